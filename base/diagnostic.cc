@@ -1,0 +1,68 @@
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+static std::string place(const SourceLocation& w) {
+  if (w.file.empty()) return {};
+  if (w.line == 0) return w.file + ": ";
+  if (w.column == 0) return fmt::format("{}:{}: ", w.file, w.line);
+  return fmt::format("{}:{}:{}: ", w.file, w.line, w.column);
+}
+
+static const char* word(Severity s) {
+  switch (s) {
+  case Severity::Note: return "note";
+  case Severity::Warning: return "warning";
+  case Severity::Error: return "error";
+  }
+  return "error";
+}
+
+std::string format(const Diagnostic& d, bool colour) {
+  const char* tint = d.severity == Severity::Error     ? "\033[1;31m"
+                     : d.severity == Severity::Warning ? "\033[1;35m"
+                                                       : "\033[1;36m";
+  std::string out = colour ? fmt::format("\033[1m{}\033[0m{}{}:\033[0m {}", place(d.where), tint,
+                                         word(d.severity), d.text)
+                           : fmt::format("{}{}: {}", place(d.where), word(d.severity), d.text);
+  for (const Diagnostic& n : d.notes) out += "\n" + format(n, colour);
+  return out;
+}
+
+InputError::InputError(Diagnostic d) : std::runtime_error(format(d)), diagnostic_(std::move(d)) {}
+InputError::InputError(SourceLocation where, std::string text)
+    : InputError(Diagnostic{Severity::Error, std::move(where), std::move(text), {}}) {}
+InputError::InputError(std::string text) : InputError(SourceLocation{}, std::move(text)) {}
+
+static size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
+  std::string best;
+  size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  for (const std::string& c : candidates) {
+    const size_t d = edit_distance(word, c);
+    if (d < best_distance) {
+      best_distance = d;
+      best = c;
+    }
+  }
+  return best;
+}
+
+} // namespace ixp

@@ -1,0 +1,44 @@
+// What went wrong in something a user gave us: where, what, what was expected, what to do.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// A place in a text file. line and column count from 1; 0 means "not known".
+struct SourceLocation {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+};
+
+enum class Severity { Note, Warning, Error };
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  SourceLocation where;
+  std::string text;                  // "what, what was expected, what to do"
+  std::vector<Diagnostic> notes = {}; // e.g. "in expansion of macro ..." chain
+};
+
+// "file:line:column: error: text", notes on lines of their own. Colour only when asked.
+std::string format(const Diagnostic& d, bool colour = false);
+
+// The input was wrong (exit code 1). Thrown by parsers and loaders, caught once in each main().
+class InputError : public std::runtime_error {
+public:
+  explicit InputError(Diagnostic d);
+  InputError(SourceLocation where, std::string text);
+  explicit InputError(std::string text); // no place, e.g. a contradiction between two files
+  const Diagnostic& diagnostic() const { return diagnostic_; }
+
+private:
+  Diagnostic diagnostic_;
+};
+
+// The closest of `candidates` to a misspelt word, or "" when none is close (edit distance <= 1/3).
+std::string closest(const std::string& word, const std::vector<std::string>& candidates);
+
+} // namespace ixp

@@ -1,0 +1,77 @@
+#include "base/files.h"
+
+#include "base/diagnostic.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ixp {
+
+[[noreturn]] static void fail(const std::string& path, const char* doing) {
+  throw InputError({path, 0, 0}, fmt::format("{}: {}", doing, std::strerror(errno)));
+}
+
+std::string read_file(const std::string& path) {
+  std::FILE* f = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  if (!f) fail(path, "cannot open");
+  struct stat st {};
+  if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
+    errno = EISDIR;
+    std::fclose(f);
+    fail(path, "cannot read");
+  }
+  std::string out;
+  char buffer[65536];
+  size_t n;
+  while ((n = std::fread(buffer, 1, sizeof buffer, f)) > 0) out.append(buffer, n);
+  const bool bad = std::ferror(f);
+  if (f != stdin) std::fclose(f);
+  if (bad) fail(path, "cannot read");
+  return out;
+}
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  if (path_ == "-") {
+    file_ = stdout;
+    return;
+  }
+  temporary_ = fmt::format("{}.{}.tmp", path_, getpid());
+  file_ = std::fopen(temporary_.c_str(), "wb");
+  if (!file_) fail(path_, "cannot create");
+}
+
+OutputFile::~OutputFile() {
+  if (!file_ || file_ == stdout) return;
+  std::fclose(file_);
+  std::remove(temporary_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(path_, "cannot write");
+}
+
+void OutputFile::commit() {
+  if (std::fflush(file_) != 0) fail(path_, "cannot write");
+  if (file_ == stdout) {
+    file_ = nullptr;
+    return;
+  }
+  if (std::fclose(file_) != 0) {
+    file_ = nullptr;
+    std::remove(temporary_.c_str());
+    fail(path_, "cannot write");
+  }
+  file_ = nullptr;
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot rename onto");
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  OutputFile f(path);
+  f.write(bytes);
+  f.commit();
+}
+
+} // namespace ixp

@@ -1,0 +1,34 @@
+// Reading whole files and writing them so that nobody ever sees half of one.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ixp {
+
+// The whole file; "-" is standard input. Throws InputError naming the file and the reason.
+std::string read_file(const std::string& path);
+
+// Written to a temporary name beside `path`, renamed by commit(). Without commit() the temporary
+// is removed. "-" writes to standard output. Throws InputError naming the file and the reason.
+class OutputFile {
+public:
+  explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  void write(std::string_view bytes);
+  void commit();
+  const std::string& path() const { return path_; }
+
+private:
+  std::string path_, temporary_;
+  std::FILE* file_ = nullptr;
+};
+
+void write_file(const std::string& path, std::string_view bytes); // OutputFile in one call
+
+} // namespace ixp

@@ -1,0 +1,51 @@
+// Preprocessed assembly source: logical lines that remember where every character came from.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "mecc/mc/assembler.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mecc {
+
+// One level of macro expansion: this text comes from `macro`, called at `called_from`.
+struct Expansion {
+  std::string macro;
+  ixp::SourceLocation called_from;
+  std::shared_ptr<const Expansion> outer; // the expansion around the call, or null
+};
+
+// One logical line after preprocessing: comments gone, continuation joined, macros expanded.
+struct Line {
+  std::string text;
+  std::string file;              // where the text stands (inside the macro body, if in one)
+  unsigned line = 0;
+  std::vector<uint32_t> columns; // source column of each character of `text`
+  std::shared_ptr<const Expansion> expansion; // null outside macros
+
+  ixp::SourceLocation at(size_t offset) const; // of text[offset]
+};
+
+// An error at text[offset], with one note per level of expansion.
+ixp::Diagnostic diagnose(ixp::Severity severity, const Line& line, size_t offset, std::string text);
+
+// #define #undef #include #if.. #macro..#endm #while..#endloop #repeat #error #warning, the string
+// and numeric functions, token pasting. Appends to `diagnostics`.
+std::vector<Line> preprocess(const std::string& path, const std::string& text,
+                             const AssemblerOptions& options,
+                             std::vector<ixp::Diagnostic>& diagnostics);
+
+// Constant expressions of #if and of operands: C operators and precedence on 64-bit integers.
+// `lookup` resolves what is not a number: names, &register, &signal, label#. Returns false and
+// fills `error` and `error_offset` when the text is not a constant expression.
+struct ExpressionContext {
+  // name is passed with its sigils, e.g. "&$hdr[2]", "loop#", "FLOWS".
+  std::function<bool(const std::string& name, int64_t& value)> lookup;
+};
+bool evaluate(const std::string& text, const ExpressionContext& context, int64_t& value,
+              std::string& error, size_t& error_offset);
+
+} // namespace mecc

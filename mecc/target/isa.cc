@@ -1,0 +1,1 @@
+#include "mecc/target/isa.h"
