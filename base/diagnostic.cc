@@ -28,7 +28,8 @@ std::string format(const Diagnostic& d, bool colour) {
   std::string out = colour ? fmt::format("\033[1m{}\033[0m{}{}:\033[0m {}", place(d.where), tint,
                                          word(d.severity), d.text)
                            : fmt::format("{}{}: {}", place(d.where), word(d.severity), d.text);
-  for (const Diagnostic& n : d.notes) out += "\n" + format(n, colour);
+  for (const Diagnostic& n : d.notes)
+    out += "\n" + format(n, colour);
   return out;
 }
 
@@ -39,7 +40,8 @@ InputError::InputError(std::string text) : InputError(SourceLocation{}, std::mov
 
 static size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
     size_t diagonal = row[0];
     row[0] = i;

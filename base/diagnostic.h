@@ -19,7 +19,7 @@ enum class Severity { Note, Warning, Error };
 struct Diagnostic {
   Severity severity = Severity::Error;
   SourceLocation where;
-  std::string text;                  // "what, what was expected, what to do"
+  std::string text;                   // "what, what was expected, what to do"
   std::vector<Diagnostic> notes = {}; // e.g. "in expansion of macro ..." chain
 };
 

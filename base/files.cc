@@ -17,7 +17,7 @@ namespace ixp {
 std::string read_file(const std::string& path) {
   std::FILE* f = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
   if (!f) fail(path, "cannot open");
-  struct stat st {};
+  struct stat st{};
   if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
     errno = EISDIR;
     std::fclose(f);
@@ -26,7 +26,8 @@ std::string read_file(const std::string& path) {
   std::string out;
   char buffer[65536];
   size_t n;
-  while ((n = std::fread(buffer, 1, sizeof buffer, f)) > 0) out.append(buffer, n);
+  while ((n = std::fread(buffer, 1, sizeof buffer, f)) > 0)
+    out.append(buffer, n);
   const bool bad = std::ferror(f);
   if (f != stdin) std::fclose(f);
   if (bad) fail(path, "cannot read");
@@ -50,7 +51,8 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(path_, "cannot write");
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    fail(path_, "cannot write");
 }
 
 void OutputFile::commit() {

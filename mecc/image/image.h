@@ -41,7 +41,7 @@ struct RegisterInit {
 };
 
 struct MemoryInit {
-  std::string region; // "sram0", "sram1", "dram", "scratch", "lmem"
+  std::string region;   // "sram0", "sram1", "dram", "scratch", "lmem"
   uint32_t address = 0; // bytes
   std::vector<uint8_t> bytes;
 };
@@ -59,8 +59,8 @@ struct Image {
   std::vector<RegisterInit> registers;
 
   // Debugging
-  std::vector<SourceLine> lines;    // ascending addresses
-  std::vector<Label> labels;        // ascending addresses
+  std::vector<SourceLine> lines; // ascending addresses
+  std::vector<Label> labels;     // ascending addresses
   std::vector<SymbolRange> symbols;
 
   const SourceLine* line_at(uint32_t address) const; // null when unknown

@@ -25,7 +25,7 @@ struct AssemblerOptions {
 struct AssemblerResult {
   Image image;
   std::vector<ixp::Diagnostic> diagnostics; // errors and warnings, in source order
-  std::string report;                       // registers by bank, transfer registers, signals, moves inserted
+  std::string report; // registers by bank, transfer registers, signals, moves inserted
   bool ok = false;
 };
 

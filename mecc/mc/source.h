@@ -21,9 +21,9 @@ struct Expansion {
 // One logical line after preprocessing: comments gone, continuation joined, macros expanded.
 struct Line {
   std::string text;
-  std::string file;              // where the text stands (inside the macro body, if in one)
+  std::string file; // where the text stands (inside the macro body, if in one)
   unsigned line = 0;
-  std::vector<uint32_t> columns; // source column of each character of `text`
+  std::vector<uint32_t> columns;              // source column of each character of `text`
   std::shared_ptr<const Expansion> expansion; // null outside macros
 
   ixp::SourceLocation at(size_t offset) const; // of text[offset]

@@ -56,8 +56,24 @@ enum class Opcode : uint8_t {
 
 // The shapes of a word (rows of the class table in docs/isa.md).
 enum class InstrClass : uint8_t {
-  Alu, AluShf, LdField, BrByte, BrBit, Branch, CtxArb, Jump, Immed, Mult, LocalCsr,
-  Sram, Scratch, Dram, Cap, Hash, Msf, Pci,
+  Alu,
+  AluShf,
+  LdField,
+  BrByte,
+  BrBit,
+  Branch,
+  CtxArb,
+  Jump,
+  Immed,
+  Mult,
+  LocalCsr,
+  Sram,
+  Scratch,
+  Dram,
+  Cap,
+  Hash,
+  Msf,
+  Pci,
 };
 
 enum class ShiftKind : uint8_t { None, Right, Left, RotateRight, RightIndirect, LeftIndirect };
@@ -89,16 +105,16 @@ struct Instruction {
   uint16_t signals = 0; // CTX_ARB: mask, bit n = signal n; bit 0 = voluntary
   bool any = false, bpt = false, keep_wakeup = false; // CTX_ARB; keep_wakeup is ctx_arb[--]
 
-  uint32_t immediate = 0; // IMMED: the value written (after invert and shift for whole registers,
-                          // the byte or halfword for the others); CAP fast_wr: the 14-bit data
+  uint32_t immediate = 0;  // IMMED: the value written (after invert and shift for whole registers,
+                           // the byte or halfword for the others); CAP fast_wr: the 14-bit data
   uint8_t immed_shift = 0; // IMMED: bytes (0, 1, 2, 3)
   bool invert = false;     // IMMED
 
   uint16_t csr = 0; // LOCAL_CSR: byte address; CAP: byte address
 
-  uint8_t state = 0;            // CAM_WRITE, CAM_WRITE_STATE: 0..15
-  uint8_t lm_addr_mask = 0;     // CAM_LOOKUP: bit 0 loads LM_ADDR_0, bit 1 LM_ADDR_1
-  uint8_t lm_addr_constant = 0; // CAM_LOOKUP: [n], 0..3
+  uint8_t state = 0;                   // CAM_WRITE, CAM_WRITE_STATE: 0..15
+  uint8_t lm_addr_mask = 0;            // CAM_LOOKUP: bit 0 loads LM_ADDR_0, bit 1 LM_ADDR_1
+  uint8_t lm_addr_constant = 0;        // CAM_LOOKUP: [n], 0..3
   uint8_t crc_type = 0, crc_bytes = 0; // CRC: codes of the encoding
   bool crc_le = false, crc_bit_swap = false;
 
@@ -119,15 +135,15 @@ struct OpcodeInfo {
   std::string_view token;    // operator or command inside the brackets: "+", "read", "24x8_step1"
   InstrClass cls;
   uint64_t fixed_mask, fixed_value; // bits that identify the form
-  bool writes_dst;        // has a destination operand
-  bool reads_dst;         // read-modify-write (ld_field, immed_b/w)
-  bool sets_cc;           // may set N Z C V
-  bool is_branch;         // may change the flow (branches, jump; not ctx_arb)
-  uint8_t lost_slots;     // when taken, without defer (0 when not a branch)
+  bool writes_dst;                  // has a destination operand
+  bool reads_dst;                   // read-modify-write (ld_field, immed_b/w)
+  bool sets_cc;                     // may set N Z C V
+  bool is_branch;                   // may change the flow (branches, jump; not ctx_arb)
+  uint8_t lost_slots;               // when taken, without defer (0 when not a branch)
   uint8_t max_defer;
-  bool is_command;        // goes to a unit outside the microengine
-  bool pulls, pushes;     // takes from S_OUT/D_OUT, delivers to S_IN/D_IN
-  bool two_signals;       // completes with an even/odd pair of signals
+  bool is_command;    // goes to a unit outside the microengine
+  bool pulls, pushes; // takes from S_OUT/D_OUT, delivers to S_IN/D_IN
+  bool two_signals;   // completes with an even/odd pair of signals
   bool has_count;
 };
 
@@ -154,15 +170,15 @@ std::string print(const Operand& o);
 
 // The inverse of print(). Nothing when the text is not one canonical instruction; then `why`
 // explains and `*at` (if given) is the offending offset in the text.
-std::optional<Instruction> parse(std::string_view text, ContextMode mode, std::string* why = nullptr,
-                                 size_t* at = nullptr);
+std::optional<Instruction> parse(std::string_view text, ContextMode mode,
+                                 std::string* why = nullptr, size_t* at = nullptr);
 
 // Tables that both the text and the emulator need.
 std::optional<uint16_t> local_csr_address(std::string_view name); // byte address, by name
 std::string_view local_csr_name(uint16_t byte_address);           // "" when there is none
 std::optional<uint8_t> input_state_number(std::string_view name); // "scr_ring0_status" -> 2
 std::string_view input_state_name(uint8_t number);
-std::optional<uint16_t> cap_csr_address(std::string_view name);   // e.g. "XSCALE_INT_A" -> 0x4b20
-std::optional<uint16_t> msf_csr_address(std::string_view name);   // e.g. "RBUF_ELEMENT_DONE"
+std::optional<uint16_t> cap_csr_address(std::string_view name); // e.g. "XSCALE_INT_A" -> 0x4b20
+std::optional<uint16_t> msf_csr_address(std::string_view name); // e.g. "RBUF_ELEMENT_DONE"
 
 } // namespace mev2

@@ -1,0 +1,77 @@
+// What a microengine sends to the rest of the chip, and what comes back.
+#pragma once
+
+#include "emu/kernel/kernel.h"
+#include "mecc/target/isa.h"
+
+#include <cstdint>
+
+namespace ixp {
+
+constexpr unsigned kMicroengines = 8;
+constexpr unsigned kContexts = 8;
+
+// Microengines are index 0..7 in our tables; their numbers are 0x00..0x03 and 0x10..0x13.
+constexpr unsigned me_number(unsigned index) {
+  return index < 4 ? index : 0x10 + (index - 4);
+}
+constexpr int me_index(unsigned number) {
+  return number < 4                        ? static_cast<int>(number)
+         : number >= 0x10 && number < 0x14 ? static_cast<int>(number - 0x10 + 4)
+                                           : -1;
+}
+constexpr unsigned cluster_of(unsigned me_idx) {
+  return me_idx / 4;
+}
+
+enum class XferFile : uint8_t { S, D };
+
+// One reference of a context to a unit, after address arithmetic and indirect_ref overrides.
+struct Command {
+  mev2::Opcode op{};
+  uint8_t me = 0, ctx = 0; // who issued it (index 0..7); signals go there
+  uint8_t signal = 0;      // 0 = none; for two-signal commands the even one
+  uint8_t count = 0;       // longwords; quadwords for dram; 1..16; 0 when the form has none
+  XferFile file = XferFile::S;
+  uint8_t xfer = 0;           // first transfer register, absolute number 0..127
+  uint8_t data_me = 0;        // whose transfer registers (differs from `me` only by indirect_ref)
+  bool has_override = false;  // issued with indirect_ref
+  uint32_t override_word = 0; // the previous ALU result; unit-specific bits are read by the unit
+  uint32_t address = 0;       // A + B; CAP: the CSR byte address
+  uint32_t data = 0;          // cap fast_wr
+  uint16_t pc = 0;            // for reports
+  Tick issued = 0;
+};
+
+// A microengine as units see it. Calls happen inside the unit's step().
+class Requester {
+public:
+  virtual ~Requester() = default;
+  // The word a write, put or test-and-set takes; the register may be reused from now on.
+  virtual uint32_t pull(XferFile file, unsigned reg) = 0;
+  // A word arrives; the register may be read from now on.
+  virtual void push(XferFile file, unsigned reg, uint32_t value) = 0;
+  // A push nobody on this microengine asked for by a command with this register (receive status,
+  // reflector) will come, not before `now + kernel.lookahead`.
+  virtual void expect_push(XferFile file, unsigned reg, unsigned count) = 0;
+  virtual void signal(unsigned ctx, unsigned signal_number, Tick now) = 0;
+  // The command left the microengine's command FIFO (the bus granted it).
+  virtual void fifo_advanced(Tick now) = 0;
+  // Access to local CSRs, transfer registers and control store from outside (CAP, control core).
+  // `effect` lies at least kernel.lookahead after now; the microengine applies it exactly then.
+  virtual void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) = 0;
+  virtual uint32_t read_csr_from_outside(uint16_t address, Tick now) = 0;
+};
+
+// A unit at the other end of the command bus: scratchpad, SRAM channel, DRAM, hash, CAP, MSF.
+class Unit : public Agent {
+public:
+  // Room in the inlet for this command now? When not, the unit calls CommandRouter::retry() once
+  // there is.
+  virtual bool can_accept(const Command& c) const = 0;
+  // The bus grants a command at now; it arrives bus.command_latency (parameter) after its issue,
+  // later when the bus was busy. `arrival` > now.
+  virtual void accept(const Command& c, Tick arrival) = 0;
+};
+
+} // namespace ixp

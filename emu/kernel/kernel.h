@@ -1,0 +1,131 @@
+// Who acts next. Every part of the chip that does something at a time of its own is an Agent; it
+// announces the tick of its next action, and the kernel lets the earliest one act. Two kernels
+// give the same order: EventKernel jumps from action to action, TickKernel walks every tick and
+// asks everybody in turn (slow, plain, used to disprove the other).
+//
+// Order. Actions go by (tick, Slot). Whatever one agent sends to another takes effect at a LATER
+// tick, so the order of slots decides only what an agent sees of the same tick: units deliver
+// data and signals before microengines look.
+#pragma once
+
+#include "emu/kernel/time.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// Same-tick order, first to last. Within a slot group, by number.
+enum class Slot : uint8_t {
+  RxPorts, // bytes from the network enter port buffers
+  TxPorts, // bytes leave port buffers for the network; frames complete
+  Msf,     // mpackets move between ports, RBUF and TBUF; status pushes
+  Dram,    // completions: data pushed or pulled, signals set
+  Sram0,
+  Sram1,
+  Scratch,
+  Hash,
+  Cap,
+  CommandBus0, // grants commands of cluster 0 to units, after units made room
+  CommandBus1,
+  Me0, // microengines see everything above of this tick
+  Me7 = Me0 + 7,
+  ControlCore, // agents of the XScale
+  Observer,    // stop conditions, dumps, progress: see the tick complete
+  kCount
+};
+constexpr unsigned kSlots = static_cast<unsigned>(Slot::kCount);
+constexpr Slot me_slot(unsigned me) {
+  return static_cast<Slot>(static_cast<unsigned>(Slot::Me0) + me);
+}
+
+class Kernel;
+
+class Agent {
+public:
+  virtual ~Agent() = default;
+  // Do everything that is due at `now`, then schedule() the next action. Called with now == next().
+  virtual void step(Tick now) = 0;
+  Tick next() const { return next_; }
+
+protected:
+  // Announce the tick of the next action; replaces the earlier announcement. From outside one's
+  // own step(), the tick must not lie before the kernel's now().
+  inline void schedule(Tick t);
+  // Like schedule(), but never postpones what is already announced.
+  void schedule_by(Tick t) {
+    if (t < next_) schedule(t);
+  }
+
+private:
+  friend class Kernel;
+  Kernel* kernel_ = nullptr;
+  unsigned slot_ = 0;
+  Tick next_ = kNever;
+};
+
+class Kernel {
+public:
+  virtual ~Kernel() = default;
+  void add(Agent& agent, Slot slot);
+
+  // Runs all actions with tick < limit, or until stop_at() brings the end nearer.
+  virtual void run(Tick limit) = 0;
+
+  Tick now() const { return now_; }
+  // No action at or after this tick will run; nobody may run ahead past it.
+  Tick horizon() const { return horizon_; }
+  // Brings the end of the current run() nearer. At least `lookahead` ticks from now().
+  void stop_at(Tick t);
+
+  // How far ahead of now() an agent may work out its own future before it must come back: nothing
+  // that others start at or after now() reaches it earlier (parameter kernel.lookahead).
+  Tick lookahead() const { return lookahead_; }
+  void set_lookahead(Tick ticks) { lookahead_ = ticks; }
+
+  uint64_t actions() const { return actions_; } // agent steps so far, for benchmarks
+
+protected:
+  virtual void changed(unsigned slot, Tick next) = 0;
+  void act(unsigned slot) {
+    ++actions_;
+    agents_[slot]->step(now_);
+  }
+  friend class Agent;
+  std::array<Agent*, kSlots> agents_{};
+  Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
+  uint64_t actions_ = 0;
+};
+
+void Agent::schedule(Tick t) {
+  next_ = t;
+  if (kernel_) kernel_->changed(slot_, t);
+}
+
+// Jumps from action to action. A tournament tree over the slots keeps the earliest (tick, slot).
+class EventKernel final : public Kernel {
+public:
+  EventKernel();
+  void run(Tick limit) override;
+
+protected:
+  void changed(unsigned slot, Tick next) override;
+
+private:
+  static constexpr unsigned kLeaves = 32;
+  static_assert(kSlots <= kLeaves);
+  std::array<uint64_t, 2 * kLeaves> tree_; // tick << 5 | slot; [1] is the earliest
+};
+
+// Every tick, every agent, in slot order.
+class TickKernel final : public Kernel {
+public:
+  void run(Tick limit) override;
+
+protected:
+  void changed(unsigned, Tick) override {}
+};
+
+} // namespace ixp

@@ -1,0 +1,33 @@
+// The named parameters of the model: one struct field each, generated from params.def, with the
+// table that `ixpemu params` prints and that system files override by key.
+#pragma once
+
+#include "emu/kernel/time.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ixp {
+
+struct Params {
+#define X(field, key, value, lo, hi, unit, source) uint64_t field = value;
+#include "emu/kernel/params.def"
+#undef X
+
+  Tick me(uint64_t cycles) const { return cycles * clock_me_div; } // ME cycles to ticks
+  uint64_t pll_hz() const { return clock_pll_mhz * 1'000'000; }
+  uint64_t me_hz() const { return pll_hz() / clock_me_div; }
+};
+
+struct ParamInfo {
+  std::string_view key, unit, source;
+  uint64_t value, min, max; // value: the default
+  uint64_t Params::* field;
+};
+
+std::span<const ParamInfo> all_params();
+const ParamInfo* find_param(std::string_view key); // null when there is none
+
+} // namespace ixp
