@@ -1,0 +1,36 @@
+; Small macros that every block uses.
+#ifndef MACROS_UC
+#define MACROS_UC
+
+; A 32-bit constant in one or two instructions.
+#macro load_constant(dst, value)
+  #if (((value) & 0xffff0000) == 0)
+    immed[dst, ((value) & 0xffff)]
+  #elif (((value) & 0xffff) == 0)
+    immed[dst, (((value) >> 16) & 0xffff), <<16]
+  #else
+    immed_w0[dst, ((value) & 0xffff)]
+    immed_w1[dst, (((value) >> 16) & 0xffff)]
+  #endif
+#endm
+
+; Hands a token on: sets signal `sig` in the next context of this microengine.
+#macro pass_token(sig)
+  local_csr_wr[same_me_signal, (0x80 | (&sig << 3))]
+#endm
+
+; Context 0 starts with the token: it signals itself.
+#macro first_token(sig)
+  local_csr_wr[same_me_signal, (&sig << 3)]
+#endm
+
+; Adds one to a drop counter (a scratchpad longword).
+#macro count_drop(scratch_address)
+  .begin
+    .reg counter_address
+    immed[counter_address, scratch_address]
+    scratch[incr, --, counter_address, 0]
+  .end
+#endm
+
+#endif
