@@ -23,7 +23,8 @@ struct Line {
   std::string text;
   std::string file; // where the text stands (inside the macro body, if in one)
   unsigned line = 0;
-  std::vector<uint32_t> columns;              // source column of each character of `text`
+  std::vector<uint32_t> columns; // source column of each character of `text`
+  std::vector<uint32_t> rows;    // its source line, when not all stand on `line`; else empty
   std::shared_ptr<const Expansion> expansion; // null outside macros
 
   ixp::SourceLocation at(size_t offset) const; // of text[offset]
@@ -32,20 +33,32 @@ struct Line {
 // An error at text[offset], with one note per level of expansion.
 ixp::Diagnostic diagnose(ixp::Severity severity, const Line& line, size_t offset, std::string text);
 
+// The notes alone, innermost call first.
+std::vector<ixp::Diagnostic> expansion_notes(const Expansion* expansion);
+
 // #define #undef #include #if.. #macro..#endm #while..#endloop #repeat #error #warning, the string
-// and numeric functions, token pasting. Appends to `diagnostics`.
+// and numeric functions, token pasting. Labels of macro bodies are unique per expansion. Appends to
+// `diagnostics`; with errors among them the lines are incomplete. Rules: docs/assembler.md.
 std::vector<Line> preprocess(const std::string& path, const std::string& text,
                              const AssemblerOptions& options,
                              std::vector<ixp::Diagnostic>& diagnostics);
 
-// Constant expressions of #if and of operands: C operators and precedence on 64-bit integers.
+// Constant expressions of #if and of operands: C operators and precedence on 64-bit integers that
+// wrap, and the functions isnum streq strstr strlen strleft strright log2 mask is_ct_const isimport
+// IS_IXPTYPE.
 // `lookup` resolves what is not a number: names, &register, &signal, label#. Returns false and
 // fills `error` and `error_offset` when the text is not a constant expression.
 struct ExpressionContext {
   // name is passed with its sigils, e.g. "&$hdr[2]", "loop#", "FLOWS".
   std::function<bool(const std::string& name, int64_t& value)> lookup;
+  std::function<bool(const std::string& name)> is_defined;  // defined(); only #if has it
+  std::function<bool(const std::string& name)> is_imported; // isimport()
 };
 bool evaluate(const std::string& text, const ExpressionContext& context, int64_t& value,
               std::string& error, size_t& error_offset);
+
+// The same where strings are values too (#define_eval): decimal text, or the string.
+bool evaluate_text(const std::string& text, const ExpressionContext& context, std::string& value,
+                   std::string& error, size_t& error_offset);
 
 } // namespace mecc
