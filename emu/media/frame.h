@@ -1,0 +1,53 @@
+// A frame as it travels between a packet stream, a port, and whoever watches ports.
+#pragma once
+
+#include "emu/kernel/packet_tag.h"
+#include "emu/kernel/time.h"
+
+#include <cstdint>
+#include <span>
+
+namespace ixp {
+
+constexpr unsigned kMaxPorts = 32;         // MPHY-32: five bits of port number
+constexpr unsigned kMaxFrameBytes = 16384; // jumbo frames (9216) and then some
+constexpr unsigned kFcsBytes = 4;          // Ethernet's frame check sequence, a CRC-32
+enum class Fcs : uint8_t { Strip, Keep };  // does the chip see the FCS of frames?
+enum class Direction : uint8_t { Rx, Tx }; // seen from the processor
+constexpr const char* name(Direction d) {
+  return d == Direction::Rx ? "rx" : "tx";
+}
+
+// One frame about to arrive at a port.
+struct Frame {
+  std::span<const uint8_t> bytes; // as the chip sees them; valid as long as their source lives
+  uint32_t line_bytes = 0;        // without FCS: what the line accounts beside its overhead
+  bool bad = false;               // arrives with a receive error
+  Tick not_before = 0;            // earliest tick of its first byte; the line may be busy longer
+};
+
+// Where a port's frames come from: a packet stream, or a generator of one's own.
+class FrameSource {
+public:
+  virtual ~FrameSource() = default;
+  // The next frame, or false when there are no more. Never called again after false.
+  virtual bool next(Frame& frame) = 0;
+};
+
+// A complete, good frame that crossed between a port and the network.
+struct FrameRecord {
+  unsigned port = 0;
+  Direction direction = Direction::Rx;
+  Tick sop = 0, eop = 0; // the first byte begins, the last byte has ended
+  uint64_t frame = 0;    // ordinal on this port and direction, from 0; lost frames count too
+  PacketTag tag = 0;
+  std::span<const uint8_t> bytes; // valid during the call
+};
+
+class PortObserver {
+public:
+  virtual ~PortObserver() = default;
+  virtual void frame_crossed(const FrameRecord& record) = 0; // at tick record.eop
+};
+
+} // namespace ixp

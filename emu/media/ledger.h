@@ -1,0 +1,75 @@
+// Packet identity. Every frame that begins to arrive gets a tag; the tag follows its bytes as a
+// shadow (port buffer, RBUF, DRAM, TBUF, wire), and the ledger knows what became of each frame.
+// The books always balance:
+//   received = dropped by hardware + in port buffers + in RBUF + delivered to microcode.
+#pragma once
+
+#include "emu/kernel/packet_tag.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+enum class Fate : uint8_t {
+  Arriving,  // its last byte has not crossed the line yet
+  InPort,    // complete; its last byte is in the port buffer
+  InRbuf,    // its last byte is in an RBUF element no thread was told about
+  Delivered, // a thread got the receive status word of its last element
+  Dropped,   // lost by hardware, see DropReason; microcode may have seen a part of it
+};
+constexpr unsigned kFates = 5;
+const char* name(Fate f);
+
+enum class DropReason : uint8_t {
+  None,
+  PortOverflow, // the port's receive buffer was full
+  RbufOverflow, // no RBUF element was free
+  RxDisabled,   // its element was discarded by a reset or mode change of the receiver
+};
+constexpr unsigned kDropReasons = 4;
+const char* name(DropReason r);
+
+class PacketLedger {
+public:
+  struct Totals {
+    uint64_t received = 0; // frames with a fate other than Arriving
+    std::array<uint64_t, kFates> by_fate{};
+    std::array<uint64_t, kDropReasons> dropped{};
+    uint64_t delivered_with_error = 0; // of the delivered: receive error bit was set
+    uint64_t transmitted_tagged = 0, transmitted_untagged = 0; // frames on the wire
+    uint64_t received_and_transmitted = 0; // received frames that left at least once
+    bool balanced() const;                 // the equation above
+  };
+
+  // A frame begins to arrive.
+  PacketTag begin(unsigned port, uint64_t frame);
+  void set(PacketTag tag, Fate fate); // ignored once Dropped: a lost frame stays lost
+  void delivered(PacketTag tag, bool receive_error);
+  void drop(PacketTag tag, DropReason reason); // ignored when Dropped already
+  void transmitted(PacketTag tag);             // 0: a frame that microcode made
+
+  struct Entry {
+    uint32_t frame; // ordinal on its port
+    uint8_t port;
+    Fate fate;
+    DropReason reason;
+    uint8_t times_transmitted; // stays at 255
+  };
+  const Entry& entry(PacketTag tag) const { return entries_[tag - 1]; }
+  uint64_t size() const { return entries_.size(); } // tags given so far: 1..size()
+  const Totals& totals() const { return totals_; }
+  std::string text(PacketTag tag) const; // "p0.17", "-" for 0
+  void append_text(PacketTag tag, std::string& out) const;
+  // The tag of frame `frame` of port `port`, 0 when it has not arrived. Slow (a search).
+  PacketTag find(unsigned port, uint64_t frame) const;
+
+private:
+  void move(Entry& e, Fate to);
+  std::vector<Entry> entries_;
+  Totals totals_;
+};
+
+} // namespace ixp

@@ -1,0 +1,156 @@
+// The media switch fabric interface (MSF) of the IXP2400 in POS-PHY / SPI-3 modes. It moves
+// frames in pieces (mpackets, one RBUF or TBUF element each) between ports and the two 8 KB
+// buffers, tells waiting threads what arrived (receive status words) and sends what threads
+// validated, strictly in element order.
+//
+// In a chip it sits in Slot::Msf; RxPorts in Slot::RxPorts and TxPorts in Slot::TxPorts.
+// Microengines reach it by commands (Unit), the DRAM controller by ElementStore, the control core
+// by read_register() and write_register().
+//
+// Commands: MSF_READ, MSF_WRITE (count in longwords), MSF_READ64, MSF_WRITE64 (Command::count in
+// pairs of longwords), MSF_FAST_WR (address [15:0] = register, [31:16] = data).
+#pragma once
+
+#include "emu/kernel/command.h"
+#include "emu/kernel/element_store.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/params.h"
+#include "emu/media/ledger.h"
+#include "emu/media/msf_registers.h"
+#include "emu/media/port.h"
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace ixp {
+
+class CommandRouter; // emu/memory/bus.h
+class DataBus;       // emu/memory/data_bus.h
+
+// How the 32-bit media bus is divided; "sphy", "mphy32", "mphy4", "4x8" in system files.
+enum class MsfMode : uint8_t {
+  Sphy,   // 1x32, one port, one partition
+  Mphy32, // 1x32, up to 32 ports, one partition, one freelist
+  Mphy4,  // 1x32, four ports, four partitions, freelist n for port n
+  Quad8,  // 4x8: four ports on a bus of their own, four partitions, freelist n for port n
+};
+bool parse(std::string_view text, MsfMode& mode);
+const char* name(MsfMode mode);
+
+struct MsfConfig {
+  MsfMode mode = MsfMode::Mphy32;
+  unsigned element_bytes = 64; // 64, 128, 256
+};
+
+struct MsfWiring {
+  std::array<Requester*, kMicroengines> microengines{};
+  CommandRouter* router = nullptr; // may be null in tests: then nobody waits for room
+  DataBus* data_bus = nullptr;     // may be null in tests: then the buses are never busy
+};
+
+struct MsfStats {
+  static constexpr unsigned kPartitions = 4;
+  struct Partition {
+    unsigned rbuf_elements_max = 0; // most RBUF elements in use at once
+    unsigned full_list_max = 0;     // most elements waiting for a thread
+    unsigned threads_max = 0;       // most threads waiting for an element
+    unsigned tbuf_elements_max = 0; // most TBUF elements valid and not yet sent
+    uint64_t rx_elements = 0, tx_elements = 0, tx_skipped = 0;
+    uint64_t null_rsws = 0;    // freelist timeouts
+    uint64_t threads_lost = 0; // added to a full freelist
+    Tick tx_blocked = 0;       // ticks its next element waited for flow control
+  };
+  std::array<Partition, kPartitions> partition{};
+  std::array<uint64_t, kMaxPorts> rbuf_overflow_frames{}; // per port
+  Tick rx_bus_busy = 0, tx_bus_busy = 0;                  // ticks; with 4x8 the sum of four buses
+  uint64_t commands = 0;
+  unsigned inlet_max = 0;
+};
+
+// Follows packets through the MSF (journeys, timelines). All ticks are when it happens.
+struct MsfEvent {
+  enum Kind : uint8_t {
+    RxElement, // an mpacket is complete in RBUF element `element`
+    RxDropped, // an mpacket found no element
+    RxStatus,  // its status word reaches me, ctx
+    RxFreed,   // microcode gave RBUF element `element` back
+    TxValid,   // microcode validated TBUF element `element`
+    TxElement, // the element has left for its port
+  } kind{};
+  Tick tick = 0;
+  PacketTag tag = 0;
+  int port = -1, element = -1, me = -1, ctx = -1;
+  bool sop = false, eop = false;
+};
+class MsfObserver {
+public:
+  virtual ~MsfObserver() = default;
+  virtual void msf_event(const MsfEvent& event) = 0;
+};
+
+class Receiver;
+class Transmitter;
+
+class Msf final : public Unit, public ElementStore {
+public:
+  // Sets RX_CONTROL and TX_CONTROL for `config` with all channels enabled, and the poll limits to
+  // the ports present. The RBUF free list is empty: see populate_rbuf().
+  Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx, PacketLedger& ledger,
+      HazardSink& hazards);
+  ~Msf() override;
+  void connect(const MsfWiring& wiring);
+  void set_observer(MsfObserver* observer);
+
+  // What boot software does: gives every usable element to the free list. Element 0 is left out,
+  // and with it the elements of erratum 69 (9, 18, 27 of 64 bytes; 4, 9, 13 of 128; 2, 4, 6 of
+  // 256), as drivers do.
+  void populate_rbuf(bool leave_out_erratum_69 = true);
+
+  // Agent and Unit
+  void step(Tick now) override;
+  bool can_accept(const Command& c) const override;
+  void accept(const Command& c, Tick arrival) override;
+
+  // ElementStore
+  void read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) override;
+  void write_tbuf(uint32_t offset, const uint8_t* data, const PacketTag* tags,
+                  unsigned bytes) override;
+
+  // The control core's view; also TBUF and RBUF data by longword. `now`: the current tick.
+  uint32_t read_register(uint32_t offset, Tick now);
+  void write_register(uint32_t offset, uint32_t value, Tick now);
+
+  const MsfStats& stats() const { return stats_; }
+  void reset_stats();
+  // For queue displays and "still inside" reports.
+  unsigned rbuf_in_use() const;
+  unsigned tbuf_valid() const;
+  std::string describe() const; // state in a few lines, e.g. when nothing moves any more
+  bool quiet() const;           // no mpacket, command or status word on its way
+
+private:
+  struct Inlet;
+  void misuse(Tick now, const Command* c, HazardKind kind, std::string text);
+  void execute(const Command& c, Tick now);
+  uint32_t read_longword(uint32_t offset, Tick now, const Command* c);
+  void write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c);
+  void set_rx_control(uint32_t value, Tick now, const Command* c);
+  void set_tx_control(uint32_t value, Tick now, const Command* c);
+  void reschedule();
+
+  const Params& params_;
+  RxPorts& rx_ports_;
+  TxPorts& tx_ports_;
+  HazardSink& hazards_;
+  MsfWiring wiring_;
+  MsfStats stats_;
+  MsfObserver* observer_ = nullptr;
+  std::unique_ptr<Inlet> inlet_;
+  std::unique_ptr<Receiver> receiver_;
+  std::unique_ptr<Transmitter> transmitter_;
+  std::array<uint32_t, 0x100 / 4> plain_{}; // registers that only remember
+  Tick now_ = 0;
+};
+
+} // namespace ixp

@@ -1,0 +1,148 @@
+// Ports: the MAC devices between the network and the media bus. A receive port collects the
+// bytes of frames at line rate in its buffer until the MSF fetches them, mpacket by mpacket; a
+// transmit port collects mpackets and sends frames at line rate. One event per frame: where the
+// bytes between are at some tick is arithmetic (Line).
+//
+// Time on the line: a frame's bytes, then port.wire_overhead_bytes (gap, preamble, FCS). With
+// Fcs::Keep the FCS is part of the frame and taken off the overhead, so a frame needs the same
+// time either way.
+#pragma once
+
+#include "emu/kernel/kernel.h"
+#include "emu/kernel/params.h"
+#include "emu/media/frame.h"
+#include "emu/media/ledger.h"
+#include "emu/media/line.h"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ixp {
+
+struct RxPortConfig {
+  uint64_t rate_mbps = 1000; // 0: unbounded, frames enter as soon as the buffer has room
+  uint32_t buffer_bytes = 16384;
+  uint32_t threshold_bytes = 0; // fill from which the MSF may fetch; a complete frame always may
+};
+
+struct TxPortConfig {
+  uint64_t rate_mbps = 1000; // 0: unbounded, frames leave at once
+  uint32_t buffer_bytes = 16384;
+  uint32_t high_water = 0;  // fill above it = Satisfied, the MSF waits; 0: 3/4 of the buffer
+  uint32_t low_water = 0;   // fill below it = Starving; 0: 1/4 of the buffer
+  uint32_t start_bytes = 0; // frames start to leave when this much, or all, is there; 0: high_water
+  bool flow_control = true; // without it the buffer overflows and frames are lost
+  Fcs fcs = Fcs::Strip;     // Keep: microcode sends frames with their FCS
+};
+
+enum class TxStatus : uint8_t { Starving, Hungry, Satisfied };
+
+// Throw InputError ("where: what, expected, what to do") when the settings contradict each other.
+void check(const RxPortConfig& config, unsigned element_bytes, const std::string& where);
+void check(const TxPortConfig& config, const std::string& where);
+
+// Rates count from the first SOP (as the Workbench's packet simulation did).
+struct PortStats {
+  uint64_t frames = 0, bytes = 0; // complete good frames that crossed the line
+  uint64_t line_bytes = 0;        // the same with overhead
+  uint64_t started = 0;           // frames that began to cross, lost ones included
+  Tick first_sop = kNever, last_eop = 0;
+  uint32_t buffer_high_water = 0; // bytes
+  // receive
+  uint64_t overflow_frames = 0; // lost wholly or in part to a full buffer
+  uint64_t overflow_bytes = 0;
+  uint64_t error_frames = 0; // arrived bad (receive); aborted by microcode or the MSF (transmit)
+  // transmit
+  uint64_t underrun_frames = 0; // the buffer ran dry within the frame
+
+  // Mbit/s and frames/s between the first SOP and `now`, times 1000 (integers: no rounding
+  // differences). `hz`: ticks per second.
+  uint64_t kbit_per_s(Tick now, uint64_t hz) const;
+  uint64_t millframes_per_s(Tick now, uint64_t hz) const;
+};
+
+// What the MSF takes from a receive port in one turn.
+struct RxMpacket {
+  std::span<const uint8_t> bytes;
+  PacketTag tag = 0;
+  bool sop = false, eop = false;
+  bool error = false; // with eop: the frame is bad
+};
+
+class RxPorts final : public Agent {
+public:
+  RxPorts(const Params& params, PacketLedger& ledger);
+  ~RxPorts() override;
+  void add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source);
+  void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
+  // The MSF's element size, before the first step.
+  void set_element_bytes(unsigned bytes) { element_bytes_ = bytes; }
+
+  void step(Tick now) override;
+
+  bool exists(unsigned port) const;
+  unsigned ports() const; // one more than the highest port number
+  // Earliest tick at which it makes sense to ask ready() again; `now` or before: ask.
+  Tick ready_at(unsigned port) const;
+  bool ready(unsigned port, Tick now);
+  RxMpacket peek(unsigned port); // ready() was true
+  void take(unsigned port, Tick now);
+
+  const PortStats& stats(unsigned port) const;
+  uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
+  bool exhausted() const;                       // all streams ended and all their bytes were taken
+  void reset_stats();
+
+private:
+  class Port;
+  friend class Port;
+  const Params& params_;
+  PacketLedger& ledger_;
+  std::vector<PortObserver*> observers_;
+  std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
+  unsigned element_bytes_ = 64;
+};
+
+// One mpacket on its way to a transmit port.
+struct TxMpacket {
+  std::span<const uint8_t> bytes;
+  PacketTag tag = 0;
+  bool sop = false, eop = false;
+  bool abort = false; // the frame is bad: count it, do not send the rest
+};
+
+class TxPorts final : public Agent {
+public:
+  TxPorts(const Params& params, PacketLedger& ledger);
+  ~TxPorts() override;
+  void add(unsigned port, const TxPortConfig& config);
+  void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
+
+  void step(Tick now) override;
+
+  bool exists(unsigned port) const;
+  unsigned ports() const;
+  // Room and flow control for `bytes` more: `now` = yes; later = ask again then.
+  Tick admits_at(unsigned port, unsigned bytes, Tick now);
+  TxStatus status(unsigned port, Tick now) const;
+  // What was wrong with the order of SOP and EOP, or null. Never refuses.
+  const char* deliver(unsigned port, const TxMpacket& mpacket, Tick now);
+
+  const PortStats& stats(unsigned port) const;
+  uint32_t fill(unsigned port, Tick now) const;
+  bool empty() const; // no port holds a byte
+  void reset_stats();
+
+private:
+  class Port;
+  friend class Port;
+  void reschedule();
+  const Params& params_;
+  PacketLedger& ledger_;
+  std::vector<PortObserver*> observers_;
+  std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
+};
+
+} // namespace ixp

@@ -1,0 +1,65 @@
+// Port logs: one text file per port and direction, one line per complete frame, written at the
+// frame's end (docs/formats.md). The golden format of the project, so: no host time, no locale,
+// same bytes on every machine. And the reader that ixplog uses.
+#pragma once
+
+#include "base/files.h"
+#include "emu/kernel/params.h"
+#include "emu/media/frame.h"
+#include "emu/media/ledger.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// --log-data: how much of a frame a log line carries.
+struct LogData {
+  uint32_t max_bytes = ~uint32_t{0}; // 0: none
+};
+bool parse(std::string_view text, LogData& data); // "full", "header:N", "none"
+
+struct PortLogHeader {
+  unsigned port = 0;
+  Direction direction = Direction::Rx;
+  uint64_t me_hz = 0, rate_mbps = 0, seed = 0;
+};
+
+// Writes DIR/port<N>_<rx|tx>.log for every port opened. commit() renames all into place; without
+// it nothing is left behind.
+class PortLogs final : public PortObserver {
+public:
+  // `directory` must exist.
+  PortLogs(std::string directory, LogData data, const Params& params, const PacketLedger& ledger,
+           uint64_t seed);
+  ~PortLogs() override;
+  void open(unsigned port, Direction direction, uint64_t rate_mbps);
+  void frame_crossed(const FrameRecord& record) override;
+  void commit();
+
+private:
+  struct Log;
+  std::string directory_;
+  LogData data_;
+  uint64_t me_div_, me_hz_, seed_;
+  const PacketLedger& ledger_;
+  std::array<std::array<std::unique_ptr<Log>, 2>, kMaxPorts> logs_;
+};
+
+struct PortLogLine {
+  uint64_t sop_cycle = 0, eop_cycle = 0, frame = 0;
+  uint32_t bytes = 0;        // length of the frame, even when data are cut
+  std::string tag;           // "p0.17", or "-"
+  std::vector<uint8_t> data; // as much as the log holds
+};
+struct PortLog {
+  PortLogHeader header;
+  std::vector<PortLogLine> lines;
+};
+// Throws InputError file:line:column. Tolerates blank lines, further comments and CRLF.
+PortLog read_port_log(const std::string& path);
+PortLog parse_port_log(std::string_view text, const std::string& name);
+
+} // namespace ixp
