@@ -1,0 +1,100 @@
+// One microengine as the chip wires it: an Agent with its own time, and the Requester that units
+// talk to. Inside, a Core holds state and meaning, and one of two engines decides how to walk
+// through instructions:
+//   Reference  one instruction per action, decoded anew each time; run it under a TickKernel
+//   Threaded   predecoded, runs from one interaction to the next; run it under an EventKernel
+// Both give the same commands at the same ticks, the same state and the same statistics.
+//
+//   Microengine me(0, params, hazards, kernel, EngineKind::Threaded);
+//   kernel.add(me, me_slot(0));
+//   me.connect(bus, rings, previous, next);
+//   me.load(image);
+//   me.start(0xff);
+//   kernel.run(limit);
+//   me.statistics(limit);
+#pragma once
+
+#include "emu/kernel/command_port.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/kernel.h"
+#include "emu/kernel/params.h"
+#include "emu/me/statistics.h"
+#include "mecc/image/image.h"
+
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace ixp {
+
+namespace me {
+class Core;
+struct MeState;
+class Engine;
+} // namespace me
+
+enum class EngineKind : uint8_t { Reference, Threaded };
+
+// For timelines and journeys. Reports may come ahead of shared time and, across microengines, out
+// of tick order; each carries its ticks. A null observer costs nothing.
+class MeObserver {
+public:
+  virtual ~MeObserver() = default;
+  // A context executed (issued, lost slots, stalled) from..to (ticks, half open), starting at pc.
+  virtual void ran(unsigned me, unsigned ctx, unsigned pc, Tick from, Tick to) = 0;
+  virtual void issued(const Command& c) = 0;
+};
+
+class Microengine final : public Agent, public Requester {
+public:
+  // `kernel.lookahead()` and the clocks of `params` must be set before the run.
+  Microengine(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
+              EngineKind kind);
+  ~Microengine() override;
+
+  // Neighbours may be null (ends of the chain). All must outlive the run.
+  void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
+  void set_observer(MeObserver* observer);
+  // ctx_arb[bpt] at this tick: raises the attention interrupt to the control core. Called while
+  // kernel.now() == tick.
+  void on_attention(std::function<void(Tick)> callback);
+
+  // Fills the control store (the rest of it becomes undefined), the mode bits of CTX_ENABLES, and
+  // the image's initial CSRs and registers. Throws InputError for a location that does not exist.
+  void load(const mecc::Image& image);
+  // Makes the contexts of the mask Ready at the image's entry and enables them, from the tick
+  // kernel.now() on. In 4-context mode odd contexts do not exist: InputError.
+  void start(uint8_t contexts);
+
+  // Initial values and what debuggers ask: location is canonical operand text ("a3", "@b7", "$4" =
+  // S_IN, "$$4" = D_IN, "n$2"); "out:$4" names S_OUT. Throws InputError when there is no such
+  // register.
+  void set_register(std::string_view location, int ctx, uint32_t value);
+  uint32_t get_register(std::string_view location, unsigned ctx) const;
+  void set_csr(uint16_t address, uint32_t value); // at once, before the run
+  uint32_t local_memory(unsigned word) const;
+  void set_local_memory(unsigned word, uint32_t value);
+  // Where a context goes on; for the executing one, the next instruction to issue.
+  unsigned pc(unsigned ctx) const;
+
+  // Cycles of ticks < end. Ask at the end of a run with its horizon.
+  MeStatistics statistics(Tick end) const;
+  const me::MeState& state() const;
+  unsigned index() const;
+
+  // Agent and Requester
+  void step(Tick now) override;
+  uint32_t pull(XferFile file, unsigned reg) override;
+  void push(XferFile file, unsigned reg, uint32_t value) override;
+  void expect_push(XferFile file, unsigned reg, unsigned count) override;
+  void signal(unsigned ctx, unsigned signal_number, Tick now) override;
+  void fifo_advanced(Tick now) override;
+  void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
+  uint32_t read_csr_from_outside(uint16_t address, Tick now) override;
+
+private:
+  std::unique_ptr<me::Core> core_;
+  std::unique_ptr<me::Engine> engine_;
+};
+
+} // namespace ixp

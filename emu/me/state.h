@@ -1,0 +1,146 @@
+// What one microengine remembers: everything an instruction can read or change. Plain data, no
+// behaviour, so that two engines can be compared field by field.
+//
+// All register files live in one flat array, and every file has a stride of 16 registers per
+// context: the absolute number of relative register r in context c is 16 * c + r, in 4-context mode
+// too (contexts are even there). So a relative operand is an index plus 16 * context. Constants and
+// the sink of "--" are laid out with the same stride (eight equal copies), so that a source or
+// destination needs no case distinction.
+#pragma once
+
+#include "emu/kernel/command.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ixp::me {
+
+constexpr unsigned kFile = 128; // registers in one file
+
+// Where each file starts in MeState::regs.
+enum : unsigned {
+  kGprA = 0,
+  kGprB = kGprA + kFile,
+  kSIn = kGprB + kFile,
+  kDIn = kSIn + kFile,
+  kSOut = kDIn + kFile,
+  kDOut = kSOut + kFile,
+  kNn = kDOut + kFile,
+  kSink = kNn + kFile,
+  kConst = kSink + kFile, // 256 constants in rows of 16, each row with its eight copies
+  kRegisters = kConst + 16 * kFile
+};
+constexpr unsigned constant_index(unsigned c) {
+  return kConst + (c / 16) * kFile + c % 16;
+}
+constexpr unsigned in_file(XferFile f) {
+  return f == XferFile::S ? kSIn : kDIn;
+}
+constexpr unsigned out_file(XferFile f) {
+  return f == XferFile::S ? kSOut : kDOut;
+}
+
+constexpr unsigned kLocalMemory = 640;         // longwords populated
+constexpr unsigned kLocalMemoryDecoded = 1024; // longwords a pointer can name
+
+// Condition codes as the adder leaves them, evaluated only when somebody asks.
+struct Flags {
+  uint64_t wide = 0; // the result with its carry in bit 32
+  uint32_t v = 0;    // overflow in bit 31
+  bool n() const { return wide >> 31 & 1; }
+  bool z() const { return static_cast<uint32_t>(wide) == 0; }
+  bool c() const { return wide >> 32 & 1; }
+  bool overflow() const { return v >> 31; }
+};
+
+enum class ContextState : uint8_t { Sleep, Ready, Executing };
+
+struct Context {
+  uint16_t pc = 0; // where it goes on; while it executes: where it last started
+  ContextState state = ContextState::Sleep;
+  uint16_t signals = 0;         // bit n = signal n; bit 0 = voluntary
+  uint32_t wakeup = 0;          // mask as `signals`; bit 16 = any
+  std::array<uint16_t, 2> lm{}; // LM_ADDR_0/1 as word numbers 0..1023
+  uint16_t future_count = 0;
+  uint8_t future_signal = 0;
+  uint32_t future_generation = 0; // a timer set anew forgets the older setting
+};
+
+struct CamEntry {
+  uint32_t tag = 0;
+  uint8_t state = 0;
+};
+
+// A CSR write on its way: `local_csr_wr` and `cam_lookup .. lm_addr` act some instructions later.
+struct PendingWrite {
+  uint64_t due = 0; // takes effect before the instruction with this running number
+  uint16_t address = 0;
+  uint8_t ctx = 0;
+  uint32_t value = 0;
+};
+
+template <class T, unsigned N> class SmallQueue {
+public:
+  bool empty() const { return size_ == 0; }
+  unsigned size() const { return size_; }
+  bool full() const { return size_ == N; }
+  const T& front() const { return items_[0]; }
+  const T& operator[](unsigned i) const { return items_[i]; }
+  void push(const T& t) { items_[size_++] = t; }
+  void pop() {
+    for (unsigned i = 1; i < size_; ++i)
+      items_[i - 1] = items_[i];
+    --size_;
+  }
+
+private:
+  std::array<T, N> items_{};
+  unsigned size_ = 0;
+};
+
+struct MeState {
+  alignas(64) std::array<uint32_t, kRegisters> regs{};
+  // Words still to come (IN files) or still to be taken (OUT files), by register index.
+  std::array<uint8_t, kConst> outstanding{};
+
+  // The previous instruction, for indirect shifts, asr, byte_align, indirect_ref and cap fast_wr.
+  // Instructions without such an operand or result keep what was there.
+  uint32_t prev_a = 0, prev_b = 0, prev_result = 0;
+  Flags flags;
+
+  std::array<Context, kContexts> ctx{};
+  int running = -1;      // the context that executes, or -1
+  unsigned last_ran = 7; // the arbiter starts after it
+
+  std::array<uint32_t, kLocalMemoryDecoded> local_memory{};
+  std::array<uint16_t, 2> lm_global{}; // the pointers when CTX_ENABLES makes them global
+  uint8_t t_index = 0;                 // absolute transfer register
+  uint8_t byte_index = 0;
+  uint8_t nn_put = 0, nn_get = 0;
+
+  std::array<CamEntry, 16> cam{};
+  uint64_t cam_lru = 0xfedcba9876543210; // nibbles, least recently used entry lowest
+
+  uint32_t crc_remainder = 0;
+  struct CrcStep {
+    uint64_t visible = 0; // ME cycle from which local_csr_rd sees `value`
+    uint32_t value = 0;
+  };
+  std::array<CrcStep, 8> crc_steps{}; // newest first
+  uint64_t product = 0;               // of mul_step
+
+  uint32_t ctx_enables = 0, cc_enable = 0x2000, csr_ctx_pointer = 0;
+  uint32_t ustore_address = 0, ustore_lower = 0;
+  uint64_t timestamp_base = 0; // TIMESTAMP = base + cycles / clock.timestamp_div
+  uint64_t profile_base = 0;   // PROFILE_COUNT = base + cycles
+  uint32_t random = 0;         // PSEUDO_RANDOM_NUMBER ...
+  uint64_t random_cycle = 0;   // ... as of this cycle, when it moves every cycle
+  SmallQueue<PendingWrite, 16> pending;
+  bool csr_read = false;  // the previous instruction was local_csr_rd ...
+  uint32_t csr_value = 0; // ... and this is what the next immed receives
+
+  bool halted = false; // stopped by an illegal instruction
+  uint64_t instructions = 0;
+};
+
+} // namespace ixp::me

@@ -1,0 +1,37 @@
+// Where the cycles of a microengine went. Every cycle up to the asked one is in exactly one of
+// executing, aborted, stalled and idle.
+#pragma once
+
+#include "emu/kernel/command.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ixp {
+
+struct ContextStatistics {
+  uint64_t executing = 0; // cycles in which an instruction issued = instructions executed
+  uint64_t aborted = 0;   // issue slots lost to taken branches and context swaps
+  uint64_t stalled = 0;   // waiting for room in the command FIFO
+  uint64_t swapped_out = 0;
+  friend bool operator==(const ContextStatistics&, const ContextStatistics&) = default;
+};
+
+struct MeStatistics {
+  uint64_t cycles = 0; // since reset
+  uint64_t idle = 0;   // no context Ready
+  std::array<ContextStatistics, kContexts> contexts{};
+  ContextStatistics total() const {
+    ContextStatistics t;
+    for (const ContextStatistics& c : contexts) {
+      t.executing += c.executing;
+      t.aborted += c.aborted;
+      t.stalled += c.stalled;
+    }
+    t.swapped_out = cycles - t.executing - t.aborted - t.stalled;
+    return t;
+  }
+  friend bool operator==(const MeStatistics&, const MeStatistics&) = default;
+};
+
+} // namespace ixp
