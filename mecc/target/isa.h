@@ -164,6 +164,11 @@ std::optional<Instruction> decode(uint64_t word, ContextMode mode, std::string* 
 // the placement and swap rules (docs/isa.md, "Operand placement").
 std::optional<uint64_t> encode(const Instruction& i, ContextMode mode, std::string* why = nullptr);
 
+// Why two sources of an instruction cannot be read at once, if so: they share a read port (two
+// transfer registers, two local-memory words, two next-neighbour registers, two constants, two
+// registers of a bank). encode() does not ask; assemblers do.
+std::optional<std::string> port_conflict(const Instruction& i);
+
 // Canonical text of one instruction: physical names, "l12#" targets, no labels.
 std::string print(const Instruction& i);
 std::string print(const Operand& o);

@@ -1,0 +1,175 @@
+// Commands to the units outside the microengine. All share one word: unit and command, signal,
+// count, transfer register, token (a modifier), two restricted operands whose sum is the address.
+
+class Command<InstrClass cls, bits<6> number, bits<2> modifier, string mnemonic, string token,
+              dag inputs, string asm>
+    : MEv2Inst<cls, mnemonic, token, (outs), !con(inputs, (ins CommandTokens:$tokens)),
+               asm # "$tokens"> {
+  bit indirect_ref;
+  bits<4> signal;
+  bits<2> completion;
+  bits<3> count;
+  bits<5> xfer;
+  bits<8> b;
+  bits<8> a;
+  bit ignore_data_error;
+  let Inst{38} = indirect_ref;
+  let Inst{37-32} = number;
+  let Inst{31-28} = signal;
+  let Inst{19-18} = modifier;
+  let Inst{9-8} = completion;
+  let IsCommand = 1;
+  let hasSideEffects = 1;
+  let MaxDefer = 2;
+}
+
+// The four shapes of the address forms: with or without transfer register, with or without count.
+class Addressed<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name, dag inputs,
+                string operands>
+    : Command<cls, number, modifier, unit, name, inputs, unit # "[" # name # ", " # operands # "]"> {
+  let Inst{17-10} = b;
+  let Inst{7-0} = a;
+}
+class Reference<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name>
+    : Addressed<cls, number, modifier, unit, name,
+                (ins Transfer:$xfer, Source:$left, Source:$right, Decimal:$count),
+                "$xfer, $left, $right, $count"> {
+  let Inst{27-25} = count;
+  let Inst{24-20} = xfer;
+}
+class OneWord<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name>
+    : Addressed<cls, number, modifier, unit, name,
+                (ins Transfer:$xfer, Source:$left, Source:$right), "$xfer, $left, $right"> {
+  let Inst{24-20} = xfer;
+}
+class NoTransfer<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name>
+    : Addressed<cls, number, modifier, unit, name, (ins Source:$left, Source:$right),
+                "--, $left, $right">;
+class CountOnly<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name>
+    : Addressed<cls, number, modifier, unit, name,
+                (ins Source:$left, Source:$right, Decimal:$count), "--, $left, $right, $count"> {
+  let Inst{27-25} = count;
+}
+
+class Pull { bit Pulls = 1; }
+class Push { bit Pushes = 1; }
+class PullPush : Pull, Push;
+class Pair { bit TwoSignals = 1; } // one signal for the pull, the odd partner for the push
+
+// ---- sram, scratch ----------------------------------------------------------------------------
+// Read-modify-write operations are numbered alike in both; token bit 0 returns the old value.
+multiclass Atomic<InstrClass cls, bits<6> unit, bits<4> cmd, string mnemonic, string name> {
+  def NAME#!toupper(name) : OneWord<cls, !or(unit, cmd), 0, mnemonic, name>, Pull;
+  def NAME#TEST_AND_#!toupper(name)
+      : OneWord<cls, !or(unit, cmd), 1, mnemonic, "test_and_" # name>, PullPush, Pair;
+}
+multiclass Counting<InstrClass cls, bits<6> unit, bits<4> cmd, string mnemonic, string name> {
+  def NAME#!toupper(name) : NoTransfer<cls, !or(unit, cmd), 0, mnemonic, name>;
+  def NAME#TEST_AND_#!toupper(name)
+      : OneWord<cls, !or(unit, cmd), 1, mnemonic, "test_and_" # name>, Push, Pair;
+}
+multiclass MemoryUnit<InstrClass cls, bits<6> unit, string mnemonic> {
+  def READ : Reference<cls, !or(unit, 0), 0, mnemonic, "read">, Push {
+    let Inst{19} = ignore_data_error;
+  }
+  def WRITE : Reference<cls, !or(unit, 1), 0, mnemonic, "write">, Pull {
+    let Inst{19} = ignore_data_error;
+  }
+  // Token 0 is a write without the old value on descendants; decoders take it for a swap.
+  def SWAP : OneWord<cls, !or(unit, 2), 1, mnemonic, "swap">, PullPush, Pair {
+    let SoftFail{18} = 1;
+  }
+  defm "" : Atomic<cls, unit, 3, mnemonic, "set">;
+  defm "" : Atomic<cls, unit, 4, mnemonic, "clr">;
+  defm "" : Atomic<cls, unit, 5, mnemonic, "add">;
+  defm "" : Counting<cls, unit, 7, mnemonic, "incr">;
+  defm "" : Counting<cls, unit, 8, mnemonic, "decr">;
+}
+defm SRAM_ : MemoryUnit<ClassSram, 0x00, "sram">;
+defm SCRATCH_ : MemoryUnit<ClassScratch, 0x10, "scratch">;
+
+// put on an SRAM ring reports back whether there was room, so it is a pull and a push.
+def SRAM_PUT : Reference<ClassSram, 9, 0, "sram", "put">, PullPush, Pair;
+def SRAM_GET : Reference<ClassSram, 9, 1, "sram", "get">, Push;
+def SRAM_JOURNAL : Reference<ClassSram, 10, 0, "sram", "journal">, Pull;
+def SRAM_FAST_JOURNAL : NoTransfer<ClassSram, 10, 1, "sram", "fast_journal">;
+def SRAM_DEQUEUE : OneWord<ClassSram, 11, 0, "sram", "dequeue">, Push;
+def SRAM_ENQUEUE : NoTransfer<ClassSram, 12, 0, "sram", "enqueue">;
+def SRAM_ENQUEUE_TAIL : NoTransfer<ClassSram, 12, 1, "sram", "enqueue_tail">;
+def SRAM_CSR_WR : OneWord<ClassSram, 13, 0, "sram", "csr_wr">, Pull;
+def SRAM_CSR_RD : OneWord<ClassSram, 13, 1, "sram", "csr_rd">, Push;
+def SRAM_WR_QDESC : NoTransfer<ClassSram, 14, 0, "sram", "wr_qdesc">;
+def SRAM_WR_QDESC_COUNT : NoTransfer<ClassSram, 14, 2, "sram", "wr_qdesc_count">;
+def SRAM_RD_QDESC_OTHER : NoTransfer<ClassSram, 15, 0, "sram", "rd_qdesc_other">;
+def SRAM_RD_QDESC_TAIL : Reference<ClassSram, 15, 1, "sram", "rd_qdesc_tail">, Push;
+def SRAM_RD_QDESC_HEAD : Reference<ClassSram, 15, 2, "sram", "rd_qdesc_head">, Push;
+
+defm SCRATCH_ : Atomic<ClassScratch, 0x10, 6, "scratch", "sub">;
+def SCRATCH_GET : Reference<ClassScratch, 0x19, 0, "scratch", "get">, Push;
+def SCRATCH_PUT : Reference<ClassScratch, 0x1a, 0, "scratch", "put">, Pull;
+
+// ---- dram -------------------------------------------------------------------------------------
+def DRAM_READ : Reference<ClassDram, 0x28, 0, "dram", "read">, Push, Pair {
+  let Inst{19} = ignore_data_error;
+}
+def DRAM_WRITE : Reference<ClassDram, 0x29, 0, "dram", "write">, Pull, Pair {
+  let Inst{19} = ignore_data_error;
+}
+def DRAM_RBUF_RD : CountOnly<ClassDram, 0x2a, 0, "dram", "rbuf_rd">, Pair {
+  let Inst{19} = ignore_data_error;
+}
+def DRAM_TBUF_WR : CountOnly<ClassDram, 0x2b, 0, "dram", "tbuf_wr">, Pair {
+  let Inst{19} = ignore_data_error;
+}
+
+// ---- msf, pci ---------------------------------------------------------------------------------
+def MSF_READ : Reference<ClassMsf, 0x3c, 0, "msf", "read">, Push;
+def MSF_WRITE : Reference<ClassMsf, 0x3d, 0, "msf", "write">, Pull;
+def MSF_READ64 : Reference<ClassMsf, 0x3c, 2, "msf", "read64">, Push;
+def MSF_WRITE64 : Reference<ClassMsf, 0x3d, 2, "msf", "write64">, Pull;
+let Inst<31-28> = 0, Inst<9-8> = 3, MaxDefer = 0 in // tells nobody when it is done
+def MSF_FAST_WR : NoTransfer<ClassMsf, 0x3d, 1, "msf", "fast_wr">;
+def PCI_READ : Reference<ClassPci, 0x34, 0, "pci", "read">, Push;
+def PCI_WRITE : Reference<ClassPci, 0x35, 0, "pci", "write">, Pull;
+
+// ---- cap --------------------------------------------------------------------------------------
+def CAP_READ : Reference<ClassCap, 0x3e, 0, "cap", "read">, Push;
+def CAP_WRITE : Reference<ClassCap, 0x3f, 0, "cap", "write">, Pull;
+// A CSR's byte address stands in the operand fields as it is.
+class CapImmediate<bits<6> number, string name, dag inputs, string asm>
+    : Command<ClassCap, number, 0, "cap", name, inputs, asm> {
+  bits<8> csr_high;
+  bits<8> csr_low;
+  let Inst{17-10} = csr_high;
+  let Inst{7-0} = csr_low;
+}
+class CapReference<bits<6> number, string name>
+    : CapImmediate<number, name, (ins Transfer:$xfer, CapCsr:$cap_csr, Decimal:$count),
+                   "cap[" # name # ", $xfer, $cap_csr, $count]"> {
+  let Inst{27-25} = count;
+  let Inst{24-20} = xfer;
+}
+def CAP_READ_IMM : CapReference<0x30, "read">, Push;
+def CAP_WRITE_IMM : CapReference<0x31, "write">, Pull;
+// Posted writes of the previous ALU result, or of 14 bits in the word.
+let Inst<31-28> = 0, Inst<9-8> = 3, MaxDefer = 0 in {
+  def CAP_FAST_WR_ALU
+      : CapImmediate<0x32, "fast_wr", (ins CapCsr:$cap_csr), "cap[fast_wr, ALU, $cap_csr]">;
+  def CAP_FAST_WR_IMM : CapImmediate<0x33, "fast_wr", (ins Hex:$data, CapCsr:$cap_csr),
+                                     "cap[fast_wr, $data, $cap_csr]"> {
+    bits<14> data;
+    let Inst{31-18} = data;
+  }
+}
+
+// ---- hash -------------------------------------------------------------------------------------
+class Hash<bits<2> modifier, string mnemonic>
+    : Command<ClassHash, 0x36, modifier, mnemonic, "", (ins Transfer:$xfer, Decimal:$count),
+              mnemonic # "[$xfer, $count]">, PullPush {
+  bits<2> hashes; // how many, not one less
+  let Inst{26-25} = hashes;
+  let Inst{24-20} = xfer;
+}
+def HASH_48 : Hash<0, "hash_48">;
+def HASH_64 : Hash<1, "hash_64">;
+def HASH_128 : Hash<2, "hash_128">;

@@ -1,1 +1,0 @@
-#include "mecc/target/isa.h"

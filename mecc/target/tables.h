@@ -1,0 +1,114 @@
+// The generated tables, as decode, encode, print and parse use them. Private to mecc/target.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace mev2 {
+
+// A field of a word.
+struct Bits {
+  uint8_t lsb, width;
+
+  constexpr uint64_t mask() const { return ((uint64_t{1} << width) - 1) << lsb; }
+  constexpr unsigned get(uint64_t word) const {
+    return static_cast<unsigned>(word >> lsb) & ((1u << width) - 1);
+  }
+  constexpr bool fits(uint64_t value) const { return value >> width == 0; }
+  constexpr uint64_t put(uint64_t value) const { return (value << lsb) & mask(); }
+};
+
+#include "mecc/target/isa_layout.inc" // generated: namespace layout, FieldBit, TextField
+
+// ---- operands -----------------------------------------------------------------------------------
+
+enum class OperandSet : uint8_t { Unrestricted, Restricted }; // 10-bit and 8-bit fields
+enum class Role : uint8_t { Source, Destination };
+
+// Numbers first .. first+count-1 of a kind are the field values base .. base+count-1.
+struct OperandRange {
+  OperandKind kind;
+  Step step;
+  bool per_context; // only 16 of them exist in 8-context mode
+  bool source, destination;
+  uint16_t first, count, base;
+
+  bool serves(Role role) const { return role == Role::Source ? source : destination; }
+};
+std::span<const OperandRange> operand_ranges(OperandSet set);
+
+// What a field value means. The bank of a GPR is not part of it.
+struct OperandCode {
+  enum Legality : uint8_t { Undefined, FourContextsOnly, Always };
+  Operand operand;
+  Legality legality = Undefined;
+};
+constexpr size_t kOperandCodes = 1024;
+using OperandCodes = std::array<OperandCode, kOperandCodes>;
+extern const OperandCodes kSourceCodes[2], kDestinationCodes[2]; // by OperandSet
+
+inline const OperandCode& operand_code(OperandSet set, Role role, unsigned code) {
+  const auto& codes = role == Role::Source ? kSourceCodes : kDestinationCodes;
+  return codes[static_cast<size_t>(set)][code];
+}
+
+// Constants of unrestricted fields start here; selectors of crc and cam_lookup look like them.
+constexpr unsigned kSelectorCode = 0x300;
+// Filler of an absent operand is 0, but in class ALU with swapped operands it is a constant 0.
+constexpr unsigned kAluSwappedFiller = kSelectorCode;
+constexpr unsigned kImmedMaxShift = 2; // bytes; with 3, half of the value would fall off
+
+// ---- instructions -------------------------------------------------------------------------------
+
+// A piece of canonical text: letters as they stand, then a field (or the end).
+struct TextPiece {
+  std::string_view literal;
+  TextField field;
+};
+
+// What OpcodeInfo leaves out.
+struct Form {
+  uint64_t word;   // the fixed bits, with the filler that assemblers write
+  uint64_t fields; // FieldBits: which fields are not fixed
+  bool has_left, has_right, left_optional;
+  uint16_t text_start, text_length;   // in pieces
+  uint16_t base0_start, base0_length; // the text when the jump base is 0, if that differs
+
+  bool has(FieldBit field) const { return (fields & field) != 0; }
+  std::span<const TextPiece> text() const;
+  std::span<const TextPiece> text_base0() const; // empty when there is no such special case
+};
+const Form& form(Opcode op);
+
+// Opcodes whose fixed bits agree with w[39:32], special cases first.
+std::span<const Opcode> candidates(uint64_t word);
+
+// The row of the class table that w[39:32] belongs to, or null: for saying why a word is undefined.
+struct Selector {
+  std::string_view name;
+  Bits bits;
+};
+struct ClassRow {
+  std::string_view title;
+  uint8_t selector_count;
+  Selector selectors[2];
+};
+const ClassRow* class_row(uint64_t word);
+
+// ---- names --------------------------------------------------------------------------------------
+
+struct NamedNumber {
+  std::string_view name;
+  uint16_t number;
+};
+std::string_view crc_type_name(unsigned code);  // "" when undefined
+std::string_view crc_bytes_name(unsigned code); // "" when undefined
+std::span<const NamedNumber> crc_type_names();
+std::span<const NamedNumber> crc_bytes_names();
+std::span<const NamedNumber> local_csr_names();
+std::span<const NamedNumber> input_state_names();
+
+} // namespace mev2
