@@ -54,6 +54,7 @@ protected:
   // Announce the tick of the next action; replaces the earlier announcement. From outside one's
   // own step(), the tick must not lie before the kernel's now().
   inline void schedule(Tick t);
+  inline Tick now() const; // the kernel's; 0 before Kernel::add()
   // Like schedule(), but never postpones what is already announced.
   void schedule_by(Tick t) {
     if (t < next_) schedule(t);
@@ -98,6 +99,10 @@ protected:
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   uint64_t actions_ = 0;
 };
+
+Tick Agent::now() const {
+  return kernel_ ? kernel_->now() : 0;
+}
 
 void Agent::schedule(Tick t) {
   next_ = t;

@@ -1,0 +1,116 @@
+// The DDR channel: Slot::Dram. Commands count in quadwords; addresses are multiples of 8.
+//
+// dram_banks.h says when a command's first and last granule may move. From there:
+//   effect: first granule + (dram.write - bus.command_latency). Words are pulled, memory changes,
+//           what a read returns is fixed; RBUF is copied to DRAM, DRAM to TBUF. Writes signal here.
+//   done:   last granule + (latency - bus.command_latency). Words are pushed, signals.
+// Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of the D bus;
+// quadwords of RBUF and TBUF one bus cycle, their side being 64 bits wide. Unloaded commands of one
+// quadword (64 bytes for RBUF and TBUF) take their parameter exactly.
+//
+// Effects happen in command order within a bank, so also where addresses overlap.
+//
+// A command signals the even and the odd signal of its pair together, when it is complete; given
+// an odd number s it sets s and s & ~1 (chip reference, "Choices").
+//
+// Packet tags travel as a shadow of the data, one per 8 bytes: RBUF -> DRAM -> TBUF. What a
+// microengine writes keeps the tag of the place: headers are rewritten where they are.
+#pragma once
+
+#include "emu/kernel/element_store.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/params.h"
+#include "emu/memory/dram_banks.h"
+#include "emu/memory/flights.h"
+#include "emu/memory/wiring.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace ixp {
+
+class PagedMemory; // emu/memory/paged_memory.h
+
+struct DramStats {
+  uint64_t commands = 0;
+  uint64_t bytes_read = 0, bytes_written = 0; // by microengines
+  uint64_t bytes_from_rbuf = 0, bytes_to_tbuf = 0;
+  Tick waiting_ticks = 0; // summed over commands: arrival to first granule
+  // Further figures in banks(): activates, row hits, granules (each busies the pins for
+  // dram.service).
+};
+
+class Dram final : public Unit {
+public:
+  // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
+  Dram(const Params& params, MemoryWiring wiring, ElementStore* elements, HazardSink& hazards);
+  ~Dram() override;
+
+  bool can_accept(const Command& c) const override;
+  void accept(const Command& c, Tick arrival) override;
+  void step(Tick now) override;
+
+  // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
+  // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
+  // do nothing.
+  uint64_t bytes() const { return size_; }
+  void read(uint32_t address, uint8_t* data, unsigned bytes);
+  void write(uint32_t address, const uint8_t* data, unsigned bytes);
+  uint32_t read_longword(uint32_t address);
+  void write_longword(uint32_t address, uint32_t value);
+  PacketTag tag(uint32_t address);
+
+  const DramStats& stats() const { return stats_; }
+  const DramBanks& banks() const { return banks_; }
+
+private:
+  static constexpr unsigned kMaxBytes = 128; // 16 quadwords
+  enum class Kind : uint8_t { Read, Write, FromRbuf, ToTbuf };
+
+  // A command on its way.
+  struct Flight : FlightTimes {
+    Command command;
+    Kind kind{};
+    std::array<uint8_t, kMaxBytes> data{};
+  };
+  struct Span {
+    uint32_t address; // multiple of 8
+    unsigned bytes;
+  };
+  static Kind kind_of(mev2::Opcode op);
+  static Span span_of(const Command& c);
+
+  Tick after_start(uint64_t latency) const;
+  Tick effect_of(const Flight& f, const DramBanks::Plan& plan);
+  Tick done_of(const Flight& f, const DramBanks::Plan& plan);
+  void perform(Flight& f);
+  void finish(Flight& f);
+  void settle(); // before a look from outside
+  void reschedule();
+
+  void do_read(Flight& f, Span span);
+  void do_write(Flight& f, Span span);
+  void do_from_rbuf(Flight& f, Span span);
+  void do_to_tbuf(Flight& f, Span span);
+  void load(Span span, uint8_t* data);
+  void store(Span span, const uint8_t* data);
+  unsigned inside_bytes(Span span) const; // how much of it lies in memory
+  uint32_t element_offset(const Flight& f, unsigned bytes);
+  void check_written(const Flight& f, Span span);
+  void report(const Flight& f, HazardKind kind, std::string text);
+
+  const Params& params_;
+  MemoryWiring wiring_;
+  ElementStore* elements_;
+  HazardSink& hazards_;
+  uint64_t size_;
+  std::unique_ptr<PagedMemory> memory_;
+  std::vector<bool> written_; // quadwords; empty unless HazardSink::check
+  DramBanks banks_;
+  Flights<Flight> flights_;
+  Tick full_until_ = kNever; // when a bank queue that is full has room again
+  DramStats stats_;
+};
+
+} // namespace ixp

@@ -1,0 +1,116 @@
+#include "emu/memory/dram_banks.h"
+
+#include <algorithm>
+
+namespace ixp {
+
+Tick StretchSchedule::reserve(Tick ready, Tick length) {
+  for (auto gap = gaps_.begin(); gap != gaps_.end(); ++gap) {
+    const Tick begin = std::max(gap->begin, ready);
+    if (begin + length > gap->end) continue;
+    const Gap before{gap->begin, begin}, after{begin + length, gap->end};
+    *gap = after;
+    if (after.begin == after.end) gap = gaps_.erase(gap);
+    if (before.begin != before.end) gaps_.insert(gap, before);
+    return begin;
+  }
+  const Tick begin = std::max(free_from_, ready);
+  if (begin > free_from_) gaps_.push_back({free_from_, begin});
+  free_from_ = begin + length;
+  return begin;
+}
+
+void StretchSchedule::forget_before(Tick now) {
+  while (!gaps_.empty() && gaps_.front().end <= now)
+    gaps_.pop_front();
+}
+
+DramBanks::DramBanks(const Params& params)
+    : interleave_(
+          static_cast<uint32_t>(std::max(params.dram_interleave_bytes, params.dram_granule_bytes))),
+      granule_(static_cast<uint32_t>(params.dram_granule_bytes)),
+      row_bytes_(static_cast<uint32_t>(params.dram_row_bytes)),
+      service_(params.me(params.dram_service)), t_rc_(params.dram_t_rc * params.clock_dram_div),
+      t_rcd_(params.dram_t_rcd * params.clock_dram_div), open_page_(params.dram_open_page != 0),
+      queue_depth_(params.dram_bank_queue), banks_(params.dram_banks) {}
+
+template <class F> void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) const {
+  const uint64_t end = uint64_t{address} + bytes;
+  for (uint64_t at = address; at < end;) {
+    const uint64_t unit = at / interleave_;
+    const uint64_t piece_end = std::min(end, (unit + 1) * interleave_);
+    const uint64_t in_bank = unit / banks_.size() * interleave_;
+    f(Piece{static_cast<unsigned>(unit % banks_.size()), in_bank / row_bytes_,
+            static_cast<unsigned>((piece_end - 1) / granule_ - at / granule_ + 1)});
+    at = piece_end;
+  }
+}
+
+Tick DramBanks::serve(Bank& bank, const Piece& piece, Tick arrival) {
+  const Tick length = piece.granules * service_;
+  Tick ready, activate = 0;
+  const bool same_command = bank.command == commands_;
+  const bool hit = bank.open_row == piece.row;
+  if (hit) {
+    ready = same_command ? arrival : arrival - std::min(arrival, t_rcd_);
+    if (!same_command) ++row_hits_;
+  } else {
+    activate = ready = std::max(arrival, bank.ready);
+    ++bank.activates;
+  }
+  const Tick slot = pins_.reserve(std::max(ready, bank.last_slot), length);
+  if (!hit) bank.ready = activate + t_rc_;
+  bank.ready = std::max(bank.ready, slot + length);
+  bank.last_slot = slot + length;
+  bank.open_row = piece.row;
+  if (!same_command) {
+    bank.starts.push_back(hit ? slot : activate);
+    if (bank.starts.size() > queue_depth_) bank.starts.pop_front();
+  }
+  bank.command = commands_;
+  granules_ += piece.granules;
+  return slot;
+}
+
+DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, Tick now) {
+  ++commands_;
+  pins_.forget_before(now);
+  Plan plan{kNever, 0};
+  for_each_piece(address, bytes, [&](const Piece& piece) {
+    const Tick slot = serve(banks_[piece.bank], piece, arrival);
+    plan.first = std::min(plan.first, slot);
+    plan.last = std::max(plan.last, slot + (piece.granules - 1) * service_);
+  });
+  if (!open_page_) // auto-precharge
+    for_each_piece(address, bytes,
+                   [&](const Piece& piece) { banks_[piece.bank].open_row = kNoRow; });
+  return plan;
+}
+
+bool DramBanks::room(uint32_t address, unsigned bytes, Tick now) const {
+  bool room = true;
+  for_each_piece(address, bytes, [&](const Piece& piece) {
+    const Bank& bank = banks_[piece.bank];
+    room &= bank.starts.size() < queue_depth_ || bank.starts.front() <= now;
+  });
+  return room;
+}
+
+Tick DramBanks::next_room(Tick now) const {
+  Tick next = kNever;
+  for (const Bank& bank : banks_)
+    if (bank.starts.size() == queue_depth_ && bank.starts.front() > now)
+      next = std::min(next, bank.starts.front());
+  return next;
+}
+
+Tick DramBanks::in_bank_order(uint32_t address, unsigned bytes, Tick effect) {
+  for_each_piece(address, bytes, [&](const Piece& piece) {
+    effect = std::max(effect, banks_[piece.bank].last_effect);
+  });
+  for_each_piece(address, bytes,
+                 [&](const Piece& piece) { banks_[piece.bank].last_effect = effect; });
+  return effect;
+}
+
+} // namespace ixp

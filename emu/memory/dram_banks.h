@@ -1,0 +1,98 @@
+// When the DRAM channel's banks and data pins can serve a command: timing only, no data.
+//
+// An address belongs to bank (address / interleave) mod banks. A command opens the row it needs in
+// each bank it touches (one activate), then moves whole granules over the data pins, `dram.service`
+// each. With the closed-page policy a bank takes an activate once every t_rc; with the open-page
+// policy an access to the row that is still open needs none and is t_rcd earlier.
+//
+// Each bank has a queue and serves it in order. Between banks the pins go to the oldest command
+// whose bank is ready: a command reserves the first stretch of pin time that is free once its bank
+// is ready, so a later command whose bank is ready earlier may still slip in before it.
+#pragma once
+
+#include "emu/kernel/params.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ixp {
+
+// Time of one resource, handed out in stretches, earliest fit.
+class StretchSchedule {
+public:
+  // The first stretch of `length` ticks that begins at or after `ready`.
+  Tick reserve(Tick ready, Tick length);
+  // Nobody will ask for time before `now` any more.
+  void forget_before(Tick now);
+
+private:
+  struct Gap {
+    Tick begin, end;
+  };
+  std::deque<Gap> gaps_; // ordered, disjoint, before free_from_
+  Tick free_from_ = 0;
+};
+
+class DramBanks {
+public:
+  explicit DramBanks(const Params& params);
+
+  // Both in terms of a command that finds everything idle: its first granule starts when it
+  // arrives. `last`: start of its last granule.
+  struct Plan {
+    Tick first, last;
+  };
+  // Commits a command. Nothing will arrive before `now` any more.
+  Plan plan(uint32_t address, unsigned bytes, Tick arrival, Tick now);
+
+  // Room in the queues of all banks the command touches?
+  bool room(uint32_t address, unsigned bytes, Tick now) const;
+  // The tick at which the fullest queue among all banks next has room; kNever when none is full.
+  Tick next_room(Tick now) const;
+
+  // A command's effects on memory happen in the order of its banks' queues: not before what an
+  // earlier command in one of these banks does.
+  Tick in_bank_order(uint32_t address, unsigned bytes, Tick effect);
+
+  unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
+  unsigned bank_of(uint32_t address) const {
+    return static_cast<unsigned>(address / interleave_ % banks_.size());
+  }
+  uint64_t activates(unsigned bank) const { return banks_[bank].activates; }
+  uint64_t row_hits() const { return row_hits_; }
+  uint64_t granules() const { return granules_; }
+  Tick granule_ticks() const { return service_; }
+  unsigned granule_bytes() const { return granule_; }
+
+private:
+  struct Bank {
+    Tick ready = 0;       // next activate
+    Tick last_slot = 0;   // in order: nothing on the pins before this
+    Tick last_effect = 0; // in order: nothing in memory before this
+    uint64_t open_row = kNoRow;
+    uint64_t command = 0; // number of the last command here
+    uint64_t activates = 0;
+    std::deque<Tick> starts; // when the newest dram.bank_queue commands left the queue
+  };
+  static constexpr uint64_t kNoRow = ~uint64_t{0};
+
+  // A piece of a command inside one interleave unit of one bank.
+  struct Piece {
+    unsigned bank;
+    uint64_t row;
+    unsigned granules;
+  };
+  template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
+  Tick serve(Bank& bank, const Piece& piece, Tick arrival);
+
+  uint32_t interleave_, granule_, row_bytes_;
+  Tick service_, t_rc_, t_rcd_;
+  bool open_page_;
+  size_t queue_depth_;
+  std::vector<Bank> banks_;
+  StretchSchedule pins_;
+  uint64_t commands_ = 0, row_hits_ = 0, granules_ = 0;
+};
+
+} // namespace ixp

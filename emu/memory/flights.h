@@ -1,0 +1,107 @@
+// Commands on their way through a memory unit. Each has two moments, both known when the command
+// is accepted: the effect (memory is read or modified, words are pulled) and, not earlier, done
+// (words are pushed, signals set).
+//
+// Effects that no microengine can see happening (a read takes its snapshot, an enqueue nobody waits
+// for) need no step() of their own: they are caught up on, in order and with their own tick, before
+// the next thing that can be seen. That keeps the common read at one step and a plain enqueue at
+// none.
+#pragma once
+
+#include "emu/kernel/time.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace ixp {
+
+// What a flight type brings along; derive from it.
+struct FlightTimes {
+  Tick effect = 0;
+  Tick done = kNever;    // kNever: the effect is all there is
+  bool observed = false; // the effect pulls or signals, so it needs a step
+};
+
+// Numbers by tick; equal ticks in the order of arrival. Nearly everything arrives in order, so the
+// search for the place goes from the back.
+class Agenda {
+public:
+  void push(Tick t, uint32_t id) {
+    auto place = entries_.end();
+    while (place != entries_.begin() && (place - 1)->first > t)
+      --place;
+    entries_.emplace(place, t, id);
+  }
+  Tick next() const { return entries_.empty() ? kNever : entries_.front().first; }
+  uint32_t front() const { return entries_.front().second; }
+  uint32_t pop() {
+    const uint32_t id = front();
+    entries_.pop_front();
+    return id;
+  }
+
+private:
+  std::deque<std::pair<Tick, uint32_t>> entries_;
+};
+
+template <class Flight> class Flights {
+public:
+  void add(const Flight& flight) {
+    uint32_t id;
+    if (free_.empty()) {
+      id = static_cast<uint32_t>(pool_.size());
+      pool_.push_back(flight);
+    } else {
+      id = free_.back();
+      free_.pop_back();
+      pool_[id] = flight;
+    }
+    effects_.push(flight.effect, id);
+    observed_ += flight.observed;
+    if (flight.done != kNever && flight.done != flight.effect) completions_.push(flight.done, id);
+  }
+
+  // The tick of the next step.
+  Tick next() const {
+    const Tick effect = observed_ ? effects_.next() : kNever;
+    return std::min(effect, completions_.next());
+  }
+
+  // Everything due at `now`, effects before completions.
+  template <class Perform, class Finish> void step(Tick now, Perform perform, Finish finish) {
+    while (effects_.next() <= now)
+      act(effects_.pop(), perform, finish);
+    while (completions_.next() <= now) {
+      const uint32_t id = completions_.pop();
+      finish(pool_[id]);
+      free_.push_back(id);
+    }
+  }
+
+  // The effects due at `now` that nobody sees happening, up to the first that somebody does.
+  template <class Perform> void catch_up(Tick now, Perform perform) {
+    while (effects_.next() <= now && !pool_[effects_.front()].observed)
+      act(effects_.pop(), perform, [](Flight&) {});
+  }
+
+  bool empty() const { return pool_.size() == free_.size(); }
+
+private:
+  template <class Perform, class Finish> void act(uint32_t id, Perform perform, Finish finish) {
+    Flight& flight = pool_[id];
+    observed_ -= flight.observed;
+    perform(flight);
+    if (flight.done == flight.effect) finish(flight);
+    if (flight.done == flight.effect || flight.done == kNever) free_.push_back(id);
+  }
+
+  std::deque<Flight> pool_; // references stay valid
+  std::vector<uint32_t> free_;
+  Agenda effects_, completions_;
+  unsigned observed_ = 0;
+};
+
+} // namespace ixp

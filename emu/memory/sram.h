@@ -1,0 +1,169 @@
+// One QDR SRAM channel with its queue array: Slot::Sram0 or Sram1.
+//
+// QDR memory reads and writes at the same time: each direction carries one longword per
+// `sram.service_per_lw` and is a resource of its own; the queue array is a third, busy for
+// `sram.q_op_busy` a command. A command starts when what it needs is free. From there everything
+// is worked out at once, when the bus hands the command over:
+//   effect: start + (sram.write - bus.command_latency). Words are pulled, memory and queue array
+//           change, what a read returns is fixed. Write-like commands signal here.
+//   done:   start + (latency of the command - bus.command_latency). Words are pushed, signal.
+// Both count for one longword; each further one adds the service time, and words wait for the
+// push and pull buses. So an unloaded command takes its parameter exactly, issue to signal.
+//
+// Effects of reads, writes and atomics on memory happen in command order; those of queue-array
+// commands in the order of their entry. Between the two groups, and between entries, software
+// waits for signals (it reads a descriptor back before it loads it).
+#pragma once
+
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/params.h"
+#include "emu/memory/depth_meter.h"
+#include "emu/memory/flights.h"
+#include "emu/memory/queue_array.h"
+#include "emu/memory/sram_memory.h"
+#include "emu/memory/wiring.h"
+
+#include <array>
+#include <deque>
+#include <span>
+#include <string>
+
+namespace ixp {
+
+// The channel's CSRs as sram[csr_rd/csr_wr] address them, in bytes.
+namespace sram_csr {
+constexpr uint32_t kControl = 0, kParityStatus1 = 4, kParityStatus2 = 8;
+constexpr uint32_t kIgnoreEop = 1u << 14;   // QC_IGN_EOP
+constexpr uint32_t kIgnoreCells = 1u << 13; // QC_IGN_SEG_CNT
+constexpr unsigned kSizeShift = 7;          // [9:7] 1 MB << n
+} // namespace sram_csr
+
+struct SramStats {
+  uint64_t commands = 0, longwords_read = 0, longwords_written = 0, queue_ops = 0;
+  Tick read_busy = 0, write_busy = 0, queue_busy = 0; // ticks of each resource
+  unsigned waiting_max = 0; // commands accepted and not started, those on their way included
+  Tick waiting_ticks = 0;   // summed over commands: divide by the run's ticks for the mean
+};
+
+// One entry of the queue array over the run.
+struct QueueStats {
+  uint64_t puts = 0;    // enqueues; words put or journalled
+  uint64_t gets = 0;    // dequeues that returned something; words got
+  uint64_t refused = 0; // puts without room
+  uint64_t empty = 0;   // dequeues and gets that found nothing
+  DepthMeter depth;     // packets or longwords
+};
+
+// The link word of an enqueue. Without an override the buffer is a packet of its own: EOP, one
+// cell. With one, the byte-mask field of the override word gives the attributes: [20] enable,
+// [19] EOP, [18] SOP, [17:12] cells - 1. Our choice: no public source says where they travel.
+uint32_t enqueue_link(const Command& c);
+
+class SramChannel final : public Unit {
+public:
+  SramChannel(unsigned number, const Params& params, MemoryWiring wiring, HazardSink& hazards);
+
+  bool can_accept(const Command& c) const override;
+  void accept(const Command& c, Tick arrival) override;
+  void step(Tick now) override;
+
+  // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
+  // Byte addresses inside the channel, multiples of 4; beyond memory reads 0, writes do nothing.
+  uint32_t bytes() const { return memory_.longwords() * 4; }
+  uint32_t read(uint32_t address);
+  void write(uint32_t address, uint32_t value);
+  uint32_t read_csr(uint32_t address) const;
+  void write_csr(uint32_t address, uint32_t value);
+
+  // Queue-array entries 0..63; addresses of descriptors and buffers in bytes, multiples of 4.
+  const QueueEntry& entry(unsigned number);
+  // An empty queue, in the entry and in its descriptor in memory.
+  void set_up_queue(unsigned number, uint32_t descriptor);
+  // An empty ring or journal. Size in longwords: 512 << n, n 0..7; base aligned to it. InputError
+  // when it is not, or beyond memory.
+  void set_up_ring(unsigned number, uint32_t base, uint32_t longwords);
+  // Enqueues `count` buffers whose descriptors lie `stride` bytes apart.
+  void fill_freelist(unsigned number, uint32_t first, uint32_t count, uint32_t stride);
+  void enqueue(unsigned number, uint32_t link);
+  uint32_t dequeue(unsigned number); // a link word, 0 when empty
+  bool put(unsigned number, uint32_t word);
+  unsigned get(unsigned number, std::span<uint32_t> words); // returns how many there were
+
+  const SramStats& stats() const { return stats_; }
+  const QueueStats& queue_stats(unsigned number) const { return queue_stats_[number]; }
+
+private:
+  // A command on its way.
+  struct Flight : FlightTimes {
+    Command command;
+    std::array<uint32_t, 16> words{}; // pulled, or to be pushed
+  };
+  // How an opcode uses the channel.
+  enum class Amount : uint8_t { None, One, Two, Three, Count };
+  enum class Stream : uint8_t { Memory, Queue, Ring }; // Queue and Ring address an entry
+  struct Shape {
+    void (SramChannel::*body)(Flight&) = nullptr; // null: not a command of this unit
+    Stream stream = Stream::Memory;
+    uint64_t Params::* latency = nullptr;
+    Amount reads = Amount::None, writes = Amount::None; // longwords of memory
+    Amount pulls = Amount::None, pushes = Amount::None; // transfer registers
+    bool two_signals = false;
+  };
+  static const Shape& shape(mev2::Opcode op);
+  static std::array<Shape, mev2::kOpcodes> make_shapes();
+  static unsigned amount(Amount a, const Command& c);
+  static unsigned entry_of(const Command& c, Stream stream);
+
+  Tick start(const Command& c, const Shape& s, Tick arrival);
+  Tick effect_order(const Command& c, const Shape& s, Tick effect);
+  Tick after_start(uint64_t latency) const;
+  void perform(Flight& f);
+  void finish(Flight& f);
+  void settle(); // before a look from outside
+  void reschedule();
+
+  // Bodies.
+  void do_read(Flight&);
+  void do_write(Flight&);
+  void do_atomic(Flight&);
+  void do_ring_put(Flight&);
+  void do_ring_get(Flight&);
+  void do_journal(Flight&);
+  void do_fast_journal(Flight&);
+  void do_dequeue(Flight&);
+  void do_enqueue(Flight&);
+  void do_enqueue_tail(Flight&);
+  void do_csr_read(Flight&);
+  void do_csr_write(Flight&);
+  void do_load_head(Flight&);
+  void do_load_tail(Flight&);
+  void do_load_other(Flight&);
+  void do_store(Flight&);
+  void do_store_count(Flight&);
+
+  QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
+  void note_depth(unsigned number, Tick t);
+  void report(const Flight& f, HazardKind kind, std::string text);
+  void report_fault(const Flight& f);
+
+  const Params& params_;
+  MemoryWiring wiring_;
+  HazardSink& hazards_;
+  unsigned number_;
+  SramMemory memory_;
+  uint32_t control_;
+  std::array<QueueEntry, kQueueEntries> entries_{};
+
+  // Resources: free from.
+  Tick read_free_ = 0, write_free_ = 0, queue_free_ = 0;
+  Tick memory_order_ = 0; // latest effect of a read, write or atomic
+  std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
+
+  std::deque<Tick> leaves_; // when the waiting commands leave the command queue, in order
+  bool was_full_ = false;   // the bus may be waiting for room
+  Flights<Flight> flights_;
+  SramStats stats_;
+  std::array<QueueStats, kQueueEntries> queue_stats_{};
+};
+
+} // namespace ixp
