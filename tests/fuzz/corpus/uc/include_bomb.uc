@@ -1,0 +1,2 @@
+#include "self.uc"
+#include "self.uc"

@@ -1,0 +1,4 @@
+#macro a[x]
+a[x/**/x]
+#endm
+a[1]
