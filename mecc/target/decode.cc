@@ -75,10 +75,11 @@ bool Decoder::refuse_word() {
     selecting |= s.bits.mask();
     selected += fmt::format("{}{} {}", n ? ", " : "", s.name, s.bits.get(w_));
   }
-  for (Opcode op : candidates(w_)) {
-    const uint64_t wrong = (w_ ^ info(op).fixed_value) & info(op).fixed_mask;
+  for (const Candidate& candidate : candidates(w_)) {
+    const uint64_t wrong = (w_ ^ candidate.value) & candidate.mask;
     if (!(wrong & selecting))
-      return refuse("{}: reserved bits {:#012x} have the wrong value", info(op).name, wrong);
+      return refuse("{}: reserved bits {:#012x} have the wrong value", info(candidate.opcode).name,
+                    wrong);
   }
   return refuse("{} {} is undefined", row->title, selected);
 }
@@ -385,12 +386,11 @@ bool Decoder::command() {
 bool Decoder::decode(Instruction& out) {
   i_ = &out;
   if (w_ & ~kWordMask) return refuse("a word has 40 bits");
-  for (Opcode op : candidates(w_)) {
-    const OpcodeInfo& about = info(op);
-    if ((w_ ^ about.fixed_value) & about.fixed_mask) continue;
-    out.opcode = op;
-    form_ = &form(op);
-    switch (about.cls) {
+  for (const Candidate& candidate : candidates(w_)) {
+    if ((w_ ^ candidate.value) & candidate.mask) continue;
+    out.opcode = candidate.opcode;
+    form_ = &form(candidate.opcode);
+    switch (candidate.cls) {
     case InstrClass::Alu: return alu();
     case InstrClass::AluShf: return alu_shf();
     case InstrClass::LdField: return ld_field();

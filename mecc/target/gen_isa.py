@@ -210,7 +210,7 @@ def write_table(out, opcodes, classes, ranges, names):
         candidates += sorted(hits, key=lambda o: (-o.mask.bit_count(), o.name))
     starts.append(len(candidates))
     out.append("constexpr uint16_t kFirstCandidate[257] = {" + ", ".join(map(str, starts)) + "};")
-    out.append("constexpr Opcode kCandidates[] = {")
+    out.append("constexpr Opcode kCandidateOpcodes[] = {")
     out += [f"Opcode::{op.name}," for op in candidates]
     out.append("};")
 

@@ -445,6 +445,8 @@ bool immed_fits(const Instruction& i, uint32_t written) {
 
 bool FormParser::parse(Opcode op, std::span<const TextPiece> pieces, Instruction& i) {
   i.opcode = op;
+  if (info(op).cls == InstrClass::Immed) // fixed in immed_b1 and its like
+    i.immed_shift = static_cast<uint8_t>(layout::immed::byte_position.get(form(op).word));
   for (const TextPiece& piece : pieces) {
     if (!literal(piece.literal) || !field(piece.field, i)) return false;
     if (op == Opcode::IMMED && piece.field == TextField::immed_shift) {

@@ -25,6 +25,18 @@ constexpr OperandCodes expand(std::span<const OperandRange> ranges, Role role) {
   return codes;
 }
 
+// What decode() reads of OpcodeInfo, side by side.
+constexpr auto gather_candidates() {
+  std::array<Candidate, std::size(kCandidateOpcodes)> result{};
+  for (size_t n = 0; n < result.size(); ++n) {
+    const Opcode op = kCandidateOpcodes[n];
+    const OpcodeInfo& about = kInfo[static_cast<size_t>(op)];
+    result[n] = {about.fixed_mask, about.fixed_value, op, about.cls};
+  }
+  return result;
+}
+constexpr auto kCandidates = gather_candidates();
+
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -66,7 +78,7 @@ std::span<const TextPiece> Form::text_base0() const {
   return std::span(kPieces).subspan(base0_start, base0_length);
 }
 
-std::span<const Opcode> candidates(uint64_t word) {
+std::span<const Candidate> candidates(uint64_t word) {
   const unsigned byte = static_cast<unsigned>(word >> 32) & 0xff;
   const unsigned first = kFirstCandidate[byte];
   return std::span(kCandidates).subspan(first, kFirstCandidate[byte + 1] - first);

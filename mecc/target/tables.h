@@ -84,7 +84,12 @@ struct Form {
 const Form& form(Opcode op);
 
 // Opcodes whose fixed bits agree with w[39:32], special cases first.
-std::span<const Opcode> candidates(uint64_t word);
+struct Candidate {
+  uint64_t mask, value; // fixed_mask and fixed_value of the opcode
+  Opcode opcode;
+  InstrClass cls;
+};
+std::span<const Candidate> candidates(uint64_t word);
 
 // The row of the class table that w[39:32] belongs to, or null: for saying why a word is undefined.
 struct Selector {
