@@ -1,0 +1,31 @@
+// Physical numbers for everything symbolic. Each returns false after reporting what does not fit.
+#pragma once
+
+#include "mecc/mc/flow.h"
+#include "mecc/mc/ir.h"
+#include "mecc/mc/liveness.h"
+
+namespace mecc::mc {
+
+// Who disturbs whom, over variables (liveness.h).
+class Interference {
+public:
+  Interference(const Unit& unit, const Liveness& live);
+  bool between(RegisterId a, RegisterId b) const; // on any side they share
+  bool used(RegisterId r) const { return used_.test(2 * r) || used_.test(2 * r + 1); }
+
+private:
+  const Unit& unit_;
+  std::vector<Bits> rows_;
+  Bits used_;
+};
+
+bool allocate_gprs(Unit& unit, const Liveness& live, const Interference& interference);
+bool allocate_transfers(Unit& unit, const Interference& interference);
+bool allocate_neighbours(Unit& unit);
+bool allocate_signals(Unit& unit, const Liveness& live);
+
+// The physical operand of a register; its number within the bank of absolute ones.
+mev2::Operand location(const Unit& unit, RegisterId r);
+
+} // namespace mecc::mc

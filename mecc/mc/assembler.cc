@@ -1,0 +1,112 @@
+// The order of things.
+#include "mecc/mc/assembler.h"
+
+#include "mecc/mc/allocate.h"
+#include "mecc/mc/banks.h"
+#include "mecc/mc/emit.h"
+#include "mecc/mc/flow.h"
+#include "mecc/mc/liveness.h"
+#include "mecc/mc/parser.h"
+#include "mecc/mc/report.h"
+#include "mecc/mc/rules.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace mecc {
+
+using namespace mc;
+
+namespace {
+
+// A label behind the last instruction needs a word to name when somebody goes there.
+void give_end_labels_a_word(Unit& unit) {
+  unit.place_labels();
+  const auto end = static_cast<uint32_t>(unit.code.size());
+  const bool wanted =
+      std::any_of(unit.label_uses.begin(), unit.label_uses.end(), [&](const LabelUse& u) {
+        return u.label != kNothing && unit.labels[u.label].node == end;
+      });
+  if (!wanted) return;
+  Instr nop;
+  nop.word.opcode = mev2::Opcode::NOP;
+  if (!unit.code.empty()) nop.at = unit.code.back().at;
+  nop.implicit = true;
+  nop.labels = std::move(unit.end_labels);
+  unit.end_labels.clear();
+  unit.code.push_back(std::move(nop));
+  unit.place_labels();
+}
+
+bool allocate(Unit& unit, const Liveness& live) {
+  const Interference interference(unit, live);
+  bool good = allocate_gprs(unit, live, interference);
+  good = allocate_transfers(unit, interference) && good;
+  good = allocate_neighbours(unit) && good;
+  return allocate_signals(unit, live) && good;
+}
+
+void assemble_unit(Unit& unit, Image& image, std::string& report) {
+  Parser parser(unit);
+  parser.run();
+  if (unit.failed()) return;
+  give_end_labels_a_word(unit);
+  check_source_rules(unit);
+  if (unit.failed()) return;
+  assign_banks(unit);
+  if (unit.failed()) return;
+  unit.place_labels();
+  const Flow flow = build_flow(unit);
+  const Liveness live = compute_liveness(unit, flow);
+  warn_uninitialised(unit, flow);
+  if (!allocate(unit, live)) return;
+  emit(unit, parser, image);
+  describe_symbols(unit, live, image);
+  report = write_report(unit, image);
+}
+
+void sort_and_cut(Unit& unit, std::vector<ixp::Diagnostic>& out) {
+  std::vector<size_t> order(unit.diagnostics.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = i;
+  const auto key = [&](size_t i) {
+    return std::tuple(unit.diagnostic_places[i].line, unit.diagnostic_places[i].offset, i);
+  };
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return key(a) < key(b); });
+  unsigned errors = 0;
+  for (size_t i : order) {
+    ixp::Diagnostic& d = unit.diagnostics[i];
+    if (d.severity == ixp::Severity::Error && errors++ == unit.options.max_errors) {
+      out.push_back({ixp::Severity::Note,
+                     {unit.path, 0, 0},
+                     "too many errors; the others are not shown",
+                     {}});
+      return;
+    }
+    out.push_back(std::move(d));
+  }
+}
+
+} // namespace
+
+AssemblerResult assemble(const std::string& path, const std::string& text,
+                         const AssemblerOptions& options) {
+  AssemblerResult result;
+  Unit unit;
+  unit.options = options;
+  unit.path = path;
+  unit.mode = options.mode;
+  std::vector<ixp::Diagnostic> early;
+  unit.lines = preprocess(path, text, options, early);
+  result.diagnostics = std::move(early);
+  const bool preprocessed =
+      std::none_of(result.diagnostics.begin(), result.diagnostics.end(),
+                   [](const ixp::Diagnostic& d) { return d.severity == ixp::Severity::Error; });
+  if (preprocessed) assemble_unit(unit, result.image, result.report);
+  result.ok = preprocessed && !unit.failed();
+  sort_and_cut(unit, result.diagnostics);
+  result.image.mode = unit.mode;
+  return result;
+}
+
+} // namespace mecc

@@ -1,0 +1,190 @@
+#include "mecc/mc/emit.h"
+
+#include "mecc/mc/allocate.h"
+
+#include <fmt/format.h>
+
+namespace mecc::mc {
+
+using mev2::InstrClass;
+using mev2::Instruction;
+using mev2::Opcode;
+using mev2::OperandKind;
+
+namespace {
+
+class Lowering {
+public:
+  Lowering(Unit& unit, Parser& parser, const Instr& i)
+      : unit_(unit), parser_(parser), i_(i), word_(i.word) {}
+
+  std::optional<Instruction> run() {
+    lower(i_.dst, word_.dst);
+    lower(i_.left, word_.left);
+    lower(i_.right, word_.right);
+    lower(i_.xfer, word_.xfer);
+    for (const FieldNumber& f : i_.fields)
+      set_field(f);
+    signals();
+    target();
+    if (i_.info().is_command) word_.defer = 0; // Completion says it
+    if (i_.op() == Opcode::IMMED && i_.target != kNothing) choose_immediate(word_.immediate, i_.at);
+    if (bad_) return std::nullopt;
+    return word_;
+  }
+
+private:
+  void fail(Place at, std::string text) {
+    unit_.error(at, std::move(text));
+    bad_ = true;
+  }
+
+  bool value(const Number& n, int64_t& v) {
+    if (parser_.number_at_emit(n, v)) return true;
+    bad_ = true;
+    return false;
+  }
+
+  void lower(const Slot& s, mev2::Operand& o) {
+    switch (s.kind) {
+    case Slot::Kind::None: return;
+    case Slot::Kind::Fixed: o = s.fixed; return;
+    case Slot::Kind::Register: o = location(unit_, s.reg); return;
+    case Slot::Kind::Constant: break;
+    }
+    int64_t v = 0;
+    if (!value(s.number, v)) return;
+    const auto limit = static_cast<int64_t>(largest_constant(i_.info()));
+    if (v < 0 || v > limit)
+      return fail(s.at, fmt::format("constant {} does not fit: operands of {} are 0 to {}; load it "
+                                    "into a register with immed first",
+                                    v < 0 ? fmt::format("{}", v) : fmt::format("{} (0x{:x})", v, v),
+                                    i_.info().mnemonic, limit));
+    o.kind = OperandKind::Const;
+    o.number = static_cast<uint16_t>(v);
+  }
+
+  void set_field(const FieldNumber& f) {
+    int64_t v = 0;
+    if (!value(f.number, v)) return;
+    if (v < f.low || v > f.high)
+      return fail(f.number.at, fmt::format("{} {} is out of range; {} to {} are possible", f.what,
+                                           v, f.low, f.high));
+    switch (f.field) {
+    case Field::Shift:
+      word_.shift_amount = static_cast<uint8_t>(v);
+      if (v == 0) word_.shift = mev2::ShiftKind::None;
+      return;
+    case Field::Parameter: word_.parameter = static_cast<uint8_t>(v); return;
+    case Field::Compare: word_.compare = static_cast<uint8_t>(v); return;
+    case Field::State: word_.state = static_cast<uint8_t>(v); return;
+    case Field::CapData: word_.immediate = static_cast<uint32_t>(v); return;
+    case Field::Immediate:
+      word_.immediate =
+          static_cast<uint32_t>(v) & (i_.info().mnemonic.starts_with("immed_b") ? 0xff : 0xffff);
+      return;
+    case Field::ImmediateWhole: choose_immediate(static_cast<uint32_t>(v), f.number.at); return;
+    }
+  }
+
+  // 16 bits, moved by whole bytes, perhaps inverted.
+  void choose_immediate(uint32_t v, Place at) {
+    const int bytes = i_.immed_bytes;
+    if (bytes > 0) { // the source says how far: v is what is moved
+      const bool inverted = v >> 16 == 0xffff;
+      if (!inverted && v >> 16)
+        return fail(at, fmt::format("0x{:x} has more than 16 bits to shift", v));
+      word_.immed_shift = static_cast<uint8_t>(bytes);
+      word_.invert = inverted;
+      word_.immediate = inverted ? ~((~v & 0xffff) << 8 * bytes) : v << 8 * bytes;
+      return;
+    }
+    for (const bool invert : {false, true})
+      for (unsigned shift = 0; shift <= (bytes == 0 ? 0u : 2u); ++shift) {
+        const uint32_t raw = invert ? ~v : v;
+        if ((raw >> 8 * shift & 0xffff) << 8 * shift != raw) continue;
+        word_.immed_shift = static_cast<uint8_t>(shift);
+        word_.invert = invert;
+        word_.immediate = v;
+        return;
+      }
+    fail(at, fmt::format("0x{:08x} does not fit one immed: 16 bits, shifted by 0, 8 or 16, or the "
+                         "complement of that; "
+                         "use immed_w0 and immed_w1",
+                         v));
+  }
+
+  unsigned number_of(const SignalRef& s) {
+    return s.kind == SignalRef::Kind::Fixed ? s.id
+                                            : static_cast<unsigned>(unit_.signals[s.id].number);
+  }
+
+  void signals() {
+    for (const SignalRef& s : i_.waits) {
+      word_.signals = static_cast<uint16_t>(word_.signals | 1u << number_of(s));
+      if (s.kind == SignalRef::Kind::Virtual && unit_.signals[s.id].pair)
+        word_.signals = static_cast<uint16_t>(word_.signals | 2u << number_of(s));
+    }
+    if (i_.signal.kind == SignalRef::Kind::None) return;
+    const unsigned n = number_of(i_.signal);
+    if (i_.info().is_command)
+      word_.signal = static_cast<uint8_t>(n);
+    else
+      word_.parameter = static_cast<uint8_t>(n);
+  }
+
+  void target() {
+    const LabelId l = unit_.target_of(i_);
+    if (l == kNothing) return;
+    const uint32_t address = unit_.labels[l].node;
+    if (i_.op() == Opcode::IMMED)
+      word_.immediate = address;
+    else
+      word_.target = static_cast<uint16_t>(address);
+  }
+
+  Unit& unit_;
+  Parser& parser_;
+  const Instr& i_;
+  Instruction word_;
+  bool bad_ = false;
+};
+
+void describe_lines(const Unit& unit, Image& image) {
+  for (uint32_t n = 0; n < unit.code.size(); ++n) {
+    const ixp::SourceLocation at = unit.where(unit.code[n].at);
+    image.lines.push_back({n, at.file, at.line, at.column});
+  }
+}
+
+void describe_labels(const Unit& unit, Image& image) {
+  for (const Instr& i : unit.code)
+    for (LabelId l : i.labels)
+      if (unit.labels[l].name[0] != '.')
+        image.labels.push_back({unit.labels[l].name, unit.labels[l].node});
+}
+
+} // namespace
+
+std::optional<Instruction> physical(Unit& unit, Parser& parser, const Instr& i) {
+  return Lowering(unit, parser, i).run();
+}
+
+void emit(Unit& unit, Parser& parser, Image& image) {
+  for (const Instr& i : unit.code) {
+    const auto word = physical(unit, parser, i);
+    if (!word) continue;
+    std::string why;
+    if (const auto conflict = mev2::port_conflict(*word)) {
+      unit.error(i.at, *conflict);
+      continue;
+    }
+    const auto bits = mev2::encode(*word, unit.mode, &why);
+    if (!bits) unit.error(i.at, why);
+    image.words.push_back(bits.value_or(mev2::kNop));
+  }
+  describe_lines(unit, image);
+  describe_labels(unit, image);
+}
+
+} // namespace mecc::mc

@@ -1,0 +1,216 @@
+#include "mecc/mc/flow.h"
+
+#include <algorithm>
+
+namespace mecc::mc {
+
+using mev2::Completion;
+using mev2::InstrClass;
+using mev2::Opcode;
+using mev2::ShiftKind;
+
+bool swaps_context(const Instr& i) {
+  return i.op() == Opcode::CTX_ARB ||
+         (i.info().is_command && i.word.completion != Completion::NoSwap);
+}
+
+bool is_control(const Instr& i) {
+  return i.info().is_branch || swaps_context(i);
+}
+
+static bool is_kill(const Instr& i) {
+  return i.op() == Opcode::CTX_ARB && i.word.any && i.waits.empty() && i.word.signals == 0;
+}
+
+bool never_falls_through(const Instr& i) {
+  return i.op() == Opcode::BR || i.op() == Opcode::JUMP || is_kill(i) ||
+         (i.op() == Opcode::CTX_ARB && i.word.has_target);
+}
+
+bool uses_condition_codes(const Instr& i) {
+  if (i.info().cls == InstrClass::Alu)
+    return i.op() == Opcode::ALU_ADD_CARRY || i.op() == Opcode::ALU_SUB_CARRY;
+  return i.info().cls == InstrClass::Branch && i.info().mnemonic.size() == 3;
+}
+
+bool sets_condition_codes(const Instr& i) {
+  if (i.info().cls == InstrClass::LdField) return i.word.load_cc;
+  return i.info().sets_cc;
+}
+
+std::vector<SignalRef> consumed_signals(const Instr& i) {
+  if (i.op() == Opcode::CTX_ARB) return i.word.any ? std::vector<SignalRef>{} : i.waits;
+  if (i.signal.kind == SignalRef::Kind::None) return {};
+  if (i.op() == Opcode::BR_SIGNAL || i.op() == Opcode::BR_NOT_SIGNAL || swaps_context(i))
+    return {i.signal};
+  return {};
+}
+
+bool needs_predecessor(const Instr& i) {
+  const bool indirect =
+      i.word.shift == ShiftKind::LeftIndirect || i.word.shift == ShiftKind::RightIndirect;
+  switch (i.op()) {
+  case Opcode::ASR:
+  case Opcode::BYTE_ALIGN_BE:
+  case Opcode::BYTE_ALIGN_LE:
+  case Opcode::CAP_FAST_WR_ALU:
+  case Opcode::POP_COUNT2:
+  case Opcode::POP_COUNT3: return true;
+  default: break;
+  }
+  if (i.info().cls == InstrClass::Mult) return i.op() != Opcode::MUL_START;
+  return indirect || i.word.indirect_ref;
+}
+
+namespace {
+
+struct Builder {
+  const Unit& unit;
+  Flow& flow;
+  uint32_t size;
+
+  void edge(uint32_t from, uint32_t to, uint32_t consumer = kNothing) {
+    if (to >= size) {
+      flow.falls_off_end = true;
+      return;
+    }
+    for (Edge& e : flow.next[from])
+      if (e.to == to) { // both ways lead there: only what both consume is surely consumed
+        if (e.consumer != consumer) e.consumer = kNothing;
+        return;
+      }
+    flow.next[from].push_back({to, consumer});
+  }
+
+  void to_label(uint32_t from, LabelUseId use, uint32_t consumer = kNothing) {
+    if (use == kNothing) return;
+    const LabelId l = unit.label_uses[use].label;
+    if (l != kNothing) edge(from, unit.labels[l].node, consumer);
+  }
+
+  // jump[register, base#]: the listed targets, else the branches that stand at the base, else
+  // anything that has a label behind it.
+  void jump(uint32_t from, const Instr& i) {
+    if (!i.jump_targets.empty()) {
+      for (LabelUseId t : i.jump_targets)
+        to_label(from, t);
+      return;
+    }
+    const LabelId base = unit.target_of(i);
+    if (base == kNothing) return;
+    uint32_t n = unit.labels[base].node;
+    bool table = false;
+    while (n < size && unit.code[n].op() == Opcode::BR) {
+      table = true;
+      edge(from, n);
+      n += 1u + unit.code[n].word.defer;
+    }
+    if (table) return;
+    for (const LabelDefinition& d : unit.labels)
+      if (d.node != kNothing && d.node >= unit.labels[base].node && d.node < size)
+        edge(from, d.node);
+  }
+
+  // rtn[register]: every label whose address is loaded into that register, or anywhere at all.
+  void return_to(uint32_t from, const Instr& i) {
+    bool found = false;
+    for (const bool same_register : {true, false}) {
+      for (const Instr& j : unit.code) {
+        if (j.op() != Opcode::IMMED || j.target == kNothing) continue;
+        if (same_register &&
+            !(j.dst.is_register() && i.left.is_register() && j.dst.reg == i.left.reg))
+          continue;
+        found = true;
+        to_label(from, j.target);
+      }
+      if (found) break;
+    }
+    for (const LabelDefinition& d : unit.labels)
+      if (d.address_taken && d.node < size) edge(from, d.node);
+  }
+
+  void control(uint32_t from, uint32_t branch) {
+    const Instr& i = unit.code[branch];
+    const uint32_t consumer = consumed_signals(i).empty() ? kNothing : branch;
+    if (i.op() == Opcode::JUMP) {
+      if (i.target == kNothing)
+        return_to(from, i);
+      else
+        jump(from, i);
+    } else if (i.info().is_branch) {
+      const bool on_taken = i.op() == Opcode::BR_SIGNAL;
+      if (!never_falls_through(i)) edge(from, from + 1, on_taken ? kNothing : consumer);
+      to_label(from, i.target, on_taken ? consumer : kNothing);
+    } else if (i.op() == Opcode::CTX_ARB && i.word.has_target) {
+      to_label(from, i.target, consumer);
+    } else if (!is_kill(i)) {
+      edge(from, from + 1, consumer);
+    }
+  }
+
+  void run() {
+    uint32_t owner = kNothing;
+    unsigned slots = 0;
+    for (uint32_t n = 0; n < size; ++n) {
+      const Instr& i = unit.code[n];
+      if (owner != kNothing) {
+        flow.slot_of[n] = owner;
+        --slots;
+      }
+      if (is_control(i)) {
+        owner = n;
+        slots = i.word.defer;
+      }
+      if (owner != kNothing && slots == 0) {
+        control(n, owner);
+        owner = kNothing;
+      } else {
+        edge(n, n + 1);
+      }
+    }
+  }
+};
+
+// Loops as the source shows them: a branch backwards encloses everything up to its target.
+void measure_depth(const Unit& unit, Flow& flow) {
+  for (uint32_t n = 0; n < flow.next.size(); ++n)
+    for (const Edge& e : flow.next[n])
+      if (e.to <= n)
+        for (uint32_t k = e.to; k <= n; ++k)
+          flow.depth[k] = std::min(flow.depth[k] + 1, 8u);
+}
+
+} // namespace
+
+Flow build_flow(const Unit& unit) {
+  Flow flow;
+  const size_t n = unit.code.size();
+  flow.next.resize(n);
+  flow.before.resize(n);
+  flow.slot_of.assign(n, kNothing);
+  flow.depth.assign(n, 0);
+  Builder{unit, flow, static_cast<uint32_t>(n)}.run();
+  for (uint32_t from = 0; from < n; ++from)
+    for (const Edge& e : flow.next[from])
+      flow.before[e.to].push_back(from);
+  measure_depth(unit, flow);
+  return flow;
+}
+
+std::vector<bool> condition_codes_live(const Unit& unit, const Flow& flow) {
+  std::vector<bool> live(unit.code.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t n = unit.code.size(); n-- > 0;) {
+      const Instr& i = unit.code[n];
+      bool wanted = uses_condition_codes(i);
+      if (!wanted && !sets_condition_codes(i))
+        for (const Edge& e : flow.next[n])
+          wanted = wanted || live[e.to];
+      if (wanted && !live[n]) live[n] = changed = true;
+    }
+  }
+  return live;
+}
+
+} // namespace mecc::mc

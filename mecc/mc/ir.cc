@@ -1,0 +1,98 @@
+#include "mecc/mc/ir.h"
+
+#include <algorithm>
+
+namespace mecc::mc {
+
+using mev2::InstrClass;
+
+void Unit::say(ixp::Severity severity, Place at, std::string text) {
+  ixp::Diagnostic d;
+  if (at.line < lines.size())
+    d = diagnose(severity, lines[at.line], at.offset, std::move(text));
+  else
+    d = {severity, {path, 0, 0}, std::move(text)};
+  diagnostics.push_back(std::move(d));
+  diagnostic_places.push_back(at);
+}
+
+void Unit::note_place(const char* text, Place at) {
+  if (diagnostics.empty() || at.line >= lines.size()) return;
+  diagnostics.back().notes.push_back({ixp::Severity::Note, where(at), text});
+}
+
+bool Unit::failed() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const ixp::Diagnostic& d) { return d.severity == ixp::Severity::Error; });
+}
+
+ixp::SourceLocation Unit::where(Place at) const {
+  return at.line < lines.size() ? lines[at.line].at(at.offset) : ixp::SourceLocation{path, 0, 0};
+}
+
+void Unit::place_labels() {
+  for (uint32_t n = 0; n < code.size(); ++n)
+    for (LabelId l : code[n].labels)
+      labels[l].node = n;
+  for (LabelId l : end_labels)
+    labels[l].node = static_cast<uint32_t>(code.size());
+}
+
+unsigned largest_constant(const mev2::OpcodeInfo& info) {
+  // Restricted fields hold 7 bits; ALU_SHF, LD_FIELD and BR_BYTE carry bit 7 in bit 18.
+  return info.is_command ? 127 : 255;
+}
+
+unsigned transfer_count(const Instr& i) {
+  if (!i.xfer.present()) return 0;
+  const mev2::OpcodeInfo& info = i.info();
+  const unsigned count = std::max<unsigned>(i.word.count, 1);
+  switch (info.cls) {
+  case InstrClass::Dram: return 2 * count; // quadwords
+  case InstrClass::Hash: return (info.mnemonic == "hash_128" ? 4 : 2) * count;
+  case InstrClass::Msf: return (info.token.ends_with("64") ? 2 : 1) * count;
+  default: return count;
+  }
+}
+
+std::vector<RegisterId> transfer_registers(const Unit& unit, const Instr& i) {
+  std::vector<RegisterId> out;
+  if (!i.xfer.is_register()) return out;
+  const unsigned count = transfer_count(i);
+  const Register& base = unit.registers[i.xfer.reg];
+  out.push_back(i.xfer.reg);
+  for (unsigned k = 1; k < count; ++k) {
+    RegisterId next = kNothing;
+    if (base.order != kNothing) {
+      const std::vector<RegisterId>& members = unit.orders[base.order].members;
+      if (base.order_index + k < members.size()) next = members[base.order_index + k];
+    }
+    out.push_back(next);
+  }
+  return out;
+}
+
+std::vector<Access> accesses(const Unit& unit, const Instr& i) {
+  std::vector<Access> out;
+  const mev2::OpcodeInfo& info = i.info();
+  auto source = [&](const Slot& s) {
+    if (s.is_register()) out.push_back({s.reg, Side::In, false, false});
+  };
+  source(i.left);
+  source(i.right);
+  if (info.reads_dst) source(i.dst);
+  if (i.dst.is_register() && info.writes_dst) {
+    const Side side = unit.registers[i.dst.reg].transfer() ? Side::Out : Side::In;
+    out.push_back({i.dst.reg, side, true, false});
+  }
+  if (info.is_command) {
+    for (RegisterId r : transfer_registers(unit, i)) {
+      if (r == kNothing) continue;
+      if (info.pulls) out.push_back({r, Side::Out, false, true});
+      if (info.pushes) out.push_back({r, Side::In, true, true});
+    }
+  }
+  return out;
+}
+
+} // namespace mecc::mc

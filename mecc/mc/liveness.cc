@@ -1,0 +1,160 @@
+#include "mecc/mc/liveness.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mecc::mc {
+
+namespace {
+
+void each_hint_variable(const Unit& unit, const Hint& h, auto f) {
+  if (h.is_signal) return;
+  const bool two_sides = unit.registers[h.id].transfer();
+  if (h.side != Hint::Side::Write) f(variable(h.id, Side::In));
+  if (two_sides && h.side != Hint::Side::Read) f(variable(h.id, Side::Out));
+}
+
+// Variables wanted before `n`, given those wanted after it.
+Bits transfer(const Unit& unit, const Liveness& l, uint32_t n, Bits wanted) {
+  for (const Access& a : l.accesses[n])
+    if (a.write) wanted.clear(variable(a.reg, a.side));
+  for (const Access& a : l.accesses[n])
+    if (!a.write) wanted.set(variable(a.reg, a.side));
+  for (const Hint& h : unit.code[n].hints)
+    each_hint_variable(unit, h, [&](uint32_t v) {
+      if (h.kind == Hint::Kind::Set)
+        wanted.clear(v);
+      else
+        wanted.set(v);
+    });
+  return wanted;
+}
+
+void solve_wanted(const Unit& unit, const Flow& flow, Liveness& l) {
+  const auto n = static_cast<uint32_t>(unit.code.size());
+  std::vector<bool> queued(n, true);
+  std::vector<uint32_t> work;
+  for (uint32_t k = 0; k < n; ++k)
+    work.push_back(k); // popped from the back: last instruction first
+  while (!work.empty()) {
+    const uint32_t k = work.back();
+    work.pop_back();
+    queued[k] = false;
+    for (const Edge& e : flow.next[k])
+      l.out[k].add(l.in[e.to]);
+    if (!l.in[k].add(transfer(unit, l, k, l.out[k]))) continue;
+    for (uint32_t p : flow.before[k])
+      if (!queued[p]) {
+        queued[p] = true;
+        work.push_back(p);
+      }
+  }
+}
+
+bool outstanding(const Instr& i) {
+  return i.info().is_command && i.signal.kind != SignalRef::Kind::None;
+}
+
+void solve_commands(const Unit& unit, const Flow& flow, Liveness& l) {
+  const auto n = static_cast<uint32_t>(unit.code.size());
+  std::vector<Bits> taken(n, Bits(n)); // by consumer: the commands whose signal it takes
+  for (uint32_t c = 0; c < n; ++c)
+    for (const SignalRef& s : consumed_signals(unit.code[c]))
+      for (uint32_t k = 0; k < n; ++k)
+        if (outstanding(unit.code[k]) && signal_key(unit.code[k].signal) == signal_key(s))
+          taken[c].set(k);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < n; ++k) {
+      Bits after = l.commands_in[k];
+      if (outstanding(unit.code[k])) after.set(k);
+      l.commands_out[k].add(after);
+      for (const Edge& e : flow.next[k]) {
+        Bits arriving = after;
+        if (e.consumer != kNothing) arriving.remove(taken[e.consumer]);
+        changed |= l.commands_in[e.to].add(arriving);
+      }
+    }
+  }
+}
+
+} // namespace
+
+Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define) {
+  const size_t n = unit.code.size(), variables = 2 * unit.registers.size();
+  Liveness l;
+  l.in.assign(n, Bits(variables));
+  l.out = l.occupied = l.in;
+  l.commands_in.assign(n, Bits(n));
+  l.commands_out = l.commands_in;
+  for (const Instr& i : unit.code) {
+    l.accesses.push_back(accesses(unit, i));
+    if (parts_define && i.info().cls == mev2::InstrClass::Immed)
+      std::erase_if(l.accesses.back(), [](const Access& a) { return !a.write; });
+  }
+  solve_wanted(unit, flow, l);
+  solve_commands(unit, flow, l);
+  for (uint32_t k = 0; k < n; ++k) {
+    l.occupied[k] = l.out[k];
+    for (const Access& a : l.accesses[k])
+      if (a.write) l.occupied[k].set(variable(a.reg, a.side));
+    l.commands_out[k].each([&](size_t command) {
+      for (const Access& a : l.accesses[command])
+        if (a.by_unit) l.occupied[k].set(variable(a.reg, a.side));
+    });
+    for (const Hint& h : unit.code[k].hints)
+      each_hint_variable(unit, h, [&](uint32_t v) { l.occupied[k].set(v); });
+  }
+  return l;
+}
+
+void warn_uninitialised(Unit& unit, const Flow& flow) {
+  if (unit.code.empty()) return;
+  const Liveness live = compute_liveness(unit, flow, true);
+  // After a subroutine's rtn control reaches every return label, also those of other calls. Look
+  // at the program once more with each call returning to its own label, and believe only what
+  // both views say.
+  Flow direct = flow;
+  for (uint32_t k = 0; k < unit.code.size(); ++k) {
+    const Instr& i = unit.code[k];
+    if (i.op() == mev2::Opcode::IMMED && i.target != kNothing)
+      if (const LabelId l = unit.target_of(i);
+          l != kNothing && unit.labels[l].node < unit.code.size())
+        direct.next[k].push_back({unit.labels[l].node, kNothing});
+    if (i.op() == mev2::Opcode::JUMP && i.target == kNothing) {
+      const uint32_t last =
+          std::min<uint32_t>(k + i.word.defer, static_cast<uint32_t>(unit.code.size() - 1));
+      direct.next[last].clear();
+    }
+  }
+  for (auto& b : direct.before)
+    b.clear();
+  for (uint32_t from = 0; from < direct.next.size(); ++from)
+    for (const Edge& e : direct.next[from])
+      direct.before[e.to].push_back(from);
+  const Liveness other = compute_liveness(unit, direct, true);
+  for (RegisterId r = 0; r < unit.registers.size(); ++r) {
+    const Register& reg = unit.registers[r];
+    if (reg.everywhere() || reg.initial) continue;
+    for (const Side side : {Side::In, Side::Out}) {
+      const uint32_t v = variable(r, side);
+      if (!live.in[0].test(v) || !other.in[0].test(v)) continue;
+      for (uint32_t k = 0; k < unit.code.size(); ++k) {
+        const bool reads =
+            std::any_of(live.accesses[k].begin(), live.accesses[k].end(),
+                        [&](const Access& a) { return a.reg == r && a.side == side && !a.write; });
+        if (!reads) continue;
+        const char* how = !reg.transfer()    ? "is used before it is set"
+                          : side == Side::In ? "is read before a command has filled it"
+                                             : "is sent before it is written";
+        unit.warning(unit.code[k].at,
+                     fmt::format("{} {} on some path: uninitialised; set it first, or say .set {}",
+                                 reg.name, how, reg.name));
+        unit.note_place("declared here", reg.declared);
+        break;
+      }
+    }
+  }
+}
+
+} // namespace mecc::mc

@@ -1,0 +1,61 @@
+// Names and where they are visible. .begin opens a scope; registers and signals live in the scope
+// that declares them, labels too, and labels of a macro belong to that call of it.
+#pragma once
+
+#include "mecc/mc/ir.h"
+
+namespace mecc::mc {
+
+struct Symbol {
+  enum class Kind : uint8_t { Register, Signal } kind;
+  uint32_t first = 0; // RegisterId (of element 0) or SignalId
+  uint32_t count = 1; // elements of an array
+  bool array = false;
+  Place declared;
+};
+
+class Names {
+public:
+  explicit Names(Unit& unit);
+
+  ScopeId current() const { return current_; }
+  void open(Place at, const char* closer); // closer: "end", "endlocal", "endsub"
+  bool close(const char* closer);          // false when the innermost scope ends otherwise
+  bool at_top() const { return current_ == 0; }
+  Place opened_at() const { return scopes_[current_].at; }
+  const char* expected_closer() const { return scopes_[current_].closer; }
+
+  // The symbol of that name already declared in the same scope, or null when it is new.
+  const Symbol* declare(const std::string& name, const Symbol& s, bool global = false);
+  // Exact spelling first, then any case (the language is case-insensitive).
+  const Symbol* find(const std::string& name, ScopeId scope) const;
+  std::vector<std::string> visible(ScopeId scope) const;
+
+  // A label at the current place; null, or the earlier definition it collides with.
+  const LabelDefinition* define_label(const std::string& name, Place at, LabelId& id);
+  LabelId make_label(const char* why); // a new one nobody can name
+  LabelUseId use_label(const std::string& name, Place at);
+  LabelUseId use_label(LabelId label, Place at);
+  // The definition a use means, or kNothing; `visible` is false when it stands in an inner scope
+  // or another macro call and is not the only one of that name.
+  LabelId find_label(const LabelUse& use) const;
+  void resolve_labels(); // all uses; reports those that are undefined
+
+private:
+  struct Scope {
+    ScopeId parent = 0;
+    Place at;
+    const char* closer = "";
+    std::map<std::string, Symbol> exact;
+    std::map<std::string, std::string> folded; // lower case -> spelling declared first
+  };
+  bool encloses(ScopeId outer, ScopeId inner, unsigned* distance) const;
+  const Expansion* expansion_at(Place at) const;
+
+  Unit& unit_;
+  std::vector<Scope> scopes_;
+  ScopeId current_ = 0;
+  std::multimap<std::string, LabelId> labels_; // by lower-case name
+};
+
+} // namespace mecc::mc

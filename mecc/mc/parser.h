@@ -1,0 +1,113 @@
+// From preprocessed lines to a Unit. One method family a file: operands (parse_operand.cc),
+// instructions (parse_instruction.cc, parse_command.cc), directives (parse_directive.cc),
+// .if/.while (structured.cc). A line that cannot be understood is reported and skipped.
+#pragma once
+
+#include "mecc/mc/condition.h"
+#include "mecc/mc/ir.h"
+#include "mecc/mc/names.h"
+#include "mecc/mc/statement.h"
+
+#include <memory>
+#include <set>
+
+namespace mecc::mc {
+
+class Parser {
+public:
+  explicit Parser(Unit& unit) : unit_(unit), names_(unit) {}
+  void run();                                           // the whole unit
+  bool number_at_emit(const Number& n, int64_t& value); // with every & and # known; reports errors
+
+private:
+  // -- lines
+  void statement(uint32_t line);
+  void define_labels(const Statement& s);
+  [[noreturn]] void fail(const Piece& p, std::string text) const {
+    throw SyntaxError(p.offset, std::move(text));
+  }
+  Place place(const Piece& p) const { return {line_, p.offset}; }
+  Place place(uint32_t offset) const { return {line_, offset}; }
+
+  // -- operands (parse_operand.cc)
+  Slot operand(const Piece& p);
+  Slot source(const Piece& p);      // an operand that must be there
+  Slot destination(const Piece& p); // "--" allowed
+  Slot transfer(const Piece& p);    // of a command
+  std::optional<mev2::Operand> pointer_operand(const Piece& p);
+  std::optional<mev2::Operand> physical_operand(std::string_view text) const;
+  std::optional<RegisterId> register_named(const Piece& p); // reports bad indices
+  std::vector<RegisterId> registers_named(const Piece& p);  // an array's name means all of it
+  [[noreturn]] void unknown_name(const Piece& p, const char* what);
+  SignalRef signal(const Piece& p);
+  LabelUseId label(const Piece& p);
+  Number number(const Piece& p); // may stay unknown until emit
+  int64_t known_number(const Piece& p, int64_t low, int64_t high, const char* what);
+  void field(Instr& i, Field f, const Piece& p, int64_t low, int64_t high, const char* what);
+  bool look_up(const std::string& name, ScopeId scope, Place at, bool* late, int64_t& value);
+
+  // -- instructions
+  void instruction(const Statement& s);
+  Instr& append(Instr i); // also takes the pending labels and hints
+  void arguments(const Call& c, size_t low, size_t high, const char* syntax);
+  void tokens(const Statement& s, Instr& i);
+  void shift(Instr& i, const Piece& p);
+  void alu(const Call& c, Instr& i);
+  void alu_shf(const Call& c, Instr& i);
+  void crc(const Call& c, Instr& i);
+  void ld_field(const Call& c, Instr& i);
+  void immed(const Call& c, Instr& i, const std::string& name);
+  void load_addr(const Call& c, Instr& i);
+  void branch(const Call& c, Instr& i, const std::string& name);
+  void ctx_arb(const Call& c, Instr& i);
+  void mul_step(const Statement& s, Instr& i);
+  void local_csr(const Call& c, Instr& i, bool write);
+  void cam(const Call& c, Instr& i, const std::string& name);
+  // -- commands (parse_command.cc)
+  void command(const Call& c, Instr& i, const std::string& name);
+  void cap(const Call& c, Instr& i);
+  void hash(const Call& c, Instr& i, const std::string& name);
+  void address(Instr& i, const Piece& a, const Piece& b);
+  void count(Instr& i, const Piece& p);
+
+  // -- directives (parse_directive.cc)
+  void directive(const Piece& word, const Piece& rest);
+  void declare_registers(const Piece& rest, bool local);
+  void declare_register(const Piece& p, const Register& like, bool global);
+  void declare_signals(const Piece& rest);
+  void transfer_order(const Piece& rest);
+  void hints(const std::string& word, const Piece& rest);
+  void pin(const Piece& rest);
+  void initial_value(const Piece& rest);
+  void initial_csr(const Piece& rest);
+  void import_variables(const Piece& rest);
+  void num_contexts(const Piece& rest);
+
+  // -- structured flow (structured.cc)
+  bool structured(const std::string& word, const Piece& at, const Piece& rest);
+  void branch_if(const Condition& c, bool sense, LabelId label);
+  void compare(const Condition& c, bool sense, LabelId label);
+  void emit_branch(const char* mnemonic, LabelId label, Place at);
+  Condition condition(const Piece& p, bool is_unsigned);
+  Condition relation(const Piece& p, bool is_unsigned);
+  std::optional<Condition> predicate(const Piece& p);
+  void stand_here(LabelId l) { pending_labels_.push_back(l); }
+  void report_open_blocks();
+  Block& innermost_loop(const Piece& at, const char* word);
+
+  Unit& unit_;
+  Names names_;
+  uint32_t line_ = 0;
+  std::vector<LabelId> pending_labels_;
+  std::vector<Hint> pending_hints_;
+  std::vector<Block> blocks_;
+  std::map<std::string, int64_t> imports_;
+  bool msf_names_ = false; // inside msf[..]: CSR names are numbers
+};
+
+// Opcode by what assembly writes, e.g. ("alu", "+"), ("sram", "read"); case-insensitive.
+std::optional<mev2::Opcode> find_opcode(std::string_view mnemonic, std::string_view token = {});
+std::vector<std::string> tokens_of(std::string_view mnemonic);
+const std::vector<std::string>& mnemonics();
+
+} // namespace mecc::mc
