@@ -155,7 +155,8 @@ constexpr unsigned kOpcodes = 0
     ;
 
 // The instruction a word encodes, or nothing when it is undefined; `why` then says which rule
-// refuses it ("BRANCH condition 12 is undefined").
+// refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same word
+// up to filler (docs/isa.md, "What decode refuses"). Without `why` it never allocates.
 std::optional<Instruction> decode(uint64_t word, ContextMode mode, std::string* why = nullptr);
 
 // The word of an instruction, with the filler bits assemblers emit. Operands must be legal for
