@@ -35,12 +35,13 @@
 
 .reg handle length data ; data: DRAM byte address of the frame
 .reg destination node index sum value
-.reg data_offset fib tx_ring free_list
+.reg data_offset fib rx_ring tx_ring free_list
 
 init#:
   load_constant(data_offset, DATA_OFFSET)
   load_constant(fib, FIB_BASE)
   load_constant(free_list, (FREELIST_ENTRY << 24))
+  immed[rx_ring, ((RING_RX_PORT0 + PORT) << 2)]
   immed[tx_ring, (RING_TX << 2)]
   br!=ctx[0, next#]
   first_token(token_get)
@@ -49,7 +50,7 @@ init#:
 
 next#:
   ctx_arb[token_get]
-  scratch[get, $message0, 0, ((RING_RX_PORT0 + PORT) << 2), 2], sig_done[sig_message]
+  scratch[get, $message0, rx_ring, 0, 2], sig_done[sig_message]
   ctx_arb[sig_message]
   pass_token(token_get)
   alu[handle, --, B, $message0]

@@ -83,7 +83,8 @@ nothing#:
   br[next#]
 
 read_sequence#:
-  msf[read, $sequence, MSF_TX_SEQUENCE_0, 0, 1], ctx_swap[sig_sequence]
+  immed[address, MSF_TX_SEQUENCE_0]
+  msf[read, $sequence, address, 0, 1], ctx_swap[sig_sequence]
   alu[@sent, $sequence, AND, 0xff]
   br[room#]
 
