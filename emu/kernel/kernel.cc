@@ -54,13 +54,11 @@ void EventKernel::run(Tick limit) {
 void TickKernel::run(Tick limit) {
   horizon_ = limit;
   for (; now_ < horizon_; ++now_) {
-    bool anyone = false;
-    for (unsigned slot = 0; slot < kSlots; ++slot) {
-      Agent* a = agents_[slot];
-      if (!a) continue;
-      if (a->next() <= now_) act(slot);
-      anyone |= a->next() != kNever;
-    }
+    for (unsigned slot = 0; slot < kSlots; ++slot)
+      if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
+    // Asked after everybody acted: a late slot may have given an early one something to do.
+    const bool anyone = std::any_of(agents_.begin(), agents_.end(),
+                                    [](const Agent* a) { return a && a->next() != kNever; });
     if (!anyone) break;
   }
   if (horizon_ != kNever) now_ = horizon_;

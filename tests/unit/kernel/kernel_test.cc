@@ -41,7 +41,8 @@ template <class K> Trace run(unsigned seed, Tick limit) {
   for (unsigned i = 0; i < kSlots; ++i)
     agents.push_back(std::make_unique<RandomAgent>(i, seed * 100 + i + 1, trace));
   for (unsigned i = 0; i < kSlots; ++i) {
-    for (auto& a : agents) agents[i]->others.push_back(a.get());
+    for (auto& a : agents)
+      agents[i]->others.push_back(a.get());
     kernel.add(*agents[i], static_cast<Slot>(i));
   }
   kernel.run(limit / 2); // in two runs: state survives between them
@@ -60,7 +61,8 @@ TEST_CASE("event and tick kernels act in the same order") {
 
 TEST_CASE("same-tick actions go by slot") {
   Trace trace = run<EventKernel>(7, 5000);
-  for (size_t i = 1; i < trace.size(); ++i) REQUIRE(trace[i - 1] < trace[i]);
+  for (size_t i = 1; i < trace.size(); ++i)
+    REQUIRE(trace[i - 1] < trace[i]);
 }
 
 TEST_CASE("parameters have sane defaults and unique keys") {
@@ -71,4 +73,42 @@ TEST_CASE("parameters have sane defaults and unique keys") {
     CHECK(find_param(p.key) == &p);
     CHECK(Params{}.*p.field == p.value);
   }
+}
+
+namespace {
+// Does something only when asked to.
+class Sleeper final : public Agent {
+public:
+  unsigned steps = 0;
+  void wake(Tick t) { schedule(t); }
+  void step(Tick) override {
+    ++steps;
+    schedule(kNever);
+  }
+};
+class Waker final : public Agent {
+public:
+  explicit Waker(Sleeper& sleeper) : sleeper_(sleeper) { schedule(10); }
+  void step(Tick now) override {
+    sleeper_.wake(now + 5);
+    schedule(kNever);
+  }
+
+private:
+  Sleeper& sleeper_;
+};
+template <class K> unsigned steps_of_a_sleeper() {
+  K kernel;
+  Sleeper sleeper;
+  Waker waker(sleeper);
+  kernel.add(sleeper, Slot::Dram); // before its waker in the order of slots
+  kernel.add(waker, Slot::Me0);
+  kernel.run(100);
+  return sleeper.steps;
+}
+} // namespace
+
+TEST_CASE("a late slot may wake an early one when nobody else is left") {
+  CHECK(steps_of_a_sleeper<EventKernel>() == 1);
+  CHECK(steps_of_a_sleeper<TickKernel>() == 1);
 }
