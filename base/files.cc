@@ -39,7 +39,10 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     file_ = stdout;
     return;
   }
-  temporary_ = fmt::format("{}.{}.tmp", path_, getpid());
+  // Renaming onto a device or pipe (/dev/null) would replace it.
+  struct stat st{};
+  const bool regular = stat(path_.c_str(), &st) != 0 || S_ISREG(st.st_mode);
+  temporary_ = regular ? fmt::format("{}.{}.tmp", path_, getpid()) : path_;
   file_ = std::fopen(temporary_.c_str(), "wb");
   if (!file_) fail(path_, "cannot create");
 }
@@ -47,7 +50,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
 OutputFile::~OutputFile() {
   if (!file_ || file_ == stdout) return;
   std::fclose(file_);
-  std::remove(temporary_.c_str());
+  if (temporary_ != path_) std::remove(temporary_.c_str());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -63,10 +66,11 @@ void OutputFile::commit() {
   }
   if (std::fclose(file_) != 0) {
     file_ = nullptr;
-    std::remove(temporary_.c_str());
+    if (temporary_ != path_) std::remove(temporary_.c_str());
     fail(path_, "cannot write");
   }
   file_ = nullptr;
+  if (temporary_ == path_) return;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot rename onto");
 }
 

@@ -1,0 +1,43 @@
+// What `mecc` does once its command line is read. Each job returns an exit status (0 done, 1 the
+// input was wrong) or throws ixp::InputError; nothing is written unless the whole job succeeded.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "mecc/image/image.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mecc {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string output; // "" = the job's default, "-" = standard output
+  std::vector<std::string> include_dirs;
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::optional<mev2::ContextMode> contexts; // what the command line says
+  bool optimise = false;
+  bool assembly = false; // -S
+  bool list = false, report = false, debug = false;
+  bool colour = false;
+
+  mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }
+};
+
+int build(const Options& o); // .uc, .uof, .hex -> UOF (and list, report, ELF)
+int preprocess_only(const Options& o);
+int print_words(const Options& o);   // .uc -> hex words
+int disassemble(const Options& o);   // UOF or hex words -> canonical text
+int assemble_text(const Options& o); // canonical text -> hex words
+
+std::string version(); // project, commit, LLVM
+
+// "dir/name.uc" -> ".uc" and "name".
+std::string suffix_of(const std::string& path);
+std::string stem_of(const std::string& path);
+
+void report_all(const std::vector<ixp::Diagnostic>& diagnostics, bool colour); // to standard error
+
+} // namespace mecc
