@@ -1,0 +1,2 @@
+; error: does a file include itself?
+#include "include_itself.uc"
