@@ -27,11 +27,13 @@ private:
   bool destination(Set set_of, Bits dst, Bits dst_bank);
   bool need_sources();
   bool pair(const PlaceRules& rules, const Operand& left, Fields& fields);
+  void set_pair(const Fields& fields, Bits a, Bits b, Bits swap);
   bool reg(const Operand& o, unsigned constant_code, Set set_of, Role role, Bits a, Bits b);
   bool constant(unsigned value, unsigned& code);
   bool shift(Bits control, Bits amount);
   bool flow(Bits target, Bits defer);
 
+  bool selector(unsigned& code);
   bool alu();
   bool alu_shf();
   bool ld_field();
@@ -84,6 +86,12 @@ bool Encoder::pair(const PlaceRules& rules, const Operand& left, Fields& fields)
   return need_sources() && place_pair(left, form_.has_right ? i_.right : none, rules, fields, why_);
 }
 
+void Encoder::set_pair(const Fields& fields, Bits a, Bits b, Bits swap) {
+  set(a, fields.a);
+  set(b, fields.b);
+  set(swap, fields.swap);
+}
+
 bool Encoder::reg(const Operand& o, unsigned constant_code, Set set_of, Role role, Bits a, Bits b) {
   Fields fields;
   if (!place_register(o, constant_code, set_of, role, mode_, fields, why_)) return false;
@@ -125,6 +133,26 @@ bool Encoder::shift(Bits control, Bits amount) {
 
 // ---- classes that compute -----------------------------------------------------------------------
 
+// The field that stands beside the only source of a cam_lookup or crc.
+bool Encoder::selector(unsigned& code) {
+  uint64_t bits = kSelectorCode;
+  if (i_.opcode == Opcode::CAM_LOOKUP) {
+    namespace p = layout::cam_lookup;
+    if (!p::lm_addr_mask.fits(i_.lm_addr_mask) || !p::lm_addr_constant.fits(i_.lm_addr_constant) ||
+        (i_.lm_addr_constant && !i_.lm_addr_mask))
+      return refuse("cam_lookup: lm_addr0 or lm_addr1 with a constant from 0 to 3 is needed");
+    bits |= p::lm_addr_mask.put(i_.lm_addr_mask) | p::lm_addr_constant.put(i_.lm_addr_constant);
+  } else {
+    namespace q = layout::crc;
+    if (crc_type_name(i_.crc_type).empty() || crc_bytes_name(i_.crc_bytes).empty())
+      return refuse("crc type {} or byte selection {} is undefined", i_.crc_type, i_.crc_bytes);
+    bits |= q::type.put(i_.crc_type) | q::bytes.put(i_.crc_bytes) |
+            q::little_endian.put(i_.crc_le) | q::bit_swap.put(i_.crc_bit_swap);
+  }
+  code = static_cast<unsigned>(bits);
+  return true;
+}
+
 bool Encoder::alu() {
   namespace f = layout::alu;
   if (form_.has(has_dst) && !destination(Set::Unrestricted, f::dst, f::dst_bank)) return false;
@@ -132,27 +160,13 @@ bool Encoder::alu() {
   if (!form_.has(has_a)) return true;
   PlaceRules rules{Set::Unrestricted, mode_};
   rules.missing_swapped = kAluSwappedFiller;
-  if (i_.opcode == Opcode::CAM_LOOKUP) {
-    namespace p = layout::cam_lookup;
-    if (!p::lm_addr_mask.fits(i_.lm_addr_mask) || !p::lm_addr_constant.fits(i_.lm_addr_constant) ||
-        (i_.lm_addr_constant && !i_.lm_addr_mask))
-      return refuse("cam_lookup: lm_addr0 or lm_addr1 with a constant from 0 to 3 is needed");
-    rules.missing = rules.missing_swapped =
-        static_cast<unsigned>(kSelectorCode | p::lm_addr_mask.put(i_.lm_addr_mask) |
-                              p::lm_addr_constant.put(i_.lm_addr_constant));
-  } else if (i_.opcode == Opcode::CRC) {
-    namespace q = layout::crc;
-    if (crc_type_name(i_.crc_type).empty() || crc_bytes_name(i_.crc_bytes).empty())
-      return refuse("crc type {} or byte selection {} is undefined", i_.crc_type, i_.crc_bytes);
-    rules.missing = rules.missing_swapped = static_cast<unsigned>(
-        kSelectorCode | q::type.put(i_.crc_type) | q::bytes.put(i_.crc_bytes) |
-        q::little_endian.put(i_.crc_le) | q::bit_swap.put(i_.crc_bit_swap));
+  if (i_.opcode == Opcode::CAM_LOOKUP || i_.opcode == Opcode::CRC) {
+    if (!selector(rules.missing)) return false;
+    rules.missing_swapped = rules.missing;
   }
   Fields fields;
   if (!pair(rules, form_.has_left ? i_.left : Operand{}, fields)) return false;
-  set(f::a, fields.a);
-  set(f::b, fields.b);
-  set(f::swap, fields.swap);
+  set_pair(fields, f::a, f::b, f::swap);
   return true;
 }
 
@@ -164,9 +178,7 @@ bool Encoder::alu_shf() {
   if (!destination(Set::Restricted, f::dst, f::dst_bank) ||
       !pair(rules, form_.has_left ? i_.left : Operand{}, fields))
     return false;
-  set(f::a, fields.a);
-  set(f::b, fields.b);
-  set(f::swap, fields.swap);
+  set_pair(fields, f::a, f::b, f::swap);
   set(f::constant_bit7, fields.constant_bit7);
   return !form_.has(has_amount) || shift(f::shift_control, f::amount);
 }
@@ -178,9 +190,7 @@ bool Encoder::ld_field() {
   rules.left_role = Role::Destination;
   Fields fields;
   if (!pair(rules, i_.dst, fields)) return false;
-  set(f::a, fields.a);
-  set(f::b, fields.b);
-  set(f::swap, fields.swap);
+  set_pair(fields, f::a, f::b, f::swap);
   set(f::constant_bit7, fields.constant_bit7);
   set(f::load_cc, i_.load_cc);
   return put(f::mask, i_.byte_mask, "byte mask") && shift(f::shift_control, f::amount);
@@ -214,9 +224,7 @@ bool Encoder::mult() {
   if (form_.has(has_dst_bank)) return destination(Set::Unrestricted, f::a, f::dst_bank);
   Fields fields;
   if (!pair(PlaceRules{Set::Unrestricted, mode_}, i_.left, fields)) return false;
-  set(f::a, fields.a);
-  set(f::b, fields.b);
-  set(f::swap, fields.swap);
+  set_pair(fields, f::a, f::b, f::swap);
   return true;
 }
 
