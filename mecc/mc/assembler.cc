@@ -11,6 +11,7 @@
 #include "mecc/mc/rules.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <tuple>
 
 namespace mecc {
@@ -51,7 +52,12 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   parser.run();
   if (unit.failed()) return;
   give_end_labels_a_word(unit);
-  check_source_rules(unit);
+  check_instructions(unit);
+  check_neighbourhood(unit, build_flow(unit));
+  if (unit.code.size() > unit.options.control_store_words)
+    unit.error(unit.code[unit.options.control_store_words].at,
+               fmt::format("the program has {} instructions and the control store {}",
+                           unit.code.size(), unit.options.control_store_words));
   if (unit.failed()) return;
   assign_banks(unit);
   if (unit.failed()) return;
@@ -59,6 +65,7 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   const Flow flow = build_flow(unit);
   const Liveness live = compute_liveness(unit, flow);
   warn_uninitialised(unit, flow);
+  check_transfers(unit, live);
   if (!allocate(unit, live)) return;
   emit(unit, parser, image);
   describe_symbols(unit, live, image);

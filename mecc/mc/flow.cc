@@ -162,6 +162,7 @@ struct Builder {
         slots = i.word.defer;
       }
       if (owner != kNothing && slots == 0) {
+        flow.decides[n] = owner;
         control(n, owner);
         owner = kNothing;
       } else {
@@ -172,7 +173,7 @@ struct Builder {
 };
 
 // Loops as the source shows them: a branch backwards encloses everything up to its target.
-void measure_depth(const Unit& unit, Flow& flow) {
+void measure_depth(Flow& flow) {
   for (uint32_t n = 0; n < flow.next.size(); ++n)
     for (const Edge& e : flow.next[n])
       if (e.to <= n)
@@ -188,12 +189,13 @@ Flow build_flow(const Unit& unit) {
   flow.next.resize(n);
   flow.before.resize(n);
   flow.slot_of.assign(n, kNothing);
+  flow.decides.assign(n, kNothing);
   flow.depth.assign(n, 0);
   Builder{unit, flow, static_cast<uint32_t>(n)}.run();
   for (uint32_t from = 0; from < n; ++from)
     for (const Edge& e : flow.next[from])
       flow.before[e.to].push_back(from);
-  measure_depth(unit, flow);
+  measure_depth(flow);
   return flow;
 }
 

@@ -16,7 +16,9 @@ struct Flow {
   std::vector<std::vector<Edge>> next;
   std::vector<std::vector<uint32_t>> before;
   std::vector<uint32_t> slot_of; // the branch or swap in whose defer slot an instruction sits
-  std::vector<unsigned> depth;   // loops around it
+  std::vector<uint32_t>
+      decides; // the branch or swap whose outcome takes effect behind an instruction
+  std::vector<unsigned> depth; // loops around it
   bool falls_off_end = false;
 };
 

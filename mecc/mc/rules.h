@@ -1,12 +1,22 @@
-// What the hardware cannot do or does differently than the source seems to say: read ports, defer
-// slots, distances between instructions, condition codes across swaps.
+// What the hardware cannot do, or does differently than the source seems to say. Sources: the
+// restrictions Intel's and Netronome's assemblers check (assembler user's guides).
 #pragma once
 
 #include "mecc/mc/flow.h"
 #include "mecc/mc/ir.h"
+#include "mecc/mc/liveness.h"
 
 namespace mecc::mc {
 
-void check_source_rules(Unit& unit);
+// Of one instruction by itself: operands its fields cannot name, transfer registers its count runs
+// out of, signals it cannot take (rules.cc).
+void check_instructions(Unit& unit);
+
+// Of instructions near each other: defer slots, distances, condition codes across swaps, what
+// must stand just before (rules_flow.cc).
+void check_neighbourhood(Unit& unit, const Flow& flow);
+
+// Warnings about transfer registers touched while a command moves them.
+void check_transfers(Unit& unit, const Liveness& live);
 
 } // namespace mecc::mc

@@ -69,7 +69,7 @@ private:
       if (g.members[k] == kNothing) continue;
       const Register& reg = unit_.registers[g.members[k]];
       if (reg.pinned) g.pinned = static_cast<int>(*reg.pinned) - static_cast<int>(k);
-      if (file_ == File::D && starts_quadword(g.members[k])) {
+      if (starts_quadword(g.members[k])) {
         g.alignment = 2;
         g.phase = k % 2;
       }
