@@ -77,6 +77,9 @@ public:
   // Where a context goes on; for the executing one, the next instruction to issue.
   unsigned pc(unsigned ctx) const;
 
+  // Applies what arrived before `end`, the horizon of the run that just ended, so that state() is
+  // complete.
+  void settle(Tick end);
   // Cycles of ticks < end. Ask at the end of a run with its horizon.
   MeStatistics statistics(Tick end) const;
   const me::MeState& state() const;

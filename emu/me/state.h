@@ -86,6 +86,7 @@ public:
   bool full() const { return size_ == N; }
   const T& front() const { return items_[0]; }
   const T& operator[](unsigned i) const { return items_[i]; }
+  T& operator[](unsigned i) { return items_[i]; }
   void push(const T& t) { items_[size_++] = t; }
   void pop() {
     for (unsigned i = 1; i < size_; ++i)
@@ -131,13 +132,13 @@ struct MeState {
 
   uint32_t ctx_enables = 0, cc_enable = 0x2000, csr_ctx_pointer = 0;
   uint32_t ustore_address = 0, ustore_lower = 0;
-  uint64_t timestamp_base = 0; // TIMESTAMP = base + cycles / clock.timestamp_div
-  uint64_t profile_base = 0;   // PROFILE_COUNT = base + cycles
-  uint32_t random = 0;         // PSEUDO_RANDOM_NUMBER ...
-  uint64_t random_cycle = 0;   // ... as of this cycle, when it moves every cycle
-  SmallQueue<PendingWrite, 16> pending;
-  bool csr_read = false;  // the previous instruction was local_csr_rd ...
-  uint32_t csr_value = 0; // ... and this is what the next immed receives
+  uint64_t timestamp_base = 0;          // TIMESTAMP = base + cycles / clock.timestamp_div
+  uint64_t profile_base = 0;            // PROFILE_COUNT = base + cycles
+  uint32_t random = 0;                  // PSEUDO_RANDOM_NUMBER ...
+  uint64_t random_cycle = 0;            // ... as of this cycle, when it moves every cycle
+  SmallQueue<PendingWrite, 64> pending; // by `due`
+  bool csr_read = false;                // the previous instruction was local_csr_rd ...
+  uint32_t csr_value = 0;               // ... and this is what the next immed receives
 
   bool halted = false; // stopped by an illegal instruction
   uint64_t instructions = 0;

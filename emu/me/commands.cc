@@ -1,0 +1,77 @@
+// Commands to units: what the instruction word says, what indirect_ref puts in its place, and which
+// transfer registers are then in use until the unit has pulled or pushed them.
+#include "emu/me/core.h"
+
+#include "emu/me/microengine.h"
+#include "emu/me/override.h"
+
+#include <fmt/format.h>
+
+namespace ixp::me {
+
+using mev2::Completion;
+using mev2::Instruction;
+using mev2::Opcode;
+
+Override apply_override(Command& c, uint32_t word) {
+  Override result;
+  c.has_override = true;
+  c.override_word = word;
+  if (mev2::info(c.op).has_count && (word >> 25 & 1))
+    c.count = static_cast<uint8_t>((word >> 21 & 15) + 1);
+  if (word >> 3 & 1) { // UNCERTAIN in public sources: signals and registers of another context
+    c.xfer = static_cast<uint8_t>((c.xfer + 16 * ((word & 7) - c.ctx)) & (kFile - 1));
+    c.ctx = word & 7;
+  }
+  // Moves between DRAM and the media buffers use [18:5] for the buffer address.
+  if (c.op == Opcode::DRAM_RBUF_RD || c.op == Opcode::DRAM_TBUF_WR) return result;
+  if (word >> 4 & 1) c.xfer = word >> 5 & (kFile - 1);
+  if (word >> 31) {
+    const int me = me_index(word >> 26 & 31);
+    if (me < 0)
+      result.no_such_me = true;
+    else
+      c.data_me = static_cast<uint8_t>(me);
+  }
+  return result;
+}
+
+void Core::issue(const Instruction& i, Flow& flow) {
+  const mev2::OpcodeInfo& info = mev2::info(i.opcode);
+  Command c;
+  c.op = i.opcode;
+  c.me = c.data_me = static_cast<uint8_t>(index);
+  c.ctx = static_cast<uint8_t>(s.running);
+  c.signal = info.two_signals ? i.signal & 14 : i.signal;
+  c.count = i.count;
+  c.file = i.xfer.kind == mev2::OperandKind::DXfer ? XferFile::D : XferFile::S;
+  c.xfer = static_cast<uint8_t>((ctx16() + i.xfer.number) % kFile);
+  c.address = info.cls == mev2::InstrClass::Cap && i.csr ? i.csr : read(i.left) + read(i.right);
+  if (i.opcode == Opcode::CAP_FAST_WR_ALU) c.data = s.prev_result;
+  if (i.opcode == Opcode::CAP_FAST_WR_IMM) c.data = i.immediate;
+  c.pc = pc;
+  c.issued = tick();
+  if (i.indirect_ref && apply_override(c, s.prev_result).no_such_me)
+    hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
+  if (c.data_me == index) { // others are told by the unit, when it accepts the command
+    const unsigned in = in_file(c.file), out = out_file(c.file);
+    for (unsigned n = words_pushed(c), k = 0; k < n; ++k)
+      ++s.outstanding[in + (c.xfer + k) % kFile];
+    for (unsigned n = words_pulled(c), k = 0; k < n; ++k)
+      ++s.outstanding[out + (c.xfer + k) % kFile];
+  }
+  port->post(c);
+  if (observer) observer->issued(c);
+
+  if (i.completion == Completion::NoSwap) return;
+  const unsigned defer = static_cast<unsigned>(i.completion);
+  swap = {};
+  swap.resume = static_cast<uint16_t>(pc + 1 + defer);
+  swap.wakeup = 1u << i.signal; // signal 0 is the voluntary bit
+  if (info.two_signals && i.signal) swap.wakeup = 3u << (i.signal & 14);
+  flow.kind = Flow::Kind::Swap;
+  flow.defer = static_cast<uint8_t>(defer);
+  flow.penalty = static_cast<uint8_t>(params.me_ctx_swap_penalty);
+}
+
+} // namespace ixp::me

@@ -1,0 +1,75 @@
+// Contexts and their arbiter. A context executes until it asks to be swapped out; it then sleeps
+// until its signals are there. Its wish is looked at when its last slot has passed, and from then
+// on with every signal that arrives: that is one moment per swap at which shared time matters.
+#include "emu/me/core.h"
+#include "emu/me/microengine.h"
+
+namespace ixp::me {
+
+bool Core::enabled(unsigned ctx) const {
+  const uint32_t bits = s.ctx_enables >> 8 & (four_contexts() ? 0x55 : 0xff);
+  return bits >> ctx & 1;
+}
+
+bool Core::arbitrate() {
+  for (unsigned i = 1; i <= kContexts; ++i) {
+    const unsigned c = (s.last_ran + i) % kContexts;
+    if (!enabled(c) || s.ctx[c].state != ContextState::Ready) continue;
+    s.ctx[c].state = ContextState::Executing;
+    s.ctx[c].wakeup = 0;
+    s.running = static_cast<int>(c);
+    s.last_ran = c;
+    burst_cycle = cycle;
+    return true;
+  }
+  return false;
+}
+
+void Core::swap_out() {
+  flush_pending();
+  const unsigned c = static_cast<unsigned>(s.running);
+  Context& context = s.ctx[c];
+  if (observer) observer->ran(index, c, context.pc, burst_cycle * div_, tick());
+  context.pc = swap.resume;
+  context.state = ContextState::Sleep;
+  if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
+  s.running = -1;
+  if (swap.bpt) {
+    // Software that enables the context again lets it go on behind the breakpoint.
+    s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;
+    context.state = ContextState::Ready;
+    if (attention) attention(kernel.now());
+    return;
+  }
+  try_wake(c);
+}
+
+void Core::raise(unsigned ctx, unsigned signal, Tick when) {
+  if (signal == 0 || signal > 15) return;
+  const uint16_t bit = static_cast<uint16_t>(1u << signal);
+  if (s.ctx[ctx].signals & bit)
+    hazard(HazardKind::LostSignal, "signal " + std::to_string(signal) + " was already set", when,
+           static_cast<int>(ctx), -1);
+  s.ctx[ctx].signals |= bit;
+  try_wake(ctx);
+}
+
+void Core::try_wake(unsigned ctx) {
+  Context& c = s.ctx[ctx];
+  if (c.state != ContextState::Sleep) return;
+  const uint32_t wanted = c.wakeup & 0xffff, there = c.signals | 1u; // voluntary: always there
+  const bool any = c.wakeup >> 16 & 1;
+  if (wanted == 0 || (any ? (there & wanted) == 0 : (there & wanted) != wanted)) return;
+  if (!any) c.signals &= static_cast<uint16_t>(~wanted);
+  c.state = ContextState::Ready;
+  if (idle && enabled(ctx)) step_by(kernel.now());
+}
+
+MeStatistics Core::complete(MeStatistics m, uint64_t end_cycle) const {
+  m.cycles = end_cycle;
+  for (ContextStatistics& c : m.contexts)
+    c.swapped_out = end_cycle - c.executing - c.aborted - c.stalled;
+  return m;
+}
+
+} // namespace ixp::me

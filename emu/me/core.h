@@ -1,0 +1,178 @@
+// One microengine without its engine: state, wiring, and what instructions, signals, neighbours,
+// CSRs and the arbiter do. Everything here works at two clocks:
+//   cycle      local time: the ME cycle of the instruction in hand, maybe ahead of shared time
+//   kernel.now shared time: what others have done so far
+// A microengine may run ahead only while nothing it looks at can be changed by others in between;
+// needs_shared_time() is the one predicate that says where that ends.
+#pragma once
+
+#include "emu/kernel/command_port.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/kernel.h"
+#include "emu/kernel/params.h"
+#include "emu/me/csr.h"
+#include "emu/me/state.h"
+#include "emu/me/statistics.h"
+#include "emu/me/timed_events.h"
+
+#include <bitset>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+class MeObserver;
+}
+
+namespace ixp::me {
+
+// How the flow goes on after an instruction and its defer slots.
+struct Flow {
+  enum class Kind : uint8_t { Next, Jump, Swap, Halt };
+  Kind kind = Kind::Next;
+  uint8_t defer = 0;
+  uint8_t penalty = 0; // slots lost without defer
+  uint16_t target = 0;
+};
+
+// What a ctx_arb or ctx_swap asked for, until its slots have passed.
+struct SwapRequest {
+  uint16_t resume = 0;
+  uint32_t wakeup = 0; // as Context::wakeup
+  bool keep_wakeup = false, bpt = false;
+};
+
+constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
+
+class Core {
+public:
+  Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
+       std::function<void(Tick)> step_by);
+
+  // Wiring
+  const unsigned index;
+  const Params& params;
+  HazardSink& hazards;
+  Kernel& kernel;
+  CommandPort* port = nullptr;
+  InputStates* inputs = nullptr;
+  Core* previous = nullptr;
+  Core* next = nullptr;
+  MeObserver* observer = nullptr;
+  std::function<void(Tick)> attention;
+  const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
+
+  MeState s;
+  std::vector<uint64_t> store; // control store, kAbsent where nothing was loaded
+  uint64_t store_version = 0;  // changes with every write
+  MeStatistics counted;        // the engine's counters; complete only through statistics()
+
+  // Local time and place, set by the engine before it calls execute().
+  uint64_t cycle = 0;
+  uint16_t pc = 0;
+  Tick tick() const { return cycle * div_; }
+  Tick div() const { return div_; }
+  uint64_t cycle_of(Tick t) const { return (t + div_ - 1) / div_; } // first cycle at or after t
+  bool at_shared_time() const { return tick() == kernel.now(); }
+
+  // contexts.cc: the arbiter
+  bool four_contexts() const { return s.ctx_enables & csr::kFourContexts; }
+  mev2::ContextMode mode() const {
+    return four_contexts() ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+  }
+  bool enabled(unsigned ctx) const;
+  unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
+  // The next Ready context starts to execute; false when there is none.
+  bool arbitrate();
+  // The executing context has issued its last instruction; runs at shared time.
+  void swap_out();
+  void raise(unsigned ctx, unsigned signal, Tick when);
+  void try_wake(unsigned ctx);
+  bool idle = false; // set by the engine while no context executes: signals then ask for a step
+  SwapRequest swap;
+  uint64_t burst_cycle = 0; // when the executing context started
+
+  // signals.cc, neighbour.cc: what arrives later
+  void catch_up(Tick now) {
+    if (events.due(now) || !nn_inbox.empty()) catch_up_slow(now);
+  }
+  void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
+  void write_csr_later(uint16_t address, uint32_t value, Tick effect);
+  void expect_push(XferFile file, unsigned reg, unsigned count);
+  void settle_expected(Tick now);
+  // No cycle at or after this tick may be executed before shared time is there.
+  Tick run_ahead_limit() const;
+  TimedEvents events;
+  void send_signal(uint16_t csr_address, uint32_t value);
+  void start_timer(unsigned ctx, uint64_t from_cycle);
+
+  // neighbour.cc
+  bool nn_self() const { return s.ctx_enables & csr::kNnSelf; }
+  void nn_write(bool ring, unsigned reg, uint32_t value);
+  void nn_catch_up(Tick now);
+  unsigned nn_entries() const { return (s.nn_put - s.nn_get) & 127u; }
+  bool nn_empty() const;
+  bool nn_full();
+  std::vector<NnWrite> nn_inbox; // by tick
+
+  // csr.cc
+  void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
+  uint32_t read_csr(uint16_t address, unsigned active, uint64_t at_cycle);
+  void write_csr_by_instruction(uint16_t address, uint32_t value);
+  void defer_write(uint16_t address, uint32_t value, uint64_t latency);
+  // Applies what is due before the next instruction; false: something due needs shared time.
+  bool apply_pending();
+  void flush_pending();
+  uint16_t& lm_pointer(unsigned x);
+  uint64_t timestamp(uint64_t at_cycle) const;
+
+  // execute.cc
+  Flow execute(const mev2::Instruction& i);
+  bool needs_shared_time(const mev2::Instruction& i) const;
+  bool input_state(unsigned number);
+
+  // commands.cc
+  void issue(const mev2::Instruction& i, Flow& flow);
+
+  // Operands; operands.h
+  uint32_t read(const mev2::Operand& o);
+  void write(const mev2::Operand& o, uint32_t value);
+  void post_modify(const mev2::Instruction& i);
+  bool touches_outstanding(const mev2::Operand& o, bool destination) const;
+
+  // --check
+  bool check = false;
+  std::bitset<kConst> initialised;
+  std::bitset<kLocalMemoryDecoded> lm_initialised;
+
+  void hazard(HazardKind kind, std::string text) const; // here and now
+  void hazard(HazardKind kind, std::string text, Tick when, int ctx, int at_pc) const;
+  // These stop the microengine and, through the hazard sink, the run; at shared time.
+  [[nodiscard]] Flow halt(HazardKind kind, std::string text);
+  [[nodiscard]] Flow halt_overrun();
+  [[nodiscard]] Flow halt_in_slot();
+
+  // The counters with what follows from the length of the run.
+  MeStatistics complete(MeStatistics counters, uint64_t end_cycle) const;
+
+private:
+  void catch_up_slow(Tick now);
+  void apply(const TimedEvent& e);
+  uint32_t read_register(unsigned i);
+  void write_register(unsigned i, uint32_t value);
+  uint32_t read_left(const mev2::Instruction& i, const mev2::Operand& left);
+  void set_result(const mev2::Instruction& i, uint32_t value);
+  void set_flags(const Flags& f);
+  Flow execute_alu(const mev2::Instruction& i);
+  Flow execute_shift(const mev2::Instruction& i);
+  Flow execute_immed(const mev2::Instruction& i, bool csr_read);
+  Flow execute_multiply(const mev2::Instruction& i);
+  Flow execute_branch(const mev2::Instruction& i);
+  Flow execute_ctx_arb(const mev2::Instruction& i);
+  void crc_step(const mev2::Instruction& i, uint32_t operand);
+  void write_control_store(uint32_t upper);
+
+  const Tick div_;
+};
+
+} // namespace ixp::me

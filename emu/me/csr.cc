@@ -1,0 +1,267 @@
+// Local CSRs: what they hold, and when a write by microcode takes effect (IXP2800 HRM p.39: three
+// instructions for pointers, the descendant's documentation: four for the others).
+#include "emu/me/core.h"
+
+#include "emu/me/random_number.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace ixp::me {
+
+uint64_t Core::timestamp(uint64_t at_cycle) const {
+  return s.timestamp_base + at_cycle / params.clock_timestamp_div;
+}
+
+uint16_t& Core::lm_pointer(unsigned x) {
+  if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
+  return s.ctx[static_cast<unsigned>(s.running)].lm[x];
+}
+
+void Core::defer_write(uint16_t address, uint32_t value, uint64_t latency) {
+  PendingWrite w;
+  w.due = s.instructions + latency + 1;
+  w.address = address;
+  w.ctx = static_cast<uint8_t>(s.running);
+  w.value = value;
+  s.pending.push(w);
+  for (unsigned i = s.pending.size() - 1; i > 0 && s.pending[i - 1].due > w.due; --i)
+    std::swap(s.pending[i - 1], s.pending[i]);
+}
+
+void Core::write_csr_by_instruction(uint16_t address, uint32_t value) {
+  if (csr::sends_signal(address)) {
+    send_signal(address, value);
+    return;
+  }
+  defer_write(address, value,
+              csr::is_pointer(address) ? params.me_lm_addr_latency : params.me_csr_latency);
+}
+
+bool Core::apply_pending() {
+  while (!s.pending.empty() && s.pending.front().due <= s.instructions) {
+    const PendingWrite w = s.pending.front();
+    if (!csr::is_private(w.address)) {
+      if (!at_shared_time()) return false;
+      catch_up(kernel.now());
+    }
+    s.pending.pop();
+    write_csr(w.address, w.value, w.ctx, cycle);
+  }
+  return true;
+}
+
+void Core::flush_pending() {
+  while (!s.pending.empty()) {
+    const PendingWrite w = s.pending.front();
+    s.pending.pop();
+    write_csr(w.address, w.value, w.ctx, cycle);
+  }
+}
+
+void Core::write_control_store(uint32_t upper) {
+  if (!(s.ustore_address >> 31)) return;
+  const uint32_t address = s.ustore_address & 0x1fff;
+  if (address < store.size()) {
+    store[address] = (uint64_t{upper & 0xff} << 32) | s.ustore_lower;
+    ++store_version;
+  }
+  s.ustore_address = (s.ustore_address & ~0x1fffu) | ((address + 1) & 0x1fff);
+}
+
+void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle) {
+  const unsigned selected = s.csr_ctx_pointer & 7;
+  const auto lm_word = [](uint32_t v) { return static_cast<uint16_t>(v >> 2 & 0x3ff); };
+  // A global pointer has one copy; writes through either name reach it.
+  const auto pointer = [&](unsigned ctx, unsigned x) -> uint16_t& {
+    if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
+    return s.ctx[ctx].lm[x];
+  };
+  switch (address) {
+  case csr::UstoreAddress: s.ustore_address = value & 0x80001fff; break;
+  case csr::UstoreDataLower: s.ustore_lower = value; break;
+  case csr::UstoreDataUpper: write_control_store(value); break;
+  case csr::CtxEnables: {
+    if (s.ctx_enables & csr::kRandomEveryCycle)
+      s.random = random_after(s.random, at_cycle - s.random_cycle);
+    s.random_cycle = at_cycle;
+    const uint32_t sticky = s.ctx_enables & csr::kWriteOneToClear & ~value;
+    const uint32_t enables = (value & ~csr::kWriteOneToClear) | sticky;
+    // Words mean other registers in the other context mode.
+    if ((s.ctx_enables ^ enables) & csr::kFourContexts) ++store_version;
+    s.ctx_enables = enables;
+    if (idle) step_by(kernel.now());
+    break;
+  }
+  case csr::CcEnable: s.cc_enable = value; break;
+  case csr::CsrCtxPointer: s.csr_ctx_pointer = value & 7; break;
+  case csr::IndirectCtxSts:
+    if (s.ctx[selected].state != ContextState::Executing) s.ctx[selected].pc = value & 0x1fff;
+    break;
+  case csr::IndirectSigEvents:
+  case csr::ActiveSigEvents: {
+    const unsigned c = address == csr::ActiveSigEvents ? active : selected;
+    s.ctx[c].signals = static_cast<uint16_t>(value);
+    try_wake(c);
+    break;
+  }
+  case csr::IndirectWakeupEvents:
+  case csr::ActiveWakeupEvents: {
+    const unsigned c = address == csr::ActiveWakeupEvents ? active : selected;
+    s.ctx[c].wakeup = value & 0x1ffff;
+    try_wake(c);
+    break;
+  }
+  case csr::IndirectFutureCount:
+  case csr::ActiveFutureCount: {
+    const unsigned c = address == csr::ActiveFutureCount ? active : selected;
+    s.ctx[c].future_count = static_cast<uint16_t>(value);
+    start_timer(c, at_cycle);
+    break;
+  }
+  case csr::IndirectFutureSignal:
+  case csr::ActiveFutureSignal: {
+    const unsigned c = address == csr::ActiveFutureSignal ? active : selected;
+    s.ctx[c].future_signal = value & 15;
+    start_timer(c, at_cycle);
+    break;
+  }
+  case csr::IndirectLmAddr0: pointer(selected, 0) = lm_word(value); break;
+  case csr::ActiveLmAddr0: pointer(active, 0) = lm_word(value); break;
+  case csr::IndirectLmAddr1: pointer(selected, 1) = lm_word(value); break;
+  case csr::ActiveLmAddr1: pointer(active, 1) = lm_word(value); break;
+  case csr::IndirectLmAddr0ByteIndex:
+  case csr::ActiveLmAddr0ByteIndex:
+    pointer(address == csr::ActiveLmAddr0ByteIndex ? active : selected, 0) = lm_word(value);
+    s.byte_index = value & 3;
+    break;
+  case csr::IndirectLmAddr1ByteIndex:
+  case csr::ActiveLmAddr1ByteIndex:
+    pointer(address == csr::ActiveLmAddr1ByteIndex ? active : selected, 1) = lm_word(value);
+    s.byte_index = value & 3;
+    break;
+  case csr::ByteIndex: s.byte_index = value & 3; break;
+  case csr::TIndex: s.t_index = value >> 2 & 127; break;
+  case csr::TIndexByteIndex:
+    s.t_index = value >> 2 & 127;
+    s.byte_index = value & 3;
+    break;
+  case csr::NnPut: s.nn_put = value & 127; break;
+  case csr::NnGet: s.nn_get = value & 127; break;
+  case csr::TimestampLow:
+  case csr::TimestampHigh: {
+    const uint64_t old = timestamp(at_cycle);
+    const uint64_t wanted = address == csr::TimestampLow
+                                ? (old & ~uint64_t{0xffffffff}) | value
+                                : (old & 0xffffffff) | uint64_t{value} << 32;
+    s.timestamp_base += wanted - old;
+    for (unsigned c = 0; c < kContexts; ++c)
+      start_timer(c, at_cycle);
+    break;
+  }
+  case csr::NextNeighborSignal:
+  case csr::PrevNeighborSignal:
+  case csr::SameMeSignal: break; // from outside there is no writing context
+  case csr::CrcRemainder:
+    s.crc_remainder = value;
+    s.crc_steps = {};
+    s.crc_steps[0] = {0, value};
+    break;
+  case csr::ProfileCount: s.profile_base = value - at_cycle; break;
+  case csr::PseudoRandomNumber:
+    s.random = value;
+    s.random_cycle = at_cycle;
+    break;
+  case csr::LocalCsrStatus:
+  case csr::UstoreErrorStatus:
+  case csr::AluOut:
+  case csr::CtxArbCntl:
+  case csr::ActiveCtxSts: break; // written without effect
+  default:
+    hazard(HazardKind::BadCsr, fmt::format("write of local CSR 0x{:03x}", address), at_cycle * div_,
+           s.running, pc);
+  }
+}
+
+uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
+  const unsigned selected = s.csr_ctx_pointer & 7;
+  const auto lm_address = [&](unsigned ctx, unsigned x) -> uint32_t {
+    const bool global = s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global);
+    return (global ? s.lm_global[x] : s.ctx[ctx].lm[x]) * 4u;
+  };
+  switch (address) {
+  case csr::UstoreAddress: return s.ustore_address;
+  case csr::UstoreDataLower:
+  case csr::UstoreDataUpper: {
+    const uint32_t a = s.ustore_address & 0x1fff;
+    const uint64_t word = a < store.size() && store[a] != kAbsent ? store[a] : 0;
+    if (address == csr::UstoreDataLower) return static_cast<uint32_t>(word);
+    const uint32_t low = __builtin_parityll(word & 0xfffff), high = __builtin_parityll(word >> 20);
+    return static_cast<uint32_t>(word >> 32) | low << 8 | high << 9;
+  }
+  case csr::UstoreErrorStatus: return 0;
+  case csr::AluOut: return s.prev_result;
+  case csr::CtxArbCntl: return s.last_ran << 4 | s.last_ran;
+  case csr::CtxEnables: return s.ctx_enables;
+  case csr::CcEnable: return s.cc_enable;
+  case csr::CsrCtxPointer: return s.csr_ctx_pointer;
+  case csr::IndirectCtxSts: {
+    const Context& c = s.ctx[selected];
+    return (c.state == ContextState::Ready ? 1u << 31 : 0) | c.pc;
+  }
+  case csr::ActiveCtxSts: {
+    const bool runs = s.running >= 0;
+    return (runs ? 1u << 31 : 0) | uint32_t{s.ctx[active].pc} << 8 | me_number(index) << 3 | active;
+  }
+  case csr::IndirectSigEvents: return s.ctx[selected].signals;
+  case csr::ActiveSigEvents: return s.ctx[active].signals;
+  case csr::IndirectWakeupEvents: return s.ctx[selected].wakeup;
+  case csr::ActiveWakeupEvents: return s.ctx[active].wakeup;
+  case csr::IndirectFutureCount: return s.ctx[selected].future_count;
+  case csr::ActiveFutureCount: return s.ctx[active].future_count;
+  case csr::IndirectFutureSignal: return s.ctx[selected].future_signal;
+  case csr::ActiveFutureSignal: return s.ctx[active].future_signal;
+  case csr::IndirectLmAddr0: return lm_address(selected, 0);
+  case csr::ActiveLmAddr0: return lm_address(active, 0);
+  case csr::IndirectLmAddr1: return lm_address(selected, 1);
+  case csr::ActiveLmAddr1: return lm_address(active, 1);
+  case csr::IndirectLmAddr0ByteIndex: return lm_address(selected, 0) | s.byte_index;
+  case csr::ActiveLmAddr0ByteIndex: return lm_address(active, 0) | s.byte_index;
+  case csr::IndirectLmAddr1ByteIndex: return lm_address(selected, 1) | s.byte_index;
+  case csr::ActiveLmAddr1ByteIndex: return lm_address(active, 1) | s.byte_index;
+  case csr::ByteIndex: return s.byte_index;
+  case csr::TIndex: return s.t_index * 4u;
+  case csr::TIndexByteIndex: return s.t_index * 4u | s.byte_index;
+  case csr::NnPut: return s.nn_put;
+  case csr::NnGet: return s.nn_get;
+  case csr::TimestampLow: return static_cast<uint32_t>(timestamp(at_cycle));
+  case csr::TimestampHigh: return static_cast<uint32_t>(timestamp(at_cycle) >> 32);
+  case csr::NextNeighborSignal:
+  case csr::PrevNeighborSignal:
+  case csr::SameMeSignal: return 0;
+  case csr::CrcRemainder:
+    for (const MeState::CrcStep& step : s.crc_steps)
+      if (step.visible <= at_cycle) return step.value;
+    return s.crc_steps.back().value;
+  case csr::ProfileCount: return (s.profile_base + at_cycle) & 0xffff;
+  case csr::PseudoRandomNumber: {
+    // A read returns the number and makes the next one; or numbers pass by, one a cycle.
+    if (s.ctx_enables & csr::kRandomEveryCycle) {
+      s.random = random_after(s.random, at_cycle - s.random_cycle);
+      s.random_cycle = at_cycle;
+      return s.random;
+    }
+    const uint32_t r = s.random;
+    s.random = random_next(r);
+    return r;
+  }
+  case csr::LocalCsrStatus: return 0;
+  default:
+    hazard(HazardKind::BadCsr, fmt::format("read of local CSR 0x{:03x}", address), at_cycle * div_,
+           s.running, pc);
+    return 0;
+  }
+}
+
+} // namespace ixp::me

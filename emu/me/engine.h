@@ -1,0 +1,21 @@
+// How a microengine walks through its instructions. Two engines share one Core.
+#pragma once
+
+#include "emu/me/core.h"
+
+namespace ixp::me {
+
+class Engine {
+public:
+  virtual ~Engine() = default;
+  // Acts at shared time `now`, an ME clock edge; returns the tick of its next action.
+  virtual Tick step(Tick now) = 0;
+  // The command FIFO has room again: does the engine wait for that?
+  virtual bool stalled() const = 0;
+  // The next instruction of the executing context.
+  virtual uint16_t next_pc() const = 0;
+  // Counters for cycles < end, once the run has come that far.
+  virtual MeStatistics statistics(uint64_t end_cycle) const = 0;
+};
+
+} // namespace ixp::me

@@ -1,0 +1,30 @@
+// Facts about decoded instructions that both engines need.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+namespace ixp::me {
+
+// The left operand that operators B and ~B read although they do not use it: it becomes the amount
+// of a following indirect shift. A decoder shows filler as "--", but filler is an encoding too: of
+// a0, of b0 when the right operand took the A field, or of the constant 0 in the wide form.
+mev2::Operand implied_left(const mev2::Instruction& i);
+
+// May not sit in a defer slot.
+inline bool changes_flow(const mev2::Instruction& i) {
+  const mev2::OpcodeInfo& info = mev2::info(i.opcode);
+  return info.is_branch || info.cls == mev2::InstrClass::CtxArb ||
+         (info.is_command && i.completion != mev2::Completion::NoSwap);
+}
+
+constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
+  return penalty > defer ? penalty - defer : 0;
+}
+
+// Everything behind the control store is one address that holds nothing.
+constexpr uint16_t within_store(unsigned address) {
+  return static_cast<uint16_t>(address < mev2::kControlStoreWords ? address
+                                                                  : mev2::kControlStoreWords);
+}
+
+} // namespace ixp::me

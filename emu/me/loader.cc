@@ -1,0 +1,138 @@
+// Before a run: images into control stores, initial values, contexts made Ready.
+#include "emu/me/core.h"
+#include "emu/me/microengine.h"
+
+#include "base/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace ixp {
+
+namespace me {
+namespace {
+
+struct Location {
+  unsigned file = 0, number = 0;
+  bool relative = true;
+};
+
+[[noreturn]] void no_such_register(std::string_view text, const char* why) {
+  throw InputError(fmt::format("register '{}' {}, expected a<n>, b<n>, @a<n>, @b<n>, $<n>, $$<n>, "
+                               "n$<n>, or out:$<n>, out:$$<n> for the write side",
+                               text, why));
+}
+
+Location locate(std::string_view text, mev2::ContextMode mode) {
+  std::string_view rest = text;
+  const auto take = [&](std::string_view prefix) {
+    if (!rest.starts_with(prefix)) return false;
+    rest.remove_prefix(prefix.size());
+    return true;
+  };
+  Location l;
+  const bool out = take("out:");
+  if (take("$$"))
+    l.file = out ? kDOut : kDIn;
+  else if (take("$"))
+    l.file = out ? kSOut : kSIn;
+  else if (out)
+    no_such_register(text, "is not a transfer register");
+  else if (take("n$"))
+    l.file = kNn;
+  else {
+    l.relative = !take("@");
+    if (take("a"))
+      l.file = kGprA;
+    else if (take("b"))
+      l.file = kGprB;
+    else
+      no_such_register(text, "does not exist");
+  }
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), l.number);
+  if (error != std::errc{} || end != rest.data() + rest.size())
+    no_such_register(text, "does not exist");
+  const unsigned limit = !l.relative ? kFile : mode == mev2::ContextMode::Eight ? 16 : 32;
+  if (l.number >= limit) no_such_register(text, "has too high a number");
+  return l;
+}
+
+} // namespace
+
+Core::Core(unsigned index_, const Params& params_, HazardSink& hazards_, Kernel& kernel_,
+           std::function<void(Tick)> step_by_)
+    : index(index_), params(params_), hazards(hazards_), kernel(kernel_),
+      step_by(std::move(step_by_)), store(mev2::kControlStoreWords, kAbsent), check(hazards_.check),
+      div_(params_.clock_me_div) {
+  for (unsigned c = 0; c < 256; ++c)
+    for (unsigned ctx = 0; ctx < kContexts; ++ctx)
+      s.regs[constant_index(c) + 16 * ctx] = c;
+}
+
+} // namespace me
+
+using me::Core;
+
+void Microengine::set_register(std::string_view location, int ctx, uint32_t value) {
+  const me::Location l = me::locate(location, core_->mode());
+  const auto set = [&](unsigned i) {
+    core_->s.regs[i] = value;
+    core_->initialised.set(i);
+  };
+  if (!l.relative) {
+    set(l.file + l.number);
+    return;
+  }
+  for (unsigned c = 0; c < kContexts; ++c)
+    if ((ctx < 0 || static_cast<unsigned>(ctx) == c) && !(core_->four_contexts() && c % 2))
+      set(l.file + 16 * c + l.number);
+}
+
+uint32_t Microengine::get_register(std::string_view location, unsigned ctx) const {
+  const me::Location l = me::locate(location, core_->mode());
+  return core_->s.regs[l.file + (l.relative ? 16 * (ctx % kContexts) : 0) + l.number];
+}
+
+void Microengine::set_csr(uint16_t address, uint32_t value) {
+  const uint32_t enables = core_->s.ctx_enables;
+  core_->write_csr(address, value, core_->s.last_ran, core_->cycle_of(core_->kernel.now()));
+  // Initial values describe modes; contexts begin with start().
+  if (address == me::csr::CtxEnables)
+    core_->s.ctx_enables = (core_->s.ctx_enables & ~0xff00u) | (enables & 0xff00);
+}
+
+void Microengine::load(const mecc::Image& image) {
+  if (image.words.size() > mev2::kControlStoreWords)
+    throw InputError(fmt::format("image '{}' has {} words, the control store holds {}: split the "
+                                 "program over several microengines",
+                                 image.name, image.words.size(), mev2::kControlStoreWords));
+  std::fill(core_->store.begin(), core_->store.end(), me::kAbsent);
+  std::copy(image.words.begin(), image.words.end(), core_->store.begin());
+  ++core_->store_version;
+  uint32_t enables = core_->s.ctx_enables & 0xff00;
+  if (image.mode == mev2::ContextMode::Four) enables |= me::csr::kFourContexts;
+  if (image.lm0_global) enables |= me::csr::kLm0Global;
+  if (image.lm1_global) enables |= me::csr::kLm1Global;
+  if (image.nn_self) enables |= me::csr::kNnSelf;
+  core_->s.ctx_enables = enables;
+  for (me::Context& c : core_->s.ctx)
+    c.pc = static_cast<uint16_t>(image.entry);
+  for (const mecc::CsrInit& init : image.csrs)
+    set_csr(init.address, init.value);
+  for (const mecc::RegisterInit& init : image.registers)
+    set_register(init.location, init.context, init.value);
+}
+
+void Microengine::start(uint8_t contexts) {
+  if (core_->four_contexts() && (contexts & 0xaa))
+    throw InputError(fmt::format("contexts 0x{:02x} cannot start: in 4-context mode only 0, 2, 4 "
+                                 "and 6 exist, use a mask within 0x55",
+                                 contexts));
+  for (unsigned c = 0; c < kContexts; ++c)
+    if (contexts >> c & 1) core_->s.ctx[c].state = me::ContextState::Ready;
+  core_->s.ctx_enables |= uint32_t{contexts} << 8;
+  core_->step_by(core_->kernel.now());
+}
+
+} // namespace ixp

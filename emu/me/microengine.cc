@@ -1,0 +1,111 @@
+#include "emu/me/microengine.h"
+
+#include "emu/me/core.h"
+#include "emu/me/reference.h"
+#include "emu/me/threaded.h"
+
+namespace ixp {
+
+using me::Core;
+
+Microengine::Microengine(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
+                         EngineKind kind) {
+  core_ = std::make_unique<Core>(index, params, hazards, kernel,
+                                 [this](Tick t) { schedule_by(align_up(t, core_->div())); });
+  if (kind == EngineKind::Reference) {
+    engine_ = std::make_unique<me::ReferenceEngine>(*core_);
+    schedule(0);
+  } else {
+    engine_ = std::make_unique<me::ThreadedEngine>(*core_);
+  }
+}
+
+Microengine::~Microengine() = default;
+
+void Microengine::connect(CommandPort& port, InputStates& inputs, Microengine* previous,
+                          Microengine* next) {
+  core_->port = &port;
+  core_->inputs = &inputs;
+  core_->previous = previous ? previous->core_.get() : nullptr;
+  core_->next = next ? next->core_.get() : nullptr;
+}
+
+void Microengine::set_observer(MeObserver* observer) {
+  core_->observer = observer;
+}
+
+void Microengine::on_attention(std::function<void(Tick)> callback) {
+  core_->attention = std::move(callback);
+}
+
+uint32_t Microengine::local_memory(unsigned word) const {
+  return core_->s.local_memory.at(word);
+}
+
+void Microengine::set_local_memory(unsigned word, uint32_t value) {
+  core_->s.local_memory.at(word) = value;
+  core_->lm_initialised.set(word);
+}
+
+unsigned Microengine::pc(unsigned ctx) const {
+  return static_cast<int>(ctx) == core_->s.running ? engine_->next_pc() : core_->s.ctx[ctx].pc;
+}
+
+MeStatistics Microengine::statistics(Tick end) const {
+  return engine_->statistics(core_->cycle_of(end));
+}
+
+void Microengine::settle(Tick end) {
+  if (end > 0) core_->catch_up(end - 1);
+}
+
+const me::MeState& Microengine::state() const {
+  return core_->s;
+}
+
+unsigned Microengine::index() const {
+  return core_->index;
+}
+
+void Microengine::step(Tick now) {
+  schedule(engine_->step(now));
+}
+
+uint32_t Microengine::pull(XferFile file, unsigned reg) {
+  const unsigned i = me::out_file(file) + reg % me::kFile;
+  if (core_->s.outstanding[i]) --core_->s.outstanding[i];
+  return core_->s.regs[i];
+}
+
+void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
+  const unsigned i = me::in_file(file) + reg % me::kFile;
+  core_->settle_expected(core_->kernel.now());
+  if (core_->s.outstanding[i]) --core_->s.outstanding[i];
+  core_->s.regs[i] = value;
+  core_->initialised.set(i);
+}
+
+void Microengine::expect_push(XferFile file, unsigned reg, unsigned count) {
+  core_->expect_push(file, reg % me::kFile, count);
+}
+
+void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
+  core_->signal_from_unit(ctx % kContexts, signal_number, now);
+}
+
+void Microengine::fifo_advanced(Tick now) {
+  if (engine_->stalled()) core_->step_by(now);
+}
+
+void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
+  core_->write_csr_later(address, value, effect);
+}
+
+uint32_t Microengine::read_csr_from_outside(uint16_t address, Tick now) {
+  core_->catch_up(now);
+  const me::MeState& s = core_->s;
+  return core_->read_csr(address, s.running >= 0 ? unsigned(s.running) : s.last_ran,
+                         core_->cycle_of(now));
+}
+
+} // namespace ixp

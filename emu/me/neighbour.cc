@@ -1,0 +1,57 @@
+// Next-neighbour registers and ring. A write travels and is seen later; until then it waits in the
+// receiver's inbox. The receiver in self mode takes only its own writes, and reads them on local
+// time, because nobody else can change what it sees.
+#include "emu/me/core.h"
+
+namespace ixp::me {
+
+void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
+  Core* to = nn_self() ? this : next;
+  if (!to) return; // the last of the chain has no neighbour
+  NnWrite w;
+  w.tick =
+      tick() + params.me(nn_self() ? params.nn_put_visible_self : params.nn_put_visible_neighbour);
+  w.from_self = nn_self();
+  w.ring = ring;
+  w.reg = static_cast<uint8_t>(reg);
+  w.value = value;
+  const auto later = [](const NnWrite& a, const NnWrite& b) {
+    return a.tick != b.tick ? a.tick < b.tick : a.from_self < b.from_self;
+  };
+  auto& inbox = to->nn_inbox;
+  inbox.insert(std::upper_bound(inbox.begin(), inbox.end(), w, later), w);
+}
+
+void Core::nn_catch_up(Tick now) {
+  size_t n = 0;
+  for (; n < nn_inbox.size() && nn_inbox[n].tick <= now; ++n) {
+    const NnWrite& w = nn_inbox[n];
+    if (w.from_self != nn_self()) continue; // the multiplexer in front looks the other way
+    const unsigned reg = w.ring ? s.nn_put : w.reg;
+    if (w.ring) {
+      if (nn_entries() == kFile - 1)
+        hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
+      s.nn_put = (s.nn_put + 1) % kFile;
+    }
+    s.regs[kNn + reg] = w.value;
+    if (check) initialised.set(kNn + reg);
+  }
+  if (n) nn_inbox.erase(nn_inbox.begin(), nn_inbox.begin() + static_cast<std::ptrdiff_t>(n));
+}
+
+bool Core::nn_empty() const {
+  return nn_entries() <= (s.ctx_enables >> 18 & 3);
+}
+
+// Asserted on the sender's side.
+bool Core::nn_full() {
+  Core* to = nn_self() ? this : next;
+  if (!to || to->nn_self() != nn_self()) return false;
+  if (to == this)
+    nn_catch_up(kernel.now());
+  else if (kernel.now() > 0)
+    to->nn_catch_up(kernel.now() - 1); // of this tick: not yet seen
+  return to->nn_entries() >= params.nn_full_at;
+}
+
+} // namespace ixp::me

@@ -1,0 +1,92 @@
+// A predecoded instruction, and the registers of the host that carry the microengine's most used
+// state from handler to handler.
+//
+// Handlers call each other in tail position, so that what they share stays in host registers. Where
+// the compiler cannot promise that (gcc), the call depth is bounded by the cycles of one run-ahead,
+// which is at most 64.
+#pragma once
+
+#include "emu/me/state.h"
+
+#include <cstdint>
+
+#if defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(preserve_none) && defined(__x86_64__)
+#define IXP_HANDLER __attribute__((preserve_none))
+#endif
+#endif
+#ifndef IXP_HANDLER
+#define IXP_HANDLER
+#endif
+#if defined(__clang__)
+#define IXP_TAIL [[clang::musttail]]
+#else
+#define IXP_TAIL
+#endif
+
+namespace ixp::me {
+
+struct Op;
+
+// What handlers reach through memory.
+struct Frame {
+  uint32_t* regs = nullptr;
+  const uint8_t* outstanding = nullptr;
+  uint32_t* local_memory = nullptr;
+  uint16_t* lm[2] = {};
+  const Op* main = nullptr;
+  uint64_t lost = 0; // slots lost to taken branches
+  const uint8_t* byte_index = nullptr;
+  // Where a run of handlers ended, and what it leaves behind.
+  const Op* op = nullptr;
+  int64_t budget = 0;
+  uint32_t pa = 0, pb = 0, pr = 0;
+  Flags flags;
+  bool slow = false; // at an instruction without a handler; otherwise the budget is used up
+};
+
+// The handlers' parameters: op; f; budget: cycles that may still be run; r: registers of the
+// executing context; pa, pb, pr: the previous A operand, B operand and result; wide, v: Flags.
+#define IXP_PARAMETERS                                                                             \
+  const Op *op, Frame *f, int64_t budget, uint32_t *r, uint32_t pa, uint32_t pb, uint32_t pr,      \
+      uint64_t wide, uint32_t v
+#define IXP_ARGUMENTS f, budget, r, pa, pb, pr, wide, v
+
+using Handler = IXP_HANDLER void (*)(const Op*, Frame*, int64_t, uint32_t*, uint32_t, uint32_t,
+                                     uint32_t, uint64_t, uint32_t);
+
+// What an Op without a handler is; the engine acts on it.
+enum class OpKind : uint8_t {
+  Instruction,
+  Illegal,       // undefined encoding
+  IllegalInSlot, // a branch or swap in a defer slot
+  Overrun,       // nothing was loaded here
+  SwapEnd,       // behind the defer slots of a swap: the context leaves
+  JumpEnd,       // behind the defer slots of a computed jump
+  BranchEnd,     // behind the defer slots of any other taken branch
+};
+
+// An operand: a kind in [15:12] and what it needs in [11:0].
+enum class OperandForm : uint8_t {
+  Relative, // register index; the context's offset is added. Also constants and "--".
+  Absolute, // register index
+  Transfer, // as Relative, but the word may be outstanding
+  Local,    // local memory: [6] pointer, [5] decrement, [4] increment, [3:0] offset
+};
+
+struct Op {
+  Handler fn = nullptr;
+  union {
+    const Op* target = nullptr; // branches: where the flow goes when taken
+    uint32_t mask;              // fields and byte compares
+  };
+  uint16_t a = 0, b = 0, d = 0; // operands; plain register indices in handlers for Relative only
+  uint16_t address = 0;         // control-store address
+  uint32_t imm = 0;
+  uint8_t lost = 0; // slots lost when taken; shift handlers: rotation to the right
+  OpKind kind = OpKind::Instruction;
+  uint16_t steps = 0; // an operand moves its local-memory pointer
+};
+static_assert(sizeof(Op) == 32);
+
+} // namespace ixp::me

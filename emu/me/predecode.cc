@@ -1,0 +1,105 @@
+#include "emu/me/predecode.h"
+
+#include "emu/me/execute.h"
+#include "emu/me/handlers.h"
+
+namespace ixp::me {
+
+using mev2::InstrClass;
+using mev2::Instruction;
+using mev2::Opcode;
+
+namespace {
+unsigned defer_of(const Instruction& i) {
+  if (mev2::info(i.opcode).is_command)
+    return i.completion == mev2::Completion::NoSwap ? 0 : static_cast<unsigned>(i.completion);
+  return i.defer;
+}
+unsigned penalty_of(const Instruction& i, const Params& p) {
+  if (!mev2::info(i.opcode).is_branch) return static_cast<unsigned>(p.me_ctx_swap_penalty);
+  const bool early =
+      i.opcode == Opcode::BR || i.opcode == Opcode::BR_EQ_CTX || i.opcode == Opcode::BR_NE_CTX;
+  return static_cast<unsigned>(early ? p.me_br_penalty : p.me_cond_penalty);
+}
+} // namespace
+
+Predecoded::Predecoded() : words_(mev2::kControlStoreWords), main_(mev2::kControlStoreWords + 1) {}
+
+Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
+  Op op;
+  op.address = within_store(address);
+  op.fn = leave_slow;
+  if (address >= mev2::kControlStoreWords || words_[address].word == kAbsent) {
+    op.kind = OpKind::Overrun;
+    return op;
+  }
+  const Word& w = words_[address];
+  if (!w.legal) {
+    op.kind = OpKind::Illegal;
+    return op;
+  }
+  if (in_slot && changes_flow(w.decoded)) {
+    op.kind = OpKind::IllegalInSlot;
+    return op;
+  }
+  select_handler(w.decoded, op);
+  const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
+  if (info.is_branch) {
+    op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
+    if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
+  }
+  return op;
+}
+
+// The slots behind a taken branch or a swap, then where the flow goes.
+void Predecoded::add_slots(const Core& core, unsigned address) {
+  const Instruction& i = words_[address].decoded;
+  const unsigned defer = defer_of(i);
+  if (defer == 0 || !changes_flow(i)) return;
+  std::vector<Op>& copy = slots_.emplace_back();
+  for (unsigned n = 1; n <= defer; ++n)
+    copy.push_back(make(core, address + n, true));
+  Op end;
+  end.fn = leave_slow;
+  end.lost = static_cast<uint8_t>(lost_slots(penalty_of(i, core.params), defer));
+  end.address = within_store(i.target);
+  if (!mev2::info(i.opcode).is_branch) {
+    end.kind = OpKind::SwapEnd;
+    end.address = within_store(address + 1 + defer);
+  } else if (i.opcode == Opcode::JUMP) {
+    end.kind = OpKind::JumpEnd;
+  } else {
+    end.kind = OpKind::BranchEnd;
+    end.fn = go_on;
+    end.target = at(i.target);
+  }
+  copy.push_back(end);
+  main_[address].target = copy.data();
+  main_[address].lost = 0;
+}
+
+void Predecoded::update(const Core& core, const Op* position) {
+  const bool in_slots =
+      position && (position < main_.data() || position >= main_.data() + main_.size());
+  if (!in_slots) slots_.clear();
+  const bool mode_changed = mode_ != core.mode();
+  mode_ = core.mode();
+  version_ = core.store_version;
+  for (unsigned a = 0; a < words_.size(); ++a) {
+    Word& w = words_[a];
+    if (w.word == core.store[a] && !mode_changed) continue;
+    w = {};
+    w.word = core.store[a];
+    if (w.word == kAbsent) continue;
+    if (auto i = mev2::decode(w.word, mode_, &w.why)) {
+      w.decoded = *i;
+      w.legal = true;
+    }
+  }
+  for (unsigned a = 0; a < main_.size(); ++a)
+    main_[a] = make(core, a, false);
+  for (unsigned a = 0; a < words_.size(); ++a)
+    if (words_[a].legal) add_slots(core, a);
+}
+
+} // namespace ixp::me

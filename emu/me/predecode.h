@@ -1,0 +1,46 @@
+// The control store as a table of Ops: one per word, one behind the end, and for every branch or
+// swap with defer slots a copy of the slots that ends in a synthetic Op. So no handler ever asks
+// whether it sits in a defer slot.
+#pragma once
+
+#include "emu/me/core.h"
+#include "emu/me/op.h"
+
+#include <deque>
+#include <vector>
+
+namespace ixp::me {
+
+class Predecoded {
+public:
+  Predecoded();
+  // Brings the table up to the core's control store and context mode. `position`: where the
+  // microengine is; Ops there stay valid.
+  void update(const Core& core, const Op* position);
+  const Op* at(unsigned address) const {
+    return &main_[address < mev2::kControlStoreWords ? address : mev2::kControlStoreWords];
+  }
+  const Op* main() const { return main_.data(); }
+  bool current(const Core& core) const { return version_ == core.store_version; }
+  // For Ops of kind Instruction.
+  const mev2::Instruction& instruction(const Op& op) const { return words_[op.address].decoded; }
+  const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
+
+private:
+  struct Word {
+    uint64_t word = kAbsent;
+    bool legal = false;
+    mev2::Instruction decoded;
+    std::string why;
+  };
+  Op make(const Core& core, unsigned address, bool in_slot) const;
+  void add_slots(const Core& core, unsigned address);
+
+  std::vector<Word> words_;
+  std::vector<Op> main_;
+  std::deque<std::vector<Op>> slots_;
+  uint64_t version_ = ~uint64_t{0};
+  mev2::ContextMode mode_ = mev2::ContextMode::Eight;
+};
+
+} // namespace ixp::me

@@ -1,0 +1,32 @@
+// The plain engine: one ME cycle per action, every word decoded anew, no look ahead. Slow, and the
+// one to believe. Every cycle it counts exactly one of executing, aborted, stalled, idle.
+#pragma once
+
+#include "emu/me/engine.h"
+
+namespace ixp::me {
+
+class ReferenceEngine final : public Engine {
+public:
+  explicit ReferenceEngine(Core& core) : core_(core) { core.idle = true; }
+  Tick step(Tick now) override;
+  bool stalled() const override { return false; } // it tries every cycle
+  uint16_t next_pc() const override { return pc_; }
+  MeStatistics statistics(uint64_t end_cycle) const override;
+
+private:
+  void one_cycle();
+  void execute_next();
+  void follow(const Flow& flow);
+  void leave(const Flow& flow);
+  ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
+
+  Core& core_;
+  uint16_t pc_ = 0;
+  uint64_t resume_ = 0;   // cycles before this one are lost slots
+  bool swap_due_ = false; // the executing context leaves at `resume_`
+  unsigned slots_left_ = 0;
+  Flow after_slots_; // where the flow goes when they have issued
+};
+
+} // namespace ixp::me

@@ -1,0 +1,56 @@
+// What the operators of the ALU class compute. One line an operator; both engines use these bodies.
+#pragma once
+
+#include "emu/me/state.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace ixp::me {
+
+// Logical results clear carry and overflow (our choice: no public source says).
+constexpr Flags logical(uint32_t r) {
+  return {r, 0};
+}
+constexpr Flags add(uint32_t a, uint32_t b, unsigned carry_in = 0) {
+  const uint64_t wide = uint64_t{a} + b + carry_in;
+  const uint32_t r = static_cast<uint32_t>(wide);
+  return {wide, (a ^ r) & (b ^ r)};
+}
+// C = 1 means there was no borrow.
+constexpr Flags subtract(uint32_t a, uint32_t b, unsigned carry_in = 1) {
+  return add(a, ~b, carry_in);
+}
+
+template <mev2::Opcode Op>
+constexpr bool kNeedsCarry = Op == mev2::Opcode::ALU_ADD_CARRY || Op == mev2::Opcode::ALU_SUB_CARRY;
+
+// a, b: the left and right operand. carry: C before the instruction.
+template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carry) {
+  using enum mev2::Opcode;
+  if constexpr (Op == ALU_B) return logical(b);
+  if constexpr (Op == ALU_NOT_B) return logical(~b);
+  if constexpr (Op == ALU_AND) return logical(a & b);
+  if constexpr (Op == ALU_NOT_AND) return logical(~a & b);
+  if constexpr (Op == ALU_AND_NOT) return logical(a & ~b);
+  if constexpr (Op == ALU_OR) return logical(a | b);
+  if constexpr (Op == ALU_XOR) return logical(a ^ b);
+  if constexpr (Op == ALU_ADD) return add(a, b);
+  if constexpr (Op == ALU_ADD8) return add(a, b & 0xff);
+  if constexpr (Op == ALU_ADD16) return add(a, b & 0xffff);
+  if constexpr (Op == ALU_ADD_CARRY) return add(a, b, carry);
+  if constexpr (Op == ALU_SUB) return subtract(a, b);
+  if constexpr (Op == ALU_SUB_CARRY) return subtract(a, b, carry);
+  if constexpr (Op == ALU_B_SUB_A) return subtract(b, a);
+}
+
+// Number of the least significant 1 bit; 0 when there is none.
+constexpr uint32_t find_first_set(uint32_t b) {
+  return b ? static_cast<uint32_t>(std::countr_zero(b)) : 0;
+}
+// Z says that no bit was set, not that the number is 0.
+constexpr Flags ffs_flags(uint32_t b) {
+  return logical(b != 0);
+}
+
+} // namespace ixp::me

@@ -1,0 +1,178 @@
+// Core::cycle is local time: the cycle in which op_ will issue.
+#include "emu/me/threaded.h"
+
+#include "emu/me/execute.h"
+
+namespace ixp::me {
+
+ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
+  core.idle = true;
+  frame_.regs = core.s.regs.data();
+  frame_.outstanding = core.s.outstanding.data();
+  frame_.local_memory = core.s.local_memory.data();
+  frame_.byte_index = &core.s.byte_index;
+  frame_.main = program_.main();
+}
+
+Tick ThreadedEngine::step(Tick now) {
+  core_.catch_up(now);
+  shared_ = now / core_.div();
+  if (core_.cycle < shared_) { // time passed without us
+    if (stalled_)
+      counters().stalled += shared_ - core_.cycle;
+    else
+      core_.counted.idle += shared_ - core_.cycle;
+    core_.cycle = shared_;
+  }
+  stalled_ = false;
+  end_ = core_.cycle_of(core_.run_ahead_limit());
+  return run();
+}
+
+Tick ThreadedEngine::run() {
+  MeState& s = core_.s;
+  while (!s.halted) {
+    if (swap_due_) {
+      if (core_.cycle != shared_) return local_tick();
+      swap_due_ = false;
+      core_.swap_out();
+    }
+    if (!program_.current(core_)) update_program();
+    if (s.running < 0) {
+      core_.idle = !core_.arbitrate();
+      if (core_.idle) return core_.events.first();
+      op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
+    }
+    if (core_.cycle >= end_) return local_tick();
+    if (!s.pending.empty()) {
+      if (!core_.apply_pending()) return local_tick();
+      if (!program_.current(core_)) continue;
+    }
+    if (!careful()) {
+      run_handlers();
+      if (!frame_.slow) continue;
+    }
+    switch (single_step()) {
+    case Outcome::GoOn: break;
+    case Outcome::WaitForTime: return local_tick();
+    case Outcome::WaitForRoom: return kNever; // fifo_advanced() calls us
+    case Outcome::Halted: return kNever;
+    }
+  }
+  return kNever;
+}
+
+// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
+bool ThreadedEngine::careful() const {
+  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
+}
+
+void ThreadedEngine::run_handlers() {
+  MeState& s = core_.s;
+  uint64_t cycles = end_ - core_.cycle;
+  if (!s.pending.empty()) cycles = std::min(cycles, s.pending.front().due - s.instructions);
+  frame_.lm[0] = &core_.lm_pointer(0);
+  frame_.lm[1] = &core_.lm_pointer(1);
+  frame_.lost = 0;
+  const int64_t budget = static_cast<int64_t>(cycles);
+  op_->fn(op_, &frame_, budget - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b, s.prev_result,
+          s.flags.wide, s.flags.v);
+  const uint64_t used = static_cast<uint64_t>(budget - frame_.budget);
+  const uint64_t executed = used - frame_.lost;
+  s.prev_a = frame_.pa;
+  s.prev_b = frame_.pb;
+  s.prev_result = frame_.pr;
+  s.flags = frame_.flags;
+  s.instructions += executed;
+  counters().executing += executed;
+  counters().aborted += frame_.lost;
+  core_.cycle += used;
+  op_ = frame_.op;
+}
+
+void ThreadedEngine::lose(unsigned slots) {
+  counters().aborted += slots;
+  core_.cycle += slots;
+}
+
+ThreadedEngine::Outcome ThreadedEngine::single_step() {
+  const bool shared = core_.cycle == shared_;
+  core_.pc = op_->address;
+  switch (op_->kind) {
+  case OpKind::Instruction: return execute(program_.instruction(*op_));
+  case OpKind::SwapEnd:
+    lose(op_->lost);
+    swap_due_ = true;
+    return Outcome::GoOn;
+  case OpKind::BranchEnd:
+    lose(op_->lost);
+    op_ = op_->target;
+    return Outcome::GoOn;
+  case OpKind::JumpEnd:
+    lose(op_->lost);
+    op_ = program_.at(jump_target_);
+    return Outcome::GoOn;
+  case OpKind::Overrun:
+    if (!shared) return Outcome::WaitForTime;
+    (void)core_.halt_overrun();
+    return Outcome::Halted;
+  case OpKind::Illegal:
+    if (!shared) return Outcome::WaitForTime;
+    (void)core_.halt(HazardKind::IllegalInstruction, program_.why_illegal(*op_));
+    return Outcome::Halted;
+  case OpKind::IllegalInSlot:
+    if (!shared) return Outcome::WaitForTime;
+    (void)core_.halt_in_slot();
+    return Outcome::Halted;
+  }
+  return Outcome::Halted;
+}
+
+ThreadedEngine::Outcome ThreadedEngine::execute(const mev2::Instruction& i) {
+  const bool shared = core_.cycle == shared_;
+  if (!shared && core_.needs_shared_time(i)) return Outcome::WaitForTime;
+  if (shared && mev2::info(i.opcode).is_command && !core_.port->has_room(core_.index)) {
+    stalled_ = true;
+    return Outcome::WaitForRoom;
+  }
+  const Flow flow = core_.execute(i);
+  ++core_.cycle;
+  ++counters().executing;
+  if (flow.kind == Flow::Kind::Next) {
+    ++op_;
+    return Outcome::GoOn;
+  }
+  jump_target_ = flow.target;
+  if (flow.defer > 0) {
+    op_ = op_->target; // the copy of the slots
+  } else {
+    lose(flow.penalty);
+    swap_due_ = flow.kind == Flow::Kind::Swap;
+    op_ = swap_due_ ? op_ + 1 : program_.at(flow.target);
+  }
+  return Outcome::GoOn;
+}
+
+void ThreadedEngine::update_program() {
+  program_.update(core_, core_.s.running >= 0 ? op_ : nullptr);
+}
+
+uint16_t ThreadedEngine::next_pc() const {
+  if (!op_) return 0;
+  return op_->kind == OpKind::JumpEnd ? program_.at(jump_target_)->address : op_->address;
+}
+
+MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {
+  MeStatistics m = core_.counted;
+  const uint64_t cycle = core_.cycle;
+  if (cycle > end_cycle) { // lost slots behind the end
+    m.contexts[static_cast<unsigned>(core_.s.running)].aborted -= cycle - end_cycle;
+  } else if (stalled_) {
+    m.contexts[static_cast<unsigned>(core_.s.running)].stalled += end_cycle - cycle;
+  } else {
+    m.idle += end_cycle - cycle;
+  }
+  return core_.complete(m, end_cycle);
+}
+
+} // namespace ixp::me

@@ -1,0 +1,44 @@
+// The fast engine: from one interaction point to the next in one go. Handlers run with a budget of
+// cycles; what they leave out goes through the Core like in the reference engine. It comes back to
+// shared time for context swaps and whatever Core::needs_shared_time() names, by announcing the
+// tick of its local time as its next action.
+#pragma once
+
+#include "emu/me/engine.h"
+#include "emu/me/predecode.h"
+
+namespace ixp::me {
+
+class ThreadedEngine final : public Engine {
+public:
+  explicit ThreadedEngine(Core& core);
+  Tick step(Tick now) override;
+  bool stalled() const override { return stalled_; }
+  uint16_t next_pc() const override;
+  MeStatistics statistics(uint64_t end_cycle) const override;
+
+private:
+  enum class Outcome : uint8_t { GoOn, WaitForTime, WaitForRoom, Halted };
+
+  Tick run();
+  void run_handlers();
+  bool careful() const;
+  Outcome single_step();
+  Outcome execute(const mev2::Instruction& i);
+  void lose(unsigned slots);
+  void update_program();
+  Tick local_tick() const { return core_.cycle * core_.div(); }
+  ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
+
+  Core& core_;
+  Predecoded program_;
+  const Op* op_ = nullptr; // next instruction of the executing context
+  Frame frame_;
+  uint64_t shared_ = 0;   // shared time as a cycle
+  uint64_t end_ = 0;      // cycles from here on are out of reach
+  bool swap_due_ = false; // the executing context leaves at this cycle
+  bool stalled_ = false;  // waits for room in the command FIFO
+  uint16_t jump_target_ = 0;
+};
+
+} // namespace ixp::me

@@ -1,0 +1,78 @@
+// What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
+// writes of its CSRs from outside, announcements of pushes. Ordered by (tick, source, arrival), so
+// that the order does not depend on how far ahead a sender ran.
+#pragma once
+
+#include "emu/kernel/time.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace ixp::me {
+
+struct TimedEvent {
+  enum class Kind : uint8_t { OutsideWrite, ExpectPush, Signal, Timer };
+  enum class Source : uint8_t { Outside, Previous, Next, Self, Timer };
+  Tick tick = 0;
+  Source source{};
+  Kind kind{};
+  uint8_t ctx = 0;      // Signal, Timer
+  uint8_t signal = 0;   // Signal
+  uint16_t address = 0; // OutsideWrite: CSR; ExpectPush: register index
+  uint32_t value = 0;   // OutsideWrite; ExpectPush: count; Timer: generation
+};
+
+class TimedEvents {
+public:
+  void insert(const TimedEvent& e) {
+    const auto later = [](const TimedEvent& a, const TimedEvent& b) {
+      return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
+    };
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), e, later), e);
+    update();
+  }
+  bool due(Tick now) const { return first_ <= now; }
+  Tick first() const { return first_; }
+  // The first event from outside that running ahead must not pass.
+  Tick first_effect() const { return first_effect_; }
+  TimedEvent take() {
+    const TimedEvent e = events_.front();
+    events_.erase(events_.begin());
+    update();
+    return e;
+  }
+  const std::vector<TimedEvent>& all() const { return events_; }
+  // Takes the announcements of pushes due by now, whatever else waits before them.
+  template <class F> void take_expected(Tick now, F f) {
+    std::erase_if(events_, [&](const TimedEvent& e) {
+      if (e.kind != TimedEvent::Kind::ExpectPush || e.tick > now) return false;
+      f(e);
+      return true;
+    });
+    update();
+  }
+
+private:
+  void update() {
+    first_ = events_.empty() ? kNever : events_.front().tick;
+    first_effect_ = kNever;
+    for (const TimedEvent& e : events_)
+      if (e.source == TimedEvent::Source::Outside) {
+        first_effect_ = e.tick;
+        break;
+      }
+  }
+  std::vector<TimedEvent> events_;
+  Tick first_ = kNever, first_effect_ = kNever;
+};
+
+// A next-neighbour register or ring entry on its way.
+struct NnWrite {
+  Tick tick = 0;
+  bool from_self = false, ring = false;
+  uint8_t reg = 0;
+  uint32_t value = 0;
+};
+
+} // namespace ixp::me
