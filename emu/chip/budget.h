@@ -1,0 +1,31 @@
+// How much time a system has for each packet: arithmetic on rates and clocks, no run.
+#pragma once
+
+#include "emu/chip/system.h"
+
+#include <vector>
+
+namespace ixp {
+
+// The shortest Ethernet frame, without FCS, as streams carry it (IEEE 802.3).
+constexpr unsigned kMinFrameBytes = 60;
+
+struct PortBudget {
+  unsigned port = 0; // kMaxPorts: all of them together
+  uint64_t rate_mbps = 0;
+  double packets_per_second = 0; // of the shortest frames, back to back
+  double cycles_between = 0;     // ME cycles from one packet to the next
+};
+
+struct Budget {
+  std::vector<PortBudget> ports; // those that receive at a bounded rate
+  PortBudget total;
+  unsigned microengines = 0; // with an image
+  // Cycles one packet may take of all microengines together, with images or the whole chip's.
+  double per_packet() const { return total.cycles_between * microengines; }
+  double per_packet_chip() const { return total.cycles_between * kMicroengines; }
+};
+
+Budget budget_of(const SystemConfig& system);
+
+} // namespace ixp

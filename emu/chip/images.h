@@ -1,0 +1,25 @@
+// Programs for the microengines of a system: .uof and .hex are read, sources (.uc, .c) compiled by
+// running mecc, found beside this executable or in PATH.
+#pragma once
+
+#include "emu/chip/system.h"
+
+#include <vector>
+
+namespace ixp {
+
+struct PlacedImage {
+  unsigned me = 0; // index 0..7
+  mecc::Image image;
+};
+
+struct Images {
+  std::vector<PlacedImage> placed; // one for each microengine of the system, in its order
+  std::vector<mecc::MemoryInit> memory;
+};
+
+// Throws InputError at the system file's `image` key, or with the image's own complaint. What mecc
+// says about a source goes to standard error as it is.
+Images load_images(const SystemConfig& system);
+
+} // namespace ixp

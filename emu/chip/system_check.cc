@@ -1,0 +1,250 @@
+// Contradictions between parts of a system file that each look right alone.
+#include "emu/chip/system.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+std::string line_of(const SourceLocation& w) {
+  return w.line ? fmt::format(" (line {})", w.line) : "";
+}
+
+void check_microengines(const SystemConfig& s) {
+  for (size_t i = 1; i < s.microengines.size(); ++i)
+    if (s.microengines[i].index == s.microengines[i - 1].index)
+      throw InputError(s.microengines[i].where,
+                       fmt::format("microengine {} has an image already{}; expected one "
+                                   "[[microengine]] for each 'at'",
+                                   me_name(s.microengines[i].index),
+                                   line_of(s.microengines[i - 1].where)));
+  for (const MicroengineConfig& me : s.microengines)
+    if (me.mode == mev2::ContextMode::Four && me.start && (*me.start & 0xaa))
+      throw InputError(me.start_where,
+                       "'start' of [[microengine]] names odd contexts, which 4-context "
+                       "mode does not have; expected bits of 0x55");
+}
+
+uint32_t ring_end(const RingConfig& r) {
+  return r.base + r.longwords * 4;
+}
+
+void check_rings(const SystemConfig& s) {
+  for (const RingConfig& r : s.rings) {
+    if (r.base % (r.longwords * 4))
+      throw InputError(r.where, fmt::format("base {:#x} of ring {} is not a multiple of its size, "
+                                            "{:#x} bytes",
+                                            r.base, r.number, r.longwords * 4));
+    if (ring_end(r) > kScratchBytes)
+      throw InputError(r.where, fmt::format("ring {} ends at {:#x}, beyond the scratchpad's {:#x} "
+                                            "bytes",
+                                            r.number, ring_end(r), kScratchBytes));
+    for (const RingConfig& other : s.rings) {
+      if (other.number >= r.number) break;
+      if (other.base < ring_end(r) && r.base < ring_end(other))
+        throw InputError(r.where,
+                         fmt::format("ring {} at {:#x} overlaps ring {} at {:#x}{}", r.number,
+                                     r.base, other.number, other.base, line_of(other.where)));
+    }
+  }
+  for (size_t i = 1; i < s.rings.size(); ++i)
+    if (s.rings[i].number == s.rings[i - 1].number)
+      throw InputError(s.rings[i].where,
+                       fmt::format("ring {} is there already", s.rings[i].number));
+}
+
+unsigned ports_of(MsfMode mode) {
+  switch (mode) {
+  case MsfMode::Sphy: return 1;
+  case MsfMode::Mphy32: return kMaxPorts;
+  case MsfMode::Mphy4:
+  case MsfMode::Quad8: return 4;
+  }
+  return 0;
+}
+
+void check_ports(const SystemConfig& s) {
+  const unsigned most = ports_of(s.msf.mode);
+  for (const auto& [number, port] : s.ports)
+    if (number >= most)
+      throw InputError(
+          port.where,
+          fmt::format("[port.{}]: the mode of [msf] has ports 0 to {} only", number, most - 1));
+}
+
+void check_inside(const SourceLocation& where, std::string_view what, Region region,
+                  uint64_t address, uint64_t bytes, const Params& params) {
+  const uint64_t size = region_bytes(region, params);
+  if (size == 0)
+    throw InputError(where, fmt::format("{}: there is no {}; 'sram.channels' of [chip] is {}", what,
+                                        name(region), params.sram_channels));
+  if (address + bytes > size)
+    throw InputError(where, fmt::format("{}: the end, {:#x}, lies beyond {} of {:#x} bytes", what,
+                                        address + bytes, name(region), size));
+}
+
+Region channel_region(unsigned channel) {
+  return channel ? Region::Sram1 : Region::Sram0;
+}
+
+struct EntryUse {
+  unsigned channel, entry;
+  const SourceLocation* where;
+};
+
+void check_entries(const BootConfig& b) {
+  std::vector<EntryUse> uses;
+  const auto claim = [&](unsigned channel, unsigned entry, const SourceLocation& where) {
+    for (const EntryUse& u : uses)
+      if (u.channel == channel && u.entry == entry)
+        throw InputError(where, fmt::format("entry {} of the queue array of channel {} is in use "
+                                            "already{}",
+                                            entry, channel, line_of(*u.where)));
+    uses.push_back({channel, entry, &where});
+  };
+  for (const auto& f : b.freelists)
+    claim(f.channel, f.entry, f.where);
+  for (const auto& q : b.queues)
+    claim(q.channel, q.entry, q.where);
+  for (const auto& r : b.sram_rings)
+    claim(r.channel, r.entry, r.where);
+}
+
+void check_boot(const SystemConfig& s) {
+  const BootConfig& b = s.boot;
+  for (const FreelistConfig& f : b.freelists) {
+    check_inside(f.where, "the freelist's descriptors", channel_region(f.channel),
+                 f.descriptor_base, uint64_t{f.buffers} * f.descriptor_bytes, s.params);
+    check_inside(f.where, "the freelist's data", Region::Dram, f.data_base,
+                 uint64_t{f.buffers} * f.buffer_bytes, s.params);
+    if (f.descriptor_base == 0)
+      throw InputError(f.where, "'descriptor_base' of the freelist is 0, which means \"no buffer\" "
+                                "in a queue; expected another address");
+  }
+  for (const QueueConfig& q : b.queues)
+    check_inside(q.where, "the queue's descriptor", channel_region(q.channel), q.descriptor, 16,
+                 s.params);
+  for (const SramRingConfig& r : b.sram_rings)
+    check_inside(r.where, "the ring", channel_region(r.channel), r.base, uint64_t{r.longwords} * 4,
+                 s.params);
+  check_entries(b);
+  for (const LoadConfig& l : b.loads) {
+    if (!l.ring) {
+      check_inside(l.where, "the load", l.region, l.address, l.words.size() * 4, s.params);
+      continue;
+    }
+    const RingConfig* ring = s.ring(*l.ring);
+    if (!ring) throw InputError(l.where, fmt::format("there is no [ring.{}] to load", *l.ring));
+    if (l.words.size() > ring->longwords)
+      throw InputError(l.where, fmt::format("{} words do not fit ring {} of {} longwords",
+                                            l.words.size(), *l.ring, ring->longwords));
+  }
+}
+
+void check_agents(const SystemConfig& s) {
+  for (const AgentConfig& a : s.agents) {
+    if (a.kind == AgentConfig::Kind::Count) continue;
+    if (!s.ring(a.from))
+      throw InputError(a.where, fmt::format("[[agent]] takes from ring {}, which is not there; "
+                                            "expected a [ring.{}]",
+                                            a.from, a.from));
+    if (a.kind != AgentConfig::Kind::Move) continue;
+    if (!s.ring(a.to))
+      throw InputError(a.where, fmt::format("[[agent]] puts into ring {}, which is not there; "
+                                            "expected a [ring.{}]",
+                                            a.to, a.to));
+    if (a.from == a.to)
+      throw InputError(a.where, fmt::format("[[agent]] moves from ring {} to itself; expected two "
+                                            "rings",
+                                            a.from));
+  }
+}
+
+void check_counters(const SystemConfig& s) {
+  for (size_t i = 0; i < s.counters.size(); ++i) {
+    const CounterConfig& c = s.counters[i];
+    check_inside(c.where, fmt::format("counter '{}'", c.name), c.region, c.address, 4, s.params);
+    for (size_t j = 0; j < i; ++j)
+      if (s.counters[j].region == c.region && s.counters[j].address == c.address)
+        throw InputError(c.where, fmt::format("counter '{}' is at the address of '{}'{}", c.name,
+                                              s.counters[j].name, line_of(s.counters[j].where)));
+    for (const RingConfig& r : s.rings)
+      if (c.region == Region::Scratch && c.address >= r.base && c.address < ring_end(r))
+        throw InputError(c.where, fmt::format("counter '{}' at {:#x} lies inside ring {}{}", c.name,
+                                              c.address, r.number, line_of(r.where)));
+  }
+}
+
+// A command cannot be answered before the bus has delivered it.
+void check_params(const SystemConfig& s) {
+  static constexpr uint64_t Params::* kLatencies[] = {
+      &Params::scratch_read,     &Params::scratch_write,    &Params::scratch_atomic,
+      &Params::scratch_ring_get, &Params::scratch_ring_put, &Params::sram_read,
+      &Params::sram_write,       &Params::sram_atomic,      &Params::sram_enqueue,
+      &Params::sram_dequeue,     &Params::sram_ring_get,    &Params::sram_ring_put,
+      &Params::dram_read,        &Params::dram_write,       &Params::dram_rbuf_rd,
+      &Params::dram_tbuf_wr,     &Params::msf_read,         &Params::msf_write,
+      &Params::msf_fast_wr,      &Params::hash_48,          &Params::hash_64,
+      &Params::hash_128,         &Params::cap_read,         &Params::cap_write,
+      &Params::cap_fast_wr,      &Params::cap_reflect};
+  for (auto latency : kLatencies) {
+    if (s.params.*latency > s.params.bus_command_latency) continue;
+    const auto info = std::ranges::find(all_params(), latency, &ParamInfo::field);
+    throw InputError({s.path},
+                     fmt::format("[chip]: '{}' is {}, expected more than "
+                                 "'bus.command_latency', {}",
+                                 info->key, s.params.*latency, s.params.bus_command_latency));
+  }
+}
+
+void check_stop(const SystemConfig& s) {
+  if (!s.stop) return;
+  const auto any = [&](auto member) {
+    return std::ranges::any_of(s.ports,
+                               [&](const auto& p) { return (p.second.*member).has_value(); });
+  };
+  if (s.stop->packets_tx && !any(&PortConfig::tx))
+    throw InputError({s.path}, "[stop] waits for packets_tx, but no [port.N] has tx");
+  if (s.stop->packets_rx && !any(&PortConfig::rx))
+    throw InputError({s.path}, "[stop] waits for packets_rx, but no [port.N] has rx");
+}
+
+void check_file(const std::string& path, const SourceLocation& where, std::string_view what) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status))
+    throw InputError(where, fmt::format("{} {} does not exist; paths are relative to the system "
+                                        "file",
+                                        what, path));
+  if (std::filesystem::is_directory(status))
+    throw InputError(where, fmt::format("{} {} is a folder, expected a file", what, path));
+}
+
+} // namespace
+
+void check_system(const SystemConfig& s) {
+  check_params(s);
+  check_microengines(s);
+  check_rings(s);
+  check_ports(s);
+  check_boot(s);
+  check_agents(s);
+  check_counters(s);
+  check_stop(s);
+}
+
+void check_files(const SystemConfig& s) {
+  for (const MicroengineConfig& me : s.microengines)
+    check_file(me.image, me.image_where, "image");
+  for (const auto& [number, port] : s.ports)
+    if (port.rx)
+      for (const std::string& file : port.rx->stream.files)
+        check_file(file, port.rx->streams_where, "stream");
+  for (const LoadConfig& l : s.boot.loads)
+    if (!l.file.empty()) check_file(l.file, l.where, "file");
+}
+
+} // namespace ixp

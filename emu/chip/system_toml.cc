@@ -1,0 +1,310 @@
+// [chip], [msf], [[microengine]], [ring.N], [[agent]], [counters], [stop].
+#include "emu/chip/system_toml.h"
+
+#include "base/files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+using Kind = TomlValue::Kind;
+
+std::string SystemReader::path(const std::string& text) const {
+  return (folder / text).lexically_normal().string();
+}
+
+unsigned numbered(const TomlValue::Member& member, std::string_view section, unsigned most) {
+  const auto n = parse_number(member.key);
+  if (!n || *n > most)
+    throw InputError(member.where, fmt::format("[{}.{}]: expected a number from 0 to {}, e.g. "
+                                               "[{}.0]",
+                                               section, member.key, most, section));
+  return static_cast<unsigned>(*n);
+}
+
+Region read_region(TomlTable& t) {
+  const TomlValue& v = t.need("region", "\"scratch\"");
+  const auto region = parse_region(toml_text(v, t.called("region")));
+  if (!region)
+    throw InputError(v.where, fmt::format("{} is '{}', expected {}", t.called("region"), v.text,
+                                          alternatives(kRegionNames)));
+  return *region;
+}
+
+uint32_t read_address(TomlTable& t, std::string_view key, unsigned align) {
+  const uint64_t address = t.need_integer(key, 0, ~uint32_t{0}, "0x1000");
+  if (address % align)
+    throw InputError(t.where(key), fmt::format("{} is {:#x}, expected a multiple of {}",
+                                               t.called(key), address, align));
+  return static_cast<uint32_t>(address);
+}
+
+// Parameters by dotted key: TOML itself makes nested tables of `clock.me_div = 2`.
+void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
+  toml_expect(value, Kind::Table,
+              prefix.empty() ? "[chip]" : fmt::format("'{}' of [chip]", prefix));
+  for (const TomlValue::Member& m : value.members) {
+    const std::string key = prefix.empty() ? m.key : prefix + "." + m.key;
+    if (const ParamInfo* info = find_param(key)) {
+      system.params.*(info->field) =
+          toml_integer(m.value, fmt::format("'{}' of [chip]", key), info->min, info->max);
+    } else if (m.value.kind == Kind::Table) {
+      chip(m.value, key);
+    } else {
+      std::vector<std::string> keys;
+      for (const ParamInfo& p : all_params())
+        keys.emplace_back(p.key);
+      const std::string best = closest(key, keys);
+      throw InputError(m.where,
+                       fmt::format("unknown parameter '{}' in [chip]; {}", key,
+                                   best.empty() ? "'ixpemu params' lists them all"
+                                                : fmt::format("did you mean '{}'?", best)));
+    }
+  }
+}
+
+void SystemReader::msf(TomlTable t) {
+  static constexpr std::string_view kModes[] = {"sphy", "mphy32", "mphy4", "4x8"};
+  static constexpr MsfMode kModeOf[] = {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4,
+                                        MsfMode::Quad8};
+  MsfConfig& msf = system.msf;
+  msf.mode = kModeOf[t.choice("mode", kModes, 1)];
+  msf.element_bytes = static_cast<unsigned>(t.integer("element_bytes", 64, 64, 256));
+  if (msf.element_bytes != 64 && msf.element_bytes != 128 && msf.element_bytes != 256)
+    throw InputError(
+        t.where("element_bytes"),
+        fmt::format("'element_bytes' of [msf] is {}, expected 64, 128 or 256", msf.element_bytes));
+  if (const TomlValue* registers = t.find("registers")) {
+    toml_expect(*registers, Kind::Table, t.called("registers"));
+    for (const TomlValue::Member& m : registers->members) {
+      const auto offset = mev2::msf_csr_address(m.key);
+      if (!offset)
+        throw InputError(m.where, fmt::format("[msf] has no register '{}'; expected a name such as "
+                                              "RX_CONTROL or TX_MPHY_POLL_LIMIT",
+                                              m.key));
+      const auto value = toml_integer(m.value, fmt::format("'{}'", m.key), 0, ~uint32_t{0});
+      system.msf_registers.emplace_back(*offset, static_cast<uint32_t>(value));
+    }
+  }
+  t.finish();
+}
+
+static unsigned parse_me(const TomlValue& v, const std::string& what) {
+  const std::string& text = toml_text(v, what);
+  if (text.size() == 3 && (text[0] == '0' || text[0] == '1') && text[1] == ':' && text[2] >= '0' &&
+      text[2] <= '3')
+    return (text[0] - '0') * 4u + (text[2] - '0');
+  throw InputError(v.where, fmt::format("{} is '{}', expected \"cluster:number\" from \"0:0\" to "
+                                        "\"1:3\"",
+                                        what, text));
+}
+
+static std::string define_text(const TomlValue& v, const std::string& what) {
+  switch (v.kind) {
+  case Kind::Integer: return fmt::format("{}", v.integer);
+  case Kind::Boolean: return v.boolean ? "1" : "0";
+  case Kind::String: return v.text;
+  default:
+    throw InputError(v.where, fmt::format("{} is {}, expected an integer, a string, true or false",
+                                          what, name(v.kind)));
+  }
+}
+
+// Register keys: "a3" (every context), "ctx0.b3", "@a0".
+static RegisterSetting register_setting(const TomlValue::Member& m, const std::string& what) {
+  RegisterSetting s;
+  s.where = m.where;
+  s.location = m.key;
+  if (m.key.starts_with("ctx")) {
+    if (m.key.size() < 6 || m.key[3] < '0' || m.key[3] > '7' || m.key[4] != '.')
+      throw InputError(m.where, fmt::format("{}: '{}' is not a register, expected e.g. "
+                                            "\"ctx0.b3\", \"a3\" or \"@a0\"",
+                                            what, m.key));
+    s.context = m.key[3] - '0';
+    s.location = m.key.substr(5);
+  }
+  s.value = static_cast<uint32_t>(
+      toml_integer(m.value, fmt::format("'{}' of {}", m.key, what), 0, ~uint32_t{0}));
+  return s;
+}
+
+// What a table of free names holds: defines, CSRs, registers, [ring.N], [counters].
+static std::span<const TomlValue::Member> members(TomlTable& t, std::string_view key) {
+  const TomlValue* v = t.find(key);
+  if (!v) return {};
+  toml_expect(*v, Kind::Table, t.called(key));
+  return v->members;
+}
+
+void SystemReader::microengine(TomlTable t) {
+  MicroengineConfig me;
+  me.where = t.where();
+  me.index = parse_me(t.need("at", "\"0:0\""), t.called("at"));
+  const TomlValue& image = t.need("image", "\"rx.uc\"");
+  me.image_where = image.where;
+  me.image = path(toml_text(image, t.called("image")));
+  const std::string extension = fs::path(me.image).extension().string();
+  static constexpr std::string_view kExtensions[] = {".uc", ".c", ".uof", ".hex"};
+  if (std::ranges::find(kExtensions, extension) == std::end(kExtensions))
+    throw InputError(image.where,
+                     fmt::format("{} is '{}', expected a file ending in {}", t.called("image"),
+                                 image.text, alternatives(kExtensions)));
+  if (const TomlValue* v = t.find("contexts")) {
+    const uint64_t n = toml_integer(*v, t.called("contexts"), 4, 8);
+    if (n != 4 && n != 8)
+      throw InputError(v->where, fmt::format("{} is {}, expected 4 or 8", t.called("contexts"), n));
+    me.mode = n == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+  }
+  me.start_where = t.where("start");
+  if (const TomlValue* v = t.find("start"))
+    me.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
+
+  for (const TomlValue::Member& m : members(t, "define"))
+    me.defines.emplace_back(
+        m.key, define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
+  for (const TomlValue::Member& m : members(t, "csr")) {
+    const auto address = mev2::local_csr_address(m.key);
+    if (!address)
+      throw InputError(m.where,
+                       fmt::format("a microengine has no CSR '{}'; expected a name such as "
+                                   "CTX_ENABLES",
+                                   m.key));
+    const auto value = toml_integer(m.value, fmt::format("'{}'", m.key), 0, ~uint32_t{0});
+    me.csrs.push_back({*address, static_cast<uint32_t>(value)});
+  }
+  for (const TomlValue::Member& m : members(t, "registers"))
+    me.registers.push_back(register_setting(m, t.called("registers")));
+  t.finish();
+  system.microengines.push_back(std::move(me));
+}
+
+void SystemReader::ring(const TomlValue::Member& member) {
+  RingConfig ring;
+  ring.number = numbered(member, "ring", kRings - 1);
+  ring.where = member.where;
+  TomlTable t(member.value, fmt::format("[ring.{}]", member.key));
+  ring.longwords = static_cast<uint32_t>(t.need_integer("size", 128, 1024, "256"));
+  if (ring.longwords & (ring.longwords - 1))
+    throw InputError(t.where("size"),
+                     fmt::format("{} is {}, expected 128, 256, 512 or 1024 (longwords)",
+                                 t.called("size"), ring.longwords));
+  ring.base = read_address(t, "base", 4);
+  static constexpr std::string_view kStatus[] = {"full", "empty"};
+  ring.status_empty = t.choice("status", kStatus, 0) == 1;
+  t.finish();
+  system.rings.push_back(ring);
+}
+
+void SystemReader::agent(TomlTable t) {
+  static constexpr std::string_view kKinds[] = {"move", "count", "drain"};
+  AgentConfig a;
+  a.where = t.where();
+  t.need("kind", "\"move\"");
+  a.kind = static_cast<AgentConfig::Kind>(t.choice("kind", kKinds, 0));
+  if (a.kind != AgentConfig::Kind::Count)
+    a.from = static_cast<unsigned>(t.need_integer("from", 0, kRings - 1, "1"));
+  if (a.kind == AgentConfig::Kind::Move)
+    a.to = static_cast<unsigned>(t.need_integer("to", 0, kRings - 1, "0"));
+  t.finish();
+  system.agents.push_back(a);
+}
+
+void SystemReader::counter(const TomlValue::Member& member) {
+  TomlTable t(member.value, "[counters]." + member.key);
+  CounterConfig c;
+  c.name = member.key;
+  c.where = member.where;
+  c.region = read_region(t);
+  c.address = read_address(t, "address", 4);
+  t.finish();
+  system.counters.push_back(std::move(c));
+}
+
+void SystemReader::stop(TomlTable t) {
+  StopSpec stop;
+  const auto number = [&](std::string_view key, std::optional<uint64_t>& field) {
+    if (const TomlValue* v = t.find(key))
+      field = toml_integer(*v, t.called(key), 1, uint64_t{1} << 60);
+  };
+  number("packets_tx", stop.packets_tx);
+  number("packets_rx", stop.packets_rx);
+  number("cycles", stop.cycles);
+  if (const TomlValue* v = t.find("time_ms")) {
+    if (v->kind == Kind::Integer || v->kind == Kind::Float) {
+      const std::string text = v->kind == Kind::Integer ? fmt::format("{}", v->integer)
+                                                        : fmt::format("{:.10g}", v->real);
+      stop.time_us = parse_milliseconds(text);
+    }
+    if (!stop.time_us || *stop.time_us == 0)
+      throw InputError(v->where, fmt::format("{}: expected milliseconds above 0 with at most three "
+                                             "decimals, e.g. 2.5",
+                                             t.called("time_ms")));
+  }
+  stop.idle = t.boolean("idle", false);
+  t.finish();
+  if (stop.empty())
+    throw InputError(t.where(), "[stop] says nothing; expected packets_tx, packets_rx, cycles, "
+                                "time_ms or idle");
+  system.stop = stop;
+}
+
+static void sort_parts(SystemConfig& s) {
+  std::ranges::sort(s.microengines, {},
+                    [](const auto& m) { return std::pair(m.index, m.where.line); });
+  std::ranges::sort(s.rings, {}, [](const auto& r) { return std::pair(r.number, r.where.line); });
+}
+
+SystemConfig parse_system(std::string_view text, const std::string& file_name) {
+  SystemConfig system;
+  system.path = file_name;
+  const TomlValue root = parse_toml(text, file_name);
+  SystemReader reader{system, fs::path(file_name).parent_path()};
+  TomlTable top(root, "");
+
+  if (const TomlValue* v = top.find("messages"))
+    throw InputError(v->where, "'messages' is not supported yet; define the rings here, as "
+                               "[ring.N] with size and base");
+  system.seed = top.integer("seed", 1, 0, ~uint64_t{0} >> 1);
+  if (const TomlValue* v = top.find("chip")) reader.chip(*v, "");
+  if (auto t = top.table("msf")) reader.msf(*t);
+  for (TomlTable& t : top.tables("microengine"))
+    reader.microengine(t);
+  for (const TomlValue::Member& m : members(top, "ring"))
+    reader.ring(m);
+  for (const TomlValue::Member& m : members(top, "port"))
+    reader.port(m);
+  if (auto t = top.table("boot")) reader.boot(*t);
+  for (TomlTable& t : top.tables("agent"))
+    reader.agent(t);
+  for (const TomlValue::Member& m : members(top, "counters"))
+    reader.counter(m);
+  if (auto t = top.table("stop")) reader.stop(*t);
+  top.finish();
+  sort_parts(system);
+  check_system(system);
+  return system;
+}
+
+SystemConfig read_system(const std::string& path) {
+  SystemConfig system = parse_system(read_file(path), path);
+  check_files(system);
+  return system;
+}
+
+std::string SystemConfig::name() const {
+  return fs::path(path).filename().string();
+}
+
+const RingConfig* SystemConfig::ring(unsigned number) const {
+  for (const RingConfig& r : rings)
+    if (r.number == number) return &r;
+  return nullptr;
+}
+
+std::string me_name(unsigned index) {
+  return fmt::format("{}:{}", index / 4, index % 4);
+}
+
+} // namespace ixp

@@ -1,0 +1,88 @@
+// [boot]: what the control core sets up before traffic.
+#include "emu/chip/system_toml.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+static constexpr unsigned kEntries = 64; // of a queue array (IXP2800 HRM p.54)
+
+static void read_entry(TomlTable& t, unsigned& channel, unsigned& entry) {
+  channel = static_cast<unsigned>(t.integer("channel", 0, 0, 1));
+  entry = static_cast<unsigned>(t.need_integer("entry", 0, kEntries - 1, "0"));
+}
+
+void SystemReader::freelist(TomlTable t) {
+  FreelistConfig f;
+  f.where = t.where();
+  read_entry(t, f.channel, f.entry);
+  f.buffers = static_cast<uint32_t>(t.need_integer("buffers", 1, 1u << 24, "4096"));
+  f.buffer_bytes = static_cast<uint32_t>(t.integer("buffer_bytes", f.buffer_bytes, 1, 1u << 24));
+  f.descriptor_base = read_address(t, "descriptor_base", 4);
+  f.descriptor_bytes =
+      static_cast<uint32_t>(t.integer("descriptor_bytes", f.descriptor_bytes, 4, 65536));
+  f.data_base = read_address(t, "data_base", 8);
+  t.finish();
+  system.boot.freelists.push_back(f);
+}
+
+void SystemReader::queue(TomlTable t) {
+  QueueConfig q;
+  q.where = t.where();
+  read_entry(t, q.channel, q.entry);
+  q.descriptor = read_address(t, "descriptor", 16);
+  t.finish();
+  system.boot.queues.push_back(q);
+}
+
+void SystemReader::sram_ring(TomlTable t) {
+  SramRingConfig r;
+  r.where = t.where();
+  read_entry(t, r.channel, r.entry);
+  r.longwords = static_cast<uint32_t>(t.integer("size", r.longwords, 512, 65536));
+  if (r.longwords & (r.longwords - 1))
+    throw InputError(t.where("size"), fmt::format("{} is {}, expected 512, 1024 ... 65536 "
+                                                  "(longwords)",
+                                                  t.called("size"), r.longwords));
+  r.base = read_address(t, "base", r.longwords * 4);
+  t.finish();
+  system.boot.sram_rings.push_back(r);
+}
+
+void SystemReader::load(TomlTable t) {
+  LoadConfig l;
+  l.where = t.where();
+  const TomlValue* ring = t.find("ring");
+  const TomlValue* file = t.find("file");
+  const TomlValue* words = t.find("words");
+  if (ring) {
+    l.ring = static_cast<unsigned>(toml_integer(*ring, t.called("ring"), 0, kRings - 1));
+  } else {
+    l.region = read_region(t);
+    l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);
+  }
+  if (file) l.file = path(toml_text(*file, t.called("file")));
+  if (words) l.words = t.words(*words, "words");
+  t.finish();
+  if (!file == !words)
+    throw InputError(t.where(), fmt::format("{} needs either 'file' or 'words', e.g. words = "
+                                            "[0x1000]",
+                                            t.name()));
+  system.boot.loads.push_back(std::move(l));
+}
+
+void SystemReader::boot(TomlTable t) {
+  for (TomlTable& inner : t.tables("freelist"))
+    freelist(inner);
+  for (TomlTable& inner : t.tables("queue"))
+    queue(inner);
+  for (TomlTable& inner : t.tables("sram_ring"))
+    sram_ring(inner);
+  for (TomlTable& inner : t.tables("load"))
+    load(inner);
+  system.boot.rbuf = t.boolean("rbuf", true);
+  system.boot.leave_out_erratum_69 = t.boolean("leave_out_erratum_69", true);
+  t.finish();
+}
+
+} // namespace ixp

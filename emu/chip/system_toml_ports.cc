@@ -1,0 +1,93 @@
+// [port.N]: the line, the buffers and the packet streams of one port.
+#include "emu/chip/system_toml.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+static constexpr uint64_t kMostMbps = 100'000;
+static constexpr uint64_t kMostBuffer = uint64_t{1} << 30;
+
+static uint32_t read_bytes(TomlTable& t, std::string_view key, uint32_t otherwise) {
+  return static_cast<uint32_t>(t.integer(key, otherwise, 0, kMostBuffer));
+}
+
+static Fcs read_fcs(TomlTable& t) {
+  static constexpr std::string_view kNames[] = {"strip", "keep"};
+  return t.choice("fcs", kNames, 0) == 1 ? Fcs::Keep : Fcs::Strip;
+}
+
+RxConfig SystemReader::rx(TomlTable t) {
+  RxConfig c;
+  c.where = t.where();
+  c.streams_where = t.where("streams");
+  c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
+  c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
+  c.port.threshold_bytes = read_bytes(t, "threshold_bytes", c.port.threshold_bytes);
+
+  static constexpr std::string_view kSelect[] = {"sequential", "random", "interleaved"};
+  static constexpr std::string_view kTiming[] = {"rate", "stamps", "poisson", "onoff"};
+  StreamConfig& s = c.stream;
+  for (const std::string& file : t.texts("streams"))
+    s.files.push_back(path(file));
+  s.select = static_cast<Select>(t.choice("select", kSelect, 0));
+  s.start = t.integer("start", 0, 0, ~uint32_t{0});
+  s.repeat = t.boolean("repeat", false);
+  s.timing = static_cast<Timing>(t.choice("timing", kTiming, 0));
+  s.mean_mbps = t.integer("mean_mbps", 0, 0, kMostMbps);
+  s.burst_frames = t.integer("burst_frames", s.burst_frames, 1, 1'000'000);
+  s.start_ns = t.integer("start_ns", 0, 0, uint64_t{1} << 50);
+  s.fcs = read_fcs(t);
+  if (const TomlValue* v = t.find("seed"))
+    c.seed = toml_integer(*v, t.called("seed"), 0, ~uint64_t{0} >> 1);
+  t.finish();
+  return c;
+}
+
+TxConfig SystemReader::tx(TomlTable t) {
+  TxConfig c;
+  c.where = t.where();
+  c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
+  c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
+  c.port.high_water = read_bytes(t, "high_water", 0);
+  c.port.low_water = read_bytes(t, "low_water", 0);
+  c.port.start_bytes = read_bytes(t, "start_bytes", 0);
+  c.port.flow_control = t.boolean("flow_control", true);
+  c.port.fcs = read_fcs(t);
+  t.finish();
+  return c;
+}
+
+void SystemReader::port(const TomlValue::Member& member) {
+  const unsigned number = numbered(member, "port", kMaxPorts - 1);
+  TomlTable t(member.value, fmt::format("[port.{}]", member.key));
+  PortConfig port;
+  port.where = member.where;
+  if (auto inner = t.table("rx")) port.rx = rx(*inner);
+  if (auto inner = t.table("tx")) port.tx = tx(*inner);
+  t.finish();
+  if (!port.rx && !port.tx)
+    throw InputError(member.where, fmt::format("{} has neither rx nor tx; expected e.g. tx = {{ "
+                                               "rate_mbps = 1000 }}",
+                                               t.name()));
+  if (!system.ports.emplace(number, std::move(port)).second)
+    throw InputError(member.where, fmt::format("{}: port {} is there already", t.name(), number));
+}
+
+void replace_stream(SystemConfig& system, std::string_view option) {
+  const size_t equals = option.find('=');
+  const auto port = equals == option.npos ? std::nullopt : parse_number(option.substr(0, equals));
+  if (!port || *port >= kMaxPorts || equals + 1 == option.size())
+    throw InputError(fmt::format("--rx {}: expected PORT=FILE, e.g. 0=traffic.pcap", option));
+  const auto it = system.ports.find(static_cast<unsigned>(*port));
+  if (it == system.ports.end() || !it->second.rx)
+    throw InputError(fmt::format("--rx {}: {} has no port {} that receives; add [port.{}] with rx",
+                                 option, system.name(), *port, *port));
+  StreamConfig& stream = it->second.rx->stream;
+  stream.files = {std::string(option.substr(equals + 1))};
+  stream.repeat = false;
+  stream.start = 0;
+  it->second.rx->streams_where = {};
+}
+
+} // namespace ixp

@@ -1,0 +1,114 @@
+// ixpemu check and ixpemu budget: what a system file says, without running it.
+#include "emu/chip/budget.h"
+#include "emu/chip/images.h"
+#include "emu/cli/commands.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+static std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+static void print_images(const SystemConfig& system, const Images& images) {
+  fmt::print("{:<4} {:<28} {:>8} {:>12} {:>14}\n", "ME", "image", "contexts", "instructions",
+             "control store");
+  for (size_t i = 0; i < images.placed.size(); ++i) {
+    const mecc::Image& image = images.placed[i].image;
+    fmt::print("{:<4} {:<28} {:>8} {:>12} {:>13.1f}%\n", me_name(images.placed[i].me),
+               file_name(system.microengines[i].image), static_cast<unsigned>(image.mode),
+               image.words.size(),
+               100.0 * static_cast<double>(image.words.size()) / mev2::kControlStoreWords);
+  }
+}
+
+static void print_rings(const SystemConfig& system) {
+  if (system.rings.empty()) return;
+  uint32_t longwords = 0;
+  for (const RingConfig& r : system.rings)
+    longwords += r.longwords;
+  fmt::print("{} rings, {} of {} longwords of the scratchpad\n", system.rings.size(), longwords,
+             kScratchBytes / 4);
+}
+
+static void print_ports(const SystemConfig& system) {
+  for (const auto& [number, port] : system.ports)
+    fmt::print("port {}: {}{}{}\n", number,
+               port.rx ? fmt::format("rx {} Mbit/s, {} stream{}", port.rx->port.rate_mbps,
+                                     port.rx->stream.files.size(),
+                                     port.rx->stream.files.size() == 1 ? "" : "s")
+                       : "",
+               port.rx && port.tx ? "; " : "",
+               port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
+}
+
+int check_command(const std::string& system_path) {
+  const SystemConfig system = read_system(system_path);
+  const Images images = load_images(system);
+  print_images(system, images);
+  print_rings(system);
+  print_ports(system);
+  fmt::print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
+  return 0;
+}
+
+static void print_budget(const Budget& budget) {
+  fmt::print("Frames of {} bytes without FCS, back to back:\n", kMinFrameBytes);
+  fmt::print("{:<6} {:>8} {:>14} {:>26}\n", "port", "Mbit/s", "packets/s",
+             "ME cycles between packets");
+  const auto row = [](const std::string& name, const PortBudget& p) {
+    fmt::print("{:<6} {:>8} {:>14.0f} {:>26.1f}\n", name, p.rate_mbps, p.packets_per_second,
+               p.cycles_between);
+  };
+  for (const PortBudget& p : budget.ports)
+    row(fmt::format("{}", p.port), p);
+  row("all", budget.total);
+  fmt::print("Cycles for one packet: {:.0f} over the {} microengines with images, {:.0f} over all "
+             "{}.\n",
+             budget.per_packet(), budget.microengines, budget.per_packet_chip(), kMicroengines);
+}
+
+static void print_budget_json(const SystemConfig& system, const Budget& budget,
+                              const Images& images) {
+  nlohmann::ordered_json out;
+  const auto entry = [](const PortBudget& p) {
+    return nlohmann::ordered_json{{"rate_mbps", p.rate_mbps},
+                                  {"packets_per_second", p.packets_per_second},
+                                  {"cycles_between_packets", p.cycles_between}};
+  };
+  for (const PortBudget& p : budget.ports) {
+    nlohmann::ordered_json e = entry(p);
+    e["port"] = p.port;
+    out["ports"].push_back(e);
+  }
+  out["total"] = entry(budget.total);
+  out["microengines"] = budget.microengines;
+  out["cycles_per_packet"] = budget.per_packet();
+  out["cycles_per_packet_all_microengines"] = budget.per_packet_chip();
+  for (size_t i = 0; i < images.placed.size(); ++i)
+    out["images"].push_back({{"at", me_name(images.placed[i].me)},
+                             {"image", file_name(system.microengines[i].image)},
+                             {"instructions", images.placed[i].image.words.size()}});
+  fmt::print("{}\n", out.dump(2));
+}
+
+int budget_command(const std::string& system_path, bool json) {
+  const SystemConfig system = read_system(system_path);
+  const Budget budget = budget_of(system);
+  if (budget.ports.empty())
+    throw InputError({system.path}, "no port receives at a bounded rate, so there is no budget; "
+                                    "expected a [port.N] with rx and rate_mbps");
+  const Images images = load_images(system);
+  if (json) {
+    print_budget_json(system, budget, images);
+    return 0;
+  }
+  print_budget(budget);
+  print_images(system, images);
+  return 0;
+}
+
+} // namespace ixp

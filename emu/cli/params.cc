@@ -1,0 +1,38 @@
+// ixpemu params: every named parameter of the model.
+#include "emu/kernel/params.h"
+#include "emu/cli/commands.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+static void print_json() {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const ParamInfo& p : all_params())
+    all.push_back({{"key", p.key},
+                   {"value", p.value},
+                   {"min", p.min},
+                   {"max", p.max},
+                   {"unit", p.unit},
+                   {"source", p.source}});
+  fmt::print("{}\n", all.dump(2));
+}
+
+static void print_table() {
+  constexpr const char* kRow = "{:<27} {:>10}  {:<20} {:<42} {}\n";
+  fmt::print(kRow, "key", "value", "range", "unit", "source");
+  for (const ParamInfo& p : all_params())
+    fmt::print(kRow, p.key, p.value, fmt::format("{}..{}", p.min, p.max), p.unit, p.source);
+}
+
+int params_command(bool json) {
+  if (json)
+    print_json();
+  else
+    print_table();
+  return 0;
+}
+
+} // namespace ixp
