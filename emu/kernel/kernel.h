@@ -105,6 +105,7 @@ Tick Agent::now() const {
 }
 
 void Agent::schedule(Tick t) {
+  if (t == next_) return; // common: a command that is not the unit's next thing to do
   next_ = t;
   if (kernel_) kernel_->changed(slot_, t);
 }

@@ -39,7 +39,7 @@ struct FrameRecord {
   unsigned port = 0;
   Direction direction = Direction::Rx;
   Tick sop = 0, eop = 0; // the first byte begins, the last byte has ended
-  uint64_t frame = 0;    // ordinal on this port and direction, from 0; lost frames count too
+  uint64_t frame = 0;    // ordinal on this port and direction, from 0; lost and bad ones count too
   PacketTag tag = 0;
   std::span<const uint8_t> bytes; // valid during the call
 };

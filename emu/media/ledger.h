@@ -27,7 +27,7 @@ enum class DropReason : uint8_t {
   None,
   PortOverflow, // the port's receive buffer was full
   RbufOverflow, // no RBUF element was free
-  RxDisabled,   // its element was discarded by a reset or mode change of the receiver
+  RxReset,      // its element was discarded by a reset or mode change of the receiver
 };
 constexpr unsigned kDropReasons = 4;
 const char* name(DropReason r);

@@ -89,6 +89,8 @@ public:
   virtual void msf_event(const MsfEvent& event) = 0;
 };
 
+struct MsfShared;
+class MsfInlet;
 class Receiver;
 class Transmitter;
 
@@ -130,26 +132,24 @@ public:
   bool quiet() const;           // no mpacket, command or status word on its way
 
 private:
-  struct Inlet;
-  void misuse(Tick now, const Command* c, HazardKind kind, std::string text);
   void execute(const Command& c, Tick now);
+  void execute_read(const Command& c, Tick now);
+  void execute_write(const Command& c, Tick now);
   uint32_t read_longword(uint32_t offset, Tick now, const Command* c);
   void write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c);
-  void set_rx_control(uint32_t value, Tick now, const Command* c);
-  void set_tx_control(uint32_t value, Tick now, const Command* c);
-  void reschedule();
+  bool write_indexed(uint32_t offset, uint32_t value, Tick now, const Command* c);
+  void set_control(bool rx, uint32_t value, Tick now, const Command* c);
+  uint32_t mphy_status(Tick now) const;
+  Tick next_action() const;
 
-  const Params& params_;
   RxPorts& rx_ports_;
   TxPorts& tx_ports_;
-  HazardSink& hazards_;
-  MsfWiring wiring_;
   MsfStats stats_;
-  MsfObserver* observer_ = nullptr;
-  std::unique_ptr<Inlet> inlet_;
+  std::unique_ptr<MsfShared> shared_;
+  std::unique_ptr<MsfInlet> inlet_;
   std::unique_ptr<Receiver> receiver_;
   std::unique_ptr<Transmitter> transmitter_;
-  std::array<uint32_t, 0x100 / 4> plain_{}; // registers that only remember
+  std::array<uint32_t, 0x100 / 4> registers_{}; // as last written
   Tick now_ = 0;
 };
 

@@ -47,7 +47,6 @@ void check(const TxPortConfig& config, const std::string& where);
 struct PortStats {
   uint64_t frames = 0, bytes = 0; // complete good frames that crossed the line
   uint64_t line_bytes = 0;        // the same with overhead
-  uint64_t started = 0;           // frames that began to cross, lost ones included
   Tick first_sop = kNever, last_eop = 0;
   uint32_t buffer_high_water = 0; // bytes
   // receive
@@ -138,7 +137,6 @@ public:
 private:
   class Port;
   friend class Port;
-  void reschedule();
   const Params& params_;
   PacketLedger& ledger_;
   std::vector<PortObserver*> observers_;

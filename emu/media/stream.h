@@ -23,11 +23,12 @@ public:
     bool timed = false;   // time_ns means something
     bool has_fcs = false; // the capture says that the last four bytes are the FCS
     bool bad = false;     // arrives with a receive error
-    uint64_t time_ns = 0; // absolute in captures
+    uint64_t time_ns = 0;
   };
   std::vector<Entry> entries;
   std::vector<uint8_t> bytes;
-  std::string name; // for messages
+  std::string name;              // for messages
+  bool times_from_reset = false; // text; times of captures count from their first frame
 
   std::span<const uint8_t> frame(size_t i) const {
     return {bytes.data() + entries[i].offset, entries[i].bytes};

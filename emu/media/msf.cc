@@ -1,0 +1,309 @@
+// The MSF's registers and commands; what they start is in receiver.cc and transmitter.cc.
+#include "emu/media/msf.h"
+
+#include "emu/media/msf_inlet.h"
+#include "emu/media/receiver.h"
+#include "emu/media/transmitter.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+using namespace msf_reg;
+
+// ---- modes
+
+static constexpr const char* kModeNames[] = {"sphy", "mphy32", "mphy4", "4x8"};
+
+const char* name(MsfMode mode) {
+  return kModeNames[static_cast<unsigned>(mode)];
+}
+
+bool parse(std::string_view text, MsfMode& mode) {
+  for (unsigned i = 0; i < std::size(kModeNames); ++i)
+    if (text == kModeNames[i]) {
+      mode = static_cast<MsfMode>(i);
+      return true;
+    }
+  return false;
+}
+
+uint32_t pack(const MsfLayout& l) {
+  uint32_t word = l.enables << kEnableShift;
+  word |= (l.element_bytes == 256 ? 2u : l.element_bytes == 128 ? 1u : 0u) << kElementShift;
+  switch (l.mode) {
+  case MsfMode::Sphy: return word;
+  case MsfMode::Mphy32: return word | kMphy | kMphy32;
+  case MsfMode::Mphy4: return word | kMphy;
+  case MsfMode::Quad8: return word | 2u << kWidthShift;
+  }
+  return word;
+}
+
+bool unpack(uint32_t word, MsfLayout& l) {
+  const unsigned width = word >> kWidthShift & 3, size = word >> kElementShift & 3;
+  if ((word & kCsix) || size == 3 || (width != 0 && width != 2)) return false;
+  l.mode = width == 2        ? MsfMode::Quad8
+           : !(word & kMphy) ? MsfMode::Sphy
+           : word & kMphy32  ? MsfMode::Mphy32
+                             : MsfMode::Mphy4;
+  l.element_bytes = 64u << size;
+  l.enables = word >> kEnableShift;
+  return true;
+}
+
+// ---- putting it together
+
+Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx,
+         PacketLedger& ledger, HazardSink& hazards)
+    : rx_ports_(rx), tx_ports_(tx),
+      shared_(new MsfShared{params, ledger, hazards, stats_, {}, nullptr}),
+      inlet_(std::make_unique<MsfInlet>(*shared_)),
+      receiver_(std::make_unique<Receiver>(*shared_, rx)),
+      transmitter_(std::make_unique<Transmitter>(*shared_, tx)) {
+  MsfLayout layout{config.mode, config.element_bytes, 0};
+  layout.enables = layout.all_channels();
+  const auto highest = [](unsigned ports) { return ports ? ports - 1 : 0; };
+  write_longword(kRxControl, pack(layout), 0, nullptr);
+  write_longword(kTxControl, pack(layout), 0, nullptr);
+  write_longword(kRxMphyPollLimit, highest(rx.ports()), 0, nullptr);
+  write_longword(kTxMphyPollLimit, highest(tx.ports()), 0, nullptr);
+  schedule(0);
+}
+
+Msf::~Msf() = default;
+
+void Msf::connect(const MsfWiring& wiring) {
+  shared_->wiring = wiring;
+}
+void Msf::set_observer(MsfObserver* observer) {
+  shared_->observer = observer;
+}
+void Msf::reset_stats() {
+  stats_ = {};
+}
+
+void Msf::populate_rbuf(bool leave_out_erratum_69) {
+  const unsigned bytes = receiver_->layout().element_bytes;
+  const std::array<unsigned, 3> bad = bytes == 64    ? std::array{9u, 18u, 27u}
+                                      : bytes == 128 ? std::array{4u, 9u, 13u}
+                                                     : std::array{2u, 4u, 6u};
+  for (unsigned n = 1; n < receiver_->layout().elements(); ++n)
+    if (!leave_out_erratum_69 || std::find(bad.begin(), bad.end(), n) == bad.end())
+      receiver_->element_done(n, now_, nullptr);
+}
+
+Tick Msf::next_action() const {
+  return std::min({inlet_->next(), receiver_->next(), transmitter_->next()});
+}
+
+void Msf::step(Tick now) {
+  now_ = now;
+  inlet_->step(now);
+  while (inlet_->due(now))
+    execute(inlet_->take(), now);
+  receiver_->step(now);
+  transmitter_->step(now);
+  schedule(next_action());
+}
+
+bool Msf::can_accept(const Command& c) const {
+  return !inlet_->full();
+}
+
+void Msf::accept(const Command& c, Tick arrival) {
+  inlet_->accept(c, arrival);
+  schedule_by(inlet_->next());
+}
+
+// ---- commands
+
+void Msf::execute(const Command& c, Tick now) {
+  if (is_fast_write(c)) {
+    write_longword(c.address & 0xffff, c.address >> 16, now, &c);
+    return;
+  }
+  is_read(c) ? execute_read(c, now) : execute_write(c, now);
+  Requester* me = shared_->wiring.microengines[c.me];
+  if (me && c.signal) me->signal(c.ctx, c.signal, now);
+}
+
+static uint32_t load_longword(const uint8_t* p) {
+  return uint32_t{p[0]} << 24 | uint32_t{p[1]} << 16 | uint32_t{p[2]} << 8 | p[3];
+}
+
+void Msf::execute_read(const Command& c, Tick now) {
+  const unsigned n = longwords(c);
+  std::array<uint32_t, kMaxLongwords> words;
+  const uint32_t address = c.address & ~3u;
+  if (address >= kBuffer && address < kEnd) {
+    std::array<uint8_t, 4 * kMaxLongwords> bytes;
+    receiver_->read(address - kBuffer, bytes.data(), nullptr, 4 * n, now, &c);
+    for (unsigned i = 0; i < n; ++i)
+      words[i] = load_longword(&bytes[4 * i]);
+    if (c.address & 3)
+      shared_->report(now, &c, HazardKind::BadAddress, "msf read address is not a multiple of 4");
+  } else {
+    for (unsigned i = 0; i < n; ++i)
+      words[i] = read_longword(c.address + 4 * i, now, &c);
+  }
+  if (Requester* me = shared_->wiring.microengines[c.data_me])
+    for (unsigned i = 0; i < n; ++i)
+      me->push(c.file, (c.xfer + i) & 127u, words[i]);
+}
+
+void Msf::execute_write(const Command& c, Tick now) {
+  Requester* me = shared_->wiring.microengines[c.data_me];
+  for (unsigned i = 0; i < longwords(c); ++i)
+    write_longword(c.address + 4 * i, me ? me->pull(c.file, (c.xfer + i) & 127u) : 0, now, &c);
+}
+
+// ---- registers
+
+uint32_t Msf::read_register(uint32_t offset, Tick now) {
+  return read_longword(offset, now, nullptr);
+}
+
+void Msf::write_register(uint32_t offset, uint32_t value, Tick now) {
+  write_longword(offset, value, now, nullptr);
+  schedule_by(std::max(next_action(), now + 1));
+}
+
+// Registers that hold what was written and do nothing else here.
+static bool only_remembers(uint32_t offset) {
+  switch (offset) {
+  case kInterruptEnable:
+  case kCsixTypeMap:
+  case kFcEgressStatus:
+  case kFcIngressStatus:
+  case kHwmControl:
+  case kFcStatusOverride:
+  case kClockControl:
+  case kRxPortMap:
+  case kTxMphyPollLimit: return true;
+  default: return offset >= kRxUpControl0 && offset < kTxUpControl0 + 16;
+  }
+}
+
+static bool is_one_of_four(uint32_t offset, uint32_t first) {
+  return offset >= first && offset < first + 16;
+}
+
+uint32_t Msf::read_longword(uint32_t offset, Tick now, const Command* c) {
+  if (offset & 3)
+    shared_->report(now, c, HazardKind::BadAddress,
+                    fmt::format("msf read address {:#x} is not a multiple of 4", offset));
+  offset &= ~3u;
+  if (offset >= kBuffer && offset < kEnd) {
+    uint8_t bytes[4];
+    receiver_->read(offset - kBuffer, bytes, nullptr, 4, now, c);
+    return load_longword(bytes);
+  }
+  if (is_one_of_four(offset, kTxSequence0))
+    return transmitter_->sequence((offset - kTxSequence0) / 4);
+  if (is_one_of_four(offset, kRxThreadFreelistTimeout0) || only_remembers(offset))
+    return registers_[offset / 4];
+  switch (offset) {
+  case kRxControl:
+  case kTxControl:
+  case kRxMphyPollLimit: return registers_[offset / 4];
+  case kInterruptStatus: return receiver_->interrupt_status();
+  case kTxMphyStatus: return mphy_status(now);
+  default: break;
+  }
+  shared_->report(now, c, HazardKind::BadCsr,
+                  fmt::format("read of msf address {:#06x}, where there is nothing to read; it "
+                              "gives 0",
+                              offset));
+  return 0;
+}
+
+// Bit n: transmit port n takes another element's worth.
+uint32_t Msf::mphy_status(Tick now) const {
+  uint32_t status = 0;
+  for (unsigned port = 0; port < 16; ++port)
+    if (tx_ports_.exists(port) && tx_ports_.status(port, now) != TxStatus::Satisfied)
+      status |= 1u << port;
+  return status;
+}
+
+void Msf::write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c) {
+  if (offset & 3)
+    shared_->report(now, c, HazardKind::BadAddress,
+                    fmt::format("msf write address {:#x} is not a multiple of 4", offset));
+  offset &= ~3u;
+  if (write_indexed(offset, value, now, c)) return;
+  if (offset < registers_.size() * 4) registers_[offset / 4] = value;
+  switch (offset) {
+  case kRxControl: set_control(true, value, now, c); return;
+  case kTxControl: set_control(false, value, now, c); return;
+  case kRxMphyPollLimit: receiver_->set_poll_limit(value, now); return;
+  case kRbufElementDone: receiver_->element_done(value & 0x7f, now, c); return;
+  case kTxValidate: transmitter_->validate(value & 0x7f, now, c); return;
+  case kInterruptStatus: // written ones clear (assumed)
+    if (value & 0xff00) receiver_->clear_overflows();
+    return;
+  default: break;
+  }
+  if (!only_remembers(offset))
+    shared_->report(
+        now, c, HazardKind::BadCsr,
+        fmt::format("write to msf address {:#06x}, where there is nothing to write", offset));
+}
+
+// Windows and registers of which there are several.
+bool Msf::write_indexed(uint32_t offset, uint32_t value, Tick now, const Command* c) {
+  if (offset >= kBuffer && offset < kEnd) {
+    transmitter_->write_longword(offset - kBuffer, value, now, c);
+  } else if (offset >= kTbufElementControl && offset < kTbufElementControl + 8 * kMaxElements) {
+    const uint32_t at = offset - kTbufElementControl;
+    transmitter_->write_control(at / 8, at / 4 & 1, value, now, c);
+  } else if (is_one_of_four(offset, kRxThreadFreelist0)) {
+    receiver_->add_thread((offset - kRxThreadFreelist0) / 4, static_cast<uint16_t>(value), now, c);
+  } else if (is_one_of_four(offset, kRxThreadFreelistTimeout0)) {
+    registers_[offset / 4] = value & 0x1fff;
+    receiver_->set_timeout((offset - kRxThreadFreelistTimeout0) / 4, value, now);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Msf::set_control(bool rx, uint32_t value, Tick now, const Command* c) {
+  MsfLayout layout;
+  if (!unpack(value, layout)) {
+    shared_->misuse(now, c,
+                    fmt::format("{}_CONTROL is given {:#010x}, a mode this model does not have "
+                                "(CSIX, 2x16 and 1x16+2x8); the mode stays as it was",
+                                rx ? "RX" : "TX", value));
+    return;
+  }
+  rx ? receiver_->set_layout(layout, now) : transmitter_->set_layout(layout, now);
+}
+
+// ---- element store: what the DRAM controller moves
+
+void Msf::read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) {
+  receiver_->read(offset, data, tags, bytes, now_, nullptr);
+}
+
+void Msf::write_tbuf(uint32_t offset, const uint8_t* data, const PacketTag* tags, unsigned bytes) {
+  transmitter_->write_data(offset, data, tags, bytes, now_, nullptr);
+}
+
+// ---- for people
+
+unsigned Msf::rbuf_in_use() const {
+  return receiver_->in_use();
+}
+unsigned Msf::tbuf_valid() const {
+  return transmitter_->valid();
+}
+bool Msf::quiet() const {
+  return inlet_->empty() && receiver_->quiet() && transmitter_->quiet();
+}
+std::string Msf::describe() const {
+  return receiver_->describe() + transmitter_->describe();
+}
+
+} // namespace ixp

@@ -1,0 +1,78 @@
+// What the parts of the MSF share: how the media bus and the element buffers are divided, the
+// media clock, and the way to everybody outside.
+#pragma once
+
+#include "emu/media/msf.h"
+
+#include <algorithm>
+
+namespace ixp {
+
+constexpr unsigned kMaxElements = 128; // of 64 bytes
+constexpr unsigned kGranules = msf_reg::kBufferBytes / kTagGranule;
+
+// Division of bus and buffer, from RX_CONTROL or TX_CONTROL.
+struct MsfLayout {
+  MsfMode mode = MsfMode::Mphy32;
+  unsigned element_bytes = 64;
+  unsigned enables = 0; // channel enables, bit n = channel n
+
+  unsigned elements() const { return msf_reg::kBufferBytes / element_bytes; }
+  unsigned partitions() const { return mode == MsfMode::Mphy4 || mode == MsfMode::Quad8 ? 4 : 1; }
+  unsigned elements_per_partition() const { return elements() / partitions(); }
+  unsigned partition_of(unsigned element) const { return element / elements_per_partition(); }
+  unsigned buses() const { return mode == MsfMode::Quad8 ? 4 : 1; }
+  unsigned ports() const { return mode == MsfMode::Sphy ? 1 : mode == MsfMode::Mphy32 ? 32 : 4; }
+  unsigned bus_of_port(unsigned port) const { return buses() == 4 ? port : 0; }
+  unsigned partition_of_port(unsigned port) const { return partitions() == 4 ? port : 0; }
+  unsigned all_channels() const { return partitions() == 4 ? 0xf : 0x1; }
+  bool channel_enabled(unsigned port) const { return enables >> partition_of_port(port) & 1; }
+
+  // Media clocks that an mpacket of `bytes` takes on its bus.
+  uint64_t clocks(unsigned bytes, const Params& p) const {
+    const uint64_t width = std::max<uint64_t>(1, p.msf_bus_bytes / buses());
+    const bool mphy = mode == MsfMode::Mphy32 || mode == MsfMode::Mphy4;
+    return (mphy ? p.msf_mphy_address_cycles : 0) + (bytes + width - 1) / width;
+  }
+  friend bool operator==(const MsfLayout&, const MsfLayout&) = default;
+};
+
+// Register value and back. Unpack: false when the MSF of this model has no such mode.
+uint32_t pack(const MsfLayout& layout);
+bool unpack(uint32_t control, MsfLayout& layout);
+
+struct MediaClock {
+  uint64_t pll_hz, hz;
+  explicit MediaClock(const Params& p) : pll_hz(p.pll_hz()), hz(p.clock_msf_khz * 1000) {}
+  Tick edge(uint64_t k) const { return edge_of(k, pll_hz, hz); }
+  uint64_t index_from(Tick t) const { // of the first edge at or after t
+    return static_cast<uint64_t>((static_cast<unsigned __int128>(t) * hz + pll_hz - 1) / pll_hz);
+  }
+  Tick edge_from(Tick t) const { return t == kNever ? kNever : edge(index_from(t)); }
+};
+
+struct MsfShared {
+  const Params& params;
+  PacketLedger& ledger;
+  HazardSink& hazards;
+  MsfStats& stats;
+  MsfWiring wiring{};
+  MsfObserver* observer = nullptr;
+
+  void report(Tick now, const Command* c, HazardKind kind, std::string text) const {
+    Hazard h;
+    h.kind = kind;
+    h.tick = now;
+    if (c) h.me = c->me, h.ctx = c->ctx, h.pc = c->pc;
+    h.text = std::move(text);
+    hazards.report(std::move(h));
+  }
+  void misuse(Tick now, const Command* c, std::string text) const {
+    report(now, c, HazardKind::MediaMisuse, std::move(text));
+  }
+  void observe(const MsfEvent& e) const {
+    if (observer) observer->msf_event(e);
+  }
+};
+
+} // namespace ixp

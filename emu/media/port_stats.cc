@@ -1,0 +1,51 @@
+#include "emu/media/port.h"
+
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+static uint64_t per_second(uint64_t amount, Tick first, Tick now, uint64_t hz) {
+  if (first >= now) return 0;
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(amount) * hz / (now - first));
+}
+
+uint64_t PortStats::kbit_per_s(Tick now, uint64_t hz) const {
+  return per_second(bytes * 8, first_sop, now, hz) / 1000;
+}
+
+uint64_t PortStats::millframes_per_s(Tick now, uint64_t hz) const {
+  return per_second(frames * 1000, first_sop, now, hz);
+}
+
+void check(const RxPortConfig& c, unsigned element_bytes, const std::string& where) {
+  const uint32_t least = std::max<uint32_t>(element_bytes, c.threshold_bytes);
+  if (c.buffer_bytes < least)
+    throw InputError(fmt::format("{}: `buffer_bytes` is {}, expected at least {}, an RBUF element "
+                                 "and the threshold; the port could never be read",
+                                 where, c.buffer_bytes, least));
+}
+
+void check(const TxPortConfig& c, const std::string& where) {
+  constexpr uint32_t kLeast = 512; // the largest mpacket with its prepended bytes, and some
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(fmt::format("{}: {}", where, what));
+  };
+  if (c.buffer_bytes < kLeast)
+    refuse(fmt::format("`buffer_bytes` is {}, expected at least {}", c.buffer_bytes, kLeast));
+  if (c.high_water > c.buffer_bytes)
+    refuse(fmt::format("`high_water` is {}, expected at most the buffer's {} bytes", c.high_water,
+                       c.buffer_bytes));
+  const uint32_t high = c.high_water ? c.high_water : c.buffer_bytes / 4 * 3;
+  if (c.low_water > high)
+    refuse(fmt::format("`low_water` is {}, expected at most the high-water mark, {}", c.low_water,
+                       high));
+  if (c.start_bytes > high)
+    refuse(fmt::format("`start_bytes` is {}, expected at most the high-water mark, {}: the port "
+                       "would stop taking bytes before it starts to send",
+                       c.start_bytes, high));
+}
+
+} // namespace ixp

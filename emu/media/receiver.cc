@@ -1,0 +1,369 @@
+#include "emu/media/receiver.h"
+
+#include "emu/media/data_bus_slots.h"
+
+#include <cassert>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace ixp {
+
+// Receive status word: bits of longword 0 beside element [30:24], byte count [23:16], port [4:0]
+static constexpr uint32_t kRswSop = 1u << 15, kRswEop = 1u << 14;
+static constexpr uint32_t kRswReceiveError = 1u << 10, kRswNull = 1u << 9;
+
+Receiver::Receiver(MsfShared& shared, RxPorts& ports)
+    : shared_(shared), ports_(ports), clock_(shared.params) {}
+
+void Receiver::set_layout(const MsfLayout& layout, Tick now) {
+  const bool changed = layout.mode != layout_.mode || layout.element_bytes != layout_.element_bytes;
+  if (changed) reset();
+  layout_ = layout;
+  ports_.set_element_bytes(layout.element_bytes);
+  wake_buses(now);
+}
+
+// Everything in RBUF is lost. Threads keep their places, status words on their way become null.
+void Receiver::reset() {
+  for (Element& e : elements_) {
+    if (e.state == State::Filling || e.state == State::Full || e.state == State::Pushing)
+      shared_.ledger.drop(e.tag, DropReason::RxReset);
+    e = {};
+  }
+  for (auto& list : free_)
+    list.clear();
+  for (List& list : lists_)
+    list.full.clear();
+  for (Push& p : pushes_)
+    p.element = -1;
+  buses_ = {};
+  used_ = {};
+  in_use_ = 0;
+  // The rest of a frame that lost its head has nothing to belong to.
+  for (unsigned port = 0; port < kMaxPorts; ++port)
+    reception_[port] = within_frame_[port] ? Reception::Discard : Reception::Normal;
+}
+
+// ---- time
+
+Tick Receiver::next() const {
+  Tick next = kNever;
+  for (unsigned b = 0; b < layout_.buses(); ++b)
+    next = std::min(next, buses_[b].next);
+  for (const List& list : lists_)
+    next = std::min(next, list.expires);
+  for (const Push& p : pushes_)
+    next = std::min(next, p.tick);
+  return next;
+}
+
+void Receiver::step(Tick now) {
+  for (size_t i = 0; i < pushes_.size();) {
+    if (pushes_[i].tick > now) {
+      ++i;
+      continue;
+    }
+    const Push p = pushes_[i];
+    pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(i));
+    push(p, now);
+  }
+  for (unsigned b = 0; b < layout_.buses(); ++b)
+    if (buses_[b].next <= now) {
+      if (buses_[b].busy) finish(buses_[b], now);
+      look(b, now);
+    }
+  for (unsigned n = 0; n < lists_.size(); ++n)
+    if (lists_[n].expires <= now) expire(n, now);
+}
+
+void Receiver::wake_buses(Tick now) {
+  for (Bus& bus : buses_)
+    if (!bus.busy) bus.next = std::min(bus.next, clock_.edge_from(now + 1));
+}
+
+// ---- media bus
+
+bool Receiver::may_poll(unsigned port) const {
+  return ports_.exists(port) && port <= poll_limit_ && layout_.channel_enabled(port);
+}
+
+// Ready, and not the end of a truncated packet that finds no element: that one must be seen by
+// microcode, so its port waits.
+bool Receiver::wants_turn(unsigned port, Tick now) {
+  if (!ports_.ready(port, now)) return false;
+  const bool waits = reception_[port] == Reception::Truncate && ports_.peek(port).eop &&
+                     free_[layout_.partition_of_port(port)].empty();
+  element_awaited_ |= waits;
+  return !waits;
+}
+
+void Receiver::look(unsigned bus_number, Tick now) {
+  Bus& bus = buses_[bus_number];
+  Tick again = kNever;
+  for (unsigned i = 0; i < layout_.ports(); ++i) {
+    const unsigned port = (bus.turn + i) % layout_.ports();
+    if (layout_.bus_of_port(port) != bus_number || !may_poll(port)) continue;
+    if (wants_turn(port, now)) {
+      bus.turn = (port + 1) % layout_.ports();
+      transfer(bus, port, now);
+      return;
+    }
+    const Tick at = ports_.ready_at(port);
+    if (at > now) again = std::min(again, at); // else it waits for RBUF_ELEMENT_DONE
+  }
+  bus.next = clock_.edge_from(again);
+}
+
+void Receiver::transfer(Bus& bus, unsigned port, Tick now) {
+  const RxMpacket m = ports_.peek(port);
+  bus.element = place(port, m, now);
+  bus.busy = true;
+  bus.next = clock_.edge(clock_.index_from(now) +
+                         layout_.clocks(static_cast<unsigned>(m.bytes.size()), shared_.params));
+  shared_.stats.rx_bus_busy += bus.next - now;
+  if (m.eop) reception_[port] = Reception::Normal;
+  within_frame_[port] = !m.eop;
+  ports_.take(port, now);
+}
+
+// The element for an mpacket, filled; -1 when it is discarded.
+int Receiver::place(unsigned port, const RxMpacket& m, Tick now) {
+  Reception& reception = reception_[port];
+  auto& free = free_[layout_.partition_of_port(port)];
+  if (reception == Reception::Normal && free.empty()) {
+    overflow(port, m, now);
+    reception = m.sop ? Reception::Discard : Reception::Truncate;
+  }
+  if (reception == Reception::Discard) shared_.ledger.drop(m.tag, DropReason::RxReset);
+  const bool deliver = reception == Reception::Normal ||
+                       (reception == Reception::Truncate && m.eop && !free.empty());
+  if (!deliver) return -1;
+  const unsigned element = free.front();
+  free.pop_front();
+  fill(element, port, m);
+  elements_[element].error = m.error || reception == Reception::Truncate;
+  return static_cast<int>(element);
+}
+
+void Receiver::fill(unsigned element, unsigned port, const RxMpacket& m) {
+  elements_[element] = {State::Filling,
+                        static_cast<uint16_t>(m.bytes.size()),
+                        static_cast<uint8_t>(port),
+                        m.sop,
+                        m.eop,
+                        false,
+                        m.tag};
+  const size_t offset = size_t{element} * layout_.element_bytes;
+  std::memcpy(&data_[offset], m.bytes.data(), m.bytes.size());
+  const size_t granules = (m.bytes.size() + kTagGranule - 1) / kTagGranule;
+  std::fill_n(&tags_[offset / kTagGranule], granules, m.tag);
+  if (m.eop) shared_.ledger.set(m.tag, Fate::InRbuf);
+
+  const unsigned partition = layout_.partition_of_port(port);
+  auto& stats = shared_.stats.partition[partition];
+  ++in_use_;
+  stats.rbuf_elements_max = std::max(stats.rbuf_elements_max, ++used_[partition]);
+  ++stats.rx_elements;
+}
+
+void Receiver::overflow(unsigned port, const RxMpacket& m, Tick now) {
+  ++overflows_;
+  ++shared_.stats.rbuf_overflow_frames[port];
+  shared_.ledger.drop(m.tag, DropReason::RbufOverflow);
+  shared_.observe(
+      {MsfEvent::RxDropped, now, m.tag, static_cast<int>(port), -1, -1, -1, m.sop, m.eop});
+}
+
+void Receiver::finish(Bus& bus, Tick now) {
+  bus.busy = false;
+  if (bus.element < 0) return;
+  const auto n = static_cast<unsigned>(bus.element);
+  Element& e = elements_[n];
+  e.state = State::Full;
+  shared_.observe({MsfEvent::RxElement, now, e.tag, e.port, bus.element, -1, -1, e.sop, e.eop});
+  const unsigned list = list_of_port(e.port);
+  lists_[list].full.push_back(static_cast<uint8_t>(n));
+  auto& stats = shared_.stats.partition[list];
+  match(list, now);
+  stats.full_list_max =
+      std::max(stats.full_list_max, static_cast<unsigned>(lists_[list].full.size()));
+  bus.element = -1;
+}
+
+// ---- threads and status words
+
+void Receiver::add_thread(unsigned list, uint16_t entry, Tick now, const Command* c) {
+  const unsigned ctx = entry >> 4 & 7;
+  // Contexts own 16 registers each; in four-context mode an even context has its neighbour's too.
+  const Thread thread{static_cast<uint8_t>(entry >> 7 & 7), static_cast<uint8_t>(ctx),
+                      static_cast<uint8_t>(entry >> 12),
+                      static_cast<uint8_t>((16 * ctx + (entry & 15)) & 127)};
+  if (list >= layout_.partitions())
+    shared_.misuse(now, c,
+                   fmt::format("RX_THREAD_FREELIST_{} is not used in this mode, only 0 to "
+                               "{}; the thread will not be woken",
+                               list, layout_.partitions() - 1));
+  List& l = lists_[list];
+  auto& stats = shared_.stats.partition[list];
+  if (l.threads.size() >= shared_.params.msf_freelist_depth) {
+    ++stats.threads_lost;
+    shared_.misuse(now, c,
+                   fmt::format("RX_THREAD_FREELIST_{} is full ({} threads); this one is "
+                               "lost",
+                               list, l.threads.size()));
+    return;
+  }
+  if (Requester* me = shared_.wiring.microengines[thread.me])
+    me->expect_push(XferFile::S, thread.reg, 2);
+  l.threads.push_back(thread);
+  stats.threads_max = std::max(stats.threads_max, static_cast<unsigned>(l.threads.size()));
+  match(list, now);
+  if (l.threads.size() == 1) restart_timer(l, now);
+}
+
+void Receiver::match(unsigned n, Tick now) {
+  List& list = lists_[n];
+  while (!list.full.empty() && !list.threads.empty()) {
+    const unsigned element = list.full.front();
+    list.full.pop_front();
+    elements_[element].state = State::Pushing;
+    const Thread thread = list.threads.front();
+    list.threads.pop_front();
+    schedule_push(thread, static_cast<int>(element), now);
+    restart_timer(list, now);
+  }
+}
+
+void Receiver::schedule_push(const Thread& thread, int element, Tick now) {
+  const Tick earliest = now + shared_.params.me(shared_.params.msf_rsw_autopush);
+  pushes_.push_back({s_push_slot(shared_, thread.me, earliest, 2), thread, element});
+}
+
+void Receiver::push(const Push& p, Tick now) {
+  uint32_t word0 = kRswNull, word1 = 0;
+  if (p.element >= 0) {
+    Element& e = elements_[static_cast<unsigned>(p.element)];
+    e.state = State::Delivered;
+    word0 = static_cast<uint32_t>(p.element) << 24 | (e.bytes & 0xffu) << 16 |
+            (e.sop ? kRswSop : 0) | (e.eop ? kRswEop : 0) | (e.error ? kRswReceiveError : 0) |
+            (e.port & 0x1fu);
+    word1 = checksum(static_cast<unsigned>(p.element));
+    if (e.eop) shared_.ledger.delivered(e.tag, e.error);
+    shared_.observe({MsfEvent::RxStatus, now, e.tag, e.port, p.element, p.thread.me, p.thread.ctx,
+                     e.sop, e.eop});
+  }
+  Requester* me = shared_.wiring.microengines[p.thread.me];
+  if (!me) return;
+  me->push(XferFile::S, p.thread.reg, word0);
+  me->push(XferFile::S, (p.thread.reg + 1) & 127u, word1);
+  if (p.thread.signal) me->signal(p.thread.ctx, p.thread.signal, now);
+}
+
+// 16-bit one's-complement sum of the element's byte pairs, an odd last byte padded with 0
+// (IXP2800 HRM p.251).
+uint32_t Receiver::checksum(unsigned element) const {
+  const uint8_t* data = &data_[size_t{element} * layout_.element_bytes];
+  const unsigned bytes = elements_[element].bytes;
+  uint32_t sum = 0;
+  for (unsigned i = 0; i + 1 < bytes; i += 2)
+    sum += uint32_t{data[i]} << 8 | data[i + 1];
+  if (bytes & 1) sum += uint32_t{data[bytes - 1]} << 8;
+  while (sum >> 16)
+    sum = (sum & 0xffff) + (sum >> 16);
+  return sum;
+}
+
+// ---- freelist timers. A timer counts bus cycles (assumed: no source gives the unit) from the
+// last status word its list gave out, or from when the list stopped being empty.
+
+void Receiver::set_timeout(unsigned list, uint32_t interval, Tick now) {
+  lists_[list].timeout = interval & 0x1fff;
+  restart_timer(lists_[list], now);
+}
+
+void Receiver::restart_timer(List& list, Tick now) {
+  const bool runs = list.timeout != 0 && !list.threads.empty();
+  list.expires = runs ? now + list.timeout * shared_.params.clock_bus_div : kNever;
+}
+
+void Receiver::expire(unsigned n, Tick now) {
+  List& list = lists_[n];
+  schedule_push(list.threads.front(), -1, now);
+  list.threads.pop_front();
+  ++shared_.stats.partition[n].null_rsws;
+  restart_timer(list, now);
+}
+
+// ---- elements
+
+void Receiver::element_done(unsigned n, Tick now, const Command* c) {
+  if (n >= layout_.elements()) {
+    shared_.misuse(now, c,
+                   fmt::format("RBUF_ELEMENT_DONE of element {}, but there are {} of {} "
+                               "bytes",
+                               n, layout_.elements(), layout_.element_bytes));
+    return;
+  }
+  Element& e = elements_[n];
+  const unsigned partition = layout_.partition_of(n);
+  if (e.state != State::Unpopulated && e.state != State::Delivered) {
+    shared_.misuse(now, c,
+                   e.state == State::Free
+                       ? fmt::format("RBUF_ELEMENT_DONE of element {}, which is free "
+                                     "already",
+                                     n)
+                       : fmt::format("RBUF_ELEMENT_DONE of element {}, which no thread "
+                                     "was told about yet",
+                                     n));
+    return;
+  }
+  if (e.state == State::Delivered) {
+    --in_use_;
+    --used_[partition];
+    shared_.observe({MsfEvent::RxFreed, now, e.tag, e.port, static_cast<int>(n), c ? c->me : -1,
+                     c ? c->ctx : -1, e.sop, e.eop});
+  }
+  e.state = State::Free;
+  free_[partition].push_back(static_cast<uint8_t>(n));
+  if (element_awaited_) wake_buses(now);
+  element_awaited_ = false;
+}
+
+void Receiver::read(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes, Tick now,
+                    const Command* c) {
+  const bool inside = offset <= data_.size() && bytes <= data_.size() - offset;
+  std::memset(data, 0, bytes);
+  if (tags) std::fill_n(tags, bytes / kTagGranule, PacketTag{0});
+  if (offset >= data_.size() || bytes == 0) return;
+  const unsigned n = inside ? bytes : static_cast<unsigned>(data_.size() - offset);
+  std::memcpy(data, &data_[offset], n);
+  if (tags) std::copy_n(&tags_[offset / kTagGranule], n / kTagGranule, tags);
+
+  const unsigned last = (offset + n - 1) / layout_.element_bytes;
+  for (unsigned i = offset / layout_.element_bytes; i <= last; ++i)
+    if (elements_[i].state != State::Delivered) {
+      shared_.misuse(now, c,
+                     fmt::format("read of RBUF element {}, which {}", i,
+                                 elements_[i].state <= State::Free
+                                     ? "is free"
+                                     : "no thread was told about yet"));
+      return;
+    }
+}
+
+bool Receiver::quiet() const {
+  for (const Bus& bus : buses_)
+    if (bus.busy) return false;
+  return pushes_.empty();
+}
+
+std::string Receiver::describe() const {
+  std::string out = fmt::format("RBUF: {} of {} elements in use\n", in_use_, layout_.elements());
+  for (unsigned p = 0; p < layout_.partitions(); ++p)
+    out += fmt::format("  partition {}: {} free, {} full and waiting for a thread, {} threads "
+                       "waiting\n",
+                       p, free_[p].size(), lists_[p].full.size(), lists_[p].threads.size());
+  return out;
+}
+
+} // namespace ixp

@@ -1,0 +1,113 @@
+// The receive half of the MSF. Ports are polled round robin, one element a turn; an mpacket moves
+// over the media bus into a free RBUF element of its partition; elements are handed over in order
+// of arrival, the first full element to the first waiting thread as soon as both exist.
+//
+//   port --bus--> Filling -> Full (list) -> Pushing -> Delivered -> RBUF_ELEMENT_DONE -> Free
+#pragma once
+
+#include "emu/media/msf_parts.h"
+
+#include <deque>
+
+namespace ixp {
+
+class Receiver {
+public:
+  Receiver(MsfShared& shared, RxPorts& ports);
+  // A mode or element size different from before resets RBUF: all elements leave the free lists.
+  void set_layout(const MsfLayout& layout, Tick now);
+  const MsfLayout& layout() const { return layout_; }
+
+  void step(Tick now);
+  Tick next() const;
+
+  void element_done(unsigned element, Tick now, const Command* c);
+  void add_thread(unsigned list, uint16_t entry, Tick now, const Command* c);
+  void set_timeout(unsigned list, uint32_t interval, Tick now);
+  void set_poll_limit(unsigned highest_port, Tick now) {
+    poll_limit_ = highest_port;
+    wake_buses(now);
+  }
+  uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8; }
+  void clear_overflows() { overflows_ = 0; }
+
+  // Bytes of RBUF. Reports (once) when an element touched holds nothing a program may read.
+  void read(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes, Tick now,
+            const Command* c);
+
+  unsigned in_use() const { return in_use_; }
+  bool quiet() const;
+  std::string describe() const;
+
+private:
+  enum class State : uint8_t { Unpopulated, Free, Filling, Full, Pushing, Delivered };
+  enum class Reception : uint8_t {
+    Normal,
+    Discard,  // the packet found no element at its SOP: nothing of it is delivered
+    Truncate, // it lost an element within: only its last one is, with a receive error
+  };
+  struct Element {
+    State state = State::Unpopulated;
+    uint16_t bytes = 0;
+    uint8_t port = 0;
+    bool sop = false, eop = false, error = false;
+    PacketTag tag = 0;
+  };
+  struct Thread {                 // RX_THREAD_FREELIST entry
+    uint8_t me, ctx, signal, reg; // reg: absolute S transfer register
+  };
+  struct List { // one thread freelist and the elements it serves
+    std::deque<uint8_t> full;
+    std::deque<Thread> threads;
+    uint32_t timeout = 0; // bus cycles; 0 = off
+    Tick expires = kNever;
+  };
+  struct Bus {
+    Tick next = 0;     // end of the transfer, or when to look at the ports again
+    int element = -1;  // being filled; -1: none, or the mpacket is discarded
+    unsigned turn = 0; // port whose turn it is
+    bool busy = false;
+  };
+  struct Push {
+    Tick tick;
+    Thread thread;
+    int element; // -1: null status word
+  };
+
+  unsigned list_of_port(unsigned port) const { return layout_.partition_of_port(port); }
+  void finish(Bus& bus, Tick now);
+  void look(unsigned bus_number, Tick now);
+  bool may_poll(unsigned port) const;
+  bool wants_turn(unsigned port, Tick now);
+  void transfer(Bus& bus, unsigned port, Tick now);
+  int place(unsigned port, const RxMpacket& m, Tick now);
+  void fill(unsigned element, unsigned port, const RxMpacket& m);
+  void overflow(unsigned port, const RxMpacket& m, Tick now);
+  void match(unsigned list, Tick now);
+  void schedule_push(const Thread& thread, int element, Tick now);
+  void push(const Push& p, Tick now);
+  void restart_timer(List& list, Tick now);
+  void expire(unsigned list, Tick now);
+  void wake_buses(Tick now);
+  uint32_t checksum(unsigned element) const;
+  void reset();
+
+  MsfShared& shared_;
+  RxPorts& ports_;
+  MediaClock clock_;
+  MsfLayout layout_;
+  std::array<uint8_t, msf_reg::kBufferBytes> data_{};
+  std::array<PacketTag, kGranules> tags_{};
+  std::array<Element, kMaxElements> elements_{};
+  std::array<std::deque<uint8_t>, 4> free_; // per partition, oldest first
+  std::array<List, 4> lists_;
+  std::array<Bus, 4> buses_;
+  std::array<Reception, kMaxPorts> reception_{};
+  std::array<bool, kMaxPorts> within_frame_{}; // its SOP was fetched, its EOP was not
+  std::array<unsigned, 4> used_{};             // elements in use, per partition
+  std::vector<Push> pushes_;                   // few at a time; in order of decision
+  unsigned in_use_ = 0, overflows_ = 0, poll_limit_ = kMaxPorts - 1;
+  bool element_awaited_ = false; // a port waits for RBUF_ELEMENT_DONE
+};
+
+} // namespace ixp

@@ -1,0 +1,249 @@
+// Receive ports. The line gives the tick at which each byte of the arriving frame has crossed, so
+// the buffer's fill is only worked out when somebody looks: between two fetches of the MSF it
+// only grows, which makes overflow exact without an event per byte.
+#include "emu/media/port.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixp {
+
+class RxPorts::Port {
+public:
+  Port(RxPorts& owner, unsigned number, const RxPortConfig& config,
+       std::unique_ptr<FrameSource> source)
+      : owner_(owner), number_(number), config_(config), source_(std::move(source)),
+        line_(config.rate_mbps, owner.params_.clock_pll_mhz) {}
+
+  Tick event() const { return event_; }
+
+  void step(Tick now) {
+    if (!begun_) {
+      begun_ = true;
+      draw(now);
+    }
+    while (event_ <= now)
+      end_frame(now);
+  }
+
+  Tick ready_at() const {
+    if (buffer_.empty()) return event_;
+    const Stored& head = buffer_.front();
+    if (head.complete) return 0;
+    const uint64_t wanted = head.taken + uint64_t{wanted_bytes()};
+    return line_.crossed_at(std::min<uint64_t>(wanted, head.bytes.size()));
+  }
+
+  bool ready(Tick now) {
+    advance(now);
+    if (buffer_.empty()) return false;
+    const Stored& head = buffer_.front();
+    return head.complete || head.stored - head.taken >= wanted_bytes();
+  }
+
+  RxMpacket peek() const {
+    const Stored& head = buffer_.front();
+    const uint32_t bytes = std::min(head.stored - head.taken, owner_.element_bytes_);
+    RxMpacket m;
+    m.bytes = head.bytes.subspan(head.taken, bytes);
+    m.tag = head.tag;
+    m.sop = head.taken == 0;
+    m.eop = head.complete && head.taken + bytes == head.stored;
+    m.error = m.eop && head.error;
+    return m;
+  }
+
+  void take(Tick now) {
+    const RxMpacket m = peek();
+    const auto bytes = static_cast<uint32_t>(m.bytes.size());
+    buffer_.front().taken += bytes;
+    fill_ -= bytes;
+    if (m.eop) buffer_.pop_front();
+    if (waits_for_room_) enter_when_room(now + 1);
+  }
+
+  uint32_t fill(Tick now) const {
+    if (!arriving_ || lost_) return fill_;
+    const uint64_t crossed = std::min<uint64_t>(line_.crossed_by(now), frame_.bytes.size());
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(fill_ + crossed - buffer_.back().stored, config_.buffer_bytes));
+  }
+  bool exhausted() const { return begun_ && ended_ && buffer_.empty(); }
+
+  PortStats stats;
+
+private:
+  struct Stored {
+    std::span<const uint8_t> bytes;
+    PacketTag tag = 0;
+    uint32_t stored = 0, taken = 0; // bytes that reached the buffer, that left it
+    bool complete = false, error = false;
+  };
+
+  uint32_t wanted_bytes() const { return std::max(owner_.element_bytes_, config_.threshold_bytes); }
+
+  // Gets the next frame and lets it begin as early as it may.
+  void draw(Tick now) {
+    event_ = kNever;
+    frame_ = {};
+    if (!source_ || !source_->next(frame_)) {
+      ended_ = true;
+      return;
+    }
+    assert(!frame_.bytes.empty());
+    if (config_.rate_mbps == 0)
+      enter_when_room(now);
+    else
+      begin(frame_.not_before);
+  }
+
+  // Unbounded rate: the network offers the frame as soon as it fits.
+  void enter_when_room(Tick now) {
+    const uint64_t needed = fill_ + frame_.bytes.size();
+    waits_for_room_ = needed > config_.buffer_bytes && !buffer_.empty();
+    if (!waits_for_room_) begin(std::max(now, frame_.not_before));
+  }
+
+  void begin(Tick earliest) {
+    sop_ = line_.begin(earliest);
+    event_ = line_.crossed_at(frame_.bytes.size());
+    arriving_ = true;
+    lost_ = false;
+    tag_ = owner_.ledger_.begin(number_, ordinal_);
+    buffer_.push_back({frame_.bytes, tag_});
+  }
+
+  // Bytes that crossed by `now` enter the buffer.
+  void advance(Tick now) {
+    if (!arriving_ || lost_) return;
+    Stored& last = buffer_.back();
+    const auto crossed =
+        static_cast<uint32_t>(std::min<uint64_t>(line_.crossed_by(now), frame_.bytes.size()));
+    const uint32_t room = config_.buffer_bytes - fill_;
+    const uint32_t more = std::min(crossed - last.stored, room);
+    const bool overflow = crossed - last.stored > room;
+    last.stored += more;
+    fill_ += more;
+    stats.buffer_high_water = std::max(stats.buffer_high_water, fill_);
+    if (overflow) lose();
+  }
+
+  // The rest of the arriving frame finds no room. What the MSF has not seen yet is forgotten; a
+  // frame it has begun to fetch ends here, with a receive error.
+  void lose() {
+    lost_ = true;
+    owner_.ledger_.drop(tag_, DropReason::PortOverflow);
+    Stored& last = buffer_.back();
+    ++stats.overflow_frames;
+    stats.overflow_bytes += frame_.bytes.size() - last.stored;
+    if (last.taken == 0) {
+      stats.overflow_bytes += last.stored;
+      fill_ -= last.stored;
+      buffer_.pop_back();
+    } else {
+      last.complete = last.error = true;
+    }
+  }
+
+  void end_frame(Tick now) {
+    advance(now);
+    if (!lost_) {
+      Stored& last = buffer_.back();
+      last.complete = true;
+      last.error = frame_.bad;
+      owner_.ledger_.set(tag_, Fate::InPort);
+      frame_.bad ? void(++stats.error_frames) : report(now);
+    }
+    line_.end(line_bytes());
+    arriving_ = false;
+    ++ordinal_;
+    draw(lost_ ? now + 1 : now);
+  }
+  uint64_t line_bytes() const {
+    return std::max<uint64_t>(frame_.bytes.size(),
+                              frame_.line_bytes + owner_.params_.port_wire_overhead_bytes);
+  }
+  void report(Tick now) {
+    ++stats.frames;
+    stats.bytes += frame_.bytes.size();
+    stats.line_bytes += line_bytes();
+    stats.first_sop = std::min(stats.first_sop, sop_);
+    stats.last_eop = now;
+    const FrameRecord record{number_, Direction::Rx, sop_, now, ordinal_, tag_, frame_.bytes};
+    for (PortObserver* o : owner_.observers_)
+      o->frame_crossed(record);
+  }
+
+  RxPorts& owner_;
+  unsigned number_;
+  RxPortConfig config_;
+  std::unique_ptr<FrameSource> source_;
+  Line line_;
+  std::deque<Stored> buffer_; // frames with bytes in the buffer; the last may still arrive
+  uint32_t fill_ = 0;
+
+  Frame frame_; // the one on the line, or waiting for room
+  PacketTag tag_ = 0;
+  uint64_t ordinal_ = 0;
+  Tick sop_ = 0, event_ = 0; // event: its last byte has crossed
+  bool begun_ = false, ended_ = false, arriving_ = false, lost_ = false, waits_for_room_ = false;
+};
+
+RxPorts::RxPorts(const Params& params, PacketLedger& ledger) : params_(params), ledger_(ledger) {
+  schedule(0);
+}
+RxPorts::~RxPorts() = default;
+
+void RxPorts::add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source) {
+  assert(port < kMaxPorts && !ports_[port]);
+  ports_[port] = std::make_unique<Port>(*this, port, config, std::move(source));
+}
+
+void RxPorts::step(Tick now) {
+  Tick next = kNever;
+  for (auto& p : ports_) {
+    if (!p) continue;
+    p->step(now);
+    next = std::min(next, p->event());
+  }
+  schedule(next);
+}
+
+bool RxPorts::exists(unsigned port) const {
+  return port < kMaxPorts && ports_[port];
+}
+unsigned RxPorts::ports() const {
+  unsigned n = kMaxPorts;
+  while (n > 0 && !ports_[n - 1])
+    --n;
+  return n;
+}
+Tick RxPorts::ready_at(unsigned port) const {
+  return ports_[port]->ready_at();
+}
+bool RxPorts::ready(unsigned port, Tick now) {
+  return ports_[port]->ready(now);
+}
+RxMpacket RxPorts::peek(unsigned port) {
+  return ports_[port]->peek();
+}
+void RxPorts::take(unsigned port, Tick now) {
+  ports_[port]->take(now);
+  schedule_by(std::max(ports_[port]->event(), now + 1));
+}
+const PortStats& RxPorts::stats(unsigned port) const {
+  return ports_[port]->stats;
+}
+uint32_t RxPorts::fill(unsigned port, Tick now) const {
+  return ports_[port]->fill(now);
+}
+bool RxPorts::exhausted() const {
+  return std::all_of(ports_.begin(), ports_.end(),
+                     [](const auto& p) { return !p || p->exhausted(); });
+}
+void RxPorts::reset_stats() {
+  for (auto& p : ports_)
+    if (p) p->stats = {};
+}
+
+} // namespace ixp

@@ -1,0 +1,88 @@
+// The transmit half of the MSF. Microcode fills TBUF elements and validates them; each partition
+// sends its elements strictly in order, so an element that is not validated, or whose port is
+// full, holds up those behind it (head-of-line blocking is real). Partitions take turns.
+//
+//   Free -> (data, control words) -> Valid -> Sending --bus--> port; Free, TX_SEQUENCE + 1
+#pragma once
+
+#include "emu/media/msf_parts.h"
+
+namespace ixp {
+
+class Transmitter {
+public:
+  Transmitter(MsfShared& shared, TxPorts& ports);
+  // A mode or element size different from before resets TBUF.
+  void set_layout(const MsfLayout& layout, Tick now);
+  const MsfLayout& layout() const { return layout_; }
+
+  void step(Tick now);
+  Tick next() const;
+
+  void write_data(uint32_t offset, const uint8_t* data, const PacketTag* tags, unsigned bytes,
+                  Tick now, const Command* c);
+  void write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c);
+  // TBUF_ELEMENT_CONTROL: longword 0 or 1; writing the second validates.
+  void write_control(unsigned element, unsigned longword, uint32_t value, Tick now,
+                     const Command* c);
+  void validate(unsigned element, Tick now, const Command* c);
+  uint32_t sequence(unsigned partition) const; // TX_SEQUENCE_n
+
+  unsigned valid() const;
+  bool quiet() const;
+  std::string describe() const;
+
+private:
+  enum class State : uint8_t { Free, Valid, Sending };
+  struct Element {
+    State state = State::Free;
+    uint32_t control = 0;
+    Tick ready = 0; // when the transmit pipeline has it
+  };
+  struct Partition {
+    unsigned head = 0; // next to be sent, counted within the partition
+    unsigned valid = 0;
+    uint8_t sent = 0;
+    Tick blocked_since = kNever;
+  };
+  struct Bus {
+    Tick next = kNever;
+    unsigned turn = 0; // partition
+    unsigned element = 0;
+    unsigned partition = 0;
+    bool busy = false;
+  };
+  // A control word, taken apart.
+  struct Control {
+    unsigned port, prepend_at, prepend, payload_at, payload;
+    bool sop, eop, abort, skip;
+  };
+
+  unsigned head_element(unsigned partition) const;
+  bool in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c);
+  Control decode(uint32_t word) const;
+  int port_of(const Control& control, unsigned partition) const;
+  void look(unsigned bus_number, Tick now);
+  Tick try_send(Bus& bus, unsigned partition, Tick now);
+  void send(Bus& bus, unsigned partition, const Control& control, int port, Tick now);
+  void finish(Bus& bus, Tick now);
+  void release(unsigned partition, Tick now);
+
+  MsfShared& shared_;
+  TxPorts& ports_;
+  MediaClock clock_;
+  MsfLayout layout_;
+  std::array<uint8_t, msf_reg::kBufferBytes> data_{};
+  std::array<PacketTag, kGranules> tags_{};
+  std::array<Element, kMaxElements> elements_{};
+  std::array<Partition, 4> partitions_{};
+  std::array<Bus, 4> buses_{};
+  struct Moving { // the mpacket on a bus
+    std::array<uint8_t, 512> bytes;
+    TxMpacket mpacket;
+    unsigned port = 0;
+  };
+  std::array<Moving, 4> moving_{};
+};
+
+} // namespace ixp

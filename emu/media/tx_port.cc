@@ -1,0 +1,251 @@
+// Transmit ports: mpackets come in, frames go out at line rate. A frame starts when it is
+// complete, or long enough (start_bytes), or when the buffer can take no more of it; one that
+// then runs dry is lost (underrun). One event per frame: its end, or the tick it runs dry.
+#include "emu/media/port.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixp {
+
+class TxPorts::Port {
+public:
+  Port(TxPorts& owner, unsigned number, const TxPortConfig& config)
+      : owner_(owner), number_(number), config_(config),
+        line_(config.rate_mbps, owner.params_.clock_pll_mhz) {
+    if (config_.high_water == 0) config_.high_water = config_.buffer_bytes / 4 * 3;
+    if (config_.low_water == 0) config_.low_water = config_.buffer_bytes / 4;
+    if (config_.start_bytes == 0) config_.start_bytes = config_.high_water;
+  }
+
+  Tick event() const { return event_; }
+
+  void step(Tick now) {
+    while (event_ <= now) {
+      if (!frames_.front().complete) run_dry();
+      end_frame(now);
+      start(now, now, false);
+    }
+  }
+
+  uint32_t fill(Tick now) const {
+    if (!sending_) return held_;
+    const uint64_t size = frames_.front().bytes.size();
+    return held_ - static_cast<uint32_t>(std::min(line_.crossed_by(now), size));
+  }
+
+  TxStatus status(Tick now) const {
+    const uint32_t f = fill(now);
+    return f > config_.high_water   ? TxStatus::Satisfied
+           : f >= config_.low_water ? TxStatus::Hungry
+                                    : TxStatus::Starving;
+  }
+
+  Tick admits_at(unsigned bytes, Tick now) {
+    if (!config_.flow_control || config_.rate_mbps == 0) return now;
+    const uint32_t limit = std::min(config_.high_water, config_.buffer_bytes - bytes);
+    const uint32_t f = fill(now);
+    if (f <= limit) return now;
+    if (!sending_) start(now, now + 1, true); // full of one frame that is still to end
+    const uint64_t leave =
+        std::min<uint64_t>(line_.crossed_by(now) + f - limit, frames_.front().bytes.size());
+    return std::max(now + 1, std::min(line_.crossed_at(leave), event_));
+  }
+
+  const char* deliver(const TxMpacket& m, Tick now) {
+    const char* problem = nullptr;
+    if (m.sop && open_) {
+      problem = "SOP before the EOP of the frame before it";
+      abort_open();
+    }
+    if (m.sop) open();
+    if (!open_) {
+      if (!discarding_) {
+        problem = "neither SOP nor a frame that has begun";
+        ++stats.error_frames;
+      }
+      discarding_ = !m.eop;
+      return problem;
+    }
+    append(m, now);
+    // Whatever happens now happens after this tick's turn of the ports.
+    if (sending_)
+      event_ = std::max(now + 1, line_.crossed_at(frames_.front().bytes.size()));
+    else
+      start(now, now + 1, false);
+    return problem;
+  }
+
+  bool empty() const { return frames_.empty(); }
+
+  PortStats stats;
+
+private:
+  struct Out {
+    std::vector<uint8_t> bytes;
+    PacketTag tag = 0;
+    bool complete = false, bad = false;
+  };
+
+  void open() {
+    frames_.emplace_back();
+    if (!spare_.empty()) {
+      frames_.back().bytes = std::move(spare_.back());
+      frames_.back().bytes.clear();
+      spare_.pop_back();
+    }
+    open_ = true;
+    discarding_ = false;
+  }
+
+  void append(const TxMpacket& m, Tick now) {
+    Out& frame = frames_.back();
+    const bool overflow = !config_.flow_control && config_.rate_mbps != 0 &&
+                          fill(now) + m.bytes.size() > config_.buffer_bytes;
+    if (overflow || m.abort) {
+      if (overflow) {
+        ++stats.overflow_frames;
+        stats.overflow_bytes += m.bytes.size();
+      }
+      abort_open();
+      discarding_ = !m.eop;
+      return;
+    }
+    frame.bytes.insert(frame.bytes.end(), m.bytes.begin(), m.bytes.end());
+    held_ += static_cast<uint32_t>(m.bytes.size());
+    stats.buffer_high_water = std::max(stats.buffer_high_water, fill(now));
+    if (frame.tag == 0) frame.tag = m.tag;
+    if (m.eop) {
+      frame.complete = true;
+      open_ = false;
+    }
+  }
+
+  // The open frame will not be whole. If its head is on the line already, what is there follows.
+  void abort_open() {
+    ++stats.error_frames;
+    open_ = false;
+    Out& frame = frames_.back();
+    frame.complete = frame.bad = true;
+    const bool on_line = sending_ && frames_.size() == 1;
+    if (on_line) return;
+    held_ -= static_cast<uint32_t>(frame.bytes.size());
+    spare_.push_back(std::move(frame.bytes));
+    frames_.pop_back();
+  }
+
+  void run_dry() {
+    ++stats.underrun_frames;
+    frames_.front().bad = true;
+    open_ = false;
+    discarding_ = true;
+  }
+
+  // Begins the first frame at the earliest tick from `now`; its event not before `event_from`.
+  void start(Tick now, Tick event_from, bool forced) {
+    if (sending_ || frames_.empty()) return;
+    const Out& frame = frames_.front();
+    const bool enough = config_.rate_mbps != 0 && frame.bytes.size() >= config_.start_bytes;
+    if (!frame.complete && !enough && !forced) return;
+    sending_ = true;
+    sop_ = line_.begin(now);
+    event_ = std::max(event_from, line_.crossed_at(frame.bytes.size()));
+  }
+
+  void end_frame(Tick now) {
+    Out& frame = frames_.front();
+    const uint64_t fcs = config_.fcs == Fcs::Keep ? kFcsBytes : 0;
+    const uint64_t bytes = frame.bytes.size();
+    const uint64_t on_line =
+        std::max(bytes, bytes + owner_.params_.port_wire_overhead_bytes - std::min(fcs, bytes));
+    if (!frame.bad) report(frame, on_line, now);
+    line_.end(on_line);
+    held_ -= static_cast<uint32_t>(bytes);
+    ++ordinal_;
+    sending_ = false;
+    event_ = kNever;
+    spare_.push_back(std::move(frame.bytes));
+    frames_.pop_front();
+  }
+
+  void report(const Out& frame, uint64_t on_line, Tick now) {
+    ++stats.frames;
+    stats.bytes += frame.bytes.size();
+    stats.line_bytes += on_line;
+    stats.first_sop = std::min(stats.first_sop, sop_);
+    stats.last_eop = now;
+    owner_.ledger_.transmitted(frame.tag);
+    const FrameRecord record{number_, Direction::Tx, sop_, now, ordinal_, frame.tag, frame.bytes};
+    for (PortObserver* o : owner_.observers_)
+      o->frame_crossed(record);
+  }
+
+  TxPorts& owner_;
+  unsigned number_;
+  TxPortConfig config_;
+  Line line_;
+  std::deque<Out> frames_; // the first may be on the line, the last may be open
+  std::vector<std::vector<uint8_t>> spare_;
+  uint32_t held_ = 0; // bytes of all frames, those of the first that left included
+  uint64_t ordinal_ = 0;
+  Tick sop_ = 0, event_ = kNever;
+  bool open_ = false;       // the last frame waits for more mpackets
+  bool discarding_ = false; // the rest of a frame that was given up is still to come
+  bool sending_ = false;    // the first frame is on the line
+};
+
+TxPorts::TxPorts(const Params& params, PacketLedger& ledger) : params_(params), ledger_(ledger) {}
+TxPorts::~TxPorts() = default;
+
+void TxPorts::add(unsigned port, const TxPortConfig& config) {
+  assert(port < kMaxPorts && !ports_[port]);
+  ports_[port] = std::make_unique<Port>(*this, port, config);
+}
+
+void TxPorts::step(Tick now) {
+  Tick next = kNever;
+  for (auto& p : ports_) {
+    if (!p) continue;
+    p->step(now);
+    next = std::min(next, p->event());
+  }
+  schedule(next);
+}
+
+bool TxPorts::exists(unsigned port) const {
+  return port < kMaxPorts && ports_[port];
+}
+unsigned TxPorts::ports() const {
+  unsigned n = kMaxPorts;
+  while (n > 0 && !ports_[n - 1])
+    --n;
+  return n;
+}
+Tick TxPorts::admits_at(unsigned port, unsigned bytes, Tick now) {
+  const Tick at = ports_[port]->admits_at(bytes, now);
+  if (at > now) schedule_by(ports_[port]->event());
+  return at;
+}
+TxStatus TxPorts::status(unsigned port, Tick now) const {
+  return ports_[port]->status(now);
+}
+const char* TxPorts::deliver(unsigned port, const TxMpacket& mpacket, Tick now) {
+  const char* problem = ports_[port]->deliver(mpacket, now);
+  schedule_by(ports_[port]->event());
+  return problem;
+}
+const PortStats& TxPorts::stats(unsigned port) const {
+  return ports_[port]->stats;
+}
+uint32_t TxPorts::fill(unsigned port, Tick now) const {
+  return ports_[port]->fill(now);
+}
+bool TxPorts::empty() const {
+  return std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return !p || p->empty(); });
+}
+void TxPorts::reset_stats() {
+  for (auto& p : ports_)
+    if (p) p->stats = {};
+}
+
+} // namespace ixp

@@ -1,0 +1,162 @@
+// The reader of port logs: the header line, then one frame a line, every field checked.
+#include "emu/observe/port_log.h"
+
+#include "base/diagnostic.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+class Reader {
+public:
+  Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  PortLog read() {
+    while (next_line()) {
+      if (at_end()) continue;
+      if (line_[at_] == '#')
+        comment();
+      else
+        frame();
+    }
+    if (!has_header_)
+      throw InputError({name_, 1, 0},
+                       "not a port log: the first line is expected to begin with \"# ixp port log "
+                       "1\"");
+    return std::move(log_);
+  }
+
+private:
+  [[noreturn]] void fail(size_t column, const std::string& what) const {
+    throw InputError({name_, number_, static_cast<unsigned>(column + 1)}, what);
+  }
+
+  bool next_line() {
+    if (text_.empty()) return false;
+    const size_t end = text_.find('\n');
+    line_ = text_.substr(0, end);
+    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    at_ = 0;
+    ++number_;
+    return true;
+  }
+
+  bool at_end() {
+    while (at_ < line_.size() && (line_[at_] == ' ' || line_[at_] == '\t'))
+      ++at_;
+    return at_ == line_.size();
+  }
+
+  std::string_view word(const char* what) {
+    if (at_end()) fail(at_, fmt::format("the line ends before {}", what));
+    const size_t begin = at_;
+    while (at_ < line_.size() && line_[at_] != ' ' && line_[at_] != '\t')
+      ++at_;
+    return line_.substr(begin, at_ - begin);
+  }
+
+  uint64_t number(std::string_view digits, size_t column, const char* what) const {
+    uint64_t n = 0;
+    const auto [p, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+    if (error != std::errc() || p != digits.data() + digits.size())
+      fail(column, fmt::format("bad {} \"{}\", expected a decimal number", what, digits));
+    return n;
+  }
+  uint64_t number(const char* what) {
+    const std::string_view w = word(what);
+    return number(w, at_ - w.size(), what);
+  }
+
+  // "# ixp port log 1 port=0 dir=tx ..."; other comments are passed over.
+  void comment() {
+    constexpr std::string_view kMagic = "# ixp port log ";
+    if (!line_.substr(at_).starts_with(kMagic)) return;
+    if (has_header_) fail(at_, "a second header; one file holds one port and direction");
+    at_ += kMagic.size();
+    const size_t column = at_;
+    if (number("version") != 1) fail(column, "unknown version of the log, expected 1");
+    while (!at_end()) {
+      const size_t begin = at_;
+      const std::string_view setting = word("a setting");
+      const size_t equals = setting.find('=');
+      if (equals == std::string_view::npos)
+        fail(begin, fmt::format("\"{}\" is not of the form name=value", setting));
+      set(setting.substr(0, equals), setting.substr(equals + 1), begin + equals + 1);
+    }
+    has_header_ = true;
+  }
+
+  void set(std::string_view key, std::string_view value, size_t column) {
+    PortLogHeader& h = log_.header;
+    if (key == "dir") {
+      if (value != "rx" && value != "tx")
+        fail(column, fmt::format("direction \"{}\", expected rx or tx", value));
+      h.direction = value == "rx" ? Direction::Rx : Direction::Tx;
+    } else if (key == "port") {
+      h.port = static_cast<unsigned>(number(value, column, "port"));
+    } else if (key == "me_hz") {
+      h.me_hz = number(value, column, "clock");
+    } else if (key == "rate_mbps") {
+      h.rate_mbps = number(value, column, "rate");
+    } else if (key == "seed") {
+      h.seed = number(value, column, "seed");
+    } // others may come with later versions
+  }
+
+  void frame() {
+    if (!has_header_)
+      fail(0, "a frame before the header; the first line is expected to begin with \"# ixp port "
+              "log 1\"");
+    PortLogLine l;
+    l.sop_cycle = number("the cycle of its first byte");
+    const size_t eop_column = at_ + 1;
+    l.eop_cycle = number("the cycle of its last byte");
+    if (l.eop_cycle < l.sop_cycle) fail(eop_column, "the last byte is before the first");
+    l.frame = number("the frame number");
+    const size_t bytes_column = at_ + 1;
+    const uint64_t bytes = number("the frame's length");
+    if (bytes > kMaxFrameBytes)
+      fail(bytes_column, fmt::format("length {}, at most {} are possible", bytes, kMaxFrameBytes));
+    l.bytes = static_cast<uint32_t>(bytes);
+    l.tag = word("the tag");
+    if (!at_end()) data(l);
+    log_.lines.push_back(std::move(l));
+  }
+
+  void data(PortLogLine& l) {
+    const std::string_view hex = word("the data");
+    const size_t column = at_ - hex.size();
+    if (hex.size() % 2) fail(column, "the data end within a byte");
+    if (hex.size() / 2 > l.bytes)
+      fail(column, fmt::format("{} bytes of data for a frame of {}", hex.size() / 2, l.bytes));
+    l.data.resize(hex.size() / 2);
+    for (size_t i = 0; i < l.data.size(); ++i) {
+      const char* p = hex.data() + 2 * i;
+      const auto [end, error] = std::from_chars(p, p + 2, l.data[i], 16);
+      if (error != std::errc() || end != p + 2) fail(column + 2 * i, "expected hex digits");
+    }
+    if (!at_end()) fail(at_, "unexpected text after the data");
+  }
+
+  std::string_view text_, line_;
+  const std::string& name_;
+  size_t at_ = 0;
+  unsigned number_ = 0;
+  bool has_header_ = false;
+  PortLog log_;
+};
+} // namespace
+
+PortLog parse_port_log(std::string_view text, const std::string& name) {
+  return Reader(text, name).read();
+}
+
+PortLog read_port_log(const std::string& path) {
+  const std::string text = read_file(path);
+  return parse_port_log(text, path);
+}
+
+} // namespace ixp

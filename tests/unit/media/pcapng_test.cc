@@ -1,0 +1,68 @@
+// Our pcapng files, read by libpcap and, where it is installed, by capinfos and tshark.
+#include "tests/catch.h"
+
+#include "emu/media/stream.h"
+#include "emu/observe/pcapng.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+using namespace ixp;
+
+namespace {
+std::string output_of(const std::string& command) {
+  std::string out;
+  FILE* p = popen((command + " 2>/dev/null").c_str(), "r");
+  char buffer[4096];
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, p)) > 0;)
+    out.append(buffer, n);
+  pclose(p);
+  return out;
+}
+} // namespace
+
+TEST_CASE("pcapng of all ports reads back") {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / fmt::format("ixp_{}.pcapng", getpid())).string();
+  const Params params;
+  PacketLedger ledger;
+  std::vector<std::vector<uint8_t>> frames;
+  {
+    PcapngWriter w(path, params, &ledger, "unit test");
+    w.open(0, Direction::Rx, 1000);
+    w.open(0, Direction::Tx, 1000, Fcs::Keep);
+    w.open(2, Direction::Tx, 0);
+    for (unsigned i = 0; i < 500; ++i) {
+      frames.emplace_back(14 + i * 5, static_cast<uint8_t>(i));
+      const PacketTag tag = ledger.begin(0, i);
+      w.frame_crossed({i % 3 == 2 ? 2u : 0u, i % 3 ? Direction::Tx : Direction::Rx, 1200 * i,
+                       1200 * i + 1201, i, tag, frames.back()});
+    }
+    w.frame_crossed({7, Direction::Rx, 0, 0, 0, 0, frames[0]}); // no interface: left out
+    CHECK_FALSE(std::filesystem::exists(path));
+    w.commit();
+  }
+  const FrameFile back = load_frames(path);
+  REQUIRE(back.entries.size() == 500);
+  for (unsigned i = 0; i < 500; ++i) {
+    CHECK(
+        std::equal(frames[i].begin(), frames[i].end(), back.frame(i).begin(), back.frame(i).end()));
+    CHECK(back.entries[i].time_ns == 1000 * i + 1000); // 1000.83 ns, rounded down
+  }
+  if (system("command -v capinfos >/dev/null 2>&1") == 0) {
+    const std::string info = output_of("LC_ALL=C capinfos " + path);
+    CHECK(info.find("Wireshark/... - pcapng") != std::string::npos);
+    CHECK(info.find("nanoseconds (9)") != std::string::npos);
+    CHECK(info.find("Name = port2_tx") != std::string::npos);
+  }
+  if (system("command -v tshark >/dev/null 2>&1") == 0) {
+    const std::string line = output_of("LC_ALL=C tshark -r " + path +
+                                       " -c 2 -T fields -e frame.interface_name -e frame.comment "
+                                       "-e frame.time_relative");
+    CHECK(line.find("port0_rx\tp0.0 frame 0\t0.000000000") == 0);
+    CHECK(line.find("port0_tx\tp0.1 frame 1\t0.000001000") != std::string::npos);
+  }
+  std::filesystem::remove(path);
+}

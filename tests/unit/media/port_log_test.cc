@@ -1,0 +1,147 @@
+#include "tests/catch.h"
+
+#include "base/diagnostic.h"
+#include "emu/observe/port_log.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+using namespace ixp;
+
+namespace {
+struct Directory {
+  std::string path =
+      (std::filesystem::temp_directory_path() / fmt::format("ixp_port_logs_{}", getpid())).string();
+  Directory() { std::filesystem::create_directory(path); }
+  ~Directory() { std::filesystem::remove_all(path); }
+  size_t files() const {
+    return static_cast<size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
+  }
+};
+
+std::string why(std::string_view text) {
+  try {
+    parse_port_log(text, "x.log");
+  } catch (const InputError& e) {
+    return format(e.diagnostic());
+  }
+  return "accepted";
+}
+const std::string kHeader = "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=1\n";
+} // namespace
+
+TEST_CASE("a log is written in the golden format and appears when committed") {
+  const Directory dir;
+  const Params params;
+  PacketLedger ledger;
+  const PacketTag tag = ledger.begin(0, 17);
+  const std::vector<uint8_t> frame = {0x00, 0x11, 0xfe};
+  {
+    PortLogs logs(dir.path, {}, params, ledger, 42);
+    logs.open(0, Direction::Rx, 50);
+    logs.open(3, Direction::Tx, 1000);
+    logs.frame_crossed({0, Direction::Rx, 1001, 2003, 17, tag, frame});
+    logs.frame_crossed({3, Direction::Tx, 3000, 4000, 0, 0, frame});
+    logs.frame_crossed({1, Direction::Tx, 0, 0, 0, 0, frame}); // not opened: not logged
+    CHECK_FALSE(std::filesystem::exists(dir.path + "/port0_rx.log"));
+    logs.commit();
+  }
+  CHECK(dir.files() == 2);
+  CHECK(read_file(dir.path + "/port0_rx.log") ==
+        "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=42\n"
+        "# sop_cycle eop_cycle frame bytes tag data\n"
+        "500 1001 17 3 p0.17 0011fe\n");
+  CHECK(read_file(dir.path + "/port3_tx.log") ==
+        "# ixp port log 1 port=3 dir=tx me_hz=600000000 rate_mbps=1000 seed=42\n"
+        "# sop_cycle eop_cycle frame bytes tag data\n"
+        "1500 2000 0 3 - 0011fe\n");
+}
+
+TEST_CASE("without commit nothing is left") {
+  const Directory dir;
+  const Params params;
+  const PacketLedger ledger;
+  {
+    PortLogs logs(dir.path, {}, params, ledger, 1);
+    logs.open(0, Direction::Rx, 50);
+    CHECK(dir.files() == 1);
+  }
+  CHECK(dir.files() == 0);
+  PortLogs nowhere(dir.path + "/absent", {}, params, ledger, 1);
+  CHECK_THROWS_AS(nowhere.open(0, Direction::Rx, 50), InputError);
+}
+
+TEST_CASE("what was written reads back, over many buffers") {
+  const Directory dir;
+  const Params params;
+  PacketLedger ledger;
+  for (const uint32_t most : {~0u, 20u, 0u}) {
+    PortLogs logs(dir.path, {most}, params, ledger, 9);
+    logs.open(1, Direction::Tx, 1000);
+    std::vector<std::vector<uint8_t>> frames;
+    for (unsigned i = 0; i < 1000; ++i) {
+      frames.emplace_back(1 + i * 7 % 1500, static_cast<uint8_t>(i));
+      const PacketTag tag = i % 3 ? ledger.begin(2, i) : 0;
+      logs.frame_crossed({1, Direction::Tx, 100 * i, 100 * i + 99, i, tag, frames.back()});
+    }
+    logs.commit();
+    const PortLog log = read_port_log(dir.path + "/port1_tx.log");
+    CHECK(log.header.port == 1);
+    CHECK(log.header.direction == Direction::Tx);
+    CHECK(log.header.me_hz == 600'000'000);
+    CHECK(log.header.rate_mbps == 1000);
+    CHECK(log.header.seed == 9);
+    REQUIRE(log.lines.size() == 1000);
+    for (unsigned i = 0; i < 1000; ++i) {
+      const PortLogLine& l = log.lines[i];
+      CHECK(l.sop_cycle == 50 * i);
+      CHECK(l.eop_cycle == 50 * i + 49);
+      CHECK(l.frame == i);
+      CHECK(l.bytes == frames[i].size());
+      CHECK(l.tag == (i % 3 ? fmt::format("p2.{}", i) : "-"));
+      std::vector<uint8_t> head = frames[i];
+      head.resize(std::min<size_t>(head.size(), most));
+      CHECK(l.data == head);
+    }
+  }
+}
+
+TEST_CASE("--log-data") {
+  LogData d;
+  CHECK((parse("none", d) && d.max_bytes == 0));
+  CHECK((parse("header:34", d) && d.max_bytes == 34));
+  CHECK((parse("full", d) && d.max_bytes == ~0u));
+  for (const char* bad :
+       {"", "header", "header:", "header:0", "header:x", "header:1x", "headers:1"})
+    CHECK_FALSE(parse(bad, d));
+}
+
+TEST_CASE("the reader takes what editors do to files") {
+  const PortLog log =
+      parse_port_log("\n" + kHeader + "# a remark\r\n  1 2 0 3 - 00\t\r\n\n3 4 1 3 p1.2", "x");
+  REQUIRE(log.lines.size() == 2);
+  CHECK(log.lines[0].data.size() == 1);
+  CHECK(log.lines[1].tag == "p1.2");
+  CHECK(log.lines[1].data.empty());
+}
+
+TEST_CASE("the reader names place and rule of what is wrong") {
+  CHECK(why("").find("x.log:1: error: not a port log") == 0);
+  CHECK(why("1 2 0 3 -").find("x.log:1:1: error: a frame before the header") == 0);
+  CHECK(why(kHeader + kHeader).find("x.log:2:1: error: a second header") == 0);
+  CHECK(why("# ixp port log 2 port=0").find("x.log:1:16: error: unknown version") == 0);
+  CHECK(why("# ixp port log 1 dir=up").find("direction \"up\"") != std::string::npos);
+  CHECK(why("# ixp port log 1 port").find("x.log:1:18: error: \"port\" is not of the form") == 0);
+  CHECK(why("# ixp port log 1 port=x").find("bad port \"x\"") != std::string::npos);
+  const auto line = [](const std::string& l) { return why(kHeader + l); };
+  CHECK(line("1 2 0").find("x.log:2:6: error: the line ends before the frame's length") == 0);
+  CHECK(line("1 x 0 3 -").find("x.log:2:3: error: bad the cycle of its last byte \"x\"") == 0);
+  CHECK(line("5 2 0 3 -").find("x.log:2:3: error: the last byte is before the first") == 0);
+  CHECK(line("1 2 0 99999 -").find("x.log:2:7: error: length 99999") == 0);
+  CHECK(line("1 2 0 3 - 001").find("the data end within a byte") != std::string::npos);
+  CHECK(line("1 2 0 3 - 00zz").find("x.log:2:13: error: expected hex digits") == 0);
+  CHECK(line("1 2 0 3 - 00+1").find("expected hex digits") != std::string::npos);
+  CHECK(line("1 2 0 3 - 00112233").find("4 bytes of data for a frame of 3") != std::string::npos);
+  CHECK(line("1 2 0 3 - 00 11").find("unexpected text") != std::string::npos);
+}
