@@ -18,6 +18,8 @@ struct AssemblerOptions {
   bool fill_defer_slots = false;                            // -O
   unsigned control_store_words = mev2::kControlStoreWords;
   unsigned max_errors = 20;
+  // Lines the preprocessor looks at, in macros and loops again each time, before it gives up.
+  size_t max_preprocessor_work = 2'000'000;
   // Where #include finds text; the default reads files. Tests and fuzzers give their own.
   std::function<bool(const std::string& path, std::string& text)> read_source;
 };

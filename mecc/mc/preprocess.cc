@@ -23,7 +23,6 @@ constexpr unsigned kMaxDepth = 100;           // macros in macros, files in file
 constexpr unsigned kMaxIterations = 100'000;  // of one loop
 constexpr size_t kMaxLines = 1'000'000;       // that come out
 constexpr size_t kMaxCharacters = 32'000'000; // in them
-constexpr size_t kMaxWork = 2'000'000;        // lines looked at
 
 constexpr std::array kDirectives{"define", "define_eval", "undef",  "include", "if",
                                  "ifdef",  "ifndef",      "elif",   "else",    "endif",
@@ -69,6 +68,9 @@ private:
 
   void report(Severity severity, const Text& line, Place at, const Scope& scope, std::string text) {
     const std::string file = line.file ? *line.file : std::string();
+    if (severity == Severity::Warning &&
+        !warned_.insert(fmt::format("{}:{}:{}:{}", file, at.line, at.column, text)).second)
+      return; // a loop or macro that comes by again
     diagnostics_.push_back({severity,
                             {file, at.line, at.column},
                             std::move(text),
@@ -84,11 +86,11 @@ private:
     throw Stop{};
   }
   void count_work(const Text& line, const Scope& scope) {
-    if (++work_ > kMaxWork)
+    if (++work_ > options_.max_preprocessor_work)
       stop(line, scope,
            fmt::format("gave up after {} lines of macros, loops and files: "
                        "a loop or macro repeats without end",
-                       kMaxWork));
+                       options_.max_preprocessor_work));
   }
 
   Text expanded(const Text& line, const Scope& scope) {
@@ -599,6 +601,7 @@ private:
   Defines defines_;
   std::map<std::string, Overloads> macros_;
   std::set<std::string> imports_;
+  std::set<std::string> warned_;
   std::vector<Line> out_;
   size_t work_ = 0, characters_ = 0;
   unsigned errors_ = 0, labels_renamed_ = 0;

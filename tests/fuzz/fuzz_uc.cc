@@ -7,6 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size > 64 * 1024) return 0;
   const std::string text(reinterpret_cast<const char*>(data), size);
   mecc::AssemblerOptions options;
+  options.max_preprocessor_work = 5000;
   options.read_source = [&](const std::string& path, std::string& out) {
     out = text; // "self.uc" includes itself, everything else is missing
     return path == "self.uc";

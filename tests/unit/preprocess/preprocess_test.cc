@@ -291,6 +291,10 @@ TEST_CASE("growth is bounded") {
   contains(run(tree + "m0").messages(), "gave up after");
 }
 
+TEST_CASE("a warning in a loop is given once") {
+  CHECK(run("#repeat 50\n#if Q\n#endif\n#endloop").diagnostics.size() == 1);
+}
+
 TEST_CASE("errors stop at the limit") {
   std::string text;
   for (int i = 0; i < 100; ++i)
