@@ -18,7 +18,7 @@ struct SourceLine { // from `address` on, words come from this line
 };
 
 struct Label {
-  std::string name;
+  std::string name; // as written: "loop#"
   uint32_t address = 0;
 };
 

@@ -12,7 +12,7 @@ std::string listing(const Image& image) {
   const SourceLine* last = nullptr;
   for (uint32_t a = 0; a < image.words.size(); ++a) {
     for (; label < image.labels.size() && image.labels[label].address <= a; ++label)
-      out += fmt::format("{}#:\n", image.labels[label].name);
+      out += image.labels[label].name + ":\n";
     std::string why;
     const auto instruction = mev2::decode(image.words[a], image.mode, &why);
     const std::string text =
@@ -26,7 +26,7 @@ std::string listing(const Image& image) {
     last = line;
   }
   for (; label < image.labels.size(); ++label)
-    out += fmt::format("{}#:\n", image.labels[label].name);
+    out += image.labels[label].name + ":\n";
   return out;
 }
 

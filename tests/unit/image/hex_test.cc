@@ -35,7 +35,7 @@ TEST_CASE("a listing shows address, word, text, source and labels") {
   i.name = "demo";
   i.words = {mev2::kNop, mev2::kNop, mev2::kNop};
   i.lines = {{0, "demo.uc", 7, 1}, {2, "demo.uc", 9, 1}};
-  i.labels = {{"start", 0}, {"end", 3}};
+  i.labels = {{"start#", 0}, {"end#", 3}};
   CHECK(listing(i) ==
         "; image demo: 3 words, 8 contexts, entry 0\n"
         "start#:\n"
