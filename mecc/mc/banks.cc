@@ -107,7 +107,7 @@ private:
     for (uint32_t k = 0; k < unit_.code.size(); ++k) {
       const auto pair = source_pair(unit_, unit_.code[k]);
       if (!pair) continue;
-      const auto [a, b] = std::minmax(node_of(*pair->first), node_of(*pair->second));
+      const auto [a, b] = std::minmax({node_of(*pair->first), node_of(*pair->second)});
       uint64_t weight = 1;
       for (unsigned d = 0; d < flow_.depth[k]; ++d)
         weight *= 10;
