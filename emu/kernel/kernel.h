@@ -28,6 +28,7 @@ enum class Slot : uint8_t {
   Scratch,
   Hash,
   Cap,
+  Absent,      // answers for units this chip does not have
   CommandBus0, // grants commands of cluster 0 to units, after units made room
   CommandBus1,
   Me0, // microengines see everything above of this tick

@@ -1,0 +1,103 @@
+#include "emu/memory/bus.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixp {
+
+using mev2::InstrClass;
+
+static InstrClass class_of(unsigned opcode) {
+  return mev2::info(static_cast<mev2::Opcode>(opcode)).cls;
+}
+
+void CommandRouter::set_absent(Unit& u) {
+  for (unsigned op = 0; op < mev2::kOpcodes; ++op)
+    by_opcode_[op] = class_of(op) == InstrClass::Sram ? nullptr : &u;
+  sram_.fill(&u);
+}
+
+void CommandRouter::route(InstrClass cls, Unit& u) {
+  for (unsigned op = 0; op < mev2::kOpcodes; ++op)
+    if (class_of(op) == cls) by_opcode_[op] = &u;
+}
+
+void CommandRouter::retry() {
+  for (CommandBus* bus : buses_)
+    if (bus) bus->retry();
+}
+
+CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
+                       const std::array<Requester*, kMicroengines>& microengines)
+    : router_(router), edges_(params.clock_bus_div),
+      latency_(params.me(params.bus_command_latency)), me_cycle_(params.me(1)),
+      depth_(static_cast<unsigned>(params.me_cmd_fifo)) {
+  assert(depth_ <= kDeepest);
+  std::copy_n(microengines.begin() + cluster * kSize, kSize, microengines_.begin());
+  router.buses_[cluster] = this;
+}
+
+void CommandBus::post(const Command& c) {
+  const unsigned member = c.me % kSize;
+  Fifo& fifo = fifos_[member];
+  assert(fifo.count < depth_ && c.issued >= now());
+  const Tick grantable = edges_.at_or_after(c.issued + me_cycle_);
+  fifo.ring[(fifo.head + fifo.count) % kDeepest] = {c, grantable};
+  if (fifo.count++ == 0) schedule_by(std::max(grantable, not_before_));
+  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], fifo.count);
+}
+
+void CommandBus::retry() {
+  bool anyone = false;
+  for (Fifo& fifo : fifos_) {
+    anyone |= fifo.refused;
+    fifo.refused = false;
+  }
+  if (anyone) schedule_by(std::max(edges_.at_or_after(now()), not_before_));
+}
+
+void CommandBus::step(Tick now) {
+  not_before_ = now + edges_.period();
+  for (unsigned i = 1; i <= kSize; ++i) {
+    const unsigned member = (last_granted_ + i) % kSize;
+    Fifo& fifo = fifos_[member];
+    if (fifo.count == 0 || fifo.refused || fifo.front().grantable > now) continue;
+    Unit& unit = router_.unit_of(fifo.front().command);
+    if (unit.can_accept(fifo.front().command)) {
+      grant(member, unit, now);
+      break;
+    }
+    fifo.refused = true;
+    ++stats_.refused;
+  }
+  schedule(next_grantable(not_before_));
+}
+
+void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
+  Fifo& fifo = fifos_[member];
+  const Waiting& first = fifo.front();
+  const Tick waited = now - first.grantable;
+  const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
+  unit.accept(first.command, arrival);
+  ++stats_.commands;
+  stats_.busy += edges_.period();
+  stats_.waiting_ticks += waited;
+  last_granted_ = member;
+  const bool was_full = fifo.count == depth_;
+  fifo.head = (fifo.head + 1) % kDeepest;
+  --fifo.count;
+  if (was_full) microengines_[member]->fifo_advanced(now);
+}
+
+Tick CommandBus::next_grantable(Tick from) const {
+  Tick next = kNever;
+  for (const Fifo& fifo : fifos_)
+    if (fifo.count && !fifo.refused) next = std::min(next, std::max(fifo.front().grantable, from));
+  return next;
+}
+
+bool CommandBus::quiet() const {
+  return std::all_of(fifos_.begin(), fifos_.end(), [](const Fifo& f) { return f.count == 0; });
+}
+
+} // namespace ixp

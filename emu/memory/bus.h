@@ -1,0 +1,108 @@
+// The command buses, one for each cluster of four microengines (Slot::CommandBus0 and 1), and the
+// router that knows which unit a command is for.
+//
+// Each microengine has a FIFO of `me.cmd_fifo` commands. In every bus cycle (clock.bus_div ticks)
+// the bus grants one command: round robin among the microengines whose first command was issued at
+// least one microengine cycle ago and whose unit has room. A first command whose unit is full holds
+// back those behind it. A command nobody delays arrives bus.command_latency after its issue; each
+// bus cycle of waiting delays it by as much.
+//
+// Putting a chip together:
+//   CommandRouter router;
+//   DataBus data_bus(params);
+//   MemoryWiring wiring{microengines, &router, &data_bus};
+//   CommandBus bus0(0, params, router, microengines), bus1(1, ...);   // Slot::CommandBus0, 1
+//   AbsentUnit absent(params, wiring, hazards);                       // Slot::Absent
+//   router.set_absent(absent);
+//   router.set_scratch(scratch);  router.set_sram(0, sram0);  ...
+#pragma once
+
+#include "emu/kernel/command_port.h"
+#include "emu/kernel/params.h"
+#include "emu/memory/clock_edges.h"
+#include "emu/memory/wiring.h"
+
+#include <array>
+
+namespace ixp {
+
+class CommandBus;
+
+// Which unit a command goes to.
+class CommandRouter {
+public:
+  // Takes the commands of units this chip does not have (AbsentUnit). Set it first.
+  void set_absent(Unit& u);
+  void set_sram(unsigned channel, Unit& u) { sram_[channel] = &u; } // address [31:30]
+  void set_scratch(Unit& u) { route(mev2::InstrClass::Scratch, u); }
+  void set_dram(Unit& u) { route(mev2::InstrClass::Dram, u); }
+  void set_hash(Unit& u) { route(mev2::InstrClass::Hash, u); }
+  void set_cap(Unit& u) { route(mev2::InstrClass::Cap, u); }
+  void set_msf(Unit& u) { route(mev2::InstrClass::Msf, u); }
+
+  Unit& unit_of(const Command& c) const {
+    Unit* unit = by_opcode_[static_cast<unsigned>(c.op)];
+    return unit ? *unit : *sram_[c.address >> 30];
+  }
+
+  // A unit that refused a command has room again. Called inside the unit's step().
+  void retry();
+
+private:
+  friend class CommandBus;
+  void route(mev2::InstrClass cls, Unit& u);
+
+  std::array<Unit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
+  std::array<Unit*, 4> sram_{};
+  std::array<CommandBus*, 2> buses_{}; // they enter themselves
+};
+
+struct CommandBusStats {
+  uint64_t commands = 0; // each takes one bus cycle
+  uint64_t refused = 0;  // grants skipped because the unit was full
+  Tick busy = 0;
+  Tick waiting_ticks = 0;             // summed over commands: first possible grant to grant
+  std::array<unsigned, 4> fifo_max{}; // deepest FIFO of each microengine of the cluster
+};
+
+class CommandBus final : public Agent, public CommandPort {
+public:
+  CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
+             const std::array<Requester*, kMicroengines>& microengines);
+
+  bool has_room(unsigned me) const override { return fifos_[me % kSize].count < depth_; }
+  void post(const Command& c) override;
+  void step(Tick now) override;
+  void retry(); // see CommandRouter
+
+  bool quiet() const; // no command waits
+  const CommandBusStats& stats() const { return stats_; }
+
+private:
+  static constexpr unsigned kSize = 4; // microengines of a cluster
+  static constexpr unsigned kDeepest = 16;
+  struct Waiting {
+    Command command;
+    Tick grantable; // the first edge at which the bus may grant it
+  };
+  struct Fifo {
+    std::array<Waiting, kDeepest> ring;
+    unsigned head = 0, count = 0;
+    bool refused = false; // the first command's unit is full: wait for retry()
+    const Waiting& front() const { return ring[head]; }
+  };
+  void grant(unsigned member, Unit& unit, Tick now);
+  Tick next_grantable(Tick from) const;
+
+  CommandRouter& router_;
+  std::array<Requester*, kSize> microengines_;
+  ClockEdges edges_;
+  Tick latency_, me_cycle_;
+  unsigned depth_;
+  std::array<Fifo, kSize> fifos_{};
+  unsigned last_granted_ = kSize - 1;
+  Tick not_before_ = 0; // the edge after the last step
+  CommandBusStats stats_;
+};
+
+} // namespace ixp

@@ -1,0 +1,84 @@
+// CAP (Slot::Cap), the way to registers that belong to no microengine, and from one microengine to
+// registers of another. Timing: pipelined_unit.h, `cap.service` a longword.
+//
+//   0x401c            INTERTHREAD_SIG: [11:7] microengine, [6:4] context, [3:0] signal, delivered
+//                     signal.inter_me after the issue
+//   0x4800            scratch rings, 16 bytes each: BASE, HEAD, TAIL
+//   0x4900            HASH_MULTIPLIER 48_0, 48_1, 64_0, 64_1, 128_0 .. 128_3
+//   0x4a00            PRODUCT_ID, MISC_CONTROL, MSF_CLK_CNTRL, RESET_0, RESET_1, CCR, STRAP_OPTIONS
+//   0x4b20, 0x4b24    XSCALE_INT_A, _B: a write raises the writer's thread interrupt
+//   0x8000 + me<<10   reflector: S transfer registers of a microengine, absolute number * 4. A
+//                     write reaches its S_IN, a read takes its S_OUT, cap.reflect from issue to
+//                     signal; the issuer is signalled, the other microengine is not
+//   0x18000 + me<<10  local CSRs of a microengine; a write takes effect signal.inter_me after its
+//                     data are pulled
+// `me` is the microengine's number (0..3, 0x10..0x13). Anything else is reported (BadCsr), reads 0.
+#pragma once
+
+#include "emu/memory/hash.h"
+#include "emu/memory/pipelined_unit.h"
+#include "emu/memory/scratch.h"
+
+#include <array>
+#include <functional>
+
+namespace ixp {
+
+enum class ThreadInterrupt : uint8_t { A, B }; // XSCALE_INT_A, XSCALE_INT_B
+
+// What the rest of the chip does when global registers are written. Each may be empty. Called at
+// the tick of the effect.
+struct CapActions {
+  std::function<void(ThreadInterrupt line, unsigned me, unsigned ctx, Tick now)> interrupt;
+  std::function<void(uint32_t value, Tick now)> misc_control; // [7] starts timestamps
+  std::function<void(uint32_t value, Tick now)> reset_0;      // [7] MSF, [16] all
+  std::function<void(uint32_t value, Tick now)> reset_1;      // bit n: microengine number n
+};
+
+class Cap final : public PipelinedUnit {
+public:
+  // `kernel`: for the lookahead, which writes to microengines must keep.
+  Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch, Hash& hash,
+      const Kernel& kernel, HazardSink& hazards);
+  void set_actions(CapActions actions) { actions_ = std::move(actions); }
+
+  // The control core's view of the same addresses (its physical address less 0xc0000000), but for
+  // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
+  uint32_t read_csr(uint32_t address);
+  void write_csr(uint32_t address, uint32_t value);
+
+  // IRQ_THD_RAW_STATUS of a cluster: bit context + 8 * microengine in the cluster (for cluster 1
+  // our assumption). Bits stay until they are cleared.
+  uint32_t thread_interrupts(ThreadInterrupt line, unsigned cluster) const;
+  void clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask);
+  // How often a thread has raised it.
+  uint64_t interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const;
+
+private:
+  static constexpr unsigned kGlobals = 7;
+  enum Kind : uint8_t { Plain, Signal }; // Flight::kind
+
+  Timing plan(Flight& f) override;
+  void perform(Flight& f) override;
+  void finished(Flight& f) override;
+
+  uint32_t read_word(const Flight& f, uint32_t address);
+  void write_word(const Flight& f, uint32_t address, uint32_t value);
+  bool read_register(uint32_t address, uint32_t& value, Tick t);
+  bool write_register(uint32_t address, uint32_t value, Tick t);
+  void raise(const Command& c, ThreadInterrupt line, Tick t);
+  void bad_csr(const Flight& f, uint32_t address);
+
+  Scratch& scratch_;
+  Hash& hash_;
+  const Kernel& kernel_;
+  CapActions actions_;
+  std::array<uint32_t, kGlobals> globals_{};
+  struct Interrupts {
+    std::array<uint32_t, 2> raw{}; // by cluster
+    std::array<std::array<uint64_t, kContexts>, kMicroengines> count{};
+  };
+  std::array<Interrupts, 2> interrupts_;
+};
+
+} // namespace ixp

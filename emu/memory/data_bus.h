@@ -1,0 +1,110 @@
+// The buses between units and transfer registers: S push and S pull, one longword a bus cycle, a
+// pair for each cluster of four microengines (IXP2800 HRM p.35); D push and D pull, one pair for
+// the chip, which carry a quadword in `bus.d_cycles_per_quadword`.
+//
+// A bus is a row of slots, each long enough for one word. A unit that knows when its words could
+// move takes the first free slots from then on, up to some thousand slots ahead; later commands
+// fill the gaps. Nothing happens at run time, so a bus is no agent. Latencies of units already
+// contain the way over an idle bus: there a reservation adds nothing.
+#pragma once
+
+#include "emu/kernel/params.h"
+#include "emu/memory/clock_edges.h"
+#include "emu/memory/wiring.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace ixp {
+
+// One direction of one bus: which slots are taken.
+class BusSlots {
+public:
+  explicit BusSlots(Tick slot) : edges_(slot) {}
+
+  // Moves `words`, the first ready at `first`, the others `spacing` ticks apart (at least a slot).
+  // Returns by how many ticks other traffic delays the last word.
+  Tick reserve(Tick first, unsigned words, Tick spacing) {
+    uint64_t free = 0, wanted = 0;
+    for (unsigned i = 0; i < words; ++i) {
+      wanted = edges_.index(first + i * spacing);
+      free = take_free(wanted > free ? wanted : free) + 1;
+    }
+    used_ += words;
+    return words == 0 ? 0 : (free - 1 - wanted) * edges_.period();
+  }
+
+  Tick slot() const { return edges_.period(); } // ticks
+  uint64_t words() const { return used_; }      // moved, including those of reservations ahead
+  Tick busy() const { return used_ * edges_.period(); }
+
+private:
+  // The window spans far more than the longest queue of any unit; what is older is forgotten.
+  static constexpr unsigned kWords = 128, kBits = 64;
+  struct Word {
+    uint64_t number = 0; // which 64 slots these are
+    uint64_t taken = 0;
+  };
+
+  uint64_t take_free(uint64_t slot) {
+    while (true) {
+      Word& word = window_[slot / kBits % kWords];
+      if (word.number > slot / kBits) return slot; // forgotten
+      if (word.number < slot / kBits) word = {slot / kBits, 0};
+      const uint64_t free = ~word.taken >> (slot % kBits);
+      if (free) {
+        slot += static_cast<unsigned>(std::countr_zero(free));
+        word.taken |= uint64_t{1} << (slot % kBits);
+        return slot;
+      }
+      slot = (slot / kBits + 1) * kBits;
+    }
+  }
+
+  ClockEdges edges_;
+  uint64_t used_ = 0;
+  std::array<Word, kWords> window_{};
+};
+
+class DataBus {
+public:
+  explicit DataBus(const Params& p)
+      : s_push{BusSlots(p.clock_bus_div), BusSlots(p.clock_bus_div)},
+        s_pull{BusSlots(p.clock_bus_div), BusSlots(p.clock_bus_div)},
+        d_push(p.me(p.bus_d_cycles_per_quadword)), d_pull(p.me(p.bus_d_cycles_per_quadword)) {}
+
+  std::array<BusSlots, 2> s_push, s_pull; // by cluster, longwords
+  BusSlots d_push, d_pull;                // quadwords
+
+  BusSlots& push(const Command& c) {
+    return c.file == XferFile::S ? s_push[cluster_of(c.data_me)] : d_push;
+  }
+  BusSlots& pull(const Command& c) {
+    return c.file == XferFile::S ? s_pull[cluster_of(c.data_me)] : d_pull;
+  }
+};
+
+// When the last of `words` is there whose first would be at `first`, back to back, on an idle bus.
+inline Tick last_word(BusSlots& bus, Tick first, unsigned words) {
+  return words == 0 ? first
+                    : first + (words - 1) * bus.slot() + bus.reserve(first, words, bus.slot());
+}
+
+// The same for the transfer registers of a command, in units that may have no bus: longwords on the
+// S bus, quadwords on the D bus.
+inline Tick push_slots(const MemoryWiring& w, const Command& c, Tick first, unsigned words) {
+  return w.data_bus ? last_word(w.data_bus->push(c), first, words) : first;
+}
+inline Tick pull_slots(const MemoryWiring& w, const Command& c, Tick first, unsigned words) {
+  return w.data_bus ? last_word(w.data_bus->pull(c), first, words) : first;
+}
+// Quadwords between DRAM and RBUF (pulled) or TBUF (pushed) share the D bus. `last`: when the last
+// one is there on an idle bus.
+inline Tick element_slots(const MemoryWiring& w, bool from_rbuf, Tick last, unsigned quadwords) {
+  if (!w.data_bus || quadwords == 0) return last;
+  BusSlots& bus = from_rbuf ? w.data_bus->d_pull : w.data_bus->d_push;
+  return last_word(bus, last - (quadwords - 1) * bus.slot(), quadwords);
+}
+
+} // namespace ixp

@@ -1,0 +1,33 @@
+// The hash unit (Slot::Hash): A(x) * M(x) mod G(x) over GF(2), 48, 64 or 128 bits wide, one to
+// three hashes a command (IXP2800 HRM p.237). M is in the HASH_MULTIPLIER CSRs, which are 0 after
+// reset: every hash is 0 until somebody sets them. Operands and results are 2 (48, 64) or 4 (128)
+// longwords, least significant first; the upper 16 bits of a 48-bit operand do not count.
+#pragma once
+
+#include "emu/memory/hash_function.h"
+#include "emu/memory/pipelined_unit.h"
+
+#include <array>
+
+namespace ixp {
+
+class Hash final : public PipelinedUnit {
+public:
+  Hash(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards);
+
+  // HASH_MULTIPLIER CSRs 48_0, 48_1, 64_0, 64_1, 128_0 .. 128_3 as index 0..7; _0 is the least
+  // significant longword.
+  static constexpr unsigned kMultiplierCsrs = 8;
+  uint32_t read_multiplier(unsigned index) const { return multipliers_[index]; }
+  void write_multiplier(unsigned index, uint32_t value);
+
+private:
+  Timing plan(Flight& f) override;
+  void perform(Flight& f) override;
+  HashFunction& function_of(mev2::Opcode op);
+
+  std::array<uint32_t, kMultiplierCsrs> multipliers_{};
+  HashFunction hash48_, hash64_, hash128_;
+};
+
+} // namespace ixp

@@ -1,0 +1,70 @@
+// One of the 16 hardware rings in the scratchpad: a window of 128, 256, 512 or 1024 longwords, an
+// offset where words are put (TAIL) and one where they are taken (HEAD), and a status flag that
+// microengines see with a delay.
+//
+// A put into a full ring wraps and overwrites, as on the chip. HEAD and TAIL alone cannot tell what
+// is in the ring then; our choice: a whole turn is lost, so what remains are the newest words.
+#pragma once
+
+#include "emu/kernel/params.h"
+#include "emu/memory/depth_meter.h"
+#include "emu/memory/timed_queue.h"
+
+#include <cstdint>
+
+namespace ixp {
+
+struct RingStats {
+  uint64_t puts = 0, gets = 0; // commands, those of the control core included
+  uint64_t words_put = 0, words_got = 0;
+  uint64_t empty_gets = 0;  // gets that found nothing
+  uint64_t nearly_full = 0; // how often the count reached the "full" mark
+  uint64_t overruns = 0;    // puts that overwrote unread words
+  DepthMeter depth;         // longwords: high-water mark and mean
+};
+
+class ScratchRing {
+public:
+  explicit ScratchRing(const Params& params);
+
+  // BASE, HEAD and TAIL CSRs (chip.md 3.3): BASE [31:30] size, [26] status when empty, [13:9] byte
+  // address; HEAD, TAIL [11:2] byte offset. A write makes the count what the offsets say, equal
+  // offsets meaning empty.
+  uint32_t base_csr() const { return base_csr_; }
+  uint32_t head_csr() const { return head_ * 4; }
+  uint32_t tail_csr() const { return tail_ * 4; }
+  void set_base_csr(uint32_t value, Tick t);
+  void set_head_csr(uint32_t value, Tick t);
+  void set_tail_csr(uint32_t value, Tick t);
+
+  unsigned size() const { return mask_ + 1; } // longwords
+  uint32_t base() const { return base_; }     // byte address
+  bool aligned() const { return base_ % (size() * 4) == 0; }
+  unsigned count() const { return count_; } // longwords in it
+  // Byte addresses of the places of the next n words; call commit after.
+  uint32_t put_address(unsigned i) const { return base_ + ((tail_ + i) & mask_) * 4; }
+  uint32_t get_address(unsigned i) const { return base_ + ((head_ + i) & mask_) * 4; }
+  // Moves the ring on. commit_put returns how many unread words were lost.
+  unsigned commit_put(unsigned words, Tick t);
+  void commit_get(unsigned words, Tick t); // words <= count()
+
+  // The flag as microengines see it at `now`; calls come in the order of time.
+  bool status(Tick now);
+
+  const RingStats& stats() const { return stats_; }
+  void count_get(unsigned wanted, unsigned got);
+
+private:
+  void changed(Tick t);
+  uint64_t full_at() const;
+
+  const Params& params_;
+  uint32_t base_csr_ = 0, base_ = 0, mask_ = 0;
+  uint32_t head_ = 0, tail_ = 0, count_ = 0; // longwords
+  bool nearly_full_ = false, flag_ = false;  // now; flag_ is the one to be seen
+  bool visible_ = false;
+  TimedQueue<bool> to_come_; // changes of the flag that are still on their way
+  RingStats stats_;
+};
+
+} // namespace ixp
