@@ -1,0 +1,53 @@
+#include "tools/ixplog/convert.h"
+
+#include "base/diagnostic.h"
+#include "emu/observe/pcapng.h"
+#include "tools/ixplog/logs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <tuple>
+
+namespace ixp {
+
+static void check(const std::vector<PortLog>& logs) {
+  std::set<std::pair<unsigned, Direction>> seen;
+  for (const PortLog& log : logs) {
+    const PortLogHeader& h = log.header;
+    if (h.port >= kMaxPorts)
+      throw InputError(fmt::format("a log is of port {}, expected 0 to {}", h.port, kMaxPorts - 1));
+    if (!seen.emplace(h.port, h.direction).second)
+      throw InputError(fmt::format("two logs are of port {} {}; expected logs of one run", h.port,
+                                   name(h.direction)));
+    if (h.me_hz != logs.front().header.me_hz)
+      throw InputError(fmt::format("the logs are of runs with different clocks, {} and {} Hz",
+                                   logs.front().header.me_hz, h.me_hz));
+  }
+}
+
+void write_pcapng(const std::vector<PortLog>& logs, const std::string& path) {
+  check(logs);
+  struct Item {
+    uint64_t cycle;
+    const PortLog* log;
+    const PortLogLine* line;
+  };
+  std::vector<Item> items;
+  PcapngWriter writer(path, Params{}, nullptr, "ixplog");
+  for (const PortLog& log : logs) {
+    writer.open(log.header.port, log.header.direction, log.header.rate_mbps);
+    for (const PortLogLine& line : log.lines)
+      items.push_back({line.eop_cycle, &log, &line});
+  }
+  std::ranges::sort(items, {}, [](const Item& i) {
+    return std::tuple(i.cycle, i.log->header.port, i.log->header.direction, i.line->frame);
+  });
+  for (const Item& i : items)
+    writer.write_frame(i.log->header.port, i.log->header.direction,
+                       cycles_to_ns(i.cycle, i.log->header.me_hz), i.line->data, i.line->bytes,
+                       fmt::format("{} frame {}", i.line->tag, i.line->frame));
+  writer.commit();
+}
+
+} // namespace ixp

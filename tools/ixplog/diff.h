@@ -1,0 +1,21 @@
+// ixplog diff: are the port logs of two runs the same, and if not, where do they part?
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct LogDifference {
+  std::string log;    // name of the log, "port0_tx.log"
+  std::string report; // empty: the logs are equal
+};
+
+// One pair of files, or all port*.log of two folders by name. InputError when one is not there.
+std::vector<LogDifference> diff_logs(const std::string& golden, const std::string& fresh);
+// The first line where two texts part, with what came before. Empty when they are equal.
+std::string first_difference(const std::string& golden_name, const std::string& golden,
+                             const std::string& fresh_name, const std::string& fresh);
+std::string junit(const std::vector<LogDifference>& results);
+
+} // namespace ixp
