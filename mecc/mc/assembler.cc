@@ -3,6 +3,7 @@
 
 #include "mecc/mc/allocate.h"
 #include "mecc/mc/banks.h"
+#include "mecc/mc/defer.h"
 #include "mecc/mc/emit.h"
 #include "mecc/mc/flow.h"
 #include "mecc/mc/liveness.h"
@@ -62,6 +63,8 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   assign_banks(unit);
   if (unit.failed()) return;
   unit.place_labels();
+  if (unit.options.fill_defer_slots)
+    unit.remarks.push_back(fmt::format("{} instructions moved into defer slots", fill_defer_slots(unit)));
   const Flow flow = build_flow(unit);
   const Liveness live = compute_liveness(unit, flow);
   warn_uninitialised(unit, flow);

@@ -136,11 +136,13 @@ private:
 
   // Where a copy of `r` for instruction `n` can stand: outside defer slots, not between two
   // instructions that belong together, with nothing jumping in between.
-  std::optional<uint32_t> place_for_copy(uint32_t n, RegisterId r) const {
+  // An absolute register can be copied only by alu, which sets the condition codes.
+  std::optional<uint32_t> place_for_copy(uint32_t n, RegisterId r, bool spoils_codes,
+                                         const std::vector<bool>& cc_live) const {
     for (uint32_t p = n;; --p) {
       const bool glued = p > 0 && (needs_predecessor(unit_.code[p]) ||
                                    unit_.code[p - 1].op() == mev2::Opcode::LOCAL_CSR_RD);
-      if (flow_.slot_of[p] == kNothing && !glued) return p;
+      if (flow_.slot_of[p] == kNothing && !glued && !(spoils_codes && cc_live[p])) return p;
       if (p == 0 || r == kNothing || !unit_.code[p].labels.empty() || writes(unit_.code[p - 1], r))
         return std::nullopt;
     }
@@ -154,11 +156,10 @@ private:
     const std::string names = name(*pair.first) + " and " + name(*pair.second);
     for (Slot* s : candidates) {
       const RegisterId r = s->is_register() ? s->reg : kNothing;
-      const auto where = place_for_copy(n, r);
-      if (!where) continue;
       const bool absolute =
           s->is_register() ? unit_.registers[r].absolute : s->fixed.kind == OperandKind::AbsGpr;
-      if (cc_live[*where] && absolute) continue; // only alu can read it, and that sets them
+      const auto where = place_for_copy(n, r, absolute, cc_live);
+      if (!where) continue;
       insert_copy(*where, n, *s, cc_live[*where]);
       unit_.say(
           ixp::Severity::Note, unit_.code[n + 1].at,

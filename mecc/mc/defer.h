@@ -1,0 +1,19 @@
+// Filling defer slots: a taken branch and a context swap lose the slots behind them unless the
+// program says defer[n]. Independent instructions that stand before move into them:
+//
+//   alu[count, count, +, 1]            br_bset[flags, 3, done#], defer[1]
+//   br_bset[flags, 3, done#]     ->    alu[count, count, +, 1]
+//
+// An instruction moves only past what it does not depend on, and only when nobody can tell:
+// condition codes, what the next instruction needs from the one before, distances after writes of
+// address registers, the order of commands.
+#pragma once
+
+#include "mecc/mc/ir.h"
+
+namespace mecc::mc {
+
+// Returns how many instructions were moved.
+unsigned fill_defer_slots(Unit& unit);
+
+} // namespace mecc::mc
