@@ -11,7 +11,7 @@
 // Effects happen in command order within a bank, so also where addresses overlap.
 //
 // A command signals the even and the odd signal of its pair together, when it is complete; given
-// an odd number s it sets s and s & ~1 (chip reference, "Choices").
+// an odd number s it still sets both, s & ~1 and s | 1 (our choice: sources only show even ones).
 //
 // Packet tags travel as a shadow of the data, one per 8 bytes: RBUF -> DRAM -> TBUF. What a
 // microengine writes keeps the tag of the place: headers are rewritten where they are.
@@ -22,11 +22,12 @@
 #include "emu/kernel/params.h"
 #include "emu/memory/dram_banks.h"
 #include "emu/memory/flights.h"
+#include "emu/memory/memory_observer.h"
 #include "emu/memory/wiring.h"
 
 #include <array>
 #include <memory>
-#include <vector>
+#include <string>
 
 namespace ixp {
 
@@ -43,9 +44,12 @@ struct DramStats {
 
 class Dram final : public Unit {
 public:
-  // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
-  Dram(const Params& params, MemoryWiring wiring, ElementStore* elements, HazardSink& hazards);
+  // Set HazardSink::check before.
+  Dram(const Params& params, HazardSink& hazards);
   ~Dram() override;
+  // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
+  void connect(const MemoryWiring& wiring, ElementStore* elements);
+  void set_observer(MemoryObserver* observer) { observer_ = observer; }
 
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
@@ -54,7 +58,7 @@ public:
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
   // do nothing.
-  uint64_t bytes() const { return size_; }
+  uint64_t bytes() const;
   void read(uint32_t address, uint8_t* data, unsigned bytes);
   void write(uint32_t address, const uint8_t* data, unsigned bytes);
   uint32_t read_longword(uint32_t address);
@@ -66,7 +70,7 @@ public:
 
 private:
   static constexpr unsigned kMaxBytes = 128; // 16 quadwords
-  enum class Kind : uint8_t { Read, Write, FromRbuf, ToTbuf };
+  using Kind = DramEvent::Kind;
 
   // A command on its way.
   struct Flight : FlightTimes {
@@ -93,20 +97,23 @@ private:
   void do_write(Flight& f, Span span);
   void do_from_rbuf(Flight& f, Span span);
   void do_to_tbuf(Flight& f, Span span);
-  void load(Span span, uint8_t* data);
+  unsigned inside(Span span) const;
+  void load(Span span, uint8_t* data) const;
   void store(Span span, const uint8_t* data);
-  unsigned inside_bytes(Span span) const; // how much of it lies in memory
+  void load_tags(Span span, PacketTag* tags) const;
+  void store_tags(Span span, const PacketTag* tags);
   uint32_t element_offset(const Flight& f, unsigned bytes);
   void check_written(const Flight& f, Span span);
+  void tell_observer(const Flight& f, Span span);
   void report(const Flight& f, HazardKind kind, std::string text);
 
   const Params& params_;
   MemoryWiring wiring_;
-  ElementStore* elements_;
+  ElementStore* elements_ = nullptr;
   HazardSink& hazards_;
-  uint64_t size_;
+  const bool check_;
+  MemoryObserver* observer_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
-  std::vector<bool> written_; // quadwords; empty unless HazardSink::check
   DramBanks banks_;
   Flights<Flight> flights_;
   Tick full_until_ = kNever; // when a bank queue that is full has room again

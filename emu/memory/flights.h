@@ -9,11 +9,11 @@
 #pragma once
 
 #include "emu/kernel/time.h"
+#include "emu/memory/timed_queue.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <utility>
 #include <vector>
 
 namespace ixp {
@@ -23,28 +23,6 @@ struct FlightTimes {
   Tick effect = 0;
   Tick done = kNever;    // kNever: the effect is all there is
   bool observed = false; // the effect pulls or signals, so it needs a step
-};
-
-// Numbers by tick; equal ticks in the order of arrival. Nearly everything arrives in order, so the
-// search for the place goes from the back.
-class Agenda {
-public:
-  void push(Tick t, uint32_t id) {
-    auto place = entries_.end();
-    while (place != entries_.begin() && (place - 1)->first > t)
-      --place;
-    entries_.emplace(place, t, id);
-  }
-  Tick next() const { return entries_.empty() ? kNever : entries_.front().first; }
-  uint32_t front() const { return entries_.front().second; }
-  uint32_t pop() {
-    const uint32_t id = front();
-    entries_.pop_front();
-    return id;
-  }
-
-private:
-  std::deque<std::pair<Tick, uint32_t>> entries_;
 };
 
 template <class Flight> class Flights {
@@ -100,7 +78,7 @@ private:
 
   std::deque<Flight> pool_; // references stay valid
   std::vector<uint32_t> free_;
-  Agenda effects_, completions_;
+  TimedQueue<uint32_t> effects_, completions_; // of pool_ indices
   unsigned observed_ = 0;
 };
 

@@ -19,6 +19,7 @@
 #include "emu/kernel/params.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/flights.h"
+#include "emu/memory/memory_observer.h"
 #include "emu/memory/queue_array.h"
 #include "emu/memory/sram_memory.h"
 #include "emu/memory/wiring.h"
@@ -49,7 +50,7 @@ struct SramStats {
 struct QueueStats {
   uint64_t puts = 0;    // enqueues; words put or journalled
   uint64_t gets = 0;    // dequeues that returned something; words got
-  uint64_t refused = 0; // puts without room
+  uint64_t refused = 0; // put commands without room
   uint64_t empty = 0;   // dequeues and gets that found nothing
   DepthMeter depth;     // packets or longwords
 };
@@ -61,7 +62,10 @@ uint32_t enqueue_link(const Command& c);
 
 class SramChannel final : public Unit {
 public:
-  SramChannel(unsigned number, const Params& params, MemoryWiring wiring, HazardSink& hazards);
+  // Set HazardSink::check before.
+  SramChannel(unsigned number, const Params& params, HazardSink& hazards);
+  void connect(const MemoryWiring& wiring) { wiring_ = wiring; }
+  void set_observer(MemoryObserver* observer) { observer_ = observer; }
 
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
@@ -142,13 +146,15 @@ private:
   void do_store_count(Flight&);
 
   QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
-  void note_depth(unsigned number, Tick t);
+  // An entry changed; `f` null: by the control core.
+  void note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word);
   void report(const Flight& f, HazardKind kind, std::string text);
   void report_fault(const Flight& f);
 
   const Params& params_;
   MemoryWiring wiring_;
   HazardSink& hazards_;
+  MemoryObserver* observer_ = nullptr;
   unsigned number_;
   SramMemory memory_;
   uint32_t control_;

@@ -1,0 +1,343 @@
+#include "emu/memory/dram.h"
+
+#include "emu/memory/bus.h"
+#include "emu/memory/data_bus.h"
+#include "emu/memory/paged_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace ixp {
+
+using mev2::Opcode;
+
+namespace {
+constexpr unsigned kQuadword = 8;
+constexpr unsigned kMaxQuadwords = 16;
+constexpr unsigned kTransferRegisters = 128;
+constexpr unsigned kElementBytes = 64;  // what dram.rbuf_rd and dram.tbuf_wr are given for
+constexpr uint32_t kBufferBytes = 8192; // RBUF, TBUF
+
+unsigned quadwords(const Command& c) {
+  return std::clamp<unsigned>(c.count, 1, kMaxQuadwords);
+}
+
+// Words on the data bus: a quadword on the D bus, a longword on the S bus.
+unsigned bus_words(const Command& c) {
+  return c.file == XferFile::D ? quadwords(c) : 2 * quadwords(c);
+}
+
+// [20] enables [19:12]: a byte mask for every quadword of a write; bit 7 is the lowest address, as
+// bit 3 of ld_field's mask is bits 31:24.
+constexpr uint32_t kMaskEnable = 1u << 20;
+uint8_t write_mask(const Command& c) {
+  return c.has_override && (c.override_word & kMaskEnable) ? c.override_word >> 12 & 0xff : 0xff;
+}
+
+uint32_t load_longword(const uint8_t* bytes) {
+  return uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+}
+void store_longword(uint8_t* bytes, uint32_t value) {
+  for (unsigned i = 0; i < 4; ++i)
+    bytes[i] = static_cast<uint8_t>(value >> (24 - 8 * i));
+}
+} // namespace
+
+Dram::Dram(const Params& params, HazardSink& hazards)
+    : params_(params), hazards_(hazards),
+      memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params) {}
+
+Dram::~Dram() = default;
+
+void Dram::connect(const MemoryWiring& wiring, ElementStore* elements) {
+  wiring_ = wiring;
+  elements_ = elements;
+}
+
+Dram::Kind Dram::kind_of(Opcode op) {
+  switch (op) {
+  case Opcode::DRAM_WRITE: return Kind::Write;
+  case Opcode::DRAM_RBUF_RD: return Kind::FromRbuf;
+  case Opcode::DRAM_TBUF_WR: return Kind::ToTbuf;
+  default: return Kind::Read;
+  }
+}
+
+Dram::Span Dram::span_of(const Command& c) {
+  return {c.address & ~(kQuadword - 1), quadwords(c) * kQuadword};
+}
+
+// ---- When.
+
+// Ticks from the start of a granule to the moment at which a command of this latency has run.
+Tick Dram::after_start(uint64_t latency) const {
+  return params_.me(latency - std::min(latency, params_.bus_command_latency));
+}
+
+bool Dram::can_accept(const Command& c) const {
+  const Span span = span_of(c);
+  return banks_.room(span.address, span.bytes, now());
+}
+
+// The last word is pulled, or leaves for memory or TBUF.
+Tick Dram::effect_of(const Flight& f, const DramBanks::Plan& plan) {
+  const Command& c = f.command;
+  const unsigned n = quadwords(c);
+  Tick effect = plan.first + after_start(params_.dram_write);
+  if (f.kind == Kind::Write)
+    effect = std::max(effect + (n - 1) * params_.me(params_.bus_d_cycles_per_quadword),
+                      pull_slots(wiring_, c, effect, bus_words(c)));
+  const Span span = span_of(c);
+  return banks_.in_bank_order(span.address, span.bytes, effect);
+}
+
+Tick Dram::done_of(const Flight& f, const DramBanks::Plan& plan) {
+  const Command& c = f.command;
+  const unsigned n = quadwords(c);
+  if (f.kind == Kind::Write) return f.effect;
+  if (f.kind == Kind::Read) {
+    const Tick after = after_start(params_.dram_read);
+    const Tick first = plan.first + after;
+    const Tick last = std::max(first + (n - 1) * params_.me(params_.bus_d_cycles_per_quadword),
+                               plan.last + after);
+    return std::max({f.effect, last, push_slots(wiring_, c, first, bus_words(c))});
+  }
+  // The parameter counts for 64 bytes: take the time of their granules off again.
+  const uint64_t latency = f.kind == Kind::FromRbuf ? params_.dram_rbuf_rd : params_.dram_tbuf_wr;
+  const Tick granules = (kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks();
+  const Tick after = after_start(latency);
+  const Tick done = plan.last + (after - std::min(after, granules));
+  return std::max({f.effect, done, element_slots(wiring_, f.kind == Kind::FromRbuf, done, n)});
+}
+
+void Dram::accept(const Command& c, Tick arrival) {
+  settle();
+  Flight f;
+  f.command = c;
+  f.kind = kind_of(c.op);
+  const Span span = span_of(c);
+  const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now());
+  f.effect = effect_of(f, plan);
+  const Tick done = done_of(f, plan);
+  if (c.signal || f.kind == Kind::Read) f.done = done;
+  f.observed = f.kind != Kind::Read || f.done == f.effect;
+  if (f.kind == Kind::Read && c.data_me != c.me)
+    wiring_.microengines[c.data_me]->expect_push(c.file, c.xfer, 2 * quadwords(c));
+  ++stats_.commands;
+  stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
+  flights_.add(f);
+  full_until_ = banks_.next_room(now());
+  reschedule();
+}
+
+void Dram::step(Tick now) {
+  flights_.step(now, [this](Flight& f) { perform(f); }, [this](Flight& f) { finish(f); });
+  if (full_until_ <= now) {
+    full_until_ = banks_.next_room(now);
+    if (wiring_.router) wiring_.router->retry();
+  }
+  reschedule();
+}
+
+void Dram::reschedule() {
+  schedule(std::min(flights_.next(), full_until_));
+}
+
+void Dram::settle() {
+  flights_.catch_up(now(), [this](Flight& f) { perform(f); });
+}
+
+// ---- What.
+
+void Dram::perform(Flight& f) {
+  const Command& c = f.command;
+  if (c.address % kQuadword) [[unlikely]]
+    report(f, HazardKind::BadAddress,
+           fmt::format("address {:#x} is not a multiple of 8", c.address));
+  const Span span = span_of(c);
+  if (span.address + uint64_t{span.bytes} > bytes()) [[unlikely]]
+    report(f, HazardKind::BadAddress,
+           fmt::format("address {:#x}, {} bytes, reaches beyond the memory of {:#x} bytes",
+                       span.address, span.bytes, bytes()));
+  switch (f.kind) {
+  case Kind::Read: do_read(f, span); break;
+  case Kind::Write: do_write(f, span); break;
+  case Kind::FromRbuf: do_from_rbuf(f, span); break;
+  case Kind::ToTbuf: do_to_tbuf(f, span); break;
+  }
+  if (observer_) [[unlikely]]
+    tell_observer(f, span);
+}
+
+void Dram::tell_observer(const Flight& f, Span span) {
+  const Command& c = f.command;
+  std::array<PacketTag, kMaxBytes / kTagGranule> tags{};
+  load_tags(span, tags.data());
+  const auto first = std::find_if(tags.begin(), tags.end(), [](PacketTag t) { return t != 0; });
+  observer_->dram_event({f.kind,
+                         f.effect,
+                         {c.me, c.ctx, c.pc},
+                         span.address,
+                         span.bytes,
+                         first == tags.end() ? 0 : *first});
+}
+
+void Dram::finish(Flight& f) {
+  const Command& c = f.command;
+  if (f.kind == Kind::Read) {
+    Requester& me = *wiring_.microengines[c.data_me];
+    for (unsigned i = 0; i < 2 * quadwords(c); ++i)
+      me.push(c.file, (c.xfer + i) % kTransferRegisters, load_longword(&f.data[4 * i]));
+  }
+  if (!c.signal) return;
+  Requester& me = *wiring_.microengines[c.me];
+  if (c.signal & ~1u) me.signal(c.ctx, c.signal & ~1u, f.done);
+  me.signal(c.ctx, c.signal | 1u, f.done);
+}
+
+void Dram::do_read(Flight& f, Span span) {
+  if (check_) check_written(f, span);
+  load(span, f.data.data());
+  stats_.bytes_read += span.bytes;
+}
+
+void Dram::do_write(Flight& f, Span span) {
+  const Command& c = f.command;
+  Requester& me = *wiring_.microengines[c.data_me];
+  const uint8_t mask = write_mask(c);
+  if (mask != 0xff) load(span, f.data.data());
+  for (unsigned i = 0; i < 2 * quadwords(c); ++i) {
+    uint8_t word[4];
+    store_longword(word, me.pull(c.file, (c.xfer + i) % kTransferRegisters));
+    for (unsigned byte = 0; byte < 4; ++byte)
+      if (mask >> (7 - (4 * (i % 2) + byte)) & 1) f.data[4 * i + byte] = word[byte];
+  }
+  store(span, f.data.data());
+  stats_.bytes_written += span.bytes;
+}
+
+void Dram::do_from_rbuf(Flight& f, Span span) {
+  std::array<PacketTag, kMaxQuadwords> tags{};
+  const uint32_t offset = element_offset(f, span.bytes);
+  if (elements_) elements_->read_rbuf(offset, f.data.data(), tags.data(), span.bytes);
+  store(span, f.data.data());
+  store_tags(span, tags.data());
+  stats_.bytes_from_rbuf += span.bytes;
+}
+
+void Dram::do_to_tbuf(Flight& f, Span span) {
+  std::array<PacketTag, kMaxQuadwords> tags{};
+  if (check_) check_written(f, span);
+  load(span, f.data.data());
+  load_tags(span, tags.data());
+  const uint32_t offset = element_offset(f, span.bytes);
+  if (elements_) elements_->write_tbuf(offset, f.data.data(), tags.data(), span.bytes);
+  stats_.bytes_to_tbuf += span.bytes;
+}
+
+// rbuf_rd and tbuf_wr name the element data by the override word: [4] enable, [18:5] MSF byte
+// address, the data of both buffers being at 0x2000.
+uint32_t Dram::element_offset(const Flight& f, unsigned bytes) {
+  const Command& c = f.command;
+  constexpr uint32_t kEnable = 1u << 4, kData = 0x2000;
+  if (!c.has_override || !(c.override_word & kEnable)) {
+    report(
+        f, HazardKind::MediaMisuse,
+        "no RBUF or TBUF address: it needs indirect_ref with bit 4 set and the address in [18:5]");
+    return 0;
+  }
+  const uint32_t address = c.override_word >> 5 & 0x3fff;
+  const uint32_t offset = address % kBufferBytes & ~(kQuadword - 1);
+  if (!(address & kData) || address % kQuadword || offset + bytes > kBufferBytes)
+    report(f, HazardKind::MediaMisuse,
+           fmt::format("RBUF or TBUF address {:#x}, {} bytes: expected a multiple of 8 inside "
+                       "0x2000..0x3fff",
+                       address, bytes));
+  return offset;
+}
+
+// How much of a span lies in memory. The rest reads 0 and is not written.
+unsigned Dram::inside(Span span) const {
+  return span.address >= bytes()
+             ? 0
+             : static_cast<unsigned>(std::min<uint64_t>(span.bytes, bytes() - span.address));
+}
+
+void Dram::load(Span span, uint8_t* data) const {
+  const unsigned n = inside(span);
+  memory_->read(span.address, data, n);
+  std::fill(data + n, data + span.bytes, 0);
+}
+
+void Dram::store(Span span, const uint8_t* data) {
+  memory_->write(span.address, data, inside(span));
+}
+
+void Dram::load_tags(Span span, PacketTag* tags) const {
+  const unsigned n = inside(span) / kTagGranule;
+  for (unsigned i = 0; i < n; ++i)
+    tags[i] = memory_->tag(span.address + i * kTagGranule);
+}
+
+void Dram::store_tags(Span span, const PacketTag* tags) {
+  const unsigned n = inside(span) / kTagGranule;
+  for (unsigned i = 0; i < n; ++i)
+    memory_->set_tag(span.address + i * kTagGranule, tags[i]);
+}
+
+// Each place is reported once: what was complained of counts as written.
+void Dram::check_written(const Flight& f, Span span) {
+  const unsigned n = inside(span);
+  unsigned at = 0;
+  while (at < n && memory_->was_written(span.address + at))
+    at += 4;
+  if (at >= n) return;
+  report(f, HazardKind::Uninitialised,
+         fmt::format("address {:#x} is read and was never written", span.address + at));
+  std::array<uint8_t, kMaxBytes> data;
+  load(span, data.data());
+  store(span, data.data());
+}
+
+void Dram::report(const Flight& f, HazardKind kind, std::string text) {
+  const Command& c = f.command;
+  hazards_.report({kind, f.effect, c.me, c.ctx, c.pc,
+                   fmt::format("DRAM {}: {}", mev2::info(c.op).token, std::move(text))});
+}
+
+// ---- From outside.
+
+uint64_t Dram::bytes() const {
+  return memory_->bytes();
+}
+
+void Dram::read(uint32_t address, uint8_t* data, unsigned bytes) {
+  settle();
+  load({address, bytes}, data);
+}
+
+void Dram::write(uint32_t address, const uint8_t* data, unsigned bytes) {
+  settle();
+  store({address, bytes}, data);
+}
+
+uint32_t Dram::read_longword(uint32_t address) {
+  uint8_t bytes[4];
+  read(address, bytes, 4);
+  return load_longword(bytes);
+}
+
+void Dram::write_longword(uint32_t address, uint32_t value) {
+  uint8_t bytes[4];
+  store_longword(bytes, value);
+  write(address, bytes, 4);
+}
+
+PacketTag Dram::tag(uint32_t address) {
+  settle();
+  return address < bytes() ? memory_->tag(address) : 0;
+}
+
+} // namespace ixp

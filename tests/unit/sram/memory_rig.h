@@ -1,0 +1,141 @@
+// A memory unit on a bench: eight microengines that only hold transfer registers and note what
+// happens to them, and a command source that plays the bus. Used for SRAM and DRAM.
+#pragma once
+
+#include "emu/kernel/command.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/params.h"
+#include "emu/memory/wiring.h"
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+namespace ixp::test {
+
+struct Hazards final : HazardSink {
+  std::vector<Hazard> seen;
+  void report(Hazard h) override { seen.push_back(std::move(h)); }
+  bool has(HazardKind kind) const {
+    for (const Hazard& h : seen)
+      if (h.kind == kind) return true;
+    return false;
+  }
+};
+
+// What a microengine saw, in order. tick is 0 for pulls and pushes: units move data inside step().
+struct Event {
+  enum Kind : uint8_t { Pull, Push, Signal, Expect } kind;
+  Tick tick;
+  unsigned me, ctx; // ctx: of signals; the register file of the others
+  uint32_t number;  // register or signal
+  uint32_t value;
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
+class FakeMicroengine final : public Requester {
+public:
+  unsigned index = 0;
+  std::vector<Event>* log = nullptr;
+  std::array<std::array<uint32_t, 128>, 2> out{}, in{};
+
+  uint32_t pull(XferFile file, unsigned reg) override {
+    const uint32_t value = out[static_cast<unsigned>(file)][reg];
+    note(Event::Pull, 0, static_cast<unsigned>(file), reg, value);
+    return value;
+  }
+  void push(XferFile file, unsigned reg, uint32_t value) override {
+    in[static_cast<unsigned>(file)][reg] = value;
+    note(Event::Push, 0, static_cast<unsigned>(file), reg, value);
+  }
+  void expect_push(XferFile file, unsigned reg, unsigned count) override {
+    note(Event::Expect, 0, static_cast<unsigned>(file), reg, count);
+  }
+  void signal(unsigned ctx, unsigned signal_number, Tick now) override {
+    note(Event::Signal, now, ctx, signal_number, 0);
+  }
+  void fifo_advanced(Tick) override {}
+  void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
+  uint32_t read_csr_from_outside(uint16_t, Tick) override { return 0; }
+
+private:
+  void note(Event::Kind kind, Tick tick, unsigned ctx, uint32_t number, uint32_t value) {
+    log->push_back({kind, tick, index, ctx, number, value});
+  }
+};
+
+// Hands commands to the unit in order, at most one a microengine cycle, each not before its issue
+// tick. Asks again every cycle while the unit has no room.
+class Source final : public Agent {
+public:
+  Source(Unit& unit, const Params& params) : unit_(unit), params_(params) {}
+  std::function<void(const Command&)> on_accept = [](const Command&) {};
+  unsigned refused = 0;
+
+  void issue(Command c, Tick at) {
+    c.issued = at;
+    commands_.push_back(c);
+    schedule_by(at + 1);
+  }
+  void step(Tick now) override {
+    const Command& c = commands_.front();
+    if (!unit_.can_accept(c)) {
+      ++refused;
+      return schedule(now + params_.me(1));
+    }
+    constexpr unsigned kTransit = 14; // cycles of bus.command_latency after the grant
+    const Tick full = params_.me(params_.bus_command_latency);
+    on_accept(c);
+    unit_.accept(c, std::max(c.issued + full, now + params_.me(kTransit)));
+    commands_.pop_front();
+    schedule(commands_.empty() ? kNever
+                               : std::max(now + params_.me(1), commands_.front().issued + 1));
+  }
+
+private:
+  Unit& unit_;
+  const Params& params_;
+  std::deque<Command> commands_;
+};
+
+// The parts around a unit; a rig owns one and the unit.
+struct Bench {
+  Params params;
+  Hazards hazards;
+  std::vector<Event> log;
+  std::array<FakeMicroengine, kMicroengines> me;
+
+  Bench() {
+    for (unsigned i = 0; i < kMicroengines; ++i) {
+      me[i].index = i;
+      me[i].log = &log;
+      for (unsigned file = 0; file < 2; ++file)
+        for (unsigned reg = 0; reg < 128; ++reg)
+          me[i].out[file][reg] = (i << 24 | file << 20 | reg) * 2654435761u + 12345;
+    }
+  }
+  Bench(const Bench&) = delete;
+  MemoryWiring wiring() {
+    MemoryWiring w;
+    for (unsigned i = 0; i < kMicroengines; ++i)
+      w.microengines[i] = &me[i];
+    return w;
+  }
+  // Ticks of all signals with this number, in order.
+  std::vector<Tick> signals(unsigned number) const {
+    std::vector<Tick> ticks;
+    for (const Event& e : log)
+      if (e.kind == Event::Signal && e.number == number) ticks.push_back(e.tick);
+    return ticks;
+  }
+  std::vector<uint32_t> pushed() const {
+    std::vector<uint32_t> values;
+    for (const Event& e : log)
+      if (e.kind == Event::Push) values.push_back(e.value);
+    return values;
+  }
+};
+
+} // namespace ixp::test
