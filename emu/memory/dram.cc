@@ -46,7 +46,7 @@ void store_longword(uint8_t* bytes, uint32_t value) {
 } // namespace
 
 Dram::Dram(const Params& params, HazardSink& hazards)
-    : params_(params), hazards_(hazards),
+    : params_(params), hazards_(hazards), check_(hazards.check),
       memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params) {}
 
 Dram::~Dram() = default;
