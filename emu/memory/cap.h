@@ -37,9 +37,8 @@ struct CapActions {
 
 class Cap final : public PipelinedUnit {
 public:
-  // `kernel`: for the lookahead, which writes to microengines must keep.
   Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch, Hash& hash,
-      const Kernel& kernel, HazardSink& hazards);
+      HazardSink& hazards);
   void set_actions(CapActions actions) { actions_ = std::move(actions); }
 
   // The control core's view of the same addresses (its physical address less 0xc0000000), but for
@@ -55,24 +54,39 @@ public:
   uint64_t interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const;
 
 private:
-  static constexpr unsigned kGlobals = 7;
-  enum Kind : uint8_t { Plain, Signal }; // Flight::kind
+  static constexpr unsigned kGlobals = 7;           // PRODUCT_ID .. STRAP_OPTIONS
+  enum Kind : uint8_t { Plain, Signal, Reflected }; // Flight::kind
+  enum class Register : uint8_t {
+    None,
+    Ring, // index: ring << 4 | offset
+    Multiplier,
+    Global,
+    Interrupt,
+    Signal,
+    LocalCsr, // index: longword in the window of `me`
+    Transfer,
+  };
+  struct Place {
+    Register reg = Register::None;
+    uint8_t index = 0, me = 0;
+  };
+  Place locate(uint32_t address) const;
+  static unsigned words_of(const Flight& f);
 
   Timing plan(Flight& f) override;
   void perform(Flight& f) override;
   void finished(Flight& f) override;
 
-  uint32_t read_word(const Flight& f, uint32_t address);
-  void write_word(const Flight& f, uint32_t address, uint32_t value);
-  bool read_register(uint32_t address, uint32_t& value, Tick t);
-  bool write_register(uint32_t address, uint32_t value, Tick t);
+  uint32_t read_place(const Place& place);
+  void write_place(const Place& place, uint32_t value);
+  void write_global(unsigned index, uint32_t value);
   void raise(const Command& c, ThreadInterrupt line, Tick t);
   void bad_csr(const Flight& f, uint32_t address);
 
   Scratch& scratch_;
   Hash& hash_;
-  const Kernel& kernel_;
   CapActions actions_;
+  std::array<Place, 0x1000 / 4> places_{}; // 0x4000 .. 0x4fff
   std::array<uint32_t, kGlobals> globals_{};
   struct Interrupts {
     std::array<uint32_t, 2> raw{}; // by cluster

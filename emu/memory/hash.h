@@ -27,7 +27,7 @@ private:
   HashFunction& function_of(mev2::Opcode op);
 
   std::array<uint32_t, kMultiplierCsrs> multipliers_{};
-  HashFunction hash48_, hash64_, hash128_;
+  std::array<HashFunction, 3> functions_{HashFunction(48), HashFunction(64), HashFunction(128)};
 };
 
 } // namespace ixp

@@ -10,6 +10,8 @@
 
 namespace ixp {
 
+struct Nothing {}; // for queues in which only the ticks matter
+
 class Inlet {
 public:
   explicit Inlet(const Params& params) : depth_(static_cast<unsigned>(params.scratch_inlet_fifo)) {}
@@ -30,7 +32,6 @@ public:
   unsigned max() const { return max_; } // most commands at once
 
 private:
-  struct Nothing {};
   void leave(Tick now) {
     while (waiting_.next() <= now)
       waiting_.pop();

@@ -18,6 +18,8 @@
 #include "emu/memory/inlet.h"
 #include "emu/memory/wiring.h"
 
+#include "emu/kernel/command_port.h"
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -26,9 +28,9 @@ namespace ixp {
 struct UnitStats {
   uint64_t commands = 0;
   std::array<uint64_t, mev2::kOpcodes> of_opcode{};
-  Tick busy = 0;          // ticks; divide by the run's for the utilisation
-  Tick waiting_ticks = 0; // summed over commands, arrival to start: divided by the run's ticks it
-                          // is the mean number of commands waiting
+  Tick busy = 0;            // ticks; divide by the run's for the utilisation
+  Tick waiting_ticks = 0;   // summed over commands, arrival to start: divided by the run's ticks it
+                            // is the mean number of commands waiting
   unsigned waiting_max = 0; // most commands accepted and not started, those on their way included
 };
 
@@ -70,11 +72,12 @@ protected:
   PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                 HazardSink& hazards);
 
-  // Fills in what the command pulls and pushes (words of the command by default), and its timing.
+  // Says how long the command takes; changes what it pulls and pushes where the words of the
+  // command, to and from its transfer registers, are not it.
   virtual Timing plan(Flight& f) = 0;
   // The effect; words are pulled already.
   virtual void perform(Flight& f) = 0;
-  // Words are pushed, the command's signal is set. Only for flights whose `kind` is not 0.
+  // Done: words are pushed, the command's signal is set.
   virtual void finished(Flight&) {}
 
   // Brings state up to now(), before a look from outside.
@@ -87,17 +90,18 @@ protected:
 
 private:
   Tick after_start(uint64_t cycles) const;
-  void schedule_flight(Flight& f, const Timing& t, Tick start);
+  void take_place(Tick start);
+  void time_flight(Flight& f, const Timing& t, Tick start);
   void announce_push(const Flight& f);
   void run_effect(Flight& f);
-  void finish(Flight& f);
+  void run_done(Flight& f);
   void reschedule() { schedule(std::min(flights_.next(), room_at_)); }
 
   Inlet& inlet_;
   Tick free_ = 0; // the unit has begun with everything accepted so far
   Tick last_effect_ = 0;
-  Tick room_at_ = kNever;   // the inlet was full: it has room again, and the bus may be waiting
-  TimedQueue<char> starts_; // of accepted commands
+  Tick room_at_ = kNever;      // the inlet was full: it has room again, and the bus may be waiting
+  TimedQueue<Nothing> starts_; // of accepted commands
   Flights<Flight> flights_;
   UnitStats stats_;
 };

@@ -13,7 +13,6 @@
 
 #include <array>
 #include <bitset>
-#include <span>
 
 namespace ixp {
 
@@ -38,55 +37,46 @@ public:
 
   // For boot, dumps and the control core: immediate, no timing. Byte addresses, multiples of 4;
   // beyond the scratchpad reads 0, writes do nothing.
-  uint32_t read(uint32_t address);
+  uint32_t read(uint32_t address) const;
   void write(uint32_t address, uint32_t value);
 
   // Rings 0..15. set_up_ring: longwords 128, 256, 512 or 1024, base a byte address aligned to the
   // ring, else InputError. The ring is empty afterwards.
   void set_up_ring(unsigned ring, uint32_t base, unsigned longwords, RingStatus status);
-  unsigned ring_count(unsigned ring); // longwords in it
-  unsigned ring_size(unsigned ring) const { return rings_[ring].size(); }
-  uint32_t ring_get(unsigned ring);            // 0 when empty
-  bool ring_put(unsigned ring, uint32_t word); // false: the ring was full and unread words are lost
-  const RingStats& ring_stats(unsigned ring);  // means up to now
+  unsigned ring_size(unsigned ring) const { return rings_[ring].size(); } // longwords
+  unsigned ring_count(unsigned ring) const;                               // longwords in it
+  uint32_t ring_get(unsigned ring);                                       // 0 when empty
+  bool ring_put(unsigned ring, uint32_t word); // false: it was full, what was in it is lost
+  const RingStats& ring_stats(unsigned ring) const;
 
-  // BASE (0), HEAD (4) and TAIL (8) of a ring, for CAP.
-  uint32_t read_ring_csr(unsigned ring, unsigned offset);
+  // BASE (offset 0), HEAD (4) and TAIL (8) of a ring; other offsets read 0.
+  uint32_t read_ring_csr(unsigned ring, unsigned offset) const;
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
   void set_observer(RingObserver* observer) { observer_ = observer; }
 
 private:
-  enum class Amount : uint8_t { None, One, Count };
-  struct Shape {
-    void (Scratch::*body)(Flight&) = nullptr;
-    uint64_t Params::*effect = nullptr, Params::*done = nullptr;
-    Amount pulls = Amount::None, pushes = Amount::None;
-    bool atomic = false;
-  };
-  static std::array<Shape, mev2::kOpcodes> make_shapes();
-  static const Shape& shape(mev2::Opcode op);
-
   Timing plan(Flight& f) override;
   void perform(Flight& f) override;
-
   void do_read(Flight& f);
   void do_write(Flight& f);
   void do_atomic(Flight& f);
   void do_get(Flight& f);
   void do_put(Flight& f);
 
-  ScratchRing& ring_of(const Flight& f);
-  bool outside(const Flight& f, uint32_t address);
-  void check_address(const Flight& f);
+  bool usable(const Flight& f, uint32_t address);
+  unsigned ring_of(const Flight& f);
   uint32_t load(const Flight& f, uint32_t address);
-  void store(const Flight& f, uint32_t address, uint32_t value);
-  void put_word(unsigned longword, uint32_t value);
-  void observe(unsigned ring, Tick t);
+  void store(uint32_t address, uint32_t value);
+  // The words there are, then zeros; returns how many there were.
+  unsigned take(unsigned ring, uint32_t* words, unsigned wanted, Tick t);
+  // Returns how many unread words were lost.
+  unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t);
+  void catch_up() const;
 
   std::array<uint32_t, kScratchpadBytes / 4> memory_{};
-  std::bitset<kScratchpadBytes / 4> written_; // for --check
-  std::array<ScratchRing, kScratchRings> rings_;
+  std::bitset<kScratchpadBytes / 4> written_;            // for --check
+  mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
   RingObserver* observer_ = nullptr;
 };
 

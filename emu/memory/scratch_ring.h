@@ -27,43 +27,41 @@ class ScratchRing {
 public:
   explicit ScratchRing(const Params& params);
 
-  // BASE, HEAD and TAIL CSRs (chip.md 3.3): BASE [31:30] size, [26] status when empty, [13:9] byte
-  // address; HEAD, TAIL [11:2] byte offset. A write makes the count what the offsets say, equal
-  // offsets meaning empty.
+  // BASE: [31:30] size, [26] the flag means empty, not nearly full, [13:9] byte address. HEAD,
+  // TAIL: [11:2] byte offset. (Linux, ixp2000 register header; IXP2800 HRM p.232.) A write makes
+  // the count what the offsets say, equal offsets meaning empty.
   uint32_t base_csr() const { return base_csr_; }
   uint32_t head_csr() const { return head_ * 4; }
   uint32_t tail_csr() const { return tail_ * 4; }
   void set_base_csr(uint32_t value, Tick t);
   void set_head_csr(uint32_t value, Tick t);
   void set_tail_csr(uint32_t value, Tick t);
+  static uint32_t base_csr_of(uint32_t base, unsigned longwords, bool status_empty);
 
   unsigned size() const { return mask_ + 1; } // longwords
-  uint32_t base() const { return base_; }     // byte address
-  bool aligned() const { return base_ % (size() * 4) == 0; }
-  unsigned count() const { return count_; } // longwords in it
-  // Byte addresses of the places of the next n words; call commit after.
+  unsigned count() const { return count_; }   // longwords in it
+  // Byte addresses of the words a put or get is about to move.
   uint32_t put_address(unsigned i) const { return base_ + ((tail_ + i) & mask_) * 4; }
   uint32_t get_address(unsigned i) const { return base_ + ((head_ + i) & mask_) * 4; }
-  // Moves the ring on. commit_put returns how many unread words were lost.
+  // They are moved. A put returns how many unread words it has cost; a get takes at most count().
   unsigned commit_put(unsigned words, Tick t);
-  void commit_get(unsigned words, Tick t); // words <= count()
+  void commit_get(unsigned words, Tick t);
 
-  // The flag as microengines see it at `now`; calls come in the order of time.
+  // The flag as microengines see it at `now`. Ticks of all calls ascend.
   bool status(Tick now);
 
   const RingStats& stats() const { return stats_; }
-  void count_get(unsigned wanted, unsigned got);
 
 private:
+  void set_offsets(uint32_t head, uint32_t tail, Tick t);
   void changed(Tick t);
-  uint64_t full_at() const;
+  bool nearly_full() const;
 
   const Params& params_;
   uint32_t base_csr_ = 0, base_ = 0, mask_ = 0;
   uint32_t head_ = 0, tail_ = 0, count_ = 0; // longwords
-  bool nearly_full_ = false, flag_ = false;  // now; flag_ is the one to be seen
-  bool visible_ = false;
-  TimedQueue<bool> to_come_; // changes of the flag that are still on their way
+  bool was_nearly_full_ = false, flag_ = false, visible_ = false;
+  TimedQueue<bool> to_come_; // changes of the flag nobody sees yet
   RingStats stats_;
 };
 

@@ -1,0 +1,220 @@
+#include "emu/memory/cap.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <string_view>
+
+namespace ixp {
+
+using mev2::Opcode;
+
+namespace {
+// Windows of microengines, 1 KB each by number.
+constexpr uint32_t kReflector = 0x8000, kLocalCsrs = 0x18000;
+constexpr unsigned kWindowShift = 10;
+constexpr uint32_t kWindowMask = (1u << kWindowShift) - 1;
+constexpr unsigned kTransferRegisters = 128;
+// The registers outside the windows.
+constexpr uint32_t kGlobalBase = 0x4000;
+
+constexpr uint32_t kIxp2400B0 = 0x210;          // PRODUCT_ID: [15:8] chip, [7:4] and [3:0] stepping
+constexpr uint32_t kTimestampsRunning = 1 << 7; // MISC_CONTROL
+// Indices of kGlobalNames.
+enum Global : uint8_t { ProductId, MiscControl, MsfClkCntrl, Reset0, Reset1, Ccr, StrapOptions };
+constexpr std::string_view kGlobalNames[] = {"PRODUCT_ID",   "MISC_CONTROL", "MSF_CLK_CNTRL",
+                                             "IXP_RESET_0",  "IXP_RESET_1",  "CCR",
+                                             "STRAP_OPTIONS"};
+
+uint32_t address_of(std::string_view name) {
+  const auto address = mev2::cap_csr_address(name);
+  assert(address && "a name of mecc/target");
+  return *address;
+}
+
+bool is_fast_write(Opcode op) {
+  return op == Opcode::CAP_FAST_WR_ALU || op == Opcode::CAP_FAST_WR_IMM;
+}
+bool is_read(Opcode op) {
+  return op == Opcode::CAP_READ || op == Opcode::CAP_READ_IMM;
+}
+
+// INTERTHREAD_SIG: [11:7] microengine number, [6:4] context, [3:0] signal.
+struct SignalWord {
+  int me;
+  unsigned ctx, signal;
+  explicit SignalWord(uint32_t w) : me(me_index(w >> 7 & 0x1f)), ctx(w >> 4 & 7), signal(w & 15) {}
+};
+} // namespace
+
+Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch,
+         Hash& hash, HazardSink& hazards)
+    : PipelinedUnit(params, wiring, inlet, hazards), scratch_(scratch), hash_(hash) {
+  const auto place = [this](uint32_t address, Register reg, unsigned index) {
+    places_[(address - kGlobalBase) / 4] = {reg, static_cast<uint8_t>(index)};
+  };
+  for (unsigned i = 0; i < 3 * kScratchRings; ++i)
+    place(address_of("SCRATCH_RING_BASE_0") + i / 3 * 16 + i % 3 * 4, Register::Ring,
+          i / 3 << 4 | i % 3 * 4);
+  for (unsigned i = 0; i < Hash::kMultiplierCsrs; ++i)
+    place(address_of("HASH_MULTIPLIER_48_0") + i * 4, Register::Multiplier, i);
+  for (unsigned i = 0; i < kGlobals; ++i)
+    place(address_of(kGlobalNames[i]), Register::Global, i);
+  place(address_of("XSCALE_INT_A"), Register::Interrupt, 0);
+  place(address_of("XSCALE_INT_B"), Register::Interrupt, 1);
+  place(address_of("INTERTHREAD_SIG"), Register::Signal, 0);
+  globals_[ProductId] = kIxp2400B0;
+  globals_[MiscControl] = kTimestampsRunning; // boot software has started them
+}
+
+Cap::Place Cap::locate(uint32_t address) const {
+  if (address % 4) return {};
+  if (address - kGlobalBase < 4 * places_.size()) return places_[(address - kGlobalBase) / 4];
+  const bool csr = address >= kLocalCsrs;
+  if (address < kReflector) return {};
+  const int me = me_index((address - (csr ? kLocalCsrs : kReflector)) >> kWindowShift);
+  const unsigned index = (address & kWindowMask) / 4;
+  if (me < 0 || (!csr && index >= kTransferRegisters)) return {};
+  return {csr ? Register::LocalCsr : Register::Transfer, static_cast<uint8_t>(index),
+          static_cast<uint8_t>(me)};
+}
+
+// ---- Timing.
+
+unsigned Cap::words_of(const Flight& f) {
+  return std::max({1, +f.pulls, +f.pushes});
+}
+
+PipelinedUnit::Timing Cap::plan(Flight& f) {
+  const Command& c = f.command;
+  const Params& p = params_;
+  const Place place = locate(c.address);
+  Timing t{p.cap_write, p.cap_write, p.cap_service, words_of(f)};
+  t.visible = true; // other units and microengines have to be asked at the very tick
+  if (is_read(c.op)) t.done = p.cap_read;
+  if (is_fast_write(c.op)) t.effect = t.done = p.cap_fast_wr;
+  if (place.reg == Register::Signal && !is_read(c.op)) {
+    f.kind = Signal;
+    t.done = p.signal_inter_me;
+  }
+  if (place.reg == Register::Transfer) {
+    f.kind = Reflected;
+    t.done = p.cap_reflect;
+    const Registers there{XferFile::S, place.me, place.index};
+    (is_read(c.op) ? f.from : f.to) = there;
+    f.pulls = is_fast_write(c.op) ? 0 : static_cast<uint8_t>(t.services);
+    f.pushes = static_cast<uint8_t>(t.services);
+  }
+  return t;
+}
+
+// ---- What commands do.
+
+void Cap::perform(Flight& f) {
+  const Command& c = f.command;
+  if (is_fast_write(c.op)) f.words[0] = c.data;
+  if (f.kind == Reflected) return; // what was pulled will be pushed
+  const unsigned words = words_of(f);
+  for (unsigned i = 0; i < words; ++i) {
+    const uint32_t address = c.address + 4 * i;
+    const Place place = locate(address);
+    if (place.reg == Register::None || place.reg == Register::Transfer) {
+      bad_csr(f, address);
+      f.words[i] = 0;
+    } else if (is_read(c.op)) {
+      f.words[i] = read_place(place);
+    } else if (place.reg == Register::Interrupt) {
+      raise(c, static_cast<ThreadInterrupt>(place.index), f.effect);
+    } else {
+      write_place(place, f.words[i]);
+    }
+  }
+}
+
+void Cap::finished(Flight& f) {
+  if (f.kind != Signal) return;
+  const SignalWord s(f.words[0]);
+  if (s.me < 0 || s.signal == 0)
+    return report(f, HazardKind::BadCsr,
+                  fmt::format("INTERTHREAD_SIG of {:#x}: {}", f.words[0],
+                              s.me < 0 ? "no such microengine" : "signal 0 does not exist"));
+  wiring_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, s.signal, f.done);
+}
+
+void Cap::bad_csr(const Flight& f, uint32_t address) {
+  report(f, HazardKind::BadCsr,
+         fmt::format("cap[{}] of {:#x}: there is no such register", mev2::info(f.command.op).token,
+                     address));
+}
+
+uint32_t Cap::read_place(const Place& place) {
+  switch (place.reg) {
+  case Register::Ring: return scratch_.read_ring_csr(place.index >> 4, place.index & 0xf);
+  case Register::Multiplier: return hash_.read_multiplier(place.index);
+  case Register::Global: return globals_[place.index];
+  case Register::LocalCsr:
+    return wiring_.microengines[place.me]->read_csr_from_outside(
+        static_cast<uint16_t>(place.index * 4), now());
+  default: return 0; // write only
+  }
+}
+
+void Cap::write_place(const Place& place, uint32_t value) {
+  switch (place.reg) {
+  case Register::Ring: return scratch_.write_ring_csr(place.index >> 4, place.index & 0xf, value);
+  case Register::Multiplier: return hash_.write_multiplier(place.index, value);
+  case Register::Global: return write_global(place.index, value);
+  case Register::LocalCsr: {
+    // As long as a signal between microengines; no shorter than they may have run ahead.
+    const uint64_t cycles = std::max(params_.signal_inter_me, params_.kernel_lookahead);
+    return wiring_.microengines[place.me]->write_csr_from_outside(
+        static_cast<uint16_t>(place.index * 4), value, now() + params_.me(cycles));
+  }
+  default: return;
+  }
+}
+
+void Cap::write_global(unsigned index, uint32_t value) {
+  if (index == ProductId || index == StrapOptions) return; // read only
+  globals_[index] = value;
+  const auto call = [&](const auto& action) {
+    if (action) action(value, now());
+  };
+  if (index == MiscControl) call(actions_.misc_control);
+  if (index == Reset0) call(actions_.reset_0);
+  if (index == Reset1) call(actions_.reset_1);
+}
+
+// ---- Thread interrupts.
+
+void Cap::raise(const Command& c, ThreadInterrupt line, Tick t) {
+  Interrupts& lines = interrupts_[static_cast<unsigned>(line)];
+  lines.raw[cluster_of(c.me)] |= 1u << (kContexts * (c.me % 4) + c.ctx);
+  ++lines.count[c.me][c.ctx];
+  if (actions_.interrupt) actions_.interrupt(line, c.me, c.ctx, t);
+}
+
+uint32_t Cap::thread_interrupts(ThreadInterrupt line, unsigned cluster) const {
+  return interrupts_[static_cast<unsigned>(line)].raw[cluster];
+}
+
+void Cap::clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask) {
+  interrupts_[static_cast<unsigned>(line)].raw[cluster] &= ~mask;
+}
+
+uint64_t Cap::interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const {
+  return interrupts_[static_cast<unsigned>(line)].count[me][ctx];
+}
+
+// ---- From outside.
+
+uint32_t Cap::read_csr(uint32_t address) {
+  return read_place(locate(address));
+}
+
+void Cap::write_csr(uint32_t address, uint32_t value) {
+  write_place(locate(address), value);
+}
+
+} // namespace ixp

@@ -1,0 +1,69 @@
+#include "emu/memory/hash.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ixp {
+
+using mev2::Opcode;
+
+namespace {
+constexpr unsigned kMostHashes = 3; // of one command
+
+unsigned longwords(const HashFunction& h) {
+  return h.width() == 128 ? 4 : 2;
+}
+
+Uint128 value_of(const uint32_t* words, unsigned n) { // least significant first
+  Uint128 value = 0;
+  while (n-- > 0)
+    value = value << 32 | words[n];
+  return value;
+}
+} // namespace
+
+Hash::Hash(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards)
+    : PipelinedUnit(params, wiring, inlet, hazards) {}
+
+HashFunction& Hash::function_of(Opcode op) {
+  switch (op) {
+  case Opcode::HASH_48: return functions_[0];
+  case Opcode::HASH_64: return functions_[1];
+  default: return functions_[2];
+  }
+}
+
+void Hash::write_multiplier(unsigned index, uint32_t value) {
+  settle();
+  multipliers_[index] = value;
+  const unsigned width = index < 2 ? 0 : index < 4 ? 1 : 2;
+  functions_[width].set_multiplier(value_of(&multipliers_[width * 2], width == 2 ? 4 : 2));
+}
+
+PipelinedUnit::Timing Hash::plan(Flight& f) {
+  const Params& p = params_;
+  const unsigned each = longwords(function_of(f.command.op));
+  const unsigned hashes = std::clamp<unsigned>(f.command.count, 1, kMostHashes);
+  f.pulls = f.pushes = static_cast<uint8_t>(hashes * each);
+  switch (f.command.op) {
+  case Opcode::HASH_48: return {p.scratch_write, p.hash_48, p.hash_service_48, hashes, each};
+  case Opcode::HASH_64: return {p.scratch_write, p.hash_64, p.hash_service_64, hashes, each};
+  default: return {p.scratch_write, p.hash_128, p.hash_service_128, hashes, each};
+  }
+}
+
+void Hash::perform(Flight& f) {
+  if (f.command.count < 1 || f.command.count > kMostHashes) [[unlikely]]
+    report(f, HazardKind::BadAddress,
+           fmt::format("{} hashes in one command: expected 1 to {}", f.command.count, kMostHashes));
+  const HashFunction& h = function_of(f.command.op);
+  const unsigned each = longwords(h);
+  for (unsigned at = 0; at < f.pulls; at += each) {
+    Uint128 result = h(value_of(&f.words[at], each));
+    for (unsigned i = 0; i < each; ++i, result >>= 32)
+      f.words[at + i] = static_cast<uint32_t>(result);
+  }
+}
+
+} // namespace ixp

@@ -1,0 +1,130 @@
+#include "emu/memory/pipelined_unit.h"
+
+#include "emu/memory/bus.h"
+#include "emu/memory/data_bus.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace ixp {
+
+namespace {
+constexpr unsigned kTransferRegisters = 128;
+}
+
+PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
+                             HazardSink& hazards)
+    : params_(params), wiring_(wiring), hazards_(hazards), inlet_(inlet) {}
+
+// Ticks from the start to the moment a command of this latency has come so far.
+Tick PipelinedUnit::after_start(uint64_t cycles) const {
+  return params_.me(cycles - std::min(cycles, params_.bus_command_latency));
+}
+
+void PipelinedUnit::accept(const Command& c, Tick arrival) {
+  settle();
+  Flight f;
+  f.command = c;
+  f.pulls = static_cast<uint8_t>(words_pulled(c));
+  f.pushes = static_cast<uint8_t>(words_pushed(c));
+  f.from = f.to = {c.file, c.data_me, c.xfer};
+  f.two_signals = mev2::info(c.op).two_signals;
+  const Timing t = plan(f);
+  assert(f.pulls <= kMaxWords && f.pushes <= kMaxWords);
+
+  const Tick start = std::max(arrival, free_), busy = params_.me(t.service * t.services);
+  free_ = start + busy;
+  take_place(start);
+  ++stats_.commands;
+  ++stats_.of_opcode[static_cast<unsigned>(c.op)];
+  stats_.busy += busy;
+  stats_.waiting_ticks += start - arrival;
+
+  time_flight(f, t, start);
+  announce_push(f);
+  flights_.add(f);
+  reschedule();
+}
+
+// In the inlet, and in our own queue, until it starts.
+void PipelinedUnit::take_place(Tick start) {
+  const Tick t = now();
+  inlet_.enter(t, start);
+  if (inlet_.full(t)) room_at_ = inlet_.next_leaves();
+  while (starts_.next() <= t)
+    starts_.pop();
+  starts_.push(start, {});
+  stats_.waiting_max = std::max(stats_.waiting_max, starts_.size());
+}
+
+void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
+  const Command& c = f.command;
+  const Tick further = params_.me(t.service) * (t.services - 1);
+  const Tick first_pull = start + after_start(t.effect), unhindered = first_pull + further;
+  f.effect = unhindered;
+  if (f.pulls && wiring_.data_bus)
+    f.effect = std::max(
+        f.effect, last_word(wiring_.data_bus->s_pull[cluster_of(f.from.me)], first_pull, f.pulls));
+  f.effect = last_effect_ = std::max(f.effect, last_effect_);
+
+  if (f.pushes || f.kind) {
+    const Tick late = f.effect - unhindered, first_done = start + after_start(t.done) + late;
+    f.done = std::max(first_done + further, f.effect);
+    if (f.pushes && wiring_.data_bus) {
+      BusSlots& bus = wiring_.data_bus->s_push[cluster_of(f.to.me)];
+      f.done = std::max(f.done,
+                        last_word(bus, first_done - (t.words_in_one - 1) * bus.slot(), f.pushes));
+    }
+  } else if (c.signal) {
+    f.done = f.effect;
+  }
+  f.observed = f.pulls || f.done == f.effect || t.visible || (f.two_signals && c.signal);
+}
+
+// Microengines count what their own commands will push; anything else has to be announced.
+void PipelinedUnit::announce_push(const Flight& f) {
+  const Command& c = f.command;
+  const bool expected = words_pushed(c) && f.to.me == c.me && f.to.first == c.xfer;
+  if (f.pushes && !expected)
+    wiring_.microengines[f.to.me]->expect_push(f.to.file, f.to.first, f.pushes);
+}
+
+void PipelinedUnit::run_effect(Flight& f) {
+  Requester& from = *wiring_.microengines[f.from.me];
+  for (unsigned i = 0; i < f.pulls; ++i)
+    f.words[i] = from.pull(f.from.file, (f.from.first + i) % kTransferRegisters);
+  perform(f);
+  const Command& c = f.command;
+  if (f.two_signals && c.signal)
+    wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, f.effect);
+}
+
+void PipelinedUnit::run_done(Flight& f) {
+  Requester& to = *wiring_.microengines[f.to.me];
+  for (unsigned i = 0; i < f.pushes; ++i)
+    to.push(f.to.file, (f.to.first + i) % kTransferRegisters, f.words[i]);
+  const Command& c = f.command;
+  if (c.signal)
+    wiring_.microengines[c.me]->signal(c.ctx, f.two_signals ? c.signal | 1u : c.signal, f.done);
+  if (f.kind) finished(f);
+}
+
+void PipelinedUnit::step(Tick now) {
+  flights_.step(now, [this](Flight& f) { run_effect(f); }, [this](Flight& f) { run_done(f); });
+  if (room_at_ <= now) {
+    room_at_ = kNever;
+    if (wiring_.router) wiring_.router->retry();
+  }
+  reschedule();
+}
+
+void PipelinedUnit::settle() {
+  flights_.catch_up(now(), [this](Flight& f) { run_effect(f); });
+}
+
+void PipelinedUnit::report(const Flight& f, HazardKind kind, std::string text) {
+  const Command& c = f.command;
+  hazards_.report({kind, f.effect, c.me, c.ctx, c.pc, std::move(text)});
+}
+
+} // namespace ixp

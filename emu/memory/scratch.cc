@@ -1,0 +1,245 @@
+#include "emu/memory/scratch.h"
+
+#include "base/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ixp {
+
+using enum mev2::Opcode;
+using mev2::Opcode;
+
+namespace {
+constexpr uint32_t kRingAddresses = kScratchRings * 4;
+
+uint32_t atomic_result(Opcode op, uint32_t old, uint32_t x) {
+  switch (op) {
+  case SCRATCH_SET:
+  case SCRATCH_TEST_AND_SET: return old | x;
+  case SCRATCH_CLR:
+  case SCRATCH_TEST_AND_CLR: return old & ~x;
+  case SCRATCH_ADD:
+  case SCRATCH_TEST_AND_ADD: return old + x;
+  case SCRATCH_SUB:
+  case SCRATCH_TEST_AND_SUB: return old - x;
+  case SCRATCH_INCR:
+  case SCRATCH_TEST_AND_INCR: return old + 1;
+  case SCRATCH_DECR:
+  case SCRATCH_TEST_AND_DECR: return old - 1;
+  default: return x; // swap
+  }
+}
+
+template <size_t... I>
+std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::index_sequence<I...>) {
+  return {((void)I, ScratchRing(params))...};
+}
+} // namespace
+
+Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
+                 HazardSink& hazards)
+    : PipelinedUnit(params, wiring, inlet, hazards),
+      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())) {}
+
+// ---- Timing.
+
+PipelinedUnit::Timing Scratch::plan(Flight& f) {
+  const Params& p = params_;
+  const unsigned words = std::max({1, +f.pulls, +f.pushes});
+  switch (f.command.op) {
+  case SCRATCH_READ: return {p.scratch_write, p.scratch_read, p.scratch_service_per_lw, words};
+  case SCRATCH_WRITE: return {p.scratch_write, p.scratch_write, p.scratch_service_per_lw, words};
+  case SCRATCH_GET:
+    return {p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw, words};
+  case SCRATCH_PUT:
+    return {p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw, words};
+  default: return {p.scratch_write, p.scratch_atomic, p.scratch_service_atomic};
+  }
+}
+
+// ---- What commands do.
+
+void Scratch::perform(Flight& f) {
+  switch (f.command.op) {
+  case SCRATCH_READ: return do_read(f);
+  case SCRATCH_WRITE: return do_write(f);
+  case SCRATCH_GET: return do_get(f);
+  case SCRATCH_PUT: return do_put(f);
+  default: return do_atomic(f);
+  }
+}
+
+// Reports references that leave the scratchpad, or that are not to a longword: the low bits of an
+// address do not exist.
+bool Scratch::usable(const Flight& f, uint32_t address) {
+  if (address % 4 == 0 && address < kScratchpadBytes) [[likely]]
+    return true;
+  report(f, HazardKind::BadAddress,
+         fmt::format("scratch[{}] of address {:#x}: {}", mev2::info(f.command.op).token, address,
+                     address % 4 ? "not a multiple of 4" : "the scratchpad has 0x4000 bytes"));
+  return address < kScratchpadBytes;
+}
+
+uint32_t Scratch::load(const Flight& f, uint32_t address) {
+  if (hazards_.check && !written_[address / 4]) [[unlikely]] {
+    written_[address / 4] = true; // once for each longword
+    report(f, HazardKind::Uninitialised,
+           fmt::format("scratch longword {:#x} was never written", address & ~3u));
+  }
+  return memory_[address / 4];
+}
+
+void Scratch::store(uint32_t address, uint32_t value) {
+  memory_[address / 4] = value;
+  written_[address / 4] = true;
+}
+
+void Scratch::do_read(Flight& f) {
+  for (unsigned i = 0; i < f.pushes; ++i) {
+    const uint32_t address = f.command.address + 4 * i;
+    f.words[i] = usable(f, address) ? load(f, address) : 0;
+  }
+}
+
+void Scratch::do_write(Flight& f) {
+  for (unsigned i = 0; i < f.pulls; ++i) {
+    const uint32_t address = f.command.address + 4 * i;
+    if (usable(f, address)) store(address, f.words[i]);
+  }
+}
+
+void Scratch::do_atomic(Flight& f) {
+  const uint32_t address = f.command.address, operand = f.words[0];
+  if (!usable(f, address)) {
+    f.words[0] = 0;
+    return;
+  }
+  const uint32_t old = load(f, address);
+  store(address, atomic_result(f.command.op, old, operand));
+  f.words[0] = old;
+}
+
+unsigned Scratch::ring_of(const Flight& f) {
+  const uint32_t address = f.command.address;
+  if (address >= kRingAddresses || address % 4) [[unlikely]]
+    report(f, HazardKind::BadAddress,
+           fmt::format("scratch[{}] of ring address {:#x}: expected ring number * 4, 0..0x3c",
+                       mev2::info(f.command.op).token, address));
+  return address / 4 % kScratchRings;
+}
+
+void Scratch::do_get(Flight& f) {
+  take(ring_of(f), f.words.data(), f.pushes, f.effect);
+}
+
+void Scratch::do_put(Flight& f) {
+  const unsigned number = ring_of(f);
+  if (const unsigned lost = give(number, f.words.data(), f.pulls, f.effect)) [[unlikely]]
+    report(f, HazardKind::PutIntoFullRing,
+           fmt::format("put of {} longwords into full ring {}: {} unread longwords are lost",
+                       f.pulls, number, lost));
+}
+
+unsigned Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t) {
+  ScratchRing& ring = rings_[number];
+  const unsigned there = std::min(wanted, ring.count());
+  for (unsigned i = 0; i < there; ++i)
+    words[i] = memory_[ring.get_address(i) / 4];
+  std::fill(words + there, words + wanted, 0);
+  ring.commit_get(there, t);
+  if (observer_) observer_->ring_changed(number, ring.count(), t);
+  return there;
+}
+
+unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t) {
+  ScratchRing& ring = rings_[number];
+  for (unsigned i = 0; i < n; ++i)
+    store(ring.put_address(i), words[i]);
+  const unsigned lost = ring.commit_put(n, t);
+  if (observer_) observer_->ring_changed(number, ring.count(), t);
+  return lost;
+}
+
+// ---- From outside.
+
+// Gets nobody saw happen may be due: that changes nothing about what can be seen, only when it is
+// worked out.
+void Scratch::catch_up() const {
+  const_cast<Scratch*>(this)->settle();
+}
+
+bool Scratch::scratch_ring_status(unsigned ring) const {
+  catch_up();
+  return rings_[ring].status(now());
+}
+
+uint32_t Scratch::read(uint32_t address) const {
+  catch_up();
+  return address < kScratchpadBytes ? memory_[address / 4] : 0;
+}
+
+void Scratch::write(uint32_t address, uint32_t value) {
+  settle();
+  if (address < kScratchpadBytes) store(address, value);
+}
+
+void Scratch::set_up_ring(unsigned ring, uint32_t base, unsigned longwords, RingStatus status) {
+  if (longwords != 128 && longwords != 256 && longwords != 512 && longwords != 1024)
+    throw InputError(
+        fmt::format("ring {} of {} longwords: expected 128, 256, 512 or 1024", ring, longwords));
+  if (base % (longwords * 4) || base + longwords * 4 > kScratchpadBytes)
+    throw InputError(fmt::format("ring {} at {:#x}: expected a multiple of its {:#x} bytes inside "
+                                 "the scratchpad's 0x4000",
+                                 ring, base, longwords * 4));
+  write_ring_csr(ring, 0, ScratchRing::base_csr_of(base, longwords, status == RingStatus::Empty));
+  write_ring_csr(ring, 4, 0);
+  write_ring_csr(ring, 8, 0);
+}
+
+unsigned Scratch::ring_count(unsigned ring) const {
+  catch_up();
+  return rings_[ring].count();
+}
+
+uint32_t Scratch::ring_get(unsigned ring) {
+  settle();
+  uint32_t word = 0;
+  take(ring, &word, 1, now());
+  return word;
+}
+
+bool Scratch::ring_put(unsigned ring, uint32_t word) {
+  settle();
+  return give(ring, &word, 1, now()) == 0;
+}
+
+const RingStats& Scratch::ring_stats(unsigned ring) const {
+  catch_up();
+  return rings_[ring].stats();
+}
+
+uint32_t Scratch::read_ring_csr(unsigned ring, unsigned offset) const {
+  catch_up();
+  switch (offset) {
+  case 0: return rings_[ring].base_csr();
+  case 4: return rings_[ring].head_csr();
+  case 8: return rings_[ring].tail_csr();
+  default: return 0;
+  }
+}
+
+void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
+  settle();
+  switch (offset) {
+  case 0: rings_[ring].set_base_csr(value, now()); break;
+  case 4: rings_[ring].set_head_csr(value, now()); break;
+  case 8: rings_[ring].set_tail_csr(value, now()); break;
+  default: return;
+  }
+  if (observer_) observer_->ring_changed(ring, rings_[ring].count(), now());
+}
+
+} // namespace ixp
