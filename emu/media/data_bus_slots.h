@@ -1,20 +1,28 @@
-// When the MSF gets the S push or pull bus of a cluster for some longwords: at `earliest` on an
-// idle bus, later behind others.
+// When the MSF has the S push or pull bus of a cluster for some longwords: latencies contain the
+// way over an idle bus, others on it make it later.
 #pragma once
 
 #include "emu/media/msf_parts.h"
+#include "emu/memory/data_bus.h"
 
 namespace ixp {
 
-// Tick at which the last of `longwords` reaches, or leaves, microengine `me` (index).
-inline Tick s_push_slot(MsfShared& shared, unsigned me, Tick earliest, unsigned longwords) {
-  return earliest;
+// `last`: tick at which the last of `longwords`, `spacing` ticks apart, would reach microengine
+// `me` (index) over an idle bus. Returns when it does.
+inline Tick s_push_slot(MsfShared& shared, unsigned me, Tick last, unsigned longwords,
+                        Tick spacing) {
+  DataBus* bus = shared.wiring.data_bus;
+  if (!bus) return last;
+  const Tick first = last - (longwords - 1) * spacing;
+  return last + bus->s_push[cluster_of(me)].reserve(first, longwords, spacing);
 }
-inline Tick s_pull_slot(MsfShared& shared, unsigned me, Tick earliest, unsigned longwords) {
-  return earliest;
+// The same for longwords that leave the microengine.
+inline Tick s_pull_slot(MsfShared& shared, unsigned me, Tick last, unsigned longwords,
+                        Tick spacing) {
+  DataBus* bus = shared.wiring.data_bus;
+  if (!bus) return last;
+  const Tick first = last - (longwords - 1) * spacing;
+  return last + bus->s_pull[cluster_of(me)].reserve(first, longwords, spacing);
 }
-
-// The inlet has room again: whoever was held back may try.
-inline void router_retry(MsfShared& shared, Tick now) {}
 
 } // namespace ixp

@@ -90,7 +90,7 @@ void Msf::populate_rbuf(bool leave_out_erratum_69) {
                                                      : std::array{2u, 4u, 6u};
   for (unsigned n = 1; n < receiver_->layout().elements(); ++n)
     if (!leave_out_erratum_69 || std::find(bad.begin(), bad.end(), n) == bad.end())
-      receiver_->element_done(n, now_, nullptr);
+      receiver_->element_done(n, now(), nullptr);
 }
 
 Tick Msf::next_action() const {
@@ -98,7 +98,6 @@ Tick Msf::next_action() const {
 }
 
 void Msf::step(Tick now) {
-  now_ = now;
   inlet_->step(now);
   while (inlet_->due(now))
     execute(inlet_->take(), now);
@@ -284,11 +283,11 @@ void Msf::set_control(bool rx, uint32_t value, Tick now, const Command* c) {
 // ---- element store: what the DRAM controller moves
 
 void Msf::read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) {
-  receiver_->read(offset, data, tags, bytes, now_, nullptr);
+  receiver_->read(offset, data, tags, bytes, now(), nullptr);
 }
 
 void Msf::write_tbuf(uint32_t offset, const uint8_t* data, const PacketTag* tags, unsigned bytes) {
-  transmitter_->write_data(offset, data, tags, bytes, now_, nullptr);
+  transmitter_->write_data(offset, data, tags, bytes, now(), nullptr);
 }
 
 // ---- for people

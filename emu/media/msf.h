@@ -150,7 +150,6 @@ private:
   std::unique_ptr<Receiver> receiver_;
   std::unique_ptr<Transmitter> transmitter_;
   std::array<uint32_t, 0x100 / 4> registers_{}; // as last written
-  Tick now_ = 0;
 };
 
 } // namespace ixp

@@ -5,9 +5,7 @@
 
 #include "emu/kernel/command_port.h"
 #include "emu/media/msf_parts.h"
-
-#include <deque>
-#include <vector>
+#include "emu/memory/timed_queue.h"
 
 namespace ixp {
 
@@ -32,32 +30,21 @@ public:
   explicit MsfInlet(MsfShared& shared) : shared_(shared) {}
   bool full() const { return waiting_.size() >= shared_.params.msf_inlet_fifo; }
   void accept(const Command& c, Tick arrival);
-  Tick next() const {
-    const Tick done = in_flight_.empty() ? kNever : in_flight_.front().done;
-    return refused_ && !waiting_.empty() ? std::min(done, waiting_.front()) : done;
-  }
+  // When something is to be done: a command takes effect, or there is room again.
+  Tick next() const { return std::min(in_flight_.next(), refused_ ? waiting_.next() : kNever); }
   // Lets commands that began to be served go from the FIFO; tells the bus when that made room.
   void step(Tick now);
-  bool due(Tick now) const { return !in_flight_.empty() && in_flight_.front().done <= now; }
-  Command take();
+  bool due(Tick now) const { return in_flight_.next() <= now; }
+  Command take() { return in_flight_.pop(); }
   bool empty() const { return in_flight_.empty(); }
 
 private:
-  struct InFlight {
-    Tick done;
-    uint64_t number; // order of acceptance
-    Command command;
-    // heap order: earliest on top
-    friend bool operator<(const InFlight& a, const InFlight& b) {
-      return a.done != b.done ? a.done > b.done : a.number > b.number;
-    }
-  };
+  struct Nothing {};
   MsfShared& shared_;
-  std::vector<InFlight> in_flight_;
-  std::deque<Tick> waiting_; // when service of each begins
-  Tick free_ = 0;            // when the last one accepted has been served
-  uint64_t accepted_ = 0;
-  bool refused_ = false; // full since somebody may have been turned away
+  TimedQueue<Command> in_flight_; // until they take effect
+  TimedQueue<Nothing> waiting_;   // until their service begins
+  Tick free_ = 0;                 // when the last one accepted has been served
+  bool refused_ = false;          // full since somebody may have been turned away
 };
 
 } // namespace ixp

@@ -235,8 +235,9 @@ void Receiver::match(unsigned n, Tick now) {
 }
 
 void Receiver::schedule_push(const Thread& thread, int element, Tick now) {
-  const Tick earliest = now + shared_.params.me(shared_.params.msf_rsw_autopush);
-  pushes_.push_back({s_push_slot(shared_, thread.me, earliest, 2), thread, element});
+  const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
+  pushes_.push_back(
+      {s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div), thread, element});
 }
 
 void Receiver::push(const Push& p, Tick now) {
@@ -331,11 +332,11 @@ void Receiver::element_done(unsigned n, Tick now, const Command* c) {
 
 void Receiver::read(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes, Tick now,
                     const Command* c) {
-  const bool inside = offset <= data_.size() && bytes <= data_.size() - offset;
+  if (bytes == 0) return;
   std::memset(data, 0, bytes);
   if (tags) std::fill_n(tags, bytes / kTagGranule, PacketTag{0});
-  if (offset >= data_.size() || bytes == 0) return;
-  const unsigned n = inside ? bytes : static_cast<unsigned>(data_.size() - offset);
+  if (offset >= data_.size()) return;
+  const unsigned n = std::min(bytes, static_cast<unsigned>(data_.size() - offset));
   std::memcpy(data, &data_[offset], n);
   if (tags) std::copy_n(&tags_[offset / kTagGranule], n / kTagGranule, tags);
 
