@@ -192,6 +192,7 @@ TEST_CASE("options reach the assembler") {
   REQUIRE(plain.status == 0);
   const auto filled = f.mecc("-O --print-words p.uc");
   REQUIRE(filled.status == 0);
+  CHECK(filled.out != plain.out);
   CHECK(f.mecc("-O2 --print-words p.uc").out == filled.out);
   CHECK(f.mecc("-O0 --print-words p.uc").out == plain.out);
   contains(f.mecc("-E p.uc").out, "immed[r, 7]\n");
