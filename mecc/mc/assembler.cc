@@ -64,13 +64,16 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   if (unit.failed()) return;
   unit.place_labels();
   if (unit.options.fill_defer_slots)
-    unit.remarks.push_back(fmt::format("{} instructions moved into defer slots", fill_defer_slots(unit)));
+    unit.remarks.push_back(
+        fmt::format("{} instructions moved into defer slots", fill_defer_slots(unit)));
   const Flow flow = build_flow(unit);
   const Liveness live = compute_liveness(unit, flow);
   warn_uninitialised(unit, flow);
   check_transfers(unit, live);
   if (!allocate(unit, live)) return;
   emit(unit, parser, image);
+  if (unit.failed()) return;
+  check_end(unit, flow);
   describe_symbols(unit, live, image);
   report = write_report(unit, image);
 }

@@ -2,6 +2,7 @@
 
 #include "mecc/mc/statement.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mecc::mc {
@@ -54,6 +55,11 @@ std::vector<std::string> Names::visible(ScopeId scope) const {
       out.push_back(name);
     if (s == 0) return out;
   }
+}
+
+bool Names::declared_anywhere(const std::string& name) const {
+  return std::any_of(scopes_.begin(), scopes_.end(),
+                     [&](const Scope& s) { return s.exact.contains(name); });
 }
 
 // ---- labels

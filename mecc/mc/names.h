@@ -30,6 +30,7 @@ public:
   // Exact spelling first, then any case (the language is case-insensitive).
   const Symbol* find(const std::string& name, ScopeId scope) const;
   std::vector<std::string> visible(ScopeId scope) const;
+  bool declared_anywhere(const std::string& name) const;
 
   // A label at the current place; null, or the earlier definition it collides with.
   const LabelDefinition* define_label(const std::string& name, Place at, LabelId& id);

@@ -251,18 +251,21 @@ void Parser::declare_signals(const Piece& rest) {
 
 // Gives `members` consecutive places in one order, joining orders that share registers.
 static bool join_orders(Unit& unit, const std::vector<RegisterId>& members, Place at,
-                        RegisterId& culprit) {
+                        std::string& why) {
   std::map<int, RegisterId> places; // relative to members[0]
   std::map<RegisterId, int> position;
   std::vector<uint32_t> joined;
   const auto put = [&](RegisterId r, int where) {
     auto [p, fresh] = position.emplace(r, where);
     auto [q, free] = places.emplace(where, r);
-    if ((!fresh && p->second != where) || (!free && q->second != r)) {
-      culprit = r;
-      return false;
-    }
-    return true;
+    if (!fresh && p->second != where)
+      why = fmt::format("{} would need two places", unit.registers[r].name);
+    else if (!free && q->second != r)
+      why = fmt::format("{} and {} would need the same place", unit.registers[q->second].name,
+                        unit.registers[r].name);
+    else
+      return true;
+    return false;
   };
   for (size_t k = 0; k < members.size(); ++k) {
     const Register& r = unit.registers[members[k]];
@@ -305,10 +308,9 @@ void Parser::transfer_order(const Piece& rest) {
     }
   }
   if (members.empty()) fail(rest, "transfer registers are expected after .xfer_order");
-  RegisterId culprit = kNothing;
-  if (!join_orders(unit_, members, place(rest), culprit))
-    fail(rest, fmt::format("{} would need two places; it already stands in another .xfer_order",
-                           unit_.registers[culprit].name));
+  std::string why;
+  if (!join_orders(unit_, members, place(rest), why))
+    fail(rest, fmt::format("{}: this order contradicts an earlier one", why));
 }
 
 // ---- .set, .use

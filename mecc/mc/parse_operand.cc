@@ -155,9 +155,11 @@ void Parser::unknown_name(const Piece& p, const char* what) {
   std::string name(p.text);
   if (const auto text = register_text(p)) name = text->name;
   const std::string near = ixp::closest(name, names_.visible(names_.current()));
-  fail(p, fmt::format("{} '{}' is not declared{}", what, name,
-                      near.empty() ? std::string("; declare it with .reg or .sig")
-                                   : fmt::format("; did you mean '{}'?", near)));
+  const std::string hint = names_.declared_anywhere(name)
+                               ? "; it was declared in a scope that has ended"
+                           : near.empty() ? "; declare it with .reg or .sig"
+                                          : fmt::format("; did you mean '{}'?", near);
+  fail(p, fmt::format("{} '{}' is not declared{}", what, name, hint));
 }
 
 Slot Parser::operand(const Piece& p) {

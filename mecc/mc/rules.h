@@ -16,6 +16,9 @@ void check_instructions(Unit& unit);
 // must stand just before (rules_flow.cc).
 void check_neighbourhood(Unit& unit, const Flow& flow);
 
+// Warns when control can run past the last instruction.
+void check_end(Unit& unit, const Flow& flow);
+
 // Warnings about transfer registers touched while a command moves them.
 void check_transfers(Unit& unit, const Liveness& live);
 

@@ -62,9 +62,6 @@ public:
     }
     last_slots();
     condition_codes();
-    if (flow_.falls_off_end && !unit_.code.empty())
-      unit_.warning(unit_.code.back().at, "the program can run past its last instruction; end it "
-                                          "with a branch, ctx_arb[kill] or halt");
   }
 
 private:
@@ -283,6 +280,13 @@ private:
 
 void check_neighbourhood(Unit& unit, const Flow& flow) {
   Neighbourhood(unit, flow).run();
+}
+
+void check_end(Unit& unit, const Flow& flow) {
+  if (flow.falls_off_end && !unit.code.empty())
+    unit.warning(unit.code.back().at,
+                 "the program can run past its last instruction; end it with a branch, "
+                 "ctx_arb[kill] or halt");
 }
 
 } // namespace mecc::mc

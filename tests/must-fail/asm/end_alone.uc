@@ -1,0 +1,3 @@
+; error: end_alone.uc:3:1: error: .end without .begin
+nop
+.end

@@ -1,0 +1,3 @@
+; error: missing_source.uc:3:15: error: a source operand is expected here, not '--'
+.reg x
+alu[x, --, B, --]

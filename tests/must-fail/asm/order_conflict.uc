@@ -1,0 +1,4 @@
+; error: order_conflict.uc:4:13: error: $b and $c would need the same place: this order contradicts an earlier one
+.reg $a $b $c
+.xfer_order $a $b
+.xfer_order $a $c
