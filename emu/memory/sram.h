@@ -39,6 +39,8 @@ constexpr uint32_t kIgnoreCells = 1u << 13; // QC_IGN_SEG_CNT
 constexpr unsigned kSizeShift = 7;          // [9:7] 1 MB << n
 } // namespace sram_csr
 
+constexpr uint32_t kSramChannelBits = 0xc000'0000; // [31:30] of every SRAM address
+
 struct SramStats {
   uint64_t commands = 0, longwords_read = 0, longwords_written = 0, queue_ops = 0;
   Tick read_busy = 0, write_busy = 0, queue_busy = 0; // ticks of each resource
@@ -97,10 +99,13 @@ public:
   const QueueStats& queue_stats(unsigned number) const { return queue_stats_[number]; }
 
 private:
+  static constexpr unsigned kMaxLongwords = 16; // of a command
+
   // A command on its way.
   struct Flight : FlightTimes {
     Command command;
-    std::array<uint32_t, 16> words{}; // pulled, or to be pushed
+    unsigned pulls = 0, pushes = 0;
+    std::array<uint32_t, kMaxLongwords> words{}; // pulled, or to be pushed
   };
   // How an opcode uses the channel.
   enum class Amount : uint8_t { None, One, Two, Three, Count };
@@ -110,7 +115,6 @@ private:
     Stream stream = Stream::Memory;
     uint64_t Params::* latency = nullptr;
     Amount reads = Amount::None, writes = Amount::None; // longwords of memory
-    Amount pulls = Amount::None, pushes = Amount::None; // transfer registers
     bool two_signals = false;
   };
   static const Shape& shape(mev2::Opcode op);
@@ -145,6 +149,7 @@ private:
   void do_store(Flight&);
   void do_store_count(Flight&);
 
+  QueueModes modes() const;
   QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
   void note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word);

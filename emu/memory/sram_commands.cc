@@ -1,0 +1,287 @@
+// What each SRAM command does to memory and queue array, and what it costs (the table of shapes).
+#include "emu/memory/sram.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ixp {
+
+using mev2::Opcode;
+
+namespace {
+constexpr uint32_t kOverrideField = 1u << 20; // enables the byte mask, or attributes, of a command
+
+uint32_t longword_of(const Command& c) {
+  return (c.address & ~kSramChannelBits) / 4;
+}
+
+// [15:12] of the override word; bit 3 is bits 31:24, the lowest address, as in ld_field. It goes
+// for every longword of the command. (UNCERTAIN in all public sources.)
+uint32_t write_mask(const Command& c) {
+  if (!c.has_override || !(c.override_word & kOverrideField)) return ~0u;
+  uint32_t mask = 0;
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (c.override_word >> (12 + byte) & 1) mask |= 0xffu << (8 * byte);
+  return mask;
+}
+
+uint32_t atomic_result(Opcode op, uint32_t old, uint32_t x) {
+  switch (op) {
+  case Opcode::SRAM_SET:
+  case Opcode::SRAM_TEST_AND_SET: return old | x;
+  case Opcode::SRAM_CLR:
+  case Opcode::SRAM_TEST_AND_CLR: return old & ~x;
+  case Opcode::SRAM_ADD:
+  case Opcode::SRAM_TEST_AND_ADD: return old + x;
+  case Opcode::SRAM_INCR:
+  case Opcode::SRAM_TEST_AND_INCR: return old + 1;
+  case Opcode::SRAM_DECR:
+  case Opcode::SRAM_TEST_AND_DECR: return old - 1;
+  default: return x; // swap
+  }
+}
+} // namespace
+
+uint32_t enqueue_link(const Command& c) {
+  const uint32_t w = c.override_word;
+  if (!c.has_override || !(w & kOverrideField)) return link_word::make(c.address, true, false, 0);
+  return link_word::make(c.address, w >> 19 & 1, w >> 18 & 1, w >> 12 & 0x3f);
+}
+
+// One row an opcode: what it does, its latency, how many longwords of memory it reads and writes.
+std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
+  using S = SramChannel;
+  using P = Params;
+  using enum Opcode;
+  using enum Amount;
+  std::array<Shape, mev2::kOpcodes> shapes{};
+  const auto set = [&](Opcode op, Stream stream, auto body, auto latency, Amount reads,
+                       Amount writes) {
+    shapes[static_cast<unsigned>(op)] = {body,  stream, latency,
+                                         reads, writes, mev2::info(op).two_signals};
+  };
+  const auto atomic = [&](Opcode plain, Opcode returning) {
+    set(plain, Stream::Memory, &S::do_atomic, &P::sram_write, One, One);
+    set(returning, Stream::Memory, &S::do_atomic, &P::sram_atomic, One, One);
+  };
+
+  set(SRAM_READ, Stream::Memory, &S::do_read, &P::sram_read, Count, None);
+  set(SRAM_WRITE, Stream::Memory, &S::do_write, &P::sram_write, None, Count);
+  set(SRAM_CSR_RD, Stream::Memory, &S::do_csr_read, &P::sram_read, None, None);
+  set(SRAM_CSR_WR, Stream::Memory, &S::do_csr_write, &P::sram_write, None, None);
+  atomic(SRAM_SET, SRAM_TEST_AND_SET);
+  atomic(SRAM_CLR, SRAM_TEST_AND_CLR);
+  atomic(SRAM_ADD, SRAM_TEST_AND_ADD);
+  atomic(SRAM_INCR, SRAM_TEST_AND_INCR);
+  atomic(SRAM_DECR, SRAM_TEST_AND_DECR);
+  set(SRAM_SWAP, Stream::Memory, &S::do_atomic, &P::sram_atomic, One, One);
+
+  set(SRAM_PUT, Stream::Ring, &S::do_ring_put, &P::sram_ring_put, None, Count);
+  set(SRAM_GET, Stream::Ring, &S::do_ring_get, &P::sram_ring_get, Count, None);
+  set(SRAM_JOURNAL, Stream::Ring, &S::do_journal, &P::sram_write, None, Count);
+  set(SRAM_FAST_JOURNAL, Stream::Ring, &S::do_fast_journal, &P::sram_write, None, One);
+
+  set(SRAM_DEQUEUE, Stream::Queue, &S::do_dequeue, &P::sram_dequeue, One, None);
+  set(SRAM_ENQUEUE, Stream::Queue, &S::do_enqueue, &P::sram_enqueue, None, One);
+  set(SRAM_ENQUEUE_TAIL, Stream::Queue, &S::do_enqueue_tail, &P::sram_enqueue, None, None);
+  set(SRAM_RD_QDESC_HEAD, Stream::Queue, &S::do_load_head, &P::sram_read, Two, None);
+  set(SRAM_RD_QDESC_TAIL, Stream::Queue, &S::do_load_tail, &P::sram_read, Two, None);
+  set(SRAM_RD_QDESC_OTHER, Stream::Queue, &S::do_load_other, &P::sram_read, One, None);
+  set(SRAM_WR_QDESC, Stream::Queue, &S::do_store, &P::sram_write, None, Three);
+  set(SRAM_WR_QDESC_COUNT, Stream::Queue, &S::do_store_count, &P::sram_write, None, One);
+  return shapes;
+}
+
+const SramChannel::Shape& SramChannel::shape(Opcode op) {
+  static const std::array<Shape, mev2::kOpcodes> shapes = make_shapes();
+  return shapes[static_cast<unsigned>(op)];
+}
+
+unsigned SramChannel::amount(Amount a, const Command& c) {
+  return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
+                            : static_cast<unsigned>(a);
+}
+
+unsigned SramChannel::entry_of(const Command& c, Stream stream) {
+  return stream == Stream::Ring ? c.address >> 2 & 0x3f : c.address >> 24 & 0x3f;
+}
+
+void SramChannel::do_read(Flight& f) {
+  const uint32_t at = longword_of(f.command);
+  for (unsigned i = 0; i < amount(Amount::Count, f.command); ++i)
+    f.words[i] = memory_.read(at + i);
+}
+
+void SramChannel::do_write(Flight& f) {
+  const uint32_t at = longword_of(f.command), mask = write_mask(f.command);
+  for (unsigned i = 0; i < amount(Amount::Count, f.command); ++i)
+    memory_.write(at + i, (memory_.peek(at + i) & ~mask) | (f.words[i] & mask));
+}
+
+void SramChannel::do_atomic(Flight& f) {
+  const uint32_t at = longword_of(f.command), old = memory_.read(at);
+  memory_.write(at, atomic_result(f.command.op, old, f.words[0]));
+  f.words[0] = old;
+}
+
+void SramChannel::do_csr_read(Flight& f) {
+  const uint32_t address = f.command.address & ~kSramChannelBits;
+  if (address > sram_csr::kParityStatus2 || address % 4)
+    report(f, HazardKind::BadCsr,
+           fmt::format("csr_rd of SRAM CSR {:#x}: there are 0, 4, 8", address));
+  f.words[0] = read_csr(address);
+}
+
+void SramChannel::do_csr_write(Flight& f) {
+  const uint32_t address = f.command.address & ~kSramChannelBits;
+  if (address > sram_csr::kParityStatus2 || address % 4)
+    report(f, HazardKind::BadCsr,
+           fmt::format("csr_wr to SRAM CSR {:#x}: there are 0, 4, 8", address));
+  write_csr(address, f.words[0]);
+}
+
+void SramChannel::do_ring_put(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Ring);
+  const unsigned n = amount(Amount::Count, f.command);
+  QueueEntry& e = claim(f, number, QueueUse::Ring);
+  f.words[0] = ring_put(e, memory_, {f.words.data(), n});
+  if (f.words[0] & kRingStored)
+    note(&f, QueueEvent::Put, number, n);
+  else
+    ++queue_stats_[number].refused;
+}
+
+void SramChannel::do_ring_get(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Ring);
+  const unsigned n = amount(Amount::Count, f.command);
+  QueueEntry& e = claim(f, number, QueueUse::Ring);
+  note(&f, QueueEvent::Get, number, ring_get(e, memory_, {f.words.data(), n}));
+}
+
+void SramChannel::do_journal(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Ring);
+  const unsigned n = amount(shape(f.command.op).writes, f.command);
+  journal(claim(f, number, QueueUse::Ring), memory_, {f.words.data(), n});
+  note(&f, QueueEvent::Put, number, n);
+}
+
+void SramChannel::do_fast_journal(Flight& f) {
+  f.words[0] = f.command.address;
+  do_journal(f);
+}
+
+void SramChannel::do_dequeue(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Queue);
+  QueueEntry& e = claim(f, number, QueueUse::Queue);
+  f.words[0] = ixp::dequeue(e, memory_, modes());
+  note(&f, QueueEvent::Dequeue, number, f.words[0]);
+}
+
+void SramChannel::do_enqueue(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Queue);
+  const uint32_t link = enqueue_link(f.command);
+  if (link_word::buffer(link) >= memory_.longwords())
+    report(f, HazardKind::BadAddress,
+           fmt::format("enqueue of buffer {:#x} (longword), beyond the memory of {:#x}",
+                       link_word::buffer(link), memory_.longwords()));
+  ixp::enqueue(claim(f, number, QueueUse::Queue), memory_, link);
+  note(&f, QueueEvent::Enqueue, number, link);
+}
+
+void SramChannel::do_enqueue_tail(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Queue);
+  QueueEntry& e = claim(f, number, QueueUse::Queue);
+  if (e.empty())
+    report(
+        f, HazardKind::QueueMisuse,
+        fmt::format("enqueue_tail to entry {}, whose queue is empty: the chain is lost", number));
+  const uint32_t link = enqueue_link(f.command);
+  enqueue_tail(e, link);
+  note(&f, QueueEvent::EnqueueTail, number, link);
+}
+
+void SramChannel::do_load_head(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Queue);
+  QueueEntry& e = entries_[number];
+  load_head(e, memory_, f.command.address & kQueueAddress);
+  f.words[0] = e.head;
+  f.words[1] = e.count;
+  note(&f, QueueEvent::Load, number, 0);
+}
+
+void SramChannel::do_load_tail(Flight& f) {
+  const unsigned number = entry_of(f.command, Stream::Queue);
+  QueueEntry& e = entries_[number];
+  load_tail(e, memory_, f.command.address & kQueueAddress);
+  f.words[0] = e.tail;
+  f.words[1] = e.count;
+  note(&f, QueueEvent::Load, number, 0);
+}
+
+void SramChannel::do_load_other(Flight& f) {
+  load_other(entries_[entry_of(f.command, Stream::Queue)], memory_,
+             f.command.address & kQueueAddress);
+}
+
+void SramChannel::do_store(Flight& f) {
+  store(entries_[entry_of(f.command, Stream::Queue)], memory_, f.command.address & kQueueAddress);
+}
+
+void SramChannel::do_store_count(Flight& f) {
+  store_count(entries_[entry_of(f.command, Stream::Queue)], memory_,
+              f.command.address & kQueueAddress);
+}
+
+QueueEntry& SramChannel::claim(const Flight& f, unsigned number, QueueUse use) {
+  QueueEntry& e = entries_[number];
+  const bool ring = use == QueueUse::Ring;
+  if (!e.claim(use)) [[unlikely]]
+    report(f, HazardKind::QueueMisuse,
+           fmt::format("{} on entry {}, which is in use as a {}", mev2::info(f.command.op).token,
+                       number, ring ? "queue" : "ring"));
+  return e;
+}
+
+void SramChannel::note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word) {
+  const Tick t = f ? f->effect : now();
+  const uint32_t depth = entries_[number].depth();
+  QueueStats& s = queue_stats_[number];
+  s.depth.note(t, depth);
+  switch (kind) {
+  case QueueEvent::Enqueue: ++s.puts; break;
+  case QueueEvent::Put: s.puts += word; break;
+  case QueueEvent::Dequeue: ++(word ? s.gets : s.empty); break;
+  case QueueEvent::Get:
+    s.gets += word;
+    s.empty += word == 0;
+    break;
+  case QueueEvent::EnqueueTail:
+  case QueueEvent::Load: break;
+  }
+  if (!observer_) return;
+  const EventSource source =
+      f ? EventSource{f->command.me, f->command.ctx, f->command.pc} : EventSource{};
+  observer_->queue_event({kind, t, source, number_, number, word, depth});
+}
+
+void SramChannel::report(const Flight& f, HazardKind kind, std::string text) {
+  const Command& c = f.command;
+  hazards_.report({kind, f.effect, c.me, c.ctx, c.pc,
+                   fmt::format("SRAM channel {}: {}", number_, std::move(text))});
+}
+
+void SramChannel::report_fault(const Flight& f) {
+  const SramFault fault = memory_.take_fault();
+  const std::string_view what = mev2::info(f.command.op).token;
+  if (fault.kind == SramFault::Kind::NeverWritten)
+    report(
+        f, HazardKind::Uninitialised,
+        fmt::format("{} reads address {:#x}, which was never written", what, fault.longword * 4));
+  else
+    report(f, HazardKind::BadAddress,
+           fmt::format("{} reaches address {:#x}, beyond the memory of {:#x} bytes", what,
+                       uint64_t{fault.longword} * 4, bytes()));
+}
+
+} // namespace ixp
