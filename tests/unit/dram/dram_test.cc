@@ -230,6 +230,28 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
   CHECK(rig.hazards.seen.empty());
 }
 
+TEST_CASE("an observer sees whose bytes are moved and touched") {
+  struct Observer final : MemoryObserver {
+    std::vector<DramEvent> events;
+    void queue_event(const QueueEvent&) override {}
+    void dram_event(const DramEvent& e) override { events.push_back(e); }
+  } observer;
+  Rig rig;
+  rig.dram.set_observer(&observer);
+  rig.elements.rbuf_tags[1] = 7; // the second quadword of an element
+  rig.run(element_command(Opcode::DRAM_RBUF_RD, 0x8000, 2, 0));
+  rig.run(command(Opcode::DRAM_READ, 0x8000, 2));
+  rig.run(command(Opcode::DRAM_READ, 0x8000, 1));
+  REQUIRE(observer.events.size() == 3);
+  CHECK(observer.events[0].kind == DramEvent::FromRbuf);
+  CHECK(observer.events[0].tag == 7);
+  CHECK(observer.events[0].bytes == 16);
+  CHECK(observer.events[1].kind == DramEvent::Read);
+  CHECK(observer.events[1].tag == 7);
+  CHECK(observer.events[1].source.pc == 77);
+  CHECK(observer.events[2].tag == 0);
+}
+
 TEST_CASE("misuse is reported and survived") {
   Rig rig;
   const auto hazard_of = [&](const Command& c) {

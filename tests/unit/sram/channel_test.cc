@@ -350,6 +350,44 @@ TEST_CASE("a free list at boot") {
   CHECK(rig.sram.dequeue(0) == 0);
 }
 
+TEST_CASE("an observer sees who changed which queue, and when") {
+  struct Observer final : MemoryObserver {
+    std::vector<QueueEvent> events;
+    void queue_event(const QueueEvent& e) override { events.push_back(e); }
+    void dram_event(const DramEvent&) override {}
+  } observer;
+  Rig rig;
+  rig.sram.set_observer(&observer);
+  rig.run(Opcode::SRAM_ENQUEUE, queue_address(4, 0x1000));
+  const Tick issued = rig.log.back().tick - rig.params.me(rig.params.sram_enqueue);
+  rig.sram.enqueue(4, link_word::make(0x2000, true, false, 0));
+  rig.run(Opcode::SRAM_DEQUEUE, queue_address(4, 0));
+  REQUIRE(observer.events.size() == 3);
+  const QueueEvent& first = observer.events[0];
+  CHECK(first.kind == QueueEvent::Enqueue);
+  CHECK(first.tick == issued + rig.params.me(rig.params.sram_write));
+  CHECK(first.source.me == 0);
+  CHECK(first.source.ctx == 3);
+  CHECK(first.entry == 4);
+  CHECK(first.word == 0x8000'1000);
+  CHECK(first.depth == 1);
+  CHECK(observer.events[1].source.me == -1);
+  CHECK(observer.events[1].depth == 2);
+  CHECK(observer.events[2].kind == QueueEvent::Dequeue);
+  CHECK(observer.events[2].word == 0x8000'1000);
+  CHECK(observer.events[2].depth == 1);
+}
+
+TEST_CASE("a queue's mean depth counts time") {
+  Rig rig;
+  rig.run(Opcode::SRAM_ENQUEUE, queue_address(4, 0x1000)); // about 100 000 ticks
+  const Tick from = rig.log.back().tick;
+  rig.sram.entry(4);
+  const Tick until = rig.kernel.now();
+  CHECK(rig.sram.queue_stats(4).depth.mean(until) ==
+        Approx(static_cast<double>(until - from) / until));
+}
+
 // ---- Load.
 
 namespace {
