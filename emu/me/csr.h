@@ -69,7 +69,6 @@ constexpr bool is_private(uint16_t a) {
   case UstoreAddress:
   case UstoreDataLower:
   case CcEnable:
-  case CsrCtxPointer:
   case ByteIndex:
   case TIndex:
   case TIndexByteIndex:
@@ -91,7 +90,7 @@ constexpr bool is_private(uint16_t a) {
 // Reading it needs no shared time.
 constexpr bool reads_ahead(uint16_t a) {
   return is_private(a) || a == TimestampLow || a == TimestampHigh || a == ActiveCtxSts ||
-         a == CtxEnables;
+         a == CtxEnables || a == CsrCtxPointer;
 }
 
 // A write posts a signal and is over.

@@ -315,16 +315,20 @@ Flow Core::execute_multiply(const Instruction& i) {
   };
   switch (i.opcode) {
   case MUL_START: s.product = 0; return {};
-  case MUL_24X8_STEP1: return step(1, 24);
-  case MUL_16X16_STEP1: return step(1, 16);
-  case MUL_16X16_STEP2: return step(2, 16);
-  case MUL_32X32_STEP1: return step(1, 32);
-  case MUL_32X32_STEP2: return step(2, 32);
-  case MUL_32X32_STEP3: return step(3, 32);
-  case MUL_32X32_STEP4: return step(4, 32);
+#define IXP_STEPS(type, a_bits)                                                                    \
+  case MUL_##type##_STEP1: return step(1, a_bits);                                                 \
+  case MUL_##type##_STEP2: return step(2, a_bits);                                                 \
+  case MUL_##type##_STEP3: return step(3, a_bits);                                                 \
+  case MUL_##type##_STEP4: return step(4, a_bits);
+    IXP_STEPS(24X8, 24)
+    IXP_STEPS(16X16, 16)
+    IXP_STEPS(32X32, 32)
+#undef IXP_STEPS
   default: break;
   }
-  const uint64_t p = i.opcode == MUL_32X32_LAST2 ? s.product >> 32 : s.product;
+  const bool high =
+      i.opcode == MUL_24X8_LAST2 || i.opcode == MUL_16X16_LAST2 || i.opcode == MUL_32X32_LAST2;
+  const uint64_t p = high ? s.product >> 32 : s.product;
   const uint32_t result = static_cast<uint32_t>(p);
   set_result(i, result);
   set_flags(logical(result));

@@ -61,9 +61,10 @@ enum class OpKind : uint8_t {
   Illegal,       // undefined encoding
   IllegalInSlot, // a branch or swap in a defer slot
   Overrun,       // nothing was loaded here
-  SwapEnd,       // behind the defer slots of a swap: the context leaves
-  JumpEnd,       // behind the defer slots of a computed jump
-  BranchEnd,     // behind the defer slots of any other taken branch
+  // Behind defer slots; no instructions.
+  SwapEnd,   // ... of a swap: the context leaves
+  JumpEnd,   // ... of a computed jump
+  BranchEnd, // ... of any other taken branch
 };
 
 // An operand: a kind in [15:12] and what it needs in [11:0].

@@ -119,6 +119,7 @@ void Core::post_modify(const mev2::Instruction& i) {
     } else if (o.kind == OperandKind::SIndex || o.kind == OperandKind::DIndex) {
       if (!std::exchange(t, true)) s.t_index = static_cast<uint8_t>((s.t_index + by) & (kFile - 1));
     } else if (o.kind == OperandKind::NnRing && !destination) {
+      nn_catch_up(tick());
       if (!std::exchange(nn, true)) s.nn_get = static_cast<uint8_t>((s.nn_get + 1) % kFile);
     }
   };

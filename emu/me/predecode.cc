@@ -79,9 +79,10 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
 }
 
 void Predecoded::update(const Core& core, const Op* position) {
-  const bool in_slots =
-      position && (position < main_.data() || position >= main_.data() + main_.size());
-  if (!in_slots) slots_.clear();
+  std::vector<Op> current; // the slots that are being executed
+  for (std::vector<Op>& copy : slots_)
+    if (position >= copy.data() && position < copy.data() + copy.size()) current = std::move(copy);
+  slots_.clear();
   const bool mode_changed = mode_ != core.mode();
   mode_ = core.mode();
   version_ = core.store_version;
@@ -100,6 +101,10 @@ void Predecoded::update(const Core& core, const Op* position) {
     main_[a] = make(core, a, false);
   for (unsigned a = 0; a < words_.size(); ++a)
     if (words_[a].legal) add_slots(core, a);
+  // Where their flow goes is decided; what they execute is not.
+  for (Op& op : current)
+    if (op.kind < OpKind::SwapEnd) op = make(core, op.address, true);
+  if (!current.empty()) slots_.push_back(std::move(current));
 }
 
 } // namespace ixp::me

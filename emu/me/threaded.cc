@@ -43,6 +43,10 @@ Tick ThreadedEngine::run() {
       if (core_.idle) return core_.events.first();
       op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
     }
+    if (op_->kind >= OpKind::SwapEnd) {
+      finish_slots();
+      continue;
+    }
     if (core_.cycle >= end_) return local_tick();
     if (!s.pending.empty()) {
       if (!core_.apply_pending()) return local_tick();
@@ -100,18 +104,6 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
   core_.pc = op_->address;
   switch (op_->kind) {
   case OpKind::Instruction: return execute(program_.instruction(*op_));
-  case OpKind::SwapEnd:
-    lose(op_->lost);
-    swap_due_ = true;
-    return Outcome::GoOn;
-  case OpKind::BranchEnd:
-    lose(op_->lost);
-    op_ = op_->target;
-    return Outcome::GoOn;
-  case OpKind::JumpEnd:
-    lose(op_->lost);
-    op_ = program_.at(jump_target_);
-    return Outcome::GoOn;
   case OpKind::Overrun:
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_overrun();
@@ -124,8 +116,18 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_in_slot();
     return Outcome::Halted;
+  default: return Outcome::GoOn; // finish_slots() has seen to these
   }
-  return Outcome::Halted;
+}
+
+// Behind the last defer slot, before anything else happens: lost slots pass, the flow goes on.
+void ThreadedEngine::finish_slots() {
+  lose(op_->lost);
+  switch (op_->kind) {
+  case OpKind::SwapEnd: swap_due_ = true; break;
+  case OpKind::JumpEnd: op_ = program_.at(jump_target_); break;
+  default: op_ = op_->target;
+  }
 }
 
 ThreadedEngine::Outcome ThreadedEngine::execute(const mev2::Instruction& i) {
@@ -158,8 +160,7 @@ void ThreadedEngine::update_program() {
 }
 
 uint16_t ThreadedEngine::next_pc() const {
-  if (!op_) return 0;
-  return op_->kind == OpKind::JumpEnd ? program_.at(jump_target_)->address : op_->address;
+  return op_ ? op_->address : 0;
 }
 
 MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {

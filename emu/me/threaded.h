@@ -24,6 +24,7 @@ private:
   void run_handlers();
   bool careful() const;
   Outcome single_step();
+  void finish_slots();
   Outcome execute(const mev2::Instruction& i);
   void lose(unsigned slots);
   void update_program();

@@ -94,13 +94,13 @@ private:
   uint32_t& word(uint32_t address) { return memory[address / 4 % memory.size()]; }
   void act(Job& job, unsigned phase, Tick now) {
     const Command& c = job.c;
-    Requester* data = requesters[c.data_me] ? requesters[c.data_me] : requesters[c.me];
-    if (phase == 0) {
-      for (unsigned n = words_pulled(c), k = 0; k < n; ++k)
+    Requester* data = requesters[c.data_me]; // may not exist
+    if (phase == 0) { // words of other microengines may be ahead of shared time: left alone
+      for (unsigned n = c.data_me == c.me ? words_pulled(c) : 0, k = 0; k < n; ++k)
         word(c.address + 4 * k) += data->pull(c.file, (c.xfer + k) % 128);
       return;
     }
-    for (unsigned n = words_pushed(c), k = 0; k < n; ++k)
+    for (unsigned n = data ? words_pushed(c) : 0, k = 0; k < n; ++k)
       data->push(c.file, (c.xfer + k) % 128, word(c.address + 4 * k));
     if (!c.signal) return;
     requesters[c.me]->signal(c.ctx, c.signal, now);

@@ -1,0 +1,62 @@
+// Random legal programs on both engines, and every program that ever told them apart.
+#include "tests/catch.h"
+#include "tests/differential/program.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace ixp::test;
+namespace fs = std::filesystem;
+
+namespace {
+const fs::path kFailures = fs::path(IXP_SOURCE_DIR) / "tests/differential/failures";
+
+std::string read_file(const fs::path& p) {
+  std::ifstream in(p);
+  std::ostringstream s;
+  s << in.rdbuf();
+  return s.str();
+}
+unsigned from_environment(const char* name, unsigned otherwise) {
+  const char* v = std::getenv(name);
+  return v ? static_cast<unsigned>(std::atoi(v)) : otherwise;
+}
+} // namespace
+
+TEST_CASE("programs that once failed") {
+  std::vector<fs::path> files;
+  if (fs::exists(kFailures))
+    for (const auto& e : fs::directory_iterator(kFailures))
+      if (e.path().extension() == ".txt") files.push_back(e.path());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& f : files) {
+    INFO(f.filename().string());
+    CHECK(compare_engines(from_text(read_file(f))) == "");
+  }
+}
+
+TEST_CASE("cases survive their text form") {
+  for (uint32_t seed = 1; seed < 50; ++seed) {
+    const std::string text = to_text(random_case(seed));
+    REQUIRE(to_text(from_text(text)) == text);
+  }
+}
+
+// IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs.
+TEST_CASE("random programs on both engines") {
+  const unsigned first = from_environment("IXP_DIFF_SEED", 1);
+  const unsigned count = from_environment("IXP_DIFF_COUNT", 3000);
+  for (uint32_t seed = first; seed < first + count; ++seed) {
+    const Case c = random_case(seed);
+    const std::string difference = compare_engines(c);
+    if (difference.empty()) continue;
+    const Case small = minimise(c);
+    const fs::path file = kFailures / ("seed" + std::to_string(seed) + ".txt");
+    fs::create_directories(kFailures);
+    std::ofstream(file) << "# " << compare_engines(small) << "\n" << to_text(small);
+    FAIL("seed " << seed << ": " << difference << "\nminimised to " << file << ":\n"
+                 << read_file(file));
+  }
+}

@@ -1,0 +1,38 @@
+// A test case of the differential test: what runs on each microengine, and everything else both
+// runs must share. As text it is readable, and a failing one is kept in failures/ by name.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ixp::test {
+
+struct MeProgram {
+  mev2::ContextMode mode = mev2::ContextMode::Eight;
+  uint8_t contexts = 1;
+  bool nn_self = false;
+  std::vector<uint64_t> words;
+};
+
+struct Case {
+  uint32_t seed = 0; // of initial registers and of what happens from outside
+  unsigned cycles = 1000;
+  unsigned lookahead = 32, me_div = 2;
+  bool check = false, outsider = true;
+  std::vector<MeProgram> mes;
+};
+
+Case random_case(uint32_t seed);
+std::string to_text(const Case& c);
+Case from_text(const std::string& text); // throws std::runtime_error
+
+// Runs the case on both engines; "" when they agree, else the first difference.
+std::string compare_engines(const Case& c);
+
+// The smallest case found that still fails: instructions become nops, contexts and microengines go.
+Case minimise(Case c);
+
+} // namespace ixp::test

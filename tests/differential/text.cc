@@ -1,0 +1,71 @@
+// Cases as text: a line of settings, then for each microengine a line of settings and its program
+// in canonical assembly, one word a line. '#' at the start of a line is a comment.
+#include "tests/differential/program.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <stdexcept>
+
+namespace ixp::test {
+
+std::string to_text(const Case& c) {
+  std::string s =
+      fmt::format("case seed={} cycles={} lookahead={} me_div={} check={} outsider={}\n", c.seed,
+                  c.cycles, c.lookahead, c.me_div, int(c.check), int(c.outsider));
+  for (const MeProgram& p : c.mes) {
+    s += fmt::format("me contexts={} of={} nn_self={}\n", p.contexts, unsigned(p.mode),
+                     int(p.nn_self));
+    for (const uint64_t w : p.words) {
+      const auto i = mev2::decode(w, p.mode);
+      // Filler may carry meaning that the text does not show.
+      const auto back = i ? mev2::encode(*i, p.mode) : std::nullopt;
+      s += back == w ? mev2::print(*i) + "\n" : fmt::format("word {:010x}\n", w);
+    }
+  }
+  return s;
+}
+
+namespace {
+unsigned setting(const std::string& line, const std::string& key) {
+  const size_t at = line.find(" " + key + "=");
+  if (at == std::string::npos) throw std::runtime_error("no " + key + " in: " + line);
+  return static_cast<unsigned>(std::stoul(line.substr(at + key.size() + 2)));
+}
+} // namespace
+
+Case from_text(const std::string& text) {
+  Case c;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    if (line.starts_with("case ")) {
+      c.seed = setting(line, "seed");
+      c.cycles = setting(line, "cycles");
+      c.lookahead = setting(line, "lookahead");
+      c.me_div = setting(line, "me_div");
+      c.check = setting(line, "check");
+      c.outsider = setting(line, "outsider");
+    } else if (line.starts_with("me ")) {
+      MeProgram p;
+      p.contexts = static_cast<uint8_t>(setting(line, "contexts"));
+      p.mode = setting(line, "of") == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+      p.nn_self = setting(line, "nn_self");
+      c.mes.push_back(p);
+    } else if (c.mes.empty()) {
+      throw std::runtime_error("instruction before 'me': " + line);
+    } else if (line.starts_with("word ")) {
+      c.mes.back().words.push_back(std::stoull(line.substr(5), nullptr, 16));
+    } else {
+      MeProgram& p = c.mes.back();
+      std::string why;
+      const auto i = mev2::parse(line, p.mode, &why);
+      const auto w = i ? mev2::encode(*i, p.mode, &why) : std::nullopt;
+      if (!w) throw std::runtime_error(line + ": " + why);
+      p.words.push_back(*w);
+    }
+  }
+  return c;
+}
+
+} // namespace ixp::test
