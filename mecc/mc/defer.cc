@@ -130,8 +130,17 @@ private:
     };
     if (first.dst.kind == Slot::Kind::Fixed && touches(second, first.dst)) return true;
     if (second.dst.kind == Slot::Kind::Fixed && touches(first, second.dst)) return true;
-    // Physical transfer registers of commands: stay out of their way altogether.
-    return first.xfer.kind == Slot::Kind::Fixed || second.xfer.kind == Slot::Kind::Fixed;
+    return physical_transfer(first, second) || physical_transfer(second, first);
+  }
+
+  // A command with a physical transfer register may move any that is named physically.
+  static bool physical_transfer(const Instr& command, const Instr& other) {
+    if (command.xfer.kind != Slot::Kind::Fixed) return false;
+    for (const Slot* s : {&other.dst, &other.left, &other.right, &other.xfer})
+      if (s->kind == Slot::Kind::Fixed &&
+          (s->fixed.kind == OperandKind::SXfer || s->fixed.kind == OperandKind::DXfer))
+        return true;
+    return false;
   }
 
   void reorder(uint32_t control, const std::vector<uint32_t>& moved) {

@@ -37,6 +37,7 @@ private:
   std::optional<mev2::Operand> pointer_operand(const Piece& p);
   std::optional<mev2::Operand> physical_operand(std::string_view text) const;
   std::optional<RegisterId> register_named(const Piece& p); // reports bad indices
+  bool names_register(const Piece& p);
   std::vector<RegisterId> registers_named(const Piece& p);  // an array's name means all of it
   [[noreturn]] void unknown_name(const Piece& p, const char* what);
   SignalRef signal(const Piece& p);

@@ -166,7 +166,7 @@ Condition Parser::relation(const Piece& p, bool is_unsigned) {
       const size_t at = find_outside(p.text, op, 1);
       if (at == std::string_view::npos) continue;
       const Piece l = sub(p, 0, at), rest = sub(p, at + 1, p.text.size());
-      if (!register_named(l) && !register_named(rest)) break;
+      if (!names_register(l) && !names_register(rest)) break;
       c.kind = Kind::Alu;
       c.op = *op == '&' ? "AND" : *op == '|' ? "OR" : "XOR";
       c.left = source(l);

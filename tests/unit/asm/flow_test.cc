@@ -1,0 +1,130 @@
+// Structured flow, scopes, warnings about distances, defer slots.
+#include "tests/catch.h"
+#include "tests/unit/asm/assemble.h"
+
+using namespace mecc;
+using namespace mecc::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string filled(const std::string& text) {
+  AssemblerOptions options;
+  options.fill_defer_slots = true;
+  return listing_of(text, options);
+}
+
+} // namespace
+
+TEST_CASE(".if and .while branch as little as they can") {
+  CHECK(listing_of(".if (a0 == 0)\nnop\n.else\nnop\nnop\n.endif\nctx_arb[kill]\n") ==
+        "alu[--, --, B, a0]\nbne[l4#]\nnop\nbr[l6#]\nnop\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of(".while (a0 < b0)\nnop\n.endw\nctx_arb[kill]\n") ==
+        "alu[--, a0, -, b0]\nbge[l5#]\nnop\nalu[--, a0, -, b0]\nblt[l2#]\nctx_arb[kill]\n");
+  CHECK(listing_of(".repeat\nnop\n.until (a0 >= 5)\nctx_arb[kill]\n") ==
+        "nop\nalu[--, a0, -, 0x5]\nblt[l0#]\nctx_arb[kill]\n");
+  CHECK(listing_of(".repeat\n.break\n.continue\n.until_unsigned (a0 > b0)\nctx_arb[kill]\n") ==
+        "br[l4#]\nbr[l2#]\nalu[--, a0, B-A, b0]\nbcs[l0#]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("conditions stop as soon as they are decided") {
+  CHECK(listing_of(".if (BIT(a0, 3) && CTX() == 2)\nnop\n.endif\nctx_arb[kill]\n") ==
+        "br_bclr[a0, 3, l3#]\nbr!=ctx[2, l3#]\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of(".if (BYTE(a0, 1) == 0x45 || SIGNAL(s3))\nnop\n.endif\nctx_arb[kill]\n") ==
+        "br=byte[a0, 1, 0x45, l2#]\nbr_!signal[s3, l3#]\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of(".if (!(INP_STATE(nn_empty) || (a0 & 1)))\nnop\n.endif\nctx_arb[kill]\n") ==
+        "br_inp_state[nn_empty, l4#]\nalu[--, a0, AND, 0x1]\nbne[l4#]\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of("alu[a0, a0, -, 1]\n.if (=0)\nnop\n.endif\nctx_arb[kill]\n") ==
+        "alu[a0, a0, -, 0x1]\nbne[l3#]\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of(".if (1 == 2)\nnop\n.endif\nctx_arb[kill]\n") ==
+        "br[l2#]\nnop\nctx_arb[kill]\n");
+}
+
+TEST_CASE("inner scopes hide outer names, labels may repeat") {
+  CHECK(listing_of(R"(
+.reg x
+.begin
+.reg x
+again#:
+immed[x, 1]
+br[again#]
+.end
+.begin
+again#:
+immed[x, 2]
+br[again#]
+.end
+)") == "immed[a0, 0x1]\nbr[l0#]\nimmed[a0, 0x2]\nbr[l2#]\n");
+  CHECK(has(listing_of("br[x#]\n.begin\nx#:\nnop\n.end\n.begin\nx#:\nnop\n.end\n"),
+            "label 'x#' is not visible here"));
+  CHECK(listing_of(".subroutine\n.local p q\nimmed[p, 1]\nalu[--, --, B, "
+                   "p]\n.endlocal\n.endsub\nctx_arb[kill]\n") ==
+        "immed[a0, 0x1]\nalu[--, --, B, a0]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("names differ in case only when both exist") {
+  CHECK(listing_of(".reg Count\nimmed[count, 1]\nctx_arb[kill]\n") ==
+        "immed[a0, 0x1]\nctx_arb[kill]\n");
+  CHECK(listing_of(".reg n N\nimmed[n, 1]\nimmed[N, 2]\nalu[--, n, +, N]\nctx_arb[kill]\n") ==
+        "immed[b0, 0x1]\nimmed[a0, 0x2]\nalu[--, b0, +, a0]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("import variables come from the command line") {
+  AssemblerOptions options;
+  options.defines = {{"FLOWS", "16"}};
+  CHECK(listing_of(".import_var FLOWS\nimmed[a0, (FLOWS * 2)]\nctx_arb[kill]\n", options) ==
+        "immed[a0, 0x20]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("distances that only warn") {
+  const auto said = [](const std::string& text) {
+    return diagnostics_of(assemble_text(text + "ctx_arb[kill]\n"));
+  };
+  const std::string write = "local_csr_wr[ACTIVE_LM_ADDR_0, a0]\n";
+  CHECK(has(said(write + "nop\nnop\nalu[a1, --, B, *l$index0]\n"),
+            "t.uc:4:16: warning: this still uses the old local-memory address"));
+  CHECK(said(write + "nop\nnop\nnop\nalu[a1, --, B, *l$index0]\n") == "");
+  CHECK(said(write + "alu[a1, --, B, *l$index1]\n") == "");
+  CHECK(has(said("l#:\nbr_signal[s1, l#]\nnop\nscratch[read, $0, a0, 0, 1], sig_done[s1]\n"),
+            "tested it"));
+  CHECK(has(diagnostics_of(assemble_text("nop\n")), "run past its last instruction"));
+  CHECK(has(said(".sig s\nctx_arb[s]\n"), "nothing here sends signal s"));
+}
+
+TEST_CASE("defer slots take what is independent") {
+  CHECK(filled("immed[a0, 1]\nimmed[b0, 2]\nbr_bset[a1, 3, l#]\nl#: ctx_arb[kill]\n") ==
+        "br_bset[a1, 3, l3#], defer[2]\nimmed[a0, 0x1]\nimmed[b0, 0x2]\nctx_arb[kill]\n");
+  // Not what the branch reads, not what sets its codes; what stands above may pass them.
+  CHECK(filled("immed[b0, 2]\nalu[a1, a1, -, 1]\nbne[l#]\nl#: ctx_arb[kill]\n") ==
+        "alu[a1, a1, -, 0x1]\nbne[l3#], defer[1]\nimmed[b0, 0x2]\nctx_arb[kill]\n");
+  CHECK(filled("immed[a1, 2]\nalu[--, a1, -, 1]\nbne[l#]\nl#: ctx_arb[kill]\n") ==
+        "immed[a1, 0x2]\nalu[--, a1, -, 0x1]\nbne[l3#]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("defer slots leave alone what could be noticed") {
+  const auto unchanged = [](const std::string& text) { return filled(text) == listing_of(text); };
+  const std::string end = "l#: ctx_arb[kill]\n";
+  CHECK(unchanged("immed[a0, 1]\nl2#:\nbr[l2#]\n" + end));            // somebody enters below it
+  CHECK(unchanged("alu[a0, a0, +, 1]\nbr[m#]\nm#: beq[l#]\n" + end)); // codes wanted behind
+  CHECK(unchanged("alu[--, a0, OR, 0]\nalu_shf[a1, --, B, a1, <<indirect]\nbr_bset[a1, 0, l#]\n" +
+                  end));
+  CHECK(unchanged("local_csr_rd[TIMESTAMP_LOW]\nimmed[a0, 0]\nbr[l#]\n" + end)); // receives the CSR
+  CHECK(unchanged("alu[*l$index0++, --, B, a0]\nbr[l#]\n" + end));               // moves a pointer
+  CHECK(unchanged("local_csr_wr[SAME_ME_SIGNAL, 0x88]\nctx_arb[s1]\n" + end));
+  CHECK(unchanged("scratch[read, $0, a0, 0, 1], sig_done[s1]\nctx_arb[s1]\n" +
+                  end)); // commands stay before swaps
+  CHECK(unchanged("scratch[incr, --, a0, 0]\nbr_inp_state[nn_full, l#]\n" + end));
+  CHECK(unchanged(
+      "alu[--, a0, OR, b0]\nscratch[read, $0, a0, 0, max_4], indirect_ref, ctx_swap[s1]\n" + end));
+  CHECK(unchanged("immed[a0, 1]\nbr[l#], defer[1]\nnop\n" + end)); // filled by hand
+  CHECK(filled("immed[a0, 4]\nscratch[read, $0, b0, 0, 1], ctx_swap[s1]\n" + end) ==
+        "scratch[read, $0, 0x0, b0, 1], ctx_swap[s1], defer[1]\nimmed[a0, 0x4]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("labels stay where control arrives") {
+  CHECK(filled("br[m#]\nm#: immed[a0, 1]\nalu[a1, a1, -, 1]\nbne[m#]\nctx_arb[kill]\n") ==
+        "br[l1#]\nalu[a1, a1, -, 0x1]\nbne[l1#], defer[1]\nimmed[a0, 0x1]\nctx_arb[kill]\n");
+}
