@@ -57,28 +57,33 @@ void PipelinedUnit::take_place(Tick start) {
   stats_.waiting_max = std::max(stats_.waiting_max, starts_.size());
 }
 
+// When the last of the words is there, of which the first `together` are at `first` and the last is
+// at `alone` on an idle bus.
+static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, Tick alone) {
+  return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
+}
+
 void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
-  const Command& c = f.command;
+  DataBus* const buses = wiring_.data_bus;
   const Tick further = params_.me(t.service) * (t.services - 1);
-  const Tick first_pull = start + after_start(t.effect), unhindered = first_pull + further;
-  f.effect = unhindered;
-  if (f.pulls && wiring_.data_bus)
-    f.effect = std::max(
-        f.effect, last_word(wiring_.data_bus->s_pull[cluster_of(f.from.me)], first_pull, f.pulls));
+  const Tick first_effect = start + after_start(t.effect), alone = first_effect + further;
+  f.effect = alone;
+  if (f.pulls && buses)
+    f.effect =
+        moved(buses->s_pull[cluster_of(f.from.me)], first_effect, t.words_in_one, f.pulls, alone);
   f.effect = last_effect_ = std::max(f.effect, last_effect_);
 
   if (f.pushes || f.kind) {
-    const Tick late = f.effect - unhindered, first_done = start + after_start(t.done) + late;
-    f.done = std::max(first_done + further, f.effect);
-    if (f.pushes && wiring_.data_bus) {
-      BusSlots& bus = wiring_.data_bus->s_push[cluster_of(f.to.me)];
-      f.done = std::max(f.done,
-                        last_word(bus, first_done - (t.words_in_one - 1) * bus.slot(), f.pushes));
-    }
-  } else if (c.signal) {
+    const Tick first_done = start + after_start(t.done) + (f.effect - alone);
+    f.done = first_done + further;
+    if (f.pushes && buses)
+      f.done =
+          moved(buses->s_push[cluster_of(f.to.me)], first_done, t.words_in_one, f.pushes, f.done);
+    f.done = std::max(f.done, f.effect);
+  } else if (f.command.signal) {
     f.done = f.effect;
   }
-  f.observed = f.pulls || f.done == f.effect || t.visible || (f.two_signals && c.signal);
+  f.observed = f.pulls || f.done == f.effect || t.visible || (f.two_signals && f.command.signal);
 }
 
 // Microengines count what their own commands will push; anything else has to be announced.

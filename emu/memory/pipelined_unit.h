@@ -65,7 +65,7 @@ protected:
     uint64_t effect = 0, done = 0;
     uint64_t service = 0;      // cycles each
     unsigned services = 1;     // words, or hashes
-    unsigned words_in_one = 1; // pushed words that `done` already contains
+    unsigned words_in_one = 1; // both latencies contain the transfer of so many words
     bool visible = false;      // the effect can be seen at once even if nothing is pulled
   };
 

@@ -1,0 +1,198 @@
+// Rings: where their words lie, CSRs, status flags, statistics, wrong use.
+#include "tests/catch.h"
+
+#include "base/diagnostic.h"
+#include "tests/unit/scratch/shac_rig.h"
+
+using namespace ixp;
+using namespace ixp::test;
+using enum mev2::Opcode;
+
+namespace {
+// First tick at which microengines see the flag as `value`, looking at every tick.
+Tick first_seen(ShacRig& rig, unsigned ring, bool value, Tick until) {
+  while (rig.scratch->scratch_ring_status(ring) != value) {
+    const Tick t = rig.kernel->now() + 1;
+    if (t > until) return kNever;
+    rig.run(t);
+  }
+  return rig.kernel->now();
+}
+} // namespace
+
+TEST_CASE("words of a ring lie in the scratchpad and wrap at its end") {
+  ShacRig rig;
+  rig.scratch->set_up_ring(3, 0x400, 256, RingStatus::NearlyFull);
+  CHECK(rig.scratch->ring_size(3) == 256);
+  for (unsigned i = 0; i < 250; ++i)
+    rig.scratch->ring_put(3, i);
+  for (unsigned i = 0; i < 250; ++i)
+    REQUIRE(rig.scratch->ring_get(3) == i);
+  rig.me[0]->add(0, command(SCRATCH_PUT, 12, 0, 16, 2));
+  rig.run(1000);
+  CHECK(rig.scratch->read(0x400 + 4 * 255) == rig.me[0]->out[5]);
+  CHECK(rig.scratch->read(0x400) == rig.me[0]->out[6]);
+  CHECK(rig.scratch->read_ring_csr(3, 0) == 0x40000400); // as the Linux driver writes it
+  CHECK(rig.scratch->read_ring_csr(3, 4) == 4 * 250);
+  CHECK(rig.scratch->read_ring_csr(3, 8) == 4 * 10);
+  CHECK(rig.scratch->ring_count(3) == 16);
+}
+
+TEST_CASE("CSR writes set up a ring") {
+  ShacRig rig;
+  rig.scratch->write_ring_csr(0, 0, 0x44000000); // 256 longwords, flag when empty, base 0
+  CHECK(rig.scratch->ring_size(0) == 256);
+  CHECK(rig.scratch->scratch_ring_status(0));
+  rig.scratch->write(0x20, 77);
+  rig.scratch->write_ring_csr(0, 8, 0x24); // tail behind word 8
+  rig.scratch->write_ring_csr(0, 4, 0x20);
+  CHECK(rig.scratch->ring_count(0) == 1);
+  CHECK_FALSE(rig.scratch->scratch_ring_status(0));
+  CHECK(rig.scratch->ring_get(0) == 77);
+  CHECK(rig.scratch->ring_get(0) == 0);
+  CHECK(rig.scratch->ring_stats(0).empty_gets == 1);
+}
+
+TEST_CASE("the nearly-full flag follows the count with its delay") {
+  struct Case {
+    unsigned size;
+    uint64_t full_at;
+  };
+  const Params p;
+  for (const Case& c : {Case{128, p.scratch_full_at_128}, Case{256, p.scratch_full_at_256},
+                        Case{512, p.scratch_full_at_512}, Case{1024, p.scratch_full_at_1024}}) {
+    ShacRig rig;
+    rig.scratch->set_up_ring(5, 0x1000, c.size, RingStatus::NearlyFull);
+    for (unsigned i = 0; i < c.full_at - 1; ++i)
+      rig.scratch->ring_put(5, 1);
+    rig.me[0]->add(100, command(SCRATCH_PUT, 20, 0, 1, 0));
+    rig.me[0]->add(400, command(SCRATCH_GET, 20, 0, 1, 0));
+    CHECK(first_seen(rig, 5, true, 1000) ==
+          100 + p.me(p.scratch_ring_put + p.scratch_full_flag_delay));
+    // The word leaves the ring when a put of the same moment would enter it.
+    CHECK(first_seen(rig, 5, false, 1000) ==
+          400 + p.me(p.scratch_ring_put + p.scratch_full_flag_delay));
+    CHECK(rig.scratch->ring_stats(5).nearly_full == 1);
+    CHECK(rig.scratch->ring_stats(5).depth.max() == c.full_at);
+  }
+}
+
+TEST_CASE("the empty flag") {
+  ShacRig rig;
+  const Params& p = rig.params;
+  rig.scratch->set_up_ring(11, 0x0, 128, RingStatus::Empty);
+  CHECK(rig.scratch->scratch_ring_status(11));
+  rig.me[4]->add(100, command(SCRATCH_PUT, 44, 0, 2, 0, 4));
+  rig.me[4]->add(300, command(SCRATCH_GET, 44, 0, 1, 0, 4));
+  rig.me[4]->add(500, command(SCRATCH_GET, 44, 0, 1, 0, 4));
+  CHECK(first_seen(rig, 11, false, 1000) ==
+        100 + p.me(p.scratch_ring_put + p.scratch_service_per_lw + p.scratch_full_flag_delay));
+  CHECK(first_seen(rig, 11, true, 1000) ==
+        500 + p.me(p.scratch_ring_put + p.scratch_full_flag_delay));
+}
+
+TEST_CASE("a flag that nobody looks at is right when somebody does") {
+  ShacRig rig;
+  rig.scratch->set_up_ring(0, 0, 128, RingStatus::Empty);
+  for (unsigned i = 0; i < 20; ++i) {
+    rig.me[0]->add(100 + 40 * i, command(SCRATCH_PUT, 0, 0, 1, 0));
+    rig.me[0]->add(120 + 40 * i, command(SCRATCH_GET, 0, 0, 1, 0));
+  }
+  rig.me[0]->add(2000, command(SCRATCH_PUT, 0, 0, 1, 0));
+  rig.run(1900);
+  CHECK(rig.scratch->scratch_ring_status(0));
+  rig.run(3000);
+  CHECK_FALSE(rig.scratch->scratch_ring_status(0));
+}
+
+TEST_CASE("mean occupancy is the integral over time") {
+  ShacRig rig;
+  rig.scratch->set_up_ring(0, 0, 128, RingStatus::NearlyFull);
+  rig.run(1000);
+  rig.scratch->ring_put(0, 1);
+  rig.scratch->ring_put(0, 1);
+  rig.run(1500);
+  rig.scratch->ring_get(0);
+  rig.run(4000);
+  CHECK(rig.scratch->ring_stats(0).depth.mean(4000) == (500 * 2 + 2500 * 1) / 4000.0);
+}
+
+TEST_CASE("an observer sees every change of a ring") {
+  struct Seen final : RingObserver {
+    std::vector<std::tuple<unsigned, unsigned, Tick>> all;
+    void ring_changed(unsigned ring, unsigned longwords, Tick t) override {
+      all.emplace_back(ring, longwords, t);
+    }
+  } seen;
+  ShacRig rig;
+  rig.scratch->set_up_ring(2, 0, 128, RingStatus::NearlyFull);
+  rig.scratch->set_observer(&seen);
+  rig.me[0]->add(100, command(SCRATCH_PUT, 8, 0, 3, 0));
+  rig.me[0]->add(200, command(SCRATCH_GET, 8, 0, 2, 0));
+  rig.run(2000);
+  const Params& p = rig.params;
+  REQUIRE(seen.all.size() == 2);
+  CHECK(seen.all[0] ==
+        std::tuple(2u, 3u, 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw)));
+  CHECK(seen.all[1] ==
+        std::tuple(2u, 1u, 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw)));
+}
+
+TEST_CASE("wrong rings are refused with what was expected") {
+  ShacRig rig;
+  CHECK_THROWS_AS(rig.scratch->set_up_ring(0, 0, 100, RingStatus::Empty), InputError);
+  CHECK_THROWS_AS(rig.scratch->set_up_ring(0, 0x200, 256, RingStatus::Empty), InputError);
+  CHECK_THROWS_AS(rig.scratch->set_up_ring(0, 0x4000, 128, RingStatus::Empty), InputError);
+  CHECK_NOTHROW(rig.scratch->set_up_ring(0, 0x3000, 1024, RingStatus::Empty));
+}
+
+TEST_CASE("addresses that do not exist are reported and harmless") {
+  ShacRig rig;
+  const auto bad = [&](Command c) {
+    const unsigned before = rig.hazards.count(HazardKind::BadAddress);
+    rig.me[0]->in.fill(0xdead);
+    rig.me[0]->add(rig.kernel->now(), c);
+    rig.run(rig.kernel->now() + 1000);
+    return rig.hazards.count(HazardKind::BadAddress) - before;
+  };
+  CHECK(bad(command(SCRATCH_READ, 0x3ffc, 0, 2, 2)) == 1); // the second word
+  CHECK(rig.me[0]->in[1] == 0);
+  CHECK(bad(command(SCRATCH_WRITE, 0x4000, 0, 1, 2)) == 1);
+  CHECK(bad(command(SCRATCH_TEST_AND_ADD, 0xfffffffc, 0, 1, 2)) == 1);
+  CHECK(rig.me[0]->in[0] == 0);
+  rig.scratch->write(0x10, 5);
+  CHECK(bad(command(SCRATCH_READ, 0x12, 0, 1, 2)) == 1); // the low bits do not exist
+  CHECK(rig.me[0]->in[0] == 5);
+  CHECK(bad(command(SCRATCH_GET, 0x40, 0, 1, 2)) == 1);
+  CHECK(bad(command(SCRATCH_PUT, 0x3c, 0, 1, 2)) == 0);
+  CHECK(rig.count(Event::Signal) == 7); // one for each, two for the test-and-add
+  CHECK(rig.hazards.seen.front().me == 0);
+  CHECK(rig.hazards.seen.front().tick > 0);
+}
+
+TEST_CASE("with --check, longwords never written are reported once each") {
+  ShacRig rig({.check = true});
+  rig.scratch->write(0x100, 1);
+  rig.me[0]->add(0, command(SCRATCH_WRITE, 0x104, 0, 2, 2));
+  rig.me[0]->add(300, command(SCRATCH_READ, 0x100, 0, 4, 2));
+  rig.me[0]->add(600, command(SCRATCH_READ, 0x100, 0, 4, 2));
+  rig.me[0]->add(900, command(SCRATCH_INCR, 0x200, 0, 1, 2));
+  rig.me[0]->add(1200, command(SCRATCH_READ, 0x200, 0, 1, 2));
+  rig.run(3000);
+  CHECK(rig.hazards.count(HazardKind::Uninitialised) == 2); // 0x10c, and the counter
+}
+
+TEST_CASE("data for another microengine are announced to it") {
+  ShacRig rig;
+  Command c = command(SCRATCH_READ, 0, 7, 3, 2);
+  c.data_me = 6;
+  rig.me[0]->add(100, c);
+  rig.run(1000);
+  const auto expected = rig.ticks(Event::Expect, 6, 7);
+  REQUIRE(expected.size() == 1);
+  const auto pushed = rig.ticks(Event::Push, 6, 7);
+  REQUIRE(pushed.size() == 1);
+  CHECK(pushed[0] >= expected[0] + rig.params.me(rig.params.kernel_lookahead));
+  CHECK(rig.signals(0, 2).size() == 1); // the issuer's
+  CHECK(rig.ticks(Event::Expect, 0, 7).empty());
+}

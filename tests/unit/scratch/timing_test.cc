@@ -1,0 +1,139 @@
+// Unloaded commands take their parameter exactly, from issue to signal; loaded ones run at the
+// service rate.
+#include "tests/catch.h"
+
+#include "tests/unit/scratch/shac_rig.h"
+
+using namespace ixp;
+using namespace ixp::test;
+using enum mev2::Opcode;
+
+namespace {
+constexpr unsigned kSignal = 2;
+
+// Cycles from issue to each of the two signals (0 when it does not come).
+struct Latency {
+  uint64_t first, second;
+};
+Latency latency(Command c, Tick issue, Params params = {}) {
+  ShacRig rig({.params = params});
+  rig.me[0]->add(issue, c);
+  rig.run(issue + 2000);
+  REQUIRE(rig.count(Event::Pull) == words_pulled(c));
+  REQUIRE(rig.count(Event::Push) == words_pushed(c));
+  const auto cycles = [&](unsigned number) {
+    const auto t = rig.signals(0, number);
+    REQUIRE(t.size() <= 1);
+    return t.empty() ? 0 : (t[0] - issue) / rig.params.me(1);
+  };
+  return {cycles(kSignal), cycles(kSignal + 1)};
+}
+} // namespace
+
+TEST_CASE("unloaded scratch commands take their parameter") {
+  const Params p;
+  for (Tick issue : {100, 102, 104, 106}) { // any phase to the bus
+    for (unsigned n : {1, 2, 7, 16}) {
+      const uint64_t more = (n - 1) * p.scratch_service_per_lw;
+      CHECK(latency(command(SCRATCH_READ, 0x40, 0, n, 2), issue).first == p.scratch_read + more);
+      CHECK(latency(command(SCRATCH_WRITE, 0x40, 0, n, 2), issue).first == p.scratch_write + more);
+      CHECK(latency(command(SCRATCH_GET, 4, 0, n, 2), issue).first == p.scratch_ring_get + more);
+      CHECK(latency(command(SCRATCH_PUT, 4, 0, n, 2), issue).first == p.scratch_ring_put + more);
+    }
+    for (auto op :
+         {SCRATCH_SET, SCRATCH_CLR, SCRATCH_ADD, SCRATCH_SUB, SCRATCH_INCR, SCRATCH_DECR}) {
+      const Latency l = latency(command(op, 0x40, 0, 1, 2), issue);
+      CHECK(l.first == p.scratch_write);
+      CHECK(l.second == 0);
+    }
+    for (auto op : {SCRATCH_SWAP, SCRATCH_TEST_AND_SET, SCRATCH_TEST_AND_CLR, SCRATCH_TEST_AND_ADD,
+                    SCRATCH_TEST_AND_SUB, SCRATCH_TEST_AND_INCR, SCRATCH_TEST_AND_DECR}) {
+      const Latency l = latency(command(op, 0x40, 0, 1, 2), issue);
+      CHECK(l.first == p.scratch_write);
+      CHECK(l.second == p.scratch_atomic);
+    }
+  }
+}
+
+TEST_CASE("other parameters count") {
+  Params p;
+  p.scratch_read = 101;
+  p.scratch_service_per_lw = 5;
+  p.bus_command_latency = 30;
+  CHECK(latency(command(SCRATCH_READ, 0, 0, 4, 2), 100, p).first == 101 + 3 * 5);
+  CHECK(latency(command(SCRATCH_WRITE, 0, 0, 4, 2), 100, p).first == p.scratch_write + 3 * 5);
+}
+
+TEST_CASE("nobody is signalled who does not ask") {
+  ShacRig rig;
+  rig.scratch->write(0x40, 7);
+  for (auto op : {SCRATCH_READ, SCRATCH_WRITE, SCRATCH_INCR, SCRATCH_TEST_AND_ADD})
+    rig.me[0]->add(100, command(op, 0x40, 0, 1, 0));
+  rig.run(2000);
+  CHECK(rig.count(Event::Signal) == 0);
+  CHECK(rig.count(Event::Push) == 2);
+}
+
+TEST_CASE("a saturated scratchpad runs at its service rate") {
+  struct Case {
+    mev2::Opcode op;
+    unsigned words;
+    uint64_t cycles; // each
+  };
+  const Params p;
+  for (const Case& c : {Case{SCRATCH_READ, 1, p.scratch_service_per_lw},
+                        Case{SCRATCH_WRITE, 1, p.scratch_service_per_lw},
+                        Case{SCRATCH_READ, 8, 8 * p.scratch_service_per_lw},
+                        Case{SCRATCH_INCR, 1, p.scratch_service_atomic},
+                        Case{SCRATCH_TEST_AND_ADD, 1, p.scratch_service_atomic}}) {
+    ShacRig rig;
+    constexpr unsigned kEach = 100;
+    for (unsigned i = 0; i < kEach; ++i)
+      for (unsigned me = 0; me < kMicroengines; ++me)
+        rig.me[me]->add(0, command(c.op, 0, 0, c.words, kSignal, me));
+    rig.run(100'000);
+    std::vector<Tick> all;
+    const unsigned number = mev2::info(c.op).two_signals ? kSignal + 1 : kSignal;
+    for (unsigned me = 0; me < kMicroengines; ++me)
+      for (Tick t : rig.signals(me, number))
+        all.push_back(t);
+    REQUIRE(all.size() == kEach * kMicroengines);
+    const auto [first, last] = std::minmax_element(all.begin(), all.end());
+    const uint64_t between = (*last - *first) / rig.params.me(1);
+    // Each cluster has data buses of its own, so only the service counts.
+    CHECK(between == (all.size() - 1) * c.cycles);
+    CHECK(rig.scratch->stats().commands == all.size());
+    CHECK(rig.scratch->stats().busy == rig.params.me(all.size() * c.cycles));
+    CHECK(rig.inlet->max() == rig.params.scratch_inlet_fifo);
+    CHECK(rig.scratch->quiet());
+  }
+}
+
+TEST_CASE("the push bus of a cluster limits multi-word reads of a fast scratchpad") {
+  Params p;
+  p.scratch_service_per_lw = 1; // half a bus cycle
+  ShacRig rig({.params = p});
+  for (unsigned i = 0; i < 50; ++i)
+    rig.me[i % 4]->add(0, command(SCRATCH_READ, 0, 0, 16, kSignal, i % 4));
+  rig.run(100'000);
+  Tick last = 0;
+  for (const Event& e : rig.log)
+    if (e.kind == Event::Signal) last = std::max(last, e.tick);
+  const Tick first_word = rig.params.me(p.scratch_read);
+  CHECK(last == first_word + (50 * 16 - 1) * p.clock_bus_div);
+}
+
+TEST_CASE("effects happen in the order of commands whatever their kinds") {
+  // A put is pulled two cycles later than a write; the read behind it must not see the old word.
+  Params p;
+  p.scratch_ring_put = 70;
+  ShacRig rig({.params = p});
+  rig.scratch->set_up_ring(1, 0x200, 128, RingStatus::NearlyFull);
+  rig.me[0]->add(100, command(SCRATCH_PUT, 4, 5, 1, 2));
+  rig.me[0]->add(102, command(SCRATCH_READ, 0x200, 10, 1, 4));
+  rig.me[0]->add(104, command(SCRATCH_WRITE, 0x200, 6, 1, 6));
+  rig.run(2000);
+  CHECK(rig.me[0]->in[10] == rig.me[0]->out[5]);
+  CHECK(rig.scratch->read(0x200) == rig.me[0]->out[6]);
+  CHECK(rig.signals(0, 6)[0] >= rig.signals(0, 2)[0]);
+}
