@@ -1,14 +1,16 @@
 // Handlers of the threaded engine: ALU, shifts, field loads, immediates, branches. Each exists in
-// two forms: Plain, where every operand is a register of the context, a constant or "--", and
-// Mixed, which also takes absolute registers, transfer registers and local memory. Mixed handlers
-// look at everything first, and leave the instruction to the slow path before they change anything
-// when a transfer register is outstanding or an address is bad.
+// three forms: Plain, where every operand is a register of the context, a constant or "--";
+// Transfer, with transfer registers among them; Mixed, which also takes absolute registers and
+// local memory. The latter two look at everything first, and leave the instruction to the slow path
+// before they change anything when a transfer register is outstanding or an address is bad.
 #include "emu/me/handlers.h"
 
+#include "emu/me/core.h"
 #include "emu/me/execute.h"
 #include "emu/me/semantics_branch.h"
 #include "emu/me/semantics_shift.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace ixp::me {
@@ -47,22 +49,19 @@ IXP_HANDLER void leave_exhausted(IXP_PARAMETERS) {
   save(f, op, budget, pa, pb, pr, wide, v, false);
 }
 
-enum Form { Plain, Mixed };
+enum Form { Plain, Transfer, Mixed };
 
 // Where a Mixed operand is; null: leave it to the slow path.
 inline uint32_t* place(Frame* f, uint32_t* r, uint16_t o) {
   const unsigned n = o & 0xfff;
-  switch (static_cast<OperandForm>(o >> 12)) {
-  case OperandForm::Relative: return r + n;
-  case OperandForm::Absolute: return f->regs + n;
-  case OperandForm::Transfer:
-    return f->outstanding[static_cast<unsigned>(r - f->regs) + n] ? nullptr : r + n;
-  case OperandForm::Local: {
+  const OperandForm form = static_cast<OperandForm>(o >> 12);
+  if (form == OperandForm::Relative) return r + n;
+  if (form == OperandForm::Local) {
     const unsigned at = *f->lm[n >> 6] | (n & 15);
     return at < kLocalMemory ? f->local_memory + at : nullptr;
   }
-  }
-  return nullptr;
+  if (form == OperandForm::Absolute) return f->regs + n;
+  return f->outstanding[static_cast<unsigned>(r - f->regs) + n] ? nullptr : r + n;
 }
 
 inline void step_pointers(Frame* f, const Op* op) {
@@ -83,6 +82,10 @@ inline void step_pointers(Frame* f, const Op* op) {
   uint32_t* at_d;                                                                                  \
   if constexpr (F == Plain) {                                                                      \
     at_a = r + op->a, at_b = r + op->b, at_d = r + op->d;                                          \
+  } else if constexpr (F == Transfer) {                                                            \
+    at_a = r + (op->a & 0xfff), at_b = r + (op->b & 0xfff), at_d = r + (op->d & 0xfff);            \
+    const uint8_t* o = f->outstanding + (r - f->regs);                                             \
+    if (o[op->a & 0xfff] | o[op->b & 0xfff] | o[op->d & 0xfff]) IXP_SLOW();                        \
   } else {                                                                                         \
     at_a = place(f, r, op->a), at_b = place(f, r, op->b), at_d = place(f, r, op->d);               \
     if (!at_a || !at_b || !at_d) IXP_SLOW();                                                       \
@@ -176,6 +179,31 @@ template <Form F> struct ImmedField {
   }
 };
 
+// Writes of pointer CSRs: queued, and the budget cut so that the run ends when they take effect.
+// The budget that is left.
+__attribute__((noinline)) int64_t queue_pointer(Frame* f, uint16_t address, uint32_t value,
+                                                int64_t budget) {
+  MeState& s = f->core->s;
+  const int64_t used = f->granted - f->withheld - (budget + 1);
+  s.instructions = f->first_instruction + static_cast<uint64_t>(used) - f->lost;
+  const uint64_t latency = f->core->params.me_lm_addr_latency;
+  f->core->defer_write(address, value, latency);
+  const int64_t left = std::min(budget, static_cast<int64_t>(latency));
+  f->withheld += budget - left;
+  return left;
+}
+
+template <Form F> struct PointerWrite {
+  static IXP_HANDLER void run(IXP_PARAMETERS) {
+    IXP_OPERANDS();
+    const uint32_t value = *at_a;
+    (void)at_b, (void)at_d;
+    if (F == Mixed && op->steps) step_pointers(f, op);
+    budget = queue_pointer(f, static_cast<uint16_t>(op->imm), value, budget);
+    IXP_NEXT(op + 1);
+  }
+};
+
 IXP_HANDLER void nop(IXP_PARAMETERS) {
   IXP_NEXT(op + 1);
 }
@@ -211,7 +239,7 @@ template <bool Equal> struct OnContext {
 template <bool Equal, Form F> struct OnByte {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     const uint32_t* at_a = F == Plain ? r + op->a : place(f, r, op->a);
-    if (F == Mixed && !at_a) IXP_SLOW();
+    if (F != Plain && !at_a) IXP_SLOW();
     const bool equal = byte_equals(*at_a, op->b, static_cast<uint8_t>(op->imm));
     if (F == Mixed && op->steps) step_pointers(f, op);
     if (equal == Equal) {
@@ -224,7 +252,7 @@ template <bool Equal, Form F> struct OnByte {
 template <bool Set, Form F> struct OnBit {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     const uint32_t* at_a = F == Plain ? r + op->a : place(f, r, op->a);
-    if (F == Mixed && !at_a) IXP_SLOW();
+    if (F != Plain && !at_a) IXP_SLOW();
     const bool set = *at_a & op->imm;
     if (F == Mixed && op->steps) step_pointers(f, op);
     if (set == Set) {
@@ -245,13 +273,13 @@ IXP_HANDLER void jump(IXP_PARAMETERS) {
 
 struct Coded {
   uint16_t code;
-  bool plain, steps;
+  OperandForm form;
+  bool steps;
 };
 
 std::optional<Coded> code(const Operand& o, bool destination) {
   const auto form = [](OperandForm k, unsigned n, bool steps = false) {
-    return Coded{static_cast<uint16_t>(static_cast<unsigned>(k) << 12 | n),
-                 k == OperandForm::Relative, steps};
+    return Coded{static_cast<uint16_t>(static_cast<unsigned>(k) << 12 | n), k, steps};
   };
   const unsigned bank = o.bank == mev2::Bank::A ? kGprA : kGprB;
   switch (o.kind) {
@@ -276,13 +304,17 @@ std::optional<Coded> code(const Operand& o, bool destination) {
   }
 }
 
-// Codes the operands; Plain when all of them are.
+Form form_of(OperandForm k) {
+  return k == OperandForm::Relative ? Plain : k == OperandForm::Transfer ? Transfer : Mixed;
+}
+
+// Codes the operands; the form that takes all of them.
 std::optional<Form> code_operands(Op& op, const Operand& a, const Operand& b, const Operand& d) {
   const auto ca = code(a, false), cb = code(b, false), cd = code(d, true);
   if (!ca || !cb || !cd) return std::nullopt;
   op.a = ca->code, op.b = cb->code, op.d = cd->code;
   op.steps = ca->steps || cb->steps || cd->steps;
-  return ca->plain && cb->plain && cd->plain ? Plain : Mixed;
+  return std::max({form_of(ca->form), form_of(cb->form), form_of(cd->form)});
 }
 
 // A destination that is read first; its pointer moves once, with the write.
@@ -291,11 +323,17 @@ Operand old_value(Operand o) {
   return o;
 }
 
+constexpr Handler pick(Form f, Handler plain, Handler transfer, Handler mixed) {
+  return f == Plain ? plain : f == Transfer ? transfer : mixed;
+}
+#define IXP_PICK(f, ...)                                                                           \
+  pick(f, __VA_ARGS__, Plain > ::run, __VA_ARGS__, Transfer > ::run, __VA_ARGS__, Mixed > ::run)
+
 Handler alu_handler(Opcode o, Form f) {
   using enum Opcode;
   switch (o) {
 #define IXP_ALU(name)                                                                              \
-  case name: return f == Plain ? Alu<name, Plain>::run : Alu<name, Mixed>::run;
+  case name: return IXP_PICK(f, Alu < name);
     IXP_ALU(ALU_B)
     IXP_ALU(ALU_NOT_B)
     IXP_ALU(ALU_AND)
@@ -312,7 +350,7 @@ Handler alu_handler(Opcode o, Form f) {
     IXP_ALU(ALU_B_SUB_A)
 #undef IXP_ALU
 #define IXP_SPECIAL(name)                                                                          \
-  case name: return f == Plain ? Special<name, Plain>::run : Special<name, Mixed>::run;
+  case name: return IXP_PICK(f, Special < name);
     IXP_SPECIAL(ASR)
     IXP_SPECIAL(DBL_SHF)
     IXP_SPECIAL(BYTE_ALIGN_BE)
@@ -336,7 +374,9 @@ template <ShiftForm S, Form F> Handler shift_handler_of(Opcode o) {
   }
 }
 template <ShiftForm S> Handler shift_handler(const Instruction& i, Form f) {
-  return f == Plain ? shift_handler_of<S, Plain>(i.opcode) : shift_handler_of<S, Mixed>(i.opcode);
+  return f == Plain      ? shift_handler_of<S, Plain>(i.opcode)
+         : f == Transfer ? shift_handler_of<S, Transfer>(i.opcode)
+                         : shift_handler_of<S, Mixed>(i.opcode);
 }
 
 template <ShiftForm S, Form F> Handler field_handler_of(const Instruction& i) {
@@ -345,7 +385,9 @@ template <ShiftForm S, Form F> Handler field_handler_of(const Instruction& i) {
   return i.load_cc ? LoadField<S, false, true, F>::run : LoadField<S, false, false, F>::run;
 }
 template <ShiftForm S> Handler field_handler(const Instruction& i, Form f) {
-  return f == Plain ? field_handler_of<S, Plain>(i) : field_handler_of<S, Mixed>(i);
+  return f == Plain      ? field_handler_of<S, Plain>(i)
+         : f == Transfer ? field_handler_of<S, Transfer>(i)
+                         : field_handler_of<S, Mixed>(i);
 }
 
 ShiftForm fix_shift(const Instruction& i, Op& op) {
@@ -430,11 +472,11 @@ Handler select_immed(const Instruction& i, Op& op) {
   const auto f = code_operands(op, whole ? Operand{} : old_value(i.dst), {}, i.dst);
   if (!f) return nullptr;
   op.imm = i.immediate;
-  if (whole) return *f == Plain ? Immed<Plain>::run : Immed<Mixed>::run;
+  if (whole) return pick(*f, Immed<Plain>::run, Immed<Transfer>::run, Immed<Mixed>::run);
   const bool half = i.opcode == Opcode::IMMED_W0 || i.opcode == Opcode::IMMED_W1;
   op.mask = uint32_t{half ? 0xffffu : 0xffu} << (8 * i.immed_shift);
   op.imm = i.immediate << (8 * i.immed_shift);
-  return *f == Plain ? ImmedField<Plain>::run : ImmedField<Mixed>::run;
+  return pick(*f, ImmedField<Plain>::run, ImmedField<Transfer>::run, ImmedField<Mixed>::run);
 }
 
 Handler select_branch(const Instruction& i, Op& op) {
@@ -468,6 +510,14 @@ Handler select_branch(const Instruction& i, Op& op) {
   }
 }
 
+Handler select_csr(const Instruction& i, Op& op) {
+  if (i.opcode != Opcode::LOCAL_CSR_WR || !csr::is_pointer(i.csr)) return nullptr;
+  const auto f = code_operands(op, i.left, {}, {});
+  if (!f) return nullptr;
+  op.imm = i.csr;
+  return pick(*f, PointerWrite<Plain>::run, PointerWrite<Transfer>::run, PointerWrite<Mixed>::run);
+}
+
 } // namespace
 
 IXP_HANDLER void leave_slow(IXP_PARAMETERS) {
@@ -491,6 +541,7 @@ bool select_handler(const Instruction& i, Op& op) {
   case BrByte:
   case BrBit:
   case Jump: h = select_branch(i, op); break;
+  case LocalCsr: h = select_csr(i, op); break;
   default: break;
   }
   op.fn = h ? h : leave_slow;

@@ -27,6 +27,7 @@
 namespace ixp::me {
 
 struct Op;
+class Core;
 
 // What handlers reach through memory.
 struct Frame {
@@ -35,7 +36,12 @@ struct Frame {
   uint32_t* local_memory = nullptr;
   uint16_t* lm[2] = {};
   const Op* main = nullptr;
+  Core* core = nullptr;
   uint64_t lost = 0; // slots lost to taken branches
+  // The run of handlers began with this budget and instruction number. A pointer write cuts the
+  // budget to the instructions before it takes effect, and keeps the rest here.
+  int64_t granted = 0, withheld = 0;
+  uint64_t first_instruction = 0;
   const uint8_t* byte_index = nullptr;
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;

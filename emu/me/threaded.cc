@@ -7,6 +7,7 @@ namespace ixp::me {
 
 ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
   core.idle = true;
+  frame_.core = &core;
   frame_.regs = core.s.regs.data();
   frame_.outstanding = core.s.outstanding.data();
   frame_.local_memory = core.s.local_memory.data();
@@ -78,16 +79,18 @@ void ThreadedEngine::run_handlers() {
   frame_.lm[0] = &core_.lm_pointer(0);
   frame_.lm[1] = &core_.lm_pointer(1);
   frame_.lost = 0;
-  const int64_t budget = static_cast<int64_t>(cycles);
+  frame_.first_instruction = s.instructions;
+  frame_.withheld = 0;
+  const int64_t budget = frame_.granted = static_cast<int64_t>(cycles);
   op_->fn(op_, &frame_, budget - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b, s.prev_result,
           s.flags.wide, s.flags.v);
-  const uint64_t used = static_cast<uint64_t>(budget - frame_.budget);
+  const uint64_t used = static_cast<uint64_t>(budget - frame_.withheld - frame_.budget);
   const uint64_t executed = used - frame_.lost;
   s.prev_a = frame_.pa;
   s.prev_b = frame_.pb;
   s.prev_result = frame_.pr;
   s.flags = frame_.flags;
-  s.instructions += executed;
+  s.instructions = frame_.first_instruction + executed;
   counters().executing += executed;
   counters().aborted += frame_.lost;
   core_.cycle += used;
