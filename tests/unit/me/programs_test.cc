@@ -1,0 +1,510 @@
+// Small programs whose results follow from the manual, on both engines.
+#include "tests/catch.h"
+#include "tests/unit/me/machine.h"
+
+using namespace ixp;
+using namespace ixp::test;
+
+namespace {
+// Runs `text` on context 0 of both engines, then looks.
+template <class F> void on_both(const std::string& text, F look, uint64_t cycles = 300) {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, text + "\nctx_arb[kill]\n");
+    m.run(cycles);
+    INFO((kind == EngineKind::Reference ? "reference" : "threaded"));
+    CHECK(m.hazards.seen.empty());
+    look(m);
+  }
+}
+} // namespace
+
+TEST_CASE("a new LM_ADDR is used by the fourth instruction after the write") {
+  on_both(R"(
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+    immed[a0, 0x1]
+    immed[a0, 0x2]
+    immed[a0, 0x3]
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x80]
+    alu[*l$index0, --, B, 0x1]
+    alu[*l$index0, --, B, 0x2]
+    alu[*l$index0, --, B, 0x3]
+    alu[*l$index0, --, B, 0x4])",
+          [](const Machine& m) {
+            CHECK(m.mes[0]->local_memory(16) == 3);
+            CHECK(m.mes[0]->local_memory(32) == 4);
+          });
+}
+
+TEST_CASE("writes of LM_ADDR follow each other, one an instruction") {
+  on_both(R"(
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x80]
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0xc0]
+    nop
+    alu[*l$index0, --, B, 0x1]
+    alu[*l$index0, --, B, 0x2]
+    alu[*l$index0, --, B, 0x3])",
+          [](const Machine& m) {
+            CHECK(m.mes[0]->local_memory(16) == 1);
+            CHECK(m.mes[0]->local_memory(32) == 2);
+            CHECK(m.mes[0]->local_memory(48) == 3);
+          });
+}
+
+TEST_CASE("local memory: read, operate, write, then move; offsets are ORed") {
+  on_both(R"(
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+    local_csr_wr[ACTIVE_LM_ADDR_1, 0x4c]
+    nop
+    nop
+    nop
+    alu[*l$index0++, --, B, 0x5]
+    alu[*l$index0--, --, B, 0x6]
+    alu[*l$index0++, *l$index0++, +, 0x10]   ; 16: 5 + 16, pointer moves once
+    alu[a1, --, B, *l$index0]                ; 17
+    alu[*l$index1[4], --, B, 0x7]            ; 19 | 4 = 23
+    alu[*l$index1[1], --, B, 0x8]            ; 19 | 1 = 19
+    local_csr_rd[ACTIVE_LM_ADDR_0]
+    immed[a2, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.mes[0]->local_memory(16) == 21);
+            CHECK(m.reg("a1") == 6);
+            CHECK(m.mes[0]->local_memory(23) == 7);
+            CHECK(m.mes[0]->local_memory(19) == 8);
+            CHECK(m.reg("a2") == 17 * 4);
+          });
+}
+
+TEST_CASE("each context has its own pointers unless they are global") {
+  for (const EngineKind kind : kEngines)
+    for (const bool global : {false, true}) {
+      Machine m(kind);
+      m.build();
+      mecc::Image image;
+      image.lm0_global = global;
+      image.words = assemble(R"(
+        br!=ctx[0, other#]
+        local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+        nop
+        nop
+        nop
+        nop
+        ctx_arb[voluntary]
+        alu[*l$index0++, --, B, 0x1]
+        ctx_arb[kill]
+        other#:
+        local_csr_wr[ACTIVE_LM_ADDR_0, 0x80]
+        nop
+        nop
+        nop
+        ctx_arb[voluntary]
+        alu[*l$index0++, --, B, 0x2]
+        ctx_arb[kill])");
+      m.mes[0]->load(image);
+      m.mes[0]->start(3);
+      m.run(200);
+      CHECK(m.mes[0]->local_memory(16) == (global ? 0u : 1u));
+      CHECK(m.mes[0]->local_memory(32) == (global ? 1u : 2u));
+      CHECK(m.mes[0]->local_memory(33) == (global ? 2u : 0u));
+    }
+}
+
+TEST_CASE("T_INDEX names transfer registers, also across contexts") {
+  on_both(R"(
+    local_csr_wr[T_INDEX_BYTE_INDEX, 0x09]
+    immed[$2, 0x100]
+    immed[$3, 0x200]
+    nop
+    nop
+    alu[*$index++, --, B, 0x31]
+    alu[*$index--, --, B, 0x32]
+    alu[*$$index, --, B, 0x33]
+    local_csr_rd[T_INDEX_BYTE_INDEX]
+    immed[a1, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("out:$2") == 0x31);
+            CHECK(m.reg("out:$3") == 0x32);
+            CHECK(m.reg("out:$$2") == 0x33);
+            CHECK(m.reg("a1") == 0x09);
+          });
+  on_both(R"(
+    local_csr_wr[T_INDEX, 0x50]   ; register 20: $4 of context 1
+    nop
+    nop
+    nop
+    alu[*$index, --, B, 0x7])",
+          [](const Machine& m) { CHECK(m.reg("out:$4", 1) == 7); });
+}
+
+TEST_CASE("indirect shifts take the amount from the previous A operand") {
+  on_both(R"(
+    immed[a0, 0x8]
+    immed[b0, 0xf0f0]
+    alu[--, a0, OR, b0]
+    alu_shf[a1, --, B, b0, >>indirect]
+    alu[--, a0, B, b0]            ; a left operand that B ignores is still the amount
+    alu_shf[a2, --, B, b0, <<indirect]
+    alu[--, 0x4, OR, b0]
+    dbl_shf[a3, a0, b0, >>indirect])",
+          [](const Machine& m) {
+            CHECK(m.reg("a1") == 0xf0);
+            CHECK(m.reg("a2") == 0xf0f000);
+            CHECK(m.reg("a3") == 0x80000f0f);
+          });
+}
+
+TEST_CASE("asr copies the sign of the previous result") {
+  on_both(R"(
+    immed[b0, 0xffff8000]
+    alu[--, --, B, b0]
+    asr[a1, b0, >>4]
+    immed[a2, 0x1]
+    asr[a3, b0, >>4])",
+          [](const Machine& m) {
+            CHECK(m.reg("a1") == 0xfffff800);
+            CHECK(m.reg("a3") == 0x0ffff800);
+          });
+}
+
+TEST_CASE("byte_align over three words") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[BYTE_INDEX, 0x2]
+      nop
+      nop
+      nop
+      byte_align_be[--, $0]
+      byte_align_be[a0, $1]
+      byte_align_be[a1, $2]
+      byte_align_le[--, $3]
+      byte_align_le[a2, $4]
+      ctx_arb[kill])");
+    m.mes[0]->set_register("$0", 0, 0x00010203);
+    m.mes[0]->set_register("$1", 0, 0x04050607);
+    m.mes[0]->set_register("$2", 0, 0x08090a0b);
+    m.mes[0]->set_register("$3", 0, 0x03020100);
+    m.mes[0]->set_register("$4", 0, 0x07060504);
+    m.run(100);
+    CHECK(m.reg("a0") == 0x02030405);
+    CHECK(m.reg("a1") == 0x06070809);
+    CHECK(m.reg("a2") == 0x05040302);
+  }
+}
+
+TEST_CASE("multiplication, population count, immediates, fields") {
+  on_both(R"(
+    immed[a0, 0x1234]
+    immed_w1[a0, 0xabcd]
+    immed[b0, 0xffff, <<8]
+    mul_step[a0, b0], start
+    mul_step[a0, b0], 32x32_step1
+    mul_step[a0, b0], 32x32_step2
+    mul_step[a0, b0], 32x32_step3
+    mul_step[a0, b0], 32x32_step4
+    mul_step[a1, --], 32x32_last
+    mul_step[a2, --], 32x32_last2
+    pop_count1[b0]
+    pop_count2[b0]
+    pop_count3[a3, b0]
+    ffs[a4, b0]
+    ld_field[a0, 0101, b0, >>8]
+    ld_field_w_clr[a5, 1000, b0, <<8]
+    immed_b2[b0, 0x77])",
+          [](const Machine& m) {
+            const uint64_t p = uint64_t{0xabcd1234} * 0xffff00;
+            CHECK(m.reg("a1") == static_cast<uint32_t>(p));
+            CHECK(m.reg("a2") == p >> 32);
+            CHECK(m.reg("a3") == 16);
+            CHECK(m.reg("a4") == 8);
+            CHECK(m.reg("a0") == 0xab0012ff);
+            CHECK(m.reg("a5") == 0xff000000);
+            CHECK(m.reg("b0") == 0x0077ff00);
+          });
+}
+
+TEST_CASE("CC_ENABLE freezes the condition codes") {
+  on_both(R"(
+    alu[--, --, B, 0x0]
+    local_csr_wr[CC_ENABLE, 0x0]
+    nop
+    nop
+    nop
+    nop
+    alu[--, --, B, 0x1]
+    beq[t#]
+    immed[a1, 0x1]
+    t#:)",
+          [](const Machine& m) { CHECK(m.reg("a1") == 0); });
+}
+
+TEST_CASE("CRC_REMAINDER can be read five cycles after the step") {
+  on_both(R"(
+    local_csr_wr[CRC_REMAINDER, 0x0]
+    immed[b0, 0x1234]
+    nop
+    nop
+    nop
+    crc_be[crc_ccitt, a0, b0]
+    local_csr_rd[CRC_REMAINDER]
+    immed[a1, 0x0]
+    nop
+    nop
+    local_csr_rd[CRC_REMAINDER]
+    immed[a2, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a0") == 0x1234);
+            CHECK(m.reg("a1") == 0);
+            CHECK(m.reg("a2") == 0x13c6); // CRC-16/XMODEM of 00 00 12 34
+          });
+}
+
+TEST_CASE("cam_lookup loads LM_ADDR with the latency of a write") {
+  on_both(R"(
+    cam_clear
+    immed[a0, 0x77]
+    immed[b1, 0x3]
+    cam_write[b1, a0, 5]
+    cam_lookup[a1, a0], lm_addr0[1]
+    alu[*l$index0[2], --, B, 0x1]
+    alu[*l$index0[2], --, B, 0x2]
+    alu[*l$index0[2], --, B, 0x3]
+    alu[*l$index0[2], --, B, 0x4]
+    cam_lookup[a2, b1]
+    cam_read_tag[a3, b1]
+    cam_read_state[a4, b1])",
+          [](const Machine& m) {
+            CHECK(m.reg("a1") == (5u << 8 | 1u << 7 | 3u << 3));
+            CHECK(m.mes[0]->local_memory(2) == 3);
+            CHECK(m.mes[0]->local_memory(256 + 3 * 16 + 2) == 4);
+            CHECK(m.reg("a2") == 0); // a miss: entry 0 is the oldest
+            CHECK(m.reg("a3") == 0x77);
+            CHECK(m.reg("a4") == 5u << 8);
+          });
+}
+
+TEST_CASE("reading a CSR: number, context, time, random") {
+  on_both(R"(
+    local_csr_rd[ACTIVE_CTX_STS]
+    immed[a0, 0x0]
+    local_csr_rd[PROFILE_COUNT]
+    immed[a1, 0x0]
+    local_csr_wr[PSEUDO_RANDOM_NUMBER, 0x1]
+    nop
+    nop
+    nop
+    nop
+    local_csr_rd[PSEUDO_RANDOM_NUMBER]
+    immed[a2, 0x0]
+    local_csr_rd[PSEUDO_RANDOM_NUMBER]
+    immed[a3, 0x0]
+    nop
+    nop
+    nop
+    local_csr_rd[TIMESTAMP_LOW]
+    immed[a4, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a0") == 0x80000000);
+            CHECK(m.reg("a1") == 2);
+            CHECK(m.reg("a2") == 1);
+            CHECK(m.reg("a3") == 0x80200003);
+            CHECK(m.reg("a4") == 1); // cycle 16
+          });
+}
+
+TEST_CASE("signals: all clears what was waited for, any clears nothing") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[SAME_ME_SIGNAL, 0x18]   ; signal 3 to context 0
+      nop
+      local_csr_wr[SAME_ME_SIGNAL, 0x20]   ; signal 4
+      ctx_arb[s3, s4]
+      local_csr_wr[SAME_ME_SIGNAL, 0x18]
+      nop
+      ctx_arb[s3, s5], any
+      br_signal[s5, bad#]
+      br_signal[s3, good#]
+      bad#:
+      immed[a0, 0x1]
+      good#:
+      br_signal[s3, bad2#]                 ; br_signal cleared it
+      br_signal[s4, bad2#]
+      immed[a1, 0x1]
+      bad2#:
+      ctx_arb[kill])");
+    m.run(200);
+    CHECK(m.reg("a0") == 0);
+    CHECK(m.reg("a1") == 1);
+    CHECK(m.state().ctx[0].signals == 0);
+    CHECK(m.hazards.seen.empty());
+  }
+}
+
+TEST_CASE("SAME_ME_SIGNAL to the next context goes round") {
+  for (const EngineKind kind : kEngines)
+    for (const auto mode : {mev2::ContextMode::Eight, mev2::ContextMode::Four}) {
+      Machine m(kind);
+      const uint8_t contexts = mode == mev2::ContextMode::Eight ? 0xff : 0x55;
+      // Context 0 begins; each waits for its turn, counts and passes the token on.
+      m.load(0, R"(
+        br=ctx[0, turn#]
+        wait#:
+        ctx_arb[s7]
+        turn#:
+        alu[@a100, @a100, +, 0x1]
+        alu[@b100, --, B, @a100]
+        alu[b1, --, B, @b100]
+        local_csr_wr[SAME_ME_SIGNAL, 0xb8]
+        br[wait#])",
+             contexts, mode);
+      m.run(500);
+      const unsigned step = mode == mev2::ContextMode::Eight ? 1 : 2;
+      for (unsigned c = step; c < 8; c += step) {
+        const uint32_t before = m.reg("b1", c - step), here = m.reg("b1", c);
+        CHECK((here == before + 1 || before == here + 8 / step - 1));
+      }
+      CHECK(m.reg("@a100") > 20);
+      CHECK(m.hazards.seen.empty());
+    }
+}
+
+TEST_CASE("FUTURE_COUNT signals when the timestamp gets there") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[ACTIVE_FUTURE_COUNT_SIGNAL, 0x6]
+      local_csr_wr[ACTIVE_CTX_FUTURE_COUNT, 0x14]
+      ctx_arb[s6]
+      scratch[incr, --, a0, 0x0]
+      ctx_arb[kill])");
+    m.run(1000);
+    REQUIRE(m.unit->trace.size() == 1);
+    CHECK(m.unit->trace[0].issued == m.params.me(20 * 16));
+  }
+}
+
+TEST_CASE("ctx_arb: bpt stops everything until contexts are enabled again") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.build();
+    std::vector<Tick> attention;
+    m.mes[0]->on_attention([&](Tick t) { attention.push_back(t); });
+    m.load(0, R"(
+      br=ctx[1, other#]
+      ctx_arb[bpt]
+      immed[a0, 0x1]
+      ctx_arb[kill]
+      other#:
+      alu[a1, a1, +, 0x1]
+      ctx_arb[voluntary], br[other#])",
+           3);
+    m.run(100);
+    REQUIRE(attention.size() == 1);
+    CHECK(attention[0] == m.params.me(4)); // br=ctx, bpt, two lost slots
+    CHECK((m.state().ctx_enables >> 27 & 1) == 1);
+    CHECK((m.state().ctx_enables & 0xff00) == 0);
+    CHECK(m.reg("a1", 1) == 0);
+    m.mes[0]->write_csr_from_outside(0x018, 0x300 | 1u << 27, m.kernel->now() + 200);
+    m.run(400);
+    CHECK((m.state().ctx_enables >> 27 & 1) == 0); // written 1: cleared
+    CHECK(m.reg("a0", 0) == 1);
+    CHECK(m.reg("a1", 1) > 10);
+  }
+}
+
+TEST_CASE("ctx_arb[--] waits for the mask that software wrote") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[ACTIVE_CTX_WAKEUP_EVENTS, 0x20]
+      nop
+      nop
+      nop
+      nop
+      ctx_arb[--]
+      immed[a0, 0x1]
+      ctx_arb[kill])");
+    m.run(50);
+    CHECK(m.reg("a0") == 0);
+    m.mes[0]->signal(0, 5, m.kernel->now());
+    m.run(100);
+    CHECK(m.reg("a0") == 1);
+  }
+}
+
+TEST_CASE("a swap on a two-signal command waits for both") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      dram[read, $$0, a0, 0x0, 1], ctx_swap[s4]
+      alu[a1, $$0, +, $$0]
+      alu[b1, --, B, $$1]
+      ctx_arb[kill])");
+    m.run(200);
+    CHECK(m.reg("b1") == 0x9e3779b9);
+    CHECK(m.state().ctx[0].signals == 0);
+    CHECK(m.hazards.seen.empty());
+  }
+}
+
+TEST_CASE("indirect_ref replaces count, register and microengine") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind, 2);
+    m.load(0, R"(
+      alu_shf[--, --, B, 0x19, <<21]          ; [25] and [24:21] = 9: ten longwords
+      sram[read, $0, a0, 0x0, 1], indirect_ref, ctx_swap[s1]
+      immed[a1, 0x10]
+      immed[b1, 0x8400, <<16]                 ; [31], ME number 1
+      alu_shf[a1, a1, OR, 0x25, <<5]          ; [4], register 37
+      alu[--, a1, OR, b1]
+      sram[read, $0, a0, 0x4, 1], indirect_ref, ctx_swap[s1]
+      ctx_arb[kill])");
+    m.load(1, "l#:\nctx_arb[voluntary]\nbr[l#]\n");
+    m.run(300);
+    REQUIRE(m.unit->trace.size() == 2);
+    CHECK(m.unit->trace[0].count == 10);
+    CHECK(m.reg("$9") == 9 * 0x9e3779b9u);
+    CHECK(m.unit->trace[1].data_me == 1);
+    CHECK(m.unit->trace[1].me == 0);
+    CHECK(m.reg("$5", 2, 1) == 0x9e3779b9);
+    CHECK(m.hazards.seen.empty());
+  }
+}
+
+TEST_CASE("cap fast_wr carries the previous result") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      immed[a0, 0x123]
+      alu[--, a0, +, 0x1]
+      cap[fast_wr, ALU, 0x401c]
+      cap[fast_wr, 0x55, 0x4b20]
+      ctx_arb[kill])");
+    m.run(100);
+    REQUIRE(m.unit->trace.size() == 2);
+    CHECK(m.unit->trace[0].data == 0x124);
+    CHECK(m.unit->trace[0].address == 0x401c);
+    CHECK(m.unit->trace[1].data == 0x55);
+  }
+}
+
+TEST_CASE("a program can be replaced through the control store CSRs") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, "l#:\nalu[a0, a0, +, 0x1]\nctx_arb[voluntary]\nbr[l#]\n");
+    m.run(50);
+    const uint64_t word = assemble("alu[a1, a1, +, 0x1]")[0];
+    Tick t = m.kernel->now() + 100;
+    m.mes[0]->write_csr_from_outside(0x000, 0x80000000, t);
+    m.mes[0]->write_csr_from_outside(0x004, static_cast<uint32_t>(word), t);
+    m.mes[0]->write_csr_from_outside(0x008, static_cast<uint32_t>(word >> 32), t);
+    m.run(100);
+    const uint32_t before = m.reg("a0");
+    m.run(200);
+    CHECK(m.reg("a0") == before);
+    CHECK(m.reg("a1") > 5);
+    CHECK(m.hazards.seen.empty());
+  }
+}
