@@ -17,11 +17,14 @@
 #define RING_TX 4
 
 /* Buffers: descriptor d (32 bytes in SRAM) owns 2048 bytes of DRAM, so that
- * data address = DATA_BASE + (descriptor byte address - DESCRIPTOR_BASE) * 64. */
+ * buffer address = DATA_BASE + (descriptor byte address - DESCRIPTOR_BASE) * 64.
+ * The frame starts (d mod 4) * 128 bytes into its buffer: DRAM banks change every 128 bytes, and
+ * frames that all began in the same bank would share one activate every 40 cycles. */
 #define FREELIST_ENTRY 0
 #define DESCRIPTOR_BASE 0x10000
 #define DATA_BASE 0x100000
 #define BUFFER_BYTES 2048
+#define FRAME_BYTES_MAX (BUFFER_BYTES - (3 * 128))
 #define DATA_OFFSET (DATA_BASE - (DESCRIPTOR_BASE * 64))
 
 /* Forwarding table (tools/make-fib) in SRAM channel 0. */

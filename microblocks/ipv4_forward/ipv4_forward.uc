@@ -56,8 +56,7 @@ next#:
   alu[handle, --, B, $message0]
   beq[nothing#]
   alu[length, 0, +16, $message1]
-  alu_shf[data, --, B, handle, <<8]
-  alu[data, data, +, data_offset]
+  frame_address(data, handle, data_offset)
   dram[read, $$header0, data, 0, 5], sig_done[sig_header]
   ctx_arb[sig_header]
 

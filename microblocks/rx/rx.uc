@@ -39,7 +39,7 @@
 .reg freelist_entry ; data and address of the fast_wr that joins the receive freelist
 .reg move_template  ; indirect word of an RBUF move, without the element
 .reg free_list      ; queue array entry of free buffers, as a command address
-.reg data_offset    ; DRAM address = handle << 8, plus this
+.reg data_offset    ; see frame_address
 .reg done_register  ; address of RBUF_ELEMENT_DONE
 .reg have_buffer    ; SAME_ME_SIGNAL value: this context's buffer is still there
 .reg handle element length port flags
@@ -95,8 +95,7 @@ whole_frame#:
   alu[handle, --, B, $buffer]
   beq[no_buffer#]
   sram[dequeue, $buffer, free_list, 0], sig_done[sig_buffer]
-  alu_shf[flags, --, B, handle, <<8]
-  alu[flags, flags, +, data_offset]
+  frame_address(flags, handle, data_offset)
   alu_shf[--, move_template, OR, element, <<11]
   dram[rbuf_rd, --, flags, 0, max_8], indirect_ref, sig_done[sig_dram]
   alu_shf[length, 0xff, AND, $rsw0, >>16]
@@ -175,12 +174,11 @@ gather#:
   br_bset[$rsw0, RSW_RX_ERROR_BIT, bad_frame#]
   alu_shf[flags, flags, AND, 0x1b] ; parity, SOP error
   bne[bad_frame#]
-  immed[flags, BUFFER_BYTES]
+  immed[flags, FRAME_BYTES_MAX]
   alu[--, flags, -, length]
   blo[oversize#]
   pass_token(token_state)
-  alu_shf[state, --, B, handle, <<8]
-  alu[state, state, +, data_offset]
+  frame_address(state, handle, data_offset)
   alu_shf[--, move_template, OR, element, <<11]
   dram[rbuf_rd, --, state, gathered, max_8], indirect_ref, sig_done[sig_dram]
   ctx_arb[sig_dram]

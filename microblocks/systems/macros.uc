@@ -24,6 +24,17 @@
   local_csr_wr[same_me_signal, (&sig << 3)]
 #endm
 
+; DRAM address of the frame in the buffer `handle`; `offset` holds DATA_OFFSET (rings/forward.h).
+#macro frame_address(address, handle, offset)
+  .begin
+    .reg bank
+    alu_shf[address, --, B, handle, <<8]
+    alu[bank, handle, AND, 0x18] ; descriptor number mod 4, times 8
+    alu[address, address, +, offset]
+    alu_shf[address, address, OR, bank, <<4]
+  .end
+#endm
+
 ; Adds one to a drop counter (a scratchpad longword).
 #macro count_drop(scratch_address)
   .begin

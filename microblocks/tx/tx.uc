@@ -3,8 +3,8 @@
 ; TBUF elements leave strictly in order of their number, so under token_get a context takes a
 ; frame and as many consecutive elements as it needs; filling and validating them then overlaps
 ; with the other contexts. Elements in flight = taken - transmitted (TX_SEQUENCE_0), modulo 256;
-; the register is read again only when more than 96 of 128 seem taken (a frame of BUFFER_BYTES
-; needs 32).
+; the register is read again only when more than 96 of 128 seem taken (the longest frame
+; needs 26).
 
 #include "../../rings/forward.h"
 #include "../systems/macros.uc"
@@ -57,8 +57,7 @@ room#:
   bhs[read_sequence#]
   pass_token(token_get)
   alu_shf[port, --, B, $message1, >>16]
-  alu_shf[data, --, B, handle, <<8]
-  alu[data, data, +, data_offset]
+  frame_address(data, handle, data_offset)
   alu[--, elements, -, 1]
   bne[several#]
 
