@@ -4,6 +4,7 @@
 #pragma once
 
 #include "emu/kernel/time.h"
+#include "emu/media/ratio.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +14,9 @@ namespace ixp {
 class Line {
 public:
   // rate_mbps 0: bytes take no time.
-  Line(uint64_t rate_mbps, uint64_t pll_mhz) : rate_(rate_mbps), ticks_per_mbit_(8 * pll_mhz) {}
+  Line(uint64_t rate_mbps, uint64_t pll_mhz)
+      : instant_(rate_mbps == 0), ticks_(8 * pll_mhz, instant_ ? 1 : rate_mbps),
+        bytes_(rate_mbps, 8 * pll_mhz) {}
 
   // Begins a frame at the earliest possible tick not before `t`; returns that tick.
   Tick begin(Tick t) {
@@ -28,23 +31,20 @@ public:
   Tick free() const { return at(sent_); } // when the next frame can begin
 
   // First tick at which `bytes` bytes of the frame that began last have crossed.
-  Tick crossed_at(uint64_t bytes) const { return rate_ ? round_up(sent_ + bytes) : epoch_; }
+  Tick crossed_at(uint64_t bytes) const { return at(sent_ + bytes); }
   // How many bytes of that frame have crossed by `t` (may exceed its length).
   uint64_t crossed_by(Tick t) const {
     if (t < epoch_) return 0;
-    if (!rate_) return ~uint64_t{0} >> 1;
-    const auto bytes =
-        static_cast<uint64_t>(static_cast<unsigned __int128>(t - epoch_) * rate_ / ticks_per_mbit_);
+    if (instant_) return ~uint64_t{0} >> 1;
+    const uint64_t bytes = bytes_.floor(t - epoch_);
     return bytes > sent_ ? bytes - sent_ : 0;
   }
 
 private:
-  Tick at(uint64_t bytes) const { return rate_ ? round_up(bytes) : epoch_; }
-  Tick round_up(uint64_t bytes) const {
-    const auto n = static_cast<unsigned __int128>(bytes) * ticks_per_mbit_;
-    return epoch_ + static_cast<Tick>((n + rate_ - 1) / rate_);
-  }
-  uint64_t rate_, ticks_per_mbit_; // ticks per byte = ticks_per_mbit_ / rate_
+  Tick at(uint64_t bytes) const { return instant_ ? epoch_ : epoch_ + ticks_.ceil(bytes); }
+
+  bool instant_;
+  Ratio ticks_, bytes_; // ticks for bytes; bytes in ticks
   Tick epoch_ = 0;
   uint64_t sent_ = 0; // bytes of line time since the epoch
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "emu/media/msf.h"
+#include "emu/media/ratio.h"
 
 #include <algorithm>
 
@@ -41,14 +42,16 @@ struct MsfLayout {
 uint32_t pack(const MsfLayout& layout);
 bool unpack(uint32_t control, MsfLayout& layout);
 
-struct MediaClock {
-  uint64_t pll_hz, hz;
-  explicit MediaClock(const Params& p) : pll_hz(p.pll_hz()), hz(p.clock_msf_khz * 1000) {}
-  Tick edge(uint64_t k) const { return edge_of(k, pll_hz, hz); }
-  uint64_t index_from(Tick t) const { // of the first edge at or after t
-    return static_cast<uint64_t>((static_cast<unsigned __int128>(t) * hz + pll_hz - 1) / pll_hz);
-  }
+class MediaClock {
+public:
+  explicit MediaClock(const Params& p)
+      : ticks_(p.pll_hz(), p.clock_msf_khz * 1000), edges_(p.clock_msf_khz * 1000, p.pll_hz()) {}
+  Tick edge(uint64_t k) const { return ticks_.floor(k); }      // edge_of()
+  uint64_t index_from(Tick t) const { return edges_.ceil(t); } // of the first edge at or after t
   Tick edge_from(Tick t) const { return t == kNever ? kNever : edge(index_from(t)); }
+
+private:
+  Ratio ticks_, edges_;
 };
 
 struct MsfShared {

@@ -67,7 +67,12 @@ public:
       discarding_ = !m.eop;
       return problem;
     }
-    append(m, now);
+    if (frames_.back().bytes.size() + m.bytes.size() > kMaxFrameBytes) {
+      problem = "no EOP within the longest frame there is; the frame is given up";
+      give_up(m);
+    } else {
+      append(m, now);
+    }
     // Whatever happens now happens after this tick's turn of the ports.
     if (sending_)
       event_ = std::max(now + 1, line_.crossed_at(frames_.front().bytes.size()));
@@ -107,8 +112,7 @@ private:
         ++stats.overflow_frames;
         stats.overflow_bytes += m.bytes.size();
       }
-      abort_open();
-      discarding_ = !m.eop;
+      give_up(m);
       return;
     }
     frame.bytes.insert(frame.bytes.end(), m.bytes.begin(), m.bytes.end());
@@ -119,6 +123,11 @@ private:
       frame.complete = true;
       open_ = false;
     }
+  }
+
+  void give_up(const TxMpacket& m) {
+    abort_open();
+    discarding_ = !m.eop;
   }
 
   // The open frame will not be whole. If its head is on the line already, what is there follows.

@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -24,15 +25,42 @@ bool parse(std::string_view text, LogData& data) {
   return true;
 }
 
+// Lines are formed in a large buffer, room for the longest always left, and written when it is
+// nearly full.
 struct PortLogs::Log {
-  static constexpr size_t kFlushAt = 1 << 18;
+  static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * kMaxFrameBytes;
   OutputFile file;
-  std::string buffer;
-  explicit Log(const std::string& path) : file(path) { buffer.reserve(kFlushAt + (1 << 16)); }
+  std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);
+  char* end = buffer.get();
+
+  explicit Log(const std::string& path) : file(path) {}
   void flush() {
-    file.write(buffer);
-    buffer.clear();
+    file.write({buffer.get(), static_cast<size_t>(end - buffer.get())});
+    end = buffer.get();
   }
+  void line_done() {
+    if (end > buffer.get() + kSize - kLongestLine) flush();
+  }
+  void put(std::string_view text) { end = std::copy(text.begin(), text.end(), end); }
+  void put(uint64_t number) {
+    end = std::to_chars(end, end + 20, number).ptr;
+    *end++ = ' ';
+  }
+  void put_hex(std::span<const uint8_t> bytes) {
+    for (const uint8_t b : bytes) {
+      *end++ = kHex[b][0];
+      *end++ = kHex[b][1];
+    }
+  }
+
+private:
+  static constexpr auto kHex = [] {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::array<std::array<char, 2>, 256> table{};
+    for (unsigned b = 0; b < 256; ++b)
+      table[b] = {kDigits[b >> 4], kDigits[b & 15]};
+    return table;
+  }();
 };
 
 PortLogs::PortLogs(std::string directory, LogData data, const Params& params,
@@ -45,43 +73,25 @@ PortLogs::~PortLogs() = default;
 void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps) {
   auto& log = logs_[port][static_cast<unsigned>(direction)];
   log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)));
-  log->buffer = fmt::format("# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={}\n"
-                            "# sop_cycle eop_cycle frame bytes tag data\n",
-                            port, name(direction), me_hz_, rate_mbps, seed_);
-}
-
-static void append_number(std::string& out, uint64_t n) {
-  char digits[20];
-  out.append(digits, std::to_chars(digits, digits + sizeof digits, n).ptr);
-  out += ' ';
-}
-
-static void append_hex(std::string& out, std::span<const uint8_t> bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  const size_t at = out.size();
-  out.resize(at + 2 * bytes.size());
-  char* p = &out[at];
-  for (uint8_t b : bytes) {
-    *p++ = kDigits[b >> 4];
-    *p++ = kDigits[b & 15];
-  }
+  log->put(fmt::format("# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={}\n"
+                       "# sop_cycle eop_cycle frame bytes tag data\n",
+                       port, name(direction), me_hz_, rate_mbps, seed_));
 }
 
 void PortLogs::frame_crossed(const FrameRecord& r) {
   Log* log = logs_[r.port][static_cast<unsigned>(r.direction)].get();
   if (!log) return;
-  std::string& out = log->buffer;
-  append_number(out, r.sop / me_div_);
-  append_number(out, r.eop / me_div_);
-  append_number(out, r.frame);
-  append_number(out, r.bytes.size());
-  ledger_.append_text(r.tag, out);
+  log->put(r.sop / me_div_);
+  log->put(r.eop / me_div_);
+  log->put(r.frame);
+  log->put(r.bytes.size());
+  log->put(ledger_.text(r.tag)); // short: no allocation
   if (data_.max_bytes != 0) {
-    out += ' ';
-    append_hex(out, r.bytes.first(std::min<size_t>(r.bytes.size(), data_.max_bytes)));
+    *log->end++ = ' ';
+    log->put_hex(r.bytes.first(std::min<size_t>(r.bytes.size(), data_.max_bytes)));
   }
-  out += '\n';
-  if (out.size() >= Log::kFlushAt) log->flush();
+  *log->end++ = '\n';
+  log->line_done();
 }
 
 void PortLogs::commit() {

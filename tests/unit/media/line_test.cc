@@ -47,3 +47,13 @@ TEST_CASE("crossed_at and crossed_by agree") {
     }
   }
 }
+
+TEST_CASE("ratios stay exact where 64 bits do not hold the product") {
+  const Ratio r(104'000'000, 1'200'000'000); // 13 / 150
+  for (const uint64_t x : {uint64_t{0}, uint64_t{149}, uint64_t{150}, ~uint64_t{0} / 13 - 1,
+                           ~uint64_t{0} / 13 + 1, ~uint64_t{0}}) {
+    const auto exact = static_cast<unsigned __int128>(x) * 13;
+    CHECK(r.floor(x) == static_cast<uint64_t>(exact / 150));
+    CHECK(r.ceil(x) == static_cast<uint64_t>((exact + 149) / 150));
+  }
+}

@@ -190,6 +190,22 @@ TEST_CASE("SOP and EOP out of order are told, and harm one frame") {
   CHECK(a.tx.empty());
 }
 
+TEST_CASE("a frame without end is given up") {
+  TxPortConfig config;
+  config.rate_mbps = 0;
+  Alone a(config);
+  const unsigned enough = kMaxFrameBytes / 256 + 1;
+  for (unsigned i = 0; i < 2 * enough; ++i)
+    a.deliver(i, make_frame(256, i), i == 0, false);
+  a.deliver(2 * enough, make_frame(256, 0), false, true);
+  a.deliver(2 * enough + 1, make_frame(60, 0), true, true);
+  a.run();
+  REQUIRE(a.problems.size() == 1);
+  CHECK(a.problems[0].find("no EOP within the longest frame") == 0);
+  CHECK(a.recorder.frames.size() == 1);
+  CHECK(a.tx.stats(1).error_frames == 1);
+}
+
 TEST_CASE("an unbounded port sends at once") {
   TxPortConfig config;
   config.rate_mbps = 0;
