@@ -101,6 +101,7 @@ private:
   PacketLedger& ledger_;
   std::vector<PortObserver*> observers_;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
+  std::vector<Port*> present_; // in the order they were added
   unsigned element_bytes_ = 64;
 };
 
@@ -141,6 +142,7 @@ private:
   PacketLedger& ledger_;
   std::vector<PortObserver*> observers_;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
+  std::vector<Port*> present_; // in the order they were added
 };
 
 } // namespace ixp

@@ -20,6 +20,7 @@ void Receiver::set_layout(const MsfLayout& layout, Tick now) {
   if (changed) reset();
   layout_ = layout;
   ports_.set_element_bytes(layout.element_bytes);
+  find_ports();
   wake_buses(now);
 }
 
@@ -83,8 +84,17 @@ void Receiver::wake_buses(Tick now) {
 
 // ---- media bus
 
-bool Receiver::may_poll(unsigned port) const {
-  return ports_.exists(port) && port <= poll_limit_ && layout_.channel_enabled(port);
+// Which ports each bus polls: present, enabled, and below the poll limit.
+void Receiver::find_ports() {
+  for (unsigned b = 0; b < buses_.size(); ++b) {
+    Bus& bus = buses_[b];
+    bus.ports.clear();
+    bus.turn = 0;
+    for (unsigned port = 0; port < layout_.ports(); ++port)
+      if (layout_.bus_of_port(port) == b && ports_.exists(port) && port <= poll_limit_ &&
+          layout_.channel_enabled(port))
+        bus.ports.push_back(static_cast<uint8_t>(port));
+  }
 }
 
 // Ready, and not the end of a truncated packet that finds no element: that one must be seen by
@@ -100,11 +110,12 @@ bool Receiver::wants_turn(unsigned port, Tick now) {
 void Receiver::look(unsigned bus_number, Tick now) {
   Bus& bus = buses_[bus_number];
   Tick again = kNever;
-  for (unsigned i = 0; i < layout_.ports(); ++i) {
-    const unsigned port = (bus.turn + i) % layout_.ports();
-    if (layout_.bus_of_port(port) != bus_number || !may_poll(port)) continue;
+  const size_t n = bus.ports.size();
+  for (size_t i = 0; i < n; ++i) {
+    const size_t place = bus.turn + i < n ? bus.turn + i : bus.turn + i - n;
+    const unsigned port = bus.ports[place];
     if (wants_turn(port, now)) {
-      bus.turn = (port + 1) % layout_.ports();
+      bus.turn = place + 1 < n ? place + 1 : 0;
       transfer(bus, port, now);
       return;
     }

@@ -26,6 +26,7 @@ public:
   void set_timeout(unsigned list, uint32_t interval, Tick now);
   void set_poll_limit(unsigned highest_port, Tick now) {
     poll_limit_ = highest_port;
+    find_ports();
     wake_buses(now);
   }
   uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8; }
@@ -63,9 +64,10 @@ private:
     Tick expires = kNever;
   };
   struct Bus {
-    Tick next = 0;     // end of the transfer, or when to look at the ports again
-    int element = -1;  // being filled; -1: none, or the mpacket is discarded
-    unsigned turn = 0; // port whose turn it is
+    Tick next = 0;              // end of the transfer, or when to look at the ports again
+    int element = -1;           // being filled; -1: none, or the mpacket is discarded
+    std::vector<uint8_t> ports; // those it polls, in order
+    size_t turn = 0;            // of `ports`, whose turn it is
     bool busy = false;
   };
   struct Push {
@@ -77,7 +79,7 @@ private:
   unsigned list_of_port(unsigned port) const { return layout_.partition_of_port(port); }
   void finish(Bus& bus, Tick now);
   void look(unsigned bus_number, Tick now);
-  bool may_poll(unsigned port) const;
+  void find_ports();
   bool wants_turn(unsigned port, Tick now);
   void transfer(Bus& bus, unsigned port, Tick now);
   int place(unsigned port, const RxMpacket& m, Tick now);

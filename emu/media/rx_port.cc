@@ -197,13 +197,13 @@ RxPorts::~RxPorts() = default;
 void RxPorts::add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source) {
   assert(port < kMaxPorts && !ports_[port]);
   ports_[port] = std::make_unique<Port>(*this, port, config, std::move(source));
+  present_.push_back(ports_[port].get());
 }
 
 void RxPorts::step(Tick now) {
   Tick next = kNever;
-  for (auto& p : ports_) {
-    if (!p) continue;
-    p->step(now);
+  for (Port* p : present_) {
+    if (p->event() <= now) p->step(now);
     next = std::min(next, p->event());
   }
   schedule(next);
@@ -238,12 +238,12 @@ uint32_t RxPorts::fill(unsigned port, Tick now) const {
   return ports_[port]->fill(now);
 }
 bool RxPorts::exhausted() const {
-  return std::all_of(ports_.begin(), ports_.end(),
-                     [](const auto& p) { return !p || p->exhausted(); });
+  return std::all_of(present_.begin(), present_.end(),
+                     [](const Port* p) { return p->exhausted(); });
 }
 void RxPorts::reset_stats() {
-  for (auto& p : ports_)
-    if (p) p->stats = {};
+  for (Port* p : present_)
+    p->stats = {};
 }
 
 } // namespace ixp

@@ -209,13 +209,13 @@ TxPorts::~TxPorts() = default;
 void TxPorts::add(unsigned port, const TxPortConfig& config) {
   assert(port < kMaxPorts && !ports_[port]);
   ports_[port] = std::make_unique<Port>(*this, port, config);
+  present_.push_back(ports_[port].get());
 }
 
 void TxPorts::step(Tick now) {
   Tick next = kNever;
-  for (auto& p : ports_) {
-    if (!p) continue;
-    p->step(now);
+  for (Port* p : present_) {
+    if (p->event() <= now) p->step(now);
     next = std::min(next, p->event());
   }
   schedule(next);
@@ -250,11 +250,11 @@ uint32_t TxPorts::fill(unsigned port, Tick now) const {
   return ports_[port]->fill(now);
 }
 bool TxPorts::empty() const {
-  return std::all_of(ports_.begin(), ports_.end(), [](const auto& p) { return !p || p->empty(); });
+  return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->empty(); });
 }
 void TxPorts::reset_stats() {
-  for (auto& p : ports_)
-    if (p) p->stats = {};
+  for (Port* p : present_)
+    p->stats = {};
 }
 
 } // namespace ixp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -47,14 +48,16 @@ struct PortLogs::Log {
     *end++ = ' ';
   }
   void put_hex(std::span<const uint8_t> bytes) {
+    char* p = end; // in a register
     for (const uint8_t b : bytes) {
-      *end++ = kHex[b][0];
-      *end++ = kHex[b][1];
+      std::memcpy(p, kHex[b].data(), 2);
+      p += 2;
     }
+    end = p;
   }
 
 private:
-  static constexpr auto kHex = [] {
+  static constexpr std::array<std::array<char, 2>, 256> kHex = [] {
     constexpr char kDigits[] = "0123456789abcdef";
     std::array<std::array<char, 2>, 256> table{};
     for (unsigned b = 0; b < 256; ++b)
