@@ -66,11 +66,11 @@ void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
 }
 
 void SystemReader::msf(TomlTable t) {
-  static constexpr std::string_view kModes[] = {"sphy", "mphy32", "mphy4", "4x8"};
-  static constexpr MsfMode kModeOf[] = {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4,
-                                        MsfMode::Quad8};
+  std::vector<std::string_view> modes;
+  for (MsfMode m : {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4, MsfMode::Quad8})
+    modes.push_back(ixp::name(m));
   MsfConfig& msf = system.msf;
-  msf.mode = kModeOf[t.choice("mode", kModes, 1)];
+  msf.mode = static_cast<MsfMode>(t.choice("mode", modes, static_cast<size_t>(msf.mode)));
   msf.element_bytes = static_cast<unsigned>(t.integer("element_bytes", 64, 64, 256));
   if (msf.element_bytes != 64 && msf.element_bytes != 128 && msf.element_bytes != 256)
     throw InputError(

@@ -1,0 +1,171 @@
+#include "emu/chip/chip.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
+  std::unique_ptr<Kernel> kernel;
+  if (engine == EngineKind::Reference)
+    kernel = std::make_unique<TickKernel>();
+  else
+    kernel = std::make_unique<EventKernel>();
+  kernel->set_lookahead(params.me(params.kernel_lookahead));
+  return kernel;
+}
+
+using MicroengineArray = std::array<std::unique_ptr<Microengine>, kMicroengines>;
+
+static MicroengineArray make_microengines(const Params& params, HazardSink& hazards, Kernel& kernel,
+                                          EngineKind engine) {
+  MicroengineArray out;
+  for (unsigned i = 0; i < kMicroengines; ++i)
+    out[i] = std::make_unique<Microengine>(i, params, hazards, kernel, engine);
+  return out;
+}
+
+static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& router,
+                         DataBus& data_bus) {
+  MemoryWiring w;
+  for (unsigned i = 0; i < kMicroengines; ++i)
+    w.microengines[i] = microengines[i].get();
+  w.router = &router;
+  w.data_bus = &data_bus;
+  return w;
+}
+
+Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine,
+           HazardSink& hazards)
+    : params(system.params), kernel(make_kernel(engine, params)),
+      microengines(make_microengines(params, hazards, *kernel, engine)), data_bus(params),
+      wiring(wire(microengines, router, data_bus)), inlet(params),
+      scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
+      cap(params, wiring, inlet, scratch, hash, *kernel, hazards), absent(params, wiring, hazards),
+      rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch) {
+  add_ports(system);
+  msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
+  msf->connect({wiring.microengines, &router, &data_bus});
+  for (unsigned i = 0; i < params.sram_channels; ++i)
+    sram[i] = std::make_unique<SramChannel>(i, params, wiring, hazards);
+  dram = std::make_unique<Dram>(params, wiring, msf.get(), hazards);
+  for (unsigned i = 0; i < command_bus.size(); ++i)
+    command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
+  route_commands();
+  connect_microengines();
+  add_agents();
+  boot(*this, system, images);
+}
+
+// The message of a part that knows nothing of system files, at the place the file speaks of it.
+template <class F> static void at(const SourceLocation& where, const F& f) {
+  try {
+    f();
+  } catch (const InputError& e) {
+    if (!e.diagnostic().where.file.empty()) throw;
+    throw InputError(where, e.diagnostic().text);
+  }
+}
+
+static std::unique_ptr<FrameSource> make_source(const SystemConfig& system, const RxConfig& rx,
+                                                unsigned port) {
+  if (rx.stream.files.empty()) return nullptr;
+  const Params& params = system.params;
+  const LineConfig line{rx.port.rate_mbps, params.port_wire_overhead_bytes, params.clock_pll_mhz};
+  return make_stream(rx.stream, line, rx.seed.value_or(system.seed), port,
+                     fmt::format("[port.{}].rx", port));
+}
+
+void Chip::add_ports(const SystemConfig& system) {
+  rx.set_element_bytes(system.msf.element_bytes);
+  for (const auto& [number, port] : system.ports) {
+    if (port.rx)
+      at(port.rx->where, [&, n = number, &r = *port.rx] {
+        check(r.port, system.msf.element_bytes, fmt::format("[port.{}].rx", n));
+        rx.add(n, r.port, make_source(system, r, n));
+      });
+    if (port.tx)
+      at(port.tx->where, [&, n = number, &t = *port.tx] {
+        check(t.port, fmt::format("[port.{}].tx", n));
+        tx.add(n, t.port);
+      });
+  }
+}
+
+void Chip::route_commands() {
+  using mev2::InstrClass;
+  router.route_all_to(absent);
+  router.route(InstrClass::Scratch, scratch);
+  router.route(InstrClass::Hash, hash);
+  router.route(InstrClass::Cap, cap);
+  router.route(InstrClass::Dram, *dram);
+  router.route(InstrClass::Msf, *msf);
+  for (unsigned i = 0; i < params.sram_channels; ++i)
+    router.route_sram(i, *sram[i]);
+}
+
+// Next neighbours form one chain over both clusters; its ends have one neighbour only.
+void Chip::connect_microengines() {
+  for (unsigned i = 0; i < kMicroengines; ++i) {
+    Microengine* previous = i > 0 ? microengines[i - 1].get() : nullptr;
+    Microengine* next = i + 1 < kMicroengines ? microengines[i + 1].get() : nullptr;
+    microengines[i]->connect(*command_bus[cluster_of(i)], scratch, previous, next);
+    microengines[i]->on_attention([this](Tick) { control_core.attention(); });
+  }
+  CapActions actions;
+  actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {
+    control_core.interrupt();
+  };
+  cap.set_actions(std::move(actions));
+}
+
+void Chip::add_agents() {
+  kernel->add(rx, Slot::RxPorts);
+  kernel->add(tx, Slot::TxPorts);
+  kernel->add(*msf, Slot::Msf);
+  kernel->add(*dram, Slot::Dram);
+  kernel->add(*sram[0], Slot::Sram0);
+  if (sram[1]) kernel->add(*sram[1], Slot::Sram1);
+  kernel->add(scratch, Slot::Scratch);
+  kernel->add(hash, Slot::Hash);
+  kernel->add(cap, Slot::Cap);
+  kernel->add(absent, Slot::Absent);
+  kernel->add(*command_bus[0], Slot::CommandBus0);
+  kernel->add(*command_bus[1], Slot::CommandBus1);
+  for (unsigned i = 0; i < kMicroengines; ++i)
+    kernel->add(*microengines[i], me_slot(i));
+  kernel->add(control_core, Slot::ControlCore);
+}
+
+bool Chip::asleep() const {
+  const auto done = [](const Agent* a) { return !a || a->next() == kNever; };
+  for (const auto& me : microengines)
+    if (!done(me.get())) return false;
+  for (const Agent* a : std::initializer_list<const Agent*>{
+           &rx, &tx, msf.get(), dram.get(), sram[0].get(), sram[1].get(), &scratch, &hash, &cap,
+           &absent, command_bus[0].get(), command_bus[1].get()})
+    if (!done(a)) return false;
+  return true;
+}
+
+uint32_t Chip::read(Region region, uint32_t address) {
+  switch (region) {
+  case Region::Scratch: return scratch.read(address);
+  case Region::Sram0: return sram[0]->read(address);
+  case Region::Sram1: return sram[1] ? sram[1]->read(address) : 0;
+  case Region::Dram: return dram->read_longword(address);
+  }
+  return 0;
+}
+
+void Chip::write(Region region, uint32_t address, uint32_t value) {
+  switch (region) {
+  case Region::Scratch: scratch.write(address, value); break;
+  case Region::Sram0: sram[0]->write(address, value); break;
+  case Region::Sram1:
+    if (sram[1]) sram[1]->write(address, value);
+    break;
+  case Region::Dram: dram->write_longword(address, value); break;
+  }
+}
+
+} // namespace ixp

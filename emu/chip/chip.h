@@ -1,0 +1,77 @@
+// One IXP2400: eight microengines, their buses, the memories and the media interface with its
+// ports, put together from a system file, in one emulated time. Building it also does what boot
+// software would (boot.cc): control stores, rings, queues, buffers, memory contents, RBUF. It is
+// ready to run when the constructor returns.
+#pragma once
+
+#include "emu/chip/control_core.h"
+#include "emu/chip/images.h"
+#include "emu/chip/system.h"
+#include "emu/kernel/kernel.h"
+#include "emu/me/microengine.h"
+#include "emu/media/ledger.h"
+#include "emu/media/msf.h"
+#include "emu/media/port.h"
+#include "emu/memory/absent_unit.h"
+#include "emu/memory/bus.h"
+#include "emu/memory/cap.h"
+#include "emu/memory/data_bus.h"
+#include "emu/memory/dram.h"
+#include "emu/memory/hash.h"
+#include "emu/memory/inlet.h"
+#include "emu/memory/scratch.h"
+#include "emu/memory/sram.h"
+
+#include <array>
+#include <memory>
+
+namespace ixp {
+
+class Chip {
+public:
+  // `hazards.check` must be set before. Throws InputError for contradictions that show only with
+  // the files: settings of a stream, a register that does not exist, a load beyond memory.
+  Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards);
+  Chip(const Chip&) = delete;
+  Chip& operator=(const Chip&) = delete;
+
+  // No part has an action ahead: nothing will ever happen again. (The control core polls and does
+  // not count.)
+  bool asleep() const;
+
+  // Memory as the control core sees it, without timing; addresses in bytes, multiples of 4.
+  uint32_t read(Region region, uint32_t address);
+  void write(Region region, uint32_t address, uint32_t value);
+
+  // The parts, open to observers, in the order in which they need each other.
+  const Params params;
+  const std::unique_ptr<Kernel> kernel;
+  std::array<std::unique_ptr<Microengine>, kMicroengines> microengines;
+  PacketLedger ledger;
+  CommandRouter router;
+  DataBus data_bus;
+  const MemoryWiring wiring;
+  Inlet inlet; // of scratchpad, hash unit and CAP
+  Scratch scratch;
+  Hash hash;
+  Cap cap;
+  AbsentUnit absent;
+  std::array<std::unique_ptr<SramChannel>, 2> sram; // null beyond sram.channels
+  RxPorts rx;
+  TxPorts tx;
+  std::unique_ptr<Msf> msf; // built after the ports have been added
+  std::unique_ptr<Dram> dram;
+  std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
+  ControlCore control_core;
+
+private:
+  void add_ports(const SystemConfig& system);
+  void route_commands();
+  void connect_microengines();
+  void add_agents();
+};
+
+// What boot software does before microengines start, and then starts them.
+void boot(Chip& chip, const SystemConfig& system, const Images& images);
+
+} // namespace ixp
