@@ -46,9 +46,9 @@ void load_ring(Chip& chip, const LoadConfig& load) {
   const std::vector<uint32_t> words =
       load.file.empty() ? load.words : words_of(read_file(load.file));
   if (words.size() > chip.scratch.ring_size(*load.ring))
-    throw InputError(load.where, fmt::format("{} words do not fit ring {} of {} longwords",
-                                             words.size(), *load.ring,
-                                             chip.scratch.ring_size(*load.ring)));
+    throw InputError(load.where,
+                     fmt::format("{} words do not fit ring {} of {} longwords", words.size(),
+                                 *load.ring, chip.scratch.ring_size(*load.ring)));
   for (uint32_t word : words)
     chip.scratch.ring_put(*load.ring, word);
 }
@@ -62,10 +62,10 @@ void load_memory(Chip& chip, const LoadConfig& load) {
   const std::string bytes = read_file(load.file);
   const uint64_t size = region_bytes(load.region, chip.params);
   if (load.address + bytes.size() > size)
-    throw InputError(load.where, fmt::format("{} of {} bytes at {:#x} does not fit {} of {:#x} "
-                                             "bytes",
-                                             load.file, bytes.size(), load.address,
-                                             name(load.region), size));
+    throw InputError(load.where,
+                     fmt::format("{} of {} bytes at {:#x} does not fit {} of {:#x} "
+                                 "bytes",
+                                 load.file, bytes.size(), load.address, name(load.region), size));
   write_bytes(chip, load.region, load.address, bytes);
 }
 

@@ -34,20 +34,22 @@ static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& ro
   return w;
 }
 
-Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine,
-           HazardSink& hazards)
+Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards)
     : params(system.params), kernel(make_kernel(engine, params)),
       microengines(make_microengines(params, hazards, *kernel, engine)), data_bus(params),
       wiring(wire(microengines, router, data_bus)), inlet(params),
       scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
-      cap(params, wiring, inlet, scratch, hash, *kernel, hazards), absent(params, wiring, hazards),
+      cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
       rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch) {
   add_ports(system);
   msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
   msf->connect({wiring.microengines, &router, &data_bus});
-  for (unsigned i = 0; i < params.sram_channels; ++i)
-    sram[i] = std::make_unique<SramChannel>(i, params, wiring, hazards);
-  dram = std::make_unique<Dram>(params, wiring, msf.get(), hazards);
+  for (unsigned i = 0; i < params.sram_channels; ++i) {
+    sram[i] = std::make_unique<SramChannel>(i, params, hazards);
+    sram[i]->connect(wiring);
+  }
+  dram = std::make_unique<Dram>(params, hazards);
+  dram->connect(wiring, msf.get());
   for (unsigned i = 0; i < command_bus.size(); ++i)
     command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
   route_commands();
@@ -92,15 +94,14 @@ void Chip::add_ports(const SystemConfig& system) {
 }
 
 void Chip::route_commands() {
-  using mev2::InstrClass;
-  router.route_all_to(absent);
-  router.route(InstrClass::Scratch, scratch);
-  router.route(InstrClass::Hash, hash);
-  router.route(InstrClass::Cap, cap);
-  router.route(InstrClass::Dram, *dram);
-  router.route(InstrClass::Msf, *msf);
+  router.set_absent(absent);
+  router.set_scratch(scratch);
+  router.set_hash(hash);
+  router.set_cap(cap);
+  router.set_dram(*dram);
+  router.set_msf(*msf);
   for (unsigned i = 0; i < params.sram_channels; ++i)
-    router.route_sram(i, *sram[i]);
+    router.set_sram(i, *sram[i]);
 }
 
 // Next neighbours form one chain over both clusters; its ends have one neighbour only.

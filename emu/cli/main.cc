@@ -2,6 +2,7 @@
 // them.
 #include "base/diagnostic.h"
 #include "emu/cli/commands.h"
+#include "emu/cli/run.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 #include <unistd.h>
 
 namespace {
@@ -24,7 +26,11 @@ struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
   bool json = false;
-  CLI::App *params = nullptr, *check = nullptr, *budget = nullptr;
+  ixp::RunOptions run_options;
+  std::string until, engine = "threaded", log_data = "full";
+  std::vector<std::string> dumps;
+  std::optional<uint64_t> seed;
+  CLI::App *run_app = nullptr, *params = nullptr, *check = nullptr, *budget = nullptr;
 
   CommandLine() {
     app.name("ixpemu");
@@ -32,6 +38,8 @@ struct CommandLine {
                          fmt::format("ixpemu {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
     app.footer("Exit status: 0 done, 1 the input was wrong or the run failed, 2 usage.");
     app.require_subcommand(1);
+    run_app = app.add_subcommand("run", "Run a system to its stop condition");
+    add_run(*run_app);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
     check = app.add_subcommand("check", "Read a system file, compile and place its images");
@@ -45,7 +53,48 @@ struct CommandLine {
     command.add_option("SYSTEM", system, "System file (.toml)")->required()->type_name("");
   }
 
+  void add_run(CLI::App& c) {
+    add_system(c);
+    c.add_option("--out", run_options.out, "Write port logs, stats.json, hazards.txt into DIR")
+        ->type_name("DIR");
+    c.add_option("--until", until,
+                 "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
+                 "time_ms=N, idle; several with commas")
+        ->type_name("SPEC");
+    c.add_option("--seed", seed, "Seed of random choices instead of the file's")->type_name("N");
+    c.add_option("--rx", run_options.rx, "Port PORT receives FILE, once, instead of its streams")
+        ->type_name("PORT=FILE")
+        ->allow_extra_args(false);
+    c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
+        ->check(CLI::IsMember({"threaded", "reference"}))
+        ->type_name("ENGINE");
+    c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
+        ->type_name("REGION:ADDRESS+LONGWORDS")
+        ->allow_extra_args(false);
+    c.add_option("--log-data", log_data, "Bytes of a frame in port logs: full, header:N, none")
+        ->type_name("WHAT");
+    c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
+    c.add_flag("--check", run_options.check, "Also report reads of what was never written");
+    c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
+  }
+
+  int run_system() {
+    run_options.system = system;
+    run_options.seed = seed;
+    run_options.engine =
+        engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
+    if (!ixp::parse(log_data, run_options.log_data))
+      throw CLI::ValidationError("--log-data", "expected full, header:N or none");
+    if (run_options.pcapng && run_options.out.empty())
+      throw CLI::ValidationError("--pcapng", "needs --out DIR");
+    if (!until.empty()) run_options.until = ixp::parse_stop(until);
+    for (const std::string& d : dumps)
+      run_options.dumps.push_back(ixp::parse_dump(d));
+    return ixp::run_command(run_options);
+  }
+
   int run() {
+    if (*run_app) return run_system();
     if (*params) return ixp::params_command(json);
     if (*check) return ixp::check_command(system);
     return ixp::budget_command(system, json);

@@ -47,7 +47,11 @@ void PacketLedger::set(PacketTag tag, Fate fate) {
 }
 
 void PacketLedger::delivered(PacketTag tag, bool receive_error) {
-  if (tag == 0 || entries_[tag - 1].fate == Fate::Dropped) return;
+  if (tag == 0) return;
+  if (entries_[tag - 1].fate == Fate::Dropped) {
+    ++totals_.dropped_seen;
+    return;
+  }
   move(entries_[tag - 1], Fate::Delivered);
   if (receive_error) ++totals_.delivered_with_error;
 }

@@ -39,6 +39,7 @@ public:
     std::array<uint64_t, kFates> by_fate{};
     std::array<uint64_t, kDropReasons> dropped{};
     uint64_t delivered_with_error = 0; // of the delivered: receive error bit was set
+    uint64_t dropped_seen = 0; // of the dropped: microcode got the status of their end, with error
     uint64_t transmitted_tagged = 0, transmitted_untagged = 0; // frames on the wire
     uint64_t received_and_transmitted = 0; // received frames that left at least once
     bool balanced() const;                 // the equation above

@@ -1,0 +1,133 @@
+#include "emu/chip/run_control.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+static void check_can_end(const SystemConfig& system, const StopSpec& stop) {
+  if (stop.empty())
+    throw InputError({system.path}, "nothing says when the run ends; add [stop] or --until, e.g. "
+                                    "--until time_ms=2");
+  if (stop.packets_tx || stop.packets_rx || stop.cycles || stop.time_us) return;
+  for (const auto& [number, port] : system.ports)
+    if (port.rx && port.rx->stream.repeat && !port.rx->stream.files.empty())
+      throw InputError(
+          port.rx->where,
+          fmt::format("the run would never be idle: the streams of [port.{}].rx "
+                      "repeat without end; use repeat = false, --rx {}=FILE or another "
+                      "stop condition",
+                      number, number));
+}
+
+RunControl::RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stop)
+    : chip_(chip), stop_(stop), interval_(chip.params.me(chip.params.stop_idle)),
+      patience_(chip.params.me(chip.params.stop_stuck)) {
+  check_can_end(system, stop);
+  has_traffic_ = false;
+  for (const auto& [number, port] : system.ports)
+    has_traffic_ |= port.rx && !port.rx->stream.files.empty();
+  chip.rx.add_observer(*this);
+  chip.tx.add_observer(*this);
+  chip.kernel->add(*this, Slot::Observer);
+  schedule(interval_);
+}
+
+Tick RunControl::limit() const {
+  Tick limit = kNever;
+  if (stop_.cycles) limit = std::min(limit, chip_.params.me(*stop_.cycles));
+  if (stop_.time_us) limit = std::min(limit, *stop_.time_us * chip_.params.clock_pll_mhz);
+  return limit;
+}
+
+RunEnd RunControl::run() {
+  const Tick last = limit();
+  if (last != kNever) end_.text = stop_.text();
+  chip_.kernel->run(last);
+  end_.tick = chip_.kernel->now();
+  for (auto& me : chip_.microengines)
+    me->settle(end_.tick);
+  return end_;
+}
+
+void RunControl::end(EndReason reason, std::string text, Tick now) {
+  if (ended_ && reason != EndReason::Hazard) return;
+  ended_ = true;
+  end_.reason = reason;
+  end_.text = std::move(text);
+  chip_.kernel->stop_at(now + chip_.kernel->lookahead());
+}
+
+void RunControl::hazard_stops(const Hazard& h) {
+  end(EndReason::Hazard, h.text, h.tick);
+}
+
+void RunControl::frame_crossed(const FrameRecord& record) {
+  if (record.direction == Direction::Rx) {
+    if (++packets_rx_ == stop_.packets_rx)
+      end(EndReason::Condition, fmt::format("packets_rx={}", packets_rx_), record.eop);
+  } else if (++packets_tx_ == stop_.packets_tx) {
+    end(EndReason::Condition, fmt::format("packets_tx={}", packets_tx_), record.eop);
+  }
+}
+
+RunControl::Progress RunControl::progress() {
+  Progress p;
+  const PacketLedger::Totals& t = chip_.ledger.totals();
+  p.arrived = chip_.ledger.size() + t.received;
+  p.moved = t.by_fate[static_cast<unsigned>(Fate::Delivered)] + t.transmitted_tagged +
+            t.transmitted_untagged;
+  for (const MsfStats::Partition& m : chip_.msf->stats().partition)
+    p.moved += m.rx_elements + m.tx_elements + m.tx_skipped;
+  for (unsigned ring = 0; ring < kRings; ++ring) {
+    const RingStats& r = chip_.scratch.ring_stats(ring);
+    p.moved += r.words_put + r.words_got;
+  }
+  for (const auto& channel : chip_.sram)
+    if (channel)
+      for (unsigned entry = 0; entry < kQueueEntries; ++entry)
+        p.moved += channel->queue_stats(entry).puts + channel->queue_stats(entry).gets;
+  return p;
+}
+
+bool RunControl::waits_for_traffic() const {
+  return stop_.idle || stop_.packets_rx || stop_.packets_tx;
+}
+
+std::string RunControl::waiting_for() const {
+  std::string out = stop_.text();
+  if (stop_.packets_tx) out += fmt::format(", {} frames were sent", packets_tx_);
+  if (stop_.packets_rx) out += fmt::format(", {} frames were received", packets_rx_);
+  return out;
+}
+
+void RunControl::step(Tick now) {
+  schedule(now + interval_);
+  if (on_look_) on_look_(now);
+  if (ended_ || !waits_for_traffic()) return;
+  const Progress p = progress();
+  const bool same = looked_ && p == last_;
+  if (!looked_ || p.moved != since_.moved) {
+    since_ = p;
+    since_tick_ = now;
+  }
+  looked_ = true;
+  last_ = p;
+  const bool over = same && (has_traffic_ ? chip_.rx.exhausted() && chip_.tx.empty() : true) &&
+                    (has_traffic_ || chip_.asleep());
+  if (over && stop_.idle) {
+    end(EndReason::Idle, "idle", now);
+  } else if (over) {
+    end(EndReason::NothingMoves,
+        fmt::format("all streams have ended and nothing moves any more; the run waits for {}",
+                    waiting_for()),
+        now);
+  } else if (now - since_tick_ >= patience_ && p.arrived != since_.arrived) {
+    end(EndReason::Stuck,
+        fmt::format("stuck: frames arrive, but none has got ahead for {} cycles; the run waits for "
+                    "{}",
+                    (now - since_tick_) / chip_.params.clock_me_div, waiting_for()),
+        now);
+  }
+}
+
+} // namespace ixp

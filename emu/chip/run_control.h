@@ -1,0 +1,68 @@
+// When a run ends, and why (Slot::Observer). Frames that cross are counted as they cross; whether
+// anything still moves is looked at every `stop.idle` cycles. All of it depends on emulated time
+// only, so every engine ends at the same tick.
+#pragma once
+
+#include "emu/chip/chip.h"
+#include "emu/kernel/hazard.h"
+#include "emu/media/frame.h"
+
+#include <functional>
+#include <string>
+
+namespace ixp {
+
+enum class EndReason : uint8_t { Condition, Idle, NothingMoves, Stuck, Hazard };
+
+struct RunEnd {
+  EndReason reason{};
+  Tick tick = 0;    // the run's length: every action before it happened
+  std::string text; // "packets_tx=600", or why it failed
+  bool failed() const { return reason >= EndReason::NothingMoves; }
+};
+
+class RunControl final : public Agent, public PortObserver {
+public:
+  // Enters itself into the chip's kernel and ports. Throws InputError for a condition that can
+  // never come true.
+  RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stop);
+
+  // Runs to the end.
+  RunEnd run();
+
+  // Called now and then, for progress displays.
+  void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
+  void hazard_stops(const Hazard& h);
+
+  uint64_t packets_rx() const { return packets_rx_; }
+  uint64_t packets_tx() const { return packets_tx_; }
+
+  void step(Tick now) override;
+  void frame_crossed(const FrameRecord& record) override;
+
+private:
+  // What changes whenever a frame gets ahead, on its way through ports, units and rings.
+  struct Progress {
+    uint64_t arrived = 0; // frames that began or ended on the receive lines, or were lost there
+    uint64_t moved = 0;   // everything after that
+    bool operator==(const Progress&) const = default;
+  };
+  Progress progress();
+  void end(EndReason reason, std::string text, Tick now);
+  Tick limit() const;
+  bool waits_for_traffic() const;
+  std::string waiting_for() const;
+
+  Chip& chip_;
+  StopSpec stop_;
+  bool has_traffic_; // some port receives
+  Tick interval_, patience_;
+  std::function<void(Tick)> on_look_;
+  uint64_t packets_rx_ = 0, packets_tx_ = 0;
+  Progress last_{}, since_{};
+  Tick since_tick_ = 0; // when `moved` last changed
+  bool looked_ = false, ended_ = false;
+  RunEnd end_;
+};
+
+} // namespace ixp

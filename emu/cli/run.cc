@@ -1,0 +1,139 @@
+#include "emu/cli/run.h"
+
+#include "base/files.h"
+#include "emu/cli/commands.h"
+#include "emu/cli/progress.h"
+#include "emu/observe/pcapng.h"
+#include "emu/observe/statistics.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What a run writes into --out. Nothing is there before commit().
+class Outputs {
+public:
+  Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip)
+      : folder_(options.out) {
+    if (folder_.empty()) return;
+    make_folder();
+    logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger,
+                                       system.seed);
+    if (options.pcapng)
+      pcapng_ =
+          std::make_unique<PcapngWriter>(path("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
+    for (const auto& [number, port] : system.ports) {
+      if (port.rx) open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.fcs);
+      if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs);
+    }
+    watch(chip, *logs_);
+    if (pcapng_) watch(chip, *pcapng_);
+  }
+
+  void commit(const Statistics& statistics, const HazardLog& hazards) {
+    if (folder_.empty()) return;
+    logs_->commit();
+    if (pcapng_) pcapng_->commit();
+    write_file(path("stats.json"), to_json(statistics));
+    write_file(path("hazards.txt"), hazards.text());
+  }
+
+private:
+  std::string path(const char* name) const { return (fs::path(folder_) / name).string(); }
+  void make_folder() const {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error || !fs::is_directory(folder_))
+      throw InputError({folder_}, fmt::format("cannot be created as a folder{}{}",
+                                              error ? ": " : "", error ? error.message() : ""));
+  }
+  void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
+    logs_->open(port, direction, rate_mbps);
+    if (pcapng_) pcapng_->open(port, direction, rate_mbps, fcs);
+  }
+  static void watch(Chip& chip, PortObserver& observer) {
+    chip.rx.add_observer(observer);
+    chip.tx.add_observer(observer);
+  }
+
+  std::string folder_;
+  std::unique_ptr<PortLogs> logs_;
+  std::unique_ptr<PcapngWriter> pcapng_;
+};
+
+SystemConfig load_system(const RunOptions& options) {
+  SystemConfig system = read_system(options.system);
+  for (const std::string& rx : options.rx)
+    replace_stream(system, rx);
+  check_files(system);
+  if (options.seed) system.seed = *options.seed;
+  if (options.until) system.stop = *options.until;
+  check_system(system);
+  return system;
+}
+
+void print_dump(Chip& chip, const DumpSpec& dump) {
+  constexpr uint32_t kRow = 4; // longwords
+  fmt::print("{} {:#x} +{}\n", name(dump.region), dump.address, dump.longwords);
+  for (uint32_t i = 0; i < dump.longwords; ++i) {
+    if (i % kRow == 0) fmt::print("{:08x}:", dump.address + 4 * i);
+    fmt::print(" {:08x}{}", chip.read(dump.region, dump.address + 4 * i),
+               i % kRow == kRow - 1 || i + 1 == dump.longwords ? "\n" : "");
+  }
+}
+
+void print_hazards(const HazardLog& hazards) {
+  if (hazards.total() == 0) return;
+  fmt::print("\nHazards: {}\n{}", hazards.total(), hazards.summary());
+}
+
+// What to say when the run failed; "" when it did not.
+std::string failure(const RunEnd& end, const HazardLog& hazards, const Accounts& accounts,
+                    Chip& chip) {
+  if (end.reason == EndReason::Hazard && hazards.fatal()) return hazards.describe(*hazards.fatal());
+  if (end.failed()) return end.text + '\n' + chip.msf->describe();
+  return accounts.error;
+}
+
+} // namespace
+
+int run_command(const RunOptions& options) {
+  const SystemConfig system = load_system(options);
+  const Images images = load_images(system);
+  HazardLog hazards(images, system.params);
+  hazards.check = options.check;
+  Chip chip(system, images, options.engine, hazards);
+  RunControl control(chip, system, system.stop.value_or(StopSpec{}));
+  hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
+  DelayMeter delays;
+  chip.rx.add_observer(delays);
+  chip.tx.add_observer(delays);
+  Outputs outputs(options, system, chip);
+  Progress progress(chip, control, !options.quiet);
+  control.on_look([&](Tick now) { progress.show(now); });
+
+  const RunEnd end = control.run();
+  progress.finish();
+  const Statistics statistics = collect_statistics(chip, system, images, end, hazards, delays);
+  outputs.commit(statistics, hazards);
+  if (!options.quiet) {
+    fmt::print("{}", to_table(statistics));
+    print_hazards(hazards);
+  }
+  for (const DumpSpec& dump : options.dumps)
+    print_dump(chip, dump);
+  const std::string why = failure(end, hazards, statistics.accounts, chip);
+  if (why.empty()) return 0;
+  throw InputError({system.path},
+                   fmt::format("the run failed at cycle {}: {}", statistics.cycles(), why));
+}
+
+} // namespace ixp

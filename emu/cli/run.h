@@ -1,0 +1,30 @@
+// ixpemu run: one run with everything it writes.
+#pragma once
+
+#include "emu/chip/system.h"
+#include "emu/me/microengine.h"
+#include "emu/observe/port_log.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct RunOptions {
+  std::string system;
+  std::string out; // folder for logs and statistics; "" = none are written
+  EngineKind engine = EngineKind::Threaded;
+  std::optional<StopSpec> until; // instead of [stop]
+  std::optional<uint64_t> seed;  // instead of the file's
+  std::vector<std::string> rx;   // PORT=FILE
+  std::vector<DumpSpec> dumps;
+  LogData log_data;
+  bool pcapng = false, check = false, quiet = false;
+};
+
+// Exit status: 1 when the run failed: an illegal instruction, nothing moves, the books do not
+// balance.
+int run_command(const RunOptions& options);
+
+} // namespace ixp

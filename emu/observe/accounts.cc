@@ -1,0 +1,68 @@
+#include "emu/observe/accounts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+static bool is_freelist(const SystemConfig& system, unsigned channel, unsigned entry) {
+  return std::ranges::any_of(system.boot.freelists, [&](const FreelistConfig& f) {
+    return f.channel == channel && f.entry == entry;
+  });
+}
+
+// How many frames can be inside at most, given what is in rings and queues. A frame on a ring takes
+// a longword or more; one in a buffer a byte or more.
+static uint64_t count_places(Chip& chip, const SystemConfig& system) {
+  uint64_t places = chip.msf->tbuf_valid() + chip.control_core.holding();
+  for (const RingConfig& r : system.rings)
+    places += chip.scratch.ring_count(r.number);
+  for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
+    for (unsigned entry = 0; entry < kQueueEntries; ++entry)
+      if (!is_freelist(system, channel, entry))
+        places += chip.sram[channel]->queue_stats(entry).depth.depth();
+  for (const auto& [number, port] : system.ports)
+    if (port.tx) places += chip.tx.fill(number, chip.kernel->now());
+  return places;
+}
+
+// Contexts that work hold a frame each; when everything is idle they hold none.
+static uint64_t count_contexts(const SystemConfig& system, const RunEnd& end) {
+  return end.reason == EndReason::Idle ? 0 : system.microengines.size() * kContexts;
+}
+
+static std::string find_error(const Accounts& a, bool counts_drops) {
+  if (!a.ledger.balanced())
+    return fmt::format("the ledger does not balance: {} frames received, and the places they went "
+                       "to hold another number",
+                       a.ledger.received);
+  if (a.inside < 0)
+    return fmt::format("microcode accounts for {} frames more than it was given: counters say {}, "
+                       "{} were transmitted, {} delivered",
+                       -a.inside, a.counted, a.ledger.received_and_transmitted,
+                       a.ledger.by_fate[static_cast<unsigned>(Fate::Delivered)]);
+  if (counts_drops && a.inside > static_cast<int64_t>(a.places))
+    return fmt::format("{} frames vanished: {} were delivered and neither transmitted nor counted, "
+                       "but only {} places could hold one",
+                       a.inside - static_cast<int64_t>(a.places), a.inside, a.places);
+  return {};
+}
+
+Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
+  Accounts a;
+  a.ledger = chip.ledger.totals();
+  for (const CounterConfig& c : system.counters) {
+    const uint64_t value = chip.read(c.region, c.address);
+    a.counters.emplace_back(c.name, value);
+    a.counted += value;
+  }
+  const uint64_t seen =
+      a.ledger.by_fate[static_cast<unsigned>(Fate::Delivered)] + a.ledger.dropped_seen;
+  a.inside = static_cast<int64_t>(seen) -
+             static_cast<int64_t>(a.ledger.received_and_transmitted + a.counted);
+  a.places = count_places(chip, system) + count_contexts(system, end);
+  a.error = find_error(a, !system.counters.empty());
+  return a;
+}
+
+} // namespace ixp

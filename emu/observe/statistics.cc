@@ -1,0 +1,177 @@
+#include "emu/observe/statistics.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+void add_microengines(Statistics& s, Chip& chip, const SystemConfig& system, const Images& images) {
+  for (size_t i = 0; i < images.placed.size(); ++i) {
+    const PlacedImage& p = images.placed[i];
+    s.microengines.push_back(
+        {p.me, std::filesystem::path(system.microengines[i].image).filename().string(),
+         static_cast<unsigned>(p.image.mode), static_cast<unsigned>(p.image.words.size()),
+         chip.microengines[p.me]->statistics(s.end.tick)});
+  }
+}
+
+double mean(Tick waiting_ticks, Tick end) {
+  return end ? static_cast<double>(waiting_ticks) / static_cast<double>(end) : 0;
+}
+
+UnitFigures pipelined(std::string name, const PipelinedUnit& unit, Tick end) {
+  const UnitStats& u = unit.stats();
+  return {std::move(name), u.commands, u.busy, {}, mean(u.waiting_ticks, end), u.waiting_max};
+}
+
+void add_sram(Statistics& s, unsigned n, const SramStats& u) {
+  const auto part = [&](const char* what, uint64_t commands, Tick busy, const char* counted,
+                        uint64_t count) {
+    UnitFigures f;
+    f.name = fmt::format("sram{} {}", n, what);
+    f.commands = commands;
+    f.busy = busy;
+    f.more.emplace_back(counted, count);
+    return f;
+  };
+  UnitFigures whole = part("read", u.commands, u.read_busy, "longwords", u.longwords_read);
+  whole.waiting_mean = mean(u.waiting_ticks, s.end.tick);
+  whole.waiting_max = u.waiting_max;
+  s.units.push_back(std::move(whole));
+  s.units.push_back(part("write", 0, u.write_busy, "longwords", u.longwords_written));
+  s.units.push_back(part("queues", u.queue_ops, u.queue_busy, "operations", u.queue_ops));
+}
+
+void add_dram(Statistics& s, const Dram& dram) {
+  const DramStats& d = dram.stats();
+  const DramBanks& banks = dram.banks();
+  UnitFigures f;
+  f.name = "dram";
+  f.commands = d.commands;
+  f.busy = banks.granules() * banks.granule_ticks();
+  f.waiting_mean = mean(d.waiting_ticks, s.end.tick);
+  f.more = {{"bytes_read", d.bytes_read},
+            {"bytes_written", d.bytes_written},
+            {"bytes_from_rbuf", d.bytes_from_rbuf},
+            {"bytes_to_tbuf", d.bytes_to_tbuf},
+            {"row_hits", banks.row_hits()}};
+  for (unsigned b = 0; b < banks.banks(); ++b)
+    f.more.emplace_back(fmt::format("activates_bank{}", b), banks.activates(b));
+  s.units.push_back(std::move(f));
+}
+
+void add_buses(Statistics& s, const Chip& chip) {
+  for (unsigned i = 0; i < 2; ++i) {
+    const CommandBusStats& b = chip.command_bus[i]->stats();
+    s.units.push_back({fmt::format("command bus {}", i),
+                       b.commands,
+                       b.busy,
+                       {{"refused", b.refused}},
+                       mean(b.waiting_ticks, s.end.tick),
+                       *std::ranges::max_element(b.fifo_max)});
+  }
+  const auto data = [&](std::string name, const BusSlots& bus) {
+    UnitFigures f;
+    f.name = std::move(name);
+    f.busy = bus.busy();
+    s.units.push_back(std::move(f));
+  };
+  for (unsigned i = 0; i < 2; ++i) {
+    data(fmt::format("s push bus {}", i), chip.data_bus.s_push[i]);
+    data(fmt::format("s pull bus {}", i), chip.data_bus.s_pull[i]);
+  }
+  data("d push bus", chip.data_bus.d_push);
+  data("d pull bus", chip.data_bus.d_pull);
+}
+
+void add_msf(Statistics& s, const MsfStats& m) {
+  s.msf = m;
+  UnitFigures rx, tx;
+  rx.name = "msf receive";
+  rx.commands = m.commands;
+  rx.busy = m.rx_bus_busy;
+  rx.waiting_max = m.inlet_max;
+  tx.name = "msf transmit";
+  tx.busy = m.tx_bus_busy;
+  for (const MsfStats::Partition& p : m.partition) {
+    (rx.more.empty() ? rx.more.emplace_back("elements", 0) : rx.more[0]).second += p.rx_elements;
+    (tx.more.empty() ? tx.more.emplace_back("elements", 0) : tx.more[0]).second += p.tx_elements;
+  }
+  s.units.push_back(std::move(rx));
+  s.units.push_back(std::move(tx));
+}
+
+void add_units(Statistics& s, Chip& chip) {
+  s.units.push_back(pipelined("scratch", chip.scratch, s.end.tick));
+  s.units.push_back(pipelined("hash", chip.hash, s.end.tick));
+  s.units.push_back(pipelined("cap", chip.cap, s.end.tick));
+  for (unsigned i = 0; i < chip.params.sram_channels; ++i)
+    add_sram(s, i, chip.sram[i]->stats());
+  add_dram(s, *chip.dram);
+  add_msf(s, chip.msf->stats());
+  add_buses(s, chip);
+  if (chip.absent.stats().commands)
+    s.units.push_back(pipelined("absent units", chip.absent, s.end.tick));
+}
+
+void add_queues(Statistics& s, Chip& chip, const SystemConfig& system) {
+  for (const RingConfig& r : system.rings)
+    s.rings.push_back({r.number, r.longwords, chip.scratch.ring_count(r.number),
+                       chip.scratch.ring_stats(r.number)});
+  for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
+    for (unsigned entry = 0; entry < kQueueEntries; ++entry) {
+      const QueueStats& q = chip.sram[channel]->queue_stats(entry);
+      if (q.puts || q.gets || q.refused || q.empty) s.queues.push_back({channel, entry, q});
+    }
+}
+
+void add_ports(Statistics& s, Chip& chip, const SystemConfig& system, const DelayMeter& delays) {
+  for (const auto& [n, port] : system.ports) {
+    if (port.rx)
+      s.ports.push_back({n,
+                         Direction::Rx,
+                         port.rx->port.rate_mbps,
+                         chip.rx.stats(n),
+                         chip.rx.fill(n, s.end.tick),
+                         s.msf.rbuf_overflow_frames[n],
+                         {}});
+    if (port.tx)
+      s.ports.push_back({n, Direction::Tx, port.tx->port.rate_mbps, chip.tx.stats(n),
+                         chip.tx.fill(n, s.end.tick), 0, delays.port(n)});
+  }
+}
+
+} // namespace
+
+uint64_t Statistics::instructions() const {
+  uint64_t n = 0;
+  for (const MicroengineFigures& m : microengines)
+    n += m.cycles.total().executing;
+  return n;
+}
+
+Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Images& images,
+                              const RunEnd& end, const HazardLog& hazards,
+                              const DelayMeter& delays) {
+  Statistics s;
+  s.system = system.name();
+  s.seed = system.seed;
+  s.end = end;
+  s.params = chip.params;
+  add_microengines(s, chip, system, images);
+  add_units(s, chip);
+  add_queues(s, chip, system);
+  add_ports(s, chip, system, delays);
+  s.agents = chip.control_core.statistics();
+  s.interrupts = chip.control_core.interrupts();
+  s.attentions = chip.control_core.attentions();
+  s.accounts = balance(chip, system, end);
+  for (unsigned k = 0; k <= static_cast<unsigned>(HazardKind::StoreOverrun); ++k)
+    if (const uint64_t n = hazards.count(static_cast<HazardKind>(k)))
+      s.hazards.emplace_back(name(static_cast<HazardKind>(k)), n);
+  return s;
+}
+
+} // namespace ixp

@@ -1,0 +1,83 @@
+// What a run did, in numbers: collected once, at its end, from what the parts counted anyway. The
+// same numbers on every engine. stats.json (docs/formats.md) and the table on the terminal are two
+// views of this struct.
+#pragma once
+
+#include "emu/chip/chip.h"
+#include "emu/chip/run_control.h"
+#include "emu/observe/accounts.h"
+#include "emu/observe/delay_meter.h"
+#include "emu/observe/hazard_log.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ixp {
+
+struct MicroengineFigures {
+  unsigned index = 0;
+  std::string image;
+  unsigned contexts = 8, words = 0;
+  MeStatistics cycles;
+};
+
+// One resource that is busy or not: a unit, a direction of a memory, a bus.
+struct UnitFigures {
+  std::string name;
+  uint64_t commands = 0;
+  Tick busy = 0;
+  std::vector<std::pair<std::string, uint64_t>> more; // what else it counted
+  double waiting_mean = 0;                            // commands waiting, over the run
+  unsigned waiting_max = 0;
+};
+
+struct RingFigures {
+  unsigned number = 0, size = 0, depth = 0;
+  RingStats stats;
+};
+
+struct QueueFigures {
+  unsigned channel = 0, entry = 0;
+  QueueStats stats;
+};
+
+struct PortFigures {
+  unsigned port = 0;
+  Direction direction = Direction::Rx;
+  uint64_t rate_mbps = 0;
+  PortStats stats;
+  uint32_t fill = 0;
+  uint64_t rbuf_overflow = 0; // receive
+  DelayMeter::Delay delay;    // transmit
+};
+
+struct Statistics {
+  std::string system;
+  uint64_t seed = 0;
+  RunEnd end;
+  Params params;
+  std::vector<MicroengineFigures> microengines;
+  std::vector<UnitFigures> units;
+  std::vector<RingFigures> rings;
+  std::vector<QueueFigures> queues;
+  std::vector<PortFigures> ports;
+  MsfStats msf;
+  std::vector<ControlCore::AgentStats> agents;
+  uint64_t interrupts = 0, attentions = 0;
+  Accounts accounts;
+  std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
+
+  uint64_t cycles() const { return end.tick / params.clock_me_div; }
+  uint64_t time_ns() const { return end.tick * 1000 / params.clock_pll_mhz; }
+  uint64_t instructions() const;
+};
+
+Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Images& images,
+                              const RunEnd& end, const HazardLog& hazards,
+                              const DelayMeter& delays);
+
+std::string to_json(const Statistics& s);
+std::string to_table(const Statistics& s);
+
+} // namespace ixp

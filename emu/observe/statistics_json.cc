@@ -1,0 +1,215 @@
+// stats.json. Numbers are counts wherever there are counts; shares of time have five decimals, so
+// that the text is the same on every machine.
+#include "emu/observe/statistics.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double rounded(double x) {
+  return std::round(x * 1e5) / 1e5;
+}
+double share(uint64_t part, uint64_t whole) {
+  return whole ? rounded(static_cast<double>(part) / static_cast<double>(whole)) : 0;
+}
+
+const char* name(EndReason r) {
+  static constexpr const char* kNames[] = {"condition", "idle", "nothing moves", "stuck", "hazard"};
+  return kNames[static_cast<unsigned>(r)];
+}
+
+Json pairs(const std::vector<std::pair<std::string, uint64_t>>& list) {
+  Json out = Json::object();
+  for (const auto& [key, value] : list)
+    out[key] = value;
+  return out;
+}
+
+Json states(const ContextStatistics& c, uint64_t cycles) {
+  return {{"executing", c.executing},
+          {"aborted", c.aborted},
+          {"stalled", c.stalled},
+          {"swapped_out", c.swapped_out},
+          {"executing_share", share(c.executing, cycles)}};
+}
+
+Json microengine(const MicroengineFigures& m) {
+  const ContextStatistics total = m.cycles.total();
+  Json out = {{"at", me_name(m.index)},
+              {"image", m.image},
+              {"contexts", m.contexts},
+              {"control_store_words", m.words},
+              {"instructions", total.executing},
+              {"cycles", m.cycles.cycles},
+              {"executing", total.executing},
+              {"aborted", total.aborted},
+              {"stalled", total.stalled},
+              {"idle", m.cycles.idle},
+              {"executing_share", share(total.executing, m.cycles.cycles)},
+              {"idle_share", share(m.cycles.idle, m.cycles.cycles)}};
+  for (unsigned c = 0; c < kContexts; c += m.contexts == 4 ? 2 : 1) {
+    Json context = states(m.cycles.contexts[c], m.cycles.cycles);
+    context["context"] = c;
+    out["by_context"].push_back(std::move(context));
+  }
+  return out;
+}
+
+Json unit(const UnitFigures& u, Tick end) {
+  Json out = {{"name", u.name},
+              {"commands", u.commands},
+              {"utilisation", share(u.busy, end)},
+              {"waiting_mean", rounded(u.waiting_mean)},
+              {"waiting_max", u.waiting_max}};
+  for (const auto& [key, value] : u.more)
+    out[key] = value;
+  return out;
+}
+
+Json ring(const RingFigures& r, Tick end) {
+  return {{"ring", r.number},
+          {"size", r.size},
+          {"puts", r.stats.puts},
+          {"gets", r.stats.gets},
+          {"words_put", r.stats.words_put},
+          {"words_got", r.stats.words_got},
+          {"empty_gets", r.stats.empty_gets},
+          {"nearly_full", r.stats.nearly_full},
+          {"overruns", r.stats.overruns},
+          {"high_water", r.stats.depth.max()},
+          {"depth_mean", rounded(r.stats.depth.mean(end))},
+          {"depth_at_end", r.depth}};
+}
+
+Json queue(const QueueFigures& q, Tick end) {
+  return {{"channel", q.channel},
+          {"entry", q.entry},
+          {"puts", q.stats.puts},
+          {"gets", q.stats.gets},
+          {"refused", q.stats.refused},
+          {"empty", q.stats.empty},
+          {"high_water", q.stats.depth.max()},
+          {"depth_mean", rounded(q.stats.depth.mean(end))},
+          {"depth_at_end", q.stats.depth.depth()}};
+}
+
+Json delay(const DelayMeter::Delay& d, uint64_t pll_mhz) {
+  const auto ns = [&](Tick t) { return t * 1000 / pll_mhz; };
+  return {{"frames", d.frames},
+          {"min_ns", d.frames ? ns(d.min) : 0},
+          {"mean_ns", d.frames ? ns(d.sum / d.frames) : 0},
+          {"max_ns", ns(d.max)},
+          {"jitter_mean_ns", d.frames > 1 ? ns(d.jitter_sum / (d.frames - 1)) : 0}};
+}
+
+Json port(const PortFigures& p, const Statistics& s) {
+  const uint64_t hz = s.params.pll_hz();
+  Json out = {{"port", p.port},
+              {"direction", name(p.direction)},
+              {"rate_mbps", p.rate_mbps},
+              {"frames", p.stats.frames},
+              {"bytes", p.stats.bytes},
+              {"kbit_per_s", p.stats.kbit_per_s(s.end.tick, hz)},
+              {"millframes_per_s", p.stats.millframes_per_s(s.end.tick, hz)},
+              {"error_frames", p.stats.error_frames},
+              {"buffer_overflow_frames", p.stats.overflow_frames},
+              {"buffer_high_water", p.stats.buffer_high_water},
+              {"buffer_at_end", p.fill}};
+  if (p.direction == Direction::Rx) {
+    out["rbuf_overflow_frames"] = p.rbuf_overflow;
+  } else {
+    out["underrun_frames"] = p.stats.underrun_frames;
+    out["delay"] = delay(p.delay, s.params.clock_pll_mhz);
+  }
+  return out;
+}
+
+Json partitions(const MsfStats& m) {
+  Json out = Json::array();
+  for (const MsfStats::Partition& p : m.partition) {
+    if (!p.rx_elements && !p.tx_elements && !p.threads_max) continue;
+    out.push_back({{"partition", &p - m.partition.data()},
+                   {"rx_elements", p.rx_elements},
+                   {"rbuf_elements_max", p.rbuf_elements_max},
+                   {"full_list_max", p.full_list_max},
+                   {"threads_max", p.threads_max},
+                   {"null_rsws", p.null_rsws},
+                   {"threads_lost", p.threads_lost},
+                   {"tx_elements", p.tx_elements},
+                   {"tx_skipped", p.tx_skipped},
+                   {"tbuf_elements_max", p.tbuf_elements_max},
+                   {"tx_blocked_ticks", p.tx_blocked}});
+  }
+  return out;
+}
+
+Json accounts(const Accounts& a) {
+  const PacketLedger::Totals& t = a.ledger;
+  Json out;
+  out["received"] = t.received;
+  for (unsigned f = 0; f < kFates; ++f)
+    out["by_fate"][ixp::name(static_cast<Fate>(f))] = t.by_fate[f];
+  for (unsigned r = 1; r < kDropReasons; ++r)
+    out["dropped_by_hardware"][ixp::name(static_cast<DropReason>(r))] = t.dropped[r];
+  out["dropped_but_seen"] = t.dropped_seen;
+  out["delivered_with_error"] = t.delivered_with_error;
+  out["dropped_by_microcode"] = pairs(a.counters);
+  out["transmitted"] = t.received_and_transmitted;
+  out["transmitted_again"] = t.transmitted_tagged - t.received_and_transmitted;
+  out["made_by_microcode"] = t.transmitted_untagged;
+  out["inside"] = a.inside;
+  out["balanced"] = a.error.empty();
+  if (!a.error.empty()) out["error"] = a.error;
+  return out;
+}
+
+Json agents(const std::vector<ControlCore::AgentStats>& list) {
+  static constexpr const char* kKinds[] = {"move", "count", "drain"};
+  Json out = Json::array();
+  for (const ControlCore::AgentStats& a : list)
+    out.push_back({{"kind", kKinds[static_cast<unsigned>(a.config.kind)]},
+                   {"from", a.config.from},
+                   {"to", a.config.to},
+                   {"words", a.words},
+                   {"found_empty", a.found_empty},
+                   {"found_full", a.found_full}});
+  return out;
+}
+
+} // namespace
+
+std::string to_json(const Statistics& s) {
+  Json out;
+  out["system"] = s.system;
+  out["seed"] = s.seed;
+  out["end"] = {{"reason", name(s.end.reason)},
+                {"text", s.end.text},
+                {"cycle", s.cycles()},
+                {"time_ns", s.time_ns()}};
+  out["me_hz"] = s.params.me_hz();
+  out["instructions"] = s.instructions();
+  const auto all = [&](const char* key, const auto& list, const auto& view) {
+    out[key] = Json::array();
+    for (const auto& item : list)
+      out[key].push_back(view(item));
+  };
+  all("microengines", s.microengines, microengine);
+  all("units", s.units, [&](const UnitFigures& u) { return unit(u, s.end.tick); });
+  all("rings", s.rings, [&](const RingFigures& r) { return ring(r, s.end.tick); });
+  all("queues", s.queues, [&](const QueueFigures& q) { return queue(q, s.end.tick); });
+  all("ports", s.ports, [&](const PortFigures& p) { return port(p, s); });
+  out["msf_partitions"] = partitions(s.msf);
+  out["agents"] = agents(s.agents);
+  out["interrupts"] = s.interrupts;
+  out["attentions"] = s.attentions;
+  out["frames"] = accounts(s.accounts);
+  out["hazards"] = pairs(s.hazards);
+  return out.dump(2) + "\n";
+}
+
+} // namespace ixp

@@ -1,0 +1,111 @@
+// The table on the terminal: the same figures for people.
+#include "emu/observe/statistics.h"
+
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+double percent(uint64_t part, uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+std::string microengines(const Statistics& s) {
+  std::string out =
+      fmt::format("{:<4} {:<20} {:>12} {:>9} {:>8} {:>8} {:>8} {:>8}\n", "ME", "image",
+                  "instructions", "MIPS", "exec %", "abort %", "stall %", "idle %");
+  for (const MicroengineFigures& m : s.microengines) {
+    const ContextStatistics t = m.cycles.total();
+    const double seconds = static_cast<double>(s.time_ns()) * 1e-9;
+    out += fmt::format(
+        "{:<4} {:<20} {:>12} {:>9.1f} {:>8.1f} {:>8.1f} {:>8.1f} {:>8.1f}\n", me_name(m.index),
+        m.image, t.executing, seconds > 0 ? static_cast<double>(t.executing) / seconds * 1e-6 : 0,
+        percent(t.executing, m.cycles.cycles), percent(t.aborted, m.cycles.cycles),
+        percent(t.stalled, m.cycles.cycles), percent(m.cycles.idle, m.cycles.cycles));
+  }
+  return out;
+}
+
+std::string units(const Statistics& s) {
+  std::string out = fmt::format("{:<16} {:>12} {:>8} {:>10} {:>9}\n", "unit", "commands", "busy %",
+                                "waiting", "at most");
+  for (const UnitFigures& u : s.units)
+    if (u.commands || u.busy)
+      out += fmt::format("{:<16} {:>12} {:>8.1f} {:>10.2f} {:>9}\n", u.name, u.commands,
+                         percent(u.busy, s.end.tick), u.waiting_mean, u.waiting_max);
+  return out;
+}
+
+std::string rings(const Statistics& s) {
+  if (s.rings.empty() && s.queues.empty()) return {};
+  std::string out = fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n", "queue",
+                                "puts", "gets", "size", "high", "mean", "at end", "overruns");
+  for (const RingFigures& r : s.rings)
+    out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
+                       fmt::format("ring {}", r.number), r.stats.puts,
+                       r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
+                       r.stats.depth.mean(s.end.tick), r.depth, r.stats.overruns);
+  for (const QueueFigures& q : s.queues)
+    out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
+                       fmt::format("sram{} entry {}", q.channel, q.entry), q.stats.puts,
+                       q.stats.gets, "", q.stats.depth.max(), q.stats.depth.mean(s.end.tick),
+                       q.stats.depth.depth(), q.stats.refused);
+  return out;
+}
+
+std::string ports(const Statistics& s) {
+  if (s.ports.empty()) return {};
+  std::string out =
+      fmt::format("{:<8} {:>10} {:>12} {:>10} {:>12} {:>8} {:>8} {:>26}\n", "port", "frames",
+                  "bytes", "Mbit/s", "frames/s", "errors", "lost", "delay min/mean/max ns");
+  const uint64_t hz = s.params.pll_hz();
+  for (const PortFigures& p : s.ports) {
+    const DelayMeter::Delay& d = p.delay;
+    const auto ns = [&](Tick t) { return t * 1000 / s.params.clock_pll_mhz; };
+    out += fmt::format(
+        "{:<8} {:>10} {:>12} {:>10.1f} {:>12.0f} {:>8} {:>8} {:>26}\n",
+        fmt::format("{} {}", p.port, name(p.direction)), p.stats.frames, p.stats.bytes,
+        static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
+        static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3, p.stats.error_frames,
+        p.stats.overflow_frames + p.rbuf_overflow + p.stats.underrun_frames,
+        d.frames ? fmt::format("{}/{}/{}", ns(d.min), ns(d.sum / d.frames), ns(d.max)) : "");
+  }
+  return out;
+}
+
+std::string accounts(const Accounts& a) {
+  const PacketLedger::Totals& t = a.ledger;
+  if (t.received == 0 && t.transmitted_untagged == 0) return {};
+  const auto fate = [&](Fate f) { return t.by_fate[static_cast<unsigned>(f)]; };
+  std::string out = fmt::format("Frames: {} received = {} delivered + {} dropped by hardware + {} "
+                                "in port buffers + {} in RBUF\n",
+                                t.received, fate(Fate::Delivered), a.dropped(), fate(Fate::InPort),
+                                fate(Fate::InRbuf));
+  for (unsigned r = 1; r < kDropReasons; ++r)
+    if (t.dropped[r])
+      out += fmt::format("  dropped: {} {}\n", t.dropped[r], name(static_cast<DropReason>(r)));
+  out += fmt::format("        {} delivered{} = {} transmitted + {} dropped by microcode + {} {}\n",
+                     fate(Fate::Delivered),
+                     t.dropped_seen ? fmt::format(" + {} cut off", t.dropped_seen) : "",
+                     t.received_and_transmitted, a.counted, a.inside,
+                     a.counters.empty() ? "inside or dropped (no [counters])" : "inside");
+  for (const auto& [name, value] : a.counters)
+    if (value) out += fmt::format("  dropped: {} {}\n", value, name);
+  if (!a.error.empty()) out += "  THE BOOKS DO NOT BALANCE: " + a.error + '\n';
+  return out;
+}
+
+} // namespace
+
+std::string to_table(const Statistics& s) {
+  std::string out =
+      fmt::format("{}: {} cycles, {:.3f} ms, seed {}; ended by {}\n", s.system, s.cycles(),
+                  static_cast<double>(s.time_ns()) * 1e-6, s.seed, s.end.text);
+  for (const std::string& part :
+       {microengines(s), units(s), rings(s), ports(s), accounts(s.accounts)})
+    if (!part.empty()) out += '\n' + part;
+  return out;
+}
+
+} // namespace ixp
