@@ -87,8 +87,12 @@ void sort_and_cut(Unit& unit, std::vector<ixp::Diagnostic>& out) {
   };
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return key(a) < key(b); });
   unsigned errors = 0;
+  std::string previous; // .while tests its condition in two places, but says what is wrong once
   for (size_t i : order) {
     ixp::Diagnostic& d = unit.diagnostics[i];
+    const std::string text = ixp::format(d);
+    if (text == previous) continue;
+    previous = text;
     if (d.severity == ixp::Severity::Error && errors++ == unit.options.max_errors) {
       out.push_back({ixp::Severity::Note,
                      {unit.path, 0, 0},

@@ -79,10 +79,10 @@ public:
   explicit Assigner(Unit& unit) : unit_(unit) {}
 
   void run() {
-    while (true) { // every round takes one pair out of the graph, so this ends
+    while (true) { // every round takes pairs out of the graph, so this ends
       const std::vector<uint32_t> cut = solve();
       if (cut.empty()) return orient();
-      if (!split(cut.back())) return;
+      if (!split(cut)) return;
       unit_.place_labels();
     }
   }
@@ -148,8 +148,20 @@ private:
     }
   }
 
-  bool split(uint32_t n) {
+  // From the end, so that what is known about the instructions above stays true.
+  bool split(const std::vector<uint32_t>& cut) {
     const std::vector<bool> cc_live = condition_codes_live(unit_, flow_);
+    uint32_t changed_from = kNothing;
+    for (auto n = cut.rbegin(); n != cut.rend() && *n < changed_from; ++n) {
+      const auto where = split_one(*n, cc_live);
+      if (!where) return false;
+      changed_from = *where;
+    }
+    return true;
+  }
+
+  // The place of the copy, or nothing after reporting that there is none.
+  std::optional<uint32_t> split_one(uint32_t n, const std::vector<bool>& cc_live) {
     Pair pair = *source_pair(unit_, unit_.code[n]);
     std::vector<Slot*> candidates{pair.second};
     if (pair.first != &unit_.code[n].dst) candidates.push_back(pair.first);
@@ -169,7 +181,7 @@ private:
       unit_.remarks.push_back(fmt::format("{}:{}: copy inserted, {} are read together",
                                           unit_.where(unit_.code[n + 1].at).file,
                                           unit_.where(unit_.code[n + 1].at).line, names));
-      return true;
+      return where;
     }
     unit_.error(
         unit_.code[n].at,
@@ -177,7 +189,7 @@ private:
             "{} must be in different banks and are not, and there is no place for a copy; copy one "
             "of them to another register first",
             names));
-    return false;
+    return std::nullopt;
   }
 
   std::string name(const Slot& s) const {

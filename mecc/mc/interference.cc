@@ -10,10 +10,16 @@ Interference::Interference(const Unit& unit, const Liveness& live) : unit_(unit)
     together.each([&](size_t v) { rows_[v].add(together); });
     used_.add(together);
   }
-  if (!live.in.empty()) live.in[0].each([&](size_t v) { rows_[v].add(live.in[0]); });
   for (const auto& accesses : live.accesses)
     for (const Access& a : accesses)
       used_.set(variable(a.reg, a.side));
+  if (live.in.empty()) return;
+  Bits at_start = live.in[0]; // and whatever the loader fills
+  for (RegisterId r = 0; r < unit.registers.size(); ++r)
+    if (unit.registers[r].initial)
+      for (const Side side : {Side::In, Side::Out})
+        at_start.set(variable(r, side));
+  at_start.each([&](size_t v) { rows_[v].add(at_start); });
 }
 
 bool Interference::between(RegisterId a, RegisterId b) const {

@@ -143,6 +143,21 @@ private:
   const mev2::OpcodeInfo& info_;
 };
 
+// br_signal looks at one number; a pair has two.
+void half_tested_pairs(Unit& unit) {
+  std::vector<const Instr*> pair(unit.signals.size());
+  for (const Instr& i : unit.code)
+    if (i.info().two_signals && i.signal.kind == SignalRef::Kind::Virtual) pair[i.signal.id] = &i;
+  for (const Instr& i : unit.code) {
+    if (i.info().is_command || i.signal.kind != SignalRef::Kind::Virtual || !pair[i.signal.id])
+      continue;
+    unit.warning(i.at, fmt::format("signal {} is a pair, and this tests only the first of the two; "
+                                   "wait for both with ctx_arb",
+                                   unit.signals[i.signal.id].name));
+    unit.note_place("this command completes with two signals", pair[i.signal.id]->at);
+  }
+}
+
 // A context that waits for a signal nobody sends sleeps for ever.
 void unsent_signals(Unit& unit) {
   std::vector<bool> sent(unit.signals.size());
@@ -171,6 +186,7 @@ void check_instructions(Unit& unit) {
   for (size_t n = 0; n < unit.code.size(); ++n)
     InstructionRules(unit, unit.code[n]).run();
   unsent_signals(unit);
+  half_tested_pairs(unit);
 }
 
 void check_transfers(Unit& unit, const Liveness& live) {

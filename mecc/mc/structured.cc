@@ -7,6 +7,7 @@
 //                    end:
 //
 // Comparisons are signed unless the directive ends in _unsigned.
+#include "mecc/mc/flow.h"
 #include "mecc/mc/parser.h"
 
 #include <fmt/format.h>
@@ -356,7 +357,9 @@ bool Parser::structured(const std::string& word, const Piece& at, const Piece& r
   } else if (name == ".elif" || name == ".else") {
     Block& b = top(Type::If, ".if");
     if (b.has_else) fail(at, fmt::format("{} after .else", word));
-    emit_branch("br", b.end, place(at));
+    const bool open_end = unit_.code.empty() || !pending_labels_.empty() ||
+                          unit_.code.back().word.defer || !never_falls_through(unit_.code.back());
+    if (open_end) emit_branch("br", b.end, place(at));
     stand_here(b.next);
     b.next = names_.make_label("else");
     b.has_else = name == ".else";

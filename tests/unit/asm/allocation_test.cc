@@ -257,6 +257,12 @@ TEST_CASE("initial values reach the image") {
   CHECK(r.image.csrs[0].address == 0x18);
 }
 
+TEST_CASE("registers with initial values do not overwrite each other's") {
+  auto p = places(assemble_text(".reg x y\n.init x 5\n.init y 7\nalu[--, --, B, x]\nimmed[y, 1]\n"
+                                "alu[--, --, B, y]\nctx_arb[kill]\n"));
+  CHECK(p["x"] != p["y"]);
+}
+
 TEST_CASE("live ranges and lines are for debuggers") {
   const AssemblerResult r = assemble_text(
       ".reg x y\nimmed[x, 1]\nstart#:\nalu[y, --, B, x]\nalu[--, --, B, y]\nctx_arb[kill]\n");

@@ -30,6 +30,12 @@ TEST_CASE(".if and .while branch as little as they can") {
         "br[l4#]\nbr[l2#]\nalu[--, a0, B-A, b0]\nbcs[l0#]\nctx_arb[kill]\n");
 }
 
+TEST_CASE("no branch behind a branch, no message twice") {
+  CHECK(listing_of("top#:\n.if (a0)\nbr[top#]\n.else\nnop\n.endif\nctx_arb[kill]\n") ==
+        "alu[--, --, B, a0]\nbeq[l3#]\nbr[l0#]\nnop\nctx_arb[kill]\n");
+  CHECK(assemble_text(".while (a0 != 300)\nnop\n.endw\nctx_arb[kill]\n").diagnostics.size() == 1);
+}
+
 TEST_CASE("conditions stop as soon as they are decided") {
   CHECK(listing_of(".if (BIT(a0, 3) && CTX() == 2)\nnop\n.endif\nctx_arb[kill]\n") ==
         "br_bclr[a0, 3, l3#]\nbr!=ctx[2, l3#]\nnop\nctx_arb[kill]\n");
@@ -92,6 +98,8 @@ TEST_CASE("distances that only warn") {
             "tested it"));
   CHECK(has(diagnostics_of(assemble_text("nop\n")), "run past its last instruction"));
   CHECK(has(said(".sig s\nctx_arb[s]\n"), "nothing here sends signal s"));
+  CHECK(has(said(".sig s\nl#:\ndram[rbuf_rd, --, a0, 0, 1], sig_done[s]\nbr_signal[s, l#]\n"),
+            "signal s is a pair"));
 }
 
 TEST_CASE("defer slots take what is independent") {
