@@ -44,7 +44,6 @@ void CommandBus::post(const Command& c) {
   const Tick grantable = edges_.at_or_after(c.issued + me_cycle_);
   fifo.ring[(fifo.head + fifo.count) % kDeepest] = {c, grantable};
   if (fifo.count++ == 0) schedule_by(std::max(grantable, not_before_));
-  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], fifo.count);
 }
 
 void CommandBus::retry() {
@@ -80,6 +79,11 @@ void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   unit.accept(first.command, arrival);
   ++stats_.commands;
+  // Only what has been issued: who posts ahead of time must not look busier than who does not.
+  unsigned issued = 0;
+  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
+    ++issued;
+  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
   stats_.busy += edges_.period();
   stats_.waiting_ticks += waited;
   last_granted_ = member;

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""The emulated router against a real one: traces/real holds what arrived at each port of a Linux
+router and what Linux sent. Fed with the former, ipv4_forward must send the same IPv4 frames, byte
+for byte, each flow in the same order.
+
+  linux_router.py BIN_DIR ENGINE
+"""
+import collections
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+REAL = os.path.join(ROOT, "traces/real")
+
+
+def pcap_frames(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    assert struct.unpack("<I", data[:4])[0] in (0xA1B2C3D4, 0xA1B23C4D), f"{path}: not a little-endian pcap"
+    at = 24
+    while at < len(data):
+        length = struct.unpack("<I", data[at + 8:at + 12])[0]
+        yield data[at + 16:at + 16 + length]
+        at += 16 + length
+
+
+def log_frames(path):
+    with open(path) as f:
+        for line in f:
+            if not line.startswith("#"):
+                yield bytes.fromhex(line.split()[5])
+
+
+def flows(frames):
+    """IPv4 frames by protocol, addresses and the first four payload bytes (ports)."""
+    result = collections.defaultdict(list)
+    for frame in frames:
+        if frame[12:14] == b"\x08\x00":
+            result[frame[23], frame[26:34], frame[34:38]].append(frame)
+    return result
+
+
+def main():
+    binaries, engine = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as out:
+        command = [os.path.join(binaries, "ixpemu"), "run", os.path.join(ROOT, "microblocks/systems/forward.toml"),
+                   "--engine", engine, "--until", "idle", "--quiet", "--out", out]
+        for port in range(3):
+            command += ["--rx", f"{port}={REAL}/port{port}_in.pcap"]
+        subprocess.run(command, check=True)
+        wrong = compared = 0
+        for port in range(3):
+            linux = flows(pcap_frames(f"{REAL}/port{port}_out.pcap"))
+            ours = flows(log_frames(f"{out}/port{port}_tx.log"))
+            for flow in sorted(set(linux) | set(ours)):
+                if linux[flow] != ours[flow]:
+                    print(f"port {port}, flow {flow}: Linux sent {len(linux[flow])} frames, we sent {len(ours[flow])}")
+                    for n, (a, b) in enumerate(zip(linux[flow], ours[flow])):
+                        if a != b:
+                            print(f"  the first that differs is {n}:\n  Linux {a.hex()}\n  ours  {b.hex()}")
+                            break
+                    wrong += 1
+                compared += len(linux[flow])
+    print(f"{compared} frames of Linux compared, {wrong} flows differ")
+    sys.exit(1 if wrong or compared < 100 else 0)
+
+
+main()
