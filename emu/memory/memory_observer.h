@@ -34,11 +34,23 @@ struct DramEvent {
   PacketTag tag = 0; // the first packet whose bytes these are; 0 = none
 };
 
+// A ring in the scratchpad changed.
+struct RingEvent {
+  enum Kind : uint8_t { Put, Get, SetUp } kind{};
+  Tick tick = 0;
+  EventSource source;
+  unsigned ring = 0;
+  unsigned longwords = 0; // moved
+  uint32_t word = 0;      // the first of them
+  unsigned depth = 0;     // longwords in the ring after it
+};
+
 class MemoryObserver {
 public:
   virtual ~MemoryObserver() = default;
   virtual void queue_event(const QueueEvent& event) = 0;
   virtual void dram_event(const DramEvent& event) = 0;
+  virtual void ring_event(const RingEvent& event) = 0;
 };
 
 } // namespace ixp

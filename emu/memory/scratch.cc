@@ -131,35 +131,42 @@ unsigned Scratch::ring_of(const Flight& f) {
   return address / 4 % kScratchRings;
 }
 
+static EventSource source_of(const Command& c) {
+  return {c.me, c.ctx, c.pc};
+}
+
 void Scratch::do_get(Flight& f) {
-  take(ring_of(f), f.words.data(), f.pushes, f.effect);
+  take(ring_of(f), f.words.data(), f.pushes, f.effect, source_of(f.command));
 }
 
 void Scratch::do_put(Flight& f) {
-  const unsigned number = ring_of(f);
-  if (const unsigned lost = give(number, f.words.data(), f.pulls, f.effect)) [[unlikely]]
+  const unsigned ring = ring_of(f);
+  const unsigned lost = give(ring, f.words.data(), f.pulls, f.effect, source_of(f.command));
+  if (lost) [[unlikely]]
     report(f, HazardKind::PutIntoFullRing,
            fmt::format("put of {} longwords into full ring {}: {} unread longwords are lost",
-                       f.pulls, number, lost));
+                       f.pulls, ring, lost));
 }
 
-unsigned Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t) {
+void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
   for (unsigned i = 0; i < there; ++i)
     words[i] = memory_[ring.get_address(i) / 4];
   std::fill(words + there, words + wanted, 0);
   ring.commit_get(there, t);
-  if (observer_) observer_->ring_changed(number, ring.count(), t);
-  return there;
+  if (observer_) [[unlikely]]
+    observer_->ring_event({RingEvent::Get, t, source, number, there, words[0], ring.count()});
 }
 
-unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t) {
+unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
+                       EventSource source) {
   ScratchRing& ring = rings_[number];
   for (unsigned i = 0; i < n; ++i)
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t);
-  if (observer_) observer_->ring_changed(number, ring.count(), t);
+  if (observer_) [[unlikely]]
+    observer_->ring_event({RingEvent::Put, t, source, number, n, words[0], ring.count()});
   return lost;
 }
 
@@ -207,13 +214,13 @@ unsigned Scratch::ring_count(unsigned ring) const {
 uint32_t Scratch::ring_get(unsigned ring) {
   settle();
   uint32_t word = 0;
-  take(ring, &word, 1, now());
+  take(ring, &word, 1, now(), {});
   return word;
 }
 
 bool Scratch::ring_put(unsigned ring, uint32_t word) {
   settle();
-  return give(ring, &word, 1, now()) == 0;
+  return give(ring, &word, 1, now(), {}) == 0;
 }
 
 const RingStats& Scratch::ring_stats(unsigned ring) const {
@@ -239,7 +246,8 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   case 8: rings_[ring].set_tail_csr(value, now()); break;
   default: return;
   }
-  if (observer_) observer_->ring_changed(ring, rings_[ring].count(), now());
+  if (observer_)
+    observer_->ring_event({RingEvent::SetUp, now(), {}, ring, 0, 0, rings_[ring].count()});
 }
 
 } // namespace ixp

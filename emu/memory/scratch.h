@@ -8,6 +8,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/memory/memory_observer.h"
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/scratch_ring.h"
 
@@ -21,13 +22,6 @@ constexpr unsigned kScratchRings = 16;
 
 // What a ring's status flag tells microengines.
 enum class RingStatus : uint8_t { NearlyFull, Empty };
-
-// Follows rings (timelines). `t` is when it happens; calls may come a little later.
-class RingObserver {
-public:
-  virtual ~RingObserver() = default;
-  virtual void ring_changed(unsigned ring, unsigned longwords, Tick t) = 0;
-};
 
 class Scratch final : public PipelinedUnit, public InputStates {
 public:
@@ -53,7 +47,7 @@ public:
   uint32_t read_ring_csr(unsigned ring, unsigned offset) const;
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
-  void set_observer(RingObserver* observer) { observer_ = observer; }
+  void set_observer(MemoryObserver* observer) { observer_ = observer; }
 
 private:
   Timing plan(Flight& f) override;
@@ -68,16 +62,16 @@ private:
   unsigned ring_of(const Flight& f);
   uint32_t load(const Flight& f, uint32_t address);
   void store(uint32_t address, uint32_t value);
-  // The words there are, then zeros; returns how many there were.
-  unsigned take(unsigned ring, uint32_t* words, unsigned wanted, Tick t);
+  // The words there are, then zeros.
+  void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
   // Returns how many unread words were lost.
-  unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t);
+  unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
   void catch_up() const;
 
   std::array<uint32_t, kScratchpadBytes / 4> memory_{};
   std::bitset<kScratchpadBytes / 4> written_;            // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
-  RingObserver* observer_ = nullptr;
+  MemoryObserver* observer_ = nullptr;
 };
 
 } // namespace ixp

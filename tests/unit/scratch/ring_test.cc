@@ -118,24 +118,37 @@ TEST_CASE("mean occupancy is the integral over time") {
 }
 
 TEST_CASE("an observer sees every change of a ring") {
-  struct Seen final : RingObserver {
-    std::vector<std::tuple<unsigned, unsigned, Tick>> all;
-    void ring_changed(unsigned ring, unsigned longwords, Tick t) override {
-      all.emplace_back(ring, longwords, t);
-    }
+  struct Seen final : MemoryObserver {
+    std::vector<RingEvent> all;
+    void ring_event(const RingEvent& e) override { all.push_back(e); }
+    void queue_event(const QueueEvent&) override { FAIL("not a ring"); }
+    void dram_event(const DramEvent&) override { FAIL("not a ring"); }
   } seen;
   ShacRig rig;
   rig.scratch->set_up_ring(2, 0, 128, RingStatus::NearlyFull);
   rig.scratch->set_observer(&seen);
-  rig.me[0]->add(100, command(SCRATCH_PUT, 8, 0, 3, 0));
-  rig.me[0]->add(200, command(SCRATCH_GET, 8, 0, 2, 0));
+  rig.me[3]->add(100, command(SCRATCH_PUT, 8, 20, 3, 0, 3));
+  rig.me[3]->add(200, command(SCRATCH_GET, 8, 20, 2, 0, 3));
   rig.run(2000);
+  rig.scratch->ring_put(2, 5);
   const Params& p = rig.params;
-  REQUIRE(seen.all.size() == 2);
-  CHECK(seen.all[0] ==
-        std::tuple(2u, 3u, 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw)));
-  CHECK(seen.all[1] ==
-        std::tuple(2u, 1u, 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw)));
+  REQUIRE(seen.all.size() == 3);
+  const RingEvent &put = seen.all[0], &get = seen.all[1], &core = seen.all[2];
+  CHECK(put.kind == RingEvent::Put);
+  CHECK(put.tick == 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw));
+  CHECK(put.source.me == 3);
+  CHECK(put.ring == 2);
+  CHECK(put.longwords == 3);
+  CHECK(put.word == rig.me[3]->out[20]);
+  CHECK(put.depth == 3);
+  CHECK(get.kind == RingEvent::Get);
+  CHECK(get.tick == 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw));
+  CHECK(get.longwords == 2);
+  CHECK(get.word == rig.me[3]->out[20]);
+  CHECK(get.depth == 1);
+  CHECK(core.source.me == -1);
+  CHECK(core.tick == 2000);
+  CHECK(core.depth == 2);
 }
 
 TEST_CASE("wrong rings are refused with what was expected") {
