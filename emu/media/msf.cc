@@ -101,8 +101,8 @@ void Msf::step(Tick now) {
   inlet_->step(now);
   while (inlet_->due(now))
     execute(inlet_->take(), now);
-  receiver_->step(now);
-  transmitter_->step(now);
+  if (receiver_->next() <= now) receiver_->step(now);
+  if (transmitter_->next() <= now) transmitter_->step(now);
   schedule(next_action());
 }
 

@@ -35,8 +35,7 @@ void Receiver::reset() {
     list.clear();
   for (List& list : lists_)
     list.full.clear();
-  for (Push& p : pushes_)
-    p.element = -1;
+  ++era_;
   buses_ = {};
   used_ = {};
   in_use_ = 0;
@@ -48,33 +47,23 @@ void Receiver::reset() {
 // ---- time
 
 Tick Receiver::next() const {
-  Tick next = kNever;
+  Tick next = std::min(pushes_.next(), timers_);
   for (unsigned b = 0; b < layout_.buses(); ++b)
     next = std::min(next, buses_[b].next);
-  for (const List& list : lists_)
-    next = std::min(next, list.expires);
-  for (const Push& p : pushes_)
-    next = std::min(next, p.tick);
   return next;
 }
 
 void Receiver::step(Tick now) {
-  for (size_t i = 0; i < pushes_.size();) {
-    if (pushes_[i].tick > now) {
-      ++i;
-      continue;
-    }
-    const Push p = pushes_[i];
-    pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(i));
-    push(p, now);
-  }
+  while (pushes_.next() <= now)
+    push(pushes_.pop(), now);
   for (unsigned b = 0; b < layout_.buses(); ++b)
     if (buses_[b].next <= now) {
       if (buses_[b].busy) finish(buses_[b], now);
       look(b, now);
     }
-  for (unsigned n = 0; n < lists_.size(); ++n)
-    if (lists_[n].expires <= now) expire(n, now);
+  if (timers_ <= now)
+    for (unsigned n = 0; n < lists_.size(); ++n)
+      if (lists_[n].expires <= now) expire(n, now);
 }
 
 void Receiver::wake_buses(Tick now) {
@@ -247,13 +236,13 @@ void Receiver::match(unsigned n, Tick now) {
 
 void Receiver::schedule_push(const Thread& thread, int element, Tick now) {
   const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
-  pushes_.push_back(
-      {s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div), thread, element});
+  pushes_.push(s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div),
+               {thread, element, era_});
 }
 
 void Receiver::push(const Push& p, Tick now) {
   uint32_t word0 = kRswNull, word1 = 0;
-  if (p.element >= 0) {
+  if (p.element >= 0 && p.era == era_) {
     Element& e = elements_[static_cast<unsigned>(p.element)];
     e.state = State::Delivered;
     word0 = static_cast<uint32_t>(p.element) << 24 | (e.bytes & 0xffu) << 16 |
@@ -276,13 +265,16 @@ void Receiver::push(const Push& p, Tick now) {
 uint32_t Receiver::checksum(unsigned element) const {
   const uint8_t* data = &data_[size_t{element} * layout_.element_bytes];
   const unsigned bytes = elements_[element].bytes;
-  uint32_t sum = 0;
-  for (unsigned i = 0; i + 1 < bytes; i += 2)
-    sum += uint32_t{data[i]} << 8 | data[i + 1];
-  if (bytes & 1) sum += uint32_t{data[bytes - 1]} << 8;
+  uint64_t sum = 0; // of 32-bit words: their halves add up the same, modulo 0xffff
+  unsigned i = 0;
+  for (; i + 4 <= bytes; i += 4)
+    sum += uint32_t{data[i]} << 24 | uint32_t{data[i + 1]} << 16 | uint32_t{data[i + 2]} << 8 |
+           data[i + 3];
+  for (unsigned shift = 24; i < bytes; ++i, shift -= 8)
+    sum += uint64_t{data[i]} << shift;
   while (sum >> 16)
     sum = (sum & 0xffff) + (sum >> 16);
-  return sum;
+  return static_cast<uint32_t>(sum);
 }
 
 // ---- freelist timers. A timer counts bus cycles (assumed: no source gives the unit) from the
@@ -295,7 +287,11 @@ void Receiver::set_timeout(unsigned list, uint32_t interval, Tick now) {
 
 void Receiver::restart_timer(List& list, Tick now) {
   const bool runs = list.timeout != 0 && !list.threads.empty();
+  if (!runs && list.expires == kNever) return; // the usual case
   list.expires = runs ? now + list.timeout * shared_.params.clock_bus_div : kNever;
+  timers_ = kNever;
+  for (const List& l : lists_)
+    timers_ = std::min(timers_, l.expires);
 }
 
 void Receiver::expire(unsigned n, Tick now) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "emu/media/msf_parts.h"
+#include "emu/memory/timed_queue.h"
 
 #include <deque>
 
@@ -70,10 +71,10 @@ private:
     size_t turn = 0;            // of `ports`, whose turn it is
     bool busy = false;
   };
-  struct Push {
-    Tick tick;
+  struct Push { // of a status word
     Thread thread;
-    int element; // -1: null status word
+    int element;  // -1: null status word
+    unsigned era; // resets before it
   };
 
   unsigned list_of_port(unsigned port) const { return layout_.partition_of_port(port); }
@@ -107,8 +108,10 @@ private:
   std::array<Reception, kMaxPorts> reception_{};
   std::array<bool, kMaxPorts> within_frame_{}; // its SOP was fetched, its EOP was not
   std::array<unsigned, 4> used_{};             // elements in use, per partition
-  std::vector<Push> pushes_;                   // few at a time; in order of decision
+  TimedQueue<Push> pushes_;
+  Tick timers_ = kNever; // the first to expire
   unsigned in_use_ = 0, overflows_ = 0, poll_limit_ = kMaxPorts - 1;
+  unsigned era_ = 0;             // resets so far
   bool element_awaited_ = false; // a port waits for RBUF_ELEMENT_DONE
 };
 
