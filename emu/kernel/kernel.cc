@@ -31,9 +31,11 @@ EventKernel::EventKernel() {
 
 void EventKernel::changed(unsigned slot, Tick next) {
   unsigned i = kLeaves + slot;
-  tree_[i] = key(next, slot);
-  for (i /= 2; i >= 1; i /= 2) {
-    const uint64_t winner = std::min(tree_[2 * i], tree_[2 * i + 1]);
+  uint64_t winner = key(next, slot);
+  tree_[i] = winner;
+  while (i > 1) {
+    winner = std::min(winner, tree_[i ^ 1]);
+    i /= 2;
     if (tree_[i] == winner) break;
     tree_[i] = winner;
   }

@@ -43,33 +43,36 @@ void CommandBus::post(const Command& c) {
   assert(fifo.count < depth_ && c.issued >= now());
   const Tick grantable = edges_.at_or_after(c.issued + me_cycle_);
   fifo.ring[(fifo.head + fifo.count) % kDeepest] = {c, grantable};
-  if (fifo.count++ == 0) schedule_by(std::max(grantable, not_before_));
+  if (fifo.count++ == 0) {
+    due_[member] = grantable;
+    schedule_by(std::max(grantable, not_before_));
+  }
+  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], fifo.count);
 }
 
 void CommandBus::retry() {
-  bool anyone = false;
-  for (Fifo& fifo : fifos_) {
-    anyone |= fifo.refused;
-    fifo.refused = false;
-  }
-  if (anyone) schedule_by(std::max(edges_.at_or_after(now()), not_before_));
+  for (unsigned member = 0; member < kSize; ++member)
+    due_[member] = fifos_[member].grantable();
+  const Tick due = next_due();
+  if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
 }
 
 void CommandBus::step(Tick now) {
   not_before_ = now + edges_.period();
   for (unsigned i = 1; i <= kSize; ++i) {
     const unsigned member = (last_granted_ + i) % kSize;
-    Fifo& fifo = fifos_[member];
-    if (fifo.count == 0 || fifo.refused || fifo.front().grantable > now) continue;
-    Unit& unit = router_.unit_of(fifo.front().command);
-    if (unit.can_accept(fifo.front().command)) {
+    if (due_[member] > now) continue;
+    const Command& c = fifos_[member].front().command;
+    Unit& unit = router_.unit_of(c);
+    if (unit.can_accept(c)) {
       grant(member, unit, now);
       break;
     }
-    fifo.refused = true;
+    due_[member] = kNever; // until retry()
     ++stats_.refused;
   }
-  schedule(next_grantable(not_before_));
+  const Tick due = next_due();
+  schedule(due == kNever ? kNever : std::max(due, not_before_));
 }
 
 void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
@@ -79,25 +82,18 @@ void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   unit.accept(first.command, arrival);
   ++stats_.commands;
-  // Only what has been issued: who posts ahead of time must not look busier than who does not.
-  unsigned issued = 0;
-  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
-    ++issued;
-  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
   stats_.busy += edges_.period();
   stats_.waiting_ticks += waited;
   last_granted_ = member;
   const bool was_full = fifo.count == depth_;
   fifo.head = (fifo.head + 1) % kDeepest;
   --fifo.count;
+  due_[member] = fifo.grantable();
   if (was_full) microengines_[member]->fifo_advanced(now);
 }
 
-Tick CommandBus::next_grantable(Tick from) const {
-  Tick next = kNever;
-  for (const Fifo& fifo : fifos_)
-    if (fifo.count && !fifo.refused) next = std::min(next, std::max(fifo.front().grantable, from));
-  return next;
+Tick CommandBus::next_due() const {
+  return std::min(std::min(due_[0], due_[1]), std::min(due_[2], due_[3]));
 }
 
 bool CommandBus::quiet() const {

@@ -88,11 +88,11 @@ private:
   struct Fifo {
     std::array<Waiting, kDeepest> ring;
     unsigned head = 0, count = 0;
-    bool refused = false; // the first command's unit is full: wait for retry()
     const Waiting& front() const { return ring[head]; }
+    Tick grantable() const { return count ? front().grantable : kNever; }
   };
   void grant(unsigned member, Unit& unit, Tick now);
-  Tick next_grantable(Tick from) const;
+  Tick next_due() const;
 
   CommandRouter& router_;
   std::array<Requester*, kSize> microengines_;
@@ -100,6 +100,8 @@ private:
   Tick latency_, me_cycle_;
   unsigned depth_;
   std::array<Fifo, kSize> fifos_{};
+  // When the first command of each may be granted; never, if there is none or its unit is full.
+  std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
   unsigned last_granted_ = kSize - 1;
   Tick not_before_ = 0; // the edge after the last step
   CommandBusStats stats_;

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ixp {
@@ -27,19 +26,27 @@ struct FlightTimes {
 
 template <class Flight> class Flights {
 public:
-  void add(const Flight& flight) {
-    uint32_t id;
+  // A flight to fill in; it still holds what an earlier one left. Valid until the next create().
+  Flight& create() {
     if (free_.empty()) {
-      id = static_cast<uint32_t>(pool_.size());
-      pool_.push_back(flight);
-    } else {
-      id = free_.back();
-      free_.pop_back();
-      pool_[id] = flight;
+      free_.push_back(static_cast<uint32_t>(pool_.size()));
+      pool_.emplace_back();
     }
-    effects_.push(flight.effect, id);
+    created_ = free_.back();
+    free_.pop_back();
+    return pool_[created_];
+  }
+  // The created one is filled in.
+  void launch() {
+    const Flight& flight = pool_[created_];
+    effects_.push(flight.effect, created_);
     observed_ += flight.observed;
-    if (flight.done != kNever && flight.done != flight.effect) completions_.push(flight.done, id);
+    if (flight.done != kNever && flight.done != flight.effect)
+      completions_.push(flight.done, created_);
+  }
+  void add(const Flight& flight) {
+    create() = flight;
+    launch();
   }
 
   // The tick of the next step.
@@ -76,9 +83,10 @@ private:
     if (flight.done == flight.effect || flight.done == kNever) free_.push_back(id);
   }
 
-  std::deque<Flight> pool_; // references stay valid
-  std::vector<uint32_t> free_;
-  TimedQueue<uint32_t> effects_, completions_; // of pool_ indices
+  std::vector<Flight> pool_;
+  std::vector<uint32_t> free_; // indices in the pool, as all numbers below
+  uint32_t created_ = 0;
+  TimedQueue<uint32_t> effects_, completions_;
   unsigned observed_ = 0;
 };
 

@@ -7,38 +7,42 @@
 #include "emu/memory/timed_queue.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 
 namespace ixp {
-
-struct Nothing {}; // for queues in which only the ticks matter
 
 class Inlet {
 public:
   explicit Inlet(const Params& params) : depth_(static_cast<unsigned>(params.scratch_inlet_fifo)) {}
 
+  // A unit that takes commands from here; returns its number.
+  unsigned join() {
+    assert(units_ < waiting_for_.size());
+    return units_++;
+  }
+
   bool full(Tick now) {
-    leave(now);
+    while (waiting_.next() <= now)
+      --waiting_for_[waiting_.pop()];
     return waiting_.size() >= depth_;
   }
-  // A command enters at `now`; its unit begins with it at `start`.
-  void enter(Tick now, Tick start) {
-    leave(now);
-    waiting_.push(start, {});
+  // After full() has said no: a command that its unit begins with at `start`. Returns how many now
+  // wait for this unit.
+  unsigned enter(unsigned unit, Tick start) {
+    waiting_.push(start, static_cast<uint8_t>(unit));
     max_ = std::max(max_, waiting_.size());
+    return ++waiting_for_[unit];
   }
-  // When there will be room for one more: kNever when nothing waits.
-  Tick next_leaves() const { return waiting_.next(); }
+  // When there is room again: kNever when there is.
+  Tick room_at() const { return waiting_.size() >= depth_ ? waiting_.next() : kNever; }
 
   unsigned max() const { return max_; } // most commands at once
 
 private:
-  void leave(Tick now) {
-    while (waiting_.next() <= now)
-      waiting_.pop();
-  }
-
-  unsigned depth_, max_ = 0;
-  TimedQueue<Nothing> waiting_; // until their start
+  unsigned depth_, max_ = 0, units_ = 0;
+  std::array<unsigned, 3> waiting_for_{}; // by unit
+  TimedQueue<uint8_t> waiting_;           // units, by start
 };
 
 } // namespace ixp

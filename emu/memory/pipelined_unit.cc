@@ -14,7 +14,7 @@ constexpr unsigned kTransferRegisters = 128;
 
 PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                              HazardSink& hazards)
-    : params_(params), wiring_(wiring), hazards_(hazards), inlet_(inlet) {}
+    : params_(params), wiring_(wiring), hazards_(hazards), inlet_(inlet), lane_(inlet.join()) {}
 
 // Ticks from the start to the moment a command of this latency has come so far.
 Tick PipelinedUnit::after_start(uint64_t cycles) const {
@@ -23,38 +23,33 @@ Tick PipelinedUnit::after_start(uint64_t cycles) const {
 
 void PipelinedUnit::accept(const Command& c, Tick arrival) {
   settle();
-  Flight f;
+  Flight& f = flights_.create();
   f.command = c;
   f.pulls = static_cast<uint8_t>(words_pulled(c));
-  f.pushes = static_cast<uint8_t>(words_pushed(c));
+  const unsigned expected = words_pushed(c);
+  f.pushes = static_cast<uint8_t>(expected);
   f.from = f.to = {c.file, c.data_me, c.xfer};
   f.two_signals = mev2::info(c.op).two_signals;
+  f.kind = 0;
   const Timing t = plan(f);
   assert(f.pulls <= kMaxWords && f.pushes <= kMaxWords);
 
   const Tick start = std::max(arrival, free_), busy = params_.me(t.service * t.services);
   free_ = start + busy;
-  take_place(start);
+  time_flight(f, t, start);
+  // Microengines count what their own commands will push; anything else has to be announced.
+  if (f.pushes && (!expected || f.to.me != c.me)) [[unlikely]]
+    wiring_.microengines[f.to.me]->expect_push(f.to.file, f.to.first, f.pushes);
+
+  const unsigned waiting = inlet_.enter(lane_, start);
+  room_at_ = std::min(room_at_, inlet_.room_at());
   ++stats_.commands;
   ++stats_.of_opcode[static_cast<unsigned>(c.op)];
   stats_.busy += busy;
   stats_.waiting_ticks += start - arrival;
-
-  time_flight(f, t, start);
-  announce_push(f);
-  flights_.add(f);
+  stats_.waiting_max = std::max(stats_.waiting_max, waiting);
+  flights_.launch();
   reschedule();
-}
-
-// In the inlet, and in our own queue, until it starts.
-void PipelinedUnit::take_place(Tick start) {
-  const Tick t = now();
-  inlet_.enter(t, start);
-  if (inlet_.full(t)) room_at_ = inlet_.next_leaves();
-  while (starts_.next() <= t)
-    starts_.pop();
-  starts_.push(start, {});
-  stats_.waiting_max = std::max(stats_.waiting_max, starts_.size());
 }
 
 // When the last of the words is there, of which the first `together` are at `first` and the last is
@@ -80,18 +75,10 @@ void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
       f.done =
           moved(buses->s_push[cluster_of(f.to.me)], first_done, t.words_in_one, f.pushes, f.done);
     f.done = std::max(f.done, f.effect);
-  } else if (f.command.signal) {
-    f.done = f.effect;
+  } else {
+    f.done = f.command.signal ? f.effect : kNever;
   }
   f.observed = f.pulls || f.done == f.effect || t.visible || (f.two_signals && f.command.signal);
-}
-
-// Microengines count what their own commands will push; anything else has to be announced.
-void PipelinedUnit::announce_push(const Flight& f) {
-  const Command& c = f.command;
-  const bool expected = words_pushed(c) && f.to.me == c.me && f.to.first == c.xfer;
-  if (f.pushes && !expected)
-    wiring_.microengines[f.to.me]->expect_push(f.to.file, f.to.first, f.pushes);
 }
 
 void PipelinedUnit::run_effect(Flight& f) {

@@ -90,18 +90,16 @@ protected:
 
 private:
   Tick after_start(uint64_t cycles) const;
-  void take_place(Tick start);
   void time_flight(Flight& f, const Timing& t, Tick start);
-  void announce_push(const Flight& f);
   void run_effect(Flight& f);
   void run_done(Flight& f);
   void reschedule() { schedule(std::min(flights_.next(), room_at_)); }
 
   Inlet& inlet_;
-  Tick free_ = 0; // the unit has begun with everything accepted so far
+  const unsigned lane_; // in the inlet
+  Tick free_ = 0;       // has begun with everything accepted so far
   Tick last_effect_ = 0;
-  Tick room_at_ = kNever;      // the inlet was full: it has room again, and the bus may be waiting
-  TimedQueue<Nothing> starts_; // of accepted commands
+  Tick room_at_ = kNever; // the inlet was full: it has room again, and the bus may be waiting
   Flights<Flight> flights_;
   UnitStats stats_;
 };

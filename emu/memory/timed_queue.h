@@ -6,8 +6,8 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace ixp {
 
@@ -17,11 +17,10 @@ public:
   unsigned size() const { return tail_ - head_; }
   // The tick of the first entry, kNever when there is none.
   Tick next() const { return empty() ? kNever : at(head_).tick; }
-  Tick last() const { return at(tail_ - 1).tick; } // not when empty
   const T& front() const { return at(head_).value; }
 
   void push(Tick tick, T value) {
-    if (size() == ring_.size()) grow();
+    if (size() > mask_) grow();
     unsigned place = tail_++;
     for (; place != head_ && at(place - 1).tick > tick; --place)
       at(place) = std::move(at(place - 1));
@@ -39,16 +38,19 @@ private:
   };
   static constexpr unsigned kFirstSize = 16; // a power of two
 
-  Entry& at(unsigned i) { return ring_[i & (ring_.size() - 1)]; }
-  const Entry& at(unsigned i) const { return ring_[i & (ring_.size() - 1)]; }
+  Entry& at(unsigned i) { return ring_[i & mask_]; }
+  const Entry& at(unsigned i) const { return ring_[i & mask_]; }
   void grow() {
-    std::vector<Entry> larger(ring_.size() * 2);
+    const unsigned mask = mask_ * 2 + 1;
+    auto larger = std::make_unique<Entry[]>(mask + 1);
     for (unsigned i = head_; i != tail_; ++i)
-      larger[i & (larger.size() - 1)] = std::move(at(i));
+      larger[i & mask] = std::move(at(i));
     ring_ = std::move(larger);
+    mask_ = mask;
   }
 
-  std::vector<Entry> ring_{kFirstSize};
+  std::unique_ptr<Entry[]> ring_ = std::make_unique<Entry[]>(kFirstSize);
+  unsigned mask_ = kFirstSize - 1;
   unsigned head_ = 0, tail_ = 0; // count up and wrap; the difference is the size
 };
 
