@@ -123,7 +123,10 @@ public:
   // Applies what is due before the next instruction; false: something due needs shared time.
   bool apply_pending();
   void flush_pending();
-  uint16_t& lm_pointer(unsigned x);
+  uint16_t& lm_pointer(unsigned x) {
+    if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
+    return s.ctx[static_cast<unsigned>(s.running)].lm[x];
+  }
   uint64_t timestamp(uint64_t at_cycle) const;
 
   // execute.cc

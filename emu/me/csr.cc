@@ -14,11 +14,6 @@ uint64_t Core::timestamp(uint64_t at_cycle) const {
   return s.timestamp_base + at_cycle / params.clock_timestamp_div;
 }
 
-uint16_t& Core::lm_pointer(unsigned x) {
-  if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
-  return s.ctx[static_cast<unsigned>(s.running)].lm[x];
-}
-
 void Core::defer_write(uint16_t address, uint32_t value, uint64_t latency) {
   PendingWrite w;
   w.due = s.instructions + latency + 1;

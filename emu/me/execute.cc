@@ -56,8 +56,22 @@ bool Core::input_state(unsigned number) {
   return false; // FCI: the flow-control interface is not modelled
 }
 
-// Where running ahead of shared time ends: what this instruction looks at may be changed by others
-// at any moment, or others look at what it changes.
+bool may_need_shared_time(const Instruction& i) {
+  const auto shared = [](const Operand& o) {
+    return o.kind >= OperandKind::SXfer && o.kind <= OperandKind::NnRing;
+  };
+  switch (i.opcode) {
+  case Opcode::BR_SIGNAL:
+  case Opcode::BR_NOT_SIGNAL:
+  case Opcode::BR_INP_STATE:
+  case Opcode::BR_NOT_INP_STATE:
+  case Opcode::LOCAL_CSR_RD: return true;
+  default: return shared(i.left) || shared(i.right) || shared(i.dst);
+  }
+}
+
+// Where running ahead of shared time ends, besides a full command FIFO: what this instruction looks
+// at may be changed by others at any moment, or others look at what it changes.
 bool Core::needs_shared_time(const Instruction& i) const {
   switch (i.opcode) {
   case Opcode::BR_SIGNAL:
@@ -71,10 +85,8 @@ bool Core::needs_shared_time(const Instruction& i) const {
     if (o.kind == OperandKind::Nn || o.kind == OperandKind::NnRing) return !nn_self();
     return touches_outstanding(o, false);
   };
-  const mev2::OpcodeInfo& info = mev2::info(i.opcode);
-  if (info.is_command && !port->has_room(index)) return true;
   return source(i.left) || source(i.right) || touches_outstanding(i.dst, true) ||
-         (info.reads_dst && source(i.dst));
+         (mev2::info(i.opcode).reads_dst && source(i.dst));
 }
 
 void Core::set_flags(const Flags& f) {

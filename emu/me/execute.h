@@ -17,6 +17,9 @@ inline bool changes_flow(const mev2::Instruction& i) {
          (info.is_command && i.completion != mev2::Completion::NoSwap);
 }
 
+// Whether Core::needs_shared_time() can ever be true of it.
+bool may_need_shared_time(const mev2::Instruction& i);
+
 constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
   return penalty > defer ? penalty - defer : 0;
 }

@@ -95,6 +95,8 @@ void Predecoded::update(const Core& core, const Op* position) {
     if (auto i = mev2::decode(w.word, mode_, &w.why)) {
       w.decoded = *i;
       w.legal = true;
+      w.command = mev2::info(i->opcode).is_command;
+      w.may_wait = may_need_shared_time(*i);
     }
   }
   for (unsigned a = 0; a < main_.size(); ++a)

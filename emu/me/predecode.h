@@ -23,16 +23,18 @@ public:
   const Op* main() const { return main_.data(); }
   bool current(const Core& core) const { return version_ == core.store_version; }
   // For Ops of kind Instruction.
-  const mev2::Instruction& instruction(const Op& op) const { return words_[op.address].decoded; }
-  const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
-
-private:
   struct Word {
     uint64_t word = kAbsent;
     bool legal = false;
+    bool command = false;  // needs room in the command FIFO
+    bool may_wait = false; // see may_need_shared_time()
     mev2::Instruction decoded;
     std::string why;
   };
+  const Word& word(const Op& op) const { return words_[op.address]; }
+  const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
+
+private:
   Op make(const Core& core, unsigned address, bool in_slot) const;
   void add_slots(const Core& core, unsigned address);
 

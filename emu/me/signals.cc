@@ -48,6 +48,7 @@ void Core::expect_push(XferFile file, unsigned reg, unsigned count) {
 }
 
 void Core::settle_expected(Tick now) {
+  if (events.first_effect() > now) return;
   events.take_expected(now, [&](const TimedEvent& e) { apply(e); });
 }
 

@@ -106,7 +106,7 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
   const bool shared = core_.cycle == shared_;
   core_.pc = op_->address;
   switch (op_->kind) {
-  case OpKind::Instruction: return execute(program_.instruction(*op_));
+  case OpKind::Instruction: return execute(program_.word(*op_));
   case OpKind::Overrun:
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_overrun();
@@ -133,14 +133,15 @@ void ThreadedEngine::finish_slots() {
   }
 }
 
-ThreadedEngine::Outcome ThreadedEngine::execute(const mev2::Instruction& i) {
+ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
   const bool shared = core_.cycle == shared_;
-  if (!shared && core_.needs_shared_time(i)) return Outcome::WaitForTime;
-  if (shared && mev2::info(i.opcode).is_command && !core_.port->has_room(core_.index)) {
+  if (w.command && !core_.port->has_room(core_.index)) {
+    if (!shared) return Outcome::WaitForTime; // there may be room by then
     stalled_ = true;
     return Outcome::WaitForRoom;
   }
-  const Flow flow = core_.execute(i);
+  if (!shared && w.may_wait && core_.needs_shared_time(w.decoded)) return Outcome::WaitForTime;
+  const Flow flow = core_.execute(w.decoded);
   ++core_.cycle;
   ++counters().executing;
   if (flow.kind == Flow::Kind::Next) {

@@ -25,7 +25,7 @@ private:
   bool careful() const;
   Outcome single_step();
   void finish_slots();
-  Outcome execute(const mev2::Instruction& i);
+  Outcome execute(const Predecoded::Word& w);
   void lose(unsigned slots);
   void update_program();
   Tick local_tick() const { return core_.cycle * core_.div(); }
