@@ -13,8 +13,8 @@
 ; Local memory, two words a port: handle of the frame being gathered (0 = discard until its end),
 ; bytes gathered so far. A frame of a single mpacket never touches it.
 ;
-; Parameters: microblocks/rx/rx.toml. Published Rx microcode for this chip needs 75 instructions
-; for a frame of one mpacket; docs of this block count ours.
+; Published Rx microcode for this chip needs 75 instructions
+; for a frame of one mpacket; rx.md counts ours.
 
 #include "../../rings/forward.h"
 #include "../systems/macros.uc"
