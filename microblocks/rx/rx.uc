@@ -42,7 +42,7 @@
 .reg data_offset    ; see frame_address
 .reg done_register  ; address of RBUF_ELEMENT_DONE
 .reg have_buffer    ; SAME_ME_SIGNAL value: this context's buffer is still there
-.reg handle element length port flags
+.reg handle element length port flags address
 
 init#:
 .begin
@@ -95,9 +95,9 @@ whole_frame#:
   alu[handle, --, B, $buffer]
   beq[no_buffer#]
   sram[dequeue, $buffer, free_list, 0], sig_done[sig_buffer]
-  frame_address(flags, handle, data_offset)
+  frame_address(address, handle, data_offset)
   alu_shf[--, move_template, OR, element, <<11]
-  dram[rbuf_rd, --, flags, 0, max_8], indirect_ref, sig_done[sig_dram]
+  dram[rbuf_rd, --, address, 0, max_8], indirect_ref, sig_done[sig_dram]
   alu_shf[length, 0xff, AND, $rsw0, >>16]
   ctx_arb[sig_dram]
   alu_shf[element, done_register, OR, element, <<16]
@@ -107,7 +107,7 @@ send#: ; handle, port, length
   alu[$message0, --, B, handle]
   alu_shf[$message1, length, OR, port, <<16]
   ctx_arb[token_put]
-  alu_shf[flags, --, B, port, <<2] ; ring of the port, as a command address
+  alu_shf[address, --, B, port, <<2] ; ring of the port, as a command address
   br_bset[port, 1, ports_2_3#]
   br_bset[port, 0, port_1#]
   br_inp_state[scr_ring0_status, ring_full#]
@@ -122,7 +122,7 @@ ports_2_3#:
 port_3#:
   br_inp_state[scr_ring3_status, ring_full#]
 put#:
-  scratch[put, $message0, flags, (RING_RX_PORT0 << 2), 2], sig_done[sig_put]
+  scratch[put, $message0, address, (RING_RX_PORT0 << 2), 2], sig_done[sig_put]
   pass_token(token_put)
   ctx_arb[sig_put], br[next#]
 
@@ -178,9 +178,9 @@ gather#:
   alu[--, flags, -, length]
   blo[oversize#]
   pass_token(token_state)
-  frame_address(state, handle, data_offset)
+  frame_address(address, handle, data_offset)
   alu_shf[--, move_template, OR, element, <<11]
-  dram[rbuf_rd, --, state, gathered, max_8], indirect_ref, sig_done[sig_dram]
+  dram[rbuf_rd, --, address, gathered, max_8], indirect_ref, sig_done[sig_dram]
   ctx_arb[sig_dram]
   alu_shf[element, done_register, OR, element, <<16]
   msf[fast_wr, --, element, 0]

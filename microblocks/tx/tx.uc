@@ -90,7 +90,8 @@ read_sequence#:
 ; Frames of several elements: all but the last are full.
 several#:
 .begin
-  .reg flags
+  .reg flags full_element
+  immed[full_element, 64]
   immed[flags, TSW_SOP]
 part#:
   alu_shf[--, move_template, OR, element, <<11]
@@ -99,8 +100,7 @@ part#:
   alu[--, length, -, 65]
   blo[last#]
   alu[address, port, OR, flags]
-  immed[flags, 64, <<8]
-  alu_shf[$control0, address, OR, flags, <<16]
+  alu_shf[$control0, address, OR, full_element, <<24]
   immed[$control1, 0]
   alu_shf[address, control_base, OR, element, <<3]
   ctx_arb[sig_dram]
