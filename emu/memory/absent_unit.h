@@ -7,16 +7,19 @@
 
 namespace ixp {
 
-class AbsentUnit final : public PipelinedUnit {
+// Its own inlet, there before the unit that takes from it.
+struct AbsentInlet {
+  Inlet inlet;
+};
+
+class AbsentUnit final : private AbsentInlet, public PipelinedUnit {
 public:
   AbsentUnit(const Params& params, const MemoryWiring& wiring, HazardSink& hazards)
-      : PipelinedUnit(params, wiring, inlet_, hazards), inlet_(params) {}
+      : AbsentInlet{Inlet(params)}, PipelinedUnit(params, wiring, inlet, hazards) {}
 
 private:
   Timing plan(Flight& f) override;
   void perform(Flight& f) override;
-
-  Inlet inlet_; // its own
 };
 
 } // namespace ixp
