@@ -33,15 +33,29 @@ struct BankAllocator {
       }
   }
 
+  // Relative registers that .addr put somewhere.
+  std::vector<RegisterId> pinned() const {
+    std::vector<RegisterId> out;
+    for (RegisterId r = 0; r < unit.registers.size(); ++r) {
+      const Register& reg = unit.registers[r];
+      if (reg.file == File::Gpr && !reg.absolute && reg.bank == bank && reg.pinned)
+        out.push_back(r);
+    }
+    return out;
+  }
+
   bool absolutes() {
     std::vector<RegisterId> wanted;
+    std::vector<bool> closed = taken; // to new rows of absolute registers
+    for (RegisterId r : pinned())
+      closed[*unit.registers[r].pinned] = true;
     for (RegisterId r = 0; r < unit.registers.size(); ++r) {
       Register& reg = unit.registers[r];
       if (reg.file != File::Gpr || !reg.absolute || reg.bank != bank) continue;
       if (reg.pinned) {
         reg.number = static_cast<int>(*reg.pinned);
-        taken[*reg.pinned % limit()] = true;
-      } else if (interference.used(r) || reg.everywhere()) {
+        taken[*reg.pinned % limit()] = closed[*reg.pinned % limit()] = true;
+      } else if (interference.used(r) || reg.initial || reg.visible || reg.is_volatile) {
         wanted.push_back(r);
       }
     }
@@ -51,14 +65,42 @@ struct BankAllocator {
       if (context == unit.contexts()) { // a new relative number for the next 8 (4)
         context = 0;
         row = static_cast<int>(limit()) - 1;
-        while (row >= 0 && taken[static_cast<size_t>(row)])
+        while (row >= 0 && closed[static_cast<size_t>(row)])
           --row;
         if (row < 0) return false;
-        taken[static_cast<size_t>(row)] = true;
+        taken[static_cast<size_t>(row)] = closed[static_cast<size_t>(row)] = true;
       }
       unit.registers[r].number = static_cast<int>(limit() * context++) + row;
     }
     return true;
+  }
+
+  bool pins_agree() {
+    bool good = true;
+    const std::vector<RegisterId> all = pinned();
+    for (size_t k = 0; k < all.size(); ++k) {
+      const Register& r = unit.registers[all[k]];
+      const auto absolute =
+          std::find_if(unit.registers.begin(), unit.registers.end(), [&](const Register& a) {
+            return a.file == File::Gpr && a.absolute && a.bank == bank && a.number >= 0 &&
+                   static_cast<unsigned>(a.number) % limit() == *r.pinned;
+          });
+      const auto other =
+          std::find_if(all.begin(), all.begin() + static_cast<long>(k), [&](RegisterId o) {
+            return unit.registers[o].pinned == r.pinned && interference.between(o, all[k]);
+          });
+      const Register* in_the_way = absolute != unit.registers.end() ? &*absolute
+                                   : other != all.begin() + static_cast<long>(k)
+                                       ? &unit.registers[*other]
+                                       : nullptr;
+      if (!in_the_way) continue;
+      unit.error(r.declared,
+                 fmt::format("{} cannot be register {} of bank {}: {} is there at the same time",
+                             r.name, *r.pinned, bank == Bank::A ? 'A' : 'B', in_the_way->name));
+      unit.note_place("declared here", in_the_way->declared);
+      good = false;
+    }
+    return good;
   }
 
   std::vector<RegisterId> members() const {
@@ -155,16 +197,11 @@ bool allocate_gprs(Unit& unit, const Liveness& live, const Interference& interfe
   for (const Bank bank : {Bank::A, Bank::B}) {
     BankAllocator a{unit, live, interference, bank, std::vector<bool>(unit.registers_per_bank())};
     a.take_physical_names();
-    for (const Register& r :
-         unit.registers) // a pinned one that lives everywhere blocks its number by itself
-      if (r.file == File::Gpr && r.pinned && r.bank == bank &&
-          *r.pinned >= unit.registers_per_bank() && !r.absolute)
-        unit.error(r.declared, fmt::format("{} cannot be in register {}: a context has {}", r.name,
-                                           *r.pinned, unit.registers_per_bank()));
     if (!a.absolutes()) {
       unit.error({kNothing, 0}, "too many absolute registers: no relative register number is left");
       return false;
     }
+    if (!a.pins_agree()) return false;
     if (const RegisterId culprit = a.colour(); culprit != kNothing) {
       a.report(culprit);
       return false;

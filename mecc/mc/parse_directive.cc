@@ -342,6 +342,27 @@ void Parser::hints(const std::string& word, const Piece& rest) {
 
 // ---- .addr, .init, .init_csr, .import_var, .num_contexts
 
+// "a5", "@b17", or a number with or without its bank: "5 A". Sets the bank when it is said.
+unsigned Parser::gpr_place(Register& r, const std::vector<Piece>& words) {
+  using mev2::OperandKind;
+  const Piece& p = words[1];
+  if (const auto physical = physical_operand(p.text)) {
+    if (physical->kind != (r.absolute ? OperandKind::AbsGpr : OperandKind::Gpr))
+      fail(p, fmt::format("the place of {} is written {}, not '{}'", r.name,
+                          r.absolute ? "@a0 .. @b127" : "a0 .. b15", p.text));
+    r.pinned_bank = physical->bank;
+    return physical->number;
+  }
+  if (words.size() > 2) {
+    const std::string bank = lower(words[2].text);
+    if (bank != "a" && bank != "b")
+      fail(words[2], fmt::format("bank A or B is expected, not '{}'", words[2].text));
+    r.pinned_bank = bank == "a" ? mev2::Bank::A : mev2::Bank::B;
+  }
+  return static_cast<unsigned>(
+      known_number(p, 0, r.absolute ? 127 : unit_.registers_per_bank() - 1, "register number"));
+}
+
 void Parser::pin(const Piece& rest) {
   const std::vector<Piece> words = split_words(rest);
   if (words.size() < 2) fail(rest, "a name and its number are expected: .addr name 4");
@@ -357,14 +378,7 @@ void Parser::pin(const Piece& rest) {
   Register& first = unit_.registers[found[0]];
   unsigned number = 0;
   if (first.file == File::Gpr) {
-    const auto physical = physical_operand(tail.text);
-    const bool fits = physical && physical->kind == (first.absolute ? mev2::OperandKind::AbsGpr
-                                                                    : mev2::OperandKind::Gpr);
-    if (!fits)
-      fail(tail, fmt::format("the place of {} is written {}, not '{}'", first.name,
-                             first.absolute ? "@a0 .. @b127" : "a0 .. b15", tail.text));
-    first.pinned_bank = physical->bank;
-    number = physical->number;
+    number = gpr_place(first, words);
   } else {
     const int64_t limit =
         static_cast<int64_t>(unit_.registers_per_bank()) - static_cast<int64_t>(found.size());

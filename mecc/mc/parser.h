@@ -79,6 +79,7 @@ private:
   void transfer_order(const Piece& rest);
   void hints(const std::string& word, const Piece& rest);
   void pin(const Piece& rest);
+  unsigned gpr_place(Register& r, const std::vector<Piece>& words);
   void initial_value(const Piece& rest);
   void initial_csr(const Piece& rest);
   void import_variables(const Piece& rest);
@@ -92,6 +93,7 @@ private:
   Condition condition(const Piece& p, bool is_unsigned);
   Condition relation(const Piece& p, bool is_unsigned);
   std::optional<Condition> predicate(const Piece& p);
+  std::optional<Condition> alu_test(const Piece& p);
   void stand_here(LabelId l) { pending_labels_.push_back(l); }
   void report_open_blocks();
   Block& innermost_loop(const Piece& at, const char* word);

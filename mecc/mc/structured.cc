@@ -155,6 +155,25 @@ std::optional<Condition> Parser::predicate(const Piece& p) {
   return c;
 }
 
+// One ALU operation whose result is tested: a & b, a | b, a ^ b, perhaps in parentheses.
+std::optional<Condition> Parser::alu_test(const Piece& p) {
+  if (wrapped(p.text)) return alu_test(sub(p, 1, p.text.size() - 1));
+  for (const char* op : {"&", "|", "^"}) {
+    const size_t at = find_outside(p.text, op, 1);
+    if (at == std::string_view::npos) continue;
+    const Piece l = sub(p, 0, at), r = sub(p, at + 1, p.text.size());
+    if (!names_register(l) && !names_register(r)) return std::nullopt;
+    Condition c;
+    c.kind = Kind::Alu;
+    c.at = place(p);
+    c.op = *op == '&' ? "AND" : *op == '|' ? "OR" : "XOR";
+    c.left = source(l);
+    c.right = source(r);
+    return c;
+  }
+  return std::nullopt;
+}
+
 Condition Parser::relation(const Piece& p, bool is_unsigned) {
   if (auto code = predicate(p); code && code->kind != Kind::Context) return *code;
   Condition c;
@@ -163,17 +182,7 @@ Condition Parser::relation(const Piece& p, bool is_unsigned) {
   const auto r = relational(p.text);
   if (!r) {
     if (predicate(p)) fail(p, "CTX() is compared: CTX() == number");
-    for (const char* op : {"&", "|", "^"}) { // one ALU operation
-      const size_t at = find_outside(p.text, op, 1);
-      if (at == std::string_view::npos) continue;
-      const Piece l = sub(p, 0, at), rest = sub(p, at + 1, p.text.size());
-      if (!names_register(l) && !names_register(rest)) break;
-      c.kind = Kind::Alu;
-      c.op = *op == '&' ? "AND" : *op == '|' ? "OR" : "XOR";
-      c.left = source(l);
-      c.right = source(rest);
-      return c;
-    }
+    if (auto test = alu_test(p)) return *test;
     c.left = source(p);
     c.kind = Kind::Truth;
     if (c.left.kind == Slot::Kind::Constant && c.left.number.known) {
@@ -195,6 +204,14 @@ Condition Parser::relation(const Piece& p, bool is_unsigned) {
     const int64_t v = known_number(rhs, 0, byte ? 255 : 7, byte ? "byte value" : "context number");
     (byte ? special->compare : special->value) = v;
     return *special;
+  }
+  if (auto test = alu_test(l)) { // (a & b) == 0
+    if ((c.op != "==" && c.op != "!=") || number(rhs).known != 0)
+      fail(rhs, "the result of an operation can only be compared with 0, by == or !=");
+    if (c.op == "!=") return *test;
+    c.kind = Kind::Not;
+    c.parts.push_back(*test);
+    return c;
   }
   c.kind = Kind::Relation;
   c.left = source(l);

@@ -245,6 +245,13 @@ ctx_arb[kill]
   CHECK(p["s"] == "s11");
 }
 
+TEST_CASE("a pin may leave the bank open, or name it apart") {
+  auto p = places(assemble_text(".reg x y\n.addr x 5\n.addr y 3 B\nimmed[x, 1]\nimmed[y, 2]\n"
+                                "alu[--, x, +, y]\nctx_arb[kill]\n"));
+  CHECK(p["x"] == "a5");
+  CHECK(p["y"] == "b3");
+}
+
 TEST_CASE("initial values reach the image") {
   const AssemblerResult r =
       assemble_text(".reg x @g a[2]\n.init x 5\n.init @g 0x12345678\n.init a 1 2\n"

@@ -45,6 +45,8 @@ TEST_CASE("conditions stop as soon as they are decided") {
         "br_inp_state[nn_empty, l4#]\nalu[--, a0, AND, 0x1]\nbne[l4#]\nnop\nctx_arb[kill]\n");
   CHECK(listing_of("alu[a0, a0, -, 1]\n.if (=0)\nnop\n.endif\nctx_arb[kill]\n") ==
         "alu[a0, a0, -, 0x1]\nbne[l3#]\nnop\nctx_arb[kill]\n");
+  CHECK(listing_of(".if ((a0 & b0) == 0)\nnop\n.endif\nctx_arb[kill]\n") ==
+        "alu[--, a0, AND, b0]\nbne[l3#]\nnop\nctx_arb[kill]\n");
   CHECK(listing_of(".if (1 == 2)\nnop\n.endif\nctx_arb[kill]\n") ==
         "br[l2#]\nnop\nctx_arb[kill]\n");
 }
