@@ -89,7 +89,11 @@ TEST_CASE("a full element that finds no thread waits for one") {
   b.rx.add(0, {}, same_frames(1, 60));
   b.build();
   b.msf->populate_rbuf();
-  b.script.at(5000, [&](Tick now) { b.add_thread(now, 1, 0); });
+  b.script.at(5000, [&](Tick now) {
+    CHECK(b.ledger.totals().by_fate[unsigned(Fate::InRbuf)] == 1);
+    CHECK(b.msf->stats().partition[0].full_list_max == 1);
+    b.add_thread(now, 1, 0);
+  });
   b.kernel.run(10000);
   REQUIRE(b.me[1].signals.size() == 1);
   CHECK(b.me[1].signals[0].tick == 5080);
@@ -151,6 +155,7 @@ TEST_CASE("elements freed are used again, oldest first; nothing is lost at line 
     CHECK(w.element != 27);
   }
   CHECK(b.msf->rbuf_in_use() == 0);
+  CHECK(b.msf->stats().partition[0].rbuf_elements_max == 1); // it is freed at once
   CHECK(b.ledger.totals().by_fate[unsigned(Fate::Delivered)] == 2000);
 }
 
@@ -177,6 +182,38 @@ TEST_CASE("three gigabit ports of minimum frames fit the bus") {
   CHECK(b.seen[2].port == 2);
 }
 
+TEST_CASE("ports that are always ready take turns, an element each") {
+  Collector<> b;
+  RxPortConfig unbounded;
+  unbounded.rate_mbps = 0;
+  for (const unsigned port : {2u, 5u, 31u})
+    b.rx.add(port, unbounded, same_frames(20, 100));
+  b.build();
+  b.msf->populate_rbuf();
+  b.collect(8);
+  b.kernel.run(kNever);
+  REQUIRE(b.seen.size() == 120);
+  for (unsigned i = 0; i < 120; ++i)
+    CHECK(b.seen[i].port == std::array{2u, 5u, 31u}[i % 3]);
+  for (const unsigned port : {2u, 5u, 31u})
+    CHECK(b.frames[port].size() == 20);
+}
+
+TEST_CASE("ports above the poll limit are left alone") {
+  Collector<> b;
+  for (const unsigned port : {0u, 1u})
+    b.rx.add(port, {}, same_frames(1, 60));
+  b.build();
+  b.msf->populate_rbuf();
+  b.msf->write_register(kRxMphyPollLimit, 0, 0);
+  b.collect(8);
+  b.kernel.run(10000);
+  CHECK(b.seen.size() == 1);
+  b.msf->write_register(kRxMphyPollLimit, 1, b.kernel.now());
+  b.kernel.run(20000);
+  CHECK(b.seen.size() == 2);
+}
+
 TEST_CASE("no free element at SOP: the packet is lost whole and counted") {
   Collector<> b;
   b.free_elements = false;
@@ -189,6 +226,8 @@ TEST_CASE("no free element at SOP: the packet is lost whole and counted") {
   CHECK(b.msf->stats().rbuf_overflow_frames[0] == 68);
   CHECK(b.ledger.totals().dropped[unsigned(DropReason::RbufOverflow)] == 68);
   CHECK(b.ledger.totals().balanced());
+  CHECK(b.msf->read_register(kInterruptStatus, 0) == 68u << 8);
+  b.msf->write_register(kInterruptStatus, 0x1, b.kernel.now());
   CHECK(b.msf->read_register(kInterruptStatus, 0) == 68u << 8);
   b.msf->write_register(kInterruptStatus, 0xff00, b.kernel.now());
   CHECK(b.msf->read_register(kInterruptStatus, 0) == 0);
@@ -331,7 +370,34 @@ TEST_CASE("a mode change empties RBUF; frames within it are accounted for") {
   CHECK(b.ledger.totals().received == 10);
   CHECK(b.ledger.totals().dropped[unsigned(DropReason::RxReset)] >= 1);
   CHECK(b.ledger.totals().by_fate[unsigned(Fate::Delivered)] >= 7);
+  CHECK(b.seen.front().sop); // not the rest of the frame that was arriving
   CHECK(b.hazards.seen.empty());
+}
+
+TEST_CASE("a status word on its way when RBUF is reset becomes null") {
+  Bench<> b;
+  b.rx.add(0, {}, same_frames(1, 60));
+  b.build();
+  b.msf->populate_rbuf();
+  b.add_thread(0, 0, 0);
+  Tick matched = 0; // the element is full; the thread hears of it 80 ticks later
+  struct Watch final : MsfObserver {
+    Tick& at;
+    explicit Watch(Tick& t) : at(t) {}
+    void msf_event(const MsfEvent& e) override {
+      if (e.kind == MsfEvent::RxElement) at = e.tick;
+    }
+  } watch(matched);
+  b.msf->set_observer(&watch);
+  b.script.at(800, [&](Tick now) {
+    CHECK((matched > 720 && matched < 800));
+    b.msf->write_register(kRxControl, 1 << 28 | 1 << 2 | 3 << 18, now);
+  });
+  b.kernel.run(5000);
+  REQUIRE(b.me[0].signals.size() == 1);
+  CHECK(b.me[0].signals[0].tick == matched + 80);
+  CHECK(b.me[0].s_in[0] == 1u << 9);
+  CHECK(b.ledger.totals().dropped[unsigned(DropReason::RxReset)] == 1);
 }
 
 TEST_CASE("a disabled receiver leaves frames in the port") {

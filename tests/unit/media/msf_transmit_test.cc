@@ -133,6 +133,59 @@ TEST_CASE("a frame of several elements; the tag is the first of its payload") {
   CHECK(b.recorder.frames[0].tag == tag);
 }
 
+TEST_CASE("bytes a microengine writes over a packet's lose its tag") {
+  TxBench<> b;
+  b.tx.add(0, {});
+  b.build();
+  const PacketTag tag = b.ledger.begin(0, 0);
+  b.script.at(100, [&](Tick now) {
+    b.data(0, make_frame(16, 0), tag);
+    for (unsigned at = 0; at < 16; at += 8)
+      b.msf->write_register(kBuffer + at, 0, now);
+    b.validate(0, {.length = 16}, now);
+    b.data(1, make_frame(16, 0), tag);
+    b.msf->write_register(kBuffer + 64, 0, now); // the second granule is still the packet's
+    b.validate(1, {.length = 16}, now);
+  });
+  b.kernel.run(20000);
+  REQUIRE(b.recorder.frames.size() == 2);
+  CHECK(b.recorder.frames[0].tag == 0);
+  CHECK(b.recorder.frames[1].tag == tag);
+}
+
+TEST_CASE("an element validated late waits for the pipeline though the bus is free") {
+  TxBench<> b;
+  TxPortConfig fast;
+  fast.rate_mbps = 0;
+  b.tx.add(0, fast);
+  b.build();
+  b.script.at(1000, [&](Tick now) { b.validate(0, {.length = 60}, now); });
+  b.script.at(1310, [&](Tick now) { b.validate(1, {.length = 60}, now); });
+  b.kernel.run(20000);
+  REQUIRE(b.recorder.frames.size() == 2);
+  CHECK(b.recorder.frames[0].eop == 1315 + 1);
+  // 1310 + 120 = 1430: edge 124 at 1430; 16 clocks later edge 140 at 1615
+  CHECK(b.recorder.frames[1].eop == 1615 + 1);
+}
+
+TEST_CASE("partitions on one bus take turns") {
+  TxBench<> b;
+  TxPortConfig fast;
+  fast.rate_mbps = 0;
+  for (unsigned port = 0; port < 4; ++port)
+    b.tx.add(port, fast);
+  b.build({MsfMode::Mphy4, 64});
+  b.script.at(100, [&](Tick now) {
+    for (unsigned i = 0; i < 6; ++i)
+      for (const unsigned port : {0u, 1u, 3u})
+        b.validate(32 * port + i, {.length = 60, .port = port}, now);
+  });
+  b.kernel.run(kNever);
+  REQUIRE(b.recorder.frames.size() == 18);
+  for (unsigned i = 0; i < 18; ++i)
+    CHECK(b.recorder.frames[i].port == std::array{0u, 1u, 3u}[i % 3]);
+}
+
 TEST_CASE("length 0 is 256") {
   TxBench<> b;
   b.element_bytes = 256;
