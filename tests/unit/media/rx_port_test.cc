@@ -59,6 +59,7 @@ TEST_CASE("rates count from the first SOP") {
   a.kernel.run(kNever);
   CHECK(a.rx.stats(2).first_sop == 12000);
   CHECK(a.rx.stats(2).kbit_per_s(12000 + 576, 1'200'000'000) == 1'000'000);
+  CHECK(a.rx.stats(2).kbit_per_s(12000, 1'200'000'000) == 0);
   a.rx.reset_stats();
   CHECK(a.rx.stats(2).kbit_per_s(13000, 1'200'000'000) == 0);
 }
@@ -173,6 +174,20 @@ TEST_CASE("an unbounded port loses a frame larger than its buffer and goes on") 
   a.kernel.run(100);
   CHECK(a.dropped() == 1);
   CHECK(a.rx.stats(2).frames == 1);
+}
+
+TEST_CASE("an unbounded port that can take nothing still lets time pass") {
+  RxPortConfig config;
+  config.rate_mbps = 0;
+  config.buffer_bytes = 128;
+  FrameFile file;
+  file.add(make_frame(200, 0), {});
+  StreamConfig endless;
+  endless.repeat = true;
+  Alone a(config, make_stream(endless, {0, 24, 1200}, 1, 0, "rx", {file}));
+  a.kernel.run(100);
+  CHECK(a.kernel.now() == 100);
+  CHECK(a.dropped() == 100);
 }
 
 // Against a model with an event per byte.
