@@ -1,6 +1,7 @@
 // Runs a case on the reference engine under the tick kernel and on the threaded engine under the
 // event kernel, and compares everything anybody could see.
 #include "emu/me/csr.h"
+#include "tests/differential/differences.h"
 #include "tests/differential/program.h"
 #include "tests/unit/me/machine.h"
 
@@ -116,41 +117,6 @@ struct Run {
     machine.run(c.cycles / 3);
     if (machine.end == machine.params.me(c.cycles / 3)) machine.run(c.cycles);
   }
-
-  static void initialise(Microengine& me, mev2::ContextMode mode, std::mt19937& random) {
-    const unsigned n = mode == mev2::ContextMode::Eight ? 16 : 32;
-    const auto value = [&]() -> uint32_t {
-      switch (random() % 4) {
-      case 0: return random() % 16;
-      case 1: return random() % 4096;
-      default: return static_cast<uint32_t>(random());
-      }
-    };
-    for (unsigned ctx = 0; ctx < kContexts; ctx += mode == mev2::ContextMode::Eight ? 1 : 2)
-      for (unsigned r = 0; r < n; ++r)
-        for (const char* file : {"a", "b", "$", "$$"})
-          if (r != 3) me.set_register(file + std::to_string(r), static_cast<int>(ctx), value());
-    for (unsigned w = 0; w < 600; ++w)
-      me.set_local_memory(w, value());
-  }
-};
-
-class Differences {
-public:
-  template <class T> void same(const std::string& what, const T& reference, const T& threaded) {
-    if (first_.empty() && !(reference == threaded))
-      first_ = fmt::format("{}: reference {}, threaded {}", what, show(reference), show(threaded));
-  }
-  const std::string& first() const { return first_; }
-
-private:
-  template <class T> static std::string show(const T& v) {
-    if constexpr (std::is_same_v<T, std::string>)
-      return v;
-    else
-      return fmt::format("0x{:x}", static_cast<uint64_t>(v));
-  }
-  std::string first_;
 };
 
 std::string show(const Command& c) {
@@ -159,66 +125,10 @@ std::string show(const Command& c) {
                      int(c.file), c.xfer, c.data_me, c.address, c.data, c.override_word);
 }
 
-std::vector<std::string> sorted_hazards(const HazardList& list) {
-  std::vector<std::string> lines;
-  for (const Hazard& h : list.seen)
-    lines.push_back(fmt::format("{:08} me{} ctx{} pc{} {} {}", h.tick, h.me, h.ctx, h.pc,
-                                name(h.kind), h.text));
-  std::sort(lines.begin(), lines.end());
-  return lines;
-}
-
-void compare_states(Differences& d, const std::string& me, const me::MeState& a,
-                    const me::MeState& b) {
-  for (unsigned i = 0; i < me::kSink; ++i) {
-    d.same(me + "register index " + std::to_string(i), a.regs[i], b.regs[i]);
-    d.same(me + "outstanding " + std::to_string(i), a.outstanding[i], b.outstanding[i]);
-  }
-  for (unsigned i = 0; i < a.local_memory.size(); ++i)
-    d.same(me + "local memory " + std::to_string(i), a.local_memory[i], b.local_memory[i]);
-  for (unsigned i = 0; i < 16; ++i) {
-    d.same(me + "cam tag", a.cam[i].tag, b.cam[i].tag);
-    d.same(me + "cam state", a.cam[i].state, b.cam[i].state);
-  }
-  d.same(me + "cam order", a.cam_lru, b.cam_lru);
-  for (unsigned c = 0; c < kContexts; ++c) {
-    const me::Context &x = a.ctx[c], &y = b.ctx[c];
-    const std::string ctx = me + "ctx " + std::to_string(c) + " ";
-    d.same(ctx + "state", unsigned(x.state), unsigned(y.state));
-    d.same(ctx + "signals", x.signals, y.signals);
-    d.same(ctx + "wakeup", x.wakeup, y.wakeup);
-    d.same(ctx + "lm0", x.lm[0], y.lm[0]);
-    d.same(ctx + "lm1", x.lm[1], y.lm[1]);
-    d.same(ctx + "future count", x.future_count, y.future_count);
-    d.same(ctx + "future signal", x.future_signal, y.future_signal);
-  }
-  d.same(me + "N", a.flags.n(), b.flags.n());
-  d.same(me + "Z", a.flags.z(), b.flags.z());
-  d.same(me + "C", a.flags.c(), b.flags.c());
-  d.same(me + "V", a.flags.overflow(), b.flags.overflow());
-  d.same(me + "previous A", a.prev_a, b.prev_a);
-  d.same(me + "previous B", a.prev_b, b.prev_b);
-  d.same(me + "previous result", a.prev_result, b.prev_result);
-  d.same(me + "running", a.running, b.running);
-  d.same(me + "last context", a.last_ran, b.last_ran);
-  d.same(me + "T_INDEX", a.t_index, b.t_index);
-  d.same(me + "BYTE_INDEX", a.byte_index, b.byte_index);
-  d.same(me + "NN_PUT", a.nn_put, b.nn_put);
-  d.same(me + "NN_GET", a.nn_get, b.nn_get);
-  d.same(me + "CRC_REMAINDER", a.crc_remainder, b.crc_remainder);
-  d.same(me + "product", a.product, b.product);
-  d.same(me + "CTX_ENABLES", a.ctx_enables, b.ctx_enables);
-  d.same(me + "CC_ENABLE", a.cc_enable, b.cc_enable);
-  d.same(me + "random", a.random, b.random);
-  d.same(me + "timestamp", a.timestamp_base, b.timestamp_base);
-  d.same(me + "pending writes", a.pending.size(), b.pending.size());
-  d.same(me + "halted", a.halted, b.halted);
-  d.same(me + "instructions", a.instructions, b.instructions);
-}
-
 } // namespace
 
 std::string compare_engines(const Case& c) {
+  if (c.chip) return compare_chips(c);
   const auto a = std::make_unique<Run>(EngineKind::Reference, c);
   const auto b = std::make_unique<Run>(EngineKind::Threaded, c);
   Differences d;
@@ -227,10 +137,7 @@ std::string compare_engines(const Case& c) {
   for (size_t i = 0; i < std::min(ta.size(), tb.size()); ++i)
     d.same("command " + std::to_string(i), show(ta[i]), show(tb[i]));
   d.same("commands", ta.size(), tb.size());
-  const auto ha = sorted_hazards(a->machine.hazards), hb = sorted_hazards(b->machine.hazards);
-  for (size_t i = 0; i < std::min(ha.size(), hb.size()); ++i)
-    d.same("hazard " + std::to_string(i), ha[i], hb[i]);
-  d.same("hazards", ha.size(), hb.size());
+  compare_hazards(d, a->machine.hazards.seen, b->machine.hazards.seen);
   d.same("end of the run", a->machine.end, b->machine.end);
   for (unsigned m = 0; m < c.mes.size(); ++m) {
     const std::string me = "me " + std::to_string(m) + " ";
@@ -238,17 +145,7 @@ std::string compare_engines(const Case& c) {
       d.same(me + "pc of ctx " + std::to_string(ctx), a->machine.mes[m]->pc(ctx),
              b->machine.mes[m]->pc(ctx));
     compare_states(d, me, a->machine.state(m), b->machine.state(m));
-    const MeStatistics sa = a->machine.statistics(m), sb = b->machine.statistics(m);
-    d.same(me + "idle", sa.idle, sb.idle);
-    for (unsigned ctx = 0; ctx < kContexts; ++ctx) {
-      const ContextStatistics &x = sa.contexts[ctx], &y = sb.contexts[ctx];
-      d.same(me + "executing", x.executing, y.executing);
-      d.same(me + "aborted", x.aborted, y.aborted);
-      d.same(me + "stalled", x.stalled, y.stalled);
-      d.same(me + "swapped out", x.swapped_out, y.swapped_out);
-    }
-    const ContextStatistics t = sa.total();
-    d.same(me + "cycles add up", t.executing + t.aborted + t.stalled + sa.idle, sa.cycles);
+    compare_statistics(d, me, a->machine.statistics(m), b->machine.statistics(m));
   }
   for (size_t i = 0; i < a->machine.unit->memory.size(); ++i)
     d.same("memory " + std::to_string(i), a->machine.unit->memory[i], b->machine.unit->memory[i]);

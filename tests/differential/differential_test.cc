@@ -41,22 +41,34 @@ TEST_CASE("cases survive their text form") {
   for (uint32_t seed = 1; seed < 50; ++seed) {
     const std::string text = to_text(random_case(seed));
     REQUIRE(to_text(from_text(text)) == text);
+    const std::string chip = to_text(random_chip_case(seed));
+    REQUIRE(to_text(from_text(chip)) == chip);
   }
 }
 
+namespace {
 // IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs.
-TEST_CASE("random programs on both engines") {
+void compare_many(Case (*make)(uint32_t), const std::string& name, unsigned count) {
   const unsigned first = from_environment("IXP_DIFF_SEED", 1);
-  const unsigned count = from_environment("IXP_DIFF_COUNT", 3000);
+  count = from_environment("IXP_DIFF_COUNT", count);
   for (uint32_t seed = first; seed < first + count; ++seed) {
-    const Case c = random_case(seed);
+    const Case c = make(seed);
     const std::string difference = compare_engines(c);
     if (difference.empty()) continue;
     const Case small = minimise(c);
-    const fs::path file = kFailures / ("seed" + std::to_string(seed) + ".txt");
+    const fs::path file = kFailures / (name + std::to_string(seed) + ".txt");
     fs::create_directories(kFailures);
     std::ofstream(file) << "# " << compare_engines(small) << "\n" << to_text(small);
     FAIL("seed " << seed << ": " << difference << "\nminimised to " << file << ":\n"
                  << read_file(file));
   }
+}
+} // namespace
+
+TEST_CASE("random programs on both engines") {
+  compare_many(random_case, "seed", 3000);
+}
+
+TEST_CASE("random programs on both engines, with the whole chip") {
+  compare_many(random_chip_case, "chip", 300);
 }

@@ -19,8 +19,8 @@ namespace {
 
 class Generator {
 public:
-  Generator(std::mt19937& r, mev2::ContextMode mode, unsigned length)
-      : random_(r), mode_(mode), length_(length) {
+  Generator(std::mt19937& r, mev2::ContextMode mode, unsigned length, bool chip)
+      : random_(r), mode_(mode), length_(length), chip_(chip) {
     interesting_ = random_() % 3;
   }
 
@@ -360,8 +360,13 @@ private:
       i.right = operand(false);
     }
     if (imm_cap) i.csr = static_cast<uint16_t>(random_() % 1024 * 4);
+    if (imm_cap && chip_) {
+      constexpr uint16_t there[] = {0x401c, 0x401c, 0x4800, 0x4804, 0x4900, 0x4a00, 0x4b20};
+      i.csr = pick(there);
+    }
     if (i.opcode == Opcode::CAP_FAST_WR_IMM) i.immediate = random_() & 0x3fff;
-    i.indirect_ref = !imm_cap && chance(10);
+    // Words pulled from another microengine's registers may be ahead of shared time.
+    i.indirect_ref = !imm_cap && chance(10) && !(chip_ && info.pulls);
     if (info.has_count) i.count = static_cast<uint8_t>(1 + random_() % (hash ? 3 : 4));
     i.xfer.kind = info.cls == Dram ? OperandKind::DXfer : OperandKind::SXfer;
     i.xfer.number = static_cast<uint16_t>(random_() % 4);
@@ -382,11 +387,23 @@ private:
   std::mt19937& random_;
   mev2::ContextMode mode_;
   unsigned length_;
+  bool chip_;
   unsigned interesting_; // 0: also what usually ends a program early
   bool after_csr_read_ = false;
 };
 
 } // namespace
+
+static MeProgram random_program(std::mt19937& random, bool chip) {
+  MeProgram p;
+  if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
+  p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
+  if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
+  p.nn_self = random() % 3 == 0;
+  p.words = Generator(random, p.mode, 8 + random() % 70, chip).program();
+  if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
+  return p;
+}
 
 Case random_case(uint32_t seed) {
   std::mt19937 random(seed);
@@ -399,16 +416,22 @@ Case random_case(uint32_t seed) {
   c.check = random() % 16 == 0;
   c.outsider = random() % 2;
   const unsigned microengines = 1 + random() % 3;
-  for (unsigned m = 0; m < microengines; ++m) {
-    MeProgram p;
-    if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
-    p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
-    if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
-    p.nn_self = random() % 3 == 0;
-    p.words = Generator(random, p.mode, 8 + random() % 70).program();
-    if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
-    c.mes.push_back(p);
-  }
+  for (unsigned m = 0; m < microengines; ++m)
+    c.mes.push_back(random_program(random, false));
+  return c;
+}
+
+Case random_chip_case(uint32_t seed) {
+  std::mt19937 random(seed);
+  Case c;
+  c.seed = seed;
+  c.cycles = 500 + random() % 1500;
+  c.check = random() % 16 == 0;
+  c.outsider = false;
+  c.chip = true;
+  const unsigned microengines = 2 + random() % 7;
+  for (unsigned m = 0; m < microengines; ++m)
+    c.mes.push_back(random_program(random, true));
   return c;
 }
 

@@ -22,15 +22,18 @@ struct Case {
   unsigned cycles = 1000;
   unsigned lookahead = 32, me_div = 2;
   bool check = false, outsider = true;
+  bool chip = false; // the real units, instead of one plain unit
   std::vector<MeProgram> mes;
 };
 
 Case random_case(uint32_t seed);
+Case random_chip_case(uint32_t seed);
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
 // Runs the case on both engines; "" when they agree, else the first difference.
 std::string compare_engines(const Case& c);
+std::string compare_chips(const Case& c); // what compare_engines() does for `chip`
 
 // The smallest case found that still fails: instructions become nops, contexts and microengines go.
 Case minimise(Case c);

@@ -1,0 +1,92 @@
+// The same comparison with the whole chip around the microengines: real buses, memories, rings.
+#include "tests/differential/differences.h"
+#include "tests/differential/program.h"
+
+#include "emu/chip/chip.h"
+
+#include <memory>
+
+namespace ixp::test {
+
+namespace {
+
+struct Collector final : HazardSink {
+  std::vector<Hazard> seen;
+  Kernel* kernel = nullptr;
+  void report(Hazard h) override {
+    if (stops_run(h.kind) && kernel) kernel->stop_at(h.tick + kernel->lookahead());
+    seen.push_back(std::move(h));
+  }
+};
+
+struct ChipRun {
+  Collector hazards;
+  std::unique_ptr<Chip> chip;
+  Tick end = 0;
+
+  ChipRun(EngineKind kind, const Case& c) {
+    SystemConfig system;
+    system.path = "differential";
+    system.params.sram_bytes = system.params.dram_bytes = 65536;
+    for (unsigned n = 0; n < 4; ++n) { // four rings, one of them small and soon full
+      RingConfig ring;
+      ring.number = n;
+      ring.longwords = 128;
+      ring.base = 0x2000 + 512 * n;
+      ring.status_empty = n % 2;
+      system.rings.push_back(ring);
+    }
+    Images images;
+    for (unsigned m = 0; m < c.mes.size(); ++m) {
+      MicroengineConfig config;
+      config.index = m;
+      config.start = c.mes[m].contexts;
+      config.mode = c.mes[m].mode;
+      system.microengines.push_back(config);
+      PlacedImage placed;
+      placed.me = m;
+      placed.image.mode = c.mes[m].mode;
+      placed.image.nn_self = c.mes[m].nn_self;
+      placed.image.words = c.mes[m].words;
+      images.placed.push_back(placed);
+    }
+    hazards.check = c.check;
+    chip = std::make_unique<Chip>(system, images, kind, hazards);
+    hazards.kernel = chip->kernel.get();
+    for (unsigned m = 0; m < c.mes.size(); ++m) {
+      std::mt19937 random(c.seed + m);
+      initialise(*chip->microengines[m], c.mes[m].mode, random);
+    }
+    const Tick limit = chip->params.me(c.cycles);
+    chip->kernel->run(limit);
+    end = std::min(chip->kernel->horizon(), limit);
+    for (auto& me : chip->microengines)
+      if (me) me->settle(end);
+  }
+};
+
+} // namespace
+
+std::string compare_chips(const Case& c) {
+  ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
+  Differences d;
+  compare_hazards(d, a.hazards.seen, b.hazards.seen);
+  d.same("end of the run", a.end, b.end);
+  for (unsigned m = 0; m < c.mes.size(); ++m) {
+    const std::string me = "me " + std::to_string(m) + " ";
+    const Microengine &x = *a.chip->microengines[m], &y = *b.chip->microengines[m];
+    for (unsigned ctx = 0; ctx < kContexts; ++ctx)
+      d.same(me + "pc of ctx " + std::to_string(ctx), x.pc(ctx), y.pc(ctx));
+    compare_states(d, me, x.state(), y.state());
+    compare_statistics(d, me, x.statistics(a.end), y.statistics(b.end));
+  }
+  for (uint32_t at = 0; at < 0x4000; at += 4)
+    for (const Region r : {Region::Scratch, Region::Sram0, Region::Sram1, Region::Dram})
+      d.same("memory at " + std::to_string(at), a.chip->read(r, at), b.chip->read(r, at));
+  for (unsigned bus = 0; bus < 2; ++bus)
+    d.same("commands", a.chip->command_bus[bus]->stats().commands,
+           b.chip->command_bus[bus]->stats().commands);
+  return d.first();
+}
+
+} // namespace ixp::test
