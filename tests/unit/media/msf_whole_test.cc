@@ -18,8 +18,8 @@ public:
   explicit Forwarder(unsigned ports, Tick hold) : ports_(ports), hold_(hold) {}
 
   void start(unsigned threads) {
-    for (auto& me : this->me)
-      me.on_signal = [this, &me](const FakeMe::Signal& s) { on_status(me, s); };
+    for (auto& from : this->me)
+      from.on_signal = [this, &from](const FakeMe::Signal& s) { on_status(from, s); };
     this->script.at(0, [this, threads](Tick now) {
       for (unsigned i = 0; i < threads; ++i)
         this->add_thread(now, i % 8, i / 8);
@@ -27,10 +27,10 @@ public:
   }
 
 private:
-  void on_status(FakeMe& me, const FakeMe::Signal& s) {
-    const uint32_t rsw = me.s_in[16 * s.ctx];
+  void on_status(FakeMe& from, const FakeMe::Signal& s) {
+    const uint32_t rsw = from.s_in[16 * s.ctx];
     const unsigned ticket = next_++;
-    const auto me_idx = static_cast<unsigned>(&me - this->me.data());
+    const auto me_idx = static_cast<unsigned>(&from - this->me.data());
     this->script.at(s.tick + hold_, [this, rsw, ticket, me_idx, ctx = s.ctx](Tick now) {
       forward(rsw, ticket % 128, now);
       this->msf->write_register(kRbufElementDone, rsw >> 24, now);
