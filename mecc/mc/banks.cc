@@ -165,7 +165,8 @@ private:
     Pair pair = *source_pair(unit_, unit_.code[n]);
     std::vector<Slot*> candidates{pair.second};
     if (pair.first != &unit_.code[n].dst) candidates.push_back(pair.first);
-    const std::string names = name(*pair.first) + " and " + name(*pair.second);
+    const std::string first = name(*pair.first), second = name(*pair.second);
+    const std::string names = first == second ? first + " and itself" : first + " and " + second;
     for (Slot* s : candidates) {
       const RegisterId r = s->is_register() ? s->reg : kNothing;
       const bool absolute =
