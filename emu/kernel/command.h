@@ -72,6 +72,8 @@ public:
   // The bus grants a command at now; it arrives bus.command_latency (parameter) after its issue,
   // later when the bus was busy. `arrival` > now.
   virtual void accept(const Command& c, Tick arrival) = 0;
+
+  uint8_t last_cluster = 0; // whose command it took last; kept by the command buses
 };
 
 } // namespace ixp

@@ -29,7 +29,7 @@ void CommandRouter::retry() {
 
 CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
                        const std::array<Requester*, kMicroengines>& microengines)
-    : router_(router), edges_(params.clock_bus_div),
+    : router_(router), cluster_(static_cast<uint8_t>(cluster)), edges_(params.clock_bus_div),
       latency_(params.me(params.bus_command_latency)), me_cycle_(params.me(1)),
       depth_(static_cast<unsigned>(params.me_cmd_fifo)) {
   assert(depth_ <= kDeepest);
@@ -47,7 +47,6 @@ void CommandBus::post(const Command& c) {
     due_[member] = grantable;
     schedule_by(std::max(grantable, not_before_));
   }
-  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], fifo.count);
 }
 
 void CommandBus::retry() {
@@ -64,15 +63,41 @@ void CommandBus::step(Tick now) {
     if (due_[member] > now) continue;
     const Command& c = fifos_[member].front().command;
     Unit& unit = router_.unit_of(c);
-    if (unit.can_accept(c)) {
-      grant(member, unit, now);
-      break;
+    if (!unit.can_accept(c)) {
+      due_[member] = kNever; // until retry()
+      refused_ |= 1u << member;
+      ++stats_.refused;
+      continue;
     }
-    due_[member] = kNever; // until retry()
-    ++stats_.refused;
+    const CommandBus* other = router_.buses_[1 - cluster_];
+    if (unit.last_cluster == cluster_ && other && other->waits_for(unit)) continue; // not our turn
+    grant(member, unit, now);
+    break;
   }
   const Tick due = next_due();
   schedule(due == kNever ? kNever : std::max(due, not_before_));
+}
+
+// A command that was refused before could go to this unit now.
+bool CommandBus::waits_for(const Unit& unit) const {
+  if (refused_ == 0) [[likely]]
+    return false;
+  for (unsigned member = 0; member < kSize; ++member) {
+    if (!(refused_ >> member & 1) || due_[member] == kNever) continue;
+    const Command& c = fifos_[member].front().command;
+    if (&router_.unit_of(c) == &unit && unit.can_accept(c)) return true;
+  }
+  return false;
+}
+
+// Only what has been issued counts: who posts ahead of time must not look busier than who does not.
+void CommandBus::note_depth(unsigned member, Tick now) {
+  const Fifo& fifo = fifos_[member];
+  if (fifo.count <= stats_.fifo_max[member]) return;
+  unsigned issued = 0;
+  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
+    ++issued;
+  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
 }
 
 void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
@@ -81,6 +106,9 @@ void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   const Tick waited = now - first.grantable;
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   unit.accept(first.command, arrival);
+  unit.last_cluster = cluster_;
+  refused_ &= ~(1u << member);
+  note_depth(member, now);
   ++stats_.commands;
   stats_.busy += edges_.period();
   stats_.waiting_ticks += waited;

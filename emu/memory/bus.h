@@ -4,8 +4,9 @@
 // Each microengine has a FIFO of `me.cmd_fifo` commands. In every bus cycle (clock.bus_div ticks)
 // the bus grants one command: round robin among the microengines whose first command was issued at
 // least one microengine cycle ago and whose unit has room. A first command whose unit is full holds
-// back those behind it. A command nobody delays arrives bus.command_latency after its issue; each
-// bus cycle of waiting delays it by as much.
+// back those behind it. Where commands of both clusters wait for room in one unit, the clusters
+// take turns. A command nobody delays arrives bus.command_latency after its issue; each bus cycle
+// of waiting delays it by as much.
 //
 // Putting a chip together:
 //   CommandRouter router;
@@ -92,9 +93,12 @@ private:
     Tick grantable() const { return count ? front().grantable : kNever; }
   };
   void grant(unsigned member, Unit& unit, Tick now);
+  void note_depth(unsigned member, Tick now);
+  bool waits_for(const Unit& unit) const;
   Tick next_due() const;
 
   CommandRouter& router_;
+  const uint8_t cluster_;
   std::array<Requester*, kSize> microengines_;
   ClockEdges edges_;
   Tick latency_, me_cycle_;
@@ -102,6 +106,7 @@ private:
   std::array<Fifo, kSize> fifos_{};
   // When the first command of each may be granted; never, if there is none or its unit is full.
   std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
+  unsigned refused_ = 0; // by member: its first command was refused and still waits
   unsigned last_granted_ = kSize - 1;
   Tick not_before_ = 0; // the edge after the last step
   CommandBusStats stats_;

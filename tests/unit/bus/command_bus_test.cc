@@ -63,6 +63,43 @@ TEST_CASE("a command whose unit is full holds back those behind it, and no other
   CHECK(rig.bus[0]->stats().refused == 1);
 }
 
+TEST_CASE("all microengines get the same share of a unit that is full") {
+  for (const unsigned depth : {1, 2, 3, 4, 5, 8}) {
+    for (const Tick service : {3, 4, 8, 10, 40, 100}) {
+      BusRig rig;
+      rig.scratch.depth = depth;
+      rig.scratch.service = service;
+      for (unsigned me = 0; me < kMicroengines; ++me)
+        for (unsigned i = 0; i < 200; ++i)
+          rig.me[me]->add(100, command(SCRATCH_READ, i, 0, 1, 1, me));
+      const Tick end = 500 + 600 * service;
+      rig.run(end);
+      std::array<unsigned, kMicroengines> taken{};
+      for (const Accepted& a : rig.scratch.accepted)
+        ++taken[a.command.me];
+      const auto [least, most] = std::minmax_element(taken.begin(), taken.end());
+      INFO("depth " << depth << ", service " << service << ", least " << *least << ", most "
+                    << *most);
+      CHECK(*least >= 6);
+      CHECK(*most - *least <= 2);
+    }
+  }
+}
+
+TEST_CASE("a cluster does not wait for the other's command that its unit still refuses") {
+  BusRig rig;
+  rig.scratch.depth = 1;
+  rig.scratch.service = 400;
+  rig.me[0]->add(100, command(SCRATCH_READ, 0, 0, 1, 1, 0));
+  rig.me[4]->add(120, command(SCRATCH_READ, 1, 0, 1, 1, 4)); // waits
+  for (unsigned i = 0; i < 10; ++i)
+    rig.me[0]->add(200, command(HASH_48, i, 0, 1, 1, 0));
+  rig.run(300);
+  REQUIRE(rig.hash.accepted.size() == 10);
+  for (unsigned i = 0; i < 10; ++i)
+    CHECK(rig.hash.accepted[i].granted == 204 + 4 * i);
+}
+
 TEST_CASE("a full FIFO stalls its microengine until the bus has granted one") {
   BusRig rig;
   rig.scratch.closed_until = 400;

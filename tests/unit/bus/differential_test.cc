@@ -71,6 +71,8 @@ TEST_CASE("command buses grant the same commands at the same ticks") {
       REQUIRE(rig.sram[0].accepted == reference.sram[0].accepted);
       REQUIRE(rig.sram[1].accepted == reference.sram[1].accepted);
       REQUIRE(rig.absent.accepted == reference.absent.accepted);
+      for (unsigned i = 0; i < 2; ++i)
+        REQUIRE(rig.bus[i]->stats().fifo_max == reference.bus[i]->stats().fifo_max);
     }
   }
 }
