@@ -56,7 +56,7 @@ std::string disagreement(uint32_t seed, unsigned variables, unsigned statements,
 
 TEST_CASE("random programs compute what they say") {
   Cost plain, filled;
-  for (uint32_t seed = 1; seed <= 300; ++seed) {
+  for (uint32_t seed = 1; seed <= 120; ++seed) {
     const unsigned variables = 3 + seed % 12, statements = 4 + seed % 25;
     INFO("seed " << seed << "\n" << RandomProgram(seed, variables, statements).source());
     REQUIRE(disagreement(seed, variables, statements, false, plain) == "");
