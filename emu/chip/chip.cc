@@ -1,5 +1,8 @@
 #include "emu/chip/chip.h"
 
+#include "emu/me/state.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -137,15 +140,29 @@ void Chip::add_agents() {
   kernel->add(control_core, Slot::ControlCore);
 }
 
+static bool sleeps(const Microengine& me) {
+  const me::MeState& s = me.state();
+  return s.running < 0 && std::ranges::none_of(s.ctx, [&](const me::Context& c) {
+           const auto n = static_cast<unsigned>(&c - s.ctx.data());
+           return c.state == me::ContextState::Ready && (s.ctx_enables >> (8 + n) & 1);
+         });
+}
+
 bool Chip::asleep() const {
-  const auto done = [](const Agent* a) { return !a || a->next() == kNever; };
   for (const auto& me : microengines)
-    if (!done(me.get())) return false;
+    if (!sleeps(*me)) return false;
   for (const Agent* a : std::initializer_list<const Agent*>{
            &rx, &tx, msf.get(), dram.get(), sram[0].get(), sram[1].get(), &scratch, &hash, &cap,
            &absent, command_bus[0].get(), command_bus[1].get()})
-    if (!done(a)) return false;
+    if (a && a->next() != kNever) return false;
   return true;
+}
+
+bool Chip::has_alarms() const {
+  return std::ranges::any_of(microengines, [](const auto& me) {
+    return std::ranges::any_of(me->state().ctx,
+                               [](const me::Context& c) { return c.future_signal != 0; });
+  });
 }
 
 uint32_t Chip::read(Region region, uint32_t address) {

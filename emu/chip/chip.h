@@ -35,9 +35,10 @@ public:
   Chip(const Chip&) = delete;
   Chip& operator=(const Chip&) = delete;
 
-  // No part has an action ahead: nothing will ever happen again. (The control core polls and does
-  // not count.)
+  // Every context sleeps and no unit has anything under way: only the network, the control core or
+  // an alarm (FUTURE_COUNT) can wake somebody.
   bool asleep() const;
+  bool has_alarms() const; // a context asked for a FUTURE_COUNT signal
 
   // Memory as the control core sees it, without timing; addresses in bytes, multiples of 4.
   uint32_t read(Region region, uint32_t address);

@@ -86,6 +86,9 @@ RunControl::Progress RunControl::progress() {
     if (channel)
       for (unsigned entry = 0; entry < kQueueEntries; ++entry)
         p.moved += channel->queue_stats(entry).puts + channel->queue_stats(entry).gets;
+  if (!has_traffic_)
+    for (const auto& bus : chip_.command_bus)
+      p.commands += bus->stats().commands;
   return p;
 }
 
@@ -100,32 +103,39 @@ std::string RunControl::waiting_for() const {
   return out;
 }
 
+// With traffic: all frames have entered and left, and nothing moved since the last look; microcode
+// may poll on. Without: everybody sleeps, and no alarm is still to come (16 bits of timer steps).
+bool RunControl::is_over(const Progress& p, Tick now) const {
+  if (p != last_ || now == interval_) return false;
+  if (has_traffic_) return chip_.rx.exhausted() && chip_.tx.empty();
+  const Tick longest_alarm = chip_.params.me(65536 * chip_.params.clock_timestamp_div);
+  return chip_.asleep() && (!chip_.has_alarms() || now - same_since_ > longest_alarm);
+}
+
 void RunControl::step(Tick now) {
   schedule(now + interval_);
   if (on_look_) on_look_(now);
   if (ended_ || !waits_for_traffic()) return;
   const Progress p = progress();
-  const bool same = looked_ && p == last_;
-  if (!looked_ || p.moved != since_.moved) {
-    since_ = p;
-    since_tick_ = now;
+  const bool over = is_over(p, now);
+  if (p != last_) same_since_ = now;
+  if (p.moved != moved_.moved) {
+    moved_ = p;
+    moved_tick_ = now;
   }
-  looked_ = true;
   last_ = p;
-  const bool over = same && (has_traffic_ ? chip_.rx.exhausted() && chip_.tx.empty() : true) &&
-                    (has_traffic_ || chip_.asleep());
   if (over && stop_.idle) {
     end(EndReason::Idle, "idle", now);
   } else if (over) {
     end(EndReason::NothingMoves,
-        fmt::format("all streams have ended and nothing moves any more; the run waits for {}",
-                    waiting_for()),
+        fmt::format("{} and nothing moves any more; the run waits for {}",
+                    has_traffic_ ? "all streams have ended" : "all contexts sleep", waiting_for()),
         now);
-  } else if (now - since_tick_ >= patience_ && p.arrived != since_.arrived) {
+  } else if (now - moved_tick_ >= patience_ && p.arrived != moved_.arrived) {
     end(EndReason::Stuck,
         fmt::format("stuck: frames arrive, but none has got ahead for {} cycles; the run waits for "
                     "{}",
-                    (now - since_tick_) / chip_.params.clock_me_div, waiting_for()),
+                    (now - moved_tick_) / chip_.params.clock_me_div, waiting_for()),
         now);
   }
 }

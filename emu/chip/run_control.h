@@ -45,12 +45,14 @@ private:
   struct Progress {
     uint64_t arrived = 0; // frames that began or ended on the receive lines, or were lost there
     uint64_t moved = 0;   // everything after that
+    uint64_t commands = 0; // of all microengines; those that poll never stop
     bool operator==(const Progress&) const = default;
   };
   Progress progress();
   void end(EndReason reason, std::string text, Tick now);
   Tick limit() const;
   bool waits_for_traffic() const;
+  bool is_over(const Progress& p, Tick now) const;
   std::string waiting_for() const;
 
   Chip& chip_;
@@ -59,9 +61,11 @@ private:
   Tick interval_, patience_;
   std::function<void(Tick)> on_look_;
   uint64_t packets_rx_ = 0, packets_tx_ = 0;
-  Progress last_{}, since_{};
-  Tick since_tick_ = 0; // when `moved` last changed
-  bool looked_ = false, ended_ = false;
+  Progress last_{};     // at the last look
+  Tick same_since_ = 0; // when nothing of it was different any more
+  Progress moved_{};    // at the last look that saw something move
+  Tick moved_tick_ = 0;
+  bool ended_ = false;
   RunEnd end_;
 };
 

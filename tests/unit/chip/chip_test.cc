@@ -1,0 +1,219 @@
+// The chip as a whole: boot, the control core, ends of runs, hazards, and that both engines give
+// the same.
+#include "base/files.h"
+#include "tests/unit/chip/chip_fixture.h"
+
+using namespace ixp;
+using namespace ixp::test;
+
+namespace {
+
+const EngineKind kEngines[] = {EngineKind::Threaded, EngineKind::Reference};
+
+struct Outcome {
+  RunEnd end;
+  Statistics statistics;
+  std::string json, hazards;
+};
+
+Outcome run(const SystemConfig& system, const mecc::Image& image, EngineKind engine) {
+  ChipRun r(system, place(system, image), engine);
+  Outcome o;
+  o.end = r.run();
+  o.statistics = r.statistics(o.end);
+  o.json = to_json(o.statistics);
+  o.hazards = r.hazards.text();
+  return o;
+}
+
+// Runs on both engines, which must agree in every number, and gives what one said.
+Outcome run_both(const std::string& text, const std::string& program) {
+  const SystemConfig system = parse_system(text, "test.toml");
+  const mecc::Image image = assemble(program);
+  const Outcome a = run(system, image, EngineKind::Threaded);
+  const Outcome b = run(system, image, EngineKind::Reference);
+  CHECK(a.json == b.json);
+  CHECK(a.hazards == b.hazards);
+  return a;
+}
+
+const char* const kSleep = "ctx_arb[kill]\n";
+
+} // namespace
+
+TEST_CASE("Boot fills rings, queues, free lists and memory before the first cycle") {
+  const std::string file = std::string(IXP_BINARY_DIR) + "/chip_test.bin";
+  write_file(file, std::string("\x12\x34\x56\x78\x9a", 5));
+  const SystemConfig system = parse_system(
+      R"(
+[ring.2]
+size = 128
+base = 0x200
+status = "empty"
+[boot]
+freelist = { entry = 0, buffers = 100, descriptor_base = 0x10000, data_base = 0x100000 }
+queue = { channel = 1, entry = 5, descriptor = 0x8000 }
+sram_ring = { entry = 7, base = 0x1000 }
+load = [{ ring = 2, words = [7, 8, 9] }, { region = "sram1", address = 0x40, words = [0xcafe] },
+        { region = "dram", address = 0x80, file = ")" +
+          file + R"(" }]
+[stop]
+cycles = 10
+)",
+      "boot.toml");
+  for (EngineKind engine : kEngines) {
+    ChipRun r(system, {}, engine);
+    CHECK(r.chip.scratch.ring_count(2) == 3);
+    CHECK(r.chip.scratch.ring_get(2) == 7);
+    CHECK(r.chip.read(Region::Scratch, 0x204) == 8);
+    CHECK(r.chip.sram[0]->entry(0).depth() == 100);
+    CHECK(r.chip.sram[1]->entry(5).depth() == 0);
+    CHECK(r.chip.read(Region::Sram1, 0x40) == 0xcafe);
+    CHECK(r.chip.read(Region::Dram, 0x80) == 0x12345678);
+    CHECK(r.chip.read(Region::Dram, 0x84) == 0x9a000000);
+  }
+}
+
+TEST_CASE("Initial registers and CSRs are there when microcode starts") {
+  const SystemConfig system = parse_system(
+      "[[microengine]]\nat = \"1:3\"\nimage = \"x.hex\"\nstart = 3\ncsr = { T_INDEX = 0x10 }\n"
+      "registers = { \"@b5\" = 9, a1 = 5, \"ctx1.a1\" = 6 }\n[stop]\ncycles = 10\n",
+      "x.toml");
+  ChipRun r(system, place(system, assemble(kSleep)), EngineKind::Threaded);
+  Microengine& me = *r.chip.microengines[7];
+  CHECK(me.get_register("@b5", 0) == 9);
+  CHECK(me.get_register("a1", 0) == 5);
+  CHECK(me.get_register("a1", 1) == 6);
+  CHECK(r.run().reason == EndReason::Condition);
+}
+
+TEST_CASE("A register that does not exist is refused at its place in the system file") {
+  const SystemConfig system = parse_system(
+      "[[microengine]]\nat = \"0:0\"\nimage = \"x.hex\"\nregisters = { a99 = 5 }\n", "x.toml");
+  const Images none;
+  HazardLog hazards(none, system.params);
+  try {
+    Chip chip(system, place(system, assemble(kSleep)), EngineKind::Threaded, hazards);
+    FAIL("a99 was accepted");
+  } catch (const InputError& e) {
+    CHECK(e.diagnostic().where.line == 4);
+  }
+}
+
+TEST_CASE("The control core moves words from ring to ring, one access at a time") {
+  const std::string text = "[ring.0]\nsize = 128\nbase = 0\n[ring.1]\nsize = 128\nbase = 0x200\n"
+                           "[boot]\nload = { ring = 0, words = [1, 0, 3] }\n"
+                           "[[agent]]\nkind = \"move\"\nfrom = 0\nto = 1\n[stop]\ncycles = ";
+  // A word takes a get and a put, 150 cycles each.
+  CHECK(run_both(text + "301\n", kSleep).statistics.agents.at(0).words == 1);
+  CHECK(run_both(text + "300\n", kSleep).statistics.agents.at(0).words == 0);
+  const Outcome o = run_both(text + "1000\n", kSleep);
+  CHECK(o.statistics.agents.at(0).words == 3);
+  CHECK(o.statistics.rings.at(0).depth == 0);
+  CHECK(o.statistics.rings.at(1).depth == 3);
+}
+
+TEST_CASE("The control core drains rings and counts interrupts") {
+  const std::string text = "[ring.0]\nsize = 128\nbase = 0\n[[agent]]\nkind = \"drain\"\nfrom = 0\n"
+                           "[[agent]]\nkind = \"count\"\n[stop]\ncycles = 5000\n" +
+                           microengines(1, 1);
+  const Outcome o =
+      run_both(text, "scratch[put, $0, a0, 0x0, 2], ctx_swap[s1]\ncap[fast_wr, 0x0, 0x4b20]\n"
+                     "scratch[put, $0, a0, 0x0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  CHECK(o.statistics.agents.at(0).words == 3);
+  CHECK(o.statistics.interrupts == 1);
+  CHECK(o.statistics.rings.at(0).stats.words_put == 3);
+}
+
+TEST_CASE("A run of microcode that falls asleep is idle") {
+  const Outcome o = run_both(microengines(3, 0xff) + "[stop]\nidle = true\n",
+                             "scratch[read, $0, a0, 0x0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  CHECK(o.end.reason == EndReason::Idle);
+  CHECK(o.statistics.microengines.at(0).cycles.total().executing == 16);
+  CHECK_FALSE(o.end.failed());
+}
+
+TEST_CASE("A run that waits for frames although nothing moves fails and says so") {
+  const Outcome o =
+      run_both(microengines(1, 1) + "[port.0]\ntx = {}\n[stop]\npackets_tx = 5\n", kSleep);
+  CHECK(o.end.reason == EndReason::NothingMoves);
+  CHECK(o.end.failed());
+  CHECK(o.end.text.find("packets_tx=5, 0 frames were sent") != std::string::npos);
+}
+
+TEST_CASE("An illegal instruction ends the run, with its place") {
+  for (EngineKind engine : kEngines) {
+    const SystemConfig system =
+        parse_system(microengines(1, 1) + "[stop]\ncycles = 100000\n", "x.toml");
+    Images images = place(system, assemble("immed[a0, 0x1]\nimmed[a1, 0x2]\n"));
+    images.placed[0].image.words.push_back(0xffffffffff);
+    images.placed[0].image.lines = {{0, "dir/test.uc", 10, 1}, {2, "dir/test.uc", 12, 1}};
+    ChipRun r(system, images, engine);
+    const RunEnd end = r.run();
+    CHECK(end.reason == EndReason::Hazard);
+    CHECK(end.failed());
+    CHECK(end.tick < 1000);
+    REQUIRE(r.hazards.fatal());
+    CHECK(r.hazards.fatal()->pc == 2);
+    CHECK(r.hazards.describe(*r.hazards.fatal()).find("ME 0:0 ctx 0 pc 2 (test.uc:12)") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("Running past the program ends the run") {
+  const SystemConfig system = parse_system(microengines(1, 1) + "[stop]\ncycles = 100\n", "x.toml");
+  for (EngineKind engine : kEngines) {
+    ChipRun r(system, place(system, assemble("immed[a0, 0x1]\n")), engine);
+    CHECK(r.run().reason == EndReason::Hazard);
+    CHECK(r.hazards.count(HazardKind::StoreOverrun) == 1);
+  }
+}
+
+TEST_CASE("A run without an end, or one that could never be idle, is refused") {
+  const std::string port = "[port.0]\nrx = { streams = [\"" IXP_SOURCE_DIR
+                           "/traces/generated/port_0.pcap\"], repeat = true }\n";
+  CHECK_THROWS_AS(ChipRun(parse_system("", "x.toml"), {}, EngineKind::Threaded), InputError);
+  CHECK_THROWS_AS(
+      ChipRun(parse_system(port + "[stop]\nidle = true\n", "x.toml"), {}, EngineKind::Threaded),
+      InputError);
+}
+
+TEST_CASE("Commands to units this chip does not have are answered and reported") {
+  const std::string text = "[chip]\nsram.channels = 1\n" +
+                           microengines(1, 1, "registers = { a0 = 0x40000000 }") +
+                           "[stop]\nidle = true\n";
+  const Outcome o = run_both(text, "sram[read, $0, a0, 0x0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  CHECK(o.statistics.microengines.at(0).cycles.total().executing == 2);
+  REQUIRE(o.statistics.hazards.size() == 1);
+  CHECK(o.statistics.hazards[0].first == name(HazardKind::BadAddress));
+}
+
+TEST_CASE("--check reports what was read and never written") {
+  const SystemConfig system = parse_system(microengines(1, 1) + "[stop]\nidle = true\n", "x.toml");
+  const Images images =
+      place(system, assemble("alu[a1, a0, +, 0x1]\nscratch[read, $0, a1, 0x3, 1], ctx_swap[s1]\n"
+                             "ctx_arb[kill]\n"));
+  for (bool check : {false, true}) {
+    ChipRun r(system, images, EngineKind::Threaded, check);
+    r.run();
+    CHECK((r.hazards.count(HazardKind::Uninitialised) > 0) == check);
+  }
+}
+
+TEST_CASE("Signals and next-neighbour words reach the next microengine over the cluster's border") {
+  // 0:3 puts a word into the neighbour ring of 1:0 and signals it.
+  const SystemConfig system = parse_system(
+      "[[microengine]]\nat = \"0:3\"\nimage = \"x.hex\"\nstart = 1\nregisters = { a0 = 0xbeef }\n"
+      "[[microengine]]\nat = \"1:0\"\nimage = \"x.hex\"\nstart = 1\n[stop]\nidle = true\n",
+      "x.toml");
+  Images images;
+  images.placed.push_back({3, assemble("alu[*n$index++, --, B, a0]\nctx_arb[kill]\n")});
+  images.placed.push_back(
+      {4, assemble("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\n"
+                   "alu[a1, --, B, *n$index++]\nctx_arb[kill]\n")});
+  for (EngineKind engine : kEngines) {
+    ChipRun r(system, images, engine);
+    CHECK(r.run().reason == EndReason::Idle);
+    CHECK(r.chip.microengines[4]->get_register("a1", 0) == 0xbeef);
+  }
+}

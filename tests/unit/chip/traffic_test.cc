@@ -1,0 +1,134 @@
+// Frames through the chip with a few instructions of microcode that take them from RBUF: where
+// they went must be told correctly, and a frame that vanishes must be noticed.
+#include "base/files.h"
+#include "tests/unit/chip/chip_fixture.h"
+
+using namespace ixp;
+using namespace ixp::test;
+
+namespace {
+
+// Context 0 joins the receive freelist with signal 1 and transfer register 0, waits for a status
+// word, gives the element back. With `count`, it also increments scratch[0x3f00].
+std::string receiver(bool count) {
+  std::string out = "msf[fast_wr, --, a1, 0x0]\nctx_arb[s1]\nalu_shf[a2, --, B, $0, >>24]\n"
+                    "alu_shf[a2, --, B, a2, <<16]\nalu[a2, a2, +, 0x44]\n"
+                    "msf[fast_wr, --, a2, 0x0]\n";
+  if (count) out += "scratch[incr, --, a3, 0x0]\n";
+  return out + "br[l0#]\n";
+}
+
+std::string stream(unsigned frames) {
+  const std::string path = fmt::format("{}/traffic_test_{}.txt", IXP_BINARY_DIR, frames);
+  std::string text;
+  for (unsigned i = 0; i < frames; ++i)
+    text += std::string(120, '0' + static_cast<char>(i % 10)) + '\n';
+  write_file(path, text);
+  return path;
+}
+
+std::string system_text(unsigned frames, const std::string& rx, const std::string& more) {
+  return fmt::format("[port.0]\nrx = {{ streams = [\"{}\"], {} }}\ntx = {{}}\n{}", stream(frames),
+                     rx, more) +
+         microengines(1, 1, "registers = { a1 = 0x10000030, a3 = 0x3f00 }");
+}
+
+const char* const kCounter = "[counters]\neaten = { region = \"scratch\", address = 0x3f00 }\n";
+
+Statistics run(const std::string& text, bool count) {
+  const SystemConfig system = parse_system(text, "traffic.toml");
+  const Images images = place(system, assemble(receiver(count)));
+  ChipRun reference(system, images, EngineKind::Reference);
+  const std::string expected = to_json(reference.statistics(reference.run()));
+  ChipRun threaded(system, images, EngineKind::Threaded);
+  const Statistics s = threaded.statistics(threaded.run());
+  CHECK(to_json(s) == expected);
+  return s;
+}
+
+} // namespace
+
+TEST_CASE("Frames that microcode drops and counts balance") {
+  const Statistics s = run(
+      system_text(50, "rate_mbps = 1000", std::string("[stop]\nidle = true\n") + kCounter), true);
+  CHECK(s.end.reason == EndReason::Idle);
+  CHECK(s.accounts.ledger.received == 50);
+  CHECK(s.accounts.counters.at(0).second == 50);
+  CHECK(s.accounts.inside == 0);
+  CHECK(s.accounts.error.empty());
+  CHECK(s.ports.at(0).stats.frames == 50);
+  CHECK(to_table(s).find("50 delivered = 0 transmitted + 50 dropped by microcode + 0 inside") !=
+        std::string::npos);
+}
+
+TEST_CASE("Frames that vanish although microcode has drop counters are an error") {
+  const Statistics s = run(
+      system_text(500, "rate_mbps = 1000", std::string("[stop]\nidle = true\n") + kCounter), false);
+  CHECK(s.accounts.inside == 500);
+  CHECK(s.accounts.error.find("500 frames vanished") != std::string::npos);
+}
+
+TEST_CASE("Without drop counters nobody knows, and nobody complains") {
+  const Statistics s = run(system_text(50, "rate_mbps = 1000", "[stop]\nidle = true\n"), false);
+  CHECK(s.accounts.inside == 50);
+  CHECK(s.accounts.error.empty());
+  CHECK(to_table(s).find("no [counters]") != std::string::npos);
+}
+
+TEST_CASE("A counter that says more than there was is an error") {
+  const Statistics s =
+      run(system_text(50, "rate_mbps = 1000",
+                      "[stop]\nidle = true\n[counters]\n"
+                      "eaten = { region = \"scratch\", address = 0x3f00 }\n"
+                      "wrong = { region = \"scratch\", address = 0x3f04 }\n"
+                      "[boot]\nload = { region = \"scratch\", address = 0x3f04, words = [3] }\n"),
+          true);
+  CHECK(s.accounts.inside == -3);
+  CHECK(s.accounts.error.find("accounts for 3 frames more") != std::string::npos);
+}
+
+TEST_CASE("More than the receiver can take is dropped in the open") {
+  // One context and an RBUF poll limit of its own cannot take 64-byte frames at 4 Gbit/s.
+  const Statistics s = run(system_text(2000, "rate_mbps = 10000, buffer_bytes = 4096",
+                                       std::string("[stop]\nidle = true\n") + kCounter),
+                           true);
+  const PacketLedger::Totals& t = s.accounts.ledger;
+  CHECK(t.received == 2000);
+  CHECK(s.accounts.dropped() > 0);
+  CHECK(s.accounts.dropped() + s.accounts.counted == 2000);
+  CHECK(s.accounts.error.empty());
+}
+
+TEST_CASE("A run ends with the asked number of received frames") {
+  const Statistics s = run(system_text(50, "rate_mbps = 100", "[stop]\npackets_rx = 7\n"), false);
+  CHECK(s.end.text == "packets_rx=7");
+  CHECK(s.ports.at(0).stats.frames == 7);
+}
+
+TEST_CASE("Frames that arrive while nothing gets ahead are called stuck") {
+  // Nobody takes frames: the only context sleeps.
+  const SystemConfig system =
+      parse_system("[chip]\nstop.stuck = 100000\n" +
+                       system_text(5, "rate_mbps = 100, repeat = true", "[stop]\npackets_tx = 1\n"),
+                   "stuck.toml");
+  ChipRun r(system, place(system, assemble("ctx_arb[kill]\n")), EngineKind::Threaded);
+  const RunEnd end = r.run();
+  CHECK(end.reason == EndReason::Stuck);
+  CHECK(end.failed());
+}
+
+TEST_CASE("Delay is measured for what is transmitted, by tag") {
+  DelayMeter meter;
+  const uint8_t byte = 0;
+  meter.frame_crossed({0, Direction::Rx, 0, 100, 0, 1, {&byte, 1}});
+  meter.frame_crossed({0, Direction::Rx, 100, 200, 1, 2, {&byte, 1}});
+  meter.frame_crossed({1, Direction::Tx, 500, 700, 0, 2, {&byte, 1}});
+  meter.frame_crossed({1, Direction::Tx, 700, 900, 1, 1, {&byte, 1}});
+  meter.frame_crossed({1, Direction::Tx, 900, 950, 2, 0, {&byte, 1}}); // made by microcode
+  CHECK(meter.port(1).frames == 2);
+  CHECK(meter.port(1).min == 500);
+  CHECK(meter.port(1).max == 800);
+  CHECK(meter.port(1).sum == 1300);
+  CHECK(meter.port(1).jitter_sum == 300);
+  CHECK(meter.port(0).frames == 0);
+}
