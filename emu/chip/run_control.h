@@ -43,8 +43,8 @@ public:
 private:
   // What changes whenever a frame gets ahead, on its way through ports, units and rings.
   struct Progress {
-    uint64_t arrived = 0; // frames that began or ended on the receive lines, or were lost there
-    uint64_t moved = 0;   // everything after that
+    uint64_t arrived = 0;  // frames that began or ended on the receive lines, or were lost there
+    uint64_t moved = 0;    // everything after that
     uint64_t commands = 0; // of all microengines; those that poll never stop
     bool operator==(const Progress&) const = default;
   };

@@ -65,12 +65,14 @@ void add_dram(Statistics& s, const Dram& dram) {
 void add_buses(Statistics& s, const Chip& chip) {
   for (unsigned i = 0; i < 2; ++i) {
     const CommandBusStats& b = chip.command_bus[i]->stats();
-    s.units.push_back({fmt::format("command bus {}", i),
-                       b.commands,
-                       b.busy,
-                       {{"refused", b.refused}},
-                       mean(b.waiting_ticks, s.end.tick),
-                       *std::ranges::max_element(b.fifo_max)});
+    UnitFigures f;
+    f.name = fmt::format("command bus {}", i);
+    f.commands = b.commands;
+    f.busy = b.busy;
+    f.more.emplace_back("refused", b.refused);
+    f.waiting_mean = mean(b.waiting_ticks, s.end.tick);
+    // How deep the FIFOs were depends on how far ahead an engine posts its commands: left out.
+    s.units.push_back(std::move(f));
   }
   const auto data = [&](std::string name, const BusSlots& bus) {
     UnitFigures f;

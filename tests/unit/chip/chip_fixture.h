@@ -81,4 +81,16 @@ inline std::string microengines(unsigned n, unsigned start, const std::string& m
   return out;
 }
 
+// The first line in which two texts differ, both sides; "" when they are equal.
+inline std::string difference(const std::string& a, const std::string& b) {
+  std::istringstream x(a), y(b);
+  std::string p, q;
+  for (unsigned line = 1;; ++line) {
+    const bool more_x = static_cast<bool>(std::getline(x, p));
+    const bool more_y = static_cast<bool>(std::getline(y, q));
+    if (!more_x && !more_y) return {};
+    if (more_x != more_y || p != q) return fmt::format("line {}: {} | {}", line, p, q);
+  }
+}
+
 } // namespace ixp::test
