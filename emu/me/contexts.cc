@@ -29,7 +29,7 @@ void Core::swap_out() {
   flush_pending();
   const unsigned c = static_cast<unsigned>(s.running);
   Context& context = s.ctx[c];
-  if (observer) observer->ran(index, c, context.pc, burst_cycle * div_, tick());
+  report_burst(tick());
   context.pc = swap.resume;
   context.state = ContextState::Sleep;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
@@ -42,6 +42,13 @@ void Core::swap_out() {
     return;
   }
   try_wake(c);
+}
+
+void Core::report_burst(Tick until) {
+  if (!observer || s.running < 0 || burst_cycle * div_ >= until) return;
+  const unsigned c = static_cast<unsigned>(s.running);
+  observer->ran(index, c, s.ctx[c].pc, burst_cycle * div_, until);
+  burst_cycle = cycle_of(until);
 }
 
 void Core::raise(unsigned ctx, unsigned signal, Tick when) {

@@ -90,7 +90,8 @@ public:
   void try_wake(unsigned ctx);
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;
-  uint64_t burst_cycle = 0; // when the executing context started
+  uint64_t burst_cycle = 0; // when the executing context started, or was last reported
+  void report_burst(Tick until);
 
   // signals.cc, neighbour.cc: what arrives later
   void catch_up(Tick now) {

@@ -57,6 +57,7 @@ MeStatistics Microengine::statistics(Tick end) const {
 
 void Microengine::settle(Tick end) {
   if (end > 0) core_->catch_up(end - 1);
+  core_->report_burst(end);
 }
 
 const me::MeState& Microengine::state() const {

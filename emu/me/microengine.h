@@ -78,7 +78,7 @@ public:
   unsigned pc(unsigned ctx) const;
 
   // Applies what arrived before `end`, the horizon of the run that just ended, so that state() is
-  // complete.
+  // complete; tells the observer of the context that still executes.
   void settle(Tick end);
   // Cycles of ticks < end. Ask at the end of a run with its horizon.
   MeStatistics statistics(Tick end) const;
