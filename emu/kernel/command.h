@@ -30,7 +30,7 @@ enum class XferFile : uint8_t { S, D };
 struct Command {
   mev2::Opcode op{};
   uint8_t me = 0, ctx = 0; // who issued it (index 0..7); signals go there
-  uint8_t signal = 0;      // 0 = none; for two-signal commands the even one
+  uint8_t signal = 0;      // 0 = none; two-signal commands use it and its neighbour (bit 0)
   uint8_t count = 0;       // longwords; quadwords for dram; 1..16; 0 when the form has none
   XferFile file = XferFile::S;
   uint8_t xfer = 0;           // first transfer register, absolute number 0..127
@@ -54,6 +54,10 @@ public:
   // A push nobody on this microengine asked for by a command with this register (receive status,
   // reflector) will come, not before `now + kernel.lookahead`.
   virtual void expect_push(XferFile file, unsigned reg, unsigned count) = 0;
+  // The same for registers that will be pulled for others' commands (reflector, indirect_ref).
+  virtual void expect_pull(XferFile file, unsigned reg, unsigned count) {}
+  // read_csr_from_outside() will come at `tick`; the microengine must not have run past it by then.
+  virtual void expect_look(Tick tick) {}
   virtual void signal(unsigned ctx, unsigned signal_number, Tick now) = 0;
   // The command left the microengine's command FIFO (the bus granted it).
   virtual void fifo_advanced(Tick now) = 0;

@@ -17,7 +17,8 @@ Override apply_override(Command& c, uint32_t word) {
   Override result;
   c.has_override = true;
   c.override_word = word;
-  if (mev2::info(c.op).has_count && (word >> 25 & 1))
+  const mev2::OpcodeInfo& info = mev2::info(c.op);
+  if (info.has_count && info.cls != mev2::InstrClass::Hash && (word >> 25 & 1))
     c.count = static_cast<uint8_t>((word >> 21 & 15) + 1);
   if (word >> 3 & 1) { // UNCERTAIN in public sources: signals and registers of another context
     c.xfer = static_cast<uint8_t>((c.xfer + 16 * ((word & 7) - c.ctx)) & (kFile - 1));
@@ -42,7 +43,7 @@ void Core::issue(const Instruction& i, Flow& flow) {
   c.op = i.opcode;
   c.me = c.data_me = static_cast<uint8_t>(index);
   c.ctx = static_cast<uint8_t>(s.running);
-  c.signal = info.two_signals ? i.signal & 14 : i.signal;
+  c.signal = i.signal;
   c.count = i.count;
   c.file = i.xfer.kind == mev2::OperandKind::DXfer ? XferFile::D : XferFile::S;
   c.xfer = static_cast<uint8_t>((ctx16() + i.xfer.number) % kFile);

@@ -99,7 +99,8 @@ public:
   }
   void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
-  void expect_push(XferFile file, unsigned reg, unsigned count);
+  void expect(unsigned first, unsigned count); // registers of one file, from `first` on
+  void expect_look(Tick tick);
   void settle_expected(Tick now);
   // No cycle at or after this tick may be executed before shared time is there.
   Tick run_ahead_limit() const;

@@ -207,7 +207,8 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   }
   case csr::ActiveCtxSts: {
     const bool runs = s.running >= 0;
-    return (runs ? 1u << 31 : 0) | uint32_t{s.ctx[active].pc} << 8 | me_number(index) << 3 | active;
+    const uint32_t at = runs ? pc : s.ctx[active].pc;
+    return (runs ? 1u << 31 : 0) | at << 8 | me_number(index) << 3 | active;
   }
   case csr::IndirectSigEvents: return s.ctx[selected].signals;
   case csr::ActiveSigEvents: return s.ctx[active].signals;

@@ -74,6 +74,7 @@ void Microengine::step(Tick now) {
 
 uint32_t Microengine::pull(XferFile file, unsigned reg) {
   const unsigned i = me::out_file(file) + reg % me::kFile;
+  core_->settle_expected(core_->kernel.now());
   if (core_->s.outstanding[i]) --core_->s.outstanding[i];
   return core_->s.regs[i];
 }
@@ -87,7 +88,15 @@ void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
 }
 
 void Microengine::expect_push(XferFile file, unsigned reg, unsigned count) {
-  core_->expect_push(file, reg % me::kFile, count);
+  core_->expect(me::in_file(file) + reg % me::kFile, count);
+}
+
+void Microengine::expect_pull(XferFile file, unsigned reg, unsigned count) {
+  core_->expect(me::out_file(file) + reg % me::kFile, count);
+}
+
+void Microengine::expect_look(Tick tick) {
+  core_->expect_look(tick);
 }
 
 void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
@@ -100,6 +109,7 @@ void Microengine::fifo_advanced(Tick now) {
 
 void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
   core_->write_csr_later(address, value, effect);
+  if (engine_->stalled()) core_->step_by(align_up(effect, core_->div()));
 }
 
 uint32_t Microengine::read_csr_from_outside(uint16_t address, Tick now) {

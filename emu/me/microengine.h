@@ -90,6 +90,8 @@ public:
   uint32_t pull(XferFile file, unsigned reg) override;
   void push(XferFile file, unsigned reg, uint32_t value) override;
   void expect_push(XferFile file, unsigned reg, unsigned count) override;
+  void expect_pull(XferFile file, unsigned reg, unsigned count) override;
+  void expect_look(Tick tick) override;
   void signal(unsigned ctx, unsigned signal_number, Tick now) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;

@@ -50,7 +50,7 @@ bool Core::nn_full() {
   if (to == this)
     nn_catch_up(kernel.now());
   else if (kernel.now() > 0)
-    to->nn_catch_up(kernel.now() - 1); // of this tick: not yet seen
+    to->catch_up(kernel.now() - 1); // of this tick: not yet seen
   return to->nn_entries() >= params.nn_full_at;
 }
 

@@ -16,10 +16,11 @@ void Core::apply(const TimedEvent& e) {
     write_csr(e.address, e.value, s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran,
               cycle_of(e.tick));
     break;
-  case TimedEvent::Kind::ExpectPush:
+  case TimedEvent::Kind::Expect: // registers wrap round in their file, as units count them
     for (unsigned i = 0; i < e.value; ++i)
-      ++s.outstanding[e.address + i];
+      ++s.outstanding[e.address / kFile * kFile + (e.address + i) % kFile];
     break;
+  case TimedEvent::Kind::Look: break; // it is enough to have been here
   case TimedEvent::Kind::Signal: raise(e.ctx, e.signal, e.tick); break;
   case TimedEvent::Kind::Timer:
     if (e.value != s.ctx[e.ctx].future_generation) break; // set anew since
@@ -41,10 +42,15 @@ void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
   if (idle) step_by(at);
 }
 
-void Core::expect_push(XferFile file, unsigned reg, unsigned count) {
+void Core::expect(unsigned first, unsigned count) {
   const Tick at = align_up(kernel.now() + kernel.lookahead(), div_);
-  events.insert({at, TimedEvent::Source::Outside, TimedEvent::Kind::ExpectPush, 0, 0,
-                 static_cast<uint16_t>(in_file(file) + reg % kFile), std::min(count, kFile - reg)});
+  events.insert({at, TimedEvent::Source::Outside, TimedEvent::Kind::Expect, 0, 0,
+                 static_cast<uint16_t>(first), count});
+}
+
+void Core::expect_look(Tick tick) {
+  events.insert(
+      {align_up(tick, div_), TimedEvent::Source::Outside, TimedEvent::Kind::Look, 0, 0, 0, 0});
 }
 
 void Core::settle_expected(Tick now) {

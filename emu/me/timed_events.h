@@ -1,5 +1,5 @@
 // What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
-// writes of its CSRs from outside, announcements of pushes. Ordered by (tick, source, arrival), so
+// writes of its CSRs from outside, announcements of pushes, pulls and looks. Ordered by (tick, source, arrival), so
 // that the order does not depend on how far ahead a sender ran.
 #pragma once
 
@@ -12,15 +12,15 @@
 namespace ixp::me {
 
 struct TimedEvent {
-  enum class Kind : uint8_t { OutsideWrite, ExpectPush, Signal, Timer };
+  enum class Kind : uint8_t { OutsideWrite, Expect, Look, Signal, Timer };
   enum class Source : uint8_t { Outside, Previous, Next, Self, Timer };
   Tick tick = 0;
   Source source{};
   Kind kind{};
   uint8_t ctx = 0;      // Signal, Timer
   uint8_t signal = 0;   // Signal
-  uint16_t address = 0; // OutsideWrite: CSR; ExpectPush: register index
-  uint32_t value = 0;   // OutsideWrite; ExpectPush: count; Timer: generation
+  uint16_t address = 0; // OutsideWrite: CSR; Expect: first register index
+  uint32_t value = 0;   // OutsideWrite; Expect: count; Timer: generation
 };
 
 class TimedEvents {
@@ -43,10 +43,10 @@ public:
     return e;
   }
   const std::vector<TimedEvent>& all() const { return events_; }
-  // Takes the announcements of pushes due by now, whatever else waits before them.
+  // Takes the announcements of pushes and pulls due by now, whatever else waits before them.
   template <class F> void take_expected(Tick now, F f) {
     std::erase_if(events_, [&](const TimedEvent& e) {
-      if (e.kind != TimedEvent::Kind::ExpectPush || e.tick > now) return false;
+      if (e.kind != TimedEvent::Kind::Expect || e.tick > now) return false;
       f(e);
       return true;
     });

@@ -32,6 +32,8 @@ void MsfInlet::accept(const Command& c, Tick arrival) {
   // Data for another microengine's registers (indirect_ref): it does not know yet.
   if (is_read(c) && c.data_me != c.me)
     if (Requester* me = shared_.wiring.microengines[c.data_me]) me->expect_push(c.file, c.xfer, n);
+  if (!is_read(c) && !is_fast_write(c) && c.data_me != c.me)
+    if (Requester* me = shared_.wiring.microengines[c.data_me]) me->expect_pull(c.file, c.xfer, n);
 }
 
 void MsfInlet::step(Tick now) {

@@ -132,6 +132,15 @@ void Cap::perform(Flight& f) {
   }
 }
 
+void Cap::announce(const Flight& f) {
+  const Command& c = f.command;
+  if (!is_read(c.op)) return;
+  for (unsigned i = 0; i < words_of(f); ++i) {
+    const Place place = locate(c.address + 4 * i);
+    if (place.reg == Register::LocalCsr) wiring_.microengines[place.me]->expect_look(f.effect);
+  }
+}
+
 void Cap::finished(Flight& f) {
   if (f.kind != Signal) return;
   const SignalWord s(f.words[0]);

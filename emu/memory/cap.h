@@ -75,6 +75,7 @@ private:
 
   Timing plan(Flight& f) override;
   void perform(Flight& f) override;
+  void announce(const Flight& f) override;
   void finished(Flight& f) override;
 
   uint32_t read_place(const Place& place);

@@ -125,6 +125,8 @@ void Dram::accept(const Command& c, Tick arrival) {
   f.observed = f.kind != Kind::Read || f.done == f.effect;
   if (f.kind == Kind::Read && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_push(c.file, c.xfer, 2 * quadwords(c));
+  if (f.kind == Kind::Write && c.data_me != c.me)
+    wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, 2 * quadwords(c));
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
   flights_.add(f);

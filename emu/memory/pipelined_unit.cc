@@ -40,6 +40,10 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   // Microengines count what their own commands will push; anything else has to be announced.
   if (f.pushes && (!expected || f.to.me != c.me)) [[unlikely]]
     wiring_.microengines[f.to.me]->expect_push(f.to.file, f.to.first, f.pushes);
+  if (f.pulls && (!words_pulled(c) || f.from.me != c.me)) [[unlikely]]
+    wiring_.microengines[f.from.me]->expect_pull(f.from.file, f.from.first, f.pulls);
+  if (t.visible) [[unlikely]]
+    announce(f);
 
   const unsigned waiting = inlet_.enter(lane_, start);
   room_at_ = std::min(room_at_, inlet_.room_at());

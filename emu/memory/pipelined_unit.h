@@ -79,6 +79,8 @@ protected:
   virtual void perform(Flight& f) = 0;
   // Done: words are pushed, the command's signal is set.
   virtual void finished(Flight&) {}
+  // Times are known, and the effect is visible to others: tell who must not run past it.
+  virtual void announce(const Flight&) {}
 
   // Brings state up to now(), before a look from outside.
   void settle();

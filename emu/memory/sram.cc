@@ -108,6 +108,8 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   f.observed = pulls || f.done == f.effect || (s.two_signals && c.signal);
   if (pushes && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_push(c.file, c.xfer, pushes);
+  if (pulls && c.data_me != c.me)
+    wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, pulls);
 
   flights_.add(f);
   was_full_ |= leaves_.size() >= params_.sram_cmd_queue;
