@@ -86,14 +86,20 @@ void Receiver::find_ports() {
   }
 }
 
-// Ready, and not the end of a truncated packet that finds no element: that one must be seen by
-// microcode, so its port waits.
+// Ready, and not the end of a packet within which elements ran out: that one must be seen by
+// microcode, so its port waits. It may be the very one that finds none.
 bool Receiver::wants_turn(unsigned port, Tick now) {
   if (!ports_.ready(port, now)) return false;
-  const bool waits = reception_[port] == Reception::Truncate && ports_.peek(port).eop &&
-                     free_[layout_.partition_of_port(port)].empty();
-  element_awaited_ |= waits;
-  return !waits;
+  if (!within_frame_[port] || reception_[port] == Reception::Discard) return true;
+  if (!free_[layout_.partition_of_port(port)].empty()) return true;
+  const RxMpacket m = ports_.peek(port);
+  if (!m.eop) return true;
+  if (reception_[port] == Reception::Normal) {
+    overflow(port, m, now);
+    reception_[port] = Reception::Truncate;
+  }
+  element_awaited_ = true;
+  return false;
 }
 
 void Receiver::look(unsigned bus_number, Tick now) {
