@@ -200,6 +200,20 @@ void check_params(const SystemConfig& s) {
   }
 }
 
+// What a microengine did not ask for itself must be announced kernel.lookahead before it comes.
+void check_lookahead(const SystemConfig& s) {
+  const Params& p = s.params;
+  if (p.msf_rsw_autopush < p.kernel_lookahead)
+    throw InputError({s.path}, fmt::format("[chip]: 'msf.rsw_autopush' is {}, expected at least "
+                                           "'kernel.lookahead', {}",
+                                           p.msf_rsw_autopush, p.kernel_lookahead));
+  if (p.cap_reflect < p.bus_command_latency + p.kernel_lookahead)
+    throw InputError({s.path},
+                     fmt::format("[chip]: 'cap.reflect' is {}, expected at least "
+                                 "'bus.command_latency', {}, and 'kernel.lookahead', {}, together",
+                                 p.cap_reflect, p.bus_command_latency, p.kernel_lookahead));
+}
+
 void check_stop(const SystemConfig& s) {
   if (!s.stop) return;
   const auto any = [&](auto member) {
@@ -227,6 +241,7 @@ void check_file(const std::string& path, const SourceLocation& where, std::strin
 
 void check_system(const SystemConfig& s) {
   check_params(s);
+  check_lookahead(s);
   check_microengines(s);
   check_rings(s);
   check_ports(s);
