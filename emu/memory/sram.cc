@@ -75,29 +75,49 @@ Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
 }
 
 Tick SramChannel::effect_order(const Command& c, const Shape& s, Tick effect) {
-  Tick& last = s.stream == Stream::Memory ? memory_order_ : entry_order_[entry_of(c, s.stream)];
+  if (s.stream == Stream::Memory && (s.reads != Amount::None || s.writes != Amount::None))
+    return memory_order(c, s, effect);
+  Tick& last = s.stream == Stream::Memory ? csr_order_ : entry_order_[entry_of(c, s.stream)];
   return last = std::max(last, effect);
+}
+
+Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect) {
+  const bool write = s.writes != Amount::None;
+  Direction& same = write ? writes_ : reads_;
+  Direction& other = write ? reads_ : writes_;
+  const uint32_t first = (c.address & ~kSramChannelBits) / 4;
+  const Span span{first, first + amount(write ? s.writes : s.reads, c)};
+  effect = std::max(effect, same.last);
+  if (effect < other.last)
+    effect = std::max(effect, other.pending.last_where([&](const Span& earlier) {
+      return earlier.first < span.end && span.first < earlier.end;
+    }));
+  while (same.pending.next() <= now())
+    same.pending.pop();
+  same.pending.push(effect, span);
+  return same.last = effect;
 }
 
 void SramChannel::accept(const Command& c, Tick arrival) {
   const Shape& s = shape(c.op);
-  Flight f;
-  f.command = c;
-  f.effect = arrival;
-  if (!s.body) return report(f, HazardKind::BadAddress, "a command for another unit");
+  if (!s.body) return refuse(c, arrival);
   settle();
+  Flight& f = flights_.create();
+  f.command = c;
   while (!leaves_.empty() && leaves_.front() <= now())
     leaves_.pop_front();
   const unsigned pulls = f.pulls = std::min(words_pulled(c), kMaxLongwords);
   const unsigned pushes = f.pushes = std::min(words_pushed(c), kMaxLongwords);
   const Tick begin = start(c, s, arrival), service = params_.me(params_.sram_service_per_lw);
 
-  f.effect = begin + after_start(params_.sram_write);
+  std::fill_n(f.words.begin(), std::max(1u, pushes), 0); // not all commands fill all in
+  f.effect = begin + after_start(std::min(params_.sram_write, params_.*s.latency));
   if (pulls)
     f.effect = std::max(f.effect + (pulls - 1) * service,
                         pull_slots(wiring_, c, f.effect, bus_words(c, pulls)));
   f.effect = effect_order(c, s, f.effect);
 
+  f.done = kNever;
   if (pushes || c.signal) {
     const Tick first = begin + after_start(params_.*s.latency);
     f.done = std::max(f.effect, first + (std::max({1u, pulls, pushes}) - 1) * service);
@@ -111,9 +131,16 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   if (pulls && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, pulls);
 
-  flights_.add(f);
+  flights_.launch();
   was_full_ |= leaves_.size() >= params_.sram_cmd_queue;
   reschedule();
+}
+
+void SramChannel::refuse(const Command& c, Tick arrival) {
+  Flight f;
+  f.command = c;
+  f.effect = arrival;
+  report(f, HazardKind::BadAddress, "a command for another unit");
 }
 
 void SramChannel::perform(Flight& f) {
@@ -158,6 +185,12 @@ void SramChannel::reschedule() {
 
 void SramChannel::settle() {
   flights_.catch_up(now(), [this](Flight& f) { perform(f); });
+}
+
+// Effects nobody saw happen may be due: that changes only when they are worked out.
+const QueueStats& SramChannel::queue_stats(unsigned number) const {
+  const_cast<SramChannel*>(this)->settle();
+  return queue_stats_[number];
 }
 
 QueueModes SramChannel::modes() const {

@@ -4,15 +4,17 @@
 // `sram.service_per_lw` and is a resource of its own; the queue array is a third, busy for
 // `sram.q_op_busy` a command. A command starts when what it needs is free. From there everything
 // is worked out at once, when the bus hands the command over:
-//   effect: start + (sram.write - bus.command_latency). Words are pulled, memory and queue array
-//           change, what a read returns is fixed. Write-like commands signal here.
+//   effect: start + (sram.write - bus.command_latency), earlier for commands of a lower latency.
+//           Words are pulled, memory and queue array change, what a read returns is fixed.
+//           Write-like commands signal here.
 //   done:   start + (latency of the command - bus.command_latency). Words are pushed, signal.
 // Both count for one longword; each further one adds the service time, and words wait for the
 // push and pull buses. So an unloaded command takes its parameter exactly, issue to signal.
 //
-// Effects of reads, writes and atomics on memory happen in command order; those of queue-array
-// commands in the order of their entry. Between the two groups, and between entries, software
-// waits for signals (it reads a descriptor back before it loads it).
+// Effects of reads happen in command order, and so do those of writes and atomics; the two do not
+// wait for each other unless they are about the same memory. Effects of queue-array commands happen
+// in the order of their entry. Between memory and array, and between entries, software waits for
+// signals (it reads a descriptor back before it loads it).
 #pragma once
 
 #include "emu/kernel/hazard.h"
@@ -22,6 +24,7 @@
 #include "emu/memory/memory_observer.h"
 #include "emu/memory/queue_array.h"
 #include "emu/memory/sram_memory.h"
+#include "emu/memory/timed_queue.h"
 #include "emu/memory/wiring.h"
 
 #include <array>
@@ -96,7 +99,7 @@ public:
   unsigned get(unsigned number, std::span<uint32_t> words); // returns how many there were
 
   const SramStats& stats() const { return stats_; }
-  const QueueStats& queue_stats(unsigned number) const { return queue_stats_[number]; }
+  const QueueStats& queue_stats(unsigned number) const; // up to now
 
 private:
   static constexpr unsigned kMaxLongwords = 16; // of a command
@@ -105,7 +108,7 @@ private:
   struct Flight : FlightTimes {
     Command command;
     unsigned pulls = 0, pushes = 0;
-    std::array<uint32_t, kMaxLongwords> words{}; // pulled, or to be pushed
+    std::array<uint32_t, kMaxLongwords> words; // pulled, or to be pushed
   };
   // How an opcode uses the channel.
   enum class Amount : uint8_t { None, One, Two, Three, Count };
@@ -123,8 +126,18 @@ private:
   static unsigned entry_of(const Command& c, Stream stream);
 
   Tick start(const Command& c, const Shape& s, Tick arrival);
+  // Effects on memory that are still to come, of one direction, in order.
+  struct Span {
+    uint32_t first, end; // longwords
+  };
+  struct Direction {
+    Tick last = 0; // latest effect
+    TimedQueue<Span> pending;
+  };
   Tick effect_order(const Command& c, const Shape& s, Tick effect);
+  Tick memory_order(const Command& c, const Shape& s, Tick effect);
   Tick after_start(uint64_t latency) const;
+  void refuse(const Command& c, Tick arrival); // no command of this unit
   void perform(Flight& f);
   void finish(Flight& f);
   void settle(); // before a look from outside
@@ -167,7 +180,8 @@ private:
 
   // Resources: free from.
   Tick read_free_ = 0, write_free_ = 0, queue_free_ = 0;
-  Tick memory_order_ = 0; // latest effect of a read, write or atomic
+  Direction reads_, writes_; // atomics are among the writes
+  Tick csr_order_ = 0;       // latest effect on a CSR
   std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
 
   std::deque<Tick> leaves_; // when the waiting commands leave the command queue, in order

@@ -18,6 +18,12 @@ public:
   // The tick of the first entry, kNever when there is none.
   Tick next() const { return empty() ? kNever : at(head_).tick; }
   const T& front() const { return at(head_).value; }
+  // The tick of the last entry of which `is` is true; 0 when there is none.
+  template <class Is> Tick last_where(Is is) const {
+    for (unsigned i = tail_; i != head_; --i)
+      if (is(at(i - 1).value)) return at(i - 1).tick;
+    return 0;
+  }
 
   void push(Tick tick, T value) {
     if (size() > mask_) grow();

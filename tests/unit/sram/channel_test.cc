@@ -101,6 +101,20 @@ TEST_CASE("unloaded latencies equal the parameters") {
   CHECK(rig.hazards.seen.empty());
 }
 
+TEST_CASE("each latency is a parameter of its own") {
+  Rig rig(false, [](Params& p) { p.sram_write = 200; });
+  const Params& p = rig.params;
+  rig.sram.set_up_queue(1, 0x100);
+  rig.sram.set_up_ring(2, 0x1000, 512);
+  CHECK(rig.run(Opcode::SRAM_WRITE, 0x40, 1) == 200);
+  CHECK(rig.run(Opcode::SRAM_READ, 0x40, 1) == p.sram_read);
+  CHECK(rig.run(Opcode::SRAM_SWAP, 0x40) == p.sram_atomic);
+  CHECK(rig.run(Opcode::SRAM_ENQUEUE, queue_address(1, 0x200)) == p.sram_enqueue);
+  CHECK(rig.run(Opcode::SRAM_DEQUEUE, queue_address(1, 0)) == p.sram_dequeue);
+  CHECK(rig.run(Opcode::SRAM_PUT, ring_address(2), 1) == p.sram_ring_put);
+  CHECK(rig.run(Opcode::SRAM_GET, ring_address(2), 1) == p.sram_ring_get);
+}
+
 TEST_CASE("every SRAM command pulls, pushes and signals as the instruction set says") {
   for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
     const auto op = static_cast<Opcode>(i);
@@ -340,6 +354,14 @@ TEST_CASE("reads of what was never written are reported with --check, once") {
   CHECK(rig.hazards.seen.size() == 1);
 }
 
+TEST_CASE("statistics contain what nobody waited for") {
+  Rig rig;
+  rig.sram.set_up_queue(3, 0x100);
+  CHECK(rig.run(Opcode::SRAM_ENQUEUE, queue_address(3, 0x200), 0, 0) == 0);
+  CHECK(rig.sram.queue_stats(3).puts == 1);
+  CHECK(rig.sram.queue_stats(3).depth.depth() == 1);
+}
+
 TEST_CASE("a free list at boot") {
   Rig rig;
   rig.sram.set_up_queue(0, 0x40);
@@ -423,6 +445,32 @@ TEST_CASE("a channel carries one longword per service time and direction") {
     CHECK(reads.source.refused > 0); // the command queue filled up
     CHECK(reads.sram.stats().waiting_max <= reads.params.sram_cmd_queue);
     CHECK(reads.sram.stats().read_busy == 400 * 3 * n * reads.params.clock_me_div);
+  }
+}
+
+TEST_CASE("reads do not wait for writes elsewhere, nor writes for reads") {
+  for (const auto [many, lone] : {std::pair{Opcode::SRAM_WRITE, Opcode::SRAM_READ},
+                                  std::pair{Opcode::SRAM_READ, Opcode::SRAM_WRITE}}) {
+    const bool reads = lone == Opcode::SRAM_READ;
+    for (const uint32_t address : {0x1000u, 0x13cu}) { // elsewhere, and in the last one's memory
+      Rig rig;
+      rig.sram.write(0x13c, 0xaa);
+      rig.set_out({1, 2, 3, 4, 5, 6, 7, 8});
+      for (unsigned i = 0; i < 16; ++i)
+        rig.source.issue(Rig<>::command(many, i < 15 ? 0x200 : 0x120, 8, 2), 100);
+      rig.source.issue(Rig<>::command(lone, address, 1, 4), 100);
+      rig.kernel.run(100'000);
+      const Params& p = rig.params;
+      const uint64_t alone = reads ? p.sram_read : p.sram_write;
+      REQUIRE(rig.signals(4).size() == 1);
+      const uint64_t took = (rig.signals(4)[0] - 100) / p.clock_me_div;
+      if (address == 0x1000)
+        CHECK(took < alone + 20); // 16 commands go before it
+      else
+        CHECK(took >= p.sram_write + 15 * 8 * p.sram_service_per_lw);
+      if (address == 0x13c && reads) CHECK(rig.me[0].in[0][16] == 8);
+      if (address == 0x13c && !reads) CHECK(rig.me[0].in[0][23] == 0xaa);
+    }
   }
 }
 
