@@ -1,8 +1,9 @@
 // The buses between units and transfer registers: S push and S pull, one longword a bus cycle, a
 // pair for each cluster of four microengines (IXP2800 HRM p.35); D push and D pull, one pair for
-// the chip, which carry a quadword in `bus.d_cycles_per_quadword`.
+// the chip. A quadword takes bus.d_cycles_per_quadword there on its way to or from a microengine,
+// and one bus cycle to or from the MSF, whose side is 64 bits wide (IXP2800 HRM p.204).
 //
-// A bus is a row of slots, each long enough for one word. A unit that knows when its words could
+// A bus is a row of slots, a word taking one or several. A unit that knows when its words could
 // move takes the first free slots from then on, up to some thousand slots ahead; later commands
 // fill the gaps. Nothing happens at run time, so a bus is no agent. Latencies of units already
 // contain the way over an idle bus: there a reservation adds nothing.
@@ -15,6 +16,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 
 namespace ixp {
 
@@ -71,10 +73,12 @@ class DataBus {
 public:
   explicit DataBus(const Params& p)
       : s_push{BusSlots(p.clock_bus_div), BusSlots(p.clock_bus_div)},
-        s_pull{BusSlots(p.clock_bus_div), BusSlots(p.clock_bus_div)},
-        d_push(p.me(p.bus_d_cycles_per_quadword)), d_pull(p.me(p.bus_d_cycles_per_quadword)) {}
+        s_pull{BusSlots(p.clock_bus_div), BusSlots(p.clock_bus_div)}, bus_cycle(p.clock_bus_div),
+        d_quadword(p.me(p.bus_d_cycles_per_quadword)), d_push(std::gcd(bus_cycle, d_quadword)),
+        d_pull(d_push) {}
 
   std::array<BusSlots, 2> s_push, s_pull; // by cluster, longwords
+  const Tick bus_cycle, d_quadword;       // ticks
   BusSlots d_push, d_pull;                // quadwords
 
   BusSlots& push(const Command& c) {
@@ -83,28 +87,38 @@ public:
   BusSlots& pull(const Command& c) {
     return c.file == XferFile::S ? s_pull[cluster_of(c.data_me)] : d_pull;
   }
+  // Ticks of a word of this command.
+  Tick word(const Command& c) const { return c.file == XferFile::S ? bus_cycle : d_quadword; }
 };
 
 // When the last of `words` is there whose first would be at `first`, back to back, on an idle bus.
+// Each takes `length` ticks, a multiple of the bus's slot.
+inline Tick last_word(BusSlots& bus, Tick first, unsigned words, Tick length) {
+  if (words == 0) return first;
+  unsigned slots = words;
+  for (Tick more = length; more > bus.slot(); more -= bus.slot())
+    slots += words;
+  return first + (words - 1) * length + bus.reserve(first, slots, bus.slot());
+}
 inline Tick last_word(BusSlots& bus, Tick first, unsigned words) {
-  return words == 0 ? first
-                    : first + (words - 1) * bus.slot() + bus.reserve(first, words, bus.slot());
+  return last_word(bus, first, words, bus.slot());
 }
 
 // The same for the transfer registers of a command, in units that may have no bus: longwords on the
 // S bus, quadwords on the D bus.
 inline Tick push_slots(const MemoryWiring& w, const Command& c, Tick first, unsigned words) {
-  return w.data_bus ? last_word(w.data_bus->push(c), first, words) : first;
+  return w.data_bus ? last_word(w.data_bus->push(c), first, words, w.data_bus->word(c)) : first;
 }
 inline Tick pull_slots(const MemoryWiring& w, const Command& c, Tick first, unsigned words) {
-  return w.data_bus ? last_word(w.data_bus->pull(c), first, words) : first;
+  return w.data_bus ? last_word(w.data_bus->pull(c), first, words, w.data_bus->word(c)) : first;
 }
 // Quadwords between DRAM and RBUF (pulled) or TBUF (pushed) share the D bus. `last`: when the last
 // one is there on an idle bus.
 inline Tick element_slots(const MemoryWiring& w, bool from_rbuf, Tick last, unsigned quadwords) {
   if (!w.data_bus || quadwords == 0) return last;
   BusSlots& bus = from_rbuf ? w.data_bus->d_pull : w.data_bus->d_push;
-  return last_word(bus, last - (quadwords - 1) * bus.slot(), quadwords);
+  const Tick length = w.data_bus->bus_cycle;
+  return last_word(bus, last - (quadwords - 1) * length, quadwords, length);
 }
 
 } // namespace ixp

@@ -71,6 +71,15 @@ Dram::Span Dram::span_of(const Command& c) {
 
 // ---- When.
 
+uint64_t Dram::latency_of(Kind kind) const {
+  switch (kind) {
+  case Kind::Write: return params_.dram_write;
+  case Kind::FromRbuf: return params_.dram_rbuf_rd;
+  case Kind::ToTbuf: return params_.dram_tbuf_wr;
+  default: return params_.dram_read;
+  }
+}
+
 // Ticks from the start of a granule to the moment at which a command of this latency has run.
 Tick Dram::after_start(uint64_t latency) const {
   return params_.me(latency - std::min(latency, params_.bus_command_latency));
@@ -85,12 +94,11 @@ bool Dram::can_accept(const Command& c) const {
 Tick Dram::effect_of(const Flight& f, const DramBanks::Plan& plan) {
   const Command& c = f.command;
   const unsigned n = quadwords(c);
-  Tick effect = plan.first + after_start(params_.dram_write);
+  Tick effect = plan.first + after_start(std::min(params_.dram_write, latency_of(f.kind)));
   if (f.kind == Kind::Write)
     effect = std::max(effect + (n - 1) * params_.me(params_.bus_d_cycles_per_quadword),
                       pull_slots(wiring_, c, effect, bus_words(c)));
-  const Span span = span_of(c);
-  return banks_.in_bank_order(span.address, span.bytes, effect);
+  return banks_.in_bank_order(effect);
 }
 
 Tick Dram::done_of(const Flight& f, const DramBanks::Plan& plan) {
@@ -105,23 +113,23 @@ Tick Dram::done_of(const Flight& f, const DramBanks::Plan& plan) {
     return std::max({f.effect, last, push_slots(wiring_, c, first, bus_words(c))});
   }
   // The parameter counts for 64 bytes: take the time of their granules off again.
-  const uint64_t latency = f.kind == Kind::FromRbuf ? params_.dram_rbuf_rd : params_.dram_tbuf_wr;
   const Tick granules = (kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks();
-  const Tick after = after_start(latency);
+  const Tick after = after_start(latency_of(f.kind));
   const Tick done = plan.last + (after - std::min(after, granules));
   return std::max({f.effect, done, element_slots(wiring_, f.kind == Kind::FromRbuf, done, n)});
 }
 
 void Dram::accept(const Command& c, Tick arrival) {
   settle();
-  Flight f;
+  Flight& f = flights_.create();
   f.command = c;
   f.kind = kind_of(c.op);
   const Span span = span_of(c);
-  const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now());
+  const bool partial = f.kind == Kind::Write && write_mask(c) != 0xff;
+  const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now(), partial);
   f.effect = effect_of(f, plan);
   const Tick done = done_of(f, plan);
-  if (c.signal || f.kind == Kind::Read) f.done = done;
+  f.done = c.signal || f.kind == Kind::Read ? done : kNever;
   f.observed = f.kind != Kind::Read || f.done == f.effect;
   if (f.kind == Kind::Read && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_push(c.file, c.xfer, 2 * quadwords(c));
@@ -129,7 +137,7 @@ void Dram::accept(const Command& c, Tick arrival) {
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, 2 * quadwords(c));
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
-  flights_.add(f);
+  flights_.launch();
   full_until_ = banks_.next_room(now());
   reschedule();
 }
@@ -223,7 +231,10 @@ void Dram::do_write(Flight& f, Span span) {
 void Dram::do_from_rbuf(Flight& f, Span span) {
   std::array<PacketTag, kMaxQuadwords> tags{};
   const uint32_t offset = element_offset(f, span.bytes);
-  if (elements_) elements_->read_rbuf(offset, f.data.data(), tags.data(), span.bytes);
+  if (elements_)
+    elements_->read_rbuf(offset, f.data.data(), tags.data(), span.bytes);
+  else
+    f.data.fill(0);
   store(span, f.data.data());
   store_tags(span, tags.data());
   stats_.bytes_from_rbuf += span.bytes;
@@ -310,6 +321,12 @@ void Dram::report(const Flight& f, HazardKind kind, std::string text) {
 }
 
 // ---- From outside.
+
+// Reads whose data are fixed may be due: that changes only when they are worked out.
+const DramStats& Dram::stats() const {
+  const_cast<Dram*>(this)->settle();
+  return stats_;
+}
 
 uint64_t Dram::bytes() const {
   return memory_->bytes();

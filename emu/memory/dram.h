@@ -1,8 +1,9 @@
 // The DDR channel: Slot::Dram. Commands count in quadwords; addresses are multiples of 8.
 //
 // dram_banks.h says when a command's first and last granule may move. From there:
-//   effect: first granule + (dram.write - bus.command_latency). Words are pulled, memory changes,
-//           what a read returns is fixed; RBUF is copied to DRAM, DRAM to TBUF. Writes signal here.
+//   effect: first granule + (dram.write - bus.command_latency), earlier for commands of a lower
+//           latency. Words are pulled, memory changes, what a read returns is fixed; RBUF is copied
+//           to DRAM, DRAM to TBUF. Writes signal here.
 //   done:   last granule + (latency - bus.command_latency). Words are pushed, signals.
 // Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of the D bus;
 // quadwords of RBUF and TBUF one bus cycle, their side being 64 bits wide. Unloaded commands of one
@@ -65,18 +66,18 @@ public:
   void write_longword(uint32_t address, uint32_t value);
   PacketTag tag(uint32_t address);
 
-  const DramStats& stats() const { return stats_; }
+  const DramStats& stats() const; // up to now
   const DramBanks& banks() const { return banks_; }
 
 private:
-  static constexpr unsigned kMaxBytes = 128; // 16 quadwords
+  static constexpr unsigned kMaxBytes = DramBanks::kMostBytes; // 16 quadwords
   using Kind = DramEvent::Kind;
 
   // A command on its way.
   struct Flight : FlightTimes {
     Command command;
     Kind kind{};
-    std::array<uint8_t, kMaxBytes> data{};
+    std::array<uint8_t, kMaxBytes> data;
   };
   struct Span {
     uint32_t address; // multiple of 8
@@ -85,6 +86,7 @@ private:
   static Kind kind_of(mev2::Opcode op);
   static Span span_of(const Command& c);
 
+  uint64_t latency_of(Kind kind) const; // cycles: the parameter
   Tick after_start(uint64_t latency) const;
   Tick effect_of(const Flight& f, const DramBanks::Plan& plan);
   Tick done_of(const Flight& f, const DramBanks::Plan& plan);

@@ -1,6 +1,7 @@
 #include "emu/memory/dram_banks.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace ixp {
 
@@ -26,26 +27,29 @@ void StretchSchedule::forget_before(Tick now) {
 }
 
 DramBanks::DramBanks(const Params& params)
-    : interleave_(
-          static_cast<uint32_t>(std::max(params.dram_interleave_bytes, params.dram_granule_bytes))),
-      granule_(static_cast<uint32_t>(params.dram_granule_bytes)),
-      row_bytes_(static_cast<uint32_t>(params.dram_row_bytes)),
-      service_(params.me(params.dram_service)), t_rc_(params.dram_t_rc * params.clock_dram_div),
+    : interleave_(std::max(params.dram_interleave_bytes, params.dram_granule_bytes)),
+      granule_(params.dram_granule_bytes), row_bytes_(params.dram_row_bytes),
+      bank_count_(params.dram_banks), service_(params.me(params.dram_service)),
+      t_rc_(params.dram_t_rc * params.clock_dram_div),
       t_rcd_(params.dram_t_rcd * params.clock_dram_div), open_page_(params.dram_open_page != 0),
-      queue_depth_(params.dram_bank_queue), banks_(params.dram_banks) {}
+      ecc_(params.dram_ecc_partial_write != 0), banks_(params.dram_banks) {
+  for (Bank& bank : banks_)
+    bank.starts.resize(params.dram_bank_queue);
+}
 
 template <class F> void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) const {
   const uint64_t end = uint64_t{address} + bytes;
   for (uint64_t at = address; at < end;) {
     const uint64_t unit = at / interleave_;
-    const uint64_t piece_end = std::min(end, (unit + 1) * interleave_);
-    const uint64_t in_bank = unit / banks_.size() * interleave_;
-    f(Piece{static_cast<unsigned>(unit % banks_.size()), in_bank / row_bytes_,
+    const uint64_t piece_end = std::min(end, (unit + 1) * interleave_.value());
+    const uint64_t in_bank = unit / bank_count_ * interleave_.value();
+    f(Piece{static_cast<unsigned>(unit % bank_count_), in_bank / row_bytes_,
             static_cast<unsigned>((piece_end - 1) / granule_ - at / granule_ + 1)});
     at = piece_end;
   }
 }
 
+// Returns when the first granule begins.
 Tick DramBanks::serve(Bank& bank, const Piece& piece, Tick arrival) {
   const Tick length = piece.granules * service_;
   Tick ready, activate = 0;
@@ -64,26 +68,34 @@ Tick DramBanks::serve(Bank& bank, const Piece& piece, Tick arrival) {
   bank.last_slot = slot + length;
   bank.open_row = piece.row;
   if (!same_command) {
-    bank.starts.push_back(hit ? slot : activate);
-    if (bank.starts.size() > queue_depth_) bank.starts.pop_front();
+    bank.starts[bank.oldest] = hit ? slot : activate;
+    if (++bank.oldest == bank.starts.size()) bank.oldest = 0;
   }
   bank.command = commands_;
   granules_ += piece.granules;
   return slot;
 }
 
-DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, Tick now) {
+DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, Tick now,
+                                bool partial_write) {
+  assert(bytes <= kMostBytes);
   ++commands_;
   pins_.forget_before(now);
+  piece_count_ = 0;
+  for_each_piece(address, bytes, [&](const Piece& piece) { pieces_[piece_count_++] = piece; });
+  const bool reads_first = partial_write && ecc_;
   Plan plan{kNever, 0};
-  for_each_piece(address, bytes, [&](const Piece& piece) {
+  for (unsigned i = 0; i < piece_count_; ++i) {
+    Piece piece = pieces_[i];
+    const Tick before = reads_first ? piece.granules * service_ : 0;
+    if (reads_first) piece.granules *= 2;
     const Tick slot = serve(banks_[piece.bank], piece, arrival);
-    plan.first = std::min(plan.first, slot);
+    plan.first = std::min(plan.first, slot + before);
     plan.last = std::max(plan.last, slot + (piece.granules - 1) * service_);
-  });
+  }
   if (!open_page_) // auto-precharge
-    for_each_piece(address, bytes,
-                   [&](const Piece& piece) { banks_[piece.bank].open_row = kNoRow; });
+    for (unsigned i = 0; i < piece_count_; ++i)
+      banks_[pieces_[i].bank].open_row = kNoRow;
   return plan;
 }
 
@@ -91,7 +103,7 @@ bool DramBanks::room(uint32_t address, unsigned bytes, Tick now) const {
   bool room = true;
   for_each_piece(address, bytes, [&](const Piece& piece) {
     const Bank& bank = banks_[piece.bank];
-    room &= bank.starts.size() < queue_depth_ || bank.starts.front() <= now;
+    room &= bank.starts[bank.oldest] <= now;
   });
   return room;
 }
@@ -99,17 +111,15 @@ bool DramBanks::room(uint32_t address, unsigned bytes, Tick now) const {
 Tick DramBanks::next_room(Tick now) const {
   Tick next = kNever;
   for (const Bank& bank : banks_)
-    if (bank.starts.size() == queue_depth_ && bank.starts.front() > now)
-      next = std::min(next, bank.starts.front());
+    if (const Tick start = bank.starts[bank.oldest]; start > now) next = std::min(next, start);
   return next;
 }
 
-Tick DramBanks::in_bank_order(uint32_t address, unsigned bytes, Tick effect) {
-  for_each_piece(address, bytes, [&](const Piece& piece) {
-    effect = std::max(effect, banks_[piece.bank].last_effect);
-  });
-  for_each_piece(address, bytes,
-                 [&](const Piece& piece) { banks_[piece.bank].last_effect = effect; });
+Tick DramBanks::in_bank_order(Tick effect) {
+  for (unsigned i = 0; i < piece_count_; ++i)
+    effect = std::max(effect, banks_[pieces_[i].bank].last_effect);
+  for (unsigned i = 0; i < piece_count_; ++i)
+    banks_[pieces_[i].bank].last_effect = effect;
   return effect;
 }
 

@@ -8,10 +8,15 @@
 // Each bank has a queue and serves it in order. Between banks the pins go to the oldest command
 // whose bank is ready: a command reserves the first stretch of pin time that is free once its bank
 // is ready, so a later command whose bank is ready earlier may still slip in before it.
+//
+// With dram.ecc_partial_write, a write of less than whole quadwords first reads the granules it
+// touches (IXP2800 HRM p.51).
 #pragma once
 
 #include "emu/kernel/params.h"
+#include "emu/memory/divisor.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -39,12 +44,13 @@ public:
   explicit DramBanks(const Params& params);
 
   // Both in terms of a command that finds everything idle: its first granule starts when it
-  // arrives. `last`: start of its last granule.
+  // arrives. `last`: start of its last granule. Granules read for a partial write come before.
   struct Plan {
     Tick first, last;
   };
-  // Commits a command. Nothing will arrive before `now` any more.
-  Plan plan(uint32_t address, unsigned bytes, Tick arrival, Tick now);
+  // Commits a command, of at most kMostBytes. Nothing will arrive before `now` any more.
+  Plan plan(uint32_t address, unsigned bytes, Tick arrival, Tick now, bool partial_write = false);
+  static constexpr unsigned kMostBytes = 128;
 
   // Room in the queues of all banks the command touches?
   bool room(uint32_t address, unsigned bytes, Tick now) const;
@@ -52,18 +58,18 @@ public:
   Tick next_room(Tick now) const;
 
   // A command's effects on memory happen in the order of its banks' queues: not before what an
-  // earlier command in one of these banks does.
-  Tick in_bank_order(uint32_t address, unsigned bytes, Tick effect);
+  // earlier command in one of these banks does. For the command planned last.
+  Tick in_bank_order(Tick effect);
 
   unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
   unsigned bank_of(uint32_t address) const {
-    return static_cast<unsigned>(address / interleave_ % banks_.size());
+    return static_cast<unsigned>(address / interleave_ % bank_count_);
   }
   uint64_t activates(unsigned bank) const { return banks_[bank].activates; }
   uint64_t row_hits() const { return row_hits_; }
   uint64_t granules() const { return granules_; }
   Tick granule_ticks() const { return service_; }
-  unsigned granule_bytes() const { return granule_; }
+  unsigned granule_bytes() const { return static_cast<unsigned>(granule_.value()); }
 
 private:
   struct Bank {
@@ -73,7 +79,8 @@ private:
     uint64_t open_row = kNoRow;
     uint64_t command = 0; // number of the last command here
     uint64_t activates = 0;
-    std::deque<Tick> starts; // when the newest dram.bank_queue commands left the queue
+    std::vector<Tick> starts; // when the newest dram.bank_queue commands left the queue, a ring
+    unsigned oldest = 0;      // of them
   };
   static constexpr uint64_t kNoRow = ~uint64_t{0};
 
@@ -83,14 +90,17 @@ private:
     uint64_t row;
     unsigned granules;
   };
+  static constexpr unsigned kSmallestInterleave = 16;
+  static constexpr unsigned kMostPieces = kMostBytes / kSmallestInterleave + 1;
   template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
   Tick serve(Bank& bank, const Piece& piece, Tick arrival);
 
-  uint32_t interleave_, granule_, row_bytes_;
+  Divisor interleave_, granule_, row_bytes_, bank_count_;
   Tick service_, t_rc_, t_rcd_;
-  bool open_page_;
-  size_t queue_depth_;
+  bool open_page_, ecc_;
   std::vector<Bank> banks_;
+  std::array<Piece, kMostPieces> pieces_{}; // of the command planned last
+  unsigned piece_count_ = 0;
   StretchSchedule pins_;
   uint64_t commands_ = 0, row_hits_ = 0, granules_ = 0;
 };

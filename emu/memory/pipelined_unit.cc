@@ -65,14 +65,16 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
 void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
   DataBus* const buses = wiring_.data_bus;
   const Tick further = params_.me(t.service) * (t.services - 1);
-  const Tick first_effect = start + after_start(t.effect), alone = first_effect + further;
+  const bool later = f.pushes || f.kind; // something is left for when it is done
+  const uint64_t effect_latency = later ? std::min(t.effect, t.done) : t.effect;
+  const Tick first_effect = start + after_start(effect_latency), alone = first_effect + further;
   f.effect = alone;
   if (f.pulls && buses)
     f.effect =
         moved(buses->s_pull[cluster_of(f.from.me)], first_effect, t.words_in_one, f.pulls, alone);
   f.effect = last_effect_ = std::max(f.effect, last_effect_);
 
-  if (f.pushes || f.kind) {
+  if (later) {
     const Tick first_done = start + after_start(t.done) + (f.effect - alone);
     f.done = first_done + further;
     if (f.pushes && buses)

@@ -4,9 +4,10 @@
 //   effect: start + (latency of the last pull - bus.command_latency). Words are pulled, memory is
 //           read or changed. Writes signal here.
 //   done:   start + (latency - bus.command_latency). Words are pushed, reads signal.
-// Each further word adds the service time to both, and words wait for the pull and push buses. So
-// an unloaded command takes its parameter exactly, from issue to signal. Effects happen in the
-// order in which commands start, whatever their kinds.
+// A latency lower than that of the last pull bounds that, too. Each further word adds the service
+// time to both, and words wait for the pull and push buses. So an unloaded command takes its
+// parameter exactly, from issue to signal. Effects happen in the order in which commands start,
+// whatever their kinds.
 //
 // Commands that pull and push have two signals (swap, test-and-...): the even one with the effect,
 // the odd one when done.

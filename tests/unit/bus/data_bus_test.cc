@@ -71,3 +71,27 @@ TEST_CASE("clusters have S buses of their own and share the D bus") {
   CHECK(&bus.push(c) == &d);
   CHECK(d.slot() == p.me(p.bus_d_cycles_per_quadword));
 }
+
+TEST_CASE("a quadword takes longer to a microengine than to the MSF") {
+  for (const uint64_t cycles : {2, 3, 4, 8}) {
+    Params p;
+    p.bus_d_cycles_per_quadword = cycles;
+    Command c;
+    c.file = XferFile::D;
+    {
+      DataBus bus(p);
+      MemoryWiring w{{}, nullptr, &bus};
+      CHECK(push_slots(w, c, 1200, 8) == 1200 + 7 * p.me(cycles));
+      CHECK(push_slots(w, c, 1200, 1) == 1200 + 8 * p.me(cycles)); // behind those
+      CHECK(bus.d_push.busy() == 9 * p.me(cycles));
+      c.file = XferFile::S;
+      CHECK(push_slots(w, c, 1200, 8) == 1200 + 7 * p.clock_bus_div);
+      c.file = XferFile::D;
+    }
+    DataBus bus(p);
+    MemoryWiring w{{}, nullptr, &bus};
+    CHECK(element_slots(w, true, 2400, 8) == 2400);
+    CHECK(element_slots(w, true, 2400, 8) == 2400 + 8 * p.clock_bus_div);
+    CHECK(bus.d_pull.busy() == 16 * p.clock_bus_div);
+  }
+}

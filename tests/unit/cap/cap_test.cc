@@ -52,6 +52,21 @@ TEST_CASE("unloaded CAP commands take their parameter") {
     }
 }
 
+TEST_CASE("each latency is a parameter of its own") {
+  Params p;
+  p.cap_write = 200;
+  const auto latency = [&](Opcode op, uint32_t address) {
+    ShacRig rig({.params = p});
+    rig.me[0]->add(100, command(op, address, 0, 1, 5));
+    rig.run(2000);
+    REQUIRE(rig.signals(0, 5).size() == 1);
+    return (rig.signals(0, 5)[0] - 100) / p.me(1);
+  };
+  CHECK(latency(CAP_WRITE, 0x4900) == 200);
+  CHECK(latency(CAP_READ, 0x4900) == p.cap_read);
+  CHECK(latency(CAP_WRITE, 0x8000) == p.cap_reflect);
+}
+
 TEST_CASE("a fast write takes effect in time and tells nobody") {
   ShacRig rig;
   std::vector<std::pair<uint32_t, Tick>> seen;

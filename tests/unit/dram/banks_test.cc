@@ -99,11 +99,27 @@ TEST_CASE("bank queues fill and empty") {
 
 TEST_CASE("effects keep the order of a bank's queue") {
   Rules r;
-  CHECK(r.banks.in_bank_order(0, 8, 500) == 500);
-  CHECK(r.banks.in_bank_order(64, 8, 400) == 500);
-  CHECK(r.banks.in_bank_order(128, 8, 400) == 400); // another bank
-  CHECK(r.banks.in_bank_order(120, 16, 450) == 500);
-  CHECK(r.banks.in_bank_order(128, 8, 400) == 500); // behind the one that touched both
+  const auto order = [&](uint32_t address, unsigned bytes, Tick effect) {
+    r.banks.plan(address, bytes, 100, 0);
+    return r.banks.in_bank_order(effect);
+  };
+  CHECK(order(0, 8, 500) == 500);
+  CHECK(order(64, 8, 400) == 500);
+  CHECK(order(128, 8, 400) == 400); // another bank
+  CHECK(order(120, 16, 450) == 500);
+  CHECK(order(128, 8, 400) == 500); // behind the one that touched both
+}
+
+TEST_CASE("with ECC a partial write reads its granules first") {
+  Params p;
+  p.dram_ecc_partial_write = 1;
+  Rules r(p);
+  CHECK(r.banks.plan(0, 8, 1000, 900, true).first == 1000 + r.banks.granule_ticks());
+  CHECK(r.banks.granules() == 2);
+  CHECK(r.banks.plan(r.stripe(), 32, 2000, 1900, true).last == 2000 + 3 * r.banks.granule_ticks());
+  CHECK(r.banks.plan(2 * r.stripe(), 8, 3000, 2900, false).first == 3000);
+  Rules without;
+  CHECK(without.banks.plan(0, 8, 1000, 900, true).first == 1000);
 }
 
 TEST_CASE("open page: a row hit needs no activate and is t_rcd earlier") {

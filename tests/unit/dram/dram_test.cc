@@ -168,6 +168,17 @@ TEST_CASE("unloaded latencies equal the parameters") {
         p.dram_tbuf_wr - 3 * p.dram_service);
 }
 
+TEST_CASE("each latency is a parameter of its own") {
+  Params changed;
+  changed.dram_write = 300;
+  Rig rig(false, changed);
+  const Params& p = rig.params;
+  CHECK(rig.run(command(Opcode::DRAM_WRITE, 0x100, 1)) == 300);
+  CHECK(rig.run(command(Opcode::DRAM_READ, 0x100, 1)) == p.dram_read);
+  CHECK(rig.run(element_command(Opcode::DRAM_RBUF_RD, 0x100, 8, 0)) == p.dram_rbuf_rd);
+  CHECK(rig.run(element_command(Opcode::DRAM_TBUF_WR, 0x100, 8, 0)) == p.dram_tbuf_wr);
+}
+
 TEST_CASE("quadwords are two big-endian longwords, lowest address first") {
   Rig rig;
   rig.me[0].out[1][32] = 0x01020304;
@@ -205,6 +216,17 @@ TEST_CASE("byte mask of a write goes for every quadword") {
     CHECK(rig.dram.read_longword(0x100 + a) == 0x11ffffff);
     CHECK(rig.dram.read_longword(0x104 + a) == 0xffffff44);
   }
+}
+
+TEST_CASE("with ECC only writes with a byte mask take longer") {
+  Params p;
+  p.dram_ecc_partial_write = 1;
+  Rig rig(false, p);
+  Command c = command(Opcode::DRAM_WRITE, 0x100, 1);
+  CHECK(rig.run(c) == p.dram_write);
+  c.has_override = true;
+  c.override_word = 1u << 20 | 0x81u << 12;
+  CHECK(rig.run(c) == p.dram_write + p.dram_service);
 }
 
 TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten header") {

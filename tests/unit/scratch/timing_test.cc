@@ -64,6 +64,16 @@ TEST_CASE("other parameters count") {
   CHECK(latency(command(SCRATCH_WRITE, 0, 0, 4, 2), 100, p).first == p.scratch_write + 3 * 5);
 }
 
+TEST_CASE("each latency is a parameter of its own") {
+  Params p;
+  p.scratch_write = p.scratch_ring_put = 200;
+  CHECK(latency(command(SCRATCH_WRITE, 0, 0, 1, 2), 100, p).first == 200);
+  CHECK(latency(command(SCRATCH_ADD, 0, 0, 1, 2), 100, p).first == 200);
+  CHECK(latency(command(SCRATCH_READ, 0, 0, 1, 2), 100, p).first == p.scratch_read);
+  CHECK(latency(command(SCRATCH_SWAP, 0, 0, 1, 2), 100, p).second == p.scratch_atomic);
+  CHECK(latency(command(SCRATCH_GET, 4, 0, 1, 2), 100, p).first == p.scratch_ring_get);
+}
+
 TEST_CASE("nobody is signalled who does not ask") {
   ShacRig rig;
   rig.scratch->write(0x40, 7);

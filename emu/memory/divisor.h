@@ -1,0 +1,27 @@
+// Division by numbers that are settled when a chip is put together. They are powers of two nearly
+// always: those go without a division.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace ixp {
+
+class Divisor {
+public:
+  explicit Divisor(uint64_t value)
+      : value_(value), shift_(std::has_single_bit(value) ? std::countr_zero(value) : -1) {}
+  uint64_t value() const { return value_; }
+  friend uint64_t operator/(uint64_t n, const Divisor& d) {
+    return d.shift_ >= 0 ? n >> d.shift_ : n / d.value_;
+  }
+  friend uint64_t operator%(uint64_t n, const Divisor& d) {
+    return d.shift_ >= 0 ? n & (d.value_ - 1) : n % d.value_;
+  }
+
+private:
+  uint64_t value_;
+  int shift_;
+};
+
+} // namespace ixp
