@@ -142,13 +142,7 @@ void Chip::add_agents() {
 
 static bool sleeps(const Microengine& me) {
   const me::MeState& s = me.state();
-  return s.running < 0 && std::ranges::none_of(
-                              s.ctx,
-                              [&](const me::Context& c) {
-                                const auto n = static_cast<unsigned>(&c - s.ctx.data());
-                                return c.state == me::ContextState::Ready &&
-                                       (s.ctx_enables >> (8 + n) & 1);
-                              });
+  return s.running < 0 && !(s.ready & s.ctx_enables >> 8 & 0xff);
 }
 
 bool Chip::asleep() const {

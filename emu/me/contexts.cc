@@ -4,6 +4,8 @@
 #include "emu/me/core.h"
 #include "emu/me/microengine.h"
 
+#include <bit>
+
 namespace ixp::me {
 
 bool Core::enabled(unsigned ctx) const {
@@ -12,17 +14,24 @@ bool Core::enabled(unsigned ctx) const {
 }
 
 bool Core::arbitrate() {
-  for (unsigned i = 1; i <= kContexts; ++i) {
-    const unsigned c = (s.last_ran + i) % kContexts;
-    if (!enabled(c) || s.ctx[c].state != ContextState::Ready) continue;
-    s.ctx[c].state = ContextState::Executing;
-    s.ctx[c].wakeup = 0;
-    s.running = static_cast<int>(c);
-    s.last_ran = c;
-    burst_cycle = cycle;
-    return true;
-  }
-  return false;
+  uint32_t ready = s.ready & s.ctx_enables >> 8;
+  if (four_contexts()) ready &= 0x55;
+  if (!ready) return false;
+  // The first one after the context that ran last.
+  const unsigned first = (s.last_ran + 1) % kContexts;
+  const unsigned turned = (ready >> first | ready << (kContexts - first)) & 0xff;
+  const unsigned c = (first + static_cast<unsigned>(std::countr_zero(turned))) % kContexts;
+  s.ready &= static_cast<uint8_t>(~(1u << c));
+  s.ctx[c].wakeup = 0;
+  s.running = static_cast<int>(c);
+  s.last_ran = c;
+  burst_cycle = cycle;
+  return true;
+}
+
+ContextState Core::context_state(unsigned ctx) const {
+  if (s.running == static_cast<int>(ctx)) return ContextState::Executing;
+  return s.ready >> ctx & 1 ? ContextState::Ready : ContextState::Sleep;
 }
 
 void Core::swap_out() {
@@ -31,13 +40,12 @@ void Core::swap_out() {
   Context& context = s.ctx[c];
   report_burst(tick());
   context.pc = swap.resume;
-  context.state = ContextState::Sleep;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
   s.running = -1;
   if (swap.bpt) {
     // Software that enables the context again lets it go on behind the breakpoint.
     s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;
-    context.state = ContextState::Ready;
+    s.ready |= static_cast<uint8_t>(1u << c);
     if (attention) attention(kernel.now());
     return;
   }
@@ -63,12 +71,12 @@ void Core::raise(unsigned ctx, unsigned signal, Tick when) {
 
 void Core::try_wake(unsigned ctx) {
   Context& c = s.ctx[ctx];
-  if (c.state != ContextState::Sleep) return;
+  if (context_state(ctx) != ContextState::Sleep) return;
   const uint32_t wanted = c.wakeup & 0xffff, there = c.signals | 1u; // voluntary: always there
   const bool any = c.wakeup >> 16 & 1;
   if (wanted == 0 || (any ? (there & wanted) == 0 : (there & wanted) != wanted)) return;
   if (!any) c.signals &= static_cast<uint16_t>(~wanted);
-  c.state = ContextState::Ready;
+  s.ready |= static_cast<uint8_t>(1u << ctx);
   if (idle && enabled(ctx)) step_by(kernel.now());
 }
 

@@ -92,7 +92,7 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
   case csr::CcEnable: s.cc_enable = value; break;
   case csr::CsrCtxPointer: s.csr_ctx_pointer = value & 7; break;
   case csr::IndirectCtxSts:
-    if (s.ctx[selected].state != ContextState::Executing) s.ctx[selected].pc = value & 0x1fff;
+    if (s.running != static_cast<int>(selected)) s.ctx[selected].pc = value & 0x1fff;
     break;
   case csr::IndirectSigEvents:
   case csr::ActiveSigEvents: {
@@ -202,8 +202,7 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   case csr::CcEnable: return s.cc_enable;
   case csr::CsrCtxPointer: return s.csr_ctx_pointer;
   case csr::IndirectCtxSts: {
-    const Context& c = s.ctx[selected];
-    return (c.state == ContextState::Ready ? 1u << 31 : 0) | c.pc;
+    return (s.ready >> selected & 1u) << 31 | s.ctx[selected].pc;
   }
   case csr::ActiveCtxSts: {
     const bool runs = s.running >= 0;

@@ -129,8 +129,7 @@ void Microengine::start(uint8_t contexts) {
     throw InputError(fmt::format("contexts 0x{:02x} cannot start: in 4-context mode only 0, 2, 4 "
                                  "and 6 exist, use a mask within 0x55",
                                  contexts));
-  for (unsigned c = 0; c < kContexts; ++c)
-    if (contexts >> c & 1) core_->s.ctx[c].state = me::ContextState::Ready;
+  core_->s.ready |= contexts;
   core_->s.ctx_enables |= uint32_t{contexts} << 8;
   core_->step_by(core_->kernel.now());
 }

@@ -108,6 +108,7 @@ void Core::write(const Operand& o, uint32_t value) {
 
 // Pointers move once per instruction, after it has written its result.
 void Core::post_modify(const mev2::Instruction& i) {
+  if (i.left.step == Step::Keep && i.right.step == Step::Keep && i.dst.step == Step::Keep) return;
   bool lm[2] = {}, t = false, nn = false;
   const auto modify = [&](const Operand& o, bool destination) {
     if (o.step == Step::Keep) return;

@@ -56,8 +56,7 @@ struct Flags {
 enum class ContextState : uint8_t { Sleep, Ready, Executing };
 
 struct Context {
-  uint16_t pc = 0; // where it goes on; while it executes: where it last started
-  ContextState state = ContextState::Sleep;
+  uint16_t pc = 0;              // where it goes on; while it executes: where it last started
   uint16_t signals = 0;         // bit n = signal n; bit 0 = voluntary
   uint32_t wakeup = 0;          // mask as `signals`; bit 16 = any
   std::array<uint16_t, 2> lm{}; // LM_ADDR_0/1 as word numbers 0..1023
@@ -111,6 +110,7 @@ struct MeState {
 
   std::array<Context, kContexts> ctx{};
   int running = -1;      // the context that executes, or -1
+  uint8_t ready = 0;     // bit n: context n is Ready; neither: it sleeps
   unsigned last_ran = 7; // the arbiter starts after it
 
   std::array<uint32_t, kLocalMemoryDecoded> local_memory{};

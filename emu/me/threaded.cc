@@ -2,6 +2,7 @@
 #include "emu/me/threaded.h"
 
 #include "emu/me/execute.h"
+#include "emu/me/handlers.h"
 
 namespace ixp::me {
 
@@ -53,7 +54,7 @@ Tick ThreadedEngine::run() {
       if (!core_.apply_pending()) return local_tick();
       if (!program_.current(core_)) continue;
     }
-    if (!careful()) {
+    if (op_->fn != leave_slow && !careful()) {
       run_handlers();
       if (!frame_.slow) continue;
     }

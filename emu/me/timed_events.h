@@ -1,6 +1,6 @@
 // What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
-// writes of its CSRs from outside, announcements of pushes, pulls and looks. Ordered by (tick, source, arrival), so
-// that the order does not depend on how far ahead a sender ran.
+// writes of its CSRs from outside, announcements of pushes, pulls and looks. Ordered by (tick,
+// source, arrival), so that the order does not depend on how far ahead a sender ran.
 #pragma once
 
 #include "emu/kernel/time.h"

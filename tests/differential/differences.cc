@@ -37,7 +37,6 @@ void compare_states(Differences& d, const std::string& me, const me::MeState& a,
   for (unsigned c = 0; c < kContexts; ++c) {
     const me::Context &x = a.ctx[c], &y = b.ctx[c];
     const std::string ctx = me + "ctx " + std::to_string(c) + " ";
-    d.same(ctx + "state", unsigned(x.state), unsigned(y.state));
     d.same(ctx + "signals", x.signals, y.signals);
     d.same(ctx + "wakeup", x.wakeup, y.wakeup);
     d.same(ctx + "lm0", x.lm[0], y.lm[0]);
@@ -53,6 +52,7 @@ void compare_states(Differences& d, const std::string& me, const me::MeState& a,
   d.same(me + "previous B", a.prev_b, b.prev_b);
   d.same(me + "previous result", a.prev_result, b.prev_result);
   d.same(me + "running", a.running, b.running);
+  d.same(me + "ready", a.ready, b.ready);
   d.same(me + "last context", a.last_ran, b.last_ran);
   d.same(me + "T_INDEX", a.t_index, b.t_index);
   d.same(me + "BYTE_INDEX", a.byte_index, b.byte_index);
