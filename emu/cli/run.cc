@@ -31,8 +31,9 @@ public:
       pcapng_ =
           std::make_unique<PcapngWriter>(path("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
     for (const auto& [number, port] : system.ports) {
-      if (port.rx) open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.fcs);
-      if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs);
+      if (port.rx)
+        open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.fcs, port.rx->seed);
+      if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs, {});
     }
     watch(chip, *logs_);
     if (pcapng_) watch(chip, *pcapng_);
@@ -55,8 +56,9 @@ private:
       throw InputError({folder_}, fmt::format("cannot be created as a folder{}{}",
                                               error ? ": " : "", error ? error.message() : ""));
   }
-  void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs) {
-    logs_->open(port, direction, rate_mbps);
+  void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs,
+            std::optional<uint64_t> seed) {
+    logs_->open(port, direction, rate_mbps, seed);
     if (pcapng_) pcapng_->open(port, direction, rate_mbps, fcs);
   }
   static void watch(Chip& chip, PortObserver& observer) {

@@ -73,12 +73,13 @@ PortLogs::PortLogs(std::string directory, LogData data, const Params& params,
 
 PortLogs::~PortLogs() = default;
 
-void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps) {
+void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps,
+                    std::optional<uint64_t> seed) {
   auto& log = logs_[port][static_cast<unsigned>(direction)];
   log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)));
   log->put(fmt::format("# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={}\n"
                        "# sop_cycle eop_cycle frame bytes tag data\n",
-                       port, name(direction), me_hz_, rate_mbps, seed_));
+                       port, name(direction), me_hz_, rate_mbps, seed.value_or(seed_)));
 }
 
 void PortLogs::frame_crossed(const FrameRecord& r) {

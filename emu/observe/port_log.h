@@ -10,6 +10,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,9 @@ public:
   PortLogs(std::string directory, LogData data, const Params& params, const PacketLedger& ledger,
            uint64_t seed);
   ~PortLogs() override;
-  void open(unsigned port, Direction direction, uint64_t rate_mbps);
+  // `seed`: of the port's random choices, when it is not the run's.
+  void open(unsigned port, Direction direction, uint64_t rate_mbps,
+            std::optional<uint64_t> seed = {});
   void frame_crossed(const FrameRecord& record) override;
   void commit();
 

@@ -1,5 +1,5 @@
 // What a run did, in numbers: collected once, at its end, from what the parts counted anyway. The
-// same numbers on every engine. stats.json (docs/formats.md) and the table on the terminal are two
+// same numbers on every engine. stats.json (docs/statistics.md) and the table on the terminal are two
 // views of this struct.
 #pragma once
 

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""ixpemu and ixplog as users run them: exit statuses, outputs, the same files from both engines.
+
+    cli_test.py BIN_DIR SOURCE_DIR
+"""
+import filecmp
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
+FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
+
+
+def run(*words, status=0):
+    done = subprocess.run([os.path.join(BIN, words[0]), *words[1:]], capture_output=True, text=True, timeout=100)
+    if done.returncode != status:
+        raise AssertionError(f"{words} ended with {done.returncode}, expected {status}:\n{done.stderr}")
+    return done
+
+
+def read(path):
+    with open(path) as f:
+        return f.read()
+
+
+class Commands(unittest.TestCase):
+    def test_help_and_version_go_to_standard_output(self):
+        for tool in ("ixpemu", "ixplog"):
+            self.assertIn("Usage:", run(tool, "--help").stdout)
+            self.assertIn(tool, run(tool, "--version").stdout)
+            self.assertEqual(run(tool, status=2).stdout, "")
+            self.assertNotEqual(run(tool, "nonsense", status=2).stderr, "")
+
+    def test_params_are_the_same_as_table_and_as_json(self):
+        parameters = json.loads(run("ixpemu", "params", "--json").stdout)
+        table = run("ixpemu", "params").stdout.splitlines()[1:]
+        self.assertEqual([p["key"] for p in parameters], [line.split()[0] for line in table])
+        for p in parameters:
+            self.assertTrue(p["min"] <= p["value"] <= p["max"] and p["source"], p)
+
+    def test_budget_of_three_gigabit_ports(self):
+        budget = json.loads(run("ixpemu", "budget", FORWARD, "--json").stdout)
+        self.assertAlmostEqual(budget["total"]["cycles_between_packets"], 134.4)
+        self.assertAlmostEqual(budget["cycles_per_packet_all_microengines"], 1075.2)
+        self.assertEqual([p["port"] for p in budget["ports"]], [0, 1, 2])
+        self.assertTrue(all(i["instructions"] > 10 for i in budget["images"]))
+
+    def test_check_places_images(self):
+        said = run("ixpemu", "check", FORWARD).stdout
+        self.assertIn("ipv4_forward.uc", said)
+        self.assertIn("stop: packets_tx=100000", said)
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        self.work = tempfile.TemporaryDirectory()
+        self.addCleanup(self.work.cleanup)
+
+    def folder(self, name):
+        return os.path.join(self.work.name, name)
+
+    def run_forward(self, name, *more):
+        return run("ixpemu", "run", FORWARD, "--until", "packets_tx=60", "--out", self.folder(name), *more)
+
+    def test_both_engines_write_the_same_files(self):
+        said = self.run_forward("threaded", "--pcapng")
+        self.run_forward("reference", "--pcapng", "--engine", "reference", "--quiet")
+        names = sorted(os.listdir(self.folder("threaded")))
+        self.assertEqual(names, sorted(["hazards.txt", "ports.pcapng", "stats.json"] +
+                                       [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
+        same, different, odd = filecmp.cmpfiles(self.folder("threaded"), self.folder("reference"), names, shallow=False)
+        self.assertEqual((same, different, odd), (names, [], []))
+        self.assertIn("60 transmitted", said.stdout)
+
+    def test_statistics_tell_the_truth_about_the_logs(self):
+        self.run_forward("run", "--quiet")
+        stats = json.loads(read(os.path.join(self.folder("run"), "stats.json")))
+        for port in stats["ports"]:
+            log = read(os.path.join(self.folder("run"), f"port{port['port']}_{port['direction']}.log"))
+            frames = [line for line in log.splitlines() if not line.startswith("#")]
+            self.assertEqual(port["frames"], len(frames))
+            self.assertEqual(port["bytes"], sum(int(line.split()[3]) for line in frames))
+        self.assertTrue(stats["frames"]["balanced"])
+        for me in stats["microengines"]:
+            self.assertEqual(me["executing"] + me["aborted"] + me["stalled"] + me["idle"], me["cycles"])
+        delay = json.loads(run("ixplog", "delay", "--json", self.folder("run")).stdout)
+        by_port = {d["to"]: d for d in delay["delay_cycles"]}
+        for port in stats["ports"]:
+            if port["direction"] == "tx":
+                measured = by_port[f"port {port['port']}"]
+                self.assertEqual(measured["frames"], port["delay"]["frames"])
+                self.assertAlmostEqual(measured["max"] * 1e9 / stats["me_hz"], port["delay"]["max_ns"], delta=4)
+
+    def test_diff_of_two_runs(self):
+        self.run_forward("a", "--quiet")
+        self.run_forward("b", "--quiet")
+        self.run_forward("c", "--quiet", "--log-data", "none")
+        junit = self.folder("junit.xml")
+        self.assertEqual(run("ixplog", "diff", self.folder("a"), self.folder("b"), "--junit", junit).stdout, "")
+        self.assertIn('failures="0"', read(junit))
+        self.assertIn("differs from", run("ixplog", "diff", self.folder("a"), self.folder("c"), status=1).stdout)
+
+    def test_a_port_seed_is_in_its_log(self):
+        system = self.folder("seed.toml")
+        with open(system, "w") as f:
+            f.write("seed = 5\n[port.0]\nrx = { seed = 9 }\ntx = {}\n[stop]\ncycles = 10\n")
+        run("ixpemu", "run", system, "--out", self.folder("out"))
+        self.assertIn("seed=9", read(self.folder("out/port0_rx.log")))
+        self.assertIn("seed=5", read(self.folder("out/port0_tx.log")))
+
+    def test_dumps_print_memory(self):
+        system = self.folder("dump.toml")
+        with open(system, "w") as f:
+            f.write('[boot]\nload = { region = "dram", address = 0x40, words = [1, 0xabcd] }\n[stop]\ncycles = 10\n')
+        said = run("ixpemu", "run", system, "--quiet", "--dump", "dram:0x40+2", "--dump", "scratch:0+1").stdout
+        self.assertEqual(said, "dram 0x40 +2\n00000040: 00000001 0000abcd\nscratch 0x0 +1\n00000000: 00000000\n")
+
+
+unittest.main()
