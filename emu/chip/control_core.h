@@ -1,13 +1,12 @@
 // A simple control core (Slot::ControlCore): moves words between scratch rings, drains rings,
-// counts the interrupts of microengines. It does one thing at a time: each ring access takes
-// xscale.ring_access, and the agents of the system file take turns, so a longer list makes each
-// slower, as it would on one XScale.
+// counts the interrupts of microengines. It stands for whatever software does that job, and is no
+// model of the XScale's speed: the agents of the system file take turns of xscale.ring_access, and
+// in its turn each handles up to `burst` words. `burst = 1` gives a core that pays for every word.
 #pragma once
 
 #include "emu/chip/system.h"
 #include "emu/kernel/kernel.h"
 
-#include <optional>
 #include <vector>
 
 namespace ixp {
@@ -28,21 +27,16 @@ public:
     uint64_t found_empty = 0; // looks at an empty ring
     uint64_t found_full = 0;  // had a word and no room for it
   };
-  std::vector<AgentStats> statistics() const;
+  const std::vector<AgentStats>& statistics() const { return tasks_; }
   uint64_t interrupts() const { return interrupts_; } // XSCALE_INT_A and _B
   uint64_t attentions() const { return attentions_; } // ctx_arb[bpt]
-  unsigned holding() const;                           // words taken and not yet put
 
 private:
-  struct Task {
-    AgentStats stats;
-    std::optional<uint32_t> word; // on its way from ring to ring
-  };
-  void access(Task& task);
+  void serve(AgentStats& s);
 
   Scratch& scratch_;
   Tick access_time_;
-  std::vector<Task> tasks_; // those that touch rings
+  std::vector<AgentStats> tasks_; // those that touch rings
   size_t turn_ = 0;
   uint64_t interrupts_ = 0, attentions_ = 0;
 };

@@ -105,6 +105,7 @@ struct BootConfig {
 struct AgentConfig {
   enum class Kind : uint8_t { Move, Count, Drain } kind{};
   unsigned from = 0, to = 0; // rings
+  unsigned burst = 16;       // words a turn
   SourceLocation where;
 };
 

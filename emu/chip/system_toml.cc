@@ -207,6 +207,8 @@ void SystemReader::agent(TomlTable t) {
     a.from = static_cast<unsigned>(t.need_integer("from", 0, kRings - 1, "1"));
   if (a.kind == AgentConfig::Kind::Move)
     a.to = static_cast<unsigned>(t.need_integer("to", 0, kRings - 1, "0"));
+  if (a.kind != AgentConfig::Kind::Count)
+    a.burst = static_cast<unsigned>(t.integer("burst", a.burst, 1, 1024));
   t.finish();
   system.agents.push_back(a);
 }

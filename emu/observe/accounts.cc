@@ -14,7 +14,7 @@ static bool is_freelist(const SystemConfig& system, unsigned channel, unsigned e
 // How many frames can be inside at most, given what is in rings and queues. A frame on a ring takes
 // a longword or more; one in a buffer a byte or more.
 static uint64_t count_places(Chip& chip, const SystemConfig& system) {
-  uint64_t places = chip.msf->tbuf_valid() + chip.control_core.holding();
+  uint64_t places = chip.msf->tbuf_valid();
   for (const RingConfig& r : system.rings)
     places += chip.scratch.ring_count(r.number);
   for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
