@@ -9,7 +9,7 @@
   #elif (((value) & 0xffff) == 0)
     immed[dst, (((value) >> 16) & 0xffff), <<16]
   #else
-    immed_w0[dst, ((value) & 0xffff)]
+    immed[dst, ((value) & 0xffff)]
     immed_w1[dst, (((value) >> 16) & 0xffff)]
   #endif
 #endm
