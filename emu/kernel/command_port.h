@@ -4,6 +4,7 @@
 
 #include "emu/kernel/command.h"
 
+#include <array>
 #include <cstdint>
 
 namespace ixp {
@@ -32,7 +33,29 @@ public:
 // `xfer` on. Units pull and push exactly as many words: microengines count them to know which
 // registers are in use. A push to registers of another microengine than the issuer's (indirect_ref)
 // is announced there with expect_push() when the unit accepts the command.
-unsigned words_pulled(const Command& c);
-unsigned words_pushed(const Command& c);
+inline unsigned words_pulled(const Command& c);
+inline unsigned words_pushed(const Command& c);
+
+// What the description of the instruction set says of a command, in the form the hot path wants.
+struct CommandShape {
+  struct Words {
+    uint8_t fixed = 0, each = 0; // longwords: fixed + each * count
+  };
+  Words pulled, pushed;
+  bool two_signals = false;
+};
+extern const std::array<CommandShape, mev2::kOpcodes> kCommandShapes; // by opcode
+inline const CommandShape& shape_of(mev2::Opcode op) {
+  return kCommandShapes[static_cast<unsigned>(op)];
+}
+
+unsigned words_pulled(const Command& c) {
+  const CommandShape::Words& w = shape_of(c.op).pulled;
+  return w.fixed + w.each * unsigned{c.count};
+}
+unsigned words_pushed(const Command& c) {
+  const CommandShape::Words& w = shape_of(c.op).pushed;
+  return w.fixed + w.each * unsigned{c.count};
+}
 
 } // namespace ixp

@@ -10,45 +10,20 @@ void Kernel::add(Agent& agent, Slot slot) {
   agent.slot_ = static_cast<unsigned>(slot);
   assert(!agents_[agent.slot_] && "one agent a slot");
   agents_[agent.slot_] = &agent;
-  changed(agent.slot_, agent.next_);
+  agenda_.set(agent.slot_, agent.next_);
 }
 
 void Kernel::stop_at(Tick t) {
   horizon_ = std::min(horizon_, std::max(t, now_ + lookahead_));
 }
 
-static uint64_t key(Tick t, unsigned slot) {
-  constexpr Tick kLast = kNever >> 5; // "never" and everything later look alike
-  return std::min(t, kLast) << 5 | slot;
-}
-
-EventKernel::EventKernel() {
-  for (unsigned i = 0; i < kLeaves; ++i)
-    tree_[kLeaves + i] = key(kNever, i);
-  for (unsigned i = kLeaves; i-- > 1;)
-    tree_[i] = std::min(tree_[2 * i], tree_[2 * i + 1]);
-}
-
-void EventKernel::changed(unsigned slot, Tick next) {
-  unsigned i = kLeaves + slot;
-  uint64_t winner = key(next, slot);
-  tree_[i] = winner;
-  while (i > 1) {
-    winner = std::min(winner, tree_[i ^ 1]);
-    i /= 2;
-    if (tree_[i] == winner) break;
-    tree_[i] = winner;
-  }
-}
-
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
   while (true) {
-    const uint64_t first = tree_[1];
-    const Tick t = first >> 5;
-    if (t >= horizon_ || t == (kNever >> 5)) break;
-    now_ = t;
-    act(first & 31);
+    const Agenda::Entry first = agenda_.first();
+    if (first.tick >= horizon_ || first.tick == Agenda::kLast) break;
+    now_ = first.tick;
+    act(first.slot);
   }
   if (horizon_ != kNever) now_ = horizon_;
 }

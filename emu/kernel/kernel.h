@@ -10,6 +10,7 @@
 
 #include "emu/kernel/time.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -43,6 +44,51 @@ constexpr Slot me_slot(unsigned me) {
 }
 
 class Kernel;
+
+// When which slot acts next, two levels deep: most announcements put off the earliest slot of a
+// small group, so only that group is looked through again.
+class Agenda {
+public:
+  Agenda() {
+    for (unsigned slot = 0; slot < kLeaves; ++slot)
+      keys_[slot] = key(kNever, slot);
+    for (unsigned g = 0; g < kGroups; ++g)
+      earliest_[g] = keys_[g * kGroup];
+  }
+  void set(unsigned slot, Tick t) {
+    const uint64_t is = key(t, slot), was = keys_[slot];
+    keys_[slot] = is;
+    uint64_t& earliest = earliest_[slot / kGroup];
+    if (is < earliest) {
+      earliest = is;
+    } else if (was == earliest) {
+      const uint64_t* k = &keys_[slot / kGroup * kGroup];
+      earliest = std::min(std::min(k[0], k[1]), std::min(k[2], k[3]));
+    }
+  }
+  // The earliest slot, of those of the same tick the first.
+  struct Entry {
+    Tick tick; // kLast: never
+    unsigned slot;
+  };
+  Entry first() const {
+    uint64_t first = earliest_[0];
+    for (unsigned g = 1; g < kGroups; ++g)
+      first = std::min(first, earliest_[g]);
+    return {first >> kSlotBits, static_cast<unsigned>(first & ((1u << kSlotBits) - 1))};
+  }
+  static constexpr unsigned kSlotBits = 5;
+  static constexpr Tick kLast = kNever >> kSlotBits; // "never" and everything later look alike
+
+private:
+  static constexpr unsigned kGroup = 4, kGroups = (kSlots + kGroup - 1) / kGroup;
+  static constexpr unsigned kLeaves = kGroup * kGroups;
+  static_assert(kLeaves <= 1u << kSlotBits);
+  static uint64_t key(Tick t, unsigned slot) { return std::min(t, kLast) << kSlotBits | slot; }
+
+  std::array<uint64_t, kLeaves> keys_;     // tick << kSlotBits | slot
+  std::array<uint64_t, kGroups> earliest_; // of each group
+};
 
 class Agent {
 public:
@@ -90,13 +136,13 @@ public:
   uint64_t actions() const { return actions_; } // agent steps so far, for benchmarks
 
 protected:
-  virtual void changed(unsigned slot, Tick next) = 0;
   void act(unsigned slot) {
     ++actions_;
     agents_[slot]->step(now_);
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
+  Agenda agenda_; // EventKernel's
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   uint64_t actions_ = 0;
 };
@@ -108,31 +154,19 @@ Tick Agent::now() const {
 void Agent::schedule(Tick t) {
   if (t == next_) return; // common: a command that is not the unit's next thing to do
   next_ = t;
-  if (kernel_) kernel_->changed(slot_, t);
+  if (kernel_) kernel_->agenda_.set(slot_, t);
 }
 
-// Jumps from action to action. A tournament tree over the slots keeps the earliest (tick, slot).
+// Jumps from action to action.
 class EventKernel final : public Kernel {
 public:
-  EventKernel();
   void run(Tick limit) override;
-
-protected:
-  void changed(unsigned slot, Tick next) override;
-
-private:
-  static constexpr unsigned kLeaves = 32;
-  static_assert(kSlots <= kLeaves);
-  std::array<uint64_t, 2 * kLeaves> tree_; // tick << 5 | slot; [1] is the earliest
 };
 
-// Every tick, every agent, in slot order.
+// Every tick, every agent, in slot order; asks the agents and does not look at the agenda.
 class TickKernel final : public Kernel {
 public:
   void run(Tick limit) override;
-
-protected:
-  void changed(unsigned, Tick) override {}
 };
 
 } // namespace ixp

@@ -28,12 +28,13 @@ public:
   // Moves `words`, the first ready at `first`, the others `spacing` ticks apart (at least a slot).
   // Returns by how many ticks other traffic delays the last word.
   Tick reserve(Tick first, unsigned words, Tick spacing) {
+    used_ += words;
+    if (spacing == edges_.period() && take_row(edges_.index(first), words)) return 0;
     uint64_t free = 0, wanted = 0;
     for (unsigned i = 0; i < words; ++i) {
       wanted = edges_.index(first + i * spacing);
       free = take_free(wanted > free ? wanted : free) + 1;
     }
-    used_ += words;
     return words == 0 ? 0 : (free - 1 - wanted) * edges_.period();
   }
 
@@ -49,6 +50,18 @@ private:
     uint64_t taken = 0;
   };
 
+  // Back to back from `slot` on, if all are free and known together; else takes none.
+  bool take_row(uint64_t slot, unsigned words) {
+    const uint64_t number = slot / kBits;
+    const unsigned from = slot % kBits;
+    Word& word = window_[number % kWords];
+    if (from + words > kBits || words >= kBits || word.number > number) return false;
+    if (word.number < number) word = {number, 0};
+    const uint64_t row = ((uint64_t{1} << words) - 1) << from;
+    if (word.taken & row) return false;
+    word.taken |= row;
+    return true;
+  }
   uint64_t take_free(uint64_t slot) {
     while (true) {
       Word& word = window_[slot / kBits % kWords];

@@ -29,7 +29,7 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   const unsigned expected = words_pushed(c);
   f.pushes = static_cast<uint8_t>(expected);
   f.from = f.to = {c.file, c.data_me, c.xfer};
-  f.two_signals = mev2::info(c.op).two_signals;
+  f.two_signals = shape_of(c.op).two_signals;
   f.kind = 0;
   const Timing t = plan(f);
   assert(f.pulls <= kMaxWords && f.pushes <= kMaxWords);

@@ -39,7 +39,7 @@ Tick SramChannel::after_start(uint64_t latency) const {
 }
 
 bool SramChannel::can_accept(const Command&) const {
-  return leaves_.size() < params_.sram_cmd_queue || leaves_.front() <= now();
+  return leaves_.size() < params_.sram_cmd_queue || leaves_.next() <= now();
 }
 
 // Takes the resources a command needs, as soon as all are free.
@@ -55,8 +55,9 @@ Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
   if (write) write_free_ = issue + write;
   if (queue) queue_free_ = issue + queue;
 
-  leaves_.push_back(leaves_.empty() ? issue : std::max(issue, leaves_.back()));
-  stats_.waiting_max = std::max(stats_.waiting_max, static_cast<unsigned>(leaves_.size()));
+  last_leaves_ = std::max(issue, last_leaves_);
+  leaves_.push(last_leaves_, {});
+  stats_.waiting_max = std::max(stats_.waiting_max, leaves_.size());
   stats_.waiting_ticks += issue - arrival;
   stats_.read_busy += read;
   stats_.write_busy += write;
@@ -104,8 +105,8 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   settle();
   Flight& f = flights_.create();
   f.command = c;
-  while (!leaves_.empty() && leaves_.front() <= now())
-    leaves_.pop_front();
+  while (leaves_.next() <= now())
+    leaves_.pop();
   const unsigned pulls = f.pulls = std::min(words_pulled(c), kMaxLongwords);
   const unsigned pushes = f.pushes = std::min(words_pushed(c), kMaxLongwords);
   const Tick begin = start(c, s, arrival), service = params_.me(params_.sram_service_per_lw);
@@ -170,7 +171,7 @@ void SramChannel::finish(Flight& f) {
 
 void SramChannel::step(Tick now) {
   flights_.step(now, [this](Flight& f) { perform(f); }, [this](Flight& f) { finish(f); });
-  if (was_full_ && leaves_.front() <= now) {
+  if (was_full_ && leaves_.next() <= now) {
     was_full_ = false;
     if (wiring_.router) wiring_.router->retry();
   }
@@ -178,7 +179,7 @@ void SramChannel::step(Tick now) {
 }
 
 void SramChannel::reschedule() {
-  schedule(std::min(flights_.next(), was_full_ ? leaves_.front() : kNever));
+  schedule(std::min(flights_.next(), was_full_ ? leaves_.next() : kNever));
 }
 
 // ---- From outside.

@@ -28,7 +28,6 @@
 #include "emu/memory/wiring.h"
 
 #include <array>
-#include <deque>
 #include <span>
 #include <string>
 
@@ -184,8 +183,10 @@ private:
   Tick csr_order_ = 0;       // latest effect on a CSR
   std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
 
-  std::deque<Tick> leaves_; // when the waiting commands leave the command queue, in order
-  bool was_full_ = false;   // the bus may be waiting for room
+  struct Nothing {};
+  TimedQueue<Nothing> leaves_; // when the waiting commands leave the command queue
+  Tick last_leaves_ = 0;       // of all so far
+  bool was_full_ = false;      // the bus may be waiting for room
   Flights<Flight> flights_;
   SramStats stats_;
   std::array<QueueStats, kQueueEntries> queue_stats_{};
