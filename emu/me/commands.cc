@@ -37,42 +37,64 @@ Override apply_override(Command& c, uint32_t word) {
   return result;
 }
 
-void Core::issue(const Instruction& i, Flow& flow) {
+CommandWord Core::prepare(const Instruction& i) const {
   const mev2::OpcodeInfo& info = mev2::info(i.opcode);
-  Command c;
+  CommandWord w;
+  Command& c = w.command;
   c.op = i.opcode;
   c.me = c.data_me = static_cast<uint8_t>(index);
-  c.ctx = static_cast<uint8_t>(s.running);
   c.signal = i.signal;
   c.count = i.count;
   c.file = i.xfer.kind == mev2::OperandKind::DXfer ? XferFile::D : XferFile::S;
-  c.xfer = static_cast<uint8_t>((ctx16() + i.xfer.number) % kFile);
-  c.address = info.cls == mev2::InstrClass::Cap && i.csr ? i.csr : read(i.left) + read(i.right);
-  if (i.opcode == Opcode::CAP_FAST_WR_ALU) c.data = s.prev_result;
   if (i.opcode == Opcode::CAP_FAST_WR_IMM) c.data = i.immediate;
+  w.left = i.left;
+  w.right = i.right;
+  w.own_address = info.cls == mev2::InstrClass::Cap && i.csr;
+  if (w.own_address) c.address = i.csr;
+  w.sends_result = i.opcode == Opcode::CAP_FAST_WR_ALU;
+  w.indirect = i.indirect_ref;
+  w.xfer = static_cast<uint8_t>(i.xfer.number % kFile);
+  w.pulled = static_cast<uint8_t>(words_pulled(c));
+  w.pushed = static_cast<uint8_t>(words_pushed(c));
+  if (i.completion == Completion::NoSwap) return w;
+  w.wakeup = 1u << i.signal; // signal 0 is the voluntary bit
+  if (info.two_signals && i.signal) w.wakeup = 3u << (i.signal & 14);
+  w.flow.kind = Flow::Kind::Swap;
+  w.flow.defer = static_cast<uint8_t>(i.completion);
+  w.flow.penalty = static_cast<uint8_t>(params.me_ctx_swap_penalty);
+  return w;
+}
+
+Flow Core::issue(const CommandWord& w) {
+  Command c = w.command;
+  c.ctx = static_cast<uint8_t>(s.running);
+  c.xfer = static_cast<uint8_t>((ctx16() + w.xfer) % kFile);
+  if (!w.own_address) c.address = read(w.left) + read(w.right);
+  if (w.sends_result) c.data = s.prev_result;
   c.pc = pc;
   c.issued = tick();
-  if (i.indirect_ref && apply_override(c, s.prev_result).no_such_me)
-    hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
+  unsigned pulled = w.pulled, pushed = w.pushed;
+  if (w.indirect) {
+    if (apply_override(c, s.prev_result).no_such_me)
+      hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
+    pulled = words_pulled(c);
+    pushed = words_pushed(c);
+  }
   if (c.data_me == index) { // others are told by the unit, when it accepts the command
     const unsigned in = in_file(c.file), out = out_file(c.file);
-    for (unsigned n = words_pushed(c), k = 0; k < n; ++k)
+    for (unsigned k = 0; k < pushed; ++k)
       ++s.outstanding[in + (c.xfer + k) % kFile];
-    for (unsigned n = words_pulled(c), k = 0; k < n; ++k)
+    for (unsigned k = 0; k < pulled; ++k)
       ++s.outstanding[out + (c.xfer + k) % kFile];
   }
   port->post(c);
   if (observer) observer->issued(c);
-
-  if (i.completion == Completion::NoSwap) return;
-  const unsigned defer = static_cast<unsigned>(i.completion);
-  swap = {};
-  swap.resume = static_cast<uint16_t>(pc + 1 + defer);
-  swap.wakeup = 1u << i.signal; // signal 0 is the voluntary bit
-  if (info.two_signals && i.signal) swap.wakeup = 3u << (i.signal & 14);
-  flow.kind = Flow::Kind::Swap;
-  flow.defer = static_cast<uint8_t>(defer);
-  flow.penalty = static_cast<uint8_t>(params.me_ctx_swap_penalty);
+  if (w.flow.kind == Flow::Kind::Swap) {
+    swap = {};
+    swap.resume = static_cast<uint16_t>(pc + 1 + w.flow.defer);
+    swap.wakeup = w.wakeup;
+  }
+  return w.flow;
 }
 
 } // namespace ixp::me

@@ -42,6 +42,19 @@ struct SwapRequest {
   bool keep_wakeup = false, bpt = false;
 };
 
+// A command as far as its word tells: what is left is the context's.
+struct CommandWord {
+  Command command;
+  mev2::Operand left, right; // the address is their sum ...
+  bool own_address = false;  // ... unless the word names a CSR
+  bool sends_result = false; // the previous result is the data
+  bool indirect = false;
+  uint8_t xfer = 0;               // relative
+  uint8_t pulled = 0, pushed = 0; // words, without an override
+  uint32_t wakeup = 0;            // as Context::wakeup
+  Flow flow;
+};
+
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
 class Core {
@@ -134,16 +147,27 @@ public:
 
   // execute.cc
   Flow execute(const mev2::Instruction& i);
+  Flow execute_ctx_arb(const mev2::Instruction& i);
   bool needs_shared_time(const mev2::Instruction& i) const;
   bool input_state(unsigned number);
 
   // commands.cc
-  void issue(const mev2::Instruction& i, Flow& flow);
+  CommandWord prepare(const mev2::Instruction& i) const;
+  Flow issue(const CommandWord& w);
 
   // Operands; operands.h
-  uint32_t read(const mev2::Operand& o);
+  uint32_t read(const mev2::Operand& o) {
+    using enum mev2::OperandKind;
+    if (o.kind == Gpr && !check)
+      return s.regs[(o.bank == mev2::Bank::A ? kGprA : kGprB) + (ctx16() + o.number) % kFile];
+    return o.kind == Const ? o.number : read_other(o);
+  }
   void write(const mev2::Operand& o, uint32_t value);
-  void post_modify(const mev2::Instruction& i);
+  // Pointers move once per instruction, after it has written its result.
+  void post_modify(const mev2::Instruction& i) {
+    constexpr auto kKeep = mev2::Step::Keep;
+    if (i.left.step != kKeep || i.right.step != kKeep || i.dst.step != kKeep) move_pointers(i);
+  }
   bool touches_outstanding(const mev2::Operand& o, bool destination) const;
 
   // --check
@@ -164,6 +188,8 @@ public:
 private:
   void catch_up_slow(Tick now);
   void apply(const TimedEvent& e);
+  uint32_t read_other(const mev2::Operand& o);
+  void move_pointers(const mev2::Instruction& i);
   uint32_t read_register(unsigned i);
   void write_register(unsigned i, uint32_t value);
   uint32_t read_left(const mev2::Instruction& i, const mev2::Operand& left);
@@ -174,7 +200,6 @@ private:
   Flow execute_immed(const mev2::Instruction& i, bool csr_read);
   Flow execute_multiply(const mev2::Instruction& i);
   Flow execute_branch(const mev2::Instruction& i);
-  Flow execute_ctx_arb(const mev2::Instruction& i);
   void crc_step(const mev2::Instruction& i, uint32_t operand);
   void write_control_store(uint32_t upper);
 

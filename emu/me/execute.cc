@@ -120,7 +120,7 @@ Flow Core::execute(const Instruction& i) {
       s.csr_read = true;
     }
     break;
-  default: issue(i, flow); break;
+  default: flow = issue(prepare(i)); break;
   }
   post_modify(i);
   ++s.instructions;

@@ -64,6 +64,10 @@ using Handler = IXP_HANDLER void (*)(const Op*, Frame*, int64_t, uint32_t*, uint
 // What an Op without a handler is; the engine acts on it.
 enum class OpKind : uint8_t {
   Instruction,
+  // Instructions without a handler that are worth a way of their own.
+  Command,
+  ContextArb,    // ctx_arb
+  Signal,        // local_csr_wr of a CSR that sends a signal
   Illegal,       // undefined encoding
   IllegalInSlot, // a branch or swap in a defer slot
   Overrun,       // nothing was loaded here

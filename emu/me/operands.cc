@@ -62,7 +62,7 @@ bool Core::touches_outstanding(const Operand& o, bool destination) const {
   return i >= 0 && s.outstanding[static_cast<unsigned>(i)];
 }
 
-uint32_t Core::read(const Operand& o) {
+uint32_t Core::read_other(const Operand& o) {
   switch (o.kind) {
   case OperandKind::None: return 0;
   case OperandKind::Const: return o.number;
@@ -106,9 +106,7 @@ void Core::write(const Operand& o, uint32_t value) {
   }
 }
 
-// Pointers move once per instruction, after it has written its result.
-void Core::post_modify(const mev2::Instruction& i) {
-  if (i.left.step == Step::Keep && i.right.step == Step::Keep && i.dst.step == Step::Keep) return;
+void Core::move_pointers(const mev2::Instruction& i) {
   bool lm[2] = {}, t = false, nn = false;
   const auto modify = [&](const Operand& o, bool destination) {
     if (o.step == Step::Keep) return;

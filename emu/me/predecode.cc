@@ -21,6 +21,11 @@ unsigned penalty_of(const Instruction& i, const Params& p) {
       i.opcode == Opcode::BR || i.opcode == Opcode::BR_EQ_CTX || i.opcode == Opcode::BR_NE_CTX;
   return static_cast<unsigned>(early ? p.me_br_penalty : p.me_cond_penalty);
 }
+OpKind kind_of(const Instruction& i) {
+  if (mev2::info(i.opcode).is_command) return OpKind::Command;
+  if (i.opcode == Opcode::LOCAL_CSR_WR && csr::sends_signal(i.csr)) return OpKind::Signal;
+  return mev2::info(i.opcode).cls == InstrClass::CtxArb ? OpKind::ContextArb : OpKind::Instruction;
+}
 } // namespace
 
 Predecoded::Predecoded() : words_(mev2::kControlStoreWords), main_(mev2::kControlStoreWords + 1) {}
@@ -42,7 +47,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     op.kind = OpKind::IllegalInSlot;
     return op;
   }
-  select_handler(w.decoded, op);
+  if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
   if (info.is_branch) {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
@@ -78,6 +83,20 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
   main_[address].lost = 0;
 }
 
+void Predecoded::decode(const Core& core, Word& w) {
+  const auto i = mev2::decode(w.word, mode_, &w.why);
+  if (!i) return;
+  w.decoded = *i;
+  w.legal = true;
+  w.may_wait = may_need_shared_time(*i);
+  if (!mev2::info(i->opcode).is_command) return;
+  if (w.command == 0) { // a word written anew keeps its place
+    w.command = static_cast<uint16_t>(commands_.size());
+    commands_.emplace_back();
+  }
+  commands_[w.command] = core.prepare(*i);
+}
+
 void Predecoded::update(const Core& core, const Op* position) {
   std::vector<Op> current; // the slots that are being executed
   for (std::vector<Op>& copy : slots_)
@@ -89,15 +108,11 @@ void Predecoded::update(const Core& core, const Op* position) {
   for (unsigned a = 0; a < words_.size(); ++a) {
     Word& w = words_[a];
     if (w.word == core.store[a] && !mode_changed) continue;
+    const uint16_t command = w.command;
     w = {};
     w.word = core.store[a];
-    if (w.word == kAbsent) continue;
-    if (auto i = mev2::decode(w.word, mode_, &w.why)) {
-      w.decoded = *i;
-      w.legal = true;
-      w.command = mev2::info(i->opcode).is_command;
-      w.may_wait = may_need_shared_time(*i);
-    }
+    w.command = command;
+    if (w.word != kAbsent) decode(core, w);
   }
   for (unsigned a = 0; a < main_.size(); ++a)
     main_[a] = make(core, a, false);

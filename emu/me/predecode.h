@@ -26,19 +26,22 @@ public:
   struct Word {
     uint64_t word = kAbsent;
     bool legal = false;
-    bool command = false;  // needs room in the command FIFO
     bool may_wait = false; // see may_need_shared_time()
+    uint16_t command = 0;  // its place among the commands
     mev2::Instruction decoded;
     std::string why;
   };
   const Word& word(const Op& op) const { return words_[op.address]; }
+  const CommandWord& command(const Op& op) const { return commands_[words_[op.address].command]; }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
 
 private:
+  void decode(const Core& core, Word& w);
   Op make(const Core& core, unsigned address, bool in_slot) const;
   void add_slots(const Core& core, unsigned address);
 
   std::vector<Word> words_;
+  std::vector<CommandWord> commands_ = std::vector<CommandWord>(1); // [0]: of no word
   std::vector<Op> main_;
   std::deque<std::vector<Op>> slots_;
   uint64_t version_ = ~uint64_t{0};

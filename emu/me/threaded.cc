@@ -108,6 +108,13 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
   core_.pc = op_->address;
   switch (op_->kind) {
   case OpKind::Instruction: return execute(program_.word(*op_));
+  case OpKind::Command: return issue(program_.word(*op_));
+  case OpKind::Signal: return send_signal(program_.word(*op_));
+  case OpKind::ContextArb: {
+    const Flow flow = core_.execute_ctx_arb(program_.word(*op_).decoded);
+    finish_instruction();
+    return follow(flow);
+  }
   case OpKind::Overrun:
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_overrun();
@@ -135,14 +142,43 @@ void ThreadedEngine::finish_slots() {
 }
 
 ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
-  const bool shared = core_.cycle == shared_;
-  if (w.command && !core_.port->has_room(core_.index)) {
-    if (!shared) return Outcome::WaitForTime; // there may be room by then
+  if (must_wait(w)) return Outcome::WaitForTime;
+  return follow(core_.execute(w.decoded));
+}
+
+// Commands, ctx_arb and signals do what Core::execute() does, with less to find out.
+ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
+  if (!core_.port->has_room(core_.index)) {
+    if (core_.cycle != shared_) return Outcome::WaitForTime; // there may be room by then
     stalled_ = true;
     return Outcome::WaitForRoom;
   }
-  if (!shared && w.may_wait && core_.needs_shared_time(w.decoded)) return Outcome::WaitForTime;
-  const Flow flow = core_.execute(w.decoded);
+  if (must_wait(w)) return Outcome::WaitForTime;
+  const Flow flow = core_.issue(program_.command(*op_));
+  core_.post_modify(w.decoded);
+  finish_instruction();
+  return follow(flow);
+}
+
+ThreadedEngine::Outcome ThreadedEngine::send_signal(const Predecoded::Word& w) {
+  if (must_wait(w)) return Outcome::WaitForTime;
+  core_.send_signal(w.decoded.csr, core_.read(w.decoded.left));
+  core_.post_modify(w.decoded);
+  finish_instruction();
+  return follow({});
+}
+
+// What Core::execute() does for every instruction.
+void ThreadedEngine::finish_instruction() {
+  core_.s.csr_read = false;
+  ++core_.s.instructions;
+}
+
+bool ThreadedEngine::must_wait(const Predecoded::Word& w) const {
+  return w.may_wait && core_.cycle != shared_ && core_.needs_shared_time(w.decoded);
+}
+
+ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
   ++core_.cycle;
   ++counters().executing;
   if (flow.kind == Flow::Kind::Next) {

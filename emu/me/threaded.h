@@ -26,6 +26,11 @@ private:
   Outcome single_step();
   void finish_slots();
   Outcome execute(const Predecoded::Word& w);
+  Outcome issue(const Predecoded::Word& w);
+  Outcome send_signal(const Predecoded::Word& w);
+  Outcome follow(const Flow& flow);
+  void finish_instruction();
+  bool must_wait(const Predecoded::Word& w) const;
   void lose(unsigned slots);
   void update_program();
   Tick local_tick() const { return core_.cycle * core_.div(); }
