@@ -93,7 +93,6 @@ bool CommandBus::waits_for(const Unit& unit) const {
 // Only what has been issued counts: who posts ahead of time must not look busier than who does not.
 void CommandBus::note_depth(unsigned member, Tick now) {
   const Fifo& fifo = fifos_[member];
-  if (fifo.count <= stats_.fifo_max[member]) return;
   unsigned issued = 0;
   while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
     ++issued;
@@ -108,7 +107,7 @@ void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   unit.accept(first.command, arrival);
   unit.last_cluster = cluster_;
   refused_ &= ~(1u << member);
-  note_depth(member, now);
+  if (fifo.count > stats_.fifo_max[member]) note_depth(member, now);
   ++stats_.commands;
   stats_.busy += edges_.period();
   stats_.waiting_ticks += waited;

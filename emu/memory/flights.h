@@ -44,10 +44,6 @@ public:
     if (flight.done != kNever && flight.done != flight.effect)
       completions_.push(flight.done, created_);
   }
-  void add(const Flight& flight) {
-    create() = flight;
-    launch();
-  }
 
   // The tick of the next step.
   Tick next() const {

@@ -44,8 +44,9 @@ bool SramChannel::can_accept(const Command&) const {
 
 // Takes the resources a command needs, as soon as all are free.
 Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
-  const Tick read = params_.me(params_.sram_service_per_lw) * amount(s.reads, c);
-  const Tick write = params_.me(params_.sram_service_per_lw) * amount(s.writes, c);
+  const unsigned reads = amount(s.reads, c), writes = amount(s.writes, c); // longwords
+  const Tick each = params_.me(params_.sram_service_per_lw);
+  const Tick read = each * reads, write = each * writes;
   const Tick queue = s.stream == Stream::Memory ? 0 : params_.me(params_.sram_q_op_busy);
   Tick issue = arrival;
   if (read) issue = std::max(issue, read_free_);
@@ -64,8 +65,8 @@ Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
   stats_.queue_busy += queue;
   ++stats_.commands;
   stats_.queue_ops += queue != 0;
-  stats_.longwords_read += amount(s.reads, c);
-  stats_.longwords_written += amount(s.writes, c);
+  stats_.longwords_read += reads;
+  stats_.longwords_written += writes;
 
   if (c.op != mev2::Opcode::SRAM_DEQUEUE) return issue;
   // The next dequeue of the same queue waits for the link to return; other entries go ahead.

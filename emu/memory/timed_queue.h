@@ -26,7 +26,8 @@ public:
   }
 
   void push(Tick tick, T value) {
-    if (size() > mask_) grow();
+    if (size() > mask_) [[unlikely]]
+      grow();
     unsigned place = tail_++;
     for (; place != head_ && at(place - 1).tick > tick; --place)
       at(place) = std::move(at(place - 1));
@@ -46,7 +47,7 @@ private:
 
   Entry& at(unsigned i) { return ring_[i & mask_]; }
   const Entry& at(unsigned i) const { return ring_[i & mask_]; }
-  void grow() {
+  [[gnu::noinline]] void grow() {
     const unsigned mask = mask_ * 2 + 1;
     auto larger = std::make_unique<Entry[]>(mask + 1);
     for (unsigned i = head_; i != tail_; ++i)
