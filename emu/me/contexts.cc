@@ -8,11 +8,6 @@
 
 namespace ixp::me {
 
-bool Core::enabled(unsigned ctx) const {
-  const uint32_t bits = s.ctx_enables >> 8 & (four_contexts() ? 0x55 : 0xff);
-  return bits >> ctx & 1;
-}
-
 bool Core::arbitrate() {
   uint32_t ready = s.ready & s.ctx_enables >> 8;
   if (four_contexts()) ready &= 0x55;
@@ -62,11 +57,14 @@ void Core::report_burst(Tick until) {
 void Core::raise(unsigned ctx, unsigned signal, Tick when) {
   if (signal == 0 || signal > 15) return;
   const uint16_t bit = static_cast<uint16_t>(1u << signal);
-  if (s.ctx[ctx].signals & bit)
-    hazard(HazardKind::LostSignal, "signal " + std::to_string(signal) + " was already set", when,
-           static_cast<int>(ctx), -1);
+  if (s.ctx[ctx].signals & bit) report_lost_signal(ctx, signal, when);
   s.ctx[ctx].signals |= bit;
   try_wake(ctx);
+}
+
+void Core::report_lost_signal(unsigned ctx, unsigned signal, Tick when) const {
+  hazard(HazardKind::LostSignal, "signal " + std::to_string(signal) + " was already set", when,
+         static_cast<int>(ctx), -1);
 }
 
 void Core::try_wake(unsigned ctx) {

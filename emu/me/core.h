@@ -85,7 +85,9 @@ public:
   uint16_t pc = 0;
   Tick tick() const { return cycle * div_; }
   Tick div() const { return div_; }
-  uint64_t cycle_of(Tick t) const { return (t + div_ - 1) / div_; } // first cycle at or after t
+  // The first cycle at or after t.
+  uint64_t cycle_of(Tick t) const { return whole_cycles(t + div_ - 1); }
+  uint64_t whole_cycles(Tick t) const { return div_ == 2 ? t / 2 : t / div_; } // 2: no division
   bool at_shared_time() const { return tick() == kernel.now(); }
 
   // contexts.cc: the arbiter
@@ -93,7 +95,9 @@ public:
   mev2::ContextMode mode() const {
     return four_contexts() ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   }
-  bool enabled(unsigned ctx) const;
+  bool enabled(unsigned ctx) const {
+    return (s.ctx_enables >> 8 & (four_contexts() ? 0x55 : 0xff)) >> ctx & 1;
+  }
   ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
@@ -115,9 +119,13 @@ public:
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
   void expect_look(Tick tick);
-  void settle_expected(Tick now);
+  void settle_expected(Tick now) {
+    if (events.first_effect() <= now) settle_expected_slow(now);
+  }
   // No cycle at or after this tick may be executed before shared time is there.
-  Tick run_ahead_limit() const;
+  Tick run_ahead_limit() const {
+    return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), events.first_effect()});
+  }
   TimedEvents events;
   void send_signal(uint16_t csr_address, uint32_t value);
   void start_timer(unsigned ctx, uint64_t from_cycle);
@@ -187,6 +195,8 @@ public:
 
 private:
   void catch_up_slow(Tick now);
+  void settle_expected_slow(Tick now);
+  void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);
   uint32_t read_other(const mev2::Operand& o);
   void move_pointers(const mev2::Instruction& i);

@@ -10,8 +10,9 @@ using me::Core;
 
 Microengine::Microengine(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
                          EngineKind kind) {
-  core_ = std::make_unique<Core>(index, params, hazards, kernel,
-                                 [this](Tick t) { schedule_by(align_up(t, core_->div())); });
+  core_ = std::make_unique<Core>(index, params, hazards, kernel, [this](Tick t) {
+    schedule_by(core_->cycle_of(t) * core_->div());
+  });
   if (kind == EngineKind::Reference) {
     engine_ = std::make_unique<me::ReferenceEngine>(*core_);
     schedule(0);

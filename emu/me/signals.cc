@@ -53,13 +53,8 @@ void Core::expect_look(Tick tick) {
       {align_up(tick, div_), TimedEvent::Source::Outside, TimedEvent::Kind::Look, 0, 0, 0, 0});
 }
 
-void Core::settle_expected(Tick now) {
-  if (events.first_effect() > now) return;
+void Core::settle_expected_slow(Tick now) {
   events.take_expected(now, [&](const TimedEvent& e) { apply(e); });
-}
-
-Tick Core::run_ahead_limit() const {
-  return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), events.first_effect()});
 }
 
 // [2:0] context, [6:3] signal; [7]: the context is implied.

@@ -18,7 +18,7 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
 
 Tick ThreadedEngine::step(Tick now) {
   core_.catch_up(now);
-  shared_ = now / core_.div();
+  shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without us
     if (stalled_)
       counters().stalled += shared_ - core_.cycle;

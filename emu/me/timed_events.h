@@ -26,11 +26,13 @@ struct TimedEvent {
 class TimedEvents {
 public:
   void insert(const TimedEvent& e) {
-    const auto later = [](const TimedEvent& a, const TimedEvent& b) {
-      return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
-    };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), e, later), e);
-    update();
+    size_t at = events_.size(); // few wait, and most come in order
+    events_.push_back(e);
+    for (; at > 0 && before(e, events_[at - 1]); --at)
+      events_[at] = events_[at - 1];
+    events_[at] = e;
+    if (at == 0) first_ = e.tick;
+    if (e.source == TimedEvent::Source::Outside) first_effect_ = std::min(first_effect_, e.tick);
   }
   bool due(Tick now) const { return first_ <= now; }
   Tick first() const { return first_; }
@@ -39,7 +41,10 @@ public:
   TimedEvent take() {
     const TimedEvent e = events_.front();
     events_.erase(events_.begin());
-    update();
+    if (e.source == TimedEvent::Source::Outside)
+      update();
+    else
+      first_ = events_.empty() ? kNever : events_.front().tick;
     return e;
   }
   const std::vector<TimedEvent>& all() const { return events_; }
@@ -54,6 +59,9 @@ public:
   }
 
 private:
+  static bool before(const TimedEvent& a, const TimedEvent& b) {
+    return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
+  }
   void update() {
     first_ = events_.empty() ? kNever : events_.front().tick;
     first_effect_ = kNever;
