@@ -198,6 +198,34 @@ template <Form F> struct PointerWrite {
   }
 };
 
+// The core's local time and place, for what handlers leave to it.
+inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
+  Core& core = *f->core;
+  core.cycle = f->first_cycle + static_cast<uint64_t>(f->granted - f->withheld - (budget + 1));
+  core.pc = op->address;
+  return core;
+}
+
+// False: no room in the command FIFO.
+__attribute__((noinline)) inline bool issue(const Frame* f, const Op* op, int64_t budget,
+                                            uint32_t pr) {
+  Core& core = core_at(f, op, budget);
+  if (!core.port->has_room(core.index)) return false;
+  core.s.prev_result = pr;
+  (void)core.issue(*op->command);
+  return true;
+}
+
+__attribute__((noinline)) inline void send_signal(const Frame* f, const Op* op, int64_t budget,
+                                                  uint32_t value) {
+  core_at(f, op, budget).send_signal(static_cast<uint16_t>(op->imm), value);
+}
+
+inline IXP_HANDLER void signal(IXP_PARAMETERS) {
+  send_signal(f, op, budget, r[op->a]);
+  IXP_NEXT(op + 1);
+}
+
 inline IXP_HANDLER void nop(IXP_PARAMETERS) {
   IXP_NEXT(op + 1);
 }

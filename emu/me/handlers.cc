@@ -257,10 +257,12 @@ Handler select_branch(const Instruction& i, Op& op) {
 }
 
 Handler select_csr(const Instruction& i, Op& op) {
-  if (i.opcode != Opcode::LOCAL_CSR_WR || !csr::is_pointer(i.csr)) return nullptr;
+  if (i.opcode != Opcode::LOCAL_CSR_WR) return nullptr;
   const auto f = code_operands(op, i.left, {}, {});
   if (!f) return nullptr;
   op.imm = i.csr;
+  if (csr::sends_signal(i.csr)) return *f == Plain ? signal : nullptr;
+  if (!csr::is_pointer(i.csr)) return nullptr;
   return pick(*f, PointerWrite<Plain>::run, PointerWrite<Transfer>::run, PointerWrite<Mixed>::run);
 }
 
@@ -268,6 +270,11 @@ Handler select_csr(const Instruction& i, Op& op) {
 
 IXP_HANDLER void leave_slow(IXP_PARAMETERS) {
   save(f, op, budget, pa, pb, pr, wide, v, true);
+}
+
+IXP_HANDLER void issue_command(IXP_PARAMETERS) {
+  if (!issue(f, op, budget, pr)) IXP_SLOW();
+  IXP_NEXT(op + 1);
 }
 
 IXP_HANDLER void go_on(IXP_PARAMETERS) {

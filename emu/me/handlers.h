@@ -13,6 +13,8 @@ bool select_handler(const mev2::Instruction& i, Op& op);
 
 // Leaves the run of handlers in front of the instruction.
 IXP_HANDLER void leave_slow(IXP_PARAMETERS);
+// Issues op->command, which neither swaps nor looks at what needs shared time nor moves pointers.
+IXP_HANDLER void issue_command(IXP_PARAMETERS);
 // Behind the defer slots of a taken branch: goes to op->target, takes no cycle itself.
 IXP_HANDLER void go_on(IXP_PARAMETERS);
 

@@ -27,6 +27,7 @@
 namespace ixp::me {
 
 struct Op;
+struct CommandWord;
 class Core;
 
 // What handlers reach through memory.
@@ -41,7 +42,7 @@ struct Frame {
   // The run of handlers began with this budget and instruction number. A pointer write cuts the
   // budget to the instructions before it takes effect, and keeps the rest here.
   int64_t granted = 0, withheld = 0;
-  uint64_t first_instruction = 0;
+  uint64_t first_instruction = 0, first_cycle = 0;
   const uint8_t* byte_index = nullptr;
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;
@@ -90,6 +91,7 @@ struct Op {
   union {
     const Op* target = nullptr; // branches: where the flow goes when taken
     uint32_t mask;              // fields and byte compares
+    const CommandWord* command; // commands with a handler
   };
   uint16_t a = 0, b = 0, d = 0; // operands; plain register indices in handlers for Relative only
   uint16_t address = 0;         // control-store address

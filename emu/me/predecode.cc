@@ -26,6 +26,11 @@ OpKind kind_of(const Instruction& i) {
   if (i.opcode == Opcode::LOCAL_CSR_WR && csr::sends_signal(i.csr)) return OpKind::Signal;
   return mev2::info(i.opcode).cls == InstrClass::CtxArb ? OpKind::ContextArb : OpKind::Instruction;
 }
+// A command that neither swaps nor moves pointers.
+bool is_plain(const Instruction& i) {
+  return i.completion == mev2::Completion::NoSwap && i.left.step == mev2::Step::Keep &&
+         i.right.step == mev2::Step::Keep;
+}
 } // namespace
 
 Predecoded::Predecoded() : words_(mev2::kControlStoreWords), main_(mev2::kControlStoreWords + 1) {}
@@ -48,6 +53,10 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     return op;
   }
   if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
+  if (op.kind == OpKind::Command && !w.may_wait && is_plain(w.decoded)) {
+    op.fn = issue_command;
+    op.command = &commands_[w.command];
+  }
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
   if (info.is_branch) {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));

@@ -41,7 +41,7 @@ private:
   void add_slots(const Core& core, unsigned address);
 
   std::vector<Word> words_;
-  std::vector<CommandWord> commands_ = std::vector<CommandWord>(1); // [0]: of no word
+  std::deque<CommandWord> commands_ = std::deque<CommandWord>(1); // [0]: of no word
   std::vector<Op> main_;
   std::deque<std::vector<Op>> slots_;
   uint64_t version_ = ~uint64_t{0};

@@ -81,6 +81,7 @@ void ThreadedEngine::run_handlers() {
   frame_.lm[1] = &core_.lm_pointer(1);
   frame_.lost = 0;
   frame_.first_instruction = s.instructions;
+  frame_.first_cycle = core_.cycle;
   frame_.withheld = 0;
   const int64_t budget = frame_.granted = static_cast<int64_t>(cycles);
   op_->fn(op_, &frame_, budget - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b, s.prev_result,
@@ -94,7 +95,7 @@ void ThreadedEngine::run_handlers() {
   s.instructions = frame_.first_instruction + executed;
   counters().executing += executed;
   counters().aborted += frame_.lost;
-  core_.cycle += used;
+  core_.cycle = frame_.first_cycle + used;
   op_ = frame_.op;
 }
 
