@@ -100,13 +100,15 @@ TEST_CASE("A register that does not exist is refused at its place in the system 
   }
 }
 
-TEST_CASE("The control core moves words from ring to ring, one access at a time") {
-  const std::string text = "[ring.0]\nsize = 128\nbase = 0\n[ring.1]\nsize = 128\nbase = 0x200\n"
-                           "[boot]\nload = { ring = 0, words = [1, 0, 3] }\n"
-                           "[[agent]]\nkind = \"move\"\nfrom = 0\nto = 1\n[stop]\ncycles = ";
-  // A word takes a get and a put, 150 cycles each.
-  CHECK(run_both(text + "301\n", kSleep).statistics.agents.at(0).words == 1);
-  CHECK(run_both(text + "300\n", kSleep).statistics.agents.at(0).words == 0);
+TEST_CASE("The control core moves a burst of words from ring to ring each turn") {
+  const std::string rings = "[ring.0]\nsize = 128\nbase = 0\n[ring.1]\nsize = 128\nbase = 0x200\n"
+                            "[boot]\nload = { ring = 0, words = [1, 0, 3] }\n"
+                            "[[agent]]\nkind = \"move\"\nfrom = 0\nto = 1\n";
+  // A turn takes 150 cycles; by default it handles up to 16 words.
+  CHECK(run_both(rings + "[stop]\ncycles = 150\n", kSleep).statistics.agents.at(0).words == 0);
+  CHECK(run_both(rings + "[stop]\ncycles = 151\n", kSleep).statistics.agents.at(0).words == 3);
+  const std::string text = rings + "burst = 1\n[stop]\ncycles = ";
+  CHECK(run_both(text + "151\n", kSleep).statistics.agents.at(0).words == 1);
   const Outcome o = run_both(text + "1000\n", kSleep);
   CHECK(o.statistics.agents.at(0).words == 3);
   CHECK(o.statistics.rings.at(0).depth == 0);
