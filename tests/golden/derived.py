@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""What is derived from something else in the repository, or said in two languages, must agree: the
+forwarding table with its routes, the generated streams with their generator, and the system files
+with rings/forward.h.
+
+  derived.py
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SYSTEMS = os.path.join(ROOT, "microblocks/systems")
+wrong = []
+
+
+def same(what, a, b):
+    if a != b:
+        wrong.append(f"{what}: {a!r} is not {b!r}")
+
+
+def content(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def numbers_of(header):
+    found = re.findall(r"^#define (\w+) (0x[0-9a-fA-F]+|\d+)$", content(header).decode(), re.M)
+    return {name: int(value, 0) for name, value in found}
+
+
+shared = numbers_of(f"{ROOT}/rings/forward.h")
+for name in "forward", "overload":
+    with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
+        system = tomllib.load(f)
+    freelist = system["boot"]["freelist"]
+    for key, define in ("entry", "FREELIST_ENTRY"), ("buffer_bytes", "BUFFER_BYTES"), \
+                       ("descriptor_base", "DESCRIPTOR_BASE"), ("data_base", "DATA_BASE"):
+        same(f"{name}.toml, freelist.{key}", freelist[key], shared[define])
+    same(f"{name}.toml, address of the table", system["boot"]["load"][0]["address"], shared["FIB_BASE"])
+    counters = {f"COUNT_{key.upper()}": c["address"] for key, c in system["counters"].items()}
+    same(f"{name}.toml, counters", counters, {d: v for d, v in shared.items() if d.startswith("COUNT_")})
+    rings = {int(number) for number in system["ring"]}
+    inputs = {shared[f"RING_RX_PORT{n}"] for n, port in enumerate(system["port"].values()) if "rx" in port}
+    same(f"{name}.toml, rings", rings, inputs | {shared["RING_TX"]})
+
+with tempfile.TemporaryDirectory() as work:
+    subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",
+                    "--base", hex(shared["FIB_BASE"])], check=True)
+    if content(f"{work}/fib") != content(f"{SYSTEMS}/forward.fib"):
+        wrong.append("forward.fib is not what tools/make-fib makes of forward.routes")
+    subprocess.run([f"{ROOT}/tools/make-streams", f"{work}/streams"], check=True)
+    for name in sorted(os.listdir(f"{work}/streams")):
+        if content(f"{work}/streams/{name}") != content(f"{ROOT}/traces/generated/{name}"):
+            wrong.append(f"traces/generated/{name} is not what tools/make-streams writes")
+
+print("\n".join(wrong) or "all agree")
+sys.exit(1 if wrong else 0)
