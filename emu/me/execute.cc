@@ -136,20 +136,7 @@ Flags plain_alu(Opcode op, uint32_t a, uint32_t b, const Flags& f) {
   switch (op) {
 #define IXP_ALU(name)                                                                              \
   case name: return alu_case<name>(a, b, f);
-    IXP_ALU(ALU_B)
-    IXP_ALU(ALU_NOT_B)
-    IXP_ALU(ALU_AND)
-    IXP_ALU(ALU_NOT_AND)
-    IXP_ALU(ALU_AND_NOT)
-    IXP_ALU(ALU_OR)
-    IXP_ALU(ALU_XOR)
-    IXP_ALU(ALU_ADD)
-    IXP_ALU(ALU_ADD8)
-    IXP_ALU(ALU_ADD16)
-    IXP_ALU(ALU_ADD_CARRY)
-    IXP_ALU(ALU_SUB)
-    IXP_ALU(ALU_SUB_CARRY)
-    IXP_ALU(ALU_B_SUB_A)
+    IXP_ALU_OPERATORS(IXP_ALU)
 #undef IXP_ALU
   default: return {};
   }

@@ -80,20 +80,7 @@ Handler alu_handler(Opcode o, Form f) {
   switch (o) {
 #define IXP_ALU(name)                                                                              \
   case name: return IXP_PICK(f, Alu < name);
-    IXP_ALU(ALU_B)
-    IXP_ALU(ALU_NOT_B)
-    IXP_ALU(ALU_AND)
-    IXP_ALU(ALU_NOT_AND)
-    IXP_ALU(ALU_AND_NOT)
-    IXP_ALU(ALU_OR)
-    IXP_ALU(ALU_XOR)
-    IXP_ALU(ALU_ADD)
-    IXP_ALU(ALU_ADD8)
-    IXP_ALU(ALU_ADD16)
-    IXP_ALU(ALU_ADD_CARRY)
-    IXP_ALU(ALU_SUB)
-    IXP_ALU(ALU_SUB_CARRY)
-    IXP_ALU(ALU_B_SUB_A)
+    IXP_ALU_OPERATORS(IXP_ALU)
 #undef IXP_ALU
 #define IXP_SPECIAL(name)                                                                          \
   case name: return IXP_PICK(f, Special < name);

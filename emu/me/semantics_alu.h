@@ -44,6 +44,12 @@ template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carr
   if constexpr (Op == ALU_B_SUB_A) return subtract(b, a);
 }
 
+// The operators that alu<Op>() knows, for those who turn an opcode into one of its instances.
+#define IXP_ALU_OPERATORS(X)                                                                       \
+  X(ALU_B)                                                                                         \
+  X(ALU_NOT_B) X(ALU_AND) X(ALU_NOT_AND) X(ALU_AND_NOT) X(ALU_OR) X(ALU_XOR) X(ALU_ADD)            \
+      X(ALU_ADD8) X(ALU_ADD16) X(ALU_ADD_CARRY) X(ALU_SUB) X(ALU_SUB_CARRY) X(ALU_B_SUB_A)
+
 // Number of the least significant 1 bit; 0 when there is none.
 constexpr uint32_t find_first_set(uint32_t b) {
   return b ? static_cast<uint32_t>(std::countr_zero(b)) : 0;
