@@ -1,0 +1,41 @@
+#include "mecc/dialect/collector.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SmallString.h>
+
+namespace mecc::dialect {
+
+void Collector::BeginSourceFile(const clang::LangOptions& lang, const clang::Preprocessor* pp) {
+  if (printer_) printer_->BeginSourceFile(lang, pp);
+}
+
+void Collector::EndSourceFile() {
+  if (printer_) printer_->EndSourceFile();
+}
+
+static ixp::SourceLocation place(const clang::Diagnostic& info) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid()) return {};
+  const clang::SourceManager& sources = info.getSourceManager();
+  const clang::PresumedLoc p = sources.getPresumedLoc(sources.getExpansionLoc(info.getLocation()));
+  if (p.isInvalid()) return {};
+  return {p.getFilename(), p.getLine(), p.getColumn()};
+}
+
+void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                 const clang::Diagnostic& info) {
+  using Level = clang::DiagnosticsEngine::Level;
+  DiagnosticConsumer::HandleDiagnostic(level, info); // counts
+  if (printer_) printer_->HandleDiagnostic(level, info);
+  if (level == Level::Ignored) return;
+  llvm::SmallString<128> text;
+  info.FormatDiagnostic(text);
+  ixp::Diagnostic d{ixp::Severity::Error, place(info), text.str().str(), {}};
+  if (level == Level::Note || level == Level::Remark) d.severity = ixp::Severity::Note;
+  if (level == Level::Warning) d.severity = ixp::Severity::Warning;
+  if (d.severity == ixp::Severity::Note && !diagnostics_.empty())
+    diagnostics_.back().notes.push_back(std::move(d));
+  else
+    diagnostics_.push_back(std::move(d));
+}
+
+} // namespace mecc::dialect

@@ -1,0 +1,31 @@
+// Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic.
+#pragma once
+
+#include "base/diagnostic.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+
+#include <memory>
+#include <vector>
+
+namespace mecc::dialect {
+
+class Collector final : public clang::DiagnosticConsumer {
+public:
+  // `printer` may be null: collect silently.
+  Collector(std::unique_ptr<clang::TextDiagnosticPrinter> printer,
+            std::vector<ixp::Diagnostic>& diagnostics)
+      : printer_(std::move(printer)), diagnostics_(diagnostics) {}
+
+  void BeginSourceFile(const clang::LangOptions& lang, const clang::Preprocessor* pp) override;
+  void EndSourceFile() override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override;
+
+private:
+  std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
+  std::vector<ixp::Diagnostic>& diagnostics_;
+};
+
+} // namespace mecc::dialect

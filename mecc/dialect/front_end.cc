@@ -1,0 +1,143 @@
+#include "mecc/dialect/front_end.h"
+
+#include "mecc/dialect/invocation.h"
+#include "mecc/dialect/rewrite.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Parse/Parser.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace mecc::dialect {
+namespace {
+
+// The whole preprocessed unit, the end of file last.
+Tokens lex_all(clang::Preprocessor& pp) {
+  Tokens out;
+  do {
+    out.emplace_back();
+    pp.Lex(out.back());
+  } while (out.back().isNot(clang::tok::eof));
+  return out;
+}
+
+// clang::ParseAST with the token pass between preprocessor and parser.
+class CompileAction final : public clang::ASTFrontendAction {
+public:
+  explicit CompileAction(llvm::LLVMContext& context) : context_(context) {}
+
+  std::unique_ptr<llvm::Module> take_module() { return std::move(module_); }
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci,
+                                                        llvm::StringRef file) override {
+    auto generator = std::unique_ptr<clang::CodeGenerator>(clang::CreateLLVMCodeGen(
+        ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
+        ci.getPreprocessorOpts(), ci.getCodeGenOpts(), context_));
+    generator_ = generator.get();
+    return generator;
+  }
+
+  void ExecuteAction() override {
+    clang::CompilerInstance& ci = getCompilerInstance();
+    ci.createSema(getTranslationUnitKind(), nullptr);
+    clang::Sema& sema = ci.getSema();
+    clang::Preprocessor& pp = ci.getPreprocessor();
+    clang::Parser parser(pp, sema, /*SkipFunctionBodies=*/false); // first: it handles the pragmas
+    pp.EnterMainSourceFile();
+    const Tokens tokens = rewrite(pp, lex_all(pp));
+    pp.EnterTokenStream(tokens, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
+    parse(parser, sema);
+  }
+
+  void EndSourceFileAction() override {
+    if (generator_ && !getCompilerInstance().getDiagnostics().hasErrorOccurred())
+      module_.reset(generator_->ReleaseModule());
+    generator_ = nullptr;
+    clang::ASTFrontendAction::EndSourceFileAction();
+  }
+
+private:
+  static void parse(clang::Parser& parser, clang::Sema& sema) {
+    clang::ASTConsumer& consumer = sema.getASTConsumer();
+    parser.Initialize();
+    clang::Parser::DeclGroupPtrTy declaration;
+    clang::Sema::ModuleImportState imports;
+    for (bool end = parser.ParseFirstTopLevelDecl(declaration, imports); !end;
+         end = parser.ParseTopLevelDecl(declaration, imports))
+      if (declaration && !consumer.HandleTopLevelDecl(declaration.get())) return;
+    for (clang::Decl* d : sema.WeakTopLevelDecls())
+      consumer.HandleTopLevelDecl(clang::DeclGroupRef(d));
+    consumer.HandleTranslationUnit(sema.getASTContext());
+  }
+
+  llvm::LLVMContext& context_;
+  clang::CodeGenerator* generator_ = nullptr;
+  std::unique_ptr<llvm::Module> module_;
+};
+
+class PreprocessAction final : public clang::PreprocessorFrontendAction {
+public:
+  explicit PreprocessAction(std::string& text) : text_(text) {}
+
+protected:
+  void ExecuteAction() override {
+    llvm::raw_string_ostream out(text_);
+    clang::CompilerInstance& ci = getCompilerInstance();
+    clang::DoPrintPreprocessedInput(ci.getPreprocessor(), &out, ci.getPreprocessorOutputOpts());
+  }
+
+private:
+  std::string& text_;
+};
+
+// Runs an action over one file. clang::CompilerInstance::ExecuteAction would make the stand-in
+// target anew.
+bool run(clang::FrontendAction& action, const std::string& path, const FrontEndOptions& options,
+         std::vector<ixp::Diagnostic>& diagnostics) {
+  const std::unique_ptr<clang::CompilerInstance> ci = make_instance(path, options, diagnostics);
+  if (!ci) return false;
+  const clang::FrontendInputFile& input = ci->getFrontendOpts().Inputs.front();
+  if (!action.BeginSourceFile(*ci, input)) return false;
+  if (llvm::Error e = action.Execute()) {
+    llvm::consumeError(std::move(e));
+    return false;
+  }
+  action.EndSourceFile();
+  return !ci->getDiagnostics().hasErrorOccurred();
+}
+
+// `inline` alone means a function for this program only, whoever else has one of that name.
+void keep_inline_functions(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    if (f.hasAvailableExternallyLinkage()) f.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
+                                      const FrontEndOptions& options,
+                                      std::vector<ixp::Diagnostic>& diagnostics) {
+  CompileAction action(context);
+  if (!run(action, path, options, diagnostics)) return nullptr;
+  std::unique_ptr<llvm::Module> module = action.take_module();
+  if (!module) return nullptr;
+  module->setTargetTriple(kTriple);
+  module->setDataLayout(kDataLayout);
+  keep_inline_functions(*module);
+  return module;
+}
+
+bool preprocess(const std::string& path, const FrontEndOptions& options, std::string& text,
+                std::vector<ixp::Diagnostic>& diagnostics) {
+  PreprocessAction action(text);
+  return run(action, path, options, diagnostics);
+}
+
+} // namespace mecc::dialect

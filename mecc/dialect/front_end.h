@@ -1,0 +1,58 @@
+// From Microengine C to LLVM IR: Clang in process, taught the dialect's __declspec words.
+//
+//     text -> tokens -> rewrite (words to attributes) -> Clang's parser -> rules -> Clang's CodeGen
+//
+// The words that say where an object lives arrive in the module as address spaces (sram 1, dram 2,
+// scratch 3, rbuf 4, tbuf 5) or as annotations "me.<word>" (llvm.var.annotation on locals,
+// llvm.global.annotations on globals). Nothing has been optimised; functions are not optnone.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "mecc/target/isa.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace mecc::dialect {
+
+// What target every stage agrees on.
+inline constexpr const char* kTriple = "mev2-unknown-none";
+inline constexpr const char* kDataLayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-"
+                                           "p5:32:32-i64:64-n32-S64-a:0:32";
+
+struct FrontEndOptions {
+  std::vector<std::string> include_dirs;                    // -I
+  std::vector<std::pair<std::string, std::string>> defines; // -D: name, value
+  std::vector<std::string> undefines;                       // -U
+  std::vector<std::string> forced_includes;                 // -include
+  std::vector<std::string> warnings;                        // "-Wall", "-Wno-shadow", "-Werror"
+  mev2::ContextMode mode = mev2::ContextMode::Eight;
+  bool optimise = true;   // defines __OPTIMIZE__
+  bool size = false;      // and __OPTIMIZE_SIZE__
+  bool print = true;      // show diagnostics on standard error as they come, with carets
+  bool colour = false;    // of what is printed
+  std::string header_dir; // <ixp.h> and friends; "" = the installed or the source's folder
+};
+
+// Compiles one source ("-" is standard input) to a module with full debug information. Returns null
+// after an error. Every diagnostic is appended to the vector; with options.print they have been
+// shown already and must not be shown again.
+std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
+                                      const FrontEndOptions& options,
+                                      std::vector<ixp::Diagnostic>& diagnostics);
+
+// What -E prints. False after an error.
+bool preprocess(const std::string& path, const FrontEndOptions& options, std::string& text,
+                std::vector<ixp::Diagnostic>& diagnostics);
+
+// The folder of <ixp.h>, also for the runtime library (ixp_runtime.h).
+std::string header_directory(const FrontEndOptions& options);
+
+} // namespace mecc::dialect

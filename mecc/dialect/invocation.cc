@@ -1,0 +1,89 @@
+#include "mecc/dialect/invocation.h"
+
+#include "mecc/dialect/collector.h"
+#include "mecc/dialect/target.h"
+
+#include <clang/Basic/TargetInfo.h>
+#include <clang/Basic/TargetOptions.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace mecc::dialect {
+
+// Installed: bin/mecc and share/mecc/include. In the source tree: where they are written.
+std::string header_directory(const FrontEndOptions& options) {
+  if (!options.header_dir.empty()) return options.header_dir;
+  llvm::SmallString<256> installed(
+      llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void*>(&header_directory)));
+  llvm::sys::path::remove_filename(installed);
+  llvm::sys::path::append(installed, "..", "share", "mecc", "include");
+  llvm::sys::path::remove_dots(installed, /*remove_dot_dot=*/true);
+  return llvm::sys::fs::is_directory(installed) ? installed.str().str() : MECC_INCLUDE_DIR;
+}
+
+std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
+  std::vector<std::string> a = {
+      "-triple", kStandInTriple, "-x", "c", "-std=gnu99", "-ffreestanding", "-fno-builtin",
+      "-fgnuc-version=4.2.1", "-fno-common",
+      // Code is optimised later, but must be worth it: optimisable, types do not keep memory apart
+      // (drivers of that time did not know such rules), no marks of lifetimes.
+      "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-disable-lifetime-markers",
+      "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
+      "-debugger-tuning=gdb", "-fbracket-depth", "256", "-ferror-limit", "20",
+      // What C of that time may do: main() without a type, integers for addresses.
+      "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
+      "-Wno-deprecated-non-prototype", "-Wuninitialized"};
+  llvm::SmallString<128> here;
+  if (!llvm::sys::fs::current_path(here))
+    a.push_back("-fdebug-compilation-dir=" + here.str().str());
+  if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
+  if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
+  for (const std::string& w : o.warnings)
+    a.push_back(w);
+  for (const std::string& dir : o.include_dirs)
+    a.insert(a.end(), {"-I", dir});
+  for (const auto& [name, value] : o.defines)
+    a.insert(a.end(), {"-D", name + "=" + value});
+  for (const std::string& name : o.undefines)
+    a.insert(a.end(), {"-U", name});
+  for (const std::string& file : o.forced_includes)
+    a.insert(a.end(), {"-include", file});
+  a.insert(a.end(), {"-resource-dir", MECC_CLANG_RESOURCES, "-internal-isystem",
+                     header_directory(o), "-internal-isystem", MECC_CLANG_RESOURCES "/include"});
+  return a;
+}
+
+std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
+                                                       const FrontEndOptions& options,
+                                                       std::vector<ixp::Diagnostic>& diagnostics) {
+  auto ci = std::make_unique<clang::CompilerInstance>();
+  clang::DiagnosticOptions& show = ci->getDiagnosticOpts();
+  show.ShowColors = options.colour;
+  std::unique_ptr<clang::TextDiagnosticPrinter> printer;
+  if (options.print) printer = std::make_unique<clang::TextDiagnosticPrinter>(llvm::errs(), &show);
+  ci->createDiagnostics(new Collector(std::move(printer), diagnostics));
+
+  std::vector<std::string> arguments = clang_arguments(options);
+  const std::string name = path == "-" ? "<stdin>" : llvm::sys::path::filename(path).str();
+  arguments.insert(arguments.end(), {"-main-file-name", name, path});
+  std::vector<const char*> c_arguments;
+  for (const std::string& a : arguments)
+    c_arguments.push_back(a.c_str());
+  if (!clang::CompilerInvocation::CreateFromArgs(ci->getInvocation(), c_arguments,
+                                                 ci->getDiagnostics()))
+    return nullptr;
+  clang::ProcessWarningOptions(ci->getDiagnostics(), ci->getDiagnosticOpts());
+  const llvm::IntrusiveRefCntPtr<clang::TargetInfo> stand_in =
+      clang::TargetInfo::CreateTargetInfo(ci->getDiagnostics(), ci->getInvocation().TargetOpts);
+  if (!stand_in) return nullptr;
+  ci->setTarget(make_target(*stand_in, options.mode).get());
+  ci->getTarget().adjust(ci->getDiagnostics(), ci->getLangOpts());
+  ci->createFileManager();
+  ci->createSourceManager(ci->getFileManager());
+  return ci;
+}
+
+} // namespace mecc::dialect

@@ -1,0 +1,248 @@
+#include "mecc/dialect/statement.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace mecc::dialect {
+
+namespace tok = clang::tok;
+using clang::DiagnosticsEngine;
+using clang::Token;
+
+namespace {
+
+struct Declarator {
+  size_t begin = 0, end = 0; // up to its ',' or ';'
+  size_t equal = 0;          // index of '=', or 0
+  size_t name = 0;
+  bool pointer = false, array = false, function = false;
+  bool own_memory = false; // a memory named behind the last '*' or behind the name
+};
+
+struct Declaration {
+  std::vector<Declarator> declarators;
+  bool memory = false; // named among the specifiers
+  bool storage = false, is_typedef = false, is_const = false;
+
+  bool in_memory(const Declarator& d) const {
+    return !d.function && (d.own_memory || (memory && !d.pointer));
+  }
+};
+
+class Parser {
+public:
+  Parser(const Tokens& tokens, const llvm::StringSet<>& typedefs)
+      : tokens_(tokens), typedefs_(typedefs) {}
+
+  // Nothing when this is not a declaration.
+  std::optional<Declaration> parse() {
+    while (specifier())
+      ;
+    if (!type_ && !result_.memory) return std::nullopt;
+    while (!at(tok::semi) && i_ < tokens_.size()) {
+      if (!declarator()) return std::nullopt;
+      if (at(tok::comma)) ++i_;
+    }
+    return result_;
+  }
+
+private:
+  bool at(tok::TokenKind kind) const { return i_ < tokens_.size() && tokens_[i_].is(kind); }
+
+  bool specifier() {
+    if (i_ >= tokens_.size()) return false;
+    const Token& t = tokens_[i_];
+    switch (t.getKind()) {
+    case tok::kw___attribute: result_.memory |= attribute(); return true;
+    case tok::kw_typedef: result_.is_typedef = true; break;
+    case tok::kw_static:
+    case tok::kw_extern: result_.storage = true; break;
+    case tok::kw_const: result_.is_const = true; break;
+    case tok::kw_volatile:
+    case tok::kw_restrict:
+    case tok::kw_inline:
+    case tok::kw_auto:
+    case tok::kw_register: break;
+    case tok::kw_struct:
+    case tok::kw_union:
+    case tok::kw_enum: record(); return true;
+    case tok::kw_typeof:
+      type_ = true;
+      i_ = i_ + 1 < tokens_.size() ? after_group(tokens_, i_ + 1) : i_ + 1;
+      return true;
+    case tok::kw_void:
+    case tok::kw_char:
+    case tok::kw_short:
+    case tok::kw_int:
+    case tok::kw_long:
+    case tok::kw_signed:
+    case tok::kw_unsigned:
+    case tok::kw_float:
+    case tok::kw_double:
+    case tok::kw__Bool: type_ = true; break;
+    case tok::identifier: return type_name();
+    default: return false;
+    }
+    ++i_;
+    return true;
+  }
+
+  bool type_name() {
+    if (type_) return false;
+    if (i_ + 1 < tokens_.size() &&
+        tokens_[i_ + 1].isOneOf(tok::equal, tok::semi, tok::comma, tok::l_square, tok::l_paren))
+      return false;
+    type_ = true;
+    result_.memory |= typedefs_.count(tokens_[i_].getIdentifierInfo()->getName()) != 0;
+    ++i_;
+    return true;
+  }
+
+  void record() {
+    type_ = true;
+    ++i_;
+    while (at(tok::kw___attribute))
+      attribute();
+    if (at(tok::identifier)) ++i_;
+    if (at(tok::l_brace)) i_ = after_group(tokens_, i_);
+  }
+
+  // Skips an attribute; true when it names a memory.
+  bool attribute() {
+    const size_t end = i_ + 1 < tokens_.size() ? after_group(tokens_, i_ + 1) : i_ + 1;
+    bool memory = false;
+    for (; i_ < end; ++i_)
+      memory |= is_word(tokens_[i_], "address_space");
+    return memory;
+  }
+
+  bool declarator() {
+    Declarator d;
+    d.begin = i_;
+    for (bool prefix = true; prefix;) {
+      if (at(tok::star)) {
+        d.pointer = true;
+        d.own_memory = false;
+        ++i_;
+      } else if (at(tok::kw___attribute)) {
+        d.own_memory |= attribute();
+      } else if (at(tok::kw_const) || at(tok::kw_volatile) || at(tok::kw_restrict)) {
+        ++i_;
+      } else {
+        prefix = false;
+      }
+    }
+    if (at(tok::l_paren)) { // (*name) and the like: a pointer to whatever
+      d.pointer = true;
+      i_ = after_group(tokens_, i_);
+    } else if (at(tok::identifier)) {
+      d.name = i_++;
+    } else {
+      return false;
+    }
+    suffixes(d);
+    if (at(tok::equal)) {
+      d.equal = i_;
+      while (i_ < tokens_.size() && !at(tok::comma) && !at(tok::semi))
+        i_ = tokens_[i_].isOneOf(tok::l_paren, tok::l_square, tok::l_brace)
+                 ? after_group(tokens_, i_)
+                 : i_ + 1;
+    }
+    d.end = i_;
+    result_.declarators.push_back(d);
+    return at(tok::comma) || at(tok::semi);
+  }
+
+  void suffixes(Declarator& d) {
+    while (at(tok::l_square) || at(tok::l_paren) || at(tok::kw___attribute)) {
+      if (at(tok::kw___attribute)) {
+        d.own_memory |= attribute();
+        continue;
+      }
+      (at(tok::l_square) ? d.array : d.function) = true;
+      i_ = after_group(tokens_, i_);
+    }
+  }
+
+  const Tokens& tokens_;
+  const llvm::StringSet<>& typedefs_;
+  size_t i_ = 0;
+  bool type_ = false;
+  Declaration result_;
+};
+
+class Placer {
+public:
+  Placer(clang::Preprocessor& pp, const Tokens& tokens, const Declaration& declaration)
+      : pp_(pp), make_(pp), tokens_(tokens), declaration_(declaration) {
+    for (const Token& t : tokens)
+      shared_ |= t.is(tok::string_literal) && pp.getSpelling(t) == "\"me.shared\"";
+  }
+
+  Tokens run() {
+    if (!same_place()) return tokens_;
+    Tokens out = {make_.word("static", tokens_[0].getLocation())}, assignments;
+    size_t copied = 0;
+    for (const Declarator& d : declaration_.declarators) {
+      if (!splits(d)) continue;
+      out.insert(out.end(), tokens_.begin() + copied, tokens_.begin() + d.equal);
+      copied = d.end;
+      assignments.push_back(tokens_[d.name]);
+      assignments.insert(assignments.end(), tokens_.begin() + d.equal, tokens_.begin() + d.end);
+      assignments.push_back(tokens_.back());
+    }
+    out.insert(out.end(), tokens_.begin() + copied, tokens_.end());
+    out.insert(out.end(), assignments.begin(), assignments.end());
+    return out;
+  }
+
+private:
+  // One declaration cannot be static for one name and automatic for another.
+  bool same_place() {
+    const Declarator *in = nullptr, *out = nullptr;
+    for (const Declarator& d : declaration_.declarators)
+      if (!d.function) (declaration_.in_memory(d) ? in : out) = &d;
+    if (in && out && in->name && out->name)
+      report(pp_, tokens_[out->name].getLocation(), DiagnosticsEngine::Error,
+             "'%0' is in memory and '%1' is a pointer in a register, declare them apart")
+          << tokens_[in->name].getIdentifierInfo()->getName()
+          << tokens_[out->name].getIdentifierInfo()->getName();
+    return in && !out;
+  }
+
+  // Whether the initialiser becomes an assignment. What every context shares, and constants, are
+  // initialised by the loader; so are arrays and structures, which C cannot assign.
+  bool splits(const Declarator& d) {
+    if (!d.equal || declaration_.is_const || shared_) return false;
+    const bool list = tokens_[d.equal + 1].is(tok::l_brace) || d.array;
+    if (list)
+      report(pp_, tokens_[d.name].getLocation(), DiagnosticsEngine::Warning,
+             "'%0' is in memory and gets these values once, when the program is loaded; assign "
+             "them if they are wanted at each entry, or say const or static")
+          << tokens_[d.name].getIdentifierInfo()->getName();
+    return !list;
+  }
+
+  clang::Preprocessor& pp_;
+  TokenMaker make_;
+  const Tokens& tokens_;
+  const Declaration& declaration_;
+  bool shared_ = false;
+};
+
+} // namespace
+
+Tokens place_statement(clang::Preprocessor& pp, Tokens statement, bool in_body,
+                       llvm::StringSet<>& typedefs) {
+  const std::optional<Declaration> declaration = Parser(statement, typedefs).parse();
+  if (!declaration) return statement;
+  if (declaration->is_typedef)
+    for (const Declarator& d : declaration->declarators)
+      if (d.name && declaration->in_memory(d))
+        typedefs.insert(statement[d.name].getIdentifierInfo()->getName());
+  if (!in_body || declaration->is_typedef || declaration->storage) return statement;
+  return Placer(pp, statement, *declaration).run();
+}
+
+} // namespace mecc::dialect

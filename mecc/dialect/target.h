@@ -1,0 +1,21 @@
+// The microengine as Clang sees it: sizes, byte order, predefined macros.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+#include <llvm/ADT/IntrusiveRefCntPtr.h>
+
+namespace clang {
+class TargetInfo;
+}
+
+namespace mecc::dialect {
+
+// The stock target whose neutral default ABI Clang's CodeGen uses on our behalf.
+inline constexpr const char* kStandInTriple = "tce-unknown-none";
+
+// `stand_in` is Clang's own target of kStandInTriple; it is copied.
+llvm::IntrusiveRefCntPtr<clang::TargetInfo> make_target(const clang::TargetInfo& stand_in,
+                                                        mev2::ContextMode mode);
+
+} // namespace mecc::dialect

@@ -1,0 +1,118 @@
+// __declspec lists: what Clang makes of them.
+#include "tests/catch.h"
+#include "tests/unit/dialect/compile.h"
+
+TEST_CASE("memories are address spaces", "[dialect]") {
+  const Compiled c = compile_text("__declspec(sram) int s;\n"
+                                  "__declspec(dram) int d; __declspec(sdram) int e;\n"
+                                  "__declspec(scratch) int t[4];\n"
+                                  "int f(__declspec(sram) int *p) { return *p; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("@s = dso_local addrspace(1) global i32 0"));
+  CHECK(c.has("@d = dso_local addrspace(2) global i32 0"));
+  CHECK(c.has("@e = dso_local addrspace(2) global i32 0"));
+  CHECK(c.has("@t = dso_local addrspace(3) global [4 x i32]"));
+  CHECK(c.has("define dso_local i32 @f(ptr addrspace(1) noundef %p)"));
+}
+
+TEST_CASE("the module is for the microengine", "[dialect]") {
+  const Compiled c = compile_text("main() { return 0; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("target triple = \"mev2-unknown-none\""));
+  CHECK(c.has(mecc::dialect::kDataLayout));
+  CHECK_FALSE(c.has("optnone"));
+  CHECK(c.has("!DILocation(line: 1, column: 10"));
+}
+
+TEST_CASE("words may stand in casts, typedefs, members and parameters", "[dialect]") {
+  const Compiled c = compile_text(
+      "typedef __declspec(sram) unsigned sram_word;\n"
+      "struct node { __declspec(sram) struct node *next; unsigned value; };\n"
+      "unsigned f(unsigned a) { return *(__declspec(scratch) unsigned *)a; }\n"
+      "unsigned g(__declspec(sram) struct node *n) { return n->next->value; }\n"
+      "unsigned h(sram_word *w) { return *w + sizeof(__declspec(dram,shared) int); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("inttoptr i32 %0 to ptr addrspace(3)"));
+  CHECK(c.has("load ptr addrspace(1), ptr addrspace(1)"));
+}
+
+TEST_CASE("other words are annotations", "[dialect]") {
+  const Compiled c =
+      compile_text("__declspec(shared gp_reg) int counter; __declspec(visible, shared) int v;\n"
+                   "void g(void *);\n"
+                   "void f(void) { __declspec(sram_read_reg) int x[4]; __declspec(local_mem) int "
+                   "l; g(x); g(&l); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("c\"me.shared\\00\""));
+  CHECK(c.has("c\"me.gp_reg\\00\""));
+  CHECK(c.has("c\"me.visible\\00\""));
+  CHECK(c.has("@llvm.global.annotations"));
+  CHECK(c.has("call void @llvm.var.annotation"));
+  CHECK(c.has("c\"me.sram_read_reg\\00\""));
+  CHECK(c.has("c\"me.local_mem\\00\""));
+}
+
+TEST_CASE("unknown words are refused with a suggestion", "[dialect]") {
+  const Compiled c = compile_text("__declspec(shraed sram) int a;\n__declspec(zebra) int b;\n");
+  CHECK_FALSE(c.ok);
+  CHECK(c.said().find("1:12: error: unknown word 'shraed' in __declspec; did you mean 'shared'?") !=
+        std::string::npos);
+  CHECK(c.said().find("2:12: error: unknown word 'zebra' in __declspec, expected") !=
+        std::string::npos);
+}
+
+TEST_CASE("an object is in one place", "[dialect]") {
+  const Compiled c =
+      compile_text("__declspec(sram dram) int a; __declspec(sram gp_reg) int b;\n"
+                   "__declspec(gp_reg local_mem) int c; __declspec(sram sram) int d;\n");
+  CHECK_FALSE(c.ok);
+  CHECK(c.diagnostics.size() == 3);
+}
+
+TEST_CASE("objects in memory inside functions are static", "[dialect]") {
+  const Compiled c =
+      compile_text("int get(void);\n"
+                   "int f(int n) {\n"
+                   "  __declspec(sram) int total = n, twice = total * 2;\n"
+                   "  __declspec(scratch) const int table[2] = {1, 2};\n"
+                   "  __declspec(sram) int *p = &total;\n"
+                   "  if (n) { __declspec(dram shared) unsigned buffer[8]; buffer[0] = n; }\n"
+                   "  return total + twice + *p + table[n & 1];\n"
+                   "}\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("@f.total = internal addrspace(1) global i32 0"));
+  CHECK(c.has("@f.twice = internal addrspace(1) global i32 0"));
+  CHECK(c.has("@f.table = internal addrspace(3) constant [2 x i32] [i32 1, i32 2]"));
+  CHECK(c.has("@f.buffer = internal addrspace(2) global [8 x i32]"));
+  CHECK(c.has("%p = alloca ptr addrspace(1)"));
+  CHECK(c.has("ptr addrspace(1) @f.total"));
+}
+
+TEST_CASE("typedefs of objects in memory are static in functions, too", "[dialect]") {
+  const Compiled c = compile_text("typedef __declspec(sram) int cell;\n"
+                                  "int f(int n) { cell c = n; cell *p = &c; return *p; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("@f.c = internal addrspace(1) global i32 0"));
+}
+
+TEST_CASE("signals keep their type names", "[dialect]") {
+  const Compiled c = compile_text(
+      "#include <ixp.h>\n"
+      "int f(unsigned a) { SIGNAL s; SIGNAL_PAIR p; __declspec(sram_read_reg) int x[2];\n"
+      "  sram_read(x, (void __declspec(sram) *)a, 2, sig_done, &s); __wait_for_all(&s, &p);\n"
+      "  return x[0] + x[1]; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("alloca %struct.__me_signal,"));
+  CHECK(c.has("alloca %struct.__me_signal_pair,"));
+  CHECK(c.has("call void @__me_cmd_SRAM_READ(ptr"));
+}
