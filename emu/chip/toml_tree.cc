@@ -117,6 +117,15 @@ uint64_t toml_integer(const TomlValue& v, const std::string& what, uint64_t lo, 
   return static_cast<uint64_t>(v.integer);
 }
 
+double toml_number(const TomlValue& v, const std::string& what, double lo, double hi) {
+  if (v.kind != Kind::Integer && v.kind != Kind::Float)
+    throw InputError(v.where, fmt::format("{} is {}, expected a number", what, name(v.kind)));
+  const double x = v.kind == Kind::Integer ? static_cast<double>(v.integer) : v.real;
+  if (!(x >= lo && x <= hi)) // also nan
+    throw InputError(v.where, fmt::format("{} is {}, expected {} to {}", what, x, lo, hi));
+  return x;
+}
+
 const std::string& toml_text(const TomlValue& v, const std::string& what) {
   toml_expect(v, Kind::String, what);
   return v.text;
@@ -151,6 +160,11 @@ uint64_t TomlTable::integer(std::string_view key, uint64_t otherwise, uint64_t l
 uint64_t TomlTable::need_integer(std::string_view key, uint64_t lo, uint64_t hi,
                                  std::string_view example) {
   return toml_integer(need(key, example), called(key), lo, hi);
+}
+
+double TomlTable::number(std::string_view key, double otherwise, double lo, double hi) {
+  const TomlValue* v = find(key);
+  return v ? toml_number(*v, called(key), lo, hi) : otherwise;
 }
 
 bool TomlTable::boolean(std::string_view key, bool otherwise) {

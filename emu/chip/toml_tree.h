@@ -52,6 +52,7 @@ public:
 
   uint64_t integer(std::string_view key, uint64_t otherwise, uint64_t lo, uint64_t hi);
   uint64_t need_integer(std::string_view key, uint64_t lo, uint64_t hi, std::string_view example);
+  double number(std::string_view key, double otherwise, double lo, double hi); // integers, too
   bool boolean(std::string_view key, bool otherwise);
   std::string text(std::string_view key, std::string otherwise);
   std::vector<std::string> texts(std::string_view key); // a string, or an array of strings
@@ -82,6 +83,7 @@ private:
 
 // Checked conversions that also serve values outside tables. `what`: "'rate_mbps' of [port.0].rx".
 uint64_t toml_integer(const TomlValue& v, const std::string& what, uint64_t lo, uint64_t hi);
+double toml_number(const TomlValue& v, const std::string& what, double lo, double hi);
 const std::string& toml_text(const TomlValue& v, const std::string& what);
 void toml_expect(const TomlValue& v, TomlValue::Kind kind, const std::string& what);
 

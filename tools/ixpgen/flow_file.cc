@@ -1,0 +1,292 @@
+// Reading flow descriptions. A key that a [[flow]] lacks is looked up in [default].
+#include "tools/ixpgen/flow_file.h"
+
+#include "base/files.h"
+#include "emu/chip/toml_tree.h"
+#include "emu/media/frame.h"
+#include "rings/flow.h"
+#include "tools/ixpgen/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace ixp {
+
+namespace {
+
+constexpr uint64_t kMostCycles = 1'000'000'000'000;
+constexpr uint64_t kMostPackets = 1'000'000'000;
+constexpr uint64_t kMostNs = uint64_t{1} << 50; // 13 days
+
+Range range(const TomlValue& v, const std::string& what, uint64_t lo, uint64_t hi) {
+  if (v.kind != TomlValue::Kind::Array) {
+    const uint64_t n = toml_integer(v, what, lo, hi);
+    return {n, n};
+  }
+  if (v.items.size() != 2)
+    throw InputError(
+        v.where, fmt::format("{} is a list of {}, expected [least, most]", what, v.items.size()));
+  const Range r{toml_integer(v.items[0], "the least of " + what, lo, hi),
+                toml_integer(v.items[1], "the most of " + what, lo, hi)};
+  if (r.lo > r.hi)
+    throw InputError(v.where, fmt::format("{} is [{}, {}], expected the smaller number first", what,
+                                          r.lo, r.hi));
+  return r;
+}
+
+Range bytes_of(TomlTable& t) {
+  return range(t.need("bytes", "[42, 48]"), t.called("bytes"), FLOW_FRAME_BYTES_MIN,
+               kMaxFrameBytes);
+}
+
+Range cycles_of(TomlTable& t) {
+  const TomlValue* v = t.find("cycles");
+  return v ? range(*v, t.called("cycles"), 0, kMostCycles) : Range{};
+}
+
+// The rate under one of two names; none: all 0.
+Rate read_rate(TomlTable& t, const std::string& packets, const std::string& mbps) {
+  const TomlValue* by_packets = t.find(packets);
+  const TomlValue* by_bits = t.find(mbps);
+  if (by_packets && by_bits)
+    throw InputError(by_bits->where, fmt::format("{} has '{}' and '{}', expected one of them",
+                                                 t.name(), packets, mbps));
+  // Rounded once, here: the product of two doubles is the same on every machine.
+  const auto millionths = [](double x) { return static_cast<uint64_t>(std::llround(x * 1e6)); };
+  Rate r;
+  if (by_packets) r.micropackets = millionths(t.number(packets, 0, 0.01, 1e9));
+  if (by_bits) r.bits = millionths(t.number(mbps, 0, 0.01, 1e6));
+  return r;
+}
+
+bool is_set(const Rate& r) {
+  return r.micropackets != 0 || r.bits != 0;
+}
+
+// The keys of one [[flow]], with [default] behind it.
+class FlowReader {
+public:
+  FlowReader(TomlTable& flow, TomlTable& fallback) : flow_(flow), fallback_(fallback) {}
+
+  Flow read() {
+    Flow f;
+    f.where = flow_.where();
+    f.cpu = at("cpu").text("cpu", "");
+    f.bandwidth = at("bandwidth").text("bandwidth", "");
+    f.port = static_cast<unsigned>(at("port").integer("port", 0, 0, kMaxPorts - 1));
+    f.output = static_cast<unsigned>(at("output").integer("output", 0, 0, 255));
+    f.kinds = kinds();
+    arrivals(f);
+    return f;
+  }
+
+  GivenWeight weight() {
+    constexpr double kLeast = 1e-9, kMost = 1e9;
+    return {at("weight_cpu").number("weight_cpu", 0, kLeast, kMost),
+            at("weight_bandwidth").number("weight_bandwidth", 0, kLeast, kMost)};
+  }
+
+private:
+  // Who says `key`: the flow, or [default] when only that does. Both know the key from now on.
+  TomlTable& at(std::string_view key) {
+    const bool there = fallback_.find(key) != nullptr;
+    return flow_.find(key) || !there ? flow_ : fallback_;
+  }
+
+  std::vector<PacketKind> kinds() {
+    TomlTable &t = at("kinds"), &bytes = at("bytes"), &cycles = at("cycles");
+    const bool flow_has_bytes = &bytes == &flow_ && flow_.find("bytes");
+    if (!t.find("kinds") || (&t == &fallback_ && flow_has_bytes))
+      return {{bytes_of(bytes), cycles_of(cycles), 1}};
+    for (const char* key : {"bytes", "cycles"})
+      if (const TomlValue* v = t.find(key))
+        throw InputError(v->where, fmt::format("{} has '{}' beside 'kinds', expected it in each "
+                                               "of them",
+                                               t.name(), key));
+    std::vector<PacketKind> out;
+    for (TomlTable& kind : t.tables("kinds")) {
+      out.push_back({bytes_of(kind), cycles_of(kind), kind.integer("share", 1, 1, 1'000'000)});
+      kind.finish();
+    }
+    if (out.empty())
+      throw InputError(t.where("kinds"), fmt::format("{} is empty, expected e.g. kinds = [{{ bytes "
+                                                     "= 60, cycles = 100 }}]",
+                                                     t.called("kinds")));
+    return out;
+  }
+
+  void arrivals(Flow& f) {
+    static constexpr std::string_view kNames[] = {"cbr", "poisson", "onoff"};
+    f.process = static_cast<Process>(at("arrivals").choice("arrivals", kNames, 1));
+    f.rate = rate("packets_per_s", "mbps");
+    if (!is_set(f.rate)) flow_.need("packets_per_s", "1000");
+    f.peak = rate("peak_packets_per_s", "peak_mbps");
+    f.burst_packets = at("burst_packets").integer("burst_packets", 16, 1, 100'000);
+    if (f.process == Process::OnOff && !is_set(f.peak)) flow_.need("peak_packets_per_s", "10000");
+    if (const TomlValue* v = at("start_ns").find("start_ns"))
+      f.start_ns = range(*v, flow_.called("start_ns"), 0, kMostNs);
+    if (const TomlValue* v = at("packets").find("packets"))
+      f.packets = toml_integer(*v, flow_.called("packets"), 1, kMostPackets);
+    if (TomlTable& t = at("duration_ms"); t.find("duration_ms"))
+      f.duration_ns =
+          static_cast<uint64_t>(std::llround(t.number("duration_ms", 0, 0.001, 1e9) * 1e6));
+    if (!f.packets && !f.duration_ns)
+      throw InputError(flow_.where(), fmt::format("{} never ends; set 'packets' or 'duration_ms', "
+                                                  "here or in [default]",
+                                                  flow_.name()));
+  }
+
+  // A flow that gives its rate in one way does not mean the other way of [default].
+  Rate rate(const std::string& packets, const std::string& mbps) {
+    const Rate general = read_rate(fallback_, packets, mbps);
+    const Rate own = read_rate(flow_, packets, mbps);
+    return is_set(own) ? own : general;
+  }
+
+  TomlTable &flow_, &fallback_;
+};
+
+// `number = 3`, or `number = [1, 5]` for flows that are alike. None: the next free ones.
+std::vector<unsigned> numbers_of(TomlTable& t, unsigned next) {
+  const TomlValue* v = t.find("number");
+  if (!v) return {next};
+  const auto one = [&](const TomlValue& n) {
+    return static_cast<unsigned>(toml_integer(n, t.called("number"), 0, FLOW_NUMBER_MAX));
+  };
+  if (v->kind != TomlValue::Kind::Array) return {one(*v)};
+  if (v->items.empty())
+    throw InputError(v->where,
+                     fmt::format("{} is empty, expected e.g. [1, 5]", t.called("number")));
+  std::vector<unsigned> out;
+  for (const TomlValue& n : v->items)
+    out.push_back(one(n));
+  return out;
+}
+
+// Names become names of files.
+std::string name_of(TomlTable& t, unsigned number, bool several) {
+  const std::string name = t.text("name", "flow");
+  constexpr std::string_view kGood =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+      "_-";
+  if (name.empty() || name.find_first_not_of(kGood) != name.npos)
+    throw InputError(t.where("name"), fmt::format("{} is '{}', expected letters, digits, _ and -",
+                                                  t.called("name"), name));
+  return several || !t.find("name") ? fmt::format("{}{:02}", name, number) : name;
+}
+
+class FileReader {
+public:
+  FileReader(const TomlValue& root, const std::string& path) : root_(root, "") {
+    file_.path = path;
+  }
+
+  FlowFile read() {
+    file_.seed = root_.integer("seed", 1, 0, ~uint64_t{0} >> 1);
+    if (auto t = root_.table("resources")) resources(*t);
+    static const TomlValue kNothing{};
+    auto fallback = root_.table("default").value_or(TomlTable(kNothing, "[default]"));
+    for (TomlTable& t : root_.tables("flow"))
+      flows(t, fallback);
+    if (file_.flows.empty())
+      throw InputError(root_.where(), "no flow is described, expected at least one [[flow]]");
+    fallback.finish();
+    root_.finish();
+    std::ranges::sort(file_.flows, {}, &Flow::number);
+    set_weights(file_.flows, weights_);
+    return std::move(file_);
+  }
+
+private:
+  void resources(TomlTable& t) {
+    Resources& r = file_.resources;
+    r.cpu_hz = t.number("cpu_mhz", 0, 0.001, 1e6) * 1e6;
+    r.link_bps = t.number("link_mbps", 0, 0.001, 1e6) * 1e6;
+    r.link_overhead_bytes = t.integer("link_overhead_bytes", r.link_overhead_bytes, 0, 1000);
+    t.finish();
+  }
+
+  void flows(TomlTable& t, TomlTable& fallback) {
+    FlowReader reader(t, fallback);
+    const Flow common = reader.read();
+    const GivenWeight weight = reader.weight();
+    const auto numbers = numbers_of(t, next_number());
+    const uint64_t seed = t.integer("seed", file_.seed, 0, ~uint64_t{0} >> 1);
+    for (unsigned number : numbers) {
+      Flow f = common;
+      f.number = number;
+      f.seed = seed;
+      f.name = name_of(t, number, numbers.size() > 1);
+      if (!named_.emplace(f.name, number).second)
+        throw InputError(t.where("name"), fmt::format("two flows are named '{}'", f.name));
+      if (file_.find(number))
+        throw InputError(t.where("number"), fmt::format("flow {} is described twice", number));
+      weights_[number] = weight;
+      file_.flows.push_back(std::move(f));
+    }
+    t.finish();
+  }
+
+  unsigned next_number() const {
+    unsigned next = 1;
+    for (const Flow& f : file_.flows)
+      next = std::max(next, f.number + 1);
+    return next;
+  }
+
+  TomlTable root_;
+  FlowFile file_;
+  std::map<std::string, unsigned> named_;
+  GivenWeights weights_;
+};
+
+} // namespace
+
+std::string Flow::category() const {
+  return cpu.empty() && bandwidth.empty() ? "" : cpu + '/' + bandwidth;
+}
+
+static double mean_over(const std::vector<PacketKind>& kinds, Range PacketKind::* what) {
+  double sum = 0, shares = 0;
+  for (const PacketKind& k : kinds) {
+    const Range& r = k.*what;
+    sum += static_cast<double>(k.share) * static_cast<double>(r.lo + r.hi) / 2;
+    shares += static_cast<double>(k.share);
+  }
+  return sum / shares;
+}
+double Flow::mean_bytes() const {
+  return mean_over(kinds, &PacketKind::bytes);
+}
+double Flow::mean_cycles() const {
+  return mean_over(kinds, &PacketKind::cycles);
+}
+double Flow::packets_per_s() const {
+  if (rate.micropackets) return static_cast<double>(rate.micropackets) / 1e6;
+  return static_cast<double>(rate.bits) / (8 * mean_bytes());
+}
+
+const Flow* FlowFile::find(unsigned number) const {
+  const auto it = std::ranges::find(flows, number, &Flow::number);
+  return it == flows.end() ? nullptr : &*it;
+}
+
+void FlowFile::need_resources(std::string_view why) const {
+  if (resources.cpu_hz == 0 || resources.link_bps == 0)
+    throw InputError({path}, fmt::format("{} needs to know what the flows share; add [resources] "
+                                         "with cpu_mhz and link_mbps",
+                                         why));
+}
+
+FlowFile parse_flows(std::string_view text, const std::string& path) {
+  const TomlValue root = parse_toml(text, path);
+  return FileReader(root, path).read();
+}
+
+FlowFile read_flows(const std::string& path) {
+  return parse_flows(read_file(path), path);
+}
+
+} // namespace ixp

@@ -1,0 +1,88 @@
+// ixpgen: the command line.
+#include "base/diagnostic.h"
+#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
+#include "tools/ixpgen/streams.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <optional>
+#include <unistd.h>
+
+namespace {
+
+constexpr int kUsage = 2;
+
+bool wants_colour() {
+  const char* no = std::getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && !(no && *no);
+}
+
+void show_progress(uint64_t packets) {
+  fmt::print(stderr, "\r{} packets\033[K", packets);
+  std::fflush(stderr);
+}
+
+struct CommandLine {
+  CLI::App app{"Packet streams from a description of flows"};
+  std::string flows, write = "both";
+  ixp::StreamOptions options;
+  std::optional<uint64_t> seed, packets;
+  bool quiet = false;
+
+  CommandLine() {
+    app.name("ixpgen");
+    app.set_version_flag("--version",
+                         fmt::format("ixpgen {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
+    app.footer("The same description and seed give the same bytes on every machine.\n"
+               "Exit status: 0 done, 1 the input was wrong, 2 usage.");
+    app.add_option("FLOWS", flows, "Description of the flows (.toml)")->required()->type_name("");
+    app.add_option("-o", options.folder, "Write streams into DIR; without it only the table")
+        ->type_name("DIR");
+    app.add_option("--write", write,
+                   "flows: NAME.pcap each; ports: portN.pcap each; both (default)")
+        ->check(CLI::IsMember({"flows", "ports", "both"}))
+        ->type_name("WHAT");
+    app.add_option("--seed", seed, "Instead of the file's, for all flows")->type_name("N");
+    app.add_option("--load", options.load_percent, "Scale every rate")
+        ->check(CLI::Range(1, 10000))
+        ->type_name("PERCENT");
+    app.add_option("--packets", packets, "Of every flow, instead of its own end")
+        ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}))
+        ->type_name("N");
+    app.add_flag("--quiet", quiet, "No table and no progress line");
+  }
+
+  int run() {
+    ixp::FlowFile file = ixp::read_flows(flows);
+    if (seed)
+      for (ixp::Flow& f : file.flows)
+        f.seed = *seed;
+    options.packets = packets;
+    options.per_flow = write != "ports";
+    options.per_port = write != "flows";
+    const bool progress = !quiet && isatty(STDERR_FILENO);
+    if (progress) options.progress = show_progress;
+    const auto totals = ixp::write_streams(file, options);
+    if (progress) std::fputs("\r\033[K", stderr);
+    if (!quiet) std::fputs(ixp::describe(file, totals).c_str(), stdout);
+    return 0;
+  }
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+    return line.run();
+  } catch (const CLI::ParseError& e) {
+    return line.app.exit(e) == 0 ? 0 : kUsage;
+  } catch (const ixp::InputError& e) {
+    std::fprintf(stderr, "%s\n", ixp::format(e.diagnostic(), wants_colour()).c_str());
+    return 1;
+  }
+}

@@ -1,0 +1,131 @@
+#include "tools/ixpgen/streams.h"
+
+#include "tools/ixpgen/pcap_writer.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+void StreamTotals::add(const Packet& p) {
+  if (packets++ == 0) first_ns = p.time_ns;
+  last_ns = p.time_ns;
+  bytes += p.frame.size();
+  cycles += p.work;
+}
+
+namespace {
+
+constexpr uint64_t kProgressStep = 16384; // packets
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw InputError({folder}, fmt::format("cannot be created as a folder{}{}", error ? ": " : "",
+                                           error ? error.message() : ""));
+}
+
+// The files of a run; all of them appear together.
+class Files {
+public:
+  explicit Files(const std::string& folder) : folder_(folder) {
+    if (!folder.empty()) make_folder(folder);
+  }
+  // Null when nothing is to be written.
+  PcapWriter* open(const std::string& name, bool wanted) {
+    if (folder_.empty() || !wanted) return nullptr;
+    files_.push_back(std::make_unique<PcapWriter>((fs::path(folder_) / name).string()));
+    return files_.back().get();
+  }
+  void commit() {
+    for (auto& file : files_)
+      file->commit();
+  }
+
+private:
+  std::string folder_;
+  std::vector<std::unique_ptr<PcapWriter>> files_;
+};
+
+PortTotals write_port(unsigned port, const std::vector<const Flow*>& flows, Files& files,
+                      const StreamOptions& options, uint64_t& packets) {
+  PortTotals totals;
+  totals.port = port;
+  totals.file = fmt::format("port{}.pcap", port);
+  PcapWriter* merged = files.open(totals.file, options.per_port);
+  std::map<const Flow*, std::pair<size_t, PcapWriter*>> of_flow;
+  for (const Flow* f : flows) {
+    FlowTotals t;
+    t.flow = f;
+    t.file = f->name + ".pcap";
+    of_flow[f] = {totals.flows.size(), files.open(t.file, options.per_flow)};
+    totals.flows.push_back(std::move(t));
+  }
+  generate(flows, options, [&](const Packet& p) {
+    const auto [index, file] = of_flow.at(p.flow);
+    totals.add(p);
+    totals.flows[index].add(p);
+    if (merged) merged->write(p.time_ns, p.frame);
+    if (file) file->write(p.time_ns, p.frame);
+    if (++packets % kProgressStep == 0 && options.progress) options.progress(packets);
+  });
+  return totals;
+}
+
+} // namespace
+
+std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions& options) {
+  std::map<unsigned, std::vector<const Flow*>> by_port;
+  for (const Flow& f : file.flows)
+    by_port[f.port].push_back(&f);
+  Files files(options.folder);
+  std::vector<PortTotals> out;
+  uint64_t packets = 0;
+  for (const auto& [port, flows] : by_port)
+    out.push_back(write_port(port, flows, files, options, packets));
+  files.commit();
+  return out;
+}
+
+static std::string row(const std::string& name, const std::string& category,
+                       const StreamTotals& t) {
+  const double n = static_cast<double>(t.packets), bytes = static_cast<double>(t.bytes);
+  const double seconds = static_cast<double>(t.last_ns - t.first_ns) / 1e9;
+  // n packets span n - 1 gaps
+  const double per_s = seconds > 0 ? (n - 1) / n / seconds : 0;
+  return fmt::format("{:<16} {:<14} {:>9} {:>11.1f} {:>10.3f} {:>9.1f} {:>9.1f} {:>10.2f}\n", name,
+                     category, t.packets, n * per_s, bytes * 8 * per_s / 1e6, n > 0 ? bytes / n : 0,
+                     n > 0 ? static_cast<double>(t.cycles) / n : 0,
+                     static_cast<double>(t.cycles) * per_s / 1e6);
+}
+
+std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports) {
+  std::string out =
+      fmt::format("{:<16} {:<14} {:>9} {:>11} {:>10} {:>9} {:>9} {:>10}\n", "flow", "cpu/bandwidth",
+                  "packets", "packets/s", "Mbit/s", "bytes", "cycles", "Mcycles/s");
+  for (const PortTotals& port : ports) {
+    for (const FlowTotals& f : port.flows)
+      out += row(f.flow->name, f.flow->category(), f);
+    out += row(fmt::format("port {}", port.port), "", port);
+  }
+  for (const PortTotals& port : ports) {
+    const double seconds = static_cast<double>(port.last_ns - port.first_ns) / 1e9;
+    const double line =
+        static_cast<double>(port.bytes + port.packets * file.resources.link_overhead_bytes) * 8;
+    out +=
+        fmt::format("port {}: {:.3f} Mbit/s on the line ({} more bytes a frame). To play it:\n"
+                    "  [port.{}]\n"
+                    "  rx = {{ rate_mbps = ..., streams = [\"{}\"], timing = \"stamps\", start_ns "
+                    "= {} }}\n",
+                    port.port, seconds > 0 ? line / seconds / 1e6 : 0,
+                    file.resources.link_overhead_bytes, port.port, port.file, port.first_ns);
+  }
+  return out;
+}
+
+} // namespace ixp

@@ -1,0 +1,40 @@
+// What ixpgen writes: a stream for each flow, one for each port, and a table of what is in them.
+#pragma once
+
+#include "tools/ixpgen/generator.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct StreamTotals {
+  std::string file; // name within the folder
+  uint64_t packets = 0, bytes = 0, cycles = 0, first_ns = 0, last_ns = 0;
+  void add(const Packet& p);
+};
+
+struct FlowTotals : StreamTotals {
+  const Flow* flow = nullptr;
+};
+struct PortTotals : StreamTotals {
+  unsigned port = 0;
+  std::vector<FlowTotals> flows; // by number
+};
+
+struct StreamOptions : GeneratorOptions {
+  std::string folder; // "": only count
+  bool per_flow = true, per_port = true;
+  std::function<void(uint64_t packets)> progress; // now and then
+};
+
+// By port. Nothing is in the folder before all of it is written. InputError when the folder cannot
+// be made, a file cannot be written, or a flow's settings contradict each other.
+std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions& options);
+
+// Per flow: packets, rates, sizes, work; per port: load of the line, and the line of a system file
+// that plays it.
+std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports);
+
+} // namespace ixp

@@ -1,0 +1,38 @@
+#include "tools/ixpgen/weights.h"
+
+#include <fmt/format.h>
+#include <functional>
+
+namespace ixp {
+
+static void set_one(std::vector<Flow>& flows, double Flow::* share, const char* key,
+                    const std::function<double(const Flow&)>& given,
+                    const std::function<double(const Flow&)>& demand) {
+  const Flow *with = nullptr, *without = nullptr;
+  double demanded = 0;
+  for (const Flow& f : flows) {
+    (given(f) > 0 ? with : without) = &f;
+    demanded += demand(f);
+  }
+  if (with && without)
+    throw InputError(without->where, fmt::format("flow '{}' has no '{}', but '{}' has; give it to "
+                                                 "all flows or to none",
+                                                 without->name, key, with->name));
+  double sum = 0;
+  for (Flow& f : flows)
+    sum += f.*share = with ? given(f) : demanded > 0 ? demand(f) : 1;
+  for (Flow& f : flows)
+    f.*share /= sum;
+}
+
+void set_weights(std::vector<Flow>& flows, const GivenWeights& given) {
+  set_one(
+      flows, &Flow::phi_cpu, "weight_cpu", [&](const Flow& f) { return given.at(f.number).cpu; },
+      [](const Flow& f) { return f.packets_per_s() * f.mean_cycles(); });
+  set_one(
+      flows, &Flow::phi_bw, "weight_bandwidth",
+      [&](const Flow& f) { return given.at(f.number).bw; },
+      [](const Flow& f) { return f.packets_per_s() * f.mean_bytes(); });
+}
+
+} // namespace ixp
