@@ -1,0 +1,42 @@
+// Generalised processor sharing: one resource, divided among backlogged flows at every instant in
+// proportion to their weights. What packet schedulers are measured against.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+namespace ixp::oracle {
+
+class FluidGps {
+public:
+  explicit FluidGps(std::vector<double> weights);
+  // A packet that wants `amount` seconds of the whole resource. Times must not go back. Returns its
+  // ordinal.
+  size_t add(double time, unsigned flow, double amount);
+  void advance(double time);
+
+  double virtual_time() const { return v_; }
+  double served(unsigned flow) const { return flows_[flow].served; } // seconds of the resource
+  bool backlogged(unsigned flow) const { return !flows_[flow].queue.empty(); }
+  // When the packet's last bit was served; infinite as long as it was not.
+  double finished(size_t packet) const { return finished_[packet]; }
+
+private:
+  struct Packet {
+    size_t ordinal;
+    double finish; // in virtual time
+  };
+  struct Flow {
+    double weight = 0, served = 0;
+    double arrived = 0; // sum of all amounts
+    std::deque<Packet> queue;
+  };
+  void serve(double elapsed, double sum);
+
+  std::vector<Flow> flows_;
+  std::vector<double> finished_;
+  double v_ = 0, now_ = 0;
+};
+
+} // namespace ixp::oracle

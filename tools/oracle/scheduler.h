@@ -1,0 +1,44 @@
+// PCFQ, which charges a packet for processor and link at once, and the two WFQ schedulers it is
+// compared with, each of which sees one of them.
+#pragma once
+
+#include "tools/oracle/estimates.h"
+#include "tools/oracle/fair_queue.h"
+
+namespace ixp::oracle {
+
+struct Share {
+  double phi_cpu = 0, phi_bw = 0;
+};
+
+enum class Charges {
+  Both, // PCFQ:    weight phi_cpu + phi_bw, cost EP / phi_cpu + 8 L rho / (10^6 phi_bw BW)
+  Cpu,  // CPU WFQ: weight phi_cpu,          cost EP / phi_cpu
+  Link, // BW WFQ:  weight phi_bw,           cost 8 L rho / (10^6 phi_bw BW)
+};
+
+class Scheduler {
+public:
+  // link_mbps: BW of the formulas.
+  Scheduler(Charges charges, std::vector<Share> shares, double link_mbps,
+            FairQueueOptions options = {});
+
+  // A packet of `bytes` arrives whose processing is expected to take `predicted` seconds (EP).
+  Tags enqueue(double time, unsigned flow, double bytes, double predicted);
+  std::optional<Tags> dequeue(double time) { return queue_.dequeue(time); }
+  // What the flow's rho is made of.
+  void processed(unsigned flow, double bytes_before, double bytes_after);
+
+  double cost(unsigned flow, double bytes, double predicted) const;
+  double rho(unsigned flow) const { return rho_[flow].value(); }
+  const FairQueue& queue() const { return queue_; }
+
+private:
+  Charges charges_;
+  std::vector<Share> shares_;
+  double link_bps_;
+  std::vector<ResizeFactor> rho_;
+  FairQueue queue_;
+};
+
+} // namespace ixp::oracle
