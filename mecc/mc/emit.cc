@@ -99,15 +99,7 @@ private:
       word_.immediate = inverted ? ~((~v & 0xffff) << 8 * bytes) : v << 8 * bytes;
       return;
     }
-    for (const bool invert : {false, true})
-      for (unsigned shift = 0; shift <= (bytes == 0 ? 0u : 2u); ++shift) {
-        const uint32_t raw = invert ? ~v : v;
-        if ((raw >> 8 * shift & 0xffff) << 8 * shift != raw) continue;
-        word_.immed_shift = static_cast<uint8_t>(shift);
-        word_.invert = invert;
-        word_.immediate = v;
-        return;
-      }
+    if (mev2::fit_immed(v, word_) && (bytes < 0 || word_.immed_shift == 0)) return;
     fail(at, fmt::format("0x{:08x} does not fit one immed: 16 bits, shifted by 0, 8 or 16, or the "
                          "complement of that; "
                          "use immed_w0 and immed_w1",

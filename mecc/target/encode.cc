@@ -386,4 +386,17 @@ std::optional<uint64_t> encode(const Instruction& i, ContextMode mode, std::stri
   return encoder.word();
 }
 
+bool fit_immed(uint32_t value, Instruction& i) {
+  for (const bool invert : {false, true})
+    for (unsigned shift = 0; shift <= 2; ++shift) {
+      const uint32_t raw = invert ? ~value : value;
+      if ((raw >> 8 * shift & 0xffff) << 8 * shift != raw) continue;
+      i.immed_shift = static_cast<uint8_t>(shift);
+      i.invert = invert;
+      i.immediate = value;
+      return true;
+    }
+  return false;
+}
+
 } // namespace mev2

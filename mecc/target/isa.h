@@ -165,6 +165,10 @@ std::optional<Instruction> decode(uint64_t word, ContextMode mode, std::string* 
 // the placement and swap rules (docs/isa.md, "Operand placement").
 std::optional<uint64_t> encode(const Instruction& i, ContextMode mode, std::string* why = nullptr);
 
+// Makes `i` (an IMMED) the word that loads `value`: 16 bits moved by whole bytes, or the complement
+// of that. False, and `i` unchanged, when no single word does.
+bool fit_immed(uint32_t value, Instruction& i);
+
 // Why two sources of an instruction cannot be read at once, if so: they share a read port (two
 // transfer registers, two local-memory words, two next-neighbour registers, two constants, two
 // registers of a bank). encode() does not ask; assemblers do.

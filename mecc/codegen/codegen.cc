@@ -1,0 +1,104 @@
+#include "mecc/codegen/codegen.h"
+
+#include "mecc/codegen/target_machine.h"
+#include "mecc/codegen/words.h"
+#include "mecc/mc/defer.h"
+#include "mecc/mc/emit.h"
+#include "mecc/mc/rules.h"
+
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+struct Attempt {
+  mc::Unit unit;
+  bool needs_far_frames = false;
+};
+
+void run_passes(Module& module, const Settings& settings, bool verify, Attempt& attempt) {
+  TargetOptions target_options;
+  std::unique_ptr<TargetMachine> machine(mev2_target().createTargetMachine(
+      "mev2-unknown-none", "", "", target_options, Reloc::Static, {}, CodeGenOptLevel::Default));
+  auto& mev2 = static_cast<MEv2TargetMachine&>(*machine);
+  mev2.settings = settings;
+  module.setDataLayout(mev2.createDataLayout());
+  WordBuilder words(attempt.unit, mev2.settings);
+  legacy::PassManager passes;
+  auto* info = new MachineModuleInfoWrapperPass(&mev2);
+  TargetPassConfig* config = mev2.createPassConfig(passes);
+  config->setDisableVerify(!verify);
+  passes.add(config);
+  passes.add(info);
+  config->addISelPasses();
+  config->addMachinePasses();
+  config->setInitialized();
+  passes.add(create_word_collector(words));
+  passes.run(module);
+  words.finish();
+  attempt.needs_far_frames = words.needs_far_frames();
+  const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
+  if (need > have)
+    attempt.unit.error({},
+                       fmt::format("local memory is exhausted: a context needs {} longwords for "
+                                   "variables and spilled registers and has {}; use fewer "
+                                   "variables at once, smaller arrays, or -mdata=sram",
+                                   need, have));
+}
+
+bool finish(mc::Unit& unit, const CodegenOptions& o, Image& image) {
+  if (unit.failed()) return false;
+  if (o.fill_defer_slots) mc::fill_defer_slots(unit);
+  if (unit.code.size() > o.control_store_words)
+    unit.error({}, fmt::format("the program has {} instructions and the control store {}",
+                               unit.code.size(), o.control_store_words));
+  const mc::Flow flow = mc::build_flow(unit);
+  mc::check_instructions(unit);
+  mc::check_neighbourhood(unit, flow);
+  if (unit.failed()) return false;
+  mc::Parser numbers(unit);
+  mc::emit(unit, numbers, image);
+  return !unit.failed();
+}
+
+} // namespace
+
+bool generate(Module& module, const CodegenOptions& o, Image& image,
+              std::vector<ixp::Diagnostic>& diagnostics) {
+  register_target();
+  Settings settings;
+  settings.mode = o.mode;
+  settings.lm_first_word = o.lm_first_word;
+  settings.lm_words = 640 - o.lm_first_word;
+  settings.lm_contexts = o.lm_contexts;
+  // Most programs need no far frames, and then have two registers more.
+  Attempt attempt;
+  {
+    const std::unique_ptr<Module> copy = CloneModule(module);
+    run_passes(*copy, settings, o.verify, attempt);
+  }
+  if (attempt.needs_far_frames) {
+    settings.far_frames = true;
+    attempt = {};
+    run_passes(module, settings, o.verify, attempt);
+  }
+  mc::Unit& unit = attempt.unit;
+  unit.path = module.getSourceFileName();
+  unit.mode = o.mode;
+  image.mode = o.mode;
+  const bool good = finish(unit, o, image);
+  for (ixp::Diagnostic& d : unit.diagnostics)
+    diagnostics.push_back(std::move(d));
+  return good;
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,285 @@
+// Instruction selection: the patterns of Cg*.td, and what they cannot say: byte masks, branches on
+// bits and bytes, products of the right width.
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/SelectionDAGISel.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+using mecc::codegen::Condition;
+using mecc::codegen::shift_operand;
+using mev2::ShiftKind;
+
+#define DEBUG_TYPE "mev2-isel"
+
+namespace {
+
+using mecc::codegen::ShiftedByte;
+ShiftedByte shiftedByte(uint64_t v) {
+  return mecc::codegen::shifted_byte(static_cast<uint32_t>(v));
+}
+
+// ld_field's mask when v consists of whole bytes, else 0.
+unsigned byte_mask(uint32_t v) {
+  unsigned mask = 0;
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    const uint32_t bits = v >> 8 * byte & 0xff;
+    if (bits == 0xff)
+      mask |= 1u << byte;
+    else if (bits)
+      return 0;
+  }
+  return mask;
+}
+
+class MEv2Selector final : public SelectionDAGISel {
+public:
+  explicit MEv2Selector(MEv2TargetMachine& tm) : SelectionDAGISel(tm) {}
+
+#include "MEv2GenDAGISel.inc"
+
+  void Select(SDNode* n) override {
+    if (n->isMachineOpcode()) {
+      n->setNodeId(-1);
+      return;
+    }
+    const bool done = [&] {
+      switch (n->getOpcode()) {
+      case ISD::AND: return select_mask(n);
+      case ISD::OR: return select_field(n);
+      case ISD::MUL: return select_product(n);
+      case ISD::MULHU: return replace(n, MEv2::CgMulHi, {n->getOperand(0), n->getOperand(1)});
+      case ISD::BSWAP: return select_bswap(n);
+      case ISD::FSHR: return select_funnel(n);
+      case ISD::FrameIndex: return select_slot(n);
+      case MEv2ISD::BRCC: return select_branch(n);
+      default: return false;
+      }
+    }();
+    if (!done) SelectCode(n);
+  }
+
+private:
+  SDValue target(int64_t v, SDNode* at) {
+    return CurDAG->getTargetConstant(static_cast<uint64_t>(v), SDLoc(at), MVT::i32);
+  }
+  bool replace(SDNode* n, unsigned form, ArrayRef<SDValue> operands) {
+    CurDAG->SelectNodeTo(n, form, MVT::i32, operands);
+    return true;
+  }
+  SDValue machine(SDNode* at, unsigned form, ArrayRef<SDValue> operands) {
+    return SDValue(CurDAG->getMachineNode(form, SDLoc(at), MVT::i32, operands), 0);
+  }
+
+  struct Shifted {
+    SDValue value;
+    int shift = 0;       // as an operand
+    uint32_t kept = ~0u; // bits that can be other than 0
+  };
+  // A shift by a constant that a form can take along.
+  Shifted peel_shift(SDValue v) const {
+    const auto* c = v.getNumOperands() == 2 ? dyn_cast<ConstantSDNode>(v.getOperand(1)) : nullptr;
+    if (!c || c->getZExtValue() < 1 || c->getZExtValue() > 31 || !v.hasOneUse()) return {v};
+    const unsigned n = static_cast<unsigned>(c->getZExtValue());
+    switch (v.getOpcode()) {
+    case ISD::SRL: return {v.getOperand(0), shift_operand(ShiftKind::Right, n), ~0u >> n};
+    case ISD::SHL: return {v.getOperand(0), shift_operand(ShiftKind::Left, n), ~0u << n};
+    case ISD::ROTL: return {v.getOperand(0), shift_operand(ShiftKind::RotateRight, 32 - n)};
+    case ISD::ROTR: return {v.getOperand(0), shift_operand(ShiftKind::RotateRight, n)};
+    default: return {v};
+    }
+  }
+
+  // x AND whole bytes, perhaps of a shifted x: ld_field_w_clr. A constant of 8 bits without shift
+  // stays an ALU operand.
+  bool select_mask(SDNode* n) {
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(1));
+    if (!c) return false;
+    const auto mask = static_cast<uint32_t>(c->getZExtValue());
+    const Shifted s = peel_shift(n->getOperand(0));
+    // Bits that the shift clears anyway may be in the mask or not.
+    unsigned bytes = byte_mask(mask & s.kept);
+    if (!bytes || (mask & s.kept) != (byte_expand(bytes) & s.kept))
+      bytes = byte_mask(mask | ~s.kept);
+    if (!bytes || bytes == 15) return false;
+    if (!s.shift && mask <= 255) return false;
+    return replace(n, MEv2::CgFieldClr, {s.value, target(bytes, n), target(s.shift, n)});
+  }
+
+  static uint32_t byte_expand(unsigned bytes) {
+    uint32_t v = 0;
+    for (unsigned b = 0; b < 4; ++b)
+      if (bytes & 1u << b) v |= 0xffu << 8 * b;
+    return v;
+  }
+
+  // (a AND ~bytes) OR (b AND bytes): ld_field, where b may be shifted and need no mask of its own.
+  bool select_field(SDNode* n) {
+    for (const unsigned side : {0u, 1u}) {
+      const SDValue a = n->getOperand(side), b = n->getOperand(1 - side);
+      if (a.getOpcode() != ISD::AND || !a.hasOneUse()) continue;
+      const auto* keep = dyn_cast<ConstantSDNode>(a.getOperand(1));
+      if (!keep) continue;
+      const unsigned bytes = byte_mask(~static_cast<uint32_t>(keep->getZExtValue()));
+      if (!bytes || bytes == 15) continue;
+      const uint32_t field = byte_expand(bytes);
+      SDValue source = b;
+      if (const auto* c = dyn_cast<ConstantSDNode>(b)) {
+        if ((c->getZExtValue() & ~field) != 0 || c->isZero()) continue;
+        const ShiftedByte s = shiftedByte(c->getZExtValue());
+        if (s.byte > 255) continue;
+        return replace(
+            n, MEv2::CgFieldi,
+            {a.getOperand(0), target(s.byte, n), target(bytes, n),
+             target(s.shift ? shift_operand(ShiftKind::Left, static_cast<unsigned>(s.shift)) : 0,
+                    n)});
+      }
+      bool masked = false;
+      if (b.getOpcode() == ISD::AND && b.hasOneUse())
+        if (const auto* m = dyn_cast<ConstantSDNode>(b.getOperand(1));
+            m && m->getZExtValue() == field) {
+          source = b.getOperand(0);
+          masked = true;
+        }
+      const Shifted s = peel_shift(source);
+      if (!masked) {
+        const KnownBits known = CurDAG->computeKnownBits(b);
+        if ((~known.Zero.getZExtValue() & 0xffffffff & ~field) != 0) continue;
+      }
+      return replace(n, MEv2::CgField,
+                     {a.getOperand(0), s.value, target(bytes, n), target(s.shift, n)});
+    }
+    return false;
+  }
+
+  // b0 b1 b2 b3: the outer bytes of one rotation, the inner ones of the other.
+  bool select_bswap(SDNode* n) {
+    const SDValue x = n->getOperand(0);
+    const SDValue outer =
+        machine(n, MEv2::CgFieldClr,
+                {x, target(0b1010, n), target(shift_operand(ShiftKind::RotateRight, 8), n)});
+    return replace(
+        n, MEv2::CgField,
+        {outer, x, target(0b0101, n), target(shift_operand(ShiftKind::RotateRight, 24), n)});
+  }
+
+  bool select_product(SDNode* n) {
+    SDValue a = n->getOperand(0), b = n->getOperand(1);
+    const auto bits = [&](SDValue v) {
+      return 32 - CurDAG->computeKnownBits(v).countMinLeadingZeros();
+    };
+    if (bits(a) < bits(b)) std::swap(a, b);
+    const unsigned form = bits(b) <= 8 && bits(a) <= 24    ? MEv2::CgMul24x8
+                          : bits(a) <= 16 && bits(b) <= 16 ? MEv2::CgMul16x16
+                                                           : MEv2::CgMul32;
+    return replace(n, form, {a, b});
+  }
+
+  bool select_funnel(SDNode* n) {
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(2));
+    if (c && c->getZExtValue() % 32 != 0)
+      return replace(n, MEv2::CgDblShift,
+                     {n->getOperand(0), n->getOperand(1),
+                      target(shift_operand(ShiftKind::Right, c->getZExtValue() % 32), n)});
+    return replace(n, MEv2::CgDblShiftV, {n->getOperand(0), n->getOperand(1), n->getOperand(2)});
+  }
+
+  bool select_slot(SDNode* n) {
+    const int slot = cast<FrameIndexSDNode>(n)->getIndex();
+    return replace(n, MEv2::CgSlotAddress,
+                   {CurDAG->getTargetFrameIndex(slot, MVT::i32), target(0, n)});
+  }
+
+  // ---- branches
+
+  bool branch(SDNode* n, unsigned form, ArrayRef<SDValue> operands) {
+    SmallVector<SDValue, 5> all(operands);
+    all.push_back(n->getOperand(4)); // block
+    all.push_back(n->getOperand(0)); // chain
+    CurDAG->SelectNodeTo(n, form, MVT::Other, all);
+    return true;
+  }
+
+  // Equality of a masked value with a constant: a bit, a byte, an AND without destination.
+  bool select_branch(SDNode* n) {
+    const auto condition =
+        static_cast<Condition>(cast<ConstantSDNode>(n->getOperand(1))->getZExtValue());
+    const SDValue left = n->getOperand(2);
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(3));
+    const bool equal = condition == Condition::EQ;
+    if (!c || (!equal && condition != Condition::NE) || !left.hasOneUse()) return false;
+    const auto value = static_cast<uint32_t>(c->getZExtValue());
+    if (left.getOpcode() != ISD::AND) return select_top_byte(n, left, value, equal);
+    const auto* m = dyn_cast<ConstantSDNode>(left.getOperand(1));
+    if (!m) {
+      if (value) return false;
+      return branch(n, MEv2::CgBrTestrr,
+                    {n->getOperand(1), left.getOperand(0), left.getOperand(1)});
+    }
+    const auto mask = static_cast<uint32_t>(m->getZExtValue());
+    const SDValue x = left.getOperand(0);
+    if (select_bit(n, x, mask, value, equal) || select_byte(n, x, mask, value, equal)) return true;
+    if (value || mask > 255) return false;
+    return branch(n, MEv2::CgBrTestri, {n->getOperand(1), x, target(mask, n)});
+  }
+
+  struct Down {
+    SDValue value;
+    unsigned amount = 0;
+  };
+  static Down shifted_down(SDValue v) {
+    if (v.getOpcode() == ISD::SRL)
+      if (const auto* c = dyn_cast<ConstantSDNode>(v.getOperand(1)))
+        return {v.getOperand(0), static_cast<unsigned>(c->getZExtValue())};
+    return {v};
+  }
+
+  bool select_bit(SDNode* n, SDValue x, uint32_t mask, uint32_t value, bool equal) {
+    if (!isPowerOf2_32(mask) || (value && value != mask)) return false;
+    const Down d = shifted_down(x);
+    const unsigned bit = Log2_32(mask) + d.amount;
+    if (bit > 31) return false;
+    const bool set = equal == (value != 0);
+    return branch(n, set ? MEv2::CgBrSet : MEv2::CgBrClear, {d.value, target(bit, n)});
+  }
+
+  bool select_byte(SDNode* n, SDValue x, uint32_t mask, uint32_t value, bool equal) {
+    const Down d = shifted_down(x);
+    const unsigned low = d.amount % 8 ? 0 : d.amount / 8;
+    if (d.amount % 8) return false;
+    for (unsigned byte = 0; byte + low < 4; ++byte)
+      if (mask == 0xffu << 8 * byte && (value & ~mask) == 0)
+        return byte_branch(n, d.value, byte + low, value >> 8 * byte, equal);
+    return false;
+  }
+
+  bool select_top_byte(SDNode* n, SDValue left, uint32_t value, bool equal) {
+    const Down d = shifted_down(left);
+    if (d.amount != 24 || value > 255) return false;
+    return byte_branch(n, d.value, 3, value, equal);
+  }
+
+  bool byte_branch(SDNode* n, SDValue x, unsigned byte, uint32_t value, bool equal) {
+    return branch(n, equal ? MEv2::CgBrByteEq : MEv2::CgBrByteNe,
+                  {x, target(byte, n), target(value, n)});
+  }
+};
+
+class SelectorPass final : public SelectionDAGISelLegacy {
+public:
+  static char id;
+  explicit SelectorPass(MEv2TargetMachine& tm)
+      : SelectionDAGISelLegacy(id, std::make_unique<MEv2Selector>(tm)) {}
+  StringRef getPassName() const override { return "MEv2 instruction selection"; }
+};
+char SelectorPass::id;
+
+} // namespace
+
+namespace mecc::codegen {
+
+FunctionPass* create_isel(MEv2TargetMachine& tm) {
+  return new SelectorPass(tm);
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,361 @@
+// What SelectionDAG must know of the machine, and the nodes it has no form for.
+#include "mecc/codegen/objects.h"
+#include "mecc/codegen/primitives.h"
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/CallingConvLower.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineJumpTableInfo.h"
+#include "llvm/CodeGen/SelectionDAG.h"
+
+namespace llvm {
+
+#include "MEv2GenCallingConv.inc"
+
+using mecc::codegen::Condition;
+
+MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtarget& subtarget)
+    : TargetLowering(tm) {
+  addRegisterClass(MVT::i32, &MEv2::GPRRegClass);
+  computeRegisterProperties(subtarget.getRegisterInfo());
+  setBooleanContents(ZeroOrOneBooleanContent);
+  setSchedulingPreference(Sched::RegPressure);
+  setMinimumJumpTableEntries(5);
+  setMaxAtomicSizeInBitsSupported(0);
+
+  constexpr MVT W = MVT::i32;
+  for (const unsigned op : {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE,
+                            ISD::ROTL, ISD::ROTR, ISD::FSHL, ISD::FSHR, ISD::MULHS})
+    setOperationAction(op, W, Custom);
+  setOperationAction(ISD::BR_JT, MVT::Other, Custom);
+  for (const unsigned op :
+       {ISD::SELECT, ISD::SETCC, ISD::SDIV, ISD::UDIV, ISD::SREM, ISD::UREM, ISD::SDIVREM,
+        ISD::UDIVREM, ISD::SMUL_LOHI, ISD::SHL_PARTS, ISD::SRA_PARTS, ISD::SRL_PARTS, ISD::CTLZ,
+        ISD::CTTZ, ISD::BITREVERSE, ISD::ABS, ISD::DYNAMIC_STACKALLOC})
+    setOperationAction(op, W, Expand);
+  setOperationAction(ISD::BRCOND, MVT::Other, Expand);
+  setOperationAction(ISD::BR_CC, MVT::i64, Custom);
+  setOperationAction(ISD::CTPOP, W, Legal);
+  setOperationAction(ISD::BSWAP, W, Legal);
+  setOperationAction(ISD::CTTZ_ZERO_UNDEF, W, Legal);
+  for (const unsigned op : {ISD::MULHU, ISD::UMUL_LOHI})
+    setOperationAction(op, W, Legal);
+  for (const unsigned op : {ISD::ADD, ISD::SUB})
+    setOperationAction(op, MVT::i64, Custom);
+  for (const MVT small : {MVT::i1, MVT::i8, MVT::i16}) {
+    setOperationAction(ISD::SIGN_EXTEND_INREG, small, Expand);
+    for (const auto kind : {ISD::EXTLOAD, ISD::SEXTLOAD, ISD::ZEXTLOAD})
+      setLoadExtAction(kind, W, small, small == MVT::i1 ? Promote : Custom);
+    setTruncStoreAction(W, small, small == MVT::i1 ? Expand : Custom);
+  }
+  setOperationAction(ISD::TRAP, MVT::Other, Legal);
+}
+
+const char* MEv2TargetLowering::getTargetNodeName(unsigned op) const {
+  switch (op) {
+  case MEv2ISD::ADD64: return "MEv2ISD::ADD64";
+  case MEv2ISD::SUB64: return "MEv2ISD::SUB64";
+  case MEv2ISD::FFS: return "MEv2ISD::FFS";
+  case MEv2ISD::SELECT: return "MEv2ISD::SELECT";
+  case MEv2ISD::BRCC: return "MEv2ISD::BRCC";
+  case MEv2ISD::RET: return "MEv2ISD::RET";
+  case MEv2ISD::KILL: return "MEv2ISD::KILL";
+  case MEv2ISD::CALL: return "MEv2ISD::CALL";
+  case MEv2ISD::JUMP_TABLE: return "MEv2ISD::JUMP_TABLE";
+  default: return nullptr;
+  }
+}
+
+bool MEv2TargetLowering::isTruncateFree(Type* from, Type* to) const {
+  return from->isIntegerTy() && to->isIntegerTy() &&
+         from->getPrimitiveSizeInBits() > to->getPrimitiveSizeInBits();
+}
+
+bool MEv2TargetLowering::isTruncateFree(EVT from, EVT to) const {
+  return from.isInteger() && to.isInteger() && from.getFixedSizeInBits() > to.getFixedSizeInBits();
+}
+
+unsigned MEv2TargetLowering::getJumpTableEncoding() const {
+  return MachineJumpTableInfo::EK_Inline;
+}
+
+// ---- comparisons --------------------------------------------------------------------------------
+
+namespace {
+
+struct Comparison {
+  Condition condition;
+  SDValue left, right;
+};
+
+// The machine decides <, >= (both ways), <=, > signed, ==, != of left - right; the rest by
+// exchanging the operands. A constant that fits an operand field stays one on either side.
+Comparison compare(SelectionDAG& dag, const SDLoc& at, ISD::CondCode cc, SDValue left,
+                   SDValue right) {
+  if (isa<ConstantSDNode>(left) && !isa<ConstantSDNode>(right)) {
+    std::swap(left, right);
+    cc = ISD::getSetCCSwappedOperands(cc);
+  }
+  if (const auto* c = dyn_cast<ConstantSDNode>(right)) {
+    const int64_t v = c->getSExtValue();
+    if (v == -1 && cc == ISD::SETGT) return {Condition::GE, left, dag.getConstant(0, at, MVT::i32)};
+    if (v == -1 && cc == ISD::SETLE) return {Condition::LT, left, dag.getConstant(0, at, MVT::i32)};
+    if (v == 256 && cc == ISD::SETULT) {
+      std::swap(left, right);
+      return {Condition::HS, dag.getConstant(255, at, MVT::i32), right};
+    }
+    if (v == 256 && cc == ISD::SETUGE)
+      return {Condition::LO, dag.getConstant(255, at, MVT::i32), left};
+  }
+  switch (cc) {
+  case ISD::SETEQ: return {Condition::EQ, left, right};
+  case ISD::SETNE: return {Condition::NE, left, right};
+  case ISD::SETULT: return {Condition::LO, left, right};
+  case ISD::SETUGE: return {Condition::HS, left, right};
+  case ISD::SETUGT: return {Condition::LO, right, left};
+  case ISD::SETULE: return {Condition::HS, right, left};
+  case ISD::SETLT: return {Condition::LT, left, right};
+  case ISD::SETGE: return {Condition::GE, left, right};
+  case ISD::SETGT: return {Condition::GT, left, right};
+  case ISD::SETLE: return {Condition::LE, left, right};
+  default: llvm_unreachable("no such integer comparison");
+  }
+}
+
+SDValue condition_operand(SelectionDAG& dag, const SDLoc& at, Condition c) {
+  return dag.getTargetConstant(static_cast<int>(c), at, MVT::i32);
+}
+
+} // namespace
+
+static SDValue lower_branch(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  if (op.getOperand(2).getValueType() != MVT::i32) return SDValue(); // i64: the legalizer's way
+  const Comparison c = compare(dag, at, cast<CondCodeSDNode>(op.getOperand(1))->get(),
+                               op.getOperand(2), op.getOperand(3));
+  return dag.getNode(MEv2ISD::BRCC, at, MVT::Other,
+                     {op.getOperand(0), condition_operand(dag, at, c.condition), c.left, c.right,
+                      op.getOperand(4)});
+}
+
+static SDValue lower_select(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  const Comparison c = compare(dag, at, cast<CondCodeSDNode>(op.getOperand(4))->get(),
+                               op.getOperand(0), op.getOperand(1));
+  return dag.getNode(MEv2ISD::SELECT, at, MVT::i32,
+                     {condition_operand(dag, at, c.condition), c.left, c.right, op.getOperand(2),
+                      op.getOperand(3)});
+}
+
+// ---- shifts and products
+// --------------------------------------------------------------------------
+
+static SDValue lower_rotate(SDValue op, SelectionDAG& dag) {
+  if (isa<ConstantSDNode>(op.getOperand(1))) return op;
+  const SDLoc at(op);
+  SDValue amount = op.getOperand(1);
+  if (op.getOpcode() == ISD::ROTL) // the machine takes the amount modulo 32
+    amount = dag.getNode(ISD::SUB, at, MVT::i32, dag.getConstant(0, at, MVT::i32), amount);
+  return dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(0), amount);
+}
+
+static SDValue lower_funnel(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  const auto* n = dyn_cast<ConstantSDNode>(op.getOperand(2));
+  if (op.getOpcode() == ISD::FSHR) return op;
+  if (!n) { // fshl(hi, lo, n) = fshr(hi, lo, 32 - n), but for n = 0: shift one first
+    const SDValue amount =
+        dag.getNode(ISD::XOR, at, MVT::i32, op.getOperand(2), dag.getConstant(31, at, MVT::i32));
+    const SDValue low = dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(1),
+                                    dag.getConstant(1, at, MVT::i32));
+    const SDValue high =
+        dag.getNode(ISD::SRL, at, MVT::i32, op.getOperand(0), dag.getConstant(1, at, MVT::i32));
+    return dag.getNode(ISD::FSHR, at, MVT::i32, high, low, amount);
+  }
+  const unsigned amount = n->getZExtValue() % 32;
+  if (amount == 0) return op.getOperand(0);
+  return dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(1),
+                     dag.getConstant(32 - amount, at, MVT::i32));
+}
+
+// The high half of a signed product from the unsigned one.
+static SDValue lower_mulhs(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  const SDValue a = op.getOperand(0), b = op.getOperand(1), n = dag.getConstant(31, at, MVT::i32);
+  const auto if_negative = [&](SDValue x, SDValue y) {
+    return dag.getNode(ISD::AND, at, MVT::i32, dag.getNode(ISD::SRA, at, MVT::i32, x, n), y);
+  };
+  const SDValue high = dag.getNode(ISD::MULHU, at, MVT::i32, a, b);
+  return dag.getNode(ISD::SUB, at, MVT::i32,
+                     dag.getNode(ISD::SUB, at, MVT::i32, high, if_negative(a, b)),
+                     if_negative(b, a));
+}
+
+static SDValue lower_jump_table(SDValue op, SelectionDAG& dag) {
+  const auto* table = cast<JumpTableSDNode>(op.getOperand(1));
+  return dag.getNode(
+      MEv2ISD::JUMP_TABLE, SDLoc(op), MVT::Other,
+      {op.getOperand(0), op.getOperand(2), dag.getTargetJumpTable(table->getIndex(), MVT::i32)});
+}
+
+SDValue MEv2TargetLowering::LowerOperation(SDValue op, SelectionDAG& dag) const {
+  switch (op.getOpcode()) {
+  case ISD::BR_CC: return lower_branch(op, dag);
+  case ISD::SELECT_CC: return lower_select(op, dag);
+  case ISD::ROTL:
+  case ISD::ROTR: return lower_rotate(op, dag);
+  case ISD::FSHL:
+  case ISD::FSHR: return lower_funnel(op, dag);
+  case ISD::MULHS: return lower_mulhs(op, dag);
+  case ISD::BR_JT: return lower_jump_table(op, dag);
+  case ISD::LOAD:
+  case ISD::STORE: return mecc::codegen::lower_memory(op, dag);
+  default: llvm_unreachable("not asked for");
+  }
+}
+
+void MEv2TargetLowering::ReplaceNodeResults(SDNode* n, SmallVectorImpl<SDValue>& results,
+                                            SelectionDAG& dag) const {
+  if (n->getOpcode() != ISD::ADD && n->getOpcode() != ISD::SUB) return;
+  const SDLoc at(n);
+  const auto [al, ah] = dag.SplitScalar(n->getOperand(0), at, MVT::i32, MVT::i32);
+  const auto [bl, bh] = dag.SplitScalar(n->getOperand(1), at, MVT::i32, MVT::i32);
+  const SDValue pair = dag.getNode(n->getOpcode() == ISD::ADD ? MEv2ISD::ADD64 : MEv2ISD::SUB64, at,
+                                   dag.getVTList(MVT::i32, MVT::i32), {al, ah, bl, bh});
+  results.push_back(dag.getNode(ISD::BUILD_PAIR, at, MVT::i64, pair, pair.getValue(1)));
+}
+
+// A select: branch around the block that brings the other value.
+MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr& mi,
+                                                                   MachineBasicBlock* block) const {
+  const auto form = [&]() -> unsigned {
+    switch (mi.getOpcode()) {
+    case MEv2::CgSelectrr: return MEv2::CgBrCcrr;
+    case MEv2::CgSelectri: return MEv2::CgBrCcri;
+    case MEv2::CgSelectir: return MEv2::CgBrCcir;
+    default: llvm_unreachable("no custom inserter");
+    }
+  }();
+  MachineFunction& mf = *block->getParent();
+  const TargetInstrInfo& tii = *mf.getSubtarget().getInstrInfo();
+  const DebugLoc& at = mi.getDebugLoc();
+  MachineBasicBlock* const no = mf.CreateMachineBasicBlock(block->getBasicBlock());
+  MachineBasicBlock* const join = mf.CreateMachineBasicBlock(block->getBasicBlock());
+  mf.insert(std::next(block->getIterator()), no);
+  mf.insert(std::next(no->getIterator()), join);
+  join->splice(join->begin(), block, std::next(mi.getIterator()), block->end());
+  join->transferSuccessorsAndUpdatePHIs(block);
+  block->addSuccessor(no);
+  block->addSuccessor(join);
+  no->addSuccessor(join);
+  BuildMI(block, at, tii.get(form))
+      .add(mi.getOperand(1))
+      .add(mi.getOperand(2))
+      .add(mi.getOperand(3))
+      .addMBB(join);
+  BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
+      .addReg(mi.getOperand(4).getReg())
+      .addMBB(block)
+      .addReg(mi.getOperand(5).getReg())
+      .addMBB(no);
+  mi.eraseFromParent();
+  return join;
+}
+
+// ---- calls
+// ----------------------------------------------------------------------------------------
+
+SDValue MEv2TargetLowering::LowerFormalArguments(SDValue chain, CallingConv::ID cc, bool variadic,
+                                                 const SmallVectorImpl<ISD::InputArg>& ins,
+                                                 const SDLoc& at, SelectionDAG& dag,
+                                                 SmallVectorImpl<SDValue>& values) const {
+  MachineFunction& mf = dag.getMachineFunction();
+  SmallVector<CCValAssign, 16> places;
+  CCState state(cc, variadic, mf, places, *dag.getContext());
+  state.AnalyzeFormalArguments(ins, CC_MEv2);
+  const auto incoming = [&](MCRegister r) {
+    const Register v = mf.addLiveIn(r, &MEv2::GPRRegClass);
+    return dag.getCopyFromReg(chain, at, v, MVT::i32);
+  };
+  for (const CCValAssign& place : places)
+    values.push_back(incoming(place.getLocReg()));
+  if (mf.getName() != "main")
+    mf.getInfo<MEv2FunctionInfo>()->return_address = mf.addLiveIn(MEv2::B15, &MEv2::GPRRegClass);
+  mecc::codegen::mark_objects(mf);
+  return chain;
+}
+
+bool MEv2TargetLowering::CanLowerReturn(CallingConv::ID cc, MachineFunction& mf, bool variadic,
+                                        const SmallVectorImpl<ISD::OutputArg>& outs,
+                                        LLVMContext& context) const {
+  SmallVector<CCValAssign, 4> places;
+  CCState state(cc, variadic, mf, places, context);
+  return state.CheckReturn(outs, CC_MEv2);
+}
+
+SDValue MEv2TargetLowering::LowerReturn(SDValue chain, CallingConv::ID cc, bool variadic,
+                                        const SmallVectorImpl<ISD::OutputArg>& outs,
+                                        const SmallVectorImpl<SDValue>& values, const SDLoc& at,
+                                        SelectionDAG& dag) const {
+  MachineFunction& mf = dag.getMachineFunction();
+  if (mf.getName() == "main") // the context ends
+    return dag.getNode(MEv2ISD::KILL, at, MVT::Other, chain);
+  SmallVector<CCValAssign, 4> places;
+  CCState state(cc, variadic, mf, places, *dag.getContext());
+  state.AnalyzeReturn(outs, CC_MEv2);
+  const Register to = mf.getInfo<MEv2FunctionInfo>()->return_address;
+  SmallVector<SDValue, 6> operands{chain, dag.getCopyFromReg(chain, at, to, MVT::i32)};
+  SDValue glue;
+  for (size_t n = 0; n < places.size(); ++n) {
+    chain = dag.getCopyToReg(chain, at, places[n].getLocReg(), values[n], glue);
+    glue = chain.getValue(1);
+    operands.push_back(dag.getRegister(places[n].getLocReg(), MVT::i32));
+  }
+  operands[0] = chain;
+  if (glue) operands.push_back(glue);
+  return dag.getNode(MEv2ISD::RET, at, MVT::Other, operands);
+}
+
+SDValue MEv2TargetLowering::LowerCall(CallLoweringInfo& call,
+                                      SmallVectorImpl<SDValue>& results) const {
+  SelectionDAG& dag = call.DAG;
+  call.IsTailCall = false;
+  if (mecc::codegen::is_primitive(call.Callee))
+    return mecc::codegen::lower_primitive(call, results);
+
+  MachineFunction& mf = dag.getMachineFunction();
+  const SDLoc& at = call.DL;
+  SmallVector<CCValAssign, 16> places;
+  CCState state(call.CallConv, call.IsVarArg, mf, places, *dag.getContext());
+  state.AnalyzeCallOperands(call.Outs, CC_MEv2);
+  SDValue chain = dag.getCALLSEQ_START(call.Chain, 0, 0, at), glue;
+  const auto* callee = cast<GlobalAddressSDNode>(call.Callee);
+  SmallVector<SDValue, 20> operands{chain,
+                                    dag.getTargetGlobalAddress(callee->getGlobal(), at, MVT::i32)};
+  for (size_t n = 0; n < places.size(); ++n) {
+    chain = dag.getCopyToReg(chain, at, places[n].getLocReg(), call.OutVals[n], glue);
+    glue = chain.getValue(1);
+    operands.push_back(dag.getRegister(places[n].getLocReg(), MVT::i32));
+  }
+  operands[0] = chain;
+  operands.push_back(dag.getRegisterMask(
+      mf.getSubtarget().getRegisterInfo()->getCallPreservedMask(mf, call.CallConv)));
+  if (glue) operands.push_back(glue);
+  chain = dag.getNode(MEv2ISD::CALL, at, dag.getVTList(MVT::Other, MVT::Glue), operands);
+  chain = dag.getCALLSEQ_END(chain, 0, 0, chain.getValue(1), at);
+  glue = chain.getValue(1);
+
+  places.clear();
+  CCState returned(call.CallConv, call.IsVarArg, mf, places, *dag.getContext());
+  returned.AnalyzeCallResult(call.Ins, CC_MEv2);
+  for (const CCValAssign& place : places) {
+    const SDValue v = dag.getCopyFromReg(chain, at, place.getLocReg(), MVT::i32, glue);
+    chain = v.getValue(1);
+    glue = v.getValue(2);
+    results.push_back(v);
+  }
+  return chain;
+}
+
+} // namespace llvm

@@ -1,0 +1,209 @@
+// Loads and stores: objects, frame slots, local memory.
+#include "mecc/codegen/objects.h"
+#include "mecc/codegen/subtarget.h"
+
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+ObjectKind kind_of(StringRef word) {
+  static const std::map<std::string, ObjectKind> kinds = {{"lm", ObjectKind::LocalMemory},
+                                                          {"s_in", ObjectKind::SIn},
+                                                          {"s_out", ObjectKind::SOut},
+                                                          {"s_both", ObjectKind::SBoth},
+                                                          {"d_in", ObjectKind::DIn},
+                                                          {"d_out", ObjectKind::DOut},
+                                                          {"d_both", ObjectKind::DBoth},
+                                                          {"signal", ObjectKind::Signal},
+                                                          {"signal_pair", ObjectKind::SignalPair},
+                                                          {"nn_in", ObjectKind::NnIn},
+                                                          {"nn_out", ObjectKind::NnOut},
+                                                          {"shared_gpr", ObjectKind::SharedGpr}};
+  const auto i = kinds.find(word.str());
+  return i == kinds.end() ? ObjectKind::LocalMemory : i->second;
+}
+
+ObjectInfo from_metadata(const MDNode* md, uint64_t bytes) {
+  ObjectInfo info;
+  info.words = static_cast<unsigned>((bytes + 3) / 4);
+  if (!md) return info;
+  info.kind = kind_of(cast<MDString>(md->getOperand(0))->getString());
+  if (md->getNumOperands() > 1) info.name = cast<MDString>(md->getOperand(1))->getString().str();
+  if (md->getNumOperands() > 3)
+    info.pin =
+        static_cast<unsigned>(mdconst::extract<ConstantInt>(md->getOperand(3))->getZExtValue());
+  return info;
+}
+
+// ---- bytes and halfwords of longwords
+// -------------------------------------------------------------
+
+struct Part {    // of a longword, big-endian
+  SDValue shift; // bits below it
+  uint32_t mask;
+};
+
+class Access {
+public:
+  Access(SDValue op, SelectionDAG& dag)
+      : dag_(dag), at_(op), node_(cast<MemSDNode>(op.getNode())), chain_(node_->getChain()),
+        address_(node_->getBasePtr()), object_(object_address(address_, dag)),
+        bits_(static_cast<unsigned>(node_->getMemoryVT().getSizeInBits())) {
+    if (object_.base && object_.index && !is_register_object()) object_ = {};
+  }
+
+  SDValue load(ISD::LoadExtType extension) {
+    SDValue v = load_word();
+    if (bits_ < 32) {
+      const Part p = part();
+      v = node(ISD::SRL, v, p.shift);
+      v = extension == ISD::SEXTLOAD
+              ? node(ISD::SIGN_EXTEND_INREG, v, dag_.getValueType(node_->getMemoryVT()))
+              : node(ISD::AND, v, constant(p.mask));
+    }
+    return dag_.getMergeValues({v, chain_}, at_);
+  }
+
+  SDValue store(SDValue value) {
+    if (bits_ < 32) {
+      const Part p = part();
+      const SDValue keep =
+          node(ISD::AND, load_word(),
+               dag_.getNOT(at_, node(ISD::SHL, constant(p.mask), p.shift), MVT::i32));
+      value = node(ISD::OR, keep, node(ISD::SHL, node(ISD::AND, value, constant(p.mask)), p.shift));
+    }
+    store_word(value);
+    return chain_;
+  }
+
+private:
+  SDValue node(unsigned op, SDValue a, SDValue b) { return dag_.getNode(op, at_, MVT::i32, a, b); }
+  SDValue constant(uint32_t v) { return dag_.getConstant(v, at_, MVT::i32); }
+  SDValue target(int64_t v) {
+    return dag_.getTargetConstant(static_cast<uint64_t>(v), at_, MVT::i32);
+  }
+
+  bool is_register_object() const {
+    const auto* fi = dyn_cast<FrameIndexSDNode>(object_.base);
+    return !fi ||
+           object_info(dag_.getMachineFunction(), fi->getIndex()).kind != ObjectKind::LocalMemory;
+  }
+
+  Part part() {
+    const uint32_t mask = bits_ == 32 ? ~0u : (1u << bits_) - 1;
+    const uint32_t last = 4 - bits_ / 8; // byte of the word at which the part may begin last
+    if (object_.base && !object_.index)
+      return {constant((last - (static_cast<uint32_t>(object_.offset) & 3)) * 8), mask};
+    const SDValue byte = node(ISD::AND, address_, constant(last));
+    return {node(ISD::SHL, node(ISD::XOR, byte, constant(last)), constant(3)), mask};
+  }
+
+  SDValue word_address() {
+    return bits_ == 32 ? address_ : node(ISD::AND, address_, constant(~3u));
+  }
+  // index, offset in longwords
+  SDValue word_index() { return node(ISD::SRL, object_.index, constant(2)); }
+  SDValue word_offset() { return target(object_.offset >> 2); }
+
+  SDValue machine(unsigned form, ArrayRef<SDValue> operands, bool result) {
+    SmallVector<SDValue, 5> all(operands);
+    all.push_back(chain_);
+    const SDVTList types =
+        result ? dag_.getVTList(MVT::i32, MVT::Other) : dag_.getVTList(MVT::Other);
+    const SDValue n(dag_.getMachineNode(form, at_, types, all), 0);
+    chain_ = n.getValue(result ? 1 : 0);
+    return n;
+  }
+
+  SDValue load_word() {
+    if (!object_.base) return machine(MEv2::CgLmLoad, {word_address()}, true);
+    if (!is_register_object())
+      return machine(MEv2::CgSlotLoad, {object_.base, target(object_.offset & ~int64_t{3})}, true);
+    if (object_.index)
+      return machine(MEv2::CgObjLoadX, {object_.base, word_index(), word_offset()}, true);
+    return machine(MEv2::CgObjLoad, {object_.base, word_offset()}, true);
+  }
+
+  void store_word(SDValue v) {
+    if (!object_.base)
+      machine(MEv2::CgLmStore, {v, word_address()}, false);
+    else if (!is_register_object())
+      machine(MEv2::CgSlotStore, {v, object_.base, target(object_.offset & ~int64_t{3})}, false);
+    else if (object_.index)
+      machine(MEv2::CgObjStoreX, {v, object_.base, word_index(), word_offset()}, false);
+    else
+      machine(MEv2::CgObjStore, {v, object_.base, word_offset()}, false);
+  }
+
+  SelectionDAG& dag_;
+  SDLoc at_;
+  MemSDNode* node_;
+  SDValue chain_, address_;
+  ObjectAddress object_;
+  unsigned bits_;
+};
+
+} // namespace
+
+ObjectInfo object_info(const AllocaInst& a) {
+  return from_metadata(a.getMetadata("mecc.object"),
+                       a.getAllocationSize(a.getDataLayout())->getFixedValue());
+}
+
+ObjectInfo object_info(const GlobalVariable& g) {
+  return from_metadata(g.getMetadata("mecc.object"),
+                       g.getDataLayout().getTypeAllocSize(g.getValueType()));
+}
+
+ObjectInfo object_info(const MachineFunction& mf, int frame_index) {
+  const AllocaInst* a = mf.getFrameInfo().getObjectAllocation(frame_index);
+  return a ? object_info(*a) : ObjectInfo{};
+}
+
+void mark_objects(MachineFunction& mf) {
+  MachineFrameInfo& frame = mf.getFrameInfo();
+  for (int i = frame.getObjectIndexBegin(); i < frame.getObjectIndexEnd(); ++i)
+    if (object_info(mf, i).kind != ObjectKind::LocalMemory)
+      frame.setStackID(i, TargetStackID::NoAlloc);
+}
+
+ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
+  ObjectAddress a;
+  if (const auto* fi = dyn_cast<FrameIndexSDNode>(v)) {
+    a.base = dag.getTargetFrameIndex(fi->getIndex(), MVT::i32);
+  } else if (const auto* g = dyn_cast<GlobalAddressSDNode>(v)) {
+    a.base = dag.getTargetGlobalAddress(g->getGlobal(), SDLoc(v), MVT::i32);
+    a.offset = g->getOffset();
+  } else if (v.getOpcode() == ISD::ADD ||
+             (v.getOpcode() == ISD::OR && v->getFlags().hasDisjoint())) {
+    for (const unsigned side : {0u, 1u}) {
+      a = object_address(v.getOperand(side), dag);
+      if (!a.base) continue;
+      const SDValue other = v.getOperand(1 - side);
+      if (const auto* c = dyn_cast<ConstantSDNode>(other))
+        a.offset += c->getSExtValue();
+      else
+        a.index = a.index ? dag.getNode(ISD::ADD, SDLoc(v), MVT::i32, a.index, other) : other;
+      return a;
+    }
+  }
+  return a;
+}
+
+SDValue lower_memory(SDValue op, SelectionDAG& dag) {
+  Access access(op, dag);
+  if (const auto* l = dyn_cast<LoadSDNode>(op)) return access.load(l->getExtensionType());
+  return access.store(cast<StoreSDNode>(op)->getValue());
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,15 @@
+// Calls of external functions named __me_*: what headers of the dialect end in, and what the
+// backend turns into single forms (docs/compiler.md lists them).
+#pragma once
+
+#include "llvm/CodeGen/TargetLowering.h"
+
+namespace mecc::codegen {
+
+bool is_primitive(llvm::SDValue callee);
+
+// Returns the chain; appends the call's results.
+llvm::SDValue lower_primitive(llvm::TargetLowering::CallLoweringInfo&,
+                              llvm::SmallVectorImpl<llvm::SDValue>& results);
+
+} // namespace mecc::codegen

@@ -1,0 +1,166 @@
+// The classes LLVM's generated code wants by these names, in namespace llvm.
+#pragma once
+
+#include "mecc/codegen/mev2.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/SelectionDAGTargetInfo.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+#define GET_REGINFO_HEADER
+#include "MEv2GenRegisterInfo.inc"
+#define GET_INSTRINFO_HEADER
+#include "MEv2GenInstrInfo.inc"
+#define GET_SUBTARGETINFO_HEADER
+#include "MEv2GenSubtargetInfo.inc"
+
+namespace llvm {
+
+class MEv2Subtarget;
+
+struct MEv2FunctionInfo final : MachineFunctionInfo {
+  MEv2FunctionInfo(const Function&, const MEv2Subtarget*) {}
+  MachineFunctionInfo*
+  clone(BumpPtrAllocator& allocator, MachineFunction& to,
+        const DenseMap<MachineBasicBlock*, MachineBasicBlock*>&) const override {
+    return to.cloneInfo<MEv2FunctionInfo>(*this);
+  }
+  Register return_address; // virtual register that holds B15 as it was on entry
+  unsigned frame_base = 0; // longwords behind the context's frame pointer
+};
+
+class MEv2RegisterInfo final : public MEv2GenRegisterInfo {
+public:
+  MEv2RegisterInfo();
+  const MCPhysReg* getCalleeSavedRegs(const MachineFunction*) const override;
+  const uint32_t* getCallPreservedMask(const MachineFunction&, CallingConv::ID) const override;
+  BitVector getReservedRegs(const MachineFunction&) const override;
+  bool eliminateFrameIndex(MachineBasicBlock::iterator, int, unsigned,
+                           RegScavenger*) const override;
+  Register getFrameRegister(const MachineFunction&) const override;
+  // A register's bank is decided before allocation (banks.cc) and stays.
+  const TargetRegisterClass* getLargestLegalSuperClass(const TargetRegisterClass* rc,
+                                                       const MachineFunction&) const override {
+    return rc;
+  }
+};
+
+class MEv2InstrInfo final : public MEv2GenInstrInfo {
+public:
+  MEv2InstrInfo();
+  const MEv2RegisterInfo& getRegisterInfo() const { return registers_; }
+
+  void copyPhysReg(MachineBasicBlock&, MachineBasicBlock::iterator, const DebugLoc&, MCRegister dst,
+                   MCRegister src, bool kill) const override;
+  void storeRegToStackSlot(MachineBasicBlock&, MachineBasicBlock::iterator, Register src, bool kill,
+                           int slot, const TargetRegisterClass*, const TargetRegisterInfo*,
+                           Register) const override;
+  void loadRegFromStackSlot(MachineBasicBlock&, MachineBasicBlock::iterator, Register dst, int slot,
+                            const TargetRegisterClass*, const TargetRegisterInfo*,
+                            Register) const override;
+  Register isLoadFromStackSlot(const MachineInstr&, int& slot) const override;
+  Register isStoreToStackSlot(const MachineInstr&, int& slot) const override;
+  std::optional<DestSourcePair> isCopyInstrImpl(const MachineInstr&) const override;
+
+  bool analyzeBranch(MachineBasicBlock&, MachineBasicBlock*& taken, MachineBasicBlock*& other,
+                     SmallVectorImpl<MachineOperand>& cond, bool) const override;
+  unsigned removeBranch(MachineBasicBlock&, int* bytes) const override;
+  unsigned insertBranch(MachineBasicBlock&, MachineBasicBlock* taken, MachineBasicBlock* other,
+                        ArrayRef<MachineOperand> cond, const DebugLoc&, int* bytes) const override;
+  bool reverseBranchCondition(SmallVectorImpl<MachineOperand>& cond) const override;
+  unsigned getInstSizeInBytes(const MachineInstr&) const override;
+  bool isReallyTriviallyReMaterializable(const MachineInstr&) const override;
+
+private:
+  MEv2RegisterInfo registers_;
+};
+
+class MEv2FrameLowering final : public TargetFrameLowering {
+public:
+  MEv2FrameLowering() : TargetFrameLowering(StackGrowsUp, Align(4), 0) {}
+  // Puts the frame above those of everything the function calls.
+  void processFunctionBeforeFrameFinalized(MachineFunction&, RegScavenger*) const override;
+  void emitPrologue(MachineFunction&, MachineBasicBlock&) const override;
+  void emitEpilogue(MachineFunction&, MachineBasicBlock&) const override {}
+  bool hasReservedCallFrame(const MachineFunction&) const override { return true; }
+  MachineBasicBlock::iterator
+  eliminateCallFramePseudoInstr(MachineFunction&, MachineBasicBlock& mbb,
+                                MachineBasicBlock::iterator i) const override {
+    return mbb.erase(i);
+  }
+  bool hasFP(const MachineFunction&) const override { return false; }
+};
+
+class MEv2TargetLowering final : public TargetLowering {
+public:
+  MEv2TargetLowering(const TargetMachine&, const MEv2Subtarget&);
+
+  const char* getTargetNodeName(unsigned) const override;
+  SDValue LowerOperation(SDValue, SelectionDAG&) const override;
+  void ReplaceNodeResults(SDNode*, SmallVectorImpl<SDValue>&, SelectionDAG&) const override;
+  MachineBasicBlock* EmitInstrWithCustomInserter(MachineInstr&, MachineBasicBlock*) const override;
+  SDValue LowerFormalArguments(SDValue, CallingConv::ID, bool,
+                               const SmallVectorImpl<ISD::InputArg>&, const SDLoc&, SelectionDAG&,
+                               SmallVectorImpl<SDValue>&) const override;
+  SDValue LowerCall(CallLoweringInfo&, SmallVectorImpl<SDValue>&) const override;
+  SDValue LowerReturn(SDValue, CallingConv::ID, bool, const SmallVectorImpl<ISD::OutputArg>&,
+                      const SmallVectorImpl<SDValue>&, const SDLoc&, SelectionDAG&) const override;
+  bool CanLowerReturn(CallingConv::ID, MachineFunction&, bool,
+                      const SmallVectorImpl<ISD::OutputArg>&, LLVMContext&) const override;
+
+  MVT getScalarShiftAmountTy(const DataLayout&, EVT) const override { return MVT::i32; }
+  EVT getSetCCResultType(const DataLayout&, LLVMContext&, EVT) const override { return MVT::i32; }
+  bool isTruncateFree(Type* from, Type* to) const override;
+  bool isTruncateFree(EVT from, EVT to) const override;
+  bool isZExtFree(Type*, Type*) const override { return false; }
+  bool hasAndNot(SDValue) const override { return true; }
+  bool decomposeMulByConstant(LLVMContext&, EVT, SDValue) const override { return true; }
+  bool isLegalICmpImmediate(int64_t v) const override { return v >= 0 && v <= 255; }
+  bool isLegalAddImmediate(int64_t v) const override { return v >= -255 && v <= 255; }
+  bool convertSelectOfConstantsToMath(EVT) const override { return true; }
+  bool shouldFoldSelectWithIdentityConstant(unsigned, EVT) const override { return false; }
+  unsigned getJumpTableEncoding() const override;
+};
+
+namespace MEv2ISD {
+enum : unsigned {
+  FIRST = ISD::BUILTIN_OP_END,
+  ADD64,
+  SUB64,
+  FFS,
+  SELECT,
+  BRCC,
+  RET,
+  KILL,
+  CALL,
+  JUMP_TABLE,
+};
+} // namespace MEv2ISD
+
+class MEv2Subtarget final : public MEv2GenSubtargetInfo {
+public:
+  MEv2Subtarget(const Triple&, StringRef cpu, StringRef features, const MEv2TargetMachine&);
+  void ParseSubtargetFeatures(StringRef cpu, StringRef tune, StringRef features);
+
+  const MEv2InstrInfo* getInstrInfo() const override { return &instructions_; }
+  const MEv2RegisterInfo* getRegisterInfo() const override {
+    return &instructions_.getRegisterInfo();
+  }
+  const MEv2FrameLowering* getFrameLowering() const override { return &frames_; }
+  const MEv2TargetLowering* getTargetLowering() const override { return &lowering_; }
+  const SelectionDAGTargetInfo* getSelectionDAGInfo() const override { return &dag_; }
+  const MEv2TargetMachine& machine() const { return machine_; }
+
+private:
+  const MEv2TargetMachine& machine_;
+  MEv2InstrInfo instructions_;
+  MEv2FrameLowering frames_;
+  MEv2TargetLowering lowering_;
+  SelectionDAGTargetInfo dag_;
+};
+
+} // namespace llvm

@@ -1,0 +1,152 @@
+// Registration, and the order of passes.
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/MC/MCAsmInfoELF.h"
+#include "llvm/MC/TargetRegistry.h"
+
+#define GET_REGINFO_MC_DESC
+#include "MEv2GenRegisterInfo.inc"
+#define GET_INSTRINFO_MC_DESC
+#include "MEv2GenInstrInfo.inc"
+#define GET_SUBTARGETINFO_MC_DESC
+#include "MEv2GenSubtargetInfo.inc"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+constexpr const char* kTriple = "mev2-unknown-none";
+constexpr const char* kLayout =
+    "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32";
+
+struct AsmInfo final : MCAsmInfoELF {
+  AsmInfo() {
+    IsLittleEndian = false;
+    CodePointerSize = 4;
+    CommentString = ";";
+    LabelSuffix = "#:";
+    PrivateGlobalPrefix = "";
+    PrivateLabelPrefix = "";
+    SupportsDebugInformation = true;
+  }
+};
+
+} // namespace
+
+Target& mev2_target() {
+  static Target target;
+  return target;
+}
+
+Condition opposite(Condition c) {
+  switch (c) {
+  case Condition::EQ: return Condition::NE;
+  case Condition::NE: return Condition::EQ;
+  case Condition::LO: return Condition::HS;
+  case Condition::HS: return Condition::LO;
+  case Condition::LT: return Condition::GE;
+  case Condition::GE: return Condition::LT;
+  case Condition::LE: return Condition::GT;
+  case Condition::GT: return Condition::LE;
+  case Condition::MI: return Condition::PL;
+  case Condition::PL: return Condition::MI;
+  }
+  return c;
+}
+
+ShiftedByte shifted_byte(uint32_t v) {
+  const int shift = __builtin_ctz(v);
+  return {static_cast<int>(v >> shift), shift};
+}
+
+const Settings& settings(const MachineFunction& mf) {
+  return static_cast<const MEv2TargetMachine&>(mf.getTarget()).settings;
+}
+
+void register_target() {
+  static const bool once = [] {
+    Target& t = mev2_target();
+    TargetRegistry::RegisterTarget(
+        t, "mev2", "MEv2 microengine of the IXP2400", "MEv2",
+        [](Triple::ArchType) { return false; }, false);
+    RegisterTargetMachine<MEv2TargetMachine> machine(t);
+    TargetRegistry::RegisterMCAsmInfo(
+        t, [](const MCRegisterInfo&, const Triple&, const MCTargetOptions&) -> MCAsmInfo* {
+          return new AsmInfo;
+        });
+    TargetRegistry::RegisterMCInstrInfo(t, [] {
+      auto* info = new MCInstrInfo;
+      InitMEv2MCInstrInfo(info);
+      return info;
+    });
+    TargetRegistry::RegisterMCRegInfo(t, [](const Triple&) {
+      auto* info = new MCRegisterInfo;
+      InitMEv2MCRegisterInfo(info, MEv2::B15);
+      return info;
+    });
+    TargetRegistry::RegisterMCSubtargetInfo(
+        t, [](const Triple& triple, StringRef cpu, StringRef f) {
+          return createMEv2MCSubtargetInfoImpl(triple, cpu.empty() ? "ixp2400" : cpu, cpu, f);
+        });
+    return true;
+  }();
+  (void)once;
+}
+
+} // namespace mecc::codegen
+
+namespace llvm {
+
+using namespace mecc::codegen;
+
+MEv2TargetMachine::MEv2TargetMachine(const Target& t, const Triple&, StringRef cpu,
+                                     StringRef features, const TargetOptions& options,
+                                     std::optional<Reloc::Model>,
+                                     std::optional<CodeModel::Model> model, CodeGenOptLevel level,
+                                     bool)
+    : LLVMTargetMachine(t, kLayout, Triple(kTriple), cpu, features, options, Reloc::Static,
+                        getEffectiveCodeModel(model, CodeModel::Small), level),
+      subtarget_(Triple(kTriple), cpu, features, *this),
+      object_file_(std::make_unique<TargetLoweringObjectFileELF>()) {
+  initAsmInfo();
+}
+
+MEv2TargetMachine::~MEv2TargetMachine() = default;
+
+MachineFunctionInfo*
+MEv2TargetMachine::createMachineFunctionInfo(BumpPtrAllocator& allocator, const Function& f,
+                                             const TargetSubtargetInfo* subtarget) const {
+  return MEv2FunctionInfo::create<MEv2FunctionInfo>(allocator, f,
+                                                    static_cast<const MEv2Subtarget*>(subtarget));
+}
+
+namespace {
+
+class Passes final : public TargetPassConfig {
+public:
+  Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
+    disablePass(&PostRAMachineSinkingID); // knows nothing of the order of objects
+    disablePass(&MachineCopyPropagationID);
+    disablePass(&StackColoringID);
+    disablePass(&ShrinkWrapID);
+    setEnableTailMerge(true);
+  }
+
+  bool addInstSelector() override {
+    addPass(create_isel(getTM<MEv2TargetMachine>()));
+    return false;
+  }
+  void addPreRegAlloc() override { addPass(create_bank_assignment()); }
+};
+
+} // namespace
+
+TargetPassConfig* MEv2TargetMachine::createPassConfig(PassManagerBase& pm) {
+  return new Passes(*this, pm);
+}
+
+} // namespace llvm

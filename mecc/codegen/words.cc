@@ -1,0 +1,336 @@
+#include "mecc/codegen/words.h"
+
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+using mc::Instr;
+using mc::LabelId;
+using mc::LabelUseId;
+using mc::Slot;
+using mev2::Opcode;
+using mev2::OperandKind;
+
+namespace {
+
+constexpr unsigned kRegisters = 32; // of each file and bank, in the mode that has most
+
+mc::RegisterId declare(mc::Unit& unit, mc::File file, mev2::Bank bank) {
+  const auto first = static_cast<mc::RegisterId>(unit.registers.size());
+  for (unsigned n = 0; n < kRegisters; ++n) {
+    mc::Register r;
+    r.file = file;
+    r.bank = bank;
+    r.number = static_cast<int>(n);
+    if (file != mc::File::Gpr) { // commands move consecutive ones
+      r.order = static_cast<uint32_t>(unit.orders.size());
+      r.order_index = n;
+    }
+    unit.registers.push_back(std::move(r));
+  }
+  if (file == mc::File::Gpr) return first;
+  mc::Order order;
+  for (unsigned n = 0; n < kRegisters; ++n)
+    order.members.push_back(first + n);
+  unit.orders.push_back(std::move(order));
+  return first;
+}
+
+} // namespace
+
+WordBuilder::WordBuilder(mc::Unit& unit, const Settings& settings)
+    : unit_(unit), settings_(settings) {
+  first_gpr_[0] = declare(unit, mc::File::Gpr, mev2::Bank::A);
+  first_gpr_[1] = declare(unit, mc::File::Gpr, mev2::Bank::B);
+  first_s_ = declare(unit, mc::File::S, mev2::Bank::A);
+  first_d_ = declare(unit, mc::File::D, mev2::Bank::A);
+}
+
+// ---- places and labels
+// -----------------------------------------------------------------------------
+
+void WordBuilder::place(const DebugLoc& at) {
+  if (!at) return;
+  std::string file = at->getFilename().str();
+  if (!at->getDirectory().empty() && !file.starts_with('/'))
+    file = at->getDirectory().str() + '/' + file;
+  const auto [i, fresh] =
+      lines_.try_emplace(fmt::format("{}:{}:{}", file, at.getLine(), at.getCol()),
+                         static_cast<uint32_t>(unit_.lines.size()));
+  if (fresh) {
+    Line line;
+    line.text = " ";
+    line.file = file;
+    line.line = at.getLine();
+    line.columns = {at.getCol()};
+    unit_.lines.push_back(std::move(line));
+  }
+  at_ = {i->second, 0};
+}
+
+LabelId WordBuilder::new_label(std::string name) {
+  mc::LabelDefinition l;
+  l.name = std::move(name);
+  l.at = at_;
+  unit_.labels.push_back(std::move(l));
+  return static_cast<LabelId>(unit_.labels.size() - 1);
+}
+
+LabelUseId WordBuilder::use(LabelId l) {
+  mc::LabelUse u;
+  u.at = at_;
+  u.label = l;
+  unit_.label_uses.push_back(std::move(u));
+  return static_cast<LabelUseId>(unit_.label_uses.size() - 1);
+}
+
+LabelId WordBuilder::label_of(const MachineBasicBlock& block) {
+  const auto i = blocks_.find(&block);
+  if (i != blocks_.end()) return i->second;
+  return blocks_[&block] = new_label(
+             fmt::format("{}.{}#", block.getParent()->getName().str(), block.getNumber()));
+}
+
+LabelId WordBuilder::label_of_function(const std::string& name) {
+  const auto i = functions_.find(name);
+  if (i != functions_.end()) return i->second;
+  return functions_[name] = new_label(name + "#");
+}
+
+LabelId WordBuilder::target(const MachineInstr& mi) {
+  return label_of(*mi.getOperand(mi.getNumExplicitOperands() - 1).getMBB());
+}
+
+void WordBuilder::begin_function(const MachineFunction& mf) {
+  code_ = mf.getName() == "main" ? &main_ : &others_;
+  at_ = {};
+  if (const DISubprogram* where = mf.getFunction().getSubprogram())
+    place(DILocation::get(where->getContext(), where->getLine(), 0,
+                          const_cast<DISubprogram*>(where)));
+  pending_.push_back(label_of_function(mf.getName().str()));
+}
+
+void WordBuilder::begin_block(const MachineBasicBlock& block) {
+  pending_.push_back(label_of(block));
+}
+
+void WordBuilder::finish() {
+  if (uses_frame_ || settings_.far_frames) set_up_frame_pointer();
+  for (std::vector<Instr>* part : {&main_, &others_})
+    for (Instr& i : *part)
+      unit_.code.push_back(std::move(i));
+  unit_.end_labels = pending_;
+  unit_.place_labels();
+}
+
+// ---- words
+// -----------------------------------------------------------------------------------------
+
+Instr& WordBuilder::word(Opcode op) {
+  Instr& i = code_->emplace_back();
+  i.word.opcode = op;
+  i.at = at_;
+  i.labels = std::move(pending_);
+  pending_.clear();
+  return i;
+}
+
+Instr& WordBuilder::alu(Opcode op, Slot dst, Slot left, Slot right) {
+  Instr& i = word(op);
+  i.dst = std::move(dst);
+  i.left = std::move(left);
+  i.right = std::move(right);
+  return i;
+}
+
+void WordBuilder::nops(unsigned n) {
+  while (n--)
+    word(Opcode::NOP);
+}
+
+void WordBuilder::branch(Opcode op, LabelId to) {
+  word(op).target = use(to);
+}
+
+// The assembler's passes read the value as a field.
+void WordBuilder::immediate_word(const Slot& dst, uint32_t value) {
+  Instr& i = word(Opcode::IMMED);
+  i.dst = dst;
+  mc::FieldNumber f{mc::Field::ImmediateWhole, {}, 0, UINT32_MAX, "constant"};
+  f.number.known = value;
+  i.fields.push_back(std::move(f));
+}
+
+void WordBuilder::immediate(const Slot& dst, uint32_t value) {
+  mev2::Instruction probe;
+  const bool one = mev2::fit_immed(value, probe);
+  immediate_word(dst, one ? value : value & 0xffff);
+  if (one) return;
+  Instr& high = word(Opcode::IMMED_W1);
+  high.dst = dst;
+  high.word.immediate = value >> 16;
+}
+
+void WordBuilder::write_csr(uint16_t csr, Slot value) {
+  Instr& i = word(Opcode::LOCAL_CSR_WR);
+  i.word.csr = csr;
+  i.left = std::move(value);
+}
+
+void WordBuilder::read_csr(uint16_t csr, const Slot& dst) {
+  word(Opcode::LOCAL_CSR_RD).word.csr = csr;
+  immediate_word(dst, 0);
+}
+
+// ---- operands
+// ----------------------------------------------------------------------------------------
+
+Slot constant_slot(uint32_t v) {
+  Slot s;
+  s.kind = Slot::Kind::Constant;
+  s.number.known = v;
+  return s;
+}
+
+Slot fixed_slot(OperandKind kind, unsigned number, mev2::Step step) {
+  Slot s;
+  s.kind = Slot::Kind::Fixed;
+  s.fixed.kind = kind;
+  s.fixed.number = static_cast<uint16_t>(number);
+  s.fixed.step = step;
+  return s;
+}
+
+Slot WordBuilder::reg(unsigned r) const {
+  const auto declared = [](mc::RegisterId id) {
+    Slot s;
+    s.kind = Slot::Kind::Register;
+    s.reg = id;
+    return s;
+  };
+  const auto in = [&](unsigned first, unsigned last) { return r >= first && r <= last; };
+  if (in(MEv2::A0, MEv2::A31)) return declared(first_gpr_[0] + r - MEv2::A0);
+  if (in(MEv2::B0, MEv2::B31)) return declared(first_gpr_[1] + r - MEv2::B0);
+  if (in(MEv2::SIn0, MEv2::SIn31)) return declared(first_s_ + r - MEv2::SIn0);
+  if (in(MEv2::SOut0, MEv2::SOut31)) return declared(first_s_ + r - MEv2::SOut0);
+  if (in(MEv2::DIn0, MEv2::DIn31)) return declared(first_d_ + r - MEv2::DIn0);
+  if (in(MEv2::DOut0, MEv2::DOut31)) return declared(first_d_ + r - MEv2::DOut0);
+  if (in(MEv2::NnIn0, MEv2::NnIn31)) return fixed_slot(OperandKind::Nn, r - MEv2::NnIn0);
+  if (in(MEv2::NnOut0, MEv2::NnOut31)) return fixed_slot(OperandKind::Nn, r - MEv2::NnOut0);
+  if (in(MEv2::Lm0_0, MEv2::Lm0_15)) return fixed_slot(OperandKind::Lm0, r - MEv2::Lm0_0);
+  if (in(MEv2::Lm1_0, MEv2::Lm1_15)) return fixed_slot(OperandKind::Lm1, r - MEv2::Lm1_0);
+  if (in(MEv2::AbsA0, MEv2::AbsA127)) return fixed_slot(OperandKind::AbsGpr, r - MEv2::AbsA0);
+  if (in(MEv2::AbsB0, MEv2::AbsB127)) {
+    Slot s = fixed_slot(OperandKind::AbsGpr, r - MEv2::AbsB0);
+    s.fixed.bank = mev2::Bank::B;
+    return s;
+  }
+  switch (r) {
+  case MEv2::Lm1Inc: return fixed_slot(OperandKind::Lm1, 0, mev2::Step::Increment);
+  case MEv2::NnPop: return fixed_slot(OperandKind::NnRing, 0, mev2::Step::Increment);
+  case MEv2::NnPeek: return fixed_slot(OperandKind::NnRing, 0);
+  case MEv2::SIndexReg: return fixed_slot(OperandKind::SIndex, 0);
+  case MEv2::DIndexReg: return fixed_slot(OperandKind::DIndex, 0);
+  default: return {}; // NoReg
+  }
+}
+
+Slot WordBuilder::slot_of(const MachineOperand& o) const {
+  if (o.isReg()) return reg(o.getReg());
+  return constant_slot(static_cast<uint32_t>(o.getImm()));
+}
+
+Slot WordBuilder::named(const MachineInstr& mi, unsigned name) const {
+  const int n =
+      MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()), static_cast<uint16_t>(name));
+  return n < 0 ? Slot{} : slot_of(mi.getOperand(static_cast<unsigned>(n)));
+}
+
+int64_t WordBuilder::number(const MachineInstr& mi, unsigned name) const {
+  const int n =
+      MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()), static_cast<uint16_t>(name));
+  return n < 0 ? 0 : mi.getOperand(static_cast<unsigned>(n)).getImm();
+}
+
+// ---- the frame pointer
+// -------------------------------------------------------------------------------
+
+// LM_ADDR_0 = first byte + context * bytes of a context; windows are 16 longwords, aligned.
+void WordBuilder::set_up_frame_pointer() {
+  std::vector<Instr> body = std::move(main_);
+  main_.clear();
+  code_ = &main_;
+  at_ = body.empty() ? mc::Place{} : body.front().at;
+  // The function's label moves in front; that of its first block stays.
+  const LabelId entry = label_of_function("main");
+  std::erase(body.front().labels, entry);
+  const std::vector<LabelId> at_end = std::exchange(pending_, {entry});
+  const Slot pointer = reg(kFramePointer), context = reg(MEv2::A0);
+  const uint32_t first = 4 * ((settings_.lm_first_word + 15) & ~15u),
+                 stride = 4 * frame_words(settings_);
+  immediate(pointer, first);
+  if (settings_.lm_contexts > 1) {
+    read_csr(*mev2::local_csr_address("active_ctx_sts"), context);
+    alu(Opcode::ALU_AND, context, context, constant_slot(7));
+    for (unsigned bit = 0; bit < 32; ++bit) {
+      if (!(stride >> bit & 1)) continue;
+      Instr& shift = alu(Opcode::SHF_B, reg(MEv2::A1), {}, context);
+      shift.word.shift = mev2::ShiftKind::Left;
+      shift.word.shift_amount = static_cast<uint8_t>(bit);
+      alu(Opcode::ALU_ADD, pointer, reg(MEv2::A1), pointer);
+    }
+  }
+  write_csr(*mev2::local_csr_address("active_lm_addr_0"), pointer);
+  nops(3);
+  for (Instr& i : body)
+    main_.push_back(std::move(i));
+  pending_ = at_end;
+}
+
+unsigned frame_words(const Settings& s) {
+  const unsigned first = (s.lm_first_word + 15) & ~15u, end = s.lm_first_word + s.lm_words;
+  return end <= first ? 0 : (end - first) / s.lm_contexts & ~15u;
+}
+
+// ---- the pass
+// ------------------------------------------------------------------------------------------
+
+namespace {
+
+class WordCollector final : public MachineFunctionPass {
+public:
+  static char id;
+  explicit WordCollector(WordBuilder& builder) : MachineFunctionPass(id), builder_(builder) {}
+  StringRef getPassName() const override { return "MEv2 words"; }
+
+  bool runOnMachineFunction(MachineFunction& mf) override {
+    builder_.begin_function(mf);
+    for (const MachineBasicBlock& block : mf) {
+      builder_.begin_block(block);
+      for (const MachineInstr& mi : block)
+        builder_.add(mi);
+    }
+    return false;
+  }
+
+private:
+  WordBuilder& builder_;
+};
+char WordCollector::id;
+
+} // namespace
+
+FunctionPass* create_word_collector(WordBuilder& builder) {
+  return new WordCollector(builder);
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,98 @@
+// Machine code to control-store words: every form becomes one or more instructions of the
+// assembler's intermediate form (mecc/mc), with physical operands. From there on code from C and
+// code from assembly are the same: defer slots, rules, encoding.
+#pragma once
+
+#include "mecc/codegen/mev2.h"
+#include "mecc/mc/ir.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DebugLoc;
+class MachineBasicBlock;
+class MachineFunction;
+class MachineInstr;
+class MachineOperand;
+} // namespace llvm
+
+namespace mecc::codegen {
+
+struct Settings;
+
+mc::Slot constant_slot(uint32_t);
+mc::Slot fixed_slot(mev2::OperandKind, unsigned number, mev2::Step = mev2::Step::Keep);
+
+class WordBuilder {
+public:
+  WordBuilder(mc::Unit& unit, const Settings& settings);
+
+  void begin_function(const llvm::MachineFunction&);
+  void begin_block(const llvm::MachineBasicBlock&);
+  void add(const llvm::MachineInstr&);
+
+  // Puts `main` first, sets up its frame pointer, and gives the unit all code.
+  void finish();
+
+  bool needs_far_frames() const { return needs_far_frames_; }
+
+private:
+  // words.cc: building blocks
+  mc::Instr& word(mev2::Opcode);
+  mc::Instr& alu(mev2::Opcode, mc::Slot dst, mc::Slot left, mc::Slot right);
+  void nops(unsigned);
+  void branch(mev2::Opcode, mc::LabelId);
+  void immediate_word(const mc::Slot& dst, uint32_t value); // one that fits
+  void immediate(const mc::Slot& dst, uint32_t value);
+  void write_csr(uint16_t csr, mc::Slot value);
+  void read_csr(uint16_t csr, const mc::Slot& dst);
+  mc::Slot named(const llvm::MachineInstr&, unsigned name) const; // none when the form has no such
+  int64_t number(const llvm::MachineInstr&, unsigned name) const;
+  mc::Slot slot_of(const llvm::MachineOperand&) const;
+  mc::Slot reg(unsigned physical) const;
+  mc::LabelId label_of(const llvm::MachineBasicBlock&);
+  mc::LabelId label_of_function(const std::string&);
+  mc::LabelId new_label(std::string name);
+  mc::LabelUseId use(mc::LabelId);
+  mc::LabelId target(const llvm::MachineInstr&); // block of a branch
+  void place(const llvm::DebugLoc&);
+  void set_up_frame_pointer();
+
+  // words_forms.cc: the forms
+  void one_word(const llvm::MachineInstr&, mev2::Opcode);
+  void multiply(const llvm::MachineInstr&);
+  void wide(const llvm::MachineInstr&);
+  void compare_branch(const llvm::MachineInstr&);
+  void test_branch(const llvm::MachineInstr&);
+  void indirect_shift(const llvm::MachineInstr&);
+  void arithmetic_shift(const llvm::MachineInstr&);
+  void jump_table(const llvm::MachineInstr&);
+  void call(const llvm::MachineInstr&);
+  // words_units.cc
+  bool unit_form(const llvm::MachineInstr&);
+  void command(const llvm::MachineInstr&);
+  void wait(const llvm::MachineInstr&);
+  void signal_branch(const llvm::MachineInstr&, mev2::Opcode);
+  void cam(const llvm::MachineInstr&, mev2::Opcode);
+  void crc(const llvm::MachineInstr&);
+  void frame_slot(const llvm::MachineInstr&);
+  void slot_address(const llvm::MachineInstr&);
+  void local_memory(const llvm::MachineInstr&);
+  mc::Slot far_slot(int64_t bytes);
+
+  mc::Unit& unit_;
+  const Settings& settings_;
+  std::map<const llvm::MachineBasicBlock*, mc::LabelId> blocks_;
+  std::map<std::string, mc::LabelId> functions_;
+  std::map<std::string, uint32_t> lines_; // "file:line:column" -> index in unit_.lines
+  std::vector<mc::LabelId> pending_;      // labels that the next word gets
+  std::vector<mc::Instr> main_, others_;
+  std::vector<mc::Instr>* code_ = nullptr; // of the two, the one being filled
+  mc::RegisterId first_gpr_[2] = {}, first_s_ = 0, first_d_ = 0;
+  mc::Place at_;
+  bool uses_frame_ = false, needs_far_frames_ = false;
+};
+
+} // namespace mecc::codegen

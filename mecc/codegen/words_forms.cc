@@ -1,0 +1,232 @@
+// The forms of CgCompute.td and CgFlow.td.
+#include "mecc/codegen/target_machine.h"
+#include "mecc/codegen/words.h"
+
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineJumpTableInfo.h"
+#include "llvm/IR/GlobalValue.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+using mc::Instr;
+using mc::Slot;
+using mev2::Opcode;
+using mev2::ShiftKind;
+namespace Name = MEv2::OpName;
+
+namespace {
+
+struct CgWord {
+  unsigned form;
+  std::optional<Opcode> word;
+};
+
+using namespace MEv2; // the generated table names forms without it
+#define GET_CgWordTable_IMPL
+#include "MEv2GenWords.inc"
+
+// The table of Cg*.td, sorted by form.
+const std::vector<CgWord>& word_table() {
+  static const std::vector<CgWord> table = [] {
+    std::vector<CgWord> t(std::begin(CgWordTable), std::end(CgWordTable));
+    std::sort(t.begin(), t.end(), [](const CgWord& a, const CgWord& b) { return a.form < b.form; });
+    return t;
+  }();
+  return table;
+}
+
+std::optional<Opcode> single_word(unsigned form) {
+  const auto& t = word_table();
+  const auto i = std::lower_bound(t.begin(), t.end(), form,
+                                  [](const CgWord& w, unsigned f) { return w.form < f; });
+  return i == t.end() || i->form != form ? std::nullopt : i->word;
+}
+
+void set_shift(Instr& i, int64_t operand) {
+  i.word.shift = static_cast<ShiftKind>(operand >> 8);
+  i.word.shift_amount = static_cast<uint8_t>(operand & 31);
+}
+
+Opcode branch_of(Condition c) {
+  switch (c) {
+  case Condition::EQ: return Opcode::BEQ;
+  case Condition::NE: return Opcode::BNE;
+  case Condition::LO: return Opcode::BCC;
+  case Condition::HS: return Opcode::BCS;
+  case Condition::LT: return Opcode::BLT;
+  case Condition::GE: return Opcode::BGE;
+  case Condition::LE: return Opcode::BLE;
+  case Condition::GT: return Opcode::BGT;
+  case Condition::MI: return Opcode::BMI;
+  case Condition::PL: return Opcode::BPL;
+  }
+  return Opcode::BEQ;
+}
+
+} // namespace
+
+void WordBuilder::add(const MachineInstr& mi) {
+  if (mi.isDebugInstr() || mi.isImplicitDef() || mi.isKill()) return;
+  place(mi.getDebugLoc());
+  switch (mi.getOpcode()) {
+  case MEv2::CgImm:
+    return immediate(named(mi, Name::dst), static_cast<uint32_t>(number(mi, Name::imm)));
+  case MEv2::CgShlV:
+  case MEv2::CgSrlV:
+  case MEv2::CgSraV:
+  case MEv2::CgDblShiftV: return indirect_shift(mi);
+  case MEv2::CgSra: return arithmetic_shift(mi);
+  case MEv2::CgMul24x8:
+  case MEv2::CgMul16x16:
+  case MEv2::CgMul32:
+  case MEv2::CgMulHi:
+  case MEv2::CgMul64: return multiply(mi);
+  case MEv2::CgAdd64:
+  case MEv2::CgAdd64r:
+  case MEv2::CgAdd64i:
+  case MEv2::CgSub64:
+  case MEv2::CgSub64r:
+  case MEv2::CgSub64i: return wide(mi);
+  case MEv2::CgPopCount:
+    alu(Opcode::POP_COUNT1, {}, {}, named(mi, Name::right));
+    alu(Opcode::POP_COUNT2, {}, {}, named(mi, Name::right));
+    alu(Opcode::POP_COUNT3, named(mi, Name::dst), {}, named(mi, Name::right));
+    return;
+  case MEv2::CgBr: return branch(Opcode::BR, target(mi));
+  case MEv2::CgBrCcrr:
+  case MEv2::CgBrCcri:
+  case MEv2::CgBrCcir: return compare_branch(mi);
+  case MEv2::CgBrTestrr:
+  case MEv2::CgBrTestri: return test_branch(mi);
+  case MEv2::CgJumpTable: return jump_table(mi);
+  case MEv2::CgCall: return call(mi);
+  case MEv2::CgRet: word(Opcode::JUMP).left = named(mi, Name::left); return;
+  case MEv2::CgKill: word(Opcode::CTX_ARB).word.any = true; return;
+  default: break;
+  }
+  if (unit_form(mi)) return;
+  if (const auto op = single_word(mi.getOpcode())) return one_word(mi, *op);
+  unit_.error(at_, "internal error: the code generator made a form that has no word");
+}
+
+// Forms that are one word of mecc/target: operands and fields by their names.
+void WordBuilder::one_word(const MachineInstr& mi, Opcode op) {
+  Instr& i = alu(op, named(mi, Name::dst), named(mi, Name::left), named(mi, Name::right));
+  set_shift(i, number(mi, Name::shift));
+  i.word.byte_mask = static_cast<uint8_t>(number(mi, Name::mask));
+  i.word.csr = static_cast<uint16_t>(number(mi, Name::csr));
+  i.word.state = static_cast<uint8_t>(number(mi, Name::state));
+  if (!mi.isBranch()) return;
+  i.target = use(target(mi));
+  i.word.parameter = static_cast<uint8_t>(
+      op == Opcode::BR_BYTE_EQ || op == Opcode::BR_BYTE_NE ? number(mi, Name::byte)
+      : op == Opcode::BR_BSET || op == Opcode::BR_BCLR     ? number(mi, Name::bit)
+                                                           : number(mi, Name::state));
+  i.word.state = 0;
+  i.word.compare = static_cast<uint8_t>(number(mi, Name::compare));
+}
+
+void WordBuilder::multiply(const MachineInstr& mi) {
+  const Slot left = named(mi, Name::left), right = named(mi, Name::right);
+  const auto steps = [&](std::initializer_list<Opcode> ops) {
+    alu(Opcode::MUL_START, {}, left, right);
+    for (const Opcode op : ops)
+      alu(op, {}, left, right);
+  };
+  const auto last = [&](Opcode op, unsigned name) { alu(op, named(mi, name), {}, {}); };
+  switch (mi.getOpcode()) {
+  case MEv2::CgMul24x8:
+    steps({Opcode::MUL_24X8_STEP1});
+    return last(Opcode::MUL_24X8_LAST, Name::dst);
+  case MEv2::CgMul16x16:
+    steps({Opcode::MUL_16X16_STEP1, Opcode::MUL_16X16_STEP2});
+    return last(Opcode::MUL_16X16_LAST, Name::dst);
+  default: break;
+  }
+  steps({Opcode::MUL_32X32_STEP1, Opcode::MUL_32X32_STEP2, Opcode::MUL_32X32_STEP3,
+         Opcode::MUL_32X32_STEP4});
+  last(Opcode::MUL_32X32_LAST, Name::dst);
+  if (mi.getOpcode() == MEv2::CgMulHi) last(Opcode::MUL_32X32_LAST2, Name::dst);
+  if (mi.getOpcode() == MEv2::CgMul64) last(Opcode::MUL_32X32_LAST2, Name::dst2);
+}
+
+// Low words, then high words with the carry of the low ones.
+void WordBuilder::wide(const MachineInstr& mi) {
+  const bool add = mi.getOpcode() == MEv2::CgAdd64 || mi.getOpcode() == MEv2::CgAdd64r ||
+                   mi.getOpcode() == MEv2::CgAdd64i;
+  Slot high = named(mi, Name::right2);
+  if (!high.present()) high = constant_slot(0);
+  alu(add ? Opcode::ALU_ADD : Opcode::ALU_SUB, named(mi, Name::dst), named(mi, Name::left),
+      named(mi, Name::right));
+  alu(add ? Opcode::ALU_ADD_CARRY : Opcode::ALU_SUB_CARRY, named(mi, Name::dst2),
+      named(mi, Name::left2), std::move(high));
+}
+
+void WordBuilder::compare_branch(const MachineInstr& mi) {
+  const auto condition = static_cast<Condition>(number(mi, Name::cond));
+  const Slot left = named(mi, Name::left), right = named(mi, Name::right);
+  alu(Opcode::ALU_SUB, {}, left, right);
+  branch(branch_of(condition), target(mi));
+}
+
+void WordBuilder::test_branch(const MachineInstr& mi) {
+  alu(Opcode::ALU_AND, {}, named(mi, Name::left), named(mi, Name::right));
+  branch(branch_of(static_cast<Condition>(number(mi, Name::cond))), target(mi));
+}
+
+void WordBuilder::indirect_shift(const MachineInstr& mi) {
+  const Slot left = named(mi, Name::left), right = named(mi, Name::right),
+             dst = named(mi, Name::dst);
+  switch (mi.getOpcode()) {
+  case MEv2::CgSraV: // the sign comes from this word's result, the amount from its left operand
+    alu(Opcode::ALU_B, {}, left, right);
+    alu(Opcode::ASR, dst, {}, right).word.shift = ShiftKind::RightIndirect;
+    return;
+  case MEv2::CgDblShiftV:
+    alu(Opcode::ALU_OR, {}, named(mi, Name::amount), constant_slot(0));
+    alu(Opcode::DBL_SHF, dst, left, right).word.shift = ShiftKind::RightIndirect;
+    return;
+  default:
+    alu(Opcode::ALU_OR, {}, left, constant_slot(0));
+    alu(Opcode::SHF_B, dst, {}, right).word.shift =
+        mi.getOpcode() == MEv2::CgShlV ? ShiftKind::LeftIndirect : ShiftKind::RightIndirect;
+  }
+}
+
+// The sign is the result of the word before.
+void WordBuilder::arithmetic_shift(const MachineInstr& mi) {
+  const Slot right = named(mi, Name::right);
+  alu(Opcode::ALU_B, {}, {}, right);
+  set_shift(alu(Opcode::ASR, named(mi, Name::dst), {}, right),
+            shift_operand(ShiftKind::Right, static_cast<unsigned>(number(mi, Name::amount))));
+}
+
+void WordBuilder::jump_table(const MachineInstr& mi) {
+  const mc::LabelId table = new_label(".table#");
+  Instr& jump = word(Opcode::JUMP);
+  jump.left = named(mi, Name::left);
+  jump.target = use(table);
+  pending_.push_back(table);
+  const unsigned index = static_cast<unsigned>(mi.getOperand(1).getIndex());
+  for (const MachineBasicBlock* block : mi.getMF()->getJumpTableInfo()->getJumpTables()[index].MBBs)
+    branch(Opcode::BR, label_of(*block));
+}
+
+// br[function#], defer[1], and the return address in its slot.
+void WordBuilder::call(const MachineInstr& mi) {
+  Instr& br = word(Opcode::BR);
+  br.target = use(label_of_function(mi.getOperand(0).getGlobal()->getName().str()));
+  br.word.defer = 1;
+  const mc::LabelId back = new_label(".return#");
+  Instr& address = word(Opcode::IMMED);
+  address.dst = reg(MEv2::B15);
+  address.target = use(back);
+  pending_.push_back(back);
+}
+
+} // namespace mecc::codegen

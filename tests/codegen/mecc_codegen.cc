@@ -1,0 +1,48 @@
+// Runs the backend alone, for its tests: lowered IR in, microcode out.
+//   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify] [LLVM's options]
+#include "base/files.h"
+#include "mecc/codegen/codegen.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("FILE.ll"));
+static cl::opt<std::string> output("o", cl::desc("write a UOF here; the listing otherwise"));
+static cl::opt<bool> four("four", cl::desc("four contexts"));
+static cl::opt<bool> verify("verify", cl::desc("verify machine code after every pass"));
+static cl::opt<bool> no_defer("no-defer", cl::desc("leave defer slots empty"));
+static cl::opt<unsigned> lm_contexts("lm-contexts", cl::init(8), cl::desc("contexts with frames"));
+
+int main(int argc, char** argv) {
+  cl::ParseCommandLineOptions(argc, argv, "the mev2 backend alone\n");
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic error;
+  const auto module = llvm::parseIRFile(input, error, context);
+  if (!module) return error.print(argv[0], llvm::errs()), 1;
+  mecc::codegen::CodegenOptions o;
+  o.mode = four ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
+  o.lm_contexts = lm_contexts;
+  o.verify = verify;
+  o.fill_defer_slots = !no_defer;
+  mecc::Program program;
+  program.images.emplace_back();
+  std::vector<ixp::Diagnostic> diagnostics;
+  const bool good = mecc::codegen::generate(*module, o, program.images[0], diagnostics);
+  for (const ixp::Diagnostic& d : diagnostics)
+    std::fprintf(stderr, "%s\n", ixp::format(d).c_str());
+  if (!good) return 1;
+  program.images[0].name = "test";
+  if (output.empty())
+    std::fputs(mecc::listing(program.images[0]).c_str(), stdout);
+  else
+    ixp::write_file(output, mecc::write_uof(program));
+  return 0;
+}
