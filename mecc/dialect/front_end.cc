@@ -50,6 +50,8 @@ protected:
     clang::Sema& sema = ci.getSema();
     clang::Preprocessor& pp = ci.getPreprocessor();
     clang::Parser parser(pp, sema, /*SkipFunctionBodies=*/false); // first: it handles the pragmas
+    // Macros say "freestanding"; the parser is to know main all the same, which need not return.
+    ci.getLangOpts().Freestanding = false;
     pp.EnterMainSourceFile();
     const Tokens tokens = rewrite(pp, lex_all(pp));
     pp.EnterTokenStream(tokens, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);

@@ -35,14 +35,16 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       "-debugger-tuning=gdb", "-fbracket-depth", "256", "-ferror-limit", "20",
       // What C of that time may do: main() without a type, integers for addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
-      "-Wno-deprecated-non-prototype", "-Wuninitialized"};
+      "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wuninitialized"};
   llvm::SmallString<128> here;
   if (!llvm::sys::fs::current_path(here))
     a.push_back("-fdebug-compilation-dir=" + here.str().str());
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
   if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
-  for (const std::string& w : o.warnings)
+  for (const std::string& w : o.warnings) {
     a.push_back(w);
+    if (w == "-Wall" || w == "-Wextra") a.push_back("-Wno-implicit-int");
+  }
   for (const std::string& dir : o.include_dirs)
     a.insert(a.end(), {"-I", dir});
   for (const auto& [name, value] : o.defines)

@@ -1,15 +1,20 @@
-/* Everything an IXP2400 microengine program may call. */
+/* Microengine C for the IXP2400: everything a program may call. Each header also stands alone. */
 #ifndef IXP_H
 #define IXP_H
 
-#include <ixp_primitives.h>
-
-#define __wait_for_all(...) __me_wait_all(__VA_ARGS__)
-#define __wait_for_any(...) __me_wait_any(__VA_ARGS__)
-
-__me_inline void sram_read(void *xfer, const volatile void __attribute__((address_space(1))) *addr,
-                           unsigned count, sync_t sync, __me_any_signal sig) {
-  __me_cmd_SRAM_READ(xfer, (unsigned)addr, 0, count, sync, sig.one);
-}
+#include <ixp_bits.h>
+#include <ixp_cam.h>
+#include <ixp_cap.h>
+#include <ixp_crc.h>
+#include <ixp_csr.h>
+#include <ixp_dialect.h>
+#include <ixp_dram.h>
+#include <ixp_hash.h>
+#include <ixp_msf.h>
+#include <ixp_nn.h>
+#include <ixp_scratch.h>
+#include <ixp_signal.h>
+#include <ixp_sram.h>
+#include <ixp_ua.h>
 
 #endif

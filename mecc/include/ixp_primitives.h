@@ -1,9 +1,10 @@
-/* What the compiler itself knows: __me_* functions without a body, and the types they speak of.
-   Programs use the names of the other headers. */
+/* What the compiler itself knows: types it recognises by name and functions without a body.
+   Programs use the names of the other headers.
+   volatile means: nobody but the hardware and the compiler's later stages knows what happens. */
 #ifndef IXP_PRIMITIVES_H
 #define IXP_PRIMITIVES_H
 
-/* A signal and an even/odd pair of signals. Only their addresses mean something. */
+/* A signal, and an even/odd pair of signals. Only their addresses mean something. */
 typedef struct __me_signal {
   int number;
 } SIGNAL;
@@ -13,29 +14,142 @@ typedef struct __me_signal_pair {
 
 /* A parameter that takes a SIGNAL * or a SIGNAL_PAIR *. */
 typedef union {
-  volatile SIGNAL *one;
+  volatile SIGNAL *signal;
   volatile SIGNAL_PAIR *pair;
-  SIGNAL *plain_one;
-  SIGNAL_PAIR *plain_pair;
-} __me_any_signal __attribute__((transparent_union));
+} __me_signals __attribute__((transparent_union));
 
-/* What a context does after it issued a command: go on, sleep until it is done, ask for no signal. */
+/* What a context does once a command is issued: go on, sleep until it is done, ask for no signal. */
 typedef enum { sig_done, ctx_swap, sig_none } sync_t;
 
-#define __me_primitive extern __attribute__((nothrow, nomerge))
+#define __me_primitive extern __attribute__((nothrow, leaf, nomerge))
 #define __me_inline static inline __attribute__((always_inline, unused))
 
-/* Commands: address = left + right; count in the unit of the command. */
+/* Commands. The address is left + right; count is in the unit of the command; cmdi has the override
+   word of indirect_ref, and the largest count possible. */
 #define __ME_COMMAND(opcode)                                                                       \
-  __me_primitive void __me_cmd_##opcode(volatile void *, unsigned, unsigned, unsigned, unsigned,  \
-                                        volatile void *);                                         \
-  __me_primitive void __me_cmdi_##opcode(volatile void *, unsigned, unsigned, unsigned, unsigned, \
-                                         unsigned, volatile void *)
-__ME_COMMAND(SRAM_READ);
-__ME_COMMAND(SRAM_WRITE);
+  __me_primitive void __me_cmd_##opcode(volatile void *xfer, unsigned left, unsigned right,        \
+                                        unsigned count, unsigned sync, volatile void *sig);        \
+  __me_primitive void __me_cmdi_##opcode(volatile void *xfer, unsigned left, unsigned right,       \
+                                         unsigned count, unsigned indirect, unsigned sync,         \
+                                         volatile void *sig)
+#define __ME_MEMORY_COMMANDS(unit)                                                                 \
+  __ME_COMMAND(unit##_READ);                                                                       \
+  __ME_COMMAND(unit##_WRITE);                                                                      \
+  __ME_COMMAND(unit##_SWAP);                                                                       \
+  __ME_COMMAND(unit##_SET);                                                                        \
+  __ME_COMMAND(unit##_TEST_AND_SET);                                                               \
+  __ME_COMMAND(unit##_CLR);                                                                        \
+  __ME_COMMAND(unit##_TEST_AND_CLR);                                                               \
+  __ME_COMMAND(unit##_ADD);                                                                        \
+  __ME_COMMAND(unit##_TEST_AND_ADD);                                                               \
+  __ME_COMMAND(unit##_INCR);                                                                       \
+  __ME_COMMAND(unit##_TEST_AND_INCR);                                                              \
+  __ME_COMMAND(unit##_DECR);                                                                       \
+  __ME_COMMAND(unit##_TEST_AND_DECR);                                                              \
+  __ME_COMMAND(unit##_GET);                                                                        \
+  __ME_COMMAND(unit##_PUT)
+
+__ME_MEMORY_COMMANDS(SRAM);
+__ME_COMMAND(SRAM_JOURNAL);
+__ME_COMMAND(SRAM_FAST_JOURNAL);
+__ME_COMMAND(SRAM_DEQUEUE);
+__ME_COMMAND(SRAM_ENQUEUE);
+__ME_COMMAND(SRAM_ENQUEUE_TAIL);
+__ME_COMMAND(SRAM_CSR_RD);
+__ME_COMMAND(SRAM_CSR_WR);
+__ME_COMMAND(SRAM_WR_QDESC);
+__ME_COMMAND(SRAM_WR_QDESC_COUNT);
+__ME_COMMAND(SRAM_RD_QDESC_HEAD);
+__ME_COMMAND(SRAM_RD_QDESC_TAIL);
+__ME_COMMAND(SRAM_RD_QDESC_OTHER);
+__ME_MEMORY_COMMANDS(SCRATCH);
+__ME_COMMAND(SCRATCH_SUB);
+__ME_COMMAND(SCRATCH_TEST_AND_SUB);
+__ME_COMMAND(DRAM_READ);
+__ME_COMMAND(DRAM_WRITE);
+__ME_COMMAND(DRAM_RBUF_RD);
+__ME_COMMAND(DRAM_TBUF_WR);
+__ME_COMMAND(MSF_READ);
+__ME_COMMAND(MSF_WRITE);
+__ME_COMMAND(MSF_READ64);
+__ME_COMMAND(MSF_WRITE64);
+__ME_COMMAND(MSF_FAST_WR);
+__ME_COMMAND(PCI_READ);
+__ME_COMMAND(PCI_WRITE);
+__ME_COMMAND(CAP_READ);
+__ME_COMMAND(CAP_WRITE);
+__ME_COMMAND(HASH_48);
+__ME_COMMAND(HASH_64);
+__ME_COMMAND(HASH_128);
+#undef __ME_MEMORY_COMMANDS
 #undef __ME_COMMAND
 
-__me_primitive void __me_wait_all(volatile void *, ...);
-__me_primitive void __me_wait_any(volatile void *, ...);
+/* CAP CSRs by a constant byte address. */
+__me_primitive void __me_cap_read(volatile void *xfer, unsigned csr, unsigned count, unsigned sync,
+                                  volatile void *sig);
+__me_primitive void __me_cap_write(volatile void *xfer, unsigned csr, unsigned count, unsigned sync,
+                                   volatile void *sig);
+__me_primitive void __me_cap_fast_wr(unsigned csr, unsigned value);
+
+/* Contexts and signals. Lists are of addresses of SIGNAL and SIGNAL_PAIR. */
+__me_primitive void __me_wait_all(volatile void *sig, ...);
+__me_primitive void __me_wait_any(volatile void *sig, ...);
+__me_primitive void __me_wait_mask(unsigned mask);
+__me_primitive void __me_ctx_voluntary(void);
+__me_primitive __attribute__((noreturn)) void __me_ctx_kill(void);
+__me_primitive void __me_ctx_bpt(void);
+__me_primitive unsigned __me_signal_test(volatile void *sig);
+__me_primitive unsigned __me_signal_number(volatile void *sig);
+__me_primitive unsigned __me_signal_mask(volatile void *sig, ...);
+__me_primitive unsigned __me_xfer_number(const volatile void *xfer);
+__me_primitive unsigned __me_inp_state(unsigned state);
+__me_primitive unsigned __me_ctx(void);
+__me_primitive unsigned __me_me(void);
+
+/* The microengine's own units. CSRs by byte address. */
+__me_primitive unsigned __me_csr_rd(unsigned csr);
+__me_primitive void __me_csr_wr(unsigned csr, unsigned value);
+__me_primitive unsigned __me_cam_lookup(unsigned tag);
+__me_primitive void __me_cam_write(unsigned entry, unsigned tag, unsigned state);
+__me_primitive void __me_cam_write_state(unsigned entry, unsigned state);
+__me_primitive unsigned __me_cam_read_tag(unsigned entry);
+__me_primitive unsigned __me_cam_read_state(unsigned entry);
+__me_primitive void __me_cam_clear(void);
+__me_primitive unsigned __me_crc(unsigned type, unsigned little_endian, unsigned bit_swap,
+                                 unsigned bytes, unsigned data);
+__me_primitive void __me_nn_put(unsigned value);
+__me_primitive unsigned __me_nn_get(void);
+__me_primitive unsigned __me_nn_peek(void);
+__me_primitive __attribute__((const)) unsigned __me_ffs(unsigned value);
+__me_primitive __attribute__((const)) unsigned __me_pop_count(unsigned value);
+__me_primitive __attribute__((const)) unsigned __me_dbl_shr(unsigned high, unsigned low,
+                                                            unsigned count);
+
+/* What the hardware does to registers behind the program's back. bytes: 0 is the whole object. */
+__me_primitive void __me_implicit_read(const volatile void *object, unsigned bytes);
+__me_primitive void __me_implicit_write(volatile void *object, unsigned bytes);
+__me_primitive void __me_implicit_undef(volatile void *object, unsigned bytes);
+__me_primitive void __me_free_write_buffer(const volatile void *object);
+__me_primitive void __me_pin(volatile void *object, unsigned number);
+
+/* Questions answered while compiling. */
+__me_primitive unsigned __me_is_ct_const(unsigned value);
+__me_primitive void __me_ct_assert(unsigned condition, const char *message);
+__me_primitive void __me_critical_path(unsigned priority);
+enum __me_kind {
+  __me_kind_unknown,
+  __me_kind_gpr,
+  __me_kind_read,
+  __me_kind_write,
+  __me_kind_read_write,
+  __me_kind_local_memory,
+  __me_kind_neighbour,
+  __me_kind_signal
+};
+__me_primitive unsigned __me_object_kind(const volatile void *object); /* enum __me_kind */
+
+/* The second argument if there is one, else the default. */
+#define __ME_SECOND(first, second, ...) second
+#define __ME_DEFAULT(value, ...) __ME_SECOND(0, ##__VA_ARGS__, value, 0)
 
 #endif

@@ -1,0 +1,36 @@
+/* The CAM: 16 entries of a 32-bit tag and 4 bits of state, the least recently used offered on a
+   miss. The contexts of a microengine share it. */
+#ifndef IXP_CAM_H
+#define IXP_CAM_H
+
+#include <ixp_dialect.h>
+
+typedef union {
+  struct {
+    unsigned zeros1 : 20;
+    unsigned state : 4;     /* of a hit */
+    unsigned hit : 1;
+    unsigned entry_num : 4; /* hit, or the least recently used */
+    unsigned zeros2 : 3;
+  };
+  unsigned value;
+} cam_lookup_t;
+
+__me_inline cam_lookup_t cam_lookup(unsigned tag) {
+  cam_lookup_t result;
+  result.value = __me_cam_lookup(tag);
+  return result;
+}
+/* state is a constant, 0..15. */
+__me_inline void cam_write(unsigned entry, unsigned tag, unsigned state) {
+  __me_cam_write(entry, tag, state);
+}
+__me_inline void cam_write_state(unsigned entry, unsigned state) {
+  __me_cam_write_state(entry, state);
+}
+__me_inline unsigned cam_read_tag(unsigned entry) { return __me_cam_read_tag(entry); }
+/* 0..15. */
+__me_inline unsigned cam_read_state(unsigned entry) { return __me_cam_read_state(entry) >> 8; }
+__me_inline void cam_clear(void) { __me_cam_clear(); }
+
+#endif

@@ -1,0 +1,62 @@
+/* The chip's CSRs behind the CAP: reading and writing them, interrupts, signals between any two
+   microengines. */
+#ifndef IXP_CAP_H
+#define IXP_CAP_H
+
+#include <ixp_dialect.h>
+
+typedef enum { /* byte addresses */
+  cap_csr_interthread_sig = 0x401c,
+  cap_csr_scratch_ring_base_0 = 0x4800, /* 16 more for every ring */
+  cap_csr_scratch_ring_head_0 = 0x4804,
+  cap_csr_scratch_ring_tail_0 = 0x4808,
+  cap_csr_hash_multiplier_48_0 = 0x4900,
+  cap_csr_hash_multiplier_48_1 = 0x4904,
+  cap_csr_hash_multiplier_64_0 = 0x4908,
+  cap_csr_hash_multiplier_64_1 = 0x490c,
+  cap_csr_hash_multiplier_128_0 = 0x4910,
+  cap_csr_hash_multiplier_128_1 = 0x4914,
+  cap_csr_hash_multiplier_128_2 = 0x4918,
+  cap_csr_hash_multiplier_128_3 = 0x491c,
+  cap_csr_product_id = 0x4a00,
+  cap_csr_misc_control = 0x4a04,
+  cap_csr_msf_clock_control = 0x4a08,
+  cap_csr_reset_0 = 0x4a0c,
+  cap_csr_reset_1 = 0x4a10,
+  cap_csr_xscale_int_a = 0x4b20,
+  cap_csr_xscale_int_b = 0x4b24
+} cap_csr_t;
+
+/* csr is a constant, count is of longwords, 1..8. */
+__me_inline void cap_read(volatile void *xfer, cap_csr_t csr, unsigned count, sync_t sync,
+                          __me_signals sig) {
+  __me_cap_read(xfer, csr, count, sync, sig.signal);
+}
+__me_inline void cap_write(volatile void *xfer, cap_csr_t csr, unsigned count, sync_t sync,
+                           __me_signals sig) {
+  __me_cap_write(xfer, csr, count, sync, sig.signal);
+}
+__me_inline void cap_csr_read(volatile void *xfer, cap_csr_t csr, sync_t sync, __me_signals sig) {
+  __me_cap_read(xfer, csr, 1, sync, sig.signal);
+}
+__me_inline void cap_csr_write(volatile void *xfer, cap_csr_t csr, sync_t sync, __me_signals sig) {
+  __me_cap_write(xfer, csr, 1, sync, sig.signal);
+}
+/* The same with an address that is computed. */
+__me_inline void cap_read_address(volatile void *xfer, unsigned address, unsigned count,
+                                  sync_t sync, __me_signals sig) {
+  __me_cmd_CAP_READ(xfer, address, 0, count, sync, sig.signal);
+}
+__me_inline void cap_write_address(volatile void *xfer, unsigned address, unsigned count,
+                                   sync_t sync, __me_signals sig) {
+  __me_cmd_CAP_WRITE(xfer, address, 0, count, sync, sig.signal);
+}
+/* Nobody is told when it is done. */
+__me_inline void cap_fast_write(unsigned value, cap_csr_t csr) { __me_cap_fast_wr(csr, value); }
+
+/* Raises signal number sig of a context of any microengine. */
+__me_inline void signal_ME(unsigned sig, unsigned context, unsigned me) {
+  cap_fast_write(me << 7 | context << 4 | sig, cap_csr_interthread_sig);
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* Keywords: short names of __declspec words, of inlining and of the machine. */
+#ifndef IXP_DIALECT_H
+#define IXP_DIALECT_H
+
+#include <ixp_primitives.h>
+
+#define __sram __declspec(sram)
+#define __dram __declspec(dram)
+#define __scratch __declspec(scratch)
+#define __lmem __declspec(local_mem)
+#define __gpr __declspec(gp_reg)
+#define __nnr __declspec(nn_local_reg)
+#define __xread __declspec(sram_read_reg)
+#define __xwrite __declspec(sram_write_reg)
+#define __xrw __declspec(sram_read_write_reg)
+#define __dxread __declspec(dram_read_reg)
+#define __dxwrite __declspec(dram_write_reg)
+#define __dxrw __declspec(dram_read_write_reg)
+#define __shared __declspec(shared)
+#define __visible __declspec(visible)
+#define __remote __declspec(remote)
+#define __export __declspec(export)
+#define __import __declspec(import)
+#define __packed __declspec(packed)
+#define __align4 __declspec(aligned(4))
+#define __align8 __declspec(aligned(8))
+#define __align16 __declspec(aligned(16))
+#define __align32 __declspec(aligned(32))
+#define __align64 __declspec(aligned(64))
+
+#define __intrinsic static inline __attribute__((always_inline, unused))
+#ifndef __forceinline
+#define __forceinline static inline __attribute__((always_inline, unused))
+#endif
+#ifndef __noinline
+#define __noinline __attribute__((noinline))
+#endif
+
+/* Who executes: context 0..7 (even ones with 4 contexts), microengine 0x00..0x03, 0x10..0x13. */
+#define __ctx() ((int)__me_ctx())
+#define __ME() ((int)__me_me())
+#define __n_ctx() __MECC_CONTEXTS__
+#define __nctx_mode() __MECC_CONTEXTS__
+#define ctx() __ctx()
+
+/* Questions answered while compiling. */
+#define __is_ct_const(value) ((int)__me_is_ct_const((unsigned)(value)))
+#define __ct_assert(condition, message) __me_ct_assert(!!(condition), (message))
+#define __elem_size(pointer) sizeof(*(pointer))
+
+/* What is likely, and what never happens. priority: 0..100. */
+#define __critical_path(...) __me_critical_path(__ME_DEFAULT(100, ##__VA_ARGS__))
+#define __impossible_path() __builtin_unreachable()
+
+/* Hints this compiler has no use for. */
+#define __switch_pack(mode) ((void)0)
+#define __no_spill_begin() ((void)0)
+#define __no_spill_end() ((void)0)
+#define __no_swap_begin() ((void)0)
+#define __no_swap_end() ((void)0)
+#define __lmpt_reserve() ((void)0)
+
+/* Registers that hardware reads or writes. bytes may be left out. */
+#define __implicit_read(object, ...)                                                               \
+  __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_write(object, ...)                                                              \
+  __me_implicit_write((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __implicit_undef(object, ...)                                                              \
+  __me_implicit_undef((object), __ME_DEFAULT(0, ##__VA_ARGS__))
+#define __free_write_buffer(object) __me_free_write_buffer(object)
+#define free_write_buffer(object) __me_free_write_buffer(object)
+#define __assign_relative_register(object, number) __me_pin((object), (number))
+
+/* Where an object is. A pointer's type names the memory; the kind of register is found out later. */
+enum __me_space { __me_space_private, __me_space_sram, __me_space_dram, __me_space_scratch };
+#define __ME_SPACE(words, value)                                                                   \
+  __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words *p) {      \
+    return value;                                                                                  \
+  }
+__ME_SPACE(, __me_space_private)
+#ifdef __MECC__ /* without address spaces these would be one function */
+__ME_SPACE(__sram, __me_space_sram)
+__ME_SPACE(__dram, __me_space_dram)
+__ME_SPACE(__scratch, __me_space_scratch)
+#endif
+#undef __ME_SPACE
+#define __is_in_sram(pointer) (__me_space_of(pointer) == __me_space_sram)
+#define __is_in_dram(pointer) (__me_space_of(pointer) == __me_space_dram)
+#define __is_in_scratch(pointer) (__me_space_of(pointer) == __me_space_scratch)
+#define __is_in_lmem(pointer) (__me_object_kind(pointer) == __me_kind_local_memory)
+#define __is_in_reg(pointer) (__me_object_kind(pointer) == __me_kind_gpr)
+#define __is_read_reg(pointer)                                                                     \
+  (__me_object_kind(pointer) == __me_kind_read ||                                                  \
+   __me_object_kind(pointer) == __me_kind_read_write)
+#define __is_write_reg(pointer)                                                                    \
+  (__me_object_kind(pointer) == __me_kind_write ||                                                 \
+   __me_object_kind(pointer) == __me_kind_read_write)
+#define __is_xfer_reg(pointer) (__is_read_reg(pointer) || __is_write_reg(pointer))
+
+/* Bound by a loader that this toolchain does not have. */
+extern unsigned __LoadTimeConstant(const char *name) __attribute__((
+    unavailable("declare the value with __declspec(import) and give it to the linker")));
+
+#endif

@@ -1,0 +1,18 @@
+/* The hash unit. data is in read-write S transfer registers: 2 longwords a hash of 48 or 64 bits,
+   4 of 128, least significant first; the results replace them. count is of hashes, 1..3. */
+#ifndef IXP_HASH_H
+#define IXP_HASH_H
+
+#include <ixp_dialect.h>
+
+#define __ME_HASH(bits)                                                                            \
+  __me_inline void hash_##bits(volatile void *data, unsigned count, sync_t sync,                   \
+                               __me_signals sig) {                                                 \
+    __me_cmd_HASH_##bits(data, 0, 0, count, sync, sig.signal);                                     \
+  }
+__ME_HASH(48)
+__ME_HASH(64)
+__ME_HASH(128)
+#undef __ME_HASH
+
+#endif

@@ -1,0 +1,88 @@
+/* What SRAM and scratchpad have in common; <ixp_sram.h> and <ixp_scratch.h> make these functions for
+   each. count is of longwords, 1..8 (a constant); the _ind forms take up to 16, max_nn is the most
+   there can be, and ind says what to override. Addresses are of bytes.
+
+     M_read, M_write                 (xfer, address, count, sync, signal)
+     M_read_ind, M_write_ind         (xfer, address, max_nn, ind, sync, signal)
+     M_add, M_bits_set, M_bits_clr   (write xfer, address, sync, signal)
+     M_incr, M_decr                  (address): nobody is told
+     M_swap, M_test_and_set, _clear, _clr, _add
+                                     (read-write xfer, address, sync, pair): the old value comes back
+     M_test_and_incr, _decr          (read xfer, address, sync, pair)
+     M_get_ring, M_put_ring          (xfer, ring, count, sync, signal) */
+#ifndef IXP_MEMORY_H
+#define IXP_MEMORY_H
+
+#include <ixp_dialect.h>
+
+/* The override word of the _ind forms: a field counts when its enable bit is set. May be given as a
+   plain number, too. */
+typedef union {
+  unsigned value;
+  struct {
+    unsigned override_me : 1;
+    unsigned me : 5;
+    unsigned override_count : 1;
+    unsigned count : 4; /* less one */
+    unsigned override_mask : 1;
+    unsigned mask : 8; /* bytes written: DRAM */
+    unsigned xfer : 7; /* absolute register */
+    unsigned override_xfer : 1;
+    unsigned override_context : 1;
+    unsigned context : 3;
+  };
+} generic_ind_t __attribute__((transparent_union));
+typedef generic_ind_t sram_ind_t;
+typedef generic_ind_t scratch_ind_t;
+typedef generic_ind_t dram_ind_t;
+typedef generic_ind_t msf_ind_t;
+
+/* An override word with nothing but a count, 1..16. */
+__me_inline unsigned ind_count(unsigned count) { return 1u << 25 | (count - 1) << 21; }
+
+#define __ME_TRANSFER(name, opcode, words)                                                         \
+  __me_inline void name(const volatile void *xfer, const volatile void words *address,             \
+                        unsigned count, sync_t sync, __me_signals sig) {                           \
+    __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, count, sync, sig.signal);       \
+  }
+#define __ME_TRANSFER_IND(name, opcode, words)                                                     \
+  __me_inline void name(const volatile void *xfer, const volatile void words *address,             \
+                        unsigned max_nn, generic_ind_t ind, sync_t sync, __me_signals sig) {       \
+    __me_cmdi_##opcode((volatile void *)xfer, (unsigned)address, 0, max_nn, ind.value, sync,       \
+                       sig.signal);                                                                \
+  }
+#define __ME_ONE_WORD(name, opcode, words)                                                         \
+  __me_inline void name(const volatile void *xfer, volatile void words *address, sync_t sync,      \
+                        __me_signals sig) {                                                        \
+    __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, 0, sync, sig.signal);           \
+  }
+#define __ME_NO_DATA(name, opcode, words)                                                          \
+  __me_inline void name(volatile void words *address) {                                            \
+    __me_cmd_##opcode((volatile void *)0, (unsigned)address, 0, 0, sig_none, (volatile void *)0);  \
+  }
+
+#define __ME_MEMORY(unit, UNIT, words)                                                             \
+  __ME_TRANSFER(unit##_read, UNIT##_READ, words)                                                   \
+  __ME_TRANSFER(unit##_write, UNIT##_WRITE, words)                                                 \
+  __ME_TRANSFER_IND(unit##_read_ind, UNIT##_READ, words)                                           \
+  __ME_TRANSFER_IND(unit##_write_ind, UNIT##_WRITE, words)                                         \
+  __ME_ONE_WORD(unit##_add, UNIT##_ADD, words)                                                     \
+  __ME_ONE_WORD(unit##_bits_set, UNIT##_SET, words)                                                \
+  __ME_ONE_WORD(unit##_bit_set, UNIT##_SET, words)                                                 \
+  __ME_ONE_WORD(unit##_bits_clr, UNIT##_CLR, words)                                                \
+  __ME_ONE_WORD(unit##_bit_clear, UNIT##_CLR, words)                                               \
+  __ME_NO_DATA(unit##_incr, UNIT##_INCR, words)                                                    \
+  __ME_NO_DATA(unit##_decr, UNIT##_DECR, words)                                                    \
+  __ME_ONE_WORD(unit##_swap, UNIT##_SWAP, words)                                                   \
+  __ME_ONE_WORD(unit##_test_and_set, UNIT##_TEST_AND_SET, words)                                   \
+  __ME_ONE_WORD(unit##_test_and_clear, UNIT##_TEST_AND_CLR, words)                                 \
+  __ME_ONE_WORD(unit##_test_and_clr, UNIT##_TEST_AND_CLR, words)                                   \
+  __ME_ONE_WORD(unit##_test_and_add, UNIT##_TEST_AND_ADD, words)                                   \
+  __ME_ONE_WORD(unit##_test_and_incr, UNIT##_TEST_AND_INCR, words)                                 \
+  __ME_ONE_WORD(unit##_test_and_decr, UNIT##_TEST_AND_DECR, words)                                 \
+  __ME_TRANSFER(unit##_get_ring, UNIT##_GET, words)                                                \
+  __ME_TRANSFER(unit##_put_ring, UNIT##_PUT, words)                                                \
+  __ME_TRANSFER_IND(unit##_get_ring_ind, UNIT##_GET, words)                                        \
+  __ME_TRANSFER_IND(unit##_put_ring_ind, UNIT##_PUT, words)
+
+#endif
