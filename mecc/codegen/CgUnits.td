@@ -24,6 +24,12 @@ def CgCapFasti : CgInst<"", (outs), (ins i32imm:$csr, i32imm:$imm)>;
 def CgWait : CgInst<"CTX_ARB", (outs), (ins i32imm:$any, variable_ops)>;
 def CgVoluntary : CgInst<"CTX_ARB", (outs), (ins)>;
 def CgBpt : CgInst<"CTX_ARB", (outs), (ins)>;
+def CgKillHere : CgInst<"CTX_ARB", (outs), (ins)>; // what follows never runs
+// 1 when set; the signal is cleared. Becomes a branch.
+let usesCustomInserter = 1 in {
+  def CgSignalTest : CgInst<"", (outs GPR:$dst), (ins AnyOperand:$sig)>;
+  def CgStateTest : CgInst<"", (outs GPR:$dst), (ins i32imm:$state)>;
+}
 def CgWaitMask : CgInst<"", (outs), (ins Src:$left), [], 2>;
 
 // The value arrives in an immed[dst, 0] behind the read.
@@ -53,7 +59,7 @@ def CgObjLoad : CgInst<"", (outs Dst:$dst), (ins AnyOperand:$object, i32imm:$off
 def CgObjStore : CgInst<"", (outs), (ins Src:$right, AnyOperand:$object, i32imm:$offset)>;
 def CgObjLoadX : CgInst<"", (outs Dst:$dst), (ins AnyOperand:$object, Src:$index, i32imm:$offset), [], 8>;
 def CgObjStoreX : CgInst<"", (outs), (ins Src:$right, AnyOperand:$object, Src:$index, i32imm:$offset), [], 8>;
-// implicit_read/write/undef, free_write_buffer: kind (objects.h) and longwords
+// implicit_read/write/undef, free_write_buffer, pins: ObjectHint and longwords (0: all)
 def CgObjHint : CgInst<"", (outs), (ins AnyOperand:$object, i32imm:$offset, i32imm:$kind, i32imm:$count), [], 0>;
 
 // Local memory: frame slots and addresses in registers. Bytes.

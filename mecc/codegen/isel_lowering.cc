@@ -226,9 +226,69 @@ void MEv2TargetLowering::ReplaceNodeResults(SDNode* n, SmallVectorImpl<SDValue>&
   results.push_back(dag.getNode(ISD::BUILD_PAIR, at, MVT::i64, pair, pair.getValue(1)));
 }
 
+// The branch that decides on the value of a test alone, at the end of its block with nothing in
+// between that the test must stay in front of; else null.
+static MachineInstr* branch_on(MachineInstr& test) {
+  MachineRegisterInfo& registers = test.getMF()->getRegInfo();
+  const Register value = test.getOperand(0).getReg();
+  if (!registers.hasOneNonDBGUse(value)) return nullptr;
+  MachineInstr& user = *registers.use_instr_nodbg_begin(value);
+  if (user.getOpcode() != MEv2::CgBrCcri || user.getParent() != test.getParent() ||
+      user.getOperand(2).getImm() > 1 ||
+      user.getOperand(0).getImm() > static_cast<int>(Condition::NE)) // EQ, NE
+    return nullptr;
+  for (auto i = std::next(test.getIterator()); &*i != &user; ++i)
+    if (i->hasUnmodeledSideEffects() || i->isCall()) return nullptr;
+  return &user;
+}
+
+// A test of a signal or an input state is a branch; its value, when wanted as such, 1 or 0.
+static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block) {
+  const bool signal = mi.getOpcode() == MEv2::CgSignalTest;
+  const unsigned if_set = signal ? MEv2::CgBrSignal : MEv2::CgBrState,
+                 if_clear = signal ? MEv2::CgBrNotSignal : MEv2::CgBrNotState;
+  MachineFunction& mf = *block->getParent();
+  const TargetInstrInfo& tii = *mf.getSubtarget().getInstrInfo();
+  const DebugLoc& at = mi.getDebugLoc();
+  if (MachineInstr* branch = branch_on(mi)) {
+    const bool equal = static_cast<Condition>(branch->getOperand(0).getImm()) == Condition::EQ;
+    const bool on_set = equal == (branch->getOperand(2).getImm() == 1);
+    BuildMI(*block, *branch, branch->getDebugLoc(), tii.get(on_set ? if_set : if_clear))
+        .add(mi.getOperand(1))
+        .addMBB(branch->getOperand(3).getMBB());
+    branch->eraseFromParent();
+    mi.eraseFromParent();
+    return block;
+  }
+  MachineBasicBlock* const clear = mf.CreateMachineBasicBlock(block->getBasicBlock());
+  MachineBasicBlock* const join = mf.CreateMachineBasicBlock(block->getBasicBlock());
+  mf.insert(std::next(block->getIterator()), clear);
+  mf.insert(std::next(clear->getIterator()), join);
+  join->splice(join->begin(), block, std::next(mi.getIterator()), block->end());
+  join->transferSuccessorsAndUpdatePHIs(block);
+  block->addSuccessor(clear);
+  block->addSuccessor(join);
+  clear->addSuccessor(join);
+  MachineRegisterInfo& registers = mf.getRegInfo();
+  const Register one = registers.createVirtualRegister(&MEv2::GPRRegClass),
+                 zero = registers.createVirtualRegister(&MEv2::GPRRegClass);
+  BuildMI(block, at, tii.get(MEv2::CgImm), one).addImm(1);
+  BuildMI(block, at, tii.get(if_set)).add(mi.getOperand(1)).addMBB(join);
+  BuildMI(clear, at, tii.get(MEv2::CgImm), zero).addImm(0);
+  BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
+      .addReg(one)
+      .addMBB(block)
+      .addReg(zero)
+      .addMBB(clear);
+  mi.eraseFromParent();
+  return join;
+}
+
 // A select: branch around the block that brings the other value.
 MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr& mi,
                                                                    MachineBasicBlock* block) const {
+  if (mi.getOpcode() == MEv2::CgSignalTest || mi.getOpcode() == MEv2::CgStateTest)
+    return insert_test(mi, block);
   const auto form = [&]() -> unsigned {
     switch (mi.getOpcode()) {
     case MEv2::CgSelectrr: return MEv2::CgBrCcrr;

@@ -31,6 +31,14 @@ enum class ObjectKind : uint8_t {
   SharedGpr,
 };
 
+// What a CgObjHint says happens here.
+enum class ObjectHint : int {
+  Read,      // the hardware reads it
+  Write,     // the hardware writes it
+  Undefined, // its value is dead
+  Pin,       // it has this number (the count)
+};
+
 struct ObjectInfo {
   ObjectKind kind = ObjectKind::LocalMemory;
   std::string name; // the user's

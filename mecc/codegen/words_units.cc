@@ -52,6 +52,7 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgWait: wait(mi); return true;
   case MEv2::CgVoluntary: word(Opcode::CTX_ARB).word.signals = 1; return true;
   case MEv2::CgBpt: word(Opcode::CTX_ARB).word.bpt = true; return true;
+  case MEv2::CgKillHere: word(Opcode::CTX_ARB).word.any = true; return true;
   case MEv2::CgWaitMask:
     write_csr(csr("active_ctx_wakeup_events"), named(mi, Name::left));
     nops(4);
