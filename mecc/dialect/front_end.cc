@@ -1,13 +1,16 @@
 #include "mecc/dialect/front_end.h"
 
+#include "mecc/dialect/annotations.h"
 #include "mecc/dialect/invocation.h"
 #include "mecc/dialect/rewrite.h"
+#include "mecc/dialect/rules.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Parse/Parser.h>
 #include <clang/Sema/Sema.h>
@@ -30,7 +33,8 @@ Tokens lex_all(clang::Preprocessor& pp) {
 // clang::ParseAST with the token pass between preprocessor and parser.
 class CompileAction final : public clang::ASTFrontendAction {
 public:
-  explicit CompileAction(llvm::LLVMContext& context) : context_(context) {}
+  CompileAction(llvm::LLVMContext& context, mev2::ContextMode mode)
+      : context_(context), mode_(mode) {}
 
   std::unique_ptr<llvm::Module> take_module() { return std::move(module_); }
 
@@ -41,7 +45,11 @@ protected:
         ci.getDiagnostics(), file, &ci.getVirtualFileSystem(), ci.getHeaderSearchOpts(),
         ci.getPreprocessorOpts(), ci.getCodeGenOpts(), context_));
     generator_ = generator.get();
-    return generator;
+    std::vector<std::unique_ptr<clang::ASTConsumer>>
+        consumers; // in this order, for each declaration
+    consumers.push_back(make_rules(mode_));
+    consumers.push_back(std::move(generator));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
   void ExecuteAction() override {
@@ -59,8 +67,10 @@ protected:
   }
 
   void EndSourceFileAction() override {
-    if (generator_ && !getCompilerInstance().getDiagnostics().hasErrorOccurred())
+    if (generator_ && !getCompilerInstance().getDiagnostics().hasErrorOccurred()) {
+      annotate_declarations(*generator_);
       module_.reset(generator_->ReleaseModule());
+    }
     generator_ = nullptr;
     clang::ASTFrontendAction::EndSourceFileAction();
   }
@@ -80,6 +90,7 @@ private:
   }
 
   llvm::LLVMContext& context_;
+  mev2::ContextMode mode_;
   clang::CodeGenerator* generator_ = nullptr;
   std::unique_ptr<llvm::Module> module_;
 };
@@ -126,7 +137,7 @@ void keep_inline_functions(llvm::Module& module) {
 std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
                                       const FrontEndOptions& options,
                                       std::vector<ixp::Diagnostic>& diagnostics) {
-  CompileAction action(context);
+  CompileAction action(context, options.mode);
   if (!run(action, path, options, diagnostics)) return nullptr;
   std::unique_ptr<llvm::Module> module = action.take_module();
   if (!module) return nullptr;

@@ -116,3 +116,89 @@ TEST_CASE("signals keep their type names", "[dialect]") {
   CHECK(c.has("alloca %struct.__me_signal_pair,"));
   CHECK(c.has("call void @__me_cmd_SRAM_READ(ptr"));
 }
+
+TEST_CASE("words before a star speak of what is pointed to", "[dialect]") {
+  const Compiled c =
+      compile_text("void g(void *);\n"
+                   "__declspec(shared gp_reg) int *both;\n"
+                   "void f(__declspec(sram_read_reg) int *p, __declspec(gp_reg) int a[4]) {\n"
+                   "  __declspec(local_mem) int *q = p; g(q); g(a); g(both); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("me.shared"));
+  CHECK_FALSE(c.has("me.gp_reg"));
+  CHECK_FALSE(c.has("me.local_mem"));
+  CHECK_FALSE(c.has("me.sram_read_reg"));
+}
+
+TEST_CASE("words behind the star speak of the pointer", "[dialect]") {
+  const Compiled c = compile_text("void g(void *);\n"
+                                  "void f(int *a) { int *__declspec(local_mem) p = a; g(&p); }\n"
+                                  "int *__declspec(sram) in_sram;\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("me.local_mem"));
+  CHECK(c.has("@in_sram = dso_local addrspace(1) global ptr null"));
+}
+
+TEST_CASE("words of a typedef are its objects'", "[dialect]") {
+  const Compiled c = compile_text("typedef __declspec(sram_write_reg) struct { int a, b; } out_t;\n"
+                                  "void g(out_t *);\n"
+                                  "void f(void) { out_t x, y[2], *p = &x; g(p); g(y); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("@llvm.var.annotation.p0.p0(ptr %x"));
+  CHECK(c.has("@llvm.var.annotation.p0.p0(ptr %y"));
+  CHECK_FALSE(c.has("@llvm.var.annotation.p0.p0(ptr %p"));
+}
+
+TEST_CASE("objects of other programs are annotated", "[dialect]") {
+  const Compiled c =
+      compile_text("#include <ixp.h>\n"
+                   "extern __declspec(import sram) int table[];\n"
+                   "extern __declspec(remote) SIGNAL theirs;\n"
+                   "int main(void) { return table[1] + __signal_number(&theirs, 1); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("addrspacecast (ptr addrspace(1) @table to ptr)"));
+  CHECK(c.has("{ ptr, ptr, ptr, i32, ptr } { ptr @theirs"));
+  CHECK(c.has("me.remote"));
+}
+
+TEST_CASE("packed structures are packed wherever the word stands", "[dialect]") {
+  const Compiled c = compile_text(
+      "__declspec(packed) struct a { char c; int i; };\n"
+      "struct __declspec(packed) b { char c; int i; };\n"
+      "typedef __declspec(packed aligned(8)) struct { char c; int i; } d;\n"
+      "int f(void) { return sizeof(struct a) * 100 + sizeof(struct b) * 10 + sizeof(d); }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("ret i32 555"));
+}
+
+TEST_CASE("main need not say that it returns an int, nor return", "[dialect]") {
+  const Compiled c = compile_text("int n;\nmain() { n = 1; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("ret i32 0"));
+  CHECK(compile_text("void main(void) {}\n").ok);
+}
+
+TEST_CASE("options reach Clang", "[dialect]") {
+  mecc::dialect::FrontEndOptions o;
+  o.print = false;
+  o.defines = {{"LIMIT", "3"}};
+  o.undefines = {"__BIGENDIAN"};
+  o.mode = mev2::ContextMode::Four;
+  o.warnings = {"-Werror=unused-variable"};
+  CHECK(compile_text(
+            "#if LIMIT != 3 || defined __BIGENDIAN || __MECC_CONTEXTS__ != 4\n#error\n#endif\n", o)
+            .ok);
+  CHECK_FALSE(compile_text("int main(void) { int unused; return 0; }\n", o).ok);
+  std::vector<ixp::Diagnostic> diagnostics;
+  std::string text;
+  CHECK_FALSE(mecc::dialect::preprocess("/nowhere.c", o, text, diagnostics));
+  CHECK(diagnostics.size() == 1);
+}

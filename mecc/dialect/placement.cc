@@ -1,0 +1,215 @@
+#include "mecc/dialect/report.h"
+#include "mecc/dialect/rules.h"
+#include "mecc/dialect/words.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/TypeLoc.h>
+#include <clang/Basic/SourceManager.h>
+
+namespace mecc::dialect {
+namespace {
+
+struct Annotation {
+  clang::AnnotateAttr* attribute;
+  const Word* word;
+};
+
+std::vector<Annotation> annotations_of(const clang::Decl& d) {
+  std::vector<Annotation> out;
+  for (clang::AnnotateAttr* a : d.specific_attrs<clang::AnnotateAttr>())
+    if (llvm::StringRef text = a->getAnnotation(); text.consume_front(kAnnotationPrefix))
+      if (const Word* w = find_word(text)) out.push_back({a, w});
+  return out;
+}
+
+void drop(clang::Decl& d, const clang::AnnotateAttr* gone) {
+  std::vector<clang::AnnotateAttr*> kept;
+  for (clang::AnnotateAttr* a : d.specific_attrs<clang::AnnotateAttr>())
+    if (a != gone) kept.push_back(a);
+  d.dropAttr<clang::AnnotateAttr>();
+  for (clang::AnnotateAttr* a : kept)
+    d.addAttr(a);
+}
+
+// The last '*' of a declarator, before which words speak of what is pointed to.
+clang::SourceLocation star_of(const clang::TypeSourceInfo* info) {
+  if (!info) return {};
+  for (clang::TypeLoc t = info->getTypeLoc(); !t.isNull();) {
+    t = t.getUnqualifiedLoc();
+    if (const auto pointer = t.getAs<clang::PointerTypeLoc>()) return pointer.getStarLoc();
+    if (const auto array = t.getAs<clang::ArrayTypeLoc>())
+      t = array.getElementLoc();
+    else if (const auto parentheses = t.getAs<clang::ParenTypeLoc>())
+      t = parentheses.getInnerLoc();
+    else if (const auto attributed = t.getAs<clang::AttributedTypeLoc>())
+      t = attributed.getModifiedLoc();
+    else
+      break;
+  }
+  return {};
+}
+
+// Drops register words that stand before the '*' of a pointer.
+void drop_pointees(clang::ASTContext& context, clang::Decl& d, const clang::TypeSourceInfo* type) {
+  const clang::SourceLocation star = star_of(type);
+  if (star.isInvalid()) return;
+  for (const Annotation& a : annotations_of(d))
+    if (a.word->kind == WordKind::Register &&
+        context.getSourceManager().isBeforeInTranslationUnit(a.attribute->getLocation(), star))
+      drop(d, a.attribute);
+}
+
+// What the names of the type say of its objects; arrays are as their elements.
+void inherit_from_typedefs(clang::ASTContext& context, clang::VarDecl& d) {
+  for (clang::QualType t = d.getType();;) {
+    if (const auto* named = llvm::dyn_cast<clang::TypedefType>(t.getTypePtr()))
+      for (const Annotation& a : annotations_of(*named->getDecl()))
+        d.addAttr(a.attribute->clone(context));
+    if (const auto* array = llvm::dyn_cast<clang::ConstantArrayType>(t.getTypePtr())) {
+      t = array->getElementType();
+      continue;
+    }
+    const clang::QualType next = t.getSingleStepDesugaredType(context);
+    if (next == t) return;
+    t = next;
+  }
+}
+
+// One variable and what is said of it.
+class Variable {
+public:
+  Variable(clang::ASTContext& context, mev2::ContextMode mode, clang::VarDecl& d)
+      : context_(context), mode_(mode), d_(d) {}
+
+  void check() {
+    forget_repetitions();
+    one_place();
+    storage();
+    if (place_ && !d_.getType()->isIncompleteType() && !d_.isInvalidDecl()) size();
+  }
+
+private:
+  clang::SourceLocation at(const clang::AnnotateAttr* a) const {
+    return a->getLocation().isValid() ? a->getLocation() : d_.getLocation();
+  }
+
+  void forget_repetitions() {
+    std::vector<const Word*> seen;
+    for (const Annotation& a : annotations_of(d_)) {
+      if (llvm::is_contained(seen, a.word)) drop(d_, a.attribute);
+      seen.push_back(a.word);
+    }
+  }
+
+  void one_place() {
+    const bool in_memory = d_.getType().getAddressSpace() != clang::LangAS::Default;
+    for (const Annotation& a : annotations_of(d_)) {
+      shared_ |= a.word->canonical == "shared";
+      if (a.word->kind != WordKind::Register) continue;
+      if (in_memory)
+        error(context_, at(a.attribute),
+              "'%0' is in memory by its type and cannot be %1, too; leave one of them out")
+            << d_.getName() << a.word->spelling;
+      else if (place_)
+        error(context_, at(a.attribute), "'%0' is %1 and cannot be %2, too; leave one of them out")
+            << d_.getName() << place_->spelling << a.word->spelling;
+      place_ = a.word;
+    }
+    const clang::RecordType* record = d_.getType()->getAs<clang::RecordType>();
+    if (record && record->getDecl()->getName().starts_with("__me_signal") && (in_memory || place_))
+      error(context_, d_.getLocation(),
+            "'%0' is a signal, which is no data and lives nowhere else; write only SIGNAL and, if "
+            "need be, shared, visible or remote")
+          << d_.getName();
+  }
+
+  void storage() {
+    const bool parameter = llvm::isa<clang::ParmVarDecl>(d_);
+    for (const Annotation& a : annotations_of(d_)) {
+      if (a.word->kind != WordKind::Storage) continue;
+      if (parameter)
+        error(context_, at(a.attribute),
+              "'%1' on the parameter '%0': a parameter belongs to one call; leave the word out")
+            << d_.getName() << a.word->spelling;
+      else if (d_.hasLocalStorage() && a.word->canonical == "shared")
+        error(context_, at(a.attribute),
+              "'%0' is shared but belongs to one call; add static, or declare it outside of the "
+              "function")
+            << d_.getName();
+      else if (d_.hasLocalStorage() &&
+               (a.word->canonical == "import" || a.word->canonical == "export"))
+        error(context_, at(a.attribute),
+              "'%1' inside a function: what the linker knows is declared outside; move '%0' there")
+            << d_.getName() << a.word->spelling;
+      else if (a.word->canonical == "import" && d_.hasInit())
+        error(context_, at(a.attribute),
+              "'%0' is imported and cannot be initialised here; initialise it where it is exported")
+            << d_.getName();
+    }
+  }
+
+  // Longwords of a kind that the object may use.
+  unsigned limit() const {
+    const unsigned contexts = mode_ == mev2::ContextMode::Eight ? 8 : 4;
+    const unsigned file = place_->canonical == "gp_reg"      ? 256
+                          : place_->canonical == "local_mem" ? 640
+                                                             : 128;
+    return shared_ ? file : file / contexts;
+  }
+
+  void size() {
+    const uint64_t longwords = (context_.getTypeSizeInChars(d_.getType()).getQuantity() + 3) / 4;
+    if (longwords <= limit()) return;
+    error(context_, d_.getLocation(),
+          "'%0' takes %1 longwords of %2, %3 has %4; make it smaller or place it in sram or dram")
+        << d_.getName() << static_cast<unsigned>(std::min<uint64_t>(longwords, ~0u))
+        << place_->spelling << (shared_ ? "the microengine" : "a context") << limit();
+  }
+
+  clang::ASTContext& context_;
+  mev2::ContextMode mode_;
+  clang::VarDecl& d_;
+  const Word* place_ = nullptr;
+  bool shared_ = false;
+};
+
+} // namespace
+
+void Placement::apply(clang::VarDecl& d) {
+  drop_pointees(context_, d, d.getTypeSourceInfo());
+  inherit_from_typedefs(context_, d);
+  if (llvm::isa<clang::DecayedType>(d.getType().getTypePtr())) // an array parameter is a pointer
+    for (const Annotation& a : annotations_of(d))
+      if (a.word->kind == WordKind::Register) drop(d, a.attribute);
+  Variable(context_, mode_, d).check();
+}
+
+void Placement::apply(clang::TypedefNameDecl& d) {
+  drop_pointees(context_, d, d.getTypeSourceInfo());
+}
+
+void Placement::apply(clang::FieldDecl& d) {
+  drop_pointees(context_, d, d.getTypeSourceInfo());
+  for (const Annotation& a : annotations_of(d)) {
+    error(context_, a.attribute->getLocation(),
+          "'%1' on the member '%0': a member is where its structure is; say it of the structure's "
+          "objects")
+        << d.getName() << a.word->spelling;
+    drop(d, a.attribute);
+  }
+}
+
+void Placement::apply(clang::FunctionDecl& d) {
+  for (const Annotation& a : annotations_of(d)) {
+    const bool result = a.word->kind == WordKind::Register && d.getReturnType()->isPointerType();
+    if (!result)
+      error(context_, a.attribute->getLocation(),
+            "'%1' on the function '%0': such words say where data are; leave it out")
+          << d.getName() << a.word->spelling;
+    drop(d, a.attribute);
+  }
+}
+
+} // namespace mecc::dialect

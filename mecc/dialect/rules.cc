@@ -1,0 +1,184 @@
+#include "mecc/dialect/rules.h"
+
+#include "mecc/dialect/report.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Builtins.h>
+
+namespace mecc::dialect {
+namespace {
+
+class Visitor : public clang::RecursiveASTVisitor<Visitor> {
+public:
+  Visitor(clang::ASTContext& context, mev2::ContextMode mode)
+      : context_(context), placement_(context, mode) {}
+
+  bool VisitVarDecl(clang::VarDecl* d) {
+    placement_.apply(*d);
+    check_type(d->getType(), d->getLocation());
+    return true;
+  }
+
+  bool VisitFieldDecl(clang::FieldDecl* d) {
+    placement_.apply(*d);
+    check_type(d->getType(), d->getLocation());
+    return true;
+  }
+
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl* d) {
+    placement_.apply(*d);
+    return true;
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl* d) {
+    placement_.apply(*d);
+    check_type(d->getReturnType(), d->getLocation());
+    if (d->getReturnType().getAddressSpace() != clang::LangAS::Default)
+      error(context_, d->getLocation(),
+            "what '%0' returns is a value, which is in no memory; leave the word out, or return a "
+            "pointer")
+          << d->getName();
+    if (d->isVariadic() && d->isThisDeclarationADefinition())
+      error(context_, d->getLocation(),
+            "'%0' takes any number of arguments, which needs a stack; name them all, or write a "
+            "variadic macro")
+          << d->getName();
+    if (d->isMain() && d->getNumParams() != 0)
+      error(context_, d->getLocation(), "nobody gives main arguments; write main(void)");
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    if (const auto* name =
+            llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
+      called_ = name; // visited soon: calls come before what they consist of
+    const clang::FunctionDecl* callee = call->getDirectCallee();
+    if (!callee)
+      error(context_, call->getBeginLoc(),
+            "call through a pointer; microengines have only direct calls, use a switch over a "
+            "number");
+    else
+      check_builtin(*callee, call->getBeginLoc());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr* name) {
+    if (name != called_ && llvm::isa<clang::FunctionDecl>(name->getDecl()))
+      error(context_, name->getLocation(),
+            "'%0' is a function and is not called; functions have no address, use a switch over a "
+            "number")
+          << name->getDecl()->getName();
+    return true;
+  }
+
+  bool VisitFloatingLiteral(clang::FloatingLiteral* e) {
+    floating(e->getLocation());
+    return true;
+  }
+
+  bool VisitExplicitCastExpr(clang::ExplicitCastExpr* e) {
+    check_type(e->getType(), e->getBeginLoc());
+    if (e->getCastKind() == clang::CK_AddressSpaceConversion)
+      error(context_, e->getBeginLoc(),
+            "a pointer to one memory becomes a pointer to another; copy the data, or cast through "
+            "unsigned if the address means something there");
+    return true;
+  }
+
+  bool VisitAtomicExpr(clang::AtomicExpr* e) {
+    atomic(e->getBeginLoc());
+    return true;
+  }
+
+  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt* s) {
+    error(context_, s->getBeginLoc(), "goto through a pointer; use a switch over a number");
+    return true;
+  }
+
+private:
+  void floating(clang::SourceLocation at) {
+    error(context_, at,
+          "floating point, which microengines do not have; use integers, scaled by a power of two "
+          "where fractions matter");
+  }
+
+  void atomic(clang::SourceLocation at) {
+    error(context_, at,
+          "C's atomic operations are not the memories'; use sram_test_and_add, scratch_swap and "
+          "the like");
+  }
+
+  // Types of objects, whatever they are arrays of or point to.
+  void check_type(clang::QualType type, clang::SourceLocation at) {
+    if (type.isNull()) return;
+    const clang::Type* t = type.getCanonicalType().getTypePtr();
+    if (const auto* pointer = llvm::dyn_cast<clang::PointerType>(t)) {
+      if (pointer->getPointeeType()->isFunctionType())
+        error(context_, at,
+              "a pointer to a function; microengines have only direct calls, use a switch over a "
+              "number");
+      else
+        check_type(pointer->getPointeeType(), at);
+    } else if (const auto* array = llvm::dyn_cast<clang::ArrayType>(t)) {
+      if (llvm::isa<clang::VariableArrayType>(t))
+        error(context_, at,
+              "an array of variable length, but there is no stack; give it the largest size as a "
+              "constant");
+      check_type(array->getElementType(), at);
+    } else if (t->isRealFloatingType()) {
+      floating(at);
+    } else if (t->isAnyComplexType()) {
+      error(context_, at, "a complex number; use a structure of two integers");
+    } else if (t->isVectorType()) {
+      error(context_, at, "a vector, which microengines do not have; use an array");
+    } else if (t->isAtomicType()) {
+      atomic(at);
+    }
+  }
+
+  void check_builtin(const clang::FunctionDecl& callee, clang::SourceLocation at) {
+    switch (callee.getBuiltinID()) {
+    case 0: return;
+    case clang::Builtin::BI__builtin_alloca:
+    case clang::Builtin::BI__builtin_alloca_uninitialized:
+    case clang::Builtin::BI__builtin_alloca_with_align:
+    case clang::Builtin::BI__builtin_alloca_with_align_uninitialized:
+      error(context_, at,
+            "memory taken from a stack that does not exist; declare an array of constant size");
+      return;
+    default:
+      if (callee.getName().starts_with("__sync_")) atomic(at);
+      check_type(callee.getReturnType(), at);
+    }
+  }
+
+  clang::ASTContext& context_;
+  Placement placement_;
+  const clang::DeclRefExpr* called_ = nullptr;
+};
+
+class Rules final : public clang::ASTConsumer {
+public:
+  explicit Rules(mev2::ContextMode mode) : mode_(mode) {}
+
+  void Initialize(clang::ASTContext& context) override { context_ = &context; }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* d : group)
+      Visitor(*context_, mode_).TraverseDecl(d);
+    return true;
+  }
+
+private:
+  mev2::ContextMode mode_;
+  clang::ASTContext* context_ = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer> make_rules(mev2::ContextMode mode) {
+  return std::make_unique<Rules>(mode);
+}
+
+} // namespace mecc::dialect
