@@ -6,6 +6,7 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include <bit>
 #include <fmt/format.h>
 #include <utility>
 
@@ -173,6 +174,15 @@ void WordBuilder::immediate_word(const Slot& dst, uint32_t value) {
 void WordBuilder::immediate(const Slot& dst, uint32_t value) {
   mev2::Instruction probe;
   const bool one = mev2::fit_immed(value, probe);
+  for (const bool invert : {false, true}) { // a byte anywhere: the shifter makes it
+    const uint32_t v = invert ? ~value : value;
+    if (one || v == 0 || v >> std::countr_zero(v) > 255) continue;
+    Instr& i = alu(invert ? Opcode::SHF_NOT_B : Opcode::SHF_B, dst, {},
+                   constant_slot(v >> std::countr_zero(v)));
+    i.word.shift = mev2::ShiftKind::Left;
+    i.word.shift_amount = static_cast<uint8_t>(std::countr_zero(v));
+    return;
+  }
   immediate_word(dst, one ? value : value & 0xffff);
   if (one) return;
   Instr& high = word(Opcode::IMMED_W1);

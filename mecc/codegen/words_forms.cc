@@ -1,6 +1,7 @@
 // The forms of CgCompute.td and CgFlow.td.
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
+#include "mecc/mc/flow.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -167,16 +168,78 @@ void WordBuilder::wide(const MachineInstr& mi) {
       named(mi, Name::left2), std::move(high));
 }
 
+static bool same(const Slot& a, const Slot& b) {
+  if (a.kind != b.kind) return false;
+  switch (a.kind) {
+  case Slot::Kind::None: return true;
+  case Slot::Kind::Fixed: return a.fixed == b.fixed;
+  case Slot::Kind::Register: return a.reg == b.reg;
+  case Slot::Kind::Constant: return a.number.known == b.number.known;
+  }
+  return false;
+}
+
+// The word of this block that set the condition codes last, if none behind it changed `kept`.
+const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) const {
+  if (!pending_.empty()) return nullptr;
+  constexpr size_t kLookBack = 6;
+  for (size_t n = code_->size(), looked = 0; n-- > 0 && looked < kLookBack; ++looked) {
+    const Instr& i = (*code_)[n];
+    if (mc::is_control(i) || i.info().cls == mev2::InstrClass::Mult) return nullptr;
+    if (mc::sets_condition_codes(i)) return &i;
+    for (const Slot* s : kept)
+      if (i.dst.present() && same(i.dst, *s)) return nullptr;
+    if (!i.labels.empty()) return nullptr;
+  }
+  return nullptr;
+}
+
+// A comparison that the words before have made already: the same subtraction, or, against 0, the
+// computation of the value itself.
 void WordBuilder::compare_branch(const MachineInstr& mi) {
-  const auto condition = static_cast<Condition>(number(mi, Name::cond));
+  auto condition = static_cast<Condition>(number(mi, Name::cond));
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
+  const Instr* before = codes_from({&left, &right});
+  const bool again = before && before->op() == Opcode::ALU_SUB && same(before->left, left) &&
+                     same(before->right, right) && !same(before->dst, left) &&
+                     !same(before->dst, right);
+  if (again) return branch(branch_of(condition), target(mi));
+  // C and V are those of a subtraction only here, so < 0 is decided by the sign alone.
+  const bool by_value = condition == Condition::EQ || condition == Condition::NE ||
+                        condition == Condition::LT || condition == Condition::GE;
+  if (before && by_value && same(right, constant_slot(0)) && is_result(*before, left)) {
+    if (condition == Condition::LT) condition = Condition::MI;
+    if (condition == Condition::GE) condition = Condition::PL;
+    return branch(branch_of(condition), target(mi));
+  }
   alu(Opcode::ALU_SUB, {}, left, right);
   branch(branch_of(condition), target(mi));
 }
 
 void WordBuilder::test_branch(const MachineInstr& mi) {
-  alu(Opcode::ALU_AND, {}, named(mi, Name::left), named(mi, Name::right));
-  branch(branch_of(static_cast<Condition>(number(mi, Name::cond))), target(mi));
+  const auto condition = static_cast<Condition>(number(mi, Name::cond));
+  const Slot left = named(mi, Name::left), right = named(mi, Name::right);
+  const Instr* before = codes_from({&left, &right});
+  const bool again = before && before->op() == Opcode::ALU_AND && same(before->left, left) &&
+                     same(before->right, right) && !same(before->dst, left) &&
+                     !same(before->dst, right);
+  if (!again) alu(Opcode::ALU_AND, {}, left, right);
+  branch(branch_of(condition), target(mi));
+}
+
+// Did `i` write the GPR that `value` reads? (What is written to $n is not what $n reads.)
+bool WordBuilder::is_result(const Instr& i, const Slot& value) const {
+  return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr &&
+         same(i.dst, value);
+}
+
+// Is `value` the result of the word before?
+bool WordBuilder::just_computed(const Slot& value) const {
+  if (!pending_.empty() || code_->empty()) return false;
+  const Instr& i = code_->back();
+  const bool leaves_result =
+      i.info().cls == mev2::InstrClass::Alu || i.info().cls == mev2::InstrClass::AluShf;
+  return leaves_result && i.info().writes_dst && is_result(i, value);
 }
 
 void WordBuilder::indirect_shift(const MachineInstr& mi) {
@@ -201,7 +264,7 @@ void WordBuilder::indirect_shift(const MachineInstr& mi) {
 // The sign is the result of the word before.
 void WordBuilder::arithmetic_shift(const MachineInstr& mi) {
   const Slot right = named(mi, Name::right);
-  alu(Opcode::ALU_B, {}, {}, right);
+  if (!just_computed(right)) alu(Opcode::ALU_B, {}, {}, right);
   set_shift(alu(Opcode::ASR, named(mi, Name::dst), {}, right),
             shift_operand(ShiftKind::Right, static_cast<unsigned>(number(mi, Name::amount))));
 }

@@ -39,7 +39,7 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgCommandIndri:
   case MEv2::CgCommandCsr: command(mi); return true;
   case MEv2::CgCapFastr: {
-    alu(Opcode::ALU_B, {}, {}, named(mi, Name::right));
+    if (!just_computed(named(mi, Name::right))) alu(Opcode::ALU_B, {}, {}, named(mi, Name::right));
     word(Opcode::CAP_FAST_WR_ALU).word.csr = static_cast<uint16_t>(number(mi, Name::csr));
     return true;
   }
@@ -95,7 +95,7 @@ void WordBuilder::command(const MachineInstr& mi) {
   const auto op = static_cast<Opcode>(number(mi, Name::op));
   const mev2::OpcodeInfo& info = mev2::info(op);
   const Slot indirect = named(mi, Name::indirect);
-  if (indirect.present()) alu(Opcode::ALU_B, {}, {}, indirect);
+  if (indirect.present() && !just_computed(indirect)) alu(Opcode::ALU_B, {}, {}, indirect);
   Instr& i = alu(op, {}, named(mi, Name::left), named(mi, Name::right));
   i.word.indirect_ref = indirect.present();
   i.word.csr = static_cast<uint16_t>(number(mi, Name::csr));
