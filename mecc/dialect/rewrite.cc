@@ -1,6 +1,7 @@
 #include "mecc/dialect/rewrite.h"
 
 #include "mecc/dialect/declspec.h"
+#include "mecc/dialect/inline_asm.h"
 #include "mecc/dialect/statement.h"
 
 namespace mecc::dialect {
@@ -40,6 +41,7 @@ private:
     const Token& t = in_[i];
     if (is_word(t, "__declspec") || is_word(t, "_declspec")) return declspec(i);
     if (t.is(tok::kw___attribute)) return attribute(i);
+    if (is_inline_asm(in_, i)) return inline_asm(i);
     if (t.isOneOf(tok::l_brace, tok::l_paren, tok::l_square)) return open(i);
     if (t.isOneOf(tok::r_brace, tok::r_paren, tok::r_square)) return close(i);
     if (!t.isAnnotation() && t.getIdentifierInfo() &&
@@ -75,6 +77,12 @@ private:
     const size_t end =
         i + 1 < in_.size() && in_[i + 1].is(tok::l_paren) ? after_group(in_, i + 1) : i + 1;
     out_.insert(out_.end(), in_.begin() + i + 1, in_.begin() + end);
+    return end;
+  }
+
+  size_t inline_asm(size_t i) {
+    const size_t end = rewrite_inline_asm(pp_, in_, i, out_);
+    if (top().inside == Inside::Body) begin_statement();
     return end;
   }
 
