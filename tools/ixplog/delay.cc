@@ -1,74 +1,18 @@
 #include "tools/ixplog/delay.h"
 
-#include "base/diagnostic.h"
 #include "tools/ixplog/logs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
 namespace ixp {
 
-namespace {
-
-struct Arrival {
-  unsigned port;
-  uint64_t eop;
-  bool transmitted = false;
-};
-using Arrivals = std::unordered_map<std::string, Arrival>;
-
-void check_headers(const std::vector<PortLog>& logs) {
-  bool rx = false, tx = false;
-  for (const PortLog& log : logs) {
-    (log.header.direction == Direction::Rx ? rx : tx) = true;
-    if (log.header.me_hz != logs.front().header.me_hz)
-      throw InputError(fmt::format("the logs are of runs with different clocks, {} and {} Hz",
-                                   logs.front().header.me_hz, log.header.me_hz));
-  }
-  if (!rx || !tx)
-    throw InputError(fmt::format("no {} log among those given; expected both directions",
-                                 rx ? "transmit" : "receive"));
-}
-
-Arrivals arrivals_of(const std::vector<PortLog>& logs) {
-  Arrivals out;
-  for (const PortLog& log : logs) {
-    if (log.header.direction != Direction::Rx) continue;
-    for (const PortLogLine& l : log.lines)
-      if (!out.emplace(l.tag, Arrival{log.header.port, l.eop_cycle}).second)
-        throw InputError(
-            fmt::format("frame {} was received twice; expected logs of one run", l.tag));
-  }
-  return out;
-}
-
-void match(const PortLog& log, Arrivals& arrivals, DelayReport& report) {
-  for (const PortLogLine& l : log.lines) {
-    if (l.tag == "-") {
-      ++report.made_by_microcode;
-      continue;
-    }
-    const auto it = arrivals.find(l.tag);
-    if (it == arrivals.end() || l.eop_cycle < it->second.eop) {
-      ++report.unmatched;
-      continue;
-    }
-    it->second.transmitted = true;
-    report.frames.push_back(
-        {l.tag, it->second.port, log.header.port, it->second.eop, l.eop_cycle, l.bytes});
-  }
-}
-
-uint64_t percentile(const std::vector<uint64_t>& sorted, double fraction) {
+static uint64_t percentile(const std::vector<uint64_t>& sorted, double fraction) {
   const auto rank = static_cast<size_t>(std::ceil(fraction * static_cast<double>(sorted.size())));
   return sorted[std::max<size_t>(rank, 1) - 1];
 }
-
-} // namespace
 
 DelaySummary summarise(std::string name, std::vector<uint64_t> cycles) {
   DelaySummary s;
@@ -93,54 +37,108 @@ DelaySummary summarise(std::string name, std::vector<uint64_t> cycles) {
   return s;
 }
 
-DelayReport measure_delay(const std::vector<PortLog>& logs) {
-  check_headers(logs);
-  DelayReport report;
-  report.me_hz = logs.front().header.me_hz;
-  Arrivals arrivals = arrivals_of(logs);
-  report.received = arrivals.size();
-  for (const PortLog& log : logs)
-    if (log.header.direction == Direction::Tx) match(log, arrivals, report);
-  for (const auto& [tag, arrival] : arrivals)
-    if (!arrival.transmitted) ++report.not_transmitted;
+namespace {
 
-  std::map<unsigned, std::vector<uint64_t>> by_port;
-  std::vector<uint64_t> all;
-  for (const FrameDelay& f : report.frames) {
-    by_port[f.tx_port].push_back(f.cycles());
-    all.push_back(f.cycles());
+void summarise_groups(DelayReport& report, const char* kind, const std::vector<Group>& groups,
+                      unsigned bins) {
+  for (const Group& g : groups) {
+    std::vector<uint64_t> cycles;
+    for (const Passage* p : g.frames)
+      cycles.push_back(p->cycles());
+    DelaySummary s = summarise(g.name, cycles);
+    s.kind = kind;
+    if (report.bin_cycles != 0) {
+      s.bins.resize(bins);
+      for (uint64_t c : cycles)
+        ++s.bins[c / report.bin_cycles];
+    }
+    report.summaries.push_back(std::move(s));
   }
-  for (auto& [port, cycles] : by_port)
-    report.summaries.push_back(summarise(fmt::format("port {}", port), std::move(cycles)));
-  report.summaries.push_back(summarise("all", std::move(all)));
+}
+
+uint64_t bin_width(const Passages& p, unsigned bins) {
+  if (bins == 0 || p.frames.empty()) return 0;
+  return std::ranges::max(p.frames, {}, &Passage::cycles).cycles() / bins + 1;
+}
+
+} // namespace
+
+DelayReport measure_delay(const std::vector<PortLog>& logs, const DelayOptions& options) {
+  DelayReport report{match_frames(logs), {}, 0};
+  keep(report, options.window);
+  report.bin_cycles = bin_width(report, options.bins);
+  const auto add = [&](const char* kind, const std::vector<Group>& groups) {
+    summarise_groups(report, kind, groups, options.bins);
+  };
+  add("port", by_port(report));
+  add("all", {all_frames(report)});
+  add("flow", by_flow(report, options.flows));
+  if (options.flows) add("category", by_category(report, *options.flows));
   return report;
 }
 
-std::string delay_table(const DelayReport& r) {
-  const double ns = r.me_hz ? 1e9 / static_cast<double>(r.me_hz) : 0;
+// ---- output
+
+namespace {
+
+constexpr const char* kBreaks[] = {"port", "flow", "category"}; // kinds that begin a table
+
+std::string accounts(const DelayReport& r) {
   std::string out =
-      fmt::format("Delay in ns, last byte in to last byte out\n"
-                  "{:<8} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
-                  "to", "frames", "min", "mean", "max", "std", "50 %", "90 %", "99 %", "99.9 %");
-  for (const DelaySummary& s : r.summaries) {
-    const auto t = [&](auto cycles) { return static_cast<double>(cycles) * ns; };
-    out += fmt::format("{:<8} {:>9} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} "
-                       "{:>10.0f} {:>10.0f}\n",
-                       s.name, s.count, t(s.min), t(s.mean), t(s.max), t(s.deviation), t(s.p50),
-                       t(s.p90), t(s.p99), t(s.p999));
-  }
-  out +=
       fmt::format("{} frames received, {} of them not transmitted", r.received, r.not_transmitted);
   if (r.made_by_microcode) out += fmt::format("; {} made by microcode", r.made_by_microcode);
   if (r.unmatched) out += fmt::format("; {} transmitted without a record of arrival", r.unmatched);
   return out + '\n';
 }
 
-std::string delay_csv(const DelayReport& r) {
-  std::string out = "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns\n";
-  for (const FrameDelay& f : r.frames)
-    out += fmt::format("{},{},{},{},{},{},{},{}\n", f.tag, f.rx_port, f.tx_port, f.bytes, f.rx_eop,
+std::string bars(const DelayReport& r, double ns) {
+  constexpr double kWidth = 50;
+  std::string out;
+  for (const DelaySummary& s : r.summaries) {
+    if (s.bins.empty()) continue;
+    const double most = static_cast<double>(std::ranges::max(s.bins));
+    out += fmt::format("\n{}, delay in ns\n", s.name);
+    for (size_t i = 0; i < s.bins.size(); ++i)
+      out += fmt::format(
+          "{:>10.0f} {:>9} {}\n", static_cast<double>(i * r.bin_cycles) * ns, s.bins[i],
+          std::string(
+              static_cast<size_t>(std::ceil(static_cast<double>(s.bins[i]) / most * kWidth)), '#'));
+  }
+  return out;
+}
+
+std::string delay_text(const DelayReport& r) {
+  const double ns = r.me_hz ? 1e9 / static_cast<double>(r.me_hz) : 0;
+  size_t width = 8;
+  for (const DelaySummary& s : r.summaries)
+    width = std::max(width, s.name.size());
+  std::string out = "Delay in ns, last byte in to last byte out\n", kind;
+  for (const DelaySummary& s : r.summaries) {
+    if (kind != s.kind && std::ranges::find(kBreaks, s.kind) != std::end(kBreaks))
+      out += fmt::format("{:<{}} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+                         s.kind == "port" ? "to" : s.kind, width, "frames", "min", "mean", "max",
+                         "std", "50 %", "90 %", "99 %", "99.9 %");
+    kind = s.kind;
+    const auto t = [&](auto cycles) { return static_cast<double>(cycles) * ns; };
+    out += fmt::format("{:<{}} {:>9} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} "
+                       "{:>10.0f} {:>10.0f}\n",
+                       s.name, width, s.count, t(s.min), t(s.mean), t(s.max), t(s.deviation),
+                       t(s.p50), t(s.p90), t(s.p99), t(s.p999));
+  }
+  return out + accounts(r) + bars(r, ns);
+}
+
+std::string delay_csv(const DelayReport& r, const FlowFile* flows) {
+  std::string out = "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns,"
+                    "flow,sequence,category\n";
+  for (const Passage& f : r.frames) {
+    out += fmt::format("{},{},{},{},{},{},{},{},", f.tag, f.rx_port, f.tx_port, f.bytes, f.rx_eop,
                        f.tx_eop, f.cycles(), cycles_to_ns(f.cycles(), r.me_hz));
+    const Flow* flow = f.id && flows ? flows->find(f.id->flow) : nullptr;
+    out += f.id
+               ? fmt::format("{},{},{}\n", f.id->flow, f.id->sequence, flow ? flow->category() : "")
+               : ",,\n";
+  }
   return out;
 }
 
@@ -151,18 +149,27 @@ std::string delay_json(const DelayReport& r) {
   out["not_transmitted"] = r.not_transmitted;
   out["made_by_microcode"] = r.made_by_microcode;
   out["unmatched"] = r.unmatched;
-  for (const DelaySummary& s : r.summaries)
-    out["delay_cycles"].push_back({{"to", s.name},
-                                   {"frames", s.count},
-                                   {"min", s.min},
-                                   {"mean", s.mean},
-                                   {"max", s.max},
-                                   {"std", s.deviation},
-                                   {"p50", s.p50},
-                                   {"p90", s.p90},
-                                   {"p99", s.p99},
-                                   {"p99.9", s.p999}});
+  if (r.bin_cycles) out["bin_cycles"] = r.bin_cycles;
+  for (const DelaySummary& s : r.summaries) {
+    nlohmann::ordered_json one = {{"kind", s.kind},     {"name", s.name}, {"frames", s.count},
+                                  {"min", s.min},       {"mean", s.mean}, {"max", s.max},
+                                  {"std", s.deviation}, {"p50", s.p50},   {"p90", s.p90},
+                                  {"p99", s.p99},       {"p99.9", s.p999}};
+    if (!s.bins.empty()) one["histogram"] = s.bins;
+    out["delay_cycles"].push_back(std::move(one));
+  }
   return out.dump(2) + '\n';
+}
+
+} // namespace
+
+std::string print_delay(const DelayReport& report, Format format, const FlowFile* flows) {
+  switch (format) {
+  case Format::Text: return delay_text(report);
+  case Format::Csv: return delay_csv(report, flows);
+  case Format::Json: return delay_json(report);
+  }
+  return {};
 }
 
 } // namespace ixp

@@ -1,43 +1,37 @@
 // ixplog delay: how long frames took through the chip, from the end of their arrival to the end of
-// their departure. Frames are matched by tag, so it does not matter what microcode rewrote.
+// their departure.
 #pragma once
 
-#include "emu/observe/port_log.h"
-
-#include <string>
-#include <vector>
+#include "tools/ixplog/passages.h"
+#include "tools/ixplog/table.h"
 
 namespace ixp {
 
-struct FrameDelay {
-  std::string tag;
-  unsigned rx_port = 0, tx_port = 0;
-  uint64_t rx_eop = 0, tx_eop = 0; // ME cycles
-  uint32_t bytes = 0;              // as transmitted
-  uint64_t cycles() const { return tx_eop - rx_eop; }
-};
-
 struct DelaySummary {
-  std::string name;                             // "port 0", "all"
+  std::string kind, name;                       // "port": "port 0"; "flow", "category", "all"
   uint64_t count = 0, min = 0, max = 0;         // ME cycles
   double mean = 0, deviation = 0;               // of the population
   uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0; // nearest rank
+  std::vector<uint64_t> bins;                   // frames in each bin of the report's width
 };
 
-struct DelayReport {
-  uint64_t me_hz = 0;
-  std::vector<FrameDelay> frames;      // in the order of the transmit logs
-  std::vector<DelaySummary> summaries; // one a transmit port, then "all"
-  uint64_t received = 0, not_transmitted = 0, made_by_microcode = 0, unmatched = 0;
+struct DelayReport : Passages {
+  // Transmit ports, "all"; then flows and categories, when frames belong to any.
+  std::vector<DelaySummary> summaries;
+  uint64_t bin_cycles = 0; // width of the histograms' bins, the first begins at 0; 0: none
 };
 
-// Logs of both directions in any order. InputError when one direction is missing, clocks differ,
-// or a tag was received twice.
-DelayReport measure_delay(const std::vector<PortLog>& logs);
+struct DelayOptions {
+  const FlowFile* flows = nullptr; // names and categories
+  Window window = {};
+  unsigned bins = 0; // of histograms that span 0 to the greatest delay of all
+};
+
+// InputError as match_frames.
+DelayReport measure_delay(const std::vector<PortLog>& logs, const DelayOptions& options = {});
 DelaySummary summarise(std::string name, std::vector<uint64_t> cycles);
 
-std::string delay_table(const DelayReport& report);
-std::string delay_csv(const DelayReport& report); // a line a frame
-std::string delay_json(const DelayReport& report);
+// Text: a row a group, histograms as bars. CSV: a line a frame. JSON: the summaries.
+std::string print_delay(const DelayReport& report, Format format, const FlowFile* flows = nullptr);
 
 } // namespace ixp

@@ -5,13 +5,18 @@
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/diff.h"
+#include "tools/ixplog/fairness.h"
+#include "tools/ixplog/guarantee.h"
+#include "tools/ixplog/jitter.h"
 #include "tools/ixplog/logs.h"
+#include "tools/ixplog/plot.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 #include <unistd.h>
 
 namespace {
@@ -21,6 +26,11 @@ constexpr int kUsage = 2;
 bool wants_colour() {
   const char* no = std::getenv("NO_COLOR");
   return isatty(STDERR_FILENO) && !(no && *no);
+}
+
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return 0;
 }
 
 std::vector<ixp::PortLog> read_logs(const std::vector<std::string>& paths) {
@@ -41,46 +51,161 @@ int diff(const std::string& golden, const std::string& fresh, const std::string&
   return differ ? 1 : 0;
 }
 
-int delay(const std::vector<std::string>& paths, bool csv, bool json) {
-  const ixp::DelayReport report = ixp::measure_delay(read_logs(paths));
-  const std::string text = csv    ? ixp::delay_csv(report)
-                           : json ? ixp::delay_json(report)
-                                  : ixp::delay_table(report);
-  std::fputs(text.c_str(), stdout);
-  return 0;
+// What the commands that measure have in common.
+struct Measure {
+  std::vector<std::string> logs;
+  std::string flows_path;
+  std::optional<ixp::FlowFile> flows;
+  ixp::Window window;
+  bool csv = false, json = false;
+
+  ixp::Format format() const {
+    return csv ? ixp::Format::Csv : json ? ixp::Format::Json : ixp::Format::Text;
+  }
+  const ixp::FlowFile* description() {
+    if (!flows && !flows_path.empty()) flows = ixp::read_flows(flows_path);
+    return flows ? &*flows : nullptr;
+  }
+  ixp::Passages passages(const std::vector<std::string>& paths) const {
+    ixp::Passages p = ixp::match_frames(read_logs(paths));
+    ixp::keep(p, window);
+    return p;
+  }
+
+  void add_format(CLI::App& c, const char* csv_text) {
+    auto* as_csv = c.add_flag("--csv", csv, csv_text);
+    c.add_flag("--json", json, "As JSON")->excludes(as_csv);
+  }
+  void add_flows(CLI::App& c, const char* text) {
+    c.add_option("--flows", flows_path, text)->type_name("FLOWS");
+  }
+  void add_window(CLI::App& c) {
+    c.add_option("--from-ms", window.from_ms, "Only frames received at or after this time")
+        ->type_name("MS");
+    c.add_option("--to-ms", window.to_ms, "Only frames received before")->type_name("MS");
+  }
+  void add_logs(CLI::App& c) {
+    c.add_option("LOG", logs, "Receive and transmit logs")->required()->type_name("");
+  }
+};
+
+// "PCFQ=out/pcfq", or a folder that is its own name.
+ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
+  const size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  return {name, m.passages({equals == text.npos ? text : text.substr(equals + 1)})};
 }
 
 struct CommandLine {
   CLI::App app{"What port logs say"};
-  std::string golden, fresh, junit, output;
-  std::vector<std::string> logs;
-  bool csv = false, json = false;
-  CLI::App *diff = nullptr, *delay = nullptr, *convert = nullptr;
+  std::string golden, fresh, junit, output, title = "Delay";
+  Measure m;
+  std::vector<std::string> runs;
+  unsigned bins = 0;
+  double interval_ms = 1;
+  CLI::App *diff = nullptr, *delay = nullptr, *jitter = nullptr, *fairness = nullptr,
+           *guarantee = nullptr, *plot = nullptr, *convert = nullptr;
 
   CommandLine() {
     app.name("ixplog");
     app.set_version_flag("--version",
                          fmt::format("ixplog {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
     app.footer("LOG is a port log, or a folder with those of a run.\n"
+               "FLOWS is the description that ixpgen made the streams from.\n"
                "Exit status: 0 done, 1 the logs differ or the input was wrong, 2 usage.");
     app.require_subcommand(1);
+    add_diff();
+    add_delay();
+    add_jitter();
+    add_fairness();
+    add_guarantee();
+    add_plot();
+    convert = app.add_subcommand("to-pcapng", "Logs as one pcapng file");
+    convert->add_option("LOG", m.logs)->required()->type_name("");
+    convert->add_option("-o", output, "File to write")->required()->type_name("FILE");
+  }
+
+  void add_diff() {
     diff = app.add_subcommand("diff", "Show where two logs, or all logs of two folders, part");
     diff->add_option("GOLDEN", golden)->required()->type_name("");
     diff->add_option("NEW", fresh)->required()->type_name("");
     diff->add_option("--junit", junit, "Also write the result as JUnit XML")->type_name("FILE");
+  }
+  void add_delay() {
     delay = app.add_subcommand("delay", "Time of frames through the chip");
-    delay->add_option("LOG", logs, "Receive and transmit logs")->required()->type_name("");
-    auto* as_csv = delay->add_flag("--csv", csv, "A line a frame");
-    delay->add_flag("--json", json, "Summary as JSON")->excludes(as_csv);
-    convert = app.add_subcommand("to-pcapng", "Logs as one pcapng file");
-    convert->add_option("LOG", logs)->required()->type_name("");
-    convert->add_option("-o", output, "File to write")->required()->type_name("FILE");
+    m.add_logs(*delay);
+    m.add_flows(*delay, "Names and categories of flows");
+    m.add_window(*delay);
+    delay->add_option("--histogram", bins, "Also histograms of N bins (not in CSV)")
+        ->check(CLI::Range(1, 10000))
+        ->type_name("N");
+    m.add_format(*delay, "A line a frame");
+  }
+  void add_jitter() {
+    jitter = app.add_subcommand("jitter", "How much the delay of a flow's frames varies");
+    m.add_logs(*jitter);
+    m.add_flows(*jitter, "Names and categories of flows");
+    m.add_window(*jitter);
+    m.add_format(*jitter, "As CSV");
+  }
+  void add_fairness() {
+    fairness = app.add_subcommand("fairness", "Service against weights and ideal GPS");
+    m.add_logs(*fairness);
+    m.add_flows(*fairness, "Weights and resources; required");
+    fairness->get_option("--flows")->required();
+    m.add_window(*fairness);
+    fairness->add_option("--interval-ms", interval_ms, "Between samples of the Gini index (1)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("MS");
+    m.add_format(*fairness, "The Gini index over time");
+  }
+  void add_guarantee() {
+    guarantee =
+        app.add_subcommand("guarantee", "Delays that WFQ and PCFQ promise, by closed forms");
+    guarantee->add_option("FLOWS", m.flows_path, "Description of the flows (.toml)")
+        ->required()
+        ->type_name("");
+    m.add_format(*guarantee, "As CSV");
+  }
+  void add_plot() {
+    plot = app.add_subcommand("plot", "Delays as an HTML page with charts");
+    plot->add_option("RUN", runs, "Folders of logs, also NAME=FOLDER; several are compared")
+        ->required()
+        ->type_name("");
+    plot->add_option("-o", output, "File to write")->required()->type_name("FILE");
+    plot->add_option("--title", title, "Heading of the page")->type_name("TEXT");
+    m.add_flows(*plot, "Names and categories of flows");
+    m.add_window(*plot);
+  }
+
+  int run_delay() {
+    const ixp::FlowFile* flows = m.description();
+    const auto report =
+        ixp::measure_delay(read_logs(m.logs), {.flows = flows, .window = m.window, .bins = bins});
+    return print(ixp::print_delay(report, m.format(), flows));
+  }
+  int run_plot() {
+    std::vector<ixp::PlotRun> loaded;
+    for (const std::string& run : runs)
+      loaded.push_back(plot_run(m, run));
+    ixp::write_file(output, ixp::plot_page(loaded, {title, m.description()}));
+    return 0;
   }
 
   int run() {
     if (*diff) return ::diff(golden, fresh, junit);
-    if (*delay) return ::delay(logs, csv, json);
-    ixp::write_pcapng(read_logs(logs), output);
+    if (*delay) return run_delay();
+    if (*jitter)
+      return print(
+          ixp::print_jitter(ixp::measure_jitter(m.passages(m.logs), m.description()), m.format()));
+    if (*fairness)
+      return print(ixp::print_fairness(
+          ixp::measure_fairness(m.passages(m.logs), *m.description(), interval_ms / 1e3),
+          m.format()));
+    if (*guarantee)
+      return print(ixp::print_guarantees(ixp::guarantees(*m.description()), m.format()));
+    if (*plot) return run_plot();
+    ixp::write_pcapng(read_logs(m.logs), output);
     return 0;
   }
 };

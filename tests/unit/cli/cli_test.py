@@ -88,7 +88,7 @@ class Runs(unittest.TestCase):
         for me in stats["microengines"]:
             self.assertEqual(me["executing"] + me["aborted"] + me["stalled"] + me["idle"], me["cycles"])
         delay = json.loads(run("ixplog", "delay", "--json", self.folder("run")).stdout)
-        by_port = {d["to"]: d for d in delay["delay_cycles"]}
+        by_port = {d["name"]: d for d in delay["delay_cycles"]}
         for port in stats["ports"]:
             if port["direction"] == "tx":
                 measured = by_port[f"port {port['port']}"]

@@ -56,11 +56,13 @@ TEST_CASE("Percentiles are of the nearest rank") {
 
 TEST_CASE("CSV has a line a frame, JSON the summaries, the table all of it") {
   const DelayReport r = measure_delay(sample());
-  CHECK(delay_csv(r) ==
-        "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns\n"
-        "p1.0,1,0,2,150,1150,1000,1666\np0.1,0,1,2,300,800,500,833\np0.0,0,1,2,100,900,800,1333\n");
-  CHECK(delay_json(r).find("\"not_transmitted\": 1") != std::string::npos);
-  CHECK(delay_table(r).find("4 frames received, 1 of them not transmitted; 1 made by microcode") !=
+  CHECK(print_delay(r, Format::Csv) ==
+        "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns,flow,sequence,"
+        "category\np1.0,1,0,2,150,1150,1000,1666,,,\np0.1,0,1,2,300,800,500,833,,,\n"
+        "p0.0,0,1,2,100,900,800,1333,,,\n");
+  CHECK(print_delay(r, Format::Json).find("\"not_transmitted\": 1") != std::string::npos);
+  CHECK(print_delay(r, Format::Text)
+            .find("4 frames received, 1 of them not transmitted; 1 made by microcode") !=
         std::string::npos);
 }
 
@@ -79,7 +81,7 @@ TEST_CASE("to-pcapng writes every frame with its time") {
   const std::string path = std::string(IXP_BINARY_DIR) + "/ixplog_test.pcapng";
   write_pcapng(sample(), path);
   const FrameFile file = load_frames(path);
-  REQUIRE(file.entries.size() == 8); // 4 received, 4 transmitted
+  REQUIRE(file.entries.size() == 8);     // 4 received, 4 transmitted
   CHECK(file.entries[0].time_ns == 166); // cycle 100 at 600 MHz
   CHECK(file.entries[1].time_ns == 250);
   std::filesystem::remove(path);

@@ -1,0 +1,126 @@
+#include "tests/catch.h"
+#include "tests/unit/ixplog/flow_logs.h"
+#include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/guarantee.h"
+
+using namespace ixp;
+
+static constexpr uint64_t kMs = 600'000; // cycles
+
+// Equal halves of 1 Mcycle/s and 1 Mbit/s; 101 bytes and 24 of overhead take 1 ms.
+static FlowFile two() {
+  return parse_flows("[resources]\ncpu_mhz = 1\nlink_mbps = 5\n[default]\nbytes = 101\nmbps = 1\n"
+                     "packets = 1\nweight_cpu = 1\nweight_bandwidth = 1\n"
+                     "[[flow]]\nname = 'a'\n[[flow]]\nname = 'b'\n",
+                     "f.toml");
+}
+
+// All are there at the beginning and leave in this order, one a millisecond.
+static Passages leaving(const std::vector<unsigned>& order, unsigned work = 0) {
+  std::vector<TestFrame> frames;
+  for (size_t i = 0; i < order.size(); ++i)
+    frames.push_back({order[i], 0, i * kMs, (i + 1) * kMs, work});
+  return match_frames(logs_of(frames));
+}
+
+static double relative(const Passages& p) {
+  return measure_fairness(p, two(), 0.0015).relative.seconds;
+}
+
+TEST_CASE("Relative fairness: the greatest difference while both were backlogged") {
+  // 1 ms of the link is 2 ms normalised
+  CHECK(relative(leaving({1, 1, 1, 2, 2, 2})) == Approx(0.006));
+  CHECK(relative(leaving({1, 2, 1, 2, 1, 2})) == Approx(0.002));
+  // the interval may begin anywhere: +1, then -3 of it
+  CHECK(relative(leaving({1, 2, 2, 2, 1, 1, 2})) == Approx(0.006));
+  CHECK(relative(leaving({1, 1, 1})) == 0);
+}
+
+TEST_CASE("Relative fairness counts the work, too") {
+  // 500 cycles of 1 MHz: 0.5 ms, normalised 1 ms
+  CHECK(relative(leaving({1, 1, 2, 2}, 500)) == Approx(0.006));
+}
+
+TEST_CASE("A flow that was away is compared only since it is back") {
+  // flow 2 has packets from 2 ms on; until then flow 1 is alone
+  const Passages p = match_frames(logs_of({{1, 0, 0, kMs},
+                                           {1, 0, kMs, 2 * kMs},
+                                           {1, 0, 2 * kMs, 3 * kMs},
+                                           {2, 2 * kMs, 3 * kMs, 4 * kMs},
+                                           {1, 0, 4 * kMs, 5 * kMs}}));
+  const FairnessReport r = measure_fairness(p, two(), 0.001);
+  CHECK(r.relative.seconds == Approx(0.002));
+  CHECK(r.relative.from_s >= 0.002);
+}
+
+TEST_CASE("Gini of utilities by hand") {
+  CHECK(gini({}) == 0);
+  CHECK(gini({0, 0}) == 0);
+  CHECK(gini({2, -1, 0}) == 5); // 2, 2, 1
+  CHECK(gini({-1, 0, 2}) == 5); // the order given does not matter
+  CHECK(gini({1, 1, 1}) == 6);  // all behind
+  CHECK(gini({-1, -1}) == 3);   // all ahead
+}
+
+TEST_CASE("Gini over time against two ideal servers") {
+  const FairnessReport r = measure_fairness(leaving({1, 1, 1, 2, 2, 2}), two(), 0.0015);
+  REQUIRE(r.gini.size() == 4);
+  // At 1.5 ms flow 1 has 1.5 ms of the link, ideal are 0.75 each: normalised lags -1.5 and 1.5.
+  CHECK(r.gini[0].link == Approx(0.0015));
+  CHECK(r.gini[1].link == Approx(0.003));
+  CHECK(r.gini[3].link == Approx(0).margin(1e-9)); // all have left
+  CHECK(r.gini[1].cpu == 0);
+  CHECK(r.gini[1].both == Approx(0.003));
+  CHECK(r.flows[1].lag_s == Approx(0.003));
+  CHECK(r.flows[0].lag_s == 0);
+  CHECK(r.flows[0].link_s == Approx(0.003));
+  CHECK(r.span_s == Approx(0.006));
+}
+
+TEST_CASE("The link's rate is the log's; flows share one link") {
+  CHECK(measure_fairness(leaving({1, 2}), two(), 0.001).shared.link_bps == 1e6);
+  auto logs = logs_of({{1, 0, 0, 1}, {2, 0, 1, 2}}, 0);
+  CHECK(measure_fairness(match_frames(logs), two(), 0.001).shared.link_bps == 5e6);
+  PortLog other = logs[1];
+  other.header.port = 1;
+  other.lines.erase(other.lines.begin());
+  logs[1].lines.pop_back();
+  logs.push_back(other);
+  CHECK_THROWS_AS(measure_fairness(match_frames(logs), two(), 0.001), InputError);
+}
+
+TEST_CASE("Fairness needs flows and resources") {
+  auto logs = logs_of({{1, 0, 0, 1}});
+  logs[0].lines[0].data.resize(20);
+  CHECK_THROWS_AS(measure_fairness(match_frames(logs), two(), 0.001), InputError);
+  const FlowFile poor = parse_flows("[[flow]]\nbytes = 42\nmbps = 1\npackets = 1\n", "f");
+  CHECK_THROWS_AS(measure_fairness(leaving({1}), poor, 0.001), InputError);
+}
+
+TEST_CASE("Fairness is printed for people and programs") {
+  const FairnessReport r = measure_fairness(leaving({1, 1, 2, 2}), two(), 0.001);
+  const std::string text = print_fairness(r, Format::Text);
+  CHECK(text.find("Shares of 1 MHz of processors and 1 Mbit/s of link") == 0);
+  CHECK(text.find("4.000 ms of normalised service, a against b") != std::string::npos);
+  CHECK(print_fairness(r, Format::Csv).find("time_s,gini_cpu_s,gini_link_s,gini_s\n0.001,") == 0);
+  CHECK(print_fairness(r, Format::Json).find("\"relative_fairness\"") != std::string::npos);
+}
+
+TEST_CASE("Promised delays of the two-flow example") {
+  const auto g = guarantees(read_flows(std::string(IXP_SOURCE_DIR) + "/flows/two_flows.toml"));
+  REQUIRE(g.size() == 2);
+  CHECK(g[0].wfq_s == Approx(0.052));
+  CHECK(g[0].pcfq_s == Approx(0.044));
+  CHECK(g[1].wfq_s == Approx(0.070));
+  CHECK(g[1].pcfq_s == Approx(0.066));
+}
+
+TEST_CASE("Where the costly packet is the long one both promise the same") {
+  const auto g =
+      guarantees(parse_flows("[resources]\ncpu_mhz = 1\nlink_mbps = 1\n[default]\nmbps = "
+                             "1\npackets = 1\n[[flow]]\nbytes = 100\ncycles = 90\n"
+                             "[[flow]]\nbytes = [60, 200]\ncycles = [10, 300]\n",
+                             "f"));
+  CHECK(g[0].pcfq_s == Approx(g[0].wfq_s));
+  CHECK(g[1].pcfq_s == Approx(g[1].wfq_s));
+}

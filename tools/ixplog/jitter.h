@@ -1,0 +1,32 @@
+// ixplog jitter: how much the delay of a flow's frames varies.
+//
+//   range     greatest minus least delay
+//   change    mean of |D|, D the difference of delay between a frame and the one of its flow that
+//             left before it
+//   rfc3550   J <- J + (|D| - J) / 16 (RFC 3550, 6.4.1), after the last frame
+//
+// A category's range is over all its frames; its change and rfc3550 are the means of its flows'.
+// Frames that say no flow are taken together by transmit port.
+#pragma once
+
+#include "tools/ixplog/passages.h"
+#include "tools/ixplog/table.h"
+
+namespace ixp {
+
+struct Jitter {
+  std::string kind, name;                          // "port", "flow", "category"
+  uint64_t frames = 0, range = 0, reordered = 0;   // cycles; frames that overtook one of their flow
+  double change = 0, rfc3550 = 0, max_rfc3550 = 0; // cycles
+};
+
+struct JitterReport {
+  uint64_t me_hz = 0;
+  std::vector<Jitter> rows;
+};
+
+Jitter jitter_of(const Group& group);
+JitterReport measure_jitter(const Passages& passages, const FlowFile* flows);
+std::string print_jitter(const JitterReport& report, Format format); // ns; CSV and JSON too
+
+} // namespace ixp

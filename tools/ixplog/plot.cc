@@ -1,0 +1,261 @@
+#include "tools/ixplog/plot.h"
+
+#include "base/diagnostic.h"
+#include "tools/ixplog/delay.h"
+#include "tools/ixplog/svg.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+constexpr size_t kColumns = 250; // of delay over time
+constexpr size_t kBins = 60;
+constexpr size_t kCdfPoints = 300;
+constexpr unsigned kColours = 8;
+
+// One group in one run; delays in the page's unit, times in ms.
+struct Series {
+  std::string run, group;
+  unsigned run_index = 0, group_index = 0;
+  Points delays; // (time received, delay)
+  std::vector<double> sorted;
+};
+
+struct Unit {
+  const char* name;
+  double per_ns;
+};
+
+struct Page {
+  std::vector<Series> series;
+  std::vector<std::string> groups, runs; // names
+  Unit unit{"ns", 1};
+  AxisRange time, delay;
+};
+
+std::vector<Group> finest(const Passages& p, const FlowFile* flows) {
+  if (flows)
+    if (auto groups = by_category(p, *flows); !groups.empty()) return groups;
+  auto groups = by_flow(p, flows);
+  return groups.empty() ? by_port(p) : groups;
+}
+
+Unit unit_for(const std::vector<PlotRun>& runs) {
+  double most = 0; // ns
+  for (const PlotRun& run : runs)
+    for (const Passage& p : run.passages.frames)
+      most = std::max(most, static_cast<double>(p.cycles()) * 1e9 /
+                                static_cast<double>(run.passages.me_hz));
+  if (most == 0)
+    throw InputError("no frame was received and transmitted; there is nothing to plot");
+  if (most >= 1e6) return {"ms", 1e-6};
+  return most >= 1e3 ? Unit{"µs", 1e-3} : Unit{"ns", 1};
+}
+
+unsigned index_of(std::vector<std::string>& names, const std::string& name) {
+  const auto it = std::ranges::find(names, name);
+  const auto index = static_cast<unsigned>(it - names.begin());
+  if (it == names.end()) names.push_back(name);
+  return index;
+}
+
+Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
+  Series s;
+  s.run = run.name;
+  s.group = g.name;
+  const double hz = static_cast<double>(run.passages.me_hz);
+  for (const Passage* p : g.frames) {
+    const double delay = static_cast<double>(p->cycles()) * 1e9 / hz * unit.per_ns;
+    s.delays.emplace_back(static_cast<double>(p->rx_eop) * 1e3 / hz, delay);
+    s.sorted.push_back(delay);
+  }
+  std::ranges::sort(s.delays);
+  std::ranges::sort(s.sorted);
+  return s;
+}
+
+Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
+  Page page;
+  page.unit = unit_for(runs);
+  page.time = {1e300, 0};
+  for (const PlotRun& run : runs)
+    for (const Group& g : finest(run.passages, flows)) {
+      Series s = series_of(g, run, page.unit);
+      s.run_index = index_of(page.runs, s.run);
+      s.group_index = index_of(page.groups, s.group);
+      page.time.lo = std::min(page.time.lo, s.delays.front().first);
+      page.time.hi = std::max(page.time.hi, s.delays.back().first);
+      page.delay.hi = std::max(page.series.empty() ? 0 : page.delay.hi, s.sorted.back());
+      page.series.push_back(std::move(s));
+    }
+  return page;
+}
+
+// Least, mean and greatest delay in columns of equal time.
+void draw_over_time(const Page& page, const Series& s, Chart& chart) {
+  const double width = (page.time.hi - page.time.lo) / kColumns;
+  Points low, mean, high;
+  for (size_t i = 0; i < s.delays.size();) {
+    const double column = width > 0 ? std::floor((s.delays[i].first - page.time.lo) / width) : 0;
+    const double end = page.time.lo + (column + 1) * width, x = end - width / 2;
+    double least = s.delays[i].second, most = least, sum = 0;
+    size_t n = 0;
+    do {
+      least = std::min(least, s.delays[i].second);
+      most = std::max(most, s.delays[i].second);
+      sum += s.delays[i].second;
+      ++n;
+    } while (++i < s.delays.size() && s.delays[i].first < end);
+    low.emplace_back(x, least);
+    high.emplace_back(x, most);
+    mean.emplace_back(x, sum / static_cast<double>(n));
+  }
+  chart.band(low, high, s.run_index % kColours);
+  chart.line(mean, s.run_index % kColours);
+}
+
+Points histogram(const Page& page, const Series& s) {
+  const double width = page.delay.hi / kBins;
+  std::vector<double> counts(kBins, 0);
+  for (double d : s.sorted)
+    counts[std::min(static_cast<size_t>(d / width), kBins - 1)] +=
+        100 / static_cast<double>(s.sorted.size());
+  Points out;
+  for (size_t i = 0; i < kBins; ++i)
+    out.emplace_back(static_cast<double>(i) * width, counts[i]);
+  out.emplace_back(page.delay.hi, 0);
+  return out;
+}
+
+Points distribution(const Series& s) {
+  Points out;
+  const size_t n = s.sorted.size(), points = std::min(n, kCdfPoints);
+  for (size_t i = 1; i <= points; ++i) {
+    const size_t rank = i * n / points;
+    out.emplace_back(s.sorted[rank - 1], 100 * static_cast<double>(rank) / static_cast<double>(n));
+  }
+  return out;
+}
+
+std::string delay_title(const Page& page) {
+  return fmt::format("delay, {}", page.unit.name);
+}
+
+std::string over_time(const Page& page, const std::string& group) {
+  Chart chart(group, "received at, ms", delay_title(page), page.time, page.delay);
+  for (const Series& s : page.series)
+    if (s.group == group) draw_over_time(page, s, chart);
+  return chart.svg();
+}
+
+std::string histograms(const Page& page, const std::string& group) {
+  double most = 0;
+  std::vector<std::pair<const Series*, Points>> lines;
+  for (const Series& s : page.series)
+    if (s.group == group) {
+      lines.emplace_back(&s, histogram(page, s));
+      most = std::max(
+          most, std::ranges::max(lines.back().second, {}, &Points::value_type::second).second);
+    }
+  Chart chart(group, delay_title(page), "% of frames", page.delay, {0, most});
+  for (const auto& [s, points] : lines)
+    chart.steps(points, s->run_index % kColours);
+  return chart.svg();
+}
+
+std::string distributions(const Page& page, const std::string& run) {
+  Chart chart(run, delay_title(page), "% of frames", page.delay, {0, 100});
+  for (const Series& s : page.series)
+    if (s.run == run) chart.steps(distribution(s), s.group_index % kColours);
+  return chart.svg();
+}
+
+std::string legend(const std::vector<std::string>& names) {
+  std::string out = "<p class=\"legend\">";
+  for (size_t i = 0; i < names.size(); ++i)
+    out += fmt::format("<span><i class=\"key s{}\"></i>{}</span>\n", i % kColours,
+                       escape_markup(names[i]));
+  return out + "</p>\n";
+}
+
+std::string table(const Page& page, const std::vector<PlotRun>& runs, const FlowFile* flows) {
+  std::string out = fmt::format(
+      "<table><tr><th>group</th><th>run</th><th>frames</th><th>max</th><th>mean</th><th>std</th>"
+      "<th>50 %</th><th>90 %</th><th>99 %</th></tr>\n");
+  for (const std::string& name : page.groups)
+    for (const PlotRun& run : runs)
+      for (const Group& g : finest(run.passages, flows)) {
+        if (g.name != name) continue;
+        std::vector<uint64_t> cycles;
+        for (const Passage* p : g.frames)
+          cycles.push_back(p->cycles());
+        const DelaySummary s = summarise(name, std::move(cycles));
+        const auto t = [&](auto c) {
+          return fmt::format("<td>{:.3f}</td>", static_cast<double>(c) * 1e9 * page.unit.per_ns /
+                                                    static_cast<double>(run.passages.me_hz));
+        };
+        out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}{}{}{}{}{}</tr>\n",
+                           escape_markup(name), escape_markup(run.name), s.count, t(s.max),
+                           t(s.mean), t(s.deviation), t(s.p50), t(s.p90), t(s.p99));
+      }
+  return out + fmt::format("</table>\n<p>Delay in {}, last byte in to last byte out.</p>\n",
+                           page.unit.name);
+}
+
+constexpr const char* kStyle = R"(
+:root { --ink: #222; --paper: #fff; --grid: #ddd; color-scheme: light dark;
+  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9;
+  --c6: #7a5195; --c7: #8c6d31; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ddd; --paper: #16181c; --grid: #3a3d44; } }
+body { font: 15px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  max-width: 1180px; margin: 2em auto; padding: 0 1em; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .15em .8em; border-bottom: 1px solid var(--grid); text-align: right; }
+tr th:first-child, tr th:nth-child(2) { text-align: left; font-weight: normal; }
+.charts { display: flex; flex-wrap: wrap; gap: 8px; }
+svg { max-width: 100%; height: auto; }
+svg text { font-size: 11px; fill: var(--ink); } svg text.title { font-size: 13px; }
+.grid { stroke: var(--grid); fill: none; }
+.line { fill: none; stroke-width: 1.4; }
+.band { stroke: none; fill-opacity: .2; }
+.legend span { margin-right: 1.5em; } .key { display: inline-block; width: 1em; height: .7em;
+  margin-right: .4em; }
+)";
+
+std::string style() {
+  std::string out = kStyle;
+  for (unsigned i = 0; i < kColours; ++i)
+    out += fmt::format(".line.s{0} {{ stroke: var(--c{0}); }} .band.s{0} {{ fill: var(--c{0}); }} "
+                       ".key.s{0} {{ background: var(--c{0}); }}\n",
+                       i);
+  return out;
+}
+
+} // namespace
+
+std::string plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options) {
+  const Page page = collect(runs, options.flows);
+  const std::string title = escape_markup(options.title);
+  std::string out =
+      fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                  "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
+                  title, style());
+  const auto charts = [&](const char* heading, const std::vector<std::string>& key,
+                          const std::vector<std::string>& names, auto&& draw) {
+    out += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, legend(key));
+    for (const std::string& name : names)
+      out += draw(page, name);
+    out += "</div>\n";
+  };
+  out += table(page, runs, options.flows);
+  charts("Delay over time: mean, least to greatest", page.runs, page.groups, over_time);
+  charts("Distribution", page.groups, page.runs, distributions);
+  charts("Histograms", page.runs, page.groups, histograms);
+  return out + "</body></html>\n";
+}
+
+} // namespace ixp

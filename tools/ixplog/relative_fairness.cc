@@ -1,0 +1,97 @@
+// The relative fairness bound, measured. Within a time in which both flows are backlogged,
+// max |W_i - W_j| over all its intervals is the span between the greatest and the least value of
+// the difference of what they got so far: one pass over the events of the two.
+#include "tools/ixplog/fairness_parts.h"
+
+#include <algorithm>
+
+namespace ixp {
+
+namespace {
+
+struct Event {
+  double time;
+  int arrived = 0;    // 1: a packet came, -1: one has left
+  double service = 0; // normalised, of the one that left
+  bool operator<(const Event& o) const {
+    return time != o.time ? time < o.time : arrived > o.arrived; // arrivals first
+  }
+};
+
+std::vector<Event> events_of(const std::vector<ServedPacket>& packets, size_t flow,
+                             const Flow& shares) {
+  std::vector<Event> out;
+  for (const ServedPacket& p : packets) {
+    if (p.flow != flow) continue;
+    out.push_back({p.arrival_s, 1});
+    out.push_back(
+        {p.end_s, -1, normalised(p.cpu_s, shares.phi_cpu) + normalised(p.link_s, shares.phi_bw)});
+  }
+  std::ranges::sort(out, std::less{});
+  return out;
+}
+
+// The pair's difference since both became backlogged, with its extremes and where they were.
+class Pair {
+public:
+  // sign: +1 for the one flow, -1 for the other.
+  void happens(const Event& e, int sign) {
+    int& queued = sign > 0 ? one_ : other_;
+    // what ended as the time began belongs to before
+    if (both() && e.arrived < 0 && e.time > began_) moves(e.time, sign * e.service);
+    const bool before = both();
+    queued += e.arrived;
+    if (!before && both()) begins(e.time);
+  }
+  double span = 0, from = 0, to = 0;
+
+private:
+  bool both() const { return one_ > 0 && other_ > 0; }
+  void begins(double time) {
+    difference_ = least_ = most_ = 0;
+    least_at_ = most_at_ = began_ = time;
+  }
+  void moves(double time, double by) {
+    difference_ += by;
+    if (difference_ < least_) least_ = difference_, least_at_ = time;
+    if (difference_ > most_) most_ = difference_, most_at_ = time;
+    if (most_ - least_ <= span) return;
+    span = most_ - least_;
+    from = std::min(least_at_, most_at_);
+    to = std::max(least_at_, most_at_);
+  }
+  int one_ = 0, other_ = 0;
+  double difference_ = 0, least_ = 0, most_ = 0, least_at_ = 0, most_at_ = 0;
+  double began_ = 0;
+};
+
+Pair compare(const std::vector<Event>& one, const std::vector<Event>& other) {
+  Pair pair;
+  size_t i = 0, j = 0;
+  while (i < one.size() || j < other.size()) {
+    if (j == other.size() || (i < one.size() && !(other[j] < one[i])))
+      pair.happens(one[i++], 1);
+    else
+      pair.happens(other[j++], -1);
+  }
+  return pair;
+}
+
+} // namespace
+
+RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets,
+                                   const FlowFile& flows) {
+  std::vector<std::vector<Event>> events;
+  for (size_t i = 0; i < flows.flows.size(); ++i)
+    events.push_back(events_of(packets, i, flows.flows[i]));
+  RelativeFairness worst;
+  for (size_t i = 0; i < events.size(); ++i)
+    for (size_t j = i + 1; j < events.size(); ++j) {
+      const Pair pair = compare(events[i], events[j]);
+      if (pair.span <= worst.seconds) continue;
+      worst = {pair.span, flows.flows[i].name, flows.flows[j].name, pair.from, pair.to};
+    }
+  return worst;
+}
+
+} // namespace ixp

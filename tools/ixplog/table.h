@@ -1,0 +1,37 @@
+// Results as rows and columns, printed aligned for people, or as CSV or JSON for programs.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ixp {
+
+enum class Format : uint8_t { Text, Csv, Json };
+
+struct Column {
+  std::string heading; // of the table on the terminal
+  std::string key;     // of CSV and JSON; empty: not there
+  int decimals = 0;    // of fractions in text; programs get all there are
+};
+using Cell = std::variant<std::string, uint64_t, double>;
+
+class Table {
+public:
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  void row(std::vector<Cell> cells); // as many as columns
+  bool empty() const { return rows_.empty(); }
+  size_t rows() const { return rows_.size(); }
+
+  std::string text() const; // headings and rows, words left, numbers right
+  std::string csv() const;
+  nlohmann::ordered_json json() const; // an array of objects
+
+private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+} // namespace ixp
