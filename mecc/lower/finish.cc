@@ -1,0 +1,115 @@
+// Last changes: arguments and results of at least a longword, nothing that nobody needs,
+// callees before callers (code generation knows what a function clobbers when it meets a call).
+#include "mecc/lower/job.h"
+#include "mecc/lower/pipeline.h"
+
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+Type* widened(Type* t) {
+  if (!t->isIntegerTy()) return t;
+  const unsigned bits = t->getIntegerBitWidth();
+  return bits < 32 ? Type::getInt32Ty(t->getContext())
+         : bits > 32 && bits < 64 ? Type::getInt64Ty(t->getContext()) : t;
+}
+
+FunctionType* widened(FunctionType* t) {
+  SmallVector<Type*, 8> parameters;
+  for (Type* p : t->params())
+    parameters.push_back(widened(p));
+  return FunctionType::get(widened(t->getReturnType()), parameters, t->isVarArg());
+}
+
+void widen_calls(Function& old, Function& wide) {
+  for (User* user : make_early_inc_range(old.users())) {
+    auto* call = cast<CallInst>(user);
+    IRBuilder<> b(call);
+    SmallVector<Value*, 8> arguments;
+    for (unsigned n = 0; n < call->arg_size(); ++n)
+      arguments.push_back(
+          b.CreateZExt(call->getArgOperand(n), wide.getFunctionType()->getParamType(n)));
+    CallInst* replacement = b.CreateCall(&wide, arguments);
+    replacement->setDebugLoc(call->getDebugLoc());
+    if (!call->getType()->isVoidTy())
+      call->replaceAllUsesWith(b.CreateTrunc(replacement, call->getType()));
+    call->eraseFromParent();
+  }
+}
+
+void widen_results(Function& f) {
+  for (BasicBlock& block : f)
+    if (auto* ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && ret->getReturnValue()) {
+      IRBuilder<> b(ret);
+      ret->setOperand(0, b.CreateZExt(ret->getReturnValue(), f.getReturnType()));
+    }
+}
+
+// Bits above those of the C type are zero; whoever needs a sign extends it.
+void widen_signature(Function& old) {
+  FunctionType* type = widened(old.getFunctionType());
+  if (type == old.getFunctionType()) return;
+  Function* wide = Function::Create(type, old.getLinkage(), old.getAddressSpace(), "", old.getParent());
+  wide->takeName(&old);
+  wide->copyMetadata(&old, 0);
+  old.clearMetadata();
+  for (const Attribute& a : old.getAttributes().getFnAttrs())
+    wide->addFnAttr(a);
+  wide->splice(wide->begin(), &old);
+  IRBuilder<> b(&wide->getEntryBlock(), wide->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (Argument& a : old.args()) {
+    Argument* argument = wide->getArg(a.getArgNo());
+    argument->takeName(&a);
+    a.replaceAllUsesWith(b.CreateTrunc(argument, a.getType()));
+  }
+  widen_results(*wide);
+  widen_calls(old, *wide);
+  old.eraseFromParent();
+}
+
+// Attributes of parameters speak of calling conventions and aliasing, both settled by now.
+void drop_parameter_attributes(Function& f) {
+  f.setAttributes(f.getAttributes().getFnAttrs().hasAttributes()
+                      ? AttributeList::get(f.getContext(), AttributeList::FunctionIndex,
+                                           AttrBuilder(f.getContext(), f.getAttributes().getFnAttrs()))
+                      : AttributeList());
+  for (Instruction& i : instructions(f))
+    if (auto* call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm())
+      call->setAttributes(AttributeList());
+}
+
+void order_functions(Module& m) {
+  CallGraph graph(m);
+  std::vector<Function*> order; // callees first
+  for (auto scc = scc_begin(&graph); !scc.isAtEnd(); ++scc)
+    for (CallGraphNode* node : *scc)
+      if (Function* f = node->getFunction(); f && !f->isDeclaration()) order.push_back(f);
+  for (Function* f : order) {
+    f->removeFromParent();
+    m.getFunctionList().push_back(f);
+  }
+}
+
+} // namespace
+
+void finish(Job& job) {
+  tidy(job);
+  Pipeline().run(job.module, functions_pipeline("adce") + ",globaldce,strip-dead-prototypes");
+  SmallVector<Function*, 16> functions;
+  for (Function& f : job.module)
+    if (!f.isDeclaration()) functions.push_back(&f);
+  for (Function* f : functions) {
+    drop_parameter_attributes(*f);
+    if (f->getName() != "main") widen_signature(*f);
+  }
+  order_functions(job.module);
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,39 @@
+// Accesses that become one burst.
+#pragma once
+
+#include "mecc/lower/access.h"
+
+namespace mecc::lower {
+
+// Loads or stores through the same root pointer. When the root's address modulo the granule is not
+// known, a group holds one access.
+class Group {
+public:
+  explicit Group(const Access& first) : members_{first} {}
+
+  bool takes(const Access& a) const; // a neighbour, and the burst stays short enough
+  void add(const Access& a) { members_.push_back(a); }
+
+  const Unit& unit() const { return *members_[0].unit; }
+  llvm::Value* root() const { return members_[0].root; }
+  const std::vector<Access>& members() const { return members_; }
+  bool aligned() const { return members_[0].root_phase.has_value(); }
+
+  // Of an aligned group: its first granule relative to the root, in bytes, and their number.
+  int64_t first_byte() const { return range(nullptr).first; }
+  unsigned granules() const;
+
+private:
+  std::pair<int64_t, int64_t> range(const Access* with) const; // [first, end) of whole granules
+
+  std::vector<Access> members_;
+};
+
+void read_group(Commands& commands, const Group& g);              // loads are erased
+void write_group(Job& job, Commands& commands, const Group& g);   // stores are erased
+
+// Accesses whose place inside the granule is known only when running.
+void read_unaligned(Commands& commands, const Access& a);
+void write_unaligned(Commands& commands, const Access& a);
+
+} // namespace mecc::lower

@@ -1,0 +1,61 @@
+// Intrinsics that only tell LLVM something, or pass a value on, are gone after optimisation.
+#include "mecc/lower/job.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+bool is_hint(const Instruction& i) {
+  const auto* call = dyn_cast<IntrinsicInst>(&i);
+  if (!call) return false;
+  switch (call->getIntrinsicID()) {
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::invariant_start:
+  case Intrinsic::invariant_end:
+  case Intrinsic::sideeffect:
+  case Intrinsic::donothing: return true;
+  default: return false;
+  }
+}
+
+// Values that only pass an operand on.
+Value* forwarded(Instruction& i) {
+  if (auto* call = dyn_cast<IntrinsicInst>(&i))
+    switch (call->getIntrinsicID()) {
+    case Intrinsic::expect:
+    case Intrinsic::expect_with_probability:
+    case Intrinsic::annotation:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group: return call->getArgOperand(0);
+    default: break;
+    }
+  return nullptr;
+}
+
+void drop_hints(Function& f) {
+  for (Instruction& i : make_early_inc_range(instructions(f))) {
+    if (Value* v = forwarded(i))
+      i.replaceAllUsesWith(v);
+    else if (!is_hint(i))
+      continue;
+    i.eraseFromParent();
+  }
+}
+
+} // namespace
+
+void drop_hints(Job& job) {
+  for (Function& f : job.module)
+    if (!f.isDeclaration()) drop_hints(f);
+}
+
+} // namespace mecc::lower

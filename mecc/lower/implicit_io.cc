@@ -1,0 +1,125 @@
+// Loads and stores of memories outside the microengine become commands that swap the context out:
+//
+//   %v = load i32, ptr addrspace(1) %p      call @__me_cmd_SRAM_READ(%in, %p, 0, 2, ctx_swap, %done)
+//   %w = load i32, ptr addrspace(1) %p+4    %v = load i32, %in;  %w = load i32, %in + 4
+//
+// Neighbouring accesses of a block that go to the same root pointer become one burst: loads move up
+// to the first of them, stores down to the last. What is smaller than a granule is cut out of it, or
+// written with a byte mask (scratchpad: read, changed and written back, which is not atomic).
+#include "mecc/lower/access.h"
+#include "mecc/lower/group.h"
+#include "mecc/lower/pipeline.h"
+#include "mecc/lower/primitives.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+class BlockRewriter {
+public:
+  BlockRewriter(Job& job, Commands& commands) : job_(job), commands_(commands) {}
+
+  void run(BasicBlock& block) {
+    std::vector<Instruction*> instructions;
+    for (Instruction& i : block)
+      instructions.push_back(&i);
+    for (Instruction* i : instructions)
+      visit(*i);
+    flush();
+  }
+
+private:
+  void visit(Instruction& i) {
+    if (const std::optional<Access> a = access_of(i, job_.options.data_in_sram)) {
+      if (!can(*a)) return;
+      return a->is_store ? visit_store(*a) : visit_load(*a);
+    }
+    // Commands and calls may read and change memory; other contexts run meanwhile.
+    if ((i.mayWriteToMemory() || i.mayReadFromMemory()) && !isa<DbgInfoIntrinsic>(i) &&
+        !is_private(i))
+      flush();
+  }
+
+  // Accesses of the microengine's own registers and local memory, and pure intrinsics.
+  static bool is_private(const Instruction& i) {
+    if (isa<LoadInst, StoreInst>(i)) return !i.isVolatile();
+    const auto* call = dyn_cast<IntrinsicInst>(&i);
+    return call && call->onlyAccessesInaccessibleMemory();
+  }
+
+  bool can(const Access& a) {
+    if (a.is_store ? a.unit->write : a.unit->read) return true;
+    job_.report.error(*a.at, fmt::format("{} cannot be {}; microengines only {} it",
+                                         name_of(a.unit->region), a.is_store ? "written" : "read",
+                                         a.is_store ? "read" : "write"));
+    return false;
+  }
+
+  void visit_load(const Access& a) {
+    flush_stores();
+    if (a.is_volatile) flush();
+    const auto group = find_if(loads_, [&](const Group& g) { return g.takes(a); });
+    if (group == loads_.end() || a.is_volatile)
+      loads_.emplace_back(a);
+    else
+      group->add(a);
+    if (a.is_volatile) flush();
+  }
+
+  void visit_store(const Access& a) {
+    flush_loads();
+    if (!stores_.empty() && (a.is_volatile || !stores_.back().takes(a))) flush_stores();
+    if (stores_.empty())
+      stores_.emplace_back(a);
+    else
+      stores_.back().add(a);
+    if (a.is_volatile) flush_stores();
+  }
+
+  void flush_loads() {
+    for (Group& g : loads_)
+      read_group(commands_, g);
+    loads_.clear();
+  }
+
+  void flush_stores() {
+    for (Group& g : stores_)
+      write_group(job_, commands_, g);
+    stores_.clear();
+  }
+
+  void flush() {
+    flush_loads();
+    flush_stores();
+  }
+
+  Job& job_;
+  Commands& commands_;
+  std::vector<Group> loads_, stores_; // at most one of them holds something
+};
+
+bool touches_memory_outside(Function& f, bool data_in_sram) {
+  return any_of(instructions(f),
+                [&](Instruction& i) { return access_of(i, data_in_sram).has_value(); });
+}
+
+} // namespace
+
+void expand_implicit_io(Job& job) {
+  for (Function& f : job.module)
+    if (touches_memory_outside(f, job.options.data_in_sram)) split_addresses(f);
+  tidy(job);
+  for (Function& f : job.module) {
+    Commands commands(f);
+    for (BasicBlock& block : f)
+      BlockRewriter(job, commands).run(block);
+  }
+}
+
+} // namespace mecc::lower

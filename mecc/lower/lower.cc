@@ -1,0 +1,77 @@
+#include "mecc/lower/lower.h"
+#include "mecc/lower/job.h"
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+struct Stage {
+  const char* name;
+  void (*run)(Job&);
+};
+constexpr Stage kStages[] = {
+    {"runtime", link_runtime},
+    {"rules", check_rules},
+    {"annotations", read_annotations},
+    {"pass-by-pointer", pass_by_pointer},
+    {"internalise", internalise},
+    {"start-queries", start_queries},
+    {"optimise", optimise},
+    {"finish-queries", finish_queries},
+    {"drop-hints", drop_hints},
+    {"memory-intrinsics", expand_memory_intrinsics},
+    {"divide", expand_division},
+    {"place", place},
+    {"implicit-io", expand_implicit_io},
+    {"finish", finish},
+    {"check", check_lowered},
+};
+
+} // namespace
+
+const char* name_of(Region r) {
+  switch (r) {
+  case Region::Local: return "local memory";
+  case Region::Sram: return "SRAM";
+  case Region::Dram: return "DRAM";
+  case Region::Scratch: return "scratchpad memory";
+  case Region::Rbuf: return "RBUF";
+  case Region::Tbuf: return "TBUF";
+  }
+  return "";
+}
+
+const char* init_name_of(Region r) {
+  switch (r) {
+  case Region::Local: return "lmem";
+  case Region::Sram: return "sram0";
+  case Region::Dram: return "dram";
+  case Region::Scratch: return "scratch";
+  case Region::Rbuf:
+  case Region::Tbuf: break;
+  }
+  return "";
+}
+
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const Stage& s : kStages)
+    names.push_back(s.name);
+  return names;
+}
+
+bool lower(Module& module, const LowerOptions& options, Lowered& result,
+           std::vector<ixp::Diagnostic>& diagnostics) {
+  Job job{module, options, result, Reporter(diagnostics)};
+  for (const Stage& s : kStages) {
+    if (!options.only.empty() && options.only != s.name) continue;
+    s.run(job);
+    if (job.report.failed()) return false;
+    if (options.stop_after == s.name) break;
+  }
+  return true;
+}
+
+} // namespace mecc::lower

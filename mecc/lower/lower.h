@@ -1,0 +1,86 @@
+// The IR-to-IR middle of the compiler: modules as Clang makes them from the dialect become "lowered
+// IR", what code generation takes: register objects resolved, memory placed, accesses to memories
+// outside the microengine turned into commands, no division, no aggregates, no recursion.
+// check.h states the rules of lowered IR one by one; docs/architecture.md shows where this stands.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "mecc/image/image.h"
+#include "mecc/target/isa.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace mecc::lower {
+
+// Where an object lives. The numbers are those of the LLVM address spaces.
+enum class Region : uint8_t { Local = 0, Sram = 1, Dram = 2, Scratch = 3, Rbuf = 4, Tbuf = 5 };
+constexpr unsigned kRegions = 6;
+
+const char* name_of(Region r);     // "local memory", "SRAM"
+const char* init_name_of(Region r); // as in MemoryInit: "lmem", "sram0"
+
+struct Range { // bytes [first, end)
+  uint32_t first = 0, end = 0;
+};
+
+// A memory symbol that another program defines, or a value bound when linking.
+struct ImportedSymbol {
+  Region region = Region::Sram;
+  uint32_t address = 0; // bytes
+};
+
+struct LowerOptions {
+  unsigned level = 2; // 0..3
+  bool size = false;  // prefer small code (-Os)
+  mev2::ContextMode mode = mev2::ContextMode::Eight;
+  uint8_t contexts = 0xff;   // which contexts may run; one bit: nothing needs copies
+  bool data_in_sram = false; // microengine-private data live in SRAM instead of local memory
+
+  // Memory this program may use for its variables, by region. Local memory: all 640 longwords.
+  std::array<Range, kRegions> free = {Range{0, 2560},          Range{0x100000, 0x400000},
+                                      Range{0x400000, 0x2000000}, Range{0x2000, 0x4000},
+                                      Range{0, 0},             Range{0, 0}};
+  std::map<std::string, ImportedSymbol> imports;
+  std::map<std::string, unsigned> numbers; // of visible and remote signals and transfer registers
+
+  // The library of the dialect (division, memory functions) as a module; null or empty: none.
+  std::function<std::unique_ptr<llvm::Module>(llvm::LLVMContext&)> runtime;
+
+  // For tests: run all stages up to and including this one, or just this one. See stage_names().
+  std::string stop_after, only;
+};
+
+struct PlacedSymbol {
+  std::string name;
+  Region region = Region::Sram;
+  uint32_t address = 0; // of the first copy
+  uint32_t bytes = 0;   // of one copy
+  uint32_t stride = 0;  // from the copy of one context to the next; 0: one copy for all
+  bool exported = false;
+};
+
+struct Lowered {
+  std::vector<MemoryInit> memory;
+  std::vector<PlacedSymbol> symbols;
+  std::array<uint32_t, kRegions> used_end = {}; // first byte after what was placed, by region
+  unsigned lm_user_words = 0; // local memory [0, n) longwords holds placed symbols; frames follow
+};
+
+// False when `diagnostics` got an error; the module is then unusable. Throws nothing.
+bool lower(llvm::Module& module, const LowerOptions& options, Lowered& result,
+           std::vector<ixp::Diagnostic>& diagnostics);
+
+std::vector<std::string> stage_names(); // in the order they run
+
+} // namespace mecc::lower

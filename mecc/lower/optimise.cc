@@ -1,0 +1,148 @@
+// LLVM's middle end, with passes chosen for a machine where every instruction takes one cycle, a
+// taken branch two or three, memory has no cache, 64 bits cost double and the program has room for
+// 4096 words: no vectors, no partial unrolling, no loops turned into library calls, no tables for
+// switches, and inlining that stops before it repeats much code.
+#include "mecc/lower/pipeline.h"
+
+#include <llvm/Analysis/GlobalsModRef.h>
+#include <llvm/Analysis/InlineCost.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/Error.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/Inliner.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+// Instructions ("cost" / 5) a function may have to be inlined at more than one call.
+int inline_threshold(const LowerOptions& o) {
+  if (o.size) return 25;
+  switch (o.level) {
+  case 0: return 0;
+  case 1: return 40;
+  case 2: return 100;
+  default: return 225;
+  }
+}
+
+// SimplifyCFG without tables for switches, and without sinking, which chooses between pointers.
+constexpr char kCfg[] = "simplifycfg<bonus-inst-threshold=1;no-forward-switch-cond;"
+                        "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
+                        "no-hoist-common-insts;no-sink-common-insts;speculate-blocks;simplify-cond-branch>";
+constexpr char kCombine[] = "instcombine<no-verify-fixpoint>";
+
+std::string replaced(std::string pipeline) {
+  for (const auto& [name, text] : {std::pair{"CFG", kCfg}, std::pair{"COMBINE", kCombine}})
+    for (size_t at; (at = pipeline.find(name)) != std::string::npos;)
+      pipeline.replace(at, strlen(name), text);
+  return pipeline;
+}
+
+// What makes functions small, at each level.
+std::string simplification(const LowerOptions& o) {
+  if (o.level == 0) return "sroa<preserve-cfg>,early-cse,CFG";
+  if (o.level == 1)
+    return "sroa<modify-cfg>,early-cse<memssa>,CFG,COMBINE,CFG,"
+           "loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm),CFG,COMBINE,"
+           "loop(indvars,loop-deletion),sroa<modify-cfg>,sccp,bdce,COMBINE,adce,CFG,COMBINE";
+  const std::string unroll = o.size ? "" : ",loop-unroll-full";
+  return "sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation,CFG,COMBINE,CFG,"
+         "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
+         "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
+         "loop(indvars,loop-deletion" +
+         unroll +
+         "),sroa<modify-cfg>,gvn,sccp,bdce,COMBINE,jump-threading,correlated-propagation,adce,"
+         "memcpyopt,dse,loop-mssa(licm),CFG,COMBINE";
+}
+
+} // namespace
+
+Pipeline::Pipeline() : builder_(nullptr, tuning()) {
+  // No function of the program is one of C's library, whatever its name.
+  function_.registerPass([] {
+    TargetLibraryInfoImpl none;
+    none.disableAllFunctions();
+    return TargetLibraryAnalysis(none);
+  });
+  builder_.registerModuleAnalyses(module_);
+  builder_.registerCGSCCAnalyses(scc_);
+  builder_.registerFunctionAnalyses(function_);
+  builder_.registerLoopAnalyses(loop_);
+  builder_.crossRegisterProxies(loop_, function_, scc_, module_);
+}
+
+PipelineTuningOptions Pipeline::tuning() {
+  PipelineTuningOptions o;
+  o.LoopVectorization = o.SLPVectorization = o.LoopUnrolling = o.LoopInterleaving = false;
+  o.MergeFunctions = false;
+  return o;
+}
+
+ModulePassManager Pipeline::parse(const std::string& text) {
+  ModulePassManager passes;
+  cantFail(builder_.parsePassPipeline(passes, replaced(text)), "a pipeline of ours");
+  return passes;
+}
+
+void Pipeline::run(Module& m, const std::string& text) { run(m, parse(text)); }
+
+void Pipeline::run(Module& m, ModulePassManager passes) {
+  passes.run(m, module_);
+  module_.clear(); // stages change the module between pipelines
+  scc_.clear();
+  function_.clear();
+  loop_.clear();
+}
+
+std::string functions_pipeline(const std::string& text) { return "function<eager-inv>(" + text + ")"; }
+
+namespace {
+
+void inline_and_simplify(Job& job) {
+  Pipeline p;
+  ModulePassManager passes;
+  passes.addPass(RequireAnalysisPass<GlobalsAA, Module>());
+  ModuleInlinerWrapperPass inliner(getInlineParams(inline_threshold(job.options)));
+  CGSCCPassManager& scc = inliner.getPM();
+  cantFail(p.builder().parsePassPipeline(scc, "function-attrs,argpromotion"));
+  FunctionPassManager functions;
+  cantFail(p.builder().parsePassPipeline(functions, replaced(simplification(job.options))));
+  scc.addPass(createCGSCCToFunctionPassAdaptor(std::move(functions), /*EagerlyInvalidate=*/true));
+  passes.addPass(std::move(inliner));
+  passes.addPass(p.parse("deadargelim,globalopt,globaldce"));
+  p.run(job.module, std::move(passes));
+}
+
+void set_size_attributes(Job& job) {
+  for (Function& f : job.module)
+    if (!f.isDeclaration() && job.options.size) f.addFnAttr(Attribute::OptimizeForSize);
+}
+
+} // namespace
+
+void simplify_functions(Job& job) {
+  Pipeline().run(job.module, functions_pipeline(simplification(job.options)) + ",globaldce");
+}
+
+void optimise(Job& job) {
+  if (job.options.level == 0) {
+    Pipeline().run(job.module, "always-inline," + functions_pipeline(simplification(job.options)) +
+                                   ",globaldce");
+    return;
+  }
+  set_size_attributes(job);
+  Pipeline().run(job.module,
+                 functions_pipeline("sroa<modify-cfg>,early-cse,CFG,COMBINE") +
+                     ",ipsccp,globalopt,deadargelim," + functions_pipeline("COMBINE,CFG"));
+  inline_and_simplify(job);
+}
+
+void tidy(Job& job) {
+  Pipeline().run(job.module, functions_pipeline("early-cse,instsimplify,CFG,adce"));
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,44 @@
+// Runs passes of LLVM written as text (as opt -passes= takes them), with our own analyses' settings.
+// CFG and COMBINE stand for simplifycfg and instcombine with the options that fit the machine.
+#pragma once
+
+#include "mecc/lower/job.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace mecc::lower {
+
+class Pipeline {
+public:
+  Pipeline();
+  Pipeline(const Pipeline&) = delete;
+  Pipeline& operator=(const Pipeline&) = delete;
+
+  llvm::PassBuilder& builder() { return builder_; }
+  llvm::FunctionAnalysisManager& functions() { return function_; }
+  llvm::ModulePassManager parse(const std::string& text);
+  void run(llvm::Module& m, const std::string& text);
+  void run(llvm::Module& m, llvm::ModulePassManager passes);
+
+private:
+  static llvm::PipelineTuningOptions tuning();
+
+  llvm::LoopAnalysisManager loop_;
+  llvm::FunctionAnalysisManager function_;
+  llvm::CGSCCAnalysisManager scc_;
+  llvm::ModuleAnalysisManager module_;
+  llvm::PassBuilder builder_;
+};
+
+std::string functions_pipeline(const std::string& text); // "function<...>(text)"
+
+// The simplifications of the chosen level, function by function.
+void simplify_functions(Job& job);
+// After a lowering stage: merges repeated computations, drops dead ones. Never makes a pointer a
+// choice between register objects.
+void tidy(Job& job);
+
+} // namespace mecc::lower

@@ -1,0 +1,104 @@
+#include "mecc/lower/primitives.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/Support/ModRef.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+constexpr StringLiteral kPrefix = "__me_";
+
+// Values that depend on their arguments and the executing context alone.
+bool is_pure(StringRef name) {
+  return StringSwitch<bool>(name)
+      .Cases("ctx", "me", "ffs", "pop_count", "dbl_shr", true)
+      .Cases("signal_number", "xfer_number", "signal_mask", "is_ct_const", "object_kind", true)
+      .Default(false);
+}
+
+// Touches state of the machine that no pointer leads to.
+bool keeps_memory(StringRef name) {
+  return name.starts_with("cam_") || name.starts_with("csr_") || name.starts_with("nn_") ||
+         StringSwitch<bool>(name)
+             .Cases("crc", "inp_state", "cap_fast_wr", "object", "ct_assert", "critical_path", true)
+             .Default(false);
+}
+
+void describe(Function& f, StringRef name) {
+  f.setDoesNotThrow();
+  f.addFnAttr(Attribute::NoCallback);
+  f.addFnAttr(Attribute::NoFree);
+  f.setDoesNotRecurse();
+  if (name == "ctx_kill") return f.setDoesNotReturn();
+  f.addFnAttr(Attribute::WillReturn);
+  if (is_pure(name)) return f.setMemoryEffects(MemoryEffects::none());
+  // Two commands must not become one with a choice of register objects.
+  f.addFnAttr(Attribute::NoMerge);
+  if (keeps_memory(name)) f.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
+} // namespace
+
+StringRef primitive_of(const Instruction& i) {
+  const auto* call = dyn_cast<CallBase>(&i);
+  const Function* f = call ? call->getCalledFunction() : nullptr;
+  if (!f || !f->isDeclaration()) return {};
+  StringRef name = f->getName();
+  return name.consume_front(kPrefix) ? name : StringRef();
+}
+
+std::optional<CommandArguments> command_arguments(StringRef primitive) {
+  if (primitive.starts_with("cmd_")) return CommandArguments{0, 3, 4, 5};
+  if (primitive.starts_with("cmdi_")) return CommandArguments{0, 3, 5, 6};
+  if (primitive == "cap_read" || primitive == "cap_write") return CommandArguments{0, 2, 3, 4};
+  return std::nullopt;
+}
+
+void describe_primitives(Module& m) {
+  for (Function& f : m) {
+    StringRef name = f.getName();
+    if (f.isDeclaration() && name.consume_front(kPrefix)) describe(f, name);
+  }
+}
+
+void keep_object(IRBuilder<>& b, Value* object) {
+  Module& m = *b.GetInsertBlock()->getModule();
+  FunctionCallee keep = m.getOrInsertFunction(kKeep, b.getVoidTy(), b.getPtrTy());
+  describe(*cast<Function>(keep.getCallee()), "object");
+  b.CreateCall(keep, {object});
+}
+
+FunctionCallee declare_command(Module& m, StringRef opcode, bool indirect) {
+  LLVMContext& c = m.getContext();
+  Type* word = Type::getInt32Ty(c);
+  Type* pointer = PointerType::get(c, 0);
+  SmallVector<Type*, 7> types{pointer, word, word, word};
+  if (indirect) types.push_back(word);
+  types.append({word, pointer});
+  const std::string name = (indirect ? "__me_cmdi_" : "__me_cmd_") + opcode.str();
+  FunctionCallee f =
+      m.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(c), types, false));
+  describe(*cast<Function>(f.getCallee()), StringRef(name).drop_front(kPrefix.size()));
+  return f;
+}
+
+FunctionCallee declare_wait_all(Module& m) {
+  LLVMContext& c = m.getContext();
+  FunctionCallee f = m.getOrInsertFunction(
+      "__me_wait_all",
+      FunctionType::get(Type::getVoidTy(c), {PointerType::get(c, 0)}, /*isVarArg=*/true));
+  describe(*cast<Function>(f.getCallee()), "wait_all");
+  return f;
+}
+
+FunctionCallee declare_ctx(Module& m) {
+  FunctionCallee f = m.getOrInsertFunction("__me_ctx", Type::getInt32Ty(m.getContext()));
+  describe(*cast<Function>(f.getCallee()), "ctx");
+  return f;
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,132 @@
+// Questions programs ask the compiler. What LLVM knows by another name is translated before it
+// optimises; the rest is answered once functions are inlined and constants folded.
+#include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/pipeline.h"
+#include "mecc/lower/primitives.h"
+
+#include <fmt/format.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+std::vector<CallInst*> calls_of(Module& m, StringRef primitive) {
+  std::vector<CallInst*> calls;
+  if (Function* f = m.getFunction(("__me_" + primitive).str()))
+    for (User* user : f->users())
+      if (auto* call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == f)
+        calls.push_back(call);
+  return calls;
+}
+
+void ask_is_constant(CallInst& call) {
+  IRBuilder<> b(&call);
+  Value* argument = call.getArgOperand(0);
+  Value* known = b.CreateIntrinsic(Intrinsic::is_constant, {argument->getType()}, {argument});
+  call.replaceAllUsesWith(b.CreateZExt(known, call.getType()));
+  call.eraseFromParent();
+}
+
+// Every branch that decides whether the path is taken gets weights; priority 0..100.
+void weigh_critical_path(CallInst& call) {
+  const auto* priority = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  const auto weight = static_cast<uint32_t>(priority ? priority->getLimitedValue(100) + 1 : 101);
+  Function& f = *call.getFunction();
+  const DominatorTree tree(f);
+  for (const DomTreeNode* n = tree.getNode(call.getParent())->getIDom(); n; n = n->getIDom()) {
+    auto* branch = dyn_cast<BranchInst>(n->getBlock()->getTerminator());
+    if (!branch || !branch->isConditional()) continue;
+    const auto leads = [&](unsigned successor) {
+      return tree.dominates(BasicBlockEdge(n->getBlock(), branch->getSuccessor(successor)),
+                            call.getParent());
+    };
+    if (leads(0) != leads(1))
+      branch->setMetadata(LLVMContext::MD_prof,
+                          MDBuilder(f.getContext()).createBranchWeights(leads(0) ? weight : 1,
+                                                                        leads(1) ? weight : 1));
+  }
+}
+
+std::string text_of(Value* message) {
+  StringRef text;
+  return getConstantStringInfo(message, text) ? text.str() : "assertion without a constant text";
+}
+
+void check_assertion(Job& job, CallInst& call) {
+  const auto* condition = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  const std::string text = text_of(call.getArgOperand(1));
+  if (!condition)
+    job.report.error(call, fmt::format("__ct_assert: the condition of \"{}\" is not known at compile "
+                                       "time; make its operands constants",
+                                       text));
+  else if (condition->isZero())
+    job.report.error(call, fmt::format("__ct_assert failed: {}", text));
+  call.eraseFromParent();
+}
+
+// What __me_object_kind() answers; mecc/include uses the same numbers.
+enum ObjectKind { Unknown, InRegister, InLocalMemory, InReadRegister, InWriteRegister,
+                  InReadWriteRegister, InSram, InDram, InScratch, InNextNeighbour };
+
+ObjectKind kind_of_register(Kind k) {
+  switch (k) {
+  case Kind::SIn:
+  case Kind::DIn: return InReadRegister;
+  case Kind::SOut:
+  case Kind::DOut: return InWriteRegister;
+  case Kind::SBoth:
+  case Kind::DBoth: return InReadWriteRegister;
+  case Kind::NnIn:
+  case Kind::NnOut: return InNextNeighbour;
+  case Kind::Lm: return InLocalMemory;
+  default: return InRegister;
+  }
+}
+
+ObjectKind kind_of_pointee(Value* pointer) {
+  Value* base = getUnderlyingObject(pointer, 0);
+  while (auto* cast = dyn_cast<AddrSpaceCastOperator>(base))
+    base = getUnderlyingObject(cast->getPointerOperand(), 0);
+  switch (base->getType()->getPointerAddressSpace()) {
+  case 0: break;
+  case 1: return InSram;
+  case 2: return InDram;
+  case 3: return InScratch;
+  default: return Unknown;
+  }
+  if (const std::optional<Kind> k = kind_of(base)) return kind_of_register(*k);
+  return isa<AllocaInst>(base) ? InRegister : isa<GlobalVariable>(base) ? InLocalMemory : Unknown;
+}
+
+} // namespace
+
+void start_queries(Job& job) {
+  for (CallInst* call : calls_of(job.module, "is_ct_const"))
+    ask_is_constant(*call);
+  for (CallInst* call : calls_of(job.module, "critical_path")) {
+    weigh_critical_path(*call);
+    call->eraseFromParent();
+  }
+}
+
+void finish_queries(Job& job) {
+  for (CallInst* call : calls_of(job.module, "object_kind")) {
+    call->replaceAllUsesWith(
+        ConstantInt::get(call->getType(), kind_of_pointee(call->getArgOperand(0))));
+    call->eraseFromParent();
+  }
+  Pipeline().run(job.module, functions_pipeline("lower-constant-intrinsics,CFG"));
+  simplify_functions(job);
+  for (CallInst* call : calls_of(job.module, "ct_assert"))
+    check_assertion(job, *call);
+}
+
+} // namespace mecc::lower
