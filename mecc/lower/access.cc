@@ -31,8 +31,7 @@ constexpr int64_t kLargestOffset = 127;
 
 std::optional<unsigned> phase_of(const Value* root, unsigned granule, Align known_at_offset,
                                  int64_t offset, const DataLayout& dl) {
-  if (known_at_offset.value() >= granule)
-    return static_cast<unsigned>(-offset & (granule - 1));
+  if (known_at_offset.value() >= granule) return static_cast<unsigned>(-offset & (granule - 1));
   const KnownBits bits = computeKnownBits(root, dl);
   const APInt low = APInt::getLowBitsSet(bits.getBitWidth(), Log2_32(granule));
   if (!low.isSubsetOf(bits.Zero | bits.One)) return std::nullopt;
@@ -41,7 +40,9 @@ std::optional<unsigned> phase_of(const Value* root, unsigned granule, Align know
 
 } // namespace
 
-const Unit& unit_of(Region r) { return kUnits[static_cast<unsigned>(r) - 1]; }
+const Unit& unit_of(Region r) {
+  return kUnits[static_cast<unsigned>(r) - 1];
+}
 
 std::optional<Access> access_of(Instruction& i, bool data_in_sram) {
   Value* pointer = getLoadStorePointerOperand(&i);
@@ -150,7 +151,8 @@ SmallVector<Value*, 16> Commands::read(IRBuilder<>& b, const Unit& unit, Value* 
   issue(b, unit, unit.read, registers, address, offset, granules, nullptr);
   SmallVector<Value*, 16> values;
   for (unsigned n = 0; n < words; ++n)
-    values.push_back(b.CreateLoad(b.getInt32Ty(), b.CreateConstGEP1_32(b.getInt32Ty(), registers, n)));
+    values.push_back(
+        b.CreateLoad(b.getInt32Ty(), b.CreateConstGEP1_32(b.getInt32Ty(), registers, n)));
   return values;
 }
 

@@ -17,12 +17,12 @@ namespace mecc::lower {
 // What a memory moves at least, and how.
 struct Unit {
   Region region;
-  unsigned granule;        // bytes: 4, or 8 for DRAM
-  const char* read;        // record of mecc/target/MEv2Commands.td; null: cannot
+  unsigned granule; // bytes: 4, or 8 for DRAM
+  const char* read; // record of mecc/target/MEv2Commands.td; null: cannot
   const char* write;
-  unsigned mask_shift;     // of the byte mask in the override word of a write; 0: has none
-  uint32_t base;           // added to addresses
-  unsigned most_granules;  // of one command
+  unsigned mask_shift;    // of the byte mask in the override word of a write; 0: has none
+  uint32_t base;          // added to addresses
+  unsigned most_granules; // of one command
   unsigned words() const { return granule / 4; }
 };
 const Unit& unit_of(Region r);

@@ -46,11 +46,10 @@ std::optional<Kind> kind_of_type(Type* t) {
 void set_kind(Job& job, Value* object, Kind k) {
   const std::optional<Kind> old = kind_of(object);
   if (old && *old != k) {
-    const std::string text = fmt::format(
-        "'{}' is declared {} and {} at once; keep one of the words", user_name(object),
-        spelling(*old).str(), spelling(k).str());
-    if (auto* local = dyn_cast<AllocaInst>(object))
-      return job.report.error(*local, text);
+    const std::string text =
+        fmt::format("'{}' is declared {} and {} at once; keep one of the words", user_name(object),
+                    spelling(*old).str(), spelling(k).str());
+    if (auto* local = dyn_cast<AllocaInst>(object)) return job.report.error(*local, text);
     return job.report.error(*cast<GlobalVariable>(object), text);
   }
   set_object(object, k, user_name(object));
@@ -63,8 +62,9 @@ void annotate_local(Job& job, AllocaInst& local, StringRef word, const Instructi
       set_pin(&local, n->second);
     return;
   }
-  job.report.error(at, fmt::format("'{}' cannot be {} as a local variable; declare it at file scope",
-                                   user_name(&local), word.str()));
+  job.report.error(at,
+                   fmt::format("'{}' cannot be {} as a local variable; declare it at file scope",
+                               user_name(&local), word.str()));
 }
 
 void read_local_annotations(Job& job, Function& f) {

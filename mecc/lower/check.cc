@@ -53,8 +53,8 @@ private:
     };
     if (!fits(f.getReturnType()) || f.isVarArg() ||
         !all_of(f.args(), [&](const Argument& a) { return fits(a.getType()); }))
-      job_.report.error(f, fmt::format("internal error: signature of '{}' in lowered IR",
-                                       f.getName().str()));
+      job_.report.error(
+          f, fmt::format("internal error: signature of '{}' in lowered IR", f.getName().str()));
     for (Instruction& i : instructions(f))
       check(i);
     defined_.insert(&f);
@@ -132,6 +132,8 @@ private:
 
 } // namespace
 
-void check_lowered(Job& job) { Checker(job).run(); }
+void check_lowered(Job& job) {
+  Checker(job).run();
+}
 
 } // namespace mecc::lower

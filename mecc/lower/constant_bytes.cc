@@ -32,8 +32,8 @@ private:
   void write_number(const APInt& value, uint64_t size, uint64_t at) {
     const APInt wide = value.zextOrTrunc(static_cast<unsigned>(8 * size));
     for (uint64_t n = 0; n < size; ++n)
-      bytes[at + n] =
-          static_cast<uint8_t>(wide.extractBitsAsZExtValue(8, static_cast<unsigned>(8 * (size - 1 - n))));
+      bytes[at + n] = static_cast<uint8_t>(
+          wide.extractBitsAsZExtValue(8, static_cast<unsigned>(8 * (size - 1 - n))));
   }
 
   bool write_elements(const ConstantDataSequential& data, uint64_t at) {

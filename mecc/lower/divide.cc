@@ -1,6 +1,6 @@
-// The machine cannot divide. By a constant: shifts, or the high half of a product (Hacker's Delight,
-// chapter 10), which is some ten instructions. By a variable: the library's routines, some two
-// hundred.
+// The machine cannot divide. By a constant: shifts, or the high half of a product (Hacker's
+// Delight, chapter 10), which is some ten instructions. By a variable: the library's routines, some
+// two hundred.
 #include "mecc/lower/job.h"
 #include "mecc/lower/runtime.h"
 
@@ -76,7 +76,8 @@ Value* by_constant(IRBuilder<>& b, Instruction& i, Value* x, const APInt& diviso
   if (divisor.getBitWidth() > 32 && !power) return nullptr;
   if (is_remainder(i) && !is_signed(i) && power) return b.CreateAnd(x, divisor - 1);
   Value* q = is_signed(i) ? signed_quotient(b, x, divisor) : unsigned_quotient(b, x, divisor);
-  return is_remainder(i) ? b.CreateSub(x, b.CreateMul(q, ConstantInt::get(x->getType(), divisor))) : q;
+  return is_remainder(i) ? b.CreateSub(x, b.CreateMul(q, ConstantInt::get(x->getType(), divisor)))
+                         : q;
 }
 
 Value* by_library(Job& job, IRBuilder<>& b, Instruction& i, Value* x, Value* y) {
@@ -84,9 +85,10 @@ Value* by_library(Job& job, IRBuilder<>& b, Instruction& i, Value* x, Value* y) 
   const std::string name = fmt::format("__me_{}{}", i.getOpcodeName(), width);
   Function* f = job.module.getFunction(name);
   if (!f || f->isDeclaration()) {
-    job.report.error(i, fmt::format("division by a variable needs '{}' of the run-time library, which "
-                                    "is not linked; divide by a constant, or link the library",
-                                    name));
+    job.report.error(i,
+                     fmt::format("division by a variable needs '{}' of the run-time library, which "
+                                 "is not linked; divide by a constant, or link the library",
+                                 name));
     return nullptr;
   }
   return b.CreateCall(f, {x, y});

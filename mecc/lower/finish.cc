@@ -17,8 +17,9 @@ namespace {
 Type* widened(Type* t) {
   if (!t->isIntegerTy()) return t;
   const unsigned bits = t->getIntegerBitWidth();
-  return bits < 32 ? Type::getInt32Ty(t->getContext())
-         : bits > 32 && bits < 64 ? Type::getInt64Ty(t->getContext()) : t;
+  return bits < 32                ? Type::getInt32Ty(t->getContext())
+         : bits > 32 && bits < 64 ? Type::getInt64Ty(t->getContext())
+                                  : t;
 }
 
 FunctionType* widened(FunctionType* t) {
@@ -56,7 +57,8 @@ void widen_results(Function& f) {
 void widen_signature(Function& old) {
   FunctionType* type = widened(old.getFunctionType());
   if (type == old.getFunctionType()) return;
-  Function* wide = Function::Create(type, old.getLinkage(), old.getAddressSpace(), "", old.getParent());
+  Function* wide =
+      Function::Create(type, old.getLinkage(), old.getAddressSpace(), "", old.getParent());
   wide->takeName(&old);
   wide->copyMetadata(&old, 0);
   old.clearMetadata();
@@ -74,15 +76,20 @@ void widen_signature(Function& old) {
   old.eraseFromParent();
 }
 
-// Attributes of parameters speak of calling conventions and aliasing, both settled by now.
-void drop_parameter_attributes(Function& f) {
-  f.setAttributes(f.getAttributes().getFnAttrs().hasAttributes()
-                      ? AttributeList::get(f.getContext(), AttributeList::FunctionIndex,
-                                           AttrBuilder(f.getContext(), f.getAttributes().getFnAttrs()))
-                      : AttributeList());
+// What LLVM concluded about memory and aliases, and conventions of calls: settled by now, and no
+// longer true of accesses that became commands.
+void drop_attributes(Function& f) {
+  AttrBuilder kept(f.getContext());
+  for (const Attribute::AttrKind a :
+       {Attribute::NoUnwind, Attribute::NoInline, Attribute::OptimizeForSize, Attribute::Cold})
+    if (f.hasFnAttribute(a)) kept.addAttribute(a);
+  f.setAttributes(AttributeList::get(f.getContext(), AttributeList::FunctionIndex, kept));
+  f.setCallingConv(CallingConv::C);
   for (Instruction& i : instructions(f))
-    if (auto* call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm())
+    if (auto* call = dyn_cast<CallBase>(&i); call && !call->isInlineAsm()) {
       call->setAttributes(AttributeList());
+      call->setCallingConv(CallingConv::C);
+    }
 }
 
 void order_functions(Module& m) {
@@ -106,7 +113,7 @@ void finish(Job& job) {
   for (Function& f : job.module)
     if (!f.isDeclaration()) functions.push_back(&f);
   for (Function* f : functions) {
-    drop_parameter_attributes(*f);
+    drop_attributes(*f);
     if (f->getName() != "main") widen_signature(*f);
   }
   order_functions(job.module);

@@ -10,7 +10,9 @@ namespace {
 // Granules nobody asked for inside a read burst cost a cycle each, a second command some hundred.
 constexpr int64_t kLargestGap = 8; // bytes
 
-int64_t round_down(int64_t v, int64_t to) { return v - ((v % to) + to) % to; }
+int64_t round_down(int64_t v, int64_t to) {
+  return v - ((v % to) + to) % to;
+}
 
 } // namespace
 
@@ -54,8 +56,9 @@ void read_group(Commands& commands, const Group& g) {
     b.SetCurrentDebugLocation(a.at->getDebugLoc());
     Value* v = extract_bytes(b, words, static_cast<unsigned>(a.offset - g.first_byte()), a.bytes);
     a.at->replaceAllUsesWith(from_integer(b, v, a.at->getType()));
-    a.at->eraseFromParent();
   }
+  for (const Access& a : g.members())
+    a.at->eraseFromParent();
 }
 
 namespace {
@@ -70,7 +73,8 @@ Image image_of(IRBuilder<>& b, const Group& g) {
   const unsigned count = g.granules() * g.unit().words();
   Image image{Words(count, b.getInt32(0)), SmallVector<unsigned, 16>(count, 0)};
   for (const Access& a : g.members()) {
-    const int at = static_cast<int>(a.offset - g.first_byte()), end = at + static_cast<int>(a.bytes);
+    const int at = static_cast<int>(a.offset - g.first_byte()),
+              end = at + static_cast<int>(a.bytes);
     Value* v = to_integer(b, cast<StoreInst>(a.at)->getValueOperand(), a.bytes);
     for (int w = at / 4; w * 4 < end; ++w) {
       unsigned mask = 0;
@@ -128,7 +132,8 @@ private:
     return group_.first_byte() + int64_t{granule} * unit_.granule;
   }
   ArrayRef<Value*> words_of(unsigned first, unsigned end) const {
-    return ArrayRef<Value*>(image_.words).slice(first * unit_.words(), (end - first) * unit_.words());
+    return ArrayRef<Value*>(image_.words)
+        .slice(first * unit_.words(), (end - first) * unit_.words());
   }
 
   void write_run(unsigned first, unsigned end) {

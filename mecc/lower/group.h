@@ -29,8 +29,8 @@ private:
   std::vector<Access> members_;
 };
 
-void read_group(Commands& commands, const Group& g);              // loads are erased
-void write_group(Job& job, Commands& commands, const Group& g);   // stores are erased
+void read_group(Commands& commands, const Group& g);            // loads are erased
+void write_group(Job& job, Commands& commands, const Group& g); // stores are erased
 
 // Accesses whose place inside the granule is known only when running.
 void read_unaligned(Commands& commands, const Access& a);

@@ -28,8 +28,7 @@ bool is_hint(const Instruction& i) {
 
 // Values that only pass an operand on.
 Value* forwarded(Instruction& i) {
-  if (auto* call = dyn_cast<IntrinsicInst>(&i))
-    switch (call->getIntrinsicID()) {
+  if (auto* call = dyn_cast<IntrinsicInst>(&i)) switch (call->getIntrinsicID()) {
     case Intrinsic::expect:
     case Intrinsic::expect_with_probability:
     case Intrinsic::annotation:

@@ -1,11 +1,11 @@
 // Loads and stores of memories outside the microengine become commands that swap the context out:
 //
-//   %v = load i32, ptr addrspace(1) %p      call @__me_cmd_SRAM_READ(%in, %p, 0, 2, ctx_swap, %done)
-//   %w = load i32, ptr addrspace(1) %p+4    %v = load i32, %in;  %w = load i32, %in + 4
+//   %v = load i32, ptr addrspace(1) %p      call @__me_cmd_SRAM_READ(%in, %p, 0, 2, ctx_swap,
+//   %done) %w = load i32, ptr addrspace(1) %p+4    %v = load i32, %in;  %w = load i32, %in + 4
 //
 // Neighbouring accesses of a block that go to the same root pointer become one burst: loads move up
-// to the first of them, stores down to the last. What is smaller than a granule is cut out of it, or
-// written with a byte mask (scratchpad: read, changed and written back, which is not atomic).
+// to the first of them, stores down to the last. What is smaller than a granule is cut out of it,
+// or written with a byte mask (scratchpad: read, changed and written back, which is not atomic).
 #include "mecc/lower/access.h"
 #include "mecc/lower/group.h"
 #include "mecc/lower/pipeline.h"

@@ -17,27 +17,27 @@ struct Job {
 };
 
 // ---- dialect ------------------------------------------------------------------------------------
-void check_rules(Job& job);        // what the machine cannot do: floating point, recursion, ...
-void read_annotations(Job& job);   // annotations -> !mecc.object
-void pass_by_pointer(Job& job);    // byval and sret arguments -> explicit copies
-void link_runtime(Job& job);       // the library of the dialect; after it nothing is undefined
-void internalise(Job& job);        // the whole program is known: all but main becomes private
-void start_queries(Job& job);      // __me_is_ct_const, __me_critical_path -> what LLVM knows
+void check_rules(Job& job);      // what the machine cannot do: floating point, recursion, ...
+void read_annotations(Job& job); // annotations -> !mecc.object
+void pass_by_pointer(Job& job);  // byval and sret arguments -> explicit copies
+void link_runtime(Job& job);     // the library of the dialect; after it nothing is undefined
+void internalise(Job& job);      // the whole program is known: all but main becomes private
+void start_queries(Job& job);    // __me_is_ct_const, __me_critical_path -> what LLVM knows
 // ---- optimisation -------------------------------------------------------------------------------
-void inline_objects(Job& job);     // functions that take pointers to register objects
+void inline_objects(Job& job);       // functions that take pointers to register objects
 void move_globals_to_main(Job& job); // globals only main uses -> its locals
 void optimise(Job& job);
-void finish_queries(Job& job);     // __me_ct_assert, __me_object_kind
+void finish_queries(Job& job); // __me_ct_assert, __me_object_kind
 // ---- lowering -----------------------------------------------------------------------------------
-void resolve_objects(Job& job);    // every pointer to a register object is object + offset
-void widen_transfers(Job& job);    // bytes and halves in transfer registers -> longwords
-void check_waits(Job& job);        // transfer registers read before their signal
-void drop_hints(Job& job);         // lifetimes, assumptions
+void resolve_objects(Job& job);          // every pointer to a register object is object + offset
+void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords
+void check_waits(Job& job);              // transfer registers read before their signal
+void drop_hints(Job& job);               // lifetimes, assumptions
 void expand_memory_intrinsics(Job& job); // memcpy, memset, memmove -> accesses
-void expand_division(Job& job);    // -> multiplication, or calls of the library
-void place(Job& job);              // memory symbols -> addresses
-void expand_implicit_io(Job& job); // accesses to memories outside -> commands
-void finish(Job& job);             // small arguments, order of functions, dead code
-void check_lowered(Job& job);      // asserts the rules of lowered IR
+void expand_division(Job& job);          // -> multiplication, or calls of the library
+void place(Job& job);                    // memory symbols -> addresses
+void expand_implicit_io(Job& job);       // accesses to memories outside -> commands
+void finish(Job& job);                   // small arguments, order of functions, dead code
+void check_lowered(Job& job);            // asserts the rules of lowered IR
 
 } // namespace mecc::lower

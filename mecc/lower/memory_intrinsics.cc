@@ -19,7 +19,9 @@ constexpr uint64_t kLoopBytes = 16; // a turn of a loop over longwords with know
 struct Side {
   Value* pointer;
   Align align;
-  Value* at(IRBuilder<>& b, Value* offset) const { return b.CreateGEP(b.getInt8Ty(), pointer, offset); }
+  Value* at(IRBuilder<>& b, Value* offset) const {
+    return b.CreateGEP(b.getInt8Ty(), pointer, offset);
+  }
 };
 
 // One of the three intrinsics; a memset has no source but a longword of the repeated byte.
@@ -82,8 +84,8 @@ void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, boo
 void copy_loop_if_any(const Transfer& t, Value* base, Value* turns, uint64_t bytes, bool backwards,
                       Instruction* before) {
   IRBuilder<> b(before);
-  Instruction* then =
-      SplitBlockAndInsertIfThen(b.CreateICmpNE(turns, b.getInt32(0)), before, /*Unreachable=*/false);
+  Instruction* then = SplitBlockAndInsertIfThen(b.CreateICmpNE(turns, b.getInt32(0)), before,
+                                                /*Unreachable=*/false);
   copy_loop(t, base, turns, bytes, backwards, then);
 }
 
@@ -93,7 +95,8 @@ void copy_constant(const Transfer& t, uint64_t length, bool backwards, Instructi
   const uint64_t turns = length / kLoopBytes, tail = turns * kLoopBytes;
   // The last bytes come first or last, so that an overlap is read before it is overwritten.
   if (backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
-  copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), kLoopBytes, backwards, before);
+  copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), kLoopBytes, backwards,
+            before);
   b.SetInsertPoint(before);
   if (!backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
 }

@@ -91,7 +91,8 @@ std::string user_name(const Value* object) {
 
 void set_object(Value* object, Kind k, StringRef name) {
   LLVMContext& c = object->getContext();
-  set_node(object, kObject, MDNode::get(c, {MDString::get(c, spelling(k)), MDString::get(c, name)}));
+  set_node(object, kObject,
+           MDNode::get(c, {MDString::get(c, spelling(k)), MDString::get(c, name)}));
 }
 
 void set_pin(Value* object, unsigned number) {
@@ -103,9 +104,15 @@ void set_pin(Value* object, unsigned number) {
                            ConstantAsMetadata::get(n)}));
 }
 
-bool is_transfer(Kind k) { return k <= Kind::DBoth; }
-bool is_signal(Kind k) { return k == Kind::Signal || k == Kind::SignalPair; }
-bool is_register(Kind k) { return k != Kind::Lm; }
+bool is_transfer(Kind k) {
+  return k <= Kind::DBoth;
+}
+bool is_signal(Kind k) {
+  return k == Kind::Signal || k == Kind::SignalPair;
+}
+bool is_register(Kind k) {
+  return k != Kind::Lm;
+}
 
 Value* object_of(Value* pointer) {
   if (!pointer->getType()->isPointerTy()) return nullptr;

@@ -30,9 +30,10 @@ int inline_threshold(const LowerOptions& o) {
 }
 
 // SimplifyCFG without tables for switches, and without sinking, which chooses between pointers.
-constexpr char kCfg[] = "simplifycfg<bonus-inst-threshold=1;no-forward-switch-cond;"
-                        "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
-                        "no-hoist-common-insts;no-sink-common-insts;speculate-blocks;simplify-cond-branch>";
+constexpr char kCfg[] =
+    "simplifycfg<bonus-inst-threshold=1;no-forward-switch-cond;"
+    "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
+    "no-hoist-common-insts;no-sink-common-insts;speculate-blocks;simplify-cond-branch>";
 constexpr char kCombine[] = "instcombine<no-verify-fixpoint>";
 
 std::string replaced(std::string pipeline) {
@@ -88,7 +89,9 @@ ModulePassManager Pipeline::parse(const std::string& text) {
   return passes;
 }
 
-void Pipeline::run(Module& m, const std::string& text) { run(m, parse(text)); }
+void Pipeline::run(Module& m, const std::string& text) {
+  run(m, parse(text));
+}
 
 void Pipeline::run(Module& m, ModulePassManager passes) {
   passes.run(m, module_);
@@ -98,7 +101,9 @@ void Pipeline::run(Module& m, ModulePassManager passes) {
   loop_.clear();
 }
 
-std::string functions_pipeline(const std::string& text) { return "function<eager-inv>(" + text + ")"; }
+std::string functions_pipeline(const std::string& text) {
+  return "function<eager-inv>(" + text + ")";
+}
 
 namespace {
 
@@ -135,9 +140,9 @@ void optimise(Job& job) {
     return;
   }
   set_size_attributes(job);
-  Pipeline().run(job.module,
-                 functions_pipeline("sroa<modify-cfg>,early-cse,CFG,COMBINE") +
-                     ",ipsccp,globalopt,deadargelim," + functions_pipeline("COMBINE,CFG"));
+  Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse,CFG,COMBINE") +
+                                 ",ipsccp,globalopt,deadargelim," +
+                                 functions_pipeline("COMBINE,CFG"));
   inline_and_simplify(job);
 }
 

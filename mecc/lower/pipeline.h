@@ -1,5 +1,6 @@
-// Runs passes of LLVM written as text (as opt -passes= takes them), with our own analyses' settings.
-// CFG and COMBINE stand for simplifycfg and instcombine with the options that fit the machine.
+// Runs passes of LLVM written as text (as opt -passes= takes them), with our own analyses'
+// settings. CFG and COMBINE stand for simplifycfg and instcombine with the options that fit the
+// machine.
 #pragma once
 
 #include "mecc/lower/job.h"

@@ -58,7 +58,8 @@ private:
   Region region_of(const GlobalVariable& g) const {
     const auto space = g.getAddressSpace();
     return space == 0 && job_.options.data_in_sram && kind_of(&g) != Kind::Lm
-               ? Region::Sram : static_cast<Region>(space);
+               ? Region::Sram
+               : static_cast<Region>(space);
   }
 
   void bind_imports() {
@@ -78,10 +79,11 @@ private:
     if (symbol == job_.options.imports.end()) return report_missing(g);
     const auto region = static_cast<unsigned>(symbol->second.region);
     if (region != g.getAddressSpace())
-      return job_.report.error(g, fmt::format("imported symbol '{}' is in {}, but declared here in {}; "
-                                              "declare it with the same region",
-                                              name, name_of(symbol->second.region),
-                                              name_of(static_cast<Region>(g.getAddressSpace()))));
+      return job_.report.error(
+          g, fmt::format("imported symbol '{}' is in {}, but declared here in {}; "
+                         "declare it with the same region",
+                         name, name_of(symbol->second.region),
+                         name_of(static_cast<Region>(g.getAddressSpace()))));
     places_[&g] = {symbol->second.region, symbol->second.address, 0};
   }
 
@@ -90,10 +92,11 @@ private:
     for (const auto& [name, symbol] : job_.options.imports)
       names.push_back(name);
     const std::string near = ixp::closest(g.getName().str(), names);
-    job_.report.error(
-        g, fmt::format("symbol '{}' is not defined in any program of the system; {}", g.getName().str(),
-                       near.empty() ? "define it with __declspec(export) in one of them"
-                                    : fmt::format("did you mean '{}'?", near)));
+    job_.report.error(g,
+                      fmt::format("symbol '{}' is not defined in any program of the system; {}",
+                                  g.getName().str(),
+                                  near.empty() ? "define it with __declspec(export) in one of them"
+                                               : fmt::format("did you mean '{}'?", near)));
   }
 
   // Unused variables vanish, unless other programs or people may look at them.
@@ -132,8 +135,8 @@ private:
 
   uint64_t align_of(const GlobalVariable& g) const {
     const uint64_t least = region_of(g) == Region::Dram ? 8 : 4;
-    return std::max({least, g.getAlign().valueOrOne().value(),
-                     dl_.getABITypeAlign(g.getValueType()).value()});
+    return std::max(
+        {least, g.getAlign().valueOrOne().value(), dl_.getABITypeAlign(g.getValueType()).value()});
   }
 
   uint32_t take(Region r, uint64_t bytes, uint64_t align, const std::string& what) {
@@ -193,10 +196,11 @@ private:
       block.stride = static_cast<uint32_t>(large ? std::bit_ceil(alignTo(bytes, align))
                                                  : alignTo(bytes, align));
     }
-    block.address = take(r, uint64_t{block.stride} * (copies - 1) + bytes, align,
-                         copies == 1 ? largest
-                                     : fmt::format("data of {} contexts, the largest of which is {},",
-                                                   copies, largest));
+    block.address =
+        take(r, uint64_t{block.stride} * (copies - 1) + bytes, align,
+             copies == 1 ? largest
+                         : fmt::format("data of {} contexts, the largest of which is {},", copies,
+                                       largest));
     for (GlobalVariable* g : variables) {
       places_[g].address += block.address;
       places_[g].stride = block.stride;
@@ -214,9 +218,10 @@ private:
     if (g.getInitializer()->isNullValue() && size_of(g) > kLargestZeroes) return;
     std::optional<std::vector<uint8_t>> bytes = bytes_of(*g.getInitializer(), dl_, places_, copy);
     if (!bytes)
-      return job_.report.error(g, fmt::format("the initial value of '{}' is not a constant, e.g. the "
-                                              "address of a function or register; assign it in main()",
-                                              user_name(&g)));
+      return job_.report.error(g,
+                               fmt::format("the initial value of '{}' is not a constant, e.g. the "
+                                           "address of a function or register; assign it in main()",
+                                           user_name(&g)));
     job_.result.memory.push_back(
         {init_name_of(place.region), place.address + copy * place.stride, std::move(*bytes)});
   }
@@ -281,12 +286,13 @@ private:
       if (!user) continue;
       Value*& pointer = pointers[user->getFunction()];
       if (!pointer)
-        pointer = place.stride ? pointer_in_block(*user->getFunction(), place.region,
-                                                  place.address - blocks_[index(place.region)].address,
-                                                  g.getType())
-                               : ConstantExpr::getIntToPtr(
-                                     ConstantInt::get(Type::getInt32Ty(g.getContext()), place.address),
-                                     g.getType());
+        pointer = place.stride
+                      ? pointer_in_block(*user->getFunction(), place.region,
+                                         place.address - blocks_[index(place.region)].address,
+                                         g.getType())
+                      : ConstantExpr::getIntToPtr(
+                            ConstantInt::get(Type::getInt32Ty(g.getContext()), place.address),
+                            g.getType());
       use.set(pointer);
     }
   }
@@ -315,6 +321,8 @@ private:
 
 } // namespace
 
-void place(Job& job) { Placer(job).run(); }
+void place(Job& job) {
+  Placer(job).run();
+}
 
 } // namespace mecc::lower

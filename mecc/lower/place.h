@@ -27,8 +27,8 @@ struct Frames {
 };
 Frames lay_out_frames(llvm::Module& m);
 
-// The bytes of a constant as memory holds them, big-endian; null when an address in it is not known.
-// Addresses of variables with several copies are those of `context`.
+// The bytes of a constant as memory holds them, big-endian; null when an address in it is not
+// known. Addresses of variables with several copies are those of `context`.
 std::optional<std::vector<uint8_t>> bytes_of(const llvm::Constant& c, const llvm::DataLayout& dl,
                                              const Places& places, unsigned context);
 

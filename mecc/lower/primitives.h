@@ -28,7 +28,8 @@ void describe_primitives(llvm::Module& m);
 constexpr char kKeep[] = "__me_object";
 void keep_object(llvm::IRBuilder<>& b, llvm::Value* object);
 
-llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode, bool indirect = false);
+llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode,
+                                     bool indirect = false);
 llvm::FunctionCallee declare_wait_all(llvm::Module& m);
 llvm::FunctionCallee declare_ctx(llvm::Module& m);
 

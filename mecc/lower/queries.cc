@@ -50,8 +50,8 @@ void weigh_critical_path(CallInst& call) {
     };
     if (leads(0) != leads(1))
       branch->setMetadata(LLVMContext::MD_prof,
-                          MDBuilder(f.getContext()).createBranchWeights(leads(0) ? weight : 1,
-                                                                        leads(1) ? weight : 1));
+                          MDBuilder(f.getContext())
+                              .createBranchWeights(leads(0) ? weight : 1, leads(1) ? weight : 1));
   }
 }
 
@@ -64,17 +64,28 @@ void check_assertion(Job& job, CallInst& call) {
   const auto* condition = dyn_cast<ConstantInt>(call.getArgOperand(0));
   const std::string text = text_of(call.getArgOperand(1));
   if (!condition)
-    job.report.error(call, fmt::format("__ct_assert: the condition of \"{}\" is not known at compile "
-                                       "time; make its operands constants",
-                                       text));
+    job.report.error(call,
+                     fmt::format("__ct_assert: the condition of \"{}\" is not known at compile "
+                                 "time; make its operands constants",
+                                 text));
   else if (condition->isZero())
     job.report.error(call, fmt::format("__ct_assert failed: {}", text));
   call.eraseFromParent();
 }
 
 // What __me_object_kind() answers; mecc/include uses the same numbers.
-enum ObjectKind { Unknown, InRegister, InLocalMemory, InReadRegister, InWriteRegister,
-                  InReadWriteRegister, InSram, InDram, InScratch, InNextNeighbour };
+enum ObjectKind {
+  Unknown,
+  InRegister,
+  InLocalMemory,
+  InReadRegister,
+  InWriteRegister,
+  InReadWriteRegister,
+  InSram,
+  InDram,
+  InScratch,
+  InNextNeighbour
+};
 
 ObjectKind kind_of_register(Kind k) {
   switch (k) {

@@ -15,7 +15,9 @@ namespace mecc::lower {
 namespace {
 
 // As the user wrote it: absolute names stay, others are taken as given on the command line.
-std::string file_of(const DIFile* file) { return file ? file->getFilename().str() : std::string(); }
+std::string file_of(const DIFile* file) {
+  return file ? file->getFilename().str() : std::string();
+}
 
 ixp::SourceLocation place_of(const DILocation* loc) {
   if (!loc) return {};
@@ -24,7 +26,9 @@ ixp::SourceLocation place_of(const DILocation* loc) {
 
 } // namespace
 
-ixp::SourceLocation place_of(const DebugLoc& loc) { return place_of(loc.get()); }
+ixp::SourceLocation place_of(const DebugLoc& loc) {
+  return place_of(loc.get());
+}
 
 ixp::SourceLocation place_of(const Function& f) {
   const DISubprogram* sp = f.getSubprogram();
@@ -47,8 +51,10 @@ ixp::Diagnostic diagnostic_at(ixp::Severity severity, const Instruction& at, std
   while (loc && loc->getInlinedAt()) {
     const DISubprogram* callee = loc->getScope()->getSubprogram();
     loc = loc->getInlinedAt();
-    d.notes.push_back({ixp::Severity::Note, place_of(loc),
-                       fmt::format("in '{}', inlined from here", callee->getName().str()), {}});
+    d.notes.push_back({ixp::Severity::Note,
+                       place_of(loc),
+                       fmt::format("in '{}', inlined from here", callee->getName().str()),
+                       {}});
   }
   return d;
 }
@@ -78,6 +84,8 @@ void Reporter::error(const GlobalVariable& at, std::string text) {
   add({ixp::Severity::Error, place_of(at), std::move(text), {}});
 }
 
-void Reporter::error(std::string text) { add({ixp::Severity::Error, {}, std::move(text), {}}); }
+void Reporter::error(std::string text) {
+  add({ixp::Severity::Error, {}, std::move(text), {}});
+}
 
 } // namespace mecc::lower

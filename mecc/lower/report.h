@@ -37,6 +37,7 @@ private:
 ixp::SourceLocation place_of(const llvm::DebugLoc& loc);
 ixp::SourceLocation place_of(const llvm::Function& f);
 ixp::SourceLocation place_of(const llvm::GlobalVariable& g);
-ixp::Diagnostic diagnostic_at(ixp::Severity severity, const llvm::Instruction& at, std::string text);
+ixp::Diagnostic diagnostic_at(ixp::Severity severity, const llvm::Instruction& at,
+                              std::string text);
 
 } // namespace mecc::lower

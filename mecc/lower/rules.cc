@@ -60,9 +60,11 @@ void check_instruction(Job& job, const Instruction& i) {
     return job.report.error(i, "floating point is not supported, microengines have integers only; "
                                "use fixed-point arithmetic");
   if (const auto* call = dyn_cast<CallBase>(&i)) return check_call(job, *call);
-  if (const auto* local = dyn_cast<AllocaInst>(&i); local && !isa<ConstantInt>(local->getArraySize()))
-    return job.report.error(i, "array of variable length, but there is no run-time stack; give it a "
-                               "constant length");
+  if (const auto* local = dyn_cast<AllocaInst>(&i);
+      local && !isa<ConstantInt>(local->getArraySize()))
+    return job.report.error(i,
+                            "array of variable length, but there is no run-time stack; give it a "
+                            "constant length");
   if (isa<IndirectBrInst>(i))
     return job.report.error(i, "goto to a computed label is not supported; use a switch");
   if (isa<AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(i))
@@ -72,9 +74,10 @@ void check_instruction(Job& job, const Instruction& i) {
 
 void check_function(Job& job, const Function& f) {
   if (f.isVarArg())
-    job.report.error(f, fmt::format("function '{}' takes a variable number of arguments, which is not "
-                                    "supported; give it fixed parameters or make it a macro",
-                                    f.getName().str()));
+    job.report.error(f,
+                     fmt::format("function '{}' takes a variable number of arguments, which is not "
+                                 "supported; give it fixed parameters or make it a macro",
+                                 f.getName().str()));
   for (const Instruction& i : instructions(f))
     check_instruction(job, i);
 }
@@ -87,7 +90,8 @@ const Instruction* call_site(const CallGraphNode& from, const CallGraphNode& to)
 }
 
 // A way from `first` back to itself inside its strongly connected component.
-std::vector<CallGraphNode*> cycle_through(CallGraphNode* first, ArrayRef<CallGraphNode*> component) {
+std::vector<CallGraphNode*> cycle_through(CallGraphNode* first,
+                                          ArrayRef<CallGraphNode*> component) {
   std::map<CallGraphNode*, CallGraphNode*> came_from;
   std::vector<CallGraphNode*> queue{first};
   for (size_t at = 0; at < queue.size(); ++at)
@@ -115,10 +119,11 @@ void check_recursion(Job& job) {
       const std::string callee = next.getFunction()->getName().str();
       names += " -> " + callee;
       if (const Instruction* call = call_site(*cycle[n], next))
-        notes.push_back({ixp::Severity::Note, place_of(call->getDebugLoc()),
-                         fmt::format("'{}' calls '{}' here",
-                                     cycle[n]->getFunction()->getName().str(), callee),
-                         {}});
+        notes.push_back(
+            {ixp::Severity::Note,
+             place_of(call->getDebugLoc()),
+             fmt::format("'{}' calls '{}' here", cycle[n]->getFunction()->getName().str(), callee),
+             {}});
     }
     job.report.add({ixp::Severity::Error, place_of(*cycle[0]->getFunction()),
                     fmt::format("recursion {}, but there is no run-time stack; use a loop", names),
@@ -134,7 +139,8 @@ void check_rules(Job& job) {
     job.report.error("the program has no function 'main'; define 'void main(void)', where every "
                      "context starts");
   else if (entry->arg_size() != 0)
-    job.report.error(*entry, "'main' takes arguments, but nobody passes any; write 'void main(void)'");
+    job.report.error(*entry,
+                     "'main' takes arguments, but nobody passes any; write 'void main(void)'");
   for (const Function& f : job.module)
     if (!f.isDeclaration()) check_function(job, f);
   if (!job.report.failed()) check_recursion(job);

@@ -1,7 +1,7 @@
 // Links the library of the dialect (division, memory functions) into the program. What the program
 // defines itself wins; what nobody uses disappears in finish().
-#include "mecc/lower/job.h"
 #include "mecc/lower/runtime.h"
+#include "mecc/lower/job.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Instructions.h>
@@ -13,9 +13,8 @@ using namespace llvm;
 namespace mecc::lower {
 
 bool is_division_function(StringRef name) {
-  return name.consume_front("__me_") &&
-         (name.starts_with("udiv") || name.starts_with("sdiv") || name.starts_with("urem") ||
-          name.starts_with("srem"));
+  return name.consume_front("__me_") && (name.starts_with("udiv") || name.starts_with("sdiv") ||
+                                         name.starts_with("urem") || name.starts_with("srem"));
 }
 
 namespace {
@@ -26,9 +25,10 @@ void check_defined(Job& job) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.getName().starts_with("__me_")) continue;
     for (const User* user : f.users())
       if (const auto* call = dyn_cast<CallBase>(user))
-        job.report.error(*call, fmt::format("'{}' is called but defined nowhere; compile the file that "
-                                            "defines it together with this one",
-                                            f.getName().str()));
+        job.report.error(*call,
+                         fmt::format("'{}' is called but defined nowhere; compile the file that "
+                                     "defines it together with this one",
+                                     f.getName().str()));
   }
 }
 
@@ -38,8 +38,10 @@ void link_runtime(Job& job) {
   std::unique_ptr<Module> library =
       job.options.runtime ? job.options.runtime(job.module.getContext()) : nullptr;
   if (library) {
+    if (GlobalVariable* used = library->getGlobalVariable("llvm.used")) used->eraseFromParent();
     for (Function& f : *library)
-      if (!f.isDeclaration() && !f.hasLocalLinkage()) f.setLinkage(GlobalValue::WeakAnyLinkage);
+      if (!f.isDeclaration() && (is_division_function(f.getName()) || !f.hasLocalLinkage()))
+        f.setLinkage(GlobalValue::WeakAnyLinkage);
     library->setDataLayout(job.module.getDataLayout());
     library->setTargetTriple(job.module.getTargetTriple());
     if (Linker::linkModules(job.module, std::move(library)))

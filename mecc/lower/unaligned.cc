@@ -11,9 +11,9 @@ namespace {
 
 // Where an access lies, with the granules it may touch.
 struct Span {
-  Value* start;    // i32: address of the first granule
-  Value* word;     // i1: starts in the second longword of its quadword; null for longwords
-  Value* shift;    // i32: 8 * (bytes before it in its longword)
+  Value* start; // i32: address of the first granule
+  Value* word;  // i1: starts in the second longword of its quadword; null for longwords
+  Value* shift; // i32: 8 * (bytes before it in its longword)
   unsigned granules;
 };
 
@@ -89,16 +89,18 @@ void write_with_masks(Commands& commands, IRBuilder<>& b, const Access& a, const
                         b.getInt32(granule - 1));
   Value* mask = b.CreateLShr(b.getInt32(((1u << a.bytes) - 1) << (total - a.bytes)), place);
   for (unsigned n = 0; n < s.granules; ++n) {
-    Value* part = b.CreateAnd(b.CreateLShr(mask, total - (n + 1) * granule),
-                              b.getInt32((1u << granule) - 1));
+    Value* part =
+        b.CreateAnd(b.CreateLShr(mask, total - (n + 1) * granule), b.getInt32((1u << granule) - 1));
     commands.write_masked(b, *a.unit, s.start, int64_t{n} * granule,
-                          ArrayRef<Value*>(words).slice(n * a.unit->words(), a.unit->words()), part);
+                          ArrayRef<Value*>(words).slice(n * a.unit->words(), a.unit->words()),
+                          part);
   }
 }
 
 void write_back(Commands& commands, IRBuilder<>& b, const Access& a, const Span& s, Words words) {
   const Words old = commands.read(b, *a.unit, s.start, 0, s.granules);
-  const Words mask = shifted_down(b, s, mask_of_value(b, a.bytes), static_cast<unsigned>(words.size()));
+  const Words mask =
+      shifted_down(b, s, mask_of_value(b, a.bytes), static_cast<unsigned>(words.size()));
   for (unsigned n = 0; n < words.size(); ++n)
     words[n] = b.CreateOr(b.CreateAnd(old[n], b.CreateNot(mask[n])), words[n]);
   commands.write(b, *a.unit, s.start, 0, words);

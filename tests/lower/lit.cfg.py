@@ -2,7 +2,7 @@ import os
 import lit.formats
 
 config.name = 'lower'
-config.test_format = lit.formats.ShTest(True)
+config.test_format = lit.formats.ShTest(False)
 config.suffixes = ['.ll']
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(os.path.dirname(os.environ['MECC_LOWER']), 'lit-lower')

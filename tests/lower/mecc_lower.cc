@@ -1,35 +1,24 @@
-// mecc-lower: reads LLVM IR, runs mecc's IR-to-IR middle on it and prints the result, as opt does with
-// LLVM's passes. A tool of the tests.
+// mecc-lower: reads LLVM IR, runs mecc's IR-to-IR middle on it and prints the result, as opt does
+// with LLVM's passes. A tool of the tests.
 #include "mecc/lower/lower.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
-namespace cl = llvm::cl;
 using mecc::lower::LowerOptions;
 using mecc::lower::Region;
 
 namespace {
 
-cl::OptionCategory category("mecc-lower");
-cl::opt<std::string> input(cl::Positional, cl::init("-"), cl::desc("FILE.ll"), cl::cat(category));
-cl::opt<std::string> only("only", cl::desc("run just this stage"), cl::cat(category));
-cl::opt<std::string> stop_after("stop-after", cl::desc("run all stages up to this one"),
-                                cl::cat(category));
-cl::opt<char> level("O", cl::Prefix, cl::init('2'), cl::desc("0, 1, 2, 3 or s"), cl::cat(category));
-cl::opt<bool> data_in_sram("mdata-sram", cl::desc("private data live in SRAM"), cl::cat(category));
-cl::opt<unsigned> contexts("contexts", cl::init(0xff), cl::desc("mask of contexts that run"),
-                           cl::cat(category));
-cl::opt<std::string> runtime("runtime", cl::desc("run-time library as IR"), cl::cat(category));
-cl::list<std::string> imports("import", cl::desc("NAME=REGION:ADDRESS"), cl::cat(category));
-cl::list<std::string> numbers("number", cl::desc("NAME=N of a visible or remote object"),
-                              cl::cat(category));
-cl::opt<bool> symbols("symbols", cl::desc("print what was placed instead of IR"), cl::cat(category));
+struct Arguments {
+  std::string input = "-", runtime;
+  LowerOptions options;
+  bool symbols = false; // print what was placed instead of IR
+};
 
 std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string& path) {
   llvm::SMDiagnostic mistake;
@@ -38,35 +27,53 @@ std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string
   return module;
 }
 
-LowerOptions options() {
-  LowerOptions o;
-  o.size = level == 's';
-  o.level = o.size ? 2 : static_cast<unsigned>(level - '0');
-  o.contexts = static_cast<uint8_t>(contexts);
-  o.data_in_sram = data_in_sram;
-  o.only = only;
-  o.stop_after = stop_after;
-  if (!runtime.empty())
-    o.runtime = [](llvm::LLVMContext& context) { return read(context, runtime); };
-  for (llvm::StringRef text : imports) {
-    const auto [name, place] = text.split('=');
-    const auto [region, address] = place.split(':');
-    unsigned number = 0, at = 0;
-    region.getAsInteger(0, number);
-    address.getAsInteger(0, at);
-    o.imports[name.str()] = {static_cast<Region>(number), at};
-  }
-  for (llvm::StringRef text : numbers) {
-    const auto [name, value] = text.split('=');
-    value.getAsInteger(0, o.numbers[name.str()]);
-  }
-  return o;
+constexpr char kUsage[] =
+    "usage: mecc-lower [-O0|-O1|-O2|-O3|-Os] [--mdata=sram] [--contexts=MASK] [--four-contexts]\n"
+    "                  [--runtime=FILE.ll] [--import=NAME=REGION:ADDRESS] [--number=NAME=N]\n"
+    "                  [--only=STAGE | --stop-after=STAGE] [--symbols] [FILE.ll]\n";
+
+unsigned number(llvm::StringRef text) {
+  unsigned n = 0;
+  text.getAsInteger(0, n);
+  return n;
+}
+
+// False when it is no option.
+bool read_option(llvm::StringRef text, Arguments& a) {
+  LowerOptions& o = a.options;
+  if (text == "-Os")
+    o.size = true;
+  else if (text.consume_front("-O"))
+    o.level = number(text);
+  else if (text == "--mdata=sram")
+    o.data_in_sram = true;
+  else if (text == "--four-contexts")
+    o.mode = mev2::ContextMode::Four;
+  else if (text.consume_front("--contexts="))
+    o.contexts = static_cast<uint8_t>(number(text));
+  else if (text.consume_front("--runtime="))
+    a.runtime = text.str();
+  else if (text.consume_front("--import="))
+    o.imports[text.split('=').first.str()] = {
+        static_cast<Region>(number(text.split('=').second.split(':').first)),
+        number(text.split(':').second)};
+  else if (text.consume_front("--number="))
+    o.numbers[text.split('=').first.str()] = number(text.split('=').second);
+  else if (text.consume_front("--only="))
+    o.only = text.str();
+  else if (text.consume_front("--stop-after="))
+    o.stop_after = text.str();
+  else if (text == "--symbols")
+    a.symbols = true;
+  else
+    return false;
+  return true;
 }
 
 void print_symbols(const mecc::lower::Lowered& lowered) {
   for (const auto& s : lowered.symbols)
-    fmt::print("{} {} {:#x} bytes {} stride {}{}\n", s.name, mecc::lower::name_of(s.region), s.address,
-               s.bytes, s.stride, s.exported ? " exported" : "");
+    fmt::print("{} {} {:#x} bytes {} stride {}{}\n", s.name, mecc::lower::name_of(s.region),
+               s.address, s.bytes, s.stride, s.exported ? " exported" : "");
   for (const auto& m : lowered.memory) {
     fmt::print("{} {:#x}:", m.region, m.address);
     for (const uint8_t byte : m.bytes)
@@ -79,18 +86,28 @@ void print_symbols(const mecc::lower::Lowered& lowered) {
 } // namespace
 
 int main(int argc, char** argv) {
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, "mecc's IR-to-IR middle\n");
+  Arguments arguments;
+  for (int n = 1; n < argc; ++n) {
+    const llvm::StringRef text = argv[n];
+    if (read_option(text, arguments)) continue;
+    if (text.size() > 1 && text[0] == '-') {
+      fmt::print(stderr, "mecc-lower: unknown option '{}'\n{}", text.str(), kUsage);
+      return 2;
+    }
+    arguments.input = text.str();
+  }
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = read(context, input);
+  const std::unique_ptr<llvm::Module> module = read(context, arguments.input);
   if (!module) return 1;
+  if (!arguments.runtime.empty())
+    arguments.options.runtime = [&](llvm::LLVMContext& c) { return read(c, arguments.runtime); };
   mecc::lower::Lowered lowered;
   std::vector<ixp::Diagnostic> diagnostics;
-  const bool good = mecc::lower::lower(*module, options(), lowered, diagnostics);
+  const bool good = mecc::lower::lower(*module, arguments.options, lowered, diagnostics);
   for (const ixp::Diagnostic& d : diagnostics)
     fmt::print(stderr, "{}\n", ixp::format(d));
   if (!good) return 1;
-  if (symbols)
+  if (arguments.symbols)
     print_symbols(lowered);
   else
     module->print(llvm::outs(), nullptr);

@@ -1,0 +1,40 @@
+; A program without objects goes through every stage at every level; check_lowered() is the oracle.
+; RUN: %lower -O0 %s | FileCheck %s --check-prefix=LM
+; RUN: %lower -O2 %s | FileCheck %s --check-prefix=LM
+; RUN: %lower -O3 %s | FileCheck %s --check-prefix=LM
+; RUN: %lower -Os %s | FileCheck %s --check-prefix=LM
+; RUN: %lower -O2 --mdata=sram --contexts=1 %s | FileCheck %s --check-prefix=SRAM
+; RUN: %lower -O2 --mdata=sram %s | FileCheck %s --check-prefix=COPIES
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+target triple = "mev2-unknown-none"
+
+@total = global i32 3
+
+define i16 @scaled(i16 signext %x) noinline {
+  %y = load volatile i32, ptr @total
+  %n = trunc i32 %y to i16
+  %z = mul i16 %x, %n
+  ret i16 %z
+}
+
+define i32 @main() {
+  %a = call i16 @scaled(i16 signext 7)
+  %w = sext i16 %a to i32
+  store volatile i32 %w, ptr @total
+  ret i32 %w
+}
+
+; LM:      define internal i32 @scaled(
+; LM:        load volatile i32, ptr
+; LM:      define {{.*}}i32 @main()
+; LM:        call i32 @scaled(
+
+; Initial values are the loader's work; one context needs no copies.
+; SRAM:      define internal i32 @scaled(
+; SRAM:        call void @__me_cmd_SRAM_READ(ptr %in, i32 1048576, i32 0, i32 1, i32 1, ptr %done)
+; SRAM:      define {{.*}}i32 @main()
+; SRAM:        call void @__me_cmd_SRAM_WRITE(ptr %out, i32 1048576, i32 0, i32 1, i32 1, ptr %done)
+
+; COPIES:      define internal i32 @scaled(
+; COPIES:        %ctx = call i32 @__me_ctx()
+; COPIES:        call void @__me_cmd_SRAM_READ(ptr %in, i32 %block, i32 0
