@@ -118,14 +118,13 @@ mecc::Image& pick(mecc::Program& program, const MicroengineConfig& me) {
                                me.image, program.images.size(), me_name(me.index)));
 }
 
-void check_image(const mecc::Image& image, const MicroengineConfig& me) {
+void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t room) {
   if (image.words.empty())
     throw InputError(me.image_where, fmt::format("{} has no instructions", me.image));
-  if (image.words.size() > mev2::kControlStoreWords)
-    throw InputError(me.image_where,
-                     fmt::format("{} has {} instructions, the control store holds "
-                                 "{}",
-                                 me.image, image.words.size(), mev2::kControlStoreWords));
+  if (image.words.size() > room)
+    throw InputError(me.image_where, fmt::format("{} has {} instructions, the control store holds "
+                                                 "{}",
+                                                 me.image, image.words.size(), room));
   if (me.mode && *me.mode != image.mode)
     throw InputError(me.image_where, fmt::format("{} was built for {} contexts, 'contexts' says {}",
                                                  me.image, static_cast<unsigned>(image.mode),
@@ -157,7 +156,7 @@ Images load_images(const SystemConfig& system) {
         out.memory.push_back(m);
     }
     const mecc::Image& image = pick(it->second, me);
-    check_image(image, me);
+    check_image(image, me, system.params.me_control_store);
     out.placed.push_back({me.index, image});
   }
   return out;

@@ -21,7 +21,8 @@ static void print_images(const SystemConfig& system, const Images& images) {
     fmt::print("{:<4} {:<28} {:>8} {:>12} {:>13.1f}%\n", me_name(images.placed[i].me),
                file_name(system.microengines[i].image), static_cast<unsigned>(image.mode),
                image.words.size(),
-               100.0 * static_cast<double>(image.words.size()) / mev2::kControlStoreWords);
+               100.0 * static_cast<double>(image.words.size()) /
+                   static_cast<double>(system.params.me_control_store));
   }
 }
 

@@ -1,7 +1,10 @@
 // Facts about decoded instructions that both engines need.
 #pragma once
 
+#include "mecc/target/control_store.h"
 #include "mecc/target/isa.h"
+
+#include <algorithm>
 
 namespace ixp::me {
 
@@ -26,8 +29,7 @@ constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
 
 // Everything behind the control store is one address that holds nothing.
 constexpr uint16_t within_store(unsigned address) {
-  return static_cast<uint16_t>(address < mev2::kControlStoreWords ? address
-                                                                  : mev2::kControlStoreWords);
+  return static_cast<uint16_t>(std::min(address, mev2::kMaxControlStoreWords));
 }
 
 } // namespace ixp::me

@@ -288,7 +288,7 @@ inline IXP_HANDLER void jump(IXP_PARAMETERS) {
   const uint32_t to = (op->imm + r[op->a]) & 0x1fff;
   f->lost += op->lost;
   budget -= op->lost;
-  IXP_NEXT(f->main + (to < mev2::kControlStoreWords ? to : mev2::kControlStoreWords));
+  IXP_NEXT(f->main + to);
 }
 
 } // namespace ixp::me::handlers

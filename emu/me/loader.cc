@@ -3,6 +3,7 @@
 #include "emu/me/microengine.h"
 
 #include "base/diagnostic.h"
+#include "mecc/target/control_store.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +64,8 @@ Location locate(std::string_view text, mev2::ContextMode mode) {
 Core::Core(unsigned index_, const Params& params_, HazardSink& hazards_, Kernel& kernel_,
            std::function<void(Tick)> step_by_)
     : index(index_), params(params_), hazards(hazards_), kernel(kernel_),
-      step_by(std::move(step_by_)), store(mev2::kControlStoreWords, kAbsent), check(hazards_.check),
-      div_(params_.clock_me_div) {
+      step_by(std::move(step_by_)), store(mev2::kMaxControlStoreWords, kAbsent),
+      check(hazards_.check), div_(params_.clock_me_div) {
   for (unsigned c = 0; c < 256; ++c)
     for (unsigned ctx = 0; ctx < kContexts; ++ctx)
       s.regs[constant_index(c) + 16 * ctx] = c;
@@ -103,10 +104,11 @@ void Microengine::set_csr(uint16_t address, uint32_t value) {
 }
 
 void Microengine::load(const mecc::Image& image) {
-  if (image.words.size() > mev2::kControlStoreWords)
+  const uint64_t room = core_->params.me_control_store;
+  if (image.words.size() > room)
     throw InputError(fmt::format("image '{}' has {} words, the control store holds {}: split the "
                                  "program over several microengines",
-                                 image.name, image.words.size(), mev2::kControlStoreWords));
+                                 image.name, image.words.size(), room));
   std::fill(core_->store.begin(), core_->store.end(), me::kAbsent);
   std::copy(image.words.begin(), image.words.end(), core_->store.begin());
   ++core_->store_version;

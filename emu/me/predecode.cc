@@ -33,13 +33,14 @@ bool is_plain(const Instruction& i) {
 }
 } // namespace
 
-Predecoded::Predecoded() : words_(mev2::kControlStoreWords), main_(mev2::kControlStoreWords + 1) {}
+Predecoded::Predecoded()
+    : words_(mev2::kMaxControlStoreWords), main_(mev2::kMaxControlStoreWords + 1) {}
 
 Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
   Op op;
   op.address = within_store(address);
   op.fn = leave_slow;
-  if (address >= mev2::kControlStoreWords || words_[address].word == kAbsent) {
+  if (address >= mev2::kMaxControlStoreWords || words_[address].word == kAbsent) {
     op.kind = OpKind::Overrun;
     return op;
   }

@@ -5,6 +5,7 @@
 
 #include "emu/me/core.h"
 #include "emu/me/op.h"
+#include "mecc/target/control_store.h"
 
 #include <deque>
 #include <vector>
@@ -18,7 +19,7 @@ public:
   // microengine is; Ops there stay valid.
   void update(const Core& core, const Op* position);
   const Op* at(unsigned address) const {
-    return &main_[address < mev2::kControlStoreWords ? address : mev2::kControlStoreWords];
+    return &main_[address < mev2::kMaxControlStoreWords ? address : mev2::kMaxControlStoreWords];
   }
   const Op* main() const { return main_.data(); }
   bool current(const Core& core) const { return version_ == core.store_version; }

@@ -4,6 +4,7 @@
 #include "mecc/image/uof_layout.h"
 
 #include "base/diagnostic.h"
+#include "mecc/target/control_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -177,9 +178,10 @@ void read_registers(const Object& object, uint64_t at, Image& image) {
 void read_block(const View& o, uint64_t at, Image& image) {
   const uint32_t start = o.u32(at, "word block"), count = o.u32(at + 4, "word block"),
                  offset = o.u32(at + 8, "word block");
-  if (start > mev2::kControlStoreWords || count > mev2::kControlStoreWords - start)
-    o.fail(at, fmt::format("words {} to {} of image '{}' are outside the control store of {}",
-                           start, uint64_t{start} + count, image.name, mev2::kControlStoreWords));
+  if (start > mev2::kMaxControlStoreWords || count > mev2::kMaxControlStoreWords - start)
+    o.fail(at,
+           fmt::format("words {} to {} of image '{}' are outside the control store of {}", start,
+                       uint64_t{start} + count, image.name, mev2::kMaxControlStoreWords));
   o.need_records(offset, count, kWordBytes, "microwords");
   if (image.words.size() < start + count) image.words.resize(start + count, mev2::kNop);
   for (uint32_t i = 0; i < count; ++i)
@@ -191,16 +193,16 @@ void read_page(const View& o, uint64_t at, Image& image) {
   const uint32_t area = o.u32(at + 36, "code page");
   const uint32_t blocks = o.u32(area + uint64_t{4}, "code area");
   const uint32_t count = o.u32(blocks, "word block table");
-  if (count > mev2::kControlStoreWords)
+  if (count > mev2::kMaxControlStoreWords)
     o.fail(blocks, fmt::format("{} word blocks, more than the control store has words", count));
   o.need_records(blocks + uint64_t{4}, count, kWordBlock, "word blocks");
   uint64_t total = 0;
   for (uint32_t i = 0; i < count; ++i) {
     const uint64_t block = blocks + uint64_t{4} + uint64_t{i} * kWordBlock;
     total += o.u32(block + 4, "word block");
-    if (total > mev2::kControlStoreWords)
+    if (total > mev2::kMaxControlStoreWords)
       o.fail(block, fmt::format("image '{}' has more than {} words", image.name,
-                                mev2::kControlStoreWords));
+                                mev2::kMaxControlStoreWords));
     read_block(o, block, image);
   }
 }

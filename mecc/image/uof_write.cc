@@ -4,6 +4,7 @@
 #include "mecc/image/uof_layout.h"
 
 #include "base/diagnostic.h"
+#include "mecc/target/control_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -155,9 +156,9 @@ void write_registers(Bytes& b, const Image& image, Strings& strings) {
 }
 
 void write_image(Object& object, const Image& image, Strings& strings) {
-  if (image.words.size() > mev2::kControlStoreWords)
+  if (image.words.size() > mev2::kMaxControlStoreWords)
     throw ixp::InputError(fmt::format("image '{}' has {} words, the control store holds {}",
-                                      image.name, image.words.size(), mev2::kControlStoreWords));
+                                      image.name, image.words.size(), mev2::kMaxControlStoreWords));
   Bytes& b = object.begin("UOF_IMAG");
   b.u32(strings.offset(image.name));
   b.u32(image.assigned);

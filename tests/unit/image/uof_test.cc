@@ -250,7 +250,7 @@ TEST_CASE("each rule names its byte") {
        "entry address 20 of image 'rx' is behind its 20 words");
   const size_t block = 52 + 40 + 8 + 4;
   says(damaged([&](S& s) { put32(s, chunk(s, "UOF_IMAG") + block, 0xfffffff0); }),
-       "outside the control store of 4096");
+       "outside the control store of 8192");
   says(damaged([&](S& s) { put32(s, chunk(s, "UOF_IMAG") + block + 8, 0x7fffffff); }),
        "microwords of 5 bytes do not fit");
   says(damaged([&](S& s) { put32(s, chunk(s, "UOF_IMAG") + block - 4, 0x7fffffff); }),
@@ -294,8 +294,8 @@ TEST_CASE("programs that do not fit the format are refused when written") {
   p.memory[0].region = "flash";
   refuses(p, "memory region 'flash'");
   p = sample();
-  p.images[0].words.resize(4097);
-  refuses(p, "4097 words, the control store holds 4096");
+  p.images[0].words.resize(8193);
+  refuses(p, "8193 words, the control store holds 8192");
   p = sample();
   p.images[0].name = std::string(2000, 'x');
   refuses(p, "name of 2000 bytes");
