@@ -28,7 +28,7 @@ std::vector<double> ticks(AxisRange range, unsigned wanted) {
       step = factor * power;
       break;
     }
-  for (double n = std::ceil(range.lo / step - 1e-9); n * step <= range.hi + span * 1e-9; ++n)
+  for (double n = std::ceil(range.lo / step - 1e-9) + 0.0; n * step <= range.hi + span * 1e-9; ++n)
     out.push_back(n * step);
   return out;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ixpemu and ixplog as users run them: exit statuses, outputs, the same files from both engines.
+"""ixpemu, ixpgen and ixplog as users run them: exit statuses, outputs, the same files from both engines.
 
     cli_test.py BIN_DIR SOURCE_DIR
 """
@@ -29,11 +29,11 @@ def read(path):
 
 class Commands(unittest.TestCase):
     def test_help_and_version_go_to_standard_output(self):
-        for tool in ("ixpemu", "ixplog"):
+        for tool in ("ixpemu", "ixplog", "ixpgen"):
             self.assertIn("Usage:", run(tool, "--help").stdout)
             self.assertIn(tool, run(tool, "--version").stdout)
             self.assertEqual(run(tool, status=2).stdout, "")
-            self.assertNotEqual(run(tool, "nonsense", status=2).stderr, "")
+            self.assertNotEqual(run(tool, "--nonsense", status=2).stderr, "")
 
     def test_params_are_the_same_as_table_and_as_json(self):
         parameters = json.loads(run("ixpemu", "params", "--json").stdout)
@@ -103,6 +103,28 @@ class Runs(unittest.TestCase):
         self.assertEqual(run("ixplog", "diff", self.folder("a"), self.folder("b"), "--junit", junit).stdout, "")
         self.assertIn('failures="0"', read(junit))
         self.assertIn("differs from", run("ixplog", "diff", self.folder("a"), self.folder("c"), status=1).stdout)
+
+    def test_flows_are_generated_forwarded_and_measured(self):
+        flows = os.path.join(SOURCE, "flows/table1.toml")
+        said = run("ixpgen", flows, "-o", self.folder("streams"), "--packets", "20").stdout
+        self.assertIn("streams = [\"port0.pcap\"]", said)
+        self.assertEqual(len(os.listdir(self.folder("streams"))), 17)
+        logs = self.folder("logs")
+        run("ixpemu", "run", FORWARD, "--rx", "0=" + self.folder("streams/port0.pcap"), "--until", "time_ms=1",
+            "--out", logs, "--log-data", "header:38", "--quiet")
+        delay = json.loads(run("ixplog", "delay", logs, "--flows", flows, "--json").stdout)["delay_cycles"]
+        by_kind = {kind: [d for d in delay if d["kind"] == kind] for kind in ("flow", "category")}
+        self.assertEqual([d["name"] for d in by_kind["flow"]], [f"flow{n:02}" for n in range(1, 17)])
+        self.assertEqual(sum(d["frames"] for d in by_kind["category"]), 320)
+        self.assertEqual({d["name"]: d["frames"] for d in by_kind["category"]},
+                         {"high/low": 80, "low/high": 80, "low/low": 60, "high/high": 60, "medium/medium": 40})
+        self.assertIn("medium/medium", run("ixplog", "jitter", logs, "--flows", flows).stdout)
+        fairness = json.loads(run("ixplog", "fairness", logs, "--flows", flows, "--interval-ms", "0.1", "--json").stdout)
+        self.assertAlmostEqual(sum(f["phi_cpu"] for f in fairness["flows"]), 1)
+        self.assertGreater(len(fairness["gini"]), 1)
+        page = self.folder("page.html")
+        run("ixplog", "plot", "one=" + logs, "two=" + logs, "--flows", flows, "-o", page)
+        self.assertEqual(read(page).count("<svg"), 5 + 2 + 5)
 
     def test_a_port_seed_is_in_its_log(self):
         system = self.folder("seed.toml")
