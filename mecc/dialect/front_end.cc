@@ -2,6 +2,7 @@
 
 #include "mecc/dialect/annotations.h"
 #include "mecc/dialect/invocation.h"
+#include "mecc/dialect/limits.h"
 #include "mecc/dialect/rewrite.h"
 #include "mecc/dialect/rules.h"
 
@@ -17,15 +18,23 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <optional>
+
 namespace mecc::dialect {
 namespace {
 
-// The whole preprocessed unit, the end of file last.
-Tokens lex_all(clang::Preprocessor& pp) {
+// The whole preprocessed unit, the end of file last. Nothing when there is too much of it.
+std::optional<Tokens> lex_all(clang::Preprocessor& pp) {
   Tokens out;
   do {
     out.emplace_back();
     pp.Lex(out.back());
+    if (out.size() > kMostTokens) {
+      report(pp, out.back().getLocation(), clang::DiagnosticsEngine::Fatal,
+             "the source expands to more than %0 tokens; look for macros that repeat each other")
+          << static_cast<unsigned>(kMostTokens);
+      return std::nullopt;
+    }
   } while (out.back().isNot(clang::tok::eof));
   return out;
 }
@@ -58,10 +67,13 @@ protected:
     clang::Sema& sema = ci.getSema();
     clang::Preprocessor& pp = ci.getPreprocessor();
     clang::Parser parser(pp, sema, /*SkipFunctionBodies=*/false); // first: it handles the pragmas
+    if (!text_within_limits(pp)) return;
     // Macros say "freestanding"; the parser is to know main all the same, which need not return.
     ci.getLangOpts().Freestanding = false;
     pp.EnterMainSourceFile();
-    const Tokens tokens = rewrite(pp, lex_all(pp));
+    const std::optional<Tokens> unit = lex_all(pp);
+    if (!unit || !within_limits(pp, *unit)) return;
+    const Tokens tokens = rewrite(pp, *unit);
     pp.EnterTokenStream(tokens, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);
     parse(parser, sema);
   }
@@ -110,10 +122,9 @@ private:
   std::string& text_;
 };
 
-// Runs an action over one file. clang::CompilerInstance::ExecuteAction would make the stand-in
-// target anew.
-bool run(clang::FrontendAction& action, const std::string& path, const FrontEndOptions& options,
-         std::vector<ixp::Diagnostic>& diagnostics) {
+// clang::CompilerInstance::ExecuteAction would make the stand-in target anew.
+bool execute(clang::FrontendAction& action, const std::string& path, const FrontEndOptions& options,
+             std::vector<ixp::Diagnostic>& diagnostics) {
   const std::unique_ptr<clang::CompilerInstance> ci = make_instance(path, options, diagnostics);
   if (!ci) return false;
   const clang::FrontendInputFile& input = ci->getFrontendOpts().Inputs.front();
@@ -124,6 +135,14 @@ bool run(clang::FrontendAction& action, const std::string& path, const FrontEndO
   }
   action.EndSourceFile();
   return !ci->getDiagnostics().hasErrorOccurred();
+}
+
+// Runs an action over one file.
+bool run(clang::FrontendAction& action, const std::string& path, const FrontEndOptions& options,
+         std::vector<ixp::Diagnostic>& diagnostics) {
+  bool done = false;
+  with_large_stack([&] { done = execute(action, path, options, diagnostics); });
+  return done;
 }
 
 // `inline` alone means a function for this program only, whoever else has one of that name.

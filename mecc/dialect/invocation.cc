@@ -32,7 +32,8 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       // (drivers of that time did not know such rules), no marks of lifetimes.
       "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-disable-lifetime-markers",
       "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
-      "-debugger-tuning=gdb", "-fbracket-depth", "256", "-ferror-limit", "20",
+      "-debugger-tuning=gdb", "-disable-pragma-debug-crash", "-fbracket-depth", "256",
+      "-ferror-limit", "20",
       // What C of that time may do: main() without a type, integers for addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wuninitialized"};
