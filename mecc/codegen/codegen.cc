@@ -1,5 +1,6 @@
 #include "mecc/codegen/codegen.h"
 
+#include "mecc/codegen/diagnostics.h"
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 #include "mecc/mc/defer.h"
@@ -43,7 +44,10 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   config->addMachinePasses();
   config->setInitialized();
   passes.add(create_word_collector(words));
-  passes.run(module);
+  {
+    const DiagnosticScope scope(module.getContext(), attempt.unit.diagnostics);
+    passes.run(module);
+  }
   words.finish();
   attempt.needs_far_frames = words.needs_far_frames();
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);

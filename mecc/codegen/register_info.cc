@@ -1,4 +1,5 @@
 // Which registers there are, and frames in local memory.
+#include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -40,7 +41,7 @@ BitVector MEv2RegisterInfo::getReservedRegs(const MachineFunction& mf) const {
     reserved.set(kFarAddress);
     reserved.set(kFramePointer);
   }
-  for (const unsigned r : s.shared_gprs)
+  for (const unsigned r : shared_gprs(*mf.getFunction().getParent(), s.mode).given_up)
     reserved.set(r);
   return reserved;
 }

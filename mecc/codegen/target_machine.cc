@@ -1,6 +1,8 @@
 // Registration, and the order of passes.
 #include "mecc/codegen/target_machine.h"
 
+#include "mecc/codegen/objects_passes.h"
+
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetLoweringObjectFileImpl.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -140,7 +142,10 @@ public:
     addPass(create_isel(getTM<MEv2TargetMachine>()));
     return false;
   }
-  void addPreRegAlloc() override { addPass(create_bank_assignment()); }
+  void addPreRegAlloc() override {
+    addPass(create_objects());
+    addPass(create_bank_assignment());
+  }
 };
 
 } // namespace

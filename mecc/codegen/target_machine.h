@@ -1,6 +1,7 @@
 // The target machine of LLVM: what one compilation is set to, and what its passes collect.
 #pragma once
 
+#include "mecc/codegen/colour.h"
 #include "mecc/codegen/subtarget.h"
 
 #include "llvm/Target/TargetMachine.h"
@@ -28,7 +29,6 @@ struct Settings {
   unsigned lm_words = 640;    // for all contexts together
   unsigned lm_contexts = 8;   // contexts that run and so need frames of their own
   bool far_frames = false;    // frames that one window of local memory cannot hold
-  std::vector<unsigned> shared_gprs; // relative GPRs given up for absolute ones
 };
 
 // Longwords of local memory that every context has for its frames.
@@ -54,6 +54,8 @@ public:
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).
   mutable mecc::codegen::FrameMap frames;
+  // Transfer registers and signals of the functions compiled so far.
+  mutable mecc::codegen::ObjectNumbers object_numbers;
 
 private:
   MEv2Subtarget subtarget_;

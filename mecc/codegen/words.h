@@ -76,6 +76,7 @@ private:
   // words_units.cc
   bool unit_form(const llvm::MachineInstr&);
   void command(const llvm::MachineInstr&);
+  void indexed_transfer(const llvm::MachineInstr&);
   void wait(const llvm::MachineInstr&);
   void signal_branch(const llvm::MachineInstr&, mev2::Opcode);
   void cam(const llvm::MachineInstr&, mev2::Opcode);

@@ -78,6 +78,8 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgSlotAddress: slot_address(mi); return true;
   case MEv2::CgLmLoad:
   case MEv2::CgLmStore: local_memory(mi); return true;
+  case MEv2::CgObjLoadX:
+  case MEv2::CgObjStoreX: indexed_transfer(mi); return true;
   default: return false;
   }
 }
@@ -118,6 +120,17 @@ void WordBuilder::command(const MachineInstr& mi) {
   // Intel's assemblers refuse ctx_swap on a command that completes with two signals.
   Instr& arb = word(Opcode::CTX_ARB);
   arb.waits = {signal_ref(signal), signal_ref(signal + 1)};
+}
+
+// The object's operand says which file, the index is what T_INDEX gets.
+void WordBuilder::indexed_transfer(const MachineInstr& mi) {
+  const Slot where = reg(number(mi, Name::object) ? MEv2::DIndexReg : MEv2::SIndexReg);
+  write_csr(csr("t_index"), named(mi, Name::index));
+  nops(3);
+  if (mi.getOpcode() == MEv2::CgObjLoadX)
+    alu(Opcode::ALU_B, named(mi, Name::dst), {}, where);
+  else
+    alu(Opcode::ALU_B, where, {}, named(mi, Name::right));
 }
 
 void WordBuilder::wait(const MachineInstr& mi) {

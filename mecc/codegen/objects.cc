@@ -1,0 +1,58 @@
+#include "mecc/codegen/colour.h"
+#include "mecc/codegen/objects_liveness.h"
+#include "mecc/codegen/objects_passes.h"
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/InitializePasses.h"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+void report(const MachineFunction& mf, const DebugLoc& at, const Twine& text) {
+  const Function& f = mf.getFunction();
+  f.getContext().diagnose(DiagnosticInfoUnsupported(f, text, at));
+}
+
+} // namespace mecc::codegen
+
+namespace {
+
+using namespace mecc::codegen;
+
+class MEv2Objects final : public MachineFunctionPass {
+public:
+  static char ID;
+  MEv2Objects() : MachineFunctionPass(ID) {
+    initializeMEv2ObjectsPass(*PassRegistry::getPassRegistry());
+  }
+  StringRef getPassName() const override { return "MEv2 register objects"; }
+
+  bool runOnMachineFunction(MachineFunction& mf) override {
+    const auto& machine = static_cast<const MEv2TargetMachine&>(mf.getTarget());
+    ObjectNumbers& numbers = machine.object_numbers;
+    if (numbers.of_function.empty()) numbers.pinned = pinned_numbers(*mf.getFunction().getParent());
+    ObjectTable table(mf);
+    check_objects(mf, table);
+    const ObjectLiveness liveness(mf, table);
+    colour(mf, table, liveness, machine.settings.mode == mev2::ContextMode::Eight ? 16 : 32,
+           numbers);
+    rewrite_objects(mf, table, liveness);
+    return true;
+  }
+};
+char MEv2Objects::ID;
+
+} // namespace
+
+INITIALIZE_PASS(MEv2Objects, "mev2-objects", "MEv2 register objects", false, false)
+
+namespace mecc::codegen {
+
+FunctionPass* create_objects() {
+  return new MEv2Objects;
+}
+
+} // namespace mecc::codegen

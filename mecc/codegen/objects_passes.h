@@ -1,0 +1,31 @@
+// The passes that give register objects their place.
+#pragma once
+
+#include "mecc/codegen/objects_table.h"
+
+namespace llvm {
+class DebugLoc;
+class FunctionPass;
+class MachineFunction;
+class PassRegistry;
+class Twine;
+void initializeMEv2ObjectsPass(PassRegistry&);
+} // namespace llvm
+
+namespace mecc::codegen {
+
+class ObjectLiveness;
+
+// Checks what commands and accesses ask of their objects, colours, and rewrites the forms of
+// CgUnits.td from objects to physical registers and signal numbers.
+llvm::FunctionPass* create_objects();
+
+// Reports misuses: write registers that are read, commands longer than their buffer, ...
+void check_objects(const llvm::MachineFunction&, const ObjectTable&);
+
+// Replaces objects by their numbers.
+void rewrite_objects(llvm::MachineFunction&, const ObjectTable&, const ObjectLiveness&);
+
+void report(const llvm::MachineFunction&, const llvm::DebugLoc&, const llvm::Twine&);
+
+} // namespace mecc::codegen

@@ -1,0 +1,290 @@
+// From objects to numbers: what colouring decided goes into the forms.
+//
+// Commands and waits get implicit operands that say which transfer registers they read and write,
+// and when: LLVM's passes then keep moves in their places.
+#include "mecc/codegen/colour.h"
+#include "mecc/codegen/objects_liveness.h"
+#include "mecc/codegen/objects_passes.h"
+#include "mecc/codegen/objects_shared.h"
+#include "mecc/codegen/target_machine.h"
+
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+namespace Name = MEv2::OpName;
+
+namespace {
+
+unsigned register_of(PhysicalFile file, unsigned number) {
+  switch (file) {
+  case PhysicalFile::SIn: return MEv2::SIn0 + number;
+  case PhysicalFile::SOut: return MEv2::SOut0 + number;
+  case PhysicalFile::DIn: return MEv2::DIn0 + number;
+  case PhysicalFile::DOut: return MEv2::DOut0 + number;
+  case PhysicalFile::NnIn: return MEv2::NnIn0 + number;
+  default: return MEv2::NnOut0 + number;
+  }
+}
+
+class Rewriter {
+public:
+  Rewriter(MachineFunction& mf, const ObjectTable& table, const ObjectLiveness& liveness)
+      : mf_(mf), table_(table), liveness_(liveness), tii_(*mf.getSubtarget().getInstrInfo()),
+        shared_(shared_gprs(*mf.getFunction().getParent(), settings(mf).mode)) {}
+
+  void run() {
+    if (shared_.exhausted && mf_.getName() == "main")
+      report(mf_, DebugLoc(),
+             "shared gp_reg variables take more registers than there are; use local memory");
+    for (MachineBasicBlock& mbb : mf_)
+      for (MachineInstr& mi : make_early_inc_range(mbb))
+        rewrite(mi);
+    for (const HalfTest& t : half_tests_)
+      wait_for_other_half(t);
+  }
+
+private:
+  const Object& object(int n) const { return table_.objects()[static_cast<size_t>(n)]; }
+  const Object* object(const MachineOperand& o) const {
+    const int n = table_.object_of(o);
+    return n < 0 ? nullptr : &object(n);
+  }
+
+  void rewrite(MachineInstr& mi) {
+    if (table_.command(mi)) return command(mi);
+    switch (mi.getOpcode()) {
+    case MEv2::CgWait: return wait(mi);
+    case MEv2::CgBrSignal:
+    case MEv2::CgBrNotSignal: return test(mi);
+    case MEv2::CgObjNumber: return number(mi);
+    case MEv2::CgSignalMask: return mask(mi);
+    case MEv2::CgObjHint: return mi.eraseFromParent();
+    case MEv2::CgObjLoad: return load(mi);
+    case MEv2::CgObjStore: return store(mi);
+    case MEv2::CgObjLoadX:
+    case MEv2::CgObjStoreX: return indexed(mi);
+    default: return;
+    }
+  }
+
+  // ---- commands and signals
+
+  // The registers that something moves, as implicit operands.
+  void moves(MachineInstr& mi, const BitVector& variables) {
+    MachineInstrBuilder b(mf_, mi);
+    for (const unsigned v : variables.set_bits()) {
+      const Object& o = table_.owner(v);
+      if (is_signal(o.info.kind)) continue;
+      const Side side = table_.side(v);
+      const unsigned n = static_cast<unsigned>(o.number) + table_.word(v);
+      b.addReg(register_of(file_of(o.info.kind, side), std::min(n, 31u)),
+               side == Side::In ? RegState::ImplicitDefine : RegState::Implicit);
+    }
+  }
+
+  void command(MachineInstr& mi) {
+    const Command c = *table_.command(mi);
+    if (c.xfer >= 0) {
+      operand(mi, Name::xfer).ChangeToImmediate(object(c.xfer).number + c.offset);
+      operand(mi, Name::offset).setImm(0);
+    }
+    if (c.signal >= 0) operand(mi, Name::sig).ChangeToImmediate(object(c.signal).number);
+    BitVector touched(table_.variables());
+    for (const unsigned v : table_.effects(mi)->occupies)
+      touched.set(v);
+    moves(mi, touched);
+  }
+
+  // Both halves of a pair, when what can be under way sends both.
+  bool both_halves(const MachineInstr& mi, int signal) const {
+    bool one = false, two = false;
+    const auto& activities = table_.activities();
+    for (const unsigned a : liveness_.under_way(mi).set_bits())
+      if (activities[a].signal == signal) (activities[a].two_signals ? two : one) = true;
+    if (one && two)
+      report(mf_, mi.getDebugLoc(),
+             object(signal).info.name + " may have been given to a command that sends two signals "
+                                        "and to one that sends one; use a signal for each");
+    return two || (!one && object(signal).pair);
+  }
+
+  void arrivals(MachineInstr& mi, int signal, BitVector& arrived) const {
+    for (const unsigned a : liveness_.under_way(mi).set_bits())
+      if (table_.activities()[a].signal == signal) arrived |= table_.activities()[a].variables;
+  }
+
+  void wait(MachineInstr& mi) {
+    MachineInstrBuilder fresh =
+        BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgWait));
+    const bool any = operand(mi, Name::any).getImm() != 0;
+    fresh.addImm(any);
+    BitVector arrived(table_.variables());
+    for (unsigned n = 1; n < mi.getNumExplicitOperands(); ++n) {
+      const int s = table_.object_of(mi.getOperand(n));
+      if (s < 0) {
+        fresh.add(mi.getOperand(n));
+        continue;
+      }
+      fresh.addImm(object(s).number);
+      // "any" wakes with the first half; the test behind it waits for the other one.
+      if (both_halves(mi, s) && !any) fresh.addImm(object(s).number + 1);
+      arrivals(mi, s, arrived);
+    }
+    moves(*fresh, arrived);
+    mi.eraseFromParent();
+  }
+
+  struct HalfTest {
+    MachineBasicBlock* block;
+    MachineBasicBlock* if_set;
+    int half;
+    DebugLoc at;
+  };
+
+  void test(MachineInstr& mi) {
+    MachineOperand& sig = operand(mi, Name::sig);
+    const int s = table_.object_of(sig);
+    if (s < 0) return;
+    if (both_halves(mi, s))
+      if (const MachineBasicBlock* set = set_successor(mi))
+        half_tests_.push_back({mi.getParent(), const_cast<MachineBasicBlock*>(set),
+                               object(s).number + 1, mi.getDebugLoc()});
+    sig.ChangeToImmediate(object(s).number);
+  }
+
+  // A branch takes one signal; the other half of the pair follows soon.
+  void wait_for_other_half(const HalfTest& t) {
+    MachineBasicBlock* const fresh = mf_.CreateMachineBasicBlock();
+    const bool falls = t.block->getFallThrough() == t.if_set;
+    mf_.insert(falls ? std::next(t.block->getIterator()) : mf_.end(), fresh);
+    t.block->ReplaceUsesOfBlockWith(t.if_set, fresh);
+    t.if_set->replacePhiUsesWith(t.block, fresh);
+    fresh->addSuccessor(t.if_set);
+    BuildMI(fresh, t.at, tii_.get(MEv2::CgWait)).addImm(0).addImm(t.half);
+    BuildMI(fresh, t.at, tii_.get(MEv2::CgBr)).addMBB(t.if_set);
+  }
+
+  // ---- numbers as values
+
+  void immediate(MachineInstr& mi, uint32_t value) {
+    BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgImm), mi.getOperand(0).getReg())
+        .addImm(value);
+    mi.eraseFromParent();
+  }
+
+  void number(MachineInstr& mi) {
+    const Object* o = object(operand(mi, Name::object));
+    if (!o) return;
+    immediate(mi, static_cast<uint32_t>(o->number + operand(mi, Name::offset).getImm()));
+  }
+
+  void mask(MachineInstr& mi) {
+    uint32_t m = 0;
+    for (const MachineOperand& x : drop_begin(mi.explicit_operands()))
+      if (const Object* o = object(x)) m |= (o->pair ? 3u : 1u) << o->number;
+    immediate(mi, m);
+  }
+
+  // ---- accesses
+
+  // The register of longword `offset` of an object, or NoRegister for one that is none.
+  unsigned place(const MachineOperand& base, int64_t offset, Side side) const {
+    if (base.isGlobal()) {
+      const auto i = shared_.places.find(base.getGlobal());
+      const auto n = static_cast<size_t>(offset);
+      return i == shared_.places.end() || n >= i->second.size() ? MEv2::NoRegister : i->second[n];
+    }
+    const Object* o = object(base);
+    if (!o || is_signal(o->info.kind)) return MEv2::NoRegister;
+    const auto n = static_cast<unsigned>(o->number) + static_cast<unsigned>(offset);
+    return register_of(file_of(o->info.kind, side), std::min(n, 31u));
+  }
+
+  void load(MachineInstr& mi) {
+    const unsigned from =
+        place(operand(mi, Name::object), operand(mi, Name::offset).getImm(), Side::In);
+    if (!from) return immediate(mi, 0); // an error, reported
+    BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgMov), mi.getOperand(0).getReg())
+        .addReg(from);
+    mi.eraseFromParent();
+  }
+
+  void store(MachineInstr& mi) {
+    const unsigned to =
+        place(operand(mi, Name::object), operand(mi, Name::offset).getImm(), Side::Out);
+    if (to)
+      BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgMov), to)
+          .add(operand(mi, Name::right));
+    mi.eraseFromParent();
+  }
+
+  // ---- variable indices
+
+  Register fresh_register() { return mf_.getRegInfo().createVirtualRegister(&MEv2::GPRRegClass); }
+
+  // context * 64: what T_INDEX counts up to the context's first register. Once for a function.
+  Register context_part() {
+    if (context_part_) return context_part_;
+    MachineBasicBlock& entry = mf_.front();
+    const auto i = entry.SkipPHIsLabelsAndDebug(entry.begin());
+    const Register status = fresh_register(), context = fresh_register();
+    context_part_ = fresh_register();
+    BuildMI(entry, i, DebugLoc(), tii_.get(MEv2::CgCsrRd), status)
+        .addImm(*mev2::local_csr_address("active_ctx_sts"));
+    BuildMI(entry, i, DebugLoc(), tii_.get(MEv2::CgAndri), context).addReg(status).addImm(7);
+    BuildMI(entry, i, DebugLoc(), tii_.get(MEv2::CgShift), context_part_)
+        .addReg(context)
+        .addImm(shift_operand(mev2::ShiftKind::Left, 6));
+    return context_part_;
+  }
+
+  // The form keeps its operands, but for what they say: the file as the object (0: $, 1: $$), the
+  // value of T_INDEX as the index.
+  void indexed(MachineInstr& mi) {
+    const Object* o = object(operand(mi, Name::object));
+    if (!o || !is_transfer(o->info.kind)) {
+      if (mi.getOpcode() == MEv2::CgObjLoadX) return immediate(mi, 0); // an error, reported
+      return mi.eraseFromParent();
+    }
+    const Register context = context_part(), bytes = fresh_register(), sum = fresh_register();
+    Register address = sum;
+    MachineBasicBlock& mbb = *mi.getParent();
+    const DebugLoc& at = mi.getDebugLoc();
+    BuildMI(mbb, mi, at, tii_.get(MEv2::CgShift), bytes)
+        .addReg(operand(mi, Name::index).getReg())
+        .addImm(shift_operand(mev2::ShiftKind::Left, 2));
+    BuildMI(mbb, mi, at, tii_.get(MEv2::CgAddrr), sum).addReg(context).addReg(bytes);
+    const int64_t first = 4 * (o->number + operand(mi, Name::offset).getImm());
+    if (first) {
+      address = fresh_register();
+      BuildMI(mbb, mi, at, tii_.get(first > 0 ? MEv2::CgAddri : MEv2::CgSubri), address)
+          .addReg(sum)
+          .addImm(std::abs(first));
+    }
+    operand(mi, Name::object).ChangeToImmediate(is_dram(o->info.kind));
+    operand(mi, Name::offset).setImm(0);
+    operand(mi, Name::index).setReg(address);
+    operand(mi, Name::index).setIsKill(false);
+  }
+
+  MachineFunction& mf_;
+  const ObjectTable& table_;
+  const ObjectLiveness& liveness_;
+  const TargetInstrInfo& tii_;
+  const SharedGprs shared_;
+  std::vector<HalfTest> half_tests_;
+  Register context_part_;
+};
+
+} // namespace
+
+void rewrite_objects(MachineFunction& mf, const ObjectTable& table,
+                     const ObjectLiveness& liveness) {
+  Rewriter(mf, table, liveness).run();
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,35 @@
+// Shared GPRs. A relative register that every context gives up is as many absolute ones as there
+// are contexts.
+#include "mecc/codegen/objects_shared.h"
+
+#include "mecc/codegen/objects.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
+  const bool eight = mode == mev2::ContextMode::Eight;
+  const unsigned contexts = eight ? 8 : 4, stride = eight ? 16 : 32;
+  // From above, leaving what far frames and return addresses take; in turns from both banks.
+  constexpr unsigned kFirst = 13;
+  SharedGprs all;
+  unsigned next = 0;
+  for (const GlobalVariable& g : module.globals()) {
+    const ObjectInfo info = object_info(g);
+    if (info.kind != ObjectKind::SharedGpr) continue;
+    std::vector<unsigned>& places = all.places[&g];
+    for (unsigned w = 0; w < info.words; ++w, ++next) {
+      const unsigned given_up = next / contexts, n = kFirst - given_up / 2;
+      const bool b = given_up % 2 != 0;
+      if (given_up / 2 > kFirst) return all.exhausted = true, all;
+      if (next % contexts == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
+      places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * (next % contexts));
+    }
+  }
+  return all;
+}
+
+} // namespace mecc::codegen
