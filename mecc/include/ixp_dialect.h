@@ -88,13 +88,13 @@ __ME_SPACE(__scratch, __me_space_scratch)
 #define __is_in_dram(pointer) (__me_space_of(pointer) == __me_space_dram)
 #define __is_in_scratch(pointer) (__me_space_of(pointer) == __me_space_scratch)
 #define __is_in_lmem(pointer) (__me_object_kind(pointer) == __me_kind_local_memory)
-#define __is_in_reg(pointer) (__me_object_kind(pointer) == __me_kind_gpr)
+#define __is_in_reg(pointer) (__me_object_kind(pointer) == __me_kind_register)
 #define __is_read_reg(pointer)                                                                     \
-  (__me_object_kind(pointer) == __me_kind_read ||                                                  \
-   __me_object_kind(pointer) == __me_kind_read_write)
+  (__me_object_kind(pointer) == __me_kind_read_register ||                                         \
+   __me_object_kind(pointer) == __me_kind_read_write_register)
 #define __is_write_reg(pointer)                                                                    \
-  (__me_object_kind(pointer) == __me_kind_write ||                                                 \
-   __me_object_kind(pointer) == __me_kind_read_write)
+  (__me_object_kind(pointer) == __me_kind_write_register ||                                        \
+   __me_object_kind(pointer) == __me_kind_read_write_register)
 #define __is_xfer_reg(pointer) (__is_read_reg(pointer) || __is_write_reg(pointer))
 
 /* Bound by a loader that this toolchain does not have. */
