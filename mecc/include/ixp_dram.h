@@ -6,10 +6,10 @@
 
 #include <ixp_memory.h>
 
-__ME_TRANSFER(dram_read, DRAM_READ, __dram)
-__ME_TRANSFER(dram_write, DRAM_WRITE, __dram)
-__ME_TRANSFER_IND(dram_read_ind, DRAM_READ, __dram)
-__ME_TRANSFER_IND(dram_write_ind, DRAM_WRITE, __dram)
+__ME_TRANSFER(dram_read, DRAM_READ, __dram, )
+__ME_TRANSFER(dram_write, DRAM_WRITE, __dram, const)
+__ME_TRANSFER_IND(dram_read_ind, DRAM_READ, __dram, )
+__ME_TRANSFER_IND(dram_write_ind, DRAM_WRITE, __dram, const)
 
 /* The override word for a transfer with the MSF: buffer is the byte address of RBUF or TBUF data
    in the MSF (0x2000 + offset), count of quadwords 1..16. */

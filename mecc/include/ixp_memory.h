@@ -40,19 +40,20 @@ typedef generic_ind_t msf_ind_t;
 /* An override word with nothing but a count, 1..16. */
 __me_inline unsigned ind_count(unsigned count) { return 1u << 25 | (count - 1) << 21; }
 
-#define __ME_TRANSFER(name, opcode, words)                                                         \
-  __me_inline void name(const volatile void *xfer, const volatile void words *address,             \
+/* in: const where the hardware only reads the transfer registers. */
+#define __ME_TRANSFER(name, opcode, words, in)                                                     \
+  __me_inline void name(in volatile void *xfer, const volatile void words *address,                \
                         unsigned count, sync_t sync, __me_signals sig) {                           \
     __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, count, sync, sig.signal);       \
   }
-#define __ME_TRANSFER_IND(name, opcode, words)                                                     \
-  __me_inline void name(const volatile void *xfer, const volatile void words *address,             \
+#define __ME_TRANSFER_IND(name, opcode, words, in)                                                 \
+  __me_inline void name(in volatile void *xfer, const volatile void words *address,                \
                         unsigned max_nn, generic_ind_t ind, sync_t sync, __me_signals sig) {       \
     __me_cmdi_##opcode((volatile void *)xfer, (unsigned)address, 0, max_nn, ind.value, sync,       \
                        sig.signal);                                                                \
   }
-#define __ME_ONE_WORD(name, opcode, words)                                                         \
-  __me_inline void name(const volatile void *xfer, volatile void words *address, sync_t sync,      \
+#define __ME_ONE_WORD(name, opcode, words, in)                                                     \
+  __me_inline void name(in volatile void *xfer, volatile void words *address, sync_t sync,         \
                         __me_signals sig) {                                                        \
     __me_cmd_##opcode((volatile void *)xfer, (unsigned)address, 0, 0, sync, sig.signal);           \
   }
@@ -62,27 +63,27 @@ __me_inline unsigned ind_count(unsigned count) { return 1u << 25 | (count - 1) <
   }
 
 #define __ME_MEMORY(unit, UNIT, words)                                                             \
-  __ME_TRANSFER(unit##_read, UNIT##_READ, words)                                                   \
-  __ME_TRANSFER(unit##_write, UNIT##_WRITE, words)                                                 \
-  __ME_TRANSFER_IND(unit##_read_ind, UNIT##_READ, words)                                           \
-  __ME_TRANSFER_IND(unit##_write_ind, UNIT##_WRITE, words)                                         \
-  __ME_ONE_WORD(unit##_add, UNIT##_ADD, words)                                                     \
-  __ME_ONE_WORD(unit##_bits_set, UNIT##_SET, words)                                                \
-  __ME_ONE_WORD(unit##_bit_set, UNIT##_SET, words)                                                 \
-  __ME_ONE_WORD(unit##_bits_clr, UNIT##_CLR, words)                                                \
-  __ME_ONE_WORD(unit##_bit_clear, UNIT##_CLR, words)                                               \
+  __ME_TRANSFER(unit##_read, UNIT##_READ, words, )                                                 \
+  __ME_TRANSFER(unit##_write, UNIT##_WRITE, words, const)                                          \
+  __ME_TRANSFER_IND(unit##_read_ind, UNIT##_READ, words, )                                         \
+  __ME_TRANSFER_IND(unit##_write_ind, UNIT##_WRITE, words, const)                                  \
+  __ME_ONE_WORD(unit##_add, UNIT##_ADD, words, const)                                              \
+  __ME_ONE_WORD(unit##_bits_set, UNIT##_SET, words, const)                                         \
+  __ME_ONE_WORD(unit##_bit_set, UNIT##_SET, words, const)                                          \
+  __ME_ONE_WORD(unit##_bits_clr, UNIT##_CLR, words, const)                                         \
+  __ME_ONE_WORD(unit##_bit_clear, UNIT##_CLR, words, const)                                        \
   __ME_NO_DATA(unit##_incr, UNIT##_INCR, words)                                                    \
   __ME_NO_DATA(unit##_decr, UNIT##_DECR, words)                                                    \
-  __ME_ONE_WORD(unit##_swap, UNIT##_SWAP, words)                                                   \
-  __ME_ONE_WORD(unit##_test_and_set, UNIT##_TEST_AND_SET, words)                                   \
-  __ME_ONE_WORD(unit##_test_and_clear, UNIT##_TEST_AND_CLR, words)                                 \
-  __ME_ONE_WORD(unit##_test_and_clr, UNIT##_TEST_AND_CLR, words)                                   \
-  __ME_ONE_WORD(unit##_test_and_add, UNIT##_TEST_AND_ADD, words)                                   \
-  __ME_ONE_WORD(unit##_test_and_incr, UNIT##_TEST_AND_INCR, words)                                 \
-  __ME_ONE_WORD(unit##_test_and_decr, UNIT##_TEST_AND_DECR, words)                                 \
-  __ME_TRANSFER(unit##_get_ring, UNIT##_GET, words)                                                \
-  __ME_TRANSFER(unit##_put_ring, UNIT##_PUT, words)                                                \
-  __ME_TRANSFER_IND(unit##_get_ring_ind, UNIT##_GET, words)                                        \
-  __ME_TRANSFER_IND(unit##_put_ring_ind, UNIT##_PUT, words)
+  __ME_ONE_WORD(unit##_swap, UNIT##_SWAP, words, )                                                 \
+  __ME_ONE_WORD(unit##_test_and_set, UNIT##_TEST_AND_SET, words, )                                 \
+  __ME_ONE_WORD(unit##_test_and_clear, UNIT##_TEST_AND_CLR, words, )                               \
+  __ME_ONE_WORD(unit##_test_and_clr, UNIT##_TEST_AND_CLR, words, )                                 \
+  __ME_ONE_WORD(unit##_test_and_add, UNIT##_TEST_AND_ADD, words, )                                 \
+  __ME_ONE_WORD(unit##_test_and_incr, UNIT##_TEST_AND_INCR, words, )                               \
+  __ME_ONE_WORD(unit##_test_and_decr, UNIT##_TEST_AND_DECR, words, )                               \
+  __ME_TRANSFER(unit##_get_ring, UNIT##_GET, words, )                                              \
+  __ME_TRANSFER(unit##_put_ring, UNIT##_PUT, words, const)                                         \
+  __ME_TRANSFER_IND(unit##_get_ring_ind, UNIT##_GET, words, )                                      \
+  __ME_TRANSFER_IND(unit##_put_ring_ind, UNIT##_PUT, words, const)
 
 #endif

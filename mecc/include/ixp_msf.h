@@ -28,21 +28,21 @@ typedef enum { /* byte addresses */
   msf_buffer_data = 0x2000
 } msf_address_t;
 
-#define __ME_UNIT(name, opcode)                                                                    \
-  __me_inline void name(const volatile void *xfer, unsigned address, unsigned count, sync_t sync,  \
+#define __ME_UNIT(name, opcode, in)                                                                \
+  __me_inline void name(in volatile void *xfer, unsigned address, unsigned count, sync_t sync,     \
                         __me_signals sig) {                                                        \
     __me_cmd_##opcode((volatile void *)xfer, address, 0, count, sync, sig.signal);                 \
   }                                                                                                \
-  __me_inline void name##_ind(const volatile void *xfer, unsigned address, unsigned max_nn,        \
+  __me_inline void name##_ind(in volatile void *xfer, unsigned address, unsigned max_nn,           \
                               generic_ind_t ind, sync_t sync, __me_signals sig) {                  \
     __me_cmdi_##opcode((volatile void *)xfer, address, 0, max_nn, ind.value, sync, sig.signal);    \
   }
-__ME_UNIT(msf_read, MSF_READ)
-__ME_UNIT(msf_write, MSF_WRITE)
-__ME_UNIT(msf_read64, MSF_READ64)
-__ME_UNIT(msf_write64, MSF_WRITE64)
-__ME_UNIT(pci_read, PCI_READ)
-__ME_UNIT(pci_write, PCI_WRITE)
+__ME_UNIT(msf_read, MSF_READ, )
+__ME_UNIT(msf_write, MSF_WRITE, const)
+__ME_UNIT(msf_read64, MSF_READ64, )
+__ME_UNIT(msf_write64, MSF_WRITE64, const)
+__ME_UNIT(pci_read, PCI_READ, )
+__ME_UNIT(pci_write, PCI_WRITE, const)
 #undef __ME_UNIT
 
 /* Sixteen bits of data to an MSF register; nobody is told when it is done. */
