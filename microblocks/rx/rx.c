@@ -1,0 +1,189 @@
+/* rx: takes mpackets out of RBUF, gathers them into buffers, hands whole frames on. rx.uc in C.
+ *
+ * Eight contexts work in a fixed order, 0 to 7 and round again. Three tokens (signals passed to
+ * the next context) keep what must happen in order of arrival in that order:
+ *   token_list   joining the receive freelist, so that context n gets the mpacket before n+1
+ *   token_state  the reassembly state of the ports
+ *   token_put    putting frames on their ring
+ * Between the tokens contexts overlap, which hides the latency of RBUF-to-DRAM moves.
+ *
+ * Invariant: each context owns one free buffer, taken from the freelist ahead of time. A frame
+ * that starts takes it; the next one is requested at once and is there before the next mpacket. */
+#include "../systems/blocks.h"
+
+/* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
+#define RSW_SOP 0x8000
+#define RSW_EOP 0x4000
+#define RSW_ERRORS 0x1f00
+#define RSW_RX_ERROR 0x0400
+#define RSW_NULL 0x0200
+#define RSW_PARITY_OR_SOP_ERROR 0x1900
+
+/* What is known of the frame that a port is receiving. A frame of one mpacket never touches it. */
+typedef struct {
+  unsigned handle; /* 0: discard until its end */
+  unsigned bytes;  /* gathered so far */
+} gathering_t;
+static __declspec(shared local_mem) gathering_t gathering[4];
+
+/* What the hardware gives a context: a receive status, and the free buffer it owns. */
+static __declspec(sram_read_reg) unsigned rsw[2];
+static __declspec(sram_read_reg) unsigned buffer;
+static SIGNAL sig_rsw, sig_buffer;
+
+static SIGNAL token_list, token_state, token_put;
+
+/* The data of the fast_wr that joins the receive freelist: [15:12] signal, [9] cluster, [8:7] ME,
+   [6:4] context, [3:0] transfer register. */
+__intrinsic unsigned freelist_entry(void) {
+  unsigned me = __ME();
+  return __signal_number(&sig_rsw) << 12 | (me >> 4) << 9 | (me & 3) << 7 | __ctx() << 4 |
+         __xfer_reg_number(&rsw);
+}
+
+/* Asks the hardware for the next mpacket; its status comes with sig_rsw. */
+__intrinsic void join_freelist(unsigned entry) {
+  __implicit_write(&rsw);
+  __implicit_write(&sig_rsw);
+  msf_fast_write(msf_rx_thread_freelist_0, entry);
+}
+
+__intrinsic void request_buffer(void) {
+  sram_dequeue(&buffer, free_buffers(0), sig_done, &sig_buffer);
+}
+
+__intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
+__intrinsic unsigned bytes(void) { return rsw[0] >> 16 & 0xff; }
+__intrinsic unsigned port(void) { return rsw[0] & 3; }
+
+/* RBUF to a buffer, 64 bytes; waits until they are there and gives the element back. */
+__intrinsic void move_element(volatile void __dram *to) {
+  SIGNAL sig_moved;
+  dram_rbuf_read(to, msf_buffer_data | element() << 6, 8, sig_done, &sig_moved);
+  wait_for_all(&sig_moved);
+}
+__intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
+
+/* Whether a port's ring has no room. Rings have one input state each. */
+__intrinsic int ring_full(unsigned port) {
+  if (port & 2)
+    return port & 1 ? inp_state_test(inp_state_scr_ring3_status)
+                    : inp_state_test(inp_state_scr_ring2_status);
+  return port & 1 ? inp_state_test(inp_state_scr_ring1_status)
+                  : inp_state_test(inp_state_scr_ring0_status);
+}
+
+/* Nothing to hand on, but the turn is. */
+__intrinsic void skip_turn(void) {
+  wait_for_all(&token_put);
+  pass_token(&token_put);
+}
+
+/* Hands a frame on when it is our turn. */
+__intrinsic void send(unsigned handle, unsigned length) {
+  __declspec(sram_write_reg) message_t message;
+  SIGNAL sig_put;
+  message.handle = handle;
+  message.port_bytes = port() << 16 | length;
+  wait_for_all(&token_put);
+  if (ring_full(port())) {
+    pass_token(&token_put);
+    count_drop(COUNT_RX_RING_FULL);
+    sram_enqueue(free_buffers(handle));
+    return;
+  }
+  scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
+  pass_token(&token_put);
+  wait_for_all(&sig_put);
+}
+
+/* A frame in one mpacket. token_state is held and our buffer is there. */
+__intrinsic void whole_frame(void) {
+  unsigned handle = buffer;
+  pass_token(&token_state);
+  request_buffer();
+  if (handle == 0) { /* nowhere to put it */
+    count_drop(COUNT_NO_BUFFER);
+    free_element();
+    skip_turn();
+    return;
+  }
+  move_element(frame_address(handle));
+  free_element();
+  send(handle, bytes());
+}
+
+/* What is to become of an mpacket that belongs to a frame of several, or has an error: it is
+   gathered, or the whole frame is discarded. */
+__intrinsic int gather(gathering_t __declspec(local_mem) *frame) {
+  unsigned wrong;
+  if (frame->handle == 0) return 0;
+  if (rsw[0] & (RSW_RX_ERROR | RSW_PARITY_OR_SOP_ERROR))
+    wrong = COUNT_RX_ERROR;
+  else if (frame->bytes > FRAME_BYTES_MAX)
+    wrong = COUNT_OVERSIZE;
+  else
+    return 1;
+  count_drop(wrong);
+  sram_enqueue(free_buffers(frame->handle));
+  frame->handle = 0; /* the rest of the frame is discarded */
+  return 0;
+}
+
+/* token_state is held and our buffer is there. */
+__intrinsic void part_of_frame(void) {
+  gathering_t __declspec(local_mem) *frame = &gathering[port()];
+  unsigned handle, before, length;
+  if (rsw[0] & RSW_NULL) { /* no element: only the turn passes on */
+    signal_same_ME(__signal_number(&sig_buffer), __ctx());
+    pass_token(&token_state);
+    skip_turn();
+    return;
+  }
+  if (rsw[0] & RSW_SOP) {
+    frame->handle = buffer;
+    frame->bytes = 0;
+    if (buffer == 0) count_drop(COUNT_NO_BUFFER);
+    request_buffer();
+  } else {
+    signal_same_ME(__signal_number(&sig_buffer), __ctx()); /* not taken this time */
+  }
+  before = frame->bytes;
+  length = before + bytes();
+  frame->bytes = length;
+  handle = frame->handle;
+  if (!gather(frame)) {
+    pass_token(&token_state);
+    free_element();
+    skip_turn();
+    return;
+  }
+  pass_token(&token_state);
+  move_element((volatile char __dram *)frame_address(handle) + before);
+  free_element();
+  if (rsw[0] & RSW_EOP)
+    send(handle, length);
+  else
+    skip_turn();
+}
+
+main() {
+  unsigned entry = freelist_entry();
+  request_buffer();
+  if (__ctx() == 0) {
+    first_token(&token_list);
+    first_token(&token_state);
+    first_token(&token_put);
+  }
+  for (;;) {
+    wait_for_all(&token_list);
+    join_freelist(entry);
+    pass_token(&token_list);
+    wait_for_all(&sig_rsw, &token_state, &sig_buffer);
+    /* SOP and EOP and no error: the whole frame is here */
+    if ((rsw[0] >> 8 & 0xdf) == 0xc0)
+      whole_frame();
+    else
+      part_of_frame();
+  }
+}

@@ -1,0 +1,35 @@
+/* Small operations that every block of the forwarding system uses: macros.uc, for C. */
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include "../../rings/forward.h"
+#include <ixp.h>
+
+/* The ring message of rings/forward.h. */
+typedef struct {
+  unsigned handle;
+  unsigned port_bytes; /* port << 16 | bytes */
+} message_t;
+
+/* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
+__intrinsic void pass_token(SIGNAL *token) {
+  signal_same_ME_next_ctx(__signal_number(token));
+}
+__intrinsic void first_token(SIGNAL *token) { /* context 0 signals itself */
+  signal_same_ME(__signal_number(token), 0);
+}
+
+/* Where the frame in a buffer begins. */
+__intrinsic volatile void __dram *frame_address(unsigned handle) {
+  return (volatile void __dram *)((handle << 8) + DATA_OFFSET + ((handle & 0x18) << 4));
+}
+
+/* The queue of free buffers, as the address that names a buffer or none. */
+__intrinsic volatile void __sram *free_buffers(unsigned handle) {
+  return sram_queue(0, FREELIST_ENTRY, handle & 0xffffff);
+}
+
+/* Adds one to a drop counter of rings/forward.h. */
+__intrinsic void count_drop(unsigned counter) { scratch_incr((volatile void __scratch *)counter); }
+
+#endif
