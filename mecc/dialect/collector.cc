@@ -1,5 +1,7 @@
 #include "mecc/dialect/collector.h"
 
+#include "mecc/dialect/remedies.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
@@ -21,6 +23,22 @@ static ixp::SourceLocation place(const clang::Diagnostic& info) {
   return {p.getFilename(), p.getLine(), p.getColumn()};
 }
 
+static bool headers_seen(const clang::SourceManager& sources) {
+  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file)
+    if (file->first.getName().ends_with("ixp_primitives.h")) return true;
+  return false;
+}
+
+// The note follows this diagnostic at once.
+void Collector::add_remedy(const clang::Diagnostic& info) {
+  const bool seen = !info.hasSourceManager() || headers_seen(info.getSourceManager());
+  const char* text = remedy(info.getID(), seen);
+  if (!text) return;
+  auto& engine =
+      const_cast<clang::DiagnosticsEngine&>(*info.getDiags()); // ours, but handed as const
+  engine.SetDelayedDiagnostic(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"), text);
+}
+
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& info) {
   using Level = clang::DiagnosticsEngine::Level;
@@ -36,6 +54,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     diagnostics_.back().notes.push_back(std::move(d));
   else
     diagnostics_.push_back(std::move(d));
+  if (level >= Level::Error) add_remedy(info);
 }
 
 } // namespace mecc::dialect

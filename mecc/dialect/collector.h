@@ -1,4 +1,5 @@
-// Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic.
+// Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic. Errors that are
+// not about C but about the machine get a note that says what to do.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -24,6 +25,8 @@ public:
                         const clang::Diagnostic& info) override;
 
 private:
+  void add_remedy(const clang::Diagnostic& info);
+
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
   std::vector<ixp::Diagnostic>& diagnostics_;
 };
