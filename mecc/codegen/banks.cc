@@ -12,7 +12,6 @@
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/InitializePasses.h"
 
 #include <algorithm>
 #include <tuple>
@@ -76,8 +75,8 @@ struct SourcePair {
 
 class BankAssignment final : public MachineFunctionPass {
 public:
-  static char id;
-  BankAssignment() : MachineFunctionPass(id) {}
+  static char ID;
+  BankAssignment() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 bank assignment"; }
 
   void getAnalysisUsage(AnalysisUsage& needs) const override {
@@ -254,7 +253,8 @@ private:
   const MachineBlockFrequencyInfo* frequency_ = nullptr;
   std::vector<Wish> wishes_;
 };
-char BankAssignment::id;
+char BankAssignment::ID;
+const RegisterPass<BankAssignment> known("mev2-banks", "MEv2 bank assignment");
 
 } // namespace
 

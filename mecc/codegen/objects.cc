@@ -5,7 +5,6 @@
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/InitializePasses.h"
 
 using namespace llvm;
 
@@ -16,18 +15,12 @@ void report(const MachineFunction& mf, const DebugLoc& at, const Twine& text) {
   f.getContext().diagnose(DiagnosticInfoUnsupported(f, text, at));
 }
 
-} // namespace mecc::codegen
-
 namespace {
 
-using namespace mecc::codegen;
-
-class MEv2Objects final : public MachineFunctionPass {
+class Objects final : public MachineFunctionPass {
 public:
   static char ID;
-  MEv2Objects() : MachineFunctionPass(ID) {
-    initializeMEv2ObjectsPass(*PassRegistry::getPassRegistry());
-  }
+  Objects() : MachineFunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 register objects"; }
 
   bool runOnMachineFunction(MachineFunction& mf) override {
@@ -43,16 +36,14 @@ public:
     return true;
   }
 };
-char MEv2Objects::ID;
+char Objects::ID;
+
+const RegisterPass<Objects> known("mev2-objects", "MEv2 register objects");
 
 } // namespace
 
-INITIALIZE_PASS(MEv2Objects, "mev2-objects", "MEv2 register objects", false, false)
-
-namespace mecc::codegen {
-
 FunctionPass* create_objects() {
-  return new MEv2Objects;
+  return new Objects;
 }
 
 } // namespace mecc::codegen

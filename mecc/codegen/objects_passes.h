@@ -7,9 +7,7 @@ namespace llvm {
 class DebugLoc;
 class FunctionPass;
 class MachineFunction;
-class PassRegistry;
 class Twine;
-void initializeMEv2ObjectsPass(PassRegistry&);
 } // namespace llvm
 
 namespace mecc::codegen {
