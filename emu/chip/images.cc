@@ -70,10 +70,14 @@ std::optional<int> run_program(const std::vector<std::string>& words) {
 }
 
 std::vector<std::string> compiler_words(const MicroengineConfig& me, const std::string& output) {
-  std::vector<std::string> words{find_mecc(), me.image, "-o", output};
+  std::vector<std::string> words{find_mecc(), "-o", output};
+  words.insert(words.end(), me.files.begin(), me.files.end());
   if (me.mode) words.push_back(fmt::format("--contexts={}", static_cast<unsigned>(*me.mode)));
   for (const auto& [name, value] : me.defines)
     words.insert(words.end(), {"-D", name + "=" + value});
+  for (const std::string& folder : me.include_dirs)
+    words.insert(words.end(), {"-I", folder});
+  if (!me.optimise.empty()) words.push_back("-O" + me.optimise);
   return words;
 }
 
@@ -85,26 +89,26 @@ mecc::Program compile(const MicroengineConfig& me) {
   if (!status || *status == 127)
     throw InputError(me.image_where, fmt::format("{} must be compiled, but mecc is neither beside "
                                                  "ixpemu nor in PATH",
-                                                 me.image));
+                                                 me.image()));
   if (*status != 0)
     throw InputError(me.image_where, fmt::format("{} was not compiled: mecc ended with status {}",
-                                                 me.image, *status));
-  return mecc::read_uof(read_file(output), me.image);
+                                                 me.image(), *status));
+  return mecc::read_uof(read_file(output), me.image());
 }
 
 mecc::Program load(const MicroengineConfig& me) {
-  const std::string extension = fs::path(me.image).extension().string();
+  const std::string extension = fs::path(me.image()).extension().string();
   mecc::Program program;
   if (extension == ".hex") {
-    program.images.push_back(
-        mecc::read_hex(read_file(me.image), me.image, me.mode.value_or(mev2::ContextMode::Eight)));
+    program.images.push_back(mecc::read_hex(read_file(me.image()), me.image(),
+                                            me.mode.value_or(mev2::ContextMode::Eight)));
   } else if (extension == ".uof") {
-    program = mecc::read_uof(read_file(me.image), me.image);
+    program = mecc::read_uof(read_file(me.image()), me.image());
   } else {
     program = compile(me);
   }
   if (program.images.empty())
-    throw InputError(me.image_where, fmt::format("{} holds no image", me.image));
+    throw InputError(me.image_where, fmt::format("{} holds no image", me.image()));
   return program;
 }
 
@@ -115,19 +119,19 @@ mecc::Image& pick(mecc::Program& program, const MicroengineConfig& me) {
   if (program.images.size() == 1) return program.images.front();
   throw InputError(me.image_where,
                    fmt::format("{} holds {} images and none is assigned to microengine {}",
-                               me.image, program.images.size(), me_name(me.index)));
+                               me.image(), program.images.size(), me_name(me.index)));
 }
 
 void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t room) {
   if (image.words.empty())
-    throw InputError(me.image_where, fmt::format("{} has no instructions", me.image));
+    throw InputError(me.image_where, fmt::format("{} has no instructions", me.image()));
   if (image.words.size() > room)
     throw InputError(me.image_where, fmt::format("{} has {} instructions, the control store holds "
                                                  "{}",
-                                                 me.image, image.words.size(), room));
+                                                 me.image(), image.words.size(), room));
   if (me.mode && *me.mode != image.mode)
     throw InputError(me.image_where, fmt::format("{} was built for {} contexts, 'contexts' says {}",
-                                                 me.image, static_cast<unsigned>(image.mode),
+                                                 me.image(), static_cast<unsigned>(image.mode),
                                                  static_cast<unsigned>(*me.mode)));
   if (image.mode == mev2::ContextMode::Four && me.start && (*me.start & 0xaa))
     throw InputError(me.start_where,
@@ -136,7 +140,7 @@ void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t
 }
 
 std::string cache_key(const MicroengineConfig& me) {
-  std::string key = fmt::format("{}|{}", me.image, me.mode ? static_cast<unsigned>(*me.mode) : 0);
+  std::string key = fmt::format("{}|{}", me.image(), me.mode ? static_cast<unsigned>(*me.mode) : 0);
   for (const auto& [name, value] : me.defines)
     key += fmt::format("|{}={}", name, value);
   return key;

@@ -178,6 +178,17 @@ void check_counters(const SystemConfig& s) {
   }
 }
 
+void check_memory(const SystemConfig& s) {
+  const auto check = [&](const MemoryRange& r, std::string_view key, Region region) {
+    if (r.where.line)
+      check_inside(r.where, fmt::format("'{}' of [memory]", key), region, r.first, r.end - r.first,
+                   s.params);
+  };
+  check(s.memory.sram, "sram", Region::Sram0);
+  check(s.memory.dram, "dram", Region::Dram);
+  check(s.memory.scratch, "scratch", Region::Scratch);
+}
+
 // A command cannot be answered before the bus has delivered it.
 void check_params(const SystemConfig& s) {
   static constexpr uint64_t Params::* kLatencies[] = {
@@ -248,12 +259,14 @@ void check_system(const SystemConfig& s) {
   check_boot(s);
   check_agents(s);
   check_counters(s);
+  check_memory(s);
   check_stop(s);
 }
 
 void check_files(const SystemConfig& s) {
   for (const MicroengineConfig& me : s.microengines)
-    check_file(me.image, me.image_where, "image");
+    for (const std::string& file : me.files)
+      check_file(file, me.image_where, "image");
   for (const auto& [number, port] : s.ports)
     if (port.rx)
       for (const std::string& file : port.rx->stream.files)

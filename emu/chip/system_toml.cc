@@ -1,4 +1,4 @@
-// [chip], [msf], [[microengine]], [ring.N], [[agent]], [counters], [stop].
+// [chip], [msf], [[microengine]], [[agent]], [stop].
 #include "emu/chip/system_toml.h"
 
 #include "base/files.h"
@@ -13,32 +13,6 @@ using Kind = TomlValue::Kind;
 
 std::string SystemReader::path(const std::string& text) const {
   return (folder / text).lexically_normal().string();
-}
-
-unsigned numbered(const TomlValue::Member& member, std::string_view section, unsigned most) {
-  const auto n = parse_number(member.key);
-  if (!n || *n > most)
-    throw InputError(member.where, fmt::format("[{}.{}]: expected a number from 0 to {}, e.g. "
-                                               "[{}.0]",
-                                               section, member.key, most, section));
-  return static_cast<unsigned>(*n);
-}
-
-Region read_region(TomlTable& t) {
-  const TomlValue& v = t.need("region", "\"scratch\"");
-  const auto region = parse_region(toml_text(v, t.called("region")));
-  if (!region)
-    throw InputError(v.where, fmt::format("{} is '{}', expected {}", t.called("region"), v.text,
-                                          alternatives(kRegionNames)));
-  return *region;
-}
-
-uint32_t read_address(TomlTable& t, std::string_view key, unsigned align) {
-  const uint64_t address = t.need_integer(key, 0, ~uint32_t{0}, "0x1000");
-  if (address % align)
-    throw InputError(t.where(key), fmt::format("{} is {:#x}, expected a multiple of {}",
-                                               t.called(key), address, align));
-  return static_cast<uint32_t>(address);
 }
 
 // Parameters by dotted key: TOML itself makes nested tables of `clock.me_div = 2`.
@@ -91,27 +65,6 @@ void SystemReader::msf(TomlTable t) {
   t.finish();
 }
 
-static unsigned parse_me(const TomlValue& v, const std::string& what) {
-  const std::string& text = toml_text(v, what);
-  if (text.size() == 3 && (text[0] == '0' || text[0] == '1') && text[1] == ':' && text[2] >= '0' &&
-      text[2] <= '3')
-    return (text[0] - '0') * 4u + (text[2] - '0');
-  throw InputError(v.where, fmt::format("{} is '{}', expected \"cluster:number\" from \"0:0\" to "
-                                        "\"1:3\"",
-                                        what, text));
-}
-
-static std::string define_text(const TomlValue& v, const std::string& what) {
-  switch (v.kind) {
-  case Kind::Integer: return fmt::format("{}", v.integer);
-  case Kind::Boolean: return v.boolean ? "1" : "0";
-  case Kind::String: return v.text;
-  default:
-    throw InputError(v.where, fmt::format("{} is {}, expected an integer, a string, true or false",
-                                          what, name(v.kind)));
-  }
-}
-
 // Register keys: "a3" (every context), "ctx0.b3", "@a0".
 static RegisterSetting register_setting(const TomlValue::Member& m, const std::string& what) {
   RegisterSetting s;
@@ -130,41 +83,10 @@ static RegisterSetting register_setting(const TomlValue::Member& m, const std::s
   return s;
 }
 
-// What a table of free names holds: defines, CSRs, registers, [ring.N], [counters].
-static std::span<const TomlValue::Member> members(TomlTable& t, std::string_view key) {
-  const TomlValue* v = t.find(key);
-  if (!v) return {};
-  toml_expect(*v, Kind::Table, t.called(key));
-  return v->members;
-}
-
 void SystemReader::microengine(TomlTable t) {
   MicroengineConfig me;
-  me.where = t.where();
-  me.index = parse_me(t.need("at", "\"0:0\""), t.called("at"));
-  const TomlValue& image = t.need("image", "\"rx.uc\"");
-  me.image_where = image.where;
-  me.image = path(toml_text(image, t.called("image")));
-  const std::string extension = fs::path(me.image).extension().string();
-  static constexpr std::string_view kExtensions[] = {".uc", ".c", ".uof", ".hex"};
-  if (std::ranges::find(kExtensions, extension) == std::end(kExtensions))
-    throw InputError(image.where,
-                     fmt::format("{} is '{}', expected a file ending in {}", t.called("image"),
-                                 image.text, alternatives(kExtensions)));
-  if (const TomlValue* v = t.find("contexts")) {
-    const uint64_t n = toml_integer(*v, t.called("contexts"), 4, 8);
-    if (n != 4 && n != 8)
-      throw InputError(v->where, fmt::format("{} is {}, expected 4 or 8", t.called("contexts"), n));
-    me.mode = n == 4 ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
-  }
-  me.start_where = t.where("start");
-  if (const TomlValue* v = t.find("start"))
-    me.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
-
-  for (const TomlValue::Member& m : members(t, "define"))
-    me.defines.emplace_back(
-        m.key, define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
-  for (const TomlValue::Member& m : members(t, "csr")) {
+  static_cast<ProgramConfig&>(me) = read_program(t, folder);
+  for (const TomlValue::Member& m : t.members("csr")) {
     const auto address = mev2::local_csr_address(m.key);
     if (!address)
       throw InputError(m.where,
@@ -174,27 +96,10 @@ void SystemReader::microengine(TomlTable t) {
     const auto value = toml_integer(m.value, fmt::format("'{}'", m.key), 0, ~uint32_t{0});
     me.csrs.push_back({*address, static_cast<uint32_t>(value)});
   }
-  for (const TomlValue::Member& m : members(t, "registers"))
+  for (const TomlValue::Member& m : t.members("registers"))
     me.registers.push_back(register_setting(m, t.called("registers")));
   t.finish();
   system.microengines.push_back(std::move(me));
-}
-
-void SystemReader::ring(const TomlValue::Member& member) {
-  RingConfig ring;
-  ring.number = numbered(member, "ring", kRings - 1);
-  ring.where = member.where;
-  TomlTable t(member.value, fmt::format("[ring.{}]", member.key));
-  ring.longwords = static_cast<uint32_t>(t.need_integer("size", 128, 1024, "256"));
-  if (ring.longwords & (ring.longwords - 1))
-    throw InputError(t.where("size"),
-                     fmt::format("{} is {}, expected 128, 256, 512 or 1024 (longwords)",
-                                 t.called("size"), ring.longwords));
-  ring.base = read_address(t, "base", 4);
-  static constexpr std::string_view kStatus[] = {"full", "empty"};
-  ring.status_empty = t.choice("status", kStatus, 0) == 1;
-  t.finish();
-  system.rings.push_back(ring);
 }
 
 void SystemReader::agent(TomlTable t) {
@@ -211,17 +116,6 @@ void SystemReader::agent(TomlTable t) {
     a.burst = static_cast<unsigned>(t.integer("burst", a.burst, 1, 1024));
   t.finish();
   system.agents.push_back(a);
-}
-
-void SystemReader::counter(const TomlValue::Member& member) {
-  TomlTable t(member.value, "[counters]." + member.key);
-  CounterConfig c;
-  c.name = member.key;
-  c.where = member.where;
-  c.region = read_region(t);
-  c.address = read_address(t, "address", 4);
-  t.finish();
-  system.counters.push_back(std::move(c));
 }
 
 void SystemReader::stop(TomlTable t) {
@@ -273,15 +167,16 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name) {
   if (auto t = top.table("msf")) reader.msf(*t);
   for (TomlTable& t : top.tables("microengine"))
     reader.microengine(t);
-  for (const TomlValue::Member& m : members(top, "ring"))
-    reader.ring(m);
-  for (const TomlValue::Member& m : members(top, "port"))
+  for (const TomlValue::Member& m : top.members("ring"))
+    system.rings.push_back(read_ring(m));
+  for (const TomlValue::Member& m : top.members("port"))
     reader.port(m);
-  if (auto t = top.table("boot")) reader.boot(*t);
+  if (auto t = top.table("boot")) system.boot = read_boot(*t, reader.folder);
+  if (auto t = top.table("memory")) system.memory = read_memory(*t);
   for (TomlTable& t : top.tables("agent"))
     reader.agent(t);
-  for (const TomlValue::Member& m : members(top, "counters"))
-    reader.counter(m);
+  for (const TomlValue::Member& m : top.members("counters"))
+    system.counters.push_back(read_counter(m));
   if (auto t = top.table("stop")) reader.stop(*t);
   top.finish();
   sort_parts(system);
@@ -303,10 +198,6 @@ const RingConfig* SystemConfig::ring(unsigned number) const {
   for (const RingConfig& r : rings)
     if (r.number == number) return &r;
   return nullptr;
-}
-
-std::string me_name(unsigned index) {
-  return fmt::format("{}:{}", index / 4, index % 4);
 }
 
 } // namespace ixp

@@ -19,7 +19,7 @@ static void print_images(const SystemConfig& system, const Images& images) {
   for (size_t i = 0; i < images.placed.size(); ++i) {
     const mecc::Image& image = images.placed[i].image;
     fmt::print("{:<4} {:<28} {:>8} {:>12} {:>13.1f}%\n", me_name(images.placed[i].me),
-               file_name(system.microengines[i].image), static_cast<unsigned>(image.mode),
+               file_name(system.microengines[i].image()), static_cast<unsigned>(image.mode),
                image.words.size(),
                100.0 * static_cast<double>(image.words.size()) /
                    static_cast<double>(system.params.me_control_store));
@@ -91,7 +91,7 @@ static void print_budget_json(const SystemConfig& system, const Budget& budget,
   out["cycles_per_packet_all_microengines"] = budget.per_packet_chip();
   for (size_t i = 0; i < images.placed.size(); ++i)
     out["images"].push_back({{"at", me_name(images.placed[i].me)},
-                             {"image", file_name(system.microengines[i].image)},
+                             {"image", file_name(system.microengines[i].image())},
                              {"instructions", images.placed[i].image.words.size()}});
   fmt::print("{}\n", out.dump(2));
 }

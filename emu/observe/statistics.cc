@@ -11,7 +11,7 @@ void add_microengines(Statistics& s, Chip& chip, const SystemConfig& system, con
   for (size_t i = 0; i < images.placed.size(); ++i) {
     const PlacedImage& p = images.placed[i];
     s.microengines.push_back(
-        {p.me, std::filesystem::path(system.microengines[i].image).filename().string(),
+        {p.me, std::filesystem::path(system.microengines[i].image()).filename().string(),
          static_cast<unsigned>(p.image.mode), static_cast<unsigned>(p.image.words.size()),
          chip.microengines[p.me]->statistics(s.end.tick)});
   }

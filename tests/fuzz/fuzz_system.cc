@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(ring.base % (ring.longwords * 4) == 0 &&
             ring.base + ring.longwords * 4 <= ixp::kScratchBytes);
   for (const ixp::MicroengineConfig& me : system.microengines)
-    require(me.index < ixp::kMicroengines && !me.image.empty());
+    require(me.index < ixp::kMicroengines && !me.image().empty());
   for (const ixp::ParamInfo& p : ixp::all_params())
     require(system.params.*(p.field) >= p.min && system.params.*(p.field) <= p.max);
   for (const auto& [number, port] : system.ports)

@@ -2,7 +2,7 @@
 #include "tools/ixpgen/flow_file.h"
 
 #include "base/files.h"
-#include "emu/chip/toml_tree.h"
+#include "config/toml_tree.h"
 #include "emu/media/frame.h"
 #include "rings/flow.h"
 #include "tools/ixpgen/weights.h"

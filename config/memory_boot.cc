@@ -1,18 +1,20 @@
 // [boot]: what the control core sets up before traffic.
-#include "emu/chip/system_toml.h"
+#include "config/memory.h"
 
 #include <fmt/format.h>
 
 namespace ixp {
 
-static constexpr unsigned kEntries = 64; // of a queue array (IXP2800 HRM p.54)
+namespace {
 
-static void read_entry(TomlTable& t, unsigned& channel, unsigned& entry) {
+constexpr unsigned kEntries = 64; // of a queue array (IXP2800 HRM p.54)
+
+void read_entry(TomlTable& t, unsigned& channel, unsigned& entry) {
   channel = static_cast<unsigned>(t.integer("channel", 0, 0, 1));
   entry = static_cast<unsigned>(t.need_integer("entry", 0, kEntries - 1, "0"));
 }
 
-void SystemReader::freelist(TomlTable t) {
+FreelistConfig read_freelist(TomlTable& t) {
   FreelistConfig f;
   f.where = t.where();
   read_entry(t, f.channel, f.entry);
@@ -23,19 +25,19 @@ void SystemReader::freelist(TomlTable t) {
       static_cast<uint32_t>(t.integer("descriptor_bytes", f.descriptor_bytes, 4, 65536));
   f.data_base = read_address(t, "data_base", 8);
   t.finish();
-  system.boot.freelists.push_back(f);
+  return f;
 }
 
-void SystemReader::queue(TomlTable t) {
+QueueConfig read_queue(TomlTable& t) {
   QueueConfig q;
   q.where = t.where();
   read_entry(t, q.channel, q.entry);
   q.descriptor = read_address(t, "descriptor", 16);
   t.finish();
-  system.boot.queues.push_back(q);
+  return q;
 }
 
-void SystemReader::sram_ring(TomlTable t) {
+SramRingConfig read_sram_ring(TomlTable& t) {
   SramRingConfig r;
   r.where = t.where();
   read_entry(t, r.channel, r.entry);
@@ -46,10 +48,10 @@ void SystemReader::sram_ring(TomlTable t) {
                                                   t.called("size"), r.longwords));
   r.base = read_address(t, "base", r.longwords * 4);
   t.finish();
-  system.boot.sram_rings.push_back(r);
+  return r;
 }
 
-void SystemReader::load(TomlTable t) {
+LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
   LoadConfig l;
   l.where = t.where();
   const TomlValue* ring = t.find("ring");
@@ -61,28 +63,32 @@ void SystemReader::load(TomlTable t) {
     l.region = read_region(t);
     l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);
   }
-  if (file) l.file = path(toml_text(*file, t.called("file")));
+  if (file) l.file = (folder / toml_text(*file, t.called("file"))).lexically_normal().string();
   if (words) l.words = t.words(*words, "words");
   t.finish();
   if (!file == !words)
     throw InputError(t.where(), fmt::format("{} needs either 'file' or 'words', e.g. words = "
                                             "[0x1000]",
                                             t.name()));
-  system.boot.loads.push_back(std::move(l));
+  return l;
 }
 
-void SystemReader::boot(TomlTable t) {
+} // namespace
+
+BootConfig read_boot(TomlTable t, const std::filesystem::path& folder) {
+  BootConfig boot;
   for (TomlTable& inner : t.tables("freelist"))
-    freelist(inner);
+    boot.freelists.push_back(read_freelist(inner));
   for (TomlTable& inner : t.tables("queue"))
-    queue(inner);
+    boot.queues.push_back(read_queue(inner));
   for (TomlTable& inner : t.tables("sram_ring"))
-    sram_ring(inner);
+    boot.sram_rings.push_back(read_sram_ring(inner));
   for (TomlTable& inner : t.tables("load"))
-    load(inner);
-  system.boot.rbuf = t.boolean("rbuf", true);
-  system.boot.leave_out_erratum_69 = t.boolean("leave_out_erratum_69", true);
+    boot.loads.push_back(read_load(inner, folder));
+  boot.rbuf = t.boolean("rbuf", true);
+  boot.leave_out_erratum_69 = t.boolean("leave_out_erratum_69", true);
   t.finish();
+  return boot;
 }
 
 } // namespace ixp

@@ -62,6 +62,8 @@ public:
   // A table, or an array of tables: each under its name.
   std::vector<TomlTable> tables(std::string_view key);
   std::optional<TomlTable> table(std::string_view key);
+  // What a table of free names holds ("define", [ring.N], [counters]); nothing when absent.
+  std::span<const TomlValue::Member> members(std::string_view key);
 
   // Refuses keys that nobody asked for, with the closest that somebody did.
   void finish() const;

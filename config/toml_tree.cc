@@ -1,4 +1,4 @@
-#include "emu/chip/toml_tree.h"
+#include "config/toml_tree.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -232,6 +232,13 @@ std::optional<TomlTable> TomlTable::table(std::string_view key) {
   const TomlValue* v = find(key);
   if (!v) return {};
   return TomlTable(*v, name_.empty() ? fmt::format("[{}]", key) : fmt::format("{}.{}", name_, key));
+}
+
+std::span<const TomlValue::Member> TomlTable::members(std::string_view key) {
+  const TomlValue* v = find(key);
+  if (!v) return {};
+  toml_expect(*v, Kind::Table, called(key));
+  return v->members;
 }
 
 SourceLocation TomlTable::where(std::string_view key) const {

@@ -1,0 +1,90 @@
+// Who uses which part of the memories, as a system file says it: rings, what boot software sets up,
+// counters, and the parts that compiled programs may use for their variables.
+#pragma once
+
+#include "config/region.h"
+#include "config/toml_tree.h"
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+constexpr unsigned kRings = 16;
+
+struct RingConfig {
+  unsigned number = 0;       // 0..15
+  uint32_t longwords = 0;    // 128, 256, 512, 1024
+  uint32_t base = 0;         // byte address in the scratchpad
+  bool status_empty = false; // what its input state means: empty, else nearly full
+  SourceLocation where;
+};
+
+struct FreelistConfig { // buffers of packets, linked in a queue of the queue array
+  unsigned channel = 0, entry = 0;
+  uint32_t buffers = 0, buffer_bytes = 2048;
+  uint32_t descriptor_base = 0, descriptor_bytes = 32; // SRAM; buffer n at base + n * bytes
+  uint32_t data_base = 0;                              // DRAM
+  SourceLocation where;
+};
+struct QueueConfig { // an empty queue
+  unsigned channel = 0, entry = 0;
+  uint32_t descriptor = 0; // byte address of its descriptor in SRAM
+  SourceLocation where;
+};
+struct SramRingConfig { // an empty ring in SRAM
+  unsigned channel = 0, entry = 0;
+  uint32_t base = 0, longwords = 512;
+  SourceLocation where;
+};
+struct LoadConfig { // words or a file into memory or a ring
+  Region region{};  // when `ring` is empty
+  std::optional<unsigned> ring;
+  uint32_t address = 0;
+  std::string file; // bytes in the order of addresses; else `words`
+  std::vector<uint32_t> words;
+  SourceLocation where;
+};
+struct BootConfig {
+  std::vector<FreelistConfig> freelists;
+  std::vector<QueueConfig> queues;
+  std::vector<SramRingConfig> sram_rings;
+  std::vector<LoadConfig> loads;
+  bool rbuf = true; // give the usable RBUF elements to the free list
+  bool leave_out_erratum_69 = true;
+};
+
+struct CounterConfig { // a longword in which microcode counts the frames it dropped
+  std::string name;
+  Region region{};
+  uint32_t address = 0;
+  SourceLocation where;
+};
+
+// [memory]: where variables of compiled programs may lie, in bytes [first, end).
+struct MemoryRange {
+  uint32_t first = 0, end = 0;
+  SourceLocation where; // of the key; no line: the default
+};
+struct MemoryConfig {
+  MemoryRange sram{0x100000, 0x400000, {}};
+  MemoryRange dram{0x400000, 0x2000000, {}};
+  MemoryRange scratch{0x2000, 0x4000, {}};
+};
+
+RingConfig read_ring(const TomlValue::Member& member);
+BootConfig read_boot(TomlTable t, const std::filesystem::path& folder);
+CounterConfig read_counter(const TomlValue::Member& member);
+MemoryConfig read_memory(TomlTable t);
+
+// The number in [ring.N] and [port.N].
+unsigned numbered(const TomlValue::Member& member, std::string_view section, unsigned most);
+// 'region' of a table that needs one.
+Region read_region(TomlTable& t);
+// An address in that region; whether it is below the region's size is for others to check.
+uint32_t read_address(TomlTable& t, std::string_view key, unsigned align);
+
+} // namespace ixp

@@ -1,0 +1,24 @@
+// Memories by name, as system files and command lines speak of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ixp {
+
+enum class Region : uint8_t { Scratch, Sram0, Sram1, Dram };
+constexpr std::array<std::string_view, 4> kRegionNames{"scratch", "sram0", "sram1", "dram"};
+constexpr std::string_view name(Region r) {
+  return kRegionNames[static_cast<unsigned>(r)];
+}
+// "sram" is sram0.
+std::optional<Region> parse_region(std::string_view text);
+
+constexpr uint32_t kScratchBytes = 16384; // IXP2800 HRM p.57
+
+// Decimal or 0x hexadecimal, the whole text.
+std::optional<uint64_t> parse_number(std::string_view text);
+
+} // namespace ixp
