@@ -16,7 +16,10 @@ def CgBrCcri : CgBranch<"", (ins i32imm:$cond, Src:$left, i32imm:$right, brtarge
                         [(mev2_brcc timm:$cond, i32:$left, imm8:$right, bb:$label)], 2>;
 def CgBrCcir : CgBranch<"", (ins i32imm:$cond, i32imm:$left, Src:$right, brtarget:$label),
                         [(mev2_brcc timm:$cond, imm8:$left, i32:$right, bb:$label)], 2>;
-// left AND right (shifted) against 0: equal or not
+// left2:left - right2:right; < and >= only.
+def CgBrCc64 : CgBranch<"", (ins i32imm:$cond, Src:$left, Src:$left2, Src:$right, Src:$right2,
+                             brtarget:$label), [], 3>;
+// left AND right against 0: equal or not
 def CgBrTestrr : CgBranch<"", (ins i32imm:$cond, Src:$left, Src:$right, brtarget:$label), [], 2>;
 def CgBrTestri : CgBranch<"", (ins i32imm:$cond, Src:$left, i32imm:$right, brtarget:$label), [], 2>;
 def CgBrSet : CgBranch<"BR_BSET", (ins SrcR:$left, i32imm:$bit, brtarget:$label)>;

@@ -25,17 +25,19 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setMaxAtomicSizeInBitsSupported(0);
 
   constexpr MVT W = MVT::i32;
-  for (const unsigned op : {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE,
-                            ISD::ROTL, ISD::ROTR, ISD::FSHL, ISD::FSHR, ISD::MULHS})
+  for (const unsigned op :
+       {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE, ISD::ROTL, ISD::ROTR,
+        ISD::FSHL, ISD::FSHR, ISD::MULHS, ISD::SHL_PARTS, ISD::SRL_PARTS, ISD::SRA_PARTS})
     setOperationAction(op, W, Custom);
   setOperationAction(ISD::BR_JT, MVT::Other, Custom);
-  for (const unsigned op :
-       {ISD::SELECT, ISD::SETCC, ISD::SDIV, ISD::UDIV, ISD::SREM, ISD::UREM, ISD::SDIVREM,
-        ISD::UDIVREM, ISD::SMUL_LOHI, ISD::SHL_PARTS, ISD::SRA_PARTS, ISD::SRL_PARTS, ISD::CTLZ,
-        ISD::CTTZ, ISD::BITREVERSE, ISD::ABS, ISD::DYNAMIC_STACKALLOC})
+  for (const unsigned op : {ISD::SELECT, ISD::SETCC, ISD::SDIV, ISD::UDIV, ISD::SREM, ISD::UREM,
+                            ISD::SDIVREM, ISD::UDIVREM, ISD::SMUL_LOHI, ISD::CTLZ, ISD::CTTZ,
+                            ISD::BITREVERSE, ISD::ABS, ISD::DYNAMIC_STACKALLOC})
     setOperationAction(op, W, Expand);
   setOperationAction(ISD::BRCOND, MVT::Other, Expand);
   setOperationAction(ISD::BR_CC, MVT::i64, Custom);
+  setOperationAction(ISD::SELECT_CC, MVT::i64, Custom);
+  setTargetDAGCombine({ISD::BRCOND, ISD::SELECT});
   setOperationAction(ISD::CTPOP, W, Legal);
   setOperationAction(ISD::BSWAP, W, Legal);
   setOperationAction(ISD::CTTZ_ZERO_UNDEF, W, Legal);
@@ -129,9 +131,84 @@ SDValue condition_operand(SelectionDAG& dag, const SDLoc& at, Condition c) {
 
 } // namespace
 
+// 64 bits: the borrow of the low words decides with the high ones; equality is a matter of bits.
+namespace {
+struct WideComparison {
+  ISD::CondCode cc = ISD::SETEQ; // == or != : of `bits` with 0
+  Condition condition = Condition::EQ;
+  SDValue bits, ll, lh, rl, rh;
+};
+} // namespace
+
+static WideComparison compare_wide(SelectionDAG& dag, const SDLoc& at, ISD::CondCode cc,
+                                   SDValue left, SDValue right) {
+  if (cc == ISD::SETGT || cc == ISD::SETLE || cc == ISD::SETUGT || cc == ISD::SETULE) {
+    std::swap(left, right);
+    cc = ISD::getSetCCSwappedOperands(cc);
+  }
+  WideComparison w;
+  w.cc = cc;
+  std::tie(w.ll, w.lh) = dag.SplitScalar(left, at, MVT::i32, MVT::i32);
+  std::tie(w.rl, w.rh) = dag.SplitScalar(right, at, MVT::i32, MVT::i32);
+  if (cc == ISD::SETEQ || cc == ISD::SETNE)
+    w.bits = dag.getNode(ISD::OR, at, MVT::i32, dag.getNode(ISD::XOR, at, MVT::i32, w.ll, w.rl),
+                         dag.getNode(ISD::XOR, at, MVT::i32, w.lh, w.rh));
+  w.condition = cc == ISD::SETULT   ? Condition::LO
+                : cc == ISD::SETUGE ? Condition::HS
+                : cc == ISD::SETLT  ? Condition::LT
+                                    : Condition::GE;
+  return w;
+}
+
+static SDValue lower_wide_branch(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  const WideComparison w = compare_wide(dag, at, cast<CondCodeSDNode>(op.getOperand(1))->get(),
+                                        op.getOperand(2), op.getOperand(3));
+  if (w.bits)
+    return dag.getNode(ISD::BR_CC, at, MVT::Other, op.getOperand(0), dag.getCondCode(w.cc), w.bits,
+                       dag.getConstant(0, at, MVT::i32), op.getOperand(4));
+  return SDValue(dag.getMachineNode(MEv2::CgBrCc64, at, MVT::Other,
+                                    {condition_operand(dag, at, w.condition), w.ll, w.lh, w.rl,
+                                     w.rh, op.getOperand(4), op.getOperand(0)}),
+                 0);
+}
+
+static SDValue lower_wide_select(SDValue op, SelectionDAG& dag) {
+  const SDLoc at(op);
+  const WideComparison w = compare_wide(dag, at, cast<CondCodeSDNode>(op.getOperand(4))->get(),
+                                        op.getOperand(0), op.getOperand(1));
+  if (w.bits)
+    return dag.getSelectCC(at, w.bits, dag.getConstant(0, at, MVT::i32), op.getOperand(2),
+                           op.getOperand(3), w.cc);
+  return SDValue(dag.getMachineNode(MEv2::CgSelect64, at, MVT::i32,
+                                    {condition_operand(dag, at, w.condition), w.ll, w.lh, w.rl,
+                                     w.rh, op.getOperand(2), op.getOperand(3)}),
+                 0);
+}
+
+// Branches and selects on 64-bit comparisons, while they can still be seen as such.
+static SDValue combine_wide(SDNode* n, SelectionDAG& dag) {
+  const bool branch = n->getOpcode() == ISD::BRCOND;
+  const SDValue test = n->getOperand(branch ? 1 : 0);
+  if (test.getOpcode() != ISD::SETCC || test.getOperand(0).getValueType() != MVT::i64)
+    return SDValue();
+  const SDLoc at(n);
+  if (branch)
+    return dag.getNode(ISD::BR_CC, at, MVT::Other, n->getOperand(0), test.getOperand(2),
+                       test.getOperand(0), test.getOperand(1), n->getOperand(2));
+  return dag.getNode(ISD::SELECT_CC, at, n->getValueType(0), test.getOperand(0), test.getOperand(1),
+                     n->getOperand(1), n->getOperand(2), test.getOperand(2));
+}
+
+static SDValue lower_shift_parts(const TargetLowering& lowering, SDValue op, SelectionDAG& dag) {
+  SDValue low, high;
+  lowering.expandShiftParts(op.getNode(), low, high, dag);
+  return dag.getMergeValues({low, high}, SDLoc(op));
+}
+
 static SDValue lower_branch(SDValue op, SelectionDAG& dag) {
   const SDLoc at(op);
-  if (op.getOperand(2).getValueType() != MVT::i32) return SDValue(); // i64: the legalizer's way
+  if (op.getOperand(2).getValueType() != MVT::i32) return lower_wide_branch(op, dag);
   const Comparison c = compare(dag, at, cast<CondCodeSDNode>(op.getOperand(1))->get(),
                                op.getOperand(2), op.getOperand(3));
   return dag.getNode(MEv2ISD::BRCC, at, MVT::Other,
@@ -141,6 +218,7 @@ static SDValue lower_branch(SDValue op, SelectionDAG& dag) {
 
 static SDValue lower_select(SDValue op, SelectionDAG& dag) {
   const SDLoc at(op);
+  if (op.getOperand(0).getValueType() != MVT::i32) return lower_wide_select(op, dag);
   const Comparison c = compare(dag, at, cast<CondCodeSDNode>(op.getOperand(4))->get(),
                                op.getOperand(0), op.getOperand(1));
   return dag.getNode(MEv2ISD::SELECT, at, MVT::i32,
@@ -208,11 +286,18 @@ SDValue MEv2TargetLowering::LowerOperation(SDValue op, SelectionDAG& dag) const 
   case ISD::FSHL:
   case ISD::FSHR: return lower_funnel(op, dag);
   case ISD::MULHS: return lower_mulhs(op, dag);
+  case ISD::SHL_PARTS:
+  case ISD::SRL_PARTS:
+  case ISD::SRA_PARTS: return lower_shift_parts(*this, op, dag);
   case ISD::BR_JT: return lower_jump_table(op, dag);
   case ISD::LOAD:
   case ISD::STORE: return mecc::codegen::lower_memory(op, dag);
   default: llvm_unreachable("not asked for");
   }
+}
+
+SDValue MEv2TargetLowering::PerformDAGCombine(SDNode* n, DAGCombinerInfo& info) const {
+  return info.isBeforeLegalize() ? combine_wide(n, info.DAG) : SDValue();
 }
 
 void MEv2TargetLowering::ReplaceNodeResults(SDNode* n, SmallVectorImpl<SDValue>& results,
@@ -294,6 +379,7 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
     case MEv2::CgSelectrr: return MEv2::CgBrCcrr;
     case MEv2::CgSelectri: return MEv2::CgBrCcri;
     case MEv2::CgSelectir: return MEv2::CgBrCcir;
+    case MEv2::CgSelect64: return MEv2::CgBrCc64;
     default: llvm_unreachable("no custom inserter");
     }
   }();
@@ -309,15 +395,15 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
   block->addSuccessor(no);
   block->addSuccessor(join);
   no->addSuccessor(join);
-  BuildMI(block, at, tii.get(form))
-      .add(mi.getOperand(1))
-      .add(mi.getOperand(2))
-      .add(mi.getOperand(3))
-      .addMBB(join);
+  const unsigned sources = mi.getNumExplicitOperands() - 2; // then the two values
+  auto branch = BuildMI(block, at, tii.get(form));
+  for (unsigned n = 1; n < sources; ++n)
+    branch.add(mi.getOperand(n));
+  branch.addMBB(join);
   BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
-      .addReg(mi.getOperand(4).getReg())
+      .addReg(mi.getOperand(sources).getReg())
       .addMBB(block)
-      .addReg(mi.getOperand(5).getReg())
+      .addReg(mi.getOperand(sources + 1).getReg())
       .addMBB(no);
   mi.eraseFromParent();
   return join;

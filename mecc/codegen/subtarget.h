@@ -101,6 +101,7 @@ public:
 
   const char* getTargetNodeName(unsigned) const override;
   SDValue LowerOperation(SDValue, SelectionDAG&) const override;
+  SDValue PerformDAGCombine(SDNode*, DAGCombinerInfo&) const override;
   void ReplaceNodeResults(SDNode*, SmallVectorImpl<SDValue>&, SelectionDAG&) const override;
   MachineBasicBlock* EmitInstrWithCustomInserter(MachineInstr&, MachineBasicBlock*) const override;
   SDValue LowerFormalArguments(SDValue, CallingConv::ID, bool,

@@ -102,6 +102,10 @@ void WordBuilder::add(const MachineInstr& mi) {
   case MEv2::CgBrCcrr:
   case MEv2::CgBrCcri:
   case MEv2::CgBrCcir: return compare_branch(mi);
+  case MEv2::CgBrCc64:
+    alu(Opcode::ALU_SUB, {}, named(mi, Name::left), named(mi, Name::right));
+    alu(Opcode::ALU_SUB_CARRY, {}, named(mi, Name::left2), named(mi, Name::right2));
+    return branch(branch_of(static_cast<Condition>(number(mi, Name::cond))), target(mi));
   case MEv2::CgBrTestrr:
   case MEv2::CgBrTestri: return test_branch(mi);
   case MEv2::CgJumpTable: return jump_table(mi);

@@ -1,6 +1,6 @@
 // Sources to images to files.
 #include "base/files.h"
-#include "mecc/driver/driver.h"
+#include "mecc/driver/compile_c.h"
 #include "mecc/image/elf.h"
 #include "mecc/mc/assembler.h"
 #include "mecc/mc/source.h"
@@ -16,7 +16,8 @@ AssemblerOptions assembler_options(const Options& o) {
   a.mode = o.mode();
   a.include_dirs = o.include_dirs;
   a.defines = o.defines;
-  a.fill_defer_slots = o.optimise;
+  a.fill_defer_slots = o.level_or(0) > 0;
+  a.control_store_words = o.control_store_words;
   return a;
 }
 
@@ -92,6 +93,7 @@ void check_names(const Outputs& out, const Options& o) {
 int build(const Options& o) {
   Program program;
   std::string reports;
+  std::vector<std::string> c_sources; // together they are the program of one microengine
   bool ok = true;
   for (const std::string& path : o.files) {
     const std::string suffix = suffix_of(path);
@@ -100,14 +102,17 @@ int build(const Options& o) {
     } else if (suffix == ".hex") {
       program.images.push_back(read_hex(ixp::read_file(path), path, o.mode()));
     } else if (suffix == ".c") {
-      throw ixp::InputError({path, 0, 0}, "this version of mecc has no Microengine C compiler yet, "
-                                          "write the program in assembly (.uc)");
+      c_sources.push_back(path);
     } else {
       AssemblerResult result;
       ok &= assemble_file(path, o, result);
       reports += result.report;
       program.images.push_back(std::move(result.image));
     }
+  }
+  if (!c_sources.empty()) {
+    ok &= compile_c(c_sources, o, program);
+    if (ok && o.emit_llvm) return 0;
   }
   if (!ok) return 1;
   const Outputs out = outputs(program, o);
@@ -129,6 +134,11 @@ int preprocess_only(const Options& o) {
   std::vector<ixp::Diagnostic> diagnostics;
   std::string out;
   const std::string& path = o.files.front();
+  if (suffix_of(path) == ".c") {
+    if (!preprocess_c(path, o, out)) return 1;
+    ixp::write_file(o.output.empty() ? "-" : o.output, out);
+    return 0;
+  }
   for (const Line& line : preprocess(path, ixp::read_file(path), assembler_options(o), diagnostics))
     out += line.text + '\n';
   report_all(diagnostics, o.colour);

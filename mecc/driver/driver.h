@@ -18,11 +18,21 @@ struct Options {
   std::vector<std::string> include_dirs;
   std::vector<std::pair<std::string, std::string>> defines;
   std::optional<mev2::ContextMode> contexts; // what the command line says
-  bool optimise = false;
-  bool assembly = false; // -S
+  std::optional<unsigned> level;             // -O0..-O3; none: assembly as written, C at 2
+  bool size = false;                         // -Os
+  bool assembly = false;                     // -S
   bool list = false, report = false, debug = false;
   bool colour = false;
 
+  // C only
+  std::vector<std::string> undefines, forced_includes, warnings;
+  bool emit_llvm = false;
+  bool data_in_sram = false;   // -mdata=sram: microengine-private data go to SRAM
+  uint8_t run_contexts = 0xff; // which contexts will run
+  unsigned control_store_words = mev2::kControlStoreWords;
+  bool verify = false; // LLVM's machine verifier after every pass
+
+  unsigned level_or(unsigned otherwise) const { return level.value_or(otherwise); }
   mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }
 };
 

@@ -12,12 +12,18 @@ namespace {
 
 constexpr int kUsage = 2;
 
-// -O, -O0 .. -Os look like a flag with an optional value, which would swallow the next file name.
+// -O, -O0 .. -Os look like a flag with an optional value, which would swallow the next file name;
+// CLI11 reads -mdata and -include as bundles of short options.
 std::vector<std::string> arguments(int argc, char** argv) {
   std::vector<std::string> out;
   for (int i = argc; --i > 0;) { // CLI11 wants them backwards
     const std::string a = argv[i];
-    out.push_back(a.starts_with("-O") ? "--optimise=" + (a.size() > 2 ? a.substr(2) : "1") : a);
+    if (a.starts_with("-O"))
+      out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
+    else if (a.starts_with("-mdata") || a == "-include")
+      out.push_back("-" + a);
+    else
+      out.push_back(a);
   }
   return out;
 }
@@ -34,11 +40,12 @@ bool wants_colour() {
 }
 
 struct CommandLine {
-  CLI::App app{"Assembler and disassembler for IXP2400 microengines (MEv2)"};
+  CLI::App app{
+      "Compiler of Microengine C, assembler and disassembler for IXP2400 microengines (MEv2)"};
   mecc::Options options;
   std::vector<std::string> defines;
-  std::string level = "0";
-  unsigned contexts = 0;
+  std::string level, data;
+  unsigned contexts = 0, run_contexts = 8;
   bool disassemble = false, assemble = false, words = false, preprocess = false;
 
   CommandLine() {
@@ -46,7 +53,9 @@ struct CommandLine {
     app.set_version_flag("--version", mecc::version());
     app.footer("Exit status: 0 done, 1 the input was wrong, 2 usage.\n"
                "FILE '-' is standard input, OUT '-' standard output.");
-    app.add_option("FILE", options.files, "Sources (.uc), images (.uof) or words (.hex)")
+    app.add_option(
+           "FILE", options.files,
+           "Sources (.c, .uc), images (.uof) or words (.hex); all .c together are one program")
         ->required()
         ->type_name("");
     app.add_option("-o", options.output, "Write the result to OUT")->type_name("OUT");
@@ -56,9 +65,32 @@ struct CommandLine {
     app.add_flag("--report", options.report, "Print how registers and signals were allocated");
     app.add_option("--contexts", contexts, "Contexts of a microengine: 8 (default) or 4")
         ->check(CLI::IsMember({4, 8}));
-    app.add_option("-O,--optimise", level, "-O0: as written; -O, -O1, -O2, -Os: fill defer slots")
-        ->check(CLI::IsMember({"0", "1", "2", "s"}))
+    app.add_option(
+           "-O,--optimise", level,
+           "-O0 to -O3, -Os: how much to optimise; C without it: -O2; assembly: as written, "
+           "otherwise defer slots are filled")
+        ->check(CLI::IsMember({"0", "1", "2", "3", "s"}))
         ->type_name("LEVEL");
+    app.add_option("-W", options.warnings, "Warnings of C as Clang names them: -Wall, -Wno-shadow")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_option("-U", options.undefines, "#undef NAME (C)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    app.add_option("--include", options.forced_includes, "-include FILE: #include it first (C)")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    app.add_flag("--emit-llvm", options.emit_llvm, "Write the lowered LLVM IR of C instead of UOF");
+    app.add_option("--mdata", data, "-mdata=sram: variables that fit no register live in SRAM (C)")
+        ->check(CLI::IsMember({"local", "sram"}))
+        ->type_name("WHERE");
+    app.add_option("--run-contexts", run_contexts,
+                   "How many contexts will run: the others need no data of their own (C)")
+        ->check(CLI::Range(1, 8));
+    app.add_option("--control-store", options.control_store_words,
+                   "Words of the control store, for experiments (4096 on the IXP2400)")
+        ->check(CLI::Range(1, 8192));
+    app.add_flag("--verify", options.verify, "Check the compiler's machine code after every pass");
     app.add_option("-I", options.include_dirs, "Search DIR for #include")
         ->type_name("DIR")
         ->allow_extra_args(false);
@@ -69,7 +101,7 @@ struct CommandLine {
         app.add_flag("--disassemble", disassemble, "Print word<TAB>assembly of a UOF or of words"),
         app.add_flag("--assemble", assemble, "Canonical assembly to words, no resource rules"),
         app.add_flag("--print-words", words, "Assemble a .uc and print its words"),
-        app.add_flag("-E", preprocess, "Preprocess a .uc only")};
+        app.add_flag("-E", preprocess, "Preprocess only")};
     for (CLI::Option* a : jobs)
       for (CLI::Option* b : jobs)
         if (a != b) a->excludes(b);
@@ -79,7 +111,13 @@ struct CommandLine {
     for (const std::string& d : defines)
       options.defines.push_back(define(d));
     if (contexts) options.contexts = static_cast<mev2::ContextMode>(contexts);
-    options.optimise = level != "0";
+    if (!level.empty()) options.level = level == "s" ? 2u : static_cast<unsigned>(level[0] - '0');
+    options.size = level == "s";
+    for (std::string& w : options.warnings)
+      w = "-W" + w;
+    options.data_in_sram = data == "sram";
+    options.run_contexts = static_cast<uint8_t>((1u << run_contexts) - 1);
+    if (contexts == 4) options.run_contexts &= 0x55;
     options.colour = wants_colour();
     if ((disassemble || assemble || words || preprocess) && options.files.size() != 1)
       throw CLI::ValidationError("expected one FILE");
@@ -91,7 +129,7 @@ struct CommandLine {
       if (const std::string s = mecc::suffix_of(f);
           s != ".uc" && s != ".c" && s != ".uof" && s != ".hex")
         throw CLI::ValidationError(
-            fmt::format("{}: unknown kind of file, expected .uc, .uof or .hex", f));
+            fmt::format("{}: unknown kind of file, expected .c, .uc, .uof or .hex", f));
     return mecc::build(options);
   }
 };
