@@ -6,9 +6,11 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/KnownBits.h>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace mecc::lower {
 
@@ -38,7 +40,47 @@ std::optional<unsigned> phase_of(const Value* root, unsigned granule, Align know
   return static_cast<unsigned>((bits.One & low).getZExtValue());
 }
 
+// Takes constants off an address: what is left, and their sum.
+std::pair<Value*, int64_t> split_root(Value* v, const DataLayout& dl) {
+  uint32_t offset = 0;
+  while (true) {
+    if (v->getType()->isPointerTy()) {
+      APInt part(32, 0);
+      v = v->stripAndAccumulateConstantOffsets(dl, part, /*AllowNonInbounds=*/true);
+      offset += static_cast<uint32_t>(part.getZExtValue());
+      if (Operator::getOpcode(v) != Instruction::IntToPtr) break;
+      v = cast<Operator>(v)->getOperand(0);
+      if (!v->getType()->isIntegerTy(32)) break;
+      continue;
+    }
+    Value* rest = nullptr;
+    const APInt* constant = nullptr;
+    if (match(v, m_Add(m_Value(rest), m_APInt(constant)))) {
+      v = rest;
+    } else if (match(v, m_APInt(constant)) && !constant->isZero()) {
+      v = ConstantInt::get(v->getType(), 0);
+    } else if (match(v, m_PtrToInt(m_Value(rest)))) {
+      v = rest;
+      continue;
+    } else {
+      break;
+    }
+    offset += static_cast<uint32_t>(constant->getZExtValue());
+  }
+  return {v, static_cast<int32_t>(offset)};
+}
+
 } // namespace
+
+Value* address_of(IRBuilder<>& b, const Access& a) {
+  return a.root->getType()->isPointerTy() ? b.CreatePtrToInt(a.root, b.getInt32Ty())
+                                          : static_cast<Value*>(a.root);
+}
+
+bool are_disjoint(const Access& a, const Access& b) {
+  if (a.unit != b.unit) return true;
+  return a.root == b.root && (a.offset + a.bytes <= b.offset || b.offset + b.bytes <= a.offset);
+}
 
 const Unit& unit_of(Region r) {
   return kUnits[static_cast<unsigned>(r) - 1];
@@ -57,9 +99,9 @@ std::optional<Access> access_of(Instruction& i, bool data_in_sram) {
   Access a;
   a.at = &i;
   a.unit = &unit_of(static_cast<Region>(space));
-  APInt offset(32, 0);
-  a.root = pointer->stripAndAccumulateConstantOffsets(dl, offset, /*AllowNonInbounds=*/true);
-  a.offset = offset.getSExtValue();
+  const auto [root, offset] = split_root(pointer, dl);
+  a.root = root;
+  a.offset = offset;
   a.bytes = static_cast<unsigned>(dl.getTypeStoreSize(getLoadStoreType(&i)));
   a.is_store = isa<StoreInst>(i);
   a.is_volatile = i.isVolatile();

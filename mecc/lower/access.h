@@ -31,13 +31,19 @@ const Unit& unit_of(Region r);
 struct Access {
   llvm::Instruction* at = nullptr;
   const Unit* unit = nullptr;
-  llvm::WeakTrackingVH root; // a pointer; may itself come from a load that becomes a command
+  llvm::WeakTrackingVH root; // pointer or i32; may come from a load that becomes a command
   int64_t offset = 0;
   unsigned bytes = 0;
   bool is_store = false, is_volatile = false;
   // The root's address modulo the granule, when known.
   std::optional<unsigned> root_phase;
 };
+
+// The root's value as an i32.
+llvm::Value* address_of(llvm::IRBuilder<>& b, const Access& a);
+
+// True when two accesses cannot touch the same byte.
+bool are_disjoint(const Access& a, const Access& b);
 
 // Splits address arithmetic into a variable part, which neighbours then share, and a constant one.
 void split_addresses(llvm::Function& f);

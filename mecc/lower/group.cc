@@ -50,7 +50,7 @@ void read_group(Commands& commands, const Group& g) {
   if (!g.aligned()) return read_unaligned(commands, g.members()[0]);
   Instruction* first = g.members()[0].at;
   IRBuilder<> b(first);
-  Value* address = b.CreatePtrToInt(g.root(), b.getInt32Ty());
+  Value* address = address_of(b, g.members()[0]);
   const Words words = commands.read(b, g.unit(), address, g.first_byte(), g.granules());
   for (const Access& a : g.members()) {
     b.SetCurrentDebugLocation(a.at->getDebugLoc());
@@ -97,7 +97,7 @@ public:
         b_(last_) {}
 
   void run() {
-    address_ = b_.CreatePtrToInt(group_.root(), b_.getInt32Ty());
+    address_ = address_of(b_, group_.members()[0]);
     image_ = image_of(b_, group_);
     if (unit_.region == Region::Scratch && partial()) fill_from_memory();
     const unsigned granules = group_.granules();

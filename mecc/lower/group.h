@@ -15,7 +15,6 @@ public:
   void add(const Access& a) { members_.push_back(a); }
 
   const Unit& unit() const { return *members_[0].unit; }
-  llvm::Value* root() const { return members_[0].root; }
   const std::vector<Access>& members() const { return members_; }
   bool aligned() const { return members_[0].root_phase.has_value(); }
 

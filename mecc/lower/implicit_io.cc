@@ -61,31 +61,28 @@ private:
     return false;
   }
 
+  // Moves up to the first load of its group, past stores that cannot touch the same bytes.
   void visit_load(const Access& a) {
-    flush_stores();
-    if (a.is_volatile) flush();
+    if (a.is_volatile || !all_of(passed_, [&](const Access& s) { return are_disjoint(a, s); }))
+      flush();
     const auto group = find_if(loads_, [&](const Group& g) { return g.takes(a); });
-    if (group == loads_.end() || a.is_volatile)
+    if (group == loads_.end())
       loads_.emplace_back(a);
     else
       group->add(a);
     if (a.is_volatile) flush();
   }
 
+  // Moves down to the last store of its group; loads after it know it is in the way.
   void visit_store(const Access& a) {
-    flush_loads();
-    if (!stores_.empty() && (a.is_volatile || !stores_.back().takes(a))) flush_stores();
+    if (a.is_volatile) flush();
+    if (!stores_.empty() && !stores_.back().takes(a)) flush_stores();
     if (stores_.empty())
       stores_.emplace_back(a);
     else
       stores_.back().add(a);
-    if (a.is_volatile) flush_stores();
-  }
-
-  void flush_loads() {
-    for (Group& g : loads_)
-      read_group(commands_, g);
-    loads_.clear();
+    passed_.push_back(a);
+    if (a.is_volatile) flush();
   }
 
   void flush_stores() {
@@ -95,13 +92,18 @@ private:
   }
 
   void flush() {
-    flush_loads();
+    for (Group& g : loads_)
+      read_group(commands_, g);
+    loads_.clear();
     flush_stores();
+    passed_.clear();
   }
 
   Job& job_;
   Commands& commands_;
-  std::vector<Group> loads_, stores_; // at most one of them holds something
+  std::vector<Group> loads_;
+  std::vector<Group> stores_;  // at most one
+  std::vector<Access> passed_; // every store since the last flush
 };
 
 bool touches_memory_outside(Function& f, bool data_in_sram) {

@@ -110,6 +110,9 @@ bool is_transfer(Kind k) {
 bool is_signal(Kind k) {
   return k == Kind::Signal || k == Kind::SignalPair;
 }
+bool is_write_only(Kind k) {
+  return k == Kind::SOut || k == Kind::DOut || k == Kind::NnOut;
+}
 bool is_register(Kind k) {
   return k != Kind::Lm;
 }

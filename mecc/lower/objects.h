@@ -39,6 +39,7 @@ void set_pin(llvm::Value* object, unsigned number);
 bool is_transfer(Kind k);
 bool is_signal(Kind k);
 bool is_register(Kind k); // has no address: all but local memory
+bool is_write_only(Kind k);
 
 // The object a pointer leads to through address arithmetic alone, or null.
 llvm::Value* object_of(llvm::Value* pointer);

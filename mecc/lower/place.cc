@@ -29,6 +29,8 @@ namespace {
 
 // Larger variables that are all zero are not written when loading: memory is zero at reset.
 constexpr uint64_t kLargestZeroes = 65536;
+// No variable is at address 0, where a null pointer points.
+constexpr uint32_t kNull = 4;
 
 struct Block { // of one context in one region
   uint32_t address = 0, bytes = 0, stride = 0;
@@ -38,7 +40,7 @@ class Placer {
 public:
   explicit Placer(Job& job) : job_(job), module_(job.module), dl_(module_.getDataLayout()) {
     for (unsigned r = 0; r < kRegions; ++r)
-      next_[r] = job.options.free[r].first;
+      next_[r] = std::max(job.options.free[r].first, kNull);
   }
 
   void run() {
@@ -300,7 +302,8 @@ private:
   void report_symbols() {
     job_.result.symbols = std::move(symbols_);
     job_.result.used_end = next_;
-    job_.result.lm_user_words = (next_[index(Region::Local)] + 3) / 4;
+    if (next_[index(Region::Local)] > std::max(job_.options.free[0].first, kNull))
+      job_.result.lm_user_words = (next_[index(Region::Local)] + 3) / 4;
   }
 
   Job& job_;

@@ -3,7 +3,6 @@
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
-#include "mecc/lower/primitives.h"
 
 #include <fmt/format.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -73,48 +72,54 @@ void check_assertion(Job& job, CallInst& call) {
   call.eraseFromParent();
 }
 
-// What __me_object_kind() answers; mecc/include uses the same numbers.
-enum ObjectKind {
-  Unknown,
-  InRegister,
-  InLocalMemory,
-  InReadRegister,
-  InWriteRegister,
-  InReadWriteRegister,
-  InSram,
-  InDram,
-  InScratch,
-  InNextNeighbour
-};
+// What __me_object_kind() answers: enum __me_kind of <ixp_primitives.h>.
+enum ObjectKind { Unknown, Gpr, Read, Write, ReadWrite, LocalMemory, Neighbour, SomeSignal };
 
 ObjectKind kind_of_register(Kind k) {
   switch (k) {
   case Kind::SIn:
-  case Kind::DIn: return InReadRegister;
+  case Kind::DIn: return Read;
   case Kind::SOut:
-  case Kind::DOut: return InWriteRegister;
+  case Kind::DOut: return Write;
   case Kind::SBoth:
-  case Kind::DBoth: return InReadWriteRegister;
+  case Kind::DBoth: return ReadWrite;
+  case Kind::Signal:
+  case Kind::SignalPair: return SomeSignal;
   case Kind::NnIn:
-  case Kind::NnOut: return InNextNeighbour;
-  case Kind::Lm: return InLocalMemory;
-  default: return InRegister;
+  case Kind::NnOut: return Neighbour;
+  case Kind::Lm: return LocalMemory;
+  case Kind::Gpr:
+  case Kind::SharedGpr: return Gpr;
   }
+  return Unknown;
 }
 
 ObjectKind kind_of_pointee(Value* pointer) {
-  Value* base = getUnderlyingObject(pointer, 0);
-  while (auto* cast = dyn_cast<AddrSpaceCastOperator>(base))
-    base = getUnderlyingObject(cast->getPointerOperand(), 0);
-  switch (base->getType()->getPointerAddressSpace()) {
-  case 0: break;
-  case 1: return InSram;
-  case 2: return InDram;
-  case 3: return InScratch;
-  default: return Unknown;
-  }
+  const Value* base = getUnderlyingObject(pointer, 0);
+  if (base->getType()->getPointerAddressSpace() != 0) return Unknown;
   if (const std::optional<Kind> k = kind_of(base)) return kind_of_register(*k);
-  return isa<AllocaInst>(base) ? InRegister : isa<GlobalVariable>(base) ? InLocalMemory : Unknown;
+  return isa<AllocaInst>(base) ? Gpr : isa<GlobalVariable>(base) ? LocalMemory : Unknown;
+}
+
+// Registers and signals of other microengines: the linker has chosen their numbers.
+void bind_remote(Job& job, CallInst& call) {
+  const auto* object = dyn_cast_or_null<GlobalVariable>(object_of(call.getArgOperand(0)));
+  if (!object || !has_flag(*object, "remote")) return;
+  const std::string name = object->getName().str();
+  const auto number = job.options.numbers.find(name);
+  if (number != job.options.numbers.end()) {
+    call.replaceAllUsesWith(ConstantInt::get(call.getType(), number->second));
+    call.eraseFromParent();
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto& [known, value] : job.options.numbers)
+    names.push_back(known);
+  const std::string near = ixp::closest(name, names);
+  job.report.error(call,
+                   fmt::format("'{}' is not visible in another program of the system; {}", name,
+                               near.empty() ? "declare it there with __declspec(visible)"
+                                            : fmt::format("did you mean '{}'?", near)));
 }
 
 } // namespace
@@ -129,6 +134,9 @@ void start_queries(Job& job) {
 }
 
 void finish_queries(Job& job) {
+  for (const char* question : {"signal_number", "xfer_number"})
+    for (CallInst* call : calls_of(job.module, question))
+      bind_remote(job, *call);
   for (CallInst* call : calls_of(job.module, "object_kind")) {
     call->replaceAllUsesWith(
         ConstantInt::get(call->getType(), kind_of_pointee(call->getArgOperand(0))));

@@ -19,7 +19,7 @@ struct Span {
 
 Span span_of(IRBuilder<>& b, const Access& a) {
   const unsigned granule = a.unit->granule;
-  Value* address = b.CreatePtrToInt(a.root, b.getInt32Ty());
+  Value* address = address_of(b, a);
   if (a.offset) address = b.CreateAdd(address, b.getInt32(static_cast<uint32_t>(a.offset)));
   Span s{};
   s.start = b.CreateAnd(address, b.getInt32(~(granule - 1)));
@@ -83,10 +83,9 @@ Words mask_of_value(IRBuilder<>& b, unsigned bytes) {
 void write_with_masks(Commands& commands, IRBuilder<>& b, const Access& a, const Span& s,
                       const Words& words) {
   const unsigned granule = a.unit->granule, total = s.granules * granule;
-  Value* place = b.CreateAnd(b.CreatePtrToInt(a.root, b.getInt32Ty()), b.getInt32(granule - 1));
-  if (a.offset)
-    place = b.CreateAnd(b.CreateAdd(place, b.getInt32(static_cast<uint32_t>(a.offset))),
-                        b.getInt32(granule - 1));
+  Value* place =
+      b.CreateAnd(b.CreateAdd(address_of(b, a), b.getInt32(static_cast<uint32_t>(a.offset))),
+                  b.getInt32(granule - 1));
   Value* mask = b.CreateLShr(b.getInt32(((1u << a.bytes) - 1) << (total - a.bytes)), place);
   for (unsigned n = 0; n < s.granules; ++n) {
     Value* part =

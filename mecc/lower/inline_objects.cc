@@ -1,0 +1,130 @@
+// Registers have no addresses, so pointers to them must resolve while compiling: functions that get
+// such a pointer, or use a register object of file scope, are inlined, whatever the level. Then
+// only main uses those of file scope, and they become its locals.
+#include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/pipeline.h"
+#include "mecc/lower/primitives.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/ReplaceConstant.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+// Larger variables stay in memory even if all accesses have constant offsets.
+constexpr uint64_t kLargestScalars = 128; // bytes
+
+// A register object that every context has for itself.
+bool is_private_register(const GlobalVariable& g) {
+  const std::optional<Kind> k = kind_of(&g);
+  return k && is_register(*k) && *k != Kind::SharedGpr && !has_flag(g, "remote");
+}
+
+bool uses_private_register(const Instruction& i) {
+  return any_of(i.operands(), [](const Use& u) {
+    if (!u->getType()->isPointerTy()) return false;
+    const auto* g = dyn_cast_or_null<GlobalVariable>(object_of(u.get()));
+    return g && is_private_register(*g);
+  });
+}
+
+bool must_inline(Function& f) {
+  if (f.getName() == "main") return false;
+  if (any_of(instructions(f), uses_private_register)) return true;
+  return any_of(f.users(), [](User* user) {
+    auto* call = dyn_cast<CallBase>(user);
+    return call && any_of(call->args(), [](Use& u) { return leads_to_register_object(u.get()); });
+  });
+}
+
+bool mark_functions(Module& m) {
+  bool changed = false;
+  for (Function& f : m) {
+    if (f.isDeclaration() || f.use_empty() || !must_inline(f)) continue;
+    f.removeFnAttr(Attribute::NoInline);
+    for (User* user : f.users())
+      if (auto* call = dyn_cast<CallBase>(user)) call->removeFnAttr(Attribute::NoInline);
+    f.addFnAttr(Attribute::AlwaysInline);
+    changed = true;
+  }
+  return changed;
+}
+
+// The function that alone uses a variable.
+Function* only_user(GlobalVariable& g) {
+  Function* only = nullptr;
+  for (User* user : g.users()) {
+    auto* i = dyn_cast<Instruction>(user);
+    if (!i || (only && only != i->getFunction())) return nullptr;
+    only = i->getFunction();
+  }
+  return only;
+}
+
+// Everything that is done with the variable is a load or store at a constant offset.
+bool is_scalars(const Value& pointer) {
+  return all_of(pointer.users(), [&](const User* user) {
+    if (const auto* load = dyn_cast<LoadInst>(user)) return !load->isVolatile();
+    if (const auto* store = dyn_cast<StoreInst>(user))
+      return !store->isVolatile() && store->getPointerOperand() == &pointer;
+    const auto* gep = dyn_cast<GetElementPtrInst>(user);
+    return gep && gep->hasAllConstantIndices() && is_scalars(*gep);
+  });
+}
+
+bool moves(GlobalVariable& g, const DataLayout& dl) {
+  if (g.isDeclaration() || g.getAddressSpace() != 0) return false;
+  if (is_private_register(g)) return true;
+  return g.hasLocalLinkage() && !g.isConstant() && !kind_of(&g) && !has_flag(g, "shared") &&
+         dl.getTypeAllocSize(g.getValueType()) <= kLargestScalars && is_scalars(g);
+}
+
+void move(GlobalVariable& g, Function& f) {
+  BasicBlock& entry = f.getEntryBlock();
+  IRBuilder<> b(&entry, entry.getFirstInsertionPt());
+  AllocaInst* local = b.CreateAlloca(g.getValueType(), nullptr, g.getName());
+  local->setAlignment(std::max(g.getAlign().valueOrOne(), local->getAlign()));
+  const std::optional<Kind> k = kind_of(&g);
+  if (k) local->setMetadata("mecc.object", g.getMetadata("mecc.object"));
+  b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  if (k && *k != Kind::Gpr) keep_object(b, local);
+  Constant* initial = g.getInitializer();
+  // Registers the hardware writes start undefined, signals start clear.
+  const bool starts = k ? (is_write_only(*k) && !initial->isNullValue()) || *k == Kind::Gpr : true;
+  if (starts && !isa<UndefValue>(initial)) b.CreateStore(initial, local);
+  g.replaceAllUsesWith(local);
+  g.eraseFromParent();
+}
+
+} // namespace
+
+void move_globals_to_main(Job& job) {
+  SmallVector<GlobalVariable*, 16> globals;
+  SmallVector<Constant*, 16> constants;
+  for (GlobalVariable& g : job.module.globals()) {
+    g.removeDeadConstantUsers();
+    globals.push_back(&g);
+    constants.push_back(&g);
+  }
+  convertUsersOfConstantsToInstructions(constants);
+  Function* entry = job.module.getFunction("main");
+  for (GlobalVariable* g : globals)
+    if (!g->use_empty() && only_user(*g) == entry && moves(*g, job.module.getDataLayout()))
+      move(*g, *entry);
+}
+
+void inline_objects(Job& job) {
+  const std::string simplify = functions_pipeline("sroa<modify-cfg>,early-cse,instsimplify,CFG");
+  Pipeline().run(job.module, "always-inline," + simplify);
+  while (mark_functions(job.module))
+    Pipeline().run(job.module, "always-inline," + simplify);
+  move_globals_to_main(job);
+}
+
+} // namespace mecc::lower

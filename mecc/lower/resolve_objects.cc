@@ -1,0 +1,139 @@
+// After optimisation every pointer to a register object is the object plus an offset. Pointers that
+// walk along an object get an integer that walks instead:
+//
+//   %p = phi ptr [ %x, .. ], [ %next, .. ]       %o = phi i32 [ 0, .. ], [ %o.next, .. ]
+//   %next = getelementptr i8, ptr %p, 4          %p = getelementptr i8, ptr %x, i32 %o
+//
+// What cannot be resolved is the user's mistake and named with its object.
+#include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/offsets.h"
+#include "mecc/lower/pipeline.h"
+#include "mecc/lower/primitives.h"
+
+#include <fmt/format.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+class Checker {
+public:
+  Checker(Job& job, Value* object) : job_(job), object_(object), kind_(*kind_of(object)) {}
+
+  void run() { check_uses(object_, /*constant=*/true); }
+
+private:
+  void unresolved(const User* user, const char* why) {
+    const auto* at = dyn_cast<Instruction>(user);
+    const std::string text =
+        fmt::format("pointer to register object '{}' does not resolve at compile time: {}; use the "
+                    "object by name, or put it into memory",
+                    user_name(object_), why);
+    at ? job_.report.error(*at, text) : job_.report.error(text);
+  }
+
+  void check_uses(Value* pointer, bool constant) {
+    for (User* user : pointer->users())
+      check_use(pointer, user, constant);
+  }
+
+  void check_use(Value* pointer, User* user, bool constant) {
+    if (auto* gep = dyn_cast<GEPOperator>(user))
+      return check_uses(gep, constant && gep->hasAllConstantIndices());
+    if (isa<LoadInst>(user)) return check_access(*cast<Instruction>(user), constant);
+    if (auto* store = dyn_cast<StoreInst>(user)) {
+      if (store->getPointerOperand() == pointer) return check_access(*store, constant);
+      return unresolved(user, "it is stored in memory");
+    }
+    if (auto* call = dyn_cast<CallBase>(user)) return check_call(*call, constant);
+    if (isa<PHINode, SelectInst>(user))
+      return unresolved(user, "it depends on the path taken which object it means");
+    unresolved(user, isa<ICmpInst>(user) ? "it is compared" : "it is used as a number");
+  }
+
+  void check_access(const Instruction& i, bool constant) {
+    if (is_signal(kind_))
+      return job_.report.error(i, fmt::format("signal '{}' is used as a variable, but signals only "
+                                              "have addresses; use signal_test() or a wait",
+                                              user_name(object_)));
+    if (!constant && (kind_ == Kind::Gpr || kind_ == Kind::SharedGpr))
+      job_.report.error(i,
+                        fmt::format("'{}' is indexed by a variable, but general-purpose registers "
+                                    "have no index; use constants (unroll the loop), or put the "
+                                    "array into local memory with __declspec(local_mem)",
+                                    user_name(object_)));
+  }
+
+  void check_call(const CallBase& call, bool constant) {
+    if (call.isInlineAsm()) return;
+    if (primitive_of(call).empty()) return unresolved(&call, "it is passed to a function");
+    if (!constant) unresolved(&call, "the instruction needs a constant index");
+  }
+
+  Job& job_;
+  Value* object_;
+  Kind kind_;
+};
+
+std::vector<Value*> register_objects(Module& m) {
+  std::vector<Value*> objects;
+  for (GlobalVariable& g : m.globals())
+    if (register_object_of(&g)) objects.push_back(&g);
+  for (Function& f : m)
+    for (Instruction& i : instructions(f))
+      if (isa<AllocaInst>(i) && register_object_of(&i)) objects.push_back(&i);
+  return objects;
+}
+
+void drop_keepers(Module& m) {
+  Function* keep = m.getFunction(kKeep);
+  if (!keep) return;
+  for (User* user : make_early_inc_range(keep->users()))
+    cast<Instruction>(user)->eraseFromParent();
+  keep->eraseFromParent();
+}
+
+// SROA has no reason left to spare these: what it can make scalars becomes scalars.
+void promote_registers(Job& job) {
+  const bool any =
+      any_of(register_objects(job.module), [](Value* v) { return kind_of(v) == Kind::Gpr; });
+  if (any) Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,instsimplify,adce"));
+}
+
+void check_remote(Job& job) {
+  for (GlobalVariable& g : job.module.globals())
+    if (has_flag(g, "remote") && !g.use_empty())
+      for (User* user : g.users())
+        if (auto* i = dyn_cast<Instruction>(user))
+          job.report.error(*i, fmt::format("'{}' lives in another microengine; only its number is "
+                                           "known here, with __signal_number() or "
+                                           "__xfer_reg_number()",
+                                           g.getName().str()));
+}
+
+} // namespace
+
+void resolve_objects(Job& job) {
+  drop_keepers(job.module);
+  promote_registers(job);
+  check_remote(job);
+  if (job.report.failed()) return;
+  for (Function& f : job.module)
+    replace_walking_pointers(f);
+  for (Value* object : register_objects(job.module)) {
+    Checker(job, object).run();
+    auto* local = dyn_cast<AllocaInst>(object);
+    if (local && kind_of(local) == Kind::Gpr && !local->use_empty() && !job.report.failed())
+      job.report.error(*local, fmt::format("'{}' cannot be kept in general-purpose registers; use "
+                                           "constant indices and do not take its address",
+                                           user_name(local)));
+  }
+}
+
+} // namespace mecc::lower

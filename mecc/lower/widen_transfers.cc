@@ -1,0 +1,191 @@
+// Transfer registers are longwords, and what is written cannot be read back.
+//
+// Bytes and halves (fields of headers) are cut out of the longword, or put into a copy of it that
+// general-purpose registers keep; the same copy serves whoever reads a write register:
+//
+//   store i8 %v, ptr %out + 1       %w = or (and (load %copy), 0xff00ffff), (shl (zext %v), 16)
+//                                   store %w, ptr %copy;  store %w, ptr %out
+#include "mecc/lower/bytes.h"
+#include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/offsets.h"
+#include "mecc/lower/pipeline.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+void collect_accesses(Value* pointer, std::vector<Instruction*>& out) {
+  for (User* user : pointer->users()) {
+    if (isa<LoadInst, StoreInst>(user))
+      out.push_back(cast<Instruction>(user));
+    else if (isa<GEPOperator>(user))
+      collect_accesses(user, out);
+  }
+}
+
+bool is_longword(const Instruction& i) {
+  return getLoadStoreType(const_cast<Instruction*>(&i))->isIntegerTy(32) &&
+         getLoadStoreAlignment(const_cast<Instruction*>(&i)) >= 4;
+}
+
+// One access: where it is in the object.
+struct Spot {
+  Instruction* at;
+  unsigned bytes;
+  Value* offset; // i32
+  std::optional<unsigned> constant;
+};
+
+class Widener {
+public:
+  Widener(Job& job, AllocaInst& object)
+      : job_(job), object_(object), kind_(*kind_of(&object)), dl_(job.module.getDataLayout()) {}
+
+  void run() {
+    std::vector<Instruction*> accesses;
+    collect_accesses(&object_, accesses);
+    const bool shadow = any_of(accesses, [&](Instruction* i) { return needs_copy(*i); });
+    if (shadow) make_copy();
+    for (Instruction* i : accesses)
+      rewrite(*i);
+  }
+
+private:
+  bool needs_copy(const Instruction& i) const {
+    return isa<StoreInst>(i) ? !is_longword(i) : is_write_only(kind_);
+  }
+
+  void make_copy() {
+    IRBuilder<> b(&object_);
+    const uint64_t bytes = dl_.getTypeAllocSize(object_.getAllocatedType());
+    copy_ = b.CreateAlloca(ArrayType::get(b.getInt32Ty(), (bytes + 3) / 4), nullptr,
+                           object_.getName() + ".copy");
+    copy_->setAlignment(Align(4));
+  }
+
+  Spot spot_of(IRBuilder<>& b, Instruction& i) const {
+    Spot s{&i, static_cast<unsigned>(dl_.getTypeStoreSize(getLoadStoreType(&i))),
+           offset_in(b, getLoadStorePointerOperand(&i), &object_), std::nullopt};
+    if (const auto* c = dyn_cast<ConstantInt>(s.offset))
+      s.constant = static_cast<unsigned>(c->getZExtValue());
+    return s;
+  }
+
+  static Value* word_pointer(IRBuilder<>& b, Value* base, Value* word) {
+    return b.CreateGEP(b.getInt32Ty(), base, word);
+  }
+
+  void rewrite(Instruction& i) {
+    if (is_longword(i) && !copy_) return;
+    IRBuilder<> b(&i);
+    const Spot s = spot_of(b, i);
+    if (!s.constant && (s.bytes > 4 || getLoadStoreAlignment(&i).value() < PowerOf2Ceil(s.bytes)))
+      return job_.report.error(i,
+                               fmt::format("'{}' is in transfer registers and indexed by a "
+                                           "variable, but the access may cross a longword; align "
+                                           "it to its size",
+                                           user_name(&object_)));
+    if (auto* load = dyn_cast<LoadInst>(&i))
+      i.replaceAllUsesWith(from_integer(b, read(b, s, load->isVolatile()), i.getType()));
+    else
+      write(b, s, to_integer(b, cast<StoreInst>(i).getValueOperand(), s.bytes));
+    i.eraseFromParent();
+  }
+
+  Value* load_word(IRBuilder<>& b, Value* base, Value* word, bool is_volatile) {
+    return b.CreateLoad(b.getInt32Ty(), word_pointer(b, base, word), is_volatile);
+  }
+
+  // Bits to shift right by, for a small access at a variable place inside its longword.
+  static Value* shift_of(IRBuilder<>& b, const Spot& s) {
+    Value* byte = b.CreateAnd(s.offset, b.getInt32(3));
+    return b.CreateShl(b.CreateSub(b.getInt32(4 - s.bytes), byte), 3);
+  }
+
+  Value* read(IRBuilder<>& b, const Spot& s, bool is_volatile) {
+    Value* base = is_write_only(kind_) ? copy_ : &object_;
+    if (!s.constant) {
+      Value* word = load_word(b, base, b.CreateLShr(s.offset, 2), is_volatile);
+      if (s.bytes < 4) word = b.CreateLShr(word, shift_of(b, s));
+      return b.CreateTrunc(word, b.getIntNTy(8 * s.bytes));
+    }
+    Words words;
+    for (unsigned w = *s.constant / 4; w * 4 < *s.constant + s.bytes; ++w)
+      words.push_back(load_word(b, base, b.getInt32(w), is_volatile));
+    return extract_bytes(b, words, *s.constant % 4, s.bytes);
+  }
+
+  void store_word(IRBuilder<>& b, Value* index, Value* word) {
+    if (copy_) b.CreateStore(word, word_pointer(b, copy_, index));
+    b.CreateStore(word, word_pointer(b, &object_, index));
+  }
+
+  Value* merged(IRBuilder<>& b, Value* index, Value* bits, Value* mask) {
+    Value* old = b.CreateLoad(b.getInt32Ty(), word_pointer(b, copy_, index));
+    return b.CreateOr(b.CreateAnd(old, b.CreateNot(mask)), bits);
+  }
+
+  void write(IRBuilder<>& b, const Spot& s, Value* v) {
+    if (!s.constant) return write_variable(b, s, v);
+    for (unsigned w = *s.constant / 4; w * 4 < *s.constant + s.bytes; ++w) {
+      const int at = static_cast<int>(w * 4) - static_cast<int>(*s.constant);
+      Value* word = longword_of(b, v, s.bytes, at);
+      const uint32_t mask = covered(s, w);
+      if (mask != 0xffffffff) word = merged(b, b.getInt32(w), word, b.getInt32(mask));
+      store_word(b, b.getInt32(w), word);
+    }
+  }
+
+  static uint32_t covered(const Spot& s, unsigned word) {
+    unsigned mask = 0;
+    for (unsigned byte = 0; byte < 4; ++byte)
+      if (word * 4 + byte >= *s.constant && word * 4 + byte < *s.constant + s.bytes)
+        mask |= 8u >> byte;
+    return bits_of_mask(mask);
+  }
+
+  void write_variable(IRBuilder<>& b, const Spot& s, Value* v) {
+    Value* index = b.CreateLShr(s.offset, 2);
+    Value* word = b.CreateZExt(v, b.getInt32Ty());
+    if (s.bytes < 4) {
+      Value* shift = shift_of(b, s);
+      Value* mask = b.CreateShl(b.getInt32((1u << (8 * s.bytes)) - 1), shift);
+      word = merged(b, index, b.CreateShl(word, shift), mask);
+    }
+    store_word(b, index, word);
+  }
+
+  Job& job_;
+  AllocaInst& object_;
+  Kind kind_;
+  const DataLayout& dl_;
+  AllocaInst* copy_ = nullptr;
+};
+
+bool is_longwords(Kind k) {
+  return is_transfer(k) || k == Kind::NnIn || k == Kind::NnOut;
+}
+
+} // namespace
+
+void widen_transfers(Job& job) {
+  std::vector<AllocaInst*> objects;
+  for (Function& f : job.module)
+    for (Instruction& i : instructions(f))
+      if (auto* local = dyn_cast<AllocaInst>(&i))
+        if (const std::optional<Kind> k = kind_of(local); k && is_longwords(*k))
+          objects.push_back(local);
+  for (AllocaInst* object : objects)
+    Widener(job, *object).run();
+  if (!objects.empty())
+    Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,instsimplify,adce"));
+}
+
+} // namespace mecc::lower
