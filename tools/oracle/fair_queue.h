@@ -26,7 +26,8 @@ enum class Clock {
 
 struct FairQueueOptions {
   Clock clock = Clock::AtArrival;
-  // A flow that becomes empty forgets its last finish time, as PCFQ's microcode does.
+  // A flow that becomes empty forgets its last finish time, as PCFQ's microcode does. It matters
+  // there: PCFQ's V, slowed down by both weights of each flow, lags far behind finish times.
   bool forget_when_empty = false;
 };
 
