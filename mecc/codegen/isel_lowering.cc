@@ -338,10 +338,12 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   if (MachineInstr* branch = branch_on(mi)) {
     const bool equal = static_cast<Condition>(branch->getOperand(0).getImm()) == Condition::EQ;
     const bool on_set = equal == (branch->getOperand(2).getImm() == 1);
-    BuildMI(*block, *branch, branch->getDebugLoc(), tii.get(on_set ? if_set : if_clear))
-        .add(mi.getOperand(1))
-        .addMBB(branch->getOperand(3).getMBB());
-    branch->eraseFromParent();
+    MachineBasicBlock* const to = branch->getOperand(3).getMBB();
+    // Changed in place: LLVM's walk over the block stands on it.
+    while (branch->getNumOperands())
+      branch->removeOperand(branch->getNumOperands() - 1);
+    branch->setDesc(tii.get(on_set ? if_set : if_clear));
+    MachineInstrBuilder(mf, branch).add(mi.getOperand(1)).addMBB(to);
     mi.eraseFromParent();
     return block;
   }
