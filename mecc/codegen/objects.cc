@@ -32,7 +32,7 @@ public:
     const ObjectLiveness liveness(mf, table);
     colour(mf, table, liveness, machine.settings.mode == mev2::ContextMode::Eight ? 16 : 32,
            numbers);
-    rewrite_objects(mf, table, liveness);
+    fold_objects(mf, rewrite_objects(mf, table, liveness));
     return true;
   }
 };

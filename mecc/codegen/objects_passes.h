@@ -21,8 +21,12 @@ llvm::FunctionPass* create_objects();
 // Reports misuses: write registers that are read, commands longer than their buffer, ...
 void check_objects(const llvm::MachineFunction&, const ObjectTable&);
 
-// Replaces objects by their numbers.
-void rewrite_objects(llvm::MachineFunction&, const ObjectTable&, const ObjectLiveness&);
+// Replaces objects by their numbers. Returns the physical registers, transfer and next-neighbour,
+// that others may touch at any time.
+llvm::BitVector rewrite_objects(llvm::MachineFunction&, const ObjectTable&, const ObjectLiveness&);
+
+// Makes registers of objects operands of the forms that use or compute their values.
+void fold_objects(llvm::MachineFunction&, const llvm::BitVector& asynchronous);
 
 void report(const llvm::MachineFunction&, const llvm::DebugLoc&, const llvm::Twine&);
 

@@ -36,7 +36,7 @@ public:
       : mf_(mf), table_(table), liveness_(liveness), tii_(*mf.getSubtarget().getInstrInfo()),
         shared_(shared_gprs(*mf.getFunction().getParent(), settings(mf).mode)) {}
 
-  void run() {
+  BitVector run() {
     if (shared_.exhausted && mf_.getName() == "main")
       report(mf_, DebugLoc(),
              "shared gp_reg variables take more registers than there are; use local memory");
@@ -45,9 +45,21 @@ public:
         rewrite(mi);
     for (const HalfTest& t : half_tests_)
       wait_for_other_half(t);
+    return asynchronous();
   }
 
 private:
+  BitVector asynchronous() const {
+    BitVector found(MEv2::NUM_TARGET_REGS);
+    for (const Object& o : table_.objects()) {
+      if (!o.used || !o.everywhere || is_signal(o.info.kind)) continue;
+      for (unsigned w = 0; w < o.info.words; ++w)
+        for (const Side side : {Side::In, Side::Out})
+          found.set(register_at(o, w, side));
+    }
+    return found;
+  }
+
   const Object& object(int n) const { return table_.objects()[static_cast<size_t>(n)]; }
   const Object* object(const MachineOperand& o) const {
     const int n = table_.object_of(o);
@@ -71,6 +83,11 @@ private:
     }
   }
 
+  static unsigned register_at(const Object& o, unsigned word, Side side) {
+    const unsigned n = static_cast<unsigned>(o.number) + word;
+    return register_of(file_of(o.info.kind, side), std::min(n, 31u)); // beyond: an error, reported
+  }
+
   // ---- commands and signals
 
   // The registers that something moves, as implicit operands.
@@ -80,8 +97,7 @@ private:
       const Object& o = table_.owner(v);
       if (is_signal(o.info.kind)) continue;
       const Side side = table_.side(v);
-      const unsigned n = static_cast<unsigned>(o.number) + table_.word(v);
-      b.addReg(register_of(file_of(o.info.kind, side), std::min(n, 31u)),
+      b.addReg(register_at(o, table_.word(v), side),
                side == Side::In ? RegState::ImplicitDefine : RegState::Implicit);
     }
   }
@@ -200,8 +216,7 @@ private:
     }
     const Object* o = object(base);
     if (!o || is_signal(o->info.kind)) return MEv2::NoRegister;
-    const auto n = static_cast<unsigned>(o->number) + static_cast<unsigned>(offset);
-    return register_of(file_of(o->info.kind, side), std::min(n, 31u));
+    return register_at(*o, static_cast<unsigned>(offset), side);
   }
 
   void load(MachineInstr& mi) {
@@ -282,9 +297,9 @@ private:
 
 } // namespace
 
-void rewrite_objects(MachineFunction& mf, const ObjectTable& table,
-                     const ObjectLiveness& liveness) {
-  Rewriter(mf, table, liveness).run();
+BitVector rewrite_objects(MachineFunction& mf, const ObjectTable& table,
+                          const ObjectLiveness& liveness) {
+  return Rewriter(mf, table, liveness).run();
 }
 
 } // namespace mecc::codegen

@@ -133,6 +133,7 @@ public:
   Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
     disablePass(&PostRAMachineSinkingID); // knows nothing of the order of objects
     disablePass(&MachineCopyPropagationID);
+    disablePass(&MachineLICMID); // does not see that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
     setEnableTailMerge(true);

@@ -1,0 +1,34 @@
+; A variable index goes through T_INDEX: 64 times the context plus 4 times the number.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+target triple = "mev2-unknown-none"
+
+declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
+
+; CHECK: local_csr_rd[active_ctx_sts]
+; CHECK-NEXT: immed[[[STATUS:[ab][0-9]+]], 0x0]
+; CHECK-NEXT: alu[[[CONTEXT:[ab][0-9]+]], [[STATUS]], AND, 0x7]
+; CHECK-NEXT: alu_shf[[[BASE:[ab][0-9]+]], --, B, [[CONTEXT]], <<6]
+; CHECK: sram[read, $0
+; CHECK: alu_shf[[[BYTES:[ab][0-9]+]], --, B, {{[ab][0-9]+}}, <<2]
+; CHECK: alu[[[AT:[ab][0-9]+]], [[BASE]], +, [[BYTES]]]
+; CHECK-NEXT: local_csr_wr[t_index, [[AT]]]
+; CHECK: alu[[[V:[ab][0-9]+]], --, B, *$index]
+; The second buffer stands behind nothing: register 0 of the other file.
+; CHECK: local_csr_wr[t_index,
+; CHECK: alu[*$$index, --, B, [[V]]]
+; CHECK: dram[write, $$0
+define void @main() {
+  %in = alloca [8 x i32], !mecc.object !{!"s_in", !"in"}
+  %out = alloca [2 x i32], !mecc.object !{!"d_out", !"out"}
+  %sig = alloca i32, !mecc.object !{!"signal", !"sig"}
+  %dsig = alloca i32, !mecc.object !{!"signal", !"dsig"}
+  call void @__me_cmd_SRAM_READ(ptr %in, i32 0, i32 0, i32 8, i32 1, ptr %sig)
+  %i = load i32, ptr %in
+  %p = getelementptr i32, ptr %in, i32 %i
+  %v = load i32, ptr %p
+  %q = getelementptr i32, ptr %out, i32 %i
+  store i32 %v, ptr %q
+  call void @__me_cmd_DRAM_WRITE(ptr %out, i32 0, i32 0, i32 1, i32 1, ptr %dsig)
+  ret void
+}

@@ -1,0 +1,28 @@
+; Shared GPRs are absolute registers; contexts give up the relative ones they are made of.
+; RUN: %mecc_codegen %s | %FileCheck %s
+; RUN: %mecc_codegen -four %s | %FileCheck %s --check-prefix=FOUR
+target triple = "mev2-unknown-none"
+
+declare void @__me_ctx_voluntary()
+
+@count = internal global i32 0, !mecc.object !{!"shared_gpr", !"count"}
+@table = internal global [3 x i32] zeroinitializer, !mecc.object !{!"shared_gpr", !"table"}
+
+; CHECK: alu[@a13, @a13, +, 0x1]
+; CHECK: alu[@a61, @a61, +, {{b[0-9]+}}]
+; FOUR: alu[@a13, @a13, +, 0x1]
+; FOUR: @a109
+define void @main() {
+  br label %loop
+loop:
+  %c = load volatile i32, ptr @count
+  %d = add i32 %c, 1
+  store volatile i32 %d, ptr @count
+  call void @__me_ctx_voluntary()
+  %t = getelementptr i32, ptr @table, i32 2
+  %u = load volatile i32, ptr %t
+  %w = load volatile i32, ptr @count
+  %x = add i32 %u, %w
+  store volatile i32 %x, ptr %t
+  br label %loop
+}
