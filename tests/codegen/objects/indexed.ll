@@ -5,17 +5,17 @@ target triple = "mev2-unknown-none"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
 
-; CHECK: local_csr_rd[active_ctx_sts]
+; CHECK: local_csr_rd[ACTIVE_CTX_STS]
 ; CHECK-NEXT: immed[[[STATUS:[ab][0-9]+]], 0x0]
 ; CHECK-NEXT: alu[[[CONTEXT:[ab][0-9]+]], [[STATUS]], AND, 0x7]
 ; CHECK-NEXT: alu_shf[[[BASE:[ab][0-9]+]], --, B, [[CONTEXT]], <<6]
 ; CHECK: sram[read, $0
 ; CHECK: alu_shf[[[BYTES:[ab][0-9]+]], --, B, {{[ab][0-9]+}}, <<2]
 ; CHECK: alu[[[AT:[ab][0-9]+]], [[BASE]], +, [[BYTES]]]
-; CHECK-NEXT: local_csr_wr[t_index, [[AT]]]
+; CHECK-NEXT: local_csr_wr[T_INDEX, [[AT]]]
 ; CHECK: alu[[[V:[ab][0-9]+]], --, B, *$index]
 ; The second buffer stands behind nothing: register 0 of the other file.
-; CHECK: local_csr_wr[t_index,
+; CHECK: local_csr_wr[T_INDEX,
 ; CHECK: alu[*$$index, --, B, [[V]]]
 ; CHECK: dram[write, $$0
 define void @main() {
