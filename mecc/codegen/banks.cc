@@ -144,6 +144,9 @@ private:
     case MEv2::CgLmStore: // two words: the address, then the value
     case MEv2::CgShlV:    // the amount goes alone
     case MEv2::CgSrlV: break;
+    case MEv2::CgFieldClr: // the destination stands in a source's field, though it is not read
+      add(MEv2::OpName::dst, MEv2::OpName::right);
+      break;
     default: add(MEv2::OpName::left, MEv2::OpName::right);
     }
     add(MEv2::OpName::left2, MEv2::OpName::right2);

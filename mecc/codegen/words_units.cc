@@ -22,6 +22,10 @@ uint16_t csr(const char* name) {
   return *mev2::local_csr_address(name);
 }
 
+bool sends_signal(int64_t address) { // NEXT_, PREV_NEIGHBOR_SIGNAL, SAME_ME_SIGNAL
+  return address >= csr("next_neighbor_signal") && address <= csr("same_me_signal");
+}
+
 SignalRef signal_ref(int64_t n) {
   SignalRef s;
   s.kind = SignalRef::Kind::Fixed;
@@ -63,6 +67,9 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
     return true;
   case MEv2::CgCsrWr:
   case MEv2::CgCsrWri:
+    if (sends_signal(number(mi, Name::csr)) && !code_->empty() &&
+        code_->back().word.opcode == Opcode::LOCAL_CSR_WR && sends_signal(code_->back().word.csr))
+      nops(1); // the machine wants one between two
     write_csr(static_cast<uint16_t>(number(mi, Name::csr)), named(mi, Name::left));
     return true;
   case MEv2::CgCrc: crc(mi); return true;
