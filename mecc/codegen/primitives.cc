@@ -282,7 +282,9 @@ private:
 } // namespace
 
 bool is_primitive(SDValue callee) {
-  return name_of(callee).starts_with("__me_");
+  const auto* g = dyn_cast<GlobalAddressSDNode>(callee);
+  const bool defined = g && !g->getGlobal()->isDeclaration(); // of the run-time library
+  return !defined && name_of(callee).starts_with("__me_");
 }
 
 SDValue lower_primitive(TargetLowering::CallLoweringInfo& call, SmallVectorImpl<SDValue>& results) {
