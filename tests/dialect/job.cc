@@ -1,0 +1,196 @@
+#include "tests/dialect/job.h"
+
+#include "base/files.h"
+#include "emu/chip/chip.h"
+#include "emu/chip/run_control.h"
+#include "emu/observe/hazard_log.h"
+#include "mecc/driver/compile_c.h"
+
+#include <bit>
+#include <cstdio>
+#include <fmt/format.h>
+#include <llvm/Support/CommandLine.h>
+#include <stdexcept>
+
+namespace ixp::test {
+namespace {
+
+constexpr int kRefused = 1, kUsage = 2, kEndless = 3, kHazards = 4;
+constexpr uint64_t kCycles = 50'000'000;
+
+struct Job {
+  mecc::Options compiler;
+  std::string system;
+  uint64_t cycles = kCycles;
+  bool check = false;
+  std::vector<DumpSpec> dumps;
+  std::vector<std::string> llvm = {"mecc-run"};
+};
+
+unsigned number_of(const std::string& text) {
+  const auto n = parse_number(text);
+  if (!n) throw std::invalid_argument(text + " is no number");
+  return static_cast<unsigned>(*n);
+}
+
+void set_level(mecc::Options& o, const std::string& level) {
+  o.size = level == "s";
+  o.level = o.size ? 2 : number_of(level);
+}
+
+void define(mecc::Options& o, const std::string& text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    o.defines.emplace_back(text, "1");
+  else
+    o.defines.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+}
+
+// "--name=value"; false when there is no such option.
+bool set_value(Job& job, unsigned& contexts, const std::string& name, const std::string& value) {
+  if (name == "--run-contexts")
+    contexts = number_of(value);
+  else if (name == "--control-store")
+    job.compiler.control_store_words = number_of(value);
+  else if (name == "--cycles")
+    job.cycles = number_of(value);
+  else if (name == "--system")
+    job.system = value;
+  else if (name == "--dump")
+    job.dumps.push_back(parse_dump(value));
+  else if (name == "--llvm")
+    job.llvm.push_back(value);
+  else
+    return false;
+  return true;
+}
+
+bool set_flag(Job& job, const std::string& a) {
+  mecc::Options& o = job.compiler;
+  if (a.starts_with("-O"))
+    set_level(o, a.substr(2));
+  else if (a == "-w" || a.starts_with("-W"))
+    o.warnings.push_back(a);
+  else if (a.starts_with("-D"))
+    define(o, a.substr(2));
+  else if (a.starts_with("-I"))
+    o.include_dirs.push_back(a.substr(2));
+  else if (a == "-mdata=sram")
+    o.data_in_sram = true;
+  else if (a == "--no-verify")
+    o.verify = false;
+  else if (a == "--check")
+    job.check = true;
+  else if (a == "--contexts=4")
+    o.contexts = mev2::ContextMode::Four;
+  else
+    return false;
+  return true;
+}
+
+Job parse(const std::vector<std::string>& arguments) {
+  Job job;
+  mecc::Options& o = job.compiler;
+  o.verify = true;
+  unsigned contexts = 8;
+  for (const std::string& a : arguments) {
+    const size_t equals = a.find('=');
+    if (!a.starts_with("-"))
+      o.files.push_back(a);
+    else if (!set_flag(job, a) &&
+             (equals == std::string::npos ||
+              !set_value(job, contexts, a.substr(0, equals), a.substr(equals + 1))))
+      throw std::invalid_argument("unknown option " + a);
+  }
+  if (o.files.empty()) throw std::invalid_argument("expected FILE.c");
+  o.run_contexts = static_cast<uint8_t>((1u << contexts) - 1);
+  if (o.contexts == mev2::ContextMode::Four) o.run_contexts &= 0x55;
+  return job;
+}
+
+void give_options(const std::vector<std::string>& options) {
+  std::vector<const char*> argv;
+  for (const std::string& o : options)
+    argv.push_back(o.c_str());
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(argv.size()), argv.data());
+}
+
+SystemConfig system_of(const Job& job) {
+  const std::string text =
+      job.system.empty() ? fmt::format("[[microengine]]\nat = \"0:0\"\nimage = \"program.c\"\n"
+                                       "start = {}\n",
+                                       job.compiler.run_contexts)
+                         : read_file(job.system);
+  SystemConfig system = parse_system(text, job.system.empty() ? "system" : job.system);
+  system.params.me_control_store = job.compiler.control_store_words;
+  system.stop = StopSpec{};
+  system.stop->cycles = job.cycles;
+  system.stop->idle = true;
+  return system;
+}
+
+// The same program on each microengine.
+Images place(const SystemConfig& system, const mecc::Program& program) {
+  Images images;
+  for (const MicroengineConfig& me : system.microengines)
+    images.placed.push_back({me.index, program.images.at(0)});
+  for (const mecc::MemoryInit& m : program.memory)
+    if (m.region != "lmem") images.memory.push_back(m);
+  return images;
+}
+
+void fill_local_memory(Chip& chip, const Images& images, const mecc::Program& program) {
+  for (const mecc::MemoryInit& m : program.memory) {
+    if (m.region != "lmem") continue;
+    for (size_t i = 0; i < m.bytes.size(); ++i) {
+      const auto at = m.address + static_cast<uint32_t>(i);
+      for (const PlacedImage& placed : images.placed) {
+        Microengine& me = *chip.microengines[placed.me];
+        const unsigned shift = 24 - 8 * (at % 4);
+        me.set_local_memory(at / 4, (me.local_memory(at / 4) & ~(0xffu << shift)) |
+                                        uint32_t{m.bytes[i]} << shift);
+      }
+    }
+  }
+}
+
+int run(const Job& job, const mecc::Program& program) {
+  const SystemConfig system = system_of(job);
+  const Images images = place(system, program);
+  HazardLog hazards(images, system.params);
+  hazards.check = job.check;
+  Chip chip(system, images, EngineKind::Threaded, hazards);
+  fill_local_memory(chip, images, program);
+  RunControl control(chip, system, *system.stop);
+  hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
+  const RunEnd end = control.run();
+  fmt::print("{} words, {} cycles: {}\n", images.placed.at(0).image.words.size(),
+             end.tick / system.params.clock_me_div, end.text);
+  for (const DumpSpec& dump : job.dumps)
+    for (uint32_t i = 0; i < dump.longwords; ++i)
+      fmt::print("{}:{:#x} = {:#010x}\n", name(dump.region), dump.address + 4 * i,
+                 chip.read(dump.region, dump.address + 4 * i));
+  if (hazards.total()) fmt::print("{}", hazards.summary());
+  if (hazards.total()) return kHazards;
+  return end.reason == EndReason::Idle ? 0 : kEndless;
+}
+
+} // namespace
+
+int run_job(const std::vector<std::string>& arguments) {
+  try {
+    const Job job = parse(arguments);
+    give_options(job.llvm);
+    mecc::Program program;
+    if (!mecc::compile_c(job.compiler.files, job.compiler, program)) return kRefused;
+    return run(job, program);
+  } catch (const InputError& e) {
+    fmt::print("{}\n", e.what());
+    return kRefused;
+  } catch (const std::invalid_argument& e) {
+    fmt::print("mecc-run: {}\n", e.what());
+    return kUsage;
+  }
+}
+
+} // namespace ixp::test

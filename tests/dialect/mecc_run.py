@@ -1,0 +1,38 @@
+"""Talks to mecc-run --serve: compiles and runs programs of Microengine C on the emulator."""
+
+import re
+import subprocess
+
+STATUS = {0: "ended", 1: "refused", 3: "endless", 4: "hazard", 124: "timeout"}
+
+
+class Result:
+    """How a job ended ("crash" when in no other way), what it said, the words it dumped."""
+
+    def __init__(self, status, text):
+        self.kind = STATUS.get(status, "crash")
+        self.status = status
+        self.text = text
+        self.words = {(region, int(address, 16)): int(value, 16) for region, address, value
+                      in re.findall(r"^(\w+):(0x[0-9a-f]+) = (0x[0-9a-f]+)$", text, re.M)}
+        size = re.search(r"^(\d+) words, (\d+) cycles", text, re.M)
+        self.size, self.cycles = map(int, size.groups()) if size else (0, 0)
+
+
+class Runner:
+    """One server process; jobs run one after the other."""
+
+    def __init__(self, executable):
+        self.process = subprocess.Popen([executable, "--serve"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+
+    def run(self, *arguments):
+        """arguments: as of mecc-run, without spaces in them."""
+        self.process.stdin.write((" ".join(map(str, arguments)) + "\n").encode())
+        self.process.stdin.flush()
+        status, size = map(int, self.process.stdout.readline().split())
+        return Result(status, self.process.stdout.read(size).decode(errors="replace"))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Compiles programs of csmith at every level, runs them on the emulator and compares their
+checksums with the host's. Failures are kept with all that is needed to repeat them.
+
+    campaign.py MECC_RUN --seeds 1-5000 --out FOLDER      goes on where it was interrupted
+    campaign.py MECC_RUN --seeds 1-200 --split            each program at one level only (CI)
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "dialect")]
+
+import programs  # noqa: E402
+from mecc_run import Runner  # noqa: E402
+
+GOOD = ("same", "rejected", "skipped")
+MOST_REJECTED = 0.20
+own = threading.local()
+
+
+def runner(executable):
+    if not hasattr(own, "runner"):
+        own.runner = Runner(executable)
+    return own.runner
+
+
+def levels_of(seed, options):
+    if not options.split:
+        return options.levels
+    return [options.levels[seed // len(programs.FLAVOURS) % len(options.levels)]]
+
+
+def try_seed(seed, options, scratch):
+    """The records of one program, one a level."""
+    base = {"seed": seed, "flavour": programs.flavour(seed)[0]}
+    try:
+        source = programs.generate(seed, scratch)
+        checksum = programs.expected(source)
+    except programs.Skipped as why:
+        return [{**base, "level": "", "kind": "skipped", "details": str(why)}]
+    records = []
+    for level in levels_of(seed, options):
+        arguments = [level, *programs.flavour(seed)[2], *programs.MECC]
+        result = runner(options.mecc_run).run(*arguments, source)
+        kind, details = programs.judge(result, checksum)
+        records.append({**base, "level": level, "kind": kind, "details": details,
+                        "words": result.size, "cycles": result.cycles})
+        if kind not in GOOD and options.out:
+            keep(options.out / "failures", f"{seed}{level}", source, arguments, kind, details,
+                 result.text)
+    source.unlink()
+    return records
+
+
+def keep(folder, name, source, arguments, kind, details, text):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.c").write_text(source.read_text())
+    (folder / f"{name}.txt").write_text(
+        f"{kind}: {details}\nmecc-run {' '.join(arguments)} {name}.c\n\n{text}")
+
+
+def done_before(path):
+    if not path or not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def summary(records):
+    tried = {r["seed"] for r in records}
+    out = [f"{len(tried)} programs, {sum(r['kind'] != 'skipped' for r in records)} compiled"]
+    for level in sorted({r["level"] for r in records if r["level"]}):
+        kinds = collections.Counter(r["kind"] for r in records if r["level"] == level)
+        out.append(f"  {level:4} " + ", ".join(f"{n} {kind}" for kind, n in kinds.most_common()))
+    for kind in sorted({r["kind"] for r in records} - {"same", "mismatch"}):
+        whys = collections.Counter(r["details"][:110] for r in records if r["kind"] == kind)
+        out += [f"  {n} {kind}: {why}" for why, n in whys.most_common(8)]
+    out += [f"  mismatch: seed {r['seed']} {r['level']} ({r['flavour']}): {r['details']}"
+            for r in records if r["kind"] == "mismatch"][:20]
+    return "\n".join(out)
+
+
+def verdict(records):
+    failures = [r for r in records if r["kind"] not in GOOD]
+    rejected = sum(r["kind"] == "rejected" for r in records)
+    compiled = sum(r["kind"] != "skipped" for r in records)
+    if failures:
+        return f"{len(failures)} failures"
+    if compiled == 0:
+        return "nothing was compiled"
+    if rejected > MOST_REJECTED * compiled:
+        return f"{rejected} of {compiled} rejected, more than {MOST_REJECTED:.0%}"
+    return ""
+
+
+def seeds_of(text):
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mecc_run")
+    parser.add_argument("--seeds", type=seeds_of, required=True, metavar="A-B")
+    parser.add_argument("--levels", type=lambda s: s.split(","), default=programs.LEVELS)
+    parser.add_argument("--split", action="store_true", help="one level a program, in turn")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--out", type=pathlib.Path, help="results.jsonl and failures/")
+    options = parser.parse_args()
+    log = options.out / "results.jsonl" if options.out else None
+    records = [r for r in done_before(log) if r["seed"] in options.seeds]
+    known = {r["seed"] for r in records}
+    seeds = [s for s in options.seeds if s not in known]
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+    shown = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        jobs = [pool.submit(try_seed, s, options, pathlib.Path(folder)) for s in seeds]
+        for n, job in enumerate(concurrent.futures.as_completed(jobs), 1):
+            records += job.result()
+            if log:
+                with log.open("a") as f:
+                    f.writelines(json.dumps(r) + "\n" for r in job.result())
+            if time.monotonic() - shown > 10:
+                shown = time.monotonic()
+                bad = sum(r["kind"] not in GOOD for r in records)
+                print(f"{n} of {len(seeds)} programs, {bad} failures", file=sys.stderr, flush=True)
+    print(summary(records))
+    wrong = verdict(records)
+    if wrong:
+        sys.exit(wrong)
+
+
+if __name__ == "__main__":
+    main()

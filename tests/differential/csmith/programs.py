@@ -1,0 +1,101 @@
+"""Programs of csmith that the dialect and the machine can take, and what they compute on the host.
+
+The dialect has no floating point, no argc; unions would show the byte order, packed structs
+unaligned members. The limits keep programs small: a control store of 8192 words, 640 longwords of
+local memory. csmith learns from platform.info that pointers have 32 bits.
+"""
+
+import pathlib
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+ALWAYS = ("--no-argc --no-unions --no-packed-struct --no-hash-value-printf --concise "
+          "--max-block-size 3").split()
+SMALL = ("--max-funcs 3 --max-block-depth 2 --max-expr-complexity 5 --max-array-dim 1 "
+         "--max-array-len-per-dim 4 --max-struct-fields 4 --no-volatiles").split()
+LARGER = ("--max-funcs 4 --max-block-depth 3 --max-expr-complexity 6 --max-array-dim 2 "
+          "--max-array-len-per-dim 4 --max-struct-fields 5").split()
+
+# A program's flavour goes round with its seed: options of csmith, and of mecc.
+FLAVOURS = [
+    ("small", SMALL + ["--no-bitfields"], []),
+    ("small, data in SRAM", SMALL + ["--no-bitfields"], ["-mdata=sram"]),
+    ("bit-fields", SMALL + ["--bitfields"], []),
+    ("larger, data in SRAM", LARGER + ["--no-bitfields"], ["-mdata=sram"]),
+    ("one function", SMALL + ["--bitfields", "--max-funcs", "1", "--max-expr-complexity", "10"], []),
+    ("volatile, bit-fields, data in SRAM", LARGER + ["--bitfields"], ["-mdata=sram"]),
+    ("volatile", [o for o in SMALL if o != "--no-volatiles"] + ["--no-bitfields"], []),
+    ("32 bits", SMALL + ["--no-bitfields", "--no-longlong", "--no-math64"], []),
+]
+
+LEVELS = ["-O0", "-O1", "-O2", "-Os"]
+MECC = ["-w", "--run-contexts=1", "--control-store=8192", "--cycles=300000000",
+        f"-I{HERE}", "--dump=scratch:0x100+2"]
+DONE = 0x600DC0DE
+HOST_SECONDS = 2
+TOO_LARGE = ("local memory is full", "control store", "longwords of local memory")
+
+
+class Skipped(Exception):
+    """There is no program, or nothing to compare with."""
+
+
+def flavour(seed):
+    return FLAVOURS[seed % len(FLAVOURS)]
+
+
+def run(command, **more):
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)
+
+
+def generate(seed, folder):
+    """Writes folder/SEED.c. csmith does not always come to an end."""
+    (folder / "platform.info").write_text("integer size = 4\npointer size = 4\n")
+    path = folder / f"{seed}.c"
+    try:
+        made = run(["csmith", "--seed", seed, *ALWAYS, *flavour(seed)[1], "-o", path], cwd=folder,
+                   timeout=20)
+    except subprocess.TimeoutExpired:
+        raise Skipped("csmith takes too long") from None
+    if made.returncode != 0:
+        raise Skipped("csmith fails")
+    return path
+
+
+def expected(path, sanitise=False):
+    """The checksum the host computes. sanitise: refuse programs with undefined behaviour."""
+    program = path.with_suffix("")
+    checks = ["-fsanitize=undefined", "-fno-sanitize-recover=all"] if sanitise else []
+    built = run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing",
+                 *checks, f"-I{HERE}", path, "-o", program])
+    if built.returncode != 0:
+        raise Skipped("gcc refuses it")
+    try:
+        ran = run([program], timeout=HOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Skipped("does not end on the host") from None
+    finally:
+        program.unlink(missing_ok=True)
+    if ran.returncode != 0:
+        raise Skipped("fails on the host")
+    return int(ran.stdout.split()[-1], 16)
+
+
+def judge(result, checksum):
+    """(kind, details) of one run: "same", "rejected", or a failure."""
+    if result.kind == "refused":
+        line = next((l for l in result.text.splitlines() if "error:" in l), "no reason")
+        why = line.split("error:")[-1].strip()
+        if any(limit in why for limit in TOO_LARGE):
+            return "rejected", next(limit for limit in TOO_LARGE if limit in why)
+        return "refused", why
+    if result.kind != "ended":
+        lines = result.text.strip().splitlines() or ["no word"]
+        return result.kind, lines[-1 if result.kind in ("crash", "hazard") else 0]
+    if result.words.get(("scratch", 0x104)) != DONE:
+        return "mismatch", "ended without a checksum"
+    value = result.words[("scratch", 0x100)]
+    if value != checksum:
+        return "mismatch", f"{value:08x}, the host says {checksum:08x}"
+    return "same", ""
