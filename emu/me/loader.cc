@@ -124,6 +124,22 @@ void Microengine::load(const mecc::Image& image) {
     set_csr(init.address, init.value);
   for (const mecc::RegisterInit& init : image.registers)
     set_register(init.location, init.context, init.value);
+  for (const mecc::MemoryInit& init : image.local_memory)
+    load_local_memory(init);
+}
+
+void Microengine::load_local_memory(const mecc::MemoryInit& init) {
+  if (init.address % 4 || init.address + init.bytes.size() > 4 * me::kLocalMemory)
+    throw InputError(
+        fmt::format("an image initialises {} bytes of local memory at {:#x}, which has "
+                    "{} longwords",
+                    init.bytes.size(), init.address, me::kLocalMemory));
+  for (size_t n = 0; n < init.bytes.size(); ++n) {
+    uint32_t& word = core_->s.local_memory[(init.address + n) / 4];
+    const unsigned shift = 24 - 8 * (n % 4);
+    word = (word & ~(0xffu << shift)) | uint32_t{init.bytes[n]} << shift;
+    core_->lm_initialised.set((init.address + n) / 4);
+  }
 }
 
 void Microengine::start(uint8_t contexts) {

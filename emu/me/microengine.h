@@ -60,7 +60,7 @@ public:
   void on_attention(std::function<void(Tick)> callback);
 
   // Fills the control store (the rest of it becomes undefined), the mode bits of CTX_ENABLES, and
-  // the image's initial CSRs and registers. Throws InputError for a location that does not exist.
+  // the image's initial CSRs, registers and local memory. Throws InputError for a location that does not exist.
   void load(const mecc::Image& image);
   // Makes the contexts of the mask Ready at the image's entry and enables them, from the tick
   // kernel.now() on. In 4-context mode odd contexts do not exist: InputError.
@@ -98,6 +98,7 @@ public:
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;
 
 private:
+  void load_local_memory(const mecc::MemoryInit&);
   std::unique_ptr<me::Core> core_;
   std::unique_ptr<me::Engine> engine_;
 };

@@ -103,9 +103,9 @@ bool compile_c(const std::vector<std::string>& sources, const Options& o, Progra
   report_all(diagnostics, o.colour);
   if (!made) return false;
   image.name = stem_of(sources.front());
-  program.images.push_back(std::move(image));
   for (MemoryInit& m : lowered.memory)
-    program.memory.push_back(std::move(m));
+    (m.region == "lmem" ? image.local_memory : program.memory).push_back(std::move(m));
+  program.images.push_back(std::move(image));
   return true;
 }
 

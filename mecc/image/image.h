@@ -41,7 +41,7 @@ struct RegisterInit {
 };
 
 struct MemoryInit {
-  std::string region;   // "sram0", "sram1", "dram", "scratch", "lmem"
+  std::string region;   // "sram0", "sram1", "dram", "scratch"; "lmem" in an image
   uint32_t address = 0; // bytes
   std::vector<uint8_t> bytes;
 };
@@ -57,6 +57,7 @@ struct Image {
 
   std::vector<CsrInit> csrs;
   std::vector<RegisterInit> registers;
+  std::vector<MemoryInit> local_memory; // region "lmem": every microengine has its own
 
   // Debugging
   std::vector<SourceLine> lines; // ascending addresses

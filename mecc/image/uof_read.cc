@@ -247,6 +247,12 @@ void read_memory(const View& v, Program& program) {
       v.fail(at + 4,
              fmt::format("memory region {}, expected 0 to {}", region, kRegions.size() - 1));
     m.region = kRegions[region];
+    const uint8_t scope = v.u8(at + 5, "scope");
+    if ((m.region == "lmem") != (scope != 0) || scope > program.images.size())
+      v.fail(at + 5,
+             fmt::format("scope {} of {} in a file of {} images, expected the image's number "
+                         "from 1 for lmem and 0 for the others",
+                         scope, m.region, program.images.size()));
     m.address = v.u32(at + 8, "address");
     const uint32_t bytes = v.u32(at + 12, "numBytes"), values = v.u32(at + 16, "numValAttr");
     const uint64_t first = at + kMemoryInit;
@@ -262,7 +268,7 @@ void read_memory(const View& v, Program& program) {
       for (uint32_t b = 0; b < 4 && b < bytes - offset; ++b)
         m.bytes[offset + b] = static_cast<uint8_t>(value >> (24 - 8 * b));
     }
-    program.memory.push_back(std::move(m));
+    (scope ? program.images[scope - 1u].local_memory : program.memory).push_back(std::move(m));
     at = first + uint64_t{values} * kMemoryValue;
   }
 }

@@ -220,12 +220,15 @@ uint32_t region_number(const std::string& name) {
 // Values are longwords whose first byte (lowest address) is the most significant.
 void write_memory(Object& object, const Program& program) {
   Bytes& b = object.begin("UOF_IMEM");
-  b.u32(static_cast<uint32_t>(program.memory.size()));
-  for (const MemoryInit& m : program.memory) {
+  const uint32_t count_at = b.size();
+  b.u32(0);
+  uint32_t count = 0;
+  const auto write = [&](const MemoryInit& m, uint32_t scope) {
+    ++count;
     const auto values = static_cast<uint32_t>((m.bytes.size() + 3) / 4);
     b.u32(0); // symName: none
     b.u8(region_number(m.region));
-    b.u8(0); // scope
+    b.u8(scope); // 0: the chip; n: local memory of image n-1
     b.u16(0);
     b.u32(m.address);
     b.u32(static_cast<uint32_t>(m.bytes.size()));
@@ -238,7 +241,13 @@ void write_memory(Object& object, const Program& program) {
       b.u32(4 * i);
       b.u32(v);
     }
-  }
+  };
+  for (const MemoryInit& m : program.memory)
+    write(m, 0);
+  for (uint32_t n = 0; n < program.images.size(); ++n)
+    for (const MemoryInit& m : program.images[n].local_memory)
+      write(m, n + 1);
+  b.patch32(count_at, count);
   object.end();
 }
 
@@ -265,7 +274,9 @@ std::string code_object(const Program& program) {
     throw ixp::InputError(
         fmt::format("{} images in one program, at most {}", program.images.size(), kMaxImages));
   Strings strings;
-  const bool memory = !program.memory.empty();
+  const bool memory = !program.memory.empty() ||
+                      std::any_of(program.images.begin(), program.images.end(),
+                                  [](const Image& i) { return !i.local_memory.empty(); });
   Object object(static_cast<uint32_t>(2 + program.images.size() + (memory ? 2 : 0)));
   Bytes& tool = object.begin("UOF_GTID");
   tool.id("mecc");
