@@ -2,6 +2,7 @@
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 #include "mecc/mc/flow.h"
+#include "mecc/mc/rules.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -268,7 +269,7 @@ void WordBuilder::indirect_shift(const MachineInstr& mi) {
 // The sign is the result of the word before.
 void WordBuilder::arithmetic_shift(const MachineInstr& mi) {
   const Slot right = named(mi, Name::right);
-  if (!just_computed(right)) alu(Opcode::ALU_B, {}, {}, right);
+  if (!just_computed(right) || !mc::leaves_sign(code_->back())) alu(Opcode::ALU_B, {}, {}, right);
   set_shift(alu(Opcode::ASR, named(mi, Name::dst), {}, right),
             shift_operand(ShiftKind::Right, static_cast<unsigned>(number(mi, Name::amount))));
 }

@@ -16,6 +16,9 @@ void check_instructions(Unit& unit);
 // must stand just before (rules_flow.cc).
 void check_neighbourhood(Unit& unit, const Flow& flow);
 
+// Whether an asr behind `i` finds its sign.
+bool leaves_sign(const Instr& i);
+
 // Warns when control can run past the last instruction.
 void check_end(Unit& unit, const Flow& flow);
 

@@ -101,23 +101,9 @@ private:
 
   // ---- what must stand just before
 
-  static bool logical(const Instr& i, bool with_not_and) {
-    switch (i.op()) {
-    case Opcode::ALU_B:
-    case Opcode::ALU_NOT_B:
-    case Opcode::ALU_AND:
-    case Opcode::ALU_AND_NOT:
-    case Opcode::ALU_OR:
-    case Opcode::ALU_XOR:
-    case Opcode::SHF_B:
-    case Opcode::SHF_NOT_B:
-    case Opcode::SHF_AND:
-    case Opcode::SHF_AND_NOT:
-    case Opcode::SHF_OR: return true;
-    case Opcode::ALU_NOT_AND:
-    case Opcode::SHF_NOT_AND: return with_not_and;
-    default: return false;
-    }
+  static bool leaves_amount(const Instr& i) {
+    return leaves_sign(i) && i.op() != Opcode::ALU_NOT_AND && i.op() != Opcode::SHF_NOT_AND &&
+           is_register(i.left);
   }
 
   static bool leaves_result(const Instr& i) {
@@ -141,11 +127,11 @@ private:
     uint32_t culprit = kNothing;
     const auto check = [&](uint32_t p) {
       const Instr& before = at(p);
-      if (indirect && !(logical(before, false) && is_register(before.left)))
+      if (indirect && !leaves_amount(before))
         wrong = "an indirect shift takes its amount from the first operand of the instruction "
                 "before, which must be alu or alu_shf with "
                 "B, ~B, AND, AND~, OR or XOR and a register there: alu[--, amount, OR, 0]";
-      else if (i.op() == Opcode::ASR && !logical(before, true))
+      else if (i.op() == Opcode::ASR && !leaves_sign(before))
         wrong = "asr takes the sign from the result of the instruction before, which must be alu "
                 "or alu_shf with B, ~B, AND, ~AND, AND~, OR or XOR";
       else if (result && !leaves_result(before))
@@ -277,6 +263,25 @@ private:
 };
 
 } // namespace
+
+bool leaves_sign(const Instr& i) {
+  switch (i.op()) {
+  case Opcode::ALU_B:
+  case Opcode::ALU_NOT_B:
+  case Opcode::ALU_AND:
+  case Opcode::ALU_NOT_AND:
+  case Opcode::ALU_AND_NOT:
+  case Opcode::ALU_OR:
+  case Opcode::ALU_XOR:
+  case Opcode::SHF_B:
+  case Opcode::SHF_NOT_B:
+  case Opcode::SHF_AND:
+  case Opcode::SHF_NOT_AND:
+  case Opcode::SHF_AND_NOT:
+  case Opcode::SHF_OR: return true;
+  default: return false;
+  }
+}
 
 void check_neighbourhood(Unit& unit, const Flow& flow) {
   Neighbourhood(unit, flow).run();
