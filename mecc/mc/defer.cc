@@ -1,44 +1,17 @@
 #include "mecc/mc/defer.h"
 
+#include "mecc/mc/dependence.h"
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
 
 namespace mecc::mc {
 
-using mev2::InstrClass;
 using mev2::Opcode;
-using mev2::OperandKind;
 
 namespace {
 
 constexpr unsigned kLookBack = 16; // instructions above a branch that are considered
-
-bool is_pointer(const Slot& s) {
-  if (s.kind != Slot::Kind::Fixed) return false;
-  switch (s.fixed.kind) {
-  case OperandKind::Lm0:
-  case OperandKind::Lm1:
-  case OperandKind::SIndex:
-  case OperandKind::DIndex:
-  case OperandKind::NnRing: return true;
-  default: return false;
-  }
-}
-
-bool is_neighbour(const Unit& unit, const Slot& s) {
-  return (s.kind == Slot::Kind::Fixed && s.fixed.kind == OperandKind::Nn) ||
-         (s.is_register() && unit.registers[s.reg].file == File::Neighbour);
-}
-
-// Instructions whose distance to others matters: nothing may be taken from between them.
-bool keeps_distance(const Unit& unit, const Instr& i) {
-  for (const Slot* s : {&i.dst, &i.left, &i.right})
-    if (is_pointer(*s) || is_neighbour(unit, *s)) return true;
-  return i.op() == Opcode::CRC || i.info().cls == InstrClass::LocalCsr ||
-         i.info().cls == InstrClass::Mult || i.info().mnemonic.starts_with("cam_") ||
-         i.info().mnemonic.starts_with("pop_count");
-}
 
 class Filler {
 public:
@@ -92,7 +65,7 @@ private:
     if (sets_condition_codes(i) && !codes_do_not_matter(j, control)) return false;
     if (i.info().is_command && !command_can_move(control, stay)) return false;
     return std::none_of(stay.begin(), stay.end(), [&](uint32_t k) {
-      return depends(i, at(k)) || keeps_distance(unit_, at(k));
+      return depends(unit_, i, at(k)) || keeps_distance(unit_, at(k));
     });
   }
 
@@ -111,36 +84,6 @@ private:
       return false;
     return std::none_of(stay.begin(), stay.end(),
                         [&](uint32_t k) { return at(k).info().is_command; });
-  }
-
-  static bool same_fixed(const Slot& a, const Slot& b) {
-    return a.kind == Slot::Kind::Fixed && b.kind == Slot::Kind::Fixed &&
-           a.fixed.kind == b.fixed.kind && a.fixed.bank == b.fixed.bank &&
-           a.fixed.number == b.fixed.number;
-  }
-
-  // Must `first` stay before `second`?
-  bool depends(const Instr& first, const Instr& second) const {
-    const std::vector<Access> a = accesses(unit_, first), b = accesses(unit_, second);
-    for (const Access& x : a)
-      for (const Access& y : b)
-        if (x.reg == y.reg && x.side == y.side && (x.write || y.write)) return true;
-    const auto touches = [](const Instr& i, const Slot& s) {
-      return same_fixed(i.dst, s) || same_fixed(i.left, s) || same_fixed(i.right, s);
-    };
-    if (first.dst.kind == Slot::Kind::Fixed && touches(second, first.dst)) return true;
-    if (second.dst.kind == Slot::Kind::Fixed && touches(first, second.dst)) return true;
-    return physical_transfer(first, second) || physical_transfer(second, first);
-  }
-
-  // A command with a physical transfer register may move any that is named physically.
-  static bool physical_transfer(const Instr& command, const Instr& other) {
-    if (command.xfer.kind != Slot::Kind::Fixed) return false;
-    for (const Slot* s : {&other.dst, &other.left, &other.right, &other.xfer})
-      if (s->kind == Slot::Kind::Fixed &&
-          (s->fixed.kind == OperandKind::SXfer || s->fixed.kind == OperandKind::DXfer))
-        return true;
-    return false;
   }
 
   void reorder(uint32_t control, const std::vector<uint32_t>& moved) {

@@ -1,3 +1,4 @@
+#include "mecc/mc/distance.h"
 #include "mecc/mc/rules.h"
 
 #include <algorithm>
@@ -19,9 +20,6 @@ constexpr uint16_t kOtherIndex[] = {0x070, 0x074, 0x080, 0x084,
                                     0x0f4};               // BYTE_INDEX, T_INDEX, NN_PUT, NN_GET
 constexpr uint16_t kSignalCsrs[] = {0x100, 0x104, 0x108}; // NEXT_, PREV_NEIGHBOR, SAME_ME
 constexpr uint16_t kCrcRemainder = 0x140;
-constexpr uint32_t kPointerLatency = 3; // instructions that still use the old LM_ADDR
-constexpr uint32_t kCrcLatency = 5;     // from crc to a local_csr_rd that sees it
-constexpr uint32_t kSignalReuse = 3;    // instructions between br_signal and the signal's next use
 
 template <size_t N> bool one_of(const uint16_t (&set)[N], uint16_t address) {
   return std::find(std::begin(set), std::end(set), address) != std::end(set);

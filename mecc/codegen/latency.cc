@@ -1,0 +1,135 @@
+#include "mecc/codegen/latency.h"
+
+#include "mecc/mc/dependence.h"
+#include "mecc/mc/distance.h"
+#include "mecc/mc/flow.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mecc::codegen {
+
+using mc::Instr;
+using mev2::Opcode;
+
+namespace {
+
+constexpr unsigned kFarthest = mc::kCrcLatency; // no rule reaches farther
+constexpr uint32_t kLookAhead = 16;             // instructions that are considered for a gap
+
+class Spacer {
+public:
+  explicit Spacer(mc::Unit& unit)
+      : unit_(unit), flow_(mc::build_flow(unit)), cc_live_(mc::condition_codes_live(unit, flow_)),
+        gap_(unit.code.size(), 0) {}
+
+  unsigned run() {
+    // Moves permute instructions of one straight line, which leaves the flow between places as it
+    // is. Gaps become nops in the end.
+    for (uint32_t n = 0; n < unit_.code.size(); ++n)
+      if (const unsigned missing = shortage(n)) n = open_gap(n, missing);
+    return insert_nops();
+  }
+
+private:
+  Instr& at(uint32_t n) { return unit_.code[n]; }
+
+  // Instructions missing between what can run before n and n.
+  unsigned shortage(uint32_t n) {
+    unsigned missing = 0;
+    std::vector<std::pair<uint32_t, unsigned>> reached{{n, 0}}; // with the distance to n
+    for (size_t k = 0; k < reached.size(); ++k) {
+      const auto [to, steps] = reached[k];
+      const unsigned distance = steps + gap_[to] + 1;
+      if (distance >= kFarthest) continue;
+      for (const uint32_t p : flow_.before[to]) {
+        const unsigned least = mc::least_distance(at(p), at(n));
+        if (least > distance) missing = std::max(missing, least - distance);
+        const auto known =
+            std::find_if(reached.begin(), reached.end(),
+                         [&](const auto& r) { return r.first == p && r.second <= distance; });
+        if (known == reached.end()) reached.emplace_back(p, distance);
+      }
+    }
+    return missing;
+  }
+
+  // The gap goes before n, or before what must stand right in front of it. Returns where n is then.
+  uint32_t open_gap(uint32_t n, unsigned missing) {
+    uint32_t place = n;
+    while (place > 0 &&
+           (mc::needs_predecessor(at(place)) || at(place - 1).op() == Opcode::LOCAL_CSR_RD))
+      --place;
+    for (uint32_t j = n + 1; missing && can_pass(j) && j - n <= kLookAhead; ++j) {
+      if (!can_rise(j, place)) continue;
+      rise(j, place++);
+      ++n;
+      --missing;
+    }
+    gap_[place] += missing;
+    return n;
+  }
+
+  // Is the instruction in one straight line with the one before it?
+  bool can_pass(uint32_t j) {
+    return j < unit_.code.size() && at(j).labels.empty() && !mc::is_control(at(j)) &&
+           !mc::is_control(at(j - 1)) && flow_.slot_of[j] == mc::kNothing;
+  }
+
+  bool can_rise(uint32_t j, uint32_t place) {
+    const Instr& i = at(j);
+    if (i.op() == Opcode::NOP || i.info().is_command || !i.hints.empty() ||
+        mc::keeps_distance(unit_, i) || mc::needs_predecessor(i) || mc::uses_condition_codes(i) ||
+        at(j - 1).op() == Opcode::LOCAL_CSR_RD)
+      return false;
+    const bool more = j + 1 < unit_.code.size();
+    if (more && mc::needs_predecessor(at(j + 1))) return false;
+    if (mc::sets_condition_codes(i) && (cc_live_[place] || (more && cc_live_[j + 1]))) return false;
+    for (uint32_t k = place; k < j; ++k)
+      if (mc::depends(unit_, at(k), i)) return false;
+    return true;
+  }
+
+  void rise(uint32_t j, uint32_t place) {
+    const auto rotate = [&](auto& v) {
+      const auto first = v.begin() + static_cast<long>(place), last = v.begin() + static_cast<long>(j);
+      std::rotate(first, last, last + 1);
+    };
+    rotate(unit_.code);
+    rotate(cc_live_);
+    cc_live_[place] = false;
+    std::swap(at(place).labels, at(place + 1).labels); // those of the place; the risen one had none
+  }
+
+  unsigned insert_nops() {
+    unsigned nops = 0;
+    std::vector<Instr> code;
+    for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      Instr& i = at(n);
+      for (unsigned k = 0; k < gap_[n]; ++k, ++nops) {
+        Instr nop;
+        nop.word.opcode = Opcode::NOP;
+        nop.at = i.at;
+        std::swap(nop.labels, i.labels);
+        code.push_back(std::move(nop));
+      }
+      code.push_back(std::move(i));
+    }
+    unit_.code = std::move(code);
+    unit_.place_labels();
+    return nops;
+  }
+
+  mc::Unit& unit_;
+  const mc::Flow flow_;
+  std::vector<bool> cc_live_;
+  std::vector<unsigned> gap_; // nops that go before each instruction
+};
+
+} // namespace
+
+unsigned keep_distances(mc::Unit& unit) {
+  return Spacer(unit).run();
+}
+
+} // namespace mecc::codegen
