@@ -1,6 +1,7 @@
 #include "mecc/codegen/codegen.h"
 
 #include "mecc/codegen/diagnostics.h"
+#include "mecc/codegen/latency.h"
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 #include "mecc/mc/defer.h"
@@ -61,6 +62,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
 
 bool finish(mc::Unit& unit, const CodegenOptions& o, Image& image) {
   if (unit.failed()) return false;
+  keep_distances(unit);
   if (o.fill_defer_slots) mc::fill_defer_slots(unit);
   if (unit.code.size() > o.control_store_words)
     unit.error({}, fmt::format("the program has {} instructions and the control store {}",

@@ -45,9 +45,9 @@ private:
       for (const uint32_t p : flow_.before[to]) {
         const unsigned least = mc::least_distance(at(p), at(n));
         if (least > distance) missing = std::max(missing, least - distance);
-        const auto known =
-            std::find_if(reached.begin(), reached.end(),
-                         [&](const auto& r) { return r.first == p && r.second <= distance; });
+        const auto known = std::find_if(reached.begin(), reached.end(), [&](const auto& r) {
+          return r.first == p && r.second <= distance;
+        });
         if (known == reached.end()) reached.emplace_back(p, distance);
       }
     }
@@ -92,12 +92,14 @@ private:
 
   void rise(uint32_t j, uint32_t place) {
     const auto rotate = [&](auto& v) {
-      const auto first = v.begin() + static_cast<long>(place), last = v.begin() + static_cast<long>(j);
+      const auto first = v.begin() + static_cast<long>(place),
+                 last = v.begin() + static_cast<long>(j);
       std::rotate(first, last, last + 1);
     };
+    const bool live = cc_live_[place] && !mc::sets_condition_codes(at(j));
     rotate(unit_.code);
     rotate(cc_live_);
-    cc_live_[place] = false;
+    cc_live_[place] = live;
     std::swap(at(place).labels, at(place + 1).labels); // those of the place; the risen one had none
   }
 

@@ -153,11 +153,6 @@ Instr& WordBuilder::alu(Opcode op, Slot dst, Slot left, Slot right) {
   return i;
 }
 
-void WordBuilder::nops(unsigned n) {
-  while (n--)
-    word(Opcode::NOP);
-}
-
 void WordBuilder::branch(Opcode op, LabelId to) {
   word(op).target = use(to);
 }
@@ -300,7 +295,6 @@ void WordBuilder::set_up_frame_pointer() {
     }
   }
   write_csr(*mev2::local_csr_address("active_lm_addr_0"), pointer);
-  nops(3);
   for (Instr& i : body)
     main_.push_back(std::move(i));
   pending_ = at_end;

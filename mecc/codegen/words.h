@@ -1,6 +1,7 @@
 // Machine code to control-store words: every form becomes one or more instructions of the
 // assembler's intermediate form (mecc/mc), with physical operands. From there on code from C and
-// code from assembly are the same: defer slots, rules, encoding.
+// code from assembly are the same: defer slots, rules, encoding. Distances that the hardware demands
+// are kept later (latency.h).
 #pragma once
 
 #include "mecc/codegen/mev2.h"
@@ -42,7 +43,6 @@ private:
   // words.cc: building blocks
   mc::Instr& word(mev2::Opcode);
   mc::Instr& alu(mev2::Opcode, mc::Slot dst, mc::Slot left, mc::Slot right);
-  void nops(unsigned);
   void branch(mev2::Opcode, mc::LabelId);
   void immediate_word(const mc::Slot& dst, uint32_t value); // one that fits
   void immediate(const mc::Slot& dst, uint32_t value);

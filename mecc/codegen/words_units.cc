@@ -22,10 +22,6 @@ uint16_t csr(const char* name) {
   return *mev2::local_csr_address(name);
 }
 
-bool sends_signal(int64_t address) { // NEXT_, PREV_NEIGHBOR_SIGNAL, SAME_ME_SIGNAL
-  return address >= csr("next_neighbor_signal") && address <= csr("same_me_signal");
-}
-
 SignalRef signal_ref(int64_t n) {
   SignalRef s;
   s.kind = SignalRef::Kind::Fixed;
@@ -59,7 +55,6 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgKillHere: word(Opcode::CTX_ARB).word.any = true; return true;
   case MEv2::CgWaitMask:
     write_csr(csr("active_ctx_wakeup_events"), named(mi, Name::left));
-    nops(4);
     word(Opcode::CTX_ARB).word.keep_wakeup = true;
     return true;
   case MEv2::CgCsrRd:
@@ -67,9 +62,6 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
     return true;
   case MEv2::CgCsrWr:
   case MEv2::CgCsrWri:
-    if (sends_signal(number(mi, Name::csr)) && !code_->empty() &&
-        code_->back().word.opcode == Opcode::LOCAL_CSR_WR && sends_signal(code_->back().word.csr))
-      nops(1); // the machine wants one between two
     write_csr(static_cast<uint16_t>(number(mi, Name::csr)), named(mi, Name::left));
     return true;
   case MEv2::CgCrc: crc(mi); return true;
@@ -133,7 +125,6 @@ void WordBuilder::command(const MachineInstr& mi) {
 void WordBuilder::indexed_transfer(const MachineInstr& mi) {
   const Slot where = reg(number(mi, Name::object) ? MEv2::DIndexReg : MEv2::SIndexReg);
   write_csr(csr("t_index"), named(mi, Name::index));
-  nops(3);
   if (mi.getOpcode() == MEv2::CgObjLoadX)
     alu(Opcode::ALU_B, named(mi, Name::dst), {}, where);
   else
@@ -185,7 +176,6 @@ Slot WordBuilder::far_slot(int64_t bytes) {
     alu(Opcode::ALU_ADD, address, address, reg(kFramePointer));
   }
   write_csr(csr("active_lm_addr_1"), address);
-  nops(3);
   return reg(MEv2::Lm1_0);
 }
 
@@ -205,7 +195,6 @@ void WordBuilder::slot_address(const MachineInstr& mi) {
 
 void WordBuilder::local_memory(const MachineInstr& mi) {
   write_csr(csr("active_lm_addr_1"), named(mi, Name::left));
-  nops(3);
   if (mi.getOpcode() == MEv2::CgLmLoad)
     alu(Opcode::ALU_B, named(mi, Name::dst), {}, reg(MEv2::Lm1_0));
   else
