@@ -41,7 +41,7 @@ __intrinsic unsigned freelist_entry(void) {
          __xfer_reg_number(&rsw);
 }
 
-/* Asks the hardware for the next mpacket; its status comes with sig_rsw. */
+/* Asks the hardware for the next mpacket. From here until sig_rsw the registers are its own. */
 __intrinsic void join_freelist(unsigned entry) {
   __implicit_write(&rsw);
   __implicit_write(&sig_rsw);
@@ -66,56 +66,50 @@ __intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, elem
 
 /* Whether a port's ring has no room. Rings have one input state each. */
 __intrinsic int ring_full(unsigned port) {
-  if (port & 2)
-    return port & 1 ? inp_state_test(inp_state_scr_ring3_status)
-                    : inp_state_test(inp_state_scr_ring2_status);
-  return port & 1 ? inp_state_test(inp_state_scr_ring1_status)
-                  : inp_state_test(inp_state_scr_ring0_status);
+  if (port & 2) {
+    if (port & 1) return inp_state_test(inp_state_scr_ring3_status);
+    return inp_state_test(inp_state_scr_ring2_status);
+  }
+  if (port & 1) return inp_state_test(inp_state_scr_ring1_status);
+  return inp_state_test(inp_state_scr_ring0_status);
 }
 
-/* Nothing to hand on, but the turn is. */
-__intrinsic void skip_turn(void) {
-  wait_for_all(&token_put);
-  pass_token(&token_put);
-}
-
-/* Hands a frame on when it is our turn. */
+/* Hands a frame on when it is our turn; with handle 0 only the turn is passed on. */
 __intrinsic void send(unsigned handle, unsigned length) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
   message.handle = handle;
   message.port_bytes = port() << 16 | length;
   wait_for_all(&token_put);
-  if (ring_full(port())) {
+  if (handle == 0) {
+    pass_token(&token_put);
+  } else if (ring_full(port())) {
     pass_token(&token_put);
     count_drop(COUNT_RX_RING_FULL);
     sram_enqueue(free_buffers(handle));
-    return;
+  } else {
+    scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
+    pass_token(&token_put);
+    wait_for_all(&sig_put);
   }
-  scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
-  pass_token(&token_put);
-  wait_for_all(&sig_put);
 }
 
-/* A frame in one mpacket. token_state is held and our buffer is there. */
-__intrinsic void whole_frame(void) {
+/* A frame in one mpacket; returns its buffer, or 0 when there is none. token_state is held and our
+   buffer is there. */
+__intrinsic unsigned whole_frame(void) {
   unsigned handle = buffer;
   pass_token(&token_state);
   request_buffer();
-  if (handle == 0) { /* nowhere to put it */
+  if (handle == 0)
     count_drop(COUNT_NO_BUFFER);
-    free_element();
-    skip_turn();
-    return;
-  }
-  move_element(frame_address(handle));
+  else
+    move_element(frame_address(handle));
   free_element();
-  send(handle, bytes());
+  return handle;
 }
 
-/* What is to become of an mpacket that belongs to a frame of several, or has an error: it is
-   gathered, or the whole frame is discarded. */
-__intrinsic int gather(gathering_t __declspec(local_mem) *frame) {
+/* Whether the mpacket that came for `frame` is worth keeping; if not, the frame is discarded. */
+__intrinsic int good(gathering_t __declspec(local_mem) *frame) {
   unsigned wrong;
   if (frame->handle == 0) return 0;
   if (rsw[0] & (RSW_RX_ERROR | RSW_PARITY_OR_SOP_ERROR))
@@ -126,45 +120,37 @@ __intrinsic int gather(gathering_t __declspec(local_mem) *frame) {
     return 1;
   count_drop(wrong);
   sram_enqueue(free_buffers(frame->handle));
-  frame->handle = 0; /* the rest of the frame is discarded */
+  frame->handle = 0; /* until its end */
   return 0;
 }
 
-/* token_state is held and our buffer is there. */
-__intrinsic void part_of_frame(void) {
+/* One mpacket of several, or one with an error. Returns the buffer of a frame that is complete,
+   and its length. token_state is held and our buffer is there. */
+__intrinsic unsigned part_of_frame(unsigned *length) {
   gathering_t __declspec(local_mem) *frame = &gathering[port()];
-  unsigned handle, before, length;
-  if (rsw[0] & RSW_NULL) { /* no element: only the turn passes on */
-    signal_same_ME(__signal_number(&sig_buffer), __ctx());
-    pass_token(&token_state);
-    skip_turn();
-    return;
-  }
+  unsigned handle, before;
   if (rsw[0] & RSW_SOP) {
     frame->handle = buffer;
     frame->bytes = 0;
     if (buffer == 0) count_drop(COUNT_NO_BUFFER);
     request_buffer();
-  } else {
-    signal_same_ME(__signal_number(&sig_buffer), __ctx()); /* not taken this time */
+  } else { /* our buffer stays */
+    signal_same_ME(__signal_number(&sig_buffer), __ctx());
   }
   before = frame->bytes;
-  length = before + bytes();
-  frame->bytes = length;
+  *length = before + bytes();
+  frame->bytes = *length;
   handle = frame->handle;
-  if (!gather(frame)) {
+  if (good(frame)) {
     pass_token(&token_state);
-    free_element();
-    skip_turn();
-    return;
+    move_element((volatile char __dram *)frame_address(handle) + before);
+    if (!(rsw[0] & RSW_EOP)) handle = 0;
+  } else {
+    pass_token(&token_state);
+    handle = 0;
   }
-  pass_token(&token_state);
-  move_element((volatile char __dram *)frame_address(handle) + before);
   free_element();
-  if (rsw[0] & RSW_EOP)
-    send(handle, length);
-  else
-    skip_turn();
+  return handle;
 }
 
 main() {
@@ -176,14 +162,22 @@ main() {
     first_token(&token_put);
   }
   for (;;) {
+    unsigned handle, length = 0;
     wait_for_all(&token_list);
     join_freelist(entry);
     pass_token(&token_list);
     wait_for_all(&sig_rsw, &token_state, &sig_buffer);
-    /* SOP and EOP and no error: the whole frame is here */
-    if ((rsw[0] >> 8 & 0xdf) == 0xc0)
-      whole_frame();
-    else
-      part_of_frame();
+    __implicit_read(&rsw);
+    if ((rsw[0] >> 8 & 0xdf) == 0xc0) { /* SOP and EOP and no error: the whole frame is here */
+      handle = whole_frame();
+      length = bytes();
+    } else if (rsw[0] & RSW_NULL) { /* no element: only the turn passes on */
+      signal_same_ME(__signal_number(&sig_buffer), __ctx());
+      pass_token(&token_state);
+      handle = 0;
+    } else {
+      handle = part_of_frame(&length);
+    }
+    send(handle, length);
   }
 }

@@ -33,7 +33,7 @@ def numbers_of(header):
 
 
 shared = numbers_of(f"{ROOT}/rings/forward.h")
-for name in "forward", "overload":
+for name in "forward", "forward-c", "overload":
     with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
         system = tomllib.load(f)
     freelist = system["boot"]["freelist"]
