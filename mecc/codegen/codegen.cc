@@ -62,6 +62,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
 
 bool finish(mc::Unit& unit, const CodegenOptions& o, Image& image) {
   if (unit.failed()) return false;
+  check_remainder(unit);
   keep_distances(unit);
   if (o.fill_defer_slots) mc::fill_defer_slots(unit);
   if (unit.code.size() > o.control_store_words)

@@ -1,4 +1,4 @@
-// Distances between instructions that the hardware demands (mecc/mc/distance.h).
+// What the hardware demands of instructions near each other, and of what lives across swaps.
 #pragma once
 
 #include "mecc/mc/ir.h"
@@ -6,7 +6,11 @@
 namespace mecc::codegen {
 
 // Puts independent instructions from behind, or else nops, between instructions that stand too
-// close to each other. Before defer slots are filled. Returns the number of nops.
+// close to each other (mecc/mc/distance.h). Before defer slots are filled. Returns the number of
+// nops.
 unsigned keep_distances(mc::Unit&);
+
+// Warns of context swaps between a crc and what wants its remainder. Before defer slots are filled.
+void check_remainder(mc::Unit&);
 
 } // namespace mecc::codegen

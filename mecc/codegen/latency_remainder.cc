@@ -1,0 +1,42 @@
+// The CRC remainder is one for the microengine: what it holds is gone when another context ran.
+#include "mecc/codegen/latency.h"
+
+#include "mecc/mc/flow.h"
+
+namespace mecc::codegen {
+
+using mc::Instr;
+using mev2::Opcode;
+
+void check_remainder(mc::Unit& unit) {
+  const mc::Flow flow = mc::build_flow(unit);
+  const uint16_t remainder = *mev2::local_csr_address("crc_remainder");
+  const auto reads = [&](const Instr& i) {
+    return i.op() == Opcode::CRC || (i.op() == Opcode::LOCAL_CSR_RD && i.word.csr == remainder);
+  };
+  const auto sets = [&](const Instr& i) {
+    return i.op() == Opcode::LOCAL_CSR_WR && i.word.csr == remainder;
+  };
+  std::vector<bool> wanted(unit.code.size()); // before each instruction
+  const auto wanted_behind = [&](size_t n) {
+    for (const mc::Edge& e : flow.next[n])
+      if (wanted[e.to]) return true;
+    return false;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t n = unit.code.size(); n-- > 0;) {
+      const Instr& i = unit.code[n];
+      const bool now = reads(i) || (!sets(i) && wanted_behind(n));
+      changed |= now != wanted[n];
+      wanted[n] = now;
+    }
+  }
+  for (size_t n = 0; n < unit.code.size(); ++n)
+    if (mc::swaps_context(unit.code[n]) && wanted_behind(n))
+      unit.warning(unit.code[n].at,
+                   "the CRC remainder is still wanted here, where another context may run and "
+                   "change it; read it before, and write it back after");
+}
+
+} // namespace mecc::codegen
