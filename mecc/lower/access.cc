@@ -73,8 +73,12 @@ std::pair<Value*, int64_t> split_root(Value* v, const DataLayout& dl) {
 } // namespace
 
 Value* address_of(IRBuilder<>& b, const Access& a) {
-  return a.root->getType()->isPointerTy() ? b.CreatePtrToInt(a.root, b.getInt32Ty())
-                                          : static_cast<Value*>(a.root);
+  Value* root = a.root;
+  if (!root->getType()->isPointerTy()) return root;
+  // A pointer that was loaded through a command is a number already.
+  if (auto* number = dyn_cast<IntToPtrInst>(root); number && number->getSrcTy()->isIntegerTy(32))
+    return number->getOperand(0);
+  return b.CreatePtrToInt(root, b.getInt32Ty());
 }
 
 bool are_disjoint(const Access& a, const Access& b) {
@@ -135,6 +139,10 @@ void split_addresses(Function& f) {
   }
 }
 
+static Value* word_of(IRBuilder<>& b, Value* registers, unsigned n) {
+  return n ? b.CreateConstGEP1_32(b.getInt32Ty(), registers, n) : registers;
+}
+
 IRBuilder<> Commands::entry() {
   BasicBlock& block = function_.getEntryBlock();
   return IRBuilder<>(&block, block.getFirstInsertionPt());
@@ -193,8 +201,7 @@ SmallVector<Value*, 16> Commands::read(IRBuilder<>& b, const Unit& unit, Value* 
   issue(b, unit, unit.read, registers, address, offset, granules, nullptr);
   SmallVector<Value*, 16> values;
   for (unsigned n = 0; n < words; ++n)
-    values.push_back(
-        b.CreateLoad(b.getInt32Ty(), b.CreateConstGEP1_32(b.getInt32Ty(), registers, n)));
+    values.push_back(b.CreateLoad(b.getInt32Ty(), word_of(b, registers, n)));
   return values;
 }
 
@@ -203,7 +210,7 @@ void Commands::write(IRBuilder<>& b, const Unit& unit, Value* address, int64_t o
   const unsigned count = static_cast<unsigned>(words.size());
   Value* registers = transfer(unit, /*in=*/false, count);
   for (unsigned n = 0; n < count; ++n)
-    b.CreateStore(words[n], b.CreateConstGEP1_32(b.getInt32Ty(), registers, n));
+    b.CreateStore(words[n], word_of(b, registers, n));
   issue(b, unit, unit.write, registers, address, offset, count / unit.words(), nullptr);
 }
 
@@ -211,7 +218,7 @@ void Commands::write_masked(IRBuilder<>& b, const Unit& unit, Value* address, in
                             ArrayRef<Value*> words, Value* mask) {
   Value* registers = transfer(unit, /*in=*/false, unit.words());
   for (unsigned n = 0; n < unit.words(); ++n)
-    b.CreateStore(words[n], b.CreateConstGEP1_32(b.getInt32Ty(), registers, n));
+    b.CreateStore(words[n], word_of(b, registers, n));
   Value* indirect = b.CreateOr(b.CreateShl(mask, unit.mask_shift), b.getInt32(kMaskEnable));
   issue(b, unit, unit.write, registers, address, offset, 1, indirect);
 }

@@ -103,7 +103,7 @@ void settle_locals(Function& f) {
   }
   for (Instruction* mark : lifetimes)
     mark->eraseFromParent();
-  for (AllocaInst* local : objects)
+  for (AllocaInst* local : reverse(objects))
     local->moveBefore(entry, entry.getFirstInsertionPt());
   IRBuilder<> b(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   for (AllocaInst* local : objects)

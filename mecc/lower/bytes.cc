@@ -6,6 +6,13 @@ namespace mecc::lower {
 
 namespace {
 
+Value* shifted_left(IRBuilder<>& b, Value* v, unsigned bytes) {
+  return bytes ? b.CreateShl(v, 8 * bytes) : v;
+}
+Value* shifted_right(IRBuilder<>& b, Value* v, unsigned bytes) {
+  return bytes ? b.CreateLShr(v, 8 * bytes) : v;
+}
+
 // Four bytes from byte `at` on; what lies behind the last word is 0.
 Value* longword_at(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at) {
   Value* first = words[at / 4];
@@ -19,9 +26,9 @@ Value* longword_at(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at) {
 Value* extract_upto_four(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at, unsigned bytes) {
   Value* v = nullptr;
   if (at % 4 + bytes <= 4)
-    v = b.CreateLShr(words[at / 4], 8 * (4 - at % 4 - bytes));
+    v = shifted_right(b, words[at / 4], 4 - at % 4 - bytes);
   else
-    v = b.CreateLShr(longword_at(b, words, at), 8 * (4 - bytes));
+    v = shifted_right(b, longword_at(b, words, at), 4 - bytes);
   return b.CreateTrunc(v, b.getIntNTy(8 * bytes));
 }
 
@@ -38,11 +45,9 @@ Value* extract_bytes(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at, unsign
 Value* longword_of(IRBuilder<>& b, Value* value, unsigned bytes, int at) {
   const int right = static_cast<int>(bytes) - at - 4; // bytes of value behind the longword
   Type* word = b.getInt32Ty();
-  if (right >= 0) {
-    Value* v = right ? b.CreateLShr(value, 8 * static_cast<unsigned>(right)) : value;
-    return b.CreateZExtOrTrunc(v, word);
-  }
-  return b.CreateShl(b.CreateZExtOrTrunc(value, word), 8 * static_cast<unsigned>(-right));
+  if (right >= 0)
+    return b.CreateZExtOrTrunc(shifted_right(b, value, static_cast<unsigned>(right)), word);
+  return shifted_left(b, b.CreateZExtOrTrunc(value, word), static_cast<unsigned>(-right));
 }
 
 Value* to_integer(IRBuilder<>& b, Value* v, unsigned bytes) {

@@ -26,6 +26,7 @@ Frames lay_out_frames(Module& m) {
       if (auto* local = dyn_cast<AllocaInst>(&i); local && !kind_of(local)) {
         const uint64_t align = std::max<uint64_t>(4, local->getAlign().value());
         end = static_cast<uint32_t>(alignTo(end, align));
+        frames.align = std::max(frames.align, static_cast<uint32_t>(align));
         frames.offsets[local] = end;
         end += static_cast<uint32_t>(local->getAllocationSize(dl)->getFixedValue());
       }

@@ -83,7 +83,8 @@ Image image_of(IRBuilder<>& b, const Group& g) {
       Value*& word = image.words[static_cast<unsigned>(w)];
       unsigned& set = image.masks[static_cast<unsigned>(w)];
       if (set & mask) word = b.CreateAnd(word, b.getInt32(~bits_of_mask(mask)));
-      word = b.CreateOr(word, longword_of(b, v, a.bytes, w * 4 - at));
+      Value* part = longword_of(b, v, a.bytes, w * 4 - at);
+      word = set ? b.CreateOr(word, part) : part;
       set |= mask;
     }
   }

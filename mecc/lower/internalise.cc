@@ -28,7 +28,7 @@ void settle_function(Function& f) {
 }
 
 bool others_touch(const GlobalVariable& g) {
-  return has_flag(g, "shared") || has_flag(g, "export") || has_flag(g, "import") ||
+  return has_flag(g, "shared") || has_flag(g, "export") ||
          (g.getAddressSpace() != 0 && !g.isConstant());
 }
 
@@ -47,6 +47,10 @@ void make_accesses_volatile(Value& pointer) {
 void settle_variable(GlobalVariable& g) {
   g.setComdat(nullptr);
   g.setVisibility(GlobalValue::DefaultVisibility);
+  if (has_flag(g, "import")) { // also when the user left out 'extern'
+    g.setInitializer(nullptr);
+    g.setLinkage(GlobalValue::ExternalLinkage);
+  }
   if (g.isDeclaration()) return;
   g.setLinkage(others_touch(g) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
   if (g.getAddressSpace() == 0 && has_flag(g, "shared")) make_accesses_volatile(g);

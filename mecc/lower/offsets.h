@@ -12,4 +12,8 @@ llvm::Value* offset_in(llvm::IRBuilder<>& b, llvm::Value* pointer, llvm::Value* 
 // Phis and selects of pointers into one register object become ones of offsets.
 void replace_walking_pointers(llvm::Function& f);
 
+// Loads through a phi or select of pointers into several objects become loads of all of them and a
+// choice between the values.
+void replace_chosen_loads(llvm::Function& f);
+
 } // namespace mecc::lower

@@ -176,7 +176,8 @@ private:
   uint64_t size_of(const GlobalVariable& g) const { return dl_.getTypeAllocSize(g.getValueType()); }
 
   void lay_out_block(Region r, ArrayRef<GlobalVariable*> variables) {
-    uint64_t bytes = r == Region::Sram ? frames_.bytes : 0, align = 8;
+    uint64_t bytes = r == Region::Sram ? frames_.bytes : 0;
+    uint64_t align = r == Region::Sram ? frames_.align : 4;
     std::string largest = "the locals of functions";
     uint64_t most = bytes;
     for (GlobalVariable* g : variables) {
@@ -224,6 +225,7 @@ private:
                                fmt::format("the initial value of '{}' is not a constant, e.g. the "
                                            "address of a function or register; assign it in main()",
                                            user_name(&g)));
+    bytes->resize(alignTo(bytes->size(), 4)); // memories take longwords
     job_.result.memory.push_back(
         {init_name_of(place.region), place.address + copy * place.stride, std::move(*bytes)});
   }

@@ -23,7 +23,7 @@ using Places = llvm::MapVector<llvm::GlobalVariable*, Place>;
 // same time share memory. Offsets are from the start of the context's block.
 struct Frames {
   llvm::DenseMap<llvm::AllocaInst*, uint32_t> offsets;
-  uint32_t bytes = 0;
+  uint32_t bytes = 0, align = 4;
 };
 Frames lay_out_frames(llvm::Module& m);
 

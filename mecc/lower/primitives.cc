@@ -61,7 +61,10 @@ std::optional<CommandArguments> command_arguments(StringRef primitive) {
 void describe_primitives(Module& m) {
   for (Function& f : m) {
     StringRef name = f.getName();
-    if (f.isDeclaration() && name.consume_front(kPrefix)) describe(f, name);
+    if (!f.isDeclaration() || !name.consume_front(kPrefix)) continue;
+    describe(f, name);
+    for (User* user : f.users()) // equal calls must look equal
+      if (auto* call = dyn_cast<CallBase>(user)) call->setAttributes({});
   }
 }
 
@@ -70,6 +73,14 @@ void keep_object(IRBuilder<>& b, Value* object) {
   FunctionCallee keep = m.getOrInsertFunction(kKeep, b.getVoidTy(), b.getPtrTy());
   describe(*cast<Function>(keep.getCallee()), "object");
   b.CreateCall(keep, {object});
+}
+
+void release_objects(Module& m) {
+  Function* keep = m.getFunction(kKeep);
+  if (!keep) return;
+  for (User* user : make_early_inc_range(keep->users()))
+    cast<Instruction>(user)->eraseFromParent();
+  keep->eraseFromParent();
 }
 
 FunctionCallee declare_command(Module& m, StringRef opcode, bool indirect) {

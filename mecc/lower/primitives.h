@@ -27,6 +27,7 @@ void describe_primitives(llvm::Module& m);
 // keeps LLVM from splitting it into scalars or folding it into another variable.
 constexpr char kKeep[] = "__me_object";
 void keep_object(llvm::IRBuilder<>& b, llvm::Value* object);
+void release_objects(llvm::Module& m); // all that are still kept
 
 llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode,
                                      bool indirect = false);

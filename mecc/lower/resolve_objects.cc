@@ -91,12 +91,13 @@ std::vector<Value*> register_objects(Module& m) {
   return objects;
 }
 
-void drop_keepers(Module& m) {
+// Local memory stays kept until scalar replacement has run for the last time.
+void release_registers(Module& m) {
   Function* keep = m.getFunction(kKeep);
   if (!keep) return;
   for (User* user : make_early_inc_range(keep->users()))
-    cast<Instruction>(user)->eraseFromParent();
-  keep->eraseFromParent();
+    if (register_object_of(cast<CallInst>(user)->getArgOperand(0)))
+      cast<Instruction>(user)->eraseFromParent();
 }
 
 // SROA has no reason left to spare these: what it can make scalars becomes scalars.
@@ -120,12 +121,14 @@ void check_remote(Job& job) {
 } // namespace
 
 void resolve_objects(Job& job) {
-  drop_keepers(job.module);
+  release_registers(job.module);
   promote_registers(job);
   check_remote(job);
   if (job.report.failed()) return;
-  for (Function& f : job.module)
+  for (Function& f : job.module) {
     replace_walking_pointers(f);
+    replace_chosen_loads(f);
+  }
   for (Value* object : register_objects(job.module)) {
     Checker(job, object).run();
     auto* local = dyn_cast<AllocaInst>(object);

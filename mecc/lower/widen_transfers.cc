@@ -10,6 +10,7 @@
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 #include "mecc/lower/pipeline.h"
+#include "mecc/lower/primitives.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/InstIterator.h>
@@ -185,7 +186,8 @@ void widen_transfers(Job& job) {
   for (AllocaInst* object : objects)
     Widener(job, *object).run();
   if (!objects.empty())
-    Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,instsimplify,adce"));
+    Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse<memssa>,dse,adce"));
+  release_objects(job.module);
 }
 
 } // namespace mecc::lower

@@ -1,0 +1,143 @@
+; Loads and stores of memories outside become commands; neighbours become bursts.
+; RUN: %lower --only=implicit-io %s | FileCheck %s
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+
+; CHECK-LABEL: define i32 @burst(
+; CHECK:         [[A:%.*]] = ptrtoint ptr addrspace(1) %p to i32
+; CHECK-NEXT:    call void @__me_cmd_SRAM_READ(ptr %in, i32 [[A]], i32 4, i32 3, i32 1, ptr %done)
+; CHECK-NEXT:    [[X:%.*]] = load i32, ptr %in
+; CHECK-NOT:     SRAM_READ
+define i32 @burst(ptr addrspace(1) %p) {
+  %p1 = getelementptr i32, ptr addrspace(1) %p, i32 1
+  %p3 = getelementptr i32, ptr addrspace(1) %p, i32 3
+  %x = load i32, ptr addrspace(1) %p1
+  %y = load i32, ptr addrspace(1) %p3
+  %s = add i32 %x, %y
+  ret i32 %s
+}
+
+; Read-modify-write of neighbours is one read and one write: the bytes are known to differ.
+; CHECK-LABEL: define void @increments(
+; CHECK:         call void @__me_cmd_SRAM_READ(ptr %in, i32 {{.*}}, i32 0, i32 2, i32 1, ptr %done)
+; CHECK-NOT:     call
+; CHECK:         call void @__me_cmd_SRAM_WRITE(ptr %out, i32 {{.*}}, i32 0, i32 2, i32 1, ptr %done)
+; CHECK-NOT:     call
+; CHECK:         ret
+define void @increments(ptr addrspace(1) %p) {
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 1
+  %x = load i32, ptr addrspace(1) %p
+  %x1 = add i32 %x, 1
+  store i32 %x1, ptr addrspace(1) %p
+  %y = load i32, ptr addrspace(1) %q
+  %y1 = add i32 %y, 1
+  store i32 %y1, ptr addrspace(1) %q
+  ret void
+}
+
+; Another root may be the same memory.
+; CHECK-LABEL: define i32 @may_alias(
+; CHECK:         call void @__me_cmd_SRAM_WRITE(
+; CHECK:         call void @__me_cmd_SRAM_READ(
+define i32 @may_alias(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  store i32 1, ptr addrspace(1) %p
+  %x = load i32, ptr addrspace(1) %q
+  ret i32 %x
+}
+
+; Volatile accesses stay single and in order.
+; CHECK-LABEL: define void @ordered(
+; CHECK:         call void @__me_cmd_SCRATCH_READ(ptr %in, i32 %{{.*}}, i32 0, i32 1,
+; CHECK:         call void @__me_cmd_SCRATCH_READ(ptr %in, i32 %{{.*}}, i32 4, i32 1,
+define void @ordered(ptr addrspace(3) %p) {
+  %q = getelementptr i32, ptr addrspace(3) %p, i32 1
+  %x = load volatile i32, ptr addrspace(3) %p
+  %y = load volatile i32, ptr addrspace(3) %q
+  ret void
+}
+
+; DRAM moves quadwords; its two signals are waited for by ctx_arb.
+; CHECK-LABEL: define i32 @quadword(
+; CHECK:         call void @__me_cmd_DRAM_READ(ptr %in, i32 [[A:%.*]], i32 0, i32 1, i32 0, ptr %done)
+; CHECK-NEXT:    call void (ptr, ...) @__me_wait_all(ptr %done)
+; CHECK:         [[H:%.*]] = load i32, ptr %in
+; CHECK:         ret i32
+define i32 @quadword(ptr addrspace(2) align 8 %p) {
+  %q = getelementptr i8, ptr addrspace(2) %p, i32 4
+  %x = load i32, ptr addrspace(2) %q, align 4
+  %w = load i32, ptr addrspace(2) %p, align 8
+  %s = add i32 %x, %w
+  ret i32 %s
+}
+
+; Bytes at a known place are cut out; writes get a byte mask, 1 << 20 enables it.
+; CHECK-LABEL: define i8 @bytes(
+; CHECK:         [[W:%.*]] = load i32, ptr %in
+; CHECK-NEXT:    [[S:%.*]] = lshr i32 [[W]], 16
+; CHECK-NEXT:    trunc i32 [[S]] to i8
+; CHECK:         call void @__me_cmdi_SRAM_WRITE(ptr %out, i32 {{.*}}, i32 4, i32 1, i32 1064960, i32 1, ptr %done)
+define i8 @bytes(ptr addrspace(1) align 4 %p, i8 %v) {
+  %q = getelementptr i8, ptr addrspace(1) %p, i32 1
+  %r = getelementptr i8, ptr addrspace(1) %p, i32 5
+  %x = load i8, ptr addrspace(1) %q, align 1
+  store i8 %v, ptr addrspace(1) %r, align 1
+  ret i8 %x
+}
+
+; The scratchpad takes whole longwords only.
+; CHECK-LABEL: define void @scratch_half(
+; CHECK:         call void @__me_cmd_SCRATCH_READ(
+; CHECK:         and i32 {{.*}}, 65535
+; CHECK:         call void @__me_cmd_SCRATCH_WRITE(
+define void @scratch_half(ptr addrspace(3) align 4 %p, i16 %v) {
+  store i16 %v, ptr addrspace(3) %p, align 4
+  ret void
+}
+
+; A byte whose place is not known is shifted by the address.
+; CHECK-LABEL: define i8 @somewhere(
+; CHECK:         [[A:%.*]] = ptrtoint ptr addrspace(1) %p to i32
+; CHECK:         and i32 [[A]], -4
+; CHECK:         [[L:%.*]] = and i32 [[A]], 3
+; CHECK:         shl i32 [[L]], 3
+; CHECK:         call void @__me_cmd_SRAM_READ(ptr %in, i32 {{.*}}, i32 0, i32 1, i32 1, ptr %done)
+; CHECK:         call i32 @llvm.fshl.i32(
+define i8 @somewhere(ptr addrspace(1) %p) {
+  %x = load i8, ptr addrspace(1) %p, align 1
+  ret i8 %x
+}
+
+; The variable part of an address is shared.
+; CHECK-LABEL: define i32 @fields(
+; CHECK:         call void @__me_cmd_SRAM_READ(ptr %in, i32 {{.*}}, i32 0, i32 2, i32 1, ptr %done)
+; CHECK-NOT:     SRAM_READ
+define i32 @fields(ptr addrspace(1) %p, i32 %n) {
+  %a = getelementptr [4 x { i32, i32 }], ptr addrspace(1) %p, i32 0, i32 %n, i32 0
+  %b = getelementptr [4 x { i32, i32 }], ptr addrspace(1) %p, i32 0, i32 %n, i32 1
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr addrspace(1) %b
+  %s = add i32 %x, %y
+  ret i32 %s
+}
+
+; A pointer that was itself loaded.
+; CHECK-LABEL: define i32 @chain(
+; CHECK:         call void @__me_cmd_SRAM_READ(
+; CHECK:         [[N:%.*]] = load i32, ptr %in
+; CHECK:         call void @__me_cmd_SRAM_READ(ptr %in, i32 [[N]], i32 8, i32 1
+define i32 @chain(ptr addrspace(1) %p) {
+  %next = load ptr addrspace(1), ptr addrspace(1) %p
+  %q = getelementptr i8, ptr addrspace(1) %next, i32 8
+  %x = load i32, ptr addrspace(1) %q
+  ret i32 %x
+}
+
+; RBUF is read and TBUF written through the MSF, at 0x2000.
+; CHECK-LABEL: define void @buffers(
+; CHECK:         [[A:%.*]] = add i32 {{.*}}, 8192
+; CHECK:         call void @__me_cmd_MSF_READ(ptr %in, i32 [[A]], i32 0, i32 1
+; CHECK:         call void @__me_cmd_MSF_WRITE(
+define void @buffers(ptr addrspace(4) %r, ptr addrspace(5) %t) {
+  %x = load i32, ptr addrspace(4) %r
+  store i32 %x, ptr addrspace(5) %t
+  ret void
+}

@@ -1,0 +1,55 @@
+; RUN: not %lower --only=waits %s 2>&1 | FileCheck %s
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_cmd_DRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_wait_all(ptr, ...)
+
+; CHECK: error: transfer register 'early' is read before signal 's' was waited for; wait for the signal first, or use ctx_swap
+define i32 @always() {
+  %x = alloca [4 x i32], !mecc.object !0
+  %s = alloca i32, !mecc.object !1
+  call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 4, i32 0, ptr %s)
+  %v = load i32, ptr %x
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  ret i32 %v
+}
+
+; CHECK: warning: transfer register 'sometimes' is read before signal 's' was waited for on some paths
+define i32 @path(i1 %c) {
+  %x = alloca [4 x i32], !mecc.object !2
+  %s = alloca i32, !mecc.object !1
+  call void @__me_cmd_DRAM_READ(ptr %x, i32 0, i32 0, i32 2, i32 0, ptr %s)
+  br i1 %c, label %wait, label %out
+wait:
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  br label %out
+out:
+  %p = getelementptr i32, ptr %x, i32 3
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+; Other registers of the array, the next turn of a loop after its wait, and ctx_swap are fine.
+; CHECK-NOT: 'fine'
+define i32 @good() {
+entry:
+  %x = alloca [4 x i32], !mecc.object !3
+  %s = alloca i32, !mecc.object !1
+  %t = alloca i32, !mecc.object !1
+  %hi = getelementptr i32, ptr %x, i32 2
+  call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 2, i32 1, ptr %s)
+  br label %loop
+loop:
+  call void @__me_cmd_SRAM_READ(ptr %hi, i32 0, i32 0, i32 2, i32 0, ptr %t)
+  %v = load i32, ptr %x
+  call void (ptr, ...) @__me_wait_all(ptr %s, ptr %t)
+  %w = load i32, ptr %hi
+  %c = icmp eq i32 %v, %w
+  br i1 %c, label %loop, label %out
+out:
+  ret i32 %v
+}
+!0 = !{!"s_in", !"early"}
+!1 = !{!"signal", !"s"}
+!2 = !{!"d_in", !"sometimes"}
+!3 = !{!"s_in", !"fine"}
