@@ -37,7 +37,9 @@ class Primitive {
 public:
   Primitive(TargetLowering::CallLoweringInfo& call, SmallVectorImpl<SDValue>& results)
       : dag_(call.DAG), at_(call.DL), chain_(call.Chain), arguments_(call.OutVals),
-        wants_result_(!call.Ins.empty()), results_(results) {}
+        wants_result_(!call.Ins.empty()),
+        wanted_once_(call.CB && call.CB->arg_size() > 1 && call.CB->getArgOperand(1)->hasOneUse()),
+        results_(results) {}
 
   SDValue run(StringRef name) {
     const bool indirect = name.consume_front("cmdi_");
@@ -121,13 +123,14 @@ private:
            std::move(operands));
   }
 
-  // The two operands whose sum is the address: a small constant goes right; one that is added to
-  // the left operand anyway is taken along.
+  // The two operands whose sum is the address: a small constant goes right; the command adds what
+  // would be added for it alone.
   std::pair<SDValue, SDValue> address(SDValue left, SDValue right) {
     if (small(left, 127) && !small(right, 127)) std::swap(left, right);
-    if (small(right, 0) && left.getOpcode() == ISD::ADD && small(left.getOperand(1), 127))
-      return {left.getOperand(0), left.getOperand(1)};
-    return {left, right};
+    if (!small(right, 0) || !dag_.isADDLike(left)) return {left, right};
+    const SDValue a = left.getOperand(0), b = left.getOperand(1);
+    if (small(b, 127)) return {a, b};
+    return wanted_once_ ? std::pair(a, b) : std::pair(left, right);
   }
 
   bool unit(StringRef name) {
@@ -276,6 +279,7 @@ private:
   SDValue chain_;
   const SmallVectorImpl<SDValue>& arguments_;
   bool wants_result_;
+  bool wanted_once_; // nobody else wants the second argument
   SmallVectorImpl<SDValue>& results_;
 };
 

@@ -157,6 +157,16 @@ void WordBuilder::branch(Opcode op, LabelId to) {
   word(op).target = use(to);
 }
 
+// A context that sleeps may wake elsewhere: ctx_arb takes the branch behind it along.
+void WordBuilder::jump(LabelId to) {
+  if (!pending_.empty() || code_->empty()) return branch(Opcode::BR, to);
+  Instr& last = code_->back();
+  if (last.op() != Opcode::CTX_ARB || last.waits.empty() || last.word.any || last.word.has_target)
+    return branch(Opcode::BR, to);
+  last.target = use(to);
+  last.word.has_target = true;
+}
+
 // The assembler's passes read the value as a field.
 void WordBuilder::immediate_word(const Slot& dst, uint32_t value) {
   Instr& i = word(Opcode::IMMED);

@@ -44,6 +44,7 @@ private:
   mc::Instr& word(mev2::Opcode);
   mc::Instr& alu(mev2::Opcode, mc::Slot dst, mc::Slot left, mc::Slot right);
   void branch(mev2::Opcode, mc::LabelId);
+  void jump(mc::LabelId);
   void immediate_word(const mc::Slot& dst, uint32_t value); // one that fits
   void immediate(const mc::Slot& dst, uint32_t value);
   void write_csr(uint16_t csr, mc::Slot value);

@@ -99,7 +99,7 @@ void WordBuilder::add(const MachineInstr& mi) {
     alu(Opcode::POP_COUNT2, {}, {}, named(mi, Name::right));
     alu(Opcode::POP_COUNT3, named(mi, Name::dst), {}, named(mi, Name::right));
     return;
-  case MEv2::CgBr: return branch(Opcode::BR, target(mi));
+  case MEv2::CgBr: return jump(target(mi));
   case MEv2::CgBrCcrr:
   case MEv2::CgBrCcri:
   case MEv2::CgBrCcir: return compare_branch(mi);
