@@ -1,13 +1,14 @@
 // Registers of objects as operands: what a move brought from one is read where it is wanted, and
 // what a move puts into one is computed there.
 //
-// A read moves down to its uses, a write moves up to the computation. Both stay in their block and
-// pass nothing that touches the register: commands and waits say by implicit operands what they
-// read and write. Registers that others may touch at any time (shared GPRs, next-neighbour
-// registers, what only other microengines write) pass no unit form at all, and are read once.
+// A read moves down to its uses, a write moves up to the computation in its block. Both pass
+// nothing that touches the register: commands and waits say by implicit operands what they read and
+// write. Registers that others may touch at any time (shared GPRs, next-neighbour registers, what
+// only other microengines write) stay in their block, pass no unit form at all, and are read once.
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/subtarget.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -62,16 +63,17 @@ private:
     if (write && mi.readsRegister(r, &tri_)) return true;
     return volatile_register(r) && mi.hasUnmodeledSideEffects();
   }
-  // ... from `first` to `last` of one block, both excluded.
-  bool blocked(const MachineInstr& first, const MachineInstr& last, Register r, bool write) const {
-    for (auto i = std::next(first.getIterator()); &*i != &last; ++i)
-      if (blocks(*i, r, write)) return true;
-    return false;
-  }
-  static bool before(const MachineInstr& a, const MachineInstr& b) {
-    for (auto i = std::next(a.getIterator()); i != a.getParent()->end(); ++i)
-      if (&*i == &b) return true;
-    return false;
+
+  enum class Walk { Clear, Blocked, Open };
+  // Backwards from `i` to the move, or to the beginning of the block (Open).
+  Walk walk_up(const MachineBasicBlock& mbb, MachineBasicBlock::const_iterator i,
+               const MachineInstr& move, Register r) const {
+    while (i != mbb.begin()) {
+      --i;
+      if (&*i == &move) return Walk::Clear;
+      if (blocks(*i, r, false)) return Walk::Blocked;
+    }
+    return Walk::Open;
   }
   bool allows(const MachineInstr& mi, unsigned n, Register r) const {
     const TargetRegisterClass* rc = tii_.getRegClass(mi.getDesc(), n, &tri_, mf_);
@@ -97,36 +99,63 @@ private:
     return nullptr;
   }
 
+  // Does the register still hold what the move read, on every way to the instruction?
+  bool arrives(const MachineInstr& move, const MachineInstr& mi, Register r) const {
+    Walk w = walk_up(*mi.getParent(), mi.getIterator(), move, r);
+    if (w != Walk::Open) return w == Walk::Clear;
+    if (volatile_register(r)) return false;
+    SmallVector<const MachineBasicBlock*, 8> work(mi.getParent()->predecessors());
+    SmallPtrSet<const MachineBasicBlock*, 16> seen;
+    while (!work.empty()) {
+      const MachineBasicBlock* mbb = work.pop_back_val();
+      if (!seen.insert(mbb).second) continue;
+      w = walk_up(*mbb, mbb->end(), move, r);
+      if (w == Walk::Blocked || (w == Walk::Open && mbb->pred_empty())) return false;
+      if (w == Walk::Open) work.append(mbb->pred_begin(), mbb->pred_end());
+    }
+    return true;
+  }
+
   bool can_read(const MachineInstr& move, const MachineOperand& use, Register from) const {
     const MachineInstr& mi = *use.getParent();
-    if (mi.getParent() != move.getParent() || !before(move, mi)) return false;
-    if (mi.isCopy()) return !blocked(move, mi, from, false);
-    const unsigned n = use.getOperandNo();
-    if (mi.isPHI() || mi.isInlineAsm() || !allows(mi, n, from)) return false;
-    for (const MachineOperand& o : mi.uses())
-      if (&o != &use && o.isReg() && o.getReg() == use.getReg()) return false;
-    const MachineOperand* other = partner(mi, n);
-    if (other && other->isReg() && port(from) && port(other->getReg()) == port(from)) return false;
-    return !blocked(move, mi, from, false);
+    if (mi.isPHI() || mi.isInlineAsm()) return false;
+    if (!mi.isCopy()) {
+      const unsigned n = use.getOperandNo();
+      if (use.isTied() || !allows(mi, n, from)) return false;
+      const MachineOperand* other = partner(mi, n);
+      if (other && other->isReg() && port(from) && port(other->getReg()) == port(from))
+        return false;
+    }
+    return arrives(move, mi, from);
+  }
+
+  // Where the move has to stay, reading the register itself pays if the banks of two sources need
+  // not differ then.
+  static bool reads_another(const MachineOperand& use) {
+    for (const MachineOperand& o : use.getParent()->explicit_uses())
+      if (&o != &use && o.isReg()) return true;
+    return false;
   }
 
   void fold_read(MachineInstr& move) {
     const Register v = move.getOperand(0).getReg(), from = move.getOperand(1).getReg();
+    if (volatile_register(from) && !mri_.hasOneNonDBGUse(v)) return;
     SmallVector<MachineOperand*, 4> uses;
-    for (MachineOperand& use : mri_.use_nodbg_operands(v)) {
-      if (!can_read(move, use, from)) return;
-      uses.push_back(&use);
-    }
-    if (uses.size() > 1 && volatile_register(from)) return;
+    bool all = true;
+    for (MachineOperand& use : mri_.use_nodbg_operands(v))
+      if (can_read(move, use, from))
+        uses.push_back(&use);
+      else
+        all = false;
     for (MachineOperand* use : uses) {
+      if (!all && !reads_another(*use)) continue;
+      if (!can_read(move, *use, from)) continue; // its partner has been folded meanwhile
       MachineInstr& mi = *use->getParent();
       if (mi.isCopy()) mi.setDesc(tii_.get(MEv2::CgMov));
       use->setReg(from);
       use->setIsKill(false);
     }
-    if (uses.empty() && volatile_register(from)) return;
-    mri_.markUsesInDebugValueAsUndef(v);
-    move.eraseFromParent();
+    if (mri_.use_nodbg_empty(v)) erase(move, v);
   }
 
   // ---- writes
@@ -161,9 +190,9 @@ private:
     }
     if (!mri_.hasOneNonDBGUse(v) || source->getParent() != move.getParent()) return;
     const int n = source->findRegisterDefOperandIdx(v, &tri_);
-    if (n < 0 || !can_write(*source, static_cast<unsigned>(n), to) ||
-        blocked(*source, move, to, true))
-      return;
+    if (n < 0 || !can_write(*source, static_cast<unsigned>(n), to)) return;
+    for (auto i = std::next(source->getIterator()); &*i != &move; ++i)
+      if (blocks(*i, to, true)) return;
     // A unit form that itself touches the register keeps its result to itself.
     if (source->modifiesRegister(to, &tri_)) return;
     mri_.markUsesInDebugValueAsUndef(v);

@@ -109,6 +109,7 @@ private:
       operand(mi, Name::offset).setImm(0);
     }
     if (c.signal >= 0) operand(mi, Name::sig).ChangeToImmediate(object(c.signal).number);
+    if (!c.swaps && !c.info->two_signals) commands_[&mi] = c.signal;
     BitVector touched(table_.variables());
     for (const unsigned v : table_.effects(mi)->occupies)
       touched.set(v);
@@ -133,7 +134,28 @@ private:
       if (table_.activities()[a].signal == signal) arrived |= table_.activities()[a].variables;
   }
 
+  // A command right before the wait for its one signal swaps by itself.
+  bool command_waits(MachineInstr& mi) {
+    if (mi.getNumExplicitOperands() != 2) return false;
+    const int s = table_.object_of(mi.getOperand(1));
+    auto i = mi.getIterator();
+    while (i != mi.getParent()->begin() && std::prev(i)->isDebugInstr())
+      --i;
+    if (s < 0 || i == mi.getParent()->begin()) return false;
+    MachineInstr& before = *std::prev(i);
+    const auto known = commands_.find(&before);
+    if (known == commands_.end() || known->second != s) return false;
+    unsigned under_way = 0; // with this signal
+    for (const unsigned a : liveness_.under_way(mi).set_bits())
+      under_way += table_.activities()[a].signal == s;
+    if (under_way != 1) return false;
+    operand(before, Name::sync).setImm(1);
+    mi.eraseFromParent();
+    return true;
+  }
+
   void wait(MachineInstr& mi) {
+    if (command_waits(mi)) return;
     MachineInstrBuilder fresh =
         BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgWait));
     const bool any = operand(mi, Name::any).getImm() != 0;
@@ -292,6 +314,7 @@ private:
   const TargetInstrInfo& tii_;
   const SharedGprs shared_;
   std::vector<HalfTest> half_tests_;
+  std::map<const MachineInstr*, int> commands_; // rewritten ones that send one signal: which
   Register context_part_;
 };
 
