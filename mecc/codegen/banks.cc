@@ -94,6 +94,7 @@ public:
     collect();
     Groups groups(kBanks + mri_->getNumVirtRegs());
     groups.join(0, 1, true);
+    bind_given(groups);
     for (const Wish& w : wishes_)
       groups.join(w.a, w.b, w.differ);
     balance(groups);
@@ -120,6 +121,16 @@ private:
   static bool bank(Groups& groups, unsigned n) {
     const auto [root, side] = groups.find(n);
     return side != groups.find(0).second; // everything is bound to the banks in the end
+  }
+
+  // Registers of inline assembly may have a bank already.
+  void bind_given(Groups& groups) const {
+    for (unsigned n = 0; n < mri_->getNumVirtRegs(); ++n) {
+      const Register r = Register::index2VirtReg(n);
+      const TargetRegisterClass* given = mri_->getRegClassOrNull(r);
+      if (given == class_of(false) || given == class_of(true))
+        groups.join(node(r), given == class_of(true), false);
+    }
   }
 
   static bool gpr(const MachineOperand& o) {

@@ -113,6 +113,10 @@ public:
   bool CanLowerReturn(CallingConv::ID, MachineFunction&, bool,
                       const SmallVectorImpl<ISD::OutputArg>&, LLVMContext&) const override;
 
+  ConstraintType getConstraintType(StringRef constraint) const override;
+  std::pair<unsigned, const TargetRegisterClass*>
+  getRegForInlineAsmConstraint(const TargetRegisterInfo*, StringRef constraint, MVT) const override;
+
   MVT getScalarShiftAmountTy(const DataLayout&, EVT) const override { return MVT::i32; }
   EVT getSetCCResultType(const DataLayout&, LLVMContext&, EVT) const override { return MVT::i32; }
   bool isTruncateFree(Type* from, Type* to) const override;

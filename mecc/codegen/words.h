@@ -61,6 +61,10 @@ private:
   void place(const llvm::DebugLoc&);
   void set_up_frame_pointer();
 
+  // inline_asm.cc
+  void inline_assembly(const llvm::MachineInstr&);
+  void assemble(const std::string& line); // one instruction, canonical text
+
   // words_forms.cc: the forms
   void one_word(const llvm::MachineInstr&, mev2::Opcode);
   const mc::Instr* codes_from(std::initializer_list<const mc::Slot*> kept) const;

@@ -76,6 +76,7 @@ void WordBuilder::add(const MachineInstr& mi) {
   if (mi.isDebugInstr() || mi.isImplicitDef() || mi.isKill()) return;
   place(mi.getDebugLoc());
   switch (mi.getOpcode()) {
+  case TargetOpcode::INLINEASM: return inline_assembly(mi);
   case MEv2::CgImm:
     return immediate(named(mi, Name::dst), static_cast<uint32_t>(number(mi, Name::imm)));
   case MEv2::CgShlV:

@@ -15,6 +15,7 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Parse/Parser.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -151,6 +152,14 @@ void keep_inline_functions(llvm::Module& module) {
     if (f.hasAvailableExternallyLinkage()) f.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+// Clang's own numbers for places in assembly mean nothing to later stages, which have debug
+// locations.
+void forget_assembly_places(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    for (llvm::Instruction& i : llvm::instructions(f))
+      if (i.hasMetadata()) i.setMetadata("srcloc", nullptr);
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
@@ -163,6 +172,7 @@ std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::str
   module->setTargetTriple(kTriple);
   module->setDataLayout(kDataLayout);
   keep_inline_functions(*module);
+  forget_assembly_places(*module);
   return module;
 }
 

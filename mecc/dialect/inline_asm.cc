@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <utility>
 
 namespace mecc::dialect {
 
@@ -172,6 +173,10 @@ private:
                                form.fewest == form.places.size()
                                    ? fmt::format("{}", form.fewest)
                                    : fmt::format("{} to {}", form.fewest, form.places.size())));
+    unsigned sources = 0;
+    for (size_t n = 0; n < operands.size(); ++n)
+      sources += in_source_field(form.places[n]) && is_register(form.places[n], operands[n]);
+    two_sources_ = sources > 1;
     // Outputs are numbered before inputs, so two rounds.
     std::vector<std::string> parts(operands.size());
     for (const char* kinds : {"du", "swc"})
@@ -206,7 +211,9 @@ private:
       place = 'c';
       ++from;
     }
-    const char* constraint = place == 'd' ? "=r" : place == 'u' ? "+r" : place == 'c' ? "i" : "r";
+    std::string constraint = place == 'c' ? "i" : bank(place);
+    if (place == 'd') constraint.insert(0, "=");
+    if (place == 'u') constraint.insert(0, "+");
     Tokens& list = place == 'd' || place == 'u' ? outputs_ : inputs_;
     if (!list.empty()) list.push_back(make_.punctuator(tok::comma, where_));
     const SourceLocation here = tokens_[from].getLocation();
@@ -215,6 +222,26 @@ private:
     list.insert(list.end(), tokens_.begin() + from, tokens_.begin() + to);
     list.push_back(make_.punctuator(tok::r_paren, here));
     return fmt::format("%{}", operands_++);
+  }
+
+  // A C expression that will be a register.
+  bool is_register(char place, std::pair<size_t, size_t> o) const {
+    const std::string as_text = text(o.first, o.second);
+    return place != 'w' && place != 'c' && as_text != "--" && !as_text.empty() &&
+           !(tokens_[o.second - 1].is(tok::numeric_constant) && o.second - o.first <= 2) &&
+           !is_word(tokens_[o.first], "__ct_const_val");
+  }
+
+  // Whether the operand stands in one of the word's two source fields. ld_field_w_clr's destination
+  // does, though it is not read.
+  bool in_source_field(char place) const {
+    return place == 's' || place == 'u' || (place == 'd' && opcode_ == "ld_field_w_clr");
+  }
+
+  // Two registers in the source fields come from different banks.
+  std::string bank(char place) {
+    if (!two_sources_ || !in_source_field(place)) return "r";
+    return std::exchange(first_source_, false) ? "a" : "b";
   }
 
   std::string word(const std::string& text) {
@@ -266,7 +293,7 @@ private:
   std::string opcode_;
   Tokens outputs_, inputs_, statement_;
   unsigned operands_ = 0;
-  bool failed_ = false;
+  bool two_sources_ = false, first_source_ = true, failed_ = false;
 };
 
 } // namespace

@@ -1,12 +1,13 @@
 // Inline assembly, one instruction at a time, with C expressions as operands:
 //
 //     __asm alu[sum, left, +, right]
-//     -> __asm__ volatile("alu[%0, %1, +, %2]" : "=r"(sum) : "r"(left), "r"(right));
+//     -> __asm__ volatile("alu[%0, %1, +, %2]" : "=r"(sum) : "a"(left), "b"(right));
 //
-// Also __asm { one instruction a line }. What follows from an operand's place: whether it is
-// written, read, or both. The compiler may put instructions of its own between two of these, so
-// what hangs on the instruction before it (carry, indirect shifts) is refused, with what to write
-// in C; so are commands, waits and branches, which have intrinsics and statements.
+// "a" and "b" are registers of that bank. Also __asm { one instruction a line }. What follows from
+// an operand's place: whether it is written, read, or both. The compiler may put instructions of
+// its own between two of these, so what hangs on the instruction before it (carry, indirect shifts)
+// is refused, with what to write in C; so are commands, waits and branches, which have intrinsics
+// and statements.
 #pragma once
 
 #include "mecc/dialect/tokens.h"

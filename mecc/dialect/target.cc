@@ -52,7 +52,12 @@ public:
   llvm::ArrayRef<clang::Builtin::Info> getTargetBuiltins() const override { return {}; }
   BuiltinVaListKind getBuiltinVaListKind() const override { return VoidPtrBuiltinVaList; }
   bool hasFeature(llvm::StringRef feature) const override { return feature == "mev2"; }
-  bool validateAsmConstraint(const char*&, ConstraintInfo&) const override { return false; }
+  // "a" and "b": a register of that bank.
+  bool validateAsmConstraint(const char*& name, ConstraintInfo& info) const override {
+    if (*name != 'a' && *name != 'b') return false;
+    info.setAllowsRegister();
+    return true;
+  }
   std::string_view getClobbers() const override { return ""; }
   llvm::ArrayRef<const char*> getGCCRegNames() const override { return {}; }
   llvm::ArrayRef<GCCRegAlias> getGCCRegAliases() const override { return {}; }

@@ -14,9 +14,9 @@ TEST_CASE("operands are outputs and inputs by their place", "[dialect]") {
   INFO(c.said());
   REQUIRE(c.ok);
   CHECK(c.said().empty());
-  CHECK(c.has("asm sideeffect \"alu[$0, $1, +, $2]\", \"=r,r,r\"(i32 %0, i32 %1)"));
+  CHECK(c.has("asm sideeffect \"alu[$0, $1, +, $2]\", \"=r,a,b\"(i32 %0, i32 %1)"));
   CHECK(c.has("asm sideeffect \"alu_shf[$0, $1, AND, $2, <<3]\""));
-  CHECK(c.has("asm sideeffect \"ld_field[$0, 0011, $1]\", \"=r,r,0\""));
+  CHECK(c.has("asm sideeffect \"ld_field[$0, 0011, $1]\", \"=a,b,0\""));
   CHECK(c.has("asm sideeffect \"immed[$0, 0x1234]\", \"=r\""));
   CHECK(c.has("asm sideeffect \"nop\""));
   CHECK(c.has("asm sideeffect \"alu[$0, --, ~B, 0x7]\", \"=r\""));

@@ -1,0 +1,24 @@
+; Inline assembly: registers for operands, two sources from different banks, several lines, barriers.
+; RUN: %mecc_codegen %s | %FileCheck %s
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+target triple = "mev2-unknown-none"
+
+; CHECK: alu[{{[ab][0-9]+}}, {{[ab][0-9]+}}, XOR, {{[ab][0-9]+}}]
+; CHECK: ld_field[a{{[0-9]+}}, 0110, b{{[0-9]+}}]
+; CHECK: local_csr_rd[TIMESTAMP_LOW]
+; CHECK-NEXT: immed[{{[ab][0-9]+}}, 0x0]
+; CHECK: alu[{{[ab][0-9]+}}, {{[ab][0-9]+}}, +, 0x7]
+define i32 @main() {
+  %l = call i32 @__me_csr_rd(i32 192)
+  %r = call i32 @__me_csr_rd(i32 196)
+  %x = call i32 asm sideeffect "alu[$0, $1, XOR, $2]", "=r,a,b"(i32 %l, i32 %r)
+  %y = call i32 asm sideeffect "ld_field[$0, 0110, $1]", "=a,b,0"(i32 %x, i32 %r)
+  call void asm sideeffect "", "~{memory}"()
+  %z = call i32 asm sideeffect "local_csr_rd[TIMESTAMP_LOW]\0Aimmed[$0, 0x0]", "=r"()
+  %w = call i32 asm sideeffect "alu[$0, $1, +, $2]", "=r,r,i"(i32 %z, i32 7)
+  %s = add i32 %y, %w
+  call void @__me_csr_wr(i32 320, i32 %s)
+  ret i32 0
+}
+declare i32 @__me_csr_rd(i32)
+declare void @__me_csr_wr(i32, i32)
