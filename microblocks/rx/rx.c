@@ -10,6 +10,9 @@
  * Invariant: each context owns one free buffer, taken from the freelist ahead of time. A frame
  * that starts takes it; the next one is requested at once and is there before the next mpacket. */
 #include "../systems/blocks.h"
+#ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
+#include "../../rings/pcfq.h"
+#endif
 
 /* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
 #define RSW_SOP 0x8000
@@ -74,21 +77,41 @@ __intrinsic int ring_full(unsigned port) {
   return inp_state_test(inp_state_scr_ring0_status);
 }
 
+#ifdef CLASSIFY
+/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that generated
+   frames have (rings/flow.h); 255 for anything else. */
+__intrinsic unsigned flow_bits(unsigned handle) {
+  __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
+  SIGNAL sig_words;
+  unsigned flow;
+  dram_read(words, (volatile char __dram *)frame_address(handle) + 24, 1, sig_done, &sig_words);
+  wait_for_all(&sig_words);
+  flow = (words[1] >> 16) - FLOW_FIRST;
+  return flow > 255 ? 255u << MESSAGE_FLOW_SHIFT : flow << MESSAGE_FLOW_SHIFT;
+}
+#define ring_of_port() SR_1
+#define no_room() inp_state_test(inp_state_scr_ring0_status) /* of SR_1 */
+#else
+#define flow_bits(handle) 0
+#define ring_of_port() (RING_RX_PORT0 + port())
+#define no_room() ring_full(port())
+#endif
+
 /* Hands a frame on when it is our turn; with handle 0 only the turn is passed on. */
 __intrinsic void send(unsigned handle, unsigned length) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
   message.handle = handle;
-  message.port_bytes = port() << 16 | length;
+  message.port_bytes = (handle == 0 ? 0 : flow_bits(handle)) | port() << 16 | length;
   wait_for_all(&token_put);
   if (handle == 0) {
     pass_token(&token_put);
-  } else if (ring_full(port())) {
+  } else if (no_room()) {
     pass_token(&token_put);
     count_drop(COUNT_RX_RING_FULL);
     sram_enqueue(free_buffers(handle));
   } else {
-    scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
+    scratch_put_ring(&message, scratch_ring(ring_of_port()), 2, sig_done, &sig_put);
     pass_token(&token_put);
     wait_for_all(&sig_put);
   }

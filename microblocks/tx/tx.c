@@ -10,7 +10,12 @@
 
 #define ELEMENT_BYTES 64
 #define ELEMENTS 128
+#ifndef ELEMENTS_IN_FLIGHT_MAX /* the system file may want less */
 #define ELEMENTS_IN_FLIGHT_MAX 96
+#endif
+#ifndef RING
+#define RING RING_TX
+#endif
 
 /* Transmit control, first longword: [31:24] bytes, and the port. The second is 0. */
 #define TSW_SOP (1 << 9)
@@ -59,7 +64,7 @@ main() {
     volatile char __dram *data;
 
     wait_for_all(&token_get);
-    scratch_get_ring(&message, scratch_ring(RING_TX), 2, sig_done, &sig_message);
+    scratch_get_ring(&message, scratch_ring(RING), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
     handle = message.handle;
     if (handle == 0) {
@@ -74,7 +79,7 @@ main() {
     pass_token(&token_get);
 
     data = frame_address(handle);
-    status = message.port_bytes >> 16 | TSW_SOP;
+    status = (message.port_bytes >> 16 & 0xff) | TSW_SOP;
     while (length > ELEMENT_BYTES) { /* all elements but the last are full */
       fill(element, data, control, status | ELEMENT_BYTES << 24, &sig_control);
       wait_for_all(&sig_control);

@@ -1,0 +1,72 @@
+/* What a scheduler in front of the processors adds to fair_queue.h: the prediction of what packets
+ * will cost, and a bound on what is handed out.
+ *
+ *   context 0  initialization: sets everything up, signals the others, ends
+ *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 rounded to the nearest (halves up)
+ *   context 2  enqueue
+ *   context 3  dequeue
+ *
+ * Processing is fed no more than HANDED_OUT_MAX packets at a time: those in SR-2 and those being
+ * processed, until they come back on SR-3. Few of them keep the choice of the next packet late; as
+ * many as processing has contexts keep it busy. */
+#ifndef CPU_THREADS_H
+#define CPU_THREADS_H
+
+#include "fair_queue.h"
+
+#ifndef HANDED_OUT_MAX
+#define HANDED_OUT_MAX 8
+#endif
+
+static __declspec(shared gp_reg) unsigned handed_out;
+
+__intrinsic void prediction_thread(void) {
+  for (;;) {
+    __declspec(sram_read_reg) unsigned report;
+    SIGNAL sig_report;
+    unsigned number, measured;
+    flow_t __declspec(local_mem) *flow;
+    scratch_get_ring(&report, scratch_ring(SR_3), 1, sig_done, &sig_report);
+    wait_for_all(&sig_report);
+    if (!(report & REPORT_VALID)) continue;
+    handed_out -= 1;
+    number = report >> MESSAGE_FLOW_SHIFT & 0x7f;
+    if (number >= FLOWS) continue;
+    flow = &flows[number];
+    measured = report & REPORT_CYCLES_MAX;
+    flow->predicted = (measured + flow->predicted + 1) >> 1;
+    trace(TRACE_MEASURED, number, 0, measured, 0);
+  }
+}
+
+__intrinsic void dequeue_thread(void) {
+  for (;;) {
+    unsigned flow;
+    refresh_heads();
+    if (handed_out < HANDED_OUT_MAX && !inp_state_test(OUT_FULL)) {
+      flow = least();
+      if (flow < FLOWS) {
+        handed_out += 1;
+        serve(flow);
+      }
+    }
+    ctx_wait(voluntary);
+  }
+}
+
+__intrinsic void run(void) {
+  unsigned context = __ctx();
+  if (context == 0) {
+    initialize(3);
+    ctx_wait(kill);
+  }
+  wait_for_all(&start);
+  if (context == 1)
+    prediction_thread();
+  else if (context == 2)
+    enqueue_thread();
+  else
+    dequeue_thread();
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* process: packet processing of the scheduling systems. IPv4 forwarding with its new Ethernet header
+ * as ipv4_forward does it, then as much more work as the frame prescribes (rings/flow.h).
+ *
+ * A packet is to execute work * WORK_UNIT cycles, all told. What counts is what the context executes:
+ * its time is taken with PROFILE_COUNT in segments from one swap to the next, and the segments are
+ * added up (`executed`). When forwarding is done the rest is burnt in a loop that looks at
+ * PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
+ * other contexts run. What has been executed is told to the scheduler on SR-3.
+ *
+ * Contexts take packets as they get free, so packets of a flow may overtake each other here. No
+ * packet is dropped for want of room: a context waits while SR-4 is full, and then so does the
+ * scheduler. */
+#include "../systems/blocks.h"
+
+#include "../../rings/flow.h"
+#include "../../rings/pcfq.h"
+
+#ifndef WORK_UNIT
+#define WORK_UNIT 1 /* cycles that one unit of work in a frame means */
+#endif
+#ifndef SEGMENT
+#define SEGMENT 1024 /* cycles of work before other contexts run, under 32768 */
+#endif
+
+/* Cycles between the last look at PROFILE_COUNT and the end, and before the first: not measured. */
+#define UNMEASURED_CYCLES 40
+
+static unsigned executed;      /* cycles in segments that have ended */
+static unsigned segment_began; /* PROFILE_COUNT */
+
+__intrinsic void end_segment(void) { executed += profile_count_stop(segment_began); }
+__intrinsic void begin_segment(void) { segment_began = profile_count_start(); }
+#define SWAP(command)                                                                              \
+  do {                                                                                             \
+    end_segment();                                                                                 \
+    command;                                                                                       \
+    begin_segment();                                                                               \
+  } while (0)
+
+#include "../ipv4_forward/ipv4_hop.h"
+
+/* Executes until `cycles` are used up since the packet's begin. */
+__intrinsic void work_until(unsigned cycles) {
+  for (;;) {
+    unsigned now = profile_count_stop(segment_began);
+    if (executed + now >= cycles) return;
+    if (now >= SEGMENT) SWAP(ctx_wait(voluntary));
+  }
+}
+
+/* What is wrong with the packet (a counter), or 0 and it is ready to leave through *port. */
+__intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
+  __declspec(sram_read_reg) hop_t hop;
+  volatile void __dram *frame = frame_address(handle);
+  SIGNAL sig_header, sig_hop;
+  unsigned wrong, hop_address;
+
+  dram_read(header, frame, HEADER_LONGWORDS / 2, sig_done, &sig_header);
+  SWAP(wait_for_all(&sig_header));
+  wrong = check(length);
+  if (wrong != 0) return wrong;
+  hop_address = lookup(header[7] << 16 | header[8] >> 16);
+  if (hop_address == 0) return COUNT_NO_ROUTE;
+  SWAP(sram_read(&hop, (volatile void __sram *)hop_address, 4, ctx_swap, &sig_hop));
+  rewrite(frame, &hop, &sig_header);
+  SWAP(wait_for_all(&sig_header));
+  *port = hop.port;
+  return 0;
+}
+
+/* Tells the scheduler; there is always room, for the scheduler bounds what it hands out. */
+__intrinsic void report(unsigned flow) {
+  __declspec(sram_write_reg) unsigned message;
+  SIGNAL sig_put;
+  if (executed > REPORT_CYCLES_MAX) executed = REPORT_CYCLES_MAX;
+  message = REPORT_VALID | flow << MESSAGE_FLOW_SHIFT | executed;
+  scratch_put_ring(&message, scratch_ring(SR_3), 1, sig_done, &sig_put);
+  wait_for_all(&sig_put);
+}
+
+__intrinsic void hand_on(unsigned handle, unsigned port_bytes) {
+  __declspec(sram_write_reg) message_t message;
+  SIGNAL sig_put;
+  message.handle = handle;
+  message.port_bytes = port_bytes;
+  while (inp_state_test(inp_state_scr_ring3_status)) /* of SR_4 */
+    ctx_wait(voluntary);
+  scratch_put_ring(&message, scratch_ring(SR_4), 2, sig_done, &sig_put);
+  wait_for_all(&sig_put);
+}
+
+main() {
+  for (;;) {
+    __declspec(sram_read_reg) message_t message;
+    SIGNAL sig_message;
+    unsigned handle, length, flow, port, wrong;
+
+    scratch_get_ring(&message, scratch_ring(SR_2), 2, sig_done, &sig_message);
+    wait_for_all(&sig_message);
+    handle = message.handle;
+    if (handle == 0) continue;
+    begin_segment();
+    executed = UNMEASURED_CYCLES;
+    length = message.port_bytes & 0xffff;
+    flow = message.port_bytes >> MESSAGE_FLOW_SHIFT;
+    wrong = forward(handle, length, &port);
+    if (wrong == 0) work_until((header[FLOW_WORK_AT / 4] >> 16) * WORK_UNIT);
+    end_segment();
+    report(flow);
+    if (wrong == 0) {
+      hand_on(handle, flow << MESSAGE_FLOW_SHIFT | port << 16 | length);
+    } else {
+      count_drop(wrong);
+      sram_enqueue(free_buffers(handle));
+    }
+  }
+}

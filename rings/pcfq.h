@@ -1,0 +1,76 @@
+/* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml). Buffers,
+ * forwarding table and the counters of rx, processing and tx are those of rings/forward.h.
+ * Read by microcode (.uc, .c) and by tools alike, so only #defines.
+ *
+ *   pcfq:  rx -SR-1-> pcfq    -SR-2-> process (4 MEs) -SR-4-> tx
+ *                       ^-----SR-3-------'
+ *   wfq:   rx -SR-1-> wfq_cpu -SR-2-> process (4 MEs) -SR-4-> wfq_bw -SR-5-> tx
+ *                       ^-----SR-3-------'
+ *
+ * SR-1, SR-2, SR-4, SR-5, two longwords a packet:
+ *   0  buffer handle, as in rings/forward.h. Never 0.
+ *   1  [31:24] flow, 0 to FLOWS - 1; larger: none of ours. [23:16] port (of input on SR-1 and SR-2,
+ *      of output on SR-4 and SR-5), [15:0] frame bytes
+ * SR-3, one longword a packet that left processing, forwarded or dropped:
+ *      [31] 1, [30:24] flow, [23:0] cycles its processing executed
+ *
+ * Packet metadata, the eight longwords of the buffer's descriptor in SRAM:
+ *   0     link to the next buffer of its queue (hardware)
+ *   5     longword 1 of the ring message
+ *   6, 7  virtual finish time, high and low */
+#ifndef RINGS_PCFQ_H
+#define RINGS_PCFQ_H
+
+#include "forward.h"
+
+#define SR_1 0 /* rx to scheduler */
+#define SR_2 1 /* scheduler to processing */
+#define SR_3 2 /* processing to scheduler: cycles used */
+#define SR_4 3 /* processing to tx, or to the link's scheduler */
+#define SR_5 4 /* the link's scheduler to tx */
+
+#define MESSAGE_FLOW_SHIFT 24
+#define REPORT_VALID 0x80000000
+#define REPORT_CYCLES_MAX 0xffffff
+
+#define METADATA_AT 20 /* byte of longword 5 in the descriptor */
+#define METADATA_LONGWORDS 3
+
+/* Flows, and the number in the frame (rings/flow.h) of flow 0. */
+#define FLOWS 16
+#define FLOW_FIRST 1
+
+/* A weight is 1/65536 of a resource. Boot software puts a longword for each flow here, channel 0:
+ * [31:16] weight of the processors, [15:0] weight of the link. A scheduler refuses (and counts)
+ * packets of flows that have no weight for a resource it charges. */
+#define WEIGHTS_BASE 0x9000
+#define WEIGHT_ONE 65536
+
+/* Queue array of channel 0: one entry for each flow, and its descriptor of 16 bytes. The link's
+ * scheduler has its own. */
+#define QUEUE_ENTRY 16
+#define QUEUE_BASE 0x8000
+#define LINK_QUEUE_ENTRY 32
+#define LINK_QUEUE_BASE 0x8100
+
+/* Virtual time: unsigned, 64 bits, in 1/16 cycle of a microengine. */
+#define VIRTUAL_SHIFT 4
+#define CYCLES_PER_TICK_SHIFT 4 /* TIMESTAMP counts every 16 cycles */
+
+/* With TRACE, schedulers say what they do: here in SRAM channel 0, a longword with the number of
+ * records, then after 32 bytes records of eight longwords:
+ *   0  [31:24] 1 arrived, 2 sent, 3 measured; [23:16] flow; [15:0] frame bytes
+ *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured
+ *   4, 5  V, high and low  6, 7  virtual finish time, high and low */
+#define TRACE_BASE 0x500000
+#define TRACE_LINK_BASE 0x600000
+#define TRACE_RECORDS 16384
+#define TRACE_ARRIVED 1
+#define TRACE_SENT 2
+#define TRACE_MEASURED 3
+
+/* More counters in scratchpad; named again in the system files. */
+#define COUNT_UNKNOWN_FLOW 0x3f28
+#define COUNT_NO_WEIGHT 0x3f2c
+
+#endif
