@@ -116,7 +116,9 @@ protected:
   void ExecuteAction() override {
     llvm::raw_string_ostream out(text_);
     clang::CompilerInstance& ci = getCompilerInstance();
-    clang::DoPrintPreprocessedInput(ci.getPreprocessor(), &out, ci.getPreprocessorOutputOpts());
+    clang::PreprocessorOutputOptions options = ci.getPreprocessorOutputOpts();
+    options.ShowCPP = true; // else macros are all it shows
+    clang::DoPrintPreprocessedInput(ci.getPreprocessor(), &out, options);
   }
 
 private:

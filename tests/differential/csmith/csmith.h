@@ -85,6 +85,7 @@ static void platform_main_begin(void) {}
 #define transparent_crc(value, name, print)                                                        \
   (SHOW(value, name), transparent_crc_of((uint64_t)(value)))
 #ifdef __MECC__
+#define unknown_zero (*(volatile __declspec(scratch) unsigned*)0x108)
 #define SHOW(value, name) ((void)0)
 /* Where the test looks: the checksum, then that there is one. */
 static void platform_main_end(uint32_t checksum, int print) {
@@ -93,6 +94,7 @@ static void platform_main_end(uint32_t checksum, int print) {
 }
 #else
 #include <stdio.h>
+static volatile unsigned unknown_zero;
 #ifdef TRACE /* what enters the checksum */
 #define SHOW(value, name) ((void)printf("%s = %llx\n", name, (unsigned long long)(value)))
 #else

@@ -201,4 +201,6 @@ TEST_CASE("options reach Clang", "[dialect]") {
   std::string text;
   CHECK_FALSE(mecc::dialect::preprocess("/nowhere.c", o, text, diagnostics));
   CHECK(diagnostics.size() == 1);
+  CHECK(mecc::dialect::preprocess(IXP_SOURCE_DIR "/mecc/include/ixp_nn.h", o, text, diagnostics));
+  CHECK(text.find("nn_ring_dequeue(void) { return __me_nn_peek(); }") != std::string::npos);
 }
