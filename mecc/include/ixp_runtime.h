@@ -1,86 +1,83 @@
 /* Division for a machine without one. The compiler calls these for / and %; quotient and remainder
    by zero are all ones.
 
-   The divisor is shifted up to the dividend, by bytes and then by bits, and subtracted on the way
-   down wherever it fits: the work grows with the number of bits of the quotient, which is small in
-   most programs. */
+   The divisor is shifted up by bytes until it comes near the dividend. Then eight bits of the quotient
+   are made for each byte on the way down: the divisor, shifted by a constant, is subtracted wherever
+   it fits. So the work grows with the bytes of the quotient, and most programs have small ones. */
 #ifndef IXP_RUNTIME_H
 #define IXP_RUNTIME_H
 
 #define __ME_RUNTIME static __attribute__((noinline, used))
 
-/* divisor and one go up together; divisor << n <= dividend is tested without losing bits. */
-#define __ME_ALIGN(dividend, divisor, one)                                                         \
-  while (divisor <= dividend >> 8) {                                                               \
-    divisor <<= 8;                                                                                 \
-    one <<= 8;                                                                                     \
-  }                                                                                                \
-  while (divisor <= dividend >> 1) {                                                               \
-    divisor <<= 1;                                                                                 \
-    one <<= 1;                                                                                     \
+/* Tested without losing bits of the divisor. The empty assembly keeps a branch a branch: doing both
+   sides and selecting takes longer. */
+#define __ME_BIT(bit, found)                                                                       \
+  if (divisor <= dividend >> bit) {                                                                \
+    dividend -= divisor << bit;                                                                    \
+    found(bit);                                                                                    \
+    __asm__ volatile("");                                                                          \
   }
-
-#define __ME_DIVIDE(word, quotient_name, remainder_name, narrow)                                   \
-  __ME_RUNTIME word quotient_name(word dividend, word divisor) {                                   \
-    word one = 1, quotient = 0;                                                                    \
+#define __ME_DIVIDE(word, name, start, found, next_byte, result, narrow)                           \
+  __ME_RUNTIME word name(word dividend, word divisor) {                                            \
+    unsigned bytes = 0;                                                                            \
+    start;                                                                                         \
     if (divisor == 0) return (word)-1;                                                             \
-    narrow(quotient_name);                                                                         \
-    __ME_ALIGN(dividend, divisor, one)                                                             \
-    for (; one; one >>= 1, divisor >>= 1)                                                          \
-      if (dividend >= divisor) {                                                                   \
-        dividend -= divisor;                                                                       \
-        quotient |= one;                                                                           \
+    narrow(name);                                                                                  \
+    for (; divisor <= dividend >> 8; divisor <<= 8)                                                \
+      ++bytes;                                                                                     \
+    for (;; --bytes, divisor >>= 8) {                                                              \
+      if (divisor <= dividend >> 4) {                                                              \
+        __ME_BIT(7, found)                                                                         \
+        __ME_BIT(6, found)                                                                         \
+        __ME_BIT(5, found)                                                                         \
+        __ME_BIT(4, found)                                                                         \
       }                                                                                            \
-    return quotient;                                                                               \
-  }                                                                                                \
-  __ME_RUNTIME word remainder_name(word dividend, word divisor) {                                  \
-    word one = 1;                                                                                  \
-    if (divisor == 0) return (word)-1;                                                             \
-    narrow(remainder_name);                                                                        \
-    __ME_ALIGN(dividend, divisor, one)                                                             \
-    for (; one; one >>= 1, divisor >>= 1)                                                          \
-      if (dividend >= divisor) dividend -= divisor;                                                \
-    return dividend;                                                                               \
+      __ME_BIT(3, found)                                                                           \
+      __ME_BIT(2, found)                                                                           \
+      __ME_BIT(1, found)                                                                           \
+      __ME_BIT(0, found)                                                                           \
+      if (bytes == 0) return result;                                                               \
+      next_byte;                                                                                   \
+    }                                                                                              \
   }
+#define __ME_SET(bit) quotient += 1u << bit
+#define __ME_NOTHING(argument) ((void)0)
 
 /* Rounds towards zero; the remainder has the dividend's sign. */
-#define __ME_DIVIDE_SIGNED(sword, word, quotient_name, remainder_name, unsigned_quotient,          \
-                           unsigned_remainder)                                                     \
-  __ME_RUNTIME sword quotient_name(sword dividend, sword divisor) {                                \
-    word quotient;                                                                                 \
+#define __ME_SIGNED(sword, word, name, unsigned_name, sign)                                        \
+  __ME_RUNTIME sword name(sword dividend, sword divisor) {                                         \
+    word magnitude;                                                                                \
     if (divisor == 0) return -1;                                                                   \
-    quotient = unsigned_quotient(dividend < 0 ? -(word)dividend : (word)dividend,                  \
-                                 divisor < 0 ? -(word)divisor : (word)divisor);                    \
-    return (sword)((dividend ^ divisor) < 0 ? -quotient : quotient);                               \
-  }                                                                                                \
-  __ME_RUNTIME sword remainder_name(sword dividend, sword divisor) {                               \
-    word remainder;                                                                                \
-    if (divisor == 0) return -1;                                                                   \
-    remainder = unsigned_remainder(dividend < 0 ? -(word)dividend : (word)dividend,                \
-                                   divisor < 0 ? -(word)divisor : (word)divisor);                  \
-    return (sword)(dividend < 0 ? -remainder : remainder);                                         \
+    magnitude = unsigned_name(dividend < 0 ? -(word)dividend : (word)dividend,                     \
+                              divisor < 0 ? -(word)divisor : (word)divisor);                       \
+    return (sword)((sign) < 0 ? -magnitude : magnitude);                                           \
   }
 
-#define __ME_NOTHING(name)
-__ME_DIVIDE(unsigned, __me_udiv32, __me_urem32, __ME_NOTHING)
-__ME_DIVIDE_SIGNED(int, unsigned, __me_sdiv32, __me_srem32, __me_udiv32, __me_urem32)
+__ME_DIVIDE(unsigned, __me_udiv32, unsigned quotient = 0, __ME_SET, quotient <<= 8, quotient,
+            __ME_NOTHING)
+__ME_DIVIDE(unsigned, __me_urem32, , __ME_NOTHING, , dividend, __ME_NOTHING)
+__ME_SIGNED(int, unsigned, __me_sdiv32, __me_udiv32, dividend ^ divisor)
+__ME_SIGNED(int, unsigned, __me_srem32, __me_urem32, dividend)
 
 /* Numbers that fit 32 bits are divided as such. */
 #define __me_udiv64_narrow __me_udiv32
 #define __me_urem64_narrow __me_urem32
 #define __ME_NARROW(name)                                                                          \
   if (((dividend | divisor) >> 32) == 0) return name##_narrow((unsigned)dividend, (unsigned)divisor)
-__ME_DIVIDE(unsigned long long, __me_udiv64, __me_urem64, __ME_NARROW)
-__ME_DIVIDE_SIGNED(long long, unsigned long long, __me_sdiv64, __me_srem64, __me_udiv64,
-                   __me_urem64)
+__ME_DIVIDE(unsigned long long, __me_udiv64, unsigned long long quotient = 0, __ME_SET,
+            quotient <<= 8, quotient, __ME_NARROW)
+__ME_DIVIDE(unsigned long long, __me_urem64, , __ME_NOTHING, , dividend, __ME_NARROW)
+__ME_SIGNED(long long, unsigned long long, __me_sdiv64, __me_udiv64, dividend ^ divisor)
+__ME_SIGNED(long long, unsigned long long, __me_srem64, __me_urem64, dividend)
 
 #undef __ME_NARROW
 #undef __me_urem64_narrow
 #undef __me_udiv64_narrow
+#undef __ME_SIGNED
 #undef __ME_NOTHING
-#undef __ME_DIVIDE_SIGNED
+#undef __ME_SET
 #undef __ME_DIVIDE
-#undef __ME_ALIGN
+#undef __ME_BIT
 #undef __ME_RUNTIME
 
 #endif
