@@ -21,8 +21,10 @@ using namespace llvm;
 namespace mecc::lower {
 
 unsigned context_copies(const LowerOptions& o) {
-  const unsigned running = o.contexts & (o.mode == mev2::ContextMode::Four ? 0x55u : 0xffu);
-  return std::has_single_bit(running) ? 1 : static_cast<unsigned>(std::bit_width(running));
+  const bool four = o.mode == mev2::ContextMode::Four;
+  const unsigned running = o.contexts & (four ? 0x55u : 0xffu);
+  if (std::has_single_bit(running)) return 1;
+  return (static_cast<unsigned>(std::bit_width(running)) + four) / (four ? 2 : 1);
 }
 
 namespace {
@@ -141,18 +143,26 @@ private:
         {least, g.getAlign().valueOrOne().value(), dl_.getABITypeAlign(g.getValueType()).value()});
   }
 
-  uint32_t take(Region r, uint64_t bytes, uint64_t align, const std::string& what) {
+  void report_full(Region r, uint64_t bytes, uint64_t left, const std::string& what,
+                   const GlobalVariable* where) {
+    const Range& all = job_.options.free[index(r)];
+    const std::string text =
+        fmt::format("{} is full: {} needs {} bytes, {} of {} are left; {}", name_of(r), what, bytes,
+                    left, all.end - all.first,
+                    r == Region::Local ? "move data to another memory, e.g. with __declspec(sram), "
+                                         "or use -mdata=sram"
+                                       : "move data to another memory");
+    where ? job_.report.error(*where, text) : job_.report.error(text);
+  }
+
+  // `what` names the owner, which is at `where` unless that is null.
+  uint32_t take(Region r, uint64_t bytes, uint64_t align, const std::string& what,
+                const GlobalVariable* where) {
     uint32_t& next = next_[index(r)];
     const uint64_t address = alignTo(next, align);
     const uint64_t end = job_.options.free[index(r)].end;
     if (address + bytes > end) {
-      if (!full_[index(r)])
-        job_.report.error(fmt::format(
-            "{} is full: {} needs {} bytes, {} of {} are left; {}", name_of(r), what, bytes,
-            end > address ? end - address : 0, end - job_.options.free[index(r)].first,
-            r == Region::Local ? "move data to another memory, e.g. with __declspec(sram), or use "
-                                 "-mdata=sram"
-                               : "move data to another memory"));
+      if (!full_[index(r)]) report_full(r, bytes, end - std::min(address, end), what, where);
       full_[index(r)] = true;
       return 0;
     }
@@ -167,7 +177,8 @@ private:
       if (copied_.contains(g))
         copied[index(r)].push_back(g);
       else
-        places_[g] = {r, take(r, size_of(*g), align_of(*g), fmt::format("'{}'", user_name(g))), 0};
+        places_[g] = {r, take(r, size_of(*g), align_of(*g), fmt::format("'{}'", user_name(g)), g),
+                      0};
     }
     for (unsigned r = 0; r < kRegions; ++r)
       lay_out_block(static_cast<Region>(r), copied[r]);
@@ -178,7 +189,7 @@ private:
   void lay_out_block(Region r, ArrayRef<GlobalVariable*> variables) {
     uint64_t bytes = r == Region::Sram ? frames_.bytes : 0;
     uint64_t align = r == Region::Sram ? frames_.align : 4;
-    std::string largest = "the locals of functions";
+    const GlobalVariable* largest = nullptr; // null: the locals of functions
     uint64_t most = bytes;
     for (GlobalVariable* g : variables) {
       bytes = alignTo(bytes, align_of(*g));
@@ -187,7 +198,7 @@ private:
       align = std::max(align, align_of(*g));
       if (size_of(*g) > most) {
         most = size_of(*g);
-        largest = fmt::format("'{}'", user_name(g));
+        largest = g;
       }
     }
     if (bytes == 0) return;
@@ -199,11 +210,13 @@ private:
       block.stride = static_cast<uint32_t>(large ? std::bit_ceil(alignTo(bytes, align))
                                                  : alignTo(bytes, align));
     }
-    block.address =
-        take(r, uint64_t{block.stride} * (copies - 1) + bytes, align,
-             copies == 1 ? largest
-                         : fmt::format("data of {} contexts, the largest of which is {},", copies,
-                                       largest));
+    const std::string name =
+        largest ? fmt::format("'{}'", user_name(largest)) : "the locals of functions";
+    block.address = take(
+        r, uint64_t{block.stride} * (copies - 1) + bytes, align,
+        copies == 1 ? name
+                    : fmt::format("data of {} contexts, the largest of which is {},", copies, name),
+        largest);
     for (GlobalVariable* g : variables) {
       places_[g].address += block.address;
       places_[g].stride = block.stride;
@@ -239,7 +252,8 @@ private:
     Value*& context = contexts_[&f];
     if (!context) context = b.CreateCall(declare_ctx(module_), {}, "ctx");
     b.SetInsertPoint(cast<Instruction>(context)->getNextNode());
-    Value* offset = b.CreateMul(context, b.getInt32(block.stride));
+    const bool four = job_.options.mode == mev2::ContextMode::Four; // contexts 0, 2, 4, 6
+    Value* offset = b.CreateMul(context, b.getInt32(four ? block.stride / 2 : block.stride));
     return start = b.CreateAdd(offset, b.getInt32(block.address), "block");
   }
 

@@ -32,7 +32,7 @@ Frames lay_out_frames(llvm::Module& m);
 std::optional<std::vector<uint8_t>> bytes_of(const llvm::Constant& c, const llvm::DataLayout& dl,
                                              const Places& places, unsigned context);
 
-// How many copies a variable of every context has, and the number of the executing context.
+// How many copies a variable of every context has.
 unsigned context_copies(const LowerOptions& options);
 
 } // namespace mecc::lower

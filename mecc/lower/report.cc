@@ -7,6 +7,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/Path.h>
 
 using namespace llvm;
 
@@ -24,10 +25,23 @@ ixp::SourceLocation place_of(const DILocation* loc) {
   return {file_of(loc->getFile()), loc->getLine(), loc->getColumn()};
 }
 
+// In a header of the dialect, where nobody looks for a mistake.
+bool is_in_library(const DILocation* loc) {
+  const StringRef name = sys::path::filename(loc->getFile()->getFilename());
+  return name.starts_with("ixp") && name.ends_with(".h");
+}
+
+// Where the user's own text calls what is at `loc`.
+const DILocation* users_place(const DILocation* loc) {
+  while (loc && loc->getInlinedAt() && is_in_library(loc))
+    loc = loc->getInlinedAt();
+  return loc;
+}
+
 } // namespace
 
 ixp::SourceLocation place_of(const DebugLoc& loc) {
-  return place_of(loc.get());
+  return place_of(users_place(loc.get()));
 }
 
 ixp::SourceLocation place_of(const Function& f) {
@@ -47,7 +61,7 @@ ixp::SourceLocation place_of(const GlobalVariable& g) {
 ixp::Diagnostic diagnostic_at(ixp::Severity severity, const Instruction& at, std::string text) {
   ixp::Diagnostic d{severity, place_of(at.getDebugLoc()), std::move(text), {}};
   if (d.where.file.empty()) d.where = place_of(*at.getFunction());
-  const DILocation* loc = at.getDebugLoc().get();
+  const DILocation* loc = users_place(at.getDebugLoc().get());
   while (loc && loc->getInlinedAt()) {
     const DISubprogram* callee = loc->getScope()->getSubprogram();
     loc = loc->getInlinedAt();

@@ -22,7 +22,8 @@ target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-
 ; SYMBOLS-DAG: local memory words: 2
 
 ; FOUR-DAG: counters SRAM 0x100004 bytes 8 stride 16
-; FOUR-NOT: sram0 0x100074
+; FOUR-DAG: sram0 0x100034: 00 00
+; FOUR-NOT: sram0 0x100044
 
 @text = internal constant [3 x i8] c"hi\00"
 @total = addrspace(1) global i32 16909060, !mecc.flags !0
