@@ -65,8 +65,12 @@ def CgObjHint : CgInst<"", (outs), (ins AnyOperand:$object, i32imm:$offset, i32i
 // Local memory: frame slots and addresses in registers. Bytes.
 def CgSlotLoad : CgInst<"", (outs Dst:$dst), (ins AnyOperand:$slot, i32imm:$offset), [], 8>;
 def CgSlotStore : CgInst<"", (outs), (ins Src:$right, AnyOperand:$slot, i32imm:$offset), [], 8>;
-def CgLmLoad : CgInst<"", (outs Dst:$dst), (ins Src:$left), [], 5>;
-def CgLmStore : CgInst<"", (outs), (ins Src:$right, Src:$left), [], 5>;
+def CgLmLoad : CgInst<"", (outs Dst:$dst), (ins Src:$left, i32imm:$offset), [], 5>;
+def CgLmStore : CgInst<"", (outs), (ins Src:$right, Src:$left, i32imm:$offset), [], 5>;
+// Sets LM_ADDR_1; *l$index1[k] are operands then (lm_pointers.cc).
+let Defs = [Lm1_0, Lm1_1, Lm1_2, Lm1_3, Lm1_4, Lm1_5, Lm1_6, Lm1_7, Lm1_8, Lm1_9, Lm1_10, Lm1_11,
+            Lm1_12, Lm1_13, Lm1_14, Lm1_15] in
+def CgLmPoint : CgInst<"", (outs), (ins Src:$left), [], 4>;
 }
 
 // Numbers that allocation decides.

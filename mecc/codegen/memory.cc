@@ -2,12 +2,15 @@
 #include "mecc/codegen/objects.h"
 #include "mecc/codegen/subtarget.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/SelectionDAG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/KnownBits.h"
 
 #include <map>
 
@@ -45,6 +48,37 @@ ObjectInfo from_metadata(const MDNode* md, uint64_t bytes) {
   return info;
 }
 
+// Low bits of a pointer that are known to be 0, at most those of a local-memory window. Goes round
+// loops, where a pointer that advances by whole elements keeps its alignment.
+unsigned trailing_zeros(const Value* v, const DataLayout& layout,
+                        SmallPtrSet<const Value*, 8>& seen) {
+  constexpr unsigned kWindow = 6; // 64 bytes
+  if (!seen.insert(v).second) return kWindow;
+  unsigned zeros = kWindow;
+  if (const auto* phi = dyn_cast<PHINode>(v)) {
+    for (const Value* in : phi->incoming_values())
+      zeros = std::min(zeros, trailing_zeros(in, layout, seen));
+    return zeros;
+  }
+  if (const auto* gep = dyn_cast<GEPOperator>(v)) {
+    MapVector<Value*, APInt> variable;
+    APInt constant(32, 0);
+    if (gep->collectOffset(layout, 32, variable, constant)) {
+      for (const auto& [index, scale] : variable)
+        zeros = std::min(zeros, scale.countr_zero() +
+                                    computeKnownBits(index, layout).countMinTrailingZeros());
+      return std::min(
+          {zeros, constant.countr_zero(), trailing_zeros(gep->getPointerOperand(), layout, seen)});
+    }
+  }
+  if (const auto* sum = dyn_cast<BinaryOperator>(v); sum && sum->getOpcode() == Instruction::Add)
+    return std::min(trailing_zeros(sum->getOperand(0), layout, seen),
+                    trailing_zeros(sum->getOperand(1), layout, seen));
+  if (Operator::getOpcode(v) == Instruction::IntToPtr)
+    return trailing_zeros(cast<Operator>(v)->getOperand(0), layout, seen);
+  return std::min(zeros, computeKnownBits(v, layout).countMinTrailingZeros());
+}
+
 // ---- bytes and halfwords of longwords
 // -------------------------------------------------------------
 
@@ -60,6 +94,7 @@ public:
         address_(node_->getBasePtr()), object_(object_address(address_, dag)),
         bits_(static_cast<unsigned>(node_->getMemoryVT().getSizeInBits())) {
     if (object_.base && object_.index && !is_register_object()) object_ = {};
+    if (!object_.base) find_window();
   }
 
   SDValue load(ISD::LoadExtType extension) {
@@ -104,12 +139,30 @@ private:
     const uint32_t last = 4 - bits_ / 8; // byte of the word at which the part may begin last
     if (object_.base && !object_.index)
       return {constant((last - (static_cast<uint32_t>(object_.offset) & 3)) * 8), mask};
+    if (alignment_ >= 4) return {constant((last - (behind_ & 3)) * 8), mask};
     const SDValue byte = node(ISD::AND, address_, constant(last));
     return {node(ISD::SHL, node(ISD::XOR, byte, constant(last)), constant(3)), mask};
   }
 
+  // *l$index1[k] reads the longword (pointer OR k), so the pointer goes to where the low bits are
+  // known to be 0 and the rest of the address becomes k.
   SDValue word_address() {
+    if (alignment_ >= 4) return behind_ ? node(ISD::SUB, address_, constant(behind_)) : address_;
     return bits_ == 32 ? address_ : node(ISD::AND, address_, constant(~3u));
+  }
+  int64_t window_offset() const { return alignment_ >= 4 ? behind_ / 4 : 0; }
+
+  // Splits the address into one that is aligned and what stands behind it.
+  void find_window() {
+    const Value* pointer = node_->getMemOperand()->getValue();
+    if (!pointer) return;
+    const DataLayout& layout = dag_.getDataLayout();
+    APInt offset(32, 0);
+    pointer = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+    offset += static_cast<uint64_t>(node_->getMemOperand()->getOffset());
+    SmallPtrSet<const Value*, 8> seen;
+    alignment_ = 1u << trailing_zeros(pointer, layout, seen);
+    behind_ = static_cast<uint32_t>(offset.getZExtValue()) & (alignment_ - 1);
   }
   // index, offset in longwords
   SDValue word_index() { return node(ISD::SRL, object_.index, constant(2)); }
@@ -126,7 +179,8 @@ private:
   }
 
   SDValue load_word() {
-    if (!object_.base) return machine(MEv2::CgLmLoad, {word_address()}, true);
+    if (!object_.base)
+      return machine(MEv2::CgLmLoad, {word_address(), target(window_offset())}, true);
     if (!is_register_object())
       return machine(MEv2::CgSlotLoad, {object_.base, target(object_.offset & ~int64_t{3})}, true);
     if (object_.index)
@@ -136,7 +190,7 @@ private:
 
   void store_word(SDValue v) {
     if (!object_.base)
-      machine(MEv2::CgLmStore, {v, word_address()}, false);
+      machine(MEv2::CgLmStore, {v, word_address(), target(window_offset())}, false);
     else if (!is_register_object())
       machine(MEv2::CgSlotStore, {v, object_.base, target(object_.offset & ~int64_t{3})}, false);
     else if (object_.index)
@@ -151,6 +205,8 @@ private:
   SDValue chain_, address_;
   ObjectAddress object_;
   unsigned bits_;
+  unsigned alignment_ = 1; // bytes: of the address without what is `behind_` it
+  uint32_t behind_ = 0;
 };
 
 } // namespace

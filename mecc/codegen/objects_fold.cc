@@ -20,11 +20,18 @@ namespace Name = MEv2::OpName;
 
 namespace {
 
+// Words behind the pointers into local memory.
+bool local_memory(Register r) {
+  return r.isPhysical() && (MEv2::Lm0LowRegClass.contains(r) || MEv2::Lm0HighRegClass.contains(r) ||
+                            MEv2::Lm1LowRegClass.contains(r) || MEv2::Lm1HighRegClass.contains(r));
+}
+
 // Registers that share one read port: two of them cannot be sources of one word.
 unsigned port(Register r) {
   if (!r.isPhysical()) return 0;
   if (MEv2::SInXferRegClass.contains(r) || MEv2::DInXferRegClass.contains(r)) return 1;
   if (MEv2::NnInRegRegClass.contains(r)) return 2;
+  if (local_memory(r)) return 3;
   return 0; // GPRs, absolute ones too: banks.cc sees to that
 }
 
@@ -61,7 +68,8 @@ private:
   bool blocks(const MachineInstr& mi, Register r, bool write) const {
     if (mi.isCall() || mi.modifiesRegister(r, &tri_)) return true;
     if (write && mi.readsRegister(r, &tri_)) return true;
-    return volatile_register(r) && mi.hasUnmodeledSideEffects();
+    // Slots may be the same words; during a swap others may change them.
+    return (volatile_register(r) || local_memory(r)) && mi.hasUnmodeledSideEffects();
   }
 
   enum class Walk { Clear, Blocked, Open };

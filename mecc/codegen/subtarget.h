@@ -125,6 +125,12 @@ public:
   bool hasAndNot(SDValue) const override { return true; }
   bool decomposeMulByConstant(LLVMContext&, EVT, SDValue) const override { return true; }
   bool isLegalICmpImmediate(int64_t v) const override { return v >= 0 && v <= 255; }
+  // Local memory: a pointer and the small offsets of a window.
+  bool isLegalAddressingMode(const DataLayout&, const AddrMode& mode, Type*, unsigned space,
+                             Instruction*) const override {
+    return !mode.BaseGV && mode.Scale == 0 && mode.HasBaseReg &&
+           (mode.BaseOffs == 0 || (space == 0 && mode.BaseOffs > 0 && mode.BaseOffs < 64));
+  }
   bool isLegalAddImmediate(int64_t v) const override { return v >= -255 && v <= 255; }
   bool convertSelectOfConstantsToMath(EVT) const override { return true; }
   bool shouldFoldSelectWithIdentityConstant(unsigned, EVT) const override { return false; }

@@ -144,6 +144,7 @@ public:
     return false;
   }
   void addPreRegAlloc() override {
+    addPass(create_lm_pointers());
     addPass(create_objects());
     addPass(create_bank_assignment());
   }

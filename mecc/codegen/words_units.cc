@@ -75,6 +75,7 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgSlotLoad:
   case MEv2::CgSlotStore: frame_slot(mi); return true;
   case MEv2::CgSlotAddress: slot_address(mi); return true;
+  case MEv2::CgLmPoint:
   case MEv2::CgLmLoad:
   case MEv2::CgLmStore: local_memory(mi); return true;
   case MEv2::CgObjLoadX:
@@ -195,10 +196,11 @@ void WordBuilder::slot_address(const MachineInstr& mi) {
 
 void WordBuilder::local_memory(const MachineInstr& mi) {
   write_csr(csr("active_lm_addr_1"), named(mi, Name::left));
+  const Slot where = reg(MEv2::Lm1_0 + static_cast<unsigned>(number(mi, Name::offset)));
   if (mi.getOpcode() == MEv2::CgLmLoad)
-    alu(Opcode::ALU_B, named(mi, Name::dst), {}, reg(MEv2::Lm1_0));
-  else
-    alu(Opcode::ALU_B, reg(MEv2::Lm1_0), {}, named(mi, Name::right));
+    alu(Opcode::ALU_B, named(mi, Name::dst), {}, where);
+  else if (mi.getOpcode() == MEv2::CgLmStore)
+    alu(Opcode::ALU_B, where, {}, named(mi, Name::right));
 }
 
 } // namespace mecc::codegen
