@@ -35,7 +35,7 @@ __intrinsic void prediction_thread(void) {
     flow = &flows[number];
     measured = report & REPORT_CYCLES_MAX;
     flow->predicted = (measured + flow->predicted + 1) >> 1;
-    trace(TRACE_MEASURED, number, 0, measured, 0);
+    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, 0, measured, 0);
   }
 }
 

@@ -37,10 +37,11 @@
 
 typedef unsigned long long virtual_t;
 
-/* Cost, in virtual time, of a cycle or byte for a flow that owns the whole resource, times
-   WEIGHT_ONE: divided by the flow's weight once, when the system starts. */
-#define CYCLE_COST ((WEIGHT_ONE << VIRTUAL_SHIFT) / PROCESSORS)
-#define BYTE_COST (unsigned)(8ull * ME_MHZ * (WEIGHT_ONE << VIRTUAL_SHIFT) / LINK_MBPS)
+/* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more binary places:
+   divided by the flow's weight once, when the system starts. */
+#define COST_SHIFT 12
+#define CYCLE_COST (((virtual_t)WEIGHT_ONE << (VIRTUAL_SHIFT + COST_SHIFT)) / PROCESSORS)
+#define BYTE_COST (((8ull * ME_MHZ * WEIGHT_ONE) << (VIRTUAL_SHIFT + COST_SHIFT)) / LINK_MBPS)
 
 typedef struct {
   virtual_t finish;        /* of the packet in the head-of-queue cache */
@@ -50,9 +51,9 @@ typedef struct {
   unsigned packets;        /* not yet sent; the flow is backlogged when there are any */
   unsigned stored;         /* of them in the hardware queue */
   unsigned weight;         /* all that this scheduler charges, 0: refused */
-  unsigned cost_per_cycle; /* virtual time */
+  unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */
   unsigned cost_per_byte;
-  unsigned predicted; /* cycles the next packet's processing is expected to take */
+  unsigned predicted;      /* cycles the next packet's processing is expected to take */
 } flow_t;
 static __declspec(shared local_mem) flow_t flows[FLOWS];
 
@@ -67,15 +68,15 @@ static SIGNAL start;
 #ifdef TRACE
 static __declspec(shared gp_reg) unsigned records;
 
-__intrinsic void trace(unsigned kind, unsigned flow, unsigned bytes, unsigned measured,
-                       virtual_t finish) {
+__intrinsic void trace(unsigned kind, unsigned when, unsigned flow, unsigned bytes,
+                       unsigned measured, virtual_t finish) {
   __declspec(sram_write_reg) unsigned record[8];
   __declspec(sram_write_reg) unsigned count;
   SIGNAL sig_record, sig_count;
   unsigned at = TRACE_AT + 32 + (records & (TRACE_RECORDS - 1)) * 32;
   records += 1;
   record[0] = kind << 24 | flow << 16 | bytes;
-  record[1] = local_csr_read(local_csr_timestamp_low);
+  record[1] = when;
   record[2] = flows[flow].predicted;
   record[3] = measured;
   record[4] = (unsigned)(virtual_time >> 32);
@@ -88,7 +89,7 @@ __intrinsic void trace(unsigned kind, unsigned flow, unsigned bytes, unsigned me
   wait_for_all(&sig_record, &sig_count);
 }
 #else
-#define trace(kind, flow, bytes, measured, finish) ((void)0)
+#define trace(kind, when, flow, bytes, measured, finish) ((void)0)
 #endif
 
 /* ------------------------------------------------------------------ initialization */
@@ -120,17 +121,28 @@ __intrinsic void set_packet_queues(void) {
   wait_for_all(&sig_written);
 }
 
+/* The cost for a flow of that weight; 0, and the flow is refused, when it has no weight or so little
+   that the cost does not fit. */
+static __noinline unsigned cost_for(virtual_t cost, unsigned weight) {
+  if (weight == 0) return 0;
+  cost = (cost + weight / 2) / weight;
+  return cost >> 32 ? 0 : (unsigned)cost;
+}
+
 __intrinsic void set_weights(flow_t __declspec(local_mem) *flow, unsigned cpu, unsigned link) {
-  flow->weight = 0;
+  unsigned weight = 0;
+  int refused = 0;
   if (CHARGES_CPU) {
-    if (cpu == 0) return;
-    flow->cost_per_cycle = (CYCLE_COST + cpu / 2) / cpu;
+    flow->cost_per_cycle = cost_for(CYCLE_COST, cpu);
+    refused |= flow->cost_per_cycle == 0;
+    weight += cpu;
   }
   if (CHARGES_LINK) {
-    if (link == 0) return;
-    flow->cost_per_byte = (BYTE_COST + link / 2) / link;
+    flow->cost_per_byte = cost_for(BYTE_COST, link);
+    refused |= flow->cost_per_byte == 0;
+    weight += link;
   }
-  flow->weight = (CHARGES_CPU ? cpu : 0) + (CHARGES_LINK ? link : 0);
+  flow->weight = refused ? 0 : weight;
 }
 
 /* Everything of this microengine but context 0 waits in the meantime. */
@@ -165,7 +177,7 @@ __intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
   virtual_t sum = 0;
   if (CHARGES_CPU) sum += (virtual_t)flow->predicted * flow->cost_per_cycle;
   if (CHARGES_LINK) sum += (virtual_t)(bytes + LINK_OVERHEAD_BYTES) * flow->cost_per_byte;
-  return sum;
+  return sum >> COST_SHIFT;
 }
 
 __intrinsic void drop(unsigned handle, unsigned counter) {
@@ -195,7 +207,7 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   finish = flow->last_finish > virtual_time ? flow->last_finish : virtual_time;
   finish += cost(flow, info & 0xffff);
   flow->last_finish = finish;
-  trace(TRACE_ARRIVED, number, info & 0xffff, 0, finish);
+  trace(TRACE_ARRIVED, virtual_updated, number, info & 0xffff, 0, finish);
 
   metadata[0] = info;
   metadata[1] = (unsigned)(finish >> 32);
@@ -264,11 +276,11 @@ __intrinsic unsigned serve(unsigned number) {
   message.port_bytes = info;
   flow->head = 0;
   flow->packets -= 1;
-  trace(TRACE_SENT, number, info & 0xffff, 0, flow->finish);
   if (flow->packets == 0) {
     flow->last_finish = 0;
     weights -= flow->weight;
   }
+  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, info & 0xffff, 0, flow->finish);
   scratch_put_ring(&message, scratch_ring(RING_OUT), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
   return info;

@@ -75,10 +75,15 @@ unsigned FairQueue::next_flow() const {
 }
 
 std::optional<Tags> FairQueue::dequeue(double time) {
+  if (queued_ == 0) return {};
+  return dequeue_from(next_flow(), time);
+}
+
+Tags FairQueue::dequeue_from(unsigned flow, double time) {
   assert(time >= now_);
   if (options_.clock != Clock::AtArrival) advance(time);
-  if (queued_ == 0) return {};
-  Flow& f = flows_[next_flow()];
+  Flow& f = flows_.at(flow);
+  assert(!f.queue.empty());
   const Tags t = f.queue.front();
   f.queue.pop_front();
   --queued_;

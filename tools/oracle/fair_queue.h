@@ -45,6 +45,10 @@ public:
   Tags enqueue(double time, unsigned flow, double cost);
   // Takes the next packet in order; none when nothing is queued.
   std::optional<Tags> dequeue(double time);
+  // Takes a flow's head, whoever's turn it is: to follow a scheduler that chose. It has one.
+  Tags dequeue_from(unsigned flow, double time);
+  // Whose turn it is, if anything is queued.
+  unsigned next_flow() const;
 
   double virtual_time() const { return v_; }
   size_t queued() const { return queued_; }
@@ -58,7 +62,6 @@ private:
   };
   void advance(double time);
   void advance_gps(double elapsed);
-  unsigned next_flow() const;
 
   std::vector<Flow> flows_;
   FairQueueOptions options_;

@@ -26,6 +26,7 @@ public:
   // A packet of `bytes` arrives whose processing is expected to take `predicted` seconds (EP).
   Tags enqueue(double time, unsigned flow, double bytes, double predicted);
   std::optional<Tags> dequeue(double time) { return queue_.dequeue(time); }
+  Tags dequeue_from(unsigned flow, double time) { return queue_.dequeue_from(flow, time); }
   // What the flow's rho is made of.
   void processed(unsigned flow, double bytes_before, double bytes_after);
 

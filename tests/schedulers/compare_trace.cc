@@ -1,0 +1,157 @@
+// Follows a scheduler's trace (rings/pcfq.h, TRACE) with the oracle: the same arrivals at the same
+// times, the same choices, the same measured cycles must give the same virtual times, finish times
+// and predictions, and each choice must be the oracle's but for heads too young to be cached.
+//
+//   compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS < DUMP
+// WEIGHTS: longwords of the system file's table, hexadecimal, with commas. DUMP: what
+// `ixpemu run --dump` printed.
+//
+// What fixed point may do, in units of 1/16 cycle: V loses less than one at each arrival; a cost loses
+// less than one and 2^-15 of itself (rounded factors are at least 2^14 where PROCESSORS is 4). Both add
+// up over the packets of a backlog.
+#include "rings/pcfq.h"
+#include "tools/oracle/scheduler.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ixp::oracle;
+
+namespace {
+
+constexpr double kMeHz = 600e6, kTickS = 16 / kMeHz, kUnitsPerS = kMeHz * (1 << VIRTUAL_SHIFT);
+constexpr unsigned kProcessors = 4;
+// A head is surely cached this many ticks of 16 cycles after it became the head.
+constexpr uint32_t kCachedAfter = 512;
+
+using Record = std::array<uint32_t, 8>;
+
+std::vector<Record> records(std::istream& in) {
+  std::vector<uint32_t> words;
+  for (std::string line; std::getline(in, line);) {
+    const auto colon = line.find(": ");
+    if (colon == std::string::npos) continue;
+    std::istringstream rest(line.substr(colon + 2));
+    for (std::string word; rest >> word;)
+      words.push_back(static_cast<uint32_t>(std::stoul(word, nullptr, 16)));
+  }
+  std::vector<Record> out(words.empty() ? 0 : std::min<size_t>(words[0], TRACE_RECORDS));
+  for (size_t i = 0; i < out.size(); ++i)
+    for (size_t k = 0; k < 8; ++k)
+      out[i][k] = words.at(8 + 8 * i + k);
+  return out;
+}
+
+double units(uint32_t high, uint32_t low) { return std::ldexp(high, 32) + low; }
+
+class Follower {
+public:
+  Follower(Charges charges, std::vector<Share> shares, double mbps)
+      : scheduler_(charges, std::move(shares), mbps, {Clock::AtArrival, true}),
+        predictions_(FLOWS, Prediction(0.5, true)), head_since_(FLOWS, 0) {}
+
+  void follow(const Record& r) {
+    const unsigned flow = r[0] >> 16 & 0xff, bytes = r[0] & 0xffff;
+    const double time = r[1] * kTickS;
+    const double v = units(r[4], r[5]), finish = units(r[6], r[7]);
+    ++record_;
+    switch (r[0] >> 24) {
+    case TRACE_ARRIVED: arrived(flow, bytes, time, r, v, finish); break;
+    case TRACE_SENT: sent(flow, time, r[1], finish); break;
+    case TRACE_MEASURED:
+      predictions_[flow].measured(r[3]);
+      check("prediction", r[2], predictions_[flow].value(), 0);
+      break;
+    default: wrong("a record of no kind");
+    }
+  }
+  int report() const {
+    std::printf("%zu records, %zu arrivals, %zu choices, %zu of them before a head was cached; "
+                "greatest error of V %.1f, of a finish time %.1f units of 1/16 cycle\n",
+                record_, arrivals_, choices_, early_, error_v_, error_finish_);
+    return wrong_ != 0 || choices_ == 0;
+  }
+
+private:
+  void arrived(unsigned flow, unsigned bytes, double time, const Record& r, double v,
+               double finish) {
+    const double predicted = r[2] / kMeHz / kProcessors;
+    const double cost = scheduler_.cost(flow, bytes, predicted) * kUnitsPerS;
+    const bool was_empty = scheduler_.queue().queued(flow) == 0;
+    const Tags t = scheduler_.enqueue(time, flow, bytes, predicted);
+    ++arrivals_;
+    if (was_empty) head_since_[flow] = r[1];
+    lost_ += 1 + std::ldexp(cost, -15);
+    error_v_ = std::max(error_v_, check("V", v, t.virtual_time * kUnitsPerS,
+                                        static_cast<double>(arrivals_)));
+    error_finish_ = std::max(
+        error_finish_, check("finish", finish, t.finish * kUnitsPerS,
+                             static_cast<double>(arrivals_) + lost_));
+  }
+  void sent(unsigned flow, double time, uint32_t tick, double finish) {
+    const unsigned due = scheduler_.queue().next_flow();
+    ++choices_;
+    if (due != flow) {
+      if (tick - head_since_[due] > kCachedAfter) wrong("the turn was another flow's");
+      ++early_;
+    }
+    if (scheduler_.queue().queued(flow) == 0) return wrong("sent what had not arrived");
+    const Tags t = scheduler_.dequeue_from(flow, time);
+    head_since_[flow] = tick;
+    check("finish when sent", finish, t.finish * kUnitsPerS,
+          static_cast<double>(arrivals_) + lost_);
+  }
+  double check(const char* what, double is, double should, double tolerance) {
+    const double error = std::abs(is - should);
+    if (error > tolerance + 1e-3) {
+      std::printf("record %zu: %s is %.1f, the oracle has %.1f\n", record_, what, is, should);
+      wrong("too far off");
+    }
+    return error;
+  }
+  void wrong(const char* what) {
+    std::printf("record %zu: %s\n", record_, what);
+    if (++wrong_ >= 10) std::exit(1);
+  }
+
+  Scheduler scheduler_;
+  std::vector<Prediction> predictions_;
+  std::vector<uint32_t> head_since_;
+  size_t record_ = 0, arrivals_ = 0, choices_ = 0, early_ = 0, wrong_ = 0;
+  double lost_ = 0, error_v_ = 0, error_finish_ = 0;
+};
+
+std::vector<Share> shares(const std::string& text) {
+  std::vector<Share> out;
+  std::istringstream in(text);
+  for (std::string word; std::getline(in, word, ',');) {
+    const auto w = std::stoul(word, nullptr, 16);
+    out.push_back({static_cast<double>(w >> 16) / WEIGHT_ONE,
+                   static_cast<double>(w & 0xffff) / WEIGHT_ONE});
+  }
+  return out;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS < DUMP\n");
+    return 2;
+  }
+  const std::string kind = argv[1];
+  const Charges charges = kind == "pcfq"  ? Charges::Both
+                          : kind == "cpu" ? Charges::Cpu
+                                          : Charges::Link;
+  Follower follower(charges, shares(argv[3]), std::stod(argv[2]));
+  for (const Record& r : records(std::cin))
+    follower.follow(r);
+  return follower.report();
+}
