@@ -71,7 +71,12 @@ void OutputFile::commit() {
   }
   file_ = nullptr;
   if (temporary_ == path_) return;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot rename onto");
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const int reason = errno;
+    std::remove(temporary_.c_str());
+    errno = reason;
+    fail(path_, "cannot rename onto");
+  }
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

@@ -1,7 +1,9 @@
 #include "emu/chip/images.h"
 
 #include "base/files.h"
+#include "mecc/image/assignment.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -69,54 +71,36 @@ std::optional<int> run_program(const std::vector<std::string>& words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::vector<std::string> compiler_words(const MicroengineConfig& me, const std::string& output) {
-  std::vector<std::string> words{find_mecc(), "-o", output};
-  words.insert(words.end(), me.files.begin(), me.files.end());
-  if (me.mode) words.push_back(fmt::format("--contexts={}", static_cast<unsigned>(*me.mode)));
-  for (const auto& [name, value] : me.defines)
-    words.insert(words.end(), {"-D", name + "=" + value});
-  for (const std::string& folder : me.include_dirs)
-    words.insert(words.end(), {"-I", folder});
-  if (!me.optimise.empty()) words.push_back("-O" + me.optimise);
-  return words;
-}
-
-mecc::Program compile(const MicroengineConfig& me) {
+// The whole system, because its C programs may be linked with each other.
+mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const TemporaryFolder folder;
-  const std::string output = (folder.path() / "image.uof").string();
-  const auto words = compiler_words(me, output);
-  const auto status = run_program(words);
+  const std::string output = (folder.path() / "images.uof").string();
+  const auto status = run_program({find_mecc(), "--system", system.path, "-o", output});
   if (!status || *status == 127)
-    throw InputError(me.image_where, fmt::format("{} must be compiled, but mecc is neither beside "
-                                                 "ixpemu nor in PATH",
-                                                 me.image()));
+    throw InputError(where, "sources must be compiled, but mecc is neither beside ixpemu nor in "
+                            "PATH");
   if (*status != 0)
-    throw InputError(me.image_where, fmt::format("{} was not compiled: mecc ended with status {}",
-                                                 me.image(), *status));
-  return mecc::read_uof(read_file(output), me.image());
+    throw InputError(where, fmt::format("the images of {} were not compiled: mecc ended with "
+                                        "status {}",
+                                        system.path, *status));
+  return mecc::read_uof(read_file(output), system.path);
 }
 
 mecc::Program load(const MicroengineConfig& me) {
-  const std::string extension = fs::path(me.image()).extension().string();
   mecc::Program program;
-  if (extension == ".hex") {
+  if (me.image().ends_with(".hex"))
     program.images.push_back(mecc::read_hex(read_file(me.image()), me.image(),
                                             me.mode.value_or(mev2::ContextMode::Eight)));
-  } else if (extension == ".uof") {
+  else
     program = mecc::read_uof(read_file(me.image()), me.image());
-  } else {
-    program = compile(me);
-  }
   if (program.images.empty())
     throw InputError(me.image_where, fmt::format("{} holds no image", me.image()));
   return program;
 }
 
-// The image of a program that is meant for this microengine: assigned to it, or the only one.
-mecc::Image& pick(mecc::Program& program, const MicroengineConfig& me) {
-  for (mecc::Image& image : program.images)
-    if (image.assigned >> me_number(me.index) & 1) return image;
-  if (program.images.size() == 1) return program.images.front();
+// The image of a program that is meant for this microengine.
+const mecc::Image& pick(const mecc::Program& program, const MicroengineConfig& me) {
+  if (const mecc::Image* image = mecc::image_for(program, me.index)) return *image;
   throw InputError(me.image_where,
                    fmt::format("{} holds {} images and none is assigned to microengine {}",
                                me.image(), program.images.size(), me_name(me.index)));
@@ -139,23 +123,18 @@ void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t
                      "mode does not have; expected bits of 0x55");
 }
 
-std::string cache_key(const MicroengineConfig& me) {
-  std::string key = fmt::format("{}|{}", me.image(), me.mode ? static_cast<unsigned>(*me.mode) : 0);
-  for (const auto& [name, value] : me.defines)
-    key += fmt::format("|{}={}", name, value);
-  return key;
-}
-
 } // namespace
 
 Images load_images(const SystemConfig& system) {
-  std::map<std::string, mecc::Program> programs; // each compiled once
+  std::map<std::string, mecc::Program> programs; // each file read once
+  const auto source = std::ranges::find_if(system.microengines, &MicroengineConfig::from_source);
+  const bool compiled = source != system.microengines.end();
   Images out;
   for (const MicroengineConfig& me : system.microengines) {
-    const std::string key = cache_key(me);
+    const std::string key = compiled ? "" : me.image();
     auto it = programs.find(key);
     if (it == programs.end()) {
-      it = programs.emplace(key, load(me)).first;
+      it = programs.emplace(key, compiled ? compile(system, source->image_where) : load(me)).first;
       for (const mecc::MemoryInit& m : it->second.memory)
         out.memory.push_back(m);
     }

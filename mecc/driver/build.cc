@@ -1,8 +1,9 @@
-// Sources to images to files.
+// Sources on the command line to images to files.
+#include "mecc/driver/build.h"
+
 #include "base/files.h"
-#include "mecc/driver/compile_c.h"
-#include "mecc/image/elf.h"
-#include "mecc/mc/assembler.h"
+#include "mecc/driver/c_program.h"
+#include "mecc/driver/outputs.h"
 #include "mecc/mc/source.h"
 
 #include <cstdio>
@@ -21,14 +22,6 @@ AssemblerOptions assembler_options(const Options& o) {
   return a;
 }
 
-// Assembles one source; its diagnostics go to standard error. False when it has errors.
-bool assemble_file(const std::string& path, const Options& o, AssemblerResult& result) {
-  result = assemble(path, ixp::read_file(path), assembler_options(o));
-  report_all(result.diagnostics, o.colour);
-  if (result.ok && result.image.name.empty()) result.image.name = stem_of(path);
-  return result.ok;
-}
-
 void append(Program& program, Program more) {
   for (Image& i : more.images)
     program.images.push_back(std::move(i));
@@ -36,61 +29,25 @@ void append(Program& program, Program more) {
     program.memory.push_back(std::move(m));
 }
 
-std::string canonical_text(const Program& program) {
-  std::string out;
-  for (const Image& image : program.images) {
-    if (program.images.size() > 1) out += fmt::format("; image {}\n", image.name);
-    for (const uint64_t w : image.words) {
-      std::string why;
-      const auto instruction = mev2::decode(w, image.mode, &why);
-      out +=
-          (instruction ? mev2::print(*instruction) : fmt::format("; {:010x}: {}", w, why)) + '\n';
-    }
-  }
-  return out;
-}
-
-using Outputs = std::vector<std::pair<std::string, std::string>>; // path and content
-
-std::string without_suffix(const std::string& path) {
-  return path.substr(0, path.size() - suffix_of(path).size());
-}
-
-Outputs outputs(const Program& program, const Options& o) {
-  Outputs out;
-  const std::string extension = o.assembly ? ".masm" : ".uof";
-  const std::string path = o.output.empty() ? stem_of(o.files.front()) + extension : o.output;
-  const std::string base = path == "-" ? stem_of(o.files.front()) : without_suffix(path);
-  out.emplace_back(path, o.assembly ? canonical_text(program) : write_uof(program));
-  if (o.list) {
-    std::string text;
-    for (const Image& image : program.images)
-      text += listing(image);
-    out.emplace_back(base + ".list", text);
-  }
-  for (const Image& image : program.images)
-    if (o.debug)
-      out.emplace_back(program.images.size() == 1 ? base + ".elf"
-                                                  : fmt::format("{}.{}.elf", base, image.name),
-                       write_elf(image));
-  return out;
-}
-
-// An output that would replace one of the inputs, or another output, is a slip of the user's.
-void check_names(const Outputs& out, const Options& o) {
-  std::vector<std::string> taken = o.files;
-  for (const auto& [path, content] : out) {
-    for (const std::string& t : taken)
-      if (t == path)
-        throw ixp::InputError({path, 0, 0}, "would be overwritten by the output, choose another "
-                                            "name with -o or rename the sources");
-    if (path != "-") taken.push_back(path);
-  }
+// The lowered IR of C, instead of an image.
+int emit_llvm(CProgram& c, const Options& o) {
+  std::string text;
+  if (!c.parse() || !c.lowered_text({}, text)) return 1;
+  ixp::write_file(o.output.empty() ? stem_of(c.sources().front()) + ".ll" : o.output, text);
+  return 0;
 }
 
 } // namespace
 
-int build(const Options& o) {
+bool assemble_file(const std::string& path, const Options& o, Messages& messages,
+                   AssemblerResult& result) {
+  result = assemble(path, ixp::read_file(path), assembler_options(o));
+  messages.show(result.diagnostics);
+  if (result.ok && result.image.name.empty()) result.image.name = stem_of(path);
+  return result.ok;
+}
+
+int build(const Options& o, Messages& messages) {
   Program program;
   std::string reports;
   std::vector<std::string> c_sources; // together they are the program of one microengine
@@ -105,43 +62,48 @@ int build(const Options& o) {
       c_sources.push_back(path);
     } else {
       AssemblerResult result;
-      ok &= assemble_file(path, o, result);
+      ok &= assemble_file(path, o, messages, result);
       reports += result.report;
       program.images.push_back(std::move(result.image));
     }
   }
-  if (!c_sources.empty()) {
-    ok &= compile_c(c_sources, o, program);
-    if (ok && o.emit_llvm) return 0;
+  if (!c_sources.empty() && o.emit_llvm) {
+    CProgram c(c_sources, o, messages);
+    return emit_llvm(c, o);
   }
+  if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, program, reports);
   if (!ok) return 1;
-  const Outputs out = outputs(program, o);
-  check_names(out, o);
-  for (const auto& [path, content] : out)
-    ixp::write_file(path, content);
+  write_outputs(program, o, stem_of(o.files.front()), o.files);
   if (o.report) std::fputs(reports.c_str(), stdout);
   return 0;
 }
 
-int print_words(const Options& o) {
-  AssemblerResult result;
-  if (!assemble_file(o.files.front(), o, result)) return 1;
-  ixp::write_file(o.output.empty() ? "-" : o.output, write_hex(result.image));
+int print_words(const Options& o, Messages& messages) {
+  Program program;
+  std::string report;
+  if (suffix_of(o.files.front()) == ".c") {
+    if (!compile_c(o.files, o, messages, program, report)) return 1;
+  } else {
+    AssemblerResult result;
+    if (!assemble_file(o.files.front(), o, messages, result)) return 1;
+    program.images.push_back(std::move(result.image));
+  }
+  ixp::write_file(o.output.empty() ? "-" : o.output, write_hex(program.images.front()));
   return 0;
 }
 
-int preprocess_only(const Options& o) {
-  std::vector<ixp::Diagnostic> diagnostics;
+int preprocess_only(const Options& o, Messages& messages) {
   std::string out;
   const std::string& path = o.files.front();
   if (suffix_of(path) == ".c") {
-    if (!preprocess_c(path, o, out)) return 1;
+    if (!preprocess_c(path, o, messages, out)) return 1;
     ixp::write_file(o.output.empty() ? "-" : o.output, out);
     return 0;
   }
+  std::vector<ixp::Diagnostic> diagnostics;
   for (const Line& line : preprocess(path, ixp::read_file(path), assembler_options(o), diagnostics))
     out += line.text + '\n';
-  report_all(diagnostics, o.colour);
+  messages.show(diagnostics);
   for (const ixp::Diagnostic& d : diagnostics)
     if (d.severity == ixp::Severity::Error) return 1;
   ixp::write_file(o.output.empty() ? "-" : o.output, out);

@@ -2,7 +2,7 @@
 // input was wrong) or throws ixp::InputError; nothing is written unless the whole job succeeded.
 #pragma once
 
-#include "base/diagnostic.h"
+#include "mecc/driver/messages.h"
 #include "mecc/image/image.h"
 
 #include <optional>
@@ -14,7 +14,9 @@ namespace mecc {
 
 struct Options {
   std::vector<std::string> files;
+  std::string system; // --system: instead of files
   std::string output; // "" = the job's default, "-" = standard output
+  std::string sarif;  // --sarif: what was said goes here, too
   std::vector<std::string> include_dirs;
   std::vector<std::pair<std::string, std::string>> defines;
   std::optional<mev2::ContextMode> contexts; // what the command line says
@@ -22,32 +24,31 @@ struct Options {
   bool size = false;                         // -Os
   bool assembly = false;                     // -S
   bool list = false, report = false, debug = false;
-  bool colour = false;
+  unsigned control_store_words = mev2::kControlStoreWords;
 
   // C only
   std::vector<std::string> undefines, forced_includes, warnings;
   bool emit_llvm = false;
   bool data_in_sram = false;   // -mdata=sram: microengine-private data go to SRAM
   uint8_t run_contexts = 0xff; // which contexts will run
-  unsigned control_store_words = mev2::kControlStoreWords;
-  bool verify = false; // LLVM's machine verifier after every pass
+  bool verify = false;         // LLVM's machine verifier after every pass
 
   unsigned level_or(unsigned otherwise) const { return level.value_or(otherwise); }
   mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }
 };
 
-int build(const Options& o); // .uc, .uof, .hex -> UOF (and list, report, ELF)
-int preprocess_only(const Options& o);
-int print_words(const Options& o);   // .uc -> hex words
-int disassemble(const Options& o);   // UOF or hex words -> canonical text
-int assemble_text(const Options& o); // canonical text -> hex words
+int build(const Options& o, Messages& messages);        // FILE... -> UOF (and list, report, ELF)
+int build_system(const Options& o, Messages& messages); // the same of all images of a system file
+int preprocess_only(const Options& o, Messages& messages);
+int print_words(const Options& o, Messages& messages);   // .uc -> hex words
+int disassemble(const Options& o);                       // UOF or hex words -> canonical text
+int assemble_text(const Options& o, Messages& messages); // canonical text -> hex words
+int write_compile_commands(const Options& o);            // FOLDER/compile_commands.json
 
 std::string version(); // project, commit, LLVM
 
 // "dir/name.uc" -> ".uc" and "name".
 std::string suffix_of(const std::string& path);
 std::string stem_of(const std::string& path);
-
-void report_all(const std::vector<ixp::Diagnostic>& diagnostics, bool colour); // to standard error
 
 } // namespace mecc

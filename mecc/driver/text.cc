@@ -74,7 +74,7 @@ int disassemble(const Options& o) {
                                                   undefined, words, first));
 }
 
-int assemble_text(const Options& o) {
+int assemble_text(const Options& o, Messages& messages) {
   const std::string& path = o.files.front();
   const std::string text = ixp::read_file(path);
   std::string out;
@@ -90,7 +90,7 @@ int assemble_text(const Options& o) {
       assemble_line(s, o.mode(), {path, line, static_cast<unsigned>(column)}, out, errors);
     at = end + 1;
   }
-  report_all(errors, o.colour);
+  messages.show(errors);
   if (!errors.empty()) return 1;
   ixp::write_file(o.output.empty() ? "-" : o.output, out);
   return 0;
@@ -105,11 +105,6 @@ std::string suffix_of(const std::string& path) {
 std::string stem_of(const std::string& path) {
   const size_t name = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
   return path.substr(name, path.size() - suffix_of(path).size() - name);
-}
-
-void report_all(const std::vector<ixp::Diagnostic>& diagnostics, bool colour) {
-  for (const ixp::Diagnostic& d : diagnostics)
-    fmt::print(stderr, "{}\n", ixp::format(d, colour));
 }
 
 } // namespace mecc

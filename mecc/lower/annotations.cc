@@ -6,6 +6,7 @@
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
+#include "mecc/lower/remote.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
@@ -143,6 +144,7 @@ void settle_global(Job& job, GlobalVariable& g) {
 void read_annotations(Job& job) {
   describe_primitives(job.module);
   read_global_annotations(job);
+  bind_remotes(job);
   for (GlobalVariable& g : job.module.globals())
     settle_global(job, g);
   for (Function& f : job.module) {

@@ -174,8 +174,11 @@ private:
     std::array<std::vector<GlobalVariable*>, kRegions> copied;
     for (GlobalVariable* g : variables_) {
       const Region r = region_of(*g);
+      const auto agreed = job_.options.imports.find(g->getName().str());
       if (copied_.contains(g))
         copied[index(r)].push_back(g);
+      else if (has_flag(*g, "export") && agreed != job_.options.imports.end())
+        places_[g] = {r, agreed->second.address, 0}; // where the others import it
       else
         places_[g] = {r, take(r, size_of(*g), align_of(*g), fmt::format("'{}'", user_name(g)), g),
                       0};

@@ -4,7 +4,7 @@
 #include "emu/chip/chip.h"
 #include "emu/chip/run_control.h"
 #include "emu/observe/hazard_log.h"
-#include "mecc/driver/compile_c.h"
+#include "mecc/driver/c_program.h"
 
 #include <bit>
 #include <cstdio>
@@ -182,7 +182,10 @@ int run_job(const std::vector<std::string>& arguments) {
     const Job job = parse(arguments);
     give_options(job.llvm);
     mecc::Program program;
-    if (!mecc::compile_c(job.compiler.files, job.compiler, program)) return kRefused;
+    mecc::Messages messages(false);
+    std::string report;
+    if (!mecc::compile_c(job.compiler.files, job.compiler, messages, program, report))
+      return kRefused;
     return run(job, program);
   } catch (const InputError& e) {
     fmt::print("{}\n", e.what());

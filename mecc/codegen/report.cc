@@ -1,0 +1,72 @@
+#include "mecc/codegen/report.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mecc::codegen {
+
+namespace {
+
+// "rx.c:120": file names without folders keep lines short.
+std::string place(const mc::Unit& unit, uint32_t word) {
+  const ixp::SourceLocation at = unit.where(unit.code[word].at);
+  return fmt::format("{}:{}", at.file.substr(at.file.rfind('/') + 1), at.line);
+}
+
+std::string stretch(const mc::Unit& unit, const Stretch& s) {
+  if (s.cycles == 0) return "-";
+  const std::string from = place(unit, s.first), to = place(unit, s.last);
+  return fmt::format("{}{} cycles, {}", s.repeats ? "loop, once " : "", s.cycles,
+                     from == to ? from : fmt::format("{} to {}", from, to));
+}
+
+std::string loops(const mc::Unit& unit, const FunctionReport& f) {
+  std::string out;
+  for (const LoopReport& l : f.loops)
+    out += fmt::format("  loop at {}: {} words, {} memory reference{} an iteration{}\n",
+                       place(unit, l.head), l.words, l.references, l.references == 1 ? "" : "s",
+                       l.swaps ? "" : ", never swaps");
+  return out;
+}
+
+} // namespace
+
+std::string describe(const mc::Unit& unit, const FunctionReports& reports,
+                     unsigned control_store) {
+  unsigned frames = 0, spills = 0, references = 0;
+  std::string rows;
+  for (const FunctionReport& f : reports) {
+    rows += fmt::format("{:<24} {:>5} {:>3} {:>3} {:>6} {:>5} {:>5} {:>7} {:>6} {:>6} {:>5}  {}\n",
+                        f.name, f.end - f.first, f.gprs[0], f.gprs[1], f.shared_gprs,
+                        fmt::format("{}/{}", f.transfer[0], f.transfer[1]),
+                        fmt::format("{}/{}", f.transfer[2], f.transfer[3]), f.signals,
+                        f.frame_words - f.spill_words, f.spill_words, f.references,
+                        stretch(unit, f.longest));
+    rows += loops(unit, f);
+    frames += f.frame_words - f.spill_words;
+    spills += f.spill_words;
+    references += f.references;
+  }
+  std::string out = fmt::format(
+      "{}: {} of {} words ({:.1f} %), {} contexts\n", unit.path, unit.code.size(), control_store,
+      100.0 * static_cast<double>(unit.code.size()) / control_store, unit.contexts());
+  out += fmt::format("{:<24} {:>5} {:>3} {:>3} {:>6} {:>5} {:>5} {:>7} {:>6} {:>6} {:>5}  {}\n",
+                     "function", "words", "A", "B", "shared", "$", "$$", "signals", "local",
+                     "spills", "refs", "longest stretch without a swap");
+  return out + rows +
+         fmt::format("{:<24} {:>5} {:>45} {:>6} {:>5}\n", "all", unit.code.size(), frames, spills,
+                     references);
+}
+
+std::string largest_functions(const FunctionReports& reports) {
+  FunctionReports sorted = reports;
+  std::ranges::stable_sort(sorted, std::ranges::greater{},
+                           [](const FunctionReport& r) { return r.end - r.first; });
+  std::string out = sorted.size() > 1 ? "the largest functions are " : "the largest function is ";
+  for (size_t i = 0; i < std::min<size_t>(sorted.size(), 3); ++i)
+    out += fmt::format("{}{} ({} instructions)", i ? ", " : "", sorted[i].name,
+                       sorted[i].end - sorted[i].first);
+  return out;
+}
+
+} // namespace mecc::codegen

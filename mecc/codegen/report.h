@@ -1,0 +1,59 @@
+// What functions cost: measured on the final words, plus what only the machine code knew.
+#pragma once
+
+#include "mecc/mc/flow.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class FunctionPass;
+}
+
+namespace mecc::codegen {
+
+struct Stretch { // of execution between two points at which the context may be swapped out
+  uint32_t first = 0, last = 0; // words it begins and ends with
+  unsigned cycles = 0;          // loops inside are counted once
+  bool repeats = false;         // there is a loop inside: it may take longer
+};
+
+struct LoopReport {
+  uint32_t head = 0;       // word it returns to
+  unsigned words = 0;      // of its body, inner loops included
+  unsigned references = 0; // commands to memories and other units in the body
+  bool swaps = false;      // somewhere in the body
+};
+
+struct FunctionReport {
+  std::string name;
+  uint32_t first = 0, end = 0; // words [first, end)
+  // Known before words are made.
+  unsigned frame_words = 0; // longwords of local memory of a context, without those of callees
+  unsigned spill_words = 0; // of them: registers that found no place
+  unsigned spill_accesses = 0;
+  // Measured on words.
+  std::array<unsigned, 2> gprs{};     // banks A and B
+  std::array<unsigned, 4> transfer{}; // S in, S out, D in, D out
+  unsigned shared_gprs = 0, signals = 0, references = 0;
+  Stretch longest;
+  std::vector<LoopReport> loops; // in order of their heads
+};
+
+using FunctionReports = std::vector<FunctionReport>;
+
+// A machine pass that appends a report of each function; run it before words are collected.
+llvm::FunctionPass* create_function_describer(FunctionReports& reports);
+
+// Finds each function's words by its label and measures them. Functions without words vanish.
+void measure(const mc::Unit& unit, const mc::Flow& flow, FunctionReports& reports);
+
+// For people: a line a function, loops, totals.
+std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsigned control_store);
+
+// "the largest functions are main (3000), classify (800)": the end of a message.
+std::string largest_functions(const FunctionReports& reports);
+
+} // namespace mecc::codegen

@@ -1,0 +1,13 @@
+// What building from files and building systems share.
+#pragma once
+
+#include "mecc/driver/driver.h"
+#include "mecc/mc/assembler.h"
+
+namespace mecc {
+
+// Assembles one source. False when it has errors, which have been shown.
+bool assemble_file(const std::string& path, const Options& o, Messages& messages,
+                   AssemblerResult& result);
+
+} // namespace mecc

@@ -1,0 +1,180 @@
+#include "mecc/driver/c_program.h"
+
+#include "mecc/codegen/codegen.h"
+#include "mecc/dialect/front_end.h"
+#include "mecc/driver/interface.h"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <bit>
+#include <fmt/format.h>
+
+namespace mecc {
+
+struct CProgram::Modules {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> parsed, lowered;
+};
+
+namespace {
+
+dialect::FrontEndOptions front_end_options(const Options& o, const Messages& messages) {
+  dialect::FrontEndOptions f;
+  f.include_dirs = o.include_dirs;
+  f.defines = o.defines;
+  f.undefines = o.undefines;
+  f.forced_includes = o.forced_includes;
+  f.warnings = o.warnings;
+  f.mode = o.mode();
+  f.optimise = o.level_or(2) > 0;
+  f.size = o.size;
+  f.colour = messages.colour();
+  return f;
+}
+
+// The library that division and the like come from, as a module to link.
+std::unique_ptr<llvm::Module> runtime(llvm::LLVMContext& context, dialect::FrontEndOptions f) {
+  f.warnings = {"-w"};
+  std::vector<ixp::Diagnostic> diagnostics;
+  return dialect::compile(context, dialect::header_directory(f) + "/ixp_runtime.h", f, diagnostics);
+}
+
+// How many blocks of local memory there must be for the contexts that run: their numbers say where
+// their blocks are.
+unsigned local_memory_blocks(const Options& o) {
+  const unsigned running = o.run_contexts & (o.mode() == mev2::ContextMode::Four ? 0x55u : 0xffu);
+  return std::has_single_bit(running) ? 1 : static_cast<unsigned>(std::bit_width(running));
+}
+
+codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& lowered) {
+  codegen::CodegenOptions c;
+  c.mode = o.mode();
+  c.lm_first_word = lowered.lm_user_words;
+  c.lm_contexts = local_memory_blocks(o);
+  c.control_store_words = o.control_store_words;
+  c.verify = o.verify;
+  c.fill_defer_slots = o.level_or(2) > 0;
+  return c;
+}
+
+// LLVM's linker tells the context what is wrong, which by default ends the process.
+struct LinkErrors final : llvm::DiagnosticHandler {
+  explicit LinkErrors(std::vector<ixp::Diagnostic>& to) : out(to) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& d) override {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    d.print(printer);
+    if (d.getSeverity() == llvm::DS_Error)
+      out.push_back({ixp::Severity::Error, {}, "linking the sources: " + text, {}});
+    return true;
+  }
+  std::vector<ixp::Diagnostic>& out;
+};
+
+} // namespace
+
+CProgram::CProgram(std::vector<std::string> sources, Options options, Messages& messages)
+    : sources_(std::move(sources)), options_(std::move(options)), messages_(messages),
+      modules_(std::make_unique<Modules>()) {}
+
+CProgram::~CProgram() = default;
+
+bool CProgram::parse() {
+  std::vector<ixp::Diagnostic> link_errors;
+  for (const std::string& source : sources_) {
+    std::vector<ixp::Diagnostic> diagnostics;
+    auto module = dialect::compile(modules_->context, source,
+                                   front_end_options(options_, messages_), diagnostics);
+    messages_.already_shown(diagnostics);
+    if (!module) return false;
+    if (!modules_->parsed) {
+      modules_->parsed = std::move(module);
+      continue;
+    }
+    modules_->context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
+    const bool failed = llvm::Linker::linkModules(*modules_->parsed, std::move(module));
+    modules_->context.setDiagnosticHandler(nullptr);
+    if (failed) {
+      for (ixp::Diagnostic& d : link_errors)
+        d.where.file = source;
+      messages_.show(link_errors);
+      return false;
+    }
+  }
+  return true;
+}
+
+Interface CProgram::interface() const {
+  return interface_of(*modules_->parsed);
+}
+
+bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
+  lower::LowerOptions l;
+  l.level = options_.level_or(2);
+  l.size = options_.size;
+  l.mode = options_.mode();
+  l.contexts = options_.run_contexts;
+  l.data_in_sram = options_.data_in_sram;
+  l.free = placement.free;
+  l.imports = placement.imports;
+  l.numbers = placement.numbers;
+  l.runtime = [this](llvm::LLVMContext& context) {
+    return runtime(context, front_end_options(options_, messages_));
+  };
+  modules_->lowered = llvm::CloneModule(*modules_->parsed);
+  std::vector<ixp::Diagnostic> diagnostics;
+  const bool good = lower::lower(*modules_->lowered, l, lowered, diagnostics);
+  messages_.show(diagnostics);
+  return good;
+}
+
+bool CProgram::compile(const Placement& placement, Compiled& result) {
+  lower::Lowered lowered;
+  if (!lower(placement, lowered)) return false;
+  std::vector<ixp::Diagnostic> diagnostics;
+  const bool made = codegen::generate(*modules_->lowered, codegen_options(options_, lowered),
+                                      result.image, diagnostics);
+  messages_.show(diagnostics);
+  if (!made) return false;
+  result.image.name = stem_of(sources_.front());
+  for (MemoryInit& m : lowered.memory)
+    (m.region == "lmem" ? result.image.local_memory : result.memory).push_back(std::move(m));
+  result.used_end = lowered.used_end;
+  return true;
+}
+
+bool CProgram::lowered_text(const Placement& placement, std::string& text) {
+  lower::Lowered lowered;
+  if (!lower(placement, lowered)) return false;
+  llvm::raw_string_ostream out(text);
+  modules_->lowered->print(out, nullptr);
+  return true;
+}
+
+bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
+               Program& program, std::string& report) {
+  CProgram c(sources, o, messages);
+  Compiled compiled;
+  if (!c.parse() || !c.compile({}, compiled)) return false;
+  program.images.push_back(std::move(compiled.image));
+  program.memory.insert(program.memory.end(), compiled.memory.begin(), compiled.memory.end());
+  report += compiled.report;
+  return true;
+}
+
+bool preprocess_c(const std::string& source, const Options& o, Messages& messages,
+                  std::string& text) {
+  std::vector<ixp::Diagnostic> diagnostics;
+  const bool good = dialect::preprocess(source, front_end_options(o, messages), text, diagnostics);
+  messages.already_shown(diagnostics);
+  return good;
+}
+
+} // namespace mecc

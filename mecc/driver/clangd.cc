@@ -1,0 +1,45 @@
+// --compile-commands: what clangd needs to understand a folder of C sources.
+#include "base/files.h"
+#include "mecc/dialect/compile_commands.h"
+#include "mecc/driver/driver.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace mecc {
+
+namespace fs = std::filesystem;
+
+static std::vector<std::string> c_sources(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code unreadable;
+  for (fs::recursive_directory_iterator i(folder, unreadable), end; i != end && !unreadable;
+       i.increment(unreadable))
+    if (i->path().extension() == ".c" && i->is_regular_file(unreadable))
+      files.push_back(i->path().lexically_relative(folder).string());
+  std::ranges::sort(files);
+  return files;
+}
+
+int write_compile_commands(const Options& o) {
+  const fs::path folder = o.files.front();
+  if (!fs::is_directory(folder))
+    throw ixp::InputError({folder.string(), 0, 0},
+                          "is no folder; --compile-commands expects the folder of the sources");
+  const std::vector<std::string> files = c_sources(folder);
+  if (files.empty()) throw ixp::InputError({folder.string(), 0, 0}, "has no C sources (.c) in it");
+  dialect::FrontEndOptions f;
+  for (const std::string& d : o.include_dirs)
+    f.include_dirs.push_back(fs::absolute(d).lexically_normal().string());
+  f.defines = o.defines;
+  f.undefines = o.undefines;
+  f.forced_includes = o.forced_includes;
+  f.warnings = o.warnings;
+  f.mode = o.mode();
+  const std::string where = fs::absolute(folder).lexically_normal().string();
+  ixp::write_file(o.output.empty() ? (folder / "compile_commands.json").string() : o.output,
+                  dialect::compile_commands(files, f, where));
+  return 0;
+}
+
+} // namespace mecc

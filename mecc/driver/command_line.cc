@@ -1,0 +1,271 @@
+#include "mecc/driver/command_line.h"
+
+#include "mecc/target/control_store.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cctype>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace mecc {
+
+namespace {
+
+// -O, -O0 .. -Os look like a flag with an optional value, which would swallow the next file name;
+// CLI11 reads -mdata and -include as bundles of short options.
+std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
+  std::vector<std::string> out;
+  for (const std::string& a : arguments)
+    if (a.starts_with("-O"))
+      out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
+    else if (a.starts_with("-mdata") || a == "-include")
+      out.push_back("-" + a);
+    else
+      out.push_back(a);
+  std::ranges::reverse(out); // as CLI11 wants them
+  return out;
+}
+
+bool is_identifier(std::string_view name) {
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
+  return std::ranges::all_of(
+      name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; });
+}
+
+std::pair<std::string, std::string> define(const std::string& text) {
+  const size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  if (!is_identifier(name.substr(0, name.find('('))))
+    throw CLI::ValidationError(
+        fmt::format("-D {}: '{}' is no name for a macro, expected NAME or NAME=VALUE", text, name));
+  return {name, equals == std::string::npos ? "1" : text.substr(equals + 1)};
+}
+
+enum class Job { Build, System, Disassemble, Assemble, Words, Preprocess, CompileCommands };
+
+} // namespace
+
+struct CommandLine::Declared {
+  CLI::App app{
+      "Compiler of Microengine C, assembler and disassembler for IXP2400 microengines (MEv2)"};
+  std::vector<std::string> defines;
+  std::string level, data;
+  unsigned contexts = 0;
+  std::optional<unsigned> run_contexts;
+  bool disassemble = false, assemble = false, words = false, preprocess = false, commands = false;
+  Job job = Job::Build;
+  std::vector<CLI::Option*> all_jobs;
+
+  void jobs(Options& o);
+  void outputs(Options& o);
+  void preprocessor(Options& o);
+  void code(Options& o);
+  void finish(Options& o);
+  void check_jobs() const;
+  void check_files(const Options& o) const;
+  std::string explain(const CLI::ParseError& e) const;
+};
+
+void CommandLine::Declared::jobs(Options& o) {
+  app.add_option("FILE", o.files,
+                 "Sources (.c, .uc), images (.uof) or words (.hex); all .c together are one "
+                 "program; '-' is standard input for --assemble and --disassemble")
+      ->type_name("");
+  const std::string group = "Jobs (without one: compile and assemble FILE... to a UOF)";
+  all_jobs = {
+      app.add_option("--system", o.system,
+                     "Compile and link every image that SYSTEM.toml names, to one UOF")
+          ->type_name("SYSTEM.toml"),
+      app.add_flag("--disassemble", disassemble, "Print word<TAB>assembly of a UOF or of words"),
+      app.add_flag("--assemble", assemble, "Canonical assembly to words, no resource rules"),
+      app.add_flag("--print-words", words, "Compile or assemble one FILE and print its words"),
+      app.add_flag("-E", preprocess, "Preprocess one FILE and print it"),
+      app.add_flag("--compile-commands", commands,
+                   "Write compile_commands.json, which clangd reads, for the C sources in the "
+                   "folder FILE")};
+  for (CLI::Option* j : all_jobs)
+    j->group(group);
+}
+
+void CommandLine::Declared::outputs(Options& o) {
+  const auto add = [](CLI::Option* option) { option->group("Output"); };
+  add(app.add_option("-o", o.output, "Write the result to OUT; '-' is standard output")
+          ->type_name("OUT"));
+  add(app.add_flag("-S", o.assembly, "Write canonical assembly instead of UOF"));
+  add(app.add_flag("--emit-llvm", o.emit_llvm, "Write the lowered LLVM IR of C instead of UOF"));
+  add(app.add_flag("--list", o.list, "Also write OUT.list: addresses, words, text, source"));
+  add(app.add_flag("-g", o.debug, "Also write OUT.elf with DWARF for debuggers"));
+  add(app.add_flag("--report", o.report,
+                   "Print what functions cost: instructions, registers, time between swaps"));
+  add(app.add_option("--sarif", o.sarif, "Also write errors and warnings to OUT, as SARIF 2.1.0")
+          ->type_name("OUT"));
+}
+
+void CommandLine::Declared::preprocessor(Options& o) {
+  const auto add = [](CLI::Option* option, const char* type) {
+    option->type_name(type)->allow_extra_args(false)->group("Preprocessor and warnings");
+  };
+  add(app.add_option("-I", o.include_dirs, "Search DIR for #include"), "DIR");
+  add(app.add_option("-D", defines, "#define NAME as V (1)"), "NAME[=V]");
+  add(app.add_option("-U", o.undefines, "#undef NAME (C)"), "NAME");
+  add(app.add_option("--include", o.forced_includes, "-include FILE: #include it first (C)"),
+      "FILE");
+  add(app.add_option("-W", o.warnings,
+                     "Warnings of C as Clang names them: -Wall, -Wno-shadow, -Werror"),
+      "NAME");
+}
+
+void CommandLine::Declared::code(Options& o) {
+  const auto add = [](CLI::Option* option) { option->group("Code"); };
+  add(app.add_option("--contexts", contexts, "Contexts of a microengine: 8 (default) or 4")
+          ->check(CLI::IsMember({4, 8})));
+  add(app.add_option("-O,--optimise", level,
+                     "-O0 to -O3, -Os: how much to optimise; C without it: -O2; assembly: as "
+                     "written, otherwise defer slots are filled")
+          ->check(CLI::IsMember({"0", "1", "2", "3", "s"}))
+          ->type_name("LEVEL"));
+  add(app.add_option("--mdata", data,
+                     "-mdata=sram: variables that fit no register live in SRAM (C)")
+          ->check(CLI::IsMember({"local", "sram"}))
+          ->type_name("WHERE"));
+  add(app.add_option("--run-contexts", run_contexts,
+                     "How many contexts will run: the others need no data of their own (C)")
+          ->check(CLI::Range(1, 8)));
+  add(app.add_option("--control-store", o.control_store_words,
+                     "Words of the control store, for experiments (4096 on the IXP2400)")
+          ->check(CLI::Range(1u, mev2::kMaxControlStoreWords)));
+  add(app.add_flag("--verify", o.verify, "Check the compiler's machine code after every pass"));
+}
+
+// Without CLI11's excludes(), which would fill --help with every pair.
+void CommandLine::Declared::check_jobs() const {
+  const CLI::Option* first = nullptr;
+  for (const CLI::Option* j : all_jobs) {
+    if (j->count() && first)
+      throw CLI::ValidationError(
+          fmt::format("{} excludes {}: one job at a time", first->get_name(), j->get_name()));
+    if (j->count()) first = j;
+  }
+}
+
+void CommandLine::Declared::finish(Options& o) {
+  check_jobs();
+  job = !o.system.empty() ? Job::System
+        : disassemble     ? Job::Disassemble
+        : assemble        ? Job::Assemble
+        : words           ? Job::Words
+        : preprocess      ? Job::Preprocess
+        : commands        ? Job::CompileCommands
+                          : Job::Build;
+  for (const std::string& d : defines)
+    o.defines.push_back(define(d));
+  for (const std::string& u : o.undefines)
+    if (!is_identifier(u))
+      throw CLI::ValidationError(fmt::format("-U {}: expected the name of a macro", u));
+  for (std::string& w : o.warnings)
+    w = "-W" + w;
+  if (contexts) o.contexts = static_cast<mev2::ContextMode>(contexts);
+  if (!level.empty()) o.level = level == "s" ? 2u : static_cast<unsigned>(level[0] - '0');
+  o.size = level == "s";
+  o.data_in_sram = data == "sram";
+  const unsigned exist = contexts == 4 ? 4 : 8;
+  if (run_contexts.value_or(1) > exist)
+    throw CLI::ValidationError(
+        fmt::format("--run-contexts {}: there are {} contexts", *run_contexts, exist));
+  const unsigned running = run_contexts.value_or(exist);
+  // Of four contexts the even ones exist.
+  o.run_contexts =
+      static_cast<uint8_t>(contexts == 4 ? 0x55 & ((1u << 2 * running) - 1) : (1u << running) - 1);
+  if (app.count("-o") && o.output.empty())
+    throw CLI::ValidationError("-o: expected the name of a file");
+  if (o.emit_llvm && (o.assembly || o.list || o.debug || o.report || job != Job::Build))
+    throw CLI::ValidationError("--emit-llvm goes with FILE.c and -o only");
+  check_files(o);
+}
+
+void CommandLine::Declared::check_files(const Options& o) const {
+  if (job == Job::System) {
+    if (!o.files.empty())
+      throw CLI::ValidationError(fmt::format(
+          "{}: --system compiles what the system file names, expected no FILE", o.files.front()));
+    return;
+  }
+  if (o.files.empty())
+    throw CLI::ValidationError("expected a FILE to compile, or --system SYSTEM.toml; --help "
+                               "describes all options");
+  if (job != Job::Build) {
+    if (o.files.size() != 1) throw CLI::ValidationError("expected one FILE");
+    return;
+  }
+  for (const std::string& f : o.files) {
+    const std::string s = suffix_of(f);
+    if (s != ".uc" && s != ".c" && s != ".uof" && s != ".hex")
+      throw CLI::ValidationError(
+          fmt::format("{}: unknown kind of file, expected .c, .uc, .uof or .hex", f));
+    if (o.emit_llvm && s != ".c")
+      throw CLI::ValidationError(fmt::format("{}: --emit-llvm is for C only", f));
+  }
+}
+
+// Unknown options with the closest that exists; everything else in CLI11's words.
+std::string CommandLine::Declared::explain(const CLI::ParseError& e) const {
+  if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return e.what();
+  std::vector<std::string> known;
+  for (const CLI::Option* o : app.get_options())
+    for (const std::string& name : o->get_lnames())
+      known.push_back("--" + name);
+  for (const std::string& word : app.remaining()) {
+    if (!word.starts_with("-")) continue;
+    const std::string near = ixp::closest(word.substr(0, word.find('=')), known);
+    return fmt::format("{}: unknown option; {}", word,
+                       near.empty() ? "--help describes all options"
+                                    : fmt::format("did you mean {}?", near));
+  }
+  return e.what();
+}
+
+CommandLine::CommandLine() : declared_(std::make_unique<Declared>()) {
+  Declared& d = *declared_;
+  d.app.name("mecc");
+  d.app.set_version_flag("--version", version());
+  d.app.get_formatter()->column_width(34);
+  d.app.footer("Exit status: 0 done, 1 the input was wrong, 2 usage. Outputs appear complete or "
+               "not at all.\n"
+               "Examples: mecc rx.c -o rx.uof      mecc --system forward.toml --report");
+  d.jobs(options);
+  d.outputs(options);
+  d.preprocessor(options);
+  d.code(options);
+}
+
+CommandLine::~CommandLine() = default;
+
+std::optional<int> CommandLine::parse(const std::vector<std::string>& arguments) {
+  Declared& d = *declared_;
+  try {
+    d.app.parse(rewritten(arguments));
+    d.finish(options);
+    return {};
+  } catch (const CLI::Success& e) {
+    return d.app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    fmt::print(stderr, "mecc: {}\nRun with --help for more information.\n", d.explain(e));
+    return 2;
+  }
+}
+
+int CommandLine::run(Messages& messages) const {
+  switch (declared_->job) {
+  case Job::Build: return build(options, messages);
+  case Job::System: return build_system(options, messages);
+  case Job::Disassemble: return disassemble(options);
+  case Job::Assemble: return assemble_text(options, messages);
+  case Job::Words: return print_words(options, messages);
+  case Job::Preprocess: return preprocess_only(options, messages);
+  case Job::CompileCommands: return write_compile_commands(options);
+  }
+  return 1;
+}
+
+} // namespace mecc

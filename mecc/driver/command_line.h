@@ -1,0 +1,30 @@
+// The command line of mecc. Options are declared once; --help and the errors come from them.
+#pragma once
+
+#include "mecc/driver/driver.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mecc {
+
+class CommandLine {
+public:
+  CommandLine();
+  ~CommandLine();
+
+  // Reads the arguments behind the program's name. An exit status when there is nothing to run:
+  // 0 after --help and --version, 2 after an error, which has been shown.
+  std::optional<int> parse(const std::vector<std::string>& arguments);
+  int run(Messages& messages) const; // the job
+
+  Options options;
+
+private:
+  struct Declared;
+  std::unique_ptr<Declared> declared_;
+};
+
+} // namespace mecc

@@ -1,0 +1,83 @@
+#include "mecc/driver/outputs.h"
+
+#include "base/files.h"
+#include "mecc/image/elf.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <list>
+
+namespace mecc {
+namespace {
+
+using Outputs = std::vector<std::pair<std::string, std::string>>; // path and content
+
+std::string canonical_text(const Program& program) {
+  std::string out;
+  for (const Image& image : program.images) {
+    if (program.images.size() > 1) out += fmt::format("; image {}\n", image.name);
+    for (const uint64_t w : image.words) {
+      std::string why;
+      const auto instruction = mev2::decode(w, image.mode, &why);
+      out +=
+          (instruction ? mev2::print(*instruction) : fmt::format("; {:010x}: {}", w, why)) + '\n';
+    }
+  }
+  return out;
+}
+
+std::string without_suffix(const std::string& path) {
+  return path.substr(0, path.size() - suffix_of(path).size());
+}
+
+Outputs outputs(const Program& program, const Options& o, const std::string& stem) {
+  Outputs out;
+  const std::string path = o.output.empty() ? stem + (o.assembly ? ".masm" : ".uof") : o.output;
+  const std::string base = path == "-" ? stem : without_suffix(path);
+  out.emplace_back(path, o.assembly ? canonical_text(program) : write_uof(program));
+  if (o.list) {
+    std::string text;
+    for (const Image& image : program.images)
+      text += listing(image);
+    out.emplace_back(base + ".list", text);
+  }
+  for (const Image& image : program.images)
+    if (o.debug)
+      out.emplace_back(program.images.size() == 1 ? base + ".elf"
+                                                  : fmt::format("{}.{}.elf", base, image.name),
+                       write_elf(image));
+  return out;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return a == b || std::filesystem::equivalent(a, b, ignored);
+}
+
+// An output that would replace one of the inputs, or another output, is a slip of the user's.
+void check_names(const Outputs& out, std::vector<std::string> taken) {
+  for (const auto& [path, content] : out) {
+    if (path == "-") continue;
+    for (const std::string& t : taken)
+      if (same_file(t, path))
+        throw ixp::InputError({path, 0, 0}, "would be overwritten by the output, choose another "
+                                            "name with -o or rename the sources");
+    taken.push_back(path);
+  }
+}
+
+} // namespace
+
+void write_outputs(const Program& program, const Options& o, const std::string& stem,
+                   const std::vector<std::string>& inputs) {
+  const Outputs out = outputs(program, o, stem);
+  check_names(out, inputs);
+  std::list<ixp::OutputFile> files; // all are complete before the first gets its name
+  for (const auto& [path, content] : out)
+    files.emplace_back(path).write(content);
+  for (ixp::OutputFile& f : files)
+    f.commit();
+}
+
+} // namespace mecc

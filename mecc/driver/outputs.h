@@ -1,0 +1,13 @@
+// The files a job makes: all of them or none.
+#pragma once
+
+#include "mecc/driver/driver.h"
+
+namespace mecc {
+
+// UOF or assembly, with what --list and -g add. `stem` names them when there is no -o; `inputs`
+// must not be overwritten.
+void write_outputs(const Program& program, const Options& o, const std::string& stem,
+                   const std::vector<std::string>& inputs);
+
+} // namespace mecc

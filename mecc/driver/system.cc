@@ -1,0 +1,225 @@
+// --system: every image that a system file names, linked and in one UOF.
+//
+//   read the file -> parse all C programs -> link (addresses, numbers) -> compile each -> one UOF
+//
+// Microengines with the same sources and options share an image, unless their program keeps
+// variables in memory that is not local: then each gets a copy with variables of its own.
+#include "base/files.h"
+#include "mecc/driver/build.h"
+#include "mecc/driver/link.h"
+#include "mecc/driver/outputs.h"
+#include "mecc/image/assignment.h"
+#include "mecc/target/microengine.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <set>
+
+namespace mecc {
+namespace {
+
+using lower::Region;
+
+struct Unit { // one program
+  ixp::ProgramConfig config;
+  std::vector<unsigned> microengines; // 0..7
+  Options options;
+  std::unique_ptr<CProgram> c; // when it is C
+};
+
+Options options_of(const Options& common, const SystemFile& system,
+                   const ixp::ProgramConfig& config) {
+  Options o = common;
+  if (config.mode) o.contexts = config.mode;
+  o.defines.insert(o.defines.end(), config.defines.begin(), config.defines.end());
+  o.include_dirs.insert(o.include_dirs.end(), config.include_dirs.begin(),
+                        config.include_dirs.end());
+  if (!config.optimise.empty()) {
+    o.size = config.optimise == "s";
+    o.level = o.size ? 2u : static_cast<unsigned>(config.optimise[0] - '0');
+  }
+  o.data_in_sram |= config.data_in_sram;
+  if (config.start && *config.start) o.run_contexts = *config.start;
+  if (o.mode() == mev2::ContextMode::Four) o.run_contexts &= 0x55;
+  if (system.control_store_words) o.control_store_words = *system.control_store_words;
+  return o;
+}
+
+// Two microengines with the same key run the same program.
+std::string key_of(const ixp::ProgramConfig& c) {
+  std::string key = fmt::format("{}|{}|{}|{}", c.mode ? static_cast<unsigned>(*c.mode) : 0,
+                                c.start ? int{*c.start} : -1, c.optimise, c.data_in_sram);
+  for (const std::string& f : c.files)
+    key += "|" + f;
+  for (const auto& [name, value] : c.defines)
+    key += fmt::format("|-D{}={}", name, value);
+  for (const std::string& d : c.include_dirs)
+    key += "|-I" + d;
+  return key;
+}
+
+class SystemBuild {
+public:
+  SystemBuild(const Options& o, Messages& messages) : o_(o), messages_(messages) {}
+
+  int run() {
+    system_ = read_system_file(o_.system);
+    find_units();
+    if (!parse()) return 1;
+    memory_ = free_memory(system_);
+    if (!agree()) return 1;
+    bool ok = true;
+    for (Unit& u : units_)
+      ok &= u.c ? compile(u) : load(u);
+    if (!ok) return 1;
+    name_images();
+    write_outputs(program_, o_, stem_of(o_.system), inputs());
+    if (o_.report) std::fputs(reports_.c_str(), stdout);
+    return 0;
+  }
+
+private:
+  void find_units() {
+    std::map<std::string, size_t> known;
+    for (const ixp::ProgramConfig& config : system_.programs) {
+      const auto [at, fresh] = known.try_emplace(key_of(config), units_.size());
+      if (fresh) units_.push_back({config, {}, options_of(o_, system_, config), nullptr});
+      units_[at->second].microengines.push_back(config.index);
+    }
+  }
+
+  bool parse() {
+    bool ok = true;
+    for (Unit& u : units_) {
+      if (!u.config.image().ends_with(".c")) continue;
+      u.c = std::make_unique<CProgram>(u.config.files, u.options, messages_);
+      ok &= u.c->parse();
+    }
+    return ok;
+  }
+
+  bool agree() {
+    std::vector<Member> members;
+    for (const Unit& u : units_)
+      if (u.c) members.push_back({u.config.image(), u.c->interface(), u.options.mode()});
+    std::vector<ixp::Diagnostic> diagnostics;
+    const bool ok = link(members, memory_, agreed_, diagnostics);
+    messages_.show(diagnostics);
+    return ok;
+  }
+
+  static constexpr Region kShared[] = {Region::Sram, Region::Dram, Region::Scratch};
+
+  bool compile(Unit& u) {
+    for (size_t next = 0; next < u.microengines.size();) {
+      Placement placement = agreed_;
+      for (Region r : kShared)
+        placement.free[static_cast<size_t>(r)] = memory_.of(r).largest();
+      Compiled compiled;
+      if (!u.c->compile(placement, compiled)) return false;
+      const bool alone = take(placement, compiled);
+      const size_t end = alone ? next + 1 : u.microengines.size();
+      add(std::move(compiled), {u.microengines.begin() + static_cast<std::ptrdiff_t>(next),
+                                u.microengines.begin() + static_cast<std::ptrdiff_t>(end)});
+      next = end;
+    }
+    return true;
+  }
+
+  // What the program took is gone. Did it take anything?
+  bool take(const Placement& placement, const Compiled& compiled) {
+    bool any = false;
+    for (Region r : kShared) {
+      const uint32_t first = placement.free[static_cast<size_t>(r)].first;
+      const uint32_t end = compiled.used_end[static_cast<size_t>(r)];
+      if (end <= first) continue;
+      memory_.of(r).reserve(first, end);
+      any = true;
+    }
+    return any;
+  }
+
+  void add(Compiled compiled, const std::vector<unsigned>& microengines) {
+    add_image(std::move(compiled.image), microengines);
+    for (MemoryInit& m : compiled.memory) {
+      const bool agreed = std::ranges::any_of(program_.memory, [&](const MemoryInit& other) {
+        return other.region == m.region && other.address == m.address;
+      });
+      if (!agreed) program_.memory.push_back(std::move(m)); // exported, and here already
+    }
+    reports_ += compiled.report;
+  }
+
+  void add_image(Image image, const std::vector<unsigned>& microengines) {
+    for (unsigned index : microengines)
+      image.assigned |= 1u << mev2::me_number(index);
+    program_.images.push_back(std::move(image));
+  }
+
+  // Assembly, words, and images that are built already.
+  bool load(const Unit& u) {
+    const std::string& path = u.config.image();
+    if (path.ends_with(".uc")) {
+      AssemblerResult result;
+      if (!assemble_file(path, u.options, messages_, result)) return false;
+      reports_ += result.report;
+      add_image(std::move(result.image), u.microengines);
+    } else if (path.ends_with(".hex")) {
+      add_image(read_hex(ixp::read_file(path), path, u.options.mode()), u.microengines);
+    } else {
+      pick_images(u, path);
+    }
+    return true;
+  }
+
+  void pick_images(const Unit& u, const std::string& path) {
+    const Program built = read_uof(ixp::read_file(path), path);
+    for (unsigned index : u.microengines) {
+      const Image* image = image_for(built, index);
+      if (!image)
+        throw ixp::InputError(u.config.image_where,
+                              fmt::format("{} holds {} images and none is assigned to microengine "
+                                          "{}",
+                                          path, built.images.size(), ixp::me_name(index)));
+      Image copy = *image;
+      copy.assigned = 0;
+      add_image(std::move(copy), {index});
+    }
+    program_.memory.insert(program_.memory.end(), built.memory.begin(), built.memory.end());
+  }
+
+  // Files and debuggers tell images by name.
+  void name_images() {
+    std::set<std::string> names;
+    for (Image& image : program_.images) {
+      const std::string stem = image.name;
+      for (unsigned n = 2; !names.insert(image.name).second; ++n)
+        image.name = fmt::format("{}_{}", stem, n);
+    }
+  }
+
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> paths{o_.system};
+    for (const Unit& u : units_)
+      paths.insert(paths.end(), u.config.files.begin(), u.config.files.end());
+    return paths;
+  }
+
+  const Options& o_;
+  Messages& messages_;
+  SystemFile system_;
+  std::vector<Unit> units_;
+  SystemMemory memory_;
+  Placement agreed_;
+  Program program_;
+  std::string reports_;
+};
+
+} // namespace
+
+int build_system(const Options& o, Messages& messages) {
+  return SystemBuild(o, messages).run();
+}
+
+} // namespace mecc

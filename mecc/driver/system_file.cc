@@ -1,0 +1,121 @@
+#include "mecc/driver/system_file.h"
+
+#include "base/files.h"
+#include "mecc/target/control_store.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace mecc {
+
+namespace fs = std::filesystem;
+using ixp::InputError;
+using ixp::Region;
+using ixp::TomlTable;
+using ixp::TomlValue;
+
+namespace {
+
+// TOML makes nested tables of `me.control_store = 8192`.
+std::optional<unsigned> control_store_words(TomlTable& top) {
+  auto chip = top.table("chip");
+  auto me = chip ? chip->table("me") : std::nullopt;
+  if (!me || !me->find("control_store")) return {};
+  return static_cast<unsigned>(me->integer("control_store", 0, 1, mev2::kMaxControlStoreWords));
+}
+
+void check_places(const std::vector<ixp::ProgramConfig>& programs) {
+  for (size_t i = 0; i < programs.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (programs[i].index == programs[j].index)
+        throw InputError(programs[i].where,
+                         fmt::format("microengine {} has an image already (line {}); expected one "
+                                     "[[microengine]] for each 'at'",
+                                     ixp::me_name(programs[i].index), programs[j].where.line));
+}
+
+uint64_t bytes_of(const ixp::LoadConfig& load) {
+  if (load.file.empty()) return load.words.size() * 4;
+  std::error_code missing;
+  const auto bytes = fs::file_size(load.file, missing);
+  return missing ? 0 : bytes;
+}
+
+class Reserver {
+public:
+  explicit Reserver(SystemMemory& memory) : memory_(memory) {}
+
+  void rings(const std::vector<ixp::RingConfig>& rings) {
+    for (const ixp::RingConfig& r : rings)
+      use(Region::Scratch, r.base, uint64_t{r.longwords} * 4);
+  }
+  void counters(const std::vector<ixp::CounterConfig>& counters) {
+    for (const ixp::CounterConfig& c : counters)
+      use(c.region, c.address, 4);
+  }
+  void boot(const ixp::BootConfig& boot) {
+    for (const ixp::FreelistConfig& f : boot.freelists) {
+      use(channel(f.channel), f.descriptor_base, uint64_t{f.buffers} * f.descriptor_bytes);
+      use(Region::Dram, f.data_base, uint64_t{f.buffers} * f.buffer_bytes);
+    }
+    for (const ixp::QueueConfig& q : boot.queues)
+      use(channel(q.channel), q.descriptor, 16);
+    for (const ixp::SramRingConfig& r : boot.sram_rings)
+      use(channel(r.channel), r.base, uint64_t{r.longwords} * 4);
+    for (const ixp::LoadConfig& l : boot.loads)
+      if (!l.ring) use(l.region, l.address, bytes_of(l));
+  }
+
+private:
+  static Region channel(unsigned n) { return n ? Region::Sram1 : Region::Sram0; }
+
+  void use(Region region, uint64_t first, uint64_t bytes) {
+    switch (region) {
+    case Region::Scratch: return memory_.scratch.reserve(first, first + bytes);
+    case Region::Sram0: return memory_.sram.reserve(first, first + bytes);
+    case Region::Dram: return memory_.dram.reserve(first, first + bytes);
+    case Region::Sram1: return; // programs' variables lie in channel 0
+    }
+  }
+
+  SystemMemory& memory_;
+};
+
+} // namespace
+
+SystemFile read_system_file(const std::string& path) {
+  SystemFile s;
+  s.path = path;
+  const TomlValue root = ixp::parse_toml(ixp::read_file(path), path);
+  const fs::path folder = fs::path(path).parent_path();
+  TomlTable top(root, "");
+  for (TomlTable& t : top.tables("microengine"))
+    s.programs.push_back(ixp::read_program(t, folder));
+  for (const TomlValue::Member& m : top.members("ring"))
+    s.rings.push_back(ixp::read_ring(m));
+  for (const TomlValue::Member& m : top.members("counters"))
+    s.counters.push_back(ixp::read_counter(m));
+  if (auto t = top.table("boot")) s.boot = ixp::read_boot(*t, folder);
+  if (auto t = top.table("memory")) s.memory = ixp::read_memory(*t);
+  s.control_store_words = control_store_words(top);
+  if (s.programs.empty())
+    throw InputError({path, 0, 0}, "has no [[microengine]], so there is nothing to compile");
+  check_places(s.programs);
+  return s;
+}
+
+MemoryPool& SystemMemory::of(lower::Region r) {
+  return r == lower::Region::Dram ? dram : r == lower::Region::Scratch ? scratch : sram;
+}
+
+SystemMemory free_memory(const SystemFile& s) {
+  const auto pool = [](const ixp::MemoryRange& r) { return MemoryPool({r.first, r.end}); };
+  SystemMemory memory{pool(s.memory.sram), pool(s.memory.dram), pool(s.memory.scratch)};
+  Reserver reserver(memory);
+  reserver.rings(s.rings);
+  reserver.counters(s.counters);
+  reserver.boot(s.boot);
+  return memory;
+}
+
+} // namespace mecc
