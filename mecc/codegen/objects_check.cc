@@ -27,6 +27,7 @@ public:
         case MEv2::CgObjLoadX: check_access(mi, Side::In); break;
         case MEv2::CgObjStore:
         case MEv2::CgObjStoreX: check_access(mi, Side::Out); break;
+        case MEv2::CgSlotAddress: check_address(mi); break;
         default: break;
         }
       }
@@ -53,6 +54,13 @@ private:
     else if (is_neighbour(o->info.kind) && mi.getOpcode() != MEv2::CgObjLoad &&
              mi.getOpcode() != MEv2::CgObjStore)
       say(mi, name + " consists of next-neighbour registers, whose index must be a constant");
+  }
+
+  void check_address(const MachineInstr& mi) {
+    if (const Object* o = object(table_.object_of(operand(mi, Name::slot))))
+      say(mi, fmt::format("{} consists of registers, which have no address: what is accessed must "
+                          "be known here",
+                          o->info.name));
   }
 
   void check_command(const MachineInstr& mi, const Command& c) {

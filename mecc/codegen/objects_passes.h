@@ -14,6 +14,9 @@ namespace mecc::codegen {
 
 class ObjectLiveness;
 
+// On IR, before all other passes: makes accesses to register objects volatile.
+llvm::FunctionPass* create_object_accesses();
+
 // Checks what commands and accesses ask of their objects, colours, and rewrites the forms of
 // CgUnits.td from objects to physical registers and signal numbers.
 llvm::FunctionPass* create_objects();

@@ -139,6 +139,10 @@ public:
     setEnableTailMerge(true);
   }
 
+  void addIRPasses() override {
+    addPass(create_object_accesses());
+    TargetPassConfig::addIRPasses();
+  }
   bool addInstSelector() override {
     addPass(create_isel(getTM<MEv2TargetMachine>()));
     return false;
