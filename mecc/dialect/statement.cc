@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace mecc::dialect {
@@ -178,50 +179,80 @@ public:
       : pp_(pp), make_(pp), tokens_(tokens), declaration_(declaration) {
     for (const Token& t : tokens)
       shared_ |= t.is(tok::string_literal) && pp.getSpelling(t) == "\"me.shared\"";
+    warn_of_lists();
   }
 
   Tokens run() {
-    if (!same_place()) return tokens_;
-    Tokens out = {make_.word("static", tokens_[0].getLocation())}, assignments;
-    size_t copied = 0;
-    for (const Declarator& d : declaration_.declarators) {
-      if (!splits(d)) continue;
-      out.insert(out.end(), tokens_.begin() + copied, tokens_.begin() + d.equal);
-      copied = d.end;
-      assignments.push_back(tokens_[d.name]);
-      assignments.insert(assignments.end(), tokens_.begin() + d.equal, tokens_.begin() + d.end);
-      assignments.push_back(tokens_.back());
+    const auto in_memory = [&](const Declarator& d) { return declaration_.in_memory(d); };
+    const auto& all = declaration_.declarators;
+    if (std::none_of(all.begin(), all.end(), in_memory)) return tokens_;
+    if (std::all_of(all.begin(), all.end(), in_memory)) {
+      declare(all.front(), all.back());
+      assign(all);
+    } else if (repeatable()) {
+      for (const Declarator& d : all) {
+        declare(d, d);
+        if (in_memory(d)) assign({d});
+      }
     }
-    out.insert(out.end(), tokens_.begin() + copied, tokens_.end());
-    out.insert(out.end(), assignments.begin(), assignments.end());
-    return out;
+    return std::move(out_);
   }
 
 private:
-  // One declaration cannot be static for one name and automatic for another.
-  bool same_place() {
-    const Declarator *in = nullptr, *out = nullptr;
-    for (const Declarator& d : declaration_.declarators)
-      if (!d.function) (declaration_.in_memory(d) ? in : out) = &d;
-    if (in && out && in->name && out->name)
-      report(pp_, tokens_[out->name].getLocation(), DiagnosticsEngine::Error,
-             "'%0' is in memory and '%1' is a pointer in a register, declare them apart")
-          << tokens_[in->name].getIdentifierInfo()->getName()
-          << tokens_[out->name].getIdentifierInfo()->getName();
-    return in && !out;
+  // One declaration cannot be static for one name and automatic for another: each gets its own,
+  // unless that would define a structure twice.
+  bool repeatable() {
+    const size_t specifiers = declaration_.declarators.front().begin;
+    for (size_t i = 0; i < specifiers; ++i)
+      if (tokens_[i].is(tok::l_brace)) {
+        report(pp_, tokens_[i].getLocation(), DiagnosticsEngine::Error,
+               "objects in memory and pointers in registers are declared with the structure; "
+               "declare them apart");
+        return false;
+      }
+    return true;
+  }
+
+  // The declarators from one to another, behind all specifiers.
+  void declare(const Declarator& from, const Declarator& to) {
+    const size_t specifiers = declaration_.declarators.front().begin;
+    if (declaration_.in_memory(from))
+      out_.push_back(make_.word("static", tokens_[0].getLocation()));
+    out_.insert(out_.end(), tokens_.begin(), tokens_.begin() + specifiers);
+    for (const Declarator* d = &from; d <= &to; ++d) {
+      const size_t end = splits(*d) ? d->equal : d->end;
+      if (d != &from) out_.push_back(tokens_[d->begin - 1]); // the comma
+      out_.insert(out_.end(), tokens_.begin() + d->begin, tokens_.begin() + end);
+    }
+    out_.push_back(tokens_.back());
+  }
+
+  void assign(const std::vector<Declarator>& declarators) {
+    for (const Declarator& d : declarators) {
+      if (!splits(d)) continue;
+      out_.push_back(tokens_[d.name]);
+      out_.insert(out_.end(), tokens_.begin() + d.equal, tokens_.begin() + d.end);
+      out_.push_back(tokens_.back());
+    }
   }
 
   // Whether the initialiser becomes an assignment. What every context shares, and constants, are
   // initialised by the loader; so are arrays and structures, which C cannot assign.
-  bool splits(const Declarator& d) {
-    if (!d.equal || declaration_.is_const || shared_) return false;
-    const bool list = tokens_[d.equal + 1].is(tok::l_brace) || d.array;
-    if (list)
-      report(pp_, tokens_[d.name].getLocation(), DiagnosticsEngine::Warning,
-             "'%0' is in memory and gets these values once, when the program is loaded; assign "
-             "them if they are wanted at each entry, or say const or static")
-          << tokens_[d.name].getIdentifierInfo()->getName();
-    return !list;
+  bool splits(const Declarator& d) const {
+    return declaration_.in_memory(d) && d.equal && !declaration_.is_const && !shared_ && !list(d);
+  }
+
+  bool list(const Declarator& d) const {
+    return d.equal && (tokens_[d.equal + 1].is(tok::l_brace) || d.array);
+  }
+
+  void warn_of_lists() {
+    for (const Declarator& d : declaration_.declarators)
+      if (declaration_.in_memory(d) && list(d) && !declaration_.is_const && !shared_)
+        report(pp_, tokens_[d.name].getLocation(), DiagnosticsEngine::Warning,
+               "'%0' is in memory and gets these values once, when the program is loaded; assign "
+               "them if they are wanted at each entry, or say const or static")
+            << tokens_[d.name].getIdentifierInfo()->getName();
   }
 
   clang::Preprocessor& pp_;
@@ -229,6 +260,7 @@ private:
   const Tokens& tokens_;
   const Declaration& declaration_;
   bool shared_ = false;
+  Tokens out_;
 };
 
 } // namespace

@@ -139,14 +139,12 @@ __me_primitive void __me_critical_path(unsigned priority);
 enum __me_kind { /* mecc/lower/queries.cc uses the same numbers */
   __me_kind_unknown,
   __me_kind_register,
-  __me_kind_local_memory,
   __me_kind_read_register,
   __me_kind_write_register,
   __me_kind_read_write_register,
-  __me_kind_sram,
-  __me_kind_dram,
-  __me_kind_scratch,
-  __me_kind_next_neighbour
+  __me_kind_local_memory,
+  __me_kind_next_neighbour,
+  __me_kind_signal
 };
 __me_primitive unsigned __me_object_kind(const volatile void *object); /* enum __me_kind */
 

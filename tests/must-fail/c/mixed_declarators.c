@@ -1,5 +1,5 @@
-// error: mixed_declarators.c:3:28: error: 'n' is in memory and 'p' is a pointer in a register, declare them apart
+// error: mixed_declarators.c:3:31: error: objects in memory and pointers in registers are declared with the structure; declare them apart
 int main(void) {
-  __declspec(sram) int n, *p = 0;
-  return n + *p;
+  __declspec(sram) struct one {int x; } n, *p = 0;
+  return n.x + p->x;
 }
