@@ -8,7 +8,8 @@ import subprocess
 import sys
 import tempfile
 
-import systems
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import systems
 
 CASES = [("pcfq", "pcfq", "pcfq", 0x500000), ("wfq", "wfq_cpu", "cpu", 0x500000), ("wfq", "wfq_bw", "link", 0x600000)]
 binaries, compare = sys.argv[1:]

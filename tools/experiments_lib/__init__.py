@@ -1,0 +1,1 @@
+"""What tools/experiments is made of, and what tests of the schedulers share with it."""
