@@ -263,3 +263,11 @@ SDValue lower_memory(SDValue op, SelectionDAG& dag) {
 }
 
 } // namespace mecc::codegen
+
+llvm::MachineMemOperand::Flags
+llvm::MEv2TargetLowering::getTargetMMOFlags(const Instruction& i) const {
+  const auto* store = dyn_cast<StoreInst>(&i);
+  if (!store) return MachineMemOperand::MONone;
+  const TypeSize bits = i.getDataLayout().getTypeSizeInBits(store->getValueOperand()->getType());
+  return bits % 32 == 0 ? MachineMemOperand::MONone : MachineMemOperand::MOVolatile;
+}

@@ -117,6 +117,10 @@ public:
   std::pair<unsigned, const TargetRegisterClass*>
   getRegForInlineAsmConstraint(const TargetRegisterInfo*, StringRef constraint, MVT) const override;
 
+  // Stores of bytes and halfwords stay in order: each writes the other bytes of its longword, too.
+  using TargetLowering::getTargetMMOFlags;
+  MachineMemOperand::Flags getTargetMMOFlags(const Instruction&) const override;
+
   MVT getScalarShiftAmountTy(const DataLayout&, EVT) const override { return MVT::i32; }
   EVT getSetCCResultType(const DataLayout&, LLVMContext&, EVT) const override { return MVT::i32; }
   bool isTruncateFree(Type* from, Type* to) const override;

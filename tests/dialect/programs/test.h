@@ -1,0 +1,42 @@
+/* For programs of these tests. What they compute goes to result(), on a microengine and, where a
+   program says "// expect: the host", on the host. Results lie in the scratchpad from 0x200 on, their
+   number at 0x1fc. */
+#ifndef TEST_H
+#define TEST_H
+
+#ifdef __MECC__
+#include <ixp.h>
+static unsigned test_results;
+static __noinline void result(unsigned value) {
+  ((volatile __scratch unsigned *)0x200)[test_results++] = value;
+  *(volatile __scratch unsigned *)0x1fc = test_results;
+}
+/* Zero, but the compiler does not know. */
+static unsigned unknown_zero(void) { return *(volatile __scratch unsigned *)0x1f8; }
+#else
+#include <stdio.h>
+#define __declspec(...)
+#define __sram
+#define __dram
+#define __scratch
+#define __lmem
+#define __shared
+#define __noinline __attribute__((noinline))
+static void result(unsigned value) { printf("%08x\n", value); }
+static unsigned unknown_zero(void) {
+  static volatile unsigned zero;
+  return zero;
+}
+#endif
+
+#define unknown(value) ((value) + unknown_zero())
+
+static __noinline unsigned mix(unsigned hash, unsigned value) {
+  hash = (hash ^ value) * 0x9e3779b1u;
+  return hash ^ hash >> 15;
+}
+static __noinline unsigned mix64(unsigned hash, unsigned long long value) {
+  return mix(mix(hash, (unsigned)value), (unsigned)(value >> 32));
+}
+
+#endif

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Compiles the programs of programs/ and intrinsics/ at every level, runs them on the emulator and
+looks at their results (programs/test.h says where they are).
+
+    test_programs.py MECC_RUN [NAME...]
+
+The first lines of a program say what to expect:
+    // expect: the host             what gcc -m32 computes from the same program
+    // expect: 0x2a 7 * 3           these values; * is any
+    // options: --contexts=4        of mecc-run
+    // system: FILE                 a system file beside the program
+    // where: dram:0x400            results elsewhere than in scratch:0x200
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+from mecc_run import Runner  # noqa: E402
+
+LEVELS = ["-O0", "-O1", "-O2", "-Os"]
+
+
+def said(text, word):
+    found = re.search(rf"^// {word}: (.*)$", text, re.M)
+    return found.group(1) if found else ""
+
+
+def host_results(path):
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / "program"
+        subprocess.run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", f"-I{path.parent}",
+                        path, "-o", program], check=True)
+        ran = subprocess.run([program], capture_output=True, text=True, check=True, timeout=10)
+    return [int(line, 16) for line in ran.stdout.split()]
+
+
+class Program:
+    def __init__(self, path):
+        text = path.read_text()
+        self.path = path
+        self.name = f"{path.parent.name}/{path.stem}"
+        self.options = said(text, "options").split()
+        expect = said(text, "expect")
+        self.from_host = expect == "the host"
+        self.values = host_results(path) if self.from_host else \
+            [None if v == "*" else int(v, 0) for v in expect.split()]
+        if system := said(text, "system"):
+            self.options.append(f"--system={path.parent / system}")
+        self.region, address = (said(text, "where") or "scratch:0x200").split(":")
+        self.address = int(address, 0)
+
+    def variants(self):
+        for level in LEVELS:
+            yield [level]
+        if self.from_host:
+            yield ["-O0", "-mdata=sram"]
+            yield ["-O2", "-mdata=sram"]
+
+    def failures(self, runner):
+        for variant in self.variants():
+            if wrong := self.failure(runner, variant):
+                yield f"{self.name} {' '.join(variant)}: {wrong}"
+
+    def failure(self, runner, variant):
+        contexts = [] if any("contexts" in o for o in self.options) else ["--run-contexts=1"]
+        result = runner.run(
+            *variant, *contexts, *self.options, "-w", f"-I{HERE / 'programs'}",
+            f"--dump={self.region}:{self.address:#x}+{len(self.values)}", self.path)
+        if result.kind != "ended":
+            return f"{result.kind} {result.status}\n{result.text}"
+        for i, value in enumerate(self.values):
+            got = result.words[(self.region, self.address + 4 * i)]
+            if value is not None and got != value & 0xFFFFFFFF:
+                return f"result {i} is {got:#x}, expected {value & 0xffffffff:#x}"
+        return ""
+
+
+def main():
+    executable, *names = sys.argv[1:]
+    paths = [p for folder in ("programs", "intrinsics") for p in sorted((HERE / folder).glob("*.c"))
+             if not names or p.stem in names]
+    if not paths:
+        sys.exit("no programs")
+
+    def try_one(path):
+        runner = Runner(executable)
+        program = Program(path)
+        wrong = list(program.failures(runner))
+        runner.close()
+        return len(list(program.variants())), wrong
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = list(pool.map(try_one, paths))
+    wrong = [w for _, w in done for w in w]
+    print("\n".join(wrong))
+    print(f"{len(paths)} programs, {sum(n for n, _ in done)} runs, {len(wrong)} failures")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
