@@ -155,6 +155,10 @@ let Constraints = "@earlyclobber $dst" in {
                         [(set i32:$dst, i32:$dst2, (mev2_sub64 i32:$left, i32:$left2, imm8:$right, 0))], 2>;
 }
 
+// Terms added one after the other, each with the carry of the one before. Size: instr_info.cc.
+let Constraints = "@earlyclobber $dst" in
+def CgSum : CgInst<"", (outs GPR:$dst), (ins variable_ops)>;
+
 // Becomes a branch around a move (conditions: mecc/codegen/condition.h).
 let usesCustomInserter = 1 in {
   def CgSelectrr : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$right, GPR:$yes, GPR:$no),

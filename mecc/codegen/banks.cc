@@ -158,6 +158,13 @@ private:
     case MEv2::CgFieldClr: // the destination stands in a source's field, though it is not read
       add(MEv2::OpName::dst, MEv2::OpName::right);
       break;
+    case MEv2::CgSum: // the first two together, the others with the sum so far
+      for (unsigned n = 2; n < mi.getNumExplicitOperands(); ++n) {
+        const unsigned other = n == 2 ? 1 : 0;
+        if (gpr(mi.getOperand(n)) && gpr(mi.getOperand(other)))
+          found.push_back({static_cast<int>(other), static_cast<int>(n)});
+      }
+      break;
     default: add(MEv2::OpName::left, MEv2::OpName::right);
     }
     add(MEv2::OpName::left2, MEv2::OpName::right2);

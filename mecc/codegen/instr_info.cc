@@ -65,6 +65,7 @@ unsigned MEv2InstrInfo::getInstSizeInBytes(const MachineInstr& mi) const {
     const auto& tables = mi.getMF()->getJumpTableInfo()->getJumpTables();
     return 5 * static_cast<unsigned>(1 + tables[mi.getOperand(1).getIndex()].MBBs.size());
   }
+  if (mi.getOpcode() == MEv2::CgSum) return 5 * (mi.getNumExplicitOperands() - 2);
   return mi.getDesc().getSize();
 }
 

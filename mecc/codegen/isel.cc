@@ -52,6 +52,7 @@ public:
       case ISD::BSWAP: return select_bswap(n);
       case ISD::FSHR: return select_funnel(n);
       case ISD::FrameIndex: return select_slot(n);
+      case MEv2ISD::SUM: return select_sum(n);
       case MEv2ISD::BRCC: return select_branch(n);
       default: return false;
       }
@@ -188,6 +189,17 @@ private:
     const int slot = cast<FrameIndexSDNode>(n)->getIndex();
     return replace(n, MEv2::CgSlotAddress,
                    {CurDAG->getTargetFrameIndex(slot, MVT::i32), target(0, n)});
+  }
+
+  // Bytes stay constants, but for the first two terms, which one word reads.
+  bool select_sum(SDNode* n) {
+    SmallVector<SDValue, 16> terms;
+    for (const SDValue& term : n->op_values()) {
+      const auto* c = dyn_cast<ConstantSDNode>(term);
+      const bool byte = c && c->getZExtValue() <= 255 && terms.size() >= 2;
+      terms.push_back(byte ? target(static_cast<int64_t>(c->getZExtValue()), n) : term);
+    }
+    return replace(n, MEv2::CgSum, terms);
   }
 
   // ---- branches

@@ -1,4 +1,5 @@
 // What SelectionDAG must know of the machine, and the nodes it has no form for.
+#include "mecc/codegen/carry.h"
 #include "mecc/codegen/objects.h"
 #include "mecc/codegen/primitives.h"
 #include "mecc/codegen/target_machine.h"
@@ -25,9 +26,9 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setMaxAtomicSizeInBitsSupported(0);
 
   constexpr MVT W = MVT::i32;
-  for (const unsigned op :
-       {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE, ISD::ROTL, ISD::ROTR,
-        ISD::FSHL, ISD::FSHR, ISD::MULHS, ISD::SHL_PARTS, ISD::SRL_PARTS, ISD::SRA_PARTS})
+  for (const unsigned op : {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE,
+                            ISD::ROTL, ISD::ROTR, ISD::FSHL, ISD::FSHR, ISD::MULHS, ISD::SHL_PARTS,
+                            ISD::SRL_PARTS, ISD::SRA_PARTS, ISD::UADDO, ISD::UADDO_CARRY})
     setOperationAction(op, W, Custom);
   setOperationAction(ISD::BR_JT, MVT::Other, Custom);
   for (const unsigned op : {ISD::SELECT, ISD::SETCC, ISD::SDIV, ISD::UDIV, ISD::SREM, ISD::UREM,
@@ -58,6 +59,7 @@ const char* MEv2TargetLowering::getTargetNodeName(unsigned op) const {
   switch (op) {
   case MEv2ISD::ADD64: return "MEv2ISD::ADD64";
   case MEv2ISD::SUB64: return "MEv2ISD::SUB64";
+  case MEv2ISD::SUM: return "MEv2ISD::SUM";
   case MEv2ISD::FFS: return "MEv2ISD::FFS";
   case MEv2ISD::SELECT: return "MEv2ISD::SELECT";
   case MEv2ISD::BRCC: return "MEv2ISD::BRCC";
@@ -290,6 +292,8 @@ SDValue MEv2TargetLowering::LowerOperation(SDValue op, SelectionDAG& dag) const 
   case ISD::SRL_PARTS:
   case ISD::SRA_PARTS: return lower_shift_parts(*this, op, dag);
   case ISD::BR_JT: return lower_jump_table(op, dag);
+  case ISD::UADDO:
+  case ISD::UADDO_CARRY: return mecc::codegen::lower_add_carry(op, dag);
   case ISD::LOAD:
   case ISD::STORE: return mecc::codegen::lower_memory(op, dag);
   default: llvm_unreachable("not asked for");

@@ -84,6 +84,7 @@ private:
     return Walk::Open;
   }
   bool allows(const MachineInstr& mi, unsigned n, Register r) const {
+    if (mi.getOpcode() == MEv2::CgSum) return n > 0 && MEv2::SrcRegClass.contains(r);
     const TargetRegisterClass* rc = tii_.getRegClass(mi.getDesc(), n, &tri_, mf_);
     return rc && rc->contains(r);
   }
@@ -94,6 +95,8 @@ private:
   static const MachineOperand* partner(const MachineInstr& mi, unsigned n) {
     static constexpr std::pair<unsigned, unsigned> kPairs[] = {{Name::left, Name::right},
                                                                {Name::left2, Name::right2}};
+    if (mi.getOpcode() == MEv2::CgSum) // the first two terms; the others meet the sum, a GPR
+      return n == 1 || n == 2 ? &mi.getOperand(3 - n) : nullptr;
     const auto index = [&](unsigned name) {
       return MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()),
                                       static_cast<uint16_t>(name));

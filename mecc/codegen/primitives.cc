@@ -127,7 +127,8 @@ private:
   // would be added for it alone.
   std::pair<SDValue, SDValue> address(SDValue left, SDValue right) {
     if (small(left, 127) && !small(right, 127)) std::swap(left, right);
-    if (!small(right, 0) || !dag_.isADDLike(left)) return {left, right};
+    if (!small(right, 0) || (left.getOpcode() != ISD::ADD && !dag_.isADDLike(left)))
+      return {left, right};
     const SDValue a = left.getOperand(0), b = left.getOperand(1);
     if (small(b, 127)) return {a, b};
     return wanted_once_ ? std::pair(a, b) : std::pair(left, right);

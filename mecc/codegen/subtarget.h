@@ -146,6 +146,7 @@ enum : unsigned {
   FIRST = ISD::BUILTIN_OP_END,
   ADD64,
   SUB64,
+  SUM,
   FFS,
   SELECT,
   BRCC,

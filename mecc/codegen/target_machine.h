@@ -69,6 +69,7 @@ namespace mecc::codegen {
 // The machine passes, in the order they run.
 llvm::FunctionPass* create_isel(llvm::MEv2TargetMachine&);
 llvm::FunctionPass* create_lm_pointers();
+llvm::FunctionPass* create_order();
 llvm::FunctionPass* create_bank_assignment();
 llvm::FunctionPass* create_word_collector(WordBuilder&);
 

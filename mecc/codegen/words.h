@@ -72,6 +72,7 @@ private:
   bool just_computed(const mc::Slot& value) const;
   void multiply(const llvm::MachineInstr&);
   void wide(const llvm::MachineInstr&);
+  void sum(const llvm::MachineInstr&);
   void compare_branch(const llvm::MachineInstr&);
   void test_branch(const llvm::MachineInstr&);
   void indirect_shift(const llvm::MachineInstr&);

@@ -95,6 +95,7 @@ void WordBuilder::add(const MachineInstr& mi) {
   case MEv2::CgSub64:
   case MEv2::CgSub64r:
   case MEv2::CgSub64i: return wide(mi);
+  case MEv2::CgSum: return sum(mi);
   case MEv2::CgPopCount:
     alu(Opcode::POP_COUNT1, {}, {}, named(mi, Name::right));
     alu(Opcode::POP_COUNT2, {}, {}, named(mi, Name::right));
@@ -172,6 +173,13 @@ void WordBuilder::wide(const MachineInstr& mi) {
       named(mi, Name::right));
   alu(add ? Opcode::ALU_ADD_CARRY : Opcode::ALU_SUB_CARRY, named(mi, Name::dst2),
       named(mi, Name::left2), std::move(high));
+}
+
+void WordBuilder::sum(const MachineInstr& mi) {
+  const Slot dst = named(mi, Name::dst);
+  alu(Opcode::ALU_ADD, dst, slot_of(mi.getOperand(1)), slot_of(mi.getOperand(2)));
+  for (unsigned n = 3; n < mi.getNumExplicitOperands(); ++n)
+    alu(Opcode::ALU_ADD_CARRY, dst, dst, slot_of(mi.getOperand(n)));
 }
 
 static bool same(const Slot& a, const Slot& b) {
