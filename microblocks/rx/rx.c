@@ -67,54 +67,40 @@ __intrinsic void move_element(volatile void __dram *to) {
 }
 __intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
 
-/* Whether a port's ring has no room. Rings have one input state each. */
-__intrinsic int ring_full(unsigned port) {
-  if (port & 2) {
-    if (port & 1) return inp_state_test(inp_state_scr_ring3_status);
-    return inp_state_test(inp_state_scr_ring2_status);
-  }
-  if (port & 1) return inp_state_test(inp_state_scr_ring1_status);
-  return inp_state_test(inp_state_scr_ring0_status);
+/* Nothing to hand on, but the turn is. */
+__intrinsic void skip_turn(void) {
+  wait_for_all(&token_put);
+  pass_token(&token_put);
 }
 
-#ifdef CLASSIFY
-/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that generated
-   frames have (rings/flow.h); 255 for anything else. */
-__intrinsic unsigned flow_bits(unsigned handle) {
-  __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
-  SIGNAL sig_words;
-  unsigned flow;
-  dram_read(words, (volatile char __dram *)frame_address(handle) + 24, 1, sig_done, &sig_words);
-  wait_for_all(&sig_words);
-  flow = (words[1] >> 16) - FLOW_FIRST;
-  return flow > 255 ? 255u << MESSAGE_FLOW_SHIFT : flow << MESSAGE_FLOW_SHIFT;
-}
-#define ring_of_port() SR_1
-#define no_room() inp_state_test(inp_state_scr_ring0_status) /* of SR_1 */
-#else
-#define flow_bits(handle) 0
-#define ring_of_port() (RING_RX_PORT0 + port())
-#define no_room() ring_full(port())
-#endif
-
-/* Hands a frame on when it is our turn; with handle 0 only the turn is passed on. */
+/* Hands a frame on when it is our turn. */
 __intrinsic void send(unsigned handle, unsigned length) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
   message.handle = handle;
-  message.port_bytes = (handle == 0 ? 0 : flow_bits(handle)) | port() << 16 | length;
+  message.port_bytes = port() << 16 | length;
   wait_for_all(&token_put);
-  if (handle == 0) {
-    pass_token(&token_put);
-  } else if (no_room()) {
-    pass_token(&token_put);
-    count_drop(COUNT_RX_RING_FULL);
-    sram_enqueue(free_buffers(handle));
+  /* the port's ring may be full; each ring has an input state of its own */
+  if (port() & 2) {
+    if (port() & 1) {
+      if (inp_state_test(inp_state_scr_ring3_status)) goto ring_full;
+    } else {
+      if (inp_state_test(inp_state_scr_ring2_status)) goto ring_full;
+    }
+  } else if (port() & 1) {
+    if (inp_state_test(inp_state_scr_ring1_status)) goto ring_full;
   } else {
-    scratch_put_ring(&message, scratch_ring(ring_of_port()), 2, sig_done, &sig_put);
-    pass_token(&token_put);
-    wait_for_all(&sig_put);
+    if (inp_state_test(inp_state_scr_ring0_status)) goto ring_full;
   }
+  scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
+  pass_token(&token_put);
+  wait_for_all(&sig_put);
+  return;
+
+ring_full:
+  pass_token(&token_put);
+  count_drop(COUNT_RX_RING_FULL);
+  sram_enqueue(free_buffers(handle));
 }
 
 /* A frame in one mpacket; returns its buffer, or 0 when there is none. token_state is held and our
@@ -123,10 +109,12 @@ __intrinsic unsigned whole_frame(void) {
   unsigned handle = buffer;
   pass_token(&token_state);
   request_buffer();
-  if (handle == 0)
+  if (handle == 0) {
     count_drop(COUNT_NO_BUFFER);
-  else
-    move_element(frame_address(handle));
+    free_element();
+    return 0;
+  }
+  move_element(frame_address(handle));
   free_element();
   return handle;
 }
@@ -201,6 +189,9 @@ main() {
     } else {
       handle = part_of_frame(&length);
     }
-    send(handle, length);
+    if (handle != 0)
+      send(handle, length);
+    else
+      skip_turn();
   }
 }
