@@ -61,7 +61,7 @@ static void questions(void) {
   EXPECT(__is_ct_const(HIDE(3)), 0);
   EXPECT(__is_read_reg(&x), 1);
   EXPECT(__is_write_reg(&x), 0);
-  EXPECT(__n_ctx(), 8);
+  EXPECT(__n_ctx(), __MECC_CONTEXTS__);
   EXPECT(inp_state_test(inp_state_nn_empty), 1);
   __implicit_read(&x);
   __ct_assert(sizeof(long long) == 8, "long long has 8 bytes");
