@@ -296,8 +296,9 @@ void WordBuilder::set_up_frame_pointer() {
   if (settings_.lm_contexts > 1) {
     read_csr(*mev2::local_csr_address("active_ctx_sts"), context);
     alu(Opcode::ALU_AND, context, context, constant_slot(7));
+    const unsigned step = settings_.mode == mev2::ContextMode::Four ? 2 : 1; // of the numbers
     for (unsigned bit = 0; bit < 32; ++bit) {
-      if (!(stride >> bit & 1)) continue;
+      if (!(stride / step >> bit & 1)) continue;
       Instr& shift = alu(Opcode::SHF_B, reg(MEv2::A1), {}, context);
       shift.word.shift = mev2::ShiftKind::Left;
       shift.word.shift_amount = static_cast<uint8_t>(bit);
