@@ -54,7 +54,7 @@ def CgCrc : CgInst<"", (outs Dst:$dst), (ins Src:$right, i32imm:$crc)>;
 def CgNnPut : CgInst<"", (outs), (ins Src:$right)>;
 def CgNnGet : CgInst<"", (outs Dst:$dst), (ins i32imm:$pop)>;
 
-// Registers that are objects: object and longword offset, or an index in a register (longwords).
+// Registers that are objects: object and longword offset, and an index in a register (bytes).
 def CgObjLoad : CgInst<"", (outs Dst:$dst), (ins AnyOperand:$object, i32imm:$offset)>;
 def CgObjStore : CgInst<"", (outs), (ins Src:$right, AnyOperand:$object, i32imm:$offset)>;
 def CgObjLoadX : CgInst<"", (outs Dst:$dst), (ins AnyOperand:$object, Src:$index, i32imm:$offset), [], 8>;

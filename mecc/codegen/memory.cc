@@ -164,8 +164,6 @@ private:
     alignment_ = 1u << trailing_zeros(pointer, layout, seen);
     behind_ = static_cast<uint32_t>(offset.getZExtValue()) & (alignment_ - 1);
   }
-  // index, offset in longwords
-  SDValue word_index() { return node(ISD::SRL, object_.index, constant(2)); }
   SDValue word_offset() { return target(object_.offset >> 2); }
 
   SDValue machine(unsigned form, ArrayRef<SDValue> operands, bool result) {
@@ -184,7 +182,7 @@ private:
     if (!is_register_object())
       return machine(MEv2::CgSlotLoad, {object_.base, target(object_.offset & ~int64_t{3})}, true);
     if (object_.index)
-      return machine(MEv2::CgObjLoadX, {object_.base, word_index(), word_offset()}, true);
+      return machine(MEv2::CgObjLoadX, {object_.base, object_.index, word_offset()}, true);
     return machine(MEv2::CgObjLoad, {object_.base, word_offset()}, true);
   }
 
@@ -194,7 +192,7 @@ private:
     else if (!is_register_object())
       machine(MEv2::CgSlotStore, {v, object_.base, target(object_.offset & ~int64_t{3})}, false);
     else if (object_.index)
-      machine(MEv2::CgObjStoreX, {v, object_.base, word_index(), word_offset()}, false);
+      machine(MEv2::CgObjStoreX, {v, object_.base, object_.index, word_offset()}, false);
     else
       machine(MEv2::CgObjStore, {v, object_.base, word_offset()}, false);
   }

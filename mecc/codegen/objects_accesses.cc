@@ -1,12 +1,14 @@
-// Registers have no address, so LLVM's own passes may not compute with one. Accesses to register
-// objects are volatile: no combination of two loads may make one of a chosen address. Their indices
-// are hidden: no loop may step a pointer through the object.
+// Loads and stores of register objects become calls of the primitives
+//   i32 __me_object_load(ptr object, i32 byte_offset), void __me_object_store(i32, ptr, i32)
+// Registers have no address, so none of LLVM's passes may compute one: turn two loads into one of a
+// chosen address, or let a pointer walk through a buffer.
 #include "mecc/codegen/objects_passes.h"
 
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InlineAsm.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Pass.h"
 
 using namespace llvm;
@@ -14,42 +16,11 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-bool is_register_object(const Value* pointer) {
-  const Value* object = getUnderlyingObject(pointer);
-  if (const auto* a = dyn_cast<AllocaInst>(object))
+bool is_register_object(const Value* v) {
+  if (const auto* a = dyn_cast<AllocaInst>(v))
     return object_info(*a).kind != ObjectKind::LocalMemory;
-  const auto* g = dyn_cast<GlobalVariable>(object);
+  const auto* g = dyn_cast<GlobalVariable>(v);
   return g && object_info(*g).kind == ObjectKind::SharedGpr;
-}
-
-// The value behind an empty piece of assembly, which nobody computes with; scaling and constant
-// offsets stay outside.
-Value* hide(Value* v, Instruction& before) {
-  const auto* call = dyn_cast<CallInst>(v);
-  if (isa<Constant>(v) || (call && call->isInlineAsm())) return v;
-  if (auto* scaled = dyn_cast<BinaryOperator>(v); scaled && isa<Constant>(scaled->getOperand(1))) {
-    Instruction* copy = scaled->clone();
-    copy->insertBefore(&before);
-    copy->setOperand(0, hide(scaled->getOperand(0), *copy));
-    return copy;
-  }
-  FunctionType* type = FunctionType::get(v->getType(), {v->getType()}, false);
-  return CallInst::Create(InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false), {v}, "",
-                          before.getIterator());
-}
-
-// A hidden index is no recurrence that strength reduction knows.
-void hide_indices(Value* pointer) {
-  for (auto* g = dyn_cast<GetElementPtrInst>(pointer); g;
-       g = dyn_cast<GetElementPtrInst>(g->getPointerOperand()))
-    for (Use& index : g->indices())
-      index.set(hide(index, *g));
-}
-
-void keep(Instruction& access, Value* pointer) {
-  if (auto* load = dyn_cast<LoadInst>(&access)) load->setVolatile(true);
-  if (auto* store = dyn_cast<StoreInst>(&access)) store->setVolatile(true);
-  hide_indices(pointer);
 }
 
 class ObjectAccesses final : public FunctionPass {
@@ -58,12 +29,45 @@ public:
   ObjectAccesses() : FunctionPass(ID) {}
   StringRef getPassName() const override { return "MEv2 accesses to register objects"; }
 
-  bool runOnFunction(Function& f) override {
-    for (Instruction& i : make_early_inc_range(instructions(f)))
-      if (Value* pointer = getLoadStorePointerOperand(&i); pointer && is_register_object(pointer))
-        keep(i, pointer);
+  bool doInitialization(Module& m) override {
+    Type *word = Type::getInt32Ty(m.getContext()), *none = Type::getVoidTy(m.getContext()),
+         *pointer = PointerType::get(m.getContext(), 0);
+    load_ = m.getOrInsertFunction("__me_object_load", word, pointer, word);
+    store_ = m.getOrInsertFunction("__me_object_store", none, word, pointer, word);
     return true;
   }
+
+  bool runOnFunction(Function& f) override {
+    bool changed = false;
+    for (Instruction& i : make_early_inc_range(instructions(f))) {
+      Value* pointer = getLoadStorePointerOperand(&i);
+      if (!pointer || !getLoadStoreType(&i)->isIntegerTy(32)) continue;
+      Value* object = pointer;
+      while (const auto* gep = dyn_cast<GEPOperator>(object))
+        object = const_cast<Value*>(gep->getPointerOperand());
+      if (!is_register_object(object)) continue;
+      IRBuilder<> b(&i);
+      Value* offset = offset_of(b, pointer);
+      if (auto* store = dyn_cast<StoreInst>(&i))
+        b.CreateCall(store_, {store->getValueOperand(), object, offset});
+      else
+        i.replaceAllUsesWith(b.CreateCall(load_, {object, offset}));
+      i.eraseFromParent();
+      changed = true;
+    }
+    return changed;
+  }
+
+private:
+  static Value* offset_of(IRBuilder<>& b, Value* pointer) {
+    Value* sum = b.getInt32(0);
+    for (; auto* gep = dyn_cast<GEPOperator>(pointer); pointer = gep->getPointerOperand())
+      sum = b.CreateAdd(emitGEPOffset(&b, b.GetInsertBlock()->getModule()->getDataLayout(), gep),
+                        sum);
+    return sum;
+  }
+
+  FunctionCallee load_, store_;
 };
 char ObjectAccesses::ID;
 const RegisterPass<ObjectAccesses> known("mev2-object-accesses",

@@ -14,7 +14,7 @@ namespace mecc::codegen {
 
 class ObjectLiveness;
 
-// On IR, before all other passes: makes accesses to register objects volatile.
+// On IR, before all other passes: turns accesses to register objects into primitives.
 llvm::FunctionPass* create_object_accesses();
 
 // Checks what commands and accesses ask of their objects, colours, and rewrites the forms of

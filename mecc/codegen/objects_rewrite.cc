@@ -287,14 +287,13 @@ private:
       if (mi.getOpcode() == MEv2::CgObjLoadX) return immediate(mi, 0); // an error, reported
       return mi.eraseFromParent();
     }
-    const Register context = context_part(), bytes = fresh_register(), sum = fresh_register();
+    const Register context = context_part(), sum = fresh_register();
     Register address = sum;
     MachineBasicBlock& mbb = *mi.getParent();
     const DebugLoc& at = mi.getDebugLoc();
-    BuildMI(mbb, mi, at, tii_.get(MEv2::CgShift), bytes)
-        .addReg(operand(mi, Name::index).getReg())
-        .addImm(shift_operand(mev2::ShiftKind::Left, 2));
-    BuildMI(mbb, mi, at, tii_.get(MEv2::CgAddrr), sum).addReg(context).addReg(bytes);
+    BuildMI(mbb, mi, at, tii_.get(MEv2::CgAddrr), sum)
+        .addReg(context)
+        .addReg(operand(mi, Name::index).getReg());
     const int64_t first = 4 * (o->number + operand(mi, Name::offset).getImm());
     if (first) {
       address = fresh_register();

@@ -232,8 +232,24 @@ private:
   // Bytes of an optional second argument; 0: the whole object.
   int64_t longwords() { return arguments_.size() > 1 ? (number(1) + 3) / 4 : 0; }
 
+  // An access to a longword of an object, by an offset in bytes.
+  void access(bool load, SDValue base, SDValue offset) {
+    const SDValue object = object_address(base, dag_).base;
+    const auto known = constant(offset);
+    SmallVector<SDValue, 12> operands{object};
+    if (!known) operands.push_back(offset);
+    operands.push_back(target(known ? *known / 4 : 0));
+    if (load) return result(value(known ? MEv2::CgObjLoad : MEv2::CgObjLoadX, operands));
+    operands.insert(operands.begin(), argument(0));
+    effect(known ? MEv2::CgObjStore : MEv2::CgObjStoreX, operands);
+  }
+
   bool object(StringRef name) {
-    if (name == "implicit_read") {
+    if (name == "object_load") {
+      access(true, argument(0), argument(1));
+    } else if (name == "object_store") {
+      access(false, argument(1), argument(2));
+    } else if (name == "implicit_read") {
       hint(ObjectHint::Read, longwords());
     } else if (name == "implicit_write") {
       hint(ObjectHint::Write, longwords());

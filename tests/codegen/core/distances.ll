@@ -18,7 +18,7 @@ declare void @__me_csr_wr(i32, i32)
 ; CHECK-NEXT: alu[[[P]], [[P]], +, 0x4]
 ; CHECK-NEXT: nop
 ; CHECK-NEXT: nop
-; CHECK-NEXT: alu[{{[ab][0-9]+}}, --, B, *l$index1]
+; CHECK-NEXT: alu[{{.*}}, *l$index1]
 define internal i32 @sum(ptr %p, ptr %end) noinline {
   br label %loop
 loop:

@@ -10,7 +10,7 @@ declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
 ; CHECK-NEXT: alu[[[CONTEXT:[ab][0-9]+]], [[STATUS]], AND, 0x7]
 ; CHECK-NEXT: alu_shf[[[BASE:[ab][0-9]+]], --, B, [[CONTEXT]], <<6]
 ; CHECK: sram[read, $0
-; CHECK: alu_shf[[[BYTES:[ab][0-9]+]], --, B, {{[ab][0-9]+}}, <<2]
+; CHECK: alu_shf[[[BYTES:[ab][0-9]+]], --, B, $0, <<2]
 ; CHECK: alu[[[AT:[ab][0-9]+]], [[BASE]], +, [[BYTES]]]
 ; CHECK-NEXT: local_csr_wr[T_INDEX, [[AT]]]
 ; CHECK: alu[[[V:[ab][0-9]+]], --, B, *$index]

@@ -107,6 +107,18 @@ class Generator:
             m.v[n] = f(m)
         return run
 
+    def walk(self, b):
+        """Through a buffer, as far as a variable says."""
+        n, k = self.r.randrange(VARIABLES), self.r.randrange(VARIABLES)
+        name = f"i{len(self.lines)}"
+        self.emit(f"for (unsigned {name} = 0, {name}_n = v{k} & {b.words - 1}; "
+                  f"{name} <= {name}_n; ++{name}) v{n} = (v{n} << 1) ^ {b.name}[{name}];")
+
+        def run(m):
+            for w in b.data[:(m.v[k] & (b.words - 1)) + 1]:
+                m.v[n] = (m.v[n] << 1 & MASK) ^ w
+        return run
+
     def issue_read(self, b, swap):
         text, f = self.expression([], 1)
         step = 1 if b.memory == "sram" else 2  # dram moves quadwords
@@ -247,7 +259,10 @@ class Generator:
             kind = self.r.random()
             idle = [b for b in only if b not in going]
             own = (going - protect) | must
-            if kind < 0.3:
+            ready = [b for b in self.buffers if b in valid and b.kind != "write"]
+            if kind < 0.05 and ready:
+                statements.append(self.walk(self.r.choice(ready)))
+            elif kind < 0.3:
                 statements.append(self.assign(valid))
             elif kind < 0.6 and idle:
                 b = self.r.choice(idle)
