@@ -48,11 +48,21 @@ ObjectInfo from_metadata(const MDNode* md, uint64_t bytes) {
   return info;
 }
 
+constexpr unsigned kWindow = 6; // of local memory: 64 bytes behind a pointer
+
+// The number that a constant pointer is.
+std::optional<uint64_t> constant_address(const Value* pointer) {
+  if (isa<ConstantPointerNull>(pointer)) return 0;
+  const auto* cast = dyn_cast<ConstantExpr>(pointer);
+  if (!cast || cast->getOpcode() != Instruction::IntToPtr) return std::nullopt;
+  const auto* number = dyn_cast<ConstantInt>(cast->getOperand(0));
+  return number ? std::optional(number->getZExtValue()) : std::nullopt;
+}
+
 // Low bits of a pointer that are known to be 0, at most those of a local-memory window. Goes round
 // loops, where a pointer that advances by whole elements keeps its alignment.
 unsigned trailing_zeros(const Value* v, const DataLayout& layout,
                         SmallPtrSet<const Value*, 8>& seen) {
-  constexpr unsigned kWindow = 6; // 64 bytes
   if (!seen.insert(v).second) return kWindow;
   unsigned zeros = kWindow;
   if (const auto* phi = dyn_cast<PHINode>(v)) {
@@ -160,8 +170,12 @@ private:
     APInt offset(32, 0);
     pointer = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
     offset += static_cast<uint64_t>(node_->getMemOperand()->getOffset());
+    if (const auto place = constant_address(pointer)) {
+      offset += *place;
+      pointer = nullptr;
+    }
     SmallPtrSet<const Value*, 8> seen;
-    alignment_ = 1u << trailing_zeros(pointer, layout, seen);
+    alignment_ = 1u << (pointer ? trailing_zeros(pointer, layout, seen) : kWindow);
     behind_ = static_cast<uint32_t>(offset.getZExtValue()) & (alignment_ - 1);
   }
   SDValue word_offset() { return target(object_.offset >> 2); }

@@ -137,8 +137,23 @@ private:
     });
   }
 
+  // What an element of an array in local memory may be aligned to without padding: one pointer then
+  // reaches its members (*l$index1[k] reads pointer OR k, k up to 15 longwords).
+  uint64_t element_align(Type* type) const {
+    constexpr uint64_t kWindow = 64;
+    if (!type->isArrayTy()) return 1;
+    while (type->isArrayTy())
+      type = type->getArrayElementType();
+    const uint64_t bytes = dl_.getTypeAllocSize(type);
+    return bytes ? std::min(bytes & -bytes, kWindow) : 1;
+  }
+
   uint64_t align_of(const GlobalVariable& g) const {
-    const uint64_t least = region_of(g) == Region::Dram ? 8 : 4;
+    const Region r = region_of(g);
+    const uint64_t least = r == Region::Local
+                               ? std::max<uint64_t>(4, element_align(g.getValueType()))
+                           : r == Region::Dram ? 8
+                                               : 4;
     return std::max(
         {least, g.getAlign().valueOrOne().value(), dl_.getABITypeAlign(g.getValueType()).value()});
   }
