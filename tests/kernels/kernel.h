@@ -1,0 +1,65 @@
+/* What the kernels have in common: one function each, kernel(x, y), fed with pseudo-random words. The
+ * same source runs on a microengine and on the host; both must compute the same sum of results.
+ *
+ * A kernel says what it works on:
+ *   STATE   variables in local memory
+ *   KERNEL  begins the function that is measured
+ * and prepare(x, y) does, before each call, what is not to be measured. */
+#ifndef KERNEL_H
+#define KERNEL_H
+
+#define CALLS 200
+#define KERNEL __attribute__((noinline)) unsigned
+
+typedef unsigned long long u64;
+
+#ifdef __MECC__
+#include <ixp.h>
+#define STATE static __declspec(shared local_mem)
+#define LOCAL __declspec(local_mem)
+#else
+#define STATE static
+#define LOCAL
+#endif
+
+KERNEL kernel(unsigned x, unsigned y);
+static void prepare(unsigned x, unsigned y);
+
+static unsigned next_word(unsigned word) {
+  word ^= word << 13;
+  word ^= word >> 17;
+  return word ^ word << 5;
+}
+
+#ifdef __MECC__
+/* To scratchpad 0x100: the sum, a mark, the cycles of all calls. */
+main() {
+  volatile __declspec(scratch) unsigned *out = (volatile __declspec(scratch) unsigned *)0x100;
+  unsigned x = 2463534242u, y, sum = 0, cycles = 0, start, call;
+  for (call = 0; call < CALLS; ++call) {
+    x = next_word(x);
+    y = next_word(x);
+    prepare(x, y);
+    start = profile_count_start();
+    sum = sum * 31 + kernel(x, y);
+    cycles += profile_count_stop(start);
+  }
+  out[0] = sum;
+  out[1] = 0x600dc0de;
+  out[2] = cycles;
+}
+#elif defined(HOST)
+#include <stdio.h>
+int main(void) {
+  unsigned x = 2463534242u, y, sum = 0, call;
+  for (call = 0; call < CALLS; ++call) {
+    x = next_word(x);
+    y = next_word(x);
+    prepare(x, y);
+    sum = sum * 31 + kernel(x, y);
+  }
+  printf("%u\n", sum);
+  return 0;
+}
+#endif
+#endif
