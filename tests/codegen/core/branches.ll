@@ -1,0 +1,68 @@
+; Branches: on a bit, on a byte, on a difference; unsigned comparisons the other way round; a table.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+target triple = "mev2-unknown-none"
+; CHECK-LABEL: f#:
+; CHECK: br_bset[a0, 12, [[ONE:l[0-9]+#]]]
+; CHECK: br=byte[a0, 1, 0x45, [[ONE]]]
+; CHECK: alu[--, a0, -, b0]
+; CHECK-NEXT: blt[[[ONE]]]
+; CHECK: alu[--, b0, -, a0]
+; CHECK-NEXT: bcc[[[ONE]]]
+; CHECK: alu[--, b0, -, 0xc8]
+; CHECK-NEXT: bc{{[cs]}}[
+; CHECK: immed[a0, 0x1]
+; CHECK-NEXT: rtn[b15]
+define internal i32 @f(i32 %x, i32 %y) noinline {
+  %bit = and i32 %x, 4096
+  %set = icmp ne i32 %bit, 0
+  br i1 %set, label %one, label %two
+two:
+  %byte = and i32 %x, 65280
+  %is = icmp eq i32 %byte, 17664
+  br i1 %is, label %one, label %three
+three:
+  %less = icmp slt i32 %x, %y
+  br i1 %less, label %one, label %four
+four:
+  %above = icmp ugt i32 %x, %y
+  br i1 %above, label %one, label %five
+five:
+  %small = icmp ult i32 %y, 200
+  br i1 %small, label %one, label %six
+six:
+  ret i32 6
+one:
+  ret i32 1
+}
+; CHECK-LABEL: table#:
+; CHECK: alu[--, 0x4, -, a0]
+; CHECK-NEXT: bcc[
+; CHECK: jump[a0,
+; CHECK-COUNT-5: br[
+; CHECK: immed[a0,
+define internal i32 @table(i32 %x) noinline {
+  switch i32 %x, label %other [ i32 0, label %a
+    i32 1, label %b
+    i32 2, label %c
+    i32 3, label %d
+    i32 4, label %e ]
+a:
+  ret i32 17
+b:
+  ret i32 29
+c:
+  ret i32 31
+d:
+  ret i32 47
+e:
+  ret i32 53
+other:
+  ret i32 0
+}
+define void @main() {
+  %v = call i32 @f(i32 1, i32 2)
+  %w = call i32 @table(i32 %v)
+  call void @__me_csr_wr(i32 332, i32 %w)
+  ret void
+}
+declare void @__me_csr_wr(i32, i32)

@@ -1,0 +1,41 @@
+; Frames in local memory: a callee's stands behind nothing, a caller's behind those of all it calls,
+; and contexts have one each. The return address waits in it during calls.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+; RUN: %mecc_codegen -no-defer -lm-contexts=1 %s | %FileCheck %s --check-prefix=ALONE
+target triple = "mev2-unknown-none"
+
+declare void @__me_csr_wr(i32, i32)
+
+; CHECK-LABEL: main#:
+; CHECK: local_csr_rd[ACTIVE_CTX_STS]
+; CHECK: local_csr_wr[ACTIVE_LM_ADDR_0,
+; ALONE-LABEL: main#:
+; ALONE-NOT: ACTIVE_CTX_STS
+; ALONE: local_csr_wr[ACTIVE_LM_ADDR_0,
+define internal i32 @inner(i32 %i) noinline {
+; CHECK-LABEL: inner#:
+; CHECK: alu[*l$index0[1], --, B, a0]
+; CHECK: *l$index0
+  %a = alloca [3 x i32]
+  %p = getelementptr i32, ptr %a, i32 1
+  store volatile i32 %i, ptr %p
+  %v = load volatile i32, ptr %a
+  ret i32 %v
+}
+
+define internal i32 @outer(i32 %i) noinline {
+; CHECK-LABEL: outer#:
+; CHECK: alu[*l$index0[3], --, B, b15]
+; CHECK: br[
+; CHECK: alu[[[BACK:[ab][0-9]+]], --, B, *l$index0[3]]
+; CHECK: rtn[[[BACK]]]
+  %v = call i32 @inner(i32 %i)
+  %w = add i32 %v, 1
+  ret i32 %w
+}
+
+define void @main() {
+  %v = call i32 @outer(i32 7)
+  call void @__me_csr_wr(i32 332, i32 %v)
+  ret void
+}

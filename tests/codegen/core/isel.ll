@@ -1,0 +1,72 @@
+; Selection of forms that do more than one node says: byte masks, fields, shifted operands, products
+; no wider than what is known of their factors.
+; RUN: %llc %s -stop-after=finalize-isel -o - | %FileCheck %s
+target triple = "mev2-unknown-none"
+declare i32 @llvm.fshl.i32(i32, i32, i32)
+declare i32 @llvm.bswap.i32(i32)
+declare i32 @llvm.ctpop.i32(i32)
+; CHECK-LABEL: name: masks
+; (x AND 0xff00) XOR (y AND 0xff) takes no more than x with a byte cleared and one replaced.
+; CHECK: CgAndri %1, 255
+; CHECK: CgField %0, killed {{%[0-9]+}}, 13, 0
+; CHECK: CgFieldClr %0, 11, 0
+define i32 @masks(i32 %x, i32 %y) {
+  %a = and i32 %x, 65280
+  %b = and i32 %y, 255
+  %c = and i32 %x, -16711681
+  %d = xor i32 %a, %b
+  %e = xor i32 %d, %c
+  ret i32 %e
+}
+; CHECK-LABEL: name: field
+; CHECK: [[V:%[0-9]+]]:gpr = CgField %0, %1, 2, 520
+; CHECK-NEXT: COPY [[V]]
+define i32 @field(i32 %x, i32 %y) {
+  %keep = and i32 %x, -65281
+  %put = shl i32 %y, 8
+  %byte = and i32 %put, 65280
+  %r = or i32 %keep, %byte
+  ret i32 %r
+}
+; CHECK-LABEL: name: shifted
+; CHECK: CgShfOrrr %0, %1, 261
+; CHECK: CgShfAndri killed {{%[0-9]+}}, 3, 534
+define i32 @shifted(i32 %x, i32 %y) {
+  %s = lshr i32 %y, 5
+  %r = or i32 %x, %s
+  %t = and i32 %r, 12582912
+  ret i32 %t
+}
+; CHECK-LABEL: name: rotated
+; CHECK: CgShift %0, 793
+define i32 @rotated(i32 %x) {
+  %r = call i32 @llvm.fshl.i32(i32 %x, i32 %x, i32 7)
+  ret i32 %r
+}
+; CHECK-LABEL: name: swapped
+; CHECK: CgFieldClr %0, 10, 776
+; CHECK-NEXT: CgField {{%[0-9]+}}, %0, 5, 792
+define i32 @swapped(i32 %x) {
+  %r = call i32 @llvm.bswap.i32(i32 %x)
+  ret i32 %r
+}
+; CHECK-LABEL: name: counted
+; CHECK: CgPopCount %0
+define i32 @counted(i32 %x) {
+  %r = call i32 @llvm.ctpop.i32(i32 %x)
+  ret i32 %r
+}
+; CHECK-LABEL: name: products
+; CHECK-DAG: CgMul16x16
+; CHECK-DAG: CgMul24x8
+; CHECK: CgMul32
+define i32 @products(i32 %x, i32 %y) {
+  %a = lshr i32 %x, 8
+  %b = and i32 %y, 255
+  %p = mul i32 %a, %b
+  %c = and i32 %x, 65535
+  %d = lshr i32 %y, 16
+  %q = mul i32 %c, %d
+  %r = mul i32 %p, %q
+  ret i32 %r
+}
