@@ -32,6 +32,7 @@ void finish_queries(Job& job); // __me_ct_assert, __me_object_kind
 void resolve_objects(Job& job);          // every pointer to a register object is object + offset
 void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords
 void check_waits(Job& job);              // transfer registers read before their signal
+void share_locals(Job& job);             // locals that never live at the same time
 void drop_hints(Job& job);               // lifetimes, assumptions
 void expand_memory_intrinsics(Job& job); // memcpy, memset, memmove -> accesses
 void expand_division(Job& job);          // -> multiplication, or calls of the library

@@ -31,9 +31,9 @@ int inline_threshold(const LowerOptions& o) {
 
 // SimplifyCFG without tables for switches, and without sinking, which chooses between pointers.
 constexpr char kCfg[] =
-    "simplifycfg<bonus-inst-threshold=1;no-forward-switch-cond;"
+    "simplifycfg<bonus-inst-threshold=0;no-forward-switch-cond;"
     "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
-    "no-hoist-common-insts;no-sink-common-insts;speculate-blocks;simplify-cond-branch>";
+    "no-hoist-common-insts;no-sink-common-insts;no-speculate-blocks;simplify-cond-branch>";
 constexpr char kCombine[] = "instcombine<no-verify-fixpoint>";
 
 std::string replaced(std::string pipeline) {
@@ -56,7 +56,8 @@ std::string simplification(const LowerOptions& o) {
          "simple-loop-unswitch<no-nontrivial;trivial>),CFG,COMBINE,"
          "loop(indvars,loop-deletion" +
          unroll +
-         "),sroa<modify-cfg>,gvn,sccp,bdce,COMBINE,jump-threading,correlated-propagation,adce,"
+         "),sroa<modify-cfg>,gvn<no-pre;no-load-pre>,sccp,bdce,COMBINE,jump-threading,correlated-"
+         "propagation,adce,"
          "memcpyopt,dse,loop-mssa(licm),CFG,COMBINE";
 }
 

@@ -22,8 +22,11 @@ void copy_argument(CallBase& call, unsigned n) {
   AllocaInst* copy = entry.CreateAlloca(type, nullptr, call.getArgOperand(n)->getName() + ".copy");
   copy->setAlignment(align);
   IRBuilder<> b(&call);
+  b.CreateLifetimeStart(copy);
   b.CreateMemCpy(copy, align, call.getArgOperand(n), align, dl.getTypeAllocSize(type));
   call.setArgOperand(n, copy);
+  b.SetInsertPoint(call.getNextNode());
+  b.CreateLifetimeEnd(copy);
 }
 
 } // namespace
