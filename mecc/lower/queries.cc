@@ -101,27 +101,6 @@ ObjectKind kind_of_pointee(Value* pointer) {
   return isa<AllocaInst>(base) ? Gpr : isa<GlobalVariable>(base) ? LocalMemory : Unknown;
 }
 
-// Registers and signals of other microengines: the linker has chosen their numbers.
-void bind_remote(Job& job, CallInst& call) {
-  const auto* object = dyn_cast_or_null<GlobalVariable>(object_of(call.getArgOperand(0)));
-  if (!object || !has_flag(*object, "remote")) return;
-  const std::string name = object->getName().str();
-  const auto number = job.options.numbers.find(name);
-  if (number != job.options.numbers.end()) {
-    call.replaceAllUsesWith(ConstantInt::get(call.getType(), number->second));
-    call.eraseFromParent();
-    return;
-  }
-  std::vector<std::string> names;
-  for (const auto& [known, value] : job.options.numbers)
-    names.push_back(known);
-  const std::string near = ixp::closest(name, names);
-  job.report.error(call,
-                   fmt::format("'{}' is not visible in another program of the system; {}", name,
-                               near.empty() ? "declare it there with __declspec(visible)"
-                                            : fmt::format("did you mean '{}'?", near)));
-}
-
 } // namespace
 
 void start_queries(Job& job) {
@@ -134,9 +113,6 @@ void start_queries(Job& job) {
 }
 
 void finish_queries(Job& job) {
-  for (const char* question : {"signal_number", "xfer_number"})
-    for (CallInst* call : calls_of(job.module, question))
-      bind_remote(job, *call);
   for (CallInst* call : calls_of(job.module, "object_kind")) {
     call->replaceAllUsesWith(
         ConstantInt::get(call->getType(), kind_of_pointee(call->getArgOperand(0))));

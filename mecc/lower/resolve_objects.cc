@@ -107,24 +107,11 @@ void promote_registers(Job& job) {
   if (any) Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,instsimplify,adce"));
 }
 
-void check_remote(Job& job) {
-  for (GlobalVariable& g : job.module.globals())
-    if (has_flag(g, "remote") && !g.use_empty())
-      for (User* user : g.users())
-        if (auto* i = dyn_cast<Instruction>(user))
-          job.report.error(*i, fmt::format("'{}' lives in another microengine; only its number is "
-                                           "known here, with __signal_number() or "
-                                           "__xfer_reg_number()",
-                                           g.getName().str()));
-}
-
 } // namespace
 
 void resolve_objects(Job& job) {
   release_registers(job.module);
   promote_registers(job);
-  check_remote(job);
-  if (job.report.failed()) return;
   for (Function& f : job.module) {
     replace_walking_pointers(f);
     replace_chosen_loads(f);

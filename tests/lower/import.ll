@@ -17,7 +17,7 @@ declare i32 @__me_signal_number(ptr)
 
 ; CHECK: call void @__me_cmd_SRAM_READ(ptr %in, i32 8200, i32 0, i32 1, i32 1, ptr %done)
 ; CHECK: add i32 %{{.*}}, 5
-; TYPO: error: 'far' is not visible in another program of the system; did you mean 'fat'?
+; TYPO: error: remote 'far' is not visible in any program of the system; did you mean 'fat'?
 ; REGION: error: imported symbol 'flows' is in DRAM, but declared here in SRAM; declare it with the same region
 define i32 @main() {
   %x = load i32, ptr addrspace(1) getelementptr (i8, ptr addrspace(1) @flows, i32 8)
