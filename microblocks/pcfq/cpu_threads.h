@@ -41,16 +41,15 @@ __intrinsic void prediction_thread(void) {
 
 __intrinsic void dequeue_thread(void) {
   for (;;) {
-    unsigned flow;
+    unsigned flow = FLOWS;
     refresh_heads();
-    if (handed_out < HANDED_OUT_MAX && !inp_state_test(OUT_FULL)) {
-      flow = least();
-      if (flow < FLOWS) {
-        handed_out += 1;
-        serve(flow);
-      }
+    if (handed_out < HANDED_OUT_MAX && !inp_state_test(OUT_FULL)) flow = least();
+    if (flow < FLOWS) {
+      handed_out += 1;
+      serve(flow);
+    } else {
+      sleep(IDLE_CYCLES);
     }
-    ctx_wait(voluntary);
   }
 }
 

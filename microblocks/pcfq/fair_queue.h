@@ -35,6 +35,10 @@
 #define LINK_OVERHEAD_BYTES 0 /* what a frame is charged beyond its own bytes */
 #endif
 
+#ifndef IDLE_CYCLES
+#define IDLE_CYCLES 128 /* how long dequeue sleeps when it has nothing to do */
+#endif
+
 typedef unsigned long long virtual_t;
 
 /* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more binary places:
@@ -46,7 +50,7 @@ typedef unsigned long long virtual_t;
 typedef struct {
   virtual_t finish;        /* of the packet in the head-of-queue cache */
   virtual_t last_finish;   /* of the flow's last packet; 0 when it has none */
-  unsigned head;           /* the cached packet's handle, 0: none */
+  unsigned head;           /* the cached packet's handle */
   unsigned head_message;   /* and longword 1 of its message */
   unsigned packets;        /* not yet sent; the flow is backlogged when there are any */
   unsigned stored;         /* of them in the hardware queue */
@@ -60,6 +64,8 @@ static __declspec(shared local_mem) flow_t flows[FLOWS];
 static __declspec(shared local_mem) virtual_t virtual_time;
 static __declspec(shared gp_reg) unsigned virtual_updated; /* TIMESTAMP of its last update */
 static __declspec(shared gp_reg) unsigned weights;         /* sum over backlogged flows */
+static __declspec(shared gp_reg) unsigned queued; /* flows with packets in the hardware queue, a bit each */
+static __declspec(shared gp_reg) unsigned cached; /* flows with a packet in the head-of-queue cache */
 
 /* Context 0 tells the others that everything is set up. */
 static SIGNAL start;
@@ -217,6 +223,7 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   wait_for_all(&sig_written);
   sram_enqueue(sram_queue(0, FIRST_ENTRY + number, handle & 0xffffff));
   flow->stored += 1;
+  queued |= 1u << number;
 }
 
 __intrinsic void enqueue_thread(void) {
@@ -231,36 +238,38 @@ __intrinsic void enqueue_thread(void) {
 
 /* ------------------------------------------------------------------ service */
 
-/* Takes the heads of queues that have one into the cache. */
+/* Takes the heads of queues whose flow has nothing cached into the cache. */
 __intrinsic void refresh_heads(void) {
-  unsigned i;
-  for (i = 0; i < FLOWS; ++i) {
+  unsigned wanted;
+  while ((wanted = queued & ~cached) != 0) {
     __declspec(sram_read_reg) unsigned handle;
     __declspec(sram_read_reg) unsigned metadata[METADATA_LONGWORDS];
     SIGNAL sig_handle, sig_metadata;
-    flow_t __declspec(local_mem) *flow = &flows[i];
-    if (flow->head != 0 || flow->stored == 0) continue;
+    unsigned number = ffs(wanted);
+    flow_t __declspec(local_mem) *flow = &flows[number];
     flow->stored -= 1;
-    sram_dequeue(&handle, sram_queue(0, FIRST_ENTRY + i, 0), sig_done, &sig_handle);
+    if (flow->stored == 0) queued &= ~(1u << number);
+    sram_dequeue(&handle, sram_queue(0, FIRST_ENTRY + number, 0), sig_done, &sig_handle);
     wait_for_all(&sig_handle);
     sram_read(metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT),
               METADATA_LONGWORDS, sig_done, &sig_metadata);
     wait_for_all(&sig_metadata);
+    flow->head = handle;
     flow->head_message = metadata[0];
     flow->finish = (virtual_t)metadata[1] << 32 | metadata[2];
-    flow->head = handle;
+    cached |= 1u << number;
   }
 }
 
 /* The flow to serve; FLOWS when nothing is cached. */
 __intrinsic unsigned least(void) {
-  unsigned i, best = FLOWS;
-  virtual_t finish = 0;
-  for (i = 0; i < FLOWS; ++i) {
-    if (flows[i].head == 0) continue;
-    if (best == FLOWS || flows[i].finish < finish) {
-      best = i;
-      finish = flows[i].finish;
+  unsigned left, best = FLOWS;
+  virtual_t finish = ~0ull;
+  for (left = cached; left != 0; left &= left - 1) {
+    unsigned number = ffs(left);
+    if (flows[number].finish < finish) {
+      best = number;
+      finish = flows[number].finish;
     }
   }
   return best;
@@ -274,7 +283,7 @@ __intrinsic unsigned serve(unsigned number) {
   unsigned info = flow->head_message;
   message.handle = flow->head;
   message.port_bytes = info;
-  flow->head = 0;
+  cached &= ~(1u << number);
   flow->packets -= 1;
   if (flow->packets == 0) {
     flow->last_finish = 0;

@@ -43,16 +43,15 @@ __intrinsic int link_takes(void) {
 
 __intrinsic void dequeue_thread(void) {
   for (;;) {
-    unsigned flow, bytes;
+    unsigned flow = FLOWS, bytes;
     refresh_heads();
-    if (!inp_state_test(OUT_FULL) && link_takes()) {
-      flow = least();
-      if (flow < FLOWS) {
-        bytes = serve(flow) & 0xffff;
-        given += (bytes + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
-      }
+    if (!inp_state_test(OUT_FULL) && link_takes()) flow = least();
+    if (flow < FLOWS) {
+      bytes = serve(flow) & 0xffff;
+      given += (bytes + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
+    } else {
+      sleep(IDLE_CYCLES);
     }
-    ctx_wait(voluntary);
   }
 }
 

@@ -47,8 +47,9 @@ public:
   std::optional<Tags> dequeue(double time);
   // Takes a flow's head, whoever's turn it is: to follow a scheduler that chose. It has one.
   Tags dequeue_from(unsigned flow, double time);
-  // Whose turn it is, if anything is queued.
+  // Whose turn it is, and the head of a flow's queue, if anything is queued.
   unsigned next_flow() const;
+  const Tags& head(unsigned flow) const { return flows_[flow].queue.front(); }
 
   double virtual_time() const { return v_; }
   size_t queued() const { return queued_; }
