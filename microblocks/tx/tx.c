@@ -72,6 +72,7 @@ main() {
       continue;
     }
     length = message.port_bytes & 0xffff;
+    status = (message.port_bytes >> 16 & 0xff) | TSW_SOP;
     elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
     element = taken % ELEMENTS;
     taken += elements;
@@ -79,7 +80,6 @@ main() {
     pass_token(&token_get);
 
     data = frame_address(handle);
-    status = (message.port_bytes >> 16 & 0xff) | TSW_SOP;
     while (length > ELEMENT_BYTES) { /* all elements but the last are full */
       fill(element, data, control, status | ELEMENT_BYTES << 24, &sig_control);
       wait_for_all(&sig_control);

@@ -18,7 +18,7 @@ typedef unsigned long long u64;
 #define STATE static __declspec(shared local_mem)
 #define LOCAL __declspec(local_mem)
 #else
-#define STATE static
+#define STATE /* visible, so that it cannot be known */
 #define LOCAL
 #endif
 
