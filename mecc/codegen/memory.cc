@@ -107,6 +107,10 @@ public:
     if (!object_.base) find_window();
   }
 
+  bool unaligned() const {
+    return node_->getAlign().value() < bits_ / 8 && !(object_.base && is_register_object());
+  }
+
   SDValue load(ISD::LoadExtType extension) {
     SDValue v = load_word();
     if (bits_ < 32) {
@@ -268,8 +272,17 @@ ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
   return a;
 }
 
+// Through a pointer to something less aligned than its size: in parts.
+static SDValue lower_unaligned(SDValue op, SelectionDAG& dag) {
+  const TargetLowering& target = dag.getTargetLoweringInfo();
+  if (auto* store = dyn_cast<StoreSDNode>(op)) return target.expandUnalignedStore(store, dag);
+  const auto [value, chain] = target.expandUnalignedLoad(cast<LoadSDNode>(op), dag);
+  return dag.getMergeValues({value, chain}, SDLoc(op));
+}
+
 SDValue lower_memory(SDValue op, SelectionDAG& dag) {
   Access access(op, dag);
+  if (access.unaligned()) return lower_unaligned(op, dag);
   if (const auto* l = dyn_cast<LoadSDNode>(op)) return access.load(l->getExtensionType());
   return access.store(cast<StoreSDNode>(op)->getValue());
 }

@@ -6,6 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 
@@ -127,10 +128,14 @@ bool may_overlap(const MemIntrinsic& call) {
 
 void expand(MemIntrinsic& call) {
   IRBuilder<> b(&call);
-  Transfer t{{call.getRawDest(), call.getDestAlign().valueOrOne()}, std::nullopt};
+  const auto side = [&](Value* pointer, MaybeAlign align) { // locals are aligned as we like
+    const Align known = getOrEnforceKnownAlignment(pointer, Align(4), call.getDataLayout(), &call);
+    return Side{pointer, std::max(align.valueOrOne(), known)};
+  };
+  Transfer t{side(call.getRawDest(), call.getDestAlign()), std::nullopt};
   t.is_volatile = call.isVolatile();
   if (auto* copying = dyn_cast<MemTransferInst>(&call))
-    t.from = Side{copying->getRawSource(), copying->getSourceAlign().valueOrOne()};
+    t.from = side(copying->getRawSource(), copying->getSourceAlign());
   else
     t.fill = repeated(b, cast<MemSetInst>(call).getValue());
   Value* length = b.CreateZExtOrTrunc(call.getLength(), b.getInt32Ty());
