@@ -18,7 +18,7 @@ struct Frame {
   Inside inside;
   size_t statement = 0;   // where the current statement began, in the output
   bool placed = false;    // it names a memory among its declaration specifiers or declarators
-  bool type_name = false; // a cast or sizeof, not parameters
+  bool type_name = false; // a cast or sizeof: declares nothing
 };
 
 class Rewriter {
@@ -99,15 +99,14 @@ private:
   size_t open(size_t i) {
     const Inside inside = in_[i].is(tok::l_brace) ? brace(i) : Inside::Parentheses;
     put(in_[i]);
-    frames_.push_back(
-        {inside, out_.size(), false, inside == Inside::Parentheses && !parameters(i)});
+    frames_.push_back({inside, out_.size(), false, inside == Inside::Parentheses && !declares(i)});
     record_ = false;
     return i + 1;
   }
 
-  // Parameters stand behind a name, or behind (*name).
-  bool parameters(size_t open) const {
-    return open && in_[open - 1].isOneOf(tok::identifier, tok::r_paren);
+  // Parameters stand behind a name, or behind (*name); a loop declares its variable.
+  bool declares(size_t open) const {
+    return open && in_[open - 1].isOneOf(tok::identifier, tok::r_paren, tok::kw_for);
   }
 
   Inside brace(size_t i) const {

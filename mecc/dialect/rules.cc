@@ -91,6 +91,14 @@ public:
     return true;
   }
 
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt* s) {
+    for (unsigned n = 0; n < s->getNumOutputs(); ++n)
+      check_operand(*s->getOutputExpr(n));
+    for (unsigned n = 0; n < s->getNumInputs(); ++n)
+      check_operand(*s->getInputExpr(n));
+    return true;
+  }
+
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt* s) {
     error(context_, s->getBeginLoc(), "goto through a pointer; use a switch over a number");
     return true;
@@ -107,6 +115,14 @@ private:
     error(context_, at,
           "C's atomic operations are not the memories'; use sram_test_and_add, scratch_swap and "
           "the like");
+  }
+
+  void check_operand(const clang::Expr& e) {
+    const clang::QualType t = e.getType();
+    if (t->isScalarType() && context_.getTypeSize(t) <= 32) return;
+    error(context_, e.getBeginLoc(),
+          "an operand of assembly is a register of 32 bits; name an integer that fits, or half of "
+          "it");
   }
 
   // Types of objects, whatever they are arrays of or point to.

@@ -131,6 +131,31 @@ TEST_CASE("words before a star speak of what is pointed to", "[dialect]") {
   CHECK_FALSE(c.has("me.sram_read_reg"));
 }
 
+TEST_CASE("words in loops, statement expressions and old parameter lists are not lost",
+          "[dialect]") {
+  const Compiled c =
+      compile_text("void g(void *);\n"
+                   "int f(p, n) int __declspec(sram) *p; __declspec(nn_local_reg) int n; {\n"
+                   "  for (__declspec(local_mem) int i = 0; i < 4; ++i) g(&i);\n"
+                   "  g(&n);\n"
+                   "  return ({ __declspec(sram_read_reg) int x[2]; g(x); x[0]; }) + *p; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("me.local_mem"));
+  CHECK(c.has("me.sram_read_reg"));
+  CHECK(c.has("me.nn_local_reg"));
+  CHECK(c.has("(ptr addrspace(1) noundef %p"));
+}
+
+TEST_CASE("later declarations inherit words", "[dialect]") {
+  const Compiled c = compile_text("extern __declspec(shared gp_reg) int n; int n;\n"
+                                  "int f(void) { return n; }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("me.gp_reg"));
+  CHECK(c.has("ptr @n"));
+}
+
 TEST_CASE("words behind the star speak of the pointer", "[dialect]") {
   const Compiled c = compile_text("void g(void *);\n"
                                   "void f(int *a) { int *__declspec(local_mem) p = a; g(&p); }\n"
