@@ -2,13 +2,13 @@
 #include "expect.h"
 
 static void narrow(unsigned n, unsigned d, unsigned q, unsigned r) {
-  EXPECT(n / d, q);
-  EXPECT(n % d, r);
+  EXPECT(HIDE(n / d), q); /* hidden: C leaves division by zero open, and the optimiser knows */
+  EXPECT(HIDE(n % d), r);
 }
 
 static void negative(int n, int d, int q, int r) {
-  EXPECT(n / d, q);
-  EXPECT(n % d, r);
+  EXPECT(HIDE(n / d), q);
+  EXPECT(HIDE(n % d), r);
 }
 
 static void wide(unsigned long long n, unsigned long long d, unsigned long long q,
