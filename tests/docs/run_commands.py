@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the tool commands of a document's fenced blocks: every line that starts with ixpemu, mecc,
-ixplog or echo must succeed.
+"""Does what a document tells its reader to do, in the order of its fenced blocks:
+
+  ```c PATH     a block with a path is a file: written
+  ```sh fails   the tool commands of the block must exit with 1: the input is wrong
+  ```text       output: skipped
+  ```           every line that starts with a tool's name, echo or mkdir must succeed
 
   run_commands.py BIN_DIR DOCUMENT...
 """
@@ -10,19 +14,30 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COMMAND = r"(ixpemu|mecc|ixplog|ixpgen|echo|mkdir) "
 os.chdir(ROOT)
 environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"])
 ran = failed = 0
 for document in sys.argv[2:]:
     with open(document) as f:
-        blocks = re.findall(r"^```\w*\n(.*?)^```", f.read(), re.M | re.S)
-    for line in "".join(blocks).splitlines():
-        if not re.match(r"(ixpemu|mecc|ixplog|echo) ", line):
+        blocks = re.findall(r"^```([^\n]*)\n(.*?)^```", f.read(), re.M | re.S)
+    for info, content in blocks:
+        language, _, rest = info.partition(" ")
+        if rest and rest != "fails":
+            os.makedirs(os.path.dirname(rest), exist_ok=True)
+            with open(rest, "w") as f:
+                f.write(content)
             continue
-        done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=environment, capture_output=True, text=True)
-        ran += 1
-        if done.returncode not in (0, 141):  # 141: cut short by head
-            failed += 1
-            print(f"{document}: exit {done.returncode}: {line}\n{done.stdout}{done.stderr}")
+        if language == "text":
+            continue
+        expected = (1,) if rest == "fails" else (0, 141)  # 141: cut short by head
+        for line in content.splitlines():
+            if not re.match(COMMAND, line):
+                continue
+            done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=environment, capture_output=True, text=True)
+            ran += 1
+            if done.returncode not in expected:
+                failed += 1
+                print(f"{document}: exit {done.returncode}: {line}\n{done.stdout}{done.stderr}")
 print(f"{ran} commands, {failed} failed")
 sys.exit(1 if failed or not ran else 0)
