@@ -65,6 +65,7 @@ private:
     if (i.getType()->isAggregateType() && !isa<IntrinsicInst>(i) && !is_asm(i))
       broken(i, "aggregate value");
     switch (i.getOpcode()) {
+    case Instruction::AddrSpaceCast: return broken(i, "cast between address spaces");
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
@@ -84,7 +85,8 @@ private:
 
   void check_local(AllocaInst& local) {
     if (!local.isStaticAlloca()) broken(local, "alloca outside the entry block");
-    if (job_.options.data_in_sram && !kind_of(&local)) broken(local, "local without address");
+    if (job_.options.data_in_sram && !register_object_of(&local))
+      broken(local, "local without address");
     if (kind_of(&local) == Kind::Gpr) broken(local, "local that must be in registers");
   }
 

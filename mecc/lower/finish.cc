@@ -92,6 +92,17 @@ void drop_attributes(Function& f) {
     }
 }
 
+// All pointers are numbers of 32 bits.
+void drop_address_spaces(Function& f) {
+  for (Instruction& i : make_early_inc_range(instructions(f)))
+    if (auto* cast = dyn_cast<AddrSpaceCastInst>(&i)) {
+      IRBuilder<> b(cast);
+      Value* number = b.CreatePtrToInt(cast->getPointerOperand(), b.getInt32Ty());
+      cast->replaceAllUsesWith(b.CreateIntToPtr(number, cast->getType()));
+      cast->eraseFromParent();
+    }
+}
+
 void order_functions(Module& m) {
   CallGraph graph(m);
   std::vector<Function*> order; // callees first
@@ -114,6 +125,7 @@ void finish(Job& job) {
     if (!f.isDeclaration()) functions.push_back(&f);
   for (Function* f : functions) {
     drop_attributes(*f);
+    drop_address_spaces(*f);
     if (f->getName() != "main") widen_signature(*f);
   }
   order_functions(job.module);

@@ -61,9 +61,7 @@ private:
 
   Region region_of(const GlobalVariable& g) const {
     const auto space = g.getAddressSpace();
-    return space == 0 && job_.options.data_in_sram && kind_of(&g) != Kind::Lm
-               ? Region::Sram
-               : static_cast<Region>(space);
+    return space == 0 && job_.options.data_in_sram ? Region::Sram : static_cast<Region>(space);
   }
 
   void bind_imports() {

@@ -1,4 +1,4 @@
-// Transfer registers are longwords, and what is written cannot be read back.
+// Registers are longwords, and what is written to a transfer register cannot be read back.
 //
 // Bytes and halves (fields of headers) are cut out of the longword, or put into a copy of it that
 // general-purpose registers keep; the same copy serves whoever reads a write register:
@@ -46,14 +46,15 @@ struct Spot {
 
 class Widener {
 public:
-  Widener(Job& job, AllocaInst& object)
+  Widener(Job& job, Value& object)
       : job_(job), object_(object), kind_(*kind_of(&object)), dl_(job.module.getDataLayout()) {}
 
   void run() {
     std::vector<Instruction*> accesses;
     collect_accesses(&object_, accesses);
-    const bool shadow = any_of(accesses, [&](Instruction* i) { return needs_copy(*i); });
-    if (shadow) make_copy();
+    if (auto* local = dyn_cast<AllocaInst>(&object_);
+        local && any_of(accesses, [&](Instruction* i) { return needs_copy(*i); }))
+      make_copy(*local);
     for (Instruction* i : accesses)
       rewrite(*i);
   }
@@ -63,11 +64,11 @@ private:
     return isa<StoreInst>(i) ? !is_longword(i) : is_write_only(kind_);
   }
 
-  void make_copy() {
-    IRBuilder<> b(&object_);
-    const uint64_t bytes = dl_.getTypeAllocSize(object_.getAllocatedType());
+  void make_copy(AllocaInst& local) {
+    IRBuilder<> b(&local);
+    const uint64_t bytes = dl_.getTypeAllocSize(local.getAllocatedType());
     copy_ = b.CreateAlloca(ArrayType::get(b.getInt32Ty(), (bytes + 3) / 4), nullptr,
-                           object_.getName() + ".copy");
+                           local.getName() + ".copy");
     copy_->setAlignment(Align(4));
   }
 
@@ -89,14 +90,14 @@ private:
     const Spot s = spot_of(b, i);
     if (!s.constant && (s.bytes > 4 || getLoadStoreAlignment(&i).value() < PowerOf2Ceil(s.bytes)))
       return job_.report.error(i,
-                               fmt::format("'{}' is in transfer registers and indexed by a "
+                               fmt::format("'{}' is in registers and indexed by a "
                                            "variable, but the access may cross a longword; align "
                                            "it to its size",
                                            user_name(&object_)));
     if (auto* load = dyn_cast<LoadInst>(&i))
       i.replaceAllUsesWith(from_integer(b, read(b, s, load->isVolatile()), i.getType()));
     else
-      write(b, s, to_integer(b, cast<StoreInst>(i).getValueOperand(), s.bytes));
+      write(b, s, to_integer(b, cast<StoreInst>(i).getValueOperand(), s.bytes), i.isVolatile());
     i.eraseFromParent();
   }
 
@@ -123,24 +124,25 @@ private:
     return extract_bytes(b, words, *s.constant % 4, s.bytes);
   }
 
-  void store_word(IRBuilder<>& b, Value* index, Value* word) {
+  void store_word(IRBuilder<>& b, Value* index, Value* word, bool is_volatile) {
     if (copy_) b.CreateStore(word, word_pointer(b, copy_, index));
-    b.CreateStore(word, word_pointer(b, &object_, index));
+    b.CreateStore(word, word_pointer(b, &object_, index), is_volatile);
   }
 
-  Value* merged(IRBuilder<>& b, Value* index, Value* bits, Value* mask) {
-    Value* old = b.CreateLoad(b.getInt32Ty(), word_pointer(b, copy_, index));
+  // With the other bytes of what was last written; shared registers know it themselves.
+  Value* merged(IRBuilder<>& b, Value* index, Value* bits, Value* mask, bool is_volatile) {
+    Value* old = load_word(b, copy_ ? copy_ : &object_, index, is_volatile);
     return b.CreateOr(b.CreateAnd(old, b.CreateNot(mask)), bits);
   }
 
-  void write(IRBuilder<>& b, const Spot& s, Value* v) {
-    if (!s.constant) return write_variable(b, s, v);
+  void write(IRBuilder<>& b, const Spot& s, Value* v, bool is_volatile) {
+    if (!s.constant) return write_variable(b, s, v, is_volatile);
     for (unsigned w = *s.constant / 4; w * 4 < *s.constant + s.bytes; ++w) {
       const int at = static_cast<int>(w * 4) - static_cast<int>(*s.constant);
       Value* word = longword_of(b, v, s.bytes, at);
       const uint32_t mask = covered(s, w);
-      if (mask != 0xffffffff) word = merged(b, b.getInt32(w), word, b.getInt32(mask));
-      store_word(b, b.getInt32(w), word);
+      if (mask != 0xffffffff) word = merged(b, b.getInt32(w), word, b.getInt32(mask), is_volatile);
+      store_word(b, b.getInt32(w), word, is_volatile);
     }
   }
 
@@ -152,38 +154,41 @@ private:
     return bits_of_mask(mask);
   }
 
-  void write_variable(IRBuilder<>& b, const Spot& s, Value* v) {
+  void write_variable(IRBuilder<>& b, const Spot& s, Value* v, bool is_volatile) {
     Value* index = b.CreateLShr(s.offset, 2);
     Value* word = b.CreateZExt(v, b.getInt32Ty());
     if (s.bytes < 4) {
       Value* shift = shift_of(b, s);
       Value* mask = b.CreateShl(b.getInt32((1u << (8 * s.bytes)) - 1), shift);
-      word = merged(b, index, b.CreateShl(word, shift), mask);
+      word = merged(b, index, b.CreateShl(word, shift), mask, is_volatile);
     }
-    store_word(b, index, word);
+    store_word(b, index, word, is_volatile);
   }
 
   Job& job_;
-  AllocaInst& object_;
+  Value& object_;
   Kind kind_;
   const DataLayout& dl_;
   AllocaInst* copy_ = nullptr;
 };
 
 bool is_longwords(Kind k) {
-  return is_transfer(k) || k == Kind::NnIn || k == Kind::NnOut;
+  return is_transfer(k) || k == Kind::NnIn || k == Kind::NnOut || k == Kind::SharedGpr;
 }
 
 } // namespace
 
 void widen_transfers(Job& job) {
-  std::vector<AllocaInst*> objects;
+  std::vector<Value*> objects;
+  const auto add = [&](Value& v) {
+    if (const std::optional<Kind> k = kind_of(&v); k && is_longwords(*k)) objects.push_back(&v);
+  };
+  for (GlobalVariable& g : job.module.globals())
+    add(g);
   for (Function& f : job.module)
     for (Instruction& i : instructions(f))
-      if (auto* local = dyn_cast<AllocaInst>(&i))
-        if (const std::optional<Kind> k = kind_of(local); k && is_longwords(*k))
-          objects.push_back(local);
-  for (AllocaInst* object : objects)
+      add(i);
+  for (Value* object : objects)
     Widener(job, *object).run();
   if (!objects.empty())
     Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse<memssa>,dse,adce"));

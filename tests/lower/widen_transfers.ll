@@ -69,3 +69,16 @@ define i32 @header(i32 %v) {
 !0 = !{!"s_in", !"x"}
 !1 = !{!"signal", !"s"}
 !2 = !{!"s_out", !"x"}
+
+; Shared registers know what was written.
+@flag = global [4 x i8] zeroinitializer, align 4, !mecc.object !3
+; CHECK-LABEL: define void @shared(
+; CHECK:         [[O:%.*]] = load volatile i32, ptr @flag
+; CHECK:         [[K:%.*]] = and i32 [[O]], -65281
+; CHECK:         [[N:%.*]] = or i32 [[K]], 256
+; CHECK:         store volatile i32 [[N]], ptr @flag
+define void @shared() {
+  store volatile i8 1, ptr getelementptr (i8, ptr @flag, i32 2)
+  ret void
+}
+!3 = !{!"shared_gpr", !"flag"}
