@@ -2,6 +2,7 @@
 
 #include "mecc/codegen/diagnostics.h"
 #include "mecc/codegen/latency.h"
+#include "mecc/codegen/report.h"
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 #include "mecc/mc/defer.h"
@@ -24,6 +25,8 @@ namespace {
 
 struct Attempt {
   mc::Unit unit;
+  FunctionReports functions;
+  DebugValues debug_values;
   bool needs_far_frames = false;
 };
 
@@ -44,43 +47,51 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   config->addISelPasses();
   config->addMachinePasses();
   config->setInitialized();
+  passes.add(create_function_describer(attempt.functions));
   passes.add(create_word_collector(words));
   {
     const DiagnosticScope scope(module.getContext(), attempt.unit.diagnostics);
     passes.run(module);
   }
   words.finish();
+  attempt.debug_values = words.debug_values();
   attempt.needs_far_frames = words.needs_far_frames();
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
   if (need > have)
     attempt.unit.error({},
                        fmt::format("local memory is exhausted: a context needs {} longwords for "
-                                   "variables and spilled registers and has {}; use fewer "
+                                   "variables and spilled registers and has {}; {}; use fewer "
                                    "variables at once, smaller arrays, or -mdata=sram",
-                                   need, have));
+                                   need, have, largest_frames(attempt.functions)));
 }
 
-bool finish(mc::Unit& unit, const CodegenOptions& o, Image& image) {
+bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
+  mc::Unit& unit = attempt.unit;
   if (unit.failed()) return false;
   check_remainder(unit);
   keep_distances(unit);
   if (o.fill_defer_slots) mc::fill_defer_slots(unit);
-  if (unit.code.size() > o.control_store_words)
-    unit.error({}, fmt::format("the program has {} instructions and the control store {}",
-                               unit.code.size(), o.control_store_words));
   const mc::Flow flow = mc::build_flow(unit);
+  measure(unit, flow, attempt.functions);
+  if (unit.code.size() > o.control_store_words)
+    unit.error({}, fmt::format("the program has {} instructions and the control store {}; {}; "
+                               "call instead of inlining (__noinline), compile with -Os, or give "
+                               "work to another microengine",
+                               unit.code.size(), o.control_store_words,
+                               largest_functions(attempt.functions)));
   mc::check_instructions(unit);
   mc::check_neighbourhood(unit, flow);
   if (unit.failed()) return false;
   mc::Parser numbers(unit);
   mc::emit(unit, numbers, image);
+  attempt.debug_values.describe(unit, image);
   return !unit.failed();
 }
 
 } // namespace
 
 bool generate(Module& module, const CodegenOptions& o, Image& image,
-              std::vector<ixp::Diagnostic>& diagnostics) {
+              std::vector<ixp::Diagnostic>& diagnostics, std::string* report) {
   register_target();
   Settings settings;
   settings.mode = o.mode;
@@ -102,7 +113,8 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   unit.path = module.getSourceFileName();
   unit.mode = o.mode;
   image.mode = o.mode;
-  const bool good = finish(unit, o, image);
+  const bool good = finish(attempt, o, image);
+  if (good && report) *report = describe(unit, attempt.functions, o.control_store_words);
   for (ixp::Diagnostic& d : unit.diagnostics)
     diagnostics.push_back(std::move(d));
   return good;

@@ -23,8 +23,8 @@ struct CodegenOptions {
 };
 
 // Compiles the module, in which `main` is the entry and callees stand before callers. Errors go to
-// `diagnostics`; false then, and the image is unusable.
+// `diagnostics`; false then, and the image is unusable. `report`: what functions cost, for people.
 bool generate(llvm::Module&, const CodegenOptions&, Image&,
-              std::vector<ixp::Diagnostic>& diagnostics);
+              std::vector<ixp::Diagnostic>& diagnostics, std::string* report = nullptr);
 
 } // namespace mecc::codegen

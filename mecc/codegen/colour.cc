@@ -4,6 +4,7 @@
 #include "mecc/codegen/colour.h"
 
 #include "mecc/codegen/objects_liveness.h"
+#include "mecc/codegen/objects_passes.h"
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -229,10 +230,7 @@ private:
                        list.empty() ? "those of other functions" : list);
   }
 
-  void report(const Object& o) const {
-    const Function& f = mf_.getFunction();
-    f.getContext().diagnose(DiagnosticInfoUnsupported(f, why(o), o.first_use));
-  }
+  void report(const Object& o) const { codegen::report(mf_, o.first_use, why(o)); }
 
   const MachineFunction& mf_;
   ObjectTable& table_;

@@ -2,6 +2,7 @@
 #include "mecc/codegen/objects_liveness.h"
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/target_machine.h"
+#include "mecc/lower/users_place.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -12,7 +13,8 @@ namespace mecc::codegen {
 
 void report(const MachineFunction& mf, const DebugLoc& at, const Twine& text) {
   const Function& f = mf.getFunction();
-  f.getContext().diagnose(DiagnosticInfoUnsupported(f, text, at));
+  f.getContext().diagnose(
+      DiagnosticInfoUnsupported(f, text, DebugLoc(lower::users_place(at.get()))));
 }
 
 namespace {

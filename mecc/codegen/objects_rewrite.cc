@@ -39,7 +39,8 @@ public:
   BitVector run() {
     if (shared_.exhausted && mf_.getName() == "main")
       report(mf_, DebugLoc(),
-             "shared gp_reg variables take more registers than there are; use local memory");
+             "shared gp_reg variables take more registers than there are: " + shared_.names +
+                 "; place some in local memory, __declspec(shared local_mem)");
     for (MachineBasicBlock& mbb : mf_)
       for (MachineInstr& mi : make_early_inc_range(mbb))
         rewrite(mi);

@@ -20,11 +20,15 @@ SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
   for (const GlobalVariable& g : module.globals()) {
     const ObjectInfo info = object_info(g);
     if (info.kind != ObjectKind::SharedGpr) continue;
+    all.names += (all.names.empty() ? "" : ", ") + info.name;
     std::vector<unsigned>& places = all.places[&g];
     for (unsigned w = 0; w < info.words; ++w, ++next) {
       const unsigned given_up = next / contexts, n = kFirst - given_up / 2;
       const bool b = given_up % 2 != 0;
-      if (given_up / 2 > kFirst) return all.exhausted = true, all;
+      if (given_up / 2 > kFirst) {
+        all.exhausted = true;
+        break;
+      }
       if (next % contexts == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
       places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * (next % contexts));
     }

@@ -31,8 +31,7 @@ std::string loops(const mc::Unit& unit, const FunctionReport& f) {
 
 } // namespace
 
-std::string describe(const mc::Unit& unit, const FunctionReports& reports,
-                     unsigned control_store) {
+std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsigned control_store) {
   unsigned frames = 0, spills = 0, references = 0;
   std::string rows;
   for (const FunctionReport& f : reports) {
@@ -58,14 +57,28 @@ std::string describe(const mc::Unit& unit, const FunctionReports& reports,
                      references);
 }
 
+static FunctionReports largest(FunctionReports reports, unsigned (*size)(const FunctionReport&)) {
+  std::ranges::sort(reports, [&](const FunctionReport& a, const FunctionReport& b) {
+    return size(a) != size(b) ? size(a) > size(b) : a.first < b.first;
+  });
+  reports.resize(std::min<size_t>(reports.size(), 3));
+  return reports;
+}
+
 std::string largest_functions(const FunctionReports& reports) {
-  FunctionReports sorted = reports;
-  std::ranges::stable_sort(sorted, std::ranges::greater{},
-                           [](const FunctionReport& r) { return r.end - r.first; });
-  std::string out = sorted.size() > 1 ? "the largest functions are " : "the largest function is ";
-  for (size_t i = 0; i < std::min<size_t>(sorted.size(), 3); ++i)
-    out += fmt::format("{}{} ({} instructions)", i ? ", " : "", sorted[i].name,
-                       sorted[i].end - sorted[i].first);
+  const auto size = [](const FunctionReport& r) { return r.end - r.first; };
+  std::string out;
+  for (const FunctionReport& r : largest(reports, size))
+    out += fmt::format("{}{} ({} instructions)", out.empty() ? "" : ", ", r.name, size(r));
+  return (reports.size() > 1 ? "the largest functions are " : "the largest function is ") + out;
+}
+
+std::string largest_frames(const FunctionReports& reports) {
+  const auto size = [](const FunctionReport& r) { return r.frame_words; };
+  std::string out;
+  for (const FunctionReport& r : largest(reports, size))
+    if (r.frame_words)
+      out += fmt::format("{}{} keeps {}", out.empty() ? "" : ", ", r.name, r.frame_words);
   return out;
 }
 

@@ -53,7 +53,10 @@ void measure(const mc::Unit& unit, const mc::Flow& flow, FunctionReports& report
 // For people: a line a function, loops, totals.
 std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsigned control_store);
 
-// "the largest functions are main (3000), classify (800)": the end of a message.
+// For messages: "the largest functions are main (3000 instructions), classify (800 instructions)".
 std::string largest_functions(const FunctionReports& reports);
+
+// "main keeps 120, classify 40": those with most of it in local memory.
+std::string largest_frames(const FunctionReports& reports);
 
 } // namespace mecc::codegen

@@ -4,10 +4,10 @@
 // Longest paths have a meaning only without loops, so strongly connected words are one node that
 // counts once; the stretch is then marked as one that repeats. A call costs what the longest
 // stretch of the function it calls costs.
+#include "mecc/codegen/loops.h"
 #include "mecc/codegen/report.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace mecc::codegen {
@@ -70,6 +70,34 @@ private:
     return mc::kNothing;
   }
 
+  // Ways inside the function, calls and swaps taken as steps.
+  std::vector<std::vector<uint32_t>> inside(const FunctionReport& f) const {
+    std::vector<std::vector<uint32_t>> next(f.end - f.first);
+    for (uint32_t n = f.first; n < f.end; ++n)
+      for (const mc::Edge& e : flow_.next[n]) {
+        uint32_t to = e.to;
+        if (const FunctionReport* other = function_at(to); other && other != &f)
+          to = to == other->first ? returns_to(f, flow_.decides[n]) : mc::kNothing;
+        if (to != mc::kNothing) next[n - f.first].push_back(to - f.first);
+      }
+    return next;
+  }
+
+  std::vector<LoopReport> find_loops(const FunctionReport& f) const {
+    std::vector<LoopReport> loops;
+    for (const auto& [head, body] : natural_loops(inside(f))) {
+      LoopReport loop;
+      loop.head = f.first + head;
+      loop.words = static_cast<unsigned>(body.size());
+      for (uint32_t n : body) {
+        loop.references += unit_.code[f.first + n].info().is_command;
+        loop.swaps |= swaps_behind(f.first + n);
+      }
+      loops.push_back(loop);
+    }
+    return loops;
+  }
+
   std::vector<Way> ways(const FunctionReport& f, uint32_t n) {
     std::vector<Way> out;
     if (swaps_behind(n)) return out;
@@ -93,7 +121,7 @@ private:
     done_[index] = true;
     FunctionReport& f = reports_[index];
     count_operands(f);
-    find_loops(f);
+    f.loops = find_loops(f);
     find_longest(f);
   }
 
@@ -124,37 +152,6 @@ private:
       f.transfer[t] = static_cast<unsigned>(transfer[t].size());
     f.shared_gprs = static_cast<unsigned>(shared.size());
     f.signals = static_cast<unsigned>(signals.size());
-  }
-
-  // All that reaches a branch backwards without passing the loop's head belongs to the loop.
-  void find_loops(FunctionReport& f) const {
-    std::map<uint32_t, std::set<uint32_t>> bodies;
-    for (uint32_t n = f.first; n < f.end; ++n)
-      for (const mc::Edge& e : flow_.next[n])
-        if (e.to <= n && e.to >= f.first) collect(f, e.to, n, bodies[e.to]);
-    for (const auto& [head, body] : bodies) {
-      LoopReport loop;
-      loop.head = head;
-      loop.words = static_cast<unsigned>(body.size());
-      for (uint32_t n : body) {
-        loop.references += unit_.code[n].info().is_command;
-        loop.swaps |= swaps_behind(n);
-      }
-      f.loops.push_back(loop);
-    }
-  }
-
-  void collect(const FunctionReport& f, uint32_t head, uint32_t from,
-               std::set<uint32_t>& body) const {
-    body.insert(head);
-    std::vector<uint32_t> work{from};
-    while (!work.empty()) {
-      const uint32_t n = work.back();
-      work.pop_back();
-      if (n < f.first || n >= f.end || !body.insert(n).second) continue;
-      for (uint32_t before : flow_.before[n])
-        work.push_back(before);
-    }
   }
 
   // ---- longest path over strongly connected components (Tarjan, without recursion) ----
@@ -268,8 +265,8 @@ void measure(const Unit& unit, const Flow& flow, FunctionReports& reports) {
   std::erase_if(reports, [](const FunctionReport& r) { return r.first == mc::kNothing; });
   std::ranges::sort(reports, {}, &FunctionReport::first);
   for (size_t i = 0; i < reports.size(); ++i)
-    reports[i].end = i + 1 < reports.size() ? reports[i + 1].first
-                                            : static_cast<uint32_t>(unit.code.size());
+    reports[i].end =
+        i + 1 < reports.size() ? reports[i + 1].first : static_cast<uint32_t>(unit.code.size());
   Paths(unit, flow, reports).run();
 }
 

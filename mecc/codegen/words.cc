@@ -1,6 +1,7 @@
 #include "mecc/codegen/words.h"
 
 #include "mecc/codegen/target_machine.h"
+#include "mecc/lower/users_place.h"
 
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -59,20 +60,19 @@ WordBuilder::WordBuilder(mc::Unit& unit, const Settings& settings)
 // ---- places and labels
 // -----------------------------------------------------------------------------
 
-void WordBuilder::place(const DebugLoc& at) {
+void WordBuilder::place(const DebugLoc& loc) {
+  const DILocation* at = lower::users_place(loc.get());
   if (!at) return;
-  std::string file = at->getFilename().str();
-  if (!at->getDirectory().empty() && !file.starts_with('/'))
-    file = at->getDirectory().str() + '/' + file;
+  const std::string file = at->getFilename().str();
   const auto [i, fresh] =
-      lines_.try_emplace(fmt::format("{}:{}:{}", file, at.getLine(), at.getCol()),
+      lines_.try_emplace(fmt::format("{}:{}:{}", file, at->getLine(), at->getColumn()),
                          static_cast<uint32_t>(unit_.lines.size()));
   if (fresh) {
     Line line;
     line.text = " ";
     line.file = file;
-    line.line = at.getLine();
-    line.columns = {at.getCol()};
+    line.line = at->getLine();
+    line.columns = {at->getColumn()};
     unit_.lines.push_back(std::move(line));
   }
   at_ = {i->second, 0};
@@ -122,9 +122,11 @@ void WordBuilder::begin_function(const MachineFunction& mf) {
 
 void WordBuilder::begin_block(const MachineBasicBlock& block) {
   pending_.push_back(label_of(block));
+  debug_values_.begin_block(origin_);
 }
 
 void WordBuilder::finish() {
+  debug_values_.begin_block(origin_);
   if (uses_frame_ || settings_.far_frames) set_up_frame_pointer();
   for (std::vector<Instr>* part : {&main_, &others_})
     for (Instr& i : *part)
@@ -140,6 +142,7 @@ Instr& WordBuilder::word(Opcode op) {
   Instr& i = code_->emplace_back();
   i.word.opcode = op;
   i.at = at_;
+  i.origin = origin_++;
   i.labels = std::move(pending_);
   pending_.clear();
   return i;

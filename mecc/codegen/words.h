@@ -4,6 +4,7 @@
 // are kept later (latency.h).
 #pragma once
 
+#include "mecc/codegen/debug_values.h"
 #include "mecc/codegen/mev2.h"
 #include "mecc/mc/ir.h"
 
@@ -38,6 +39,7 @@ public:
   void finish();
 
   bool needs_far_frames() const { return needs_far_frames_; }
+  const DebugValues& debug_values() const { return debug_values_; }
 
 private:
   // words.cc: building blocks
@@ -102,6 +104,8 @@ private:
   std::vector<mc::Instr>* code_ = nullptr; // of the two, the one being filled
   mc::RegisterId first_gpr_[2] = {}, first_s_ = 0, first_d_ = 0;
   mc::Place at_;
+  uint32_t origin_ = 0; // of the next word
+  DebugValues debug_values_;
   bool uses_frame_ = false, needs_far_frames_ = false;
 };
 

@@ -73,6 +73,7 @@ Opcode branch_of(Condition c) {
 } // namespace
 
 void WordBuilder::add(const MachineInstr& mi) {
+  if (mi.isDebugValue()) return debug_values_.add(mi, origin_);
   if (mi.isDebugInstr() || mi.isImplicitDef() || mi.isKill()) return;
   place(mi.getDebugLoc());
   switch (mi.getOpcode()) {

@@ -37,9 +37,8 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       // What C of that time may do: main() without a type, integers for addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wuninitialized"};
-  llvm::SmallString<128> here;
-  if (!llvm::sys::fs::current_path(here))
-    a.push_back("-fdebug-compilation-dir=" + here.str().str());
+  // Names of files stay as the user gave them, wherever that was.
+  a.push_back("-fdebug-compilation-dir=.");
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
   if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
   for (const std::string& w : o.warnings) {

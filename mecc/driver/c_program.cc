@@ -140,7 +140,7 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
   if (!lower(placement, lowered)) return false;
   std::vector<ixp::Diagnostic> diagnostics;
   const bool made = codegen::generate(*modules_->lowered, codegen_options(options_, lowered),
-                                      result.image, diagnostics);
+                                      result.image, diagnostics, &result.report);
   messages_.show(diagnostics);
   if (!made) return false;
   result.image.name = stem_of(sources_.front());

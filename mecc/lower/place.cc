@@ -89,16 +89,27 @@ private:
     places_[&g] = {symbol->second.region, symbol->second.address, 0};
   }
 
+  static const Instruction* first_use(const Constant& c) {
+    for (const User* user : c.users()) {
+      const auto* i = dyn_cast<Instruction>(user);
+      if (const auto* constant = dyn_cast<Constant>(user)) i = first_use(*constant);
+      if (i) return i;
+    }
+    return nullptr;
+  }
+
+  // Declarations have no place in debug information, their uses do.
   void report_missing(const GlobalVariable& g) {
     std::vector<std::string> names;
     for (const auto& [name, symbol] : job_.options.imports)
       names.push_back(name);
     const std::string near = ixp::closest(g.getName().str(), names);
-    job_.report.error(g,
-                      fmt::format("symbol '{}' is not defined in any program of the system; {}",
-                                  g.getName().str(),
-                                  near.empty() ? "define it with __declspec(export) in one of them"
-                                               : fmt::format("did you mean '{}'?", near)));
+    const std::string text = fmt::format(
+        "symbol '{}' is not defined in any program of the system; {}", g.getName().str(),
+        near.empty() ? "define it with __declspec(export) in one of them"
+                     : fmt::format("did you mean '{}'?", near));
+    const Instruction* use = first_use(g);
+    use ? job_.report.error(*use, text) : job_.report.error(g, text);
   }
 
   // Unused variables vanish, unless other programs or people may look at them.

@@ -1,13 +1,13 @@
 #include "mecc/lower/report.h"
 
+#include "mecc/lower/users_place.h"
+
 #include <fmt/format.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/Path.h>
 
 using namespace llvm;
 
@@ -23,19 +23,6 @@ std::string file_of(const DIFile* file) {
 ixp::SourceLocation place_of(const DILocation* loc) {
   if (!loc) return {};
   return {file_of(loc->getFile()), loc->getLine(), loc->getColumn()};
-}
-
-// In a header of the dialect, where nobody looks for a mistake.
-bool is_in_library(const DILocation* loc) {
-  const StringRef name = sys::path::filename(loc->getFile()->getFilename());
-  return name.starts_with("ixp") && name.ends_with(".h");
-}
-
-// Where the user's own text calls what is at `loc`.
-const DILocation* users_place(const DILocation* loc) {
-  while (loc && loc->getInlinedAt() && is_in_library(loc))
-    loc = loc->getInlinedAt();
-  return loc;
 }
 
 } // namespace

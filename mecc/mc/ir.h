@@ -94,6 +94,7 @@ struct Instr {
   int immed_bytes = -1;                 // immed with a shift in the source; -1: assembler's choice
   bool made_by_assembler = false;       // a move that splits a bank conflict
   bool implicit = false;                // came from .if/.while, not from an instruction line
+  uint32_t origin = kNothing;           // the backend's number of it, kept wherever it moves
 
   mev2::Opcode op() const { return word.opcode; }
   const mev2::OpcodeInfo& info() const { return mev2::info(word.opcode); }

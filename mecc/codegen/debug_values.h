@@ -1,0 +1,38 @@
+// Where variables of the source live, for debuggers: LLVM's DBG_VALUE instructions, followed
+// through everything that moves words afterwards.
+#pragma once
+
+#include "mecc/mc/ir.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace mecc::codegen {
+
+class DebugValues {
+public:
+  // `next` is the origin of the next word (mc::Instr::origin).
+  void begin_block(uint32_t next); // what holds is stated anew in every block
+  void add(const llvm::MachineInstr& dbg_value, uint32_t next);
+
+  // Appends to image.symbols what holds for some of the unit's words.
+  void describe(const mc::Unit& unit, Image& image) const;
+
+private:
+  struct Range {
+    std::string name, location;
+    uint32_t first = 0, end = 0; // origins
+  };
+  void close(const std::string& name, uint32_t next);
+
+  std::map<std::string, Range> open_;
+  std::vector<Range> ranges_;
+};
+
+} // namespace mecc::codegen

@@ -1,0 +1,2 @@
+__declspec(export sram) int table[16];
+int main(void) { table[0] = 1; }
