@@ -1,7 +1,7 @@
 // Local memory through LM_ADDR_1: an access is "point, then use *l$index1[k]", and pointing costs
 // an instruction and the three behind it. So the pointer is set where its value changes only:
-// accesses by the same address (the same virtual register, in SSA form) share it, along the flow
-// too, and a loop that uses one address sets it in front.
+// accesses by the same address (the same virtual register, in SSA form, or the same constant) share
+// it, along the flow too, and a loop that uses one address sets it in front.
 //
 // The pointer belongs to the context, so swaps leave it alone; calls and far frame slots do not.
 #include "mecc/codegen/subtarget.h"
@@ -38,6 +38,7 @@ public:
     mf_ = &mf;
     tii_ = mf.getSubtarget().getInstrInfo();
     if (settings(mf).far_frames) return false; // spills may come between pointing and access
+    constants_.clear();
     for (MachineLoop* loop : getAnalysis<MachineLoopInfoWrapperPass>().getLI())
       hoist(*loop);
     solve();
@@ -57,8 +58,17 @@ private:
     const int n = MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()), Name::left);
     return mi.getOperand(static_cast<unsigned>(n));
   }
-  static State after(const MachineInstr& mi, State before) {
-    if (accesses(mi) || mi.getOpcode() == MEv2::CgLmPoint) return address(mi).getReg();
+  static bool is_constant(const MachineInstr* def) {
+    return def && def->getOpcode() == MEv2::CgImm;
+  }
+  // The register that stands for all registers of that value.
+  State value_of(Register r) {
+    const MachineInstr* def = r.isVirtual() ? mf_->getRegInfo().getUniqueVRegDef(r) : nullptr;
+    return is_constant(def) ? constants_.try_emplace(def->getOperand(1).getImm(), r).first->second
+                            : r;
+  }
+  State after(const MachineInstr& mi, State before) {
+    if (accesses(mi) || mi.getOpcode() == MEv2::CgLmPoint) return value_of(address(mi).getReg());
     return mi.isCall() ? State() : before;
   }
 
@@ -68,20 +78,30 @@ private:
   }
 
   // The one address that all accesses of a loop use and that is known in front of it.
-  Register only_address(const MachineLoop& loop, DebugLoc& where) const {
+  Register only_address(const MachineLoop& loop, DebugLoc& where) {
     Register only;
     for (const MachineBasicBlock* block : loop.blocks())
       for (const MachineInstr& mi : *block) {
         if (mi.isCall()) return Register();
         if (!accesses(mi)) continue;
         const Register r = address(mi).getReg();
-        if (only && r != only) return Register();
+        if (only && value_of(r) != value_of(only)) return Register();
         only = r;
         where = mi.getDebugLoc();
       }
     if (!only || !only.isVirtual()) return Register();
     const MachineInstr* def = mf_->getRegInfo().getUniqueVRegDef(only);
+    if (is_constant(def)) return constant_before(loop, *def);
     return def && !loop.contains(def->getParent()) ? only : Register();
+  }
+
+  Register constant_before(const MachineLoop& loop, const MachineInstr& def) {
+    MachineBasicBlock* const front = loop.getLoopPreheader();
+    if (!front) return Register();
+    const Register fresh = mf_->getRegInfo().createVirtualRegister(&MEv2::GPRRegClass);
+    BuildMI(*front, front->getFirstTerminator(), def.getDebugLoc(), tii_->get(MEv2::CgImm), fresh)
+        .addImm(def.getOperand(1).getImm());
+    return fresh;
   }
 
   void hoist(MachineLoop& loop) {
@@ -122,7 +142,7 @@ private:
       const State next = after(mi, s);
       const bool again = s && next == s;
       if (accesses(mi)) {
-        if (!again) point(block, mi, mi.getDebugLoc(), next);
+        if (!again) point(block, mi, mi.getDebugLoc(), address(mi).getReg());
         replace(mi);
       } else if (mi.getOpcode() == MEv2::CgLmPoint && again) {
         mi.eraseFromParent();
@@ -141,12 +161,18 @@ private:
           .addReg(word);
     else
       BuildMI(block, mi, mi.getDebugLoc(), tii_->get(MEv2::CgMov), word).add(mi.getOperand(0));
+    const Register pointer = address(mi).getReg();
     mi.eraseFromParent();
+    MachineInstr* def = pointer.isVirtual() ? mf_->getRegInfo().getUniqueVRegDef(pointer) : nullptr;
+    if (!is_constant(def) || !mf_->getRegInfo().use_nodbg_empty(pointer)) return;
+    mf_->getRegInfo().markUsesInDebugValueAsUndef(pointer);
+    def->eraseFromParent();
   }
 
   MachineFunction* mf_ = nullptr;
   const TargetInstrInfo* tii_ = nullptr;
   std::map<const MachineBasicBlock*, State> entry_;
+  std::map<int64_t, Register> constants_; // the first register of each constant
 };
 char LmPointers::id;
 
