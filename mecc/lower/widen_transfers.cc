@@ -190,8 +190,11 @@ void widen_transfers(Job& job) {
       add(i);
   for (Value* object : objects)
     Widener(job, *object).run();
-  if (!objects.empty())
+  if (!objects.empty()) {
     Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse<memssa>,dse,adce"));
+    for (Function& f : job.module) // scalar replacement likes to make them again
+      replace_walking_pointers(f);
+  }
   release_objects(job.module);
 }
 
