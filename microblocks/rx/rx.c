@@ -13,6 +13,9 @@
 #ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
 #include "../../rings/pcfq.h"
 #endif
+#ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
+#include "../../rings/pcfq.h"
+#endif
 
 /* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
 #define RSW_SOP 0x8000
@@ -73,26 +76,44 @@ __intrinsic void skip_turn(void) {
   pass_token(&token_put);
 }
 
+#ifdef CLASSIFY
+/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that generated
+   frames have (rings/flow.h); 255 for anything else. */
+__intrinsic unsigned flow_bits(unsigned handle) {
+  __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
+  SIGNAL sig_words;
+  unsigned flow;
+  dram_read(words, (volatile char __dram *)frame_address(handle) + 24, 1, sig_done, &sig_words);
+  wait_for_all(&sig_words);
+  flow = (words[1] >> 16) - FLOW_FIRST;
+  return flow > 255 ? 255u << MESSAGE_FLOW_SHIFT : flow << MESSAGE_FLOW_SHIFT;
+}
+__intrinsic unsigned ring(void) { return SR_1; }
+#else
+__intrinsic unsigned flow_bits(unsigned handle) { return 0; }
+__intrinsic unsigned ring(void) { return RING_RX_PORT0 + port(); }
+#endif
+
 /* Hands a frame on when it is our turn. */
 __intrinsic void send(unsigned handle, unsigned length) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
   message.handle = handle;
-  message.port_bytes = port() << 16 | length;
+  message.port_bytes = flow_bits(handle) | port() << 16 | length;
   wait_for_all(&token_put);
-  /* the port's ring may be full; each ring has an input state of its own */
-  if (port() & 2) {
-    if (port() & 1) {
+  /* the ring, one of 0 to 3, may be full; each ring has an input state of its own */
+  if (ring() & 2) {
+    if (ring() & 1) {
       if (inp_state_test(inp_state_scr_ring3_status)) goto ring_full;
     } else {
       if (inp_state_test(inp_state_scr_ring2_status)) goto ring_full;
     }
-  } else if (port() & 1) {
+  } else if (ring() & 1) {
     if (inp_state_test(inp_state_scr_ring1_status)) goto ring_full;
   } else {
     if (inp_state_test(inp_state_scr_ring0_status)) goto ring_full;
   }
-  scratch_put_ring(&message, scratch_ring(RING_RX_PORT0 + port()), 2, sig_done, &sig_put);
+  scratch_put_ring(&message, scratch_ring(ring()), 2, sig_done, &sig_put);
   pass_token(&token_put);
   wait_for_all(&sig_put);
   return;

@@ -55,13 +55,16 @@ MEASURED = {
 
 
 def search_space():
-    """Queues bounded by nothing but arrivals, then a chip that is full of packets nearly all the time."""
-    for link, cpu, contexts, rx in itertools.product((0.80, 0.90, 0.96), (0.80, 0.90, 0.96), (1, 2), (50, 1000)):
-        yield Setup(link=link, cpu=cpu, contexts=contexts, rx_mbps=rx)
-    for link, cpu, buffers in itertools.product((0.9, 1.0, 1.1), (0.9, 1.0, 1.1), (32, 40, 48, 56)):
-        yield Setup(link=link, cpu=cpu, buffers=buffers)
-    for contexts, ahead, weights in itertools.product((1, 2), (0, 8, 24), ("demand", "equal")):
-        yield Setup(link=1.1, cpu=1.1, buffers=48, contexts=contexts, ahead=ahead, weights=weights)
+    """Queues bounded by nothing but arrivals; then a chip that is full of packets nearly all the time,
+    with schedulers that hand packets out late, or early into a long first-come-first-served ring."""
+    for link, cpu in itertools.product((0.80, 0.90, 0.96), repeat=2):
+        yield Setup(link=link, cpu=cpu)
+    for rx_mbps, contexts in (50, 1), (50, 2), (1000, 2):
+        yield Setup(contexts=contexts, rx_mbps=rx_mbps)
+    for cpu, link, buffers, ahead in itertools.product((1.0, 1.15), (1.0, 1.15), (44, 52), (0, 16, 40)):
+        yield Setup(link=link, cpu=cpu, buffers=buffers, ahead=ahead)
+    for contexts, ahead, weights in (2, 0, "demand"), (2, 32, "demand"), (1, 0, "equal"), (1, 40, "equal"):
+        yield Setup(link=1.15, cpu=1.15, buffers=52, contexts=contexts, ahead=ahead, weights=weights)
 
 
 class Offered:
@@ -77,14 +80,15 @@ def cycles_per_unit(setup):
 
 
 def generate(binaries, setup, seed, packets, folder):
-    """Streams for a set-up; returns the loads they came to."""
+    """Streams for a set-up, about `packets` of all flows in the same time; returns the loads they came to."""
     with open(FLOWS) as f:
         text = f.read()
-    rate = f"packets_per_s = {Offered.flow_packets_per_s * setup.link * LINK_MBPS / Offered.line_mbps:.3f}"
+    rate = Offered.flow_packets_per_s * setup.link * LINK_MBPS / Offered.line_mbps
     with open(f"{folder}/flows.toml", "w") as f:
-        f.write(re.sub(r"^packets_per_s = \d+", rate, text, flags=re.M))
-    done = subprocess.run([f"{binaries}/ixpgen", f"{folder}/flows.toml", "--seed", str(seed), "--packets",
-                           str(max(1, packets // 16)), "-o", folder], check=True, capture_output=True, text=True)
+        text = re.sub(r"^packets_per_s = \d+", f"packets_per_s = {rate:.3f}", text, flags=re.M)
+        f.write(re.sub(r"^packets = \d+", f"duration_ms = {packets / 16 / rate * 1000:.3f}", text, flags=re.M))
+    done = subprocess.run([f"{binaries}/ixpgen", f"{folder}/flows.toml", "--seed", str(seed), "-o", folder], check=True,
+                          capture_output=True, text=True)
     total = re.search(r"^port 0 +\d+ +\S+ +\S+ +\S+ +\S+ +(\S+)$", done.stdout, re.M)
     line = re.search(r"^port 0: (\S+) Mbit/s on the line", done.stdout, re.M)
     return {"cpu_load": float(total.group(1)) * cycles_per_unit(setup) / (ME_MHZ * PROCESSORS),
