@@ -13,25 +13,24 @@ namespace mecc::codegen {
 SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
   const bool eight = mode == mev2::ContextMode::Eight;
   const unsigned contexts = eight ? 8 : 4, stride = eight ? 16 : 32;
-  // From above, leaving what far frames and return addresses take; in turns from both banks.
+  // From above, leaving what far frames and return addresses take. Variables go to the banks in
+  // turns: those that are used together can be read by one instruction then.
   constexpr unsigned kFirst = 13;
   SharedGprs all;
-  unsigned next = 0;
+  unsigned next[2] = {0, 0};
+  bool b = false;
   for (const GlobalVariable& g : module.globals()) {
     const ObjectInfo info = object_info(g);
     if (info.kind != ObjectKind::SharedGpr) continue;
-    all.names += (all.names.empty() ? "" : ", ") + info.name;
     std::vector<unsigned>& places = all.places[&g];
-    for (unsigned w = 0; w < info.words; ++w, ++next) {
-      const unsigned given_up = next / contexts, n = kFirst - given_up / 2;
-      const bool b = given_up % 2 != 0;
-      if (given_up / 2 > kFirst) {
-        all.exhausted = true;
-        break;
-      }
-      if (next % contexts == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
-      places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * (next % contexts));
+    for (unsigned w = 0; w < info.words; ++w) {
+      const unsigned used = next[b]++, given_up = used / contexts, context = used % contexts;
+      if (given_up > kFirst) return all.exhausted = true, all;
+      const unsigned n = kFirst - given_up;
+      if (context == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
+      places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * context);
     }
+    b = !b;
   }
   return all;
 }

@@ -9,9 +9,9 @@ declare void @__me_ctx_voluntary()
 @table = internal global [3 x i32] zeroinitializer, !mecc.object !{!"shared_gpr", !"table"}
 
 ; CHECK: alu[@a13, @a13, +, 0x1]
-; CHECK: alu[@a61, @a61, +, {{b[0-9]+}}]
+; CHECK: alu[@b45, @b45, +, @a13]
 ; FOUR: alu[@a13, @a13, +, 0x1]
-; FOUR: @a109
+; FOUR: @b77
 define void @main() {
   br label %loop
 loop:
