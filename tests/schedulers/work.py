@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Processing executes the cycles that frames prescribe, and reports them.
+
+  work.py BIN_DIR
+
+Reports come in the order of completion, so each flow's are compared as sorted lists."""
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import systems  # noqa: E402
+
+WORK_AT, FLOW_AT = 36, 28      # rings/flow.h
+TRACE_AT, MEASURED = 0x500000, 3  # rings/pcfq.h
+OVER = 40  # cycles: a turn of the loop that looks at the time, and what is not measured
+
+
+def prescribed(log, unit):
+    """{flow: sorted cycles} of a receive log."""
+    out = {}
+    with open(log) as f:
+        for line in f:
+            if not line.startswith("#"):
+                frame = bytes.fromhex(line.split()[5])
+                flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - 1
+                out.setdefault(flow, []).append(int.from_bytes(frame[WORK_AT:WORK_AT + 2], "big") * unit)
+    return {flow: sorted(cycles) for flow, cycles in out.items()}
+
+
+def measured(dump):
+    words = [int(w, 16) for line in dump.splitlines() if ": " in line for w in line.split(": ")[1].split()]
+    out = {}
+    for i in range(words[0]):
+        record = words[8 + 8 * i:16 + 8 * i]
+        if record[0] >> 24 == MEASURED:
+            out.setdefault(record[0] >> 16 & 0xff, []).append(record[3])
+    return {flow: sorted(cycles) for flow, cycles in out.items()}
+
+
+def case(binaries, work, unit, segment):
+    path = f"{work}/system.toml"
+    systems.variant("pcfq", path, (), {"pcfq": {"TRACE": 1}, "process": {"WORK_UNIT": unit, "SEGMENT": segment}})
+    dump, _ = systems.run(binaries, path, f"{work}/out", "--dump", f"sram0:{TRACE_AT}+{8 + 8 * 1200}", "--log-data",
+                          "header:40")
+    wanted, got = prescribed(f"{work}/out/port0_rx.log", unit), measured(dump)
+    if {f: len(c) for f, c in wanted.items()} != {f: len(c) for f, c in got.items()}:
+        print(f"WRONG unit {unit}: not one report for each packet")
+        return False
+    errors = [g - w for flow in wanted for w, g in zip(wanted[flow], got[flow])]
+    good = min(errors) >= 0 and max(errors) <= OVER
+    print(f"{'ok   ' if good else 'WRONG'} {unit} cycles a unit, segments of {segment}: {len(errors)} packets, {min(errors)} "
+          f"to {max(errors)} cycles over, {sum(errors) / len(errors):.1f} on average")
+    return good
+
+
+with tempfile.TemporaryDirectory() as folder:
+    results = [case(sys.argv[1], folder, *parameters) for parameters in ((4, 1024), (16, 1024), (16, 30000))]
+sys.exit(0 if all(results) else 1)
