@@ -320,7 +320,8 @@ class Generator:
 
     def finish(self):
         sums = "".join(f"    hash = (hash << 5 | hash >> 27) ^ v{n};\n" for n in range(VARIABLES))
-        return ("  {\n    volatile unsigned __scratch *to = (volatile unsigned __scratch *)0x100;\n"
+        return ("  {\n    volatile unsigned __scratch *to =\n"
+                "        (volatile unsigned __scratch *)(0x100 + 8 * __ctx());\n"
                 "    unsigned hash = next, i;\n" + sums +
                 "    for (i = 0; i < 4; ++i) hash = (hash << 5 | hash >> 27) ^ sram_counter[i];\n"
                 "    for (i = 0; i < next; ++i)\n"
@@ -338,14 +339,20 @@ class Generator:
         return h
 
 
-def judge(result, expected):
+def judge(result, expected, contexts):
     if result.kind == "refused":
         full = "exhausted" in result.text or "more than 15 signals" in result.text
         return "too large" if full else "refused"
     if result.kind != "ended":
         return result.kind
-    done, got = result.words.get(("scratch", 0x100)), result.words.get(("scratch", 0x104))
-    return "same" if done == DONE and got == expected else f"{got:#x} instead of {expected:#x}"
+    for context in contexts:
+        at = 0x100 + 8 * context
+        done, got = result.words.get(("scratch", at)), result.words.get(("scratch", at + 4))
+        if done != DONE:
+            return f"context {context} did not end"
+        if got != expected:
+            return f"context {context}: {got:#x} instead of {expected:#x}"
+    return "same"
 
 
 def main():
@@ -362,10 +369,14 @@ def main():
             path = (o.keep or pathlib.Path(scratch)) / f"{seed}.c"
             path.write_text(text)
             level = ("-O0", "-O1", "-O2", "-Os")[seed % 4]
+            contexts = range(8) if seed % 5 else range(0, 8, 2)
             mode = [] if seed % 5 else ["--contexts=4"]
-            result = runner.run("-w", level, *mode, "--run-contexts=1", "--cycles=5000000",
-                                "--dump=scratch:0x100+2", path)
-            verdict = judge(result, expected)
+            if seed % 3:
+                contexts = [0]
+                mode.append("--run-contexts=1")
+            result = runner.run("-w", level, *mode, "--cycles=5000000", "--dump=scratch:0x100+16",
+                                path)
+            verdict = judge(result, expected, contexts)
             large += verdict == "too large"
             if verdict in ("same", "too large"):
                 continue
