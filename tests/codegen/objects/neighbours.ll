@@ -1,0 +1,20 @@
+; Next-neighbour registers: each has a number of its own, on its side; two of them are not read by
+; one instruction.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+target triple = "mev2-unknown-none"
+
+; CHECK: alu[[[V:[ab][0-9]+]], --, B, n$1]
+; CHECK: alu[n$1, n$0, +, [[V]]]
+; CHECK: immed[n$0, 0x5]
+define void @main() {
+  %a = alloca i32, !mecc.object !{!"nn_in", !"a"}
+  %b = alloca i32, !mecc.object !{!"nn_in", !"b"}
+  %c = alloca i32, !mecc.object !{!"nn_out", !"c"}
+  %d = alloca i32, !mecc.object !{!"nn_out", !"d"}
+  %x = load i32, ptr %a
+  %y = load i32, ptr %b
+  %s = add i32 %x, %y
+  store i32 %s, ptr %d
+  store i32 5, ptr %c
+  ret void
+}
