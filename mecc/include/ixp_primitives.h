@@ -22,7 +22,8 @@ typedef union {
 typedef enum { sig_done, ctx_swap, sig_none } sync_t;
 
 #define __me_primitive extern __attribute__((nothrow, leaf, nomerge))
-#define __me_inline static inline __attribute__((always_inline, unused))
+/* Functions of these headers. What they do, the user's call does: debuggers and messages name that. */
+#define __me_inline static inline __attribute__((always_inline, nodebug, unused))
 
 /* Commands. The address is left + right; count is in the unit of the command; cmdi has the override
    word of indirect_ref, and the largest count possible. */
