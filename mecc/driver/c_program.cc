@@ -98,9 +98,10 @@ bool CProgram::parse() {
       modules_->parsed = std::move(module);
       continue;
     }
+    auto before = modules_->context.getDiagnosticHandler(); // never to be null
     modules_->context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
     const bool failed = llvm::Linker::linkModules(*modules_->parsed, std::move(module));
-    modules_->context.setDiagnosticHandler(nullptr);
+    modules_->context.setDiagnosticHandler(std::move(before));
     if (failed) {
       for (ixp::Diagnostic& d : link_errors)
         d.where.file = source;

@@ -35,7 +35,7 @@ struct Placement { // what linking decided; the defaults are for a program alone
 
 struct Compiled {
   Image image;
-  std::vector<MemoryInit> memory; // but local memory, which the image has
+  std::vector<MemoryInit> memory;                      // but local memory, which the image has
   std::array<uint32_t, lower::kRegions> used_end = {}; // of Placement::free
   std::string report;                                  // for people
 };

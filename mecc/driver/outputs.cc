@@ -1,6 +1,7 @@
 #include "mecc/driver/outputs.h"
 
 #include "base/files.h"
+#include "mecc/driver/source_listing.h"
 #include "mecc/image/elf.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ Outputs outputs(const Program& program, const Options& o, const std::string& ste
   if (o.list) {
     std::string text;
     for (const Image& image : program.images)
-      text += listing(image);
+      text += is_compiled(image) ? source_listing(image) : listing(image);
     out.emplace_back(base + ".list", text);
   }
   for (const Image& image : program.images)

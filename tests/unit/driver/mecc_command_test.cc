@@ -1,6 +1,6 @@
 // The mecc command as users run it: exit status, what goes where, and that nothing is half-written.
 #include "base/files.h"
-#include "tests/catch.h"
+#include "tests/unit/driver/folder.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -10,49 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using ixp::test::contains;
+using ixp::test::Folder;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A folder of its own for each test case.
-class Folder {
-public:
-  Folder() {
-    path_ = fs::path(IXP_BINARY_DIR) / fmt::format("mecc_command_test.{}", getpid());
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-
-  void put(const std::string& name, const std::string& text) const {
-    ixp::write_file((path_ / name).string(), text);
-  }
-  std::string get(const std::string& name) const { return ixp::read_file((path_ / name).string()); }
-  bool has(const std::string& name) const { return fs::exists(path_ / name); }
-  size_t files() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(path_), {}));
-  }
-
-  struct Result {
-    int status;
-    std::string out, err;
-  };
-  Result mecc(const std::string& arguments, const std::string& input = "") const {
-    put("stdin", input);
-    const std::string command = fmt::format("cd '{}' && '{}/bin/mecc' {} <stdin >stdout 2>stderr",
-                                            path_.string(), IXP_BINARY_DIR, arguments);
-    const int raw = std::system(command.c_str());
-    Result r{WIFEXITED(raw) ? WEXITSTATUS(raw) : -1, get("stdout"), get("stderr")};
-    for (const char* name : {"stdin", "stdout", "stderr"})
-      fs::remove(path_ / name);
-    INFO(command << "\n" << r.out << r.err);
-    REQUIRE(r.status >= 0);
-    return r;
-  }
-
-private:
-  fs::path path_;
-};
 
 const char* const kProgram = ".reg a b\n"
                              "    immed[a, VALUE]\n"
@@ -60,13 +22,6 @@ const char* const kProgram = ".reg a b\n"
                              "    alu[b, a, +, 1]\n"
                              "    alu[a, b, AND, 0x3f]\n"
                              "    br[loop#]\n";
-
-bool contains(const std::string& s, const std::string& part) {
-  INFO(s << "\nlacks: " << part);
-  const bool found = s.find(part) != std::string::npos;
-  CHECK(found);
-  return found;
-}
 
 } // namespace
 

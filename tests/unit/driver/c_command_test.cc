@@ -1,0 +1,127 @@
+// The mecc command on Microengine C: outputs, reports, editors' files, dashboards' files.
+#include "mecc/image/image.h"
+#include "tests/unit/driver/folder.h"
+
+using ixp::test::contains;
+using ixp::test::Folder;
+
+namespace {
+
+const char* const kCount =
+    "#include <ixp.h>\n"
+    "__declspec(sram shared) unsigned total;\n"
+    "static __declspec(sram_read_reg) unsigned in;\n"
+    "static SIGNAL done;\n"
+    "int main(void) {\n"
+    "  for (unsigned i = 0; i < 1000; i++) {\n"
+    "    sram_read(&in, (volatile void __sram *)0x100, 1, ctx_swap, &done);\n"
+    "    total += in;\n"
+    "  }\n"
+    "}\n";
+
+} // namespace
+
+TEST_CASE("C becomes an image that knows its lines and variables") {
+  const Folder f;
+  f.put("count.c", kCount);
+  REQUIRE(f.mecc("count.c -o count.uof").status == 0);
+  const mecc::Program p = mecc::read_uof(f.get("count.uof"), "count.uof");
+  REQUIRE(p.images.size() == 1);
+  CHECK(p.images[0].name == "count");
+  REQUIRE(p.images[0].line_at(0));
+  CHECK(p.images[0].line_at(0)->file == "count.c");
+  bool kept = false;
+  for (const mecc::SymbolRange& s : p.images[0].symbols)
+    kept |= s.name == "kept" && (s.location[0] == 'a' || s.location[0] == 'b');
+  CHECK(kept);
+}
+
+TEST_CASE("debug information does not change code") {
+  const Folder f;
+  f.put("count.c", kCount);
+  const std::string plain = f.mecc("--print-words count.c").out;
+  REQUIRE(f.mecc("-g count.c -o count.uof").status == 0);
+  CHECK(f.has("count.elf"));
+  CHECK(f.mecc("--disassemble count.uof").status == 0);
+  CHECK(f.mecc("--print-words -g count.c").out == plain);
+}
+
+TEST_CASE("the listing has each line of source before its words") {
+  const Folder f;
+  f.put("count.c", kCount);
+  REQUIRE(f.mecc("--list count.c -o count.uof").status == 0);
+  const std::string list = f.get("count.list");
+  contains(list, "; count.c:8: total += in;\n");
+  contains(list, "; count.c:7: sram_read(&in,"); // not the header's line
+}
+
+TEST_CASE("the report counts what a loop does") {
+  const Folder f;
+  f.put("count.c", kCount);
+  const auto r = f.mecc("--report count.c -o count.uof");
+  REQUIRE(r.status == 0);
+  contains(r.out, "count.c: ");
+  contains(r.out, " of 4096 words");
+  contains(r.out, "\nmain ");
+  contains(r.out, "3 memory references an iteration"); // read, read and write of total
+}
+
+TEST_CASE("the report says when a loop never gives way") {
+  const Folder f;
+  f.put("spin.c", "__declspec(sram shared) volatile unsigned out;\n"
+                  "__attribute__((noinline)) unsigned spin(unsigned x) {\n"
+                  "  while (x & 1023) x = x * 5 + 1;\n"
+                  "  return x;\n"
+                  "}\n"
+                  "int main(void) { out = spin(out); }\n");
+  const auto r = f.mecc("--report spin.c -o spin.uof");
+  REQUIRE(r.status == 0);
+  contains(r.out, "0 memory references an iteration, never swaps");
+  contains(r.out, "loop, once ");
+}
+
+TEST_CASE("warnings and errors also come as SARIF, and clang's options are passed on") {
+  const Folder f;
+  f.put("bad.c", "int main(void) { int unused; return x; }\n");
+  const auto r = f.mecc("-Wunused-variable --sarif bad.sarif bad.c -o bad.uof");
+  CHECK(r.status == 1);
+  CHECK(!f.has("bad.uof"));
+  contains(r.err, "bad.c:1:37: error: use of undeclared identifier 'x'");
+  contains(f.get("bad.sarif"), "\"2.1.0\"");
+  contains(f.get("bad.sarif"), "use of undeclared identifier 'x'");
+  f.put("poor.c", "int main(void) { int unused; }\n");
+  CHECK(f.mecc("-Wunused-variable --sarif poor.sarif poor.c -o poor.uof").status == 0);
+  contains(f.get("poor.sarif"), "unused variable 'unused'");
+  CHECK(f.mecc("-Wunused-variable -Werror poor.c -o werror.uof").status == 1);
+  CHECK(!f.has("werror.uof"));
+}
+
+TEST_CASE("several sources are one program, and errors of linking name the symbol") {
+  const Folder f;
+  f.put("a.c",
+        "int twice(int x);\n__declspec(sram) int out;\nint main(void) { out = twice(3); }\n");
+  f.put("b.c", "int twice(int x) { return 2 * x; }\n");
+  CHECK(f.mecc("a.c b.c -o ab.uof").status == 0);
+  f.put("c.c", "int twice(int x) { return x + x; }\n");
+  const auto r = f.mecc("a.c b.c c.c -o abc.uof");
+  CHECK(r.status == 1);
+  contains(r.err, "twice");
+  CHECK(!f.has("abc.uof"));
+}
+
+TEST_CASE("the lowered IR and preprocessed text can be seen") {
+  const Folder f;
+  f.put("count.c", kCount);
+  contains(f.mecc("--emit-llvm count.c -o -").out, "@__me_cmd_SRAM_READ");
+  contains(f.mecc("-E count.c").out, "total += in;");
+  contains(f.mecc("-S count.c -o -").out, "sram[read, ");
+}
+
+TEST_CASE("clangd gets a command for every C source of a folder") {
+  const Folder f;
+  f.put("count.c", kCount);
+  REQUIRE(f.mecc("--compile-commands . -DPORT=1").status == 0);
+  contains(f.get("compile_commands.json"), "\"count.c\"");
+  contains(f.get("compile_commands.json"), "-DPORT=1");
+  CHECK(f.mecc("--compile-commands count.c").status == 1);
+}

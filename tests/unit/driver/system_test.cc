@@ -1,0 +1,135 @@
+// mecc --system: one UOF of all programs, which agree on addresses and numbers.
+#include "mecc/image/assignment.h"
+#include "tests/unit/driver/folder.h"
+
+#include <map>
+
+using ixp::test::contains;
+using ixp::test::Folder;
+
+namespace {
+
+std::string me(const std::string& at, const std::string& image, const std::string& more = "") {
+  return fmt::format("[[microengine]]\nat = \"{}\"\nimage = {}\n{}", at, image, more);
+}
+
+mecc::Program build(const Folder& f, const std::string& system) {
+  f.put("system.toml", system);
+  const auto r = f.mecc("--system system.toml -o system.uof");
+  INFO(r.err);
+  REQUIRE(r.status == 0);
+  return mecc::read_uof(f.get("system.uof"), "system.uof");
+}
+
+// Initial memory that holds this longword: its address.
+uint32_t address_of(const mecc::Program& p, const std::string& region, uint32_t value) {
+  for (const mecc::MemoryInit& m : p.memory)
+    for (size_t i = 0; i + 4 <= m.bytes.size(); i += 4) {
+      const uint32_t word = uint32_t{m.bytes[i]} << 24 | uint32_t{m.bytes[i + 1]} << 16 |
+                            uint32_t{m.bytes[i + 2]} << 8 | m.bytes[i + 3];
+      if (m.region == region && word == value) return m.address + static_cast<uint32_t>(i);
+    }
+  FAIL("no such longword");
+  return 0;
+}
+
+bool says(const mecc::Image& image, const std::string& text) {
+  for (const uint64_t w : image.words)
+    if (const auto i = mev2::decode(w, image.mode); i && mev2::print(*i) == text) return true;
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("exported memory has one address, which importers use") {
+  const Folder f;
+  f.put("a.c", "__declspec(export scratch) unsigned word = 0x1234567;\n"
+               "int main(void) { word++; }\n");
+  f.put("b.c", "extern __declspec(import scratch) unsigned word;\n"
+               "int main(void) { word += 2; }\n");
+  const auto p = build(f, me("0:0", "\"a.c\"") + me("1:1", "\"b.c\"") +
+                              "[memory]\nscratch = [0x3000, 0x3800]\n");
+  REQUIRE(p.images.size() == 2);
+  CHECK(p.images[0].assigned == 1u << 0x00);
+  CHECK(p.images[1].assigned == 1u << 0x11);
+  CHECK(address_of(p, "scratch", 0x1234567) == 0x3000);
+  for (const mecc::Image& image : p.images)
+    CHECK((says(image, "immed[a0, 0x3000]") || says(image, "immed[b0, 0x3000]")));
+}
+
+TEST_CASE("the same program is one image, unless it has variables of its own") {
+  const Folder f;
+  f.put("none.c", "#include <ixp.h>\nint main(void) { ctx_swap(); }\n");
+  f.put("own.c", "__declspec(sram shared) unsigned own = 0xabcdef12;\nint main(void) { own++; }\n");
+  const auto none = build(f, me("0:0", "\"none.c\"") + me("0:1", "\"none.c\""));
+  REQUIRE(none.images.size() == 1);
+  CHECK(none.images[0].assigned == 3);
+  const auto own = build(f, me("0:0", "\"own.c\"") + me("0:1", "\"own.c\""));
+  REQUIRE(own.images.size() == 2);
+  CHECK(own.images[0].name != own.images[1].name);
+  REQUIRE(own.memory.size() == 2);
+  CHECK(own.memory[0].address != own.memory[1].address);
+}
+
+TEST_CASE("what the system file uses itself is left alone") {
+  const Folder f;
+  f.put("a.c", "__declspec(scratch shared) unsigned x = 0x11223344;\nint main(void) { x++; }\n");
+  const auto p = build(f, me("0:0", "\"a.c\"") +
+                              "[memory]\nscratch = [0x2000, 0x4000]\n"
+                              "[ring.0]\nsize = 1024\nbase = 0x2000\n"
+                              "[ring.1]\nsize = 512\nbase = 0x3800\n"
+                              "[counters]\nlost = { region = \"scratch\", address = 0x3000 }\n");
+  const uint32_t at = address_of(p, "scratch", 0x11223344);
+  CHECK(at >= 0x3008);
+  CHECK(at < 0x3800);
+}
+
+TEST_CASE("a visible signal has the number that others are told") {
+  const Folder f;
+  f.put("a.c", "#include <ixp.h>\n"
+               "static __declspec(visible) SIGNAL go;\n"
+               "int main(void) { __implicit_write(&go); __wait_for_all(&go); }\n");
+  f.put("b.c", "#include <ixp.h>\n"
+               "__declspec(remote) SIGNAL go;\n"
+               "__declspec(scratch shared) unsigned number;\n"
+               "int main(void) { number = __signal_number(&go, 0); }\n");
+  const auto p = build(f, me("0:0", "\"a.c\"") + me("0:1", "\"b.c\""));
+  REQUIRE(p.images.size() == 2);
+  CHECK(says(p.images[0], "ctx_arb[s15]"));
+  CHECK(says(p.images[1], "immed[$0, 0xf]"));
+}
+
+TEST_CASE("options of a microengine reach its program only") {
+  const Folder f;
+  f.put("a.c", "#include <ixp.h>\n"
+               "__declspec(scratch shared) unsigned out = 0x5000000 + PORT;\n"
+               "int main(void) { out++; }\n");
+  const auto p = build(f, me("0:0", "\"a.c\"", "define = { PORT = 1 }\n") +
+                              me("0:1", "\"a.c\"", "define = { PORT = 2 }\ncontexts = 4\n"));
+  REQUIRE(p.images.size() == 2);
+  CHECK(p.images[0].mode == mev2::ContextMode::Eight);
+  CHECK(p.images[1].mode == mev2::ContextMode::Four);
+  CHECK(address_of(p, "scratch", 0x5000001) != address_of(p, "scratch", 0x5000002));
+}
+
+TEST_CASE("assembly, words and C go to one file") {
+  const Folder f;
+  f.put("a.c", "#include <ixp.h>\nint main(void) { ctx_swap(); }\n");
+  f.put("b.uc", "ctx_arb[kill]\n");
+  f.put("c.hex", "e000010000\n");
+  const auto p = build(f, me("0:0", "\"a.c\"") + me("0:1", "\"b.uc\"") + me("0:2", "\"c.hex\""));
+  CHECK(p.images.size() == 3);
+  for (unsigned index : {0u, 1u, 2u})
+    CHECK(mecc::image_for(p, index));
+  CHECK(!mecc::image_for(p, 3));
+}
+
+TEST_CASE("a wrong program of a system leaves nothing behind") {
+  const Folder f;
+  f.put("a.c", "int main(void) { return 1 / 0.5; }\n");
+  f.put("system.toml", me("0:0", "\"a.c\""));
+  const auto r = f.mecc("--system system.toml");
+  CHECK(r.status == 1);
+  CHECK(f.files() == 2);
+  contains(r.err, "a.c:1:");
+}
