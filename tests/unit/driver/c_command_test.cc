@@ -17,6 +17,9 @@ const char* const kCount =
     "    sram_read(&in, (volatile void __sram *)0x100, 1, ctx_swap, &done);\n"
     "    total += in;\n"
     "  }\n"
+    "  unsigned kept = in ^ 5;\n"
+    "  ctx_swap();\n"
+    "  total = kept + __ctx();\n"
     "}\n";
 
 } // namespace
