@@ -61,10 +61,10 @@ def search_space():
         yield Setup(link=link, cpu=cpu)
     for rx_mbps, contexts in (50, 1), (50, 2), (1000, 2):
         yield Setup(contexts=contexts, rx_mbps=rx_mbps)
-    for cpu, link, buffers, ahead in itertools.product((1.0, 1.15), (1.0, 1.15), (44, 56), (0, 16, 40)):
-        yield Setup(link=link, cpu=cpu, buffers=buffers, ahead=ahead)
+    for load, buffers, ahead in itertools.product((1.0, 1.15), (44, 56), (0, 16, 40)):
+        yield Setup(link=load, cpu=load, buffers=buffers, ahead=ahead)
     for contexts, ahead, weights in (2, 0, "demand"), (2, 32, "demand"), (1, 0, "equal"), (1, 40, "equal"):
-        yield Setup(link=1.15, cpu=1.15, buffers=52, contexts=contexts, ahead=ahead, weights=weights)
+        yield Setup(link=1.15, cpu=1.15, buffers=56, contexts=contexts, ahead=ahead, weights=weights)
 
 
 class Offered:
