@@ -167,6 +167,13 @@ let usesCustomInserter = 1 in {
                    [(set i32:$dst, (mev2_select timm:$cond, i32:$left, imm8:$right, i32:$yes, i32:$no))]>;
   def CgSelect64 : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$left2, Src:$right,
                                                  Src:$right2, GPR:$yes, GPR:$no)>;
+  // by the tests of CgFlow.td
+  def CgSelectTestrr : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$right, GPR:$yes, GPR:$no)>;
+  def CgSelectTestri : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, i32imm:$right, GPR:$yes, GPR:$no)>;
+  def CgSelectSet : CgInst<"", (outs GPR:$dst), (ins SrcR:$left, i32imm:$bit, GPR:$yes, GPR:$no)>;
+  def CgSelectClear : CgInst<"", (outs GPR:$dst), (ins SrcR:$left, i32imm:$bit, GPR:$yes, GPR:$no)>;
+  def CgSelectByteEq : CgInst<"", (outs GPR:$dst), (ins SrcR:$left, i32imm:$byte, i32imm:$compare, GPR:$yes, GPR:$no)>;
+  def CgSelectByteNe : CgInst<"", (outs GPR:$dst), (ins SrcR:$left, i32imm:$byte, i32imm:$compare, GPR:$yes, GPR:$no)>;
   def CgSelectir : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, i32imm:$left, Src:$right, GPR:$yes, GPR:$no),
                    [(set i32:$dst, (mev2_select timm:$cond, imm8:$left, i32:$right, i32:$yes, i32:$no))]>;
 }

@@ -53,7 +53,8 @@ public:
       case ISD::FSHR: return select_funnel(n);
       case ISD::FrameIndex: return select_slot(n);
       case MEv2ISD::SUM: return select_sum(n);
-      case MEv2ISD::BRCC: return select_branch(n);
+      case MEv2ISD::BRCC:
+      case MEv2ISD::SELECT: return select_decision(n);
       default: return false;
       }
     }();
@@ -204,20 +205,36 @@ private:
 
   // ---- branches
 
+  // The form that chooses a value as this one chooses the way.
+  static unsigned choosing(unsigned branch) {
+    switch (branch) {
+    case MEv2::CgBrTestrr: return MEv2::CgSelectTestrr;
+    case MEv2::CgBrTestri: return MEv2::CgSelectTestri;
+    case MEv2::CgBrSet: return MEv2::CgSelectSet;
+    case MEv2::CgBrClear: return MEv2::CgSelectClear;
+    case MEv2::CgBrByteEq: return MEv2::CgSelectByteEq;
+    default: return MEv2::CgSelectByteNe;
+    }
+  }
+
   bool branch(SDNode* n, unsigned form, ArrayRef<SDValue> operands) {
     SmallVector<SDValue, 5> all(operands);
-    all.push_back(n->getOperand(4)); // block
-    all.push_back(n->getOperand(0)); // chain
+    if (n->getOpcode() == MEv2ISD::SELECT) {
+      all.append({n->getOperand(3), n->getOperand(4)}); // the values
+      return replace(n, choosing(form), all);
+    }
+    all.append({n->getOperand(4), n->getOperand(0)}); // block, chain
     CurDAG->SelectNodeTo(n, form, MVT::Other, all);
     return true;
   }
 
   // Equality of a masked value with a constant: a bit, a byte, an AND without destination.
-  bool select_branch(SDNode* n) {
+  bool select_decision(SDNode* n) {
+    const unsigned first = n->getOpcode() == MEv2ISD::BRCC; // behind the chain
     const auto condition =
-        static_cast<Condition>(cast<ConstantSDNode>(n->getOperand(1))->getZExtValue());
-    const SDValue left = n->getOperand(2);
-    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(3));
+        static_cast<Condition>(cast<ConstantSDNode>(n->getOperand(first))->getZExtValue());
+    const SDValue left = n->getOperand(first + 1);
+    const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(first + 2));
     const bool equal = condition == Condition::EQ;
     if (!c || (!equal && condition != Condition::NE) || !left.hasOneUse()) return false;
     const auto value = static_cast<uint32_t>(c->getZExtValue());
@@ -226,13 +243,13 @@ private:
     if (!m) {
       if (value) return false;
       return branch(n, MEv2::CgBrTestrr,
-                    {n->getOperand(1), left.getOperand(0), left.getOperand(1)});
+                    {n->getOperand(first), left.getOperand(0), left.getOperand(1)});
     }
     const auto mask = static_cast<uint32_t>(m->getZExtValue());
     const SDValue x = left.getOperand(0);
     if (select_bit(n, x, mask, value, equal) || select_byte(n, x, mask, value, equal)) return true;
     if (value || mask > 255) return false;
-    return branch(n, MEv2::CgBrTestri, {n->getOperand(1), x, target(mask, n)});
+    return branch(n, MEv2::CgBrTestri, {n->getOperand(first), x, target(mask, n)});
   }
 
   struct Down {

@@ -386,6 +386,12 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
     case MEv2::CgSelectri: return MEv2::CgBrCcri;
     case MEv2::CgSelectir: return MEv2::CgBrCcir;
     case MEv2::CgSelect64: return MEv2::CgBrCc64;
+    case MEv2::CgSelectTestrr: return MEv2::CgBrTestrr;
+    case MEv2::CgSelectTestri: return MEv2::CgBrTestri;
+    case MEv2::CgSelectSet: return MEv2::CgBrSet;
+    case MEv2::CgSelectClear: return MEv2::CgBrClear;
+    case MEv2::CgSelectByteEq: return MEv2::CgBrByteEq;
+    case MEv2::CgSelectByteNe: return MEv2::CgBrByteNe;
     default: llvm_unreachable("no custom inserter");
     }
   }();
