@@ -272,11 +272,30 @@ ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
   return a;
 }
 
+// The two halves one after the other: each reads, changes and writes a longword, which may be the
+// same one.
+static SDValue store_halves(StoreSDNode* store, SelectionDAG& dag) {
+  const SDLoc at(store);
+  const unsigned half = static_cast<unsigned>(store->getMemoryVT().getSizeInBits()) / 2;
+  const MVT type = MVT::getIntegerVT(half);
+  const auto flags = store->getMemOperand()->getFlags() | MachineMemOperand::MOVolatile;
+  const SDValue high = dag.getNode(ISD::SRL, at, MVT::i32, store->getValue(),
+                                   dag.getConstant(half, at, MVT::i32));
+  const Align align = store->getAlign();
+  const SDValue first = dag.getTruncStore(store->getChain(), at, high, store->getBasePtr(),
+                                          store->getPointerInfo(), type, align, flags);
+  const SDValue behind =
+      dag.getObjectPtrOffset(at, store->getBasePtr(), TypeSize::getFixed(half / 8));
+  return dag.getTruncStore(first, at, store->getValue(), behind,
+                           store->getPointerInfo().getWithOffset(half / 8), type,
+                           commonAlignment(align, half / 8), flags);
+}
+
 // Through a pointer to something less aligned than its size: in parts.
 static SDValue lower_unaligned(SDValue op, SelectionDAG& dag) {
-  const TargetLowering& target = dag.getTargetLoweringInfo();
-  if (auto* store = dyn_cast<StoreSDNode>(op)) return target.expandUnalignedStore(store, dag);
-  const auto [value, chain] = target.expandUnalignedLoad(cast<LoadSDNode>(op), dag);
+  if (auto* store = dyn_cast<StoreSDNode>(op)) return store_halves(store, dag);
+  const auto [value, chain] =
+      dag.getTargetLoweringInfo().expandUnalignedLoad(cast<LoadSDNode>(op), dag);
   return dag.getMergeValues({value, chain}, SDLoc(op));
 }
 

@@ -14,8 +14,13 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr uint64_t kUnrolledBytes = 64;
-constexpr uint64_t kLoopBytes = 16; // a turn of a loop over longwords with known alignment
+// Bytes moved without a loop, and in a turn of one. An access that is not aligned is several.
+struct Limits {
+  uint64_t unrolled, turn;
+};
+constexpr Limits limits_of(Align align) {
+  return align >= 4 ? Limits{64, 16} : Limits{8, 4};
+}
 
 struct Side {
   Value* pointer;
@@ -92,12 +97,12 @@ void copy_loop_if_any(const Transfer& t, Value* base, Value* turns, uint64_t byt
 
 void copy_constant(const Transfer& t, uint64_t length, bool backwards, Instruction* before) {
   IRBuilder<> b(before);
-  if (length <= kUnrolledBytes) return copy_unrolled(b, t, b.getInt32(0), 0, length);
-  const uint64_t turns = length / kLoopBytes, tail = turns * kLoopBytes;
+  const auto [unrolled, step] = limits_of(t.align());
+  if (length <= unrolled) return copy_unrolled(b, t, b.getInt32(0), 0, length);
+  const uint64_t turns = length / step, tail = turns * step;
   // The last bytes come first or last, so that an overlap is read before it is overwritten.
   if (backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
-  copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), kLoopBytes, backwards,
-            before);
+  copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), step, backwards, before);
   b.SetInsertPoint(before);
   if (!backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
 }
@@ -118,12 +123,12 @@ void copy(const Transfer& t, Value* length, bool backwards, Instruction* before)
   copy_variable(t, length, backwards, before);
 }
 
-bool may_overlap(const MemIntrinsic& call) {
+bool may_overlap(const MemIntrinsic& call, Align align) {
   const auto* move = dyn_cast<MemMoveInst>(&call);
   if (!move) return false;
   const auto* n = dyn_cast<ConstantInt>(move->getLength());
   return move->getDestAddressSpace() == move->getSourceAddressSpace() &&
-         !(n && n->getZExtValue() <= kUnrolledBytes);
+         !(n && n->getZExtValue() <= limits_of(align).unrolled);
 }
 
 void expand(MemIntrinsic& call) {
@@ -139,7 +144,7 @@ void expand(MemIntrinsic& call) {
   else
     t.fill = repeated(b, cast<MemSetInst>(call).getValue());
   Value* length = b.CreateZExtOrTrunc(call.getLength(), b.getInt32Ty());
-  if (may_overlap(call)) {
+  if (may_overlap(call, t.align())) {
     Instruction *backwards, *forwards;
     SplitBlockAndInsertIfThenElse(b.CreateICmpUGT(t.to.pointer, t.from->pointer), &call, &backwards,
                                   &forwards);
