@@ -68,7 +68,8 @@ void MEv2FrameLowering::processFunctionBeforeFrameFinalized(MachineFunction& mf,
     for (const MachineInstr& mi : mbb)
       if (mi.getOpcode() == MEv2::CgCall)
         base = std::max(base, machine.frames[mi.getOperand(0).getGlobal()->getName().str()]);
-  mf.getInfo<MEv2FunctionInfo>()->frame_base = base;
+  const uint64_t align = std::max<uint64_t>(4, mf.getFrameInfo().getMaxAlign().value());
+  mf.getInfo<MEv2FunctionInfo>()->frame_base = static_cast<unsigned>(alignTo(4 * base, align) / 4);
 }
 
 // The frame's size is known here, its slots are not yet replaced.
