@@ -5,6 +5,7 @@ unaligned members. The limits keep programs small: a control store of 8192 words
 local memory. csmith learns from platform.info that pointers have 32 bits.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -76,7 +77,7 @@ def obscure(text):
 
 def expected(path, *more):
     """The checksum the host computes. more: options of gcc."""
-    program = path.with_suffix("")
+    program = path.with_suffix(f".{os.getpid()}.exe")
     built = run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing",
                  *more, f"-I{HERE}", path, "-o", program])
     if built.returncode != 0:
