@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The blocks in C drop what those in assembly drop, and count it the same: frames that are too long,
+and rings that fill up (then about as many; what is lost depends on the cycle).
+
+  same_drops.py BIN_DIR
+"""
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def frame(length, number):
+    """A UDP frame from 10.0.0.2 to 10.1.0.2."""
+    header = struct.pack(">BBHHHBBH4B4B", 0x45, 0, length - 14, number, 0, 64, 17, 0, 10, 0, 0, 2, 10, 1, 0, 2)
+    total = sum(struct.unpack(">10H", header))
+    total = (total >> 16) + (total & 0xFFFF)
+    checksum = struct.pack(">H", ~((total >> 16) + total) & 0xFFFF)
+    return bytes.fromhex("0200000000010200000000020800") + header[:10] + checksum + header[12:] + bytes(length - 34)
+
+
+def write_pcap(path, lengths):
+    with open(path, "wb") as f:
+        f.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
+        for number, length in enumerate(lengths):
+            f.write(struct.pack("<IIII", 0, number, length, length) + frame(length, number))
+
+
+def books(binaries, system, language, work, *options):
+    """What became of the frames; `system` with all its blocks in `language`."""
+    with open(f"{ROOT}/microblocks/systems/{system}.toml") as f:
+        text = f.read().replace('"../../', f'"{ROOT}/').replace('"../', f'"{ROOT}/microblocks/')
+    text = text.replace('.uc"', f'.{language}"').replace('file = "', f'file = "{ROOT}/microblocks/systems/')
+    with open(f"{work}/system.toml", "w") as f:
+        f.write(text)
+    subprocess.run([f"{binaries}/ixpemu", "run", f"{work}/system.toml", "--quiet", "--log-data", "none", "--out", f"{work}/out", *options],
+                   check=True)
+    with open(f"{work}/out/stats.json") as f:
+        stats = json.load(f)
+    frames = stats["frames"]
+    drops = {reason: n for reason, n in frames["dropped_by_microcode"].items() if n}
+    print(f"{system}, {language}: {frames['transmitted']} of {frames['received']} frames transmitted, {drops}, hazards {stats['hazards']}")
+    return frames["transmitted"], drops, frames["balanced"] and not stats["hazards"]
+
+
+binaries = sys.argv[1]
+with tempfile.TemporaryDirectory() as work:
+    write_pcap(f"{work}/long.pcap", [(2000, 100, 1700, 60, 1600)[n % 5] for n in range(60)])
+    streams = [word for port in range(3) for word in ("--rx", f"{port}={work}/long.pcap")]
+    long_uc, long_c = (books(binaries, "forward", language, work, "--until", "idle", *streams) for language in ("uc", "c"))
+    full_uc, full_c = (books(binaries, "overload", language, work, "--until", "packets_tx=3000") for language in ("uc", "c"))
+good = long_uc == long_c and long_uc[2] and full_uc[2] and full_c[2]
+good &= "oversize" in long_c[1] and full_uc[1].keys() == full_c[1].keys() != set()
+good &= all(abs(full_uc[1][reason] - n) <= 0.2 * n for reason, n in full_c[1].items())
+sys.exit(0 if good else 1)
