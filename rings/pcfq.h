@@ -1,5 +1,5 @@
-/* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml). Buffers,
- * forwarding table and the counters of rx, processing and tx are those of rings/forward.h.
+/* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml).
+ * Buffers, forwarding table and the counters of rx, processing and tx are those of rings/forward.h.
  * Read by microcode (.uc, .c) and by tools alike, so only #defines.
  *
  *   pcfq:  rx -SR-1-> pcfq    -SR-2-> process (4 MEs) -SR-4-> tx

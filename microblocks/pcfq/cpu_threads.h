@@ -2,7 +2,7 @@
  * will cost, and a bound on what is handed out.
  *
  *   context 0  initialization: sets everything up, signals the others, ends
- *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 rounded to the nearest (halves up)
+ *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 to the nearest (halves up)
  *   context 2  enqueue
  *   context 3  dequeue
  *

@@ -6,9 +6,9 @@
  *   finish             F = S + cost, kept in the packet's metadata
  *   service            the flow whose head packet has the least F; of equals the lower number
  *
- * A flow that becomes empty forgets its last finish time. While nobody is backlogged V stands still.
- * Hardware queues have no peek, so the head of each queue is taken out ahead of time and kept in
- * local memory with its finish time (the head-of-queue cache).
+ * A flow that becomes empty forgets its last finish time. While nobody is backlogged V stands
+ * still. Hardware queues have no peek, so the head of each queue is taken out ahead of time and kept
+ * in local memory with its finish time (the head-of-queue cache).
  *
  * The block that includes this has defined
  *   CHARGES_CPU, CHARGES_LINK    which resources a packet is charged for, 0 or 1
@@ -41,7 +41,7 @@
 
 typedef unsigned long long virtual_t;
 
-/* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more binary places:
+/* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more places:
    divided by the flow's weight once, when the system starts. */
 #define COST_SHIFT 12
 #define CYCLE_COST (((virtual_t)WEIGHT_ONE << (VIRTUAL_SHIFT + COST_SHIFT)) / PROCESSORS)
@@ -64,8 +64,8 @@ static __declspec(shared local_mem) flow_t flows[FLOWS];
 static __declspec(shared local_mem) virtual_t virtual_time;
 static __declspec(shared gp_reg) unsigned virtual_updated; /* TIMESTAMP of its last update */
 static __declspec(shared gp_reg) unsigned weights;         /* sum over backlogged flows */
-static __declspec(shared gp_reg) unsigned queued; /* flows with packets in the hardware queue, a bit each */
-static __declspec(shared gp_reg) unsigned cached; /* flows with a packet in the head-of-queue cache */
+/* Flows with packets in the hardware queue, and in the head-of-queue cache: a bit each. */
+static __declspec(shared gp_reg) unsigned queued, cached;
 
 /* Context 0 tells the others that everything is set up. */
 static SIGNAL start;
@@ -127,8 +127,8 @@ __intrinsic void set_packet_queues(void) {
   wait_for_all(&sig_written);
 }
 
-/* The cost for a flow of that weight; 0, and the flow is refused, when it has no weight or so little
-   that the cost does not fit. */
+/* The cost for a flow of that weight; 0, and the flow is refused, when it has no weight or so
+   little that the cost does not fit. */
 static __noinline unsigned cost_for(virtual_t cost, unsigned weight) {
   if (weight == 0) return 0;
   cost = (cost + weight / 2) / weight;
@@ -289,7 +289,8 @@ __intrinsic unsigned serve(unsigned number) {
     flow->last_finish = 0;
     weights -= flow->weight;
   }
-  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, info & 0xffff, 0, flow->finish);
+  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, info & 0xffff, 0,
+        flow->finish);
   scratch_put_ring(&message, scratch_ring(RING_OUT), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
   return info;

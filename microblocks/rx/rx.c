@@ -77,8 +77,8 @@ __intrinsic void skip_turn(void) {
 }
 
 #ifdef CLASSIFY
-/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that generated
-   frames have (rings/flow.h); 255 for anything else. */
+/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that
+   generated frames have (rings/flow.h); 255 for anything else. */
 __intrinsic unsigned flow_bits(unsigned handle) {
   __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
   SIGNAL sig_words;

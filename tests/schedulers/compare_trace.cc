@@ -6,9 +6,9 @@
 // WEIGHTS: longwords of the system file's table, hexadecimal, with commas. DUMP: what
 // `ixpemu run --dump` printed.
 //
-// What fixed point may do, in units of 1/16 cycle: V loses less than one at each arrival; a cost loses
-// less than one and 2^-15 of itself (rounded factors are at least 2^14 where PROCESSORS is 4). Both add
-// up over the packets of a backlog.
+// What fixed point may do, in units of 1/16 cycle: V loses less than one at each arrival; a cost
+// loses less than one and 2^-15 of itself (rounded factors are at least 2^14 where PROCESSORS is
+// 4). Both add up over the packets of a backlog.
 #include "rings/pcfq.h"
 #include "tools/oracle/scheduler.h"
 
@@ -49,7 +49,9 @@ std::vector<Record> records(std::istream& in) {
   return out;
 }
 
-double units(uint32_t high, uint32_t low) { return std::ldexp(high, 32) + low; }
+double units(uint32_t high, uint32_t low) {
+  return std::ldexp(high, 32) + low;
+}
 
 class Follower {
 public:
@@ -89,11 +91,10 @@ private:
     ++arrivals_;
     if (was_empty) head_since_[flow] = r[1];
     lost_ += 1 + std::ldexp(cost, -15);
-    error_v_ = std::max(error_v_, check("V", v, t.virtual_time * kUnitsPerS,
-                                        static_cast<double>(arrivals_)));
-    error_finish_ = std::max(
-        error_finish_, check("finish", finish, t.finish * kUnitsPerS,
-                             static_cast<double>(arrivals_) + lost_));
+    error_v_ = std::max(error_v_,
+                        check("V", v, t.virtual_time * kUnitsPerS, static_cast<double>(arrivals_)));
+    error_finish_ = std::max(error_finish_, check("finish", finish, t.finish * kUnitsPerS,
+                                                  static_cast<double>(arrivals_) + lost_));
   }
   void sent(unsigned flow, double time, uint32_t tick, double finish) {
     const unsigned due = scheduler_.queue().next_flow();
@@ -135,8 +136,8 @@ std::vector<Share> shares(const std::string& text) {
   std::istringstream in(text);
   for (std::string word; std::getline(in, word, ',');) {
     const auto w = std::stoul(word, nullptr, 16);
-    out.push_back({static_cast<double>(w >> 16) / WEIGHT_ONE,
-                   static_cast<double>(w & 0xffff) / WEIGHT_ONE});
+    out.push_back(
+        {static_cast<double>(w >> 16) / WEIGHT_ONE, static_cast<double>(w & 0xffff) / WEIGHT_ONE});
   }
   return out;
 }
