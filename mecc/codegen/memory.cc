@@ -279,8 +279,8 @@ static SDValue store_halves(StoreSDNode* store, SelectionDAG& dag) {
   const unsigned half = static_cast<unsigned>(store->getMemoryVT().getSizeInBits()) / 2;
   const MVT type = MVT::getIntegerVT(half);
   const auto flags = store->getMemOperand()->getFlags() | MachineMemOperand::MOVolatile;
-  const SDValue high = dag.getNode(ISD::SRL, at, MVT::i32, store->getValue(),
-                                   dag.getConstant(half, at, MVT::i32));
+  const SDValue high =
+      dag.getNode(ISD::SRL, at, MVT::i32, store->getValue(), dag.getConstant(half, at, MVT::i32));
   const Align align = store->getAlign();
   const SDValue first = dag.getTruncStore(store->getChain(), at, high, store->getBasePtr(),
                                           store->getPointerInfo(), type, align, flags);
