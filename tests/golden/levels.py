@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""The router in C at every level of optimisation: the same frames, none lost at line rate.
+
+  levels.py BIN_DIR
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BLOCKS = f"{ROOT}/microblocks"
+
+
+def compile_system(binaries, level, work):
+    """forward-c.toml with images compiled at a level; the path of the new system file."""
+    with open(f"{BLOCKS}/systems/forward-c.toml") as f:
+        text = f.read()
+    for number, (source, port) in enumerate(re.findall(r'image = "\.\./(.*?)"\n(?:define = \{ PORT = (\d) \}\n)?', text)):
+        subprocess.run([f"{binaries}/mecc", level, f"-DPORT={port or 0}", f"{BLOCKS}/{source}", "-o", f"{work}/{number}.uof"], check=True)
+        text = text.replace(f'"../{source}"', f'"{work}/{number}.uof"', 1)
+    text = re.sub(r"^define.*\n", "", text, flags=re.M)
+    text = text.replace('"../../', f'"{ROOT}/').replace('file = "', f'file = "{BLOCKS}/systems/')
+    with open(f"{work}/system.toml", "w") as f:
+        f.write(text)
+    return f"{work}/system.toml"
+
+
+def lossless(binaries, system, work):
+    subprocess.run([f"{binaries}/ixpemu", "run", system, "--until", "packets_tx=3000", "--quiet", "--log-data", "none", "--out", f"{work}/out"],
+                   check=True)
+    with open(f"{work}/out/stats.json") as f:
+        stats = json.load(f)
+    dropped = sum(sum(stats["frames"][by].values()) for by in ("dropped_by_hardware", "dropped_by_microcode"))
+    instructions = sum(m["instructions"] for m in stats["microengines"]) / stats["frames"]["transmitted"]
+    print(f"{instructions:.1f} instructions a frame, polls included; {dropped} frames lost, hazards {stats['hazards']}")
+    return dropped == 0 and not stats["hazards"]
+
+
+binaries = sys.argv[1]
+good = True
+for level in "-O0", "-O1", "-O2", "-O3", "-Os":
+    with tempfile.TemporaryDirectory() as work:
+        print(level, flush=True)
+        system = compile_system(binaries, level, work)
+        good &= subprocess.run([sys.executable, f"{HERE}/same_frames.py", binaries, system, "mixed", "threaded"]).returncode == 0
+        good &= lossless(binaries, system, work)
+sys.exit(0 if good else 1)
