@@ -27,7 +27,8 @@ void start_queries(Job& job);    // __me_is_ct_const, __me_critical_path -> what
 void inline_objects(Job& job);       // functions that take pointers to register objects
 void move_globals_to_main(Job& job); // globals only main uses -> its locals
 void optimise(Job& job);
-void finish_queries(Job& job); // __me_ct_assert, __me_object_kind
+void finish_queries(Job& job);  // __me_ct_assert, __me_object_kind
+void check_constants(Job& job); // operands that stand in the instruction word
 // ---- lowering -----------------------------------------------------------------------------------
 void resolve_objects(Job& job);          // every pointer to a register object is object + offset
 void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords

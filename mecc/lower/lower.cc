@@ -22,6 +22,7 @@ constexpr Stage kStages[] = {
     {"optimise", optimise},
     {"move-globals", move_globals_to_main},
     {"finish-queries", finish_queries},
+    {"constants", check_constants},
     {"share-locals", share_locals},
     {"drop-hints", drop_hints},
     {"memory-intrinsics", expand_memory_intrinsics},
