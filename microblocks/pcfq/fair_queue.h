@@ -7,8 +7,8 @@
  *   service            the flow whose head packet has the least F; of equals the lower number
  *
  * A flow that becomes empty forgets its last finish time. While nobody is backlogged V stands
- * still. Hardware queues have no peek, so the head of each queue is taken out ahead of time and kept
- * in local memory with its finish time (the head-of-queue cache).
+ * still. Hardware queues have no peek, so the head of each queue is taken out ahead of time and
+ * kept in local memory with its finish time (the head-of-queue cache).
  *
  * The block that includes this has defined
  *   CHARGES_CPU, CHARGES_LINK    which resources a packet is charged for, 0 or 1
