@@ -3,8 +3,8 @@
  *
  * A packet is to execute work * WORK_UNIT cycles, all told. What counts is what the context
  * executes: its time is taken with PROFILE_COUNT in segments from one swap to the next, and the
- * segments are added up (`executed`). When forwarding is done the rest is burnt in a loop that looks
- * at PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
+ * segments are added up (`executed`). When forwarding is done the rest is burnt in a loop that
+ * looks at PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
  * other contexts run. What has been executed is told to the scheduler on SR-3.
  *
  * Contexts take packets as they get free, so packets of a flow may overtake each other here. No
