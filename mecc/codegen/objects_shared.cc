@@ -10,6 +10,14 @@ using namespace llvm;
 
 namespace mecc::codegen {
 
+static std::string names_of_shared(const Module& module) {
+  std::string names;
+  for (const GlobalVariable& g : module.globals())
+    if (const ObjectInfo info = object_info(g); info.kind == ObjectKind::SharedGpr)
+      names += (names.empty() ? "" : ", ") + info.name;
+  return names;
+}
+
 SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
   const bool eight = mode == mev2::ContextMode::Eight;
   const unsigned contexts = eight ? 8 : 4, stride = eight ? 16 : 32;
@@ -25,7 +33,11 @@ SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
     std::vector<unsigned>& places = all.places[&g];
     for (unsigned w = 0; w < info.words; ++w) {
       const unsigned used = next[b]++, given_up = used / contexts, context = used % contexts;
-      if (given_up > kFirst) return all.exhausted = true, all;
+      if (given_up > kFirst) {
+        all.exhausted = true;
+        all.names = names_of_shared(module);
+        return all;
+      }
       const unsigned n = kFirst - given_up;
       if (context == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
       places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * context);

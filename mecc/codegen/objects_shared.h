@@ -16,7 +16,7 @@ namespace mecc::codegen {
 struct SharedGprs {
   std::map<const llvm::GlobalValue*, std::vector<unsigned>> places; // AbsA.., AbsB.. of longwords
   std::vector<unsigned> given_up; // relative registers (A.., B..) that contexts do without
-  std::string names;              // for messages: "a, b"
+  std::string names;              // of all, when exhausted: "a, b"
   bool exhausted = false;         // some variables have no place
 };
 

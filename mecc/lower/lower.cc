@@ -1,5 +1,6 @@
 #include "mecc/lower/lower.h"
 #include "mecc/lower/job.h"
+#include "mecc/lower/operands.h"
 
 using namespace llvm;
 
@@ -27,6 +28,7 @@ constexpr Stage kStages[] = {
     {"drop-hints", drop_hints},
     {"memory-intrinsics", expand_memory_intrinsics},
     {"resolve-objects", resolve_objects},
+    {"operands", check_operands},
     {"widen-transfers", widen_transfers},
     {"waits", check_waits},
     {"divide", expand_division},

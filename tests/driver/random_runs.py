@@ -63,7 +63,8 @@ def run(mecc, arguments, folder):
         return done.returncode, f"exit status {done.returncode} without a word"
     if any(name.endswith(".tmp") for name in made):
         return done.returncode, f"left behind {sorted(made)}"
-    if done.returncode and made - {"s.sarif"}:
+    diagnostics = {b for a, b in zip(arguments, arguments[1:]) if a == "--sarif"}
+    if done.returncode and made - diagnostics:
         return done.returncode, f"status {done.returncode}, but wrote {sorted(made)}"
     return done.returncode, ""
 

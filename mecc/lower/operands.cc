@@ -1,0 +1,59 @@
+// Commands move transfer registers, whatever C calls the pointer they are given:
+//
+//   unsigned out[2];                              error: 'out' lives in ordinary memory ...
+//   scratch_put_ring(out, ring, 2, ...);
+#include "mecc/lower/operands.h"
+
+#include "mecc/lower/objects.h"
+#include "mecc/lower/primitives.h"
+
+#include <fmt/format.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+// What the primitive needs there, with the declaration that gives it.
+std::string needed(StringRef primitive, unsigned argument) {
+  const auto roles = command_arguments(primitive);
+  const bool transfer =
+      roles ? static_cast<int>(argument) == roles->transfer : primitive == "xfer_number";
+  if (!transfer) return "a signal is needed; declare it SIGNAL";
+  const char* file = primitive.contains("DRAM") || primitive.contains("TBUF") ? "dram" : "sram";
+  return fmt::format(
+      "transfer registers are needed; declare it __declspec({0}_read_reg) to receive "
+      "or __declspec({0}_write_reg) to send",
+      file);
+}
+
+void check(Job& job, CallInst& call, StringRef primitive) {
+  for (unsigned n = 0; n < call.arg_size(); ++n) {
+    Value* operand = call.getArgOperand(n);
+    if (!operand->getType()->isPointerTy() || isa<ConstantPointerNull>(operand)) continue;
+    Value* object = object_of(operand);
+    if (object && kind_of(object)) continue;
+    if (leads_to_register_object(operand)) continue; // a choice between objects: reported already
+    const std::string what = object
+                                 ? fmt::format("'{}' lives in ordinary memory", user_name(object))
+                                 : std::string("this pointer leads to ordinary memory");
+    job.report.error(call, fmt::format("{} where {}", what, needed(primitive, n)));
+  }
+}
+
+} // namespace
+
+void check_operands(Job& job) {
+  for (Function& f : job.module)
+    for (Instruction& i : instructions(f))
+      if (auto* call = dyn_cast<CallInst>(&i))
+        if (const StringRef primitive = primitive_of(*call);
+            !primitive.empty() && primitive != "object" && primitive != "object_kind" &&
+            primitive != "ct_assert" && primitive != "is_ct_const")
+          check(job, *call, primitive);
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,2 @@
+__declspec(sram shared(
+int main(void { __asm { alu[ __asm }
