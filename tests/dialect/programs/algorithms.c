@@ -5,7 +5,7 @@
 static unsigned crc_table[64];
 static unsigned char sieve[150];
 
-static unsigned crc(const unsigned char *data, unsigned n) {
+static unsigned crc(const unsigned char* data, unsigned n) {
   unsigned c = 0xffffffff, i;
   while (n--) {
     c ^= *data++;
@@ -52,7 +52,7 @@ static unsigned gcd(unsigned a, unsigned b) {
   }
   return a;
 }
-static int find(const unsigned *a, int n, unsigned key) {
+static int find(const unsigned* a, int n, unsigned key) {
   int low = 0, high = n - 1;
   while (low <= high) {
     const int middle = (low + high) / 2;
@@ -64,7 +64,7 @@ static int find(const unsigned *a, int n, unsigned key) {
   }
   return -1;
 }
-static unsigned checksum(const unsigned short *words, unsigned n) {
+static unsigned checksum(const unsigned short* words, unsigned n) {
   unsigned sum = 0;
   while (n--)
     sum += *words++;
@@ -78,7 +78,7 @@ static void multiply(const int (*a)[3], const int (*b)[3], int (*c)[3]) {
       for (c[i][j] = 0, k = 0; k < 3; ++k)
         c[i][j] += a[i][k] * b[k][j];
 }
-static unsigned decimal(unsigned n, char *text) {
+static unsigned decimal(unsigned n, char* text) {
   unsigned digits = 0, i;
   do
     text[digits++] = (char)('0' + n % 10);
@@ -93,8 +93,8 @@ static unsigned decimal(unsigned n, char *text) {
 
 int main(void) {
   static const unsigned char message[] = "123456789";
-  static const unsigned short header[10] = {0x4500, 0x0073, 0, 0x4000, 0x4011, 0,
-                                            0xc0a8, 1,      0xc0a8, 0xc7};
+  static const unsigned short header[10] = {0x4500, 0x0073, 0, 0x4000, 0x4011,
+                                            0,      0xc0a8, 1, 0xc0a8, 0xc7};
   static const int a[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, -9}}, b[3][3] = {{2, 0, 1}, {1, 3, 5}};
   int c[3][3];
   char text[12];

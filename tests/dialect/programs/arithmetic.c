@@ -2,18 +2,19 @@
 // All operators on all integer types, on values at the borders.
 #include "test.h"
 
-static const unsigned values[] = {0,      1,      2,          3,          0x7e,       0x7f,
-                                  0x80,   0xff,   0x100,      0x7fff,     0x8000,     0xffff,
-                                  0x10000, 0x12345678, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+static const unsigned values[] = {
+    0,      1,      2,      3,       0x7e,       0x7f,       0x80,       0xff,       0x100,
+    0x7fff, 0x8000, 0xffff, 0x10000, 0x12345678, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 #define COUNT (sizeof values / sizeof values[0])
 
-/* type's values are cut from 32 bits; utype is its unsigned partner, wide enough for no overflow. */
+/* type's values are cut from 32 bits; utype is its unsigned partner, wide enough for no overflow.
+ */
 #define CHECK(name, type, utype)                                                                   \
   static __noinline void check_##name(void) {                                                      \
     unsigned sums = 0, products = 0, bits = 0, orders = 0, quotients = 0, unary = 0, i, j;         \
     for (i = 0; i < COUNT; ++i) {                                                                  \
       const type a = (type)values[i];                                                              \
-      unary = mix64(mix64(unary, (type)-(utype)a), (type)~a);                                      \
+      unary = mix64(mix64(unary, (type) - (utype)a), (type)~a);                                    \
       unary = mix(unary, (unsigned)!a);                                                            \
       for (j = 0; j < COUNT; ++j) {                                                                \
         const type b = (type)values[j];                                                            \

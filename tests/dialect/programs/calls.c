@@ -2,35 +2,48 @@
 // Functions that stay functions: many arguments, narrow and wide ones, deep chains, static locals.
 #include "test.h"
 
-static __noinline unsigned many(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f,
-                                unsigned g, unsigned h, unsigned i, unsigned j, unsigned k,
-                                unsigned l) {
-  return a - 2 * b + 3 * c - 4 * d + 5 * e - 6 * f + 7 * g - 8 * h + 9 * i - 10 * j + 11 * k - 12 * l;
+static __noinline unsigned many(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e,
+                                unsigned f, unsigned g, unsigned h, unsigned i, unsigned j,
+                                unsigned k, unsigned l) {
+  return a - 2 * b + 3 * c - 4 * d + 5 * e - 6 * f + 7 * g - 8 * h + 9 * i - 10 * j + 11 * k -
+         12 * l;
 }
-static __noinline long long mixed(signed char a, long long b, unsigned short c, unsigned long long d,
-                                  short e, unsigned char f, long long g) {
+static __noinline long long mixed(signed char a, long long b, unsigned short c,
+                                  unsigned long long d, short e, unsigned char f, long long g) {
   return a + b - c + (long long)d * e - f + (g >> 3);
 }
-static __noinline signed char narrow8(int n) { return (signed char)n; }
-static __noinline unsigned short narrow16(int n) { return (unsigned short)n; }
-static __noinline _Bool is_odd(unsigned n) { return n & 1; }
+static __noinline signed char narrow8(int n) {
+  return (signed char)n;
+}
+static __noinline unsigned short narrow16(int n) {
+  return (unsigned short)n;
+}
+static __noinline _Bool is_odd(unsigned n) {
+  return n & 1;
+}
 static __noinline unsigned counter(void) {
   static unsigned calls = 5;
   return calls++;
 }
-static __noinline unsigned leaf(unsigned n) { return n * n + counter(); }
-static __noinline unsigned level3(unsigned a, unsigned b) { return leaf(a) ^ leaf(b) << 1; }
-static __noinline unsigned level2(unsigned a, unsigned b) { return level3(a, b) + level3(b, a) * 3; }
+static __noinline unsigned leaf(unsigned n) {
+  return n * n + counter();
+}
+static __noinline unsigned level3(unsigned a, unsigned b) {
+  return leaf(a) ^ leaf(b) << 1;
+}
+static __noinline unsigned level2(unsigned a, unsigned b) {
+  return level3(a, b) + level3(b, a) * 3;
+}
 static __noinline unsigned level1(unsigned a, unsigned b, unsigned c) {
   const unsigned x = level2(a, b), y = level2(b, c), z = level2(c, a);
   return x + 2 * y + 4 * z + a;
 }
-static __noinline void out(unsigned n, unsigned *low, unsigned *high, unsigned long long *both) {
+static __noinline void out(unsigned n, unsigned* low, unsigned* high, unsigned long long* both) {
   *low = n & 0xffff;
   *high = n >> 16;
   *both = (unsigned long long)n * n;
 }
-static __noinline unsigned sum(const unsigned *a, unsigned n) {
+static __noinline unsigned sum(const unsigned* a, unsigned n) {
   unsigned s = 0;
   while (n--)
     s += *a++;

@@ -7,7 +7,7 @@ static unsigned mine;
 static unsigned array[4];
 __sram static unsigned memory = 100;
 
-static __noinline unsigned sum(const unsigned *p, unsigned n) {
+static __noinline unsigned sum(const unsigned* p, unsigned n) {
   unsigned s = 0;
   while (n--)
     s += *p++;
@@ -15,7 +15,7 @@ static __noinline unsigned sum(const unsigned *p, unsigned n) {
 }
 
 int main(void) {
-  volatile __scratch unsigned *const results = (volatile __scratch unsigned *)0x200;
+  volatile __scratch unsigned* const results = (volatile __scratch unsigned*)0x200;
   const unsigned c = (unsigned)ctx();
   unsigned i;
   mine = c;

@@ -16,7 +16,7 @@ static __noinline unsigned fill(unsigned c) {
 }
 
 int main(void) {
-  volatile __scratch unsigned *const results = (volatile __scratch unsigned *)0x200;
+  volatile __scratch unsigned* const results = (volatile __scratch unsigned*)0x200;
   const unsigned c = (unsigned)ctx();
   results[c] = c;
   results[8 + c] = c + fill(c);

@@ -20,9 +20,9 @@ static const struct {
   unsigned char value;
   int weight;
 } entries[] = {{1, 2, 3}, {-1, 255, -100000}, {300, 4, 5}};
-static int *pointer = &s32;
-static const char *const words[] = {"one", "two", "three"};
-static const unsigned short *middle = 0;
+static int* pointer = &s32;
+static const char* const words[] = {"one", "two", "three"};
+static const unsigned short* middle = 0;
 static const unsigned short series[6] = {1, 10, 100, 1000, 10000, 65535};
 
 int main(void) {
@@ -33,7 +33,8 @@ int main(void) {
   result((unsigned)flag + (unsigned)unset);
   result((unsigned)(bytes[one] * 100 + bytes[one + 3] + halves[one - 1] + halves[one + 1]));
   result(table[one + 2][one] * 1000u + table[one][2]);
-  result((unsigned)(entries[one].key * entries[one].weight + entries[2].value - entries[one].value));
+  result(
+      (unsigned)(entries[one].key * entries[one].weight + entries[2].value - entries[one].value));
   *pointer += 5;
   result((unsigned)s32);
   result((unsigned)(words[one][0] * 65536 + words[2][4]));

@@ -22,14 +22,14 @@ typedef struct {
   static words short name##_halves[5] = {-1, -2, -3};                                              \
   static words unsigned name##_words[6];                                                           \
   static words Record name##_record = {-1, 2, -3, 4, 5, -6, 7, 8, -9};                             \
-  static __noinline unsigned name##_hash(words Record *r) {                                        \
+  static __noinline unsigned name##_hash(words Record* r) {                                        \
     unsigned h = mix(mix(mix(mix(0, (unsigned)r->a), r->b), (unsigned)r->c), r->d);                \
     return mix(mix(mix(mix64(mix(h, r->e), (unsigned long long)r->f), r->g), r->h),                \
                (unsigned)r->i);                                                                    \
   }                                                                                                \
   static __noinline void name##_check(unsigned one) {                                              \
     unsigned i, hash = 0;                                                                          \
-    words unsigned char *p = name##_bytes;                                                         \
+    words unsigned char* p = name##_bytes;                                                         \
     Record copy;                                                                                   \
     result((unsigned)(name##_s8 + name##_u16 + name##_s32));                                       \
     result(mix64(0, name##_u64));                                                                  \

@@ -4,9 +4,9 @@
 
 static int numbers[20];
 static short grid[4][5];
-static int *slots[3];
+static int* slots[3];
 
-static __noinline void sort(int *first, int *last) {
+static __noinline void sort(int* first, int* last) {
   int *i, *j;
   for (i = first; i != last; ++i)
     for (j = i + 1; j < last; ++j)
@@ -16,26 +16,28 @@ static __noinline void sort(int *first, int *last) {
         *j = t;
       }
 }
-static __noinline unsigned length(const char *s) {
-  const char *p = s;
+static __noinline unsigned length(const char* s) {
+  const char* p = s;
   while (*p)
     ++p;
   return (unsigned)(p - s);
 }
-static __noinline int compare(const char *a, const char *b) {
+static __noinline int compare(const char* a, const char* b) {
   for (; *a && *a == *b; ++a, ++b) {
   }
   return *a - *b;
 }
-static __noinline void set(int **where, int *what) { *where = what; }
-static __noinline int *largest(int *a, unsigned n) {
-  int *best = 0;
+static __noinline void set(int** where, int* what) {
+  *where = what;
+}
+static __noinline int* largest(int* a, unsigned n) {
+  int* best = 0;
   for (; n; --n, ++a)
     if (!best || *a > *best) best = a;
   return best;
 }
-static __noinline void reverse(char *s, unsigned n) {
-  char *e = s + n;
+static __noinline void reverse(char* s, unsigned n) {
+  char* e = s + n;
   while (s < e) {
     const char c = *s;
     *s++ = *--e;

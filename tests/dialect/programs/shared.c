@@ -9,7 +9,7 @@ __declspec(shared sram) unsigned counted;
 __declspec(shared gp_reg) unsigned finished;
 
 int main(void) {
-  volatile __scratch unsigned *const results = (volatile __scratch unsigned *)0x200;
+  volatile __scratch unsigned* const results = (volatile __scratch unsigned*)0x200;
   const unsigned c = (unsigned)ctx();
   unsigned i, sum = 0;
   total += c + 1;

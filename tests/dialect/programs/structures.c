@@ -47,7 +47,7 @@ static __noinline Box box(Point a, Point b) {
   r.colour.green = (unsigned char)~r.colour.red;
   return r;
 }
-static __noinline unsigned hash(const Box *b) {
+static __noinline unsigned hash(const Box* b) {
   unsigned h = 0, i;
   for (i = 0; i < 2; ++i)
     h = mix(mix(mix(h, (unsigned)b->corner[i].x), (unsigned)b->corner[i].y), b->corner[i].z);
