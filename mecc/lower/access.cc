@@ -27,6 +27,7 @@ constexpr Unit kUnits[] = {
     {Region::Tbuf, 4, nullptr, "MSF_WRITE", 0, kMsfBuffers, 8},
 };
 
+constexpr char kCombinable[] = "mecc.combinable";
 constexpr uint32_t kMaskEnable = 1u << 20; // of the override word
 // Offsets that fit the second address operand of a command as they are.
 constexpr int64_t kLargestOffset = 127;
@@ -108,9 +109,13 @@ std::optional<Access> access_of(Instruction& i, bool data_in_sram) {
   a.offset = offset;
   a.bytes = static_cast<unsigned>(dl.getTypeStoreSize(getLoadStoreType(&i)));
   a.is_store = isa<StoreInst>(i);
-  a.is_volatile = i.isVolatile();
+  a.is_volatile = i.isVolatile() && !i.hasMetadata(kCombinable);
   a.root_phase = phase_of(a.root, a.unit->granule, getLoadStoreAlignment(&i), a.offset, dl);
   return a;
+}
+
+void mark_combinable(Instruction& access) {
+  access.setMetadata(kCombinable, MDNode::get(access.getContext(), {}));
 }
 
 void split_addresses(Function& f) {

@@ -45,6 +45,10 @@ llvm::Value* address_of(llvm::IRBuilder<>& b, const Access& a);
 // True when two accesses cannot touch the same byte.
 bool are_disjoint(const Access& a, const Access& b);
 
+// Says of a volatile access that its neighbours may join it in a burst: it is volatile because of
+// what its variable is declared, not because the user asked for each access.
+void mark_combinable(llvm::Instruction& access);
+
 // Splits address arithmetic into a variable part, which neighbours then share, and a constant one.
 void split_addresses(llvm::Function& f);
 

@@ -1,6 +1,7 @@
 // The whole program of a microengine is known: everything but main becomes private to it, so that
 // LLVM may change it. Variables that others change too, or may look at, stay public until they are
 // placed: shared ones, exports, and what the user put into a memory outside the microengine.
+#include "mecc/lower/access.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/runtime.h"
@@ -27,20 +28,28 @@ void settle_function(Function& f) {
   f.setDoesNotRecurse(); // check_rules() proved it
 }
 
-bool others_touch(const GlobalVariable& g) {
-  return has_flag(g, "shared") || has_flag(g, "export") ||
-         (g.getAddressSpace() != 0 && !g.isConstant());
+bool is_shared(const GlobalVariable& g) {
+  return has_flag(g, "shared") || has_flag(g, "export") || has_flag(g, "import");
 }
 
-// Other contexts of this microengine change it whenever this one swaps out.
+bool others_touch(const GlobalVariable& g) {
+  return is_shared(g) || (g.getAddressSpace() != 0 && !g.isConstant());
+}
+
+// Others change it whenever this context swaps out: what the program reads is read, what it writes
+// is written, and neither leaves a loop. Accesses of memory outside may still become one burst.
 void make_accesses_volatile(Value& pointer) {
   for (User* user : pointer.users()) {
-    if (auto* load = dyn_cast<LoadInst>(user))
+    if (auto* load = dyn_cast<LoadInst>(user); load && !load->isVolatile()) {
       load->setVolatile(true);
-    else if (auto* store = dyn_cast<StoreInst>(user)) {
-      if (store->getPointerOperand() == &pointer) store->setVolatile(true);
-    } else if (isa<GEPOperator>(user))
+      mark_combinable(*load);
+    } else if (auto* store = dyn_cast<StoreInst>(user);
+               store && store->getPointerOperand() == &pointer && !store->isVolatile()) {
+      store->setVolatile(true);
+      mark_combinable(*store);
+    } else if (isa<GEPOperator>(user)) {
       make_accesses_volatile(*user);
+    }
   }
 }
 
@@ -51,9 +60,9 @@ void settle_variable(GlobalVariable& g) {
     g.setInitializer(nullptr);
     g.setLinkage(GlobalValue::ExternalLinkage);
   }
+  if (!g.isConstant() && is_shared(g)) make_accesses_volatile(g);
   if (g.isDeclaration()) return;
   g.setLinkage(others_touch(g) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
-  if (g.getAddressSpace() == 0 && has_flag(g, "shared")) make_accesses_volatile(g);
 }
 
 } // namespace
