@@ -54,6 +54,8 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
     passes.run(module);
   }
   words.finish();
+  for (FunctionReport& f : attempt.functions)
+    f.objects = mev2.object_numbers.places[f.name];
   attempt.debug_values = words.debug_values();
   attempt.needs_far_frames = words.needs_far_frames();
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
@@ -63,6 +65,14 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
                                    "variables and spilled registers and has {}; {}; use fewer "
                                    "variables at once, smaller arrays, or -mdata=sram",
                                    need, have, largest_frames(attempt.functions)));
+}
+
+// Objects of registers keep their place all through their function.
+void describe_objects(const FunctionReport& f, Image& image) {
+  for (const ObjectPlace& o : f.objects)
+    for (unsigned w = 0; w < o.words; ++w)
+      image.symbols.push_back({o.words > 1 ? fmt::format("{}[{}]", o.name, w) : o.name,
+                               fmt::format("{}{}", o.file, o.number + w), f.first, f.end - 1});
 }
 
 bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
@@ -85,6 +95,8 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
   mc::Parser numbers(unit);
   mc::emit(unit, numbers, image);
   attempt.debug_values.describe(unit, image);
+  for (const FunctionReport& f : attempt.functions)
+    describe_objects(f, image);
   return !unit.failed();
 }
 

@@ -169,6 +169,7 @@ private:
     PhysicalSet& mine = numbers_.of_function[mf_.getName().str()];
     for (const Object& o : table_.objects()) {
       if (!o.used) continue;
+      if (!o.info.name.empty()) numbers_.places[mf_.getName().str()].push_back(where(o));
       each_place(o, static_cast<unsigned>(o.number), [&](unsigned, size_t place) {
         if (place >= mine.size()) return; // one that did not fit
         mine.set(place);
@@ -176,6 +177,13 @@ private:
       });
     }
     numbers_.taken |= mine;
+  }
+
+  static ObjectPlace where(const Object& o) {
+    const ObjectKind k = o.info.kind;
+    const char* file = is_signal(k) ? "s" : is_neighbour(k) ? "n$" : is_dram(k) ? "$$" : "$";
+    return {o.info.name, file, static_cast<unsigned>(o.number),
+            is_signal(k) ? 1u + o.pair : o.info.words};
   }
 
   // ---- errors

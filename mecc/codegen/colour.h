@@ -4,6 +4,7 @@
 #include <bitset>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class MachineFunction;
@@ -26,12 +27,19 @@ inline size_t physical(PhysicalFile f, unsigned number) {
   return 32 * static_cast<size_t>(f) + number;
 }
 
+// Where an object of the user's lives.
+struct ObjectPlace {
+  std::string name, file; // file: "$", "$$", "n$", "s" before the number
+  unsigned number = 0, words = 1;
+};
+
 // What the functions compiled so far took (callees come first).
 struct ObjectNumbers {
-  std::map<std::string, PhysicalSet> of_function; // and of all it calls
-  PhysicalSet taken;                              // by any of them
-  PhysicalSet everywhere;                         // others may set these at any time
-  std::map<std::string, PhysicalSet> pinned;      // by function, of the whole module
+  std::map<std::string, PhysicalSet> of_function;         // and of all it calls
+  PhysicalSet taken;                                      // by any of them
+  PhysicalSet everywhere;                                 // others may set these at any time
+  std::map<std::string, PhysicalSet> pinned;              // by function, of the whole module
+  std::map<std::string, std::vector<ObjectPlace>> places; // by function
 };
 
 // Numbers that the module's functions ask for.

@@ -235,7 +235,8 @@ private:
     if (base.isGlobal()) {
       const auto i = shared_.places.find(base.getGlobal());
       const auto n = static_cast<size_t>(offset);
-      return i == shared_.places.end() || n >= i->second.size() ? MEv2::NoRegister : i->second[n];
+      if (i == shared_.places.end() || n >= i->second.size()) return MEv2::NoRegister;
+      return i->second[n];
     }
     const Object* o = object(base);
     if (!o || is_signal(o->info.kind)) return MEv2::NoRegister;

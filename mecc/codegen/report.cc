@@ -31,6 +31,17 @@ std::string loops(const mc::Unit& unit, const FunctionReport& f) {
 
 } // namespace
 
+// "  registers: header=$$0..$$9 entry=$0 sig_header=s4+s5"
+static std::string objects(const FunctionReport& f) {
+  std::string line;
+  for (const ObjectPlace& o : f.objects) {
+    line += fmt::format(" {}={}{}", o.name, o.file, o.number);
+    if (o.words > 1)
+      line += fmt::format("{}{}{}", o.file == "s" ? "+" : "..", o.file, o.number + o.words - 1);
+  }
+  return line.empty() ? line : "  registers:" + line + "\n";
+}
+
 std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsigned control_store) {
   unsigned frames = 0, spills = 0, references = 0;
   std::string rows;
@@ -41,6 +52,7 @@ std::string describe(const mc::Unit& unit, const FunctionReports& reports, unsig
                         fmt::format("{}/{}", f.transfer[2], f.transfer[3]), f.signals,
                         f.frame_words - f.spill_words, f.spill_words, f.references,
                         stretch(unit, f.longest));
+    rows += objects(f);
     rows += loops(unit, f);
     frames += f.frame_words - f.spill_words;
     spills += f.spill_words;

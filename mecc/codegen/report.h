@@ -1,6 +1,7 @@
 // What functions cost: measured on the final words, plus what only the machine code knew.
 #pragma once
 
+#include "mecc/codegen/colour.h"
 #include "mecc/mc/flow.h"
 
 #include <array>
@@ -31,6 +32,7 @@ struct FunctionReport {
   std::string name;
   uint32_t first = 0, end = 0; // words [first, end)
   // Known before words are made.
+  std::vector<ObjectPlace> objects; // transfer buffers, signals, next-neighbour registers
   unsigned frame_words = 0; // longwords of local memory of a context, without those of callees
   unsigned spill_words = 0; // of them: registers that found no place
   unsigned spill_accesses = 0;
