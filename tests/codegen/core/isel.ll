@@ -1,5 +1,6 @@
 ; Selection of forms that do more than one node says: byte masks, fields, shifted operands, products
 ; no wider than what is known of their factors.
+; REQUIRES: plugin
 ; RUN: %llc %s -stop-after=finalize-isel -o - | %FileCheck %s
 target triple = "mev2-unknown-none"
 declare i32 @llvm.fshl.i32(i32, i32, i32)
