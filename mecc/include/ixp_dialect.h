@@ -71,7 +71,7 @@
 #define free_write_buffer(object) __me_free_write_buffer(object)
 #define __assign_relative_register(object, number) __me_pin((object), (number))
 
-/* Where an object is. A pointer's type names the memory; the kind of register is found out later. */
+/* Where an object is. A pointer's type names the memory; registers are found out later. */
 enum __me_space { __me_space_private, __me_space_sram, __me_space_dram, __me_space_scratch };
 #define __ME_SPACE(words, value)                                                                   \
   __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words *p) {      \

@@ -1,6 +1,6 @@
-/* DRAM: quadwords between memory and D transfer registers, and between memory and the MSF's buffers.
-   count is of quadwords, 1..8 (a constant), up to 16 in the _ind forms. A command is done when both
-   signals of its pair are set; a plain SIGNAL becomes the even one of a pair by itself. */
+/* DRAM: quadwords between memory and D transfer registers, and between memory and the MSF's
+   buffers. count is of quadwords, 1..8 (a constant), up to 16 in the _ind forms. A command is done
+   when both signals of its pair are set; a plain SIGNAL becomes the even one of a pair by itself. */
 #ifndef IXP_DRAM_H
 #define IXP_DRAM_H
 

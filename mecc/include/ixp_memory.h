@@ -1,13 +1,13 @@
-/* What SRAM and scratchpad have in common; <ixp_sram.h> and <ixp_scratch.h> make these functions for
-   each. count is of longwords, 1..8 (a constant); the _ind forms take up to 16, max_nn is the most
-   there can be, and ind says what to override. Addresses are of bytes.
+/* What SRAM and scratchpad have in common; <ixp_sram.h> and <ixp_scratch.h> make these functions
+   for each. count is of longwords, 1..8 (a constant); the _ind forms take up to 16, max_nn is the
+   most there can be, and ind says what to override. Addresses are of bytes.
 
      M_read, M_write                 (xfer, address, count, sync, signal)
      M_read_ind, M_write_ind         (xfer, address, max_nn, ind, sync, signal)
      M_add, M_bits_set, M_bits_clr   (write xfer, address, sync, signal)
      M_incr, M_decr                  (address): nobody is told
      M_swap, M_test_and_set, _clear, _clr, _add
-                                     (read-write xfer, address, sync, pair): the old value comes back
+                                     (read-write xfer, address, sync, pair): returns the old
      M_test_and_incr, _decr          (read xfer, address, sync, pair)
      M_get_ring, M_put_ring          (xfer, ring, count, sync, signal) */
 #ifndef IXP_MEMORY_H

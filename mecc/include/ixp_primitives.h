@@ -18,11 +18,11 @@ typedef union {
   volatile SIGNAL_PAIR *pair;
 } __me_signals __attribute__((transparent_union));
 
-/* What a context does once a command is issued: go on, sleep until it is done, ask for no signal. */
+/* What a context does once a command is issued: go on, sleep until it is done, want no signal. */
 typedef enum { sig_done, ctx_swap, sig_none } sync_t;
 
 #define __me_primitive extern __attribute__((nothrow, leaf, nomerge))
-/* Functions of these headers. What they do, the user's call does: debuggers and messages name that. */
+/* Functions of these headers. What they do, the user's call does: that is what messages name. */
 #define __me_inline static inline __attribute__((always_inline, nodebug, unused))
 
 /* Commands. The address is left + right; count is in the unit of the command; cmdi has the override

@@ -1,9 +1,10 @@
 /* Division for a machine without one. The compiler calls these for / and %; quotient and remainder
    by zero are all ones.
 
-   The divisor is shifted up by bytes until it comes near the dividend. Then eight bits of the quotient
-   are made for each byte on the way down: the divisor, shifted by a constant, is subtracted wherever
-   it fits. So the work grows with the bytes of the quotient, and most programs have small ones. */
+   The divisor is shifted up by bytes until it comes near the dividend. Then eight bits of the
+   quotient are made for each byte on the way down: the divisor, shifted by a constant, is
+   subtracted wherever it fits. So the work grows with the bytes of the quotient, and most programs
+   have small ones. */
 #ifndef IXP_RUNTIME_H
 #define IXP_RUNTIME_H
 

@@ -4,8 +4,8 @@
      ua_set_8, ua_set_16, ua_set_32, ua_set_64 (pointer, offset, value)
 
    and each with the memory in its name: ua_get_u16_sram, _dram, _scratch, _lmem. The plain names go
-   by the pointer's type. A pointer to registers or local memory is itself aligned to a longword, and
-   the offset into registers is a constant; pointers to memories need not be aligned.
+   by the pointer's type. A pointer to registers or local memory is itself aligned to a longword,
+   and the offset into registers is a constant; pointers to memories need not be aligned.
 
      memcpy_D_S(to, from, bytes), memset_D(to, byte, bytes) with sram, dram, scratch, lmem for D, S:
      aligned to longwords, bytes a multiple of four. */
