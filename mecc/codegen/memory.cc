@@ -247,6 +247,8 @@ void mark_objects(MachineFunction& mf) {
   for (int i = frame.getObjectIndexBegin(); i < frame.getObjectIndexEnd(); ++i)
     if (object_info(mf, i).kind != ObjectKind::LocalMemory)
       frame.setStackID(i, TargetStackID::NoAlloc);
+    else // bytes are found by their place in the object
+      frame.setObjectAlignment(i, std::max(frame.getObjectAlign(i), Align(4)));
 }
 
 ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
