@@ -19,7 +19,6 @@ public:
   Pipeline& operator=(const Pipeline&) = delete;
 
   llvm::PassBuilder& builder() { return builder_; }
-  llvm::FunctionAnalysisManager& functions() { return function_; }
   llvm::ModulePassManager parse(const std::string& text);
   void run(llvm::Module& m, const std::string& text);
   void run(llvm::Module& m, llvm::ModulePassManager passes);

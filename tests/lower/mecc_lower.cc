@@ -3,6 +3,7 @@
 #include "mecc/lower/lower.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
@@ -38,6 +39,10 @@ unsigned number(llvm::StringRef text) {
   return n;
 }
 
+bool is_stage(llvm::StringRef name) {
+  return llvm::is_contained(mecc::lower::stage_names(), name.str());
+}
+
 // False when it is no option.
 bool read_option(llvm::StringRef text, Arguments& a) {
   LowerOptions& o = a.options;
@@ -59,9 +64,9 @@ bool read_option(llvm::StringRef text, Arguments& a) {
         number(text.split(':').second)};
   else if (text.consume_front("--number="))
     o.numbers[text.split('=').first.str()] = number(text.split('=').second);
-  else if (text.consume_front("--only="))
+  else if (text.consume_front("--only=") && is_stage(text))
     o.only = text.str();
-  else if (text.consume_front("--stop-after="))
+  else if (text.consume_front("--stop-after=") && is_stage(text))
     o.stop_after = text.str();
   else if (text == "--symbols")
     a.symbols = true;
