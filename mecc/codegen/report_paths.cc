@@ -59,8 +59,10 @@ private:
     return i.info().lost_slots > i.word.defer ? i.info().lost_slots - i.word.defer : 0u;
   }
 
-  // Where the function called by the branch at `owner` comes back to: the address loaded last.
+  // Where the function called by the branch at `owner` comes back to: the address loaded last. Code
+  // that ends in what never happens runs into the next function without a branch, and nowhere back.
   uint32_t returns_to(const FunctionReport& f, uint32_t owner) const {
+    if (owner == mc::kNothing) return mc::kNothing;
     for (uint32_t n = owner + 1 + unit_.code[owner].word.defer; n-- > f.first;) {
       const Instr& i = unit_.code[n];
       if (i.op() != mev2::Opcode::IMMED || i.target == mc::kNothing) continue;
