@@ -46,10 +46,13 @@ std::unique_ptr<llvm::Module> runtime(llvm::LLVMContext& context, dialect::Front
 }
 
 // How many blocks of local memory there must be for the contexts that run: their numbers say where
-// their blocks are.
+// their blocks are. Of four contexts the even ones exist.
 unsigned local_memory_blocks(const Options& o) {
-  const unsigned running = o.run_contexts & (o.mode() == mev2::ContextMode::Four ? 0x55u : 0xffu);
-  return std::has_single_bit(running) ? 1 : static_cast<unsigned>(std::bit_width(running));
+  const bool four = o.mode() == mev2::ContextMode::Four;
+  const unsigned running = o.run_contexts & (four ? 0x55u : 0xffu);
+  if (std::has_single_bit(running)) return 1;
+  const auto last = static_cast<unsigned>(std::bit_width(running));
+  return four ? (last + 1) / 2 : last;
 }
 
 codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& lowered) {

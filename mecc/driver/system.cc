@@ -148,7 +148,15 @@ private:
       });
       if (!agreed) program_.memory.push_back(std::move(m)); // exported, and here already
     }
-    reports_ += compiled.report;
+    report(microengines, compiled.report);
+  }
+
+  void report(const std::vector<unsigned>& microengines, const std::string& text) {
+    std::string names;
+    for (unsigned index : microengines)
+      names += (names.empty() ? "" : ", ") + ixp::me_name(index);
+    reports_ += fmt::format("{}microengine{} {}: {}", reports_.empty() ? "" : "\n",
+                            microengines.size() == 1 ? "" : "s", names, text);
   }
 
   void add_image(Image image, const std::vector<unsigned>& microengines) {
@@ -163,7 +171,7 @@ private:
     if (path.ends_with(".uc")) {
       AssemblerResult result;
       if (!assemble_file(path, u.options, messages_, result)) return false;
-      reports_ += result.report;
+      report(u.microengines, result.report);
       add_image(std::move(result.image), u.microengines);
     } else if (path.ends_with(".hex")) {
       add_image(read_hex(ixp::read_file(path), path, u.options.mode()), u.microengines);

@@ -88,7 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   mecc::codegen::CodegenOptions options;
   options.mode = lower.mode;
   options.lm_first_word = lowered.lm_user_words;
-  options.lm_contexts = c.four ? 7 : 8;
+  options.lm_contexts = c.four ? 4 : 8;
   mecc::Image image;
   if (!mecc::codegen::generate(*module, options, image, diagnostics)) {
     require(!diagnostics.empty());
