@@ -12,6 +12,10 @@
 #define wait_for_all(...) __me_wait_all(__VA_ARGS__)
 #define wait_for_any(...) __me_wait_any(__VA_ARGS__)
 
+/* Half of a pair is a signal of its own: wait for &pair.even. */
+extern void __wait_for_all_single() __attribute__((unavailable("wait for &pair.even instead")));
+extern void __wait_for_any_single() __attribute__((unavailable("wait for &pair.even instead")));
+
 typedef enum { voluntary, bpt, kill } signal_t;
 
 /* Let others run, stop for the debugger (or the control core), or end this context. */
@@ -76,7 +80,7 @@ typedef enum {
 } inp_state_t;
 __me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
 
-/* Sleep for at least that many cycles; the timer counts in sixteens. */
+/* Sleep for at least that many cycles, up to a million; the timer counts in sixteens. */
 __me_inline void sleep(unsigned cycles) {
   SIGNAL timer;
   __implicit_write(&timer);

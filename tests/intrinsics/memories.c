@@ -52,7 +52,11 @@ static void scratch_commands(void) {
   wait_for_all(&p);
   EXPECT(x, 12);
   EXPECT(pad[0], 9);
-  x = HIDE(2);
+  scratch_test_and_incr(&x, pad, sig_done, &p);
+  __wait_for_all(&p.odd, &p.even);
+  EXPECT(x, 9);
+  EXPECT(pad[0], 10);
+  x = HIDE(3);
   scratch_sub(&x, pad, ctx_swap, &s);
   EXPECT(pad[0], 7);
 }
