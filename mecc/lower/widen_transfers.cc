@@ -84,7 +84,31 @@ private:
     return b.CreateGEP(b.getInt32Ty(), base, word);
   }
 
+  uint64_t object_bytes() const {
+    if (const auto* local = dyn_cast<AllocaInst>(&object_))
+      return dl_.getTypeAllocSize(local->getAllocatedType());
+    return dl_.getTypeAllocSize(cast<GlobalVariable>(object_).getValueType());
+  }
+
+  // Accesses beside the object mean nothing in C; here they would be somebody else's registers.
+  bool drop_outside(Instruction& i) {
+    APInt offset(32, 0);
+    const Value* base = getLoadStorePointerOperand(&i)->stripAndAccumulateConstantOffsets(
+        dl_, offset, /*AllowNonInbounds=*/true);
+    const int64_t at = offset.getSExtValue();
+    const auto bytes = static_cast<int64_t>(dl_.getTypeStoreSize(getLoadStoreType(&i)));
+    if (base != &object_ || (at >= 0 && at + bytes <= static_cast<int64_t>(object_bytes())))
+      return false;
+    job_.report.warning(i, fmt::format("'{}' has {} bytes in registers, and this is byte {}; the "
+                                       "access is left out",
+                                       user_name(&object_), object_bytes(), at));
+    if (isa<LoadInst>(i)) i.replaceAllUsesWith(PoisonValue::get(i.getType()));
+    i.eraseFromParent();
+    return true;
+  }
+
   void rewrite(Instruction& i) {
+    if (drop_outside(i)) return;
     if (is_longword(i) && !copy_) return;
     IRBuilder<> b(&i);
     const Spot s = spot_of(b, i);
