@@ -66,6 +66,17 @@ codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& 
   return c;
 }
 
+// What lies where in memory, for people.
+std::string describe(const std::vector<lower::PlacedSymbol>& symbols) {
+  std::string out;
+  for (const lower::PlacedSymbol& s : symbols)
+    out +=
+        fmt::format("  {} {:#x}: {}, {} bytes{}{}\n", lower::name_of(s.region), s.address, s.name,
+                    s.bytes, s.stride ? fmt::format(", every {} for a context", s.stride) : "",
+                    s.exported ? ", exported" : "");
+  return out.empty() ? "" : "memory\n" + out;
+}
+
 // LLVM's linker tells the context what is wrong, which by default ends the process.
 struct LinkErrors final : llvm::DiagnosticHandler {
   explicit LinkErrors(std::vector<ixp::Diagnostic>& to) : out(to) {}
@@ -151,6 +162,7 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
   for (MemoryInit& m : lowered.memory)
     (m.region == "lmem" ? result.image.local_memory : result.memory).push_back(std::move(m));
   result.used_end = lowered.used_end;
+  result.report += describe(lowered.symbols);
   return true;
 }
 

@@ -66,6 +66,7 @@ TEST_CASE("the report counts what a loop does") {
   contains(r.out, "count.c: ");
   contains(r.out, " of 4096 words");
   contains(r.out, "\nmain ");
+  contains(r.out, "memory\n  SRAM 0x100000: total, 4 bytes\n");
   contains(r.out, "3 memory references an iteration"); // read, read and write of total
 }
 
