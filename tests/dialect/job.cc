@@ -134,24 +134,8 @@ Images place(const SystemConfig& system, const mecc::Program& program) {
   Images images;
   for (const MicroengineConfig& me : system.microengines)
     images.placed.push_back({me.index, program.images.at(0)});
-  for (const mecc::MemoryInit& m : program.memory)
-    if (m.region != "lmem") images.memory.push_back(m);
+  images.memory = program.memory;
   return images;
-}
-
-void fill_local_memory(Chip& chip, const Images& images, const mecc::Program& program) {
-  for (const mecc::MemoryInit& m : program.memory) {
-    if (m.region != "lmem") continue;
-    for (size_t i = 0; i < m.bytes.size(); ++i) {
-      const auto at = m.address + static_cast<uint32_t>(i);
-      for (const PlacedImage& placed : images.placed) {
-        Microengine& me = *chip.microengines[placed.me];
-        const unsigned shift = 24 - 8 * (at % 4);
-        me.set_local_memory(at / 4, (me.local_memory(at / 4) & ~(0xffu << shift)) |
-                                        uint32_t{m.bytes[i]} << shift);
-      }
-    }
-  }
 }
 
 int run(const Job& job, const mecc::Program& program) {
@@ -160,7 +144,6 @@ int run(const Job& job, const mecc::Program& program) {
   HazardLog hazards(images, system.params);
   hazards.check = job.check;
   Chip chip(system, images, EngineKind::Threaded, hazards);
-  fill_local_memory(chip, images, program);
   RunControl control(chip, system, *system.stop);
   hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
   const RunEnd end = control.run();
