@@ -1,5 +1,6 @@
 #include "mecc/driver/command_line.h"
 
+#include "mecc/driver/outputs.h"
 #include "mecc/target/control_store.h"
 
 #include <CLI/CLI.hpp>
@@ -253,6 +254,14 @@ std::optional<int> CommandLine::parse(const std::vector<std::string>& arguments)
     fmt::print(stderr, "mecc: {}\nRun with --help for more information.\n", d.explain(e));
     return 2;
   }
+}
+
+void CommandLine::check_outputs() const {
+  std::vector<std::string> taken = options.files;
+  if (!options.system.empty()) taken.push_back(options.system);
+  check_name(options.output, taken);
+  if (!options.output.empty()) taken.push_back(options.output);
+  check_name(options.sarif, taken);
 }
 
 int CommandLine::run(Messages& messages) const {

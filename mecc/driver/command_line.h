@@ -18,6 +18,8 @@ public:
   // Reads the arguments behind the program's name. An exit status when there is nothing to run:
   // 0 after --help and --version, 2 after an error, which has been shown.
   std::optional<int> parse(const std::vector<std::string>& arguments);
+  // Throws ixp::InputError when an output has the name of an input or of another output.
+  void check_outputs() const;
   int run(Messages& messages) const; // the job
 
   Options options;

@@ -4,38 +4,37 @@
 #include "mecc/driver/command_line.h"
 
 #include <cstdlib>
+#include <functional>
 #include <unistd.h>
 
 namespace {
-
-constexpr int kUsage = 2;
 
 bool wants_colour() {
   const char* no = std::getenv("NO_COLOR");
   return isatty(STDERR_FILENO) && !(no && *no);
 }
 
-int run_job(const mecc::CommandLine& line, mecc::Messages& messages) {
+// What `work` returns; 1, once shown, when it throws that the input was wrong.
+int guarded(mecc::Messages& messages, const std::function<int()>& work) {
   try {
-    return line.run(messages);
+    return work();
   } catch (const ixp::InputError& e) {
     messages.show({e.diagnostic()});
     return 1;
   }
 }
 
-int run(mecc::CommandLine& line) {
+int run(const mecc::CommandLine& line) {
   mecc::Messages messages(wants_colour());
+  const auto names_are_good = [&] { return line.check_outputs(), 0; };
+  if (const int bad = guarded(messages, names_are_good)) return bad;
+  const int status = guarded(messages, [&] { return line.run(messages); });
   const std::string& sarif = line.options.sarif;
-  const int status = run_job(line, messages);
-  if (sarif.empty() || status == kUsage) return status;
-  try {
+  if (sarif.empty()) return status;
+  return guarded(messages, [&] {
     ixp::write_file(sarif, ixp::sarif(messages.all(), "mecc", mecc::version()));
-  } catch (const ixp::InputError& e) {
-    messages.show({e.diagnostic()});
-    return 1;
-  }
-  return status;
+    return status;
+  });
 }
 
 } // namespace

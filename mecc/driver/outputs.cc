@@ -56,24 +56,24 @@ bool same_file(const std::string& a, const std::string& b) {
   return a == b || std::filesystem::equivalent(a, b, ignored);
 }
 
-// An output that would replace one of the inputs, or another output, is a slip of the user's.
-void check_names(const Outputs& out, std::vector<std::string> taken) {
-  for (const auto& [path, content] : out) {
-    if (path == "-") continue;
-    for (const std::string& t : taken)
-      if (same_file(t, path))
-        throw ixp::InputError({path, 0, 0}, "would be overwritten by the output, choose another "
-                                            "name with -o or rename the sources");
-    taken.push_back(path);
-  }
-}
-
 } // namespace
+
+void check_name(const std::string& path, const std::vector<std::string>& taken) {
+  if (path.empty() || path == "-") return;
+  for (const std::string& t : taken)
+    if (same_file(t, path))
+      throw ixp::InputError({path, 0, 0}, "would be overwritten by the output, choose another "
+                                          "name with -o or rename the sources");
+}
 
 void write_outputs(const Program& program, const Options& o, const std::string& stem,
                    const std::vector<std::string>& inputs) {
   const Outputs out = outputs(program, o, stem);
-  check_names(out, inputs);
+  std::vector<std::string> taken = inputs;
+  for (const auto& [path, content] : out) {
+    check_name(path, taken);
+    taken.push_back(path);
+  }
   std::list<ixp::OutputFile> files; // all are complete before the first gets its name
   for (const auto& [path, content] : out)
     files.emplace_back(path).write(content);
