@@ -5,6 +5,7 @@
 #include "mecc/lower/runtime.h"
 
 #include <fmt/format.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -91,6 +92,9 @@ Value* by_library(Job& job, IRBuilder<>& b, Instruction& i, Value* x, Value* y) 
                                  name));
     return nullptr;
   }
+  DISubprogram* scope = i.getFunction()->getSubprogram();
+  if (scope && !i.getDebugLoc()) // optimisers lose places of what they move, but calls need one
+    b.SetCurrentDebugLocation(DILocation::get(i.getContext(), 0, 0, scope));
   return b.CreateCall(f, {x, y});
 }
 

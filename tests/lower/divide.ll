@@ -50,3 +50,20 @@ define i64 @wide(i64 %x) {
   %r = srem i64 %x, 1000
   ret i64 %r
 }
+
+; A call needs a place where the optimiser has lost that of the division.
+; CHECK-LABEL: define i32 @moved(
+; CHECK:         call i32 @__me_udiv32(i32 %x, i32 %y), !dbg [[PLACE:![0-9]+]]
+; CHECK:       [[PLACE]] = !DILocation(line: 0, scope: {{![0-9]+}})
+define i32 @moved(i32 %x, i32 %y) !dbg !3 {
+  %q = udiv i32 %x, %y
+  ret i32 %q
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "divide.c", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "moved", file: !1, unit: !0, type: !4, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !5)
+!5 = !{}

@@ -18,6 +18,8 @@ SMALL = ("--max-funcs 4 --max-block-depth 3 --max-expr-complexity 6 --max-array-
          "--max-array-len-per-dim 4 --max-struct-fields 4 --no-volatiles").split()
 LARGER = ("--max-funcs 6 --max-block-depth 4 --max-expr-complexity 8 --max-array-dim 2 "
           "--max-array-len-per-dim 4 --max-struct-fields 5").split()
+LARGE = ("--max-funcs 8 --max-block-depth 5 --max-expr-complexity 10 --max-array-dim 3 "
+         "--max-array-len-per-dim 6 --max-struct-fields 8 --max-pointer-depth 3").split()
 
 # A program's flavour goes round with its seed: options of csmith, and of mecc.
 FLAVOURS = [
@@ -28,6 +30,8 @@ FLAVOURS = [
     ("one function", SMALL + ["--bitfields", "--max-funcs", "1", "--max-expr-complexity", "10"], []),
     ("volatile, bit-fields, data in SRAM", LARGER + ["--bitfields"], ["-mdata=sram"]),
     ("volatile", [o for o in SMALL if o != "--no-volatiles"] + ["--no-bitfields"], []),
+    ("large, data in SRAM", LARGE + ["--bitfields"], ["-mdata=sram"]),
+    ("large", LARGE + ["--no-bitfields", "--max-array-dim", "1"], []),
     ("32 bits", SMALL + ["--no-bitfields", "--no-longlong", "--no-math64"], []),
 ]
 
