@@ -34,10 +34,10 @@ Program sample() {
   b.mode = mev2::ContextMode::Four;
   b.lm0_global = b.nn_self = true;
   b.words = {mev2::kNop};
+  b.local_memory = {{"lmem", 0, {9}}};
   p.images = {a, b};
   p.memory = {{"sram0", 0x1000, {1, 2, 3, 4, 5}},
               {"scratch", 4, {}},
-              {"lmem", 0, {9}},
               {"sram1", 8, {1, 2, 3, 4, 5, 6, 7, 8}},
               {"dram", 0x100, {0xff, 0xfe, 0xfd}}};
   return p;
@@ -54,6 +54,8 @@ std::string describe(const Program& p) {
       s += fmt::format("\ncsr {:x} {:x}", c.address, c.value);
     for (const RegisterInit& r : i.registers)
       s += fmt::format("\nreg {} {} {:x}", r.location, r.context, r.value);
+    for (const MemoryInit& m : i.local_memory)
+      s += fmt::format("\nlocal {} {:x} {}", m.region, m.address, fmt::join(m.bytes, " "));
     for (const SourceLine& l : i.lines)
       s += fmt::format("\nline {} {} {} {}", l.address, l.file, l.line, l.column);
     for (const Label& l : i.labels)
