@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs mecc on random command lines and on damaged sources, and checks that it always ends well.
 
-    random_runs.py --mecc MECC [--seeds FIRST-LAST] [--keep DIR] SOURCE...
+    random_runs.py --mecc MECC [--seeds FIRST-LAST] [--keep DIR] [--memory-gib N] SOURCE...
 
 A good end: exit status 0, 1 or 2 in time and in bounded memory; what it says on standard error when
 it refuses; outputs that are complete when the status is 0, and none otherwise. Everything follows
-from the seed. With --keep, sources of bad ends are kept in DIR.
+from the seed. With --keep, sources of bad ends are kept in DIR. --memory-gib 0 sets no bound: the
+address sanitizer reserves terabytes for its shadow.
 """
 import argparse
 import pathlib
@@ -18,7 +19,6 @@ import sys
 import tempfile
 
 TIMEOUT_S = 60
-MEMORY_BYTES = 4 << 30
 
 FLAGS = ["-S", "--list", "-g", "--report", "--emit-llvm", "--verify", "--contexts=4",
          "--contexts=8", "--contexts=7", "-O0", "-O1", "-O2", "-O3", "-Os", "-O", "-Ox",
@@ -37,18 +37,20 @@ SNIPPETS = ["__declspec(", "sram", "scratch shared", "local_mem", ")", "{", "}",
             "main(", "float", "static", "inline", "__intrinsic", "gp_reg", "sram_read_reg"]
 
 
-def limits():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+def limit(memory_gib):
+    """What a run does to itself before mecc begins."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if memory_gib:
+        resource.setrlimit(resource.RLIMIT_AS, (memory_gib << 30, memory_gib << 30))
 
 
-def run(mecc, arguments, folder):
+def run(options, arguments, folder):
     """Status and what went wrong ("" when nothing did)."""
     before = {p.name for p in folder.iterdir()}
     try:
-        done = subprocess.run([mecc] + arguments, cwd=folder, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=TIMEOUT_S, check=False,
-                              preexec_fn=limits)
+        done = subprocess.run([str(options.mecc.resolve())] + arguments, cwd=folder,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT_S,
+                              check=False, preexec_fn=lambda: limit(options.memory_gib))
     except subprocess.TimeoutExpired:
         return None, f"still running after {TIMEOUT_S} s"
     except (OSError, ValueError) as e:  # NUL in an argument
@@ -115,13 +117,14 @@ def one(rng, options, sources, folder):
             arguments += ["--sarif", "s.sarif"]
         rng.shuffle(arguments)
     (folder / "a.c").write_text(text, errors="surrogateescape")
-    return arguments, run(str(options.mecc.resolve()), arguments, folder)
+    return arguments, run(options, arguments, folder)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mecc", required=True, type=pathlib.Path)
     parser.add_argument("--seeds", default="1-100")
+    parser.add_argument("--memory-gib", default=4, type=int)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("sources", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
