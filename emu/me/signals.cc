@@ -23,7 +23,6 @@ void Core::apply(const TimedEvent& e) {
   case TimedEvent::Kind::Look: break; // it is enough to have been here
   case TimedEvent::Kind::Signal: raise(e.ctx, e.signal, e.tick); break;
   case TimedEvent::Kind::Timer:
-    if (e.value != s.ctx[e.ctx].future_generation) break; // set anew since
     raise(e.ctx, s.ctx[e.ctx].future_signal, e.tick);
     start_timer(e.ctx, cycle_of(e.tick));
     break;
@@ -86,7 +85,7 @@ void Core::send_signal(uint16_t csr_address, uint32_t value) {
 // FUTURE_COUNT is compared with TIMESTAMP_LOW[15:0]; the signal comes when the two become equal.
 void Core::start_timer(unsigned ctx, uint64_t from) {
   Context& c = s.ctx[ctx];
-  ++c.future_generation;
+  events.cancel_timer(ctx);
   if (c.future_signal == 0) return;
   const uint64_t now = timestamp(from);
   const uint64_t ahead = ((c.future_count - now - 1) & 0xffff) + 1; // 1..65536 timer steps
@@ -96,7 +95,6 @@ void Core::start_timer(unsigned ctx, uint64_t from) {
   e.source = TimedEvent::Source::Timer;
   e.kind = TimedEvent::Kind::Timer;
   e.ctx = static_cast<uint8_t>(ctx);
-  e.value = c.future_generation;
   events.insert(e);
   if (idle) step_by(e.tick);
 }

@@ -62,7 +62,6 @@ struct Context {
   std::array<uint16_t, 2> lm{}; // LM_ADDR_0/1 as word numbers 0..1023
   uint16_t future_count = 0;
   uint8_t future_signal = 0;
-  uint32_t future_generation = 0; // a timer set anew forgets the older setting
 };
 
 struct CamEntry {

@@ -20,7 +20,7 @@ struct TimedEvent {
   uint8_t ctx = 0;      // Signal, Timer
   uint8_t signal = 0;   // Signal
   uint16_t address = 0; // OutsideWrite: CSR; Expect: first register index
-  uint32_t value = 0;   // OutsideWrite; Expect: count; Timer: generation
+  uint32_t value = 0;   // OutsideWrite; Expect: count
 };
 
 class TimedEvents {
@@ -46,6 +46,13 @@ public:
     else
       first_ = events_.empty() ? kNever : events_.front().tick;
     return e;
+  }
+  // A context has one timer.
+  void cancel_timer(unsigned ctx) {
+    if (std::erase_if(events_, [&](const TimedEvent& e) {
+          return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx;
+        }) > 0)
+      update();
   }
   const std::vector<TimedEvent>& all() const { return events_; }
   // Takes the announcements of pushes and pulls due by now, whatever else waits before them.
