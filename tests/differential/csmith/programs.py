@@ -40,7 +40,7 @@ MECC = ["-w", "--run-contexts=1", "--control-store=8192", "--cycles=300000000",
         f"-I{HERE}", "--dump=scratch:0x100+2"]
 DONE = 0x600DC0DE
 HOST_SECONDS = 1
-TOO_LARGE = ("local memory is full", "control store", "longwords of local memory")
+TOO_LARGE = ("local memory is full", "local memory is exhausted", "control store")
 
 
 class Skipped(Exception):
