@@ -36,8 +36,11 @@
 #define METADATA_AT 20 /* byte of longword 5 in the descriptor */
 #define METADATA_LONGWORDS 3
 
-/* Flows, and the number in the frame (rings/flow.h) of flow 0. */
+/* Flows, and the number in the frame (rings/flow.h) of flow 0. A system file may define other
+ * FLOWS, the same for all of its schedulers. */
+#ifndef FLOWS
 #define FLOWS 16
+#endif
 #define FLOW_FIRST 1
 
 /* A weight is 1/65536 of a resource. Boot software puts a longword for each flow here, channel 0:
@@ -46,12 +49,19 @@
 #define WEIGHTS_BASE 0x9000
 #define WEIGHT_ONE 65536
 
-/* Queue array of channel 0: one entry for each flow, and its descriptor of 16 bytes. The link's
- * scheduler has its own. */
+/* Queue array of channel 0: an entry for each flow, and its descriptor of 16 bytes. The link's
+ * scheduler has its own. Of the 64 entries the freelist has the first, so with more than 16 flows
+ * the scheduler in front of the processors has 32 and the link's 31. */
+#define QUEUE_ARRAY_ENTRIES 64
+#if FLOWS <= 16
 #define QUEUE_ENTRY 16
-#define QUEUE_BASE 0x8000
 #define LINK_QUEUE_ENTRY 32
-#define LINK_QUEUE_BASE 0x8100
+#else
+#define QUEUE_ENTRY 1
+#define LINK_QUEUE_ENTRY 33
+#endif
+#define QUEUE_BASE 0x8000
+#define LINK_QUEUE_BASE (QUEUE_BASE + FLOWS * 16)
 
 /* Virtual time: unsigned, 64 bits, in 1/16 cycle of a microengine. */
 #define VIRTUAL_SHIFT 4

@@ -22,6 +22,13 @@
 #include "../../rings/pcfq.h"
 #include "../systems/blocks.h"
 
+#if FLOWS > 32
+#error "FLOWS is more than 32: a bit of a register says which flows have packets"
+#endif
+#if FIRST_ENTRY + FLOWS > QUEUE_ARRAY_ENTRIES
+#error "FLOWS is more than 31: the link's scheduler has 31 entries of the queue array"
+#endif
+
 #ifndef PROCESSORS
 #define PROCESSORS 4 /* microengines that process packets: the whole of the CPU resource */
 #endif
