@@ -15,7 +15,7 @@ std::string compile_commands(const std::vector<std::string>& files, const FrontE
       "-ffreestanding",
       "-fno-builtin",
       "-nostdlibinc",
-      std::string("--target=") + kStandInTriple,
+      std::string("--target=") + kEditorTriple,
       "-Wno-implicit-int",
       "-Wno-return-type",
       "-isystem",

@@ -13,6 +13,8 @@ namespace mecc::dialect {
 
 // The stock target whose neutral default ABI Clang's CodeGen uses on our behalf.
 inline constexpr const char* kStandInTriple = "tce-unknown-none";
+// For clangd, which knows no microengine: a stock target with the same sizes and byte order.
+inline constexpr const char* kEditorTriple = "lanai-unknown-none";
 
 // `stand_in` is Clang's own target of kStandInTriple; it is copied.
 llvm::IntrusiveRefCntPtr<clang::TargetInfo> make_target(const clang::TargetInfo& stand_in,

@@ -19,7 +19,9 @@ TEST_CASE("clangd's commands compile programs of the dialect", "[dialect]") {
                   "#include <ixp.h>\n__declspec(shared sram) int n;\n"
                   "main() { __xread unsigned x[LIMIT]; SIGNAL s;\n"
                   "  sram_read(x, (__declspec(sram) void *)&n, LIMIT, ctx_swap, &s);\n"
-                  "  n = x[0] + ua_get_u16(x, 2) + cam_lookup(n).entry_num; ctx_swap(); }\n");
+                  "  n = x[0] + ua_get_u16(x, 2) + cam_lookup(n).entry_num; ctx_swap(); }\n"
+                  "typedef char sizes[sizeof(long long) == 8 && sizeof(void *) == 4 ? 1 : -1];\n"
+                  "unsigned high(unsigned long long n) { return n >> 32; }\n");
   mecc::dialect::FrontEndOptions options;
   options.defines = {{"LIMIT", "4"}};
   options.warnings = {"-Werror"};
