@@ -1,5 +1,6 @@
 /* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml).
- * Buffers, forwarding table and the counters of rx, processing and tx are those of rings/forward.h.
+ * Buffers, forwarding table and the counters of rx, processing and tx are those of rings/packet.h,
+ * definitions have the form of rings/field.h.
  * Read by microcode (.uc, .c) and by tools alike, so only #defines.
  *
  *   pcfq:  rx -SR-1-> pcfq    -SR-2-> process (4 MEs) -SR-4-> tx
@@ -7,21 +8,14 @@
  *   wfq:   rx -SR-1-> wfq_cpu -SR-2-> process (4 MEs) -SR-4-> wfq_bw -SR-5-> tx
  *                       ^-----SR-3-------'
  *
- * SR-1, SR-2, SR-4, SR-5, two longwords a packet:
- *   0  buffer handle, as in rings/forward.h. Never 0.
- *   1  [31:24] flow, 0 to FLOWS - 1; larger: none of ours. [23:16] port (of input on SR-1 and SR-2,
- *      of output on SR-4 and SR-5), [15:0] frame bytes
- * SR-3, one longword a packet that left processing, forwarded or dropped:
- *      [31] 1, [30:24] flow, [23:0] cycles its processing executed
- *
  * Packet metadata, the eight longwords of the buffer's descriptor in SRAM:
  *   0     link to the next buffer of its queue (hardware)
- *   5     longword 1 of the ring message
+ *   5     longword 1 of the packet's ring message
  *   6, 7  virtual finish time, high and low */
 #ifndef RINGS_PCFQ_H
 #define RINGS_PCFQ_H
 
-#include "forward.h"
+#include "packet.h"
 
 #define SR_1 0 /* rx to scheduler */
 #define SR_2 1 /* scheduler to processing */
@@ -29,9 +23,20 @@
 #define SR_4 3 /* processing to tx, or to the link's scheduler */
 #define SR_5 4 /* the link's scheduler to tx */
 
-#define MESSAGE_FLOW_SHIFT 24
-#define REPORT_VALID 0x80000000
-#define REPORT_CYCLES_MAX 0xffffff
+#define SR_1_HOLDS 256, PACKET
+#define SR_2_HOLDS 128, PACKET
+#define SR_3_HOLDS 128, REPORT
+#define SR_4_HOLDS 128, PACKET
+#define SR_5_HOLDS 128, PACKET
+
+/* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: none of ours. */
+#define PACKET_FLOW 1, 31, 24, number
+
+/* A packet that left processing, forwarded or dropped. Valid: 1, so that no report is 0. Cycles:
+ * those its processing executed. */
+#define REPORT_VALID 0, 31, 31, number
+#define REPORT_FLOW 0, 30, 24, number
+#define REPORT_CYCLES 0, 23, 0, cycles
 
 #define METADATA_AT 20 /* byte of longword 5 in the descriptor */
 #define METADATA_LONGWORDS 3

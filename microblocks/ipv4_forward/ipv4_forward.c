@@ -42,7 +42,7 @@ __intrinsic void forward(unsigned handle, unsigned length) {
   sram_read(&hop, (volatile void __sram *)hop_address, 4, ctx_swap, &sig_hop);
   rewrite(frame, &hop, &sig_header);
   message.handle = handle;
-  message.port_bytes = hop.port << 16 | length;
+  message.port_bytes = FIELD_PUT(PACKET_PORT, hop.port) | length;
   wait_for_all(&sig_header, &token_put);
   if (inp_state_test(inp_state_scr_ring4_status)) { /* of RING_TX */
     drop(handle, COUNT_TX_RING_FULL);
@@ -67,7 +67,7 @@ main() {
     wait_for_all(&sig_message);
     pass_token(&token_get);
     if (message.handle != 0) {
-      forward(message.handle, message.port_bytes & 0xffff);
+      forward(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes));
     } else { /* nothing: only the turn passes on */
       wait_for_all(&token_put);
       pass_token(&token_put);

@@ -137,7 +137,7 @@ rewrite#:
   dram[write, $$header0, data, 0, 5], sig_done[sig_header]
   alu[$out0, --, B, handle]
   alu[value, --, B, $hop0]
-  alu_shf[$out1, length, OR, value, <<16]
+  alu_shf[$out1, length, OR, value, <<FIELD_LOW(PACKET_PORT)]
   ctx_arb[sig_header, token_put]
   br_inp_state[scr_ring4_status, tx_ring_full#]
   scratch[put, $out0, tx_ring, 0, 2], sig_done[sig_put]

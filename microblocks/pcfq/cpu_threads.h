@@ -28,12 +28,12 @@ __intrinsic void prediction_thread(void) {
     flow_t __declspec(local_mem) *flow;
     scratch_get_ring(&report, scratch_ring(SR_3), 1, sig_done, &sig_report);
     wait_for_all(&sig_report);
-    if (!(report & REPORT_VALID)) continue;
+    if (!FIELD_GET(REPORT_VALID, report)) continue;
     handed_out -= 1;
-    number = report >> MESSAGE_FLOW_SHIFT & 0x7f;
+    number = FIELD_GET(REPORT_FLOW, report);
     if (number >= FLOWS) continue;
     flow = &flows[number];
-    measured = report & REPORT_CYCLES_MAX;
+    measured = FIELD_GET(REPORT_CYCLES, report);
     flow->predicted = (measured + flow->predicted + 1) >> 1;
     trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, 0, measured, 0);
   }

@@ -203,7 +203,7 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   SIGNAL sig_written;
   flow_t __declspec(local_mem) *flow;
   virtual_t finish;
-  unsigned number = info >> MESSAGE_FLOW_SHIFT;
+  unsigned number = FIELD_GET(PACKET_FLOW, info);
 
   if (number >= FLOWS) {
     drop(handle, COUNT_UNKNOWN_FLOW);
@@ -218,9 +218,9 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   if (flow->packets == 0) weights += flow->weight;
   flow->packets += 1;
   finish = flow->last_finish > virtual_time ? flow->last_finish : virtual_time;
-  finish += cost(flow, info & 0xffff);
+  finish += cost(flow, FIELD_GET(PACKET_BYTES, info));
   flow->last_finish = finish;
-  trace(TRACE_ARRIVED, virtual_updated, number, info & 0xffff, 0, finish);
+  trace(TRACE_ARRIVED, virtual_updated, number, FIELD_GET(PACKET_BYTES, info), 0, finish);
 
   metadata[0] = info;
   metadata[1] = (unsigned)(finish >> 32);
@@ -296,7 +296,7 @@ __intrinsic unsigned serve(unsigned number) {
     flow->last_finish = 0;
     weights -= flow->weight;
   }
-  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, info & 0xffff, 0,
+  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, FIELD_GET(PACKET_BYTES, info), 0,
         flow->finish);
   scratch_put_ring(&message, scratch_ring(RING_OUT), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);

@@ -72,8 +72,8 @@ __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
 __intrinsic void report(unsigned flow) {
   __declspec(sram_write_reg) unsigned message;
   SIGNAL sig_put;
-  if (executed > REPORT_CYCLES_MAX) executed = REPORT_CYCLES_MAX;
-  message = REPORT_VALID | flow << MESSAGE_FLOW_SHIFT | executed;
+  if (executed > FIELD_MAX(REPORT_CYCLES)) executed = FIELD_MAX(REPORT_CYCLES);
+  message = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow) | executed;
   scratch_put_ring(&message, scratch_ring(SR_3), 1, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
@@ -101,14 +101,14 @@ main() {
     if (handle == 0) continue;
     begin_segment();
     executed = UNMEASURED_CYCLES;
-    length = message.port_bytes & 0xffff;
-    flow = message.port_bytes >> MESSAGE_FLOW_SHIFT;
+    length = FIELD_GET(PACKET_BYTES, message.port_bytes);
+    flow = FIELD_GET(PACKET_FLOW, message.port_bytes);
     wrong = forward(handle, length, &port);
     if (wrong == 0) work_until((header[FLOW_WORK_AT / 4] >> 16) * WORK_UNIT);
     end_segment();
     report(flow);
     if (wrong == 0) {
-      hand_on(handle, flow << MESSAGE_FLOW_SHIFT | port << 16 | length);
+      hand_on(handle, FIELD_PUT(PACKET_FLOW, flow) | FIELD_PUT(PACKET_PORT, port) | length);
     } else {
       count_drop(wrong);
       sram_enqueue(free_buffers(handle));

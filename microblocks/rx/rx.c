@@ -13,9 +13,6 @@
 #ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
 #include "../../rings/pcfq.h"
 #endif
-#ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
-#include "../../rings/pcfq.h"
-#endif
 
 /* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
 #define RSW_SOP 0x8000
@@ -78,7 +75,7 @@ __intrinsic void skip_turn(void) {
 
 #ifdef CLASSIFY
 /* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that
-   generated frames have (rings/flow.h); 255 for anything else. */
+   generated frames have (rings/flow.h); the largest for anything else. */
 __intrinsic unsigned flow_bits(unsigned handle) {
   __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
   SIGNAL sig_words;
@@ -86,7 +83,8 @@ __intrinsic unsigned flow_bits(unsigned handle) {
   dram_read(words, (volatile char __dram *)frame_address(handle) + 24, 1, sig_done, &sig_words);
   wait_for_all(&sig_words);
   flow = (words[1] >> 16) - FLOW_FIRST;
-  return flow > 255 ? 255u << MESSAGE_FLOW_SHIFT : flow << MESSAGE_FLOW_SHIFT;
+  return flow > FIELD_MAX(PACKET_FLOW) ? FIELD_PUT(PACKET_FLOW, FIELD_MAX(PACKET_FLOW))
+                                       : FIELD_PUT(PACKET_FLOW, flow);
 }
 __intrinsic unsigned ring(void) { return SR_1; }
 #else
@@ -99,7 +97,7 @@ __intrinsic void send(unsigned handle, unsigned length) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
   message.handle = handle;
-  message.port_bytes = flow_bits(handle) | port() << 16 | length;
+  message.port_bytes = flow_bits(handle) | FIELD_PUT(PACKET_PORT, port()) | length;
   wait_for_all(&token_put);
   /* the ring, one of 0 to 3, may be full; each ring has an input state of its own */
   if (ring() & 2) {

@@ -105,7 +105,7 @@ whole_frame#:
 
 send#: ; handle, port, length
   alu[$message0, --, B, handle]
-  alu_shf[$message1, length, OR, port, <<16]
+  alu_shf[$message1, length, OR, port, <<FIELD_LOW(PACKET_PORT)]
   ctx_arb[token_put]
   alu_shf[address, --, B, port, <<2] ; ring of the port, as a command address
   br_bset[port, 1, ports_2_3#]

@@ -5,10 +5,10 @@
 #include "../../rings/forward.h"
 #include <ixp.h>
 
-/* The ring message of rings/forward.h. */
+/* The packet of rings/packet.h on a ring. */
 typedef struct {
   unsigned handle;
-  unsigned port_bytes; /* port << 16 | bytes */
+  unsigned port_bytes; /* longword 1: port, bytes and, where there are flows, the flow */
 } message_t;
 
 /* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
@@ -29,7 +29,7 @@ __intrinsic volatile void __sram *free_buffers(unsigned handle) {
   return sram_queue(0, FREELIST_ENTRY, handle & 0xffffff);
 }
 
-/* Adds one to a drop counter of rings/forward.h. */
+/* Adds one to a drop counter of rings/packet.h. */
 __intrinsic void count_drop(unsigned counter) { scratch_incr((volatile void __scratch *)counter); }
 
 #endif

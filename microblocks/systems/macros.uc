@@ -24,7 +24,7 @@
   local_csr_wr[same_me_signal, (&sig << 3)]
 #endm
 
-; DRAM address of the frame in the buffer `handle`; `offset` holds DATA_OFFSET (rings/forward.h).
+; DRAM address of the frame in the buffer `handle`; `offset` holds DATA_OFFSET (rings/packet.h).
 #macro frame_address(address, handle, offset)
   .begin
     .reg bank

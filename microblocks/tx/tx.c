@@ -71,8 +71,8 @@ main() {
       pass_token(&token_get);
       continue;
     }
-    length = message.port_bytes & 0xffff;
-    status = (message.port_bytes >> 16 & 0xff) | TSW_SOP;
+    length = FIELD_GET(PACKET_BYTES, message.port_bytes);
+    status = FIELD_GET(PACKET_PORT, message.port_bytes) | TSW_SOP;
     elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
     element = taken % ELEMENTS;
     taken += elements;

@@ -56,7 +56,7 @@ room#:
   alu[--, data, -, 97]
   bhs[read_sequence#]
   pass_token(token_get)
-  alu_shf[port, --, B, $message1, >>16]
+  alu_shf[port, --, B, $message1, >>FIELD_LOW(PACKET_PORT)]
   frame_address(data, handle, data_offset)
   alu[--, elements, -, 1]
   bne[several#]

@@ -47,7 +47,7 @@ __intrinsic void dequeue_thread(void) {
     refresh_heads();
     if (!inp_state_test(OUT_FULL) && link_takes()) flow = least();
     if (flow < FLOWS) {
-      bytes = serve(flow) & 0xffff;
+      bytes = FIELD_GET(PACKET_BYTES, serve(flow));
       given += (bytes + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
     } else {
       sleep(IDLE_CYCLES);

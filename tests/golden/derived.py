@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is derived from something else in the repository, or said in two languages, must agree: the
 forwarding table with its routes, the generated streams with their generator, and the system files
-with rings/forward.h.
+with rings/packet.h and rings/forward.h.
 
   derived.py
 """
@@ -32,7 +32,7 @@ def numbers_of(header):
     return {name: int(value, 0) for name, value in found}
 
 
-shared = numbers_of(f"{ROOT}/rings/forward.h")
+shared = numbers_of(f"{ROOT}/rings/packet.h") | numbers_of(f"{ROOT}/rings/forward.h")
 for name in "forward", "forward-c", "overload":
     with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
         system = tomllib.load(f)

@@ -1,0 +1,27 @@
+/* Messages on rings, defined once for microcode (.uc, .c), the emulator and the tools. A header of
+ * definitions (rings/pcfq.h) says
+ *
+ *   #define SR_1 0                             a ring: its number,
+ *   #define SR_1_HOLDS 256, PACKET             its size in longwords, the message on it
+ *   #define PACKET_FLOW 1, 31, 24, number      a field: longword, high bit, low bit, unit
+ *
+ * The emulator takes every name that ends in _HOLDS for a ring, and every name that begins with a
+ * message and an underscore for a field of it; a system file names the header as `messages`. The
+ * unit is a word for people; fields of unit `hex` are shown in hexadecimal.
+ *
+ * Microcode takes fields apart with what follows. `word` is the longword that the field is in. */
+#ifndef RINGS_FIELD_H
+#define RINGS_FIELD_H
+
+#define FIELD_LOW(field) FIELD_LOW_OF(field) /* its low bit */
+#define FIELD_MAX(field) FIELD_MAX_OF(field) /* its largest value */
+#define FIELD_GET(field, word) FIELD_GET_OF(field, word)
+#define FIELD_PUT(field, value) FIELD_PUT_OF(field, value) /* value: at most FIELD_MAX */
+
+#define FIELD_LOW_OF(longword, high, low, unit) (low)
+#define FIELD_MAX_OF(longword, high, low, unit) (0xffffffff >> (31 - (high) + (low)))
+#define FIELD_GET_OF(longword, high, low, unit, word)                                              \
+  ((word) >> (low) & FIELD_MAX_OF(longword, high, low, unit))
+#define FIELD_PUT_OF(longword, high, low, unit, value) ((value) << (low))
+
+#endif
