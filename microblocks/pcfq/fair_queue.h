@@ -88,7 +88,7 @@ __intrinsic void trace(unsigned kind, unsigned when, unsigned flow, unsigned byt
   SIGNAL sig_record, sig_count;
   unsigned at = TRACE_AT + 32 + (records & (TRACE_RECORDS - 1)) * 32;
   records += 1;
-  record[0] = kind << 24 | flow << 16 | bytes;
+  record[0] = kind << TRACE_KIND_SHIFT | flow << 16 | bytes;
   record[1] = when;
   record[2] = flows[flow].predicted;
   record[3] = measured;

@@ -70,11 +70,11 @@ __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
 
 /* Tells the scheduler; there is always room, for the scheduler bounds what it hands out. */
 __intrinsic void report(unsigned flow) {
-  __declspec(sram_write_reg) unsigned message;
+  __declspec(sram_write_reg) unsigned message[2];
   SIGNAL sig_put;
-  if (executed > FIELD_MAX(REPORT_CYCLES)) executed = FIELD_MAX(REPORT_CYCLES);
-  message = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow) | executed;
-  scratch_put_ring(&message, scratch_ring(SR_3), 1, sig_done, &sig_put);
+  message[0] = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow);
+  message[1] = executed;
+  scratch_put_ring(message, scratch_ring(SR_3), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
 
