@@ -28,7 +28,10 @@ __intrinsic void prediction_thread(void) {
     flow_t __declspec(local_mem) *flow;
     scratch_get_ring(report, scratch_ring(SR_3), 2, sig_done, &sig_report);
     wait_for_all(&sig_report);
-    if (!FIELD_GET(REPORT_VALID, report[0])) continue;
+    if (!FIELD_GET(REPORT_VALID, report[0])) {
+      pause();
+      continue;
+    }
     handed_out -= 1;
     number = FIELD_GET(REPORT_FLOW, report[0]);
     if (number >= FLOWS) continue;

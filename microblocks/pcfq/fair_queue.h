@@ -239,7 +239,10 @@ __intrinsic void enqueue_thread(void) {
     SIGNAL sig_message;
     scratch_get_ring(&message, scratch_ring(RING_IN), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
-    if (message.handle != 0) enqueue(message.handle, message.port_bytes);
+    if (message.handle != 0)
+      enqueue(message.handle, message.port_bytes);
+    else
+      pause();
   }
 }
 

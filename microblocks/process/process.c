@@ -83,8 +83,10 @@ __intrinsic void hand_on(unsigned handle, unsigned port_bytes) {
   SIGNAL sig_put;
   message.handle = handle;
   message.port_bytes = port_bytes;
-  while (inp_state_test(inp_state_scr_ring3_status)) /* of SR_4 */
+  while (inp_state_test(inp_state_scr_ring3_status)) { /* of SR_4 */
     ctx_wait(voluntary);
+    pause();
+  }
   scratch_put_ring(&message, scratch_ring(SR_4), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
@@ -98,7 +100,10 @@ main() {
     scratch_get_ring(&message, scratch_ring(SR_2), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
     handle = message.handle;
-    if (handle == 0) continue;
+    if (handle == 0) {
+      pause();
+      continue;
+    }
     begin_segment();
     executed = UNMEASURED_CYCLES;
     length = FIELD_GET(PACKET_BYTES, message.port_bytes);
