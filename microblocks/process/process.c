@@ -21,6 +21,11 @@
 #ifndef SEGMENT
 #define SEGMENT 1024 /* cycles of work before other contexts run, under 32768 */
 #endif
+/* 1: work is waited for instead of executed. It takes as long where a microengine processes with one
+   context and is emulated several times faster. */
+#ifndef WORK_SLEEPS
+#define WORK_SLEEPS 0
+#endif
 
 /* Cycles between the last look at PROFILE_COUNT and the end, and before the first: not measured. */
 #define UNMEASURED_CYCLES 40
@@ -41,6 +46,15 @@ __intrinsic void begin_segment(void) { segment_began = profile_count_start(); }
 
 /* Executes until `cycles` are used up since the packet's begin. */
 __intrinsic void work_until(unsigned cycles) {
+  if (WORK_SLEEPS) {
+    end_segment();
+    if (executed < cycles) {
+      sleep(cycles - executed);
+      executed = cycles;
+    }
+    begin_segment();
+    return;
+  }
   for (;;) {
     unsigned now = profile_count_stop(segment_began);
     if (executed + now >= cycles) return;
