@@ -35,10 +35,11 @@ __intrinsic void prediction_thread(void) {
     handed_out -= 1;
     number = FIELD_GET(REPORT_FLOW, report[0]);
     if (number >= FLOWS) continue;
-    flow = &flows[number];
+    flow = hold(number);
     measured = report[1];
     flow->predicted = (measured + flow->predicted + 1) >> 1;
-    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, 0, measured, 0);
+    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow, 0, measured, 0);
+    release(flow);
   }
 }
 
