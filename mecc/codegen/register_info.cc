@@ -2,6 +2,7 @@
 #include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/target_machine.h"
 
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 
@@ -60,6 +61,30 @@ bool MEv2RegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator i, int, u
   return false;
 }
 
+namespace {
+
+// Whether code may see an address that does not know it for one of a local, and compare it with a
+// null pointer. Volatile accesses, which LLVM counts, do not show it.
+struct AddressShown final : CaptureTracker {
+  bool shown = false;
+  void tooManyUses() override { shown = true; }
+  bool captured(const Use* use) override {
+    const User* user = use->getUser();
+    if (isa<LoadInst>(user) || (isa<StoreInst>(user) && use->getOperandNo() == 1)) return false;
+    return shown = true;
+  }
+};
+
+bool shows_address_of_local(const MachineFrameInfo& frame) {
+  AddressShown tracker;
+  for (int i = frame.getObjectIndexBegin(); i < frame.getObjectIndexEnd(); ++i)
+    if (frame.getStackID(i) != TargetStackID::NoAlloc && frame.getObjectAllocation(i))
+      PointerMayBeCaptured(frame.getObjectAllocation(i), &tracker);
+  return tracker.shown;
+}
+
+} // namespace
+
 void MEv2FrameLowering::processFunctionBeforeFrameFinalized(MachineFunction& mf,
                                                             RegScavenger*) const {
   const auto& machine = static_cast<const MEv2TargetMachine&>(mf.getTarget());
@@ -68,6 +93,10 @@ void MEv2FrameLowering::processFunctionBeforeFrameFinalized(MachineFunction& mf,
     for (const MachineInstr& mi : mbb)
       if (mi.getOpcode() == MEv2::CgCall)
         base = std::max(base, machine.frames[mi.getOperand(0).getGlobal()->getName().str()]);
+  // Null points to the first longword of local memory, which is the first of frames if no variables
+  // are there.
+  if (base == 0 && settings(mf).lm_first_word == 0 && shows_address_of_local(mf.getFrameInfo()))
+    base = 1;
   const uint64_t align = std::max<uint64_t>(4, mf.getFrameInfo().getMaxAlign().value());
   mf.getInfo<MEv2FunctionInfo>()->frame_base = static_cast<unsigned>(alignTo(4 * base, align) / 4);
 }
