@@ -228,4 +228,16 @@ void Commands::write_masked(IRBuilder<>& b, const Unit& unit, Value* address, in
   issue(b, unit, unit.write, registers, address, offset, 1, indirect);
 }
 
+void Commands::change_bits(IRBuilder<>& b, const Unit& unit, Value* address, int64_t offset,
+                           Value* word, Value* bits) {
+  const auto apply = [&](const char* opcode, Value* which) {
+    if (match(which, m_Zero())) return;
+    Value* registers = transfer(unit, /*in=*/false, 1);
+    b.CreateStore(which, registers);
+    issue(b, unit, opcode, registers, address, offset, 0, nullptr);
+  };
+  apply("SCRATCH_CLR", b.CreateAnd(bits, b.CreateNot(word)));
+  apply("SCRATCH_SET", word);
+}
+
 } // namespace mecc::lower

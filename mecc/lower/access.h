@@ -70,6 +70,10 @@ public:
   // Writes one granule where `mask` (i32, bit 0 is the last byte) says so.
   void write_masked(llvm::IRBuilder<>& b, const Unit& unit, llvm::Value* address, int64_t offset,
                     llvm::ArrayRef<llvm::Value*> words, llvm::Value* mask);
+  // Changes those bits of a longword of the scratchpad, which has no byte masks, that are set in
+  // `bits`, to those of `word`, which has no others. Other bits may change meanwhile.
+  void change_bits(llvm::IRBuilder<>& b, const Unit& unit, llvm::Value* address, int64_t offset,
+                   llvm::Value* word, llvm::Value* bits);
 
 private:
   llvm::Value* transfer(const Unit& unit, bool in, unsigned words);

@@ -100,7 +100,6 @@ public:
   void run() {
     address_ = address_of(b_, group_.members()[0]);
     image_ = image_of(b_, group_);
-    if (unit_.region == Region::Scratch && partial()) fill_from_memory();
     const unsigned granules = group_.granules();
     for (unsigned at = 0; at < granules;) {
       unsigned end = at;
@@ -124,11 +123,6 @@ private:
     return m;
   }
   bool full(unsigned granule) const { return masks(granule) == (1u << unit_.granule) - 1; }
-  bool partial() const {
-    for (unsigned n = 0; n < group_.granules(); ++n)
-      if (!full(n)) return true;
-    return false;
-  }
   int64_t offset_of(unsigned granule) const {
     return group_.first_byte() + int64_t{granule} * unit_.granule;
   }
@@ -142,21 +136,14 @@ private:
   }
 
   void write_part(unsigned granule) {
+    if (unit_.region == Region::Scratch)
+      return commands_.change_bits(b_, unit_, address_, offset_of(granule), image_.words[granule],
+                                   b_.getInt32(bits_of_mask(masks(granule))));
     if (!unit_.mask_shift)
       return job_.report.error(*last_, std::string(name_of(unit_.region)) +
                                            " takes whole longwords only; store an aligned int");
     commands_.write_masked(b_, unit_, address_, offset_of(granule), words_of(granule, granule + 1),
                            b_.getInt32(masks(granule)));
-  }
-
-  void fill_from_memory() {
-    const Words old = commands_.read(b_, unit_, address_, group_.first_byte(), group_.granules());
-    for (unsigned n = 0; n < old.size(); ++n) {
-      const uint32_t bits = bits_of_mask(image_.masks[n]);
-      if (bits == 0xffffffff) continue;
-      image_.words[n] = b_.CreateOr(image_.words[n], b_.CreateAnd(old[n], b_.getInt32(~bits)));
-      image_.masks[n] = 15;
-    }
   }
 
   Job& job_;

@@ -96,13 +96,11 @@ void write_with_masks(Commands& commands, IRBuilder<>& b, const Access& a, const
   }
 }
 
-void write_back(Commands& commands, IRBuilder<>& b, const Access& a, const Span& s, Words words) {
-  const Words old = commands.read(b, *a.unit, s.start, 0, s.granules);
-  const Words mask =
-      shifted_down(b, s, mask_of_value(b, a.bytes), static_cast<unsigned>(words.size()));
-  for (unsigned n = 0; n < words.size(); ++n)
-    words[n] = b.CreateOr(b.CreateAnd(old[n], b.CreateNot(mask[n])), words[n]);
-  commands.write(b, *a.unit, s.start, 0, words);
+void change_bits(Commands& commands, IRBuilder<>& b, const Access& a, const Span& s,
+                 const Words& words) {
+  const Words bits = shifted_down(b, s, mask_of_value(b, a.bytes), s.granules);
+  for (unsigned n = 0; n < s.granules; ++n)
+    commands.change_bits(b, *a.unit, s.start, int64_t{n} * a.unit->granule, words[n], bits[n]);
 }
 
 } // namespace
@@ -124,7 +122,7 @@ void write_unaligned(Commands& commands, const Access& a) {
   if (a.unit->mask_shift)
     write_with_masks(commands, b, a, s, words);
   else
-    write_back(commands, b, a, s, words);
+    change_bits(commands, b, a, s, words);
   a.at->eraseFromParent();
 }
 

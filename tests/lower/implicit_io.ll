@@ -83,13 +83,51 @@ define i8 @bytes(ptr addrspace(1) align 4 %p, i8 %v) {
   ret i8 %x
 }
 
-; The scratchpad takes whole longwords only.
+; The scratchpad takes whole longwords only: clear what is to be 0, set what is to be 1.
 ; CHECK-LABEL: define void @scratch_half(
-; CHECK:         call void @__me_cmd_SCRATCH_READ(
-; CHECK:         and i32 {{.*}}, 65535
-; CHECK:         call void @__me_cmd_SCRATCH_WRITE(
+; CHECK-NOT:     READ
+; CHECK:         [[H:%.*]] = shl i32 {{.*}}, 16
+; CHECK-NEXT:    [[N:%.*]] = xor i32 [[H]], -1
+; CHECK-NEXT:    [[Z:%.*]] = and i32 -65536, [[N]]
+; CHECK-NEXT:    store i32 [[Z]], ptr %out
+; CHECK-NEXT:    call void @__me_cmd_SCRATCH_CLR(ptr %out, i32 {{.*}}, i32 0, i32 0, i32 1, ptr %done)
+; CHECK-NEXT:    store i32 [[H]], ptr %out
+; CHECK-NEXT:    call void @__me_cmd_SCRATCH_SET(ptr %out, i32 {{.*}}, i32 0, i32 0, i32 1, ptr %done)
+; CHECK-NOT:     WRITE
+; CHECK:         ret void
 define void @scratch_half(ptr addrspace(3) align 4 %p, i16 %v) {
   store i16 %v, ptr addrspace(3) %p, align 4
+  ret void
+}
+
+; One of them is enough for all zeroes or all ones; neighbours that fill a longword are written.
+; CHECK-LABEL: define void @scratch_constants(
+; CHECK:         store i32 16711680, ptr %out
+; CHECK-NEXT:    call void @__me_cmd_SCRATCH_SET(
+; CHECK:         store i32 65280, ptr %out
+; CHECK-NEXT:    call void @__me_cmd_SCRATCH_CLR(
+; CHECK-NOT:     SCRATCH_SET
+; CHECK:         call void @__me_cmd_SCRATCH_WRITE(ptr %out, i32 {{.*}}, i32 4, i32 1,
+; CHECK-NOT:     SCRATCH
+; CHECK:         ret void
+define void @scratch_constants(ptr addrspace(3) align 4 %p) {
+  %p1 = getelementptr i8, ptr addrspace(3) %p, i32 1
+  %p2 = getelementptr i8, ptr addrspace(3) %p, i32 2
+  %p4 = getelementptr i8, ptr addrspace(3) %p, i32 4
+  %p6 = getelementptr i8, ptr addrspace(3) %p, i32 6
+  store volatile i8 -1, ptr addrspace(3) %p1
+  store volatile i8 0, ptr addrspace(3) %p2
+  store i16 7, ptr addrspace(3) %p4, align 4
+  store i16 8, ptr addrspace(3) %p6, align 2
+  ret void
+}
+
+; What may lie in two longwords changes bits in both.
+; CHECK-LABEL: define void @scratch_anywhere(
+; CHECK-COUNT-2: call void @__me_cmd_SCRATCH_{{CLR|SET}}(ptr %out, i32 {{.*}}, i32 0, i32 0,
+; CHECK-COUNT-2: call void @__me_cmd_SCRATCH_{{CLR|SET}}(ptr %out, i32 {{.*}}, i32 4, i32 0,
+define void @scratch_anywhere(ptr addrspace(3) %p, i16 %v) {
+  store i16 %v, ptr addrspace(3) %p, align 1
   ret void
 }
 
