@@ -2,6 +2,7 @@
 
 #include "mecc/dialect/remedies.h"
 
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
@@ -39,9 +40,18 @@ void Collector::add_remedy(const clang::Diagnostic& info) {
   engine.SetDelayedDiagnostic(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"), text);
 }
 
+// `return;` in `main()`, which C of that time takes for int: nobody wants main's result.
+static bool is_return_of_main(const clang::Diagnostic& info) {
+  if (info.getID() != clang::diag::ext_return_missing_expr) return false;
+  llvm::SmallString<128> text;
+  info.FormatDiagnostic(text);
+  return text.str().contains("'main'");
+}
+
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& info) {
   using Level = clang::DiagnosticsEngine::Level;
+  if (level == Level::Warning && is_return_of_main(info)) return;
   DiagnosticConsumer::HandleDiagnostic(level, info); // counts
   if (printer_) printer_->HandleDiagnostic(level, info);
   if (level == Level::Ignored) return;

@@ -34,9 +34,11 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
       "-debugger-tuning=gdb", "-disable-pragma-debug-crash", "-fbracket-depth", "256",
       "-ferror-limit", "20",
-      // What C of that time may do: main() without a type, integers for addresses.
+      // What C of that time may do: main() without a type or result, integers for
+      // addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
-      "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wuninitialized"};
+      "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wno-error=return-mismatch",
+      "-Wuninitialized"};
   // Names of files stay as the user gave them, wherever that was.
   a.push_back("-fdebug-compilation-dir=.");
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});

@@ -28,9 +28,10 @@
 #define __align32 __declspec(aligned(32))
 #define __align64 __declspec(aligned(64))
 
-#define __intrinsic static inline __attribute__((always_inline, unused))
+/* With static or extern beside it or alone; each file has its own. */
+#define __intrinsic __attribute__((always_inline, unused, internal_linkage))
 #ifndef __forceinline
-#define __forceinline static inline __attribute__((always_inline, unused))
+#define __forceinline __intrinsic
 #endif
 #ifndef __noinline
 #define __noinline __attribute__((noinline))
