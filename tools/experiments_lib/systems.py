@@ -3,9 +3,11 @@ import json
 import os
 import re
 import subprocess
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
+PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc"]
 
 
 def variant(name, path, changes=(), defines=None):
@@ -49,17 +51,47 @@ def weights(name):
     return re.findall(r"0x[0-9a-f]{8}", text.split("words = [")[1].split("]")[0])
 
 
+def idle_cycles(path):
+    """How long nothing moves before a run of this system file counts as idle, and ends."""
+    with open(path) as f:
+        return int(re.search(r"^stop\.idle = (\d+)", f.read(), re.M).group(1))
+
+
+_running, _stopping = set(), threading.Event()
+
+
+def call(command, environment=None):
+    """Runs a program; returns what it printed. Several threads may do so at a time."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as program:
+        _running.add(program)
+        if _stopping.is_set():
+            program.terminate()
+        out, error = program.communicate()
+        _running.discard(program)
+    if program.returncode:
+        raise RuntimeError(f"{' '.join(command)}\n{out}{error}")
+    return out
+
+
+def stop():
+    """Ends the programs that `call` runs in other threads, and those it begins until `resume`."""
+    _stopping.set()
+    for program in list(_running):
+        program.terminate()
+
+
+def resume():
+    _stopping.clear()
+
+
 def run(binaries, system, out=None, *options):
     """Runs a system file; returns what it printed and, with `out`, its statistics."""
     command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *options]
     if out:
         command += ["--out", out]
-    environment = dict(os.environ, PATH=binaries + os.pathsep + os.environ["PATH"])
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    printed = call(command, dict(os.environ, PATH=binaries + os.pathsep + os.environ["PATH"]))
     stats = None
     if out:
         with open(os.path.join(out, "stats.json")) as f:
             stats = json.load(f)
-    return done.stdout, stats
+    return printed, stats
