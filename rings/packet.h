@@ -9,7 +9,7 @@
  * the buffer's descriptor in SRAM channel 0; never 0. Port: of input on the way to processing, of
  * output on the way to tx. Bytes: of the frame. */
 #define PACKET_HANDLE 0, 31, 0, hex
-#define PACKET_PORT 1, 23, 16, number
+#define PACKET_PORT 1, 20, 16, number
 #define PACKET_BYTES 1, 15, 0, bytes
 
 /* Buffers: descriptor d (32 bytes in SRAM) owns 2048 bytes of DRAM, so that

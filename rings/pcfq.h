@@ -30,13 +30,13 @@
 #define SR_5_HOLDS 128, PACKET
 
 /* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: none of ours. */
-#define PACKET_FLOW 1, 31, 24, number
+#define PACKET_FLOW 1, 31, 21, number
 
-/* A packet that left processing, forwarded or dropped. Valid: 1, so that no report is 0. Cycles:
- * those its processing executed. */
+/* A packet that left processing, forwarded or dropped. Valid: 1, so that longword 0 is not 0.
+ * Cycles: those its processing executed. */
 #define REPORT_VALID 0, 31, 31, number
-#define REPORT_FLOW 0, 30, 24, number
-#define REPORT_CYCLES 0, 23, 0, cycles
+#define REPORT_FLOW 0, 30, 0, number
+#define REPORT_CYCLES 1, 31, 0, cycles
 
 #define METADATA_AT 20 /* byte of longword 5 in the descriptor */
 #define METADATA_LONGWORDS 3
@@ -74,12 +74,14 @@
 
 /* With TRACE, schedulers say what they do: here in SRAM channel 0, a longword with the number of
  * records, then after 32 bytes records of eight longwords:
- *   0  [31:24] 1 arrived, 2 sent, 3 measured; [23:16] flow; [15:0] frame bytes
+ *   0  [31:28] 1 arrived, 2 sent, 3 measured; [27:16] flow; [15:0] frame bytes
  *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured
  *   4, 5  V, high and low  6, 7  virtual finish time, high and low */
 #define TRACE_BASE 0x500000
 #define TRACE_LINK_BASE 0x600000
 #define TRACE_RECORDS 16384
+#define TRACE_KIND_SHIFT 28
+#define TRACE_FLOW_MAX 0xfff
 #define TRACE_ARRIVED 1
 #define TRACE_SENT 2
 #define TRACE_MEASURED 3

@@ -80,7 +80,8 @@ typedef enum {
 } inp_state_t;
 __me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
 
-/* Sleep for at least that many cycles, up to a million; the timer counts in sixteens. */
+/* Sleep for at least that many cycles, up to a million; the timer counts in sixteens. It is turned off
+   again, for it would set its signal, by then another's, every 2^20 cycles. */
 __me_inline void sleep(unsigned cycles) {
   SIGNAL timer;
   __implicit_write(&timer);
@@ -88,6 +89,7 @@ __me_inline void sleep(unsigned cycles) {
                   local_csr_read(local_csr_timestamp_low) + (cycles >> 4) + 1);
   local_csr_write(local_csr_active_ctx_future_count_signal, __signal_number(&timer));
   __wait_for_all(&timer);
+  local_csr_write(local_csr_active_ctx_future_count_signal, 0);
 }
 
 #endif

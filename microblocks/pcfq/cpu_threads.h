@@ -22,20 +22,24 @@ static __declspec(shared gp_reg) unsigned handed_out;
 
 __intrinsic void prediction_thread(void) {
   for (;;) {
-    __declspec(sram_read_reg) unsigned report;
+    __declspec(sram_read_reg) unsigned report[2];
     SIGNAL sig_report;
     unsigned number, measured;
     flow_t __declspec(local_mem) *flow;
-    scratch_get_ring(&report, scratch_ring(SR_3), 1, sig_done, &sig_report);
+    scratch_get_ring(report, scratch_ring(SR_3), 2, sig_done, &sig_report);
     wait_for_all(&sig_report);
-    if (!FIELD_GET(REPORT_VALID, report)) continue;
+    if (!FIELD_GET(REPORT_VALID, report[0])) {
+      pause();
+      continue;
+    }
     handed_out -= 1;
-    number = FIELD_GET(REPORT_FLOW, report);
+    number = FIELD_GET(REPORT_FLOW, report[0]);
     if (number >= FLOWS) continue;
-    flow = &flows[number];
-    measured = FIELD_GET(REPORT_CYCLES, report);
+    flow = hold(number);
+    measured = report[1];
     flow->predicted = (measured + flow->predicted + 1) >> 1;
-    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, 0, measured, 0);
+    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow, 0, measured, 0);
+    release(flow);
   }
 }
 

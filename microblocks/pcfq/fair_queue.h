@@ -8,7 +8,10 @@
  *
  * A flow that becomes empty forgets its last finish time. While nobody is backlogged V stands
  * still. Hardware queues have no peek, so the head of each queue is taken out ahead of time and
- * kept in local memory with its finish time (the head-of-queue cache).
+ * kept with its finish time (the head-of-queue cache).
+ *
+ * Where flows are kept, and how the least finish time is found, is behind one interface.
+ *   flows_local.h   up to 32 flows, in local memory
  *
  * The block that includes this has defined
  *   CHARGES_CPU, CHARGES_LINK    which resources a packet is charged for, 0 or 1
@@ -21,13 +24,6 @@
 
 #include "../../rings/pcfq.h"
 #include "../systems/blocks.h"
-
-#if FLOWS > 32
-#error "FLOWS is more than 32: a bit of a register says which flows have packets"
-#endif
-#if FIRST_ENTRY + FLOWS > QUEUE_ARRAY_ENTRIES
-#error "FLOWS is more than 31: the link's scheduler has 31 entries of the queue array"
-#endif
 
 #ifndef PROCESSORS
 #define PROCESSORS 4 /* microengines that process packets: the whole of the CPU resource */
@@ -54,25 +50,38 @@ typedef unsigned long long virtual_t;
 #define CYCLE_COST (((virtual_t)WEIGHT_ONE << (VIRTUAL_SHIFT + COST_SHIFT)) / PROCESSORS)
 #define BYTE_COST (((8ull * ME_MHZ * WEIGHT_ONE) << (VIRTUAL_SHIFT + COST_SHIFT)) / LINK_MBPS)
 
-typedef struct {
-  virtual_t finish;        /* of the packet in the head-of-queue cache */
-  virtual_t last_finish;   /* of the flow's last packet; 0 when it has none */
-  unsigned head;           /* the cached packet's handle */
-  unsigned head_message;   /* and longword 1 of its message */
-  unsigned packets;        /* not yet sent; the flow is backlogged when there are any */
-  unsigned stored;         /* of them in the hardware queue */
-  unsigned weight;         /* all that this scheduler charges, 0: refused */
-  unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */
-  unsigned cost_per_byte;
+/* What is known of a flow. Besides there are (flows_local.h):
+ *
+ *   flow_t *first_state(number)         at the start: where the flow's state is to be filled in
+ *   keep_first_state(number), ready()   and that it is; that all are
+ *   flow_t *hold(number)                its state in local memory, which stays there until
+ *   release(flow)                       it is let go
+ *   queue_of(flow, number, longword)    its hardware queue, for enqueue and dequeue
+ *   packet_queued(flow, number)         the queue has got one more
+ *   wanting(), first_of(wanting)        queues with packets and no cached head; a flow of them
+ *   taking_head(flow, number)           one is being dequeued, to be cached; then it is there
+ *   head_cached(flow, number, finish)
+ *   head_sent(flow, number)             the cached head is no longer there
+ *   head_finish(flow)                   finish time of the flow that least() has just named
+ *   least()                             the flow to serve; FLOWS when no head is cached
+ *
+ * hold() and what is done to heads may wait, but head_sent() changes the state before it does. */
+#define FLOW_MEMBERS                                                                               \
+  virtual_t last_finish;   /* of the flow's last packet; 0 when it has none */                     \
+  unsigned head;           /* the cached packet's handle */                                        \
+  unsigned head_message;   /* and longword 1 of its message */                                     \
+  unsigned packets;        /* not yet sent; the flow is backlogged when there are any */           \
+  unsigned stored;         /* of them in the hardware queue */                                     \
+  unsigned weight;         /* all that this scheduler charges, 0: refused */                       \
+  unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */                          \
+  unsigned cost_per_byte;                                                                          \
   unsigned predicted;      /* cycles the next packet's processing is expected to take */
-} flow_t;
-static __declspec(shared local_mem) flow_t flows[FLOWS];
 
 static __declspec(shared local_mem) virtual_t virtual_time;
 static __declspec(shared gp_reg) unsigned virtual_updated; /* TIMESTAMP of its last update */
 static __declspec(shared gp_reg) unsigned weights;         /* sum over backlogged flows */
-/* Flows with packets in the hardware queue, and in the head-of-queue cache: a bit each. */
-static __declspec(shared gp_reg) unsigned queued, cached;
+
+#include "flows_local.h"
 
 /* Context 0 tells the others that everything is set up. */
 static SIGNAL start;
@@ -81,16 +90,16 @@ static SIGNAL start;
 #ifdef TRACE
 static __declspec(shared gp_reg) unsigned records;
 
-__intrinsic void trace(unsigned kind, unsigned when, unsigned flow, unsigned bytes,
-                       unsigned measured, virtual_t finish) {
+__intrinsic void trace(unsigned kind, unsigned when, unsigned number, flow_t __declspec(local_mem) *flow,
+                       unsigned bytes, unsigned measured, virtual_t finish) {
   __declspec(sram_write_reg) unsigned record[8];
   __declspec(sram_write_reg) unsigned count;
   SIGNAL sig_record, sig_count;
   unsigned at = TRACE_AT + 32 + (records & (TRACE_RECORDS - 1)) * 32;
   records += 1;
-  record[0] = kind << 24 | flow << 16 | bytes;
+  record[0] = kind << TRACE_KIND_SHIFT | number << 16 | bytes;
   record[1] = when;
-  record[2] = flows[flow].predicted;
+  record[2] = flow->predicted;
   record[3] = measured;
   record[4] = (unsigned)(virtual_time >> 32);
   record[5] = (unsigned)virtual_time;
@@ -102,25 +111,10 @@ __intrinsic void trace(unsigned kind, unsigned when, unsigned flow, unsigned byt
   wait_for_all(&sig_record, &sig_count);
 }
 #else
-#define trace(kind, when, flow, bytes, measured, finish) ((void)0)
+#define trace(kind, when, number, flow, bytes, measured, finish) ((void)0)
 #endif
 
 /* ------------------------------------------------------------------ initialization */
-
-/* An empty queue: its descriptor in SRAM, and loaded into the queue array. */
-__intrinsic void make_queue(unsigned entry, unsigned descriptor) {
-  __declspec(sram_write_reg) unsigned zero[4];
-  __declspec(sram_read_reg) unsigned back[4], loaded[2];
-  SIGNAL sig_written, sig_back, sig_loaded;
-  zero[0] = zero[1] = zero[2] = zero[3] = 0;
-  sram_write(zero, (volatile void __sram *)descriptor, 4, sig_done, &sig_written);
-  wait_for_all(&sig_written);
-  sram_read(back, (volatile void __sram *)descriptor, 4, sig_done, &sig_back); /* is there now */
-  wait_for_all(&sig_back);
-  sram_read_qdesc_tail(loaded, sram_queue(0, entry, descriptor >> 2), 2, sig_done, &sig_loaded);
-  wait_for_all(&sig_loaded);
-  sram_read_qdesc_other(sram_queue(0, entry, descriptor >> 2));
-}
 
 /* Queues give whole buffers, whatever their cell count says (QC_IGN_SEG_CNT). */
 __intrinsic void set_packet_queues(void) {
@@ -165,11 +159,13 @@ __intrinsic void initialize(unsigned threads) {
   for (i = 0; i < FLOWS; ++i) {
     __declspec(sram_read_reg) unsigned weight;
     SIGNAL sig_weight;
-    make_queue(FIRST_ENTRY + i, FIRST_DESCRIPTOR + i * 16);
+    flow_t __declspec(local_mem) *flow = first_state(i);
     sram_read(&weight, (volatile void __sram *)(WEIGHTS_BASE + i * 4), 1, sig_done, &sig_weight);
     wait_for_all(&sig_weight);
-    set_weights(&flows[i], weight >> 16, weight & 0xffff);
+    set_weights(flow, weight >> 16, weight & 0xffff);
+    keep_first_state(i);
   }
+  ready();
   virtual_updated = local_csr_read(local_csr_timestamp_low);
   for (i = 1; i <= threads; ++i)
     signal_same_ME(__signal_number(&start), i);
@@ -209,8 +205,9 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
     drop(handle, COUNT_UNKNOWN_FLOW);
     return;
   }
-  flow = &flows[number];
+  flow = hold(number);
   if (flow->weight == 0) {
+    release(flow);
     drop(handle, COUNT_NO_WEIGHT);
     return;
   }
@@ -220,7 +217,7 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   finish = flow->last_finish > virtual_time ? flow->last_finish : virtual_time;
   finish += cost(flow, FIELD_GET(PACKET_BYTES, info));
   flow->last_finish = finish;
-  trace(TRACE_ARRIVED, virtual_updated, number, FIELD_GET(PACKET_BYTES, info), 0, finish);
+  trace(TRACE_ARRIVED, virtual_updated, number, flow, FIELD_GET(PACKET_BYTES, info), 0, finish);
 
   metadata[0] = info;
   metadata[1] = (unsigned)(finish >> 32);
@@ -228,9 +225,9 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
   sram_write(metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT),
              METADATA_LONGWORDS, sig_done, &sig_written);
   wait_for_all(&sig_written);
-  sram_enqueue(sram_queue(0, FIRST_ENTRY + number, handle & 0xffffff));
-  flow->stored += 1;
-  queued |= 1u << number;
+  sram_enqueue(queue_of(flow, number, handle & 0xffffff));
+  packet_queued(flow, number);
+  release(flow);
 }
 
 __intrinsic void enqueue_thread(void) {
@@ -239,7 +236,10 @@ __intrinsic void enqueue_thread(void) {
     SIGNAL sig_message;
     scratch_get_ring(&message, scratch_ring(RING_IN), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
-    if (message.handle != 0) enqueue(message.handle, message.port_bytes);
+    if (message.handle != 0)
+      enqueue(message.handle, message.port_bytes);
+    else
+      pause();
   }
 }
 
@@ -248,56 +248,43 @@ __intrinsic void enqueue_thread(void) {
 /* Takes the heads of queues whose flow has nothing cached into the cache. */
 __intrinsic void refresh_heads(void) {
   unsigned wanted;
-  while ((wanted = queued & ~cached) != 0) {
+  while ((wanted = wanting()) != 0) {
     __declspec(sram_read_reg) unsigned handle;
     __declspec(sram_read_reg) unsigned metadata[METADATA_LONGWORDS];
     SIGNAL sig_handle, sig_metadata;
-    unsigned number = ffs(wanted);
-    flow_t __declspec(local_mem) *flow = &flows[number];
-    flow->stored -= 1;
-    if (flow->stored == 0) queued &= ~(1u << number);
-    sram_dequeue(&handle, sram_queue(0, FIRST_ENTRY + number, 0), sig_done, &sig_handle);
+    unsigned number = first_of(wanted);
+    flow_t __declspec(local_mem) *flow = hold(number);
+    taking_head(flow, number);
+    sram_dequeue(&handle, queue_of(flow, number, 0), sig_done, &sig_handle);
     wait_for_all(&sig_handle);
     sram_read(metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT),
               METADATA_LONGWORDS, sig_done, &sig_metadata);
     wait_for_all(&sig_metadata);
     flow->head = handle;
     flow->head_message = metadata[0];
-    flow->finish = (virtual_t)metadata[1] << 32 | metadata[2];
-    cached |= 1u << number;
+    head_cached(flow, number, (virtual_t)metadata[1] << 32 | metadata[2]);
+    release(flow);
   }
-}
-
-/* The flow to serve; FLOWS when nothing is cached. */
-__intrinsic unsigned least(void) {
-  unsigned left, best = FLOWS;
-  virtual_t finish = ~0ull;
-  for (left = cached; left != 0; left &= left - 1) {
-    unsigned number = ffs(left);
-    if (flows[number].finish < finish) {
-      best = number;
-      finish = flows[number].finish;
-    }
-  }
-  return best;
 }
 
 /* Sends the cached packet of a flow on; returns its longword 1. */
 __intrinsic unsigned serve(unsigned number) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
-  flow_t __declspec(local_mem) *flow = &flows[number];
+  flow_t __declspec(local_mem) *flow = hold(number);
   unsigned info = flow->head_message;
+  virtual_t finish = head_finish(flow);
   message.handle = flow->head;
   message.port_bytes = info;
-  cached &= ~(1u << number);
+  head_sent(flow, number);
   flow->packets -= 1;
   if (flow->packets == 0) {
     flow->last_finish = 0;
     weights -= flow->weight;
   }
-  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, FIELD_GET(PACKET_BYTES, info), 0,
-        flow->finish);
+  trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, flow,
+        FIELD_GET(PACKET_BYTES, info), 0, finish);
+  release(flow);
   scratch_put_ring(&message, scratch_ring(RING_OUT), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
   return info;

@@ -21,6 +21,11 @@
 #ifndef SEGMENT
 #define SEGMENT 1024 /* cycles of work before other contexts run, under 32768 */
 #endif
+/* 1: work is waited for instead of executed. It takes as long where a microengine processes with one
+   context and is emulated several times faster. */
+#ifndef WORK_SLEEPS
+#define WORK_SLEEPS 0
+#endif
 
 /* Cycles between the last look at PROFILE_COUNT and the end, and before the first: not measured. */
 #define UNMEASURED_CYCLES 40
@@ -41,6 +46,15 @@ __intrinsic void begin_segment(void) { segment_began = profile_count_start(); }
 
 /* Executes until `cycles` are used up since the packet's begin. */
 __intrinsic void work_until(unsigned cycles) {
+  if (WORK_SLEEPS) {
+    end_segment();
+    if (executed < cycles) {
+      sleep(cycles - executed);
+      executed = cycles;
+    }
+    begin_segment();
+    return;
+  }
   for (;;) {
     unsigned now = profile_count_stop(segment_began);
     if (executed + now >= cycles) return;
@@ -70,11 +84,11 @@ __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
 
 /* Tells the scheduler; there is always room, for the scheduler bounds what it hands out. */
 __intrinsic void report(unsigned flow) {
-  __declspec(sram_write_reg) unsigned message;
+  __declspec(sram_write_reg) unsigned message[2];
   SIGNAL sig_put;
-  if (executed > FIELD_MAX(REPORT_CYCLES)) executed = FIELD_MAX(REPORT_CYCLES);
-  message = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow) | executed;
-  scratch_put_ring(&message, scratch_ring(SR_3), 1, sig_done, &sig_put);
+  message[0] = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow);
+  message[1] = executed;
+  scratch_put_ring(message, scratch_ring(SR_3), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
 
@@ -83,8 +97,10 @@ __intrinsic void hand_on(unsigned handle, unsigned port_bytes) {
   SIGNAL sig_put;
   message.handle = handle;
   message.port_bytes = port_bytes;
-  while (inp_state_test(inp_state_scr_ring3_status)) /* of SR_4 */
+  while (inp_state_test(inp_state_scr_ring3_status)) { /* of SR_4 */
     ctx_wait(voluntary);
+    pause();
+  }
   scratch_put_ring(&message, scratch_ring(SR_4), 2, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
@@ -98,7 +114,10 @@ main() {
     scratch_get_ring(&message, scratch_ring(SR_2), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
     handle = message.handle;
-    if (handle == 0) continue;
+    if (handle == 0) {
+      pause();
+      continue;
+    }
     begin_segment();
     executed = UNMEASURED_CYCLES;
     length = FIELD_GET(PACKET_BYTES, message.port_bytes);

@@ -11,6 +11,15 @@ typedef struct {
   unsigned port_bytes; /* longword 1: port, bytes and, where there are flows, the flow */
 } message_t;
 
+/* What a context does that found its ring empty, or no room: looks again at once, or sleeps that many
+   cycles first, where packets take long anyway. Fewer looks also make a run faster. */
+#ifndef POLL_CYCLES
+#define POLL_CYCLES 0
+#endif
+__intrinsic void pause(void) {
+  if (POLL_CYCLES) sleep(POLL_CYCLES);
+}
+
 /* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
 __intrinsic void pass_token(SIGNAL *token) {
   signal_same_ME_next_ctx(__signal_number(token));

@@ -31,6 +31,7 @@ __intrinsic void wait_for_room(void) {
   while ((taken - sent & 0xff) > ELEMENTS_IN_FLIGHT_MAX) {
     __declspec(sram_read_reg) unsigned sequence;
     SIGNAL sig_sequence;
+    pause();
     msf_read(&sequence, msf_tx_sequence_0, 1, ctx_swap, &sig_sequence);
     sent = sequence & 0xff;
   }
@@ -68,6 +69,7 @@ main() {
     wait_for_all(&sig_message);
     handle = message.handle;
     if (handle == 0) {
+      pause();
       pass_token(&token_get);
       continue;
     }

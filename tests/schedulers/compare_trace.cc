@@ -55,16 +55,16 @@ double units(uint32_t high, uint32_t low) {
 
 class Follower {
 public:
-  Follower(Charges charges, std::vector<Share> shares, double mbps)
-      : scheduler_(charges, std::move(shares), mbps, {Clock::AtArrival, true}),
-        predictions_(FLOWS, Prediction(0.5, true)), head_since_(FLOWS, 0) {}
+  Follower(Charges charges, const std::vector<Share>& shares, double mbps)
+      : scheduler_(charges, shares, mbps, {Clock::AtArrival, true}),
+        predictions_(shares.size(), Prediction(0.5, true)), head_since_(shares.size(), 0) {}
 
   void follow(const Record& r) {
-    const unsigned flow = r[0] >> 16 & 0xff, bytes = r[0] & 0xffff;
+    const unsigned flow = r[0] >> 16 & TRACE_FLOW_MAX, bytes = r[0] & 0xffff;
     const double time = r[1] * kTickS;
     const double v = units(r[4], r[5]), finish = units(r[6], r[7]);
     ++record_;
-    switch (r[0] >> 24) {
+    switch (r[0] >> TRACE_KIND_SHIFT) {
     case TRACE_ARRIVED: arrived(flow, bytes, time, r, v, finish); break;
     case TRACE_SENT: sent(flow, time, r[1], finish); break;
     case TRACE_MEASURED:

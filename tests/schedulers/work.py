@@ -34,8 +34,8 @@ def measured(dump):
     out = {}
     for i in range(words[0]):
         record = words[8 + 8 * i:16 + 8 * i]
-        if record[0] >> 24 == MEASURED:
-            out.setdefault(record[0] >> 16 & 0xff, []).append(record[3])
+        if record[0] >> 28 == MEASURED:
+            out.setdefault(record[0] >> 16 & 0xfff, []).append(record[3])
     return {flow: sorted(cycles) for flow, cycles in out.items()}
 
 

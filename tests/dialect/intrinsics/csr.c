@@ -1,4 +1,4 @@
-// expect: 0x54 7 1 1 0 0x1f 1 1
+// expect: 0x54 7 1 0 1 0 0x1f 1 1
 // The microengine's registers, the timestamp, the cycle counter, the CAP's registers.
 #include "test.h"
 
@@ -19,6 +19,7 @@ int main(void) {
   sleep(2000 + z);
   after = get_timestamp();
   result(after - before >= 2000 / 16);
+  result(local_csr_read(local_csr_active_ctx_future_count_signal)); // the timer is off
   start = profile_count_start();
   spent = profile_count_stop(start);
   result(spent > 0 && spent < 100);
