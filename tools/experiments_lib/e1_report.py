@@ -1,7 +1,7 @@
 """Pages of experiment E1: what was measured beside what the paper printed."""
 import math
 
-from . import e1
+from . import e1, e1_model
 
 # Two-sided 95 % quantiles of Student's t for n - 1 degrees of freedom, n = 2..30
 T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
@@ -24,96 +24,214 @@ def table(header, rows):
 
 
 def describe(setup):
-    return (f"link {setup.link:.0%}, processors {setup.cpu:.0%}, {setup.contexts} context(s) a processing microengine, "
-            f"{setup.ahead} packets handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
-            f"receive line {setup.rx_mbps} Mbit/s")
+    return (f"link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
+            f"{setup.ahead} packet(s) handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
+            f"receive line {setup.rx_mbps} Mbit/s, a unit of Table I {e1.cycles_per_unit(setup):.2f} cycles")
+
+
+def average(runs, value):
+    return sum(map(value, runs)) / len(runs)
 
 
 def search_table(found):
     rows = []
     for d, setup, runs in found:
-        n = len(runs)
-        mean = {c: sum(r["ms"][c]["mean"] for r in runs) / n if all(c in r["ms"] for r in runs) else math.nan
+        mean = {c: average(runs, lambda r: r["ms"][c]["mean"]) if all(c in r["ms"] for r in runs) else math.nan
                 for c in e1.CATEGORIES}
-        lost = sum(1 - r["transmitted"] / r["received"] for r in runs) / n
-        rows.append([f"{d:.3f}", f"{setup.link:.0%}", f"{setup.cpu:.0%}", str(setup.contexts), str(setup.ahead),
-                     str(setup.buffers), setup.weights, str(setup.rx_mbps), f"{lost:.1%}"] +
+        lost = average(runs, lambda r: 1 - r["transmitted"] / r["received"])
+        rows.append([f"{d:.3f}", f"{setup.link:.1%}", f"{setup.cpu:.1%}", str(setup.contexts), str(setup.ahead),
+                     str(setup.buffers), setup.weights, str(setup.rx_mbps), f"{lost:.1%}",
+                     f"{average(runs, lambda r: r['link_used']):.1%}", f"{average(runs, lambda r: r['cpu_used']):.1%}"] +
                     [f"{mean[c]:.2f}" for c in e1.CATEGORIES])
-    header = ["distance", "link", "processors", "contexts", "ahead", "buffers", "weights", "rx Mbit/s", "dropped"]
+    header = ["distance", "link", "processors", "contexts", "ahead", "buffers", "weights", "rx Mbit/s", "dropped",
+              "link used", "processors used"]
     packets, seeds = found[0][2][0]["packets"], [r["seed"] for r in found[0][2]]
     return (f"""# E1: set-ups tried
 
 The WFQ system alone, {packets} packets, seeds {seeds[0]} to {seeds[-1]}, which no report uses. Distance: root mean square of ln(ours /
-paper's) over the maxima, averages and deviations of the paper's WFQ column. Loads are offered ones. The last five columns
-are our average delays in ms. Written by `tools/experiments e1 --search`.
+paper's) over the maxima, averages and deviations of the paper's WFQ column. Loads of link and processors are those
+offered, then those measured. The last five columns are our average delays in ms. Written by
+`tools/experiments e1 --search`.
 
 """ + table(header + e1.CATEGORIES, rows))
 
 
+def all_packets(ms):
+    """Mean, maximum and deviation over the packets of all categories."""
+    rows = list(ms.values())
+    n = sum(r["frames"] for r in rows)
+    mean = sum(r["frames"] * r["mean"] for r in rows) / n
+    square = sum(r["frames"] * (r["std"] ** 2 + r["mean"] ** 2) for r in rows) / n
+    return {"mean": mean, "max": max(r["max"] for r in rows), "std": math.sqrt(square - mean ** 2), "frames": n}
+
+
 def of_category(runs, category, name):
-    return [r["ms"][category][name] for r in runs]
+    return [(r["ms"][category] if category != ALL else all_packets(r["ms"]))[name] for r in runs]
+
+
+ALL = "all packets"
+MEASURES = ("max", "mean", "std")  # as the paper's cells
+
+
+def with_interval(values, digits):
+    mean, half = mean_and_half_width(values)
+    return f"{mean:.{digits}f} ± {half:.{digits}f}"
 
 
 def delays(by_system):
     """Table II: max, average and deviation of both systems."""
     rows = []
-    for c in e1.CATEGORIES:
+    for c in e1.CATEGORIES + [ALL]:
         row = [c]
-        for system in ("pcfq", "wfq"):
-            runs = by_system[system]
-            mean, half = mean_and_half_width(of_category(runs, c, "mean"))
-            worst, worst_half = mean_and_half_width(of_category(runs, c, "max"))
-            std, _ = mean_and_half_width(of_category(runs, c, "std"))
-            row += [f"{worst:.2f} ± {worst_half:.2f} / {mean:.3f} ± {half:.3f} / {std:.3f}",
-                    " / ".join(f"{x:.2f}" for x in e1.PAPER[system][c])]
+        for system in e1.SYSTEMS:
+            row.append(" / ".join(with_interval(of_category(by_system[system], c, name), digits)
+                                  for name, digits in zip(MEASURES, (2, 3, 3))))
+            row.append(" / ".join(f"{x:.2f}" for x in e1.PAPER[system].get(c, ())))
         rows.append(row)
     return table(["category", "PCFQ", "paper's", "WFQ", "paper's"], rows)
 
 
+def reduction(by_system, category, name):
+    """By PCFQ, in per cent: mean over the seeds and half its confidence interval."""
+    pairs = zip(of_category(by_system["pcfq"], category, name), of_category(by_system["wfq"], category, name))
+    return mean_and_half_width([100 * (1 - p / w) for p, w in pairs])
+
+
+def papers_reduction(category, k):
+    """As its cells give it, then as it states it."""
+    if category == ALL:
+        return ""
+    recomputed = f"{100 * (1 - e1.PAPER['pcfq'][category][k] / e1.PAPER['wfq'][category][k]):.1f} %"
+    return recomputed if MEASURES[k] == "std" else f"{recomputed}, stated {e1.STATED[category][k]} %"
+
+
 def reductions(by_system):
-    """Reductions by PCFQ, of each seed, then averaged."""
     rows = []
-    for c in e1.CATEGORIES:
+    for c in e1.CATEGORIES + [ALL]:
         row = [c]
-        for name, k in ("mean", 1), ("max", 0), ("std", 2):
-            pairs = zip(of_category(by_system["pcfq"], c, name), of_category(by_system["wfq"], c, name))
-            mean, half = mean_and_half_width([100 * (1 - p / w) for p, w in pairs])
-            paper = 100 * (1 - e1.PAPER["pcfq"][c][k] / e1.PAPER["wfq"][c][k])
-            row += [f"{mean:.1f} ± {half:.1f} %", f"{paper:.1f} %"]
+        for k in 1, 0, 2:
+            mean, half = reduction(by_system, c, MEASURES[k])
+            row += [f"{mean:.1f} ± {half:.1f} %", papers_reduction(c, k)]
         rows.append(row)
     return table(["category", "average", "paper's", "maximum", "paper's", "deviation", "paper's"], rows)
 
 
-def books(by_system):
+def verdict(by_system):
+    """Who wins where, as far as the intervals tell."""
     lines = []
+    for name, what in ("mean", "average"), ("max", "maximum"), ("std", "deviation"):
+        found = {"PCFQ wins": [], "PCFQ loses": [], "no difference seen": []}
+        for c in e1.CATEGORIES:
+            mean, half = reduction(by_system, c, name)
+            found["no difference seen" if abs(mean) <= half else "PCFQ wins" if mean > 0 else "PCFQ loses"].append(c)
+        lines.append(f"- {what}: " + "; ".join(f"{k}: {', '.join(v)}" for k, v in found.items() if v))
+    return "\n".join(lines) + "\n"
+
+
+def span(runs, key):
+    values = [r[key] for r in runs]
+    return f"{sum(values) / len(values):.1%} ({min(values):.1%} to {max(values):.1%})"
+
+
+def books(by_system):
+    rows = []
     for system, runs in by_system.items():
-        received, sent = sum(r["received"] for r in runs), sum(r["transmitted"] for r in runs)
         drops = {}
         for r in runs:
             for reason, n in r["drops"].items():
                 drops[reason] = drops.get(reason, 0) + n
-        why = ", ".join(f"{n} {reason}" for reason, n in drops.items()) or "none dropped"
-        lines.append(f"{system}: {received} frames received, {sent} transmitted, {why}.")
-    loads = [sum(r[k] for r in by_system["wfq"]) / len(by_system["wfq"]) for k in ("cpu_load", "link_load")]
-    lines.append(f"Offered load as generated: processors {loads[0]:.1%}, link {loads[1]:.1%}.")
-    return "\n".join(lines) + "\n"
+        inside = average(runs, lambda r: r["transmitted"] * all_packets(r["ms"])["mean"] / r["emulated_ms"])
+        rows.append([system.upper(), span(runs, "cpu_offered"), span(runs, "cpu_used"), span(runs, "link_offered"),
+                     span(runs, "link_used"), str(sum(r["received"] for r in runs)),
+                     str(sum(r["transmitted"] for r in runs)),
+                     ", ".join(f"{n} {reason}" for reason, n in drops.items()) or "none", f"{inside:.1f}"])
+    return table(["system", "processors offered", "used", "link offered", "used", "frames received", "transmitted",
+                  "dropped", "inside on average"], rows)
 
 
 def report(measured, setups, packets, seeds):
     out = [f"""# E1: PCFQ against two separate WFQ schedulers
 
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
-Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Delays are in ms, last byte in to last byte out, as max /
-average / deviation; each is the mean over {seeds} runs of {packets} packets with its 95 % confidence interval (Student's t over
-runs). Reductions are by PCFQ against WFQ with the same packets at the same times, run by run; the paper's are recomputed from
-its printed cells (it states 13, 12, 17, 21, 15 % of the average and 4, 9, 24, 20, 12 % of the maximum, in the order of its
-table). Its WFQ maximum of low/low, printed 0.1, is taken as 0.99.
+Network Processor" (IEEE LCN 2005), on the emulated IXP2400. {len(seeds)} runs (seeds {seeds[0]} to {seeds[-1]}) of {packets} packets for each
+system and set-up; both systems get the same packets at the same times. Written by `tools/experiments e1`;
+[e1-search.md](e1-search.md) has the set-ups tried before, with WFQ alone and other seeds, [e1-model.md](e1-model.md) what
+the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
 
-[docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments e1`; the set-ups tried before are in
-[e1-search.md](e1-search.md).
+- Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the
+  runs with its 95 % confidence interval (Student's t over runs). All packets count, from an empty chip to an empty chip.
+- Reductions are by PCFQ against WFQ, run by run. The paper's are recomputed from its cells, and as it states them. Its
+  WFQ maximum of low/low, printed 0.1, is taken as 0.99.
+- Loads: offered ones are the work in the frames and their bytes with {e1.LINE_BYTES} more on the line, over the time in which they
+  arrive; used ones are measured: cycles in which the processing microengines executed and time in which the link was
+  busy, over the whole run. Mean and range over the runs.
 """]
     for name, by_system in measured.items():
         out.append(f"## Set-up \"{name}\"\n\n{describe(setups[name])}.\n\n{books(by_system)}")
         out.append(delays(by_system))
         out.append("Reduction by PCFQ:\n\n" + reductions(by_system))
+        out.append("Beyond the confidence interval:\n\n" + verdict(by_system))
+    return "\n".join(out)
+
+
+def agreement(measured, modelled):
+    """Emulated chip and model, the same packets; means over the runs."""
+    rows = []
+    for name in measured:
+        for system in e1.SYSTEMS:
+            for c in e1.CATEGORIES + [ALL]:
+                row = [name, system.upper(), c]
+                for measure, digits in ("mean", 3), ("max", 2), ("std", 3):
+                    chip, model = (average_of(of_category(runs, c, measure))
+                                   for runs in (measured[name][system], modelled[name][system]))
+                    row += [f"{chip:.{digits}f} / {model:.{digits}f}", f"{100 * (model / chip - 1):+.0f} %"]
+                rows.append(row)
+    return table(["set-up", "system", "category", "average: chip / model", "", "maximum", "", "deviation", ""], rows)
+
+
+def average_of(values):
+    return sum(values) / len(values)
+
+
+def variants(by_variant):
+    """Each variant beside WFQ in the model: reductions of average, maximum and deviation."""
+    rows = []
+    for name, (system, _, what) in e1_model.VARIANTS.items():
+        if name == "wfq":
+            continue
+        pair = {"pcfq": by_variant[name], "wfq": by_variant["wfq"]}
+        row = [what if name == "pcfq" else f"{system.upper()}: {what}"]
+        for c in e1.CATEGORIES + [ALL]:
+            row.append(" / ".join(f"{reduction(pair, c, measure)[0]:.0f}" for measure in ("mean", "max", "std")))
+        rows.append(row)
+    return table(["reduction against two WFQ, %"] + e1.CATEGORIES + [ALL], rows)
+
+
+def parts(by_variant):
+    rows = []
+    for system in e1.SYSTEMS:
+        for c in e1.CATEGORIES:
+            values = [average_of([r["ms"][c][k] for r in by_variant[system]]) for k in ("mean", "choice", "ring", "link")]
+            values.append(values[0] - sum(values[1:]))
+            rows.append([system.upper(), c] + [f"{v:.3f}" for v in values])
+    return table(["system", "category", "average", "until chosen", "in SR-2", "in front of the link", "rest"], rows)
+
+
+def model(measured, modelled, packets, seeds):
+    out = [f"""# E1: what the delays come from
+
+A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
+point, and the packets of [e1.md](e1.md): seeds {seeds[0]} to {seeds[-1]}, {packets} packets each. It shares no code with the microcode. Of the
+chip it knows the bounds on buffers and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES} cycles on a packet
+beyond its work; decisions take no time. Written by `tools/experiments e1 --model`.
+
+## Chip and model
+
+The same packets; average, maximum and deviation in ms, means over the runs.
+"""]
+    out.append(agreement(measured, modelled))
+    for name, by_variant in modelled.items():
+        out.append(f"## Set-up \"{name}\": one rule changed at a time\n\nAverage / maximum / deviation, "
+                   "in the model only.\n\n" + variants(by_variant))
+        out.append("Where packets are, ms:\n\n" + parts(by_variant))
     return "\n".join(out)

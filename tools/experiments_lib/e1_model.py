@@ -1,0 +1,241 @@
+"""A host's model of experiment E1: four processors and one link, scheduled by the published algorithms,
+on the packets the emulated chip gets. It shares no code with the microcode. Rules can be changed one at a
+time, to see what the delays come from.
+
+A packet waits for: the scheduler; a ring in front of the processors, when more are handed out than those
+can take; the link. Of the chip it knows the bounds (buffers, packets handed out) and one figure: cycles
+that a processor spends on a packet beyond its work, waiting for memory and rings. Time is in seconds, a
+scheduler's decision takes none."""
+import collections
+import concurrent.futures
+import dataclasses
+import functools
+import heapq
+import math
+import signal
+import statistics
+import struct
+import tempfile
+
+from . import e1, runs
+
+WAITING_CYCLES = 1000  # of a processor for each packet beyond its work: waits for memory and rings, handing it on
+NEVER = math.inf
+
+
+@dataclasses.dataclass(frozen=True)
+class Rules:
+    """The published algorithms, or one thing different."""
+    forget: bool = True        # a flow that empties forgets its last finish time
+    pace: float = 1            # V grows by elapsed time * pace / sum of weights
+    exact: bool = False        # costs are known, not predicted
+    link_queue: str = ""       # "fifo" or "wfq" instead of what the system has
+    ahead: int | None = None   # packets handed out ahead, instead of the set-up's
+
+
+# What `measure` tries: (system, rules, what differs from that system as published)
+VARIANTS = {
+    "pcfq": ("pcfq", Rules(), "PCFQ as published"),
+    "pcfq-pace2": ("pcfq", Rules(pace=2), "V twice as fast"),
+    "pcfq-pace4": ("pcfq", Rules(pace=4), "V four times as fast"),
+    "pcfq-remember": ("pcfq", Rules(forget=False), "flows remember their last finish time"),
+    "pcfq-remember-pace4": ("pcfq", Rules(forget=False, pace=4), "both"),
+    "pcfq-exact": ("pcfq", Rules(exact=True), "exact costs instead of predicted ones"),
+    "pcfq-ahead0": ("pcfq", Rules(ahead=0), "no packet handed out ahead"),
+    "pcfq-ahead40": ("pcfq", Rules(ahead=40), "40 packets handed out ahead"),
+    "pcfq-wfq": ("pcfq", Rules(link_queue="wfq"), "PCFQ, then WFQ for the link"),
+    "wfq": ("wfq", Rules(), "two WFQ"),
+    "wfq-remember": ("wfq", Rules(forget=False), "flows remember their last finish time"),
+    "wfq-exact": ("wfq", Rules(exact=True), "exact costs instead of predicted ones"),
+    "wfq-pace1/4": ("wfq", Rules(pace=0.25), "V at a quarter of its pace"),
+    "wfq-fifo": ("wfq", Rules(link_queue="fifo"), "WFQ for the processors, first come first served for the link"),
+}
+
+Packet = collections.namedtuple("Packet", "time flow work bytes")  # work: seconds of one processor
+
+
+def read_packets(path, setup):
+    """Packets of a stream, from when their last byte is in."""
+    out, free = [], 0
+    rate = setup.rx_mbps * 1e6 / 8
+    second = math.ceil(e1.cycles_per_unit(setup)) / (e1.ME_MHZ * 1e6)
+    with open(path, "rb") as f:
+        data = f.read()
+    at = 24
+    while at < len(data):
+        seconds, nanoseconds, size, _ = struct.unpack_from("<IIII", data, at)
+        start = max(free, seconds + nanoseconds / 1e9)
+        free = start + (size + e1.LINE_BYTES) / rate
+        flow, = struct.unpack_from(">H", data, at + 16 + 28)
+        work, = struct.unpack_from(">H", data, at + 16 + 36)
+        out.append(Packet(start + size / rate, flow - 1, work * second, size))
+        at += 16 + size
+    return out
+
+
+class FairQueue:
+    """Flows with finish times in virtual time."""
+
+    def __init__(self, weights, rules):
+        self.weights, self.rules = weights, rules
+        self.queues = [collections.deque() for _ in weights]
+        self.last = [0.0] * len(weights)
+        self.virtual = self.updated = 0.0
+        self.busy = set()
+
+    def put(self, now, flow, cost, item):
+        if self.busy:
+            self.virtual += (now - self.updated) * self.rules.pace / sum(self.weights[i] for i in self.busy)
+        self.updated = now
+        self.busy.add(flow)
+        self.last[flow] = max(self.last[flow], self.virtual) + cost
+        self.queues[flow].append((self.last[flow], item))
+
+    def get(self):
+        flow = min(self.busy, key=lambda i: (self.queues[i][0][0], i))
+        _, item = self.queues[flow].popleft()
+        if not self.queues[flow]:
+            self.busy.remove(flow)
+            if self.rules.forget:
+                self.last[flow] = 0.0
+        return item
+
+    def __bool__(self):
+        return bool(self.busy)
+
+
+class Fifo:
+    def __init__(self):
+        self.items = collections.deque()
+
+    def put(self, _now, _flow, _cost, item):
+        self.items.append(item)
+
+    def get(self):
+        return self.items.popleft()
+
+    def __bool__(self):
+        return bool(self.items)
+
+
+class Receiver:
+    """rx: eight contexts take turns at elements of 64 bytes. Each owns a buffer ahead of time, or none when there was
+    none as it asked, and then drops the next frame that begins in its turn."""
+
+    def __init__(self, buffers):
+        self.free, self.owns, self.turn = buffers, [True] * e1.RX_HOLDS, 0
+
+    def takes(self, size):
+        owned = self.owns[self.turn]
+        self.owns[self.turn] = self.free > 0
+        self.free -= self.owns[self.turn]
+        self.turn = (self.turn + math.ceil(size / 64)) % e1.RX_HOLDS
+        return owned
+
+
+class Chip:
+    """`run` gives for each packet (delay, of it in front of the scheduler's choice, in the ring, for the link), or
+    None when it found no buffer."""
+
+    def __init__(self, setup, system, rules=Rules()):
+        words = [int(w, 16) for w in e1.weight_words(setup).split(", ")]
+        cpu, link = [(w >> 16) / 65536 for w in words], [(w & 0xffff) / 65536 for w in words]
+        self.cpu, self.link, self.rules = cpu, link, rules
+        self.receiver = Receiver(setup.buffers)
+        self.both = system == "pcfq"
+        self.front = FairQueue([a + b for a, b in zip(cpu, link)] if self.both else cpu, rules)
+        fifo = (rules.link_queue or ("fifo" if self.both else "wfq")) == "fifo"
+        self.behind = Fifo() if fifo else FairQueue(link, rules)
+        self.handed_out_max = e1.PROCESSORS + (setup.ahead if rules.ahead is None else rules.ahead)
+        self.predicted = [0.0] * len(words)
+
+    @staticmethod
+    def seconds_on_link(packet):
+        return (packet.bytes + e1.LINE_BYTES) * 8 / (e1.LINK_MBPS * 1e6)
+
+    def cost(self, packet):
+        """What the first scheduler charges."""
+        cpu = packet.work if self.rules.exact else self.predicted[packet.flow]
+        charge = cpu / e1.PROCESSORS / self.cpu[packet.flow]
+        return charge + self.seconds_on_link(packet) / self.link[packet.flow] if self.both else charge
+
+    def run(self, packets):
+        waiting = WAITING_CYCLES / (e1.ME_MHZ * 1e6)
+        chosen, begun, processed, out = ({} for _ in range(4))
+        ring, ends = collections.deque(), []  # in front of the processors; (time, packet) of those at work
+        handed_out, sending, sent = 0, None, NEVER
+        result, arriving = [None] * len(packets), 0
+        while True:
+            arrival = packets[arriving].time if arriving < len(packets) else NEVER
+            now = min(arrival, ends[0][0] if ends else NEVER, sent)
+            if now == NEVER:
+                return result
+            if now == sent:
+                p = packets[sending]
+                result[sending] = (now - p.time, chosen[sending] - p.time, begun[sending] - chosen[sending],
+                                   out[sending] - processed[sending])
+                self.receiver.free += 1
+                sent = NEVER
+            elif now == arrival:
+                if self.receiver.takes(packets[arriving].bytes):
+                    self.front.put(now, packets[arriving].flow, self.cost(packets[arriving]), arriving)
+                arriving += 1
+            else:
+                _, i = heapq.heappop(ends)
+                p = packets[i]
+                self.predicted[p.flow] = (p.work + self.predicted[p.flow]) / 2
+                handed_out -= 1
+                processed[i] = now
+                self.behind.put(now, p.flow, self.seconds_on_link(p) / self.link[p.flow], i)
+            while handed_out < self.handed_out_max and self.front:
+                ring.append(self.front.get())
+                chosen[ring[-1]] = now
+                handed_out += 1
+            while ring and len(ends) < e1.PROCESSORS:
+                i = ring.popleft()
+                begun[i] = now
+                heapq.heappush(ends, (now + packets[i].work + waiting, i))
+            if sent == NEVER and self.behind:
+                sending = self.behind.get()
+                out[sending] = now
+                sent = now + self.seconds_on_link(packets[sending])
+
+
+def summary(packets, result):
+    """As e1.run_one gives it, with what the mean is made of."""
+    found = {}
+    categories = e1.categories()
+    for packet, delays in zip(packets, result):
+        if delays:
+            found.setdefault(categories[packet.flow], []).append([1000 * d for d in delays])
+    out = {}
+    for category, rows in found.items():
+        total, choice, ring, link = zip(*rows)
+        out[category] = {"mean": statistics.fmean(total), "max": max(total), "std": statistics.pstdev(total),
+                         "frames": len(total), "choice": statistics.fmean(choice), "ring": statistics.fmean(ring),
+                         "link": statistics.fmean(link)}
+    return out
+
+
+def run(binaries, setup, seed, packets, names):
+    """{variant: delays in milliseconds by category} of one seed."""
+    with tempfile.TemporaryDirectory(prefix="e1-") as work:
+        e1.generate(binaries, setup, seed, packets, work)
+        arrivals = read_packets(f"{work}/port0.pcap", setup)
+    results = {}
+    for name in names:
+        system, rules, _ = VARIANTS[name]
+        results[name] = {"ms": summary(arrivals, Chip(setup, system, rules).run(arrivals))}
+    return results
+
+
+def measure(experiment, packets, seeds, setups):
+    """{set-up: {variant: [result of each seed]}}"""
+    pool = functools.partial(concurrent.futures.ProcessPoolExecutor, initializer=signal.signal,
+                             initargs=(signal.SIGINT, signal.SIG_IGN))
+    names = list(VARIANTS)
+    wanted = [(f"{setups[name].name()}/model-{seed}-{packets}", run, experiment.binaries, setups[name], seed, packets, names)
+              for name in setups for seed in seeds]
+    kept = iter(runs.Runs(experiment.runs.folder, experiment.runs.jobs).all(wanted, pool))
+    by_setup = {name: [next(kept) for _ in seeds] for name in setups}
+    return {name: {v: [of_seed[v] for of_seed in results] for v in names} for name, results in by_setup.items()}
