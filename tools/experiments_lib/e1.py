@@ -56,7 +56,7 @@ class Setup:
 # the chip is full of packets.
 MEASURED = {
     "contended": Setup(cpu=0.945, ahead=1),
-    "nearest": Setup(link=1.15, cpu=1.15, buffers=44, ahead=40),
+    "nearest": Setup(link=1.15, cpu=1.15, buffers=36, ahead=16),
 }
 
 
