@@ -8,6 +8,7 @@ namespace ixp {
 namespace {
 
 constexpr unsigned kEntries = 64; // of a queue array (IXP2800 HRM p.54)
+constexpr uint64_t kMostRepeats = 65536;
 
 void read_entry(TomlTable& t, unsigned& channel, unsigned& entry) {
   channel = static_cast<unsigned>(t.integer("channel", 0, 0, 1));
@@ -51,6 +52,14 @@ SramRingConfig read_sram_ring(TomlTable& t) {
   return r;
 }
 
+// `words`, as often as `repeat` says.
+std::vector<uint32_t> repeated(const std::vector<uint32_t>& words, TomlTable& t) {
+  std::vector<uint32_t> out;
+  for (uint64_t n = t.integer("repeat", 1, 1, kMostRepeats); n > 0; --n)
+    out.insert(out.end(), words.begin(), words.end());
+  return out;
+}
+
 LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
   LoadConfig l;
   l.where = t.where();
@@ -64,7 +73,7 @@ LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
     l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);
   }
   if (file) l.file = (folder / toml_text(*file, t.called("file"))).lexically_normal().string();
-  if (words) l.words = t.words(*words, "words");
+  if (words) l.words = repeated(t.words(*words, "words"), t);
   t.finish();
   if (!file == !words)
     throw InputError(t.where(), fmt::format("{} needs either 'file' or 'words', e.g. words = "

@@ -42,7 +42,7 @@
 #define METADATA_LONGWORDS 3
 
 /* Flows, and the number in the frame (rings/flow.h) of flow 0. A system file may define other
- * FLOWS, the same for all of its schedulers. */
+ * FLOWS, up to 1024, the same for all of its schedulers. */
 #ifndef FLOWS
 #define FLOWS 16
 #endif
@@ -56,9 +56,10 @@
 
 /* Queue array of channel 0: an entry for each flow, and its descriptor of 16 bytes. The link's
  * scheduler has its own. Of the 64 entries the freelist has the first, so with more than 16 flows
- * the scheduler in front of the processors has 32 and the link's 31. */
+ * the scheduler in front of the processors has 32 and the link's 31. With more than 32 flows each
+ * scheduler has 16 entries again, which the flows share. */
 #define QUEUE_ARRAY_ENTRIES 64
-#if FLOWS <= 16
+#if FLOWS <= 16 || FLOWS > 32
 #define QUEUE_ENTRY 16
 #define LINK_QUEUE_ENTRY 32
 #else

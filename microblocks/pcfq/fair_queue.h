@@ -10,8 +10,9 @@
  * still. Hardware queues have no peek, so the head of each queue is taken out ahead of time and
  * kept with its finish time (the head-of-queue cache).
  *
- * Where flows are kept, and how the least finish time is found, is behind one interface.
+ * Where flows are kept, and how the least finish time is found, is behind one interface:
  *   flows_local.h   up to 32 flows, in local memory
+ *   flows_sram.h    up to 1024, in SRAM
  *
  * The block that includes this has defined
  *   CHARGES_CPU, CHARGES_LINK    which resources a packet is charged for, 0 or 1
@@ -46,11 +47,15 @@ typedef unsigned long long virtual_t;
 
 /* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more places:
    divided by the flow's weight once, when the system starts. */
+#if FLOWS <= 32
 #define COST_SHIFT 12
+#else
+#define COST_SHIFT 8 /* for smaller weights */
+#endif
 #define CYCLE_COST (((virtual_t)WEIGHT_ONE << (VIRTUAL_SHIFT + COST_SHIFT)) / PROCESSORS)
 #define BYTE_COST (((8ull * ME_MHZ * WEIGHT_ONE) << (VIRTUAL_SHIFT + COST_SHIFT)) / LINK_MBPS)
 
-/* What is known of a flow. Besides there are (flows_local.h):
+/* What is known of a flow. Besides, flows_local.h and flows_sram.h have
  *
  *   flow_t *first_state(number)         at the start: where the flow's state is to be filled in
  *   keep_first_state(number), ready()   and that it is; that all are
@@ -81,7 +86,11 @@ static __declspec(shared local_mem) virtual_t virtual_time;
 static __declspec(shared gp_reg) unsigned virtual_updated; /* TIMESTAMP of its last update */
 static __declspec(shared gp_reg) unsigned weights;         /* sum over backlogged flows */
 
+#if FLOWS <= 32
 #include "flows_local.h"
+#else
+#include "flows_sram.h"
+#endif
 
 /* Context 0 tells the others that everything is set up. */
 static SIGNAL start;

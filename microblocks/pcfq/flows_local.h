@@ -3,9 +3,6 @@
 #ifndef FLOWS_LOCAL_H
 #define FLOWS_LOCAL_H
 
-#if FLOWS > 32
-#error "FLOWS is more than 32: a bit of a register says which flows have packets"
-#endif
 #if FIRST_ENTRY + FLOWS > QUEUE_ARRAY_ENTRIES
 #error "FLOWS is more than 31: the link's scheduler has 31 entries of the queue array"
 #endif

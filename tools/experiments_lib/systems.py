@@ -46,9 +46,13 @@ def define(text, image, values):
 
 
 def weights(name):
+    """Longwords of the table of weights of a system file, as it has them."""
     with open(f"{SYSTEMS}/{name}.toml") as f:
         text = f.read()
-    return re.findall(r"0x[0-9a-f]{8}", text.split("words = [")[1].split("]")[0])
+    out = []
+    for words, _, repeat in re.findall(r"words = \[([^\]]*)\](, repeat = (\d+))?", text):
+        out += re.findall(r"0x[0-9a-f]{8}", words) * int(repeat or 1)
+    return out
 
 
 def idle_cycles(path):

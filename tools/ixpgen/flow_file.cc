@@ -11,6 +11,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 
 namespace ixp {
 
@@ -148,14 +149,22 @@ private:
   TomlTable &flow_, &fallback_;
 };
 
-// `number = 3`, or `number = [1, 5]` for flows that are alike. None: the next free ones.
+// `flows` numbers from `first` on.
+std::vector<unsigned> numbers_from(TomlTable& t, unsigned first) {
+  std::vector<unsigned> out(t.integer("flows", 1, 1, FLOW_NUMBER_MAX + 1 - first));
+  std::iota(out.begin(), out.end(), first);
+  return out;
+}
+
+// `number = 3`, or `number = [1, 5]` for flows that are alike, or `flows = 8` from `number` on. No
+// number: the next free ones.
 std::vector<unsigned> numbers_of(TomlTable& t, unsigned next) {
   const TomlValue* v = t.find("number");
-  if (!v) return {next};
+  if (!v) return numbers_from(t, next);
   const auto one = [&](const TomlValue& n) {
     return static_cast<unsigned>(toml_integer(n, t.called("number"), 0, FLOW_NUMBER_MAX));
   };
-  if (v->kind != TomlValue::Kind::Array) return {one(*v)};
+  if (v->kind != TomlValue::Kind::Array) return numbers_from(t, one(*v));
   if (v->items.empty())
     throw InputError(v->where,
                      fmt::format("{} is empty, expected e.g. [1, 5]", t.called("number")));

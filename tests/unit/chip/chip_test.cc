@@ -54,7 +54,7 @@ status = "empty"
 freelist = { entry = 0, buffers = 100, descriptor_base = 0x10000, data_base = 0x100000 }
 queue = { channel = 1, entry = 5, descriptor = 0x8000 }
 sram_ring = { entry = 7, base = 0x1000 }
-load = [{ ring = 2, words = [7, 8, 9] }, { region = "sram1", address = 0x40, words = [0xcafe] },
+load = [{ ring = 2, words = [7, 8, 9] }, { region = "sram1", address = 0x40, words = [0xcafe, 1], repeat = 3 },
         { region = "dram", address = 0x80, file = ")" +
           file + R"(" }]
 [stop]
@@ -69,6 +69,8 @@ cycles = 10
     CHECK(r.chip.sram[0]->entry(0).depth() == 100);
     CHECK(r.chip.sram[1]->entry(5).depth() == 0);
     CHECK(r.chip.read(Region::Sram1, 0x40) == 0xcafe);
+    CHECK(r.chip.read(Region::Sram1, 0x54) == 1);
+    CHECK(r.chip.read(Region::Sram1, 0x58) == 0);
     CHECK(r.chip.read(Region::Dram, 0x80) == 0x12345678);
     CHECK(r.chip.read(Region::Dram, 0x84) == 0x9a000000);
   }

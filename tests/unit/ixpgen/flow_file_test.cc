@@ -56,6 +56,21 @@ TEST_CASE("What a flow lacks is looked up in [default]; its own way of a rate wi
   CHECK(file.flows[2].rate.bits == 5'000'000);
 }
 
+TEST_CASE("Flows that are alike have numbers from one on") {
+  const FlowFile file = parse_flows(kBase + "[[flow]]\nbytes = 50\npackets_per_s = 10\nflows = 2\n"
+                                            "[[flow]]\nbytes = 60\npackets_per_s = 10\nflows = 3\n",
+                                    "f");
+  REQUIRE(file.flows.size() == 5);
+  CHECK(file.flows[0].number == 1);
+  CHECK(file.flows[1].kinds[0].bytes.hi == 50);
+  CHECK(file.flows[4].number == 5);
+  CHECK(file.flows[4].kinds[0].bytes.hi == 60);
+  CHECK(file.flows[4].name == "flow05");
+  CHECK_THROWS_AS(parse_flows(kBase + "[[flow]]\nbytes = 50\npackets_per_s = 10\nnumber = 65535\n"
+                                      "flows = 2\n", "f"),
+                  InputError);
+}
+
 TEST_CASE("Weights are shares: as given, or by demand; never for some flows only") {
   const std::string a = "[[flow]]\nbytes = 50\ncycles = 300\npackets_per_s = 10\n",
                     b = "[[flow]]\nbytes = 150\ncycles = 100\npackets_per_s = 10\n";
