@@ -26,9 +26,14 @@ static uint64_t count_places(Chip& chip, const SystemConfig& system) {
   return places;
 }
 
-// Contexts that work hold a frame each; when everything is idle they hold none.
-static uint64_t count_contexts(const SystemConfig& system, const RunEnd& end) {
-  return end.reason == EndReason::Idle ? 0 : system.microengines.size() * kContexts;
+// Frames that microcode may hold while it works: one a context, or, where it keeps more in memory
+// (heads of queues), one a buffer that is not free. When everything is idle it holds none.
+static uint64_t count_held(Chip& chip, const SystemConfig& system, const RunEnd& end) {
+  if (end.reason == EndReason::Idle) return 0;
+  uint64_t buffers = 0;
+  for (const FreelistConfig& f : system.boot.freelists)
+    buffers += f.buffers - std::min(f.buffers, chip.sram[f.channel]->entry(f.entry).depth());
+  return std::max<uint64_t>(buffers, system.microengines.size() * kContexts);
 }
 
 static std::string find_error(const Accounts& a, bool counts_drops) {
@@ -60,7 +65,7 @@ Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
       a.ledger.by_fate[static_cast<unsigned>(Fate::Delivered)] + a.ledger.dropped_seen;
   a.inside = static_cast<int64_t>(seen) -
              static_cast<int64_t>(a.ledger.received_and_transmitted + a.counted);
-  a.places = count_places(chip, system) + count_contexts(system, end);
+  a.places = count_places(chip, system) + count_held(chip, system, end);
   a.error = find_error(a, !system.counters.empty());
   return a;
 }

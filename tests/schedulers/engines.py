@@ -14,6 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 from experiments_lib import systems  # noqa: E402
 
+UNTIL = {system: ["--until", "packets_tx=150"] for system in ("pcfq-1024", "wfq-1024")}
 GOLDEN = f"{systems.ROOT}/traces/flows/table1.frames"
 
 
@@ -33,10 +34,10 @@ def check(what, holds):
 def main(binaries, update):
     good = True
     with tempfile.TemporaryDirectory() as work:
-        for system in "pcfq", "wfq":
+        for system in "pcfq", "wfq", "pcfq-1024", "wfq-1024":
             for engine in "threaded", "reference":
                 systems.run(binaries, f"{systems.SYSTEMS}/{system}.toml", f"{work}/{system}-{engine}", "--engine", engine,
-                            "--log-data", "header:40")
+                            "--log-data", "header:40", *UNTIL.get(system, []))
             same = subprocess.run([f"{binaries}/ixplog", "diff", f"{work}/{system}-threaded", f"{work}/{system}-reference"],
                                   capture_output=True, text=True)
             good &= check(f"{system}: the same logs on both engines {same.stdout}", same.returncode == 0)

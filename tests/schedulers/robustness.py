@@ -5,36 +5,15 @@ counted by reason.
   robustness.py BIN_DIR
 """
 import os
-import re
-import struct
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+import streams  # noqa: E402
 from experiments_lib import systems  # noqa: E402
 
-PACKETS = 20  # of each of 16 flows
-FLOW_FRAMES = 16 * PACKETS
-
-
-def flows(work, name, binaries, load=100, change=lambda text: text):
-    with open(f"{systems.ROOT}/flows/table1.toml") as f:
-        text = change(f.read())
-    with open(f"{work}/{name}.toml", "w") as f:
-        f.write(text)
-    subprocess.run([f"{binaries}/ixpgen", f"{work}/{name}.toml", "--packets", str(PACKETS), "--load", str(load), "-o",
-                    f"{work}/{name}"], check=True, stdout=subprocess.DEVNULL)
-    return f"{work}/{name}/port0.pcap"
-
-
-def frames_of(pcap):
-    """Positions of the frames in the bytes of a pcap file."""
-    at = 24
-    while at < len(pcap):
-        length = struct.unpack_from("<I", pcap, at + 8)[0]
-        yield at + 16, length
-        at += 16 + length
+# The system's name goes on with it; its flows, packets of each, frames in all.
+TRAFFIC = {"": ("table1", 20, None), "-1024": ("table1-1024", 2, 300)}
 
 
 def malformed(path, out):
@@ -43,7 +22,7 @@ def malformed(path, out):
         pcap = bytearray(f.read())
     ways = [("not_ipv4", 12, 0x86), ("bad_header", 14, 0x46), ("bad_checksum", 24, 0xff), ("bad_header", 16, 0x7f)]
     expected = {}
-    for i, (at, _) in enumerate(frames_of(pcap)):
+    for i, (at, _) in enumerate(streams.frames_of(pcap)):
         if i % 4 == 0:
             reason, offset, value = ways[i // 4 % len(ways)]
             pcap[at + offset] = value
@@ -53,26 +32,45 @@ def malformed(path, out):
     return expected
 
 
-def cases(work, binaries):
+def cases(work, binaries, scale):
     """name, stream, changes of the system file, defines, exact counts of drops (None: only that some are)"""
-    plain = flows(work, "plain", binaries)
-    heavy = flows(work, "heavy", binaries, load=1000)
-    no_weight = (r"0x1f0a088d(?=, 0x0119)", "0x00000000")
+    flows, packets, frames = TRAFFIC[scale]
+
+    def make(name, load=100, change=lambda text: text):
+        with open(streams.description(flows)) as f:
+            text = change(f.read())
+        with open(f"{work}/{name}.toml", "w") as f:
+            f.write(text)
+        return streams.make(binaries, f"{work}/{name}.toml", f"{work}/{name}{scale}", packets, load, frames)
+
+    def of(stream, wanted):
+        return sum(number in wanted for number in streams.numbers(stream))
+
+    plain, heavy = make("plain"), make("heavy", load=1000)
     yield "plain", plain, [], {}, {}
     yield "overload", heavy, [(r"buffers = \d+", "buffers = 100")], {"process": {"WORK_UNIT": 40}}, {"no_buffer": None}
     yield "rings full", heavy, [], {"pcfq": {"HANDED_OUT_MAX": 1000}, "wfq_cpu": {"HANDED_OUT_MAX": 1000}}, {}
     yield "few buffers", plain, [(r"buffers = \d+", "buffers = 10")], {"process": {"WORK_UNIT": 40}}, {"no_buffer": None}
-    yield "flow without weight", plain, [no_weight], {}, {"no_weight": 4 * PACKETS}
-    yield "weight of the processors alone", plain, [(r"0x01191776", "0x01190000")], {}, {"no_weight": 4 * PACKETS}
-    renumbered = flows(work, "strangers", binaries, change=lambda t: t.replace("[7, 16]", "[17, 4711]"))
-    yield "unknown flows", renumbered, [], {}, {"unknown_flow": 2 * PACKETS}
-    yield "malformed", f"{work}/malformed.pcap", [], {}, malformed(plain, f"{work}/malformed.pcap")
+    if not scale:
+        yield ("flow without weight", plain, [(r"0x1f0a088d(?=, 0x0119)", "0x00000000")], {},
+               {"no_weight": of(plain, (1, 5, 9, 13))})
+        yield ("weight of the processors alone", plain, [("0x01191776", "0x01190000")], {},
+               {"no_weight": of(plain, (2, 6, 10, 14))})
+        strangers = make("strangers", change=lambda text: text.replace("[7, 16]", "[17, 4711]"))
+        yield "unknown flows", strangers, [], {}, {"unknown_flow": of(strangers, (17, 4711))}
+        yield "malformed", f"{work}/malformed.pcap", [], {}, malformed(plain, f"{work}/malformed.pcap")
+    else:
+        yield ("flows without weight", plain, [("0x007c0022", "0x00000000"), ("0x0004005e", "0x00040000")], {},
+               {"no_weight": of(plain, range(1, 513))})
+        strangers = make("strangers", change=lambda text: text.replace("flows = 128", "flows = 128\nnumber = 1025"))
+        yield "unknown flows", strangers, [], {}, {"unknown_flow": of(strangers, range(1025, 65536))}
 
 
 def check(binaries, work, system, case):
     name, stream, changes, defines, expected = case
+    arriving = len(streams.numbers(stream))
     path = f"{work}/system.toml"
-    images = ("pcfq", "process") if system == "pcfq" else ("wfq_cpu", "process")
+    images = ("pcfq", "process") if system.startswith("pcfq") else ("wfq_cpu", "process")
     systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]'), *changes],
                     {image: values for image, values in defines.items() if image in images})
     try:
@@ -82,7 +80,7 @@ def check(binaries, work, system, case):
         return False
     frames = stats["frames"]
     drops = {k: n for k, n in frames["dropped_by_microcode"].items() if n}
-    good = frames["balanced"] and frames["received"] == FLOW_FRAMES
+    good = frames["balanced"] and frames["received"] == arriving
     good &= frames["transmitted"] + sum(drops.values()) == frames["received"]
     good &= set(drops) == set(expected) and all(n in (None, drops[k]) for k, n in expected.items() if k in drops)
     good &= stats["end"]["reason"] == "idle"
@@ -94,9 +92,10 @@ def check(binaries, work, system, case):
 def main(binaries):
     good = True
     with tempfile.TemporaryDirectory() as work:
-        for case in cases(work, binaries):
-            for system in "pcfq", "wfq":
-                good &= check(binaries, work, system, case)
+        for scale in TRAFFIC:
+            for case in cases(work, binaries, scale):
+                for system in "pcfq", "wfq":
+                    good &= check(binaries, work, system + scale, case)
     return 0 if good else 1
 
 

@@ -57,17 +57,20 @@ TEST_CASE("What a flow lacks is looked up in [default]; its own way of a rate wi
 }
 
 TEST_CASE("Flows that are alike have numbers from one on") {
-  const FlowFile file = parse_flows(kBase + "[[flow]]\nbytes = 50\npackets_per_s = 10\nflows = 2\n"
-                                            "[[flow]]\nbytes = 60\npackets_per_s = 10\nflows = 3\n",
-                                    "f");
+  const FlowFile file =
+      parse_flows(std::string(kBase) + "[[flow]]\nbytes = 50\npackets_per_s = 10\nflows = 2\n"
+                                       "[[flow]]\nbytes = 60\npackets_per_s = 10\nflows = 3\n",
+                  "f");
   REQUIRE(file.flows.size() == 5);
   CHECK(file.flows[0].number == 1);
   CHECK(file.flows[1].kinds[0].bytes.hi == 50);
   CHECK(file.flows[4].number == 5);
   CHECK(file.flows[4].kinds[0].bytes.hi == 60);
   CHECK(file.flows[4].name == "flow05");
-  CHECK_THROWS_AS(parse_flows(kBase + "[[flow]]\nbytes = 50\npackets_per_s = 10\nnumber = 65535\n"
-                                      "flows = 2\n", "f"),
+  CHECK_THROWS_AS(parse_flows(std::string(kBase) +
+                                  "[[flow]]\nbytes = 50\npackets_per_s = 10\nnumber = 65535\n"
+                                  "flows = 2\n",
+                              "f"),
                   InputError);
 }
 

@@ -1,0 +1,41 @@
+"""Streams for the scheduling systems: made by ixpgen, cut, looked into."""
+import os
+import struct
+import subprocess
+
+from experiments_lib import systems
+
+FLOW_NUMBER_AT = 28  # rings/flow.h
+
+
+def make(binaries, description, folder, packets, load, frames=None):
+    """A stream of a description of flows: `packets` of each, but at most the first `frames` of all. Returns its path."""
+    subprocess.run([f"{binaries}/ixpgen", description, "--packets", str(packets), "--load", str(load), "-o", folder],
+                   check=True, stdout=subprocess.DEVNULL)
+    path = os.path.join(folder, "port0.pcap")
+    if frames:
+        with open(path, "rb") as f:
+            pcap = f.read()
+        with open(path, "wb") as f:
+            f.write(pcap[:[at + length for at, length in frames_of(pcap)][:frames][-1]])
+    return path
+
+
+def description(name):
+    return f"{systems.ROOT}/flows/{name}.toml"
+
+
+def frames_of(pcap):
+    """Positions and lengths of the frames in the bytes of a pcap file."""
+    at = 24
+    while at < len(pcap):
+        length = struct.unpack_from("<I", pcap, at + 8)[0]
+        yield at + 16, length
+        at += 16 + length
+
+
+def numbers(path):
+    """The flow of each frame."""
+    with open(path, "rb") as f:
+        pcap = f.read()
+    return [int.from_bytes(pcap[at + FLOW_NUMBER_AT:at + FLOW_NUMBER_AT + 2], "big") for at, _ in frames_of(pcap)]
