@@ -1,6 +1,7 @@
-// [ring.N], [counters], [memory], and what all sections with addresses need.
+// `messages`, [counters], [memory], and what all sections with addresses need.
 #include "config/memory.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -31,24 +32,23 @@ uint32_t read_address(TomlTable& t, std::string_view key, unsigned align) {
   return static_cast<uint32_t>(address);
 }
 
-RingConfig read_ring(const TomlValue::Member& member) {
-  RingConfig ring;
-  ring.number = numbered(member, "ring", kRings - 1);
-  ring.where = member.where;
-  TomlTable t(member.value, fmt::format("[ring.{}]", member.key));
-  ring.longwords = static_cast<uint32_t>(t.need_integer("size", 128, 1024, "256"));
-  if (ring.longwords & (ring.longwords - 1))
-    throw InputError(t.where("size"),
-                     fmt::format("{} is {}, expected 128, 256, 512 or 1024 (longwords)",
-                                 t.called("size"), ring.longwords));
-  ring.base = read_address(t, "base", 4);
-  static constexpr std::string_view kStatus[] = {"full", "empty"};
-  ring.status_empty = t.choice("status", kStatus, 0) == 1;
-  t.finish();
-  return ring;
+Messages read_messages(TomlTable& top, const std::filesystem::path& folder,
+                       const FileReader& read) {
+  const TomlValue* v = top.find("messages");
+  if (!v) return {};
+  const std::string path = (folder / toml_text(*v, "'messages'")).lexically_normal().string();
+  std::string text;
+  try {
+    text = read(path);
+  } catch (const InputError& e) {
+    throw InputError(v->where, fmt::format("messages {}: {}; expected a header with definitions of "
+                                           "rings, its path relative to the system file",
+                                           path, e.diagnostic().text));
+  }
+  return parse_messages(text, path, read);
 }
 
-CounterConfig read_counter(const TomlValue::Member& member) {
+static CounterConfig read_counter(const TomlValue::Member& member) {
   TomlTable t(member.value, "[counters]." + member.key);
   CounterConfig c;
   c.name = member.key;
@@ -57,6 +57,20 @@ CounterConfig read_counter(const TomlValue::Member& member) {
   c.address = read_address(t, "address", 4);
   t.finish();
   return c;
+}
+
+std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages) {
+  std::vector<CounterConfig> counters;
+  for (const CounterDefinition& d : messages.counters)
+    counters.push_back({d.name, Region::Scratch, d.address, d.where});
+  for (const TomlValue::Member& m : top.members("counters")) {
+    const auto old = std::ranges::find(counters, m.key, &CounterConfig::name);
+    if (old != counters.end())
+      *old = read_counter(m);
+    else
+      counters.push_back(read_counter(m));
+  }
+  return counters;
 }
 
 static void read_range(TomlTable& t, std::string_view key, MemoryRange& range) {

@@ -2,6 +2,7 @@
 // counters, and the parts that compiled programs may use for their variables.
 #pragma once
 
+#include "config/messages.h"
 #include "config/region.h"
 #include "config/toml_tree.h"
 
@@ -13,10 +14,10 @@
 
 namespace ixp {
 
-constexpr unsigned kRings = 16;
-
 struct RingConfig {
   unsigned number = 0;       // 0..15
+  std::string name;          // "SR_1"; "" when the system file has no `messages` that define it
+  MessageLayout message;     // no fields: not known
   uint32_t longwords = 0;    // 128, 256, 512, 1024
   uint32_t base = 0;         // byte address in the scratchpad
   bool status_empty = false; // what its input state means: empty, else nearly full
@@ -75,9 +76,14 @@ struct MemoryConfig {
   MemoryRange scratch{0x2000, 0x4000, {}};
 };
 
-RingConfig read_ring(const TomlValue::Member& member);
+// The header that `messages` names; nothing when there is none.
+Messages read_messages(TomlTable& top, const std::filesystem::path& folder, const FileReader& read);
+// [ring.N], ascending numbers: what the header defines, and where sections say otherwise or define
+// more. Rings without a base get the first places with room.
+std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages);
+// [counters]: those of the header, then those of the section, which may move the header's.
+std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages);
 BootConfig read_boot(TomlTable t, const std::filesystem::path& folder);
-CounterConfig read_counter(const TomlValue::Member& member);
 MemoryConfig read_memory(TomlTable t);
 
 // The number in [ring.N] and [port.N].

@@ -4,10 +4,12 @@
  *   #define SR_1 0                             a ring: its number,
  *   #define SR_1_HOLDS 256, PACKET             its size in longwords, the message on it
  *   #define PACKET_FLOW 1, 31, 24, number      a field: longword, high bit, low bit, unit
+ *   #define COUNT_NO_BUFFER 0x3f00             a drop counter: its byte address in scratchpad
  *
- * The emulator takes every name that ends in _HOLDS for a ring, and every name that begins with a
- * message and an underscore for a field of it; a system file names the header as `messages`. The
- * unit is a word for people; fields of unit `hex` are shown in hexadecimal.
+ * The emulator takes every name that ends in _HOLDS for a ring, every name that begins with a
+ * message and an underscore for a field of it, and every name that begins with COUNT_ for a
+ * counter; a system file names the header as `messages`. A ring without a message is shown as
+ * longwords. The unit is a word for people; fields of unit `hex` are shown in hexadecimal.
  *
  * Microcode takes fields apart with what follows. `word` is the longword that the field is in. */
 #ifndef RINGS_FIELD_H

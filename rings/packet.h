@@ -26,7 +26,7 @@
 /* Forwarding table (tools/make-fib) in SRAM channel 0. */
 #define FIB_BASE 0x400000
 
-/* Drop counters: longwords of scratchpad, named again in the system file's [counters]. */
+/* Drop counters: longwords of scratchpad. */
 #define COUNT_NO_BUFFER 0x3f00
 #define COUNT_RX_ERROR 0x3f04
 #define COUNT_OVERSIZE 0x3f08

@@ -87,7 +87,7 @@
 #define TRACE_SENT 2
 #define TRACE_MEASURED 3
 
-/* More counters in scratchpad; named again in the system files. */
+/* More counters in scratchpad. */
 #define COUNT_UNKNOWN_FLOW 0x3f28
 #define COUNT_NO_WEIGHT 0x3f2c
 

@@ -1,9 +1,10 @@
 // What a system file says, typed: which images run where, rings, ports, boot, stop conditions.
-// docs/system-files.md describes every key. Reading one opens no other file; check_files() looks
-// whether those it names are there.
+// docs/system-files.md describes every key. Reading one opens no other file but `messages`;
+// check_files() looks whether those it names are there.
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/files.h"
 #include "config/memory.h"
 #include "config/program.h"
 #include "emu/chip/region.h"
@@ -81,8 +82,10 @@ struct SystemConfig {
   std::string name() const;
 };
 
-// Parses and checks everything that needs no other file. Throws InputError file:line:column.
-SystemConfig parse_system(std::string_view text, const std::string& file_name);
+// Parses and checks everything that needs no other file but `messages`, which `read` gives. Throws
+// InputError file:line:column.
+SystemConfig parse_system(std::string_view text, const std::string& file_name,
+                          const FileReader& read = read_file);
 // parse_system() of a file, and the files it names exist.
 SystemConfig read_system(const std::string& path);
 // Contradictions between parts: two images on a microengine, rings that overlap, a port beyond the

@@ -28,6 +28,11 @@ void check_microengines(const SystemConfig& s) {
                        "mode does not have; expected bits of 0x55");
 }
 
+std::string called(const RingConfig& r) {
+  return r.name.empty() ? fmt::format("ring {}", r.number)
+                        : fmt::format("ring {} ({})", r.number, r.name);
+}
+
 uint32_t ring_end(const RingConfig& r) {
   return r.base + r.longwords * 4;
 }
@@ -35,25 +40,21 @@ uint32_t ring_end(const RingConfig& r) {
 void check_rings(const SystemConfig& s) {
   for (const RingConfig& r : s.rings) {
     if (r.base % (r.longwords * 4))
-      throw InputError(r.where, fmt::format("base {:#x} of ring {} is not a multiple of its size, "
+      throw InputError(r.where, fmt::format("base {:#x} of {} is not a multiple of its size, "
                                             "{:#x} bytes",
-                                            r.base, r.number, r.longwords * 4));
+                                            r.base, called(r), r.longwords * 4));
     if (ring_end(r) > kScratchBytes)
-      throw InputError(r.where, fmt::format("ring {} ends at {:#x}, beyond the scratchpad's {:#x} "
+      throw InputError(r.where, fmt::format("{} ends at {:#x}, beyond the scratchpad's {:#x} "
                                             "bytes",
-                                            r.number, ring_end(r), kScratchBytes));
+                                            called(r), ring_end(r), kScratchBytes));
     for (const RingConfig& other : s.rings) {
       if (other.number >= r.number) break;
       if (other.base < ring_end(r) && r.base < ring_end(other))
         throw InputError(r.where,
-                         fmt::format("ring {} at {:#x} overlaps ring {} at {:#x}{}", r.number,
-                                     r.base, other.number, other.base, line_of(other.where)));
+                         fmt::format("{} at {:#x} overlaps {} at {:#x}{}", called(r), r.base,
+                                     called(other), other.base, line_of(other.where)));
     }
   }
-  for (size_t i = 1; i < s.rings.size(); ++i)
-    if (s.rings[i].number == s.rings[i - 1].number)
-      throw InputError(s.rings[i].where,
-                       fmt::format("ring {} is there already", s.rings[i].number));
 }
 
 unsigned ports_of(MsfMode mode) {
@@ -173,8 +174,9 @@ void check_counters(const SystemConfig& s) {
                                               s.counters[j].name, line_of(s.counters[j].where)));
     for (const RingConfig& r : s.rings)
       if (c.region == Region::Scratch && c.address >= r.base && c.address < ring_end(r))
-        throw InputError(c.where, fmt::format("counter '{}' at {:#x} lies inside ring {}{}", c.name,
-                                              c.address, r.number, line_of(r.where)));
+        throw InputError(c.where,
+                         fmt::format("counter '{}' at {:#x} lies inside {}{}", c.name, c.address,
+                                     called(r), r.where.file == s.path ? line_of(r.where) : ""));
   }
 }
 

@@ -149,34 +149,30 @@ void SystemReader::stop(TomlTable t) {
 static void sort_parts(SystemConfig& s) {
   std::ranges::sort(s.microengines, {},
                     [](const auto& m) { return std::pair(m.index, m.where.line); });
-  std::ranges::sort(s.rings, {}, [](const auto& r) { return std::pair(r.number, r.where.line); });
 }
 
-SystemConfig parse_system(std::string_view text, const std::string& file_name) {
+SystemConfig parse_system(std::string_view text, const std::string& file_name,
+                          const FileReader& read) {
   SystemConfig system;
   system.path = file_name;
   const TomlValue root = parse_toml(text, file_name);
   SystemReader reader{system, fs::path(file_name).parent_path()};
   TomlTable top(root, "");
 
-  if (const TomlValue* v = top.find("messages"))
-    throw InputError(v->where, "'messages' is not supported yet; define the rings here, as "
-                               "[ring.N] with size and base");
   system.seed = top.integer("seed", 1, 0, ~uint64_t{0} >> 1);
   if (const TomlValue* v = top.find("chip")) reader.chip(*v, "");
   if (auto t = top.table("msf")) reader.msf(*t);
   for (TomlTable& t : top.tables("microengine"))
     reader.microengine(t);
-  for (const TomlValue::Member& m : top.members("ring"))
-    system.rings.push_back(read_ring(m));
+  const Messages messages = read_messages(top, reader.folder, read);
+  system.rings = read_rings(top, messages);
   for (const TomlValue::Member& m : top.members("port"))
     reader.port(m);
   if (auto t = top.table("boot")) system.boot = read_boot(*t, reader.folder);
   if (auto t = top.table("memory")) system.memory = read_memory(*t);
   for (TomlTable& t : top.tables("agent"))
     reader.agent(t);
-  for (const TomlValue::Member& m : top.members("counters"))
-    system.counters.push_back(read_counter(m));
+  system.counters = read_counters(top, messages);
   if (auto t = top.table("stop")) reader.stop(*t);
   top.finish();
   sort_parts(system);

@@ -91,10 +91,9 @@ SystemFile read_system_file(const std::string& path) {
   TomlTable top(root, "");
   for (TomlTable& t : top.tables("microengine"))
     s.programs.push_back(ixp::read_program(t, folder));
-  for (const TomlValue::Member& m : top.members("ring"))
-    s.rings.push_back(ixp::read_ring(m));
-  for (const TomlValue::Member& m : top.members("counters"))
-    s.counters.push_back(ixp::read_counter(m));
+  const ixp::Messages messages = ixp::read_messages(top, folder, ixp::read_file);
+  s.rings = ixp::read_rings(top, messages);
+  s.counters = ixp::read_counters(top, messages);
   if (auto t = top.table("boot")) s.boot = ixp::read_boot(*t, folder);
   if (auto t = top.table("memory")) s.memory = ixp::read_memory(*t);
   s.control_store_words = control_store_words(top);

@@ -63,6 +63,21 @@ public:
     return std::move(out_);
   }
 
+  // What stands defined after run().
+  std::vector<Definition> definitions() {
+    std::vector<Definition> all;
+    try {
+      for (const auto& [name, define] : defines_) {
+        const Text& body = define.body;
+        if (define.takes_arguments || !body.file) continue; // or of the command line
+        const ixp::SourceLocation where{*body.file, body.start.line, body.start.column};
+        all.push_back({name, where, line_of(expanded(body, Scope{}), Scope{})});
+      }
+    } catch (const Stop&) {
+    }
+    return all;
+  }
+
 private:
   // --- diagnostics and limits ---
 
@@ -98,7 +113,7 @@ private:
       return expand(line, defines_);
     } catch (const Problem& p) {
       report(Severity::Error, line, p.at, scope, p.text);
-      return {};
+      return line.slice(0, 0);
     }
   }
 
@@ -568,10 +583,15 @@ private:
            fmt::format("gave up after {} lines of output: a loop or macro repeats "
                        "without end",
                        out_.size()));
+    note_import(t.chars, begin);
+    out_.push_back(line_of(t, scope));
+  }
+
+  static Line line_of(const Text& t, const Scope& scope) {
     Line line;
     line.text = t.chars;
     line.file = *t.file;
-    line.line = t.places[begin].line;
+    line.line = t.place(skip_spaces(t.chars, 0)).line;
     line.expansion = scope.expansion;
     bool one_row = true;
     for (const Place& p : t.places) {
@@ -581,8 +601,7 @@ private:
     if (!one_row)
       for (const Place& p : t.places)
         line.rows.push_back(p.line);
-    note_import(t.chars, begin);
-    out_.push_back(std::move(line));
+    return line;
   }
 
   // `.import_var a b`: what isimport() asks about.
@@ -613,6 +632,16 @@ std::vector<Line> preprocess(const std::string& path, const std::string& text,
                              const AssemblerOptions& options,
                              std::vector<ixp::Diagnostic>& diagnostics) {
   return Preprocessor(options, diagnostics).run(path, text);
+}
+
+std::vector<Definition> definitions(const std::string& path, const std::string& text,
+                                    const AssemblerOptions& options,
+                                    std::vector<ixp::Diagnostic>& diagnostics) {
+  Preprocessor preprocessor(options, diagnostics);
+  for (const Line& line : preprocessor.run(path, text))
+    diagnostics.push_back(
+        diagnose(ixp::Severity::Error, line, 0, "expected only directives here, e.g. #define"));
+  return preprocessor.definitions();
 }
 
 } // namespace mecc

@@ -43,6 +43,19 @@ std::vector<Line> preprocess(const std::string& path, const std::string& text,
                              const AssemblerOptions& options,
                              std::vector<ixp::Diagnostic>& diagnostics);
 
+// A name without parameters that is defined at the end of a file of directives.
+struct Definition {
+  std::string name;
+  ixp::SourceLocation where; // of its text
+  Line value;                // the text, names in it replaced
+};
+
+// Reads a header as the preprocessor does, for programs that want what it defines; in the order of
+// names. Anything in it but directives is an error. `options` as for preprocess().
+std::vector<Definition> definitions(const std::string& path, const std::string& text,
+                                    const AssemblerOptions& options,
+                                    std::vector<ixp::Diagnostic>& diagnostics);
+
 // Constant expressions of #if and of operands: C operators and precedence on 64-bit integers that
 // wrap, and the functions isnum streq strstr strlen strleft strright log2 mask is_ct_const isimport
 // IS_IXPTYPE.

@@ -15,6 +15,10 @@ template <class F> void try_option(const F& parse) {
   }
 }
 
+// Whatever file `messages` names.
+const std::string kMessages = "#define A 0\n#define A_HOLDS 256, M\n#define M_X 0, 31, 0, hex\n"
+                              "#define COUNT_LOST 0x3f00\n";
+
 void require(bool promise) {
   if (!promise) std::abort();
 }
@@ -29,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
   ixp::SystemConfig system;
   try {
-    system = ixp::parse_system(text, "fuzz.toml");
+    system = ixp::parse_system(text, "fuzz.toml", [](const std::string&) { return kMessages; });
   } catch (const ixp::InputError& e) {
     require(!e.diagnostic().where.file.empty() && !e.diagnostic().text.empty());
     return 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is derived from something else in the repository, or said in two languages, must agree: the
 forwarding table with its routes, the generated streams with their generator, and the system files
-with rings/packet.h and rings/forward.h.
+with rings/packet.h.
 
   derived.py
 """
@@ -32,7 +32,7 @@ def numbers_of(header):
     return {name: int(value, 0) for name, value in found}
 
 
-shared = numbers_of(f"{ROOT}/rings/packet.h") | numbers_of(f"{ROOT}/rings/forward.h")
+shared = numbers_of(f"{ROOT}/rings/packet.h")
 for name in "forward", "forward-c", "overload":
     with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
         system = tomllib.load(f)
@@ -41,11 +41,6 @@ for name in "forward", "forward-c", "overload":
                        ("descriptor_base", "DESCRIPTOR_BASE"), ("data_base", "DATA_BASE"):
         same(f"{name}.toml, freelist.{key}", freelist[key], shared[define])
     same(f"{name}.toml, address of the table", system["boot"]["load"][0]["address"], shared["FIB_BASE"])
-    counters = {f"COUNT_{key.upper()}": c["address"] for key, c in system["counters"].items()}
-    same(f"{name}.toml, counters", counters, {d: v for d, v in shared.items() if d.startswith("COUNT_")})
-    rings = {int(number) for number in system["ring"]}
-    inputs = {shared[f"RING_RX_PORT{n}"] for n, port in enumerate(system["port"].values()) if "rx" in port}
-    same(f"{name}.toml, rings", rings, inputs | {shared["RING_TX"]})
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",

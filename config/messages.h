@@ -1,0 +1,69 @@
+// Rings, the messages on them and drop counters as a header defines them for microcode
+// (rings/field.h says how):
+//   #define SR_1 0                           the ring's number
+//   #define SR_1_HOLDS 256, PACKET           its longwords and its message, or only the longwords
+//   #define PACKET_FLOW 1, 31, 24, number    a field: longword, high bit, low bit, unit
+//   #define COUNT_NO_BUFFER 0x3f00           a counter: the address of its longword in scratchpad
+// The header is read by the assembler's preprocessor, so #include, #if and expressions work.
+#pragma once
+
+#include "base/diagnostic.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ixp {
+
+constexpr unsigned kRings = 16;
+
+struct MessageField {
+  std::string name; // "flow"
+  unsigned longword = 0, high = 0, low = 0;
+  std::string unit; // a word for people; "hex": shown in hexadecimal
+
+  uint32_t of(uint32_t word) const { return word >> low & ~uint32_t{0} >> (31 - high + low); }
+};
+
+struct MessageLayout {
+  std::string name;                 // "PACKET"; "" when nothing is known
+  std::vector<MessageField> fields; // by longword, then from the high bits down; not overlapping
+
+  unsigned longwords() const { return fields.empty() ? 0 : fields.back().longword + 1; }
+};
+
+struct RingDefinition {
+  std::string name; // "SR_1"
+  unsigned number = 0;
+  uint32_t longwords = 0; // 128, 256, 512, 1024
+  MessageLayout message;
+  SourceLocation where;
+};
+
+struct CounterDefinition {
+  std::string name;     // "no_buffer"
+  uint32_t address = 0; // byte address in the scratchpad, a multiple of 4
+  SourceLocation where;
+};
+
+struct Messages {
+  std::vector<RingDefinition> rings;       // ascending numbers
+  std::vector<CounterDefinition> counters; // ascending addresses
+};
+
+// Gives the text of a file or throws InputError.
+using FileReader = std::function<std::string(const std::string& path)>;
+
+// What a header defines. Throws InputError file:line:column. `read` gives the files that it
+// includes.
+Messages parse_messages(std::string_view text, const std::string& file_name,
+                        const FileReader& read);
+
+// 128, 256, 512 or 1024 longwords, as the hardware has them.
+constexpr bool is_ring_size(uint64_t longwords) {
+  return longwords == 128 || longwords == 256 || longwords == 512 || longwords == 1024;
+}
+
+} // namespace ixp

@@ -1,0 +1,1 @@
+#define SR_1_HOLDS 256

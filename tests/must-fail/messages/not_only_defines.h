@@ -1,0 +1,3 @@
+#define SR_1 0
+#define SR_1_HOLDS 256
+extern int x;
