@@ -73,6 +73,10 @@ struct CommandLine {
         ->allow_extra_args(false);
     c.add_option("--log-data", log_data, "Bytes of a frame in port logs: full, header:N, none")
         ->type_name("WHAT");
+    c.add_option("--rings", run_options.rings,
+                 "Also write DIR/rings.log, each put and get of these rings: all, or names or "
+                 "numbers with commas")
+        ->type_name("RINGS");
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--check", run_options.check, "Also report reads of what was never written");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
@@ -87,6 +91,8 @@ struct CommandLine {
       throw CLI::ValidationError("--log-data", "expected full, header:N or none");
     if (run_options.pcapng && run_options.out.empty())
       throw CLI::ValidationError("--pcapng", "needs --out DIR");
+    if (!run_options.rings.empty() && run_options.out.empty())
+      throw CLI::ValidationError("--rings", "needs --out DIR");
     if (!until.empty()) run_options.until = ixp::parse_stop(until);
     for (const std::string& d : dumps)
       run_options.dumps.push_back(ixp::parse_dump(d));

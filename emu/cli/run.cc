@@ -4,6 +4,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/progress.h"
 #include "emu/observe/pcapng.h"
+#include "emu/observe/ring_log.h"
 #include "emu/observe/statistics.h"
 
 #include <cerrno>
@@ -37,12 +38,17 @@ public:
     }
     watch(chip, *logs_);
     if (pcapng_) watch(chip, *pcapng_);
+    if (options.rings.empty()) return;
+    rings_ =
+        std::make_unique<RingLog>(path("rings.log"), system, select_rings(options.rings, system));
+    chip.scratch.set_observer(rings_.get());
   }
 
   void commit(const Statistics& statistics, const HazardLog& hazards) {
     if (folder_.empty()) return;
     logs_->commit();
     if (pcapng_) pcapng_->commit();
+    if (rings_) rings_->commit();
     write_file(path("stats.json"), to_json(statistics));
     write_file(path("hazards.txt"), hazards.text());
   }
@@ -69,6 +75,7 @@ private:
   std::string folder_;
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
+  std::unique_ptr<RingLog> rings_;
 };
 
 SystemConfig load_system(const RunOptions& options) {

@@ -20,6 +20,7 @@ struct RunOptions {
   std::vector<std::string> rx;   // PORT=FILE
   std::vector<DumpSpec> dumps;
   LogData log_data;
+  std::string rings; // whose history to write; "" = of none
   bool pcapng = false, check = false, quiet = false;
 };
 

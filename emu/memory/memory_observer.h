@@ -6,6 +6,7 @@
 #include "emu/kernel/time.h"
 
 #include <cstdint>
+#include <span>
 
 namespace ixp {
 
@@ -34,15 +35,16 @@ struct DramEvent {
   PacketTag tag = 0; // the first packet whose bytes these are; 0 = none
 };
 
-// A ring in the scratchpad changed.
+// Something was put into a ring of the scratchpad, taken from it (nothing, when it was empty), or a
+// CSR of the ring was written.
 struct RingEvent {
   enum Kind : uint8_t { Put, Get, SetUp } kind{};
   Tick tick = 0;
   EventSource source;
   unsigned ring = 0;
-  unsigned longwords = 0; // moved
-  uint32_t word = 0;      // the first of them
-  unsigned depth = 0;     // longwords in the ring after it
+  std::span<const uint32_t> words; // moved; there during the call only
+  unsigned depth = 0;              // longwords in the ring after it
+  unsigned lost = 0;               // put into a full ring: unread longwords that it cost
 };
 
 class MemoryObserver {
@@ -50,6 +52,11 @@ public:
   virtual ~MemoryObserver() = default;
   virtual void queue_event(const QueueEvent& event) = 0;
   virtual void dram_event(const DramEvent& event) = 0;
+};
+
+class RingObserver {
+public:
+  virtual ~RingObserver() = default;
   virtual void ring_event(const RingEvent& event) = 0;
 };
 

@@ -156,7 +156,7 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
   std::fill(words + there, words + wanted, 0);
   ring.commit_get(there, t);
   if (observer_) [[unlikely]]
-    observer_->ring_event({RingEvent::Get, t, source, number, there, words[0], ring.count()});
+    observer_->ring_event({RingEvent::Get, t, source, number, {words, there}, ring.count()});
 }
 
 unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
@@ -166,7 +166,7 @@ unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick 
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t);
   if (observer_) [[unlikely]]
-    observer_->ring_event({RingEvent::Put, t, source, number, n, words[0], ring.count()});
+    observer_->ring_event({RingEvent::Put, t, source, number, {words, n}, ring.count(), lost});
   return lost;
 }
 
@@ -247,7 +247,7 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   default: return;
   }
   if (observer_)
-    observer_->ring_event({RingEvent::SetUp, now(), {}, ring, 0, 0, rings_[ring].count()});
+    observer_->ring_event({RingEvent::SetUp, now(), {}, ring, {}, rings_[ring].count()});
 }
 
 } // namespace ixp

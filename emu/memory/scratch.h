@@ -47,7 +47,7 @@ public:
   uint32_t read_ring_csr(unsigned ring, unsigned offset) const;
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
-  void set_observer(MemoryObserver* observer) { observer_ = observer; }
+  void set_observer(RingObserver* observer) { observer_ = observer; }
 
 private:
   Timing plan(Flight& f) override;
@@ -71,7 +71,7 @@ private:
   std::array<uint32_t, kScratchpadBytes / 4> memory_{};
   std::bitset<kScratchpadBytes / 4> written_;            // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
-  MemoryObserver* observer_ = nullptr;
+  RingObserver* observer_ = nullptr;
 };
 
 } // namespace ixp

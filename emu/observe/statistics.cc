@@ -120,7 +120,7 @@ void add_units(Statistics& s, Chip& chip) {
 
 void add_queues(Statistics& s, Chip& chip, const SystemConfig& system) {
   for (const RingConfig& r : system.rings)
-    s.rings.push_back({r.number, r.longwords, chip.scratch.ring_count(r.number),
+    s.rings.push_back({r.number, r.name, r.longwords, chip.scratch.ring_count(r.number),
                        chip.scratch.ring_stats(r.number)});
   for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
     for (unsigned entry = 0; entry < kQueueEntries; ++entry) {

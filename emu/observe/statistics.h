@@ -1,6 +1,6 @@
 // What a run did, in numbers: collected once, at its end, from what the parts counted anyway. The
-// same numbers on every engine. stats.json (docs/statistics.md) and the table on the terminal are two
-// views of this struct.
+// same numbers on every engine. stats.json (docs/statistics.md) and the table on the terminal are
+// two views of this struct.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -33,7 +33,9 @@ struct UnitFigures {
 };
 
 struct RingFigures {
-  unsigned number = 0, size = 0, depth = 0;
+  unsigned number = 0;
+  std::string name; // "" when nobody named it
+  unsigned size = 0, depth = 0;
   RingStats stats;
 };
 

@@ -72,18 +72,20 @@ Json unit(const UnitFigures& u, Tick end) {
 }
 
 Json ring(const RingFigures& r, Tick end) {
-  return {{"ring", r.number},
-          {"size", r.size},
-          {"puts", r.stats.puts},
-          {"gets", r.stats.gets},
-          {"words_put", r.stats.words_put},
-          {"words_got", r.stats.words_got},
-          {"empty_gets", r.stats.empty_gets},
-          {"nearly_full", r.stats.nearly_full},
-          {"overruns", r.stats.overruns},
-          {"high_water", r.stats.depth.max()},
-          {"depth_mean", rounded(r.stats.depth.mean(end))},
-          {"depth_at_end", r.depth}};
+  Json out = {{"ring", r.number}};
+  if (!r.name.empty()) out["name"] = r.name;
+  out.update({{"size", r.size},
+              {"puts", r.stats.puts},
+              {"gets", r.stats.gets},
+              {"words_put", r.stats.words_put},
+              {"words_got", r.stats.words_got},
+              {"empty_gets", r.stats.empty_gets},
+              {"nearly_full", r.stats.nearly_full},
+              {"overruns", r.stats.overruns},
+              {"high_water", r.stats.depth.max()},
+              {"depth_mean", rounded(r.stats.depth.mean(end))},
+              {"depth_at_end", r.depth}});
+  return out;
 }
 
 Json queue(const QueueFigures& q, Tick end) {

@@ -41,11 +41,13 @@ std::string rings(const Statistics& s) {
   if (s.rings.empty() && s.queues.empty()) return {};
   std::string out = fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n", "queue",
                                 "puts", "gets", "size", "high", "mean", "at end", "overruns");
-  for (const RingFigures& r : s.rings)
+  for (const RingFigures& r : s.rings) {
+    if (r.stats.puts == 0 && r.stats.gets == 0 && r.depth == 0) continue;
     out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
-                       fmt::format("ring {}", r.number), r.stats.puts,
+                       r.name.empty() ? fmt::format("ring {}", r.number) : r.name, r.stats.puts,
                        r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
                        r.stats.depth.mean(s.end.tick), r.depth, r.stats.overruns);
+  }
   for (const QueueFigures& q : s.queues)
     out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
                        fmt::format("sram{} entry {}", q.channel, q.entry), q.stats.puts,

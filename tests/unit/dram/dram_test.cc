@@ -256,7 +256,6 @@ TEST_CASE("an observer sees whose bytes are moved and touched") {
   struct Observer final : MemoryObserver {
     std::vector<DramEvent> events;
     void queue_event(const QueueEvent&) override {}
-    void ring_event(const RingEvent&) override {}
     void dram_event(const DramEvent& e) override { events.push_back(e); }
   } observer;
   Rig rig;

@@ -118,11 +118,13 @@ TEST_CASE("mean occupancy is the integral over time") {
 }
 
 TEST_CASE("an observer sees every change of a ring") {
-  struct Seen final : MemoryObserver {
+  struct Seen final : RingObserver {
     std::vector<RingEvent> all;
-    void ring_event(const RingEvent& e) override { all.push_back(e); }
-    void queue_event(const QueueEvent&) override { FAIL("not a ring"); }
-    void dram_event(const DramEvent&) override { FAIL("not a ring"); }
+    std::vector<std::vector<uint32_t>> words;
+    void ring_event(const RingEvent& e) override {
+      all.push_back(e);
+      words.emplace_back(e.words.begin(), e.words.end());
+    }
   } seen;
   ShacRig rig;
   rig.scratch->set_up_ring(2, 0, 128, RingStatus::NearlyFull);
@@ -138,17 +140,23 @@ TEST_CASE("an observer sees every change of a ring") {
   CHECK(put.tick == 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw));
   CHECK(put.source.me == 3);
   CHECK(put.ring == 2);
-  CHECK(put.longwords == 3);
-  CHECK(put.word == rig.me[3]->out[20]);
+  const auto& out = rig.me[3]->out;
+  CHECK(seen.words[0] == std::vector{out[20], out[21], out[22]});
   CHECK(put.depth == 3);
   CHECK(get.kind == RingEvent::Get);
   CHECK(get.tick == 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw));
-  CHECK(get.longwords == 2);
-  CHECK(get.word == rig.me[3]->out[20]);
+  CHECK(seen.words[1] == std::vector{out[20], out[21]});
   CHECK(get.depth == 1);
   CHECK(core.source.me == -1);
   CHECK(core.tick == 2000);
   CHECK(core.depth == 2);
+  CHECK(core.lost == 0);
+  for (unsigned i = 0; i < 127; ++i)
+    rig.scratch->ring_put(2, i);
+  CHECK(seen.all.back().lost == 128);
+  rig.scratch->ring_get(2);
+  rig.scratch->ring_get(2);
+  CHECK(seen.words.back().empty()); // a get that found nothing
 }
 
 TEST_CASE("wrong rings are refused with what was expected") {

@@ -377,7 +377,6 @@ TEST_CASE("an observer sees who changed which queue, and when") {
     std::vector<QueueEvent> events;
     void queue_event(const QueueEvent& e) override { events.push_back(e); }
     void dram_event(const DramEvent&) override {}
-    void ring_event(const RingEvent&) override {}
   } observer;
   Rig rig;
   rig.sram.set_observer(&observer);

@@ -1,0 +1,117 @@
+#include "emu/observe/ring_log.h"
+
+#include <fmt/format.h>
+#include <iterator>
+#include <set>
+
+namespace ixp {
+
+namespace {
+
+constexpr size_t kFlushAt = 1 << 18;
+
+std::string name_of(const RingConfig& ring) {
+  return ring.name.empty() ? fmt::format("{}", ring.number) : ring.name;
+}
+
+unsigned find_ring(const std::string& word, const SystemConfig& system) {
+  std::vector<std::string> names;
+  for (const RingConfig& r : system.rings) {
+    names.push_back(name_of(r));
+    if (word == r.name || parse_number(word) == r.number) return r.number;
+  }
+  throw InputError(
+      fmt::format("--rings: there is no ring '{}'; expected all, or some of {} between "
+                  "commas",
+                  word, fmt::join(names, ", ")));
+}
+
+} // namespace
+
+RingSelection select_rings(std::string_view option, const SystemConfig& system) {
+  RingSelection selection;
+  if (option == "all") return selection.set();
+  for (size_t begin = 0; begin <= option.size();) {
+    const size_t end = std::min(option.find(',', begin), option.size());
+    selection.set(find_ring(std::string(option.substr(begin, end - begin)), system));
+    begin = end + 1;
+  }
+  return selection;
+}
+
+RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelection selection)
+    : file_(path), selection_(selection), me_div_(system.params.clock_me_div) {
+  for (unsigned n = 0; n < kRings; ++n)
+    rings_[n].name = fmt::format("{}", n);
+  for (const RingConfig& r : system.rings)
+    rings_[r.number] = {name_of(r), r.message};
+  header(system);
+}
+
+void RingLog::header(const SystemConfig& system) {
+  text_ = fmt::format("# ixp ring log 1 me_hz={} seed={}\n", system.params.me_hz(), system.seed);
+  std::set<std::string> told;
+  for (const RingConfig& r : system.rings) {
+    if (!selection_[r.number]) continue;
+    const MessageLayout& m = r.message;
+    text_ += fmt::format("# ring {} number={} longwords={} message={}\n", name_of(r), r.number,
+                         r.longwords, m.name.empty() ? "-" : m.name);
+    if (m.name.empty() || !told.insert(m.name).second) continue;
+    text_ += fmt::format("# message {}", m.name);
+    for (const MessageField& f : m.fields)
+      text_ += fmt::format(" {}={}[{}:{}],{}", f.name, f.longword, f.high, f.low, f.unit);
+    text_ += '\n';
+  }
+  text_ += "# cycle ring action by depth message\n";
+}
+
+void RingLog::ring_event(const RingEvent& e) {
+  if (!selection_[e.ring]) return;
+  static constexpr const char* kActions[] = {"put", "get", "set"};
+  const auto out = std::back_inserter(text_);
+  fmt::format_to(out, "{} {} {} ", e.tick / me_div_, rings_[e.ring].name, kActions[e.kind]);
+  if (e.source.me < 0)
+    fmt::format_to(out, "core");
+  else
+    fmt::format_to(out, "{}.{}", me_name(static_cast<unsigned>(e.source.me)), e.source.ctx);
+  fmt::format_to(out, " {}", e.depth);
+  if (e.kind == RingEvent::Get && e.words.empty()) text_ += " empty";
+  message(e.ring, e.words);
+  if (e.lost) fmt::format_to(out, " lost={}", e.lost);
+  text_ += '\n';
+  if (text_.size() > kFlushAt) flush();
+}
+
+// Whole messages by field, one after the other; anything else as it is.
+void RingLog::message(unsigned ring, std::span<const uint32_t> words) {
+  const auto out = std::back_inserter(text_);
+  const MessageLayout& layout = rings_[ring].layout;
+  const unsigned length = layout.longwords();
+  if (length == 0 || words.size() % length != 0) {
+    for (const uint32_t word : words)
+      fmt::format_to(out, " {:#010x}", word);
+    return;
+  }
+  for (size_t begin = 0; begin < words.size(); begin += length) {
+    if (begin) text_ += " ;";
+    for (const MessageField& f : layout.fields) {
+      const uint32_t value = f.of(words[begin + f.longword]);
+      if (f.unit == "hex")
+        fmt::format_to(out, " {}={:#x}", f.name, value);
+      else
+        fmt::format_to(out, " {}={}", f.name, value);
+    }
+  }
+}
+
+void RingLog::flush() {
+  file_.write(text_);
+  text_.clear();
+}
+
+void RingLog::commit() {
+  flush();
+  file_.commit();
+}
+
+} // namespace ixp

@@ -1,0 +1,44 @@
+// The history of rings: a line for each put and get, the message by its fields (docs/formats.md).
+// Same bytes from every engine, as port logs.
+#pragma once
+
+#include "base/files.h"
+#include "emu/chip/system.h"
+#include "emu/memory/memory_observer.h"
+
+#include <array>
+#include <bitset>
+#include <string>
+#include <string_view>
+
+namespace ixp {
+
+using RingSelection = std::bitset<kRings>;
+
+// --rings: "all", or names of `messages` and numbers between commas. Throws InputError.
+RingSelection select_rings(std::string_view option, const SystemConfig& system);
+
+class RingLog final : public RingObserver {
+public:
+  // Writes `path`; nothing is there before commit().
+  RingLog(const std::string& path, const SystemConfig& system, RingSelection selection);
+  void ring_event(const RingEvent& event) override;
+  void commit();
+
+private:
+  void header(const SystemConfig& system);
+  void message(unsigned ring, std::span<const uint32_t> words);
+  void flush();
+
+  struct Ring {
+    std::string name; // or its number
+    MessageLayout layout;
+  };
+  OutputFile file_;
+  std::string text_; // not yet written
+  RingSelection selection_;
+  uint64_t me_div_;
+  std::array<Ring, kRings> rings_;
+};
+
+} // namespace ixp
