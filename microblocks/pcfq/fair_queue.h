@@ -39,6 +39,13 @@
 #define LINK_OVERHEAD_BYTES 0 /* what a frame is charged beyond its own bytes */
 #endif
 
+/* V grows so many times as fast as elapsed time / sum of the weights, as it is published. A flow that
+   gets its shares of two resources is charged elapsed time twice, and its weight is both shares: 4 keeps
+   V abreast of it. */
+#ifndef VIRTUAL_PACE
+#define VIRTUAL_PACE 1
+#endif
+
 #ifndef IDLE_CYCLES
 #define IDLE_CYCLES 128 /* how long dequeue sleeps when it has nothing to do */
 #endif
@@ -182,13 +189,14 @@ __intrinsic void initialize(unsigned threads) {
 
 /* ------------------------------------------------------------------ arrivals */
 
-/* V grows by what a flow of weight 1 would have got since. */
+/* V grows by what a flow of weight 1 would have got since, times VIRTUAL_PACE. */
 __intrinsic void advance_virtual_time(void) {
   unsigned now = local_csr_read(local_csr_timestamp_low);
   unsigned ticks = now - virtual_updated;
   virtual_updated = now;
   if (weights != 0)
-    virtual_time += ((virtual_t)ticks << (CYCLES_PER_TICK_SHIFT + VIRTUAL_SHIFT + 16)) / weights;
+    virtual_time +=
+        ((virtual_t)ticks * VIRTUAL_PACE << (CYCLES_PER_TICK_SHIFT + VIRTUAL_SHIFT + 16)) / weights;
 }
 
 __intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
