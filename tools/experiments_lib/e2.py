@@ -95,7 +95,7 @@ def write_system(system, streams, path):
         (r'\[\[microengine\]\]\nat = "(0:2|1:1|1:2)"\n(?:.+\n)+\n', ""),
         (r"start = 0x03", "start = 0x01"),
         (r"stop\.idle = \d+", "stop.idle = 60000000"),  # 0.1 s without a frame moving
-        (r"\[ring\.3\]\nsize = \d+\nbase = 0x\w+", f"[ring.3]\nsize = {ROOM}\nbase = 0x2000"),
+        (r"\[port\.0\]", f"[ring.3]\nsize = {ROOM}\n\n[port.0]"),
         (r"streams = \[.*?\]", f'streams = ["{streams}"]'),
         (r"tx = \{ rate_mbps = \d+", f"tx = {{ rate_mbps = {LINK_MBPS}"),
         (r"buffers = \d+, ", "buffers = 4096, "),
