@@ -4,6 +4,8 @@
 #include "mecc/dialect/inline_asm.h"
 #include "mecc/dialect/statement.h"
 
+#include <optional>
+
 namespace mecc::dialect {
 
 namespace tok = clang::tok;
@@ -19,6 +21,7 @@ struct Frame {
   size_t statement = 0;   // where the current statement began, in the output
   bool placed = false;    // it names a memory among its declaration specifiers or declarators
   bool type_name = false; // a cast or sizeof: declares nothing
+  size_t keyword = 0;     // of a record: where `struct` stands in the output
 };
 
 class Rewriter {
@@ -42,18 +45,19 @@ private:
     if (is_word(t, "__declspec") || is_word(t, "_declspec")) return declspec(i);
     if (t.is(tok::kw___attribute)) return attribute(i);
     if (is_inline_asm(in_, i)) return inline_asm(i);
-    if (t.isOneOf(tok::l_brace, tok::l_paren, tok::l_square)) return open(i);
     if (t.isOneOf(tok::r_brace, tok::r_paren, tok::r_square)) return close(i);
+    if (!t.isOneOf(tok::kw_const, tok::kw_volatile)) behind_record_.reset();
+    if (t.isOneOf(tok::l_brace, tok::l_paren, tok::l_square)) return open(i);
     if (!t.isAnnotation() && t.getIdentifierInfo() &&
         typedefs_.count(t.getIdentifierInfo()->getName()))
       top().placed = true;
     put(t);
     if (t.isOneOf(tok::kw_struct, tok::kw_union, tok::kw_enum)) {
-      record_ = true;
+      record_ = out_.size() - 1;
       put_all(packed_);
       packed_.clear();
     } else if (!t.is(tok::identifier)) {
-      record_ = false;
+      record_.reset();
     }
     if (t.is(tok::semi)) end_statement();
     if (t.is(tok::colon)) end_label();
@@ -62,7 +66,10 @@ private:
 
   size_t declspec(size_t i) {
     const Declspec d = read_declspec(pp_, in_, i, top().type_name);
-    put_all(d.attribute);
+    // Behind a body, Clang would take it for the structure's own.
+    out_.insert(behind_record_ ? out_.begin() + static_cast<std::ptrdiff_t>(*behind_record_)
+                               : out_.end(),
+                d.attribute.begin(), d.attribute.end());
     if (defines_record(d.end))
       packed_ = d.packed;
     else
@@ -99,8 +106,9 @@ private:
   size_t open(size_t i) {
     const Inside inside = in_[i].is(tok::l_brace) ? brace(i) : Inside::Parentheses;
     put(in_[i]);
-    frames_.push_back({inside, out_.size(), false, inside == Inside::Parentheses && !declares(i)});
-    record_ = false;
+    frames_.push_back({inside, out_.size(), false, inside == Inside::Parentheses && !declares(i),
+                       record_.value_or(0)});
+    record_.reset();
     return i + 1;
   }
 
@@ -121,9 +129,11 @@ private:
 
   size_t close(size_t i) {
     const Inside inside = top().inside;
+    behind_record_.reset();
+    if (inside == Inside::Record) behind_record_ = top().keyword;
     if (frames_.size() > 1) frames_.pop_back();
     put(in_[i]);
-    record_ = false;
+    record_.reset();
     if (in_[i].is(tok::r_brace) && inside == Inside::Body &&
         (top().inside == Inside::Body || top().inside == Inside::File))
       begin_statement();
@@ -160,8 +170,9 @@ private:
   const Tokens& in_;
   Tokens out_;
   std::vector<Frame> frames_;
-  bool record_ = false; // struct, union or enum was read and its body may follow
-  Tokens packed_;       // waits for the keyword of the structure it belongs to
+  std::optional<size_t> record_;        // where struct, union or enum stands whose body may follow
+  std::optional<size_t> behind_record_; // the same of the record whose body was just closed
+  Tokens packed_;                       // waits for the keyword of the structure it belongs to
   llvm::StringSet<> typedefs_;
 };
 
