@@ -274,46 +274,15 @@ ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
   return a;
 }
 
-// The two halves one after the other: each reads, changes and writes a longword, which may be the
-// same one.
-static SDValue store_halves(StoreSDNode* store, SelectionDAG& dag) {
-  const SDLoc at(store);
-  const unsigned half = static_cast<unsigned>(store->getMemoryVT().getSizeInBits()) / 2;
-  const MVT type = MVT::getIntegerVT(half);
-  const auto flags = store->getMemOperand()->getFlags() | MachineMemOperand::MOVolatile;
-  const SDValue high =
-      dag.getNode(ISD::SRL, at, MVT::i32, store->getValue(), dag.getConstant(half, at, MVT::i32));
-  const Align align = store->getAlign();
-  const SDValue first = dag.getTruncStore(store->getChain(), at, high, store->getBasePtr(),
-                                          store->getPointerInfo(), type, align, flags);
-  const SDValue behind =
-      dag.getObjectPtrOffset(at, store->getBasePtr(), TypeSize::getFixed(half / 8));
-  return dag.getTruncStore(first, at, store->getValue(), behind,
-                           store->getPointerInfo().getWithOffset(half / 8), type,
-                           commonAlignment(align, half / 8), flags);
-}
-
-// Through a pointer to something less aligned than its size: in parts.
-static SDValue lower_unaligned(SDValue op, SelectionDAG& dag) {
-  if (auto* store = dyn_cast<StoreSDNode>(op)) return store_halves(store, dag);
-  const auto [value, chain] =
-      dag.getTargetLoweringInfo().expandUnalignedLoad(cast<LoadSDNode>(op), dag);
-  return dag.getMergeValues({value, chain}, SDLoc(op));
-}
-
 SDValue lower_memory(SDValue op, SelectionDAG& dag) {
   Access access(op, dag);
-  if (access.unaligned()) return lower_unaligned(op, dag);
+  if (access.unaligned()) { // only loads are, see aligned_stores.cc
+    const auto [value, chain] =
+        dag.getTargetLoweringInfo().expandUnalignedLoad(cast<LoadSDNode>(op), dag);
+    return dag.getMergeValues({value, chain}, SDLoc(op));
+  }
   if (const auto* l = dyn_cast<LoadSDNode>(op)) return access.load(l->getExtensionType());
   return access.store(cast<StoreSDNode>(op)->getValue());
 }
 
 } // namespace mecc::codegen
-
-llvm::MachineMemOperand::Flags
-llvm::MEv2TargetLowering::getTargetMMOFlags(const Instruction& i) const {
-  const auto* store = dyn_cast<StoreInst>(&i);
-  if (!store) return MachineMemOperand::MONone;
-  const TypeSize bits = i.getDataLayout().getTypeSizeInBits(store->getValueOperand()->getType());
-  return bits % 32 == 0 ? MachineMemOperand::MONone : MachineMemOperand::MOVolatile;
-}

@@ -17,6 +17,9 @@ class ObjectLiveness;
 // On IR, before all other passes: turns accesses to register objects into primitives.
 llvm::FunctionPass* create_object_accesses();
 
+// Behind it: all other stores, which are to local memory, become naturally aligned ones.
+llvm::FunctionPass* create_aligned_stores();
+
 // Checks what commands and accesses ask of their objects, colours, and rewrites the forms of
 // CgUnits.td from objects to physical registers and signal numbers.
 llvm::FunctionPass* create_objects();

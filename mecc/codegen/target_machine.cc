@@ -141,6 +141,7 @@ public:
 
   void addIRPasses() override {
     addPass(create_object_accesses());
+    addPass(create_aligned_stores());
     TargetPassConfig::addIRPasses();
   }
   bool addInstSelector() override {
