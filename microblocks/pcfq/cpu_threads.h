@@ -52,13 +52,13 @@ __intrinsic void dequeue_thread(void) {
       handed_out += 1;
       serve(flow);
     } else {
-      sleep(IDLE_CYCLES);
+      idle();
     }
   }
 }
 
 __intrinsic void run(void) {
-  unsigned context = __ctx();
+  unsigned context = __ctx() / CONTEXT_STEP;
   if (context == 0) {
     initialize(3);
     ctx_wait(kill);

@@ -50,6 +50,9 @@
 #define IDLE_CYCLES 128 /* how long dequeue sleeps when it has nothing to do */
 #endif
 
+/* Contexts are numbered 0, 2, 4, 6 where there are four. */
+#define CONTEXT_STEP (8 / __MECC_CONTEXTS__)
+
 typedef unsigned long long virtual_t;
 
 /* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more places:
@@ -184,7 +187,7 @@ __intrinsic void initialize(unsigned threads) {
   ready();
   virtual_updated = local_csr_read(local_csr_timestamp_low);
   for (i = 1; i <= threads; ++i)
-    signal_same_ME(__signal_number(&start), i);
+    signal_same_ME(__signal_number(&start), i * CONTEXT_STEP);
 }
 
 /* ------------------------------------------------------------------ arrivals */
@@ -282,6 +285,14 @@ __intrinsic void refresh_heads(void) {
     head_cached(flow, number, (virtual_t)metadata[1] << 32 | metadata[2]);
     release(flow);
   }
+}
+
+/* Nothing to do. IDLE_COUNTER: where in the scratchpad to count how often, for measurements. */
+__intrinsic void idle(void) {
+#ifdef IDLE_COUNTER
+  scratch_incr((volatile void __scratch *)IDLE_COUNTER);
+#endif
+  sleep(IDLE_CYCLES);
 }
 
 /* Sends the cached packet of a flow on; returns its longword 1. */

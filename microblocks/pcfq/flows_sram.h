@@ -18,10 +18,9 @@
 
 #define RESIDENT 16 /* entries of the CAM, and of the queue array */
 
-/* Packed, because local memory is full. */
-typedef struct __attribute__((packed, aligned(4))) {
-  FLOW_MEMBERS
+typedef struct {
   unsigned place; /* [29:24] its entry of the queue array, [23:0] how many threads hold it */
+  FLOW_MEMBERS
 } flow_t;
 #define HOLDERS 0xffffff
 #define ENTRY_SHIFT 24
@@ -39,9 +38,8 @@ static __declspec(shared sram aligned(64)) unsigned flow_records[FLOWS][RECORD_L
 #define ARRIVING_STATE 1
 static __declspec(shared gp_reg) unsigned swapping; /* a thread brings a flow in */
 
-/* Flows that want their head cached: a bit each, and a bit for each word that has any. */
-static __declspec(shared local_mem) unsigned wanted[32];
-static __declspec(shared gp_reg) unsigned wanted_words;
+/* Nodes of the tree, in pairs, with flows that want their heads cached: a bit for each pair. */
+static __declspec(shared gp_reg) unsigned wanted_pairs;
 
 #include "head_tree.h"
 
@@ -161,9 +159,11 @@ __intrinsic void ready(void) {
 
 /* ------------------------------------------------------------------ who has packets */
 
+#define WANT 0x10000 /* of node_t's bits: flow 0 of sixteen wants its head */
+
 __intrinsic void want_head(unsigned number) {
-  wanted[number >> 5] |= 1u << (number & 31);
-  wanted_words |= 1u << (number >> 5);
+  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits |= WANT << (number & 15);
+  wanted_pairs |= 1u << (number >> (LEAVES_SHIFT + 1));
 }
 
 __intrinsic void packet_queued(flow_t __declspec(local_mem) *flow, unsigned number) {
@@ -171,16 +171,21 @@ __intrinsic void packet_queued(flow_t __declspec(local_mem) *flow, unsigned numb
   if (flow->head == 0) want_head(number);
 }
 
-__intrinsic unsigned wanting(void) { return wanted_words; }
-__intrinsic unsigned first_of(unsigned words) {
-  unsigned word = ffs(words);
-  return word << 5 | ffs(wanted[word]);
+__intrinsic unsigned pair_wants(unsigned pair) { /* a bit for each of 32 flows */
+  node_t __declspec(local_mem) *two = &nodes[LEVEL_3 + 2 * pair];
+  return two[0].bits >> 16 | (two[1].bits & 0xffff0000);
+}
+
+__intrinsic unsigned wanting(void) { return wanted_pairs; }
+__intrinsic unsigned first_of(unsigned pairs) {
+  unsigned pair = ffs(pairs);
+  return pair << 5 | ffs(pair_wants(pair));
 }
 
 __intrinsic void taking_head(flow_t __declspec(local_mem) *flow, unsigned number) {
-  unsigned left = wanted[number >> 5] & ~(1u << (number & 31));
-  wanted[number >> 5] = left;
-  if (left == 0) wanted_words &= ~(1u << (number >> 5));
+  unsigned pair = number >> (LEAVES_SHIFT + 1);
+  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits &= ~(WANT << (number & 15));
+  if (pair_wants(pair) == 0) wanted_pairs &= ~(1u << pair);
   flow->stored -= 1;
   flow->head = ~0u; /* some, so that nobody wants it meanwhile */
 }
@@ -200,8 +205,8 @@ __intrinsic void head_sent(flow_t __declspec(local_mem) *flow, unsigned number) 
     put_head(number, NO_HEAD);
 }
 
-__intrinsic virtual_t head_finish(flow_t __declspec(local_mem) *flow) { return winners[0].finish; }
+__intrinsic virtual_t head_finish(flow_t __declspec(local_mem) *flow) { return nodes[ROOT].finish; }
 
-__intrinsic unsigned least(void) { return winners[0].flow; }
+__intrinsic unsigned least(void) { return nodes[ROOT].flow; }
 
 #endif

@@ -1,14 +1,14 @@
 /* A tournament of the finish times of cached heads: who has the least of all.
  *
- *   leaves     one for each flow, in SRAM
- *   level 3    64 nodes, one for 16 leaves        |
- *   levels 2, 1, 0: 16, 4, 1 nodes                | in local memory
+ *   leaves             one for each flow, in SRAM
+ *   level 3            64 nodes, one for 16 leaves   |
+ *   levels 2, 1, 0     16, 4, 1 nodes                | in local memory
  *
- * A node has the least finish time under it and whose it is: of equals the lower number. When a
- * leaf changes that was the least of its sixteen, those that have a head are read again, four in a
- * burst; then it plays three games with three others each, or fewer, until a node stays as it was.
- * A leaf that comes anew and is not the least of its sixteen costs a comparison. Only the thread
- * that serves works on the tree. */
+ * A node has the least finish time under it and whose it is: of equals the lower number. A head that
+ * is new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
+ * or gets a later head, the leaves beside it that have one are read again, four in a burst, and each
+ * node that it had won is played again, four nodes a game. Only the thread that serves works on the
+ * tree. */
 #ifndef HEAD_TREE_H
 #define HEAD_TREE_H
 
@@ -16,25 +16,27 @@
 #define LEAVES 1024
 #define LEAVES_SHIFT 4 /* leaves of a node of level 3, as a power of two */
 #define QUAD 4         /* leaves in a burst */
-#define NODES 85
-#define FIRST_OF_LEVEL_3 21
 
-typedef struct __attribute__((packed, aligned(4))) {
+typedef struct __attribute__((aligned(16))) {
   virtual_t finish;
   unsigned flow; /* FLOWS when there is none */
-} winner_t;
-/* Level by level; the children of node n are nodes 4 n + 1 to 4 n + 4. */
-static __declspec(shared local_mem) winner_t winners[NODES];
+  unsigned bits; /* level 3: [15:0] leaves with a head, [31:16] flows that want theirs cached */
+} node_t;
+/* Level by level from ROOT on. Four that play each other are aligned, so that one pointer reaches
+   them: the parent of node n is n / 4 + 2. */
+#define ROOT 3
+#define LEVEL_3 24
+#define NODES 88
+static __declspec(shared local_mem aligned(64)) node_t nodes[NODES];
 
 static __declspec(shared sram aligned(64)) virtual_t leaves[LEAVES];
-/* Which of sixteen leaves have a head: two groups in a longword, the lower number in the lower half. */
-static __declspec(shared local_mem) unsigned with_head[LEAVES >> LEAVES_SHIFT >> 1];
 
 __intrinsic void clear_heads(void) {
   unsigned i;
   for (i = 0; i < NODES; ++i) {
-    winners[i].finish = NO_HEAD;
-    winners[i].flow = FLOWS;
+    nodes[i].finish = NO_HEAD;
+    nodes[i].flow = FLOWS;
+    nodes[i].bits = 0;
   }
   for (i = 0; i < LEAVES; i += QUAD) {
     __declspec(sram_write_reg) unsigned none[2 * QUAD];
@@ -45,11 +47,45 @@ __intrinsic void clear_heads(void) {
   }
 }
 
-/* The least of sixteen leaves; four in a burst, and only bursts with a head in them. */
-__intrinsic void least_of_leaves(unsigned group, unsigned heads, virtual_t *finish,
-                                 unsigned *flow) {
-  virtual_t best = NO_HEAD;
-  unsigned whose = FLOWS;
+/* A flow, of which others must know no finish time yet, comes in with one. */
+__intrinsic void climb(unsigned n, virtual_t finish, unsigned flow) {
+  for (;;) {
+    node_t __declspec(local_mem) *node = &nodes[n];
+    if (node->finish < finish) return;
+    if (node->finish == finish && node->flow < flow) return;
+    node->finish = finish;
+    node->flow = flow;
+    if (n == ROOT) return;
+    n = (n >> 2) + 2;
+  }
+}
+
+/* Plays the games again that `flow` has won, from node n up, which has another winner. */
+__intrinsic void play_again(unsigned n, unsigned flow, virtual_t finish, unsigned winner) {
+  for (;;) {
+    node_t __declspec(local_mem) *four = &nodes[n & ~3u];
+    unsigned i;
+    nodes[n].finish = finish;
+    nodes[n].flow = winner;
+    if (n == ROOT) return;
+    n = (n >> 2) + 2;
+    if (nodes[n].flow != flow) return;
+    finish = four[0].finish;
+    winner = four[0].flow;
+#pragma clang loop unroll(full)
+    for (i = 1; i < 4; ++i)
+      if (four[i].finish < finish) {
+        finish = four[i].finish;
+        winner = four[i].flow;
+      }
+  }
+}
+
+/* Finds the least of sixteen leaves, of which `heads` says which count, and takes it upwards instead
+   of `flow`, which was that. */
+__intrinsic void replace(unsigned flow, unsigned heads) {
+  unsigned group = flow >> LEAVES_SHIFT, winner = FLOWS;
+  virtual_t finish = NO_HEAD;
   while (heads != 0) {
     __declspec(sram_read_reg) unsigned leaf[2 * QUAD];
     SIGNAL sig_leaves;
@@ -61,59 +97,35 @@ __intrinsic void least_of_leaves(unsigned group, unsigned heads, virtual_t *fini
 #pragma clang loop unroll(full)
     for (i = 0; i < QUAD; ++i) {
       virtual_t it = (virtual_t)leaf[2 * i] << 32 | leaf[2 * i + 1];
-      if (it < best) {
-        best = it;
-        whose = first + i;
+      if (it < finish) {
+        finish = it;
+        winner = first + i;
       }
     }
   }
-  *finish = best;
-  *flow = whose;
-}
-
-/* Plays upwards from a node of level 3 that has a new winner. */
-__intrinsic void play(unsigned node, virtual_t finish, unsigned flow) {
-  for (;;) {
-    winner_t __declspec(local_mem) *child;
-    unsigned i;
-    winners[node].finish = finish;
-    winners[node].flow = flow;
-    if (node == 0) return;
-    node = (node - 1) >> 2;
-    child = &winners[4 * node + 1];
-    finish = child[0].finish;
-    flow = child[0].flow;
-#pragma clang loop unroll(full)
-    for (i = 1; i < 4; ++i)
-      if (child[i].finish < finish) {
-        finish = child[i].finish;
-        flow = child[i].flow;
-      }
-    if (winners[node].flow == flow && winners[node].finish == finish) return;
-  }
+  play_again(LEVEL_3 + group, flow, finish, winner);
 }
 
 /* A flow's head has another finish time; NO_HEAD: it has none any more. */
-__intrinsic void put_head(unsigned number, virtual_t finish) {
+static __noinline void put_head(unsigned flow, virtual_t finish) {
   __declspec(sram_write_reg) unsigned leaf[2];
   SIGNAL sig_leaf;
-  unsigned group = number >> LEAVES_SHIFT, half = group << 4 & 16, heads, flow = number;
-  winner_t __declspec(local_mem) *winner = &winners[FIRST_OF_LEVEL_3 + group];
-  unsigned bit = 1u << (half | (number & 15));
+  unsigned n = LEVEL_3 + (flow >> LEAVES_SHIFT);
+  node_t __declspec(local_mem) *node = &nodes[n];
+  unsigned bit = 1u << (flow & 15);
 
   leaf[0] = (unsigned)(finish >> 32);
   leaf[1] = (unsigned)finish;
-  sram_write(leaf, &leaves[number], 2, sig_done, &sig_leaf);
-  heads = with_head[group >> 1] | bit;
-  if (finish == NO_HEAD) heads &= ~bit;
-  with_head[group >> 1] = heads;
+  sram_write(leaf, &leaves[flow], 2, sig_done, &sig_leaf);
+  if (finish == NO_HEAD)
+    node->bits &= ~bit;
+  else
+    node->bits |= bit;
   wait_for_all(&sig_leaf);
-
-  if (winner->flow == number)
-    least_of_leaves(group, heads >> half & 0xffff, &finish, &flow);
-  else if (finish > winner->finish || (finish == winner->finish && number > winner->flow))
-    return;
-  play(FIRST_OF_LEVEL_3 + group, finish, flow);
+  if (node->flow == flow)
+    replace(flow, node->bits & 0xffff);
+  else if (finish != NO_HEAD)
+    climb(n, finish, flow);
 }
 
 #endif

@@ -50,13 +50,13 @@ __intrinsic void dequeue_thread(void) {
       bytes = FIELD_GET(PACKET_BYTES, serve(flow));
       given += (bytes + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
     } else {
-      sleep(IDLE_CYCLES);
+      idle();
     }
   }
 }
 
 main() {
-  unsigned context = __ctx();
+  unsigned context = __ctx() / CONTEXT_STEP;
   if (context == 0) {
     initialize(2);
     ctx_wait(kill);
