@@ -4,12 +4,14 @@ Tables I and II of Sabrina, Kanhere, Jha (IEEE LCN 2005).
 The paper does not say its weights, arrivals, threads, buffers or how long it ran. `search` tries
 set-ups with the WFQ system alone, on seeds that no report uses, and says how far each is from the
 paper's WFQ column; `measure` then runs both systems on fresh seeds."""
+import collections
 import dataclasses
 import itertools
 import json
 import math
 import os
 import re
+import struct
 import tempfile
 import tomllib
 
@@ -18,6 +20,8 @@ from . import runs, systems
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
 LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap. Loads and schedulers count them
+POLL_CYCLES = 512 # 0.85 us between looks at an empty ring, where work is slept through
+LINK_ROOM = 1024 # longwords of SR-4, two a packet: with PCFQ the queue of the link, and processors wait when it is full
 RX_HOLDS = 8     # buffers that rx's contexts own in advance
 
 # Paper's Table II: milliseconds, (max, avg, std). The WFQ maximum of low/low is misprinted as 0.1;
@@ -44,10 +48,11 @@ class Setup:
     buffers: int = 1024     # packets that fit into the chip, rx's own not counted
     weights: str = "demand" # or "equal"
     rx_mbps: int = 1000     # line rate of the receive port; arrivals are Poisson before it
+    slept: bool = False     # processing waits for as long as the work takes, instead of executing it; only with one context
 
     def name(self):
         return (f"link{self.link * 100:g}-cpu{self.cpu * 100:g}-ctx{self.contexts}-ahead{self.ahead}"
-                f"-buf{self.buffers}-{self.weights}-rx{self.rx_mbps}")
+                f"-buf{self.buffers}-{self.weights}-rx{self.rx_mbps}{'-slept' * self.slept}")
 
 
 # What `measure` runs. "contended": both resources loaded to 95-97 %, as in the authors' simulation; one packet
@@ -55,8 +60,8 @@ class Setup:
 # longer in one system than in the other. "nearest": what `search` found nearest to the paper's WFQ column;
 # the chip is full of packets.
 MEASURED = {
-    "contended": Setup(cpu=0.945, ahead=1),
-    "nearest": Setup(link=1.15, cpu=1.15, buffers=36, ahead=16),
+    "contended": Setup(cpu=0.951, ahead=1, slept=True),
+    "nearest": Setup(link=1.15, cpu=1.15, buffers=36, ahead=16, slept=True),
 }
 
 
@@ -124,6 +129,22 @@ def generate(binaries, setup, seed, packets, folder):
             "link_offered": float(line.group(1)) / LINK_MBPS}
 
 
+StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  # seconds; flow counted from 0
+
+
+def stream_packets(path):
+    """Of a stream that ixpgen made (rings/flow.h)."""
+    with open(path, "rb") as f:
+        data = f.read()
+    at = 24
+    while at < len(data):
+        seconds, nanoseconds, size, _ = struct.unpack_from("<IIII", data, at)
+        flow, = struct.unpack_from(">H", data, at + 16 + 28)
+        units, = struct.unpack_from(">H", data, at + 16 + 36)
+        yield StreamPacket(seconds + nanoseconds / 1e9, flow - 1, units, size)
+        at += 16 + size
+
+
 def weight_words(setup):
     """What boot software puts at WEIGHTS_BASE: for each flow its parts of processors and link, in 1/65536."""
     flows = table()
@@ -143,6 +164,7 @@ def write_system(setup, system, streams, path):
         (r"start = 0x03", f"start = {(1 << setup.contexts) - 1:#x}"),
         (r"buffers = \d+", f"buffers = {setup.buffers + RX_HOLDS}"),
         (r"words = \[[^\]]*\]", f"words = [{weight_words(setup)}]"),
+        (r"\[ring\.3\]\nsize = \d+\nbase = 0x\w+", f"[ring.3]\nsize = {LINK_ROOM}\nbase = 0x2000"),
     ]
     scheduler = "pcfq" if system == "pcfq" else "wfq_cpu"
     charged = {"LINK_MBPS": LINK_MBPS, "LINK_OVERHEAD_BYTES": LINE_BYTES}
@@ -151,17 +173,35 @@ def write_system(setup, system, streams, path):
         "process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))},
     }
     if system == "wfq":
-        defines["wfq_bw"] = charged
+        defines["wfq_bw"] = dict(charged)
+    if setup.slept:
+        defines["process"]["WORK_SLEEPS"] = 1
+        for image in {"process": {}, "tx": {}, **defines}:
+            defines.setdefault(image, {})["POLL_CYCLES"] = POLL_CYCLES
+        for image in set(defines) - {"process", "tx"}:
+            defines[image]["IDLE_CYCLES"] = POLL_CYCLES
     systems.variant(system, path, changes, defines)
 
 
-def used(stats, idle_cycles):
-    """Measured shares of the run, without the silence that ended it: cycles in which the processors executed
-    (idle ones look for packets, which is under 1 % of them), and time in which the link carried frames."""
+def work_by_category(stream, setup):
+    """Mean cycles of a packet's work as its frame says it."""
+    total, count, of = {}, {}, categories()
+    for packet in stream_packets(stream):
+        category = of[packet.flow]
+        total[category] = total.get(category, 0) + packet.units
+        count[category] = count.get(category, 0) + 1
+    return {c: total[c] / count[c] * math.ceil(cycles_per_unit(setup)) for c in total}
+
+
+def used(setup, stats, idle_cycles, work):
+    """Measured shares of the run, without the silence that ended it: of the processors the cycles in which they
+    executed (those without a packet look for one, which is under 1 % of them) or, where work is slept
+    through, the work of all packets that were transmitted; of the link the time in which it carried frames."""
     cycles = stats["end"]["cycle"] - idle_cycles
     processing = [m for m in stats["microengines"] if m["image"].endswith("process.c")]
     port = next(p for p in stats["ports"] if p["direction"] == "tx")
-    return {"cpu_used": sum(m["executing"] + m["aborted"] for m in processing) / (cycles * PROCESSORS),
+    busy = work if setup.slept else sum(m["executing"] + m["aborted"] for m in processing)
+    return {"cpu_used": busy / (cycles * PROCESSORS),
             "link_used": (port["bytes"] + LINE_BYTES * port["frames"]) * 8 / LINK_MBPS / (cycles / ME_MHZ)}
 
 
@@ -172,9 +212,11 @@ def run_one(binaries, setup, system, seed, packets):
         write_system(setup, system, f"{work}/port0.pcap", f"{work}/system.toml")
         _, stats = systems.run(binaries, f"{work}/system.toml", f"{work}/out", "--log-data", "header:40")
         text = systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--flows", FLOWS, "--json"])
-        loads |= used(stats, systems.idle_cycles(f"{work}/system.toml"))
+        idle_cycles = systems.idle_cycles(f"{work}/system.toml")
+        cycles = work_by_category(f"{work}/port0.pcap", setup)
     ms = {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")} | {
         "frames": row["frames"]} for row in json.loads(text)["delay_cycles"] if row["kind"] == "category"}
+    loads |= used(setup, stats, idle_cycles, sum(cycles[c] * ms[c]["frames"] for c in ms))
     frames = stats["frames"]
     drops = {k: n for k, n in frames["dropped_by_microcode"].items() if n}
     return {"setup": dataclasses.asdict(setup), "system": system, "seed": seed, "packets": packets, **loads,

@@ -14,12 +14,13 @@ import heapq
 import math
 import signal
 import statistics
-import struct
 import tempfile
 
 from . import e1, runs
 
-WAITING_CYCLES = 1000  # of a processor for each packet beyond its work: waits for memory and rings, handing it on
+# Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
+# memory and rings, handing the packet on. From runs in which processors never lack packets.
+WAITING_CYCLES = {False: 1000, True: 800}
 NEVER = math.inf
 
 
@@ -58,18 +59,11 @@ def read_packets(path, setup):
     """Packets of a stream, from when their last byte is in."""
     out, free = [], 0
     rate = setup.rx_mbps * 1e6 / 8
-    second = math.ceil(e1.cycles_per_unit(setup)) / (e1.ME_MHZ * 1e6)
-    with open(path, "rb") as f:
-        data = f.read()
-    at = 24
-    while at < len(data):
-        seconds, nanoseconds, size, _ = struct.unpack_from("<IIII", data, at)
-        start = max(free, seconds + nanoseconds / 1e9)
-        free = start + (size + e1.LINE_BYTES) / rate
-        flow, = struct.unpack_from(">H", data, at + 16 + 28)
-        work, = struct.unpack_from(">H", data, at + 16 + 36)
-        out.append(Packet(start + size / rate, flow - 1, work * second, size))
-        at += 16 + size
+    unit = math.ceil(e1.cycles_per_unit(setup)) / (e1.ME_MHZ * 1e6)
+    for packet in e1.stream_packets(path):
+        start = max(free, packet.time)
+        free = start + (packet.bytes + e1.LINE_BYTES) / rate
+        out.append(Packet(start + packet.bytes / rate, packet.flow, packet.units * unit, packet.bytes))
     return out
 
 
@@ -77,31 +71,39 @@ class FairQueue:
     """Flows with finish times in virtual time."""
 
     def __init__(self, weights, rules):
-        self.weights, self.rules = weights, rules
+        self.weights, self.rules = weights, rules  # weights in 1/65536, so that their sum stays exact
         self.queues = [collections.deque() for _ in weights]
+        self.heads = []  # heap of (finish time, flow), one for each flow that has packets
         self.last = [0.0] * len(weights)
         self.virtual = self.updated = 0.0
-        self.busy = set()
+        self.sum = 0
 
     def put(self, now, flow, cost, item):
-        if self.busy:
-            self.virtual += (now - self.updated) * self.rules.pace / sum(self.weights[i] for i in self.busy)
+        if self.sum:
+            self.virtual += (now - self.updated) * self.rules.pace * 65536 / self.sum
         self.updated = now
-        self.busy.add(flow)
-        self.last[flow] = max(self.last[flow], self.virtual) + cost
-        self.queues[flow].append((self.last[flow], item))
+        finish = self.last[flow] = max(self.last[flow], self.virtual) + cost
+        queue = self.queues[flow]
+        if not queue:
+            self.sum += self.weights[flow]
+            heapq.heappush(self.heads, (finish, flow))
+        queue.append((finish, item))
 
     def get(self):
-        flow = min(self.busy, key=lambda i: (self.queues[i][0][0], i))
-        _, item = self.queues[flow].popleft()
-        if not self.queues[flow]:
-            self.busy.remove(flow)
+        flow = self.heads[0][1]
+        queue = self.queues[flow]
+        _, item = queue.popleft()
+        if queue:
+            heapq.heapreplace(self.heads, (queue[0][0], flow))
+        else:
+            heapq.heappop(self.heads)
+            self.sum -= self.weights[flow]
             if self.rules.forget:
                 self.last[flow] = 0.0
         return item
 
     def __bool__(self):
-        return bool(self.busy)
+        return bool(self.heads)
 
 
 class Fifo:
@@ -139,9 +141,10 @@ class Chip:
 
     def __init__(self, setup, system, rules=Rules()):
         words = [int(w, 16) for w in e1.weight_words(setup).split(", ")]
-        cpu, link = [(w >> 16) / 65536 for w in words], [(w & 0xffff) / 65536 for w in words]
+        cpu, link = [w >> 16 for w in words], [w & 0xffff for w in words]
         self.cpu, self.link, self.rules = cpu, link, rules
         self.receiver = Receiver(setup.buffers)
+        self.waiting = WAITING_CYCLES[setup.slept] / (e1.ME_MHZ * 1e6)
         self.both = system == "pcfq"
         self.front = FairQueue([a + b for a, b in zip(cpu, link)] if self.both else cpu, rules)
         fifo = (rules.link_queue or ("fifo" if self.both else "wfq")) == "fifo"
@@ -156,11 +159,13 @@ class Chip:
     def cost(self, packet):
         """What the first scheduler charges."""
         cpu = packet.work if self.rules.exact else self.predicted[packet.flow]
-        charge = cpu / e1.PROCESSORS / self.cpu[packet.flow]
-        return charge + self.seconds_on_link(packet) / self.link[packet.flow] if self.both else charge
+        charge = cpu / e1.PROCESSORS * 65536 / self.cpu[packet.flow]
+        return charge + self.cost_of_link(packet) if self.both else charge
+
+    def cost_of_link(self, packet):
+        return self.seconds_on_link(packet) * 65536 / self.link[packet.flow]
 
     def run(self, packets):
-        waiting = WAITING_CYCLES / (e1.ME_MHZ * 1e6)
         chosen, begun, processed, out = ({} for _ in range(4))
         ring, ends = collections.deque(), []  # in front of the processors; (time, packet) of those at work
         handed_out, sending, sent = 0, None, NEVER
@@ -186,7 +191,7 @@ class Chip:
                 self.predicted[p.flow] = (p.work + self.predicted[p.flow]) / 2
                 handed_out -= 1
                 processed[i] = now
-                self.behind.put(now, p.flow, self.seconds_on_link(p) / self.link[p.flow], i)
+                self.behind.put(now, p.flow, self.cost_of_link(p), i)
             while handed_out < self.handed_out_max and self.front:
                 ring.append(self.front.get())
                 chosen[ring[-1]] = now
@@ -194,7 +199,7 @@ class Chip:
             while ring and len(ends) < e1.PROCESSORS:
                 i = ring.popleft()
                 begun[i] = now
-                heapq.heappush(ends, (now + packets[i].work + waiting, i))
+                heapq.heappush(ends, (now + packets[i].work + self.waiting, i))
             if sent == NEVER and self.behind:
                 sending = self.behind.get()
                 out[sending] = now

@@ -26,7 +26,7 @@ def table(header, rows):
 def describe(setup):
     return (f"link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
             f"{setup.ahead} packet(s) handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
-            f"receive line {setup.rx_mbps} Mbit/s, a unit of Table I {e1.cycles_per_unit(setup):.2f} cycles")
+            f"receive line {setup.rx_mbps} Mbit/s, a unit of Table I {e1.cycles_per_unit(setup):.2f} cycles, work {'slept through' if setup.slept else 'executed'}")
 
 
 def average(runs, value):
@@ -208,12 +208,22 @@ def variants(by_variant):
 
 
 def parts(by_variant):
+    """What the averages are made of. Their sums weighted by load do not depend on the order in which packets are
+    served, in one queue whose server never idles (the conservation law)."""
+    work, size = {}, {}
+    for category, (_, cycles, length) in zip(e1.categories(), e1.table()):
+        work[category] = work.get(category, 0) + cycles
+        size[category] = size.get(category, 0) + length + e1.LINE_BYTES
     rows = []
     for system in e1.SYSTEMS:
-        for c in e1.CATEGORIES:
-            values = [average_of([r["ms"][c][k] for r in by_variant[system]]) for k in ("mean", "choice", "ring", "link")]
-            values.append(values[0] - sum(values[1:]))
-            rows.append([system.upper(), c] + [f"{v:.3f}" for v in values])
+        found = {c: {k: average_of([r["ms"][c][k] for r in by_variant[system]]) for k in ("mean", "choice", "ring", "link")}
+                 for c in e1.CATEGORIES}
+        for c, v in found.items():
+            shown = (v["mean"], v["choice"], v["ring"], v["link"], v["mean"] - v["choice"] - v["ring"] - v["link"])
+            rows.append([system.upper(), c] + [f"{x:.3f}" for x in shown])
+        weighted = [sum(found[c][key] * load[c] for c in found) / sum(load.values())
+                    for key, load in (("choice", work), ("ring", work), ("link", size))]
+        rows.append([system.upper(), "weighted by load", ""] + [f"{x:.3f}" for x in weighted] + [""])
     return table(["system", "category", "average", "until chosen", "in SR-2", "in front of the link", "rest"], rows)
 
 
@@ -222,7 +232,7 @@ def model(measured, modelled, packets, seeds):
 
 A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
 point, and the packets of [e1.md](e1.md): seeds {seeds[0]} to {seeds[-1]}, {packets} packets each. It shares no code with the microcode. Of the
-chip it knows the bounds on buffers and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES} cycles on a packet
+chip it knows the bounds on buffers and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet
 beyond its work; decisions take no time. Written by `tools/experiments e1 --model`.
 
 ## Chip and model
