@@ -6,7 +6,7 @@
  *
  * A node has the least finish time under it and whose it is: of equals the lower number. A head that
  * is new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
- * or gets a later head, the leaves beside it that have one are read again, four in a burst, and each
+ * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and each
  * node that it had won is played again, four nodes a game. Only the thread that serves works on the
  * tree. */
 #ifndef HEAD_TREE_H
@@ -15,7 +15,7 @@
 #define NO_HEAD (~0ull)
 #define LEAVES 1024
 #define LEAVES_SHIFT 4 /* leaves of a node of level 3, as a power of two */
-#define QUAD 4         /* leaves in a burst */
+#define BURST 8        /* leaves read at a time */
 
 typedef struct __attribute__((aligned(16))) {
   virtual_t finish;
@@ -38,11 +38,11 @@ __intrinsic void clear_heads(void) {
     nodes[i].flow = FLOWS;
     nodes[i].bits = 0;
   }
-  for (i = 0; i < LEAVES; i += QUAD) {
-    __declspec(sram_write_reg) unsigned none[2 * QUAD];
+  for (i = 0; i < LEAVES; i += 4) {
+    __declspec(sram_write_reg) unsigned none[8];
     SIGNAL sig_written;
     none[0] = none[1] = none[2] = none[3] = none[4] = none[5] = none[6] = none[7] = ~0u;
-    sram_write(none, &leaves[i], 2 * QUAD, sig_done, &sig_written);
+    sram_write(none, &leaves[i], 8, sig_done, &sig_written);
     wait_for_all(&sig_written);
   }
 }
@@ -81,38 +81,37 @@ __intrinsic void play_again(unsigned n, unsigned flow, virtual_t finish, unsigne
   }
 }
 
-/* Finds the least of sixteen leaves, of which `heads` says which count, and takes it upwards instead
-   of `flow`, which was that. */
-__intrinsic void replace(unsigned flow, unsigned heads) {
-  unsigned group = flow >> LEAVES_SHIFT, winner = FLOWS;
-  virtual_t finish = NO_HEAD;
-  while (heads != 0) {
-    __declspec(sram_read_reg) unsigned leaf[2 * QUAD];
+/* The least of a node's sixteen leaves, of which `heads`, not 0, says which count. */
+__intrinsic void least_of_leaves(unsigned first, unsigned heads, virtual_t *finish,
+                                 unsigned *flow) {
+  virtual_t best = NO_HEAD;
+  do {
+    __declspec(sram_read_reg) unsigned leaf[2 * BURST];
     SIGNAL sig_leaves;
-    unsigned quad = ffs(heads) & ~(QUAD - 1), i;
-    unsigned first = group << LEAVES_SHIFT | quad;
-    heads &= ~(0xf << quad);
-    sram_read(leaf, &leaves[first], 2 * QUAD, sig_done, &sig_leaves);
+    unsigned eight = ffs(heads) & BURST, i;
+    heads &= ~(0xff << eight);
+    sram_read_ind(leaf, &leaves[first | eight], 2 * BURST, ind_count(2 * BURST), sig_done,
+                  &sig_leaves);
     wait_for_all(&sig_leaves);
 #pragma clang loop unroll(full)
-    for (i = 0; i < QUAD; ++i) {
+    for (i = 0; i < BURST; ++i) {
       virtual_t it = (virtual_t)leaf[2 * i] << 32 | leaf[2 * i + 1];
-      if (it < finish) {
-        finish = it;
-        winner = first + i;
+      if (it < best) {
+        best = it;
+        *flow = first | eight | i;
       }
     }
-  }
-  play_again(LEVEL_3 + group, flow, finish, winner);
+  } while (heads != 0);
+  *finish = best;
 }
 
 /* A flow's head has another finish time; NO_HEAD: it has none any more. */
 static __noinline void put_head(unsigned flow, virtual_t finish) {
   __declspec(sram_write_reg) unsigned leaf[2];
   SIGNAL sig_leaf;
-  unsigned n = LEVEL_3 + (flow >> LEAVES_SHIFT);
+  unsigned n = LEVEL_3 + (flow >> LEAVES_SHIFT), first = flow & ~15u;
   node_t __declspec(local_mem) *node = &nodes[n];
-  unsigned bit = 1u << (flow & 15);
+  unsigned bit = 1u << (flow & 15), others = node->bits & 0xffff & ~bit;
 
   leaf[0] = (unsigned)(finish >> 32);
   leaf[1] = (unsigned)finish;
@@ -121,11 +120,19 @@ static __noinline void put_head(unsigned flow, virtual_t finish) {
     node->bits &= ~bit;
   else
     node->bits |= bit;
-  wait_for_all(&sig_leaf);
-  if (node->flow == flow)
-    replace(flow, node->bits & 0xffff);
-  else if (finish != NO_HEAD)
-    climb(n, finish, flow);
+
+  if (node->flow != flow) {
+    if (finish != NO_HEAD) climb(n, finish, flow);
+    wait_for_all(&sig_leaf);
+  } else if (others == 0) {
+    play_again(n, flow, finish, finish == NO_HEAD ? FLOWS : flow);
+    wait_for_all(&sig_leaf);
+  } else {
+    unsigned winner;
+    wait_for_all(&sig_leaf); /* it is read again */
+    least_of_leaves(first, node->bits & 0xffff, &finish, &winner);
+    play_again(n, flow, finish, winner);
+  }
 }
 
 #endif
