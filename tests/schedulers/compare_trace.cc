@@ -2,7 +2,8 @@
 // times, the same choices, the same measured cycles must give the same virtual times, finish times
 // and predictions, and each choice must be the oracle's but for heads too young to be cached.
 //
-//   compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS < DUMP
+//   compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS [PROCESSORS LINK_OVERHEAD_BYTES VIRTUAL_PACE] <
+//   DUMP
 // WEIGHTS: longwords of the system file's table, hexadecimal, with commas. DUMP: what
 // `ixpemu run --dump` printed.
 //
@@ -27,7 +28,6 @@ using namespace ixp::oracle;
 namespace {
 
 constexpr double kMeHz = 600e6, kTickS = 16 / kMeHz, kUnitsPerS = kMeHz * (1 << VIRTUAL_SHIFT);
-constexpr unsigned kProcessors = 4;
 // A head is surely cached this many ticks of 16 cycles after it became the head.
 constexpr uint32_t kCachedAfter = 512;
 
@@ -53,10 +53,16 @@ double units(uint32_t high, uint32_t low) {
   return std::ldexp(high, 32) + low;
 }
 
+// What the blocks were built with; by default their own defaults.
+struct Parameters {
+  double link_mbps = 50, processors = 4, link_overhead_bytes = 0, virtual_pace = 1;
+};
+
 class Follower {
 public:
-  Follower(Charges charges, const std::vector<Share>& shares, double mbps)
-      : scheduler_(charges, shares, mbps, {Clock::AtArrival, true}),
+  Follower(Charges charges, const std::vector<Share>& shares, const Parameters& parameters)
+      : parameters_(parameters), scheduler_(charges, shares, parameters.link_mbps,
+                                            {Clock::AtArrival, true, parameters.virtual_pace}),
         predictions_(shares.size(), Prediction(0.5, true)), head_since_(shares.size(), 0) {}
 
   void follow(const Record& r) {
@@ -82,9 +88,10 @@ public:
   }
 
 private:
-  void arrived(unsigned flow, unsigned bytes, double time, const Record& r, double v,
+  void arrived(unsigned flow, unsigned frame_bytes, double time, const Record& r, double v,
                double finish) {
-    const double predicted = r[2] / kMeHz / kProcessors;
+    const double predicted = r[2] / kMeHz / parameters_.processors;
+    const double bytes = frame_bytes + parameters_.link_overhead_bytes;
     const double cost = scheduler_.cost(flow, bytes, predicted) * kUnitsPerS;
     const bool was_empty = scheduler_.queue().queued(flow) == 0;
     const Tags t = scheduler_.enqueue(time, flow, bytes, predicted);
@@ -124,6 +131,7 @@ private:
     if (++wrong_ >= 10) std::exit(1);
   }
 
+  Parameters parameters_;
   Scheduler scheduler_;
   std::vector<Prediction> predictions_;
   std::vector<uint32_t> head_since_;
@@ -145,15 +153,23 @@ std::vector<Share> shares(const std::string& text) {
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS < DUMP\n");
+  if (argc != 4 && argc != 7) {
+    std::fprintf(stderr, "usage: compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS [PROCESSORS "
+                         "LINK_OVERHEAD_BYTES VIRTUAL_PACE] < DUMP\n");
     return 2;
   }
   const std::string kind = argv[1];
   const Charges charges = kind == "pcfq"  ? Charges::Both
                           : kind == "cpu" ? Charges::Cpu
                                           : Charges::Link;
-  Follower follower(charges, shares(argv[3]), std::stod(argv[2]));
+  Parameters parameters;
+  parameters.link_mbps = std::stod(argv[2]);
+  if (argc == 7) {
+    parameters.processors = std::stod(argv[4]);
+    parameters.link_overhead_bytes = std::stod(argv[5]);
+    parameters.virtual_pace = std::stod(argv[6]);
+  }
+  Follower follower(charges, shares(argv[3]), parameters);
   for (const Record& r : records(std::cin))
     follower.follow(r);
   return follower.report();

@@ -10,24 +10,41 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 import streams  # noqa: E402
-from experiments_lib import systems  # noqa: E402
+from experiments_lib import e2, systems  # noqa: E402
 
 SCHEDULERS = [("pcfq", "pcfq", "pcfq", 0x500000), ("wfq", "wfq_cpu", "cpu", 0x500000), ("wfq", "wfq_bw", "link", 0x600000)]
 # Flows, systems, packets a flow, load in per cent, frames in all. Twice the work of the table keeps queues in
 # front of processors and link; 1,024 flows arrive at four times the link's rate, so that most have packets.
 CASES = [("table1", "", 60, 110, None), ("table1-1024", "-1024", 3, 400, 1000)]
+# The systems of experiment E2 on its thirty flows: also with virtual time that runs faster.
+E2_SCHEDULERS = [("pcfq", "pcfq", "pcfq", 0x500000), ("paced", "pcfq", "pcfq", 0x500000), *SCHEDULERS[1:]]
 binaries, compare = sys.argv[1:]
+
+
+def follow(name, path, image, at, *arguments):
+    """Runs a system with a trace of `image`, and the oracle after it."""
+    with open(path) as f:
+        text = f.read()
+    with open(path, "w") as f:
+        f.write(systems.define(text, image, {"TRACE": 1}))
+    dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * 6200}")
+    done = subprocess.run([compare, *map(str, arguments)], input=dump, text=True, capture_output=True)
+    print(f"{name}, {image}: {done.stdout.strip()}")
+    return done.returncode == 0
+
+
 good = True
 with tempfile.TemporaryDirectory() as work:
     for flows, suffix, packets, load, frames in CASES:
         stream = streams.make(binaries, streams.description(flows), f"{work}/{flows}", packets, load, frames)
         for base, image, kind, at in SCHEDULERS:
             system, path = base + suffix, f"{work}/{image}.toml"
-            systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]')],
-                            {image: {"TRACE": 1}, "process": {"WORK_UNIT": 14}})
-            dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * 6200}")
-            done = subprocess.run([compare, kind, "50", ",".join(systems.weights(system))], input=dump, text=True,
-                                  capture_output=True)
-            print(f"{system}, {image}: {done.stdout.strip()}")
-            good &= done.returncode == 0
+            systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]')], {"process": {"WORK_UNIT": 14}})
+            good &= follow(system, path, image, at, kind, 50, ",".join(systems.weights(system)))
+    stream = streams.make(binaries, e2.FLOWS, f"{work}/e2", 50, 120)
+    words = e2.weight_words(e2.read_flows()).replace(" ", "")
+    for system, image, kind, at in E2_SCHEDULERS:
+        path = f"{work}/{system}-{image}.toml"
+        e2.write_system(system, stream, path)
+        good &= follow(f"e2, {system}", path, image, at, kind, e2.LINK_MBPS, words, 1, e2.LINE_BYTES, e2.PACE.get(system, 1))
 sys.exit(0 if good else 1)

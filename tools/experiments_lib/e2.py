@@ -14,7 +14,7 @@ FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
 LINE_BYTES = 24    # that the line adds to a frame: FCS, preamble, gap
 SAMPLES = 100      # of the Gini index, as in the paper
-POLL_CYCLES = 2048 # 3.4 us, where packets take 400
+POLL_CYCLES = 8192 # 14 us, where packets take 400
 ELEMENTS = 32      # of 64 bytes that tx fills ahead: the longest frame has 22
 ROOM = 1024        # longwords of SR-4, two a packet
 

@@ -27,7 +27,7 @@ void FairQueue::advance(double time) {
   if (options_.clock == Clock::Gps)
     advance_gps(elapsed);
   else if (const double sum = sum_of(flows_); sum > 0)
-    v_ += elapsed / sum;
+    v_ += elapsed * options_.pace / sum;
 }
 
 // Flows leave the fluid system one by one, when V reaches their last finish time.

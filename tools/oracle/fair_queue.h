@@ -29,6 +29,8 @@ struct FairQueueOptions {
   // A flow that becomes empty forgets its last finish time, as PCFQ's microcode does. It matters
   // there: PCFQ's V, slowed down by both weights of each flow, lags far behind finish times.
   bool forget_when_empty = false;
+  // V grows so many times as fast; but under Gps, where it is what it is.
+  double pace = 1;
 };
 
 struct Tags {
