@@ -164,7 +164,7 @@ def write_system(setup, system, streams, path):
         (r"start = 0x03", f"start = {(1 << setup.contexts) - 1:#x}"),
         (r"buffers = \d+", f"buffers = {setup.buffers + RX_HOLDS}"),
         (r"words = \[[^\]]*\]", f"words = [{weight_words(setup)}]"),
-        (r"\[ring\.3\]\nsize = \d+\nbase = 0x\w+", f"[ring.3]\nsize = {LINK_ROOM}\nbase = 0x2000"),
+        (r"\[port\.0\]", f"[ring.3]\nsize = {LINK_ROOM}\n\n[port.0]"),
     ]
     scheduler = "pcfq" if system == "pcfq" else "wfq_cpu"
     charged = {"LINK_MBPS": LINK_MBPS, "LINK_OVERHEAD_BYTES": LINE_BYTES}
