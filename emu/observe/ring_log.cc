@@ -18,7 +18,7 @@ unsigned find_ring(const std::string& word, const SystemConfig& system) {
   std::vector<std::string> names;
   for (const RingConfig& r : system.rings) {
     names.push_back(name_of(r));
-    if (word == r.name || parse_number(word) == r.number) return r.number;
+    if (word == names.back() || parse_number(word) == r.number) return r.number;
   }
   throw InputError(
       fmt::format("--rings: there is no ring '{}'; expected all, or some of {} between "
