@@ -52,11 +52,11 @@ with tempfile.TemporaryDirectory() as folder:
     first = experiment(folder)
     check(f"runs: {first.stdout}{first.stderr}", first.returncode == 0)
     results = glob.glob(f"{folder}/results/**/*.json", recursive=True)
-    check("four runs kept", len(results) == 4)
+    check("runs of three systems kept", len(results) == 6)
     times = [os.path.getmtime(path) for path in results]
     report = read(f"{folder}/e1.md")
-    check("a row for each category in two tables", report.count("| low/low |") == 2)
-    check("a row for each system in the books", all(f"| {name} |" in report for name in ("PCFQ", "WFQ")))
+    check("a row for each category in three tables", report.count("| low/low |") == 3)
+    check("a row for each system in the books", all(f"| {name} |" in report for name in ("PCFQ", "WFQ", "PCFQ, V x 4")))
     with open(f"{folder}/e1.md", "a") as f:
         f.write("\n## Comments\nMine.\n")
     check("again", experiment(folder).returncode == 0)
