@@ -10,6 +10,8 @@
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
 
 using namespace llvm;
 
@@ -37,8 +39,8 @@ public:
         shared_(shared_gprs(*mf.getFunction().getParent(), settings(mf).mode)) {}
 
   BitVector run() {
-    if (shared_.exhausted && mf_.getName() == "main")
-      report(mf_, DebugLoc(),
+    if (shared_.homeless && mf_.getName() == "main")
+      report(mf_, declaration_of(*shared_.homeless),
              "shared gp_reg variables take more registers than there are: " + shared_.names +
                  "; place some in local memory, __declspec(shared local_mem)");
     for (MachineBasicBlock& mbb : mf_)
@@ -50,6 +52,18 @@ public:
   }
 
 private:
+  // Where a variable is declared, as a place in this function.
+  DebugLoc declaration_of(const GlobalVariable& g) const {
+    SmallVector<DIGlobalVariableExpression*, 1> infos;
+    g.getDebugInfo(infos);
+    DISubprogram* here = mf_.getFunction().getSubprogram();
+    if (infos.empty() || !here) return {};
+    const DIGlobalVariable* v = infos[0]->getVariable();
+    LLVMContext& context = g.getContext();
+    return DILocation::get(context, v->getLine(), 0,
+                           DILexicalBlockFile::get(context, here, v->getFile(), 0));
+  }
+
   BitVector asynchronous() const {
     BitVector found(MEv2::NUM_TARGET_REGS);
     for (const Object& o : table_.objects()) {

@@ -18,12 +18,30 @@ static std::string names_of_shared(const Module& module) {
   return names;
 }
 
+// How many registers of a bank, from the first on, arguments and results of functions take.
+static unsigned calling_registers(const Module& module) {
+  const auto longwords = [](const Type* t) {
+    return t->isVoidTy() ? 0u : t->isIntegerTy(64) ? 2u : 1u;
+  };
+  unsigned most = 0;
+  for (const Function& f : module) {
+    if (f.isDeclaration() || f.getName() == "main") continue;
+    unsigned arguments = 0;
+    for (const Argument& a : f.args())
+      arguments += longwords(a.getType());
+    most = std::max({most, arguments, longwords(f.getReturnType())});
+  }
+  return (most + 1) / 2;
+}
+
 SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
   const bool eight = mode == mev2::ContextMode::Eight;
   const unsigned contexts = eight ? 8 : 4, stride = eight ? 16 : 32;
   // From above, leaving what far frames and return addresses take. Variables go to the banks in
   // turns: those that are used together can be read by one instruction then.
   constexpr unsigned kFirst = 13;
+  const unsigned last = calling_registers(module);
+  const unsigned most = (kFirst + 1 - std::min(last, kFirst + 1)) * contexts; // of a bank
   SharedGprs all;
   unsigned next[2] = {0, 0};
   bool b = false;
@@ -32,12 +50,13 @@ SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
     if (info.kind != ObjectKind::SharedGpr) continue;
     std::vector<unsigned>& places = all.places[&g];
     for (unsigned w = 0; w < info.words; ++w) {
-      const unsigned used = next[b]++, given_up = used / contexts, context = used % contexts;
-      if (given_up > kFirst) {
-        all.exhausted = true;
+      if (next[b] == most) b = !b; // a large array needs both banks
+      if (next[b] == most) {
+        all.homeless = &g;
         all.names = names_of_shared(module);
         return all;
       }
+      const unsigned used = next[b]++, given_up = used / contexts, context = used % contexts;
       const unsigned n = kFirst - given_up;
       if (context == 0) all.given_up.push_back((b ? MEv2::B0 : MEv2::A0) + n);
       places.push_back((b ? MEv2::AbsB0 : MEv2::AbsA0) + n + stride * context);

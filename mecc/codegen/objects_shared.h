@@ -8,6 +8,7 @@
 
 namespace llvm {
 class GlobalValue;
+class GlobalVariable;
 class Module;
 } // namespace llvm
 
@@ -16,8 +17,8 @@ namespace mecc::codegen {
 struct SharedGprs {
   std::map<const llvm::GlobalValue*, std::vector<unsigned>> places; // AbsA.., AbsB.. of longwords
   std::vector<unsigned> given_up; // relative registers (A.., B..) that contexts do without
-  std::string names;              // of all, when exhausted: "a, b"
-  bool exhausted = false;         // some variables have no place
+  const llvm::GlobalVariable* homeless = nullptr; // the first for which none is left
+  std::string names;                              // of all, when there is such: "a, b"
 };
 
 SharedGprs shared_gprs(const llvm::Module&, mev2::ContextMode);

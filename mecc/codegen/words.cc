@@ -292,7 +292,7 @@ void WordBuilder::set_up_frame_pointer() {
   const LabelId entry = label_of_function("main");
   std::erase(body.front().labels, entry);
   const std::vector<LabelId> at_end = std::exchange(pending_, {entry});
-  const Slot pointer = reg(kFramePointer), context = reg(MEv2::A0);
+  const Slot pointer = reg(kFramePointer), context = reg(MEv2::A14); // never shared
   const uint32_t first = 4 * ((settings_.lm_first_word + 15) & ~15u),
                  stride = 4 * frame_words(settings_);
   immediate(pointer, first);
@@ -302,10 +302,10 @@ void WordBuilder::set_up_frame_pointer() {
     const unsigned step = settings_.mode == mev2::ContextMode::Four ? 2 : 1; // of the numbers
     for (unsigned bit = 0; bit < 32; ++bit) {
       if (!(stride / step >> bit & 1)) continue;
-      Instr& shift = alu(Opcode::SHF_B, reg(MEv2::A1), {}, context);
+      Instr& shift = alu(Opcode::SHF_B, reg(kFarAddress), {}, context);
       shift.word.shift = mev2::ShiftKind::Left;
       shift.word.shift_amount = static_cast<uint8_t>(bit);
-      alu(Opcode::ALU_ADD, pointer, reg(MEv2::A1), pointer);
+      alu(Opcode::ALU_ADD, pointer, reg(kFarAddress), pointer);
     }
   }
   write_csr(*mev2::local_csr_address("active_lm_addr_0"), pointer);

@@ -22,6 +22,15 @@ namespace mecc::lower {
 
 namespace {
 
+// The variable that has a constant in its initial value; null when there is none.
+const GlobalVariable* initialised_with(const User* user) {
+  if (const auto* g = dyn_cast<GlobalVariable>(user)) return g;
+  if (isa<Constant>(user))
+    for (const User* next : user->users())
+      if (const GlobalVariable* g = initialised_with(next)) return g;
+  return nullptr;
+}
+
 class Checker {
 public:
   Checker(Job& job, Value* object) : job_(job), object_(object), kind_(*kind_of(object)) {}
@@ -35,7 +44,10 @@ private:
         fmt::format("pointer to register object '{}' does not resolve at compile time: {}; use the "
                     "object by name, or put it into memory",
                     user_name(object_), why);
-    at ? job_.report.error(*at, text) : job_.report.error(text);
+    const auto* variable = initialised_with(user);
+    at         ? job_.report.error(*at, text)
+    : variable ? job_.report.error(*variable, text)
+               : job_.report.error(text);
   }
 
   void check_uses(Value* pointer, bool constant) {
@@ -54,7 +66,9 @@ private:
     if (auto* call = dyn_cast<CallBase>(user)) return check_call(*call, constant);
     if (isa<PHINode, SelectInst>(user))
       return unresolved(user, "it depends on the path taken which object it means");
-    unresolved(user, isa<ICmpInst>(user) ? "it is compared" : "it is used as a number");
+    unresolved(user, initialised_with(user) ? "it is the initial value of a variable in memory"
+                     : isa<ICmpInst>(user)  ? "it is compared"
+                                            : "it is used as a number");
   }
 
   void check_access(const Instruction& i, bool constant) {

@@ -1,4 +1,4 @@
-// error: shared gp_reg variables take more registers than there are: a, b, c; place some in local memory
+// error: shared_registers.c:3: error: shared gp_reg variables take more registers than there are: a, b, c; place some in local memory
 #include <ixp.h>
 __declspec(shared gp_reg) unsigned a[120], b[120], c[120];
 __declspec(sram shared) unsigned out[4];
