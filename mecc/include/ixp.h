@@ -1,4 +1,5 @@
-/* Microengine C for the IXP2400: everything a program may call. Each header also stands alone. */
+/* Microengine C for the IXP2400: everything a program may call, but for
+   <ixp_lock.h>, whose names programs have uses for. Each header also stands alone. */
 #ifndef IXP_H
 #define IXP_H
 
@@ -15,6 +16,7 @@
 #include <ixp_scratch.h>
 #include <ixp_signal.h>
 #include <ixp_sram.h>
+#include <ixp_string.h>
 #include <ixp_ua.h>
 
 #endif

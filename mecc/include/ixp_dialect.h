@@ -60,6 +60,8 @@
 #define __no_swap_begin() ((void)0)
 #define __no_swap_end() ((void)0)
 #define __lmpt_reserve() ((void)0)
+#define __global_label(name) ((void)0)
+#define global_label(name) ((void)0)
 
 /* Registers that hardware reads or writes. bytes may be left out. */
 #define __implicit_read(object, ...)                                                               \
@@ -99,7 +101,15 @@ __ME_SPACE(__scratch, __me_space_scratch)
 #define __is_xfer_reg(pointer) (__is_read_reg(pointer) || __is_write_reg(pointer))
 
 /* Bound by a loader that this toolchain does not have. */
-extern unsigned __LoadTimeConstant(const char *name) __attribute__((
-    unavailable("declare the value with __declspec(import) and give it to the linker")));
+#define __ME_LOADER(remedy) __attribute__((unavailable(remedy)))
+extern unsigned __LoadTimeConstant(const char *name)
+    __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
+extern unsigned LoadTimeConstant(const char *name)
+    __ME_LOADER("declare the value with __declspec(import) and give it to the linker");
+extern unsigned __link_sym(const char *name)
+    __ME_LOADER("declare the symbol with __declspec(import) and take its address");
+extern void __alloc_resource(const char *what)
+    __ME_LOADER("define a variable with __declspec(export) in the memory it is to be in");
+#undef __ME_LOADER
 
 #endif

@@ -5,10 +5,7 @@
 
    and each with the memory in its name: ua_get_u16_sram, _dram, _scratch, _lmem. The plain names go
    by the pointer's type. A pointer to registers or local memory is itself aligned to a longword,
-   and the offset into registers is a constant; pointers to memories need not be aligned.
-
-     memcpy_D_S(to, from, bytes), memset_D(to, byte, bytes) with sram, dram, scratch, lmem for D, S:
-     aligned to longwords, bytes a multiple of four. */
+   and the offset into registers is a constant; pointers to memories need not be aligned. */
 #ifndef IXP_UA_H
 #define IXP_UA_H
 
@@ -122,32 +119,5 @@ __ME_UA_PLAIN(_scratch, __scratch)
 #undef __ME_UA_SET
 #undef __ME_UA_GET
 #undef __ME_OVERLOADED
-
-#define __ME_COPY(to, to_words, from, from_words)                                                  \
-  static inline __attribute__((unused)) void memcpy_##to##_##from(                                 \
-      void to_words *target, const void from_words *source, unsigned bytes) {                      \
-    unsigned to_words *t = target;                                                                 \
-    const unsigned from_words *s = source;                                                         \
-    for (; bytes >= 4; bytes -= 4)                                                                 \
-      *t++ = *s++;                                                                                 \
-  }
-#define __ME_MEMORY_FUNCTIONS(to, to_words)                                                        \
-  __ME_COPY(to, to_words, sram, __sram)                                                            \
-  __ME_COPY(to, to_words, dram, __dram)                                                            \
-  __ME_COPY(to, to_words, scratch, __scratch)                                                      \
-  __ME_COPY(to, to_words, lmem, )                                                                  \
-  static inline __attribute__((unused)) void memset_##to(void to_words *target, int byte,          \
-                                                         unsigned bytes) {                         \
-    unsigned to_words *t = target;                                                                 \
-    const unsigned value = ((unsigned)byte & 0xff) * 0x01010101u;                                  \
-    for (; bytes >= 4; bytes -= 4)                                                                 \
-      *t++ = value;                                                                                \
-  }
-__ME_MEMORY_FUNCTIONS(sram, __sram)
-__ME_MEMORY_FUNCTIONS(dram, __dram)
-__ME_MEMORY_FUNCTIONS(scratch, __scratch)
-__ME_MEMORY_FUNCTIONS(lmem, )
-#undef __ME_MEMORY_FUNCTIONS
-#undef __ME_COPY
 
 #endif

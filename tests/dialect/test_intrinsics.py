@@ -33,6 +33,9 @@ def main():
     calls = set()
     for path in (HERE / "intrinsics").glob("*.c"):
         text = path.read_text()
+        for included in re.findall(r'^#include "(\w+\.h)"', text, re.M):
+            if (path.parent / included).exists():
+                text += (path.parent / included).read_text()
         calls |= set(re.findall(r"\b(\w+)\s*\(", text))
         # name##_part(...) in a program's macros, with what it is given
         for macro, prefix in re.findall(r"#define (\w+)\(.*?\\\n(?:.*\\\n)*?.*\b(\w+_)##", text):
