@@ -27,6 +27,7 @@ std::string header_directory(const FrontEndOptions& options) {
 std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
   std::vector<std::string> a = {
       "-triple", kStandInTriple, "-x", "c", "-std=gnu99", "-ffreestanding", "-fno-builtin",
+      "-nostdsysteminc",
       "-fgnuc-version=4.2.1", "-fno-common",
       // Code is optimised later, but must be worth it: optimisable, types do not keep memory apart
       // (drivers of that time did not know such rules), no marks of lifetimes.

@@ -1,5 +1,5 @@
-/* The chip's CSRs behind the CAP: reading and writing them, interrupts, signals between any two
-   microengines. */
+/* The chip's CSRs behind the CAP: reading and writing them, interrupts, signals and transfer
+   registers between any two microengines. */
 #ifndef IXP_CAP_H
 #define IXP_CAP_H
 
@@ -58,5 +58,18 @@ __me_inline void cap_fast_write(unsigned value, cap_csr_t csr) { __me_cap_fast_w
 __me_inline void signal_ME(unsigned sig, unsigned context, unsigned me) {
   cap_fast_write(me << 7 | context << 4 | sig, cap_csr_interthread_sig);
 }
+
+/* Transfer registers of a context of any microengine, through the reflector: reading takes what is
+   in its S write registers, writing reaches its S read registers. number: __xfer_reg_number() there;
+   count is of longwords, 1..8. The other side is told nothing: raise a signal for it. */
+#define __ME_REFLECT(name, opcode, in)                                                             \
+  __me_inline void name(in volatile void *xfer, unsigned me, unsigned context, unsigned number,    \
+                        unsigned count, sync_t sync, __me_signals sig) {                           \
+    __me_cmd_##opcode((volatile void *)xfer, 0x8000 + (me << 10) + (context << 6) + (number << 2), \
+                      0, count, sync, sig.signal);                                                 \
+  }
+__ME_REFLECT(reflect_read, CAP_READ, )
+__ME_REFLECT(reflect_write, CAP_WRITE, const)
+#undef __ME_REFLECT
 
 #endif
