@@ -33,6 +33,9 @@ static void print_rings(const SystemConfig& system) {
     longwords += r.longwords;
   fmt::print("{} rings, {} of {} longwords of the scratchpad\n", system.rings.size(), longwords,
              kScratchBytes / 4);
+  for (const RingConfig& r : system.rings)
+    fmt::print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {}\n", r.number, r.name, r.longwords,
+               r.base, r.message.name);
 }
 
 static void print_ports(const SystemConfig& system) {
