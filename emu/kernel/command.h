@@ -3,6 +3,7 @@
 
 #include "emu/kernel/kernel.h"
 #include "mecc/target/isa.h"
+#include "mecc/target/microengine.h"
 
 #include <cstdint>
 
@@ -11,15 +12,8 @@ namespace ixp {
 constexpr unsigned kMicroengines = 8;
 constexpr unsigned kContexts = 8;
 
-// Microengines are index 0..7 in our tables; their numbers are 0x00..0x03 and 0x10..0x13.
-constexpr unsigned me_number(unsigned index) {
-  return index < 4 ? index : 0x10 + (index - 4);
-}
-constexpr int me_index(unsigned number) {
-  return number < 4                        ? static_cast<int>(number)
-         : number >= 0x10 && number < 0x14 ? static_cast<int>(number - 0x10 + 4)
-                                           : -1;
-}
+using mev2::me_index;
+using mev2::me_number;
 constexpr unsigned cluster_of(unsigned me_idx) {
   return me_idx / 4;
 }

@@ -4,6 +4,8 @@
 #ifndef IXP_PRIMITIVES_H
 #define IXP_PRIMITIVES_H
 
+#include <ixp_kinds.h>
+
 /* A signal, and an even/odd pair of signals. Only their addresses mean something. */
 typedef struct __me_signal {
   int number;
@@ -137,16 +139,6 @@ __me_primitive void __me_pin(volatile void *object, unsigned number);
 __me_primitive unsigned __me_is_ct_const(unsigned value);
 __me_primitive void __me_ct_assert(unsigned condition, const char *message);
 __me_primitive void __me_critical_path(unsigned priority);
-enum __me_kind { /* mecc/lower/queries.cc uses the same numbers */
-  __me_kind_unknown,
-  __me_kind_register,
-  __me_kind_read_register,
-  __me_kind_write_register,
-  __me_kind_read_write_register,
-  __me_kind_local_memory,
-  __me_kind_next_neighbour,
-  __me_kind_signal
-};
 __me_primitive unsigned __me_object_kind(const volatile void *object); /* enum __me_kind */
 
 /* The second argument if there is one, else the default. */

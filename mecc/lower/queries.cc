@@ -1,5 +1,6 @@
 // Questions programs ask the compiler. What LLVM knows by another name is translated before it
 // optimises; the rest is answered once functions are inlined and constants folded.
+#include "mecc/include/ixp_kinds.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
@@ -72,33 +73,32 @@ void check_assertion(Job& job, CallInst& call) {
   call.eraseFromParent();
 }
 
-// What __me_object_kind() answers: enum __me_kind of <ixp_primitives.h>.
-enum ObjectKind { Unknown, Gpr, Read, Write, ReadWrite, LocalMemory, Neighbour, SomeSignal };
-
-ObjectKind kind_of_register(Kind k) {
+__me_kind kind_of_register(Kind k) {
   switch (k) {
   case Kind::SIn:
-  case Kind::DIn: return Read;
+  case Kind::DIn: return __me_kind_read_register;
   case Kind::SOut:
-  case Kind::DOut: return Write;
+  case Kind::DOut: return __me_kind_write_register;
   case Kind::SBoth:
-  case Kind::DBoth: return ReadWrite;
+  case Kind::DBoth: return __me_kind_read_write_register;
   case Kind::Signal:
-  case Kind::SignalPair: return SomeSignal;
+  case Kind::SignalPair: return __me_kind_signal;
   case Kind::NnIn:
-  case Kind::NnOut: return Neighbour;
-  case Kind::Lm: return LocalMemory;
+  case Kind::NnOut: return __me_kind_next_neighbour;
+  case Kind::Lm: return __me_kind_local_memory;
   case Kind::Gpr:
-  case Kind::SharedGpr: return Gpr;
+  case Kind::SharedGpr: return __me_kind_register;
   }
-  return Unknown;
+  return __me_kind_unknown;
 }
 
-ObjectKind kind_of_pointee(Value* pointer) {
+__me_kind kind_of_pointee(Value* pointer) {
   const Value* base = getUnderlyingObject(pointer, 0);
-  if (base->getType()->getPointerAddressSpace() != 0) return Unknown;
+  if (base->getType()->getPointerAddressSpace() != 0) return __me_kind_unknown;
   if (const std::optional<Kind> k = kind_of(base)) return kind_of_register(*k);
-  return isa<AllocaInst>(base) ? Gpr : isa<GlobalVariable>(base) ? LocalMemory : Unknown;
+  return isa<AllocaInst>(base)       ? __me_kind_register
+         : isa<GlobalVariable>(base) ? __me_kind_local_memory
+                                     : __me_kind_unknown;
 }
 
 } // namespace

@@ -8,4 +8,11 @@ constexpr unsigned me_number(unsigned index) {
   return index < 4 ? index : 0x10 + (index - 4);
 }
 
+// -1: there is no such microengine.
+constexpr int me_index(unsigned number) {
+  return number < 4                        ? static_cast<int>(number)
+         : number >= 0x10 && number < 0x14 ? static_cast<int>(number - 0x10 + 4)
+                                           : -1;
+}
+
 } // namespace mev2

@@ -1,0 +1,16 @@
+/* What __me_object_kind() answers. The compiler, which is C++, reads this header, too. */
+#ifndef IXP_KINDS_H
+#define IXP_KINDS_H
+
+enum __me_kind {
+  __me_kind_unknown,
+  __me_kind_register,
+  __me_kind_read_register,
+  __me_kind_write_register,
+  __me_kind_read_write_register,
+  __me_kind_local_memory,
+  __me_kind_next_neighbour,
+  __me_kind_signal
+};
+
+#endif
