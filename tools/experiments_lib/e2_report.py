@@ -12,16 +12,18 @@ def of_group(runs, group, name):
     return [r["ms"][group][name] for r in runs]
 
 
+def interval(values, digits):
+    """Mean of some runs, with its confidence interval where there are several."""
+    mean, half = mean_and_half_width(values)
+    return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if len(values) > 1 else "")
+
+
 def delays(by_system):
     rows = []
     for group in e2.GROUPS:
         row = [group]
         for system in e2.SYSTEMS:
-            cells = []
-            for name in "max", "mean", "std":
-                mean, half = mean_and_half_width(of_group(by_system[system], group, name))
-                cells.append(f"{mean:.1f} ± {half:.1f}" if name != "std" else f"{mean:.2f}")
-            row.append(" / ".join(cells))
+            row.append(" / ".join(interval(of_group(by_system[system], group, name), 1) for name in ("max", "mean", "std")))
         rows.append(row)
     return table(["group"] + [NAMES[s] + ", ms" for s in e2.SYSTEMS], rows)
 
@@ -33,10 +35,10 @@ def reductions(by_system, system):
         row = [group]
         for name, paper in zip(("max", "mean", "std"), (*e2.PAPER[group], None)):
             pairs = zip(*(of_group(by_system[s], group, name) for s in (system, "wfq")))
-            mean, half = mean_and_half_width([100 * (1 - p / w) for p, w in pairs])
-            row.append(f"{mean:.1f} ± {half:.1f} %")
+            percents = [100 * (1 - p / w) for p, w in pairs]
+            row.append(interval(percents, 1) + " %")
             if paper is not None:
-                row += [f"{paper} %", f"{mean / paper:.2f}"]
+                row += [f"{paper} %", f"{statistics.mean(percents) / paper:.2f}"]
         rows.append(row)
     return table(["group", "maximum", "paper's", "ours / paper's", "average", "paper's", "ours / paper's", "deviation"], rows)
 
@@ -130,13 +132,15 @@ ARRIVALS = {"poisson": "Packets of a flow arrive at random (Poisson).",
 
 def report(measured, packets, seeds, plots):
     """The page. plots: {name of a set-up: where its plot is, or nothing}."""
+    over = (f"each is the mean over {seeds} runs of {packets} packets with its 95 % confidence interval (Student's t over runs)"
+            if seeds > 1 else f"one run of {packets} packets")
     out = [f"""# E2: thirty flows, one processor, one link
 
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 % of a processor and 96 % of a link of
 10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group;
-each is the mean over {seeds} runs of {packets} packets with its 95 % confidence interval (Student's t over runs). Reductions are
-by PCFQ against WFQ with the same packets at the same times, run by run. Of the paper only its reductions are known.
+{over}. Reductions are by PCFQ against WFQ with the same packets at the same times, run by run. Of the
+paper only its reductions are known.
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [flows/e2.toml](../../flows/e2.toml) the flows. Written by
 `tools/experiments e2`.
