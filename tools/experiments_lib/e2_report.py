@@ -56,6 +56,17 @@ def received(by_system):
     return table(["flow", "processor reserved", *names, "link reserved", *names], rows)
 
 
+def difference(by_system):
+    """How far what a flow received under one system is from what it received under another, at most."""
+    most = []
+    for reserved, used in ("phi_cpu", "cpu_utilisation"), ("phi_bw", "link_utilisation"):
+        most.append(max(
+            (max(flow) - min(flow)) / runs[0]["flows"][i][reserved] for runs in zip(*by_system.values())
+            for i in range(len(runs[0]["flows"])) for flow in [[r["flows"][i][used] for r in runs]]))
+    return (f"In a run the systems differ by at most {most[0]:.2%} (processor) and {most[1]:.2%} (link) of what is reserved for a "
+            "flow.\n")
+
+
 def gini(by_system):
     """Summary of the index over time. A spike: more than twice the median of all systems' samples."""
     rows = []
@@ -123,7 +134,7 @@ def books(by_system):
         f"{NAMES[s]} {weighted_by_processor(by_system[s]):.1f} ms" for s in e2.SYSTEMS) + ".")
     lines.append("Relative fairness bound, measured, in seconds of normalised service: " + ", ".join(
         f"{NAMES[s]} {statistics.mean(r['relative_fairness_s'] for r in by_system[s]):.2f}" for s in e2.SYSTEMS) + ".")
-    return "\n".join(lines) + "\n"
+    return "".join(f"- {line}\n" for line in lines)
 
 
 ARRIVALS = {"poisson": "Packets of a flow arrive at random (Poisson).",
@@ -167,8 +178,8 @@ The paper's table of flows is lost, so are its delays, utilisations and figures.
         out.append("Reduction by PCFQ against WFQ:\n\n" + reductions(by_system, "pcfq"))
         out.append("Reduction by PCFQ with V paced against WFQ:\n\n" + reductions(by_system, "paced"))
         out.append("Gini index against ideal GPS, samples of all runs (spikes: samples above twice the median of all "
-                   "systems):\n\n" + gini(by_system))
+                   "systems; the processor's service of a packet counts when its transmission begins):\n\n" + gini(by_system))
         if plots.get(name):
             out.append(f"![Gini index over time]({plots[name]})\n")
-        out.append("Reserved and received, per cent of the whole resource:\n\n" + received(by_system))
+        out.append("Reserved and received, per cent of the whole resource. " + difference(by_system) + "\n" + received(by_system))
     return "\n".join(out)
