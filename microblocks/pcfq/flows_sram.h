@@ -15,6 +15,9 @@
 #if FLOWS > 1024
 #error "FLOWS is more than 1024"
 #endif
+#if __MECC_CONTEXTS__ != 4
+#error "more than 32 flows need the local memory of four contexts; give the microengine `contexts = 4`"
+#endif
 
 #define RESIDENT 16 /* entries of the CAM, and of the queue array */
 

@@ -1,0 +1,192 @@
+"""What a scheduling decision costs: cycles that each thread of the schedulers executes a packet, the highest
+packet rate that each system sustains, and what bounds it; with 16 and with 1,024 flows."""
+import os
+import re
+import tempfile
+
+from . import runs, systems
+
+BYTES = 64                       # of a frame
+ME_HZ = 600_000_000
+START_NS = {16: 300_000, 1024: 3_000_000}  # schedulers have set that many flows up by then
+BUFFERS = 4096
+HANDED_OUT = 48                  # packets behind a scheduler, so that no one waits there
+LINK_MBPS = 1000
+LOWEST, HIGHEST = 200_000, 1_400_000  # packets a second; a gigabit line carries 1,420,000
+PRECISION = 0.01                 # of the highest rate
+INSIDE_MAX = 32                  # packets on their way when the last has come, for a rate to count as sustained
+OVERLOAD = 1.5                   # times the highest rate
+
+# Of each scheduler: its microengine, the context of each thread (of eight), the ring that a thread takes from, the ring
+# that dequeue puts to, where it counts turns without anything to do
+SCHEDULERS = {
+    "pcfq": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "rings": {"enqueue": 0, "prediction": 2},
+             "out": 1, "idle": 0x1ff0},
+    "wfq_cpu": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3},
+                "rings": {"enqueue": 0, "prediction": 2}, "out": 1, "idle": 0x1ff0},
+    "wfq_bw": {"at": "0:3", "threads": {"enqueue": 1, "dequeue": 2}, "rings": {"enqueue": 3}, "out": 4, "idle": 0x1ff4},
+}
+OF_SYSTEM = {"pcfq": ["pcfq"], "wfq": ["wfq_cpu", "wfq_bw"]}
+SETUPS = {f"{name}-{flows}": (name, flows) for name in OF_SYSTEM for flows in (16, 1024)}
+
+
+def cycles(ns):
+    return round(ns * ME_HZ / 1e9)
+
+
+def drops(stats):
+    return sum(sum(stats["frames"][key].values()) for key in ("dropped_by_microcode", "dropped_by_hardware"))
+
+
+def inside(stats):
+    """Packets that have come and neither left nor been dropped."""
+    return stats["frames"]["received"] - stats["frames"]["transmitted"] - drops(stats)
+
+
+class System:
+    """One of the systems with its processors nearly idle: no work beyond forwarding, and room for packets
+    everywhere, so that the schedulers are what bounds it."""
+
+    def __init__(self, binaries, name, flows, folder):
+        self.binaries, self.name, self.flows, self.folder = binaries, name, flows, folder
+        self.start = cycles(START_NS[flows])
+
+    def stream(self, rate, packets):
+        """Equal constant rates, each flow from a time of its own on."""
+        period_ns = round(1e9 * self.flows / rate)
+        with open(f"{self.folder}/flows.toml", "w") as f:
+            f.write(f"""[default]
+arrivals = "cbr"
+bytes = {BYTES}
+packets_per_s = {rate / self.flows}
+packets = {packets // self.flows}
+start_ns = [0, {period_ns}]
+[[flow]]
+flows = {self.flows}
+""")
+        systems.call([f"{self.binaries}/ixpgen", f"{self.folder}/flows.toml", "-o", self.folder])
+        return f"{self.folder}/port0.pcap"
+
+    def offer(self, rate, packets):
+        """Writes the system file with that many packets at that rate; returns when the last has come, in cycles."""
+        stream = self.stream(rate, packets)
+        weight = 65536 // self.flows
+        repeat = f", repeat = {self.flows}" if self.flows == 16 else ""
+        changes = [
+            (r"streams = \[.*?\], timing = \"stamps\"(, start_ns = \d+)?",
+             f'streams = ["{stream}"], timing = "stamps", start_ns = {START_NS[self.flows]}'),
+            (r"tx = \{.*\}", f"tx = {{ rate_mbps = {LINK_MBPS}, buffer_bytes = 4096, start_bytes = 64 }}"),
+            (r"words = \[[^\]]*\]", f"words = [{weight << 16 | weight:#x}]{repeat}"),
+            (r"buffers = \d+", f"buffers = {BUFFERS}"),
+            (r"start = 0x03", "start = 0x0f"),
+        ]
+        defines = {"process": {"WORK_UNIT": 1, "POLL_CYCLES": 256}, "tx": {"ELEMENTS_IN_FLIGHT_MAX": 96}}
+        for scheduler in OF_SYSTEM[self.name]:
+            defines[scheduler] = {"LINK_MBPS": LINK_MBPS, "IDLE_COUNTER": SCHEDULERS[scheduler]["idle"]}
+            defines[scheduler]["LINK_ELEMENTS_MAX" if scheduler == "wfq_bw" else "HANDED_OUT_MAX"] = HANDED_OUT
+        base = self.name if self.flows == 16 else f"{self.name}-{self.flows}"
+        systems.variant(base, f"{self.folder}/system.toml", changes, defines)
+        return self.start + cycles(1e9 * packets / rate)
+
+    def until(self, cycle):
+        """What has happened by then."""
+        out = f"{self.folder}/out"
+        dump, stats = systems.run(self.binaries, f"{self.folder}/system.toml", out, "--log-data", "none", "--until",
+                                  f"cycles={cycle}", "--dump", f"scratch:{SCHEDULERS['pcfq']['idle']:#x}+2")
+        stats["idle_turns"] = [int(w, 16) for w in re.search(r": ([0-9a-f ]+)$", dump, re.M).group(1).split()]
+        return stats
+
+    def between(self, begin, end):
+        """What each scheduler did from one cycle to another, and packets/s that left meanwhile."""
+        before, after = self.until(begin), self.until(end)
+        sent = after["frames"]["transmitted"] - before["frames"]["transmitted"]
+        return {"out": sent * ME_HZ / (end - begin), "inside": [inside(before), inside(after)], "schedulers": {
+            name: Activity(name, before, after, end - begin).as_dict() for name in OF_SYSTEM[self.name]}}
+
+    def sustains(self, rate, packets):
+        """Whether nothing is dropped and no queue has grown when the last packet has come."""
+        stats = self.until(self.offer(rate, packets))
+        return drops(stats) == 0 and inside(stats) <= INSIDE_MAX
+
+    def highest(self, packets):
+        low, high = LOWEST, HIGHEST
+        while high / low > 1 + PRECISION:
+            middle = (low * high) ** 0.5
+            if self.sustains(middle, packets):
+                low = middle
+            else:
+                high = middle
+        if low == LOWEST:
+            raise RuntimeError(f"{self.name} with {self.flows} flows sustains less than {low * (1 + PRECISION):.0f} packets/s")
+        return low
+
+    def loaded(self, rate, packets, part):
+        """The last `part` of a run with that rate."""
+        end = self.offer(rate, packets)
+        return self.between(end - round((end - self.start) * part), end)
+
+    def measure(self, packets):
+        highest = self.highest(packets)
+        return {"system": self.name, "flows": self.flows, "packets": packets, "highest": highest,
+                "waiting": self.between(self.start * 3 // 4, self.start),
+                "sustained": self.loaded(highest, packets, 0.75),
+                "overloaded": self.loaded(min(highest * OVERLOAD, HIGHEST), packets, 0.5)}
+
+
+class Activity:
+    def __init__(self, scheduler, before, after, elapsed):
+        self.what, self.before, self.after, self.elapsed = SCHEDULERS[scheduler], before, after, elapsed
+
+    def microengine(self, stats):
+        return next(m for m in stats["microengines"] if m["at"] == self.what["at"])
+
+    def executed(self, thread):
+        context = self.what["threads"][thread]
+
+        def total(stats):
+            me = self.microengine(stats)
+            number = context * (8 // me["contexts"])  # of four contexts: 0, 2, 4, 6
+            c = next(c for c in me["by_context"] if c["context"] == number)
+            return c["executing"] + c["aborted"] + c["stalled"]
+        return total(self.after) - total(self.before)
+
+    def ring(self, number, key):
+        of = lambda stats: next(r for r in stats["rings"] if r["ring"] == number)[key]  # noqa: E731
+        return of(self.after) - of(self.before)
+
+    def idle_turns(self, thread):
+        if thread != "dequeue":
+            return self.ring(self.what["rings"][thread], "empty_gets")
+        n = (self.what["idle"] - SCHEDULERS["pcfq"]["idle"]) // 4
+        return self.after["idle_turns"][n] - self.before["idle_turns"][n]
+
+    def packets(self, thread):
+        if thread != "dequeue":
+            return self.ring(self.what["rings"][thread], "gets") - self.idle_turns(thread)
+        return self.ring(self.what["out"], "puts")
+
+    def as_dict(self):
+        before, after = self.microengine(self.before), self.microengine(self.after)
+        return {"cycles": self.elapsed, "idle": after["idle"] - before["idle"],
+                "threads": {t: {"executed": self.executed(t), "idle_turns": self.idle_turns(t), "packets": self.packets(t)}
+                            for t in self.what["threads"]}}
+
+
+def measure(binaries, name, flows, packets):
+    with tempfile.TemporaryDirectory(prefix="cost-") as folder:
+        return System(binaries, name, flows, folder).measure(packets)
+
+
+class Experiment:
+    """Measurements with the programs in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, jobs):
+        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "tools/experiments_lib/cost.py")]
+        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
+        self.binaries = binaries
+        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), jobs)
+
+    def measure(self, packets, setups):
+        """[what `measure` gives, of each set-up]"""
+        return self.runs.all([(f"{name}-{packets}", measure, self.binaries, *setup, packets)
+                              for name, setup in setups.items()])

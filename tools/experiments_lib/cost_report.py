@@ -1,0 +1,95 @@
+"""The page of what scheduling costs."""
+from . import cost
+from .e1_report import table
+
+THREADS = ["enqueue", "dequeue", "prediction"]
+
+
+def per_packet(result, scheduler, state, thread):
+    """Cycles that a thread executes a packet, less what its idle turns cost; none: it has no such thread."""
+    threads = result[state]["schedulers"][scheduler]["threads"]
+    if thread not in threads:
+        return None
+    waiting = result["waiting"]["schedulers"][scheduler]["threads"][thread]
+    turn = waiting["executed"] / waiting["idle_turns"]
+    t = threads[thread]
+    return (t["executed"] - turn * t["idle_turns"]) / t["packets"]
+
+
+def busy(activity):
+    return 1 - activity["idle"] / activity["cycles"]
+
+
+def never_idle(activity):
+    return [t for t in THREADS if t in activity["threads"] and
+            activity["threads"][t]["idle_turns"] < 0.02 * activity["threads"][t]["packets"]]
+
+
+def bounds(results):
+    """Of each scheduler the threads that find something to do at each turn when overloaded."""
+    lines = []
+    for r in results:
+        for name, activity in r["overloaded"]["schedulers"].items():
+            for thread in never_idle(activity):
+                t = activity["threads"][thread]
+                lines.append(f"* {r['system']}, {r['flows']:,} flows: {thread} of {name} takes "
+                             f"{activity['cycles'] / t['packets']:,.0f} cycles a packet and executes in "
+                             f"{t['executed'] / activity['cycles']:.0%} of them; its microengine is busy in {busy(activity):.0%}.")
+    return "\n".join(lines) + "\n"
+
+
+def rates(results):
+    rows = []
+    for r in results:
+        at_highest = ", ".join(f"{name} {busy(a):.0%}" for name, a in r["sustained"]["schedulers"].items())
+        rows.append([r["system"], f"{r['flows']:,}", f"{r['highest']:,.0f}", at_highest, f"{r['overloaded']['out']:,.0f}"])
+    return table(["system", "flows", "packets/s sustained", "microengines busy then",
+                  f"packets/s sent when {cost.OVERLOAD} times that come"], rows)
+
+
+def backlogs(results):
+    return ", ".join(f"{r['system']} with {r['flows']:,} flows {first:,} and {last:,}"
+                     for r in results for first, last in [r["overloaded"]["inside"]])
+
+
+def costs(results, state):
+    rows = []
+    for r in results:
+        for scheduler in r[state]["schedulers"]:
+            cycles = [per_packet(r, scheduler, state, t) for t in THREADS]
+            rows.append([scheduler, f"{r['flows']:,}"] + ["" if c is None else f"{c:.0f}" for c in cycles] +
+                        [f"{sum(c for c in cycles if c is not None):.0f}"])
+    return table(["scheduler", "flows"] + THREADS + ["together"], rows)
+
+
+def report(results):
+    packets = results[0]["packets"]
+    return f"""# What scheduling costs
+
+Cycles that each thread of the schedulers executes a packet, slots lost to branches and swaps included, turns that find
+nothing to do not; and the highest packet rate of each system. Processing does no more than forwarding, and rings, ports
+({cost.LINK_MBPS} Mbit/s) and bounds leave room, so that the schedulers decide. Frames of {cost.BYTES} bytes, equal weights, every
+flow at the same constant rate: each packet is of another flow than the one before, the worst case for flows whose state
+is brought in from SRAM. Runs of {packets:,} packets.
+
+A rate is sustained when nothing is dropped and at most {cost.INSIDE_MAX} packets are inside when the last has come; the highest
+is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`.
+
+## Rates
+
+{rates(results)}
+What bounds them: threads that find something to do at every turn when overloaded. What they do not execute they wait,
+for memory and for their turn.
+
+{bounds(results)}
+## Cycles a packet at the highest rate sustained
+
+Few flows have packets waiting then.
+
+{costs(results, "sustained")}
+## Cycles a packet when overloaded
+
+The second half of a run at {cost.OVERLOAD} times that rate. Packets inside at its begin and end:
+{backlogs(results)}.
+
+{costs(results, "overloaded")}"""
