@@ -1,7 +1,8 @@
 // Loads and stores of register objects become calls of the primitives
 //   i32 __me_object_load(ptr object, i32 byte_offset), void __me_object_store(i32, ptr, i32)
 // Registers have no address, so none of LLVM's passes may compute one: turn two loads into one of a
-// chosen address, or let a pointer walk through a buffer.
+// chosen address, or let a pointer walk through a buffer. The parts of objects that commands name
+// are computed right in front of them, whatever block they were moved to: selection sees one block.
 #include "mecc/codegen/objects_passes.h"
 
 #include "llvm/Analysis/Utils/Local.h"
@@ -73,10 +74,43 @@ char ObjectAccesses::ID;
 const RegisterPass<ObjectAccesses> known("mev2-object-accesses",
                                          "MEv2 accesses to register objects");
 
+class ObjectParts final : public FunctionPass {
+public:
+  static char ID;
+  ObjectParts() : FunctionPass(ID) {}
+  StringRef getPassName() const override { return "MEv2 parts of register objects"; }
+
+  bool runOnFunction(Function& f) override {
+    bool changed = false;
+    for (Instruction& i : instructions(f))
+      if (auto* call = dyn_cast<CallInst>(&i))
+        for (Use& argument : call->args())
+          changed |= name_part(*call, argument);
+    return changed;
+  }
+
+private:
+  static bool name_part(CallInst& call, Use& argument) {
+    if (!isa<GetElementPtrInst>(argument)) return false;
+    APInt offset(32, 0);
+    Value* object = argument->stripAndAccumulateConstantOffsets(call.getDataLayout(), offset,
+                                                                /*AllowNonInbounds=*/true);
+    if (!is_register_object(object)) return false;
+    IRBuilder<> b(&call);
+    argument.set(b.CreatePtrAdd(object, b.getInt(offset)));
+    return true;
+  }
+};
+char ObjectParts::ID;
+const RegisterPass<ObjectParts> known_too("mev2-object-parts", "MEv2 parts of register objects");
+
 } // namespace
 
 FunctionPass* create_object_accesses() {
   return new ObjectAccesses;
+}
+FunctionPass* create_object_parts() {
+  return new ObjectParts;
 }
 
 } // namespace mecc::codegen

@@ -17,7 +17,10 @@ class ObjectLiveness;
 // On IR, before all other passes: turns accesses to register objects into primitives.
 llvm::FunctionPass* create_object_accesses();
 
-// Behind it: all other stores, which are to local memory, become naturally aligned ones.
+// Last of all on IR: puts what commands name right in front of them.
+llvm::FunctionPass* create_object_parts();
+
+// Behind create_object_accesses(): all other stores, which are to local memory, become naturally aligned ones.
 llvm::FunctionPass* create_aligned_stores();
 
 // Checks what commands and accesses ask of their objects, colours, and rewrites the forms of

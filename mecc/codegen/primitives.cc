@@ -1,10 +1,10 @@
 #include "mecc/codegen/primitives.h"
 
 #include "mecc/codegen/objects.h"
+#include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/subtarget.h"
 
 #include "llvm/CodeGen/SelectionDAG.h"
-#include "llvm/IR/DiagnosticInfo.h"
 
 #include <map>
 
@@ -46,13 +46,14 @@ public:
     if (indirect || name.consume_front("cmd_"))
       command(name, indirect);
     else if (!(unit(name) || context(name) || object(name) || compute(name)))
-      dag_.getContext()->emitError("unknown primitive __me_" + name.str());
+      error("unknown primitive __me_" + name);
     while (wants_result_ && results_.empty()) // after an error, or nobody wanted it
       results_.push_back(dag_.getConstant(0, at_, MVT::i32));
     return chain_;
   }
 
 private:
+  void error(const Twine& text) { report(dag_.getMachineFunction(), at_.getDebugLoc(), text); }
   SDValue target(int64_t v) {
     return dag_.getTargetConstant(static_cast<uint64_t>(v), at_, MVT::i32);
   }
@@ -64,7 +65,7 @@ private:
   // A constant the primitive demands; the lowering rules make sure of it.
   int64_t number(size_t n) {
     if (const auto c = constant(argument(n))) return *c;
-    dag_.getContext()->emitError("argument must be a constant at compile time");
+    error("argument must be a constant at compile time");
     return 0;
   }
   SDValue immediate(size_t n) { return target(number(n)); }
@@ -78,7 +79,7 @@ private:
     if (small(pointer, 0)) return {target(-1), target(0)};
     const ObjectAddress a = object_address(pointer, dag_);
     if (!a.base || a.index) {
-      dag_.getContext()->emitError("pointer to a register object does not resolve");
+      error("pointer to a register object does not resolve");
       return {target(-1), target(0)};
     }
     return {a.base, target(a.offset / 4)};
@@ -103,7 +104,7 @@ private:
 
   void command(StringRef name, bool indirect) {
     const auto op = opcode_named(name);
-    if (!op) return dag_.getContext()->emitError("unknown command " + name.str());
+    if (!op) return error("unknown command " + name);
     const size_t last = indirect ? 5 : 4;
     const auto [xfer, offset] = object_operand(argument(0));
     const SDValue signal = object_operand(argument(last + 1)).first;

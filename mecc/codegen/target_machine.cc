@@ -144,6 +144,10 @@ public:
     addPass(create_aligned_stores());
     TargetPassConfig::addIRPasses();
   }
+  bool addPreISel() override {
+    addPass(create_object_parts());
+    return false;
+  }
   bool addInstSelector() override {
     addPass(create_isel(getTM<MEv2TargetMachine>()));
     return false;
