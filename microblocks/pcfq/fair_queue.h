@@ -109,8 +109,9 @@ static SIGNAL start;
 #ifdef TRACE
 static __declspec(shared gp_reg) unsigned records;
 
-__intrinsic void trace(unsigned kind, unsigned when, unsigned number, flow_t __declspec(local_mem) *flow,
-                       unsigned bytes, unsigned measured, virtual_t finish) {
+__intrinsic void trace(unsigned kind, unsigned when, unsigned number,
+                       flow_t __declspec(local_mem) *flow, unsigned bytes,
+                       unsigned measured, virtual_t finish) {
   __declspec(sram_write_reg) unsigned record[8];
   __declspec(sram_write_reg) unsigned count;
   SIGNAL sig_record, sig_count;

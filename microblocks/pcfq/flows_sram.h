@@ -16,10 +16,13 @@
 #error "FLOWS is more than 1024"
 #endif
 #if __MECC_CONTEXTS__ != 4
-#error "more than 32 flows need the local memory of four contexts; give the microengine `contexts = 4`"
+#error "more than 32 flows need room in local memory; give the microengine `contexts = 4`"
 #endif
 
 #define RESIDENT 16 /* entries of the CAM, and of the queue array */
+#ifndef RESIDENT_FREE
+#define RESIDENT_FREE RESIDENT /* for tests: the others are held for ever */
+#endif
 
 typedef struct {
   unsigned place; /* [29:24] its entry of the queue array, [23:0] how many threads hold it */
@@ -153,7 +156,7 @@ __intrinsic void keep_first_state(unsigned number) {
 __intrinsic void ready(void) {
   unsigned i;
   for (i = 0; i < RESIDENT; ++i) {
-    resident[i].place = (FIRST_ENTRY + i) << ENTRY_SHIFT;
+    resident[i].place = (FIRST_ENTRY + i) << ENTRY_SHIFT | (i >= RESIDENT_FREE);
     load(&resident[i], i);
     cam_write(i, i, RESIDENT_STATE);
   }

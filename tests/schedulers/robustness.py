@@ -60,6 +60,8 @@ def cases(work, binaries, scale):
         yield "unknown flows", strangers, [], {}, {"unknown_flow": of(strangers, (17, 4711))}
         yield "malformed", f"{work}/malformed.pcap", [], {}, malformed(plain, f"{work}/malformed.pcap")
     else:
+        few = {scheduler: {"RESIDENT_FREE": 4} for scheduler in ("pcfq", "wfq_cpu", "wfq_bw")}
+        yield "few flows resident", heavy, [], few, {}
         yield ("flows without weight", plain, [("0x007c0022", "0x00000000"), ("0x0004005e", "0x00040000")], {},
                {"no_weight": of(plain, range(1, 513))})
         strangers = make("strangers", change=lambda text: text.replace("flows = 128", "flows = 128\nnumber = 1025"))
@@ -70,7 +72,7 @@ def check(binaries, work, system, case):
     name, stream, changes, defines, expected = case
     arriving = len(streams.numbers(stream))
     path = f"{work}/system.toml"
-    images = ("pcfq", "process") if system.startswith("pcfq") else ("wfq_cpu", "process")
+    images = ("pcfq", "process") if system.startswith("pcfq") else ("wfq_cpu", "wfq_bw", "process")
     systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]'), *changes],
                     {image: values for image, values in defines.items() if image in images})
     try:
