@@ -56,7 +56,7 @@ with tempfile.TemporaryDirectory() as folder:
     times = [os.path.getmtime(path) for path in results]
     report = read(f"{folder}/e1.md")
     check("a row for each category in three tables", report.count("| low/low |") == 3)
-    check("a row for each system in the books", all(f"| {name} |" in report for name in ("PCFQ", "WFQ", "PCFQ, V x 4")))
+    check("a row for each system in the books", all(f"| {name} |" in report for name in ("PCFQ", "WFQ", "PCFQ, V paced")))
     with open(f"{folder}/e1.md", "a") as f:
         f.write("\n## Comments\nMine.\n")
     check("again", experiment(folder).returncode == 0)

@@ -141,7 +141,7 @@ def books(by_system):
             for reason, n in r["drops"].items():
                 drops[reason] = drops.get(reason, 0) + n
         inside = average(runs, lambda r: r["transmitted"] * all_packets(r["ms"])["mean"] / r["emulated_ms"])
-        rows.append(["PCFQ, V x 4" if system == e1.PACED else system.upper(), span(runs, "cpu_offered"), span(runs, "cpu_used"), span(runs, "link_offered"),
+        rows.append(["PCFQ, V paced" if system == e1.PACED else system.upper(), span(runs, "cpu_offered"), span(runs, "cpu_used"), span(runs, "link_offered"),
                      span(runs, "link_used"), str(sum(r["received"] for r in runs)),
                      str(sum(r["transmitted"] for r in runs)),
                      ", ".join(f"{n} {reason}" for reason, n in drops.items()) or "none", f"{inside:.1f}"])
@@ -173,8 +173,8 @@ the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
         out.append("Beyond the confidence interval:\n\n" + verdict(by_system))
         if e1.PACED in by_system:
             paced = {"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]}
-            out.append("### Virtual time four times as fast as published\n\n`VIRTUAL_PACE = 4`: V keeps up with the finish "
-                       "times of flows that get their shares of both resources. Reduction by that PCFQ:\n\n"
+            out.append("### V paced\n\nPCFQ with `VIRTUAL_PACE = 4`: V four times as fast as published, so that it keeps up with the "
+                       f"finish times of flows that get their shares. {len(by_system[e1.PACED])} runs. Reduction by it:\n\n"
                        + reductions(paced) + "\n" + verdict(paced))
     return "\n".join(out)
 
