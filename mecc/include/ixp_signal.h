@@ -12,9 +12,13 @@
 #define wait_for_all(...) __me_wait_all(__VA_ARGS__)
 #define wait_for_any(...) __me_wait_any(__VA_ARGS__)
 
-/* Half of a pair is a signal of its own: wait for &pair.even. */
-extern void __wait_for_all_single() __attribute__((unavailable("wait for &pair.even instead")));
-extern void __wait_for_any_single() __attribute__((unavailable("wait for &pair.even instead")));
+/* A pair is waited for and tested as a whole: its signals come together. &pair.even is as good as
+   &pair; a half by itself has only a number. */
+#define __ME_SINGLE                                                                                \
+  __attribute__((unavailable("the signals of a pair come together: wait for &pair")))
+extern void __wait_for_all_single() __ME_SINGLE;
+extern void __wait_for_any_single() __ME_SINGLE;
+#undef __ME_SINGLE
 
 typedef enum { voluntary, bpt, kill } signal_t;
 

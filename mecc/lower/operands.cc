@@ -30,11 +30,32 @@ std::string needed(StringRef primitive, unsigned argument) {
       file);
 }
 
+// The pair whose odd half is meant; null for everything else. The even one is where the pair is.
+Value* pair_of_odd_half(Value* operand, const DataLayout& layout) {
+  APInt offset(32, 0);
+  Value* object = operand->stripAndAccumulateConstantOffsets(layout, offset, true);
+  return kind_of(object) == Kind::SignalPair && !offset.isZero() ? object : nullptr;
+}
+
+// Halves have numbers of their own, but commands raise both and waits and tests take both.
+void check_half(Job& job, CallInst& call, StringRef primitive, unsigned n) {
+  if (primitive.starts_with("implicit") || primitive == "signal_number" || primitive == "pin")
+    return;
+  const Value* pair = pair_of_odd_half(call.getArgOperand(n), job.module.getDataLayout());
+  if (!pair) return;
+  const bool both = any_of(call.args(), [&](const Use& other) { return other.get() == pair; });
+  if (primitive.starts_with("wait") && both) return;
+  job.report.error(call, fmt::format("half of the pair '{0}', whose signals come together; name "
+                                     "the pair: &{0}",
+                                     user_name(pair)));
+}
+
 void check(Job& job, CallInst& call, StringRef primitive) {
   for (unsigned n = 0; n < call.arg_size(); ++n) {
     Value* operand = call.getArgOperand(n);
     if (!operand->getType()->isPointerTy() || isa<ConstantPointerNull>(operand)) continue;
     Value* object = object_of(operand);
+    check_half(job, call, primitive, n);
     if (object && kind_of(object)) continue;
     if (leads_to_register_object(operand)) continue; // a choice between objects: reported already
     const std::string what = object
