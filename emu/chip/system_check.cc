@@ -13,6 +13,11 @@ std::string line_of(const SourceLocation& w) {
   return w.line ? fmt::format(" (line {})", w.line) : "";
 }
 
+// The same where headers of `messages` have a part in it.
+std::string place_of(const SourceLocation& w, const SystemConfig& s) {
+  return w.file == s.path ? line_of(w) : fmt::format(" ({}:{})", w.file, w.line);
+}
+
 void check_microengines(const SystemConfig& s) {
   for (size_t i = 1; i < s.microengines.size(); ++i)
     if (s.microengines[i].index == s.microengines[i - 1].index)
@@ -170,13 +175,13 @@ void check_counters(const SystemConfig& s) {
     check_inside(c.where, fmt::format("counter '{}'", c.name), c.region, c.address, 4, s.params);
     for (size_t j = 0; j < i; ++j)
       if (s.counters[j].region == c.region && s.counters[j].address == c.address)
-        throw InputError(c.where, fmt::format("counter '{}' is at the address of '{}'{}", c.name,
-                                              s.counters[j].name, line_of(s.counters[j].where)));
+        throw InputError(c.where,
+                         fmt::format("counter '{}' is at the address of '{}'{}", c.name,
+                                     s.counters[j].name, place_of(s.counters[j].where, s)));
     for (const RingConfig& r : s.rings)
       if (c.region == Region::Scratch && c.address >= r.base && c.address < ring_end(r))
-        throw InputError(c.where,
-                         fmt::format("counter '{}' at {:#x} lies inside {}{}", c.name, c.address,
-                                     called(r), r.where.file == s.path ? line_of(r.where) : ""));
+        throw InputError(c.where, fmt::format("counter '{}' at {:#x} lies inside {}{}", c.name,
+                                              c.address, called(r), place_of(r.where, s)));
   }
 }
 
