@@ -1,7 +1,9 @@
 #include "base/diagnostic.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace ixp {
 
@@ -31,6 +33,11 @@ std::string format(const Diagnostic& d, bool colour) {
   for (const Diagnostic& n : d.notes)
     out += "\n" + format(n, colour);
   return out;
+}
+
+bool wants_colour() {
+  const char* no = std::getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && !(no && *no);
 }
 
 InputError::InputError(Diagnostic d) : std::runtime_error(format(d)), diagnostic_(std::move(d)) {}

@@ -25,6 +25,8 @@ struct Diagnostic {
 
 // "file:line:column: error: text", notes on lines of their own. Colour only when asked.
 std::string format(const Diagnostic& d, bool colour = false);
+// Standard error is a terminal, and NO_COLOR (no-color.org) is not set.
+bool wants_colour();
 
 // The input was wrong (exit code 1). Thrown by parsers and loaders, caught once in each main().
 class InputError : public std::runtime_error {

@@ -1,18 +1,12 @@
 // mecc: from arguments to one job, and from its outcome to an exit status.
+#include "base/diagnostic.h"
 #include "base/files.h"
 #include "base/sarif.h"
 #include "mecc/driver/command_line.h"
 
-#include <cstdlib>
 #include <functional>
-#include <unistd.h>
 
 namespace {
-
-bool wants_colour() {
-  const char* no = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) && !(no && *no);
-}
 
 // What `work` returns; 1, once shown, when it throws that the input was wrong.
 int guarded(mecc::Messages& messages, const std::function<int()>& work) {
@@ -25,7 +19,7 @@ int guarded(mecc::Messages& messages, const std::function<int()>& work) {
 }
 
 int run(const mecc::CommandLine& line) {
-  mecc::Messages messages(wants_colour());
+  mecc::Messages messages(ixp::wants_colour());
   const auto names_are_good = [&] { return line.check_outputs(), 0; };
   if (const int bad = guarded(messages, names_are_good)) return bad;
   const int status = guarded(messages, [&] { return line.run(messages); });

@@ -1,24 +1,16 @@
 // ixpgen: the command line.
-#include "base/diagnostic.h"
+#include "base/program.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 #include "tools/ixpgen/streams.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
 #include <unistd.h>
 
 namespace {
-
-constexpr int kUsage = 2;
-
-bool wants_colour() {
-  const char* no = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) && !(no && *no);
-}
 
 void show_progress(uint64_t packets) {
   fmt::print(stderr, "\r{} packets\033[K", packets);
@@ -75,14 +67,5 @@ struct CommandLine {
 } // namespace
 
 int main(int argc, char** argv) {
-  CommandLine line;
-  try {
-    line.app.parse(argc, argv);
-    return line.run();
-  } catch (const CLI::ParseError& e) {
-    return line.app.exit(e) == 0 ? 0 : kUsage;
-  } catch (const ixp::InputError& e) {
-    std::fprintf(stderr, "%s\n", ixp::format(e.diagnostic(), wants_colour()).c_str());
-    return 1;
-  }
+  return ixp::run_program<CommandLine>(argc, argv);
 }

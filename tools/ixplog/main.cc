@@ -1,6 +1,6 @@
 // ixplog: the command line.
-#include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/program.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
@@ -14,19 +14,10 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
-#include <unistd.h>
 
 namespace {
-
-constexpr int kUsage = 2;
-
-bool wants_colour() {
-  const char* no = std::getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) && !(no && *no);
-}
 
 int print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
@@ -213,14 +204,5 @@ struct CommandLine {
 } // namespace
 
 int main(int argc, char** argv) {
-  CommandLine line;
-  try {
-    line.app.parse(argc, argv);
-    return line.run();
-  } catch (const CLI::ParseError& e) {
-    return line.app.exit(e) == 0 ? 0 : kUsage;
-  } catch (const ixp::InputError& e) {
-    std::fprintf(stderr, "%s\n", ixp::format(e.diagnostic(), wants_colour()).c_str());
-    return 1;
-  }
+  return ixp::run_program<CommandLine>(argc, argv);
 }
