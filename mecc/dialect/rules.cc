@@ -49,6 +49,9 @@ public:
     return true;
   }
 
+  // What Clang keeps of an expression that it has found wrong, and said so.
+  bool TraverseRecoveryExpr(clang::RecoveryExpr*) { return true; }
+
   bool VisitCallExpr(clang::CallExpr* call) {
     if (const auto* name =
             llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))

@@ -79,6 +79,7 @@ TEST_CASE("arguments of the wrong kind are refused", "[dialect]") {
   CHECK_FALSE(c.ok);
   CHECK_THAT(c.said(), Catch::Contains("3:17: error") && Catch::Contains("address space"));
   CHECK_THAT(c.said(), Catch::Contains("4:48: error") && Catch::Contains("__me_signals"));
+  CHECK_THAT(c.said(), !Catch::Contains("is not called")); // one mistake, one error
 }
 
 TEST_CASE("the runtime library has every division", "[dialect]") {
