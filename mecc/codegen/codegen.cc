@@ -2,6 +2,7 @@
 
 #include "mecc/codegen/diagnostics.h"
 #include "mecc/codegen/latency.h"
+#include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/report.h"
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
@@ -126,6 +127,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   unit.mode = o.mode;
   image.mode = o.mode;
   const bool good = finish(attempt, o, image);
+  if (good) describe_shared(module, o.mode, image);
   if (good && report) *report = describe(unit, attempt.functions, o.control_store_words);
   for (ixp::Diagnostic& d : unit.diagnostics)
     diagnostics.push_back(std::move(d));

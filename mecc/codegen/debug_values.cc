@@ -12,9 +12,6 @@ using namespace llvm;
 
 namespace mecc::codegen {
 
-namespace {
-
-// Canonical operand text; "" for what has none.
 std::string location_of(unsigned r) {
   struct File {
     unsigned first, last;
@@ -30,6 +27,8 @@ std::string location_of(unsigned r) {
     if (r >= f.first && r <= f.last) return fmt::format("{}{}", f.prefix, r - f.first);
   return "";
 }
+
+namespace {
 
 // "count", or "count[1]" for the second longword of a variable that takes several registers.
 std::string name_of(const DILocalVariable& v, const DIExpression& e) {

@@ -15,6 +15,9 @@ class MachineInstr;
 
 namespace mecc::codegen {
 
+// The operand text of a physical register, "a3" or "@b7"; "" for what has none.
+std::string location_of(unsigned physical_register);
+
 class DebugValues {
 public:
   // `next` is the origin of the next word (mc::Instr::origin).

@@ -2,9 +2,14 @@
 // are contexts.
 #include "mecc/codegen/objects_shared.h"
 
+#include "mecc/codegen/debug_values.h"
 #include "mecc/codegen/objects.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+
+#include <fmt/format.h>
 
 using namespace llvm;
 
@@ -64,6 +69,29 @@ SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
     b = !b;
   }
   return all;
+}
+
+void describe_shared(const Module& module, mev2::ContextMode mode, Image& image) {
+  const DataLayout& layout = module.getDataLayout();
+  Type* word = Type::getInt32Ty(module.getContext());
+  const auto last = static_cast<uint32_t>(image.words.size() - 1);
+  const SharedGprs shared = shared_gprs(module, mode);
+  for (const GlobalVariable& g : module.globals()) {
+    const auto found = shared.places.find(&g);
+    if (found == shared.places.end()) continue;
+    const std::vector<unsigned>& places = found->second;
+    const std::string name = object_info(g).name;
+    for (unsigned w = 0; w < places.size(); ++w) {
+      const std::string where = location_of(places[w]);
+      image.symbols.push_back(
+          {places.size() > 1 ? fmt::format("{}[{}]", name, w) : name, where, 0, last});
+      auto* initial = const_cast<Constant*>(g.getInitializer());
+      const auto* value = dyn_cast_or_null<ConstantInt>(
+          ConstantFoldLoadFromConst(initial, word, APInt(32, 4 * w), layout));
+      if (value)
+        image.registers.push_back({where, -1, static_cast<uint32_t>(value->getZExtValue())});
+    }
+  }
 }
 
 } // namespace mecc::codegen

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mecc/codegen/mev2.h"
+#include "mecc/image/image.h"
 
 #include <map>
 #include <vector>
@@ -22,5 +23,8 @@ struct SharedGprs {
 };
 
 SharedGprs shared_gprs(const llvm::Module&, mev2::ContextMode);
+
+// Says where they are, and what they hold at first.
+void describe_shared(const llvm::Module&, mev2::ContextMode, Image&);
 
 } // namespace mecc::codegen
