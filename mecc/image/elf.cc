@@ -30,6 +30,8 @@
 #include <charconv>
 #include <map>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace mecc {
 namespace {
@@ -83,7 +85,7 @@ public:
 };
 
 // Forms of a debugging entry: our abbreviation codes.
-enum Abbreviation : unsigned { kUnit = 1, kLabel, kBlock, kVariable, kUnplaced };
+enum Abbreviation : unsigned { kUnit = 1, kLabel, kVariable, kUnplaced };
 
 class Writer {
 public:
@@ -169,12 +171,9 @@ private:
     attribute(dwarf::DW_AT_name, dwarf::DW_FORM_string);
     attribute(dwarf::DW_AT_low_pc, dwarf::DW_FORM_addr);
     end_entry();
-    entry(kBlock, dwarf::DW_TAG_lexical_block, true);
-    range_attributes();
-    end_entry();
     entry(kVariable, dwarf::DW_TAG_variable, false);
     attribute(dwarf::DW_AT_name, dwarf::DW_FORM_string);
-    attribute(dwarf::DW_AT_location, dwarf::DW_FORM_exprloc);
+    attribute(dwarf::DW_AT_location, dwarf::DW_FORM_sec_offset);
     end_entry();
     entry(kUnplaced, dwarf::DW_TAG_variable, false);
     attribute(dwarf::DW_AT_name, dwarf::DW_FORM_string);
@@ -217,25 +216,62 @@ private:
       string(l.name);
       s_->emitInt32(l.address * kWordBytes);
     }
-    for (const SymbolRange& r : image_.symbols)
-      variable(r);
+    const std::vector<Variable> all = variables();
+    uint32_t list = 0;
+    for (const Variable& v : all) {
+      s_->emitULEB128IntValue(v.places.empty() ? kUnplaced : kVariable);
+      string(v.name);
+      if (!v.places.empty()) s_->emitInt32(std::exchange(list, list + size_of_list(v)));
+    }
     s_->emitInt8(0);
     s_->emitLabel(end);
+    s_->switchSection(files_.getDwarfLocSection());
+    for (const Variable& v : all)
+      if (!v.places.empty()) location_list(v);
   }
 
-  void variable(const SymbolRange& r) {
-    if (r.last < r.first || r.last >= image_.words.size()) return;
-    s_->emitULEB128IntValue(kBlock);
-    code_range(r.first, r.last);
-    const int number = dwarf_register(r.location);
-    s_->emitULEB128IntValue(number < 0 ? kUnplaced : kVariable);
-    string(r.name);
-    if (number >= 0) {
-      s_->emitULEB128IntValue(1 + getULEB128Size(static_cast<uint64_t>(number)));
-      s_->emitInt8(dwarf::DW_OP_regx);
-      s_->emitULEB128IntValue(static_cast<uint64_t>(number));
+  // --- variables, and .debug_loc: where they are, from when to when ---
+
+  struct Place {
+    uint32_t first, last; // words
+    unsigned reg;
+  };
+  struct Variable {
+    std::string name;
+    std::vector<Place> places; // none: it has no register
+  };
+
+  std::vector<Variable> variables() const {
+    std::vector<Variable> all;
+    std::map<std::string, size_t> known;
+    for (const SymbolRange& r : image_.symbols) {
+      if (r.last < r.first || r.last >= image_.words.size()) continue;
+      const auto [at, fresh] = known.emplace(r.name, all.size());
+      if (fresh) all.push_back({r.name, {}});
+      const int reg = dwarf_register(r.location);
+      if (reg >= 0) all[at->second].places.push_back({r.first, r.last, static_cast<unsigned>(reg)});
     }
-    s_->emitInt8(0); // end of the block's children
+    return all;
+  }
+
+  static unsigned expression_size(const Place& p) { return 1 + getULEB128Size(p.reg); }
+  static uint32_t size_of_list(const Variable& v) {
+    uint32_t bytes = 8;
+    for (const Place& p : v.places)
+      bytes += 10 + expression_size(p);
+    return bytes;
+  }
+
+  void location_list(const Variable& v) {
+    for (const Place& p : v.places) {
+      s_->emitInt32(p.first * kWordBytes);
+      s_->emitInt32((p.last + 1) * kWordBytes);
+      s_->emitInt16(expression_size(p));
+      s_->emitInt8(dwarf::DW_OP_regx);
+      s_->emitULEB128IntValue(p.reg);
+    }
+    s_->emitInt32(0);
+    s_->emitInt32(0);
   }
 
   const Image& image_;

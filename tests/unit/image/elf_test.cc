@@ -6,6 +6,7 @@
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/DebugInfo/DWARF/DWARFDie.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <map>
 
@@ -19,7 +20,10 @@ Image sample() {
   i.words = {mev2::kNop, 0x123456789a, 0xffffffffff, 0, mev2::kNop, mev2::kNop};
   i.lines = {{0, "rx.uc", 3, 2}, {1, "lib/io.uc", 40, 5}, {4, "rx.uc", 5, 1}};
   i.labels = {{"start", 0}, {"loop", 1}, {"end", 6}};
-  i.symbols = {{"count", "a3", 0, 4}, {"$hdr[0]", "$4", 1, 2}, {"frame", "*l$index0[3]", 2, 3}};
+  i.symbols = {{"count", "a3", 0, 2},
+               {"$hdr[0]", "$4", 1, 2},
+               {"frame", "*l$index0[3]", 2, 3},
+               {"count", "a7", 4, 5}};
   return i;
 }
 
@@ -101,21 +105,22 @@ TEST_CASE("labels and live ranges are debugging entries") {
       seen.push_back(std::string("label ") + die.getShortName());
       continue;
     }
-    REQUIRE(die.getTag() == llvm::dwarf::DW_TAG_lexical_block);
-    uint64_t low = 0, high = 0, section = 0;
-    REQUIRE(die.getLowAndHighPC(low, high, section));
-    const llvm::DWARFDie variable = die.getFirstChild();
-    std::string where = "-";
-    if (const auto location = variable.find(llvm::dwarf::DW_AT_location)) {
-      const auto block = *location->getAsBlock();
-      REQUIRE(block[0] == llvm::dwarf::DW_OP_regx);
-      where = std::to_string((block[1] & 0x7f) | (block.size() > 2 ? block[2] << 7 : 0));
+    REQUIRE(die.getTag() == llvm::dwarf::DW_TAG_variable);
+    std::string text = die.getShortName();
+    if (die.find(llvm::dwarf::DW_AT_location)) {
+      auto places = die.getLocations(llvm::dwarf::DW_AT_location);
+      REQUIRE(static_cast<bool>(places));
+      for (const llvm::DWARFLocationExpression& p : *places) {
+        REQUIRE(p.Expr[0] == llvm::dwarf::DW_OP_regx);
+        text += " " + std::to_string(p.Range->LowPC) + ".." + std::to_string(p.Range->HighPC) +
+                " " + std::to_string((p.Expr[1] & 0x7f) | (p.Expr.size() > 2 ? p.Expr[2] << 7 : 0));
+      }
     }
-    seen.push_back(std::string(variable.getShortName()) + " " + std::to_string(low) + ".." +
-                   std::to_string(high) + " " + where);
+    seen.push_back(text);
   }
-  CHECK(seen == std::vector<std::string>{"label start", "label loop", "label end", "count 0..25 3",
-                                         "$hdr[0] 5..15 324", "frame 10..20 -"});
+  CHECK(seen == std::vector<std::string>{"label start", "label loop", "label end",
+                                         "count 0..15 3 20..30 7", "$hdr[0] 5..15 324", "frame"});
+  CHECK(dwarf->verify(llvm::nulls()));
 }
 
 TEST_CASE("the same image gives the same bytes") {
