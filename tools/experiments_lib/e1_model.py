@@ -21,6 +21,7 @@ from . import e1, runs
 # Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
 # memory and rings, handing the packet on. From runs in which processors never lack packets.
 WAITING_CYCLES = {False: 1000, True: 800}
+IN_FLIGHT_MAX = 6  # elements of 64 bytes on the way to the line: 4 in TBUF, 128 bytes at the port
 NEVER = math.inf
 
 
@@ -120,6 +121,10 @@ class Fifo:
         return bool(self.items)
 
 
+def elements(size):
+    return math.ceil(size / 64)
+
+
 class Receiver:
     """rx: eight contexts take turns at elements of 64 bytes. Each owns a buffer ahead of time, or none when there was
     none as it asked, and then drops the next frame that begins in its turn."""
@@ -131,7 +136,7 @@ class Receiver:
         owned = self.owns[self.turn]
         self.owns[self.turn] = self.free > 0
         self.free -= self.owns[self.turn]
-        self.turn = (self.turn + math.ceil(size / 64)) % e1.RX_HOLDS
+        self.turn = (self.turn + elements(size)) % e1.RX_HOLDS
         return owned
 
 
@@ -166,9 +171,10 @@ class Chip:
         return self.seconds_on_link(packet) * 65536 / self.link[packet.flow]
 
     def run(self, packets):
-        chosen, begun, processed, out = ({} for _ in range(4))
+        chosen, begun, processed = {}, {}, {}
         ring, ends = collections.deque(), []  # in front of the processors; (time, packet) of those at work
-        handed_out, sending, sent = 0, None, NEVER
+        handed_out, sent = 0, NEVER
+        to_line, in_flight = collections.deque(), 0  # taken from the link's queue, the first on the line; elements
         result, arriving = [None] * len(packets), 0
         while True:
             arrival = packets[arriving].time if arriving < len(packets) else NEVER
@@ -176,10 +182,11 @@ class Chip:
             if now == NEVER:
                 return result
             if now == sent:
-                p = packets[sending]
-                result[sending] = (now - p.time, chosen[sending] - p.time, begun[sending] - chosen[sending],
-                                   out[sending] - processed[sending])
-                self.receiver.free += 1
+                i = to_line.popleft()
+                p = packets[i]
+                result[i] = (now - p.time, chosen[i] - p.time, begun[i] - chosen[i],
+                             now - self.seconds_on_link(p) - processed[i])
+                in_flight -= elements(p.bytes)
                 sent = NEVER
             elif now == arrival:
                 if self.receiver.takes(packets[arriving].bytes):
@@ -200,10 +207,12 @@ class Chip:
                 i = ring.popleft()
                 begun[i] = now
                 heapq.heappush(ends, (now + packets[i].work + self.waiting, i))
-            if sent == NEVER and self.behind:
-                sending = self.behind.get()
-                out[sending] = now
-                sent = now + self.seconds_on_link(packets[sending])
+            while in_flight < IN_FLIGHT_MAX and self.behind:
+                to_line.append(self.behind.get())
+                in_flight += elements(packets[to_line[-1]].bytes)
+                self.receiver.free += 1
+            if sent == NEVER and to_line:
+                sent = now + self.seconds_on_link(packets[to_line[0]])
 
 
 def summary(packets, result):

@@ -24,7 +24,7 @@ def table(header, rows):
 
 
 def describe(setup):
-    return (f"link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
+    return (f"Offered: link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
             f"{setup.ahead} packet(s) handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
             f"receive line {setup.rx_mbps} Mbit/s, a unit of Table I {e1.cycles_per_unit(setup):.2f} cycles, work {'slept through' if setup.slept else 'executed'}")
 
@@ -149,14 +149,18 @@ def books(by_system):
                   "dropped", "inside on average"], rows)
 
 
-def report(measured, setups, packets, seeds):
+def extent(runs):
+    seeds = [r["seed"] for r in runs]
+    return f"{len(runs)} run(s) (seeds {seeds[0]} to {seeds[-1]}) of {runs[0]['packets']} packets"
+
+
+def report(measured, setups):
     out = [f"""# E1: PCFQ against two separate WFQ schedulers
 
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
-Network Processor" (IEEE LCN 2005), on the emulated IXP2400. {len(seeds)} runs (seeds {seeds[0]} to {seeds[-1]}) of {packets} packets for each
-system and set-up; both systems get the same packets at the same times. Written by `tools/experiments e1`;
-[e1-search.md](e1-search.md) has the set-ups tried before, with WFQ alone and other seeds, [e1-model.md](e1-model.md) what
-the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
+Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get the same packets at the same times. Written
+by `tools/experiments e1`; [e1-search.md](e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
+[e1-model.md](e1-model.md) what the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
 
 - Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the
   runs with its 95 % confidence interval (Student's t over runs). All packets count, from an empty chip to an empty chip.
@@ -167,14 +171,15 @@ the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
   busy, over the whole run. Mean and range over the runs.
 """]
     for name, by_system in measured.items():
-        out.append(f"## Set-up \"{name}\"\n\n{describe(setups[name])}.\n\n{books(by_system)}")
+        out.append(f"## Set-up \"{name}\"\n\n{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n"
+                   + books(by_system))
         out.append(delays(by_system))
         out.append("Reduction by PCFQ:\n\n" + reductions(by_system))
         out.append("Beyond the confidence interval:\n\n" + verdict(by_system))
         if e1.PACED in by_system:
             paced = {"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]}
             out.append("### V paced\n\nPCFQ with `VIRTUAL_PACE = 4`: V four times as fast as published, so that it keeps up with the "
-                       f"finish times of flows that get their shares. {len(by_system[e1.PACED])} runs. Reduction by it:\n\n"
+                       f"finish times of flows that get their shares. {extent(by_system[e1.PACED])}. Reduction by it:\n\n"
                        + reductions(paced) + "\n" + verdict(paced))
     return "\n".join(out)
 
@@ -232,21 +237,21 @@ def parts(by_variant):
     return table(["system", "category", "average", "until chosen", "in SR-2", "in front of the link", "rest"], rows)
 
 
-def model(measured, modelled, packets, seeds):
+def model(measured, modelled):
     out = [f"""# E1: what the delays come from
 
 A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
-point, and the packets of [e1.md](e1.md): seeds {seeds[0]} to {seeds[-1]}, {packets} packets each. It shares no code with the microcode. Of the
-chip it knows the bounds on buffers and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet
+point, and the packets of [e1.md](e1.md). It shares no code with the microcode. Of the chip it knows the bounds on buffers
+and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet
 beyond its work; decisions take no time. Written by `tools/experiments e1 --model`.
 
 ## Chip and model
 
-The same packets; average, maximum and deviation in ms, means over the runs.
+Average, maximum and deviation in ms, means over the runs.
 """]
     out.append(agreement(measured, modelled))
     for name, by_variant in modelled.items():
-        out.append(f"## Set-up \"{name}\": one rule changed at a time\n\nAverage / maximum / deviation, "
+        out.append(f"## Set-up \"{name}\": one rule changed at a time\n\n{extent(measured[name]['wfq'])}. Average / maximum / deviation, "
                    "in the model only.\n\n" + variants(by_variant))
         out.append("Where packets are, ms:\n\n" + parts(by_variant))
     return "\n".join(out)
