@@ -119,11 +119,50 @@ void move_globals_to_main(Job& job) {
       move(*g, *entry);
 }
 
+namespace {
+
+// Read-write registers are two: what the hardware delivers is read, what it fetches is written.
+// LLVM, which sees one, must neither leave out x = x nor read what was written.
+bool is_two_sided(const Value& v) {
+  const std::optional<Kind> k = kind_of(&v);
+  return k == Kind::SBoth || k == Kind::DBoth;
+}
+
+std::vector<Value*> two_sided(Module& m) {
+  std::vector<Value*> found;
+  for (GlobalVariable& g : m.globals())
+    if (is_two_sided(g)) found.push_back(&g);
+  for (Function& f : m)
+    for (Instruction& i : instructions(f))
+      if (isa<AllocaInst>(i) && is_two_sided(i)) found.push_back(&i);
+  return found;
+}
+
+void make_volatile(Value& pointer) {
+  for (User* user : pointer.users()) {
+    if (auto* load = dyn_cast<LoadInst>(user)) load->setVolatile(true);
+    auto* store = dyn_cast<StoreInst>(user);
+    if (store && store->getPointerOperand() == &pointer) store->setVolatile(true);
+    if (isa<GEPOperator>(user)) make_volatile(*user);
+  }
+}
+
+void inline_and_simplify(Module& m) {
+  const std::string inlining = "always-inline,";
+  if (!two_sided(m).empty()) { // pointers become the objects that they are before anything vanishes
+    Pipeline().run(m, inlining + functions_pipeline("sroa<modify-cfg>"));
+    for (Value* object : two_sided(m))
+      make_volatile(*object);
+  }
+  Pipeline().run(m, inlining + functions_pipeline("sroa<modify-cfg>,early-cse,instsimplify,CFG"));
+}
+
+} // namespace
+
 void inline_objects(Job& job) {
-  const std::string simplify = functions_pipeline("sroa<modify-cfg>,early-cse,instsimplify,CFG");
-  Pipeline().run(job.module, "always-inline," + simplify);
+  inline_and_simplify(job.module);
   while (mark_functions(job.module))
-    Pipeline().run(job.module, "always-inline," + simplify);
+    inline_and_simplify(job.module);
   move_globals_to_main(job);
 }
 
