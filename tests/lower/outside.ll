@@ -4,7 +4,7 @@ target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-
 
 ; CHECK: warning: 'x' has 8 bytes in registers, and this is byte 8; the access is left out
 ; CHECK-LABEL: define {{.*}}@main
-; CHECK: store i32 1
+; CHECK: store volatile i32 1
 ; CHECK-NOT: store
 ; CHECK: call void @__me_cmd_SRAM_WRITE
 @word = private constant [23 x i8] c"me.sram_read_write_reg\00", section "llvm.metadata"
