@@ -85,7 +85,7 @@ def gini_plot(by_system):
     """An SVG image of the index over time, of the first seed: processor above, link below."""
     width, height, left, top = 880, 190, 60, 24
     end = max(r["gini"][-1][0] for r in (by_system[s][0] for s in e2.SYSTEMS))
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 10} {2 * (height + 50)}" '
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} {2 * (height + 50)}" '
            'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>']
     for panel, (name, column) in enumerate((("processor", 1), ("link", 2))):
         y0 = top + panel * (height + 50)
