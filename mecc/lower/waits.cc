@@ -1,5 +1,6 @@
 // Transfer registers read before their data have come: between a command with sig_done that fills
-// them and a wait for its signal, on every path (an error) or on some (a warning).
+// them and a wait for its signal, on every path (an error) or on some (a warning). And those
+// written before a command has fetched them, on every path (a warning: it may well have).
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
@@ -29,8 +30,9 @@ struct Words {
   }
 };
 
-struct Command { // that fills registers and raises a signal later
+struct Command { // that moves registers and raises a signal later
   const CallInst* call;
+  bool fills, fetches;
   Words words;
   Value* signal;
 };
@@ -62,6 +64,12 @@ bool fills_registers(StringRef primitive) {
        {"READ", "GET", "TEST_AND", "SWAP", "DEQUEUE", "HASH", "RD_QDESC", "CSR_RD"})
     if (primitive.contains(word)) return true;
   return primitive == "cap_read";
+}
+
+bool fetches_registers(StringRef primitive) {
+  for (const char* word : {"READ", "GET", "INCR", "DECR", "DEQUEUE", "RD_QDESC", "CSR_RD"})
+    if (primitive.contains(word)) return false;
+  return primitive != "cap_read";
 }
 
 uint64_t words_per_count(StringRef primitive) {
@@ -113,7 +121,7 @@ private:
   void collect(CallInst& call) {
     const StringRef primitive = primitive_of(call);
     const std::optional<CommandArguments> a = command_arguments(primitive);
-    if (!a || !fills_registers(primitive)) return;
+    if (!a) return;
     const auto argument = [&](int n) { return call.getArgOperand(static_cast<unsigned>(n)); };
     const auto* sync = dyn_cast<ConstantInt>(argument(a->sync));
     const auto* count = dyn_cast<ConstantInt>(argument(a->count));
@@ -123,7 +131,8 @@ private:
     const uint64_t words =
         count ? std::max<uint64_t>(1, count->getZExtValue()) * words_per_count(primitive)
               : UINT64_MAX;
-    commands_[&call] = {&call, words_at(argument(a->transfer), words), signal};
+    commands_[&call] = {&call, fills_registers(primitive), fetches_registers(primitive),
+                        words_at(argument(a->transfer), words), signal};
   }
 
   void finish(State& s, function_ref<bool(const Command&)> is_done) {
@@ -137,6 +146,7 @@ private:
   void walk(BasicBlock& block, State& s, bool report) {
     for (Instruction& i : block) {
       if (auto* load = dyn_cast<LoadInst>(&i); load && report) check(*load, s);
+      if (auto* store = dyn_cast<StoreInst>(&i); store && report) check(*store, s);
       if (auto* call = dyn_cast<CallInst>(&i)) step(*call, s);
     }
   }
@@ -151,6 +161,10 @@ private:
     if (primitive == "wait_mask" || call.isInlineAsm()) // which signals, nobody knows
       return finish(s, [](const Command&) { return true; });
     if (primitive == "signal_number" || primitive == "xfer_number") return;
+    if (primitive == "free_write_buffer" || primitive == "implicit_read") {
+      const Value* object = object_of(call.getArgOperand(0));
+      return finish(s, [&](const Command& c) { return !c.fills && c.words.object == object; });
+    }
     if (primitive.starts_with("wait_") || primitive.starts_with("signal_") ||
         primitive == "implicit_write")
       for (Value* argument : call.args())
@@ -163,7 +177,7 @@ private:
     const Words words = words_at(load.getPointerOperand(), 1);
     if (!words.object) return;
     for (const auto& [call, command] : commands_) {
-      if (!s.may.contains(call) || !command.words.overlaps(words)) continue;
+      if (!command.fills || !s.may.contains(call) || !command.words.overlaps(words)) continue;
       const bool always = s.must.contains(call);
       ixp::Diagnostic d = diagnostic_at(
           always ? ixp::Severity::Error : ixp::Severity::Warning, load,
@@ -174,6 +188,25 @@ private:
       d.notes.push_back({ixp::Severity::Note,
                          place_of(call->getDebugLoc()),
                          "the command that fills it is issued here",
+                         {}});
+      job_.report.add(std::move(d));
+      return;
+    }
+  }
+
+  void check(StoreInst& store, const State& s) {
+    const Words words = words_at(store.getPointerOperand(), 1);
+    if (!words.object) return;
+    for (const auto& [call, command] : commands_) {
+      if (!command.fetches || !s.must.contains(call) || !command.words.overlaps(words)) continue;
+      ixp::Diagnostic d = diagnostic_at(
+          ixp::Severity::Warning, store,
+          fmt::format("transfer register '{}' is written before signal '{}' was waited for: the "
+                      "command may send the new value; wait for the signal first, or use ctx_swap",
+                      user_name(words.object), user_name(command.signal)));
+      d.notes.push_back({ixp::Severity::Note,
+                         place_of(call->getDebugLoc()),
+                         "the command that fetches it is issued here",
                          {}});
       job_.report.add(std::move(d));
       return;

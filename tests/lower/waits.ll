@@ -2,6 +2,8 @@
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_cmd_DRAM_READ(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_cmd_SRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
+declare void @__me_free_write_buffer(ptr)
 declare void @__me_wait_all(ptr, ...)
 
 ; CHECK: error: transfer register 'early' is read before signal 's' was waited for; wait for the signal first, or use ctx_swap
@@ -29,6 +31,26 @@ out:
   ret i32 %v
 }
 
+; CHECK: warning: transfer register 'out' is written before signal 's' was waited for: the command may send the new value
+; CHECK-NOT: 'out'
+define void @overwritten(i32 %v) {
+  %x = alloca [2 x i32], !mecc.object !4
+  %s = alloca i32, !mecc.object !1
+  store i32 %v, ptr %x
+  call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  %p = getelementptr i32, ptr %x, i32 1
+  store i32 %v, ptr %p
+  store i32 1, ptr %x
+  call void (ptr, ...) @__me_wait_all(ptr %s)
+  store i32 2, ptr %x
+  call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 1, i32 0, ptr %s)
+  call void @__me_free_write_buffer(ptr %x)
+  store i32 3, ptr %x
+  call void @__me_cmd_SRAM_WRITE(ptr %x, i32 0, i32 0, i32 1, i32 1, ptr %s)
+  store i32 4, ptr %x
+  ret void
+}
+
 ; Other registers of the array, the next turn of a loop after its wait, and ctx_swap are fine.
 ; CHECK-NOT: 'fine'
 define i32 @good() {
@@ -53,3 +75,4 @@ out:
 !1 = !{!"signal", !"s"}
 !2 = !{!"d_in", !"sometimes"}
 !3 = !{!"s_in", !"fine"}
+!4 = !{!"s_out", !"out"}
