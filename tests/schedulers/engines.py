@@ -4,8 +4,8 @@ are those of traces/flows/table1.frames, whoever scheduled them.
 
   engines.py BIN_DIR [--update]     --update writes traces/flows/table1.frames anew
 
-When a frame leaves depends on the code the compiler made, so no cycles are kept, and the frames are
-sorted by the order in which they came in."""
+When a frame leaves depends on the code the compiler made: traces/golden has its cycles, for that code.
+What is compared here holds for any; frames are sorted by the order in which they came in."""
 import os
 import subprocess
 import sys
