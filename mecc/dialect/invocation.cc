@@ -27,8 +27,7 @@ std::string header_directory(const FrontEndOptions& options) {
 std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
   std::vector<std::string> a = {
       "-triple", kStandInTriple, "-x", "c", "-std=gnu99", "-ffreestanding", "-fno-builtin",
-      "-nostdsysteminc",
-      "-fgnuc-version=4.2.1", "-fno-common",
+      "-nostdsysteminc", "-fgnuc-version=4.2.1", "-fno-common",
       // Code is optimised later, but must be worth it: optimisable, types do not keep memory apart
       // (drivers of that time did not know such rules), no marks of lifetimes.
       "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-disable-lifetime-markers",
@@ -39,14 +38,14 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       // addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wno-error=return-mismatch",
-      "-Wuninitialized"};
-  // Names of files stay as the user gave them, wherever that was.
-  a.push_back("-fdebug-compilation-dir=.");
+      "-Wuninitialized",
+      // Names of files stay as the user gave them, wherever that was.
+      "-fdebug-compilation-dir=."};
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
   if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
   for (const std::string& w : o.warnings) {
     a.push_back(w);
-    if (w == "-Wall" || w == "-Wextra") a.push_back("-Wno-implicit-int");
+    if (w == "-Wall" || w == "-Wextra") a.emplace_back("-Wno-implicit-int");
   }
   for (const std::string& dir : o.include_dirs)
     a.insert(a.end(), {"-I", dir});

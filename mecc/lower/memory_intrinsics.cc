@@ -18,7 +18,7 @@ namespace {
 struct Limits {
   uint64_t unrolled, turn;
 };
-constexpr Limits limits_of(Align align) {
+Limits limits_of(Align align) {
   return align >= 4 ? Limits{64, 16} : Limits{8, 4};
 }
 
