@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What is derived from something else in the repository, or said in two languages, must agree: the
 forwarding table with its routes, the generated streams with their generator, and the system files
-with rings/packet.h.
+with rings/packet.h and rings/pcfq.h.
 
   derived.py
 """
@@ -28,12 +28,15 @@ def content(path):
 
 
 def numbers_of(header):
-    found = re.findall(r"^#define (\w+) (0x[0-9a-fA-F]+|\d+)$", content(header).decode(), re.M)
+    found = re.findall(r"^#define (\w+) (0x[0-9a-fA-F]+|\d+)(?: /\*.*)?$", content(header).decode(), re.M)
     return {name: int(value, 0) for name, value in found}
 
 
 shared = numbers_of(f"{ROOT}/rings/packet.h")
-for name in "forward", "forward-c", "overload":
+of_schedulers = numbers_of(f"{ROOT}/rings/pcfq.h")
+# The ring that tx takes packets from.
+SCHEDULERS = {"pcfq": "SR_4", "wfq": "SR_5", "pcfq-1024": "SR_4", "wfq-1024": "SR_5"}
+for name in "forward", "forward-c", "overload", *SCHEDULERS:
     with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
         system = tomllib.load(f)
     freelist = system["boot"]["freelist"]
@@ -41,6 +44,10 @@ for name in "forward", "forward-c", "overload":
                        ("descriptor_base", "DESCRIPTOR_BASE"), ("data_base", "DATA_BASE"):
         same(f"{name}.toml, freelist.{key}", freelist[key], shared[define])
     same(f"{name}.toml, address of the table", system["boot"]["load"][0]["address"], shared["FIB_BASE"])
+    if name in SCHEDULERS:
+        same(f"{name}.toml, address of the weights", system["boot"]["load"][1]["address"], of_schedulers["WEIGHTS_BASE"])
+        tx = next(m for m in system["microengine"] if m["image"].endswith("/tx.c"))
+        same(f"{name}.toml, ring of tx", tx["define"]["RING"], of_schedulers[SCHEDULERS[name]])
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",
