@@ -6,13 +6,15 @@ with rings/packet.h and rings/pcfq.h.
   derived.py
 """
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from experiments_lib import headers  # noqa: E402
+
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 wrong = []
 
@@ -27,13 +29,7 @@ def content(path):
         return f.read()
 
 
-def numbers_of(header):
-    found = re.findall(r"^#define (\w+) (0x[0-9a-fA-F]+|\d+)(?: /\*.*)?$", content(header).decode(), re.M)
-    return {name: int(value, 0) for name, value in found}
-
-
-shared = numbers_of(f"{ROOT}/rings/packet.h")
-of_schedulers = numbers_of(f"{ROOT}/rings/pcfq.h")
+shared, of_schedulers = headers.numbers("packet"), headers.numbers("pcfq")
 # The ring that tx takes packets from.
 SCHEDULERS = {"pcfq": "SR_4", "wfq": "SR_5", "pcfq-1024": "SR_4", "wfq-1024": "SR_5"}
 for name in "forward", "forward-c", "overload", *SCHEDULERS:

@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e2  # noqa: E402
+from experiments_lib import e2, systems  # noqa: E402
 
 PACKETS = 300
 
@@ -40,7 +40,7 @@ def description():
     groups, resources = flows["flow"], flows["resources"]
     rates = [g["packets_per_s"] * len(g["number"]) for g in groups]
     cpu = [r * mean(g, "cycles") / resources["cpu_mhz"] / 1e6 for r, g in zip(rates, groups)]
-    link = [r * (mean(g, "bytes") + e2.LINE_BYTES) * 8 / resources["link_mbps"] / 1e6 for r, g in zip(rates, groups)]
+    link = [r * (mean(g, "bytes") + systems.LINE_BYTES) * 8 / resources["link_mbps"] / 1e6 for r, g in zip(rates, groups)]
     good = check(f"asks for 97 % of the processor ({sum(cpu):.4f})", abs(sum(cpu) - 0.97) < 5e-4)
     good &= check(f"asks for 96 % of the link ({sum(link):.4f})", abs(sum(link) - 0.96) < 5e-4)
     for key, used in ("weight_cpu", cpu), ("weight_bandwidth", link):

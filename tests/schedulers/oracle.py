@@ -10,14 +10,15 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 import streams  # noqa: E402
-from experiments_lib import e2, systems  # noqa: E402
+from experiments_lib import e2, headers, systems  # noqa: E402
 
-SCHEDULERS = [("pcfq", "pcfq", "pcfq", 0x500000), ("wfq", "wfq_cpu", "cpu", 0x500000), ("wfq", "wfq_bw", "link", 0x600000)]
+AT, LINK_AT = (headers.numbers("pcfq")[name] for name in ("TRACE_BASE", "TRACE_LINK_BASE"))
+SCHEDULERS = [("pcfq", "pcfq", "pcfq", AT), ("wfq", "wfq_cpu", "cpu", AT), ("wfq", "wfq_bw", "link", LINK_AT)]
 # Flows, systems, packets a flow, load in per cent, frames in all. Twice the work of the table keeps queues in
 # front of processors and link; 1,024 flows arrive at four times the link's rate, so that most have packets.
 CASES = [("table1", "", 60, 110, None), ("table1-1024", "-1024", 3, 400, 1000)]
 # The systems of experiment E2 on its thirty flows: also with virtual time that runs faster.
-E2_SCHEDULERS = [("pcfq", "pcfq", "pcfq", 0x500000), ("paced", "pcfq", "pcfq", 0x500000), *SCHEDULERS[1:]]
+E2_SCHEDULERS = [("pcfq", "pcfq", "pcfq", AT), ("paced", "pcfq", "pcfq", AT), *SCHEDULERS[1:]]
 binaries, compare = sys.argv[1:]
 
 
@@ -46,5 +47,5 @@ with tempfile.TemporaryDirectory() as work:
     for system, image, kind, at in E2_SCHEDULERS:
         path = f"{work}/{system}-{image}.toml"
         e2.write_system(system, stream, path)
-        good &= follow(f"e2, {system}", path, image, at, kind, e2.LINK_MBPS, words, 1, e2.LINE_BYTES, e2.PACE.get(system, 1))
+        good &= follow(f"e2, {system}", path, image, at, kind, e2.LINK_MBPS, words, 1, systems.LINE_BYTES, e2.PACE.get(system, 1))
 sys.exit(0 if good else 1)

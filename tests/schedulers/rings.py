@@ -10,10 +10,10 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import systems  # noqa: E402
+from experiments_lib import headers, systems  # noqa: E402
 
 PACKETS = 100
-FLOW_AT, FLOW_FIRST = 28, 1  # rings/flow.h, rings/pcfq.h
+FLOW_AT, FLOW_FIRST = headers.numbers("flow")["FLOW_NUMBER_AT"], headers.numbers("pcfq")["FLOW_FIRST"]
 
 
 def history(path):

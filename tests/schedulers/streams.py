@@ -3,9 +3,9 @@ import os
 import struct
 import subprocess
 
-from experiments_lib import systems
+from experiments_lib import headers, systems
 
-FLOW_NUMBER_AT = 28  # rings/flow.h
+FLOW_NUMBER_AT = headers.numbers("flow")["FLOW_NUMBER_AT"]
 
 
 def make(binaries, description, folder, packets, load, frames=None):

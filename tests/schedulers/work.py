@@ -10,10 +10,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import systems  # noqa: E402
+from experiments_lib import headers, systems  # noqa: E402
 
-WORK_AT, FLOW_AT = 36, 28      # rings/flow.h
-TRACE_AT, MEASURED = 0x500000, 3  # rings/pcfq.h
+FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
+WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
+TRACE_AT, MEASURED = PCFQ["TRACE_BASE"], PCFQ["TRACE_MEASURED"]
 OVER = 40  # cycles: a turn of the loop that looks at the time, and what is not measured
 
 
@@ -24,7 +25,7 @@ def prescribed(log, unit):
         for line in f:
             if not line.startswith("#"):
                 frame = bytes.fromhex(line.split()[5])
-                flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - 1
+                flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - PCFQ["FLOW_FIRST"]
                 out.setdefault(flow, []).append(int.from_bytes(frame[WORK_AT:WORK_AT + 2], "big") * unit)
     return {flow: sorted(cycles) for flow, cycles in out.items()}
 
@@ -34,8 +35,8 @@ def measured(dump):
     out = {}
     for i in range(words[0]):
         record = words[8 + 8 * i:16 + 8 * i]
-        if record[0] >> 28 == MEASURED:
-            out.setdefault(record[0] >> 16 & 0xfff, []).append(record[3])
+        if record[0] >> PCFQ["TRACE_KIND_SHIFT"] == MEASURED:
+            out.setdefault(record[0] >> 16 & PCFQ["TRACE_FLOW_MAX"], []).append(record[3])
     return {flow: sorted(cycles) for flow, cycles in out.items()}
 
 

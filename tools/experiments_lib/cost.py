@@ -4,7 +4,9 @@ import os
 import re
 import tempfile
 
-from . import runs, systems
+from . import headers, runs, systems
+
+RINGS = headers.numbers("pcfq")
 
 BYTES = 64                       # of a frame
 ME_HZ = 600_000_000
@@ -20,11 +22,12 @@ OVERLOAD = 1.5                   # times the highest rate
 # Of each scheduler: its microengine, the context of each thread (of eight), the ring that a thread takes from, the ring
 # that dequeue puts to, where it counts turns without anything to do
 SCHEDULERS = {
-    "pcfq": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "rings": {"enqueue": 0, "prediction": 2},
-             "out": 1, "idle": 0x1ff0},
+    "pcfq": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "out": RINGS["SR_2"],
+             "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x1ff0},
     "wfq_cpu": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3},
-                "rings": {"enqueue": 0, "prediction": 2}, "out": 1, "idle": 0x1ff0},
-    "wfq_bw": {"at": "0:3", "threads": {"enqueue": 1, "dequeue": 2}, "rings": {"enqueue": 3}, "out": 4, "idle": 0x1ff4},
+                "out": RINGS["SR_2"], "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x1ff0},
+    "wfq_bw": {"at": "0:3", "threads": {"enqueue": 1, "dequeue": 2}, "out": RINGS["SR_5"],
+               "rings": {"enqueue": RINGS["SR_4"]}, "idle": 0x1ff4},
 }
 OF_SYSTEM = {"pcfq": ["pcfq"], "wfq": ["wfq_cpu", "wfq_bw"]}
 SETUPS = {f"{name}-{flows}": (name, flows) for name in OF_SYSTEM for flows in (16, 1024)}

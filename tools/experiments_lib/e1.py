@@ -15,11 +15,12 @@ import struct
 import tempfile
 import tomllib
 
-from . import runs, systems
+from . import headers, runs, systems
 
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
+RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
-LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap. Loads and schedulers count them
+LINE_BYTES = systems.LINE_BYTES  # loads and schedulers count them
 POLL_CYCLES = 512 # 0.85 us between looks at an empty ring, where work is slept through
 LINK_ROOM = 1024 # longwords of SR-4, two a packet: with PCFQ the queue of the link, and processors wait when it is full
 RX_HOLDS = 8     # buffers that rx's contexts own in advance
@@ -140,9 +141,9 @@ def stream_packets(path):
     at = 24
     while at < len(data):
         seconds, nanoseconds, size, _ = struct.unpack_from("<IIII", data, at)
-        flow, = struct.unpack_from(">H", data, at + 16 + 28)
-        units, = struct.unpack_from(">H", data, at + 16 + 36)
-        yield StreamPacket(seconds + nanoseconds / 1e9, flow - 1, units, size)
+        flow, = struct.unpack_from(">H", data, at + 16 + FRAME["FLOW_NUMBER_AT"])
+        units, = struct.unpack_from(">H", data, at + 16 + FRAME["FLOW_WORK_AT"])
+        yield StreamPacket(seconds + nanoseconds / 1e9, flow - RINGS["FLOW_FIRST"], units, size)
         at += 16 + size
 
 
@@ -165,7 +166,7 @@ def write_system(setup, system, streams, path):
         (r"start = 0x03", f"start = {(1 << setup.contexts) - 1:#x}"),
         (r"buffers = \d+", f"buffers = {setup.buffers + RX_HOLDS}"),
         (r"words = \[[^\]]*\]", f"words = [{weight_words(setup)}]"),
-        (r"\[port\.0\]", f"[ring.3]\nsize = {LINK_ROOM}\n\n[port.0]"),
+        (r"\[port\.0\]", f"[ring.{RINGS['SR_4']}]\nsize = {LINK_ROOM}\n\n[port.0]"),
     ]
     scheduler = "wfq_cpu" if system == "wfq" else "pcfq"
     charged = {"LINK_MBPS": LINK_MBPS, "LINK_OVERHEAD_BYTES": LINE_BYTES}

@@ -8,11 +8,11 @@ import re
 import tempfile
 import tomllib
 
-from . import runs, systems
+from . import headers, runs, systems
 
 FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
+SR_4 = headers.numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
-LINE_BYTES = 24    # that the line adds to a frame: FCS, preamble, gap
 SAMPLES = 100      # of the Gini index, as in the paper
 POLL_CYCLES = 8192 # 14 us, where packets take 400
 ELEMENTS = 32      # of 64 bytes that tx fills ahead: the longest frame has 22
@@ -80,7 +80,7 @@ def write_system(system, streams, path):
     flows = read_flows()
     base, scheduler = ("wfq", "wfq_cpu") if system == "wfq" else ("pcfq", "pcfq")
     fair = {"FLOWS": sum(len(g["number"]) for g in flows["flow"]), "LINK_MBPS": LINK_MBPS,
-            "LINK_OVERHEAD_BYTES": LINE_BYTES, "IDLE_CYCLES": POLL_CYCLES, "POLL_CYCLES": POLL_CYCLES}
+            "LINK_OVERHEAD_BYTES": systems.LINE_BYTES, "IDLE_CYCLES": POLL_CYCLES, "POLL_CYCLES": POLL_CYCLES}
     defines = {
         # One packet waits for the processor, else the processor would wait for the scheduler's answer each time
         scheduler: {"PROCESSORS": 1, "HANDED_OUT_MAX": 2, **fair},
@@ -95,7 +95,7 @@ def write_system(system, streams, path):
         (r'\[\[microengine\]\]\nat = "(0:2|1:1|1:2)"\n(?:.+\n)+\n', ""),
         (r"start = 0x03", "start = 0x01"),
         (r"stop\.idle = \d+", "stop.idle = 60000000"),  # 0.1 s without a frame moving
-        (r"\[port\.0\]", f"[ring.3]\nsize = {ROOM}\n\n[port.0]"),
+        (r"\[port\.0\]", f"[ring.{SR_4}]\nsize = {ROOM}\n\n[port.0]"),
         (r"streams = \[.*?\]", f'streams = ["{streams}"]'),
         (r"tx = \{ rate_mbps = \d+", f"tx = {{ rate_mbps = {LINK_MBPS}"),
         (r"buffers = \d+, ", "buffers = 4096, "),
@@ -117,7 +117,7 @@ def measures(binaries, folder, packets):
 
 def behind_processor(stats):
     """Packets on SR-4: with PCFQ those that wait for the link. (Of WFQ's queues the heads are in local memory.)"""
-    ring = next(r for r in stats["rings"] if r["ring"] == 3)
+    ring = next(r for r in stats["rings"] if r["ring"] == SR_4)
     return {"mean": ring["depth_mean"] / 2, "high": ring["high_water"] // 2}
 
 

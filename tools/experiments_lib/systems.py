@@ -7,6 +7,7 @@ import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
+LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap
 PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc"]
 
 
