@@ -4,7 +4,8 @@
 //   delivered + seen though dropped = transmitted + counted by microcode + inside
 // `inside` follows from the second line. It must not be negative, and when the system file names
 // microcode's drop counters, no more may be inside than rings, queues, contexts or buffers that are
-// not free, TBUF and transmit buffers can hold just then: a frame that vanished without a reason would show there.
+// not free, TBUF and transmit buffers can hold just then: a frame that vanished without a reason
+// would show there.
 #pragma once
 
 #include "emu/chip/chip.h"

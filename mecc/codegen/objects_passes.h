@@ -20,7 +20,8 @@ llvm::FunctionPass* create_object_accesses();
 // Last of all on IR: puts what commands name right in front of them.
 llvm::FunctionPass* create_object_parts();
 
-// Behind create_object_accesses(): all other stores, which are to local memory, become naturally aligned ones.
+// Behind create_object_accesses(): all other stores, which are to local memory, become naturally
+// aligned ones.
 llvm::FunctionPass* create_aligned_stores();
 
 // Checks what commands and accesses ask of their objects, colours, and rewrites the forms of

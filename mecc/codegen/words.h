@@ -1,7 +1,7 @@
 // Machine code to control-store words: every form becomes one or more instructions of the
 // assembler's intermediate form (mecc/mc), with physical operands. From there on code from C and
-// code from assembly are the same: defer slots, rules, encoding. Distances that the hardware demands
-// are kept later (latency.h).
+// code from assembly are the same: defer slots, rules, encoding. Distances that the hardware
+// demands are kept later (latency.h).
 #pragma once
 
 #include "mecc/codegen/debug_values.h"

@@ -5,8 +5,8 @@
 //
 // Neighbouring accesses of a block that go to the same root pointer become one burst: loads move up
 // to the first of them, stores down to the last. What is smaller than a granule is cut out of it,
-// or written with a byte mask. The scratchpad has none: bits are cleared and set there, so that what
-// others do to their neighbours meanwhile is not lost.
+// or written with a byte mask. The scratchpad has none: bits are cleared and set there, so that
+// what others do to their neighbours meanwhile is not lost.
 #include "mecc/lower/access.h"
 #include "mecc/lower/group.h"
 #include "mecc/lower/pipeline.h"
