@@ -1,6 +1,8 @@
 // Contradictions between parts of a system file that each look right alone.
 #include "emu/chip/system.h"
 
+#include "emu/memory/scratch.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -8,6 +10,9 @@
 namespace ixp {
 
 namespace {
+
+// config/ reads system files for mecc, too, and knows no unit of the chip.
+static_assert(kScratchBytes == kScratchpadBytes && kRings == kScratchRings);
 
 std::string line_of(const SourceLocation& w) {
   return w.line ? fmt::format(" (line {})", w.line) : "";
