@@ -58,6 +58,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   route_commands();
   connect_microengines();
   add_agents();
+  ledger.set_holders([this](const TagVisitor& visit) { visit_tags(visit); });
   boot(*this, system, images);
 }
 
@@ -138,6 +139,14 @@ void Chip::add_agents() {
   for (unsigned i = 0; i < kMicroengines; ++i)
     kernel->add(*microengines[i], me_slot(i));
   kernel->add(control_core, Slot::ControlCore);
+}
+
+// Every place where a tag can be, for the ledger.
+void Chip::visit_tags(const TagVisitor& visit) const {
+  rx.visit_tags(visit);
+  msf->visit_tags(visit);
+  dram->visit_tags(visit);
+  tx.visit_tags(visit);
 }
 
 static bool sleeps(const Microengine& me) {

@@ -70,6 +70,7 @@ private:
   void route_commands();
   void connect_microengines();
   void add_agents();
+  void visit_tags(const TagVisitor& visit) const;
 };
 
 // What boot software does before microengines start, and then starts them.

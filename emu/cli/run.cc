@@ -122,8 +122,7 @@ int run_command(const RunOptions& options) {
   Chip chip(system, images, options.engine, hazards);
   RunControl control(chip, system, system.stop.value_or(StopSpec{}));
   hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
-  DelayMeter delays;
-  chip.rx.add_observer(delays);
+  DelayMeter delays(chip.ledger);
   chip.tx.add_observer(delays);
   Outputs outputs(options, system, chip);
   Progress progress(chip, control, !options.quiet);

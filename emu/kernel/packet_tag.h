@@ -2,7 +2,11 @@
 // it. 0 = no packet; otherwise 1 + the frame's index in the PacketLedger (emu/media/ledger.h).
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <span>
 namespace ixp {
 using PacketTag = uint32_t;
 constexpr unsigned kTagGranule = 8; // bytes of memory or element that share one tag
+// Gets the tags that a part of the chip holds, in any order, 0 and repeated ones among them.
+using TagVisitor = std::function<void(std::span<const PacketTag>)>;
 } // namespace ixp

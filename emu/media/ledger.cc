@@ -1,6 +1,9 @@
 #include "emu/media/ledger.h"
 
+#include <algorithm>
+#include <cassert>
 #include <charconv>
+#include <utility>
 
 namespace ixp {
 
@@ -27,10 +30,47 @@ bool PacketLedger::Totals::balanced() const {
 }
 
 PacketTag PacketLedger::begin(unsigned port, uint64_t frame) {
-  entries_.push_back({static_cast<uint32_t>(frame), static_cast<uint8_t>(port), Fate::Arriving,
-                      DropReason::None, 0});
+  if (given_ % kPageEntries == 0) add_page();
+  pages_.back()->entries[given_ % kPageEntries] = {
+      0, static_cast<uint32_t>(frame), static_cast<uint8_t>(port), Fate::Arriving, DropReason::None,
+      0};
   ++totals_.by_fate[static_cast<unsigned>(Fate::Arriving)];
-  return static_cast<PacketTag>(entries_.size());
+  return static_cast<PacketTag>(++given_);
+}
+
+const PacketLedger::Entry& PacketLedger::entry(PacketTag tag) const {
+  const Page* page = pages_[(tag - 1) / kPageEntries].get();
+  assert(page); // else some part holds the tag and did not say so
+  return page->entries[(tag - 1) % kPageEntries];
+}
+
+size_t PacketLedger::pages_left() const {
+  return static_cast<size_t>(
+      std::ranges::count_if(pages_, [](const auto& page) { return page != nullptr; }));
+}
+
+uint64_t PacketLedger::remembered() const {
+  const uint64_t unused = (kPageEntries - given_ % kPageEntries) % kPageEntries; // of the last page
+  return pages_left() * kPageEntries - unused;
+}
+
+// Looks for what can be forgotten when there are twice as many pages as the last look left: that
+// bounds both the memory and the time spent looking.
+void PacketLedger::add_page() {
+  if (holders_ && pages_.size() >= forget_at_) {
+    forget();
+    forget_at_ = pages_.size() + std::max(kFewPages, pages_left());
+  }
+  pages_.push_back(std::make_unique<Page>());
+}
+
+void PacketLedger::forget() {
+  holders_([this](std::span<const PacketTag> tags) {
+    for (const PacketTag tag : tags)
+      if (tag != 0) pages_[(tag - 1) / kPageEntries]->held = true;
+  });
+  for (std::unique_ptr<Page>& page : pages_)
+    if (page && !std::exchange(page->held, false)) page.reset();
 }
 
 void PacketLedger::move(Entry& e, Fate to) {
@@ -42,24 +82,27 @@ void PacketLedger::move(Entry& e, Fate to) {
 
 void PacketLedger::set(PacketTag tag, Fate fate) {
   if (tag == 0) return;
-  Entry& e = entries_[tag - 1];
+  Entry& e = find(tag);
   if (e.fate != Fate::Dropped) move(e, fate);
 }
 
 void PacketLedger::delivered(PacketTag tag, bool receive_error) {
   if (tag == 0) return;
-  if (entries_[tag - 1].fate == Fate::Dropped) {
+  Entry& e = find(tag);
+  if (e.fate == Fate::Dropped) {
     ++totals_.dropped_seen;
     return;
   }
-  move(entries_[tag - 1], Fate::Delivered);
+  move(e, Fate::Delivered);
   if (receive_error) ++totals_.delivered_with_error;
 }
 
 void PacketLedger::drop(PacketTag tag, DropReason reason) {
-  if (tag == 0 || entries_[tag - 1].fate == Fate::Dropped) return;
-  move(entries_[tag - 1], Fate::Dropped);
-  entries_[tag - 1].reason = reason;
+  if (tag == 0) return;
+  Entry& e = find(tag);
+  if (e.fate == Fate::Dropped) return;
+  move(e, Fate::Dropped);
+  e.reason = reason;
   ++totals_.dropped[static_cast<unsigned>(reason)];
 }
 
@@ -69,7 +112,7 @@ void PacketLedger::transmitted(PacketTag tag) {
     return;
   }
   ++totals_.transmitted_tagged;
-  Entry& e = entries_[tag - 1];
+  Entry& e = find(tag);
   if (e.times_transmitted == 0) ++totals_.received_and_transmitted;
   if (e.times_transmitted < 255) ++e.times_transmitted;
 }
@@ -80,7 +123,7 @@ void PacketLedger::append_text(PacketTag tag, std::string& out) const {
     return;
   }
   char buffer[24] = "p";
-  const Entry& e = entries_[tag - 1];
+  const Entry& e = entry(tag);
   char* p = std::to_chars(buffer + 1, buffer + sizeof buffer, unsigned{e.port}).ptr;
   *p++ = '.';
   p = std::to_chars(p, buffer + sizeof buffer, e.frame).ptr;
@@ -91,13 +134,6 @@ std::string PacketLedger::text(PacketTag tag) const {
   std::string out;
   append_text(tag, out);
   return out;
-}
-
-PacketTag PacketLedger::find(unsigned port, uint64_t frame) const {
-  for (size_t i = 0; i < entries_.size(); ++i)
-    if (entries_[i].port == port && entries_[i].frame == frame)
-      return static_cast<PacketTag>(i + 1);
-  return 0;
 }
 
 } // namespace ixp

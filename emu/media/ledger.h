@@ -2,12 +2,19 @@
 // shadow (port buffer, RBUF, DRAM, TBUF, wire), and the ledger knows what became of each frame.
 // The books always balance:
 //   received = dropped by hardware + in port buffers + in RBUF + delivered to microcode.
+//
+// A frame is remembered as long as any part of the chip holds its tag: stale bytes of a buffer may
+// be transmitted long after their frame. Now and then the parts are asked for the tags they hold,
+// and the others are forgotten, so a run of any length needs bounded memory.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"
+#include "emu/kernel/time.h"
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -45,31 +52,49 @@ public:
     bool balanced() const;                 // the equation above
   };
 
+  // Calls its argument with all tags that are held anywhere. Without it nothing is forgotten.
+  using Holders = std::function<void(const TagVisitor&)>;
+  void set_holders(Holders holders) { holders_ = std::move(holders); }
+
   // A frame begins to arrive.
   PacketTag begin(unsigned port, uint64_t frame);
   void set(PacketTag tag, Fate fate); // ignored once Dropped: a lost frame stays lost
+  void crossed(PacketTag tag, Tick eop) { find(tag).crossed = eop; } // it is complete and good
   void delivered(PacketTag tag, bool receive_error);
   void drop(PacketTag tag, DropReason reason); // ignored when Dropped already
   void transmitted(PacketTag tag);             // 0: a frame that microcode made
 
   struct Entry {
+    Tick crossed;   // its last byte has crossed the line; 0: not yet, or it was lost or bad
     uint32_t frame; // ordinal on its port
     uint8_t port;
     Fate fate;
     DropReason reason;
     uint8_t times_transmitted; // stays at 255
   };
-  const Entry& entry(PacketTag tag) const { return entries_[tag - 1]; }
-  uint64_t size() const { return entries_.size(); } // tags given so far: 1..size()
+  const Entry& entry(PacketTag tag) const; // `tag` is held somewhere
+  uint64_t size() const { return given_; } // tags given so far: 1..size()
+  uint64_t remembered() const;             // entries there are
   const Totals& totals() const { return totals_; }
   std::string text(PacketTag tag) const; // "p0.17", "-" for 0
   void append_text(PacketTag tag, std::string& out) const;
-  // The tag of frame `frame` of port `port`, 0 when it has not arrived. Slow (a search).
-  PacketTag find(unsigned port, uint64_t frame) const;
 
 private:
+  static constexpr size_t kPageEntries = 256, kFewPages = 16;
+  struct Page {
+    std::array<Entry, kPageEntries> entries;
+    bool held = false; // during forget()
+  };
+  Entry& find(PacketTag tag) { return const_cast<Entry&>(entry(tag)); }
   void move(Entry& e, Fate to);
-  std::vector<Entry> entries_;
+  void add_page();
+  void forget();
+  size_t pages_left() const;
+
+  std::vector<std::unique_ptr<Page>> pages_; // by tag; null: forgotten
+  uint64_t given_ = 0;
+  size_t forget_at_ = kFewPages; // number of pages, forgotten ones included
+  Holders holders_;
   Totals totals_;
 };
 

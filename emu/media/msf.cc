@@ -301,6 +301,11 @@ unsigned Msf::tbuf_valid() const {
 bool Msf::quiet() const {
   return inlet_->empty() && receiver_->quiet() && transmitter_->quiet();
 }
+void Msf::visit_tags(const TagVisitor& visit) const {
+  receiver_->visit_tags(visit);
+  transmitter_->visit_tags(visit);
+}
+
 std::string Msf::describe() const {
   return receiver_->describe() + transmitter_->describe();
 }

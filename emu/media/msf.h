@@ -129,7 +129,8 @@ public:
   unsigned rbuf_in_use() const;
   unsigned tbuf_valid() const;
   std::string describe() const; // state in a few lines, e.g. when nothing moves any more
-  bool quiet() const;           // no mpacket, command or status word on its way
+  void visit_tags(const TagVisitor& visit) const;
+  bool quiet() const; // no mpacket, command or status word on its way
 
 private:
   void execute(const Command& c, Tick now);

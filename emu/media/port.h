@@ -92,6 +92,7 @@ public:
   const PortStats& stats(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
   bool exhausted() const;                       // all streams ended and all their bytes were taken
+  void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
 
 private:
@@ -133,6 +134,7 @@ public:
   const PortStats& stats(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const;
   bool empty() const; // no port holds a byte
+  void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
 
 private:

@@ -371,6 +371,12 @@ bool Receiver::quiet() const {
   return pushes_.empty();
 }
 
+void Receiver::visit_tags(const TagVisitor& visit) const {
+  visit(tags_);
+  for (const Element& e : elements_)
+    visit({&e.tag, 1});
+}
+
 std::string Receiver::describe() const {
   std::string out = fmt::format("RBUF: {} of {} elements in use\n", in_use_, layout_.elements());
   for (unsigned p = 0; p < layout_.partitions(); ++p)

@@ -40,6 +40,7 @@ public:
   unsigned in_use() const { return in_use_; }
   bool quiet() const;
   std::string describe() const;
+  void visit_tags(const TagVisitor& visit) const;
 
 private:
   enum class State : uint8_t { Unpopulated, Free, Filling, Full, Pushing, Delivered };

@@ -70,6 +70,12 @@ public:
   }
   bool exhausted() const { return begun_ && ended_ && buffer_.empty(); }
 
+  void visit_tags(const TagVisitor& visit) const {
+    visit({&tag_, 1});
+    for (const Stored& s : buffer_)
+      visit({&s.tag, 1});
+  }
+
   PortStats stats;
 
 private:
@@ -169,6 +175,7 @@ private:
     stats.line_bytes += line_bytes();
     stats.first_sop = std::min(stats.first_sop, sop_);
     stats.last_eop = now;
+    owner_.ledger_.crossed(tag_, now);
     const FrameRecord record{number_, Direction::Rx, sop_, now, ordinal_, tag_, frame_.bytes};
     for (PortObserver* o : owner_.observers_)
       o->frame_crossed(record);
@@ -240,6 +247,10 @@ uint32_t RxPorts::fill(unsigned port, Tick now) const {
 bool RxPorts::exhausted() const {
   return std::all_of(present_.begin(), present_.end(),
                      [](const Port* p) { return p->exhausted(); });
+}
+void RxPorts::visit_tags(const TagVisitor& visit) const {
+  for (const Port* p : present_)
+    p->visit_tags(visit);
 }
 void RxPorts::reset_stats() {
   for (Port* p : present_)

@@ -267,6 +267,12 @@ bool Transmitter::quiet() const {
   return std::none_of(buses_.begin(), buses_.end(), [](const Bus& b) { return b.busy; });
 }
 
+void Transmitter::visit_tags(const TagVisitor& visit) const {
+  visit(tags_);
+  for (const Moving& m : moving_)
+    visit({&m.mpacket.tag, 1});
+}
+
 std::string Transmitter::describe() const {
   static constexpr const char* kStates[] = {"not validated", "validated", "on the bus"};
   std::string out =

@@ -31,6 +31,7 @@ public:
   unsigned valid() const;
   bool quiet() const;
   std::string describe() const;
+  void visit_tags(const TagVisitor& visit) const;
 
 private:
   enum class State : uint8_t { Free, Valid, Sending };

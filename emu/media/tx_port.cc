@@ -83,6 +83,11 @@ public:
 
   bool empty() const { return frames_.empty(); }
 
+  void visit_tags(const TagVisitor& visit) const {
+    for (const Out& frame : frames_)
+      visit({&frame.tag, 1});
+  }
+
   PortStats stats;
 
 private:
@@ -251,6 +256,10 @@ uint32_t TxPorts::fill(unsigned port, Tick now) const {
 }
 bool TxPorts::empty() const {
   return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->empty(); });
+}
+void TxPorts::visit_tags(const TagVisitor& visit) const {
+  for (const Port* p : present_)
+    p->visit_tags(visit);
 }
 void TxPorts::reset_stats() {
   for (Port* p : present_)

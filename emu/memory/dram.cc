@@ -359,4 +359,9 @@ PacketTag Dram::tag(uint32_t address) {
   return address < bytes() ? memory_->tag(address) : 0;
 }
 
+// Commands under way hold no tags: they move them from place to place at once.
+void Dram::visit_tags(const TagVisitor& visit) const {
+  memory_->visit_tags(visit);
+}
+
 } // namespace ixp

@@ -65,6 +65,7 @@ public:
   uint32_t read_longword(uint32_t address);
   void write_longword(uint32_t address, uint32_t value);
   PacketTag tag(uint32_t address);
+  void visit_tags(const TagVisitor& visit) const;
 
   const DramStats& stats() const; // up to now
   const DramBanks& banks() const { return banks_; }

@@ -74,6 +74,11 @@ public:
     (*p.tags)[address % kPageBytes / kTagGranule] = t;
   }
 
+  void visit_tags(const TagVisitor& visit) const {
+    for (const std::unique_ptr<Page>& p : pages_)
+      if (p && p->tags) visit(*p->tags);
+  }
+
   // Only with `track`: was the longword at `address` ever written?
   bool was_written(uint64_t address) const {
     const Page* p = pages_[address / kPageBytes].get();

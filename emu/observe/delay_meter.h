@@ -1,12 +1,12 @@
 // Time of frames through the chip: end of arrival to end of departure, by transmit port. Integers
-// only; the frames themselves are in the port logs (ixplog delay).
+// only; the frames themselves are in the port logs (ixplog delay). Watches transmit ports.
 #pragma once
 
 #include "emu/media/frame.h"
+#include "emu/media/ledger.h"
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace ixp {
 
@@ -18,14 +18,11 @@ public:
     Tick last = 0, jitter_sum = 0; // jitter: change of delay from frame to frame
   };
 
+  explicit DelayMeter(const PacketLedger& ledger) : ledger_(ledger) {}
+
   void frame_crossed(const FrameRecord& r) override {
-    if (r.tag == 0) return;
-    if (r.direction == Direction::Rx) {
-      if (arrived_.size() <= r.tag) arrived_.resize(std::max<size_t>(r.tag + 1, 1024) * 2);
-      arrived_[r.tag] = r.eop;
-    } else if (r.tag < arrived_.size() && arrived_[r.tag] != 0) {
-      add(by_port_[r.port], r.eop - arrived_[r.tag]);
-    }
+    if (r.tag == 0 || r.direction == Direction::Rx) return;
+    if (const Tick arrived = ledger_.entry(r.tag).crossed) add(by_port_[r.port], r.eop - arrived);
   }
   const Delay& port(unsigned n) const { return by_port_[n]; }
 
@@ -37,7 +34,7 @@ private:
     d.min = std::min(d.min, delay);
     d.max = std::max(d.max, delay);
   }
-  std::vector<Tick> arrived_; // by tag; 0 = not yet
+  const PacketLedger& ledger_;
   std::array<Delay, kMaxPorts> by_port_{};
 };
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <set>
 #include <vector>
 
 using namespace ixp;
@@ -241,6 +242,11 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
   CHECK(rig.dram.tag(0x802f) == 9);
   CHECK(rig.dram.tag(0x8030) == 0);
   CHECK(rig.dram.tag(0x8040) == 0);
+  std::multiset<PacketTag> held;
+  rig.dram.visit_tags([&](std::span<const PacketTag> tags) {
+    held.insert(tags.begin(), tags.end());
+  });
+  CHECK(held.count(9) == 6);
   rig.me[0].out[1][32] = 0xaaaaaaaa;
   rig.run(command(Opcode::DRAM_WRITE, 0x8000, 1));
   rig.run(element_command(Opcode::DRAM_TBUF_WR, 0x8000, 8, 192));

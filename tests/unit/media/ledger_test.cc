@@ -33,6 +33,30 @@ TEST_CASE("the ledger balances and lost frames stay lost") {
   CHECK(l.text(a) == "p0.0");
   CHECK(l.text(c) == "p3.1");
   CHECK(l.text(0) == "-");
-  CHECK(l.find(3, 1) == c);
-  CHECK(l.find(3, 2) == 0);
+}
+
+TEST_CASE("the ledger forgets frames whose tags nobody holds any more") {
+  PacketLedger l;
+  constexpr unsigned kHeld = 100, kFrames = 1'000'000;
+  std::vector<PacketTag> held = {0};
+  l.set_holders([&](const TagVisitor& visit) {
+    visit({held.data(), 2});
+    visit({held.data() + 2, held.size() - 2});
+  });
+  for (unsigned i = 0; i < kHeld; ++i) { // scattered over all pages
+    held.push_back(l.begin(1, i));
+    for (unsigned k = 0; k < kFrames / kHeld; ++k) {
+      const PacketTag tag = l.begin(2, i * (kFrames / kHeld) + k);
+      l.set(tag, Fate::InPort);
+      l.delivered(tag, false);
+    }
+    REQUIRE(l.remembered() < 60'000);
+  }
+  CHECK(l.size() == kFrames + kHeld);
+  for (unsigned i = 0; i < kHeld; ++i) {
+    CHECK(l.text(held[i + 1]) == "p1." + std::to_string(i));
+    l.transmitted(held[i + 1]);
+  }
+  CHECK(l.totals().received_and_transmitted == kHeld);
+  CHECK(l.totals().by_fate[static_cast<unsigned>(Fate::Delivered)] == kFrames);
 }

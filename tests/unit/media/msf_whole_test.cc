@@ -5,6 +5,7 @@
 #include "tests/unit/media/media_fixture.h"
 
 #include <random>
+#include <set>
 
 using namespace ixp;
 using namespace ixp::test;
@@ -136,4 +137,43 @@ TEST_CASE("both kernels give the same frames at the same ticks, and the books ba
   }
   CHECK(lost > 10); // the runs met overflow
   CHECK(tagged > 300);
+}
+
+TEST_CASE("what is transmitted was in some part's hands ever since it arrived") {
+  Forwarder<EventKernel> b(3, 2000);
+  for (unsigned port = 0; port < 3; ++port) {
+    TxPortConfig slow;
+    slow.rate_mbps = 900; // so that frames wait everywhere
+    b.rx.add(port, {}, same_frames(1000, 40 + 80 * port));
+    b.tx.add(port, slow);
+  }
+  b.build();
+  b.msf->populate_rbuf();
+  b.start(64);
+  std::set<PacketTag> held; // at the last look
+  PacketTag given = 0;
+  size_t seen = 0, crossed = 0;
+  const auto check_sent = [&] {
+    for (; seen < b.recorder.frames.size(); ++seen) {
+      const Crossed& f = b.recorder.frames[seen];
+      if (f.direction == Direction::Rx) continue;
+      ++crossed;
+      if (f.tag <= given) CHECK(held.contains(f.tag));
+    }
+  };
+  for (Tick at = 100; at < 1'500'000; at += 137)
+    b.script.at(at, [&](Tick) {
+      check_sent();
+      held.clear();
+      const TagVisitor hold = [&](std::span<const PacketTag> tags) {
+        held.insert(tags.begin(), tags.end());
+      };
+      b.rx.visit_tags(hold);
+      b.msf->visit_tags(hold);
+      b.tx.visit_tags(hold);
+      given = static_cast<PacketTag>(b.ledger.size());
+    });
+  b.kernel.run(kNever);
+  check_sent();
+  CHECK(crossed > 2500);
 }
