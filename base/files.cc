@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace ixp {
 
@@ -48,8 +49,12 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
 }
 
 OutputFile::~OutputFile() {
-  if (!file_ || file_ == stdout) return;
-  std::fclose(file_);
+  if (path_ == "-") return;
+  if (file_) std::fclose(file_);
+  if (!committed_) remove_temporary();
+}
+
+void OutputFile::remove_temporary() {
   if (temporary_ != path_) std::remove(temporary_.c_str());
 }
 
@@ -58,25 +63,17 @@ void OutputFile::write(std::string_view bytes) {
     fail(path_, "cannot write");
 }
 
+void OutputFile::finish() {
+  std::FILE* file = std::exchange(file_, nullptr);
+  if (!file) return;
+  if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail(path_, "cannot write");
+}
+
 void OutputFile::commit() {
-  if (std::fflush(file_) != 0) fail(path_, "cannot write");
-  if (file_ == stdout) {
-    file_ = nullptr;
-    return;
-  }
-  if (std::fclose(file_) != 0) {
-    file_ = nullptr;
-    if (temporary_ != path_) std::remove(temporary_.c_str());
-    fail(path_, "cannot write");
-  }
-  file_ = nullptr;
-  if (temporary_ == path_) return;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int reason = errno;
-    std::remove(temporary_.c_str());
-    errno = reason;
+  finish();
+  if (path_ != "-" && temporary_ != path_ && std::rename(temporary_.c_str(), path_.c_str()) != 0)
     fail(path_, "cannot rename onto");
-  }
+  committed_ = true;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

@@ -36,7 +36,7 @@ Messages read_messages(TomlTable& top, const std::filesystem::path& folder,
                        const FileReader& read) {
   const TomlValue* v = top.find("messages");
   if (!v) return {};
-  const std::string path = (folder / toml_text(*v, "'messages'")).lexically_normal().string();
+  const std::string path = path_from(folder, toml_text(*v, "'messages'"));
   std::string text;
   try {
     text = read(path);

@@ -72,7 +72,7 @@ LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
     l.region = read_region(t);
     l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);
   }
-  if (file) l.file = (folder / toml_text(*file, t.called("file"))).lexically_normal().string();
+  if (file) l.file = path_from(folder, toml_text(*file, t.called("file")));
   if (words) l.words = repeated(t.words(*words, "words"), t);
   t.finish();
   if (!file == !words)

@@ -31,6 +31,19 @@ std::string define_text(const TomlValue& v, const std::string& what) {
   }
 }
 
+// It becomes an argument of the compilers, which would take "-o" for an option.
+const std::string& macro_name(const TomlValue::Member& m, const std::string& what) {
+  const auto is_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  const auto is_rest = [&](char c) { return is_name(c) || (c >= '0' && c <= '9'); };
+  if (m.key.empty() || !is_name(m.key[0]) || !std::ranges::all_of(m.key, is_rest))
+    throw InputError(m.where, fmt::format("{} has '{}', which is no name for a macro; expected "
+                                          "letters, digits and '_', e.g. define = {{ PORT = 0 }}",
+                                          what, m.key));
+  return m.key;
+}
+
 void check_kind(const std::string& file, bool several, const SourceLocation& where,
                 const std::string& what) {
   static constexpr std::string_view kExtensions[] = {".uc", ".c", ".uof", ".hex"};
@@ -52,7 +65,7 @@ std::vector<std::string> image_files(TomlTable& t, const fs::path& folder) {
   std::vector<std::string> files;
   for (const std::string& n : names) {
     check_kind(n, names.size() > 1, image.where, t.called("image"));
-    files.push_back((folder / n).lexically_normal().string());
+    files.push_back(path_from(folder, n));
   }
   return files;
 }
@@ -80,9 +93,10 @@ ProgramConfig read_program(TomlTable& t, const fs::path& folder) {
     p.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
   for (const TomlValue::Member& m : t.members("define"))
     p.defines.emplace_back(
-        m.key, define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
+        macro_name(m, t.called("define")),
+        define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
   for (const std::string& d : t.texts("include"))
-    p.include_dirs.push_back((folder / d).lexically_normal().string());
+    p.include_dirs.push_back(path_from(folder, d));
   static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
   if (t.find("optimise")) p.optimise = kLevels[t.choice("optimise", kLevels, 2)];
   static constexpr std::string_view kData[] = {"local", "sram"};

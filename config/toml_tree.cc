@@ -104,6 +104,10 @@ std::string alternatives(std::span<const std::string_view> words) {
   return out;
 }
 
+std::string path_from(const std::filesystem::path& folder, const std::string& path) {
+  return (folder / path).string();
+}
+
 void toml_expect(const TomlValue& v, Kind kind, const std::string& what) {
   if (v.kind != kind)
     throw InputError(v.where, fmt::format("{} is {}, expected {}", what, name(v.kind), name(kind)));
@@ -141,7 +145,7 @@ std::string TomlTable::called(std::string_view key) const {
 }
 
 const TomlValue* TomlTable::find(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   const TomlValue::Member* m = value_->find(key);
   return m ? &m->value : nullptr;
 }

@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -88,6 +89,10 @@ uint64_t toml_integer(const TomlValue& v, const std::string& what, uint64_t lo, 
 double toml_number(const TomlValue& v, const std::string& what, double lo, double hi);
 const std::string& toml_text(const TomlValue& v, const std::string& what);
 void toml_expect(const TomlValue& v, TomlValue::Kind kind, const std::string& what);
+
+// A path that a file in `folder` names. Nothing is taken out of it: where `folder/..` leads is for
+// the file system to say, which knows symbolic links.
+std::string path_from(const std::filesystem::path& folder, const std::string& path);
 
 // "a, b or c"
 std::string alternatives(std::span<const std::string_view> words);

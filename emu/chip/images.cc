@@ -47,6 +47,8 @@ private:
   fs::path path_;
 };
 
+constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries it does not find
+
 std::string find_mecc() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -57,17 +59,18 @@ std::string find_mecc() {
   return "mecc"; // posix_spawnp looks in PATH
 }
 
-// Runs a program without a shell; its exit status, or nothing when it could not be started.
-std::optional<int> run_program(const std::vector<std::string>& words) {
+// Runs a program without a shell; its exit status, or minus errno when it could not be started.
+int run_program(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (const std::string& w : words)
     argv.push_back(const_cast<char*>(w.c_str()));
   argv.push_back(nullptr);
   pid_t child = 0;
-  if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0) return {};
+  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))
+    return -error;
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return {};
+    if (errno != EINTR) return -errno;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -75,14 +78,22 @@ std::optional<int> run_program(const std::vector<std::string>& words) {
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const TemporaryFolder folder;
   const std::string output = (folder.path() / "images.uof").string();
-  const auto status = run_program({find_mecc(), "--system", system.path, "-o", output});
-  if (!status || *status == 127)
+  const std::string mecc = find_mecc();
+  const int status = run_program({mecc, "--system", system.path, "-o", output});
+  if (status == -ENOENT)
     throw InputError(where, "sources must be compiled, but mecc is neither beside ixpemu nor in "
                             "PATH");
-  if (*status != 0)
+  if (status < 0)
+    throw InputError(where, fmt::format("sources must be compiled, but {} cannot be started: {}",
+                                        mecc, std::strerror(-status)));
+  if (status == kLoaderFailed)
+    throw InputError(where, fmt::format("sources must be compiled, but {} was not loaded; expected "
+                                        "the libraries it was built with (tools/setup)",
+                                        mecc));
+  if (status != 0)
     throw InputError(where, fmt::format("the images of {} were not compiled: mecc ended with "
                                         "status {}",
-                                        system.path, *status));
+                                        system.path, status));
   return mecc::read_uof(read_file(output), system.path);
 }
 

@@ -249,13 +249,14 @@ void check_stop(const SystemConfig& s) {
     throw InputError({s.path}, "[stop] waits for packets_rx, but no [port.N] has rx");
 }
 
+// `where`: in the system file; no file: on the command line.
 void check_file(const std::string& path, const SourceLocation& where, std::string_view what) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status))
-    throw InputError(where, fmt::format("{} {} does not exist; paths are relative to the system "
-                                        "file",
-                                        what, path));
+    throw InputError(where, fmt::format("{} {} does not exist; {} relative to the {}", what, path,
+                                        where.file.empty() ? "its path is" : "paths are",
+                                        where.file.empty() ? "current folder" : "system file"));
   if (std::filesystem::is_directory(status))
     throw InputError(where, fmt::format("{} {} is a folder, expected a file", what, path));
 }
@@ -282,7 +283,9 @@ void check_files(const SystemConfig& s) {
   for (const auto& [number, port] : s.ports)
     if (port.rx)
       for (const std::string& file : port.rx->stream.files)
-        check_file(file, port.rx->streams_where, "stream");
+        check_file(file, port.rx->streams_where,
+                   port.rx->streams_where.file.empty() ? fmt::format("--rx {}: stream", number)
+                                                       : "stream");
   for (const LoadConfig& l : s.boot.loads)
     if (!l.file.empty()) check_file(l.file, l.where, "file");
 }

@@ -11,10 +11,6 @@ namespace ixp {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
-std::string SystemReader::path(const std::string& text) const {
-  return (folder / text).lexically_normal().string();
-}
-
 // Parameters by dotted key: TOML itself makes nested tables of `clock.me_div = 2`.
 void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
   toml_expect(value, Kind::Table,

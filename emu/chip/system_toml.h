@@ -13,8 +13,6 @@ struct SystemReader {
   SystemConfig& system;
   std::filesystem::path folder; // of the system file: paths are relative to it
 
-  std::string path(const std::string& text) const;
-
   // system_toml.cc
   void chip(const TomlValue& value, const std::string& prefix);
   void msf(TomlTable t);

@@ -19,13 +19,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a run writes into --out. Nothing is there before commit().
+// What a run writes into --out. Every file is created, under a temporary name, before the run, so
+// that one that cannot be there is found at once; commit() gives all of them their names, or none.
 class Outputs {
 public:
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip)
       : folder_(options.out) {
     if (folder_.empty()) return;
     make_folder();
+    statistics_ = std::make_unique<OutputFile>(path("stats.json"));
+    hazards_ = std::make_unique<OutputFile>(path("hazards.txt"));
     logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger,
                                        system.seed);
     if (options.pcapng)
@@ -46,11 +49,17 @@ public:
 
   void commit(const Statistics& statistics, const HazardLog& hazards) {
     if (folder_.empty()) return;
-    logs_->commit();
-    if (pcapng_) pcapng_->commit();
-    if (rings_) rings_->commit();
-    write_file(path("stats.json"), to_json(statistics));
-    write_file(path("hazards.txt"), hazards.text());
+    statistics_->write(to_json(statistics));
+    hazards_->write(hazards.text());
+    const auto each = [&](auto what) {
+      what(*statistics_);
+      what(*hazards_);
+      what(*logs_);
+      if (pcapng_) what(*pcapng_);
+      if (rings_) what(*rings_);
+    };
+    each([](auto& file) { file.finish(); });
+    each([](auto& file) { file.commit(); });
   }
 
 private:
@@ -73,6 +82,7 @@ private:
   }
 
   std::string folder_;
+  std::unique_ptr<OutputFile> statistics_, hazards_;
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;

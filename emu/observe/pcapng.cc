@@ -116,8 +116,13 @@ void PcapngWriter::flush() {
   buffer_.clear();
 }
 
+void PcapngWriter::finish() {
+  if (!buffer_.empty()) flush();
+  file_.finish();
+}
+
 void PcapngWriter::commit() {
-  flush();
+  finish();
   file_.commit();
 }
 

@@ -25,6 +25,7 @@ public:
   void write_frame(unsigned port, Direction direction, uint64_t time_ns,
                    std::span<const uint8_t> bytes, uint32_t original_bytes,
                    std::string_view comment);
+  void finish(); // of OutputFile
   void commit();
 
 private:

@@ -39,6 +39,10 @@ struct PortLogs::Log {
     file.write({buffer.get(), static_cast<size_t>(end - buffer.get())});
     end = buffer.get();
   }
+  void finish() {
+    if (end != buffer.get()) flush();
+    file.finish();
+  }
   void line_done() {
     if (end > buffer.get() + kSize - kLongestLine) flush();
   }
@@ -98,10 +102,14 @@ void PortLogs::frame_crossed(const FrameRecord& r) {
   log->line_done();
 }
 
-void PortLogs::commit() {
+void PortLogs::finish() {
   for (auto& port : logs_)
     for (auto& log : port)
-      if (log) log->flush();
+      if (log) log->finish();
+}
+
+void PortLogs::commit() {
+  finish();
   for (auto& port : logs_)
     for (auto& log : port)
       if (log) log->file.commit();

@@ -28,8 +28,8 @@ struct PortLogHeader {
   uint64_t me_hz = 0, rate_mbps = 0, seed = 0;
 };
 
-// Writes DIR/port<N>_<rx|tx>.log for every port opened. commit() renames all into place; without
-// it nothing is left behind.
+// Writes DIR/port<N>_<rx|tx>.log for every port opened. finish() writes what is left, commit()
+// renames all into place; without it nothing is left behind.
 class PortLogs final : public PortObserver {
 public:
   // `directory` must exist.
@@ -40,6 +40,7 @@ public:
   void open(unsigned port, Direction direction, uint64_t rate_mbps,
             std::optional<uint64_t> seed = {});
   void frame_crossed(const FrameRecord& record) override;
+  void finish();
   void commit();
 
 private:

@@ -109,8 +109,13 @@ void RingLog::flush() {
   text_.clear();
 }
 
+void RingLog::finish() {
+  if (!text_.empty()) flush();
+  file_.finish();
+}
+
 void RingLog::commit() {
-  flush();
+  finish();
   file_.commit();
 }
 

@@ -23,6 +23,7 @@ public:
   // Writes `path`; nothing is there before commit().
   RingLog(const std::string& path, const SystemConfig& system, RingSelection selection);
   void ring_event(const RingEvent& event) override;
+  void finish(); // of OutputFile
   void commit();
 
 private:

@@ -6,6 +6,7 @@
 import filecmp
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -133,6 +134,59 @@ class Runs(unittest.TestCase):
         run("ixpemu", "run", system, "--out", self.folder("out"))
         self.assertIn("seed=9", read(self.folder("out/port0_rx.log")))
         self.assertIn("seed=5", read(self.folder("out/port0_tx.log")))
+
+    def write(self, name, text):
+        path = self.folder(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as f:
+            f.write(text)
+        return path
+
+    def test_an_output_that_cannot_be_written_leaves_the_others_alone(self):
+        out = self.folder("out")
+        self.run_forward("out", "--quiet")
+        for name in "stats.json", "hazards.txt", "port2_tx.log", "rings.log":
+            before = {n: read(os.path.join(out, n)) for n in os.listdir(out)}
+            replaced = os.path.join(out, name)
+            if name in before:
+                os.remove(replaced)
+            os.mkdir(replaced)
+            said = run("ixpemu", "run", FORWARD, "--until", "packets_tx=90", "--out", out, "--rings", "all", status=1)
+            self.assertIn(f"{replaced}: error: cannot create: Is a directory", said.stderr)
+            os.rmdir(replaced)
+            self.assertEqual({n: read(os.path.join(out, n)) for n in os.listdir(out)},
+                             {n: text for n, text in before.items() if n != name})
+            if name in before:
+                self.write(replaced, before[name])
+
+    def test_paths_are_followed_through_symbolic_links(self):
+        # systems/x.toml is deep/er/x.toml, and `..` of its folder is deep
+        self.write("deep/code/block.uc", "ctx_arb[kill]\n")
+        self.write("deep/data/two.bin", "12345678")
+        self.write("deep/er/x.toml", '[[microengine]]\nat = "0:0"\nimage = "../code/block.uc"\n'
+                   '[boot]\nload = { region = "scratch", address = 0, file = "../data/two.bin" }\n[stop]\nidle = true\n')
+        os.symlink("deep/er", self.folder("systems"))
+        said = run("ixpemu", "run", self.folder("systems/x.toml"), "--quiet", "--dump", "scratch:0+2").stdout
+        self.assertIn("31323334 35363738", said)
+
+    def test_why_mecc_did_not_run(self):
+        shutil.copy(os.path.join(BIN, "ixpemu"), self.folder("ixpemu"))
+        system = self.write("x.toml", '[[microengine]]\nat = "0:0"\nimage = "x.uc"\n[stop]\nidle = true\n')
+        self.write("x.uc", "ctx_arb[kill]\n")
+
+        def said():
+            done = subprocess.run([self.folder("ixpemu"), "run", system], env={"PATH": self.work.name},
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            return done.stderr
+
+        self.assertIn("mecc is neither beside ixpemu nor in PATH", said())
+        mecc = self.write("mecc", "#!/bin/sh\nexit 127\n")  # as the dynamic loader ends it
+        self.assertIn("mecc cannot be started: Permission denied", said())
+        os.chmod(mecc, 0o755)
+        self.assertIn("mecc was not loaded; expected the libraries it was built with", said())
+        self.write("mecc", "#!/bin/sh\nexit 3\n")
+        self.assertIn("mecc ended with status 3", said())
 
     def test_dumps_print_memory(self):
         system = self.folder("dump.toml")

@@ -21,7 +21,7 @@ System read(const std::string& text) {
   const TomlValue root = parse_toml(text, "dir/s.toml");
   TomlTable top(root, "");
   const Messages messages = read_messages(top, "dir", [](const std::string& path) {
-    if (path != "rings/m.h") throw InputError({path}, "does not exist");
+    if (path != "dir/../rings/m.h") throw InputError({path}, "does not exist");
     return kHeader;
   });
   System s{read_rings(top, messages), read_counters(top, messages)};
