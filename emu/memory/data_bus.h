@@ -25,21 +25,26 @@ class BusSlots {
 public:
   explicit BusSlots(Tick slot) : edges_(slot) {}
 
-  // Moves `words`, the first ready at `first`, the others `spacing` ticks apart (at least a slot).
-  // Returns by how many ticks other traffic delays the last word.
-  Tick reserve(Tick first, unsigned words, Tick spacing) {
-    used_ += words;
-    if (spacing == edges_.period() && take_row(edges_.index(first), words)) return 0;
+  // Takes `slots`, the first from `first` on, the others `spacing` ticks apart (at least a slot),
+  // for so many words. Returns by how many ticks other traffic delays the last.
+  Tick reserve(Tick first, unsigned slots, Tick spacing, unsigned words) {
+    used_ += slots;
+    words_ += words;
+    if (spacing == edges_.period() && take_row(edges_.index(first), slots)) return 0;
     uint64_t free = 0, wanted = 0;
-    for (unsigned i = 0; i < words; ++i) {
+    for (unsigned i = 0; i < slots; ++i) {
       wanted = edges_.index(first + i * spacing);
       free = take_free(wanted > free ? wanted : free) + 1;
     }
-    return words == 0 ? 0 : (free - 1 - wanted) * edges_.period();
+    return slots == 0 ? 0 : (free - 1 - wanted) * edges_.period();
+  }
+  // A slot a word.
+  Tick reserve(Tick first, unsigned words, Tick spacing) {
+    return reserve(first, words, spacing, words);
   }
 
   Tick slot() const { return edges_.period(); } // ticks
-  uint64_t words() const { return used_; }      // moved, including those of reservations ahead
+  uint64_t words() const { return words_; }     // moved, including those of reservations ahead
   Tick busy() const { return used_ * edges_.period(); }
 
 private:
@@ -78,7 +83,7 @@ private:
   }
 
   ClockEdges edges_;
-  uint64_t used_ = 0;
+  uint64_t used_ = 0, words_ = 0; // slots, words
   std::array<Word, kWords> window_{};
 };
 
@@ -111,7 +116,7 @@ inline Tick last_word(BusSlots& bus, Tick first, unsigned words, Tick length) {
   unsigned slots = words;
   for (Tick more = length; more > bus.slot(); more -= bus.slot())
     slots += words;
-  return first + (words - 1) * length + bus.reserve(first, slots, bus.slot());
+  return first + (words - 1) * length + bus.reserve(first, slots, bus.slot(), words);
 }
 inline Tick last_word(BusSlots& bus, Tick first, unsigned words) {
   return last_word(bus, first, words, bus.slot());

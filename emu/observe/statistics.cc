@@ -23,25 +23,25 @@ double mean(Tick waiting_ticks, Tick end) {
 
 UnitFigures pipelined(std::string name, const PipelinedUnit& unit, Tick end) {
   const UnitStats& u = unit.stats();
-  return {std::move(name), u.commands, u.busy, {}, mean(u.waiting_ticks, end), u.waiting_max};
+  return {std::move(name), u.commands, u.busy, mean(u.waiting_ticks, end), u.waiting_max, {}};
+}
+
+// A part of a unit that moves things and has no commands of its own.
+UnitFigures part(std::string name, Tick busy, std::string what, uint64_t moved) {
+  return {std::move(name), {}, busy, {}, {}, {{std::move(what), moved}}};
 }
 
 void add_sram(Statistics& s, unsigned n, const SramStats& u) {
-  const auto part = [&](const char* what, uint64_t commands, Tick busy, const char* counted,
-                        uint64_t count) {
-    UnitFigures f;
-    f.name = fmt::format("sram{} {}", n, what);
-    f.commands = commands;
-    f.busy = busy;
-    f.more.emplace_back(counted, count);
-    return f;
-  };
-  UnitFigures whole = part("read", u.commands, u.read_busy, "longwords", u.longwords_read);
-  whole.waiting_mean = mean(u.waiting_ticks, s.end.tick);
-  whole.waiting_max = u.waiting_max;
-  s.units.push_back(std::move(whole));
-  s.units.push_back(part("write", 0, u.write_busy, "longwords", u.longwords_written));
-  s.units.push_back(part("queues", u.queue_ops, u.queue_busy, "operations", u.queue_ops));
+  const auto named = [&](const char* what) { return fmt::format("sram{} {}", n, what); };
+  s.units.push_back({fmt::format("sram{}", n),
+                     u.commands,
+                     {},
+                     mean(u.waiting_ticks, s.end.tick),
+                     u.waiting_max,
+                     {}});
+  s.units.push_back(part(named("read"), u.read_busy, "longwords", u.longwords_read));
+  s.units.push_back(part(named("write"), u.write_busy, "longwords", u.longwords_written));
+  s.units.push_back(part(named("queues"), u.queue_busy, "operations", u.queue_ops));
 }
 
 void add_dram(Statistics& s, const Dram& dram) {
@@ -65,44 +65,35 @@ void add_dram(Statistics& s, const Dram& dram) {
 void add_buses(Statistics& s, const Chip& chip) {
   for (unsigned i = 0; i < 2; ++i) {
     const CommandBusStats& b = chip.command_bus[i]->stats();
-    UnitFigures f;
-    f.name = fmt::format("command bus {}", i);
-    f.commands = b.commands;
-    f.busy = b.busy;
-    f.more.emplace_back("refused", b.refused);
-    f.waiting_mean = mean(b.waiting_ticks, s.end.tick);
     // How deep the FIFOs were depends on how far ahead an engine posts its commands: left out.
-    s.units.push_back(std::move(f));
+    s.units.push_back({fmt::format("command bus {}", i),
+                       b.commands,
+                       b.busy,
+                       mean(b.waiting_ticks, s.end.tick),
+                       {},
+                       {{"refused", b.refused}}});
   }
-  const auto data = [&](std::string name, const BusSlots& bus) {
-    UnitFigures f;
-    f.name = std::move(name);
-    f.busy = bus.busy();
-    s.units.push_back(std::move(f));
+  const auto data = [&](std::string name, const BusSlots& bus, const char* words) {
+    s.units.push_back(part(std::move(name), bus.busy(), words, bus.words()));
   };
   for (unsigned i = 0; i < 2; ++i) {
-    data(fmt::format("s push bus {}", i), chip.data_bus.s_push[i]);
-    data(fmt::format("s pull bus {}", i), chip.data_bus.s_pull[i]);
+    data(fmt::format("s push bus {}", i), chip.data_bus.s_push[i], "longwords");
+    data(fmt::format("s pull bus {}", i), chip.data_bus.s_pull[i], "longwords");
   }
-  data("d push bus", chip.data_bus.d_push);
-  data("d pull bus", chip.data_bus.d_pull);
+  data("d push bus", chip.data_bus.d_push, "quadwords");
+  data("d pull bus", chip.data_bus.d_pull, "quadwords");
 }
 
 void add_msf(Statistics& s, const MsfStats& m) {
   s.msf = m;
-  UnitFigures rx, tx;
-  rx.name = "msf receive";
-  rx.commands = m.commands;
-  rx.busy = m.rx_bus_busy;
-  rx.waiting_max = m.inlet_max;
-  tx.name = "msf transmit";
-  tx.busy = m.tx_bus_busy;
+  uint64_t received = 0, sent = 0;
   for (const MsfStats::Partition& p : m.partition) {
-    (rx.more.empty() ? rx.more.emplace_back("elements", 0) : rx.more[0]).second += p.rx_elements;
-    (tx.more.empty() ? tx.more.emplace_back("elements", 0) : tx.more[0]).second += p.tx_elements;
+    received += p.rx_elements;
+    sent += p.tx_elements;
   }
-  s.units.push_back(std::move(rx));
-  s.units.push_back(std::move(tx));
+  s.units.push_back({"msf", m.commands, {}, {}, m.inlet_max, {}});
+  s.units.push_back(part("msf receive", m.rx_bus_busy, "elements", received));
+  s.units.push_back(part("msf transmit", m.tx_bus_busy, "elements", sent));
 }
 
 void add_units(Statistics& s, Chip& chip) {

@@ -9,6 +9,7 @@
 #include "emu/observe/delay_meter.h"
 #include "emu/observe/hazard_log.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,14 +23,21 @@ struct MicroengineFigures {
   MeStatistics cycles;
 };
 
-// One resource that is busy or not: a unit, a direction of a memory, a bus.
+// A unit, or a part of one that is busy on its own: a direction of a memory, a bus. What does not
+// apply is empty.
 struct UnitFigures {
   std::string name;
-  uint64_t commands = 0;
-  Tick busy = 0;
-  std::vector<std::pair<std::string, uint64_t>> more; // what else it counted
-  double waiting_mean = 0;                            // commands waiting, over the run
-  unsigned waiting_max = 0;
+  std::optional<uint64_t> commands;
+  std::optional<Tick> busy;
+  std::optional<double> waiting_mean; // commands waiting, over the run
+  std::optional<unsigned> waiting_max;
+  // What else it counted; of a part without commands first what it moved.
+  std::vector<std::pair<std::string, uint64_t>> more;
+
+  // Its work: commands, or what it moved.
+  std::pair<std::string, uint64_t> work() const {
+    return commands ? std::pair<std::string, uint64_t>("commands", *commands) : more.front();
+  }
 };
 
 struct RingFigures {

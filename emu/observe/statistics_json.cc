@@ -61,11 +61,11 @@ Json microengine(const MicroengineFigures& m) {
 }
 
 Json unit(const UnitFigures& u, Tick end) {
-  Json out = {{"name", u.name},
-              {"commands", u.commands},
-              {"utilisation", share(u.busy, end)},
-              {"waiting_mean", rounded(u.waiting_mean)},
-              {"waiting_max", u.waiting_max}};
+  Json out = {{"name", u.name}};
+  if (u.commands) out["commands"] = *u.commands;
+  if (u.busy) out["utilisation"] = share(*u.busy, end);
+  if (u.waiting_mean) out["waiting_mean"] = rounded(*u.waiting_mean);
+  if (u.waiting_max) out["waiting_max"] = *u.waiting_max;
   for (const auto& [key, value] : u.more)
     out[key] = value;
   return out;

@@ -28,12 +28,16 @@ std::string microengines(const Statistics& s) {
 }
 
 std::string units(const Statistics& s) {
-  std::string out = fmt::format("{:<16} {:>12} {:>8} {:>10} {:>9}\n", "unit", "commands", "busy %",
-                                "waiting", "at most");
-  for (const UnitFigures& u : s.units)
-    if (u.commands || u.busy)
-      out += fmt::format("{:<16} {:>12} {:>8.1f} {:>10.2f} {:>9}\n", u.name, u.commands,
-                         percent(u.busy, s.end.tick), u.waiting_mean, u.waiting_max);
+  std::string out = fmt::format("{:<16} {:>12} {:<10} {:>8} {:>10} {:>9}\n", "unit", "work", "in",
+                                "busy %", "waiting", "at most");
+  for (const UnitFigures& u : s.units) {
+    const auto& [what, amount] = u.work();
+    if (amount == 0) continue;
+    out += fmt::format("{:<16} {:>12} {:<10} {:>8} {:>10} {:>9}\n", u.name, amount, what,
+                       u.busy ? fmt::format("{:.1f}", percent(*u.busy, s.end.tick)) : "-",
+                       u.waiting_mean ? fmt::format("{:.2f}", *u.waiting_mean) : "-",
+                       u.waiting_max ? fmt::format("{}", *u.waiting_max) : "-");
+  }
   return out;
 }
 

@@ -55,6 +55,15 @@ TEST_CASE("random reservations are those of a set of slots") {
   }
 }
 
+TEST_CASE("the D bus counts quadwords, however many slots one takes") {
+  Params p;
+  p.bus_d_cycles_per_quadword = 4;
+  DataBus bus(p);
+  CHECK(last_word(bus.d_push, 1000, 3, bus.d_quadword) == 1000 + 2 * bus.d_quadword);
+  CHECK(bus.d_push.words() == 3);
+  CHECK(bus.d_push.busy() == 3 * bus.d_quadword);
+}
+
 TEST_CASE("clusters have S buses of their own and share the D bus") {
   const Params p;
   DataBus bus(p);

@@ -43,7 +43,7 @@ std::string own_banks() {
 
 uint64_t commands(const Statistics& s, const std::string& unit) {
   for (const UnitFigures& u : s.units)
-    if (u.name == unit) return u.commands;
+    if (u.name == unit) return u.work().second;
   return 0;
 }
 
@@ -103,14 +103,14 @@ TEST_CASE("With a short latency the microengine's issue slots are the limit") {
 }
 
 TEST_CASE("SRAM reads: one and eight contexts") {
-  check_unloaded({kSram, "", ""}, "sram0 read", cycles(kParams.sram_read));
+  check_unloaded({kSram, "", ""}, "sram0", cycles(kParams.sram_read));
 }
 
 TEST_CASE("SRAM reads of four microengines meet the channel's limit, a longword an SRAM clock") {
   const double free = 4 * 8 / (cycles(kParams.sram_read) + kBranch);
   const double limit = 1 / cycles(kParams.sram_service_per_lw);
   REQUIRE(free > limit);
-  CHECK(rate({kSram, "", ""}, "sram0 read", 4, 8) == Approx(limit).epsilon(kSaturated));
+  CHECK(rate({kSram, "", ""}, "sram0", 4, 8) == Approx(limit).epsilon(kSaturated));
 }
 
 TEST_CASE("DRAM reads over the banks: one and eight contexts") {
@@ -140,7 +140,7 @@ TEST_CASE("Ring put and get in turn: one and eight contexts") {
 TEST_CASE("More contexts hide latency until something else is the limit") {
   double last = 0;
   for (unsigned contexts : {1u, 2u, 4u, 8u}) {
-    const double now = rate({kSram, "", ""}, "sram0 read", 1, contexts);
+    const double now = rate({kSram, "", ""}, "sram0", 1, contexts);
     CHECK(now > 1.9 * last);
     last = now;
   }

@@ -96,6 +96,22 @@ class Runs(unittest.TestCase):
                 self.assertEqual(measured["frames"], port["delay"]["frames"])
                 self.assertAlmostEqual(measured["max"] * 1e9 / stats["me_hz"], port["delay"]["max_ns"], delta=4)
 
+    def test_units_are_counted_in_their_own_work(self):
+        said = self.run_forward("run").stdout
+        with open(os.path.join(self.folder("run"), "stats.json")) as f:
+            units = {u.pop("name"): u for u in json.load(f)["units"]}
+        table = {line[:16].strip(): line[16:].split() for line in said.split("\n\n")[2].splitlines()[1:]}
+        self.assertEqual(list(units["sram0"]), ["commands", "waiting_mean", "waiting_max"])
+        self.assertEqual(list(units["s push bus 0"]), ["utilisation", "longwords"])
+        self.assertEqual(list(units["msf transmit"]), ["utilisation", "elements"])
+        for name, (work, what, busy, *waiting) in table.items():
+            self.assertGreater(int(work), 0)
+            self.assertEqual(units[name][what], int(work))
+            share = units[name].get("utilisation")
+            self.assertEqual(busy, "-" if share is None else f"{share * 100:.1f}")
+            self.assertEqual(waiting[0] == "-", "waiting_mean" not in units[name])
+        self.assertEqual({name for name, u in units.items() if not any(u.values())}, set(units) - set(table))
+
     def test_diff_of_two_runs(self):
         self.run_forward("a", "--quiet")
         self.run_forward("b", "--quiet")
