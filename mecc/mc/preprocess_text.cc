@@ -36,7 +36,7 @@ Text Text::slice(size_t begin, size_t end) const {
 }
 
 bool is_space(char c) {
-  return c == ' ';
+  return c == ' ' || c == '\t'; // tabs only in definitions of the command line
 }
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
