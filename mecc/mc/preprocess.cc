@@ -1,7 +1,7 @@
 // The preprocessor of Intel's microcode assembler. It works on logical lines: directives act,
 // a line that starts with the name of a #macro is replaced by the lines of its body, every other
 // line has its #define'd names replaced and goes out. Directives are a language of their own inside
-// macros: `#while`, `#repeat` and `#define_eval` compute, the string functions look at arguments.
+// macros: `#while`, `#for` and `#define_eval` compute, the string functions look at arguments.
 #include "mecc/mc/preprocessor.h"
 
 #include <algorithm>
@@ -91,6 +91,8 @@ void Preprocessor::lines_in(const std::vector<Text>& lines, size_t begin, size_t
       i = define_macro(lines, i, end, line, after, scope);
     else if (word == "while" || word == "repeat")
       i = loop(lines, i, end, word, scope);
+    else if (word == "for")
+      i = for_each(lines, i, end, scope);
     else
       plain_directive(word, line, after, scope);
   }

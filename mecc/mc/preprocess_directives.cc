@@ -10,7 +10,7 @@ namespace mecc::pp {
 constexpr std::array kDirectives{"define", "define_eval", "undef",  "include", "if",
                                  "ifdef",  "ifndef",      "elif",   "else",    "endif",
                                  "macro",  "endm",        "while",  "repeat",  "endloop",
-                                 "error",  "warning",     "pragma", "line"};
+                                 "error",  "warning",     "pragma", "line",    "for"};
 
 bool Preprocessor::conditional(const std::string& word, const Text& line, size_t after,
                                std::vector<Branch>& branches, const Scope& scope) {
@@ -100,8 +100,9 @@ void Preprocessor::plain_directive(const std::string& word, const Text& line, si
     report(word == "error" ? ixp::Severity::Error : ixp::Severity::Warning, line, line.place(0),
            scope, message(line, after));
   } else if (word == "endm" || word == "endloop") {
-    error(line, 0, scope,
-          fmt::format("#{} without {}", word, word == "endm" ? "#macro" : "#while or #repeat"));
+    error(
+        line, 0, scope,
+        fmt::format("#{} without {}", word, word == "endm" ? "#macro" : "#while, #repeat or #for"));
   } else if (word != "pragma") {
     const std::string guess = ixp::closest(word, {kDirectives.begin(), kDirectives.end()});
     error(line, 0, scope,
@@ -134,7 +135,7 @@ void Preprocessor::define(const Text& line, size_t after, const Scope& scope) {
   if (name.empty()) return;
   Define d;
   d.takes_arguments = at < line.size() && line.chars[at] == '(';
-  if (d.takes_arguments && !parameters(line, at, name, d.parameters, at, scope)) return;
+  if (d.takes_arguments && !parameters(line, at, name, d.parameters, nullptr, at, scope)) return;
   d.body = line.slice(at, line.size());
   const auto old = defines_.find(name);
   if (old != defines_.end() &&
@@ -166,22 +167,33 @@ void Preprocessor::define_eval(const Text& line, size_t after, const Scope& scop
 }
 
 bool Preprocessor::parameters(const Text& line, size_t at, const std::string& name,
-                              std::vector<std::string>& out, size_t& past, const Scope& scope) {
+                              std::vector<std::string>& out, std::vector<Text>* defaults,
+                              size_t& past, const Scope& scope) {
   const size_t close = closing_bracket(line.chars, at);
   if (close == std::string::npos) {
     error(line, at, scope, fmt::format("parameters of '{}' without closing bracket", name));
     return false;
   }
   for (const Text& p : arguments(line, at, close)) {
-    if (p.empty() || end_of_name(p.chars, 0) != p.size()) {
+    const size_t end = end_of_name(p.chars, 0), equals = skip_spaces(p.chars, end);
+    const bool has_default = defaults && equals < p.size() && p.chars[equals] == '=';
+    if (end == 0 || (end < p.size() && !has_default)) {
       error(p, 0, scope, fmt::format("'{}' is not a parameter name, expected a name", p.chars));
       return false;
     }
-    if (std::find(out.begin(), out.end(), p.chars) != out.end()) {
-      error(p, 0, scope, fmt::format("parameter '{}' appears twice", p.chars));
+    const std::string parameter = p.chars.substr(0, end);
+    if (std::find(out.begin(), out.end(), parameter) != out.end()) {
+      error(p, 0, scope, fmt::format("parameter '{}' appears twice", parameter));
       return false;
     }
-    out.push_back(p.chars);
+    if (defaults && !defaults->empty() && !has_default) {
+      error(p, 0, scope,
+            fmt::format("parameter '{}' needs a default, because the one before it has one",
+                        parameter));
+      return false;
+    }
+    out.push_back(parameter);
+    if (has_default) defaults->push_back(p.slice(equals + 1, p.size()));
   }
   past = close + 1;
   return true;

@@ -1,4 +1,4 @@
-// Lines that come several times: #while, #repeat.
+// Lines that come several times: #while, #repeat, #for.
 #include "mecc/mc/preprocessor.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,8 @@ size_t Preprocessor::end_of_block(const std::vector<Text>& lines, size_t begin, 
   unsigned depth = 0;
   for (size_t i = begin; i < end; ++i) {
     const std::string word = directive(lines[i].chars);
-    const bool opens = closer == "endm" ? word == "macro" : word == "while" || word == "repeat";
+    const bool opens =
+        closer == "endm" ? word == "macro" : word == "while" || word == "repeat" || word == "for";
     if (opens) ++depth;
     if (word == closer && --depth == 0) return i;
   }
@@ -45,6 +46,50 @@ size_t Preprocessor::loop(const std::vector<Text>& lines, size_t begin, size_t e
     lines_in(lines, begin + 1, last, inner, "loop");
   }
   return last;
+}
+
+// `#for NAME [a, b, c]`: NAME is defined as each of them in turn, and afterwards as before.
+size_t Preprocessor::for_each(const std::vector<Text>& lines, size_t begin, size_t end,
+                              const Scope& scope) {
+  const size_t last = end_of_block(lines, begin, end, scope, "endloop");
+  if (last == std::string::npos) return end;
+  if (scope.depth >= kMaxDepth) stop(lines[begin], scope, "loops are nested too deeply");
+  const Text line = bound(lines[begin], scope);
+  size_t after = 0;
+  directive(line.chars, &after);
+  std::string name;
+  std::vector<Text> items;
+  if (!list_of(line, after, name, items, scope)) return last;
+  Scope inner = scope;
+  ++inner.depth;
+  const auto old = defines_.extract(name);
+  for (Text& item : items) {
+    count_work(line, scope);
+    Define d;
+    d.body = std::move(item);
+    defines_[name] = std::move(d);
+    lines_in(lines, begin + 1, last, inner, "loop");
+  }
+  defines_.erase(name);
+  if (!old.empty()) defines_[name] = old.mapped();
+  return last;
+}
+
+// Items are replaced before they are told apart, so that one name may stand for several.
+bool Preprocessor::list_of(const Text& line, size_t after, std::string& name,
+                           std::vector<Text>& items, const Scope& scope) {
+  size_t at = 0;
+  name = name_at(line, after, at, scope);
+  if (name.empty()) return false;
+  const Text list = expanded(line.slice(at, line.size()), scope);
+  const bool opens = !list.empty() && (list.chars[0] == '[' || list.chars[0] == '(');
+  if (!opens || closing_bracket(list.chars, 0) != list.size() - 1) {
+    error(line, at, scope,
+          fmt::format("#for needs the values of '{0}' in brackets: #for {0} [0, 1, 2]", name));
+    return false;
+  }
+  items = arguments(list, 0, list.size() - 1);
+  return true;
 }
 
 } // namespace mecc::pp

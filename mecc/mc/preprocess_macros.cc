@@ -20,7 +20,7 @@ size_t Preprocessor::define_macro(const std::vector<Text>& lines, size_t begin, 
       error(line, at, scope, fmt::format("expected parameters of macro '{}' in [] or ()", m.name));
       return last;
     }
-    if (!parameters(line, at, m.name, m.parameters, at, scope)) return last;
+    if (!parameters(line, at, m.name, m.parameters, &m.defaults, at, scope)) return last;
     if (skip_spaces(line.chars, at) < line.size())
       error(line, skip_spaces(line.chars, at), scope, "unexpected text after the parameters");
   }
@@ -74,8 +74,11 @@ void Preprocessor::call(const std::pair<const std::string, Overloads>& macro, co
   const std::shared_ptr<const Macro> m = choose(overloads, line, open, given, scope);
   if (!m) {
     std::string takes;
-    for (const auto& [arity, unused] : overloads)
-      takes += fmt::format("{}{}", takes.empty() ? "" : " or ", arity);
+    for (const auto& [most, overload] : overloads) {
+      const size_t least = overload->least_arguments();
+      takes += fmt::format("{}{}", takes.empty() ? "" : " or ", least);
+      if (least < most) takes += fmt::format(" to {}", most);
+    }
     error(line, begin, scope,
           fmt::format("macro '{}' takes {} argument{}, not {}", name, takes,
                       takes == "1" ? "" : "s", given.size()));
@@ -84,24 +87,30 @@ void Preprocessor::call(const std::pair<const std::string, Overloads>& macro, co
   expand_call(m, line, begin, std::move(given), scope);
 }
 
+// The one with so many parameters, else one whose defaults stand for the rest.
+std::shared_ptr<const Macro> Preprocessor::serving(const Overloads& overloads, size_t arguments) {
+  for (auto m = overloads.lower_bound(arguments); m != overloads.end(); ++m)
+    if (arguments >= m->second->least_arguments()) return m->second;
+  return nullptr;
+}
+
 // By number of arguments as written; else as they are after names with commas are replaced.
 std::shared_ptr<const Macro> Preprocessor::choose(const Overloads& overloads, const Text& line,
                                                   size_t open, std::vector<Text>& given,
                                                   const Scope& scope) {
-  auto found = overloads.find(given.size());
-  if (found != overloads.end()) return found->second;
-  if (given.empty() && (found = overloads.find(1)) != overloads.end()) {
+  if (auto m = serving(overloads, given.size())) return m;
+  if (given.empty()) {
+    const auto one = overloads.find(1);
+    if (one == overloads.end()) return nullptr;
     given.emplace_back();
-    return found->second;
+    return one->second;
   }
-  if (given.empty()) return nullptr;
   const Text again = expanded(line.slice(open, line.size()), scope);
   if (again.empty() || closing_bracket(again.chars, 0) != again.size() - 1) return nullptr;
   std::vector<Text> wider = arguments(again, 0, again.size() - 1);
-  found = overloads.find(wider.size());
-  if (found == overloads.end()) return nullptr;
-  given = std::move(wider);
-  return found->second;
+  auto m = serving(overloads, wider.size());
+  if (m) given = std::move(wider);
+  return m;
 }
 
 void Preprocessor::expand_call(const std::shared_ptr<const Macro>& m, const Text& line,
@@ -113,6 +122,9 @@ void Preprocessor::expand_call(const std::shared_ptr<const Macro>& m, const Text
   Bindings b;
   for (size_t i = 0; i < given.size(); ++i)
     b.arguments[m->parameters[i]] = std::move(given[i]);
+  for (size_t i = given.size(); i < m->parameters.size(); ++i) // defaults may name those before
+    b.arguments[m->parameters[i]] =
+        bound(m->defaults[i - m->least_arguments()], Scope{&b, scope.expansion, scope.depth});
   if (!m->labels.empty()) ++labels_renamed_;
   for (const std::string& label : m->labels)
     if (!b.arguments.count(label)) b.labels[label] = fmt::format("{}__{}", label, labels_renamed_);

@@ -180,11 +180,7 @@ private:
     line.file = file_;
     line.start = {line_, 1};
     const bool spliced = strip(begin, end, line);
-    size_t last = line.size();
-    while (last > 0 && is_space(line.chars[last - 1]))
-      --last;
-    line.chars.resize(last);
-    line.places.resize(last);
+    trim_end(line);
     const bool join = joins_ || (open_ && !starts_something_new(line.chars));
     if (!join) flush();
     if (line.empty() && open_ && !spliced) return; // a blank or comment line inside an operand list
@@ -197,6 +193,14 @@ private:
     joins_ = spliced;
     open_ = !spliced && continues(current_.chars);
     if (!joins_ && !open_) flush();
+  }
+
+  static void trim_end(Text& line) {
+    size_t last = line.size();
+    while (last > 0 && is_space(line.chars[last - 1]))
+      --last;
+    line.chars.resize(last);
+    line.places.resize(last);
   }
 
   // Copies the characters that are not comment. True when the line ends with a backslash.
@@ -225,6 +229,12 @@ private:
           comment_ = here;
           ++i;
         }
+      } else if (c == '#' && pair && text_[i + 1] == '#' && !blank(out.chars)) {
+        trim_end(out);
+        out.append(std::string_view(&kPaste, 1), here);
+        while (i + 2 < end && (text_[i + 2] == ' ' || text_[i + 2] == '\t'))
+          ++i;
+        ++i;
       } else if (c == '"' || c == '\'') {
         const size_t close = closing_quote(i, end);
         for (size_t j = i; j < close; ++j)
@@ -243,6 +253,7 @@ private:
     return false;
   }
 
+  static bool blank(const std::string& s) { return skip_spaces(s, 0) == s.size(); }
   static bool pastes(char c) { return c != ' ' && c != '\t' && c != '\r'; }
 
   bool only_spaces(size_t i, size_t end) const {

@@ -12,7 +12,7 @@
 
 namespace mecc::pp {
 
-// Stands for `/**/` between two tokens until they are pasted.
+// Stands for `##`, and for `/**/` between two tokens, until they are pasted.
 constexpr char kPaste = '\x01';
 
 struct Place {

@@ -83,9 +83,11 @@ private:
   bool is_name_defined(const Text& line, size_t after, const Scope& scope);
   // The name a directive needs; "" after an error.
   std::string name_at(const Text& line, size_t after, size_t& end, const Scope& scope);
-  // The list that opens at `at`: names between commas. `past` is the offset behind it.
+  // The list that opens at `at`: names between commas. `past` is the offset behind it. With
+  // `defaults` the last ones may say what they are without an argument: `name=text`.
   bool parameters(const Text& line, size_t at, const std::string& name,
-                  std::vector<std::string>& out, size_t& past, const Scope& scope);
+                  std::vector<std::string>& out, std::vector<Text>* defaults, size_t& past,
+                  const Scope& scope);
   ExpressionContext context(const Text& expression, const Scope& scope);
   bool value_of(const Text& line, size_t after, const Scope& scope, int64_t& value);
   bool is_true(const Text& line, size_t after, const Scope& scope);
@@ -93,6 +95,9 @@ private:
   // -- loops; each returns the index of its last line
   size_t loop(const std::vector<Text>& lines, size_t begin, size_t end, const std::string& word,
               const Scope& scope);
+  size_t for_each(const std::vector<Text>& lines, size_t begin, size_t end, const Scope& scope);
+  bool list_of(const Text& line, size_t after, std::string& name, std::vector<Text>& items,
+               const Scope& scope);
   // The line that ends the block opened at `begin`, or npos after an error.
   size_t end_of_block(const std::vector<Text>& lines, size_t begin, size_t end, const Scope& scope,
                       const std::string& closer);
@@ -104,6 +109,7 @@ private:
   bool call_in(const Text& line, const Scope& scope);
   void call(const std::pair<const std::string, Overloads>& macro, const Text& line, size_t begin,
             size_t end, const Scope& scope);
+  static std::shared_ptr<const Macro> serving(const Overloads& overloads, size_t arguments);
   std::shared_ptr<const Macro> choose(const Overloads& overloads, const Text& line, size_t open,
                                       std::vector<Text>& given, const Scope& scope);
   void expand_call(const std::shared_ptr<const Macro>& m, const Text& line, size_t begin,

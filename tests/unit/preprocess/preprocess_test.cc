@@ -157,6 +157,40 @@ TEST_CASE("loops") {
   CHECK(clean("#macro m(n)\n#repeat n\nnop\n#endloop\n#endm\nm(2)\nm(1)") == "nop|nop|nop");
 }
 
+TEST_CASE("#for defines its name as each of a list") {
+  CHECK(clean("#for I [0, 1, 2]\n$x/**/I l##I#:\n#endloop") == "$x0 l0#:|$x1 l1#:|$x2 l2#:");
+  CHECK(clean("#for R (a[0], f(b, c))\nuse[R]\n#endloop") == "use[a[0]]|use[f(b, c)]");
+  CHECK(clean("#define ALL 3, 4\n#for I [ALL]\nI\n#endloop") == "3|4"); // a list by name
+  CHECK(clean("#for I []\nnop\n#endloop\nend") == "end");
+  CHECK(clean("#for I [1, 2]\n#for J [I, 9]\nI J\n#endloop\n#endloop") == "1 1|1 9|2 2|2 9");
+  CHECK(clean("#for I [1, 2]\n#if I == 2\ntwo\n#else\none\n#endif\n#endloop") == "one|two");
+  // Macros see it too, and the name means afterwards what it meant before.
+  CHECK(clean("#define I 7\n#macro m\nI\n#endm\n#for I [1, 2]\nm\n#endloop\nm") == "1|2|7");
+  CHECK(clean("#for I [1]\n#endloop\n#ifdef I\nyes\n#endif") == "");
+  CHECK(clean("#macro m(l, e)\n#for I l\nI e\n#endloop\n#endm\nm[[1, 2], x]") == "1 x|2 x");
+}
+
+TEST_CASE("## pastes, with and without blanks") {
+  CHECK(clean("#define N 3\nring_##N $ ## N a ##N## b") == "ring_3 $3 a3b");
+  CHECK(clean("#define CAT(a, b) a ## b\n#define AB done\nCAT(A, B) CAT(x, 1)") == "done x1");
+  CHECK(clean("#macro m(p)\nl ## p#: br[l##p#]\n#endm\nm[9]") == "l9#: br[l9#]");
+  CHECK(clean("'a##b' \"c ## d\"") == "'a##b' \"c ## d\"");
+}
+
+TEST_CASE("defaults of macro parameters") {
+  const std::string m = "#macro m(a, b=7, c=[x, y])\na b c\n#endm\n";
+  CHECK(clean(m + "m[1]\nm[1, 2]\nm[1, 2, 3]") == "1 7 [x, y]|1 2 [x, y]|1 2 3");
+  CHECK(clean("#macro m(a, b=(a + 1))\nb\n#endm\nm[5]") == "(5 + 1)"); // names those before it
+  CHECK(clean("#macro m(a, b=)\na.b\n#endm\nm[1]") == "1.");
+  CHECK(clean("#macro m(a=1)\na\n#endm\nm\nm[]\nm[2]") == "1|1|2");
+  CHECK(clean("#macro m(a, b=2)\na b\n#endm\nm[1, ]") == "1"); // given, though empty
+  // The macro that has as many parameters wins.
+  CHECK(clean("#macro m(a, b=2)\ntwo\n#endm\n#macro m(a)\none\n#endm\nm[1]\nm[1, 2]") ==
+        "one|two");
+  CHECK(clean("#define P 1, 2\n#macro m(a, b, c=3)\na b c\n#endm\nm[P]") == "1 2 3");
+  CHECK(clean("#define D 4\n#macro m(a=D)\na\n#endm\n#undef D\n#define D 5\nm") == "5");
+}
+
 TEST_CASE("includes: beside the file, then -I") {
   const std::map<std::string, std::string> files{{"lib/a.uc", "#include \"b.uc\"\n"},
                                                  {"lib/b.uc", "beside\n"},
@@ -229,7 +263,18 @@ TEST_CASE("refusals") {
       {"  #if 4 / 0\n#endif", "a.uc:1:9: error: division by zero"},
       {"#macro m\nnop", "a.uc:1:1: error: #macro without #endm"},
       {"#endm", "#endm without #macro"},
-      {"#endloop", "#endloop without #while or #repeat"},
+      {"#endloop", "#endloop without #while, #repeat or #for"},
+      {"#for I [1, 2]", "a.uc:1:1: error: #for without #endloop"},
+      {"#for\n#endloop", "#for needs a name"},
+      {"#for I 1, 2\n#endloop", "a.uc:1:7: error: #for needs the values of 'I' in brackets: #for "
+                               "I [0, 1, 2]"},
+      {"#for I [1, 2\n#endloop", "#for needs the values of 'I' in brackets"},
+      {"#for I [1] 2\n#endloop", "#for needs the values of 'I' in brackets"},
+      {"#macro m(a=1, b)\n#endm", "a.uc:1:15: error: parameter 'b' needs a default, because the one "
+                                 "before it has one"},
+      {"#define F(a=1) a", "'a=1' is not a parameter name"},
+      {"#macro m(a, b=1)\n#endm\nm", "macro 'm' takes 1 to 2 arguments, not 0"},
+      {"#macro m(a, b=1)\n#endm\nm[1, 2, 3]", "macro 'm' takes 1 to 2 arguments, not 3"},
       {"#repeat 3", "#repeat without #endloop"},
       {"#repeat -1\n#endloop", "#repeat -1, expected 0 or more"},
       {"#defin X", "unknown directive '#defin', did you mean #define?"},
