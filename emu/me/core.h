@@ -142,6 +142,8 @@ public:
   // csr.cc
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
   uint32_t read_csr(uint16_t address, unsigned active, uint64_t at_cycle);
+  // The same for others, who see where the executing context last started, not its instruction.
+  uint32_t read_csr_from_outside(uint16_t address, Tick now);
   void write_csr_by_instruction(uint16_t address, uint32_t value);
   void defer_write(uint16_t address, uint32_t value, uint64_t latency);
   // Applies what is due before the next instruction; false: something due needs shared time.
@@ -212,6 +214,7 @@ private:
   Flow execute_branch(const mev2::Instruction& i);
   void crc_step(const mev2::Instruction& i, uint32_t operand);
   void write_control_store(uint32_t upper);
+  uint32_t active_context_status(unsigned active, uint32_t at_pc) const;
 
   const Tick div_;
 };

@@ -179,6 +179,17 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
   }
 }
 
+uint32_t Core::active_context_status(unsigned active, uint32_t at_pc) const {
+  return (s.running >= 0 ? 1u << 31 : 0) | at_pc << 8 | me_number(index) << 3 | active;
+}
+
+uint32_t Core::read_csr_from_outside(uint16_t address, Tick now) {
+  catch_up(now);
+  const unsigned active = s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran;
+  if (address == csr::ActiveCtxSts) return active_context_status(active, s.ctx[active].pc);
+  return read_csr(address, active, cycle_of(now));
+}
+
 uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   const unsigned selected = s.csr_ctx_pointer & 7;
   const auto lm_address = [&](unsigned ctx, unsigned x) -> uint32_t {
@@ -204,11 +215,7 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   case csr::IndirectCtxSts: {
     return (s.ready >> selected & 1u) << 31 | s.ctx[selected].pc;
   }
-  case csr::ActiveCtxSts: {
-    const bool runs = s.running >= 0;
-    const uint32_t at = runs ? pc : s.ctx[active].pc;
-    return (runs ? 1u << 31 : 0) | at << 8 | me_number(index) << 3 | active;
-  }
+  case csr::ActiveCtxSts: return active_context_status(active, pc);
   case csr::IndirectSigEvents: return s.ctx[selected].signals;
   case csr::ActiveSigEvents: return s.ctx[active].signals;
   case csr::IndirectWakeupEvents: return s.ctx[selected].wakeup;

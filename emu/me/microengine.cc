@@ -114,10 +114,7 @@ void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick 
 }
 
 uint32_t Microengine::read_csr_from_outside(uint16_t address, Tick now) {
-  core_->catch_up(now);
-  const me::MeState& s = core_->s;
-  return core_->read_csr(address, s.running >= 0 ? unsigned(s.running) : s.last_ran,
-                         core_->cycle_of(now));
+  return core_->read_csr_from_outside(address, now);
 }
 
 } // namespace ixp

@@ -64,6 +64,8 @@ Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch
   place(address_of("XSCALE_INT_A"), Register::Interrupt, 0);
   place(address_of("XSCALE_INT_B"), Register::Interrupt, 1);
   place(address_of("INTERTHREAD_SIG"), Register::Signal, 0);
+  for (unsigned i = 0; i < local_csrs_.size(); ++i)
+    local_csrs_[i] = !mev2::local_csr_name(static_cast<uint16_t>(4 * i)).empty();
   globals_[ProductId] = kIxp2400B0;
   globals_[MiscControl] = kTimestampsRunning; // boot software has started them
 }
@@ -75,7 +77,7 @@ Cap::Place Cap::locate(uint32_t address) const {
   if (address < kReflector) return {};
   const int me = me_index((address - (csr ? kLocalCsrs : kReflector)) >> kWindowShift);
   const unsigned index = (address & kWindowMask) / 4;
-  if (me < 0 || (!csr && index >= kTransferRegisters)) return {};
+  if (me < 0 || (csr ? !local_csrs_[index] : index >= kTransferRegisters)) return {};
   return {csr ? Register::LocalCsr : Register::Transfer, static_cast<uint8_t>(index),
           static_cast<uint8_t>(me)};
 }

@@ -10,8 +10,8 @@
 //   0x8000 + me<<10   reflector: S transfer registers of a microengine, absolute number * 4. A
 //                     write reaches its S_IN, a read takes its S_OUT, cap.reflect from issue to
 //                     signal; the issuer is signalled, the other microengine is not
-//   0x18000 + me<<10  local CSRs of a microengine; a write takes effect signal.inter_me after its
-//                     data are pulled
+//   0x18000 + me<<10  local CSRs of a microengine that exist (mecc/target); a write takes effect
+//                     signal.inter_me after its data are pulled
 // `me` is the microengine's number (0..3, 0x10..0x13). Anything else is reported (BadCsr), reads 0.
 #pragma once
 
@@ -20,6 +20,7 @@
 #include "emu/memory/scratch.h"
 
 #include <array>
+#include <bitset>
 #include <functional>
 
 namespace ixp {
@@ -88,6 +89,7 @@ private:
   Hash& hash_;
   CapActions actions_;
   std::array<Place, 0x1000 / 4> places_{}; // 0x4000 .. 0x4fff
+  std::bitset<256> local_csrs_;            // longwords of a microengine's window that are registers
   std::array<uint32_t, kGlobals> globals_{};
   struct Interrupts {
     std::array<uint32_t, 2> raw{}; // by cluster

@@ -116,9 +116,9 @@ TEST_CASE("several longwords reach consecutive registers") {
 }
 
 TEST_CASE("registers that do not exist are reported and read 0") {
-  for (uint32_t address :
-       {0x0u, 0x4000u, 0x480cu, 0x4902u, 0x4a1cu, 0x4b28u, 0x5000u, 0x8000u + (4 << 10),
-        0x8000u + 0x200, 0x18000u + (0x14 << 10), 0x18000u + (5 << 10), 0xfffffffcu}) {
+  for (uint32_t address : {0x0u, 0x4000u, 0x480cu, 0x4902u, 0x4a1cu, 0x4b28u, 0x5000u,
+                           0x8000u + (4 << 10), 0x8000u + 0x200, 0x18000u + (0x14 << 10),
+                           0x18000u + (5 << 10), 0x18000u + 0x3ec, 0xfffffffcu}) {
     ShacRig rig;
     CHECK(read(rig, address) == 0);
     write(rig, address, 1);

@@ -414,6 +414,24 @@ TEST_CASE("ctx_arb: bpt stops everything until contexts are enabled again") {
   }
 }
 
+TEST_CASE("others see where the executing context last started") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      nop
+      ctx_arb[voluntary]
+      l#:
+      alu[a0, a0, +, 0x1]
+      nop
+      br[l#])");
+    m.mes[0]->expect_look(200); // as whoever reads announces
+    m.run(200);
+    const uint32_t status = m.mes[0]->read_csr_from_outside(0x044, m.kernel->now());
+    CHECK((status >> 31) == 1);
+    CHECK((status >> 8 & 0x1fff) == 2);
+  }
+}
+
 TEST_CASE("ctx_arb[--] waits for the mask that software wrote") {
   for (const EngineKind kind : kEngines) {
     Machine m(kind);
