@@ -79,7 +79,10 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const TemporaryFolder folder;
   const std::string output = (folder.path() / "images.uof").string();
   const std::string mecc = find_mecc();
-  const int status = run_program({mecc, "--system", system.path, "-o", output});
+  std::vector<std::string> command{mecc, "--system", system.path, "-o", output};
+  for (const std::string& change : system.overrides)
+    command.insert(command.end(), {"--set", change});
+  const int status = run_program(command);
   if (status == -ENOENT)
     throw InputError(where, "sources must be compiled, but mecc is neither beside ixpemu nor in "
                             "PATH");

@@ -63,7 +63,8 @@ struct AgentConfig {
 };
 
 struct SystemConfig {
-  std::string path; // as given
+  std::string path;                   // as given
+  std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h), done already
   Params params;
   MsfConfig msf;
   std::vector<std::pair<uint32_t, uint32_t>> msf_registers; // offset, value: written at boot
@@ -83,11 +84,12 @@ struct SystemConfig {
 };
 
 // Parses and checks everything that needs no other file but `messages`, which `read` gives. Throws
-// InputError file:line:column.
+// InputError file:line:column. `overrides`: --set KEY=VALUE, relative paths in them as in the file.
 SystemConfig parse_system(std::string_view text, const std::string& file_name,
-                          const FileReader& read = read_file);
+                          const FileReader& read = read_file,
+                          std::vector<std::string> overrides = {});
 // parse_system() of a file, and the files it names exist.
-SystemConfig read_system(const std::string& path);
+SystemConfig read_system(const std::string& path, std::vector<std::string> overrides = {});
 // Contradictions between parts: two images on a microengine, rings that overlap, a port beyond the
 // mode, addresses beyond memory. parse_system() calls it.
 void check_system(const SystemConfig& system);

@@ -2,6 +2,7 @@
 #include "emu/chip/system_toml.h"
 
 #include "base/files.h"
+#include "config/toml_override.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -148,10 +149,12 @@ static void sort_parts(SystemConfig& s) {
 }
 
 SystemConfig parse_system(std::string_view text, const std::string& file_name,
-                          const FileReader& read) {
+                          const FileReader& read, std::vector<std::string> overrides) {
   SystemConfig system;
   system.path = file_name;
-  const TomlValue root = parse_toml(text, file_name);
+  system.overrides = std::move(overrides);
+  TomlValue root = parse_toml(text, file_name);
+  apply_overrides(root, system.overrides);
   SystemReader reader{system, fs::path(file_name).parent_path()};
   TomlTable top(root, "");
 
@@ -176,8 +179,8 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   return system;
 }
 
-SystemConfig read_system(const std::string& path) {
-  SystemConfig system = parse_system(read_file(path), path);
+SystemConfig read_system(const std::string& path, std::vector<std::string> overrides) {
+  SystemConfig system = parse_system(read_file(path), path, read_file, std::move(overrides));
   check_files(system);
   return system;
 }

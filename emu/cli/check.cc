@@ -49,8 +49,8 @@ static void print_ports(const SystemConfig& system) {
                port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
 }
 
-int check_command(const std::string& system_path) {
-  const SystemConfig system = read_system(system_path);
+int check_command(const std::string& system_path, const std::vector<std::string>& overrides) {
+  const SystemConfig system = read_system(system_path, overrides);
   const Images images = load_images(system);
   print_images(system, images);
   print_rings(system);
@@ -99,8 +99,9 @@ static void print_budget_json(const SystemConfig& system, const Budget& budget,
   fmt::print("{}\n", out.dump(2));
 }
 
-int budget_command(const std::string& system_path, bool json) {
-  const SystemConfig system = read_system(system_path);
+int budget_command(const std::string& system_path, const std::vector<std::string>& overrides,
+                   bool json) {
+  const SystemConfig system = read_system(system_path, overrides);
   const Budget budget = budget_of(system);
   if (budget.ports.empty())
     throw InputError({system.path}, "no port receives at a bounded rate, so there is no budget; "

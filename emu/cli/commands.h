@@ -3,11 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace ixp {
 
 int params_command(bool json);
-int check_command(const std::string& system_path);
-int budget_command(const std::string& system_path, bool json);
+// `overrides`: --set KEY=VALUE.
+int check_command(const std::string& system_path, const std::vector<std::string>& overrides);
+int budget_command(const std::string& system_path, const std::vector<std::string>& overrides,
+                   bool json);
 
 } // namespace ixp

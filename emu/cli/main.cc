@@ -16,6 +16,7 @@ namespace {
 struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
+  std::vector<std::string> overrides;
   bool json = false;
   ixp::RunOptions run_options;
   std::string until, engine = "threaded", log_data = "full";
@@ -42,6 +43,12 @@ struct CommandLine {
 
   void add_system(CLI::App& command) {
     command.add_option("SYSTEM", system, "System file (.toml)")->required()->type_name("");
+    command
+        .add_option("--set", overrides,
+                    "Change a key of the system file first, e.g. chip.sram.read=80, "
+                    "microengine.0:1.define.X=3, port.0.rx.rate_mbps=100; several times")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
   }
 
   void add_run(CLI::App& c) {
@@ -75,6 +82,7 @@ struct CommandLine {
 
   int run_system() {
     run_options.system = system;
+    run_options.overrides = overrides;
     run_options.seed = seed;
     run_options.engine =
         engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
@@ -93,8 +101,8 @@ struct CommandLine {
   int run() {
     if (*run_app) return run_system();
     if (*params) return ixp::params_command(json);
-    if (*check) return ixp::check_command(system);
-    return ixp::budget_command(system, json);
+    if (*check) return ixp::check_command(system, overrides);
+    return ixp::budget_command(system, overrides, json);
   }
 };
 

@@ -89,7 +89,7 @@ private:
 };
 
 SystemConfig load_system(const RunOptions& options) {
-  SystemConfig system = read_system(options.system);
+  SystemConfig system = read_system(options.system, options.overrides);
   for (const std::string& rx : options.rx)
     replace_stream(system, rx);
   check_files(system);

@@ -13,7 +13,8 @@ namespace ixp {
 
 struct RunOptions {
   std::string system;
-  std::string out; // folder for logs and statistics; "" = none are written
+  std::vector<std::string> overrides; // --set KEY=VALUE
+  std::string out;                    // folder for logs and statistics; "" = none are written
   EngineKind engine = EngineKind::Threaded;
   std::optional<StopSpec> until; // instead of [stop]
   std::optional<uint64_t> seed;  // instead of the file's

@@ -87,6 +87,12 @@ void CommandLine::Declared::jobs(Options& o) {
                    "folder FILE")};
   for (CLI::Option* j : all_jobs)
     j->group(group);
+  app.add_option("--set", o.overrides,
+                 "With --system: change a key of the system file first, e.g. "
+                 "microengine.0:1.define.X=3")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->group(group);
 }
 
 void CommandLine::Declared::outputs(Options& o) {
@@ -192,6 +198,7 @@ void CommandLine::Declared::check_files(const Options& o) const {
           "{}: --system compiles what the system file names, expected no FILE", o.files.front()));
     return;
   }
+  if (!o.overrides.empty()) throw CLI::ValidationError("--set goes with --system only");
   if (o.files.empty())
     throw CLI::ValidationError("expected a FILE to compile, or --system SYSTEM.toml; --help "
                                "describes all options");

@@ -14,9 +14,10 @@ namespace mecc {
 
 struct Options {
   std::vector<std::string> files;
-  std::string system; // --system: instead of files
-  std::string output; // "" = the job's default, "-" = standard output
-  std::string sarif;  // --sarif: what was said goes here, too
+  std::string system;                 // --system: instead of files
+  std::vector<std::string> overrides; // --set KEY=VALUE: of the system file
+  std::string output;                 // "" = the job's default, "-" = standard output
+  std::string sarif;                  // --sarif: what was said goes here, too
   std::vector<std::string> include_dirs;
   std::vector<std::pair<std::string, std::string>> defines;
   std::optional<mev2::ContextMode> contexts; // what the command line says

@@ -64,7 +64,7 @@ public:
   SystemBuild(const Options& o, Messages& messages) : o_(o), messages_(messages) {}
 
   int run() {
-    system_ = read_system_file(o_.system);
+    system_ = read_system_file(o_.system, o_.overrides);
     find_units();
     if (!parse()) return 1;
     memory_ = free_memory(system_);

@@ -1,6 +1,7 @@
 #include "mecc/driver/system_file.h"
 
 #include "base/files.h"
+#include "config/toml_override.h"
 #include "mecc/target/control_store.h"
 
 #include <filesystem>
@@ -83,10 +84,11 @@ private:
 
 } // namespace
 
-SystemFile read_system_file(const std::string& path) {
+SystemFile read_system_file(const std::string& path, const std::vector<std::string>& overrides) {
   SystemFile s;
   s.path = path;
-  const TomlValue root = ixp::parse_toml(ixp::read_file(path), path);
+  TomlValue root = ixp::parse_toml(ixp::read_file(path), path);
+  ixp::apply_overrides(root, overrides);
   const fs::path folder = fs::path(path).parent_path();
   TomlTable top(root, "");
   for (TomlTable& t : top.tables("microengine"))

@@ -17,8 +17,9 @@ struct SystemFile {
   std::optional<unsigned> control_store_words; // of [chip], when it says so
 };
 
-// Throws InputError. What only concerns running is left to the emulator.
-SystemFile read_system_file(const std::string& path);
+// Throws InputError. What only concerns running is left to the emulator. `overrides`: --set
+// KEY=VALUE.
+SystemFile read_system_file(const std::string& path, const std::vector<std::string>& overrides);
 
 // What programs may share out: [memory] without the parts that the file itself uses.
 struct SystemMemory {

@@ -2,7 +2,7 @@
 #include "tools/ixpgen/flow_file.h"
 
 #include "base/files.h"
-#include "config/toml_tree.h"
+#include "config/toml_override.h"
 #include "emu/media/frame.h"
 #include "rings/flow.h"
 #include "tools/ixpgen/weights.h"
@@ -289,13 +289,15 @@ void FlowFile::need_resources(std::string_view why) const {
                                          why));
 }
 
-FlowFile parse_flows(std::string_view text, const std::string& path) {
-  const TomlValue root = parse_toml(text, path);
+FlowFile parse_flows(std::string_view text, const std::string& path,
+                     const std::vector<std::string>& overrides) {
+  TomlValue root = parse_toml(text, path);
+  apply_overrides(root, overrides);
   return FileReader(root, path).read();
 }
 
-FlowFile read_flows(const std::string& path) {
-  return parse_flows(read_file(path), path);
+FlowFile read_flows(const std::string& path, const std::vector<std::string>& overrides) {
+  return parse_flows(read_file(path), path, overrides);
 }
 
 } // namespace ixp

@@ -78,7 +78,9 @@ struct FlowFile {
 };
 
 // InputError file:line:column.
-FlowFile parse_flows(std::string_view text, const std::string& path);
-FlowFile read_flows(const std::string& path);
+// `overrides`: --set KEY=VALUE (config/toml_override.h).
+FlowFile parse_flows(std::string_view text, const std::string& path,
+                     const std::vector<std::string>& overrides = {});
+FlowFile read_flows(const std::string& path, const std::vector<std::string>& overrides = {});
 
 } // namespace ixp

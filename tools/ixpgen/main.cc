@@ -20,6 +20,7 @@ void show_progress(uint64_t packets) {
 struct CommandLine {
   CLI::App app{"Packet streams from a description of flows"};
   std::string flows, write = "both";
+  std::vector<std::string> overrides;
   ixp::StreamOptions options;
   std::optional<uint64_t> seed, packets;
   bool quiet = false;
@@ -37,6 +38,11 @@ struct CommandLine {
                    "flows: NAME.pcap each; ports: portN.pcap each; both (default)")
         ->check(CLI::IsMember({"flows", "ports", "both"}))
         ->type_name("WHAT");
+    app.add_option("--set", overrides,
+                   "Change a key of the description first, e.g. flow.voice.mbps=3, "
+                   "default.duration_ms=50; several times")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
     app.add_option("--seed", seed, "Instead of the file's, for all flows")->type_name("N");
     app.add_option("--load", options.load_percent, "Scale every rate")
         ->check(CLI::Range(1, 10000))
@@ -48,7 +54,7 @@ struct CommandLine {
   }
 
   int run() {
-    ixp::FlowFile file = ixp::read_flows(flows);
+    ixp::FlowFile file = ixp::read_flows(flows, overrides);
     if (seed)
       for (ixp::Flow& f : file.flows)
         f.seed = *seed;

@@ -50,6 +50,16 @@ class Commands(unittest.TestCase):
         self.assertEqual([p["port"] for p in budget["ports"]], [0, 1, 2])
         self.assertTrue(all(i["instructions"] > 10 for i in budget["images"]))
 
+    def test_set_changes_the_system_its_programs_and_flows(self):
+        forward = json.loads(run("ixpemu", "budget", FORWARD, "--json", "--set", "port.0.rx.rate_mbps=500").stdout)
+        self.assertEqual([p["rate_mbps"] for p in forward["ports"]], [500, 1000, 1000])
+        wrong = run("ixpemu", "check", FORWARD, "--set", "microengine.0:1.define.PORT=nonsense", status=1)
+        self.assertIn("nonsense", wrong.stderr)  # the program was compiled with it
+        wrong = run("ixpemu", "check", FORWARD, "--set", "chip.sram.reed=1", status=1)
+        self.assertIn("--set chip.sram.reed=1: error: unknown parameter", wrong.stderr)
+        flows = os.path.join(SOURCE, "flows/e2.toml")
+        self.assertNotEqual(run("ixpgen", flows).stdout, run("ixpgen", flows, "--set", "flow.*.packets_per_s=99").stdout)
+
     def test_check_places_images(self):
         said = run("ixpemu", "check", FORWARD).stdout
         self.assertIn("ipv4_forward.uc", said)
