@@ -154,14 +154,35 @@ static bool sleeps(const Microengine& me) {
   return s.running < 0 && !(s.ready & s.ctx_enables >> 8 & 0xff);
 }
 
-bool Chip::asleep() const {
-  for (const auto& me : microengines)
-    if (!sleeps(*me)) return false;
-  for (const Agent* a : std::initializer_list<const Agent*>{
-           &rx, &tx, msf.get(), dram.get(), sram[0].get(), sram[1].get(), &scratch, &hash, &cap,
-           &absent, command_bus[0].get(), command_bus[1].get()})
-    if (a && a->next() != kNever) return false;
-  return true;
+bool Chip::asleep() {
+  return std::ranges::all_of(microengines, [](const auto& me) { return sleeps(*me); }) &&
+         rx.next() == kNever && tx.next() == kNever && msf->next() == kNever &&
+         commands_in_flight().empty();
+}
+
+std::vector<Unit*> Chip::units() {
+  std::vector<Unit*> out{msf.get(), dram.get(), &scratch, &hash, &cap, &absent};
+  for (const auto& channel : sram)
+    if (channel) out.push_back(channel.get());
+  return out;
+}
+
+void Chip::settle() {
+  for (Unit* u : units())
+    u->settle();
+}
+
+std::vector<Command> Chip::commands_in_flight() {
+  settle();
+  std::vector<Command> out;
+  for (const Unit* u : units())
+    u->list_commands(out);
+  for (const auto& bus : command_bus)
+    bus->list_commands(out);
+  // A microengine that runs ahead has posted some that lie in the future.
+  std::erase_if(out, [&](const Command& c) { return c.issued > kernel->now(); });
+  std::ranges::sort(out, {}, [](const Command& c) { return std::pair(c.issued, c.me); });
+  return out;
 }
 
 bool Chip::has_alarms() const {

@@ -37,8 +37,14 @@ public:
 
   // Every context sleeps and no unit has anything under way: only the network, the control core or
   // an alarm (FUTURE_COUNT) can wake somebody.
-  bool asleep() const;
+  bool asleep();
   bool has_alarms() const; // a context asked for a FUTURE_COUNT signal
+
+  // Performs what was due by now and nobody could see happening; called when a run has ended.
+  void settle();
+  // Commands issued by now that no unit has completed, by time of issue. Those of one microengine
+  // are in their order.
+  std::vector<Command> commands_in_flight();
 
   // Memory as the control core sees it, without timing; addresses in bytes, multiples of 4.
   uint32_t read(Region region, uint32_t address);
@@ -66,6 +72,7 @@ public:
   ControlCore control_core;
 
 private:
+  std::vector<Unit*> units();
   void add_ports(const SystemConfig& system);
   void route_commands();
   void connect_microengines();

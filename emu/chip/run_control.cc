@@ -1,5 +1,7 @@
 #include "emu/chip/run_control.h"
 
+#include <csignal>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -46,7 +48,19 @@ RunEnd RunControl::run() {
   end_.tick = chip_.kernel->now();
   for (auto& me : chip_.microengines)
     me->settle(end_.tick);
+  end_.in_flight = chip_.commands_in_flight();
+  report_ungranted();
   return end_;
+}
+
+// Commands on their way at the end are not part of the run. But what becomes of those to units that
+// are not there is known: each such command is reported, whenever the run ends.
+void RunControl::report_ungranted() {
+  std::vector<Command> waiting;
+  for (const auto& bus : chip_.command_bus)
+    bus->list_commands(waiting);
+  for (const Command& c : waiting)
+    if (&chip_.router.unit_of(c) == &chip_.absent) chip_.absent.report_absent(c, end_.tick);
 }
 
 void RunControl::end(EndReason reason, std::string text, Tick now) {
@@ -59,6 +73,16 @@ void RunControl::end(EndReason reason, std::string text, Tick now) {
 
 void RunControl::hazard_stops(const Hazard& h) {
   end(EndReason::Hazard, h.text, h.tick);
+}
+
+void RunControl::interrupt(int signal) {
+  if (ended_) return;
+  end_.signal = signal;
+  const char* name = sigabbrev_np(signal);
+  end(EndReason::Interrupted,
+      fmt::format("interrupted by {}",
+                  name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal)),
+      chip_.kernel->now());
 }
 
 void RunControl::frame_crossed(const FrameRecord& record) {

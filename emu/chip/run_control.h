@@ -9,15 +9,18 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ixp {
 
-enum class EndReason : uint8_t { Condition, Idle, NothingMoves, Stuck, Hazard };
+enum class EndReason : uint8_t { Condition, Idle, NothingMoves, Stuck, Hazard, Interrupted };
 
 struct RunEnd {
   EndReason reason{};
-  Tick tick = 0;    // the run's length: every action before it happened
-  std::string text; // "packets_tx=600", or why it failed
+  Tick tick = 0;                  // the run's length: every action before it happened
+  std::string text;               // "packets_tx=600", or why it failed
+  int signal = 0;                 // Interrupted: which, e.g. SIGINT
+  std::vector<Command> in_flight; // issued and not completed: no part of the run
   bool failed() const { return reason >= EndReason::NothingMoves; }
 };
 
@@ -33,6 +36,9 @@ public:
   // Called now and then, for progress displays.
   void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
   void hazard_stops(const Hazard& h);
+  // Somebody outside ends the run: it stops in order, a few cycles from now. To be called between
+  // actions of the kernel, from the callback of on_look(); not from a signal handler.
+  void interrupt(int signal);
 
   uint64_t packets_rx() const { return packets_rx_; }
   uint64_t packets_tx() const { return packets_tx_; }
@@ -50,6 +56,7 @@ private:
   };
   Progress progress();
   void end(EndReason reason, std::string text, Tick now);
+  void report_ungranted();
   Tick limit() const;
   bool waits_for_traffic() const;
   bool is_over(const Progress& p, Tick now) const;

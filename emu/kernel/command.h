@@ -6,6 +6,7 @@
 #include "mecc/target/microengine.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ixp {
 
@@ -70,6 +71,12 @@ public:
   // The bus grants a command at now; it arrives bus.command_latency (parameter) after its issue,
   // later when the bus was busy. `arrival` > now.
   virtual void accept(const Command& c, Tick arrival) = 0;
+
+  // Performs what was due by now and nobody could see happening. Called before a look from outside,
+  // also at the end of a run.
+  virtual void settle() {}
+  // Adds the commands taken and not completed, in no particular order; settle() first.
+  virtual void list_commands(std::vector<Command>& out) const = 0;
 
   uint8_t last_cluster = 0; // whose command it took last; kept by the command buses
 };

@@ -115,6 +115,10 @@ void Msf::accept(const Command& c, Tick arrival) {
   schedule_by(inlet_->next());
 }
 
+void Msf::list_commands(std::vector<Command>& out) const {
+  inlet_->list_commands(out);
+}
+
 // ---- commands
 
 void Msf::execute(const Command& c, Tick now) {

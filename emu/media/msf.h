@@ -113,6 +113,7 @@ public:
   void step(Tick now) override;
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
+  void list_commands(std::vector<Command>& out) const override;
 
   // ElementStore
   void read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) override;

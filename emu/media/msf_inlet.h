@@ -37,6 +37,9 @@ public:
   bool due(Tick now) const { return in_flight_.next() <= now; }
   Command take() { return in_flight_.pop(); }
   bool empty() const { return in_flight_.empty(); }
+  void list_commands(std::vector<Command>& out) const {
+    in_flight_.for_each([&](const Command& c) { out.push_back(c); });
+  }
 
 private:
   struct Nothing {};

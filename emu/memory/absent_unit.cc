@@ -7,6 +7,7 @@
 namespace ixp {
 
 PipelinedUnit::Timing AbsentUnit::plan(Flight& f) {
+  report_absent(f.command, now());
   f.pulls = std::min<uint8_t>(f.pulls, kMaxWords);
   f.pushes = std::min<uint8_t>(f.pushes, kMaxWords);
   const unsigned words = std::max({1, +f.pulls, +f.pushes});
@@ -15,14 +16,16 @@ PipelinedUnit::Timing AbsentUnit::plan(Flight& f) {
 
 void AbsentUnit::perform(Flight& f) {
   f.words.fill(0);
-  const Command& c = f.command;
+}
+
+void AbsentUnit::report_absent(const Command& c, Tick when) {
   const mev2::OpcodeInfo& op = mev2::info(c.op);
   const std::string unit = op.cls == mev2::InstrClass::Sram
                                ? fmt::format("SRAM channel {}", c.address >> 30)
                                : fmt::format("{} unit", op.mnemonic);
-  report(f, HazardKind::BadAddress,
-         fmt::format("{}[{}] of address {:#x}: this chip has no {}", op.mnemonic, op.token,
-                     c.address, unit));
+  hazards_.report({HazardKind::BadAddress, when, c.me, c.ctx, c.pc,
+                   fmt::format("{}[{}] of address {:#x}: this chip has no {}", op.mnemonic,
+                               op.token, c.address, unit)});
 }
 
 } // namespace ixp

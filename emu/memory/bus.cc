@@ -123,6 +123,12 @@ Tick CommandBus::next_due() const {
   return std::min(std::min(due_[0], due_[1]), std::min(due_[2], due_[3]));
 }
 
+void CommandBus::list_commands(std::vector<Command>& out) const {
+  for (const Fifo& fifo : fifos_)
+    for (unsigned i = 0; i < fifo.count; ++i)
+      out.push_back(fifo.ring[(fifo.head + i) % kDeepest].command);
+}
+
 bool CommandBus::quiet() const {
   return std::all_of(fifos_.begin(), fifos_.end(), [](const Fifo& f) { return f.count == 0; });
 }

@@ -77,6 +77,8 @@ public:
   void retry(); // see CommandRouter
 
   bool quiet() const; // no command waits
+  // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.
+  void list_commands(std::vector<Command>& out) const;
   const CommandBusStats& stats() const { return stats_; }
 
 private:

@@ -159,6 +159,10 @@ void Dram::settle() {
   flights_.catch_up(now(), [this](Flight& f) { perform(f); });
 }
 
+void Dram::list_commands(std::vector<Command>& out) const {
+  flights_.for_each([&](const Flight& f) { out.push_back(f.command); });
+}
+
 // ---- What.
 
 void Dram::perform(Flight& f) {

@@ -55,6 +55,8 @@ public:
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
   void step(Tick now) override;
+  void settle() override;
+  void list_commands(std::vector<Command>& out) const override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
@@ -93,7 +95,6 @@ private:
   Tick done_of(const Flight& f, const DramBanks::Plan& plan);
   void perform(Flight& f);
   void finish(Flight& f);
-  void settle(); // before a look from outside
   void reschedule();
 
   void do_read(Flight& f, Span span);

@@ -69,6 +69,14 @@ public:
   }
 
   bool empty() const { return pool_.size() == free_.size(); }
+  // All flights, in no particular order.
+  template <class F> void for_each(F f) const {
+    std::vector<bool> free(pool_.size());
+    for (const uint32_t id : free_)
+      free[id] = true;
+    for (uint32_t id = 0; id < pool_.size(); ++id)
+      if (!free[id]) f(pool_[id]);
+  }
 
 private:
   template <class Perform, class Finish> void act(uint32_t id, Perform perform, Finish finish) {

@@ -120,6 +120,10 @@ void PipelinedUnit::settle() {
   flights_.catch_up(now(), [this](Flight& f) { run_effect(f); });
 }
 
+void PipelinedUnit::list_commands(std::vector<Command>& out) const {
+  flights_.for_each([&](const Flight& f) { out.push_back(f.command); });
+}
+
 void PipelinedUnit::report(const Flight& f, HazardKind kind, std::string text) {
   const Command& c = f.command;
   hazards_.report({kind, f.effect, c.me, c.ctx, c.pc, std::move(text)});

@@ -41,6 +41,9 @@ public:
   void accept(const Command& c, Tick arrival) final;
   void step(Tick now) final;
 
+  void settle() final;
+  void list_commands(std::vector<Command>& out) const final;
+
   const UnitStats& stats() const { return stats_; }
   bool quiet() const { return flights_.empty(); } // nothing on its way
 
@@ -83,8 +86,6 @@ protected:
   // Times are known, and the effect is visible to others: tell who must not run past it.
   virtual void announce(const Flight&) {}
 
-  // Brings state up to now(), before a look from outside.
-  void settle();
   void report(const Flight& f, HazardKind kind, std::string text);
 
   const Params& params_;

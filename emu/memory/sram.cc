@@ -189,6 +189,10 @@ void SramChannel::settle() {
   flights_.catch_up(now(), [this](Flight& f) { perform(f); });
 }
 
+void SramChannel::list_commands(std::vector<Command>& out) const {
+  flights_.for_each([&](const Flight& f) { out.push_back(f.command); });
+}
+
 // Effects nobody saw happen may be due: that changes only when they are worked out.
 const QueueStats& SramChannel::queue_stats(unsigned number) const {
   const_cast<SramChannel*>(this)->settle();

@@ -74,6 +74,8 @@ public:
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
   void step(Tick now) override;
+  void settle() override;
+  void list_commands(std::vector<Command>& out) const override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Byte addresses inside the channel, multiples of 4; beyond memory reads 0, writes do nothing.
@@ -139,7 +141,6 @@ private:
   void refuse(const Command& c, Tick arrival); // no command of this unit
   void perform(Flight& f);
   void finish(Flight& f);
-  void settle(); // before a look from outside
   void reschedule();
 
   // Bodies.

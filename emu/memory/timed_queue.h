@@ -25,6 +25,11 @@ public:
     return 0;
   }
 
+  template <class F> void for_each(F f) const {
+    for (unsigned i = head_; i != tail_; ++i)
+      f(at(i).value);
+  }
+
   void push(Tick tick, T value) {
     if (size() > mask_) [[unlikely]]
       grow();

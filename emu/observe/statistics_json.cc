@@ -19,7 +19,8 @@ double share(uint64_t part, uint64_t whole) {
 }
 
 const char* name(EndReason r) {
-  static constexpr const char* kNames[] = {"condition", "idle", "nothing moves", "stuck", "hazard"};
+  static constexpr const char* kNames[] = {"condition", "idle",   "nothing moves",
+                                           "stuck",     "hazard", "interrupted"};
   return kNames[static_cast<unsigned>(r)];
 }
 
@@ -192,7 +193,8 @@ std::string to_json(const Statistics& s) {
   out["end"] = {{"reason", name(s.end.reason)},
                 {"text", s.end.text},
                 {"cycle", s.cycles()},
-                {"time_ns", s.time_ns()}};
+                {"time_ns", s.time_ns()},
+                {"commands_in_flight", s.end.in_flight.size()}};
   out["me_hz"] = s.params.me_hz();
   out["instructions"] = s.instructions();
   const auto all = [&](const char* key, const auto& list, const auto& view) {

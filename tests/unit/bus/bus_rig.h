@@ -40,6 +40,7 @@ public:
     schedule(kNever);
     router->retry();
   }
+  void list_commands(std::vector<Command>&) const override {}
 
 private:
   unsigned waiting() const {

@@ -3,6 +3,8 @@
 #include "base/files.h"
 #include "tests/unit/chip/chip_fixture.h"
 
+#include <csignal>
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -190,6 +192,65 @@ TEST_CASE("Commands to units this chip does not have are answered and reported")
   CHECK(o.statistics.microengines.at(0).cycles.total().executing == 2);
   REQUIRE(o.statistics.hazards.size() == 1);
   CHECK(o.statistics.hazards[0].first == name(HazardKind::BadAddress));
+}
+
+TEST_CASE("Every command to an absent unit is reported, whenever the run ends") {
+  // Six commands that nobody waits for, one after the other.
+  constexpr uint64_t kCommands = 6;
+  std::string program;
+  for (uint64_t i = 0; i < kCommands; ++i)
+    program += "sram[enqueue, --, a0, 0x0]\n";
+  program += "ctx_arb[kill]\n";
+  const std::string text = microengines(1, 1, "registers = { a0 = 0x90001000 }") + "[stop]\n";
+  CHECK(run_both(text + "idle = true\n", program).statistics.hazards.at(0).second == kCommands);
+  for (unsigned cycles = 1; cycles < 120; ++cycles) {
+    const Outcome o = run_both(fmt::format("{}cycles = {}\n", text, cycles), program);
+    const uint64_t issued =
+        std::min(kCommands, o.statistics.microengines.at(0).cycles.total().executing);
+    CHECK(o.statistics.hazards.at(0).second == issued);
+  }
+}
+
+TEST_CASE("A run is not idle before the last command has been performed") {
+  // Nobody waits for these increments, and they take longer than two looks for idleness.
+  constexpr uint64_t kCommands = 10;
+  const std::string text =
+      "[chip]\nstop.idle = 1000\nscratch.write = 1000\nscratch.service_atomic = 64\n" +
+      microengines(1, 1, "registers = { a0 = 0x1002 }") + "[stop]\nidle = true\n";
+  std::string program;
+  for (unsigned i = 0; i < 850; ++i)
+    program += "nop\n"; // all are granted before the first look
+  for (unsigned i = 0; i < kCommands; ++i)
+    program += "scratch[incr, --, a0, 0x0]\n";
+  const Outcome o = run_both(text, program + "ctx_arb[kill]\n");
+  CHECK(o.statistics.hazards.at(0).second == kCommands);
+  CHECK(o.end.in_flight.empty());
+}
+
+TEST_CASE("Commands on their way at the end are told, not performed") {
+  const std::string text =
+      microengines(1, 1, "registers = { a0 = 0x100 }") + "[stop]\ncycles = 20\n";
+  const Outcome o = run_both(text, "sram[read, $0, a0, 0x0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  REQUIRE(o.end.in_flight.size() == 1);
+  CHECK(o.end.in_flight[0].op == mev2::Opcode::SRAM_READ);
+  CHECK(o.json.find("\"commands_in_flight\": 1") != std::string::npos);
+}
+
+TEST_CASE("A run that somebody interrupts ends in order") {
+  for (EngineKind engine : kEngines) {
+    const SystemConfig system =
+        parse_system(microengines(1, 1) + "[stop]\ncycles = 1000000\n", "x.toml");
+    ChipRun r(system, place(system, assemble("br[l0#]\n")), engine);
+    r.control.on_look([&](Tick now) {
+      if (now > 200'000) r.control.interrupt(SIGTERM);
+    });
+    const RunEnd end = r.run();
+    CHECK(end.reason == EndReason::Interrupted);
+    CHECK(end.failed());
+    CHECK(end.signal == SIGTERM);
+    CHECK(end.text == "interrupted by SIGTERM");
+    CHECK(end.tick < 300'000);
+  }
 }
 
 TEST_CASE("--check reports what was read and never written") {
