@@ -10,6 +10,7 @@
 #include "emu/chip/region.h"
 #include "emu/chip/stop.h"
 #include "emu/kernel/command.h"
+#include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/media/msf.h"
 #include "emu/media/port.h"
@@ -76,6 +77,7 @@ struct SystemConfig {
   std::vector<AgentConfig> agents;
   std::vector<CounterConfig> counters; // in the order of the file
   std::optional<StopSpec> stop;
+  FailOn fail_on = FailOn::Loss;
   uint64_t seed = 1;
 
   const RingConfig* ring(unsigned number) const;

@@ -136,10 +136,14 @@ void SystemReader::stop(TomlTable t) {
                                              t.called("time_ms")));
   }
   stop.idle = t.boolean("idle", false);
+  const bool says_fail_on = t.find("fail_on");
+  system.fail_on =
+      static_cast<FailOn>(t.choice("fail_on", kFailOnNames, static_cast<size_t>(system.fail_on)));
   t.finish();
+  if (stop.empty() && says_fail_on) return; // --until says when
   if (stop.empty())
     throw InputError(t.where(), "[stop] says nothing; expected packets_tx, packets_rx, cycles, "
-                                "time_ms or idle");
+                                "time_ms, idle or fail_on");
   system.stop = stop;
 }
 

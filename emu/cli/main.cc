@@ -19,7 +19,7 @@ struct CommandLine {
   std::vector<std::string> overrides;
   bool json = false;
   ixp::RunOptions run_options;
-  std::string until, engine = "threaded", log_data = "full";
+  std::string until, engine = "threaded", log_data = "full", fail_on;
   std::vector<std::string> dumps;
   std::optional<uint64_t> seed;
   CLI::App *run_app = nullptr, *params = nullptr, *check = nullptr, *budget = nullptr;
@@ -63,6 +63,9 @@ struct CommandLine {
     c.add_option("--rx", run_options.rx, "Port PORT receives FILE, once, instead of its streams")
         ->type_name("PORT=FILE")
         ->allow_extra_args(false);
+    c.add_option("--fail-on", fail_on,
+                 "Hazards that make the run fail: none, loss (of data; the default), any")
+        ->type_name("WHICH");
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");
@@ -92,6 +95,8 @@ struct CommandLine {
       throw CLI::ValidationError("--pcapng", "needs --out DIR");
     if (!run_options.rings.empty() && run_options.out.empty())
       throw CLI::ValidationError("--rings", "needs --out DIR");
+    if (!fail_on.empty() && !ixp::parse(fail_on, run_options.fail_on.emplace()))
+      throw CLI::ValidationError("--fail-on", "expected none, loss or any");
     if (!until.empty()) run_options.until = ixp::parse_stop(until);
     for (const std::string& d : dumps)
       run_options.dumps.push_back(ixp::parse_dump(d));

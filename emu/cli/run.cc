@@ -95,6 +95,7 @@ SystemConfig load_system(const RunOptions& options) {
   check_files(system);
   if (options.seed) system.seed = *options.seed;
   if (options.until) system.stop = *options.until;
+  if (options.fail_on) system.fail_on = *options.fail_on;
   check_system(system);
   return system;
 }
@@ -112,14 +113,6 @@ void print_dump(Chip& chip, const DumpSpec& dump) {
 void print_hazards(const HazardLog& hazards) {
   if (hazards.total() == 0) return;
   fmt::print("\nHazards: {}\n{}", hazards.total(), hazards.summary());
-}
-
-// What to say when the run failed; "" when it did not.
-std::string failure(const RunEnd& end, const HazardLog& hazards, const Accounts& accounts,
-                    Chip& chip) {
-  if (end.reason == EndReason::Hazard && hazards.fatal()) return hazards.describe(*hazards.fatal());
-  if (end.failed()) return end.text + '\n' + chip.msf->describe();
-  return accounts.error;
 }
 
 } // namespace
@@ -148,10 +141,11 @@ int run_command(const RunOptions& options) {
   }
   for (const DumpSpec& dump : options.dumps)
     print_dump(chip, dump);
-  const std::string why = failure(end, hazards, statistics.accounts, chip);
-  if (why.empty()) return 0;
+  if (statistics.failures.empty()) return 0;
   throw InputError({system.path},
-                   fmt::format("the run failed at cycle {}: {}", statistics.cycles(), why));
+                   fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
+                               fmt::join(statistics.failures, "\n  and: "),
+                               end.failed() ? '\n' + chip.msf->describe() : ""));
 }
 
 } // namespace ixp

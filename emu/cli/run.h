@@ -18,6 +18,7 @@ struct RunOptions {
   EngineKind engine = EngineKind::Threaded;
   std::optional<StopSpec> until; // instead of [stop]
   std::optional<uint64_t> seed;  // instead of the file's
+  std::optional<FailOn> fail_on; // instead of [stop]'s
   std::vector<std::string> rx;   // PORT=FILE
   std::vector<DumpSpec> dumps;
   LogData log_data;
@@ -25,8 +26,7 @@ struct RunOptions {
   bool pcapng = false, check = false, quiet = false;
 };
 
-// Exit status: 1 when the run failed: an illegal instruction, nothing moves, the books do not
-// balance.
+// Exit status: 1 when the run failed (emu/observe/outcome.h).
 int run_command(const RunOptions& options);
 
 } // namespace ixp

@@ -1,5 +1,7 @@
 #include "emu/kernel/hazard.h"
 
+#include <algorithm>
+
 namespace ixp {
 
 const char* name(HazardKind k) {
@@ -21,6 +23,22 @@ const char* name(HazardKind k) {
 
 bool stops_run(HazardKind k) {
   return k == HazardKind::IllegalInstruction || k == HazardKind::StoreOverrun;
+}
+
+bool loses_data(HazardKind k) {
+  return k != HazardKind::LostSignal && k != HazardKind::Uninitialised;
+}
+
+bool parse(std::string_view text, FailOn& fail_on) {
+  const auto* name = std::ranges::find(kFailOnNames, text);
+  if (name == std::end(kFailOnNames)) return false;
+  fail_on = static_cast<FailOn>(name - kFailOnNames);
+  return true;
+}
+
+bool fails(HazardKind k, FailOn fail_on) {
+  if (stops_run(k) || fail_on == FailOn::Any) return true;
+  return fail_on == FailOn::Loss && loses_data(k);
 }
 
 } // namespace ixp

@@ -5,6 +5,7 @@
 #include "emu/kernel/time.h"
 
 #include <string>
+#include <string_view>
 
 namespace ixp {
 
@@ -21,8 +22,18 @@ enum class HazardKind : uint8_t {
   IllegalInstruction, // undefined encoding, branch in a defer slot: stops the run
   StoreOverrun,       // ran past the end of the program or the control store: stops the run
 };
+constexpr unsigned kHazardKinds = 11;
 const char* name(HazardKind k); // "read-before-signal" ...
 bool stops_run(HazardKind k);
+// Data are lost or wrong from here on. Not so a lost signal: it delays or hangs who waits for it,
+// which shows by itself; nor a read of what was never written, which is 0 in this model.
+bool loses_data(HazardKind k);
+
+// Which hazards make a run fail; those that stop it always do.
+enum class FailOn : uint8_t { None, Loss, Any };
+inline constexpr std::string_view kFailOnNames[] = {"none", "loss", "any"};
+bool parse(std::string_view text, FailOn& fail_on);
+bool fails(HazardKind k, FailOn fail_on);
 
 struct Hazard {
   HazardKind kind{};

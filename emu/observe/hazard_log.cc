@@ -37,6 +37,21 @@ uint64_t HazardLog::count(HazardKind kind) const {
   return n;
 }
 
+uint64_t HazardLog::count(FailOn fail_on) const {
+  uint64_t n = 0;
+  for (const auto& [place, seen] : places_)
+    if (fails(place.kind, fail_on)) n += seen.count;
+  return n;
+}
+
+std::optional<Hazard> HazardLog::first(FailOn fail_on) const {
+  std::optional<Hazard> first;
+  for (const auto& [place, seen] : places_)
+    if (fails(place.kind, fail_on) && (!first || earlier(seen.first.front(), *first)))
+      first = seen.first.front();
+  return first;
+}
+
 std::string HazardLog::source(int me, int pc) const {
   for (const PlacedImage& p : images_.placed) {
     if (static_cast<int>(p.me) != me || pc < 0) continue;

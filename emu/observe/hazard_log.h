@@ -29,6 +29,9 @@ public:
 
   uint64_t total() const { return total_; }
   uint64_t count(HazardKind kind) const;
+  // Those that make the run fail: how many, and the earliest.
+  uint64_t count(FailOn fail_on) const;
+  std::optional<Hazard> first(FailOn fail_on) const;
   // The earliest that stops the run, if any.
   std::optional<Hazard> fatal() const { return fatal_; }
 

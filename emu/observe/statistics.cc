@@ -1,5 +1,7 @@
 #include "emu/observe/statistics.h"
 
+#include "emu/observe/outcome.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -161,7 +163,8 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
   s.interrupts = chip.control_core.interrupts();
   s.attentions = chip.control_core.attentions();
   s.accounts = balance(chip, system, end);
-  for (unsigned k = 0; k <= static_cast<unsigned>(HazardKind::StoreOverrun); ++k)
+  s.failures = failures(end, hazards, system.fail_on, s.accounts);
+  for (unsigned k = 0; k < kHazardKinds; ++k)
     if (const uint64_t n = hazards.count(static_cast<HazardKind>(k)))
       s.hazards.emplace_back(name(static_cast<HazardKind>(k)), n);
   return s;

@@ -76,6 +76,7 @@ struct Statistics {
   std::vector<ControlCore::AgentStats> agents;
   uint64_t interrupts = 0, attentions = 0;
   Accounts accounts;
+  std::vector<std::string> failures;                     // why the run failed, see outcome.h
   std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
 
   uint64_t cycles() const { return end.tick / params.clock_me_div; }

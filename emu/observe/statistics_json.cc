@@ -195,6 +195,7 @@ std::string to_json(const Statistics& s) {
                 {"cycle", s.cycles()},
                 {"time_ns", s.time_ns()},
                 {"commands_in_flight", s.end.in_flight.size()}};
+  out["failures"] = s.failures;
   out["me_hz"] = s.params.me_hz();
   out["instructions"] = s.instructions();
   const auto all = [&](const char* key, const auto& list, const auto& view) {

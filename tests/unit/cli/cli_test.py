@@ -214,6 +214,37 @@ class Runs(unittest.TestCase):
         self.write("mecc", "#!/bin/sh\nexit 3\n")
         self.assertIn("mecc ended with status 3", said())
 
+    def assemble(self, name, text):
+        """Canonical assembly, one instruction a line, as hex words."""
+        done = subprocess.run([os.path.join(BIN, "mecc"), "--assemble", "-"], input=text, capture_output=True, text=True,
+                              check=True)
+        return self.write(name, done.stdout)
+
+    def test_hazards_fail_a_run_unless_it_is_told_otherwise(self):
+        """--fail-on, and fail_on of [stop], which it replaces; statistics say what failed."""
+        signalled_twice = 2 * "scratch[write, $0, a0, 0x0, 1], sig_done[s1]\n"
+        for name, program, address, kind in (("loss", "sram[enqueue, --, a0, 0x0]\n", 0x90001000, "bad-address"),
+                                             ("harmless", signalled_twice, 0, "lost-signal")):
+            self.assemble(name + ".hex", program + "ctx_arb[kill]\n")
+            for fail_on in (None, "none", "loss", "any"):
+                system = self.write(f"{name}.toml", f'[[microengine]]\nat = "0:0"\nimage = "{name}.hex"\nstart = 1\n'
+                                    f"registers = {{ a0 = {address} }}\n[stop]\nidle = true\n"
+                                    + (f'fail_on = "{fail_on}"\n' if fail_on else ""))
+                fails = fail_on == "any" or (fail_on != "none" and name == "loss")
+                done = run("ixpemu", "run", system, "--out", self.folder("out"), status=int(fails))
+                stats = json.loads(read(self.folder("out/stats.json")))
+                self.assertEqual(stats["hazards"], {kind: 1})
+                self.assertEqual(len(stats["failures"]), int(fails))
+                self.assertEqual(kind in done.stderr, fails)
+                self.assertIn(kind, done.stdout)
+                for option, status in (("none", 0), ("loss", int(name == "loss")), ("any", 1)):
+                    run("ixpemu", "run", system, "--fail-on", option, "--quiet", status=status)
+
+    def test_fail_on_may_stand_in_the_file_and_the_condition_on_the_command_line(self):
+        system = self.write("until.toml", '[stop]\nfail_on = "any"\n')
+        run("ixpemu", "run", system, "--until", "cycles=10", "--quiet")
+        self.assertIn("nothing says when the run ends", run("ixpemu", "run", system, status=1).stderr)
+
     def test_dumps_print_memory(self):
         system = self.folder("dump.toml")
         with open(system, "w") as f:

@@ -1,0 +1,16 @@
+// Did a run succeed? Its end, its hazards and the conservation check decide together.
+#pragma once
+
+#include "emu/observe/accounts.h"
+#include "emu/observe/hazard_log.h"
+
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// Why a run failed, the cause that matters most first; empty when it succeeded.
+std::vector<std::string> failures(const RunEnd& end, const HazardLog& hazards, FailOn fail_on,
+                                  const Accounts& accounts);
+
+} // namespace ixp
