@@ -1,8 +1,9 @@
-/* What the kernels have in common: one function each, kernel(x, y), fed with pseudo-random words. The
- * same source runs on a microengine and on the host; both must compute the same sum of results.
+/* What most kernels have in common: one function each, kernel(x, y), fed with pseudo-random words. The
+ * same source runs on a microengine and on the host; both must compute the same sum of results, and so
+ * must the same kernel in assembly (KERNEL.uc, kernel.uc).
  *
  * A kernel says what it works on:
- *   STATE   variables in local memory
+ *   STATE   variables in local memory, OWN_STATE one for each context
  *   KERNEL  begins the function that is measured
  * and prepare(x, y) does, before each call, what is not to be measured. */
 #ifndef KERNEL_H
@@ -16,9 +17,11 @@ typedef unsigned long long u64;
 #ifdef __MECC__
 #include <ixp.h>
 #define STATE static __declspec(shared local_mem)
+#define OWN_STATE static __declspec(local_mem)
 #define LOCAL __declspec(local_mem)
 #else
 #define STATE /* visible, so that it cannot be known */
+#define OWN_STATE
 #define LOCAL
 #endif
 
@@ -35,14 +38,15 @@ static unsigned next_word(unsigned word) {
 /* To scratchpad 0x100: the sum, a mark, the cycles of all calls. */
 main() {
   volatile __declspec(scratch) unsigned *out = (volatile __declspec(scratch) unsigned *)0x100;
-  unsigned x = 2463534242u, y, sum = 0, cycles = 0, start, call;
+  unsigned x = 2463534242u, y, sum = 0, cycles = 0, start, result, call;
   for (call = 0; call < CALLS; ++call) {
     x = next_word(x);
     y = next_word(x);
     prepare(x, y);
     start = profile_count_start();
-    sum = sum * 31 + kernel(x, y);
+    result = kernel(x, y);
     cycles += profile_count_stop(start);
+    sum = sum * 31 + result;
   }
   out[0] = sum;
   out[1] = 0x600dc0de;

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles the kernels of this folder at several levels, runs them on the emulator and compares what
-they compute with the host.
+"""Compiles the kernels of this folder at several levels, runs them and their assembly (KERNEL.uc) on the
+emulator and compares what they compute with the host.
 
-  run.py MECC_RUN KERNEL...
+  run.py MECC_RUN IXPEMU KERNEL...
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,8 @@ sys.path.insert(0, os.path.join(HERE, "../dialect"))
 from mecc_run import Runner  # noqa: E402
 
 DONE = 0x600DC0DE
-LEVELS = ("-O0", "-O2", "-Os")
+LEVELS = ("-O0", "-O1", "-O2", "-Os")
+RESULT = 0x100  # scratchpad: the result, DONE, the cycles of all calls
 
 
 def on_host(path):
@@ -23,19 +25,37 @@ def on_host(path):
         return int(subprocess.run([f"{work}/kernel"], check=True, capture_output=True).stdout)
 
 
+def compiled(runner, level, path):
+    """The three words, and what was said."""
+    result = runner.run(level, "--run-contexts=1", f"--dump=scratch:{RESULT}+3", path)
+    words = [result.words.get(("scratch", RESULT + 4 * n), 0) for n in range(3)]
+    return words if result.kind == "ended" else [0, 0, 0], f"{result.kind}: {result.text}"
+
+
+def assembled(emulator, path):
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as system:
+        system.write(f'[[microengine]]\nat = "0:0"\nimage = "{path}"\nstart = 1\n[stop]\nidle = true\n')
+        system.flush()
+        done = subprocess.run([emulator, "run", system.name, "--quiet", "--check", "--dump", f"scratch:{RESULT}+3"],
+                              capture_output=True, text=True)
+    dump = re.search(rf"^{RESULT:08x}: (.*)$", done.stdout, re.M)
+    words = [int(word, 16) for word in dump[1].split()] if dump and done.returncode == 0 else [0, 0, 0]
+    return words, done.stdout + done.stderr
+
+
 def main():
-    runner = Runner(sys.argv[1])
+    runner, emulator = Runner(sys.argv[1]), sys.argv[2]
     wrong = 0
-    for name in sys.argv[2:]:
-        path = os.path.join(HERE, name + ".c")
-        expected = on_host(path)
-        for level in LEVELS:
-            result = runner.run(level, "--run-contexts=1", "--dump=scratch:0x100+3", path)
-            sum_, mark, cycles = (result.words.get(("scratch", 0x100 + 4 * n), 0) for n in range(3))
-            good = result.kind == "ended" and mark == DONE and sum_ == expected
-            print(f"{'ok   ' if good else 'WRONG'} {name} {level}: {result.size} words, {cycles} cycles in the kernel")
+    for name in sys.argv[3:]:
+        path = os.path.join(HERE, name)
+        expected = on_host(path + ".c")
+        runs = [(level, *compiled(runner, level, path + ".c")) for level in LEVELS]
+        runs.append(("by hand", *assembled(emulator, path + ".uc")))
+        for how, (result, mark, cycles), said in runs:
+            good = mark == DONE and result == expected
+            print(f"{'ok   ' if good else 'WRONG'} {name} {how}: {cycles} cycles in the kernel")
             if not good:
-                print(f"{result.kind}: {sum_:08x}, the host says {expected:08x}\n{result.text}")
+                print(f"{result:08x}, the host says {expected:08x}\n{said}")
                 wrong += 1
     runner.close()
     return 1 if wrong else 0
