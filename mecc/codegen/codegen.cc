@@ -25,6 +25,7 @@ namespace mecc::codegen {
 namespace {
 
 struct Attempt {
+  Optimisations optimisations;
   mc::Unit unit;
   FunctionReports functions;
   DebugValues debug_values;
@@ -37,6 +38,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
       "mev2-unknown-none", "", "", target_options, Reloc::Static, {}, CodeGenOptLevel::Default));
   auto& mev2 = static_cast<MEv2TargetMachine&>(*machine);
   mev2.settings = settings;
+  mev2.settings.optimisations = &attempt.optimisations;
   module.setDataLayout(mev2.createDataLayout());
   WordBuilder words(attempt.unit, mev2.settings);
   legacy::PassManager passes;
@@ -81,7 +83,8 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
   if (unit.failed()) return false;
   check_remainder(unit);
   keep_distances(unit);
-  if (o.fill_defer_slots) mc::fill_defer_slots(unit);
+  if (attempt.optimisations.on(Optimisation::DeferSlots))
+    attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_defer_slots(unit));
   const mc::Flow flow = mc::build_flow(unit);
   measure(unit, flow, attempt.functions);
   if (unit.code.size() > o.control_store_words)
@@ -112,7 +115,9 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   settings.lm_words = 640 - o.lm_first_word;
   settings.lm_contexts = o.lm_contexts;
   // Most programs need no far frames, and then have two registers more.
+  const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
   Attempt attempt;
+  attempt.optimisations = wanted;
   {
     const std::unique_ptr<Module> copy = CloneModule(module);
     run_passes(*copy, settings, o.verify, attempt);
@@ -120,6 +125,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   if (attempt.needs_far_frames) {
     settings.far_frames = true;
     attempt = {};
+    attempt.optimisations = wanted;
     run_passes(module, settings, o.verify, attempt);
   }
   mc::Unit& unit = attempt.unit;
@@ -127,6 +133,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   unit.mode = o.mode;
   image.mode = o.mode;
   const bool good = finish(attempt, o, image);
+  if (o.optimisations) *o.optimisations = attempt.optimisations;
   if (good) describe_shared(module, o.mode, image);
   if (good && report) *report = describe(unit, attempt.functions, o.control_store_words);
   for (ixp::Diagnostic& d : unit.diagnostics)

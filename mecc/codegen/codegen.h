@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
+#include "mecc/mc/optimisations.h"
 
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct CodegenOptions {
   unsigned lm_contexts = 8;   // contexts that run and so need a frame each
   unsigned control_store_words = mev2::kControlStoreWords;
   bool verify = false; // LLVM's machine verifier after every pass
-  bool fill_defer_slots = true;
+  Optimisations* optimisations = nullptr; // which, and how often; null: all of them
 };
 
 // Compiles the module, in which `main` is the entry and callees stand before callers. Errors go to

@@ -69,6 +69,14 @@ const Settings& settings(const MachineFunction& mf) {
   return static_cast<const MEv2TargetMachine&>(mf.getTarget()).settings;
 }
 
+bool is_on(Optimisation o, const Settings& s) {
+  return !s.optimisations || s.optimisations->on(o);
+}
+
+void count(Optimisation o, const Settings& s, unsigned times) {
+  if (s.optimisations) s.optimisations->count(o, times);
+}
+
 void register_target() {
   static const bool once = [] {
     Target& t = mev2_target();

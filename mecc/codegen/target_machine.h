@@ -3,6 +3,7 @@
 
 #include "mecc/codegen/colour.h"
 #include "mecc/codegen/subtarget.h"
+#include "mecc/mc/optimisations.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -29,10 +30,14 @@ struct Settings {
   unsigned lm_words = 640;    // for all contexts together
   unsigned lm_contexts = 8;   // contexts that run and so need frames of their own
   bool far_frames = false;    // frames that one window of local memory cannot hold
+  Optimisations* optimisations = nullptr; // null: all of them
 };
 
 // Longwords of local memory that every context has for its frames.
 unsigned frame_words(const Settings&);
+
+bool is_on(Optimisation, const Settings&);
+void count(Optimisation, const Settings&, unsigned times = 1);
 
 } // namespace mecc::codegen
 
@@ -50,6 +55,9 @@ public:
   MachineFunctionInfo* createMachineFunctionInfo(BumpPtrAllocator&, const Function&,
                                                  const TargetSubtargetInfo*) const override;
   TargetLoweringObjectFile* getObjFileLowering() const override { return object_file_.get(); }
+  bool useIPRA() const override {
+    return mecc::codegen::is_on(mecc::Optimisation::CalleeRegisters, settings);
+  }
 
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).

@@ -7,6 +7,8 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineJumpTableInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/GlobalValue.h"
 
 #include <algorithm>
@@ -297,6 +299,12 @@ void WordBuilder::jump_table(const MachineInstr& mi) {
 
 // br[function#], defer[1], and the return address in its slot.
 void WordBuilder::call(const MachineInstr& mi) {
+  const MachineFunction& mf = *mi.getMF();
+  const uint32_t* nothing =
+      mf.getSubtarget().getRegisterInfo()->getCallPreservedMask(mf, CallingConv::C);
+  for (const MachineOperand& o : mi.operands())
+    if (o.isRegMask() && o.getRegMask() != nothing)
+      count(Optimisation::CalleeRegisters, settings_);
   Instr& br = word(Opcode::BR);
   br.target = use(label_of_function(mi.getOperand(0).getGlobal()->getName().str()));
   br.word.defer = 1;

@@ -55,14 +55,15 @@ unsigned local_memory_blocks(const Options& o) {
   return four ? (last + 1) / 2 : last;
 }
 
-codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& lowered) {
+codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& lowered,
+                                        Optimisations& optimisations) {
   codegen::CodegenOptions c;
   c.mode = o.mode();
   c.lm_first_word = lowered.lm_user_words;
   c.lm_contexts = local_memory_blocks(o);
   c.control_store_words = o.control_store_words;
   c.verify = o.verify;
-  c.fill_defer_slots = o.level_or(2) > 0;
+  c.optimisations = &optimisations;
   return c;
 }
 
@@ -151,18 +152,21 @@ bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
 }
 
 bool CProgram::compile(const Placement& placement, Compiled& result) {
+  Optimisations optimisations = options_.optimisations;
+  if (options_.level_or(2) == 0) optimisations.leave_out_all();
   lower::Lowered lowered;
   if (!lower(placement, lowered)) return false;
   std::vector<ixp::Diagnostic> diagnostics;
-  const bool made = codegen::generate(*modules_->lowered, codegen_options(options_, lowered),
-                                      result.image, diagnostics, &result.report);
+  const bool made =
+      codegen::generate(*modules_->lowered, codegen_options(options_, lowered, optimisations),
+                        result.image, diagnostics, &result.report);
   messages_.show(diagnostics);
   if (!made) return false;
   result.image.name = stem_of(sources_.front());
   for (MemoryInit& m : lowered.memory)
     (m.region == "lmem" ? result.image.local_memory : result.memory).push_back(std::move(m));
   result.used_end = lowered.used_end;
-  result.report += describe(lowered.symbols);
+  result.report += optimisations.describe() + describe(lowered.symbols);
   return true;
 }
 

@@ -43,18 +43,42 @@ std::pair<std::string, std::string> define(const std::string& text) {
   return {name, equals == std::string::npos ? "1" : text.substr(equals + 1)};
 }
 
-enum class Job { Build, System, Disassemble, Assemble, Words, Preprocess, CompileCommands };
+void leave_out(Optimisations& from, const std::string& name) {
+  if (name == "all") return from.leave_out_all();
+  if (const auto o = optimisation_named(name)) return from.leave_out(*o);
+  const std::string near = ixp::closest(name, optimisation_names());
+  throw CLI::ValidationError(
+      fmt::format("--without {}: no such optimisation; {}", name,
+                  near.empty() ? "--optimisations lists them" : fmt::format("did you mean '{}'?", near)));
+}
+
+void list_optimisations() {
+  for (const std::string& name : optimisation_names())
+    fmt::print("{:<20} {}\n", name, description_of(*optimisation_named(name)));
+}
+
+enum class Job {
+  Build,
+  System,
+  Disassemble,
+  Assemble,
+  Words,
+  Preprocess,
+  CompileCommands,
+  Optimisations
+};
 
 } // namespace
 
 struct CommandLine::Declared {
   CLI::App app{
       "Compiler of Microengine C, assembler and disassembler for IXP2400 microengines (MEv2)"};
-  std::vector<std::string> defines;
+  std::vector<std::string> defines, without;
   std::string level, data;
   unsigned contexts = 0;
   std::optional<unsigned> run_contexts;
   bool disassemble = false, assemble = false, words = false, preprocess = false, commands = false;
+  bool optimisations = false;
   Job job = Job::Build;
   std::vector<CLI::Option*> all_jobs;
 
@@ -84,7 +108,8 @@ void CommandLine::Declared::jobs(Options& o) {
       app.add_flag("-E", preprocess, "Preprocess one FILE and print it"),
       app.add_flag("--compile-commands", commands,
                    "Write compile_commands.json, which clangd reads, for the C sources in the "
-                   "folder FILE")};
+                   "folder FILE"),
+      app.add_flag("--optimisations", optimisations, "List the optimisations of C for --without")};
   for (CLI::Option* j : all_jobs)
     j->group(group);
   app.add_option("--set", o.overrides,
@@ -142,6 +167,10 @@ void CommandLine::Declared::code(Options& o) {
   add(app.add_option("--control-store", o.control_store_words,
                      "Words of the control store, for experiments (4096 on the IXP2400)")
           ->check(CLI::Range(1u, mev2::kMaxControlStoreWords)));
+  add(app.add_option("--without", without,
+                     "Leave an optimisation out, or all: finds one that goes wrong (C)")
+          ->type_name("NAME")
+          ->allow_extra_args(false));
   add(app.add_flag("--verify", o.verify, "Check the compiler's machine code after every pass"));
 }
 
@@ -164,6 +193,7 @@ void CommandLine::Declared::finish(Options& o) {
         : words           ? Job::Words
         : preprocess      ? Job::Preprocess
         : commands        ? Job::CompileCommands
+        : optimisations   ? Job::Optimisations
                           : Job::Build;
   for (const std::string& d : defines)
     o.defines.push_back(define(d));
@@ -175,6 +205,8 @@ void CommandLine::Declared::finish(Options& o) {
   if (contexts) o.contexts = static_cast<mev2::ContextMode>(contexts);
   if (!level.empty()) o.level = level == "s" ? 2u : static_cast<unsigned>(level[0] - '0');
   o.size = level == "s";
+  for (const std::string& name : without)
+    leave_out(o.optimisations, name);
   o.data_in_sram = data == "sram";
   const unsigned exist = contexts == 4 ? 4 : 8;
   if (run_contexts.value_or(1) > exist)
@@ -192,6 +224,10 @@ void CommandLine::Declared::finish(Options& o) {
 }
 
 void CommandLine::Declared::check_files(const Options& o) const {
+  if (job == Job::Optimisations) {
+    if (!o.files.empty()) throw CLI::ValidationError("--optimisations takes no FILE");
+    return;
+  }
   if (job == Job::System) {
     if (!o.files.empty())
       throw CLI::ValidationError(fmt::format(
@@ -280,6 +316,7 @@ int CommandLine::run(Messages& messages) const {
   case Job::Words: return print_words(options, messages);
   case Job::Preprocess: return preprocess_only(options, messages);
   case Job::CompileCommands: return write_compile_commands(options);
+  case Job::Optimisations: list_optimisations(); return 0;
   }
   return 1;
 }

@@ -4,6 +4,7 @@
 
 #include "mecc/driver/messages.h"
 #include "mecc/image/image.h"
+#include "mecc/mc/optimisations.h"
 
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct Options {
   bool data_in_sram = false;   // -mdata=sram: microengine-private data go to SRAM
   uint8_t run_contexts = 0xff; // which contexts will run
   bool verify = false;         // LLVM's machine verifier after every pass
+  Optimisations optimisations; // --without
 
   unsigned level_or(unsigned otherwise) const { return level.value_or(otherwise); }
   mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }

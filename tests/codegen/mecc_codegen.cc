@@ -1,5 +1,6 @@
 // Runs the backend alone, for its tests: lowered IR in, microcode out.
-//   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify] [LLVM's options]
+//   mecc-codegen FILE.ll [-o OUT.uof] [-four] [-lm-contexts=N] [-verify]
+//                [-without=OPTIMISATION] [LLVM's options]
 #include "base/files.h"
 #include "mecc/codegen/codegen.h"
 
@@ -19,6 +20,7 @@ static cl::opt<std::string> output("o", cl::desc("write a UOF here; the listing 
 static cl::opt<bool> four("four", cl::desc("four contexts"));
 static cl::opt<bool> verify("verify", cl::desc("verify machine code after every pass"));
 static cl::opt<bool> no_defer("no-defer", cl::desc("leave defer slots empty"));
+static cl::list<std::string> without("without", cl::desc("leave an optimisation out"));
 static cl::opt<unsigned> lm_contexts("lm-contexts", cl::init(8), cl::desc("contexts with frames"));
 
 int main(int argc, char** argv) {
@@ -31,7 +33,11 @@ int main(int argc, char** argv) {
   o.mode = four ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
   o.lm_contexts = lm_contexts;
   o.verify = verify;
-  o.fill_defer_slots = !no_defer;
+  mecc::Optimisations optimisations;
+  if (no_defer) optimisations.leave_out(mecc::Optimisation::DeferSlots);
+  for (const std::string& name : without)
+    if (const auto left_out = mecc::optimisation_named(name)) optimisations.leave_out(*left_out);
+  o.optimisations = &optimisations;
   mecc::Program program;
   program.images.emplace_back();
   std::vector<ixp::Diagnostic> diagnostics;

@@ -46,12 +46,21 @@ void define(mecc::Options& o, const std::string& text) {
     o.defines.emplace_back(text.substr(0, equals), text.substr(equals + 1));
 }
 
+void leave_out(mecc::Optimisations& from, const std::string& name) {
+  if (name == "all") return from.leave_out_all();
+  const auto o = mecc::optimisation_named(name);
+  if (!o) throw std::invalid_argument(name + " is no optimisation");
+  from.leave_out(*o);
+}
+
 // "--name=value"; false when there is no such option.
 bool set_value(Job& job, unsigned& contexts, const std::string& name, const std::string& value) {
   if (name == "--run-contexts")
     contexts = number_of(value);
   else if (name == "--control-store")
     job.compiler.control_store_words = number_of(value);
+  else if (name == "--without")
+    leave_out(job.compiler.optimisations, value);
   else if (name == "--cycles")
     job.cycles = number_of(value);
   else if (name == "--system")

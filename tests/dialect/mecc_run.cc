@@ -5,7 +5,7 @@
 //   mecc-run --serve                  a job a line on standard input, each in a process of its own
 //
 // Options of the compiler: -O0 -O1 -O2 -O3 -Os -mdata=sram --contexts=4 --run-contexts=N
-// --control-store=N --no-verify -w -Wx -IDIR -D NAME[=V]; --llvm=OPTION goes to LLVM. Of the run:
+// --control-store=N --no-verify --without=OPTIMISATION -w -Wx -IDIR -D NAME[=V]; --llvm=OPTION goes to LLVM. Of the run:
 //   --system=FILE         a system file; its `image` keys are ignored, every microengine of it runs
 //                         the program. Without: one microengine with the contexts that run
 //   --cycles=N            end after N cycles (50 million)

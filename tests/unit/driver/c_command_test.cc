@@ -1,6 +1,9 @@
 // The mecc command on Microengine C: outputs, reports, editors' files, dashboards' files.
 #include "mecc/image/image.h"
+#include "mecc/mc/optimisations.h"
 #include "tests/unit/driver/folder.h"
+
+#include <sstream>
 
 using ixp::test::contains;
 using ixp::test::Folder;
@@ -68,6 +71,26 @@ TEST_CASE("the report counts what a loop does") {
   contains(r.out, "\nmain ");
   contains(r.out, "memory\n  SRAM 0x100000: total, 4 bytes\n");
   contains(r.out, "3 memory references an iteration"); // read, read and write of total
+}
+
+TEST_CASE("each optimisation can be left out, and the report counts what it did") {
+  const Folder f;
+  f.put("count.c", "__declspec(sram shared) volatile unsigned out;\n"
+                   "int main(void) {\n"
+                   "  unsigned x = out, y = out;\n"
+                   "  while (x & 1023) x = x * 5 + 1, y += x;\n"
+                   "  out = y;\n"
+                   "}\n");
+  contains(f.mecc("--report count.c -o a.uof").out, "optimisations: defer-slots ");
+  contains(f.mecc("--report --without defer-slots count.c -o b.uof").out,
+           "optimisations: none; left out: defer-slots\n");
+  const std::string names = f.mecc("--optimisations").out;
+  std::istringstream lines(names);
+  unsigned listed = 0;
+  for (std::string name, what; lines >> name && std::getline(lines, what); ++listed)
+    CHECK(f.mecc("--report --without " + name + " count.c -o c.uof").status == 0);
+  CHECK(listed == mecc::kOptimisations);
+  contains(f.mecc("--report -O0 count.c -o d.uof").out, "left out: callee-registers, ");
 }
 
 TEST_CASE("the report says when a loop never gives way") {

@@ -1,0 +1,53 @@
+// Optimisations that can be left out one by one, and how often each changed something: what finds the
+// one that makes a program go wrong (docs/compiler.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mecc {
+
+// Enumerator, name on the command line, what it does.
+#define MECC_OPTIMISATIONS(X)                                                                      \
+  X(CalleeRegisters, "callee-registers", "callers keep values in registers that callees leave")    \
+  X(DeferSlots, "defer-slots", "instructions move behind branches and swaps")
+
+enum class Optimisation : uint8_t {
+#define X(id, name, what) id,
+  MECC_OPTIMISATIONS(X)
+#undef X
+};
+constexpr size_t kOptimisations = 0
+#define X(id, name, what) +1
+    MECC_OPTIMISATIONS(X)
+#undef X
+    ;
+
+std::string_view name_of(Optimisation);
+std::string_view description_of(Optimisation);
+std::optional<Optimisation> optimisation_named(std::string_view name);
+std::vector<std::string> optimisation_names();
+
+class Optimisations {
+public:
+  bool on(Optimisation o) const { return !left_out_[index(o)]; }
+  void leave_out(Optimisation o) { left_out_[index(o)] = true; }
+  void leave_out_all() { left_out_.fill(true); }
+
+  void count(Optimisation o, unsigned times = 1) { applied_[index(o)] += times; }
+  void add_counts(const Optimisations&);
+
+  // "optimisations: callee-registers 3, defer-slots 41; left out: ..." for people.
+  std::string describe() const;
+
+private:
+  static size_t index(Optimisation o) { return static_cast<size_t>(o); }
+  std::array<bool, kOptimisations> left_out_{};
+  std::array<unsigned, kOptimisations> applied_{};
+};
+
+} // namespace mecc
