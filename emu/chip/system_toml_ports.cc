@@ -1,6 +1,7 @@
 // [port.N]: the line, the buffers and the packet streams of one port.
 #include "emu/chip/system_toml.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -15,6 +16,43 @@ static uint32_t read_bytes(TomlTable& t, std::string_view key, uint32_t otherwis
 static Fcs read_fcs(TomlTable& t) {
   static constexpr std::string_view kNames[] = {"strip", "keep"};
   return t.choice("fcs", kNames, 0) == 1 ? Fcs::Keep : Fcs::Strip;
+}
+
+static MacAddress read_mac(TomlTable& t, std::string_view key, MacAddress otherwise) {
+  const TomlValue* v = t.find(key);
+  if (!v) return otherwise;
+  const std::string& text = toml_text(*v, t.called(key));
+  MacAddress address{};
+  unsigned i = 0;
+  for (const char *p = text.data(), *end = p + text.size(); i < address.size(); ++i) {
+    const auto [after, error] = std::from_chars(p, end, address[i], 16);
+    const bool last = i + 1 == address.size();
+    if (error != std::errc() || after - p != 2 || (last ? after != end : *after != ':')) break;
+    p = after + 1;
+  }
+  if (i < address.size())
+    throw InputError(v->where, fmt::format("{} is '{}', expected a MAC address, such as "
+                                           "\"02:00:00:00:00:01\"",
+                                           t.called(key), text));
+  return address;
+}
+
+static FrameRules read_rules(TomlTable& t) {
+  static constexpr std::string_view kTruncated[] = {"error", "pad", "cut", "skip"};
+  static constexpr std::string_view kOversized[] = {"error", "cut", "skip"};
+  static constexpr std::string_view kUnordered[] = {"error", "hold"};
+  FrameRules r;
+  r.truncated = static_cast<FrameRules::Truncated>(t.choice("truncated", kTruncated, 0));
+  r.oversized = static_cast<FrameRules::Oversized>(t.choice("oversized", kOversized, 0));
+  r.unordered = static_cast<FrameRules::Unordered>(t.choice("unordered", kUnordered, 0));
+  r.fcs = read_fcs(t);
+  if (auto header = t.table("ethernet_header")) {
+    EthernetHeader& h = r.ethernet_header.emplace();
+    h.destination = read_mac(*header, "destination", h.destination);
+    h.source = read_mac(*header, "source", h.source);
+    header->finish();
+  }
+  return r;
 }
 
 RxConfig SystemReader::rx(TomlTable t) {
@@ -37,7 +75,7 @@ RxConfig SystemReader::rx(TomlTable t) {
   s.mean_mbps = t.integer("mean_mbps", 0, 0, kMostMbps);
   s.burst_frames = t.integer("burst_frames", s.burst_frames, 1, 1'000'000);
   s.start_ns = t.integer("start_ns", 0, 0, uint64_t{1} << 50);
-  s.fcs = read_fcs(t);
+  s.rules = read_rules(t);
   if (const TomlValue* v = t.find("seed"))
     c.seed = toml_integer(*v, t.called("seed"), 0, ~uint64_t{0} >> 1);
   t.finish();
@@ -84,7 +122,8 @@ void replace_stream(SystemConfig& system, std::string_view option) {
     throw InputError(fmt::format("--rx {}: {} has no port {} that receives; add [port.{}] with rx",
                                  option, system.name(), *port, *port));
   StreamConfig& stream = it->second.rx->stream;
-  stream.files = {std::string(option.substr(equals + 1))};
+  const std::string_view file = option.substr(equals + 1);
+  stream.files = {file == "-" ? "/dev/stdin" : std::string(file)};
   stream.repeat = false;
   stream.start = 0;
   it->second.rx->streams_where = {};

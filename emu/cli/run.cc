@@ -36,7 +36,7 @@ public:
           std::make_unique<PcapngWriter>(path("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
     for (const auto& [number, port] : system.ports) {
       if (port.rx)
-        open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.fcs, port.rx->seed);
+        open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs, port.rx->seed);
       if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs, {});
     }
     watch(chip, *logs_);

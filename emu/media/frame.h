@@ -20,10 +20,17 @@ constexpr const char* name(Direction d) {
 
 // One frame about to arrive at a port.
 struct Frame {
-  std::span<const uint8_t> bytes; // as the chip sees them; valid as long as their source lives
+  std::span<const uint8_t> bytes; // as the chip sees them; valid until the source gives the next
   uint32_t line_bytes = 0;        // without FCS: what the line accounts beside its overhead
   bool bad = false;               // arrives with a receive error
   Tick not_before = 0;            // earliest tick of its first byte; the line may be busy longer
+};
+
+// What was done to frames of packet streams so that the chip can get them.
+struct SourceCounts {
+  uint64_t padded = 0;  // a capture had cut them short: filled up with zeros
+  uint64_t cut = 0;     // shortened, or left as short as the capture had cut them
+  uint64_t skipped = 0; // left out
 };
 
 // Where a port's frames come from: a packet stream, or a generator of one's own.
@@ -32,6 +39,7 @@ public:
   virtual ~FrameSource() = default;
   // The next frame, or false when there are no more. Never called again after false.
   virtual bool next(Frame& frame) = 0;
+  virtual SourceCounts counts() const { return {}; } // so far
 };
 
 // A complete, good frame that crossed between a port and the network.

@@ -11,6 +11,10 @@
 
 namespace ixp {
 
+inline Tick to_ticks(uint64_t ns, uint64_t pll_mhz) {
+  return static_cast<Tick>(static_cast<unsigned __int128>(ns) * pll_mhz / 1000);
+}
+
 class Line {
 public:
   // rate_mbps 0: bytes take no time.

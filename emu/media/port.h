@@ -90,6 +90,7 @@ public:
   void take(unsigned port, Tick now);
 
   const PortStats& stats(unsigned port) const;
+  SourceCounts source_counts(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
   bool exhausted() const;                       // all streams ended and all their bytes were taken
   void visit_tags(const TagVisitor& visit) const;

@@ -45,7 +45,7 @@ public:
     const Stored& head = buffer_.front();
     const uint32_t bytes = std::min(head.stored - head.taken, owner_.element_bytes_);
     RxMpacket m;
-    m.bytes = head.bytes.subspan(head.taken, bytes);
+    m.bytes = std::span(head.bytes).subspan(head.taken, bytes);
     m.tag = head.tag;
     m.sop = head.taken == 0;
     m.eop = head.complete && head.taken + bytes == head.stored;
@@ -58,7 +58,10 @@ public:
     const auto bytes = static_cast<uint32_t>(m.bytes.size());
     buffer_.front().taken += bytes;
     fill_ -= bytes;
-    if (m.eop) buffer_.pop_front();
+    if (m.eop) {
+      spare_.push_back(std::move(buffer_.front().bytes));
+      buffer_.pop_front();
+    }
     if (waits_for_room_) enter_when_room(now + 1);
   }
 
@@ -76,11 +79,13 @@ public:
       visit({&s.tag, 1});
   }
 
+  SourceCounts source_counts() const { return source_ ? source_->counts() : SourceCounts{}; }
+
   PortStats stats;
 
 private:
   struct Stored {
-    std::span<const uint8_t> bytes;
+    std::vector<uint8_t> bytes; // all of the frame
     PacketTag tag = 0;
     uint32_t stored = 0, taken = 0; // bytes that reached the buffer, that left it
     bool complete = false, error = false;
@@ -116,7 +121,18 @@ private:
     arriving_ = true;
     lost_ = false;
     tag_ = owner_.ledger_.begin(number_, ordinal_);
-    buffer_.push_back({frame_.bytes, tag_});
+    store();
+  }
+
+  // The source forgets a frame when it gives the next.
+  void store() {
+    Stored& last = buffer_.emplace_back();
+    if (!spare_.empty()) {
+      last.bytes = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    last.bytes.assign(frame_.bytes.begin(), frame_.bytes.end());
+    last.tag = tag_;
   }
 
   // Bytes that crossed by `now` enter the buffer.
@@ -145,6 +161,7 @@ private:
     if (last.taken == 0) {
       stats.overflow_bytes += last.stored;
       fill_ -= last.stored;
+      spare_.push_back(std::move(last.bytes));
       buffer_.pop_back();
     } else {
       last.complete = last.error = true;
@@ -187,6 +204,7 @@ private:
   std::unique_ptr<FrameSource> source_;
   Line line_;
   std::deque<Stored> buffer_; // frames with bytes in the buffer; the last may still arrive
+  std::vector<std::vector<uint8_t>> spare_;
   uint32_t fill_ = 0;
 
   Frame frame_; // the one on the line, or waiting for room
@@ -247,6 +265,9 @@ uint32_t RxPorts::fill(unsigned port, Tick now) const {
 bool RxPorts::exhausted() const {
   return std::all_of(present_.begin(), present_.end(),
                      [](const Port* p) { return p->exhausted(); });
+}
+SourceCounts RxPorts::source_counts(unsigned port) const {
+  return ports_[port]->source_counts();
 }
 void RxPorts::visit_tags(const TagVisitor& visit) const {
   for (const Port* p : present_)

@@ -1,46 +1,16 @@
 // Packet streams: files of frames, put in an order and given times. docs/formats.md describes the
-// file formats; bad files throw InputError naming file, record or line, and the rule.
+// file formats; bad files throw InputError naming file, record or line, and the rule. Files are
+// read while they are played, so memory is bounded however long they are.
 #pragma once
 
 #include "emu/kernel/params.h"
-#include "emu/media/frame.h"
-#include "emu/media/random.h"
+#include "emu/media/stream_file.h"
 
-#include <cstdio>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ixp {
-
-// All frames of one file, in memory.
-class FrameFile {
-public:
-  struct Entry {
-    uint64_t offset; // into the bytes of all frames
-    uint32_t bytes;
-    bool timed = false;   // time_ns means something
-    bool has_fcs = false; // the capture says that the last four bytes are the FCS
-    bool bad = false;     // arrives with a receive error
-    uint64_t time_ns = 0;
-  };
-  std::vector<Entry> entries;
-  std::vector<uint8_t> bytes;
-  std::string name;              // for messages
-  bool times_from_reset = false; // text; times of captures count from their first frame
-
-  std::span<const uint8_t> frame(size_t i) const {
-    return {bytes.data() + entries[i].offset, entries[i].bytes};
-  }
-  void add(std::span<const uint8_t> frame, const Entry& about);
-};
-
-// Capture (pcap or pcapng, told by its first bytes or its extension) or text.
-FrameFile load_frames(const std::string& path);
-// The two kinds; also what the fuzzers drive. `file` is read to its end and closed.
-FrameFile load_capture(std::FILE* file, const std::string& name);
-FrameFile load_text(std::string_view text, const std::string& name);
 
 enum class Select : uint8_t { Sequential, Random, Interleaved };
 enum class Timing : uint8_t { Rate, Stamps, Poisson, OnOff };
@@ -55,8 +25,8 @@ struct StreamConfig {
   // poisson, onoff: average rate on the line, overhead included; must be below the port's rate
   uint64_t mean_mbps = 0;
   uint64_t burst_frames = 16; // onoff: mean number of frames sent back to back
-  Fcs fcs = Fcs::Strip;
-  uint64_t start_ns = 0; // no frame before this time
+  uint64_t start_ns = 0;      // no frame before this time
+  FrameRules rules;
 };
 
 // What a source needs to know of the port it feeds.
@@ -66,15 +36,14 @@ struct LineConfig {
   uint64_t pll_mhz = 1200;
 };
 
-// Reads the files. `where` (e.g. "port.0.rx") goes into messages about contradictory settings.
-// `stream` tells ports with the same seed apart: the port number.
+// `where` (e.g. "[port.0].rx") goes into messages. `stream` tells ports with the same seed apart:
+// the port number. Reads as much as it must know before the first frame: for random selection and
+// for average rates all of the files. Throws InputError; so does next() of what it returns.
 std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineConfig& line,
                                          uint64_t seed, uint64_t stream, const std::string& where);
-// The same over frames already in memory (tests, generators).
+// The same over other inputs than files (tests).
 std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineConfig& line,
                                          uint64_t seed, uint64_t stream, const std::string& where,
-                                         std::vector<FrameFile> files);
-
-uint32_t ethernet_fcs(std::span<const uint8_t> frame); // CRC-32 of IEEE 802.3; sent low byte first
+                                         std::vector<Input> inputs);
 
 } // namespace ixp

@@ -131,10 +131,17 @@ void add_ports(Statistics& s, Chip& chip, const SystemConfig& system, const Dela
                          chip.rx.stats(n),
                          chip.rx.fill(n, s.end.tick),
                          s.msf.rbuf_overflow_frames[n],
+                         chip.rx.source_counts(n),
                          {}});
     if (port.tx)
-      s.ports.push_back({n, Direction::Tx, port.tx->port.rate_mbps, chip.tx.stats(n),
-                         chip.tx.fill(n, s.end.tick), 0, delays.port(n)});
+      s.ports.push_back({n,
+                         Direction::Tx,
+                         port.tx->port.rate_mbps,
+                         chip.tx.stats(n),
+                         chip.tx.fill(n, s.end.tick),
+                         0,
+                         {},
+                         delays.port(n)});
   }
 }
 

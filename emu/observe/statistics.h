@@ -59,6 +59,7 @@ struct PortFigures {
   PortStats stats;
   uint32_t fill = 0;
   uint64_t rbuf_overflow = 0; // receive
+  SourceCounts source;        // receive
   DelayMeter::Delay delay;    // transmit
 };
 

@@ -125,6 +125,9 @@ Json port(const PortFigures& p, const Statistics& s) {
               {"buffer_at_end", p.fill}};
   if (p.direction == Direction::Rx) {
     out["rbuf_overflow_frames"] = p.rbuf_overflow;
+    out["padded_frames"] = p.source.padded;
+    out["cut_frames"] = p.source.cut;
+    out["skipped_frames"] = p.source.skipped;
   } else {
     out["underrun_frames"] = p.stats.underrun_frames;
     out["delay"] = delay(p.delay, s.params.clock_pll_mhz);

@@ -77,6 +77,10 @@ std::string ports(const Statistics& s) {
         p.stats.overflow_frames + p.rbuf_overflow + p.stats.underrun_frames,
         d.frames ? fmt::format("{}/{}/{}", ns(d.min), ns(d.sum / d.frames), ns(d.max)) : "");
   }
+  for (const PortFigures& p : s.ports)
+    if (p.source.padded || p.source.cut || p.source.skipped)
+      out += fmt::format("port {}: of its packet streams {} frames padded, {} cut, {} skipped\n",
+                         p.port, p.source.padded, p.source.cut, p.source.skipped);
   return out;
 }
 

@@ -107,7 +107,7 @@ TEST_CASE("Every key of a system file arrives") {
   CHECK(in.stream.timing == Timing::Poisson);
   CHECK(in.stream.mean_mbps == 20);
   CHECK(in.stream.repeat);
-  CHECK(in.stream.fcs == Fcs::Keep);
+  CHECK(in.stream.rules.fcs == Fcs::Keep);
   CHECK(in.stream.start_ns == 5);
   CHECK(in.seed == 3);
   const TxPortConfig& out = s.ports.at(2).tx->port;

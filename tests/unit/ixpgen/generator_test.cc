@@ -1,7 +1,8 @@
 #include "base/files.h"
-#include "emu/media/stream.h"
+#include "emu/media/fcs.h"
 #include "rings/flow.h"
 #include "tests/catch.h"
+#include "tests/unit/media/files.h"
 #include "tools/ixpgen/streams.h"
 
 #include <filesystem>
@@ -152,12 +153,12 @@ TEST_CASE("Streams are captures the emulator reads, the same bytes on every mach
   CHECK(ports[0].packets == 400);
   CHECK(ports[0].flows[1].packets == 200);
 
-  const FrameFile merged = load_frames((folder / "port0.pcap").string());
-  const FrameFile b = load_frames((folder / "b.pcap").string());
-  REQUIRE(merged.entries.size() == 400);
-  REQUIRE(b.entries.size() == 200);
-  CHECK(merged.entries[0].time_ns == ports[0].first_ns);
-  CHECK(b.entries.back().time_ns == ports[0].flows[1].last_ns);
+  const auto merged = test::read_frames(file_input((folder / "port0.pcap").string()));
+  const auto b = test::read_frames(file_input((folder / "b.pcap").string()));
+  REQUIRE(merged.size() == 400);
+  REQUIRE(b.size() == 200);
+  CHECK(merged[0].time_ns == ports[0].first_ns);
+  CHECK(b.back().time_ns == ports[0].flows[1].last_ns);
 
   const std::string bytes = read_file((folder / "port0.pcap").string());
   const auto* data = reinterpret_cast<const uint8_t*>(bytes.data());

@@ -1,7 +1,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
-#include "emu/media/stream.h"
 #include "tests/catch.h"
+#include "tests/unit/media/files.h"
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
 
@@ -80,10 +80,10 @@ TEST_CASE("Logs that do not belong together are refused") {
 TEST_CASE("to-pcapng writes every frame with its time") {
   const std::string path = std::string(IXP_BINARY_DIR) + "/ixplog_test.pcapng";
   write_pcapng(sample(), path);
-  const FrameFile file = load_frames(path);
-  REQUIRE(file.entries.size() == 8);     // 4 received, 4 transmitted
-  CHECK(file.entries[0].time_ns == 166); // cycle 100 at 600 MHz
-  CHECK(file.entries[1].time_ns == 250);
+  const auto frames = test::read_frames(file_input(path));
+  REQUIRE(frames.size() == 8);     // 4 received, 4 transmitted
+  CHECK(frames[0].time_ns == 166); // cycle 100 at 600 MHz
+  CHECK(frames[1].time_ns == 250);
   std::filesystem::remove(path);
   CHECK_THROWS_AS(write_pcapng({log_of(0, "rx", ""), log_of(0, "rx", "")}, path), InputError);
   CHECK_FALSE(std::filesystem::exists(path));

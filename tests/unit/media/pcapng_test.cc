@@ -1,8 +1,8 @@
 // Our pcapng files, read by libpcap and, where it is installed, by capinfos and tshark.
 #include "tests/catch.h"
 
-#include "emu/media/stream.h"
 #include "emu/observe/pcapng.h"
+#include "tests/unit/media/files.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -44,12 +44,11 @@ TEST_CASE("pcapng of all ports reads back") {
     CHECK_FALSE(std::filesystem::exists(path));
     w.commit();
   }
-  const FrameFile back = load_frames(path);
-  REQUIRE(back.entries.size() == 500);
+  const auto back = test::read_frames(file_input(path));
+  REQUIRE(back.size() == 500);
   for (unsigned i = 0; i < 500; ++i) {
-    CHECK(
-        std::equal(frames[i].begin(), frames[i].end(), back.frame(i).begin(), back.frame(i).end()));
-    CHECK(back.entries[i].time_ns == 1000 * i + 1000); // 1000.83 ns, rounded down
+    CHECK(back[i].data == frames[i]);
+    CHECK(back[i].time_ns == 1000 * i + 1000); // 1000.83 ns, rounded down
   }
   if (system("command -v capinfos >/dev/null 2>&1") == 0) {
     const std::string info = output_of("LC_ALL=C capinfos " + path);

@@ -180,8 +180,7 @@ TEST_CASE("an unbounded port that can take nothing still lets time pass") {
   RxPortConfig config;
   config.rate_mbps = 0;
   config.buffer_bytes = 128;
-  FrameFile file;
-  file.add(make_frame(200, 0), {});
+  const Input file = memory_input("f", std::string(400, '0'));
   StreamConfig endless;
   endless.repeat = true;
   Alone a(config, make_stream(endless, {0, 24, 1200}, 1, 0, "rx", {file}));

@@ -1,31 +1,32 @@
 // Order and times of frames.
 #include "tests/catch.h"
 
-#include "base/diagnostic.h"
 #include "emu/media/line.h"
 #include "emu/media/stream.h"
+#include "tests/unit/media/files.h"
 
 #include <fmt/format.h>
 #include <set>
 
 using namespace ixp;
+using namespace ixp::test;
 
 namespace {
 // Files of one-byte frames: text("1 2 @30:3") has frames 01, 02, and 03 at 30 ns.
-FrameFile file(std::vector<std::pair<int, int>> frames) { // {byte, time or -1}
+Input file(std::vector<std::pair<int, int>> frames) { // {byte, time or -1}
   std::string text;
   for (auto [byte, time] : frames)
     text += time < 0 ? fmt::format("{:02x}\n", byte) : fmt::format("@{} {:02x}\n", time, byte);
-  return load_text(text, "f");
+  return memory_input("f", text);
 }
-FrameFile bytes(std::vector<int> frames) {
+Input bytes(std::vector<int> frames) {
   std::vector<std::pair<int, int>> untimed;
   for (int b : frames)
     untimed.emplace_back(b, -1);
   return file(untimed);
 }
 
-std::unique_ptr<FrameSource> stream(const StreamConfig& c, std::vector<FrameFile> files,
+std::unique_ptr<FrameSource> stream(const StreamConfig& c, std::vector<Input> files,
                                     uint64_t seed = 1, uint64_t number = 0, LineConfig line = {}) {
   return make_stream(c, line, seed, number, "port.0.rx", std::move(files));
 }
@@ -37,7 +38,7 @@ std::vector<int> order(FrameSource& s, size_t most = 12) {
     out.push_back(f.bytes[0]);
   return out;
 }
-std::vector<int> order(const StreamConfig& c, std::vector<FrameFile> files, uint64_t seed = 1) {
+std::vector<int> order(const StreamConfig& c, std::vector<Input> files, uint64_t seed = 1) {
   return order(*stream(c, std::move(files), seed));
 }
 std::vector<Tick> times(FrameSource& s, size_t most = 100) {
@@ -90,7 +91,7 @@ TEST_CASE("interleaved with stamps merges files by time") {
 TEST_CASE("random selection depends on the seed alone, and ends unless repeated") {
   StreamConfig c;
   c.select = Select::Random;
-  const std::vector<FrameFile> files = {bytes({1, 2, 3, 4}), bytes({5, 6, 7, 8, 9, 10, 11, 12})};
+  const std::vector<Input> files = {bytes({1, 2, 3, 4}), bytes({5, 6, 7, 8, 9, 10, 11, 12})};
   CHECK(order(c, files, 5) == order(c, files, 5));
   CHECK(order(c, files, 5) != order(c, files, 6));
   CHECK(order(*stream(c, files, 5, 0)) != order(*stream(c, files, 5, 1)));
@@ -120,17 +121,13 @@ TEST_CASE("stamps become ticks, files follow each other, repeats too") {
 }
 
 TEST_CASE("captures count from their first frame") {
-  FrameFile f;
-  const uint8_t byte = 1;
-  FrameFile::Entry e{};
-  e.timed = true;
-  for (uint64_t t : {5'000'000'000, 5'000'000'400, 5'000'000'100}) {
-    e.time_ns = t;
-    f.add({&byte, 1}, e);
-  }
-  StreamConfig c;
-  c.timing = Timing::Stamps;
-  CHECK(times(*stream(c, {f})) == std::vector<Tick>{0, 480, 120});
+  CaptureBytes c{false, true, {}};
+  c.header();
+  for (const uint32_t ns : {0, 400, 500})
+    c.record(5, ns, "a");
+  StreamConfig config;
+  config.timing = Timing::Stamps;
+  CHECK(times(*stream(config, {memory_input("c", c.out)})) == std::vector<Tick>{0, 480, 600});
 }
 
 TEST_CASE("poisson and on-off traffic keep their average rate") {
@@ -140,7 +137,7 @@ TEST_CASE("poisson and on-off traffic keep their average rate") {
     c.mean_mbps = 400;
     c.repeat = true;
     const auto s =
-        stream(c, {load_text(std::string(120, '0') + "\n" + std::string(2000, '0'), "f")});
+        stream(c, {memory_input("f", std::string(120, '0') + "\n" + std::string(2000, '0'))});
     Line line(1000, 1200);
     uint64_t bytes_sent = 0;
     unsigned back_to_back = 0;
@@ -161,44 +158,6 @@ TEST_CASE("poisson and on-off traffic keep their average rate") {
       CHECK(back_to_back / double(kFrames) == Approx(15 / 16.0).epsilon(0.01));
     else
       CHECK(back_to_back / double(kFrames) < 0.6);
-  }
-}
-
-TEST_CASE("FCS: stripped when declared, added when kept") {
-  FrameFile bare = load_text(std::string(120, '0'), "f");
-  const uint32_t fcs = ethernet_fcs(bare.frame(0));
-  std::vector<uint8_t> whole(64);
-  for (unsigned i = 0; i < 4; ++i)
-    whole[60 + i] = static_cast<uint8_t>(fcs >> 8 * i);
-  FrameFile declared, undeclared, wrong;
-  FrameFile::Entry e{};
-  undeclared.add(whole, e);
-  e.has_fcs = true;
-  declared.add(whole, e);
-  whole[0] ^= 1;
-  wrong.add(whole, e);
-
-  struct Case {
-    const FrameFile& file;
-    Fcs fcs;
-    unsigned bytes, line_bytes;
-    bool bad;
-  };
-  for (const Case& k :
-       {Case{bare, Fcs::Strip, 60, 60, false}, Case{bare, Fcs::Keep, 64, 60, false},
-        Case{declared, Fcs::Strip, 60, 60, false}, Case{declared, Fcs::Keep, 64, 60, false},
-        Case{undeclared, Fcs::Strip, 64, 64, false}, Case{undeclared, Fcs::Keep, 64, 60, false},
-        Case{wrong, Fcs::Strip, 60, 60, true}, Case{wrong, Fcs::Keep, 64, 60, true}}) {
-    StreamConfig c;
-    c.fcs = k.fcs;
-    Frame f;
-    const auto s = stream(c, {k.file});
-    REQUIRE(s->next(f));
-    CHECK(f.bytes.size() == k.bytes);
-    CHECK(f.line_bytes == k.line_bytes);
-    CHECK(f.bad == k.bad);
-    if (k.fcs == Fcs::Keep && !k.bad)
-      CHECK(std::equal(f.bytes.begin() + 60, f.bytes.end(), whole.begin() + 60));
   }
 }
 
@@ -224,4 +183,79 @@ TEST_CASE("settings that contradict each other are refused with a way out") {
   c.timing = Timing::OnOff;
   c.burst_frames = 0;
   CHECK(refusal(c).find("`burst_frames` is 0") != std::string::npos);
+}
+
+TEST_CASE("inputs that can be read once play as those that can be read again") {
+  const std::vector<Input> files = {file({{1, 0}, {2, 700}, {3, -1}, {4, 2000}}), bytes({}),
+                                    bytes({5, 6, 7})};
+  for (const Select select : {Select::Sequential, Select::Interleaved, Select::Random})
+    for (const Timing timing : {Timing::Rate, Timing::Stamps, Timing::Poisson, Timing::OnOff})
+      for (const bool repeat : {false, true})
+        for (const uint64_t start : {0, 5}) {
+          if (select == Select::Random && (start != 0 || timing == Timing::Stamps)) continue;
+          StreamConfig c;
+          c.select = select;
+          c.timing = timing;
+          c.repeat = repeat;
+          c.start = start;
+          c.mean_mbps = 100;
+          std::vector<Input> once = files;
+          for (Input& input : once) {
+            input.lasting = false;
+            input.reader = [reader = input.reader, opened = std::make_shared<bool>(false)] {
+              REQUIRE_FALSE(std::exchange(*opened, true));
+              return reader();
+            };
+          }
+          const auto a = stream(c, files), b = stream(c, once);
+          Frame x, y;
+          unsigned frames = 0;
+          while (frames < 50 && a->next(x)) {
+            ++frames;
+            REQUIRE(b->next(y));
+            CHECK(x.bytes[0] == y.bytes[0]);
+            CHECK(x.not_before == y.not_before);
+          }
+          CHECK(frames == (repeat ? 50 : 7 - start));
+          if (!repeat) CHECK_FALSE(b->next(y));
+        }
+}
+
+TEST_CASE("a file that is none of frames is refused before the first is played") {
+  CaptureBytes can;
+  can.header(227);
+  const auto why = [&](const StreamConfig& c) {
+    return message([&] { stream(c, {bytes({1}), memory_input("can.pcap", can.out)}); });
+  };
+  StreamConfig c;
+  CHECK(why(c).find("can.pcap: error: the capture's link type is CAN_SOCKETCAN") == 0);
+  c.select = Select::Interleaved;
+  CHECK(why(c).find("can.pcap: error: the capture's link type is CAN_SOCKETCAN") == 0);
+}
+
+TEST_CASE("what is wrong within a file shows when it is reached") {
+  const Input input = memory_input("f", "01\n02\nzz\n");
+  const auto s = stream({}, {input});
+  CHECK(order(*s, 2) == V{1, 2});
+  Frame f;
+  CHECK_THROWS_AS(s->next(f), InputError);
+  StreamConfig c;
+  c.select = Select::Random; // all is read first
+  CHECK_THROWS_AS(stream(c, {input}), InputError);
+}
+
+TEST_CASE("frames that were padded, cut or skipped are counted as they are read") {
+  CaptureBytes capture;
+  capture.header();
+  capture.record(1, 0, "a", 60);
+  capture.record(1, 0, "b");
+  StreamConfig c;
+  c.rules.truncated = FrameRules::Truncated::Skip;
+  c.repeat = true;
+  const auto s = stream(c, {memory_input("c", capture.out)});
+  CHECK(order(*s, 3) == V{'b', 'b', 'b'});
+  CHECK(s->counts().skipped == 3);
+  c.timing = Timing::Poisson; // the pass that finds the mean does not count
+  c.mean_mbps = 10;
+  CHECK(stream(c, {memory_input("c", capture.out)})->counts().skipped == 0);
 }

@@ -1,0 +1,14 @@
+// Ethernet's frame check sequence.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace ixp {
+
+// CRC-32 of IEEE 802.3; sent low byte first.
+uint32_t ethernet_fcs(std::span<const uint8_t> frame);
+// Its last four bytes are the FCS of those before.
+bool ends_with_fcs(std::span<const uint8_t> frame);
+
+} // namespace ixp
