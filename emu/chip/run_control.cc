@@ -30,6 +30,8 @@ RunControl::RunControl(Chip& chip, const SystemConfig& system, const StopSpec& s
     has_traffic_ |= port.rx && !port.rx->stream.files.empty();
   chip.rx.add_observer(*this);
   chip.tx.add_observer(*this);
+  chip.rx.on_bad_stream(
+      [this](const InputError& e, Tick now) { end(EndReason::BadStream, e.what(), now); });
   chip.kernel->add(*this, Slot::Observer);
   schedule(interval_);
 }

@@ -13,7 +13,15 @@
 
 namespace ixp {
 
-enum class EndReason : uint8_t { Condition, Idle, NothingMoves, Stuck, Hazard, Interrupted };
+enum class EndReason : uint8_t {
+  Condition,
+  Idle,
+  NothingMoves,
+  Stuck,
+  Hazard,
+  Interrupted,
+  BadStream // a packet stream cannot be read on
+};
 
 struct RunEnd {
   EndReason reason{};

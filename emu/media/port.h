@@ -8,6 +8,7 @@
 // time either way.
 #pragma once
 
+#include "base/diagnostic.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -76,6 +78,10 @@ public:
   ~RxPorts() override;
   void add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source);
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
+  // Called when a stream cannot be read on; its port gets no more frames. Without it the exception
+  // leaves step().
+  using BadStream = std::function<void(const InputError&, Tick)>;
+  void on_bad_stream(BadStream callback) { bad_stream_ = std::move(callback); }
   // The MSF's element size, before the first step.
   void set_element_bytes(unsigned bytes) { element_bytes_ = bytes; }
 
@@ -104,6 +110,7 @@ private:
   std::vector<PortObserver*> observers_;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
   std::vector<Port*> present_; // in the order they were added
+  BadStream bad_stream_;
   unsigned element_bytes_ = 64;
 };
 

@@ -97,7 +97,7 @@ private:
   void draw(Tick now) {
     event_ = kNever;
     frame_ = {};
-    if (!source_ || !source_->next(frame_)) {
+    if (!next_frame(now)) {
       ended_ = true;
       return;
     }
@@ -106,6 +106,16 @@ private:
       enter_when_room(now);
     else
       begin(frame_.not_before);
+  }
+
+  bool next_frame(Tick now) {
+    try {
+      return source_ && source_->next(frame_);
+    } catch (const InputError& e) {
+      if (!owner_.bad_stream_) throw;
+      owner_.bad_stream_(e, now);
+      return false;
+    }
   }
 
   // Unbounded rate: the network offers the frame as soon as it fits.

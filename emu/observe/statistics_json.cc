@@ -19,8 +19,8 @@ double share(uint64_t part, uint64_t whole) {
 }
 
 const char* name(EndReason r) {
-  static constexpr const char* kNames[] = {"condition", "idle",   "nothing moves",
-                                           "stuck",     "hazard", "interrupted"};
+  static constexpr const char* kNames[] = {"condition", "idle",        "nothing moves", "stuck",
+                                           "hazard",    "interrupted", "bad stream"};
   return kNames[static_cast<unsigned>(r)];
 }
 

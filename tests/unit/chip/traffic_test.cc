@@ -169,3 +169,20 @@ TEST_CASE("A frame that lay in DRAM while thousands passed is known when it leav
   CHECK(r.delays.port(0).min > end.tick / 100 * 99); // frame 0, as old as the run
   CHECK(r.chip.ledger.remembered() < kFrames / 2);
 }
+
+TEST_CASE("A stream that cannot be read on ends the run, and what came before it counts") {
+  const std::string path = std::string(IXP_BINARY_DIR) + "/traffic_test_bad.txt";
+  write_file(path, std::string(120, '0') + "\n" + std::string(120, '0') + "\n@5 zz\n");
+  const SystemConfig system = parse_system(
+      fmt::format("[port.0]\nrx = {{ streams = [\"{}\"] }}\n[stop]\nidle = true\n", path) +
+          microengines(1, 1, "registers = { a1 = 0x10000030, a3 = 0x3f00 }"),
+      "bad.toml");
+  ChipRun r(system, place(system, assemble(receiver(false))), EngineKind::Threaded);
+  const RunEnd end = r.run();
+  CHECK(end.reason == EndReason::BadStream);
+  CHECK(end.failed());
+  CHECK(end.text.find("traffic_test_bad.txt:3:4: error: unexpected 'z'") != std::string::npos);
+  const Statistics s = r.statistics(end);
+  CHECK(s.ports.at(0).stats.frames == 2);
+  CHECK(s.failures.size() == 1);
+}
