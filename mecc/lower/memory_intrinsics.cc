@@ -56,8 +56,10 @@ void write(IRBuilder<>& b, const Transfer& t, Value* offset, Value* v, Align ali
   b.CreateAlignedStore(v, t.to.at(b, offset), align, t.is_volatile);
 }
 
-// [first, end) relative to `base`: everything is read before anything is written.
-void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, uint64_t first, uint64_t end) {
+// [first, end) relative to `base`, both sides of which are aligned to `known`: everything is read
+// before anything is written.
+void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, Align known, uint64_t first,
+                   uint64_t end) {
   struct Piece {
     Value *offset, *value;
     Align align;
@@ -66,7 +68,7 @@ void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, uint64_t firs
   for (uint64_t at = first; at < end;) {
     const unsigned bytes = end - at >= 4 ? 4 : end - at >= 2 ? 2 : 1;
     Value* offset = b.CreateAdd(base, b.getInt32(static_cast<uint32_t>(at)));
-    const Align align = commonAlignment(t.align(), at);
+    const Align align = commonAlignment(known, at);
     pieces.push_back({offset, read(b, t, offset, bytes, align), align});
     at += bytes;
   }
@@ -74,8 +76,8 @@ void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, uint64_t firs
     write(b, t, p.offset, p.value, p.align);
 }
 
-// `turns` (not zero) turns of `bytes` bytes each from `base` on, backwards if so wanted. Code goes
-// before `before`.
+// `turns` (not zero) turns of `bytes` bytes each from `base` on, which is a multiple of them;
+// backwards if so wanted. Code goes before `before`.
 void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, bool backwards,
                Instruction* before) {
   auto [body, turn] = SplitBlockAndInsertSimpleForLoop(turns, before);
@@ -83,7 +85,7 @@ void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, boo
   Value* n = turn;
   if (backwards) n = b.CreateSub(b.CreateSub(turns, turn), b.getInt32(1));
   Value* offset = b.CreateAdd(base, b.CreateMul(n, b.getInt32(static_cast<uint32_t>(bytes))));
-  copy_unrolled(b, t, offset, 0, bytes);
+  copy_unrolled(b, t, offset, commonAlignment(t.align(), bytes), 0, bytes);
 }
 
 // The same when `turns` may be zero.
@@ -98,13 +100,16 @@ void copy_loop_if_any(const Transfer& t, Value* base, Value* turns, uint64_t byt
 void copy_constant(const Transfer& t, uint64_t length, bool backwards, Instruction* before) {
   IRBuilder<> b(before);
   const auto [unrolled, step] = limits_of(t.align());
-  if (length <= unrolled) return copy_unrolled(b, t, b.getInt32(0), 0, length);
+  const auto copy_straight = [&](uint64_t first, uint64_t end) {
+    copy_unrolled(b, t, b.getInt32(0), t.align(), first, end);
+  };
+  if (length <= unrolled) return copy_straight(0, length);
   const uint64_t turns = length / step, tail = turns * step;
   // The last bytes come first or last, so that an overlap is read before it is overwritten.
-  if (backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
+  if (backwards) copy_straight(tail, length);
   copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), step, backwards, before);
   b.SetInsertPoint(before);
-  if (!backwards) copy_unrolled(b, t, b.getInt32(0), tail, length);
+  if (!backwards) copy_straight(tail, length);
 }
 
 void copy_variable(const Transfer& t, Value* length, bool backwards, Instruction* before) {

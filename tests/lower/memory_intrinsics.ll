@@ -3,6 +3,7 @@ target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-
 declare void @llvm.memcpy.p1.p0.i32(ptr addrspace(1), ptr, i32, i1)
 declare void @llvm.memmove.p0.p0.i32(ptr, ptr, i32, i1)
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
+declare void @llvm.memset.p2.i32(ptr addrspace(2), i8, i32, i1)
 
 ; Small ones are read before they are written, longword by longword.
 ; CHECK-LABEL: define void @small(
@@ -38,6 +39,15 @@ define void @large(ptr %to) {
 ; CHECK:         load i8
 define void @move(ptr %to, ptr %from, i32 %n) {
   call void @llvm.memmove.p0.p0.i32(ptr %to, ptr %from, i32 %n, i1 false)
+  ret void
+}
+
+; Alignment of the beginning says little of longwords behind it, and nothing of the bytes at the end.
+; CHECK-LABEL: define void @aligned(
+; CHECK:         store i32 {{.*}}, align 4{{$}}
+; CHECK:         store i8 {{.*}}, align 1{{$}}
+define void @aligned(ptr addrspace(2) %to, i32 %n) {
+  call void @llvm.memset.p2.i32(ptr addrspace(2) align 8 %to, i8 5, i32 %n, i1 false)
   ret void
 }
 
