@@ -1,4 +1,5 @@
 #include "mecc/lower/access.h"
+#include "mecc/lower/memory_choice.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
 
@@ -96,8 +97,7 @@ std::optional<Access> access_of(Instruction& i, bool data_in_sram) {
   if (!pointer) return std::nullopt;
   auto space = pointer->getType()->getPointerAddressSpace();
   if (space == 0) {
-    Value* object = object_of(pointer);
-    if (!data_in_sram || (object && kind_of(object))) return std::nullopt;
+    if (!data_in_sram || is_local(pointer)) return std::nullopt;
     space = static_cast<unsigned>(Region::Sram);
   }
   const DataLayout& dl = i.getModule()->getDataLayout();

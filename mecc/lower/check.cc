@@ -1,5 +1,6 @@
 // The rules of lowered IR, one function each. What breaks one is a mistake of ours.
 #include "mecc/lower/job.h"
+#include "mecc/lower/memory_choice.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
 #include "mecc/lower/runtime.h"
@@ -25,6 +26,7 @@ public:
     std::string text;
     raw_string_ostream out(text);
     if (verifyModule(job_.module, &out)) job_.report.error("internal error: invalid IR: " + text);
+    local_memory_ = has_local_memory(job_);
     for (const GlobalVariable& g : job_.module.globals())
       check_global(g);
     for (Function& f : job_.module)
@@ -85,8 +87,7 @@ private:
 
   void check_local(AllocaInst& local) {
     if (!local.isStaticAlloca()) broken(local, "alloca outside the entry block");
-    if (job_.options.data_in_sram && !register_object_of(&local))
-      broken(local, "local without address");
+    if (job_.options.data_in_sram && !kind_of(&local)) broken(local, "local without address");
     if (kind_of(&local) == Kind::Gpr) broken(local, "local that must be in registers");
   }
 
@@ -95,7 +96,7 @@ private:
     if (pointer->getType()->getPointerAddressSpace() != 0) broken(i, "access outside");
     Value* object = object_of(pointer);
     const std::optional<Kind> k = object ? kind_of(object) : std::nullopt;
-    if (job_.options.data_in_sram && !k) broken(i, "access without object");
+    if (job_.options.data_in_sram && !k && !local_memory_) broken(i, "access without object");
     if (k && is_transfer(*k) && !getLoadStoreType(&i)->isIntegerTy(32))
       broken(i, "access to part of a transfer register");
     if (!object && leads_to_register_object(pointer)) broken(i, "choice between registers");
@@ -129,6 +130,7 @@ private:
   }
 
   Job& job_;
+  bool local_memory_ = false;
   SmallPtrSet<Function*, 16> defined_;
 };
 

@@ -23,7 +23,7 @@ Frames lay_out_frames(Module& m) {
     if (!f || f->isDeclaration()) continue;
     uint32_t end = starts.lookup(f);
     for (Instruction& i : instructions(*f))
-      if (auto* local = dyn_cast<AllocaInst>(&i); local && !register_object_of(local)) {
+      if (auto* local = dyn_cast<AllocaInst>(&i); local && !kind_of(local)) {
         const uint64_t align = std::max<uint64_t>(4, local->getAlign().value());
         end = static_cast<uint32_t>(alignTo(end, align));
         frames.align = std::max(frames.align, static_cast<uint32_t>(align));

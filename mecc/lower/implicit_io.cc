@@ -9,6 +9,7 @@
 // what others do to their neighbours meanwhile is not lost.
 #include "mecc/lower/access.h"
 #include "mecc/lower/group.h"
+#include "mecc/lower/memory_choice.h"
 #include "mecc/lower/pipeline.h"
 #include "mecc/lower/primitives.h"
 
@@ -118,11 +119,13 @@ void expand_implicit_io(Job& job) {
   for (Function& f : job.module)
     if (touches_memory_outside(f, job.options.data_in_sram)) split_addresses(f);
   tidy(job);
+  choose_memories(job);
   for (Function& f : job.module) {
     Commands commands(f);
     for (BasicBlock& block : f)
       BlockRewriter(job, commands).run(block);
   }
+  forget_memories(job.module);
 }
 
 } // namespace mecc::lower

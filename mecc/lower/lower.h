@@ -26,6 +26,7 @@ namespace mecc::lower {
 // Where an object lives. The numbers are those of the LLVM address spaces.
 enum class Region : uint8_t { Local = 0, Sram = 1, Dram = 2, Scratch = 3, Rbuf = 4, Tbuf = 5 };
 constexpr unsigned kRegions = 6;
+constexpr uint32_t kLocalMemoryBytes = 2560; // 640 longwords
 
 const char* name_of(Region r);      // "local memory", "SRAM"
 const char* init_name_of(Region r); // as in MemoryInit: "lmem", "sram0"
@@ -48,7 +49,7 @@ struct LowerOptions {
   bool data_in_sram = false; // microengine-private data live in SRAM instead of local memory
 
   // Memory this program may use for its variables, by region. Local memory: all 640 longwords.
-  std::array<Range, kRegions> free = {Range{0, 2560},
+  std::array<Range, kRegions> free = {Range{0, kLocalMemoryBytes},
                                       Range{0x100000, 0x400000},
                                       Range{0x400000, 0x2000000},
                                       Range{0x2000, 0x4000},

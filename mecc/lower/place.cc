@@ -43,6 +43,8 @@ public:
   explicit Placer(Job& job) : job_(job), module_(job.module), dl_(module_.getDataLayout()) {
     for (unsigned r = 0; r < kRegions; ++r)
       next_[r] = std::max(job.options.free[r].first, kNull);
+    if (job.options.data_in_sram) // addresses alone tell the two memories apart
+      next_[index(Region::Sram)] = std::max(next_[index(Region::Sram)], kLocalMemoryBytes);
   }
 
   void run() {
@@ -59,9 +61,11 @@ public:
 private:
   static size_t index(Region r) { return static_cast<size_t>(r); }
 
+  // What the user put into local memory by name stays there.
   Region region_of(const GlobalVariable& g) const {
     const auto space = g.getAddressSpace();
-    return space == 0 && job_.options.data_in_sram ? Region::Sram : static_cast<Region>(space);
+    const bool moves = space == 0 && job_.options.data_in_sram && kind_of(&g) != Kind::Lm;
+    return moves ? Region::Sram : static_cast<Region>(space);
   }
 
   void bind_imports() {
@@ -284,16 +288,25 @@ private:
     return start = b.CreateAdd(offset, b.getInt32(block.address), "block");
   }
 
+  Value* pointer_at(Function& f, Region r, uint32_t address, Type* type) {
+    Constant* number = ConstantInt::get(Type::getInt32Ty(f.getContext()), address);
+    if (!says_local(r)) return ConstantExpr::getIntToPtr(number, type);
+    IRBuilder<> b(&f.getEntryBlock(), f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    return b.CreateCall(declare_local_address(module_), {number});
+  }
+
   Value* pointer_in_block(Function& f, Region r, uint32_t offset, Type* type) {
     const Block& block = blocks_[index(r)];
-    if (!block.stride)
-      return ConstantExpr::getIntToPtr(
-          ConstantInt::get(Type::getInt32Ty(f.getContext()), block.address + offset), type);
+    if (!block.stride) return pointer_at(f, r, block.address + offset, type);
     Value* start = block_start(f, r);
     IRBuilder<> b(cast<Instruction>(start)->getNextNode());
     Value* address = offset ? b.CreateAdd(start, b.getInt32(offset), "", /*NUW=*/true) : start;
+    if (says_local(r)) return b.CreateCall(declare_local_address(module_), {address});
     return b.CreateIntToPtr(address, type);
   }
+
+  // Pointers to local memory and to data in SRAM have the same type.
+  bool says_local(Region r) const { return r == Region::Local && job_.options.data_in_sram; }
 
   void replace_uses() {
     SmallVector<Constant*, 16> placed;
@@ -335,9 +348,7 @@ private:
                       ? pointer_in_block(*user->getFunction(), place.region,
                                          place.address - blocks_[index(place.region)].address,
                                          g.getType())
-                      : ConstantExpr::getIntToPtr(
-                            ConstantInt::get(Type::getInt32Ty(g.getContext()), place.address),
-                            g.getType());
+                      : pointer_at(*user->getFunction(), place.region, place.address, g.getType());
       use.set(pointer);
     }
   }

@@ -19,8 +19,9 @@ struct Place {
 };
 using Places = llvm::MapVector<llvm::GlobalVariable*, Place>;
 
-// Locals of all functions on top of each other: frames of functions that never are active at the
-// same time share memory. Offsets are from the start of the context's block.
+// Locals of all functions, but for those that are objects (objects.h), on top of each other: frames
+// of functions that never are active at the same time share memory. Offsets are from the start of
+// the context's block.
 struct Frames {
   llvm::DenseMap<llvm::AllocaInst*, uint32_t> offsets;
   uint32_t bytes = 0, align = 4;

@@ -17,6 +17,7 @@ bool is_pure(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases("ctx", "me", "ffs", "pop_count", "dbl_shr", true)
       .Cases("signal_number", "xfer_number", "signal_mask", "is_ct_const", "object_kind", true)
+      .Case("local_address", true)
       .Default(false);
 }
 
@@ -103,6 +104,14 @@ FunctionCallee declare_wait_all(Module& m) {
       "__me_wait_all",
       FunctionType::get(Type::getVoidTy(c), {PointerType::get(c, 0)}, /*isVarArg=*/true));
   describe(*cast<Function>(f.getCallee()), "wait_all");
+  return f;
+}
+
+FunctionCallee declare_local_address(Module& m) {
+  LLVMContext& c = m.getContext();
+  FunctionCallee f =
+      m.getOrInsertFunction("__me_local_address", PointerType::get(c, 0), Type::getInt32Ty(c));
+  describe(*cast<Function>(f.getCallee()), "local_address");
   return f;
 }
 

@@ -33,5 +33,8 @@ llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode,
                                      bool indirect = false);
 llvm::FunctionCallee declare_wait_all(llvm::Module& m);
 llvm::FunctionCallee declare_ctx(llvm::Module& m);
+// ptr @__me_local_address(i32): that byte of local memory. Between place() and the end of
+// expand_implicit_io() it tells such pointers from those to data in SRAM (memory_choice.h).
+llvm::FunctionCallee declare_local_address(llvm::Module& m);
 
 } // namespace mecc::lower

@@ -8,6 +8,7 @@ The first lines of a program say what to expect:
     // expect: the host             what gcc -m32 computes from the same program
     // expect: 0x2a 7 * 3           these values; * is any
     // options: --contexts=4        of mecc-run
+    // data: sram, too              run again with -mdata=sram (always, when the host knows)
     // system: FILE                 a system file beside the program
     // where: dram:0x400            results elsewhere than in scratch:0x200
     // hazards: media-misuse        the emulator reports these, and no others
@@ -50,6 +51,7 @@ class Program:
         self.name = f"{path.parent.name}/{path.stem}"
         self.options = said(text, "options").split()
         self.hazard = said(text, "hazards")
+        self.data_in_sram = said(text, "data") == "sram, too"
         expect = said(text, "expect")
         self.from_host = expect == "the host"
         self.values = host_results(path) if self.from_host else \
@@ -62,7 +64,7 @@ class Program:
     def variants(self):
         for level in LEVELS:
             yield [level]
-        if self.from_host:
+        if self.from_host or self.data_in_sram:
             yield ["-O0", "-mdata=sram"]
             yield ["-O2", "-mdata=sram"]
 
