@@ -5,6 +5,7 @@
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 
 using namespace llvm;
 
@@ -81,6 +82,19 @@ int ObjectTable::object_of(const MachineOperand& o) const {
   return i == by_frame_index_.end() ? -1 : i->second;
 }
 
+// The count that a command has for sure, of up to `most`: what indirect_ref puts in its place is a
+// constant, or not known.
+static unsigned least_count(const MachineInstr& mi, unsigned most) {
+  if (operand_index(mi, Name::indirect) < 0) return most;
+  const MachineOperand& word = operand(mi, Name::indirect);
+  const MachineInstr* source = word.isReg() && word.getReg().isVirtual()
+                                   ? mi.getMF()->getRegInfo().getUniqueVRegDef(word.getReg())
+                                   : nullptr;
+  if (!source || source->getOpcode() != MEv2::CgImm) return 1;
+  const int64_t value = source->getOperand(1).getImm();
+  return value >> 25 & 1 ? static_cast<unsigned>(value >> 21 & 15) + 1 : most;
+}
+
 std::optional<Command> ObjectTable::command(const MachineInstr& mi) const {
   switch (mi.getOpcode()) {
   case MEv2::CgCommandrr:
@@ -97,6 +111,8 @@ std::optional<Command> ObjectTable::command(const MachineInstr& mi) const {
   c.signal = object_of(operand(mi, Name::sig));
   c.offset = number(mi, Name::offset);
   c.words = words_moved(op, number(mi, Name::count));
+  c.least_words =
+      c.info->has_count ? words_moved(op, least_count(mi, number(mi, Name::count))) : c.words;
   c.swaps = number(mi, Name::sync) == 1;
   return c;
 }
@@ -181,7 +197,7 @@ void ObjectTable::collect_command(const MachineInstr& mi, const Command& c) {
     if (c.info->pushes) {
       o.moved_in = true;
       for (const unsigned v : range(c.xfer, c.offset, c.words, Side::In)) {
-        e.writes.push_back(v);
+        (word(v) < c.offset + c.least_words ? e.writes : e.may_write).push_back(v);
         moved.push_back(v);
       }
     }

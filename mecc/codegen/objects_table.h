@@ -46,7 +46,8 @@ struct Command {
   const mev2::OpcodeInfo* info;
   int xfer = -1, signal = -1; // objects (indices of ObjectTable), or -1
   unsigned offset = 0, words = 0;
-  bool swaps = false; // the context waits for it
+  unsigned least_words = 0; // moved for sure: fewer where only the running program knows
+  bool swaps = false;       // the context waits for it
 };
 
 struct Object {

@@ -6,25 +6,12 @@
 
 #include "llvm/CodeGen/SelectionDAG.h"
 
-#include <map>
-
 using namespace llvm;
 
 namespace mecc::codegen {
 namespace {
 
 using mev2::Opcode;
-
-std::optional<Opcode> opcode_named(StringRef name) {
-  static const std::map<std::string_view, Opcode> all = [] {
-    std::map<std::string_view, Opcode> m;
-    for (unsigned n = 0; n < mev2::kOpcodes; ++n)
-      m.emplace(mev2::info(static_cast<Opcode>(n)).name, static_cast<Opcode>(n));
-    return m;
-  }();
-  const auto i = all.find(std::string_view(name.data(), name.size()));
-  return i == all.end() ? std::nullopt : std::optional(i->second);
-}
 
 StringRef name_of(SDValue callee) {
   if (const auto* g = dyn_cast<GlobalAddressSDNode>(callee)) return g->getGlobal()->getName();
@@ -103,7 +90,7 @@ private:
   // ---- commands
 
   void command(StringRef name, bool indirect) {
-    const auto op = opcode_named(name);
+    const auto op = mev2::opcode_named(name);
     if (!op) return error("unknown command " + name);
     const size_t last = indirect ? 5 : 4;
     const auto [xfer, offset] = object_operand(argument(0));

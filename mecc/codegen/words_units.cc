@@ -101,10 +101,7 @@ void WordBuilder::command(const MachineInstr& mi) {
   Instr& i = alu(op, {}, named(mi, Name::left), named(mi, Name::right));
   i.word.indirect_ref = indirect.present();
   i.word.csr = static_cast<uint16_t>(number(mi, Name::csr));
-  if (info.has_count) {
-    const auto count = static_cast<unsigned>(number(mi, Name::count));
-    i.word.count = static_cast<uint8_t>(std::min(count, 8u)); // larger counts come from `indirect`
-  }
+  if (info.has_count) i.word.count = static_cast<uint8_t>(number(mi, Name::count));
   if (const int64_t x = number(mi, Name::xfer); x >= 0)
     i.xfer =
         reg(static_cast<unsigned>((info.cls == mev2::InstrClass::Dram ? MEv2::DIn0 : MEv2::SIn0) +

@@ -27,7 +27,7 @@ typedef enum { /* byte addresses */
   cap_csr_xscale_int_b = 0x4b24
 } cap_csr_t;
 
-/* csr is a constant, count is of longwords, 1..8. */
+/* csr is a constant, count is of longwords, 1..16. */
 __me_inline void cap_read(volatile void *xfer, cap_csr_t csr, unsigned count, sync_t sync,
                           __me_signals sig) {
   __me_cap_read(xfer, csr, count, sync, sig.signal);
@@ -61,7 +61,7 @@ __me_inline void signal_ME(unsigned sig, unsigned context, unsigned me) {
 
 /* Transfer registers of a context of any microengine, through the reflector: reading takes what is
    in its S write registers, writing reaches its S read registers. number: __xfer_reg_number() there;
-   count is of longwords, 1..8. The other side is told nothing: raise a signal for it. */
+   count is of longwords, 1..16. The other side is told nothing: raise a signal for it. */
 #define __ME_REFLECT(name, opcode, in)                                                             \
   __me_inline void name(in volatile void *xfer, unsigned me, unsigned context, unsigned number,    \
                         unsigned count, sync_t sync, __me_signals sig) {                           \

@@ -1,5 +1,5 @@
 /* DRAM: quadwords between memory and D transfer registers, and between memory and the MSF's
-   buffers. count is of quadwords, 1..8 (a constant), up to 16 in the _ind forms. A command is done
+   buffers. count is of quadwords, 1..16, as far as there are registers. A command is done
    when both signals of its pair are set; a plain SIGNAL becomes the even one of a pair by itself. */
 #ifndef IXP_DRAM_H
 #define IXP_DRAM_H
@@ -14,6 +14,8 @@ __ME_TRANSFER_IND(dram_write_ind, DRAM_WRITE, __dram, const)
 /* The override word for a transfer with the MSF: buffer is the byte address of RBUF or TBUF data
    in the MSF (0x2000 + offset), count of quadwords 1..16. */
 __me_inline unsigned ind_buffer(unsigned buffer, unsigned count) {
+  if (__is_ct_const(buffer))
+    __ct_assert(buffer < 0x4000, "the address of a buffer in the MSF is below 0x4000");
   return ind_count(count) | buffer << 5 | 1u << 4;
 }
 

@@ -1,6 +1,7 @@
 /* What SRAM and scratchpad have in common; <ixp_sram.h> and <ixp_scratch.h> make these functions
-   for each. count is of longwords, 1..8 (a constant); the _ind forms take up to 16, max_nn is the
-   most there can be, and ind says what to override. Addresses are of bytes.
+   for each. count is of longwords, 1..16: a constant up to 8 is part of the instruction, everything
+   else takes one or two more. In the _ind forms max_nn is the most there can be, and ind says what
+   to override. Addresses are of bytes.
 
      M_read, M_write                 (xfer, address, count, sync, signal)
      M_read_ind, M_write_ind         (xfer, address, max_nn, ind, sync, signal)
@@ -38,7 +39,10 @@ typedef generic_ind_t dram_ind_t;
 typedef generic_ind_t msf_ind_t;
 
 /* An override word with nothing but a count, 1..16. */
-__me_inline unsigned ind_count(unsigned count) { return 1u << 25 | (count - 1) << 21; }
+__me_inline unsigned ind_count(unsigned count) {
+  if (__is_ct_const(count)) __ct_assert(count - 1 < 16, "ind_count() takes 1 to 16");
+  return (count << 21) + (1u << 25) - (1u << 21); /* less one, and the enable bit */
+}
 
 /* in: const where the hardware only reads the transfer registers. */
 #define __ME_TRANSFER(name, opcode, words, in)                                                     \

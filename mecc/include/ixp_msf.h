@@ -1,6 +1,6 @@
 /* The media switch fabric interface and PCI. Addresses are of bytes in the unit's own space; RBUF
    (reads) and TBUF (writes) data are at 0x2000. count is of longwords, of pairs in the 64-bit
-   forms, 1..8. */
+   forms, 1..16. */
 #ifndef IXP_MSF_H
 #define IXP_MSF_H
 

@@ -1,5 +1,5 @@
-// Operands that stand in the instruction word must be constants when everything is inlined: counts,
-// numbers of control registers, what to do until a command is done.
+// Operands that stand in the instruction word must be constants when everything is inlined: numbers
+// of control registers, what to do until a command is done. Counts need not be: counts.cc.
 #include "mecc/lower/job.h"
 #include "mecc/lower/primitives.h"
 
@@ -20,37 +20,37 @@ struct Operand {
   unsigned argument;
   const char* what;
   const char* remedy;
+  uint64_t most = UINT64_MAX; // that the instruction word has room for
 };
 
 constexpr const char* kSync = "what to do until the command is done";
 constexpr const char* kEnumerator = "write sig_done or ctx_swap";
-constexpr const char* kCount = "how much the command moves";
-constexpr const char* kIndirect = "give the _ind form the largest count and ind_count(n)";
 constexpr const char* kRegister = "the control register";
 constexpr const char* kConstant = "write a constant";
 
-constexpr Operand kCommand[] = {{3, kCount, kIndirect}, {4, kSync, kEnumerator}};
+constexpr Operand kCommand[] = {{4, kSync, kEnumerator, 2}};
 constexpr Operand kIndirectCommand[] = {{3, "the largest count of the command", kConstant},
-                                        {5, kSync, kEnumerator}};
-constexpr Operand kCap[] = {{1, kRegister, "call cap_read_address or cap_write_address"},
-                            {2, kCount, kConstant},
-                            {3, kSync, kEnumerator}};
-constexpr Operand kFirst[] = {{0, kRegister, kConstant}};
-constexpr Operand kInput[] = {{0, "the input state", kConstant}};
-constexpr Operand kCam[] = {{2, "the state of a CAM entry", kConstant}};
-constexpr Operand kCamState[] = {{1, "the state of a CAM entry", kConstant}};
-constexpr Operand kCrc[] = {{0, "the polynomial", kConstant},
-                            {1, "the byte order", kConstant},
-                            {2, "the bit order", kConstant},
-                            {3, "which bytes count", "write bytes_0_3 or the like"}};
-constexpr Operand kPin[] = {{1, "the number of the register", kConstant}};
+                                        {5, kSync, kEnumerator, 2}};
+constexpr Operand kCap[] = {{1, kRegister, "call cap_read_address or cap_write_address", 0xffff},
+                            {3, kSync, kEnumerator, 2}};
+constexpr Operand kFastWrite[] = {{0, kRegister, kConstant, 0xffff}};
+constexpr Operand kLocalCsr[] = {{0, kRegister, kConstant, 0x1fff}};
+constexpr Operand kInput[] = {{0, "the input state", kConstant, 15}};
+constexpr Operand kCam[] = {{2, "the state of a CAM entry", kConstant, 15}};
+constexpr Operand kCamState[] = {{1, "the state of a CAM entry", kConstant, 15}};
+constexpr Operand kCrc[] = {{0, "the polynomial", kConstant, 7},
+                            {1, "the byte order", kConstant, 1},
+                            {2, "the bit order", kConstant, 1},
+                            {3, "which bytes count", "write bytes_0_3 or the like", 6}};
+constexpr Operand kPin[] = {{1, "the number of the register", kConstant, 127}};
 constexpr Operand kBytes[] = {{1, "how many bytes the hardware touches", kConstant}};
 
 std::span<const Operand> constants_of(StringRef name) {
   if (name.starts_with("cmd_")) return kCommand;
   if (name.starts_with("cmdi_")) return kIndirectCommand;
   if (name == "cap_read" || name == "cap_write") return kCap;
-  if (name == "cap_fast_wr" || name == "csr_rd" || name == "csr_wr") return kFirst;
+  if (name == "cap_fast_wr") return kFastWrite;
+  if (name == "csr_rd" || name == "csr_wr") return kLocalCsr;
   if (name == "inp_state") return kInput;
   if (name == "cam_write") return kCam;
   if (name == "cam_write_state") return kCamState;
@@ -68,10 +68,15 @@ void check_constants(Job& job) {
     for (Instruction& i : instructions(f)) {
       const StringRef name = primitive_of(i);
       if (name.empty()) continue;
-      for (const Operand& o : constants_of(name))
-        if (!isa<ConstantInt>(cast<CallBase>(i).getArgOperand(o.argument)))
+      for (const Operand& o : constants_of(name)) {
+        const auto* value = dyn_cast<ConstantInt>(cast<CallBase>(i).getArgOperand(o.argument));
+        if (!value)
           job.report.error(
               i, fmt::format("{} is not known when the program is compiled; {}", o.what, o.remedy));
+        else if (value->getZExtValue() > o.most)
+          job.report.error(
+              i, fmt::format("{} is {}, expected 0 to {}", o.what, value->getZExtValue(), o.most));
+      }
     }
 }
 

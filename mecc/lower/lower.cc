@@ -29,6 +29,7 @@ constexpr Stage kStages[] = {
     {"memory-intrinsics", expand_memory_intrinsics},
     {"resolve-objects", resolve_objects},
     {"operands", check_operands},
+    {"counts", settle_counts},
     {"widen-transfers", widen_transfers},
     {"waits", check_waits},
     {"divide", expand_division},

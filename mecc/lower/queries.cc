@@ -36,9 +36,11 @@ void ask_is_constant(CallInst& call) {
 }
 
 // Every branch that decides whether the path is taken gets weights; priority 0..100.
-void weigh_critical_path(CallInst& call) {
+void weigh_critical_path(Job& job, CallInst& call) {
   const auto* priority = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  const auto weight = static_cast<uint32_t>(priority ? priority->getLimitedValue(100) + 1 : 101);
+  if (!priority || priority->getZExtValue() > 100)
+    return job.report.error(call, "the priority of a critical path is a constant, 0 to 100");
+  const auto weight = static_cast<uint32_t>(priority->getZExtValue() + 1);
   Function& f = *call.getFunction();
   const DominatorTree tree(f);
   for (const DomTreeNode* n = tree.getNode(call.getParent())->getIDom(); n; n = n->getIDom()) {
@@ -107,7 +109,7 @@ void start_queries(Job& job) {
   for (CallInst* call : calls_of(job.module, "is_ct_const"))
     ask_is_constant(*call);
   for (CallInst* call : calls_of(job.module, "critical_path")) {
-    weigh_critical_path(*call);
+    weigh_critical_path(job, *call);
     call->eraseFromParent();
   }
 }

@@ -5,6 +5,7 @@
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 #include "mecc/lower/primitives.h"
+#include "mecc/target/isa.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/MapVector.h>
@@ -73,10 +74,9 @@ bool fetches_registers(StringRef primitive) {
 }
 
 uint64_t words_per_count(StringRef primitive) {
-  if (primitive.ends_with("HASH_128")) return 4;
-  const bool two =
-      primitive.contains("DRAM") || primitive.contains("64") || primitive.contains("HASH");
-  return two ? 2 : 1;
+  primitive.consume_front("cmdi_") || primitive.consume_front("cmd_");
+  const auto op = mev2::opcode_named(std::string_view(primitive.data(), primitive.size()));
+  return op ? mev2::longwords_per_count(mev2::info(*op)) : 1;
 }
 
 class Analysis {

@@ -26,6 +26,7 @@ public:
     for (const FieldNumber& f : i_.fields)
       set_field(f);
     signals();
+    count();
     target();
     if (i_.info().is_command) word_.defer = 0; // Completion says it
     if (i_.op() == Opcode::IMMED && i_.target != kNothing) choose_immediate(word_.immediate, i_.at);
@@ -123,6 +124,16 @@ private:
       word_.signal = static_cast<uint8_t>(n);
     else
       word_.parameter = static_cast<uint8_t>(n);
+  }
+
+  // The word has room for 8; what indirect_ref puts in their place may be more.
+  void count() {
+    if (i_.word.count <= 8) return;
+    if (!i_.word.indirect_ref)
+      return fail(i_.at, fmt::format("a count of {} needs indirect_ref and the count in the ALU "
+                                     "result before it: 1 << 25 | (n - 1) << 21",
+                                     i_.word.count));
+    word_.count = 8;
   }
 
   void target() {

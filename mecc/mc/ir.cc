@@ -4,7 +4,6 @@
 
 namespace mecc::mc {
 
-using mev2::InstrClass;
 
 void Unit::say(ixp::Severity severity, Place at, std::string text) {
   ixp::Diagnostic d;
@@ -45,14 +44,7 @@ unsigned largest_constant(const mev2::OpcodeInfo& info) {
 
 unsigned transfer_count(const Instr& i) {
   if (!i.xfer.present()) return 0;
-  const mev2::OpcodeInfo& info = i.info();
-  const unsigned count = std::max<unsigned>(i.word.count, 1);
-  switch (info.cls) {
-  case InstrClass::Dram: return 2 * count; // quadwords
-  case InstrClass::Hash: return (info.mnemonic == "hash_128" ? 4 : 2) * count;
-  case InstrClass::Msf: return (info.token.ends_with("64") ? 2 : 1) * count;
-  default: return count;
-  }
+  return mev2::longwords_per_count(i.info()) * std::max<unsigned>(i.word.count, 1);
 }
 
 std::vector<RegisterId> transfer_registers(const Unit& unit, const Instr& i) {

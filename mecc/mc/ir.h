@@ -81,7 +81,7 @@ struct Hint {
 };
 
 struct Instr {
-  mev2::Instruction word; // opcode and everything that is not symbolic
+  mev2::Instruction word; // opcode and everything that is not symbolic; counts up to 16
   Place at;
   Slot dst, left, right, xfer;
   std::vector<FieldNumber> fields;

@@ -17,16 +17,17 @@ void Parser::address(Instr& i, const Piece& a, const Piece& b) {
   i.right = source(b);
 }
 
-// "4", "max_4"; commands without a count tolerate 1.
+// "4", "max_4"; commands without a count tolerate 1. Above 8 the override word has it.
 void Parser::count(Instr& i, const Piece& p) {
   Piece n = p;
-  if (lower(p.text).starts_with("max_") && !names_.find(std::string(p.text), names_.current()))
-    n = trim(p.text.substr(4), p.offset + 4);
+  const bool most =
+      lower(p.text).starts_with("max_") && !names_.find(std::string(p.text), names_.current());
+  if (most) n = trim(p.text.substr(4), p.offset + 4);
   const bool hash = i.info().cls == InstrClass::Hash;
   if (!i.info().has_count) {
     if (known_number(n, 1, 1, "reference count") == 1) return;
   }
-  i.word.count = static_cast<uint8_t>(known_number(n, 1, hash ? 3 : 8, "reference count"));
+  i.word.count = static_cast<uint8_t>(known_number(n, 1, hash ? 3 : most ? 16 : 8, "reference count"));
 }
 
 void Parser::command(const Call& c, Instr& i, const std::string& name) {

@@ -153,6 +153,9 @@ constexpr unsigned kOpcodes = 0
 #include "mecc/target/isa_opcodes.inc"
 #undef MEV2_OPCODE
     ;
+std::optional<Opcode> opcode_named(std::string_view record); // "SRAM_READ"
+// Longwords of transfer registers for each of a command's count: 2 where it counts quadwords.
+unsigned longwords_per_count(const OpcodeInfo& info);
 
 // The instruction a word encodes, or nothing when it is undefined; `why` then says which rule
 // refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same word

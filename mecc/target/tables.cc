@@ -67,6 +67,19 @@ std::span<const OperandRange> operand_ranges(OperandSet set) {
 const OpcodeInfo& info(Opcode op) {
   return kInfo[static_cast<size_t>(op)];
 }
+std::optional<Opcode> opcode_named(std::string_view record) {
+  const auto* const found = std::ranges::find(kInfo, record, &OpcodeInfo::name);
+  if (found == std::end(kInfo)) return std::nullopt;
+  return static_cast<Opcode>(found - std::begin(kInfo));
+}
+unsigned longwords_per_count(const OpcodeInfo& info) {
+  switch (info.cls) {
+  case InstrClass::Dram: return 2;
+  case InstrClass::Hash: return info.mnemonic == "hash_128" ? 4 : 2;
+  case InstrClass::Msf: return info.token.ends_with("64") ? 2 : 1;
+  default: return 1;
+  }
+}
 const Form& form(Opcode op) {
   return kForms[static_cast<size_t>(op)];
 }

@@ -91,6 +91,8 @@ TEST_CASE("commands") {
         "scratch[put, $0, 0x0, b0, 2], ctx_swap[s3]");
   CHECK(one("sram[write, $0, a0, 0, max_8], sig_done[s2], indirect_ref", "alu[--, a1, OR, b1]\n") ==
         "sram[write, $0, a0, 0x0, 8], indirect_ref, sig_done[s2]");
+  CHECK(one("sram[write, $0, a0, 0, max_12], sig_done[s2], indirect_ref", "alu[--, a1, OR, b1]\n") ==
+        "sram[write, $0, a0, 0x0, 8], indirect_ref, sig_done[s2]");
   CHECK(one("scratch[test_and_incr, $0, a0, 0, 1], sig_done[s2]") ==
         "scratch[test_and_incr, $0, a0, 0x0], sig_done[s2]");
   CHECK(one("scratch[incr, --, a0, 0]") == "scratch[incr, --, a0, 0x0]");
