@@ -29,6 +29,7 @@ struct FreelistConfig { // buffers of packets, linked in a queue of the queue ar
   uint32_t buffers = 0, buffer_bytes = 2048;
   uint32_t descriptor_base = 0, descriptor_bytes = 32; // SRAM; buffer n at base + n * bytes
   uint32_t data_base = 0;                              // DRAM
+  uint32_t held = 0; // microcode keeps up to so many when the system is idle
   SourceLocation where;
 };
 struct QueueConfig { // an empty queue

@@ -24,7 +24,12 @@ FreelistConfig read_freelist(TomlTable& t) {
   f.descriptor_base = read_address(t, "descriptor_base", 4);
   f.descriptor_bytes =
       static_cast<uint32_t>(t.integer("descriptor_bytes", f.descriptor_bytes, 4, 65536));
+  if (f.descriptor_bytes % 4)
+    throw InputError(t.where("descriptor_bytes"),
+                     fmt::format("{} is {}, expected a multiple of 4", t.called("descriptor_bytes"),
+                                 f.descriptor_bytes));
   f.data_base = read_address(t, "data_base", 8);
+  f.held = static_cast<uint32_t>(t.integer("held", 0, 0, f.buffers));
   t.finish();
   return f;
 }

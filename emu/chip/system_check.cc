@@ -1,5 +1,5 @@
 // Contradictions between parts of a system file that each look right alone.
-#include "emu/chip/system.h"
+#include "emu/chip/system_check.h"
 
 #include "emu/memory/scratch.h"
 
@@ -272,6 +272,7 @@ void check_system(const SystemConfig& s) {
   check_boot(s);
   check_agents(s);
   check_counters(s);
+  check_areas(s, Loads::Words);
   check_memory(s);
   check_stop(s);
 }
@@ -288,6 +289,7 @@ void check_files(const SystemConfig& s) {
                                                        : "stream");
   for (const LoadConfig& l : s.boot.loads)
     if (!l.file.empty()) check_file(l.file, l.where, "file");
+  check_areas(s, Loads::WithFiles);
 }
 
 } // namespace ixp

@@ -13,6 +13,11 @@ const char* name(HazardKind k) {
   case HazardKind::Uninitialised: return "uninitialised";
   case HazardKind::BadAddress: return "bad-address";
   case HazardKind::QueueMisuse: return "queue-misuse";
+  case HazardKind::UnknownRing: return "unknown-ring";
+  case HazardKind::DoubleFree: return "double-free";
+  case HazardKind::ForeignBuffer: return "foreign-buffer";
+  case HazardKind::UseAfterFree: return "use-after-free";
+  case HazardKind::BufferInUse: return "buffer-in-use";
   case HazardKind::BadCsr: return "bad-csr";
   case HazardKind::MediaMisuse: return "media-misuse";
   case HazardKind::IllegalInstruction: return "illegal-instruction";

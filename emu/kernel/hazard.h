@@ -17,12 +17,17 @@ enum class HazardKind : uint8_t {
   Uninitialised,      // register or memory read that was never written (--check)
   BadAddress,         // reference outside populated memory, or misaligned
   QueueMisuse,        // queue array entry used as something it is not
+  UnknownRing,        // put to or get from a ring that nobody has set up
+  DoubleFree,         // a buffer put on its free list that is there already
+  ForeignBuffer,      // a buffer on a free list that boot software did not put there
+  UseAfterFree,       // a buffer put in a queue while it is on its free list
+  BufferInUse,        // a damaged free list gives a buffer that somebody has
   BadCsr,             // reference to a register that does not exist
   MediaMisuse,        // RBUF or TBUF element used out of turn
   IllegalInstruction, // undefined encoding, branch in a defer slot: stops the run
   StoreOverrun,       // ran past the end of the program or the control store: stops the run
 };
-constexpr unsigned kHazardKinds = 11;
+constexpr unsigned kHazardKinds = static_cast<unsigned>(HazardKind::StoreOverrun) + 1;
 const char* name(HazardKind k); // "read-before-signal" ...
 bool stops_run(HazardKind k);
 // Data are lost or wrong from here on. Not so a lost signal: it delays or hangs who waits for it,

@@ -79,6 +79,7 @@ void load_head(QueueEntry& entry, SramMemory& memory, uint32_t address) {
   entry.head = memory.read(address);
   entry.count = memory.read(address + 2);
   entry.use = QueueUse::Unknown;
+  entry.set_up = true;
   entry.tail_loaded_first = false;
 }
 
@@ -86,6 +87,7 @@ void load_tail(QueueEntry& entry, SramMemory& memory, uint32_t address) {
   entry.tail = memory.read(address + 1);
   entry.count = memory.read(address + 2);
   entry.use = QueueUse::Unknown;
+  entry.set_up = true;
   entry.tail_loaded_first = true;
 }
 

@@ -42,6 +42,7 @@ struct QueueEntry {
   uint32_t tail = 0; // [23:0] last buffer, or put address
   uint32_t count = 0; // [23:0] packets or longwords; [31:24] belongs to software
   QueueUse use = QueueUse::Unknown;
+  bool set_up = false;            // by boot software, or a descriptor was loaded
   bool tail_loaded_first = false; // rd_qdesc_tail came last: rd_qdesc_other loads the head
 
   uint32_t depth() const { return count & kQueueAddress; }

@@ -128,7 +128,13 @@ unsigned Scratch::ring_of(const Flight& f) {
     report(f, HazardKind::BadAddress,
            fmt::format("scratch[{}] of ring address {:#x}: expected ring number * 4, 0..0x3c",
                        mev2::info(f.command.op).token, address));
-  return address / 4 % kScratchRings;
+  const unsigned ring = address / 4 % kScratchRings;
+  if (!rings_[ring].is_set_up()) [[unlikely]]
+    report(f, HazardKind::UnknownRing,
+           fmt::format("scratch[{}] of ring {}, which nobody has set up: the system file has no "
+                       "[ring.{}] and `messages` do not define it",
+                       mev2::info(f.command.op).token, ring, ring));
+  return ring;
 }
 
 static EventSource source_of(const Command& c) {

@@ -37,6 +37,7 @@ public:
   // Rings 0..15. set_up_ring: longwords 128, 256, 512 or 1024, base a byte address aligned to the
   // ring, else InputError. The ring is empty afterwards.
   void set_up_ring(unsigned ring, uint32_t base, unsigned longwords, RingStatus status);
+  bool ring_is_set_up(unsigned ring) const { return rings_[ring].is_set_up(); }
   unsigned ring_size(unsigned ring) const { return rings_[ring].size(); } // longwords
   unsigned ring_count(unsigned ring) const;                               // longwords in it
   uint32_t ring_get(unsigned ring);                                       // 0 when empty

@@ -20,15 +20,20 @@ uint32_t ScratchRing::base_csr_of(uint32_t base, unsigned longwords, bool status
 }
 
 ScratchRing::ScratchRing(const Params& params) : params_(params) {
-  set_base_csr(0, 0);
+  set_window(0);
 }
 
 void ScratchRing::set_base_csr(uint32_t value, Tick t) {
+  set_window(value);
+  set_up_ = true;
+  set_offsets(head_, tail_, t);
+}
+
+void ScratchRing::set_window(uint32_t value) {
   base_csr_ = value & (3u << kSizeShift | kStatusEmpty | kBaseMask);
   mask_ = (kSmallest << (base_csr_ >> kSizeShift)) - 1;
   // The offset takes the place of the low bits of the address: rings are aligned to their size.
   base_ = base_csr_ & kBaseMask & ~(mask_ * 4 + 3);
-  set_offsets(head_, tail_, t);
 }
 
 void ScratchRing::set_head_csr(uint32_t value, Tick t) {

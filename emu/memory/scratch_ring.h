@@ -38,6 +38,8 @@ public:
   void set_tail_csr(uint32_t value, Tick t);
   static uint32_t base_csr_of(uint32_t base, unsigned longwords, bool status_empty);
 
+  // Software has written BASE: the reset value is a ring that nobody meant.
+  bool is_set_up() const { return set_up_; }
   unsigned size() const { return mask_ + 1; } // longwords
   unsigned count() const { return count_; }   // longwords in it
   // Byte addresses of the words a put or get is about to move.
@@ -53,6 +55,7 @@ public:
   const RingStats& stats() const { return stats_; }
 
 private:
+  void set_window(uint32_t base_csr);
   void set_offsets(uint32_t head, uint32_t tail, Tick t);
   void changed(Tick t);
   bool nearly_full() const;
@@ -60,6 +63,7 @@ private:
   const Params& params_;
   uint32_t base_csr_ = 0, base_ = 0, mask_ = 0;
   uint32_t head_ = 0, tail_ = 0, count_ = 0; // longwords
+  bool set_up_ = false;
   bool was_nearly_full_ = false, flag_ = false, visible_ = false;
   TimedQueue<bool> to_come_; // changes of the flag nobody sees yet
   RingStats stats_;

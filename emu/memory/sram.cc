@@ -230,6 +230,7 @@ void SramChannel::set_up_queue(unsigned number, uint32_t descriptor) {
   settle();
   QueueEntry& e = entries_.at(number) = {};
   e.use = QueueUse::Queue;
+  e.set_up = true;
   if (descriptor + 12 <= bytes()) store(e, memory_, descriptor / 4);
   note(nullptr, QueueEvent::Load, number, 0);
 }
@@ -251,16 +252,38 @@ void SramChannel::set_up_ring(unsigned number, uint32_t base, uint32_t longwords
   e.head = code << kRingSizeShift | base / 4;
   e.tail = base / 4;
   e.use = QueueUse::Ring;
+  e.set_up = true;
   note(nullptr, QueueEvent::Load, number, 0);
 }
 
 void SramChannel::fill_freelist(unsigned number, uint32_t first, uint32_t count, uint32_t stride) {
   for (uint32_t i = 0; i < count; ++i)
     enqueue(number, link_word::make((first + i * stride) / 4, true, false, 0));
+  entries_.at(number).set_up = true;
+  buffer_lists_.emplace_back(number, first / 4, count, stride / 4);
+}
+
+const std::vector<BufferList>& SramChannel::buffer_lists() {
+  settle();
+  return buffer_lists_;
+}
+
+std::vector<uint32_t> SramChannel::chain(unsigned number, size_t most) {
+  const QueueEntry& e = entry(number);
+  const bool ignore_eop = modes().ignore_eop;
+  std::vector<uint32_t> buffers;
+  uint32_t link = e.head;
+  for (uint32_t packets = e.depth(); packets > 0 && buffers.size() < most;) {
+    buffers.push_back(link_word::buffer(link));
+    if (ignore_eop || link & link_word::kEop) --packets;
+    link = memory_.peek(buffers.back());
+  }
+  return buffers;
 }
 
 void SramChannel::enqueue(unsigned number, uint32_t link) {
   settle();
+  follow_enqueue(nullptr, number, link_word::buffer(link));
   ixp::enqueue(entries_.at(number), memory_, link);
   note(nullptr, QueueEvent::Enqueue, number, link);
 }
@@ -268,6 +291,7 @@ void SramChannel::enqueue(unsigned number, uint32_t link) {
 uint32_t SramChannel::dequeue(unsigned number) {
   settle();
   const uint32_t link = ixp::dequeue(entries_.at(number), memory_, modes());
+  follow_dequeue(nullptr, number, link);
   note(nullptr, QueueEvent::Dequeue, number, link);
   return link;
 }

@@ -19,6 +19,7 @@
 
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
+#include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/flights.h"
 #include "emu/memory/memory_observer.h"
@@ -30,6 +31,8 @@
 #include <array>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ixp {
 
@@ -92,7 +95,8 @@ public:
   // An empty ring or journal. Size in longwords: 512 << n, n 0..7; base aligned to it. InputError
   // when it is not, or beyond memory.
   void set_up_ring(unsigned number, uint32_t base, uint32_t longwords);
-  // Enqueues `count` buffers whose descriptors lie `stride` bytes apart.
+  // Enqueues `count` buffers whose descriptors lie `stride` bytes apart. From here on the channel
+  // knows them as the buffers of this free list.
   void fill_freelist(unsigned number, uint32_t first, uint32_t count, uint32_t stride);
   void enqueue(unsigned number, uint32_t link);
   uint32_t dequeue(unsigned number); // a link word, 0 when empty
@@ -101,6 +105,10 @@ public:
 
   const SramStats& stats() const { return stats_; }
   const QueueStats& queue_stats(unsigned number) const; // up to now
+  const std::vector<BufferList>& buffer_lists();        // likewise; in the order of fill_freelist()
+  // The buffers of a queue, in order, by following its links from the head as dequeues would;
+  // `most` at most. Longword addresses, as in link words.
+  std::vector<uint32_t> chain(unsigned number, size_t most);
 
 private:
   static constexpr unsigned kMaxLongwords = 16; // of a command
@@ -166,7 +174,19 @@ private:
   QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
   void note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word);
-  void report(const Flight& f, HazardKind kind, std::string text);
+  // Free lists (sram_buffers.cc); called before the command changes the entry, but for dequeues.
+  BufferList* list_of(unsigned entry); // null: none, or not known
+  void follow_enqueue(const Flight* f, unsigned entry, uint32_t buffer);
+  void follow_enqueue_tail(const Flight* f, unsigned entry, uint32_t tail, uint32_t new_tail);
+  void follow_dequeue(const Flight* f, unsigned entry, uint32_t link);
+  void follow_load(unsigned entry);
+  void give_back(const Flight* f, BufferList& list, uint32_t buffer);
+
+  static EventSource source_of(const Flight* f);
+  void report(const Flight* f, HazardKind kind, std::string text); // null: the control core
+  void report(const Flight& f, HazardKind kind, std::string text) {
+    report(&f, kind, std::move(text));
+  }
   void report_fault(const Flight& f);
 
   const Params& params_;
@@ -191,6 +211,7 @@ private:
   Flights<Flight> flights_;
   SramStats stats_;
   std::array<QueueStats, kQueueEntries> queue_stats_{};
+  std::vector<BufferList> buffer_lists_;
 };
 
 } // namespace ixp

@@ -175,6 +175,7 @@ void SramChannel::do_dequeue(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Queue);
   QueueEntry& e = claim(f, number, QueueUse::Queue);
   f.words[0] = ixp::dequeue(e, memory_, modes());
+  follow_dequeue(&f, number, f.words[0]);
   note(&f, QueueEvent::Dequeue, number, f.words[0]);
 }
 
@@ -185,6 +186,7 @@ void SramChannel::do_enqueue(Flight& f) {
     report(f, HazardKind::BadAddress,
            fmt::format("enqueue of buffer {:#x} (longword), beyond the memory of {:#x}",
                        link_word::buffer(link), memory_.longwords()));
+  follow_enqueue(&f, number, link_word::buffer(link));
   ixp::enqueue(claim(f, number, QueueUse::Queue), memory_, link);
   note(&f, QueueEvent::Enqueue, number, link);
 }
@@ -197,6 +199,7 @@ void SramChannel::do_enqueue_tail(Flight& f) {
         f, HazardKind::QueueMisuse,
         fmt::format("enqueue_tail to entry {}, whose queue is empty: the chain is lost", number));
   const uint32_t link = enqueue_link(f.command);
+  follow_enqueue_tail(&f, number, e.tail, link_word::buffer(link));
   enqueue_tail(e, link);
   note(&f, QueueEvent::EnqueueTail, number, link);
 }
@@ -204,6 +207,7 @@ void SramChannel::do_enqueue_tail(Flight& f) {
 void SramChannel::do_load_head(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Queue);
   QueueEntry& e = entries_[number];
+  follow_load(number);
   load_head(e, memory_, f.command.address & kQueueAddress);
   f.words[0] = e.head;
   f.words[1] = e.count;
@@ -213,6 +217,7 @@ void SramChannel::do_load_head(Flight& f) {
 void SramChannel::do_load_tail(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Queue);
   QueueEntry& e = entries_[number];
+  follow_load(number);
   load_tail(e, memory_, f.command.address & kQueueAddress);
   f.words[0] = e.tail;
   f.words[1] = e.count;
@@ -240,6 +245,12 @@ QueueEntry& SramChannel::claim(const Flight& f, unsigned number, QueueUse use) {
     report(f, HazardKind::QueueMisuse,
            fmt::format("{} on entry {}, which is in use as a {}", mev2::info(f.command.op).token,
                        number, ring ? "queue" : "ring"));
+  // An entry of zeros is an empty queue, but as a ring it lies at address 0.
+  if (ring && !e.set_up) [[unlikely]]
+    report(f, HazardKind::UnknownRing,
+           fmt::format("{} on entry {}, which nobody has set up as a ring: [boot] has no sram_ring "
+                       "there and no descriptor was loaded",
+                       mev2::info(f.command.op).token, number));
   return e;
 }
 
@@ -260,14 +271,16 @@ void SramChannel::note(const Flight* f, QueueEvent::Kind kind, unsigned number, 
   case QueueEvent::Load: break;
   }
   if (!observer_) return;
-  const EventSource source =
-      f ? EventSource{f->command.me, f->command.ctx, f->command.pc} : EventSource{};
-  observer_->queue_event({kind, t, source, number_, number, word, depth});
+  observer_->queue_event({kind, t, source_of(f), number_, number, word, depth});
 }
 
-void SramChannel::report(const Flight& f, HazardKind kind, std::string text) {
-  const Command& c = f.command;
-  hazards_.report({kind, f.effect, c.me, c.ctx, c.pc,
+EventSource SramChannel::source_of(const Flight* f) {
+  return f ? EventSource{f->command.me, f->command.ctx, f->command.pc} : EventSource{};
+}
+
+void SramChannel::report(const Flight* f, HazardKind kind, std::string text) {
+  const EventSource s = source_of(f);
+  hazards_.report({kind, f ? f->effect : now(), s.me, s.ctx, s.pc,
                    fmt::format("SRAM channel {}: {}", number_, std::move(text))});
 }
 

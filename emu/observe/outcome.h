@@ -1,7 +1,9 @@
-// Did a run succeed? Its end, its hazards and the conservation check decide together.
+// Did a run succeed? Its end, its hazards, the conservation check and the buffers of its free lists
+// decide together.
 #pragma once
 
 #include "emu/observe/accounts.h"
+#include "emu/observe/buffer_audit.h"
 #include "emu/observe/hazard_log.h"
 
 #include <string>
@@ -11,6 +13,7 @@ namespace ixp {
 
 // Why a run failed, the cause that matters most first; empty when it succeeded.
 std::vector<std::string> failures(const RunEnd& end, const HazardLog& hazards, FailOn fail_on,
-                                  const Accounts& accounts);
+                                  const Accounts& accounts,
+                                  const std::vector<BufferAudit>& buffers);
 
 } // namespace ixp

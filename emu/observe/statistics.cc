@@ -112,9 +112,13 @@ void add_units(Statistics& s, Chip& chip) {
 }
 
 void add_queues(Statistics& s, Chip& chip, const SystemConfig& system) {
-  for (const RingConfig& r : system.rings)
-    s.rings.push_back({r.number, r.name, r.longwords, chip.scratch.ring_count(r.number),
-                       chip.scratch.ring_stats(r.number)});
+  for (unsigned n = 0; n < kScratchRings; ++n) {
+    const RingConfig* r = system.ring(n);
+    const RingStats& ring = chip.scratch.ring_stats(n);
+    if (r || ring.puts || ring.gets)
+      s.rings.push_back({n, r ? r->name : "", chip.scratch.ring_is_set_up(n),
+                         chip.scratch.ring_size(n), chip.scratch.ring_count(n), ring});
+  }
   for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
     for (unsigned entry = 0; entry < kQueueEntries; ++entry) {
       const QueueStats& q = chip.sram[channel]->queue_stats(entry);
@@ -170,7 +174,8 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
   s.interrupts = chip.control_core.interrupts();
   s.attentions = chip.control_core.attentions();
   s.accounts = balance(chip, system, end);
-  s.failures = failures(end, hazards, system.fail_on, s.accounts);
+  s.buffers = audit_buffers(chip, system, end, hazards);
+  s.failures = failures(end, hazards, system.fail_on, s.accounts, s.buffers);
   for (unsigned k = 0; k < kHazardKinds; ++k)
     if (const uint64_t n = hazards.count(static_cast<HazardKind>(k)))
       s.hazards.emplace_back(name(static_cast<HazardKind>(k)), n);

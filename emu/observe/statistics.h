@@ -6,6 +6,7 @@
 #include "emu/chip/chip.h"
 #include "emu/chip/run_control.h"
 #include "emu/observe/accounts.h"
+#include "emu/observe/buffer_audit.h"
 #include "emu/observe/delay_meter.h"
 #include "emu/observe/hazard_log.h"
 
@@ -42,7 +43,8 @@ struct UnitFigures {
 
 struct RingFigures {
   unsigned number = 0;
-  std::string name; // "" when nobody named it
+  std::string name;   // "" when nobody named it
+  bool set_up = true; // false: used although nobody has set it up
   unsigned size = 0, depth = 0;
   RingStats stats;
 };
@@ -77,6 +79,7 @@ struct Statistics {
   std::vector<ControlCore::AgentStats> agents;
   uint64_t interrupts = 0, attentions = 0;
   Accounts accounts;
+  std::vector<BufferAudit> buffers;                      // of each free list
   std::vector<std::string> failures;                     // why the run failed, see outcome.h
   std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
 

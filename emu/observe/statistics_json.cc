@@ -75,6 +75,7 @@ Json unit(const UnitFigures& u, Tick end) {
 Json ring(const RingFigures& r, Tick end) {
   Json out = {{"ring", r.number}};
   if (!r.name.empty()) out["name"] = r.name;
+  if (!r.set_up) out["set_up"] = false;
   out.update({{"size", r.size},
               {"puts", r.stats.puts},
               {"gets", r.stats.gets},
@@ -187,6 +188,25 @@ Json agents(const std::vector<ControlCore::AgentStats>& list) {
   return out;
 }
 
+Json freelist(const BufferAudit& a) {
+  Json out = {
+      {"channel", a.channel}, {"entry", a.entry}, {"known", a.known}, {"buffers", a.buffers}};
+  if (!a.known) return out;
+  out.update({{"free", a.free},
+              {"queued", a.queued},
+              {"in_use", a.in_use},
+              {"held", a.held},
+              {"leaked", a.leaked},
+              {"unreachable", a.unreachable},
+              {"double_free", a.double_free},
+              {"foreign", a.foreign}});
+  out["taken"] = Json::array();
+  for (const BufferAudit::Taken& t : a.taken)
+    out["taken"].push_back(
+        {{"at", me_name(t.me)}, {"pc", t.pc}, {"source", t.source}, {"buffers", t.buffers}});
+  return out;
+}
+
 } // namespace
 
 std::string to_json(const Statistics& s) {
@@ -216,6 +236,7 @@ std::string to_json(const Statistics& s) {
   out["interrupts"] = s.interrupts;
   out["attentions"] = s.attentions;
   out["frames"] = accounts(s.accounts);
+  all("freelists", s.buffers, freelist);
   out["hazards"] = pairs(s.hazards);
   return out.dump(2) + "\n";
 }

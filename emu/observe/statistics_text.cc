@@ -48,8 +48,10 @@ std::string rings(const Statistics& s) {
   for (const RingFigures& r : s.rings) {
     if (r.stats.puts == 0 && r.stats.gets == 0 && r.depth == 0) continue;
     out += fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9.1f} {:>8} {:>8}\n",
-                       r.name.empty() ? fmt::format("ring {}", r.number) : r.name, r.stats.puts,
-                       r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
+                       !r.set_up        ? fmt::format("ring {} not set up", r.number)
+                       : r.name.empty() ? fmt::format("ring {}", r.number)
+                                        : r.name,
+                       r.stats.puts, r.stats.gets - r.stats.empty_gets, r.size, r.stats.depth.max(),
                        r.stats.depth.mean(s.end.tick), r.depth, r.stats.overruns);
   }
   for (const QueueFigures& q : s.queues)
@@ -106,6 +108,24 @@ std::string accounts(const Accounts& a) {
   return out;
 }
 
+std::string buffers(const Statistics& s) {
+  std::string out;
+  for (const BufferAudit& a : s.buffers) {
+    out += fmt::format("Buffers of sram{} entry {}: ", a.channel, a.entry);
+    if (!a.known) {
+      out += fmt::format("{}; microcode loaded another descriptor there\n", a.buffers);
+      continue;
+    }
+    out +=
+        fmt::format("{} = {} free + {} queued + {} in use", a.buffers, a.free, a.queued, a.in_use);
+    if (a.held) out += fmt::format(" ({} held)", a.held);
+    if (a.unreachable) out += fmt::format(" + {} unreachable", a.unreachable);
+    out += '\n';
+    if (const std::string error = a.error(); !error.empty()) out += "  WRONG: " + error + '\n';
+  }
+  return out;
+}
+
 } // namespace
 
 std::string to_table(const Statistics& s) {
@@ -113,7 +133,7 @@ std::string to_table(const Statistics& s) {
       fmt::format("{}: {} cycles, {:.3f} ms, seed {}; ended by {}\n", s.system, s.cycles(),
                   static_cast<double>(s.time_ns()) * 1e-6, s.seed, s.end.text);
   for (const std::string& part :
-       {microengines(s), units(s), rings(s), ports(s), accounts(s.accounts)})
+       {microengines(s), units(s), rings(s), ports(s), accounts(s.accounts), buffers(s)})
     if (!part.empty()) out += '\n' + part;
   return out;
 }

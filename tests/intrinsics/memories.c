@@ -1,4 +1,4 @@
-// options: --run-contexts=1
+// options: --run-contexts=1 --system={here}/memories.toml
 #include "expect.h"
 
 __declspec(sram shared) unsigned words[8];

@@ -4,7 +4,7 @@
     run.py MECC_RUN [FILE.c...]
 
 A program includes expect.h, says EXPECT(value, wanted) and ends with DONE(). A first line
-"// options: ..." gives more options of mecc-run.
+"// options: ..." gives more options of mecc-run, {here} the folder of the programs.
 """
 import pathlib
 import re
@@ -22,6 +22,7 @@ def problem(runner, path, way):
     """What is wrong with a program compiled in a way; nothing when all is well."""
     first = path.read_text().splitlines()[0]
     options = re.sub(r"^// options:", "", first).split() if first.startswith("// options:") else []
+    options = [o.replace("{here}", str(HERE)) for o in options]
     result = runner.run(*way, f"-I{HERE}", "--dump=scratch:0x100+2", *options, path)
     if result.kind != "ended":
         return f"{result.kind}:\n{result.text}"

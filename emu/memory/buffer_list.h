@@ -1,0 +1,54 @@
+// The buffers of a free list as boot software made it, and which of them are on it: a shadow beside
+// the queue array that tells mistakes of microcode from traffic. The chip knows nothing of it.
+//
+// A buffer is free from its enqueue on the list's entry to its dequeue. Buffers are named by the
+// longword address of their descriptor, as in link words.
+#pragma once
+
+#include "emu/memory/memory_observer.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ixp {
+
+class BufferList {
+public:
+  // `count` buffers, the first descriptor at longword `first`, the others `stride` longwords apart;
+  // all are free. `entry`: of the queue array.
+  BufferList(unsigned entry, uint32_t first, uint32_t count, uint32_t stride);
+
+  unsigned entry() const { return entry_; }
+  uint32_t size() const { return static_cast<uint32_t>(free_.size()); }
+  // Which buffer has its descriptor there; nothing: none of this list.
+  std::optional<uint32_t> number(uint32_t longword) const {
+    const uint32_t at = longword - first_; // wraps below `first_`
+    if (at >= extent_ || at % stride_) return {};
+    return at / stride_;
+  }
+  uint32_t longword(uint32_t number) const { return first_ + number * stride_; }
+
+  bool is_free(uint32_t number) const { return free_[number]; }
+  void give_back(uint32_t number) { free_[number] = true; }
+  void take(uint32_t number, EventSource by);
+  // Who took it last, when it was ever taken; without a context.
+  EventSource taken_by(uint32_t number) const;
+
+  // Microcode has loaded another descriptor into the entry: what is on the list is not known.
+  void lose() { known_ = false; }
+  bool known() const { return known_; }
+
+private:
+  struct Taker { // four bytes a buffer
+    int8_t me = -1;
+    int16_t pc = -1;
+  };
+  unsigned entry_;
+  uint32_t first_, stride_, extent_; // longwords
+  std::vector<bool> free_;
+  std::vector<Taker> takers_;
+  bool known_ = true;
+};
+
+} // namespace ixp
