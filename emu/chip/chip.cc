@@ -62,16 +62,6 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   boot(*this, system, images);
 }
 
-// The message of a part that knows nothing of system files, at the place the file speaks of it.
-template <class F> static void at(const SourceLocation& where, const F& f) {
-  try {
-    f();
-  } catch (const InputError& e) {
-    if (!e.diagnostic().where.file.empty()) throw;
-    throw InputError(where, e.diagnostic().text);
-  }
-}
-
 static std::unique_ptr<FrameSource> make_source(const SystemConfig& system, const RxConfig& rx,
                                                 unsigned port) {
   if (rx.stream.files.empty()) return nullptr;
@@ -85,12 +75,12 @@ void Chip::add_ports(const SystemConfig& system) {
   rx.set_element_bytes(system.msf.element_bytes);
   for (const auto& [number, port] : system.ports) {
     if (port.rx)
-      at(port.rx->where, [&, n = number, &r = *port.rx] {
+      with_place(port.rx->where, [&, n = number, &r = *port.rx] {
         check(r.port, system.msf.element_bytes, fmt::format("[port.{}].rx", n));
         rx.add(n, r.port, make_source(system, r, n));
       });
     if (port.tx)
-      at(port.tx->where, [&, n = number, &t = *port.tx] {
+      with_place(port.tx->where, [&, n = number, &t = *port.tx] {
         check(t.port, fmt::format("[port.{}].tx", n));
         tx.add(n, t.port);
       });

@@ -97,6 +97,17 @@ SystemConfig read_system(const std::string& path, std::vector<std::string> overr
 void check_system(const SystemConfig& system);
 void check_files(const SystemConfig& system);
 
+// Calls f. An InputError without a place, thrown by a part that knows nothing of system files, gets
+// the place where the file speaks of that part.
+template <class F> decltype(auto) with_place(const SourceLocation& where, const F& f) {
+  try {
+    return f();
+  } catch (const InputError& e) {
+    if (!e.diagnostic().where.file.empty()) throw;
+    throw InputError(where, e.diagnostic().text);
+  }
+}
+
 // --rx PORT=FILE: the port receives this file, once, instead of its streams.
 void replace_stream(SystemConfig& system, std::string_view option);
 

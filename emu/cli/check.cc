@@ -38,13 +38,31 @@ static void print_rings(const SystemConfig& system) {
                r.base, r.message.name);
 }
 
+static std::string range(size_t least, size_t most) {
+  return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+}
+
+// Reads the port's packet streams, so that what is wrong with them shows before a run.
+static std::string describe_rx(const SystemConfig& system, unsigned number, const RxConfig& rx) {
+  const size_t files = rx.stream.files.size();
+  std::string out =
+      fmt::format("rx {} Mbit/s, {} stream{}", rx.port.rate_mbps, files, files == 1 ? "" : "s");
+  const LineConfig line{rx.port.rate_mbps, system.params.port_wire_overhead_bytes,
+                        system.params.clock_pll_mhz};
+  const StreamSummary s = with_place(
+      rx.where, [&] { return read_streams(rx.stream, line, fmt::format("[port.{}].rx", number)); });
+  if (!s.complete) out += ", some not read: they are no files";
+  if (s.frames)
+    out += fmt::format(", {} frames of {} bytes", s.frames, range(s.shortest, s.longest));
+  const SourceCounts& c = s.counts;
+  if (c.padded || c.cut || c.skipped)
+    out += fmt::format(" ({} padded, {} cut, {} skipped)", c.padded, c.cut, c.skipped);
+  return out;
+}
+
 static void print_ports(const SystemConfig& system) {
   for (const auto& [number, port] : system.ports)
-    fmt::print("port {}: {}{}{}\n", number,
-               port.rx ? fmt::format("rx {} Mbit/s, {} stream{}", port.rx->port.rate_mbps,
-                                     port.rx->stream.files.size(),
-                                     port.rx->stream.files.size() == 1 ? "" : "s")
-                       : "",
+    fmt::print("port {}: {}{}{}\n", number, port.rx ? describe_rx(system, number, *port.rx) : "",
                port.rx && port.tx ? "; " : "",
                port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
 }

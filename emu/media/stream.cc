@@ -189,12 +189,31 @@ std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineC
   return std::make_unique<StreamSource>(config, line, seed, stream, where, std::move(inputs));
 }
 
-std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineConfig& line,
-                                         uint64_t seed, uint64_t stream, const std::string& where) {
+static std::vector<Input> inputs_of(const StreamConfig& config) {
   std::vector<Input> inputs;
   for (const std::string& path : config.files)
     inputs.push_back(file_input(path));
-  return make_stream(config, line, seed, stream, where, std::move(inputs));
+  return inputs;
+}
+
+std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineConfig& line,
+                                         uint64_t seed, uint64_t stream, const std::string& where) {
+  return make_stream(config, line, seed, stream, where, inputs_of(config));
+}
+
+StreamSummary read_streams(const StreamConfig& config, const LineConfig& line,
+                           const std::string& where) {
+  check(config, line, where);
+  StreamSummary s;
+  StreamFiles files{inputs_of(config), config.rules, where, line.pll_mhz, &s.counts};
+  s.complete = files.lasting();
+  std::erase_if(files.inputs, [](const Input& input) { return !input.lasting; });
+  const auto sequence = play_in_order(files);
+  for (StreamFrame frame; sequence->next(frame); ++s.frames) {
+    s.shortest = std::min(s.shortest, frame.bytes.size());
+    s.longest = std::max(s.longest, frame.bytes.size());
+  }
+  return s;
 }
 
 } // namespace ixp

@@ -46,4 +46,14 @@ std::unique_ptr<FrameSource> make_stream(const StreamConfig& config, const LineC
                                          uint64_t seed, uint64_t stream, const std::string& where,
                                          std::vector<Input> inputs);
 
+// What the files of a stream hold, read from end to end. Throws InputError at what is wrong.
+struct StreamSummary {
+  uint64_t frames = 0;
+  size_t shortest = ~size_t{0}, longest = 0; // bytes of a frame
+  SourceCounts counts;
+  bool complete = true; // pipes and devices are left out, for they can be read once
+};
+StreamSummary read_streams(const StreamConfig& config, const LineConfig& line,
+                           const std::string& where);
+
 } // namespace ixp
