@@ -82,6 +82,21 @@ TEST_CASE("nn_full is asserted on the sender's side") {
   }
 }
 
+TEST_CASE("nn_full is asserted with exactly as many entries as the parameter says") {
+  for (const EngineKind kind : kEngines)
+    for (const bool self : {false, true}) {
+      Machine m(kind, 2);
+      m.load(0,
+             "l#:\nalu[*n$index++, --, B, a0]\nalu[a0, a0, +, 0x1]\n" + nops(12) +
+                 "br_inp_state[nn_full, done#]\nbr[l#]\ndone#:\nctx_arb[kill]\n",
+             1, mev2::ContextMode::Eight, self);
+      m.load(1, "ctx_arb[kill]");
+      m.run(4000);
+      CHECK(m.reg("a0") == m.params.nn_full_at);
+      CHECK(m.hazards.seen.empty());
+    }
+}
+
 TEST_CASE("the empty threshold of CTX_ENABLES") {
   for (const EngineKind kind : kEngines)
     for (unsigned threshold = 0; threshold < 4; ++threshold) {

@@ -308,6 +308,23 @@ TEST_CASE("a freelist that waits too long gets null status words") {
   CHECK(b.msf->stats().partition[0].null_rsws == 4);
 }
 
+TEST_CASE("a freelist's timer has thirteen bits") {
+  for (const uint32_t interval : {0x1fffu, 0x1000u, 0x3000u, 0x2000u}) {
+    Collector<> b;
+    b.rx.add(0, {}, same_frames(0, 60));
+    b.build();
+    b.collect(1);
+    b.script.at(0,
+                [&](Tick now) { b.msf->write_register(kRxThreadFreelistTimeout0, interval, now); });
+    b.kernel.run(50'000);
+    const uint32_t cycles = interval & 0x1fff; // 0: off
+    if (cycles)
+      CHECK(b.when.at(0) == Tick{4} * cycles + 80);
+    else
+      CHECK(b.when.empty());
+  }
+}
+
 TEST_CASE("four partitions: ports have elements and freelists of their own") {
   for (const MsfMode mode : {MsfMode::Mphy4, MsfMode::Quad8}) {
     Bench<> b;

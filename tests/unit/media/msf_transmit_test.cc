@@ -323,3 +323,62 @@ TEST_CASE("the sequence counter wraps at 256 and the element index at the partit
     CHECK(b.recorder.frames[i].bytes == make_frame(60, i));
   CHECK(b.sequence() == (1u << 31 | (300 & 255)));
 }
+
+namespace {
+// Frames of 1 to 64 bytes at random times through the partitions given, each element of a partition
+// in its turn. What happens in a partition depends on the seed and its number alone.
+std::vector<Crossed> send_through(MsfMode mode, std::vector<unsigned> partitions, unsigned seed,
+                                  Tick mean_gap) {
+  TxBench<> b;
+  TxPortConfig fast;
+  fast.rate_mbps = 0;
+  for (unsigned port = 0; port < 4; ++port)
+    b.tx.add(port, fast);
+  b.build({mode, 64});
+  for (const unsigned p : partitions) {
+    std::minstd_rand random(seed * 4 + p + 1);
+    Tick t = 100;
+    for (unsigned i = 0; i < 100; ++i) {
+      t += random() % (2 * mean_gap);
+      const unsigned bytes = 1 + random() % 64, element = 32 * p + i % 32;
+      b.script.at(t, [=, &b](Tick now) {
+        b.data(element, make_frame(bytes, 100 * p + i));
+        b.validate(element, {.length = bytes, .port = p}, now);
+      });
+    }
+  }
+  b.kernel.run(kNever);
+  CHECK(b.hazards.seen.empty());
+  return b.recorder.frames;
+}
+std::vector<Crossed> of_port(const std::vector<Crossed>& frames, unsigned port) {
+  std::vector<Crossed> out;
+  for (const Crossed& f : frames)
+    if (f.port == port) out.push_back(f);
+  return out;
+}
+} // namespace
+
+TEST_CASE("each partition uses its own elements in turn") {
+  for (const MsfMode mode : {MsfMode::Mphy4, MsfMode::Quad8}) {
+    const auto frames = send_through(mode, {0, 1, 2, 3}, 1, 2000);
+    for (unsigned port = 0; port < 4; ++port) {
+      const auto own = of_port(frames, port);
+      REQUIRE(own.size() == 100);
+      for (unsigned i = 0; i < 100; ++i)
+        CHECK(own[i].bytes ==
+              make_frame(static_cast<unsigned>(own[i].bytes.size()), 100 * port + i));
+    }
+  }
+}
+
+TEST_CASE("the four buses of 4x8 know nothing of each other") {
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    const auto together = send_through(MsfMode::Quad8, {0, 1, 2, 3}, seed, 700);
+    for (unsigned port = 0; port < 4; ++port) {
+      const auto alone = send_through(MsfMode::Quad8, {port}, seed, 700);
+      REQUIRE(alone.size() == 100);
+      CHECK(of_port(together, port) == alone);
+    }
+  }
+}

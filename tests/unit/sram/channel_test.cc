@@ -330,6 +330,10 @@ TEST_CASE("misuse is reported and survived") {
   rig.sram.set_up_queue(5, 0x100);
   CHECK(hazard_of(Opcode::SRAM_GET, ring_address(5), 1) == HazardKind::QueueMisuse);
   CHECK(hazard_of(Opcode::SRAM_ENQUEUE_TAIL, queue_address(6, 0x40)) == HazardKind::QueueMisuse);
+  CHECK(rig.hazards.seen[0].text.find("enqueue_tail to entry 6, whose queue is empty: the chain is "
+                                      "lost") != std::string::npos);
+  CHECK(rig.sram.entry(6).empty());
+  CHECK(rig.sram.dequeue(6) == 0);
   CHECK(hazard_of(Opcode::SRAM_ENQUEUE, queue_address(7, 0xffffff)) == HazardKind::BadAddress);
   CHECK(hazard_of(Opcode::SRAM_ENQUEUE, queue_address(7, 0x40)) == HazardKind::BadAddress);
   CHECK(hazard_of(Opcode::SRAM_RD_QDESC_HEAD, queue_address(8, 0xfffffe), 2) ==
@@ -470,6 +474,47 @@ TEST_CASE("reads do not wait for writes elsewhere, nor writes for reads") {
       if (address == 0x13c && reads) CHECK(rig.me[0].in[0][16] == 8);
       if (address == 0x13c && !reads) CHECK(rig.me[0].in[0][23] == 0xaa);
     }
+  }
+}
+
+TEST_CASE("queue operations wait for the port of memory that they need") {
+  struct Observer final : MemoryObserver {
+    std::vector<Tick> ticks;
+    void queue_event(const QueueEvent& e) override { ticks.push_back(e.tick); }
+    void dram_event(const DramEvent&) override {}
+  };
+  struct Case {
+    Opcode op;
+    uint32_t address;
+    bool reads, writes;
+  };
+  for (const Case& k : {Case{Opcode::SRAM_ENQUEUE, queue_address(1, 0x8000), false, true},
+                        Case{Opcode::SRAM_DEQUEUE, queue_address(1, 0), true, false},
+                        Case{Opcode::SRAM_ENQUEUE_TAIL, queue_address(1, 0x8000), false, false},
+                        Case{Opcode::SRAM_PUT, ring_address(2), false, true},
+                        Case{Opcode::SRAM_GET, ring_address(2), true, false},
+                        Case{Opcode::SRAM_JOURNAL, ring_address(2), false, true},
+                        Case{Opcode::SRAM_FAST_JOURNAL, ring_address(2), false, true},
+                        Case{Opcode::SRAM_RD_QDESC_HEAD, queue_address(3, 0x100), true, false}}) {
+    // The tick of the operation when it comes after eight commands to memory of eight longwords.
+    const auto tick_after = [&](Opcode before) {
+      Rig rig;
+      rig.sram.fill_freelist(1, 0x10000, 20, 32);
+      rig.sram.set_up_ring(2, 0x1000, 512);
+      Observer observer;
+      rig.sram.set_observer(&observer);
+      for (unsigned i = 0; i < 8 && before != Opcode::NOP; ++i)
+        rig.source.issue(Rig<>::command(before, 0x20000, 8, 2), 100);
+      rig.source.issue(Rig<>::command(k.op, k.address, 1, 4), 200);
+      rig.kernel.run(100'000);
+      REQUIRE(observer.ticks.size() == 1);
+      return observer.ticks[0];
+    };
+    const Tick alone = tick_after(Opcode::NOP);
+    const Params p;
+    const Tick busy = p.me(8 * 8 * p.sram_service_per_lw);
+    CHECK((tick_after(Opcode::SRAM_WRITE) >= alone + busy / 2) == k.writes);
+    CHECK((tick_after(Opcode::SRAM_READ) >= alone + busy / 2) == k.reads);
   }
 }
 

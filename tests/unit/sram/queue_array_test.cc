@@ -231,10 +231,32 @@ TEST_CASE("a journal keeps the newest words") {
     while (oracle.size() > 512)
       oracle.pop_front();
     REQUIRE(e.depth() == oracle.size());
+    QueueEntry reader = e; // of everything, at every step
+    std::array<uint32_t, 512> all;
+    REQUIRE(ring_get(reader, m, all) == oracle.size());
+    REQUIRE(std::equal(oracle.begin(), oracle.end(), all.begin()));
   }
-  std::array<uint32_t, 512> all;
-  REQUIRE(ring_get(e, m, all) == 512);
-  CHECK(std::equal(all.begin(), all.end(), oracle.begin(), oracle.end()));
+  CHECK(oracle.size() == 512);
+}
+
+TEST_CASE("enqueue_tail moves the tail of a queue and nothing else, also of an empty one") {
+  SramMemory m(kBytes, false);
+  QueueEntry e;
+  e.count = 0xab00'0000;
+  enqueue_tail(e, link_word::make(0x300, true, false, 9));
+  CHECK(e.tail == 0x300);
+  CHECK(e.head == 0);
+  CHECK(e.count == 0xab00'0000);
+  CHECK(dequeue(e, m, {}) == 0);
+  enqueue(e, m, link_word::make(0x100, true, false, 0)); // the first again: nothing is linked
+  CHECK(e.head == 0x8000'0100);
+  CHECK(e.tail == 0x100);
+  CHECK(m.peek(0x300) == 0);
+  enqueue_tail(e, link_word::make(0x200, true, false, 0));
+  CHECK(e.count == 0xab00'0001);
+  enqueue(e, m, link_word::make(0x400, true, false, 0)); // behind the chain's end
+  CHECK(m.peek(0x200) == 0x8000'0400);
+  CHECK(m.peek(0x100) == 0);
 }
 
 TEST_CASE("links and rings beyond memory fault and do not crash") {
