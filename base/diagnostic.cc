@@ -1,6 +1,7 @@
 #include "base/diagnostic.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -38,6 +39,10 @@ std::string format(const Diagnostic& d, bool colour) {
 bool wants_colour() {
   const char* no = std::getenv("NO_COLOR");
   return isatty(STDERR_FILENO) && !(no && *no);
+}
+
+void complain(const Diagnostic& d, bool colour) {
+  std::fputs((format(d, colour) + '\n').c_str(), stderr);
 }
 
 InputError::InputError(Diagnostic d) : std::runtime_error(format(d)), diagnostic_(std::move(d)) {}

@@ -27,6 +27,8 @@ struct Diagnostic {
 std::string format(const Diagnostic& d, bool colour = false);
 // Standard error is a terminal, and NO_COLOR (no-color.org) is not set.
 bool wants_colour();
+// On a line of standard error. That it cannot be written is nothing to complain about.
+void complain(const Diagnostic& d, bool colour = wants_colour());
 
 // The input was wrong (exit code 1). Thrown by parsers and loaders, caught once in each main().
 class InputError : public std::runtime_error {

@@ -3,16 +3,19 @@
 #include "base/diagnostic.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace ixp {
 
-[[noreturn]] static void fail(const std::string& path, const char* doing) {
-  throw InputError({path, 0, 0}, fmt::format("{}: {}", doing, std::strerror(errno)));
+[[noreturn]] static void fail(const std::string& path, const char* doing, int reason = errno) {
+  throw InputError({path, 0, 0}, fmt::format("{}: {}", doing, std::strerror(reason)));
 }
 
 std::string read_file(const std::string& path) {
@@ -20,9 +23,8 @@ std::string read_file(const std::string& path) {
   if (!f) fail(path, "cannot open");
   struct stat st{};
   if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
-    errno = EISDIR;
     std::fclose(f);
-    fail(path, "cannot read");
+    fail(path, "cannot read", EISDIR);
   }
   std::string out;
   char buffer[65536];
@@ -35,45 +37,89 @@ std::string read_file(const std::string& path) {
   return out;
 }
 
+static bool standard_output_failed = false;
+
+static std::string folder_of(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// With what errno says about it.
+[[noreturn]] static void fail_standard_output() {
+  standard_output_failed = true;
+  if (errno == EPIPE) throw ClosedPipe{};
+  fail("standard output", "cannot write");
+}
+
+// A flush that failed somewhere else, of std::endl say, leaves its mark and errno.
+void flush_standard_output() {
+  if (standard_output_failed) return;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) fail_standard_output();
+}
+
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-  if (path_ == "-") {
-    file_ = stdout;
+  if (is_standard_output()) return;
+  struct stat st{};
+  const bool exists = stat(path_.c_str(), &st) == 0;
+  if (exists && S_ISDIR(st.st_mode)) fail(path_, "cannot create", EISDIR);
+  if (exists && !S_ISREG(st.st_mode)) { // renaming onto /dev/null would replace it
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(path_, "cannot open");
     return;
   }
-  // Renaming onto a device or pipe (/dev/null) would replace it.
-  struct stat st{};
-  const bool regular = stat(path_.c_str(), &st) != 0 || S_ISREG(st.st_mode);
-  temporary_ = regular ? fmt::format("{}.{}.tmp", path_, getpid()) : path_;
-  file_ = std::fopen(temporary_.c_str(), "wb");
-  if (!file_) fail(path_, "cannot create");
+  try {
+    temporary_ = std::make_unique<Temporary>(Temporary::Kind::File, folder_of(path_));
+    descriptor_ = temporary_->descriptor();
+  } catch (const std::system_error& e) {
+    fail(path_, "cannot create", e.code().value());
+  }
 }
 
 OutputFile::~OutputFile() {
-  if (path_ == "-") return;
-  if (file_) std::fclose(file_);
-  if (!committed_) remove_temporary();
-}
-
-void OutputFile::remove_temporary() {
-  if (temporary_ != path_) std::remove(temporary_.c_str());
+  if (!temporary_ && descriptor_ >= 0) close(descriptor_);
 }
 
 void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
-    fail(path_, "cannot write");
+  constexpr size_t kBuffer = 16384;
+  if (is_standard_output()) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail_standard_output();
+    return;
+  }
+  if (buffer_.size() + bytes.size() > kBuffer) flush();
+  if (bytes.size() > kBuffer)
+    write_through(bytes);
+  else
+    buffer_ += bytes;
+}
+
+void OutputFile::flush() {
+  write_through(buffer_);
+  buffer_.clear();
+}
+
+void OutputFile::write_through(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(descriptor_, bytes.data(), bytes.size());
+    if (n >= 0)
+      bytes.remove_prefix(static_cast<size_t>(n));
+    else if (errno != EINTR)
+      fail(path_, "cannot write");
+  }
 }
 
 void OutputFile::finish() {
-  std::FILE* file = std::exchange(file_, nullptr);
-  if (!file) return;
-  if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail(path_, "cannot write");
+  if (is_standard_output()) return flush_standard_output();
+  if (descriptor_ < 0) return;
+  flush();
+  const int descriptor = std::exchange(descriptor_, -1);
+  const int reason = temporary_ ? temporary_->finish() : close(descriptor) == 0 ? 0 : errno;
+  if (reason) fail(path_, "cannot write", reason);
 }
 
 void OutputFile::commit() {
   finish();
-  if (path_ != "-" && temporary_ != path_ && std::rename(temporary_.c_str(), path_.c_str()) != 0)
-    fail(path_, "cannot rename onto");
-  committed_ = true;
+  if (!temporary_) return;
+  if (const int reason = temporary_->rename(path_)) fail(path_, "cannot rename onto", reason);
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

@@ -1,19 +1,21 @@
 // Reading whole files and writing them so that nobody ever sees half of one.
 #pragma once
 
+#include "base/temporary.h"
+
 #include <cstdint>
-#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace ixp {
 
 // The whole file; "-" is standard input. Throws InputError naming the file and the reason.
 std::string read_file(const std::string& path);
 
-// Written to a temporary name beside `path`, renamed by commit(). Without commit() the temporary
-// is removed. "-" writes to standard output. Throws InputError naming the file and the reason.
+// Written as a temporary in the folder of `path`, renamed by commit(). Without commit() nothing is
+// left. Devices and pipes, and "-", which is standard output, are written as it goes. Throws
+// InputError naming the file and the reason.
 // Who writes several files that belong together calls finish() on all of them first: what can fail
 // then has not failed, and commit() only renames.
 class OutputFile {
@@ -28,13 +30,20 @@ public:
   const std::string& path() const { return path_; }
 
 private:
-  void remove_temporary();
+  bool is_standard_output() const { return path_ == "-"; }
+  void flush();
+  void write_through(std::string_view bytes);
 
-  std::string path_, temporary_;
-  std::FILE* file_ = nullptr; // null: finished
-  bool committed_ = false;
+  std::string path_, buffer_;
+  std::unique_ptr<Temporary> temporary_; // null for devices and pipes
+  int descriptor_ = -1;
 };
 
 void write_file(const std::string& path, std::string_view bytes); // OutputFile in one call
+
+// Standard output has everything printed so far. Fails once, not again at the end of the program.
+void flush_standard_output();
+// Nobody reads standard output any more: thrown by what writes it. The program ends quietly.
+struct ClosedPipe {};
 
 } // namespace ixp

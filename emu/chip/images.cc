@@ -1,17 +1,19 @@
 #include "emu/chip/images.h"
 
 #include "base/files.h"
+#include "base/interrupt.h"
 #include "mecc/image/assignment.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 extern char** environ;
@@ -22,30 +24,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder of our own that disappears with us.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::error_code ignored;
-    const fs::path base = fs::temp_directory_path(ignored);
-    std::string name = ((ignored ? fs::path("/tmp") : base) / "ixpemu-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw InputError(fmt::format("{}: cannot be created ({}); set TMPDIR to a folder that can be "
-                                   "written",
-                                   name, std::strerror(errno)));
-    path_ = name;
+// For files of our own that disappear with us.
+std::unique_ptr<Temporary> temporary_folder() {
+  std::error_code none;
+  fs::path parent = fs::temp_directory_path(none);
+  if (none) parent = "/tmp";
+  try {
+    return std::make_unique<Temporary>(Temporary::Kind::Folder, parent.string());
+  } catch (const std::system_error& e) {
+    throw InputError({parent.string()}, fmt::format("no folder can be created in it ({}); set "
+                                                    "TMPDIR to a folder that can be written",
+                                                    std::strerror(e.code().value())));
   }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
-private:
-  fs::path path_;
-};
+}
 
 constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries it does not find
 
@@ -66,18 +57,22 @@ int run_program(const std::vector<std::string>& words) {
     argv.push_back(const_cast<char*>(w.c_str()));
   argv.push_back(nullptr);
   pid_t child = 0;
+  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
   if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))
     return -error;
   int status = 0;
-  while (waitpid(child, &status, 0) < 0)
+  while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -errno;
+    if (interrupted()) kill(child, SIGTERM);
+  }
+  if (interrupted()) throw Interrupted{};
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 // The whole system, because its C programs may be linked with each other.
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
-  const TemporaryFolder folder;
-  const std::string output = (folder.path() / "images.uof").string();
+  const auto folder = temporary_folder();
+  const std::string output = folder->path() + "/images.uof";
   const std::string mecc = find_mecc();
   std::vector<std::string> command{mecc, "--system", system.path, "-o", output};
   for (const std::string& change : system.overrides)

@@ -1,4 +1,5 @@
 // ixpemu check and ixpemu budget: what a system file says, without running it.
+#include "base/print.h"
 #include "emu/chip/budget.h"
 #include "emu/chip/images.h"
 #include "emu/cli/commands.h"
@@ -14,15 +15,15 @@ static std::string file_name(const std::string& path) {
 }
 
 static void print_images(const SystemConfig& system, const Images& images) {
-  fmt::print("{:<4} {:<28} {:>8} {:>12} {:>14}\n", "ME", "image", "contexts", "instructions",
-             "control store");
+  print("{:<4} {:<28} {:>8} {:>12} {:>14}\n", "ME", "image", "contexts", "instructions",
+        "control store");
   for (size_t i = 0; i < images.placed.size(); ++i) {
     const mecc::Image& image = images.placed[i].image;
-    fmt::print("{:<4} {:<28} {:>8} {:>12} {:>13.1f}%\n", me_name(images.placed[i].me),
-               file_name(system.microengines[i].image()), static_cast<unsigned>(image.mode),
-               image.words.size(),
-               100.0 * static_cast<double>(image.words.size()) /
-                   static_cast<double>(system.params.me_control_store));
+    print("{:<4} {:<28} {:>8} {:>12} {:>13.1f}%\n", me_name(images.placed[i].me),
+          file_name(system.microengines[i].image()), static_cast<unsigned>(image.mode),
+          image.words.size(),
+          100.0 * static_cast<double>(image.words.size()) /
+              static_cast<double>(system.params.me_control_store));
   }
 }
 
@@ -31,11 +32,11 @@ static void print_rings(const SystemConfig& system) {
   uint32_t longwords = 0;
   for (const RingConfig& r : system.rings)
     longwords += r.longwords;
-  fmt::print("{} rings, {} of {} longwords of the scratchpad\n", system.rings.size(), longwords,
-             kScratchBytes / 4);
+  print("{} rings, {} of {} longwords of the scratchpad\n", system.rings.size(), longwords,
+        kScratchBytes / 4);
   for (const RingConfig& r : system.rings)
-    fmt::print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {}\n", r.number, r.name, r.longwords,
-               r.base, r.message.name);
+    print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {}\n", r.number, r.name, r.longwords,
+          r.base, r.message.name);
 }
 
 static std::string range(size_t least, size_t most) {
@@ -62,9 +63,9 @@ static std::string describe_rx(const SystemConfig& system, unsigned number, cons
 
 static void print_ports(const SystemConfig& system) {
   for (const auto& [number, port] : system.ports)
-    fmt::print("port {}: {}{}{}\n", number, port.rx ? describe_rx(system, number, *port.rx) : "",
-               port.rx && port.tx ? "; " : "",
-               port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
+    print("port {}: {}{}{}\n", number, port.rx ? describe_rx(system, number, *port.rx) : "",
+          port.rx && port.tx ? "; " : "",
+          port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
 }
 
 int check_command(const std::string& system_path, const std::vector<std::string>& overrides) {
@@ -73,24 +74,23 @@ int check_command(const std::string& system_path, const std::vector<std::string>
   print_images(system, images);
   print_rings(system);
   print_ports(system);
-  fmt::print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
+  print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
   return 0;
 }
 
 static void print_budget(const Budget& budget) {
-  fmt::print("Frames of {} bytes without FCS, back to back:\n", kMinFrameBytes);
-  fmt::print("{:<6} {:>8} {:>14} {:>26}\n", "port", "Mbit/s", "packets/s",
-             "ME cycles between packets");
+  print("Frames of {} bytes without FCS, back to back:\n", kMinFrameBytes);
+  print("{:<6} {:>8} {:>14} {:>26}\n", "port", "Mbit/s", "packets/s", "ME cycles between packets");
   const auto row = [](const std::string& name, const PortBudget& p) {
-    fmt::print("{:<6} {:>8} {:>14.0f} {:>26.1f}\n", name, p.rate_mbps, p.packets_per_second,
-               p.cycles_between);
+    print("{:<6} {:>8} {:>14.0f} {:>26.1f}\n", name, p.rate_mbps, p.packets_per_second,
+          p.cycles_between);
   };
   for (const PortBudget& p : budget.ports)
     row(fmt::format("{}", p.port), p);
   row("all", budget.total);
-  fmt::print("Cycles for one packet: {:.0f} over the {} microengines with images, {:.0f} over all "
-             "{}.\n",
-             budget.per_packet(), budget.microengines, budget.per_packet_chip(), kMicroengines);
+  print("Cycles for one packet: {:.0f} over the {} microengines with images, {:.0f} over all "
+        "{}.\n",
+        budget.per_packet(), budget.microengines, budget.per_packet_chip(), kMicroengines);
 }
 
 static void print_budget_json(const SystemConfig& system, const Budget& budget,
@@ -114,7 +114,7 @@ static void print_budget_json(const SystemConfig& system, const Budget& budget,
     out["images"].push_back({{"at", me_name(images.placed[i].me)},
                              {"image", file_name(system.microengines[i].image())},
                              {"instructions", images.placed[i].image.words.size()}});
-  fmt::print("{}\n", out.dump(2));
+  print("{}\n", out.dump(2));
 }
 
 int budget_command(const std::string& system_path, const std::vector<std::string>& overrides,

@@ -1,9 +1,8 @@
 // ixpemu params: every named parameter of the model.
 #include "emu/kernel/params.h"
+#include "base/print.h"
 #include "emu/cli/commands.h"
 
-#include <cstdio>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace ixp {
@@ -17,14 +16,14 @@ static void print_json() {
                    {"max", p.max},
                    {"unit", p.unit},
                    {"source", p.source}});
-  fmt::print("{}\n", all.dump(2));
+  print("{}\n", all.dump(2));
 }
 
 static void print_table() {
   constexpr const char* kRow = "{:<27} {:>10}  {:<20} {:<42} {}\n";
-  fmt::print(kRow, "key", "value", "range", "unit", "source");
+  print(kRow, "key", "value", "range", "unit", "source");
   for (const ParamInfo& p : all_params())
-    fmt::print(kRow, p.key, p.value, fmt::format("{}..{}", p.min, p.max), p.unit, p.source);
+    print(kRow, p.key, p.value, fmt::format("{}..{}", p.min, p.max), p.unit, p.source);
 }
 
 int params_command(bool json) {

@@ -1,6 +1,8 @@
 #include "emu/cli/run.h"
 
 #include "base/files.h"
+#include "base/interrupt.h"
+#include "base/print.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/progress.h"
 #include "emu/observe/pcapng.h"
@@ -36,7 +38,8 @@ public:
           std::make_unique<PcapngWriter>(path("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
     for (const auto& [number, port] : system.ports) {
       if (port.rx)
-        open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs, port.rx->seed);
+        open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs,
+             port.rx->seed);
       if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs, {});
     }
     watch(chip, *logs_);
@@ -102,17 +105,17 @@ SystemConfig load_system(const RunOptions& options) {
 
 void print_dump(Chip& chip, const DumpSpec& dump) {
   constexpr uint32_t kRow = 4; // longwords
-  fmt::print("{} {:#x} +{}\n", name(dump.region), dump.address, dump.longwords);
+  print("{} {:#x} +{}\n", name(dump.region), dump.address, dump.longwords);
   for (uint32_t i = 0; i < dump.longwords; ++i) {
-    if (i % kRow == 0) fmt::print("{:08x}:", dump.address + 4 * i);
-    fmt::print(" {:08x}{}", chip.read(dump.region, dump.address + 4 * i),
-               i % kRow == kRow - 1 || i + 1 == dump.longwords ? "\n" : "");
+    if (i % kRow == 0) print("{:08x}:", dump.address + 4 * i);
+    print(" {:08x}{}", chip.read(dump.region, dump.address + 4 * i),
+          i % kRow == kRow - 1 || i + 1 == dump.longwords ? "\n" : "");
   }
 }
 
 void print_hazards(const HazardLog& hazards) {
   if (hazards.total() == 0) return;
-  fmt::print("\nHazards: {}\n{}", hazards.total(), hazards.summary());
+  print("\nHazards: {}\n{}", hazards.total(), hazards.summary());
 }
 
 } // namespace
@@ -127,16 +130,21 @@ int run_command(const RunOptions& options) {
   hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
   DelayMeter delays(chip.ledger);
   chip.tx.add_observer(delays);
+  std::optional<OrderlyEnd> orderly(std::in_place);
   Outputs outputs(options, system, chip);
   Progress progress(chip, control, !options.quiet);
-  control.on_look([&](Tick now) { progress.show(now); });
+  control.on_look([&](Tick now) {
+    progress.show(now);
+    if (interrupted()) control.interrupt(interrupted());
+  });
 
   const RunEnd end = control.run();
   progress.finish();
   const Statistics statistics = collect_statistics(chip, system, images, end, hazards, delays);
   outputs.commit(statistics, hazards);
+  orderly.reset();
   if (!options.quiet) {
-    fmt::print("{}", to_table(statistics));
+    print("{}", to_table(statistics));
     print_hazards(hazards);
   }
   for (const DumpSpec& dump : options.dumps)

@@ -129,9 +129,9 @@ std::string buffers(const Statistics& s) {
 } // namespace
 
 std::string to_table(const Statistics& s) {
-  std::string out =
-      fmt::format("{}: {} cycles, {:.3f} ms, seed {}; ended by {}\n", s.system, s.cycles(),
-                  static_cast<double>(s.time_ns()) * 1e-6, s.seed, s.end.text);
+  std::string out = fmt::format("{}: {} cycles, {:.3f} ms, seed {}; {}{}\n", s.system, s.cycles(),
+                                static_cast<double>(s.time_ns()) * 1e-6, s.seed,
+                                s.end.failed() ? "" : "ended by ", s.end.text);
   for (const std::string& part :
        {microengines(s), units(s), rings(s), ports(s), accounts(s.accounts), buffers(s)})
     if (!part.empty()) out += '\n' + part;

@@ -145,6 +145,7 @@ bool run(clang::FrontendAction& action, const std::string& path, const FrontEndO
          std::vector<ixp::Diagnostic>& diagnostics) {
   bool done = false;
   with_large_stack([&] { done = execute(action, path, options, diagnostics); });
+  llvm::errs().clear_error(); // else it ends the program when messages could not be written
   return done;
 }
 

@@ -1,6 +1,11 @@
 #include "mecc/dialect/limits.h"
 
-#include <llvm/Support/thread.h>
+#include "base/diagnostic.h"
+
+#include <cstring>
+#include <exception>
+#include <fmt/format.h>
+#include <pthread.h>
 
 namespace mecc::dialect {
 
@@ -12,7 +17,7 @@ using clang::Token;
 static constexpr size_t kLongestStatement = 8'000; // tokens
 static constexpr size_t kLongestElseIf = 2'000;
 static constexpr unsigned kDeepestParentheses = 1'000;
-static constexpr unsigned kStack = 1u << 30; // bytes of address space; memory only when touched
+static constexpr size_t kStack = 1u << 30; // bytes of address space; memory only when touched
 
 bool text_within_limits(clang::Preprocessor& pp) {
   const clang::SourceManager& sources = pp.getSourceManager();
@@ -56,8 +61,36 @@ bool within_limits(clang::Preprocessor& pp, const Tokens& tokens) {
   return true;
 }
 
+namespace {
+struct Work {
+  const std::function<void()>& run;
+  std::exception_ptr thrown;
+};
+} // namespace
+
+static void* run(void* argument) {
+  Work& work = *static_cast<Work*>(argument);
+  try {
+    work.run();
+  } catch (...) {
+    work.thrown = std::current_exception();
+  }
+  return nullptr;
+}
+
 void with_large_stack(const std::function<void()>& work) {
-  llvm::thread(std::optional<unsigned>(kStack), [&] { work(); }).join();
+  Work w{work, nullptr};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStack);
+  pthread_t thread;
+  const int failed = pthread_create(&thread, &attributes, run, &w);
+  pthread_attr_destroy(&attributes);
+  if (failed)
+    throw ixp::InputError(fmt::format("out of memory: no room for a stack of {} MiB ({})",
+                                      kStack >> 20, std::strerror(failed)));
+  pthread_join(thread, nullptr);
+  if (w.thrown) std::rethrow_exception(w.thrown);
 }
 
 } // namespace mecc::dialect

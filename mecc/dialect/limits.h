@@ -19,7 +19,8 @@ bool text_within_limits(clang::Preprocessor& pp);
 // Clang's own limit.
 bool within_limits(clang::Preprocessor& pp, const Tokens& tokens);
 
-// Runs `work` on a thread with a stack that holds what within_limits lets pass.
+// Runs `work` on a thread with a stack that holds what within_limits lets pass. InputError when
+// there is no room for it.
 void with_large_stack(const std::function<void()>& work);
 
 } // namespace mecc::dialect

@@ -6,7 +6,6 @@
 #include "mecc/driver/outputs.h"
 #include "mecc/mc/source.h"
 
-#include <cstdio>
 #include <fmt/format.h>
 
 namespace mecc {
@@ -74,7 +73,7 @@ int build(const Options& o, Messages& messages) {
   if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, program, reports);
   if (!ok) return 1;
   write_outputs(program, o, stem_of(o.files.front()), o.files);
-  if (o.report) std::fputs(reports.c_str(), stdout);
+  if (o.report) ixp::write_file("-", reports);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "mecc/driver/command_line.h"
 
+#include "base/print.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/target/control_store.h"
 
@@ -47,14 +48,14 @@ void leave_out(Optimisations& from, const std::string& name) {
   if (name == "all") return from.leave_out_all();
   if (const auto o = optimisation_named(name)) return from.leave_out(*o);
   const std::string near = ixp::closest(name, optimisation_names());
-  throw CLI::ValidationError(
-      fmt::format("--without {}: no such optimisation; {}", name,
-                  near.empty() ? "--optimisations lists them" : fmt::format("did you mean '{}'?", near)));
+  throw CLI::ValidationError(fmt::format("--without {}: no such optimisation; {}", name,
+                                         near.empty() ? "--optimisations lists them"
+                                                      : fmt::format("did you mean '{}'?", near)));
 }
 
 void list_optimisations() {
   for (const std::string& name : optimisation_names())
-    fmt::print("{:<20} {}\n", name, description_of(*optimisation_named(name)));
+    ixp::print("{:<20} {}\n", name, description_of(*optimisation_named(name)));
 }
 
 enum class Job {

@@ -1,15 +1,18 @@
 // mecc: from arguments to one job, and from its outcome to an exit status.
-#include "base/diagnostic.h"
 #include "base/files.h"
+#include "base/program.h"
 #include "base/sarif.h"
 #include "mecc/driver/command_line.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 #include <functional>
+#include <string>
 
 namespace {
 
 // What `work` returns; 1, once shown, when it throws that the input was wrong.
-int guarded(mecc::Messages& messages, const std::function<int()>& work) {
+int shown(mecc::Messages& messages, const std::function<int()>& work) {
   try {
     return work();
   } catch (const ixp::InputError& e) {
@@ -21,20 +24,31 @@ int guarded(mecc::Messages& messages, const std::function<int()>& work) {
 int run(const mecc::CommandLine& line) {
   mecc::Messages messages(ixp::wants_colour());
   const auto names_are_good = [&] { return line.check_outputs(), 0; };
-  if (const int bad = guarded(messages, names_are_good)) return bad;
-  const int status = guarded(messages, [&] { return line.run(messages); });
+  if (const int bad = shown(messages, names_are_good)) return bad;
+  const int status = shown(messages, [&] { return line.run(messages); });
   const std::string& sarif = line.options.sarif;
   if (sarif.empty()) return status;
-  return guarded(messages, [&] {
+  return shown(messages, [&] {
     ixp::write_file(sarif, ixp::sarif(messages.all(), "mecc", mecc::version()));
     return status;
   });
 }
 
+// LLVM aborts where it has no memory or cannot go on.
+void handle_errors_of_llvm() {
+  llvm::install_bad_alloc_error_handler(
+      [](void*, const char*, bool) { ixp::give_up("out of memory"); });
+  llvm::install_fatal_error_handler(
+      [](void*, const char* why, bool) { ixp::give_up(std::string("internal error: ") + why); });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-  mecc::CommandLine line;
-  if (const auto status = line.parse({argv + 1, argv + argc})) return *status;
-  return run(line);
+  handle_errors_of_llvm();
+  return ixp::run_guarded([&] {
+    mecc::CommandLine line;
+    const auto status = line.parse({argv + 1, argv + argc});
+    return status ? *status : run(line);
+  });
 }

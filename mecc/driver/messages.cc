@@ -1,14 +1,12 @@
 #include "mecc/driver/messages.h"
 
-#include <fmt/format.h>
-
 namespace mecc {
 
 void Messages::show(const std::vector<ixp::Diagnostic>& diagnostics) {
   for (const ixp::Diagnostic& d : diagnostics) {
     if (!said_.insert(ixp::format(d)).second) continue;
     all_.push_back(d);
-    fmt::print(stderr, "{}\n", ixp::format(d, colour_));
+    ixp::complain(d, colour_);
   }
 }
 

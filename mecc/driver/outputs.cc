@@ -1,6 +1,7 @@
 #include "mecc/driver/outputs.h"
 
 #include "base/files.h"
+#include "base/interrupt.h"
 #include "mecc/driver/source_listing.h"
 #include "mecc/image/elf.h"
 
@@ -77,6 +78,9 @@ void write_outputs(const Program& program, const Options& o, const std::string& 
   std::list<ixp::OutputFile> files; // all are complete before the first gets its name
   for (const auto& [path, content] : out)
     files.emplace_back(path).write(content);
+  for (ixp::OutputFile& f : files)
+    f.finish();
+  const ixp::HoldSignals all_or_none;
   for (ixp::OutputFile& f : files)
     f.commit();
 }

@@ -12,7 +12,6 @@
 #include "mecc/target/microengine.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <fmt/format.h>
 #include <set>
 
@@ -75,7 +74,7 @@ public:
     if (!ok) return 1;
     name_images();
     write_outputs(program_, o_, stem_of(o_.system), inputs());
-    if (o_.report) std::fputs(reports_.c_str(), stdout);
+    if (o_.report) ixp::write_file("-", reports_);
     return 0;
   }
 

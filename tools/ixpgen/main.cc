@@ -1,4 +1,5 @@
 // ixpgen: the command line.
+#include "base/files.h"
 #include "base/program.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 #include "tools/ixpgen/streams.h"
@@ -65,7 +66,7 @@ struct CommandLine {
     if (progress) options.progress = show_progress;
     const auto totals = ixp::write_streams(file, options);
     if (progress) std::fputs("\r\033[K", stderr);
-    if (!quiet) std::fputs(ixp::describe(file, totals).c_str(), stdout);
+    if (!quiet) ixp::write_file("-", ixp::describe(file, totals));
     return 0;
   }
 };

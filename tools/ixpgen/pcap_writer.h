@@ -13,6 +13,7 @@ class PcapWriter {
 public:
   explicit PcapWriter(const std::string& path); // Ethernet
   void write(uint64_t time_ns, std::span<const uint8_t> frame);
+  void finish() { file_.finish(); } // of OutputFile
   void commit() { file_.commit(); } // without it no file is left
 
 private:

@@ -1,5 +1,6 @@
 #include "tools/ixpgen/streams.h"
 
+#include "base/interrupt.h"
 #include "tools/ixpgen/pcap_writer.h"
 
 #include <filesystem>
@@ -43,6 +44,9 @@ public:
     return files_.back().get();
   }
   void commit() {
+    for (auto& file : files_)
+      file->finish();
+    const HoldSignals all_or_none;
     for (auto& file : files_)
       file->commit();
   }

@@ -13,14 +13,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <fmt/format.h>
 #include <optional>
 
 namespace {
 
 int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
+  ixp::write_file("-", text);
   return 0;
 }
 
@@ -35,7 +34,7 @@ int diff(const std::string& golden, const std::string& fresh, const std::string&
   const auto results = ixp::diff_logs(golden, fresh);
   bool differ = false;
   for (const ixp::LogDifference& r : results) {
-    std::fputs(r.report.c_str(), stdout);
+    ixp::write_file("-", r.report);
     differ |= !r.report.empty();
   }
   if (!junit_path.empty()) ixp::write_file(junit_path, ixp::junit(results));

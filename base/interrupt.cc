@@ -1,0 +1,72 @@
+#include "base/interrupt.h"
+
+#include "base/temporary.h"
+
+#include <unistd.h>
+
+namespace ixp {
+
+namespace {
+
+constexpr int kWatched[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t first_signal = 0;
+volatile std::sig_atomic_t orderly_ends = 0; // OrderlyEnds that live
+bool watching = false;
+
+extern "C" void on_signal(int signal) {
+  const bool is_first = first_signal == 0;
+  if (is_first) first_signal = signal;
+  if (is_first && orderly_ends > 0) return;
+  Temporary::remove_all();
+  // The shell's prompt begins a line of its own, after ^C or a line of progress.
+  if (isatty(STDERR_FILENO)) (void)!write(STDERR_FILENO, "\n", 1);
+  _exit(128 + signal);
+}
+
+void install(int flags) {
+  if (!watching) return;
+  struct sigaction action{}, before{};
+  action.sa_handler = on_signal;
+  action.sa_flags = flags;
+  for (int s : kWatched)
+    sigaddset(&action.sa_mask, s);
+  for (int s : kWatched)
+    if (sigaction(s, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(s, &action, nullptr);
+}
+
+} // namespace
+
+void watch_signals() {
+  watching = true;
+  install(SA_RESTART);
+}
+
+int interrupted() {
+  return first_signal;
+}
+
+OrderlyEnd::OrderlyEnd(Calls calls) {
+  if (calls == Calls::Return) install(0);
+  orderly_ends = orderly_ends + 1;
+}
+
+OrderlyEnd::~OrderlyEnd() {
+  orderly_ends = orderly_ends - 1;
+  install(SA_RESTART);
+}
+
+HoldSignals::HoldSignals() {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (int s : kWatched)
+    sigaddset(&watched, s);
+  sigprocmask(SIG_BLOCK, &watched, &before_);
+}
+
+HoldSignals::~HoldSignals() {
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+} // namespace ixp

@@ -1,0 +1,65 @@
+#include "base/program.h"
+
+#include "base/files.h"
+#include "base/interrupt.h"
+#include "base/temporary.h"
+
+#include <cstdio>
+#include <exception>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <new>
+#include <string_view>
+#include <unistd.h>
+
+namespace ixp {
+
+namespace {
+
+// Who is started with a standard stream closed must not open a log in its place. Standard output
+// is opened such that writing fails.
+void open_standard_streams() {
+  constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+  for (int stream = 0; stream < 3; ++stream)
+    if (fcntl(stream, F_GETFD) < 0) (void)!open("/dev/null", kModes[stream]);
+}
+
+int guarded(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    complain(e.diagnostic());
+  } catch (const ClosedPipe&) {
+  } catch (const std::exception& e) {
+    complain({Severity::Error, {}, fmt::format("internal error: {}", e.what())});
+  }
+  return 1;
+}
+
+} // namespace
+
+// Without memory of its own: there may be none.
+void give_up(std::string_view why) {
+  Temporary::remove_all();
+  for (std::string_view part : {std::string_view("error: "), why, std::string_view("\n")})
+    (void)!write(STDERR_FILENO, part.data(), part.size());
+  _exit(1);
+}
+
+int run_guarded(const std::function<int()>& work) {
+  open_standard_streams();
+  std::set_new_handler([] { give_up("out of memory"); });
+  watch_signals();
+  const int status = guarded([&] {
+    try {
+      const int done = work();
+      flush_standard_output();
+      return done;
+    } catch (const Interrupted&) {
+      return 0;
+    }
+  });
+  return interrupted() ? 128 + interrupted() : status;
+}
+
+} // namespace ixp

@@ -1,0 +1,153 @@
+#include "base/temporary.h"
+
+#include "base/interrupt.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+#include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kPrefix = ".ixp2400-", kSuffix = ".tmp";
+
+[[noreturn]] void fail(int reason) {
+  throw std::system_error(reason, std::generic_category());
+}
+
+// A name no other program uses now; a number a program.
+std::string new_name(const std::string& parent) {
+  static unsigned made = 0;
+  return fmt::format("{}/{}{}-{}{}", parent, kPrefix, getpid(), made++, kSuffix);
+}
+
+// The name still leads to what `descriptor` is of.
+bool is_there(const std::string& path, int descriptor) {
+  struct stat named{}, open{};
+  return lstat(path.c_str(), &named) == 0 && fstat(descriptor, &open) == 0 &&
+         named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+}
+
+bool is_ours(int descriptor) {
+  struct stat st{};
+  return fstat(descriptor, &st) == 0 && st.st_uid == geteuid() &&
+         (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
+}
+
+// Its program has ended: nobody else has the lock, and we keep it while we remove.
+void remove_if_left(const std::string& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return;
+  std::error_code ignored;
+  if (is_ours(descriptor) && flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
+      is_there(path, descriptor))
+    fs::remove_all(path, ignored);
+  close(descriptor);
+}
+
+void remove_leftovers_once(const std::string& folder) {
+  static std::set<std::string> seen;
+  if (seen.insert(folder).second) remove_leftovers(folder);
+}
+
+} // namespace
+
+std::atomic<Temporary*> Temporary::first_ = nullptr;
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code unreadable;
+  for (fs::directory_iterator i(folder, unreadable), end; !unreadable && i != end;
+       i.increment(unreadable)) {
+    const std::string name = i->path().filename().string();
+    if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) remove_if_left(i->path().string());
+  }
+}
+
+Temporary::Temporary(Kind kind, const std::string& parent) : kind_(kind) {
+  remove_leftovers_once(parent);
+  const HoldSignals hold; // nothing that exists is unlisted when one arrives
+  do
+    path_ = new_name(parent);
+  while (!create());
+}
+
+// A new file or folder of our name; nothing when somebody has it.
+int Temporary::open_new() const {
+  const bool folder = kind_ == Kind::Folder;
+  if (folder && mkdir(path_.c_str(), 0700) != 0) {
+    if (errno != EEXIST) fail(errno);
+    return -1;
+  }
+  const int made = folder ? open(path_.c_str(), O_RDONLY | O_DIRECTORY)
+                          : open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (made < 0 && errno != (folder ? ENOENT : EEXIST)) fail(errno);
+  return made;
+}
+
+// False when another name must be tried: this one is taken, or somebody took what we had made, and
+// not locked yet, for left behind.
+bool Temporary::create() {
+  descriptor_ = open_new();
+  if (descriptor_ < 0) return false;
+  // Where a file system has no locks nobody gets one, and nothing is taken for left behind.
+  const bool taken = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!taken && is_there(path_, descriptor_)) {
+    enlist();
+    return true;
+  }
+  close(std::exchange(descriptor_, -1));
+  return false;
+}
+
+Temporary::~Temporary() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  delist();
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+int Temporary::finish() {
+  const int lock = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  return close(std::exchange(descriptor_, lock)) == 0 ? 0 : errno;
+}
+
+int Temporary::rename(const std::string& path) {
+  if (::rename(path_.c_str(), path.c_str()) != 0) return errno;
+  delist();
+  path_.clear();
+  if (descriptor_ >= 0) close(std::exchange(descriptor_, -1));
+  return 0;
+}
+
+void Temporary::enlist() {
+  next_ = first_.load();
+  first_ = this;
+}
+
+void Temporary::delist() {
+  for (std::atomic<Temporary*>* at = &first_; *at; at = &at->load()->next_)
+    if (*at == this) {
+      *at = next_.load();
+      return;
+    }
+}
+
+void Temporary::remove_all() noexcept {
+  for (Temporary* t = first_; t; t = t->next_)
+    if (unlink(t->path_.c_str()) != 0) rmdir(t->path_.c_str());
+}
+
+} // namespace ixp

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""How programs end when something is in their way: standard output that cannot be written, no memory, signals.
+
+    endings.py BIN_DIR SOURCE_DIR
+"""
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+FORWARD = "microblocks/systems/forward.toml"
+GOLDEN = "traces/golden/forward"
+FLOWS = "flows/table1.toml"
+BOUNDED = not os.environ.get("IXP_NO_MEMORY_BOUND")
+
+# Everything that writes to standard output; {work} is a folder of the test's own.
+PRINTING = """
+ixpemu --help
+ixpemu --version
+ixpemu params
+ixpemu params --json
+ixpemu check SYSTEM
+ixpemu budget SYSTEM
+ixpemu budget SYSTEM --json
+ixpemu run SYSTEM --until cycles=1000
+ixpemu run SYSTEM --until cycles=1000 --quiet --dump scratch:0+4
+ixplog --version
+ixplog delay GOLDEN
+ixplog delay GOLDEN --csv
+ixplog delay GOLDEN --json
+ixplog jitter GOLDEN
+ixplog fairness traces/golden/pcfq --flows FLOWS
+ixplog guarantee FLOWS --csv
+ixplog diff GOLDEN traces/golden/overload
+ixpgen --help
+ixpgen FLOWS --packets 10
+mecc --version
+mecc --report microblocks/tx/tx.c -o {work}/tx.uof
+mecc --report microblocks/tx/tx.uc -o {work}/tx.uof
+mecc microblocks/tx/tx.uc -o -
+mecc -S microblocks/tx/tx.uc -o -
+mecc -E microblocks/tx/tx.uc
+mecc --print-words microblocks/tx/tx.c
+mecc --system SYSTEM --report -o {work}/forward.uof
+""".strip().replace("SYSTEM", FORWARD).replace("GOLDEN", GOLDEN).replace("FLOWS", FLOWS).splitlines()
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        work = tempfile.TemporaryDirectory()
+        self.addCleanup(work.cleanup)
+        self.work = os.path.join(work.name, "work")
+        self.temporary = os.path.join(work.name, "temporary")
+        os.mkdir(self.work)
+        os.mkdir(self.temporary)
+
+    def words(self, command):
+        program, *rest = command.format(work=self.work).split()
+        return [os.path.join(BIN, program), *rest]
+
+    def run_it(self, command, **more):
+        environment = dict(os.environ, TMPDIR=self.temporary)
+        return subprocess.run(self.words(command), stderr=subprocess.PIPE, text=True, env=environment, timeout=200,
+                              **more)
+
+    def start(self, command, **more):
+        """Runs on; its signal handlers are installed."""
+        environment = dict(os.environ, TMPDIR=self.temporary)
+        process = subprocess.Popen(self.words(command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env=environment, **more)
+        self.wait_for(lambda: self.catches(process, signal.SIGTERM))
+        return process
+
+    def wait_for(self, condition):
+        for _ in range(10000):
+            if condition():
+                return
+            time.sleep(0.005)
+        self.fail("nothing happened")
+
+    @staticmethod
+    def catches(process, number):
+        with open(f"/proc/{process.pid}/status") as f:
+            caught = next(line for line in f if line.startswith("SigCgt:"))
+        return int(caught.split()[1], 16) >> (number - 1) & 1
+
+    def finish(self, process):
+        out, err = process.communicate(timeout=100)
+        return process.returncode, out, err
+
+    def made(self):
+        return sorted(os.listdir(self.work) + os.listdir(self.temporary))
+
+
+class StandardOutput(InFolder):
+    def test_a_full_disk_is_an_error(self):
+        for command in PRINTING:
+            with self.subTest(command), open("/dev/full", "w") as full:
+                done = self.run_it(command, stdout=full)
+                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.stderr, "standard output: error: cannot write: No space left on device\n")
+
+    def test_a_closed_standard_output_is_an_error_and_receives_no_file(self):
+        for command in PRINTING:
+            with self.subTest(command):
+                done = self.run_it(command, preexec_fn=lambda: os.close(1))
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("standard output: error: cannot write", done.stderr)
+
+    def test_a_closed_pipe_ends_it_quietly(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        for command in PRINTING:
+            for dies, status in ((True, -signal.SIGPIPE), (False, 1)):  # as the shell has it; where it is ignored
+                with self.subTest(command, dies=dies):
+                    done = self.run_it(command, stdout=writer, restore_signals=dies)
+                    self.assertEqual((done.returncode, done.stderr), (status, ""))
+        os.close(writer)
+
+    def test_standard_error_that_cannot_be_written_changes_nothing(self):
+        with open("/dev/full", "w") as full:
+            for more in ({"stderr": full}, {"preexec_fn": lambda: os.close(2)}):
+                words = self.words("mecc -DX=1 -UX -Wall {work}/a.c -o {work}/a.uof")
+                with open(self.work + "/a.c", "w") as f:
+                    f.write("main() { int unused; }\n")
+                self.assertEqual(subprocess.run(words, **more).returncode, 0)
+
+    def test_files_are_written_before_standard_output_fails(self):
+        with open("/dev/full", "w") as full:
+            self.run_it(f"ixpemu run {FORWARD} --until cycles=1000 --out {{work}}", stdout=full)
+        self.assertIn("stats.json", self.made())
+
+
+    def test_nothing_prints_past_the_check(self):
+        """Results go through base/print.h or OutputFile("-"), which notice that they cannot be written."""
+        past = re.compile(r"fmt::print\((?!stderr)|std::(cout|puts|printf|putchar)\b|\bprintf\(|, stdout\)")
+        found = []
+        for folder in ("base", "config", "emu", "mecc", "tools"):
+            for path, _, names in os.walk(folder):
+                for name in names:
+                    file = os.path.join(path, name)
+                    if name.endswith((".cc", ".h")) and file != "base/files.cc":
+                        with open(file) as f:
+                            found += [f"{file}: {line.strip()}" for line in f if past.search(line)]
+        self.assertEqual(found, [])
+
+
+class Memory(InFolder):
+    """Whatever the bound: it works, or it says that memory is out. (Below, not even libraries load.)"""
+
+    def check_bounds(self, command, bounds_mib):
+        refused = 0
+        for mib in bounds_mib:
+            with self.subTest(command, mib=mib):
+                bound = (mib << 20, mib << 20)
+                done = self.run_it(command, stdout=subprocess.DEVNULL,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, bound))
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                if done.returncode:
+                    refused += 1
+                    self.assertIn("error: out of memory", done.stderr)
+                    self.assertEqual([n for n in self.made() if n.endswith(".tmp")], [])
+        self.assertGreater(refused, 0, "no bound was too narrow")
+
+    @unittest.skipUnless(BOUNDED, "built with a sanitizer")
+    def test_out_of_memory_is_a_message(self):
+        with open(self.work + "/big.log", "w") as f:
+            f.write("# ixp port log 1 port=0 dir=tx me_hz=600000000 rate_mbps=0 seed=1\n")
+            f.write("1 2 0 4 - 00112233\n" * 300000)
+        with open(self.work + "/s.toml", "w") as f:
+            f.write("[boot]\nload = { region = 'dram', address = 0, words = [" + "1, " * 256 + "], repeat = 0x10000 }\n")
+        self.check_bounds("ixplog to-pcapng {work}/big.log -o {work}/big.pcapng", (24, 32, 40))
+        self.check_bounds("ixpemu run {work}/s.toml --out {work}/out", (48, 64, 100))
+        self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
+
+
+class Signals(InFolder):
+    SIGNALS = ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129))
+
+    def check_quiet_end(self, command, **more):
+        for number, status in self.SIGNALS:
+            with self.subTest(command, signal=number):
+                process = self.start(command, **more)
+                process.send_signal(number)
+                self.assertEqual(self.finish(process), (status, "", ""))
+
+    def test_the_first_signal_ends_programs_and_nothing_is_left(self):
+        os.mkfifo(self.work + "/log")
+        self.check_quiet_end("ixplog diff {work}/log {work}/log")
+        self.check_quiet_end("mecc --assemble -", stdin=subprocess.PIPE)
+        self.assertEqual(self.made(), ["log"])
+
+    def test_streams_that_are_not_complete_vanish(self):
+        for number, status in self.SIGNALS:
+            process = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
+            self.wait_for(lambda: len(self.made()) == 17)
+            process.send_signal(number)
+            self.assertEqual(self.finish(process), (status, "", ""))
+            self.assertEqual(self.made(), [])
+
+    def test_a_run_ends_in_order(self):
+        for number, status in self.SIGNALS:
+            out = f"{self.work}/{status}"
+            process = self.start(f"ixpemu run {FORWARD} --until time_ms=100000 --out {out}")
+            self.wait_for(lambda: os.path.exists(out) and len(os.listdir(out)) >= 6)
+            process.send_signal(number)
+            returned, said, error = self.finish(process)
+            name = signal.Signals(number).name
+            self.assertEqual(returned, status)
+            self.assertIn(f"; interrupted by {name}\n", said)
+            self.assertIn(f": interrupted by {name}", error)
+            self.assertEqual(sorted(os.listdir(out)), sorted(
+                ["hazards.txt", "stats.json"] + [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_the_second_signal_ends_a_run_at_once(self):
+        # A run that takes long from one look at signals to the next.
+        with open(self.work + "/spin.uc", "w") as f:
+            f.write("loop#:\nbr[loop#]\n")
+        with open(self.work + "/s.toml", "w") as f:
+            f.write("[chip]\nstop.idle = 100000000\n[[microengine]]\nat = '0:0'\nimage = 'spin.uc'\n[port.0]\ntx = {}\n")
+        process = self.start("ixpemu run {work}/s.toml --until cycles=1000000000000 --engine reference --out {work}")
+        self.wait_for(lambda: any(n.endswith(".tmp") for n in os.listdir(self.work)))
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.finish(process), (143, "", ""))
+        self.assertEqual(self.made(), ["s.toml", "spin.uc"])
+
+    def test_signals_that_are_ignored_stay_so(self):
+        process = self.start("mecc --assemble -", stdin=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate("alu[a0, a1, +, b2]\n", timeout=100)
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(out, "^[0-9a-f]{10}\n$")
+
+    def test_what_a_kill_leaves_the_next_run_removes(self):
+        process = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
+        self.wait_for(lambda: len(self.made()) == 17)
+        process.kill()
+        process.communicate()
+        self.assertEqual(len(self.made()), 17)
+        alive = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
+        self.wait_for(lambda: len(self.made()) == 17)
+        self.run_it(f"ixpgen {FLOWS} -o {{work}} --packets 10 --write ports", stdout=subprocess.DEVNULL)
+        self.assertEqual(len(self.made()), 17 + 1)  # what another program works with stays
+        alive.terminate()
+        alive.communicate()
+        self.assertEqual(self.made(), ["port0.pcap"])
+
+
+unittest.main()
