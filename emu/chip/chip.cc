@@ -39,8 +39,8 @@ static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& ro
 
 Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards)
     : params(system.params), kernel(make_kernel(engine, params)),
-      microengines(make_microengines(params, hazards, *kernel, engine)), data_bus(params),
-      wiring(wire(microengines, router, data_bus)), inlet(params),
+      microengines(make_microengines(params, hazards, *kernel, engine)), packet_buffers(system),
+      data_bus(params), wiring(wire(microengines, router, data_bus)), inlet(params),
       scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
       cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
       rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch) {
@@ -58,6 +58,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   route_commands();
   connect_microengines();
   add_agents();
+  watch_frames();
   ledger.set_holders([this](const TagVisitor& visit) { visit_tags(visit); });
   boot(*this, system, images);
 }
@@ -131,12 +132,22 @@ void Chip::add_agents() {
   kernel->add(control_core, Slot::ControlCore);
 }
 
+void Chip::watch_frames() {
+  for (const auto& me : microengines)
+    me->set_frame_watch(&packet_buffers);
+  scratch.set_frame_watch(&packet_buffers);
+  dram->set_frame_watch(&packet_buffers);
+  for (const auto& channel : sram)
+    if (channel) channel->set_frame_watch(&packet_buffers);
+}
+
 // Every place where a tag can be, for the ledger.
 void Chip::visit_tags(const TagVisitor& visit) const {
   rx.visit_tags(visit);
   msf->visit_tags(visit);
   dram->visit_tags(visit);
   tx.visit_tags(visit);
+  packet_buffers.visit_tags(visit);
 }
 
 static bool sleeps(const Microengine& me) {

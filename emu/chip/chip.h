@@ -6,6 +6,7 @@
 
 #include "emu/chip/control_core.h"
 #include "emu/chip/images.h"
+#include "emu/chip/packet_buffers.h"
 #include "emu/chip/system.h"
 #include "emu/kernel/kernel.h"
 #include "emu/me/microengine.h"
@@ -55,6 +56,7 @@ public:
   const std::unique_ptr<Kernel> kernel;
   std::array<std::unique_ptr<Microengine>, kMicroengines> microengines;
   PacketLedger ledger;
+  PacketBuffers packet_buffers;
   CommandRouter router;
   DataBus data_bus;
   const MemoryWiring wiring;
@@ -77,6 +79,7 @@ private:
   void route_commands();
   void connect_microengines();
   void add_agents();
+  void watch_frames();
   void visit_tags(const TagVisitor& visit) const;
 };
 

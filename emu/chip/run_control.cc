@@ -22,18 +22,14 @@ static void check_can_end(const SystemConfig& system, const StopSpec& stop) {
 }
 
 RunControl::RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stop)
-    : chip_(chip), stop_(stop), interval_(chip.params.me(chip.params.stop_idle)),
-      patience_(chip.params.me(chip.params.stop_stuck)) {
+    : chip_(chip), stop_(stop), watchdog_(chip, system) {
   check_can_end(system, stop);
-  has_traffic_ = false;
-  for (const auto& [number, port] : system.ports)
-    has_traffic_ |= port.rx && !port.rx->stream.files.empty();
   chip.rx.add_observer(*this);
   chip.tx.add_observer(*this);
   chip.rx.on_bad_stream(
       [this](const InputError& e, Tick now) { end(EndReason::BadStream, e.what(), now); });
   chip.kernel->add(*this, Slot::Observer);
-  schedule(interval_);
+  schedule(watchdog_.interval());
 }
 
 Tick RunControl::limit() const {
@@ -96,28 +92,6 @@ void RunControl::frame_crossed(const FrameRecord& record) {
   }
 }
 
-RunControl::Progress RunControl::progress() {
-  Progress p;
-  const PacketLedger::Totals& t = chip_.ledger.totals();
-  p.arrived = chip_.ledger.size() + t.received;
-  p.moved = t.by_fate[static_cast<unsigned>(Fate::Delivered)] + t.transmitted_tagged +
-            t.transmitted_untagged;
-  for (const MsfStats::Partition& m : chip_.msf->stats().partition)
-    p.moved += m.rx_elements + m.tx_elements + m.tx_skipped;
-  for (unsigned ring = 0; ring < kRings; ++ring) {
-    const RingStats& r = chip_.scratch.ring_stats(ring);
-    p.moved += r.words_put + r.words_got;
-  }
-  for (const auto& channel : chip_.sram)
-    if (channel)
-      for (unsigned entry = 0; entry < kQueueEntries; ++entry)
-        p.moved += channel->queue_stats(entry).puts + channel->queue_stats(entry).gets;
-  if (!has_traffic_)
-    for (const auto& bus : chip_.command_bus)
-      p.commands += bus->stats().commands;
-  return p;
-}
-
 bool RunControl::waits_for_traffic() const {
   return stop_.idle || stop_.packets_rx || stop_.packets_tx;
 }
@@ -129,40 +103,25 @@ std::string RunControl::waiting_for() const {
   return out;
 }
 
-// With traffic: all frames have entered and left, and nothing moved since the last look; microcode
-// may poll on. Without: everybody sleeps, and no alarm is still to come (16 bits of timer steps).
-bool RunControl::is_over(const Progress& p, Tick now) const {
-  if (p != last_ || now == interval_) return false;
-  if (has_traffic_) return chip_.rx.exhausted() && chip_.tx.empty();
-  const Tick longest_alarm = chip_.params.me(65536 * chip_.params.clock_timestamp_div);
-  return chip_.asleep() && (!chip_.has_alarms() || now - same_since_ > longest_alarm);
-}
-
 void RunControl::step(Tick now) {
-  schedule(now + interval_);
+  schedule(now + watchdog_.interval());
   if (on_look_) on_look_(now);
-  if (ended_ || !waits_for_traffic()) return;
-  const Progress p = progress();
-  const bool over = is_over(p, now);
-  if (p != last_) same_since_ = now;
-  if (p.moved != moved_.moved) {
-    moved_ = p;
-    moved_tick_ = now;
-  }
-  last_ = p;
-  if (over && stop_.idle) {
-    end(EndReason::Idle, "idle", now);
-  } else if (over) {
-    end(EndReason::NothingMoves,
-        fmt::format("{} and nothing moves any more; the run waits for {}",
-                    has_traffic_ ? "all streams have ended" : "all contexts sleep", waiting_for()),
-        now);
-  } else if (now - moved_tick_ >= patience_ && p.arrived != moved_.arrived) {
-    end(EndReason::Stuck,
-        fmt::format("stuck: frames arrive, but none has got ahead for {} cycles; the run waits for "
-                    "{}",
-                    (now - moved_tick_) / chip_.params.clock_me_div, waiting_for()),
-        now);
+  if (ended_) return;
+  const Watchdog::Verdict verdict = watchdog_.look(now);
+  const auto fail = [&](EndReason reason) {
+    end(reason, fmt::format("{}; the run waits for {}", watchdog_.text(), waiting_for()), now);
+  };
+  switch (verdict) {
+  case Watchdog::Verdict::GoesOn: return;
+  case Watchdog::Verdict::Over:
+    if (stop_.idle) return end(EndReason::Idle, "idle", now);
+    [[fallthrough]];
+  case Watchdog::Verdict::Dead:
+    if (waits_for_traffic()) fail(EndReason::NothingMoves);
+    return;
+  case Watchdog::Verdict::Stuck:
+    // Microcode alone may compute for as long as somebody has said.
+    if (watchdog_.has_traffic() || limit() == kNever) fail(EndReason::Stuck);
   }
 }
 

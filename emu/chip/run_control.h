@@ -1,9 +1,10 @@
 // When a run ends, and why (Slot::Observer). Frames that cross are counted as they cross; whether
-// anything still moves is looked at every `stop.idle` cycles. All of it depends on emulated time
-// only, so every engine ends at the same tick.
+// the run still gets anywhere is the watchdog's to say. All of it depends on emulated time only, so
+// every engine ends at the same tick.
 #pragma once
 
 #include "emu/chip/chip.h"
+#include "emu/chip/watchdog.h"
 #include "emu/kernel/hazard.h"
 #include "emu/media/frame.h"
 
@@ -55,31 +56,17 @@ public:
   void frame_crossed(const FrameRecord& record) override;
 
 private:
-  // What changes whenever a frame gets ahead, on its way through ports, units and rings.
-  struct Progress {
-    uint64_t arrived = 0;  // frames that began or ended on the receive lines, or were lost there
-    uint64_t moved = 0;    // everything after that
-    uint64_t commands = 0; // of all microengines; those that poll never stop
-    bool operator==(const Progress&) const = default;
-  };
-  Progress progress();
   void end(EndReason reason, std::string text, Tick now);
   void report_ungranted();
   Tick limit() const;
   bool waits_for_traffic() const;
-  bool is_over(const Progress& p, Tick now) const;
   std::string waiting_for() const;
 
   Chip& chip_;
   StopSpec stop_;
-  bool has_traffic_; // some port receives
-  Tick interval_, patience_;
+  Watchdog watchdog_;
   std::function<void(Tick)> on_look_;
   uint64_t packets_rx_ = 0, packets_tx_ = 0;
-  Progress last_{};     // at the last look
-  Tick same_since_ = 0; // when nothing of it was different any more
-  Progress moved_{};    // at the last look that saw something move
-  Tick moved_tick_ = 0;
   bool ended_ = false;
   RunEnd end_;
 };

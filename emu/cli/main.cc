@@ -53,7 +53,8 @@ struct CommandLine {
 
   void add_run(CLI::App& c) {
     add_system(c);
-    c.add_option("--out", run_options.out, "Write port logs, stats.json, hazards.txt into DIR")
+    c.add_option("--out", run_options.out,
+                 "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
         ->type_name("DIR");
     c.add_option("--until", until,
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
@@ -80,6 +81,8 @@ struct CommandLine {
         ->type_name("RINGS");
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--check", run_options.check, "Also report reads of what was never written");
+    c.add_flag("--contexts", run_options.contexts,
+               "Show where every context stands at the end, what it waits for, where frames are");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
   }
 

@@ -5,6 +5,7 @@
 #include "base/print.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/progress.h"
+#include "emu/observe/contexts.h"
 #include "emu/observe/pcapng.h"
 #include "emu/observe/ring_log.h"
 #include "emu/observe/statistics.h"
@@ -31,6 +32,7 @@ public:
     make_folder();
     statistics_ = std::make_unique<OutputFile>(path("stats.json"));
     hazards_ = std::make_unique<OutputFile>(path("hazards.txt"));
+    contexts_ = std::make_unique<OutputFile>(path("contexts.txt"));
     logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger,
                                        system.seed);
     if (options.pcapng)
@@ -50,13 +52,15 @@ public:
     chip.scratch.set_observer(rings_.get());
   }
 
-  void commit(const Statistics& statistics, const HazardLog& hazards) {
+  void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts) {
     if (folder_.empty()) return;
     statistics_->write(to_json(statistics));
     hazards_->write(hazards.text());
+    contexts_->write(contexts);
     const auto each = [&](auto what) {
       what(*statistics_);
       what(*hazards_);
+      what(*contexts_);
       what(*logs_);
       if (pcapng_) what(*pcapng_);
       if (rings_) what(*rings_);
@@ -85,7 +89,7 @@ private:
   }
 
   std::string folder_;
-  std::unique_ptr<OutputFile> statistics_, hazards_;
+  std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;
@@ -141,19 +145,21 @@ int run_command(const RunOptions& options) {
   const RunEnd end = control.run();
   progress.finish();
   const Statistics statistics = collect_statistics(chip, system, images, end, hazards, delays);
-  outputs.commit(statistics, hazards);
+  const std::string contexts = describe_contexts(chip, system, images, end);
+  outputs.commit(statistics, hazards, contexts);
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));
     print_hazards(hazards);
   }
+  if (options.contexts) print("{}{}", options.quiet ? "" : "\n", contexts);
   for (const DumpSpec& dump : options.dumps)
     print_dump(chip, dump);
   if (statistics.failures.empty()) return 0;
   throw InputError({system.path},
                    fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
                                fmt::join(statistics.failures, "\n  and: "),
-                               end.failed() ? '\n' + chip.msf->describe() : ""));
+                               options.contexts ? "" : '\n' + contexts));
 }
 
 } // namespace ixp

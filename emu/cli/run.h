@@ -23,7 +23,7 @@ struct RunOptions {
   std::vector<DumpSpec> dumps;
   LogData log_data;
   std::string rings; // whose history to write; "" = of none
-  bool pcapng = false, check = false, quiet = false;
+  bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 
 // Exit status: 1 when the run failed (emu/observe/outcome.h).

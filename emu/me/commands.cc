@@ -91,6 +91,7 @@ Flow Core::issue(const CommandWord& w) {
   if (observer) observer->issued(c);
   if (w.flow.kind == Flow::Kind::Swap) {
     swap = {};
+    swap.at = pc;
     swap.resume = static_cast<uint16_t>(pc + 1 + w.flow.defer);
     swap.wakeup = w.wakeup;
   }

@@ -35,6 +35,8 @@ void Core::swap_out() {
   Context& context = s.ctx[c];
   report_burst(tick());
   context.pc = swap.resume;
+  context.slept_at = swap.at;
+  context.has_run = true;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
   s.running = -1;
   if (swap.bpt) {

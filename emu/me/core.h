@@ -7,6 +7,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
@@ -37,7 +38,7 @@ struct Flow {
 
 // What a ctx_arb or ctx_swap asked for, until its slots have passed.
 struct SwapRequest {
-  uint16_t resume = 0;
+  uint16_t at = 0, resume = 0;
   uint32_t wakeup = 0; // as Context::wakeup
   bool keep_wakeup = false, bpt = false;
 };
@@ -73,6 +74,7 @@ public:
   Core* next = nullptr;
   MeObserver* observer = nullptr;
   std::function<void(Tick)> attention;
+  FrameWatch* frame_watch = nullptr;
   const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
 
   MeState s;
@@ -137,7 +139,8 @@ public:
   unsigned nn_entries() const { return (s.nn_put - s.nn_get) & 127u; }
   bool nn_empty() const;
   bool nn_full();
-  std::vector<NnWrite> nn_inbox; // by tick
+  std::vector<uint32_t> nn_words() const; // in the ring, the oldest first
+  std::vector<NnWrite> nn_inbox;          // by tick
 
   // csr.cc
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
@@ -200,6 +203,7 @@ private:
   void settle_expected_slow(Tick now);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);
+  void nn_wrapped(const NnWrite& w);
   uint32_t read_other(const mev2::Operand& o);
   void move_pointers(const mev2::Instruction& i);
   uint32_t read_register(unsigned i);

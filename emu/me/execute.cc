@@ -371,6 +371,7 @@ Flow Core::execute_branch(const Instruction& i) {
 }
 
 Flow Core::execute_ctx_arb(const Instruction& i) {
+  swap.at = pc;
   swap.resume = i.has_target ? i.target : static_cast<uint16_t>(pc + 1 + i.defer);
   swap.wakeup = i.signals | (i.any ? 1u << 16 : 0);
   swap.keep_wakeup = i.keep_wakeup;

@@ -39,6 +39,18 @@ void Microengine::on_attention(std::function<void(Tick)> callback) {
   core_->attention = std::move(callback);
 }
 
+void Microengine::set_frame_watch(FrameWatch* watch) {
+  core_->frame_watch = watch;
+}
+
+const std::vector<me::TimedEvent>& Microengine::events() const {
+  return core_->events.all();
+}
+
+std::vector<uint32_t> Microengine::neighbour_words() const {
+  return core_->nn_words();
+}
+
 uint32_t Microengine::local_memory(unsigned word) const {
   return core_->s.local_memory.at(word);
 }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
@@ -24,12 +25,14 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace ixp {
 
 namespace me {
 class Core;
 struct MeState;
+struct TimedEvent;
 class Engine;
 } // namespace me
 
@@ -58,9 +61,11 @@ public:
   // ctx_arb[bpt] at this tick: raises the attention interrupt to the control core. Called while
   // kernel.now() == tick.
   void on_attention(std::function<void(Tick)> callback);
+  void set_frame_watch(FrameWatch* watch);
 
   // Fills the control store (the rest of it becomes undefined), the mode bits of CTX_ENABLES, and
-  // the image's initial CSRs, registers and local memory. Throws InputError for a location that does not exist.
+  // the image's initial CSRs, registers and local memory. Throws InputError for a location that
+  // does not exist.
   void load(const mecc::Image& image);
   // Makes the contexts of the mask Ready at the image's entry and enables them, from the tick
   // kernel.now() on. In 4-context mode odd contexts do not exist: InputError.
@@ -84,6 +89,8 @@ public:
   MeStatistics statistics(Tick end) const;
   const me::MeState& state() const;
   unsigned index() const;
+  std::vector<uint32_t> neighbour_words() const;     // in its next-neighbour ring, the oldest first
+  const std::vector<me::TimedEvent>& events() const; // what will reach it
 
   // Agent and Requester
   void step(Tick now) override;

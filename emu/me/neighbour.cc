@@ -29,14 +29,29 @@ void Core::nn_catch_up(Tick now) {
     if (w.from_self != nn_self()) continue; // the multiplexer in front looks the other way
     const unsigned reg = w.ring ? s.nn_put : w.reg;
     if (w.ring) {
-      if (nn_entries() == kFile - 1)
-        hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
+      if (nn_entries() == kFile - 1) nn_wrapped(w);
       s.nn_put = (s.nn_put + 1) % kFile;
     }
     s.regs[kNn + reg] = w.value;
     if (check) initialised.set(kNn + reg);
   }
   if (n) nn_inbox.erase(nn_inbox.begin(), nn_inbox.begin() + static_cast<std::ptrdiff_t>(n));
+}
+
+// The ring looks empty then: all it held is lost, and the new word with it.
+void Core::nn_wrapped(const NnWrite& w) {
+  hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
+  if (!frame_watch) return;
+  std::vector<uint32_t> words = nn_words();
+  words.push_back(w.value);
+  frame_watch->lost({QueuePlace::Neighbour, static_cast<uint8_t>(index), 0}, words, words.size());
+}
+
+std::vector<uint32_t> Core::nn_words() const {
+  std::vector<uint32_t> words(nn_entries());
+  for (unsigned i = 0; i < words.size(); ++i)
+    words[i] = s.regs[kNn + (s.nn_get + i) % kFile];
+  return words;
 }
 
 bool Core::nn_empty() const {

@@ -57,6 +57,8 @@ enum class ContextState : uint8_t { Sleep, Ready, Executing };
 
 struct Context {
   uint16_t pc = 0;              // where it goes on; while it executes: where it last started
+  uint16_t slept_at = 0;        // the instruction that swapped it out last
+  bool has_run = false;         // it was swapped out at least once
   uint16_t signals = 0;         // bit n = signal n; bit 0 = voluntary
   uint32_t wakeup = 0;          // mask as `signals`; bit 16 = any
   std::array<uint16_t, 2> lm{}; // LM_ADDR_0/1 as word numbers 0..1023

@@ -19,6 +19,13 @@ const char* name(DropReason r) {
   return kNames[static_cast<unsigned>(r)];
 }
 
+const char* name(TransmitLoss r) {
+  static constexpr const char* kNames[] = {
+      "none",    "transmit buffer overflow", "transmit underrun",
+      "aborted", "no such transmit port",    "transmitter reset"};
+  return kNames[static_cast<unsigned>(r)];
+}
+
 bool PacketLedger::Totals::balanced() const {
   uint64_t reasons = 0, fates = 0;
   for (uint64_t n : dropped)
@@ -31,9 +38,10 @@ bool PacketLedger::Totals::balanced() const {
 
 PacketTag PacketLedger::begin(unsigned port, uint64_t frame) {
   if (given_ % kPageEntries == 0) add_page();
-  pages_.back()->entries[given_ % kPageEntries] = {
-      0, static_cast<uint32_t>(frame), static_cast<uint8_t>(port), Fate::Arriving, DropReason::None,
-      0};
+  Entry& e = pages_.back()->entries[given_ % kPageEntries];
+  e = {};
+  e.frame = static_cast<uint32_t>(frame);
+  e.port = static_cast<uint8_t>(port);
   ++totals_.by_fate[static_cast<unsigned>(Fate::Arriving)];
   return static_cast<PacketTag>(++given_);
 }
@@ -113,8 +121,18 @@ void PacketLedger::transmitted(PacketTag tag) {
   }
   ++totals_.transmitted_tagged;
   Entry& e = find(tag);
+  if (e.lost != TransmitLoss::None) --totals_.lost_on_transmit[static_cast<unsigned>(e.lost)];
+  e.lost = TransmitLoss::None;
   if (e.times_transmitted == 0) ++totals_.received_and_transmitted;
   if (e.times_transmitted < 255) ++e.times_transmitted;
+}
+
+void PacketLedger::lost_on_transmit(PacketTag tag, TransmitLoss reason) {
+  if (tag == 0) return;
+  Entry& e = find(tag);
+  if (e.left()) return;
+  e.lost = reason;
+  ++totals_.lost_on_transmit[static_cast<unsigned>(reason)];
 }
 
 void PacketLedger::append_text(PacketTag tag, std::string& out) const {

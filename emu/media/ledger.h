@@ -1,6 +1,6 @@
 // Packet identity. Every frame that begins to arrive gets a tag; the tag follows its bytes as a
 // shadow (port buffer, RBUF, DRAM, TBUF, wire), and the ledger knows what became of each frame.
-// The books always balance:
+// No frame gets lost between:
 //   received = dropped by hardware + in port buffers + in RBUF + delivered to microcode.
 //
 // A frame is remembered as long as any part of the chip holds its tag: stale bytes of a buffer may
@@ -39,6 +39,18 @@ enum class DropReason : uint8_t {
 constexpr unsigned kDropReasons = 4;
 const char* name(DropReason r);
 
+// Why a frame that microcode sent did not reach the wire whole.
+enum class TransmitLoss : uint8_t {
+  None,
+  PortOverflow, // the port's transmit buffer was full, without flow control
+  Underrun,     // the buffer ran dry within the frame
+  Aborted,      // by microcode, or its mpackets did not make a frame
+  NoPort,       // its TBUF element named a port that does not exist
+  Reset,        // its element was discarded by a mode change of the transmitter
+};
+constexpr unsigned kTransmitLosses = 6;
+const char* name(TransmitLoss r);
+
 class PacketLedger {
 public:
   struct Totals {
@@ -49,7 +61,8 @@ public:
     uint64_t dropped_seen = 0; // of the dropped: microcode got the status of their end, with error
     uint64_t transmitted_tagged = 0, transmitted_untagged = 0; // frames on the wire
     uint64_t received_and_transmitted = 0; // received frames that left at least once
-    bool balanced() const;                 // the equation above
+    std::array<uint64_t, kTransmitLosses> lost_on_transmit{}; // received frames, never transmitted
+    bool balanced() const;                                    // the equation above
   };
 
   // Calls its argument with all tags that are held anywhere. Without it nothing is forgotten.
@@ -61,16 +74,20 @@ public:
   void set(PacketTag tag, Fate fate); // ignored once Dropped: a lost frame stays lost
   void crossed(PacketTag tag, Tick eop) { find(tag).crossed = eop; } // it is complete and good
   void delivered(PacketTag tag, bool receive_error);
-  void drop(PacketTag tag, DropReason reason); // ignored when Dropped already
-  void transmitted(PacketTag tag);             // 0: a frame that microcode made
+  void drop(PacketTag tag, DropReason reason);               // ignored when Dropped already
+  void transmitted(PacketTag tag);                           // 0: a frame that microcode made
+  void lost_on_transmit(PacketTag tag, TransmitLoss reason); // unless it leaves after all
 
   struct Entry {
     Tick crossed;   // its last byte has crossed the line; 0: not yet, or it was lost or bad
     uint32_t frame; // ordinal on its port
     uint8_t port;
-    Fate fate;
+    Fate fate : 4;
+    TransmitLoss lost : 4;
     DropReason reason;
     uint8_t times_transmitted; // stays at 255
+    // Delivered frames are inside as long as this is false.
+    bool left() const { return times_transmitted > 0 || lost != TransmitLoss::None; }
   };
   const Entry& entry(PacketTag tag) const; // `tag` is held somewhere
   uint64_t size() const { return given_; } // tags given so far: 1..size()

@@ -305,6 +305,18 @@ unsigned Msf::tbuf_valid() const {
 bool Msf::quiet() const {
   return inlet_->empty() && receiver_->quiet() && transmitter_->quiet();
 }
+std::optional<unsigned> Msf::receive_freelist_of(unsigned me, unsigned ctx, unsigned signal) const {
+  return receiver_->freelist_of(me, ctx, signal);
+}
+bool Msf::will_deliver() const {
+  return receiver_->will_deliver();
+}
+void Msf::list_rbuf(std::vector<PacketTag>& out) const {
+  receiver_->list_frames(out);
+}
+void Msf::list_tbuf(std::vector<PacketTag>& out) const {
+  transmitter_->list_frames(out);
+}
 void Msf::visit_tags(const TagVisitor& visit) const {
   receiver_->visit_tags(visit);
   transmitter_->visit_tags(visit);

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ixp {
@@ -130,6 +131,12 @@ public:
   unsigned rbuf_in_use() const;
   unsigned tbuf_valid() const;
   std::string describe() const; // state in a few lines, e.g. when nothing moves any more
+  // The RX_THREAD_FREELIST from which a status word with this signal will be, or just is, pushed to
+  // the context; nothing: from none.
+  std::optional<unsigned> receive_freelist_of(unsigned me, unsigned ctx, unsigned signal) const;
+  bool will_deliver() const; // a status word will be pushed even if no byte comes in any more
+  void list_rbuf(std::vector<PacketTag>& out) const; // frames in elements, 0 and repeated ones too
+  void list_tbuf(std::vector<PacketTag>& out) const;
   void visit_tags(const TagVisitor& visit) const;
   bool quiet() const; // no mpacket, command or status word on its way
 

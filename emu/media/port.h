@@ -98,7 +98,10 @@ public:
   const PortStats& stats(unsigned port) const;
   SourceCounts source_counts(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
-  bool exhausted() const;                       // all streams ended and all their bytes were taken
+  bool ended() const;                           // all streams ended: no frame will come any more
+  bool none_on_its_way() const;                 // ended, or wait for room in the buffer (rate 0)
+  bool exhausted() const;                       // and all their bytes were taken
+  void list_frames(unsigned port, std::vector<PacketTag>& out) const; // complete in the buffer
   void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
 
@@ -141,7 +144,9 @@ public:
 
   const PortStats& stats(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const;
-  bool empty() const; // no port holds a byte
+  bool empty() const;          // no port holds a byte
+  bool sends_received() const; // bytes of a received frame cross some line
+  void list_frames(unsigned port, std::vector<PacketTag>& out) const; // in the buffer, whole or not
   void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
 

@@ -235,15 +235,15 @@ void Receiver::match(unsigned n, Tick now) {
     elements_[element].state = State::Pushing;
     const Thread thread = list.threads.front();
     list.threads.pop_front();
-    schedule_push(thread, static_cast<int>(element), now);
+    schedule_push(thread, n, static_cast<int>(element), now);
     restart_timer(list, now);
   }
 }
 
-void Receiver::schedule_push(const Thread& thread, int element, Tick now) {
+void Receiver::schedule_push(const Thread& thread, unsigned list, int element, Tick now) {
   const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
   pushes_.push(s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div),
-               {thread, element, era_});
+               {thread, list, element, era_});
 }
 
 void Receiver::push(const Push& p, Tick now) {
@@ -302,7 +302,7 @@ void Receiver::restart_timer(List& list, Tick now) {
 
 void Receiver::expire(unsigned n, Tick now) {
   List& list = lists_[n];
-  schedule_push(list.threads.front(), -1, now);
+  schedule_push(list.threads.front(), n, -1, now);
   list.threads.pop_front();
   ++shared_.stats.partition[n].null_rsws;
   restart_timer(list, now);
@@ -369,6 +369,29 @@ bool Receiver::quiet() const {
   for (const Bus& bus : buses_)
     if (bus.busy) return false;
   return pushes_.empty();
+}
+
+std::optional<unsigned> Receiver::freelist_of(unsigned me, unsigned ctx, unsigned signal) const {
+  for (unsigned n = 0; n < lists_.size(); ++n)
+    for (const Thread& thread : lists_[n].threads)
+      if (thread.is(me, ctx, signal)) return n;
+  std::optional<unsigned> found;
+  pushes_.for_each([&](const Push& p) {
+    if (p.thread.is(me, ctx, signal)) found = p.list;
+  });
+  return found;
+}
+
+bool Receiver::will_deliver() const {
+  const bool waiting = std::any_of(elements_.begin(), elements_.end(), [](const Element& e) {
+    return e.state == State::Filling || e.state == State::Full;
+  });
+  return waiting || timers_ != kNever || !pushes_.empty();
+}
+
+void Receiver::list_frames(std::vector<PacketTag>& out) const {
+  for (const Element& e : elements_)
+    if (e.state >= State::Filling) out.push_back(e.tag);
 }
 
 void Receiver::visit_tags(const TagVisitor& visit) const {

@@ -9,6 +9,7 @@
 #include "emu/memory/timed_queue.h"
 
 #include <deque>
+#include <optional>
 
 namespace ixp {
 
@@ -40,6 +41,9 @@ public:
   unsigned in_use() const { return in_use_; }
   bool quiet() const;
   std::string describe() const;
+  std::optional<unsigned> freelist_of(unsigned me, unsigned ctx, unsigned signal) const;
+  bool will_deliver() const;                           // see Msf
+  void list_frames(std::vector<PacketTag>& out) const; // of elements in use
   void visit_tags(const TagVisitor& visit) const;
 
 private:
@@ -58,6 +62,7 @@ private:
   };
   struct Thread {                 // RX_THREAD_FREELIST entry
     uint8_t me, ctx, signal, reg; // reg: absolute S transfer register
+    bool is(unsigned m, unsigned c, unsigned s) const { return me == m && ctx == c && signal == s; }
   };
   struct List { // one thread freelist and the elements it serves
     std::deque<uint8_t> full;
@@ -74,8 +79,9 @@ private:
   };
   struct Push { // of a status word
     Thread thread;
-    int element;  // -1: null status word
-    unsigned era; // resets before it
+    unsigned list; // the thread's
+    int element;   // -1: null status word
+    unsigned era;  // resets before it
   };
 
   unsigned list_of_port(unsigned port) const { return layout_.partition_of_port(port); }
@@ -88,7 +94,7 @@ private:
   void fill(unsigned element, unsigned port, const RxMpacket& m);
   void overflow(unsigned port, const RxMpacket& m, Tick now);
   void match(unsigned list, Tick now);
-  void schedule_push(const Thread& thread, int element, Tick now);
+  void schedule_push(const Thread& thread, unsigned list, int element, Tick now);
   void push(const Push& p, Tick now);
   void restart_timer(List& list, Tick now);
   void expire(unsigned list, Tick now);

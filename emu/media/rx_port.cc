@@ -71,7 +71,13 @@ public:
     return static_cast<uint32_t>(
         std::min<uint64_t>(fill_ + crossed - buffer_.back().stored, config_.buffer_bytes));
   }
-  bool exhausted() const { return begun_ && ended_ && buffer_.empty(); }
+  bool ended() const { return begun_ && ended_; }
+  bool none_on_its_way() const { return ended() || waits_for_room_; }
+  bool exhausted() const { return ended() && buffer_.empty(); }
+  void list_frames(std::vector<PacketTag>& out) const {
+    for (const Stored& s : buffer_)
+      if (s.complete) out.push_back(s.tag);
+  }
 
   void visit_tags(const TagVisitor& visit) const {
     visit({&tag_, 1});
@@ -271,6 +277,16 @@ const PortStats& RxPorts::stats(unsigned port) const {
 }
 uint32_t RxPorts::fill(unsigned port, Tick now) const {
   return ports_[port]->fill(now);
+}
+bool RxPorts::ended() const {
+  return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->ended(); });
+}
+bool RxPorts::none_on_its_way() const {
+  return std::all_of(present_.begin(), present_.end(),
+                     [](const Port* p) { return p->none_on_its_way(); });
+}
+void RxPorts::list_frames(unsigned port, std::vector<PacketTag>& out) const {
+  ports_[port]->list_frames(out);
 }
 bool RxPorts::exhausted() const {
   return std::all_of(present_.begin(), present_.end(),

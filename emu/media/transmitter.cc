@@ -10,6 +10,9 @@ Transmitter::Transmitter(MsfShared& shared, TxPorts& ports)
 
 void Transmitter::set_layout(const MsfLayout& layout, Tick now) {
   if (layout.mode != layout_.mode || layout.element_bytes != layout_.element_bytes) {
+    for (unsigned n = 0; n < layout_.elements(); ++n)
+      if (elements_[n].state != State::Free)
+        shared_.ledger.lost_on_transmit(tag_of(n), TransmitLoss::Reset);
     elements_ = {};
     partitions_ = {};
     buses_ = {};
@@ -56,6 +59,9 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
   in_use(offset, n, now, c); // the data change all the same
   std::memcpy(&data_[offset], data, n);
   std::copy_n(tags, n / kTagGranule, &tags_[offset / kTagGranule]);
+  for (unsigned e = offset / layout_.element_bytes; e <= (offset + n - 1) / layout_.element_bytes;
+       ++e)
+    elements_[e].filled = true;
 }
 
 // By a microengine: the bytes are its own, whatever packet they were computed from.
@@ -179,10 +185,7 @@ Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
       if (control.skip)
         ++shared_.stats.partition[partition].tx_skipped;
       else
-        shared_.misuse(now, nullptr,
-                       fmt::format("TBUF element {} is for port {}, which does not exist; it is "
-                                   "freed without being sent",
-                                   n, control.port));
+        lose(n, control, now);
       release(partition, now);
       continue;
     }
@@ -198,6 +201,14 @@ Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
     send(bus, partition, control, port, now);
     return kNever;
   }
+}
+
+void Transmitter::lose(unsigned element, const Control& control, Tick now) {
+  shared_.ledger.lost_on_transmit(tag_of(element), TransmitLoss::NoPort);
+  shared_.misuse(now, nullptr,
+                 fmt::format("TBUF element {} is for port {}, which does not exist; it is freed "
+                             "without being sent",
+                             element, control.port));
 }
 
 void Transmitter::send(Bus& bus, unsigned partition, const Control& control, int port, Tick now) {
@@ -251,6 +262,7 @@ void Transmitter::finish(Bus& bus, Tick now) {
 void Transmitter::release(unsigned partition, Tick now) {
   Partition& p = partitions_[partition];
   elements_[head_element(partition)].state = State::Free;
+  elements_[head_element(partition)].filled = false;
   p.head = (p.head + 1) % layout_.elements_per_partition();
   --p.valid;
   ++p.sent;
@@ -265,6 +277,19 @@ unsigned Transmitter::valid() const {
 
 bool Transmitter::quiet() const {
   return std::none_of(buses_.begin(), buses_.end(), [](const Bus& b) { return b.busy; });
+}
+
+// The frame whose bytes are in an element; 0: bytes of microcode.
+PacketTag Transmitter::tag_of(unsigned element) const {
+  const unsigned granules = layout_.element_bytes / kTagGranule;
+  for (unsigned i = element * granules; i < (element + 1) * granules; ++i)
+    if (tags_[i]) return tags_[i];
+  return 0;
+}
+
+void Transmitter::list_frames(std::vector<PacketTag>& out) const {
+  for (unsigned n = 0; n < layout_.elements(); ++n)
+    if (elements_[n].state != State::Free || elements_[n].filled) out.push_back(tag_of(n));
 }
 
 void Transmitter::visit_tags(const TagVisitor& visit) const {

@@ -31,12 +31,14 @@ public:
   unsigned valid() const;
   bool quiet() const;
   std::string describe() const;
+  void list_frames(std::vector<PacketTag>& out) const; // of elements filled and not sent
   void visit_tags(const TagVisitor& visit) const;
 
 private:
   enum class State : uint8_t { Free, Valid, Sending };
   struct Element {
     State state = State::Free;
+    bool filled = false; // written since it was sent last
     uint32_t control = 0;
     Tick ready = 0; // when the transmit pipeline has it
   };
@@ -61,11 +63,13 @@ private:
 
   unsigned head_element(unsigned partition) const;
   bool in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c);
+  PacketTag tag_of(unsigned element) const;
   Control decode(uint32_t word) const;
   int port_of(const Control& control, unsigned partition) const;
   void look(unsigned bus_number, Tick now);
   Tick try_send(Bus& bus, unsigned partition, Tick now);
   void send(Bus& bus, unsigned partition, const Control& control, int port, Tick now);
+  void lose(unsigned element, const Control& control, Tick now); // it has no port
   void finish(Bus& bus, Tick now);
   void release(unsigned partition, Tick now);
 

@@ -56,20 +56,21 @@ public:
     const char* problem = nullptr;
     if (m.sop && open_) {
       problem = "SOP before the EOP of the frame before it";
-      abort_open();
+      abort_open(TransmitLoss::Aborted);
     }
     if (m.sop) open();
     if (!open_) {
       if (!discarding_) {
         problem = "neither SOP nor a frame that has begun";
         ++stats.error_frames;
+        owner_.ledger_.lost_on_transmit(m.tag, TransmitLoss::Aborted);
       }
       discarding_ = !m.eop;
       return problem;
     }
     if (frames_.back().bytes.size() + m.bytes.size() > kMaxFrameBytes) {
       problem = "no EOP within the longest frame there is; the frame is given up";
-      give_up(m);
+      give_up(m, TransmitLoss::Aborted);
     } else {
       append(m, now);
     }
@@ -82,6 +83,11 @@ public:
   }
 
   bool empty() const { return frames_.empty(); }
+  bool sends_received() const { return sending_ && frames_.front().tag != 0; }
+  void list_frames(std::vector<PacketTag>& out) const {
+    for (const Out& frame : frames_)
+      out.push_back(frame.tag);
+  }
 
   void visit_tags(const TagVisitor& visit) const {
     for (const Out& frame : frames_)
@@ -117,7 +123,8 @@ private:
         ++stats.overflow_frames;
         stats.overflow_bytes += m.bytes.size();
       }
-      give_up(m);
+      if (frame.tag == 0) frame.tag = m.tag;
+      give_up(m, overflow ? TransmitLoss::PortOverflow : TransmitLoss::Aborted);
       return;
     }
     frame.bytes.insert(frame.bytes.end(), m.bytes.begin(), m.bytes.end());
@@ -130,16 +137,17 @@ private:
     }
   }
 
-  void give_up(const TxMpacket& m) {
-    abort_open();
+  void give_up(const TxMpacket& m, TransmitLoss why) {
+    abort_open(why);
     discarding_ = !m.eop;
   }
 
   // The open frame will not be whole. If its head is on the line already, what is there follows.
-  void abort_open() {
+  void abort_open(TransmitLoss why) {
     ++stats.error_frames;
     open_ = false;
     Out& frame = frames_.back();
+    owner_.ledger_.lost_on_transmit(frame.tag, why);
     frame.complete = frame.bad = true;
     const bool on_line = sending_ && frames_.size() == 1;
     if (on_line) return;
@@ -150,6 +158,7 @@ private:
 
   void run_dry() {
     ++stats.underrun_frames;
+    owner_.ledger_.lost_on_transmit(frames_.front().tag, TransmitLoss::Underrun);
     frames_.front().bad = true;
     open_ = false;
     discarding_ = true;
@@ -256,6 +265,13 @@ uint32_t TxPorts::fill(unsigned port, Tick now) const {
 }
 bool TxPorts::empty() const {
   return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->empty(); });
+}
+bool TxPorts::sends_received() const {
+  return std::any_of(present_.begin(), present_.end(),
+                     [](const Port* p) { return p->sends_received(); });
+}
+void TxPorts::list_frames(unsigned port, std::vector<PacketTag>& out) const {
+  ports_[port]->list_frames(out);
 }
 void TxPorts::visit_tags(const TagVisitor& visit) const {
   for (const Port* p : present_)

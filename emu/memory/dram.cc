@@ -241,6 +241,7 @@ void Dram::do_from_rbuf(Flight& f, Span span) {
     f.data.fill(0);
   store(span, f.data.data());
   store_tags(span, tags.data());
+  if (watch_ && tags[0]) watch_->copied(span.address, tags[0]);
   stats_.bytes_from_rbuf += span.bytes;
 }
 

@@ -19,6 +19,7 @@
 #pragma once
 
 #include "emu/kernel/element_store.h"
+#include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/dram_banks.h"
@@ -51,6 +52,7 @@ public:
   // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
   void connect(const MemoryWiring& wiring, ElementStore* elements);
   void set_observer(MemoryObserver* observer) { observer_ = observer; }
+  void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
@@ -117,6 +119,7 @@ private:
   HazardSink& hazards_;
   const bool check_;
   MemoryObserver* observer_ = nullptr;
+  FrameWatch* watch_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;
   Flights<Flight> flights_;

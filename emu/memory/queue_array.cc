@@ -30,6 +30,18 @@ uint32_t dequeue(QueueEntry& entry, SramMemory& memory, QueueModes modes) {
   return first;
 }
 
+std::vector<uint32_t> links_in_queue(const QueueEntry& entry, const SramMemory& memory,
+                                     QueueModes modes) {
+  std::vector<uint32_t> links;
+  uint32_t packets = entry.depth(), link = entry.head;
+  while (packets > 0 && links.size() < memory.longwords()) {
+    links.push_back(link);
+    if (modes.ignore_eop || (link & link_word::kEop)) --packets;
+    link = memory.peek(link_word::buffer(link));
+  }
+  return links;
+}
+
 // The address `steps` longwords further on, wrapped inside the size-aligned ring. The bits above
 // the address (the size code in the head register) stay.
 static uint32_t advance(uint32_t reg, uint32_t steps, uint32_t size) {
@@ -63,6 +75,17 @@ unsigned ring_get(QueueEntry& entry, SramMemory& memory, std::span<uint32_t> wor
   std::fill(words.begin() + present, words.end(), 0);
   entry.add(-present);
   return present;
+}
+
+std::vector<uint32_t> words_in_ring(const QueueEntry& entry, const SramMemory& memory) {
+  const uint32_t size = ring_longwords(entry);
+  std::vector<uint32_t> words(std::min(entry.depth(), size));
+  uint32_t at = entry.head;
+  for (uint32_t& word : words) {
+    word = memory.peek(at & kQueueAddress);
+    at = advance(at, 1, size);
+  }
+  return words;
 }
 
 void journal(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> words) {

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace ixp {
 
@@ -74,6 +75,11 @@ void enqueue_tail(QueueEntry& entry, uint32_t link);
 // cells left (count field not 0) stays, with one cell less, unless the modes say otherwise.
 uint32_t dequeue(QueueEntry& entry, SramMemory& memory, QueueModes modes);
 
+// The link words of the buffers in a queue, the first to leave first. A chain of links that comes
+// to no end, because software broke it, is cut.
+std::vector<uint32_t> links_in_queue(const QueueEntry& entry, const SramMemory& memory,
+                                     QueueModes modes);
+
 // Ring and journal geometry: 512 << size code longwords, size aligned.
 constexpr unsigned kRingSizeShift = 29;
 constexpr uint32_t kSmallestRing = 512;
@@ -88,6 +94,9 @@ uint32_t ring_put(QueueEntry& entry, SramMemory& memory, std::span<const uint32_
 
 // Fills `words` with what the ring holds, then zeros. Returns how many were there.
 unsigned ring_get(QueueEntry& entry, SramMemory& memory, std::span<uint32_t> words);
+
+// The words in a ring, the oldest first.
+std::vector<uint32_t> words_in_ring(const QueueEntry& entry, const SramMemory& memory);
 
 // Like a put that never fails: the oldest words are overwritten. The count stops at the size.
 void journal(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> words);

@@ -168,12 +168,29 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
 unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
                        EventSource source) {
   ScratchRing& ring = rings_[number];
+  if (watch_ && ring.count() + n > ring.size()) [[unlikely]]
+    tell_lost(number, words, n);
   for (unsigned i = 0; i < n; ++i)
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t);
   if (observer_) [[unlikely]]
     observer_->ring_event({RingEvent::Put, t, source, number, {words, n}, ring.count(), lost});
   return lost;
+}
+
+// A turn of the ring is lost, the oldest words first (scratch_ring.h).
+void Scratch::tell_lost(unsigned number, const uint32_t* words, unsigned n) {
+  std::vector<uint32_t> all = words_in(number);
+  all.insert(all.end(), words, words + n);
+  watch_->lost({QueuePlace::Scratch, 0, static_cast<uint8_t>(number)}, all, rings_[number].size());
+}
+
+std::vector<uint32_t> Scratch::words_in(unsigned number) const {
+  const ScratchRing& ring = rings_[number];
+  std::vector<uint32_t> words(ring.count());
+  for (unsigned i = 0; i < words.size(); ++i)
+    words[i] = memory_[ring.get_address(i) / 4];
+  return words;
 }
 
 // ---- From outside.
@@ -215,6 +232,11 @@ void Scratch::set_up_ring(unsigned ring, uint32_t base, unsigned longwords, Ring
 unsigned Scratch::ring_count(unsigned ring) const {
   catch_up();
   return rings_[ring].count();
+}
+
+std::vector<uint32_t> Scratch::ring_words(unsigned ring) const {
+  catch_up();
+  return words_in(ring);
 }
 
 uint32_t Scratch::ring_get(unsigned ring) {

@@ -8,12 +8,14 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/kernel/frame_watch.h"
 #include "emu/memory/memory_observer.h"
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/scratch_ring.h"
 
 #include <array>
 #include <bitset>
+#include <vector>
 
 namespace ixp {
 
@@ -48,7 +50,10 @@ public:
   uint32_t read_ring_csr(unsigned ring, unsigned offset) const;
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
+  std::vector<uint32_t> ring_words(unsigned ring) const; // in it, the oldest first
+
   void set_observer(RingObserver* observer) { observer_ = observer; }
+  void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
 private:
   Timing plan(Flight& f) override;
@@ -67,12 +72,15 @@ private:
   void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
   // Returns how many unread words were lost.
   unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
+  std::vector<uint32_t> words_in(unsigned ring) const; // as of the effects performed
+  void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void catch_up() const;
 
   std::array<uint32_t, kScratchpadBytes / 4> memory_{};
   std::bitset<kScratchpadBytes / 4> written_;            // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
   RingObserver* observer_ = nullptr;
+  FrameWatch* watch_ = nullptr;
 };
 
 } // namespace ixp

@@ -63,6 +63,7 @@ unsigned ScratchRing::commit_put(unsigned words, Tick t) {
     lost = size();
     count_ -= size();
     ++stats_.overruns;
+    stats_.words_lost += lost;
   }
   changed(t);
   return lost;

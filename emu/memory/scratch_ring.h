@@ -20,6 +20,7 @@ struct RingStats {
   uint64_t empty_gets = 0;  // gets that found nothing
   uint64_t nearly_full = 0; // how often the count reached the "full" mark
   uint64_t overruns = 0;    // puts that overwrote unread words
+  uint64_t words_lost = 0;  // by them
   DepthMeter depth;         // longwords: high-water mark and mean
 };
 

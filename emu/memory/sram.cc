@@ -226,6 +226,15 @@ const QueueEntry& SramChannel::entry(unsigned number) {
   return entries_.at(number);
 }
 
+std::vector<uint32_t> SramChannel::entry_words(unsigned number) {
+  const QueueEntry& e = entry(number);
+  return e.use == QueueUse::Ring ? words_in_ring(e, memory_) : links_in_queue(e, memory_, modes());
+}
+
+QueuePlace SramChannel::place(unsigned number) const {
+  return {QueuePlace::Array, static_cast<uint8_t>(number_), static_cast<uint8_t>(number)};
+}
+
 void SramChannel::set_up_queue(unsigned number, uint32_t descriptor) {
   settle();
   QueueEntry& e = entries_.at(number) = {};

@@ -17,6 +17,7 @@
 // signals (it reads a descriptor back before it loads it).
 #pragma once
 
+#include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/buffer_list.h"
@@ -73,6 +74,7 @@ public:
   SramChannel(unsigned number, const Params& params, HazardSink& hazards);
   void connect(const MemoryWiring& wiring) { wiring_ = wiring; }
   void set_observer(MemoryObserver* observer) { observer_ = observer; }
+  void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
@@ -90,6 +92,8 @@ public:
 
   // Queue-array entries 0..63; addresses of descriptors and buffers in bytes, multiples of 4.
   const QueueEntry& entry(unsigned number);
+  // What an entry holds, the oldest first: link words of buffers, or the words of a ring.
+  std::vector<uint32_t> entry_words(unsigned number);
   // An empty queue, in the entry and in its descriptor in memory.
   void set_up_queue(unsigned number, uint32_t descriptor);
   // An empty ring or journal. Size in longwords: 512 << n, n 0..7; base aligned to it. InputError
@@ -170,6 +174,7 @@ private:
   void do_store(Flight&);
   void do_store_count(Flight&);
 
+  QueuePlace place(unsigned number) const;
   QueueModes modes() const;
   QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
@@ -193,6 +198,7 @@ private:
   MemoryWiring wiring_;
   HazardSink& hazards_;
   MemoryObserver* observer_ = nullptr;
+  FrameWatch* watch_ = nullptr;
   unsigned number_;
   SramMemory memory_;
   uint32_t control_;

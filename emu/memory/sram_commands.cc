@@ -188,17 +188,20 @@ void SramChannel::do_enqueue(Flight& f) {
                        link_word::buffer(link), memory_.longwords()));
   follow_enqueue(&f, number, link_word::buffer(link));
   ixp::enqueue(claim(f, number, QueueUse::Queue), memory_, link);
+  if (watch_) watch_->enqueued(place(number), link);
   note(&f, QueueEvent::Enqueue, number, link);
 }
 
 void SramChannel::do_enqueue_tail(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Queue);
   QueueEntry& e = claim(f, number, QueueUse::Queue);
-  if (e.empty())
+  const uint32_t link = enqueue_link(f.command);
+  if (e.empty()) {
     report(
         f, HazardKind::QueueMisuse,
         fmt::format("enqueue_tail to entry {}, whose queue is empty: the chain is lost", number));
-  const uint32_t link = enqueue_link(f.command);
+    if (watch_) watch_->lost(place(number), {&link, 1}, 1);
+  }
   follow_enqueue_tail(&f, number, e.tail, link_word::buffer(link));
   enqueue_tail(e, link);
   note(&f, QueueEvent::EnqueueTail, number, link);

@@ -27,9 +27,8 @@ static uint64_t count_places(Chip& chip, const SystemConfig& system) {
 }
 
 // Frames that microcode may hold while it works: one a context, or, where it keeps more in memory
-// (heads of queues), one a buffer that is not free. When everything is idle it holds none.
-static uint64_t count_held(Chip& chip, const SystemConfig& system, const RunEnd& end) {
-  if (end.reason == EndReason::Idle) return 0;
+// (heads of queues), one a buffer that is not free.
+static uint64_t count_held(Chip& chip, const SystemConfig& system) {
   uint64_t buffers = 0;
   for (const FreelistConfig& f : system.boot.freelists)
     buffers += f.buffers - std::min(f.buffers, chip.sram[f.channel]->entry(f.entry).depth());
@@ -38,14 +37,13 @@ static uint64_t count_held(Chip& chip, const SystemConfig& system, const RunEnd&
 
 static std::string find_error(const Accounts& a, bool counts_drops) {
   if (!a.ledger.balanced())
-    return fmt::format("the ledger does not balance: {} frames received, and the places they went "
-                       "to hold another number",
+    return fmt::format("{} frames were received, and the places they went to hold another number",
                        a.ledger.received);
   if (a.inside < 0)
     return fmt::format("microcode accounts for {} frames more than it was given: counters say {}, "
                        "{} were transmitted, {} delivered",
                        -a.inside, a.counted, a.ledger.received_and_transmitted,
-                       a.ledger.by_fate[static_cast<unsigned>(Fate::Delivered)]);
+                       a.by_fate(Fate::Delivered));
   if (counts_drops && a.inside > static_cast<int64_t>(a.places))
     return fmt::format("{} frames vanished: {} were delivered and neither transmitted nor counted, "
                        "but only {} places could hold one",
@@ -55,17 +53,16 @@ static std::string find_error(const Accounts& a, bool counts_drops) {
 
 Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
   Accounts a;
-  a.ledger = chip.ledger.totals();
-  for (const CounterConfig& c : system.counters) {
-    const uint64_t value = chip.read(c.region, c.address);
-    a.counters.emplace_back(c.name, value);
-    a.counted += value;
+  a.survey = survey(chip, system);
+  static_cast<FrameCounts&>(a) = count_frames(chip, system, a.survey);
+  // Idle: all frames have left, so none may be anywhere.
+  if (end.reason != EndReason::Idle)
+    a.places = count_places(chip, system) + count_held(chip, system);
+  // A frame takes a longword or more of a message.
+  for (const auto& [ring, words] : chip.packet_buffers.unknown_words()) {
+    a.unknown_words.emplace_back(name(ring, system), words);
+    a.places += words;
   }
-  const uint64_t seen =
-      a.ledger.by_fate[static_cast<unsigned>(Fate::Delivered)] + a.ledger.dropped_seen;
-  a.inside = static_cast<int64_t>(seen) -
-             static_cast<int64_t>(a.ledger.received_and_transmitted + a.counted);
-  a.places = count_places(chip, system) + count_held(chip, system, end);
   a.error = find_error(a, !system.counters.empty());
   return a;
 }

@@ -1,14 +1,15 @@
-// The books of a run: every frame that entered was transmitted, is still inside, or was dropped
-// with a counted reason.
-//   received = dropped by hardware + in port buffers + in RBUF + delivered      (the ledger)
-//   delivered + seen though dropped = transmitted + counted by microcode + inside
-// `inside` follows from the second line. It must not be negative, and when the system file names
-// microcode's drop counters, no more may be inside than rings, queues, contexts or buffers that are
-// not free, TBUF and transmit buffers can hold just then: a frame that vanished without a reason
-// would show there.
+// The conservation check of a run: every frame that entered was transmitted, was dropped or lost
+// with a counted reason, or is still inside (emu/chip/frame_counts.h has the equations). `inside`
+// must not be negative, and when the system file names microcode's drop counters, no more may be
+// inside than rings, queues, contexts or buffers that are not free, TBUF and transmit buffers can
+// hold just then: a frame that vanished without a reason would show there.
+//
+// Exact: what ports, RBUF, TBUF, counters and the buffers of [boot].freelist say. A bound: what
+// microcode holds without such a buffer, and frames among the words that a ring lost when nobody
+// can say which frames they were.
 #pragma once
 
-#include "emu/chip/chip.h"
+#include "emu/chip/frame_counts.h"
 #include "emu/chip/run_control.h"
 
 #include <string>
@@ -17,15 +18,13 @@
 
 namespace ixp {
 
-struct Accounts {
-  PacketLedger::Totals ledger;
-  std::vector<std::pair<std::string, uint64_t>> counters; // of microcode, in the file's order
-  uint64_t counted = 0;                                   // their sum
-  int64_t inside = 0;                                     // frames between delivery and the wire
-  uint64_t places = 0;                                    // where they could be
-  std::string error;                                      // "" = the books balance
+struct Accounts : FrameCounts {
+  Survey survey;                                               // where frames were found
+  uint64_t places = 0;                                         // how many frames could be inside
+  std::vector<std::pair<std::string, uint64_t>> unknown_words; // lost by rings: ring, longwords
+  std::string error;                                           // "" = every frame is accounted for
 
-  uint64_t dropped() const { return ledger.by_fate[static_cast<unsigned>(Fate::Dropped)]; }
+  uint64_t dropped() const { return by_fate(Fate::Dropped); }
 };
 
 Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end);

@@ -1,7 +1,8 @@
 #include "emu/observe/hazard_log.h"
 
+#include "emu/observe/program_place.h"
+
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -53,16 +54,12 @@ std::optional<Hazard> HazardLog::first(FailOn fail_on) const {
 }
 
 std::string HazardLog::source(int me, int pc) const {
-  for (const PlacedImage& p : images_.placed) {
-    if (static_cast<int>(p.me) != me || pc < 0) continue;
-    if (const mecc::SourceLine* line = p.image.line_at(static_cast<uint32_t>(pc)))
-      return fmt::format("{}:{}", std::filesystem::path(line->file).filename().string(),
-                         line->line);
-  }
-  return {};
+  const mecc::Image* image =
+      me >= 0 && pc >= 0 ? image_on(images_, static_cast<unsigned>(me)) : nullptr;
+  return image ? source_line(*image, static_cast<unsigned>(pc)) : "";
 }
 
-static std::string place_text(int me, int ctx, int pc, const std::string& source) {
+static std::string whereabouts(int me, int ctx, int pc, const std::string& source) {
   std::string out;
   if (me >= 0) out += fmt::format(" ME {}", me_name(static_cast<unsigned>(me)));
   if (ctx >= 0) out += fmt::format(" ctx {}", ctx);
@@ -73,7 +70,7 @@ static std::string place_text(int me, int ctx, int pc, const std::string& source
 
 std::string HazardLog::describe(const Hazard& h) const {
   return fmt::format("cycle {}{}: {}: {}", h.tick / me_div_,
-                     place_text(h.me, h.ctx, h.pc, source(h.me, h.pc)), name(h.kind), h.text);
+                     whereabouts(h.me, h.ctx, h.pc, source(h.me, h.pc)), name(h.kind), h.text);
 }
 
 std::string HazardLog::text() const {
@@ -98,7 +95,7 @@ std::string HazardLog::summary() const {
   std::string out;
   for (const auto& [place, seen] : by_count)
     out += fmt::format("{:>8} x {}{}: {}\n", seen->count, name(place.kind),
-                       place_text(place.me, -1, place.pc, source(place.me, place.pc)),
+                       whereabouts(place.me, -1, place.pc, source(place.me, place.pc)),
                        seen->first.front().text);
   return out;
 }

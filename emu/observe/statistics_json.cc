@@ -84,6 +84,7 @@ Json ring(const RingFigures& r, Tick end) {
               {"empty_gets", r.stats.empty_gets},
               {"nearly_full", r.stats.nearly_full},
               {"overruns", r.stats.overruns},
+              {"words_lost", r.stats.words_lost},
               {"high_water", r.stats.depth.max()},
               {"depth_mean", rounded(r.stats.depth.mean(end))},
               {"depth_at_end", r.depth}});
@@ -169,7 +170,12 @@ Json accounts(const Accounts& a) {
   out["transmitted"] = t.received_and_transmitted;
   out["transmitted_again"] = t.transmitted_tagged - t.received_and_transmitted;
   out["made_by_microcode"] = t.transmitted_untagged;
+  out["lost"] = pairs(a.lost);
   out["inside"] = a.inside;
+  out["found"] = Json::object();
+  for (const FramesAt& at : a.survey.places)
+    out["found"][at.place] = at.frames.size();
+  out["longwords_lost"] = pairs(a.unknown_words);
   out["balanced"] = a.error.empty();
   if (!a.error.empty()) out["error"] = a.error;
   return out;

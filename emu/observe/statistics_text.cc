@@ -97,14 +97,20 @@ std::string accounts(const Accounts& a) {
   for (unsigned r = 1; r < kDropReasons; ++r)
     if (t.dropped[r])
       out += fmt::format("  dropped: {} {}\n", t.dropped[r], name(static_cast<DropReason>(r)));
-  out += fmt::format("        {} delivered{} = {} transmitted + {} dropped by microcode + {} {}\n",
-                     fate(Fate::Delivered),
-                     t.dropped_seen ? fmt::format(" + {} cut off", t.dropped_seen) : "",
-                     t.received_and_transmitted, a.counted, a.inside,
-                     a.counters.empty() ? "inside or dropped (no [counters])" : "inside");
+  out += fmt::format(
+      "        {} delivered{} = {} transmitted + {} dropped by microcode{} + {} {}\n",
+      fate(Fate::Delivered), t.dropped_seen ? fmt::format(" + {} cut off", t.dropped_seen) : "",
+      t.received_and_transmitted, a.counted,
+      a.lost_sum ? fmt::format(" + {} lost", a.lost_sum) : "", a.inside,
+      a.counters.empty() ? "inside or dropped (no [counters])" : "inside");
   for (const auto& [name, value] : a.counters)
     if (value) out += fmt::format("  dropped: {} {}\n", value, name);
-  if (!a.error.empty()) out += "  THE BOOKS DO NOT BALANCE: " + a.error + '\n';
+  for (const auto& [what, frames] : a.lost)
+    out += fmt::format("  lost: {} {}\n", frames, what);
+  for (const auto& [ring, words] : a.unknown_words)
+    out += fmt::format("  {} longwords lost in {}: which frames they were is not known\n", words,
+                       ring);
+  if (!a.error.empty()) out += "  NOT ALL FRAMES ARE ACCOUNTED FOR: " + a.error + '\n';
   return out;
 }
 

@@ -82,7 +82,7 @@ class Runs(unittest.TestCase):
         said = self.run_forward("threaded", "--pcapng")
         self.run_forward("reference", "--pcapng", "--engine", "reference", "--quiet")
         names = sorted(os.listdir(self.folder("threaded")))
-        self.assertEqual(names, sorted(["hazards.txt", "ports.pcapng", "stats.json"] +
+        self.assertEqual(names, sorted(["contexts.txt", "hazards.txt", "ports.pcapng", "stats.json"] +
                                        [f"port{n}_{d}.log" for n in range(3) for d in ("rx", "tx")]))
         same, different, odd = filecmp.cmpfiles(self.folder("threaded"), self.folder("reference"), names, shallow=False)
         self.assertEqual((same, different, odd), (names, [], []))

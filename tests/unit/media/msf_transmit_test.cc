@@ -382,3 +382,29 @@ TEST_CASE("the four buses of 4x8 know nothing of each other") {
     }
   }
 }
+
+TEST_CASE("frames in TBUF are listed until they are sent; one without a port is lost") {
+  TxBench<> b;
+  b.tx.add(0, {});
+  b.build();
+  const PacketTag tag = b.ledger.begin(0, 0), stray = b.ledger.begin(0, 1);
+  const auto frames = [&] {
+    std::vector<PacketTag> out;
+    b.msf->list_tbuf(out);
+    return out;
+  };
+  b.script.at(1000, [&](Tick now) {
+    CHECK(frames().empty());
+    b.data(0, make_frame(60, 1), tag);
+    CHECK(frames() == std::vector<PacketTag>{tag}); // filled and not validated
+    b.validate(0, {.length = 60}, now);
+    b.data(1, make_frame(60, 1), stray);
+    b.validate(1, {.length = 60, .port = 5}, now);
+    CHECK(frames() == std::vector<PacketTag>{tag, stray});
+  });
+  b.kernel.run(10000);
+  CHECK(frames().empty());
+  const PacketLedger::Totals& t = b.ledger.totals();
+  CHECK(t.lost_on_transmit[static_cast<unsigned>(TransmitLoss::NoPort)] == 1);
+  CHECK(t.received_and_transmitted == 1);
+}

@@ -191,6 +191,56 @@ TEST_CASE("SOP and EOP out of order are told, and harm one frame") {
   CHECK(a.tx.empty());
 }
 
+TEST_CASE("received frames that a port loses are known by tag and reason") {
+  const auto lost = [](const Alone& a, TransmitLoss reason) {
+    return a.ledger.totals().lost_on_transmit[static_cast<unsigned>(reason)];
+  };
+  SECTION("underrun") {
+    TxPortConfig config;
+    config.start_bytes = 64;
+    Alone a(config);
+    const PacketTag tag = a.ledger.begin(0, 0);
+    a.deliver(0, make_frame(64, 1), true, false, tag);
+    a.deliver(900, make_frame(64, 2), false, true, tag);
+    a.run();
+    CHECK(lost(a, TransmitLoss::Underrun) == 1);
+    CHECK(a.ledger.entry(tag).left());
+  }
+  SECTION("overflow") {
+    TxPortConfig config;
+    config.buffer_bytes = 512;
+    config.flow_control = false;
+    Alone a(config);
+    for (unsigned i = 0; i < 10; ++i)
+      a.deliver(0, make_frame(100, i), true, true, a.ledger.begin(0, i));
+    a.run();
+    CHECK(lost(a, TransmitLoss::PortOverflow) == 5);
+    CHECK(a.ledger.totals().received_and_transmitted == 5);
+  }
+  SECTION("aborted, or with neither begin nor end; frames of microcode do not count") {
+    Alone a;
+    a.deliver(0, make_frame(10, 1), false, true, a.ledger.begin(0, 0));
+    a.deliver(2, make_frame(10, 2), true, false, a.ledger.begin(0, 1));
+    a.deliver(3, make_frame(10, 3), true, true, a.ledger.begin(0, 2)); // the one before did not end
+    a.deliver(4, make_frame(10, 4), true, false, a.ledger.begin(0, 3));
+    a.deliver(5, make_frame(10, 4), false, true, 0, true);
+    a.deliver(6, make_frame(10, 5), true, true, 0, true);
+    a.run();
+    CHECK(lost(a, TransmitLoss::Aborted) == 3);
+    CHECK(a.ledger.totals().received_and_transmitted == 1);
+  }
+  SECTION("not lost when it leaves after all, or has left") {
+    Alone a;
+    const PacketTag tag = a.ledger.begin(0, 0);
+    a.deliver(0, make_frame(10, 1), true, true, tag, true);
+    a.deliver(10, make_frame(10, 1), true, true, tag);
+    a.deliver(2000, make_frame(10, 1), true, true, tag, true);
+    a.run();
+    CHECK(lost(a, TransmitLoss::Aborted) == 0);
+    CHECK(a.ledger.totals().received_and_transmitted == 1);
+  }
+}
+
 TEST_CASE("a frame without end is given up") {
   TxPortConfig config;
   config.rate_mbps = 0;

@@ -1,0 +1,137 @@
+#include "emu/chip/survey.h"
+
+#include "emu/me/state.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <unordered_set>
+
+namespace ixp {
+
+uint64_t Survey::frames() const {
+  uint64_t n = 0;
+  for (const FramesAt& at : places)
+    n += at.frames.size();
+  return n;
+}
+
+std::string name(const QueuePlace& place, const SystemConfig& system) {
+  switch (place.kind) {
+  case QueuePlace::Scratch: {
+    const RingConfig* ring = system.ring(place.number);
+    return ring && !ring->name.empty() ? fmt::format("ring {} ({})", ring->name, place.number)
+                                       : fmt::format("ring {}", place.number);
+  }
+  case QueuePlace::Neighbour: return fmt::format("next-neighbour ring of {}", me_name(place.unit));
+  case QueuePlace::Array: return fmt::format("sram{} entry {}", place.unit, place.number);
+  case QueuePlace::None: break;
+  }
+  return "nowhere";
+}
+
+namespace {
+
+// Goes through the chip from the wire back to the wire, so that a frame counts where it has come
+// farthest.
+class Surveyor {
+public:
+  Surveyor(Chip& chip, const SystemConfig& system) : chip_(chip), system_(system) {}
+
+  Survey run() {
+    chip_.settle();
+    look_at_ports(Stage::TransmitPort);
+    std::vector<PacketTag> tags;
+    chip_.msf->list_tbuf(tags);
+    add(Stage::Tbuf, "TBUF", tags);
+    look_at_rings();
+    look_at_queues();
+    look_at_buffers();
+    tags.clear();
+    chip_.msf->list_rbuf(tags);
+    add(Stage::Rbuf, "RBUF", tags);
+    look_at_ports(Stage::ReceivePort);
+    for (std::vector<FramesAt>& places : by_stage_)
+      std::ranges::move(places, std::back_inserter(out_.places));
+    return std::move(out_);
+  }
+
+private:
+  // Still inside, and in no place that was looked at before.
+  bool is_new(PacketTag tag) {
+    if (tag == 0) return false;
+    const PacketLedger::Entry& e = chip_.ledger.entry(tag);
+    return e.fate != Fate::Arriving && !e.left() && seen_.insert(tag).second;
+  }
+
+  void add_to(std::vector<FramesAt>& list, Stage stage, std::string place,
+              std::vector<PacketTag> tags) {
+    std::erase_if(tags, [&](PacketTag tag) { return !is_new(tag); });
+    if (tags.empty()) return;
+    std::ranges::sort(tags);
+    list.push_back({stage, std::move(place), std::move(tags)});
+  }
+  void add(Stage stage, std::string place, std::vector<PacketTag> tags) {
+    add_to(by_stage_[static_cast<unsigned>(stage)], stage, std::move(place), std::move(tags));
+  }
+
+  void look_at_ports(Stage stage) {
+    for (const auto& [number, port] : system_.ports) {
+      std::vector<PacketTag> tags;
+      if (stage == Stage::ReceivePort && port.rx) chip_.rx.list_frames(number, tags);
+      if (stage == Stage::TransmitPort && port.tx) chip_.tx.list_frames(number, tags);
+      add(stage,
+          fmt::format("port {} {} buffer", number,
+                      stage == Stage::ReceivePort ? "receive" : "transmit"),
+          tags);
+    }
+  }
+
+  void add_named(QueuePlace place, const std::vector<uint32_t>& words) {
+    std::vector<PacketTag> tags;
+    chip_.packet_buffers.for_each_named(place, words,
+                                        [&](PacketBuffer& b, size_t) { tags.push_back(b.frame); });
+    add(Stage::Microcode, name(place, system_), tags);
+  }
+
+  void look_at_rings() {
+    for (unsigned n = 0; n < kRings; ++n)
+      add_named({QueuePlace::Scratch, 0, static_cast<uint8_t>(n)}, chip_.scratch.ring_words(n));
+    for (unsigned me = 0; me < kMicroengines; ++me)
+      add_named({QueuePlace::Neighbour, static_cast<uint8_t>(me), 0},
+                chip_.microengines[me]->neighbour_words());
+  }
+
+  void look_at_queues() {
+    for (unsigned channel = 0; channel < chip_.params.sram_channels; ++channel)
+      for (unsigned entry = 0; entry < kQueueEntries; ++entry)
+        add_named({QueuePlace::Array, static_cast<uint8_t>(channel), static_cast<uint8_t>(entry)},
+                  chip_.sram[channel]->entry_words(entry));
+  }
+
+  // Buffers that no ring and no queue names.
+  void look_at_buffers() {
+    std::vector<PacketTag> held;
+    std::map<QueuePlace, std::vector<PacketTag>> lost;
+    chip_.packet_buffers.for_each([&](PacketBuffer& b) {
+      (b.lost_in.kind == QueuePlace::None ? held : lost[b.lost_in]).push_back(b.frame);
+    });
+    for (auto& [place, tags] : lost)
+      add_to(out_.lost, Stage::Microcode, name(place, system_), std::move(tags));
+    add(Stage::Microcode, "held by microcode", std::move(held));
+  }
+
+  Chip& chip_;
+  const SystemConfig& system_;
+  Survey out_;
+  std::array<std::vector<FramesAt>, kStages> by_stage_;
+  std::unordered_set<PacketTag> seen_;
+};
+
+} // namespace
+
+Survey survey(Chip& chip, const SystemConfig& system) {
+  return Surveyor(chip, system).run();
+}
+
+} // namespace ixp

@@ -1,0 +1,40 @@
+// Where the frames are that have been received and have not left: neither transmitted nor lost.
+// A look at the whole chip, for the end of a run and for whoever waits for it.
+#pragma once
+
+#include "emu/chip/chip.h"
+
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// How far a frame has come; it never goes back.
+enum class Stage : uint8_t {
+  ReceivePort,  // complete in a port's receive buffer
+  Rbuf,         // in RBUF elements
+  Microcode,    // in a buffer, whoever has it: a ring, a queue, or microcode itself
+  Tbuf,         // in TBUF elements
+  TransmitPort, // in a port's transmit buffer
+};
+
+constexpr unsigned kStages = 5;
+
+struct FramesAt {
+  Stage stage{};
+  std::string place; // "port 0 receive buffer", "RBUF", "ring DRR_IN (1)", "held by microcode"
+  std::vector<PacketTag> frames; // ascending, each in one place of the survey only
+};
+
+struct Survey {
+  std::vector<FramesAt> places; // by stage, empty ones left out
+  std::vector<FramesAt> lost;   // place: the ring or queue that lost the message
+  uint64_t frames() const;      // in all places
+  bool empty() const { return places.empty(); }
+};
+
+Survey survey(Chip& chip, const SystemConfig& system);
+
+std::string name(const QueuePlace& place, const SystemConfig& system); // "ring DRR_IN (1)"
+
+} // namespace ixp
