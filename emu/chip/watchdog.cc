@@ -121,8 +121,7 @@ static std::vector<std::pair<PacketTag, Stage>> stages(const Survey& found) {
 
 // Some frame is where it was at the sample. What crosses a line will arrive without help.
 bool Watchdog::is_stuck(const Survey& found) {
-  if (chip_.tx.sends_received()) return false;
-  if (!sample_) return false;
+  if (!sample_ || chip_.tx.sends_received() || system_.microengines.empty()) return false;
   std::vector<std::pair<PacketTag, Stage>> same;
   std::ranges::set_intersection(*sample_, stages(found), std::back_inserter(same));
   return !same.empty();

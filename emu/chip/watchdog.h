@@ -4,9 +4,10 @@
 // With packet streams. All is over when no frame will come any more and those that came have left:
 // the counts of frames say so, or no frame is found anywhere (survey.h) and nothing moved since the
 // last look. Messages alone do not keep a run going: microcode may shuffle empty ones, or poll, for
-// ever. A run is stuck when for `stop.stuck` cycles no received frame was transmitted, although many
-// arrived since the last or none is on its way any more, and at least one frame stayed at its stage
-// in the second half of that time.
+// ever. A run is stuck when for `stop.stuck` cycles no received frame was transmitted, although
+// many arrived since the last or none is on its way any more, and at least one frame stayed at its
+// stage in the second half of that time. (Not without microcode: then nobody is expected to take
+// frames.)
 //
 // Without streams: all is over when everybody sleeps and no alarm is still to come; nobody gets
 // anywhere when nothing was written to any memory for `stop.silent` cycles.

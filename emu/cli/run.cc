@@ -156,10 +156,11 @@ int run_command(const RunOptions& options) {
   for (const DumpSpec& dump : options.dumps)
     print_dump(chip, dump);
   if (statistics.failures.empty()) return 0;
-  throw InputError({system.path},
-                   fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
-                               fmt::join(statistics.failures, "\n  and: "),
-                               options.contexts ? "" : '\n' + contexts));
+  throw InputError(
+      {system.path},
+      fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
+                  fmt::join(statistics.failures, "\n  and: "),
+                  options.contexts ? "" : '\n' + contexts.substr(0, contexts.size() - 1)));
 }
 
 } // namespace ixp

@@ -35,7 +35,7 @@ image = "{root}/microblocks/tx/tx.c"
 rx = {{ rate_mbps = 1000, timing = "stamps", streams = ["stream.txt"], repeat = {repeat} }}
 tx = {{ rate_mbps = {tx_mbps} }}
 [boot]
-freelist = {{ channel = 0, entry = 0, buffers = 256, descriptor_base = 0x10000, data_base = 0x100000 }}
+freelist = {{ channel = 0, entry = 0, buffers = 256, held = 8, descriptor_base = 0x10000, data_base = 0x100000 }}
 [stop]
 {stop}
 """
