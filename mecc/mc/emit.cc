@@ -79,6 +79,7 @@ private:
     case Field::Parameter: word_.parameter = static_cast<uint8_t>(v); return;
     case Field::Compare: word_.compare = static_cast<uint8_t>(v); return;
     case Field::State: word_.state = static_cast<uint8_t>(v); return;
+    case Field::CsrAddress: word_.csr = static_cast<uint16_t>(v); return;
     case Field::CapData: word_.immediate = static_cast<uint32_t>(v); return;
     case Field::Immediate:
       word_.immediate =
@@ -186,6 +187,7 @@ void emit(Unit& unit, Parser& parser, Image& image) {
     if (!bits) unit.error(i.at, why);
     image.words.push_back(bits.value_or(mev2::kNop));
   }
+  image.entry = unit.entry_node();
   describe_lines(unit, image);
   describe_labels(unit, image);
 }

@@ -78,6 +78,7 @@ private:
   int64_t argument(Range r);
   Value is_defined(const std::vector<Range>& a, size_t at);
   Value is_imported(const std::vector<Range>& a, size_t at);
+  Value size_of(const std::vector<Range>& a, size_t at);
   Value is_number(const std::vector<Range>& a, size_t at);
   Value is_chip(const std::vector<Range>& a, size_t at);
   Value equal(const std::vector<Range>& a, size_t at);

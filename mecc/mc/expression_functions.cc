@@ -20,12 +20,19 @@ struct Parser::Function {
 };
 
 const Parser::Function Parser::kFunctions[] = {
-    {"defined", 1, 1, &Parser::is_defined}, {"isimport", 1, 1, &Parser::is_imported},
-    {"isnum", 1, 1, &Parser::is_number},    {"is_ct_const", 1, 1, &Parser::is_number},
-    {"IS_IXPTYPE", 1, 1, &Parser::is_chip}, {"streq", 2, 2, &Parser::equal},
-    {"strstr", 2, 2, &Parser::position},    {"strlen", 1, 1, &Parser::length},
-    {"strleft", 2, 2, &Parser::left},       {"strright", 2, 2, &Parser::right},
-    {"log2", 1, 2, &Parser::log2},          {"mask", 1, 2, &Parser::mask},
+    {"defined", 1, 1, &Parser::is_defined},
+    {"isimport", 1, 1, &Parser::is_imported},
+    {"sizeof", 1, 1, &Parser::size_of},
+    {"isnum", 1, 1, &Parser::is_number},
+    {"is_ct_const", 1, 1, &Parser::is_number},
+    {"IS_IXPTYPE", 1, 1, &Parser::is_chip},
+    {"streq", 2, 2, &Parser::equal},
+    {"strstr", 2, 2, &Parser::position},
+    {"strlen", 1, 1, &Parser::length},
+    {"strleft", 2, 2, &Parser::left},
+    {"strright", 2, 2, &Parser::right},
+    {"log2", 1, 2, &Parser::log2},
+    {"mask", 1, 2, &Parser::mask},
 };
 
 bool Parser::is_prefix_function(const std::string& name) {
@@ -137,6 +144,16 @@ Value Parser::is_defined(const std::vector<Range>& a, size_t at) {
 
 Value Parser::is_imported(const std::vector<Range>& a, size_t) {
   return Value::of(context_.is_imported && context_.is_imported(trimmed(a[0])));
+}
+
+Value Parser::size_of(const std::vector<Range>& a, size_t at) {
+  if (!context_.size_of)
+    fail(at, "sizeof() is for operands and directives; the preprocessor knows no registers");
+  const std::string name = trimmed(a[0]);
+  const int64_t bytes = live_ ? context_.size_of(name) : 1;
+  if (bytes == 0)
+    fail(a[0].begin, fmt::format("sizeof({}): expected the name of a register or memory", name));
+  return Value::of(bytes);
 }
 
 Value Parser::is_number(const std::vector<Range>& a, size_t) {

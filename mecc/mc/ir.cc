@@ -37,6 +37,11 @@ void Unit::place_labels() {
     labels[l].node = static_cast<uint32_t>(code.size());
 }
 
+uint32_t Unit::entry_node() const {
+  const LabelId l = entry == kNothing ? kNothing : label_uses[entry].label;
+  return l == kNothing ? 0 : labels[l].node;
+}
+
 unsigned largest_constant(const mev2::OpcodeInfo& info) {
   // Restricted fields hold 7 bits; ALU_SHF, LD_FIELD and BR_BYTE carry bit 7 in bit 18.
   return info.is_command ? 127 : 255;

@@ -63,7 +63,16 @@ struct SignalRef {
 };
 
 // A numeric field of the word that is not an operand.
-enum class Field : uint8_t { Shift, Parameter, Compare, Immediate, ImmediateWhole, State, CapData };
+enum class Field : uint8_t {
+  Shift,
+  Parameter,
+  Compare,
+  Immediate,
+  ImmediateWhole,
+  State,
+  CapData,
+  CsrAddress
+};
 
 struct FieldNumber {
   Field field;
@@ -146,6 +155,7 @@ struct LabelDefinition {
   ScopeId scope = 0;
   const Expansion* expansion = nullptr; // macro call that it stands in
   bool address_taken = false;
+  bool global = false;      // .global_label: visible everywhere
   uint32_t node = kNothing; // index into Unit::code (its size: the end)
 };
 
@@ -154,6 +164,15 @@ struct LabelUse {
   Place at;
   ScopeId scope = 0;
   LabelId label = kNothing; // once resolved
+  int64_t offset = 0;       // instructions behind it, as the source has them
+  bool in_expression = false;
+};
+
+// .init_csr: bits of a local CSR.
+struct CsrValue {
+  uint16_t address = 0; // bytes
+  uint32_t value = 0, mask = 0;
+  Place at;
 };
 
 // Registers that must get consecutive numbers.
@@ -175,6 +194,7 @@ struct Unit {
   std::vector<LabelId> end_labels; // stand after the last instruction
   std::vector<Order> orders;
   std::vector<CsrInit> csrs;
+  LabelUseId entry = kNothing; // .entry; else word 0
 
   std::vector<ixp::Diagnostic> diagnostics;
   std::vector<Place> diagnostic_places; // of each, for sorting
@@ -193,7 +213,8 @@ struct Unit {
   LabelId target_of(const Instr& i) const {
     return i.target == kNothing ? kNothing : label_uses[i.target].label;
   }
-  void place_labels(); // fills LabelDefinition::node
+  uint32_t entry_node() const; // where execution begins
+  void place_labels();         // fills LabelDefinition::node
 };
 
 // What an operand place accepts as a constant: the largest, by class of instruction.

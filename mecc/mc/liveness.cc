@@ -133,12 +133,13 @@ void warn_uninitialised(Unit& unit, const Flow& flow) {
     for (const Edge& e : direct.next[from])
       direct.before[e.to].push_back(from);
   const Liveness other = compute_liveness(unit, direct, true);
+  const uint32_t start = unit.entry_node();
   for (RegisterId r = 0; r < unit.registers.size(); ++r) {
     const Register& reg = unit.registers[r];
     if (reg.everywhere() || reg.initial) continue;
     for (const Side side : {Side::In, Side::Out}) {
       const uint32_t v = variable(r, side);
-      if (!live.in[0].test(v) || !other.in[0].test(v)) continue;
+      if (!live.in[start].test(v) || !other.in[start].test(v)) continue;
       for (uint32_t k = 0; k < unit.code.size(); ++k) {
         const bool reads =
             std::any_of(live.accesses[k].begin(), live.accesses[k].end(),

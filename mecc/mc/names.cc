@@ -3,6 +3,7 @@
 #include "mecc/mc/statement.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace mecc::mc {
@@ -108,9 +109,17 @@ LabelId Names::make_label(const char* why) {
   return static_cast<LabelId>(unit_.labels.size() - 1);
 }
 
-LabelUseId Names::use_label(const std::string& name, Place at) {
-  unit_.label_uses.push_back({name, at, current_, kNothing});
+LabelUseId Names::use_label(const std::string& name, Place at, int64_t offset) {
+  unit_.label_uses.push_back({name, at, current_, kNothing, offset});
   return static_cast<LabelUseId>(unit_.label_uses.size() - 1);
+}
+
+void Names::use_address(const std::string& name, Place at) {
+  unit_.label_uses[use_label(name, at)].in_expression = true;
+}
+
+void Names::make_global(const std::string& name, Place at) {
+  globals_.push_back({name, at, current_});
 }
 
 LabelUseId Names::use_label(LabelId label, Place at) {
@@ -136,16 +145,59 @@ LabelId Names::find_label(const LabelUse& use) const {
   if (best != kNothing) return best;
   // Not in an enclosing scope. If the program has only one of that name there is no doubt.
   if (first != last && std::next(first) == last) return first->second;
+  for (auto it = first; it != last; ++it)
+    if (unit_.labels[it->second].global) return it->second;
   return kNothing;
 }
 
+void Names::make_labels_global() {
+  for (const LabelUse& g : globals_) {
+    const LabelId l = find_label(g);
+    if (l == kNothing) {
+      unit_.error(g.at, fmt::format("label '{}' is not defined where this can see it", g.name));
+      continue;
+    }
+    const auto [first, last] = labels_.equal_range(lower(g.name));
+    const auto other = std::find_if(first, last, [&](const auto& named) {
+      return named.second != l && unit_.labels[named.second].global;
+    });
+    if (other != last) {
+      unit_.error(g.at, fmt::format("another label '{}' is global already", g.name));
+      unit_.note_place("defined here", unit_.labels[other->second].at);
+    }
+    unit_.labels[l].global = true;
+  }
+}
+
+// `l# + n` is a place of its own: the n-th instruction behind the label, wherever that goes later.
+void Names::apply_offsets() {
+  unit_.place_labels();
+  const auto size = static_cast<int64_t>(unit_.code.size());
+  for (LabelUse& use : unit_.label_uses) {
+    if (use.offset == 0 || use.label == kNothing) continue;
+    const int64_t node = unit_.labels[use.label].node + use.offset;
+    if (node < 0 || node >= size) {
+      unit_.error(use.at,
+                  fmt::format("{} {} {} is outside the program of {} instructions", use.name,
+                              use.offset < 0 ? '-' : '+', std::abs(use.offset), size));
+      continue;
+    }
+    use.label = make_label("offset");
+    unit_.code[static_cast<size_t>(node)].labels.push_back(use.label);
+  }
+}
+
 void Names::resolve_labels() {
+  make_labels_global();
   std::vector<std::string> all;
   for (const LabelDefinition& d : unit_.labels)
     if (d.name[0] != '.') all.push_back(d.name);
   for (LabelUse& use : unit_.label_uses) {
     if (use.label == kNothing) use.label = find_label(use);
-    if (use.label != kNothing) continue;
+    if (use.label != kNothing) {
+      unit_.labels[use.label].address_taken |= use.in_expression;
+      continue;
+    }
     const auto [first, last] = labels_.equal_range(lower(use.name));
     if (first != last) {
       unit_.error(use.at,
@@ -161,6 +213,7 @@ void Names::resolve_labels() {
                                     near.empty() ? std::string()
                                                  : fmt::format("; did you mean '{}'?", near)));
   }
+  apply_offsets();
 }
 
 } // namespace mecc::mc

@@ -7,8 +7,8 @@
 namespace mecc::mc {
 
 struct Symbol {
-  enum class Kind : uint8_t { Register, Signal } kind;
-  uint32_t first = 0; // RegisterId (of element 0) or SignalId
+  enum class Kind : uint8_t { Register, Signal, Operand } kind;
+  uint32_t first = 0; // RegisterId (of element 0), SignalId, or whatever the parser numbers
   uint32_t count = 1; // elements of an array
   bool array = false;
   Place declared;
@@ -35,10 +35,12 @@ public:
   // A label at the current place; null, or the earlier definition it collides with.
   const LabelDefinition* define_label(const std::string& name, Place at, LabelId& id);
   LabelId make_label(const char* why); // a new one nobody can name
-  LabelUseId use_label(const std::string& name, Place at);
+  LabelUseId use_label(const std::string& name, Place at, int64_t offset = 0); // in instructions
+  void use_address(const std::string& name, Place at);                         // in an expression
+  void make_global(const std::string& name, Place at); // the label of that name that is seen here
   LabelUseId use_label(LabelId label, Place at);
-  // The definition a use means, or kNothing; `visible` is false when it stands in an inner scope
-  // or another macro call and is not the only one of that name.
+  // The definition a use means: the innermost one around it, else the only one of that name, else
+  // the global one; or kNothing.
   LabelId find_label(const LabelUse& use) const;
   void resolve_labels(); // all uses; reports those that are undefined
 
@@ -56,7 +58,10 @@ private:
   Unit& unit_;
   std::vector<Scope> scopes_;
   ScopeId current_ = 0;
+  void make_labels_global();
+  void apply_offsets();
   std::multimap<std::string, LabelId> labels_; // by lower-case name
+  std::vector<LabelUse> globals_;              // .global_label
 };
 
 } // namespace mecc::mc

@@ -60,17 +60,58 @@ void Parser::command(const Call& c, Instr& i, const std::string& name) {
   if (a.size() == 5) count(i, a[4]);
 }
 
-// cap[read, $x, CSR, n], cap[read, $x, a, b, n], cap[fast_wr, data, CSR], cap[fast_wr, ALU, CSR]
+// The number of an S transfer register of another microengine, as an expression: its name stands
+// for &name.
+std::string Parser::remote_number(const Piece& p) {
+  const std::vector<RegisterId> found = registers_named(p);
+  if (found.empty()) {
+    if (number(p).known) known_number(p, 0, 31, "register number");
+    return std::string(p.text);
+  }
+  const Register& r = unit_.registers[found[0]];
+  if (r.file != File::S)
+    fail(p, fmt::format("the reflector reaches S transfer registers ($name), not {}", p.text));
+  if (!r.remote && !r.visible)
+    fail(p,
+         fmt::format("{} is a register of this program; declare the other one's with .reg remote "
+                     "and say its number with .addr",
+                     p.text));
+  return fmt::format("&{}", p.text);
+}
+
+// cap[read, $x, microengine, $there, context, n] goes through the reflector's window of the CAP
+// (docs/scratchpad.md).
+void Parser::reflect(const Call& c, Instr& i, bool read) {
+  const auto& a = c.arguments;
+  arguments(c, 6, 6, "cap[read, $x, microengine, $register, context, count], or write");
+  i.word.opcode = read ? Opcode::CAP_READ_IMM : Opcode::CAP_WRITE_IMM;
+  i.xfer = transfer(a[1]);
+  const int64_t me = known_number(a[2], 0, 0x13, "microengine number");
+  if (me > 3 && me < 0x10)
+    fail(a[2], fmt::format("there is no microengine {:#x}; there are 0 to 3 and 0x10 to 0x13", me));
+  const int64_t context = known_number(a[4], 0, 7, "context number");
+  Number address;
+  address.text =
+      fmt::format("{:#x} + (({}) << 2)", 0x8000 + (me << 10) + (context << 6), remote_number(a[3]));
+  address.at = place(a[3]);
+  address.scope = names_.current();
+  i.fields.push_back({Field::CsrAddress, std::move(address), 0x8000, 0xcffc, "CAP address"});
+  i.word.count = 1;
+  count(i, a[5]);
+}
+
+// cap[read, $x, CSR, n], cap[read, $x, a, b, n], cap[fast_wr, data, CSR], cap[fast_wr, ALU, CSR],
+// cap[read, $x, me, $there, context, n]
 void Parser::cap(const Call& c, Instr& i) {
   const auto& a = c.arguments;
   const std::string cmd = c.bracketed ? lower(a[0].text) : std::string();
+  const bool reflects = cmd == "reflect_read" || cmd == "reflect_write";
+  if (reflects || (a.size() == 6 && (cmd == "read" || cmd == "write")))
+    return reflect(c, i, cmd.ends_with("read"));
   if (cmd != "read" && cmd != "write" && cmd != "fast_wr")
-    fail(c.name, "cap has the commands read, write and fast_wr: cap[read, $x, CSR, 1]");
+    fail(c.name, "cap has the commands read, write, fast_wr, reflect_read and reflect_write: "
+                 "cap[read, $x, CSR, 1]");
   const auto csr = [&](const Piece& p) -> uint16_t {
-    std::string upper(p.text);
-    for (char& ch : upper)
-      ch = static_cast<char>(std::toupper(static_cast<unsigned char>(ch)));
-    if (const auto address = mev2::cap_csr_address(upper)) return *address;
     if (const auto address = mev2::cap_csr_address(p.text)) return *address;
     return static_cast<uint16_t>(known_number(p, 0, 0xffff, "CAP CSR address"));
   };
@@ -82,9 +123,6 @@ void Parser::cap(const Call& c, Instr& i) {
     i.word.csr = csr(a[2]);
     return;
   }
-  if (a.size() > 5)
-    fail(c.name,
-         "the reflector form of cap is not supported; use cap[read, $x, address, offset, count]");
   arguments(c, 3, 5, "cap[read, $x, CSR, count] or cap[read, $x, address, offset, count]");
   const bool computed = a.size() == 5;
   if (cmd == "read")
@@ -133,7 +171,8 @@ void Parser::tokens(const Statement& s, Instr& i) {
   std::vector<std::string> allowed;
   if (info.max_defer) allowed.emplace_back("defer");
   if (info.is_command)
-    allowed.insert(allowed.end(), {"indirect_ref", "ctx_swap", "sig_done", "ignore_data_error"});
+    allowed.insert(allowed.end(),
+                   {"indirect_ref", "ctx_swap", "sig_done", "ignore_data_error", "optimize_mem"});
   if (ctx_arb) allowed.insert(allowed.end(), {"any", "all", "br"});
   if (crc)
     allowed.insert(allowed.end(), {"bit_swap", "bytes_0_3", "bytes_0_1", "byte_0", "byte_3"});
@@ -170,6 +209,8 @@ void Parser::tokens(const Statement& s, Instr& i) {
       i.word.indirect_ref = true;
     } else if (is("ignore_data_error")) {
       i.word.ignore_data_error = true;
+    } else if (is("optimize_mem")) {
+      // The controllers of this chip order references by themselves.
     } else if (is("ctx_swap") || is("sig_done")) {
       if (i.signal.kind != SignalRef::Kind::None || swaps)
         fail(t.name, "a command has one signal: either ctx_swap or sig_done, once");
@@ -177,6 +218,9 @@ void Parser::tokens(const Statement& s, Instr& i) {
       swaps = name == "ctx_swap";
       if (!swaps && i.signal.kind == SignalRef::Kind::None) fail(t.name, "sig_done needs a signal");
       i.signal.at = place(t.name);
+    } else if (info.is_command && (name == "sig_remote" || name == "sig_both")) {
+      fail(t.name, "the reflector signals only this side; raise a signal of the other one through "
+                   "INTERTHREAD_SIG: cap[fast_wr, ALU, INTERTHREAD_SIG]");
     } else if (is("any") || is("all")) {
       i.word.any = name == "any";
     } else if (is("br")) {

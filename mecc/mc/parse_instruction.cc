@@ -14,6 +14,12 @@ using mev2::ShiftKind;
 
 // ---- the table of opcodes, by spelling
 
+// Other names of branches; those with = and < are of the IXP1200.
+static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+    {"bhs", "bcs"},  {"blo", "bcc"},   {"bz", "beq"},      {"bnz", "bne"},
+    {"br=0", "beq"}, {"br!=0", "bne"}, {"br<0", "bmi"},    {"br>=0", "bpl"},
+    {"br>0", "bgt"}, {"br<=0", "ble"}, {"br=cout", "bcs"}, {"br!=cout", "bcc"}};
+
 static const std::map<std::pair<std::string, std::string>, Opcode>& spellings() {
   static const auto table = [] {
     std::map<std::pair<std::string, std::string>, Opcode> t;
@@ -42,7 +48,9 @@ std::vector<std::string> tokens_of(std::string_view mnemonic) {
 
 const std::vector<std::string>& mnemonics() {
   static const auto names = [] {
-    std::set<std::string> all{"bhs", "blo", "halt", "rtn", "load_addr", "crc_be", "crc_le"};
+    std::set<std::string> all{"halt", "rtn", "load_addr", "crc_be", "crc_le"};
+    for (const auto& [name, canonical] : kAliases)
+      all.emplace(name);
     for (const auto& [spelling, op] : spellings())
       if (spelling.first != "crc") all.insert(spelling.first);
     return std::vector<std::string>(all.begin(), all.end());
@@ -227,19 +235,7 @@ void Parser::branch(const Call& c, Instr& i, const std::string& name) {
     i.target = label(a[1]);
   } else if (name == "br_inp_state" || name == "br_!inp_state") {
     arguments(c, 2, 2, "br_inp_state[state, label#]");
-    if (const auto state = mev2::input_state_number(lower(a[0].text))) {
-      i.word.parameter = *state;
-    } else {
-      std::vector<std::string> all;
-      for (uint8_t k = 0; k < 16; ++k)
-        all.emplace_back(mev2::input_state_name(k));
-      const std::string near = ixp::closest(lower(a[0].text), all);
-      fail(a[0],
-           fmt::format("'{}' is no input state{}", a[0].text,
-                       near.empty() ? std::string("; there are nn_empty, nn_full, scr_ring0_status "
-                                                  ".. scr_ring11_status, fci_not_empty, fci_full")
-                                    : fmt::format("; did you mean '{}'?", near)));
-    }
+    i.word.parameter = input_state(a[0]);
     i.target = label(a[1]);
   } else {
     arguments(c, 1, 1, fmt::format("{}[label#]", name).c_str());
@@ -299,20 +295,8 @@ void Parser::local_csr(const Call& c, Instr& i, bool write) {
   arguments(c, write ? 2 : 1, write ? 2 : 1,
             write ? "local_csr_wr[name, source]" : "local_csr_rd[name]");
   const Piece& name = c.arguments[0];
-  std::string upper(name.text);
-  for (char& ch : upper)
-    ch = static_cast<char>(std::toupper(static_cast<unsigned char>(ch)));
-  if (const auto address = mev2::local_csr_address(upper)) {
-    i.word.csr = *address;
-  } else if (is_name_start(name.text.empty() ? '0' : name.text[0])) {
-    std::vector<std::string> all;
-    for (unsigned a = 0; a < 0x2000; a += 4)
-      if (const auto n = mev2::local_csr_name(static_cast<uint16_t>(a)); !n.empty())
-        all.emplace_back(n);
-    const std::string near = ixp::closest(upper, all);
-    fail(name,
-         fmt::format("'{}' is no local CSR{}", name.text,
-                     near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near)));
+  if (is_name_start(name.text.empty() ? '0' : name.text[0])) {
+    i.word.csr = local_csr_named(name);
   } else {
     i.word.csr = static_cast<uint16_t>(known_number(name, 0, 0x1ffc, "CSR byte address"));
     if (i.word.csr % 4) fail(name, "a local CSR address is a multiple of 4");
@@ -350,8 +334,8 @@ void Parser::instruction(const Statement& s) {
   const Call& c = *s.head;
   std::string name = lower(c.name.text);
   const auto& a = c.arguments;
-  if (name == "bhs") name = "bcs";
-  if (name == "blo") name = "bcc";
+  for (const auto& [alias, canonical] : kAliases)
+    if (name == alias) name = canonical;
   Instr i;
   i.at = place(c.name);
   if (name == "halt") {

@@ -1,6 +1,8 @@
 // Operands, constants, signals and labels: what can stand between the commas.
 #include "mecc/mc/parser.h"
 
+#include "mecc/target/control_store.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -188,6 +190,11 @@ Slot Parser::operand(const Piece& p) {
       return s;
     }
     const Symbol* symbol = names_.find(text->name, names_.current());
+    if (symbol && symbol->kind == Symbol::Kind::Operand && !text->indexed) {
+      s = synonyms_[symbol->first];
+      s.at = place(p);
+      return s;
+    }
     if (symbol && symbol->kind == Symbol::Kind::Signal)
       fail(p, fmt::format("{} is a signal; its number is written &{}", text->name, text->name));
     if (const auto physical = physical_operand(p.text)) {
@@ -272,12 +279,58 @@ SignalRef Parser::signal(const Piece& p) {
   unknown_name(p, "signal");
 }
 
-LabelUseId Parser::label(const Piece& p) {
+std::string Parser::label_name(const Piece& p) {
   if (p.text.size() < 2 || p.text.back() != '#')
     fail(p, fmt::format("a label is expected (its name ends in '#'), not '{}'", p.text));
   for (char c : p.text.substr(0, p.text.size() - 1))
     if (!is_name_char(c)) fail(p, fmt::format("'{}' is no label", p.text));
-  return names_.use_label(std::string(p.text), place(p));
+  return std::string(p.text);
+}
+
+LabelUseId Parser::label(const Piece& p) {
+  const size_t end = p.text.find('#');
+  if (end == std::string_view::npos || end + 1 == p.text.size())
+    return names_.use_label(label_name(p), place(p));
+  const std::string name = label_name(trim(p.text.substr(0, end + 1), p.offset));
+  const Piece offset = trim(p.text.substr(end + 1), p.offset + static_cast<uint32_t>(end + 1));
+  if (offset.text.front() != '+' && offset.text.front() != '-')
+    fail(offset, fmt::format("'{}' cannot follow a label; write {} + n or {} - n", offset.text,
+                             name, name));
+  const int64_t most = mev2::kMaxControlStoreWords;
+  return names_.use_label(name, place(p), known_number(offset, -most, most, "distance"));
+}
+
+// ---- names that stand for numbers of the word
+
+uint8_t Parser::input_state(const Piece& p) {
+  std::string name = lower(p.text);
+  // What the SDK calls the status of a ring, which says "full" unless the ring is set up to say
+  // "empty".
+  if (name.starts_with("scr_ring") && name.ends_with("_full"))
+    name = name.substr(0, name.size() - 4) + "status";
+  if (const auto state = mev2::input_state_number(name)) return *state;
+  std::vector<std::string> all;
+  for (uint8_t k = 0; k < 16; ++k)
+    all.emplace_back(mev2::input_state_name(k));
+  const std::string near = ixp::closest(name, all);
+  fail(p, fmt::format("'{}' is no input state{}", p.text,
+                      near.empty() ? std::string("; there are nn_empty, nn_full, scr_ring0_status "
+                                                 ".. scr_ring11_status, fci_not_empty, fci_full")
+                                   : fmt::format("; did you mean '{}'?", near)));
+}
+
+uint16_t Parser::local_csr_named(const Piece& p) {
+  if (const auto address = mev2::local_csr_address(p.text)) return *address;
+  std::string upper(p.text);
+  for (char& c : upper)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  std::vector<std::string> all;
+  for (unsigned a = 0; a < 0x2000; a += 4)
+    if (const auto n = mev2::local_csr_name(static_cast<uint16_t>(a)); !n.empty())
+      all.emplace_back(n);
+  const std::string near = ixp::closest(upper, all);
+  fail(p, fmt::format("'{}' is no local CSR{}", p.text,
+                      near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near)));
 }
 
 // ---- constants
@@ -289,7 +342,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
     const Piece p{std::string_view(name).substr(1), at.offset};
     const auto text = register_text(p);
     const Symbol* s = text ? names_.find(text->name, scope) : nullptr;
-    if (!s) return false;
+    if (!s || s->kind == Symbol::Kind::Operand) return false;
     *late = true;
     if (s->kind == Symbol::Kind::Signal) {
       unit_.signals[s->first].address_taken = true;
@@ -302,10 +355,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
       std::string error;
       size_t error_at = 0;
       bool late_index = false;
-      ExpressionContext context;
-      context.lookup = [&](const std::string& n, int64_t& v) {
-        return look_up(n, scope, at, &late_index, v);
-      };
+      const ExpressionContext context = expressions(scope, at, &late_index);
       if (!evaluate(std::string(text->index), context, index, error, error_at) || late_index ||
           index < 0 || index >= s->count)
         return false;
@@ -320,13 +370,18 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
     *late = true;
     const LabelUse use{name, at, scope, kNothing};
     if (const LabelId l = names_.find_label(use); l != kNothing) {
-      unit_.labels[l].address_taken = true;
       value = unit_.labels[l].node == kNothing ? 1 : unit_.labels[l].node;
     }
     return true; // undefined ones are reported at emit
   }
   if (auto it = imports_.find(name); it != imports_.end()) {
     value = it->second;
+    return true;
+  }
+  if (const Symbol* s = names_.find(name, scope); s && s->kind == Symbol::Kind::Operand) {
+    const Slot& slot = synonyms_[s->first];
+    if (slot.kind != Slot::Kind::Constant || !slot.number.known) return false;
+    value = *slot.number.known;
     return true;
   }
   if (msf_names_)
@@ -337,6 +392,23 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
   return false;
 }
 
+// The bytes of what `name` stands for. An element of an array is one register.
+int64_t Parser::size_of(const std::string& name, ScopeId scope) const {
+  const auto text = register_text({name, 0});
+  const Symbol* s = text ? names_.find(text->name, scope) : nullptr;
+  if (!s || s->kind != Symbol::Kind::Register) return 0;
+  return text->indexed ? 4 : 4 * int64_t{s->count};
+}
+
+ExpressionContext Parser::expressions(ScopeId scope, Place at, bool* late) {
+  ExpressionContext context;
+  context.lookup = [this, scope, at, late](const std::string& name, int64_t& value) {
+    return look_up(name, scope, at, late, value);
+  };
+  context.size_of = [this, scope](const std::string& name) { return size_of(name, scope); };
+  return context;
+}
+
 Number Parser::number(const Piece& p) {
   if (p.empty()) fail(p, "a constant is missing");
   Number n;
@@ -345,10 +417,10 @@ Number Parser::number(const Piece& p) {
   n.scope = names_.current();
   bool late = false;
   std::string unknown;
-  ExpressionContext context;
+  ExpressionContext context = expressions(n.scope, n.at, &late);
   context.lookup = [&](const std::string& name, int64_t& value) {
     const bool found = look_up(name, n.scope, n.at, &late, value);
-    if (found && name.ends_with('#')) names_.use_label(name, n.at); // reported when undefined
+    if (found && name.ends_with('#')) names_.use_address(name, n.at); // reported when undefined
     if (!found && unknown.empty()) unknown = name;
     return found;
   };
@@ -392,11 +464,8 @@ bool Parser::number_at_emit(const Number& n, int64_t& value) {
     value = *n.known;
     return true;
   }
-  ExpressionContext context;
   bool late = false;
-  context.lookup = [&](const std::string& name, int64_t& v) {
-    return look_up(name, n.scope, n.at, &late, v);
-  };
+  const ExpressionContext context = expressions(n.scope, n.at, &late);
   std::string error;
   size_t error_at = 0;
   if (evaluate(n.text, context, value, error, error_at)) return true;

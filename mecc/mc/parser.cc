@@ -42,6 +42,7 @@ void Parser::run() {
   if (!blocks_.empty()) report_open_blocks();
   unit_.end_labels = std::move(pending_labels_);
   names_.resolve_labels();
+  merge_csrs();
 }
 
 } // namespace mecc::mc

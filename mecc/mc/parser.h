@@ -1,6 +1,7 @@
 // From preprocessed lines to a Unit. One method family a file: operands (parse_operand.cc),
 // instructions (parse_instruction.cc, parse_command.cc), directives (parse_directive.cc),
-// .if/.while (structured.cc). A line that cannot be understood is reported and skipped.
+// declarations (parse_declare.cc), initial values (parse_values.cc), .if/.while (structured.cc). A
+// line that cannot be understood is reported and skipped.
 #pragma once
 
 #include "mecc/mc/condition.h"
@@ -41,11 +42,16 @@ private:
   std::vector<RegisterId> registers_named(const Piece& p);  // an array's name means all of it
   [[noreturn]] void unknown_name(const Piece& p, const char* what);
   SignalRef signal(const Piece& p);
-  LabelUseId label(const Piece& p);
+  LabelUseId label(const Piece& p); // l#, l# + n
+  std::string label_name(const Piece& p);
+  uint8_t input_state(const Piece& p);
+  uint16_t local_csr_named(const Piece& p);
   Number number(const Piece& p); // may stay unknown until emit
   int64_t known_number(const Piece& p, int64_t low, int64_t high, const char* what);
   void field(Instr& i, Field f, const Piece& p, int64_t low, int64_t high, const char* what);
   bool look_up(const std::string& name, ScopeId scope, Place at, bool* late, int64_t& value);
+  ExpressionContext expressions(ScopeId scope, Place at, bool* late);
+  int64_t size_of(const std::string& name, ScopeId scope) const; // bytes; 0 when there is no such
 
   // -- instructions
   void instruction(const Statement& s);
@@ -67,26 +73,52 @@ private:
   // -- commands (parse_command.cc)
   void command(const Call& c, Instr& i, const std::string& name);
   void cap(const Call& c, Instr& i);
+  void reflect(const Call& c, Instr& i, bool read);
+  std::string remote_number(const Piece& p);
   void hash(const Call& c, Instr& i, const std::string& name);
   void address(Instr& i, const Piece& a, const Piece& b);
   void count(Instr& i, const Piece& p);
 
-  // -- directives (parse_directive.cc)
+  // -- directives (parse_directive.cc); each takes its own word and what follows it
+  using Handler = void (Parser::*)(const Piece& word, const Piece& rest);
+  static const std::map<std::string, Handler>& handlers(); // by lower-case word
   void directive(const Piece& word, const Piece& rest);
-  void declare_registers(const Piece& rest, bool local);
-  void declare_register(const Piece& p, const Register& like, bool global);
-  void declare_signals(const Piece& rest);
-  void transfer_order(const Piece& rest);
-  void hints(const std::string& word, const Piece& rest);
-  void pin(const Piece& rest);
+  void open_scope(const Piece& word, const Piece& rest);
+  void close_scope(const Piece& word, const Piece& rest);
+  void hints(const Piece& word, const Piece& rest);
+  void pin(const Piece& word, const Piece& rest);
   unsigned gpr_place(Register& r, const std::vector<Piece>& words);
-  void initial_value(const Piece& rest);
-  void initial_csr(const Piece& rest);
-  void import_variables(const Piece& rest);
-  void num_contexts(const Piece& rest);
+  void num_contexts(const Piece& word, const Piece& rest);
+  void entry(const Piece& word, const Piece& rest);
+  void global_labels(const Piece& word, const Piece& rest);
+  // -- declarations (parse_declare.cc)
+  void declare_registers(const Piece& word, const Piece& rest);
+  void declare_banked(const Piece& word, const Piece& rest); // .areg, .breg
+  std::vector<RegisterId> declare_register(const Piece& p, const Register& like, bool global);
+  void check_register_name(const Piece& p, std::string_view name) const;
+  void declare_signals(const Piece& word, const Piece& rest);
+  void declare_synonym(const Piece& word, const Piece& rest);
+  bool declare(const Piece& p, const std::string& name, const Symbol& symbol, bool global);
+  void transfer_order(const Piece& word, const Piece& rest);
+  // -- initial values (parse_values.cc)
+  void initial_value(const Piece& word, const Piece& rest);
+  void initial_csr(const Piece& word, const Piece& rest);
+  mev2::CsrField csr_field(uint16_t csr, const Piece& p);
+  void merge_csrs();
+  uint32_t with_mode(uint32_t enables, const CsrValue& fields, Place at);
+  void import_variables(const Piece& word, const Piece& rest);
 
   // -- structured flow (structured.cc)
-  bool structured(const std::string& word, const Piece& at, const Piece& rest);
+  void open_if(const Piece& word, const Piece& rest);
+  void else_if(const Piece& word, const Piece& rest); // .elif, .else
+  void close_if(const Piece& word, const Piece& rest);
+  void open_while(const Piece& word, const Piece& rest);
+  void close_while(const Piece& word, const Piece& rest);
+  void open_repeat(const Piece& word, const Piece& rest);
+  void close_repeat(const Piece& word, const Piece& rest);
+  void leave_loop(const Piece& word, const Piece& rest); // .break, .continue
+  Block& innermost(Block::Type type, const Piece& word, const char* opener);
+  void no_more(const Piece& word, const Piece& rest);
   void branch_if(const Condition& c, bool sense, LabelId label);
   void compare(const Condition& c, bool sense, LabelId label);
   void emit_branch(const char* mnemonic, LabelId label, Place at);
@@ -96,7 +128,6 @@ private:
   std::optional<Condition> alu_test(const Piece& p);
   void stand_here(LabelId l) { pending_labels_.push_back(l); }
   void report_open_blocks();
-  Block& innermost_loop(const Piece& at, const char* word);
 
   Unit& unit_;
   Names names_;
@@ -105,7 +136,9 @@ private:
   std::vector<Hint> pending_hints_;
   std::vector<Block> blocks_;
   std::map<std::string, int64_t> imports_;
-  bool msf_names_ = false; // inside msf[..]: CSR names are numbers
+  std::vector<CsrValue> csr_values_;
+  std::vector<Slot> synonyms_; // operands with a name of their own: Symbol::first of Kind::Operand
+  bool msf_names_ = false;     // inside msf[..]: CSR names are numbers
 };
 
 // Opcode by what assembly writes, e.g. ("alu", "+"), ("sram", "read"); case-insensitive.

@@ -58,7 +58,7 @@ std::vector<Definition> definitions(const std::string& path, const std::string& 
 
 // Constant expressions of #if and of operands: C operators and precedence on 64-bit integers that
 // wrap, and the functions isnum streq strstr strlen strleft strright log2 mask is_ct_const isimport
-// IS_IXPTYPE.
+// IS_IXPTYPE sizeof.
 // `lookup` resolves what is not a number: names, &register, &signal, label#. Returns false and
 // fills `error` and `error_offset` when the text is not a constant expression.
 struct ExpressionContext {
@@ -66,6 +66,8 @@ struct ExpressionContext {
   std::function<bool(const std::string& name, int64_t& value)> lookup;
   std::function<bool(const std::string& name)> is_defined;  // defined(); only #if has it
   std::function<bool(const std::string& name)> is_imported; // isimport()
+  // sizeof(); bytes, 0 when there is no such name. Operands only.
+  std::function<int64_t(const std::string& name)> size_of;
 };
 bool evaluate(const std::string& text, const ExpressionContext& context, int64_t& value,
               std::string& error, size_t& error_offset);

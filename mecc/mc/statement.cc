@@ -138,11 +138,14 @@ private:
     return label;
   }
 
-  // name, or name[arguments]. Names hold what mnemonics hold: letters, digits, _ = !
+  // name, or name[arguments]. Names hold what mnemonics hold: letters, digits, _ = ! < >
   Call take_call() {
     Call c;
     const size_t begin = pos_;
-    while (!at_end() && (is_name_char(text_[pos_]) || text_[pos_] == '=' || text_[pos_] == '!'))
+    const auto in_name = [](char ch) {
+      return is_name_char(ch) || std::string_view("=!<>").find(ch) != std::string_view::npos;
+    };
+    while (!at_end() && in_name(text_[pos_]))
       ++pos_;
     if (pos_ == begin)
       fail(fmt::format("an instruction is expected, not '{}'", text_.substr(begin)));

@@ -146,9 +146,7 @@ std::optional<Condition> Parser::predicate(const Piece& p) {
   } else if (name == "inp_state") {
     need(1, "INP_STATE(name)");
     c.kind = Kind::InputState;
-    const auto state = mev2::input_state_number(lower(a[0].text));
-    if (!state) fail(a[0], fmt::format("'{}' is no input state", a[0].text));
-    c.value = *state;
+    c.value = input_state(a[0]);
   } else {
     return std::nullopt;
   }
@@ -340,100 +338,109 @@ void Parser::report_open_blocks() {
   }
 }
 
-Block& Parser::innermost_loop(const Piece& at, const char* word) {
-  for (auto b = blocks_.rbegin(); b != blocks_.rend(); ++b)
-    if (b->type != Block::Type::If) return *b;
-  fail(at, fmt::format("{} outside a loop", word));
+Block& Parser::innermost(Block::Type type, const Piece& word, const char* opener) {
+  if (blocks_.empty()) fail(word, fmt::format("{} without {}", lower(word.text), opener));
+  if (blocks_.back().type != type) {
+    unit_.error(place(word), fmt::format("{} without {}: another block is still open",
+                                         lower(word.text), opener));
+    unit_.note_place("opened here", blocks_.back().at);
+    throw SyntaxError(kNothing, "");
+  }
+  return blocks_.back();
 }
 
-bool Parser::structured(const std::string& word, const Piece& at, const Piece& rest) {
-  using Type = Block::Type;
-  const bool is_unsigned = word.ends_with("_unsigned");
-  const std::string name = is_unsigned ? word.substr(0, word.size() - 9) : word;
-  const auto top = [&](Type type, const char* opener) -> Block& {
-    if (blocks_.empty()) fail(at, fmt::format("{} without {}", word, opener));
-    if (blocks_.back().type != type) {
-      unit_.error(place(at),
-                  fmt::format("{} without {}: another block is still open", word, opener));
-      unit_.note_place("opened here", blocks_.back().at);
-      throw SyntaxError(kNothing, "");
-    }
-    return blocks_.back();
-  };
-  const auto no_rest = [&] {
-    if (!rest.empty()) fail(rest, fmt::format("nothing is expected after {}", word));
-  };
-  if (name == ".if") {
-    Block b{};
-    b.type = Type::If;
-    b.at = place(at);
-    b.next = names_.make_label("else");
-    b.end = names_.make_label("endif");
-    blocks_.push_back(b); // before the condition: a bad one must not unbalance .endif
-    branch_if(condition(rest, is_unsigned), false, b.next);
-  } else if (name == ".elif" || name == ".else") {
-    Block& b = top(Type::If, ".if");
-    if (b.has_else) fail(at, fmt::format("{} after .else", word));
-    const bool open_end = unit_.code.empty() || !pending_labels_.empty() ||
-                          unit_.code.back().word.defer || !never_falls_through(unit_.code.back());
-    if (open_end) emit_branch("br", b.end, place(at));
-    stand_here(b.next);
-    b.next = names_.make_label("else");
-    b.has_else = name == ".else";
-    const LabelId next = b.next;
-    if (b.has_else)
-      no_rest();
-    else
-      branch_if(condition(rest, is_unsigned), false, next);
-  } else if (name == ".endif") {
-    const Block b = top(Type::If, ".if");
-    no_rest();
-    stand_here(b.next);
-    stand_here(b.end);
-    blocks_.pop_back();
-  } else if (name == ".while") {
-    Block b{};
-    b.type = Type::While;
-    b.at = place(at);
-    b.next = names_.make_label("continue");
-    b.end = names_.make_label("endw");
-    b.body = names_.make_label("while");
-    blocks_.push_back(b);
-    Condition c = condition(rest, is_unsigned);
-    branch_if(c, false, b.end);
-    stand_here(b.body);
-    blocks_.back().condition = std::move(c);
-  } else if (name == ".endw") {
-    const Block b = top(Type::While, ".while");
-    no_rest();
-    stand_here(b.next);
-    branch_if(b.condition, true, b.body);
-    stand_here(b.end);
-    blocks_.pop_back();
-  } else if (name == ".repeat") {
-    Block b{};
-    b.type = Type::Repeat;
-    b.at = place(at);
-    b.next = names_.make_label("continue");
-    b.end = names_.make_label("until");
-    b.body = names_.make_label("repeat");
-    no_rest();
-    stand_here(b.body);
-    blocks_.push_back(b);
-  } else if (name == ".until") {
-    const Block b = top(Type::Repeat, ".repeat");
-    stand_here(b.next);
-    branch_if(condition(rest, is_unsigned), false, b.body);
-    stand_here(b.end);
-    blocks_.pop_back();
-  } else if (name == ".break" || name == ".continue") {
-    no_rest();
-    const Block& b = innermost_loop(at, word.c_str());
-    emit_branch("br", name == ".break" ? b.end : b.next, place(at));
-  } else {
-    return false;
-  }
-  return true;
+void Parser::no_more(const Piece& word, const Piece& rest) {
+  if (!rest.empty()) fail(rest, fmt::format("nothing is expected after {}", lower(word.text)));
+}
+
+static bool is_unsigned(const Piece& word) {
+  return lower(word.text).ends_with("_unsigned");
+}
+
+void Parser::open_if(const Piece& word, const Piece& rest) {
+  Block b{};
+  b.type = Block::Type::If;
+  b.at = place(word);
+  b.next = names_.make_label("else");
+  b.end = names_.make_label("endif");
+  blocks_.push_back(b); // before the condition: a bad one must not unbalance .endif
+  branch_if(condition(rest, is_unsigned(word)), false, b.next);
+}
+
+void Parser::else_if(const Piece& word, const Piece& rest) {
+  Block& b = innermost(Block::Type::If, word, ".if");
+  if (b.has_else) fail(word, fmt::format("{} after .else", lower(word.text)));
+  const bool open_end = unit_.code.empty() || !pending_labels_.empty() ||
+                        unit_.code.back().word.defer || !never_falls_through(unit_.code.back());
+  if (open_end) emit_branch("br", b.end, place(word));
+  stand_here(b.next);
+  b.next = names_.make_label("else");
+  b.has_else = lower(word.text) == ".else";
+  const LabelId next = b.next;
+  if (b.has_else)
+    no_more(word, rest);
+  else
+    branch_if(condition(rest, is_unsigned(word)), false, next);
+}
+
+void Parser::close_if(const Piece& word, const Piece& rest) {
+  const Block b = innermost(Block::Type::If, word, ".if");
+  no_more(word, rest);
+  stand_here(b.next);
+  stand_here(b.end);
+  blocks_.pop_back();
+}
+
+void Parser::open_while(const Piece& word, const Piece& rest) {
+  Block b{};
+  b.type = Block::Type::While;
+  b.at = place(word);
+  b.next = names_.make_label("continue");
+  b.end = names_.make_label("endw");
+  b.body = names_.make_label("while");
+  blocks_.push_back(b);
+  Condition c = condition(rest, is_unsigned(word));
+  branch_if(c, false, b.end);
+  stand_here(b.body);
+  blocks_.back().condition = std::move(c);
+}
+
+void Parser::close_while(const Piece& word, const Piece& rest) {
+  const Block b = innermost(Block::Type::While, word, ".while");
+  no_more(word, rest);
+  stand_here(b.next);
+  branch_if(b.condition, true, b.body);
+  stand_here(b.end);
+  blocks_.pop_back();
+}
+
+void Parser::open_repeat(const Piece& word, const Piece& rest) {
+  Block b{};
+  b.type = Block::Type::Repeat;
+  b.at = place(word);
+  b.next = names_.make_label("continue");
+  b.end = names_.make_label("until");
+  b.body = names_.make_label("repeat");
+  no_more(word, rest);
+  stand_here(b.body);
+  blocks_.push_back(b);
+}
+
+void Parser::close_repeat(const Piece& word, const Piece& rest) {
+  const Block b = innermost(Block::Type::Repeat, word, ".repeat");
+  stand_here(b.next);
+  branch_if(condition(rest, is_unsigned(word)), false, b.body);
+  stand_here(b.end);
+  blocks_.pop_back();
+}
+
+void Parser::leave_loop(const Piece& word, const Piece& rest) {
+  no_more(word, rest);
+  const std::string name = lower(word.text);
+  for (auto b = blocks_.rbegin(); b != blocks_.rend(); ++b)
+    if (b->type != Block::Type::If)
+      return emit_branch("br", name == ".break" ? b->end : b->next, place(word));
+  fail(word, fmt::format("{} outside a loop", name));
 }
 
 } // namespace mecc::mc

@@ -6,6 +6,10 @@ class NamedNumber<string name, int number> {
 }
 class LocalCsrDef<string name, int byteAddress> : NamedNumber<name, byteAddress>;
 class InputStateDef<string name, int number> : NamedNumber<name, number>;
+class LocalCsrFieldDef<string csr, string name, int high, int low> : NamedNumber<name, low> {
+  string Csr = csr;
+  int Width = !add(!sub(high, low), 1);
+}
 class CapCsrDef<string name, int byteAddress> : NamedNumber<name, byteAddress>;
 class MsfCsrDef<string name, int byteAddress> : NamedNumber<name, byteAddress>;
 class CrcTypeDef<string name, int number> : NamedNumber<name, number>;
@@ -49,6 +53,21 @@ defm : PerContextCsr<"LM_ADDR_1", 0x068>;
 defm : PerContextCsr<"FUTURE_COUNT_SIGNAL", 0x078>;
 defm : PerContextCsr<"LM_ADDR_0_BYTE_INDEX", 0x0e0>;
 defm : PerContextCsr<"LM_ADDR_1_BYTE_INDEX", 0x0e8>;
+
+// Bits of local CSRs that programs set before they start.
+def : LocalCsrFieldDef<"CTX_ENABLES", "IN_USE_CONTEXTS", 31, 31>; // 1: four
+def : LocalCsrFieldDef<"CTX_ENABLES", "PRN_MODE", 30, 30>;        // 1: a number every cycle
+def : LocalCsrFieldDef<"CTX_ENABLES", "CONTROL_STORE_PARITY_ERROR", 29, 29>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "CONTROL_STORE_PARITY_ENABLE", 28, 28>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "BREAKPOINT", 27, 27>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "REGISTER_PARITY_ERROR", 25, 25>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "NN_MODE", 20, 20>; // 1: to itself
+def : LocalCsrFieldDef<"CTX_ENABLES", "NN_RING_EMPTY", 19, 18>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "LM_ADDR_1_GLOBAL", 17, 17>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "LM_ADDR_0_GLOBAL", 16, 16>;
+def : LocalCsrFieldDef<"CTX_ENABLES", "CONTEXTS", 15, 8>;
+def : LocalCsrFieldDef<"T_INDEX_BYTE_INDEX", "T_INDEX", 8, 2>;
+def : LocalCsrFieldDef<"T_INDEX_BYTE_INDEX", "BYTE_INDEX", 1, 0>;
 
 // ---- input states ------------------------------------------------------------------------------
 def : InputStateDef<"nn_empty", 0>;

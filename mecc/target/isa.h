@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -158,8 +159,8 @@ std::optional<Opcode> opcode_named(std::string_view record); // "SRAM_READ"
 unsigned longwords_per_count(const OpcodeInfo& info);
 
 // The instruction a word encodes, or nothing when it is undefined; `why` then says which rule
-// refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same word
-// up to filler (docs/isa.md, "What decode refuses"). Without `why` it never allocates.
+// refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same
+// word up to filler (docs/isa.md, "What decode refuses"). Without `why` it never allocates.
 std::optional<Instruction> decode(uint64_t word, ContextMode mode, std::string* why = nullptr);
 
 // The word of an instruction, with the filler bits assemblers emit. Operands must be legal for
@@ -189,6 +190,15 @@ std::optional<Instruction> parse(std::string_view text, ContextMode mode,
 // Tables that both the text and the emulator need.
 std::optional<uint16_t> local_csr_address(std::string_view name); // byte address, by name
 std::string_view local_csr_name(uint16_t byte_address);           // "" when there is none
+struct CsrField {
+  uint16_t csr; // byte address of its register
+  std::string_view name;
+  uint8_t low, width; // bits
+  constexpr uint32_t mask() const {
+    return static_cast<uint32_t>(((uint64_t{1} << width) - 1) << low);
+  }
+};
+std::span<const CsrField> local_csr_fields();                     // by register, highest bits first
 std::optional<uint8_t> input_state_number(std::string_view name); // "scr_ring0_status" -> 2
 std::string_view input_state_name(uint8_t number);
 std::optional<uint16_t> cap_csr_address(std::string_view name); // e.g. "XSCALE_INT_A" -> 0x4b20

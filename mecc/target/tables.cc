@@ -127,6 +127,9 @@ std::optional<uint16_t> local_csr_address(std::string_view name) {
 std::string_view local_csr_name(uint16_t byte_address) {
   return name_of(kLocalCsrNames, byte_address);
 }
+std::span<const CsrField> local_csr_fields() {
+  return kLocalCsrFields;
+}
 std::optional<uint8_t> input_state_number(std::string_view name) {
   const auto number = number_of(kInputStateNames, name);
   if (!number) return std::nullopt;

@@ -16,12 +16,6 @@ struct Cost {
   unsigned steps = 0, lost = 0;
 };
 
-std::string location_of(const Image& image, const std::string& name) {
-  for (const SymbolRange& s : image.symbols)
-    if (s.name == name) return s.location;
-  return "";
-}
-
 // Empty when the assembled program agrees with the statements.
 std::string disagreement(uint32_t seed, unsigned variables, unsigned statements, bool fill,
                          Cost& cost) {
