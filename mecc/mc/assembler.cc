@@ -7,6 +7,7 @@
 #include "mecc/mc/emit.h"
 #include "mecc/mc/flow.h"
 #include "mecc/mc/liveness.h"
+#include "mecc/mc/load_constants.h"
 #include "mecc/mc/parser.h"
 #include "mecc/mc/report.h"
 #include "mecc/mc/rules.h"
@@ -53,6 +54,7 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   parser.run();
   if (unit.failed()) return;
   give_end_labels_a_word(unit);
+  load_constants(unit);
   check_instructions(unit);
   check_neighbourhood(unit, build_flow(unit));
   if (unit.code.size() > unit.options.control_store_words)
@@ -72,7 +74,7 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   check_transfers(unit, live);
   if (!allocate(unit, live)) return;
   emit(unit, parser, image);
-  if (unit.failed()) return;
+  if (unit.failed() || !unit.too_wide.empty()) return;
   check_end(unit, flow);
   describe_symbols(unit, live, image);
   report = write_report(unit, image);
@@ -109,17 +111,22 @@ void sort_and_cut(Unit& unit, std::vector<ixp::Diagnostic>& out) {
 AssemblerResult assemble(const std::string& path, const std::string& text,
                          const AssemblerOptions& options) {
   AssemblerResult result;
-  Unit unit;
-  unit.options = options;
-  unit.path = path;
-  unit.mode = options.mode;
-  std::vector<ixp::Diagnostic> early;
-  unit.lines = preprocess(path, text, options, early);
-  result.diagnostics = std::move(early);
+  Unit source;
+  source.options = options;
+  source.path = path;
+  source.mode = options.mode;
+  source.lines = preprocess(path, text, options, result.diagnostics);
   const bool preprocessed =
       std::none_of(result.diagnostics.begin(), result.diagnostics.end(),
                    [](const ixp::Diagnostic& d) { return d.severity == ixp::Severity::Error; });
-  if (preprocessed) assemble_unit(unit, result.image, result.report);
+  Unit unit = source;
+  while (preprocessed) { // every turn finds constants that are wide, so this ends
+    result.image = {};
+    assemble_unit(unit, result.image, result.report);
+    if (unit.failed() || unit.too_wide.empty()) break;
+    source.wide.merge(unit.too_wide);
+    unit = source;
+  }
   result.ok = preprocessed && !unit.failed();
   sort_and_cut(unit, result.diagnostics);
   result.image.mode = unit.mode;

@@ -1,6 +1,7 @@
 #include "mecc/mc/banks.h"
 
 #include "mecc/mc/flow.h"
+#include "mecc/mc/insert.h"
 #include "mecc/mc/liveness.h"
 
 #include <algorithm>
@@ -134,18 +135,14 @@ private:
     return false;
   }
 
-  // Where a copy of `r` for instruction `n` can stand: outside defer slots, not between two
-  // instructions that belong together, with nothing jumping in between.
-  // An absolute register can be copied only by alu, which sets the condition codes.
+  // Where a copy of `r` for instruction `n` can stand. An absolute register can be copied only by
+  // alu, which sets the condition codes; of what is no symbolic register, nobody knows who writes
+  // it.
   std::optional<uint32_t> place_for_copy(uint32_t n, RegisterId r, bool spoils_codes,
                                          const std::vector<bool>& cc_live) const {
-    for (uint32_t p = n;; --p) {
-      const bool glued = p > 0 && (needs_predecessor(unit_.code[p]) ||
-                                   unit_.code[p - 1].op() == mev2::Opcode::LOCAL_CSR_RD);
-      if (flow_.slot_of[p] == kNothing && !glued && !(spoils_codes && cc_live[p])) return p;
-      if (p == 0 || r == kNothing || !unit_.code[p].labels.empty() || writes(unit_.code[p - 1], r))
-        return std::nullopt;
-    }
+    return place_above(
+        unit_, flow_, n, [&](uint32_t p) { return !spoils_codes || !cc_live[p]; },
+        [&](const Instr& i) { return r != kNothing && !writes(i, r); });
   }
 
   // From the end, so that what is known about the instructions above stays true.
@@ -212,12 +209,7 @@ private:
     move.dst.kind = slot.kind = Slot::Kind::Register;
     move.dst.reg = slot.reg = id;
     unit_.registers.push_back(std::move(copy));
-    Instr& at = unit_.code[where];
-    move.labels = std::move(at.labels);
-    move.hints = std::move(at.hints);
-    at.labels.clear();
-    at.hints.clear();
-    unit_.code.insert(unit_.code.begin() + where, std::move(move));
+    insert(unit_, where, std::move(move));
   }
 
   // ---- which side of each group is bank A

@@ -5,6 +5,20 @@
 
 namespace mecc::mc {
 
+// What a condition computes before it compares.
+struct Value {
+  std::string op;           // "+" .. ">>", of one part "~" and "-"; "" for an operand
+  Slot slot;                // of an operand
+  std::vector<Value> parts; // of an operation
+  Place at;
+
+  bool is_operand() const { return op.empty(); }
+  bool is_constant() const { return op.empty() && slot.kind == Slot::Kind::Constant; }
+  std::optional<int64_t> known() const {
+    return is_constant() ? slot.number.known : std::optional<int64_t>();
+  }
+};
+
 struct Condition {
   enum class Kind : uint8_t {
     Or,
@@ -13,7 +27,6 @@ struct Condition {
     Constant,   // known now: value
     Relation,   // left operator right
     Truth,      // left != 0
-    Alu,        // (left operator right) != 0, operator one of & | ^ + -
     Bit,        // BIT(left, value)
     Byte,       // BYTE(left, value) == / != compare
     Context,    // CTX() == value
@@ -23,7 +36,7 @@ struct Condition {
   } kind = Kind::Constant;
   Place at;
   std::vector<Condition> parts;
-  Slot left, right;
+  Value left, right;
   std::string op; // "==", "<", ...; or the branch mnemonic
   bool is_unsigned = false;
   int64_t value = 0, compare = 0;

@@ -56,11 +56,15 @@ private:
     int64_t v = 0;
     if (!value(s.number, v)) return;
     const auto limit = static_cast<int64_t>(largest_constant(i_.info()));
-    if (v < 0 || v > limit)
-      return fail(s.at, fmt::format("constant {} does not fit: operands of {} are 0 to {}; load it "
-                                    "into a register with immed first",
-                                    v < 0 ? fmt::format("{}", v) : fmt::format("{} (0x{:x})", v, v),
-                                    i_.info().mnemonic, limit));
+    if (v < 0 || v > limit) {
+      bad_ = true;
+      if (!s.number.known && !i_.info().is_branch) { // next time it is loaded
+        unit_.too_wide.insert({s.at.line, s.at.offset});
+        return;
+      }
+      return fail(s.at, fmt::format("constant {} (0x{:x}) does not fit: operands of {} are 0 to {}",
+                                    v, static_cast<uint64_t>(v), i_.info().mnemonic, limit));
+    }
     o.kind = OperandKind::Const;
     o.number = static_cast<uint16_t>(v);
   }

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -195,6 +196,10 @@ struct Unit {
   std::vector<Order> orders;
   std::vector<CsrInit> csrs;
   LabelUseId entry = kNothing; // .entry; else word 0
+
+  // Constants (line, offset) whose value is known late and that did not fit their operands when
+  // this was tried before, and those found this time.
+  std::set<std::pair<uint32_t, uint32_t>> wide, too_wide;
 
   std::vector<ixp::Diagnostic> diagnostics;
   std::vector<Place> diagnostic_places; // of each, for sorting

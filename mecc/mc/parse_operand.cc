@@ -153,10 +153,6 @@ std::optional<RegisterId> Parser::register_named(const Piece& p) {
   return all.front(); // the bare name of an array is its first element
 }
 
-bool Parser::names_register(const Piece& p) {
-  return p.text.starts_with('*') || register_named(p) || physical_operand(p.text);
-}
-
 void Parser::unknown_name(const Piece& p, const char* what) {
   std::string name(p.text);
   if (const auto text = register_text(p)) name = text->name;

@@ -7,6 +7,7 @@
 #include "mecc/mc/condition.h"
 #include "mecc/mc/ir.h"
 #include "mecc/mc/names.h"
+#include "mecc/mc/operation.h"
 #include "mecc/mc/statement.h"
 
 #include <memory>
@@ -38,7 +39,6 @@ private:
   std::optional<mev2::Operand> pointer_operand(const Piece& p);
   std::optional<mev2::Operand> physical_operand(std::string_view text) const;
   std::optional<RegisterId> register_named(const Piece& p); // reports bad indices
-  bool names_register(const Piece& p);
   std::vector<RegisterId> registers_named(const Piece& p);  // an array's name means all of it
   [[noreturn]] void unknown_name(const Piece& p, const char* what);
   SignalRef signal(const Piece& p);
@@ -119,15 +119,26 @@ private:
   void leave_loop(const Piece& word, const Piece& rest); // .break, .continue
   Block& innermost(Block::Type type, const Piece& word, const char* opener);
   void no_more(const Piece& word, const Piece& rest);
-  void branch_if(const Condition& c, bool sense, LabelId label);
-  void compare(const Condition& c, bool sense, LabelId label);
-  void emit_branch(const char* mnemonic, LabelId label, Place at);
+  void stand_here(LabelId l) { pending_labels_.push_back(l); }
+  void report_open_blocks();
+  // -- conditions (condition.cc)
   Condition condition(const Piece& p, bool is_unsigned);
   Condition relation(const Piece& p, bool is_unsigned);
   std::optional<Condition> predicate(const Piece& p);
-  std::optional<Condition> alu_test(const Piece& p);
-  void stand_here(LabelId l) { pending_labels_.push_back(l); }
-  void report_open_blocks();
+  Value value(const Operation& o);
+  // -- instructions for conditions (condition_code.cc)
+  void branch_if(const Condition& c, bool sense, LabelId label);
+  void compare(const Condition& c, bool sense, LabelId label);
+  void subtract(const Condition& c, const char* op);
+  void test(const Value& v);
+  Slot compute(const Value& v);
+  void operate(const Value& v, const Slot& dst);
+  void emit_shift(const Value& v, const Slot& dst);
+  void emit_alu(const char* op, const Slot& dst, const Slot& left, const Slot& right, Place at);
+  void emit_branch(const char* mnemonic, LabelId label, Place at);
+  Slot fresh_register(Place at);
+  Slot copied(const Slot& s);
+  Slot readable_with(const Slot& left, const Slot& right);
 
   Unit& unit_;
   Names names_;

@@ -305,3 +305,57 @@ ctx_arb[kill]
   CHECK(r.reg("total") == 1234);
   CHECK(r.reg("$4", 5, 1) == 1234);
 }
+
+TEST_CASE("conditions with constants and computation") {
+  // One bit for each condition that holds.
+  SourceRun r(R"(
+#macro check[condition]
+    .if (condition)
+        alu_shf[held, held, OR, 1, <<BIT]
+    .endif
+    #define_eval BIT (BIT + 1)
+#endm
+#define_eval BIT 0
+.reg held a b n big minus @all $x
+immed[held, 0]
+immed[a, 999]
+immed[b, 0x3e80]
+immed[n, 4]
+immed[big, 0x8000, <<16]
+immed[minus, -1000]
+alu[@all, --, ~B, 0]
+check[a < 1000]                        ; 0: yes
+check[a + 1 == 1000]                   ; 1: yes
+check[a + 1 != 0x3e8]                  ; 2: no
+check[b >> 4 == 1000]                  ; 3: yes
+check[(b >> n) - a == 1]               ; 4: yes
+check[1 << n == 16]                    ; 5: yes
+check[minus < -999]                    ; 6: yes
+check[minus > 100000]                  ; 7: no, signed
+check[minus + 1000]                    ; 8: no
+check[(a & 0xff00) == 0x300]           ; 9: yes
+check[a & 0x1000]                      ; 10: no
+check[~a == -1000]                     ; 11: yes
+check[-a == minus + 1]                 ; 12: yes
+check[(a ^ b | 1) != (b ^ a)]          ; 13: no, a ^ b is odd
+check[big == 0x80000000]               ; 14: yes
+check[big < 0]                         ; 15: yes
+check[@all >> 31 == 1]                 ; 16: yes, zeros come in
+check[!(a - 900 <= 99) || n << 28 == 0x40000000] ; 17: yes, its second half
+.if_unsigned (minus > 100000)          ; 18: yes
+    alu_shf[held, held, OR, 1, <<18]
+.endif
+.if_unsigned (0xfffffc18 < minus + 1)  ; 19: yes
+    alu_shf[held, held, OR, 1, <<19]
+.endif
+.if_unsigned (big - 1 >= 0x80000000)   ; 20: no
+    alu_shf[held, held, OR, 1, <<20]
+.endif
+.use held
+ctx_arb[kill]
+)");
+  uint32_t expected = 0;
+  for (unsigned bit : {0, 1, 3, 4, 5, 6, 9, 11, 12, 14, 15, 16, 17, 18, 19})
+    expected |= 1u << bit;
+  CHECK(r.reg("held") == expected);
+}

@@ -33,7 +33,9 @@ TEST_CASE(".if and .while branch as little as they can") {
 TEST_CASE("no branch behind a branch, no message twice") {
   CHECK(listing_of("top#:\n.if (a0)\nbr[top#]\n.else\nnop\n.endif\nctx_arb[kill]\n") ==
         "alu[--, --, B, a0]\nbeq[l3#]\nbr[l0#]\nnop\nctx_arb[kill]\n");
-  CHECK(assemble_text(".while (a0 != 300)\nnop\n.endw\nctx_arb[kill]\n").diagnostics.size() == 1);
+  CHECK(assemble_text(".sig s\n.reg read $x\nscratch[read, $x, a0, 0, 1], sig_done[s]\n"
+                      ".while ($x != 1)\nnop\n.endw\nctx_arb[s]\nctx_arb[kill]\n")
+            .diagnostics.size() == 1);
 }
 
 TEST_CASE("conditions stop as soon as they are decided") {
@@ -49,6 +51,84 @@ TEST_CASE("conditions stop as soon as they are decided") {
         "alu[--, a0, AND, b0]\nbne[l3#]\nnop\nctx_arb[kill]\n");
   CHECK(listing_of(".if (1 == 2)\nnop\n.endif\nctx_arb[kill]\n") ==
         "br[l2#]\nnop\nctx_arb[kill]\n");
+}
+
+TEST_CASE("conditions compute") {
+  const auto becomes = [](const std::string& condition, bool is_unsigned = false) {
+    const std::string text = listing_of((is_unsigned ? ".if_unsigned (" : ".if (") + condition +
+                                        ")\nnop\n.endif\nctx_arb[kill]\n");
+    const size_t end = text.find("nop\n");
+    return end == std::string::npos ? text : text.substr(0, end);
+  };
+  CHECK(becomes("a0 + 1 == b0") == "alu[a1, a0, +, 0x1]\nalu[--, a1, -, b0]\nbne[l4#]\n");
+  CHECK(becomes("a0 < 1000") == "immed[b0, 0x3e8]\nalu[--, a0, -, b0]\nbge[l4#]\n");
+  CHECK(becomes("a0 == -1") == "immed[b0, 0xffffffff]\nalu[--, a0, -, b0]\nbne[l4#]\n");
+  CHECK(becomes("a0 > 0x12345678", true) ==
+        "immed[b0, 0x5678]\nimmed_w1[b0, 0x1234]\nalu[--, a0, B-A, b0]\nbcs[l5#]\n");
+  // Against 0 the last operation says it all.
+  CHECK(becomes("a0 >> 4 == 0") == "alu_shf[--, --, B, a0, >>4]\nbne[l3#]\n");
+  CHECK(becomes("(a0 & b0) - 1") == "alu[a1, a0, AND, b0]\nalu[--, a1, -, 0x1]\nbeq[l4#]\n");
+  CHECK(becomes("~a0 != 0") == "alu[--, --, ~B, a0]\nbeq[l3#]\n");
+  CHECK(becomes("-a0 < b0") == "alu[a1, a0, B-A, 0x0]\nalu[--, a1, -, b0]\nbge[l4#]\n");
+  // Comparing binds least, then as in C.
+  CHECK(becomes("a0 & 1 == 0") == "alu[--, a0, AND, 0x1]\nbne[l3#]\n");
+  CHECK(becomes("a0 | b0 << 2") == "alu_shf[b1, --, B, b0, <<2]\nalu[--, a0, OR, b1]\nbeq[l4#]\n");
+  CHECK(becomes("a0 - b0 - 3 == 0") == "alu[a1, a0, -, b0]\nalu[--, a1, -, 0x3]\nbne[l4#]\n");
+  // By a register: the amount is the first operand of the instruction before.
+  CHECK(becomes("1 << a0 & b0") == "alu[--, a0, OR, 0x0]\nalu_shf[a1, --, B, 0x1, <<indirect]\n"
+                                   "alu[--, a1, AND, b0]\nbeq[l5#]\n");
+  // Constants are computed now.
+  CHECK(becomes("a0 == 3 * (2 + 4)") == "alu[--, a0, -, 0x12]\nbne[l3#]\n");
+  CHECK(becomes("a0 & (1 << 3 | 1)") == "alu[--, a0, AND, 0x9]\nbeq[l3#]\n");
+  CHECK(becomes("log2 (64) == 6 && a0") == "alu[--, --, B, a0]\nbeq[l3#]\n");
+  CHECK(becomes("5 < 3 + 1") == "br[l2#]\n");
+  // What cannot be read together, or by the shifter, is copied first.
+  CHECK(becomes("$0 == $1") == "alu[a0, --, B, $0]\nalu[--, a0, -, $1]\nbne[l4#]\n");
+  CHECK(becomes("@a16 << 3") == "alu[a1, --, B, @a16]\nalu_shf[--, --, B, a1, <<3]\nbeq[l4#]\n");
+  CHECK(becomes("*l$index0[9] >> 1 == *l$index1++") ==
+        "alu[a0, --, B, *l$index0[9]]\nalu_shf[a0, --, B, a0, >>1]\n"
+        "alu[--, a0, -, *l$index1++]\nbne[l5#]\n");
+}
+
+TEST_CASE("a loop computes its condition again at its end") {
+  CHECK(listing_of(".while (a0 + 1 < 300)\nalu[a0, a0, +, 1]\n.endw\nctx_arb[kill]\n") ==
+        "alu[b0, a0, +, 0x1]\nimmed[a1, 0x12c]\nalu[--, b0, -, a1]\nbge[l9#]\n"
+        "alu[a0, a0, +, 0x1]\n"
+        "alu[b0, a0, +, 0x1]\nimmed[a1, 0x12c]\nalu[--, b0, -, a1]\nblt[l4#]\nctx_arb[kill]\n");
+}
+
+TEST_CASE("constants that operands cannot hold are loaded in front") {
+  const auto code = [](const std::string& text) { return listing_of(text + "\nctx_arb[kill]\n"); };
+  CHECK(code("alu[a0, a0, +, 256]") == "immed[b0, 0x100]\nalu[a0, a0, +, b0]\nctx_arb[kill]\n");
+  CHECK(code("alu[a0, a0, AND, 255]") == "alu[a0, a0, AND, 0xff]\nctx_arb[kill]\n");
+  CHECK(code("alu[a0, --, B, 0x12345678]") ==
+        "immed[a1, 0x5678]\nimmed_w1[a1, 0x1234]\nalu[a0, --, B, a1]\nctx_arb[kill]\n");
+  CHECK(code("local_csr_wr[T_INDEX, 0x1fc]") ==
+        "immed[a0, 0x1fc]\nlocal_csr_wr[T_INDEX, a0]\nctx_arb[kill]\n");
+  CHECK(code("scratch[read, $0, a0, 128, 1], ctx_swap[s1]") ==
+        "immed[b0, 0x80]\nscratch[read, $0, a0, b0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  CHECK(code("scratch[read, $0, 0x3000, 16, 1], ctx_swap[s1]") ==
+        "immed[a0, 0x3000]\nscratch[read, $0, a0, 0x10, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  CHECK(code("scratch[read, $0, 8, 16, 1], ctx_swap[s1]") ==
+        "immed[a0, 0x8]\nscratch[read, $0, a0, 0x10, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  // Out of defer slots, and not between two instructions that belong together.
+  CHECK(code("br[l#], defer[1]\nalu[a0, a0, +, 300]\nl#:") ==
+        "immed[b0, 0x12c]\nbr[l3#], defer[1]\nalu[a0, a0, +, b0]\nctx_arb[kill]\n");
+  CHECK(code("alu[--, a0, OR, 0]\nalu_shf[a1, 300, AND, a2, <<indirect]") ==
+        "immed[b0, 0x12c]\nalu[--, a0, OR, 0x0]\nalu_shf[a1, b0, AND, a2, <<indirect]\n"
+        "ctx_arb[kill]\n");
+  CHECK(code("alu[a0, a0, +, a1]\nl#: alu[a0, a0, +carry, 300]\nbcs[l#]")
+            .find("alu[a0, a0, +, b1]\nl") == std::string::npos);
+}
+
+TEST_CASE("a label's address is loaded when it is large") {
+  std::string far = "alu[a0, a0, +, end#]\nctx_arb[kill]\n";
+  CHECK(listing_of(far + "end#: nop\nctx_arb[kill]\n").starts_with("alu[a0, a0, +, 0x2]\n"));
+  for (int k = 0; k < 253; ++k)
+    far += "nop\n";
+  CHECK(listing_of(far + "end#: nop\nctx_arb[kill]\n").starts_with("alu[a0, a0, +, 0xff]\n"));
+  CHECK(listing_of(far + "nop\nend#: nop\nctx_arb[kill]\n")
+            .starts_with("immed[b0, 0x102]\nimmed_w1[b0, 0x0]\nalu[a0, a0, +, b0]\n"));
 }
 
 TEST_CASE("inner scopes hide outer names, labels may repeat") {
