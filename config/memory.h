@@ -5,6 +5,7 @@
 #include "config/messages.h"
 #include "config/region.h"
 #include "config/toml_tree.h"
+#include "mecc/target/memory_map.h"
 
 #include <array>
 #include <filesystem>
@@ -72,9 +73,9 @@ struct MemoryRange {
   SourceLocation where; // of the key; no line: the default
 };
 struct MemoryConfig {
-  MemoryRange sram{0x100000, 0x400000, {}};
-  MemoryRange dram{0x400000, 0x2000000, {}};
-  MemoryRange scratch{0x2000, 0x4000, {}};
+  MemoryRange sram{mev2::kVariablesInSram.first, mev2::kVariablesInSram.end, {}};
+  MemoryRange dram{mev2::kVariablesInDram.first, mev2::kVariablesInDram.end, {}};
+  MemoryRange scratch{mev2::kVariablesInScratch.first, mev2::kVariablesInScratch.end, {}};
 };
 
 // The header that `messages` names; nothing when there is none.

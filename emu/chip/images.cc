@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "mecc/image/assignment.h"
+#include "mecc/mc/imports.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -115,6 +116,17 @@ const mecc::Image& pick(const mecc::Program& program, const MicroengineConfig& m
                                me.image(), program.images.size(), me_name(me.index)));
 }
 
+// With the values that the system file defines for what it imports.
+mecc::Image bound(mecc::Image image, const MicroengineConfig& me) {
+  mecc::bind_imports(image, me.defines);
+  if (image.imports.empty()) return image;
+  throw InputError(me.image_where,
+                   fmt::format("{} imports {}, which 'define' of [[microengine]] must give values: "
+                               "define = {{ {} = 0x1000 }}, or --define {}=0x1000",
+                               me.image(), fmt::join(image.imports, ", "), image.imports[0],
+                               image.imports[0]));
+}
+
 void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t room) {
   if (image.words.empty())
     throw InputError(me.image_where, fmt::format("{} has no instructions", me.image()));
@@ -147,9 +159,9 @@ Images load_images(const SystemConfig& system) {
       for (const mecc::MemoryInit& m : it->second.memory)
         out.memory.push_back(m);
     }
-    const mecc::Image& image = pick(it->second, me);
+    mecc::Image image = bound(pick(it->second, me), me);
     check_image(image, me, system.params.me_control_store);
-    out.placed.push_back({me.index, image});
+    out.placed.push_back({me.index, std::move(image)});
   }
   return out;
 }

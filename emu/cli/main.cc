@@ -16,7 +16,7 @@ namespace {
 struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, defines;
   bool json = false;
   ixp::RunOptions run_options;
   std::string until, engine = "threaded", log_data = "full", fail_on;
@@ -48,6 +48,12 @@ struct CommandLine {
                     "Change a key of the system file first, e.g. chip.sram.read=80, "
                     "microengine.0:1.define.X=3, port.0.rx.rate_mbps=100; several times")
         ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--define", defines,
+                    "The same of NAME in 'define' of every microengine: preprocessor values of "
+                    "sources, import variables of images")
+        ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
   }
 
@@ -106,7 +112,20 @@ struct CommandLine {
     return ixp::run_command(run_options);
   }
 
+  // --define is --set of all microengines; what --set says of one is more special.
+  void add_defines() {
+    std::vector<std::string> all;
+    for (const std::string& d : defines) {
+      if (d.find('=') == std::string::npos || d[0] == '=')
+        throw CLI::ValidationError("--define",
+                                   fmt::format("'{}' is not NAME=VALUE, e.g. RING_BASE=0x2000", d));
+      all.push_back("microengine.*.define." + d);
+    }
+    overrides.insert(overrides.begin(), all.begin(), all.end());
+  }
+
   int run() {
+    add_defines();
     if (*run_app) return run_system();
     if (*params) return ixp::params_command(json);
     if (*check) return ixp::check_command(system, overrides);

@@ -3,7 +3,9 @@
 
 #include "base/files.h"
 #include "mecc/driver/c_program.h"
+#include "mecc/driver/declared_memory.h"
 #include "mecc/driver/outputs.h"
+#include "mecc/mc/imports.h"
 #include "mecc/mc/source.h"
 
 #include <fmt/format.h>
@@ -39,8 +41,10 @@ int emit_llvm(CProgram& c, const Options& o) {
 } // namespace
 
 bool assemble_file(const std::string& path, const Options& o, Messages& messages,
-                   AssemblerResult& result) {
-  result = assemble(path, ixp::read_file(path), assembler_options(o));
+                   const MemoryPlacer& memory, AssemblerResult& result) {
+  AssemblerOptions a = assembler_options(o);
+  a.place_memory = memory;
+  result = assemble(path, ixp::read_file(path), a);
   messages.show(result.diagnostics);
   if (result.ok && result.image.name.empty()) result.image.name = stem_of(path);
   return result.ok;
@@ -50,6 +54,9 @@ int build(const Options& o, Messages& messages) {
   Program program;
   std::string reports;
   std::vector<std::string> c_sources; // together they are the program of one microengine
+  SystemMemory pools = free_memory({});
+  Placement placement; // of C, which gets what assembly leaves
+  DeclaredMemory memory(pools, placement.imports);
   bool ok = true;
   for (const std::string& path : o.files) {
     const std::string suffix = suffix_of(path);
@@ -61,7 +68,8 @@ int build(const Options& o, Messages& messages) {
       c_sources.push_back(path);
     } else {
       AssemblerResult result;
-      ok &= assemble_file(path, o, messages, result);
+      ok &= assemble_file(path, o, messages, memory.placer(), result);
+      memory.add_values(path, result.memory, program.memory);
       reports += result.report;
       program.images.push_back(std::move(result.image));
     }
@@ -70,8 +78,11 @@ int build(const Options& o, Messages& messages) {
     CProgram c(c_sources, o, messages);
     return emit_llvm(c, o);
   }
-  if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, program, reports);
+  leave(pools, placement);
+  if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, placement, program, reports);
   if (!ok) return 1;
+  for (Image& image : program.images)
+    bind_imports(image, o.defines);
   write_outputs(program, o, stem_of(o.files.front()), o.files);
   if (o.report) ixp::write_file("-", reports);
   return 0;
@@ -81,10 +92,15 @@ int print_words(const Options& o, Messages& messages) {
   Program program;
   std::string report;
   if (suffix_of(o.files.front()) == ".c") {
-    if (!compile_c(o.files, o, messages, program, report)) return 1;
+    if (!compile_c(o.files, o, messages, {}, program, report)) return 1;
   } else {
     AssemblerResult result;
-    if (!assemble_file(o.files.front(), o, messages, result)) return 1;
+    if (!assemble_file(o.files.front(), o, messages, {}, result)) return 1;
+    if (!result.image.imports.empty())
+      throw ixp::InputError({o.files.front(), 0, 0},
+                            fmt::format("imports {}, and words cannot wait for values; give them "
+                                        "with -D NAME=value",
+                                        fmt::join(result.image.imports, ", ")));
     program.images.push_back(std::move(result.image));
   }
   ixp::write_file(o.output.empty() ? "-" : o.output, write_hex(program.images.front()));

@@ -6,8 +6,9 @@
 
 namespace mecc {
 
-// Assembles one source. False when it has errors, which have been shown.
+// Assembles one source; `memory` gives what it declares a place. False when it has errors, which
+// have been shown.
 bool assemble_file(const std::string& path, const Options& o, Messages& messages,
-                   AssemblerResult& result);
+                   const MemoryPlacer& memory, AssemblerResult& result);
 
 } // namespace mecc

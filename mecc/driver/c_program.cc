@@ -179,10 +179,10 @@ bool CProgram::lowered_text(const Placement& placement, std::string& text) {
 }
 
 bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
-               Program& program, std::string& report) {
+               const Placement& placement, Program& program, std::string& report) {
   CProgram c(sources, o, messages);
   Compiled compiled;
-  if (!c.parse() || !c.compile({}, compiled)) return false;
+  if (!c.parse() || !c.compile(placement, compiled)) return false;
   program.images.push_back(std::move(compiled.image));
   program.memory.insert(program.memory.end(), compiled.memory.begin(), compiled.memory.end());
   report += compiled.report;

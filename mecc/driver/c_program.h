@@ -66,7 +66,7 @@ private:
 
 // A program alone, appended to others. False after errors, which have been shown.
 bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
-               Program& program, std::string& report);
+               const Placement& placement, Program& program, std::string& report);
 
 // -E of one source. False after errors.
 bool preprocess_c(const std::string& source, const Options& o, Messages& messages,

@@ -140,7 +140,9 @@ void CommandLine::Declared::preprocessor(Options& o) {
     option->type_name(type)->allow_extra_args(false)->group("Preprocessor and warnings");
   };
   add(app.add_option("-I", o.include_dirs, "Search DIR for #include"), "DIR");
-  add(app.add_option("-D", defines, "#define NAME as V (1)"), "NAME[=V]");
+  add(app.add_option("-D,--define", defines,
+                     "#define NAME as V (1); of a .uof: give an import variable its value"),
+      "NAME[=V]");
   add(app.add_option("-U", o.undefines, "#undef NAME (C)"), "NAME");
   add(app.add_option("--include", o.forced_includes, "-include FILE: #include it first (C)"),
       "FILE");

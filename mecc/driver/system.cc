@@ -1,14 +1,18 @@
 // --system: every image that a system file names, linked and in one UOF.
 //
-//   read the file -> parse all C programs -> link (addresses, numbers) -> compile each -> one UOF
+//   read the file -> parse all C programs -> link (addresses, numbers) -> assemble -> compile C
+//   -> one UOF
 //
 // Microengines with the same sources and options share an image, unless their program keeps
-// variables in memory that is not local: then each gets a copy with variables of its own.
+// variables in memory that is not local: then each gets a copy with variables of its own. In
+// assembly that is memory of scope `me`.
 #include "base/files.h"
 #include "mecc/driver/build.h"
+#include "mecc/driver/declared_memory.h"
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/image/assignment.h"
+#include "mecc/mc/imports.h"
 #include "mecc/target/microengine.h"
 
 #include <algorithm>
@@ -24,14 +28,18 @@ struct Unit { // one program
   ixp::ProgramConfig config;
   std::vector<unsigned> microengines; // 0..7
   Options options;
-  std::unique_ptr<CProgram> c; // when it is C
+  std::unique_ptr<CProgram> c;            // when it is C
+  std::vector<AssemblerResult> assembled; // when it is assembly: one, or one for each microengine
 };
 
 Options options_of(const Options& common, const SystemFile& system,
                    const ixp::ProgramConfig& config) {
   Options o = common;
   if (config.mode) o.contexts = config.mode;
-  o.defines.insert(o.defines.end(), config.defines.begin(), config.defines.end());
+  for (const auto& define : config.defines) // those of the command line win
+    if (std::ranges::find(common.defines, define.first,
+                          &std::pair<std::string, std::string>::first) == common.defines.end())
+      o.defines.push_back(define);
   o.include_dirs.insert(o.include_dirs.end(), config.include_dirs.begin(),
                         config.include_dirs.end());
   if (!config.optimise.empty()) {
@@ -67,11 +75,12 @@ public:
     find_units();
     if (!parse()) return 1;
     memory_ = free_memory(system_);
-    if (!agree()) return 1;
+    if (!agree() || !assemble_all()) return 1;
     bool ok = true;
     for (Unit& u : units_)
       ok &= u.c ? compile(u) : load(u);
     if (!ok) return 1;
+    give_imports();
     name_images();
     write_outputs(program_, o_, stem_of(o_.system), inputs());
     if (o_.report) ixp::write_file("-", reports_);
@@ -83,7 +92,7 @@ private:
     std::map<std::string, size_t> known;
     for (const ixp::ProgramConfig& config : system_.programs) {
       const auto [at, fresh] = known.try_emplace(key_of(config), units_.size());
-      if (fresh) units_.push_back({config, {}, options_of(o_, system_, config), nullptr});
+      if (fresh) units_.push_back({config, {}, options_of(o_, system_, config), nullptr, {}});
       units_[at->second].microengines.push_back(config.index);
     }
   }
@@ -108,13 +117,27 @@ private:
     return ok;
   }
 
+  // Before C is compiled, so that C may import what is global in assembly.
+  bool assemble_all() {
+    bool ok = true;
+    for (Unit& u : units_) {
+      const std::string& path = u.config.image();
+      if (!path.ends_with(".uc")) continue;
+      do {
+        u.assembled.emplace_back();
+        ok &= assemble_file(path, u.options, messages_, declared_.placer(), u.assembled.back());
+      } while (ok && u.assembled.back().per_microengine &&
+               u.assembled.size() < u.microengines.size());
+    }
+    return ok;
+  }
+
   static constexpr Region kShared[] = {Region::Sram, Region::Dram, Region::Scratch};
 
   bool compile(Unit& u) {
     for (size_t next = 0; next < u.microengines.size();) {
       Placement placement = agreed_;
-      for (Region r : kShared)
-        placement.free[static_cast<size_t>(r)] = memory_.of(r).largest();
+      leave(memory_, placement);
       Compiled compiled;
       if (!u.c->compile(placement, compiled)) return false;
       const bool alone = take(placement, compiled);
@@ -165,19 +188,26 @@ private:
   }
 
   // Assembly, words, and images that are built already.
-  bool load(const Unit& u) {
+  bool load(Unit& u) {
     const std::string& path = u.config.image();
     if (path.ends_with(".uc")) {
-      AssemblerResult result;
-      if (!assemble_file(path, u.options, messages_, result)) return false;
-      report(u.microengines, result.report);
-      add_image(std::move(result.image), u.microengines);
+      for (size_t n = 0; n < u.assembled.size(); ++n) {
+        const bool alone = u.assembled.size() > 1;
+        add_assembled(u, u.assembled[n], alone ? std::vector{u.microengines[n]} : u.microengines);
+      }
     } else if (path.ends_with(".hex")) {
       add_image(read_hex(ixp::read_file(path), path, u.options.mode()), u.microengines);
     } else {
       pick_images(u, path);
     }
     return true;
+  }
+
+  void add_assembled(const Unit& u, AssemblerResult& result,
+                     const std::vector<unsigned>& microengines) {
+    report(microengines, result.report);
+    add_image(std::move(result.image), microengines);
+    declared_.add_values(u.config.image(), result.memory, program_.memory);
   }
 
   void pick_images(const Unit& u, const std::string& path) {
@@ -191,9 +221,19 @@ private:
                                           path, built.images.size(), ixp::me_name(index)));
       Image copy = *image;
       copy.assigned = 0;
+      bind_imports(copy, u.options.defines);
       add_image(std::move(copy), {index});
     }
     program_.memory.insert(program_.memory.end(), built.memory.begin(), built.memory.end());
+  }
+
+  // Import variables that assembly left open: what others export, or share by its name.
+  void give_imports() {
+    std::map<std::string, int64_t> addresses;
+    for (const auto& [name, symbol] : agreed_.imports)
+      addresses[name] = symbol.address;
+    for (Image& image : program_.images)
+      bind_imports(image, addresses);
   }
 
   // Files and debuggers tell images by name.
@@ -219,6 +259,7 @@ private:
   std::vector<Unit> units_;
   SystemMemory memory_;
   Placement agreed_;
+  DeclaredMemory declared_{memory_, agreed_.imports};
   Program program_;
   std::string reports_;
 };

@@ -3,7 +3,8 @@
 
 #include "config/memory.h"
 #include "config/program.h"
-#include "mecc/driver/memory_pool.h"
+#include "mecc/lower/lower.h"
+#include "mecc/mc/memory_pool.h"
 
 namespace mecc {
 

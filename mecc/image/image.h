@@ -46,6 +46,12 @@ struct MemoryInit {
   std::vector<uint8_t> bytes;
 };
 
+// A word whose immediate value depends on import variables, as an expression of them.
+struct ImportUse {
+  uint32_t address = 0;
+  std::string expression; // "(RING_BASE >> 16)"
+};
+
 // The program of one microengine (or of several that run the same one).
 struct Image {
   std::string name;
@@ -58,6 +64,10 @@ struct Image {
   std::vector<CsrInit> csrs;
   std::vector<RegisterInit> registers;
   std::vector<MemoryInit> local_memory; // region "lmem": every microengine has its own
+
+  // Not empty: values are to be given before it can run (mecc/mc/imports.h).
+  std::vector<std::string> imports;
+  std::vector<ImportUse> import_uses; // ascending addresses
 
   // Debugging
   std::vector<SourceLine> lines; // ascending addresses

@@ -25,6 +25,7 @@ constexpr uint32_t kCpuIxp2400 = 2, kCpuIxp2800 = 4;
 constexpr uint32_t kFileHeader = 12, kFileChunkHeader = 20;
 constexpr uint32_t kObjectHeader = 20, kObjectChunkHeader = 16;
 constexpr uint32_t kImageHeader = 52, kPage = 40, kWordBlock = 16;
+constexpr uint32_t kImportVariable = 4, kImportUse = 16;
 constexpr uint32_t kRegisterInit = 16, kMemoryInit = 24, kMemoryValue = 8;
 constexpr uint32_t kDebugImage = 28, kDebugLine = 16, kDebugLabel = 8, kDebugSymbol = 16;
 constexpr uint32_t kWordBytes = 5;
@@ -36,6 +37,8 @@ constexpr uint16_t kFillUnused = 0x1000; // imageAttrib bit 12: fill unused cont
 // initType of a register record. 2 (one context) is the descendant's, 0x80 (CSR) is ours.
 constexpr uint8_t kInitRegister = 1, kInitRegisterContext = 2, kInitCsr = 0x80;
 constexpr uint8_t kValueNumber = 0; // EXPR_VAL
+// valType of a word that waits for import variables: exprValue is an expression (EXPR).
+constexpr uint8_t kUseExpression = 2;
 
 // Region numbers of memory initialisation; 0 and 3 are the descendant's, the others ours.
 constexpr std::array<std::string_view, 5> kRegions{"sram0", "dram", "scratch", "lmem", "sram1"};

@@ -207,6 +207,35 @@ void read_page(const View& o, uint64_t at, Image& image) {
   }
 }
 
+// The tables may be missing: 0.
+void read_imports(const Object& object, uint64_t page, Image& image) {
+  const View& o = object.view();
+  const uint32_t names = o.u32(page + 28, "import variable table"),
+                 uses = o.u32(page + 32, "import expression table");
+  if (names) {
+    const uint32_t count = o.u32(names, "import variable table");
+    o.need_records(names + uint64_t{4}, count, kImportVariable, "import variables");
+    for (uint32_t i = 0; i < count; ++i)
+      image.imports.push_back(
+          object.string(o, names + uint64_t{4} + uint64_t{i} * kImportVariable, "import variable"));
+  }
+  if (!uses) return;
+  const uint32_t count = o.u32(uses, "import expression table");
+  o.need_records(uses + uint64_t{4}, count, kImportUse, "import expressions");
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint64_t at = uses + uint64_t{4} + uint64_t{i} * kImportUse;
+    const uint32_t address = o.u32(at + 4, "uwordAddress");
+    if (address >= image.words.size())
+      o.fail(at + 4, fmt::format("word {} of an import expression is behind the {} words of image "
+                                 "'{}'",
+                                 address, image.words.size(), image.name));
+    if (const uint8_t type = o.u8(at + 12, "valType"); type != kUseExpression)
+      o.fail(at + 12, fmt::format("value type {} of an import, only expressions ({}) are supported",
+                                  type, kUseExpression));
+    image.import_uses.push_back({address, object.string(o, at + 8, "import expression")});
+  }
+}
+
 void check_cpu(const View& v, uint64_t at) {
   const uint32_t cpu = v.u32(at, "cpuType");
   if (cpu & kCpuIxp2400) return;
@@ -227,6 +256,7 @@ Image read_image(const Object& object, const View& v, uint64_t offset_in_object)
     v.fail(34, fmt::format("image '{}' has {} pages, only one (no overlays) is supported",
                            image.name, pages));
   read_page(object.view(), offset_in_object + kImageHeader, image);
+  read_imports(object, offset_in_object + kImageHeader, image);
   if (image.entry != 0 && image.entry >= image.words.size())
     v.fail(32, fmt::format("entry address {} of image '{}' is behind its {} words", image.entry,
                            image.name, image.words.size()));

@@ -155,6 +155,24 @@ void write_registers(Bytes& b, const Image& image, Strings& strings) {
   }
 }
 
+void write_imports(Bytes& b, const Image& image, Strings& strings, uint32_t imports,
+                   uint32_t import_uses) {
+  b.patch32(imports, b.size());
+  b.u32(static_cast<uint32_t>(image.imports.size()));
+  for (const std::string& name : image.imports)
+    b.u32(strings.offset(name));
+  b.patch32(import_uses, b.size());
+  b.u32(static_cast<uint32_t>(image.import_uses.size()));
+  for (const ImportUse& use : image.import_uses) {
+    b.u32(0); // name: the expression has them
+    b.u32(use.address);
+    b.u32(strings.offset(use.expression));
+    b.u8(kUseExpression);
+    b.u8(0);
+    b.u16(0);
+  }
+}
+
 void write_image(Object& object, const Image& image, Strings& strings) {
   if (image.words.size() > mev2::kMaxControlStoreWords)
     throw ixp::InputError(fmt::format("image '{}' has {} words, the control store holds {}",
@@ -188,8 +206,9 @@ void write_image(Object& object, const Image& image, Strings& strings) {
   b.u16(0);
   b.u32(0); // virtual begin
   b.u32(0); // physical begin
-  for (int table = 0; table < 4; ++table)
-    b.u32(0); // next-neighbour registers, variables, imports, import expressions: resolved
+  b.u32(0); // next-neighbour registers: none
+  b.u32(0); // variables: resolved
+  const uint32_t imports = b.reserve32(), import_uses = b.reserve32();
   const uint32_t code_area = b.reserve32();
   b.patch32(code_area, b.size());
   b.u32(static_cast<uint32_t>(image.words.size()));
@@ -202,6 +221,7 @@ void write_image(Object& object, const Image& image, Strings& strings) {
   b.u32(0);
   b.patch32(registers, b.size());
   write_registers(b, image, strings);
+  if (!image.imports.empty()) write_imports(b, image, strings, imports, import_uses);
   b.patch32(words, b.size());
   for (const uint64_t w : image.words)
     b.word(w & mev2::kWordMask);

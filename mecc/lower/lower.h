@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
 #include "mecc/target/isa.h"
+#include "mecc/target/memory_map.h"
 
 #include <array>
 #include <cstdint>
@@ -26,14 +27,12 @@ namespace mecc::lower {
 // Where an object lives. The numbers are those of the LLVM address spaces.
 enum class Region : uint8_t { Local = 0, Sram = 1, Dram = 2, Scratch = 3, Rbuf = 4, Tbuf = 5 };
 constexpr unsigned kRegions = 6;
-constexpr uint32_t kLocalMemoryBytes = 2560; // 640 longwords
+constexpr uint32_t kLocalMemoryBytes = mev2::kLocalMemory.end;
 
 const char* name_of(Region r);      // "local memory", "SRAM"
 const char* init_name_of(Region r); // as in MemoryInit: "lmem", "sram0"
 
-struct Range { // bytes [first, end)
-  uint32_t first = 0, end = 0;
-};
+using Range = mev2::MemoryRange; // bytes [first, end)
 
 // A memory symbol that another program defines, or a value bound when linking.
 struct ImportedSymbol {
@@ -49,12 +48,12 @@ struct LowerOptions {
   bool data_in_sram = false; // microengine-private data live in SRAM instead of local memory
 
   // Memory this program may use for its variables, by region. Local memory: all 640 longwords.
-  std::array<Range, kRegions> free = {Range{0, kLocalMemoryBytes},
-                                      Range{0x100000, 0x400000},
-                                      Range{0x400000, 0x2000000},
-                                      Range{0x2000, 0x4000},
-                                      Range{0, 0},
-                                      Range{0, 0}};
+  std::array<Range, kRegions> free = {mev2::kLocalMemory,
+                                      mev2::kVariablesInSram,
+                                      mev2::kVariablesInDram,
+                                      mev2::kVariablesInScratch,
+                                      Range{},
+                                      Range{}};
   std::map<std::string, ImportedSymbol> imports;
   std::map<std::string, unsigned> numbers; // of visible and remote signals and transfer registers
 

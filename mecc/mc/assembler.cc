@@ -49,19 +49,26 @@ bool allocate(Unit& unit, const Liveness& live) {
   return allocate_signals(unit, live) && good;
 }
 
-void assemble_unit(Unit& unit, Image& image, std::string& report) {
+bool fits(Unit& unit) {
+  const unsigned words = unit.options.control_store_words;
+  if (unit.code.size() <= words) return true;
+  unit.error(unit.code[words].at,
+             fmt::format("the program has {} instructions and the control store {}",
+                         unit.code.size(), words));
+  return false;
+}
+
+void assemble_unit(Unit& unit, AssemblerResult& result) {
+  Image& image = result.image;
   Parser parser(unit);
   parser.run();
   if (unit.failed()) return;
   give_end_labels_a_word(unit);
+  if (!fits(unit)) return;
   load_constants(unit);
   check_instructions(unit);
   check_neighbourhood(unit, build_flow(unit));
-  if (unit.code.size() > unit.options.control_store_words)
-    unit.error(unit.code[unit.options.control_store_words].at,
-               fmt::format("the program has {} instructions and the control store {}",
-                           unit.code.size(), unit.options.control_store_words));
-  if (unit.failed()) return;
+  if (!fits(unit) || unit.failed()) return;
   assign_banks(unit);
   if (unit.failed()) return;
   unit.place_labels();
@@ -74,10 +81,14 @@ void assemble_unit(Unit& unit, Image& image, std::string& report) {
   check_transfers(unit, live);
   if (!allocate(unit, live)) return;
   emit(unit, parser, image);
+  emit_memory(unit, parser, result);
   if (unit.failed() || !unit.too_wide.empty()) return;
   check_end(unit, flow);
   describe_symbols(unit, live, image);
-  report = write_report(unit, image);
+  result.report = write_report(unit, image);
+  result.per_microengine = std::ranges::any_of(unit.memory, [](const Memory& m) {
+    return m.request.scope == MemoryScope::Microengine && m.request.region != MemoryRegion::Local;
+  });
 }
 
 void sort_and_cut(Unit& unit, std::vector<ixp::Diagnostic>& out) {
@@ -122,9 +133,11 @@ AssemblerResult assemble(const std::string& path, const std::string& text,
   Unit unit = source;
   while (preprocessed) { // every turn finds constants that are wide, so this ends
     result.image = {};
-    assemble_unit(unit, result.image, result.report);
+    result.memory.clear();
+    assemble_unit(unit, result);
     if (unit.failed() || unit.too_wide.empty()) break;
     source.wide.merge(unit.too_wide);
+    source.places_given = std::move(unit.places_given);
     unit = source;
   }
   result.ok = preprocessed && !unit.failed();

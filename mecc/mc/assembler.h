@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
+#include "mecc/mc/memory.h"
 
 #include <functional>
 #include <string>
@@ -20,12 +21,16 @@ struct AssemblerOptions {
   unsigned max_errors = 20;
   // Lines the preprocessor looks at, in macros and loops again each time, before it gives up.
   size_t max_preprocessor_work = 2'000'000;
+  // Who gives memory other than local a place; the default is a chip with nothing else on it.
+  MemoryPlacer place_memory;
   // Where #include finds text; the default reads files. Tests and fuzzers give their own.
   std::function<bool(const std::string& path, std::string& text)> read_source;
 };
 
 struct AssemblerResult {
   Image image;
+  std::vector<MemoryInit> memory;           // of the chip; local memory is in the image
+  bool per_microengine = false;             // it has memory of which each microengine has its own
   std::vector<ixp::Diagnostic> diagnostics; // errors and warnings, in source order
   std::string report; // registers by bank, transfer registers, signals, moves inserted
   bool ok = false;

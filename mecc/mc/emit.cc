@@ -18,6 +18,9 @@ public:
   Lowering(Unit& unit, Parser& parser, const Instr& i)
       : unit_(unit), parser_(parser), i_(i), word_(i.word) {}
 
+  // What the word's value is when import variables have theirs; "" when it needs none.
+  const std::string& open() const { return open_; }
+
   std::optional<Instruction> run() {
     lower(i_.dst, word_.dst);
     lower(i_.left, word_.left);
@@ -69,7 +72,19 @@ private:
     o.number = static_cast<uint16_t>(v);
   }
 
+  // Only immed can wait for import variables.
+  void wait_for_import(const FieldNumber& f) {
+    if (i_.info().cls != InstrClass::Immed || i_.immed_bytes > 0)
+      return fail(
+          f.number.at,
+          fmt::format("the {} must be known here; '{}' has a value only when the program is "
+                      "loaded, give it one with -D NAME=value",
+                      f.what, f.number.text));
+    open_ = parser_.open_text(f.number);
+  }
+
   void set_field(const FieldNumber& f) {
+    if (f.number.open) return wait_for_import(f);
     int64_t v = 0;
     if (!value(f.number, v)) return;
     if (v < f.low || v > f.high)
@@ -155,8 +170,40 @@ private:
   Parser& parser_;
   const Instr& i_;
   Instruction word_;
+  std::string open_;
   bool bad_ = false;
 };
+
+// The longwords that have values, run by run.
+std::vector<MemoryInit> memory_values(Unit& unit, Parser& parser, const Memory& m) {
+  std::map<uint32_t, uint32_t> words;
+  for (const Memory::Value& v : m.values) {
+    int64_t value = 0;
+    if (v.number.open) {
+      unit.error(v.number.at, fmt::format("an initial value must be known here; '{}' has one only "
+                                          "when the program is loaded, give it one with -D",
+                                          v.number.text));
+      continue;
+    }
+    if (!parser.number_at_emit(v.number, value)) continue;
+    if (value < -(int64_t{1} << 31) || value >= int64_t{1} << 32)
+      unit.error(v.number.at, fmt::format("value {} does not fit 32 bits", value));
+    const auto [word, fresh] = words.try_emplace(v.offset, static_cast<uint32_t>(value));
+    if (!fresh && word->second != static_cast<uint32_t>(value))
+      unit.error(v.number.at,
+                 fmt::format("the longword at offset {} of {} has another value already", v.offset,
+                             m.request.name));
+  }
+  std::vector<MemoryInit> runs;
+  for (const auto& [offset, value] : words) {
+    const uint32_t address = m.address + offset;
+    if (runs.empty() || runs.back().address + runs.back().bytes.size() != address)
+      runs.push_back({init_name_of(m.request.region), address, {}});
+    for (unsigned shift : {24, 16, 8, 0})
+      runs.back().bytes.push_back(static_cast<uint8_t>(value >> shift));
+  }
+  return runs;
+}
 
 void describe_lines(const Unit& unit, Image& image) {
   for (uint32_t n = 0; n < unit.code.size(); ++n) {
@@ -178,10 +225,20 @@ std::optional<Instruction> physical(Unit& unit, Parser& parser, const Instr& i) 
   return Lowering(unit, parser, i).run();
 }
 
+void emit_memory(Unit& unit, Parser& parser, AssemblerResult& result) {
+  for (const Memory& m : unit.memory)
+    for (MemoryInit& run : memory_values(unit, parser, m))
+      (m.request.region == MemoryRegion::Local ? result.image.local_memory : result.memory)
+          .push_back(std::move(run));
+}
+
 void emit(Unit& unit, Parser& parser, Image& image) {
   for (const Instr& i : unit.code) {
-    const auto word = physical(unit, parser, i);
+    Lowering lowering(unit, parser, i);
+    const auto word = lowering.run();
     if (!word) continue;
+    if (!lowering.open().empty())
+      image.import_uses.push_back({static_cast<uint32_t>(image.words.size()), lowering.open()});
     std::string why;
     if (const auto conflict = mev2::port_conflict(*word)) {
       unit.error(i.at, *conflict);
@@ -192,6 +249,7 @@ void emit(Unit& unit, Parser& parser, Image& image) {
     image.words.push_back(bits.value_or(mev2::kNop));
   }
   image.entry = unit.entry_node();
+  image.imports = unit.imports;
   describe_lines(unit, image);
   describe_labels(unit, image);
 }

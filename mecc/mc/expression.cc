@@ -272,7 +272,9 @@ Value Parser::named() {
     name += fmt::format("[{}]", index);
   }
   if (looking_at('#')) name += text_[at_++];
-  return Value::of(look_up(name, start));
+  const int64_t value = look_up(name, start);
+  if (live_ && context_.resolved) context_.resolved(start, at_, value);
+  return Value::of(value);
 }
 
 int64_t Parser::look_up(const std::string& name, size_t at) const {
@@ -313,6 +315,46 @@ bool evaluate(const std::string& text, const ExpressionContext& context, int64_t
     return false;
   }
   return true;
+}
+
+std::string substitute(const std::string& text, const ExpressionContext& context, bool& complete) {
+  struct Part {
+    size_t begin, end;
+    int64_t value;
+  };
+  std::vector<Part> parts;
+  std::vector<size_t> unknown; // where names without value begin
+  bool known = true;
+  complete = true;
+  ExpressionContext asking = context;
+  asking.lookup = [&](const std::string& name, int64_t& value) {
+    known = context.lookup && context.lookup(name, value);
+    if (!known) value = 1; // a stand-in that does not divide by zero
+    complete = complete && known;
+    return true;
+  };
+  asking.resolved = [&](size_t begin, size_t end, int64_t value) {
+    if (known)
+      parts.push_back({begin, end, value});
+    else
+      unknown.push_back(begin);
+    known = true;
+  };
+  int64_t ignored = 0;
+  std::string error;
+  size_t at = 0;
+  evaluate(text, asking, ignored, error, at);
+  std::string out;
+  size_t done = 0;
+  std::ranges::sort(parts, {}, &Part::begin);
+  for (const Part& p : parts) {
+    const bool incomplete = std::ranges::any_of(
+        unknown, [&](size_t begin) { return p.begin < begin && begin < p.end; });
+    if (p.begin < done || incomplete) continue; // an index, or what has an unknown one
+    out += text.substr(done, p.begin - done) + fmt::format("({})", p.value);
+    done = p.end;
+  }
+  return out + text.substr(done);
 }
 
 bool evaluate_text(const std::string& text, const ExpressionContext& context, std::string& value,

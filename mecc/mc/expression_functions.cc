@@ -153,6 +153,7 @@ Value Parser::size_of(const std::vector<Range>& a, size_t at) {
   const int64_t bytes = live_ ? context_.size_of(name) : 1;
   if (bytes == 0)
     fail(a[0].begin, fmt::format("sizeof({}): expected the name of a register or memory", name));
+  if (live_ && context_.resolved) context_.resolved(at, at_, bytes);
   return Value::of(bytes);
 }
 

@@ -37,6 +37,17 @@ void Unit::place_labels() {
     labels[l].node = static_cast<uint32_t>(code.size());
 }
 
+std::optional<uint32_t> Unit::take_memory(const MemoryRequest& request, Place at,
+                                          std::string& why) {
+  if (request.region == MemoryRegion::Local || !options.place_memory)
+    return own_memory.take(request, why);
+  const std::pair key{at.line, at.offset};
+  if (const auto given = places_given.find(key); given != places_given.end()) return given->second;
+  const auto address = options.place_memory(request, why);
+  if (address) places_given[key] = *address;
+  return address;
+}
+
 uint32_t Unit::entry_node() const {
   const LabelId l = entry == kNothing ? kNothing : label_uses[entry].label;
   return l == kNothing ? 0 : labels[l].node;

@@ -40,6 +40,8 @@ struct Number {
   Place at;
   ScopeId scope = 0;
   std::optional<int64_t> known;
+  bool open =
+      false; // it depends on an import variable, which has a value when the program is loaded
 };
 
 // An operand. `Fixed` operands are already physical (*l$index0[3], *$index++, a5 when no register
@@ -176,6 +178,17 @@ struct CsrValue {
   Place at;
 };
 
+// Memory that a program declares, with its address and its initial longwords.
+struct Memory {
+  struct Value {
+    uint32_t offset; // bytes
+    Number number;
+  };
+  MemoryRequest request;
+  uint32_t address = 0; // bytes
+  std::vector<Value> values;
+};
+
 // Registers that must get consecutive numbers.
 struct Order {
   std::vector<RegisterId> members; // kNothing: a gap
@@ -195,7 +208,11 @@ struct Unit {
   std::vector<LabelId> end_labels; // stand after the last instruction
   std::vector<Order> orders;
   std::vector<CsrInit> csrs;
-  LabelUseId entry = kNothing; // .entry; else word 0
+  std::vector<std::string> imports; // without a value yet
+  std::vector<Memory> memory;
+  OwnMemory own_memory; // local, and all when nobody else gives places
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> places_given; // by others, to (line, offset)
+  LabelUseId entry = kNothing;                                    // .entry; else word 0
 
   // Constants (line, offset) whose value is known late and that did not fit their operands when
   // this was tried before, and those found this time.
@@ -218,6 +235,7 @@ struct Unit {
   LabelId target_of(const Instr& i) const {
     return i.target == kNothing ? kNothing : label_uses[i.target].label;
   }
+  std::optional<uint32_t> take_memory(const MemoryRequest& request, Place at, std::string& why);
   uint32_t entry_node() const; // where execution begins
   void place_labels();         // fills LabelDefinition::node
 };

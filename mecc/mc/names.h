@@ -7,7 +7,7 @@
 namespace mecc::mc {
 
 struct Symbol {
-  enum class Kind : uint8_t { Register, Signal, Operand } kind;
+  enum class Kind : uint8_t { Register, Signal, Memory, Operand } kind;
   uint32_t first = 0; // RegisterId (of element 0), SignalId, or whatever the parser numbers
   uint32_t count = 1; // elements of an array
   bool array = false;

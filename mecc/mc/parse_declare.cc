@@ -17,16 +17,15 @@ File file_of(std::string_view name) {
   return File::Gpr;
 }
 
-// Where the bare name begins, behind @ $ $$ n$.
-size_t sigils(std::string_view name) {
+} // namespace
+
+size_t Parser::sigils_of(std::string_view name) {
   size_t i = name.starts_with('@') ? 1 : 0;
   if (name.substr(i).starts_with("$$")) return i + 2;
   if (name.substr(i).starts_with("$")) return i + 1;
   if (name.substr(i).starts_with("n$") || name.substr(i).starts_with("N$")) return i + 2;
   return i;
 }
-
-} // namespace
 
 // The same name twice in one scope is an error, except by a macro that is called twice there.
 bool Parser::declare(const Piece& p, const std::string& name, const Symbol& symbol, bool global) {
@@ -145,7 +144,7 @@ std::vector<RegisterId> Parser::declare_register(const Piece& p, const Register&
 }
 
 void Parser::check_register_name(const Piece& p, std::string_view name) const {
-  const size_t bare = sigils(name);
+  const size_t bare = sigils_of(name);
   bool good =
       bare < name.size() && (bare > 0 ? is_name_char(name[bare]) : is_name_start(name[bare]));
   for (char c : name.substr(std::min(bare, name.size())))

@@ -199,8 +199,8 @@ Slot Parser::operand(const Piece& p) {
       return s;
     }
     int64_t value = 0;
-    bool late = false;
-    if (!look_up(text->name, names_.current(), s.at, &late, value)) unknown_name(p, "register");
+    Waits waits;
+    if (!look_up(text->name, names_.current(), s.at, waits, value)) unknown_name(p, "register");
   }
   s.kind = Slot::Kind::Constant;
   s.number = number(p);
@@ -265,7 +265,7 @@ SignalRef Parser::signal(const Piece& p) {
     r.id = s->first;
     return r;
   }
-  if (s) fail(p, fmt::format("{} is a register; a signal is expected", name));
+  if (s) fail(p, fmt::format("{} is no signal; a signal is expected", name));
   if (name.size() > 1 && (name[0] == 's' || name[0] == 'S'))
     if (const auto n = decimal(std::string_view(name).substr(1)); n && *n >= 1 && *n <= 15) {
       r.kind = SignalRef::Kind::Fixed;
@@ -331,15 +331,16 @@ uint16_t Parser::local_csr_named(const Piece& p) {
 
 // ---- constants
 
-// Names inside constant expressions. `late` is set when the value exists only after allocation.
-bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* late, int64_t& value) {
+// Names inside constant expressions.
+bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& waits,
+                     int64_t& value) {
   value = 1; // a stand-in that does not divide by zero
   if (name.starts_with('&')) {
     const Piece p{std::string_view(name).substr(1), at.offset};
     const auto text = register_text(p);
     const Symbol* s = text ? names_.find(text->name, scope) : nullptr;
-    if (!s || s->kind == Symbol::Kind::Operand) return false;
-    *late = true;
+    if (!s || (s->kind != Symbol::Kind::Register && s->kind != Symbol::Kind::Signal)) return false;
+    waits.late = true;
     if (s->kind == Symbol::Kind::Signal) {
       unit_.signals[s->first].address_taken = true;
       value = unit_.signals[s->first].number;
@@ -350,10 +351,10 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
       int64_t index = 0;
       std::string error;
       size_t error_at = 0;
-      bool late_index = false;
-      const ExpressionContext context = expressions(scope, at, &late_index);
-      if (!evaluate(std::string(text->index), context, index, error, error_at) || late_index ||
-          index < 0 || index >= s->count)
+      Waits index_waits;
+      const ExpressionContext context = expressions(scope, at, index_waits);
+      if (!evaluate(std::string(text->index), context, index, error, error_at) ||
+          index_waits.late || index_waits.open || index < 0 || index >= s->count)
         return false;
       element = static_cast<uint32_t>(index);
     }
@@ -363,19 +364,24 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
     return true;
   }
   if (name.ends_with('#')) {
-    *late = true;
+    waits.late = true;
     const LabelUse use{name, at, scope, kNothing};
     if (const LabelId l = names_.find_label(use); l != kNothing) {
       value = unit_.labels[l].node == kNothing ? 1 : unit_.labels[l].node;
     }
     return true; // undefined ones are reported at emit
   }
-  if (auto it = imports_.find(name); it != imports_.end()) {
-    value = it->second;
+  if (std::ranges::find(unit_.imports, name) != unit_.imports.end()) {
+    waits.open = true;
     return true;
   }
-  if (const Symbol* s = names_.find(name, scope); s && s->kind == Symbol::Kind::Operand) {
-    const Slot& slot = synonyms_[s->first];
+  const Symbol* named = names_.find(name, scope);
+  if (named && named->kind == Symbol::Kind::Memory) {
+    value = unit_.memory[named->first].address;
+    return true;
+  }
+  if (named && named->kind == Symbol::Kind::Operand) {
+    const Slot& slot = synonyms_[named->first];
     if (slot.kind != Slot::Kind::Constant || !slot.number.known) return false;
     value = *slot.number.known;
     return true;
@@ -392,14 +398,16 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, bool* lat
 int64_t Parser::size_of(const std::string& name, ScopeId scope) const {
   const auto text = register_text({name, 0});
   const Symbol* s = text ? names_.find(text->name, scope) : nullptr;
+  if (s && s->kind == Symbol::Kind::Memory && !text->indexed)
+    return unit_.memory[s->first].request.bytes;
   if (!s || s->kind != Symbol::Kind::Register) return 0;
   return text->indexed ? 4 : 4 * int64_t{s->count};
 }
 
-ExpressionContext Parser::expressions(ScopeId scope, Place at, bool* late) {
+ExpressionContext Parser::expressions(ScopeId scope, Place at, Waits& waits) {
   ExpressionContext context;
-  context.lookup = [this, scope, at, late](const std::string& name, int64_t& value) {
-    return look_up(name, scope, at, late, value);
+  context.lookup = [this, scope, at, &waits](const std::string& name, int64_t& value) {
+    return look_up(name, scope, at, waits, value);
   };
   context.size_of = [this, scope](const std::string& name) { return size_of(name, scope); };
   return context;
@@ -411,11 +419,11 @@ Number Parser::number(const Piece& p) {
   n.text = std::string(p.text);
   n.at = place(p);
   n.scope = names_.current();
-  bool late = false;
+  Waits waits;
   std::string unknown;
-  ExpressionContext context = expressions(n.scope, n.at, &late);
+  ExpressionContext context = expressions(n.scope, n.at, waits);
   context.lookup = [&](const std::string& name, int64_t& value) {
-    const bool found = look_up(name, n.scope, n.at, &late, value);
+    const bool found = look_up(name, n.scope, n.at, waits, value);
     if (found && name.ends_with('#')) names_.use_address(name, n.at); // reported when undefined
     if (!found && unknown.empty()) unknown = name;
     return found;
@@ -427,6 +435,8 @@ Number Parser::number(const Piece& p) {
     const Piece where{p.text, p.offset + static_cast<uint32_t>(error_at)};
     if (unknown.empty()) fail(where, error);
     std::string bare = unknown.starts_with('&') ? unknown.substr(1) : unknown;
+    if (const Symbol* s = names_.find(bare, n.scope); s && s->kind == Symbol::Kind::Memory)
+      fail(where, fmt::format("{} is memory: its address is written {}, without &", bare, bare));
     const std::string near = ixp::closest(bare, names_.visible(n.scope));
     fail(where,
          fmt::format("'{}' is no constant{}", unknown,
@@ -434,15 +444,17 @@ Number Parser::number(const Piece& p) {
                          ? std::string(": it is neither a #define, nor &register, nor &signal")
                          : fmt::format("; did you mean '{}'?", near)));
   }
-  if (!late) n.known = value;
+  n.open = waits.open;
+  if (!waits.late && !waits.open) n.known = value;
   return n;
 }
 
 int64_t Parser::known_number(const Piece& p, int64_t low, int64_t high, const char* what) {
   const Number n = number(p);
   if (!n.known)
-    fail(p, fmt::format("the {} must be known here; '{}' has a value only after allocation", what,
-                        p.text));
+    fail(p, fmt::format("the {} must be known here; '{}' has a value only {}", what, p.text,
+                        n.open ? "when the program is loaded, give it one with -D NAME=value"
+                               : "after allocation"));
   if (*n.known < low || *n.known > high)
     fail(p, fmt::format("{} {} is out of range; {} to {} are possible", what, *n.known, low, high));
   return *n.known;
@@ -460,13 +472,24 @@ bool Parser::number_at_emit(const Number& n, int64_t& value) {
     value = *n.known;
     return true;
   }
-  bool late = false;
-  const ExpressionContext context = expressions(n.scope, n.at, &late);
+  Waits waits;
+  const ExpressionContext context = expressions(n.scope, n.at, waits);
   std::string error;
   size_t error_at = 0;
   if (evaluate(n.text, context, value, error, error_at)) return true;
   unit_.error({n.at.line, n.at.offset + static_cast<uint32_t>(error_at)}, error);
   return false;
+}
+
+std::string Parser::open_text(const Number& n) {
+  Waits waits;
+  ExpressionContext context = expressions(n.scope, n.at, waits);
+  context.lookup = [&](const std::string& name, int64_t& value) {
+    return std::ranges::find(unit_.imports, name) == unit_.imports.end() &&
+           look_up(name, n.scope, n.at, waits, value);
+  };
+  bool complete = false;
+  return substitute(n.text, context, complete);
 }
 
 } // namespace mecc::mc

@@ -8,9 +8,10 @@ namespace mecc::mc {
 
 void Parser::initial_value(const Piece&, const Piece& rest) {
   const std::vector<Piece> words = split_words(rest);
-  if (words.size() < 2) fail(rest, "a register and its value are expected: .init name 5");
+  if (words.size() < 2) fail(rest, "a register or memory and its value are expected: .init name 5");
+  if (initial_memory(words)) return;
   const std::vector<RegisterId> found = registers_named(words[0]);
-  if (found.empty()) unknown_name(words[0], "register");
+  if (found.empty()) unknown_name(words[0], "register or memory");
   if (words.size() - 1 > found.size())
     fail(words[found.size() + 1],
          fmt::format("{} has {} element{}; put an expression in parentheses", words[0].text,
@@ -99,26 +100,19 @@ uint32_t Parser::with_mode(uint32_t enables, const CsrValue& fields, Place at) {
 
 // ---- .import_var
 
+// The name stays open: its value comes when the program is linked or loaded.
 void Parser::import_variables(const Piece&, const Piece& rest) {
-  for (const Piece& p : split_words(rest)) {
-    if (!is_name_start(p.text[0])) continue; // -D already replaced the name by its value
+  const std::vector<Piece> words = split_words(rest);
+  if (words.empty()) fail(rest, "names are expected: .import_var RING_BASE TABLE_SIZE");
+  for (const Piece& p : words) {
+    if (!is_name_start(p.text[0])) continue; // -D replaced the name by its value
+    for (char c : p.text)
+      if (!is_name_char(c)) fail(p, fmt::format("'{}' is no name of a variable", p.text));
     const std::string name(p.text);
-    const auto& defines = unit_.options.defines;
-    const auto it = std::find_if(defines.begin(), defines.end(),
-                                 [&](const auto& d) { return d.first == name; });
-    int64_t value = 0;
-    std::string error;
-    size_t at = 0;
-    if (it == defines.end()) {
-      unit_.error(
-          place(p),
-          fmt::format("import variable {} has no value; give one with -D {}=value", name, name));
-      value = 0;
-    } else if (!evaluate(it->second, {}, value, error, at)) {
-      unit_.error(place(p), fmt::format("import variable {} has the value '{}', which is no number",
-                                        name, it->second));
-    }
-    imports_[name] = value;
+    if (names_.find(name, names_.current()))
+      fail(p, fmt::format("{} is declared already; import it under another name", name));
+    if (std::ranges::find(unit_.imports, name) == unit_.imports.end())
+      unit_.imports.push_back(name);
   }
 }
 

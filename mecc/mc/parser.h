@@ -20,6 +20,7 @@ public:
   explicit Parser(Unit& unit) : unit_(unit), names_(unit) {}
   void run();                                           // the whole unit
   bool number_at_emit(const Number& n, int64_t& value); // with every & and # known; reports errors
+  std::string open_text(const Number& n);               // the same, names of import variables left
 
 private:
   // -- lines
@@ -49,8 +50,12 @@ private:
   Number number(const Piece& p); // may stay unknown until emit
   int64_t known_number(const Piece& p, int64_t low, int64_t high, const char* what);
   void field(Instr& i, Field f, const Piece& p, int64_t low, int64_t high, const char* what);
-  bool look_up(const std::string& name, ScopeId scope, Place at, bool* late, int64_t& value);
-  ExpressionContext expressions(ScopeId scope, Place at, bool* late);
+  struct Waits {       // what an expression waits for
+    bool late = false; // allocation: &register, &signal, label#
+    bool open = false; // loading: import variables
+  };
+  bool look_up(const std::string& name, ScopeId scope, Place at, Waits& waits, int64_t& value);
+  ExpressionContext expressions(ScopeId scope, Place at, Waits& waits);
   int64_t size_of(const std::string& name, ScopeId scope) const; // bytes; 0 when there is no such
 
   // -- instructions
@@ -95,13 +100,24 @@ private:
   void declare_registers(const Piece& word, const Piece& rest);
   void declare_banked(const Piece& word, const Piece& rest); // .areg, .breg
   std::vector<RegisterId> declare_register(const Piece& p, const Register& like, bool global);
+  static size_t sigils_of(std::string_view name); // the length of @ $ $$ n$
   void check_register_name(const Piece& p, std::string_view name) const;
   void declare_signals(const Piece& word, const Piece& rest);
   void declare_synonym(const Piece& word, const Piece& rest);
   bool declare(const Piece& p, const std::string& name, const Symbol& symbol, bool global);
   void transfer_order(const Piece& word, const Piece& rest);
+  // -- memory (parse_memory.cc)
+  void declare_memory(const Piece& word, const Piece& rest);
+  void alloc_memory(const Piece& word, const Piece& rest);
+  static std::optional<MemoryRegion> region_named(std::string_view name);
+  Piece place_in_region(std::vector<Piece>& words, MemoryRegion& region);
+  uint32_t memory_size(const Piece& p);
+  uint32_t alignment(const Piece& p, uint32_t least);
+  MemoryScope memory_scope(const Piece& p, MemoryRegion region);
+  void add_memory(const Piece& name, MemoryRequest m);
   // -- initial values (parse_values.cc)
   void initial_value(const Piece& word, const Piece& rest);
+  bool initial_memory(const std::vector<Piece>& words);
   void initial_csr(const Piece& word, const Piece& rest);
   mev2::CsrField csr_field(uint16_t csr, const Piece& p);
   void merge_csrs();
@@ -146,7 +162,6 @@ private:
   std::vector<LabelId> pending_labels_;
   std::vector<Hint> pending_hints_;
   std::vector<Block> blocks_;
-  std::map<std::string, int64_t> imports_;
   std::vector<CsrValue> csr_values_;
   std::vector<Slot> synonyms_; // operands with a name of their own: Symbol::first of Kind::Operand
   bool msf_names_ = false;     // inside msf[..]: CSR names are numbers

@@ -110,6 +110,10 @@ std::string write_report(const Unit& unit, const Image& image) {
   out += fmt::format("$: {}\n$$: {}\n", join(s), join(d));
   if (!neighbours.empty()) out += fmt::format("n$: {}\n", join(neighbours));
   out += fmt::format("signals: {}\n", join(signals));
+  if (!unit.imports.empty()) out += fmt::format("imports: {}\n", join(unit.imports));
+  for (const Memory& m : unit.memory)
+    out += fmt::format("memory: {} at {:#x} of {}, {} bytes\n", m.request.name, m.address,
+                       name_of(m.request.region), m.request.bytes);
   for (const std::string& remark : unit.remarks)
     out += remark + "\n";
   return out;

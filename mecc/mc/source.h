@@ -68,9 +68,15 @@ struct ExpressionContext {
   std::function<bool(const std::string& name)> is_imported; // isimport()
   // sizeof(); bytes, 0 when there is no such name. Operands only.
   std::function<int64_t(const std::string& name)> size_of;
+  // Told which part of the text had which value.
+  std::function<void(size_t begin, size_t end, int64_t value)> resolved;
 };
 bool evaluate(const std::string& text, const ExpressionContext& context, int64_t& value,
               std::string& error, size_t& error_offset);
+
+// The text with every name that has a value replaced by it; names without stay. `complete`: none
+// stayed. Text that is no expression comes back as it is.
+std::string substitute(const std::string& text, const ExpressionContext& context, bool& complete);
 
 // The same where strings are values too (#define_eval): decimal text, or the string.
 bool evaluate_text(const std::string& text, const ExpressionContext& context, std::string& value,

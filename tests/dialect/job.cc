@@ -176,7 +176,7 @@ int run_job(const std::vector<std::string>& arguments) {
     mecc::Program program;
     mecc::Messages messages(false);
     std::string report;
-    if (!mecc::compile_c(job.compiler.files, job.compiler, messages, program, report))
+    if (!mecc::compile_c(job.compiler.files, job.compiler, messages, {}, program, report))
       return kRefused;
     return run(job, program);
   } catch (const InputError& e) {

@@ -23,6 +23,8 @@ public:
       INFO(diagnostics_of(results_.back()));
       REQUIRE(results_.back().ok);
       images.placed.push_back({system.microengines[i].index, results_.back().image});
+      for (const MemoryInit& m : results_.back().memory)
+        images.memory.push_back(m);
     }
     for (const auto engine : {ixp::EngineKind::Reference, ixp::EngineKind::Threaded}) {
       chips_.push_back(std::make_unique<ixp::test::ChipRun>(system, images, engine));

@@ -55,6 +55,43 @@ TEST_CASE("A UOF with one image runs anywhere") {
   CHECK(load(me("1:3", path)).placed.at(0).image.name == "any");
 }
 
+TEST_CASE("Import variables get their values from the system file") {
+  mecc::Program program;
+  program.images = {image("open", 0, 2)};
+  mev2::Instruction immed;
+  immed.opcode = mev2::Opcode::IMMED;
+  immed.dst.kind = mev2::OperandKind::Gpr;
+  std::string why;
+  program.images[0].words[1] = mev2::encode(immed, mev2::ContextMode::Eight, &why).value();
+  program.images[0].imports = {"BASE", "SIZE"};
+  program.images[0].import_uses = {{1, "(BASE + SIZE)"}};
+  program.images[0].lines = {{0, "open.uc", 1, 1}, {1, "open.uc", 7, 3}};
+  const std::string path = file("open.uof", mecc::write_uof(program));
+  const auto refusal = [&](const std::string& text) {
+    try {
+      load(text);
+    } catch (const InputError& e) {
+      return format(e.diagnostic());
+    }
+    return std::string();
+  };
+  // Each microengine has values of its own.
+  const Images images = load(me("0:0", path, "define = { BASE = 0x1000, SIZE = 2 }\n") +
+                             me("0:1", path, "define = { BASE = \"0x10 * 2\", SIZE = 3 }\n"));
+  const auto value = [&](size_t n) {
+    return mev2::decode(images.placed[n].image.words[1], mev2::ContextMode::Eight)->immediate;
+  };
+  CHECK(value(0) == 0x1002);
+  CHECK(value(1) == 0x23);
+  CHECK(refusal(me("0:0", path, "define = { SIZE = 2 }\n")) ==
+        "x.toml:3:9: error: " + path +
+            " imports BASE, which 'define' of [[microengine]] must give "
+            "values: define = { BASE = 0x1000 }, or --define BASE=0x1000");
+  CHECK(refusal(me("0:0", path, "define = { BASE = 0x12345678, SIZE = 0 }\n")) ==
+        "open.uc:7:3: error: '(BASE + SIZE)' is 305419896 (0x12345678), which does not fit "
+        "immed: use immed_w0 and immed_w1");
+}
+
 TEST_CASE("Words in hex are an image of 8 contexts unless the system file says 4") {
   const std::string path = file("nops.hex", "f0000c0300 ; nop\nf0000c0300\n");
   CHECK(load(me("0:0", path)).placed.at(0).image.mode == mev2::ContextMode::Eight);

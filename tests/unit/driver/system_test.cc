@@ -133,3 +133,118 @@ TEST_CASE("a wrong program of a system leaves nothing behind") {
   CHECK(f.files() == 2);
   contains(r.err, "a.c:1:");
 }
+
+TEST_CASE("global memory of assembly is one for all that name it, and for C") {
+  const Folder f;
+  const std::string code = ".reg x\nimmed[x, tally]\n.use x\nctx_arb[kill]\n";
+  f.put("a.uc", ".scratch own 4\n.init own 0x1111\n.scratch tally 8 global\n.init tally 0x7654\n" +
+                    code);
+  f.put("b.uc", ".scratch own 4\n.init own 0x2222\n.alloc_mem tally scratch global 8\n" + code);
+  f.put("c.c", "extern __declspec(import scratch) unsigned tally[2];\n"
+               "int main(void) { tally[1] += 2; }\n");
+  const auto p =
+      build(f, me("0:0", "\"c.c\"") + me("0:1", "\"a.uc\"") + me("1:1", "\"b.uc\""));
+  const uint32_t tally = address_of(p, "scratch", 0x7654);
+  CHECK(address_of(p, "scratch", 0x1111) != address_of(p, "scratch", 0x2222));
+  REQUIRE(p.images.size() == 3);
+  CHECK(says(p.images[0], fmt::format("immed[a0, {:#x}]", tally + 4)) !=
+        says(p.images[0], fmt::format("immed[b0, {:#x}]", tally + 4)));
+  CHECK(says(p.images[1], fmt::format("immed[a0, {:#x}]", tally)));
+  CHECK(says(p.images[2], fmt::format("immed[a0, {:#x}]", tally)));
+}
+
+TEST_CASE("assembly and C share out memory") {
+  const Folder f;
+  f.put("a.uc", ".sram mine 64\n.init mine 0x1111\nctx_arb[kill]\n");
+  f.put("c.c", "__declspec(sram shared) unsigned own = 0x2222;\nint main(void) { own++; }\n");
+  const auto linked = build(f, me("0:0", "\"c.c\"") + me("0:1", "\"a.uc\""));
+  CHECK(address_of(linked, "sram0", 0x1111) == 0x100000);
+  CHECK(address_of(linked, "sram0", 0x2222) >= 0x100040);
+  REQUIRE(f.mecc("a.uc c.c -o both.uof").status == 0);
+  const auto both = mecc::read_uof(f.get("both.uof"), "both.uof");
+  CHECK(address_of(both, "sram0", 0x1111) == 0x100000);
+  CHECK(address_of(both, "sram0", 0x2222) >= 0x100040);
+}
+
+TEST_CASE("memory of scope me is each microengine's own") {
+  const Folder f;
+  const std::string code = ".init x 0x77\n.reg r\nimmed[r, (x & 0xffff)]\n.use r\nctx_arb[kill]\n";
+  f.put("own.uc", ".sram x 4 me\n" + code);
+  f.put("shared.uc", ".sram x 4\n" + code);
+  f.put("local.uc", ".alloc_mem x lmem me 4\n" + code);
+  const auto own = build(f, me("0:0", "\"own.uc\"") + me("0:1", "\"own.uc\""));
+  REQUIRE(own.images.size() == 2);
+  CHECK(own.images[0].words != own.images[1].words);
+  REQUIRE(own.memory.size() == 2);
+  CHECK(own.memory[0].address != own.memory[1].address);
+  for (const char* name : {"shared.uc", "local.uc"}) {
+    const std::string image = fmt::format("\"{}\"", name);
+    CHECK(build(f, me("0:0", image) + me("0:1", image)).images.size() == 1);
+  }
+}
+
+TEST_CASE("global memory must be the same everywhere") {
+  const Folder f;
+  const auto refused = [&](const std::string& a, const std::string& b, const std::string& why) {
+    f.put("a.uc", a + "\nctx_arb[kill]\n");
+    f.put(b.find("main") == std::string::npos ? "b.uc" : "b.c",
+          b.find("main") == std::string::npos ? b + "\nctx_arb[kill]\n" : b);
+    f.put("system.toml",
+          me("0:0", "\"a.uc\"") +
+              me("0:1", b.find("main") == std::string::npos ? "\"b.uc\"" : "\"b.c\""));
+    const auto r = f.mecc("--system system.toml -o system.uof");
+    CHECK(r.status == 1);
+    CHECK_FALSE(f.has("system.uof"));
+    contains(r.err, why);
+  };
+  refused(".sram t 8 global", ".sram t 16 global",
+          "b.uc:1:7: error: global 't' is not the same as in a.uc:1: there it is 8 bytes of SRAM");
+  refused(".sram t 8 global", ".dram t 8 global", "global 't' is not the same");
+  refused(".sram t 8 global\n.init t 1", ".sram t 8 global\n.init t 2",
+          "b.uc: error: gives sram0 at 0x100000 other initial values than another program");
+  refused(".sram t 4 global", "__declspec(export sram) unsigned t;\nint main(void) { t++; }\n",
+          "a.uc:1:7: error: a C program exports 't'; take its address by .import_var t instead");
+}
+
+TEST_CASE("import variables get their values from definitions, exports and globals, or wait") {
+  const Folder f;
+  const std::string open = ".import_var word LIMIT\n.reg x y\nimmed[x, word]\nimmed[y, LIMIT]\n"
+                           ".use x y\nctx_arb[kill]\n";
+  f.put("open.uc", open);
+  f.put("export.c", "__declspec(export scratch) unsigned word = 0x1234567;\n"
+                    "int main(void) { word++; }\n");
+  f.put("global.uc", ".scratch word 4 global\n.init word 0x1234567\nctx_arb[kill]\n");
+  for (const char* other : {"export.c", "global.uc"}) {
+    const auto p = build(f, me("0:0", "\"open.uc\"", "define = { LIMIT = 99 }\n") +
+                                me("0:1", fmt::format("\"{}\"", other)));
+    CHECK(p.images[0].imports.empty());
+    CHECK(says(p.images[0], fmt::format("immed[a0, {:#x}]", address_of(p, "scratch", 0x1234567))));
+    CHECK(says(p.images[0], "immed[b0, 0x63]"));
+  }
+  // An image that waits goes through files, and gets its values in steps.
+  REQUIRE(f.mecc("open.uc -o open.uof").status == 0);
+  REQUIRE(f.mecc("open.uof --define LIMIT=5 -o half.uof").status == 0);
+  CHECK(mecc::read_uof(f.get("half.uof"), "half.uof").images[0].imports ==
+        std::vector<std::string>{"word"});
+  const auto p = build(f, me("0:0", "\"half.uof\"", "define = { word = 0x40 }\n"));
+  CHECK(p.images[0].imports.empty());
+  CHECK(says(p.images[0], "immed[a0, 0x40]"));
+  CHECK(says(p.images[0], "immed[b0, 0x5]"));
+  // Words cannot wait, and a value must be a number.
+  const auto words = f.mecc("--print-words open.uc");
+  CHECK(words.status == 1);
+  contains(words.err, "open.uc: error: imports word, LIMIT, and words cannot wait for values; give "
+                      "them with -D NAME=value");
+  const auto text = f.mecc("open.uof -D LIMIT=many -o out.uof");
+  CHECK(text.status == 1);
+  contains(text.err, "import variable LIMIT has the value 'many', which is no number");
+  CHECK_FALSE(f.has("out.uof"));
+}
+
+TEST_CASE("definitions of the command line win over those of the system file") {
+  const Folder f;
+  f.put("a.uc", ".reg x\nimmed[x, N]\n.use x\nctx_arb[kill]\n");
+  f.put("system.toml", me("0:0", "\"a.uc\"", "define = { N = 1 }\n"));
+  REQUIRE(f.mecc("--system system.toml -D N=2 -o a.uof").status == 0);
+  CHECK(says(mecc::read_uof(f.get("a.uof"), "a.uof").images[0], "immed[a0, 0x2]"));
+}

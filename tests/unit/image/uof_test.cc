@@ -35,6 +35,8 @@ Program sample() {
   b.lm0_global = b.nn_self = true;
   b.words = {mev2::kNop};
   b.local_memory = {{"lmem", 0, {9}}};
+  a.imports = {"RING_BASE", "SIZE"};
+  a.import_uses = {{2, "(RING_BASE >> 16)"}, {19, "SIZE"}};
   p.images = {a, b};
   p.memory = {{"sram0", 0x1000, {1, 2, 3, 4, 5}},
               {"scratch", 4, {}},
@@ -52,6 +54,9 @@ std::string describe(const Program& p) {
       s += fmt::format("{:010x} ", w);
     for (const CsrInit& c : i.csrs)
       s += fmt::format("\ncsr {:x} {:x}", c.address, c.value);
+    for (const ImportUse& use : i.import_uses)
+      s += fmt::format("\nimport {} {} of {}", use.address, use.expression,
+                       fmt::join(i.imports, " "));
     for (const RegisterInit& r : i.registers)
       s += fmt::format("\nreg {} {} {:x}", r.location, r.context, r.value);
     for (const MemoryInit& m : i.local_memory)
@@ -266,6 +271,19 @@ TEST_CASE("each rule names its byte") {
        "value type 1 of a register");
   says(damaged([&](S& s) { s[chunk(s, "UOF_IMAG") + registers + 4 + 6] = 40; }),
        "register type 40 number 3 does not exist");
+  const auto uses = [](const S& s) { // where the import expressions are
+    return get32(s, 24) + get32(s, chunk(s, "UOF_IMAG") + 52 + 32);
+  };
+  says(damaged([&](S& s) { put32(s, uses(s), 0x20000000); }),
+       "536870912 import expressions of 16 bytes do not fit");
+  says(damaged([&](S& s) { put32(s, uses(s) + 4 + 4, 20); }),
+       "word 20 of an import expression is behind the 20 words of image 'rx'");
+  says(damaged([&](S& s) { put32(s, uses(s) + 4 + 8, 0x10000); }),
+       "import expression: string offset 0x10000 is outside");
+  says(damaged([&](S& s) { s[uses(s) + 4 + 12] = 1; }),
+       "value type 1 of an import, only expressions (2) are supported");
+  says(damaged([](S& s) { put32(s, chunk(s, "UOF_IMAG") + 52 + 28, 0x10000); }),
+       "import variable table needs 4 bytes");
   says(damaged([&](S& s) { s[chunk(s, "UOF_IMEM") + 4 + 4] = 7; }), "memory region 7");
   says(damaged([&](S& s) { put32(s, chunk(s, "UOF_IMEM") + 4 + 12, 0xffffffff); }),
        "4294967295 bytes of memory from 2 longwords");

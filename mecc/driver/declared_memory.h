@@ -1,0 +1,41 @@
+// Gives the memory that assembly declares (.sram, .alloc_mem) its place among everybody's.
+#pragma once
+
+#include "mecc/driver/c_program.h"
+#include "mecc/driver/system_file.h"
+#include "mecc/mc/memory.h"
+
+#include <map>
+#include <string>
+
+namespace mecc {
+
+class DeclaredMemory {
+public:
+  // `agreed`: symbols that C programs export; what is global here is added to them.
+  DeclaredMemory(SystemMemory& pools, std::map<std::string, lower::ImportedSymbol>& agreed)
+      : pools_(pools), agreed_(agreed) {}
+
+  MemoryPlacer placer();
+  // Initial values of one program's. What is global may have them from several, but the same:
+  // else throws InputError.
+  void add_values(const std::string& program, const std::vector<MemoryInit>& values,
+                  std::vector<MemoryInit>& to);
+
+private:
+  std::optional<uint32_t> place(const MemoryRequest& request, std::string& why);
+  std::optional<uint32_t> place_global(const MemoryRequest& request, std::string& why);
+
+  struct Global {
+    MemoryRequest request;
+    uint32_t address;
+  };
+  SystemMemory& pools_;
+  std::map<std::string, lower::ImportedSymbol>& agreed_;
+  std::map<std::string, Global> globals_;
+};
+
+// What is free goes to a C program.
+void leave(SystemMemory& pools, Placement& to);
+
+} // namespace mecc
