@@ -15,7 +15,8 @@ using mev2::OperandKind;
 
 namespace {
 
-// The two general-purpose sources of an instruction, when it has two.
+// The two general-purpose registers of an instruction that must be in different banks, when it has
+// two: its sources, and the destination of ld_field, whose word has it in a source's field.
 struct Pair {
   Slot* first = nullptr;
   Slot* second = nullptr;
@@ -29,7 +30,8 @@ bool is_gpr(const Unit& unit, const Slot& s) {
 
 std::optional<Pair> source_pair(const Unit& unit, Instr& i) {
   std::vector<Slot*> sources;
-  if (i.info().reads_dst && is_gpr(unit, i.dst)) sources.push_back(&i.dst);
+  const bool has_field = i.info().reads_dst || i.info().cls == mev2::InstrClass::LdField;
+  if (has_field && is_gpr(unit, i.dst)) sources.push_back(&i.dst);
   if (is_gpr(unit, i.left)) sources.push_back(&i.left);
   if (is_gpr(unit, i.right)) sources.push_back(&i.right);
   if (sources.size() < 2) return std::nullopt;
