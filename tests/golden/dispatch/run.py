@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""The dispatch loop against a model: which frames it forwards, what its table says of every flow, what
+its counters say. Assembled with the system, and by itself with values given when it is loaded.
+
+  run.py BIN_DIR ENGINE
+"""
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+STREAM = os.path.join(ROOT, "traces/real/port1_in.pcap")
+ROWS, ROW_WORDS, VALID = 256, 8, 1 << 31
+COUNTERS = 0x3F10, 0x3F40, 0x3F44  # COUNT_NOT_IPV4, COUNT_NO_ROOM, COUNT_OVER_LIMIT: rings.h
+CLASSES = {1: 1, 6: 2, 17: 3}
+
+
+def pcap_frames(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    at = 24
+    while at < len(data):
+        length = struct.unpack("<I", data[at + 8:at + 12])[0]
+        yield data[at + 16:at + 16 + length]
+        at += 16 + length
+
+
+def log_frames(path):
+    with open(path) as f:
+        return [bytes.fromhex(line.split()[5]) for line in f if not line.startswith("#")]
+
+
+class Model:
+    """What the program is to do with frames, in order; packets and bytes of flows."""
+
+    def __init__(self, limit):
+        self.limit, self.sent, self.flows = limit, [], {}
+        self.drops, self.classes = [0, 0, 0], [0, 0, 0, 0]
+        for frame in pcap_frames(STREAM):
+            self.frame(frame)
+
+    def frame(self, frame):
+        if frame[12:14] != b"\x08\x00":
+            self.drops[0] += 1
+            return
+        protocol = frame[23]
+        ports = struct.unpack(">I", frame[34:38])[0] if protocol in (6, 17) else 0
+        flow = (*struct.unpack(">II", frame[26:34]), ports, protocol | VALID)
+        row = self.flows.setdefault(flow, [0, 0, 0])
+        row[0] += 1
+        row[1] += len(frame)
+        if row[0] > self.limit:
+            row[2] += 1
+            self.drops[2] += 1
+            return
+        self.classes[CLASSES.get(protocol, 0)] += 1
+        self.sent.append(frame)
+
+
+def dumped(text):
+    """Longwords that --dump printed, by region and address."""
+    words, region = {}, None
+    for line in text.splitlines():
+        if m := re.fullmatch(r"(\w+) 0x[0-9a-f]+ \+\d+", line):
+            region = m[1]
+        elif m := re.fullmatch(r"([0-9a-f]{8}):((?: [0-9a-f]{8})+)", line):
+            for i, word in enumerate(m[2].split()):
+                words[region, int(m[1], 16) + 4 * i] = int(word, 16)
+    return words
+
+
+def addresses(report):
+    return {m[1]: int(m[2], 16) for m in re.finditer(r"^memory: (\w+) at (0x[0-9a-f]+) ", report, re.M)}
+
+
+def run(binaries, engine, limit, out, more):
+    report = subprocess.run([f"{binaries}/mecc", "--report", f"{HERE}/dispatch.uc", "-o", f"{out}/dispatch.uof"],
+                            check=True, capture_output=True, text=True).stdout
+    at = addresses(report)
+    command = [f"{binaries}/ixpemu", "run", f"{HERE}/dispatch.toml", "--engine", engine, "--quiet", "--out", out,
+               "--define", f"FLOW_LIMIT={limit}", *more, "--dump", f"sram0:{at['flow_table']:#x}+{ROWS * ROW_WORDS}",
+               "--dump", f"scratch:{at['class_counters']:#x}+4"]
+    for counter in COUNTERS:
+        command += ["--dump", f"scratch:{counter:#x}+1"]
+    words = dumped(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    flows = {}
+    for row in range(ROWS):
+        base = at["flow_table"] + 4 * ROW_WORDS * row
+        r = [words["sram0", base + 4 * i] for i in range(ROW_WORDS)]
+        if r[3]:
+            flows[tuple(r[:4])] = r[4:7]
+    return (log_frames(f"{out}/port1_tx.log"), flows,
+            [words["scratch", at["class_counters"] + 4 * i] for i in range(4)],
+            [words["scratch", counter] for counter in COUNTERS])
+
+
+def main():
+    binaries, engine = sys.argv[1:]
+    wrong = []
+    for limit, how in (5, "with the system"), (100000, "when it is loaded"):
+        model = Model(limit)
+        with tempfile.TemporaryDirectory() as out:
+            more = [] if how == "with the system" else ["--set", f"microengine.0:1.image={out}/dispatch.uof"]
+            got = run(binaries, engine, limit, out, more)
+        for what, ours, theirs in zip(("frames", "flows", "classes", "drops"), got,
+                                      (model.sent, model.flows, model.classes, model.drops)):
+            if ours != theirs:
+                wrong.append(f"limit {limit}, {how}: {what} differ: {ours} is not {theirs}"[:400])
+        print(f"limit {limit}, {how}: {len(model.sent)} frames sent, {len(model.flows)} flows, "
+              f"classes {model.classes}, drops {model.drops}")
+    print("\n".join(wrong))
+    sys.exit(1 if wrong else 0)
+
+
+main()
