@@ -117,12 +117,61 @@ private:
             << d_.getName() << place_->spelling << a.word->spelling;
       place_ = a.word;
     }
-    const clang::RecordType* record = d_.getType()->getAs<clang::RecordType>();
-    if (record && record->getDecl()->getName().starts_with("__me_signal") && (in_memory || place_))
+    signals(in_memory);
+  }
+
+  // Signals are nowhere but in structures of which the compiler knows every object.
+  void signals(bool in_memory) {
+    const Content content = content_of(d_.getType());
+    if (!content.signals) return;
+    if (content.shares)
+      error(context_, d_.getLocation(),
+            "'%0' has a signal in a union, but signals are no data that share a place; use a "
+            "structure")
+          << d_.getName();
+    const bool beside_data =
+        place_ && (place_->canonical == "local_mem" || place_->canonical == "gp_reg");
+    if (!content.data && (in_memory || place_))
       error(context_, d_.getLocation(),
             "'%0' is a signal, which is no data and lives nowhere else; write only SIGNAL and, if "
             "need be, shared, visible or remote")
           << d_.getName();
+    else if (content.data && (in_memory || (place_ && !beside_data)))
+      error(context_, d_.getLocation(),
+            "'%0' has signals, which are no data and live in no memory; declare it without %1, or "
+            "the signals by themselves")
+          << d_.getName() << (place_ ? place_->spelling : "a memory");
+    else if (content.data && any_word({"visible", "remote"}))
+      error(context_, d_.getLocation(),
+            "'%0' has data beside its signals, and only signals have numbers that others may ask "
+            "for; declare them by themselves")
+          << d_.getName();
+  }
+
+  bool any_word(std::initializer_list<std::string_view> words) const {
+    return llvm::any_of(annotations_of(d_), [&](const Annotation& a) {
+      return llvm::is_contained(words, a.word->canonical);
+    });
+  }
+
+  struct Content {
+    bool signals = false, data = false;
+    bool shares = false; // a union has signals
+  };
+  static Content content_of(clang::QualType type) {
+    const clang::Type* t = type->getBaseElementTypeUnsafe();
+    const clang::RecordType* record = t->getAs<clang::RecordType>();
+    if (!record) return {false, true};
+    if (record->getDecl()->getName().starts_with("__me_signal")) return {true, false};
+    Content all;
+    for (const clang::FieldDecl* field : record->getDecl()->fields()) {
+      const Content part = content_of(field->getType());
+      all.signals |= part.signals;
+      all.data |= part.data;
+      all.shares |= part.shares;
+    }
+    all.shares |= all.signals && record->getDecl()->isUnion();
+    return all;
   }
 
   void storage() {

@@ -7,6 +7,7 @@
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
 #include "mecc/lower/remote.h"
+#include "mecc/lower/signals.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
@@ -32,15 +33,10 @@ std::optional<StringRef> word_of(const Value* text) {
   return word;
 }
 
-// SIGNAL, SIGNAL_PAIR and arrays of them.
+// SIGNAL, SIGNAL_PAIR and aggregates of them alone.
 std::optional<Kind> kind_of_type(Type* t) {
-  while (t->isArrayTy())
-    t = t->getArrayElementType();
-  const auto* s = dyn_cast<StructType>(t);
-  if (!s || !s->hasName()) return std::nullopt;
-  const StringRef name = s->getName().split('.').second.split('.').first; // without "struct.", ".1"
-  if (name == "__me_signal") return Kind::Signal;
-  if (name == "__me_signal_pair") return Kind::SignalPair;
+  if (is_signal_pair_type(t)) return Kind::SignalPair;
+  if (signals_in(t) == SignalContent::Only) return Kind::Signal;
   return std::nullopt;
 }
 
@@ -84,9 +80,12 @@ void read_local_annotations(Job& job, Function& f) {
 
 void mark_signals(Function& f) {
   for (Instruction& i : instructions(f))
-    if (auto* local = dyn_cast<AllocaInst>(&i))
-      if (const std::optional<Kind> k = kind_of_type(local->getAllocatedType()))
-        set_object(local, *k, user_name(local));
+    if (auto* local = dyn_cast<AllocaInst>(&i)) {
+      Type* type = local->getAllocatedType();
+      if (signals_in(type) != SignalContent::None && !is_signal_type(type))
+        note_signal_names(*local);
+      if (const std::optional<Kind> k = kind_of_type(type)) set_object(local, *k, user_name(local));
+    }
 }
 
 // Objects stay whole and get no lifetime: hardware uses them when LLVM sees no use.
@@ -130,8 +129,9 @@ void read_global_annotations(Job& job) {
 
 void settle_global(Job& job, GlobalVariable& g) {
   if (g.getAddressSpace() != 0) return;
-  if (const std::optional<Kind> k = kind_of_type(g.getValueType()))
-    set_object(&g, *k, user_name(&g));
+  Type* type = g.getValueType();
+  if (signals_in(type) != SignalContent::None && !is_signal_type(type)) note_signal_names(g);
+  if (const std::optional<Kind> k = kind_of_type(type)) set_object(&g, *k, user_name(&g));
   const std::optional<Kind> k = kind_of(&g);
   if (k == Kind::Gpr && has_flag(g, "shared")) set_object(&g, Kind::SharedGpr, user_name(&g));
   if (k && (has_flag(g, "visible")))

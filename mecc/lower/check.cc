@@ -123,6 +123,10 @@ private:
       if (argument->getType()->isPointerTy() && !isa<ConstantPointerNull>(argument) &&
           !(object_of(argument) && kind_of(object_of(argument))))
         broken(call, "primitive whose operand is no object");
+    for (Value* argument : call.args())
+      if (Value* object = object_of(argument);
+          object && object != argument && kind_of(object) == Kind::Signal)
+        broken(call, "part of a signal");
     if (const std::optional<CommandArguments> a = command_arguments(name))
       for (int n : {a->count, a->sync})
         if (!isa<ConstantInt>(call.getArgOperand(static_cast<unsigned>(n))))

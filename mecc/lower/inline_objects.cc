@@ -5,6 +5,7 @@
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
 #include "mecc/lower/primitives.h"
+#include "mecc/lower/signals.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -30,7 +31,7 @@ bool uses_private_register(const Instruction& i) {
   return any_of(i.operands(), [](const Use& u) {
     if (!u->getType()->isPointerTy()) return false;
     const auto* g = dyn_cast_or_null<GlobalVariable>(object_of(u.get()));
-    return g && is_private_register(*g);
+    return g && (is_private_register(*g) || is_mixed(g));
   });
 }
 
@@ -39,7 +40,10 @@ bool must_inline(Function& f) {
   if (any_of(instructions(f), uses_private_register)) return true;
   return any_of(f.users(), [](User* user) {
     auto* call = dyn_cast<CallBase>(user);
-    return call && any_of(call->args(), [](Use& u) { return leads_to_register_object(u.get()); });
+    return call && any_of(call->args(), [](Use& u) {
+             const Value* object = object_of(u.get());
+             return leads_to_register_object(u.get()) || (object && is_mixed(object));
+           });
   });
 }
 
@@ -91,7 +95,8 @@ void move(GlobalVariable& g, Function& f) {
   AllocaInst* local = b.CreateAlloca(g.getValueType(), nullptr, g.getName());
   local->setAlignment(std::max(g.getAlign().valueOrOne(), local->getAlign()));
   const std::optional<Kind> k = kind_of(&g);
-  if (k) local->setMetadata("mecc.object", g.getMetadata("mecc.object"));
+  for (const char* what : {"mecc.object", "mecc.signals"})
+    if (MDNode* node = g.getMetadata(what)) local->setMetadata(what, node);
   b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   if (k && *k != Kind::Gpr) keep_object(b, local);
   Constant* initial = g.getInitializer();
@@ -163,6 +168,7 @@ void inline_objects(Job& job) {
   inline_and_simplify(job.module);
   while (mark_functions(job.module))
     inline_and_simplify(job.module);
+  separate_signals(job);
   move_globals_to_main(job);
 }
 

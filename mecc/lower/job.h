@@ -30,6 +30,7 @@ void optimise(Job& job);
 void finish_queries(Job& job);  // __me_ct_assert, __me_object_kind
 void check_constants(Job& job); // operands that stand in the instruction word
 // ---- lowering -----------------------------------------------------------------------------------
+void unroll_objects(Job& job);           // loops that count through registers and signals
 void resolve_objects(Job& job);          // every pointer to a register object is object + offset
 void settle_counts(Job& job);            // how much commands move -> words they can say it in
 void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
 
 using namespace llvm;
 
@@ -35,11 +36,16 @@ void report_missing(Job& job, const GlobalVariable& g) {
                                : fmt::format("did you mean '{}'?", near)));
 }
 
-void bind(Job& job, GlobalVariable& g) {
-  g.removeDeadConstantUsers(); // the list of annotations
-  const auto number = job.options.numbers.find(g.getName().str());
-  if (number == job.options.numbers.end() && !g.use_empty()) return report_missing(job, g);
-  for (User* user : make_early_inc_range(g.users())) {
+// Whoever asks for the number of what `pointer`, a part of the object, leads to.
+void answer(Job& job, GlobalVariable& g, Value& pointer, unsigned number) {
+  for (User* user : make_early_inc_range(pointer.users())) {
+    auto* gep = dyn_cast<GEPOperator>(user);
+    APInt offset(32, 0);
+    if (gep && gep->accumulateConstantOffset(job.module.getDataLayout(), offset)) {
+      answer(job, g, *gep, number + static_cast<unsigned>(offset.getZExtValue() / 4));
+      if (auto* i = dyn_cast<Instruction>(gep); i && i->use_empty()) i->eraseFromParent();
+      continue;
+    }
     auto* i = dyn_cast<Instruction>(user);
     if (!i || !asks_for_number(user)) {
       const std::string text =
@@ -48,9 +54,19 @@ void bind(Job& job, GlobalVariable& g) {
                       g.getName().str(), g.getName().str(), g.getName().str());
       return i ? job.report.error(*i, text) : job.report.error(g, text);
     }
-    i->replaceAllUsesWith(ConstantInt::get(i->getType(), number->second));
+    i->replaceAllUsesWith(ConstantInt::get(i->getType(), number));
     i->eraseFromParent();
   }
+}
+
+void bind(Job& job, GlobalVariable& g) {
+  g.removeDeadConstantUsers(); // the list of annotations
+  const auto number = job.options.numbers.find(g.getName().str());
+  if (number != job.options.numbers.end())
+    answer(job, g, g, number->second);
+  else if (!g.use_empty())
+    return report_missing(job, g);
+  g.removeDeadConstantUsers();
   if (g.use_empty()) g.eraseFromParent();
 }
 

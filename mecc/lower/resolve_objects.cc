@@ -10,6 +10,7 @@
 #include "mecc/lower/offsets.h"
 #include "mecc/lower/pipeline.h"
 #include "mecc/lower/primitives.h"
+#include "mecc/lower/signals.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -87,7 +88,13 @@ private:
   void check_call(const CallBase& call, bool constant) {
     if (call.isInlineAsm()) return;
     if (primitive_of(call).empty()) return unresolved(&call, "it is passed to a function");
-    if (!constant) unresolved(&call, "the instruction needs a constant index");
+    if (constant) return;
+    if (!is_signal(kind_)) return unresolved(&call, "the instruction needs a constant index");
+    job_.report.error(call,
+                      fmt::format("'{0}' is indexed by a variable, but the number of a signal is "
+                                  "part of the instruction; use constants, a loop whose count is "
+                                  "constant, or a switch: case 0: ... &{0}[0] ...",
+                                  user_name(object_)));
   }
 
   Job& job_;
@@ -125,11 +132,13 @@ void promote_registers(Job& job) {
 
 void resolve_objects(Job& job) {
   release_registers(job.module);
+  unroll_objects(job);
   promote_registers(job);
   for (Function& f : job.module) {
     replace_walking_pointers(f);
     replace_chosen_loads(f);
   }
+  split_signals(job);
   for (Value* object : register_objects(job.module)) {
     Checker(job, object).run();
     auto* local = dyn_cast<AllocaInst>(object);

@@ -32,7 +32,7 @@ declare void @__me_wait_all(ptr, ...)
 ; CHECK-DAG: %x = alloca [4 x i32], align 4, !mecc.object [[X:![0-9]+]]
 ; CHECK-DAG: %g = alloca i32, align 4, !mecc.object [[G:![0-9]+]]
 ; CHECK-DAG: %done = alloca %struct.__me_signal, align 4, !mecc.object [[DONE:![0-9]+]]
-; CHECK-DAG: %pair = alloca [2 x %struct.__me_signal_pair], align 4, !mecc.object [[PAIR:![0-9]+]]
+; CHECK-DAG: %pair = alloca [2 x %struct.__me_signal_pair], align 4, !mecc.object [[PAIR:![0-9]+]], !mecc.signals
 ; CHECK-NOT: @llvm.var.annotation
 ; CHECK-DAG: call void @__me_object(ptr %x)
 ; CHECK-DAG: call void @__me_object(ptr %done)
@@ -55,4 +55,4 @@ define void @main() {
 ; CHECK-DAG: [[X]] = !{!"s_in", !"x"}
 ; CHECK-DAG: [[G]] = !{!"gpr", !"g"}
 ; CHECK-DAG: [[DONE]] = !{!"signal", !"done"}
-; CHECK-DAG: [[PAIR]] = !{!"signal_pair", !"pair"}
+; CHECK-DAG: [[PAIR]] = !{!"signal", !"pair"}

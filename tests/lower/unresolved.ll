@@ -20,7 +20,7 @@ define void @memory(ptr %m) {
   ret void
 }
 
-; CHECK-DAG: error: pointer to register object 's' does not resolve at compile time: the instruction needs a constant index;
+; CHECK-DAG: error: 's' is indexed by a variable, but the number of a signal is part of the instruction;
 define void @variable(i32 %n) {
   %s = alloca [4 x i32], !mecc.object !1
   %p = getelementptr i32, ptr %s, i32 %n

@@ -99,6 +99,28 @@ TEST_CASE("a visible signal has the number that others are told") {
   CHECK(says(p.images[1], "immed[$0, 0xf]"));
 }
 
+TEST_CASE("elements of visible arrays have numbers one after the other") {
+  const Folder f;
+  f.put("a.c", "#include <ixp.h>\n"
+               "static __declspec(visible) SIGNAL go[3];\n"
+               "static __declspec(visible sram_read_reg) unsigned in[4];\n"
+               "int main(void) {\n"
+               "  __implicit_write(&go[2]); __implicit_write(in); __wait_for_all(&go[2]);\n"
+               "  *(volatile __scratch unsigned *)0x100 = in[3];\n"
+               "}\n");
+  f.put("b.c", "#include <ixp.h>\n"
+               "__declspec(remote) SIGNAL go[3];\n"
+               "__declspec(remote sram_read_reg) unsigned in[4];\n"
+               "__declspec(scratch shared) unsigned number;\n"
+               "int main(void) {\n"
+               "  number = 16 * __signal_number(&go[2], 0) + __xfer_reg_number(&in[3], 0);\n"
+               "}\n");
+  const auto p = build(f, me("0:0", "\"a.c\"") + me("0:1", "\"b.c\""));
+  REQUIRE(p.images.size() == 2);
+  CHECK(says(p.images[0], "ctx_arb[s15]"));
+  CHECK(says(p.images[1], "immed[$0, 0xff]"));
+}
+
 TEST_CASE("options of a microengine reach its program only") {
   const Folder f;
   f.put("a.c", "#include <ixp.h>\n"
