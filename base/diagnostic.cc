@@ -31,6 +31,7 @@ std::string format(const Diagnostic& d, bool colour) {
   std::string out = colour ? fmt::format("\033[1m{}\033[0m{}{}:\033[0m {}", place(d.where), tint,
                                          word(d.severity), d.text)
                            : fmt::format("{}{}: {}", place(d.where), word(d.severity), d.text);
+  if (!d.flag.empty()) out += fmt::format(" [-W{}]", d.flag);
   for (const Diagnostic& n : d.notes)
     out += "\n" + format(n, colour);
   return out;

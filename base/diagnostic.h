@@ -21,6 +21,7 @@ struct Diagnostic {
   SourceLocation where;
   std::string text;                   // "what, what was expected, what to do"
   std::vector<Diagnostic> notes = {}; // e.g. "in expansion of macro ..." chain
+  std::string flag = {};              // "signals" when -Wno-signals turns it off
 };
 
 // "file:line:column: error: text", notes on lines of their own. Colour only when asked.

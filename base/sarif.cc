@@ -26,7 +26,9 @@ static Json location(const SourceLocation& w) {
 }
 
 static Json result(const Diagnostic& d) {
-  Json out = {{"level", level(d.severity)}, {"message", {{"text", d.text}}}};
+  Json out;
+  if (!d.flag.empty()) out["ruleId"] = d.flag;
+  out.update(Json{{"level", level(d.severity)}, {"message", {{"text", d.text}}}});
   out["locations"] = Json::array();
   if (Json place = location(d.where); !place.is_null()) out["locations"].push_back(place);
   for (const Diagnostic& n : d.notes) {

@@ -30,7 +30,8 @@ dialect::FrontEndOptions front_end_options(const Options& o, const Messages& mes
   f.defines = o.defines;
   f.undefines = o.undefines;
   f.forced_includes = o.forced_includes;
-  f.warnings = o.warnings;
+  for (const std::string& w : o.warnings)
+    if (!lower::Warnings::is_ours(w)) f.warnings.push_back(w);
   f.mode = o.mode();
   f.optimise = o.level_or(2) > 0;
   f.size = o.size;
@@ -138,6 +139,7 @@ bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
   l.mode = options_.mode();
   l.contexts = options_.run_contexts;
   l.data_in_sram = options_.data_in_sram;
+  l.warnings = lower::Warnings(options_.warnings);
   l.free = placement.free;
   l.imports = placement.imports;
   l.numbers = placement.numbers;
@@ -160,8 +162,9 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
   const bool made =
       codegen::generate(*modules_->lowered, codegen_options(options_, lowered, optimisations),
                         result.image, diagnostics, &result.report);
+  const bool good = lower::Warnings(options_.warnings).apply(diagnostics);
   messages_.show(diagnostics);
-  if (!made) return false;
+  if (!made || !good) return false;
   result.image.name = stem_of(sources_.front());
   for (MemoryInit& m : lowered.memory)
     (m.region == "lmem" ? result.image.local_memory : result.memory).push_back(std::move(m));

@@ -79,6 +79,7 @@ struct CommandLine::Declared {
   unsigned contexts = 0;
   std::optional<unsigned> run_contexts;
   bool disassemble = false, assemble = false, words = false, preprocess = false, commands = false;
+  bool no_warnings = false;
   bool optimisations = false;
   Job job = Job::Build;
   std::vector<CLI::Option*> all_jobs;
@@ -149,6 +150,7 @@ void CommandLine::Declared::preprocessor(Options& o) {
   add(app.add_option("-W", o.warnings,
                      "Warnings of C as Clang names them: -Wall, -Wno-shadow, -Werror"),
       "NAME");
+  app.add_flag("-w", no_warnings, "No warnings (C)")->group("Preprocessor and warnings");
 }
 
 void CommandLine::Declared::code(Options& o) {
@@ -205,6 +207,7 @@ void CommandLine::Declared::finish(Options& o) {
       throw CLI::ValidationError(fmt::format("-U {}: expected the name of a macro", u));
   for (std::string& w : o.warnings)
     w = "-W" + w;
+  if (no_warnings) o.warnings.emplace_back("-w");
   if (contexts) o.contexts = static_cast<mev2::ContextMode>(contexts);
   if (!level.empty()) o.level = level == "s" ? 2u : static_cast<unsigned>(level[0] - '0');
   o.size = level == "s";

@@ -35,6 +35,7 @@ void resolve_objects(Job& job);          // every pointer to a register object i
 void settle_counts(Job& job);            // how much commands move -> words they can say it in
 void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords
 void check_waits(Job& job);              // transfer registers read before their signal
+void check_signals(Job& job);            // signals nobody raises, or two commands have
 void share_locals(Job& job);             // locals that never live at the same time
 void drop_hints(Job& job);               // lifetimes, assumptions
 void expand_memory_intrinsics(Job& job); // memcpy, memset, memmove -> accesses

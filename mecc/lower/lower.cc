@@ -32,6 +32,7 @@ constexpr Stage kStages[] = {
     {"counts", settle_counts},
     {"widen-transfers", widen_transfers},
     {"waits", check_waits},
+    {"signals", check_signals},
     {"divide", expand_division},
     {"place", place},
     {"implicit-io", expand_implicit_io},
@@ -74,7 +75,7 @@ std::vector<std::string> stage_names() {
 
 bool lower(Module& module, const LowerOptions& options, Lowered& result,
            std::vector<ixp::Diagnostic>& diagnostics) {
-  Job job{module, options, result, Reporter(diagnostics)};
+  Job job{module, options, result, Reporter(diagnostics, options.warnings)};
   for (const Stage& s : kStages) {
     if (!options.only.empty() && options.only != s.name) continue;
     s.run(job);

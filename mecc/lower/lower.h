@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
+#include "mecc/lower/warnings.h"
 #include "mecc/target/isa.h"
 #include "mecc/target/memory_map.h"
 
@@ -55,6 +56,7 @@ struct LowerOptions {
                                       Range{},
                                       Range{}};
   std::map<std::string, ImportedSymbol> imports;
+  Warnings warnings;
   std::map<std::string, unsigned> numbers; // of visible and remote signals and transfer registers
 
   // The library of the dialect (division, memory functions) as a module; null or empty: none.

@@ -61,6 +61,9 @@ ixp::Diagnostic diagnostic_at(ixp::Severity severity, const Instruction& at, std
 }
 
 void Reporter::add(ixp::Diagnostic d) {
+  const std::optional<ixp::Severity> severity = warnings_.severity(d);
+  if (!severity) return;
+  d.severity = *severity;
   failed_ |= d.severity == ixp::Severity::Error;
   for (const ixp::Diagnostic& old : out_)
     if (old.text == d.text && old.where.file == d.where.file && old.where.line == d.where.line &&
@@ -73,8 +76,10 @@ void Reporter::error(const Instruction& at, std::string text) {
   add(diagnostic_at(ixp::Severity::Error, at, std::move(text)));
 }
 
-void Reporter::warning(const Instruction& at, std::string text) {
-  add(diagnostic_at(ixp::Severity::Warning, at, std::move(text)));
+void Reporter::warning(const Instruction& at, std::string text, std::string flag) {
+  ixp::Diagnostic d = diagnostic_at(ixp::Severity::Warning, at, std::move(text));
+  d.flag = std::move(flag);
+  add(std::move(d));
 }
 
 void Reporter::error(const Function& at, std::string text) {

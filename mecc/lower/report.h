@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "mecc/lower/warnings.h"
 
 #include <string>
 #include <vector>
@@ -17,11 +18,12 @@ namespace mecc::lower {
 
 class Reporter {
 public:
-  explicit Reporter(std::vector<ixp::Diagnostic>& out) : out_(out) {}
+  Reporter(std::vector<ixp::Diagnostic>& out, const Warnings& warnings)
+      : out_(out), warnings_(warnings) {}
 
   // At an instruction; a chain of inlined calls becomes notes.
   void error(const llvm::Instruction& at, std::string text);
-  void warning(const llvm::Instruction& at, std::string text);
+  void warning(const llvm::Instruction& at, std::string text, std::string flag);
   void error(const llvm::Function& at, std::string text);
   void error(const llvm::GlobalVariable& at, std::string text);
   void error(std::string text); // no place
@@ -31,6 +33,7 @@ public:
 
 private:
   std::vector<ixp::Diagnostic>& out_;
+  const Warnings& warnings_;
   bool failed_ = false;
 };
 

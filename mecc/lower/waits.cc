@@ -185,6 +185,7 @@ private:
               "transfer register '{}' is read before signal '{}' was waited for{}; wait for "
               "the signal first, or use ctx_swap",
               user_name(words.object), user_name(command.signal), always ? "" : " on some paths"));
+      if (d.severity == ixp::Severity::Warning) d.flag = "registers";
       d.notes.push_back({ixp::Severity::Note,
                          place_of(call->getDebugLoc()),
                          "the command that fills it is issued here",
@@ -204,6 +205,7 @@ private:
           fmt::format("transfer register '{}' is written before signal '{}' was waited for: the "
                       "command may send the new value; wait for the signal first, or use ctx_swap",
                       user_name(words.object), user_name(command.signal)));
+      if (d.severity == ixp::Severity::Warning) d.flag = "registers";
       d.notes.push_back({ixp::Severity::Note,
                          place_of(call->getDebugLoc()),
                          "the command that fetches it is issued here",

@@ -99,9 +99,11 @@ private:
     const auto bytes = static_cast<int64_t>(dl_.getTypeStoreSize(getLoadStoreType(&i)));
     if (base != &object_ || (at >= 0 && at + bytes <= static_cast<int64_t>(object_bytes())))
       return false;
-    job_.report.warning(i, fmt::format("'{}' has {} bytes in registers, and this is byte {}; the "
-                                       "access is left out",
-                                       user_name(&object_), object_bytes(), at));
+    job_.report.warning(i,
+                        fmt::format("'{}' has {} bytes in registers, and this is byte {}; the "
+                                    "access is left out",
+                                    user_name(&object_), object_bytes(), at),
+                        "registers");
     if (isa<LoadInst>(i)) i.replaceAllUsesWith(PoisonValue::get(i.getType()));
     i.eraseFromParent();
     return true;

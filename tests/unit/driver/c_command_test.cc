@@ -123,6 +123,38 @@ TEST_CASE("warnings and errors also come as SARIF, and clang's options are passe
   CHECK(!f.has("werror.uof"));
 }
 
+TEST_CASE("the compiler's own warnings have groups as Clang's have") {
+  const Folder f;
+  f.put("two.c", "#include <ixp.h>\n"
+                 "#define AT ((volatile void __sram *)0x100)\n"
+                 "int main(void) {\n"
+                 "  SIGNAL s;\n"
+                 "  __xread unsigned a, b;\n"
+                 "  sram_read(&a, AT, 1, sig_done, &s);\n"
+                 "  if (*(volatile __scratch unsigned *)0x100) wait_for_all(&s);\n"
+                 "  sram_read(&b, AT, 1, sig_done, &s);\n"
+                 "}\n");
+  const std::string text = "two.c:8:3: warning: 's' is given to this command while another one has "
+                           "it on some paths";
+  CHECK(f.mecc("two.c -o a.uof").err.empty());
+  const auto all = f.mecc("-Wall --sarif a.sarif two.c -o a.uof");
+  CHECK(all.status == 0);
+  contains(all.err, text);
+  contains(all.err, "[-Wsignals]\ntwo.c:6:3: note: the other command is issued here");
+  contains(f.get("a.sarif"), "\"ruleId\": \"signals\"");
+  contains(f.mecc("-Wsignals two.c -o a.uof").err, text);
+  for (const char* quiet : {"-Wall -Wno-signals", "-Wall -w", "-Wall -Wno-everything"})
+    CHECK(f.mecc(std::string(quiet) + " two.c -o a.uof").err.empty());
+  for (const char* strict : {"-Wall -Werror", "-Werror=signals"})
+    CHECK(f.mecc(std::string(strict) + " two.c -o b.uof").status == 1);
+  CHECK(!f.has("b.uof"));
+  CHECK(f.mecc("-Wall -Werror -Wno-error=signals two.c -o a.uof").status == 0);
+  f.put("never.c", "#include <ixp.h>\n"
+                   "int main(void) { SIGNAL s; wait_for_all(&s); }\n");
+  CHECK(f.mecc("never.c -o b.uof").status == 1);
+  contains(f.mecc("-Wno-error=signals never.c -o a.uof").err, "warning: nothing raises 's'");
+}
+
 TEST_CASE("several sources are one program, and errors of linking name the symbol") {
   const Folder f;
   f.put("a.c",
