@@ -79,6 +79,8 @@ void assemble_unit(Unit& unit, AssemblerResult& result) {
   const Liveness live = compute_liveness(unit, flow);
   warn_uninitialised(unit, flow);
   check_transfers(unit, live);
+  check_halves(unit, live);
+  if (unit.failed()) return;
   if (!allocate(unit, live)) return;
   emit(unit, parser, image);
   emit_memory(unit, parser, result);

@@ -189,6 +189,50 @@ void check_instructions(Unit& unit) {
   half_tested_pairs(unit);
 }
 
+namespace {
+
+// The command under way whose pair a physical signal is half of; null when it is of none.
+const Instr* command_of_half(const Unit& unit, const Liveness& live, uint32_t n, unsigned signal) {
+  const Instr* found = nullptr;
+  live.commands_in[n].each([&](size_t k) {
+    const Instr& c = unit.code[k];
+    if (c.info().two_signals && c.signal.kind == SignalRef::Kind::Fixed &&
+        (c.signal.id | 1) == (signal | 1))
+      found = &c;
+  });
+  return found;
+}
+
+} // namespace
+
+void check_halves(Unit& unit, const Liveness& live) {
+  Bits named(16); // in waits and tests
+  const auto note = [&](const SignalRef& s) {
+    if (s.kind == SignalRef::Kind::Fixed) named.set(s.id);
+  };
+  for (const Instr& i : unit.code) {
+    if (!i.info().is_command) note(i.signal);
+    for (const SignalRef& s : i.waits)
+      note(s);
+  }
+  for (uint32_t n = 0; n < unit.code.size(); ++n) {
+    const Instr& i = unit.code[n];
+    std::vector<SignalRef> all = i.waits;
+    if (!i.info().is_command) all.push_back(i.signal);
+    for (const SignalRef& s : all) {
+      if (s.kind != SignalRef::Kind::Fixed || named.test(s.id ^ 1)) continue;
+      const Instr* command = command_of_half(unit, live, n, s.id);
+      if (!command) continue;
+      const unsigned first = s.id & ~1u;
+      unit.error(s.at, fmt::format("{}[{}] completes with s{} and s{}, and this is for s{} alone; "
+                                   "wait for both: ctx_arb[s{}, s{}]",
+                                   command->info().mnemonic, command->info().token, first,
+                                   first + 1, s.id, first, first + 1));
+      unit.note_place("the command", command->at);
+    }
+  }
+}
+
 void check_transfers(Unit& unit, const Liveness& live) {
   for (uint32_t n = 0; n < unit.code.size(); ++n)
     for (const Access& a : live.accesses[n]) {

@@ -22,6 +22,10 @@ bool leaves_sign(const Instr& i);
 // Warns when control can run past the last instruction.
 void check_end(Unit& unit, const Flow& flow);
 
+// Errors about waits and tests for one physical signal of the two that a command completes with.
+// Who names the other one somewhere knows of both.
+void check_halves(Unit& unit, const Liveness& live);
+
 // Warnings about transfer registers touched while a command moves them.
 void check_transfers(Unit& unit, const Liveness& live);
 

@@ -208,6 +208,23 @@ ctx_arb[kill]
   CHECK(has(text, "ctx_arb[s1]\n"));
 }
 
+TEST_CASE("physical signals of a pair are waited for as they are written") {
+  const std::string both = R"(
+dram[read, $$0, a0, 0, 1], sig_done[s2]
+ctx_arb[s2, s3]
+sram[read, $0, a0, 0, 1], sig_done[s2]
+ctx_arb[s2]
+dram[read, $$0, a0, 0, 1], sig_done[s4]
+ctx_arb[s4]
+ctx_arb[s5]
+ctx_arb[kill]
+)";
+  const std::string text = listing_of(both);
+  CHECK(has(text, "ctx_arb[s2, s3]\nsram"));
+  CHECK(has(text, "ctx_arb[s2]\ndram"));
+  CHECK(has(text, "ctx_arb[s4]\nctx_arb[s5]\n"));
+}
+
 TEST_CASE("signals share a number only when the fifteen are used up") {
   std::string text = ".reg $x base\nimmed[base, 0]\n";
   for (int k = 0; k < 20; ++k)
