@@ -114,7 +114,8 @@ private:
     if (is_longword(i) && !copy_) return;
     IRBuilder<> b(&i);
     const Spot s = spot_of(b, i);
-    if (!s.constant && (s.bytes > 4 || getLoadStoreAlignment(&i).value() < PowerOf2Ceil(s.bytes)))
+    if (!s.constant && !of_longwords(s) &&
+        (s.bytes > 4 || getLoadStoreAlignment(&i).value() < PowerOf2Ceil(s.bytes)))
       return job_.report.error(i,
                                fmt::format("'{}' is in registers and indexed by a "
                                            "variable, but the access may cross a longword; align "
@@ -131,6 +132,17 @@ private:
     return b.CreateLoad(b.getInt32Ty(), word_pointer(b, base, word), is_volatile);
   }
 
+  // Whole longwords, wherever an index puts them.
+  static bool of_longwords(const Spot& s) {
+    return s.bytes % 4 == 0 && getLoadStoreAlignment(s.at).value() >= 4;
+  }
+
+  // The number of the n-th longword of an access at a variable place.
+  static Value* longword(IRBuilder<>& b, const Spot& s, unsigned n) {
+    Value* first = b.CreateLShr(s.offset, 2);
+    return n == 0 ? first : b.CreateAdd(first, b.getInt32(n));
+  }
+
   // Bits to shift right by, for a small access at a variable place inside its longword.
   static Value* shift_of(IRBuilder<>& b, const Spot& s) {
     Value* byte = b.CreateAnd(s.offset, b.getInt32(3));
@@ -139,12 +151,16 @@ private:
 
   Value* read(IRBuilder<>& b, const Spot& s, bool is_volatile) {
     Value* base = is_write_only(kind_) ? copy_ : &object_;
-    if (!s.constant) {
-      Value* word = load_word(b, base, b.CreateLShr(s.offset, 2), is_volatile);
-      if (s.bytes < 4) word = b.CreateLShr(word, shift_of(b, s));
-      return b.CreateTrunc(word, b.getIntNTy(8 * s.bytes));
+    if (!s.constant && s.bytes < 4) {
+      Value* word = load_word(b, base, longword(b, s, 0), is_volatile);
+      return b.CreateTrunc(b.CreateLShr(word, shift_of(b, s)), b.getIntNTy(8 * s.bytes));
     }
     Words words;
+    if (!s.constant) {
+      for (unsigned n = 0; n < s.bytes / 4; ++n)
+        words.push_back(load_word(b, base, longword(b, s, n), is_volatile));
+      return extract_bytes(b, words, 0, s.bytes);
+    }
     for (unsigned w = *s.constant / 4; w * 4 < *s.constant + s.bytes; ++w)
       words.push_back(load_word(b, base, b.getInt32(w), is_volatile));
     return extract_bytes(b, words, *s.constant % 4, s.bytes);
@@ -181,14 +197,17 @@ private:
   }
 
   void write_variable(IRBuilder<>& b, const Spot& s, Value* v, bool is_volatile) {
-    Value* index = b.CreateLShr(s.offset, 2);
-    Value* word = b.CreateZExt(v, b.getInt32Ty());
-    if (s.bytes < 4) {
-      Value* shift = shift_of(b, s);
-      Value* mask = b.CreateShl(b.getInt32((1u << (8 * s.bytes)) - 1), shift);
-      word = merged(b, index, b.CreateShl(word, shift), mask, is_volatile);
+    if (s.bytes >= 4) {
+      for (unsigned n = 0; n < s.bytes / 4; ++n)
+        store_word(b, longword(b, s, n), longword_of(b, v, s.bytes, static_cast<int>(4 * n)),
+                   is_volatile);
+      return;
     }
-    store_word(b, index, word, is_volatile);
+    Value* index = longword(b, s, 0);
+    Value* shift = shift_of(b, s);
+    Value* mask = b.CreateShl(b.getInt32((1u << (8 * s.bytes)) - 1), shift);
+    Value* word = b.CreateShl(b.CreateZExt(v, b.getInt32Ty()), shift);
+    store_word(b, index, merged(b, index, word, mask, is_volatile), is_volatile);
   }
 
   Job& job_;
