@@ -32,6 +32,9 @@ let hasSideEffects = 1 in {
   def CgBrState : CgBranch<"BR_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
   def CgBrNotState : CgBranch<"BR_NOT_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
 }
+// No words. Its block stays, and with it the branch around the block that tests a signal and thereby
+// clears it.
+let hasSideEffects = 1 in def CgKeep : CgInst<"", (outs), (ins), [], 0>;
 
 // jump into a table of br; words = 1 + entries, counted by the instruction info.
 let isIndirectBranch = 1, isBarrier = 1, isBranch = 1, isTerminator = 1 in

@@ -363,6 +363,7 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   BuildMI(block, at, tii.get(MEv2::CgImm), one).addImm(1);
   BuildMI(block, at, tii.get(if_set)).add(mi.getOperand(1)).addMBB(join);
   BuildMI(clear, at, tii.get(MEv2::CgImm), zero).addImm(0);
+  if (signal) BuildMI(clear, at, tii.get(MEv2::CgKeep)); // whoever wants the value
   BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
       .addReg(one)
       .addMBB(block)

@@ -149,9 +149,10 @@ private:
       if (table_.activities()[a].signal == signal) arrived |= table_.activities()[a].variables;
   }
 
-  // A command right before the wait for its one signal swaps by itself.
+  // A command right before the wait for its one signal swaps by itself. That clears the signal, which
+  // "any" leaves set.
   bool command_waits(MachineInstr& mi) {
-    if (mi.getNumExplicitOperands() != 2) return false;
+    if (mi.getNumExplicitOperands() != 2 || operand(mi, Name::any).getImm() != 0) return false;
     const int s = table_.object_of(mi.getOperand(1));
     auto i = mi.getIterator();
     while (i != mi.getParent()->begin() && std::prev(i)->isDebugInstr())

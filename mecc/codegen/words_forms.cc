@@ -118,6 +118,7 @@ void WordBuilder::add(const MachineInstr& mi) {
   case MEv2::CgCall: return call(mi);
   case MEv2::CgRet: word(Opcode::JUMP).left = named(mi, Name::left); return;
   case MEv2::CgKill: word(Opcode::CTX_ARB).word.any = true; return;
+  case MEv2::CgKeep: return;
   default: break;
   }
   if (unit_form(mi)) return;
