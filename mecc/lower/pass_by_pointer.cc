@@ -23,7 +23,9 @@ void copy_argument(CallBase& call, unsigned n) {
   copy->setAlignment(align);
   IRBuilder<> b(&call);
   b.CreateLifetimeStart(copy);
-  b.CreateMemCpy(copy, align, call.getArgOperand(n), align, dl.getTypeAllocSize(type));
+  // Of an object in a memory Clang passes a cast to a private pointer, which there is none of.
+  Value* from = call.getArgOperand(n)->stripPointerCasts();
+  b.CreateMemCpy(copy, align, from, align, dl.getTypeAllocSize(type));
   call.setArgOperand(n, copy);
   b.SetInsertPoint(call.getNextNode());
   b.CreateLifetimeEnd(copy);
