@@ -46,7 +46,8 @@ inline int shift_operand(mev2::ShiftKind kind, unsigned amount) {
 }
 
 struct ShiftedByte {
-  int byte, shift;
+  unsigned byte; // beyond 255: v is no byte
+  int shift;
 };
 // v = byte << shift, v != 0.
 ShiftedByte shifted_byte(uint32_t v);

@@ -62,7 +62,7 @@ Condition opposite(Condition c) {
 
 ShiftedByte shifted_byte(uint32_t v) {
   const int shift = __builtin_ctz(v);
-  return {static_cast<int>(v >> shift), shift};
+  return {v >> shift, shift};
 }
 
 const Settings& settings(const MachineFunction& mf) {
