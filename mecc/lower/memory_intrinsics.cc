@@ -22,6 +22,8 @@ Limits limits_of(Align align) {
   return align >= 4 ? Limits{64, 16} : Limits{8, 4};
 }
 
+constexpr Align kMostAligned = Align::Constant<16>(); // that anybody asks about
+
 struct Side {
   Value* pointer;
   Align align;
@@ -56,24 +58,27 @@ void write(IRBuilder<>& b, const Transfer& t, Value* offset, Value* v, Align ali
   b.CreateAlignedStore(v, t.to.at(b, offset), align, t.is_volatile);
 }
 
-// [first, end) relative to `base`, both sides of which are aligned to `known`: everything is read
-// before anything is written.
+// [first, end) relative to `base`, an offset that is aligned to `known`: everything is read before
+// anything is written. Each side is as aligned as it is: registers are, whatever they meet.
 void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, Align known, uint64_t first,
                    uint64_t end) {
   struct Piece {
     Value *offset, *value;
-    Align align;
+    uint64_t at;
+  };
+  const auto aligned = [&](const Side& side, uint64_t at) {
+    return commonAlignment(std::min(side.align, known), at);
   };
   std::vector<Piece> pieces;
   for (uint64_t at = first; at < end;) {
     const unsigned bytes = end - at >= 4 ? 4 : end - at >= 2 ? 2 : 1;
     Value* offset = b.CreateAdd(base, b.getInt32(static_cast<uint32_t>(at)));
-    const Align align = commonAlignment(known, at);
-    pieces.push_back({offset, read(b, t, offset, bytes, align), align});
+    pieces.push_back(
+        {offset, read(b, t, offset, bytes, aligned(t.from ? *t.from : t.to, at)), at});
     at += bytes;
   }
   for (const Piece& p : pieces)
-    write(b, t, p.offset, p.value, p.align);
+    write(b, t, p.offset, p.value, aligned(t.to, p.at));
 }
 
 // `turns` (not zero) turns of `bytes` bytes each from `base` on, which is a multiple of them;
@@ -85,7 +90,7 @@ void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, boo
   Value* n = turn;
   if (backwards) n = b.CreateSub(b.CreateSub(turns, turn), b.getInt32(1));
   Value* offset = b.CreateAdd(base, b.CreateMul(n, b.getInt32(static_cast<uint32_t>(bytes))));
-  copy_unrolled(b, t, offset, commonAlignment(t.align(), bytes), 0, bytes);
+  copy_unrolled(b, t, offset, commonAlignment(kMostAligned, bytes), 0, bytes);
 }
 
 // The same when `turns` may be zero.
@@ -101,7 +106,7 @@ void copy_constant(const Transfer& t, uint64_t length, bool backwards, Instructi
   IRBuilder<> b(before);
   const auto [unrolled, step] = limits_of(t.align());
   const auto copy_straight = [&](uint64_t first, uint64_t end) {
-    copy_unrolled(b, t, b.getInt32(0), t.align(), first, end);
+    copy_unrolled(b, t, b.getInt32(0), kMostAligned, first, end);
   };
   if (length <= unrolled) return copy_straight(0, length);
   const uint64_t turns = length / step, tail = turns * step;
