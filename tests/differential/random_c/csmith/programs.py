@@ -10,6 +10,8 @@ import pathlib
 import re
 import subprocess
 
+from harness import Skipped, run
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 ALWAYS = ("--no-argc --no-unions --no-packed-struct --no-hash-value-printf --concise "
@@ -36,24 +38,26 @@ FLAVOURS = [
 ]
 
 LEVELS = ["-O0", "-O1", "-O2", "-Os"]
-MECC = ["-w", "--run-contexts=1", "--control-store=8192", "--cycles=3000000000",
-        f"-I{HERE}", "--dump=scratch:0x100+2"]
-DONE = 0x600DC0DE
+MECC = ["-w", "--run-contexts=1", "--control-store=8192", "--cycles=3000000000", f"-I{HERE}"]
 HOST_SECONDS = 1
 HOST_SECONDS_UNOPTIMISED = 0.5  # the emulator runs fewer instructions in its three thousand million cycles
-TOO_LARGE = ("local memory is full", "local memory is exhausted", "control store")
 
 
-class Skipped(Exception):
-    """There is no program, or nothing to compare with."""
+class Case:
+    def __init__(self, seed, folder):
+        self.flavour, _, self.options = FLAVOURS[seed % len(FLAVOURS)]
+        self.path = generate(seed, folder)
+
+    def checksum(self):
+        return expected(self.path)
+
+    def source(self, level):
+        """The same at every level."""
+        return self.path
 
 
-def flavour(seed):
-    return FLAVOURS[seed % len(FLAVOURS)]
-
-
-def run(command, **more):
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)
+def options_of(path):
+    return []
 
 
 def generate(seed, folder):
@@ -61,8 +65,8 @@ def generate(seed, folder):
     (folder / "platform.info").write_text("integer size = 4\npointer size = 4\n")
     path = folder / f"{seed}.c"
     try:
-        made = run(["csmith", "--seed", seed, *ALWAYS, *flavour(seed)[1], "-o", path], cwd=folder,
-                   timeout=20)
+        made = run(["csmith", "--seed", seed, *ALWAYS, *FLAVOURS[seed % len(FLAVOURS)][1], "-o", path],
+                   cwd=folder, timeout=20)
     except subprocess.TimeoutExpired:
         raise Skipped("csmith takes too long") from None
     if made.returncode != 0:
@@ -98,7 +102,7 @@ def expected(path, *more, seconds=HOST_SECONDS):
     return int(ran.stdout.split()[-1], 16)
 
 
-def loops_long(path):
+def takes_long(path):
     """Whether the program, unoptimised, takes the host so long that the emulator need not end it: loops of
     2**32 rounds, which optimisers see through."""
     try:
@@ -108,20 +112,9 @@ def loops_long(path):
     return False
 
 
-def judge(result, checksum):
-    """(kind, details) of one run: "same", "rejected", or a failure."""
-    if result.kind == "refused":
-        line = next((l for l in result.text.splitlines() if "error:" in l), "no reason")
-        why = line.split("error:")[-1].strip()
-        if any(limit in why for limit in TOO_LARGE):
-            return "rejected", next(limit for limit in TOO_LARGE if limit in why)
-        return "refused", why
-    if result.kind != "ended":
-        lines = result.text.strip().splitlines() or ["no word"]
-        return result.kind, lines[-1 if result.kind in ("crash", "hazard") else 0]
-    if result.words.get(("scratch", 0x104)) != DONE:
-        return "mismatch", "ended without a checksum"
-    value = result.words[("scratch", 0x100)]
-    if value != checksum:
-        return "mismatch", f"{value:08x}, the host says {checksum:08x}"
-    return "same", ""
+native = expected
+
+
+def shrink(text, is_bad):
+    """Nothing that creduce does not do."""
+    return text

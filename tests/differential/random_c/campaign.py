@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compiles programs of csmith at every level, runs them on the emulator and compares their
-checksums with the host's. Failures are kept with all that is needed to repeat them.
+"""Compiles random programs at every level, runs them on the emulator and compares their checksums
+with the host's. Failures are kept with all that is needed to repeat them.
 
-    campaign.py MECC_RUN --seeds 1-5000 --out FOLDER      goes on where it was interrupted
-    campaign.py MECC_RUN --seeds 1-200 --split            each program at one level only (CI)
+    campaign.py csmith MECC_RUN --seeds 1-5000 --out FOLDER   goes on where it was interrupted
+    campaign.py csmith MECC_RUN --seeds 1-200 --split         each program at one level only (CI)
 """
 
 import argparse
@@ -17,11 +17,8 @@ import tempfile
 import threading
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "dialect")]
-
-import programs  # noqa: E402
-from mecc_run import Runner  # noqa: E402
+import harness
+from mecc_run import Runner
 
 GOOD = ("same", "rejected", "skipped")
 MOST_REJECTED = 0.20
@@ -37,30 +34,32 @@ def runner(executable):
 def levels_of(seed, options):
     if not options.split:
         return options.levels
-    return [options.levels[seed // len(programs.FLAVOURS) % len(options.levels)]]
+    return [options.levels[seed // len(options.programs.FLAVOURS) % len(options.levels)]]
 
 
 def try_seed(seed, options, scratch):
     """The records of one program, one a level."""
-    base = {"seed": seed, "flavour": programs.flavour(seed)[0]}
+    programs = options.programs
     try:
-        source = programs.generate(seed, scratch)
-        checksum = programs.expected(source)
-    except programs.Skipped as why:
-        return [{**base, "level": "", "kind": "skipped", "details": str(why)}]
+        case = programs.Case(seed, scratch)
+        checksum = case.kept_checksum() if options.kept else case.checksum()
+    except harness.Skipped as why:
+        return [{"seed": seed, "flavour": "", "level": "", "kind": "skipped", "details": str(why)}]
     records = []
     for level in levels_of(seed, options):
-        arguments = [level, *programs.flavour(seed)[2], *programs.MECC]
-        result = runner(options.mecc_run).run(*arguments, source)
-        kind, details = programs.judge(result, checksum)
-        if kind == "endless" and programs.loops_long(source):
+        source = case.source(level)
+        arguments = [*level.split(), *case.options]
+        result = runner(options.mecc_run).run(*arguments, *programs.options_of(source),
+                                              *programs.MECC, harness.DUMP, source)
+        kind, details = harness.judge(result, checksum)
+        if kind == "endless" and programs.takes_long(source):
             kind, details = "skipped", "takes long on the host, too"
-        records.append({**base, "level": level, "kind": kind, "details": details,
-                        "words": result.size, "cycles": result.cycles})
+        records.append({"seed": seed, "flavour": case.flavour, "level": level, "kind": kind,
+                        "details": details, "words": result.size, "cycles": result.cycles})
         if kind not in GOOD and options.out:
-            keep(options.out / "failures", f"{seed}{level}", source, arguments, kind, details,
-                 result.text)
-    source.unlink()
+            keep(options.out / "failures", f"{seed}{level.replace(' ', '')}", source, arguments, kind,
+                 details, result.text)
+        source.unlink(missing_ok=True)
     return records
 
 
@@ -82,7 +81,7 @@ def summary(records):
     out = [f"{len(tried)} programs, {sum(r['kind'] != 'skipped' for r in records)} compiled"]
     for level in sorted({r["level"] for r in records if r["level"]}):
         kinds = collections.Counter(r["kind"] for r in records if r["level"] == level)
-        out.append(f"  {level:4} " + ", ".join(f"{n} {kind}" for kind, n in kinds.most_common()))
+        out.append(f"  {level:15} " + ", ".join(f"{n} {kind}" for kind, n in kinds.most_common()))
     for kind in sorted({r["kind"] for r in records} - {"same", "mismatch"}):
         whys = collections.Counter(r["details"][:110] for r in records if r["kind"] == kind)
         out += [f"  {n} {kind}: {why}" for why, n in whys.most_common(8)]
@@ -112,13 +111,16 @@ def seeds_of(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", type=harness.generator, metavar="|".join(harness.GENERATORS))
     parser.add_argument("mecc_run")
     parser.add_argument("--seeds", type=seeds_of, required=True, metavar="A-B")
-    parser.add_argument("--levels", type=lambda s: s.split(","), default=programs.LEVELS)
+    parser.add_argument("--levels", type=lambda s: s.split(","))
     parser.add_argument("--split", action="store_true", help="one level a program, in turn")
+    parser.add_argument("--kept", action="store_true", help="checksums from a file, not from the host")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=pathlib.Path, help="results.jsonl and failures/")
     options = parser.parse_args()
+    options.levels = options.levels or options.programs.LEVELS
     log = options.out / "results.jsonl" if options.out else None
     records = [r for r in done_before(log) if r["seed"] in options.seeds]
     known = {r["seed"] for r in records}

@@ -1,0 +1,102 @@
+"""Programs that use what csmith leaves out (flavours.py), and what they compute on a big-endian host:
+powerpc's gcc under qemu. Where there is neither, `checksums` has what they gave for some seeds."""
+
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+from harness import Skipped, run
+
+from .flavours import FLAVOURS
+from .program import Program
+from .shrink import shrink  # noqa: F401, for reduce.py
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHECKSUMS = HERE / "checksums"
+
+LEVELS = [f"{level}{data}" for data in ("", " -mdata=sram") for level in ("-O0", "-O1", "-O2", "-Os")]
+MECC = ["-w", "--control-store=8192", "--cycles=300000000", f"-I{HERE}"]
+CONTEXTS = {1: ["--run-contexts=1", f"--system={HERE / 'ring.toml'}"], 4: ["--contexts=4"], 8: []}
+CROSS = "powerpc-linux-gnu-gcc"
+HOST_SECONDS = 5
+
+
+class Case:
+    """A program. Every other level gets a variant with code that never runs."""
+
+    def __init__(self, seed, folder):
+        self.seed, self.folder = seed, folder
+        self.kind = FLAVOURS[seed % len(FLAVOURS)]
+        self.flavour = self.kind.name
+        self.options = []
+        self.text = Program(seed, self.kind, 0).text()
+
+    def write(self, text):
+        path = self.folder / f"{self.seed}.c"
+        path.write_text(text)
+        return path
+
+    def source(self, level):
+        number = LEVELS.index(level)
+        if (number + self.seed) % 2 == 0:
+            return self.write(self.text)
+        return self.write(Program(self.seed, self.kind, number + 1).text())
+
+    def checksum(self):
+        path = self.write(self.text)
+        try:
+            return expected(path)
+        finally:
+            path.unlink()
+
+    def digest(self):
+        headers = (HERE / "machine.h").read_text() + (HERE / "host.h").read_text()
+        return hashlib.sha256((self.text + headers).encode()).hexdigest()[:16]
+
+    def kept_checksum(self):
+        """Of the very same program, or an error."""
+        for line in CHECKSUMS.read_text().splitlines():
+            seed, digest, checksum = line.split()
+            if seed == str(self.seed) and digest == self.digest():
+                return int(checksum, 16)
+        raise SystemExit(f"the generator makes another program {self.seed} than when {CHECKSUMS} was "
+                         "written; write it again with tools/c-campaign dialect --checksums")
+
+
+def options_of(path):
+    contexts = re.search(r"^#define CONTEXTS (\d)", path.read_text(), re.M)
+    return CONTEXTS[int(contexts.group(1))]
+
+
+def compiled(compiler, runner, path, options):
+    program = path.with_suffix(f".{os.getpid()}.exe")
+    built = run([*compiler, "-std=gnu11", "-O1", "-w", "-fsigned-char", "-fwrapv",
+                 "-fno-strict-aliasing", "-pthread", *options, f"-I{HERE}", path, "-o", program])
+    if built.returncode != 0:
+        raise Skipped(f"gcc refuses it: {built.stderr[:200]}")
+    try:
+        ran = run([*runner, program], timeout=HOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise Skipped("does not end on the host") from None
+    finally:
+        program.unlink(missing_ok=True)
+    if ran.returncode != 0:
+        raise Skipped(f"fails on the host: {ran.stderr[:200]}")
+    return int(ran.stdout.split()[-1], 16)
+
+
+def expected(path, *options):
+    if not shutil.which(CROSS) or not shutil.which("qemu-ppc"):
+        raise SystemExit(f"{CROSS} and qemu-ppc are missing; tools/setup --all installs them")
+    return compiled([CROSS, "-static"], ["qemu-ppc"], path, options)
+
+
+def native(path, *options):
+    return compiled(["gcc", "-m32"], [], path, options)
+
+
+def takes_long(path):
+    return False
