@@ -22,8 +22,11 @@ struct RingConfig {
   uint32_t longwords = 0;    // 128, 256, 512, 1024
   uint32_t base = 0;         // byte address in the scratchpad
   bool status_empty = false; // what its input state means: empty, else nearly full
+  unsigned readers = 1;      // so many microengines may get from it; 0: nobody is meant to
   SourceLocation where;
 };
+
+std::string called(const RingConfig& ring); // "ring 1 (SR_2)"
 
 struct FreelistConfig { // buffers of packets, linked in a queue of the queue array
   unsigned channel = 0, entry = 0;

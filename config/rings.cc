@@ -41,6 +41,7 @@ void read_section(const TomlValue::Member& member, Ring& ring) {
   if (ring.has_base) r.base = read_address(t, "base", 4);
   static constexpr std::string_view kStatus[] = {"full", "empty"};
   r.status_empty = t.choice("status", kStatus, 0) == 1;
+  r.readers = static_cast<unsigned>(t.integer("readers", 1, 0, 9));
   t.finish();
 }
 
@@ -66,6 +67,11 @@ void place(Ring& ring, const std::vector<Ring>& all) {
 }
 
 } // namespace
+
+std::string called(const RingConfig& r) {
+  return r.name.empty() ? fmt::format("ring {}", r.number)
+                        : fmt::format("ring {} ({})", r.number, r.name);
+}
 
 std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages) {
   std::vector<Ring> rings;

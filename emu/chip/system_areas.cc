@@ -57,9 +57,7 @@ std::vector<Area> areas_of(const SystemConfig& s, Loads loads) {
     add(Hardware, channel_region(r.channel), r.base, uint64_t{r.longwords} * 4,
         fmt::format("the ring of entry {}", r.entry), r.where);
   for (const RingConfig& r : s.rings)
-    add(Hardware, Region::Scratch, r.base, uint64_t{r.longwords} * 4,
-        r.name.empty() ? fmt::format("ring {}", r.number) : fmt::format("ring {}", r.name),
-        r.where);
+    add(Hardware, Region::Scratch, r.base, uint64_t{r.longwords} * 4, called(r), r.where);
   for (const LoadConfig& l : s.boot.loads)
     if (!l.ring && (l.file.empty() || loads == Loads::WithFiles))
       add(Load, l.region, l.address, bytes_of(l), "the load", l.where);

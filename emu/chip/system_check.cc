@@ -38,11 +38,6 @@ void check_microengines(const SystemConfig& s) {
                        "mode does not have; expected bits of 0x55");
 }
 
-std::string called(const RingConfig& r) {
-  return r.name.empty() ? fmt::format("ring {}", r.number)
-                        : fmt::format("ring {} ({})", r.number, r.name);
-}
-
 uint32_t ring_end(const RingConfig& r) {
   return r.base + r.longwords * 4;
 }

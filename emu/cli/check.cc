@@ -2,8 +2,10 @@
 #include "base/print.h"
 #include "emu/chip/budget.h"
 #include "emu/chip/images.h"
+#include "emu/chip/ring_use.h"
 #include "emu/cli/commands.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,16 +29,38 @@ static void print_images(const SystemConfig& system, const Images& images) {
   }
 }
 
-static void print_rings(const SystemConfig& system) {
+static std::string or_nobody(const RingUsers& users) {
+  return users.any() ? names(users) : "nobody";
+}
+
+static void print_rings(const SystemConfig& system, const RingUses& uses) {
   if (system.rings.empty()) return;
   uint32_t longwords = 0;
   for (const RingConfig& r : system.rings)
     longwords += r.longwords;
-  print("{} rings, {} of {} longwords of the scratchpad\n", system.rings.size(), longwords,
-        kScratchBytes / 4);
-  for (const RingConfig& r : system.rings)
-    print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {}\n", r.number, r.name, r.longwords,
-          r.base, r.message.name);
+  print("{} ring{}, {} of {} longwords of the scratchpad\n", system.rings.size(),
+        system.rings.size() == 1 ? "" : "s", longwords, kScratchBytes / 4);
+  for (const RingConfig& r : system.rings) {
+    const RingUse& use = uses.rings[r.number];
+    print("ring {:<2} {:<16} {:>4} longwords at {:#06x} {:<10} {} -> {}\n", r.number, r.name,
+          r.longwords, r.base, r.message.name, or_nobody(use.writers), or_nobody(use.readers));
+  }
+}
+
+// Instructions whose ring is not known before the run.
+static void print_unknown(const RingUses& uses, const Images& images) {
+  for (const UnknownRingUse& u : uses.unknown) {
+    const auto placed = std::ranges::find(images.placed, u.me, &PlacedImage::me);
+    const mecc::SourceLine* line = placed->image.line_at(u.pc);
+    print("{} {} a ring whose number is no constant, at pc {}{}\n", me_name(u.me),
+          u.writes ? "puts into" : "gets from", u.pc,
+          line ? fmt::format(" ({}:{})", file_name(line->file), line->line) : "");
+  }
+}
+
+static void warn(const std::vector<Diagnostic>& warnings) {
+  for (const Diagnostic& d : warnings)
+    fmt::print(stderr, "{}\n", format(d, wants_colour()));
 }
 
 static std::string range(size_t least, size_t most) {
@@ -72,9 +96,12 @@ int check_command(const std::string& system_path, const std::vector<std::string>
   const SystemConfig system = read_system(system_path, overrides);
   const Images images = load_images(system);
   print_images(system, images);
-  print_rings(system);
+  const RingUses uses = find_ring_uses(system, images);
+  print_rings(system, uses);
+  print_unknown(uses, images);
   print_ports(system);
   print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
+  warn(check_ring_uses(system, uses));
   return 0;
 }
 

@@ -160,7 +160,7 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
   for (unsigned i = 0; i < there; ++i)
     words[i] = memory_[ring.get_address(i) / 4];
   std::fill(words + there, words + wanted, 0);
-  ring.commit_get(there, t);
+  ring.commit_get(there, t, source.me);
   if (observer_) [[unlikely]]
     observer_->ring_event({RingEvent::Get, t, source, number, {words, there}, ring.count()});
 }
@@ -172,7 +172,7 @@ unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick 
     tell_lost(number, words, n);
   for (unsigned i = 0; i < n; ++i)
     store(ring.put_address(i), words[i]);
-  const unsigned lost = ring.commit_put(n, t);
+  const unsigned lost = ring.commit_put(n, t, source.me);
   if (observer_) [[unlikely]]
     observer_->ring_event({RingEvent::Put, t, source, number, {words, n}, ring.count(), lost});
   return lost;

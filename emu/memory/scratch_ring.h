@@ -6,13 +6,18 @@
 // is in the ring then; our choice: a whole turn is lost, so what remains are the newest words.
 #pragma once
 
+#include "emu/kernel/command.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/timed_queue.h"
 
+#include <bitset>
 #include <cstdint>
 
 namespace ixp {
+
+// Microengines by index; kMicroengines: the control core.
+using RingUsers = std::bitset<kMicroengines + 1>;
 
 struct RingStats {
   uint64_t puts = 0, gets = 0; // commands, those of the control core included
@@ -21,7 +26,8 @@ struct RingStats {
   uint64_t nearly_full = 0; // how often the count reached the "full" mark
   uint64_t overruns = 0;    // puts that overwrote unread words
   uint64_t words_lost = 0;  // by them
-  DepthMeter depth;         // longwords: high-water mark and mean
+  RingUsers readers, writers;
+  DepthMeter depth; // longwords: high-water mark and mean
 };
 
 class ScratchRing {
@@ -47,8 +53,9 @@ public:
   uint32_t put_address(unsigned i) const { return base_ + ((tail_ + i) & mask_) * 4; }
   uint32_t get_address(unsigned i) const { return base_ + ((head_ + i) & mask_) * 4; }
   // They are moved. A put returns how many unread words it has cost; a get takes at most count().
-  unsigned commit_put(unsigned words, Tick t);
-  void commit_get(unsigned words, Tick t);
+  // `me`: whose command it was, below 0 the control core.
+  unsigned commit_put(unsigned words, Tick t, int me);
+  void commit_get(unsigned words, Tick t, int me);
 
   // The flag as microengines see it at `now`. Ticks of all calls ascend.
   bool status(Tick now);

@@ -1,5 +1,6 @@
 #include "emu/observe/statistics.h"
 
+#include "emu/chip/ring_use.h"
 #include "emu/observe/outcome.h"
 
 #include <filesystem>
@@ -116,8 +117,10 @@ void add_queues(Statistics& s, Chip& chip, const SystemConfig& system) {
     const RingConfig* r = system.ring(n);
     const RingStats& ring = chip.scratch.ring_stats(n);
     if (r || ring.puts || ring.gets)
-      s.rings.push_back({n, r ? r->name : "", chip.scratch.ring_is_set_up(n),
-                         chip.scratch.ring_size(n), chip.scratch.ring_count(n), ring});
+      s.rings.push_back(
+          {n, r ? r->name : "", chip.scratch.ring_is_set_up(n),
+           r && ring.readers.count() > r->readers ? too_many_readers(*r, ring.readers) : "",
+           chip.scratch.ring_size(n), chip.scratch.ring_count(n), ring});
   }
   for (unsigned channel = 0; channel < chip.params.sram_channels; ++channel)
     for (unsigned entry = 0; entry < kQueueEntries; ++entry) {

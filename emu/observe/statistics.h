@@ -45,6 +45,7 @@ struct RingFigures {
   unsigned number = 0;
   std::string name;   // "" when nobody named it
   bool set_up = true; // false: used although nobody has set it up
+  std::string remark; // more readers than the system file expects, or ""
   unsigned size = 0, depth = 0;
   RingStats stats;
 };

@@ -72,6 +72,14 @@ Json unit(const UnitFigures& u, Tick end) {
   return out;
 }
 
+Json users(const RingUsers& users) {
+  Json out = Json::array();
+  for (unsigned me = 0; me < kMicroengines; ++me)
+    if (users[me]) out.push_back(me_name(me));
+  if (users[kMicroengines]) out.push_back("core");
+  return out;
+}
+
 Json ring(const RingFigures& r, Tick end) {
   Json out = {{"ring", r.number}};
   if (!r.name.empty()) out["name"] = r.name;
@@ -87,7 +95,9 @@ Json ring(const RingFigures& r, Tick end) {
               {"words_lost", r.stats.words_lost},
               {"high_water", r.stats.depth.max()},
               {"depth_mean", rounded(r.stats.depth.mean(end))},
-              {"depth_at_end", r.depth}});
+              {"depth_at_end", r.depth},
+              {"written_by", users(r.stats.writers)},
+              {"read_by", users(r.stats.readers)}});
   return out;
 }
 

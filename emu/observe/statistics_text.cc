@@ -59,6 +59,8 @@ std::string rings(const Statistics& s) {
                        fmt::format("sram{} entry {}", q.channel, q.entry), q.stats.puts,
                        q.stats.gets, "", q.stats.depth.max(), q.stats.depth.mean(s.end.tick),
                        q.stats.depth.depth(), q.stats.refused);
+  for (const RingFigures& r : s.rings)
+    if (!r.remark.empty()) out += fmt::format("  {}\n", r.remark);
   return out;
 }
 

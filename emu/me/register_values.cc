@@ -1,0 +1,209 @@
+#include "emu/me/register_values.h"
+
+#include "emu/me/csr.h"
+#include "emu/me/semantics_shift.h"
+#include "mecc/target/control_store.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace ixp::me {
+
+using mev2::InstrClass;
+using mev2::Instruction;
+using mev2::Opcode;
+using mev2::Operand;
+using mev2::OperandKind;
+
+namespace {
+
+constexpr unsigned kBank = 32; // relative registers of a bank, in four-context mode
+constexpr size_t kMostWays = 64;
+
+// Where subroutines will return to: ways to an instruction that differ in it are followed apart, so
+// that what one caller knows is not lost because another does not.
+using Way = std::vector<std::optional<uint32_t>>;
+
+// What is known where an instruction begins.
+struct State {
+  std::array<ValueSet, 2 * kBank> registers;
+  // The instruction before may have been a local_csr_rd, whose value immed takes.
+  bool csr_read = false;
+
+  // Adds what is known on another way here. False when nothing changes.
+  bool merge(const State& other);
+};
+
+bool State::merge(const State& other) {
+  bool changed = other.csr_read && !csr_read;
+  csr_read |= other.csr_read;
+  for (size_t r = 0; r < registers.size(); ++r)
+    changed |= registers[r].add(other.registers[r]);
+  return changed;
+}
+
+class Program {
+public:
+  Program(const mecc::Image& image, const std::vector<KnownRegister>& at_start)
+      : eight_(image.mode == mev2::ContextMode::Eight), states_(image.words.size()) {
+    for (const uint64_t word : image.words)
+      instructions_.push_back(mev2::decode(word, image.mode));
+    find_shared();
+    reach(image.entry, first(at_start));
+  }
+
+  std::map<uint32_t, ValueSet> run() {
+    while (!pending_.empty()) {
+      const auto [at, way] = *pending_.begin();
+      pending_.erase(pending_.begin());
+      follow(at, states_[at].at(way));
+    }
+    return addresses_;
+  }
+
+private:
+  // What contexts do to each other. Whose registers an absolute register is among is not known
+  // here: it may be anybody's. A local_csr_rd in the last slot of a context swap gives its value to
+  // the first immed of whoever runs next.
+  void find_shared() {
+    for (size_t at = 0; at < instructions_.size(); ++at) {
+      if (!instructions_[at]) continue;
+      const Instruction& i = *instructions_[at];
+      if (mev2::info(i.opcode).writes_dst && i.dst.kind == OperandKind::AbsGpr)
+        shared_.insert(number(i.dst));
+      if (i.opcode == Opcode::JUMP && i.left.kind == OperandKind::Gpr)
+        links_.insert(number(i.left));
+      const unsigned slots = slots_of_swap(i);
+      if (slots && at + slots < instructions_.size() && instructions_[at + slots])
+        reads_csr_for_others_ |= instructions_[at + slots]->opcode == Opcode::LOCAL_CSR_RD;
+    }
+  }
+
+  static unsigned slots_of_swap(const Instruction& i) {
+    if (i.opcode == Opcode::CTX_ARB) return i.defer;
+    return i.completion == mev2::Completion::NoSwap ? 0 : static_cast<unsigned>(i.completion);
+  }
+
+  unsigned number(const Operand& o) const {
+    return (o.bank == mev2::Bank::B ? kBank : 0) + o.number % (eight_ ? kBank / 2 : kBank);
+  }
+
+  State first(const std::vector<KnownRegister>& at_start) const {
+    State state;
+    state.registers.fill(ValueSet::any());
+    state.csr_read = reads_csr_for_others_;
+    for (const KnownRegister& r : at_start)
+      state.registers[number(r.where)] = r.where.kind == OperandKind::Gpr && r.in_every_context
+                                             ? ValueSet(r.value)
+                                             : ValueSet::any();
+    return state;
+  }
+
+  // The values of the registers that jumps use, as far as each has just one.
+  Way way_of(const State& state) const {
+    Way way;
+    for (const unsigned r : links_) {
+      const ValueSet& v = state.registers[r];
+      way.push_back(v.values().size() == 1 ? std::optional(v.values()[0]) : std::nullopt);
+    }
+    return way;
+  }
+
+  // The flow can come to `at` with this state.
+  void reach(uint32_t at, const State& state) {
+    if (at >= states_.size()) return; // an overrun, which stops the run
+    auto& states = states_[at];
+    Way way = way_of(state);
+    if (states.size() >= kMostWays && !states.contains(way)) way.assign(links_.size(), {});
+    const auto [known, fresh] = states.try_emplace(way, state);
+    if (fresh || known->second.merge(state)) pending_.emplace(at, way);
+  }
+
+  // Where the flow goes from an instruction.
+  void follow(uint32_t at, State state) {
+    if (!instructions_[at]) return; // undefined: stops the run
+    const Instruction& i = *instructions_[at];
+    const bool swaps_to = i.opcode == Opcode::CTX_ARB && i.has_target;
+    const bool always = i.opcode == Opcode::BR || i.opcode == Opcode::JUMP || swaps_to;
+    const ValueSet jump = i.opcode == Opcode::JUMP ? value(state, i.left) : ValueSet(0);
+    execute(at, state);
+    if (i.opcode == Opcode::LOCAL_CSR_WR && i.csr == csr::IndirectCtxSts)
+      reach_all(first({})); // some context goes on somewhere else
+    if (!always) reach(at + 1, state);
+    if (!mev2::info(i.opcode).is_branch && !swaps_to) return;
+    for (uint32_t slot = at + 1; slot <= at + i.defer && slot < states_.size(); ++slot)
+      execute(slot, state);
+    if (jump.is_any()) reach_all(state);
+    for (const uint32_t v : jump.values())
+      reach((i.target + v) % mev2::kMaxControlStoreWords, state);
+  }
+
+  void reach_all(const State& state) {
+    if (everywhere_ && !everywhere_->merge(state)) return;
+    if (!everywhere_) everywhere_ = state;
+    for (uint32_t at = 0; at < states_.size(); ++at)
+      reach(at, *everywhere_);
+  }
+
+  // What an instruction does to the state.
+  void execute(uint32_t at, State& state) {
+    if (!instructions_[at]) return;
+    const Instruction& i = *instructions_[at];
+    const mev2::OpcodeInfo& info = mev2::info(i.opcode);
+    if (info.is_command) addresses_[at].add(sum(value(state, i.left), value(state, i.right)));
+    if (info.writes_dst && i.dst.kind == OperandKind::Gpr)
+      state.registers[number(i.dst)] = result(state, i);
+    state.csr_read = i.opcode == Opcode::LOCAL_CSR_RD || reads_csr_for_others_;
+  }
+
+  ValueSet value(const State& state, const Operand& o) const {
+    if (o.kind == OperandKind::Const) return ValueSet(o.number);
+    if (o.kind != OperandKind::Gpr || shared_.contains(number(o))) return ValueSet::any();
+    return state.registers[number(o)];
+  }
+
+  ValueSet result(const State& state, const Instruction& i) const {
+    const ValueSet right = value(state, i.right);
+    switch (mev2::info(i.opcode).cls) {
+    case InstrClass::Alu: return alu_values(i.opcode, value(state, i.left), right);
+    case InstrClass::AluShf:
+      return shift_values(i.opcode, value(state, i.left), shifted_values(i, right));
+    case InstrClass::LdField: {
+      const ValueSet old = i.opcode == Opcode::LD_FIELD ? value(state, i.dst) : ValueSet(0);
+      return field_values(old, shifted_values(i, right), byte_mask(i.byte_mask));
+    }
+    case InstrClass::Immed: return immediate(state, i);
+    default: return ValueSet::any();
+    }
+  }
+
+  ValueSet immediate(const State& state, const Instruction& i) const {
+    const unsigned at = 8u * i.immed_shift;
+    if (i.opcode == Opcode::IMMED) return state.csr_read ? ValueSet::any() : ValueSet(i.immediate);
+    const bool word = i.opcode == Opcode::IMMED_W0 || i.opcode == Opcode::IMMED_W1;
+    return field_values(value(state, i.dst), ValueSet(i.immediate << at),
+                        uint32_t{word ? 0xffffu : 0xffu} << at);
+  }
+
+  bool eight_;
+  std::vector<std::optional<Instruction>> instructions_;
+  bool reads_csr_for_others_ = false;
+  std::set<unsigned> shared_; // register numbers
+  std::set<unsigned> links_;  // registers that jumps use
+  std::vector<std::map<Way, State>> states_;
+  std::optional<State> everywhere_; // of jumps that may lead to any instruction
+  std::set<std::pair<uint32_t, Way>> pending_;
+  std::map<uint32_t, ValueSet> addresses_;
+};
+
+} // namespace
+
+std::map<uint32_t, ValueSet> command_addresses(const mecc::Image& image,
+                                               const std::vector<KnownRegister>& at_start) {
+  return Program(image, at_start).run();
+}
+
+} // namespace ixp::me

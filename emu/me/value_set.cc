@@ -1,0 +1,119 @@
+#include "emu/me/value_set.h"
+
+#include "emu/me/semantics_shift.h"
+
+#include <algorithm>
+
+namespace ixp::me {
+
+using mev2::Opcode;
+using mev2::ShiftKind;
+
+bool ValueSet::add(uint32_t value) {
+  if (any_) return false;
+  const auto at = std::ranges::lower_bound(values_, value);
+  if (at != values_.end() && *at == value) return false;
+  if (values_.size() == kMost)
+    *this = any();
+  else
+    values_.insert(at, value);
+  return true;
+}
+
+bool ValueSet::add(const ValueSet& other) {
+  if (any_) return false;
+  if (other.any_) {
+    *this = other;
+    return true;
+  }
+  bool changed = false;
+  for (const uint32_t value : other.values_)
+    changed |= add(value);
+  return changed;
+}
+
+// f of every pair.
+template <class F> static ValueSet combine(const ValueSet& a, const ValueSet& b, const F& f) {
+  if (a.is_any() || b.is_any()) return ValueSet::any();
+  ValueSet out;
+  for (const uint32_t x : a.values())
+    for (const uint32_t y : b.values())
+      out.add(f(x, y));
+  return out;
+}
+template <class F> static ValueSet each(const ValueSet& a, const F& f) {
+  return combine(a, ValueSet(0), [&](uint32_t x, uint32_t) { return f(x); });
+}
+
+// x & mask for any x.
+static ValueSet submasks(uint32_t mask) {
+  ValueSet out;
+  uint32_t sub = 0;
+  do {
+    out.add(sub);
+    sub = (sub - mask) & mask;
+  } while (sub && !out.is_any());
+  return out;
+}
+
+static ValueSet conjunction(const ValueSet& a, const ValueSet& b) {
+  if (a.is_any() == b.is_any()) return combine(a, b, [](auto x, auto y) { return x & y; });
+  ValueSet out;
+  for (const uint32_t mask : (a.is_any() ? b : a).values())
+    out.add(submasks(mask));
+  return out;
+}
+
+ValueSet sum(const ValueSet& a, const ValueSet& b) {
+  return combine(a, b, [](auto x, auto y) { return x + y; });
+}
+
+ValueSet alu_values(Opcode op, const ValueSet& left, const ValueSet& right) {
+  switch (op) {
+  case Opcode::ALU_B: return right; // the left operand is filler
+  case Opcode::ALU_NOT_B: return each(right, [](auto x) { return ~x; });
+  case Opcode::ALU_AND: return conjunction(left, right);
+#define IXP_ALU(name)                                                                              \
+  case Opcode::name:                                                                               \
+    return combine(left, right, [](auto x, auto y) {                                               \
+      return static_cast<uint32_t>(alu<Opcode::name>(x, y, false).wide);                           \
+    });
+    IXP_ALU(ALU_NOT_AND)
+    IXP_ALU(ALU_AND_NOT)
+    IXP_ALU(ALU_OR)
+    IXP_ALU(ALU_XOR)
+    IXP_ALU(ALU_ADD)
+    IXP_ALU(ALU_ADD8)
+    IXP_ALU(ALU_ADD16)
+    IXP_ALU(ALU_SUB)
+    IXP_ALU(ALU_B_SUB_A)
+#undef IXP_ALU
+  default: return ValueSet::any();
+  }
+}
+
+ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right) {
+  if (i.shift == ShiftKind::RightIndirect || i.shift == ShiftKind::LeftIndirect)
+    return ValueSet::any();
+  if (right.is_any() && i.shift == ShiftKind::Right)
+    return submasks(~uint32_t{0} >> i.shift_amount);
+  return each(right, [&](auto x) { return shifted(i.shift, i.shift_amount, x, 0); });
+}
+
+ValueSet shift_values(Opcode op, const ValueSet& left, const ValueSet& right) {
+  switch (op) {
+  case Opcode::SHF_B: return right;
+  case Opcode::SHF_NOT_B: return each(right, [](auto x) { return ~x; });
+  case Opcode::SHF_AND: return conjunction(left, right);
+  case Opcode::SHF_NOT_AND: return combine(left, right, [](auto x, auto y) { return ~x & y; });
+  case Opcode::SHF_AND_NOT: return combine(left, right, [](auto x, auto y) { return x & ~y; });
+  case Opcode::SHF_OR: return combine(left, right, [](auto x, auto y) { return x | y; });
+  default: return ValueSet::any();
+  }
+}
+
+ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits) {
+  return combine(old, s, [&](auto x, auto y) { return load_field(x, y, bits); });
+}
+
+} // namespace ixp::me

@@ -1,0 +1,45 @@
+// A few values that a word can have, or any: what is known of a register before a program runs.
+// Operations give what they would give for each choice of values.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ixp::me {
+
+class ValueSet {
+public:
+  static constexpr size_t kMost = 32; // more become any
+
+  ValueSet() = default; // none
+  explicit ValueSet(uint32_t value) : values_{value} {}
+  static ValueSet any() {
+    ValueSet s;
+    s.any_ = true;
+    return s;
+  }
+
+  bool is_any() const { return any_; }
+  const std::vector<uint32_t>& values() const { return values_; } // ascending; empty when any
+  bool add(uint32_t value);                                       // whether that changed anything
+  bool add(const ValueSet& other);
+  friend bool operator==(const ValueSet&, const ValueSet&) = default;
+
+private:
+  bool any_ = false;
+  std::vector<uint32_t> values_;
+};
+
+ValueSet sum(const ValueSet& a, const ValueSet& b);
+// Operators of the classes ALU and ALU_SHF; `right` of the latter is shifted already. Any where the
+// result depends on flags or on an instruction before.
+ValueSet alu_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
+ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right);
+ValueSet shift_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
+// `bits` from s, the others from old.
+ValueSet field_values(const ValueSet& old, const ValueSet& s, uint32_t bits);
+
+} // namespace ixp::me

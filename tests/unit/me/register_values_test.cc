@@ -1,0 +1,84 @@
+// Addresses of commands as the words of a program tell them.
+// (tests/differential/register_values_test.cc holds them against random programs.)
+#include "emu/me/register_values.h"
+#include "tests/catch.h"
+#include "tests/unit/me/machine.h"
+
+using namespace ixp;
+using namespace ixp::test;
+
+namespace {
+
+using Values = std::vector<uint32_t>;
+
+// The values of b0 + 0 where the program's only scratch command is; {0xa11} when it can be any.
+Values at_command(const std::string& program, const std::vector<me::KnownRegister>& at_start = {}) {
+  mecc::Image image;
+  image.words = assemble(program + "\nscratch[get, $0, 0x0, b0, 1], ctx_swap[s1]\nctx_arb[kill]\n");
+  Values found;
+  for (const auto& [pc, address] : me::command_addresses(image, at_start))
+    if (mev2::decode(image.words[pc], image.mode)->opcode == mev2::Opcode::SCRATCH_GET)
+      found = address.is_any() ? Values{0xa11} : address.values();
+  return found;
+}
+const Values kAny{0xa11};
+
+} // namespace
+
+TEST_CASE("Constants are followed through what instructions make of them") {
+  CHECK(at_command("immed[b0, 0x8]") == Values{8});
+  CHECK(at_command("immed[a1, 0x8]\nalu[b0, a1, +, 0x4]") == Values{12});
+  CHECK(at_command("immed[a1, 0x8]\nalu[b0, 0xc, -, a1]") == Values{4});
+  CHECK(at_command("immed[a1, 0x3]\nalu_shf[b0, --, B, a1, <<2]") == Values{12});
+  CHECK(at_command("immed[a1, 0x3]\nimmed[b1, 0x8]\nalu_shf[b0, b1, OR, a1, <<2]") == Values{12});
+  CHECK(at_command("immed[b0, 0x1234]\nimmed_w1[b0, 0x5678]") == Values{0x56781234});
+  CHECK(at_command("immed[b0, 0x1234]\nimmed_b1[b0, 0x56]") == Values{0x5634});
+  CHECK(at_command("immed[b0, 0x1234]\nimmed[a1, 0x56]\nld_field[b0, 0001, a1]") == Values{0x1256});
+  CHECK(at_command("immed[b0, 0x1234]\nimmed[a1, 0x56]\nld_field_w_clr[b0, 0010, a1, <<8]") ==
+        Values{0x5600});
+  CHECK(at_command("immed[a1, 0x3]\nalu[b0, --, ~B, a1]") == Values{0xfffffffc});
+}
+
+TEST_CASE("What comes from outside can be any value, as far as no mask says otherwise") {
+  CHECK(at_command("alu[b0, --, B, $3]") == kAny);
+  CHECK(at_command("nop") == kAny); // never set
+  CHECK(at_command("alu[b0, 0xc, AND, $3]") == Values{0, 4, 8, 12});
+  CHECK(at_command("alu_shf[b0, 0x3, AND, $3, >>7]") == Values{0, 1, 2, 3});
+  CHECK(at_command("alu_shf[b0, --, B, $3, >>30]") == Values{0, 1, 2, 3});
+  CHECK(at_command("alu[b0, 0xff, AND, $3]") == kAny); // too many
+  CHECK(at_command("local_csr_rd[TIMESTAMP_LOW]\nimmed[b0, 0x0]") == kAny);
+  CHECK(at_command("immed[a1, 0x8]\nalu[b0, a1, +carry, 0x4]") == kAny);
+  CHECK(at_command("immed[a1, 0x8]\nalu[--, --, B, a1]\nalu_shf[b0, --, B, a1, >>indirect]") ==
+        kAny);
+}
+
+TEST_CASE("Both ways of a branch count, with their defer slots") {
+  CHECK(at_command("immed[b0, 0x8]\nbr_bset[$3, 0, there#]\nimmed[b0, 0x4]\nthere#:") ==
+        Values{4, 8});
+  CHECK(at_command("br_bset[$3, 0, there#], defer[1]\nimmed[b0, 0x8]\nimmed[b0, 0x4]\nthere#:") ==
+        Values{4, 8});
+  CHECK(
+      at_command("immed[b0, 0x8]\nbr[there#], defer[1]\nimmed[b0, 0xc]\nimmed[b0, 0x4]\nthere#:") ==
+      Values{12});
+}
+
+TEST_CASE("Subroutines return to who called them, with what they knew") {
+  // sub# is called with b0 = 4 and with b0 = 8; only the second caller comes to the command.
+  CHECK(at_command("immed[b0, 0x4]\nbr[sub#], defer[1]\nimmed[b1, 0x3]\n"
+                   "immed[b0, 0x8]\nbr[sub#], defer[1]\nimmed[b1, 0x8]\n"
+                   "sub#:\nnop\nrtn[b1]") == Values{8});
+  // An unknown return address can lead anywhere.
+  CHECK(at_command("immed[b0, 0x4]\nalu[b1, --, B, $3]\nbr_bset[$3, 0, there#]\nrtn[b1]\nthere#:\n"
+                   "immed[b0, 0x8]") == Values{4, 8});
+}
+
+TEST_CASE("Absolute registers lie over relative ones") {
+  CHECK(at_command("immed[b0, 0x8]\nimmed[@b16, 0x4]") == kAny); // b0 of context 1
+  CHECK(at_command("immed[b0, 0x8]\nimmed[@b17, 0x4]") == Values{8});
+}
+
+TEST_CASE("Initial values of all contexts are known, those of one are not") {
+  const mev2::Operand b0{mev2::OperandKind::Gpr, mev2::Bank::B, mev2::Step::Keep, 0};
+  CHECK(at_command("nop", {{b0, 8, true}}) == Values{8});
+  CHECK(at_command("nop", {{b0, 8, false}}) == kAny);
+}
