@@ -224,7 +224,7 @@ Messages parse_messages(std::string_view text, const std::string& file_name,
   for (const Diagnostic& d : diagnostics)
     if (d.severity == Severity::Error) throw InputError(d);
   Reader reader(definitions);
-  Messages messages{reader.rings(), reader.counters()};
+  Messages messages{file_name, reader.rings(), reader.counters()};
   if (messages.rings.empty() && messages.counters.empty())
     throw InputError({file_name}, "defines no ring; expected its number and what it holds, e.g. "
                                   "'#define SR_1 0' and '#define SR_1_HOLDS 256, PACKET'");

@@ -49,6 +49,7 @@ struct CounterDefinition {
 };
 
 struct Messages {
+  std::string file;                        // the header; "": the system has none
   std::vector<RingDefinition> rings;       // ascending numbers
   std::vector<CounterDefinition> counters; // ascending addresses
 };

@@ -15,11 +15,13 @@
 #ifndef RINGS_FIELD_H
 #define RINGS_FIELD_H
 
+#define FIELD_LONGWORD(field) FIELD_LONGWORD_OF(field) /* the longword that it is in */
 #define FIELD_LOW(field) FIELD_LOW_OF(field) /* its low bit */
 #define FIELD_MAX(field) FIELD_MAX_OF(field) /* its largest value */
 #define FIELD_GET(field, word) FIELD_GET_OF(field, word)
 #define FIELD_PUT(field, value) FIELD_PUT_OF(field, value) /* value: at most FIELD_MAX */
 
+#define FIELD_LONGWORD_OF(longword, high, low, unit) (longword)
 #define FIELD_LOW_OF(longword, high, low, unit) (low)
 #define FIELD_MAX_OF(longword, high, low, unit) (0xffffffff >> (31 - (high) + (low)))
 #define FIELD_GET_OF(longword, high, low, unit, word)                                              \

@@ -29,6 +29,8 @@
 #define SR_4_HOLDS 128, PACKET
 #define SR_5_HOLDS 128, PACKET
 
+#define RING_RX SR_1 /* where rx puts packets of all ports (CLASSIFY) */
+
 /* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: none of ours. */
 #define PACKET_FLOW 1, 31, 21, number
 

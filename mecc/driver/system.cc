@@ -16,10 +16,14 @@
 #include "mecc/target/microengine.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <set>
 
 namespace mecc {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 using lower::Region;
@@ -36,6 +40,10 @@ Options options_of(const Options& common, const SystemFile& system,
                    const ixp::ProgramConfig& config) {
   Options o = common;
   if (config.mode) o.contexts = config.mode;
+  // Found from every source, wherever it lies; no line of a program comes from it.
+  if (!system.messages.empty())
+    o.defines.emplace_back("__MECC_MESSAGES__",
+                           fmt::format("\"{}\"", fs::absolute(system.messages).string()));
   for (const auto& define : config.defines) // those of the command line win
     if (std::ranges::find(common.defines, define.first,
                           &std::pair<std::string, std::string>::first) == common.defines.end())

@@ -94,6 +94,7 @@ SystemFile read_system_file(const std::string& path, const std::vector<std::stri
   for (TomlTable& t : top.tables("microengine"))
     s.programs.push_back(ixp::read_program(t, folder));
   const ixp::Messages messages = ixp::read_messages(top, folder, ixp::read_file);
+  s.messages = messages.file;
   s.rings = ixp::read_rings(top, messages);
   s.counters = ixp::read_counters(top, messages);
   if (auto t = top.table("boot")) s.boot = ixp::read_boot(*t, folder);

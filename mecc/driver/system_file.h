@@ -12,6 +12,7 @@ struct SystemFile {
   std::string path;
   std::vector<ixp::ProgramConfig> programs; // in the order of the file, each on another microengine
   ixp::MemoryConfig memory;
+  std::string messages; // the header; "": none
   std::vector<ixp::RingConfig> rings;
   ixp::BootConfig boot;
   std::vector<ixp::CounterConfig> counters;

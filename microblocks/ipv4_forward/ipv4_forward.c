@@ -10,6 +10,10 @@
 #include "../systems/blocks.h"
 #include "ipv4_hop.h"
 
+#if !defined(RING_RX_PORT0) || !defined(RING_TX)
+#error "the system's `messages` must define RING_RX_PORT0, of input port 0, and RING_TX"
+#endif
+
 static SIGNAL token_get, token_put;
 
 /* Counts a frame that goes nowhere and frees its buffer; token_put is held. */
@@ -44,7 +48,7 @@ __intrinsic void forward(unsigned handle, unsigned length) {
   message.handle = handle;
   message.port_bytes = FIELD_PUT(PACKET_PORT, hop.port) | length;
   wait_for_all(&sig_header, &token_put);
-  if (inp_state_test(inp_state_scr_ring4_status)) { /* of RING_TX */
+  if (RING_FULL(RING_TX)) {
     drop(handle, COUNT_TX_RING_FULL);
     return;
   }

@@ -47,7 +47,7 @@ __intrinsic void dequeue_thread(void) {
   for (;;) {
     unsigned flow = FLOWS;
     refresh_heads();
-    if (handed_out < HANDED_OUT_MAX && !inp_state_test(OUT_FULL)) flow = least();
+    if (handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT)) flow = least();
     if (flow < FLOWS) {
       handed_out += 1;
       serve(flow);

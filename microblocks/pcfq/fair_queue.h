@@ -16,7 +16,7 @@
  *
  * The block that includes this has defined
  *   CHARGES_CPU, CHARGES_LINK    which resources a packet is charged for, 0 or 1
- *   RING_IN, RING_OUT, OUT_FULL  rings, and the input state that says RING_OUT has no room
+ *   RING_IN, RING_OUT            rings
  *   FIRST_ENTRY, FIRST_DESCRIPTOR, TRACE_AT    where its queues and its trace are
  *
  * Threads do not preempt each other: what happens between two waits happens at once. */

@@ -11,7 +11,6 @@
 #define CHARGES_LINK 1
 #define RING_IN SR_1
 #define RING_OUT SR_2
-#define OUT_FULL inp_state_scr_ring1_status
 #define FIRST_ENTRY QUEUE_ENTRY
 #define FIRST_DESCRIPTOR QUEUE_BASE
 #define TRACE_AT TRACE_BASE

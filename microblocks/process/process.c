@@ -97,7 +97,7 @@ __intrinsic void hand_on(unsigned handle, unsigned port_bytes) {
   SIGNAL sig_put;
   message.handle = handle;
   message.port_bytes = port_bytes;
-  while (inp_state_test(inp_state_scr_ring3_status)) { /* of SR_4 */
+  while (RING_FULL(SR_4)) {
     ctx_wait(voluntary);
     pause();
   }

@@ -10,8 +10,18 @@
  * Invariant: each context owns one free buffer, taken from the freelist ahead of time. A frame
  * that starts takes it; the next one is requested at once and is there before the next mpacket. */
 #include "../systems/blocks.h"
+
 #ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
-#include "../../rings/pcfq.h"
+#if !defined(RING_RX) || !defined(PACKET_FLOW)
+#error "the system's `messages` must define RING_RX, the ring that rx fills, and the field PACKET_FLOW"
+#elif FIELD_LONGWORD(PACKET_FLOW) != 1
+#error "PACKET_FLOW must be in longword 1 of the message"
+#endif
+#ifndef FLOW_FIRST
+#define FLOW_FIRST 1 /* the number in a frame of flow 0 */
+#endif
+#elif !defined(RING_RX_PORT0) || !defined(RING_RX_PORT3)
+#error "the system's `messages` must define RING_RX_PORT0 to RING_RX_PORT3, the rings that rx fills"
 #endif
 
 /* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
@@ -74,8 +84,8 @@ __intrinsic void skip_turn(void) {
 }
 
 #ifdef CLASSIFY
-/* The flow of a frame, where messages have it (rings/pcfq.h), from the source address that
-   generated frames have (rings/flow.h); the largest for anything else. */
+/* The flow of a frame, where messages have it, from the source address that generated frames have
+   (rings/flow.h); the largest for anything else. */
 __intrinsic unsigned flow_bits(unsigned handle) {
   __declspec(dram_read_reg) unsigned words[2]; /* bytes 24 to 31 of the frame */
   SIGNAL sig_words;
@@ -86,10 +96,16 @@ __intrinsic unsigned flow_bits(unsigned handle) {
   return flow > FIELD_MAX(PACKET_FLOW) ? FIELD_PUT(PACKET_FLOW, FIELD_MAX(PACKET_FLOW))
                                        : FIELD_PUT(PACKET_FLOW, flow);
 }
-__intrinsic unsigned ring(void) { return SR_1; }
+__intrinsic unsigned ring(void) { return RING_RX; }
+__intrinsic int ring_full(void) { return RING_FULL(RING_RX); }
 #else
 __intrinsic unsigned flow_bits(unsigned handle) { return 0; }
 __intrinsic unsigned ring(void) { return RING_RX_PORT0 + port(); }
+/* Each ring has an input state of its own. */
+__intrinsic int ring_full(void) {
+  if (port() & 2) return port() & 1 ? RING_FULL(RING_RX_PORT3) : RING_FULL(RING_RX_PORT2);
+  return port() & 1 ? RING_FULL(RING_RX_PORT1) : RING_FULL(RING_RX_PORT0);
+}
 #endif
 
 /* Hands a frame on when it is our turn. */
@@ -99,24 +115,13 @@ __intrinsic void send(unsigned handle, unsigned length) {
   message.handle = handle;
   message.port_bytes = flow_bits(handle) | FIELD_PUT(PACKET_PORT, port()) | length;
   wait_for_all(&token_put);
-  /* the ring, one of 0 to 3, may be full; each ring has an input state of its own */
-  if (ring() & 2) {
-    if (ring() & 1) {
-      if (inp_state_test(inp_state_scr_ring3_status)) goto ring_full;
-    } else {
-      if (inp_state_test(inp_state_scr_ring2_status)) goto ring_full;
-    }
-  } else if (ring() & 1) {
-    if (inp_state_test(inp_state_scr_ring1_status)) goto ring_full;
-  } else {
-    if (inp_state_test(inp_state_scr_ring0_status)) goto ring_full;
-  }
+  if (ring_full()) goto drop;
   scratch_put_ring(&message, scratch_ring(ring()), 2, sig_done, &sig_put);
   pass_token(&token_put);
   wait_for_all(&sig_put);
   return;
 
-ring_full:
+drop:
   pass_token(&token_put);
   count_drop(COUNT_RX_RING_FULL);
   sram_enqueue(free_buffers(handle));

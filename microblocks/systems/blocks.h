@@ -2,7 +2,11 @@
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
+#ifdef __MECC_MESSAGES__ /* the system's own: `messages` of its file */
+#include __MECC_MESSAGES__
+#else
 #include "../../rings/forward.h"
+#endif
 #include <ixp.h>
 
 /* The packet of rings/packet.h on a ring. */
@@ -19,6 +23,10 @@ typedef struct {
 __intrinsic void pause(void) {
   if (POLL_CYCLES) sleep(POLL_CYCLES);
 }
+
+/* Whether a ring, by the name it has in rings/, has no more room. */
+#define RING_FULL(ring) RING_FULL_OF(ring)
+#define RING_FULL_OF(number) inp_state_test(inp_state_scr_ring##number##_status)
 
 /* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
 __intrinsic void pass_token(SIGNAL *token) {

@@ -14,6 +14,9 @@
 #define ELEMENTS_IN_FLIGHT_MAX 96
 #endif
 #ifndef RING
+#ifndef RING_TX
+#error "tx takes packets from RING (`define` of the system file) or from RING_TX, if `messages` have it"
+#endif
 #define RING RING_TX
 #endif
 

@@ -15,7 +15,6 @@
 #define CHARGES_LINK 1
 #define RING_IN SR_4
 #define RING_OUT SR_5
-#define OUT_FULL inp_state_scr_ring4_status
 #define FIRST_ENTRY LINK_QUEUE_ENTRY
 #define FIRST_DESCRIPTOR LINK_QUEUE_BASE
 #define TRACE_AT TRACE_LINK_BASE
@@ -45,7 +44,7 @@ __intrinsic void dequeue_thread(void) {
   for (;;) {
     unsigned flow = FLOWS, bytes;
     refresh_heads();
-    if (!inp_state_test(OUT_FULL) && link_takes()) flow = least();
+    if (!RING_FULL(RING_OUT) && link_takes()) flow = least();
     if (flow < FLOWS) {
       bytes = FIELD_GET(PACKET_BYTES, serve(flow));
       given += (bytes + ELEMENT_BYTES - 1) / ELEMENT_BYTES;

@@ -43,7 +43,7 @@ for name in "forward", "forward-c", "overload", *SCHEDULERS:
     if name in SCHEDULERS:
         same(f"{name}.toml, address of the weights", system["boot"]["load"][1]["address"], of_schedulers["WEIGHTS_BASE"])
         tx = next(m for m in system["microengine"] if m["image"].endswith("/tx.c"))
-        same(f"{name}.toml, ring of tx", tx["define"]["RING"], of_schedulers[SCHEDULERS[name]])
+        same(f"{name}.toml, ring of tx", tx["define"]["RING"], SCHEDULERS[name])
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([f"{ROOT}/tools/make-fib", f"{SYSTEMS}/forward.routes", "-o", f"{work}/fib",

@@ -246,6 +246,77 @@ class Runs(unittest.TestCase):
         run("ixpemu", "run", system, "--until", "cycles=10", "--quiet")
         self.assertIn("nothing says when the run ends", run("ixpemu", "run", system, status=1).stderr)
 
+    def blocks(self, *programs, rings="[ring.3]\nsize = 128\n", start=1):
+        """A system of microengines with these programs, and its file."""
+        text = rings + "[stop]\nidle = true\n"
+        for n, program in enumerate(programs):
+            self.write(f"p{n}.uc", ".reg $x ring\n.sig done\n" + program + "ctx_arb[kill]\n")
+            text += f'[[microengine]]\nat = "0:{n}"\nimage = "p{n}.uc"\nstart = {start}\n'
+        return self.write("blocks.toml", text)
+
+    PUT = "immed[ring, 12]\nimmed[$x, 5]\nscratch[put, $x, ring, 0, 1], ctx_swap[done]\n"
+    GET = "immed[ring, 12]\nscratch[get, $x, ring, 0, 1], ctx_swap[done]\n"
+
+    def test_check_tells_who_uses_which_ring(self):
+        done = run("ixpemu", "check", self.blocks(self.PUT, self.GET))
+        self.assertIn("ring 3                    128 longwords at 0x0000            0:0 -> 0:1\n", done.stdout)
+        self.assertEqual(done.stderr, "")
+
+    def test_check_warns_of_several_readers_or_none(self):
+        several = self.blocks(self.PUT, self.GET, self.GET)
+        self.assertIn("blocks.toml:1:7: warning: ring 3 is read by 0:1, 0:2; expected 1 reader, for a message goes to "
+                      "whoever asks first; if that is meant, say readers = 2 in [ring.3]\n",
+                      run("ixpemu", "check", several).stderr)
+        meant = self.blocks(self.PUT, self.GET, self.GET, rings="[ring.3]\nsize = 128\nreaders = 2\n")
+        self.assertEqual(run("ixpemu", "check", meant).stderr, "")
+        self.assertIn("warning: ring 3 is written by 0:0 and read by nobody; if that is meant, say readers = 0",
+                      run("ixpemu", "check", self.blocks(self.PUT)).stderr)
+        self.assertEqual(run("ixpemu", "check", self.blocks(self.PUT, rings="[ring.3]\nsize = 128\nreaders = 0\n")).stderr, "")
+        self.assertIn("warning: ring 3 is read by 0:0 and written by nobody, so it stays empty",
+                      run("ixpemu", "check", self.blocks(self.GET)).stderr)
+        self.assertIn("warning: ring 3 is used by 0:0, but is none of the system's",
+                      run("ixpemu", "check", self.blocks(self.GET, rings="")).stderr)
+        loaded = "[ring.3]\nsize = 128\n[boot]\nload = { ring = 3, words = [1] }\n"
+        self.assertEqual(run("ixpemu", "check", self.blocks(self.GET, rings=loaded)).stderr, "")
+
+    def test_check_does_not_guess_rings(self):
+        unknown = "scratch[read, $x, 0, ring, 1], ctx_swap[done]\nalu[ring, --, B, $x]\n"
+        done = run("ixpemu", "check", self.blocks(self.PUT, "immed[ring, 0]\n" + unknown + self.GET.split("\n", 1)[1]))
+        self.assertIn("0:1 gets from a ring whose number is no constant, at pc 3 (p1.uc:6)\n", done.stdout)
+        self.assertEqual(done.stderr, "")
+
+    def test_a_run_tells_who_used_which_ring(self):
+        said = run("ixpemu", "run", self.blocks(self.PUT, self.GET, self.GET), "--out", self.folder("out")).stdout
+        self.assertIn("\n  ring 3 is read by 0:1, 0:2; expected 1 reader", said)
+        with open(os.path.join(self.folder("out"), "stats.json")) as f:
+            ring = json.load(f)["rings"][0]
+        self.assertEqual((ring["written_by"], ring["read_by"]), (["0:0"], ["0:1", "0:2"]))
+
+    def test_rx_takes_ring_and_flow_from_the_system(self):
+        self.write("mine.h", f'#ifndef MINE_H\n#define MINE_H\n#include "{SOURCE}/rings/packet.h"\n'
+                   "#define MINE 5\n#define MINE_HOLDS 256, PACKET\n#define PACKET_FLOW 1, 31, 24, number\n"
+                   "#define RING_RX MINE\n#define RING_TX MINE\n#endif\n")
+        system = self.write("mine.toml", f"""messages = "mine.h"
+[[microengine]]
+at = "0:0"
+image = "{SOURCE}/microblocks/rx/rx.c"
+define = {{ CLASSIFY = 1 }}
+[[microengine]]
+at = "1:0"
+image = "{SOURCE}/microblocks/tx/tx.c"
+[port.0]
+rx = {{ streams = "{SOURCE}/traces/flows/table1.pcap" }}
+tx = {{}}
+[boot]
+freelist = {{ entry = 0, buffers = 512, descriptor_base = 0x10000, data_base = 0x100000, held = 8 }}
+[stop]
+idle = true
+""")
+        run("ixpemu", "run", system, "--rings", "all", "--out", self.folder("out"))
+        puts = [line.split() for line in read(self.folder("out/rings.log")).splitlines() if " put " in line]
+        flows = {dict(part.split("=") for part in line[5:])["flow"] for line in puts}
+        self.assertEqual((len(puts), flows, {line[1] for line in puts}), (400, {str(n) for n in range(16)}, {"MINE"}))
+
     def test_dumps_print_memory(self):
         system = self.folder("dump.toml")
         with open(system, "w") as f:
