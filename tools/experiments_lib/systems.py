@@ -35,7 +35,7 @@ def define(text, image, values):
         if f"/{image}.c\"" not in part:
             continue
         found = re.search(r"^define = \{(.*)\}$", part, re.M)
-        table = dict(re.findall(r"(\w+) = (\w+)", found.group(1))) if found else {}
+        table = dict(re.findall(r'(\w+) = ("?\w+"?)', found.group(1))) if found else {}
         table.update({k: str(v) for k, v in values.items()})
         line = "define = { " + ", ".join(f"{k} = {v}" for k, v in table.items()) + " }"
         if found:
