@@ -22,16 +22,17 @@ E2_SCHEDULERS = [("pcfq", "pcfq", "pcfq", AT), ("paced", "pcfq", "pcfq", AT), *S
 binaries, compare = sys.argv[1:]
 
 
-def follow(name, path, image, at, *arguments):
+def follow(name, path, changes, image, at, *arguments):
     """Runs a system with a trace of `image`, and the oracle after it."""
-    with open(path) as f:
-        text = f.read()
-    with open(path, "w") as f:
-        f.write(systems.define(text, image, {"TRACE": 1}))
-    dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * 6200}")
+    dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * 6200}",
+                          changes=changes | systems.defines(path, {image: {"TRACE": 1}}))
     done = subprocess.run([compare, *map(str, arguments)], input=dump, text=True, capture_output=True)
     print(f"{name}, {image}: {done.stdout.strip()}")
     return done.returncode == 0
+
+
+def words_text(words):
+    return ",".join(f"{word:#010x}" for word in words)
 
 
 good = True
@@ -39,13 +40,11 @@ with tempfile.TemporaryDirectory() as work:
     for flows, suffix, packets, load, frames in CASES:
         stream = streams.make(binaries, streams.description(flows), f"{work}/{flows}", packets, load, frames)
         for base, image, kind, at in SCHEDULERS:
-            system, path = base + suffix, f"{work}/{image}.toml"
-            systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]')], {"process": {"WORK_UNIT": 14}})
-            good &= follow(system, path, image, at, kind, 50, ",".join(systems.weights(system)))
+            path = systems.path_of(base + suffix)
+            changes = {systems.STREAMS: [stream]} | systems.defines(path, {"process": {"WORK_UNIT": 14}})
+            good &= follow(base + suffix, path, changes, image, at, kind, 50, words_text(systems.weights(path)))
     stream = streams.make(binaries, e2.FLOWS, f"{work}/e2", 50, 120)
-    words = e2.weight_words(e2.read_flows()).replace(" ", "")
+    words = words_text(e2.weight_words(e2.read_flows()))
     for system, image, kind, at in E2_SCHEDULERS:
-        path = f"{work}/{system}-{image}.toml"
-        e2.write_system(system, stream, path)
-        good &= follow(f"e2, {system}", path, image, at, kind, e2.LINK_MBPS, words, 1, systems.LINE_BYTES, e2.PACE.get(system, 1))
+        good &= follow(f"e2, {system}", *e2.system_of(system, stream), image, at, kind, e2.LINK_MBPS, words, 1, systems.LINE_BYTES, e2.PACE.get(system, 1))
 sys.exit(0 if good else 1)

@@ -32,51 +32,54 @@ def malformed(path, out):
     return expected
 
 
+def without(words, weight, mask):
+    """The table of weights with `mask` of each word that is `weight`."""
+    return [word & mask if word == weight else word for word in words]
+
+
 def cases(work, binaries, scale):
     """name, stream, changes of the system file, defines, exact counts of drops (None: only that some are)"""
     flows, packets, frames = TRAFFIC[scale]
 
-    def make(name, load=100, change=lambda text: text):
-        with open(streams.description(flows)) as f:
-            text = change(f.read())
-        with open(f"{work}/{name}.toml", "w") as f:
-            f.write(text)
-        return streams.make(binaries, f"{work}/{name}.toml", f"{work}/{name}{scale}", packets, load, frames)
+    def make(name, load=100, changes=None):
+        return streams.make(binaries, streams.description(flows), f"{work}/{name}{scale}", packets, load, frames, changes)
 
     def of(stream, wanted):
         return sum(number in wanted for number in streams.numbers(stream))
 
     plain, heavy = make("plain"), make("heavy", load=1000)
-    yield "plain", plain, [], {}, {}
-    yield "overload", heavy, [(r"buffers = \d+", "buffers = 100")], {"process": {"WORK_UNIT": 40}}, {"no_buffer": None}
-    yield "rings full", heavy, [], {"pcfq": {"HANDED_OUT_MAX": 1000}, "wfq_cpu": {"HANDED_OUT_MAX": 1000}}, {}
-    yield "few buffers", plain, [(r"buffers = \d+", "buffers = 10")], {"process": {"WORK_UNIT": 40}}, {"no_buffer": None}
+    slow = {"process": {"WORK_UNIT": 40}}
+    yield "plain", plain, {}, {}, {}
+    yield "overload", heavy, {"boot.freelist.buffers": 100}, slow, {"no_buffer": None}
+    yield "rings full", heavy, {}, {"pcfq": {"HANDED_OUT_MAX": 1000}, "wfq_cpu": {"HANDED_OUT_MAX": 1000}}, {}
+    yield "few buffers", plain, {"boot.freelist.buffers": 10}, slow, {"no_buffer": None}
     if not scale:
-        yield ("flow without weight", plain, [(r"0x1f0a088d(?=, 0x0119)", "0x00000000")], {},
+        words = systems.weights(systems.path_of("pcfq"))
+        yield ("flows without weight", plain, {systems.WEIGHTS: without(words, 0x1f0a088d, 0)}, {},
                {"no_weight": of(plain, (1, 5, 9, 13))})
-        yield ("weight of the processors alone", plain, [("0x01191776", "0x01190000")], {},
+        yield ("weight of the processors alone", plain, {systems.WEIGHTS: without(words, 0x01191776, 0xffff0000)}, {},
                {"no_weight": of(plain, (2, 6, 10, 14))})
-        strangers = make("strangers", change=lambda text: text.replace("[7, 16]", "[17, 4711]"))
-        yield "unknown flows", strangers, [], {}, {"unknown_flow": of(strangers, (17, 4711))}
-        yield "malformed", f"{work}/malformed.pcap", [], {}, malformed(plain, f"{work}/malformed.pcap")
+        strangers = make("strangers", changes={"flow.2.number": [17, 4711]})
+        yield "unknown flows", strangers, {}, {}, {"unknown_flow": of(strangers, (17, 4711))}
+        yield "malformed", f"{work}/malformed.pcap", {}, {}, malformed(plain, f"{work}/malformed.pcap")
     else:
         few = {scheduler: {"RESIDENT_FREE": 4} for scheduler in ("pcfq", "wfq_cpu", "wfq_bw")}
-        yield "few flows resident", heavy, [], few, {}
-        yield ("flows without weight", plain, [("0x007c0022", "0x00000000"), ("0x0004005e", "0x00040000")], {},
+        yield "few flows resident", heavy, {}, few, {}
+        yield ("flows without weight", plain, {"boot.load.1.words": [0], "boot.load.2.words": [0x00040000]}, {},
                {"no_weight": of(plain, range(1, 513))})
-        strangers = make("strangers", change=lambda text: text.replace("flows = 128", "flows = 128\nnumber = 1025"))
-        yield "unknown flows", strangers, [], {}, {"unknown_flow": of(strangers, range(1025, 65536))}
+        strangers = make("strangers", changes={"flow.2.number": 1025})
+        yield "unknown flows", strangers, {}, {}, {"unknown_flow": of(strangers, range(1025, 65536))}
 
 
 def check(binaries, work, system, case):
     name, stream, changes, defines, expected = case
     arriving = len(streams.numbers(stream))
-    path = f"{work}/system.toml"
+    path = systems.path_of(system)
     images = ("pcfq", "process") if system.startswith("pcfq") else ("wfq_cpu", "wfq_bw", "process")
-    systems.variant(system, path, [(r"streams = \[.*?\]", f'streams = ["{stream}"]'), *changes],
-                    {image: values for image, values in defines.items() if image in images})
+    changes = {systems.STREAMS: [stream], **changes}
+    changes |= systems.defines(path, {image: values for image, values in defines.items() if image in images})
     try:
-        _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "none")
+        _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "none", changes=changes)
     except RuntimeError as e:
         print(f"WRONG {system}, {name}: {e}")
         return False

@@ -1,17 +1,15 @@
 """Streams for the scheduling systems: made by ixpgen, cut, looked into."""
 import os
 import struct
-import subprocess
 
 from experiments_lib import headers, systems
 
 FLOW_NUMBER_AT = headers.numbers("flow")["FLOW_NUMBER_AT"]
 
 
-def make(binaries, description, folder, packets, load, frames=None):
-    """A stream of a description of flows: `packets` of each, but at most the first `frames` of all. Returns its path."""
-    subprocess.run([f"{binaries}/ixpgen", description, "--packets", str(packets), "--load", str(load), "-o", folder],
-                   check=True, stdout=subprocess.DEVNULL)
+def make(binaries, description, folder, packets, load, frames=None, changes=None):
+    """A stream of a description of flows, changed: `packets` of each, but at most the first `frames` of all. Returns its path."""
+    systems.generate(binaries, description, folder, "--packets", str(packets), "--load", str(load), changes=changes)
     path = os.path.join(folder, "port0.pcap")
     if frames:
         with open(path, "rb") as f:

@@ -31,7 +31,7 @@ def prescribed(log, unit):
 
 
 def measured(dump):
-    words = [int(w, 16) for line in dump.splitlines() if ": " in line for w in line.split(": ")[1].split()]
+    words = systems.dumped(dump)
     out = {}
     for i in range(words[0]):
         record = words[8 + 8 * i:16 + 8 * i]
@@ -41,10 +41,10 @@ def measured(dump):
 
 
 def case(binaries, work, unit, segment):
-    path = f"{work}/system.toml"
-    systems.variant("pcfq", path, (), {"pcfq": {"TRACE": 1}, "process": {"WORK_UNIT": unit, "SEGMENT": segment}})
+    path = systems.path_of("pcfq")
+    changes = systems.defines(path, {"pcfq": {"TRACE": 1}, "process": {"WORK_UNIT": unit, "SEGMENT": segment}})
     dump, _ = systems.run(binaries, path, f"{work}/out", "--dump", f"sram0:{TRACE_AT}+{8 + 8 * 1200}", "--log-data",
-                          "header:40")
+                          "header:40", changes=changes)
     wanted, got = prescribed(f"{work}/out/port0_rx.log", unit), measured(dump)
     if {f: len(c) for f, c in wanted.items()} != {f: len(c) for f, c in got.items()}:
         print(f"WRONG unit {unit}: not one report for each packet")

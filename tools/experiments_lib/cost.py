@@ -1,7 +1,6 @@
 """What a scheduling decision costs: cycles that each thread of the schedulers executes a packet, the highest
 packet rate that each system sustains, and what bounds it; with 16 and with 1,024 flows."""
 import os
-import re
 import tempfile
 
 from . import headers, runs, systems
@@ -53,6 +52,8 @@ class System:
     def __init__(self, binaries, name, flows, folder):
         self.binaries, self.name, self.flows, self.folder = binaries, name, flows, folder
         self.start = cycles(START_NS[flows])
+        self.path = systems.path_of(name if flows == 16 else f"{name}-{flows}")
+        self.changes = {}  # of `offer`
 
     def stream(self, rate, packets):
         """Equal constant rates, each flow from a time of its own on."""
@@ -67,36 +68,34 @@ start_ns = [0, {period_ns}]
 [[flow]]
 flows = {self.flows}
 """)
-        systems.call([f"{self.binaries}/ixpgen", f"{self.folder}/flows.toml", "-o", self.folder])
+        systems.generate(self.binaries, f"{self.folder}/flows.toml", self.folder)
         return f"{self.folder}/port0.pcap"
 
     def offer(self, rate, packets):
-        """Writes the system file with that many packets at that rate; returns when the last has come, in cycles."""
-        stream = self.stream(rate, packets)
+        """Makes that many packets at that rate what the system gets; returns when the last has come, in cycles."""
         weight = 65536 // self.flows
-        repeat = f", repeat = {self.flows}" if self.flows == 16 else ""
-        changes = [
-            (r"streams = \[.*?\], timing = \"stamps\"(, start_ns = \d+)?",
-             f'streams = ["{stream}"], timing = "stamps", start_ns = {START_NS[self.flows]}'),
-            (r"tx = \{.*\}", f"tx = {{ rate_mbps = {LINK_MBPS}, buffer_bytes = 4096, start_bytes = 64 }}"),
-            (r"words = \[[^\]]*\]", f"words = [{weight << 16 | weight:#x}]{repeat}"),
-            (r"buffers = \d+", f"buffers = {BUFFERS}"),
-            (r"start = 0x03", "start = 0x0f"),
-        ]
+        changes = {
+            systems.STREAMS: [self.stream(rate, packets)], "port.0.rx.start_ns": START_NS[self.flows],
+            "port.0.tx": {"rate_mbps": LINK_MBPS, "buffer_bytes": 4096, "start_bytes": 64},
+            "boot.freelist.buffers": BUFFERS,
+        }
+        for i, load in enumerate(systems.read(self.path)["boot"]["load"][1:], 1):
+            words = len(load["words"]) * load.get("repeat", 1)
+            changes |= {f"boot.load.{i}.words": [weight << 16 | weight], f"boot.load.{i}.repeat": words}
         defines = {"process": {"WORK_UNIT": 1, "POLL_CYCLES": 256}, "tx": {"ELEMENTS_IN_FLIGHT_MAX": 96}}
         for scheduler in OF_SYSTEM[self.name]:
             defines[scheduler] = {"LINK_MBPS": LINK_MBPS, "IDLE_COUNTER": SCHEDULERS[scheduler]["idle"]}
             defines[scheduler]["LINK_ELEMENTS_MAX" if scheduler == "wfq_bw" else "HANDED_OUT_MAX"] = HANDED_OUT
-        base = self.name if self.flows == 16 else f"{self.name}-{self.flows}"
-        systems.variant(base, f"{self.folder}/system.toml", changes, defines)
+        changes |= systems.defines(self.path, defines)
+        self.changes = changes | {f"microengine.{at}.start": 0x0f for at in systems.running(self.path, "process")}
         return self.start + cycles(1e9 * packets / rate)
 
     def until(self, cycle):
         """What has happened by then."""
         out = f"{self.folder}/out"
-        dump, stats = systems.run(self.binaries, f"{self.folder}/system.toml", out, "--log-data", "none", "--until",
-                                  f"cycles={cycle}", "--dump", f"scratch:{SCHEDULERS['pcfq']['idle']:#x}+2")
-        stats["idle_turns"] = [int(w, 16) for w in re.search(r": ([0-9a-f ]+)$", dump, re.M).group(1).split()]
+        dump, stats = systems.run(self.binaries, self.path, out, "--log-data", "none", "--until", f"cycles={cycle}",
+                                  "--dump", f"scratch:{SCHEDULERS['pcfq']['idle']:#x}+2", changes=self.changes)
+        stats["idle_turns"] = systems.dumped(dump)
         return stats
 
     def between(self, begin, end):

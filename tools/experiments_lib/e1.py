@@ -10,10 +10,8 @@ import itertools
 import json
 import math
 import os
-import re
 import struct
 import tempfile
-import tomllib
 
 from . import headers, runs, systems
 
@@ -23,6 +21,7 @@ ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
 LINE_BYTES = systems.LINE_BYTES  # loads and schedulers count them
 POLL_CYCLES = 512 # 0.85 us between looks at an empty ring, where work is slept through
 LINK_ROOM = 1024 # longwords of SR-4, two a packet: with PCFQ the queue of the link, and processors wait when it is full
+FLOW_PACKETS_MAX = 10**9 # more than any run: streams end by time
 RX_HOLDS = 8     # buffers that rx's contexts own in advance
 
 # Paper's Table II: milliseconds, (max, avg, std). The WFQ maximum of low/low is misprinted as 0.1;
@@ -88,16 +87,13 @@ def search_space():
 
 def table():
     """Table I: [(number, mean cycles, mean bytes)] of each flow, in the order of their numbers."""
-    with open(FLOWS, "rb") as f:
-        text = tomllib.load(f)
-    return sorted((n, sum(flow["cycles"]) / 2, sum(flow["bytes"]) / 2) for flow in text["flow"] for n in flow["number"])
+    return sorted((n, sum(flow["cycles"]) / 2, sum(flow["bytes"]) / 2)
+                  for flow in systems.read(FLOWS)["flow"] for n in flow["number"])
 
 
 def categories():
     """Of each flow, "high/low" and the like, in the order of their numbers."""
-    with open(FLOWS, "rb") as f:
-        text = tomllib.load(f)
-    of = {n: f"{flow['cpu']}/{flow['bandwidth']}" for flow in text["flow"] for n in flow["number"]}
+    of = {n: f"{flow['cpu']}/{flow['bandwidth']}" for flow in systems.read(FLOWS)["flow"] for n in flow["number"]}
     return [of[n] for n in sorted(of)]
 
 
@@ -115,20 +111,14 @@ def generate(binaries, setup, seed, packets, folder):
     """Streams for a set-up, about `packets` of all flows in the same time; returns the loads they came to. Frames
     can only say a small number of cycles: theirs are of WORK_UNIT cycles, the unit of Table I rounded up, and
     fewer by as much."""
-    with open(FLOWS) as f:
-        text = f.read()
     rate, unit = packets_per_s(setup), cycles_per_unit(setup)
-    scaled = lambda m: f"cycles = [{', '.join(str(round(int(n) * unit / math.ceil(unit))) for n in m.groups())}]"
-    text = re.sub(r"^packets_per_s = \d+", f"packets_per_s = {rate:.3f}", text, flags=re.M)
-    text = re.sub(r"^packets = \d+", f"duration_ms = {packets / 16 / rate * 1000:.3f}", text, flags=re.M)
-    text = re.sub(r"^cycles = \[(\d+), (\d+)\]", scaled, text, flags=re.M)
-    with open(f"{folder}/flows.toml", "w") as f:
-        f.write(text)
-    out = systems.call([f"{binaries}/ixpgen", f"{folder}/flows.toml", "--seed", str(seed), "-o", folder])
-    total = re.search(r"^port 0 +\d+ +\S+ +\S+ +\S+ +\S+ +(\S+)$", out, re.M)
-    line = re.search(r"^port 0: (\S+) Mbit/s on the line", out, re.M)
-    return {"cpu_offered": float(total.group(1)) * math.ceil(unit) / (ME_MHZ * PROCESSORS),
-            "link_offered": float(line.group(1)) / LINK_MBPS}
+    changes = {"default.packets_per_s": round(rate, 3), "default.packets": FLOW_PACKETS_MAX,
+               "default.duration_ms": round(packets / 16 / rate * 1000, 3)}
+    for i, flow in enumerate(systems.read(FLOWS)["flow"]):
+        changes[f"flow.{i}.cycles"] = [round(n * unit / math.ceil(unit)) for n in flow["cycles"]]
+    port, = systems.generate(binaries, FLOWS, folder, "--seed", str(seed), changes=changes)["ports"]
+    return {"cpu_offered": port["mcycles_per_s"] * math.ceil(unit) / (ME_MHZ * PROCESSORS),
+            "link_offered": port["line_mbps"] / LINK_MBPS}
 
 
 StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  # seconds; flow counted from 0
@@ -154,37 +144,34 @@ def weight_words(setup):
     words = []
     for _, cycles, size in flows:
         parts = (cycles / cpu, (size + LINE_BYTES) / link) if setup.weights == "demand" else (1 / 16, 1 / 16)
-        words.append(f"{round(65536 * parts[0]):#06x}{round(65536 * parts[1]):04x}")
-    return ", ".join(words)
+        words.append(round(65536 * parts[0]) << 16 | round(65536 * parts[1]))
+    return words
 
 
-def write_system(setup, system, streams, path):
-    changes = [
-        (r"streams = \[.*?\]", f'streams = ["{streams}"]'),
-        (r"rx = \{ rate_mbps = \d+", f"rx = {{ rate_mbps = {setup.rx_mbps}"),
-        (r"tx = \{ rate_mbps = \d+", f"tx = {{ rate_mbps = {LINK_MBPS}"),
-        (r"start = 0x03", f"start = {(1 << setup.contexts) - 1:#x}"),
-        (r"buffers = \d+", f"buffers = {setup.buffers + RX_HOLDS}"),
-        (r"words = \[[^\]]*\]", f"words = [{weight_words(setup)}]"),
-        (r"\[port\.0\]", f"[ring.{RINGS['SR_4']}]\nsize = {LINK_ROOM}\n\n[port.0]"),
-    ]
-    scheduler = "wfq_cpu" if system == "wfq" else "pcfq"
+def system_of(setup, system, stream):
+    """The system file, and what is changed in it."""
+    path = systems.path_of("wfq" if system == "wfq" else "pcfq")
     charged = {"LINK_MBPS": LINK_MBPS, "LINK_OVERHEAD_BYTES": LINE_BYTES}
-    defines = {
-        scheduler: {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead, **charged},
-        "process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))},
-    }
+    handed_out = {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}
+    defines = {"process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))}, "tx": {}}
     if system == "wfq":
-        defines["wfq_bw"] = dict(charged)
-    if system == PACED:
-        defines["pcfq"]["VIRTUAL_PACE"] = 4
+        defines |= {"wfq_cpu": charged | handed_out, "wfq_bw": dict(charged)}
+    else:
+        defines["pcfq"] = charged | handed_out | {"VIRTUAL_PACE": 4 if system == PACED else 1}
     if setup.slept:
         defines["process"]["WORK_SLEEPS"] = 1
-        for image in {"process": {}, "tx": {}, **defines}:
-            defines.setdefault(image, {})["POLL_CYCLES"] = POLL_CYCLES
-        for image in set(defines) - {"process", "tx"}:
-            defines[image]["IDLE_CYCLES"] = POLL_CYCLES
-    systems.variant("wfq" if system == "wfq" else "pcfq", path, changes, defines)
+        for image, values in defines.items():
+            values["POLL_CYCLES"] = POLL_CYCLES
+            if image not in ("process", "tx"):
+                values["IDLE_CYCLES"] = POLL_CYCLES
+    changes = {
+        systems.STREAMS: [stream], "port.0.rx.rate_mbps": setup.rx_mbps, "port.0.tx.rate_mbps": LINK_MBPS,
+        "boot.freelist.buffers": setup.buffers + RX_HOLDS, systems.WEIGHTS: weight_words(setup),
+        f"ring.{RINGS['SR_4']}.size": LINK_ROOM,
+    }
+    changes |= systems.defines(path, defines)
+    changes |= {f"microengine.{at}.start": (1 << setup.contexts) - 1 for at in systems.running(path, "process")}
+    return path, changes
 
 
 def work_by_category(stream, setup):
@@ -213,13 +200,13 @@ def run_one(binaries, setup, system, seed, packets):
     """One run; delays in milliseconds by category, and its books."""
     with tempfile.TemporaryDirectory(prefix="e1-") as work:
         loads = generate(binaries, setup, seed, packets, work)
-        write_system(setup, system, f"{work}/port0.pcap", f"{work}/system.toml")
-        _, stats = systems.run(binaries, f"{work}/system.toml", f"{work}/out", "--log-data", "header:40")
+        path, changes = system_of(setup, system, f"{work}/port0.pcap")
+        _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
         text = systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--flows", FLOWS, "--json"])
-        idle_cycles = systems.idle_cycles(f"{work}/system.toml")
         cycles = work_by_category(f"{work}/port0.pcap", setup)
     ms = {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")} | {
         "frames": row["frames"]} for row in json.loads(text)["delay_cycles"] if row["kind"] == "category"}
+    idle_cycles = systems.read(path)["chip"]["stop"]["idle"]
     loads |= used(setup, stats, idle_cycles, sum(cycles[c] * ms[c]["frames"] for c in ms))
     frames = stats["frames"]
     drops = {k: n for k, n in frames["dropped_by_microcode"].items() if n}

@@ -145,7 +145,7 @@ class Chip:
     None when it found no buffer."""
 
     def __init__(self, setup, system, rules=Rules()):
-        words = [int(w, 16) for w in e1.weight_words(setup).split(", ")]
+        words = e1.weight_words(setup)
         cpu, link = [w >> 16 for w in words], [w & 0xffff for w in words]
         self.cpu, self.link, self.rules = cpu, link, rules
         self.receiver = Receiver(setup.buffers)

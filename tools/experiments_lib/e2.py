@@ -4,9 +4,7 @@ under two separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha
 import dataclasses
 import json
 import os
-import re
 import tempfile
-import tomllib
 
 from . import headers, runs, systems
 
@@ -39,8 +37,7 @@ SETUPS = {"poisson": Setup("poisson"), "cbr": Setup("cbr")}
 
 
 def read_flows():
-    with open(FLOWS, "rb") as f:
-        return tomllib.load(f)
+    return systems.read(FLOWS)
 
 
 def packets_per_s(flows):
@@ -50,18 +47,9 @@ def packets_per_s(flows):
 def generate(binaries, setup, seed, packets, folder):
     """Streams with about `packets` of all flows; returns the loads they came to."""
     flows = read_flows()
-    with open(FLOWS) as f:
-        text = f.read()
-    milliseconds = packets / packets_per_s(flows) * 1000
-    text = re.sub(r"^duration_ms = \d+", f"duration_ms = {milliseconds:.3f}", text, flags=re.M)
-    text = re.sub(r'^arrivals = "\w+"', f'arrivals = "{setup.arrivals}"', text, flags=re.M)
-    with open(f"{folder}/flows.toml", "w") as f:
-        f.write(text)
-    out = systems.call([f"{binaries}/ixpgen", f"{folder}/flows.toml", "--seed", str(seed), "-o", folder])
-    total = re.search(r"^port 0 +\d+ +\S+ +\S+ +\S+ +\S+ +(\S+)$", out, re.M)
-    line = re.search(r"^port 0: (\S+) Mbit/s on the line", out, re.M)
-    return {"cpu_load": float(total.group(1)) / flows["resources"]["cpu_mhz"],
-            "link_load": float(line.group(1)) / LINK_MBPS}
+    changes = {"default.duration_ms": round(packets / packets_per_s(flows) * 1000, 3), "default.arrivals": setup.arrivals}
+    port, = systems.generate(binaries, FLOWS, folder, "--seed", str(seed), changes=changes)["ports"]
+    return {"cpu_load": port["mcycles_per_s"] / flows["resources"]["cpu_mhz"], "link_load": port["line_mbps"] / LINK_MBPS}
 
 
 def weight_words(flows):
@@ -71,14 +59,15 @@ def weight_words(flows):
     words = {}
     for g in groups:
         cpu, link = (round(65536 * g[key] / total[key]) for key in ("weight_cpu", "weight_bandwidth"))
-        words |= {number: f"{cpu:#06x}{link:04x}" for number in g["number"]}
-    return ", ".join(words[number] for number in sorted(words))
+        words |= {number: cpu << 16 | link for number in g["number"]}
+    return [words[number] for number in sorted(words)]
 
 
-def write_system(system, streams, path):
-    """pcfq.toml or wfq.toml with one processing context, the slower link and thirty flows."""
+def system_of(system, stream):
+    """The system file and what is changed in it: one processing context, the slower link, thirty flows."""
     flows = read_flows()
     base, scheduler = ("wfq", "wfq_cpu") if system == "wfq" else ("pcfq", "pcfq")
+    path = systems.path_of(base)
     fair = {"FLOWS": sum(len(g["number"]) for g in flows["flow"]), "LINK_MBPS": LINK_MBPS,
             "LINK_OVERHEAD_BYTES": systems.LINE_BYTES, "IDLE_CYCLES": POLL_CYCLES, "POLL_CYCLES": POLL_CYCLES}
     defines = {
@@ -91,16 +80,15 @@ def write_system(system, streams, path):
         defines["wfq_bw"] = fair
     else:
         defines["pcfq"]["VIRTUAL_PACE"] = PACE[system]
-    systems.variant(base, path, [
-        (r'\[\[microengine\]\]\nat = "(0:2|1:1|1:2)"\n(?:.+\n)+\n', ""),
-        (r"start = 0x03", "start = 0x01"),
-        (r"stop\.idle = \d+", "stop.idle = 60000000"),  # 0.1 s without a frame moving
-        (r"\[port\.0\]", f"[ring.{SR_4}]\nsize = {ROOM}\n\n[port.0]"),
-        (r"streams = \[.*?\]", f'streams = ["{streams}"]'),
-        (r"tx = \{ rate_mbps = \d+", f"tx = {{ rate_mbps = {LINK_MBPS}"),
-        (r"buffers = \d+, ", "buffers = 4096, "),
-        (r"words = \[[^\]]*\]", f"words = [{weight_words(flows)}]"),
-    ], defines)
+    changes = {
+        "chip.stop.idle": 60_000_000,  # 0.1 s without a frame moving
+        f"ring.{SR_4}.size": ROOM, systems.STREAMS: [stream], "port.0.tx.rate_mbps": LINK_MBPS,
+        "boot.freelist.buffers": 4096, systems.WEIGHTS: weight_words(flows),
+    }
+    changes |= systems.defines(path, defines)
+    processing = systems.running(path, "process")
+    changes |= {f"microengine.{at}.start": int(at == processing[0]) for at in processing}
+    return path, changes
 
 
 def measures(binaries, folder, packets):
@@ -124,8 +112,8 @@ def behind_processor(stats):
 def run_one(binaries, setup, system, seed, packets):
     with tempfile.TemporaryDirectory(prefix="e2-") as work:
         loads = generate(binaries, setup, seed, packets, work)
-        write_system(system, f"{work}/port0.pcap", f"{work}/system.toml")
-        _, stats = systems.run(binaries, f"{work}/system.toml", f"{work}/out", "--log-data", "header:40")
+        path, changes = system_of(system, f"{work}/port0.pcap")
+        _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
         measured = measures(binaries, f"{work}/out", packets)
     frames = stats["frames"]
     drops = {k: n for k, n in frames["dropped_by_microcode"].items() if n}

@@ -1,65 +1,60 @@
-"""System files of the schedulers, changed for a test or an experiment, and run."""
+"""System files, changed key by key (docs/system-files.md, --set), and run."""
 import json
 import os
-import re
+import shlex
 import subprocess
 import threading
+import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 LINE_BYTES = 24  # that the line adds to a frame: FCS, preamble, gap
 PROGRAMS = ["ixpemu", "ixpgen", "ixplog", "mecc"]
+WEIGHTS = "boot.load.1.words"  # of the scheduling systems; boot.load.0 is the forwarding table
+STREAMS = "port.0.rx.streams"
 
 
-def variant(name, path, changes=(), defines=None):
-    """Writes system file `name` to `path` with (pattern, replacement) changes, each of which must
-    match, and more defines for images: {"pcfq": {"TRACE": 1}}."""
-    with open(f"{SYSTEMS}/{name}.toml") as f:
-        text = f.read()
-    text = text.replace('"../../', f'"{ROOT}/').replace('"../', f'"{ROOT}/microblocks/')
-    text = text.replace('"forward.fib"', f'"{SYSTEMS}/forward.fib"')
-    for pattern, replacement in changes:
-        text, n = re.subn(pattern, replacement, text)
-        if n == 0:
-            raise ValueError(f"{name}.toml has nothing that matches {pattern}")
-    for image, values in (defines or {}).items():
-        text = define(text, image, values)
-    with open(path, "w") as f:
-        f.write(text)
+def path_of(name):
+    """A system file of the repository."""
+    return os.path.join(SYSTEMS, name + ".toml")
 
 
-def define(text, image, values):
-    """Adds to, or changes in, the define table of every microengine that runs `image`."""
-    parts = text.split("[[microengine]]")
-    for i, part in enumerate(parts):
-        if f"/{image}.c\"" not in part:
-            continue
-        found = re.search(r"^define = \{(.*)\}$", part, re.M)
-        table = dict(re.findall(r'(\w+) = ("?\w+"?)', found.group(1))) if found else {}
-        table.update({k: str(v) for k, v in values.items()})
-        line = "define = { " + ", ".join(f"{k} = {v}" for k, v in table.items()) + " }"
-        if found:
-            part = part.replace(found.group(0), line)
-        else:
-            part = re.sub(r"^(image = .*)$", rf"\1\n{line}", part, count=1, flags=re.M)
-        parts[i] = part
-    return "[[microengine]]".join(parts)
+def read(path):
+    with open(path, "rb") as f:
+        return tomllib.load(f)
 
 
-def weights(name):
-    """Longwords of the table of weights of a system file, as it has them."""
-    with open(f"{SYSTEMS}/{name}.toml") as f:
-        text = f.read()
-    out = []
-    for words, _, repeat in re.findall(r"words = \[([^\]]*)\](, repeat = (\d+))?", text):
-        out += re.findall(r"0x[0-9a-f]{8}", words) * int(repeat or 1)
-    return out
+def toml(value):
+    """A value as TOML writes it."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, str)) else str(value)
 
 
-def idle_cycles(path):
-    """How long nothing moves before a run of this system file counts as idle, and ends."""
-    with open(path) as f:
-        return int(re.search(r"^stop\.idle = (\d+)", f.read(), re.M).group(1))
+def settings(changes):
+    """{key: value} as options of ixpemu and ixpgen."""
+    return [word for key, value in changes.items() for word in ("--set", f"{key}={toml(value)}")]
+
+
+def running(path, image):
+    """Where a system file runs `image`.c: ["0:1", ...]."""
+    found = [m["at"] for m in read(path)["microengine"] if os.path.basename(str(m["image"])) == f"{image}.c"]
+    if not found:
+        raise ValueError(f"{path} has no microengine that runs {image}.c")
+    return found
+
+
+def defines(path, values):
+    """Changes that define {image: {name: value}} wherever a system file runs those images."""
+    return {f"microengine.{at}.define.{name}": value
+            for image, of_image in values.items() for at in running(path, image) for name, value in of_image.items()}
+
+
+def weights(path):
+    """Longwords of the table of weights of a system file."""
+    return [word for load in read(path)["boot"]["load"][1:] for word in load["words"] * load.get("repeat", 1)]
 
 
 _running, _stopping = set(), threading.Event()
@@ -74,7 +69,7 @@ def call(command, environment=None):
         out, error = program.communicate()
         _running.discard(program)
     if program.returncode:
-        raise RuntimeError(f"{' '.join(command)}\n{out}{error}")
+        raise RuntimeError(f"{shlex.join(command)}\n{out}{error}")
     return out
 
 
@@ -89,9 +84,13 @@ def resume():
     _stopping.clear()
 
 
-def run(binaries, system, out=None, *options):
-    """Runs a system file; returns what it printed and, with `out`, its statistics."""
-    command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *options]
+def stopping():
+    return _stopping.is_set()
+
+
+def run(binaries, system, out=None, *options, changes=None):
+    """Runs a system file with {key: value} changed; returns what it printed and, with `out`, its statistics."""
+    command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *settings(changes or {}), *options]
     if out:
         command += ["--out", out]
     printed = call(command, dict(os.environ, PATH=binaries + os.pathsep + os.environ["PATH"]))
@@ -100,3 +99,15 @@ def run(binaries, system, out=None, *options):
         with open(os.path.join(out, "stats.json")) as f:
             stats = json.load(f)
     return printed, stats
+
+
+def generate(binaries, flows, folder, *options, changes=None):
+    """Streams of a description of flows; returns what they came to (ixpgen --json)."""
+    return json.loads(call([os.path.join(binaries, "ixpgen"), flows, "-o", folder, "--json", *settings(changes or {}),
+                            *options]))
+
+
+def dumped(printed):
+    """Longwords that `ixpemu run --dump` printed: lines of an address, a colon and words."""
+    rows = [line.partition(": ") for line in printed.splitlines()]
+    return [int(word, 16) for _, colon, words in rows if colon for word in words.split()]

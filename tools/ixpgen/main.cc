@@ -24,7 +24,7 @@ struct CommandLine {
   std::vector<std::string> overrides;
   ixp::StreamOptions options;
   std::optional<uint64_t> seed, packets;
-  bool quiet = false;
+  bool quiet = false, json = false;
 
   CommandLine() {
     app.name("ixpgen");
@@ -51,7 +51,8 @@ struct CommandLine {
     app.add_option("--packets", packets, "Of every flow, instead of its own end")
         ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}))
         ->type_name("N");
-    app.add_flag("--quiet", quiet, "No table and no progress line");
+    auto* without = app.add_flag("--quiet", quiet, "No table and no progress line");
+    app.add_flag("--json", json, "The table as JSON")->excludes(without);
   }
 
   int run() {
@@ -66,7 +67,8 @@ struct CommandLine {
     if (progress) options.progress = show_progress;
     const auto totals = ixp::write_streams(file, options);
     if (progress) std::fputs("\r\033[K", stderr);
-    if (!quiet) ixp::write_file("-", ixp::describe(file, totals));
+    if (!quiet)
+      ixp::write_file("-", json ? ixp::describe_json(file, totals) : ixp::describe(file, totals));
     return 0;
   }
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace ixp {
 
@@ -96,16 +97,27 @@ std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions&
   return out;
 }
 
+// In a second; n packets span n - 1 gaps. 0: of a single packet nobody can say.
+static double per_second(double amount, const StreamTotals& t) {
+  const double n = static_cast<double>(t.packets);
+  const double seconds = static_cast<double>(t.last_ns - t.first_ns) / 1e9;
+  return seconds > 0 ? amount * (n - 1) / n / seconds : 0;
+}
+
+static double line_mbps(const FlowFile& file, const PortTotals& port) {
+  const double bits =
+      static_cast<double>(port.bytes + port.packets * file.resources.link_overhead_bytes) * 8;
+  const double seconds = static_cast<double>(port.last_ns - port.first_ns) / 1e9;
+  return seconds > 0 ? bits / seconds / 1e6 : 0;
+}
+
 static std::string row(const std::string& name, const std::string& category,
                        const StreamTotals& t) {
   const double n = static_cast<double>(t.packets), bytes = static_cast<double>(t.bytes);
-  const double seconds = static_cast<double>(t.last_ns - t.first_ns) / 1e9;
-  // n packets span n - 1 gaps
-  const double per_s = seconds > 0 ? (n - 1) / n / seconds : 0;
+  const double cycles = static_cast<double>(t.cycles);
   return fmt::format("{:<16} {:<14} {:>9} {:>11.1f} {:>10.3f} {:>9.1f} {:>9.1f} {:>10.2f}\n", name,
-                     category, t.packets, n * per_s, bytes * 8 * per_s / 1e6, n > 0 ? bytes / n : 0,
-                     n > 0 ? static_cast<double>(t.cycles) / n : 0,
-                     static_cast<double>(t.cycles) * per_s / 1e6);
+                     category, t.packets, per_second(n, t), per_second(bytes * 8, t) / 1e6,
+                     n > 0 ? bytes / n : 0, n > 0 ? cycles / n : 0, per_second(cycles, t) / 1e6);
 }
 
 std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports) {
@@ -118,18 +130,45 @@ std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports)
     out += row(fmt::format("port {}", port.port), "", port);
   }
   for (const PortTotals& port : ports) {
-    const double seconds = static_cast<double>(port.last_ns - port.first_ns) / 1e9;
-    const double line =
-        static_cast<double>(port.bytes + port.packets * file.resources.link_overhead_bytes) * 8;
     out +=
         fmt::format("port {}: {:.3f} Mbit/s on the line ({} more bytes a frame). To play it:\n"
                     "  [port.{}]\n"
                     "  rx = {{ rate_mbps = ..., streams = [\"{}\"], timing = \"stamps\", start_ns "
                     "= {} }}\n",
-                    port.port, seconds > 0 ? line / seconds / 1e6 : 0,
-                    file.resources.link_overhead_bytes, port.port, port.file, port.first_ns);
+                    port.port, line_mbps(file, port), file.resources.link_overhead_bytes, port.port,
+                    port.file, port.first_ns);
   }
   return out;
+}
+
+static nlohmann::ordered_json totals_json(const StreamTotals& t) {
+  return {{"file", t.file},
+          {"packets", t.packets},
+          {"bytes", t.bytes},
+          {"cycles", t.cycles},
+          {"first_ns", t.first_ns},
+          {"last_ns", t.last_ns},
+          {"packets_per_s", per_second(static_cast<double>(t.packets), t)},
+          {"mbps", per_second(static_cast<double>(t.bytes) * 8, t) / 1e6},
+          {"mcycles_per_s", per_second(static_cast<double>(t.cycles), t) / 1e6}};
+}
+
+std::string describe_json(const FlowFile& file, const std::vector<PortTotals>& ports) {
+  nlohmann::ordered_json out;
+  out["link_overhead_bytes"] = file.resources.link_overhead_bytes;
+  for (const PortTotals& port : ports) {
+    nlohmann::ordered_json one = {{"port", port.port}};
+    one.update(totals_json(port));
+    one["line_mbps"] = line_mbps(file, port);
+    for (const FlowTotals& f : port.flows) {
+      nlohmann::ordered_json flow = {
+          {"name", f.flow->name}, {"number", f.flow->number}, {"category", f.flow->category()}};
+      flow.update(totals_json(f));
+      one["flows"].push_back(std::move(flow));
+    }
+    out["ports"].push_back(std::move(one));
+  }
+  return out.dump(2) + '\n';
 }
 
 } // namespace ixp

@@ -37,4 +37,8 @@ std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions&
 // that plays it.
 std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports);
 
+// The same for programs, JSON (docs/flows.md): counts, and times of the first and last packet in
+// ns.
+std::string describe_json(const FlowFile& file, const std::vector<PortTotals>& ports);
+
 } // namespace ixp

@@ -132,6 +132,25 @@ class Runs(unittest.TestCase):
         self.assertIn('failures="0"', read(junit))
         self.assertIn("differs from", run("ixplog", "diff", self.folder("a"), self.folder("c"), status=1).stdout)
 
+    def test_flows_as_json_say_what_the_table_says(self):
+        flows = os.path.join(SOURCE, "flows/table1.toml")
+        table = [line.split() for line in run("ixpgen", flows, "--packets", "20").stdout.splitlines()]
+        out = json.loads(run("ixpgen", flows, "--packets", "20", "--json").stdout)
+        port, = out["ports"]
+        self.assertEqual(port["packets"], 320)
+        for key in "packets", "bytes", "cycles":
+            self.assertEqual(sum(f[key] for f in port["flows"]), port[key])
+        self.assertEqual([f["number"] for f in port["flows"]], list(range(1, 17)))
+        for row, flow in zip(table[1:], port["flows"]):
+            self.assertEqual(row, [flow["name"], flow["category"], str(flow["packets"]), f"{flow['packets_per_s']:.1f}",
+                                   f"{flow['mbps']:.3f}", f"{flow['bytes'] / 20:.1f}", f"{flow['cycles'] / 20:.1f}",
+                                   f"{flow['mcycles_per_s']:.2f}"])
+        line = next(row for row in table if row[:2] == ["port", "0:"])
+        self.assertEqual(line[2], f"{port['line_mbps']:.3f}")
+        seconds = (port["last_ns"] - port["first_ns"]) / 1e9
+        self.assertAlmostEqual(port["line_mbps"], (port["bytes"] + 24 * 320) * 8 / seconds / 1e6, 6)
+        run("ixpgen", flows, "--json", "--quiet", status=2)
+
     def test_flows_are_generated_forwarded_and_measured(self):
         flows = os.path.join(SOURCE, "flows/table1.toml")
         said = run("ixpgen", flows, "-o", self.folder("streams"), "--packets", "20").stdout
