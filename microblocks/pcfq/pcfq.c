@@ -6,14 +6,15 @@
  *   cost     predicted cycles / phi_cpu + bytes on the link / phi_bw
  *
  * Forwarding does not change a packet's size, so the paper's resize factor is 1 and left out.
- * fair_queue.h has the algorithm, cpu_threads.h the threads; pcfq.md tells scaling and errors. */
+ * common/fair_queue.h has the algorithm, common/cpu_threads.h the threads; docs/pcfq.md tells scaling
+ * and errors. */
+#include "../common/before_processors.h"
+
 #define CHARGES_CPU 1
 #define CHARGES_LINK 1
-#define RING_IN SR_1
-#define RING_OUT SR_2
-#define FIRST_ENTRY QUEUE_ENTRY
-#define FIRST_DESCRIPTOR QUEUE_BASE
-#define TRACE_AT TRACE_BASE
-#include "cpu_threads.h"
+#define TAG TAG_FINISH
+#define CLOCK CLOCK_ELAPSED
+#include "../common/fair_queue.h"
+#include "../common/cpu_threads.h"
 
 main() { run(); }

@@ -3,13 +3,13 @@
  *
  *   weight   phi_cpu
  *   cost     predicted cycles / phi_cpu */
+#include "../common/before_processors.h"
+
 #define CHARGES_CPU 1
 #define CHARGES_LINK 0
-#define RING_IN SR_1
-#define RING_OUT SR_2
-#define FIRST_ENTRY QUEUE_ENTRY
-#define FIRST_DESCRIPTOR QUEUE_BASE
-#define TRACE_AT TRACE_BASE
-#include "../pcfq/cpu_threads.h"
+#define TAG TAG_FINISH
+#define CLOCK CLOCK_ELAPSED
+#include "../common/fair_queue.h"
+#include "../common/cpu_threads.h"
 
 main() { run(); }

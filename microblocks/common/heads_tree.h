@@ -1,16 +1,16 @@
-/* A tournament of the finish times of cached heads: who has the least of all.
+/* A tournament of the tags of cached heads: who has the least of all.
  *
  *   leaves             one for each flow, in SRAM
  *   level 3            64 nodes, one for 16 leaves   |
  *   levels 2, 1, 0     16, 4, 1 nodes                | in local memory
  *
- * A node has the least finish time under it and whose it is: of equals the lower number. A head that
+ * A node has the least tag under it and whose it is: of equals the lower number. A head that
  * is new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
  * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and each
  * node that it had won is played again, four nodes a game. Only the thread that serves works on the
  * tree. */
-#ifndef HEAD_TREE_H
-#define HEAD_TREE_H
+#ifndef HEADS_TREE_H
+#define HEADS_TREE_H
 
 #define NO_HEAD (~0ull)
 #define LEAVES 1024
@@ -18,7 +18,7 @@
 #define BURST 8        /* leaves read at a time */
 
 typedef struct __attribute__((aligned(16))) {
-  virtual_t finish;
+  virtual_t tag;
   unsigned flow; /* FLOWS when there is none */
   unsigned bits; /* level 3: [15:0] leaves with a head, [31:16] flows that want theirs cached */
 } node_t;
@@ -31,10 +31,13 @@ static __declspec(shared local_mem aligned(64)) node_t nodes[NODES];
 
 static __declspec(shared sram aligned(64)) virtual_t leaves[LEAVES];
 
+/* Nodes of the tree, in pairs, with flows that want their heads cached: a bit for each pair. */
+static __declspec(shared gp_reg) unsigned wanted_pairs;
+
 __intrinsic void clear_heads(void) {
   unsigned i;
   for (i = 0; i < NODES; ++i) {
-    nodes[i].finish = NO_HEAD;
+    nodes[i].tag = NO_HEAD;
     nodes[i].flow = FLOWS;
     nodes[i].bits = 0;
   }
@@ -47,13 +50,13 @@ __intrinsic void clear_heads(void) {
   }
 }
 
-/* A flow, of which others must know no finish time yet, comes in with one. */
-__intrinsic void climb(unsigned n, virtual_t finish, unsigned flow) {
+/* A flow, of which others must know no tag yet, comes in with one. */
+__intrinsic void climb(unsigned n, virtual_t tag, unsigned flow) {
   for (;;) {
     node_t __declspec(local_mem) *node = &nodes[n];
-    if (node->finish < finish) return;
-    if (node->finish == finish && node->flow < flow) return;
-    node->finish = finish;
+    if (node->tag < tag) return;
+    if (node->tag == tag && node->flow < flow) return;
+    node->tag = tag;
     node->flow = flow;
     if (n == ROOT) return;
     n = (n >> 2) + 2;
@@ -61,28 +64,28 @@ __intrinsic void climb(unsigned n, virtual_t finish, unsigned flow) {
 }
 
 /* Plays the games again that `flow` has won, from node n up, which has another winner. */
-__intrinsic void play_again(unsigned n, unsigned flow, virtual_t finish, unsigned winner) {
+__intrinsic void play_again(unsigned n, unsigned flow, virtual_t tag, unsigned winner) {
   for (;;) {
     node_t __declspec(local_mem) *four = &nodes[n & ~3u];
     unsigned i;
-    nodes[n].finish = finish;
+    nodes[n].tag = tag;
     nodes[n].flow = winner;
     if (n == ROOT) return;
     n = (n >> 2) + 2;
     if (nodes[n].flow != flow) return;
-    finish = four[0].finish;
+    tag = four[0].tag;
     winner = four[0].flow;
 #pragma clang loop unroll(full)
     for (i = 1; i < 4; ++i)
-      if (four[i].finish < finish) {
-        finish = four[i].finish;
+      if (four[i].tag < tag) {
+        tag = four[i].tag;
         winner = four[i].flow;
       }
   }
 }
 
 /* The least of a node's sixteen leaves, of which `heads`, not 0, says which count. */
-__intrinsic void least_of_leaves(unsigned first, unsigned heads, virtual_t *finish,
+__intrinsic void least_of_leaves(unsigned first, unsigned heads, virtual_t *tag,
                                  unsigned *flow) {
   virtual_t best = NO_HEAD;
   do {
@@ -102,37 +105,89 @@ __intrinsic void least_of_leaves(unsigned first, unsigned heads, virtual_t *fini
       }
     }
   } while (heads != 0);
-  *finish = best;
+  *tag = best;
 }
 
-/* A flow's head has another finish time; NO_HEAD: it has none any more. */
-static __noinline void put_head(unsigned flow, virtual_t finish) {
+/* A flow's head has another tag; NO_HEAD: it has none any more. */
+static __noinline void put_head(unsigned flow, virtual_t tag) {
   __declspec(sram_write_reg) unsigned leaf[2];
   SIGNAL sig_leaf;
   unsigned n = LEVEL_3 + (flow >> LEAVES_SHIFT), first = flow & ~15u;
   node_t __declspec(local_mem) *node = &nodes[n];
   unsigned bit = 1u << (flow & 15), others = node->bits & 0xffff & ~bit;
 
-  leaf[0] = (unsigned)(finish >> 32);
-  leaf[1] = (unsigned)finish;
+  leaf[0] = (unsigned)(tag >> 32);
+  leaf[1] = (unsigned)tag;
   sram_write(leaf, &leaves[flow], 2, sig_done, &sig_leaf);
-  if (finish == NO_HEAD)
+  if (tag == NO_HEAD)
     node->bits &= ~bit;
   else
     node->bits |= bit;
 
   if (node->flow != flow) {
-    if (finish != NO_HEAD) climb(n, finish, flow);
+    if (tag != NO_HEAD) climb(n, tag, flow);
     wait_for_all(&sig_leaf);
   } else if (others == 0) {
-    play_again(n, flow, finish, finish == NO_HEAD ? FLOWS : flow);
+    play_again(n, flow, tag, tag == NO_HEAD ? FLOWS : flow);
     wait_for_all(&sig_leaf);
   } else {
     unsigned winner;
     wait_for_all(&sig_leaf); /* it is read again */
-    least_of_leaves(first, node->bits & 0xffff, &finish, &winner);
-    play_again(n, flow, finish, winner);
+    least_of_leaves(first, node->bits & 0xffff, &tag, &winner);
+    play_again(n, flow, tag, winner);
   }
 }
+
+/* ------------------------------------------------------------------ who has packets */
+
+#define WANT 0x10000 /* of node_t's bits: flow 0 of sixteen wants its head */
+
+__intrinsic void want_head(unsigned number) {
+  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits |= WANT << (number & 15);
+  wanted_pairs |= 1u << (number >> (LEAVES_SHIFT + 1));
+}
+
+__intrinsic void packet_queued(flow_t __declspec(local_mem) *flow, unsigned number) {
+  flow->stored += 1;
+  if (flow->head == 0) want_head(number);
+}
+
+__intrinsic unsigned pair_wants(unsigned pair) { /* a bit for each of 32 flows */
+  node_t __declspec(local_mem) *two = &nodes[LEVEL_3 + 2 * pair];
+  return two[0].bits >> 16 | (two[1].bits & 0xffff0000);
+}
+
+__intrinsic unsigned wanting(void) { return wanted_pairs; }
+__intrinsic unsigned first_of(unsigned pairs) {
+  unsigned pair = ffs(pairs);
+  return pair << 5 | ffs(pair_wants(pair));
+}
+
+__intrinsic void taking_head(flow_t __declspec(local_mem) *flow, unsigned number) {
+  unsigned pair = number >> (LEAVES_SHIFT + 1);
+  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits &= ~(WANT << (number & 15));
+  if (pair_wants(pair) == 0) wanted_pairs &= ~(1u << pair);
+  flow->stored -= 1;
+  flow->head = ~0u; /* some, so that nobody wants it meanwhile */
+}
+
+__intrinsic void head_cached(flow_t __declspec(local_mem) *flow, unsigned number,
+                             virtual_t tag) {
+  put_head(number, tag);
+}
+
+/* A flow that wants its next head keeps its place in the tree until it is there, because nobody
+   looks for the least before. */
+__intrinsic void head_sent(flow_t __declspec(local_mem) *flow, unsigned number) {
+  flow->head = 0;
+  if (flow->stored != 0)
+    want_head(number);
+  else
+    put_head(number, NO_HEAD);
+}
+
+__intrinsic virtual_t head_tag(flow_t __declspec(local_mem) *flow) { return nodes[ROOT].tag; }
+
+__intrinsic unsigned least(void) { return nodes[ROOT].flow; }
 
 #endif

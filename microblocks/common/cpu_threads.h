@@ -1,4 +1,4 @@
-/* What a scheduler in front of the processors adds to fair_queue.h: the prediction of what packets
+/* What a scheduler in front of the processors adds to its discipline: the prediction of what packets
  * will cost, and a bound on what is handed out.
  *
  *   context 0  initialization: sets everything up, signals the others, ends
@@ -12,13 +12,14 @@
 #ifndef CPU_THREADS_H
 #define CPU_THREADS_H
 
-#include "fair_queue.h"
+#include "scheduler.h"
 
 #ifndef HANDED_OUT_MAX
 #define HANDED_OUT_MAX 8
 #endif
 
 static __declspec(shared gp_reg) unsigned handed_out;
+__intrinsic unsigned in_service(void) { return handed_out; }
 
 __intrinsic void prediction_thread(void) {
   for (;;) {
@@ -32,25 +33,29 @@ __intrinsic void prediction_thread(void) {
       pause();
       continue;
     }
-    handed_out -= 1;
     number = FIELD_GET(REPORT_FLOW, report[0]);
-    if (number >= FLOWS) continue;
+    if (number >= FLOWS) {
+      handed_out -= 1;
+      continue;
+    }
     flow = hold(number);
+    handed_out -= 1;
     measured = report[1];
     flow->predicted = (measured + flow->predicted + 1) >> 1;
-    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow, 0, measured, 0);
+    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow->predicted,
+          0, measured, 0, 0);
     release(flow);
   }
 }
 
 __intrinsic void dequeue_thread(void) {
   for (;;) {
-    unsigned flow = FLOWS;
-    refresh_heads();
-    if (handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT)) flow = least();
-    if (flow < FLOWS) {
+    unsigned next = NOTHING;
+    prepare();
+    if (handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT)) next = choose();
+    if (next < NOTHING) {
       handed_out += 1;
-      serve(flow);
+      serve(next);
     } else {
       idle();
     }

@@ -1,6 +1,6 @@
-/* Up to 1024 flows of fair_queue.h: their state and their queues' descriptors are in SRAM, and 16
+/* Up to 1024 flows (flows.h): their state and their queues' descriptors are in SRAM, and 16
  * of them at a time, those used last, are resident: the state in local memory, the descriptor in an
- * entry of the queue array. The CAM says which. head_tree.h finds the least finish time.
+ * entry of the queue array. The CAM says which.
  *
  * Who works with a flow holds it, which keeps it resident over waits. One thread at a time brings a
  * flow in. It writes the state and the descriptor of the least recently used flow back, whose
@@ -44,11 +44,6 @@ static __declspec(shared sram aligned(64)) unsigned flow_records[FLOWS][RECORD_L
 #define ARRIVING_STATE 1
 static __declspec(shared gp_reg) unsigned swapping; /* a thread brings a flow in */
 
-/* Nodes of the tree, in pairs, with flows that want their heads cached: a bit for each pair. */
-static __declspec(shared gp_reg) unsigned wanted_pairs;
-
-#include "head_tree.h"
-
 __intrinsic volatile void __sram *queue_of(flow_t __declspec(local_mem) *flow, unsigned number,
                                            unsigned longword) {
   return (volatile void __sram *)((flow->place & ~HOLDERS) | longword);
@@ -69,7 +64,7 @@ __intrinsic void load(flow_t __declspec(local_mem) *flow, unsigned number) {
                        &sig_descriptor);
   sram_read_qdesc_other(descriptor_of(flow, number));
   wait_for_all(&sig_state, &sig_descriptor);
-  flow->last_finish = (virtual_t)state[0] << 32 | state[1];
+  flow->account = (virtual_t)state[0] << 32 | state[1];
   flow->head = state[2];
   flow->head_message = state[3];
   flow->packets = state[4];
@@ -102,8 +97,8 @@ __intrinsic unsigned bring_in(unsigned number, unsigned candidate) {
   flow->place += 1;
   old = cam_read_tag(entry);
   cam_write(entry, number, ARRIVING_STATE);
-  state[0] = (unsigned)(flow->last_finish >> 32);
-  state[1] = (unsigned)flow->last_finish;
+  state[0] = (unsigned)(flow->account >> 32);
+  state[1] = (unsigned)flow->account;
   state[2] = flow->head;
   state[3] = flow->head_message;
   state[4] = flow->packets;
@@ -160,59 +155,6 @@ __intrinsic void ready(void) {
     load(&resident[i], i);
     cam_write(i, i, RESIDENT_STATE);
   }
-  clear_heads();
 }
-
-/* ------------------------------------------------------------------ who has packets */
-
-#define WANT 0x10000 /* of node_t's bits: flow 0 of sixteen wants its head */
-
-__intrinsic void want_head(unsigned number) {
-  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits |= WANT << (number & 15);
-  wanted_pairs |= 1u << (number >> (LEAVES_SHIFT + 1));
-}
-
-__intrinsic void packet_queued(flow_t __declspec(local_mem) *flow, unsigned number) {
-  flow->stored += 1;
-  if (flow->head == 0) want_head(number);
-}
-
-__intrinsic unsigned pair_wants(unsigned pair) { /* a bit for each of 32 flows */
-  node_t __declspec(local_mem) *two = &nodes[LEVEL_3 + 2 * pair];
-  return two[0].bits >> 16 | (two[1].bits & 0xffff0000);
-}
-
-__intrinsic unsigned wanting(void) { return wanted_pairs; }
-__intrinsic unsigned first_of(unsigned pairs) {
-  unsigned pair = ffs(pairs);
-  return pair << 5 | ffs(pair_wants(pair));
-}
-
-__intrinsic void taking_head(flow_t __declspec(local_mem) *flow, unsigned number) {
-  unsigned pair = number >> (LEAVES_SHIFT + 1);
-  nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits &= ~(WANT << (number & 15));
-  if (pair_wants(pair) == 0) wanted_pairs &= ~(1u << pair);
-  flow->stored -= 1;
-  flow->head = ~0u; /* some, so that nobody wants it meanwhile */
-}
-
-__intrinsic void head_cached(flow_t __declspec(local_mem) *flow, unsigned number,
-                             virtual_t finish) {
-  put_head(number, finish);
-}
-
-/* A flow that wants its next head keeps its place in the tree until it is there, because nobody
-   looks for the least before. */
-__intrinsic void head_sent(flow_t __declspec(local_mem) *flow, unsigned number) {
-  flow->head = 0;
-  if (flow->stored != 0)
-    want_head(number);
-  else
-    put_head(number, NO_HEAD);
-}
-
-__intrinsic virtual_t head_finish(flow_t __declspec(local_mem) *flow) { return nodes[ROOT].finish; }
-
-__intrinsic unsigned least(void) { return nodes[ROOT].flow; }
 
 #endif

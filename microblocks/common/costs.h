@@ -1,0 +1,70 @@
+/* What packets are charged. A packet's cost is its use of a resource over the flow's part of that
+ * resource, in virtual time: predicted cycles of the processors, bytes on the link. A scheduler that
+ * charges both adds them, or, with DOMINANT, takes the greater one.
+ *
+ * The block has defined CHARGES_CPU and CHARGES_LINK, each 0 or 1. */
+#ifndef COSTS_H
+#define COSTS_H
+
+#include "flows.h"
+
+#ifndef DOMINANT
+#define DOMINANT 0
+#endif
+#ifndef PROCESSORS
+#define PROCESSORS 4 /* microengines that process packets: the whole of the CPU resource */
+#endif
+#ifndef LINK_MBPS
+#define LINK_MBPS 50 /* rate of the output link: the whole of the other resource, 5 or more */
+#endif
+#ifndef ME_MHZ
+#define ME_MHZ 600
+#endif
+#ifndef LINK_OVERHEAD_BYTES
+#define LINK_OVERHEAD_BYTES 0 /* what a frame is charged beyond its own bytes */
+#endif
+
+/* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more places:
+   divided by the flow's weight once, when the system starts. */
+#if FLOWS <= 32
+#define COST_SHIFT 12
+#else
+#define COST_SHIFT 8 /* for smaller weights */
+#endif
+#define CYCLE_COST (((virtual_t)WEIGHT_ONE << (VIRTUAL_SHIFT + COST_SHIFT)) / PROCESSORS)
+#define BYTE_COST (((8ull * ME_MHZ * WEIGHT_ONE) << (VIRTUAL_SHIFT + COST_SHIFT)) / LINK_MBPS)
+
+/* The cost for a flow of that weight; 0, and the flow is refused, when it has no weight or so
+   little that the cost does not fit. */
+static __noinline unsigned cost_for(virtual_t cost, unsigned weight) {
+  if (weight == 0) return 0;
+  cost = (cost + weight / 2) / weight;
+  return cost >> 32 ? 0 : (unsigned)cost;
+}
+
+__intrinsic void set_weights(flow_t __declspec(local_mem) *flow, unsigned cpu, unsigned link) {
+  unsigned weight = 0;
+  int refused = 0;
+  if (CHARGES_CPU) {
+    flow->cost_per_cycle = cost_for(CYCLE_COST, cpu);
+    refused |= flow->cost_per_cycle == 0;
+    weight += cpu;
+  }
+  if (CHARGES_LINK) {
+    flow->cost_per_byte = cost_for(BYTE_COST, link);
+    refused |= flow->cost_per_byte == 0;
+    weight += link;
+  }
+  flow->weight = refused ? 0 : weight;
+}
+
+/* Of the flow's next packet. */
+__intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
+  virtual_t cpu = 0, link = 0;
+  if (CHARGES_CPU) cpu = (virtual_t)flow->predicted * flow->cost_per_cycle;
+  if (CHARGES_LINK) link = (virtual_t)(bytes + LINK_OVERHEAD_BYTES) * flow->cost_per_byte;
+  if (DOMINANT) return (cpu > link ? cpu : link) >> COST_SHIFT;
+  return (cpu + link) >> COST_SHIFT;
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* What a scheduler knows of its flows, and where that is kept, behind one interface:
+ *   flows_local.h   up to 32 flows, in local memory
+ *   flows_sram.h    up to 1024, in SRAM
+ *
+ *   flow_t *first_state(number)         at the start: where the flow's state is to be filled in
+ *   keep_first_state(number), ready()   and that it is; that all are
+ *   flow_t *hold(number)                its state in local memory, which stays there until
+ *   release(flow)                       it is let go; hold() may wait
+ *   queue_of(flow, number, longword)    its hardware queue, for enqueue and dequeue
+ *
+ * Threads do not preempt each other: what happens between two waits happens at once. */
+#ifndef FLOWS_H
+#define FLOWS_H
+
+#include "../systems/blocks.h"
+
+/* Contexts are numbered 0, 2, 4, 6 where there are four. */
+#define CONTEXT_STEP (8 / __MECC_CONTEXTS__)
+
+/* Service that flows have received, divided by their weights. Unit: 1/16 cycle of a microengine. */
+typedef unsigned long long virtual_t;
+
+#define FLOW_MEMBERS                                                                               \
+  virtual_t account;       /* what the discipline remembers: finish of the last packet, credit */  \
+  unsigned head;           /* handle of the packet taken out of the queue ahead of time */         \
+  unsigned head_message;   /* and longword 1 of its message */                                     \
+  unsigned packets;        /* not yet sent; the flow is backlogged when there are any */           \
+  unsigned stored;         /* of them in the hardware queue */                                     \
+  unsigned weight;         /* all that this scheduler charges, 0: refused */                       \
+  unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */                          \
+  unsigned cost_per_byte;                                                                          \
+  unsigned predicted;      /* cycles the next packet's processing is expected to take */
+
+#if FLOWS <= 32
+#include "flows_local.h"
+#else
+#include "flows_sram.h"
+#endif
+
+#endif
