@@ -1,6 +1,5 @@
 // Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic. Errors that are
-// not about C but about the machine get a note that says what to do. Memories have the names of the
-// dialect: '__sram unsigned *'.
+// not about C but about the machine get a note that says what to do.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -26,11 +25,7 @@ public:
                         const clang::Diagnostic& info) override;
 
 private:
-  static constexpr unsigned kMostWarnings = 100; // of a file
-
-  static void say_next(const clang::Diagnostic& info, const char* text);
-  static void add_remedy(const clang::Diagnostic& info);
-  static void end_warnings(const clang::Diagnostic& info);
+  void add_remedy(const clang::Diagnostic& info);
 
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
   std::vector<ixp::Diagnostic>& diagnostics_;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Both scheduling systems under what should not happen: no wedge, and every packet is transmitted or
-counted by reason.
+"""Scheduling systems under what should not happen: no wedge, and every packet is transmitted or counted by
+reason.
 
-  robustness.py BIN_DIR
+  robustness.py BIN_DIR SYSTEM...     of experiments_lib/schedulers.py
 """
 import os
 import sys
@@ -10,10 +10,10 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 import streams  # noqa: E402
-from experiments_lib import systems  # noqa: E402
+from experiments_lib import schedulers, systems  # noqa: E402
 
-# The system's name goes on with it; its flows, packets of each, frames in all.
-TRAFFIC = {"": ("table1", 20, None), "-1024": ("table1-1024", 2, 300)}
+# By number of flows: their description, packets of each, frames in all.
+TRAFFIC = {16: ("table1", 20, None), 1024: ("table1-1024", 2, 300)}
 
 
 def malformed(path, out):
@@ -37,12 +37,13 @@ def without(words, weight, mask):
     return [word & mask if word == weight else word for word in words]
 
 
-def cases(work, binaries, scale):
-    """name, stream, changes of the system file, defines, exact counts of drops (None: only that some are)"""
-    flows, packets, frames = TRAFFIC[scale]
+def cases(work, binaries, count):
+    """name, stream, changes of the system file, defines ("front": of the scheduler in front of the processors, "all":
+    of all schedulers), exact counts of drops (None: only that some are)"""
+    flows, packets, frames = TRAFFIC[count]
 
     def make(name, load=100, changes=None):
-        return streams.make(binaries, streams.description(flows), f"{work}/{name}{scale}", packets, load, frames, changes)
+        return streams.make(binaries, streams.description(flows), f"{work}/{name}-{count}", packets, load, frames, changes)
 
     def of(stream, wanted):
         return sum(number in wanted for number in streams.numbers(stream))
@@ -51,9 +52,9 @@ def cases(work, binaries, scale):
     slow = {"process": {"WORK_UNIT": 40}}
     yield "plain", plain, {}, {}, {}
     yield "overload", heavy, {"boot.freelist.buffers": 100}, slow, {"no_buffer": None}
-    yield "rings full", heavy, {}, {"pcfq": {"HANDED_OUT_MAX": 1000}, "wfq_cpu": {"HANDED_OUT_MAX": 1000}}, {}
+    yield "rings full", heavy, {}, {"front": {"HANDED_OUT_MAX": 1000}}, {}
     yield "few buffers", plain, {"boot.freelist.buffers": 10}, slow, {"no_buffer": None}
-    if not scale:
+    if count == 16:
         words = systems.weights(systems.path_of("pcfq"))
         yield ("flows without weight", plain, {systems.WEIGHTS: without(words, 0x1f0a088d, 0)}, {},
                {"no_weight": of(plain, (1, 5, 9, 13))})
@@ -63,25 +64,26 @@ def cases(work, binaries, scale):
         yield "unknown flows", strangers, {}, {}, {"unknown_flow": of(strangers, (17, 4711))}
         yield "malformed", f"{work}/malformed.pcap", {}, {}, malformed(plain, f"{work}/malformed.pcap")
     else:
-        few = {scheduler: {"RESIDENT_FREE": 4} for scheduler in ("pcfq", "wfq_cpu", "wfq_bw")}
-        yield "few flows resident", heavy, {}, few, {}
+        yield "few flows resident", heavy, {}, {"all": {"RESIDENT_FREE": 4}}, {}
         yield ("flows without weight", plain, {"boot.load.1.words": [0], "boot.load.2.words": [0x00040000]}, {},
                {"no_weight": of(plain, range(1, 513))})
         strangers = make("strangers", changes={"flow.2.number": 1025})
         yield "unknown flows", strangers, {}, {}, {"unknown_flow": of(strangers, range(1025, 65536))}
 
 
-def check(binaries, work, system, case):
+def check(binaries, work, system, count, case):
     name, stream, changes, defines, expected = case
     arriving = len(streams.numbers(stream))
-    path = systems.path_of(system)
-    images = ("pcfq", "process") if system.startswith("pcfq") else ("wfq_cpu", "wfq_bw", "process")
-    changes = {systems.STREAMS: [stream], **changes}
-    changes |= systems.defines(path, {image: values for image, values in defines.items() if image in images})
+    path, base = schedulers.system(system, count)
+    changes = base | {systems.STREAMS: [stream]} | changes
+    images = schedulers.SCHEDULERS[system]
+    for what, values in defines.items():
+        of = {"front": [images[schedulers.FRONT]], "all": images.values()}.get(what, [what])
+        changes |= schedulers.defines(system, count, dict.fromkeys(of, values))
     try:
         _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "none", changes=changes)
     except RuntimeError as e:
-        print(f"WRONG {system}, {name}: {e}")
+        print(f"WRONG {system}, {count} flows, {name}: {e}")
         return False
     frames = stats["frames"]
     drops = {k: n for k, n in frames["dropped_by_microcode"].items() if n}
@@ -89,19 +91,19 @@ def check(binaries, work, system, case):
     good &= frames["transmitted"] + sum(drops.values()) == frames["received"]
     good &= set(drops) == set(expected) and all(n in (None, drops[k]) for k, n in expected.items() if k in drops)
     good &= stats["end"]["reason"] == "idle"
-    print(f"{'ok   ' if good else 'WRONG'} {system}, {name}: {frames['received']} received, {frames['transmitted']} "
+    print(f"{'ok   ' if good else 'WRONG'} {system}, {count} flows, {name}: {frames['received']} received, {frames['transmitted']} "
           f"transmitted, dropped {drops}, expected {expected}")
     return good
 
 
-def main(binaries):
+def main(binaries, names):
     good = True
     with tempfile.TemporaryDirectory() as work:
-        for scale in TRAFFIC:
-            for case in cases(work, binaries, scale):
-                for system in "pcfq", "wfq":
-                    good &= check(binaries, work, system + scale, case)
+        for count in TRAFFIC:
+            for case in cases(work, binaries, count):
+                for system in names:
+                    good &= check(binaries, work, system, count, case)
     return 0 if good else 1
 
 
-sys.exit(main(sys.argv[1]))
+sys.exit(main(sys.argv[1], sys.argv[2:]))

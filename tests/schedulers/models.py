@@ -1,0 +1,107 @@
+"""What the schedulers of docs/schedulers.md should do, told record by record what the microcode did
+(rings/pcfq.h, TRACE): each raises Wrong as soon as the microcode did something else. Written from the
+papers and that page; all numbers are whole, as there, so nothing is compared within a tolerance.
+
+A model has arrived(), sent(), measured(): of a flow, with the numbers of the record."""
+import collections
+import fractions
+
+SHIFT = {False: 12, True: 8}  # more places of a cost, with up to 32 flows and with more
+ME_MHZ, LINK_MBPS, PROCESSORS = 600, 50, 4
+YOUNG = 512  # ticks of 16 cycles: a head is surely out of its queue so long after it became the head
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        raise Wrong(f"{what} is {found}, should be {wanted}")
+
+
+def rounded(part, weight):
+    return (part + weight // 2) // weight
+
+
+class Charges:
+    """What a packet costs its flow, in 1/16 cycle of virtual time."""
+
+    def __init__(self, words, cpu=True, link=True, dominant=False, overhead=0):
+        self.shift = SHIFT[len(words) > 32]
+        self.cpu, self.link, self.dominant, self.overhead = cpu, link, dominant, overhead
+        places = 65536 << (4 + self.shift)
+        self.per_cycle = [rounded(places // PROCESSORS, w >> 16) for w in words]
+        self.per_byte = [rounded(8 * ME_MHZ * places // LINK_MBPS, w & 0xffff) for w in words]
+        self.words = words
+
+    def of(self, flow, cycles, size):
+        parts = [cycles * self.per_cycle[flow]] * self.cpu + [(size + self.overhead) * self.per_byte[flow]] * self.link
+        cost = (max(parts) if self.dominant else sum(parts)) >> self.shift
+        exact = self.exact(flow, cycles, size)
+        if abs(cost - exact) > 1 + exact / 2**11:
+            raise Wrong(f"a cost is {cost}, exactly {float(exact)}")
+        return cost
+
+    def exact(self, flow, cycles, size):
+        weights = self.words[flow] >> 16, self.words[flow] & 0xffff
+        parts = [fractions.Fraction(cycles * 16 * 65536, PROCESSORS * weights[0])] * self.cpu
+        parts += [fractions.Fraction((size + self.overhead) * 8 * ME_MHZ * 16 * 65536, LINK_MBPS * weights[1])] * self.link
+        return max(parts) if self.dominant else sum(parts)
+
+
+class Predictions:
+    def __init__(self, flows):
+        self.of = [0] * flows
+
+    def measured(self, flow, cycles, predicted):
+        self.of[flow] = (self.of[flow] + cycles + 1) // 2
+        expect("the prediction", predicted, self.of[flow])
+
+
+class Tags:
+    """Tags in virtual time that the packet handed out last moves on: SCFQ (by finish times), SFQ and DRFQ (by
+    start times)."""
+
+    def __init__(self, charges, by_start):
+        flows = len(charges.words)
+        self.charges, self.by_start = charges, by_start
+        self.predictions = Predictions(flows)
+        self.queues = [collections.deque() for _ in range(flows)]
+        self.finish = [0] * flows
+        self.head_since = [0] * flows
+        self.v = self.latest = 0
+        self.waiting = self.in_service = self.early = 0
+
+    def arrived(self, flow, size, tick, predicted, v, tag):
+        expect("the prediction", predicted, self.predictions.of[flow])
+        if self.by_start and not self.waiting and not self.in_service:
+            self.v = self.latest
+        start = max(self.finish[flow], self.v)
+        self.finish[flow] = start + self.charges.of(flow, predicted, size)
+        self.latest = max(self.latest, self.finish[flow])
+        if not self.queues[flow]:
+            self.head_since[flow] = tick
+        expect("V", v, self.v)
+        expect("the tag", tag, start if self.by_start else self.finish[flow])
+        self.queues[flow].append((tag, size))
+        self.waiting += 1
+
+    def sent(self, flow, size, tick, _predicted, v, tag):
+        if not self.queues[flow]:
+            raise Wrong("sent what had not arrived")
+        due = min((queue[0][0], number) for number, queue in enumerate(self.queues) if queue)
+        if due != (self.queues[flow][0][0], flow):
+            if tick - self.head_since[due[1]] > YOUNG:
+                raise Wrong(f"it was flow {due[1]}'s turn")
+            self.early += 1
+        expect("the packet", (tag, size), self.queues[flow].popleft())
+        self.head_since[flow] = tick
+        self.v = max(self.v, tag)
+        expect("V", v, self.v)
+        self.waiting -= 1
+        self.in_service += 1
+
+    def measured(self, flow, cycles, predicted):
+        self.predictions.measured(flow, cycles, predicted)
+        self.in_service -= 1
