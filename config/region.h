@@ -1,6 +1,8 @@
 // Memories by name, as system files and command lines speak of them.
 #pragma once
 
+#include "mecc/target/memory_map.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -16,7 +18,7 @@ constexpr std::string_view name(Region r) {
 // "sram" is sram0.
 std::optional<Region> parse_region(std::string_view text);
 
-constexpr uint32_t kScratchBytes = 16384; // IXP2800 HRM p.57
+constexpr uint32_t kScratchBytes = mev2::kScratchBytes;
 
 // Decimal or 0x hexadecimal, the whole text.
 std::optional<uint64_t> parse_number(std::string_view text);

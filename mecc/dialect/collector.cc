@@ -1,6 +1,7 @@
 #include "mecc/dialect/collector.h"
 
 #include "mecc/dialect/remedies.h"
+#include "mecc/dialect/words.h"
 
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
@@ -31,13 +32,39 @@ static bool headers_seen(const clang::SourceManager& sources) {
 }
 
 // The note follows this diagnostic at once.
-void Collector::add_remedy(const clang::Diagnostic& info) {
-  const bool seen = !info.hasSourceManager() || headers_seen(info.getSourceManager());
-  const char* text = remedy(info.getID(), seen);
-  if (!text) return;
+void Collector::say_next(const clang::Diagnostic& info, const char* text) {
   auto& engine =
       const_cast<clang::DiagnosticsEngine&>(*info.getDiags()); // ours, but handed as const
   engine.SetDelayedDiagnostic(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"), text);
+}
+
+void Collector::add_remedy(const clang::Diagnostic& info) {
+  const bool seen = !info.hasSourceManager() || headers_seen(info.getSourceManager());
+  if (const char* text = remedy(info.getID(), seen)) say_next(info, text);
+}
+
+// Making and showing warnings takes longer than compiling when something is wrong throughout.
+void Collector::end_warnings(const clang::Diagnostic& info) {
+  const_cast<clang::DiagnosticsEngine&>(*info.getDiags()).setIgnoreAllWarnings(true);
+  say_next(info, "enough warnings; the others are not shown");
+}
+
+// Clang knows numbers of address spaces; the user wrote words.
+static std::string with_memories_named(llvm::StringRef text) {
+  constexpr llvm::StringLiteral kOpen = "__attribute__((address_space(", kClose = ")))";
+  std::string out;
+  for (size_t at = text.find(kOpen); at != llvm::StringRef::npos; at = text.find(kOpen)) {
+    llvm::StringRef rest = text.substr(at + kOpen.size());
+    unsigned space = 0;
+    const bool read = !rest.consumeInteger(10, space) && rest.consume_front(kClose);
+    const std::string_view word = read ? memory_word(space) : std::string_view();
+    if (word.empty()) break;
+    out += text.take_front(at);
+    out += "__";
+    out += word;
+    text = rest;
+  }
+  return out + text.str();
 }
 
 // `return;` in `main()`, which C of that time takes for int: nobody wants main's result.
@@ -53,11 +80,12 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   using Level = clang::DiagnosticsEngine::Level;
   if (level == Level::Warning && is_return_of_main(info)) return;
   DiagnosticConsumer::HandleDiagnostic(level, info); // counts
-  if (printer_) printer_->HandleDiagnostic(level, info);
   if (level == Level::Ignored) return;
-  llvm::SmallString<128> text;
-  info.FormatDiagnostic(text);
-  ixp::Diagnostic d{ixp::Severity::Error, place(info), text.str().str(), {}};
+  llvm::SmallString<128> clangs;
+  info.FormatDiagnostic(clangs);
+  const std::string text = with_memories_named(clangs);
+  if (printer_) printer_->HandleDiagnostic(level, clang::Diagnostic(info.getDiags(), text));
+  ixp::Diagnostic d{ixp::Severity::Error, place(info), text, {}};
   if (level == Level::Note || level == Level::Remark) d.severity = ixp::Severity::Note;
   if (level == Level::Warning) d.severity = ixp::Severity::Warning;
   if (d.severity == ixp::Severity::Note && !diagnostics_.empty())
@@ -65,6 +93,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   else
     diagnostics_.push_back(std::move(d));
   if (level >= Level::Error) add_remedy(info);
+  if (level == Level::Warning && getNumWarnings() == kMostWarnings) end_warnings(info);
 }
 
 } // namespace mecc::dialect

@@ -1,5 +1,6 @@
 // Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic. Errors that are
-// not about C but about the machine get a note that says what to do.
+// not about C but about the machine get a note that says what to do. Memories have the names of the
+// dialect: '__sram unsigned *'.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -25,7 +26,11 @@ public:
                         const clang::Diagnostic& info) override;
 
 private:
-  void add_remedy(const clang::Diagnostic& info);
+  static constexpr unsigned kMostWarnings = 100; // of a file
+
+  static void say_next(const clang::Diagnostic& info, const char* text);
+  static void add_remedy(const clang::Diagnostic& info);
+  static void end_warnings(const clang::Diagnostic& info);
 
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
   std::vector<ixp::Diagnostic>& diagnostics_;

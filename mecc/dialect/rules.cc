@@ -53,6 +53,7 @@ public:
   bool TraverseRecoveryExpr(clang::RecoveryExpr*) { return true; }
 
   bool VisitCallExpr(clang::CallExpr* call) {
+    if (call->containsErrors()) return true; // Clang does not know what is called, and said so
     if (const auto* name =
             llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
       called_ = name; // visited soon: calls come before what they consist of

@@ -62,6 +62,12 @@ const Word* find_word(std::string_view spelling) {
   return nullptr;
 }
 
+std::string_view memory_word(unsigned address_space) {
+  for (const Word& w : kWords)
+    if (w.kind == WordKind::Region && w.address_space == address_space) return w.canonical;
+  return {};
+}
+
 std::string_view closest_word(std::string_view spelling) {
   std::vector<std::string> all;
   for (const Word& w : kWords)

@@ -20,7 +20,8 @@ struct Word {
   std::string_view canonical; // the word that later stages see, or Clang's attribute
 };
 
-const Word* find_word(std::string_view spelling); // null when there is none such
+const Word* find_word(std::string_view spelling);     // null when there is none such
+std::string_view memory_word(unsigned address_space); // "sram"; "" when it is no memory's
 std::string_view closest_word(std::string_view spelling);
 
 // "me.gp_reg" and so on: what annotations of ours start with.

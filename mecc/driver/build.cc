@@ -31,10 +31,10 @@ void append(Program& program, Program more) {
 }
 
 // The lowered IR of C, instead of an image.
-int emit_llvm(CProgram& c, const Options& o) {
+int emit_llvm(CProgram& c, const Options& o, Messages& messages) {
   std::string text;
   if (!c.parse() || !c.lowered_text({}, text)) return 1;
-  ixp::write_file(o.output.empty() ? stem_of(c.sources().front()) + ".ll" : o.output, text);
+  write_together({{o.output_or(stem_of(c.sources().front()) + ".ll"), text}}, o, messages);
   return 0;
 }
 
@@ -76,14 +76,14 @@ int build(const Options& o, Messages& messages) {
   }
   if (!c_sources.empty() && o.emit_llvm) {
     CProgram c(c_sources, o, messages);
-    return emit_llvm(c, o);
+    return emit_llvm(c, o, messages);
   }
   leave(pools, placement);
   if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, placement, program, reports);
   if (!ok) return 1;
   for (Image& image : program.images)
     bind_imports(image, o.defines);
-  write_outputs(program, o, stem_of(o.files.front()), o.files);
+  write_outputs(program, o, stem_of(o.files.front()), o.files, messages);
   if (o.report) ixp::write_file("-", reports);
   return 0;
 }
@@ -103,7 +103,7 @@ int print_words(const Options& o, Messages& messages) {
                                         fmt::join(result.image.imports, ", ")));
     program.images.push_back(std::move(result.image));
   }
-  ixp::write_file(o.output.empty() ? "-" : o.output, write_hex(program.images.front()));
+  write_together({{o.output_or("-"), write_hex(program.images.front())}}, o, messages);
   return 0;
 }
 
@@ -112,7 +112,7 @@ int preprocess_only(const Options& o, Messages& messages) {
   const std::string& path = o.files.front();
   if (suffix_of(path) == ".c") {
     if (!preprocess_c(path, o, messages, out)) return 1;
-    ixp::write_file(o.output.empty() ? "-" : o.output, out);
+    write_together({{o.output_or("-"), out}}, o, messages);
     return 0;
   }
   std::vector<ixp::Diagnostic> diagnostics;
@@ -121,7 +121,7 @@ int preprocess_only(const Options& o, Messages& messages) {
   messages.show(diagnostics);
   for (const ixp::Diagnostic& d : diagnostics)
     if (d.severity == ixp::Severity::Error) return 1;
-  ixp::write_file(o.output.empty() ? "-" : o.output, out);
+  write_together({{o.output_or("-"), out}}, o, messages);
   return 0;
 }
 

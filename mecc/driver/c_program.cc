@@ -3,6 +3,7 @@
 #include "mecc/codegen/codegen.h"
 #include "mecc/dialect/front_end.h"
 #include "mecc/driver/interface.h"
+#include "mecc/lower/report.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -79,6 +80,32 @@ std::string describe(const std::vector<lower::PlacedSymbol>& symbols) {
   return out.empty() ? "" : "memory\n" + out;
 }
 
+ixp::SourceLocation place_of(const llvm::GlobalValue& v) {
+  if (const auto* f = llvm::dyn_cast<llvm::Function>(&v)) return lower::place_of(*f);
+  return lower::place_of(llvm::cast<llvm::GlobalVariable>(v));
+}
+
+// What both sources define, with both places.
+std::vector<ixp::Diagnostic> defined_twice(const llvm::Module& first, const llvm::Module& second) {
+  std::vector<ixp::Diagnostic> errors;
+  for (const llvm::GlobalValue& v : second.global_values()) {
+    const llvm::GlobalValue* other = first.getNamedValue(v.getName());
+    if (!other || other->isDeclaration() || v.isDeclaration() || !other->hasExternalLinkage() ||
+        !v.hasExternalLinkage())
+      continue;
+    const char* remedy = v.getName() == "main"
+                             ? "all C files are the program of one microengine, which begins at "
+                               "one main; a system file gives each microengine its own"
+                             : "leave one out, or make it static";
+    errors.push_back(
+        {ixp::Severity::Error,
+         place_of(v),
+         fmt::format("'{}' is defined twice; {}", v.getName().str(), remedy),
+         {{ixp::Severity::Note, place_of(*other), "the other definition is here", {}}}});
+  }
+  return errors;
+}
+
 // LLVM's linker tells the context what is wrong, which by default ends the process.
 struct LinkErrors final : llvm::DiagnosticHandler {
   explicit LinkErrors(std::vector<ixp::Diagnostic>& to) : out(to) {}
@@ -113,6 +140,10 @@ bool CProgram::parse() {
     if (!modules_->parsed) {
       modules_->parsed = std::move(module);
       continue;
+    }
+    if (const auto errors = defined_twice(*modules_->parsed, *module); !errors.empty()) {
+      messages_.show(errors);
+      return false;
     }
     auto before = modules_->context.getDiagnosticHandler(); // never to be null
     modules_->context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));

@@ -1,7 +1,6 @@
 // --compile-commands: what clangd needs to understand a folder of C sources.
-#include "base/files.h"
 #include "mecc/dialect/compile_commands.h"
-#include "mecc/driver/driver.h"
+#include "mecc/driver/outputs.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +20,7 @@ static std::vector<std::string> c_sources(const fs::path& folder) {
   return files;
 }
 
-int write_compile_commands(const Options& o) {
+int write_compile_commands(const Options& o, Messages& messages) {
   const fs::path folder = o.files.front();
   if (!fs::is_directory(folder))
     throw ixp::InputError({folder.string(), 0, 0},
@@ -37,8 +36,8 @@ int write_compile_commands(const Options& o) {
   f.warnings = o.warnings;
   f.mode = o.mode();
   const std::string where = fs::absolute(folder).lexically_normal().string();
-  ixp::write_file(o.output.empty() ? (folder / "compile_commands.json").string() : o.output,
-                  dialect::compile_commands(files, f, where));
+  const std::string path = o.output_or((folder / "compile_commands.json").string());
+  write_together({{path, dialect::compile_commands(files, f, where)}}, o, messages);
   return 0;
 }
 

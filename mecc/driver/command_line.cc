@@ -90,32 +90,38 @@ struct CommandLine::Declared {
   void code(Options& o);
   void finish(Options& o);
   void check_jobs() const;
+  void check_outputs() const;
   void check_files(const Options& o) const;
   std::string explain(const CLI::ParseError& e) const;
 };
 
 void CommandLine::Declared::jobs(Options& o) {
-  app.add_option("FILE", o.files,
-                 "Sources (.c, .uc), images (.uof) or words (.hex); all .c together are one "
-                 "program; '-' is standard input for --assemble and --disassemble")
+  app.add_option(
+         "FILE", o.files,
+         "What to compile: C (.c), assembly (.uc); or what is compiled already: .uof, .hex. "
+         "All C files together are one program. '-' is standard input, for --assemble and "
+         "--disassemble")
       ->type_name("");
-  const std::string group = "Jobs (without one: compile and assemble FILE... to a UOF)";
+  const std::string group =
+      "What to do (without any of these: compile FILE... to an image, a UOF file)";
   all_jobs = {
       app.add_option("--system", o.system,
-                     "Compile and link every image that SYSTEM.toml names, to one UOF")
+                     "Compile all programs that the system file names, and link them to one UOF")
           ->type_name("SYSTEM.toml"),
-      app.add_flag("--disassemble", disassemble, "Print word<TAB>assembly of a UOF or of words"),
-      app.add_flag("--assemble", assemble, "Canonical assembly to words, no resource rules"),
-      app.add_flag("--print-words", words, "Compile or assemble one FILE and print its words"),
-      app.add_flag("-E", preprocess, "Preprocess one FILE and print it"),
+      app.add_flag("--disassemble", disassemble,
+                   "Print the instructions of FILE, a UOF or words in hexadecimal"),
+      app.add_flag("--assemble", assemble,
+                   "Turn single instructions, as --disassemble prints them, into words"),
+      app.add_flag("--print-words", words, "Compile FILE and print its words in hexadecimal"),
+      app.add_flag("-E", preprocess, "Print FILE after #include, macros and #if"),
       app.add_flag("--compile-commands", commands,
-                   "Write compile_commands.json, which clangd reads, for the C sources in the "
-                   "folder FILE"),
-      app.add_flag("--optimisations", optimisations, "List the optimisations of C for --without")};
+                   "FILE is a folder: write compile_commands.json there, so that editors with "
+                   "clangd understand its C sources"),
+      app.add_flag("--optimisations", optimisations, "List the names that --without takes")};
   for (CLI::Option* j : all_jobs)
     j->group(group);
   app.add_option("--set", o.overrides,
-                 "With --system: change a key of the system file first, e.g. "
+                 "With --system: as if the system file said so, e.g. "
                  "microengine.0:1.define.X=3")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
@@ -124,15 +130,18 @@ void CommandLine::Declared::jobs(Options& o) {
 
 void CommandLine::Declared::outputs(Options& o) {
   const auto add = [](CLI::Option* option) { option->group("Output"); };
-  add(app.add_option("-o", o.output, "Write the result to OUT; '-' is standard output")
+  add(app.add_option("-o", o.output, "Name of the result; '-' is standard output")
           ->type_name("OUT"));
-  add(app.add_flag("-S", o.assembly, "Write canonical assembly instead of UOF"));
-  add(app.add_flag("--emit-llvm", o.emit_llvm, "Write the lowered LLVM IR of C instead of UOF"));
-  add(app.add_flag("--list", o.list, "Also write OUT.list: addresses, words, text, source"));
-  add(app.add_flag("-g", o.debug, "Also write OUT.elf with DWARF for debuggers"));
+  add(app.add_flag("-S", o.assembly, "Make a text with one instruction a line, not a UOF"));
+  add(app.add_flag("--emit-llvm", o.emit_llvm,
+                   "Make a text with LLVM IR, as code generation gets it, not a UOF (C)"));
+  add(app.add_flag("--list", o.list,
+                   "Also make OUT.list: each word with its address and its line of source"));
+  add(app.add_flag("-g", o.debug, "Also make OUT.elf with DWARF, for debuggers"));
   add(app.add_flag("--report", o.report,
-                   "Print what functions cost: instructions, registers, time between swaps"));
-  add(app.add_option("--sarif", o.sarif, "Also write errors and warnings to OUT, as SARIF 2.1.0")
+                   "Print what each function costs: words, registers, cycles between swaps"));
+  add(app.add_option("--sarif", o.sarif,
+                     "Also write errors and warnings to OUT as SARIF 2.1.0, for dashboards")
           ->type_name("OUT"));
 }
 
@@ -140,43 +149,50 @@ void CommandLine::Declared::preprocessor(Options& o) {
   const auto add = [](CLI::Option* option, const char* type) {
     option->type_name(type)->allow_extra_args(false)->group("Preprocessor and warnings");
   };
-  add(app.add_option("-I", o.include_dirs, "Search DIR for #include"), "DIR");
+  add(app.add_option("-I", o.include_dirs, "Look for #include files in DIR, too"), "DIR");
   add(app.add_option("-D,--define", defines,
-                     "#define NAME as V (1); of a .uof: give an import variable its value"),
+                     "#define NAME V, 1 without V; in a .uof: the value of import variable NAME"),
       "NAME[=V]");
-  add(app.add_option("-U", o.undefines, "#undef NAME (C)"), "NAME");
-  add(app.add_option("--include", o.forced_includes, "-include FILE: #include it first (C)"),
+  add(app.add_option("-U", o.undefines, "#undef NAME, which mecc or -D define (C)"), "NAME");
+  add(app.add_option("--include", o.forced_includes,
+                     "-include FILE: as if the source began with #include FILE (C)"),
       "FILE");
   add(app.add_option("-W", o.warnings,
-                     "Warnings of C as Clang names them: -Wall, -Wno-shadow, -Werror"),
+                     "Warnings of C, as Clang has them: -Wall, -Wno-shadow, -Werror; mecc adds "
+                     "addresses, registers and signals"),
       "NAME");
-  app.add_flag("-w", no_warnings, "No warnings (C)")->group("Preprocessor and warnings");
+  app.add_flag("-w", no_warnings, "No warnings at all (C)")->group("Preprocessor and warnings");
 }
 
 void CommandLine::Declared::code(Options& o) {
   const auto add = [](CLI::Option* option) { option->group("Code"); };
   add(app.add_option("--contexts", contexts, "Contexts of a microengine: 8 (default) or 4")
-          ->check(CLI::IsMember({4, 8})));
-  add(app.add_option("-O,--optimise", level,
-                     "-O0 to -O3, -Os: how much to optimise; C without it: -O2; assembly: as "
-                     "written, otherwise defer slots are filled")
+          ->check(CLI::IsMember({4, 8}))
+          ->option_text("4|8"));
+  add(app.add_option(
+             "-O,--optimise", level,
+             "-O0 to -O3, -Os: how much to optimise. C has -O2 without it. Assembly stays as "
+             "written without it; with it, defer slots are filled")
           ->check(CLI::IsMember({"0", "1", "2", "3", "s"}))
-          ->type_name("LEVEL"));
+          ->option_text("0|1|2|3|s"));
   add(app.add_option("--mdata", data,
-                     "-mdata=sram: variables that fit no register live in SRAM (C)")
+                     "-mdata=sram: what fits no register lives in SRAM, not in local memory (C)")
           ->check(CLI::IsMember({"local", "sram"}))
-          ->type_name("WHERE"));
+          ->option_text("local|sram"));
   add(app.add_option("--run-contexts", run_contexts,
-                     "How many contexts will run: the others need no data of their own (C)")
-          ->check(CLI::Range(1, 8)));
-  add(app.add_option("--control-store", o.control_store_words,
-                     "Words of the control store, for experiments (4096 on the IXP2400)")
-          ->check(CLI::Range(1u, mev2::kMaxControlStoreWords)));
+                     "Only so many contexts will run: the others need no data of their own (C)")
+          ->check(CLI::Range(1, 8))
+          ->option_text("1..8"));
+  add(app.add_option(
+             "--control-store", o.control_store_words,
+             "A control store of N words, for experiments (4096 on the IXP2400, at most 8192)")
+          ->check(CLI::Range(1u, mev2::kMaxControlStoreWords))
+          ->option_text("N"));
   add(app.add_option("--without", without,
-                     "Leave an optimisation out, or all: finds one that goes wrong (C)")
+                     "Leave out this optimisation, or all, to find one that goes wrong (C)")
           ->type_name("NAME")
           ->allow_extra_args(false));
-  add(app.add_flag("--verify", o.verify, "Check the compiler's machine code after every pass"));
+  add(app.add_flag("--verify", o.verify, "Have the compiler check itself after every step (C)"));
 }
 
 // Without CLI11's excludes(), which would fill --help with every pair.
@@ -190,6 +206,16 @@ void CommandLine::Declared::check_jobs() const {
   }
 }
 
+// Jobs that make no image have nothing for options that add to one.
+void CommandLine::Declared::check_outputs() const {
+  if (job == Job::Build || job == Job::System) return;
+  const auto asked = std::ranges::find_if(all_jobs, [](const auto* j) { return j->count() > 0; });
+  for (const char* output : {"-S", "--emit-llvm", "--list", "-g", "--report"})
+    if (app.count(output))
+      throw CLI::ValidationError(fmt::format("{} and {} contradict each other; leave one out",
+                                             (*asked)->get_name(), output));
+}
+
 void CommandLine::Declared::finish(Options& o) {
   check_jobs();
   job = !o.system.empty() ? Job::System
@@ -200,6 +226,7 @@ void CommandLine::Declared::finish(Options& o) {
         : commands        ? Job::CompileCommands
         : optimisations   ? Job::Optimisations
                           : Job::Build;
+  check_outputs();
   for (const std::string& d : defines)
     o.defines.push_back(define(d));
   for (const std::string& u : o.undefines)
@@ -248,7 +275,11 @@ void CommandLine::Declared::check_files(const Options& o) const {
     if (o.files.size() != 1) throw CLI::ValidationError("expected one FILE");
     return;
   }
-  for (const std::string& f : o.files) {
+  for (size_t n = 0; n < o.files.size(); ++n) {
+    const std::string& f = o.files[n];
+    if (std::any_of(o.files.begin(), o.files.begin() + static_cast<std::ptrdiff_t>(n),
+                    [&](const std::string& other) { return same_file(f, other); }))
+      throw CLI::ValidationError(fmt::format("{}: given twice; name each file once", f));
     const std::string s = suffix_of(f);
     if (s != ".uc" && s != ".c" && s != ".uof" && s != ".hex")
       throw CLI::ValidationError(
@@ -317,11 +348,11 @@ int CommandLine::run(Messages& messages) const {
   switch (declared_->job) {
   case Job::Build: return build(options, messages);
   case Job::System: return build_system(options, messages);
-  case Job::Disassemble: return disassemble(options);
+  case Job::Disassemble: return disassemble(options, messages);
   case Job::Assemble: return assemble_text(options, messages);
   case Job::Words: return print_words(options, messages);
   case Job::Preprocess: return preprocess_only(options, messages);
-  case Job::CompileCommands: return write_compile_commands(options);
+  case Job::CompileCommands: return write_compile_commands(options, messages);
   case Job::Optimisations: list_optimisations(); return 0;
   }
   return 1;

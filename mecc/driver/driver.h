@@ -36,6 +36,9 @@ struct Options {
   bool verify = false;         // LLVM's machine verifier after every pass
   Optimisations optimisations; // --without
 
+  std::string output_or(const std::string& otherwise) const {
+    return output.empty() ? otherwise : output;
+  }
   unsigned level_or(unsigned otherwise) const { return level.value_or(otherwise); }
   mev2::ContextMode mode() const { return contexts.value_or(mev2::ContextMode::Eight); }
 };
@@ -44,9 +47,9 @@ int build(const Options& o, Messages& messages);        // FILE... -> UOF (and l
 int build_system(const Options& o, Messages& messages); // the same of all images of a system file
 int preprocess_only(const Options& o, Messages& messages);
 int print_words(const Options& o, Messages& messages);   // .uc -> hex words
-int disassemble(const Options& o);                       // UOF or hex words -> canonical text
+int disassemble(const Options& o, Messages& messages);   // UOF or hex words -> canonical text
 int assemble_text(const Options& o, Messages& messages); // canonical text -> hex words
-int write_compile_commands(const Options& o);            // FOLDER/compile_commands.json
+int write_compile_commands(const Options& o, Messages& messages); // FOLDER/compile_commands.json
 
 std::string version(); // project, commit, LLVM
 

@@ -1,11 +1,11 @@
 // mecc: from arguments to one job, and from its outcome to an exit status.
-#include "base/files.h"
 #include "base/program.h"
-#include "base/sarif.h"
 #include "mecc/driver/command_line.h"
+#include "mecc/driver/outputs.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -26,12 +26,12 @@ int run(const mecc::CommandLine& line) {
   const auto names_are_good = [&] { return line.check_outputs(), 0; };
   if (const int bad = shown(messages, names_are_good)) return bad;
   const int status = shown(messages, [&] { return line.run(messages); });
-  const std::string& sarif = line.options.sarif;
-  if (sarif.empty()) return status;
-  return shown(messages, [&] {
-    ixp::write_file(sarif, ixp::sarif(messages.all(), "mecc", mecc::version()));
-    return status;
+  const int sarif = shown(messages, [&] { // of a job that made nothing
+    if (!messages.in_sarif) mecc::write_together({}, line.options, messages);
+    return 0;
   });
+  messages.show_rest();
+  return std::max(status, sarif);
 }
 
 // LLVM aborts where it has no memory or cannot go on.

@@ -2,6 +2,7 @@
 
 #include "base/files.h"
 #include "base/interrupt.h"
+#include "base/sarif.h"
 #include "mecc/driver/source_listing.h"
 #include "mecc/image/elf.h"
 
@@ -12,8 +13,6 @@
 
 namespace mecc {
 namespace {
-
-using Outputs = std::vector<std::pair<std::string, std::string>>; // path and content
 
 std::string canonical_text(const Program& program) {
   std::string out;
@@ -52,12 +51,12 @@ Outputs outputs(const Program& program, const Options& o, const std::string& ste
   return out;
 }
 
+} // namespace
+
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return a == b || std::filesystem::equivalent(a, b, ignored);
 }
-
-} // namespace
 
 void check_name(const std::string& path, const std::vector<std::string>& taken) {
   if (path.empty() || path == "-") return;
@@ -67,22 +66,32 @@ void check_name(const std::string& path, const std::vector<std::string>& taken) 
                                           "name with -o or rename the sources");
 }
 
+void write_together(Outputs outputs, const Options& o, Messages& messages) {
+  if (!o.sarif.empty())
+    outputs.emplace_back(o.sarif, ixp::sarif(messages.all(), "mecc", version()));
+  std::list<ixp::OutputFile> files; // all are complete before the first gets its name
+  for (const bool standard_output : {false, true}) // which nobody can take back: last
+    for (const auto& [path, content] : outputs) {
+      if ((path == "-") != standard_output) continue;
+      files.emplace_back(path).write(content);
+      files.back().finish();
+    }
+  const ixp::HoldSignals all_or_none;
+  for (ixp::OutputFile& f : files)
+    f.commit();
+  messages.in_sarif = true;
+}
+
 void write_outputs(const Program& program, const Options& o, const std::string& stem,
-                   const std::vector<std::string>& inputs) {
-  const Outputs out = outputs(program, o, stem);
+                   const std::vector<std::string>& inputs, Messages& messages) {
+  Outputs out = outputs(program, o, stem);
   std::vector<std::string> taken = inputs;
   for (const auto& [path, content] : out) {
     check_name(path, taken);
     taken.push_back(path);
   }
-  std::list<ixp::OutputFile> files; // all are complete before the first gets its name
-  for (const auto& [path, content] : out)
-    files.emplace_back(path).write(content);
-  for (ixp::OutputFile& f : files)
-    f.finish();
-  const ixp::HoldSignals all_or_none;
-  for (ixp::OutputFile& f : files)
-    f.commit();
+  check_name(o.sarif, taken);
+  write_together(std::move(out), o, messages);
 }
 
 } // namespace mecc

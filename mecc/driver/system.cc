@@ -90,7 +90,7 @@ public:
     if (!ok) return 1;
     give_imports();
     name_images();
-    write_outputs(program_, o_, stem_of(o_.system), inputs());
+    write_outputs(program_, o_, stem_of(o_.system), inputs(), messages_);
     if (o_.report) ixp::write_file("-", reports_);
     return 0;
   }

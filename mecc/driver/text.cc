@@ -1,6 +1,6 @@
 // Words to canonical text and back. No labels, no allocation: one line is one word.
 #include "base/files.h"
-#include "mecc/driver/driver.h"
+#include "mecc/driver/outputs.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void assemble_line(std::string_view text, mev2::ContextMode mode, ixp::SourceLoc
 
 } // namespace
 
-int disassemble(const Options& o) {
+int disassemble(const Options& o, Messages& messages) {
   const std::string& path = o.files.front();
   const Program program = read_words(path, o.mode());
   std::string out, first;
@@ -67,7 +67,7 @@ int disassemble(const Options& o) {
                          instruction ? mev2::print(*instruction) : "; undefined: " + why);
     }
   }
-  ixp::write_file(o.output.empty() ? "-" : o.output, out);
+  write_together({{o.output_or("-"), out}}, o, messages);
   if (undefined == 0) return 0;
   throw ixp::InputError({path, 0, 0}, fmt::format("{} of {} words are no instructions, the first "
                                                   "is {}",
@@ -92,7 +92,7 @@ int assemble_text(const Options& o, Messages& messages) {
   }
   messages.show(errors);
   if (!errors.empty()) return 1;
-  ixp::write_file(o.output.empty() ? "-" : o.output, out);
+  write_together({{o.output_or("-"), out}}, o, messages);
   return 0;
 }
 

@@ -7,6 +7,8 @@
 #define __sram __declspec(sram)
 #define __dram __declspec(dram)
 #define __scratch __declspec(scratch)
+#define __rbuf __declspec(rbuf)
+#define __tbuf __declspec(tbuf)
 #define __lmem __declspec(local_mem)
 #define __gpr __declspec(gp_reg)
 #define __nnr __declspec(nn_local_reg)

@@ -43,6 +43,7 @@ void expand_division(Job& job);          // -> multiplication, or calls of the l
 void place(Job& job);                    // memory symbols -> addresses
 void expand_implicit_io(Job& job);       // accesses to memories outside -> commands
 void finish(Job& job);                   // small arguments, order of functions, dead code
+void check_addresses(Job& job);          // constant addresses that no memory has
 void check_lowered(Job& job);            // asserts the rules of lowered IR
 
 } // namespace mecc::lower

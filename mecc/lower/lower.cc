@@ -37,6 +37,7 @@ constexpr Stage kStages[] = {
     {"place", place},
     {"implicit-io", expand_implicit_io},
     {"finish", finish},
+    {"addresses", check_addresses},
     {"check", check_lowered},
 };
 

@@ -45,11 +45,11 @@ TEST_CASE("C becomes an image that knows its lines and variables") {
 TEST_CASE("debug information does not change code") {
   const Folder f;
   f.put("count.c", kCount);
-  const std::string plain = f.mecc("--print-words count.c").out;
+  const std::string plain = f.mecc("-S count.c -o -").out;
   REQUIRE(f.mecc("-g count.c -o count.uof").status == 0);
   CHECK(f.has("count.elf"));
   CHECK(f.mecc("--disassemble count.uof").status == 0);
-  CHECK(f.mecc("--print-words -g count.c").out == plain);
+  CHECK(f.mecc("-S -g count.c -o -").out == plain);
 }
 
 TEST_CASE("the listing has each line of source before its words") {
@@ -123,6 +123,55 @@ TEST_CASE("warnings and errors also come as SARIF, and clang's options are passe
   CHECK(!f.has("werror.uof"));
 }
 
+TEST_CASE("what --sarif cannot have leaves nothing else behind") {
+  const Folder f;
+  f.put("good.c", "int main(void) { return 0; }\n");
+  f.put("bad.c", "int main(void) { return x; }\n");
+  for (const std::string job : {"-o a.out", "--emit-llvm -o a.out", "-E -o a.out"})
+    for (const std::string sarif : {"none/a.sarif", "/dev/full"}) {
+      CHECK(f.mecc(job + " good.c --sarif " + sarif).status == 1);
+      CHECK(!f.has("a.out"));
+    }
+  const auto both = f.mecc("bad.c -o a.out --sarif /dev/full");
+  CHECK(both.status == 1);
+  contains(both.err, "undeclared identifier 'x'");
+  contains(both.err, "/dev/full: error: cannot write");
+  CHECK(f.mecc("good.c -o /dev/full --sarif a.sarif").status == 1); // what went wrong stands in it
+  contains(f.get("a.sarif"), "cannot write");
+  CHECK(f.mecc("good.c -o a.out --sarif a.out").status == 1);
+  CHECK(!f.has("a.out"));
+}
+
+TEST_CASE("of a flood of messages the first are shown") {
+  const Folder f;
+  f.put("zero.c", std::string(100'000, '\0'));
+  const auto zero = f.mecc("zero.c -o a.uof");
+  CHECK(zero.status == 1);
+  contains(zero.err, "null character ignored");
+  contains(zero.err, "note: enough warnings; the others are not shown");
+  contains(zero.err, "the program has no function 'main'");
+  CHECK(zero.err.size() < 20'000);
+  std::string text = "#include <ixp.h>\nint main(void) {\n";
+  for (int n = 0; n < 130; ++n)
+    text += fmt::format("*(volatile __scratch unsigned *){:#x} = 1;\n", 0x8000 + 4 * n);
+  f.put("far.c", text + "}\n");
+  const auto far = f.mecc("far.c -o a.uof --sarif a.sarif");
+  CHECK(far.status == 0);
+  contains(far.err, "note: 30 more warnings are not shown; --sarif OUT has them all");
+  CHECK(far.err.find("0x8190") == std::string::npos);
+  contains(f.get("a.sarif"), "0x8204");
+}
+
+TEST_CASE("an unknown type is one mistake, not also a call through a pointer") {
+  const Folder f;
+  f.put("a.c", "#include <ixp.h>\nvoid use(packet_t *p);\n"
+               "int main(void) { packet_t *p; use(p); p->run(1); missing(2)(3); }\n");
+  const auto r = f.mecc("a.c -o a.uof");
+  CHECK(r.status == 1);
+  contains(r.err, "a.c:2:10: error: unknown type name 'packet_t'");
+  CHECK(r.err.find("through a pointer") == std::string::npos);
+}
+
 TEST_CASE("the compiler's own warnings have groups as Clang's have") {
   const Folder f;
   f.put("two.c", "#include <ixp.h>\n"
@@ -140,7 +189,11 @@ TEST_CASE("the compiler's own warnings have groups as Clang's have") {
   const auto all = f.mecc("-Wall --sarif a.sarif two.c -o a.uof");
   CHECK(all.status == 0);
   contains(all.err, text);
-  contains(all.err, "[-Wsignals]\ntwo.c:6:3: note: the other command is issued here");
+  contains(all.err, "[-Wsignals]\n"
+                    "    8 |   sram_read(&b, AT, 1, sig_done, &s);\n"
+                    "      |   ^\n"
+                    "two.c:6:3: note: the other command is issued here\n"
+                    "    6 |   sram_read(&a, AT, 1, sig_done, &s);\n");
   contains(f.get("a.sarif"), "\"ruleId\": \"signals\"");
   contains(f.mecc("-Wsignals two.c -o a.uof").err, text);
   for (const char* quiet : {"-Wall -Wno-signals", "-Wall -w", "-Wall -Wno-everything"})

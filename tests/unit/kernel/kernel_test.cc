@@ -4,6 +4,7 @@
 
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
+#include "mecc/target/memory_map.h"
 
 #include <memory>
 #include <random>
@@ -63,6 +64,12 @@ TEST_CASE("same-tick actions go by slot") {
   Trace trace = run<EventKernel>(7, 5000);
   for (size_t i = 1; i < trace.size(); ++i)
     REQUIRE(trace[i - 1] < trace[i]);
+}
+
+TEST_CASE("memories are at most as large as compilers take them for") {
+  CHECK(find_param("sram.bytes")->max == mev2::kMostSramBytes);
+  CHECK(find_param("sram.channels")->max == mev2::kSramChannels);
+  CHECK(find_param("dram.bytes")->max == mev2::kMostDramBytes);
 }
 
 TEST_CASE("parameters have sane defaults and unique keys") {

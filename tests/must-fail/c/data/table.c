@@ -1,0 +1,1 @@
+__declspec(sram) int table[4] = {2};

@@ -1,0 +1,70 @@
+// Lines of source under diagnostics.
+#include "base/excerpt.h"
+#include "base/files.h"
+#include "tests/catch.h"
+#include "tests/unit/base/folder.h"
+
+namespace ixp {
+
+using test::Folder;
+
+namespace {
+
+// What is shown under the message.
+std::string under(const std::string& source, unsigned line, unsigned column, bool colour = false) {
+  const Folder folder;
+  write_file(folder / "a.c", source);
+  const std::string all =
+      Excerpts(colour).format({Severity::Error, {folder / "a.c", line, column}, "wrong", {}});
+  return all.substr(all.find('\n') + 1);
+}
+
+} // namespace
+
+TEST_CASE("the line and a caret stand under the message") {
+  CHECK(under("one\ntwo three\nfour", 2, 5) == "    2 | two three\n"
+                                               "      |     ^\n");
+  CHECK(under("one\ntwo", 2, 4) == "    2 | two\n"
+                                   "      |    ^\n"); // behind the last character
+  CHECK(under("one\n", 1, 0) == "    1 | one\n");     // the column is not known
+  CHECK(under("a b\n", 1, 3, true) == "    1 | a b\n"
+                                      "      |   \033[0;1;32m^\033[0m\n");
+}
+
+TEST_CASE("notes have lines of their own") {
+  const Folder folder;
+  const std::string file = folder / "a.c";
+  write_file(file, "one\ntwo\n");
+  const Diagnostic d{
+      Severity::Warning, {file, 1, 2}, "w", {{Severity::Note, {file, 2, 1}, "n", {}}}, "signals"};
+  CHECK(Excerpts(false).format(d) == file +
+                                         ":1:2: warning: w [-Wsignals]\n"
+                                         "    1 | one\n"
+                                         "      |  ^\n" +
+                                         file +
+                                         ":2:1: note: n\n"
+                                         "    2 | two\n"
+                                         "      | ^\n");
+}
+
+TEST_CASE("the caret stands below its character, whatever is in front of it") {
+  CHECK(under("\tx = 1;\n", 1, 2) == "    1 |         x = 1;\n"
+                                     "      |         ^\n");
+  CHECK(under("/* \xc3\xa4 */ x\r\n", 1, 10) == "    1 | /* \xc3\xa4 */ x\n"
+                                                "      |         ^\n");
+  CHECK(under(std::string("a\0b\x1b[2J\xff c\n", 11), 1, 10) == "    1 | a?b?[2J? c\n"
+                                                                "      |          ^\n");
+}
+
+TEST_CASE("what cannot be shown is left out") {
+  CHECK(under("one\n", 7, 1).empty());
+  CHECK(under("one\n\n", 2, 1).empty());
+  CHECK(under(std::string(5000, 'x'), 1, 1).empty());
+  const Folder folder;
+  CHECK(Excerpts(false).format({Severity::Error, {folder / "none", 1, 1}, "t", {}}) ==
+        folder / "none" + ":1:1: error: t\n");
+  CHECK(Excerpts(false).format({Severity::Error, {folder.path(), 1, 1}, "t", {}}) ==
+        folder.path() + ":1:1: error: t\n");
+}
+
+} // namespace ixp
