@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COMMAND = r"(ixpemu|mecc|ixplog|ixpgen|echo|grep|mkdir) "
+COMMAND = r"(ixpemu|mecc|ixplog|ixpgen|echo|grep|mkdir|tools/experiments) "
 
 
 def missing(expected, printed):

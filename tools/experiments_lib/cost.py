@@ -182,11 +182,11 @@ def measure(binaries, name, flows, packets):
 class Experiment:
     """Measurements with the programs in `binaries`, kept in `folder`."""
 
-    def __init__(self, folder, binaries, jobs):
+    def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "tools/experiments_lib/cost.py")]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), jobs)
+        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def measure(self, packets, setups):
         """[what `measure` gives, of each set-up]"""

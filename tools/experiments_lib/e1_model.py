@@ -7,16 +7,13 @@ can take; the link. Of the chip it knows the bounds (buffers, packets handed out
 that a processor spends on a packet beyond its work, waiting for memory and rings. Time is in seconds, a
 scheduler's decision takes none."""
 import collections
-import concurrent.futures
 import dataclasses
-import functools
 import heapq
 import math
-import signal
 import statistics
 import tempfile
 
-from . import e1, runs
+from . import e1
 
 # Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
 # memory and rings, handing the packet on. From runs in which processors never lack packets.
@@ -245,11 +242,9 @@ def run(binaries, setup, seed, packets, names):
 
 def measure(experiment, packets, seeds, setups):
     """{set-up: {variant: [result of each seed]}}"""
-    pool = functools.partial(concurrent.futures.ProcessPoolExecutor, initializer=signal.signal,
-                             initargs=(signal.SIGINT, signal.SIG_IGN))
     names = list(VARIANTS)
     wanted = [(f"{setups[name].name()}/model-{seed}-{packets}", run, experiment.binaries, setups[name], seed, packets, names)
               for name in setups for seed in seeds]
-    kept = iter(runs.Runs(experiment.runs.folder, experiment.runs.jobs).all(wanted, pool))
+    kept = iter(experiment.runs.all(wanted, in_python=True))
     by_setup = {name: [next(kept) for _ in seeds] for name in setups}
     return {name: {v: [of_seed[v] for of_seed in results] for v in names} for name, results in by_setup.items()}

@@ -2,20 +2,7 @@
 import math
 
 from . import e1, e1_model
-
-# Two-sided 95 % quantiles of Student's t for n - 1 degrees of freedom, n = 2..30
-T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-       2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045]
-
-
-def mean_and_half_width(values):
-    """Mean, and half the width of its 95 % confidence interval (0 for one value)."""
-    n = len(values)
-    mean = sum(values) / n
-    if n < 2:
-        return mean, 0.0
-    variance = sum((v - mean) ** 2 for v in values) / (n - 1)
-    return mean, (T95[n - 2] if n <= 30 else 1.96) * math.sqrt(variance / n)
+from .intervals import mean_and_half_width
 
 
 def table(header, rows):

@@ -125,11 +125,11 @@ def run_one(binaries, setup, system, seed, packets):
 class Experiment:
     """Runs of E2 with the programs in `binaries`, kept in `folder`."""
 
-    def __init__(self, folder, binaries, jobs):
+    def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "flows/e2.toml")]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries
-        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), jobs)
+        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def run(self, setup, system, seed, packets):
         return f"{setup.name()}/{system}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets

@@ -2,7 +2,8 @@
 import statistics
 
 from . import e2
-from .e1_report import mean_and_half_width, table
+from .e1_report import table
+from .intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
 COLOURS = {"pcfq": "#1f77b4", "paced": "#2ca02c", "wfq": "#d62728"}

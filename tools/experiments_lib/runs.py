@@ -1,13 +1,10 @@
-"""Many runs on all processors, each kept in a file of its own, so that an experiment goes on where it
-was interrupted."""
+"""Many runs, each kept in a file of its own, so that an experiment goes on where it was interrupted."""
 import concurrent.futures
 import hashlib
 import json
 import os
 import sys
 import time
-
-from . import systems
 
 
 def made_of(*paths):
@@ -26,49 +23,59 @@ def spoken(seconds):
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
+def write(path, text):
+    """A file that is whole or not there."""
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    with open(path + ".part", "w", encoding="utf-8") as f:
+        f.write(text)
+    os.replace(path + ".part", path)
+
+
 class Interrupted(Exception):
     """By Ctrl-C or SIGTERM; says what is kept."""
 
 
 class Runs:
-    """`all` calls functions, `jobs` at a time, and keeps what they return in `folder`."""
+    """`all` calls functions, several at a time, and keeps what they return in `folder`."""
 
-    def __init__(self, folder, jobs):
-        self.folder, self.jobs = folder, jobs
+    def __init__(self, folder, workers):
+        self.folder, self.workers = folder, workers
 
     def path(self, name):
         return os.path.join(self.folder, name + ".json")
 
     def keep(self, name, result):
-        path = self.path(name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path + ".part", "w") as f:
-            json.dump(result, f, indent=1)
-        os.replace(path + ".part", path)
+        write(self.path(name), json.dumps(result, indent=1))
 
     def read(self, name):
         with open(self.path(name)) as f:
             return json.load(f)
 
-    def all(self, wanted, executor=concurrent.futures.ThreadPoolExecutor):
-        """Results of [(name, function, arguments)] in that order. Progress goes to standard error."""
+    def all(self, wanted, labels=None, in_python=False):
+        """Results of [(name, function, arguments)] in that order. Progress goes to standard error; `labels` are what
+        people read there instead of names."""
         missing = {name: run for name, *run in wanted if not os.path.exists(self.path(name))}
-        if len(missing) < len(wanted):
-            print(f"{len(wanted) - len(missing)} of {len(wanted)} runs are there already", file=sys.stderr)
-        begun = time.monotonic()
-        pool = executor(self.jobs)
+        names = {name for name, *_ in wanted}
+        if len(missing) < len(names):
+            print(f"{len(names) - len(missing)} of {len(names)} runs are there already", file=sys.stderr, flush=True)
         try:
-            futures = {pool.submit(run[0], *run[1:]): name for name, run in missing.items()}
-            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
-                self.keep(futures[future], future.result())
-                left = (time.monotonic() - begun) / done * (len(missing) - done)
-                print(f"[{done}/{len(missing)}] {futures[future]}" + (f", {spoken(left)} left" if left else ""),
-                      file=sys.stderr, flush=True)
+            with self.workers.pool(in_python) as pool:
+                self.make(pool, missing, labels or {})
         except KeyboardInterrupt:
-            kept = sum(os.path.exists(self.path(name)) for name, *_ in wanted)
-            raise Interrupted(f"{kept} of {len(wanted)} runs are kept in {self.folder}; the same command goes on") from None
-        finally:
-            systems.stop()  # nothing runs any more, but after an error
-            pool.shutdown(cancel_futures=True)
-            systems.resume()
+            kept = sum(os.path.exists(self.path(name)) for name in names)
+            raise Interrupted(f"{kept} of {len(names)} runs are kept in {self.folder}; the same command goes on") from None
         return [self.read(name) for name, *_ in wanted]
+
+    def make(self, pool, missing, labels):
+        begun = time.monotonic()
+        futures = {pool.submit(*run): name for name, run in missing.items()}
+        try:
+            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                name = futures[future]
+                self.keep(name, future.result())
+                left = (time.monotonic() - begun) / done * (len(missing) - done)
+                print(f"[{done}/{len(missing)}] {labels.get(name, name)}" + (f", {spoken(left)} left" if left else ""),
+                      file=sys.stderr, flush=True)
+        finally:
+            for future in futures:
+                future.cancel()

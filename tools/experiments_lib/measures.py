@@ -1,0 +1,112 @@
+"""What a run came to, by name: numbers of stats.json and of what ixplog prints as JSON."""
+import json
+import os
+
+from . import systems
+
+USUAL = ["received", "transmitted", "dropped", "lost", "mbit_per_s", "delay.all.mean", "delay.all.p99", "delay.all.max"]
+SOURCES = ("stats", "delay", "jitter", "fairness")
+EXPECTED = ("expected received, transmitted, dropped, lost, mbit_per_s, or a path that begins with "
+            + ", ".join(f"{s}." for s in SOURCES))
+IN_CYCLES = ("min", "mean", "max", "std", "p50", "p90", "p99", "p99.9")
+
+
+def known(name):
+    return name in BY_NAME or name.partition(".")[0] in SOURCES and "." in name
+
+
+def total(of_reason):
+    return sum(of_reason.values())
+
+
+def megabits(stats):
+    """Of the frames transmitted in the whole run, without what the line adds."""
+    sent = sum(port["bytes"] for port in stats["ports"] if port["direction"] == "tx")
+    return sent * 8 / (stats["end"]["time_ns"] / 1000)
+
+
+BY_NAME = {
+    "received": lambda stats: stats["frames"]["received"],
+    "transmitted": lambda stats: stats["frames"]["transmitted"],
+    "dropped": lambda stats: total(stats["frames"]["dropped_by_microcode"]) + total(stats["frames"]["dropped_by_hardware"]),
+    "lost": lambda stats: total(stats["frames"]["lost"]),
+    "mbit_per_s": megabits,
+}
+
+
+class Measures:
+    """Of one run with its output in `folder`."""
+
+    def __init__(self, binaries, folder, stats, flows):
+        self.binaries, self.folder, self.flows = binaries, folder, flows
+        self.trees = {"stats": stats}
+
+    def value(self, name):
+        """A number, or None: of delays when no frame was transmitted. RuntimeError when there is nothing of that name."""
+        if name in BY_NAME:
+            return BY_NAME[name](self.trees["stats"])
+        source, _, path = name.partition(".")
+        if source not in self.trees:
+            self.trees[source] = getattr(self, source)()
+        if not self.trees[source]:
+            return None
+        return find(self.trees[source], path, name)
+
+    def ixplog(self, command):
+        if command == "fairness" and not self.flows:
+            raise RuntimeError("'measure' has fairness, which needs 'flows' with [resources]")
+        flows = ["--flows", self.flows] if self.flows else []
+        return json.loads(systems.call([os.path.join(self.binaries, "ixplog"), command, self.folder, "--json", *flows]))
+
+    def delay(self):
+        """Times in microseconds."""
+        found = self.ixplog("delay")
+        rows = [row for row in found.get("delay_cycles", []) if row["frames"]]
+        return by_kind([row | {k: row[k] * 1e6 / found["me_hz"] for k in IN_CYCLES} for row in rows])
+
+    def jitter(self):
+        return by_kind(self.ixplog("jitter").get("jitter", []))
+
+    def fairness(self):
+        return self.ixplog("fairness")
+
+
+def by_kind(rows):
+    """{kind: {name: row}}, of all frames together {"all": row}; "flow 1" goes by "1"."""
+    tree = {}
+    for row in rows:
+        if row["kind"] == row["name"]:
+            tree[row["kind"]] = row
+        else:
+            tree.setdefault(row["kind"], {})[row["name"].removeprefix(row["kind"] + " ")] = row
+    return tree
+
+
+def labels(items):
+    """An array as a table: items go by what they call themselves, else by their numbers."""
+    out = {}
+    for i, item in enumerate(items):
+        own = str(i)
+        if isinstance(item, dict):
+            if "port" in item and "direction" in item:
+                own = f"{item['port']}.{item['direction']}"
+            else:
+                own = next((str(item[key]) for key in ("at", "name", "ring", "port", "flow") if key in item), own)
+        out.setdefault(own, item)
+    return out
+
+
+def find(tree, path, name):
+    """The number at a dotted path. Names may have dots themselves: the longest that fits counts."""
+    here, rest, so_far = tree, path, name.partition(".")[0]
+    while rest:
+        table = labels(here) if isinstance(here, list) else here if isinstance(here, dict) else {}
+        key = max((k for k in table if rest == k or rest.startswith(k + ".")), key=len, default=None)
+        if key is None:
+            there = f"; there are {', '.join(table)}" if table else ", which is no table"
+            raise RuntimeError(f"'measure' has '{name}': no '{rest}' in {so_far}{there}")
+        here, rest, so_far = table[key], rest[len(key) + 1:], f"{so_far}.{key}"
+    if isinstance(here, bool) or not isinstance(here, (int, float)):
+        inside = f"; it has {', '.join(labels(here) if isinstance(here, list) else here)}" if isinstance(here, (dict, list)) else ""
+        raise RuntimeError(f"'measure' has '{name}', which is no number{inside}")
+    return here

@@ -1,0 +1,285 @@
+"""Sweeps over a user's own system (docs/experiments/sweep.md): every combination of values, each with several seeds."""
+import csv
+import dataclasses
+import hashlib
+import io
+import itertools
+import json
+import os
+import re
+import shutil
+import socket
+import tomllib
+
+from . import measures, runs, systems
+from .intervals import mean_and_half_width
+
+KEYS = ("system", "flows", "seeds", "measure", "set", "vary", "cases")
+SEEDS_MAX = 1000
+
+
+@dataclasses.dataclass(frozen=True)
+class Axis:
+    """Something that varies: [(text of a value, {key: value})]."""
+    name: str
+    values: list
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """All that a run's results depend on, but for the contents of files."""
+    system: str     # paths are absolute
+    flows: str      # "" for none
+    changes: dict   # of the system file, {key: value}
+    flow_changes: dict
+    seed: int
+    measure: list
+
+
+class Sweep:
+    """A sweep file as read. Errors are RuntimeError with the file's name."""
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            text = systems.read(path)
+        except tomllib.TOMLDecodeError as e:
+            self.fail(e)
+        unknown = [key for key in text if key not in KEYS]
+        if unknown:
+            self.fail(f"unknown key '{unknown[0]}'; expected {', '.join(KEYS)}")
+        self.base = {key: text[key] for key in ("system", "flows") if key in text}
+        self.seeds = self.read_seeds(text.get("seeds", 1))
+        self.measure = self.read_measure(text.get("measure", measures.USUAL))
+        self.set = dict(leaves(self.table(text, "set")))
+        # In the order of the file
+        self.axes = [axis for key in text if key in ("vary", "cases") for axis in getattr(self, key)(self.table(text, key))]
+        if not self.axes:
+            self.fail("nothing varies; expected e.g. vary.port.0.rx.rate_mbps = [400, 800]")
+        names = [axis.name for axis in self.axes]
+        for name in names:
+            if names.count(name) > 1:
+                self.fail(f"'{name}' varies twice")
+
+    def fail(self, text):
+        raise RuntimeError(f"{self.path}: {text}")
+
+    def table(self, text, key):
+        value = text.get(key, {})
+        if not isinstance(value, dict):
+            self.fail(f"'{key}' is no table")
+        return value
+
+    def read_seeds(self, seeds):
+        if isinstance(seeds, int) and 1 <= seeds <= SEEDS_MAX:
+            return list(range(1, seeds + 1))
+        if isinstance(seeds, list) and seeds and all(isinstance(s, int) and s >= 0 for s in seeds):
+            return seeds
+        self.fail(f"'seeds' is how many (1 to {SEEDS_MAX}), or a list of them")
+
+    def read_measure(self, names):
+        if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
+            self.fail("'measure' is a list of texts")
+        for name in names:
+            if not measures.known(name):
+                self.fail(f"'measure' has '{name}'; {measures.EXPECTED}")
+        return names
+
+    def vary(self, table):
+        for key, values in leaves(table):
+            if not isinstance(values, list) or not values:
+                self.fail(f"'vary.{key}' is no list of values; sets of keys that change together are for [cases.NAME]")
+            yield Axis(key, [(as_text(value), {key: value}) for value in values])
+
+    def cases(self, table):
+        for name, of_name in table.items():
+            if not isinstance(of_name, dict) or not all(isinstance(case, dict) for case in of_name.values()):
+                self.fail(f"'cases.{name}' is no table of cases, each a table of keys; e.g. [cases.{name}.slow]")
+            yield Axis(name, [(text, dict(leaves(case))) for text, case in of_name.items()])
+
+    def cells(self):
+        """[(texts of the values, {key: value})] of every combination; the last axis changes fastest."""
+        for combination in itertools.product(*(axis.values for axis in self.axes)):
+            changes = dict(self.base | self.set)
+            for _, of_value in combination:
+                changes |= of_value
+            yield tuple(text for text, _ in combination), changes
+
+    def run(self, changes, seed):
+        folder = os.path.dirname(os.path.abspath(self.path))
+        files = {}
+        for key in "system", "flows":
+            if key in changes:
+                if not isinstance(changes[key], str):
+                    self.fail(f"'{key}' is no text")
+                files[key] = os.path.normpath(os.path.join(folder, changes[key]))
+                if not os.path.isfile(files[key]):
+                    self.fail(f"'{key}' is {files[key]}, which is no file")
+        if "system" not in files:
+            self.fail("there is no 'system', the system file to run")
+        of_flows = {k.removeprefix("flows."): v for k, v in changes.items() if k.startswith("flows.")}
+        if of_flows and "flows" not in files:
+            self.fail(f"'flows.{next(iter(of_flows))}' is set, but there is no 'flows', a description of flows")
+        of_system = {k: v for k, v in changes.items() if k not in files and not k.startswith("flows.")}
+        return Run(files["system"], files.get("flows", ""), of_system, of_flows, seed, self.measure)
+
+    def rows(self):
+        """[(texts of the values, run)]: all seeds of a combination, then the next."""
+        return [(texts, self.run(changes, seed)) for texts, changes in self.cells() for seed in self.seeds]
+
+
+def leaves(table, before=""):
+    """{dotted key: value} of nested tables."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from leaves(value, f"{before}{key}.")
+        else:
+            yield before + key, value
+
+
+def as_text(value):
+    return value if isinstance(value, str) else systems.toml(value)
+
+
+# ---- what results depend on
+
+def texts_in(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for item in value for text in texts_in(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def with_includes(path, seen):
+    """Adds a file, and what it includes by #include "...", to `seen`."""
+    path = os.path.normpath(path)
+    if path in seen or not os.path.isfile(path):
+        return
+    seen.add(path)
+    if path.endswith((".c", ".h", ".uc")):
+        with open(path, encoding="utf-8", errors="replace") as f:
+            included = re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"', f.read(), re.M)
+        for name in included:
+            with_includes(os.path.join(os.path.dirname(path), name), seen)
+
+
+class Contents:
+    """Digests of files, each read once."""
+
+    def __init__(self, binaries):
+        self.of_file = {}
+        self.programs = [os.path.join(binaries, p) for p in systems.PROGRAMS]
+
+    def digest(self, path):
+        if path not in self.of_file:
+            self.of_file[path] = runs.made_of(path)
+        return self.of_file[path]
+
+    def name(self, run):
+        """Of the run in the folder of results: other inputs, other name."""
+        try:
+            system = systems.read(run.system)
+        except tomllib.TOMLDecodeError as e:
+            raise RuntimeError(f"{run.system}: {e}") from None
+        files = {run.system, run.flows} - {""}
+        folder = os.path.dirname(run.system)
+        for text in texts_in([system, run.changes]):
+            with_includes(os.path.join(folder, text), files)
+        inputs = [self.digest(path) for path in [*self.programs, *sorted(files)]]
+        described = json.dumps([dataclasses.asdict(run), inputs])
+        return hashlib.sha256(described.encode()).hexdigest()[:16]
+
+
+# ---- a run
+
+def streams(binaries, run, folder):
+    """Streams for the run's seed, and the changes that make each port play its own at the times in it."""
+    if not run.flows:
+        return {}
+    made = systems.generate(binaries, run.flows, folder, "--seed", str(run.seed), changes=run.flow_changes)
+    ports = systems.read(run.system).get("port", {})
+    changes = {}
+    for port in made["ports"]:
+        key = f"port.{port['port']}.rx"
+        changes[f"{key}.streams"] = [os.path.join(folder, port["file"])]
+        if "timing" not in ports.get(str(port["port"]), {}).get("rx", {}):
+            changes[f"{key}.timing"] = "stamps"
+    return changes
+
+
+def make(binaries, folder, run):
+    """Does a run in a folder of its own, which stays only when the run fails. Returns what was measured."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    try:
+        changes = streams(binaries, run, os.path.join(folder, "streams")) | run.changes
+        out = os.path.join(folder, "out")
+        _, stats = systems.run(binaries, run.system, out, "--seed", str(run.seed), "--log-data", "header:40", changes=changes)
+        measured = measures.Measures(binaries, out, stats, run.flows)
+        values = {name: measured.value(name) for name in run.measure}
+    except (RuntimeError, OSError) as e:
+        if systems.stopping():
+            shutil.rmtree(folder, ignore_errors=True)
+        raise RuntimeError(f"{e}\nits files are in {folder} on {socket.gethostname()}") from None
+    shutil.rmtree(folder)
+    return {**dataclasses.asdict(run), "values": values}
+
+
+def results(sweep, binaries, out, workers):
+    """[(texts of the values, run, {measure: value})] in the sweep's order."""
+    rows = sweep.rows()
+    contents = Contents(binaries)
+    kept = runs.Runs(os.path.join(out, "runs"), workers)
+    names = [contents.name(run) for _, run in rows]
+    wanted = [(name, make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
+    made = kept.all(wanted, labels={name: label(sweep, *row) for name, row in zip(names, rows)})
+    return [(texts, run, result["values"]) for (texts, run), result in zip(rows, made)]
+
+
+def label(sweep, texts, run):
+    return ", ".join([f"{axis.name}={text}" for axis, text in zip(sweep.axes, texts)] + [f"seed={run.seed}"])
+
+
+# ---- tables
+
+def as_csv(rows):
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def results_csv(sweep, made):
+    rows = [[axis.name for axis in sweep.axes] + ["seed"] + sweep.measure]
+    for texts, run, values in made:
+        rows.append([*texts, run.seed] + ["" if values[name] is None else values[name] for name in sweep.measure])
+    return as_csv(rows)
+
+
+def summaries(sweep, made):
+    """[(texts of the values, {measure: (mean, half the width of its 95 % interval) or None})]"""
+    out = []
+    for at in range(0, len(made), len(sweep.seeds)):
+        of_cell = made[at:at + len(sweep.seeds)]
+        values = {name: [v[name] for _, _, v in of_cell if v[name] is not None] for name in sweep.measure}
+        out.append((of_cell[0][0], {name: mean_and_half_width(of_name) if of_name else None
+                                    for name, of_name in values.items()}))
+    return out
+
+
+def summary_csv(sweep, summary):
+    rows = [[axis.name for axis in sweep.axes] + ["runs"] + [c for name in sweep.measure for c in (name, f"{name} ±")]]
+    for texts, means in summary:
+        rows.append([*texts, len(sweep.seeds)] + [c for name in sweep.measure for c in means[name] or ("", "")])
+    return as_csv(rows)
+
+
+def summary_text(sweep, summary):
+    """For people: means with their intervals, where there are several seeds."""
+    several = len(sweep.seeds) > 1
+    rows = [[axis.name for axis in sweep.axes] + sweep.measure]
+    for texts, means in summary:
+        shown = ["-" if m is None else f"{m[0]:.6g}" + (f" ± {m[1]:.2g}" if several else "") for m in means.values()]
+        rows.append([*texts, *shown])
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in rows)
