@@ -132,7 +132,7 @@ int run_command(const RunOptions& options) {
   Chip chip(system, images, options.engine, hazards);
   RunControl control(chip, system, system.stop.value_or(StopSpec{}));
   hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
-  DelayMeter delays(chip.ledger);
+  DelayMeter delays(chip.ledger, chip.params);
   chip.tx.add_observer(delays);
   std::optional<OrderlyEnd> orderly(std::in_place);
   Outputs outputs(options, system, chip);

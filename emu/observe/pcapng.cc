@@ -54,7 +54,8 @@ private:
 
 PcapngWriter::PcapngWriter(std::string path, const Params& params, const PacketLedger* ledger,
                            std::string application)
-    : file_(std::move(path)), ledger_(ledger), pll_mhz_(params.clock_pll_mhz) {
+    : file_(std::move(path)), ledger_(ledger), me_div_(params.clock_me_div),
+      me_hz_(params.me_hz()) {
   for (auto& port : interface_)
     port.fill(-1);
   const Block block(buffer_, kSectionHeader);
@@ -105,7 +106,7 @@ void PcapngWriter::write_frame(unsigned port, Direction direction, uint64_t time
 }
 
 void PcapngWriter::frame_crossed(const FrameRecord& r) {
-  const auto ns = static_cast<uint64_t>(static_cast<unsigned __int128>(r.eop) * 1000 / pll_mhz_);
+  const uint64_t ns = nanoseconds(r.eop / me_div_, me_hz_); // as from a port log
   std::string comment;
   if (ledger_) comment = fmt::format("{} frame {}", ledger_->text(r.tag), r.frame);
   write_frame(r.port, r.direction, ns, r.bytes, static_cast<uint32_t>(r.bytes.size()), comment);

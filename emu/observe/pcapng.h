@@ -32,7 +32,7 @@ private:
   void flush();
   OutputFile file_;
   const PacketLedger* ledger_;
-  uint64_t pll_mhz_;
+  uint64_t me_div_, me_hz_;
   std::string buffer_;
   std::array<std::array<int, 2>, kMaxPorts> interface_;
   int interfaces_ = 0;

@@ -85,7 +85,7 @@ struct Statistics {
   std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
 
   uint64_t cycles() const { return end.tick / params.clock_me_div; }
-  uint64_t time_ns() const { return end.tick * 1000 / params.clock_pll_mhz; }
+  uint64_t time_ns() const { return nanoseconds(end.tick, params.pll_hz()); }
   uint64_t instructions() const;
 };
 

@@ -113,13 +113,12 @@ Json queue(const QueueFigures& q, Tick end) {
           {"depth_at_end", q.stats.depth.depth()}};
 }
 
-Json delay(const DelayMeter::Delay& d, uint64_t pll_mhz) {
-  const auto ns = [&](Tick t) { return t * 1000 / pll_mhz; };
+Json delay(const DelayMeter::Delay& d, uint64_t hz) {
   return {{"frames", d.frames},
-          {"min_ns", d.frames ? ns(d.min) : 0},
-          {"mean_ns", d.frames ? ns(d.sum / d.frames) : 0},
-          {"max_ns", ns(d.max)},
-          {"jitter_mean_ns", d.frames > 1 ? ns(d.jitter_sum / (d.frames - 1)) : 0}};
+          {"min_ns", d.frames ? nanoseconds(d.min, hz) : 0},
+          {"mean_ns", mean_nanoseconds(d.sum, d.frames, hz)},
+          {"max_ns", nanoseconds(d.max, hz)},
+          {"jitter_mean_ns", d.frames > 1 ? mean_nanoseconds(d.jitter_sum, d.frames - 1, hz) : 0}};
 }
 
 Json port(const PortFigures& p, const Statistics& s) {
@@ -142,7 +141,7 @@ Json port(const PortFigures& p, const Statistics& s) {
     out["skipped_frames"] = p.source.skipped;
   } else {
     out["underrun_frames"] = p.stats.underrun_frames;
-    out["delay"] = delay(p.delay, s.params.clock_pll_mhz);
+    out["delay"] = delay(p.delay, s.params.me_hz());
   }
   return out;
 }

@@ -45,7 +45,7 @@ void write_pcapng(const std::vector<PortLog>& logs, const std::string& path) {
   });
   for (const Item& i : items)
     writer.write_frame(i.log->header.port, i.log->header.direction,
-                       cycles_to_ns(i.cycle, i.log->header.me_hz), i.line->data, i.line->bytes,
+                       nanoseconds(i.cycle, i.log->header.me_hz), i.line->data, i.line->bytes,
                        fmt::format("{} frame {}", i.line->tag, i.line->frame));
   writer.commit();
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace ixp {
 
@@ -21,10 +22,9 @@ DelaySummary summarise(std::string name, std::vector<uint64_t> cycles) {
   if (cycles.empty()) return s;
   std::ranges::sort(cycles);
   const double n = static_cast<double>(cycles.size());
-  double sum = 0, squares = 0;
-  for (uint64_t c : cycles)
-    sum += static_cast<double>(c);
-  s.mean = sum / n;
+  double squares = 0;
+  s.sum = std::accumulate(cycles.begin(), cycles.end(), uint64_t{0});
+  s.mean = static_cast<double>(s.sum) / n;
   for (uint64_t c : cycles)
     squares += (static_cast<double>(c) - s.mean) * (static_cast<double>(c) - s.mean);
   s.deviation = std::sqrt(squares / n);
@@ -91,7 +91,7 @@ std::string accounts(const DelayReport& r) {
   return out + '\n';
 }
 
-std::string bars(const DelayReport& r, double ns) {
+std::string bars(const DelayReport& r) {
   constexpr double kWidth = 50;
   std::string out;
   for (const DelaySummary& s : r.summaries) {
@@ -100,7 +100,7 @@ std::string bars(const DelayReport& r, double ns) {
     out += fmt::format("\n{}, delay in ns\n", s.name);
     for (size_t i = 0; i < s.bins.size(); ++i)
       out += fmt::format(
-          "{:>10.0f} {:>9} {}\n", static_cast<double>(i * r.bin_cycles) * ns, s.bins[i],
+          "{:>10} {:>9} {}\n", nanoseconds(i * r.bin_cycles, r.me_hz), s.bins[i],
           std::string(
               static_cast<size_t>(std::ceil(static_cast<double>(s.bins[i]) / most * kWidth)), '#'));
   }
@@ -119,13 +119,12 @@ std::string delay_text(const DelayReport& r) {
                          s.kind == "port" ? "to" : s.kind, width, "frames", "min", "mean", "max",
                          "std", "50 %", "90 %", "99 %", "99.9 %");
     kind = s.kind;
-    const auto t = [&](auto cycles) { return static_cast<double>(cycles) * ns; };
-    out += fmt::format("{:<{}} {:>9} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} {:>10.0f} "
-                       "{:>10.0f} {:>10.0f}\n",
-                       s.name, width, s.count, t(s.min), t(s.mean), t(s.max), t(s.deviation),
-                       t(s.p50), t(s.p90), t(s.p99), t(s.p999));
+    const auto t = [&](uint64_t cycles) { return nanoseconds(cycles, r.me_hz); };
+    out += fmt::format("{:<{}} {:>9} {:>10} {:>10} {:>10} {:>10.0f} {:>10} {:>10} {:>10} {:>10}\n",
+                       s.name, width, s.count, t(s.min), mean_nanoseconds(s.sum, s.count, r.me_hz),
+                       t(s.max), s.deviation * ns, t(s.p50), t(s.p90), t(s.p99), t(s.p999));
   }
-  return out + accounts(r) + bars(r, ns);
+  return out + accounts(r) + bars(r);
 }
 
 std::string delay_csv(const DelayReport& r, const FlowFile* flows) {
@@ -133,7 +132,7 @@ std::string delay_csv(const DelayReport& r, const FlowFile* flows) {
                     "flow,sequence,category\n";
   for (const Passage& f : r.frames) {
     out += fmt::format("{},{},{},{},{},{},{},{},", f.tag, f.rx_port, f.tx_port, f.bytes, f.rx_eop,
-                       f.tx_eop, f.cycles(), cycles_to_ns(f.cycles(), r.me_hz));
+                       f.tx_eop, f.cycles(), nanoseconds(f.cycles(), r.me_hz));
     const Flow* flow = f.id && flows ? flows->find(f.id->flow) : nullptr;
     out += f.id
                ? fmt::format("{},{},{}\n", f.id->flow, f.id->sequence, flow ? flow->category() : "")

@@ -8,11 +8,11 @@
 namespace ixp {
 
 struct DelaySummary {
-  std::string kind, name;                       // "port": "port 0"; "flow", "category", "all"
-  uint64_t count = 0, min = 0, max = 0;         // ME cycles
-  double mean = 0, deviation = 0;               // of the population
-  uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0; // nearest rank
-  std::vector<uint64_t> bins;                   // frames in each bin of the report's width
+  std::string kind, name;                        // "port": "port 0"; "flow", "category", "all"
+  uint64_t count = 0, min = 0, max = 0, sum = 0; // ME cycles
+  double mean = 0, deviation = 0;                // of the population
+  uint64_t p50 = 0, p90 = 0, p99 = 0, p999 = 0;  // nearest rank
+  std::vector<uint64_t> bins;                    // frames in each bin of the report's width
 };
 
 struct DelayReport : Passages {

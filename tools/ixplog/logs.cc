@@ -38,10 +38,4 @@ std::vector<std::string> log_files(const std::vector<std::string>& paths) {
   return out;
 }
 
-uint64_t cycles_to_ns(uint64_t cycles, uint64_t me_hz) {
-  return me_hz == 0 ? 0
-                    : static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000'000 /
-                                            me_hz);
-}
-
 } // namespace ixp

@@ -12,6 +12,4 @@ namespace ixp {
 // folder has none.
 std::vector<std::string> log_files(const std::vector<std::string>& paths);
 
-uint64_t cycles_to_ns(uint64_t cycles, uint64_t me_hz);
-
 } // namespace ixp

@@ -55,7 +55,7 @@ struct ChipRun {
   ChipRun(const SystemConfig& s, const Images& i, EngineKind engine, bool check = false)
       : system(s), images(i), hazards(images, system.params),
         chip(system, images, engine, with_check(hazards, check)),
-        control(chip, system, system.stop.value_or(StopSpec{})), delays(chip.ledger) {
+        control(chip, system, system.stop.value_or(StopSpec{})), delays(chip.ledger, chip.params) {
     hazards.on_stop([this](const Hazard& h) { control.hazard_stops(h); });
     chip.tx.add_observer(delays);
   }

@@ -58,7 +58,7 @@ TEST_CASE("CSV has a line a frame, JSON the summaries, the table all of it") {
   const DelayReport r = measure_delay(sample());
   CHECK(print_delay(r, Format::Csv) ==
         "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns,flow,sequence,"
-        "category\np1.0,1,0,2,150,1150,1000,1666,,,\np0.1,0,1,2,300,800,500,833,,,\n"
+        "category\np1.0,1,0,2,150,1150,1000,1667,,,\np0.1,0,1,2,300,800,500,833,,,\n"
         "p0.0,0,1,2,100,900,800,1333,,,\n");
   CHECK(print_delay(r, Format::Json).find("\"not_transmitted\": 1") != std::string::npos);
   CHECK(print_delay(r, Format::Text)
@@ -82,7 +82,7 @@ TEST_CASE("to-pcapng writes every frame with its time") {
   write_pcapng(sample(), path);
   const auto frames = test::read_frames(file_input(path));
   REQUIRE(frames.size() == 8);     // 4 received, 4 transmitted
-  CHECK(frames[0].time_ns == 166); // cycle 100 at 600 MHz
+  CHECK(frames[0].time_ns == 167); // cycle 100 at 600 MHz
   CHECK(frames[1].time_ns == 250);
   std::filesystem::remove(path);
   CHECK_THROWS_AS(write_pcapng({log_of(0, "rx", ""), log_of(0, "rx", "")}, path), InputError);
