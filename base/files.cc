@@ -107,6 +107,13 @@ void OutputFile::write_through(std::string_view bytes) {
   }
 }
 
+void OutputFile::patch(uint64_t offset, std::string_view bytes) {
+  if (!temporary_) return;
+  flush();
+  const auto n = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+  if (n != static_cast<ssize_t>(bytes.size())) fail(path_, "cannot write");
+}
+
 void OutputFile::finish() {
   if (is_standard_output()) return flush_standard_output();
   if (descriptor_ < 0) return;

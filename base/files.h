@@ -26,6 +26,8 @@ public:
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view bytes);
   void finish(); // no write() after it
+  // Puts bytes in the place of others already written. Devices and pipes keep those.
+  void patch(uint64_t offset, std::string_view bytes);
   void commit();
   const std::string& path() const { return path_; }
 

@@ -1,6 +1,7 @@
 #include "config/toml_tree.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
@@ -66,6 +67,22 @@ private:
 };
 
 } // namespace
+
+void add(Digest& digest, const TomlValue& value) {
+  digest.add(static_cast<uint64_t>(value.kind));
+  digest.add(value.text);
+  digest.add(static_cast<uint64_t>(value.integer));
+  digest.add(std::bit_cast<uint64_t>(value.real));
+  digest.add(value.boolean);
+  digest.add(value.items.size());
+  for (const TomlValue& item : value.items)
+    add(digest, item);
+  digest.add(value.members.size());
+  for (const TomlValue::Member& m : value.members) {
+    digest.add(m.key);
+    add(digest, m.value);
+  }
+}
 
 const char* name(Kind kind) {
   switch (kind) {

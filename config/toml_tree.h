@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/digest.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -36,6 +37,8 @@ struct TomlValue::Member {
   SourceLocation where; // of the key
   TomlValue value;
 };
+// What a tree says: not its comments, nor where things stand.
+void add(Digest& digest, const TomlValue& value);
 const char* name(TomlValue::Kind kind); // "a table", "an integer" ...
 
 // Throws InputError file:line:column.

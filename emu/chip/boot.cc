@@ -42,9 +42,15 @@ std::vector<uint32_t> words_of(std::string_view bytes) {
   return words;
 }
 
+std::string read_bytes(Chip& chip, const LoadConfig& load) {
+  std::string bytes = read_file(load.file);
+  chip.loaded.add(bytes);
+  return bytes;
+}
+
 void load_ring(Chip& chip, const LoadConfig& load) {
   const std::vector<uint32_t> words =
-      load.file.empty() ? load.words : words_of(read_file(load.file));
+      load.file.empty() ? load.words : words_of(read_bytes(chip, load));
   if (words.size() > chip.scratch.ring_size(*load.ring))
     throw InputError(load.where,
                      fmt::format("{} words do not fit ring {} of {} longwords", words.size(),
@@ -59,7 +65,7 @@ void load_memory(Chip& chip, const LoadConfig& load) {
       chip.write(load.region, load.address + 4 * static_cast<uint32_t>(i), load.words[i]);
     return;
   }
-  const std::string bytes = read_file(load.file);
+  const std::string bytes = read_bytes(chip, load);
   const uint64_t size = region_bytes(load.region, chip.params);
   if (load.address + bytes.size() > size)
     throw InputError(load.where,

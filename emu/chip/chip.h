@@ -4,6 +4,7 @@
 // ready to run when the constructor returns.
 #pragma once
 
+#include "base/digest.h"
 #include "emu/chip/control_core.h"
 #include "emu/chip/images.h"
 #include "emu/chip/packet_buffers.h"
@@ -72,6 +73,7 @@ public:
   std::unique_ptr<Dram> dram;
   std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
   ControlCore control_core;
+  Digest loaded; // the files that boot() has read
 
 private:
   std::vector<Unit*> units();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/digest.h"
 #include "base/files.h"
 #include "config/memory.h"
 #include "config/program.h"
@@ -79,6 +80,7 @@ struct SystemConfig {
   std::optional<StopSpec> stop;
   FailOn fail_on = FailOn::Loss;
   uint64_t seed = 1;
+  Digest inputs; // the file, with overrides, and `messages`: what they say, not how it is written
 
   const RingConfig* ring(unsigned number) const;
   // "system.toml" without folders

@@ -159,6 +159,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   system.overrides = std::move(overrides);
   TomlValue root = parse_toml(text, file_name);
   apply_overrides(root, system.overrides);
+  add(system.inputs, root);
   SystemReader reader{system, fs::path(file_name).parent_path()};
   TomlTable top(root, "");
 
@@ -167,7 +168,11 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   if (auto t = top.table("msf")) reader.msf(*t);
   for (TomlTable& t : top.tables("microengine"))
     reader.microengine(t);
-  const Messages messages = read_messages(top, reader.folder, read);
+  const Messages messages = read_messages(top, reader.folder, [&](const std::string& path) {
+    std::string header = read(path);
+    system.inputs.add(header);
+    return header;
+  });
   system.rings = read_rings(top, messages);
   for (const TomlValue::Member& m : top.members("port"))
     reader.port(m);

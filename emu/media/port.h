@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/digest.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
@@ -97,6 +98,7 @@ public:
 
   const PortStats& stats(unsigned port) const;
   SourceCounts source_counts(unsigned port) const;
+  const Digest& drawn(unsigned port) const;     // every frame that its source gave so far
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
   bool ended() const;                           // all streams ended: no frame will come any more
   bool none_on_its_way() const;                 // ended, or wait for room in the buffer (rate 0)

@@ -88,6 +88,7 @@ public:
   SourceCounts source_counts() const { return source_ ? source_->counts() : SourceCounts{}; }
 
   PortStats stats;
+  Digest drawn;
 
 private:
   struct Stored {
@@ -108,6 +109,9 @@ private:
       return;
     }
     assert(!frame_.bytes.empty());
+    drawn.add(frame_.bytes);
+    drawn.add(uint64_t{frame_.line_bytes} << 1 | frame_.bad);
+    drawn.add(frame_.not_before);
     if (config_.rate_mbps == 0)
       enter_when_room(now);
     else
@@ -274,6 +278,9 @@ void RxPorts::take(unsigned port, Tick now) {
 }
 const PortStats& RxPorts::stats(unsigned port) const {
   return ports_[port]->stats;
+}
+const Digest& RxPorts::drawn(unsigned port) const {
+  return ports_[port]->drawn;
 }
 uint32_t RxPorts::fill(unsigned port, Tick now) const {
   return ports_[port]->fill(now);

@@ -1,6 +1,7 @@
 // pcapng blocks (draft-ietf-opsawg-pcapng): a section header, an interface description for each
-// port and direction, an enhanced packet for each frame. Everything little endian, padded to four
-// bytes, total length before and after.
+// port and direction, an enhanced packet for each frame; after a run that was interrupted,
+// interface statistics with a comment that says so. Everything little endian, padded to four bytes,
+// total length before and after.
 #include "emu/observe/pcapng.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,8 @@
 namespace ixp {
 
 namespace {
-constexpr uint32_t kSectionHeader = 0x0a0d0d0a, kInterface = 1, kEnhancedPacket = 6;
+constexpr uint32_t kSectionHeader = 0x0a0d0d0a, kInterface = 1, kStatistics = 5,
+                   kEnhancedPacket = 6;
 constexpr uint16_t kLinkTypeEthernet = 1;
 constexpr uint16_t kEndOfOptions = 0, kComment = 1;
 constexpr uint16_t kApplication = 4;                                          // of a section
@@ -63,6 +65,8 @@ PcapngWriter::PcapngWriter(std::string path, const Params& params, const PacketL
   put(buffer_, 1, 2);          // version 1.0
   put(buffer_, 0, 2);
   put(buffer_, ~uint64_t{0}, 8); // length of the section: not given
+  put_option(buffer_, kComment, fmt::format("run={}", RunMark::kUnknown));
+  run_offset_ = buffer_.find(RunMark::kUnknown);
   put_option(buffer_, kApplication, application);
   put_option(buffer_, kEndOfOptions, {});
 }
@@ -115,6 +119,17 @@ void PcapngWriter::frame_crossed(const FrameRecord& r) {
 void PcapngWriter::flush() {
   file_.write(buffer_);
   buffer_.clear();
+}
+
+void PcapngWriter::mark(const RunMark& mark) {
+  flush();
+  file_.patch(run_offset_, mark.run);
+  if (!mark.interrupted_at || interfaces_ == 0) return;
+  const Block block(buffer_, kStatistics);
+  put(buffer_, 0, 4);     // interface
+  put(buffer_, 0, 4 + 4); // time
+  put_option(buffer_, kComment, fmt::format("interrupted at cycle {}", *mark.interrupted_at));
+  put_option(buffer_, kEndOfOptions, {});
 }
 
 void PcapngWriter::finish() {

@@ -1,12 +1,14 @@
 // A pcapng file of everything that crossed the ports: one interface per port and direction, named
 // port0_rx, port0_tx, ...; nanosecond stamps of the frame's end since reset; the packet tag and
-// frame number as a comment. Opens in Wireshark and everything else that reads pcapng.
+// frame number as a comment, which run it was as one of the section. Opens in Wireshark and
+// everything else that reads pcapng.
 #pragma once
 
 #include "base/files.h"
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
 #include "emu/media/ledger.h"
+#include "emu/observe/run_mark.h"
 
 #include <array>
 #include <string>
@@ -25,6 +27,7 @@ public:
   void write_frame(unsigned port, Direction direction, uint64_t time_ns,
                    std::span<const uint8_t> bytes, uint32_t original_bytes,
                    std::string_view comment);
+  void mark(const RunMark& mark);
   void finish(); // of OutputFile
   void commit();
 
@@ -34,6 +37,7 @@ private:
   const PacketLedger* ledger_;
   uint64_t me_div_, me_hz_;
   std::string buffer_;
+  uint64_t run_offset_ = 0; // where the section's comment says which run it was
   std::array<std::array<int, 2>, kMaxPorts> interface_;
   int interfaces_ = 0;
 };

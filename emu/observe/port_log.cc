@@ -31,6 +31,7 @@ bool parse(std::string_view text, LogData& data) {
 struct PortLogs::Log {
   static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * kMaxFrameBytes;
   OutputFile file;
+  uint64_t run_offset = 0; // where the header says which run it was
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);
   char* end = buffer.get();
 
@@ -38,6 +39,11 @@ struct PortLogs::Log {
   void flush() {
     file.write({buffer.get(), static_cast<size_t>(end - buffer.get())});
     end = buffer.get();
+  }
+  void mark(const RunMark& mark) {
+    flush();
+    file.patch(run_offset, mark.run);
+    file.write(mark.last_line());
   }
   void finish() {
     if (end != buffer.get()) flush();
@@ -81,9 +87,12 @@ void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps,
                     std::optional<uint64_t> seed) {
   auto& log = logs_[port][static_cast<unsigned>(direction)];
   log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)));
-  log->put(fmt::format("# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={}\n"
-                       "# sop_cycle eop_cycle frame bytes tag data\n",
-                       port, name(direction), me_hz_, rate_mbps, seed.value_or(seed_)));
+  const std::string header = fmt::format(
+      "# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={} run={}\n"
+      "# sop_cycle eop_cycle frame bytes tag data\n",
+      port, name(direction), me_hz_, rate_mbps, seed.value_or(seed_), RunMark::kUnknown);
+  log->run_offset = header.find(RunMark::kUnknown);
+  log->put(header);
 }
 
 void PortLogs::frame_crossed(const FrameRecord& r) {
@@ -100,6 +109,12 @@ void PortLogs::frame_crossed(const FrameRecord& r) {
   }
   *log->end++ = '\n';
   log->line_done();
+}
+
+void PortLogs::mark(const RunMark& mark) {
+  for (auto& port : logs_)
+    for (auto& log : port)
+      if (log) log->mark(mark);
 }
 
 void PortLogs::finish() {

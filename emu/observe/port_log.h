@@ -7,6 +7,7 @@
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
 #include "emu/media/ledger.h"
+#include "emu/observe/run_mark.h"
 
 #include <array>
 #include <memory>
@@ -26,10 +27,11 @@ struct PortLogHeader {
   unsigned port = 0;
   Direction direction = Direction::Rx;
   uint64_t me_hz = 0, rate_mbps = 0, seed = 0;
+  RunMark mark = {}; // run: "" in logs of earlier versions
 };
 
-// Writes DIR/port<N>_<rx|tx>.log for every port opened. finish() writes what is left, commit()
-// renames all into place; without it nothing is left behind.
+// Writes DIR/port<N>_<rx|tx>.log for every port opened. At the end mark() says which run it was,
+// finish() writes what is left, commit() renames all into place; without it nothing is left behind.
 class PortLogs final : public PortObserver {
 public:
   // `directory` must exist.
@@ -40,6 +42,7 @@ public:
   void open(unsigned port, Direction direction, uint64_t rate_mbps,
             std::optional<uint64_t> seed = {});
   void frame_crossed(const FrameRecord& record) override;
+  void mark(const RunMark& mark);
   void finish();
   void commit();
 
@@ -59,11 +62,14 @@ struct PortLogLine {
   std::vector<uint8_t> data; // as much as the log holds
 };
 struct PortLog {
+  std::string name = {}; // of the file
   PortLogHeader header;
   std::vector<PortLogLine> lines;
 };
 // Throws InputError file:line:column. Tolerates blank lines, further comments and CRLF.
 PortLog read_port_log(const std::string& path);
+// Header and mark only, of a log of any length.
+PortLogHeader read_port_log_header(const std::string& path);
 PortLog parse_port_log(std::string_view text, const std::string& name);
 
 } // namespace ixp

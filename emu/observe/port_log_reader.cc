@@ -11,7 +11,10 @@ namespace ixp {
 namespace {
 class Reader {
 public:
-  Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+  Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {
+    log_.name = name;
+    log_.header.mark.run.clear();
+  }
 
   PortLog read() {
     while (next_line()) {
@@ -70,9 +73,14 @@ private:
     return number(w, at_ - w.size(), what);
   }
 
-  // "# ixp port log 1 port=0 dir=tx ..."; other comments are passed over.
+  // "# ixp port log 1 port=0 dir=tx ...", "# interrupted at cycle 120"; other comments are passed
+  // over.
   void comment() {
     constexpr std::string_view kMagic = "# ixp port log ";
+    if (line_.substr(at_).starts_with(RunMark::kInterrupted)) {
+      at_ += RunMark::kInterrupted.size();
+      log_.header.mark.interrupted_at = number("the cycle");
+    }
     if (!line_.substr(at_).starts_with(kMagic)) return;
     if (has_header_) fail(at_, "a second header; one file holds one port and direction");
     at_ += kMagic.size();
@@ -103,6 +111,8 @@ private:
       h.rate_mbps = number(value, column, "rate");
     } else if (key == "seed") {
       h.seed = number(value, column, "seed");
+    } else if (key == "run") {
+      h.mark.run = value;
     } // others may come with later versions
   }
 
@@ -152,6 +162,15 @@ private:
 
 PortLog parse_port_log(std::string_view text, const std::string& name) {
   return Reader(text, name).read();
+}
+
+// The first line, and the last one when it is a comment: what is between is not looked at.
+PortLogHeader read_port_log_header(const std::string& path) {
+  const std::string text = read_file(path);
+  const size_t first = text.find('\n'), last = text.rfind('\n', text.size() - 2);
+  std::string comments = text.substr(0, first) + '\n';
+  if (last != text.npos && text[last + 1] == '#') comments += text.substr(last + 1);
+  return parse_port_log(comments, path).header;
 }
 
 PortLog read_port_log(const std::string& path) {

@@ -49,7 +49,9 @@ RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelect
 }
 
 void RingLog::header(const SystemConfig& system) {
-  text_ = fmt::format("# ixp ring log 1 me_hz={} seed={}\n", system.params.me_hz(), system.seed);
+  text_ = fmt::format("# ixp ring log 1 me_hz={} seed={} run={}\n", system.params.me_hz(),
+                      system.seed, RunMark::kUnknown);
+  run_offset_ = text_.find(RunMark::kUnknown);
   std::set<std::string> told;
   for (const RingConfig& r : system.rings) {
     if (!selection_[r.number]) continue;
@@ -107,6 +109,12 @@ void RingLog::message(unsigned ring, std::span<const uint32_t> words) {
 void RingLog::flush() {
   file_.write(text_);
   text_.clear();
+}
+
+void RingLog::mark(const RunMark& mark) {
+  flush();
+  file_.patch(run_offset_, mark.run);
+  file_.write(mark.last_line());
 }
 
 void RingLog::finish() {

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "emu/chip/system.h"
 #include "emu/memory/memory_observer.h"
+#include "emu/observe/run_mark.h"
 
 #include <array>
 #include <bitset>
@@ -23,6 +24,7 @@ public:
   // Writes `path`; nothing is there before commit().
   RingLog(const std::string& path, const SystemConfig& system, RingSelection selection);
   void ring_event(const RingEvent& event) override;
+  void mark(const RunMark& mark);
   void finish(); // of OutputFile
   void commit();
 
@@ -36,7 +38,8 @@ private:
     MessageLayout layout;
   };
   OutputFile file_;
-  std::string text_; // not yet written
+  std::string text_;        // not yet written
+  uint64_t run_offset_ = 0; // where the header says which run it was
   RingSelection selection_;
   uint64_t me_div_;
   std::array<Ring, kRings> rings_;

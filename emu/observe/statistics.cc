@@ -1,6 +1,7 @@
 #include "emu/observe/statistics.h"
 
 #include "emu/chip/ring_use.h"
+#include "emu/chip/run_identity.h"
 #include "emu/observe/outcome.h"
 
 #include <filesystem>
@@ -165,6 +166,7 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
                               const RunEnd& end, const HazardLog& hazards,
                               const DelayMeter& delays) {
   Statistics s;
+  s.run = run_identity(system, images, chip, hazards.check);
   s.system = system.name();
   s.seed = system.seed;
   s.end = end;

@@ -67,6 +67,7 @@ struct PortFigures {
 };
 
 struct Statistics {
+  std::string run; // which one (emu/chip/run_identity.h)
   std::string system;
   uint64_t seed = 0;
   RunEnd end;

@@ -226,6 +226,7 @@ Json freelist(const BufferAudit& a) {
 
 std::string to_json(const Statistics& s) {
   Json out;
+  out["run"] = s.run;
   out["system"] = s.system;
   out["seed"] = s.seed;
   out["end"] = {{"reason", name(s.end.reason)},

@@ -61,6 +61,13 @@ class RunEnd(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
+    def contexts(self):
+        """contexts.txt without its header."""
+        with open(self.path("threaded/contexts.txt")) as f:
+            header, _, text = f.read().partition("\n")
+        self.assertRegex(header, "^# ixp contexts 1 seed=1 run=[0-9a-f]{16}$")
+        return text
+
     def end(self, define="", status=0, options=(), stop="idle = true", stuck=STUCK, repeat=False, tx_mbps=1000,
             contexts=""):
         """Runs both engines. Statistics, standard error and contexts.txt."""
@@ -73,8 +80,7 @@ class RunEnd(unittest.TestCase):
         self.assertEqual(filecmp.cmpfiles(self.path("threaded"), self.path("reference"), names, shallow=False)[0], names)
         with open(self.path("threaded/stats.json")) as f:
             stats = json.load(f)
-        with open(self.path("threaded/contexts.txt")) as f:
-            contexts = f.read()
+        contexts = self.contexts()
         self.assertEqual(bool(stats["failures"]), status != 0)
         self.assertEqual(contexts in done.stderr, status != 0)
         frames = stats["frames"]
@@ -174,8 +180,7 @@ class RunEnd(unittest.TestCase):
         self.stream()
         self.end()
         done = self.run_once("threaded", 0, ("--contexts", "--quiet"))
-        with open(self.path("threaded/contexts.txt")) as f:
-            self.assertEqual(done.stdout, f.read())
+        self.assertEqual(done.stdout, self.contexts())
 
 
 unittest.main()

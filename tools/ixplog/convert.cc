@@ -12,6 +12,7 @@
 namespace ixp {
 
 static void check(const std::vector<PortLog>& logs) {
+  check_one_run(logs);
   std::set<std::pair<unsigned, Direction>> seen;
   for (const PortLog& log : logs) {
     const PortLogHeader& h = log.header;
@@ -20,9 +21,6 @@ static void check(const std::vector<PortLog>& logs) {
     if (!seen.emplace(h.port, h.direction).second)
       throw InputError(fmt::format("two logs are of port {} {}; expected logs of one run", h.port,
                                    name(h.direction)));
-    if (h.me_hz != logs.front().header.me_hz)
-      throw InputError(fmt::format("the logs are of runs with different clocks, {} and {} Hz",
-                                   logs.front().header.me_hz, h.me_hz));
   }
 }
 
@@ -47,6 +45,7 @@ void write_pcapng(const std::vector<PortLog>& logs, const std::string& path) {
     writer.write_frame(i.log->header.port, i.log->header.direction,
                        nanoseconds(i.cycle, i.log->header.me_hz), i.line->data, i.line->bytes,
                        fmt::format("{} frame {}", i.line->tag, i.line->frame));
+  writer.mark(logs.front().header.mark);
   writer.commit();
 }
 

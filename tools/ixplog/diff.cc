@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -44,10 +45,25 @@ std::string window(std::string_view line, size_t from) {
 
 } // namespace
 
+namespace {
+
+// The text without the number of the run in its header: the same frames are the same logs.
+std::string without_run(std::string text) {
+  if (!text.starts_with("# ixp ")) return text;
+  const std::string_view header = std::string_view(text).substr(0, text.find('\n'));
+  const size_t begin = header.find(" run=");
+  if (begin == header.npos) return text;
+  text.erase(begin, std::min(header.find(' ', begin + 1), header.size()) - begin);
+  return text;
+}
+
+} // namespace
+
 std::string first_difference(const std::string& golden_name, const std::string& golden,
                              const std::string& fresh_name, const std::string& fresh) {
-  if (golden == fresh) return {};
-  std::string_view a = golden, b = fresh;
+  const std::string golden_text = without_run(golden), fresh_text = without_run(fresh);
+  if (golden_text == fresh_text) return {};
+  std::string_view a = golden_text, b = fresh_text;
   std::vector<std::string_view> before;
   for (unsigned number = 1;; ++number) {
     const bool a_over = a.empty(), b_over = b.empty();
@@ -68,11 +84,25 @@ std::string first_difference(const std::string& golden_name, const std::string& 
   }
 }
 
+// Nothing where the header is wrong: the comparison will show it.
+static std::optional<PortLogHeader> header_of(const std::string& path) {
+  try {
+    return read_port_log_header(path);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
 static std::vector<LogDifference> diff_folders(const fs::path& golden, const fs::path& fresh) {
   std::set<std::string> names;
-  for (const fs::path& folder : {golden, fresh})
-    for (const std::string& path : log_files({folder.string()}))
+  for (const fs::path& folder : {golden, fresh}) {
+    std::vector<PortLog> headers;
+    for (const std::string& path : log_files({folder.string()})) {
       names.insert(fs::path(path).filename().string());
+      if (const auto header = header_of(path)) headers.push_back({path, *header, {}});
+    }
+    check_one_run(headers);
+  }
   std::vector<LogDifference> out;
   for (const std::string& name : names) {
     const fs::path a = golden / name, b = fresh / name;

@@ -11,7 +11,8 @@ struct LogDifference {
   std::string report; // empty: the logs are equal
 };
 
-// One pair of files, or all port*.log of two folders by name. InputError when one is not there.
+// One pair of files, or all port*.log of two folders by name; the runs they are of may be different
+// ones. InputError when one is not there, or a folder has logs of several runs.
 std::vector<LogDifference> diff_logs(const std::string& golden, const std::string& fresh);
 // The first line where two texts part, with what came before. Empty when they are equal.
 std::string first_difference(const std::string& golden_name, const std::string& golden,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 namespace ixp {
 
@@ -36,6 +37,37 @@ std::vector<std::string> log_files(const std::vector<std::string>& paths) {
     out.insert(out.end(), inside.begin(), inside.end());
   }
   return out;
+}
+
+static std::string described(const PortLogHeader& h) {
+  if (h.mark.run.empty()) return "no run that its header names";
+  return fmt::format("run {}{}", h.mark.run,
+                     h.mark.interrupted_at
+                         ? fmt::format(", interrupted at cycle {}", *h.mark.interrupted_at)
+                         : "");
+}
+
+void check_one_run(const std::vector<PortLog>& logs) {
+  for (const PortLog& log : logs) {
+    const PortLogHeader &h = log.header, &first = logs.front().header;
+    if (h.mark.run != first.mark.run || h.mark.interrupted_at != first.mark.interrupted_at)
+      throw InputError({log.name},
+                       fmt::format("is of {}, but {} is of {}; expected logs of one run, remove "
+                                   "those of the other",
+                                   described(h), logs.front().name, described(first)));
+    if (h.me_hz != first.me_hz)
+      throw InputError({log.name}, fmt::format("is of a run with another clock, {} Hz, than {} "
+                                               "with {} Hz",
+                                               h.me_hz, logs.front().name, first.me_hz));
+  }
+}
+
+std::vector<PortLog> read_logs(const std::vector<std::string>& paths) {
+  std::vector<PortLog> logs;
+  for (const std::string& path : log_files(paths))
+    logs.push_back(read_port_log(path));
+  check_one_run(logs);
+  return logs;
 }
 
 } // namespace ixp

@@ -23,13 +23,6 @@ int print(const std::string& text) {
   return 0;
 }
 
-std::vector<ixp::PortLog> read_logs(const std::vector<std::string>& paths) {
-  std::vector<ixp::PortLog> logs;
-  for (const std::string& path : ixp::log_files(paths))
-    logs.push_back(ixp::read_port_log(path));
-  return logs;
-}
-
 int diff(const std::string& golden, const std::string& fresh, const std::string& junit_path) {
   const auto results = ixp::diff_logs(golden, fresh);
   bool differ = false;
@@ -57,7 +50,7 @@ struct Measure {
     return flows ? &*flows : nullptr;
   }
   ixp::Passages passages(const std::vector<std::string>& paths) const {
-    ixp::Passages p = ixp::match_frames(read_logs(paths));
+    ixp::Passages p = ixp::match_frames(ixp::read_logs(paths));
     ixp::keep(p, window);
     return p;
   }
@@ -170,8 +163,8 @@ struct CommandLine {
 
   int run_delay() {
     const ixp::FlowFile* flows = m.description();
-    const auto report =
-        ixp::measure_delay(read_logs(m.logs), {.flows = flows, .window = m.window, .bins = bins});
+    const auto report = ixp::measure_delay(ixp::read_logs(m.logs),
+                                           {.flows = flows, .window = m.window, .bins = bins});
     return print(ixp::print_delay(report, m.format(), flows));
   }
   int run_plot() {
@@ -195,7 +188,7 @@ struct CommandLine {
     if (*guarantee)
       return print(ixp::print_guarantees(ixp::guarantees(*m.description()), m.format()));
     if (*plot) return run_plot();
-    ixp::write_pcapng(read_logs(m.logs), output);
+    ixp::write_pcapng(ixp::read_logs(m.logs), output);
     return 0;
   }
 };

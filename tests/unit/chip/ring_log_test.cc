@@ -28,6 +28,7 @@ std::string lines(RingSelection selection, const std::vector<RingEvent>& events)
     for (const RingEvent& e : events)
       log.ring_event(e);
     CHECK_FALSE(std::filesystem::exists(path));
+    log.mark({"0123456789abcdef", {}});
     log.commit();
   }
   const std::string text = read_file(path);
@@ -35,7 +36,7 @@ std::string lines(RingSelection selection, const std::vector<RingEvent>& events)
   constexpr std::string_view kColumns = "# cycle ring action by depth message\n";
   const size_t begin = text.find(kColumns);
   REQUIRE(begin != std::string::npos);
-  CHECK(text.starts_with("# ixp ring log 1 me_hz=600000000 seed=7\n"));
+  CHECK(text.starts_with("# ixp ring log 1 me_hz=600000000 seed=7 run=0123456789abcdef\n"));
   return text.substr(begin + kColumns.size());
 }
 

@@ -163,6 +163,80 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(port["line_mbps"], (port["bytes"] + 24 * 320) * 8 / seconds / 1e6, 6)
         run("ixpgen", flows, "--json", "--quiet", status=2)
 
+    def test_a_folder_holds_one_run(self):
+        out = self.folder("out")
+        self.run_forward("out", "--quiet", "--pcapng", "--rings", "all")
+        self.write("out/notes.txt", "mine")
+        self.write("out/port9_rx.log", "mine, too")
+        os.mkfifo(out + "/port9_tx.log")
+        os.symlink("port0_rx.log", out + "/port8_tx.log")
+        self.write("out/port00_rx.log", read(os.path.join(out, "port0_rx.log")))
+        system = self.write("one.toml", "[port.0]\nrx = {}\n[port.7]\ntx = {}\n[stop]\ncycles = 10\n")
+        run("ixpemu", "run", system, "--quiet", "--out", out)
+        self.assertEqual(sorted(os.listdir(out)), ["contexts.txt", "hazards.txt", "notes.txt", "port00_rx.log", "port0_rx.log",
+                                                   "port7_tx.log", "port8_tx.log", "port9_rx.log", "port9_tx.log", "stats.json"])
+        run("ixplog", "to-pcapng", os.path.join(out, "port0_rx.log"), "-o", os.path.join(out, "ports.pcapng"))
+        run("ixpemu", "run", system, "--quiet", "--out", out)
+        self.assertIn("ports.pcapng", os.listdir(out))  # a conversion by ixplog is no output of a run
+
+    def identity(self, name, *words, system=FORWARD):
+        run("ixpemu", "run", system, "--quiet", "--out", self.folder(name), *words)
+        stats = json.loads(read(self.folder(name + "/stats.json")))
+        for file in os.listdir(self.folder(name)):
+            if file != "ports.pcapng":
+                self.assertIn(stats["run"], read(self.folder(f"{name}/{file}")).split("seed")[0 if file == "stats.json" else 1])
+        with open(self.folder(name + "/ports.pcapng"), "rb") as f:
+            self.assertIn(b"run=" + stats["run"].encode(), f.read(100))
+        self.assertRegex(stats["run"], "^[0-9a-f]{16}$")
+        return stats["run"]
+
+    def test_a_run_has_a_number_of_its_own(self):
+        usual = ("--set", "stop={ packets_tx = 60 }", "--pcapng", "--rings", "all")
+        first = self.identity("a", *usual)
+        self.assertEqual(self.identity("b", *usual, "--engine", "reference", "--log-data", "none"), first)
+        stream = self.write("stream.txt", "00" * 60 + "\n")
+        others = [self.identity("c", *usual, *more) for more in (
+            ("--seed", "2"), ("--check",), ("--until", "packets_tx=61"), ("--set", "seed=3"), ("--set", "chip.sram.read=95"),
+            ("--set", "microengine.0:1.define.X=1"), ("--rx", "0=" + stream))]
+        self.write("stream.txt", "00" * 61 + "\n")
+        others.append(self.identity("c", *usual, "--rx", "0=" + stream))
+        self.assertEqual(len(set(others + [first])), len(others) + 1)
+
+    def test_the_number_is_of_contents_not_of_places(self):
+        system = ('# a remark\nmessages = "m.h"\n[[microengine]]\nat = "0:0"\nimage = "a.uc"\n'
+                  '[boot]\nload = { region = "dram", address = 0, file = "data" }\n[stop]\ncycles = 1000\n')
+        header = "#define RING 1\n#define RING_HOLDS 128\n"
+
+        def number(folder, **changed):
+            files = {"s.toml": system, "m.h": header, "a.uc": "immed[a0, 1]\nctx_arb[kill]\n", "data": "1234", **changed}
+            for name, text in files.items():
+                self.write(f"{folder}/{name}", text)
+            return self.identity("out", "--pcapng", system=self.folder(folder + "/s.toml"))
+
+        first = number("here")
+        self.assertEqual(number("deep/er"), first)
+        self.assertEqual(number("here", **{"s.toml": system.replace("# a remark", "#\n\n")}), first)
+        self.assertEqual(number("here", **{"a.uc": "immed[a0,  1] ; one\nctx_arb[kill]\n"}), first)
+        others = [number("here", **changed) for changed in (
+            {"a.uc": "immed[a0, 2]\nctx_arb[kill]\n"}, {"data": "1235"}, {"m.h": header.replace("128", "256")},
+            {"s.toml": system.replace("1000", "1001")})]
+        self.assertEqual(len(set(others + [first])), 5)
+
+    def test_logs_of_two_runs_are_not_measured_together(self):
+        self.run_forward("a", "--quiet")
+        self.run_forward("b", "--quiet", "--seed", "2")
+        shutil.copy(self.folder("b/port1_tx.log"), self.folder("a"))
+        for command in ("delay", "jitter"):
+            said = run("ixplog", command, self.folder("a"), status=1).stderr
+            self.assertRegex(said, "a/port1_tx.log: error: is of run [0-9a-f]{16}, but .*a/port0_rx.log is of run "
+                                   "[0-9a-f]{16}; expected logs of one run, remove those of the other\n$")
+        for words in (("diff", self.folder("b"), self.folder("a")), ("plot", self.folder("a"), "-o", self.folder("x")),
+                      ("to-pcapng", self.folder("a"), "-o", self.folder("x"))):
+            self.assertIn("expected logs of one run", run("ixplog", *words, status=1).stderr)
+        run("ixplog", "plot", "x=" + self.folder("b"), "y=" + self.folder("b"), "-o", self.folder("x"))
+        self.assertIn("is of run", run("ixplog", "delay", self.folder("b/port0_rx.log"), self.folder("a/port0_tx.log"),
+                                       status=1).stderr)
+
     def test_emulator_and_tools_round_alike(self):
         said = self.run_forward("run", "--pcapng").stdout
         delays = {line.split()[0]: line.split()[-1] for line in said.splitlines() if line[1:].startswith(" tx ")}

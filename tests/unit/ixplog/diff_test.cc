@@ -71,3 +71,38 @@ TEST_CASE("Folders without logs, and logs that are not there, are refused") {
   CHECK_THROWS_AS(diff_logs(empty.path.string(), empty.path.string()), InputError);
   CHECK_THROWS_AS(diff_logs("/nowhere/a", "/nowhere/b"), InputError);
 }
+
+namespace {
+std::string log_of(const char* run, const char* rest = "1 2 0 3 - 001122\n") {
+  return std::string("# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=1 run=") +
+         run + "\n" + rest;
+}
+} // namespace
+
+TEST_CASE("Two runs may have the same logs") {
+  CHECK(first_difference("old", log_of("0000000000000001"), "new", log_of("0000000000000002"))
+            .empty());
+  const std::string old = "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=1\n";
+  CHECK(first_difference("old", old + "1 2 0 3 - 001122\n", "new", log_of("0000000000000002"))
+            .empty());
+  CHECK_FALSE(first_difference("old", log_of("0000000000000001"), "new",
+                               log_of("0000000000000001", "1 2 0 3 - 001123\n"))
+                  .empty());
+}
+
+TEST_CASE("A folder with logs of two runs is not compared") {
+  const Folder one("one"), mixed("mixed");
+  for (const char* name : {"port0_rx.log", "port0_tx.log"})
+    one.put(name, log_of("0000000000000001").c_str());
+  mixed.put("port0_rx.log", log_of("0000000000000001").c_str());
+  mixed.put("port0_tx.log", log_of("0000000000000002").c_str());
+  CHECK_THROWS_WITH(diff_logs(one.path.string(), mixed.path.string()),
+                    Catch::Contains("port0_tx.log: error: is of run 0000000000000002, but ") &&
+                        Catch::Contains("port0_rx.log is of run 0000000000000001"));
+  mixed.put("port0_tx.log",
+            log_of("0000000000000001", "1 2 0 3 - 001122\n# interrupted at cycle 7\n").c_str());
+  CHECK_THROWS_WITH(diff_logs(one.path.string(), mixed.path.string()),
+                    Catch::Contains("0000000000000001, interrupted at cycle 7, but "));
+  mixed.put("port0_tx.log", "1 2 0 3 - 001122\n"); // wrong, which is what a comparison shows
+  CHECK(diff_logs(one.path.string(), mixed.path.string()).size() == 2);
+}

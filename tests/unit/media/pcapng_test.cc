@@ -42,8 +42,12 @@ TEST_CASE("pcapng of all ports reads back") {
     }
     w.frame_crossed({7, Direction::Rx, 0, 0, 0, 0, frames[0]}); // no interface: left out
     CHECK_FALSE(std::filesystem::exists(path));
+    w.mark({"0123456789abcdef", 300'000});
     w.commit();
   }
+  const std::string file = read_file(path);
+  CHECK(file.find("run=0123456789abcdef") < 100);
+  CHECK(file.find("interrupted at cycle 300000") > file.size() - 60);
   const auto back = test::read_frames(file_input(path));
   REQUIRE(back.size() == 500);
   for (unsigned i = 0; i < 500; ++i) {
@@ -54,6 +58,7 @@ TEST_CASE("pcapng of all ports reads back") {
     const std::string info = output_of("LC_ALL=C capinfos " + path);
     CHECK(info.find("Wireshark/... - pcapng") != std::string::npos);
     CHECK(info.find("nanoseconds (9)") != std::string::npos);
+    CHECK(info.find("run=0123456789abcdef") != std::string::npos);
     CHECK(info.find("Name = port2_tx") != std::string::npos);
   }
   if (system("command -v tshark >/dev/null 2>&1") == 0) {

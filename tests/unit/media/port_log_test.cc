@@ -45,17 +45,44 @@ TEST_CASE("a log is written in the golden format and appears when committed") {
     logs.frame_crossed({3, Direction::Tx, 3000, 4000, 0, 0, frame});
     logs.frame_crossed({1, Direction::Tx, 0, 0, 0, 0, frame}); // not opened: not logged
     CHECK_FALSE(std::filesystem::exists(dir.path + "/port0_rx.log"));
+    logs.mark({"0123456789abcdef", {}});
     logs.commit();
   }
   CHECK(dir.files() == 2);
   CHECK(read_file(dir.path + "/port0_rx.log") ==
-        "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=42\n"
+        "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=42 run=0123456789abcdef\n"
         "# sop_cycle eop_cycle frame bytes tag data\n"
         "500 1001 17 3 p0.17 0011fe\n");
   CHECK(read_file(dir.path + "/port3_tx.log") ==
-        "# ixp port log 1 port=3 dir=tx me_hz=600000000 rate_mbps=1000 seed=42\n"
+        "# ixp port log 1 port=3 dir=tx me_hz=600000000 rate_mbps=1000 seed=42 "
+        "run=0123456789abcdef\n"
         "# sop_cycle eop_cycle frame bytes tag data\n"
         "1500 2000 0 3 - 0011fe\n");
+}
+
+TEST_CASE("a log says which run it was, and where that was interrupted") {
+  const Directory dir;
+  const Params params;
+  const PacketLedger ledger;
+  const std::vector<uint8_t> frame(1000);
+  PortLogs logs(dir.path, {}, params, ledger, 1);
+  logs.open(0, Direction::Tx, 50);
+  for (unsigned i = 0; i < 500; ++i) // more than what is kept in memory
+    logs.frame_crossed({0, Direction::Tx, 100 * i, 100 * i + 99, i, 0, frame});
+  logs.mark({"0123456789abcdef", 25'032});
+  logs.commit();
+  const PortLog log = read_port_log(dir.path + "/port0_tx.log");
+  CHECK(log.name == dir.path + "/port0_tx.log");
+  CHECK(log.header.mark.run == "0123456789abcdef");
+  CHECK(log.header.mark.interrupted_at == 25'032);
+  CHECK(log.lines.size() == 500);
+  const PortLogHeader header = read_port_log_header(dir.path + "/port0_tx.log");
+  CHECK(header.mark.run == "0123456789abcdef");
+  CHECK(header.mark.interrupted_at == 25'032);
+  CHECK(header.rate_mbps == 50);
+  CHECK(read_file(dir.path + "/port0_tx.log").ends_with("\n# interrupted at cycle 25032\n"));
+  CHECK(parse_port_log(kHeader, "x").header.mark.run.empty());
+  CHECK_FALSE(parse_port_log(kHeader, "x").header.mark.interrupted_at);
 }
 
 TEST_CASE("without commit nothing is left") {

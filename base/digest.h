@@ -1,0 +1,35 @@
+// A number that stands for what was added to it, the same on every machine: FNV-1a with 64 bits
+// (Fowler, Noll and Vo). It tells inputs apart; it is no protection against anybody.
+#pragma once
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ixp {
+
+class Digest {
+public:
+  void add(uint64_t number) {
+    for (unsigned i = 0; i < 8; ++i)
+      mix(static_cast<uint8_t>(number >> 8 * i));
+  }
+  void add(std::span<const uint8_t> bytes) { // with their number: "ab" "c" is not "a" "bc"
+    add(bytes.size());
+    for (const uint8_t byte : bytes)
+      mix(byte);
+  }
+  void add(std::string_view text) {
+    add(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  }
+  void add(const Digest& other) { add(other.value_); }
+  std::string text() const { return fmt::format("{:016x}", value_); }
+
+private:
+  void mix(uint8_t byte) { value_ = (value_ ^ byte) * 0x100000001b3; }
+  uint64_t value_ = 0xcbf29ce484222325;
+};
+
+} // namespace ixp

@@ -1,0 +1,140 @@
+#include "emu/cli/outputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw InputError({folder}, fmt::format("cannot be created as a folder{}{}", error ? ": " : "",
+                                           error ? error.message() : ""));
+}
+
+std::string port_log_name(unsigned port, Direction direction) {
+  return fmt::format("port{}_{}.log", port, name(direction));
+}
+
+bool has_port_log_name(const std::string& file) {
+  for (unsigned port = 0; port < kMaxPorts; ++port)
+    for (const Direction d : {Direction::Rx, Direction::Tx})
+      if (file == port_log_name(port, d)) return true;
+  return false;
+}
+
+// Written by a run: it has a name that runs give, and begins as they do. A capture that somebody
+// else put there under such a name does not say "ixpemu" in its section header.
+bool is_output(const fs::directory_entry& entry) {
+  if (!entry.is_regular_file() || entry.is_symlink()) return false;
+  const fs::path& path = entry.path();
+  const std::string file = path.filename().string();
+  char start[256] = "";
+  std::ifstream in(path, std::ios::binary);
+  in.read(start, sizeof start);
+  const std::string_view text(start, static_cast<size_t>(in.gcount()));
+  if (has_port_log_name(file)) return text.starts_with("# ixp port log ");
+  if (file == "rings.log") return text.starts_with("# ixp ring log ");
+  if (file == "ports.pcapng")
+    return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
+  return false; // every run writes the others
+}
+
+// A text file of the end of a run, whose first line says which run it was, as that of logs does.
+std::string marked(const char* kind, const std::string& text, uint64_t seed, const RunMark& mark) {
+  return fmt::format("# ixp {} 1 seed={} run={}\n{}{}", kind, seed, mark.run, text,
+                     mark.last_line());
+}
+
+} // namespace
+
+Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip)
+    : folder_(options.out), seed_(system.seed) {
+  if (folder_.empty()) return;
+  make_folder(folder_);
+  statistics_ = std::make_unique<OutputFile>(add("stats.json"));
+  hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
+  contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
+  add_ports(options, system, chip);
+  if (options.rings.empty()) return;
+  rings_ = std::make_unique<RingLog>(add("rings.log"), system, select_rings(options.rings, system));
+  chip.scratch.set_observer(rings_.get());
+}
+
+std::string Outputs::add(const std::string& file) {
+  names_.push_back(file);
+  return (fs::path(folder_) / file).string();
+}
+
+void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip) {
+  logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger, seed_);
+  if (options.pcapng)
+    pcapng_ =
+        std::make_unique<PcapngWriter>(add("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
+  const auto open = [&](unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs,
+                        std::optional<uint64_t> seed) {
+    names_.push_back(port_log_name(port, direction));
+    logs_->open(port, direction, rate_mbps, seed);
+    if (pcapng_) pcapng_->open(port, direction, rate_mbps, fcs);
+  };
+  for (const auto& [number, port] : system.ports) {
+    if (port.rx)
+      open(number, Direction::Rx, port.rx->port.rate_mbps, port.rx->stream.rules.fcs,
+           port.rx->seed);
+    if (port.tx) open(number, Direction::Tx, port.tx->port.rate_mbps, port.tx->port.fcs, {});
+  }
+  for (PortObserver* o :
+       {static_cast<PortObserver*>(logs_.get()), static_cast<PortObserver*>(pcapng_.get())}) {
+    if (!o) continue;
+    chip.rx.add_observer(*o);
+    chip.tx.add_observer(*o);
+  }
+}
+
+void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
+                     const std::string& contexts) {
+  if (folder_.empty()) return;
+  RunMark mark{statistics.run, {}};
+  if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
+  statistics_->write(to_json(statistics));
+  hazards_->write(marked("hazards", hazards.text(), seed_, mark));
+  contexts_->write(marked("contexts", contexts, seed_, mark));
+  logs_->mark(mark);
+  if (pcapng_) pcapng_->mark(mark);
+  if (rings_) rings_->mark(mark);
+  const auto each = [&](auto what) {
+    what(*statistics_);
+    what(*hazards_);
+    what(*contexts_);
+    what(*logs_);
+    if (pcapng_) what(*pcapng_);
+    if (rings_) what(*rings_);
+  };
+  each([](auto& file) { file.finish(); });
+  each([](auto& file) { file.commit(); });
+  remove_stale();
+}
+
+void Outputs::remove_stale() const {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder_, error)) {
+    const std::string file = entry.path().filename().string();
+    if (std::ranges::find(names_, file) != names_.end() || !is_output(entry)) continue;
+    if (!fs::remove(entry.path(), error) && error)
+      throw InputError(
+          {entry.path().string()},
+          fmt::format("was left by an earlier run and cannot be removed: {}", error.message()));
+  }
+  if (error)
+    throw InputError({folder_}, fmt::format("cannot be searched for files of earlier runs: {}",
+                                            error.message()));
+}
+
+} // namespace ixp

@@ -1,0 +1,41 @@
+// What a run writes into --out.
+#pragma once
+
+#include "emu/chip/chip.h"
+#include "emu/cli/run.h"
+#include "emu/observe/hazard_log.h"
+#include "emu/observe/pcapng.h"
+#include "emu/observe/port_log.h"
+#include "emu/observe/ring_log.h"
+#include "emu/observe/statistics.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// Every file is created, under a temporary name, before the run, so that one that cannot be there
+// is found at once; commit() gives all of them their names, or none, and then removes what an
+// earlier run wrote into the folder and this one does not: a folder holds the files of one run.
+class Outputs {
+public:
+  // Writes nothing without options.out. Throws InputError.
+  Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip);
+  void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
+
+private:
+  std::string add(const std::string& name);
+  void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
+  void remove_stale() const;
+
+  std::string folder_;
+  std::vector<std::string> names_; // of the files
+  uint64_t seed_;
+  std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
+  std::unique_ptr<PortLogs> logs_;
+  std::unique_ptr<PcapngWriter> pcapng_;
+  std::unique_ptr<RingLog> rings_;
+};
+
+} // namespace ixp
