@@ -1,6 +1,6 @@
-/* What packets are charged. A packet's cost is its use of a resource over the flow's part of that
- * resource, in virtual time: predicted cycles of the processors, bytes on the link. A scheduler that
- * charges both adds them, or, with DOMINANT, takes the greater one.
+/* What packets are charged. A packet's cost is its use of a resource over the flow's part of
+ * that resource, in virtual time: predicted cycles of the processors, bytes on the link. A
+ * scheduler that charges both adds them, or, with DOMINANT, takes the greater one.
  *
  * The block has defined CHARGES_CPU and CHARGES_LINK, each 0 or 1. */
 #ifndef COSTS_H

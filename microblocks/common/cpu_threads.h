@@ -1,5 +1,5 @@
-/* What a scheduler in front of the processors adds to its discipline: the prediction of what packets
- * will cost, and a bound on what is handed out.
+/* What a scheduler in front of the processors adds to its discipline: the prediction of what
+ * packets will cost, and a bound on what is handed out.
  *
  *   context 0  initialization: sets everything up, signals the others, ends
  *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 to the nearest (halves up)

@@ -48,9 +48,9 @@ static __declspec(shared gp_reg) unsigned weights; /* sum over backlogged flows 
 /* ------------------------------------------------------------------ V */
 #if CLOCK == CLOCK_ELAPSED
 
-/* V grows so many times as fast as elapsed time / sum of the weights, as it is published. A flow that
-   gets its shares of two resources is charged elapsed time twice, and its weight is both shares: 4 keeps
-   V abreast of it. */
+/* V grows so many times as fast as elapsed time / sum of the weights, as it is published. A flow
+   that gets its shares of two resources is charged elapsed time twice, and its weight is both
+   shares: 4 keeps V abreast of it. */
 #ifndef VIRTUAL_PACE
 #define VIRTUAL_PACE 1
 #endif
@@ -81,7 +81,7 @@ __intrinsic void flow_empty(flow_t __declspec(local_mem) *flow) { flow->account 
 
 static __declspec(shared local_mem) virtual_t latest_finish; /* of all packets that have come */
 
-__intrinsic unsigned in_service(void); /* packets handed out that have not come back: the threads know */
+__intrinsic unsigned in_service(void); /* packets handed out that have not come back */
 
 __intrinsic void start_clock(void) {}
 

@@ -4,11 +4,11 @@
  *   level 3            64 nodes, one for 16 leaves   |
  *   levels 2, 1, 0     16, 4, 1 nodes                | in local memory
  *
- * A node has the least tag under it and whose it is: of equals the lower number. A head that
- * is new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
- * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and each
- * node that it had won is played again, four nodes a game. Only the thread that serves works on the
- * tree. */
+ * A node has the least tag under it and whose it is: of equals the lower number. A head that is
+ * new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
+ * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and
+ * each node that it had won is played again, four nodes a game. Only the thread that serves works
+ * on the tree. */
 #ifndef HEADS_TREE_H
 #define HEADS_TREE_H
 

@@ -1,6 +1,7 @@
-/* drfq: dominant resource fair queueing (Ghodsi, Sekar, Zaharia, Stoica, SIGCOMM 2012), its memoryless
- * form, where pcfq stands. A packet is charged for the resource that it needs most of, as a part of
- * what its flow may have of that resource; packets go in the order of their start times.
+/* drfq: dominant resource fair queueing (Ghodsi, Sekar, Zaharia, Stoica, SIGCOMM 2012), its
+ * memoryless form, where pcfq stands. A packet is charged for the resource that it needs most of,
+ * as a part of what its flow may have of that resource; packets go in the order of their start
+ * times.
  *
  *   cost     max(predicted cycles / phi_cpu, bytes on the link / phi_bw)
  *   tag      S = max(finish of the flow's packet before, V)

@@ -6,8 +6,8 @@
  *   tag      F = max(finish of the flow's packet before, V) + cost
  *   V        the tag of the packet handed out last
  *
- * The paper sets V and all finish times to zero when the server idles. V never goes back here, and no
- * flow's finish time is later than V when everything has been handed out, which is the same. */
+ * The paper sets V and all finish times to zero when the server idles. V never goes back here, and
+ * no flow's finish time is later than V when everything has been handed out, which is the same. */
 #include "../common/before_processors.h"
 
 #define CHARGES_CPU 1

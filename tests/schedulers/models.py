@@ -2,7 +2,8 @@
 (rings/pcfq.h, TRACE): each raises Wrong as soon as the microcode did something else. Written from the
 papers and that page; all numbers are whole, as there, so nothing is compared within a tolerance.
 
-A model has arrived(), sent(), measured(): of a flow, with the numbers of the record."""
+A model has arrived(), sent(), measured() and, where there are turns, passed(): of a flow, with the numbers of
+the record; and told(): what is worth knowing in the end."""
 import collections
 import fractions
 
@@ -105,3 +106,67 @@ class Tags:
     def measured(self, flow, cycles, predicted):
         self.predictions.measured(flow, cycles, predicted)
         self.in_service -= 1
+
+    def told(self):
+        return f"{self.early} before a head was cached"
+
+
+class DeficitRoundRobin:
+    """A turn gives a flow a quantum; it sends while what it has pays for its head."""
+
+    def __init__(self, charges, quantum):
+        flows = len(charges.words)
+        self.charges, self.quantum = charges, quantum << 4
+        self.predictions = Predictions(flows)
+        self.queues = [collections.deque() for _ in range(flows)]
+        self.deficit = [0] * flows
+        self.round = collections.deque()  # flows with packets, in the order of their turns
+        self.turn = None
+        self.turns = 0
+
+    def arrived(self, flow, size, _tick, predicted, _v, left):
+        expect("the prediction", predicted, self.predictions.of[flow])
+        self.queues[flow].append(size)
+        if len(self.queues[flow]) == 1:
+            self.round.append(flow)
+        expect("what it may spend", left, self.deficit[flow])
+
+    def begin(self):
+        """The turn of the first in the round begins, when nobody has it."""
+        if self.turn is None:
+            if not self.round:
+                raise Wrong("nobody has packets")
+            self.turn = self.round.popleft()
+            self.turns += 1
+            self.deficit[self.turn] += self.quantum
+
+    def price(self, flow):
+        return self.charges.of(flow, self.predictions.of[flow], self.queues[flow][0])
+
+    def sent(self, flow, size, _tick, _predicted, _v, left):
+        self.begin()
+        expect("the flow", flow, self.turn)
+        price = self.price(flow)
+        expect("the packet", size, self.queues[flow].popleft())
+        if price > self.deficit[flow]:
+            raise Wrong(f"it has {self.deficit[flow]}, the packet costs {price}")
+        self.deficit[flow] -= price
+        if not self.queues[flow]:
+            self.deficit[flow] = 0
+            self.turn = None
+        expect("what is left", left, self.deficit[flow])
+
+    def passed(self, flow, left):
+        self.begin()
+        expect("the flow", flow, self.turn)
+        if self.price(flow) <= self.deficit[flow]:
+            raise Wrong("it could pay for its head")
+        expect("what is left", left, self.deficit[flow])
+        self.round.append(flow)
+        self.turn = None
+
+    def measured(self, flow, cycles, predicted):
+        self.predictions.measured(flow, cycles, predicted)
+
+    def told(self):
+        return f"{self.turns} turns"

@@ -1,0 +1,29 @@
+/* Deficit round robin (Shreedhar, Varghese, SIGCOMM 1995): at each turn a flow gets a quantum,
+ * sends while the quantum and what it kept from earlier turns pay for its head, and keeps the
+ * rest; a flow without packets keeps nothing.
+ *
+ * Costs are divided by the flow's weight (costs.h), so one quantum for all gives shares by weight. */
+#ifndef DEFICIT_H
+#define DEFICIT_H
+
+#include "round_robin.h"
+
+/* What a flow of weight 1 gets at a turn, in cycles of virtual time. A decision takes a constant
+   time when no packet costs more. */
+#ifndef QUANTUM
+#define QUANTUM 131072
+#endif
+
+__intrinsic void joins(flow_t __declspec(local_mem) *flow) {}
+__intrinsic void turn_begins(flow_t __declspec(local_mem) *flow) {
+  flow->account += (virtual_t)QUANTUM << VIRTUAL_SHIFT;
+}
+__intrinsic int pays(flow_t __declspec(local_mem) *flow, virtual_t cost) {
+  if (cost > flow->account) return 0;
+  flow->account -= cost;
+  return 1;
+}
+__intrinsic void turn_ends(flow_t __declspec(local_mem) *flow) {}
+__intrinsic void leaves(flow_t __declspec(local_mem) *flow) { flow->account = 0; }
+
+#endif

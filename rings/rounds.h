@@ -1,0 +1,29 @@
+/* rings/pcfq.h, and what round-robin schedulers have besides: the flows that have packets, in the
+ * order of their turns, wait on a ring that the scheduler writes and reads itself.
+ *
+ *   drr:  rx -SR-1-> drr_cpu -SR-2-> process (4 MEs) -SR-4-> drr_bw -SR-5-> tx
+ *                      ^-----SR-3-------'
+ *                 SR-6: turns of drr_cpu                 SR-7: turns of drr_bw
+ *
+ * A flow is there once at most, and the one whose turn it is is not, so a ring of as many longwords
+ * as there are flows is never full: 128 by default, with more flows `[ring.5] size = 1024`. */
+#ifndef RINGS_ROUNDS_H
+#define RINGS_ROUNDS_H
+
+#include "pcfq.h"
+
+#define SR_6 5 /* turns in front of the processors */
+#define SR_7 6 /* turns in front of the link */
+
+#define SR_6_HOLDS 128, TURN
+#define SR_7_HOLDS 128, TURN
+
+/* Valid: 1, so that the longword is not 0. */
+#define TURN_VALID 0, 31, 31, number
+#define TURN_FLOW 0, 30, 0, number
+
+/* One more kind of record with TRACE. Of a round robin, longwords 6 and 7 are what the flow has
+ * left to spend, and 4 and 5 are 0. */
+#define TRACE_PASSED 4 /* the turn of a flow that still has packets is over */
+
+#endif
