@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """tools/experiments e1 from end to end with few packets: a report with both systems, results that are
-found again, comments that stay; the model; an interruption; options that are refused.
+found again, comments that stay; cells of the grid at line rate; the model; an interruption; options that are refused.
 
   experiment.py BIN_DIR
 """
+import csv
 import glob
 import os
 import signal
@@ -17,13 +18,13 @@ binaries = sys.argv[1]
 good = True
 
 
-def command(work, *options):
-    return [f"{ROOT}/tools/experiments", "e1", "--packets", "320", "--seeds", "2", "--setup", "contended", "--bin", binaries,
-            "--out", f"{work}/results", "--report", f"{work}/e1.md", *options]
+def command(work, *options, setup=("--setup", "contended")):
+    return [f"{ROOT}/tools/experiments", "e1", "--packets", "320", "--seeds", "2", *setup, "--bin", binaries, "--out",
+            f"{work}/results", "--report", f"{work}/e1.md", *options]
 
 
-def experiment(work, *options):
-    return subprocess.run(command(work, *options), capture_output=True, text=True)
+def experiment(work, *options, setup=("--setup", "contended")):
+    return subprocess.run(command(work, *options, setup=setup), capture_output=True, text=True)
 
 
 def interrupted(work):
@@ -34,7 +35,41 @@ def interrupted(work):
         time.sleep(0.1)
     running.send_signal(signal.SIGINT)
     error = running.communicate()[1]
-    return running.returncode, glob.glob(f"{work}/e1-*"), error
+    return running.returncode, glob.glob(f"{work}/e1-*/"), error
+
+
+def line_rate(work):
+    """Two cells of the grid, one after the other: the pages have both, and sections of other set-ups stay."""
+    page = f"{work}/e1.md"
+    before = read(page)
+    for cell in "0.85-ahead4-demand-*", "0.76-ticks-aheadring-equal-*":
+        done = experiment(work, "--setup", "line-rate", "--cell", cell, setup=())
+        check(f"line rate, {cell}: {done.stderr}", done.returncode == 0)
+    after = read(page)
+    check("the section comes first, the others stay", after.index('"line-rate"') < after.index('"contended"') and
+          after[after.index('## Set-up "contended"'):] == before[before.index('## Set-up "contended"'):])
+    check("says what was not run", "| 320 | demand | 1 of 20 |" in after and "Not all of it has been run" in after)
+    with open(f"{work}/e1-line-rate.csv", newline="") as f:
+        rows = list(csv.DictReader(f))
+    check("a line for each category of both cells", [(r["processors"], r["ahead"]) for r in rows] ==
+          [("0.85", "4")] * 5 + [("0.76 ticks", "ring")] * 5)
+    # A link that is idle for so long falls behind by as many packets, of 108 bytes with what the line adds
+    for row in rows[0], rows[5]:
+        mbps = 50 if row["ahead"] == "4" else 64
+        for system in "pcfq", "wfq":
+            backlog = float(row[f"{system}_link_idle_us"]) * mbps / 8 / 108.2
+            inside = float(row[f"{system}_inside_mean_at_quarters"].split()[-1])
+            check(f"{row['processors']}, {system}: {inside} inside at the end, {backlog:.1f} by the link's idle time",
+                  abs(inside - backlog) < 3)
+    check("an unknown cell is refused", experiment(work, "--setup", "line-rate", "--cell", "0.85-ahead4-demand-5", setup=()).returncode == 2)
+
+
+def quick(work):
+    done = subprocess.run([f"{ROOT}/tools/experiments", "e1", "--quick", "--packets", "320", "--bin", binaries, "--out", f"{work}/quick"],
+                          capture_output=True, text=True)
+    check(f"quick: {done.stdout}{done.stderr}", done.returncode == 0 and "low/low" in done.stdout)
+    page = read(f"{work}/quick/e1.html")
+    check("a page with both systems", all(name in page for name in ("<svg", "PCFQ", "WFQ", "low/low")))
 
 
 def check(what, holds):
@@ -62,6 +97,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("again", experiment(folder).returncode == 0)
     check("nothing was run twice", times == [os.path.getmtime(path) for path in results])
     check("comments stay, the rest is the same", read(f"{folder}/e1.md") == report + "\n## Comments\nMine.\n")
+
+    line_rate(folder)
+    quick(folder)
 
     modelled = experiment(folder, "--model", "--report", f"{folder}/model.md")
     check(f"model: {modelled.stderr}", modelled.returncode == 0 and "| contended | WFQ | low/low |" in read(f"{folder}/model.md"))

@@ -49,11 +49,16 @@ class Setup:
     buffers: int = 1024     # packets that fit into the chip, rx's own not counted
     weights: str = "demand" # or "equal"
     rx_mbps: int = 1000     # line rate of the receive port; arrivals are Poisson before it
+    link_mbps: int = LINK_MBPS
+    unit: int = 0           # cycles per unit of Table I; 0: what `cpu` needs
+    back_to_back: bool = False # frames follow each other on the receive line, in the order of their Poisson arrivals
     slept: bool = False     # processing waits for as long as the work takes, instead of executing it; only with one context
 
     def name(self):
         return (f"link{self.link * 100:g}-cpu{self.cpu * 100:g}-ctx{self.contexts}-ahead{self.ahead}"
-                f"-buf{self.buffers}-{self.weights}-rx{self.rx_mbps}{'-slept' * self.slept}")
+                f"-buf{self.buffers}-{self.weights}-rx{self.rx_mbps}"
+                f"{f'-tx{self.link_mbps}' * (self.link_mbps != LINK_MBPS)}{f'-unit{self.unit}' * (self.unit > 0)}"
+                f"{'-rate' * self.back_to_back}{'-slept' * self.slept}")
 
 
 # What `measure` runs. "contended": both resources loaded to 95-97 %, as in the authors' simulation; one packet
@@ -100,11 +105,11 @@ def categories():
 def packets_per_s(setup):
     """Of each flow; all have the same rate."""
     line_bytes = sum(size + LINE_BYTES for _, _, size in table())
-    return setup.link * LINK_MBPS * 1e6 / 8 / line_bytes
+    return setup.link * setup.link_mbps * 1e6 / 8 / line_bytes
 
 
 def cycles_per_unit(setup):
-    return setup.cpu * ME_MHZ * 1e6 * PROCESSORS / (packets_per_s(setup) * sum(cycles for _, cycles, _ in table()))
+    return setup.unit or setup.cpu * ME_MHZ * 1e6 * PROCESSORS / (packets_per_s(setup) * sum(cycles for _, cycles, _ in table()))
 
 
 def generate(binaries, setup, seed, packets, folder):
@@ -118,7 +123,7 @@ def generate(binaries, setup, seed, packets, folder):
         changes[f"flow.{i}.cycles"] = [round(n * unit / math.ceil(unit)) for n in flow["cycles"]]
     port, = systems.generate(binaries, FLOWS, folder, "--seed", str(seed), changes=changes)["ports"]
     return {"cpu_offered": port["mcycles_per_s"] * math.ceil(unit) / (ME_MHZ * PROCESSORS),
-            "link_offered": port["line_mbps"] / LINK_MBPS}
+            "link_offered": port["line_mbps"] / setup.link_mbps}
 
 
 StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  # seconds; flow counted from 0
@@ -151,7 +156,7 @@ def weight_words(setup):
 def system_of(setup, system, stream):
     """The system file, and what is changed in it."""
     path = systems.path_of("wfq" if system == "wfq" else "pcfq")
-    charged = {"LINK_MBPS": LINK_MBPS, "LINK_OVERHEAD_BYTES": LINE_BYTES}
+    charged = {"LINK_MBPS": setup.link_mbps, "LINK_OVERHEAD_BYTES": LINE_BYTES}
     handed_out = {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}
     defines = {"process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))}, "tx": {}}
     if system == "wfq":
@@ -165,7 +170,8 @@ def system_of(setup, system, stream):
             if image not in ("process", "tx"):
                 values["IDLE_CYCLES"] = POLL_CYCLES
     changes = {
-        systems.STREAMS: [stream], "port.0.rx.rate_mbps": setup.rx_mbps, "port.0.tx.rate_mbps": LINK_MBPS,
+        systems.STREAMS: [stream], "port.0.rx.rate_mbps": setup.rx_mbps, "port.0.tx.rate_mbps": setup.link_mbps,
+        "port.0.rx.timing": "rate" if setup.back_to_back else "stamps",
         "boot.freelist.buffers": setup.buffers + RX_HOLDS, systems.WEIGHTS: weight_words(setup),
         f"ring.{RINGS['SR_4']}.size": LINK_ROOM,
     }
@@ -193,7 +199,13 @@ def used(setup, stats, idle_cycles, work):
     port = next(p for p in stats["ports"] if p["direction"] == "tx")
     busy = work if setup.slept else sum(m["executing"] + m["aborted"] for m in processing)
     return {"cpu_used": busy / (cycles * PROCESSORS),
-            "link_used": (port["bytes"] + LINE_BYTES * port["frames"]) * 8 / LINK_MBPS / (cycles / ME_MHZ)}
+            "link_used": (port["bytes"] + LINE_BYTES * port["frames"]) * 8 / setup.link_mbps / (cycles / ME_MHZ)}
+
+
+def by_category(delay):
+    """{category: delays in milliseconds} of what ixplog says."""
+    return {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")} | {
+        "frames": row["frames"]} for row in delay["delay_cycles"] if row["kind"] == "category"}
 
 
 def run_one(binaries, setup, system, seed, packets):
@@ -204,8 +216,7 @@ def run_one(binaries, setup, system, seed, packets):
         _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
         text = systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--flows", FLOWS, "--json"])
         cycles = work_by_category(f"{work}/port0.pcap", setup)
-    ms = {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")} | {
-        "frames": row["frames"]} for row in json.loads(text)["delay_cycles"] if row["kind"] == "category"}
+    ms = by_category(json.loads(text))
     idle_cycles = systems.read(path)["chip"]["stop"]["idle"]
     loads |= used(setup, stats, idle_cycles, sum(cycles[c] * ms[c]["frames"] for c in ms))
     frames = stats["frames"]

@@ -141,8 +141,7 @@ def extent(runs):
     return f"{len(runs)} run(s) (seeds {seeds[0]} to {seeds[-1]}) of {runs[0]['packets']} packets"
 
 
-def report(measured, setups):
-    out = [f"""# E1: PCFQ against two separate WFQ schedulers
+HEADER = f"""# E1: PCFQ against two separate WFQ schedulers
 
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
 Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get the same packets at the same times. Written
@@ -156,19 +155,22 @@ by `tools/experiments e1`; [e1-search.md](e1-search.md) has the set-ups tried be
 - Loads: offered ones are the work in the frames and their bytes with {e1.LINE_BYTES} more on the line, over the time in which they
   arrive; used ones are measured: cycles in which the processing microengines executed and time in which the link was
   busy, over the whole run. Mean and range over the runs.
-"""]
+"""
+
+
+def sections(measured, setups):
+    """{set-up: text of its section}"""
+    out = {}
     for name, by_system in measured.items():
-        out.append(f"## Set-up \"{name}\"\n\n{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n"
-                   + books(by_system))
-        out.append(delays(by_system))
-        out.append("Reduction by PCFQ:\n\n" + reductions(by_system))
-        out.append("Beyond the confidence interval:\n\n" + verdict(by_system))
+        parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n" + books(by_system), delays(by_system),
+                 "Reduction by PCFQ:\n\n" + reductions(by_system), "Beyond the confidence interval:\n\n" + verdict(by_system)]
         if e1.PACED in by_system:
             paced = {"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]}
-            out.append("### V paced\n\nPCFQ with `VIRTUAL_PACE = 4`: V four times as fast as published, so that it keeps up with the "
-                       f"finish times of flows that get their shares. {extent(by_system[e1.PACED])}. Reduction by it:\n\n"
-                       + reductions(paced) + "\n" + verdict(paced))
-    return "\n".join(out)
+            parts.append("### V paced\n\nPCFQ with `VIRTUAL_PACE = 4`: V four times as fast as published, so that it keeps up with the "
+                         f"finish times of flows that get their shares. {extent(by_system[e1.PACED])}. Reduction by it:\n\n"
+                         + reductions(paced) + "\n" + verdict(paced))
+        out[name] = "\n".join(parts)
+    return out
 
 
 def agreement(measured, modelled):

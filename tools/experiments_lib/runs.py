@@ -44,6 +44,9 @@ class Runs:
     def path(self, name):
         return os.path.join(self.folder, name + ".json")
 
+    def has(self, name):
+        return os.path.exists(self.path(name))
+
     def keep(self, name, result):
         write(self.path(name), json.dumps(result, indent=1))
 
@@ -54,7 +57,7 @@ class Runs:
     def all(self, wanted, labels=None, in_python=False):
         """Results of [(name, function, arguments)] in that order. Progress goes to standard error; `labels` are what
         people read there instead of names."""
-        missing = {name: run for name, *run in wanted if not os.path.exists(self.path(name))}
+        missing = {name: run for name, *run in wanted if not self.has(name)}
         names = {name for name, *_ in wanted}
         if len(missing) < len(names):
             print(f"{len(names) - len(missing)} of {len(names)} runs are there already", file=sys.stderr, flush=True)
@@ -62,7 +65,7 @@ class Runs:
             with self.workers.pool(in_python) as pool:
                 self.make(pool, missing, labels or {})
         except KeyboardInterrupt:
-            kept = sum(os.path.exists(self.path(name)) for name in names)
+            kept = sum(map(self.has, names))
             raise Interrupted(f"{kept} of {len(names)} runs are kept in {self.folder}; the same command goes on") from None
         return [self.read(name) for name, *_ in wanted]
 

@@ -1,0 +1,237 @@
+"""What the grid of "line-rate" came to, beside the paper's Table II."""
+import csv
+import io
+import math
+
+from . import e1, e1_line
+from .e1_report import MEASURES, average, delays, of_category, reduction, reductions, table, verdict
+from .intervals import mean_and_half_width
+
+CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # of a run, on a processor of 2023; only to tell people what to expect
+NAMED = {"mean": "average", "max": "maximum", "std": "deviation"}
+NEAREST = 5  # cells shown
+PAGE = "e1-line-rate.md"
+DATA = "e1-line-rate.csv"
+
+
+def how_long(cells, seeds):
+    """Of one processor, for both systems, in words."""
+    minutes = sum(CPU_SECONDS.get(cell.packets, cell.packets / 14000) for cell in cells) * 2 * len(seeds) / 60
+    return f"about {minutes / 60:.1f} hours" if minutes > 100 else f"about {math.ceil(minutes)} min"
+
+
+def papers(category, name):
+    """Its reduction in per cent, recomputed from its cells."""
+    k = MEASURES.index(name)
+    return 100 * (1 - e1.PAPER["pcfq"][category][k] / e1.PAPER["wfq"][category][k])
+
+
+def of_cell(by_system, name):
+    """{category: (reduction, half its interval)}"""
+    return {c: reduction(by_system, c, name) for c in e1.CATEGORIES}
+
+
+def wins(by_system, name):
+    """Categories that PCFQ lowers, and those that it raises, beyond the interval."""
+    found = of_cell(by_system, name).values()
+    return sum(mean > half for mean, half in found), sum(-mean > half for mean, half in found)
+
+
+def distance(by_system):
+    """From the paper's reductions of averages and maxima: root mean square, in points of per cent."""
+    squares = [(of_cell(by_system, name)[c][0] - papers(c, name)) ** 2 for name in ("mean", "max") for c in e1.CATEGORIES]
+    return math.sqrt(sum(squares) / len(squares))
+
+
+def level(runs, system):
+    """Average delays against the paper's, all categories."""
+    ratios = [average(runs, lambda r: r["ms"][c]["mean"]) / e1.PAPER[system][c][1] for c in e1.CATEGORIES]
+    return sum(ratios) / len(ratios)
+
+
+def inside(runs):
+    return " ".join(f"{average(runs, lambda r: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
+
+
+def idle_us(runs):
+    return f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}"
+
+
+def span(values, digits=0):
+    low, high = min(values), max(values)
+    return f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def groups(found):
+    """[(packets, weights, {cell: by_system})] with the cells found."""
+    out = []
+    for packets in sorted({cell.packets for cell in found}):
+        for weights in e1_line.WEIGHTS:
+            cells = {c: r for c, r in found.items() if (c.packets, c.weights) == (packets, weights)}
+            if cells:
+                out.append((packets, weights, cells))
+    return out
+
+
+def overview(found):
+    rows = []
+    for packets, weights, cells in groups(found):
+        row = [f"{packets:,}", weights, str(len(cells))]
+        for name in "mean", "max", "std":
+            counts = [wins(by_system, name) for by_system in cells.values()]
+            row.append(f"{sum(won == len(e1.CATEGORIES) for won, _ in counts)} / {sum(lost > 0 for _, lost in counts)}")
+        averages = [average(by_system["wfq"], lambda r: r["ms"][c]["mean"]) for by_system in cells.values() for c in e1.CATEGORIES]
+        rows.append(row + [span(averages, 2)])
+    return table(["packets", "weights", "cells", "averages", "maxima", "deviations", "WFQ's averages, ms"], rows)
+
+
+def maps(found, name):
+    """Processors by packets handed out ahead: the least and the greatest reduction of a category."""
+    out = []
+    for packets, weights, cells in groups(found):
+        rows = []
+        for processors, *_ in e1_line.PROCESSORS:
+            row = [processors]
+            for ahead in e1_line.AHEAD:
+                by_system = cells.get(e1_line.Cell(processors, ahead, weights, packets))
+                row.append(span([mean for mean, _ in of_cell(by_system, name).values()]) if by_system else "not run")
+            rows.append(row)
+        out.append(f"{packets:,} packets, weights {weights}:\n\n" + table(["processors"] + [f"{a} ahead" for a in e1_line.AHEAD], rows))
+    return "\n".join(out)
+
+
+def nearest(found):
+    rows = []
+    for cell in sorted(found, key=lambda cell: distance(found[cell]))[:NEAREST]:
+        by_system = found[cell]
+        row = [f"{distance(by_system):.1f}", cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
+        for name in "mean", "max":
+            row.append(" ".join(f"{mean:.0f}±{half:.0f}" for mean, half in of_cell(by_system, name).values()))
+        rows.append(row + [f"{level(by_system['wfq'], 'wfq'):.2f}"])
+    rows.append(["", "", "", "", "the paper"] + [" ".join(f"{papers(c, name):.0f}" for c in e1.CATEGORIES) for name in ("mean", "max")] + ["1"])
+    return table(["distance", "processors", "ahead", "weights", "packets", "averages, %", "maxima, %", "WFQ's level"], rows)
+
+
+def lengths(found, cells):
+    """One cell by the length of its runs: delay grows."""
+    rows = []
+    for packets in sorted({cell.packets for cell in cells}):
+        by_system = found.get(e1_line.shown(packets))
+        if not by_system:
+            rows.append([f"{packets:,}", "not run", "", "", "", ""])
+            continue
+        for system in e1.SYSTEMS:
+            runs = by_system[system]
+            averages = [average(runs, lambda r: r["ms"][c]["mean"]) for c in e1.CATEGORIES]
+            rows.append([f"{packets:,}", system.upper(), span(averages, 3), f"{level(runs, system):.2f}", idle_us(runs), inside(runs)])
+    return table(["packets", "system", "averages, ms", "over the paper's", "link idle, µs", "inside after each quarter"], rows)
+
+
+def done(found, cells):
+    """What was run, by length and weights."""
+    rows = []
+    for packets, weights in dict.fromkeys((c.packets, c.weights) for c in cells):
+        all_of_it = [c for c in cells if (c.packets, c.weights) == (packets, weights)]
+        rows.append([f"{packets:,}", weights, f"{sum(c in found for c in all_of_it)} of {len(all_of_it)}"])
+    return table(["packets", "weights", "cells run"], rows)
+
+
+def command(cells, found, seeds):
+    missing = [c for c in cells if c not in found]
+    if not missing:
+        return "The grid is complete."
+    return (f"**Not all of it has been run.** `tools/experiments e1 --setup line-rate` runs the rest, {how_long(missing, seeds)} of one\n"
+            "processor, and writes this anew; it goes on where it is interrupted, and `--cell` chooses cells.")
+
+
+def described(seeds):
+    return f"""Media interfaces receive and transmit at the same rate, as the paper says, and frames come back to back, in random order of
+the flows (the order of their Poisson arrivals). Nothing ever drains then: the backlog is what the link could have sent while it
+was idle, and a system that keeps the link busier has lower delays for everybody. Both systems get the same frames at
+the same times; nothing is dropped.
+
+What the paper does not print is a grid, decided before any of it was run: processors loaded to {', '.join(p[0] for p in e1_line.PROCESSORS)}
+("ticks": a unit of Table I is 16 cycles, and the line rate 64 Mbit/s, so that frames alone are 50; else 50 Mbit/s on the line);
+{', '.join(map(str, e1_line.AHEAD))} packets handed out ahead of the processors ("ring": all that SR-2 holds); {', '.join(f'{p:,}' for p in e1_line.PACKETS)}
+packets; weights by demand or equal. Seeds {seeds[0]} to {seeds[-1]}, which nothing else uses. **What two cells give by demand was known from trials
+before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cell is a prediction, and the grid counts as a whole.**
+[{PAGE}]({PAGE}) has every cell, [{DATA}]({DATA}) every category of every cell."""
+
+
+def section(found, cells, seeds):
+    """Of docs/experiments/e1.md."""
+    out = [f"{described(seeds)}\n\n{done(found, cells)}\n{command(cells, found, seeds)}\n"]
+    if not found:
+        return out[0]
+    out.append("How often: cells in which PCFQ lowers all five categories / raises at least one, beyond the 95 % interval. The\n"
+               "paper's WFQ averages are 0.68 to 0.79 ms.\n\n" + overview(found))
+    for name, stated in ("mean", "10 to 19"), ("max", "5 to 25"):
+        out.append(f"Reduction of the {NAMED[name]} by PCFQ, per cent, least to greatest of the five categories (the paper: {stated}).\n\n"
+                   + maps(found, name))
+    out.append("Cells nearest to the paper's ten reductions of averages and maxima (root mean square, points of per cent), found\n"
+               f"after the fact; categories in the order {', '.join(e1.CATEGORIES)}.\n\n" + nearest(found))
+    processors, ahead, weights = e1_line.SHOWN
+    out.append(f"Delay grows with the length of a run: processors {processors}, {ahead} ahead, weights {weights}.\n\n" + lengths(found, cells))
+    longest = [e1_line.shown(p) for p in sorted({c.packets for c in cells}) if e1_line.shown(p) in found]
+    if longest:
+        by_system = found[longest[-1]]
+        out.append(f"Table II in that cell, {longest[-1].packets:,} packets, {len(by_system['wfq'])} seeds.\n\n{delays(by_system)}")
+        out.append(f"{reductions(by_system)}\n{verdict(by_system)}")
+    return "\n".join(out)
+
+
+def page(found, cells, seeds):
+    rows = []
+    for cell, by_system in found.items():
+        row = [cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
+        for name in "mean", "max":
+            row += [f"{mean:.1f} ± {half:.1f}" for mean, half in of_cell(by_system, name).values()]
+        for system in e1.SYSTEMS:
+            runs = by_system[system]
+            row += [idle_us(runs), inside(runs), f"{level(runs, system):.2f}"]
+        rows.append(row)
+    header = ["processors", "ahead", "weights", "packets"] + [f"{c}, {NAMED[n]}" for n in ("mean", "max") for c in e1.CATEGORIES]
+    header += [f"{s.upper()}: {what}" for s in e1.SYSTEMS for what in ("link idle, µs", "inside", "level")]
+    return f"""# E1 at line rate: every cell
+
+Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds; how long the link was idle from the first
+arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
+("level"). [e1.md](e1.md) says what the cells are, [{DATA}]({DATA}) has the delays and deviations. Written by
+`tools/experiments e1 --setup line-rate`.
+
+{done(found, cells)}
+{command(cells, found, seeds)}
+
+{table(header, rows) if rows else ''}"""
+
+
+def data(found):
+    """A line for each category of each cell: delays in ms, and reductions in per cent, with half their intervals."""
+    header = ["processors", "ahead", "weights", "packets", "seeds", "category"]
+    header += [f"{system}_{name}_ms{part}" for system in e1.SYSTEMS for name in MEASURES for part in ("", "_ci")]
+    header += [f"reduction_{name}{part}" for name in MEASURES for part in ("", "_ci")]
+    header += [f"{system}_{what}" for system in e1.SYSTEMS for what in ("link_idle_us", "inside_mean_at_quarters")]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    for cell, by_system in found.items():
+        of_all = [x for s in e1.SYSTEMS for x in (idle_us(by_system[s]), inside(by_system[s]))]
+        for c in e1.CATEGORIES:
+            row = [cell.processors, cell.ahead, cell.weights, cell.packets, len(by_system["wfq"]), c]
+            row += [f"{x:.5f}" for s in e1.SYSTEMS for name in MEASURES for x in mean_and_half_width(of_category(by_system[s], c, name))]
+            row += [f"{x:.3f}" for name in MEASURES for x in reduction(by_system, c, name)]
+            writer.writerow(row + of_all)
+    return out.getvalue()
+
+
+def beside(by_system):
+    """One run of both systems beside the paper's Table II, for a terminal."""
+    lines = [f"{'average delay, ms':<18}{'PCFQ':>8}{'WFQ':>8}{'reduction':>11}{'the paper: PCFQ':>18}{'WFQ':>6}{'reduction':>11}"]
+    for c in e1.CATEGORIES:
+        ours = [by_system[s][0]["ms"][c]["mean"] for s in e1.SYSTEMS]
+        its = [e1.PAPER[s][c][1] for s in e1.SYSTEMS]
+        lines.append(f"{c:<18}{ours[0]:>8.3f}{ours[1]:>8.3f}{100 * (1 - ours[0] / ours[1]):>9.0f} %{its[0]:>18.2f}{its[1]:>6.2f}"
+                     f"{papers(c, 'mean'):>9.0f} %")
+    idle = ", ".join(f"{s.upper()} {by_system[s][0]['idle_ms']:.2f} ms" for s in e1.SYSTEMS)
+    lines.append(f"The link was idle for: {idle} (the backlog, and so everybody's delay, is what it could have sent then).")
+    return "\n".join(lines) + "\n"
