@@ -1,0 +1,145 @@
+"""A copy of the project's sources with all mutants in them, and its build."""
+import json
+import os
+import re
+import shutil
+import subprocess
+
+from . import schemata, sites
+
+HEADER = "ixp_mutation.h"
+TABLES = ["mev2_tables"]  # headers that the project's sources need
+MECC = "build/release/bin/mecc"
+CHOICE = re.compile(r"ixp_on\((\d+)\)")
+
+
+class Failed(Exception):
+    """With what the command that failed said."""
+
+
+def call(command, folder):
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)}\n{done.stdout}")
+    return done.stdout
+
+
+class Tree:
+    def __init__(self, root, out, sources, jobs, say):
+        self.root, self.sources, self.jobs, self.say = root, sources, jobs, say
+        self.tree, self.build = os.path.join(out, "tree"), os.path.join(out, "build")
+        self.texts, self.mutants = {}, []
+
+    def names(self):
+        """The project's files, new ones too."""
+        names = call(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], self.root).split("\0")
+        return [n for n in names if os.path.isfile(os.path.join(self.root, n))]
+
+    def original(self, name):
+        with open(os.path.join(self.root, name), "rb") as f:
+            return f.read()
+
+    def put(self, name, content):
+        """Writes a file of the copy if it has changed."""
+        path = os.path.join(self.tree, name)
+        if os.path.exists(path):
+            with open(path, "rb") as f:
+                if f.read() == content:
+                    return
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as f:
+            f.write(content)
+
+    def is_mutated(self, name):
+        return name.endswith((".cc", ".h")) and any(name == s or name.startswith(s + "/") for s in self.sources)
+
+    def prepare(self):
+        """Copies and configures."""
+        names = self.names()
+        for name in names:
+            if self.is_mutated(name):
+                self.texts[name] = self.original(name)
+            if not (name in self.texts and os.path.exists(os.path.join(self.tree, name))):
+                self.put(name, self.original(name))
+                shutil.copymode(os.path.join(self.root, name), os.path.join(self.tree, name))
+        known = {HEADER, *names}
+        for folder, _, files in os.walk(self.tree):
+            for path in (os.path.join(folder, f) for f in files):
+                if os.path.relpath(path, self.tree) not in known:
+                    os.remove(path)
+        if not os.path.exists(os.path.join(self.tree, HEADER)):
+            self.put(HEADER, b"")
+        call(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_C_COMPILER=clang-19",
+              "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+              f"-DCMAKE_CXX_FLAGS=-include {self.tree}/{HEADER} -w -Wno-error -Wno-c++11-narrowing -ferror-limit=0"],
+             self.root)
+        self.make(self.build, TABLES)
+
+    def make(self, build, targets):
+        call(["ninja", "-k", "0", f"-j{self.jobs}", *targets], build)
+
+    def find_mutants(self):
+        """From the syntax trees of the sources as they are."""
+        with open(os.path.join(self.build, "compile_commands.json")) as f:
+            commands = json.load(f)
+        found = {}
+        for c in commands:
+            def wanted(path, folder=c["directory"]):
+                name = os.path.relpath(os.path.realpath(os.path.join(folder, path)), self.root)
+                return name if name in self.texts else None
+
+            if os.path.relpath(c["file"], self.tree) in self.texts:
+                found.update(sites.find_sites(self.plain(c["command"]), c["directory"], wanted, self.texts))
+        self.mutants = schemata.mutants_of(found.values(), self.texts)
+
+    def plain(self, command):
+        """A compile command of the copy, for the project's own sources."""
+        words = command.split()
+        words = words[1:] if words[0].endswith("ccache") else words
+        drop = {words.index(flag) + k for flag in ("-o", "-MF", "-MT", "-include") if flag in words for k in (0, 1)}
+        return [w.replace(self.tree, self.root) for i, w in enumerate(words) if i not in drop and w not in ("-c", "-MD")]
+
+    def take_mecc(self):
+        """From the release build: it is not mutated, and slow to build."""
+        if not os.path.exists(os.path.join(self.root, MECC)):
+            self.say(f"building {MECC}")
+            call(["cmake", "--preset", "release"], self.root)
+            self.make(os.path.join(self.root, "build/release"), ["mecc"])
+        os.makedirs(os.path.join(self.build, "bin"), exist_ok=True)
+        shutil.copy2(os.path.join(self.root, MECC), os.path.join(self.build, "bin"))
+
+    def compile(self, targets, left_out):
+        """Builds with all mutants but those left out, to which it adds those that do not compile."""
+        while True:
+            self.write(left_out)
+            try:
+                return self.make(self.build, targets)
+            except Failed as error:
+                blamed = self.blamed(str(error)) - left_out
+                if not blamed:
+                    raise
+            left_out |= blamed
+            self.say(f"{len(left_out)} mutants do not compile and are left out")
+
+    def write(self, left_out):
+        self.put(HEADER, schemata.HEADER.format(count=len(self.mutants)).encode())
+        for name, text in self.texts.items():
+            mutants = [m for m in self.mutants if m.file == name and m.number not in left_out]
+            self.put(name, schemata.Writer(text, mutants).write())
+
+    def blamed(self, output):
+        """Mutants in the lines of which the compiler complains."""
+        bad = set()
+        for m in re.finditer(r"^(\S+?):(\d+):\d+: error:", output, re.M):
+            name = os.path.relpath(os.path.realpath(os.path.join(self.build, m[1])), self.tree)
+            if name not in self.texts:
+                continue
+            with open(os.path.join(self.tree, name)) as f:
+                lines = f.read().split("\n")
+            at = int(m[2]) - 1
+            while at >= 0 and not CHOICE.search(lines[at]):
+                at -= 1
+            if at >= 0:
+                bad.update(int(n) for n in CHOICE.findall(lines[at]))
+        return bad
