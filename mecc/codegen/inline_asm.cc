@@ -4,8 +4,8 @@
 //
 // "r" is a GPR of whichever bank suits, "a" and "b" one of the named bank: two sources of a word
 // come from different banks. "i" is a constant. The text is the canonical one of mecc/target,
-// several instructions are on lines of their own, and no text at all is a barrier for the
-// optimiser.
+// several instructions are on lines of their own, `name#:` is a label that branches of the same
+// statement may go to, and no text at all is a barrier for the optimiser.
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 
@@ -86,6 +86,22 @@ std::string substitute(StringRef text, const std::vector<std::string>& operands)
   return out;
 }
 
+// "loop" of "loop#:"; nothing when the line is an instruction.
+StringRef label_in(StringRef line) {
+  line = line.trim();
+  return line.consume_back("#:") ? line : StringRef();
+}
+
+// Takes the label out of a branch and puts one there that every target has.
+std::string take_target(std::string& line) {
+  const size_t end = line.find('#');
+  if (end == std::string::npos) return {};
+  const size_t begin = line.find_last_of(" [,", end) + 1;
+  std::string name = line.substr(begin, end - begin);
+  line.replace(begin, end - begin, "l0");
+  return name;
+}
+
 } // namespace
 
 void WordBuilder::inline_assembly(const MachineInstr& mi) {
@@ -93,19 +109,33 @@ void WordBuilder::inline_assembly(const MachineInstr& mi) {
       substitute(mi.getOperand(InlineAsm::MIOp_AsmString).getSymbolName(), operand_texts(mi));
   SmallVector<StringRef, 4> lines;
   StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  std::map<std::string, mc::LabelId> labels; // each use of a statement has its own
   for (const StringRef line : lines)
-    if (!line.trim().empty()) assemble(line.trim().str());
+    if (const StringRef name = label_in(line); !name.empty())
+      if (!labels.try_emplace(name.str(), new_label(fmt::format("asm.{}#", unit_.labels.size())))
+               .second)
+        return unit_.error(at_,
+                           fmt::format("label '{}#' stands twice in one statement", name.str()));
+  for (const StringRef line : lines)
+    if (const StringRef name = label_in(line); !name.empty())
+      pending_.push_back(labels.at(name.str()));
+    else if (!line.trim().empty())
+      assemble(line.trim().str(), labels);
 }
 
-void WordBuilder::assemble(const std::string& line) {
+void WordBuilder::assemble(std::string line, const std::map<std::string, mc::LabelId>& labels) {
+  const std::string written = line, target = take_target(line);
   std::string why;
   const auto parsed = mev2::parse(line, settings_.mode, &why);
-  if (!parsed) return unit_.error(at_, fmt::format("'{}' in inline assembly: {}", line, why));
+  if (!parsed) return unit_.error(at_, fmt::format("'{}' in inline assembly: {}", written, why));
   const mev2::OpcodeInfo& info = mev2::info(parsed->opcode);
-  if (info.is_command || info.is_branch || info.cls == mev2::InstrClass::CtxArb)
-    return unit_.error(at_, fmt::format("'{}' in inline assembly: commands, waits and branches are "
+  if (info.is_command || info.cls == mev2::InstrClass::CtxArb || info.cls == mev2::InstrClass::Jump)
+    return unit_.error(at_, fmt::format("'{}' in inline assembly: commands, waits and jumps are "
                                         "not for it; call the intrinsic, or write C",
-                                        line));
+                                        written));
+  if (info.is_branch && !labels.contains(target))
+    return unit_.error(at_, fmt::format("'{}' in inline assembly: the statement has no label '{}#'",
+                                        written, target));
   const auto slot = [&](const mev2::Operand& o) -> Slot {
     switch (o.kind) {
     case OperandKind::None: return {};
@@ -127,6 +157,7 @@ void WordBuilder::assemble(const std::string& line) {
   i.left = slot(parsed->left);
   i.right = slot(parsed->right);
   i.word.dst = i.word.left = i.word.right = {};
+  if (info.is_branch) i.target = use(labels.at(target));
 }
 
 } // namespace mecc::codegen

@@ -54,11 +54,17 @@ private:
     return missing;
   }
 
+  // Whether nothing may come between the two. A CSR that is written leaves nothing for the next
+  // instruction: it begins a sequence that waits for it.
+  bool stay_together(const Instr& before, const Instr& i) const {
+    if (before.op() == Opcode::LOCAL_CSR_RD) return true;
+    return mc::needs_predecessor(i) && before.op() != Opcode::LOCAL_CSR_WR;
+  }
+
   // The gap goes before n, or before what must stand right in front of it. Returns where n is then.
   uint32_t open_gap(uint32_t n, unsigned missing) {
     uint32_t place = n;
-    while (place > 0 &&
-           (mc::needs_predecessor(at(place)) || at(place - 1).op() == Opcode::LOCAL_CSR_RD))
+    while (place > 0 && stay_together(at(place - 1), at(place)))
       --place;
     for (uint32_t j = n + 1; missing && can_pass(j) && j - n <= kLookAhead; ++j) {
       if (!can_rise(j, place)) continue;

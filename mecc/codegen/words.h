@@ -65,7 +65,8 @@ private:
 
   // inline_asm.cc
   void inline_assembly(const llvm::MachineInstr&);
-  void assemble(const std::string& line); // one instruction, canonical text
+  // One instruction, canonical text but for the labels of its statement.
+  void assemble(std::string line, const std::map<std::string, mc::LabelId>& labels);
 
   // words_forms.cc: the forms
   void one_word(const llvm::MachineInstr&, mev2::Opcode);

@@ -1,6 +1,7 @@
 #include "mecc/dialect/front_end.h"
 
 #include "mecc/dialect/annotations.h"
+#include "mecc/dialect/asm_comments.h"
 #include "mecc/dialect/invocation.h"
 #include "mecc/dialect/limits.h"
 #include "mecc/dialect/rewrite.h"
@@ -25,11 +26,13 @@ namespace mecc::dialect {
 namespace {
 
 // The whole preprocessed unit, the end of file last. Nothing when there is too much of it.
-std::optional<Tokens> lex_all(clang::Preprocessor& pp) {
+std::optional<Tokens> lex_all(clang::Preprocessor& pp, clang::LangOptions& language) {
   Tokens out;
+  AsmComments comments(language);
   do {
-    out.emplace_back();
-    pp.Lex(out.back());
+    clang::Token token;
+    pp.Lex(token);
+    comments.append(token, out);
     if (out.size() > kMostTokens) {
       report(pp, out.back().getLocation(), clang::DiagnosticsEngine::Fatal,
              "the source expands to more than %0 tokens; look for macros that repeat each other")
@@ -72,7 +75,7 @@ protected:
     // Macros say "freestanding"; the parser is to know main all the same, which need not return.
     ci.getLangOpts().Freestanding = false;
     pp.EnterMainSourceFile();
-    const std::optional<Tokens> unit = lex_all(pp);
+    const std::optional<Tokens> unit = lex_all(pp, ci.getLangOpts());
     if (!unit || !within_limits(pp, *unit)) return;
     const Tokens tokens = rewrite(pp, *unit);
     pp.EnterTokenStream(tokens, /*DisableMacroExpansion=*/true, /*IsReinject=*/false);

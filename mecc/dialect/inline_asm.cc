@@ -1,306 +1,323 @@
 #include "mecc/dialect/inline_asm.h"
 
-#include "base/diagnostic.h"
+#include "mecc/dialect/asm_statement.h"
 #include "mecc/target/isa.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
-#include <utility>
+#include <memory>
 
 namespace mecc::dialect {
 
 namespace tok = clang::tok;
 using clang::SourceLocation;
-using clang::Token;
 
 namespace {
 
-// What the places between the brackets hold: d is written, u is read and written, s is read, c is a
-// constant, w is a word of the assembler's.
-struct Form {
-  std::string_view opcode, places;
-  size_t fewest;
-};
-constexpr Form kForms[] = {
-    {"alu", "dswsw", 4},   {"alu_shf", "dswsw", 5}, {"ld_field", "uwsw", 3},
-    {"immed", "dcw", 2},   {"immed_b0", "uc", 2},   {"ld_field_w_clr", "dwsw", 3},
-    {"immed_b1", "uc", 2}, {"immed_b2", "uc", 2},   {"immed_b3", "uc", 2},
-    {"immed_w0", "uc", 2}, {"immed_w1", "uc", 2},   {"dbl_shf", "dssw", 4},
-    {"ffs", "ds", 2},      {"nop", "", 0},
-};
-
-struct Instead {
-  std::string_view opcode, what;
-};
-constexpr Instead kInstead[] = {
-    {"sram", "call sram_read and the like from <ixp_sram.h>"},
-    {"scratch", "call scratch_read and the like from <ixp_scratch.h>"},
-    {"dram", "call dram_read and the like from <ixp_dram.h>"},
-    {"msf", "call msf_read and the like from <ixp_msf.h>"},
-    {"pci", "call pci_read or pci_write from <ixp_msf.h>"},
-    {"cap", "call cap_read and the like from <ixp_cap.h>"},
-    {"hash_48", "call hash_48 from <ixp_hash.h>"},
-    {"hash_64", "call hash_64 from <ixp_hash.h>"},
-    {"hash_128", "call hash_128 from <ixp_hash.h>"},
-    {"ctx_arb", "call wait_for_all, wait_for_any or ctx_wait from <ixp_signal.h>"},
-    {"halt", "call halt from <ixp_signal.h>"},
-    {"local_csr_rd", "call local_csr_read from <ixp_csr.h>"},
-    {"local_csr_wr", "call local_csr_write from <ixp_csr.h>"},
-    {"cam_lookup", "call cam_lookup from <ixp_cam.h>"},
-    {"cam_write", "call cam_write from <ixp_cam.h>"},
-    {"cam_write_state", "call cam_write_state from <ixp_cam.h>"},
-    {"cam_read_tag", "call cam_read_tag from <ixp_cam.h>"},
-    {"cam_read_state", "call cam_read_state from <ixp_cam.h>"},
-    {"cam_clear", "call cam_clear from <ixp_cam.h>"},
-    {"crc_be", "call crc_32_be and the like from <ixp_crc.h>"},
-    {"crc_le", "call crc_32_le and the like from <ixp_crc.h>"},
-    {"mul_step", "write x * y, or call multiply_24x8 from <ixp_bits.h>"},
-    {"pop_count1", "call pop_count from <ixp_bits.h>"},
-    {"pop_count2", "call pop_count from <ixp_bits.h>"},
-    {"pop_count3", "call pop_count from <ixp_bits.h>"},
-    {"byte_align_be", "call byte_align_block_be from <ixp_bits.h>"},
-    {"byte_align_le", "call byte_align_block_le from <ixp_bits.h>"},
-    {"asr", "write >> on a signed value"},
-    {"br", "write goto"},
-    {"jump", "write switch"},
-    {"rtn", "write return"},
-};
-
-// One instruction, read from the tokens.
-class Instruction {
+// The lines of one __asm, as statements of C.
+class Block {
 public:
-  Instruction(clang::Preprocessor& pp, const Tokens& tokens, size_t at)
-      : pp_(pp), make_(pp), tokens_(tokens), i_(at), where_(tokens[at].getLocation()) {}
+  Block(clang::Preprocessor& pp, const Tokens& tokens, std::vector<AsmLine> lines)
+      : pp_(pp), make_(pp), tokens_(tokens), reader_(pp, tokens), lines_(std::move(lines)) {}
 
-  // The index behind the instruction; its replacement is in statement(), empty after an error.
-  size_t read() {
-    opcode_ = spelling(i_++);
-    std::vector<std::pair<size_t, size_t>> operands;
-    if (at(tok::l_square)) operands = split();
-    const bool modified = modifiers();
-    if (const Form* form = find_form()) {
-      if (modified)
-        error("an instruction in C takes no words behind its bracket; use the intrinsic that does "
-              "what this says");
+  Tokens run() {
+    const bool mixed = std::ranges::any_of(lines_, [](const AsmLine& l) {
+      return !l.is_label && (is_asm_command(l.name) || is_asm_wait(l.name));
+    });
+    if (!check_labels()) return {};
+    begin_statement({});
+    for (const AsmLine& line : lines_)
+      if (!line.is_label && is_asm_command(line.name))
+        command(line);
+      else if (!line.is_label && is_asm_wait(line.name))
+        wait(line);
+      else if (mixed && line.is_label)
+        label(line);
+      else if (mixed && line.name.starts_with('b') && !line.name.starts_with("byte"))
+        branch(line);
+      else if (line.is_label || find_asm_form(line))
+        statement_->add(line);
       else
-        build(*form, operands);
-    }
-    return i_;
+        error(line.at, asm_remedy(line.name));
+    end_statement();
+    return std::move(out_);
   }
-
-  const Tokens& statement() const { return statement_; }
 
 private:
-  bool at(tok::TokenKind kind) const { return i_ < tokens_.size() && tokens_[i_].is(kind); }
-
-  std::string spelling(size_t i) const {
-    return tokens_[i].isAnnotation() ? std::string() : pp_.getSpelling(tokens_[i]);
+  void error(SourceLocation at, const std::string& text) {
+    report(pp_, at, clang::DiagnosticsEngine::Error, "%0") << text;
   }
 
-  std::string text(size_t from, size_t to) const {
-    std::string out;
-    for (; from < to; ++from)
-      out += spelling(from);
+  // ---- statements of C
+
+  void begin_statement(const std::string& behind) {
+    statement_ = std::make_unique<AsmStatement>(pp_, tokens_, serial_++);
+    if (!behind.empty()) statement_->forbid_entry_codes(behind);
+  }
+  void end_statement() {
+    const Tokens done = statement_->finish();
+    out_.insert(out_.end(), done.begin(), done.end());
+  }
+  void flush(const AsmLine& before) {
+    end_statement();
+    begin_statement(before.name);
+  }
+
+  using Arguments = std::vector<Tokens>;
+  Tokens tokens(TokenRange r) const {
+    return {tokens_.begin() + static_cast<std::ptrdiff_t>(r.from),
+            tokens_.begin() + static_cast<std::ptrdiff_t>(r.to)};
+  }
+
+  // Words of C between blanks; %0 to %9 are arguments.
+  void emit(SourceLocation at, std::string_view text, const Arguments& arguments = {}) {
+    static constexpr std::pair<std::string_view, tok::TokenKind> kPunctuators[] = {
+        {"(", tok::l_paren}, {")", tok::r_paren},         {",", tok::comma},   {"&", tok::amp},
+        {";", tok::semi},    {">>", tok::greatergreater}, {"!", tok::exclaim}, {":", tok::colon},
+        {"*", tok::star},    {"==", tok::equalequal}};
+    while (!text.empty()) {
+      const std::string_view word = text.substr(0, text.find(' '));
+      text.remove_prefix(std::min(text.size(), word.size() + 1));
+      if (word.empty()) continue;
+      const auto* p = std::ranges::find(kPunctuators, word,
+                                        &std::pair<std::string_view, tok::TokenKind>::first);
+      if (p != std::end(kPunctuators)) {
+        out_.push_back(make_.punctuator(p->second, at));
+      } else if (word[0] == '%') {
+        const Tokens& a = arguments[static_cast<size_t>(word[1] - '0')];
+        out_.insert(out_.end(), a.begin(), a.end());
+      } else if (std::isdigit(static_cast<unsigned char>(word[0]))) {
+        out_.push_back(make_.number(static_cast<unsigned>(std::stoul(std::string(word))), at));
+      } else {
+        out_.push_back(make_.word(word, at));
+      }
+    }
+  }
+
+  // ---- labels and branches
+
+  // The last operand of a branch; nothing for other instructions.
+  std::string target_of(const AsmLine& line) const {
+    const AsmForm* form = line.is_label ? nullptr : find_asm_form(line);
+    const bool branches =
+        form ? form->places.ends_with('l') : is_asm_wait(line.name) && line.name.starts_with("br");
+    if (!branches || line.operands.empty()) return {};
+    std::string name = reader_.text(line.operands.back());
+    if (name.ends_with('#')) name.pop_back();
+    return name;
+  }
+
+  bool check_labels() {
+    std::vector<std::string> labels;
+    bool good = true;
+    const auto wrong = [&](SourceLocation at, const std::string& text) {
+      error(at, text);
+      good = false;
+    };
+    for (const AsmLine& line : lines_) {
+      if (!line.is_label) continue;
+      if (std::ranges::find(labels, line.name) != labels.end())
+        wrong(line.at, fmt::format("label '{}' stands twice in this block", line.name));
+      labels.push_back(line.name);
+    }
+    for (const AsmLine& line : lines_)
+      if (const std::string to = target_of(line);
+          !to.empty() && std::ranges::find(labels, to) == labels.end())
+        wrong(line.at, fmt::format("label '{}' does not stand in this block; leave it by if and "
+                                   "goto behind it",
+                                   to));
+    return good;
+  }
+
+  // Each use of a block has labels of its own.
+  std::string label_name(std::string name) const {
+    if (name.ends_with('#')) name.pop_back();
+    return fmt::format("__me_asm_{}_{}", lines_.front().at.getRawEncoding(), name);
+  }
+
+  void label(const AsmLine& line) {
+    flush(line);
+    emit(line.at, label_name(line.name) + " : ;");
+  }
+
+  void branch(const AsmLine& line) {
+    const AsmForm* form = find_asm_form(line);
+    if (!form) return error(line.at, asm_remedy(line.name));
+    if (line.operands.size() != form->places.size())
+      return error(line.at, fmt::format("'{}' has {} operands, expected {}", line.name,
+                                        line.operands.size(), form->places.size()));
+    if (!line.modifiers.empty())
+      return error(line.at, "a branch in a block with commands takes no words behind it; the "
+                            "compiler fills its defer slots");
+    const std::string to = label_name(reader_.text(line.operands.back()));
+    Arguments a;
+    for (const TokenRange& o : line.operands)
+      a.push_back(tokens(o));
+    const bool negated = line.name.find('!') != line.name.npos || line.name == "br_bclr";
+    const std::string condition = negated ? "if ( ! ( " : "if ( ( ";
+    if (line.name == "br") {
+      flush(line);
+      emit(line.at, fmt::format("goto {} ;", to));
+    } else if (line.name.ends_with("byte")) {
+      flush(line);
+      emit(line.at, condition + "( ( %0 ) >> 8 * ( %1 ) & 255 ) == ( %2 ) ) ) goto " + to + " ;",
+           a);
+    } else if (line.name.ends_with("ctx")) {
+      flush(line);
+      emit(line.at, condition + "__me_ctx ( ) == ( %0 ) ) ) goto " + to + " ;", a);
+    } else if (line.name.starts_with("br_")) {
+      flush(line);
+      emit(line.at, condition + "( %0 ) >> ( %1 ) & 1 ) ) goto " + to + " ;", a);
+    } else {
+      const std::string taken = statement_->add_flag(line);
+      flush(line);
+      emit(line.at, fmt::format("if ( {} ) goto {} ;", taken, to));
+    }
+  }
+
+  // ---- waits
+
+  void wait(const AsmLine& line) {
+    const bool arb = line.name == "ctx_arb";
+    if (line.operands.empty() || (!arb && line.operands.size() != 2))
+      return error(line.at, arb ? "'ctx_arb' waits for nothing; name signals, voluntary or kill"
+                                : fmt::format("'{}' has {} operands, expected 2", line.name,
+                                              line.operands.size()));
+    flush(line);
+    if (arb) return arbitrate(line);
+    if (!line.modifiers.empty())
+      return error(line.at, "a test of a signal or state takes no words behind it here");
+    const std::string condition = line.name.find('!') != line.name.npos ? "if ( ! " : "if ( ";
+    const std::string to = label_name(reader_.text(line.operands[1]));
+    if (line.name.ends_with("signal"))
+      return emit(line.at, condition + "__me_signal_test ( & ( %0 ) ) ) goto " + to + " ;",
+                  {tokens(line.operands[0])});
+    const std::string name = reader_.text(line.operands[0]);
+    const auto state = mev2::input_state_number(canonical_word(name));
+    if (!state) return error(line.at, fmt::format("'{}' is no input state", name));
+    emit(line.at, fmt::format("{}__me_inp_state ( {} ) ) goto {} ;", condition, *state, to));
+  }
+
+  void arbitrate(const AsmLine& line) {
+    const std::string first = reader_.text(line.operands[0]);
+    const bool any = std::ranges::find(line.modifiers, "any") != line.modifiers.end();
+    for (const std::string& m : line.modifiers)
+      if (m != "any" && m != "all")
+        return error(line.at, fmt::format("'{}' behind ctx_arb in inline assembly; write a branch "
+                                          "in a line of its own",
+                                          m));
+    for (const char* word : {"voluntary", "kill", "bpt"})
+      if (first == word) return emit(line.at, fmt::format("__me_ctx_{} ( ) ;", word));
+    if (first == "--")
+      return error(line.at, "'ctx_arb[--]' in inline assembly; call wait_sig_mask from "
+                            "<ixp_signal.h>");
+    emit(line.at, any ? "__me_wait_any (" : "__me_wait_all (");
+    for (size_t n = 0; n < line.operands.size(); ++n)
+      emit(line.at, n ? ", & ( %0 )" : "& ( %0 )", {tokens(line.operands[n])});
+    emit(line.at, ") ;");
+  }
+
+  // ---- commands
+
+  std::optional<mev2::Opcode> opcode_of(const AsmLine& line) const {
+    const bool hash = line.name.starts_with("hash");
+    const std::string token =
+        hash || line.operands.empty() ? "" : canonical_word(reader_.text(line.operands[0]));
+    for (unsigned n = 0; n < mev2::kOpcodes; ++n) {
+      const auto op = static_cast<mev2::Opcode>(n);
+      if (mev2::info(op).mnemonic == line.name && mev2::info(op).token == token) return op;
+    }
+    return std::nullopt;
+  }
+
+  // The address of an object, or a null pointer for --.
+  Tokens address_of(TokenRange range, SourceLocation at) const {
+    if (reader_.text(range) == "--") return {make_.number(0, at)};
+    Tokens out{make_.punctuator(tok::amp, at), make_.punctuator(tok::l_paren, at)};
+    const Tokens object = tokens(range);
+    out.insert(out.end(), object.begin(), object.end());
+    out.push_back(make_.punctuator(tok::r_paren, at));
     return out;
   }
 
-  void error(const std::string& what) {
-    if (!failed_) report(pp_, where_, clang::DiagnosticsEngine::Error, "%0") << what;
-    failed_ = true;
+  // max_4 is 4.
+  Tokens count_of(TokenRange range) const {
+    const std::string text = reader_.text(range);
+    const bool most = text.starts_with("max_") && text.size() <= 6 &&
+                      text.find_first_not_of("0123456789", 4) == text.npos && text.size() > 4;
+    if (!most) return tokens(range);
+    return {make_.number(static_cast<unsigned>(std::stoul(text.substr(4))),
+                         tokens_[range.from].getLocation())};
   }
 
-  // The operands, as ranges of tokens.
-  std::vector<std::pair<size_t, size_t>> split() {
-    std::vector<std::pair<size_t, size_t>> out;
-    const size_t end = after_group(tokens_, i_);
-    if (!tokens_[end - 1].is(tok::r_square))
-      error(fmt::format("the operands of '{}' are never closed, write ']' behind them", opcode_));
-    size_t begin = ++i_;
-    while (i_ + 1 < end) {
-      if (at(tok::comma)) {
-        out.emplace_back(begin, i_);
-        begin = i_ + 1;
+  void command(const AsmLine& line) {
+    const auto op = opcode_of(line);
+    if (!op)
+      return error(line.at,
+                   fmt::format("'{}[{}' is no command", line.name,
+                               line.operands.empty() ? "" : reader_.text(line.operands[0])));
+    const mev2::OpcodeInfo& info = mev2::info(*op);
+    const bool hash = info.cls == mev2::InstrClass::Hash;
+    const size_t expected = (hash ? 1 : 4) + (info.has_count ? 1 : 0);
+    if (line.operands.size() != expected)
+      return error(line.at, fmt::format("'{}' has {} operands, expected {}", line.name,
+                                        line.operands.size(), expected));
+    Tokens signal{make_.number(0, line.at)};
+    const char* sync = "2";
+    bool indirect = false;
+    for (size_t n = 0; n < line.modifiers.size(); ++n) {
+      const std::string& m = line.modifiers[n];
+      if (m == "sig_done" || m == "ctx_swap") {
+        sync = m == "sig_done" ? "0" : "1";
+        signal = address_of(line.arguments[n], line.at);
+      } else if (m == "indirect_ref") {
+        indirect = true;
+      } else if (m != "optimize_mem") {
+        return error(line.at, fmt::format("'{}' behind a command in inline assembly, expected "
+                                          "sig_done[signal], ctx_swap[signal] or indirect_ref",
+                                          m));
       }
-      i_ = tokens_[i_].isOneOf(tok::l_paren, tok::l_square, tok::l_brace) ? after_group(tokens_, i_)
-                                                                          : i_ + 1;
     }
-    if (begin < end - 1) out.emplace_back(begin, end - 1);
-    i_ = std::min(end, tokens_.size() - 1);
-    return out;
-  }
-
-  // ", sig_done[s]" and the like behind the bracket.
-  bool modifiers() {
-    bool any = false;
-    while (at(tok::comma)) {
-      any = true;
-      ++i_;
-      while (i_ < tokens_.size() && tokens_[i_].isOneOf(tok::identifier, tok::numeric_constant))
-        ++i_;
-      if (at(tok::l_square)) i_ = after_group(tokens_, i_);
-    }
-    i_ = std::min(i_, tokens_.size() - 1);
-    return any;
-  }
-
-  const Form* find_form() {
-    for (const Form& f : kForms)
-      if (f.opcode == opcode_) return &f;
-    for (const Instead& i : kInstead)
-      if (i.opcode == opcode_) {
-        error(fmt::format("'{}' in inline assembly; {}", opcode_, i.what));
-        return nullptr;
-      }
-    if (opcode_.starts_with("br")) {
-      error(fmt::format("'{}' in inline assembly; branch with if, switch or goto", opcode_));
-      return nullptr;
-    }
-    std::vector<std::string> names;
-    for (const Form& f : kForms)
-      names.emplace_back(f.opcode);
-    const std::string near = ixp::closest(opcode_, names);
-    error(near.empty()
-              ? fmt::format("'{}' is no instruction; expected alu, alu_shf, immed, ld_field, "
-                            "dbl_shf, ffs or nop",
-                            opcode_)
-              : fmt::format("'{}' is no instruction; did you mean '{}'?", opcode_, near));
-    return nullptr;
-  }
-
-  void build(const Form& form, const std::vector<std::pair<size_t, size_t>>& operands) {
-    if (operands.size() < form.fewest || operands.size() > form.places.size())
-      return error(fmt::format("'{}' has {} operands, expected {}", opcode_, operands.size(),
-                               form.fewest == form.places.size()
-                                   ? fmt::format("{}", form.fewest)
-                                   : fmt::format("{} to {}", form.fewest, form.places.size())));
-    unsigned sources = 0;
-    for (size_t n = 0; n < operands.size(); ++n)
-      sources += in_source_field(form.places[n]) && is_register(form.places[n], operands[n]);
-    two_sources_ = sources > 1;
-    // Outputs are numbered before inputs, so two rounds.
-    std::vector<std::string> parts(operands.size());
-    for (const char* kinds : {"du", "swc"})
-      for (size_t n = 0; n < operands.size(); ++n)
-        if (std::string_view(kinds).find(form.places[n]) != std::string_view::npos)
-          parts[n] = operand(form.places[n], operands[n].first, operands[n].second);
-    if (failed_) return;
-    if (!operands.empty()) check(form, parts);
-    const std::string list = fmt::format("{}", fmt::join(parts, ", "));
-    finish(operands.empty() ? opcode_ : fmt::format("{}[{}]", opcode_, list));
-  }
-
-  // Its text in the template; a C expression also joins the outputs or inputs.
-  std::string operand(char place, size_t from, size_t to) {
-    const std::string as_text = text(from, to);
-    if (as_text.empty()) {
-      error(fmt::format("an operand of '{}' is missing, write -- for none", opcode_));
-      return {};
-    }
-    if (place == 'w') return word(as_text);
-    const bool number = tokens_[to - 1].is(tok::numeric_constant) &&
-                        (to - from == 1 || (to - from == 2 && tokens_[from].is(tok::minus)));
-    if (number && place != 'd' && place != 'u')
-      return fmt::format("{:#x}", static_cast<uint32_t>(std::strtoll(as_text.c_str(), nullptr, 0)));
-    if (as_text == "--") return as_text;
-    if (as_text.find('$') != std::string::npos || tokens_[from].is(tok::star)) {
-      error(
-          fmt::format("'{}': registers are the compiler's to choose; name a C variable", as_text));
-      return {};
-    }
-    if (is_word(tokens_[from], "__ct_const_val")) {
-      place = 'c';
-      ++from;
-    }
-    std::string constraint = place == 'c' ? "i" : bank(place);
-    if (place == 'd') constraint.insert(0, "=");
-    if (place == 'u') constraint.insert(0, "+");
-    Tokens& list = place == 'd' || place == 'u' ? outputs_ : inputs_;
-    if (!list.empty()) list.push_back(make_.punctuator(tok::comma, where_));
-    const SourceLocation here = tokens_[from].getLocation();
-    list.push_back(make_.string(constraint, here));
-    list.push_back(make_.punctuator(tok::l_paren, here));
-    list.insert(list.end(), tokens_.begin() + from, tokens_.begin() + to);
-    list.push_back(make_.punctuator(tok::r_paren, here));
-    return fmt::format("%{}", operands_++);
-  }
-
-  // A C expression that will be a register.
-  bool is_register(char place, std::pair<size_t, size_t> o) const {
-    const std::string as_text = text(o.first, o.second);
-    return place != 'w' && place != 'c' && as_text != "--" && !as_text.empty() &&
-           !(tokens_[o.second - 1].is(tok::numeric_constant) && o.second - o.first <= 2) &&
-           !is_word(tokens_[o.first], "__ct_const_val");
-  }
-
-  // Whether the operand stands in one of the word's two source fields. ld_field_w_clr's destination
-  // does, though it is not read.
-  bool in_source_field(char place) const {
-    return place == 's' || place == 'u' || (place == 'd' && opcode_ == "ld_field_w_clr");
-  }
-
-  // Two registers in the source fields come from different banks.
-  std::string bank(char place) {
-    if (!two_sources_ || !in_source_field(place)) return "r";
-    return std::exchange(first_source_, false) ? "a" : "b";
-  }
-
-  std::string word(const std::string& text) {
-    if (text.find("carry") != std::string::npos)
-      error(fmt::format("'{}' needs the instruction before it, and the compiler may put others "
-                        "between; add unsigned long long in C",
-                        text));
-    if (text.find("indirect") != std::string::npos)
-      error(fmt::format("'{}' needs the instruction before it, and the compiler may put others "
-                        "between; shift by a variable in C",
-                        text));
-    return text;
-  }
-
-  // The target's own parser knows operators, shifts and masks: ask it with registers for operands.
-  void check(const Form& form, const std::vector<std::string>& parts) {
-    std::vector<std::string> sample = parts;
-    bool bank_b = true; // two sources come from different banks
-    for (size_t n = 0; n < parts.size(); ++n) {
-      if (!parts[n].starts_with('%')) continue;
-      const bool source = form.places[n] == 's';
-      sample[n] = form.places[n] == 'c' ? "0x0" : !source ? "a0" : bank_b ? "b1" : "a1";
-      if (source) bank_b = false;
-    }
-    const std::string line = fmt::format("{}[{}]", opcode_, fmt::join(sample, ", "));
-    std::string why;
-    if (!mev2::parse(line, mev2::ContextMode::Eight, &why) && !why.empty())
-      error(fmt::format("'{}' is not an instruction: {}", line, why));
-  }
-
-  void finish(const std::string& assembly) {
-    if (failed_) return;
-    Tokens& s = statement_;
-    s = {make_.word("__asm__", where_), make_.word("volatile", where_),
-         make_.punctuator(tok::l_paren, where_), make_.string(assembly, where_),
-         make_.punctuator(tok::colon, where_)};
-    s.insert(s.end(), outputs_.begin(), outputs_.end());
-    s.push_back(make_.punctuator(tok::colon, where_));
-    s.insert(s.end(), inputs_.begin(), inputs_.end());
-    s.push_back(make_.punctuator(tok::r_paren, where_));
-    s.push_back(make_.punctuator(tok::semi, where_));
+    const Tokens override_word = indirect ? statement_->keep_result() : Tokens();
+    if (indirect && override_word.empty())
+      return error(line.at, "indirect_ref takes the result of the instruction in front; write an "
+                            "alu there");
+    flush(line);
+    const size_t xfer = hash ? 0 : 1;
+    Arguments a{address_of(line.operands[xfer], line.at)};
+    a.push_back(hash ? signal : tokens(line.operands[2]));
+    a.push_back(hash ? signal : tokens(line.operands[3]));
+    a.push_back(info.has_count ? count_of(line.operands.back()) : Tokens{make_.number(0, line.at)});
+    a.push_back(override_word);
+    a.push_back(signal);
+    const std::string address = hash ? "0 , 0" : "( unsigned ) ( %1 ) , ( unsigned ) ( %2 )";
+    emit(line.at,
+         fmt::format("__me_{}_{} ( %0 , {} , ( %3 ) , {} {} , %5 ) ;", indirect ? "cmdi" : "cmd",
+                     info.name, address, indirect ? "( %4 ) ," : "", sync),
+         a);
   }
 
   clang::Preprocessor& pp_;
   TokenMaker make_;
   const Tokens& tokens_;
-  size_t i_;
-  SourceLocation where_;
-  std::string opcode_;
-  Tokens outputs_, inputs_, statement_;
-  unsigned operands_ = 0;
-  bool two_sources_ = false, first_source_ = true, failed_ = false;
+  AsmReader reader_;
+  std::vector<AsmLine> lines_;
+  std::unique_ptr<AsmStatement> statement_;
+  unsigned serial_ = 0;
+  Tokens out_;
 };
+
+// A word that may begin a line: names of instructions and labels may be keywords of C or macros.
+bool begins_line(const clang::Token& t) {
+  return !t.isAnnotation() && t.getIdentifierInfo();
+}
 
 } // namespace
 
 bool is_inline_asm(const Tokens& tokens, size_t at) {
   if (at + 1 >= tokens.size() || !tokens[at].is(tok::kw_asm)) return false;
-  const Token& next = tokens[at + 1];
+  const clang::Token& next = tokens[at + 1];
   return next.isOneOf(tok::l_brace, tok::identifier, tok::kw___attribute);
 }
 
@@ -312,22 +329,30 @@ size_t rewrite_inline_asm(clang::Preprocessor& pp, const Tokens& tokens, size_t 
     i = std::min(after_group(tokens, i + 1), tokens.size() - 1);
   const bool block = tokens[i].is(tok::l_brace);
   if (block) ++i;
-  out.push_back(make.punctuator(tok::l_brace, where));
+  std::vector<AsmLine> lines;
+  bool good = true;
   do {
-    if (!tokens[i].isOneOf(tok::identifier, tok::semi) && !(block && tokens[i].is(tok::r_brace))) {
+    if (begins_line(tokens[i])) {
+      std::optional<AsmLine> line = AsmReader(pp, tokens).read(i);
+      good &= line.has_value();
+      if (!line) continue;
+      line->name = line->is_label ? line->name : canonical_opcode(line->name);
+      lines.push_back(std::move(*line));
+    } else if (tokens[i].is(tok::semi)) {
+      ++i;
+    } else if (!block || !tokens[i].is(tok::r_brace)) {
       report(pp, tokens[i].getLocation(), clang::DiagnosticsEngine::Error,
              "expected an instruction such as alu[d, a, +, b]");
+      good = false;
       while (block && !tokens[i].isOneOf(tok::r_brace, tok::eof))
         ++i;
     }
-    if (!tokens[i].is(tok::identifier)) {
-      if (tokens[i].is(tok::semi)) ++i;
-      continue;
-    }
-    Instruction instruction(pp, tokens, i);
-    i = instruction.read();
-    out.insert(out.end(), instruction.statement().begin(), instruction.statement().end());
   } while (block && !tokens[i].isOneOf(tok::r_brace, tok::eof));
+  out.push_back(make.punctuator(tok::l_brace, where));
+  if (good && !lines.empty()) {
+    const Tokens statements = Block(pp, tokens, std::move(lines)).run();
+    out.insert(out.end(), statements.begin(), statements.end());
+  }
   out.push_back(make.punctuator(tok::r_brace, where));
   if (block && tokens[i].is(tok::r_brace)) ++i;
   if (tokens[i].is(tok::semi)) ++i;

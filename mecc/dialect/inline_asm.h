@@ -1,13 +1,13 @@
-// Inline assembly, one instruction at a time, with C expressions as operands:
+// Inline assembly with C expressions as operands: __asm instruction, and __asm { lines }.
 //
-//     __asm alu[sum, left, +, right]
-//     -> __asm__ volatile("alu[%0, %1, +, %2]" : "=r"(sum) : "a"(left), "b"(right));
+//     __asm { loop:                                loop: ;
+//             sram[read, x, p, 0, 1], ctx_swap[s]  __me_cmd_SRAM_READ(&x, p, 0, 1, ctx_swap, &s);
+//             alu[sum, sum, +, x]                  __asm__ volatile("alu[%0, %0, +, %1] ..
+//             br_bclr[x, 31, loop] }               if ((x >> 31 & 1) == 0) goto loop;
 //
-// "a" and "b" are registers of that bank. Also __asm { one instruction a line }. What follows from
-// an operand's place: whether it is written, read, or both. The compiler may put instructions of
-// its own between two of these, so what hangs on the instruction before it (carry, indirect shifts)
-// is refused, with what to write in C; so are commands, waits and branches, which have intrinsics
-// and statements.
+// Instructions that compute stay together in one statement of GNU's assembly, with their branches
+// (asm_statement.h). Where commands and waits stand between them, which need transfer registers and
+// signals that have no number yet, these become calls of primitives and labels become C's.
 #pragma once
 
 #include "mecc/dialect/tokens.h"

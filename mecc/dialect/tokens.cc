@@ -39,7 +39,7 @@ clang::Token TokenMaker::string(llvm::StringRef value, clang::SourceLocation at)
   std::string text = "\"";
   for (const char c : value) {
     if (c == '"' || c == '\\') text += '\\';
-    text += c;
+    text += c == '\n' ? "\\n" : std::string(1, c);
   }
   return literal(clang::tok::string_literal, text + "\"", at);
 }

@@ -1,4 +1,4 @@
-// Inline assembly: C expressions as operands, one instruction a statement.
+// Inline assembly: C expressions as operands, blocks that stay together.
 #include "tests/catch.h"
 #include "tests/unit/dialect/compile.h"
 
@@ -9,8 +9,8 @@ static Compiled in_function(const std::string& body) {
 
 TEST_CASE("operands are outputs and inputs by their place", "[dialect]") {
   const Compiled c = in_function("__asm alu[d, a, +, b]\n  __asm alu_shf[e[0], a, AND, b, <<3];\n"
-                                 "__asm { ld_field[d, 0011, a]\n immed[e[1], 0x1234]\n nop\n"
-                                 " alu[d, --, ~B, 7] }");
+                                 "__asm ld_field[d, 0011, a]\n __asm immed[e[1], 0x1234]\n"
+                                 "__asm nop\n __asm alu[d, --, ~B, 7]");
   INFO(c.said());
   REQUIRE(c.ok);
   CHECK(c.said().empty());
@@ -45,15 +45,66 @@ TEST_CASE("GNU assembly stays GNU assembly", "[dialect]") {
   CHECK(c.ok);
 }
 
+TEST_CASE("a block is one statement", "[dialect]") {
+  const Compiled c = in_function("__asm { alu[d, a, +, b]   ; what isn't carried\n"
+                                 " alu[e[0], a, +carry, 0] }\n");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.said().empty());
+  CHECK(c.has("asm sideeffect \"alu[$0, $2, +, $3]\\0Aalu[$1, $2, +carry, 0x0]\", "
+              "\"=&r,=r,a,b\""));
+}
+
+TEST_CASE("what is written behind a label or branch may keep its value", "[dialect]") {
+  const Compiled c = in_function("__asm { immed[d, 0]\n alu[--, a, -, b]\n beq[out#]\n"
+                                 " immed[e[0], 1]\n out#: }");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("immed[$0, 0x0]\\0Aalu[--, $2, -, $3]\\0Abeq[out#]\\0Aimmed[$1, 0x1]\\0Aout#:\", "
+              "\"=&r,=&r,a,b,1\""));
+}
+
+TEST_CASE("two sources come from different banks, by a copy if need be", "[dialect]") {
+  const Compiled inputs = in_function("__asm { alu[d, a, +, a] }");
+  INFO(inputs.said());
+  REQUIRE(inputs.ok);
+  CHECK(inputs.has("\"alu[$0, $1, +, $2]\", \"=r,a,b\""));
+  const Compiled written = in_function("__asm { alu[d, --, B, a]\n alu[d, d, +, d] }");
+  INFO(written.said());
+  REQUIRE(written.ok);
+  CHECK(written.has("alu[$0, --, B, $2]\\0Aalu[$1, --, B, $0]\\0Aalu[$0, $0, +, $1]\", "
+                    "\"=a,=b,r\""));
+}
+
+TEST_CASE("commands and waits become C", "[dialect]") {
+  const Compiled c =
+      compile_text("#include <ixp.h>\nunsigned f(unsigned p) { __xread unsigned x[2]; SIGNAL s;\n"
+                   "__asm { again: sram[read, x[0], p, 8, 2], sig_done[s]\n ctx_arb[s]\n"
+                   " alu[--, x[0], -, 1]\n bne[again#] }\n return x[1]; }");
+  INFO(c.said());
+  REQUIRE(c.ok);
+  CHECK(c.has("call void @__me_cmd_SRAM_READ(ptr "));
+  CHECK(c.has("i32 noundef 8, i32 noundef 2, i32 noundef 0"));
+  CHECK(c.has("@__me_wait_all("));
+  CHECK(c.has("bne[__me_asm_taken"));
+}
+
 TEST_CASE("what has no place in inline assembly names what has", "[dialect]") {
   CHECK_THAT(in_function("__asm alu[d, a, +carry, b]").said(),
-             Catch::Contains("3:9: error: '+carry' needs"));
+             Catch::Contains("3:9: error: 'alu[a0, b1, +carry, a1]' needs the condition codes"));
   CHECK_THAT(in_function("__asm alu_shf[d, a, OR, b, >>indirect]").said(),
-             Catch::Contains("shift by a variable"));
-  CHECK_THAT(in_function("__asm sram[read, a, b, 0, 1], sig_done[s]").said(),
-             Catch::Contains("call sram_read"));
-  CHECK_THAT(in_function("__asm ctx_arb[kill]").said(), Catch::Contains("ctx_wait"));
-  CHECK_THAT(in_function("__asm br[there#]").said(), Catch::Contains("goto"));
+             Catch::Contains("needs the instruction before it"));
+  CHECK_THAT(in_function("__asm ctx_arb[--]").said(), Catch::Contains("wait_sig_mask"));
+  CHECK_THAT(in_function("__asm jump[a, there#]").said(), Catch::Contains("write switch"));
+  CHECK_THAT(in_function("__asm br[there#]").said(),
+             Catch::Contains("label 'there' does not stand in this block"));
+  CHECK_THAT(in_function("__asm { l: l: nop }").said(), Catch::Contains("stands twice"));
+  CHECK_THAT(in_function("__asm local_csr_rd[T_INDEX]").said(), Catch::Contains("immed"));
+  CHECK_THAT(in_function("__asm { alu[d, --, B, a]\n alu[e[0], --, B, b]\n"
+                         " alu[d, d, +, e[0]]\n alu[e[0], d, +, e[0]]\n"
+                         " alu[--, a, +, b]\n alu[d, d, +carry, d] }")
+                 .said(),
+             Catch::Contains("'d' and 'd' would be in one register bank here"));
   CHECK_THAT(in_function("__asm alu[$3, a, +, b]").said(), Catch::Contains("name a C variable"));
   CHECK_THAT(in_function("__asm alu[d, a, PLUS, b]").said(),
              Catch::Contains("is not an instruction"));

@@ -1,0 +1,240 @@
+// expect: the host
+// Inline assembly that hangs together: chains of carries, labels, indirect shifts, steps of one computation.
+#include "test.h"
+
+/* 96 bits: each instruction needs the carry of the one before it. */
+static void add96(unsigned *sum, unsigned a2, unsigned a1, unsigned a0, unsigned b2, unsigned b1,
+                  unsigned b0) {
+  unsigned s0, s1, s2;
+#ifdef __MECC__
+  __asm { alu[s0, a0, +, b0]        ; the lowest; it's here that carries begin
+          alu[s1, a1, +carry, b1]   ; this } ends nothing
+          alu[s2, a2, +carry, b2] }
+#else
+  unsigned long long t = (unsigned long long)a0 + b0;
+  s0 = (unsigned)t;
+  t = (t >> 32) + a1 + b1;
+  s1 = (unsigned)t;
+  s2 = (unsigned)(t >> 32) + a2 + b2;
+#endif
+  sum[0] = s0, sum[1] = s1, sum[2] = s2;
+}
+
+static unsigned long long subtract(unsigned high, unsigned low, unsigned by) {
+  unsigned h = high, l = low;
+#ifdef __MECC__
+  __asm { alu[l, l, -, by]; alu[h, h, -carry, 0] }
+#else
+  const unsigned long long d = ((unsigned long long)high << 32 | low) - by;
+  h = (unsigned)(d >> 32), l = (unsigned)d;
+#endif
+  return (unsigned long long)h << 32 | l;
+}
+
+/* Labels and branches: ones are counted until none is left. */
+static unsigned ones(unsigned v) {
+  unsigned n, bit;
+#ifdef __MECC__
+  __asm {
+    immed[n, 0]
+  next#:
+    alu[--, --, B, v]
+    beq[done#]
+    alu[bit, v, and, 1]
+    alu[n, n, +, bit]
+    br[next#], defer[1]
+    alu_shf[v, --, b, v, >>1]
+  done#:
+  }
+#else
+  for (n = 0; v; v >>= 1)
+    n += v & 1;
+#endif
+  return n;
+}
+
+static unsigned classify(unsigned v) {
+  unsigned kind;
+#ifdef __MECC__
+  __asm __attribute(ASM_HAS_JUMP)
+  {
+    immed[kind, 3]
+    br_bset[v, 31, negative]
+    br=byte[v, 1, 0xab, byte]
+    alu[--, v, -, 100]
+    bhs[large]
+    immed[kind, 0]
+    br[out]
+  negative: immed[kind, 1]
+    br[out]
+  byte:
+    alu[kind, kind, -, 1]
+    br[out]
+  large:
+  out:
+  }
+#else
+  kind = v >> 31 ? 1 : (v >> 8 & 255) == 0xab ? 2 : v >= 100 ? 3 : 0;
+#endif
+  return kind;
+}
+
+/* Three that are added with each other cannot have three banks; one is added to itself. */
+static unsigned triangle(unsigned a, unsigned b, unsigned c) {
+  unsigned x, y, z, w;
+#ifdef __MECC__
+  __asm {
+    alu[x, a, +, b]
+    alu[y, b, XOR, c]
+    alu[z, c, -, a]
+    alu[w, a, +, a]
+    alu[x, x, +, y]
+    alu[y, y, +, z]
+    alu[z, z, +, x]          ; all three were made here
+    alu[w, w, +, w]
+    ld_field[w, 0011, w, >>16]
+    alu[w, w, +, 0x12345]    ; too large for an operand
+  }
+#else
+  x = a + b, y = b ^ c, z = c - a, w = a + a;
+  x += y, y += z, z += x;
+  w += w;
+  w = (w & 0xffff0000) | w >> 16;
+  w += 0x12345;
+#endif
+  return mix(mix(mix(x, y), z), w);
+}
+
+static unsigned shifts(unsigned v, unsigned n) {
+  unsigned r, s, t, u;
+#ifdef __MECC__
+  __asm {
+    alu[--, n, OR, 0]
+    alu_shf[s, --, B, v, <<indirect]
+    alu_shf[r, --, B, v, <<rot5]
+    alu_shf[t, v, AND, v, >>ROT5]
+    alu[--, --, B, v]        ; whose sign comes in
+    asr[u, v, >>3]
+  }
+#else
+  s = v << (n & 31);
+  r = v << 5 | v >> 27;
+  t = v & (v >> 5 | v << 27);
+  u = (unsigned)((int)v >> 3);
+#endif
+  return mix(mix(mix(r, s), t), u);
+}
+
+static unsigned product16(unsigned a, unsigned b) {
+  unsigned p;
+#ifdef __MECC__
+  __asm {
+    mul_step[a, b], 16x16_start
+    mul_step[a, b], 16x16_step1
+    mul_step[a, b], 16x16_step2
+    mul_step[p, --], 16x16_last
+  }
+#else
+  p = (a & 0xffff) * (b & 0xffff);
+#endif
+  return p;
+}
+
+static unsigned population(unsigned v) {
+  unsigned n;
+#ifdef __MECC__
+  __asm { pop_count1[v] pop_count2[v] pop_count3[n, v] }
+#else
+  n = (unsigned)__builtin_popcount(v);
+#endif
+  return n;
+}
+
+/* Bytes 1 to 4 of a and b. */
+static unsigned align(unsigned a, unsigned b, unsigned c) {
+  unsigned first, second, index = 1;
+#ifdef __MECC__
+  __asm {
+    local_csr_wr[BYTE_INDEX, index]
+    byte_align_be[--, a]
+    byte_align_be[first, b]
+    byte_align_be[second, c]
+  }
+#else
+  first = a << 8 | b >> 24;
+  second = b << 8 | c >> 24;
+#endif
+  return mix(first, second);
+}
+
+static unsigned remainder_of(unsigned start, unsigned word) {
+  unsigned r, echo;
+#ifdef __MECC__
+  __asm {
+    local_csr_wr[CRC_REMAINDER, start]
+    crc_be[crc_32, echo, word], bytes_0_1
+    crc_be[crc_32, --, word], bytes_2_3
+    local_csr_rd[crc_remainder]
+    immed[r, 0]
+  }
+#else
+  echo = word;
+  r = start;
+  for (int n = 31; n >= 0; --n) {
+    const unsigned bit = (r >> 31) ^ (word >> n & 1);
+    r = r << 1 ^ (bit ? 0x04c11db7u : 0);
+  }
+#endif
+  return mix(r, echo);
+}
+
+/* Members, elements and bytes are variables, too. */
+static unsigned places(unsigned v) {
+  struct {
+    unsigned word;
+    unsigned char byte;
+  } s = {v, 7};
+  unsigned list[2] = {1, 2};
+#ifdef __MECC__
+  __asm { alu[list[1], s.word, +, list[0]]
+          alu[s.byte, s.byte, +, 3] }
+#else
+  list[1] = s.word + list[0];
+  s.byte += 3;
+#endif
+  return mix(list[1], s.byte);
+}
+
+#ifdef __MECC__
+#define ADD_CARRY(h, l, by) __asm { alu[l, l, +, by]; alu[h, h, +carry, 0]; }
+#else
+#define ADD_CARRY(h, l, by) (l += by, h += l < by)
+#endif
+
+int main(void) {
+  unsigned sum[3], high = unknown(1), low = unknown(0xfffffff0);
+  const unsigned step = unknown(0x20);
+  add96(sum, unknown(1), unknown(0xffffffff), unknown(0x80000000), unknown(2), 0,
+        unknown(0x80000001));
+  result(sum[0]);
+  result(sum[1]);
+  result(sum[2]);
+  result(mix64(0, subtract(unknown(5), unknown(3), unknown(4))));
+  result(ones(unknown(0)));
+  result(ones(unknown(0x80010110)));
+  result(classify(unknown(0x8000ab00)));
+  result(classify(unknown(0x1234ab00)));
+  result(classify(unknown(99)));
+  result(classify(unknown(100)));
+  result(triangle(unknown(0x12345678), unknown(0x9abcdef0), unknown(77)));
+  result(shifts(unknown(0x81234567), unknown(7)));
+  result(product16(unknown(40000), unknown(50001)));
+  result(population(unknown(0xf00ff001)));
+  result(align(unknown(0x11223344), unknown(0x55667788), unknown(0x99aabbcc)));
+  result(remainder_of(unknown(0xffffffff), unknown(0x31323334)));
+  result(places(unknown(40)));
+  for (unsigned i = 0; i < 3; ++i)
+    ADD_CARRY(high, low, step);
+  result(high);
+  result(low);
+}
