@@ -77,9 +77,10 @@
 
 /* With TRACE, schedulers say what they do: here in SRAM channel 0, a longword with the number of
  * records, then after 32 bytes records of eight longwords:
- *   0  [31:28] 1 arrived, 2 sent, 3 measured; [27:16] flow; [15:0] frame bytes
- *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured
- *   4, 5  V, high and low  6, 7  virtual finish time, high and low */
+ *   0  [31:28] what happened, [27:16] to which flow, [15:0] frame bytes
+ *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured, or the queue (SP-PIFO)
+ *   4, 5  V, high and low  6, 7  the packet's tag, high and low: virtual finish or start time
+ * Of a round robin, longwords 4 and 5 are 0, and 6 and 7 what the flow has left to spend. */
 #define TRACE_BASE 0x500000
 #define TRACE_LINK_BASE 0x600000
 #define TRACE_RECORDS 16384
@@ -88,6 +89,8 @@
 #define TRACE_ARRIVED 1
 #define TRACE_SENT 2
 #define TRACE_MEASURED 3
+#define TRACE_PASSED 4 /* the turn of a flow that still has packets is over */
+#define TRACE_CHOSEN 5 /* the next packet comes from this queue, which is in place of the flow */
 
 /* More counters in scratchpad. */
 #define COUNT_UNKNOWN_FLOW 0x3f28

@@ -22,8 +22,4 @@
 #define TURN_VALID 0, 31, 31, number
 #define TURN_FLOW 0, 30, 0, number
 
-/* One more kind of record with TRACE. Of a round robin, longwords 6 and 7 are what the flow has
- * left to spend, and 4 and 5 are 0. */
-#define TRACE_PASSED 4 /* the turn of a flow that still has packets is over */
-
 #endif

@@ -36,13 +36,10 @@ __intrinsic void start_discipline(void) { turn = NOTHING; }
    packet is in its queue, and the flow in the round. */
 __intrinsic void arrive(unsigned handle, unsigned info, flow_t __declspec(local_mem) *flow,
                         unsigned number) {
-  __declspec(sram_write_reg) unsigned metadata, joining;
-  SIGNAL sig_written, sig_put;
+  __declspec(sram_write_reg) unsigned joining;
+  SIGNAL sig_put;
   int first;
-  metadata = info;
-  sram_write(&metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
-             &sig_written);
-  wait_for_all(&sig_written);
+  keep_info(handle, info);
   sram_enqueue(queue_of(flow, number, handle & 0xffffff));
   flow->stored += 1;
   flow->packets += 1;
@@ -63,16 +60,13 @@ __intrinsic void arrive(unsigned handle, unsigned info, flow_t __declspec(local_
 __intrinsic void prepare(void) {}
 
 __intrinsic void take_head(flow_t __declspec(local_mem) *flow, unsigned number) {
-  __declspec(sram_read_reg) unsigned handle, info;
-  SIGNAL sig_handle, sig_info;
+  __declspec(sram_read_reg) unsigned handle;
+  SIGNAL sig_handle;
   flow->stored -= 1;
   sram_dequeue(&handle, queue_of(flow, number, 0), sig_done, &sig_handle);
   wait_for_all(&sig_handle);
-  sram_read(&info, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
-            &sig_info);
-  wait_for_all(&sig_info);
+  flow->head_message = kept_info(handle);
   flow->head = handle;
-  flow->head_message = info;
 }
 
 /* Nobody has the turn: the first of the ring, if there is one. */

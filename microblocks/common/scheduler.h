@@ -93,6 +93,24 @@ __intrinsic void enqueue_thread(void) {
   }
 }
 
+/* Longword 1 of a packet's message goes into its metadata as long as it is queued. */
+__intrinsic void keep_info(unsigned handle, unsigned info) {
+  __declspec(sram_write_reg) unsigned metadata;
+  SIGNAL sig_written;
+  metadata = info;
+  sram_write(&metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
+             &sig_written);
+  wait_for_all(&sig_written);
+}
+__intrinsic unsigned kept_info(unsigned handle) {
+  __declspec(sram_read_reg) unsigned metadata;
+  SIGNAL sig_read;
+  sram_read(&metadata, (volatile void __sram *)((handle << 8 >> 6) + METADATA_AT), 1, sig_done,
+            &sig_read);
+  wait_for_all(&sig_read);
+  return metadata;
+}
+
 __intrinsic void hand_on(__declspec(sram_write_reg) message_t *message) {
   SIGNAL sig_put;
   scratch_put_ring(message, scratch_ring(RING_OUT), 2, sig_done, &sig_put);

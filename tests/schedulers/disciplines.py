@@ -13,7 +13,7 @@ import models  # noqa: E402
 import streams  # noqa: E402
 from experiments_lib import headers, schedulers, systems  # noqa: E402
 
-RINGS = headers.numbers("pcfq") | headers.numbers("rounds")
+RINGS = headers.numbers("pcfq")
 RECORDS = 6200
 QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
 # Of each: the image that is traced, the model of a table of weights
@@ -22,6 +22,7 @@ MODELS = {
     "sfq": [("sfq", lambda words: models.Tags(models.Charges(words), by_start=True))],
     "drr": [("drr_cpu", lambda words: models.DeficitRoundRobin(models.Charges(words, link=False), QUANTUM[len(words)])),
             ("drr_bw", lambda words: models.DeficitRoundRobin(models.Charges(words, cpu=False), QUANTUM[len(words)]))],
+    "sp_pifo": [("sp_pifo", lambda words: models.SpPifo(models.Charges(words)))],
     "drfq": [("drfq", lambda words: models.Tags(models.Charges(words, dominant=True), by_start=True))],
 }
 # Flows, their description, packets of each, load in per cent, frames in all, seeds. Twice the work of the table keeps
@@ -32,7 +33,7 @@ CASES = [(16, "table1", 50, 110, None, 1), (16, "table1", 50, 40, None, 2), (102
 def follow(dump, model):
     """Follows a trace with a model; returns how many arrived, were sent and were measured."""
     words = systems.dumped(dump)
-    counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED"), 0)
+    counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN"), 0)
     if words[0] > RECORDS:
         raise models.Wrong(f"more than {RECORDS} records")
     for i in range(words[0]):
@@ -46,6 +47,8 @@ def follow(dump, model):
                 model.measured(flow, measured, predicted)
             elif kind == "PASSED":
                 model.passed(flow, tag)
+            elif kind == "CHOSEN":
+                model.chosen(flow)
             else:
                 getattr(model, kind.lower())(flow, size, tick, predicted, v, tag)
         except models.Wrong as e:

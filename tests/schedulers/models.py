@@ -170,3 +170,54 @@ class DeficitRoundRobin:
 
     def told(self):
         return f"{self.turns} turns"
+
+
+class SpPifo:
+    """PCFQ's finish times in eight queues of strict priority, whose bounds follow the ranks."""
+
+    def __init__(self, charges, queues=8):
+        flows = len(charges.words)
+        self.charges = charges
+        self.predictions = Predictions(flows)
+        self.weights = [(w >> 16) + (w & 0xffff) for w in charges.words]
+        self.finish, self.waiting = [0] * flows, [0] * flows
+        self.v = self.updated = 0
+        self.queues = [collections.deque() for _ in range(queues)]  # 0 has the highest priority
+        self.bounds = [0] * queues
+        self.next = None
+        self.pushed_down = self.inversions = 0
+
+    def arrived(self, flow, size, tick, predicted, v, rank):
+        expect("the prediction", predicted, self.predictions.of[flow])
+        backlogged = sum(w for w, n in zip(self.weights, self.waiting) if n)
+        if backlogged:
+            self.v += (tick - self.updated) % 2**32 * 2**24 // backlogged
+        self.updated = tick
+        self.finish[flow] = max(self.finish[flow], self.v) + self.charges.of(flow, predicted, size)
+        self.waiting[flow] += 1
+        expect("V", v, self.v)
+        expect("the rank", rank, self.finish[flow])
+        under = [q for q, bound in enumerate(self.bounds) if bound <= rank]
+        queue = under[-1] if under else 0
+        if not under:
+            self.bounds = [bound - (self.bounds[0] - rank) for bound in self.bounds]
+            self.pushed_down += 1
+        self.bounds[queue] = rank
+        self.queues[queue].append((flow, size, rank))
+
+    def chosen(self, queue):
+        expect("the queue", queue, next(q for q, packets in enumerate(self.queues) if packets))
+        self.next = self.queues[queue].popleft()
+        self.inversions += any(rank < self.next[2] for packets in self.queues for _, _, rank in packets)
+
+    def sent(self, flow, size, _tick, _predicted, _v, _tag):
+        expect("the packet", (flow, size), self.next[:2])
+        self.waiting[flow] -= 1
+        if not self.waiting[flow]:
+            self.finish[flow] = 0
+
+    def measured(self, flow, cycles, predicted):
+        self.predictions.measured(flow, cycles, predicted)
+
+    def told(self):
+        return f"{self.pushed_down} ranks below all bounds, {self.inversions} packets sent before one of lower rank"

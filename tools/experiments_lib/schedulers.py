@@ -12,6 +12,7 @@ SCHEDULERS = {
     "scfq": {FRONT: "scfq"},
     "sfq": {FRONT: "sfq"},
     "drfq": {FRONT: "drfq"},
+    "sp_pifo": {FRONT: "sp_pifo"},
     "drr": {FRONT: "drr_cpu", LINK: "drr_bw"},
 }
 
