@@ -101,8 +101,12 @@ with tempfile.TemporaryDirectory() as folder:
     line_rate(folder)
     quick(folder)
 
-    modelled = experiment(folder, "--model", "--report", f"{folder}/model.md")
-    check(f"model: {modelled.stderr}", modelled.returncode == 0 and "| contended | WFQ | low/low |" in read(f"{folder}/model.md"))
+    modelled = experiment(folder, "--model", "--setup", "line-rate", "--report", f"{folder}/model.md")
+    model = read(f"{folder}/model.md")
+    check(f"model: {modelled.stderr}", modelled.returncode == 0 and all(
+        model.count(text) == 1 for text in ('## Set-up "line-rate"', '## Set-up "contended"')))
+    rows = [line.split(" | ") for line in model.splitlines() if line.startswith("| WFQ | low/low | ") and " % |" in line]
+    check(f"chip and model within 15 %: {rows}", len(rows) == 2 and all(abs(int(row[3].split()[0])) <= 15 for row in rows))
 
     status, left, error = interrupted(folder)
     check(f"interrupted, status {status}, leaves nothing behind {left}: {error}", status == 130 and not left)

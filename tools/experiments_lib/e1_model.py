@@ -13,7 +13,7 @@ import math
 import statistics
 import tempfile
 
-from . import e1
+from . import e1, runs
 
 # Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
 # memory and rings, handing the packet on. From runs in which processors never lack packets.
@@ -29,6 +29,7 @@ class Rules:
     pace: float = 1            # V grows by elapsed time * pace / sum of weights
     exact: bool = False        # costs are known, not predicted
     link_queue: str = ""       # "fifo" or "wfq" instead of what the system has
+    overhead: bool = True      # what a packet is charged for the link counts what the line adds to it
     ahead: int | None = None   # packets handed out ahead, instead of the set-up's
 
 
@@ -42,12 +43,15 @@ VARIANTS = {
     "pcfq-exact": ("pcfq", Rules(exact=True), "exact costs instead of predicted ones"),
     "pcfq-ahead0": ("pcfq", Rules(ahead=0), "no packet handed out ahead"),
     "pcfq-ahead40": ("pcfq", Rules(ahead=40), "40 packets handed out ahead"),
+    "pcfq-bytes": ("pcfq", Rules(overhead=False), "the link is charged for the frame's bytes alone"),
     "pcfq-wfq": ("pcfq", Rules(link_queue="wfq"), "PCFQ, then WFQ for the link"),
     "wfq": ("wfq", Rules(), "two WFQ"),
     "wfq-remember": ("wfq", Rules(forget=False), "flows remember their last finish time"),
     "wfq-exact": ("wfq", Rules(exact=True), "exact costs instead of predicted ones"),
     "wfq-pace1/4": ("wfq", Rules(pace=0.25), "V at a quarter of its pace"),
     "wfq-fifo": ("wfq", Rules(link_queue="fifo"), "WFQ for the processors, first come first served for the link"),
+    "wfq-pace1/4-fifo": ("wfq", Rules(pace=0.25, link_queue="fifo"), "V at a quarter of its pace, the link first come first served"),
+    "wfq-bytes": ("wfq", Rules(overhead=False), "the link is charged for the frame's bytes alone"),
 }
 
 Packet = collections.namedtuple("Packet", "time flow work bytes")  # work: seconds of one processor
@@ -59,7 +63,7 @@ def read_packets(path, setup):
     rate = setup.rx_mbps * 1e6 / 8
     unit = math.ceil(e1.cycles_per_unit(setup)) / (e1.ME_MHZ * 1e6)
     for packet in e1.stream_packets(path):
-        start = max(free, packet.time)
+        start = free if setup.back_to_back else max(free, packet.time)
         free = start + (packet.bytes + e1.LINE_BYTES) / rate
         out.append(Packet(start + packet.bytes / rate, packet.flow, packet.units * unit, packet.bytes))
     return out
@@ -145,6 +149,7 @@ class Chip:
         words = e1.weight_words(setup)
         cpu, link = [w >> 16 for w in words], [w & 0xffff for w in words]
         self.cpu, self.link, self.rules = cpu, link, rules
+        self.mbps = setup.link_mbps
         self.receiver = Receiver(setup.buffers)
         self.waiting = WAITING_CYCLES[setup.slept] / (e1.ME_MHZ * 1e6)
         self.both = system == "pcfq"
@@ -154,9 +159,8 @@ class Chip:
         self.handed_out_max = e1.PROCESSORS + (setup.ahead if rules.ahead is None else rules.ahead)
         self.predicted = [0.0] * len(words)
 
-    @staticmethod
-    def seconds_on_link(packet):
-        return (packet.bytes + e1.LINE_BYTES) * 8 / (e1.LINK_MBPS * 1e6)
+    def seconds_on_link(self, packet, overhead=True):
+        return (packet.bytes + e1.LINE_BYTES * overhead) * 8 / (self.mbps * 1e6)
 
     def cost(self, packet):
         """What the first scheduler charges."""
@@ -165,7 +169,7 @@ class Chip:
         return charge + self.cost_of_link(packet) if self.both else charge
 
     def cost_of_link(self, packet):
-        return self.seconds_on_link(packet) * 65536 / self.link[packet.flow]
+        return self.seconds_on_link(packet, self.rules.overhead) * 65536 / self.link[packet.flow]
 
     def run(self, packets):
         chosen, begun, processed = {}, {}, {}
@@ -243,7 +247,8 @@ def run(binaries, setup, seed, packets, names):
 def measure(experiment, packets, seeds, setups):
     """{set-up: {variant: [result of each seed]}}"""
     names = list(VARIANTS)
-    wanted = [(f"{setups[name].name()}/model-{seed}-{packets}", run, experiment.binaries, setups[name], seed, packets, names)
+    model = runs.made_of(__file__)
+    wanted = [(f"{setups[name].name()}/model-{model}-{seed}-{packets}", run, experiment.binaries, setups[name], seed, packets, names)
               for name in setups for seed in seeds]
     kept = iter(experiment.runs.all(wanted, in_python=True))
     by_setup = {name: [next(kept) for _ in seeds] for name in setups}

@@ -173,19 +173,17 @@ def sections(measured, setups):
     return out
 
 
-def agreement(measured, modelled):
+def agreement(chip, modelled):
     """Emulated chip and model, the same packets; means over the runs."""
     rows = []
-    for name in measured:
-        for system in e1.SYSTEMS:
-            for c in e1.CATEGORIES + [ALL]:
-                row = [name, system.upper(), c]
-                for measure, digits in ("mean", 3), ("max", 2), ("std", 3):
-                    chip, model = (average_of(of_category(runs, c, measure))
-                                   for runs in (measured[name][system], modelled[name][system]))
-                    row += [f"{chip:.{digits}f} / {model:.{digits}f}", f"{100 * (model / chip - 1):+.0f} %"]
-                rows.append(row)
-    return table(["set-up", "system", "category", "average: chip / model", "", "maximum", "", "deviation", ""], rows)
+    for system in e1.SYSTEMS:
+        for c in e1.CATEGORIES + [ALL]:
+            row = [system.upper(), c]
+            for measure, digits in ("mean", 3), ("max", 2), ("std", 3):
+                of_chip, of_model = (average_of(of_category(runs, c, measure)) for runs in (chip[system], modelled[system]))
+                row += [f"{of_chip:.{digits}f} / {of_model:.{digits}f}", f"{100 * (of_model / of_chip - 1):+.0f} %"]
+            rows.append(row)
+    return table(["system", "category", "average: chip / model", "", "maximum", "", "deviation", ""], rows)
 
 
 def average_of(values):
@@ -226,21 +224,19 @@ def parts(by_variant):
     return table(["system", "category", "average", "until chosen", "in SR-2", "in front of the link", "rest"], rows)
 
 
-def model(measured, modelled):
-    out = [f"""# E1: what the delays come from
+MODEL_HEADER = f"""# E1: what the delays come from
 
 A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
 point, and the packets of [e1.md](e1.md). It shares no code with the microcode. Of the chip it knows the bounds on buffers
 and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet
 beyond its work; decisions take no time. Written by `tools/experiments e1 --model`.
+"""
 
-## Chip and model
 
-Average, maximum and deviation in ms, means over the runs.
-"""]
-    out.append(agreement(measured, modelled))
-    for name, by_variant in modelled.items():
-        out.append(f"## Set-up \"{name}\": one rule changed at a time\n\n{extent(measured[name]['wfq'])}. Average / maximum / deviation, "
-                   "in the model only.\n\n" + variants(by_variant))
-        out.append("Where packets are, ms:\n\n" + parts(by_variant))
-    return "\n".join(out)
+def model_sections(measured, modelled):
+    """{set-up: text of its section}"""
+    return {name: "\n".join([
+        f"{extent(measured[name]['wfq'])}. Chip and model; average, maximum and deviation in ms, means over the runs:\n\n"
+        + agreement(measured[name], by_variant),
+        "One rule changed at a time. Average / maximum / deviation, in the model only:\n\n" + variants(by_variant),
+        "Where packets are, ms:\n\n" + parts(by_variant)]) for name, by_variant in modelled.items()}
