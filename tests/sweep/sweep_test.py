@@ -155,6 +155,8 @@ class Sweeps(unittest.TestCase):
         for text, said in (
                 (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, flows,"),
                 (system + vary + "seeds = 0\n", "'seeds' is how many"),
+                (system + vary + "seeds = [3, 3]\n", "or a list of them, each once"),
+                (system + "vary.a = [" + "1," * 1000 + "]\nvary.b = [" + "1," * 1001 + "]\n", "these are 1001000 runs"),
                 (system, "nothing varies"),
                 (system + "vary.stop.packets_rx = 200\n", "'vary.stop.packets_rx' is no list of values"),
                 (system + "[cases]\na = 1\n", "'cases.a' is no table of cases"),

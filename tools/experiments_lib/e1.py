@@ -36,7 +36,22 @@ PAPER = {
 STATED = {"high/high": (4, 13), "high/low": (9, 12), "low/high": (24, 17), "low/low": (20, 21), "medium/medium": (12, 15)}
 CATEGORIES = list(PAPER["wfq"])
 SYSTEMS = ["pcfq", "wfq"]
-PACED = "pcfq4"  # PCFQ with virtual time four times as fast as published
+PACED = "pcfq-pace4"
+# What the chip runs, by the names of e1_model.VARIANTS: system file, scheduler in front of the processors, what is
+# defined for all of its schedulers. A link without a scheduler is served first come, first served.
+CHIP = {
+    "pcfq": ("pcfq", "pcfq", {}),
+    "pcfq-pace2": ("pcfq", "pcfq", {"VIRTUAL_PACE": 2}),
+    PACED: ("pcfq", "pcfq", {"VIRTUAL_PACE": 4}),
+    "pcfq-bytes": ("pcfq", "pcfq", {"LINK_OVERHEAD_BYTES": 0}),
+    "pcfq-wfq": ("wfq", "pcfq", {}),
+    "wfq": ("wfq", "wfq_cpu", {}),
+    "wfq-pace1/4": ("wfq", "wfq_cpu", {"VIRTUAL_PACE": "1/4"}),
+    "wfq-fifo": ("pcfq", "wfq_cpu", {}),
+    "wfq-pace1/4-fifo": ("pcfq", "wfq_cpu", {"VIRTUAL_PACE": "1/4"}),
+    "wfq-bytes": ("wfq", "wfq_cpu", {"LINK_OVERHEAD_BYTES": 0}),
+}
+FRONT = "1:0"  # the microengine of that scheduler
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,14 +170,13 @@ def weight_words(setup):
 
 def system_of(setup, system, stream):
     """The system file, and what is changed in it."""
-    path = systems.path_of("wfq" if system == "wfq" else "pcfq")
-    charged = {"LINK_MBPS": setup.link_mbps, "LINK_OVERHEAD_BYTES": LINE_BYTES}
-    handed_out = {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}
-    defines = {"process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))}, "tx": {}}
-    if system == "wfq":
-        defines |= {"wfq_cpu": charged | handed_out, "wfq_bw": dict(charged)}
-    else:
-        defines["pcfq"] = charged | handed_out | {"VIRTUAL_PACE": 4 if system == PACED else 1}
+    base, front, rules = CHIP[system]
+    path = systems.path_of(base)
+    charged = {"LINK_MBPS": setup.link_mbps, "LINK_OVERHEAD_BYTES": LINE_BYTES} | rules
+    defines = {"process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))}, "tx": {},
+               "wfq_cpu" if base == "wfq" else "pcfq": charged | {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}}
+    if base == "wfq":
+        defines["wfq_bw"] = dict(charged)
     if setup.slept:
         defines["process"]["WORK_SLEEPS"] = 1
         for image, values in defines.items():
@@ -170,6 +184,7 @@ def system_of(setup, system, stream):
             if image not in ("process", "tx"):
                 values["IDLE_CYCLES"] = POLL_CYCLES
     changes = {
+        f"microengine.{FRONT}.image": os.path.join(systems.ROOT, f"microblocks/{front}/{front}.c"),
         systems.STREAMS: [stream], "port.0.rx.rate_mbps": setup.rx_mbps, "port.0.tx.rate_mbps": setup.link_mbps,
         "port.0.rx.timing": "rate" if setup.back_to_back else "stamps",
         "boot.freelist.buffers": setup.buffers + RX_HOLDS, systems.WEIGHTS: weight_words(setup),
@@ -249,7 +264,7 @@ class Experiment:
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def run(self, setup, system, seed, packets):
-        return f"{setup.name()}/{system}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
+        return f"{setup.name()}/{system.replace('/', '_')}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
 
     def search(self, packets, seeds):
         """Every set-up with its distance, averaged over the seeds; the nearest first."""
@@ -261,9 +276,10 @@ class Experiment:
             found.append((sum(map(distance, of_setup)) / len(seeds), setup, of_setup))
         return sorted(found, key=lambda row: row[0])
 
-    def measure(self, packets, seeds, setups):
-        """{name: {system: [result of each seed]}}. Where queues are long, also of the faster virtual time."""
-        systems_of = {name: SYSTEMS + [PACED] * (name == "contended") for name in setups}
+    def measure(self, packets, seeds, setups, names=None):
+        """{name: {system: [result of each seed]}} of CHIP's `names`. None: both systems, and where queues are long the
+        faster virtual time."""
+        systems_of = {name: names or SYSTEMS + [PACED] * (name == "contended") for name in setups}
         wanted = [(name, system, seed) for seed in seeds for name in setups for system in systems_of[name]]
         results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])
         by_key = dict(zip(wanted, results))

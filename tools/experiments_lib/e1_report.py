@@ -191,10 +191,10 @@ def average_of(values):
 
 
 def variants(by_variant):
-    """Each variant beside WFQ in the model: reductions of average, maximum and deviation."""
+    """Each variant beside WFQ: reductions of average, maximum and deviation."""
     rows = []
     for name, (system, _, what) in e1_model.VARIANTS.items():
-        if name == "wfq":
+        if name == "wfq" or name not in by_variant:
             continue
         pair = {"pcfq": by_variant[name], "wfq": by_variant["wfq"]}
         row = [what if name == "pcfq" else f"{system.upper()}: {what}"]
@@ -235,8 +235,14 @@ beyond its work; decisions take no time. Written by `tools/experiments e1 --mode
 
 def model_sections(measured, modelled):
     """{set-up: text of its section}"""
-    return {name: "\n".join([
-        f"{extent(measured[name]['wfq'])}. Chip and model; average, maximum and deviation in ms, means over the runs:\n\n"
-        + agreement(measured[name], by_variant),
-        "One rule changed at a time. Average / maximum / deviation, in the model only:\n\n" + variants(by_variant),
-        "Where packets are, ms:\n\n" + parts(by_variant)]) for name, by_variant in modelled.items()}
+    out = {}
+    for name, by_variant in modelled.items():
+        chip = measured[name]
+        parts_ = [f"{extent(chip['wfq'])}. Chip and model; average, maximum and deviation in ms, means over the runs:\n\n"
+                  + agreement(chip, by_variant)]
+        if len(chip) > len(e1.SYSTEMS) + 1:
+            parts_.append("One rule changed at a time, on the chip. Average / maximum / deviation:\n\n" + variants(chip))
+        parts_ += ["One rule changed at a time, in the model. Average / maximum / deviation:\n\n" + variants(by_variant),
+                   "Where packets are, ms:\n\n" + parts(by_variant)]
+        out[name] = "\n".join(parts_)
+    return out

@@ -51,8 +51,11 @@ class Runs:
         write(self.path(name), json.dumps(result, indent=1))
 
     def read(self, name):
-        with open(self.path(name)) as f:
-            return json.load(f)
+        with open(self.path(name), encoding="utf-8") as f:
+            try:
+                return json.load(f)
+            except ValueError:
+                raise RuntimeError(f"{self.path(name)} is damaged; remove it, and the run is made again") from None
 
     def all(self, wanted, labels=None, in_python=False):
         """Results of [(name, function, arguments)] in that order. Progress goes to standard error; `labels` are what

@@ -5,17 +5,18 @@ import hashlib
 import io
 import itertools
 import json
+import math
 import os
 import re
 import shutil
 import socket
-import tomllib
 
 from . import measures, runs, systems
 from .intervals import mean_and_half_width
 
 KEYS = ("system", "flows", "seeds", "measure", "set", "vary", "cases")
 SEEDS_MAX = 1000
+RUNS_MAX = 1_000_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Sweep:
         self.path = path
         try:
             text = systems.read(path)
-        except tomllib.TOMLDecodeError as e:
+        except ValueError as e:  # no TOML, or no UTF-8
             self.fail(e)
         unknown = [key for key in text if key not in KEYS]
         if unknown:
@@ -60,6 +61,9 @@ class Sweep:
         for name in names:
             if names.count(name) > 1:
                 self.fail(f"'{name}' varies twice")
+        number = math.prod(len(axis.values) for axis in self.axes) * len(self.seeds)
+        if number > RUNS_MAX:
+            self.fail(f"these are {number} runs; at most {RUNS_MAX} are made")
 
     def fail(self, text):
         raise RuntimeError(f"{self.path}: {text}")
@@ -71,11 +75,11 @@ class Sweep:
         return value
 
     def read_seeds(self, seeds):
-        if isinstance(seeds, int) and 1 <= seeds <= SEEDS_MAX:
+        if type(seeds) is int and 1 <= seeds <= SEEDS_MAX:
             return list(range(1, seeds + 1))
-        if isinstance(seeds, list) and seeds and all(isinstance(s, int) and s >= 0 for s in seeds):
+        if isinstance(seeds, list) and seeds and all(type(s) is int and s >= 0 for s in seeds) and len(set(seeds)) == len(seeds):
             return seeds
-        self.fail(f"'seeds' is how many (1 to {SEEDS_MAX}), or a list of them")
+        self.fail(f"'seeds' is how many (1 to {SEEDS_MAX}), or a list of them, each once")
 
     def read_measure(self, names):
         if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
@@ -180,7 +184,7 @@ class Contents:
         """Of the run in the folder of results: other inputs, other name."""
         try:
             system = systems.read(run.system)
-        except tomllib.TOMLDecodeError as e:
+        except ValueError as e:
             raise RuntimeError(f"{run.system}: {e}") from None
         files = {run.system, run.flows} - {""}
         folder = os.path.dirname(run.system)
