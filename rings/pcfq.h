@@ -91,6 +91,7 @@
 #define TRACE_MEASURED 3
 #define TRACE_PASSED 4 /* the turn of a flow that still has packets is over */
 #define TRACE_CHOSEN 5 /* the next packet comes from this queue, which is in place of the flow */
+#define TRACE_BEGUN 6 /* a packet of the flow begins on the link, or was dropped */
 
 /* More counters in scratchpad. */
 #define COUNT_UNKNOWN_FLOW 0x3f28

@@ -1,7 +1,8 @@
 /* What a scheduler in front of the processors adds to its discipline: the prediction of what
  * packets will cost, and a bound on what is handed out.
  *
- *   context 0  initialization: sets everything up, signals the others, ends
+ *   context 0  initialization: sets everything up, signals the others, ends or, with FOLLOWS_LINK,
+ *              counts packets that begin on the link
  *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 to the nearest (halves up)
  *   context 2  enqueue
  *   context 3  dequeue
@@ -20,6 +21,10 @@
 
 static __declspec(shared gp_reg) unsigned handed_out;
 __intrinsic unsigned in_service(void) { return handed_out; }
+
+#if FOLLOWS_LINK
+#include "link_progress.h"
+#endif
 
 __intrinsic void prediction_thread(void) {
   for (;;) {
@@ -42,6 +47,9 @@ __intrinsic void prediction_thread(void) {
     handed_out -= 1;
     measured = report[1];
     flow->predicted = (measured + flow->predicted + 1) >> 1;
+#if FOLLOWS_LINK
+    flow->behind += 1;
+#endif
     trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow->predicted,
           0, measured, 0, 0);
     release(flow);
@@ -66,7 +74,11 @@ __intrinsic void run(void) {
   unsigned context = __ctx() / CONTEXT_STEP;
   if (context == 0) {
     initialize(3);
+#if FOLLOWS_LINK
+    progress_thread();
+#else
     ctx_wait(kill);
+#endif
   }
   wait_for_all(&start);
   if (context == 1)

@@ -2,7 +2,7 @@
  * sends while the quantum and what it kept from earlier turns pay for its head, and keeps the
  * rest; a flow without packets keeps nothing.
  *
- * Costs are divided by the flow's weight (costs.h), so one quantum for all gives shares by weight. */
+ * Costs are divided by the flow's weight (costs.h): one quantum for all gives shares by weight. */
 #ifndef DEFICIT_H
 #define DEFICIT_H
 
@@ -15,6 +15,7 @@
 #endif
 
 __intrinsic void joins(flow_t __declspec(local_mem) *flow) {}
+__intrinsic int may_begin(flow_t __declspec(local_mem) *flow) { return 1; }
 __intrinsic void turn_begins(flow_t __declspec(local_mem) *flow) {
   flow->account += (virtual_t)QUANTUM << VIRTUAL_SHIFT;
 }

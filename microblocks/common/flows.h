@@ -20,6 +20,17 @@
 /* Service that flows have received, divided by their weights. Unit: 1/16 cycle of a microengine. */
 typedef unsigned long long virtual_t;
 
+/* 1: the scheduler counts packets that have been processed and not begun on the link
+   (link_progress.h). */
+#ifndef FOLLOWS_LINK
+#define FOLLOWS_LINK 0
+#endif
+#if FOLLOWS_LINK
+#define LINK_MEMBER unsigned behind; /* so many; for a moment less than 0 */
+#else
+#define LINK_MEMBER
+#endif
+
 #define FLOW_MEMBERS                                                                               \
   virtual_t account;       /* what the discipline remembers: finish of the last packet, credit */  \
   unsigned head;           /* handle of the packet taken out of the queue ahead of time */         \
@@ -29,7 +40,8 @@ typedef unsigned long long virtual_t;
   unsigned weight;         /* all that this scheduler charges, 0: refused */                       \
   unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */                          \
   unsigned cost_per_byte;                                                                          \
-  unsigned predicted;      /* cycles the next packet's processing is expected to take */
+  unsigned predicted;      /* cycles the next packet's processing is expected to take */           \
+  LINK_MEMBER
 
 #if FLOWS <= 32
 #include "flows_local.h"

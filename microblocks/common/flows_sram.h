@@ -36,8 +36,8 @@ static __declspec(shared local_mem) flow_t resident[RESIDENT];
    order below; what changes comes first. A head of 0 is none. */
 #define RECORD_LONGWORDS 16
 #define STATE_AT 4
-#define STATE_LONGWORDS 10
-#define STATE_CHANGING 7
+#define STATE_LONGWORDS (10 + FOLLOWS_LINK)
+#define STATE_CHANGING (7 + FOLLOWS_LINK)
 static __declspec(shared sram aligned(64)) unsigned flow_records[FLOWS][RECORD_LONGWORDS];
 
 #define RESIDENT_STATE 0 /* states of CAM entries */
@@ -70,9 +70,12 @@ __intrinsic void load(flow_t __declspec(local_mem) *flow, unsigned number) {
   flow->packets = state[4];
   flow->stored = state[5];
   flow->predicted = state[6];
-  flow->weight = state[7];
-  flow->cost_per_cycle = state[8];
-  flow->cost_per_byte = state[9];
+#if FOLLOWS_LINK
+  flow->behind = state[7];
+#endif
+  flow->weight = state[STATE_CHANGING];
+  flow->cost_per_cycle = state[STATE_CHANGING + 1];
+  flow->cost_per_byte = state[STATE_CHANGING + 2];
 }
 
 /* The entry of the CAM that was not used for longest and that nobody holds. One that is held
@@ -104,6 +107,9 @@ __intrinsic unsigned bring_in(unsigned number, unsigned candidate) {
   state[4] = flow->packets;
   state[5] = flow->stored;
   state[6] = flow->predicted;
+#if FOLLOWS_LINK
+  state[7] = flow->behind;
+#endif
   sram_write(state, &flow_records[old][STATE_AT], STATE_CHANGING, sig_done, &sig_written);
   sram_write_qdesc(descriptor_of(flow, old));
   load(flow, number);
@@ -139,9 +145,12 @@ __intrinsic void keep_first_state(unsigned number) {
   SIGNAL sig_zero, sig_state;
   zero[0] = zero[1] = zero[2] = zero[3] = zero[4] = zero[5] = zero[6] = zero[7] = 0;
   weights_costs[0] = weights_costs[1] = weights_costs[2] = weights_costs[6] = weights_costs[7] = 0;
-  weights_costs[3] = resident[0].weight;
-  weights_costs[4] = resident[0].cost_per_cycle;
-  weights_costs[5] = resident[0].cost_per_byte;
+#if FOLLOWS_LINK
+  weights_costs[3] = 0;
+#endif
+  weights_costs[STATE_AT + STATE_CHANGING - 8] = resident[0].weight;
+  weights_costs[STATE_AT + STATE_CHANGING - 7] = resident[0].cost_per_cycle;
+  weights_costs[STATE_AT + STATE_CHANGING - 6] = resident[0].cost_per_byte;
   sram_write(zero, &flow_records[number][0], 8, sig_done, &sig_zero);
   sram_write(weights_costs, &flow_records[number][8], 8, sig_done, &sig_state);
   wait_for_all(&sig_zero, &sig_state);

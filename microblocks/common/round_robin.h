@@ -3,13 +3,14 @@
  * tags, heads are taken out of their queues no sooner, and a decision costs the same whatever the
  * number of flows.
  *
- *   the flow whose turn it is    in `turn`, and its packet in `head`
- *   the others that have packets on the ring ROUND_RING, in the order of their turns (rings/rounds.h)
+ *   whose turn it is              in `turn`, and its packet in `head`
+ *   the others that have packets  on the ring ROUND_RING, in the order of their turns
  *
  * A flow joins the end of the ring with its first packet and leaves with its last. The block has
  * defined ROUND_RING and has
  *
  *   joins(flow)               it has got its first packet
+ *   may_begin(flow)           its turn has come: or must it and all others wait?
  *   turn_begins(flow)
  *   pays(flow, cost)          may it send a packet of that cost: if so, it has paid
  *   turn_ends(flow)           it may not, and has packets left
@@ -20,12 +21,14 @@
 #include "scheduler.h"
 
 __intrinsic void joins(flow_t __declspec(local_mem) *flow);
+__intrinsic int may_begin(flow_t __declspec(local_mem) *flow);
 __intrinsic void turn_begins(flow_t __declspec(local_mem) *flow);
 __intrinsic int pays(flow_t __declspec(local_mem) *flow, virtual_t cost);
 __intrinsic void turn_ends(flow_t __declspec(local_mem) *flow);
 __intrinsic void leaves(flow_t __declspec(local_mem) *flow);
 
 static __declspec(shared gp_reg) unsigned turn; /* NOTHING: nobody's */
+static __declspec(shared gp_reg) unsigned begun; /* that turn has */
 static __declspec(shared gp_reg) unsigned in_ring;
 
 __intrinsic void start_discipline(void) { turn = NOTHING; }
@@ -102,16 +105,26 @@ __intrinsic unsigned pass_turn(flow_t __declspec(local_mem) *flow, unsigned numb
   return FIELD_GET(TURN_FLOW, first);
 }
 
-/* The flow whose head is sent next, and has paid for it. */
+/* The flow whose head is sent next, and has paid for it; NOTHING when nobody has packets or the one
+   whose turn has come must wait. */
 __intrinsic unsigned choose(void) {
-  int begins = turn == NOTHING;
-  if (begins) turn = first_turn();
+  if (turn == NOTHING) {
+    turn = first_turn();
+    begun = 0;
+  }
   if (turn == NOTHING) return NOTHING;
   for (;;) {
     unsigned next;
     flow_t __declspec(local_mem) *flow = hold(turn);
     if (flow->head == 0) take_head(flow, turn);
-    if (begins) turn_begins(flow);
+    if (!begun) {
+      if (!may_begin(flow)) {
+        release(flow);
+        return NOTHING;
+      }
+      turn_begins(flow);
+      begun = 1;
+    }
     if (pays(flow, cost(flow, FIELD_GET(PACKET_BYTES, flow->head_message)))) {
       release(flow);
       return turn;
@@ -119,7 +132,7 @@ __intrinsic unsigned choose(void) {
     next = pass_turn(flow, turn);
     release(flow);
     turn = next;
-    begins = 1;
+    begun = 0;
   }
 }
 

@@ -129,6 +129,7 @@ main() {
     if (wrong == 0) {
       hand_on(handle, FIELD_PUT(PACKET_FLOW, flow) | FIELD_PUT(PACKET_PORT, port) | length);
     } else {
+      tell_begun(flow);
       count_drop(wrong);
       sram_enqueue(free_buffers(handle));
     }

@@ -36,6 +36,23 @@ __intrinsic void first_token(SIGNAL *token) { /* context 0 signals itself */
   signal_same_ME(__signal_number(token), 0);
 }
 
+/* Tells a scheduler that a packet begins on the link, or never will (rings/rounds.h). */
+#ifdef BEGUN_RING
+__intrinsic void tell_begun(unsigned flow) {
+  __declspec(sram_write_reg) unsigned message;
+  SIGNAL sig_put;
+  message = FIELD_PUT(BEGUN_VALID, 1u) | FIELD_PUT(BEGUN_FLOW, flow);
+  while (RING_FULL(BEGUN_RING)) {
+    ctx_wait(voluntary);
+    pause();
+  }
+  scratch_put_ring(&message, scratch_ring(BEGUN_RING), 1, sig_done, &sig_put);
+  wait_for_all(&sig_put);
+}
+#else
+#define tell_begun(flow) ((void)0)
+#endif
+
 /* Where the frame in a buffer begins. */
 __intrinsic volatile void __dram *frame_address(unsigned handle) {
   return (volatile void __dram *)((handle << 8) + DATA_OFFSET + ((handle & 0x18) << 4));

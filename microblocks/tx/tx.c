@@ -83,6 +83,7 @@ main() {
     taken += elements;
     wait_for_room();
     pass_token(&token_get);
+    tell_begun(FIELD_GET(PACKET_FLOW, message.port_bytes));
 
     data = frame_address(handle);
     while (length > ELEMENT_BYTES) { /* all elements but the last are full */

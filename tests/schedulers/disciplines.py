@@ -23,6 +23,7 @@ MODELS = {
     "drr": [("drr_cpu", lambda words: models.DeficitRoundRobin(models.Charges(words, link=False), QUANTUM[len(words)])),
             ("drr_bw", lambda words: models.DeficitRoundRobin(models.Charges(words, cpu=False), QUANTUM[len(words)]))],
     "sp_pifo": [("sp_pifo", lambda words: models.SpPifo(models.Charges(words)))],
+    "mr3": [("mr3", lambda words: models.MultiResourceRoundRobin(models.Charges(words, dominant=True)))],
     "drfq": [("drfq", lambda words: models.Tags(models.Charges(words, dominant=True), by_start=True))],
 }
 # Flows, their description, packets of each, load in per cent, frames in all, seeds. Twice the work of the table keeps
@@ -33,7 +34,7 @@ CASES = [(16, "table1", 50, 110, None, 1), (16, "table1", 50, 40, None, 2), (102
 def follow(dump, model):
     """Follows a trace with a model; returns how many arrived, were sent and were measured."""
     words = systems.dumped(dump)
-    counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN"), 0)
+    counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN", "BEGUN"), 0)
     if words[0] > RECORDS:
         raise models.Wrong(f"more than {RECORDS} records")
     for i in range(words[0]):
@@ -47,8 +48,8 @@ def follow(dump, model):
                 model.measured(flow, measured, predicted)
             elif kind == "PASSED":
                 model.passed(flow, tag)
-            elif kind == "CHOSEN":
-                model.chosen(flow)
+            elif kind in ("CHOSEN", "BEGUN"):
+                getattr(model, kind.lower())(flow)
             else:
                 getattr(model, kind.lower())(flow, size, tick, predicted, v, tag)
         except models.Wrong as e:
@@ -69,11 +70,11 @@ def case(binaries, name, flows, stream):
                 defines.setdefault(each, {})["QUANTUM"] = QUANTUM[flows]
         traced = changes | schedulers.defines(name, flows, defines)
         at = RINGS["TRACE_LINK_BASE" if schedulers.SCHEDULERS[name].get(schedulers.LINK) == image else "TRACE_BASE"]
-        dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=traced)
         try:
+            dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=traced)
             counts, after = follow(dump, model(systems.weights(path)))
             print(f"ok    {image}, {flows} flows: {counts['SENT']} packets, {after.told()}")
-        except models.Wrong as e:
+        except (models.Wrong, RuntimeError) as e:
             print(f"WRONG {image}, {flows} flows: {e}")
             good = False
     return good

@@ -2,7 +2,7 @@
 (rings/pcfq.h, TRACE): each raises Wrong as soon as the microcode did something else. Written from the
 papers and that page; all numbers are whole, as there, so nothing is compared within a tolerance.
 
-A model has arrived(), sent(), measured() and, where there are turns, passed(): of a flow, with the numbers of
+A model has arrived(), sent(), measured() and what else is recorded of it: of a flow, with the numbers of
 the record; and told(): what is worth knowing in the end."""
 import collections
 import fractions
@@ -111,25 +111,25 @@ class Tags:
         return f"{self.early} before a head was cached"
 
 
-class DeficitRoundRobin:
-    """A turn gives a flow a quantum; it sends while what it has pays for its head."""
+class RoundRobin:
+    """Flows with packets take turns; `account` is what microcode records of a flow."""
 
-    def __init__(self, charges, quantum):
+    def __init__(self, charges):
         flows = len(charges.words)
-        self.charges, self.quantum = charges, quantum << 4
+        self.charges = charges
         self.predictions = Predictions(flows)
         self.queues = [collections.deque() for _ in range(flows)]
-        self.deficit = [0] * flows
+        self.account = [0] * flows
         self.round = collections.deque()  # flows with packets, in the order of their turns
         self.turn = None
         self.turns = 0
 
-    def arrived(self, flow, size, _tick, predicted, _v, left):
+    def arrived(self, flow, size, _tick, predicted, _v, account):
         expect("the prediction", predicted, self.predictions.of[flow])
         self.queues[flow].append(size)
         if len(self.queues[flow]) == 1:
             self.round.append(flow)
-        expect("what it may spend", left, self.deficit[flow])
+        expect("its account", account, self.account[flow] % 2**64)
 
     def begin(self):
         """The turn of the first in the round begins, when nobody has it."""
@@ -138,30 +138,32 @@ class DeficitRoundRobin:
                 raise Wrong("nobody has packets")
             self.turn = self.round.popleft()
             self.turns += 1
-            self.deficit[self.turn] += self.quantum
+            self.begins(self.turn, 1 + len(self.round))
 
     def price(self, flow):
         return self.charges.of(flow, self.predictions.of[flow], self.queues[flow][0])
 
-    def sent(self, flow, size, _tick, _predicted, _v, left):
+    def sent(self, flow, size, _tick, _predicted, _v, account):
         self.begin()
         expect("the flow", flow, self.turn)
         price = self.price(flow)
         expect("the packet", size, self.queues[flow].popleft())
-        if price > self.deficit[flow]:
-            raise Wrong(f"it has {self.deficit[flow]}, the packet costs {price}")
-        self.deficit[flow] -= price
+        if not self.may_pay(flow, price):
+            raise Wrong(f"it has {self.account[flow]}, the packet costs {price}")
+        self.account[flow] -= price
         if not self.queues[flow]:
-            self.deficit[flow] = 0
+            self.ends(flow)
+            self.account[flow] = 0
             self.turn = None
-        expect("what is left", left, self.deficit[flow])
+        expect("its account", account, self.account[flow] % 2**64)
 
-    def passed(self, flow, left):
+    def passed(self, flow, account):
         self.begin()
         expect("the flow", flow, self.turn)
-        if self.price(flow) <= self.deficit[flow]:
+        if self.may_pay(flow, self.price(flow)):
             raise Wrong("it could pay for its head")
-        expect("what is left", left, self.deficit[flow])
+        self.ends(flow)
+        expect("its account", account, self.account[flow] % 2**64)
         self.round.append(flow)
         self.turn = None
 
@@ -170,6 +172,61 @@ class DeficitRoundRobin:
 
     def told(self):
         return f"{self.turns} turns"
+
+
+class DeficitRoundRobin(RoundRobin):
+    """A turn gives a flow a quantum; it sends while what it has pays for its head."""
+
+    def __init__(self, charges, quantum):
+        super().__init__(charges)
+        self.quantum = quantum << 4
+
+    def begins(self, flow, _active):
+        self.account[flow] += self.quantum
+
+    def may_pay(self, flow, price):
+        return price <= self.account[flow]
+
+    def ends(self, flow):
+        pass
+
+
+class MultiResourceRoundRobin(RoundRobin):
+    """A flow sends until it has exceeded its credit: the greatest excess of the round before, less its own. No turn
+    begins while the link is behind with packets of the flow."""
+
+    def __init__(self, charges):
+        super().__init__(charges)
+        self.excess, self.before = 0, 0
+        self.left = self.rounds = 0
+        self.behind = [0] * len(charges.words)
+
+    def begins(self, flow, active):
+        if self.behind[flow] > 0:
+            raise Wrong(f"{self.behind[flow]} of its packets wait for the link")
+        if self.left == 0:
+            self.left = active
+            self.before, self.excess = self.excess, 0
+            self.rounds += 1
+        self.left -= 1
+        self.account[flow] = self.before - self.account[flow]
+
+    def may_pay(self, flow, _price):
+        return self.account[flow] >= 0
+
+    def ends(self, flow):
+        self.account[flow] *= -1
+        self.excess = max(self.excess, self.account[flow])
+
+    def measured(self, flow, cycles, predicted):
+        super().measured(flow, cycles, predicted)
+        self.behind[flow] += 1
+
+    def begun(self, flow):
+        self.behind[flow] -= 1
+
+    def told(self):
+        return f"{self.turns} turns in {self.rounds} rounds"
 
 
 class SpPifo:

@@ -12,29 +12,37 @@ SCHEDULERS = {
     "scfq": {FRONT: "scfq"},
     "sfq": {FRONT: "sfq"},
     "drfq": {FRONT: "drfq"},
+    "mr3": {FRONT: "mr3"},
     "sp_pifo": {FRONT: "sp_pifo"},
     "drr": {FRONT: "drr_cpu", LINK: "drr_bw"},
 }
 
 
-def system(name, flows=16):
-    """A system file, and what is to be changed in it: with more than 32 flows it is that of PCFQ or WFQ with other
-    schedulers."""
+def base_of(name, flows):
     if flows <= 32:
-        return systems.path_of(name), {}
-    base = systems.path_of(f"{'wfq' if LINK in SCHEDULERS[name] else 'pcfq'}-1024")
-    changes = {f"microengine.{at}.image": f"{systems.ROOT}/microblocks/{image}/{image}.c"
-               for at, image in SCHEDULERS[name].items()}
-    rings = os.path.splitext(os.path.basename(systems.read(systems.path_of(name))["messages"]))[0]
-    if rings != "pcfq":
-        changes["messages"] = f"{systems.ROOT}/rings/{rings}.h"
-        changes |= {f"ring.{headers.numbers(rings)[ring]}.size": 1024 for ring in TURNS}
+        return systems.path_of(name)
+    return systems.path_of(f"{'wfq' if LINK in SCHEDULERS[name] else 'pcfq'}-1024")
+
+
+def system(name, flows=16):
+    """A system file, and what is to be changed in it: with more than 32 flows it is that of PCFQ or WFQ with the blocks
+    and rings of the scheduler's own."""
+    base = base_of(name, flows)
+    if flows <= 32:
+        return base, {}
+    own, changes = systems.read(systems.path_of(name)), {}
+    for m in own["microengine"]:
+        changes[f"microengine.{m['at']}.image"] = os.path.normpath(os.path.join(systems.SYSTEMS, m["image"]))
+        changes |= {f"microengine.{m['at']}.define.{key}": value for key, value in m.get("define", {}).items()}
+    changes["messages"] = os.path.normpath(os.path.join(systems.SYSTEMS, own["messages"]))
+    if own["messages"].endswith("rounds.h"):
+        rings = headers.numbers("rounds")
+        changes |= {f"ring.{rings[ring]}.size": 1024 for ring in TURNS if ring != "SR_7" or LINK in SCHEDULERS[name]}
     return base, changes
 
 
 def defines(name, flows, values):
     """Changes that define {image: {name: value}}."""
-    path, _ = system(name, flows)
     places = {image: [at] for at, image in SCHEDULERS[name].items()}
     return {f"microengine.{at}.define.{key}": value for image, of_image in values.items()
-            for at in places.get(image) or systems.running(path, image) for key, value in of_image.items()}
+            for at in places.get(image) or systems.running(base_of(name, flows), image) for key, value in of_image.items()}

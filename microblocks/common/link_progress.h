@@ -1,0 +1,29 @@
+/* How far the link is behind the processors, by flow: packets that have come back from processing
+ * and have not begun on the link. tx says on SR_8 which flow's packet begins, and processing whose
+ * packet will not, because it was dropped. A packet may be heard of here before it is heard of on
+ * SR_3; then `behind` is less than 0 for a moment. */
+#ifndef LINK_PROGRESS_H
+#define LINK_PROGRESS_H
+
+__intrinsic void progress_thread(void) {
+  for (;;) {
+    __declspec(sram_read_reg) unsigned begun;
+    SIGNAL sig_begun;
+    flow_t __declspec(local_mem) *flow;
+    unsigned number;
+    scratch_get_ring(&begun, scratch_ring(SR_8), 1, sig_done, &sig_begun);
+    wait_for_all(&sig_begun);
+    if (!FIELD_GET(BEGUN_VALID, begun)) {
+      pause();
+      continue;
+    }
+    number = FIELD_GET(BEGUN_FLOW, begun);
+    flow = hold(number);
+    flow->behind -= 1;
+    trace(TRACE_BEGUN, local_csr_read(local_csr_timestamp_low), number, flow->predicted, 0, 0, 0,
+          0);
+    release(flow);
+  }
+}
+
+#endif
