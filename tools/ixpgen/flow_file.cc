@@ -202,9 +202,9 @@ public:
     if (file_.flows.empty())
       throw InputError(root_.where(), "no flow is described, expected at least one [[flow]]");
     fallback.finish();
-    root_.finish();
     std::ranges::sort(file_.flows, {}, &Flow::number);
-    set_weights(file_.flows, weights_);
+    set_weights();
+    root_.finish();
     return std::move(file_);
   }
 
@@ -236,6 +236,15 @@ private:
       file_.flows.push_back(std::move(f));
     }
     t.finish();
+  }
+
+  void set_weights() {
+    static constexpr std::string_view kNames[] = {"demand", "equal"};
+    const bool said = root_.find("weights");
+    const auto otherwise =
+        root_.choice("weights", kNames, 0) == 0 ? WeightsFrom::Demand : WeightsFrom::Equal;
+    file_.weights = ixp::set_weights(file_.flows, weights_, otherwise);
+    file_.weights.said = said;
   }
 
   unsigned next_number() const {
@@ -287,6 +296,22 @@ void FlowFile::need_resources(std::string_view why) const {
     throw InputError({path}, fmt::format("{} needs to know what the flows share; add [resources] "
                                          "with cpu_mhz and link_mbps",
                                          why));
+}
+
+void FlowFile::warn_of_weights(bool cpu, bool bw) const {
+  std::string keys;
+  if (cpu && weights.cpu != WeightsFrom::Flows) keys = "weight_cpu";
+  if (bw && weights.bw != WeightsFrom::Flows)
+    keys += std::string(keys.empty() ? "" : " and ") + "weight_bandwidth";
+  if (keys.empty() || weights.said) return;
+  const WeightsFrom from = cpu && weights.cpu != WeightsFrom::Flows ? weights.cpu : weights.bw;
+  complain(
+      {Severity::Warning,
+       {path},
+       fmt::format("flows have no {}; taken is {}. Give flows the weights of the scheduler, "
+                   "or say weights = \"demand\" or \"equal\"",
+                   keys, from == WeightsFrom::Demand ? "what each demands" : "the same for all"),
+       {}});
 }
 
 FlowFile parse_flows(std::string_view text, const std::string& path,

@@ -66,15 +66,33 @@ struct Resources {
   }
 };
 
+// Where the shares of a resource come from.
+enum class WeightsFrom : uint8_t {
+  Flows,  // every flow has its weight
+  Demand, // proportional to what flows ask for
+  Equal,
+};
+constexpr const char* name(WeightsFrom w) {
+  return w == WeightsFrom::Flows ? "flows" : w == WeightsFrom::Demand ? "demand" : "equal";
+}
+struct WeightsUsed {
+  WeightsFrom cpu{}, bw{};
+  bool said = false; // `weights` says which to take where flows have none
+};
+
 struct FlowFile {
   std::string path;
   uint64_t seed = 1;
   Resources resources;
+  WeightsUsed weights;
   std::vector<Flow> flows; // by number
 
   const Flow* find(unsigned number) const;
   // InputError when [resources] does not say both. `why`: who wants to know.
   void need_resources(std::string_view why) const;
+  // Says on standard error that flows have no weights and what was taken instead, when nobody asked
+  // for that: schedulers have weights of their own, and a measure against others misleads.
+  void warn_of_weights(bool cpu, bool bw) const;
 };
 
 // InputError file:line:column.

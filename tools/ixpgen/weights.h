@@ -13,8 +13,9 @@ struct GivenWeight {
 };
 using GivenWeights = std::map<unsigned, GivenWeight>;
 
-// Sets phi_cpu and phi_bw: as given, else proportional to what the flows demand, else equal.
-// InputError when some flows have a weight and others do not.
-void set_weights(std::vector<Flow>& flows, const GivenWeights& given);
+// Sets phi_cpu and phi_bw: as given, else as `otherwise` says; demand is equal where nobody demands
+// anything. Returns what was done. InputError when some flows have a weight and others do not.
+WeightsUsed set_weights(std::vector<Flow>& flows, const GivenWeights& given,
+                        WeightsFrom otherwise = WeightsFrom::Demand);
 
 } // namespace ixp

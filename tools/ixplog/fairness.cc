@@ -8,21 +8,30 @@
 
 namespace ixp {
 
-FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows,
-                                double interval_s) {
+FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows, double interval_s,
+                                const Window& window) {
   FairnessReport r;
   r.shared = shared_resources(passages, flows);
+  r.weights = flows.weights;
   const auto packets = served_packets(passages, flows, r.shared);
+  Span span{window.from_ms / 1e3};
+  if (window.to_ms) span.to = *window.to_ms / 1e3;
+  const double first = std::ranges::min(packets, {}, &ServedPacket::arrival_s).arrival_s;
+  r.from_s = std::max(span.from, first);
+  r.to_s = std::min(span.to, packets.back().end_s);
+  if (r.to_s <= r.from_s)
+    throw InputError(fmt::format("no frame left in this time; frames were received from {:.3f} ms "
+                                 "on, the last left at {:.3f} ms",
+                                 first * 1e3, packets.back().end_s * 1e3));
   for (const Flow& f : flows.flows)
     r.flows.push_back({f.name, f.category(), f.phi_cpu, f.phi_bw});
   for (const ServedPacket& p : packets) {
+    if (!span.holds(p.end_s)) continue;
     r.flows[p.flow].cpu_s += p.cpu_s;
     r.flows[p.flow].link_s += p.link_s;
   }
-  r.span_s =
-      packets.back().end_s - std::ranges::min(packets, {}, &ServedPacket::arrival_s).arrival_s;
-  r.relative = relative_fairness(packets, flows);
-  r.gini = gini_over_time(packets, flows, interval_s, r.flows);
+  r.relative = relative_fairness(packets, flows, span);
+  r.gini = gini_over_time(packets, flows, interval_s, span, r.flows);
   return r;
 }
 
@@ -32,17 +41,40 @@ double share(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
 
+// Columns of the processor only where it is described.
+class Columns {
+public:
+  explicit Columns(const FairnessReport& r) : cpu_(r.shared.cpu_hz > 0) {}
+  Columns& add(Column column) {
+    columns_.push_back(std::move(column));
+    return *this;
+  }
+  Columns& add_cpu(Column column) { return cpu_ ? add(std::move(column)) : *this; }
+  Table table() const { return Table(columns_); }
+
+private:
+  bool cpu_;
+  std::vector<Column> columns_;
+};
+
 Table flow_table(const FairnessReport& r) {
-  Table t({{"flow", "flow"},
-           {"category", "category"},
-           {"weight cpu", "phi_cpu", 4},
-           {"used cpu", "cpu_utilisation", 4},
-           {"weight link", "phi_bw", 4},
-           {"used link", "link_utilisation", 4},
-           {"most behind GPS, ms", "lag_ms", 3}});
-  for (const FlowFairness& f : r.flows)
-    t.row({f.name, f.category, f.phi_cpu, share(f.cpu_s, r.span_s), f.phi_bw,
-           share(f.link_s, r.span_s), f.lag_s * 1e3});
+  const bool cpu = r.shared.cpu_hz > 0;
+  Table t = Columns(r)
+                .add({"flow", "flow"})
+                .add({"category", "category"})
+                .add_cpu({"weight cpu", "phi_cpu", 4})
+                .add_cpu({"used cpu", "cpu_utilisation", 4})
+                .add({"weight link", "phi_bw", 4})
+                .add({"used link", "link_utilisation", 4})
+                .add({"most behind GPS, ms", "lag_ms", 3})
+                .table();
+  const double span = r.to_s - r.from_s;
+  for (const FlowFairness& f : r.flows) {
+    std::vector<Cell> row{f.name, f.category};
+    if (cpu) row.insert(row.end(), {f.phi_cpu, share(f.cpu_s, span)});
+    row.insert(row.end(), {f.phi_bw, share(f.link_s, span), f.lag_s * 1e3});
+    t.row(std::move(row));
+  }
   return t;
 }
 
@@ -59,17 +91,42 @@ Spread spread(const std::vector<GiniSample>& samples, double GiniSample::* which
 }
 
 Table gini_table(const FairnessReport& r) {
-  Table t({{"", "time_s"}, {"", "gini_cpu_s"}, {"", "gini_link_s"}, {"", "gini_s"}});
+  const bool cpu = r.shared.cpu_hz > 0;
+  Table t = Columns(r)
+                .add({"", "time_s"})
+                .add_cpu({"", "gini_cpu_s"})
+                .add({"", "gini_link_s"})
+                .add_cpu({"", "gini_s"})
+                .table();
   for (const GiniSample& g : r.gini)
-    t.row({g.time_s, g.cpu, g.link, g.both});
+    t.row(cpu ? std::vector<Cell>{g.time_s, g.cpu, g.link, g.both}
+              : std::vector<Cell>{g.time_s, g.link});
   return t;
 }
 
+const char* described(WeightsFrom from) {
+  switch (from) {
+  case WeightsFrom::Flows: return "as given";
+  case WeightsFrom::Demand: return "as flows demand, none is given";
+  case WeightsFrom::Equal: return "equal, none is given";
+  }
+  return "";
+}
+
+std::string heading(const FairnessReport& r) {
+  const bool cpu = r.shared.cpu_hz > 0;
+  const std::string link = fmt::format("{:g} Mbit/s of link", r.shared.link_bps / 1e6);
+  std::string out =
+      fmt::format("Shares of {}{}: by weight, and used from {:.6f} to {:.6f} s\n",
+                  cpu ? fmt::format("{:g} MHz of processors and ", r.shared.cpu_hz / 1e6) : "",
+                  link, r.from_s, r.to_s);
+  if (!cpu) out += "Processors are not described (cpu_mhz), only the link is measured\n";
+  if (cpu) out += fmt::format("Weights of processors: {}; ", described(r.weights.cpu));
+  return out + fmt::format("{}of the link: {}\n", cpu ? "" : "Weights ", described(r.weights.bw));
+}
+
 std::string fairness_text(const FairnessReport& r) {
-  std::string out = fmt::format("Shares of {:g} MHz of processors and {:g} Mbit/s of link: by "
-                                "weight, and used in {:.6f} s\n",
-                                r.shared.cpu_hz / 1e6, r.shared.link_bps / 1e6, r.span_s) +
-                    flow_table(r).text();
+  std::string out = heading(r) + flow_table(r).text();
   if (!r.relative.one.empty())
     out += fmt::format("Relative fairness bound, measured: {:.3f} ms of normalised service, {} "
                        "against {} from {:.6f} to {:.6f} s\n",
@@ -80,17 +137,21 @@ std::string fairness_text(const FairnessReport& r) {
     out += fmt::format("Gini index, {}: mean {:.3f}, max {:.3f} ms in {} samples\n", name,
                        s.mean * 1e3, s.max * 1e3, r.gini.size());
   };
-  line("processor", &GiniSample::cpu);
+  const bool cpu = r.shared.cpu_hz > 0;
+  if (cpu) line("processor", &GiniSample::cpu);
   line("link", &GiniSample::link);
-  line("both", &GiniSample::both);
+  if (cpu) line("both", &GiniSample::both);
   return out;
 }
 
 std::string fairness_json(const FairnessReport& r) {
   nlohmann::ordered_json out;
-  out["cpu_hz"] = r.shared.cpu_hz;
+  if (r.shared.cpu_hz > 0) out["cpu_hz"] = r.shared.cpu_hz;
   out["link_bps"] = r.shared.link_bps;
-  out["span_s"] = r.span_s;
+  if (r.shared.cpu_hz > 0) out["weights"]["cpu"] = name(r.weights.cpu);
+  out["weights"]["link"] = name(r.weights.bw);
+  out["from_s"] = r.from_s;
+  out["to_s"] = r.to_s;
   out["flows"] = flow_table(r).json();
   out["relative_fairness"] = {{"seconds", r.relative.seconds},
                               {"flows", {r.relative.one, r.relative.other}},

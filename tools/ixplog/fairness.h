@@ -34,16 +34,20 @@ struct FlowFairness {
 };
 
 struct FairnessReport {
-  Resources shared;
-  double span_s = 0; // first arrival to last departure
+  Resources shared; // cpu_hz 0: the processor is not described, and nothing says about it
+  WeightsUsed weights;
+  double from_s = 0, to_s = 0; // what is reported: first arrival to last departure, in the window
   std::vector<FlowFairness> flows;
   RelativeFairness relative;
   std::vector<GiniSample> gini; // every interval
 };
 
-// InputError when `flows` lacks [resources] or a flow that was seen, no frame says its flow, or
-// they left through several ports. The link's rate is that of the log when it has one.
-FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows, double interval_s);
+// Of all frames of a run: flows, and the ideal server, stand in the window where the run before it
+// left them; only what happens in the window is reported. InputError when nobody says the link's
+// rate (the log's counts, else that of [resources]), `flows` lacks a flow that was seen, no frame
+// says its flow, none left in the window, or they left through several ports.
+FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows, double interval_s,
+                                const Window& window = {});
 // Text: summary. CSV: the Gini index over time. JSON: both.
 std::string print_fairness(const FairnessReport& report, Format format);
 

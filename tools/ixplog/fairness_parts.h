@@ -4,14 +4,23 @@
 #include "tools/ixplog/fairness.h"
 #include "tools/ixplog/service.h"
 
+#include <limits>
+
 namespace ixp {
 
-RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows);
+// The part of a run that is reported, in seconds; what came before counts in the accounts.
+struct Span {
+  double from = 0, to = std::numeric_limits<double>::infinity();
+  bool holds(double time) const { return from <= time && time < to; }
+};
 
-// Samples every interval from the first arrival to the last departure; also fills lag_s of
-// `fairness`, an entry for each flow of the file.
+RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
+                                   const Span& span);
+
+// Samples every interval from the first arrival to the last departure, those in the span; also
+// fills lag_s of `fairness`, an entry for each flow of the file.
 std::vector<GiniSample> gini_over_time(const std::vector<ServedPacket>& packets,
-                                       const FlowFile& flows, double interval_s,
+                                       const FlowFile& flows, double interval_s, const Span& span,
                                        std::vector<FlowFairness>& fairness);
 
 // The index itself: the sum over i of |u_1 + ... + u_i - i V| for flows whose normalised service is

@@ -130,7 +130,7 @@ private:
 } // namespace
 
 std::vector<GiniSample> gini_over_time(const std::vector<ServedPacket>& packets,
-                                       const FlowFile& flows, double interval_s,
+                                       const FlowFile& flows, double interval_s, const Span& span,
                                        std::vector<FlowFairness>& fairness) {
   Sampler sampler(packets, flows);
   const double first = std::ranges::min(packets, {}, &ServedPacket::arrival_s).arrival_s;
@@ -138,8 +138,8 @@ std::vector<GiniSample> gini_over_time(const std::vector<ServedPacket>& packets,
   std::vector<GiniSample> out;
   for (size_t n = 1;; ++n) {
     const double time = first + static_cast<double>(n) * interval_s;
-    if (time > last) return out;
-    out.push_back(sampler.at(time, fairness));
+    if (time > last || time >= span.to) return out;
+    if (span.holds(time)) out.push_back(sampler.at(time, fairness));
   }
 }
 

@@ -49,8 +49,11 @@ struct Measure {
     if (!flows && !flows_path.empty()) flows = ixp::read_flows(flows_path);
     return flows ? &*flows : nullptr;
   }
+  ixp::Passages all_passages(const std::vector<std::string>& paths) const {
+    return ixp::match_frames(ixp::read_logs(paths));
+  }
   ixp::Passages passages(const std::vector<std::string>& paths) const {
-    ixp::Passages p = ixp::match_frames(ixp::read_logs(paths));
+    ixp::Passages p = all_passages(paths);
     ixp::keep(p, window);
     return p;
   }
@@ -62,10 +65,10 @@ struct Measure {
   void add_flows(CLI::App& c, const char* text) {
     c.add_option("--flows", flows_path, text)->type_name("FLOWS");
   }
-  void add_window(CLI::App& c) {
-    c.add_option("--from-ms", window.from_ms, "Only frames received at or after this time")
-        ->type_name("MS");
-    c.add_option("--to-ms", window.to_ms, "Only frames received before")->type_name("MS");
+  void add_window(CLI::App& c, const char* from = "Only frames received at or after this time",
+                  const char* to = "Only frames received before") {
+    c.add_option("--from-ms", window.from_ms, from)->type_name("MS");
+    c.add_option("--to-ms", window.to_ms, to)->type_name("MS");
   }
   void add_logs(CLI::App& c) {
     c.add_option("LOG", logs, "Receive and transmit logs")->required()->type_name("");
@@ -136,7 +139,8 @@ struct CommandLine {
     m.add_logs(*fairness);
     m.add_flows(*fairness, "Weights and resources; required");
     fairness->get_option("--flows")->required();
-    m.add_window(*fairness);
+    m.add_window(*fairness, "Report from this time on; accounts begin with the run",
+                 "Report until this time");
     fairness->add_option("--interval-ms", interval_ms, "Between samples of the Gini index (1)")
         ->check(CLI::PositiveNumber)
         ->type_name("MS");
@@ -167,6 +171,19 @@ struct CommandLine {
                                            {.flows = flows, .window = m.window, .bins = bins});
     return print(ixp::print_delay(report, m.format(), flows));
   }
+  int run_fairness() {
+    const ixp::FlowFile& flows = *m.description();
+    const auto report =
+        ixp::measure_fairness(m.all_passages(m.logs), flows, interval_ms / 1e3, m.window);
+    flows.warn_of_weights(report.shared.cpu_hz > 0, true);
+    return print(ixp::print_fairness(report, m.format()));
+  }
+  int run_guarantee() {
+    const ixp::FlowFile& flows = *m.description();
+    const auto promised = ixp::guarantees(flows);
+    flows.warn_of_weights(true, true);
+    return print(ixp::print_guarantees(promised, m.format()));
+  }
   int run_plot() {
     std::vector<ixp::PlotRun> loaded;
     for (const std::string& run : runs)
@@ -181,12 +198,8 @@ struct CommandLine {
     if (*jitter)
       return print(
           ixp::print_jitter(ixp::measure_jitter(m.passages(m.logs), m.description()), m.format()));
-    if (*fairness)
-      return print(ixp::print_fairness(
-          ixp::measure_fairness(m.passages(m.logs), *m.description(), interval_ms / 1e3),
-          m.format()));
-    if (*guarantee)
-      return print(ixp::print_guarantees(ixp::guarantees(*m.description()), m.format()));
+    if (*fairness) return run_fairness();
+    if (*guarantee) return run_guarantee();
     if (*plot) return run_plot();
     ixp::write_pcapng(ixp::read_logs(m.logs), output);
     return 0;

@@ -31,14 +31,17 @@ std::vector<Event> events_of(const std::vector<ServedPacket>& packets, size_t fl
   return out;
 }
 
-// The pair's difference since both became backlogged, with its extremes and where they were.
+// The pair's difference since both became backlogged or the span began, with its extremes and where
+// they were.
 class Pair {
 public:
+  explicit Pair(const Span& reported) : reported_(reported) {}
   // sign: +1 for the one flow, -1 for the other.
   void happens(const Event& e, int sign) {
     int& queued = sign > 0 ? one_ : other_;
     // what ended as the time began belongs to before
-    if (both() && e.arrived < 0 && e.time > began_) moves(e.time, sign * e.service);
+    if (both() && e.arrived < 0 && e.time > began_ && reported_.holds(e.time))
+      moves(e.time, sign * e.service);
     const bool before = both();
     queued += e.arrived;
     if (!before && both()) begins(e.time);
@@ -49,7 +52,7 @@ private:
   bool both() const { return one_ > 0 && other_ > 0; }
   void begins(double time) {
     difference_ = least_ = most_ = 0;
-    least_at_ = most_at_ = began_ = time;
+    least_at_ = most_at_ = began_ = std::max(time, reported_.from);
   }
   void moves(double time, double by) {
     difference_ += by;
@@ -60,13 +63,14 @@ private:
     from = std::min(least_at_, most_at_);
     to = std::max(least_at_, most_at_);
   }
+  const Span& reported_;
   int one_ = 0, other_ = 0;
   double difference_ = 0, least_ = 0, most_ = 0, least_at_ = 0, most_at_ = 0;
   double began_ = 0;
 };
 
-Pair compare(const std::vector<Event>& one, const std::vector<Event>& other) {
-  Pair pair;
+Pair compare(const std::vector<Event>& one, const std::vector<Event>& other, const Span& span) {
+  Pair pair(span);
   size_t i = 0, j = 0;
   while (i < one.size() || j < other.size()) {
     if (j == other.size() || (i < one.size() && !(other[j] < one[i])))
@@ -79,15 +83,15 @@ Pair compare(const std::vector<Event>& one, const std::vector<Event>& other) {
 
 } // namespace
 
-RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets,
-                                   const FlowFile& flows) {
+RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
+                                   const Span& span) {
   std::vector<std::vector<Event>> events;
   for (size_t i = 0; i < flows.flows.size(); ++i)
     events.push_back(events_of(packets, i, flows.flows[i]));
   RelativeFairness worst;
   for (size_t i = 0; i < events.size(); ++i)
     for (size_t j = i + 1; j < events.size(); ++j) {
-      const Pair pair = compare(events[i], events[j]);
+      const Pair pair = compare(events[i], events[j], span);
       if (pair.span <= worst.seconds) continue;
       worst = {pair.span, flows.flows[i].name, flows.flows[j].name, pair.from, pair.to};
     }

@@ -8,7 +8,6 @@
 namespace ixp {
 
 Resources shared_resources(const Passages& passages, const FlowFile& flows) {
-  flows.need_resources("ixplog fairness");
   std::optional<unsigned> port;
   for (const Passage& p : passages.frames) {
     if (!p.id) continue;
@@ -24,6 +23,11 @@ Resources shared_resources(const Passages& passages, const FlowFile& flows) {
   const auto logged = passages.link_mbps.find(*port);
   if (logged != passages.link_mbps.end() && logged->second != 0)
     r.link_bps = static_cast<double>(logged->second) * 1e6;
+  if (r.link_bps == 0)
+    throw InputError({flows.path},
+                     fmt::format("the log of port {} says no rate, so the description "
+                                 "must; add [resources] with link_mbps",
+                                 *port));
   return r;
 }
 
@@ -38,7 +42,8 @@ std::vector<ServedPacket> served_packets(const Passages& passages, const FlowFil
     const auto index = static_cast<size_t>(flow - flows.flows.data());
     for (const Passage* p : g.frames)
       out.push_back({index, seconds(p->rx_eop), seconds(p->tx_sop), seconds(p->tx_eop),
-                     shared.cpu_seconds(p->id->work), shared.link_seconds(p->bytes)});
+                     shared.cpu_hz > 0 ? shared.cpu_seconds(p->id->work) : 0,
+                     shared.link_seconds(p->bytes)});
   }
   if (out.empty())
     throw InputError("no frame says which flow it belongs to; expected logs of streams made by "

@@ -12,7 +12,8 @@ struct ServedPacket {
 };
 
 // What the flows of a run shared: as described, but the link's rate is that of the log when it
-// has one. InputError when flows left through several ports, or a resource is not described.
+// has one. A processor that is not described has 0 Hz and gives no service. InputError when flows
+// left through several ports, or nobody says the link's rate.
 Resources shared_resources(const Passages& passages, const FlowFile& flows);
 // By time of departure. InputError when no frame says its flow, or one is not described.
 std::vector<ServedPacket> served_packets(const Passages& passages, const FlowFile& flows,

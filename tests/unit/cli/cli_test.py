@@ -252,6 +252,20 @@ class Runs(unittest.TestCase):
         self.assertEqual(*stamps)
         self.assertGreater(len(stamps[0]), 100)
 
+    def test_flows_without_weights_are_a_warning(self):
+        flows = self.write("flows.toml", "[default]\nbytes = 60\nmbps = 10\npackets = 50\n[[flow]]\n[[flow]]\n")
+        run("ixpgen", flows, "-o", self.folder("streams"), "--quiet")
+        run("ixpemu", "run", FORWARD, "--rx", "0=" + self.folder("streams/port0.pcap"), "--until", "time_ms=5",
+            "--out", self.folder("logs"), "--quiet")
+        done = run("ixplog", "fairness", self.folder("logs/port0_rx.log"), self.folder("logs/port0_tx.log"),
+                   "--flows", flows)
+        self.assertIn("flows.toml: warning: flows have no weight_bandwidth; taken is what each demands", done.stderr)
+        self.assertIn("Weights of the link: as flows demand, none is given", done.stdout)
+        self.write("flows.toml", "weights = 'equal'\n" + read(flows))
+        done = run("ixplog", "fairness", self.folder("logs/port0_rx.log"), self.folder("logs/port0_tx.log"),
+                   "--flows", flows, "--json")
+        self.assertEqual((done.stderr, json.loads(done.stdout)["weights"]), ("", {"link": "equal"}))
+
     def test_flows_are_generated_forwarded_and_measured(self):
         flows = os.path.join(SOURCE, "flows/table1.toml")
         said = run("ixpgen", flows, "-o", self.folder("streams"), "--packets", "20").stdout

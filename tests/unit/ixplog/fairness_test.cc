@@ -74,7 +74,7 @@ TEST_CASE("Gini over time against two ideal servers") {
   CHECK(r.flows[1].lag_s == Approx(0.003));
   CHECK(r.flows[0].lag_s == 0);
   CHECK(r.flows[0].link_s == Approx(0.003));
-  CHECK(r.span_s == Approx(0.006));
+  CHECK(r.to_s - r.from_s == Approx(0.006));
 }
 
 TEST_CASE("The link's rate is the log's; flows share one link") {
@@ -89,12 +89,79 @@ TEST_CASE("The link's rate is the log's; flows share one link") {
   CHECK_THROWS_AS(measure_fairness(match_frames(logs), two(), 0.001), InputError);
 }
 
-TEST_CASE("Fairness needs flows and resources") {
+TEST_CASE("A window shows what the whole run shows there") {
+  // both flows have packets all the time; flow 1 is two ahead before 4 ms, then they take turns
+  const Passages p = leaving({1, 1, 1, 2, 1, 2, 1, 2, 1, 2, 2, 2});
+  const FairnessReport all = measure_fairness(p, two(), 0.0015);
+  const FairnessReport late = measure_fairness(p, two(), 0.0015, {4, 9});
+  std::vector<GiniSample> expected;
+  for (const GiniSample& g : all.gini)
+    if (g.time_s >= 0.004 && g.time_s < 0.009) expected.push_back(g);
+  REQUIRE(late.gini.size() == expected.size());
+  REQUIRE(expected.size() == 3);
+  for (size_t i = 0; i < expected.size(); ++i) {
+    CHECK(late.gini[i].time_s == expected[i].time_s);
+    CHECK(late.gini[i].both == expected[i].both);
+    CHECK(late.gini[i].both > 0); // behind from before the window
+  }
+  CHECK(late.from_s == Approx(0.004));
+  CHECK(late.to_s == Approx(0.009));
+  CHECK(late.flows[0].link_s == Approx(0.002)); // left at 5, 7 ms; 9 ms is outside
+  CHECK(late.flows[1].link_s == Approx(0.003)); // left at 4, 6, 8 ms
+  CHECK(all.relative.seconds == Approx(0.006));
+  CHECK(late.relative.seconds == Approx(0.002)); // intervals begin in the window
+  CHECK(late.relative.from_s >= 0.004);
+}
+
+TEST_CASE("A window in which nothing left is an error") {
+  CHECK_THROWS_WITH(measure_fairness(leaving({1, 2}), two(), 0.001, {5, {}}),
+                    "error: no frame left in this time; frames were received from 0.000 ms on, the "
+                    "last left at 2.000 ms");
+}
+
+TEST_CASE("A scheduler of the link alone needs no processor described") {
+  const FlowFile link = parse_flows("[default]\nbytes = 101\nmbps = 1\npackets = 1\n"
+                                    "weight_bandwidth = 1\n[[flow]]\nname = 'a'\n"
+                                    "[[flow]]\nname = 'b'\n",
+                                    "f.toml");
+  const FairnessReport r = measure_fairness(leaving({1, 1, 1, 2, 2, 2}, 500), link, 0.0015);
+  CHECK(r.relative.seconds == Approx(0.006));
+  CHECK(r.gini[1].link == Approx(0.003));
+  const std::string text = print_fairness(r, Format::Text);
+  CHECK(text.find("Shares of 1 Mbit/s of link: by weight, and used from 0.000000 to 0.006000 s\n"
+                  "Processors are not described (cpu_mhz), only the link is measured\n"
+                  "Weights of the link: as given\n") == 0);
+  CHECK(text.find("cpu") == text.find("cpu_mhz"));
+  CHECK(text.find("processor:") == text.npos);
+  CHECK(print_fairness(r, Format::Csv).find("time_s,gini_link_s\n0.0015,") == 0);
+  CHECK(print_fairness(r, Format::Json).find("cpu") == std::string::npos);
+  auto logs = logs_of({{1, 0, 0, 1}}, 0); // an unbounded port
+  CHECK_THROWS_WITH(measure_fairness(match_frames(logs), link, 0.001),
+                    "f.toml: error: the log of port 0 says no rate, so the description must; add "
+                    "[resources] with link_mbps");
+}
+
+TEST_CASE("Which weights were used is said") {
+  const auto weights = [](const std::string& top, const std::string& more = "") {
+    const FlowFile f = parse_flows(top + "[default]\nbytes = 101\nmbps = 1\npackets = 1\n" + more +
+                                       "[[flow]]\ncycles = 3\n[[flow]]\ncycles = 1\n",
+                                   "f.toml");
+    return std::tuple(f.weights.cpu, f.weights.bw, f.weights.said, f.flows[0].phi_cpu);
+  };
+  using enum WeightsFrom;
+  CHECK(weights("") == std::tuple(Demand, Demand, false, 0.75));
+  CHECK(weights("weights = 'demand'\n") == std::tuple(Demand, Demand, true, 0.75));
+  CHECK(weights("weights = 'equal'\n") == std::tuple(Equal, Equal, true, 0.5));
+  CHECK(weights("", "weight_cpu = 2\n") == std::tuple(Flows, Demand, false, 0.5));
+  const std::string text =
+      print_fairness(measure_fairness(leaving({1, 2}), two(), 0.001), Format::Text);
+  CHECK(text.find("\nWeights of processors: as given; of the link: as given\n") != text.npos);
+}
+
+TEST_CASE("Fairness needs flows that say who they are") {
   auto logs = logs_of({{1, 0, 0, 1}});
   logs[0].lines[0].data.resize(20);
   CHECK_THROWS_AS(measure_fairness(match_frames(logs), two(), 0.001), InputError);
-  const FlowFile poor = parse_flows("[[flow]]\nbytes = 42\nmbps = 1\npackets = 1\n", "f");
-  CHECK_THROWS_AS(measure_fairness(leaving({1}), poor, 0.001), InputError);
 }
 
 TEST_CASE("Fairness is printed for people and programs") {
