@@ -143,12 +143,25 @@ static std::string xml(std::string_view text) {
   return out;
 }
 
+static std::string suite(size_t tests, size_t failures, size_t errors, const std::string& cases) {
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<testsuite name=\"ixplog diff\" tests=\"{}\" failures=\"{}\" "
+                     "errors=\"{}\">\n{}</testsuite>\n",
+                     tests, failures, errors, cases);
+}
+
+std::string junit_error(const std::string& why) {
+  return suite(1, 0, 1,
+               fmt::format("  <testcase classname=\"port logs\" name=\"comparison\">\n    "
+                           "<error message=\"the logs cannot be compared\">{}</error>\n  "
+                           "</testcase>\n",
+                           xml(why)));
+}
+
 std::string junit(const std::vector<LogDifference>& results) {
   const auto failures =
       std::ranges::count_if(results, [](const auto& r) { return !r.report.empty(); });
-  std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                                "<testsuite name=\"ixplog diff\" tests=\"{}\" failures=\"{}\">\n",
-                                results.size(), failures);
+  std::string out;
   for (const LogDifference& r : results) {
     if (r.report.empty())
       out += fmt::format("  <testcase classname=\"port logs\" name=\"{}\"/>\n", xml(r.log));
@@ -157,7 +170,7 @@ std::string junit(const std::vector<LogDifference>& results) {
                          "message=\"the logs differ\">{}</failure>\n  </testcase>\n",
                          xml(r.log), xml(r.report));
   }
-  return out + "</testsuite>\n";
+  return suite(results.size(), static_cast<size_t>(failures), 0, out);
 }
 
 } // namespace ixp

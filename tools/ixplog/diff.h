@@ -17,6 +17,8 @@ std::vector<LogDifference> diff_logs(const std::string& golden, const std::strin
 // The first line where two texts part, with what came before. Empty when they are equal.
 std::string first_difference(const std::string& golden_name, const std::string& golden,
                              const std::string& fresh_name, const std::string& fresh);
+// As JUnit XML: a test case a log; or the reason why there was nothing to compare.
 std::string junit(const std::vector<LogDifference>& results);
+std::string junit_error(const std::string& why);
 
 } // namespace ixp

@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
@@ -23,14 +24,33 @@ int print(const std::string& text) {
   return 0;
 }
 
+void write_junit(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::error_code error; // shows when the file cannot be created
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  ixp::write_file(path, text);
+}
+
+// Whoever reads the JUnit file finds it, also when nothing could be compared.
+std::vector<ixp::LogDifference> compare(const std::string& golden, const std::string& fresh,
+                                        const std::string& junit_path) {
+  try {
+    return ixp::diff_logs(golden, fresh);
+  } catch (const ixp::InputError& e) {
+    write_junit(junit_path, ixp::junit_error(e.what()));
+    throw;
+  }
+}
+
 int diff(const std::string& golden, const std::string& fresh, const std::string& junit_path) {
-  const auto results = ixp::diff_logs(golden, fresh);
+  const auto results = compare(golden, fresh, junit_path);
+  write_junit(junit_path, ixp::junit(results));
   bool differ = false;
   for (const ixp::LogDifference& r : results) {
     ixp::write_file("-", r.report);
     differ |= !r.report.empty();
   }
-  if (!junit_path.empty()) ixp::write_file(junit_path, ixp::junit(results));
   return differ ? 1 : 0;
 }
 

@@ -252,6 +252,20 @@ class Runs(unittest.TestCase):
         self.assertEqual(*stamps)
         self.assertGreater(len(stamps[0]), 100)
 
+    def test_a_junit_file_is_written_whatever_happens(self):
+        self.run_forward("a", "--quiet")
+        junit = self.folder("new/folder/junit.xml")
+        said = run("ixplog", "diff", self.folder("a"), self.folder("absent"), "--junit", junit, status=1).stderr
+        self.assertIn("absent: error: does not exist", said)
+        self.assertIn('errors="1"', read(junit))
+        self.assertIn("absent: error: does not exist", read(junit))
+        self.run_forward("b", "--quiet", "--set", "chip.sram.read=100")
+        with open("/dev/full", "w") as full:
+            subprocess.run([os.path.join(BIN, "ixplog"), "diff", self.folder("a"), self.folder("b"), "--junit", junit],
+                           stdout=full, stderr=subprocess.DEVNULL)
+        self.assertNotIn('failures="0"', read(junit))
+        self.assertIn('errors="0"', read(junit))
+
     def test_flows_without_weights_are_a_warning(self):
         flows = self.write("flows.toml", "[default]\nbytes = 60\nmbps = 10\npackets = 50\n[[flow]]\n[[flow]]\n")
         run("ixpgen", flows, "-o", self.folder("streams"), "--quiet")
