@@ -32,22 +32,34 @@ ixpemu budget SYSTEM
 ixpemu budget SYSTEM --json
 ixpemu run SYSTEM --until cycles=1000
 ixpemu run SYSTEM --until cycles=1000 --quiet --dump scratch:0+4
+ixpemu run SYSTEM --until cycles=1000 --quiet --contexts
 ixplog --version
 ixplog delay GOLDEN
 ixplog delay GOLDEN --csv
 ixplog delay GOLDEN --json
 ixplog jitter GOLDEN
+ixplog jitter GOLDEN --json
 ixplog fairness traces/golden/pcfq --flows FLOWS
+ixplog fairness traces/golden/pcfq --flows FLOWS --csv
+ixplog guarantee FLOWS
 ixplog guarantee FLOWS --csv
+ixplog to-pcapng GOLDEN -o -
+ixplog plot GOLDEN -o -
 ixplog diff GOLDEN traces/golden/overload
 ixpgen --help
 ixpgen FLOWS --packets 10
+ixpgen FLOWS --packets 10 -o {work}/streams
+mecc --help
 mecc --version
+mecc --optimisations
 mecc --report microblocks/tx/tx.c -o {work}/tx.uof
 mecc --report microblocks/tx/tx.uc -o {work}/tx.uof
 mecc microblocks/tx/tx.uc -o -
 mecc -S microblocks/tx/tx.uc -o -
 mecc -E microblocks/tx/tx.uc
+mecc -E microblocks/tx/tx.c
+mecc --emit-llvm microblocks/tx/tx.c -o -
+mecc --disassemble {work}/tx.uof
 mecc --print-words microblocks/tx/tx.c
 mecc --system SYSTEM --report -o {work}/forward.uof
 """.strip().replace("SYSTEM", FORWARD).replace("GOLDEN", GOLDEN).replace("FLOWS", FLOWS).splitlines()
