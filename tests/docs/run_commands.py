@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
-"""Does what a document tells its reader to do, in the order of its fenced blocks:
+"""Does what documents tell their readers to do, in the order of their fenced blocks, and compares what they show.
 
-  ```c PATH     a block with a path is a file: written
-  ```sh fails   the tool commands of the block must exit with 1: the input is wrong
-  ```text       output: skipped
-  ```text output  lines that the last command must have printed, one after the other; "..." stands for any lines
-  ```text output like   the same, but numbers may differ: they depend on how the compiler places instructions
-  ```           every line that starts with a tool's name, echo, grep or mkdir must succeed
+  ```                 commands, a line each; all must succeed. In a block that begins with "$ " only such lines
+                      are commands, and those behind them are what they print
+  ```sh fails         the same, but they must exit with 1: the input is wrong
+  ```output           what the commands of the last block printed, standard output before standard error
+  ```output PATH      what is in this file by then
+  ```output like ...  the same, but numbers may differ: they change with how the compiler places instructions
+  ```LANGUAGE PATH    this file: written
+  ```LANGUAGE         nothing to do: ```text, ```c, ```toml
+
+Lines shown must follow each other in what was printed. "..." alone stands for any number of lines, at the end of a
+line for the rest of it; blanks at ends do not count.
 
   run_commands.py BIN_DIR DOCUMENT...
 """
@@ -16,58 +21,87 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COMMAND = r"(ixpemu|mecc|ixplog|ixpgen|echo|grep|mkdir|tools/experiments) "
+# Building, installing and testing is not for a test; comments are for people. All other lines are run.
+EXCEPTED = re.compile(r"(#|PATH=|cmake |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
 
 
-def missing(expected, printed):
-    """The first line of `expected` that is not where it should be; None: all are."""
-    at, anywhere = 0, True
-    for line in expected:
-        if line == "...":
-            anywhere = True
+def pattern(shown, like):
+    """A regular expression for these lines."""
+    out = ""
+    for line in shown.splitlines():
+        if line.strip() == "...":
+            out += r"(?:.*\n)*?"
             continue
-        places = range(at, len(printed)) if anywhere else range(at, min(at + 1, len(printed)))
-        found = next((n for n in places if printed[n].rstrip() == line.rstrip()), None)
-        if found is None:
-            return line
-        at, anywhere = found + 1, False
-    return None
+        words = re.escape(line.removesuffix("...").rstrip())
+        if like:
+            words = re.sub(r"(\\ )+", " +", re.sub(r"\d+", r"\\d+", words))
+        out += words + (r".*\n" if line.endswith("...") else r"[ \t]*\n")
+    return re.compile("^" + out, re.M)
 
 
-os.chdir(ROOT)
-environment = dict(os.environ, PATH=sys.argv[1] + ":" + os.environ["PATH"])
-ran = failed = 0
-done = None  # the last command
-for document in sys.argv[2:]:
-    with open(document) as f:
-        blocks = re.findall(r"^```([^\n]*)\n(.*?)^```", f.read(), re.M | re.S)
-    for info, content in blocks:
-        language, _, rest = info.partition(" ")
-        if info in ("text output", "text output like"):
-            exact = info == "text output"
-            expected, printed = ([line if exact else re.sub(r"[0-9]+", "0", line) for line in text.splitlines()]
-                                 for text in (content, done.stderr + done.stdout))
-            line = missing(expected, printed)
-            ran += 1
-            if line is not None:
-                failed += 1
-                print(f"{document}: not printed by {done.args[-1]!r}: {line}\n{done.stdout}{done.stderr}")
-            continue
-        if rest and rest != "fails":
+def read(path):
+    with open(path) as f:
+        return f.read()
+
+
+class Document:
+    def __init__(self, path, environment):
+        self.path, self.environment = path, environment
+        self.printed, self.ran, self.compared, self.failed = "", 0, 0, 0
+
+    def complain(self, what):
+        self.failed += 1
+        print(f"{self.path}: {what}")
+
+    def compare(self, shown, printed, what, like=None):
+        self.compared += 1
+        if not pattern(shown, like).search(printed):
+            self.complain(f"{what}: shown is\n{shown}but there is\n{printed}")
+
+    def command(self, line, status):
+        done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=self.environment, capture_output=True, text=True)
+        self.ran += 1
+        if done.returncode not in status:
+            self.complain(f"exit status {done.returncode}: {line}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def commands(self, content, status):
+        content = content.replace("\\\n", " ")
+        if not content.startswith("$ "):
+            lines = [line for line in content.splitlines() if line and not EXCEPTED.match(line)]
+            if lines:
+                self.printed = "".join(self.command(line, status) for line in lines)
+            return
+        for part in re.split(r"^\$ ", content, flags=re.M)[1:]:
+            line, _, shown = part.partition("\n")
+            self.compare(shown, self.command(line, status), line)
+
+    def block(self, language, rest, content):
+        if language == "output":
+            like, path = re.fullmatch(r"(like)? ?(.*)", rest).groups()
+            self.compare(content, read(path) if path else self.printed, path or "the commands before", like)
+        elif language in ("", "sh"):
+            self.commands(content, (1,) if rest == "fails" else (0, 141))  # 141: cut short by head
+        elif rest:
             os.makedirs(os.path.dirname(rest), exist_ok=True)
             with open(rest, "w") as f:
                 f.write(content)
-            continue
-        if language == "text":
-            continue
-        expected = (1,) if rest == "fails" else (0, 141)  # 141: cut short by head
-        for line in content.splitlines():
-            if not re.match(COMMAND, line):
-                continue
-            done = subprocess.run(["bash", "-c", "set -o pipefail\n" + line], env=environment, capture_output=True, text=True)
-            ran += 1
-            if done.returncode not in expected:
-                failed += 1
-                print(f"{document}: exit {done.returncode}: {line}\n{done.stdout}{done.stderr}")
-print(f"{ran} commands, {failed} failed")
-sys.exit(1 if failed or not ran else 0)
+
+    def run(self):
+        for info, content in re.findall(r"^```([^\n]*)\n(.*?)^```", read(self.path), re.M | re.S):
+            language, _, rest = info.partition(" ")
+            self.block(language, rest, content)
+        print(f"{self.path}: {self.ran} commands, {self.compared} outputs, {self.failed} wrong")
+
+
+def main():
+    binaries = os.path.abspath(sys.argv[1])
+    os.chdir(ROOT)
+    environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], BIN=binaries)  # BIN: for tools/demo
+    documents = [Document(path, environment) for path in sys.argv[2:]]
+    for document in documents:
+        document.run()
+    return 1 if any(d.failed for d in documents) or not any(d.ran for d in documents) else 0
+
+
+sys.exit(main())
