@@ -84,6 +84,11 @@ class Sweeps(unittest.TestCase):
         self.sweep(THREE_LINES, "--jobs", "1")
         self.sweep(THREE_LINES, "--mpi", "3", out="mpi")
         self.assertEqual(self.results(), self.results("mpi"))
+        # mpirun called by hand, with a Python that may not be Debian's
+        by_hand = subprocess.run(["mpirun", "-n", "3", "--oversubscribe", *["--allow-run-as-root"] * (os.geteuid() == 0),
+                                  *self.command(out="hand")], capture_output=True, text=True)
+        self.assertEqual(by_hand.returncode, 0, by_hand.stderr)
+        self.assertEqual(self.results(), self.results("hand"))
         wrong = self.sweep(THREE_LINES + "set.chip.sram.reed = 1\n", "--mpi", "2", out="mpi", status=1)
         self.assertIn("unknown parameter", wrong)
 
