@@ -5,7 +5,6 @@
 
 Reports come in the order of completion, so each flow's are compared as sorted lists."""
 import os
-import subprocess
 import sys
 import tempfile
 

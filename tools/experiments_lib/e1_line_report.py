@@ -43,9 +43,14 @@ def distance(by_system):
     return math.sqrt(sum(squares) / len(squares))
 
 
+def averages(runs):
+    """Of each category, ms."""
+    return [average(runs, lambda r: r["ms"][c]["mean"]) for c in e1.CATEGORIES]
+
+
 def level(runs, system):
     """Average delays against the paper's, all categories."""
-    ratios = [average(runs, lambda r: r["ms"][c]["mean"]) / e1.PAPER[system][c][1] for c in e1.CATEGORIES]
+    ratios = [ms / e1.PAPER[system][c][1] for c, ms in zip(e1.CATEGORIES, averages(runs))]
     return sum(ratios) / len(ratios)
 
 
@@ -80,8 +85,7 @@ def overview(found):
         for name in "mean", "max", "std":
             counts = [wins(by_system, name) for by_system in cells.values()]
             row.append(f"{sum(won == len(e1.CATEGORIES) for won, _ in counts)} / {sum(lost > 0 for _, lost in counts)}")
-        averages = [average(by_system["wfq"], lambda r: r["ms"][c]["mean"]) for by_system in cells.values() for c in e1.CATEGORIES]
-        rows.append(row + [span(averages, 2)])
+        rows.append(row + [span([ms for by_system in cells.values() for ms in averages(by_system["wfq"])], 2)])
     return table(["packets", "weights", "cells", "averages", "maxima", "deviations", "WFQ's averages, ms"], rows)
 
 
@@ -96,7 +100,8 @@ def maps(found, name):
                 by_system = cells.get(e1_line.Cell(processors, ahead, weights, packets))
                 row.append(span([mean for mean, _ in of_cell(by_system, name).values()]) if by_system else "not run")
             rows.append(row)
-        out.append(f"{packets:,} packets, weights {weights}:\n\n" + table(["processors"] + [f"{a} ahead" for a in e1_line.AHEAD], rows))
+        header = ["processors"] + [f"{a} ahead" for a in e1_line.AHEAD]
+        out.append(f"{packets:,} packets, weights {weights}:\n\n" + table(header, rows))
     return "\n".join(out)
 
 
@@ -108,7 +113,8 @@ def nearest(found):
         for name in "mean", "max":
             row.append(" ".join(f"{mean:.0f}±{half:.0f}" for mean, half in of_cell(by_system, name).values()))
         rows.append(row + [f"{level(by_system['wfq'], 'wfq'):.2f}"])
-    rows.append(["", "", "", "", "the paper"] + [" ".join(f"{papers(c, name):.0f}" for c in e1.CATEGORIES) for name in ("mean", "max")] + ["1"])
+    its = [" ".join(f"{papers(c, name):.0f}" for c in e1.CATEGORIES) for name in ("mean", "max")]
+    rows.append(["", "", "", "", "the paper", *its, "1"])
     return table(["distance", "processors", "ahead", "weights", "packets", "averages, %", "maxima, %", "WFQ's level"], rows)
 
 
@@ -122,8 +128,8 @@ def lengths(found, cells):
             continue
         for system in e1.SYSTEMS:
             runs = by_system[system]
-            averages = [average(runs, lambda r: r["ms"][c]["mean"]) for c in e1.CATEGORIES]
-            rows.append([f"{packets:,}", system.upper(), span(averages, 3), f"{level(runs, system):.2f}", idle_us(runs), inside(runs)])
+            rows.append([f"{packets:,}", system.upper(), span(averages(runs), 3), f"{level(runs, system):.2f}", idle_us(runs),
+                         inside(runs)])
     return table(["packets", "system", "averages, ms", "over the paper's", "link idle, µs", "inside after each quarter"], rows)
 
 
@@ -166,8 +172,8 @@ def section(found, cells, seeds):
     out.append("How often: cells in which PCFQ lowers all five categories / raises at least one, beyond the 95 % interval. The\n"
                "paper's WFQ averages are 0.68 to 0.79 ms.\n\n" + overview(found))
     for name, stated in ("mean", "10 to 19"), ("max", "5 to 25"):
-        out.append(f"Reduction of the {NAMED[name]} by PCFQ, per cent, least to greatest of the five categories (the paper: {stated}).\n\n"
-                   + maps(found, name))
+        out.append(f"Reduction of the {NAMED[name]} by PCFQ, per cent, least to greatest of the five categories (the paper: "
+                   f"{stated}).\n\n{maps(found, name)}")
     out.append("Cells nearest to the paper's ten reductions of averages and maxima (root mean square, points of per cent), found\n"
                f"after the fact; categories in the order {', '.join(e1.CATEGORIES)}.\n\n" + nearest(found))
     processors, ahead, weights = e1_line.SHOWN
@@ -190,7 +196,8 @@ def page(found, cells, seeds):
             runs = by_system[system]
             row += [idle_us(runs), inside(runs), f"{level(runs, system):.2f}"]
         rows.append(row)
-    header = ["processors", "ahead", "weights", "packets"] + [f"{c}, {NAMED[n]}" for n in ("mean", "max") for c in e1.CATEGORIES]
+    header = ["processors", "ahead", "weights", "packets"]
+    header += [f"{c}, {NAMED[name]}" for name in ("mean", "max") for c in e1.CATEGORIES]
     header += [f"{s.upper()}: {what}" for s in e1.SYSTEMS for what in ("link idle, µs", "inside", "level")]
     return f"""# E1 at line rate: every cell
 
@@ -218,7 +225,8 @@ def data(found):
         of_all = [x for s in e1.SYSTEMS for x in (idle_us(by_system[s]), inside(by_system[s]))]
         for c in e1.CATEGORIES:
             row = [cell.processors, cell.ahead, cell.weights, cell.packets, len(by_system["wfq"]), c]
-            row += [f"{x:.5f}" for s in e1.SYSTEMS for name in MEASURES for x in mean_and_half_width(of_category(by_system[s], c, name))]
+            row += [f"{x:.5f}" for s in e1.SYSTEMS for name in MEASURES
+                    for x in mean_and_half_width(of_category(by_system[s], c, name))]
             row += [f"{x:.3f}" for name in MEASURES for x in reduction(by_system, c, name)]
             writer.writerow(row + of_all)
     return out.getvalue()

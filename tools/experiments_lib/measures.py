@@ -107,6 +107,6 @@ def find(tree, path, name):
             raise RuntimeError(f"'measure' has '{name}': no '{rest}' in {so_far}{there}")
         here, rest, so_far = table[key], rest[len(key) + 1:], f"{so_far}.{key}"
     if isinstance(here, bool) or not isinstance(here, (int, float)):
-        inside = f"; it has {', '.join(labels(here) if isinstance(here, list) else here)}" if isinstance(here, (dict, list)) else ""
-        raise RuntimeError(f"'measure' has '{name}', which is no number{inside}")
+        inside = labels(here) if isinstance(here, list) else here if isinstance(here, dict) else {}
+        raise RuntimeError(f"'measure' has '{name}', which is no number" + (f"; it has {', '.join(inside)}" if inside else ""))
     return here
