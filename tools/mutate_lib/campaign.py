@@ -1,4 +1,5 @@
 """Runs tests on mutants: only those that execute a mutant's place, fast ones first, until one fails."""
+import concurrent.futures
 import json
 import math
 import os
@@ -23,16 +24,12 @@ class Test:
 
     def run(self, environment, limit_s):
         """True when the test passes and none of its processes takes more than limit_s of processor time."""
-        def limit():
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
+        limits = ["prlimit", f"--cpu={limit_s}", f"--as={MOST_MEMORY}", "--core=0"]
         with tempfile.TemporaryDirectory() as scratch:
             process = subprocess.Popen(
-                self.command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                [*limits, *self.command], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 stdin=subprocess.DEVNULL, env={**os.environ, "TMPDIR": scratch, **environment},
-                start_new_session=True, preexec_fn=limit)
+                start_new_session=True)
             try:
                 return process.wait(PATIENCE * limit_s) == 0
             except subprocess.TimeoutExpired:
@@ -71,7 +68,7 @@ def measure(tests, say):
                 with open(os.path.join(folder, name)) as f:
                     t.reached.update(int(n) for n in f.read().split())
         t.seconds = processor_time() - before
-        if passed and t.reached:
+        if passed and t.reached and t.seconds <= LONGEST_TEST_S:
             say(f"{t.name}: {t.seconds:.2f} s, executes {len(t.reached)} mutants' places")
             good.append(t)
         else:
@@ -86,6 +83,17 @@ def judge(mutant, tests):
         if not t.run({"IXP_MUTANT": str(mutant.number)}, math.ceil(3 + 4 * t.seconds)):
             return "killed", t.name
     return ("survived" if concerned else "not executed"), ""
+
+
+def judge_all(mutants, tests, jobs):
+    """Yields (mutant, outcome, test) as they become known."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        running = {pool.submit(judge, m, tests): m for m in mutants}
+        try:
+            for done in concurrent.futures.as_completed(running):
+                yield running[done], *done.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 class Results:
