@@ -173,6 +173,11 @@ TEST_CASE("files are told apart by their first bytes, then by extension") {
 TEST_CASE("the FCS is Ethernet's CRC-32") {
   const std::string check = "123456789";
   CHECK(ethernet_fcs({reinterpret_cast<const uint8_t*>(check.data()), check.size()}) == 0xcbf43926);
+  const std::vector<uint8_t> with_fcs{'1', '2', '3',  '4',  '5',  '6', '7',
+                                      '8', '9', 0x26, 0x39, 0xf4, 0xcb};
+  CHECK(ends_with_fcs(with_fcs));
+  const std::vector<uint8_t> nothing_but_fcs(4, 0); // the FCS of no bytes
+  CHECK_FALSE(ends_with_fcs(nothing_but_fcs));
 }
 
 TEST_CASE("packed files are unpacked while they are read") {

@@ -3,6 +3,8 @@
 
 #include "tests/unit/media/media_fixture.h"
 
+#include <fmt/format.h>
+
 using namespace ixp;
 using namespace ixp::test;
 using namespace ixp::msf_reg;
@@ -98,6 +100,17 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
 
 TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, validation") {
   Commands b;
+  struct Watch final : MsfObserver {
+    std::vector<std::string> seen;
+    void msf_event(const MsfEvent& e) override {
+      static constexpr const char* kNames[] = {"RxElement", "RxDropped", "RxStatus",
+                                               "RxFreed",   "TxValid",   "TxElement"};
+      seen.push_back(fmt::format("{}: tag {} port {} element {} me {} ctx {}{}{}", kNames[e.kind],
+                                 e.tag, e.port, e.element, e.me, e.ctx, e.sop ? " sop" : "",
+                                 e.eop ? " eop" : ""));
+    }
+  } watch;
+  b.msf->set_observer(&watch);
   b.issue(0, Op::MSF_FAST_WR, b.entry(0, 2, 0, 5) << 16 | kRxThreadFreelist0, 0, 0, 0);
   b.me[0].on_signal = [&](const FakeMe::Signal& s) {
     if (s.number == 5) {
@@ -121,6 +134,22 @@ TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, val
   CHECK(b.recorder.frames[1].tag == 0); // the microengine wrote every byte itself
   CHECK(b.msf->rbuf_in_use() == 0);
   CHECK(b.hazards.seen.empty());
+  CHECK(watch.seen == std::vector<std::string>{
+                          "RxElement: tag 1 port 0 element 1 me -1 ctx -1 sop eop",
+                          "RxStatus: tag 1 port 0 element 1 me 0 ctx 2 sop eop",
+                          "RxFreed: tag 1 port 0 element 1 me 0 ctx 0 sop eop",
+                          "TxValid: tag 0 port 0 element 0 me 0 ctx 0 sop eop",
+                          "TxElement: tag 0 port 0 element 0 me -1 ctx -1 sop eop",
+                      });
+}
+
+TEST_CASE("a latency shorter than the way of the command ends a cycle after its arrival") {
+  Commands b;
+  b.params.msf_read = b.params.bus_command_latency;
+  b.issue(1000, Op::MSF_READ, kTxSequence0);
+  b.kernel.run(5000);
+  REQUIRE(b.me[0].signals.size() == 1);
+  CHECK(b.me[0].signals[0].tick == 1000 + b.params.me(b.params.bus_command_latency + 1));
 }
 
 TEST_CASE("data may go to another microengine, which is told") {

@@ -250,6 +250,21 @@ TEST_CASE("TBUF misuse is reported and wedges nothing") {
   CHECK(big.hazards.contains(HazardKind::MediaMisuse, "element 32, but there are 32"));
 }
 
+TEST_CASE("what does not fit behind the end of TBUF is cut off") {
+  TxBench<> b;
+  b.tx.add(0, {});
+  b.build();
+  b.data(127, Bytes(64, 0xff), 5, 56);
+  unsigned tagged = 0;
+  b.msf->visit_tags([&](std::span<const PacketTag> tags) {
+    for (const PacketTag tag : tags) {
+      CHECK((tag == 0 || tag == 5));
+      tagged += tag == 5;
+    }
+  });
+  CHECK(tagged == 1);
+}
+
 TEST_CASE("a satisfied port holds up everything behind it, in its partition only") {
   TxBench<> b;
   TxPortConfig slow;

@@ -133,6 +133,20 @@ TEST_CASE("the push bus of a cluster limits multi-word reads of a fast scratchpa
   CHECK(last == first_word + (50 * 16 - 1) * p.clock_bus_div);
 }
 
+TEST_CASE("a pull that waits for its bus delays the effect and the answer alike") {
+  const auto signals = [](unsigned slots_taken) {
+    ShacRig rig;
+    rig.data_bus.s_pull[0].reserve(0, slots_taken, rig.params.clock_bus_div);
+    rig.me[0]->add(100, command(SCRATCH_TEST_AND_ADD, 0x40, 0, 1, kSignal));
+    rig.run(4000);
+    return std::pair{rig.signals(0, kSignal).at(0), rig.signals(0, kSignal + 1).at(0)};
+  };
+  const auto [effect, answer] = signals(0);
+  const auto [late_effect, late_answer] = signals(static_cast<unsigned>(effect));
+  CHECK(late_effect > effect + 100);
+  CHECK(late_answer - late_effect == answer - effect);
+}
+
 TEST_CASE("effects happen in the order of commands whatever their kinds") {
   // A put is pulled two cycles later than a write; the read behind it must not see the old word.
   Params p;
