@@ -57,6 +57,12 @@ unsigned local_memory_blocks(const Options& o) {
   return four ? (last + 1) / 2 : last;
 }
 
+Optimisations wanted_optimisations(const Options& o) {
+  Optimisations wanted = o.optimisations;
+  if (o.level_or(2) == 0) wanted.leave_out_all();
+  return wanted;
+}
+
 codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& lowered,
                                         Optimisations& optimisations) {
   codegen::CodegenOptions c;
@@ -163,7 +169,8 @@ Interface CProgram::interface() const {
   return interface_of(*modules_->parsed);
 }
 
-bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
+bool CProgram::lower(const Placement& placement, Optimisations& optimisations,
+                     lower::Lowered& lowered) {
   lower::LowerOptions l;
   l.level = options_.level_or(2);
   l.size = options_.size;
@@ -171,6 +178,7 @@ bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
   l.contexts = options_.run_contexts;
   l.data_in_sram = options_.data_in_sram;
   l.warnings = lower::Warnings(options_.warnings);
+  l.optimisations = &optimisations;
   l.free = placement.free;
   l.imports = placement.imports;
   l.numbers = placement.numbers;
@@ -185,10 +193,9 @@ bool CProgram::lower(const Placement& placement, lower::Lowered& lowered) {
 }
 
 bool CProgram::compile(const Placement& placement, Compiled& result) {
-  Optimisations optimisations = options_.optimisations;
-  if (options_.level_or(2) == 0) optimisations.leave_out_all();
+  Optimisations optimisations = wanted_optimisations(options_);
   lower::Lowered lowered;
-  if (!lower(placement, lowered)) return false;
+  if (!lower(placement, optimisations, lowered)) return false;
   std::vector<ixp::Diagnostic> diagnostics;
   const bool made =
       codegen::generate(*modules_->lowered, codegen_options(options_, lowered, optimisations),
@@ -205,8 +212,9 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
 }
 
 bool CProgram::lowered_text(const Placement& placement, std::string& text) {
+  Optimisations optimisations = wanted_optimisations(options_);
   lower::Lowered lowered;
-  if (!lower(placement, lowered)) return false;
+  if (!lower(placement, optimisations, lowered)) return false;
   llvm::raw_string_ostream out(text);
   modules_->lowered->print(out, nullptr);
   return true;

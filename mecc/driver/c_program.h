@@ -56,7 +56,7 @@ public:
 
 private:
   struct Modules;
-  bool lower(const Placement& placement, lower::Lowered& lowered);
+  bool lower(const Placement& placement, Optimisations& optimisations, lower::Lowered& lowered);
 
   std::vector<std::string> sources_;
   Options options_;

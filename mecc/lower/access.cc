@@ -109,13 +109,17 @@ std::optional<Access> access_of(Instruction& i, bool data_in_sram) {
   a.offset = offset;
   a.bytes = static_cast<unsigned>(dl.getTypeStoreSize(getLoadStoreType(&i)));
   a.is_store = isa<StoreInst>(i);
-  a.is_volatile = i.isVolatile() && !i.hasMetadata(kCombinable);
+  a.is_volatile = i.isVolatile() && !is_combinable(i);
   a.root_phase = phase_of(a.root, a.unit->granule, getLoadStoreAlignment(&i), a.offset, dl);
   return a;
 }
 
 void mark_combinable(Instruction& access) {
   access.setMetadata(kCombinable, MDNode::get(access.getContext(), {}));
+}
+
+bool is_combinable(const Instruction& access) {
+  return access.hasMetadata(kCombinable);
 }
 
 void split_addresses(Function& f) {

@@ -48,6 +48,7 @@ bool are_disjoint(const Access& a, const Access& b);
 // Says of a volatile access that its neighbours may join it in a burst: it is volatile because of
 // what its variable is declared, not because the user asked for each access.
 void mark_combinable(llvm::Instruction& access);
+bool is_combinable(const llvm::Instruction& access);
 
 // Splits address arithmetic into a variable part, which neighbours then share, and a constant one.
 void split_addresses(llvm::Function& f);

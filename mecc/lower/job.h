@@ -14,6 +14,13 @@ struct Job {
   const LowerOptions& options;
   Lowered& result;
   Reporter report;
+
+  bool is_on(Optimisation o) const {
+    return !options.optimisations || options.optimisations->on(o);
+  }
+  void count(Optimisation o, unsigned times = 1) {
+    if (options.optimisations) options.optimisations->count(o, times);
+  }
 };
 
 // ---- dialect ------------------------------------------------------------------------------------
@@ -27,6 +34,7 @@ void start_queries(Job& job);    // __me_is_ct_const, __me_critical_path -> what
 void inline_objects(Job& job);       // functions that take pointers to register objects
 void move_globals_to_main(Job& job); // globals only main uses -> its locals
 void optimise(Job& job);
+void relax_shared(Job& job);    // shared variables in local memory -> ordinary ones
 void finish_queries(Job& job);  // __me_ct_assert, __me_object_kind
 void check_constants(Job& job); // operands that stand in the instruction word
 // ---- lowering -----------------------------------------------------------------------------------

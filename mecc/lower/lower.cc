@@ -21,6 +21,7 @@ constexpr Stage kStages[] = {
     {"start-queries", start_queries},
     {"inline-objects", inline_objects},
     {"optimise", optimise},
+    {"relax-shared", relax_shared},
     {"move-globals", move_globals_to_main},
     {"finish-queries", finish_queries},
     {"constants", check_constants},

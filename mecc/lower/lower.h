@@ -7,6 +7,7 @@
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
 #include "mecc/lower/warnings.h"
+#include "mecc/mc/optimisations.h"
 #include "mecc/target/isa.h"
 #include "mecc/target/memory_map.h"
 
@@ -47,6 +48,8 @@ struct LowerOptions {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
   uint8_t contexts = 0xff;   // which contexts may run; one bit: nothing needs copies
   bool data_in_sram = false; // microengine-private data live in SRAM instead of local memory
+
+  Optimisations* optimisations = nullptr; // which, and how often; null: all of them
 
   // Memory this program may use for its variables, by region. Local memory: all 640 longwords.
   std::array<Range, kRegions> free = {mev2::kLocalMemory,

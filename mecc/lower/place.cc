@@ -5,6 +5,9 @@
 //                                             %block = add (shl %ctx, 6), 0x100000
 //                                             store i32 1, inttoptr (add %block, 12)
 #include "mecc/lower/place.h"
+#include "mecc/lower/blocks.h"
+#include "mecc/lower/local_layout.h"
+#include "mecc/lower/local_variables.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
 
@@ -34,13 +37,10 @@ constexpr uint64_t kLargestZeroes = 65536;
 // No variable is at address 0, where a null pointer points.
 constexpr uint32_t kNull = 4;
 
-struct Block { // of one context in one region
-  uint32_t address = 0, bytes = 0, stride = 0;
-};
-
 class Placer {
 public:
-  explicit Placer(Job& job) : job_(job), module_(job.module), dl_(module_.getDataLayout()) {
+  explicit Placer(Job& job)
+      : job_(job), module_(job.module), dl_(module_.getDataLayout()), blocks_(job) {
     for (unsigned r = 0; r < kRegions; ++r)
       next_[r] = std::max(job.options.free[r].first, kNull);
     if (job.options.data_in_sram) // addresses alone tell the two memories apart
@@ -54,6 +54,8 @@ public:
     lay_out();
     if (job_.report.failed()) return;
     write_initial_values();
+    describe_local();
+    hand_down_blocks();
     replace_uses();
     report_symbols();
   }
@@ -200,6 +202,7 @@ private:
 
   void lay_out() {
     std::array<std::vector<GlobalVariable*>, kRegions> copied;
+    std::vector<GlobalVariable*> local;
     for (GlobalVariable* g : variables_) {
       const Region r = region_of(*g);
       const auto agreed = job_.options.imports.find(g->getName().str());
@@ -207,12 +210,105 @@ private:
         copied[index(r)].push_back(g);
       else if (has_flag(*g, "export") && agreed != job_.options.imports.end())
         places_[g] = {r, agreed->second.address, 0}; // where the others import it
+      else if (r == Region::Local)
+        local.push_back(g);
       else
         places_[g] = {r, take(r, size_of(*g), align_of(*g), fmt::format("'{}'", user_name(g)), g),
                       0};
     }
+    lay_out_local(local, copied[index(Region::Local)]);
     for (unsigned r = 0; r < kRegions; ++r)
-      lay_out_block(static_cast<Region>(r), copied[r]);
+      if (static_cast<Region>(r) != Region::Local) lay_out_block(static_cast<Region>(r), copied[r]);
+  }
+
+  // ---- local memory: what is there once, and then the block of every context
+
+  // Does code only load and store it? Then nobody can tell where it is.
+  static bool is_hidden(const Value& pointer) {
+    return all_of(pointer.users(), [&](const User* user) {
+      if (isa<LoadInst>(user)) return true;
+      if (const auto* store = dyn_cast<StoreInst>(user))
+        return store->getPointerOperand() == &pointer && store->getValueOperand() != &pointer;
+      return isa<GEPOperator>(user) && is_hidden(*user);
+    });
+  }
+  LocalVariable local_variable(const GlobalVariable& g) const {
+    return {size_of(g), align_of(g), is_hidden(g)};
+  }
+  std::vector<LocalVariable> local_variables(ArrayRef<GlobalVariable*> globals) const {
+    std::vector<LocalVariable> all;
+    for (const GlobalVariable* g : globals)
+      all.push_back(local_variable(*g));
+    return all;
+  }
+  // What may be spent on alignment: another window.
+  LocalLayout best_layout(const std::vector<LocalVariable>& variables, uint32_t first, bool null,
+                          uint64_t window, uint64_t windows_more) const {
+    const LocalLayout plain = lay_out_plainly(variables, first, null);
+    if (!job_.is_on(Optimisation::AlignLocals)) return plain;
+    const uint64_t limit = std::min<uint64_t>(alignTo(plain.end, window) + windows_more * window,
+                                              job_.options.free[index(Region::Local)].end);
+    return lay_out_within(variables, first, null, static_cast<uint32_t>(limit));
+  }
+
+  void lay_out_local(ArrayRef<GlobalVariable*> once, ArrayRef<GlobalVariable*> each) {
+    constexpr uint64_t kWindow = 64, kQuarter = 16;
+    const Range& free = job_.options.free[index(Region::Local)];
+    std::vector<LocalVariable> all;
+    LocalLayout own, l;
+    const auto lay_out_around = [&](LocalLayout layout_of_block) {
+      own = std::move(layout_of_block);
+      all = local_variables(once);
+      if (!each.empty()) all.push_back(block_of(each, own));
+      l = best_layout(all, free.first, free.first == 0, kWindow, 1);
+      return l.end <= free.end;
+    };
+    const std::vector<LocalVariable> parts = local_variables(each);
+    if (!lay_out_around(best_layout(parts, 0, false, kQuarter, 0)) &&
+        !lay_out_around(lay_out_plainly(parts, 0, false)))
+      return report_full_local(once, each, all, l);
+    for (size_t n = 0; n < once.size(); ++n)
+      places_[once[n]] = {Region::Local, l.addresses[n], 0};
+    if (!each.empty()) {
+      Block& block = blocks_[Region::Local];
+      block.address = l.addresses.back();
+      for (size_t n = 0; n < each.size(); ++n)
+        places_[each[n]] = {Region::Local, block.address + own.addresses[n], block.stride};
+    }
+    next_[index(Region::Local)] = std::max(next_[index(Region::Local)], l.end);
+  }
+
+  // The block of all that contexts have for themselves is one more variable: copies of it.
+  LocalVariable block_of(ArrayRef<GlobalVariable*> each, const LocalLayout& own) {
+    const unsigned copies = context_copies(job_.options);
+    const uint64_t stride = copies > 1 ? alignTo(own.end, own.align) : 0;
+    blocks_[Region::Local] = {0, own.end, static_cast<uint32_t>(stride)};
+    return {stride * (copies - 1) + own.end, own.align,
+            all_of(each, [](const GlobalVariable* g) { return is_hidden(*g); })};
+  }
+
+  // The first variable that has no place.
+  void report_full_local(ArrayRef<GlobalVariable*> once, ArrayRef<GlobalVariable*> each,
+                         const std::vector<LocalVariable>& all, const LocalLayout& l) {
+    const uint64_t end = job_.options.free[index(Region::Local)].end;
+    uint64_t used = next_[index(Region::Local)];
+    for (size_t n = 0; n < all.size(); ++n) {
+      if (l.addresses[n] + all[n].bytes <= end) {
+        used = std::max<uint64_t>(used, l.addresses[n] + all[n].bytes);
+        continue;
+      }
+      const GlobalVariable* where = n < once.size() ? once[n] : largest_of(each);
+      const std::string what =
+          n < once.size() || context_copies(job_.options) == 1
+              ? fmt::format("'{}'", user_name(where))
+              : fmt::format("data of {} contexts, the largest of which is '{}',",
+                            context_copies(job_.options), user_name(where));
+      return report_full(Region::Local, all[n].bytes, end - std::min(used, end), what, where);
+    }
+  }
+  const GlobalVariable* largest_of(ArrayRef<GlobalVariable*> variables) const {
+    return *std::max_element(variables.begin(), variables.end(),
+                             [&](auto* a, auto* b) { return size_of(*a) < size_of(*b); });
   }
 
   uint64_t size_of(const GlobalVariable& g) const { return dl_.getTypeAllocSize(g.getValueType()); }
@@ -234,7 +330,7 @@ private:
     }
     if (bytes == 0) return;
     const unsigned copies = context_copies(job_.options);
-    Block& block = blocks_[index(r)];
+    Block& block = blocks_[r];
     block.bytes = static_cast<uint32_t>(bytes);
     if (copies > 1) { // in large memories a shift finds the block
       const bool large = r == Region::Sram || r == Region::Dram;
@@ -274,45 +370,63 @@ private:
         {init_name_of(place.region), place.address + copy * place.stride, std::move(*bytes)});
   }
 
-  // The start of the executing context's block.
-  Value* block_start(Function& f, Region r) {
-    Value*& start = starts_[{&f, index(r)}];
-    if (start) return start;
-    const Block& block = blocks_[index(r)];
-    IRBuilder<> b(&f.getEntryBlock(), f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Value*& context = contexts_[&f];
-    if (!context) context = b.CreateCall(declare_ctx(module_), {}, "ctx");
-    b.SetInsertPoint(cast<Instruction>(context)->getNextNode());
-    const bool four = job_.options.mode == mev2::ContextMode::Four; // contexts 0, 2, 4, 6
-    Value* offset = b.CreateMul(context, b.getInt32(four ? block.stride / 2 : block.stride));
-    return start = b.CreateAdd(offset, b.getInt32(block.address), "block");
+  // Does code compute with an address in front of the variable or behind it, as `array - 1`? That
+  // would be taken for one of its neighbour.
+  bool is_left(const Value& pointer, uint64_t bytes, int64_t behind = 0) const {
+    return any_of(pointer.users(), [&](const User* user) {
+      const auto* gep = dyn_cast<GEPOperator>(user);
+      APInt offset(32, 0);
+      if (!gep || !gep->accumulateConstantOffset(dl_, offset)) return false;
+      const int64_t at = behind + offset.getSExtValue();
+      return at < 0 || static_cast<uint64_t>(at) >= bytes || is_left(*gep, bytes, at);
+    });
   }
 
-  Value* pointer_at(Function& f, Region r, uint32_t address, Type* type) {
-    Constant* number = ConstantInt::get(Type::getInt32Ty(f.getContext()), address);
-    if (!says_local(r)) return ConstantExpr::getIntToPtr(number, type);
-    IRBuilder<> b(&f.getEntryBlock(), f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    return b.CreateCall(declare_local_address(module_), {number});
+  // For code generation: where variables begin in local memory, and how long they are, as far as
+  // constants tell which variable they lead to. One that is at address 0 is no null.
+  void describe_local() {
+    LLVMContext& c = module_.getContext();
+    bool first = false, left = false;
+    for (const auto& [g, place] : places_) {
+      first |= place.region == Region::Local && place.address == 0;
+      left |= place.region == Region::Local && is_left(*g, size_of(*g));
+    }
+    for (const auto& [g, place] : places_) {
+      if (place.region != Region::Local || place.stride || left) continue;
+      NamedMDNode* list = module_.getOrInsertNamedMetadata(kLocalVariables);
+      const auto number = [&](uint64_t n) {
+        return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(c), n));
+      };
+      list->addOperand(MDNode::get(c, {number(place.address), number(size_of(*g))}));
+    }
+    if (!first) return;
+    for (Function& f : module_)
+      f.addFnAttr(Attribute::NullPointerIsValid);
   }
 
-  Value* pointer_in_block(Function& f, Region r, uint32_t offset, Type* type) {
-    const Block& block = blocks_[index(r)];
-    if (!block.stride) return pointer_at(f, r, block.address + offset, type);
-    Value* start = block_start(f, r);
-    IRBuilder<> b(cast<Instruction>(start)->getNextNode());
-    Value* address = offset ? b.CreateAdd(start, b.getInt32(offset), "", /*NUW=*/true) : start;
-    if (says_local(r)) return b.CreateCall(declare_local_address(module_), {address});
-    return b.CreateIntToPtr(address, type);
-  }
-
-  // Pointers to local memory and to data in SRAM have the same type.
-  bool says_local(Region r) const { return r == Region::Local && job_.options.data_in_sram; }
-
-  void replace_uses() {
+  void hand_down_blocks() {
     SmallVector<Constant*, 16> placed;
     for (const auto& [g, place] : places_)
       placed.push_back(g);
     convertUsersOfConstantsToInstructions(placed);
+    for (unsigned r = 0; r < kRegions; ++r) // each makes new functions
+      blocks_.hand_down(static_cast<Region>(r), with_own_data(static_cast<Region>(r)));
+  }
+  SetVector<Function*> with_own_data(Region r) {
+    SetVector<Function*> functions;
+    for (const auto& [g, place] : places_)
+      for (User* user : g->users())
+        if (auto* i = dyn_cast<Instruction>(user); i && place.stride && place.region == r)
+          functions.insert(i->getFunction());
+    for (Function& f : module_)
+      for (Instruction& i : instructions(f))
+        if (auto* local = dyn_cast<AllocaInst>(&i);
+            local && r == Region::Sram && frames_.offsets.contains(local))
+          functions.insert(&f);
+    return functions;
+  }
+
+  void replace_uses() {
     for (const auto& [g, place] : places_)
       replace_uses_of(*g, place);
     for (const auto& [local, offset] : frames_.offsets)
@@ -320,7 +434,7 @@ private:
     llvm::sort(ordered_, [](const auto& x, const auto& y) { return x.second < y.second; });
     for (const auto& [local, offset] : ordered_) {
       Value* pointer =
-          pointer_in_block(*local->getFunction(), Region::Sram, offset, local->getType());
+          blocks_.pointer(*local->getFunction(), Region::Sram, offset, local->getType());
       local->replaceAllUsesWith(pointer);
       local->eraseFromParent();
     }
@@ -345,10 +459,10 @@ private:
       Value*& pointer = pointers[user->getFunction()];
       if (!pointer)
         pointer = place.stride
-                      ? pointer_in_block(*user->getFunction(), place.region,
-                                         place.address - blocks_[index(place.region)].address,
-                                         g.getType())
-                      : pointer_at(*user->getFunction(), place.region, place.address, g.getType());
+                      ? blocks_.pointer(*user->getFunction(), place.region,
+                                        place.address - blocks_[place.region].address, g.getType())
+                      : blocks_.pointer_at(*user->getFunction(), place.region, place.address,
+                                           g.getType());
       use.set(pointer);
     }
   }
@@ -356,7 +470,7 @@ private:
   void report_symbols() {
     job_.result.symbols = std::move(symbols_);
     job_.result.used_end = next_;
-    if (next_[index(Region::Local)] > std::max(job_.options.free[0].first, kNull))
+    if (any_of(places_, [](const auto& p) { return p.second.region == Region::Local; }))
       job_.result.lm_user_words = (next_[index(Region::Local)] + 3) / 4;
   }
 
@@ -365,15 +479,13 @@ private:
   const DataLayout& dl_;
   std::array<uint32_t, kRegions> next_ = {};
   std::array<bool, kRegions> full_ = {};
-  std::array<Block, kRegions> blocks_ = {};
+  Blocks blocks_;
   std::vector<GlobalVariable*> variables_, dead_;
   std::vector<std::pair<AllocaInst*, uint32_t>> ordered_;
   SmallPtrSet<const GlobalVariable*, 16> copied_;
   std::vector<PlacedSymbol> symbols_;
   Places places_;
   Frames frames_;
-  std::map<std::pair<Function*, size_t>, Value*> starts_;
-  DenseMap<Function*, Value*> contexts_;
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Optimisations that can be left out one by one, and how often each changed something: what finds the
-// one that makes a program go wrong (docs/compiler.md).
+// Optimisations that can be left out one by one, and how often each changed something: what finds
+// the one that makes a program go wrong (docs/compiler.md).
 #pragma once
 
 #include <array>
@@ -13,6 +13,9 @@ namespace mecc {
 
 // Enumerator, name on the command line, what it does.
 #define MECC_OPTIMISATIONS(X)                                                                      \
+  X(SharedLocals, "shared-locals", "shared local memory is read anew after swaps only")            \
+  X(HandDown, "hand-down", "callers tell callees where the context's own variables are")           \
+  X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
   X(CalleeRegisters, "callee-registers", "callers keep values in registers that callees leave")    \
   X(DeferSlots, "defer-slots", "instructions move behind branches and swaps")
 

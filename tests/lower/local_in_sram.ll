@@ -33,13 +33,12 @@ define internal i32 @at(ptr %p, i32 %n) noinline {
 ; CHECK:         [[A:%.*]] = alloca [4 x i32], align 4, !mecc.object
 ; CHECK-NOT:     icmp ult
 ; CHECK:         store volatile i32 7, ptr [[A]]
-; CHECK:         store volatile i32 8, ptr inttoptr (i32 4 to ptr)
+; CHECK:         store volatile i32 8, ptr inttoptr (i32 16 to ptr)
 ; CHECK:         call void @__me_cmd_SRAM_WRITE(ptr %out, i32 1048576, i32 0, i32 1, i32 1, ptr %done)
 
 ; Every context has its own: 32 bytes of SRAM, 16 of local memory.
-; FRAMES-LABEL: define internal i32 @at(
-; FRAMES:         %ctx = call i32 @__me_ctx()
-; FRAMES:         mul i32 %ctx, 32
+; FRAMES-LABEL: define internal i32 @at(ptr{{.*}} %p, i32 %n, i32 %block)
+; FRAMES:         add nuw i32 %block, 16
 ; FRAMES-LABEL: i32 @main()
 ; FRAMES-DAG:     mul i32 %ctx, 16
 ; FRAMES-DAG:     mul i32 %ctx, 32

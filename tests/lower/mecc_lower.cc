@@ -18,6 +18,7 @@ namespace {
 struct Arguments {
   std::string input = "-", runtime;
   LowerOptions options;
+  mecc::Optimisations optimisations;
   bool symbols = false; // print what was placed instead of IR
 };
 
@@ -31,7 +32,8 @@ std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string
 constexpr char kUsage[] =
     "usage: mecc-lower [-O0|-O1|-O2|-O3|-Os] [--mdata=sram] [--contexts=MASK] [--four-contexts]\n"
     "                  [--runtime=FILE.ll] [--import=NAME=REGION:ADDRESS] [--number=NAME=N]\n"
-    "                  [--only=STAGE | --stop-after=STAGE] [--symbols] [FILE.ll]\n";
+    "                  [--only=STAGE | --stop-after=STAGE] [--without=OPTIMISATION] [--symbols] "
+    "[FILE.ll]\n";
 
 unsigned number(llvm::StringRef text) {
   unsigned n = 0;
@@ -68,6 +70,8 @@ bool read_option(llvm::StringRef text, Arguments& a) {
     o.only = text.str();
   else if (text.consume_front("--stop-after=") && is_stage(text))
     o.stop_after = text.str();
+  else if (text.consume_front("--without=") && mecc::optimisation_named(text.str()))
+    a.optimisations.leave_out(*mecc::optimisation_named(text.str()));
   else if (text == "--symbols")
     a.symbols = true;
   else
@@ -106,6 +110,7 @@ int main(int argc, char** argv) {
   if (!module) return 1;
   if (!arguments.runtime.empty())
     arguments.options.runtime = [&](llvm::LLVMContext& c) { return read(c, arguments.runtime); };
+  arguments.options.optimisations = &arguments.optimisations;
   mecc::lower::Lowered lowered;
   std::vector<ixp::Diagnostic> diagnostics;
   const bool good = mecc::lower::lower(*module, arguments.options, lowered, diagnostics);

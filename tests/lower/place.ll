@@ -5,21 +5,21 @@
 ; RUN: %lower --only=place --four-contexts --symbols %s | FileCheck %s --check-prefix=FOUR
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
-; Address 0 is the null pointer. Constants and shared variables have one copy; others one for every
+; Address 0 is the null pointer; a variable whose address nobody sees may be there. Constants and shared variables have one copy; others one for every
 ; context, in blocks.
-; SYMBOLS-DAG: text local memory 0x4 bytes 3 stride 0
+; SYMBOLS-DAG: text local memory 0x0 bytes 3 stride 0
 ; SYMBOLS-DAG: total SRAM 0x100000 bytes 4 stride 0 exported
 ; SYMBOLS-DAG: counters SRAM 0x100004 bytes 8 stride 16
 ; SYMBOLS-DAG: where SRAM 0x10000c bytes 4 stride 16
 ; SYMBOLS-DAG: ring scratchpad memory 0x2000 bytes 2 stride 4
 ; SYMBOLS-DAG: cells DRAM 0x400000 bytes 12 stride 16
-; SYMBOLS-DAG: lmem 0x4: 68 69 00 00
+; SYMBOLS-DAG: lmem 0x0: 68 69 00 00
 ; SYMBOLS-DAG: sram0 0x100000: 01 02 03 04
 ; The address of a copied variable is that of the context's own copy.
 ; SYMBOLS-DAG: sram0 0x10000c: 00 10 00 08
 ; SYMBOLS-DAG: sram0 0x10001c: 00 10 00 18
 ; SYMBOLS-DAG: scratch 0x201c: ff fe 00 00
-; SYMBOLS-DAG: local memory words: 2
+; SYMBOLS-DAG: local memory words: 1
 
 ; FOUR-DAG: counters SRAM 0x100004 bytes 8 stride 16
 ; FOUR-DAG: sram0 0x100034: 00 00

@@ -35,6 +35,5 @@ define i32 @main() {
 ; SRAM:      define {{.*}}i32 @main()
 ; SRAM:        call void @__me_cmd_SRAM_WRITE(ptr %out, i32 1048576, i32 0, i32 1, i32 1, ptr %done)
 
-; COPIES:      define internal i32 @scaled(
-; COPIES:        %ctx = call i32 @__me_ctx()
+; COPIES:      define internal i32 @scaled(i32 %block)
 ; COPIES:        call void @__me_cmd_SRAM_READ(ptr %in, i32 %block, i32 0

@@ -1,0 +1,75 @@
+// Variables in local memory that contexts share change while a context sleeps, and at no other
+// time: contexts never preempt each other. So where every swap is a call, which LLVM expects to
+// change what is public anyway, accesses that internalise.cc made volatile need not be. In
+// functions that access memory outside by C, swaps will come where LLVM sees loads and stores only;
+// there the variables stay as they are, or LLVM would move the two halves of `++count` apart.
+#include "mecc/lower/access.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/pipeline.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+bool is_outside(const Value* pointer) {
+  return pointer->getType()->getPointerAddressSpace() != 0;
+}
+
+bool accesses_outside(const Instruction& i) {
+  if (const Value* pointer = getLoadStorePointerOperand(&i)) return is_outside(pointer);
+  if (const auto* copy = dyn_cast<MemTransferInst>(&i))
+    return is_outside(copy->getRawDest()) || is_outside(copy->getRawSource());
+  if (const auto* fill = dyn_cast<MemSetInst>(&i)) return is_outside(fill->getRawDest());
+  return false;
+}
+
+// Functions that access memory outside by C, and all that call them.
+SmallPtrSet<const Function*, 8> swapping_silently(const Module& m) {
+  SmallPtrSet<const Function*, 8> found;
+  SmallVector<const Function*, 8> work;
+  const auto add = [&](const Function& f) {
+    if (found.insert(&f).second) work.push_back(&f);
+  };
+  for (const Function& f : m)
+    if (any_of(instructions(f), accesses_outside)) add(f);
+  while (!work.empty())
+    for (const User* user : work.pop_back_val()->users())
+      if (const auto* call = dyn_cast<Instruction>(user)) add(*call->getFunction());
+  return found;
+}
+
+// Shared registers stay as they are: to read one again costs nothing, to keep its value does.
+bool can_relax(Instruction& i) {
+  return i.isVolatile() && is_combinable(i) && !register_object_of(getLoadStorePointerOperand(&i));
+}
+
+unsigned relax(Function& f) {
+  unsigned relaxed = 0;
+  for (Instruction& i : instructions(f)) {
+    if (!can_relax(i)) continue;
+    if (auto* load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
+    if (auto* store = dyn_cast<StoreInst>(&i)) store->setVolatile(false);
+    ++relaxed;
+  }
+  return relaxed;
+}
+
+} // namespace
+
+void relax_shared(Job& job) {
+  if (job.options.data_in_sram || !job.is_on(Optimisation::SharedLocals)) return;
+  const auto silent = swapping_silently(job.module);
+  unsigned relaxed = 0;
+  for (Function& f : job.module)
+    if (!f.isDeclaration() && !silent.contains(&f)) relaxed += relax(f);
+  if (!relaxed) return;
+  job.count(Optimisation::SharedLocals, relaxed);
+  simplify_functions(job);
+}
+
+} // namespace mecc::lower

@@ -1,0 +1,12 @@
+; An address in front of a variable is one of its neighbour: then constants do not tell variables apart.
+; RUN: %lower --only=place --contexts=1 %s | FileCheck %s
+target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
+@words = internal global [32 x i32] zeroinitializer
+@small = internal global i32 0
+; CHECK-NOT: mecc.local
+define i32 @main(i32 %n) {
+  %p = getelementptr i32, ptr getelementptr (i8, ptr @words, i32 -4), i32 %n
+  %v = load i32, ptr %p
+  store i32 %v, ptr @small
+  ret i32 %v
+}
