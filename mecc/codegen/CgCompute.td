@@ -112,6 +112,9 @@ def CgSraV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
                     [(set i32:$dst, (sra i32:$right, i32:$left))], 2>;
 def CgSra : CgInst<"", (outs DstR:$dst), (ins SrcR:$right, i32imm:$amount),
                    [(set i32:$dst, (sra i32:$right, imm5:$amount))], 2>;
+let AddedComplexity = 8 in
+def : Pat<(and i32:$a, (mev2_all_but i32:$n)), (CgAndNotrr $a, (CgShlV $n, (CgImm 1)))>;
+def : Pat<(mev2_all_but i32:$n), (CgNot (CgShlV $n, (CgImm 1)))>;
 // left:right >> amount
 def CgDblShiftV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right, SrcR:$amount), [], 2>;
 
@@ -128,10 +131,11 @@ def : Pat<(mev2_ffs i32:$x), (CgFfs $x)>;
 def CgPopCount : CgInst<"", (outs Dst:$dst), (ins Src:$right), [(set i32:$dst, (ctpop i32:$right))], 3>;
 
 // ---- multiplication ----------------------------------------------------------------------------
-class Mul<dag outputs, int words> : CgInst<"", outputs, (ins Src:$left, Src:$right), [], words>;
-def CgMul24x8 : Mul<(outs Dst:$dst), 3>;
-def CgMul16x16 : Mul<(outs Dst:$dst), 4>;
-def CgMul32 : Mul<(outs Dst:$dst), 6>;
+class Mul<dag outputs, int words, list<dag> pattern = []>
+    : CgInst<"", outputs, (ins Src:$left, Src:$right), pattern, words>;
+def CgMul24x8 : Mul<(outs Dst:$dst), 3, [(set i32:$dst, (mev2_mul24x8 i32:$left, i32:$right))]>;
+def CgMul16x16 : Mul<(outs Dst:$dst), 4, [(set i32:$dst, (mev2_mul16x16 i32:$left, i32:$right))]>;
+def CgMul32 : Mul<(outs Dst:$dst), 6, [(set i32:$dst, (mul i32:$left, i32:$right))]>;
 def CgMulHi : Mul<(outs Dst:$dst), 7>;
 def CgMul64 : CgInst<"", (outs Dst:$dst, Dst:$dst2), (ins Src:$left, Src:$right),
                      [(set i32:$dst, i32:$dst2, (umullohi i32:$left, i32:$right))], 7>;

@@ -26,6 +26,9 @@ def CgBrSet : CgBranch<"BR_BSET", (ins SrcR:$left, i32imm:$bit, brtarget:$label)
 def CgBrClear : CgBranch<"BR_BCLR", (ins SrcR:$left, i32imm:$bit, brtarget:$label)>;
 def CgBrByteEq : CgBranch<"BR_BYTE_EQ", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label)>;
 def CgBrByteNe : CgBranch<"BR_BYTE_NE", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label)>;
+// Two bytes next to each other, `byte` the lower one, against 16 bits.
+def CgBrHalfEq : CgBranch<"", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label), [], 2>;
+def CgBrHalfNe : CgBranch<"", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label), [], 2>;
 let hasSideEffects = 1 in {
   def CgBrSignal : CgBranch<"BR_SIGNAL", (ins AnyOperand:$sig, brtarget:$label)>;
   def CgBrNotSignal : CgBranch<"BR_NOT_SIGNAL", (ins AnyOperand:$sig, brtarget:$label)>;

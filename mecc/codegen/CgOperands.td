@@ -56,6 +56,11 @@ def SDT_Pair : SDTypeProfile<2, 4, [SDTCisVT<0, i32>, SDTCisVT<1, i32>, SDTCisVT
                                     SDTCisVT<3, i32>, SDTCisVT<4, i32>, SDTCisVT<5, i32>]>;
 def mev2_add64 : SDNode<"MEv2ISD::ADD64", SDT_Pair>;
 def mev2_sub64 : SDNode<"MEv2ISD::SUB64", SDT_Pair>;
+// Products of narrow factors.
+def mev2_mul24x8 : SDNode<"MEv2ISD::MUL24X8", SDTIntBinOp>;
+def mev2_mul16x16 : SDNode<"MEv2ISD::MUL16X16", SDTIntBinOp, [SDNPCommutative]>;
+// All bits but the one of that number.
+def mev2_all_but : SDNode<"MEv2ISD::ALL_BUT", SDTIntUnaryOp>;
 def mev2_ffs : SDNode<"MEv2ISD::FFS", SDTIntUnaryOp>;
 // condition, left, right, if true, if false
 def mev2_select : SDNode<"MEv2ISD::SELECT", SDTypeProfile<1, 5, [SDTCisVT<0, i32>, SDTCisVT<1, i32>,

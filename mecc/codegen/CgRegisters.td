@@ -1,12 +1,15 @@
 // Registers that only code generation names, and what may stand where.
 
 // Windows of local memory behind the two pointers: registers as far as operands are concerned.
-// *l$index0 is the frame of the running function, *l$index1 moves.
+// *l$index0 is the frame of the running function, or moves as *l$index1 does if no function has one.
 foreach n = 0-15 in {
   def Lm0_#n : MEv2Reg<"*l$index0["#n#"]", ULm0, n>;
   def Lm1_#n : MEv2Reg<"*l$index1["#n#"]", ULm1, n>;
 }
+def Lm0Inc : MEv2Reg<"*l$index0++", ULm0Inc, 0>;
+def Lm0Dec : MEv2Reg<"*l$index0--", ULm0Dec, 0>;
 def Lm1Inc : MEv2Reg<"*l$index1++", ULm1Inc, 0>;
+def Lm1Dec : MEv2Reg<"*l$index1--", ULm1Dec, 0>;
 def NnPop : MEv2Reg<"*n$index++", UNnRingInc, 0>;
 def NnPeek : MEv2Reg<"*n$index", UNnRing, 0>;
 def SIndexReg : MEv2Reg<"*$index", USIndex, 0>;
@@ -22,9 +25,9 @@ def Lm1High : MEv2RegClass<(sequence "Lm1_%u", 8, 15)>;
 // Restricted operand fields (isa.md "Restricted operands"): no absolute GPRs, no next-neighbour
 // registers, small local-memory offsets. Only GPRs are allocatable; the others come from passes.
 def SrcR : MEv2RegClass<(add GPR, SInXfer, DInXfer, Lm0Low, Lm1Low, NnPop, NnPeek, SIndexReg, DIndexReg)>;
-def Src : MEv2RegClass<(add SrcR, AbsGPRA, AbsGPRB, NnInReg, Lm0High, Lm1High, Lm1Inc)>;
+def Src : MEv2RegClass<(add SrcR, AbsGPRA, AbsGPRB, NnInReg, Lm0High, Lm1High, Lm0Inc, Lm0Dec, Lm1Inc, Lm1Dec)>;
 def DstR : MEv2RegClass<(add GPR, SOutXfer, DOutXfer, Lm0Low, Lm1Low, NnPop, SIndexReg, DIndexReg, NoReg)>;
-def Dst : MEv2RegClass<(add DstR, AbsGPRA, AbsGPRB, NnOutReg, Lm0High, Lm1High, Lm1Inc)>;
+def Dst : MEv2RegClass<(add DstR, AbsGPRA, AbsGPRB, NnOutReg, Lm0High, Lm1High, Lm0Inc, Lm0Dec, Lm1Inc, Lm1Dec)>;
 
 // Arguments and results alternate between the banks. B15 holds the return address.
 def CC_MEv2 : CallingConv<[

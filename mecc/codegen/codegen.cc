@@ -1,12 +1,15 @@
 #include "mecc/codegen/codegen.h"
 
 #include "mecc/codegen/diagnostics.h"
+#include "mecc/codegen/improve.h"
 #include "mecc/codegen/latency.h"
 #include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/report.h"
+#include "mecc/codegen/schedule.h"
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 #include "mecc/mc/defer.h"
+#include "mecc/mc/dependence.h"
 #include "mecc/mc/emit.h"
 #include "mecc/mc/rules.h"
 
@@ -29,8 +32,24 @@ struct Attempt {
   mc::Unit unit;
   FunctionReports functions;
   DebugValues debug_values;
-  bool needs_far_frames = false;
+  bool needs_far_frames = false, uses_frames = false;
+  unsigned pointer_writes = 0; // of LM_ADDR_0 and LM_ADDR_1, those in loops several times
 };
+
+// Writes of pointers into local memory; each loop around one makes it several.
+unsigned pointer_writes(const mc::Unit& unit) {
+  constexpr unsigned kTurns = 8, kDeepest = 4;
+  const mc::Flow flow = mc::build_flow(unit);
+  unsigned writes = 0;
+  for (uint32_t n = 0; n < unit.code.size(); ++n) {
+    if (!mc::pointer_set_by(unit.code[n])) continue;
+    unsigned times = 1;
+    for (unsigned k = 0; k < std::min(flow.depth[n], kDeepest); ++k)
+      times *= kTurns;
+    writes += times;
+  }
+  return writes;
+}
 
 void run_passes(Module& module, const Settings& settings, bool verify, Attempt& attempt) {
   TargetOptions target_options;
@@ -40,6 +59,8 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   mev2.settings = settings;
   mev2.settings.optimisations = &attempt.optimisations;
   module.setDataLayout(mev2.createDataLayout());
+  improve(module, mev2);
+  mev2.settings.improved = true;
   WordBuilder words(attempt.unit, mev2.settings);
   legacy::PassManager passes;
   auto* info = new MachineModuleInfoWrapperPass(&mev2);
@@ -61,6 +82,8 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
     f.objects = mev2.object_numbers.places[f.name];
   attempt.debug_values = words.debug_values();
   attempt.needs_far_frames = words.needs_far_frames();
+  attempt.uses_frames = words.uses_frames();
+  attempt.pointer_writes = pointer_writes(attempt.unit);
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
   if (need > have)
     attempt.unit.error({},
@@ -82,9 +105,17 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
   mc::Unit& unit = attempt.unit;
   if (unit.failed()) return false;
   check_remainder(unit);
+  if (attempt.optimisations.on(Optimisation::Schedule))
+    attempt.optimisations.count(Optimisation::Schedule, schedule(unit));
   keep_distances(unit);
   if (attempt.optimisations.on(Optimisation::DeferSlots))
     attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_defer_slots(unit));
+  if (attempt.optimisations.on(Optimisation::TargetSlots) && !o.small &&
+      unit.code.size() < o.control_store_words)
+    attempt.optimisations.count(
+        Optimisation::TargetSlots,
+        mc::fill_from_targets(unit,
+                              o.control_store_words - static_cast<unsigned>(unit.code.size())));
   const mc::Flow flow = mc::build_flow(unit);
   measure(unit, flow, attempt.functions);
   if (unit.code.size() > o.control_store_words)
@@ -106,6 +137,37 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
 
 } // namespace
 
+namespace {
+
+// Most programs need no far frames, and then have two registers more. Those without any frames have
+// both pointers into local memory for their data, if they move one a lot.
+Attempt compile(Module& module, Settings settings, const CodegenOptions& o) {
+  const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
+  const auto attempt = [&](Module& m) {
+    auto done = std::make_unique<Attempt>(); // stays where it is
+    done->optimisations = wanted;
+    run_passes(m, settings, o.verify, *done);
+    return done;
+  };
+  std::unique_ptr<Attempt> first = attempt(*CloneModule(module));
+  if (first->needs_far_frames) {
+    settings.far_frames = true;
+    return std::move(*attempt(module));
+  }
+  if (first->uses_frames || first->pointer_writes < 2 || first->unit.failed() ||
+      !wanted.on(Optimisation::SecondPointer))
+    return std::move(*first);
+  settings.second_pointer = true;
+  std::unique_ptr<Attempt> second = attempt(module);
+  if (second->uses_frames || second->needs_far_frames || second->unit.failed() ||
+      second->pointer_writes >= first->pointer_writes)
+    return std::move(*first);
+  second->optimisations.count(Optimisation::SecondPointer);
+  return std::move(*second);
+}
+
+} // namespace
+
 bool generate(Module& module, const CodegenOptions& o, Image& image,
               std::vector<ixp::Diagnostic>& diagnostics, std::string* report) {
   register_target();
@@ -114,20 +176,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   settings.lm_first_word = o.lm_first_word;
   settings.lm_words = 640 - o.lm_first_word;
   settings.lm_contexts = o.lm_contexts;
-  // Most programs need no far frames, and then have two registers more.
-  const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
-  Attempt attempt;
-  attempt.optimisations = wanted;
-  {
-    const std::unique_ptr<Module> copy = CloneModule(module);
-    run_passes(*copy, settings, o.verify, attempt);
-  }
-  if (attempt.needs_far_frames) {
-    settings.far_frames = true;
-    attempt = {};
-    attempt.optimisations = wanted;
-    run_passes(module, settings, o.verify, attempt);
-  }
+  Attempt attempt = compile(module, settings, o);
   mc::Unit& unit = attempt.unit;
   unit.path = module.getSourceFileName();
   unit.mode = o.mode;

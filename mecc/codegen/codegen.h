@@ -19,7 +19,8 @@ struct CodegenOptions {
   unsigned lm_first_word = 0; // longwords of local memory below belong to others
   unsigned lm_contexts = 8;   // contexts that run and so need a frame each
   unsigned control_store_words = mev2::kControlStoreWords;
-  bool verify = false; // LLVM's machine verifier after every pass
+  bool small = false;                     // prefer small code (-Os)
+  bool verify = false;                    // LLVM's machine verifier after every pass
   Optimisations* optimisations = nullptr; // which, and how often; null: all of them
 };
 

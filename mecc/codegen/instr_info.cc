@@ -150,6 +150,8 @@ bool MEv2InstrInfo::reverseBranchCondition(SmallVectorImpl<MachineOperand>& cond
     case MEv2::CgBrClear: return MEv2::CgBrSet;
     case MEv2::CgBrByteEq: return MEv2::CgBrByteNe;
     case MEv2::CgBrByteNe: return MEv2::CgBrByteEq;
+    case MEv2::CgBrHalfEq: return MEv2::CgBrHalfNe;
+    case MEv2::CgBrHalfNe: return MEv2::CgBrHalfEq;
     case MEv2::CgBrSignal: return MEv2::CgBrNotSignal;
     case MEv2::CgBrNotSignal: return MEv2::CgBrSignal;
     case MEv2::CgBrState: return MEv2::CgBrNotState;

@@ -1,5 +1,5 @@
 // Instruction selection: the patterns of Cg*.td, and what they cannot say: byte masks, branches on
-// bits and bytes, products of the right width.
+// bits, bytes and halves.
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/SelectionDAGISel.h"
@@ -47,7 +47,9 @@ public:
       switch (n->getOpcode()) {
       case ISD::AND: return select_mask(n);
       case ISD::OR: return select_field(n);
-      case ISD::MUL: return select_product(n);
+      case ISD::SHL: return select_shift(n, MEv2::CgShlV);
+      case ISD::SRL: return select_shift(n, MEv2::CgSrlV);
+      case ISD::SRA: return select_shift(n, MEv2::CgSraV);
       case ISD::MULHU: return replace(n, MEv2::CgMulHi, {n->getOperand(0), n->getOperand(1)});
       case ISD::BSWAP: return select_bswap(n);
       case ISD::FSHR: return select_funnel(n);
@@ -90,6 +92,21 @@ private:
     case ISD::ROTR: return {v.getOperand(0), shift_operand(ShiftKind::RotateRight, n)};
     default: return {v};
     }
+  }
+
+  // The machine looks at five bits of a variable amount: a mask that keeps them is for nothing.
+  static SDValue unmasked(SDValue amount) {
+    while (amount.getOpcode() == ISD::AND)
+      if (const auto* c = dyn_cast<ConstantSDNode>(amount.getOperand(1));
+          c && (c->getZExtValue() & 31) == 31)
+        amount = amount.getOperand(0);
+      else
+        break;
+    return amount;
+  }
+  bool select_shift(SDNode* n, unsigned form) {
+    const SDValue amount = unmasked(n->getOperand(1));
+    return amount != n->getOperand(1) && replace(n, form, {amount, n->getOperand(0)});
   }
 
   // x AND whole bytes, perhaps of a shifted x: ld_field_w_clr. A constant of 8 bits without shift
@@ -165,25 +182,14 @@ private:
         {outer, x, target(0b0101, n), target(shift_operand(ShiftKind::RotateRight, 24), n)});
   }
 
-  bool select_product(SDNode* n) {
-    SDValue a = n->getOperand(0), b = n->getOperand(1);
-    const auto bits = [&](SDValue v) {
-      return 32 - CurDAG->computeKnownBits(v).countMinLeadingZeros();
-    };
-    if (bits(a) < bits(b)) std::swap(a, b);
-    const unsigned form = bits(b) <= 8 && bits(a) <= 24    ? MEv2::CgMul24x8
-                          : bits(a) <= 16 && bits(b) <= 16 ? MEv2::CgMul16x16
-                                                           : MEv2::CgMul32;
-    return replace(n, form, {a, b});
-  }
-
   bool select_funnel(SDNode* n) {
     const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(2));
     if (c && c->getZExtValue() % 32 != 0)
       return replace(n, MEv2::CgDblShift,
                      {n->getOperand(0), n->getOperand(1),
                       target(shift_operand(ShiftKind::Right, c->getZExtValue() % 32), n)});
-    return replace(n, MEv2::CgDblShiftV, {n->getOperand(0), n->getOperand(1), n->getOperand(2)});
+    return replace(n, MEv2::CgDblShiftV,
+                   {n->getOperand(0), n->getOperand(1), unmasked(n->getOperand(2))});
   }
 
   bool select_slot(SDNode* n) {
@@ -236,19 +242,19 @@ private:
     const SDValue left = n->getOperand(first + 1);
     const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(first + 2));
     const bool equal = condition == Condition::EQ;
-    if (!c || (!equal && condition != Condition::NE) || !left.hasOneUse()) return false;
+    if (!c || (!equal && condition != Condition::NE)) return false;
     const auto value = static_cast<uint32_t>(c->getZExtValue());
-    if (left.getOpcode() != ISD::AND) return select_top_byte(n, left, value, equal);
+    if (left.getOpcode() != ISD::AND) return select_top(n, left, value, equal);
     const auto* m = dyn_cast<ConstantSDNode>(left.getOperand(1));
     if (!m) {
-      if (value) return false;
+      if (value || !left.hasOneUse()) return false;
       return branch(n, MEv2::CgBrTestrr,
                     {n->getOperand(first), left.getOperand(0), left.getOperand(1)});
     }
     const auto mask = static_cast<uint32_t>(m->getZExtValue());
     const SDValue x = left.getOperand(0);
-    if (select_bit(n, x, mask, value, equal) || select_byte(n, x, mask, value, equal)) return true;
-    if (value || mask > 255) return false;
+    if (select_bit(n, x, mask, value, equal) || select_bytes(n, x, mask, value, equal)) return true;
+    if (value || mask > 255 || !left.hasOneUse()) return false;
     return branch(n, MEv2::CgBrTestri, {n->getOperand(first), x, target(mask, n)});
   }
 
@@ -272,20 +278,31 @@ private:
     return branch(n, set ? MEv2::CgBrSet : MEv2::CgBrClear, {d.value, target(bit, n)});
   }
 
-  bool select_byte(SDNode* n, SDValue x, uint32_t mask, uint32_t value, bool equal) {
+  bool select_bytes(SDNode* n, SDValue x, uint32_t mask, uint32_t value, bool equal) {
     const Down d = shifted_down(x);
-    const unsigned low = d.amount % 8 ? 0 : d.amount / 8;
     if (d.amount % 8) return false;
-    for (unsigned byte = 0; byte + low < 4; ++byte)
-      if (mask == 0xffu << 8 * byte && (value & ~mask) == 0)
+    const unsigned low = d.amount / 8;
+    for (unsigned byte = 0; byte + low < 4; ++byte) {
+      if ((value & ~mask) != 0) continue;
+      if (mask == 0xffu << 8 * byte)
         return byte_branch(n, d.value, byte + low, value >> 8 * byte, equal);
+      if (byte + low < 3 && mask == 0xffffu << 8 * byte)
+        return half_branch(n, d.value, byte + low, value >> 8 * byte, equal);
+    }
     return false;
   }
 
-  bool select_top_byte(SDNode* n, SDValue left, uint32_t value, bool equal) {
+  // The upper byte or half that a shift leaves alone.
+  bool select_top(SDNode* n, SDValue left, uint32_t value, bool equal) {
     const Down d = shifted_down(left);
-    if (d.amount != 24 || value > 255) return false;
-    return byte_branch(n, d.value, 3, value, equal);
+    if (d.amount == 24 && value <= 0xff) return byte_branch(n, d.value, 3, value, equal);
+    return d.amount == 16 && value <= 0xffff && half_branch(n, d.value, 2, value, equal);
+  }
+
+  bool half_branch(SDNode* n, SDValue x, unsigned byte, uint32_t value, bool equal) {
+    return n->getOpcode() == MEv2ISD::BRCC && // a choice of values is not worth two branches
+           branch(n, equal ? MEv2::CgBrHalfEq : MEv2::CgBrHalfNe,
+                  {x, target(byte, n), target(value, n)});
   }
 
   bool byte_branch(SDNode* n, SDValue x, unsigned byte, uint32_t value, bool equal) {

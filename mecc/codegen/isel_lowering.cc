@@ -8,10 +8,12 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineJumpTableInfo.h"
 #include "llvm/CodeGen/SelectionDAG.h"
+#include "llvm/Support/KnownBits.h"
 
 namespace llvm {
 
 using mecc::codegen::Condition;
+using mecc::codegen::words_to_use;
 
 MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtarget& subtarget)
     : TargetLowering(tm) {
@@ -23,9 +25,10 @@ MEv2TargetLowering::MEv2TargetLowering(const TargetMachine& tm, const MEv2Subtar
   setMaxAtomicSizeInBitsSupported(0);
 
   constexpr MVT W = MVT::i32;
-  for (const unsigned op : {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE,
-                            ISD::ROTL, ISD::ROTR, ISD::FSHL, ISD::FSHR, ISD::MULHS, ISD::SHL_PARTS,
-                            ISD::SRL_PARTS, ISD::SRA_PARTS, ISD::UADDO, ISD::UADDO_CARRY})
+  for (const unsigned op :
+       {ISD::BR_CC, ISD::SELECT_CC, ISD::BR_JT, ISD::LOAD, ISD::STORE, ISD::ROTL, ISD::ROTR,
+        ISD::FSHL, ISD::FSHR, ISD::MUL, ISD::MULHS, ISD::SHL_PARTS, ISD::SRL_PARTS, ISD::SRA_PARTS,
+        ISD::UADDO, ISD::UADDO_CARRY})
     setOperationAction(op, W, Custom);
   setOperationAction(ISD::BR_JT, MVT::Other, Custom);
   for (const unsigned op : {ISD::SELECT, ISD::SETCC, ISD::SDIV, ISD::UDIV, ISD::SREM, ISD::UREM,
@@ -57,6 +60,9 @@ const char* MEv2TargetLowering::getTargetNodeName(unsigned op) const {
   case MEv2ISD::ADD64: return "MEv2ISD::ADD64";
   case MEv2ISD::SUB64: return "MEv2ISD::SUB64";
   case MEv2ISD::SUM: return "MEv2ISD::SUM";
+  case MEv2ISD::MUL24X8: return "MEv2ISD::MUL24X8";
+  case MEv2ISD::MUL16X16: return "MEv2ISD::MUL16X16";
+  case MEv2ISD::ALL_BUT: return "MEv2ISD::ALL_BUT";
   case MEv2ISD::FFS: return "MEv2ISD::FFS";
   case MEv2ISD::SELECT: return "MEv2ISD::SELECT";
   case MEv2ISD::BRCC: return "MEv2ISD::BRCC";
@@ -90,6 +96,31 @@ struct Comparison {
   SDValue left, right;
 };
 
+// x < c is x <= c - 1, and so on: the constant that costs less.
+void choose_constant(SelectionDAG& dag, const SDLoc& at, ISD::CondCode& cc, SDValue& right) {
+  struct Other {
+    ISD::CondCode cc, other;
+    int32_t step;
+    uint32_t never; // the constant that has no neighbour
+  };
+  static constexpr Other kOthers[] = {
+      {ISD::SETULT, ISD::SETULE, -1, 0},         {ISD::SETUGE, ISD::SETUGT, -1, 0},
+      {ISD::SETULE, ISD::SETULT, 1, ~0u},        {ISD::SETUGT, ISD::SETUGE, 1, ~0u},
+      {ISD::SETLT, ISD::SETLE, -1, 0x80000000u}, {ISD::SETGE, ISD::SETGT, -1, 0x80000000u},
+      {ISD::SETLE, ISD::SETLT, 1, 0x7fffffffu},  {ISD::SETGT, ISD::SETGE, 1, 0x7fffffffu}};
+  const auto* constant = dyn_cast<ConstantSDNode>(right);
+  if (!constant) return;
+  const auto v = static_cast<uint32_t>(constant->getZExtValue());
+  for (const Other& o : kOthers) {
+    if (o.cc != cc || v == o.never) continue;
+    const uint32_t neighbour = v + static_cast<uint32_t>(o.step);
+    if (words_to_use(neighbour) >= words_to_use(v)) return;
+    cc = o.other;
+    right = dag.getConstant(neighbour, at, MVT::i32);
+    return;
+  }
+}
+
 // The machine decides <, >= (both ways), <=, > signed, ==, != of left - right; the rest by
 // exchanging the operands. A constant that fits an operand field stays one on either side.
 Comparison compare(SelectionDAG& dag, const SDLoc& at, ISD::CondCode cc, SDValue left,
@@ -98,17 +129,7 @@ Comparison compare(SelectionDAG& dag, const SDLoc& at, ISD::CondCode cc, SDValue
     std::swap(left, right);
     cc = ISD::getSetCCSwappedOperands(cc);
   }
-  if (const auto* c = dyn_cast<ConstantSDNode>(right)) {
-    const int64_t v = c->getSExtValue();
-    if (v == -1 && cc == ISD::SETGT) return {Condition::GE, left, dag.getConstant(0, at, MVT::i32)};
-    if (v == -1 && cc == ISD::SETLE) return {Condition::LT, left, dag.getConstant(0, at, MVT::i32)};
-    if (v == 256 && cc == ISD::SETULT) {
-      std::swap(left, right);
-      return {Condition::HS, dag.getConstant(255, at, MVT::i32), right};
-    }
-    if (v == 256 && cc == ISD::SETUGE)
-      return {Condition::LO, dag.getConstant(255, at, MVT::i32), left};
-  }
+  choose_constant(dag, at, cc, right);
   switch (cc) {
   case ISD::SETEQ: return {Condition::EQ, left, right};
   case ISD::SETNE: return {Condition::NE, left, right};
@@ -232,6 +253,10 @@ static SDValue lower_rotate(SDValue op, SelectionDAG& dag) {
   if (isa<ConstantSDNode>(op.getOperand(1))) return op;
   const SDLoc at(op);
   SDValue amount = op.getOperand(1);
+  // LLVM's form of ~(1 << n).
+  if (const auto* c = dyn_cast<ConstantSDNode>(op.getOperand(0));
+      c && op.getOpcode() == ISD::ROTL && c->getSExtValue() == -2)
+    return dag.getNode(MEv2ISD::ALL_BUT, at, MVT::i32, amount);
   if (op.getOpcode() == ISD::ROTL) // the machine takes the amount modulo 32
     amount = dag.getNode(ISD::SUB, at, MVT::i32, dag.getConstant(0, at, MVT::i32), amount);
   return dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(0), amount);
@@ -254,6 +279,21 @@ static SDValue lower_funnel(SDValue op, SelectionDAG& dag) {
   if (amount == 0) return op.getOperand(0);
   return dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(1),
                      dag.getConstant(32 - amount, at, MVT::i32));
+}
+
+// A product takes a step for each byte of the right factor: narrow factors take fewer. Here, where
+// what limits them (a minimum, a mask) is still to be seen.
+static SDValue lower_product(SDValue op, SelectionDAG& dag) {
+  SDValue a = op.getOperand(0), b = op.getOperand(1);
+  const auto bits = [&](SDValue v) { return 32 - dag.computeKnownBits(v).countMinLeadingZeros(); };
+  unsigned wide = bits(a), narrow = bits(b);
+  if (wide < narrow) {
+    std::swap(a, b);
+    std::swap(wide, narrow);
+  }
+  if (narrow <= 8 && wide <= 24) return dag.getNode(MEv2ISD::MUL24X8, SDLoc(op), MVT::i32, a, b);
+  if (wide <= 16) return dag.getNode(MEv2ISD::MUL16X16, SDLoc(op), MVT::i32, a, b);
+  return op;
 }
 
 // The high half of a signed product from the unsigned one.
@@ -284,6 +324,7 @@ SDValue MEv2TargetLowering::LowerOperation(SDValue op, SelectionDAG& dag) const 
   case ISD::ROTR: return lower_rotate(op, dag);
   case ISD::FSHL:
   case ISD::FSHR: return lower_funnel(op, dag);
+  case ISD::MUL: return lower_product(op, dag);
   case ISD::MULHS: return lower_mulhs(op, dag);
   case ISD::SHL_PARTS:
   case ISD::SRL_PARTS:

@@ -5,6 +5,7 @@
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace mecc::codegen {
@@ -21,18 +22,35 @@ class Spacer {
 public:
   explicit Spacer(mc::Unit& unit)
       : unit_(unit), flow_(mc::build_flow(unit)), cc_live_(mc::condition_codes_live(unit, flow_)),
-        gap_(unit.code.size(), 0) {}
+        gap_(unit.code.size(), 0), outside_(unit.code.size(), 0) {}
 
   unsigned run() {
     // Moves permute instructions of one straight line, which leaves the flow between places as it
     // is. Gaps become nops in the end.
-    for (uint32_t n = 0; n < unit_.code.size(); ++n)
+    for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      wait_before_loops(n);
       if (const unsigned missing = shortage(n)) n = open_gap(n, missing);
+    }
     return insert_nops();
   }
 
 private:
   Instr& at(uint32_t n) { return unit_.code[n]; }
+
+  // What a loop needs from the code that falls into it is waited for once, in front of it.
+  void wait_before_loops(uint32_t n) {
+    std::optional<uint32_t> head; // of the loop
+    for (uint32_t p = n; p-- > 0 && n - p < kFarthest;) {
+      if (!at(p + 1).labels.empty() && flow_.depth[p + 1] > flow_.depth[p]) head = p + 1;
+      if (mc::is_control(at(p)) || flow_.slot_of[p] != mc::kNothing) return;
+      const unsigned least = mc::least_distance(at(p), at(n));
+      if (least <= 1 || !head) continue;
+      unsigned distance = 0;
+      for (uint32_t k = p + 1; k <= n; ++k)
+        distance += 1 + gap_[k] + outside_[k];
+      if (least > distance) outside_[*head] += least - distance;
+    }
+  }
 
   // Instructions missing between what can run before n and n.
   unsigned shortage(uint32_t n) {
@@ -43,12 +61,13 @@ private:
       const unsigned distance = steps + gap_[to] + 1;
       if (distance >= kFarthest) continue;
       for (const uint32_t p : flow_.before[to]) {
+        const unsigned way = distance + (p + 1 == to ? outside_[to] : 0);
         const unsigned least = mc::least_distance(at(p), at(n));
-        if (least > distance) missing = std::max(missing, least - distance);
+        if (least > way) missing = std::max(missing, least - way);
         const auto known = std::find_if(reached.begin(), reached.end(), [&](const auto& r) {
-          return r.first == p && r.second <= distance;
+          return r.first == p && r.second <= way;
         });
-        if (known == reached.end()) reached.emplace_back(p, distance);
+        if (known == reached.end()) reached.emplace_back(p, way);
       }
     }
     return missing;
@@ -114,11 +133,11 @@ private:
     std::vector<Instr> code;
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
       Instr& i = at(n);
-      for (unsigned k = 0; k < gap_[n]; ++k, ++nops) {
+      for (unsigned k = 0; k < outside_[n] + gap_[n]; ++k, ++nops) {
         Instr nop;
         nop.word.opcode = Opcode::NOP;
         nop.at = i.at;
-        std::swap(nop.labels, i.labels);
+        if (k >= outside_[n]) std::swap(nop.labels, i.labels);
         code.push_back(std::move(nop));
       }
       code.push_back(std::move(i));
@@ -131,7 +150,8 @@ private:
   mc::Unit& unit_;
   const mc::Flow flow_;
   std::vector<bool> cc_live_;
-  std::vector<unsigned> gap_; // nops that go before each instruction
+  std::vector<unsigned> gap_;     // nops that go before each instruction
+  std::vector<unsigned> outside_; // and before its labels: who jumps there needs no wait
 };
 
 } // namespace

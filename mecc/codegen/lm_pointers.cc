@@ -1,9 +1,13 @@
-// Local memory through LM_ADDR_1: an access is "point, then use *l$index1[k]", and pointing costs
-// an instruction and the three behind it. So the pointer is set where its value changes only:
-// accesses by the same address (the same virtual register, in SSA form, or the same constant) share
-// it, along the flow too, and a loop that uses one address sets it in front.
+// Local memory through LM_ADDR_1, and LM_ADDR_0 where no function keeps its frame there: an access
+// is "point, then use *l$index1[k]", and pointing costs an instruction and the three behind it. So
+// a pointer is set where its value changes only: accesses behind the same address (the same virtual
+// register, in SSA form, or the same constant) share it, along the flow too; what a loop does not
+// change is set in front of it; and to the next longword the pointer steps (*l$index1++).
 //
-// The pointer belongs to the context, so swaps leave it alone; calls and far frame slots do not.
+// Pointers belong to the context, so swaps leave them alone; calls and far frame slots do not.
+// Loops whose pointers walk are taken care of before (lm_streams.cc); here their forms become
+// operands.
+#include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
 
@@ -13,7 +17,9 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/InitializePasses.h"
 
+#include <array>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -21,6 +27,42 @@ namespace mecc::codegen {
 namespace {
 
 namespace Name = MEv2::OpName;
+
+constexpr int64_t kMostInField = 255; // constants of local_csr_wr and alu
+constexpr int64_t kWord = 4;
+constexpr int64_t kMostSteps = 2; // longwords that it pays to step over
+constexpr unsigned kLookAhead = 64;
+
+// A place in local memory, as far as a pass can know: so many bytes behind a virtual register, or
+// behind 0 without one.
+struct Place {
+  bool known = false;
+  Register root;
+  int64_t offset = 0;
+
+  bool operator==(const Place&) const = default;
+  Place behind(int64_t bytes) const { return {known, root, offset + bytes}; }
+  bool same_root(const Place& other) const { return known && other.known && root == other.root; }
+};
+using State = std::array<Place, kPointers>; // where the pointers are
+
+struct Access {
+  MachineInstr* mi;
+  Register address; // of the window, ...
+  unsigned word;    // and the longword in it
+  Place window, place;
+};
+
+// How an access gets its pointer there.
+struct Plan {
+  enum { Here, Absorb, Step, Point } how;
+  unsigned pointer;
+  int64_t steps = 0;  // of longwords
+  bool exact = false; // the pointer is at the longword, not at its window
+};
+
+// The last access through each pointer in this block, while it could take a step along.
+using Last = std::array<MachineInstr*, kPointers>;
 
 class LmPointers final : public MachineFunctionPass {
 public:
@@ -36,82 +78,205 @@ public:
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     mf_ = &mf;
+    mri_ = &mf.getRegInfo();
     tii_ = mf.getSubtarget().getInstrInfo();
+    machine_ = &mf.getSubtarget<MEv2Subtarget>().machine();
     if (settings(mf).far_frames) return false; // spills may come between pointing and access
-    constants_.clear();
-    for (MachineLoop* loop : getAnalysis<MachineLoopInfoWrapperPass>().getLI())
+    steps_ = is_on(Optimisation::LmSteps, settings(mf));
+    pointers_ = settings(mf).second_pointer ? 0b11 : 0b10;
+    fixed_.clear();
+    const MachineLoopInfo& loops = getAnalysis<MachineLoopInfoWrapperPass>().getLI();
+    find_streams(loops);
+    for (MachineLoop* loop : loops)
       hoist(*loop);
     solve();
     for (MachineBasicBlock& block : mf)
-      rewrite(block);
+      walk(block, entry_[&block], /*change=*/true);
+    remember_clobbers();
     return true;
   }
 
 private:
-  // What LM_ADDR_1 holds: nothing known, or the value of a register.
-  using State = Register;
+  // ---- what is known of addresses
 
-  static bool accesses(const MachineInstr& mi) {
-    return mi.getOpcode() == MEv2::CgLmLoad || mi.getOpcode() == MEv2::CgLmStore;
+  // Registers and constants that a place is made of.
+  Place place_of(Register r) const {
+    Place p{true, r, 0};
+    for (MachineInstr* def = definition(p.root); def; def = definition(p.root)) {
+      const unsigned form = def->getOpcode();
+      if (form == MEv2::CgImm) return {true, Register(), p.offset + def->getOperand(1).getImm()};
+      if (form == MEv2::CgAddri)
+        p = {true, def->getOperand(1).getReg(), p.offset + def->getOperand(2).getImm()};
+      else if (form == MEv2::CgSubri)
+        p = {true, def->getOperand(1).getReg(), p.offset - def->getOperand(2).getImm()};
+      else
+        break;
+    }
+    return p;
   }
-  static const MachineOperand& address(const MachineInstr& mi) {
-    const int n = MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()), Name::left);
-    return mi.getOperand(static_cast<unsigned>(n));
-  }
-  static bool is_constant(const MachineInstr* def) {
-    return def && def->getOpcode() == MEv2::CgImm;
-  }
-  // The register that stands for all registers of that value.
-  State value_of(Register r) {
-    const MachineInstr* def = r.isVirtual() ? mf_->getRegInfo().getUniqueVRegDef(r) : nullptr;
-    return is_constant(def) ? constants_.try_emplace(def->getOperand(1).getImm(), r).first->second
-                            : r;
-  }
-  State after(const MachineInstr& mi, State before) {
-    if (accesses(mi) || mi.getOpcode() == MEv2::CgLmPoint) return value_of(address(mi).getReg());
-    return mi.isCall() ? State() : before;
+  MachineInstr* definition(Register r) const {
+    return r.isVirtual() ? mri_->getUniqueVRegDef(r) : nullptr;
   }
 
-  void point(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
-             Register to) {
-    BuildMI(block, at, where, tii_->get(MEv2::CgLmPoint)).addReg(to);
+  std::optional<Access> access_of(MachineInstr& mi) const {
+    if (mi.getOpcode() != MEv2::CgLmLoad && mi.getOpcode() != MEv2::CgLmStore) return std::nullopt;
+    Access a;
+    a.mi = &mi;
+    a.address = mi.getOperand(1).getReg();
+    a.word = static_cast<unsigned>(mi.getOperand(2).getImm());
+    a.window = place_of(a.address);
+    a.place = a.window.behind(kWord * a.word);
+    return a;
   }
 
-  // The one address that all accesses of a loop use and that is known in front of it.
-  Register only_address(const MachineLoop& loop, DebugLoc& where) {
-    Register only;
-    for (const MachineBasicBlock* block : loop.blocks())
-      for (const MachineInstr& mi : *block) {
-        if (mi.isCall()) return Register();
-        if (!accesses(mi)) continue;
-        const Register r = address(mi).getReg();
-        if (only && value_of(r) != value_of(only)) return Register();
-        only = r;
-        where = mi.getDebugLoc();
+  // ---- what changes pointers
+
+  // The pointers that something else than an access changes, as a mask.
+  unsigned clobbers(const MachineInstr& mi) const {
+    switch (mi.getOpcode()) {
+    case MEv2::CgLmPoint0:
+    case MEv2::CgLmPoint0i: return 0b01;
+    case MEv2::CgLmPoint1:
+    case MEv2::CgLmPoint1i: return 0b10;
+    case MEv2::CgStreamPoint: return 1u << mi.getOperand(1).getImm();
+    case MEv2::CgStreamLoad: return 1u << mi.getOperand(1).getImm();
+    case MEv2::CgStreamStore: return 1u << mi.getOperand(1).getImm();
+    case MEv2::CgStreamStep: return 1u << mi.getOperand(0).getImm();
+    case MEv2::CgCsrWr:
+    case MEv2::CgCsrWri: return pointers_of_csr(mi.getOperand(0).getImm());
+    case MEv2::CgCall: {
+      const auto known =
+          machine_->moved_pointers.find(mi.getOperand(0).getGlobal()->getName().str());
+      return known == machine_->moved_pointers.end() ? 0b11 : known->second;
+    }
+    default: return mi.isCall() || mi.isInlineAsm() ? 0b11 : 0;
+    }
+  }
+  static unsigned pointers_of_csr(int64_t csr) {
+    const auto is = [&](const char* name) { return csr == *mev2::local_csr_address(name); };
+    if (is("active_lm_addr_0") || is("active_lm_addr_0_byte_index")) return 0b01;
+    if (is("active_lm_addr_1") || is("active_lm_addr_1_byte_index")) return 0b10;
+    return is("indirect_lm_addr_0") || is("indirect_lm_addr_1") ||
+                   is("indirect_lm_addr_0_byte_index") || is("indirect_lm_addr_1_byte_index")
+               ? 0b11
+               : 0;
+  }
+
+  // Loops keep their pointers that walk.
+  void find_streams(const MachineLoopInfo& loops) {
+    for (MachineBasicBlock& block : *mf_)
+      for (MachineInstr& mi : block)
+        if (mi.getOpcode() == MEv2::CgStreamLoad || mi.getOpcode() == MEv2::CgStreamStore ||
+            mi.getOpcode() == MEv2::CgStreamStep)
+          if (const MachineLoop* loop = loops.getLoopFor(&block))
+            for (const MachineBasicBlock* inside : loop->blocks())
+              fixed_[inside] |= clobbers(mi);
+  }
+
+  void remember_clobbers() {
+    unsigned moved = 0;
+    for (const MachineBasicBlock& block : *mf_)
+      for (const MachineInstr& mi : block) {
+        moved |= clobbers(mi);
+        for (const MachineOperand& o : mi.operands())
+          if (o.isReg() && is_stepping(o.getReg())) moved |= 1u << pointer_of(o.getReg());
       }
-    if (!only || !only.isVirtual()) return Register();
-    const MachineInstr* def = mf_->getRegInfo().getUniqueVRegDef(only);
-    if (is_constant(def)) return constant_before(loop, *def);
-    return def && !loop.contains(def->getParent()) ? only : Register();
+    machine_->moved_pointers[mf_->getName().str()] = moved;
   }
 
-  Register constant_before(const MachineLoop& loop, const MachineInstr& def) {
-    MachineBasicBlock* const front = loop.getLoopPreheader();
-    if (!front) return Register();
-    const Register fresh = mf_->getRegInfo().createVirtualRegister(&MEv2::GPRRegClass);
-    BuildMI(*front, front->getFirstTerminator(), def.getDebugLoc(), tii_->get(MEv2::CgImm), fresh)
-        .addImm(def.getOperand(1).getImm());
-    return fresh;
+  // ---- loops
+
+  struct Wanted {
+    Access access;
+    size_t order; // as found
+    unsigned times = 1;
+  };
+  // What the accesses of a loop point to that it does not change.
+  struct Needs {
+    std::vector<Wanted> fixed;
+    bool others = false; // accesses whose windows change
+    unsigned moved = 0;  // pointers that something else changes
+  };
+
+  bool is_before(const MachineLoop& loop, const Place& p) const {
+    if (!p.root) return true;
+    const MachineInstr* def = definition(p.root);
+    return def && !loop.contains(def->getParent());
   }
 
+  Needs needs_of(const MachineLoop& loop) {
+    Needs n;
+    for (MachineBasicBlock* block : loop.blocks())
+      for (MachineInstr& mi : *block) {
+        n.moved |= clobbers(mi);
+        const auto access = access_of(mi);
+        if (!access) continue;
+        if (!is_before(loop, access->window)) {
+          n.others = true;
+          continue;
+        }
+        const auto known =
+            find_if(n.fixed, [&](const Wanted& w) { return w.access.window == access->window; });
+        if (known == n.fixed.end())
+          n.fixed.push_back({*access, n.fixed.size()});
+        else
+          ++known->times;
+      }
+    return n;
+  }
+
+  // Pointers that nothing in the loop moves are set in front of it, as long as one is left for the
+  // accesses that remain.
   void hoist(MachineLoop& loop) {
-    DebugLoc where;
     MachineBasicBlock* const front = loop.getLoopPreheader();
-    const Register only = front ? only_address(loop, where) : Register();
-    if (only) return point(*front, front->getFirstTerminator(), where, only);
+    Needs n = needs_of(loop);
+    unsigned taken = 0;
+    for (const MachineBasicBlock* block : loop.blocks())
+      taken |= fixed_[block];
+    unsigned free = pointers_ & ~taken & ~n.moved;
+    const auto movable = static_cast<size_t>(popcount(pointers_ & ~taken)),
+               most = static_cast<size_t>(popcount(free));
+    llvm::sort(n.fixed, [](const Wanted& a, const Wanted& b) {
+      return std::tuple(b.times, a.order) < std::tuple(a.times, b.order);
+    });
+    const bool all = !n.others && n.fixed.size() <= most;
+    const size_t hoisted =
+        !front || !free ? 0 : std::min({n.fixed.size(), most, all ? movable : movable - 1});
+    for (size_t k = 0; k < hoisted; ++k) {
+      const unsigned pointer = free == 0b01 || (!all && free == 0b11) ? 0 : 1;
+      free &= ~(1u << pointer);
+      const Access& a = n.fixed[k].access;
+      point(*front, front->getFirstTerminator(), a.mi->getDebugLoc(), pointer,
+            register_of(a, loop, *front));
+      for (const MachineBasicBlock* block : loop.blocks())
+        fixed_[block] |= 1u << pointer;
+    }
     for (MachineLoop* inner : loop)
       hoist(*inner);
   }
+
+  // The address in front of the loop.
+  Register register_of(const Access& a, const MachineLoop& loop, MachineBasicBlock& front) {
+    const MachineInstr* def = definition(a.address);
+    if (def && !loop.contains(def->getParent())) return a.address;
+    const auto at = front.getFirstTerminator();
+    const DebugLoc& where = a.mi->getDebugLoc();
+    const auto constant = [&](int64_t v) {
+      const Register r = fresh();
+      BuildMI(front, at, where, tii_->get(MEv2::CgImm), r).addImm(v);
+      return r;
+    };
+    if (!a.window.root) return constant(a.window.offset);
+    if (a.window.offset == 0) return a.window.root;
+    const Register sum = fresh();
+    BuildMI(front, at, where, tii_->get(MEv2::CgAddrr), sum)
+        .addReg(a.window.root)
+        .addReg(constant(a.window.offset));
+    return sum;
+  }
+  Register fresh() { return mri_->createVirtualRegister(&MEv2::GPRRegClass); }
+
+  // ---- along the flow
 
   // Forward: known where all ways into a block agree.
   void solve() {
@@ -119,60 +284,258 @@ private:
     std::map<const MachineBasicBlock*, State> exit; // without those no way leads to yet
     for (bool changed = true; changed;) {
       changed = false;
-      for (const MachineBasicBlock& block : *mf_) {
+      for (MachineBasicBlock& block : *mf_) {
         std::optional<State> in;
         if (block.pred_empty()) in = State();
         for (const MachineBasicBlock* before : block.predecessors())
           if (const auto out = exit.find(before); out != exit.end())
-            in = !in || *in == out->second ? out->second : State();
+            in = in ? common(*in, out->second) : out->second;
         if (!in) continue;
-        State s = entry_[&block] = *in;
-        for (const MachineInstr& mi : block)
-          s = after(mi, s);
+        entry_[&block] = *in;
+        const State s = walk(block, *in, /*change=*/false);
         const auto [out, fresh] = exit.try_emplace(&block, s);
         changed |= fresh || out->second != s;
         out->second = s;
       }
     }
   }
+  static State common(State a, const State& b) {
+    for (unsigned p = 0; p < kPointers; ++p)
+      if (!(a[p] == b[p])) a[p] = {};
+    return a;
+  }
 
-  void rewrite(MachineBasicBlock& block) {
-    State s = entry_[&block];
+  State walk(MachineBasicBlock& block, State s, bool change) {
+    Last last{};
     for (MachineInstr& mi : make_early_inc_range(block)) {
-      const State next = after(mi, s);
-      const bool again = s && next == s;
-      if (accesses(mi)) {
-        if (!again) point(block, mi, mi.getDebugLoc(), address(mi).getReg());
-        replace(mi);
-      } else if (mi.getOpcode() == MEv2::CgLmPoint && again) {
-        mi.eraseFromParent();
+      if (const auto access = access_of(mi)) {
+        const Plan plan = plan_for(*access, s, last);
+        s[plan.pointer] = plan.exact ? access->place : access->window;
+        MachineInstr* done = change ? carry_out(*access, plan, last) : &mi;
+        last[plan.pointer] = s[plan.pointer] == access->place ? done : nullptr;
+        continue;
       }
-      s = next;
+      if (mi.isDebugInstr()) continue;
+      const unsigned moved = clobbers(mi);
+      for (unsigned p = 0; p < kPointers; ++p)
+        if (moved & 1u << p) {
+          s[p] = {};
+          last[p] = nullptr;
+        }
+      track_point(mi, s);
+      if (change) rewrite_stream(mi);
+    }
+    return s;
+  }
+  void track_point(const MachineInstr& mi, State& s) const {
+    switch (mi.getOpcode()) {
+    case MEv2::CgLmPoint0:
+    case MEv2::CgLmPoint1:
+      s[mi.getOpcode() == MEv2::CgLmPoint1] = place_of(mi.getOperand(0).getReg());
+      break;
+    case MEv2::CgLmPoint0i:
+    case MEv2::CgLmPoint1i:
+      s[mi.getOpcode() == MEv2::CgLmPoint1i] = {true, Register(), mi.getOperand(0).getImm()};
+      break;
+    default: break;
     }
   }
 
-  void replace(MachineInstr& mi) {
-    const bool load = mi.getOpcode() == MEv2::CgLmLoad;
-    const unsigned offset = static_cast<unsigned>(mi.getOperand(2).getImm());
-    const Register word = MEv2::Lm1_0 + offset;
-    MachineBasicBlock& block = *mi.getParent();
-    if (load)
-      BuildMI(block, mi, mi.getDebugLoc(), tii_->get(MEv2::CgMov), mi.getOperand(0).getReg())
-          .addReg(word);
+  // ---- one access
+
+  bool can_move(const MachineBasicBlock& block, unsigned pointer) {
+    return pointers_ >> pointer & 1 && !(fixed_[&block] >> pointer & 1);
+  }
+
+  Plan plan_for(const Access& a, const State& s, const Last& last) {
+    const MachineBasicBlock& block = *a.mi->getParent();
+    for (unsigned p = 0; p < kPointers; ++p)
+      if (s[p].known && (s[p] == a.window || s[p] == a.place))
+        return {Plan::Here, p, 0, s[p] == a.place};
+    for (unsigned p = 0; p < kPointers; ++p) {
+      if (!s[p].same_root(a.place) || !can_move(block, p) || !steps_) continue;
+      const int64_t way = a.place.offset - s[p].offset;
+      if (way % kWord || std::abs(way) > kMostSteps * kWord) continue;
+      const int64_t steps = way / kWord;
+      if (std::abs(steps) == 1 && last[p]) return {Plan::Absorb, p, steps, true};
+      return {Plan::Step, p, steps, true};
+    }
+    return {Plan::Point, victim(a, s), 0, wants_exact(a)};
+  }
+
+  // The pointer whose place is wanted again last.
+  unsigned victim(const Access& a, const State& s) {
+    const MachineBasicBlock& block = *a.mi->getParent();
+    unsigned best = kPointers, farthest = 0;
+    for (const unsigned p : {1u, 0u}) {
+      if (!can_move(block, p)) continue;
+      const unsigned distance = s[p].known ? next_use(*a.mi, s[p]) : kLookAhead + 1;
+      if (distance > farthest) {
+        best = p;
+        farthest = distance;
+      }
+    }
+    if (best == kPointers) report_fatal_error("no pointer into local memory is left");
+    return best;
+  }
+  unsigned next_use(MachineInstr& from, const Place& p) const {
+    unsigned distance = 1;
+    for (auto i = std::next(from.getIterator()); i != from.getParent()->end(); ++i) {
+      if (i->isDebugInstr()) continue;
+      if (++distance > kLookAhead) break;
+      const auto a = access_of(*i);
+      if (a && (a->window == p || a->place == p)) return distance;
+    }
+    return kLookAhead;
+  }
+
+  // Is the next longword the next that is accessed, and out of the window's reach?
+  bool wants_exact(const Access& a) const {
+    if (a.word == 0 || !steps_ || !exact_address(a)) return false;
+    for (auto i = std::next(a.mi->getIterator()); i != a.mi->getParent()->end(); ++i) {
+      if (i->isCall()) return false;
+      const auto next = access_of(*i);
+      if (!next || !next->place.same_root(a.place)) continue;
+      if (next->window == a.window) return false;
+      return std::abs(next->place.offset - a.place.offset) == kWord;
+    }
+    return false;
+  }
+  // A window's address that is constant OR something shifted: its longwords are as cheap, because
+  // the low bits of both are 0.
+  const MachineInstr* exact_address(const Access& a) const {
+    const MachineInstr* def = definition(a.address);
+    const bool fits = def && def->getOpcode() == MEv2::CgShfOrir &&
+                      (def->getOperand(1).getImm() | kWord * a.word) <= kMostInField;
+    return fits ? def : nullptr;
+  }
+
+  // ---- changes
+
+  void point(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
+             unsigned pointer, Register to) {
+    const MachineInstr* def = definition(to);
+    if (def && def->getOpcode() == MEv2::CgImm && def->getOperand(1).getImm() <= kMostInField)
+      BuildMI(block, at, where, tii_->get(pointer ? MEv2::CgLmPoint1i : MEv2::CgLmPoint0i))
+          .addImm(def->getOperand(1).getImm());
     else
-      BuildMI(block, mi, mi.getDebugLoc(), tii_->get(MEv2::CgMov), word).add(mi.getOperand(0));
-    const Register pointer = address(mi).getReg();
+      BuildMI(block, at, where, tii_->get(pointer ? MEv2::CgLmPoint1 : MEv2::CgLmPoint0))
+          .addReg(to);
+  }
+
+  Register address_for(const Access& a, const Plan& plan) {
+    if (!plan.exact) return a.address;
+    MachineInstr* own = mf_->CloneMachineInstr(exact_address(a));
+    own->getOperand(0).setReg(fresh());
+    own->getOperand(1).setImm(own->getOperand(1).getImm() | kWord * a.word);
+    for (MachineOperand& o : own->all_uses())
+      o.setIsKill(false);
+    a.mi->getParent()->insert(a.mi->getIterator(), own);
+    return own->getOperand(0).getReg();
+  }
+
+  // Returns the access as it is now.
+  MachineInstr* carry_out(const Access& a, const Plan& plan, const Last& last) {
+    MachineBasicBlock& block = *a.mi->getParent();
+    const DebugLoc where = a.mi->getDebugLoc();
+    switch (plan.how) {
+    case Plan::Here: break;
+    case Plan::Absorb: take_along(*last[plan.pointer], plan); break;
+    case Plan::Step: step(block, a.mi, where, plan.pointer, plan.steps); break;
+    case Plan::Point: point(block, a.mi, where, plan.pointer, address_for(a, plan)); break;
+    }
+    return replace(a, plan);
+  }
+
+  // The access before steps behind itself.
+  void take_along(MachineInstr& access, const Plan& plan) {
+    for (MachineOperand& o : access.explicit_operands())
+      if (o.isReg() && o.getReg() == window(plan.pointer, 0))
+        o.setReg(stepping(plan.pointer, static_cast<int>(plan.steps)));
+    move_pointer(access, plan.pointer);
+    count(Optimisation::LmSteps, settings(*mf_));
+  }
+
+  void step(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
+            unsigned pointer, int64_t steps) {
+    for (int64_t n = 0; n < std::abs(steps); ++n) {
+      MachineInstr* mi = BuildMI(block, at, where, tii_->get(MEv2::CgMov), MEv2::NoReg)
+                             .addReg(stepping(pointer, steps > 0 ? 1 : -1));
+      move_pointer(*mi, pointer);
+    }
+  }
+
+  MachineInstr* move(MachineInstr& before, bool load, Register value, Register word) {
+    const unsigned form = MEv2::CgMov;
+    if (load)
+      return BuildMI(*before.getParent(), before, before.getDebugLoc(), tii_->get(form), value)
+          .addReg(word);
+    return BuildMI(*before.getParent(), before, before.getDebugLoc(), tii_->get(form), word)
+        .addReg(value);
+  }
+
+  MachineInstr* replace(const Access& a, const Plan& plan) {
+    const bool load = a.mi->getOpcode() == MEv2::CgLmLoad;
+    MachineInstr* done = move(*a.mi, load, a.mi->getOperand(0).getReg(),
+                              window(plan.pointer, plan.exact ? 0 : a.word));
+    a.mi->eraseFromParent();
+    drop_if_unused(a.address);
+    return done;
+  }
+
+  void rewrite_stream(MachineInstr& mi) {
+    MachineBasicBlock& block = *mi.getParent();
+    const DebugLoc& where = mi.getDebugLoc();
+    const auto number = [&](unsigned n) { return mi.getOperand(n).getImm(); };
+    switch (mi.getOpcode()) {
+    case MEv2::CgStreamPoint:
+      point(block, mi, where, static_cast<unsigned>(number(1)), mi.getOperand(0).getReg());
+      break;
+    case MEv2::CgStreamStep:
+      step(block, mi, where, static_cast<unsigned>(number(0)), number(1));
+      break;
+    case MEv2::CgStreamLoad:
+    case MEv2::CgStreamStore: {
+      const auto pointer = static_cast<unsigned>(number(1));
+      const Register word = number(3) ? stepping(pointer, static_cast<int>(number(3)))
+                                      : window(pointer, static_cast<unsigned>(number(2)));
+      MachineInstr* done =
+          move(mi, mi.getOpcode() == MEv2::CgStreamLoad, mi.getOperand(0).getReg(), word);
+      if (number(3)) move_pointer(*done, pointer);
+      break;
+    }
+    default: return;
+    }
+    const Register address =
+        mi.getOpcode() == MEv2::CgStreamPoint ? mi.getOperand(0).getReg() : Register();
     mi.eraseFromParent();
-    MachineInstr* def = pointer.isVirtual() ? mf_->getRegInfo().getUniqueVRegDef(pointer) : nullptr;
-    if (!is_constant(def) || !mf_->getRegInfo().use_nodbg_empty(pointer)) return;
-    mf_->getRegInfo().markUsesInDebugValueAsUndef(pointer);
-    def->eraseFromParent();
+    if (address) drop_if_unused(address);
+  }
+
+  // Computations of addresses that nobody wants any more.
+  void drop_if_unused(Register r) {
+    SmallVector<Register, 4> work{r};
+    while (!work.empty()) {
+      const Register candidate = work.pop_back_val();
+      MachineInstr* def = definition(candidate);
+      if (!def || !mri_->use_nodbg_empty(candidate) || def->isPHI() || def->mayLoadOrStore() ||
+          def->hasUnmodeledSideEffects() || def->getNumExplicitDefs() != 1)
+        continue;
+      for (const MachineOperand& o : def->all_uses())
+        work.push_back(o.getReg());
+      mri_->markUsesInDebugValueAsUndef(candidate);
+      def->eraseFromParent();
+    }
   }
 
   MachineFunction* mf_ = nullptr;
+  MachineRegisterInfo* mri_ = nullptr;
   const TargetInstrInfo* tii_ = nullptr;
+  const MEv2TargetMachine* machine_ = nullptr;
+  unsigned pointers_ = 0;                              // that there are, as a mask
+  bool steps_ = true;                                  // they may step
+  std::map<const MachineBasicBlock*, unsigned> fixed_; // pointers that stay what they are, or walk
   std::map<const MachineBasicBlock*, State> entry_;
-  std::map<int64_t, Register> constants_; // the first register of each constant
 };
 char LmPointers::id;
 

@@ -161,8 +161,18 @@ private:
   // *l$index1[k] reads the longword (pointer OR k), so the pointer goes to where the low bits are
   // known to be 0 and the rest of the address becomes k.
   SDValue word_address() {
-    if (alignment_ >= 4) return behind_ ? node(ISD::SUB, address_, constant(behind_)) : address_;
+    if (alignment_ >= 4) return behind_ ? without_behind() : address_;
     return bits_ == 32 ? address_ : node(ISD::AND, address_, constant(~3u));
+  }
+  SDValue without_behind() {
+    const auto* c = address_.getOpcode() == ISD::OR
+                        ? dyn_cast<ConstantSDNode>(address_.getOperand(1))
+                        : nullptr;
+    if (c &&
+        (c->getZExtValue() & (alignment_ - 1)) == behind_) // base OR index, see or_addresses.cc
+      return node(ISD::OR, address_.getOperand(0),
+                  constant(static_cast<uint32_t>(c->getZExtValue()) - behind_));
+    return node(ISD::SUB, address_, constant(behind_));
   }
   int64_t window_offset() const { return alignment_ >= 4 ? behind_ / 4 : 0; }
 

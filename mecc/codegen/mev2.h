@@ -51,5 +51,7 @@ struct ShiftedByte {
 };
 // v = byte << shift, v != 0.
 ShiftedByte shifted_byte(uint32_t v);
+// Words that it takes to have a constant in an ALU operand: 0 (it stands in the field) to 2.
+unsigned words_to_use(uint32_t v);
 
 } // namespace mecc::codegen

@@ -5,6 +5,7 @@
 // nothing that touches the register: commands and waits say by implicit operands what they read and
 // write. Registers that others may touch at any time (shared GPRs, next-neighbour registers, what
 // only other microengines write) stay in their block, pass no unit form at all, and are read once.
+#include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/subtarget.h"
 
@@ -20,18 +21,14 @@ namespace Name = MEv2::OpName;
 
 namespace {
 
-// Words behind the pointers into local memory.
-bool local_memory(Register r) {
-  return r.isPhysical() && (MEv2::Lm0LowRegClass.contains(r) || MEv2::Lm0HighRegClass.contains(r) ||
-                            MEv2::Lm1LowRegClass.contains(r) || MEv2::Lm1HighRegClass.contains(r));
-}
+constexpr unsigned kWordBytes = 5;
 
 // Registers that share one read port: two of them cannot be sources of one word.
 unsigned port(Register r) {
   if (!r.isPhysical()) return 0;
   if (MEv2::SInXferRegClass.contains(r) || MEv2::DInXferRegClass.contains(r)) return 1;
   if (MEv2::NnInRegRegClass.contains(r)) return 2;
-  if (local_memory(r)) return 3;
+  if (is_local_memory(r)) return 3;
   return 0; // GPRs, absolute ones too: banks.cc sees to that
 }
 
@@ -68,8 +65,18 @@ private:
   bool blocks(const MachineInstr& mi, Register r, bool write) const {
     if (mi.isCall() || mi.modifiesRegister(r, &tri_)) return true;
     if (write && mi.readsRegister(r, &tri_)) return true;
+    if (is_local_memory(r) && disturbs(mi, r, write)) return true;
     // Slots may be the same words; during a swap others may change them.
-    return (volatile_register(r) || local_memory(r)) && mi.hasUnmodeledSideEffects();
+    return (volatile_register(r) || is_local_memory(r)) && mi.hasUnmodeledSideEffects();
+  }
+
+  // Both pointers may lead to one longword, and one that steps is at each place but once.
+  static bool disturbs(const MachineInstr& mi, Register r, bool write) {
+    return any_of(mi.operands(), [&](const MachineOperand& o) {
+      if (!o.isReg() || !is_local_memory(o.getReg())) return false;
+      return pointer_of(o.getReg()) == pointer_of(r) ? is_stepping(r) || is_stepping(o.getReg())
+                                                     : write || o.isDef();
+    });
   }
 
   enum class Walk { Clear, Blocked, Open };
@@ -114,7 +121,7 @@ private:
   bool arrives(const MachineInstr& move, const MachineInstr& mi, Register r) const {
     Walk w = walk_up(*mi.getParent(), mi.getIterator(), move, r);
     if (w != Walk::Open) return w == Walk::Clear;
-    if (volatile_register(r)) return false;
+    if (volatile_register(r) || is_stepping(r)) return false;
     SmallVector<const MachineBasicBlock*, 8> work(mi.getParent()->predecessors());
     SmallPtrSet<const MachineBasicBlock*, 16> seen;
     while (!work.empty()) {
@@ -130,6 +137,7 @@ private:
   bool can_read(const MachineInstr& move, const MachineOperand& use, Register from) const {
     const MachineInstr& mi = *use.getParent();
     if (mi.isPHI() || mi.isInlineAsm()) return false;
+    if (is_stepping(from) && (!reads_once(mi) || disturbs(mi, from, /*write=*/false))) return false;
     if (!mi.isCopy()) {
       const unsigned n = use.getOperandNo();
       if (use.isTied() || !allows(mi, n, from)) return false;
@@ -138,6 +146,22 @@ private:
         return false;
     }
     return arrives(move, mi, from);
+  }
+
+  static bool is_word(const MachineInstr& mi) {
+    return mi.isCopy() || mi.getDesc().getSize() == kWordBytes;
+  }
+  // Does it read each operand in one word only?
+  static bool reads_once(const MachineInstr& mi) {
+    switch (mi.getOpcode()) {
+    case MEv2::CgSum:
+    case MEv2::CgBrCcrr:
+    case MEv2::CgBrCcri:
+    case MEv2::CgBrCcir:
+    case MEv2::CgBrTestrr:
+    case MEv2::CgBrTestri: return true;
+    default: return is_word(mi);
+    }
   }
 
   // Where the move has to stay, reading the register itself pays if the banks of two sources need
@@ -150,7 +174,7 @@ private:
 
   void fold_read(MachineInstr& move) {
     const Register v = move.getOperand(0).getReg(), from = move.getOperand(1).getReg();
-    if (volatile_register(from) && !mri_.hasOneNonDBGUse(v)) return;
+    if ((volatile_register(from) || is_stepping(from)) && !mri_.hasOneNonDBGUse(v)) return;
     SmallVector<MachineOperand*, 4> uses;
     bool all = true;
     for (MachineOperand& use : mri_.use_nodbg_operands(v))
@@ -165,6 +189,7 @@ private:
       if (mi.isCopy()) mi.setDesc(tii_.get(MEv2::CgMov));
       use->setReg(from);
       use->setIsKill(false);
+      if (is_stepping(from)) move_pointer(mi, pointer_of(from));
     }
     if (mri_.use_nodbg_empty(v)) erase(move, v);
   }
@@ -179,6 +204,7 @@ private:
     case MEv2::CgImm: return one_word(mi);
     default: break;
     }
+    if (is_stepping(to) && !is_word(mi)) return false;
     return !mi.isCopy() && !mi.isPHI() && !mi.isInlineAsm() && !mi.isRegTiedToUseOperand(n) &&
            allows(mi, n, to);
   }
@@ -193,8 +219,10 @@ private:
     MachineInstr* source = mri_.getUniqueVRegDef(v);
     if (!source) return;
     if (source->getOpcode() == MEv2::CgImm && one_word(*source)) {
-      BuildMI(*move.getParent(), move, move.getDebugLoc(), tii_.get(MEv2::CgImm), to)
-          .addImm(source->getOperand(1).getImm());
+      MachineInstr* put =
+          BuildMI(*move.getParent(), move, move.getDebugLoc(), tii_.get(MEv2::CgImm), to)
+              .addImm(source->getOperand(1).getImm());
+      if (is_stepping(to)) move_pointer(*put, pointer_of(to));
       move.eraseFromParent();
       if (mri_.use_nodbg_empty(v)) erase(*source, v);
       return;
@@ -206,9 +234,17 @@ private:
       if (blocks(*i, to, true)) return;
     // A unit form that itself touches the register keeps its result to itself.
     if (source->modifiesRegister(to, &tri_)) return;
+    if (is_stepping(to) && steps(*source, pointer_of(to))) return;
     mri_.markUsesInDebugValueAsUndef(v);
     source->getOperand(static_cast<unsigned>(n)).setReg(to);
+    if (is_stepping(to)) move_pointer(*source, pointer_of(to));
     move.eraseFromParent();
+  }
+
+  static bool steps(const MachineInstr& mi, unsigned pointer) {
+    return any_of(mi.operands(), [&](const MachineOperand& o) {
+      return o.isReg() && is_stepping(o.getReg()) && pointer_of(o.getReg()) == pointer;
+    });
   }
 
   void erase(MachineInstr& mi, Register v) {

@@ -32,7 +32,7 @@ public:
     const bool indirect = name.consume_front("cmdi_");
     if (indirect || name.consume_front("cmd_"))
       command(name, indirect);
-    else if (!(unit(name) || context(name) || object(name) || compute(name)))
+    else if (!(unit(name) || context(name) || object(name) || stream(name) || compute(name)))
       error("unknown primitive __me_" + name);
     while (wants_result_ && results_.empty()) // after an error, or nobody wanted it
       results_.push_back(dag_.getConstant(0, at_, MVT::i32));
@@ -258,6 +258,22 @@ private:
     } else {
       return false;
     }
+    return true;
+  }
+
+  // ---- pointers that walk through local memory (lm_streams.cc): the pointer's number comes first
+
+  bool stream(StringRef name) {
+    if (name == "lm_point")
+      effect(MEv2::CgStreamPoint, {argument(1), immediate(0)});
+    else if (name == "lm_load")
+      result(value(MEv2::CgStreamLoad, {immediate(0), immediate(1), immediate(2)}));
+    else if (name == "lm_store")
+      effect(MEv2::CgStreamStore, {argument(3), immediate(0), immediate(1), immediate(2)});
+    else if (name == "lm_step")
+      effect(MEv2::CgStreamStep, {immediate(0), immediate(1)});
+    else
+      return false;
     return true;
   }
 

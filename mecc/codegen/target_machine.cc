@@ -65,6 +65,15 @@ ShiftedByte shifted_byte(uint32_t v) {
   return {v >> shift, shift};
 }
 
+unsigned words_to_use(uint32_t v) {
+  if (v <= 255) return 0;
+  mev2::Instruction probe;
+  if (mev2::fit_immed(v, probe)) return 1;
+  for (const uint32_t bits : {v, ~v})
+    if (bits && shifted_byte(bits).byte <= 255) return 1;
+  return 2;
+}
+
 const Settings& settings(const MachineFunction& mf) {
   return static_cast<const MEv2TargetMachine&>(mf.getTarget()).settings;
 }
@@ -150,7 +159,10 @@ public:
   void addIRPasses() override {
     addPass(create_object_accesses());
     addPass(create_aligned_stores());
-    TargetPassConfig::addIRPasses();
+    if (getTM<MEv2TargetMachine>().settings.improved)
+      addPass(createUnreachableBlockEliminationPass());
+    else
+      TargetPassConfig::addIRPasses();
   }
   bool addPreISel() override {
     addPass(create_object_parts());

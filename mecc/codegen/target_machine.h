@@ -26,10 +26,12 @@ constexpr unsigned kFarAddress = llvm::MEv2::A15, kFramePointer = llvm::MEv2::B1
 // Settings of one code generation that the command line decides.
 struct Settings {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  unsigned lm_first_word = 0; // local memory that code generation may use: [first, first + words)
-  unsigned lm_words = 640;    // for all contexts together
-  unsigned lm_contexts = 8;   // contexts that run and so need frames of their own
-  bool far_frames = false;    // frames that one window of local memory cannot hold
+  unsigned lm_first_word = 0;  // local memory that code generation may use: [first, first + words)
+  unsigned lm_words = 640;     // for all contexts together
+  unsigned lm_contexts = 8;    // contexts that run and so need frames of their own
+  bool far_frames = false;     // frames that one window of local memory cannot hold
+  bool second_pointer = false; // LM_ADDR_0 is free: no function has a frame
+  bool improved = false;       // improve() has done what LLVM's passes on IR would do
   Optimisations* optimisations = nullptr; // null: all of them
 };
 
@@ -62,6 +64,8 @@ public:
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).
   mutable mecc::codegen::FrameMap frames;
+  // Pointers into local memory that those functions move, as masks.
+  mutable std::map<std::string, unsigned> moved_pointers;
   // Transfer registers and signals of the functions compiled so far.
   mutable mecc::codegen::ObjectNumbers object_numbers;
 

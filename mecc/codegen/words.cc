@@ -253,7 +253,10 @@ Slot WordBuilder::reg(unsigned r) const {
     return s;
   }
   switch (r) {
+  case MEv2::Lm0Inc: return fixed_slot(OperandKind::Lm0, 0, mev2::Step::Increment);
+  case MEv2::Lm0Dec: return fixed_slot(OperandKind::Lm0, 0, mev2::Step::Decrement);
   case MEv2::Lm1Inc: return fixed_slot(OperandKind::Lm1, 0, mev2::Step::Increment);
+  case MEv2::Lm1Dec: return fixed_slot(OperandKind::Lm1, 0, mev2::Step::Decrement);
   case MEv2::NnPop: return fixed_slot(OperandKind::NnRing, 0, mev2::Step::Increment);
   case MEv2::NnPeek: return fixed_slot(OperandKind::NnRing, 0);
   case MEv2::SIndexReg: return fixed_slot(OperandKind::SIndex, 0);

@@ -39,6 +39,7 @@ public:
   void finish();
 
   bool needs_far_frames() const { return needs_far_frames_; }
+  bool uses_frames() const { return uses_frame_; }
   const DebugValues& debug_values() const { return debug_values_; }
 
 private:
@@ -72,12 +73,14 @@ private:
   void one_word(const llvm::MachineInstr&, mev2::Opcode);
   const mc::Instr* codes_from(std::initializer_list<const mc::Slot*> kept) const;
   bool is_result(const mc::Instr&, const mc::Slot& value) const;
+  bool is_copy(const mc::Instr&, const mc::Slot& value) const;
   bool just_computed(const mc::Slot& value) const;
   void multiply(const llvm::MachineInstr&);
   void wide(const llvm::MachineInstr&);
   void sum(const llvm::MachineInstr&);
   void compare_branch(const llvm::MachineInstr&);
   void test_branch(const llvm::MachineInstr&);
+  void half_branch(const llvm::MachineInstr&);
   void indirect_shift(const llvm::MachineInstr&);
   void arithmetic_shift(const llvm::MachineInstr&);
   void jump_table(const llvm::MachineInstr&);

@@ -114,6 +114,8 @@ void WordBuilder::add(const MachineInstr& mi) {
     return branch(branch_of(static_cast<Condition>(number(mi, Name::cond))), target(mi));
   case MEv2::CgBrTestrr:
   case MEv2::CgBrTestri: return test_branch(mi);
+  case MEv2::CgBrHalfEq:
+  case MEv2::CgBrHalfNe: return half_branch(mi);
   case MEv2::CgJumpTable: return jump_table(mi);
   case MEv2::CgCall: return call(mi);
   case MEv2::CgRet: word(Opcode::JUMP).left = named(mi, Name::left); return;
@@ -212,20 +214,27 @@ const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) co
   return nullptr;
 }
 
+// Local memory behind a pointer that moved, and rings, give something else when they are read
+// again.
+static bool reads_alike(const Slot& a, const Slot& b) {
+  return a.kind != Slot::Kind::Fixed && same(a, b);
+}
+
 // A comparison that the words before have made already: the same subtraction, or, against 0, the
 // computation of the value itself.
 void WordBuilder::compare_branch(const MachineInstr& mi) {
   auto condition = static_cast<Condition>(number(mi, Name::cond));
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
   const Instr* before = codes_from({&left, &right});
-  const bool again = before && before->op() == Opcode::ALU_SUB && same(before->left, left) &&
-                     same(before->right, right) && !same(before->dst, left) &&
+  const bool again = before && before->op() == Opcode::ALU_SUB && reads_alike(before->left, left) &&
+                     reads_alike(before->right, right) && !same(before->dst, left) &&
                      !same(before->dst, right);
   if (again) return branch(branch_of(condition), target(mi));
   // C and V are those of a subtraction only here, so < 0 is decided by the sign alone.
   const bool by_value = condition == Condition::EQ || condition == Condition::NE ||
                         condition == Condition::LT || condition == Condition::GE;
-  if (before && by_value && same(right, constant_slot(0)) && is_result(*before, left)) {
+  if (before && by_value && same(right, constant_slot(0)) &&
+      (is_result(*before, left) || is_copy(*before, left))) {
     if (condition == Condition::LT) condition = Condition::MI;
     if (condition == Condition::GE) condition = Condition::PL;
     return branch(branch_of(condition), target(mi));
@@ -238,17 +247,42 @@ void WordBuilder::test_branch(const MachineInstr& mi) {
   const auto condition = static_cast<Condition>(number(mi, Name::cond));
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
   const Instr* before = codes_from({&left, &right});
-  const bool again = before && before->op() == Opcode::ALU_AND && same(before->left, left) &&
-                     same(before->right, right) && !same(before->dst, left) &&
+  const bool again = before && before->op() == Opcode::ALU_AND && reads_alike(before->left, left) &&
+                     reads_alike(before->right, right) && !same(before->dst, left) &&
                      !same(before->dst, right);
   if (!again) alu(Opcode::ALU_AND, {}, left, right);
   branch(branch_of(condition), target(mi));
+}
+
+// Byte by byte: the upper one that differs decides.
+void WordBuilder::half_branch(const MachineInstr& mi) {
+  const bool equal = mi.getOpcode() == MEv2::CgBrHalfEq;
+  const mc::LabelId to = target(mi), behind = equal ? new_label(".half#") : to;
+  const auto byte = [&](Opcode op, unsigned number_of_byte, int64_t value, mc::LabelId where) {
+    Instr& i = word(op);
+    i.left = named(mi, Name::left);
+    i.target = use(where);
+    i.word.parameter = static_cast<uint8_t>(number_of_byte);
+    i.word.compare = static_cast<uint8_t>(value);
+  };
+  const auto low = static_cast<unsigned>(number(mi, Name::byte));
+  const int64_t value = number(mi, Name::compare);
+  byte(Opcode::BR_BYTE_NE, low + 1, value >> 8, behind);
+  byte(equal ? Opcode::BR_BYTE_EQ : Opcode::BR_BYTE_NE, low, value & 255, to);
+  if (equal) pending_.push_back(behind);
 }
 
 // Did `i` write the GPR that `value` reads? (What is written to $n is not what $n reads.)
 bool WordBuilder::is_result(const Instr& i, const Slot& value) const {
   return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr &&
          same(i.dst, value);
+}
+
+// Did `i` copy the GPR that `value` reads elsewhere?
+bool WordBuilder::is_copy(const Instr& i, const Slot& value) const {
+  return i.op() == Opcode::ALU_B && value.is_register() &&
+         unit_.registers[value.reg].file == mc::File::Gpr && same(i.right, value) &&
+         !same(i.dst, value);
 }
 
 // Is `value` the result of the word before?
@@ -304,8 +338,7 @@ void WordBuilder::call(const MachineInstr& mi) {
   const uint32_t* nothing =
       mf.getSubtarget().getRegisterInfo()->getCallPreservedMask(mf, CallingConv::C);
   for (const MachineOperand& o : mi.operands())
-    if (o.isRegMask() && o.getRegMask() != nothing)
-      count(Optimisation::CalleeRegisters, settings_);
+    if (o.isRegMask() && o.getRegMask() != nothing) count(Optimisation::CalleeRegisters, settings_);
   Instr& br = word(Opcode::BR);
   br.target = use(label_of_function(mi.getOperand(0).getGlobal()->getName().str()));
   br.word.defer = 1;

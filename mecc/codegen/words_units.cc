@@ -75,7 +75,10 @@ bool WordBuilder::unit_form(const MachineInstr& mi) {
   case MEv2::CgSlotLoad:
   case MEv2::CgSlotStore: frame_slot(mi); return true;
   case MEv2::CgSlotAddress: slot_address(mi); return true;
-  case MEv2::CgLmPoint:
+  case MEv2::CgLmPoint0:
+  case MEv2::CgLmPoint0i:
+  case MEv2::CgLmPoint1:
+  case MEv2::CgLmPoint1i:
   case MEv2::CgLmLoad:
   case MEv2::CgLmStore: local_memory(mi); return true;
   case MEv2::CgObjLoadX:
@@ -192,11 +195,13 @@ void WordBuilder::slot_address(const MachineInstr& mi) {
 }
 
 void WordBuilder::local_memory(const MachineInstr& mi) {
-  write_csr(csr("active_lm_addr_1"), named(mi, Name::left));
+  const unsigned form = mi.getOpcode();
+  const bool first = form == MEv2::CgLmPoint0 || form == MEv2::CgLmPoint0i;
+  write_csr(csr(first ? "active_lm_addr_0" : "active_lm_addr_1"), named(mi, Name::left));
   const Slot where = reg(MEv2::Lm1_0 + static_cast<unsigned>(number(mi, Name::offset)));
-  if (mi.getOpcode() == MEv2::CgLmLoad)
+  if (form == MEv2::CgLmLoad)
     alu(Opcode::ALU_B, named(mi, Name::dst), {}, where);
-  else if (mi.getOpcode() == MEv2::CgLmStore)
+  else if (form == MEv2::CgLmStore)
     alu(Opcode::ALU_B, where, {}, named(mi, Name::right));
 }
 

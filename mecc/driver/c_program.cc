@@ -70,6 +70,7 @@ codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& 
   c.lm_first_word = lowered.lm_user_words;
   c.lm_contexts = local_memory_blocks(o);
   c.control_store_words = o.control_store_words;
+  c.small = o.size;
   c.verify = o.verify;
   c.optimisations = &optimisations;
   return c;

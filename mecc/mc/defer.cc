@@ -1,6 +1,7 @@
 #include "mecc/mc/defer.h"
 
 #include "mecc/mc/dependence.h"
+#include "mecc/mc/distance.h"
 #include "mecc/mc/flow.h"
 
 #include <algorithm>
@@ -11,12 +12,16 @@ using mev2::Opcode;
 
 namespace {
 
-constexpr unsigned kLookBack = 16; // instructions above a branch that are considered
+constexpr unsigned kLookBack = 16;              // instructions above a branch that are considered
+constexpr unsigned kFarthest = kCrcLatency + 1; // no distance reaches farther
 
 class Filler {
 public:
   explicit Filler(Unit& unit)
-      : unit_(unit), flow_(build_flow(unit)), cc_live_(condition_codes_live(unit, flow_)) {}
+      : unit_(unit), flow_(build_flow(unit)), cc_live_(condition_codes_live(unit, flow_)) {
+    for (uint32_t n = 0; n < unit.code.size(); ++n)
+      spare_.push_back(spare(n));
+  }
 
   unsigned run() {
     unsigned moved = 0;
@@ -43,10 +48,13 @@ private:
     std::vector<uint32_t> stay{control}, moved;
     for (uint32_t j = control; j-- > 0 && control - j <= kLookBack && moved.size() < room;) {
       if (!at(j + 1).labels.empty() || is_control(at(j)) || flow_.slot_of[j] != kNothing) break;
-      if (can_move(j, control, stay))
+      if (can_move(j, control, stay)) {
         moved.push_back(j);
-      else
+        for (const uint32_t k : stay)
+          if (spare_[k] != kNothing) --spare_[k]; // one less in front of it
+      } else {
         stay.push_back(j);
+      }
     }
     if (moved.empty()) return 0;
     std::reverse(moved.begin(), moved.end());
@@ -56,17 +64,44 @@ private:
 
   bool can_move(uint32_t j, uint32_t control, const std::vector<uint32_t>& stay) const {
     const Instr& i = at(j);
-    if (!i.hints.empty() || keeps_distance(unit_, i) || needs_predecessor(i) ||
-        needs_predecessor(at(j + 1)))
+    if (!i.hints.empty() || (keeps_distance(unit_, i) && !only_local_memory(i)) ||
+        needs_predecessor(i) || needs_predecessor(at(j + 1)))
       return false;
     if (j > 0 && at(j - 1).op() == Opcode::LOCAL_CSR_RD) return false; // receives the CSR
     if (i.op() == Opcode::NOP && (stay.size() > 1 || at(control).info().is_command)) return false;
     if (uses_condition_codes(i)) return false;
     if (sets_condition_codes(i) && !codes_do_not_matter(j, control)) return false;
     if (i.info().is_command && !command_can_move(control, stay)) return false;
+    const Effects effects = effects_of(unit_, i);
     return std::none_of(stay.begin(), stay.end(), [&](uint32_t k) {
-      return depends(unit_, i, at(k)) || keeps_distance(unit_, at(k));
+      return depends(unit_, i, at(k)) || keep_order(effects, effects_of(unit_, at(k))) ||
+             (keeps_distance(unit_, at(k)) && spare_[k] == 0);
     });
+  }
+
+  // Only its operands' pointers keep it at a distance, from what writes them.
+  bool only_local_memory(const Instr& i) const {
+    const Effects e = effects_of(unit_, i);
+    return !e.local.empty() && !e.special && !e.sets_pointer;
+  }
+
+  // How many instructions there are more than must be between what can run before n and n.
+  unsigned spare(uint32_t n) const {
+    if (!keeps_distance(unit_, at(n))) return kNothing;
+    unsigned least_spare = kFarthest;
+    std::vector<std::pair<uint32_t, unsigned>> reached{{n, 0}}; // with the distance to n
+    for (size_t k = 0; k < reached.size(); ++k) {
+      const auto [to, steps] = reached[k];
+      if (steps >= kFarthest) continue;
+      for (const uint32_t p : flow_.before[to]) {
+        const unsigned least = least_distance(at(p), at(n));
+        if (least > 1) least_spare = std::min(least_spare, steps + 1 - std::min(least, steps + 1));
+        const std::pair next{p, steps + 1};
+        if (std::find(reached.begin(), reached.end(), next) == reached.end())
+          reached.push_back(next);
+      }
+    }
+    return least_spare;
   }
 
   // Nobody reads the codes it sets where it is, nor will behind the branch.
@@ -112,6 +147,7 @@ private:
   Unit& unit_;
   Flow flow_;
   std::vector<bool> cc_live_;
+  std::vector<unsigned> spare_; // by instruction; kNothing: keeps no distance
 };
 
 } // namespace

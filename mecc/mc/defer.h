@@ -16,4 +16,9 @@ namespace mecc::mc {
 // Returns how many instructions were moved.
 unsigned fill_defer_slots(Unit& unit);
 
+// Slots that are still empty get copies of what the branch leads to, and the branch leads behind
+// those: of branches that are always taken, and of those that go round a loop when the copies do no
+// harm on the way out. Adds at most `room` instructions; returns how many.
+unsigned fill_from_targets(Unit& unit, unsigned room);
+
 } // namespace mecc::mc

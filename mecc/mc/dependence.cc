@@ -1,5 +1,7 @@
 #include "mecc/mc/dependence.h"
 
+#include "mecc/mc/distance.h"
+
 namespace mecc::mc {
 
 using mev2::InstrClass;
@@ -62,6 +64,64 @@ bool keeps_distance(const Unit& unit, const Instr& i) {
   return i.op() == Opcode::CRC || i.info().cls == InstrClass::LocalCsr ||
          i.info().cls == InstrClass::Mult || i.info().mnemonic.starts_with("cam_") ||
          i.info().mnemonic.starts_with("pop_count");
+}
+
+// ---- effects
+
+namespace {
+
+bool is_local(const Slot& s) {
+  return s.kind == Slot::Kind::Fixed &&
+         (s.fixed.kind == OperandKind::Lm0 || s.fixed.kind == OperandKind::Lm1);
+}
+
+bool clash(const LocalUse& a, const LocalUse& b) {
+  if (a.pointer == b.pointer)
+    return a.steps || b.steps || (a.word == b.word && (a.write || b.write));
+  return a.write || b.write; // both pointers may lead to one longword
+}
+
+} // namespace
+
+std::optional<unsigned> pointer_set_by(const Instr& i) {
+  if (i.op() != Opcode::LOCAL_CSR_WR) return std::nullopt;
+  if (i.word.csr == *mev2::local_csr_address("active_lm_addr_0")) return 0;
+  if (i.word.csr == *mev2::local_csr_address("active_lm_addr_1")) return 1;
+  return std::nullopt;
+}
+
+Effects effects_of(const Unit& unit, const Instr& i) {
+  Effects e;
+  e.instr = &i;
+  e.registers = accesses(unit, i);
+  e.sets_pointer = pointer_set_by(i);
+  for (const Slot* s : {&i.dst, &i.left, &i.right})
+    if (is_local(*s))
+      e.local.push_back({s->fixed.kind == OperandKind::Lm1, s->fixed.number, s == &i.dst,
+                         s->fixed.step != mev2::Step::Keep});
+    else // a register of others, or one that has no name here
+      e.special |= s->kind == Slot::Kind::Fixed || is_neighbour(unit, *s);
+  e.special |= i.info().is_command || i.op() == Opcode::CRC ||
+               (i.info().cls == InstrClass::LocalCsr && !e.sets_pointer) ||
+               i.info().mnemonic.starts_with("cam_");
+  return e;
+}
+
+bool keep_order(const Effects& a, const Effects& b) {
+  if (a.special && b.special) return true;
+  // What must stand at a distance is about one pointer, index or unit.
+  if (least_distance(*a.instr, *b.instr) > 1 || least_distance(*b.instr, *a.instr) > 1) return true;
+  for (const Access& x : a.registers)
+    for (const Access& y : b.registers)
+      if (x.reg == y.reg && x.side == y.side && (x.write || y.write)) return true;
+  for (const LocalUse& x : a.local) {
+    if (b.sets_pointer == x.pointer) return true;
+    for (const LocalUse& y : b.local)
+      if (clash(x, y)) return true;
+  }
+  for (const LocalUse& y : b.local)
+    if (a.sets_pointer == y.pointer) return true;
+  return a.sets_pointer && a.sets_pointer == b.sets_pointer;
 }
 
 } // namespace mecc::mc

@@ -172,10 +172,20 @@ struct Builder {
   }
 };
 
+// rtn, or br with the address of the way back in its defer slots.
+bool calls_or_returns(const Unit& unit, const Flow& flow, uint32_t n) {
+  const uint32_t branch = flow.decides[n];
+  if (branch == kNothing) return false;
+  if (unit.code[branch].op() == Opcode::JUMP) return unit.code[branch].target == kNothing;
+  for (uint32_t k = branch + 1; k <= n; ++k)
+    if (unit.code[k].op() == Opcode::IMMED && unit.code[k].target != kNothing) return true;
+  return false;
+}
+
 // Loops as the source shows them: a branch backwards encloses everything up to its target.
-void measure_depth(Flow& flow) {
+void measure_depth(const Unit& unit, Flow& flow) {
   for (uint32_t n = 0; n < flow.next.size(); ++n)
-    for (const Edge& e : flow.next[n])
+    for (const Edge& e : calls_or_returns(unit, flow, n) ? std::vector<Edge>() : flow.next[n])
       if (e.to <= n)
         for (uint32_t k = e.to; k <= n; ++k)
           flow.depth[k] = std::min(flow.depth[k] + 1, 8u);
@@ -195,7 +205,7 @@ Flow build_flow(const Unit& unit) {
   for (uint32_t from = 0; from < n; ++from)
     for (const Edge& e : flow.next[from])
       flow.before[e.to].push_back(from);
-  measure_depth(flow);
+  measure_depth(unit, flow);
   return flow;
 }
 

@@ -108,6 +108,16 @@ Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define)
   return l;
 }
 
+std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow) {
+  Liveness l;
+  l.in.assign(unit.code.size(), Bits(2 * unit.registers.size()));
+  l.out = l.in;
+  for (const Instr& i : unit.code)
+    l.accesses.push_back(accesses(unit, i));
+  solve_wanted(unit, flow, l);
+  return std::move(l.in);
+}
+
 void warn_uninitialised(Unit& unit, const Flow& flow) {
   if (unit.code.empty()) return;
   const Liveness live = compute_liveness(unit, flow, true);

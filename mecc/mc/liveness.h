@@ -28,6 +28,9 @@ struct Liveness {
 // whether it was set at all, not for allocation.
 Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define = false);
 
+// Liveness::in alone.
+std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow);
+
 // Variables that may be read before anything wrote them.
 void warn_uninitialised(Unit& unit, const Flow& flow);
 

@@ -16,8 +16,17 @@ namespace mecc {
   X(SharedLocals, "shared-locals", "shared local memory is read anew after swaps only")            \
   X(HandDown, "hand-down", "callers tell callees where the context's own variables are")           \
   X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
+  X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
+  X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
+  X(NearTests, "near-tests", "masks stand where branches test their bits")                         \
+  X(OwnReturns, "own-returns", "ways that bring their own result return by themselves")            \
+  X(LmStreams, "lm-streams", "pointers into local memory walk along with loops")                   \
+  X(LmSteps, "lm-steps", "pointers into local memory step from longword to longword")              \
+  X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
   X(CalleeRegisters, "callee-registers", "callers keep values in registers that callees leave")    \
-  X(DeferSlots, "defer-slots", "instructions move behind branches and swaps")
+  X(Schedule, "schedule", "independent instructions fill the wait for pointers")                   \
+  X(DeferSlots, "defer-slots", "instructions move behind branches and swaps")                      \
+  X(TargetSlots, "target-slots", "what branches lead to is copied into their empty slots")
 
 enum class Optimisation : uint8_t {
 #define X(id, name, what) id,

@@ -34,7 +34,10 @@ int main(int argc, char** argv) {
   o.lm_contexts = lm_contexts;
   o.verify = verify;
   mecc::Optimisations optimisations;
-  if (no_defer) optimisations.leave_out(mecc::Optimisation::DeferSlots);
+  if (no_defer) {
+    optimisations.leave_out(mecc::Optimisation::DeferSlots);
+    optimisations.leave_out(mecc::Optimisation::TargetSlots);
+  }
   for (const std::string& name : without)
     if (const auto left_out = mecc::optimisation_named(name)) optimisations.leave_out(*left_out);
   o.optimisations = &optimisations;

@@ -1,6 +1,6 @@
-/* What most kernels have in common: one function each, kernel(x, y), fed with pseudo-random words. The
- * same source runs on a microengine and on the host; both must compute the same sum of results, and so
- * must the same kernel in assembly (KERNEL.uc, kernel.uc).
+/* What most kernels have in common: one function each, kernel(x, y), fed with pseudo-random words.
+ * The same source runs on a microengine and on the host; both must compute the same sum of results,
+ * and so must the same kernel in assembly (KERNEL.uc, kernel.uc).
  *
  * A kernel says what it works on:
  *   STATE   variables in local memory, OWN_STATE one for each context
@@ -28,16 +28,20 @@ typedef unsigned long long u64;
 KERNEL kernel(unsigned x, unsigned y);
 static void prepare(unsigned x, unsigned y);
 
-static unsigned next_word(unsigned word) {
+/* Functions of their own, so that nothing of them runs while kernel() is measured. */
+KERNEL next_word(unsigned word) {
   word ^= word << 13;
   word ^= word >> 17;
   return word ^ word << 5;
+}
+KERNEL mix(unsigned sum, unsigned result) {
+  return sum * 31 + result;
 }
 
 #ifdef __MECC__
 /* To scratchpad 0x100: the sum, a mark, the cycles of all calls. */
 main() {
-  volatile __declspec(scratch) unsigned *out = (volatile __declspec(scratch) unsigned *)0x100;
+  volatile __declspec(scratch) unsigned* out = (volatile __declspec(scratch) unsigned*)0x100;
   unsigned x = 2463534242u, y, sum = 0, cycles = 0, start, result, call;
   for (call = 0; call < CALLS; ++call) {
     x = next_word(x);
@@ -46,7 +50,7 @@ main() {
     start = profile_count_start();
     result = kernel(x, y);
     cycles += profile_count_stop(start);
-    sum = sum * 31 + result;
+    sum = mix(sum, result);
   }
   out[0] = sum;
   out[1] = 0x600dc0de;
@@ -60,7 +64,7 @@ int main(void) {
     x = next_word(x);
     y = next_word(x);
     prepare(x, y);
-    sum = sum * 31 + kernel(x, y);
+    sum = mix(sum, kernel(x, y));
   }
   printf("%u\n", sum);
   return 0;

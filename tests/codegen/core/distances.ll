@@ -1,6 +1,6 @@
 ; Local memory through a pointer: three instructions between the write of the pointer and its use,
 ; useful ones if there are any. Two crc stand apart; the remainder takes its time.
-; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+; RUN: %mecc_codegen -no-defer -without=lm-streams %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 
 declare i32 @__me_crc(i32, i32, i32, i32, i32)

@@ -1,0 +1,88 @@
+// A counter that only says when its loop ends counts down to 0: the condition codes of the
+// subtraction end the loop, without a comparison.
+//
+//   %n = phi [0, ...], [%next, ...]            %n = phi [200, ...], [%next, ...]
+//   %next = add %n, 1                          %next = add %n, -1
+//   br (icmp eq %next, 200), ...               br (icmp eq %next, 0), ...
+#include "mecc/codegen/improve.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+struct Counter {
+  PHINode* value;
+  BinaryOperator* next;
+  ICmpInst* test; // of `next`
+  ConstantInt* step;
+  Value *first, *last; // of `value` on entry; of `next` at the end
+};
+
+bool only_used_by(const Value& v, const User* a, const User* b) {
+  return all_of(v.users(), [&](const User* u) { return u == a || u == b; });
+}
+
+// The counter that the branch at the loop's end asks for, if nobody else wants it.
+std::optional<Counter> counter_of(const Loop& loop) {
+  const BasicBlock *before = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
+  const auto* branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+  if (!before || !branch || !branch->isConditional()) return std::nullopt;
+  auto* test = dyn_cast<ICmpInst>(branch->getCondition());
+  if (!test || !test->isEquality() || !test->hasOneUse()) return std::nullopt;
+  auto* next = dyn_cast<BinaryOperator>(test->getOperand(0));
+  if (!next || next->getOpcode() != Instruction::Add || !next->getType()->isIntegerTy(32))
+    return std::nullopt;
+  auto* value = dyn_cast<PHINode>(next->getOperand(0));
+  auto* step = dyn_cast<ConstantInt>(next->getOperand(1));
+  if (!value || !step || value->getParent() != loop.getHeader() ||
+      value->getIncomingValueForBlock(latch) != next || !only_used_by(*value, next, nullptr) ||
+      !only_used_by(*next, value, test) || !loop.isLoopInvariant(test->getOperand(1)))
+    return std::nullopt;
+  return Counter{
+      value, next, test, step, value->getIncomingValueForBlock(before), test->getOperand(1)};
+}
+
+// Turns of the loop: (last - first) / step, which must come out even. Null when it does not, or
+// when counting down is nothing new.
+Value* turns_of(const Counter& c, IRBuilder<>& b) {
+  const auto *first = dyn_cast<ConstantInt>(c.first), *last = dyn_cast<ConstantInt>(c.last);
+  if (c.step->isMinusOne() && last && last->isZero()) return nullptr;
+  if (c.step->isOne()) return b.CreateSub(c.last, c.first, "turns");
+  if (c.step->isMinusOne()) return b.CreateSub(c.first, c.last, "turns");
+  if (!first || !last || c.step->isZero()) return nullptr;
+  const APInt way = last->getValue() - first->getValue(), &step = c.step->getValue();
+  if (way.isZero() || way.isNegative() != step.isNegative() || !way.srem(step).isZero())
+    return nullptr;
+  return b.getInt(way.sdiv(step));
+}
+
+bool count_down(const Loop& loop) {
+  const std::optional<Counter> c = counter_of(loop);
+  if (!c) return false;
+  BasicBlock* const before = loop.getLoopPredecessor();
+  IRBuilder<> b(before->getTerminator());
+  Value* const turns = turns_of(*c, b);
+  if (!turns) return false;
+  c->value->setIncomingValueForBlock(before, turns);
+  c->next->setOperand(1, ConstantInt::getAllOnesValue(c->next->getType()));
+  c->next->setHasNoUnsignedWrap(false);
+  c->next->setHasNoSignedWrap(false);
+  c->test->setOperand(1, ConstantInt::get(c->next->getType(), 0));
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses CountDownPass::run(Function& f, FunctionAnalysisManager& analyses) {
+  unsigned changed = 0;
+  for (const Loop* loop : analyses.getResult<LoopAnalysis>(f).getLoopsInPreorder())
+    changed += count_down(*loop);
+  count(Optimisation::CountDown, settings_, changed);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace mecc::codegen

@@ -1,0 +1,98 @@
+#include "mecc/codegen/improve.h"
+
+#include "mecc/codegen/objects_passes.h"
+
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace mecc::codegen {
+namespace {
+
+// Registers have no addresses for the passes below to work on.
+void take_objects_out(Module& m) {
+  legacy::FunctionPassManager passes(&m);
+  passes.add(create_object_accesses());
+  passes.add(create_aligned_stores());
+  passes.doInitialization();
+  for (Function& f : m)
+    passes.run(f);
+  passes.doFinalization();
+}
+
+// LLVM's strength reduction, for loops that compute something from what they count. In others it
+// only moves counters behind their last use, where the old value and the new one live at once.
+struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
+  PreservedAnalyses run(Loop& loop, LoopAnalysisManager& analyses,
+                        LoopStandardAnalysisResults& results, LPMUpdater& updater) {
+    if (!derives(loop, results.SE)) return PreservedAnalyses::all();
+    return LoopStrengthReducePass().run(loop, analyses, results, updater);
+  }
+
+private:
+  // Something else than a counter, its next value and the test for its end goes in even steps.
+  static bool derives(const Loop& loop, ScalarEvolution& evolution) {
+    for (const BasicBlock* block : loop.blocks())
+      for (const Instruction& i : *block) {
+        if (isa<PHINode>(i) || !evolution.isSCEVable(i.getType()) || steps(i)) continue;
+        const auto* sum = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Instruction*>(&i)));
+        if (sum && sum->getLoop() == &loop) return true;
+      }
+    return false;
+  }
+  static bool steps(const Instruction& i) {
+    return i.getOpcode() == Instruction::Add && isa<PHINode>(i.getOperand(0)) &&
+           isa<Constant>(i.getOperand(1));
+  }
+};
+
+} // namespace
+
+void improve(Module& m, MEv2TargetMachine& machine) {
+  take_objects_out(m);
+  const Settings& s = machine.settings;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager sccs;
+  ModuleAnalysisManager modules;
+  functions.registerPass([] { // no function of the program is one of C's library
+    TargetLibraryInfoImpl none;
+    none.disableAllFunctions();
+    return TargetLibraryAnalysis(none);
+  });
+  PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+
+  FunctionPassManager passes;
+  if (is_on(Optimisation::LmStreams, s) && !s.far_frames) {
+    passes.addPass(LoopSimplifyPass());
+    passes.addPass(LmStreamsPass(s));
+  }
+  if (is_on(Optimisation::OrAddresses, s)) { // while bases are still those of variables
+    passes.addPass(SeparateConstOffsetFromGEPPass());
+    passes.addPass(EarlyCSEPass());
+    passes.addPass(OrAddressesPass(s));
+  }
+  passes.addPass(createFunctionToLoopPassAdaptor(StrengthReductionPass()));
+  if (is_on(Optimisation::CountDown, s)) passes.addPass(CountDownPass(s));
+  if (is_on(Optimisation::NearTests, s)) passes.addPass(NearTestsPass(s));
+  if (is_on(Optimisation::OwnReturns, s)) passes.addPass(OwnReturnsPass(s));
+  for (Function& f : m)
+    if (!f.isDeclaration()) passes.run(f, functions);
+}
+
+} // namespace mecc::codegen

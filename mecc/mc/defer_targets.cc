@@ -1,0 +1,133 @@
+// Defer slots filled from where the branch leads (defer.h).
+#include "mecc/mc/defer.h"
+#include "mecc/mc/dependence.h"
+#include "mecc/mc/flow.h"
+#include "mecc/mc/liveness.h"
+
+#include <algorithm>
+
+namespace mecc::mc {
+
+using mev2::Opcode;
+
+namespace {
+
+class TargetFiller {
+public:
+  TargetFiller(Unit& unit, unsigned room)
+      : unit_(unit), flow_(build_flow(unit)), codes_(condition_codes_live(unit, flow_)),
+        wanted_(registers_wanted(unit, flow_)), room_(room), copies_(unit.code.size(), 0),
+        in_table_(unit.code.size()) {
+    for (const Instr& i : unit.code)
+      if (i.op() == Opcode::JUMP && i.target != kNothing)
+        for (uint32_t n = unit.labels[unit.target_of(i)].node;
+             n < unit.code.size() && at(n).op() == Opcode::BR; ++n)
+          in_table_[n] = true;
+  }
+
+  unsigned run() {
+    unsigned added = 0;
+    for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      const unsigned room = std::min(room_ - added, empty_slots(n));
+      if (room) added += copies_[n] = plan(n, room);
+    }
+    if (added) rebuild();
+    return added;
+  }
+
+private:
+  const Instr& at(uint32_t n) const { return unit_.code[n]; }
+
+  unsigned empty_slots(uint32_t n) const {
+    const Instr& i = at(n);
+    if (!i.info().is_branch || i.target == kNothing || i.op() == Opcode::JUMP || in_table_[n] ||
+        flow_.slot_of[n] != kNothing)
+      return 0;
+    return i.info().max_defer - std::min<unsigned>(i.info().max_defer, i.word.defer);
+  }
+
+  // How many instructions from the target on may be copied.
+  unsigned plan(uint32_t branch, unsigned room) const {
+    const uint32_t target = unit_.labels[unit_.target_of(at(branch))].node;
+    const uint32_t out = branch + 1 + at(branch).word.defer; // when it is not taken
+    const bool always = never_falls_through(at(branch));
+    if (!always && (target > branch || out >= unit_.code.size())) return 0; // mostly not taken
+    unsigned n = 0;
+    for (; n < room && target + n + 1 < unit_.code.size(); ++n)
+      if (!can_copy(target + n) || (!always && !is_harmless(at(target + n), out))) break;
+    return n;
+  }
+
+  bool can_copy(uint32_t n) const {
+    const Instr& i = at(n);
+    return !is_control(i) && !i.info().is_command && i.hints.empty() && !needs_predecessor(i) &&
+           !needs_predecessor(at(n + 1)) && !keeps_distance(unit_, i) &&
+           flow_.slot_of[n] == kNothing && (n == 0 || at(n - 1).op() != Opcode::LOCAL_CSR_RD);
+  }
+
+  // Does nobody at `out` care that it ran?
+  bool is_harmless(const Instr& i, uint32_t out) const {
+    if (sets_condition_codes(i) && codes_[out]) return false;
+    if (!i.dst.present()) return true;
+    if (!i.dst.is_register()) return false;
+    const Register& r = unit_.registers[i.dst.reg];
+    return r.file == File::Gpr && !r.everywhere() &&
+           !wanted_[out].test(variable(i.dst.reg, Side::In));
+  }
+
+  LabelId label_at(uint32_t n) {
+    LabelDefinition l;
+    l.name = ".slots#";
+    l.at = at(n).at;
+    l.node = n;
+    unit_.labels.push_back(std::move(l));
+    const auto id = static_cast<LabelId>(unit_.labels.size() - 1);
+    unit_.code[n].labels.push_back(id);
+    return id;
+  }
+
+  void rebuild() {
+    std::vector<std::vector<Instr>> copied(unit_.code.size()); // behind each instruction
+    for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      if (!copies_[n]) continue;
+      Instr& branch = unit_.code[n];
+      const uint32_t target = unit_.labels[unit_.target_of(branch)].node;
+      for (unsigned k = 0; k < copies_[n]; ++k) {
+        Instr copy = at(target + k);
+        copy.labels.clear();
+        copy.origin = kNothing;
+        copied[n + branch.word.defer].push_back(std::move(copy));
+      }
+      LabelUse use;
+      use.at = branch.at;
+      use.label = label_at(target + copies_[n]);
+      unit_.label_uses.push_back(std::move(use));
+      unit_.code[n].target = static_cast<LabelUseId>(unit_.label_uses.size() - 1);
+    }
+    std::vector<Instr> code;
+    for (uint32_t n = 0; n < unit_.code.size(); ++n) {
+      unit_.code[n].word.defer = static_cast<uint8_t>(unit_.code[n].word.defer + copies_[n]);
+      code.push_back(std::move(unit_.code[n]));
+      for (Instr& i : copied[n])
+        code.push_back(std::move(i));
+    }
+    unit_.code = std::move(code);
+    unit_.place_labels();
+  }
+
+  Unit& unit_;
+  const Flow flow_;
+  const std::vector<bool> codes_; // wanted before each instruction
+  const std::vector<Bits> wanted_;
+  const unsigned room_;
+  std::vector<unsigned> copies_; // that each branch gets
+  std::vector<bool> in_table_;   // of a jump: one word each
+};
+
+} // namespace
+
+unsigned fill_from_targets(Unit& unit, unsigned room) {
+  return TargetFiller(unit, room).run();
+}
+
+} // namespace mecc::mc

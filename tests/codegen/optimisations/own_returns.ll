@@ -1,0 +1,32 @@
+; Ways that bring their own result return by themselves.
+; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
+; RUN: %mecc_codegen -no-defer -without=own-returns %s | %FileCheck %s --check-prefix=OUT
+target triple = "mev2-unknown-none"
+
+; CHECK-LABEL: find#:
+; CHECK-COUNT-3: rtn
+; OUT-LABEL: find#:
+; OUT: rtn
+; OUT-NOT: rtn
+define internal i32 @find(i32 %x, i32 %y) noinline {
+  %a = icmp eq i32 %x, 5
+  br i1 %a, label %out, label %second
+second:
+  call void @__me_csr_wr(i32 320, i32 %y)
+  %b = icmp eq i32 %y, 7
+  br i1 %b, label %out, label %third
+third:
+  call void @__me_csr_wr(i32 332, i32 %y)
+  br label %out
+out:
+  %r = phi i32 [ 1, %0 ], [ %x, %second ], [ 3, %third ]
+  ret i32 %r
+}
+
+define void @main() {
+  %a = call i32 @find(i32 1, i32 2)
+  %b = call i32 @find(i32 %a, i32 %a)
+  call void @__me_csr_wr(i32 320, i32 %b)
+  ret void
+}
+declare void @__me_csr_wr(i32, i32)
