@@ -93,6 +93,11 @@ constexpr bool reads_ahead(uint16_t a) {
          a == CtxEnables || a == CsrCtxPointer;
 }
 
+// A clock: reading it changes nothing and needs nothing but the cycle.
+constexpr bool is_clock(uint16_t a) {
+  return a == TimestampLow || a == TimestampHigh || a == ProfileCount;
+}
+
 // A write posts a signal and is over.
 constexpr bool sends_signal(uint16_t a) {
   return a == NextNeighborSignal || a == PrevNeighborSignal || a == SameMeSignal;

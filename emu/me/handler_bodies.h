@@ -206,6 +206,25 @@ inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   return core;
 }
 
+__attribute__((noinline)) inline uint32_t read_clock(const Frame* f, const Op* op, int64_t budget) {
+  Core& core = core_at(f, op, budget);
+  return core.read_csr(static_cast<uint16_t>(op->imm), static_cast<unsigned>(core.s.running),
+                       core.cycle);
+}
+
+// local_csr_rd and immed: two cycles, or none.
+template <Form F> struct ReadClock {
+  static IXP_HANDLER void run(IXP_PARAMETERS) {
+    if (budget < 1) IXP_SLOW();
+    IXP_OPERANDS();
+    (void)at_a, (void)at_b;
+    pr = read_clock(f, op, budget);
+    IXP_WRITE(pr);
+    --budget;
+    IXP_NEXT(op + 2);
+  }
+};
+
 // False: no room in the command FIFO.
 __attribute__((noinline)) inline bool issue(const Frame* f, const Op* op, int64_t budget,
                                             uint32_t pr) {

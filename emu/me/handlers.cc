@@ -269,6 +269,16 @@ IXP_HANDLER void go_on(IXP_PARAMETERS) {
   IXP_TAKE();
 }
 
+bool select_clock_handler(const Instruction& i, const Instruction& next, Op& op) {
+  if (i.opcode != Opcode::LOCAL_CSR_RD || !csr::is_clock(i.csr) || next.opcode != Opcode::IMMED)
+    return false;
+  const auto f = code_operands(op, {}, {}, next.dst);
+  if (!f) return false;
+  op.imm = i.csr;
+  op.fn = pick(*f, ReadClock<Plain>::run, ReadClock<Transfer>::run, ReadClock<Mixed>::run);
+  return true;
+}
+
 bool select_handler(const Instruction& i, Op& op) {
   using enum mev2::InstrClass;
   Handler h = nullptr;

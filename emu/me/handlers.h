@@ -11,6 +11,10 @@ namespace ixp::me {
 // form. Targets of branches and lost slots are the caller's.
 bool select_handler(const mev2::Instruction& i, Op& op);
 
+// The handler for local_csr_rd of a clock and the immed behind it, which receives the value: both at
+// once. False: one of them is something else.
+bool select_clock_handler(const mev2::Instruction& i, const mev2::Instruction& next, Op& op);
+
 // Leaves the run of handlers in front of the instruction.
 IXP_HANDLER void leave_slow(IXP_PARAMETERS);
 // Issues op->command, which neither swaps nor looks at what needs shared time nor moves pointers.

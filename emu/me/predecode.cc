@@ -53,6 +53,9 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     op.kind = OpKind::IllegalInSlot;
     return op;
   }
+  if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
+      select_clock_handler(w.decoded, words_[address + 1].decoded, op))
+    return op;
   if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
   if (op.kind == OpKind::Command && !w.may_wait && is_plain(w.decoded)) {
     op.fn = issue_command;
