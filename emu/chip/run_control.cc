@@ -21,15 +21,17 @@ static void check_can_end(const SystemConfig& system, const StopSpec& stop) {
                       number, number));
 }
 
-RunControl::RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stop)
-    : chip_(chip), stop_(stop), watchdog_(chip, system) {
-  check_can_end(system, stop);
+RunControl::RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stops)
+    : chip_(chip), stop_(stops), watchdog_(chip, system) {
+  check_can_end(system, stops);
   chip.rx.add_observer(*this);
   chip.tx.add_observer(*this);
   chip.rx.on_bad_stream(
-      [this](const InputError& e, Tick now) { end(EndReason::BadStream, e.what(), now); });
+      [this](const InputError& e, Tick now) { stop(EndReason::BadStream, e.what(), now); });
   chip.kernel->add(*this, Slot::Observer);
   schedule(watchdog_.interval());
+  last_ = limit();
+  if (last_ != kNever) end_.text = stop_.text();
 }
 
 Tick RunControl::limit() const {
@@ -39,16 +41,16 @@ Tick RunControl::limit() const {
   return limit;
 }
 
-RunEnd RunControl::run() {
-  const Tick last = limit();
-  if (last != kNever) end_.text = stop_.text();
-  chip_.kernel->run(last);
+bool RunControl::advance(Tick to) {
+  if (over_) return false;
+  chip_.kernel->run(std::min(to, last_));
   end_.tick = chip_.kernel->now();
   for (auto& me : chip_.microengines)
     me->settle(end_.tick);
   end_.in_flight = chip_.commands_in_flight();
-  report_ungranted();
-  return end_;
+  over_ = end_.tick >= last_;
+  if (over_) report_ungranted();
+  return !over_;
 }
 
 // Commands on their way at the end are not part of the run. But what becomes of those to units that
@@ -61,34 +63,36 @@ void RunControl::report_ungranted() {
     if (&chip_.router.unit_of(c) == &chip_.absent) chip_.absent.report_absent(c, end_.tick);
 }
 
-void RunControl::end(EndReason reason, std::string text, Tick now) {
-  if (ended_ && reason != EndReason::Hazard) return;
-  ended_ = true;
+void RunControl::stop(EndReason reason, std::string text, Tick now) {
+  if (stopped_ && reason != EndReason::Hazard) return;
+  stopped_ = true;
   end_.reason = reason;
   end_.text = std::move(text);
-  chip_.kernel->stop_at(now + chip_.kernel->lookahead());
+  const Kernel& kernel = *chip_.kernel;
+  last_ = std::min(last_, std::max(now, kernel.now()) + kernel.lookahead());
+  chip_.kernel->stop_at(last_);
 }
 
 void RunControl::hazard_stops(const Hazard& h) {
-  end(EndReason::Hazard, h.text, h.tick);
+  stop(EndReason::Hazard, h.text, h.tick);
 }
 
 void RunControl::interrupt(int signal) {
-  if (ended_) return;
+  if (stopped_) return;
   end_.signal = signal;
   const char* name = sigabbrev_np(signal);
-  end(EndReason::Interrupted,
-      fmt::format("interrupted by {}",
-                  name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal)),
-      chip_.kernel->now());
+  stop(EndReason::Interrupted,
+       fmt::format("interrupted by {}",
+                   name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal)),
+       chip_.kernel->now());
 }
 
 void RunControl::frame_crossed(const FrameRecord& record) {
   if (record.direction == Direction::Rx) {
     if (++packets_rx_ == stop_.packets_rx)
-      end(EndReason::Condition, fmt::format("packets_rx={}", packets_rx_), record.eop);
+      stop(EndReason::Condition, fmt::format("packets_rx={}", packets_rx_), record.eop);
   } else if (++packets_tx_ == stop_.packets_tx) {
-    end(EndReason::Condition, fmt::format("packets_tx={}", packets_tx_), record.eop);
+    stop(EndReason::Condition, fmt::format("packets_tx={}", packets_tx_), record.eop);
   }
 }
 
@@ -106,15 +110,15 @@ std::string RunControl::waiting_for() const {
 void RunControl::step(Tick now) {
   schedule(now + watchdog_.interval());
   if (on_look_) on_look_(now);
-  if (ended_) return;
+  if (stopped_) return;
   const Watchdog::Verdict verdict = watchdog_.look(now);
   const auto fail = [&](EndReason reason) {
-    end(reason, fmt::format("{}; the run waits for {}", watchdog_.text(), waiting_for()), now);
+    stop(reason, fmt::format("{}; the run waits for {}", watchdog_.text(), waiting_for()), now);
   };
   switch (verdict) {
   case Watchdog::Verdict::GoesOn: return;
   case Watchdog::Verdict::Over:
-    if (stop_.idle) return end(EndReason::Idle, "idle", now);
+    if (stop_.idle) return stop(EndReason::Idle, "idle", now);
     [[fallthrough]];
   case Watchdog::Verdict::Dead:
     if (waits_for_traffic()) fail(EndReason::NothingMoves);

@@ -37,10 +37,14 @@ class RunControl final : public Agent, public PortObserver {
 public:
   // Enters itself into the chip's kernel and ports. Throws InputError for a condition that can
   // never come true.
-  RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stop);
+  RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stops);
 
-  // Runs to the end.
-  RunEnd run();
+  // Runs on to `to`, or to the end when that comes first; false: the run has ended. What
+  // microengines have done by then is complete. However a run is cut, it is the same run.
+  bool advance(Tick to);
+  bool ended() const { return over_; }
+  // Why and when; of a run that has not ended: where it is.
+  const RunEnd& end() const { return end_; }
 
   // Called now and then, for progress displays.
   void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
@@ -56,7 +60,7 @@ public:
   void frame_crossed(const FrameRecord& record) override;
 
 private:
-  void end(EndReason reason, std::string text, Tick now);
+  void stop(EndReason reason, std::string text, Tick now);
   void report_ungranted();
   Tick limit() const;
   bool waits_for_traffic() const;
@@ -67,7 +71,9 @@ private:
   Watchdog watchdog_;
   std::function<void(Tick)> on_look_;
   uint64_t packets_rx_ = 0, packets_tx_ = 0;
-  bool ended_ = false;
+  Tick last_;            // no action at or after it is part of the run
+  bool stopped_ = false; // ... because something happened
+  bool over_ = false;    // it is reached
   RunEnd end_;
 };
 

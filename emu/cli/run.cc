@@ -5,7 +5,7 @@
 #include "emu/cli/commands.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/progress.h"
-#include "emu/observe/contexts.h"
+#include "emu/sim/simulation.h"
 
 #include <fmt/format.h>
 
@@ -43,39 +43,31 @@ void print_hazards(const HazardLog& hazards) {
 } // namespace
 
 int run_command(const RunOptions& options) {
-  const SystemConfig system = load_system(options);
-  const Images images = load_images(system);
-  HazardLog hazards(images, system.params);
-  hazards.check = options.check;
-  Chip chip(system, images, options.engine, hazards);
-  RunControl control(chip, system, system.stop.value_or(StopSpec{}));
-  hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
-  DelayMeter delays(chip.ledger, chip.params);
-  chip.tx.add_observer(delays);
+  Simulation sim(load_system(options), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
-  Outputs outputs(options, system, chip);
-  Progress progress(chip, control, !options.quiet);
-  control.on_look([&](Tick now) {
+  Outputs outputs(options, sim.system(), sim.chip());
+  Progress progress(sim.chip(), sim.control(), !options.quiet);
+  sim.control().on_look([&](Tick now) {
     progress.show(now);
-    if (interrupted()) control.interrupt(interrupted());
+    if (interrupted()) sim.control().interrupt(interrupted());
   });
 
-  const RunEnd end = control.run();
+  sim.run();
   progress.finish();
-  const Statistics statistics = collect_statistics(chip, system, images, end, hazards, delays);
-  const std::string contexts = describe_contexts(chip, system, images, end);
-  outputs.commit(statistics, hazards, contexts);
+  const Statistics statistics = sim.statistics();
+  const std::string contexts = sim.contexts();
+  outputs.commit(statistics, sim.hazards(), contexts);
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));
-    print_hazards(hazards);
+    print_hazards(sim.hazards());
   }
   if (options.contexts) print("{}{}", options.quiet ? "" : "\n", contexts);
   for (const DumpSpec& dump : options.dumps)
-    print_dump(chip, dump);
+    print_dump(sim.chip(), dump);
   if (statistics.failures.empty()) return 0;
   throw InputError(
-      {system.path},
+      {sim.system().path},
       fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
                   fmt::join(statistics.failures, "\n  and: "),
                   options.contexts ? "" : '\n' + contexts.substr(0, contexts.size() - 1)));

@@ -1,9 +1,7 @@
 #include "tests/dialect/job.h"
 
 #include "base/files.h"
-#include "emu/chip/chip.h"
-#include "emu/chip/run_control.h"
-#include "emu/observe/hazard_log.h"
+#include "emu/sim/simulation.h"
 #include "mecc/driver/c_program.h"
 
 #include <bit>
@@ -148,20 +146,17 @@ Images place(const SystemConfig& system, const mecc::Program& program) {
 }
 
 int run(const Job& job, const mecc::Program& program) {
-  const SystemConfig system = system_of(job);
-  const Images images = place(system, program);
-  HazardLog hazards(images, system.params);
-  hazards.check = job.check;
-  Chip chip(system, images, EngineKind::Threaded, hazards);
-  RunControl control(chip, system, *system.stop);
-  hazards.on_stop([&](const Hazard& h) { control.hazard_stops(h); });
-  const RunEnd end = control.run();
-  fmt::print("{} words, {} cycles: {}\n", images.placed.at(0).image.words.size(),
-             end.tick / system.params.clock_me_div, end.text);
+  SystemConfig system = system_of(job);
+  Images images = place(system, program);
+  Simulation sim(std::move(system), std::move(images), {.check = job.check});
+  const RunEnd& end = sim.run();
+  const HazardLog& hazards = sim.hazards();
+  fmt::print("{} words, {} cycles: {}\n", sim.images().placed.at(0).image.words.size(), sim.cycle(),
+             end.text);
   for (const DumpSpec& dump : job.dumps)
     for (uint32_t i = 0; i < dump.longwords; ++i)
       fmt::print("{}:{:#x} = {:#010x}\n", name(dump.region), dump.address + 4 * i,
-                 chip.read(dump.region, dump.address + 4 * i));
+                 sim.read(dump.region, dump.address + 4 * i));
   if (hazards.total()) fmt::print("{}", hazards.summary());
   if (hazards.total()) return kHazards;
   return end.reason == EndReason::Idle ? 0 : kEndless;

@@ -3,9 +3,7 @@
 // of the description, five give the word, whose identifying bits the opcode then overrides; a
 // record with an odd flag byte keeps its word even when it is undefined (the run must then stop).
 #include "base/diagnostic.h"
-#include "emu/chip/chip.h"
-#include "emu/chip/run_control.h"
-#include "emu/observe/hazard_log.h"
+#include "emu/sim/simulation.h"
 #include "mecc/target/isa.h"
 
 #include <cstdio>
@@ -51,17 +49,13 @@ struct Outcome {
 };
 
 Outcome run(const ixp::SystemConfig& system, const ixp::Images& images, ixp::EngineKind engine) {
-  ixp::HazardLog hazards(images, system.params);
-  hazards.check = true;
-  ixp::Chip chip(system, images, engine, hazards);
-  ixp::RunControl control(chip, system, *system.stop);
-  hazards.on_stop([&](const ixp::Hazard& h) { control.hazard_stops(h); });
-  const ixp::RunEnd end = control.run();
-  Outcome o{end.text, hazards.text(), 0, {}};
-  for (const auto& me : chip.microengines)
-    if (me) o.instructions += me->statistics(end.tick).total().executing;
+  ixp::Simulation sim(system, images, {engine, true});
+  const ixp::RunEnd& end = sim.run();
+  Outcome o{end.text, sim.hazards().text(), 0, {}};
+  for (unsigned me = 0; me < ixp::kMicroengines; ++me)
+    o.instructions += sim.microengine(me).statistics(end.tick).total().executing;
   for (uint32_t a = 0; a < 0x400; a += 4)
-    o.scratch.push_back(chip.read(ixp::Region::Scratch, a));
+    o.scratch.push_back(sim.read(ixp::Region::Scratch, a));
   return o;
 }
 

@@ -48,14 +48,14 @@ Outcome try_program(uint32_t seed, std::string& what) {
   images.memory = r.memory;
   const auto place = [&](const std::string& name) { return address_in(r.report, name); };
   for (const auto engine : {ixp::EngineKind::Threaded, ixp::EngineKind::Reference}) {
-    ixp::test::ChipRun run(system, images, engine);
+    ixp::Simulation run(system, images, {engine});
     const ixp::RunEnd end = run.run();
     if (end.reason != ixp::EndReason::Idle) {
       what = "the run did not end: " + end.text;
       return Outcome::Wrong;
     }
-    if (run.hazards.total()) {
-      what = "hazards: " + run.hazards.summary();
+    if (run.hazards().total()) {
+      what = "hazards: " + run.hazards().summary();
       return Outcome::Wrong;
     }
     for (unsigned c : program.contexts()) {
@@ -68,13 +68,13 @@ Outcome try_program(uint32_t seed, std::string& what) {
             32 * c + 4 * static_cast<uint32_t>(std::atoi(name.c_str() + memory.size() + 1));
         uint32_t found = 0;
         if (memory == "sram")
-          found = run.chip.read(ixp::Region::Sram0, place("sram_words") + offset);
+          found = run.chip().read(ixp::Region::Sram0, place("sram_words") + offset);
         else if (memory == "scratch")
-          found = run.chip.read(ixp::Region::Scratch, place("scratch_words") + offset);
+          found = run.chip().read(ixp::Region::Scratch, place("scratch_words") + offset);
         else if (memory == "dram")
-          found = run.chip.read(ixp::Region::Dram, place("dram_words") + offset);
+          found = run.chip().read(ixp::Region::Dram, place("dram_words") + offset);
         else {
-          found = run.chip.read(ixp::Region::Scratch, to);
+          found = run.chip().read(ixp::Region::Scratch, to);
           to += 4;
         }
         if (found == expected[k]) continue;

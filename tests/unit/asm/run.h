@@ -27,7 +27,8 @@ public:
         images.memory.push_back(m);
     }
     for (const auto engine : {ixp::EngineKind::Reference, ixp::EngineKind::Threaded}) {
-      chips_.push_back(std::make_unique<ixp::test::ChipRun>(system, images, engine));
+      chips_.push_back(
+          std::make_unique<ixp::Simulation>(system, images, ixp::SimulationOptions{engine}));
       const ixp::RunEnd end = chips_.back()->run();
       INFO(end.text);
       CHECK_FALSE(end.failed());
@@ -40,16 +41,16 @@ public:
   uint32_t reg(const std::string& name, unsigned context = 0, unsigned microengine = 0) {
     const std::string symbolic = location_of(image(microengine), name);
     const std::string place = symbolic.empty() ? name : symbolic;
-    return same([&](ixp::test::ChipRun& r) {
-      return r.chip.microengines[microengine]->get_register(place, context);
+    return same([&](ixp::Simulation& r) {
+      return r.chip().microengines[microengine]->get_register(place, context);
     });
   }
   uint32_t scratch(uint32_t address) { return memory(ixp::Region::Scratch, address); }
   uint32_t memory(ixp::Region region, uint32_t address) {
-    return same([&](ixp::test::ChipRun& r) { return r.chip.read(region, address); });
+    return same([&](ixp::Simulation& r) { return r.chip().read(region, address); });
   }
   const Image& image(unsigned microengine = 0) const { return results_[microengine].image; }
-  ixp::test::ChipRun& chip() { return *chips_[0]; }
+  ixp::Simulation& chip() { return *chips_[0]; }
 
 private:
   template <class F> uint32_t same(F f) {
@@ -59,7 +60,7 @@ private:
   }
 
   std::vector<AssemblerResult> results_;
-  std::vector<std::unique_ptr<ixp::test::ChipRun>> chips_;
+  std::vector<std::unique_ptr<ixp::Simulation>> chips_;
 };
 
 } // namespace mecc::test

@@ -58,20 +58,20 @@ struct Outcome {
 
 Outcome run(EngineKind engine) {
   const SystemConfig system = parse_system(system_text(), "whole.toml");
-  ChipRun r(system, place(system, assemble(kProgram)), engine);
-  r.chip.hash.write_multiplier(2, 0x9e3779b9);
-  r.chip.hash.write_multiplier(3, 0x7f4a7c15);
+  Simulation r(system, place(system, assemble(kProgram)), {engine});
+  r.chip().hash.write_multiplier(2, 0x9e3779b9);
+  r.chip().hash.write_multiplier(3, 0x7f4a7c15);
   const RunEnd end = r.run();
   Outcome out;
-  out.statistics = to_json(r.statistics(end));
+  out.statistics = to_json(r.statistics());
   for (uint32_t a = 0; a < kScratchpadBytes; a += 4)
-    out.memory.push_back(r.chip.scratch.read(a));
+    out.memory.push_back(r.chip().scratch.read(a));
   for (unsigned i = 0; i < kMicroengines; ++i)
     for (unsigned c = 0; c < kContexts; ++c) {
-      out.reflected.push_back(r.chip.microengines[i]->get_register("$15", c));
-      out.interrupts += r.chip.cap.interrupt_count(ThreadInterrupt::A, i, c);
+      out.reflected.push_back(r.chip().microengines[i]->get_register("$15", c));
+      out.interrupts += r.chip().cap.interrupt_count(ThreadInterrupt::A, i, c);
     }
-  out.hazards = r.hazards.total();
+  out.hazards = r.hazards().total();
   return out;
 }
 

@@ -33,14 +33,14 @@ Outcome run_both(const std::string& text, const std::string& program) {
   Outcome out;
   std::string json[2], hazards[2];
   for (EngineKind engine : {EngineKind::Reference, EngineKind::Threaded}) {
-    ChipRun r(system, images, engine);
+    Simulation r(system, images, {engine});
     out.end = r.run();
-    const Statistics s = r.statistics(out.end);
+    const Statistics s = r.statistics();
     json[engine == EngineKind::Threaded] = to_json(s);
-    hazards[engine == EngineKind::Threaded] = r.hazards.text();
+    hazards[engine == EngineKind::Threaded] = r.hazards().text();
     out.buffers = s.buffers.at(0);
     out.hazards = s.hazards;
-    out.hazard_text = r.hazards.text();
+    out.hazard_text = r.hazards().text();
     out.table = to_table(s);
   }
   CHECK(difference(json[0], json[1]) == "");

@@ -1,11 +1,7 @@
 // Whole chips for tests: a system file as text, and programs in canonical assembly text.
 #pragma once
 
-#include "emu/chip/chip.h"
-#include "emu/chip/run_control.h"
-#include "emu/observe/delay_meter.h"
-#include "emu/observe/hazard_log.h"
-#include "emu/observe/statistics.h"
+#include "emu/sim/simulation.h"
 #include "tests/catch.h"
 
 #include <fmt/format.h>
@@ -43,33 +39,6 @@ inline Images place(const SystemConfig& system, const mecc::Image& image) {
     images.placed.push_back({me.index, image});
   return images;
 }
-
-struct ChipRun {
-  SystemConfig system;
-  Images images;
-  HazardLog hazards;
-  Chip chip;
-  RunControl control;
-  DelayMeter delays;
-
-  ChipRun(const SystemConfig& s, const Images& i, EngineKind engine, bool check = false)
-      : system(s), images(i), hazards(images, system.params),
-        chip(system, images, engine, with_check(hazards, check)),
-        control(chip, system, system.stop.value_or(StopSpec{})), delays(chip.ledger, chip.params) {
-    hazards.on_stop([this](const Hazard& h) { control.hazard_stops(h); });
-    chip.tx.add_observer(delays);
-  }
-  RunEnd run() { return control.run(); }
-  Statistics statistics(const RunEnd& end) {
-    return collect_statistics(chip, system, images, end, hazards, delays);
-  }
-
-private:
-  static HazardLog& with_check(HazardLog& hazards, bool check) {
-    hazards.check = check;
-    return hazards;
-  }
-};
 
 // "0:0" ... for the first n microengines, each with `contexts` started.
 inline std::string microengines(unsigned n, unsigned start, const std::string& more = "") {

@@ -19,12 +19,12 @@ struct Outcome {
 };
 
 Outcome run(const SystemConfig& system, const mecc::Image& image, EngineKind engine) {
-  ChipRun r(system, place(system, image), engine);
+  Simulation r(system, place(system, image), {engine});
   Outcome o;
   o.end = r.run();
-  o.statistics = r.statistics(o.end);
+  o.statistics = r.statistics();
   o.json = to_json(o.statistics);
-  o.hazards = r.hazards.text();
+  o.hazards = r.hazards().text();
   return o;
 }
 
@@ -64,17 +64,17 @@ cycles = 10
 )",
       "boot.toml");
   for (EngineKind engine : kEngines) {
-    ChipRun r(system, {}, engine);
-    CHECK(r.chip.scratch.ring_count(2) == 3);
-    CHECK(r.chip.scratch.ring_get(2) == 7);
-    CHECK(r.chip.read(Region::Scratch, 0x204) == 8);
-    CHECK(r.chip.sram[0]->entry(0).depth() == 100);
-    CHECK(r.chip.sram[1]->entry(5).depth() == 0);
-    CHECK(r.chip.read(Region::Sram1, 0x40) == 0xcafe);
-    CHECK(r.chip.read(Region::Sram1, 0x54) == 1);
-    CHECK(r.chip.read(Region::Sram1, 0x58) == 0);
-    CHECK(r.chip.read(Region::Dram, 0x80) == 0x12345678);
-    CHECK(r.chip.read(Region::Dram, 0x84) == 0x9a000000);
+    Simulation r(system, {}, {engine});
+    CHECK(r.chip().scratch.ring_count(2) == 3);
+    CHECK(r.chip().scratch.ring_get(2) == 7);
+    CHECK(r.chip().read(Region::Scratch, 0x204) == 8);
+    CHECK(r.chip().sram[0]->entry(0).depth() == 100);
+    CHECK(r.chip().sram[1]->entry(5).depth() == 0);
+    CHECK(r.chip().read(Region::Sram1, 0x40) == 0xcafe);
+    CHECK(r.chip().read(Region::Sram1, 0x54) == 1);
+    CHECK(r.chip().read(Region::Sram1, 0x58) == 0);
+    CHECK(r.chip().read(Region::Dram, 0x80) == 0x12345678);
+    CHECK(r.chip().read(Region::Dram, 0x84) == 0x9a000000);
   }
 }
 
@@ -83,8 +83,8 @@ TEST_CASE("Initial registers and CSRs are there when microcode starts") {
       "[[microengine]]\nat = \"1:3\"\nimage = \"x.hex\"\nstart = 3\ncsr = { T_INDEX = 0x10 }\n"
       "registers = { \"@b5\" = 9, a1 = 5, \"ctx1.a1\" = 6 }\n[stop]\ncycles = 10\n",
       "x.toml");
-  ChipRun r(system, place(system, assemble(kSleep)), EngineKind::Threaded);
-  Microengine& me = *r.chip.microengines[7];
+  Simulation r(system, place(system, assemble(kSleep)));
+  Microengine& me = *r.chip().microengines[7];
   CHECK(me.get_register("@b5", 0) == 9);
   CHECK(me.get_register("a1", 0) == 5);
   CHECK(me.get_register("a1", 1) == 6);
@@ -154,14 +154,14 @@ TEST_CASE("An illegal instruction ends the run, with its place") {
     Images images = place(system, assemble("immed[a0, 0x1]\nimmed[a1, 0x2]\n"));
     images.placed[0].image.words.push_back(0xffffffffff);
     images.placed[0].image.lines = {{0, "dir/test.uc", 10, 1}, {2, "dir/test.uc", 12, 1}};
-    ChipRun r(system, images, engine);
+    Simulation r(system, images, {engine});
     const RunEnd end = r.run();
     CHECK(end.reason == EndReason::Hazard);
     CHECK(end.failed());
     CHECK(end.tick < 1000);
-    REQUIRE(r.hazards.fatal());
-    CHECK(r.hazards.fatal()->pc == 2);
-    CHECK(r.hazards.describe(*r.hazards.fatal()).find("ME 0:0 ctx 0 pc 2 (test.uc:12)") !=
+    REQUIRE(r.hazards().fatal());
+    CHECK(r.hazards().fatal()->pc == 2);
+    CHECK(r.hazards().describe(*r.hazards().fatal()).find("ME 0:0 ctx 0 pc 2 (test.uc:12)") !=
           std::string::npos);
   }
 }
@@ -169,19 +169,18 @@ TEST_CASE("An illegal instruction ends the run, with its place") {
 TEST_CASE("Running past the program ends the run") {
   const SystemConfig system = parse_system(microengines(1, 1) + "[stop]\ncycles = 100\n", "x.toml");
   for (EngineKind engine : kEngines) {
-    ChipRun r(system, place(system, assemble("immed[a0, 0x1]\n")), engine);
+    Simulation r(system, place(system, assemble("immed[a0, 0x1]\n")), {engine});
     CHECK(r.run().reason == EndReason::Hazard);
-    CHECK(r.hazards.count(HazardKind::StoreOverrun) == 1);
+    CHECK(r.hazards().count(HazardKind::StoreOverrun) == 1);
   }
 }
 
 TEST_CASE("A run without an end, or one that could never be idle, is refused") {
   const std::string port = "[port.0]\nrx = { streams = [\"" IXP_SOURCE_DIR
                            "/traces/generated/port_0.pcap\"], repeat = true }\n";
-  CHECK_THROWS_AS(ChipRun(parse_system("", "x.toml"), {}, EngineKind::Threaded), InputError);
-  CHECK_THROWS_AS(
-      ChipRun(parse_system(port + "[stop]\nidle = true\n", "x.toml"), {}, EngineKind::Threaded),
-      InputError);
+  CHECK_THROWS_AS(Simulation(parse_system("", "x.toml"), Images{}), InputError);
+  CHECK_THROWS_AS(Simulation(parse_system(port + "[stop]\nidle = true\n", "x.toml"), Images{}),
+                  InputError);
 }
 
 TEST_CASE("Commands to units this chip does not have are answered and reported") {
@@ -240,9 +239,9 @@ TEST_CASE("A run that somebody interrupts ends in order") {
   for (EngineKind engine : kEngines) {
     const SystemConfig system =
         parse_system(microengines(1, 1) + "[stop]\ncycles = 1000000\n", "x.toml");
-    ChipRun r(system, place(system, assemble("br[l0#]\n")), engine);
-    r.control.on_look([&](Tick now) {
-      if (now > 200'000) r.control.interrupt(SIGTERM);
+    Simulation r(system, place(system, assemble("br[l0#]\n")), {engine});
+    r.control().on_look([&](Tick now) {
+      if (now > 200'000) r.control().interrupt(SIGTERM);
     });
     const RunEnd end = r.run();
     CHECK(end.reason == EndReason::Interrupted);
@@ -259,9 +258,9 @@ TEST_CASE("--check reports what was read and never written") {
       place(system, assemble("alu[a1, a0, +, 0x1]\nscratch[read, $0, a1, 0x3, 1], ctx_swap[s1]\n"
                              "ctx_arb[kill]\n"));
   for (bool check : {false, true}) {
-    ChipRun r(system, images, EngineKind::Threaded, check);
+    Simulation r(system, images, {EngineKind::Threaded, check});
     r.run();
-    CHECK((r.hazards.count(HazardKind::Uninitialised) > 0) == check);
+    CHECK((r.hazards().count(HazardKind::Uninitialised) > 0) == check);
   }
 }
 
@@ -277,8 +276,8 @@ TEST_CASE("Signals and next-neighbour words reach the next microengine over the 
       {4, assemble("nop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\nnop\n"
                    "alu[a1, --, B, *n$index++]\nctx_arb[kill]\n")});
   for (EngineKind engine : kEngines) {
-    ChipRun r(system, images, engine);
+    Simulation r(system, images, {engine});
     CHECK(r.run().reason == EndReason::Idle);
-    CHECK(r.chip.microengines[4]->get_register("a1", 0) == 0xbeef);
+    CHECK(r.chip().microengines[4]->get_register("a1", 0) == 0xbeef);
   }
 }

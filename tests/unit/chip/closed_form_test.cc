@@ -57,11 +57,11 @@ double rate(const Loop& loop, const std::string& unit, unsigned mes, unsigned co
   std::string json[2];
   double out = 0;
   for (EngineKind engine : {EngineKind::Threaded, EngineKind::Reference}) {
-    ChipRun run(system, images, engine);
+    Simulation run(system, images, {engine});
     const RunEnd end = run.run();
     CHECK(end.tick == kCycles * system.params.clock_me_div);
-    CHECK(run.hazards.total() == 0);
-    const Statistics s = run.statistics(end);
+    CHECK(run.hazards().total() == 0);
+    const Statistics s = run.statistics();
     json[static_cast<unsigned>(engine)] = to_json(s);
     out = static_cast<double>(commands(s, unit)) / static_cast<double>(kCycles);
   }

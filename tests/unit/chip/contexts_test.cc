@@ -8,9 +8,9 @@ using namespace ixp::test;
 namespace {
 
 std::string report(const SystemConfig& system, const Images& images, EngineKind engine) {
-  ChipRun r(system, images, engine);
+  Simulation r(system, images, {engine});
   const RunEnd end = r.run();
-  return describe_contexts(r.chip, system, images, end);
+  return describe_contexts(r.chip(), system, images, end);
 }
 
 // Of both engines, which must agree.

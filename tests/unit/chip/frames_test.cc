@@ -151,13 +151,14 @@ struct Ended {
 Ended run_both(const std::string& text, const std::string& program) {
   const SystemConfig system = parse_system(text, "frames.toml");
   const Images images = place(system, assemble(program));
-  ChipRun reference(system, images, EngineKind::Reference);
-  const std::string expected = to_json(reference.statistics(reference.run()));
-  ChipRun r(system, images, EngineKind::Threaded);
+  Simulation reference(system, images, {EngineKind::Reference});
+  reference.run();
+  const std::string expected = to_json(reference.statistics());
+  Simulation r(system, images);
   Ended e;
   e.end = r.run();
-  e.found = survey(r.chip, system);
-  e.statistics = r.statistics(e.end);
+  e.found = survey(r.chip(), system);
+  e.statistics = r.statistics();
   CHECK(difference(to_json(e.statistics), expected) == "");
   return e;
 }

@@ -38,10 +38,12 @@ const char* const kCounter = "[counters]\neaten = { region = \"scratch\", addres
 Statistics run(const std::string& text, bool count) {
   const SystemConfig system = parse_system(text, "traffic.toml");
   const Images images = place(system, assemble(receiver(count)));
-  ChipRun reference(system, images, EngineKind::Reference);
-  const std::string expected = to_json(reference.statistics(reference.run()));
-  ChipRun threaded(system, images, EngineKind::Threaded);
-  const Statistics s = threaded.statistics(threaded.run());
+  Simulation reference(system, images, {EngineKind::Reference});
+  reference.run();
+  const std::string expected = to_json(reference.statistics());
+  Simulation threaded(system, images);
+  threaded.run();
+  const Statistics s = threaded.statistics();
   CHECK(difference(to_json(s), expected) == "");
   return s;
 }
@@ -111,7 +113,7 @@ TEST_CASE("Frames that arrive while nothing gets ahead are called stuck") {
       parse_system("[chip]\nstop.stuck = 100000\n" +
                        system_text(5, "rate_mbps = 100, repeat = true", "[stop]\npackets_tx = 1\n"),
                    "stuck.toml");
-  ChipRun r(system, place(system, assemble("ctx_arb[kill]\n")), EngineKind::Threaded);
+  Simulation r(system, place(system, assemble("ctx_arb[kill]\n")));
   const RunEnd end = r.run();
   CHECK(end.reason == EndReason::Stuck);
   CHECK(end.failed());
@@ -161,13 +163,14 @@ TEST_CASE("A frame that lay in DRAM while thousands passed is known when it leav
                                    1 << 25 | 7 << 21 | 1 << 18 | 1 << 4, kFrames - 100,
                                    60 << 24 | 3 << 8)),
       "kept.toml");
-  ChipRun r(system, place(system, assemble(program)), EngineKind::Threaded);
+  Simulation r(system, place(system, assemble(program)));
   const RunEnd end = r.run();
   CHECK(end.text == "packets_tx=1");
-  CHECK(r.hazards.text() == "no hazards\n");
-  CHECK(r.delays.port(0).frames == 1);
-  CHECK(r.delays.port(0).min > end.tick / 2 / 100 * 99); // frame 0, as old as the run
-  CHECK(r.chip.ledger.remembered() < kFrames / 2);
+  CHECK(r.hazards().text() == "no hazards\n");
+  const DelayMeter::Delay delay = r.statistics().ports.back().delay;
+  CHECK(delay.frames == 1);
+  CHECK(delay.min > end.tick / 2 / 100 * 99); // frame 0, as old as the run
+  CHECK(r.chip().ledger.remembered() < kFrames / 2);
 }
 
 TEST_CASE("A stream that cannot be read on ends the run, and what came before it counts") {
@@ -177,12 +180,12 @@ TEST_CASE("A stream that cannot be read on ends the run, and what came before it
       fmt::format("[port.0]\nrx = {{ streams = [\"{}\"] }}\n[stop]\nidle = true\n", path) +
           microengines(1, 1, "registers = { a1 = 0x10000030, a3 = 0x3f00 }"),
       "bad.toml");
-  ChipRun r(system, place(system, assemble(receiver(false))), EngineKind::Threaded);
+  Simulation r(system, place(system, assemble(receiver(false))));
   const RunEnd end = r.run();
   CHECK(end.reason == EndReason::BadStream);
   CHECK(end.failed());
   CHECK(end.text.find("traffic_test_bad.txt:3:4: error: unexpected 'z'") != std::string::npos);
-  const Statistics s = r.statistics(end);
+  const Statistics s = r.statistics();
   CHECK(s.ports.at(0).stats.frames == 2);
   CHECK(s.failures.size() == 1);
 }
