@@ -41,6 +41,7 @@ void install(int flags) {
 void watch_signals() {
   watching = true;
   install(SA_RESTART);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int interrupted() {

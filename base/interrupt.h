@@ -10,6 +10,7 @@
 namespace ixp {
 
 // Once, at the start of a program. A signal that is ignored already, as nohup has it, stays so.
+// From then on a file beyond `ulimit -f` is an error of the write, as a full disk is, not SIGXFSZ.
 void watch_signals();
 
 int interrupted(); // the signal that came first, or 0

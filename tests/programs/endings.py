@@ -111,6 +111,9 @@ class InFolder(unittest.TestCase):
     def made(self):
         return sorted(os.listdir(self.work) + os.listdir(self.temporary))
 
+    def check_no_temporaries(self):
+        self.assertEqual([n for n in self.made() if n.endswith(".tmp")], [])
+
 
 class StandardOutput(InFolder):
     def test_a_full_disk_is_an_error(self):
@@ -119,6 +122,7 @@ class StandardOutput(InFolder):
                 done = self.run_it(command, stdout=full)
                 self.assertEqual(done.returncode, 1)
                 self.assertEqual(done.stderr, "standard output: error: cannot write: No space left on device\n")
+                self.check_no_temporaries()
 
     def test_a_closed_standard_output_is_an_error_and_receives_no_file(self):
         for command in PRINTING:
@@ -135,6 +139,7 @@ class StandardOutput(InFolder):
                 with self.subTest(command, dies=dies):
                     done = self.run_it(command, stdout=writer, restore_signals=dies)
                     self.assertEqual((done.returncode, done.stderr), (status, ""))
+                    self.check_no_temporaries()
         os.close(writer)
 
     def test_standard_error_that_cannot_be_written_changes_nothing(self):
@@ -165,6 +170,19 @@ class StandardOutput(InFolder):
         self.assertEqual(found, [])
 
 
+class FileSize(InFolder):
+    def test_a_file_beyond_the_limit_is_an_error(self):
+        for limit, command in ((65536, f"ixpemu run {FORWARD} --until time_ms=1 --quiet --out {{work}}"),
+                               (65536, f"ixpgen {FLOWS} -o {{work}}"),
+                               (65536, f"ixplog to-pcapng {GOLDEN} -o {{work}}/x.pcapng"),
+                               (1024, "mecc -g microblocks/tx/tx.c -o {work}/tx.uof")):
+            with self.subTest(command):
+                done = self.run_it(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("error: cannot write: File too large\n", done.stderr)
+                self.assertEqual(self.made(), [])
+
+
 class Memory(InFolder):
     """Whatever the bound: it works, or it says that memory is out. (Below, not even libraries load.)"""
 
@@ -179,7 +197,7 @@ class Memory(InFolder):
                 if done.returncode:
                     refused += 1
                     self.assertIn("error: out of memory", done.stderr)
-                    self.assertEqual([n for n in self.made() if n.endswith(".tmp")], [])
+                    self.check_no_temporaries()
         self.assertGreater(refused, 0, "no bound was too narrow")
 
     @unittest.skipUnless(BOUNDED, "built with a sanitizer")
