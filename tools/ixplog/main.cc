@@ -89,6 +89,10 @@ struct Measure {
                   const char* to = "Only frames received before") {
     c.add_option("--from-ms", window.from_ms, from)->type_name("MS");
     c.add_option("--to-ms", window.to_ms, to)->type_name("MS");
+    c.final_callback([this] {
+      if (window.to_ms && *window.to_ms <= window.from_ms)
+        throw CLI::ValidationError("--to-ms", "expected a time after --from-ms");
+    });
   }
   void add_logs(CLI::App& c) {
     c.add_option("LOG", logs, "Receive and transmit logs")->required()->type_name("");

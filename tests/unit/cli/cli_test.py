@@ -198,29 +198,36 @@ class Runs(unittest.TestCase):
         others = [self.identity("c", *usual, *more) for more in (
             ("--seed", "2"), ("--check",), ("--until", "packets_tx=61"), ("--set", "seed=3"), ("--set", "chip.sram.read=95"),
             ("--set", "microengine.0:1.define.X=1"), ("--rx", "0=" + stream))]
-        self.write("stream.txt", "00" * 61 + "\n")
-        others.append(self.identity("c", *usual, "--rx", "0=" + stream))
+        for frame in ("01" * 60, "00" * 60 + " !", "00" * 61):
+            self.write("stream.txt", frame + "\n")
+            others.append(self.identity("c", *usual, "--rx", "0=" + stream))
         self.assertEqual(len(set(others + [first])), len(others) + 1)
 
     def test_the_number_is_of_contents_not_of_places(self):
         system = ('# a remark\nmessages = "m.h"\n[[microengine]]\nat = "0:0"\nimage = "a.uc"\n'
                   '[boot]\nload = { region = "dram", address = 0, file = "data" }\n[stop]\ncycles = 1000\n')
-        header = "#define RING 1\n#define RING_HOLDS 128\n"
+        header = '#include "n.h"\n#define RING 1\n#define RING_HOLDS 128\n'
+        program = (".reg count\n.init count 1\n.init_csr T_INDEX 16\n.alloc_mem table sram+0x1000 me 8 8\n.init table 5\n"
+                   ".local_mem local 8\n.init local 3\nalu[count, count, +, 7]\nctx_arb[kill]\n")
 
-        def number(folder, **changed):
-            files = {"s.toml": system, "m.h": header, "a.uc": "immed[a0, 1]\nctx_arb[kill]\n", "data": "1234", **changed}
+        def number(folder, *options, **changed):
+            files = {"s.toml": system, "m.h": header, "n.h": "", "a.uc": program, "data": "1234", **changed}
             for name, text in files.items():
                 self.write(f"{folder}/{name}", text)
-            return self.identity("out", "--pcapng", system=self.folder(folder + "/s.toml"))
+            return self.identity("out", "--pcapng", *options, system=self.folder(folder + "/s.toml"))
 
         first = number("here")
         self.assertEqual(number("deep/er"), first)
         self.assertEqual(number("here", **{"s.toml": system.replace("# a remark", "#\n\n")}), first)
-        self.assertEqual(number("here", **{"a.uc": "immed[a0,  1] ; one\nctx_arb[kill]\n"}), first)
-        others = [number("here", **changed) for changed in (
-            {"a.uc": "immed[a0, 2]\nctx_arb[kill]\n"}, {"data": "1235"}, {"m.h": header.replace("128", "256")},
-            {"s.toml": system.replace("1000", "1001")})]
-        self.assertEqual(len(set(others + [first])), 5)
+        self.assertEqual(number("here", **{"a.uc": program.replace("7]", " 7] ; seven")}), first)
+        others = [number("here", **{"a.uc": program.replace(*change)}) for change in (
+            ("7]", "6]"), ("count 1", "count 2"), ("16", "20"), ("table 5", "table 6"), ("local 3", "local 4"),
+            ("0x1000", "0x2000"), ("sram+", "dram+"), (".reg", ".num_contexts 4\n.reg"), (".init count", ".addr count a3\n.init count"))]
+        others.append(number("here", "--until", "cycles=999"))
+        others += [number("here", **changed) for changed in (
+            {"data": "1235"}, {"m.h": header.replace("128", "256")}, {"n.h": "#define OTHER 1\n"},
+            {"s.toml": system.replace("1000", "1001")}, {"s.toml": system.replace("0:0", "0:1")})]
+        self.assertEqual(len(set(others + [first])), len(others) + 1)
 
     def test_logs_of_two_runs_are_not_measured_together(self):
         self.run_forward("a", "--quiet")
@@ -265,6 +272,12 @@ class Runs(unittest.TestCase):
                            stdout=full, stderr=subprocess.DEVNULL)
         self.assertNotIn('failures="0"', read(junit))
         self.assertIn('errors="0"', read(junit))
+
+    def test_windows_end_after_they_begin(self):
+        golden = os.path.join(SOURCE, "traces/golden/forward")
+        for command in (("delay",), ("jitter",), ("fairness", "--flows", os.path.join(SOURCE, "flows/table1.toml"))):
+            said = run("ixplog", *command, golden, "--from-ms", "2", "--to-ms", "2", status=2).stderr
+            self.assertIn("--to-ms: expected a time after --from-ms", said)
 
     def test_flows_without_weights_are_a_warning(self):
         flows = self.write("flows.toml", "[default]\nbytes = 60\nmbps = 10\npackets = 50\n[[flow]]\n[[flow]]\n")
