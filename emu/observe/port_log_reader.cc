@@ -112,6 +112,10 @@ private:
     } else if (key == "seed") {
       h.seed = number(value, column, "seed");
     } else if (key == "run") {
+      if (value.size() != RunMark::kUnknown.size() ||
+          value.find_first_not_of("0123456789abcdef") != value.npos)
+        fail(column, fmt::format("run \"{}\", expected {} hexadecimal digits", value,
+                                 RunMark::kUnknown.size()));
       h.mark.run = value;
     } // others may come with later versions
   }

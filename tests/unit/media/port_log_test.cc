@@ -112,6 +112,7 @@ TEST_CASE("what was written reads back, over many buffers") {
       const PacketTag tag = i % 3 ? ledger.begin(2, i) : 0;
       logs.frame_crossed({1, Direction::Tx, 100 * i, 100 * i + 99, i, tag, frames.back()});
     }
+    logs.mark({"0123456789abcdef", {}});
     logs.commit();
     const PortLog log = read_port_log(dir.path + "/port1_tx.log");
     CHECK(log.header.port == 1);
@@ -161,6 +162,8 @@ TEST_CASE("the reader names place and rule of what is wrong") {
   CHECK(why("# ixp port log 1 dir=up").find("direction \"up\"") != std::string::npos);
   CHECK(why("# ixp port log 1 port").find("x.log:1:18: error: \"port\" is not of the form") == 0);
   CHECK(why("# ixp port log 1 port=x").find("bad port \"x\"") != std::string::npos);
+  CHECK(why("# ixp port log 1 run=12")
+            .find("x.log:1:22: error: run \"12\", expected 16 hexadecimal digits") == 0);
   const auto line = [](const std::string& l) { return why(kHeader + l); };
   CHECK(line("1 2 0").find("x.log:2:6: error: the line ends before the frame's length") == 0);
   CHECK(line("1 x 0 3 -").find("x.log:2:3: error: bad the cycle of its last byte \"x\"") == 0);
