@@ -243,9 +243,8 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
   CHECK(rig.dram.tag(0x8030) == 0);
   CHECK(rig.dram.tag(0x8040) == 0);
   std::multiset<PacketTag> held;
-  rig.dram.visit_tags([&](std::span<const PacketTag> tags) {
-    held.insert(tags.begin(), tags.end());
-  });
+  rig.dram.visit_tags(
+      [&](std::span<const PacketTag> tags) { held.insert(tags.begin(), tags.end()); });
   CHECK(held.count(9) == 6);
   rig.me[0].out[1][32] = 0xaaaaaaaa;
   rig.run(command(Opcode::DRAM_WRITE, 0x8000, 1));
@@ -255,6 +254,8 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
   CHECK(rig.elements.tbuf_tags[24] == 9);
   CHECK(rig.elements.tbuf_tags[29] == 9);
   CHECK(rig.elements.tbuf_tags[30] == 0);
+  CHECK(rig.dram.stats().bytes_from_rbuf == 64);
+  CHECK(rig.dram.stats().bytes_to_tbuf == 64);
   CHECK(rig.hazards.seen.empty());
 }
 

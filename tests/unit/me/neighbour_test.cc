@@ -13,6 +13,11 @@ std::string nops(unsigned n) {
     s += "nop\n";
   return s;
 }
+std::string hex(unsigned n) {
+  std::ostringstream s;
+  s << std::showbase << std::hex << n;
+  return s.str();
+}
 } // namespace
 
 TEST_CASE("a register write reaches the neighbour after its latency") {
@@ -94,6 +99,20 @@ TEST_CASE("nn_full is asserted with exactly as many entries as the parameter say
       m.run(4000);
       CHECK(m.reg("a0") == m.params.nn_full_at);
       CHECK(m.hazards.seen.empty());
+    }
+}
+
+TEST_CASE("a put too many empties the ring, and is reported") {
+  for (const EngineKind kind : kEngines)
+    for (const unsigned puts : {127u, 128u}) {
+      Machine m(kind, 2);
+      m.load(0, "l#:\nalu[*n$index++, --, B, a0]\nalu[a0, a0, +, 0x1]\nalu[--, a0, -, " +
+                    hex(puts - 1) + "]\nble[l#]\nctx_arb[kill]\n");
+      m.load(1, nops(4) + "ctx_arb[kill]");
+      m.run(2000);
+      INFO(puts);
+      CHECK(m.reg("a0") == puts);
+      CHECK(m.hazards.count(HazardKind::PutIntoFullRing) == (puts == 128 ? 1u : 0u));
     }
 }
 

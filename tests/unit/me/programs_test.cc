@@ -1,5 +1,7 @@
 // Small programs whose results follow from the manual, on both engines.
 #include "tests/catch.h"
+
+#include "base/diagnostic.h"
 #include "tests/unit/me/machine.h"
 
 using namespace ixp;
@@ -239,6 +241,83 @@ TEST_CASE("CC_ENABLE freezes the condition codes") {
           [](const Machine& m) { CHECK(m.reg("a1") == 0); });
 }
 
+TEST_CASE("CRC_REMAINDER gives back what was written, and is no other register") {
+  on_both(R"(
+    immed[a1, 0x4321]
+    local_csr_wr[PROFILE_COUNT, 0x0]
+    local_csr_wr[CRC_REMAINDER, a1]
+    nop
+    nop
+    nop
+    nop
+    nop
+    nop
+    local_csr_rd[CRC_REMAINDER]
+    immed[a2, 0x0]
+    local_csr_rd[PROFILE_COUNT]
+    immed[a3, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a2") == 0x4321);
+            CHECK(m.reg("a3") < 100);
+          });
+}
+
+TEST_CASE("writes of CSRs with other latencies come into force in their own order") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.params.me_csr_latency = 16;
+    m.load(0, R"(
+      local_csr_wr[CC_ENABLE, 0x1]
+      local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+      nop
+      nop
+      nop
+      local_csr_rd[ACTIVE_LM_ADDR_0]
+      immed[a0, 0x0]
+      ctx_arb[kill])");
+    m.run(60);
+    CHECK(m.reg("a0") == 0x40);
+  }
+}
+
+TEST_CASE("addresses of local memory can be read with the byte index, by either name") {
+  on_both(R"(
+    local_csr_wr[BYTE_INDEX, 0x2]
+    local_csr_wr[ACTIVE_LM_ADDR_0, 0x40]
+    local_csr_wr[ACTIVE_LM_ADDR_1, 0x80]
+    nop
+    nop
+    nop
+    nop
+    local_csr_rd[INDIRECT_LM_ADDR_0_BYTE_INDEX]
+    immed[a0, 0x0]
+    local_csr_rd[ACTIVE_LM_ADDR_0_BYTE_INDEX]
+    immed[a1, 0x0]
+    local_csr_rd[INDIRECT_LM_ADDR_1_BYTE_INDEX]
+    immed[a2, 0x0]
+    local_csr_rd[ACTIVE_LM_ADDR_1_BYTE_INDEX]
+    immed[a3, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a0") == 0x42);
+            CHECK(m.reg("a1") == 0x42);
+            CHECK(m.reg("a2") == 0x82);
+            CHECK(m.reg("a3") == 0x82);
+          });
+}
+
+TEST_CASE("a context's status names its microengine") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind, 6);
+    for (const unsigned n : {0u, 5u}) {
+      m.load(n, "local_csr_rd[ACTIVE_CTX_STS]\nimmed[a0, 0x0]\nctx_arb[kill]\n", 4);
+    }
+    m.run(50);
+    CHECK((m.reg("a0", 2, 0) & 0xff) == 2);
+    CHECK((m.reg("a0", 2, 5) & 0xff) ==
+          (0x11 << 3 | 2)); // number 0x11: the second cluster's second
+  }
+}
+
 TEST_CASE("CRC_REMAINDER can be read five cycles after the step") {
   on_both(R"(
     local_csr_wr[CRC_REMAINDER, 0x0]
@@ -452,6 +531,73 @@ TEST_CASE("ctx_arb[--] waits for the mask that software wrote") {
   }
 }
 
+TEST_CASE("software may set and read the signals of its context and what it waits for") {
+  on_both(R"(
+    local_csr_wr[ACTIVE_CTX_SIG_EVENTS, 0x24]
+    nop
+    nop
+    nop
+    nop
+    local_csr_rd[ACTIVE_CTX_SIG_EVENTS]
+    immed[a0, 0x0]
+    local_csr_rd[ACTIVE_CTX_WAKEUP_EVENTS]
+    immed[a1, 0x0]
+    ctx_arb[s5]
+    local_csr_rd[ACTIVE_CTX_SIG_EVENTS]
+    immed[a2, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a0") == 0x24);
+            CHECK(m.reg("a1") == 0); // it waits for nothing: it executes
+            CHECK(m.reg("a2") == 4); // signal 5 was taken
+          });
+}
+
+TEST_CASE("a signal that came before software writes the signals is overwritten") {
+  on_both(R"(
+    local_csr_wr[SAME_ME_SIGNAL, 0x18]
+    nop
+    nop
+    nop
+    nop
+    nop
+    local_csr_wr[ACTIVE_CTX_SIG_EVENTS, 0x20]
+    nop
+    nop
+    nop
+    nop
+    nop
+    local_csr_rd[ACTIVE_CTX_SIG_EVENTS]
+    immed[a0, 0x0])",
+          [](const Machine& m) { CHECK(m.reg("a0") == 0x20); });
+}
+
+TEST_CASE("who has announced a look from outside sees the microengine as it is then") {
+  struct Look final : Agent {
+    const Machine& machine;
+    uint32_t seen = 0;
+    explicit Look(const Machine& m) : machine(m) {}
+    void at(Tick tick) { schedule_by(tick); }
+    void step(Tick now) override {
+      seen = machine.mes[0]->read_csr_from_outside(0x010, now); // ALU_OUT
+      schedule(kNever);
+    }
+  };
+  std::vector<uint32_t> seen;
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    Look look(m);
+    m.load(0, "l#:\nalu[a0, a0, +, 0x1]\nnop\nbr[l#]\n");
+    m.kernel->add(look, Slot::ControlCore);
+    const Tick at = m.params.me(2 * m.params.kernel_lookahead) + 51;
+    m.mes[0]->expect_look(at);
+    look.at(at);
+    m.run(400);
+    seen.push_back(look.seen);
+  }
+  CHECK(seen[0] == seen[1]);
+  CHECK(seen[0] > 10);
+}
+
 TEST_CASE("a swap on a two-signal command waits for both") {
   for (const EngineKind kind : kEngines) {
     Machine m(kind);
@@ -506,6 +652,36 @@ TEST_CASE("cap fast_wr carries the previous result") {
     CHECK(m.unit->trace[0].address == 0x401c);
     CHECK(m.unit->trace[1].data == 0x55);
   }
+}
+
+TEST_CASE("the control store can be read, with the parity of both halves") {
+  const std::string text = "alu[a1, a1, +, b2]\nimmed[a0, 0x1234]\nalu[b3, a7, AND, 0x5]\n";
+  const std::vector<uint64_t> words = assemble(text);
+  Machine m(EngineKind::Reference);
+  m.load(0, text + "ctx_arb[kill]\n");
+  m.run(50);
+  for (unsigned address = 0; address < words.size(); ++address) {
+    m.mes[0]->write_csr_from_outside(0x000, address, m.kernel->now() + 200);
+    m.run(100 * (address + 2));
+    const Tick now = m.kernel->now();
+    CHECK(m.mes[0]->read_csr_from_outside(0x004, now) == static_cast<uint32_t>(words[address]));
+    const auto odd = [&](uint64_t bits) { return static_cast<uint32_t>(std::popcount(bits) & 1); };
+    CHECK(m.mes[0]->read_csr_from_outside(0x008, now) ==
+          (static_cast<uint32_t>(words[address] >> 32) | odd(words[address] & 0xfffff) << 8 |
+           odd(words[address] >> 20) << 9));
+  }
+}
+
+TEST_CASE("an image initialises local memory up to its end and not beyond") {
+  Machine m(EngineKind::Threaded);
+  m.build();
+  mecc::Image image;
+  image.words = assemble("ctx_arb[kill]");
+  image.local_memory.push_back({"lmem", 4 * 639, {0x12, 0x34, 0x56, 0x78}});
+  m.mes[0]->load(image);
+  CHECK(m.mes[0]->local_memory(639) == 0x12345678);
+  image.local_memory[0].bytes.push_back(0);
+  CHECK_THROWS_AS(m.mes[0]->load(image), InputError);
 }
 
 TEST_CASE("a program can be replaced through the control store CSRs") {

@@ -180,6 +180,24 @@ TEST_CASE("the FCS is Ethernet's CRC-32") {
   CHECK_FALSE(ends_with_fcs(nothing_but_fcs));
 }
 
+TEST_CASE("a look ahead reaches over the end of what is buffered") {
+  std::string text;
+  for (unsigned i = 0; text.size() < 200'000; ++i)
+    text += std::to_string(i);
+  const auto stream = memory_input("text", text).open();
+  std::string got;
+  while (got.size() < text.size()) {
+    const auto ahead = stream->peek(ByteStream::kMostPeek);
+    const std::string seen(ahead.begin(), ahead.end());
+    REQUIRE(seen == text.substr(got.size(), ByteStream::kMostPeek));
+    std::array<uint8_t, 1003> bytes;
+    const size_t n = stream->read(bytes);
+    got.append(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
+  }
+  CHECK(got == text);
+  CHECK(stream->peek(1).empty());
+}
+
 TEST_CASE("packed files are unpacked while they are read") {
   CaptureBytes c;
   c.header();

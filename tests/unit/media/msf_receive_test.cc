@@ -92,6 +92,10 @@ TEST_CASE("a full element that finds no thread waits for one") {
   b.script.at(5000, [&](Tick now) {
     CHECK(b.ledger.totals().by_fate[unsigned(Fate::InRbuf)] == 1);
     CHECK(b.msf->stats().partition[0].full_list_max == 1);
+    CHECK(b.msf->read_register(kRxMphyPollLimit, now) == 0); // the highest port that exists
+    CHECK(b.msf->describe().find("RBUF: 1 of 128 elements in use\n  partition 0: 123 free, 1 full "
+                                 "and waiting for a thread, 0 threads waiting\n") !=
+          std::string::npos);
     b.add_thread(now, 1, 0);
   });
   b.kernel.run(10000);

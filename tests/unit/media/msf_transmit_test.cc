@@ -398,6 +398,49 @@ TEST_CASE("the four buses of 4x8 know nothing of each other") {
   }
 }
 
+TEST_CASE("another mode or element size empties TBUF; other bits of TX_CONTROL do not") {
+  const auto lost = [](unsigned mode_bits, unsigned size) {
+    TxBench<> b;
+    b.tx.add(0, {});
+    b.build({MsfMode::Mphy4, 64});
+    for (unsigned n = 0; n < 2; ++n) {
+      b.data(2 * n, make_frame(60, n), b.ledger.begin(0, n));
+      if (n == 0) b.validate(0, {.length = 60}, 0);
+    }
+    b.data(1, make_frame(60, 2), b.ledger.begin(0, 2));
+    b.validate(1, {.length = 60}, 0);
+    b.msf->write_register(kTxControl, 1u << 28 | mode_bits | size << 2, 0);
+    CHECK(b.msf->tbuf_valid() ==
+          (b.ledger.totals().lost_on_transmit[unsigned(TransmitLoss::Reset)] ? 0u : 2u));
+    return b.ledger.totals().lost_on_transmit[unsigned(TransmitLoss::Reset)];
+  };
+  TxBench<> b;
+  b.tx.add(0, {});
+  b.build({MsfMode::Mphy4, 64});
+  const uint32_t control = b.msf->read_register(kTxControl, 0) & 0x0fffffff;
+  CHECK(lost(control, 0) == 0); // one channel of four enabled
+  CHECK(lost(control, 1) == 2);
+  CHECK(lost(0, 0) == 2); // one port
+}
+
+TEST_CASE("registers without a meaning here remember what was written") {
+  TxBench<> b;
+  b.tx.add(0, {});
+  b.build();
+  std::vector<uint32_t> registers = {kInterruptEnable, kCsixTypeMap,     kFcEgressStatus,
+                                     kFcIngressStatus, kHwmControl,      kFcStatusOverride,
+                                     kClockControl,    kTxMphyPollLimit, kRxPortMap};
+  for (unsigned n = 0; n < 4; ++n) {
+    registers.push_back(kRxUpControl0 + 4 * n);
+    registers.push_back(kTxUpControl0 + 4 * n);
+  }
+  for (const uint32_t r : registers)
+    b.msf->write_register(r, 0x01020000 | r, 0);
+  for (const uint32_t r : registers)
+    CHECK(b.msf->read_register(r, 0) == (0x01020000 | r));
+  CHECK(b.hazards.seen.empty());
+}
+
 TEST_CASE("frames in TBUF are listed until they are sent; one without a port is lost") {
   TxBench<> b;
   b.tx.add(0, {});
@@ -416,9 +459,12 @@ TEST_CASE("frames in TBUF are listed until they are sent; one without a port is 
     b.data(1, make_frame(60, 1), stray);
     b.validate(1, {.length = 60, .port = 5}, now);
     CHECK(frames() == std::vector<PacketTag>{tag, stray});
+    b.data(2, make_frame(16, 1), 0);
+    b.data(2, make_frame(16, 1), tag, 16); // behind a header that microcode wrote
+    CHECK(frames() == std::vector<PacketTag>{tag, stray, tag});
   });
   b.kernel.run(10000);
-  CHECK(frames().empty());
+  CHECK(frames() == std::vector<PacketTag>{tag}); // the last was not validated
   const PacketLedger::Totals& t = b.ledger.totals();
   CHECK(t.lost_on_transmit[static_cast<unsigned>(TransmitLoss::NoPort)] == 1);
   CHECK(t.received_and_transmitted == 1);

@@ -134,6 +134,24 @@ TEST_CASE("flow control: status and the tick at which there is room") {
   CHECK(a.tx.stats(1).buffer_high_water == 250);
 }
 
+TEST_CASE("water marks that are not given are a quarter and three quarters of the buffer") {
+  TxPortConfig config;
+  config.buffer_bytes = 1000;
+  Alone a(config);
+  a.script.at(0, [&](Tick now) {
+    const auto status_after = [&](unsigned bytes) {
+      a.tx.deliver(1, {make_frame(bytes, 1), 0, a.tx.empty(), false}, now);
+      return a.tx.status(1, now);
+    };
+    CHECK(status_after(249) == TxStatus::Starving);
+    CHECK(status_after(1) == TxStatus::Hungry);
+    CHECK(status_after(499) == TxStatus::Hungry);
+    CHECK(status_after(1) == TxStatus::Hungry);
+    CHECK(status_after(1) == TxStatus::Satisfied);
+  });
+  a.run();
+}
+
 TEST_CASE("a frame longer than the buffer gets through") {
   TxPortConfig config;
   config.buffer_bytes = 512;
@@ -201,6 +219,11 @@ TEST_CASE("received frames that a port loses are known by tag and reason") {
     Alone a(config);
     const PacketTag tag = a.ledger.begin(0, 0);
     a.deliver(0, make_frame(64, 1), true, false, tag);
+    a.script.at(10, [&](Tick) {
+      std::vector<PacketTag> frames;
+      a.tx.list_frames(1, frames);
+      CHECK(frames == std::vector<PacketTag>{tag});
+    });
     a.deliver(900, make_frame(64, 2), false, true, tag);
     a.run();
     CHECK(lost(a, TransmitLoss::Underrun) == 1);

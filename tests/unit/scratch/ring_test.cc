@@ -50,7 +50,11 @@ TEST_CASE("CSR writes set up a ring") {
   CHECK_FALSE(rig.scratch->scratch_ring_status(0));
   CHECK(rig.scratch->ring_get(0) == 77);
   CHECK(rig.scratch->ring_get(0) == 0);
-  CHECK(rig.scratch->ring_stats(0).empty_gets == 1);
+  const RingStats& stats = rig.scratch->ring_stats(0);
+  CHECK(stats.gets == 2);
+  CHECK(stats.words_got == 1);
+  CHECK(stats.empty_gets == 1);
+  CHECK(stats.puts == 0);
 }
 
 TEST_CASE("the nearly-full flag follows the count with its delay") {
@@ -200,7 +204,9 @@ TEST_CASE("with --check, longwords never written are reported once each") {
   rig.me[0]->add(900, command(SCRATCH_INCR, 0x200, 0, 1, 2));
   rig.me[0]->add(1200, command(SCRATCH_READ, 0x200, 0, 1, 2));
   rig.run(3000);
-  CHECK(rig.hazards.count(HazardKind::Uninitialised) == 2); // 0x10c, and the counter
+  REQUIRE(rig.hazards.count(HazardKind::Uninitialised) == 2);
+  CHECK(rig.hazards.seen[0].text == "scratch longword 0x10c was never written");
+  CHECK(rig.hazards.seen[1].text == "scratch longword 0x200 was never written"); // the counter
 }
 
 TEST_CASE("data for another microengine are announced to it") {

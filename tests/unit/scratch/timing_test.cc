@@ -119,6 +119,16 @@ TEST_CASE("a saturated scratchpad runs at its service rate") {
   }
 }
 
+TEST_CASE("a command that comes while another is served waits, and the wait is counted") {
+  ShacRig rig;
+  rig.me[0]->add(0, command(SCRATCH_READ, 0, 0, 16, kSignal));
+  rig.me[0]->add(2, command(SCRATCH_READ, 0, 16, 16, kSignal));
+  rig.run(4000);
+  // The second is issued 2 ticks later, but granted in the bus cycle after the first: 4 ticks.
+  CHECK(rig.scratch->stats().waiting_ticks ==
+        rig.params.me(16 * rig.params.scratch_service_per_lw) - 4 - 2);
+}
+
 TEST_CASE("the push bus of a cluster limits multi-word reads of a fast scratchpad") {
   Params p;
   p.scratch_service_per_lw = 1; // half a bus cycle

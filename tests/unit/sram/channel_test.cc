@@ -229,6 +229,10 @@ TEST_CASE("enqueue and dequeue, with attributes") {
     got.push_back(rig.pushed().at(0));
   }
   CHECK(got == std::vector<uint32_t>{0x8000'1000, 0x4100'2000, 0x4000'2000, 0x8000'3000, 0});
+  c.override_word &= ~(1u << 20); // of something else: the link is plain
+  c.address = queue_address(62, 0x2000);
+  rig.run(c);
+  CHECK(rig.sram.entry(62).head == 0x8000'2000);
   const QueueStats& s = rig.sram.queue_stats(63);
   CHECK(s.puts == 2);
   CHECK(s.gets == 4);
@@ -374,6 +378,31 @@ TEST_CASE("a free list at boot") {
   for (unsigned i = 0; i < 100; ++i)
     CHECK(rig.sram.dequeue(0) == (1u << 31 | (0x10000 + 32 * i) / 4));
   CHECK(rig.sram.dequeue(0) == 0);
+}
+
+TEST_CASE("a free list whose descriptor is loaded anew is not followed any more") {
+  for (const Opcode load : {Opcode::SRAM_RD_QDESC_HEAD, Opcode::SRAM_RD_QDESC_TAIL}) {
+    Rig rig;
+    rig.sram.set_up_queue(0, 0x40);
+    rig.sram.fill_freelist(0, 0x10000, 100, 32);
+    rig.run(Opcode::SRAM_ENQUEUE, queue_address(0, 0x20));
+    REQUIRE(rig.hazards.seen.size() == 1);
+    CHECK(rig.hazards.seen[0].kind == HazardKind::ForeignBuffer);
+    rig.run(load, queue_address(0, 0x100), 2);
+    rig.run(Opcode::SRAM_ENQUEUE, queue_address(0, 0x20));
+    CHECK(rig.hazards.seen.size() == 1);
+  }
+}
+
+TEST_CASE("a ring may be used once its descriptor was loaded") {
+  for (const Opcode load : {Opcode::SRAM_RD_QDESC_HEAD, Opcode::SRAM_RD_QDESC_TAIL}) {
+    Rig rig;
+    rig.run(load, queue_address(5, 0x100), 2);
+    rig.run(Opcode::SRAM_PUT, ring_address(5), 1);
+    CHECK(rig.hazards.seen.empty());
+    rig.run(Opcode::SRAM_PUT, ring_address(6), 1);
+    CHECK(rig.hazards.has(HazardKind::UnknownRing));
+  }
 }
 
 TEST_CASE("an observer sees who changed which queue, and when") {

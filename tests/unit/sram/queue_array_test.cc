@@ -111,6 +111,12 @@ void compare_with_lists(QueueModes modes, unsigned max_buffers, bool cells, unsi
       REQUIRE(entry.depth() == oracle.packets);
       returned += expected != 0;
     }
+    if (step % 16 == 0) {
+      std::vector<uint32_t> links;
+      for (const Buffer& b : oracle.buffers)
+        links.push_back(b.link());
+      REQUIRE(links_in_queue(queues.bring_in(queue), queues.memory, modes) == links);
+    }
   }
   CHECK(returned > 1000);
   CHECK_FALSE(queues.memory.faulty());
@@ -205,6 +211,8 @@ TEST_CASE("rings are deques") {
         short_gets += present < n;
       }
       REQUIRE(e.depth() == oracle.size());
+      if (step % 16 == 0)
+        REQUIRE(words_in_ring(e, m) == std::vector<uint32_t>(oracle.begin(), oracle.end()));
     }
     CHECK(refused > 100);
     CHECK(short_gets > 100);
@@ -257,6 +265,16 @@ TEST_CASE("enqueue_tail moves the tail of a queue and nothing else, also of an e
   enqueue(e, m, link_word::make(0x400, true, false, 0)); // behind the chain's end
   CHECK(m.peek(0x200) == 0x8000'0400);
   CHECK(m.peek(0x100) == 0);
+}
+
+TEST_CASE("a queue that is linked in a circle has no more links than memory has longwords") {
+  SramMemory m(4096, false);
+  QueueEntry e;
+  const uint32_t link = link_word::make(0x10, false, false, 0); // never an end of packet
+  enqueue(e, m, link);
+  m.write(0x10, link);
+  CHECK(links_in_queue(e, m, {}) == std::vector<uint32_t>(1024, link));
+  CHECK(links_in_queue(e, m, {.ignore_eop = true}) == std::vector<uint32_t>{link});
 }
 
 TEST_CASE("links and rings beyond memory fault and do not crash") {
