@@ -3,7 +3,7 @@ packet rate that each system sustains, and what bounds it; with 16 and with 1,02
 import os
 import tempfile
 
-from . import headers, runs, systems
+from . import headers, runs, schedulers, systems
 
 RINGS = headers.numbers("pcfq")
 
@@ -18,18 +18,20 @@ PRECISION = 0.01                 # of the highest rate
 INSIDE_MAX = 32                  # packets on their way when the last has come, for a rate to count as sustained
 OVERLOAD = 1.5                   # times the highest rate
 
-# Of each scheduler: its microengine, the context of each thread (of eight), the ring that a thread takes from, the ring
-# that dequeue puts to, where it counts turns without anything to do
-SCHEDULERS = {
-    "pcfq": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "out": RINGS["SR_2"],
-             "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x1ff0},
-    "wfq_cpu": {"at": "1:0", "threads": {"prediction": 1, "enqueue": 2, "dequeue": 3},
-                "out": RINGS["SR_2"], "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x1ff0},
-    "wfq_bw": {"at": "0:3", "threads": {"enqueue": 1, "dequeue": 2}, "out": RINGS["SR_5"],
-               "rings": {"enqueue": RINGS["SR_4"]}, "idle": 0x1ff4},
+# Of a scheduler in either place: the context of each thread (of eight), the ring that a thread takes from, the ring that
+# dequeue puts to, where it counts turns without anything to do: at the end of the scratchpad
+PLACES = {
+    schedulers.FRONT: {"threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "out": RINGS["SR_2"],
+                       "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x3ff0},
+    schedulers.LINK: {"threads": {"enqueue": 1, "dequeue": 2}, "out": RINGS["SR_5"],
+                      "rings": {"enqueue": RINGS["SR_4"]}, "idle": 0x3ff4},
 }
-OF_SYSTEM = {"pcfq": ["pcfq"], "wfq": ["wfq_cpu", "wfq_bw"]}
-SETUPS = {f"{name}-{flows}": (name, flows) for name in OF_SYSTEM for flows in (16, 1024)}
+SETUPS = {f"{name}-{flows}": (name, flows) for name in ("pcfq", "wfq") for flows in (16, 1024)}
+
+
+def quantum(flows):
+    """Of DRR with equal weights: one packet a turn on the link, a few of the processors."""
+    return flows * 8 * BYTES * ME_HZ // (LINK_MBPS * 1_000_000)
 
 
 def cycles(ns):
@@ -52,7 +54,8 @@ class System:
     def __init__(self, binaries, name, flows, folder):
         self.binaries, self.name, self.flows, self.folder = binaries, name, flows, folder
         self.start = cycles(START_NS[flows])
-        self.path = systems.path_of(name if flows == 16 else f"{name}-{flows}")
+        self.path, self.base = schedulers.system(name, flows)
+        self.images = schedulers.SCHEDULERS[name]
         self.changes = {}  # of `offer`
 
     def stream(self, rate, packets):
@@ -74,7 +77,7 @@ flows = {self.flows}
     def offer(self, rate, packets):
         """Makes that many packets at that rate what the system gets; returns when the last has come, in cycles."""
         weight = 65536 // self.flows
-        changes = {
+        changes = self.base | {
             systems.STREAMS: [self.stream(rate, packets)], "port.0.rx.start_ns": START_NS[self.flows],
             "port.0.tx": {"rate_mbps": LINK_MBPS, "buffer_bytes": 4096, "start_bytes": 64},
             "boot.freelist.buffers": BUFFERS,
@@ -83,10 +86,12 @@ flows = {self.flows}
             words = len(load["words"]) * load.get("repeat", 1)
             changes |= {f"boot.load.{i}.words": [weight << 16 | weight], f"boot.load.{i}.repeat": words}
         defines = {"process": {"WORK_UNIT": 1, "POLL_CYCLES": 256}, "tx": {"ELEMENTS_IN_FLIGHT_MAX": 96}}
-        for scheduler in OF_SYSTEM[self.name]:
-            defines[scheduler] = {"LINK_MBPS": LINK_MBPS, "IDLE_COUNTER": SCHEDULERS[scheduler]["idle"]}
-            defines[scheduler]["LINK_ELEMENTS_MAX" if scheduler == "wfq_bw" else "HANDED_OUT_MAX"] = HANDED_OUT
-        changes |= systems.defines(self.path, defines)
+        for at, scheduler in self.images.items():
+            defines[scheduler] = {"LINK_MBPS": LINK_MBPS, "IDLE_COUNTER": PLACES[at]["idle"]}
+            if self.name == "drr":
+                defines[scheduler]["QUANTUM"] = quantum(self.flows)
+            defines[scheduler]["LINK_ELEMENTS_MAX" if at == schedulers.LINK else "HANDED_OUT_MAX"] = HANDED_OUT
+        changes |= schedulers.defines(self.name, self.flows, defines)
         self.changes = changes | {f"microengine.{at}.start": 0x0f for at in systems.running(self.path, "process")}
         return self.start + cycles(1e9 * packets / rate)
 
@@ -94,7 +99,7 @@ flows = {self.flows}
         """What has happened by then."""
         out = f"{self.folder}/out"
         dump, stats = systems.run(self.binaries, self.path, out, "--log-data", "none", "--until", f"cycles={cycle}",
-                                  "--dump", f"scratch:{SCHEDULERS['pcfq']['idle']:#x}+2", changes=self.changes)
+                                  "--dump", f"scratch:{PLACES[schedulers.FRONT]['idle']:#x}+2", changes=self.changes)
         stats["idle_turns"] = systems.dumped(dump)
         return stats
 
@@ -103,7 +108,7 @@ flows = {self.flows}
         before, after = self.until(begin), self.until(end)
         sent = after["frames"]["transmitted"] - before["frames"]["transmitted"]
         return {"out": sent * ME_HZ / (end - begin), "inside": [inside(before), inside(after)], "schedulers": {
-            name: Activity(name, before, after, end - begin).as_dict() for name in OF_SYSTEM[self.name]}}
+            name: Activity(at, before, after, end - begin).as_dict() for at, name in self.images.items()}}
 
     def sustains(self, rate, packets):
         """Whether nothing is dropped and no queue has grown when the last packet has come."""
@@ -136,11 +141,11 @@ flows = {self.flows}
 
 
 class Activity:
-    def __init__(self, scheduler, before, after, elapsed):
-        self.what, self.before, self.after, self.elapsed = SCHEDULERS[scheduler], before, after, elapsed
+    def __init__(self, at, before, after, elapsed):
+        self.at, self.what, self.before, self.after, self.elapsed = at, PLACES[at], before, after, elapsed
 
     def microengine(self, stats):
-        return next(m for m in stats["microengines"] if m["at"] == self.what["at"])
+        return next(m for m in stats["microengines"] if m["at"] == self.at)
 
     def executed(self, thread):
         context = self.what["threads"][thread]
@@ -159,7 +164,7 @@ class Activity:
     def idle_turns(self, thread):
         if thread != "dequeue":
             return self.ring(self.what["rings"][thread], "empty_gets")
-        n = (self.what["idle"] - SCHEDULERS["pcfq"]["idle"]) // 4
+        n = (self.what["idle"] - PLACES[schedulers.FRONT]["idle"]) // 4
         return self.after["idle_turns"][n] - self.before["idle_turns"][n]
 
     def packets(self, thread):

@@ -13,7 +13,7 @@ import os
 import struct
 import tempfile
 
-from . import headers, runs, systems
+from . import headers, runs, schedulers, systems
 
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
 RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
@@ -51,7 +51,9 @@ CHIP = {
     "wfq-pace1/4-fifo": ("pcfq", "wfq_cpu", {"VIRTUAL_PACE": "1/4"}),
     "wfq-bytes": ("wfq", "wfq_cpu", {"LINK_OVERHEAD_BYTES": 0}),
 }
-FRONT = "1:0"  # the microengine of that scheduler
+QUANTUM = 200000  # of DRR: no packet of Table I costs more with weights by demand
+CHIP_TOO = {name: (name, images[schedulers.FRONT], {"QUANTUM": QUANTUM} if name == "drr" else {})
+            for name, images in schedulers.SCHEDULERS.items() if name not in CHIP}  # docs/experiments/schedulers.md
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,13 +172,13 @@ def weight_words(setup):
 
 def system_of(setup, system, stream):
     """The system file, and what is changed in it."""
-    base, front, rules = CHIP[system]
-    path = systems.path_of(base)
+    base, front, rules = (CHIP | CHIP_TOO)[system]
+    path, images = systems.path_of(base), schedulers.SCHEDULERS[base]
     charged = {"LINK_MBPS": setup.link_mbps, "LINK_OVERHEAD_BYTES": LINE_BYTES} | rules
     defines = {"process": {"WORK_UNIT": math.ceil(cycles_per_unit(setup))}, "tx": {},
-               "wfq_cpu" if base == "wfq" else "pcfq": charged | {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}}
-    if base == "wfq":
-        defines["wfq_bw"] = dict(charged)
+               images[schedulers.FRONT]: charged | {"HANDED_OUT_MAX": PROCESSORS * setup.contexts + setup.ahead}}
+    if schedulers.LINK in images:
+        defines[images[schedulers.LINK]] = dict(charged)
     if setup.slept:
         defines["process"]["WORK_SLEEPS"] = 1
         for image, values in defines.items():
@@ -184,7 +186,7 @@ def system_of(setup, system, stream):
             if image not in ("process", "tx"):
                 values["IDLE_CYCLES"] = POLL_CYCLES
     changes = {
-        f"microengine.{FRONT}.image": os.path.join(systems.ROOT, f"microblocks/{front}/{front}.c"),
+        f"microengine.{schedulers.FRONT}.image": os.path.join(systems.ROOT, f"microblocks/{front}/{front}.c"),
         systems.STREAMS: [stream], "port.0.rx.rate_mbps": setup.rx_mbps, "port.0.tx.rate_mbps": setup.link_mbps,
         "port.0.rx.timing": "rate" if setup.back_to_back else "stamps",
         "boot.freelist.buffers": setup.buffers + RX_HOLDS, systems.WEIGHTS: weight_words(setup),

@@ -1,0 +1,131 @@
+"""The schedulers of docs/schedulers.md side by side: delays in regimes of E1, what flows get when all of them have
+packets all the time, and what a decision costs."""
+import csv
+import io
+import os
+import tempfile
+
+from . import cost, e1, e1_line, runs, schedulers, systems
+
+SEEDS = range(5001, 5100)  # of no other report
+SYSTEMS = ["wfq", "pcfq", e1.PACED, "scfq", "sfq", "drfq", "mr3", "sp_pifo", "drr"]
+REGIMES = {
+    "line-rate": e1_line.shown(20000).setup(),
+    "contended": e1.MEASURED["contended"],
+    "nearest": e1.MEASURED["nearest"],
+}
+# Every flow sends more than it can get, and the chip holds it. Weights are equal and demands are not.
+BACKLOG = e1.Setup(link=3, unit=26, weights="equal", ahead=1, buffers=4000, slept=True)
+BACKLOG_PACKETS = 6000
+BACKLOG_BEGINS = 1 / 3  # of the time in which packets come
+BACKLOG_LEAST = 5       # packets of a flow inside, at any time from then until the last comes
+BACKLOG_SEEDS = 5
+COST_PACKETS = 2048
+
+
+def departures(binaries, folder):
+    """Frames that left, in the order in which they came: flow (from 0), category, ordinal in the stream, cycles in and
+    out, bytes."""
+    text = systems.call([f"{binaries}/ixplog", "delay", folder, "--csv", "--flows", e1.FLOWS])
+    rows = [{"flow": int(row["flow"]) - 1, "category": row["category"], "ordinal": int(row["tag"].partition(".")[2]),
+             "in": int(row["rx_eop_cycle"]), "out": int(row["tx_eop_cycle"]), "bytes": int(row["bytes"])}
+            for row in csv.DictReader(io.StringIO(text))]
+    return sorted(rows, key=lambda row: row["in"])
+
+
+def overtaken(frames):
+    """Part of the frames that left after one of their flow that came later."""
+    latest, late = {}, 0
+    for frame in frames[::-1]:
+        late += frame["out"] > latest.get(frame["flow"], frame["out"])
+        latest[frame["flow"]] = min(frame["out"], latest.get(frame["flow"], frame["out"]))
+    return late / len(frames)
+
+
+def emulate(binaries, setup, system, seed, packets, work):
+    e1.generate(binaries, setup, seed, packets, work)
+    path, changes = e1.system_of(setup, system, f"{work}/port0.pcap")
+    _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
+    return path, stats, departures(binaries, f"{work}/out")
+
+
+def delays(binaries, setup, system, seed, packets):
+    """One run: delays in milliseconds by category and of all, use of the link and of the processors."""
+    with tempfile.TemporaryDirectory(prefix="schedulers-") as work:
+        path, stats, frames = emulate(binaries, setup, system, seed, packets, work)
+        cycles = e1.work_by_category(f"{work}/port0.pcap", setup)
+    by = {c: [f for f in frames if f["category"] == c] for c in e1.CATEGORIES}
+    by["all"] = frames
+    ms = {c: summary([(f["out"] - f["in"]) / (e1.ME_MHZ * 1000) for f in some]) for c, some in by.items()}
+    idle = systems.read(path)["chip"]["stop"]["idle"]
+    return {"system": system, "seed": seed, "received": stats["frames"]["received"],
+            "transmitted": stats["frames"]["transmitted"], "ms": ms, "overtaken": overtaken(frames),
+            **e1.used(setup, stats, idle, sum(cycles[c] * len(by[c]) for c in e1.CATEGORIES))}
+
+
+def summary(values):
+    mean = sum(values) / len(values)
+    return {"mean": mean, "max": max(values), "std": (sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5}
+
+
+def fewest(frames, begin, end):
+    """How many of them are inside at least, from one cycle to another."""
+    changes = sorted([(f["in"], 1) for f in frames] + [(f["out"], -1) for f in frames])
+    inside, found = 0, None
+    for time, change in changes:
+        if begin <= time < end:
+            level = inside + min(change, 0)
+            found = level if found is None else min(found, level)
+        inside += change
+    return found
+
+
+def shares(binaries, system, seed):
+    """What each flow got of processors and link while all had packets waiting: parts of the whole, and by category."""
+    setup = BACKLOG
+    with tempfile.TemporaryDirectory(prefix="schedulers-") as work:
+        _, stats, frames = emulate(binaries, setup, system, seed, BACKLOG_PACKETS, work)
+        stream = list(e1.stream_packets(f"{work}/port0.pcap"))
+    if stats["frames"]["transmitted"] != stats["frames"]["received"]:
+        raise RuntimeError(f"{system}, seed {seed}: packets were dropped; nothing should be")
+    flows = range(len(e1.categories()))
+    end = max(f["in"] for f in frames)
+    begin = round(end * BACKLOG_BEGINS)
+    least = min(fewest([f for f in frames if f["flow"] == flow], begin, end) for flow in flows)
+    if least < BACKLOG_LEAST:
+        raise RuntimeError(f"{system}, seed {seed}: a flow had only {least} packets waiting")
+    unit = -(-e1.cycles_per_unit(setup) // 1)
+    got = [{"cpu": 0, "link": 0} for _ in flows]
+    for f in frames:
+        if begin <= f["out"] < end:
+            got[f["flow"]]["cpu"] += stream[f["ordinal"]].units * unit / (e1.PROCESSORS * (end - begin))
+            got[f["flow"]]["link"] += (f["bytes"] + e1.LINE_BYTES) * 8 * e1.ME_MHZ / setup.link_mbps / (end - begin)
+    return {"system": system, "seed": seed, "ms": (end - begin) / (e1.ME_MHZ * 1000), "flows": got}
+
+
+class Experiment:
+    """Measurements with the programs in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, workers):
+        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "flows/table1.toml")]
+        inside += [os.path.join(systems.ROOT, f"tools/experiments_lib/{name}.py") for name in ("compare", "cost")]
+        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
+        self.binaries = binaries
+        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
+
+    def measure(self, packets, seeds, names):
+        """({regime: {system: [delays of each seed]}}, {system: [shares of each seed]}, [costs])"""
+        by_regime = {regime: self.by_system(names, seeds, lambda system, seed, regime=regime: (
+            f"{regime}/{system}-{seed}-{packets}", delays, self.binaries, REGIMES[regime], system, seed, packets))
+            for regime in REGIMES}
+        by_share = self.by_system(names, seeds[:BACKLOG_SEEDS], lambda system, seed: (
+            f"backlog/{system}-{seed}", shares, self.binaries, system, seed))
+        of_cost = [(name, count) for name in names if name in schedulers.SCHEDULERS for count in (16, 1024)]
+        costs = self.runs.all([(f"cost/{name}-{count}", cost.measure, self.binaries, name, count, COST_PACKETS)
+                               for name, count in of_cost])
+        return by_regime, by_share, costs
+
+    def by_system(self, names, seeds, run):
+        keys = [(system, seed) for seed in seeds for system in names]
+        results = dict(zip(keys, self.runs.all([run(*key) for key in keys])))
+        return {system: [results[system, seed] for seed in seeds] for system in names}

@@ -1,0 +1,121 @@
+"""The page that sets the schedulers side by side."""
+from . import compare, cost, cost_report, e1
+from .e1_report import describe, table
+from .intervals import mean_and_half_width
+
+NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
+         "mr3": "MR3", "sp_pifo": "SP-PIFO", "drr": "two DRR"}
+RIVAL = "wfq"
+ABOUT = {
+    "line-rate": "Both lines at the same rate, frames back to back in the order of Poisson arrivals: the backlog never drains.",
+    "contended": "Poisson arrivals; both resources are loaded to 95-97 %.",
+    "nearest": "15 % more is asked of both resources than they have, and the chip holds 36 packets: who is dropped is decided "
+               "before the scheduler.",
+}
+
+
+def interval(values, digits, unit=""):
+    mean, half = mean_and_half_width(values)
+    return f"{mean:.{digits}f} ± {half:.{digits}f}{unit}"
+
+
+def change(ours, rivals):
+    """Against the rival, per cent, seed by seed."""
+    mean, half = mean_and_half_width([100 * (a / b - 1) for a, b in zip(ours, rivals)])
+    return f"{mean:+.0f} ± {half:.0f} %"
+
+
+def of(results, category, measure):
+    return [r["ms"][category][measure] for r in results]
+
+
+def averages(by_system):
+    rows = []
+    for system, results in by_system.items():
+        row = [NAMES[system]]
+        for c in e1.CATEGORIES + ["all"]:
+            mine = of(results, c, "mean")
+            shown = f"{mean_and_half_width(mine)[0]:.3f}"
+            row.append(shown if system == RIVAL else f"{shown} ({change(mine, of(by_system[RIVAL], c, 'mean'))})")
+        rows.append(row)
+    return table(["average, ms"] + e1.CATEGORIES + ["all"], rows)
+
+
+def extremes(by_system):
+    rows = [[NAMES[system]] + [interval(of(results, c, "max"), 2) for c in e1.CATEGORIES] + [
+        interval(of(results, "all", "std"), 3), interval([100 * r["overtaken"] for r in results], 2, " %"),
+        f"{100 * mean_and_half_width([1 - r['transmitted'] / r['received'] for r in results])[0]:.1f} %"]
+        for system, results in by_system.items()]
+    return table(["maximum, ms"] + e1.CATEGORIES + ["deviation, all", "overtaken", "dropped"], rows)
+
+
+def spread(results, value):
+    """Greatest over least of the flows, averaged over the seeds."""
+    starved = [sum(value(f) == 0 for f in r["flows"]) for r in results]
+    if any(starved):
+        return f"{min(starved)} to {max(starved)} flows got nothing"
+    return interval([max(map(value, r["flows"])) / min(map(value, r["flows"])) for r in results], 2)
+
+
+def shares(by_system):
+    categories = e1.categories()
+    rows = []
+    for system, results in by_system.items():
+        row = [NAMES[system]]
+        for c in e1.CATEGORIES:
+            mine = [f for r in results for f, of_flow in zip(r["flows"], categories) if of_flow == c]
+            row.append(" / ".join(f"{100 * sum(f[key] for f in mine) / len(mine):.1f}" for key in ("cpu", "link")))
+        total = [100 * sum(sum(f[key] for f in r["flows"]) for r in results) / len(results) for key in ("cpu", "link")]
+        rows.append(row + [" / ".join(f"{t:.0f}" for t in total), spread(results, lambda f: f["cpu"] + f["link"]),
+                           spread(results, lambda f: max(f["cpu"], f["link"]))])
+    return table(["% of processors / link, a flow"] + e1.CATEGORIES + ["all flows", "sums: greatest / least",
+                                                                    "dominant: greatest / least"], rows)
+
+
+def costs(results):
+    rows = []
+    for r in results:
+        for scheduler in r["sustained"]["schedulers"]:
+            row = [scheduler, f"{r['flows']:,}"]
+            for state in "sustained", "overloaded":
+                cycles = [cost_report.per_packet(r, scheduler, state, t) for t in cost_report.THREADS]
+                row += ["" if c is None else f"{c:.0f}" for c in cycles[:2]] + [f"{sum(c for c in cycles if c is not None):.0f}"]
+            rows.append(row + [f"{r['highest']:,.0f}", f"{r['overloaded']['out']:,.0f}"])
+    return table(["scheduler", "flows", "enqueue", "dequeue", "with prediction", "overloaded: enqueue", "dequeue",
+                  "with prediction", "packets/s sustained by the system", f"sent when {cost.OVERLOAD} times that come"], rows)
+
+
+def report(by_regime, by_share, of_cost, packets):
+    runs = next(iter(by_regime["contended"].values()))
+    seeds = f"{len(runs)} runs (seeds {runs[0]['seed']} to {runs[-1]['seed']})"
+    out = [f"""# Schedulers side by side
+
+The schedulers of [docs/schedulers.md](../schedulers.md) on the emulated chip, in the regimes of [E1](e1.md) (the sixteen flows of
+Table I), on seeds of their own. Written by `tools/experiments schedulers`.
+
+- Delays are in ms, from the last byte in to the last byte out, of {packets:,} packets a run; means over {seeds}
+  with 95 % confidence intervals (Student's t). Changes are against two WFQ, seed by seed.
+- Overtaken: packets that left after one of their flow that came later. Four processors take packets as they get free, so
+  there are some whoever schedules.
+- "PCFQ, V paced" has `VIRTUAL_PACE = 4` ([docs/pcfq.md](../pcfq.md)); DRR's quantum pays for the costliest packet.
+"""]
+    for regime, by_system in by_regime.items():
+        about = f"{ABOUT[regime]} {describe(compare.REGIMES[regime])}."
+        out.append(f"## {regime}\n\n{about}\n\n{averages(by_system)}\n{extremes(by_system)}")
+    shared = next(iter(by_share.values()))
+    out.append(f"""## What flows get
+
+All flows have packets waiting all the time and equal weights, a sixteenth of each resource, which is 6.25 %. What
+each got of the processors (work) and of the link (bytes with {e1.LINE_BYTES} more), in per cent of the whole: means over
+the flows of a category and {len(shared)} seeds of {shared[0]['ms']:.0f} ms. The last columns compare flows: the sums of both shares,
+which PCFQ, SCFQ and SFQ want to be equal, and the greater of both, which DRFQ and MR3 want to be equal.
+
+{shares(by_share)}""")
+    out.append(f"""## What a decision costs
+
+Cycles that the threads execute a packet, with few packets waiting (at the highest rate that the system sustains) and
+overloaded; measured as [cost.md](cost.md) says, in runs of {compare.COST_PACKETS:,} packets of {cost.BYTES} bytes. A system of
+two schedulers has a row for each. DRR's quantum is one packet of the link.
+
+{costs(of_cost)}""")
+    return "\n".join(out)
