@@ -39,16 +39,13 @@ void Transmitter::step(Tick now) {
 
 // ---- what microcode writes
 
-bool Transmitter::in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c) {
+void Transmitter::report_in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c) {
   const unsigned last =
       std::min((offset + bytes - 1) / layout_.element_bytes, layout_.elements() - 1);
   for (unsigned n = offset / layout_.element_bytes; n <= last; ++n)
-    if (elements_[n].state != State::Free) {
-      shared_.misuse(
+    if (elements_[n].state != State::Free)
+      return shared_.misuse(
           now, c, fmt::format("write to TBUF element {}, which is validated and not sent yet", n));
-      return true;
-    }
-  return false;
 }
 
 void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketTag* tags,
@@ -56,7 +53,7 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
   if (offset >= data_.size() || bytes == 0) return;
   const auto room = static_cast<unsigned>(data_.size() - offset);
   const unsigned n = std::min(bytes, room);
-  in_use(offset, n, now, c); // the data change all the same
+  report_in_use(offset, n, now, c); // the data change all the same
   std::memcpy(&data_[offset], data, n);
   std::copy_n(tags, n / kTagGranule, &tags_[offset / kTagGranule]);
   for (unsigned e = offset / layout_.element_bytes; e <= (offset + n - 1) / layout_.element_bytes;
@@ -66,7 +63,7 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
 
 // By a microengine: the bytes are its own, whatever packet they were computed from.
 void Transmitter::write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c) {
-  in_use(offset, 4, now, c);
+  report_in_use(offset, 4, now, c);
   for (unsigned i = 0; i < 4; ++i)
     data_[offset + i] = static_cast<uint8_t>(value >> (24 - 8 * i));
   tags_[offset / kTagGranule] = 0;

@@ -62,7 +62,7 @@ private:
   };
 
   unsigned head_element(unsigned partition) const;
-  bool in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c);
+  void report_in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c);
   PacketTag tag_of(unsigned element) const;
   Control decode(uint32_t word) const;
   int port_of(const Control& control, unsigned partition) const;

@@ -49,6 +49,16 @@ TEST_CASE("stretches never overlap") {
     REQUIRE(taken[i].first >= taken[i - 1].second);
 }
 
+TEST_CASE("a row stays open until the data of its last command have moved") {
+  Params p;
+  p.dram_t_rc = 1;
+  Rules r(p);
+  const DramBanks::Plan first = r.banks.plan(0x40, 64, 1000, 900);
+  const DramBanks::Plan other_row = r.banks.plan(0x40 + (1u << 20), 64, 1000, 900);
+  REQUIRE(r.banks.activates(0) == 2);
+  CHECK(other_row.first == first.last + r.banks.granule_ticks());
+}
+
 TEST_CASE("an idle bank starts a command when it arrives") {
   Rules r;
   const DramBanks::Plan plan = r.banks.plan(0x40, 64, 1000, 900);

@@ -552,6 +552,37 @@ TEST_CASE("software may set and read the signals of its context and what it wait
           });
 }
 
+TEST_CASE("a signal can be sent as a transfer register says") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.build();
+    m.unit->memory[1] = 3 << 3; // signal 3 to context 0
+    m.load(0, R"(
+      scratch[read, $0, 0x4, 0x0, 1], ctx_swap[s1]
+      local_csr_wr[SAME_ME_SIGNAL, $0]
+      ctx_arb[s3]
+      immed[a0, 0x1]
+      ctx_arb[kill])");
+    m.run(300);
+    CHECK(m.reg("a0") == 1);
+  }
+}
+
+TEST_CASE("the byte index can be written with T_INDEX, and is read by the fourth instruction") {
+  on_both(R"(
+    local_csr_wr[T_INDEX_BYTE_INDEX, 0x13]
+    nop
+    nop
+    local_csr_rd[BYTE_INDEX]
+    immed[a0, 0x0]
+    local_csr_rd[T_INDEX_BYTE_INDEX]
+    immed[a1, 0x0])",
+          [](const Machine& m) {
+            CHECK(m.reg("a0") == 0);
+            CHECK(m.reg("a1") == 0x13);
+          });
+}
+
 TEST_CASE("a signal that came before software writes the signals is overwritten") {
   on_both(R"(
     local_csr_wr[SAME_ME_SIGNAL, 0x18]

@@ -152,6 +152,24 @@ TEST_CASE("a latency shorter than the way of the command ends a cycle after its 
   CHECK(b.me[0].signals[0].tick == 1000 + b.params.me(b.params.bus_command_latency + 1));
 }
 
+TEST_CASE("RBUF can be read from any longword on") {
+  Commands b;
+  b.issue(0, Op::MSF_FAST_WR, b.entry(0, 2, 0, 5) << 16 | kRxThreadFreelist0, 0, 0, 0);
+  b.issue(5000, Op::MSF_READ, kBuffer + 64 + 4, 2, 64);
+  b.issue(6000, Op::MSF_READ, kBuffer + 64 + 10, 1, 80);
+  b.kernel.run(10000);
+  const Bytes frame = make_frame(64, 0);
+  const auto word = [&](unsigned at) {
+    return uint32_t{frame[at]} << 24 | uint32_t{frame[at + 1]} << 16 |
+           uint32_t{frame[at + 2]} << 8 | frame[at + 3];
+  };
+  CHECK(b.me[0].s_in[64] == word(4));
+  CHECK(b.me[0].s_in[65] == word(8));
+  CHECK(b.me[0].s_in[80] == word(8)); // the low bits do not exist
+  REQUIRE(b.hazards.seen.size() == 1);
+  CHECK(b.hazards.seen[0].kind == HazardKind::BadAddress);
+}
+
 TEST_CASE("data may go to another microengine, which is told") {
   Commands b;
   b.issue(1000, Op::MSF_READ, kTxSequence0, 1, 40, 3, 5);

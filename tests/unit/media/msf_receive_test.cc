@@ -434,6 +434,9 @@ TEST_CASE("a status word on its way when RBUF is reset becomes null") {
   b.msf->set_observer(&watch);
   b.script.at(800, [&](Tick now) {
     CHECK((matched > 720 && matched < 800));
+    CHECK(b.msf->receive_freelist_of(0, 0, 1) == 0u); // the thread is to be woken from there
+    CHECK_FALSE(b.msf->receive_freelist_of(0, 0, 2));
+    CHECK_FALSE(b.msf->receive_freelist_of(0, 1, 1));
     b.msf->write_register(kRxControl, 1 << 28 | 1 << 2 | 3 << 18, now);
   });
   b.kernel.run(5000);

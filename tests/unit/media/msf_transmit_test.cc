@@ -423,6 +423,22 @@ TEST_CASE("another mode or element size empties TBUF; other bits of TX_CONTROL d
   CHECK(lost(0, 0) == 2); // one port
 }
 
+TEST_CASE("a port that the mode cannot name gets nothing, even if it exists") {
+  TxBench<> b;
+  for (unsigned port = 0; port < 5; ++port)
+    b.tx.add(port, {});
+  b.build({MsfMode::Mphy4, 64});
+  for (const unsigned n : {0u, 1u}) {
+    b.data(n, make_frame(60, n));
+    b.validate(n, {.length = 60, .port = 4 - n}, 0);
+  }
+  b.kernel.run(10000);
+  REQUIRE(b.recorder.frames.size() == 1);
+  CHECK(b.recorder.frames[0].port == 3);
+  REQUIRE(b.hazards.seen.size() == 1);
+  CHECK(b.hazards.contains(HazardKind::MediaMisuse, "is for port 4, which does not exist"));
+}
+
 TEST_CASE("registers without a meaning here remember what was written") {
   TxBench<> b;
   b.tx.add(0, {});

@@ -159,10 +159,25 @@ TEST_CASE("an unbounded port fills its buffer at once and follows the reader") {
     REQUIRE(a.rx.ready(2, now));
     a.rx.take(2, now);
   });
+  CHECK(a.rx.none_on_its_way()); // the fourth waits for room
+  CHECK_FALSE(a.rx.ended());
   a.kernel.run(30);
   CHECK(a.rx.stats(2).frames == 4);
   CHECK(a.recorder.frames[3].eop == 21);
   CHECK(a.dropped() == 0);
+}
+
+TEST_CASE("a port is exhausted when its stream has ended and its buffer is empty") {
+  Alone a({}, same_frames(1, 60));
+  const auto state = [&] { return std::pair(a.rx.ended(), a.rx.exhausted()); };
+  CHECK(state() == std::pair(false, false)); // nothing has been asked for
+  a.kernel.run(100);
+  CHECK(state() == std::pair(false, false)); // on the line
+  a.kernel.run(1000);
+  CHECK(state() == std::pair(true, false)); // in the buffer
+  REQUIRE(a.rx.ready(2, 1000));
+  a.rx.take(2, 1000);
+  CHECK(state() == std::pair(true, true));
 }
 
 TEST_CASE("an unbounded port loses a frame larger than its buffer and goes on") {

@@ -175,6 +175,19 @@ TEST_CASE("a frame longer than the buffer gets through") {
   CHECK(a.tx.stats(1).buffer_high_water <= 512);
 }
 
+TEST_CASE("a frame that starts because the buffer is full, and gets no end, runs dry") {
+  TxPortConfig config;
+  config.buffer_bytes = 1000;
+  config.high_water = 200;
+  config.start_bytes = 900;
+  Alone a(config);
+  a.deliver(0, make_frame(250, 1), true, false);
+  a.script.at(10, [&](Tick now) { CHECK(a.tx.admits_at(1, 64, now) > now); });
+  a.run();
+  CHECK(a.tx.stats(1).underrun_frames == 1);
+  CHECK(a.tx.empty());
+}
+
 TEST_CASE("without flow control the buffer overflows") {
   TxPortConfig config;
   config.buffer_bytes = 512;
