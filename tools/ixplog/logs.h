@@ -14,7 +14,7 @@ std::vector<std::string> log_files(const std::vector<std::string>& paths);
 
 // InputError unless all are of one run, of one clock and ended together.
 void check_one_run(const std::vector<PortLog>& logs);
-// Those that log_files() names, of one run.
+// Those that log_files() names.
 std::vector<PortLog> read_logs(const std::vector<std::string>& paths);
 
 } // namespace ixp

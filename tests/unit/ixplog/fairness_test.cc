@@ -111,6 +111,9 @@ TEST_CASE("A window shows what the whole run shows there") {
   CHECK(all.relative.seconds == Approx(0.006));
   CHECK(late.relative.seconds == Approx(0.002)); // intervals begin in the window
   CHECK(late.relative.from_s >= 0.004);
+  const Passages drifting = leaving({1, 2, 1, 2, 2, 2, 2, 1}); // apart only after 4 ms
+  CHECK(measure_fairness(drifting, two(), 0.001, {0, 4}).relative.seconds == Approx(0.002));
+  CHECK(measure_fairness(drifting, two(), 0.001).relative.seconds > 0.003);
 }
 
 TEST_CASE("A window in which nothing left is an error") {
