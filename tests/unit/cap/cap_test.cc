@@ -78,6 +78,12 @@ TEST_CASE("a fast write takes effect in time and tells nobody") {
   REQUIRE(seen.size() == 1);
   CHECK(seen[0] == std::pair<uint32_t, Tick>(0x55, 100 + rig.params.me(rig.params.cap_fast_wr)));
   CHECK(rig.log.size() == 1); // the issue
+  rig.me[3]->add(3000, command(CAP_WRITE, 0x4a0c, 0, 1, 0, 3));
+  actions.reset_0 = [&](uint32_t value, Tick) { seen.emplace_back(value, 0); };
+  rig.cap->set_actions(actions);
+  rig.run(5000);
+  REQUIRE(seen.size() == 2);
+  CHECK(seen[1].first == rig.me[3]->out[0]);
   CHECK(rig.cap->read_csr(0x4a10) == 0x55);
 }
 
@@ -99,8 +105,9 @@ TEST_CASE("registers of scratch rings, hash unit and chip") {
   CHECK((read(rig, 0x4a00) >> 8 & 0xff) == 2); // an IXP2400
   write(rig, 0x4a00, 0);
   CHECK((read(rig, 0x4a00) >> 8 & 0xff) == 2);
-  write(rig, 0x4a04, 0x80);
-  CHECK(rig.cap->read_csr(0x4a04) == 0x80);
+  CHECK(read(rig, 0x4a04) == 0x80); // timestamps run
+  write(rig, 0x4a04, 0x81);
+  CHECK(rig.cap->read_csr(0x4a04) == 0x81);
   CHECK(rig.hazards.seen.empty());
 }
 
@@ -151,7 +158,9 @@ TEST_CASE("signals to nobody are reported") {
   fast_write(rig, 0, 100, 0x401c, 0x05 << 7 | 1); // no microengine 5
   fast_write(rig, 0, 200, 0x401c, 0x02 << 7);     // signal 0
   rig.run(2000);
-  CHECK(rig.hazards.count(HazardKind::BadCsr) == 2);
+  REQUIRE(rig.hazards.count(HazardKind::BadCsr) == 2);
+  CHECK(rig.hazards.seen[0].text == "INTERTHREAD_SIG of 0x281: no such microengine");
+  CHECK(rig.hazards.seen[1].text == "INTERTHREAD_SIG of 0x100: signal 0 does not exist");
   CHECK(rig.count(Event::Signal) == 0);
 }
 

@@ -69,6 +69,17 @@ TEST_CASE("CAM: random use against a list") {
   }
 }
 
+TEST_CASE("CAM: clear forgets what was written") {
+  MeState s;
+  cam_clear(s);
+  cam_write(s, 5, 77, 3);
+  REQUIRE(cam_lookup(s, 77) == (3u << 8 | 1u << 7 | 5 << 3));
+  cam_clear(s);
+  CHECK((cam_lookup(s, 77) & 1u << 7) == 0);
+  CHECK(cam_read_tag(s, 5) == 0);
+  CHECK(cam_read_state(s, 5) == 0);
+}
+
 TEST_CASE("CAM: clear orders entries from 0") {
   MeState s;
   cam_write(s, 0, 5, 3);

@@ -175,6 +175,25 @@ TEST_CASE("a frame longer than the buffer gets through") {
   CHECK(a.tx.stats(1).buffer_high_water <= 512);
 }
 
+TEST_CASE("a frame that is given up on the line ends there; one behind it leaves no trace") {
+  TxPortConfig config;
+  config.start_bytes = 64;
+  Alone a(config);
+  a.deliver(0, make_frame(100, 1), true, false); // on the line at once
+  a.deliver(10, make_frame(60, 2), true, true);  // a new frame begins: the first has no end
+  a.deliver(20, make_frame(40, 3), true, false); // waits behind both
+  a.deliver(30, make_frame(70, 4), true, true);  // and is given up as well
+  a.run();
+  CHECK(a.problems.size() == 2);
+  CHECK(a.tx.stats(1).error_frames == 2);
+  REQUIRE(a.recorder.frames.size() == 2);
+  CHECK(a.recorder.frames[0].bytes == make_frame(60, 2));
+  CHECK(a.recorder.frames[1].bytes == make_frame(70, 4));
+  const Tick first = 1 + (100 + 24) * 8 * a.params.clock_pll_mhz / 1000;
+  CHECK(a.recorder.frames[0].sop - first <= 1); // all that was there has crossed
+  CHECK(a.tx.empty());
+}
+
 TEST_CASE("a frame that starts because the buffer is full, and gets no end, runs dry") {
   TxPortConfig config;
   config.buffer_bytes = 1000;
