@@ -296,13 +296,51 @@ TEST_CASE("addresses of local memory can be read with the byte index, by either 
     local_csr_rd[INDIRECT_LM_ADDR_1_BYTE_INDEX]
     immed[a2, 0x0]
     local_csr_rd[ACTIVE_LM_ADDR_1_BYTE_INDEX]
-    immed[a3, 0x0])",
+    immed[a3, 0x0]
+    local_csr_wr[ACTIVE_LM_ADDR_0_BYTE_INDEX, 0xc3]
+    nop
+    nop
+    nop
+    local_csr_rd[ACTIVE_LM_ADDR_0_BYTE_INDEX]
+    immed[a4, 0x0]
+    local_csr_wr[ACTIVE_LM_ADDR_1_BYTE_INDEX, 0x41]
+    nop
+    nop
+    nop
+    local_csr_rd[ACTIVE_LM_ADDR_1_BYTE_INDEX]
+    immed[a5, 0x0])",
           [](const Machine& m) {
             CHECK(m.reg("a0") == 0x42);
             CHECK(m.reg("a1") == 0x42);
             CHECK(m.reg("a2") == 0x82);
             CHECK(m.reg("a3") == 0x82);
+            CHECK(m.reg("a4") == 0xc3);
+            CHECK(m.reg("a5") == 0x41);
           });
+}
+
+TEST_CASE("pointers of another context, and which context runs") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[CSR_CTX_POINTER, 0x5]
+      nop
+      nop
+      nop
+      nop
+      local_csr_wr[INDIRECT_LM_ADDR_0, 0x40]
+      local_csr_wr[INDIRECT_LM_ADDR_1, 0x84]
+      local_csr_rd[CTX_ARB_CNTL]
+      immed[a0, 0x0]
+      ctx_arb[kill])",
+           1 << 3);
+    m.run(100);
+    CHECK(m.reg("a0", 3) == 0x33);
+    CHECK(m.state().ctx[5].lm[0] == 0x10);
+    CHECK(m.state().ctx[5].lm[1] == 0x21);
+    CHECK(m.state().ctx[3].lm[0] == 0);
+    CHECK(m.state().ctx[3].lm[1] == 0);
+  }
 }
 
 TEST_CASE("a context's status names its microengine") {
@@ -461,6 +499,23 @@ TEST_CASE("FUTURE_COUNT signals when the timestamp gets there") {
     m.run(1000);
     REQUIRE(m.unit->trace.size() == 1);
     CHECK(m.unit->trace[0].issued == m.params.me(20 * 16));
+  }
+}
+
+TEST_CASE("a timestamp that is set anew moves what waits for it") {
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[ACTIVE_FUTURE_COUNT_SIGNAL, 0x6]
+      local_csr_wr[ACTIVE_CTX_FUTURE_COUNT, 0x64]
+      local_csr_wr[TIMESTAMP_LOW, 0x32]
+      ctx_arb[s6]
+      scratch[incr, --, a0, 0x0]
+      ctx_arb[kill])");
+    m.run(3000);
+    REQUIRE(m.unit->trace.size() == 1);
+    CHECK(m.unit->trace[0].issued <= m.params.me(16 * 51));
+    CHECK(m.unit->trace[0].issued >= m.params.me(16 * 49));
   }
 }
 
@@ -701,6 +756,23 @@ TEST_CASE("the control store can be read, with the parity of both halves") {
           (static_cast<uint32_t>(words[address] >> 32) | odd(words[address] & 0xfffff) << 8 |
            odd(words[address] >> 20) << 9));
   }
+}
+
+TEST_CASE("an image says in which mode its microengine runs") {
+  Machine m(EngineKind::Threaded);
+  m.build();
+  const auto enables = [&](auto change) {
+    mecc::Image image;
+    image.words = assemble("ctx_arb[kill]");
+    change(image);
+    m.mes[0]->load(image);
+    return m.state().ctx_enables;
+  };
+  CHECK(enables([](mecc::Image&) {}) == 0);
+  CHECK(enables([](mecc::Image& i) { i.mode = mev2::ContextMode::Four; }) == 1u << 31);
+  CHECK(enables([](mecc::Image& i) { i.nn_self = true; }) == 1u << 20);
+  CHECK(enables([](mecc::Image& i) { i.lm0_global = true; }) == 1u << 16);
+  CHECK(enables([](mecc::Image& i) { i.lm1_global = true; }) == 1u << 17);
 }
 
 TEST_CASE("an image initialises local memory up to its end and not beyond") {

@@ -93,6 +93,12 @@ TEST_CASE("a full element that finds no thread waits for one") {
     CHECK(b.ledger.totals().by_fate[unsigned(Fate::InRbuf)] == 1);
     CHECK(b.msf->stats().partition[0].full_list_max == 1);
     CHECK(b.msf->read_register(kRxMphyPollLimit, now) == 0); // the highest port that exists
+    unsigned tags = 0;
+    b.msf->visit_tags([&](std::span<const PacketTag> held) {
+      for (const PacketTag tag : held)
+        tags += tag == 1;
+    });
+    CHECK(tags == 8 + 1); // of its granules, of the element
     CHECK(b.msf->describe().find("RBUF: 1 of 128 elements in use\n  partition 0: 123 free, 1 full "
                                  "and waiting for a thread, 0 threads waiting\n") !=
           std::string::npos);

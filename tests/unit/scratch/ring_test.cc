@@ -189,10 +189,13 @@ TEST_CASE("addresses that do not exist are reported and harmless") {
   CHECK(bad(command(SCRATCH_READ, 0x3ffc, 0, 2, 2)) == 1); // the second word
   CHECK(rig.me[0]->in[1] == 0);
   CHECK(bad(command(SCRATCH_WRITE, 0x4000, 0, 1, 2)) == 1);
+  CHECK(rig.hazards.seen.back().text ==
+        "scratch[write] of address 0x4000: the scratchpad has 0x4000 bytes");
   CHECK(bad(command(SCRATCH_TEST_AND_ADD, 0xfffffffc, 0, 1, 2)) == 1);
   CHECK(rig.me[0]->in[0] == 0);
   rig.scratch->write(0x10, 5);
   CHECK(bad(command(SCRATCH_READ, 0x12, 0, 1, 2)) == 1); // the low bits do not exist
+  CHECK(rig.hazards.seen.back().text == "scratch[read] of address 0x12: not a multiple of 4");
   CHECK(rig.me[0]->in[0] == 5);
   CHECK(bad(command(SCRATCH_GET, 0x40, 0, 1, 2)) == 1);
   CHECK(bad(command(SCRATCH_PUT, 0x3c, 0, 1, 2)) == 0);
