@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The dispatch loop against a model: which frames it forwards, what its table says of every flow, what
-its counters say. Assembled with the system, and by itself with values given when it is loaded.
+its counters say. Assembled with the system, and by itself with values given when it is loaded; and its
+twin in C, compiled with the system at several levels.
 
   run.py BIN_DIR ENGINE
 """
@@ -73,16 +74,17 @@ def dumped(text):
     return words
 
 
-def addresses(report):
-    return {m[1]: int(m[2], 16) for m in re.finditer(r"^memory: (\w+) at (0x[0-9a-f]+) ", report, re.M)}
-
-
-def run(binaries, engine, limit, out, more):
-    report = subprocess.run([f"{binaries}/mecc", "--report", f"{HERE}/dispatch.uc", "-o", f"{out}/dispatch.uof"],
+def compiled(binaries, source, out, options):
+    """The addresses of its variables, as mecc reports them of assembly and of C."""
+    report = subprocess.run([f"{binaries}/mecc", "--report", *options, source, "-o", f"{out}/dispatch.uof"],
                             check=True, capture_output=True, text=True).stdout
-    at = addresses(report)
+    at = {m[1]: int(m[2], 16) for m in re.finditer(r"^memory: (\w+) at (0x[0-9a-f]+) ", report, re.M)}
+    return at | {m[2]: int(m[1], 16) for m in re.finditer(r"^  [\w ]+ (0x[0-9a-f]+): (\w+),", report, re.M)}
+
+
+def run(binaries, engine, at, out, more):
     command = [f"{binaries}/ixpemu", "run", f"{HERE}/dispatch.toml", "--engine", engine, "--quiet", "--out", out,
-               "--define", f"FLOW_LIMIT={limit}", *more, "--dump", f"sram0:{at['flow_table']:#x}+{ROWS * ROW_WORDS}",
+               *more, "--dump", f"sram0:{at['flow_table']:#x}+{ROWS * ROW_WORDS}",
                "--dump", f"scratch:{at['class_counters']:#x}+4"]
     for counter in COUNTERS:
         command += ["--dump", f"scratch:{counter:#x}+1"]
@@ -98,14 +100,31 @@ def run(binaries, engine, limit, out, more):
             [words["scratch", counter] for counter in COUNTERS])
 
 
+def assembled(binaries, engine, limit, out, alone):
+    at = compiled(binaries, f"{HERE}/dispatch.uc", out, [])
+    more = ["--set", f"microengine.0:1.image={out}/dispatch.uof"] if alone else []
+    return run(binaries, engine, at, out, ["--define", f"FLOW_LIMIT={limit}", *more])
+
+
+def in_c(binaries, engine, limit, out, level):
+    values = {"FLOW_LIMIT": limit, "OUTPUT_PORT": 1}
+    messages = f'-D__MECC_MESSAGES__="{HERE}/rings.h"'
+    at = compiled(binaries, f"{HERE}/dispatch.c", out, [level, messages, *(f"-D{k}={v}" for k, v in values.items())])
+    more = ["--set", f"microengine.0:1.image={out}/dispatch.uof"] if level != "-O2" else \
+        ["--set", f"microengine.0:1.image={HERE}/dispatch.c", "--set", f"microengine.0:1.define.FLOW_LIMIT={limit}"]
+    return run(binaries, engine, at, out, more)
+
+
 def main():
     binaries, engine = sys.argv[1:]
     wrong = []
-    for limit, how in (5, "with the system"), (100000, "when it is loaded"):
+    for limit, how, program, argument in ((5, "assembled with the system", assembled, False),
+                                          (100000, "assembled before", assembled, True),
+                                          (5, "C", in_c, "-O2"), (7, "C -O0", in_c, "-O0"),
+                                          (100000, "C -Os", in_c, "-Os")):
         model = Model(limit)
         with tempfile.TemporaryDirectory() as out:
-            more = [] if how == "with the system" else ["--set", f"microengine.0:1.image={out}/dispatch.uof"]
-            got = run(binaries, engine, limit, out, more)
+            got = program(binaries, engine, limit, out, argument)
         for what, ours, theirs in zip(("frames", "flows", "classes", "drops"), got,
                                       (model.sent, model.flows, model.classes, model.drops)):
             if ours != theirs:
