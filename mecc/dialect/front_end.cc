@@ -9,6 +9,8 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/Basic/Builtins.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -43,11 +45,27 @@ std::optional<Tokens> lex_all(clang::Preprocessor& pp, clang::LangOptions& langu
   return out;
 }
 
+// Functions of <string.h> that programs call without declaring them, as Clang has them elsewhere: a
+// warning names the header. Others of C's library are unknown names.
+void know_functions_of_bytes(clang::Preprocessor& pp) {
+  const std::pair<const char*, clang::Builtin::ID> known[] = {
+      {"memcmp", clang::Builtin::BImemcmp},
+      {"memcpy", clang::Builtin::BImemcpy},
+      {"memmove", clang::Builtin::BImemmove},
+      {"memset", clang::Builtin::BImemset},
+      {"strlen", clang::Builtin::BIstrlen}};
+  for (const auto& [name, id] : known)
+    pp.getIdentifierInfo(name)->setBuiltinID(id);
+  using clang::diag::Severity; // what is an error becomes a warning only by being ignored first
+  for (const Severity severity : {Severity::Ignored, Severity::Warning})
+    pp.getDiagnostics().setSeverity(clang::diag::ext_implicit_lib_function_decl_c99, severity, {});
+}
+
 // clang::ParseAST with the token pass between preprocessor and parser.
 class CompileAction final : public clang::ASTFrontendAction {
 public:
-  CompileAction(llvm::LLVMContext& context, mev2::ContextMode mode)
-      : context_(context), mode_(mode) {}
+  CompileAction(llvm::LLVMContext& context, const Contexts& contexts)
+      : context_(context), contexts_(contexts) {}
 
   std::unique_ptr<llvm::Module> take_module() { return std::move(module_); }
 
@@ -60,7 +78,7 @@ protected:
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>>
         consumers; // in this order, for each declaration
-    consumers.push_back(make_rules(mode_));
+    consumers.push_back(make_rules(contexts_));
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -74,6 +92,7 @@ protected:
     if (!text_within_limits(pp)) return;
     // Macros say "freestanding"; the parser is to know main all the same, which need not return.
     ci.getLangOpts().Freestanding = false;
+    know_functions_of_bytes(pp);
     pp.EnterMainSourceFile();
     const std::optional<Tokens> unit = lex_all(pp, ci.getLangOpts());
     if (!unit || !within_limits(pp, *unit)) return;
@@ -106,7 +125,7 @@ private:
   }
 
   llvm::LLVMContext& context_;
-  mev2::ContextMode mode_;
+  Contexts contexts_;
   clang::CodeGenerator* generator_ = nullptr;
   std::unique_ptr<llvm::Module> module_;
 };
@@ -171,7 +190,9 @@ void forget_assembly_places(llvm::Module& module) {
 std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
                                       const FrontEndOptions& options,
                                       std::vector<ixp::Diagnostic>& diagnostics) {
-  CompileAction action(context, options.mode);
+  const unsigned blocks = options.local_memory_blocks;
+  CompileAction action(context,
+                       {options.mode, blocks ? blocks : static_cast<unsigned>(options.mode)});
   if (!run(action, path, options, diagnostics)) return nullptr;
   std::unique_ptr<llvm::Module> module = action.take_module();
   if (!module) return nullptr;

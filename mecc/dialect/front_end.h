@@ -34,10 +34,11 @@ struct FrontEndOptions {
   std::vector<std::string> forced_includes;                 // -include
   std::vector<std::string> warnings;                        // "-Wall", "-Wno-shadow", "-Werror"
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  bool optimise = true;   // defines __OPTIMIZE__
-  bool size = false;      // and __OPTIMIZE_SIZE__
-  bool print = true;      // show diagnostics on standard error as they come, with carets
-  bool colour = false;    // of what is printed
+  unsigned local_memory_blocks = 0; // that local memory is divided into; 0: one a context
+  bool optimise = true;             // defines __OPTIMIZE__
+  bool size = false;                // and __OPTIMIZE_SIZE__
+  bool print = true;                // show diagnostics on standard error as they come, with carets
+  bool colour = false;              // of what is printed
   std::string header_dir; // <ixp.h> and friends; "" = the installed or the source's folder
 };
 

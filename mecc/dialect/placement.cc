@@ -80,8 +80,8 @@ void inherit_from_typedefs(clang::ASTContext& context, clang::VarDecl& d) {
 // One variable and what is said of it.
 class Variable {
 public:
-  Variable(clang::ASTContext& context, mev2::ContextMode mode, clang::VarDecl& d)
-      : context_(context), mode_(mode), d_(d) {}
+  Variable(clang::ASTContext& context, const Contexts& contexts, clang::VarDecl& d)
+      : context_(context), contexts_(contexts), d_(d) {}
 
   void check() {
     forget_repetitions();
@@ -201,10 +201,11 @@ private:
 
   // Longwords of a kind that the object may use.
   unsigned limit() const {
-    const unsigned contexts = mode_ == mev2::ContextMode::Eight ? 8 : 4;
-    const unsigned file = place_->canonical == "gp_reg"      ? 256
-                          : place_->canonical == "local_mem" ? 640
-                                                             : 128;
+    const bool local = place_->canonical == "local_mem";
+    const unsigned contexts = local ? contexts_.local_memory_blocks
+                              : contexts_.mode == mev2::ContextMode::Eight ? 8
+                                                                           : 4;
+    const unsigned file = place_->canonical == "gp_reg" ? 256 : local ? 640 : 128;
     return shared_ ? file : file / contexts;
   }
 
@@ -218,7 +219,7 @@ private:
   }
 
   clang::ASTContext& context_;
-  mev2::ContextMode mode_;
+  Contexts contexts_;
   clang::VarDecl& d_;
   const Word* place_ = nullptr;
   bool shared_ = false;
@@ -232,7 +233,7 @@ void Placement::apply(clang::VarDecl& d) {
   if (llvm::isa<clang::DecayedType>(d.getType().getTypePtr())) // an array parameter is a pointer
     for (const Annotation& a : annotations_of(d))
       if (a.word->kind == WordKind::Register) drop(d, a.attribute);
-  Variable(context_, mode_, d).check();
+  Variable(context_, contexts_, d).check();
 }
 
 void Placement::apply(clang::TypedefNameDecl& d) {

@@ -10,6 +10,9 @@ const char* remedy(unsigned diagnostic, bool headers_seen) {
   case clang::diag::err_as_qualified_auto_decl:
     return "an object in memory outlives its block: declare it in a statement of its own, or "
            "static";
+  case clang::diag::err_compound_literal_with_address_space:
+    return "declare a variable in the memory; a compound literal without a word is the "
+           "microengine's own";
   case clang::diag::err_field_with_address_space:
     return "a member is where its structure is; name the memory where the structure's objects are "
            "declared";

@@ -11,8 +11,8 @@ namespace {
 
 class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 public:
-  Visitor(clang::ASTContext& context, mev2::ContextMode mode)
-      : context_(context), placement_(context, mode) {}
+  Visitor(clang::ASTContext& context, const Contexts& contexts)
+      : context_(context), placement_(context, contexts) {}
 
   bool VisitVarDecl(clang::VarDecl* d) {
     placement_.apply(*d);
@@ -53,10 +53,10 @@ public:
   bool TraverseRecoveryExpr(clang::RecoveryExpr*) { return true; }
 
   bool VisitCallExpr(clang::CallExpr* call) {
-    if (call->containsErrors()) return true; // Clang does not know what is called, and said so
     if (const auto* name =
             llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
-      called_ = name; // visited soon: calls come before what they consist of
+      called_ = name;                        // visited soon: calls come before what they consist of
+    if (call->containsErrors()) return true; // Clang does not know what is called, and said so
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee)
       error(context_, call->getBeginLoc(),
@@ -180,25 +180,25 @@ private:
 
 class Rules final : public clang::ASTConsumer {
 public:
-  explicit Rules(mev2::ContextMode mode) : mode_(mode) {}
+  explicit Rules(const Contexts& contexts) : contexts_(contexts) {}
 
   void Initialize(clang::ASTContext& context) override { context_ = &context; }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* d : group)
-      Visitor(*context_, mode_).TraverseDecl(d);
+      Visitor(*context_, contexts_).TraverseDecl(d);
     return true;
   }
 
 private:
-  mev2::ContextMode mode_;
+  Contexts contexts_;
   clang::ASTContext* context_ = nullptr;
 };
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> make_rules(mev2::ContextMode mode) {
-  return std::make_unique<Rules>(mode);
+std::unique_ptr<clang::ASTConsumer> make_rules(const Contexts& contexts) {
+  return std::make_unique<Rules>(contexts);
 }
 
 } // namespace mecc::dialect

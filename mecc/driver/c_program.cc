@@ -25,6 +25,16 @@ struct CProgram::Modules {
 
 namespace {
 
+// How many blocks of local memory there must be for the contexts that run: their numbers say where
+// their blocks are. Of four contexts the even ones exist.
+unsigned local_memory_blocks(const Options& o) {
+  const bool four = o.mode() == mev2::ContextMode::Four;
+  const unsigned running = o.run_contexts & (four ? 0x55u : 0xffu);
+  if (std::has_single_bit(running)) return 1;
+  const auto last = static_cast<unsigned>(std::bit_width(running));
+  return four ? (last + 1) / 2 : last;
+}
+
 dialect::FrontEndOptions front_end_options(const Options& o, const Messages& messages) {
   dialect::FrontEndOptions f;
   f.include_dirs = o.include_dirs;
@@ -34,6 +44,7 @@ dialect::FrontEndOptions front_end_options(const Options& o, const Messages& mes
   for (const std::string& w : o.warnings)
     if (!lower::Warnings::is_ours(w)) f.warnings.push_back(w);
   f.mode = o.mode();
+  f.local_memory_blocks = local_memory_blocks(o);
   f.optimise = o.level_or(2) > 0;
   f.size = o.size;
   f.colour = messages.colour();
@@ -45,16 +56,6 @@ std::unique_ptr<llvm::Module> runtime(llvm::LLVMContext& context, dialect::Front
   f.warnings = {"-w"};
   std::vector<ixp::Diagnostic> diagnostics;
   return dialect::compile(context, dialect::header_directory(f) + "/ixp_runtime.h", f, diagnostics);
-}
-
-// How many blocks of local memory there must be for the contexts that run: their numbers say where
-// their blocks are. Of four contexts the even ones exist.
-unsigned local_memory_blocks(const Options& o) {
-  const bool four = o.mode() == mev2::ContextMode::Four;
-  const unsigned running = o.run_contexts & (four ? 0x55u : 0xffu);
-  if (std::has_single_bit(running)) return 1;
-  const auto last = static_cast<unsigned>(std::bit_width(running));
-  return four ? (last + 1) / 2 : last;
 }
 
 Optimisations wanted_optimisations(const Options& o) {

@@ -3,6 +3,8 @@
 #define IXP_DIALECT_H
 
 #include <ixp_primitives.h>
+#define __need_size_t
+#include <stddef.h>
 
 #define __sram __declspec(sram)
 #define __dram __declspec(dram)

@@ -1,3 +1,7 @@
+/* What the compiler and <string.h> call. */
+#ifndef IXP_RUNTIME_H
+#define IXP_RUNTIME_H
+
 /* Division for a machine without one. The compiler calls these for / and %; quotient and remainder
    by zero are all ones.
 
@@ -5,9 +9,6 @@
    quotient are made for each byte on the way down: the divisor, shifted by a constant, is
    subtracted wherever it fits. So the work grows with the bytes of the quotient, and most programs
    have small ones. */
-#ifndef IXP_RUNTIME_H
-#define IXP_RUNTIME_H
-
 #define __ME_RUNTIME static __attribute__((noinline, used))
 
 /* Tested without losing bits of the divisor. The empty assembly keeps a branch a branch: doing both
@@ -80,5 +81,59 @@ __ME_SIGNED(long long, unsigned long long, __me_srem64, __me_urem64, dividend)
 #undef __ME_DIVIDE
 #undef __ME_BIT
 #undef __ME_RUNTIME
+
+#ifdef __MECC__ /* tests run the division on hosts */
+#include <string.h>
+
+/* <string.h>. Copies become accesses of the right width (memory_intrinsics.cc). A program that has
+   its own function of such a name keeps it. */
+void *memcpy(void *to, const void *from, size_t bytes) {
+  __builtin_memcpy(to, from, bytes);
+  return to;
+}
+void *memmove(void *to, const void *from, size_t bytes) {
+  __builtin_memmove(to, from, bytes);
+  return to;
+}
+void *memset(void *to, int byte, size_t bytes) {
+  __builtin_memset(to, byte, bytes);
+  return to;
+}
+int memcmp(const void *left, const void *right, size_t bytes) {
+  const unsigned char *l = left, *r = right;
+  for (; bytes; --bytes, ++l, ++r)
+    if (*l != *r) return *l - *r;
+  return 0;
+}
+void *memchr(const void *where, int byte, size_t bytes) {
+  const unsigned char *p = where;
+  for (; bytes; --bytes, ++p)
+    if (*p == (unsigned char)byte) return (void *)p;
+  return 0;
+}
+size_t strlen(const char *string) {
+  size_t n = 0;
+  while (string[n])
+    ++n;
+  return n;
+}
+int strcmp(const char *left, const char *right) {
+  for (; *left && *left == *right; ++left)
+    ++right;
+  return (unsigned char)*left - (unsigned char)*right;
+}
+int strncmp(const char *left, const char *right, size_t most) {
+  for (; most && *left && *left == *right; ++left, --most)
+    ++right;
+  return most ? (unsigned char)*left - (unsigned char)*right : 0;
+}
+char *strcpy(char *to, const char *from) {
+  char *t = to;
+  while ((*t++ = *from++))
+    ;
+  return to;
+}
+
+#endif
 
 #endif

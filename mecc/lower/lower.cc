@@ -18,6 +18,7 @@ constexpr Stage kStages[] = {
     {"annotations", read_annotations},
     {"pass-by-pointer", pass_by_pointer},
     {"internalise", internalise},
+    {"many-arguments", pass_many_arguments},
     {"start-queries", start_queries},
     {"inline-objects", inline_objects},
     {"optimise", optimise},

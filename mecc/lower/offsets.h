@@ -16,4 +16,7 @@ void replace_walking_pointers(llvm::Function& f);
 // choice between the values.
 void replace_chosen_loads(llvm::Function& f);
 
+// Commands whose transfer register varies get it by the override word of indirect_ref.
+void index_commands(llvm::Function& f);
+
 } // namespace mecc::lower

@@ -137,6 +137,7 @@ void resolve_objects(Job& job) {
   for (Function& f : job.module) {
     replace_walking_pointers(f);
     replace_chosen_loads(f);
+    index_commands(f);
   }
   split_signals(job);
   for (Value* object : register_objects(job.module)) {

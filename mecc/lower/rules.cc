@@ -15,8 +15,6 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr unsigned kArgumentWords = 16;
-
 bool contains_float(Type* t) {
   if (t->isFPOrFPVectorTy()) return true;
   if (t->isArrayTy()) return contains_float(t->getArrayElementType());
@@ -27,10 +25,6 @@ bool uses_float(const Instruction& i) {
   if (isa<DbgInfoIntrinsic>(i)) return false;
   return contains_float(i.getType()) ||
          any_of(i.operands(), [](const Use& u) { return contains_float(u->getType()); });
-}
-
-unsigned words_of(Type* t, const DataLayout& dl) {
-  return static_cast<unsigned>((dl.getTypeAllocSize(t).getFixedValue() + 3) / 4);
 }
 
 void check_call(Job& job, const CallBase& call) {
@@ -44,15 +38,6 @@ void check_call(Job& job, const CallBase& call) {
         call, fmt::format("call of '{}' does not match its definition, which takes {} argument(s); "
                           "declare it with a prototype before the call",
                           callee->getName().str(), callee->arg_size()));
-  if (callee->isDeclaration()) return;
-  unsigned words = 0;
-  for (const Use& argument : call.args())
-    words += words_of(argument->getType(), job.module.getDataLayout());
-  if (words > kArgumentWords)
-    job.report.error(call,
-                     fmt::format("call of '{}' passes {} words of arguments, at most {} fit the "
-                                 "registers; pass a pointer to a struct, or make it inline",
-                                 callee->getName().str(), words, kArgumentWords));
 }
 
 void check_instruction(Job& job, const Instruction& i) {

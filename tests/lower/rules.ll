@@ -29,12 +29,7 @@ define void @print(ptr %format, ...) !dbg !11 {
   ret void
 }
 
-; CHECK-DAG: x.c:14:5: error: call of 'wide' passes 18 words of arguments, at most 16
-define void @wide(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h, i64 %i) {
-  ret void
-}
-define void @main() !dbg !12 {
-  call void @wide(i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0, i64 0), !dbg !13
+define void @main() {
   ret void
 }
 
@@ -51,5 +46,3 @@ define void @main() !dbg !12 {
 !9 = distinct !DISubprogram(name: "vla", file: !1, line: 6, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !10 = !DILocation(line: 7, column: 3, scope: !9)
 !11 = distinct !DISubprogram(name: "print", file: !1, line: 9, type: !3, unit: !0, spFlags: DISPFlagDefinition)
-!12 = distinct !DISubprogram(name: "main", file: !1, line: 13, type: !3, unit: !0, spFlags: DISPFlagDefinition)
-!13 = !DILocation(line: 14, column: 5, scope: !12)
