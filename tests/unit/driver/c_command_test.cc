@@ -173,6 +173,8 @@ TEST_CASE("an unknown type is one mistake, not also a call through a pointer") {
   CHECK(r.status == 1);
   contains(r.err, "a.c:2:10: error: unknown type name 'packet_t'");
   CHECK(r.err.find("through a pointer") == std::string::npos);
+  f.put("b.c", "static void f(int x) {}\nint main(void) { f(UNKNOWN + 1); }\n");
+  CHECK(f.mecc("b.c -o b.uof").err.find("is not called") == std::string::npos);
 }
 
 TEST_CASE("the compiler's own warnings have groups as Clang's have") {
