@@ -38,7 +38,7 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
       // addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wno-typedef-redefinition",
-      "-Wno-error=return-mismatch", "-Wuninitialized",
+      "-Wno-incompatible-library-redeclaration", "-Wno-error=return-mismatch", "-Wuninitialized",
       // Names of files stay as the user gave them, wherever that was.
       "-fdebug-compilation-dir=."};
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});

@@ -1,0 +1,28 @@
+// expect: 3 0x11 0x22 7
+// Functions of the program's own win over those of C's library, whatever they take.
+#include "test.h"
+
+static __declspec(sram shared) unsigned list[4];
+
+static unsigned strlen(__declspec(sram) unsigned *words) {
+  unsigned n = 0;
+  while (words[n])
+    ++n;
+  return n;
+}
+
+void memcpy(__declspec(sram) unsigned *to, unsigned value, int n) {
+  while (n--)
+    *to++ = value;
+}
+
+int memset(int a) { return a + 6; }
+
+int main(void) {
+  memcpy(list, unknown(0x11), 3);
+  result(strlen(list));
+  result(list[2]);
+  memcpy(list + 1, unknown(0x22), 1);
+  result(list[1]);
+  result((unsigned)memset((int)unknown(1)));
+}
