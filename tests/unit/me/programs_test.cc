@@ -430,6 +430,36 @@ TEST_CASE("reading a CSR: number, context, time, random") {
           });
 }
 
+TEST_CASE("the random number stays what it was when it stops to change with every cycle") {
+  std::vector<uint32_t> seen;
+  for (const EngineKind kind : kEngines) {
+    Machine m(kind);
+    m.load(0, R"(
+      local_csr_wr[PSEUDO_RANDOM_NUMBER, 0x1]
+      nop
+      nop
+      nop
+      nop
+      nop
+      nop
+      immed[a0, 0x100]
+      local_csr_wr[CTX_ENABLES, a0]
+      nop
+      nop
+      nop
+      nop
+      nop
+      local_csr_rd[PSEUDO_RANDOM_NUMBER]
+      immed[a1, 0x0]
+      ctx_arb[kill])");
+    m.mes[0]->set_csr(0x018, 1u << 30);
+    m.run(100);
+    seen.push_back(m.reg("a1"));
+  }
+  CHECK(seen[0] != 1);
+  CHECK(seen[0] == seen[1]);
+}
+
 TEST_CASE("signals: all clears what was waited for, any clears nothing") {
   for (const EngineKind kind : kEngines) {
     Machine m(kind);

@@ -167,6 +167,7 @@ TEST_CASE("files are told apart by their first bytes, then by extension") {
   CHECK(why("/not.pcapng.zst").find("not a readable capture") != std::string::npos);
   CHECK(why("/absent").find("absent: error: cannot open") != std::string::npos);
   CHECK(why("").find("cannot read") != std::string::npos);
+  CHECK(why("").find(":1") == std::string::npos); // a folder has no lines
   std::filesystem::remove_all(dir);
 }
 

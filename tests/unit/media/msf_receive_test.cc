@@ -84,6 +84,17 @@ TEST_CASE("an element is handed to a waiting thread with its status word") {
   CHECK(b.msf->quiet());
 }
 
+TEST_CASE("element 0 is one like the others") {
+  Bench<> b;
+  b.rx.add(0, {}, same_frames(1, 60));
+  b.build();
+  b.msf->write_register(kRbufElementDone, 0, 0); // as software that populates RBUF itself
+  b.add_thread(0, 0, 0);
+  b.kernel.run(10000);
+  REQUIRE(b.me[0].signals.size() == 1);
+  CHECK(b.me[0].s_in[0] == (60u << 16 | 0xc000u));
+}
+
 TEST_CASE("a full element that finds no thread waits for one") {
   Bench<> b;
   b.rx.add(0, {}, same_frames(1, 60));

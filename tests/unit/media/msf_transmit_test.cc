@@ -57,6 +57,7 @@ TEST_CASE("an element goes from validation to the wire") {
   // 1000 + 60 cycles = 1120: media edge 98 at 1130; 16 clocks later edge 114 at 1315
   CHECK(f.sop == 1315);
   CHECK(f.eop == 1315 + 576);
+  CHECK(b.msf->stats().tx_bus_busy == 1315 - 1130);
   CHECK(b.sequence() == (1u << 31 | 1));
   CHECK(b.msf->quiet());
 }

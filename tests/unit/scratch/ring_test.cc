@@ -36,6 +36,10 @@ TEST_CASE("words of a ring lie in the scratchpad and wrap at its end") {
   CHECK(rig.scratch->read_ring_csr(3, 4) == 4 * 250);
   CHECK(rig.scratch->read_ring_csr(3, 8) == 4 * 10);
   CHECK(rig.scratch->ring_count(3) == 16);
+  rig.scratch->set_up_ring(3, 0x400, 256, RingStatus::NearlyFull); // anew: empty, at its begin
+  CHECK(rig.scratch->ring_count(3) == 0);
+  CHECK(rig.scratch->read_ring_csr(3, 4) == 0);
+  CHECK(rig.scratch->read_ring_csr(3, 8) == 0);
 }
 
 TEST_CASE("CSR writes set up a ring") {
@@ -119,6 +123,7 @@ TEST_CASE("mean occupancy is the integral over time") {
   rig.scratch->ring_get(0);
   rig.run(4000);
   CHECK(rig.scratch->ring_stats(0).depth.mean(4000) == (500 * 2 + 2500 * 1) / 4000.0);
+  CHECK(DepthMeter().mean(0) == 0);
 }
 
 TEST_CASE("an observer sees every change of a ring") {

@@ -370,6 +370,14 @@ TEST_CASE("statistics contain what nobody waited for") {
   CHECK(rig.sram.queue_stats(3).depth.depth() == 1);
 }
 
+TEST_CASE("a queue's descriptor may be the last longwords of memory") {
+  Rig rig;
+  const uint32_t end = rig.sram.bytes();
+  rig.sram.write(end - 12, 7);
+  rig.sram.set_up_queue(3, end - 12);
+  CHECK(rig.sram.read(end - 12) == 0);
+}
+
 TEST_CASE("a free list at boot") {
   Rig rig;
   rig.sram.set_up_queue(0, 0x40);
