@@ -1,5 +1,7 @@
 #include "mecc/dialect/asm_comments.h"
 
+#include "mecc/dialect/asm_forms.h"
+
 namespace mecc::dialect {
 
 namespace tok = clang::tok;
@@ -40,11 +42,25 @@ void AsmComments::block(const Token& token, const Tokens& unit) {
 
 void AsmComments::comment(const Token& token, Tokens& unit) {
   if (token.isAtStartOfLine() || token.is(tok::eof)) {
+    check(unit);
     unit.resize(comment_);
     end_comment(State::Block);
   } else if (token.is(tok::r_brace) && (!several_lines_ || unit.size() == comment_)) {
     end_comment(State::Block); // what looked like a comment was instructions
   }
+}
+
+// Nothing is lost in silence.
+void AsmComments::check(const Tokens& unit) const {
+  if (comment_ + 1 >= unit.size() || !unit[comment_].is(tok::identifier) ||
+      !unit[comment_ + 1].is(tok::l_square))
+    return;
+  AsmLine line;
+  line.name = canonical_opcode(pp_.getSpelling(unit[comment_]));
+  if (find_asm_form(line) || is_asm_command(line.name) || is_asm_wait(line.name))
+    report(pp_, unit[comment_].getLocation(), clang::DiagnosticsEngine::Warning,
+           "this instruction is a comment, which ';' begins in a block of several lines; give it a "
+           "line of its own");
 }
 
 void AsmComments::end_comment(State next) {

@@ -11,7 +11,9 @@ namespace mecc::dialect {
 
 class AsmComments {
 public:
-  explicit AsmComments(clang::LangOptions& language) : language_(language) {}
+  // A comment that begins as an instruction does gets a warning.
+  AsmComments(clang::Preprocessor& pp, clang::LangOptions& language)
+      : pp_(pp), language_(language) {}
 
   // Appends the next token of the unit; takes back those of a comment once it has ended.
   void append(const clang::Token& token, Tokens& unit);
@@ -22,7 +24,9 @@ private:
   void block(const clang::Token& token, const Tokens& unit);
   void comment(const clang::Token& token, Tokens& unit);
   void end_comment(State next);
+  void check(const Tokens& unit) const;
 
+  clang::Preprocessor& pp_;
   clang::LangOptions& language_; // in which a comment may hold a single quote
   State state_ = State::Outside;
   unsigned depth_ = 0; // of brackets

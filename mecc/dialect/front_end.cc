@@ -30,7 +30,7 @@ namespace {
 // The whole preprocessed unit, the end of file last. Nothing when there is too much of it.
 std::optional<Tokens> lex_all(clang::Preprocessor& pp, clang::LangOptions& language) {
   Tokens out;
-  AsmComments comments(language);
+  AsmComments comments(pp, language);
   do {
     clang::Token token;
     pp.Lex(token);

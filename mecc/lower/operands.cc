@@ -58,9 +58,11 @@ void check(Job& job, CallInst& call, StringRef primitive) {
     check_half(job, call, primitive, n);
     if (object && kind_of(object)) continue;
     if (leads_to_register_object(operand)) continue; // a choice between objects: reported already
-    const std::string what = object
-                                 ? fmt::format("'{}' lives in ordinary memory", user_name(object))
-                                 : std::string("this pointer leads to ordinary memory");
+    const std::string name = object ? user_name(object) : std::string();
+    const std::string what = !object ? "this pointer leads to ordinary memory"
+                             : name.starts_with(".compoundliteral") // as Clang calls it
+                                 ? "a compound literal lives in ordinary memory"
+                                 : fmt::format("'{}' lives in ordinary memory", name);
     job.report.error(call, fmt::format("{} where {}", what, needed(primitive, n)));
   }
 }

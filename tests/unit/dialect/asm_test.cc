@@ -55,6 +55,17 @@ TEST_CASE("a block is one statement", "[dialect]") {
               "\"=&r,=r,a,b\""));
 }
 
+TEST_CASE("an instruction behind ';' is not lost in silence", "[dialect]") {
+  const Compiled lines = in_function("__asm { alu[d, a, +, b]; alu[d, d, +, a];\n nop }");
+  CHECK(lines.ok);
+  CHECK_THAT(lines.said(), Catch::Contains("3:28: warning: this instruction is a comment"));
+  const Compiled line = in_function("__asm { alu[d, a, +, b]; alu[d, d, +, a]; }");
+  INFO(line.said());
+  CHECK(line.ok);
+  CHECK(line.said().empty());
+  CHECK(line.has("\\0Aalu[$0, $0, +, $1]"));
+}
+
 TEST_CASE("what is written behind a label or branch may keep its value", "[dialect]") {
   const Compiled c = in_function("__asm { immed[d, 0]\n alu[--, a, -, b]\n beq[out#]\n"
                                  " immed[e[0], 1]\n out#: }");
