@@ -1,8 +1,8 @@
 #include "config/messages.h"
 
 #include "config/region.h"
-#include "mecc/mc/preprocess_text.h"
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/preprocess_text.h"
+#include "mecc/preprocess/source.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -209,7 +209,7 @@ private:
 
 Messages parse_messages(std::string_view text, const std::string& file_name,
                         const FileReader& read) {
-  mecc::AssemblerOptions options;
+  mecc::PreprocessorOptions options;
   options.max_preprocessor_work = 100'000;
   options.read_source = [&](const std::string& path, std::string& included) {
     try {

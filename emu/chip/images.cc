@@ -3,7 +3,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "mecc/image/assignment.h"
-#include "mecc/mc/imports.h"
+#include "mecc/preprocess/imports.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -12,7 +12,7 @@
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/image/assignment.h"
-#include "mecc/mc/imports.h"
+#include "mecc/preprocess/imports.h"
 #include "mecc/target/microengine.h"
 
 #include <algorithm>

@@ -65,7 +65,7 @@ struct Image {
   std::vector<RegisterInit> registers;
   std::vector<MemoryInit> local_memory; // region "lmem": every microengine has its own
 
-  // Not empty: values are to be given before it can run (mecc/mc/imports.h).
+  // Not empty: values are to be given before it can run (mecc/preprocess/imports.h).
   std::vector<std::string> imports;
   std::vector<ImportUse> import_uses; // ascending addresses
 

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "mecc/mc/assembler.h"
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/source.h"
 #include "mecc/target/isa.h"
 
 #include <array>

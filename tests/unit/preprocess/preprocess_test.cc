@@ -1,5 +1,5 @@
 // The preprocessor: what comes out, where it says it came from, and what it refuses.
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/source.h"
 #include "tests/catch.h"
 
 #include <map>
@@ -38,7 +38,7 @@ struct Result {
 Result run(const std::string& text, std::map<std::string, std::string> files = {},
            std::vector<std::pair<std::string, std::string>> defines = {},
            std::vector<std::string> include_dirs = {}) {
-  AssemblerOptions o;
+  PreprocessorOptions o;
   o.defines = std::move(defines);
   o.include_dirs = std::move(include_dirs);
   o.read_source = [&](const std::string& path, std::string& out) {
@@ -185,8 +185,7 @@ TEST_CASE("defaults of macro parameters") {
   CHECK(clean("#macro m(a=1)\na\n#endm\nm\nm[]\nm[2]") == "1|1|2");
   CHECK(clean("#macro m(a, b=2)\na b\n#endm\nm[1, ]") == "1"); // given, though empty
   // The macro that has as many parameters wins.
-  CHECK(clean("#macro m(a, b=2)\ntwo\n#endm\n#macro m(a)\none\n#endm\nm[1]\nm[1, 2]") ==
-        "one|two");
+  CHECK(clean("#macro m(a, b=2)\ntwo\n#endm\n#macro m(a)\none\n#endm\nm[1]\nm[1, 2]") == "one|two");
   CHECK(clean("#define P 1, 2\n#macro m(a, b, c=3)\na b c\n#endm\nm[P]") == "1 2 3");
   CHECK(clean("#define D 4\n#macro m(a=D)\na\n#endm\n#undef D\n#define D 5\nm") == "5");
 }
@@ -267,11 +266,12 @@ TEST_CASE("refusals") {
       {"#for I [1, 2]", "a.uc:1:1: error: #for without #endloop"},
       {"#for\n#endloop", "#for needs a name"},
       {"#for I 1, 2\n#endloop", "a.uc:1:7: error: #for needs the values of 'I' in brackets: #for "
-                               "I [0, 1, 2]"},
+                                "I [0, 1, 2]"},
       {"#for I [1, 2\n#endloop", "#for needs the values of 'I' in brackets"},
       {"#for I [1] 2\n#endloop", "#for needs the values of 'I' in brackets"},
-      {"#macro m(a=1, b)\n#endm", "a.uc:1:15: error: parameter 'b' needs a default, because the one "
-                                 "before it has one"},
+      {"#macro m(a=1, b)\n#endm",
+       "a.uc:1:15: error: parameter 'b' needs a default, because the one "
+       "before it has one"},
       {"#define F(a=1) a", "'a=1' is not a parameter name"},
       {"#macro m(a, b=1)\n#endm\nm", "macro 'm' takes 1 to 2 arguments, not 0"},
       {"#macro m(a, b=1)\n#endm\nm[1, 2, 3]", "macro 'm' takes 1 to 2 arguments, not 3"},

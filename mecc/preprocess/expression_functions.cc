@@ -1,8 +1,8 @@
 // Functions of constant expressions. Arguments are ranges of the text, because some functions look
 // at the text itself: streq(abc, 'abc').
-#include "mecc/mc/expression.h"
+#include "mecc/preprocess/expression.h"
 
-#include "mecc/mc/preprocess_text.h"
+#include "mecc/preprocess/preprocess_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Directives of one line: #if and its kin, definitions, messages.
-#include "mecc/mc/preprocessor.h"
+#include "mecc/preprocess/preprocessor.h"
 
 #include <algorithm>
 #include <array>

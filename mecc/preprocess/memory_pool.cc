@@ -1,4 +1,4 @@
-#include "mecc/mc/memory_pool.h"
+#include "mecc/preprocess/memory_pool.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "mecc/mc/expression.h"
+#include "mecc/preprocess/expression.h"
 
-#include "mecc/mc/preprocess_text.h"
+#include "mecc/preprocess/preprocess_text.h"
 
 #include <algorithm>
 #include <array>

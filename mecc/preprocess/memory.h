@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "mecc/mc/memory_pool.h"
+#include "mecc/preprocess/memory_pool.h"
 
 #include <array>
 #include <cstdint>

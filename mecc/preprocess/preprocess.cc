@@ -2,7 +2,7 @@
 // a line that starts with the name of a #macro is replaced by the lines of its body, every other
 // line has its #define'd names replaced and goes out. Directives are a language of their own inside
 // macros: `#while`, `#for` and `#define_eval` compute, the string functions look at arguments.
-#include "mecc/mc/preprocessor.h"
+#include "mecc/preprocess/preprocessor.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -162,13 +162,13 @@ void Preprocessor::note_import(const std::string& s, size_t begin) {
 namespace mecc {
 
 std::vector<Line> preprocess(const std::string& path, const std::string& text,
-                             const AssemblerOptions& options,
+                             const PreprocessorOptions& options,
                              std::vector<ixp::Diagnostic>& diagnostics) {
   return pp::Preprocessor(options, diagnostics).run(path, text);
 }
 
 std::vector<Definition> definitions(const std::string& path, const std::string& text,
-                                    const AssemblerOptions& options,
+                                    const PreprocessorOptions& options,
                                     std::vector<ixp::Diagnostic>& diagnostics) {
   pp::Preprocessor preprocessor(options, diagnostics);
   for (const Line& line : preprocessor.run(path, text))

@@ -5,8 +5,8 @@
 // Whatever the input, it ends: nesting, loops, lines, characters and work are bounded.
 #pragma once
 
-#include "mecc/mc/macro.h"
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/macro.h"
+#include "mecc/preprocess/source.h"
 
 #include <map>
 #include <memory>
@@ -35,7 +35,7 @@ struct Branch {
 
 class Preprocessor {
 public:
-  Preprocessor(const AssemblerOptions& options, std::vector<ixp::Diagnostic>& diagnostics)
+  Preprocessor(const PreprocessorOptions& options, std::vector<ixp::Diagnostic>& diagnostics)
       : options_(options), diagnostics_(diagnostics) {}
 
   std::vector<Line> run(const std::string& path, const std::string& text);
@@ -115,7 +115,7 @@ private:
   void expand_call(const std::shared_ptr<const Macro>& m, const Text& line, size_t begin,
                    std::vector<Text> given, const Scope& scope);
 
-  const AssemblerOptions& options_;
+  const PreprocessorOptions& options_;
   std::vector<ixp::Diagnostic>& diagnostics_;
   Defines defines_;
   std::map<std::string, Overloads> macros_;

@@ -1,5 +1,5 @@
 // Places of preprocessed text: where a character stands and which macro calls led there.
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/source.h"
 
 #include <fmt/format.h>
 

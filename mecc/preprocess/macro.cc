@@ -1,4 +1,4 @@
-#include "mecc/mc/macro.h"
+#include "mecc/preprocess/macro.h"
 
 #include <algorithm>
 #include <fmt/format.h>

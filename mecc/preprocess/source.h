@@ -2,14 +2,25 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "mecc/mc/assembler.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mecc {
+
+struct PreprocessorOptions {
+  std::vector<std::string> include_dirs;
+  std::vector<std::pair<std::string, std::string>> defines; // -D NAME=VALUE
+  unsigned max_errors = 20;
+  // Lines the preprocessor looks at, in macros and loops again each time, before it gives up.
+  size_t max_preprocessor_work = 2'000'000;
+  // Where #include finds text; the default reads files. Tests and fuzzers give their own.
+  std::function<bool(const std::string& path, std::string& text)> read_source;
+};
 
 // One level of macro expansion: this text comes from `macro`, called at `called_from`.
 struct Expansion {
@@ -40,7 +51,7 @@ std::vector<ixp::Diagnostic> expansion_notes(const Expansion* expansion);
 // and numeric functions, token pasting. Labels of macro bodies are unique per expansion. Appends to
 // `diagnostics`; with errors among them the lines are incomplete. Rules: docs/assembler.md.
 std::vector<Line> preprocess(const std::string& path, const std::string& text,
-                             const AssemblerOptions& options,
+                             const PreprocessorOptions& options,
                              std::vector<ixp::Diagnostic>& diagnostics);
 
 // A name without parameters that is defined at the end of a file of directives.
@@ -53,7 +64,7 @@ struct Definition {
 // Reads a header as the preprocessor does, for programs that want what it defines; in the order of
 // names. Anything in it but directives is an error. `options` as for preprocess().
 std::vector<Definition> definitions(const std::string& path, const std::string& text,
-                                    const AssemblerOptions& options,
+                                    const PreprocessorOptions& options,
                                     std::vector<ixp::Diagnostic>& diagnostics);
 
 // Constant expressions of #if and of operands: C operators and precedence on 64-bit integers that

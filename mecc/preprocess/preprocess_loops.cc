@@ -1,5 +1,5 @@
 // Lines that come several times: #while, #repeat, #for.
-#include "mecc/mc/preprocessor.h"
+#include "mecc/preprocess/preprocessor.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "mecc/mc/memory.h"
+#include "mecc/preprocess/memory.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "mecc/mc/preprocess_text.h"
+#include "mecc/preprocess/preprocess_text.h"
 
 #include <algorithm>
 #include <cstdlib>

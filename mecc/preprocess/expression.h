@@ -5,7 +5,7 @@
 // expression_functions.cc.
 #pragma once
 
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/source.h"
 
 #include <string>
 #include <string_view>

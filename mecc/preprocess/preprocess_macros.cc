@@ -1,5 +1,5 @@
 // #macro: definitions and calls.
-#include "mecc/mc/preprocessor.h"
+#include "mecc/preprocess/preprocessor.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "mecc/mc/imports.h"
+#include "mecc/preprocess/imports.h"
 
-#include "mecc/mc/source.h"
+#include "mecc/preprocess/source.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Where text comes from: files, and those they include.
-#include "mecc/mc/preprocessor.h"
+#include "mecc/preprocess/preprocessor.h"
 
 #include "base/files.h"
 

@@ -3,7 +3,7 @@
 // ($x, $$x, @x) or its '#' (a label), so `$x` does not replace x; `$/**/x` and `$##x` do.
 #pragma once
 
-#include "mecc/mc/preprocess_text.h"
+#include "mecc/preprocess/preprocess_text.h"
 
 #include <map>
 #include <set>
