@@ -43,6 +43,16 @@ bool physical_transfer(const Instr& command, const Instr& other) {
   return false;
 }
 
+// By registers that are named physically, also those a command moves.
+bool depends_physically(const Instr& first, const Instr& second) {
+  const auto touches = [](const Instr& i, const Slot& s) {
+    return same_fixed(i.dst, s) || same_fixed(i.left, s) || same_fixed(i.right, s);
+  };
+  if (first.dst.kind == Slot::Kind::Fixed && touches(second, first.dst)) return true;
+  if (second.dst.kind == Slot::Kind::Fixed && touches(first, second.dst)) return true;
+  return physical_transfer(first, second) || physical_transfer(second, first);
+}
+
 } // namespace
 
 bool depends(const Unit& unit, const Instr& first, const Instr& second) {
@@ -50,12 +60,7 @@ bool depends(const Unit& unit, const Instr& first, const Instr& second) {
   for (const Access& x : a)
     for (const Access& y : b)
       if (x.reg == y.reg && x.side == y.side && (x.write || y.write)) return true;
-  const auto touches = [](const Instr& i, const Slot& s) {
-    return same_fixed(i.dst, s) || same_fixed(i.left, s) || same_fixed(i.right, s);
-  };
-  if (first.dst.kind == Slot::Kind::Fixed && touches(second, first.dst)) return true;
-  if (second.dst.kind == Slot::Kind::Fixed && touches(first, second.dst)) return true;
-  return physical_transfer(first, second) || physical_transfer(second, first);
+  return depends_physically(first, second);
 }
 
 bool keeps_distance(const Unit& unit, const Instr& i) {
@@ -73,6 +78,18 @@ namespace {
 bool is_local(const Slot& s) {
   return s.kind == Slot::Kind::Fixed &&
          (s.fixed.kind == OperandKind::Lm0 || s.fixed.kind == OperandKind::Lm1);
+}
+
+// A register of the context, named physically, or a constant.
+bool is_plain(const Slot& s) {
+  switch (s.fixed.kind) {
+  case OperandKind::None:
+  case OperandKind::Const:
+  case OperandKind::Gpr:
+  case OperandKind::SXfer:
+  case OperandKind::DXfer: return true;
+  default: return false;
+  }
 }
 
 bool clash(const LocalUse& a, const LocalUse& b) {
@@ -100,7 +117,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
       e.local.push_back({s->fixed.kind == OperandKind::Lm1, s->fixed.number, s == &i.dst,
                          s->fixed.step != mev2::Step::Keep});
     else // a register of others, or one that has no name here
-      e.special |= s->kind == Slot::Kind::Fixed || is_neighbour(unit, *s);
+      e.special |= (s->kind == Slot::Kind::Fixed && !is_plain(*s)) || is_neighbour(unit, *s);
   e.special |= i.info().is_command || i.op() == Opcode::CRC ||
                (i.info().cls == InstrClass::LocalCsr && !e.sets_pointer) ||
                i.info().mnemonic.starts_with("cam_");
@@ -109,6 +126,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
 
 bool keep_order(const Effects& a, const Effects& b) {
   if (a.special && b.special) return true;
+  if (depends_physically(*a.instr, *b.instr)) return true;
   // What must stand at a distance is about one pointer, index or unit.
   if (least_distance(*a.instr, *b.instr) > 1 || least_distance(*b.instr, *a.instr) > 1) return true;
   for (const Access& x : a.registers)

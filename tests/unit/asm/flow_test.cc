@@ -202,7 +202,8 @@ TEST_CASE("defer slots leave alone what could be noticed") {
   CHECK(unchanged("alu[--, a0, OR, 0]\nalu_shf[a1, --, B, a1, <<indirect]\nbr_bset[a1, 0, l#]\n" +
                   end));
   CHECK(unchanged("local_csr_rd[TIMESTAMP_LOW]\nimmed[a0, 0]\nbr[l#]\n" + end)); // receives the CSR
-  CHECK(unchanged("alu[*l$index0++, --, B, a0]\nbr[l#]\n" + end));               // moves a pointer
+  CHECK(unchanged("alu[*l$index0++, --, B, a0]\nalu[a1, --, B, *l$index0]\nbr_bset[a1, 0, l#]\n" +
+                  end)); // moves a pointer
   CHECK(unchanged("local_csr_wr[SAME_ME_SIGNAL, 0x88]\nctx_arb[s1]\n" + end));
   CHECK(unchanged("scratch[read, $0, a0, 0, 1], sig_done[s1]\nctx_arb[s1]\n" +
                   end)); // commands stay before swaps
