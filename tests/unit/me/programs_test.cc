@@ -308,7 +308,11 @@ TEST_CASE("addresses of local memory can be read with the byte index, by either 
     nop
     nop
     local_csr_rd[ACTIVE_LM_ADDR_1_BYTE_INDEX]
-    immed[a5, 0x0])",
+    immed[a5, 0x0]
+    local_csr_rd[ACTIVE_LM_ADDR_0]
+    immed[a6, 0x0]
+    local_csr_rd[ACTIVE_LM_ADDR_1]
+    immed[a7, 0x0])",
           [](const Machine& m) {
             CHECK(m.reg("a0") == 0x42);
             CHECK(m.reg("a1") == 0x42);
@@ -316,6 +320,8 @@ TEST_CASE("addresses of local memory can be read with the byte index, by either 
             CHECK(m.reg("a3") == 0x82);
             CHECK(m.reg("a4") == 0xc3);
             CHECK(m.reg("a5") == 0x41);
+            CHECK(m.reg("a6") == 0xc0);
+            CHECK(m.reg("a7") == 0x40);
           });
 }
 
@@ -661,10 +667,17 @@ TEST_CASE("the byte index can be written with T_INDEX, and is read by the fourth
     local_csr_rd[BYTE_INDEX]
     immed[a0, 0x0]
     local_csr_rd[T_INDEX_BYTE_INDEX]
-    immed[a1, 0x0])",
+    immed[a1, 0x0]
+    local_csr_wr[T_INDEX_BYTE_INDEX, 0x22]
+    nop
+    nop
+    nop
+    local_csr_rd[BYTE_INDEX]
+    immed[a2, 0x0])",
           [](const Machine& m) {
             CHECK(m.reg("a0") == 0);
             CHECK(m.reg("a1") == 0x13);
+            CHECK(m.reg("a2") == 2);
           });
 }
 
