@@ -13,6 +13,9 @@
 #ifndef QUANTUM
 #define QUANTUM 131072
 #endif
+#if QUANTUM < 1024
+#error "QUANTUM is less than 1024 cycles: a packet would need too many turns"
+#endif
 
 __intrinsic void joins(flow_t __declspec(local_mem) *flow) {}
 __intrinsic int may_begin(flow_t __declspec(local_mem) *flow) { return 1; }
