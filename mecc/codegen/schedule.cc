@@ -207,6 +207,12 @@ static bool reads_clock(const Instr& i) {
           i.word.csr == *mev2::local_csr_address("timestamp_high"));
 }
 
+// What the instruction before it began: it stays next to it.
+static bool goes_on(const mc::Unit& unit, uint32_t n) {
+  return n && n < unit.code.size() &&
+         (mc::needs_predecessor(unit.code[n]) || unit.code[n - 1].op() == Opcode::LOCAL_CSR_RD);
+}
+
 unsigned schedule(mc::Unit& unit) {
   const mc::Flow flow = mc::build_flow(unit);
   const std::vector<bool> codes = mc::condition_codes_live(unit, flow); // before each instruction
@@ -220,15 +226,14 @@ unsigned schedule(mc::Unit& unit) {
     while (end < unit.code.size() && !stays(end) && end - first < kLongest &&
            (end == first || unit.code[end].labels.empty()))
       ++end;
-    while (
-        end > first && end < unit.code.size() &&
-        (mc::needs_predecessor(unit.code[end]) || unit.code[end - 1].op() == Opcode::LOCAL_CSR_RD))
+    while (end > first && goes_on(unit, end))
       --end; // what belongs together stays out together
     if (end - first > 1) {
       const bool wanted = end < unit.code.size() && codes[end];
       saved += Line(unit, first, end, wanted).run();
     }
-    first = std::max(end, first + 1);
+    for (first = std::max(end, first + 1); end != first && goes_on(unit, first);)
+      ++first; // behind what stayed, such as a look at the clock
   }
   unit.place_labels();
   return saved;
