@@ -86,7 +86,8 @@ def mutants_of(sites, texts):
             change = change_of(site, variant, text)
             what = f"{site.file}|{source}|{column}|{change}"
             alike[what] += 1
-            out.append(Mutant(len(out), site.file, line, column, source, change, site, variant, f"{what}|{alike[what]}"))
+            identity = f"{what}|{alike[what]}"
+            out.append(Mutant(len(out), site.file, line, column, source, change, site, variant, identity))
     return out
 
 

@@ -98,7 +98,8 @@ class Tree:
         words = command.split()
         words = words[1:] if words[0].endswith("ccache") else words
         drop = {words.index(flag) + k for flag in ("-o", "-MF", "-MT", "-include") if flag in words for k in (0, 1)}
-        return [w.replace(self.tree, self.root) for i, w in enumerate(words) if i not in drop and w not in ("-c", "-MD")]
+        kept = [w for i, w in enumerate(words) if i not in drop and w not in ("-c", "-MD")]
+        return [w.replace(self.tree, self.root) for w in kept]
 
     def take_mecc(self):
         """From the release build: it is not mutated, and slow to build."""
