@@ -75,12 +75,14 @@ def shares(by_system):
 def costs(results):
     rows = []
     for r in results:
+        line = r["highest"] * (1 + 2 * cost.PRECISION) > cost.HIGHEST  # as much as is tried: there is no overload
         for scheduler in r["sustained"]["schedulers"]:
             row = [scheduler, f"{r['flows']:,}"]
             for state in "sustained", "overloaded":
                 cycles = [cost_report.per_packet(r, scheduler, state, t) for t in cost_report.THREADS]
-                row += ["" if c is None else f"{c:.0f}" for c in cycles[:2]] + [f"{sum(c for c in cycles if c is not None):.0f}"]
-            rows.append(row + [f"{r['highest']:,.0f}", f"{r['overloaded']['out']:,.0f}"])
+                told = ["" if c is None else f"{c:.0f}" for c in cycles[:2]] + [f"{sum(c for c in cycles if c is not None):.0f}"]
+                row += [""] * 3 if line and state == "overloaded" else told
+            rows.append(row + (["the line's", ""] if line else [f"{r['highest']:,.0f}", f"{r['overloaded']['out']:,.0f}"]))
     return table(["scheduler", "flows", "enqueue", "dequeue", "with prediction", "overloaded: enqueue", "dequeue",
                   "with prediction", "packets/s sustained by the system", f"sent when {cost.OVERLOAD} times that come"], rows)
 
@@ -115,7 +117,8 @@ which PCFQ, SCFQ and SFQ want to be equal, and the greater of both, which DRFQ a
 
 Cycles that the threads execute a packet, with few packets waiting (at the highest rate that the system sustains) and
 overloaded; measured as [cost.md](cost.md) says, in runs of {compare.COST_PACKETS:,} packets of {cost.BYTES} bytes. A system of
-two schedulers has a row for each. DRR's quantum is one packet of the link.
+two schedulers has a row for each. DRR's quantum is one packet of the link. Rates up to {cost.HIGHEST:,} packets/s are
+tried, for a line of {cost.LINK_MBPS} Mbit/s carries little more ("the line's").
 
 {costs(of_cost)}""")
     return "\n".join(out)

@@ -30,8 +30,8 @@ SETUPS = {f"{name}-{flows}": (name, flows) for name in ("pcfq", "wfq") for flows
 
 
 def quantum(flows):
-    """Of DRR with equal weights: one packet a turn on the link, a few of the processors."""
-    return flows * 8 * BYTES * ME_HZ // (LINK_MBPS * 1_000_000)
+    """Of DRR with equal weights: one packet a turn on the link, whose cost is rounded, and a few of the processors."""
+    return flows * 8 * BYTES * ME_HZ * 101 // (LINK_MBPS * 100_000_000)
 
 
 def cycles(ns):
