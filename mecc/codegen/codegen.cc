@@ -1,6 +1,7 @@
 #include "mecc/codegen/codegen.h"
 
 #include "mecc/codegen/diagnostics.h"
+#include "mecc/codegen/fill_waits.h"
 #include "mecc/codegen/improve.h"
 #include "mecc/codegen/latency.h"
 #include "mecc/codegen/objects_shared.h"
@@ -108,6 +109,10 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
   if (attempt.optimisations.on(Optimisation::Schedule))
     attempt.optimisations.count(Optimisation::Schedule, schedule(unit));
   keep_distances(unit);
+  if (attempt.optimisations.on(Optimisation::DeferSlots))
+    attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_swap_slots(unit));
+  if (attempt.optimisations.on(Optimisation::Schedule))
+    attempt.optimisations.count(Optimisation::Schedule, fill_waits(unit));
   if (attempt.optimisations.on(Optimisation::DeferSlots))
     attempt.optimisations.count(Optimisation::DeferSlots, mc::fill_defer_slots(unit));
   if (attempt.optimisations.on(Optimisation::TargetSlots) && !o.small &&

@@ -401,12 +401,13 @@ private:
     }
     return false;
   }
-  // A window's address that is constant OR something shifted: its longwords are as cheap, because
-  // the low bits of both are 0.
+  // A window's address that is something shifted, or constant OR that: its longwords are as cheap,
+  // because the low bits of both are 0.
   const MachineInstr* exact_address(const Access& a) const {
     const MachineInstr* def = definition(a.address);
-    const bool fits = def && def->getOpcode() == MEv2::CgShfOrir &&
-                      (def->getOperand(1).getImm() | kWord * a.word) <= kMostInField;
+    const bool fits = def && (def->getOpcode() == MEv2::CgShift ||
+                              (def->getOpcode() == MEv2::CgShfOrir &&
+                               (def->getOperand(1).getImm() | kWord * a.word) <= kMostInField));
     return fits ? def : nullptr;
   }
 
@@ -425,13 +426,16 @@ private:
 
   Register address_for(const Access& a, const Plan& plan) {
     if (!plan.exact) return a.address;
-    MachineInstr* own = mf_->CloneMachineInstr(exact_address(a));
-    own->getOperand(0).setReg(fresh());
-    own->getOperand(1).setImm(own->getOperand(1).getImm() | kWord * a.word);
-    for (MachineOperand& o : own->all_uses())
-      o.setIsKill(false);
-    a.mi->getParent()->insert(a.mi->getIterator(), own);
-    return own->getOperand(0).getReg();
+    const MachineInstr& whole = *exact_address(a);
+    const bool shift = whole.getOpcode() == MEv2::CgShift;
+    const unsigned source = shift ? 1 : 2;
+    const Register own = fresh();
+    BuildMI(*a.mi->getParent(), a.mi, whole.getDebugLoc(), tii_->get(MEv2::CgShfOrir), own)
+        .addImm((shift ? 0 : whole.getOperand(1).getImm()) | kWord * a.word)
+        .addReg(whole.getOperand(source).getReg())
+        .addImm(whole.getOperand(source + 1).getImm());
+    mri_->clearKillFlags(whole.getOperand(source).getReg());
+    return own;
   }
 
   // Returns the access as it is now.

@@ -1,11 +1,13 @@
 // Branches test bits, bytes and halves of a register by themselves (br_bset, br=byte), if they can
 // see that the value comes from a mask. LLVM computes the mask once and far away; here each test
 // gets its own. A choice of a few bytes, which LLVM would compute for all of its branches, becomes
-// such tests.
+// such tests. An input state (br_inp_state), too, is one word where its test is: where several ways
+// bring one to a test, each gets a test of its own.
 #include "mecc/codegen/improve.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -111,14 +113,66 @@ bool take_apart(SwitchInst& choice) {
   return true;
 }
 
+bool is_input_state(const Value& v) {
+  const auto* call = dyn_cast<CallInst>(&v);
+  return call && call->hasOneUse() && call->getCalledFunction() &&
+         call->getCalledFunction()->getName() == "__me_inp_state";
+}
+
+// The PHI of input states that the block tests, if it does nothing else.
+PHINode* tested_states(BasicBlock& block) {
+  const auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+  auto* test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  auto* states = test && test->getParent() == &block && test->hasOneUse() &&
+                         isa<ConstantInt>(test->getOperand(1))
+                     ? dyn_cast<PHINode>(test->getOperand(0))
+                     : nullptr;
+  const bool alone = states && states->getParent() == &block && states->hasOneUse() &&
+                     std::next(block.phis().begin()) == block.phis().end() &&
+                     block.getFirstNonPHIOrDbg() == test &&
+                     test->getNextNonDebugInstruction() == branch;
+  if (!alone || is_contained(successors(&block), &block)) return nullptr;
+  for (const auto [state, from] : zip(states->incoming_values(), states->blocks()))
+    if (!is_input_state(*state) || from->getTerminator()->getNumSuccessors() != 1) return nullptr;
+  return states;
+}
+
+// Each way ends with the test and the branch; the block is nobody's then.
+bool test_on_each_way(BasicBlock& block) {
+  const PHINode* states = tested_states(block);
+  if (!states) return false;
+  auto& branch = *cast<BranchInst>(block.getTerminator());
+  auto& test = *cast<ICmpInst>(branch.getCondition());
+  const SmallVector<BasicBlock*, 8> ways(states->blocks());
+  for (BasicBlock* way : ways) {
+    Instruction* end = way->getTerminator();
+    IRBuilder<> b(end);
+    b.SetCurrentDebugLocation(branch.getDebugLoc());
+    Value* own = b.CreateICmp(test.getPredicate(), states->getIncomingValueForBlock(way),
+                              test.getOperand(1));
+    b.CreateCondBr(own, branch.getSuccessor(0), branch.getSuccessor(1));
+    end->eraseFromParent();
+    for (BasicBlock* to : successors(way)) // once more when both ways lead to one block
+      for (PHINode& phi : to->phis())
+        phi.addIncoming(phi.getIncomingValueForBlock(&block), way);
+  }
+  DeleteDeadBlock(&block);
+  return true;
+}
+
 } // namespace
 
 PreservedAnalyses NearTestsPass::run(Function& f, FunctionAnalysisManager&) {
   unsigned changed = 0;
   for (BasicBlock& block : make_early_inc_range(f)) {
-    Instruction* end = block.getTerminator();
-    if (auto* choice = dyn_cast<SwitchInst>(end)) changed += take_apart(*choice);
-    if (auto* branch = dyn_cast<BranchInst>(end); branch && branch->isConditional())
+    if (test_on_each_way(block)) {
+      ++changed;
+      continue;
+    }
+    if (auto* choice = dyn_cast<SwitchInst>(block.getTerminator())) changed += take_apart(*choice);
+    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (branch && branch->isConditional())
       if (auto* test = dyn_cast<ICmpInst>(branch->getCondition());
           test && test->getParent() == &block)
         changed += bring_mask(*test);

@@ -23,12 +23,12 @@ public:
       spare_.push_back(spare(n));
   }
 
-  unsigned run() {
+  unsigned run(bool swaps_only) {
     unsigned moved = 0;
     // A move permutes the instructions up to one branch, all of them behind the branch before it;
     // so what was computed for the others stays true.
     for (uint32_t n = 0; n < unit_.code.size(); ++n)
-      moved += fill(n);
+      if (!swaps_only || swaps_context(at(n))) moved += fill(n);
     unit_.place_labels();
     return moved;
   }
@@ -37,14 +37,8 @@ private:
   const Instr& at(uint32_t n) const { return unit_.code[n]; }
 
   unsigned fill(uint32_t control) {
+    if (flow_.slot_of[control] != kNothing || !may_get_slots(unit_, at(control))) return 0;
     const unsigned room = at(control).info().max_defer;
-    if (!is_control(at(control)) || at(control).word.defer || flow_.slot_of[control] != kNothing ||
-        !room)
-      return 0;
-    if (keeps_distance(unit_, at(control))) return 0;
-    if (at(control).op() == Opcode::CTX_ARB &&
-        (at(control).word.bpt || at(control).waits.empty()) && !at(control).word.signals)
-      return 0; // kill, bpt
     std::vector<uint32_t> stay{control}, moved;
     for (uint32_t j = control; j-- > 0 && control - j <= kLookBack && moved.size() < room;) {
       if (!at(j + 1).labels.empty() || is_control(at(j)) || flow_.slot_of[j] != kNothing) break;
@@ -132,11 +126,7 @@ private:
       if (leaves) std::swap(labels, i.labels);
       (leaves ? slots : order).push_back(std::move(i));
     }
-    Instr& c = order.back();
-    c.word.defer = static_cast<uint8_t>(moved.size());
-    if (c.info().is_command)
-      c.word.completion =
-          moved.size() == 1 ? mev2::Completion::CtxSwapDefer1 : mev2::Completion::CtxSwapDefer2;
+    set_slots(order.back(), static_cast<unsigned>(moved.size()));
     auto out = std::move(order.begin(), order.end(), unit_.code.begin() + moved.front());
     std::move(slots.begin(), slots.end(), out);
     const auto owner = static_cast<uint32_t>(control - moved.size());
@@ -153,7 +143,26 @@ private:
 } // namespace
 
 unsigned fill_defer_slots(Unit& unit) {
-  return Filler(unit).run();
+  return Filler(unit).run(/*swaps_only=*/false);
+}
+
+unsigned fill_swap_slots(Unit& unit) {
+  return Filler(unit).run(/*swaps_only=*/true);
+}
+
+bool may_get_slots(const Unit& unit, const Instr& control) {
+  if (!is_control(control) || control.word.defer || control.info().max_defer == 0 ||
+      keeps_distance(unit, control))
+    return false;
+  const bool ends = (control.word.bpt || control.waits.empty()) && !control.word.signals;
+  return control.op() != Opcode::CTX_ARB || !ends; // kill, bpt
+}
+
+void set_slots(Instr& control, unsigned slots) {
+  control.word.defer = static_cast<uint8_t>(slots);
+  if (control.info().is_command)
+    control.word.completion =
+        slots == 1 ? mev2::Completion::CtxSwapDefer1 : mev2::Completion::CtxSwapDefer2;
 }
 
 } // namespace mecc::mc

@@ -15,6 +15,13 @@ namespace mecc::mc {
 
 // Returns how many instructions were moved.
 unsigned fill_defer_slots(Unit& unit);
+// Those of context swaps alone.
+unsigned fill_swap_slots(Unit& unit);
+
+// Is it a branch or swap that has room for instructions behind it, and none yet?
+bool may_get_slots(const Unit& unit, const Instr& control);
+// Says that so many instructions behind it are in its slots.
+void set_slots(Instr& control, unsigned slots);
 
 // Slots that are still empty get copies of what the branch leads to, and the branch leads behind
 // those: of branches that are always taken, and of those that go round a loop when the copies do no

@@ -16,8 +16,8 @@ class TargetFiller {
 public:
   TargetFiller(Unit& unit, unsigned room)
       : unit_(unit), flow_(build_flow(unit)), codes_(condition_codes_live(unit, flow_)),
-        wanted_(registers_wanted(unit, flow_)), room_(room), copies_(unit.code.size(), 0),
-        in_table_(unit.code.size()) {
+        wanted_(registers_wanted(unit, flow_)), pointers_(pointers_wanted()), room_(room),
+        copies_(unit.code.size(), 0), in_table_(unit.code.size()) {
     for (const Instr& i : unit.code)
       if (i.op() == Opcode::JUMP && i.target != kNothing)
         for (uint32_t n = unit.labels[unit.target_of(i)].node;
@@ -46,6 +46,31 @@ private:
     return i.info().max_defer - std::min<unsigned>(i.info().max_defer, i.word.defer);
   }
 
+  // Pointers into local memory that are wanted before each instruction, as masks.
+  std::vector<unsigned> pointers_wanted() const {
+    std::vector<unsigned> wanted(unit_.code.size());
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t n = static_cast<uint32_t>(unit_.code.size()); n-- > 0;) {
+        unsigned before = 0;
+        for (const Edge& e : flow_.next[n])
+          before |= wanted[e.to];
+        if (const auto pointer = pointer_set_by(at(n))) before &= ~(1u << *pointer);
+        before |= pointers_used(at(n));
+        changed |= before != wanted[n];
+        wanted[n] = before;
+      }
+    }
+    return wanted;
+  }
+  unsigned pointers_used(const Instr& i) const {
+    if (i.op() == Opcode::LOCAL_CSR_RD) return 0b11; // perhaps one of them
+    unsigned used = 0;
+    for (const LocalUse& u : effects_of(unit_, i).local)
+      used |= 1u << u.pointer;
+    return used;
+  }
+
   // How many instructions from the target on may be copied.
   unsigned plan(uint32_t branch, unsigned room) const {
     const uint32_t target = unit_.labels[unit_.target_of(at(branch))].node;
@@ -61,13 +86,14 @@ private:
   bool can_copy(uint32_t n) const {
     const Instr& i = at(n);
     return !is_control(i) && !i.info().is_command && i.hints.empty() && !needs_predecessor(i) &&
-           !needs_predecessor(at(n + 1)) && !keeps_distance(unit_, i) &&
+           !needs_predecessor(at(n + 1)) && (!keeps_distance(unit_, i) || pointer_set_by(i)) &&
            flow_.slot_of[n] == kNothing && (n == 0 || at(n - 1).op() != Opcode::LOCAL_CSR_RD);
   }
 
   // Does nobody at `out` care that it ran?
   bool is_harmless(const Instr& i, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
+    if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
     if (!i.dst.present()) return true;
     if (!i.dst.is_register()) return false;
     const Register& r = unit_.registers[i.dst.reg];
@@ -119,6 +145,7 @@ private:
   const Flow flow_;
   const std::vector<bool> codes_; // wanted before each instruction
   const std::vector<Bits> wanted_;
+  const std::vector<unsigned> pointers_; // into local memory, wanted before each instruction
   const unsigned room_;
   std::vector<unsigned> copies_; // that each branch gets
   std::vector<bool> in_table_;   // of a jump: one word each

@@ -46,11 +46,39 @@ end:
   ret i32 %r
 }
 
+; CHECK-LABEL: state#:
+; CHECK-COUNT-2: br_{{!?}}inp_state[
+; CHECK-NOT: br_
+; CHECK: rtn
+define internal i32 @state(i32 %x) noinline {
+  %bit = and i32 %x, 1
+  %is = icmp eq i32 %bit, 0
+  br i1 %is, label %even, label %odd
+even:
+  %a = call i32 @__me_inp_state(i32 2)
+  br label %test
+odd:
+  %b = call i32 @__me_inp_state(i32 3)
+  br label %test
+test:
+  %s = phi i32 [ %a, %even ], [ %b, %odd ]
+  %full = icmp eq i32 %s, 0
+  br i1 %full, label %yes, label %no
+yes:
+  call void @__me_csr_wr(i32 320, i32 %x)
+  br label %no
+no:
+  ret i32 %x
+}
+
 define void @main() {
   %a = call i32 @bit(i32 1, i32 2)
   %b = call i32 @choice(i32 %a)
   %c = call i32 @bit(i32 %b, i32 %a)
+  %d = call i32 @state(i32 %c)
+  %e = call i32 @state(i32 %d)
   call void @__me_csr_wr(i32 320, i32 %c)
   ret void
 }
 declare void @__me_csr_wr(i32, i32)
+declare i32 @__me_inp_state(i32)
