@@ -6,6 +6,8 @@
 
 #include <llvm/Analysis/GlobalsModRef.h>
 #include <llvm/Analysis/InlineCost.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/Error.h>
@@ -108,6 +110,26 @@ std::string functions_pipeline(const std::string& text) {
 
 namespace {
 
+// An access of memory outside swaps the context out. A function that only looks at constants there
+// is none that LLVM may call anywhere: between the test of a mutex and its setting, say. As one
+// that reads it stays on its side of volatile accesses.
+class KeepReads : public PassInfoMixin<KeepReads> {
+public:
+  explicit KeepReads(bool data_in_sram) : data_in_sram_(data_in_sram) {}
+
+  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
+    if (f.doesNotAccessMemory() && any_of(instructions(f), [&](const Instruction& i) {
+          const Value* pointer = getLoadStorePointerOperand(&i);
+          return pointer && (data_in_sram_ || pointer->getType()->getPointerAddressSpace() != 0);
+        }))
+      f.setMemoryEffects(MemoryEffects::readOnly());
+    return PreservedAnalyses::all();
+  }
+
+private:
+  bool data_in_sram_;
+};
+
 void inline_and_simplify(Job& job) {
   Pipeline p;
   ModulePassManager passes;
@@ -116,6 +138,7 @@ void inline_and_simplify(Job& job) {
   CGSCCPassManager& scc = inliner.getPM();
   cantFail(p.builder().parsePassPipeline(scc, "function-attrs,argpromotion"));
   FunctionPassManager functions;
+  functions.addPass(KeepReads(job.options.data_in_sram));
   cantFail(p.builder().parsePassPipeline(functions, replaced(simplification(job.options))));
   scc.addPass(createCGSCCToFunctionPassAdaptor(std::move(functions), /*EagerlyInvalidate=*/true));
   passes.addPass(std::move(inliner));
