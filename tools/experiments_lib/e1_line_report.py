@@ -62,9 +62,13 @@ def idle_us(runs):
     return f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}"
 
 
+def whole(value, digits=0):
+    """Rounded, and never "-0"."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"
+
+
 def span(values, digits=0):
-    low, high = min(values), max(values)
-    return f"{low:.{digits}f} to {high:.{digits}f}"
+    return f"{whole(min(values), digits)} to {whole(max(values), digits)}"
 
 
 def groups(found):
@@ -111,7 +115,7 @@ def nearest(found):
         by_system = found[cell]
         row = [f"{distance(by_system):.1f}", cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
         for name in "mean", "max":
-            row.append(" ".join(f"{mean:.0f}±{half:.0f}" for mean, half in of_cell(by_system, name).values()))
+            row.append(" ".join(f"{whole(mean)}±{half:.0f}" for mean, half in of_cell(by_system, name).values()))
         rows.append(row + [f"{level(by_system['wfq'], 'wfq'):.2f}"])
     its = [" ".join(f"{papers(c, name):.0f}" for c in e1.CATEGORIES) for name in ("mean", "max")]
     rows.append(["", "", "", "", "the paper", *its, "1"])
