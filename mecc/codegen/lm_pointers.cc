@@ -109,10 +109,18 @@ private:
         p = {true, def->getOperand(1).getReg(), p.offset + def->getOperand(2).getImm()};
       else if (form == MEv2::CgSubri)
         p = {true, def->getOperand(1).getReg(), p.offset - def->getOperand(2).getImm()};
+      else if (const auto constant = second_constant(*def)) // what register_of() makes
+        p = {true, def->getOperand(1).getReg(), p.offset + *constant};
       else
         break;
     }
     return p;
+  }
+  std::optional<int64_t> second_constant(const MachineInstr& sum) const {
+    if (sum.getOpcode() != MEv2::CgAddrr) return std::nullopt;
+    const MachineInstr* def = definition(sum.getOperand(2).getReg());
+    if (!def || def->getOpcode() != MEv2::CgImm) return std::nullopt;
+    return def->getOperand(1).getImm();
   }
   MachineInstr* definition(Register r) const {
     return r.isVirtual() ? mri_->getUniqueVRegDef(r) : nullptr;
