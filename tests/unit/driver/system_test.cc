@@ -117,7 +117,7 @@ TEST_CASE("elements of visible arrays have numbers one after the other") {
                "}\n");
   const auto p = build(f, me("0:0", "\"a.c\"") + me("0:1", "\"b.c\""));
   REQUIRE(p.images.size() == 2);
-  CHECK(says(p.images[0], "ctx_arb[s15]"));
+  CHECK(says(p.images[0], "ctx_arb[s15], defer[1]"));
   CHECK(says(p.images[1], "immed[$0, 0xff]"));
 }
 
