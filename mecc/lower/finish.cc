@@ -3,6 +3,8 @@
 #include "mecc/lower/job.h"
 #include "mecc/lower/pipeline.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/IR/IRBuilder.h>
@@ -103,6 +105,54 @@ void drop_address_spaces(Function& f) {
     }
 }
 
+// A block of assembly gives its results as a structure; passes that thread jumps let several such
+// blocks meet in one phi. Code generation knows their fields only.
+class AggregatePhis {
+public:
+  explicit AggregatePhis(Function& f) {
+    for (Instruction& i : instructions(f))
+      if (auto* phi = dyn_cast<PHINode>(&i); phi && phi->getType()->isStructTy()) fields_[phi] = {};
+  }
+
+  void split() {
+    for (auto& [phi, fields] : fields_)
+      for (Type* type : cast<StructType>(phi->getType())->elements())
+        fields.push_back(IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues()));
+    for (auto& [phi, fields] : fields_)
+      fill(*phi, fields);
+    for (auto& [phi, fields] : fields_)
+      for (User* user : make_early_inc_range(phi->users()))
+        if (auto* extract = dyn_cast<ExtractValueInst>(user)) {
+          extract->replaceAllUsesWith(fields[extract->getIndices()[0]]);
+          extract->eraseFromParent();
+        }
+    for (auto& [phi, fields] : fields_)
+      phi->replaceAllUsesWith(PoisonValue::get(phi->getType())); // other phis of this kind
+    for (auto& [phi, fields] : fields_)
+      phi->eraseFromParent();
+  }
+
+private:
+  void fill(PHINode& phi, const SmallVector<PHINode*, 4>& fields) {
+    DenseMap<BasicBlock*, SmallVector<Value*, 4>>
+        by_block; // one that leads here twice: same values
+    for (unsigned n = 0; n < phi.getNumIncomingValues(); ++n) {
+      BasicBlock* block = phi.getIncomingBlock(n);
+      auto& values = by_block[block];
+      for (unsigned k = values.size(); k < fields.size(); ++k)
+        values.push_back(field(phi.getIncomingValue(n), k, *block));
+      for (unsigned k = 0; k < fields.size(); ++k)
+        fields[k]->addIncoming(values[k], block);
+    }
+  }
+  Value* field(Value* aggregate, unsigned k, BasicBlock& block) {
+    if (auto* phi = dyn_cast<PHINode>(aggregate)) return fields_[phi][k];
+    return IRBuilder<>(block.getTerminator()).CreateExtractValue(aggregate, k);
+  }
+
+  MapVector<PHINode*, SmallVector<PHINode*, 4>> fields_;
+};
+
 void order_functions(Module& m) {
   CallGraph graph(m);
   std::vector<Function*> order; // callees first
@@ -126,6 +176,7 @@ void finish(Job& job) {
   for (Function* f : functions) {
     drop_attributes(*f);
     drop_address_spaces(*f);
+    AggregatePhis(*f).split();
     if (f->getName() != "main") widen_signature(*f);
   }
   order_functions(job.module);
