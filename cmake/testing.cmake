@@ -20,3 +20,9 @@ function(ixp_test name)
                                                   IXP_BINARY_DIR="${CMAKE_BINARY_DIR}")
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()
+
+# results_only(TEST...): these are about results of programs that other tests take through all their
+# code. Under sanitizers they would cost minutes and find nothing: tools/test leaves them out there.
+function(results_only)
+  set_tests_properties(${ARGN} PROPERTIES LABELS results-only)
+endfunction()
