@@ -103,7 +103,7 @@ def switch(scope):
     scalar = dice.pick((U32, S32, U8, S8, U16, S16) if dense else (U32, S32, U16, S16, U64, S64))
     values = cases(dice, scalar, dense)
     if dense:
-        span = values[-1] + 3
+        span = values[-1] + 3 or 1  # never modulo 0
         value = f"({e(scope, U32, 2)} % {span}u)"
         if scalar.signed and values[0] < 0:
             value = f"((s32){value} - {-values[0] + 1})"
