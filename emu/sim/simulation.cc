@@ -31,7 +31,8 @@ const RunEnd& Simulation::run() {
 }
 
 bool Simulation::run_for(uint64_t cycles) {
-  return control_.advance(now() + chip_.params.me(cycles));
+  const uint64_t most = (kNever - now()) / system_.params.clock_me_div;
+  return control_.advance(cycles < most ? now() + chip_.params.me(cycles) : kNever);
 }
 
 bool Simulation::run_until(const std::function<bool()>& condition) {

@@ -92,6 +92,15 @@ TEST_CASE("a condition is looked at after every cycle") {
   CHECK(s->cycle() == 20000);
 }
 
+TEST_CASE("pieces of any length end with the run") {
+  const std::unique_ptr<Simulation> s(made(EngineKind::Threaded));
+  s->run_for(1000);
+  CHECK(s->run_for(0));
+  CHECK(s->cycle() == 1000);
+  CHECK_FALSE(s->run_for(~uint64_t{0}));
+  CHECK(s->cycle() == 20000);
+}
+
 TEST_CASE("who writes changes the run") {
   const std::unique_ptr<Simulation> s(made(EngineKind::Threaded));
   s->run_for(1000);
