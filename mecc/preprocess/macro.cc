@@ -16,6 +16,15 @@ char after(const std::string& s, size_t i) {
   return i < s.size() ? s[i] : ' ';
 }
 
+// Past the string, the name or number, or the other character at i.
+size_t end_of_token(const std::string& s, size_t i) {
+  if (s[i] == '"' || s[i] == '\'') return end_of_quote(s, i);
+  size_t end = i + 1;
+  while (is_name(s[i]) && end < s.size() && is_name(s[end]))
+    ++end;
+  return end;
+}
+
 // Part of a longer token: $x, @x, .reg, n$x, x#.
 bool has_sigil(const std::string& s, size_t begin, size_t end) {
   const char b = before(s, begin), a = after(s, end);
@@ -48,19 +57,13 @@ private:
     out.file = in.file;
     out.start = in.start;
     for (size_t i = 0; i < s.size();) {
-      size_t end = i + 1;
-      if (s[i] == '"' || s[i] == '\'') {
-        end = end_of_quote(s, i);
-      } else if (is_name(s[i])) {
-        while (end < s.size() && is_name(s[end]))
-          ++end;
-        if (is_name_start(s[i])) {
-          if (queries_a_name(s, i, end))
-            end = past_query(s, end);
-          else if (const size_t past = replace_name(in, i, end, out)) {
-            i = past;
-            continue;
-          }
+      size_t end = end_of_token(s, i);
+      if (is_name_start(s[i])) {
+        if (queries_a_name(s, i, end))
+          end = past_query(s, end);
+        else if (const size_t past = replace_name(in, i, end, out)) {
+          i = past;
+          continue;
         }
       }
       out.append(in, i, end);
@@ -152,12 +155,8 @@ Text bind(const Text& in, const Bindings& bindings) {
   out.file = in.file;
   out.start = in.start;
   for (size_t i = 0; i < s.size();) {
-    size_t end = i + 1;
-    if (s[i] == '"' || s[i] == '\'') {
-      end = end_of_quote(s, i);
-    } else if (is_name(s[i])) {
-      while (end < s.size() && is_name(s[end]))
-        ++end;
+    const size_t end = end_of_token(s, i);
+    if (is_name(s[i])) {
       const std::string name = s.substr(i, end - i);
       const char b = before(s, i);
       const auto argument = bindings.arguments.find(name);
