@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
@@ -55,6 +56,18 @@ void remove_if_left(const std::string& path) {
       is_there(path, descriptor))
     fs::remove_all(path, ignored);
   close(descriptor);
+}
+
+// As far as a signal handler can: system calls only, so no folders in it.
+void empty_folder(int folder) noexcept {
+  alignas(dirent64) char entries[4096];
+  lseek(folder, 0, SEEK_SET);
+  for (ssize_t size; (size = getdents64(folder, entries, sizeof entries)) > 0;)
+    for (ssize_t at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
+      unlinkat(folder, entry->d_name, 0); // refused for "." and ".."
+      at += entry->d_reclen;
+    }
 }
 
 void remove_leftovers_once(const std::string& folder) {
@@ -146,8 +159,16 @@ void Temporary::delist() {
 }
 
 void Temporary::remove_all() noexcept {
-  for (Temporary* t = first_; t; t = t->next_)
-    if (unlink(t->path_.c_str()) != 0) rmdir(t->path_.c_str());
+  for (Temporary* t = first_; t; t = t->next_) {
+    if (t->kind_ == Kind::File) {
+      unlink(t->path_.c_str());
+      continue;
+    }
+    for (int again = 10; again > 0; --again) { // a program that we started may still write there
+      empty_folder(t->descriptor_);
+      if (rmdir(t->path_.c_str()) == 0 || errno != ENOTEMPTY) break;
+    }
+  }
 }
 
 } // namespace ixp

@@ -29,7 +29,8 @@ public:
   // The file gets its final name, replacing what had it. 0, or errno.
   int rename(const std::string& path);
 
-  // Removes all that exist, as far as a signal handler can: files and empty folders.
+  // Removes all that exist, as far as a signal handler can: files, and folders that hold
+  // files only.
   static void remove_all() noexcept;
 
 private:

@@ -5,6 +5,7 @@
 #include "tests/unit/base/folder.h"
 
 #include <cerrno>
+#include <fstream>
 
 namespace ixp {
 
@@ -84,6 +85,8 @@ TEST_CASE("remove_all removes what exists and forgets what is gone") {
   done.rename(folder / "final");
   const Temporary a(Temporary::Kind::File, folder.path());
   const Temporary b(Temporary::Kind::Folder, folder.path());
+  for (int i = 0; i < 300; ++i) // more than one answer of the system
+    std::ofstream(b.path() + "/" + std::to_string(i)) << "x";
   {
     const Temporary c(Temporary::Kind::File, folder.path());
   }
