@@ -39,7 +39,7 @@ struct FrontEndOptions {
   bool size = false;                // and __OPTIMIZE_SIZE__
   bool print = true;                // show diagnostics on standard error as they come, with carets
   bool colour = false;              // of what is printed
-  std::string header_dir; // <ixp.h> and friends; "" = the installed or the source's folder
+  std::string header_dir;           // <ixp.h> and friends; "": beside the programs
 };
 
 // Compiles one source ("-" is standard input) to a module with full debug information. Returns null

@@ -13,15 +13,19 @@
 
 namespace mecc::dialect {
 
-// Installed: bin/mecc and share/mecc/include. In the source tree: where they are written.
+// Beside the programs, installed or built (cmake/install.cmake): bin/mecc and share/mecc/include.
 std::string header_directory(const FrontEndOptions& options) {
   if (!options.header_dir.empty()) return options.header_dir;
-  llvm::SmallString<256> installed(
+  llvm::SmallString<256> share(
       llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void*>(&header_directory)));
-  llvm::sys::path::remove_filename(installed);
-  llvm::sys::path::append(installed, "..", "share", "mecc", "include");
-  llvm::sys::path::remove_dots(installed, /*remove_dot_dot=*/true);
-  return llvm::sys::fs::is_directory(installed) ? installed.str().str() : MECC_INCLUDE_DIR;
+  llvm::sys::path::remove_filename(share);
+  llvm::sys::path::append(share, "..", "share", "mecc", "include");
+  llvm::SmallString<256> found;
+  if (llvm::sys::fs::real_path(share, found))
+    throw ixp::InputError({share.str().str()},
+                          "the headers of mecc are not there; expected share/mecc/include beside "
+                          "the folder of the program, as cmake --install makes it");
+  return found.str().str();
 }
 
 std::vector<std::string> clang_arguments(const FrontEndOptions& o) {

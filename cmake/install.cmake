@@ -1,0 +1,34 @@
+# What `cmake --install` puts where:
+#   bin/                 the programs
+#   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
+#   share/ixp2400/       microblocks, systems, rings, flows, captures and documents, as in the source tree
+#   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
+# Programs of the build folder find their headers in the same way.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/mecc)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/mecc/include ${CMAKE_BINARY_DIR}/share/mecc/include SYMBOLIC)
+
+install(TARGETS mecc ixpemu ixpgen ixplog)
+install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
+install(DIRECTORY microblocks rings flows traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
+set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/ixp2400)
+install(TARGETS ixp_options ixp_base ixp_toml ixp_config mev2_isa mecc_image mecc_preprocess ixp_kernel
+                ixp_memory ixp_me ixp_media ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim
+        EXPORT ixp2400
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/ixp2400
+        INCLUDES DESTINATION ${header_folder})
+foreach(folder base config emu mecc/image mecc/preprocess mecc/target)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/${folder}/ ${CMAKE_BINARY_DIR}/${folder}/ DESTINATION ${header_folder}/${folder}
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "isa_*.inc" PATTERN CMakeFiles EXCLUDE)
+endforeach()
+install(EXPORT ixp2400 NAMESPACE ixp2400:: DESTINATION ${package_folder})
+configure_package_config_file(cmake/ixp2400-config.cmake.in ${CMAKE_BINARY_DIR}/ixp2400-config.cmake
+                              INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/ixp2400-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/ixp2400-config.cmake ${CMAKE_BINARY_DIR}/ixp2400-config-version.cmake
+        DESTINATION ${package_folder})
