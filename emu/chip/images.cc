@@ -96,6 +96,18 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   return mecc::read_uof(read_file(output), system.path);
 }
 
+mecc::Program of_system(const SystemConfig& system, const SourceLocation& where) {
+  if (system.images.empty()) return compile(system, where);
+  mecc::Program program = mecc::read_uof(read_file(system.images), system.images);
+  for (const MicroengineConfig& me : system.microengines)
+    if (!mecc::image_for(program, me.index))
+      throw InputError({system.images},
+                       fmt::format("holds no image for microengine {}; expected the output of "
+                                   "mecc --system {} with the same --set",
+                                   me_name(me.index), system.path));
+  return program;
+}
+
 mecc::Program load(const MicroengineConfig& me) {
   mecc::Program program;
   if (me.image().ends_with(".hex"))
@@ -149,13 +161,15 @@ void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t
 Images load_images(const SystemConfig& system) {
   std::map<std::string, mecc::Program> programs; // each file read once
   const auto source = std::ranges::find_if(system.microengines, &MicroengineConfig::from_source);
-  const bool compiled = source != system.microengines.end();
+  const SourceLocation where =
+      source != system.microengines.end() ? source->image_where : SourceLocation{system.path};
+  const bool compiled = source != system.microengines.end() || !system.images.empty();
   Images out;
   for (const MicroengineConfig& me : system.microengines) {
     const std::string key = compiled ? "" : me.image();
     auto it = programs.find(key);
     if (it == programs.end()) {
-      it = programs.emplace(key, compiled ? compile(system, source->image_where) : load(me)).first;
+      it = programs.emplace(key, compiled ? of_system(system, where) : load(me)).first;
       for (const mecc::MemoryInit& m : it->second.memory)
         out.memory.push_back(m);
     }

@@ -1,5 +1,5 @@
 // Programs for the microengines of a system: .uof and .hex are read, sources (.uc, .c) compiled by
-// running mecc, found beside this executable or in PATH.
+// running mecc, found beside this executable or in PATH, unless the system has its images already.
 #pragma once
 
 #include "emu/chip/system.h"

@@ -62,6 +62,11 @@ struct CommandLine {
     c.add_option("--out", run_options.out,
                  "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
         ->type_name("DIR");
+    c.add_option(
+         "--images", run_options.images,
+         "Images of sources from FILE.uof, which mecc --system made of SYSTEM with the same "
+         "--set, instead of compiling")
+        ->type_name("FILE.uof");
     c.add_option("--until", until,
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
                  "time_ms=N, idle; several with commas")

@@ -18,6 +18,7 @@ SystemConfig load_system(const RunOptions& options) {
   for (const std::string& rx : options.rx)
     replace_stream(system, rx);
   check_files(system);
+  system.images = options.images;
   if (options.seed) system.seed = *options.seed;
   if (options.until) system.stop = *options.until;
   if (options.fail_on) system.fail_on = *options.fail_on;

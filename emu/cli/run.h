@@ -14,6 +14,7 @@ namespace ixp {
 struct RunOptions {
   std::string system;
   std::vector<std::string> overrides; // --set KEY=VALUE
+  std::string images;                 // UOF of the whole system; "": sources are compiled
   std::string out;                    // folder for logs and statistics; "" = none are written
   EngineKind engine = EngineKind::Threaded;
   std::optional<StopSpec> until; // instead of [stop]

@@ -6,6 +6,7 @@ a sweep that is killed goes on; flows with seeds; wrong sweeps say what is wrong
 """
 import csv
 import glob
+import json
 import os
 import re
 import shutil
@@ -134,6 +135,35 @@ class Sweeps(unittest.TestCase):
         self.sweep(text.replace("[200]", "[200, 201]"))
         self.assertEqual(len(self.kept()), 3)
 
+    def test_programs_are_compiled_once(self):
+        folder, log = f"{self.work}/bin", f"{self.work}/compiled"
+        os.makedirs(folder)
+        for program in ("ixpemu", "ixpgen", "ixplog"):
+            shutil.copy(f"{BIN}/{program}", folder)  # ixpemu looks for mecc beside itself
+        with open(f"{folder}/mecc", "w") as f:
+            f.write(f'#!/bin/sh\necho "$@" >> {log}\nexec {os.path.abspath(BIN)}/mecc "$@"\n')
+        os.chmod(f"{folder}/mecc", 0o755)
+        text = ('system = "limit.toml"\nseeds = 2\n[vary]\nstop.packets_rx = [200, 300]\nchip.scratch.ring_get = [62, 200]\n'
+                'microengine."0:1".define.SPARE = [1, 2]\n')
+        self.sweep(text, "--bin", folder, "--jobs", "2")
+        self.assertEqual(len(read(log).splitlines()), 2)  # one for each SPARE, of 16 runs
+        # What mecc reads of [chip] counts
+        self.sweep('system = "limit.toml"\nvary.chip.me.control_store = [4096, 2048]\n', "--bin", folder, out="stores")
+        self.assertEqual(len(read(log).splitlines()), 4)
+        # The same as when ixpemu compiles
+        row = table(f"{self.work}/out/results.csv")[-1]
+        settings = [f"--set={key}={row[key]}" for key in ("stop.packets_rx", "chip.scratch.ring_get",
+                                                          "microengine.0:1.define.SPARE")]
+        subprocess.run([f"{BIN}/ixpemu", "run", f"{self.work}/limit.toml", "--quiet", "--seed", row["seed"], "--out",
+                        f"{self.work}/alone", *settings], check=True)
+        with open(f"{self.work}/alone/stats.json") as f:
+            frames = json.load(f)["frames"]
+        self.assertEqual((row["received"], row["transmitted"]), (str(frames["received"]), str(frames["transmitted"])))
+        delays = json.loads(subprocess.run([f"{BIN}/ixplog", "delay", f"{self.work}/alone", "--json"], check=True,
+                                           capture_output=True).stdout)
+        longest = max(d["max"] for d in delays["delay_cycles"] if d["frames"])
+        self.assertAlmostEqual(float(row["delay.all.max"]), longest * 1e6 / delays["me_hz"])
+
     def test_flows_are_drawn_for_each_seed(self):
         self.write("flows.toml", "[resources]\ncpu_mhz = 600\nlink_mbps = 1000\n[[flow]]\nname = 'a'\nbytes = 100\n"
                                  "packets_per_s = 100000\npackets = 200\n")
@@ -183,6 +213,9 @@ class Sweeps(unittest.TestCase):
         self.assertIn("microengine.0:1.image=", error)
         folder = re.search(r"its files are in (\S+) on ", error).group(1)
         self.assertTrue(os.path.isdir(folder))
+        error = self.sweep(system + vary + 'set.port.0.rx.streams = ["nothing.pcap"]\n', status=1)
+        self.assertIn("ixpemu run", error)
+        self.assertNotIn("--images", error)  # they are gone when someone repeats the command
 
     def end_of_usage(self):
         done = subprocess.run([f"{ROOT}/tools/experiments", "sweep"], capture_output=True, text=True)

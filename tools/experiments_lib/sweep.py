@@ -147,14 +147,6 @@ def as_text(value):
 
 # ---- what results depend on
 
-def texts_in(value):
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return [text for item in value for text in texts_in(item)]
-    return [value] if isinstance(value, str) else []
-
-
 def with_includes(path, seen):
     """Adds a file, and what it includes by #include "...", to `seen`."""
     path = os.path.normpath(path)
@@ -188,7 +180,7 @@ class Contents:
             raise RuntimeError(f"{run.system}: {e}") from None
         files = {run.system, run.flows} - {""}
         folder = os.path.dirname(run.system)
-        for text in texts_in([system, run.changes]):
+        for text in systems.texts_in([system, run.changes]):
             with_includes(os.path.join(folder, text), files)
         inputs = [self.digest(path) for path in [*self.programs, *sorted(files)]]
         described = json.dumps([dataclasses.asdict(run), inputs])

@@ -1,8 +1,10 @@
 """System files, changed key by key (docs/system-files.md, --set), and run."""
+import concurrent.futures
 import json
 import os
 import shlex
 import subprocess
+import tempfile
 import threading
 import tomllib
 
@@ -60,9 +62,10 @@ def weights(path):
 _running, _stopping = set(), threading.Event()
 
 
-def call(command, environment=None):
-    """Runs a program; returns what it printed. Several threads may do so at a time."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as program:
+def call(command, environment=None, passing=()):
+    """Runs a program; returns what it printed. Several threads may do so at a time. `passing`: options for speed alone,
+    not shown when it fails: what they name is gone later."""
+    with subprocess.Popen([*command, *passing], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as program:
         _running.add(program)
         if _stopping.is_set():
             program.terminate()
@@ -88,12 +91,64 @@ def stopping():
     return _stopping.is_set()
 
 
+def texts_in(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for item in value for text in texts_in(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def of_programs(changes):
+    """Without what mecc does not read: it only concerns running."""
+    only_run = ("chip", "msf", "port", "agent", "stop", "seed")
+    return {key: value for key, value in changes.items()
+            if key.split(".")[0] not in only_run or key == "chip" or key.startswith("chip.me")}
+
+
+class Images:
+    """Programs of systems, compiled once for all runs of this process that differ in other things."""
+
+    def __init__(self):
+        self.lock, self.made, self.folder = threading.Lock(), {}, None
+
+    def options(self, binaries, system, changes):
+        """That make `ixpemu run` take them. None when mecc refuses: ixpemu says why, as it always does."""
+        key = binaries, system, json.dumps(of_programs(changes))
+        with self.lock:
+            mine = key not in self.made
+            made = self.made.setdefault(key, concurrent.futures.Future())
+            self.folder = self.folder or tempfile.TemporaryDirectory(prefix="images-")
+            output = os.path.join(self.folder.name, f"{len(self.made)}.uof")
+        if mine:
+            made.set_result(self.compile(binaries, system, changes, output))
+        return made.result()
+
+    def compile(self, binaries, system, changes, output):
+        try:
+            if not any(text.endswith((".c", ".uc")) for text in texts_in([read(system).get("microengine"), changes])):
+                return []
+            call([os.path.join(binaries, "mecc"), "--system", system, "-o", output, *settings(of_programs(changes))])
+        except (RuntimeError, OSError, ValueError):
+            return []
+        return ["--images", output]
+
+    def forget(self):
+        """Before a process ends that does not clean up."""
+        if self.folder:
+            self.folder.cleanup()
+
+
+images = Images()
+
+
 def run(binaries, system, out=None, *options, changes=None):
     """Runs a system file with {key: value} changed; returns what it printed and, with `out`, its statistics."""
     command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *settings(changes or {}), *options]
     if out:
         command += ["--out", out]
-    printed = call(command, dict(os.environ, PATH=binaries + os.pathsep + os.environ["PATH"]))
+    printed = call(command, dict(os.environ, PATH=binaries + os.pathsep + os.environ["PATH"]),
+                   images.options(binaries, system, changes or {}))
     stats = None
     if out:
         with open(os.path.join(out, "stats.json")) as f:

@@ -97,6 +97,7 @@ def with_mpi(main):
 def leave_mpi(*_):
     """mpirun tells each of its processes to end. None waits for the others."""
     systems.stop()
+    systems.images.forget()
     if os.environ.get(RANK) == "0":
         sys.stderr.write("\ntools/experiments: interrupted; the runs that are done are kept, the same command goes on\n")
         sys.stderr.flush()

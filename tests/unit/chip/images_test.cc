@@ -92,6 +92,28 @@ TEST_CASE("Import variables get their values from the system file") {
         "immed: use immed_w0 and immed_w1");
 }
 
+TEST_CASE("Images of the whole system stand for its sources") {
+  mecc::Program program;
+  program.images = {image("rx", 1u << 0x00, 3), image("tx", 1u << 0x12, 5)};
+  SystemConfig system = parse_system(me("0:0", "nothing.c") + me("1:2", "nothing.uc"), "x.toml");
+  system.images = file("system.uof", mecc::write_uof(program));
+  const Images images = load_images(system);
+  REQUIRE(images.placed.size() == 2);
+  CHECK(images.placed[0].image.words.size() == 3);
+  CHECK(images.placed[1].image.words.size() == 5);
+  system = parse_system(me("0:0", "nothing.c") + me("1:3", "nothing.uc"), "x.toml");
+  system.images = file("system.uof", mecc::write_uof(program));
+  try {
+    load_images(system);
+    FAIL("an image is missing");
+  } catch (const InputError& e) {
+    CHECK(format(e.diagnostic()) ==
+          system.images +
+              ": error: holds no image for microengine 1:3; expected the output of mecc "
+              "--system x.toml with the same --set");
+  }
+}
+
 TEST_CASE("Words in hex are an image of 8 contexts unless the system file says 4") {
   const std::string path = file("nops.hex", "f0000c0300 ; nop\nf0000c0300\n");
   CHECK(load(me("0:0", path)).placed.at(0).image.mode == mev2::ContextMode::Eight);
