@@ -129,13 +129,13 @@ def cycles_per_unit(setup):
     return setup.unit or setup.cpu * ME_MHZ * 1e6 * PROCESSORS / (packets_per_s(setup) * sum(cycles for _, cycles, _ in table()))
 
 
-def generate(binaries, setup, seed, packets, folder):
+def generate(binaries, setup, seed, packets, folder, more=None):
     """Streams for a set-up, about `packets` of all flows in the same time; returns the loads they came to. Frames
     can only say a small number of cycles: theirs are of WORK_UNIT cycles, the unit of Table I rounded up, and
-    fewer by as much."""
+    fewer by as much. `more`: what else is changed in the description of flows."""
     rate, unit = packets_per_s(setup), cycles_per_unit(setup)
     changes = {"default.packets_per_s": round(rate, 3), "default.packets": FLOW_PACKETS_MAX,
-               "default.duration_ms": round(packets / 16 / rate * 1000, 3)}
+               "default.duration_ms": round(packets / 16 / rate * 1000, 3), **(more or {})}
     for i, flow in enumerate(systems.read(FLOWS)["flow"]):
         changes[f"flow.{i}.cycles"] = [round(n * unit / math.ceil(unit)) for n in flow["cycles"]]
     port, = systems.generate(binaries, FLOWS, folder, "--seed", str(seed), changes=changes)["ports"]

@@ -1,0 +1,193 @@
+"""Where PCFQ beats two WFQ: experiment E1's flows over a grid of loads, arrivals, packets handed out ahead and weights,
+in the model on the host (fine) and on the emulated chip (coarse, with work slept through).
+
+Three arrivals have a pace of their own: frames back to back, as fast as the link sends them, a little slower, or a
+little faster. Their link load is that pace; only the other arrivals have it as an axis."""
+import dataclasses
+import fnmatch
+import itertools
+import json
+import os
+import statistics
+import struct
+import tempfile
+
+from . import e1, e1_model, runs, systems
+
+SEEDS = range(7001, 7100)
+PACKETS = 10000
+MODEL_SEEDS, CHIP_SEEDS = 4, 2
+
+# In per cent. Loads are those of experiment E1: offered work without what the chip adds to it, 800 cycles a packet.
+LINK = list(range(80, 104, 2))
+CPU = list(range(60, 100, 2))
+PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # of the link's rate
+ARRIVALS = ["poisson", "onoff", *PACES]
+AHEAD = [0, 1, 4, 40]  # SR-2 holds 42
+WEIGHTS = ["demand", "equal"]
+CHIP_LINK = [80, 90, 96, 102]
+CHIP_CPU = [60, 80, 90, 98]
+CHIP_AHEAD = [0, 4]    # at a pace of their own: all of AHEAD
+CHANGED = ["pcfq-pace4", "wfq-fifo"]  # of e1_model.VARIANTS: on the coarse grid in the model too, for what decides
+ONOFF_PEAK, ONOFF_BURST = 4, 8  # pace within bursts over the average, mean packets of a burst
+
+
+@dataclasses.dataclass(frozen=True)
+class Traffic:
+    """What a stream of packets depends on besides its seed. Loads in per cent."""
+    arrivals: str
+    link: float
+    cpu: int
+
+    def name(self):
+        return f"{self.arrivals}-link{self.link:g}-cpu{self.cpu}"
+
+    def setup(self, ahead=0, weights="demand"):
+        line = {"rx_mbps": 1000}
+        if self.arrivals in PACES:  # rates of lines are whole: a line that is fast enough, and frames at their pace
+            line = {"rx_mbps": e1.LINK_MBPS + (self.link > 100), "back_to_back": self.link == 100}
+        return e1.Setup(link=self.link / 100, cpu=self.cpu / 100, ahead=ahead, weights=weights, slept=True, **line)
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    traffic: Traffic
+    ahead: int
+    weights: str
+
+    def name(self):
+        return f"{self.traffic.name()}-ahead{self.ahead}-{self.weights}"
+
+
+def traffics(link=LINK, cpu=CPU):
+    free = itertools.product((a for a in ARRIVALS if a not in PACES), link, cpu)
+    paced = ((name, pace, load) for name, pace in PACES.items() for load in cpu)
+    return [Traffic(*choice) for choice in (*free, *paced)]
+
+
+def cells(traffic):
+    return [Cell(traffic, ahead, weights) for weights in WEIGHTS for ahead in AHEAD]
+
+
+def chip_cells(fine=False):
+    """The coarse grid, or all of it."""
+    if fine:
+        return [cell for traffic in traffics() for cell in cells(traffic)]
+    return [cell for traffic in traffics(CHIP_LINK, CHIP_CPU) for cell in cells(traffic)
+            if traffic.arrivals in PACES or cell.ahead in CHIP_AHEAD]
+
+
+def matching(named, pattern):
+    return [one for one in named if fnmatch.fnmatchcase(one.name(), pattern)]
+
+
+def put_at_pace(path, mbps):
+    """Rewrites a stream's times: each frame follows the one before it as on a line of that rate."""
+    with open(path, "rb") as f:
+        data = bytearray(f.read())
+    at, bytes_before = 24, 0
+    while at < len(data):
+        size, = struct.unpack_from("<I", data, at + 8)
+        struct.pack_into("<II", data, at, *divmod(round(bytes_before * 8000 / mbps), 10**9))
+        bytes_before += size + e1.LINE_BYTES
+        at += 16 + size
+    with open(path, "wb") as f:
+        f.write(data)
+
+
+def generate(binaries, traffic, seed, packets, folder):
+    """Makes folder/port0.pcap; returns its name."""
+    setup, more = traffic.setup(), {}
+    if traffic.arrivals == "onoff":
+        more = {"default.arrivals": "onoff", "default.burst_packets": ONOFF_BURST,
+                "default.peak_packets_per_s": round(ONOFF_PEAK * e1.packets_per_s(setup), 3)}
+    e1.generate(binaries, setup, seed, packets, folder, more)
+    path = f"{folder}/port0.pcap"
+    if traffic.arrivals in PACES and not setup.back_to_back:
+        put_at_pace(path, e1.LINK_MBPS * traffic.link / 100)
+    return path
+
+
+def delays(packets, result):
+    """Of one run of the model, in milliseconds: by category, and what all packets waited for on average."""
+    by_category, of = {}, e1.categories()
+    for packet, found in zip(packets, result):
+        if found:
+            by_category.setdefault(of[packet.flow], []).append(found[0])
+    passed = [found for found in result if found]
+    return {"ms": {c: {"mean": 1000 * statistics.fmean(by_category[c]), "max": 1000 * max(by_category[c])} for c in by_category},
+            "processors_ms": 1000 * statistics.fmean(found[1] + found[2] for found in passed),
+            "link_ms": 1000 * statistics.fmean(found[3] for found in passed), "lost": len(result) - len(passed)}
+
+
+def model_run(binaries, traffic, seed, packets, chosen, names):
+    """Variants of e1_model in cells of one stream: {cell's name: {variant: delays}}"""
+    with tempfile.TemporaryDirectory(prefix="regime-") as work:
+        arrivals = e1_model.read_packets(generate(binaries, traffic, seed, packets, work), traffic.setup())
+    found = {}
+    for cell in chosen:
+        setup = traffic.setup(cell.ahead, cell.weights)
+        found[cell.name()] = {name: delays(arrivals, e1_model.Chip(setup, *e1_model.VARIANTS[name][:2]).run(arrivals))
+                              for name in names}
+    return found
+
+
+def chip_run(binaries, cell, system, seed, packets):
+    setup = cell.traffic.setup(cell.ahead, cell.weights)
+    with tempfile.TemporaryDirectory(prefix="regime-") as work:
+        path, changes = e1.system_of(setup, system, generate(binaries, cell.traffic, seed, packets, work))
+        _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
+        delay = json.loads(systems.call([f"{binaries}/ixplog", "delay", f"{work}/out", "--flows", e1.FLOWS, "--json"]))
+    ms = {c: {"mean": row["mean"], "max": row["max"]} for c, row in e1.by_category(delay).items()}
+    return {"ms": ms, "lost": stats["frames"]["received"] - stats["frames"]["transmitted"]}
+
+
+class Experiment:
+    """Runs with the programs in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, workers, packets):
+        self.chip_experiment = e1.Experiment(folder, binaries, workers)
+        made_of = runs.made_of(os.path.join(binaries, "ixpgen"), e1_model.__file__, e1.FLOWS)
+        self.model_runs = runs.Runs(os.path.join(folder, f"model-{made_of}"), workers)
+        self.binaries, self.packets = binaries, packets
+
+    def wanted_model(self, traffic, seed):
+        return f"{traffic.name()}/{seed}-{self.packets}", model_run, self.binaries, traffic, seed, self.packets, cells(traffic), e1.SYSTEMS
+
+    def wanted_changed(self, traffic, seed):
+        coarse = [cell for cell in chip_cells() if cell.traffic == traffic]
+        return f"{traffic.name()}/changed-{seed}-{self.packets}", model_run, self.binaries, traffic, seed, self.packets, coarse, CHANGED
+
+    def wanted_chip(self, cell, system, seed):
+        return f"regime/{cell.name()}/{system}-{seed}-{self.packets}", chip_run, self.binaries, cell, system, seed, self.packets
+
+    def run_model(self, chosen, seeds):
+        """Makes what is missing, seed by seed, so that what is interrupted has all of the grid."""
+        coarse = {cell.traffic for cell in chip_cells()}
+        self.model_runs.all([wanted(traffic, seed) for seed in seeds for wanted in (self.wanted_model, self.wanted_changed)
+                             for traffic in chosen if wanted == self.wanted_model or traffic in coarse], in_python=True)
+
+    def run_chip(self, chosen, seeds):
+        self.chip_experiment.runs.all([self.wanted_chip(cell, system, seed) for seed in seeds for cell in chosen
+                                       for system in e1.SYSTEMS])
+
+    def found_model(self, seeds, wanted):
+        """{cell: [{variant: delays} of each seed that is there]}"""
+        found = {}
+        for traffic in traffics():
+            for name in (wanted(traffic, seed)[0] for seed in seeds):
+                for cell in cells(traffic) if self.model_runs.has(name) else []:
+                    of_seed = self.model_runs.read(name).get(cell.name())
+                    if of_seed:
+                        found.setdefault(cell, []).append(of_seed)
+        return found
+
+    def found_chip(self, seeds):
+        kept, found = self.chip_experiment.runs, {}
+        for cell in chip_cells(fine=True):
+            names = [{system: self.wanted_chip(cell, system, seed)[0] for system in e1.SYSTEMS} for seed in seeds]
+            there = [{system: kept.read(name) for system, name in of_seed.items()} for of_seed in names
+                     if all(kept.has(name) for name in of_seed.values())]
+            if there:
+                found[cell] = there
+        return found
