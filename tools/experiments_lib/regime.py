@@ -16,14 +16,14 @@ from . import e1, e1_model, runs, systems
 
 SEEDS = range(7001, 7100)
 PACKETS = 10000
-MODEL_SEEDS, CHIP_SEEDS = 4, 2
+MODEL_SEEDS, CHIP_SEEDS = 4, 3
 
 # In per cent. Loads are those of experiment E1: offered work without what the chip adds to it, 800 cycles a packet.
 LINK = list(range(80, 104, 2))
 CPU = list(range(60, 100, 2))
 PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # of the link's rate
 ARRIVALS = ["poisson", "onoff", *PACES]
-AHEAD = [0, 1, 4, 40]  # SR-2 holds 42
+AHEAD = [0, 1, 4, 40]  # SR-2 holds 64
 WEIGHTS = ["demand", "equal"]
 CHIP_LINK = [80, 90, 96, 102]
 CHIP_CPU = [60, 80, 90, 98]
@@ -172,22 +172,19 @@ class Experiment:
                                        for system in e1.SYSTEMS])
 
     def found_model(self, seeds, wanted):
-        """{cell: [{variant: delays} of each seed that is there]}"""
+        """{cell: {seed: {variant: delays}}} of what is there"""
         found = {}
-        for traffic in traffics():
-            for name in (wanted(traffic, seed)[0] for seed in seeds):
-                for cell in cells(traffic) if self.model_runs.has(name) else []:
-                    of_seed = self.model_runs.read(name).get(cell.name())
-                    if of_seed:
-                        found.setdefault(cell, []).append(of_seed)
+        for traffic, seed in itertools.product(traffics(), seeds):
+            name = wanted(traffic, seed)[0]
+            for cell_name, delays_of in (self.model_runs.read(name) if self.model_runs.has(name) else {}).items():
+                cell, = matching(cells(traffic), cell_name)
+                found.setdefault(cell, {})[seed] = delays_of
         return found
 
     def found_chip(self, seeds):
         kept, found = self.chip_experiment.runs, {}
-        for cell in chip_cells(fine=True):
-            names = [{system: self.wanted_chip(cell, system, seed)[0] for system in e1.SYSTEMS} for seed in seeds]
-            there = [{system: kept.read(name) for system, name in of_seed.items()} for of_seed in names
-                     if all(kept.has(name) for name in of_seed.values())]
-            if there:
-                found[cell] = there
+        for cell, seed in itertools.product(chip_cells(fine=True), seeds):
+            names = {system: self.wanted_chip(cell, system, seed)[0] for system in e1.SYSTEMS}
+            if all(map(kept.has, names.values())):
+                found.setdefault(cell, {})[seed] = {system: kept.read(name) for system, name in names.items()}
         return found
