@@ -7,6 +7,7 @@
  *    6  source MAC      02:00:00:00:P:02
  *   12  EtherType 0x0800
  *   14  IPv4 header of 20 bytes: don't fragment, TTL 64, UDP, right checksum
+ *   15    type of service: per cent of the payload that processing leaves, 0: all of it
  *   18    identification: bits 15:0 of the sequence number
  *   26    source address      10.P.n.n, n.n the flow number
  *   30    destination address 10.O.s.s, O the output port, s.s bits 31:16 of the sequence number
@@ -22,8 +23,11 @@
 
 #define FLOW_FRAME_BYTES_MIN 42
 #define FLOW_MARK 0x4958 /* "IX" */
+#define FLOW_IP_AT 14
+#define FLOW_UDP_AT 34
 #define FLOW_ADDRESS_NET 10
 
+#define FLOW_RESIZE_AT 15 /* one byte */
 #define FLOW_SEQUENCE_LOW_AT 18
 #define FLOW_IN_PORT_AT 27 /* one byte */
 #define FLOW_NUMBER_AT 28

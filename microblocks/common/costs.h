@@ -47,7 +47,7 @@ __intrinsic void set_weights(flow_t __declspec(local_mem) *flow, unsigned cpu, u
   int refused = 0;
   if (CHARGES_CPU) {
     flow->cost_per_cycle = cost_for(CYCLE_COST, cpu);
-    refused |= flow->cost_per_cycle == 0;
+    if (!SKIPS || cpu != 0) refused |= flow->cost_per_cycle == 0;
     weight += cpu;
   }
   if (CHARGES_LINK) {
@@ -55,14 +55,42 @@ __intrinsic void set_weights(flow_t __declspec(local_mem) *flow, unsigned cpu, u
     refused |= flow->cost_per_byte == 0;
     weight += link;
   }
+  if (SKIPS && weight == 0) weight = 1; /* a packet that is not queued here */
   flow->weight = refused ? 0 : weight;
 }
+
+/* Whether the flow's packets need no processor. */
+__intrinsic int skips(flow_t __declspec(local_mem) *flow) {
+  return SKIPS && flow->cost_per_cycle == 0;
+}
+
+/* The cycles that a packet of the flow is expected to take (prediction.h). */
+__intrinsic unsigned predicted_cycles(flow_t __declspec(local_mem) *flow, unsigned bytes) {
+#if PAYLOAD_FLOWS
+  if (flow->payload)
+    return (unsigned)(((virtual_t)flow->predicted * bytes + (1 << (RATE_SHIFT - 1))) >> RATE_SHIFT);
+#endif
+  return flow->predicted;
+}
+
+/* The length that the link will be charged for, in 1 / 2^LENGTH_SHIFT. */
+#if RESIZES
+#define LENGTH_SHIFT RHO_SHIFT
+__intrinsic unsigned length_after(flow_t __declspec(local_mem) *flow, unsigned bytes) {
+  return (bytes + LINK_OVERHEAD_BYTES) * flow->rho;
+}
+#else
+#define LENGTH_SHIFT 0
+__intrinsic unsigned length_after(flow_t __declspec(local_mem) *flow, unsigned bytes) {
+  return bytes + LINK_OVERHEAD_BYTES;
+}
+#endif
 
 /* Of the flow's next packet. */
 __intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
   virtual_t cpu = 0, link = 0;
-  if (CHARGES_CPU) cpu = (virtual_t)flow->predicted * flow->cost_per_cycle;
-  if (CHARGES_LINK) link = (virtual_t)(bytes + LINK_OVERHEAD_BYTES) * flow->cost_per_byte;
+  if (CHARGES_CPU) cpu = (virtual_t)predicted_cycles(flow, bytes) * flow->cost_per_cycle;
+  if (CHARGES_LINK) link = (virtual_t)length_after(flow, bytes) * flow->cost_per_byte >> LENGTH_SHIFT;
   if (DOMINANT) return (cpu > link ? cpu : link) >> COST_SHIFT;
   return (cpu + link) >> COST_SHIFT;
 }

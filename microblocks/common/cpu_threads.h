@@ -3,7 +3,7 @@
  *
  *   context 0  initialization: sets everything up, signals the others, ends or, with FOLLOWS_LINK,
  *              counts packets that begin on the link
- *   context 1  CPU prediction: after each packet, PP = (P + PP) / 2 to the nearest (halves up)
+ *   context 1  CPU prediction, after each packet (prediction.h)
  *   context 2  enqueue
  *   context 3  dequeue
  *
@@ -13,6 +13,7 @@
 #ifndef CPU_THREADS_H
 #define CPU_THREADS_H
 
+#include "prediction.h"
 #include "scheduler.h"
 
 #ifndef HANDED_OUT_MAX
@@ -22,17 +23,23 @@
 static __declspec(shared gp_reg) unsigned handed_out;
 __intrinsic unsigned in_service(void) { return handed_out; }
 
+#ifdef REPORT_BEFORE
+#define REPORT_LONGWORDS 3
+#else
+#define REPORT_LONGWORDS 2
+#endif
+
 #if FOLLOWS_LINK
 #include "link_progress.h"
 #endif
 
 __intrinsic void prediction_thread(void) {
   for (;;) {
-    __declspec(sram_read_reg) unsigned report[2];
+    __declspec(sram_read_reg) unsigned report[REPORT_LONGWORDS];
     SIGNAL sig_report;
     unsigned number, measured;
     flow_t __declspec(local_mem) *flow;
-    scratch_get_ring(report, scratch_ring(SR_3), 2, sig_done, &sig_report);
+    scratch_get_ring(report, scratch_ring(SR_3), REPORT_LONGWORDS, sig_done, &sig_report);
     wait_for_all(&sig_report);
     if (!FIELD_GET(REPORT_VALID, report[0])) {
       pause();
@@ -46,23 +53,49 @@ __intrinsic void prediction_thread(void) {
     flow = hold(number);
     handed_out -= 1;
     measured = report[1];
-    flow->predicted = (measured + flow->predicted + 1) >> 1;
+#if KNOWS_LENGTHS
+    processed(flow, measured, report[2]);
+#else
+    flow->predicted = smoothed(measured, flow->predicted);
+#endif
 #if FOLLOWS_LINK
     flow->behind += 1;
 #endif
+#if KNOWS_LENGTHS
+    trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow->predicted,
+          FIELD_GET(REPORT_BEFORE, report[2]), measured, FIELD_GET(REPORT_AFTER, report[2]), flow->rho);
+#else
     trace(TRACE_MEASURED, local_csr_read(local_csr_timestamp_low), number, flow->predicted,
           0, measured, 0, 0);
+#endif
     release(flow);
   }
 }
+
+__intrinsic int processors_take(void) {
+  return handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT);
+}
+
+/* A flow whose packet needs no processor does not wait for one when it is its turn. */
+#if SKIPS
+__intrinsic int goes_past(unsigned number) { return skips(&flows[number]); }
+__intrinsic unsigned skipping(void) {
+  unsigned next = choose();
+  return next < NOTHING && goes_past(next) ? next : NOTHING;
+}
+#else
+#define goes_past(number) 0
+#define skipping() NOTHING
+#endif
 
 __intrinsic void dequeue_thread(void) {
   for (;;) {
     unsigned next = NOTHING;
     prepare();
-    if (handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT)) next = choose();
+    if (processors_take()) next = choose();
+    if (SKIPS && next == NOTHING) next = skipping();
     if (next < NOTHING) {
-      handed_out += 1;
+      if (!goes_past(next)) handed_out += 1;
       serve(next);
     } else {
       idle();

@@ -40,7 +40,8 @@ __intrinsic void arrive(unsigned handle, unsigned info, flow_t __declspec(local_
   __declspec(sram_write_reg) unsigned metadata[METADATA_LONGWORDS];
   SIGNAL sig_written;
   virtual_t tag = tag_at_arrival(flow, info);
-  trace(TRACE_ARRIVED, arrival_time(), number, flow->predicted, FIELD_GET(PACKET_BYTES, info), 0,
+  trace(TRACE_ARRIVED, arrival_time(), number,
+        predicted_cycles(flow, FIELD_GET(PACKET_BYTES, info)), FIELD_GET(PACKET_BYTES, info), 0,
         virtual_time, tag);
 
   metadata[0] = info;
@@ -91,6 +92,13 @@ __intrinsic unsigned serve(unsigned number) {
   tag_served(flow, tag);
   trace(TRACE_SENT, local_csr_read(local_csr_timestamp_low), number, flow->predicted,
         FIELD_GET(PACKET_BYTES, info), 0, virtual_time, tag);
+#if SKIPS
+  if (skips(flow)) {
+    release(flow);
+    hand_past(&message);
+    return info;
+  }
+#endif
   release(flow);
   hand_on(&message);
   return info;

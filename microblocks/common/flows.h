@@ -31,6 +31,39 @@ typedef unsigned long long virtual_t;
 #define LINK_MEMBER
 #endif
 
+/* What prediction.h does and remembers. The block's parameters: docs/pcfq.md. */
+#ifndef ALPHA_PERCENT
+#define ALPHA_PERCENT 50
+#endif
+#ifndef PAYLOAD_FLOWS
+#define PAYLOAD_FLOWS 0 /* bit i: processing of flow i goes over the payload */
+#endif
+#ifndef RESIZES
+#define RESIZES 0
+#endif
+#define KNOWS_LENGTHS (PAYLOAD_FLOWS || RESIZES)
+#if KNOWS_LENGTHS
+#ifndef REPORT_BEFORE
+#error "PAYLOAD_FLOWS and RESIZES need lengths in reports: messages = \"../../rings/tasks.h\""
+#endif
+#if FLOWS > 32
+#error "PAYLOAD_FLOWS and RESIZES are for up to 32 flows"
+#endif
+#define LENGTHS_MEMBERS                                                                            \
+  unsigned payload;       /* `predicted` is cycles a byte, in 1 / 2^RATE_SHIFT */                  \
+  unsigned before, after; /* sums of sizes, around processing */                                   \
+  unsigned rho;           /* what a packet will be of its size, in 1 / 2^RHO_SHIFT */
+#else
+#define LENGTHS_MEMBERS
+#endif
+#define RATE_SHIFT 16
+#define RHO_SHIFT 16
+
+/* 1: flows without a weight of the processors need none: their packets go past processing. */
+#ifndef SKIPS
+#define SKIPS 0
+#endif
+
 #define FLOW_MEMBERS                                                                               \
   virtual_t account;       /* what the discipline remembers: finish of the last packet, credit */  \
   unsigned head;           /* handle of the packet taken out of the queue ahead of time */         \
@@ -41,6 +74,7 @@ typedef unsigned long long virtual_t;
   unsigned cost_per_cycle; /* virtual time with COST_SHIFT more places */                          \
   unsigned cost_per_byte;                                                                          \
   unsigned predicted;      /* cycles the next packet's processing is expected to take */           \
+  LENGTHS_MEMBERS                                                                                  \
   LINK_MEMBER
 
 #if FLOWS <= 32

@@ -47,6 +47,10 @@ __intrinsic void initialize(unsigned threads) {
     sram_read(&weight, (volatile void __sram *)(WEIGHTS_BASE + i * 4), 1, sig_done, &sig_weight);
     wait_for_all(&sig_weight);
     set_weights(flow, weight >> 16, weight & 0xffff);
+#if KNOWS_LENGTHS
+    flow->payload = PAYLOAD_FLOWS >> i & 1;
+    flow->rho = 1 << RHO_SHIFT;
+#endif
     keep_first_state(i);
   }
   ready();
@@ -62,6 +66,19 @@ __intrinsic void drop(unsigned handle, unsigned counter) {
   sram_enqueue(free_buffers(handle));
 }
 
+/* Past processing, to forwarding alone. */
+#if SKIPS
+__intrinsic void hand_past(__declspec(sram_write_reg) message_t *message) {
+  SIGNAL sig_put;
+  while (RING_FULL(SR_6)) {
+    ctx_wait(voluntary);
+    pause();
+  }
+  scratch_put_ring(message, scratch_ring(SR_6), 2, sig_done, &sig_put);
+  wait_for_all(&sig_put);
+}
+#endif
+
 __intrinsic void enqueue(unsigned handle, unsigned info) {
   flow_t __declspec(local_mem) *flow;
   unsigned number = FIELD_GET(PACKET_FLOW, info);
@@ -76,6 +93,16 @@ __intrinsic void enqueue(unsigned handle, unsigned info) {
     drop(handle, COUNT_NO_WEIGHT);
     return;
   }
+#if SKIPS && !CHARGES_LINK
+  if (skips(flow)) {
+    __declspec(sram_write_reg) message_t message;
+    message.handle = handle;
+    message.port_bytes = info;
+    release(flow);
+    hand_past(&message);
+    return;
+  }
+#endif
   arrive(handle, info, flow, number);
   release(flow);
 }

@@ -5,7 +5,9 @@
  *   weight   phi_cpu + phi_bw
  *   cost     predicted cycles / phi_cpu + bytes on the link / phi_bw
  *
- * Forwarding does not change a packet's size, so the paper's resize factor is 1 and left out.
+ * common/prediction.h has what is expected of a packet: cycles, and its size afterwards (rho). The
+ * published microcode's half of the last packet is the default; the simulation's predictor is a
+ * choice of parameters (pcfq.md).
  * common/fair_queue.h has the algorithm, common/cpu_threads.h the threads; docs/pcfq.md tells scaling
  * and errors. */
 #include "../common/before_processors.h"

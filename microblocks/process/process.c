@@ -7,6 +7,9 @@
  * looks at PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
  * other contexts run. What has been executed is told to the scheduler on SR-3.
  *
+ * With RESIZES the packet leaves with as much of its payload as its frame says (rings/flow.h): its
+ * lengths and the checksum are adapted.
+ *
  * Contexts take packets as they get free, so packets of a flow may overtake each other here. No
  * packet is dropped for want of room: a context waits while SR-4 is full, and then so does the
  * scheduler. */
@@ -25,6 +28,15 @@
    context and is emulated several times faster. */
 #ifndef WORK_SLEEPS
 #define WORK_SLEEPS 0
+#endif
+#ifndef RING
+#define RING SR_2 /* where packets come from */
+#endif
+#ifndef WORKS
+#define WORKS 1 /* 0: forwarding alone, of packets that need no processing; nobody is told */
+#endif
+#ifndef RESIZES
+#define RESIZES 0
 #endif
 
 /* Cycles between the last look at PROFILE_COUNT and the end, and before the first: not measured. */
@@ -82,13 +94,45 @@ __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
   return 0;
 }
 
+#ifdef REPORT_BEFORE
+#define REPORT_LONGWORDS 3
+#else
+#define REPORT_LONGWORDS 2
+#endif
+
+/* Leaves as much of a forwarded frame's payload as the frame says; returns its length then. Lengths
+   and checksum in the header follow (RFC 1624, on what rewrite() made of it). */
+__intrinsic unsigned resize(volatile void __dram *frame, unsigned length) {
+  __declspec(dram_write_reg) unsigned out[HEADER_LONGWORDS - 4];
+  SIGNAL sig_written;
+  unsigned percent = header[FLOW_RESIZE_AT / 4] & 0xff, sum;
+  if (percent == 0 || length < FLOW_FRAME_BYTES_MIN) return length;
+  length = FLOW_FRAME_BYTES_MIN + (length - FLOW_FRAME_BYTES_MIN) * percent / 100;
+  /* ~(~checksum + ~before + after), of length and of TTL with protocol */
+  sum = (~header[6] >> 16) + (~header[4] >> 16) + (length - FLOW_IP_AT);
+  sum += (~header[5] & 0xffff) + ((header[5] - 0x0100) & 0xffff);
+  sum = (sum & 0xffff) + (sum >> 16);
+  sum = (sum & 0xffff) + (sum >> 16);
+  out[0] = (length - FLOW_IP_AT) << 16 | (header[4] & 0xffff);
+  out[1] = header[5] - 0x0100;
+  out[2] = ~sum << 16 | (header[6] & 0xffff);
+  out[3] = header[7];
+  out[4] = header[8];
+  out[5] = (header[9] & 0xffff0000) | (length - FLOW_UDP_AT);
+  SWAP(dram_write(out, (volatile char __dram *)frame + 16, 3, ctx_swap, &sig_written));
+  return length;
+}
+
 /* Tells the scheduler; there is always room, for the scheduler bounds what it hands out. */
-__intrinsic void report(unsigned flow) {
-  __declspec(sram_write_reg) unsigned message[2];
+__intrinsic void report(unsigned flow, unsigned before, unsigned after) {
+  __declspec(sram_write_reg) unsigned message[REPORT_LONGWORDS];
   SIGNAL sig_put;
   message[0] = FIELD_PUT(REPORT_VALID, 1u) | FIELD_PUT(REPORT_FLOW, flow);
   message[1] = executed;
-  scratch_put_ring(message, scratch_ring(SR_3), 2, sig_done, &sig_put);
+#ifdef REPORT_BEFORE
+  message[2] = FIELD_PUT(REPORT_BEFORE, before) | FIELD_PUT(REPORT_AFTER, after);
+#endif
+  scratch_put_ring(message, scratch_ring(SR_3), REPORT_LONGWORDS, sig_done, &sig_put);
   wait_for_all(&sig_put);
 }
 
@@ -109,9 +153,9 @@ main() {
   for (;;) {
     __declspec(sram_read_reg) message_t message;
     SIGNAL sig_message;
-    unsigned handle, length, flow, port, wrong;
+    unsigned handle, length, left, flow, port, wrong;
 
-    scratch_get_ring(&message, scratch_ring(SR_2), 2, sig_done, &sig_message);
+    scratch_get_ring(&message, scratch_ring(RING), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
     handle = message.handle;
     if (handle == 0) {
@@ -123,11 +167,12 @@ main() {
     length = FIELD_GET(PACKET_BYTES, message.port_bytes);
     flow = FIELD_GET(PACKET_FLOW, message.port_bytes);
     wrong = forward(handle, length, &port);
-    if (wrong == 0) work_until((header[FLOW_WORK_AT / 4] >> 16) * WORK_UNIT);
+    left = RESIZES && wrong == 0 ? resize(frame_address(handle), length) : length;
+    if (WORKS && wrong == 0) work_until((header[FLOW_WORK_AT / 4] >> 16) * WORK_UNIT);
     end_segment();
-    report(flow);
+    if (WORKS) report(flow, length, wrong == 0 ? left : 0);
     if (wrong == 0) {
-      hand_on(handle, FIELD_PUT(PACKET_FLOW, flow) | FIELD_PUT(PACKET_PORT, port) | length);
+      hand_on(handle, FIELD_PUT(PACKET_FLOW, flow) | FIELD_PUT(PACKET_PORT, port) | left);
     } else {
       tell_begun(flow);
       count_drop(wrong);

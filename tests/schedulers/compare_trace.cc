@@ -2,14 +2,14 @@
 // times, the same choices, the same measured cycles must give the same virtual times, finish times
 // and predictions, and each choice must be the oracle's but for heads too young to be cached.
 //
-//   compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS [PROCESSORS LINK_OVERHEAD_BYTES VIRTUAL_PACE] <
-//   DUMP
-// WEIGHTS: longwords of the system file's table, hexadecimal, with commas. DUMP: what
-// `ixpemu run --dump` printed.
+//   compare_trace pcfq|cpu|link WEIGHTS [LINK_MBPS=50 PROCESSORS=4 ...] < DUMP
+// WEIGHTS: longwords of the system file's table, hexadecimal, with commas. Then what the block was
+// built with (docs/pcfq.md), where that is not its default. DUMP: what `ixpemu run --dump` printed.
 //
 // What fixed point may do, in units of 1/16 cycle: V loses less than one at each arrival; a cost
 // loses less than one and 2^-15 of itself (rounded factors are at least 2^14 where PROCESSORS is
-// 4). Both add up over the packets of a backlog.
+// 4). Both add up over the packets of a backlog. Cycles a byte have 16 binary places, so a
+// prediction from them is off by less than one cycle; rho by 2^-16 of the length.
 #include "rings/pcfq.h"
 #include "tools/oracle/scheduler.h"
 
@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -56,6 +57,31 @@ double units(uint32_t high, uint32_t low) {
 // What the blocks were built with; by default their own defaults.
 struct Parameters {
   double link_mbps = 50, processors = 4, link_overhead_bytes = 0, virtual_pace = 1;
+  double alpha_percent = 50, payload_flows = 0, resizes = 0;
+
+  double alpha() const { return std::floor(alpha_percent * 65536 / 100 + 0.5) / 65536; }
+  bool payload(unsigned flow) const { return static_cast<uint32_t>(payload_flows) >> flow & 1; }
+};
+
+// The published formula, PP <- (alpha P + (1 - alpha) PP) L(t+1)/L(t), told the packets in the
+// order in which they are processed. Which packet is the next one is not known before it comes.
+class PayloadPrediction {
+public:
+  explicit PayloadPrediction(double alpha) : prediction_(alpha) {}
+  void measured(double cycles, double bytes) {
+    if (bytes_ > 0) prediction_.measured(cycles_, bytes / bytes_);
+    cycles_ = cycles;
+    bytes_ = bytes;
+  }
+  double of(double bytes) const {
+    Prediction next = prediction_;
+    if (bytes_ > 0) next.measured(cycles_, bytes / bytes_);
+    return next.value();
+  }
+
+private:
+  Prediction prediction_;
+  double cycles_ = 0, bytes_ = 0; // of the packet before
 };
 
 class Follower {
@@ -63,7 +89,9 @@ public:
   Follower(Charges charges, const std::vector<Share>& shares, const Parameters& parameters)
       : parameters_(parameters), scheduler_(charges, shares, parameters.link_mbps,
                                             {Clock::AtArrival, true, parameters.virtual_pace}),
-        predictions_(shares.size(), Prediction(0.5, true)), head_since_(shares.size(), 0) {}
+        predictions_(shares.size(), Prediction(parameters.alpha(), true)),
+        by_payload_(shares.size(), PayloadPrediction(parameters.alpha())),
+        head_since_(shares.size(), 0) {}
 
   void follow(const Record& r) {
     const unsigned flow = r[0] >> 16 & TRACE_FLOW_MAX, bytes = r[0] & 0xffff;
@@ -73,10 +101,7 @@ public:
     switch (r[0] >> TRACE_KIND_SHIFT) {
     case TRACE_ARRIVED: arrived(flow, bytes, time, r, v, finish); break;
     case TRACE_SENT: sent(flow, time, r[1], finish); break;
-    case TRACE_MEASURED:
-      predictions_[flow].measured(r[3]);
-      check("prediction", r[2], predictions_[flow].value(), 0);
-      break;
+    case TRACE_MEASURED: measured(flow, bytes, r); break;
     default: wrong("a record of no kind");
     }
   }
@@ -84,20 +109,39 @@ public:
     std::printf("%zu records, %zu arrivals, %zu choices, %zu of them before a head was cached; "
                 "greatest error of V %.1f, of a finish time %.1f units of 1/16 cycle\n",
                 record_, arrivals_, choices_, early_, error_v_, error_finish_);
-    return wrong_ != 0 || choices_ == 0;
+    if (parameters_.payload_flows != 0)
+      std::printf("greatest error of a prediction by length %.3f cycles\n", error_prediction_);
+    if (parameters_.resizes != 0) std::printf("%zu packets became shorter\n", resized_);
+    return wrong_ != 0 || choices_ == 0 || (parameters_.resizes != 0 && resized_ == 0);
   }
 
 private:
+  void measured(unsigned flow, unsigned bytes, const Record& r) {
+    if (parameters_.payload(flow)) {
+      by_payload_[flow].measured(r[3], bytes);
+    } else {
+      predictions_[flow].measured(r[3]);
+      check("prediction", r[2], predictions_[flow].value(), 0);
+    }
+    if (parameters_.resizes == 0) return;
+    scheduler_.processed(flow, bytes + parameters_.link_overhead_bytes,
+                         r[5] + parameters_.link_overhead_bytes);
+    check("rho", r[7], scheduler_.rho(flow) * 65536, 1);
+    resized_ += r[5] < bytes;
+  }
   void arrived(unsigned flow, unsigned frame_bytes, double time, const Record& r, double v,
                double finish) {
     const double predicted = r[2] / kMeHz / parameters_.processors;
     const double bytes = frame_bytes + parameters_.link_overhead_bytes;
     const double cost = scheduler_.cost(flow, bytes, predicted) * kUnitsPerS;
+    if (parameters_.payload(flow))
+      error_prediction_ = std::max(error_prediction_,
+                                   check("prediction", r[2], by_payload_[flow].of(frame_bytes), 1));
     const bool was_empty = scheduler_.queue().queued(flow) == 0;
     const Tags t = scheduler_.enqueue(time, flow, bytes, predicted);
     ++arrivals_;
     if (was_empty) head_since_[flow] = r[1];
-    lost_ += 1 + std::ldexp(cost, -15);
+    lost_ += 1 + std::ldexp(cost, parameters_.resizes != 0 ? -14 : -15);
     error_v_ = std::max(error_v_,
                         check("V", v, t.virtual_time * kUnitsPerS, static_cast<double>(arrivals_)));
     error_finish_ = std::max(error_finish_, check("finish", finish, t.finish * kUnitsPerS,
@@ -134,9 +178,10 @@ private:
   Parameters parameters_;
   Scheduler scheduler_;
   std::vector<Prediction> predictions_;
+  std::vector<PayloadPrediction> by_payload_;
   std::vector<uint32_t> head_since_;
-  size_t record_ = 0, arrivals_ = 0, choices_ = 0, early_ = 0, wrong_ = 0;
-  double lost_ = 0, error_v_ = 0, error_finish_ = 0;
+  size_t record_ = 0, arrivals_ = 0, choices_ = 0, early_ = 0, wrong_ = 0, resized_ = 0;
+  double lost_ = 0, error_v_ = 0, error_finish_ = 0, error_prediction_ = 0;
 };
 
 std::vector<Share> shares(const std::string& text) {
@@ -150,26 +195,41 @@ std::vector<Share> shares(const std::string& text) {
   return out;
 }
 
+// NAME=VALUE; whether that is a parameter.
+bool set(Parameters& parameters, const std::string& text) {
+  const std::map<std::string, double Parameters::*> names = {
+      {"LINK_MBPS", &Parameters::link_mbps},
+      {"PROCESSORS", &Parameters::processors},
+      {"LINK_OVERHEAD_BYTES", &Parameters::link_overhead_bytes},
+      {"VIRTUAL_PACE", &Parameters::virtual_pace},
+      {"ALPHA_PERCENT", &Parameters::alpha_percent},
+      {"PAYLOAD_FLOWS", &Parameters::payload_flows},
+      {"RESIZES", &Parameters::resizes},
+  };
+  const size_t equals = text.find('=');
+  const auto found = names.find(text.substr(0, equals));
+  if (found == names.end() || equals == text.npos) return false;
+  parameters.*found->second = std::stod(text.substr(equals + 1));
+  return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4 && argc != 7) {
-    std::fprintf(stderr, "usage: compare_trace pcfq|cpu|link LINK_MBPS WEIGHTS [PROCESSORS "
-                         "LINK_OVERHEAD_BYTES VIRTUAL_PACE] < DUMP\n");
+  Parameters parameters;
+  bool good = argc >= 3;
+  for (int i = 3; i < argc; ++i)
+    good &= set(parameters, argv[i]);
+  if (!good) {
+    std::fprintf(stderr,
+                 "usage: compare_trace pcfq|cpu|link WEIGHTS [PARAMETER=VALUE ...] < DUMP\n");
     return 2;
   }
   const std::string kind = argv[1];
   const Charges charges = kind == "pcfq"  ? Charges::Both
                           : kind == "cpu" ? Charges::Cpu
                                           : Charges::Link;
-  Parameters parameters;
-  parameters.link_mbps = std::stod(argv[2]);
-  if (argc == 7) {
-    parameters.processors = std::stod(argv[4]);
-    parameters.link_overhead_bytes = std::stod(argv[5]);
-    parameters.virtual_pace = std::stod(argv[6]);
-  }
-  Follower follower(charges, shares(argv[3]), parameters);
+  Follower follower(charges, shares(argv[2]), parameters);
   for (const Record& r : records(std::cin))
     follower.follow(r);
   return follower.report();

@@ -79,6 +79,8 @@ public:
     f.port = static_cast<unsigned>(at("port").integer("port", 0, 0, kMaxPorts - 1));
     f.output = static_cast<unsigned>(at("output").integer("output", 0, 0, 255));
     f.kinds = kinds();
+    if (const TomlValue* v = at("resized_percent").find("resized_percent"))
+      f.resized_percent = range(*v, flow_.called("resized_percent"), 1, 100);
     arrivals(f);
     return f;
   }
@@ -126,6 +128,8 @@ private:
     f.peak = rate("peak_packets_per_s", "peak_mbps");
     f.burst_packets = at("burst_packets").integer("burst_packets", 16, 1, 100'000);
     if (f.process == Process::OnOff && !is_set(f.peak)) flow_.need("peak_packets_per_s", "10000");
+    if (TomlTable& t = at("bucket_packets"); t.find("bucket_packets"))
+      f.buckets = Buckets{t.integer("bucket_packets", 0, 0, 100'000)};
     if (const TomlValue* v = at("start_ns").find("start_ns"))
       f.start_ns = range(*v, flow_.called("start_ns"), 0, kMostNs);
     if (const TomlValue* v = at("packets").find("packets"))
@@ -204,6 +208,7 @@ public:
     fallback.finish();
     std::ranges::sort(file_.flows, {}, &Flow::number);
     set_weights();
+    set_buckets();
     root_.finish();
     return std::move(file_);
   }
@@ -247,6 +252,17 @@ private:
     file_.weights.said = said;
   }
 
+  void set_buckets() {
+    const Resources& r = file_.resources;
+    for (Flow& f : file_.flows) {
+      if (!f.buckets) continue;
+      file_.need_resources("bucket_packets");
+      f.buckets->cycles_per_s = f.phi_cpu * r.cpu_hz;
+      f.buckets->link_bps = f.phi_bw * r.link_bps;
+      f.buckets->link_overhead_bytes = r.link_overhead_bytes;
+    }
+  }
+
   unsigned next_number() const {
     unsigned next = 1;
     for (const Flow& f : file_.flows)
@@ -277,6 +293,10 @@ static double mean_over(const std::vector<PacketKind>& kinds, Range PacketKind::
 }
 double Flow::mean_bytes() const {
   return mean_over(kinds, &PacketKind::bytes);
+}
+uint64_t Flow::bytes_left(uint64_t bytes, uint64_t percent) {
+  return percent == 0 ? bytes
+                      : FLOW_FRAME_BYTES_MIN + (bytes - FLOW_FRAME_BYTES_MIN) * percent / 100;
 }
 double Flow::mean_cycles() const {
   return mean_over(kinds, &PacketKind::cycles);

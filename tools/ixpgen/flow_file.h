@@ -33,6 +33,14 @@ struct Rate {
   uint64_t bits = 0;         // of frames, without what the line adds
 };
 
+// What a flow may send: token buckets, filled at its shares of processor and link, that hold so
+// many of its greatest packets.
+struct Buckets {
+  uint64_t packets = 0;
+  double cycles_per_s = 0, link_bps = 0;
+  uint64_t link_overhead_bytes = 0; // of a frame
+};
+
 struct Flow {
   unsigned number = 0; // 0 to 65535, unique
   std::string name;    // unique; of the file, too
@@ -40,9 +48,11 @@ struct Flow {
   std::string cpu, bandwidth;    // labels: "high", "low", ...
   unsigned port = 0, output = 0; // received from, to be sent to
   std::vector<PacketKind> kinds;
+  Range resized_percent{}; // what processing leaves of the payload; 0: all of it
   Process process = Process::Poisson;
-  Rate rate, peak;             // peak: within the bursts of OnOff
-  uint64_t burst_packets = 16; // OnOff: mean
+  Rate rate, peak;                // peak: within the bursts of OnOff
+  uint64_t burst_packets = 16;    // OnOff: mean
+  std::optional<Buckets> buckets; // packets wait until they conform (reservation.h)
   Range start_ns;
   std::optional<uint64_t> packets, duration_ns; // ends with the first of them
   uint64_t seed = 0;
@@ -51,6 +61,8 @@ struct Flow {
 
   std::string category() const; // "high/low"; "" without labels
   double mean_bytes() const;
+  // Of a frame of so many, after processing.
+  static uint64_t bytes_left(uint64_t bytes, uint64_t percent);
   double mean_cycles() const;
   double packets_per_s() const;
 };

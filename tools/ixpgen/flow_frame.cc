@@ -36,7 +36,7 @@ unsigned ip_checksum(std::span<const uint8_t> header) {
 void put_ip(const FlowFrameSpec& s, std::span<uint8_t> frame) {
   constexpr unsigned kDontFragment = 0x4000, kTtl = 64;
   frame[kIpAt] = kVersionAndLength;
-  frame[kIpAt + 1] = 0;
+  frame[FLOW_RESIZE_AT] = s.resized_percent;
   put16(frame, kIpAt + 2, static_cast<unsigned>(frame.size() - kIpAt));
   put16(frame, FLOW_SEQUENCE_LOW_AT, s.sequence & 0xffff);
   put16(frame, kIpAt + 6, kDontFragment);

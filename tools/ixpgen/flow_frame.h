@@ -14,6 +14,7 @@ struct FlowFrame {
 
 struct FlowFrameSpec : FlowFrame {
   uint8_t in_port = 0, out_port = 0;
+  uint8_t resized_percent = 0; // 0: processing leaves the frame as long as it is
 };
 
 // Fills all of `frame` (FLOW_FRAME_BYTES_MIN bytes or more).

@@ -28,11 +28,15 @@ FlowSource::FlowSource(const Flow& flow, const GeneratorOptions& options)
     packets_ = options.packets;
   else if (flow.duration_ns)
     until_ns_ = flow.start_ns.lo + *flow.duration_ns;
+  if (flow.buckets) reservation_.emplace(flow);
   look_ahead(0);
 }
 
 void FlowSource::look_ahead(uint64_t bytes) {
   time_ns_ = arrivals_.next(bytes);
+  draw_contents();
+  if (reservation_)
+    time_ns_ = reservation_->admit(time_ns_, Flow::bytes_left(bytes_, resized_percent_), work_);
   ended_ = (packets_ && sequence_ >= *packets_) || (until_ns_ && time_ns_ >= *until_ns_) ||
            sequence_ > ~uint32_t{0};
 }
@@ -46,12 +50,19 @@ const PacketKind& FlowSource::draw_kind() {
   return flow_.kinds.back();
 }
 
-Packet FlowSource::take(std::vector<uint8_t>& frame) {
+void FlowSource::draw_contents() {
   const PacketKind& kind = draw_kind();
-  frame.resize(draw(kind.bytes));
+  bytes_ = draw(kind.bytes);
+  work_ = draw(kind.cycles);
+  if (flow_.resized_percent.hi != 0) resized_percent_ = draw(flow_.resized_percent);
+}
+
+Packet FlowSource::take(std::vector<uint8_t>& frame) {
+  frame.resize(bytes_);
   FlowFrameSpec spec;
   spec.flow = static_cast<uint16_t>(flow_.number);
-  spec.work = static_cast<uint16_t>(draw(kind.cycles));
+  spec.work = static_cast<uint16_t>(work_);
+  spec.resized_percent = static_cast<uint8_t>(resized_percent_);
   spec.sequence = static_cast<uint32_t>(sequence_++);
   spec.in_port = static_cast<uint8_t>(flow_.port);
   spec.out_port = static_cast<uint8_t>(flow_.output);

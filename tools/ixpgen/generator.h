@@ -3,6 +3,7 @@
 
 #include "tools/ixpgen/arrivals.h"
 #include "tools/ixpgen/flow_frame.h"
+#include "tools/ixpgen/reservation.h"
 
 #include <functional>
 #include <vector>
@@ -37,11 +38,14 @@ private:
   void look_ahead(uint64_t bytes);
   uint64_t draw(const Range& r) { return r.lo + contents_.below(r.hi - r.lo + 1); }
   const PacketKind& draw_kind();
+  void draw_contents();
 
   const Flow& flow_;
   Arrivals arrivals_;
   Random contents_;
+  std::optional<Reservation> reservation_;
   std::optional<uint64_t> packets_, until_ns_;
+  uint64_t bytes_ = 0, work_ = 0, resized_percent_ = 0; // of the packet to come
   uint64_t shares_ = 0, sequence_ = 0, time_ns_ = 0;
   bool ended_ = false;
 };

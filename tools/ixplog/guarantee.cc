@@ -28,7 +28,9 @@ Most most_of(const Flow& f, const Resources& r, double cpu_share, double link_sh
   Most m;
   for (const PacketKind& k : f.kinds)
     m.see(normalised(r.cpu_seconds(static_cast<double>(k.cycles.hi)), cpu_share),
-          normalised(r.link_seconds(static_cast<double>(k.bytes.hi)), link_share));
+          normalised(r.link_seconds(
+                         static_cast<double>(Flow::bytes_left(k.bytes.hi, f.resized_percent.hi))),
+                     link_share));
   return m;
 }
 

@@ -18,7 +18,7 @@ Scheduler::Scheduler(Charges charges, std::vector<Share> shares, double link_mbp
 double Scheduler::cost(unsigned flow, double bytes, double predicted) const {
   const Share& s = shares_.at(flow);
   double cost = 0;
-  if (charges_ != Charges::Link) cost += predicted / s.phi_cpu;
+  if (charges_ != Charges::Link && predicted > 0) cost += predicted / s.phi_cpu;
   if (charges_ != Charges::Cpu) cost += 8 * bytes * rho(flow) / (s.phi_bw * link_bps_);
   return cost;
 }
