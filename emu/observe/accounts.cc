@@ -51,9 +51,21 @@ static std::string find_error(const Accounts& a, bool counts_drops) {
   return {};
 }
 
+static NamedFrames named(const std::vector<FramesAt>& places, const PacketLedger& ledger) {
+  NamedFrames out;
+  for (const FramesAt& at : places) {
+    auto& [place, tags] = out.emplace_back(at.place, std::vector<std::string>{});
+    for (const PacketTag tag : at.frames)
+      tags.push_back(ledger.text(tag));
+  }
+  return out;
+}
+
 Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
   Accounts a;
   a.survey = survey(chip, system);
+  a.found = named(a.survey.places, chip.ledger);
+  a.lost_with_message = named(a.survey.lost, chip.ledger);
   static_cast<FrameCounts&>(a) = count_frames(chip, system, a.survey);
   // Idle: all frames have left, so none may be anywhere.
   if (end.reason != EndReason::Idle)

@@ -18,8 +18,12 @@
 
 namespace ixp {
 
+// Frames by their tags as port logs have them.
+using NamedFrames = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
 struct Accounts : FrameCounts {
   Survey survey;                                               // where frames were found
+  NamedFrames found, lost_with_message;                        // of the survey: by place
   uint64_t places = 0;                                         // how many frames could be inside
   std::vector<std::pair<std::string, uint64_t>> unknown_words; // lost by rings: ring, longwords
   std::string error;                                           // "" = every frame is accounted for

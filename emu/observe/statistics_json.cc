@@ -165,6 +165,13 @@ Json partitions(const MsfStats& m) {
   return out;
 }
 
+Json by_place(const NamedFrames& frames) {
+  Json out = Json::object();
+  for (const auto& [place, tags] : frames)
+    out[place] = tags;
+  return out;
+}
+
 Json accounts(const Accounts& a) {
   const PacketLedger::Totals& t = a.ledger;
   Json out;
@@ -184,6 +191,8 @@ Json accounts(const Accounts& a) {
   out["found"] = Json::object();
   for (const FramesAt& at : a.survey.places)
     out["found"][at.place] = at.frames.size();
+  out["found_frames"] = by_place(a.found);
+  out["lost_frames"] = by_place(a.lost_with_message);
   out["longwords_lost"] = pairs(a.unknown_words);
   out["balanced"] = a.error.empty();
   if (!a.error.empty()) out["error"] = a.error;

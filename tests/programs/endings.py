@@ -37,6 +37,8 @@ ixplog --version
 ixplog delay GOLDEN
 ixplog delay GOLDEN --csv
 ixplog delay GOLDEN --json
+ixplog flows GOLDEN
+ixplog flows GOLDEN --csv
 ixplog jitter GOLDEN
 ixplog jitter GOLDEN --json
 ixplog fairness traces/golden/pcfq --flows FLOWS

@@ -6,6 +6,7 @@
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/diff.h"
 #include "tools/ixplog/fairness.h"
+#include "tools/ixplog/flow_report.h"
 #include "tools/ixplog/guarantee.h"
 #include "tools/ixplog/jitter.h"
 #include "tools/ixplog/logs.h"
@@ -112,9 +113,9 @@ struct CommandLine {
   Measure m;
   std::vector<std::string> runs;
   unsigned bins = 0;
-  double interval_ms = 1;
-  CLI::App *diff = nullptr, *delay = nullptr, *jitter = nullptr, *fairness = nullptr,
-           *guarantee = nullptr, *plot = nullptr, *convert = nullptr;
+  double interval_ms = 1, slice_ms = 0;
+  CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *jitter = nullptr,
+           *fairness = nullptr, *guarantee = nullptr, *plot = nullptr, *convert = nullptr;
 
   CommandLine() {
     app.name("ixplog");
@@ -126,6 +127,7 @@ struct CommandLine {
     app.require_subcommand(1);
     add_diff();
     add_delay();
+    add_flows();
     add_jitter();
     add_fairness();
     add_guarantee();
@@ -150,6 +152,16 @@ struct CommandLine {
         ->check(CLI::Range(1, 10000))
         ->type_name("N");
     m.add_format(*delay, "A line a frame");
+  }
+  void add_flows() {
+    per_flow = app.add_subcommand("flows", "What became of the frames of each flow");
+    m.add_logs(*per_flow);
+    m.add_flows(*per_flow, "Names, categories and order of flows; without: numbers, or 5-tuples");
+    m.add_window(*per_flow);
+    per_flow->add_option("--window-ms", slice_ms, "Also over time, in windows of this length")
+        ->check(CLI::PositiveNumber)
+        ->type_name("MS");
+    m.add_format(*per_flow, "A line a flow; with --window-ms a line a flow and window");
   }
   void add_jitter() {
     jitter = app.add_subcommand("jitter", "How much the delay of a flow's frames varies");
@@ -195,6 +207,10 @@ struct CommandLine {
                                            {.flows = flows, .window = m.window, .bins = bins});
     return print(ixp::print_delay(report, m.format(), flows));
   }
+  int run_flows() {
+    const ixp::FlowOptions options{m.description(), m.window, slice_ms};
+    return print(ixp::print_flows(ixp::measure_flows(ixp::read_logs(m.logs), options), m.format()));
+  }
   int run_fairness() {
     const ixp::FlowFile& flows = *m.description();
     const auto report =
@@ -219,6 +235,7 @@ struct CommandLine {
   int run() {
     if (*diff) return ::diff(golden, fresh, junit);
     if (*delay) return run_delay();
+    if (*per_flow) return run_flows();
     if (*jitter)
       return print(
           ixp::print_jitter(ixp::measure_jitter(m.passages(m.logs), m.description()), m.format()));

@@ -1,0 +1,64 @@
+#include "tools/ixplog/run_account.h"
+
+#include "base/diagnostic.h"
+#include "base/files.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+void add_tags(const Json& places, std::map<std::string, std::string>& out) {
+  for (const auto& [place, tags] : places.items())
+    for (const Json& tag : tags)
+      out[tag.get<std::string>()] = place;
+}
+
+RunAccount account_of(const Json& stats) {
+  RunAccount a;
+  const Json& frames = stats.at("frames");
+  add_tags(frames.at("found_frames"), a.inside);
+  add_tags(frames.at("lost_frames"), a.lost);
+  const auto count = [&](const char* key, auto&& wanted) {
+    for (const auto& [reason, n] : frames.at(key).items())
+      if (n.template get<uint64_t>() != 0 && wanted(reason))
+        a.counted.emplace_back(reason, n.template get<uint64_t>());
+  };
+  // These frames have a number and no line in the receive logs.
+  constexpr const char* kBefore = "port buffer overflow";
+  a.lost_before = frames.at("dropped_by_hardware").value(kBefore, uint64_t{0});
+  count("dropped_by_hardware", [&](const std::string& reason) { return reason != kBefore; });
+  count("dropped_by_microcode", [](const std::string&) { return true; });
+  const Json& named = frames.at("lost_frames");
+  count("lost", [&](const std::string& reason) { // "in ring X": lost_frames has them
+    return !reason.starts_with("in ") || !named.contains(reason.substr(3));
+  });
+  return a;
+}
+
+} // namespace
+
+std::optional<RunAccount> read_account(const std::vector<PortLog>& logs) {
+  if (logs.empty() || logs.front().header.mark.run.empty()) return {};
+  const fs::path path = fs::path(logs.front().name).parent_path() / "stats.json";
+  std::error_code error;
+  if (!fs::exists(path, error)) return {};
+  try {
+    const Json stats = Json::parse(read_file(path.string()));
+    if (stats.at("run").get<std::string>() != logs.front().header.mark.run) return {};
+    if (!stats.at("frames").contains("found_frames")) return {}; // of an earlier version
+    return account_of(stats);
+  } catch (const Json::exception& e) {
+    throw InputError(
+        {path.string()},
+        fmt::format("is not what a run writes: {}; expected that of this run, or none", e.what()));
+  }
+}
+
+} // namespace ixp

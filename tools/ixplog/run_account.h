@@ -1,0 +1,26 @@
+// What the statistics of a run know about frames that never left: the logs show only that they
+// did not.
+#pragma once
+
+#include "emu/observe/port_log.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct RunAccount {
+  std::map<std::string, std::string> inside; // tag -> where it was at the end
+  std::map<std::string, std::string> lost;   // tag -> the ring or queue that lost its message
+  // Frames that were counted, and nobody remembers which.
+  std::vector<std::pair<std::string, uint64_t>> counted;
+  uint64_t lost_before = 0; // of receive ports: overflow of the port buffer
+};
+
+// From stats.json beside the logs; nothing when there is none, or it is of another run. InputError
+// when it is not one.
+std::optional<RunAccount> read_account(const std::vector<PortLog>& logs);
+
+} // namespace ixp
