@@ -51,6 +51,10 @@ ixplog diff GOLDEN traces/golden/overload
 ixpgen --help
 ixpgen FLOWS --packets 10
 ixpgen FLOWS --packets 10 -o {work}/streams
+ixpfabric --help
+ixpfabric fabrics/paper.toml --set slots=1000
+ixpfabric fabrics/paper.toml --set slots=1000 --json
+ixpfabric fabrics/paper.toml --set slots=1000 --out {work}/fabric
 mecc --help
 mecc --version
 mecc --optimisations

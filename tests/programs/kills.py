@@ -199,6 +199,8 @@ def programs(binaries, work):
                     [["--system", SYSTEM, *mecc], ["microblocks/tx/tx.c", *mecc], ["microblocks/tx/tx.uc", *mecc]]),
             Program("ixpgen", binaries, work,
                     [["flows/table1.toml", "-o", "{out}", "--packets", "3000", "--seed", n] for n in "12"]),
+            Program("ixpfabric", binaries, work,
+                    [["fabrics/paper.toml", "--out", "{out}", "--set", "slots=3000", "--seed", n] for n in "12"]),
             Program("ixplog", binaries, work,
                     [["to-pcapng", logs, "-o", "{out}/x.pcapng"], ["plot", logs, "-o", "{out}/x.html"],
                      ["diff", logs, logs, "--junit", "{out}/x.xml"]])]
@@ -210,7 +212,7 @@ def main():
     parser.add_argument("source")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", nargs="+", default=["ixpemu", "mecc", "ixpgen", "ixplog"])
+    parser.add_argument("--programs", nargs="+", default=["ixpemu", "mecc", "ixpgen", "ixpfabric", "ixplog"])
     options = parser.parse_args()
     binaries = os.path.abspath(options.binaries)
     os.chdir(options.source)

@@ -42,7 +42,7 @@ def packet_times(pcapng):
 
 class Commands(unittest.TestCase):
     def test_help_and_version_go_to_standard_output(self):
-        for tool in ("ixpemu", "ixplog", "ixpgen"):
+        for tool in ("ixpemu", "ixplog", "ixpgen", "ixpfabric"):
             self.assertIn("Usage:", run(tool, "--help").stdout)
             self.assertIn(tool, run(tool, "--version").stdout)
             self.assertEqual(run(tool, status=2).stdout, "")
@@ -417,6 +417,29 @@ class Runs(unittest.TestCase):
 
     PUT = "immed[ring, 12]\nimmed[$x, 5]\nscratch[put, $x, ring, 0, 1], ctx_swap[done]\n"
     GET = "immed[ring, 12]\nscratch[get, $x, ring, 0, 1], ctx_swap[done]\n"
+
+    def test_a_fabric_writes_what_it_prints(self):
+        fabric = ["ixpfabric", os.path.join(SOURCE, "fabrics/paper.toml"), "--set", "slots=2000"]
+        with tempfile.TemporaryDirectory() as out:
+            printed = run(*fabric, "--seed", "5", "--json", "--check", "--out", out).stdout
+            self.assertEqual(read(os.path.join(out, "stats.json")), printed)
+            self.assertEqual(sorted(os.listdir(out)), ["batches.csv", "stats.json", "times.csv"])
+            stats = json.loads(printed)
+            self.assertEqual(stats["fabric"]["seed"], 5)
+            rows = [line.split(",") for line in read(os.path.join(out, "times.csv")).splitlines()]
+            by_name = {(row[0], row[1]): row[2:] for row in rows}
+            for kind in "short", "long", "all":
+                for of_time in "waiting", "service", "crossing", "delay":
+                    expected = stats["packets"][kind][of_time]
+                    packets, mean, _, most = map(float, by_name[kind, of_time])
+                    self.assertEqual((packets, mean, most), (expected["packets"], expected["mean"], expected["max"]))
+            header, *batches = [line.split(",") for line in read(os.path.join(out, "batches.csv")).splitlines()]
+            self.assertEqual(len(batches), stats["fabric"]["batches"])
+            slots = sum(int(row[header.index("slots")]) for row in batches)
+            cells = sum(float(row[header.index("throughput")]) * int(row[header.index("slots")]) for row in batches)
+            self.assertAlmostEqual(cells / slots, stats["throughput"]["mean"], 5)
+        self.assertEqual(run(*fabric, "--set", "seed=5", "--json").stdout, printed)
+        self.assertEqual(run(*fabric, "--quiet").stdout, "")
 
     def test_check_tells_who_uses_which_ring(self):
         done = run("ixpemu", "check", self.blocks(self.PUT, self.GET))

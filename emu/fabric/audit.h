@@ -1,0 +1,65 @@
+// Books of its own about every cell, compared with what the fabric does (--check, tests):
+//   - a match is a matching: no input sends and no output receives two cells in a step;
+//   - no cell is lost or there twice; the cells of a packet cross in order, after they arrived;
+//   - packets of one class, input and output leave in order;
+//   - where pairs are held, an input that has begun a long packet begins no other before its end,
+//     and an output receives no other: what was interrupted resumes.
+// Throws std::logic_error that says what happened, when and where.
+#pragma once
+
+#include "emu/fabric/buffers.h"
+#include "emu/fabric/match.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ixp::fabric {
+
+class Audit {
+public:
+  // holds: pairs are held for long packets.
+  Audit(unsigned ports, bool holds)
+      : holds_(holds), sending_(ports, kNoPacket), receiving_(ports, kNoPacket), sent_(ports) {}
+
+  void begin_slot(Slot now) { now_ = now; }
+  void enter(PacketId id, const Packet& packet); // with packet.arrived cells
+  void more(PacketId id);
+  void begin_step() { inputs_ = outputs_ = 0; }
+  void cross(unsigned input, unsigned output, Lane lane, const Cell& cell);
+  void send(unsigned output) { ++sent_[output]; } // a cell on the line
+  void leave(unsigned output, PacketId id);
+  // What the fabric says it holds.
+  void end_slot(uint64_t at_inputs, uint64_t at_outputs) const;
+
+  uint64_t arrived() const { return arrived_; } // cells
+  uint64_t left() const { return left_; }
+
+private:
+  struct Book {
+    unsigned input = 0, output = 0, cells = 0, arrived = 0, crossed = 0;
+    Class of = Class::Long;
+    uint64_t number = 0; // among those of its class, input and output
+    bool inside = false;
+  };
+  struct Order {
+    uint64_t entered = 0, left = 0;
+  };
+  using OrderKey = std::tuple<Class, unsigned, unsigned>;
+
+  Book& book(PacketId id, const char* what);
+  void hold(unsigned input, unsigned output, const Cell& cell);
+  [[noreturn]] void fail(const std::string& what) const;
+
+  bool holds_;
+  Slot now_ = 0;
+  Ports inputs_ = 0, outputs_ = 0;            // of the step
+  std::vector<PacketId> sending_, receiving_; // long packets that have begun
+  std::vector<uint64_t> sent_;                // cells of the packet on a line
+  std::vector<Book> books_;                   // by number of the packet
+  std::map<OrderKey, Order> orders_;
+  uint64_t arrived_ = 0, crossed_ = 0, left_ = 0;
+};
+
+} // namespace ixp::fabric

@@ -1,0 +1,150 @@
+#include "emu/fabric/fabric.h"
+
+namespace ixp::fabric {
+
+constexpr uint64_t kStep = 1000; // speedup is in thousandths
+
+Fabric::Fabric(const FabricConfig& config, bool check)
+    : config_(config), lines_(config.ports),
+      buffers_(config.ports, config.scheduler->short_queues, pool_),
+      scheduler_(config.scheduler->make(config.ports, config.iterations, config.seed)),
+      outputs_(config.ports, pool_), meter_(config.slots, config.warmup, config.batches) {
+  for (unsigned i = 0; i < config.ports; ++i)
+    sources_.emplace_back(config.traffic, config.ports, i, config.seed);
+  if (check) audit_ = std::make_unique<Audit>(config.ports, scheduler_->holds() != nullptr);
+}
+
+uint64_t Fabric::cells_inside() const {
+  uint64_t cells = outputs_.cells();
+  for (Class c : kClasses)
+    cells += buffers_.cells(c);
+  for (const Line& line : lines_) // packets that enter whole wait for their last cell
+    if (line.left > 0 && !pool_[line.packet].streamed)
+      cells += pool_[line.packet].cells - line.left;
+  return cells;
+}
+
+void Fabric::run_slot() {
+  meter_.begin_slot(now_);
+  if (audit_) audit_->begin_slot(now_);
+  for (unsigned i = 0; i < config_.ports; ++i)
+    arrive(i);
+  for (steps_due_ += config_.speedup; steps_due_ >= kStep; steps_due_ -= kStep)
+    step();
+  for (unsigned j = 0; j < config_.ports; ++j)
+    send(j);
+  end_slot();
+  ++now_;
+}
+
+void Fabric::arrive(unsigned input) {
+  Line& line = lines_[input];
+  if (line.left > 0) {
+    --line.left;
+    if (pool_[line.packet].streamed) {
+      buffers_.more(line.packet);
+      if (audit_) audit_->more(line.packet);
+    } else if (line.left == 0) {
+      Packet& p = pool_[line.packet];
+      p.arrived = p.cells;
+      p.arrival = now_;
+      enter(line.packet);
+    }
+  } else if (arrivals_) {
+    if (const auto draw = sources_[input].next()) begin_packet(input, *draw);
+  }
+  for (size_t c = 0; c < kClasses.size(); ++c)
+    meter_.most_at_input[c] = std::max(meter_.most_at_input[c], buffers_.cells(kClasses[c], input));
+}
+
+void Fabric::begin_packet(unsigned input, const Draw& draw) {
+  const TrafficConfig& traffic = config_.traffic;
+  Packet p;
+  p.arrival = now_;
+  p.cells = draw.cells;
+  p.input = static_cast<uint8_t>(input);
+  p.output = draw.output;
+  p.of = draw.of;
+  const bool at_once = traffic.arrivals == Arrivals::Bernoulli;
+  p.streamed = !at_once && traffic.enter == Enter::Cells;
+  p.arrived = p.streamed ? 1 : p.cells;
+  const PacketId id = pool_.add(p);
+  if (!at_once) lines_[input] = {id, static_cast<uint16_t>(draw.cells - 1)};
+  if (Batch* b = meter_.batch()) {
+    b->offered += p.cells;
+    ++b->offered_packets[static_cast<size_t>(p.of)];
+  }
+  if (at_once || p.streamed || p.cells == 1) enter(id);
+}
+
+void Fabric::enter(PacketId id) {
+  buffers_.enter(id);
+  if (audit_) audit_->enter(id, pool_[id]);
+}
+
+void Fabric::step() {
+  match_.clear();
+  scheduler_->schedule(buffers_, now_, match_);
+  if (Batch* b = meter_.batch()) note_interruptions(*b);
+  if (audit_) audit_->begin_step();
+  for_each(match_.inputs, [&](unsigned i) { cross(i, match_.output[i], match_.lane[i]); });
+}
+
+// Pairs that are held now, at the end of scheduling, have a packet that goes on.
+void Fabric::note_interruptions(Batch& batch) const {
+  const Holds* holds = scheduler_->holds();
+  if (!holds) return;
+  for_each(holds->inputs, [&](unsigned i) {
+    const unsigned j = holds->output[i];
+    const bool goes_on =
+        match_.inputs & bit(i) && match_.output[i] == j && match_.lane[i] == Lane::Long;
+    if (goes_on || !buffers_.has_cell(Lane::Long, i, j)) return;
+    ++batch.interrupted;
+    batch.idle += !(match_.outputs & bit(j));
+  });
+}
+
+void Fabric::cross(unsigned input, unsigned output, Lane lane) {
+  const Cell cell = buffers_.take(lane, input, output);
+  Packet& p = pool_[cell.packet];
+  if (cell.index == 0) p.first_sent = now_;
+  if (audit_) audit_->cross(input, output, lane, cell);
+  outputs_.receive(output, cell);
+  meter_.most_at_output = std::max(meter_.most_at_output, outputs_.cells(output));
+  Batch* batch = meter_.batch();
+  if (!batch) return;
+  ++batch->crossed;
+  if (!cell.last) return;
+  // The slots that it needs for itself: as many as cells when these arrive one a slot.
+  const uint64_t needed =
+      p.streamed ? p.cells : std::max<uint64_t>(1, p.cells * kStep / config_.speedup);
+  Times& times = batch->times[static_cast<size_t>(p.of)];
+  times.add(Time::Crossing, now_ - p.arrival + 1);
+  times.add(Time::Waiting, now_ - p.arrival + 1 - needed);
+  times.add(Time::Service, now_ - p.first_sent + 1);
+}
+
+void Fabric::send(unsigned output) {
+  const Outputs::Sent sent = outputs_.send(output);
+  if (!sent.cell) return;
+  Batch* batch = meter_.batch();
+  if (batch) ++batch->left;
+  if (audit_) audit_->send(output);
+  if (sent.left == kNoPacket) return;
+  if (audit_) audit_->leave(output, sent.left);
+  const Packet& p = pool_[sent.left];
+  if (batch) batch->times[static_cast<size_t>(p.of)].add(Time::Delay, now_ - p.arrival + 1);
+  pool_.remove(sent.left);
+}
+
+void Fabric::end_slot() {
+  const uint64_t at_inputs = buffers_.cells(Class::Short) + buffers_.cells(Class::Long);
+  if (audit_) audit_->end_slot(at_inputs, outputs_.cells());
+  Batch* b = meter_.batch();
+  if (!b) return;
+  for (Class c : kClasses)
+    b->waiting[static_cast<size_t>(c)] += buffers_.cells(c);
+  b->at_outputs += outputs_.cells();
+}
+
+} // namespace ixp::fabric

@@ -1,0 +1,55 @@
+// What a matching rule makes of packets: the frames that schedulers share.
+#pragma once
+
+#include "emu/fabric/match.h"
+
+#include <memory>
+
+namespace ixp::fabric {
+
+// Cell mode: every step matches anew, cells of several packets for an output may alternate.
+class CellMode : public Scheduler {
+public:
+  explicit CellMode(std::unique_ptr<Matcher> matcher) : matcher_(std::move(matcher)) {}
+  void schedule(const InputBuffers& buffers, Slot now, Match& match) override;
+
+private:
+  std::unique_ptr<Matcher> matcher_;
+};
+
+// Packet mode (Ajmone Marsan and others, IEEE/ACM Transactions on Networking 10(5), 2002): a pair
+// that has begun a packet stays together until its last cell; the rule matches the ports that are
+// left. Picture trains on a station's tracks: once the engine is in, all the carriages follow.
+class PacketMode : public Scheduler {
+public:
+  explicit PacketMode(std::unique_ptr<Matcher> matcher) : matcher_(std::move(matcher)) {}
+  void schedule(const InputBuffers& buffers, Slot now, Match& match) override;
+  const Holds* holds() const override { return &holds_; }
+
+private:
+  std::unique_ptr<Matcher> matcher_;
+  Holds holds_;
+};
+
+// Preemptive packet mode, as the paper has it for MSM and MWM (Li, Liu, Shi, Xu, Wu, IWQoS 2005):
+// the rule matches short packets first, as if there were no others, then long ones among the ports
+// left. A long packet whose input or output is taken by a short one waits for a step and resumes:
+// its pair stays together, nobody else gets its ports for a long packet.
+class Preemptive : public Scheduler {
+public:
+  Preemptive(std::unique_ptr<Matcher> of_short, std::unique_ptr<Matcher> of_long)
+      : short_(std::move(of_short)), long_(std::move(of_long)) {}
+  void schedule(const InputBuffers& buffers, Slot now, Match& match) override;
+  const Holds* holds() const override { return &holds_; }
+
+private:
+  std::unique_ptr<Matcher> short_, long_;
+  Holds holds_;
+};
+
+// Of the pairs that are held, those whose ports are free and which have a cell go on.
+void resume(const InputBuffers& buffers, const Holds& holds, Match& match);
+// After the match is complete: long packets that begin hold their pair, those that end release it.
+void update(const InputBuffers& buffers, const Match& match, Holds& holds);
+
+} // namespace ixp::fabric
