@@ -1,0 +1,122 @@
+#include "emu/xscale/elf.h"
+#include "base/diagnostic.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <optional>
+#include <string_view>
+
+namespace ixp::xscale {
+
+namespace {
+
+constexpr uint32_t kBe8 = 0x00800000; // EF_ARM_BE8
+// A program has a few segments, in memories of at most 2 GB.
+constexpr unsigned kMostSegments = 64;
+constexpr uint32_t kMostBytes = 1u << 28;
+
+class Reader {
+public:
+  Reader(std::span<const uint8_t> data, const std::string& file) : data_(data), file_(file) {}
+
+  Program read() {
+    check_identity();
+    program_.big_endian = data_[EI_DATA] == ELFDATA2MSB;
+    check_header();
+    program_.entry = word(offsetof(Elf32_Ehdr, e_entry));
+    read_segments();
+    if (program_.segments.empty()) fail("it has nothing to load; link it with ld.lld");
+    return std::move(program_);
+  }
+
+private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(SourceLocation{.file = file_}, what);
+  }
+
+  // Numbers of the file, where reading must stay inside it.
+  uint32_t number(uint64_t offset, unsigned bytes) const {
+    if (offset + bytes > data_.size())
+      fail(fmt::format(
+          "the file ends at byte {}, where a program of this kind goes on; copy it again",
+          data_.size()));
+    uint32_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i)
+      value = value << 8 | data_[offset + (program_.big_endian ? i : bytes - 1 - i)];
+    return value;
+  }
+  uint32_t word(uint64_t offset) const { return number(offset, 4); }
+  uint32_t half(uint64_t offset) const { return number(offset, 2); }
+
+  void check_identity() const {
+    if (data_.size() < EI_NIDENT ||
+        std::string_view(reinterpret_cast<const char*>(data_.data()), 4) != ELFMAG)
+      fail("this is no ELF file; link the program with ld.lld");
+    if (data_[EI_CLASS] != ELFCLASS32 ||
+        (data_[EI_DATA] != ELFDATA2LSB && data_[EI_DATA] != ELFDATA2MSB))
+      fail("this ELF file is not of 32 bits; compile with --target=armv5te-none-eabi");
+  }
+  void check_header() const {
+    if (half(offsetof(Elf32_Ehdr, e_machine)) != EM_ARM)
+      fail("this program is not for ARM; compile with --target=armv5te-none-eabi");
+    if (half(offsetof(Elf32_Ehdr, e_type)) != ET_EXEC)
+      fail("this file is not linked to fixed addresses; link it with ld.lld -static -no-pie");
+    if (program_.big_endian && word(offsetof(Elf32_Ehdr, e_flags)) & kBe8)
+      fail("this program has little-endian instructions among big-endian data (BE8), which came "
+           "after "
+           "the XScale; link it without --be8");
+  }
+
+  void read_segments() {
+    const uint64_t table = word(offsetof(Elf32_Ehdr, e_phoff));
+    const uint32_t size = half(offsetof(Elf32_Ehdr, e_phentsize));
+    const uint32_t count = half(offsetof(Elf32_Ehdr, e_phnum));
+    if (count && size != sizeof(Elf32_Phdr))
+      fail(fmt::format("its program headers have {} bytes, expected {}", size, sizeof(Elf32_Phdr)));
+    if (count > kMostSegments)
+      fail(fmt::format("it has {} program headers, at most {} are taken", count, kMostSegments));
+    for (uint32_t i = 0; i < count; ++i)
+      read_segment(table + uint64_t{i} * size);
+  }
+
+  void read_segment(uint64_t header) {
+    if (word(header + offsetof(Elf32_Phdr, p_type)) != PT_LOAD) return;
+    const uint64_t offset = word(header + offsetof(Elf32_Phdr, p_offset));
+    const uint32_t in_file = word(header + offsetof(Elf32_Phdr, p_filesz));
+    Segment s{.address = word(header + offsetof(Elf32_Phdr, p_paddr)),
+              .bytes = {},
+              .size = word(header + offsetof(Elf32_Phdr, p_memsz))};
+    if (s.size == 0) return;
+    if (in_file > s.size || offset + in_file > data_.size())
+      fail(fmt::format("the segment at {:#010x} does not lie in the file; copy the file again",
+                       s.address));
+    total_ += s.size;
+    if (uint64_t{s.address} + s.size > uint64_t{1} << 32 || total_ > kMostBytes)
+      fail(fmt::format("the segment at {:#010x} with {} bytes fits in no memory", s.address,
+                       s.size));
+    const auto first = data_.begin() + static_cast<std::ptrdiff_t>(offset);
+    s.bytes.assign(first, first + in_file);
+    program_.segments.push_back(std::move(s));
+  }
+
+  std::span<const uint8_t> data_;
+  const std::string& file_;
+  Program program_;
+  uint64_t total_ = 0; // bytes of all segments
+};
+
+} // namespace
+
+Program read_elf(std::span<const uint8_t> data, const std::string& file) {
+  return Reader(data, file).read();
+}
+
+void for_each_byte(const Program& program,
+                   const std::function<void(uint32_t address, uint8_t byte)>& put) {
+  const uint32_t turn = program.big_endian ? 0 : 3;
+  for (const Segment& s : program.segments)
+    for (uint32_t i = 0; i < s.size; ++i)
+      put((s.address + i) ^ turn, i < s.bytes.size() ? s.bytes[i] : 0);
+}
+
+} // namespace ixp::xscale

@@ -1,0 +1,85 @@
+// One instruction while it is executed: what handlers work on.
+//
+// The rule that handlers keep: first all accesses, then all changes of state. So an instruction can
+// begin again after an access that had to wait (AccessLog), and one that aborts leaves its
+// registers as they were, which is what the XScale promises ("base restored").
+#pragma once
+
+#include "emu/xscale/bus.h"
+#include "emu/xscale/state.h"
+#include "emu/xscale/timing.h"
+
+namespace ixp::xscale {
+
+class Execution {
+public:
+  enum class End : uint8_t { Done, Waiting, Raised, Stopped };
+
+  Execution(State& state, Bus& bus, const Timing& timing) : s(state), time(timing), bus_(bus) {}
+
+  // Reads the instruction at r[15] and sets r[15] to what instructions see there. False: it waits
+  // or aborts.
+  bool fetch(uint32_t& word);
+  uint32_t pc() const { return pc_; } // address of this instruction
+  bool thumb() const { return thumb_; }
+  Mode mode() const { return mode_; } // when it began
+
+  // Registers; r15 reads as this instruction's address + 8, in Thumb state + 4.
+  uint32_t reg(uint32_t n) const { return s.r[n]; }
+  void set(uint32_t n, uint32_t value) {
+    if (n == 15)
+      jump(value);
+    else
+      s.r[n] = value;
+  }
+  void jump(uint32_t target) { next_ = target & (s.thumb() ? ~1u : ~3u); }
+  // A jump that chooses ARM or Thumb state by bit 0.
+  void interwork(uint32_t target) {
+    s.cpsr = (target & 1) ? s.cpsr | psr::kT : s.cpsr & ~psr::kT;
+    jump(target);
+  }
+  uint32_t next() const { return next_; }
+
+  // Accesses as the program sees memory. False: the access waits or aborts; the handler returns.
+  // Unless alignment is checked (CP15), the lowest bits of an address that is no multiple of the
+  // size do not count.
+  bool load(uint32_t address, Size size, uint32_t& value, bool locked = false);
+  bool store(uint32_t address, Size size, uint32_t value);
+  // For accesses of several longwords: their address is wrong for the check of alignment.
+  bool misaligned(uint32_t address, uint32_t multiple_of);
+
+  void raise(Exception e) { exception_ = e, end = End::Raised; }
+  void stop(StopReason reason, Missing what = Missing::Nothing);
+
+  bool flag(uint32_t f) const { return s.cpsr & f; }
+  void set_flags(uint32_t mask, uint32_t value) { s.cpsr = (s.cpsr & ~mask) | value; }
+  void set_nz(uint32_t result) {
+    set_flags(psr::kN | psr::kZ, (result & psr::kN) | (result ? 0 : psr::kZ));
+  }
+
+  Exception exception() const { return exception_; }
+  uint32_t fault_address() const { return fault_address_; }
+
+  State& s;
+  const Timing& time;
+  uint32_t cycles = 1; // set by handlers
+  End end = End::Done;
+
+private:
+  bool access(Access a, uint32_t& value);
+  bool abort(uint32_t address, uint32_t status);
+
+  Bus& bus_;
+  uint32_t pc_ = 0, next_ = 0, fault_address_ = 0;
+  unsigned accesses_ = 0; // begun so far
+  Exception exception_ = Exception::Reset;
+  bool thumb_ = false;
+  Mode mode_ = Mode::Supervisor;
+};
+
+// Of the fault status register.
+namespace fault_status {
+constexpr uint32_t kAlignment = 0x001, kDebug = 0x200, kExternal = 0x406;
+}
+
+} // namespace ixp::xscale

@@ -1,0 +1,86 @@
+// Encodings as the ARM architecture manual draws them: from the highest bit down, 0 and 1 are
+// fixed, a letter is a bit of the field of that name, blanks separate. Equal letters are one field,
+// also where they stand apart ("iiii 1011 iiii" is one number of eight bits). 'z' and 'o' are bits
+// that should be zero or one and that this core, like the XScale, does not look at.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ixp::xscale {
+
+struct FixedBits {
+  uint32_t mask = 0, value = 0;
+  unsigned width = 0; // of the whole encoding
+};
+
+constexpr FixedBits fixed_bits(std::string_view pattern) {
+  FixedBits b;
+  for (const char c : pattern) {
+    if (c == ' ') continue;
+    b.mask = b.mask << 1 | (c == '0' || c == '1');
+    b.value = b.value << 1 | (c == '1');
+    ++b.width;
+  }
+  return b;
+}
+
+// The pieces of one field, highest first; width 0 ends them.
+struct FieldPiece {
+  uint8_t lowest = 0, width = 0;
+};
+using FieldPieces = std::array<FieldPiece, 3>;
+
+constexpr FieldPieces field_pieces(std::string_view pattern, char letter) {
+  FieldPieces pieces{};
+  unsigned bit = fixed_bits(pattern).width, count = 0;
+  bool inside = false;
+  for (const char c : pattern) {
+    if (c == ' ') continue;
+    --bit;
+    if (c == letter) {
+      count += !inside;
+      FieldPiece& p = pieces.at(count - 1);
+      p.lowest = static_cast<uint8_t>(bit);
+      ++p.width;
+    }
+    inside = c == letter;
+  }
+  return pieces;
+}
+
+// A pattern as a template argument.
+template <size_t N> struct PatternText {
+  char text[N]{};
+  consteval PatternText(const char (&s)[N]) {
+    for (size_t i = 0; i < N; ++i)
+      text[i] = s[i];
+  }
+  constexpr std::string_view view() const { return {text, N - 1}; }
+};
+
+// What a handler knows of its encoding: Encoding<"...">::get<'n'>(word).
+template <PatternText P> struct Encoding {
+  static constexpr FixedBits kFixed = fixed_bits(P.view());
+
+  template <char L> static constexpr bool kHas = field_pieces(P.view(), L)[0].width > 0;
+
+  template <char L> static constexpr uint32_t get(uint32_t word) {
+    constexpr FieldPieces kPieces = field_pieces(P.view(), L);
+    static_assert(kHas<L>, "the pattern has no such field");
+    uint32_t field = 0;
+    for (const FieldPiece& p : kPieces)
+      field = field << p.width | (word >> p.lowest & ((uint32_t{1} << p.width) - 1));
+    return field;
+  }
+  // The same as a signed number.
+  template <char L> static constexpr int32_t get_signed(uint32_t word) {
+    constexpr FieldPieces kPieces = field_pieces(P.view(), L);
+    constexpr unsigned kUnused = 32 - kPieces[0].width - kPieces[1].width - kPieces[2].width;
+    return static_cast<int32_t>(get<L>(word) << kUnused) >> kUnused;
+  }
+};
+
+} // namespace ixp::xscale

@@ -1,0 +1,144 @@
+// A bus may let any access wait: nothing must change but time. And a copy of the state goes on as
+// the original does. Both with random words as code, so that everything that can happen does.
+#include "emu/media/random.h"
+#include "emu/xscale/decode.h"
+#include "tests/catch.h"
+#include "tests/unit/xscale/machine.h"
+
+using namespace ixp;
+using namespace ixp::xscale;
+
+namespace {
+
+// Lets some accesses wait, and does them once.
+class SlowMemory : public Bus {
+public:
+  SlowMemory(uint32_t bytes, uint64_t seed) : memory(bytes), random_(seed) {}
+
+  Answer access(const Access& a) override {
+    if (random_.below(3)) return memory.access(a);
+    waiting_ = a;
+    return {Answer::Wait, 0, 0};
+  }
+  // The end of the access that waits.
+  void answer(Core& core) {
+    const Answer a = memory.access(waiting_);
+    if (a.kind == Answer::Failed)
+      core.fail(7);
+    else
+      core.complete(a.value, 7);
+  }
+
+  TestMemory memory;
+
+private:
+  Random random_;
+  Access waiting_;
+};
+
+void fill(TestMemory& memory, uint64_t seed) {
+  Random random(seed);
+  for (uint32_t at = 0; at < memory.size(); at += 4) {
+    const auto table = arm_instructions();
+    const Instruction& i = table[random.below(table.size())];
+    const auto bits = static_cast<uint32_t>(random.next());
+    uint32_t word = (bits & ~i.mask) | i.value;
+    if (random.below(2)) word = (word & 0x0fffffff) | 0xe0000000;
+    memory.put(at, 4, random.below(8) ? word : bits);
+  }
+}
+
+void begin(Core& core, uint64_t seed) {
+  Random random(seed);
+  core.reset(random.below(2));
+  State& s = core.state();
+  for (unsigned i = 0; i < 15; ++i)
+    s.r[i] = static_cast<uint32_t>(random.below(2) ? random.below(0x12000) : random.next());
+  s.r[15] = 0x1000;
+  write_cpsr(s, static_cast<uint32_t>(random.below(2) ? Mode::User : Mode::System) | psr::kF);
+  if (random.below(3) == 0) s.cpsr |= psr::kT;
+}
+
+// As if no access had taken time, and the cycle counter did not show it.
+State without_time(State s) {
+  s.cycles = 0;
+  s.counter = {};
+  return s;
+}
+
+constexpr uint32_t kMemory = 0x10000;
+constexpr unsigned kSteps = 400;
+
+bool reads_counter(const State& s) {
+  return s.counter.monitor || s.stop.reason == StopReason::NotModelled;
+}
+
+} // namespace
+
+TEST_CASE("accesses that wait change nothing but time, and happen once") {
+  uint64_t waits = 0, instructions = 0;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    TestMemory fast(kMemory);
+    SlowMemory slow(kMemory, seed);
+    Core quick(fast), waiting(slow);
+    fill(fast, seed), fill(slow.memory, seed);
+    begin(quick, seed), begin(waiting, seed);
+    for (unsigned i = 0; i < kSteps && !reads_counter(quick.state()); ++i) {
+      const bool irq = i % 64 == 63;
+      quick.set_irq(irq), waiting.set_irq(irq);
+      const Step expected = quick.step();
+      Step step;
+      for (; (step = waiting.step()) == Step::Waiting; ++waits)
+        slow.answer(waiting);
+      REQUIRE(step == expected);
+      REQUIRE(without_time(waiting.state()) == without_time(quick.state()));
+    }
+    REQUIRE(slow.memory.accesses == fast.accesses);
+    instructions += quick.state().instructions;
+  }
+  CHECK(waits > 5000);
+  CHECK(instructions > 5000);
+}
+
+TEST_CASE("a copy of state and memory goes on as the original") {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    TestMemory memory(kMemory);
+    Core core(memory);
+    fill(memory, seed);
+    begin(core, seed);
+    for (unsigned i = 0; i < 100; ++i)
+      core.step();
+    TestMemory memory_copy = memory;
+    Core copy(memory_copy);
+    copy.state() = core.state();
+    for (unsigned i = 0; i < 300; ++i) {
+      REQUIRE(core.step() == copy.step());
+      REQUIRE(core.state() == copy.state());
+    }
+  }
+}
+
+TEST_CASE("an instruction whose access waits can be copied in the middle") {
+  SlowMemory memory(kMemory, 3);
+  Core core(memory);
+  core.reset(false);
+  write_cpsr(core.state(), static_cast<uint32_t>(Mode::System));
+  core.state().r[15] = 0x1000;
+  core.state().r[1] = 0x8000;
+  memory.memory.put(0x1000, 4, 0xe8b1001c); // ldm r1!, {r2, r3, r4}
+  for (uint32_t i = 0; i < 3; ++i)
+    memory.memory.put(0x8000 + 4 * i, 4, 10 + i);
+  unsigned copies = 0;
+  while (core.step() == Step::Waiting) {
+    const State middle = core.state();
+    core.state() = State{};
+    core.state() = middle;
+    memory.answer(core);
+    ++copies;
+  }
+  CHECK(copies > 0);
+  CHECK(core.state().r[1] == 0x800c);
+  CHECK(core.state().r[4] == 12);
+}
