@@ -15,7 +15,8 @@ static void print_json() {
                    {"min", p.min},
                    {"max", p.max},
                    {"unit", p.unit},
-                   {"source", p.source}});
+                   {"source", p.source},
+                   {"assumed", p.assumed()}});
   print("{}\n", all.dump(2));
 }
 

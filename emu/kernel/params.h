@@ -25,6 +25,12 @@ struct ParamInfo {
   std::string_view key, unit, source;
   uint64_t value, min, max; // value: the default
   uint64_t Params::* field;
+
+  // Without a public source for this chip: chosen, or taken from the sibling or a descendant.
+  constexpr bool assumed() const {
+    return source.find("assumed") != source.npos || source.starts_with("IXP2800") ||
+           source.starts_with("descendant");
+  }
 };
 
 std::span<const ParamInfo> all_params();

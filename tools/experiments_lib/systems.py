@@ -65,7 +65,8 @@ _running, _stopping = set(), threading.Event()
 def call(command, environment=None, passing=()):
     """Runs a program; returns what it printed. Several threads may do so at a time. `passing`: options for speed alone,
     not shown when it fails: what they name is gone later."""
-    with subprocess.Popen([*command, *passing], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as program:
+    with subprocess.Popen([*command, *passing], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env=environment) as program:
         _running.add(program)
         if _stopping.is_set():
             program.terminate()
@@ -103,7 +104,7 @@ def of_programs(changes):
     """Without what mecc does not read: it only concerns running."""
     only_run = ("chip", "msf", "port", "agent", "stop", "seed")
     return {key: value for key, value in changes.items()
-            if key.split(".")[0] not in only_run or key == "chip" or key.startswith("chip.me")}
+            if key.split(".")[0] not in only_run or key in ("chip", "chip.me", "chip.me.control_store")}
 
 
 class Images:

@@ -1,0 +1,245 @@
+"""How much the assumptions of the model matter: headline figures, with each parameter that has no public source for
+this chip (`ixpemu params --json`, "assumed") at half and at one and a half times its default.
+
+Lengths, rates and seeds were chosen before any of it was run."""
+import dataclasses
+import json
+import os
+import tempfile
+
+from . import cost, cost_report, e1, e1_line, runs, systems
+
+SEEDS = range(6001, 6006)   # of E1, and of no other report
+E1_PACKETS = 5000
+COST_PACKETS = 2048
+COST_RATE = 500_000         # packets/s: half of what both systems sustain
+CEILING_PACKETS = 20_000
+CROSSING_PACKETS = 600
+CROSSING_MBPS = 10          # on each of three gigabit lines: nobody waits for others
+BUS_TIMES = 4               # as fast as the board's media bus: rx alone is what bounds then
+ROUTER = systems.path_of("forward")
+PORTS = range(3)
+
+
+@dataclasses.dataclass(frozen=True)
+class Figure:
+    text: str
+    unit: str
+    shown: str           # format of a value
+    points: bool = False # a change is a difference: the figure is per cent itself
+
+
+FIGURES = {
+    "e1-average": Figure("E1: reduction of averages", "%", ".1f", True),
+    "e1-maximum": Figure("E1: reduction of maxima", "%", ".1f", True),
+    "e1-pcfq": Figure("E1: delay, PCFQ", "ms", ".3f"),
+    "e1-wfq": Figure("E1: delay, WFQ", "ms", ".3f"),
+    "decision-pcfq": Figure("decision, PCFQ", "cycles", ".0f"),
+    "decision-wfq": Figure("decisions, two WFQ", "cycles", ".0f"),
+    "sustained-pcfq": Figure("PCFQ sustains", "packets/s", ",.0f"),
+    "forwarding": Figure("forwarding ceiling", "M packets/s", ".2f"),
+    "rx": Figure("Rx-only ceiling", "M packets/s", ".2f"),
+    "rx-block": Figure("the same, faster bus", "M packets/s", ".2f"),
+    "crossing": Figure("crossing time", "cycles", ",.0f"),
+}
+
+
+# ---- figures, with {key: value} of [chip]
+
+def chip_changes(values):
+    return {f"chip.{key}": value for key, value in values.items()}
+
+
+def line_rate(binaries, chip, seed):
+    """The cell of E1 that its page shows, in both systems: mean over the categories of Table I."""
+    setup, ms = e1_line.shown(E1_PACKETS).setup(), {}
+    with tempfile.TemporaryDirectory(prefix="e1-") as work:
+        e1.generate(binaries, setup, seed, E1_PACKETS, work)
+        for system in e1.SYSTEMS:
+            path, changes = e1.system_of(setup, system, f"{work}/port0.pcap")
+            _, stats = systems.run(binaries, path, f"{work}/{system}", "--log-data", "header:40",
+                                   changes=changes | chip_changes(chip))
+            lost = stats["frames"]["received"] - stats["frames"]["transmitted"]
+            if lost:
+                raise RuntimeError(f"{system}: error: {lost} packets were dropped; nothing should be")
+            ms[system] = e1.by_category(json.loads(systems.call(
+                [f"{binaries}/ixplog", "delay", f"{work}/{system}", "--flows", e1.FLOWS, "--json"])))
+    mean = lambda values: sum(values) / len(e1.CATEGORIES)  # noqa: E731
+    reduction = lambda what: 100 * mean(1 - ms["pcfq"][c][what] / ms["wfq"][c][what] for c in e1.CATEGORIES)  # noqa: E731
+    return {"e1-average": reduction("mean"), "e1-maximum": reduction("max"),
+            **{f"e1-{s}": mean(ms[s][c]["mean"] for c in e1.CATEGORIES) for s in e1.SYSTEMS}}
+
+
+def scheduler(binaries, chip, name, folder):
+    system = cost.System(binaries, name, 16, folder)
+    system.base = system.base | chip_changes(chip)
+    return system
+
+
+def decision(binaries, chip, name):
+    """Cycles that all threads of a system's schedulers execute a packet."""
+    with tempfile.TemporaryDirectory(prefix="cost-") as folder:
+        system = scheduler(binaries, chip, name, folder)
+        loaded = system.loaded(COST_RATE, COST_PACKETS, 0.75)
+        result = {"sustained": loaded, "waiting": system.between(system.start * 3 // 4, system.start)}
+    if not all(t["packets"] for s in loaded["schedulers"].values() for t in s["threads"].values()):
+        raise RuntimeError(f"{name}: error: no packet passes")
+    cycles = [cost_report.per_packet(result, s, "sustained", t) for s in loaded["schedulers"] for t in cost_report.THREADS]
+    return {f"decision-{name}": sum(c for c in cycles if c is not None)}
+
+
+def sustained(binaries, chip):
+    with tempfile.TemporaryDirectory(prefix="cost-") as folder:
+        return {"sustained-pcfq": scheduler(binaries, chip, "pcfq", folder).highest(COST_PACKETS)}
+
+
+def ports(direction, **keys):
+    return {f"port.{n}.{direction}.{key}": value for n in PORTS for key, value in keys.items()}
+
+
+def statistics(binaries, changes, until):
+    with tempfile.TemporaryDirectory(prefix="router-") as folder:
+        return systems.run(binaries, ROUTER, folder, "--log-data", "none", "--until", until, changes=changes)[1]
+
+
+def millions_per_s(frames, stats):
+    return frames / stats["end"]["time_ns"] * 1000
+
+
+def forwarding(binaries, chip):
+    """The router of forward.toml when lines bring and take frames as fast as the chip does."""
+    stats = statistics(binaries, ports("rx", rate_mbps=0) | ports("tx", rate_mbps=0) | chip_changes(chip),
+                       f"packets_tx={CEILING_PACKETS}")
+    return {"forwarding": millions_per_s(stats["frames"]["transmitted"], stats)}
+
+
+def receiving(binaries, chip, name, bus_times):
+    """Its rx alone: what it puts on rings is forgotten, with the buffers."""
+    bus_khz = next(p["value"] for p in parameters(binaries) if p["key"] == "clock.msf_khz")
+    changes = ports("rx", rate_mbps=0) | {
+        "microengine": [{"at": "0:0", "image": "../rx/rx.uc"}],
+        "agent": [{"kind": "drain", "from": ring, "burst": 64} for ring in PORTS],
+        "boot.freelist.buffers": 2 * CEILING_PACKETS, "boot.load": [], "chip.clock.msf_khz": bus_khz * bus_times,
+    }
+    stats = statistics(binaries, changes | chip_changes(chip), f"packets_rx={CEILING_PACKETS}")
+    return {name: millions_per_s(stats["frames"]["by_fate"]["delivered"], stats)}
+
+
+def crossing(binaries, chip):
+    """Of a frame that meets no other, last byte in to last byte out on lines that take it at once: mean."""
+    changes = ports("rx", timing="poisson", mean_mbps=CROSSING_MBPS) | ports("tx", rate_mbps=0) | chip_changes(chip)
+    with tempfile.TemporaryDirectory(prefix="router-") as folder:
+        systems.run(binaries, ROUTER, folder, "--log-data", "none", "--until", f"packets_rx={CROSSING_PACKETS}",
+                    changes=changes)
+        delay = json.loads(systems.call([f"{binaries}/ixplog", "delay", folder, "--json"]))
+    return {"crossing": next(row["mean"] for row in delay["delay_cycles"] if row["kind"] == "all")}
+
+
+# What is run: its figures come together. E1's are one a seed.
+MEASURES = {
+    **{f"e1-{seed}": (line_rate, seed) for seed in SEEDS},
+    "decision-pcfq": (decision, "pcfq"), "decision-wfq": (decision, "wfq"), "sustained-pcfq": (sustained,),
+    "forwarding": (forwarding,), "rx": (receiving, "rx", 1), "rx-block": (receiving, "rx-block", BUS_TIMES),
+    "crossing": (crossing,),
+}
+
+
+def measure(binaries, chip, name):
+    """{figure: value}; with values of [chip] that a system refuses or fails with, {"failed": why}."""
+    function, *arguments = MEASURES[name]
+    try:
+        return function(binaries, chip, *arguments)
+    except RuntimeError as e:
+        if not chip or systems.stopping():
+            raise
+        why = next((line for line in str(e).splitlines() if "error: " in line), str(e).splitlines()[-1])
+        return {"failed": why.rpartition("error: ")[2]}
+
+
+# ---- which parameters, which values
+
+def parameters(binaries):
+    return json.loads(systems.call([os.path.join(binaries, "ixpemu"), "params", "--json"]))
+
+
+def assumed(binaries):
+    return [p for p in parameters(binaries) if p["assumed"]]
+
+
+class Allowed:
+    """Asks ixpemu which values it takes; it checks some against each other."""
+
+    def __init__(self, binaries, folder):
+        self.binaries, self.system = binaries, os.path.join(folder, "nop.toml")
+        runs.write(os.path.join(folder, "nop.hex"), "f0000c0300 ; nop\n")
+        runs.write(self.system, '[[microengine]]\nat = "0:0"\nimage = "nop.hex"\n')
+
+    def __call__(self, key, value):
+        try:
+            systems.call([os.path.join(self.binaries, "ixpemu"), "check", self.system, *systems.settings({f"chip.{key}": value})])
+        except RuntimeError:
+            return False
+        return True
+
+    def nearest(self, parameter, wanted):
+        """To a value, between it and the default: itself when it is allowed, None when nothing is."""
+        good, bad = parameter["value"], wanted
+        if self(parameter["key"], wanted):
+            return wanted
+        while abs(bad - good) > 1:
+            middle = (good + bad) // 2
+            good, bad = (middle, bad) if self(parameter["key"], middle) else (good, middle)
+        return good if good != parameter["value"] else None
+
+
+def wanted(parameter):
+    """(half, one and a half) of a default, rounded away from it; of a switch the other value, once."""
+    value = parameter["value"]
+    if parameter["max"] == 1:
+        return (1, None) if value == 0 else (0, None)
+    return value // 2, -(-value * 3 // 2)
+
+
+def values(binaries, chosen):
+    """[(parameter, [value or None instead of half, of one and a half])]"""
+    with tempfile.TemporaryDirectory(prefix="sensitivity-") as folder:
+        allowed = Allowed(binaries, folder)
+        return [(p, [None if v is None else allowed.nearest(p, v) for v in wanted(p)]) for p in chosen]
+
+
+# ---- all of it
+
+class Experiment:
+    """Runs with the programs in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, workers):
+        inside = [os.path.join(systems.ROOT, name) for name in (
+            "microblocks", "rings", "mecc/include", "flows/table1.toml", "traces/generated",
+            *(f"tools/experiments_lib/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers")))]
+        programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
+        self.binaries = binaries
+        self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
+
+    def measure(self, keys=None, measures=tuple(MEASURES)):
+        """(baseline, [(parameter, values, results)]): of each value what `measures` came to, as {figure: values} and
+        {"failed": why}. `keys`: only these parameters."""
+        chosen = values(self.binaries, [p for p in assumed(self.binaries) if keys is None or p["key"] in keys])
+        chips = [{}] + [{p["key"]: v} for p, of_p in chosen for v in of_p if v is not None]
+        made = iter(self.runs.all([(self.name(chip, m), measure, self.binaries, chip, m) for chip in chips for m in measures]))
+        together = [joined([next(made) for _ in measures]) for _ in chips]
+        of = {json.dumps(chip): found for chip, found in zip(chips, together)}
+        return together[0], [(p, of_p, [None if v is None else of[json.dumps({p["key"]: v})] for v in of_p])
+                             for p, of_p in chosen]
+
+    def name(self, chip, measured):
+        at = "-".join(f"{key}={value}" for key, value in chip.items()) or "default"
+        return f"{at}/{measured}"
+
+
+def joined(results):
+    """{figure: [value of each run that has it]}, {"failed": [why]} of what did."""
+    out = {}
+    for result in results:
+        for figure, value in result.items():
+            out.setdefault(figure, []).append(value)
+    return out

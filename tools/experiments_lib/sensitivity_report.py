@@ -1,0 +1,164 @@
+"""What `tools/experiments sensitivity` writes: the part of docs/accuracy.md between its marks, and all figures as CSV."""
+import os
+
+from . import sensitivity
+from .e1_report import table
+from .intervals import mean_and_half_width
+from .sensitivity import FIGURES
+from .sweep import as_csv
+
+BEGIN, END = "<!-- sensitivity -->\n", "<!-- end -->\n"
+DATA = "experiments/sensitivity.csv" # beside the page
+SHOWN = 0.05                         # the least change that is shown, in % or points
+MOST = 3                             # parameters named for each figure
+
+
+class Change:
+    """Of a figure under one value of a parameter. `change` is None when its runs fail."""
+
+    def __init__(self, figure, before, found):
+        self.figure, self.failed, self.change = figure, found.get("failed", []), None
+        self.baseline = mean_and_half_width(before)[0]
+        after = found.get(figure, [])
+        if len(after) != len(before):
+            return
+        self.result = mean_and_half_width(after)[0]
+        scale = 1 if FIGURES[figure].points else 100 / self.baseline
+        self.change, self.half_width = mean_and_half_width([(a - b) * scale for a, b in zip(after, before)])
+        self.several = len(before) > 1
+
+    def sure(self):
+        """Beyond the interval of the paired runs; what is one run is exact."""
+        return abs(self.change) >= SHOWN and (not self.several or abs(self.change) > self.half_width)
+
+    def text(self):
+        if self.change is None:
+            return "fails"
+        if abs(self.change) < SHOWN:
+            return "0"
+        text = f"{self.change:+.1f}"
+        return text if self.sure() else f"({text})"
+
+
+def changes(baseline, found):
+    return None if found is None else {f: Change(f, baseline[f], found) for f in FIGURES if f in baseline}
+
+
+def cell(of_values, figure):
+    """Changes at the lower and the higher value; nothing where both are none."""
+    texts = [of_value[figure].text() if of_value else "–" for of_value in of_values]
+    return " / ".join(texts) if any(t not in ("0", "–") for t in texts) else ""
+
+
+def tried(parameter, values):
+    """Values; those that stand for one that is not allowed have a star."""
+    texts = [(f"{v}" + "*" * (v != w)) if v is not None else "–" for v, w in zip(values, sensitivity.wanted(parameter))]
+    return " / ".join(texts)
+
+
+def head(baseline):
+    names = [FIGURES[f].text for f in FIGURES if f in baseline]
+    units = ["default", "tried"] + [f"{'points' if FIGURES[f].points else '%'}" for f in FIGURES if f in baseline]
+    return names, units
+
+
+def baselines(baseline):
+    rows = []
+    for figure, values in baseline.items():
+        mean, half = mean_and_half_width(values)
+        what = FIGURES[figure]
+        rows.append([what.text, format(mean, what.shown) + (f" ± {half:{what.shown}}" if len(values) > 1 else ""), what.unit])
+    return table(["figure", "with the defaults", "unit"], rows)
+
+
+def most(baseline, compared):
+    """Of each figure the parameters that move it most."""
+    rows = []
+    for figure in baseline:
+        ranked = []
+        for parameter, values, of_values in compared:
+            sure = [(abs(c[figure].change), v, c[figure]) for v, c in zip(values, of_values)
+                    if c and c[figure].change is not None and c[figure].sure()]
+            if sure:
+                size, value, change = max(sure, key=lambda s: s[0])
+                ranked.append((size, f"`{parameter['key']}` = {value}: {change.text()}"))
+        ranked.sort(key=lambda r: -r[0])
+        unit = " points" if FIGURES[figure].points else " %"
+        rows.append([FIGURES[figure].text, *([text + unit for _, text in ranked] + ["none"] * MOST)[:MOST]])
+    return table(["figure", "first", "second", "third"], rows)
+
+
+def still(of_values):
+    """Nothing changes at all."""
+    return all(c.change == 0 for of_value in of_values if of_value for c in of_value.values())
+
+
+def failures(compared):
+    lines = []
+    for parameter, values, of_values in compared:
+        for value, of_value in zip(values, of_values):
+            of_figure = {c.failed[0]: c.figure for c in (of_value or {}).values() if c.change is None and c.failed}
+            if of_figure:
+                lines.append(f"* `{parameter['key']}` = {value}: {next(iter(of_figure))}")
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def keys(parameters):
+    return ", ".join(f"`{p['key']}`" for p in parameters) or "none"
+
+
+def part(baseline, found):
+    """The part of the page."""
+    compared = [(p, values, [changes(baseline, f) for f in of_p]) for p, values, of_p in found]
+    names, units = head(baseline)
+    rows = [["", *units]]
+    quiet, unmoved = [], []
+    for parameter, values, of_values in compared:
+        cells = [cell(of_values, figure) for figure in baseline]
+        if any(cells):
+            rows.append([f"`{parameter['key']}`", str(parameter["value"]), tried(parameter, values), *cells])
+        else:
+            (unmoved if still(of_values) else quiet).append(parameter)
+    failed = failures(compared)
+    return f"""
+{baselines(baseline)}
+What moves each figure most:
+
+{most(baseline, compared)}
+Change at the lower / higher value:
+
+{table(["parameter", "", "", *names], rows)}
+Less than {SHOWN} in every figure: {keys(quiet)}.
+
+No figure changes at all, to the last bit: {keys(unmoved)}.
+{f'''
+Runs that fail:
+
+{failed}''' if failed else ""}
+"""
+
+
+def data(baseline, found):
+    rows = [["parameter", "default", "value", "figure", "unit", "baseline", "result", "change", "half_width", "failed"]]
+    for parameter, values, of_p in found:
+        for value, result in zip(values, of_p):
+            for change in (changes(baseline, result) or {}).values():
+                what = FIGURES[change.figure]
+                done = [repr(change.result), repr(change.change), repr(change.half_width) if change.several else "", ""]
+                rows.append([parameter["key"], parameter["value"], value, change.figure, what.unit, repr(change.baseline),
+                             *(done if change.change is not None else ["", "", "", " ".join(change.failed[:1])])])
+    return as_csv(rows)
+
+
+def page(path, text):
+    """The page with its part replaced."""
+    with open(path, encoding="utf-8") as f:
+        old = f.read()
+    begin, end = old.find(BEGIN), old.find(END, old.find(BEGIN))
+    if begin < 0 or end < 0:
+        raise RuntimeError(f"{path}: expected the lines {BEGIN.strip()} and {END.strip()}, between which the tables go")
+    return old[:begin + len(BEGIN)] + text + old[end:]
+
+
+def data_path(page_path):
+    return os.path.join(os.path.dirname(os.path.abspath(page_path)), DATA)
