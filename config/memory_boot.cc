@@ -72,7 +72,7 @@ LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
   const TomlValue* file = t.find("file");
   const TomlValue* words = t.find("words");
   if (ring) {
-    l.ring = static_cast<unsigned>(toml_integer(*ring, t.called("ring"), 0, kRings - 1));
+    l.ring = static_cast<unsigned>(toml_integer(*ring, t.called("ring"), 0, kScratchRings - 1));
   } else {
     l.region = read_region(t);
     l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);

@@ -124,10 +124,10 @@ private:
     if (numbered == by_name_.end())
       throw InputError(d.where, fmt::format("ring '{0}' has no number; expected '#define {0}' with "
                                             "one from 0 to {1}",
-                                            r.name, kRings - 1));
+                                            r.name, kScratchRings - 1));
     const Definition& n = *numbered->second;
     r.number = number({n.value.text, n.where}, fmt::format("'{}', the number of a ring,", r.name),
-                      0, kRings - 1);
+                      0, kScratchRings - 1);
     const std::vector<Part> parts = parts_of(d);
     if (parts.size() > 2 || (parts.size() == 2 && !is_word(parts[1].text)))
       throw InputError(d.where,

@@ -17,8 +17,6 @@
 
 namespace ixp {
 
-constexpr unsigned kRings = 16;
-
 struct MessageField {
   std::string name; // "flow"
   unsigned longword = 0, high = 0, low = 0;

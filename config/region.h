@@ -18,7 +18,8 @@ constexpr std::string_view name(Region r) {
 // "sram" is sram0.
 std::optional<Region> parse_region(std::string_view text);
 
-constexpr uint32_t kScratchBytes = mev2::kScratchBytes;
+using mev2::kScratchBytes;
+using mev2::kScratchRings;
 
 // Decimal or 0x hexadecimal, the whole text.
 std::optional<uint64_t> parse_number(std::string_view text);

@@ -78,7 +78,7 @@ std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages) {
   for (const RingDefinition& d : messages.rings)
     rings.push_back(defined_by(d));
   for (const TomlValue::Member& m : top.members("ring")) {
-    const unsigned number = numbered(m, "ring", kRings - 1);
+    const unsigned number = numbered(m, "ring", kScratchRings - 1);
     auto ring = std::ranges::find(rings, number, [](const Ring& r) { return r.config.number; });
     if (ring == rings.end()) {
       ring = rings.emplace(rings.end());

@@ -61,7 +61,7 @@ private:
   bool may_name(QueuePlace ring, size_t from_end) const;
 
   std::vector<Pool> pools_;
-  std::array<Message, kRings> messages_;
+  std::array<Message, kScratchRings> messages_;
   std::map<QueuePlace, uint64_t> unknown_words_;
 };
 

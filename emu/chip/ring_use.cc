@@ -47,7 +47,7 @@ void add_program(RingUses& uses, unsigned me, const mecc::Image& image,
     const bool writes = op == mev2::Opcode::SCRATCH_PUT;
     if (addresses.is_any()) uses.unknown.push_back({me, pc, writes});
     for (const uint32_t address : addresses.values()) {
-      RingUse& ring = uses.rings[address / 4 % kRings]; // as the scratchpad takes it
+      RingUse& ring = uses.rings[address / 4 % kScratchRings]; // as the scratchpad takes it
       (writes ? ring.writers : ring.readers).set(me);
     }
   }
@@ -120,7 +120,7 @@ std::vector<Diagnostic> check_ring_uses(const SystemConfig& system, const RingUs
       warn(r.where, fmt::format("{} is read by {} and written by nobody, so it stays empty",
                                 called(r), names(readers)));
   }
-  for (unsigned n = 0; n < kRings; ++n) {
+  for (unsigned n = 0; n < kScratchRings; ++n) {
     const RingUsers users = uses.rings[n].readers | uses.rings[n].writers;
     if (users.any() && !system.ring(n))
       warn({system.path},

@@ -25,7 +25,7 @@ struct UnknownRingUse { // an instruction whose ring number is not a constant
 };
 
 struct RingUses {
-  std::array<RingUse, kRings> rings;
+  std::array<RingUse, kScratchRings> rings;
   std::vector<UnknownRingUse> unknown; // by microengine and place
   RingUsers unknown_readers() const;
   RingUsers unknown_writers() const;

@@ -95,7 +95,7 @@ private:
   }
 
   void look_at_rings() {
-    for (unsigned n = 0; n < kRings; ++n)
+    for (unsigned n = 0; n < kScratchRings; ++n)
       add_named({QueuePlace::Scratch, 0, static_cast<uint8_t>(n)}, chip_.scratch.ring_words(n));
     for (unsigned me = 0; me < kMicroengines; ++me)
       add_named({QueuePlace::Neighbour, static_cast<uint8_t>(me), 0},

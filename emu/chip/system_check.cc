@@ -11,9 +11,6 @@ namespace ixp {
 
 namespace {
 
-// config/ reads system files for mecc, too, and knows no unit of the chip.
-static_assert(kScratchBytes == kScratchpadBytes && kRings == kScratchRings);
-
 std::string line_of(const SourceLocation& w) {
   return w.line ? fmt::format(" (line {})", w.line) : "";
 }

@@ -106,9 +106,9 @@ void SystemReader::agent(TomlTable t) {
   t.need("kind", "\"move\"");
   a.kind = static_cast<AgentConfig::Kind>(t.choice("kind", kKinds, 0));
   if (a.kind != AgentConfig::Kind::Count)
-    a.from = static_cast<unsigned>(t.need_integer("from", 0, kRings - 1, "1"));
+    a.from = static_cast<unsigned>(t.need_integer("from", 0, kScratchRings - 1, "1"));
   if (a.kind == AgentConfig::Kind::Move)
-    a.to = static_cast<unsigned>(t.need_integer("to", 0, kRings - 1, "0"));
+    a.to = static_cast<unsigned>(t.need_integer("to", 0, kScratchRings - 1, "0"));
   if (a.kind != AgentConfig::Kind::Count)
     a.burst = static_cast<unsigned>(t.integer("burst", a.burst, 1, 1024));
   t.finish();

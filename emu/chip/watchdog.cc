@@ -44,7 +44,7 @@ Watchdog::Counts Watchdog::count() {
             t.transmitted_tagged + t.transmitted_untagged;
   for (const MsfStats::Partition& m : chip_.msf->stats().partition)
     c.steps += m.rx_elements + m.tx_elements + m.tx_skipped;
-  for (unsigned ring = 0; ring < kRings; ++ring) {
+  for (unsigned ring = 0; ring < kScratchRings; ++ring) {
     const RingStats& r = chip_.scratch.ring_stats(ring);
     c.messages += r.words_put + r.words_got;
   }

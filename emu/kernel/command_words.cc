@@ -2,20 +2,9 @@
 
 namespace ixp {
 
-using enum mev2::Opcode;
-
-// Longwords one unit of `count` stands for.
-static uint8_t longwords(mev2::Opcode op) {
-  switch (op) {
-  case DRAM_READ:
-  case DRAM_WRITE:
-  case MSF_READ64:
-  case MSF_WRITE64:
-  case HASH_48:
-  case HASH_64: return 2;
-  case HASH_128: return 4;
-  default: return 1;
-  }
+// From those of a count of 0 and of 1.
+static CommandShape::Words words(unsigned none, unsigned one) {
+  return {static_cast<uint8_t>(none), static_cast<uint8_t>(one - none)};
 }
 
 static std::array<CommandShape, mev2::kOpcodes> make_shapes() {
@@ -23,15 +12,10 @@ static std::array<CommandShape, mev2::kOpcodes> make_shapes() {
   for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
     const auto op = static_cast<mev2::Opcode>(i);
     const mev2::OpcodeInfo& info = mev2::info(op);
-    const uint8_t n = longwords(op); // also of commands without a count
-    const CommandShape::Words words =
-        info.has_count ? CommandShape::Words{0, n} : CommandShape::Words{n, 0};
-    if (info.pulls) shapes[i].pulled = words;
-    if (info.pushes) shapes[i].pushed = words;
+    shapes[i].pulled = words(info.pulled(0), info.pulled(1));
+    shapes[i].pushed = words(info.pushed(0), info.pushed(1));
     shapes[i].two_signals = info.two_signals;
   }
-  // The status longword of a ring put.
-  shapes[static_cast<unsigned>(SRAM_PUT)].pushed = {1, 0};
   return shapes;
 }
 

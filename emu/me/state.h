@@ -9,13 +9,14 @@
 #pragma once
 
 #include "emu/kernel/command.h"
+#include "mecc/target/microengine.h"
 
 #include <array>
 #include <cstdint>
 
 namespace ixp::me {
 
-constexpr unsigned kFile = 128; // registers in one file
+constexpr unsigned kFile = mev2::kFileRegisters;
 
 // Where each file starts in MeState::regs.
 enum : unsigned {
@@ -40,8 +41,8 @@ constexpr unsigned out_file(XferFile f) {
   return f == XferFile::S ? kSOut : kDOut;
 }
 
-constexpr unsigned kLocalMemory = 640;         // longwords populated
-constexpr unsigned kLocalMemoryDecoded = 1024; // longwords a pointer can name
+constexpr unsigned kLocalMemory = mev2::kLocalMemoryLongwords; // populated
+constexpr unsigned kLocalMemoryDecoded = 1024;                 // longwords a pointer can name
 
 // Condition codes as the adder leaves them, evaluated only when somebody asks.
 struct Flags {

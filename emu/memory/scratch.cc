@@ -75,12 +75,12 @@ void Scratch::perform(Flight& f) {
 // Reports references that leave the scratchpad, or that are not to a longword: the low bits of an
 // address do not exist.
 bool Scratch::usable(const Flight& f, uint32_t address) {
-  if (address % 4 == 0 && address < kScratchpadBytes) [[likely]]
+  if (address % 4 == 0 && address < kScratchBytes) [[likely]]
     return true;
   report(f, HazardKind::BadAddress,
          fmt::format("scratch[{}] of address {:#x}: {}", mev2::info(f.command.op).token, address,
                      address % 4 ? "not a multiple of 4" : "the scratchpad has 0x4000 bytes"));
-  return address < kScratchpadBytes;
+  return address < kScratchBytes;
 }
 
 uint32_t Scratch::load(const Flight& f, uint32_t address) {
@@ -208,19 +208,19 @@ bool Scratch::scratch_ring_status(unsigned ring) const {
 
 uint32_t Scratch::read(uint32_t address) const {
   catch_up();
-  return address < kScratchpadBytes ? memory_[address / 4] : 0;
+  return address < kScratchBytes ? memory_[address / 4] : 0;
 }
 
 void Scratch::write(uint32_t address, uint32_t value) {
   settle();
-  if (address < kScratchpadBytes) store(address, value);
+  if (address < kScratchBytes) store(address, value);
 }
 
 void Scratch::set_up_ring(unsigned ring, uint32_t base, unsigned longwords, RingStatus status) {
   if (longwords != 128 && longwords != 256 && longwords != 512 && longwords != 1024)
     throw InputError(
         fmt::format("ring {} of {} longwords: expected 128, 256, 512 or 1024", ring, longwords));
-  if (base % (longwords * 4) || base + longwords * 4 > kScratchpadBytes)
+  if (base % (longwords * 4) || base + longwords * 4 > kScratchBytes)
     throw InputError(fmt::format("ring {} at {:#x}: expected a multiple of its {:#x} bytes inside "
                                  "the scratchpad's 0x4000",
                                  ring, base, longwords * 4));

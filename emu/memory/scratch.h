@@ -12,6 +12,7 @@
 #include "emu/memory/memory_observer.h"
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/scratch_ring.h"
+#include "mecc/target/memory_map.h"
 
 #include <array>
 #include <bitset>
@@ -19,8 +20,8 @@
 
 namespace ixp {
 
-constexpr uint32_t kScratchpadBytes = 16 * 1024; // IXP2800 HRM p.57
-constexpr unsigned kScratchRings = 16;
+using mev2::kScratchBytes;
+using mev2::kScratchRings;
 
 // What a ring's status flag tells microengines.
 enum class RingStatus : uint8_t { NearlyFull, Empty };
@@ -76,8 +77,8 @@ private:
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void catch_up() const;
 
-  std::array<uint32_t, kScratchpadBytes / 4> memory_{};
-  std::bitset<kScratchpadBytes / 4> written_;            // for --check
+  std::array<uint32_t, kScratchBytes / 4> memory_{};
+  std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
   RingObserver* observer_ = nullptr;
   FrameWatch* watch_ = nullptr;

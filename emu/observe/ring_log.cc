@@ -41,7 +41,7 @@ RingSelection select_rings(std::string_view option, const SystemConfig& system) 
 
 RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelection selection)
     : file_(path), selection_(selection), me_div_(system.params.clock_me_div) {
-  for (unsigned n = 0; n < kRings; ++n)
+  for (unsigned n = 0; n < kScratchRings; ++n)
     rings_[n].name = fmt::format("{}", n);
   for (const RingConfig& r : system.rings)
     rings_[r.number] = {name_of(r), r.message};

@@ -14,7 +14,7 @@
 
 namespace ixp {
 
-using RingSelection = std::bitset<kRings>;
+using RingSelection = std::bitset<kScratchRings>;
 
 // --rings: "all", or names of `messages` and numbers between commas. Throws InputError.
 RingSelection select_rings(std::string_view option, const SystemConfig& system);
@@ -42,7 +42,7 @@ private:
   uint64_t run_offset_ = 0; // where the header says which run it was
   RingSelection selection_;
   uint64_t me_div_;
-  std::array<Ring, kRings> rings_;
+  std::array<Ring, kScratchRings> rings_;
 };
 
 } // namespace ixp

@@ -179,7 +179,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   Settings settings;
   settings.mode = o.mode;
   settings.lm_first_word = o.lm_first_word;
-  settings.lm_words = 640 - o.lm_first_word;
+  settings.lm_words = mev2::kLocalMemoryLongwords - o.lm_first_word;
   settings.lm_contexts = o.lm_contexts;
   Attempt attempt = compile(module, settings, o);
   mc::Unit& unit = attempt.unit;

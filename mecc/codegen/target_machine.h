@@ -4,6 +4,7 @@
 #include "mecc/codegen/colour.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/mc/optimisations.h"
+#include "mecc/target/microengine.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -26,12 +27,12 @@ constexpr unsigned kFarAddress = llvm::MEv2::A15, kFramePointer = llvm::MEv2::B1
 // Settings of one code generation that the command line decides.
 struct Settings {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  unsigned lm_first_word = 0;  // local memory that code generation may use: [first, first + words)
-  unsigned lm_words = 640;     // for all contexts together
-  unsigned lm_contexts = 8;    // contexts that run and so need frames of their own
-  bool far_frames = false;     // frames that one window of local memory cannot hold
-  bool second_pointer = false; // LM_ADDR_0 is free: no function has a frame
-  bool improved = false;       // improve() has done what LLVM's passes on IR would do
+  unsigned lm_first_word = 0; // local memory that code generation may use: [first, first + words)
+  unsigned lm_words = mev2::kLocalMemoryLongwords; // for all contexts together
+  unsigned lm_contexts = 8;               // contexts that run and so need frames of their own
+  bool far_frames = false;                // frames that one window of local memory cannot hold
+  bool second_pointer = false;            // LM_ADDR_0 is free: no function has a frame
+  bool improved = false;                  // improve() has done what LLVM's passes on IR would do
   Optimisations* optimisations = nullptr; // null: all of them
 };
 

@@ -1,6 +1,7 @@
 #include "mecc/dialect/report.h"
 #include "mecc/dialect/rules.h"
 #include "mecc/dialect/words.h"
+#include "mecc/target/microengine.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -205,7 +206,9 @@ private:
     const unsigned contexts = local ? contexts_.local_memory_blocks
                               : contexts_.mode == mev2::ContextMode::Eight ? 8
                                                                            : 4;
-    const unsigned file = place_->canonical == "gp_reg" ? 256 : local ? 640 : 128;
+    const unsigned file = place_->canonical == "gp_reg" ? mev2::kGprs
+                          : local                       ? mev2::kLocalMemoryLongwords
+                                                        : mev2::kFileRegisters;
     return shared_ ? file : file / contexts;
   }
 

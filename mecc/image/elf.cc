@@ -6,6 +6,8 @@
 // readers know no relocations for our machine number.
 #include "mecc/image/elf.h"
 
+#include "mecc/target/microengine.h"
+
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Config/llvm-config.h>
@@ -293,9 +295,14 @@ int dwarf_register(const std::string& location) {
     std::string_view prefix;
     int first, count;
   };
-  static constexpr File files[] = {{"a", 0, 32},     {"b", 32, 32},  {"@a", 64, 128},
-                                   {"@b", 192, 128}, {"$", 320, 32}, {"$$", 352, 32},
-                                   {"n$", 384, 128}, {"s", 512, 16}};
+  static constexpr File files[] = {{"a", 0, 32},
+                                   {"b", 32, 32},
+                                   {"@a", 64, mev2::kFileRegisters},
+                                   {"@b", 192, mev2::kFileRegisters},
+                                   {"$", 320, 32},
+                                   {"$$", 352, 32},
+                                   {"n$", 384, mev2::kFileRegisters},
+                                   {"s", 512, mev2::kSignals}};
   const size_t digits = location.find_first_of("0123456789");
   if (digits == std::string::npos) return -1;
   for (const File& f : files) {

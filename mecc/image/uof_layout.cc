@@ -1,5 +1,7 @@
 #include "mecc/image/uof_layout.h"
 
+#include "mecc/target/microengine.h"
+
 #include <charconv>
 #include <fmt/format.h>
 
@@ -14,12 +16,12 @@ struct RegisterType {
 // Types 6, 7 (S read, S write) and so on never name one canonical operand; a transfer register is
 // initialised on both sides.
 constexpr std::array<RegisterType, 7> kTypes{{{1, "a", 32},
-                                              {2, "@a", 128},
+                                              {2, "@a", mev2::kFileRegisters},
                                               {3, "b", 32},
-                                              {4, "@b", 128},
+                                              {4, "@b", mev2::kFileRegisters},
                                               {5, "$", 32},
                                               {19, "$$", 32},
-                                              {31, "n$", 128}}};
+                                              {31, "n$", mev2::kFileRegisters}}};
 
 } // namespace
 

@@ -47,25 +47,16 @@ struct Counted {
   const char* what() const { // it counts
     if (info->cls == mev2::InstrClass::Hash) return "hashes";
     if (info->cls == mev2::InstrClass::Dram) return "quadwords";
-    return mev2::longwords_per_count(*info) == 2 ? "pairs of longwords" : "longwords";
+    return info->longwords == 2 ? "pairs of longwords" : "longwords";
   }
 };
 
 std::optional<Counted> counted(CallInst& call) {
-  StringRef name = primitive_of(call);
+  const StringRef name = primitive_of(call);
   const std::optional<CommandArguments> arguments = command_arguments(name);
-  if (!arguments) return std::nullopt;
-  const bool indirect = name.consume_front("cmdi_");
-  std::string record;
-  if (indirect || name.consume_front("cmd_"))
-    record = name.str();
-  else
-    record = name == "cap_read" ? "CAP_READ_IMM" : "CAP_WRITE_IMM";
-  const std::optional<mev2::Opcode> op = mev2::opcode_named(record);
-  if (!op) return std::nullopt; // reported when it is selected
-  const mev2::OpcodeInfo& info = mev2::info(*op);
-  if (!info.has_count) return std::nullopt;
-  return Counted{&call, &info, *arguments, indirect};
+  const mev2::OpcodeInfo* info = command_of(name);
+  if (!arguments || !info || !info->has_count) return std::nullopt;
+  return Counted{&call, info, *arguments, name.starts_with("cmdi_")};
 }
 
 class Counts {
@@ -97,7 +88,7 @@ private:
     c_.argument(c_.arguments.transfer)
         ->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
     const uint64_t bytes = layout.getTypeAllocSize(object->getAllocatedType()),
-                   unit = 4 * uint64_t{mev2::longwords_per_count(*c_.info)};
+                   unit = 4 * uint64_t{c_.info->longwords};
     const uint64_t left = (bytes - std::min(bytes, offset.getZExtValue())) / unit;
     return left == 0 || left > kMost ? kMost : left;
   }

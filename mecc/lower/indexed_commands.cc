@@ -61,7 +61,7 @@ private:
   uint64_t units() const {
     const uint64_t bytes =
         module_.getDataLayout().getTypeAllocSize(cast<AllocaInst>(object_)->getAllocatedType());
-    return bytes / 4 / mev2::longwords_per_count(info_);
+    return bytes / 4 / info_.longwords;
   }
 
   void keep_others(IRBuilder<>& b) {

@@ -59,6 +59,17 @@ std::optional<CommandArguments> command_arguments(StringRef primitive) {
   return std::nullopt;
 }
 
+const mev2::OpcodeInfo* command_of(StringRef primitive) {
+  StringRef record = StringSwitch<StringRef>(primitive)
+                         .Case("cap_read", "CAP_READ_IMM")
+                         .Case("cap_write", "CAP_WRITE_IMM")
+                         .Default(primitive);
+  if (record == primitive && !record.consume_front("cmd_") && !record.consume_front("cmdi_"))
+    return nullptr;
+  const auto op = mev2::opcode_named(record);
+  return op ? &mev2::info(*op) : nullptr;
+}
+
 void describe_primitives(Module& m) {
   for (Function& f : m) {
     StringRef name = f.getName();

@@ -1,6 +1,8 @@
 // The external functions code generation knows by name, and what may be assumed of them.
 #pragma once
 
+#include "mecc/target/isa.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
@@ -18,6 +20,9 @@ struct CommandArguments { // which operands of a command primitive mean what; -1
 };
 // Nothing for primitives that are no commands.
 std::optional<CommandArguments> command_arguments(llvm::StringRef primitive);
+// What the instruction set says of a primitive's command; null when it is none, or unknown: that
+// is reported when it is selected.
+const mev2::OpcodeInfo* command_of(llvm::StringRef primitive);
 
 // Writes what is known about the primitives (which memory they touch, that they return) on their
 // declarations, so that LLVM optimises around them.

@@ -5,7 +5,6 @@
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/target/isa.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/MapVector.h>
@@ -33,7 +32,7 @@ struct Words {
 
 struct Command { // that moves registers and raises a signal later
   const CallInst* call;
-  bool fills, fetches;
+  bool fills, fetches; // the status of a put is not followed
   Words words;
   Value* signal;
 };
@@ -59,25 +58,6 @@ struct State {
     return changed || !gone.empty();
   }
 };
-
-bool fills_registers(StringRef primitive) {
-  for (const char* word :
-       {"READ", "GET", "TEST_AND", "SWAP", "DEQUEUE", "HASH", "RD_QDESC", "CSR_RD"})
-    if (primitive.contains(word)) return true;
-  return primitive == "cap_read";
-}
-
-bool fetches_registers(StringRef primitive) {
-  for (const char* word : {"READ", "GET", "INCR", "DECR", "DEQUEUE", "RD_QDESC", "CSR_RD"})
-    if (primitive.contains(word)) return false;
-  return primitive != "cap_read";
-}
-
-uint64_t words_per_count(StringRef primitive) {
-  primitive.consume_front("cmdi_") || primitive.consume_front("cmd_");
-  const auto op = mev2::opcode_named(std::string_view(primitive.data(), primitive.size()));
-  return op ? mev2::longwords_per_count(mev2::info(*op)) : 1;
-}
 
 class Analysis {
 public:
@@ -121,7 +101,8 @@ private:
   void collect(CallInst& call) {
     const StringRef primitive = primitive_of(call);
     const std::optional<CommandArguments> a = command_arguments(primitive);
-    if (!a) return;
+    const mev2::OpcodeInfo* info = command_of(primitive);
+    if (!a || !info) return;
     const auto argument = [&](int n) { return call.getArgOperand(static_cast<unsigned>(n)); };
     const auto* sync = dyn_cast<ConstantInt>(argument(a->sync));
     const auto* count = dyn_cast<ConstantInt>(argument(a->count));
@@ -129,9 +110,8 @@ private:
     Value *object = object_of(argument(a->transfer)), *signal = object_of(argument(a->signal));
     if (!object || !isa<AllocaInst>(object) || !signal) return;
     const uint64_t words =
-        count ? std::max<uint64_t>(1, count->getZExtValue()) * words_per_count(primitive)
-              : UINT64_MAX;
-    commands_[&call] = {&call, fills_registers(primitive), fetches_registers(primitive),
+        count ? info->longwords * std::max<uint64_t>(1, count->getZExtValue()) : UINT64_MAX;
+    commands_[&call] = {&call, info->pushes && info->status_longwords == 0, info->pulls,
                         words_at(argument(a->transfer), words), signal};
   }
 

@@ -4,7 +4,6 @@
 
 namespace mecc::mc {
 
-
 void Unit::say(ixp::Severity severity, Place at, std::string text) {
   ixp::Diagnostic d;
   if (at.line < lines.size())
@@ -60,7 +59,7 @@ unsigned largest_constant(const mev2::OpcodeInfo& info) {
 
 unsigned transfer_count(const Instr& i) {
   if (!i.xfer.present()) return 0;
-  return mev2::longwords_per_count(i.info()) * std::max<unsigned>(i.word.count, 1);
+  return i.info().moved(std::max<unsigned>(i.word.count, 1));
 }
 
 std::vector<RegisterId> transfer_registers(const Unit& unit, const Instr& i) {

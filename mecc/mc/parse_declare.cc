@@ -1,5 +1,6 @@
 // Declarations: registers, signals, other names for them, and the order of transfer registers.
 #include "mecc/mc/parser.h"
+#include "mecc/target/microengine.h"
 
 #include <algorithm>
 #include <cctype>
@@ -77,7 +78,7 @@ void Parser::declare_banked(const Piece& word, const Piece& rest) {
     if (std::isdigit(static_cast<unsigned char>(p.text[0])) || p.text[0] == '(') {
       if (!any) fail(p, fmt::format("a name is expected before its number, not '{}'", p.text));
       const bool absolute = !last.empty() && unit_.registers[last[0]].absolute;
-      const unsigned limit = absolute ? 128 : unit_.registers_per_bank();
+      const unsigned limit = absolute ? mev2::kFileRegisters : unit_.registers_per_bank();
       const auto first = static_cast<unsigned>(
           known_number(p, 0, static_cast<int64_t>(limit) - static_cast<int64_t>(last.size()),
                        "register number"));
@@ -105,7 +106,7 @@ std::vector<RegisterId> Parser::declare_register(const Piece& p, const Register&
     if (name.back() != ']') fail(p, fmt::format("'{}' has no matching ']'", name));
     const Piece size = trim(name.substr(open + 1, name.size() - open - 2),
                             p.offset + static_cast<uint32_t>(open + 1));
-    count = static_cast<uint32_t>(known_number(size, 1, 128, "array size"));
+    count = static_cast<uint32_t>(known_number(size, 1, mev2::kFileRegisters, "array size"));
     array = true;
     name = trim(name.substr(0, open), p.offset).text;
   }

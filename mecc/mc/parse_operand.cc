@@ -2,6 +2,7 @@
 #include "mecc/mc/parser.h"
 
 #include "mecc/target/control_store.h"
+#include "mecc/target/microengine.h"
 
 #include <algorithm>
 #include <charconv>
@@ -83,7 +84,8 @@ std::optional<Operand> Parser::physical_operand(std::string_view text) const {
     return std::nullopt;
   }
   const auto n = decimal(digits);
-  const unsigned limit = o.kind == OperandKind::AbsGpr ? 128 : unit_.registers_per_bank();
+  const unsigned limit =
+      o.kind == OperandKind::AbsGpr ? mev2::kFileRegisters : unit_.registers_per_bank();
   if (!n || *n >= limit) return std::nullopt;
   o.number = static_cast<uint16_t>(*n);
   return o;

@@ -89,6 +89,7 @@ defm SRAM_ : MemoryUnit<ClassSram, 0x00, "sram">;
 defm SCRATCH_ : MemoryUnit<ClassScratch, 0x10, "scratch">;
 
 // put on an SRAM ring reports back whether there was room, so it is a pull and a push.
+let StatusLongwords = 1 in
 def SRAM_PUT : Reference<ClassSram, 9, 0, "sram", "put">, PullPush, Pair;
 def SRAM_GET : Reference<ClassSram, 9, 1, "sram", "get">, Push;
 def SRAM_JOURNAL : Reference<ClassSram, 10, 0, "sram", "journal">, Pull;
@@ -109,6 +110,7 @@ def SCRATCH_GET : Reference<ClassScratch, 0x19, 0, "scratch", "get">, Push;
 def SCRATCH_PUT : Reference<ClassScratch, 0x1a, 0, "scratch", "put">, Pull;
 
 // ---- dram -------------------------------------------------------------------------------------
+let Longwords = 2 in { // counts are of quadwords
 def DRAM_READ : Reference<ClassDram, 0x28, 0, "dram", "read">, Push, Pair {
   let Inst{19} = ignore_data_error;
 }
@@ -121,12 +123,15 @@ def DRAM_RBUF_RD : CountOnly<ClassDram, 0x2a, 0, "dram", "rbuf_rd">, Pair {
 def DRAM_TBUF_WR : CountOnly<ClassDram, 0x2b, 0, "dram", "tbuf_wr">, Pair {
   let Inst{19} = ignore_data_error;
 }
+} // Longwords
 
 // ---- msf, pci ---------------------------------------------------------------------------------
 def MSF_READ : Reference<ClassMsf, 0x3c, 0, "msf", "read">, Push;
 def MSF_WRITE : Reference<ClassMsf, 0x3d, 0, "msf", "write">, Pull;
-def MSF_READ64 : Reference<ClassMsf, 0x3c, 2, "msf", "read64">, Push;
-def MSF_WRITE64 : Reference<ClassMsf, 0x3d, 2, "msf", "write64">, Pull;
+let Longwords = 2 in {
+  def MSF_READ64 : Reference<ClassMsf, 0x3c, 2, "msf", "read64">, Push;
+  def MSF_WRITE64 : Reference<ClassMsf, 0x3d, 2, "msf", "write64">, Pull;
+}
 let Inst<31-28> = 0, Inst<9-8> = 3, MaxDefer = 0 in // tells nobody when it is done
 def MSF_FAST_WR : NoTransfer<ClassMsf, 0x3d, 1, "msf", "fast_wr">;
 def PCI_READ : Reference<ClassPci, 0x34, 0, "pci", "read">, Push;
@@ -163,13 +168,14 @@ let Inst<31-28> = 0, Inst<9-8> = 3, MaxDefer = 0 in {
 }
 
 // ---- hash -------------------------------------------------------------------------------------
-class Hash<bits<2> modifier, string mnemonic>
+class Hash<bits<2> modifier, string mnemonic, int longwords>
     : Command<ClassHash, 0x36, modifier, mnemonic, "", (ins Transfer:$xfer, Decimal:$count),
               mnemonic # "[$xfer, $count]">, PullPush {
+  let Longwords = longwords; // of a number, and of its hash in the same registers
   bits<2> hashes; // how many, not one less
   let Inst{26-25} = hashes;
   let Inst{24-20} = xfer;
 }
-def HASH_48 : Hash<0, "hash_48">;
-def HASH_64 : Hash<1, "hash_64">;
-def HASH_128 : Hash<2, "hash_128">;
+def HASH_48 : Hash<0, "hash_48", 2>;
+def HASH_64 : Hash<1, "hash_64", 2>;
+def HASH_128 : Hash<2, "hash_128", 4>;

@@ -59,6 +59,9 @@ class MEv2Inst<InstrClass cls, string mnemonic, string token, dag outputs, dag i
   bit IsCommand = 0;
   bit Pulls = 0;      // takes data from S_OUT or D_OUT
   bit Pushes = 0;     // delivers data to S_IN or D_IN
+  // Transfer registers that move for each of the count, or without a count for the command.
+  int Longwords = 1;
+  int StatusLongwords = 0; // delivered in place of data, whatever the count
   bit TwoSignals = 0; // completes with an even/odd pair
 }
 

@@ -139,7 +139,7 @@ def info_row(op):
         boolean("dst" in op.outs), boolean(r["ReadsDst"]), boolean(op.sets_cc),
         boolean(r["isBranch"]), str(r["LostSlots"]), str(r["MaxDefer"]), boolean(r["IsCommand"]),
         boolean(r["Pulls"]), boolean(r["Pushes"]), boolean(r["TwoSignals"]),
-        boolean("count" in op.ins),
+        boolean("count" in op.ins), str(r["Longwords"]), str(r["StatusLongwords"]),
     ]
     return "{" + ", ".join(cells) + "},"
 

@@ -146,6 +146,15 @@ struct OpcodeInfo {
   bool pulls, pushes; // takes from S_OUT/D_OUT, delivers to S_IN/D_IN
   bool two_signals;   // completes with an even/odd pair of signals
   bool has_count;
+  uint8_t longwords; // transfer registers for each of the count; without one, for the command
+  uint8_t status_longwords; // delivered in place of data, whatever the count
+
+  // Longwords that a command of this count takes and delivers.
+  unsigned pulled(unsigned count) const { return pulls ? moved(count) : 0; }
+  unsigned pushed(unsigned count) const {
+    return !pushes ? 0 : status_longwords ? status_longwords : moved(count);
+  }
+  unsigned moved(unsigned count) const { return longwords * (has_count ? count : 1); }
 };
 
 const OpcodeInfo& info(Opcode op);
@@ -155,8 +164,6 @@ constexpr unsigned kOpcodes = 0
 #undef MEV2_OPCODE
     ;
 std::optional<Opcode> opcode_named(std::string_view record); // "SRAM_READ"
-// Longwords of transfer registers for each of a command's count: 2 where it counts quadwords.
-unsigned longwords_per_count(const OpcodeInfo& info);
 
 // The instruction a word encodes, or nothing when it is undefined; `why` then says which rule
 // refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same

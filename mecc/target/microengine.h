@@ -1,8 +1,13 @@
-// How microengines are counted. Tables have index 0..7, people say "0:0" to "1:3", and the
-// hardware's numbers are 0x00..0x03 and 0x10..0x13.
+// What a microengine has, and how microengines are counted. Tables have index 0..7, people say
+// "0:0" to "1:3", and the hardware's numbers are 0x00..0x03 and 0x10..0x13.
 #pragma once
 
 namespace mev2 {
+
+constexpr unsigned kFileRegisters = 128; // of each bank of GPRs, transfer file, neighbour file
+constexpr unsigned kGprs = 2 * kFileRegisters; // in banks A and B
+constexpr unsigned kLocalMemoryLongwords = 640;
+constexpr unsigned kSignals = 16; // of a context; 0 is never raised
 
 constexpr unsigned me_number(unsigned index) {
   return index < 4 ? index : 0x10 + (index - 4);

@@ -72,14 +72,6 @@ std::optional<Opcode> opcode_named(std::string_view record) {
   if (found == std::end(kInfo)) return std::nullopt;
   return static_cast<Opcode>(found - std::begin(kInfo));
 }
-unsigned longwords_per_count(const OpcodeInfo& info) {
-  switch (info.cls) {
-  case InstrClass::Dram: return 2;
-  case InstrClass::Hash: return info.mnemonic == "hash_128" ? 4 : 2;
-  case InstrClass::Msf: return info.token.ends_with("64") ? 2 : 1;
-  default: return 1;
-  }
-}
 const Form& form(Opcode op) {
   return kForms[static_cast<size_t>(op)];
 }

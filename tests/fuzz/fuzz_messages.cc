@@ -10,7 +10,8 @@ static void require(bool promise) {
 }
 
 static void check(const ixp::RingDefinition& ring) {
-  require(!ring.name.empty() && ring.number < ixp::kRings && ixp::is_ring_size(ring.longwords));
+  require(!ring.name.empty() && ring.number < ixp::kScratchRings &&
+          ixp::is_ring_size(ring.longwords));
   uint32_t taken[16] = {};
   for (const ixp::MessageField& f : ring.message.fields) {
     require(f.longword < 16 && f.low <= f.high && f.high < 32 && !f.name.empty());

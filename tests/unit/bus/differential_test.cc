@@ -101,7 +101,7 @@ TEST_CASE("scratchpad, hash unit, CAP and their buses give the same events at th
       rig.run(20'000);
       rig.run(200'000);
       std::vector<uint32_t> memory;
-      for (uint32_t a = 0; a < kScratchpadBytes; a += 4)
+      for (uint32_t a = 0; a < kScratchBytes; a += 4)
         memory.push_back(rig.scratch->read(a));
       return memory;
     };

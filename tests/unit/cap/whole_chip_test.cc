@@ -64,7 +64,7 @@ Outcome run(EngineKind engine) {
   const RunEnd end = r.run();
   Outcome out;
   out.statistics = to_json(r.statistics());
-  for (uint32_t a = 0; a < kScratchpadBytes; a += 4)
+  for (uint32_t a = 0; a < kScratchBytes; a += 4)
     out.memory.push_back(r.chip().scratch.read(a));
   for (unsigned i = 0; i < kMicroengines; ++i)
     for (unsigned c = 0; c < kContexts; ++c) {
