@@ -1,7 +1,7 @@
 # What `cmake --install` puts where:
 #   bin/                 the programs
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
-#   share/ixp2400/       microblocks, systems, rings, flows, captures and documents, as in the source tree
+#   share/ixp2400/       microblocks, systems, rings, flows, fabrics, captures and documents, as in the source tree
 #   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
 # Programs of the build folder find their headers in the same way.
 include(GNUInstallDirs)
@@ -10,9 +10,9 @@ include(CMakePackageConfigHelpers)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/mecc/include ${CMAKE_BINARY_DIR}/share/mecc/include SYMBOLIC)
 
-install(TARGETS mecc ixpemu ixpgen ixplog)
+install(TARGETS mecc ixpemu ixpgen ixplog ixpfabric)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
-install(DIRECTORY microblocks rings flows traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+install(DIRECTORY microblocks rings flows fabrics traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
