@@ -35,7 +35,9 @@ def run(command, **more):
 
 def clang(way, *arguments):
     state, order, level = way
-    done = run([CLANG, f"--target={state}{order}v5te-none-eabi", "-mcpu=xscale", level, "-ffreestanding", "-fno-builtin", "-w",
+    # Clang 19 makes ARM code for --target=thumbv5te-none-eabi when it is told the processor: hence -m.
+    done = run([CLANG, f"--target=arm{order}v5te-none-eabi", f"-m{state}", "-mcpu=xscale", level, "-ffreestanding",
+                "-fno-builtin", "-w", f"-DEXPECT_THUMB={int(state == 'thumb')}", f"-DEXPECT_BIG={int(order == 'eb')}",
                 f"-I{RUNTIME}", *arguments])
     if done.returncode:
         raise RuntimeError(f"{arguments} {way}: {done.stderr}")

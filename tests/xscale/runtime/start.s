@@ -49,3 +49,10 @@ system_call:
     .endm
     divmod_long __aeabi_uldivmod, divide_unsigned_long
     divmod_long __aeabi_ldivmod, divide_long
+
+@ Thumb state has no CLZ.
+    .global __clzsi2
+    .type __clzsi2, %function
+__clzsi2:
+    clz   r0, r0
+    bx    lr
