@@ -2,17 +2,6 @@
 
 namespace ixp::xscale {
 
-bool Execution::fetch(uint32_t& word) {
-  pc_ = s.r[15];
-  thumb_ = s.thumb();
-  mode_ = s.mode();
-  const Size size = thumb_ ? Size::Half : Size::Word;
-  next_ = pc_ + static_cast<uint32_t>(size);
-  if (!access({.kind = AccessKind::Fetch, .size = size, .address = pc_}, word)) return false;
-  s.r[15] = pc_ + 2 * static_cast<uint32_t>(size);
-  return true;
-}
-
 // The XScale's fault status tells of instructions too, its fault address of data only.
 bool Execution::abort(uint32_t address, uint32_t status) {
   const bool data = accesses_ > 1;
@@ -23,33 +12,22 @@ bool Execution::abort(uint32_t address, uint32_t status) {
   return false;
 }
 
-// Bytes and halfwords of a little-endian program, as the bus counts them.
-static uint32_t on_bus(uint32_t address, Size size, bool big_endian) {
-  const uint32_t aligned = address & ~(static_cast<uint32_t>(size) - 1);
-  return big_endian ? aligned : aligned ^ (4 - static_cast<uint32_t>(size));
+// One that was answered before the instruction had to wait, or whose wait has ended in a failure.
+bool Execution::repeated(const Access& a, uint32_t& value) {
+  const AccessLog& log = s.log;
+  if (accesses_ > log.done) return abort(a.address, fault_status::kExternal);
+  value = log.values[accesses_ - 1];
+  return true;
 }
 
-bool Execution::access(Access a, uint32_t& value) {
-  AccessLog& log = s.log;
-  const uint32_t address = a.address;
-  if (accesses_++ < log.done) {
-    value = log.values[accesses_ - 1];
-    return true;
-  }
-  if (log.failed) return abort(address, fault_status::kExternal);
-  a.address = on_bus(address, a.size, s.big_endian());
-  const Answer answer = bus_.access(a);
-  switch (answer.kind) {
-  case Answer::Wait:
-    log.waiting = true;
+bool Execution::unanswered(const Access& a, const Answer& answer) {
+  if (answer.kind == Answer::Wait) {
+    s.log.waiting = true;
     end = End::Waiting;
     return false;
-  case Answer::Failed: s.cycles += answer.cycles; return abort(address, fault_status::kExternal);
-  case Answer::Done: break;
   }
   s.cycles += answer.cycles;
-  log.values[log.done++] = value = answer.value;
-  return true;
+  return abort(a.address, fault_status::kExternal);
 }
 
 bool Execution::misaligned(uint32_t address, uint32_t multiple_of) {

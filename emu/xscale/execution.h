@@ -66,7 +66,9 @@ public:
   End end = End::Done;
 
 private:
-  bool access(Access a, uint32_t& value);
+  bool access(const Access& a, uint32_t& value);
+  bool repeated(const Access& a, uint32_t& value);
+  bool unanswered(const Access& a, const Answer& answer);
   bool abort(uint32_t address, uint32_t status);
 
   Bus& bus_;
@@ -76,6 +78,36 @@ private:
   bool thumb_ = false;
   Mode mode_ = Mode::Supervisor;
 };
+
+// Where the bus finds what the program has at `address`.
+inline uint32_t on_bus(uint32_t address, Size size, bool big_endian) {
+  const uint32_t aligned = address & ~(static_cast<uint32_t>(size) - 1);
+  return big_endian ? aligned : aligned ^ (4 - static_cast<uint32_t>(size));
+}
+
+// a.address: as the program has it.
+inline bool Execution::access(const Access& a, uint32_t& value) {
+  AccessLog& log = s.log;
+  if (accesses_++ < log.done || log.failed) return repeated(a, value);
+  Access placed = a;
+  placed.address = on_bus(a.address, a.size, s.big_endian());
+  const Answer answer = bus_.access(placed);
+  if (answer.kind != Answer::Done) return unanswered(a, answer);
+  s.cycles += answer.cycles;
+  log.values[log.done++] = value = answer.value;
+  return true;
+}
+
+inline bool Execution::fetch(uint32_t& word) {
+  pc_ = s.r[15];
+  thumb_ = s.thumb();
+  mode_ = s.mode();
+  const Size size = thumb_ ? Size::Half : Size::Word;
+  next_ = pc_ + static_cast<uint32_t>(size);
+  if (!access({.kind = AccessKind::Fetch, .size = size, .address = pc_}, word)) return false;
+  s.r[15] = pc_ + 2 * static_cast<uint32_t>(size);
+  return true;
+}
 
 // Of the fault status register.
 namespace fault_status {

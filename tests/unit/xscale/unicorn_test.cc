@@ -81,11 +81,20 @@ private:
       const Instruction& i = table[random_.below(table.size())];
       uint32_t w = (static_cast<uint32_t>(random_.next()) & ~i.mask) | i.value;
       if (thumb_) w &= 0xffff;
+      if (random_.below(4) == 0) clear_field(i, w, thumb_ ? 'i' : 'k'); // shifts by 0 are special
       settle_should_be(i, w);
       if (!thumb_ && i.pattern.starts_with("cccc") && random_.below(4))
         w = (w & 0x0fffffff) | 0xe0000000;
       const Instruction& decoded = thumb_ ? decode_thumb(w) : decode_arm(w);
       if (&decoded == &i && usable(i, w)) return w;
+    }
+  }
+  static void clear_field(const Instruction& i, uint32_t& w, char letter) {
+    unsigned bit = i.pattern.size() > 20 ? 32 : 16;
+    for (const char c : i.pattern) {
+      if (c == ' ') continue;
+      --bit;
+      if (c == letter) w &= ~(1u << bit);
     }
   }
   static void settle_should_be(const Instruction& i, uint32_t& w) {

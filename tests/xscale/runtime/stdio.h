@@ -2,7 +2,7 @@
 #ifndef STDIO_H
 #define STDIO_H
 
-#if EXPECT_THUMB != defined(__thumb__) || EXPECT_BIG != defined(__ARMEB__)
+#if defined(EXPECT_THUMB) && (EXPECT_THUMB != defined(__thumb__) || EXPECT_BIG != defined(__ARMEB__))
 #error "compiled for another state or byte order than the test wants"
 #endif
 
