@@ -39,10 +39,16 @@ def colour(step):
 
 
 def squares(values, size):
-    """A path for each colour: {colour: path} of [(x, y, step)]."""
+    """A path for each colour: {colour: path} of [(x, y, class)]. Neighbours in a row are one rectangle."""
+    runs = []
+    for x, y, step in sorted(values, key=lambda v: (v[1], v[0])):
+        if runs and runs[-1][1:3] == [y, step] and runs[-1][0] + runs[-1][3] == x:
+            runs[-1][3] += size
+        else:
+            runs.append([x, y, step, size])
     paths = {}
-    for x, y, step in values:
-        paths.setdefault(colour(step), []).append(f"M{x:g} {y:g}h{size}v{size}h-{size}z")
+    for x, y, step, width in runs:
+        paths.setdefault(colour(step), []).append(f"M{x:g} {y:g}h{width}v{size}h-{width}z")
     return paths
 
 
@@ -58,10 +64,10 @@ def panel(values, x_labels, y_labels, x0, y0):
     out = [f'<rect x="{x0}" y="{y0}" width="{width}" height="{height}" fill="url(#none)"/>']
     for fill, path in squares([(*place[at], steps(v.value)) for at, v in values.items()], SIZE).items():
         out.append(f'<path fill="{fill}" d="{"".join(path)}"/>')
-    dots = "".join(f"M{place[at][0] + SIZE / 2 - 0.8:g} {place[at][1] + SIZE / 2 - 0.8:g}h1.6v1.6h-1.6z"
+    dots = "".join(f"M{place[at][0] + SIZE / 2:g} {place[at][1] + SIZE / 2:g}h0"
                    for at, v in values.items() if not v.certain and v.second is None)
     if dots:
-        out.append(f'<path fill="#333" d="{dots}"/>')
+        out.append(f'<path stroke="#333" stroke-width="1.8" stroke-linecap="round" d="{dots}"/>')
     inner = [(place[at][0] + 2, place[at][1] + 2, steps(v.second)) for at, v in values.items() if v.second is not None]
     for fill, path in squares(inner, SIZE - 4).items():
         out.append(f'<path fill="{fill}" stroke="black" stroke-width="0.9" d="{"".join(path)}"/>')
@@ -91,7 +97,7 @@ def square(step):
     return f'<rect width="{SIZE}" height="{SIZE}" fill="{colour(step)}" stroke="#888" stroke-width="0.4"/>'
 
 
-DOT = square(1) + f'<rect x="{SIZE / 2 - 0.8}" y="{SIZE / 2 - 0.8}" width="1.6" height="1.6" fill="#333"/>'
+DOT = square(1) + f'<path stroke="#333" stroke-width="1.8" stroke-linecap="round" d="M{SIZE / 2} {SIZE / 2}h0"/>'
 FRAMED = square(1) + f'<rect x="2" y="2" width="{SIZE - 4}" height="{SIZE - 4}" fill="{colour(2)}" stroke="black" stroke-width="0.9"/>'
 ABSENT = f'<rect width="{SIZE}" height="{SIZE}" fill="url(#none)" stroke="#888" stroke-width="0.4"/>'
 
