@@ -1,7 +1,9 @@
 """Experiment E2: delays and fairness of thirty flows on one processor and a link of 10 Mbit/s under PCFQ and
 under two separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers
 2007). flows/e2.toml has the flows and says how they were chosen."""
+import csv
 import dataclasses
+import io
 import json
 import os
 import tempfile
@@ -11,7 +13,8 @@ from . import headers, runs, systems
 FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
 SR_4 = headers.numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
-SAMPLES = 100      # of the Gini index, as in the paper
+RUN_S = 300        # as in the paper
+SAMPLES = 100      # of a run, as in the paper
 POLL_CYCLES = 8192 # 14 us, where packets take 400
 ELEMENTS = 32      # of 64 bytes that tx fills ahead: the longest frame has 22
 ROOM = 1024        # longwords of SR-4, two a packet
@@ -27,13 +30,27 @@ PACE = {"pcfq": 1, "paced": 4}
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    arrivals: str  # of each flow: "poisson", or "cbr", a constant rate
+    arrivals: str          # of each flow: "poisson"; "cbr", a constant rate; "greedy", as many as its reservation allows
+    bucket: int = -1       # bucket_packets (docs/flows.md); -1: none
+    by_length: bool = True # predictions follow packets' lengths, SF = L(t+1)/L(t); else SF = 1
 
     def name(self):
-        return self.arrivals
+        return self.arrivals + ("" if self.bucket < 0 else f"-{self.bucket}") + ("" if self.by_length else "-sf1")
 
 
-SETUPS = {"poisson": Setup("poisson"), "cbr": Setup("cbr")}
+SETUPS = {s.name(): s for s in (Setup("poisson"), Setup("poisson", by_length=False), Setup("cbr"), Setup("cbr", by_length=False),
+                                Setup("greedy", 0), Setup("greedy", 0, False), Setup("greedy", 1), Setup("greedy", 1, False))}
+CONFORMING = [name for name, s in SETUPS.items() if s.bucket >= 0]
+GREEDY_PACKETS_PER_S = 10**6  # so many would come were it not for the buckets
+ALPHA_PERCENT = 40
+ALL_FLOWS = 0x3fffffff        # bits of PAYLOAD_FLOWS
+RC2_FLOWS = 0x3ffffc00
+TASKS = os.path.join(systems.ROOT, "rings/tasks.h")
+
+
+def predictor(alpha_percent, payload_flows):
+    """The simulation's: what a scheduler in front of the processors is built with."""
+    return {"ALPHA_PERCENT": alpha_percent, "PAYLOAD_FLOWS": payload_flows, "RESIZES": 1}
 
 
 def read_flows():
@@ -44,10 +61,24 @@ def packets_per_s(flows):
     return sum(group["packets_per_s"] * len(group["number"]) for group in flows["flow"])
 
 
+def duration_ms(packets):
+    """In which about so many come of all flows, at the rates that they have."""
+    return packets / packets_per_s(read_flows()) * 1000
+
+
+def default_packets():
+    return round(RUN_S * packets_per_s(read_flows()))
+
+
 def generate(binaries, setup, seed, packets, folder):
-    """Streams with about `packets` of all flows; returns the loads they came to."""
+    """Streams for the time of `packets`; returns the loads they came to."""
     flows = read_flows()
-    changes = {"default.duration_ms": round(packets / packets_per_s(flows) * 1000, 3), "default.arrivals": setup.arrivals}
+    changes = {"default.duration_ms": round(duration_ms(packets), 3), "default.arrivals": setup.arrivals}
+    if setup.arrivals == "greedy":
+        changes["default.arrivals"] = "cbr"
+        changes |= {f"flow.{i}.packets_per_s": GREEDY_PACKETS_PER_S for i in range(len(flows["flow"]))}
+    if setup.bucket >= 0:
+        changes["default.bucket_packets"] = setup.bucket
     port, = systems.generate(binaries, FLOWS, folder, "--seed", str(seed), changes=changes)["ports"]
     return {"cpu_load": port["mcycles_per_s"] / flows["resources"]["cpu_mhz"], "link_load": port["line_mbps"] / LINK_MBPS}
 
@@ -63,8 +94,9 @@ def weight_words(flows):
     return [words[number] for number in sorted(words)]
 
 
-def system_of(system, stream):
-    """The system file and what is changed in it: one processing context, the slower link, thirty flows."""
+def system_of(system, stream, prediction=None):
+    """The system file and what is changed in it: one processing context, the slower link, thirty flows. `prediction`:
+    what predictor() says; none: the published microcode's."""
     flows = read_flows()
     base, scheduler = ("wfq", "wfq_cpu") if system == "wfq" else ("pcfq", "pcfq")
     path = systems.path_of(base)
@@ -85,21 +117,50 @@ def system_of(system, stream):
         f"ring.{SR_4}.size": ROOM, systems.STREAMS: [stream], "port.0.tx.rate_mbps": LINK_MBPS,
         "boot.freelist.buffers": 4096, systems.WEIGHTS: weight_words(flows),
     }
+    if prediction:
+        defines[scheduler] |= prediction
+        defines["process"]["RESIZES"] = 1
+        changes["messages"] = TASKS
     changes |= systems.defines(path, defines)
     processing = systems.running(path, "process")
     changes |= {f"microengine.{at}.start": int(at == processing[0]) for at in processing}
     return path, changes
 
 
+def over_time(binaries, folder, interval_ms):
+    """{group: [[ms, mean, max] of the delays of frames that left in each interval]}, ms."""
+    frames = systems.call([f"{binaries}/ixplog", "delay", folder, "--flows", FLOWS, "--csv"])
+    found = {group: {} for group in GROUPS}
+    for row in csv.DictReader(io.StringIO(frames)):
+        entry = found[row["category"]].setdefault(int(int(row["tx_eop_cycle"]) / (ME_MHZ * 1000) / interval_ms), [0, 0, 0])
+        ms = int(row["delay_cycles"]) / (ME_MHZ * 1000)
+        entry[:] = entry[0] + 1, entry[1] + ms, max(entry[2], ms)
+    return {group: [[(n + 1) * interval_ms, total / count, most] for n, (count, total, most) in sorted(of.items())]
+            for group, of in found.items()}
+
+
+def promised(binaries):
+    """What each flow is, by closed forms."""
+    return json.loads(systems.call([f"{binaries}/ixplog", "guarantee", FLOWS, "--json"]))["guarantees"]
+
+
+def delays(binaries, folder):
+    """{"category", "flow": {name: {"mean": milliseconds, ...}}}"""
+    rows = json.loads(systems.call([f"{binaries}/ixplog", "delay", folder, "--flows", FLOWS, "--json"]))["delay_cycles"]
+    return {kind: {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")}
+                   for row in rows if row["kind"] == kind} for kind in ("category", "flow")}
+
+
 def measures(binaries, folder, packets):
-    """Delays of the groups in milliseconds, what each flow got of both resources, the Gini index over time."""
-    delay = json.loads(systems.call([f"{binaries}/ixplog", "delay", folder, "--flows", FLOWS, "--json"]))
-    interval = packets / packets_per_s(read_flows()) * 1000 / SAMPLES
+    """Delays of groups and flows in milliseconds, also over time, what each flow got of both resources, the Gini index
+    over time."""
+    interval = duration_ms(packets) / SAMPLES
     fairness = json.loads(systems.call([f"{binaries}/ixplog", "fairness", folder, "--flows", FLOWS, "--interval-ms",
                                         f"{interval:.3f}", "--json"]))
-    ms = {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")}
-          for row in delay["delay_cycles"] if row["kind"] == "category"}
-    return {"ms": ms, "flows": fairness["flows"], "relative_fairness_s": fairness["relative_fairness"]["seconds"],
+    ms = delays(binaries, folder)
+    return {"ms": ms["category"], "flow_ms": ms["flow"], "over_time": over_time(binaries, folder, interval),
+            "flows": fairness["flows"], "relative_fairness": fairness["relative_fairness"],
+            "relative_fairness_s": fairness["relative_fairness"]["seconds"],
             "gini": [[s["time_s"], s["gini_cpu_s"], s["gini_link_s"]] for s in fairness["gini"]]}
 
 
@@ -112,7 +173,8 @@ def behind_processor(stats):
 def run_one(binaries, setup, system, seed, packets):
     with tempfile.TemporaryDirectory(prefix="e2-") as work:
         loads = generate(binaries, setup, seed, packets, work)
-        path, changes = system_of(system, f"{work}/port0.pcap")
+        prediction = predictor(ALPHA_PERCENT, ALL_FLOWS if setup.by_length else 0)
+        path, changes = system_of(system, f"{work}/port0.pcap", prediction)
         _, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", changes=changes)
         measured = measures(binaries, f"{work}/out", packets)
     frames = stats["frames"]
@@ -134,10 +196,17 @@ class Experiment:
     def run(self, setup, system, seed, packets):
         return f"{setup.name()}/{system}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
 
-    def measure(self, packets, seeds, setups):
-        """{name: {system: [result of each seed]}}"""
-        wanted = [(name, system, seed) for seed in seeds for name in setups for system in SYSTEMS]
-        results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])
-        by_key = dict(zip(wanted, results))
-        return {name: {system: [by_key[name, system, seed] for seed in seeds] for system in SYSTEMS}
-                for name in setups}
+    def make(self, packets, seeds, setups):
+        """Those runs that are not there yet. First one of each set-up, then another."""
+        self.runs.all([self.run(setup, system, seed, packets) for seed in seeds for setup in setups.values()
+                       for system in SYSTEMS])
+
+    def finished(self, packets, seeds):
+        """{name: {system: [result of each run]}} of what is there, the same runs of all systems."""
+        found = {}
+        for name, setup in SETUPS.items():
+            there = [names for names in ([self.run(setup, system, seed, packets)[0] for system in SYSTEMS] for seed in seeds)
+                     if all(map(self.runs.has, names))]
+            if there:
+                found[name] = {system: [self.runs.read(names[i]) for names in there] for i, system in enumerate(SYSTEMS)}
+        return found

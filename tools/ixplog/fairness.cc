@@ -31,6 +31,7 @@ FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows,
     r.flows[p.flow].link_s += p.link_s;
   }
   r.relative = relative_fairness(packets, flows, span);
+  greatest_lags(packets, flows, span, r.flows);
   r.gini = gini_over_time(packets, flows, interval_s, span, r.flows);
   return r;
 }
@@ -67,12 +68,15 @@ Table flow_table(const FairnessReport& r) {
                 .add({"weight link", "phi_bw", 4})
                 .add({"used link", "link_utilisation", 4})
                 .add({"most behind GPS, ms", "lag_ms", 3})
+                .add({"in service, ms", "behind_ms", 3})
+                .add({"ahead, ms", "ahead_ms", 3})
                 .table();
   const double span = r.to_s - r.from_s;
   for (const FlowFairness& f : r.flows) {
     std::vector<Cell> row{f.name, f.category};
     if (cpu) row.insert(row.end(), {f.phi_cpu, share(f.cpu_s, span)});
-    row.insert(row.end(), {f.phi_bw, share(f.link_s, span), f.lag_s * 1e3});
+    row.insert(row.end(),
+               {f.phi_bw, share(f.link_s, span), f.lag_s * 1e3, f.behind_s * 1e3, f.ahead_s * 1e3});
     t.row(std::move(row));
   }
   return t;
@@ -156,7 +160,8 @@ std::string fairness_json(const FairnessReport& r) {
   out["relative_fairness"] = {{"seconds", r.relative.seconds},
                               {"flows", {r.relative.one, r.relative.other}},
                               {"from_s", r.relative.from_s},
-                              {"to_s", r.relative.to_s}};
+                              {"to_s", r.relative.to_s},
+                              {"bound_s", r.relative.bound_s}};
   out["gini"] = gini_table(r).json();
   return out.dump(2) + '\n';
 }

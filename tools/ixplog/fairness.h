@@ -17,6 +17,7 @@ struct RelativeFairness {
   double seconds = 0; // of normalised service
   std::string one, other;
   double from_s = 0, to_s = 0; // the interval
+  double bound_s = 0;          // of the two (guarantee.h)
 };
 
 // One instant. Gini: flows that are behind or backlogged, here or under ideal GPS, in ascending
@@ -30,7 +31,9 @@ struct FlowFairness {
   std::string name, category;
   double phi_cpu = 0, phi_bw = 0;
   double cpu_s = 0, link_s = 0; // seconds of the resources it got
-  double lag_s = 0;             // most normalised service it was behind GPS, both resources
+  double lag_s = 0; // most normalised service it was behind GPS at a sample, both resources
+  // Most service, seconds of both resources together, that it was behind and ahead of GPS
+  double behind_s = 0, ahead_s = 0;
 };
 
 struct FairnessReport {

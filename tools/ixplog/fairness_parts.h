@@ -17,6 +17,10 @@ struct Span {
 RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                                    const Span& span);
 
+// Fills behind_s and ahead_s of `fairness`, an entry for each flow of the file.
+void greatest_lags(const std::vector<ServedPacket>& packets, const FlowFile& flows,
+                   const Span& span, std::vector<FlowFairness>& fairness);
+
 // Samples every interval from the first arrival to the last departure, those in the span; also
 // fills lag_s of `fairness`, an entry for each flow of the file.
 std::vector<GiniSample> gini_over_time(const std::vector<ServedPacket>& packets,

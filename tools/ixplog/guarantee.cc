@@ -41,26 +41,58 @@ std::vector<Guarantee> guarantees(const FlowFile& flows) {
   Most all;
   for (const Flow& f : flows.flows)
     all.see(most_of(f, flows.resources, 1, 1));
+  const double others = static_cast<double>(flows.flows.size() - 1);
   std::vector<Guarantee> out;
   for (const Flow& f : flows.flows) {
     const Most own = most_of(f, flows.resources, f.phi_cpu, f.phi_bw);
-    out.push_back(
-        {f.name, f.category(), own.cpu + all.cpu + own.link + all.link, own.sum + all.sum});
+    double ahead = 0;
+    for (const Flow& n : flows.flows)
+      ahead = std::max(ahead,
+                       most_of(n, flows.resources, n.phi_cpu / f.phi_cpu, n.phi_bw / f.phi_bw).sum);
+    out.push_back({f.name, f.category(), own.cpu + all.cpu + own.link + all.link, own.sum + all.sum,
+                   all.sum, std::min(others * all.sum, ahead)});
   }
   return out;
+}
+
+double fairness_bound(const FlowFile& flows, size_t one, size_t other) {
+  const Resources& r = flows.resources;
+  const auto& all = flows.flows;
+  // The greatest normalised cost of a packet of `of`, charged at the shares of `by`.
+  const auto greatest = [&](const Flow& of, const Flow& by) {
+    return most_of(of, r, by.phi_cpu, by.phi_bw).sum;
+  };
+  const auto of_any = [&](const Flow& by) {
+    double most = 0;
+    for (const Flow& f : all)
+      most = std::max(most, greatest(f, by));
+    return most;
+  };
+  double own = 0;
+  for (const Flow& f : all)
+    own = std::max(own, greatest(f, f));
+  const auto side = [&](const Flow& i, const Flow& j) {
+    const double c = std::min(static_cast<double>(all.size() - 1) * of_any(j), own);
+    return c + of_any(i) + greatest(j, j);
+  };
+  return std::max(side(all[one], all[other]), side(all[other], all[one]));
 }
 
 std::string print_guarantees(const std::vector<Guarantee>& guarantees, Format format) {
   Table table({{"flow", "flow"},
                {"category", "category"},
                {"separate WFQ, ms", "wfq_ms", 3},
-               {"PCFQ, ms", "pcfq_ms", 3}});
+               {"PCFQ, ms", "pcfq_ms", 3},
+               {"behind GPS, ms", "behind_ms", 3},
+               {"ahead, ms", "ahead_ms", 3}});
   for (const Guarantee& g : guarantees)
-    table.row({g.flow, g.category, g.wfq_s * 1e3, g.pcfq_s * 1e3});
+    table.row(
+        {g.flow, g.category, g.wfq_s * 1e3, g.pcfq_s * 1e3, g.behind_s * 1e3, g.ahead_s * 1e3});
   if (format == Format::Csv) return table.csv();
   if (format == Format::Json)
     return nlohmann::ordered_json{{"guarantees", table.json()}}.dump(2) + '\n';
-  return "Greatest delay promised\n" + table.text();
+  return "Greatest delay promised, and greatest distance from ideal GPS in service\n" +
+         table.text();
 }
 
 } // namespace ixp

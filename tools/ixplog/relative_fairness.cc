@@ -2,6 +2,7 @@
 // max |W_i - W_j| over all its intervals is the span between the greatest and the least value of
 // the difference of what they got so far: one pass over the events of the two.
 #include "tools/ixplog/fairness_parts.h"
+#include "tools/ixplog/guarantee.h"
 
 #include <algorithm>
 
@@ -94,6 +95,8 @@ RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, con
       const Pair pair = compare(events[i], events[j], span);
       if (pair.span <= worst.seconds) continue;
       worst = {pair.span, flows.flows[i].name, flows.flows[j].name, pair.from, pair.to};
+      if (flows.resources.cpu_hz > 0 && flows.resources.link_bps > 0)
+        worst.bound_s = fairness_bound(flows, i, j);
     }
   return worst;
 }

@@ -194,3 +194,34 @@ TEST_CASE("Where the costly packet is the long one both promise the same") {
   CHECK(g[0].pcfq_s == Approx(g[0].wfq_s));
   CHECK(g[1].pcfq_s == Approx(g[1].wfq_s));
 }
+
+TEST_CASE("Service behind and ahead of ideal GPS, at the instants where it is most") {
+  // The link alone: each is to have half, the first gets all of it for three milliseconds
+  const auto link = measure_fairness(leaving({1, 1, 1, 2, 2, 2}), two(), 0.001).flows;
+  CHECK(link[0].ahead_s == Approx(0.0015));
+  CHECK(link[0].behind_s == Approx(0).margin(1e-9));
+  CHECK(link[1].behind_s == Approx(0.0015));
+  CHECK(link[1].ahead_s == Approx(0).margin(1e-9));
+  // With 0.5 ms of the processor a packet, which the ideal has done when the second begins
+  const auto both = measure_fairness(leaving({1, 1, 1, 2, 2, 2}, 500), two(), 0.001).flows;
+  CHECK(both[0].ahead_s == Approx(0.0015));
+  CHECK(both[1].behind_s == Approx(0.003));
+}
+
+TEST_CASE("Bounds of service, worked by hand") {
+  const FlowFile flows = read_flows(std::string(IXP_SOURCE_DIR) + "/flows/two_flows.toml");
+  const auto g = guarantees(flows);
+  CHECK(g[0].behind_s == Approx(0.022)); // 2 ms of the processor, 20 of the link
+  CHECK(g[0].ahead_s == Approx(0.022));
+  CHECK(fairness_bound(flows, 0, 1) == Approx(0.132));
+  // Shares of a quarter and three quarters; packets of 1 and 2 ms of the link
+  const FlowFile uneven =
+      parse_flows("[resources]\ncpu_mhz = 1\nlink_mbps = 1\n[default]\nmbps = 1\npackets = 1\n"
+                  "[[flow]]\nbytes = 101\nweight_bandwidth = 1\nweight_cpu = 1\n"
+                  "[[flow]]\nbytes = 226\nweight_bandwidth = 3\nweight_cpu = 1\n",
+                  "f");
+  CHECK(fairness_bound(uneven, 0, 1) == Approx(0.040 / 3));
+  CHECK(fairness_bound(uneven, 1, 0) == Approx(0.040 / 3));
+  CHECK(guarantees(uneven)[0].ahead_s == Approx(0.001)); // 2 ms over 3 are less than 1
+  CHECK(guarantees(uneven)[1].ahead_s == Approx(0.002));
+}

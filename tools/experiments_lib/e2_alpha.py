@@ -1,0 +1,67 @@
+"""How well the packets' processing times are predicted on the flows of E2, and what that does to their delays: parts of the
+last packet from 0.1 to 0.9, and three readings of what SF is. On the chip: predictions come from the scheduler's own
+record (rings/pcfq.h, TRACE), which holds about 5,400 packets, so runs are short."""
+import collections
+import tempfile
+
+from . import e2, headers, systems
+
+RINGS = headers.numbers("pcfq")
+PACKETS, SEEDS = 5000, range(1, 4)
+ALPHAS = range(10, 100, 10)  # per cent
+READINGS = {"SF = 1": 0, "SF of RC2": e2.RC2_FLOWS, "SF of all": e2.ALL_FLOWS}
+SYSTEMS = ["pcfq", "wfq"]
+RECORD = 8  # longwords; as many before the first
+
+
+def group_of():
+    """The category of each flow, as the scheduler numbers them."""
+    return [f"{g['cpu']}/{g['bandwidth']}" for g in sorted(e2.read_flows()["flow"], key=lambda g: g["number"][0])
+            for _ in g["number"]]
+
+
+def errors(longwords, groups):
+    """{group: mean error of predictions / mean cycles} of a trace: what was expected of a packet when it came, against what it
+    took. Of the first packet of each flow nothing is expected, so it does not count."""
+    count = min(longwords[0], RINGS["TRACE_RECORDS"])
+    expected = collections.defaultdict(collections.deque)
+    error, took, first = collections.Counter(), collections.Counter(), set()
+    for at in range(RECORD, RECORD * (count + 1), RECORD):
+        word, _, predicted, measured = longwords[at:at + 4]
+        kind, flow = word >> RINGS["TRACE_KIND_SHIFT"], word >> 16 & RINGS["TRACE_FLOW_MAX"]
+        if kind == RINGS["TRACE_ARRIVED"]:
+            expected[flow].append(predicted)
+        elif kind == RINGS["TRACE_MEASURED"]:
+            was = expected[flow].popleft()
+            if flow in first:
+                error[groups[flow]] += abs(was - measured)
+                took[groups[flow]] += measured
+            first.add(flow)
+    return {group: error[group] / took[group] for group in took} | {"all": error.total() / took.total()}
+
+
+def run_one(binaries, alpha, payload, system, seed, packets):
+    with tempfile.TemporaryDirectory(prefix="e2-") as work:
+        e2.generate(binaries, e2.SETUPS["poisson"], seed, packets, work)
+        path, changes = e2.system_of(system, f"{work}/port0.pcap", e2.predictor(alpha, payload))
+        scheduler = "wfq_cpu" if system == "wfq" else "pcfq"
+        changes |= systems.defines(path, {scheduler: {"TRACE": 1}})
+        longwords = RECORD * (RINGS["TRACE_RECORDS"] + 1)
+        printed, stats = systems.run(binaries, path, f"{work}/out", "--log-data", "header:40", "--dump",
+                                     f"sram0:{RINGS['TRACE_BASE']}+{longwords}", changes=changes)
+        ms = e2.delays(binaries, f"{work}/out")["category"]
+    if stats["frames"]["received"] * 3 > RINGS["TRACE_RECORDS"]:
+        raise RuntimeError(f"{packets} packets are more than the trace holds; at most 5000 fit")
+    return {"errors": errors(systems.dumped(printed), group_of()), "ms": ms}
+
+
+def measure(experiment, packets, seeds):
+    """{(reading, alpha, system): [result of each seed]}"""
+    wanted = [(reading, alpha, system, seed) for reading in READINGS for alpha in ALPHAS for system in SYSTEMS for seed in seeds]
+    results = experiment.runs.all([
+        (f"alpha/{alpha}-{READINGS[reading]:#x}-{system}-{seed}-{packets}", run_one, experiment.binaries, alpha,
+         READINGS[reading], system, seed, packets) for reading, alpha, system, seed in wanted])
+    found = {}
+    for (*key, _), result in zip(wanted, results):
+        found.setdefault(tuple(key), []).append(result)
+    return found

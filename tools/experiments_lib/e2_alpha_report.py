@@ -1,0 +1,65 @@
+"""The page of the study of alpha."""
+import statistics
+
+from . import e2, e2_alpha, line_plot
+from .e1_report import table
+from .e2_report import interval
+
+COLOURS = {"SF = 1": "#1f77b4", "SF of RC2": "#2ca02c", "SF of all": "#d62728"}
+NAMES = {"pcfq": "PCFQ", "wfq": "WFQ"}
+
+
+def mean_of(runs, value):
+    return statistics.mean(map(value, runs))
+
+
+def errors(found):
+    rows = [[f"{alpha / 100:.1f}"] + [f"{100 * mean_of(found[reading, alpha, 'pcfq'], lambda r, g=group: r['errors'][g]):.0f}"
+                                      for reading in e2_alpha.READINGS for group in (*e2.GROUPS, "all")]
+            for alpha in e2_alpha.ALPHAS]
+    return table(["alpha"] + [f"{reading}: {group}" for reading in e2_alpha.READINGS for group in (*e2.GROUPS, "all")], rows)
+
+
+def delays(found, reading):
+    rows = [[f"{alpha / 100:.1f}"] + [
+        interval([r["ms"][group]["mean"] for r in found[reading, alpha, s]], 1) + " / "
+        + f"{max(r['ms'][group]['max'] for r in found[reading, alpha, s]):.0f}" for s in e2_alpha.SYSTEMS for group in e2.GROUPS]
+            for alpha in e2_alpha.ALPHAS]
+    return table(["alpha"] + [f"{NAMES[s]}: {group}" for s in e2_alpha.SYSTEMS for group in e2.GROUPS], rows)
+
+
+def plot(found):
+    """Error of all packets above; below the mean delay of each group with PCFQ, by reading."""
+    def lines(system, value):
+        return {reading: (colour, [(alpha / 100, mean_of(found[reading, alpha, system], value)) for alpha in e2_alpha.ALPHAS])
+                for reading, colour in COLOURS.items()}
+    panels = [line_plot.Panel(f"Error of predictions, {group}, % of the mean", lines("pcfq", lambda r, g=group: 100 * r["errors"][g]), "alpha")
+              for group in e2.GROUPS]
+    panels += [line_plot.Panel(f"{NAMES[s]}: mean delay, {group}, ms", lines(s, lambda r, g=group: r["ms"][g]["mean"]), "alpha")
+               for s in e2_alpha.SYSTEMS for group in e2.GROUPS]
+    return line_plot.page(panels, columns=3, width=400)
+
+
+def best(found, reading):
+    return min(e2_alpha.ALPHAS, key=lambda alpha: mean_of(found[reading, alpha, "pcfq"], lambda r: r["errors"]["all"])) / 100
+
+
+def page(found, packets, seeds, image):
+    out = [f"""# E2: predictions and delays by alpha
+
+How far the predicted cycles of a packet are from those it takes, as the mean error over the mean of what packets take, and what that
+does to delays: set-up "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading, {seeds} run{"s" if seeds > 1 else ""} each. A prediction is
+what the scheduler charges a packet that comes, as its trace says; the first packet of each flow does not count.
+The paper takes alpha 0.4 from an earlier study as the most accurate value. SF is L(t+1)/L(t) for payload processing and 1 otherwise: for no
+flow, for those of RC2, for all. Written by `tools/experiments e2 --alpha`.
+
+Least error, of all packets: """ + ", ".join(f"{reading} at {best(found, reading):.1f}" for reading in e2_alpha.READINGS) + """.
+
+## Error, per cent, with PCFQ
+
+""" + errors(found)]
+    if image:
+        out.append(f"![Errors and delays by alpha]({image})\n")
+    for reading in e2_alpha.READINGS:
+        out.append(f"## Delays, {reading}\n\nMean of the runs' averages / greatest of all, ms.\n\n" + delays(found, reading))
+    return "\n".join(out)

@@ -1,0 +1,74 @@
+// How far flows are behind ideal GPS, and ahead of it, at most: in service, not over their shares,
+// as bounds are stated (guarantee.h). The ideal serves all the time, a packet's service counts on
+// the processor when its transmission begins and on the link from then to its end. So a flow is
+// most behind just before a packet of its own begins, most ahead just after or when one ends.
+#include "tools/ixplog/fairness_parts.h"
+#include "tools/oracle/fluid_gps.h"
+
+#include <algorithm>
+
+namespace ixp {
+
+namespace {
+
+struct Event {
+  enum class Kind : uint8_t { Arrives, Ends, Begins }; // at one time in this order
+  double time;
+  Kind kind;
+  const ServedPacket* packet;
+  bool operator<(const Event& o) const { return time != o.time ? time < o.time : kind < o.kind; }
+};
+
+std::vector<double> weights(const FlowFile& flows, double Flow::* share) {
+  std::vector<double> out;
+  for (const Flow& f : flows.flows)
+    out.push_back(f.*share > 0 ? f.*share : 1); // wants nothing, gets nothing
+  return out;
+}
+
+class Accounts {
+public:
+  explicit Accounts(const FlowFile& flows)
+      : cpu_(weights(flows, &Flow::phi_cpu)), link_(weights(flows, &Flow::phi_bw)),
+        got_(flows.flows.size(), 0) {}
+
+  void happens(const Event& e, bool reported, FlowFairness& flow) {
+    cpu_.advance(e.time);
+    link_.advance(e.time);
+    const ServedPacket& p = *e.packet;
+    const auto number = static_cast<unsigned>(p.flow);
+    if (e.kind == Event::Kind::Arrives) {
+      cpu_.add(e.time, number, p.cpu_s);
+      link_.add(e.time, number, p.link_s);
+      return;
+    }
+    const double ideal = cpu_.served(number) + link_.served(number);
+    double& got = got_[p.flow];
+    const bool begins = e.kind == Event::Kind::Begins;
+    if (reported && begins) flow.behind_s = std::max(flow.behind_s, ideal - got);
+    got += begins ? p.cpu_s : p.link_s;
+    if (reported) flow.ahead_s = std::max(flow.ahead_s, got - ideal);
+  }
+
+private:
+  oracle::FluidGps cpu_, link_;
+  std::vector<double> got_; // of both resources
+};
+
+} // namespace
+
+void greatest_lags(const std::vector<ServedPacket>& packets, const FlowFile& flows,
+                   const Span& span, std::vector<FlowFairness>& fairness) {
+  std::vector<Event> events;
+  for (const ServedPacket& p : packets) {
+    events.push_back({p.arrival_s, Event::Kind::Arrives, &p});
+    events.push_back({p.begin_s, Event::Kind::Begins, &p});
+    events.push_back({p.end_s, Event::Kind::Ends, &p});
+  }
+  std::ranges::sort(events, std::less{});
+  Accounts accounts(flows);
+  for (const Event& e : events)
+    accounts.happens(e, span.holds(e.time), fairness[e.packet->flow]);
+}
+
+} // namespace ixp
