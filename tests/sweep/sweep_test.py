@@ -123,6 +123,31 @@ class Sweeps(unittest.TestCase):
         except ProcessLookupError:
             pass
 
+    def test_a_fabric_is_swept_like_a_system(self):
+        text = f"""fabric = "{ROOT}/fabrics/paper.toml"
+            seeds = 2
+            set.slots = 500
+            vary.traffic.load = [0.5, 0.8]
+            vary.scheduler.name = ["p-spf", "msm"]
+            """
+        self.sweep(text)
+        rows = table(f"{self.work}/out/results.csv")
+        self.assertEqual([(r["traffic.load"], r["scheduler.name"], r["seed"]) for r in rows],
+                         [(load, name, seed) for load in ("0.5", "0.8") for name in ("p-spf", "msm") for seed in "12"])
+        for row in rows:
+            said = json.loads(subprocess.run(
+                [f"{BIN}/ixpfabric", f"{ROOT}/fabrics/paper.toml", "--json", "--seed", row["seed"], "--set", "slots=500",
+                 "--set", f"traffic.load={row['traffic.load']}", "--set", f"scheduler.name={row['scheduler.name']}"],
+                capture_output=True, text=True, check=True).stdout)
+            self.assertEqual(float(row["stats.throughput.mean"]), said["throughput"]["mean"])
+            self.assertEqual(float(row["stats.packets.long.waiting.mean"]), said["packets"]["long"]["waiting"]["mean"])
+        first = self.kept()
+        self.sweep(text)
+        self.assertEqual(first, self.kept())
+        self.assertIn("'fabric' stands alone", self.sweep(text + 'system = "limit.toml"\n', status=1))
+        self.assertIn("paths that begin with stats.", self.sweep(text + 'measure = ["received"]\n', status=1))
+        self.assertIn("no 'slots' in stats", self.sweep(text + 'measure = ["stats.slots"]\n', status=1))
+
     def test_another_program_is_run_anew(self):
         text = 'system = "limit.toml"\nvary.stop.packets_rx = [200]\n'
         self.sweep(text)

@@ -5,6 +5,8 @@ import os
 from . import systems
 
 USUAL = ["received", "transmitted", "dropped", "lost", "mbit_per_s", "delay.all.mean", "delay.all.p99", "delay.all.max"]
+USUAL_OF_FABRICS = ["stats.throughput.mean", *(f"stats.packets.{kind}.{time}.mean" for kind, time in (
+    ("short", "waiting"), ("long", "waiting"), ("all", "waiting"), ("all", "delay")))]
 SOURCES = ("stats", "delay", "jitter", "fairness")
 EXPECTED = ("expected received, transmitted, dropped, lost, mbit_per_s, or a path that begins with "
             + ", ".join(f"{s}." for s in SOURCES))
@@ -32,6 +34,14 @@ BY_NAME = {
     "lost": lambda stats: total(stats["frames"]["lost"]),
     "mbit_per_s": megabits,
 }
+
+
+def of_fabric(stats, name):
+    """A number of what ixpfabric prints as JSON."""
+    source, _, path = name.partition(".")
+    if source != "stats" or not path:
+        raise RuntimeError(f"'measure' has '{name}'; of a fabric it has paths that begin with stats., as {USUAL_OF_FABRICS[0]}")
+    return find(stats, path, name)
 
 
 class Measures:

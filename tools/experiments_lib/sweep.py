@@ -14,7 +14,8 @@ import socket
 from . import measures, runs, systems
 from .intervals import mean_and_half_width
 
-KEYS = ("system", "flows", "seeds", "measure", "set", "vary", "cases")
+FILES = ("system", "fabric", "flows")
+KEYS = (*FILES, "seeds", "measure", "set", "vary", "cases")
 SEEDS_MAX = 1000
 RUNS_MAX = 1_000_000
 
@@ -29,12 +30,13 @@ class Axis:
 @dataclasses.dataclass(frozen=True)
 class Run:
     """All that a run's results depend on, but for the contents of files."""
-    system: str     # paths are absolute
+    system: str     # or fabric; paths are absolute
     flows: str      # "" for none
     changes: dict   # of the system file, {key: value}
     flow_changes: dict
     seed: int
     measure: list
+    is_fabric: bool = False
 
 
 class Sweep:
@@ -49,9 +51,9 @@ class Sweep:
         unknown = [key for key in text if key not in KEYS]
         if unknown:
             self.fail(f"unknown key '{unknown[0]}'; expected {', '.join(KEYS)}")
-        self.base = {key: text[key] for key in ("system", "flows") if key in text}
+        self.base = {key: text[key] for key in FILES if key in text}
         self.seeds = self.read_seeds(text.get("seeds", 1))
-        self.measure = self.read_measure(text.get("measure", measures.USUAL))
+        self.measure = self.read_measure(text.get("measure", measures.USUAL_OF_FABRICS if "fabric" in text else measures.USUAL))
         self.set = dict(leaves(self.table(text, "set")))
         # In the order of the file
         self.axes = [axis for key in text if key in ("vary", "cases") for axis in getattr(self, key)(self.table(text, key))]
@@ -112,20 +114,23 @@ class Sweep:
     def run(self, changes, seed):
         folder = os.path.dirname(os.path.abspath(self.path))
         files = {}
-        for key in "system", "flows":
+        for key in FILES:
             if key in changes:
                 if not isinstance(changes[key], str):
                     self.fail(f"'{key}' is no text")
                 files[key] = os.path.normpath(os.path.join(folder, changes[key]))
                 if not os.path.isfile(files[key]):
                     self.fail(f"'{key}' is {files[key]}, which is no file")
-        if "system" not in files:
+        if "fabric" in files and len(files) > 1:
+            self.fail("'fabric' stands alone, without 'system' and 'flows'")
+        if "system" not in files and "fabric" not in files:
             self.fail("there is no 'system', the system file to run")
         of_flows = {k.removeprefix("flows."): v for k, v in changes.items() if k.startswith("flows.")}
         if of_flows and "flows" not in files:
             self.fail(f"'flows.{next(iter(of_flows))}' is set, but there is no 'flows', a description of flows")
         of_system = {k: v for k, v in changes.items() if k not in files and not k.startswith("flows.")}
-        return Run(files["system"], files.get("flows", ""), of_system, of_flows, seed, self.measure)
+        return Run(files.get("system") or files["fabric"], files.get("flows", ""), of_system, of_flows, seed, self.measure,
+                   "fabric" in files)
 
     def rows(self):
         """[(texts of the values, run)]: all seeds of a combination, then the next."""
@@ -165,7 +170,7 @@ class Contents:
 
     def __init__(self, binaries):
         self.of_file = {}
-        self.programs = [os.path.join(binaries, p) for p in systems.PROGRAMS]
+        self.binaries = binaries
 
     def digest(self, path):
         if path not in self.of_file:
@@ -182,7 +187,8 @@ class Contents:
         folder = os.path.dirname(run.system)
         for text in systems.texts_in([system, run.changes]):
             with_includes(os.path.join(folder, text), files)
-        inputs = [self.digest(path) for path in [*self.programs, *sorted(files)]]
+        programs = [os.path.join(self.binaries, p) for p in (["ixpfabric"] if run.is_fabric else systems.PROGRAMS)]
+        inputs = [self.digest(path) for path in [*programs, *sorted(files)]]
         described = json.dumps([dataclasses.asdict(run), inputs])
         return hashlib.sha256(described.encode()).hexdigest()[:16]
 
@@ -202,6 +208,13 @@ def streams(binaries, run, folder):
         if "timing" not in ports.get(str(port["port"]), {}).get("rx", {}):
             changes[f"{key}.timing"] = "stamps"
     return changes
+
+
+def make_fabric(binaries, folder, run):
+    """Does a run of ixpfabric, which leaves no files. Returns what was measured."""
+    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), run.system, "--json", "--seed", str(run.seed),
+                                     *systems.settings(run.changes)]))
+    return {**dataclasses.asdict(run), "values": {name: measures.of_fabric(stats, name) for name in run.measure}}
 
 
 def make(binaries, folder, run):
@@ -228,7 +241,7 @@ def results(sweep, binaries, out, workers):
     contents = Contents(binaries)
     kept = runs.Runs(os.path.join(out, "runs"), workers)
     names = [contents.name(run) for _, run in rows]
-    wanted = [(name, make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
+    wanted = [(name, make_fabric if run.is_fabric else make, binaries, os.path.join(out, "runs", name), run) for name, (_, run) in zip(names, rows)]
     made = kept.all(wanted, labels={name: label(sweep, *row) for name, row in zip(names, rows)})
     return [(texts, run, result["values"]) for (texts, run), result in zip(rows, made)]
 

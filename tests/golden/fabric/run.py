@@ -13,9 +13,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 SHORT = ["--set", "slots=4000", "--check"]
 RUNS = {
     "paper": ["fabrics/paper.toml", *SHORT],
-    "msm-whole": ["fabrics/paper.toml", *SHORT, "--set", "scheduler={name='p-msm'}", "--set", "traffic.enter=packets", "--set",
+    "msm-whole": ["fabrics/paper.toml", *SHORT, "--set", "scheduler.name=p-msm", "--set", "traffic.enter=packets", "--set",
                   "speedup=1.176"],
-    "mwm": ["fabrics/paper.toml", *SHORT, "--set", "scheduler={name='mwm-ca'}", "--set", "traffic.arrivals=bernoulli"],
+    "mwm": ["fabrics/paper.toml", *SHORT, "--set", "scheduler.name=mwm-ca", "--set", "traffic.arrivals=bernoulli"],
     "captures": ["fabrics/captures.toml", *SHORT, "--seed", "9"],
     "hotspot": ["fabrics/hotspot.toml", *SHORT],
 }

@@ -73,12 +73,21 @@ TEST_CASE("iSLIP: pointers that agree drift apart") {
 }
 
 TEST_CASE("iSLIP: later rounds match who is left, and move no pointers") {
-  Bench bench("islip", 2, 2);
-  fill(bench, 2, 4, 1);
-  REQUIRE(bench.step() == "0>0 1>1"); // 1>1 in the second round
-  // Pointers are as after one round: output 1 prefers input 0 still.
-  REQUIRE(bench.step() == "0>1 1>0");
-  REQUIRE(bench.step() == "0>0 1>1");
+  Bench bench("islip", 3, 3);
+  fill(bench, 3, 4, 1);
+  REQUIRE(bench.step() == "0>0 1>1 2>2"); // a pair a round: all outputs begin with input 0
+  // Only output 0 and input 0 have moved. Output 0 grants 1; outputs 1 and 2 grant 0, which takes
+  // 1; the others find each other in the second round.
+  REQUIRE(bench.step() == "0>1 1>0 2>2");
+}
+
+TEST_CASE("iSLIP: an input with cells for two outputs accepts them in turn") {
+  Bench bench("islip", 2);
+  for (int k = 0; k < 2; ++k)
+    for (unsigned j : {0u, 1u})
+      bench.add(0, j, 1);
+  for (const char* expected : {"0>0", "0>1", "0>0", "0>1", ""})
+    REQUIRE(bench.step() == expected);
 }
 
 TEST_CASE("iSLIP: three inputs for one output take turns") {
@@ -160,6 +169,15 @@ TEST_CASE(
   REQUIRE(bench.step() == "0>0s 1>2s"); // input 1's packet for output 0 waits behind its other one
   REQUIRE(bench.step() == "1>0s 2>2s");
   REQUIRE(bench.step() == "2>0s");
+}
+
+TEST_CASE("P-SPF: OP_S moves past who was served") {
+  Bench bench("p-spf", 3);
+  for (unsigned i : {0u, 1u, 2u})
+    for (int k = 0; k < 2; ++k)
+      bench.add_short(i, 2);
+  for (const char* expected : {"0>2s", "1>2s", "2>2s", "0>2s", "1>2s", "2>2s", ""})
+    REQUIRE(bench.step() == expected);
 }
 
 TEST_CASE("Preemptive schedulers leave the input of a short cell out of the long match") {

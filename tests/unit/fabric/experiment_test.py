@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""tools/experiments e6: the closed forms, and the experiment from end to end with short runs.
+
+    experiment_test.py BIN_DIR
+"""
+import csv
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+BIN = sys.argv.pop(1)
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+from experiments_lib import curves, e6, e6_report  # noqa: E402
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+class Forms(unittest.TestCase):
+    def test_waiting_times(self):
+        """Worked out by hand from sizes 1, 9, 24 with shares 0.559, 0.200, 0.241."""
+        for load, short, long, preemptive, plain in ((0.2, 0.0065, 2.66, 1.18, 2.39), (0.6, 0.0201, 15.68, 6.93, 14.33),
+                                                     (0.8, 0.0272, 41.43, 18.29, 38.21), (0.9, 0.0309, 92.77, 40.93, 85.97)):
+            forms = e6.Forms(load)
+            self.assertAlmostEqual(forms.short, short, 4)
+            for found, expected in (forms.long, long), (forms.preemptive, preemptive), (forms.plain, plain):
+                self.assertAlmostEqual(found, expected, 2)
+            self.assertAlmostEqual(forms.gain, plain / preemptive, 1)
+
+    def test_highest_throughput(self):
+        self.assertAlmostEqual(e6.highest_throughput(16), 0.940, 3)
+        self.assertAlmostEqual(e6.highest_throughput(10**6), 0.936, 3)
+
+    def test_ideal_throughput_is_what_a_random_walk_leaves(self):
+        self.assertAlmostEqual(e6.ideal_throughput(10**6), 1 - math.sqrt(2 * 155.575 / 8.143 * 15 / 16 / math.pi / 10**6), 5)
+
+
+class Curves(unittest.TestCase):
+    def test_points_stand_where_their_values_are(self):
+        image = curves.svg("t", "x", "y", [("a", "red", False, [(0, 1, 0), (1, 100, 0)]), ("b", "blue", True, [(0, 10, 5), (1, 0, 0)])])
+        lines = [element for element in xml.etree.ElementTree.fromstring(image) if element.tag.endswith("polyline")]
+        bottom, top = curves.TOP + curves.HEIGHT, curves.TOP
+        right = curves.LEFT + curves.WIDTH
+        self.assertEqual(lines[0].get("points"), f"{curves.LEFT:.1f},{bottom:.1f} {right:.1f},{top:.1f}")
+        self.assertEqual(lines[1].get("points"), f"{curves.LEFT:.1f},{(bottom + top) / 2:.1f}")  # 0 has no place
+
+
+class Verdicts(unittest.TestCase):
+    """The page calls confirmed what is, and nothing else."""
+
+    @staticmethod
+    def statements(changed):
+        """Rows of statements about figures that are the paper's, but for those of `changed(run)`."""
+        def of(run):
+            waiting = {"short": 0.03, "long": 100.0, "all": 44.0} if run.scheduler in e6.PREEMPTIVE else {
+                "short": 60.0, "long": 60.0 if run.load == 0.8 else 95.0, "all": 60.0 if run.load < 0.85 else 40.0}
+            if run.speedup > 1 and run.scheduler in e6.PREEMPTIVE:
+                waiting["all"] = 20.0
+            through = e6.TABLE_1.get(run.scheduler, 0.99) if run.ports == e6.PORTS else e6.highest_throughput(run.ports)
+            waiting, through, queue = changed(run, waiting, through)
+            return {"throughput": {"mean": through}, "queues": {"input_short": {"max": queue}},
+                    "packets": {kind: {name: {"mean": waiting[kind]} for name in ("waiting", "service", "crossing", "delay")}
+                                for kind in waiting}}
+        measured = e6_report.Measured({run: [of(run)] for run in e6.grid()})
+        return [line for line in e6_report.statements(measured).splitlines() if "confirmed" in line]
+
+    def test_the_papers_own_figures_are_confirmed(self):
+        rows = self.statements(lambda run, waiting, through: (waiting, through, 6))
+        self.assertGreater(len(rows), 20)
+        self.assertEqual([row for row in rows if "not confirmed" in row], [])
+
+    def refuted(self, changed):
+        return [row.split("|")[1].strip() for row in self.statements(changed) if "not confirmed" in row]
+
+    def test_others_are_not(self):
+        self.assertEqual(self.refuted(lambda run, w, t: (w, t, 7)), ["their FIFO stays under 7 cells"])
+        self.assertEqual(self.refuted(lambda run, w, t: (w, t - 0.002 * (run.scheduler == "p-msm"), 6)), ["Table 1: P-MSM 0.940"])
+        self.assertEqual(self.refuted(lambda run, w, t: (w, t + 0.006 * (run.ports == 64), 6)), ["T_max has the closed form above"])
+        self.assertEqual(self.refuted(lambda run, w, t: (w | {"short": 0.2 if run.scheduler == "p-spf" else w["short"]}, t, 6)),
+                         ["short packets wait nearly not at all under preemption"])
+        self.assertEqual(self.refuted(lambda run, w, t: (
+            w | {"all": 50.0 if run.scheduler == "p-mwm-ca" and run.load == 0.7 else w["all"]}, t, 6)),
+            ["the four preemptive curves coincide"])
+        self.assertIn("at load 0.8 long packets lose about 40 cells", self.refuted(lambda run, w, t: (
+            w | {"long": 120.0 if run.scheduler == "p-spf" and run.load == 0.8 else w["long"]}, t, 6)))
+        self.assertIn("and little below it", self.refuted(lambda run, w, t: (
+            w | {"long": 120.0 if run.scheduler == "p-spf" and run.load == 0.5 else w["long"]}, t, 6)))
+        self.assertEqual(set(self.refuted(lambda run, w, t: (
+            w | {"all": 70.0 if run.scheduler == "p-spf" and run.load == 0.4 and run.speedup == 1 else w["all"]}, t, 6))),
+            {"overall delay is better than without preemption below load 0.85", "the four preemptive curves coincide"})
+
+
+class Experiment(unittest.TestCase):
+    def test_from_end_to_end(self):
+        with tempfile.TemporaryDirectory() as work:
+            page = os.path.join(work, "page.md")
+            command = [os.path.join(ROOT, "tools/experiments"), "e6", "--slots", "500", "--seeds", "1", "--bin", BIN, "--out",
+                       os.path.join(work, "out"), "--report", page, "--jobs", "2"]
+            first = subprocess.run(command, capture_output=True, text=True, check=True)
+            self.assertIn(f"[{len(e6.grid())}/{len(e6.grid())}]", first.stderr)
+            text = read(page)
+            for name in ("Table 1", "T_max", "Gain", "Figures", "Choices"):
+                self.assertIn(name, text)
+            for part in "short", "long", "all", "speedup":
+                self.assertIn(f"page-{part}.svg", text)
+                xml.etree.ElementTree.parse(os.path.join(work, f"page-{part}.svg"))
+            with open(os.path.join(work, "page.csv"), newline="", encoding="utf-8") as f:
+                rows = list(csv.DictReader(f))
+            self.assertEqual(len(rows), 12 * len(e6.grid()))
+            again = subprocess.run(command, capture_output=True, text=True, check=True)
+            self.assertIn(f"{len(e6.grid())} of {len(e6.grid())} runs are there already", again.stderr)
+            self.assertEqual(read(page), text)
+
+
+if __name__ == "__main__":
+    unittest.main()

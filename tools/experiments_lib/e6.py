@@ -1,0 +1,137 @@
+"""Experiment E6: a 16 x 16 switch that lets short packets interrupt long ones, after the simulation of Li, Liu, Shi, Xu, Wu
+(Preemptive Packet-Mode Scheduling to Improve TCP Performance, IWQoS 2005). fabrics/paper.toml is the switch."""
+import dataclasses
+import json
+import os
+
+from . import runs, systems
+
+FABRIC = os.path.join(systems.ROOT, "fabrics/paper.toml")
+PROGRAMS = ["ixpfabric"]
+PORTS, SPEEDUP = 16, 1.176
+CURVE_PART = 0.4  # of the slots of Table 1, for each point of a curve
+LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
+SIZES = [2, 4, 8, 16, 32, 64]  # of switches
+
+# The paper's Table 1. Where it says not whether cells or packets are matched, by cells first, then by packets.
+TABLE_1 = {"islip": 0.996, "packet-islip": 0.996, "msm": 0.997, "packet-msm": 0.997, "mwm-ql": 0.997, "packet-mwm-ql": 0.997,
+           "mwm-ca": 0.998, "packet-mwm-ca": 0.998, "p-spf": 0.940, "p-msm": 0.940, "p-mwm-ql": 0.940, "p-mwm-ca": 0.940}
+PREEMPTIVE = ["p-spf", "p-msm", "p-mwm-ql", "p-mwm-ca"]
+PLAIN = ["packet-islip", "packet-msm", "packet-mwm-ql", "packet-mwm-ca"]  # packet mode
+BESIDE = ["short-first-in-voq", "spf", "p-spf-voqs"]                      # not in the paper's table
+SATURATED = [*TABLE_1, *BESIDE]
+CURVES = [*PREEMPTIVE, *PLAIN, *BESIDE]
+FAST = ["p-spf", "packet-islip"]   # also with speedup
+WHOLE = ["p-spf", "packet-islip"]  # also with packets that enter whole
+WHOLE_LOADS = [0.2, 0.4, 0.6, 0.8, 0.9]
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    scheduler: str
+    load: float
+    ports: int = PORTS
+    speedup: float = 1
+    enter: str = "cells"
+    saturated: bool = False  # counted from the first slot on
+
+    def name(self):
+        return "-".join((self.scheduler, str(self.load), str(self.ports), str(self.speedup), self.enter,
+                         "saturated" if self.saturated else "curve"))
+
+    def slots(self, of_table):
+        return of_table if self.saturated else round(CURVE_PART * of_table)
+
+    def changes(self, slots):
+        changes = {"scheduler.name": self.scheduler, "traffic.load": self.load, "ports": self.ports, "speedup": self.speedup,
+                   "traffic.enter": self.enter, "slots": self.slots(slots)}
+        if self.saturated:
+            changes["warmup"] = 0
+        return changes
+
+
+def saturation():
+    """Table 1, and the same with packets that enter whole."""
+    return [Run(s, 1.0, enter=enter, saturated=True) for enter in ("cells", "packets") for s in SATURATED]
+
+
+def sizes():
+    """T_max: switches of all sizes."""
+    return [Run("p-spf", 1.0, ports=n, saturated=True) for n in SIZES]
+
+
+def curves():
+    """Figures 3 to 6, and beside them speedup and packets that enter whole."""
+    return ([Run(s, load) for s in CURVES for load in LOADS]
+            + [Run(s, load, speedup=SPEEDUP) for s in FAST for load in LOADS]
+            + [Run(s, load, enter="packets") for s in WHOLE for load in WHOLE_LOADS])
+
+
+def grid():
+    return list(dict.fromkeys(saturation() + sizes() + curves()))
+
+
+def run_one(binaries, run, slots, seed):
+    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), FABRIC, "--json", "--seed", str(seed),
+                                     *systems.settings(run.changes(slots))]))
+    del stats["fabric"]
+    return stats
+
+
+class Experiment:
+    """Runs of E6 with the program in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, workers):
+        self.binaries = binaries
+        made_of = runs.made_of(FABRIC, *(os.path.join(binaries, name) for name in PROGRAMS))
+        self.runs = runs.Runs(os.path.join(folder, made_of), workers)
+
+    def measure(self, slots, seeds):
+        """{run: [statistics of each seed]}"""
+        wanted = [(run, seed) for seed in seeds for run in grid()]
+        results = self.runs.all([(f"{run.slots(slots)}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed)
+                                 for run, seed in wanted])
+        measured = {}
+        for (run, _), result in zip(wanted, results):
+            measured.setdefault(run, []).append(result)
+        return measured
+
+
+class Forms:
+    """The paper's closed forms for a load, in slots. They leave out conflicts at inputs and broken matches."""
+
+    def __init__(self, load, ports=PORTS):
+        kinds = systems.read(FABRIC)["traffic"]["packets"]
+        of_all = moments(kinds)
+        short, long = (moments([k for k in kinds if (k["cells"] == 1) == is_short]) for is_short in (True, False))
+        rate = load / of_all[1]  # packets a slot and output
+        self.rate_s, self.rate_l = (rate * part[0] / of_all[0] for part in (short, long))
+        rho_s = self.rate_s * short[1]
+        residual = (self.rate_s * short[2] + self.rate_l * long[2]) / (2 * (1 - load)) if load < 1 else float("inf")
+        self.short = (ports - 1) / ports * self.rate_s / (2 * (1 - rho_s))
+        self.long = (long[1] + residual) / (1 - rho_s) - long[1]
+        of_limit = self.short * ports / (ports - 1)  # the paper's overall form has N without end
+        self.preemptive = (self.rate_s * of_limit + self.rate_l * self.long) / rate
+        self.plain = rate * of_all[2] / (2 * (1 - load)) if load < 1 else float("inf")
+        self.gain = self.plain / self.preemptive if load < 1 else float("nan")
+
+
+def moments(kinds):
+    """(shares, mean, mean square) of the cells of some kinds of packets."""
+    share = sum(k["share"] for k in kinds)
+    return share, *(sum(k["share"] * k["cells"] ** n for k in kinds) / share for n in (1, 2))
+
+
+def highest_throughput(ports):
+    """T_max: what is left where the input of an interrupted packet sends elsewhere and nobody else stands in."""
+    short = Forms(1, ports).rate_s
+    return 1 - short * (1 - 1 / ports) * (1 - short / ports) ** (ports - 1)
+
+
+def ideal_throughput(slots, ports=PORTS):
+    """Of a switch with queues at its outputs, from an empty start at load 1: its queues are random walks reflected at 0,
+    which idle sqrt(2 V T / pi) slots of T on average, V the variance of the cells that arrive for an output in a slot:
+    with packets of S cells that arrive at random E[S^2] / E[S], less what a packet keeps its line busy, 1 / N."""
+    _, mean, square = moments(systems.read(FABRIC)["traffic"]["packets"])
+    variance = square / mean * (1 - 1 / ports)
+    return 1 - (2 * variance / (3.141592653589793 * slots)) ** 0.5

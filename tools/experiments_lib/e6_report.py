@@ -1,0 +1,308 @@
+"""The page of experiment E6: what was measured beside what the paper says, statement by statement."""
+import csv
+import io
+
+from . import curves, e6
+from .e1_report import table
+from .intervals import mean_and_half_width
+
+NAMES = {"islip": "4-iSLIP, cells", "packet-islip": "4-iSLIP, packets", "msm": "MSM, cells", "packet-msm": "MSM, packets",
+         "mwm-ql": "MWM-QL, cells", "packet-mwm-ql": "MWM-QL, packets", "mwm-ca": "MWM-CA, cells",
+         "packet-mwm-ca": "MWM-CA, packets", "p-spf": "P-SPF", "p-msm": "P-MSM", "p-mwm-ql": "P-MWM-QL", "p-mwm-ca": "P-MWM-CA",
+         "short-first-in-voq": "short first in VOQ", "spf": "SPF", "p-spf-voqs": "P-SPF, short VOQs"}
+COLOURS = {"p-spf": "#d62728", "p-msm": "#ff7f0e", "p-mwm-ql": "#9467bd", "p-mwm-ca": "#e377c2", "packet-islip": "#1f77b4",
+           "packet-msm": "#17becf", "packet-mwm-ql": "#2ca02c", "packet-mwm-ca": "#8c564b", "islip": "#7f7f7f",
+           "short-first-in-voq": "#bcbd22", "spf": "#000000", "p-spf-voqs": "#aec7e8"}
+PLOTTED = [*e6.PREEMPTIVE, *e6.PLAIN, "short-first-in-voq", "spf"]
+STABLE = [load for load in e6.LOADS if load < 1]
+COINCIDE = 0.1  # of their mean: the paper says "coincide", and no more
+FIGURES = {"short": ("waiting", "short packets: waiting time"), "long": ("waiting", "long packets: waiting time"),
+           "all": ("delay", "all packets: delay")}
+
+
+class Measured:
+    """Means over seeds."""
+
+    def __init__(self, by_run):
+        self.by_run = by_run
+
+    def of(self, value, scheduler, load, **more):
+        """(mean, half width) of a value of statistics."""
+        return mean_and_half_width([value(stats) for stats in self.by_run[e6.Run(scheduler, load, **more)]])
+
+    def time(self, kind, name, scheduler, load, **more):
+        return self.of(lambda stats: stats["packets"][kind][name]["mean"], scheduler, load, **more)
+
+    def through(self, scheduler, **more):
+        return self.of(lambda stats: stats["throughput"]["mean"], scheduler, 1.0, saturated=True, **more)
+
+    def most(self, value, scheduler, **more):
+        """The greatest of all loads and seeds."""
+        return max(value(stats) for run, results in self.by_run.items() for stats in results
+                   if run.scheduler == scheduler and all(getattr(run, k) == v for k, v in more.items()))
+
+
+def shown(pair, digits=2):
+    mean, half = pair
+    return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if half else "")
+
+
+def verdict(good):
+    return "confirmed" if good else "**not confirmed**"
+
+
+# ---- tables
+
+def table_1(measured):
+    rows = []
+    for scheduler in e6.SATURATED:
+        paper = e6.TABLE_1.get(scheduler)
+        cells, whole = (measured.through(scheduler, enter=enter) for enter in ("cells", "packets"))
+        rows.append([NAMES[scheduler], f"{paper:.3f}" if paper else "", shown(cells, 4), f"{cells[0] - paper:+.4f}" if paper else "",
+                     shown(whole, 4)])
+    return table(["scheduler", "paper", "measured", "less the paper's", "packets enter whole"], rows)
+
+
+def table_of_sizes(measured):
+    rows = []
+    for n in e6.SIZES:
+        form, found = e6.highest_throughput(n), measured.through("p-spf", ports=n)
+        rows.append([str(n), f"{form:.4f}", shown(found, 4), f"{found[0] - form:+.4f}"])
+    return table(["N", "T_max", "P-SPF at load 1", "difference"], rows)
+
+
+def table_of_forms(measured, enter):
+    rows = []
+    for load in STABLE if enter == "cells" else e6.WHOLE_LOADS:
+        forms = e6.Forms(load)
+        row = [f"{load:g}"]
+        for kind, form, scheduler in (("short", forms.short, "p-spf"), ("long", forms.long, "p-spf"),
+                                      ("all", forms.preemptive, "p-spf"), ("all", forms.plain, "packet-islip")):
+            digits = 4 if kind == "short" else 2
+            row += [f"{form:.{digits}f}", shown(measured.time(kind, "waiting", scheduler, load, enter=enter), digits)]
+        rows.append(row)
+    return table(["load", "E[W_s]", "P-SPF, short", "E[W_l]", "long", "E[W_p]", "all", "E[W_G]", "4-iSLIP, packets: all"], rows)
+
+
+def gain(measured, load, name, **more):
+    plain, preemptive = (measured.time("all", name, s, load, **more)[0] for s in ("packet-islip", "p-spf"))
+    return plain / preemptive
+
+
+def table_of_gains(measured):
+    rows = [[f"{load:g}", f"{e6.Forms(load).gain:.2f}", *(f"{gain(measured, load, name):.2f}" for name in
+                                                         ("waiting", "crossing", "delay"))] for load in STABLE]
+    return table(["load", "closed form", "waiting", "crossing", "delay"], rows)
+
+
+def table_of_baseline(measured):
+    rows = []
+    for load in (0.4, 0.6, 0.8, 0.9):
+        for scheduler in ("packet-islip", "short-first-in-voq", "spf", "p-spf-voqs", "p-spf"):
+            rows.append([f"{load:g}", NAMES[scheduler]] + [shown(measured.time(kind, name, scheduler, load)) for kind, name in
+                                                           (("short", "waiting"), ("long", "waiting"), ("all", "waiting"),
+                                                            ("all", "delay"))])
+    return table(["load", "scheduler", "short: waiting", "long: waiting", "all: waiting", "all: delay"], rows)
+
+
+def table_of_coincidence(measured):
+    rows = []
+    for load in e6.LOADS:
+        row = [f"{load:g}"]
+        for kind in "short", "long", "all":
+            row.append(f"{spread(measured, kind, load):.1%}")
+        rows.append(row)
+    return table(["load", "short: waiting", "long: waiting", "all: waiting"], rows)
+
+
+def spread(measured, kind, load):
+    """Of the four preemptive schedulers: greatest less least, over their mean."""
+    means = [measured.time(kind, "waiting", s, load)[0] for s in e6.PREEMPTIVE]
+    return (max(means) - min(means)) / (sum(means) / len(means)) if any(means) else 0
+
+
+# ---- statements
+
+def statements(measured):
+    return table(["the paper says", "measured", ""], [row for part in (
+        throughputs, short_packets, long_packets, overall, with_speedup, coincidence) for row in part(measured)])
+
+
+def throughputs(measured):
+    for scheduler, paper in e6.TABLE_1.items():
+        mean, half = measured.through(scheduler)
+        good = abs(mean - paper) <= 0.0005 + half
+        yield [f"Table 1: {NAMES[scheduler].partition(',')[0]} {paper:.3f}", f"{NAMES[scheduler]}: {shown((mean, half), 4)}",
+               verdict(good)]
+    worst = max(e6.SIZES, key=lambda n: abs(measured.through("p-spf", ports=n)[0] - e6.highest_throughput(n)))
+    off = measured.through("p-spf", ports=worst)[0] - e6.highest_throughput(worst)
+    yield ["T_max has the closed form above", f"N from 2 to 64: farthest from it {off:+.4f}, at N = {worst}", verdict(abs(off) <= 0.005)]
+
+
+def short_packets(measured):
+    most = {s: max(measured.time("short", "waiting", s, load)[0] for load in e6.LOADS) for s in e6.PREEMPTIVE}
+    text = ", ".join(f"{NAMES[s]} {m:.3f}" for s, m in most.items())
+    yield ["short packets wait nearly not at all under preemption", f"slots on average, at the worst load: {text}",
+           verdict(max(most.values()) < 0.1)]
+    queue = {s: measured.most(lambda stats: stats["queues"]["input_short"]["max"], s, ports=e6.PORTS) for s in e6.PREEMPTIVE}
+    text = ", ".join(f"{NAMES[s]} {m}" for s, m in queue.items())
+    yield ["their FIFO stays under 7 cells", f"at most, all loads and seeds: {text}", verdict(max(queue.values()) < 7)]
+
+
+def lost(measured, load, plain="packet-islip", preemptive="p-spf"):
+    return measured.time("long", "waiting", preemptive, load)[0] - measured.time("long", "waiting", plain, load)[0]
+
+
+def long_packets(measured):
+    pairs = dict(zip(e6.PREEMPTIVE, e6.PLAIN))
+    losses = {s: lost(measured, 0.8, plain, s) for s, plain in pairs.items()}
+    text = ", ".join(f"{NAMES[s]} {x:.1f}" for s, x in losses.items())
+    yield ["at load 0.8 long packets lose about 40 cells", f"waiting time against the same scheduler in packet mode: {text}",
+           verdict(all(30 <= x <= 50 for x in losses.values()))]
+    below = {load: lost(measured, load) for load in e6.LOADS if load < 0.8}
+    text = ", ".join(f"{x:.1f} at {load:g}" for load, x in below.items())
+    yield ["and little below it", f"P-SPF: {text}", verdict(max(below.values()) < 20)]
+
+
+def better(measured, name, **more):
+    """Loads at which P-SPF's overall time is shorter than that of packet mode without speedup."""
+    return [load for load in e6.LOADS if measured.time("all", name, "p-spf", load, **more)[0]
+            < measured.time("all", name, "packet-islip", load)[0]]
+
+
+def overall(measured):
+    for name in "delay", "crossing", "waiting":
+        wins = better(measured, name)
+        expected = [load for load in e6.LOADS if load < 0.85]
+        pair = (measured.time("all", name, s, 0.85) for s in ("p-spf", "packet-islip"))
+        yield ["overall delay is better than without preemption below load 0.85",
+               f"{name}: better at loads {', '.join(f'{x:g}' for x in wins)}; at 0.85 {' against '.join(map(shown, pair))}",
+               verdict(set(expected) <= set(wins)) + ("" if wins == expected else ", and at higher loads" if set(expected) < set(wins)
+                                                      else "")]
+
+
+def with_speedup(measured):
+    for name in "delay", "crossing":
+        wins = better(measured, name, speedup=e6.SPEEDUP)
+        yield [f"with speedup {e6.SPEEDUP} it is at every load", f"{name}, packet mode without speedup: better at "
+               f"{len(wins)} of {len(e6.LOADS)} loads", verdict(wins == e6.LOADS)]
+        both = [load for load in e6.LOADS if measured.time("all", name, "p-spf", load, speedup=e6.SPEEDUP)[0]
+                < measured.time("all", name, "packet-islip", load, speedup=e6.SPEEDUP)[0]]
+        yield ["(the same, where packet mode has that speedup, too)", f"{name}: better at {len(both)} of {len(e6.LOADS)} loads",
+               verdict(both == e6.LOADS)]
+    for name in "delay", "crossing", "waiting":
+        found = measured.time("all", name, "p-spf", 1.0, speedup=e6.SPEEDUP)
+        yield ["at load 1.0 P-SPF's average overall delay with it is below 100 cells", f"{name}: {shown(found, 1)}",
+               verdict(found[0] < 100)]
+
+
+def coincidence(measured):
+    worst = max(STABLE, key=lambda load: spread(measured, "all", load))
+    found = spread(measured, "all", worst)
+    yield ["the four preemptive curves coincide", f"overall waiting times differ by at most {found:.1%} of their mean below load 1 "
+           f"(at {worst:g})", verdict(found < COINCIDE)]
+
+
+# ---- plots and data
+
+def plots(measured):
+    """{part of a file name: SVG image}"""
+    out = {}
+    for kind, (name, title) in FIGURES.items():
+        out[kind] = curves.svg(f"{title[0].upper()}{title[1:]}", "load", "slots", [
+            (NAMES[s], COLOURS[s], s not in e6.PREEMPTIVE, points(measured, kind, name, s)) for s in PLOTTED])
+    out["speedup"] = curves.svg(f"All packets: delay, with and without speedup {e6.SPEEDUP}", "load", "slots", [
+        (NAMES[s] + (f", {speedup}" if speedup > 1 else ""), COLOURS[s], speedup == 1,
+         points(measured, "all", "delay", s, speedup=speedup)) for s in e6.FAST for speedup in (1, e6.SPEEDUP)])
+    return out
+
+
+def points(measured, kind, name, scheduler, **more):
+    return [(load, *measured.time(kind, name, scheduler, load, **more)) for load in e6.LOADS]
+
+
+def data(measured):
+    """Everything, a line for each run, class and time."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["scheduler", "load", "ports", "speedup", "enter", "throughput", "throughput_half", "class", "time", "mean", "half"])
+    for run, results in measured.by_run.items():
+        through = mean_and_half_width([stats["throughput"]["mean"] for stats in results])
+        for kind in "short", "long", "all":
+            for name in "waiting", "service", "crossing", "delay":
+                times = mean_and_half_width([stats["packets"][kind][name]["mean"] for stats in results])
+                rows.writerow([run.scheduler, run.load, run.ports, run.speedup, run.enter + (" saturated" if run.saturated else ""),
+                               *(f"{x:.6f}" for x in through), kind, name, *(f"{x:.4f}" for x in times)])
+    return out.getvalue()
+
+
+def report(measured, slots, seeds, images, csv_file):
+    """The page, with names of files beside it."""
+    figures = "".join(f"![{image}]({image})\n" for image in images)
+    return f"""# E6: short packets interrupt long ones
+
+The switch of Li, Liu, Shi, Xu, Wu, "Preemptive Packet-Mode Scheduling to Improve TCP Performance" (IWQoS 2005), in
+[ixpfabric](../fabric.md): 16 x 16 ports, on-off arrivals, packets of 1, 9 and 24 cells, uniform destinations
+([paper.toml](../../fabrics/paper.toml)). Means over {seeds} runs of {slots} slots (throughputs) and {round(e6.CURVE_PART * slots)} slots
+(times; a tenth of them before statistics begin) with their 95 % confidence intervals (Student's t over runs), times in slots.
+Written by `tools/experiments e6`; [{csv_file}]({csv_file}) has all figures.
+
+## What the paper says, and what was measured
+
+{statements(measured)}
+A throughput is confirmed when the paper's figure, rounded as it is to three decimals, lies in our interval; "about 40" when it
+is 30 to 50; "little" below 20; "nearly not at all" below 0.1; "coincide" within {COINCIDE:.0%}. Where the paper leaves open what it
+means, each reading has a line: iSLIP, MSM and MWM by cells or by packets; delay until the packet has left (`delay`), until it has
+crossed (`crossing`), at the input (`waiting`).
+
+## Table 1: highest throughput
+
+Load 1, counted from the first slot on, from empty queues; on the right with packets that enter their queue with their last cell
+instead of cell by cell. Even queues at outputs, served whenever there is something, would reach
+{e6.ideal_throughput(slots):.4f} in this time: at load 1 some output is without work now and then.
+
+{table_1(measured)}
+Highest throughput by size: `T_max = 1 - l (1 - 1/N) (1 - l/N)^(N-1)`, l = {e6.Forms(1).rate_s:.4f} short cells a slot at load 1.
+
+{table_of_sizes(measured)}
+## Waiting times against the closed forms
+
+Of P-SPF: short, long, all; of packet mode: all. The forms leave out conflicts at inputs and broken matches.
+
+{table_of_forms(measured, "cells")}
+The same where packets enter with their last cell, and wait from then on:
+
+{table_of_forms(measured, "packets")}
+## Figures
+
+The paper's curves are not at hand, only what its text says of them; which of its Figures 3 to 6 shows what is our guess: short
+packets, long packets, all, all with speedup.
+
+{figures}
+How far the four preemptive schedulers are apart, greatest less least over their mean:
+
+{table_of_coincidence(measured)}
+## Gain
+
+Overall time of 4-iSLIP in packet mode over that of P-SPF. The closed form is of waiting times.
+
+{table_of_gains(measured)}
+## Short first without preemption
+
+"Short first in VOQ": packet mode, short packets before long ones that have not begun, in the same queues. SPF: queues of their own
+for short packets, which are matched first. P-SPF with short VOQs: with preemption, queues for each output instead of the FIFO.
+
+{table_of_baseline(measured)}
+## Choices
+
+| left open | here |
+|---|---|
+| when a packet may begin to cross | with its first cell; the other reading, with its last, stands beside |
+| who is matched in the step in which a short packet interrupts | nobody gets the ports of an interrupted packet for another long one: its pair stays |
+| iterations of P-SPF | four, as iSLIP's |
+| which maximum matching | by chance: ports are taken in turn from a random one on |
+| load 1 | lines are never idle; queues grow, times at load 1 say how long the run was |
+| speedup {e6.SPEEDUP} | 1176 steps of the crossbar in 1000 slots |
+
+Not run: TCP in closed loop, with sources that answer delays.
+"""
