@@ -44,8 +44,9 @@ Kind classify(std::span<const uint8_t> frame, uint32_t length) {
   if (frame.size() < header) return {cells_of(length), Class::Long};
   const auto ip = frame.subspan(header);
   const bool ipv4 = word(frame, header - 2) == 0x0800 && ip.size() >= 20 && ip[0] >> 4 == 4;
-  if (!ipv4) return {cells_of(length - static_cast<uint32_t>(header)), Class::Long};
-  const uint32_t total = word(ip, 2);
+  const uint32_t total = ipv4 ? word(ip, 2) : 0;
+  // Hosts leave the length out of frames that their adapter cuts up.
+  if (total < 20) return {cells_of(length - static_cast<uint32_t>(header)), Class::Long};
   return {cells_of(total), is_short(ip, total) ? Class::Short : Class::Long};
 }
 

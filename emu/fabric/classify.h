@@ -21,7 +21,8 @@ struct Kind {
 };
 
 // frame: Ethernet, one or two VLAN tags skipped, without FCS; `length` bytes of which `frame` may
-// be only the beginning. Cells carry the IPv4 packet, or the frame's payload where it is none.
+// be only the beginning, never more. Cells carry the IPv4 packet, or the frame's payload where it
+// is none.
 Kind classify(std::span<const uint8_t> frame, uint32_t length);
 
 } // namespace ixp::fabric

@@ -175,7 +175,9 @@ private:
         reader->fail(
             fmt::format("captures may have {} frames together; name fewer of them", kMostFrames));
       const uint32_t fcs = frame.has_fcs ? std::min<uint32_t>(frame.length, kFcsBytes) : 0;
-      out.push_back(classify(frame.bytes, frame.length - fcs));
+      const uint32_t length = frame.length - fcs;
+      out.push_back(
+          classify(frame.bytes.first(std::min<size_t>(frame.bytes.size(), length)), length));
     }
   }
 

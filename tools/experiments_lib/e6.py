@@ -11,6 +11,7 @@ PROGRAMS = ["ixpfabric"]
 PORTS, SPEEDUP = 16, 1.176
 CURVE_PART = 0.4  # of the slots of Table 1, for each point of a curve
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
+COUNTS = ["saturated", "half"]
 SIZES = [2, 4, 8, 16, 32, 64]  # of switches
 
 # The paper's Table 1. Where it says not whether cells or packets are matched, by cells first, then by packets.
@@ -33,31 +34,30 @@ class Run:
     ports: int = PORTS
     speedup: float = 1
     enter: str = "cells"
-    saturated: bool = False  # counted from the first slot on
+    count: str = "curve"  # or, for throughput, "saturated": from the first slot on; "half": from the middle on
 
     def name(self):
-        return "-".join((self.scheduler, str(self.load), str(self.ports), str(self.speedup), self.enter,
-                         "saturated" if self.saturated else "curve"))
+        return "-".join((self.scheduler, str(self.load), str(self.ports), str(self.speedup), self.enter, self.count))
 
     def slots(self, of_table):
-        return of_table if self.saturated else round(CURVE_PART * of_table)
+        return round(CURVE_PART * of_table) if self.count == "curve" else of_table
 
     def changes(self, slots):
         changes = {"scheduler.name": self.scheduler, "traffic.load": self.load, "ports": self.ports, "speedup": self.speedup,
                    "traffic.enter": self.enter, "slots": self.slots(slots)}
-        if self.saturated:
-            changes["warmup"] = 0
+        if self.count != "curve":
+            changes["warmup"] = slots // 2 if self.count == "half" else 0
         return changes
 
 
 def saturation():
-    """Table 1, and the same with packets that enter whole."""
-    return [Run(s, 1.0, enter=enter, saturated=True) for enter in ("cells", "packets") for s in SATURATED]
+    """Table 1."""
+    return [Run(s, 1.0, count=count) for count in COUNTS for s in SATURATED]
 
 
 def sizes():
     """T_max: switches of all sizes."""
-    return [Run("p-spf", 1.0, ports=n, saturated=True) for n in SIZES]
+    return [Run("p-spf", 1.0, ports=n, count=count) for count in COUNTS for n in SIZES]
 
 
 def curves():

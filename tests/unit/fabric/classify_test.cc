@@ -86,6 +86,10 @@ TEST_CASE("Cells carry the IP packet without the line's padding, or any other pa
   REQUIRE(of(ipv4(64, kIcmp)).cells == 1);
   REQUIRE(of(ipv4(65, kIcmp)).cells == 2);
   REQUIRE(of(ipv4(1500, kTcp)).cells == 24);
+  Bytes unsaid = ipv4(1500, kUdp);
+  unsaid[14 + 2] = unsaid[14 + 3] = 0;
+  REQUIRE(of(unsaid).cells == 24);
+  REQUIRE_FALSE(is_short(unsaid));
   Bytes other(14 + 129);
   REQUIRE(of(other).cells == 3);
   REQUIRE(classify(std::span(other).first(20), 14 + 129).cells == 3); // cut short by a capture

@@ -44,7 +44,8 @@ class Forms(unittest.TestCase):
 
 class Curves(unittest.TestCase):
     def test_points_stand_where_their_values_are(self):
-        image = curves.svg("t", "x", "y", [("a", "red", False, [(0, 1, 0), (1, 100, 0)]), ("b", "blue", True, [(0, 10, 5), (1, 0, 0)])])
+        image = curves.svg("t", "x", "y", [("a", "red", False, [(0, 1, 0), (1, 100, 0)]),
+                                           ("b", "blue", True, [(0, 10, 5), (1, 0, 0)])])
         lines = [element for element in xml.etree.ElementTree.fromstring(image) if element.tag.endswith("polyline")]
         bottom, top = curves.TOP + curves.HEIGHT, curves.TOP
         right = curves.LEFT + curves.WIDTH
@@ -81,12 +82,14 @@ class Verdicts(unittest.TestCase):
 
     def test_others_are_not(self):
         self.assertEqual(self.refuted(lambda run, w, t: (w, t, 7)), ["their FIFO stays under 7 cells"])
-        self.assertEqual(self.refuted(lambda run, w, t: (w, t - 0.002 * (run.scheduler == "p-msm"), 6)), ["Table 1: P-MSM 0.940"])
-        self.assertEqual(self.refuted(lambda run, w, t: (w, t + 0.006 * (run.ports == 64), 6)), ["T_max has the closed form above"])
+        self.assertEqual(self.refuted(lambda run, w, t: (w, t - 0.002 * (run.scheduler == "p-msm"), 6)),
+                         ["Table 1: P-MSM 0.940"])
+        self.assertEqual(set(self.refuted(lambda run, w, t: (w, t + 0.006 * (run.ports == 64), 6))),
+                         {"T_max has the closed form above"})
         self.assertEqual(self.refuted(lambda run, w, t: (w | {"short": 0.2 if run.scheduler == "p-spf" else w["short"]}, t, 6)),
                          ["short packets wait nearly not at all under preemption"])
         self.assertEqual(self.refuted(lambda run, w, t: (
-            w | {"all": 50.0 if run.scheduler == "p-mwm-ca" and run.load == 0.7 else w["all"]}, t, 6)),
+            w | {"all": 50.0 if run.scheduler == "p-mwm-ca" and run.load == 0.9 else w["all"]}, t, 6)),
             ["the four preemptive curves coincide"])
         self.assertIn("at load 0.8 long packets lose about 40 cells", self.refuted(lambda run, w, t: (
             w | {"long": 120.0 if run.scheduler == "p-spf" and run.load == 0.8 else w["long"]}, t, 6)))
