@@ -82,6 +82,7 @@ TEST_CASE("what is no program for the core is refused") {
       {[](File& f) { f.word(52, 2); }, "nothing to load"},
       {[](File& f) { f.word(56, 86); }, "0x00008000 does not lie in the file"},
       {[](File& f) { f.word(68, 7); }, "0x00008000 does not lie in the file"},
+      {[](File& f) { f.word(72, 3); }, "0x00008000 does not lie in the file"},
       {[](File& f) { f.word(56, 0xffffffff); }, "does not lie in the file"},
       {[](File& f) { f.word(64, 0xfffffffe); }, "fits in no memory"},
       {[](File& f) { f.word(72, 0x7fffffff); }, "fits in no memory"},

@@ -88,6 +88,8 @@ TEST_CASE("a prefetch abort, and the return from it") {
   CHECK(m.s().mode() == Mode::Abort);
   CHECK(m.r(15) == 0x0c);
   CHECK(m.r(14) == 0x40004);
+  CHECK(m.s().system.fault_status == 0x406);
+  CHECK(m.s().system.fault_address == 0); // tells of data only
   m.run(1);
   CHECK(m.r(15) == 0x40000);
   CHECK(m.s().mode() == Mode::User);
@@ -200,9 +202,12 @@ TEST_CASE("the cycle counter of coprocessor 14") {
   CHECK(!m.core.counter_interrupt());
   m.s().counter = {.monitor = 1 | 1 << 3, .value = 0, .since = m.s().cycles}; // every 64th
   m.s().cycles += 200;
-  m.arm({0xee111e10}, m.r(15));
+  m.arm({0xee111e10, 0xee111e10}, m.r(15));
   m.run(1);
   CHECK(m.r(1) == 3);
+  m.s().cycles += 256 - 200 - 2; // mrc took 2; the rest of before counts
+  m.run(1);
+  CHECK(m.r(1) == 4);
 }
 
 TEST_CASE("the accumulator of coprocessor 0") {
@@ -239,6 +244,13 @@ TEST_CASE("branches between ARM and Thumb") {
   m.run(1); // bx lr
   CHECK(m.r(15) == kCode + 4);
   CHECK(!m.s().thumb());
+  Machine r;
+  r.thumb({0x4780}); // blx r0
+  r.r(0) = 0x2000;
+  r.run(1);
+  CHECK(r.r(14) == kCode + 3);
+  CHECK(r.r(15) == 0x2000);
+  CHECK(!r.s().thumb());
   Machine t;
   t.thumb({0xf000, 0xe804, 0xf7ff, 0xfffe}); // blx to kCode + 4 + 8; bl .
   t.run(2);
@@ -322,6 +334,15 @@ r8  00000000  r9  00000000  r10 00000000  r11 00000000
 r12 00000000  r13 00000000  r14 00000000  r15 00001004
 cpsr 0000001f ----- --- system, little-endian; 1 instructions, 1 cycles
 )");
+}
+
+TEST_CASE("the report shows Thumb code in either byte order") {
+  Machine m(GENERATE(false, true));
+  m.thumb({0x2005, 0x3007}); // movs r0, #5; adds r0, #7
+  const std::string text =
+      listing(m.s(), [&](uint32_t a) { return std::optional(m.memory.get(a, 4)); }, kCode);
+  CHECK(text.find("-> 00001000  2005  movs r0, #5\n   00001002  3007  adds r0, #7\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("cycles by class of instruction") {

@@ -185,18 +185,21 @@ TEST_CASE("LDM with ^ and r15 returns from an exception") {
   write_cpsr(m.s(), static_cast<uint32_t>(Mode::Supervisor));
   m.s().spsr[static_cast<unsigned>(Bank::Supervisor)] =
       static_cast<uint32_t>(Mode::User) | psr::kT | psr::kC;
-  m.arm({0xe8fd8001}); // ldm sp!, {r0, pc}^
+  m.arm({0xe8fdc001}); // ldm sp!, {r0, lr, pc}^
   m.r(13) = kData;
   m.memory.put(kData, 4, 3);
-  m.memory.put(kData + 4, 4, 0x2002);
+  m.memory.put(kData + 4, 4, 0xee);
+  m.memory.put(kData + 8, 4, 0x2002);
   m.run(1);
   CHECK(m.r(0) == 3);
+  CHECK(m.r(14) == 0); // the other one was loaded
   CHECK(m.r(15) == 0x2002);
   CHECK(m.s().mode() == Mode::User);
   CHECK(m.s().thumb());
   CHECK(m.flags() == "--C--");
   write_cpsr(m.s(), static_cast<uint32_t>(Mode::Supervisor));
-  CHECK(m.r(13) == kData + 8);
+  CHECK(m.r(13) == kData + 12);
+  CHECK(m.r(14) == 0xee);
 }
 
 TEST_CASE("loads to r15 choose the state, data processing does not") {
