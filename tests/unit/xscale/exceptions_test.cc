@@ -129,7 +129,7 @@ TEST_CASE("MSR and MRS") {
   m.arm({0xe321f0d3, 0xe10f0000, 0xe129f001, 0xe10f2000}); // msr cpsr_c, #0xd3; mrs r0, cpsr
   m.run(2);                                                // msr cpsr_fc, r1; mrs r2, cpsr
   CHECK(m.r(0) == 0xd3);
-  m.r(1) = 0xffffff10; // T is not written, bits that ARMv5TE lacks read 0
+  m.r(1) = 0xffffff30; // T is not written, bits that ARMv5TE lacks read 0
   m.run(1);
   CHECK(m.s().cpsr == (psr::kFlags | 0x10));
   m.r(1) = 0x000000d3; // a User writes flags only
@@ -234,12 +234,12 @@ TEST_CASE("the accumulator of coprocessor 0") {
 
 TEST_CASE("branches between ARM and Thumb") {
   Machine m;
-  m.arm({0xfa000000}); // blx to kCode + 8
-  m.thumb({0x4770}, kCode + 8);
+  m.arm({0xfb000000}); // blx to kCode + 10
+  m.thumb({0x4770}, kCode + 10);
   m.s().cpsr &= ~psr::kT;
   m.run(1);
   CHECK(m.r(14) == kCode + 4);
-  CHECK(m.r(15) == kCode + 8);
+  CHECK(m.r(15) == kCode + 10);
   CHECK(m.s().thumb());
   m.run(1); // bx lr
   CHECK(m.r(15) == kCode + 4);
@@ -251,6 +251,10 @@ TEST_CASE("branches between ARM and Thumb") {
   CHECK(r.r(14) == kCode + 3);
   CHECK(r.r(15) == 0x2000);
   CHECK(!r.s().thumb());
+  Machine u;
+  u.thumb({0x46c0, 0xf000, 0xe800}); // nop; blx to the longword of kCode + 6
+  u.run(3);
+  CHECK(u.r(15) == kCode + 4);
   Machine t;
   t.thumb({0xf000, 0xe804, 0xf7ff, 0xfffe}); // blx to kCode + 4 + 8; bl .
   t.run(2);
