@@ -44,7 +44,7 @@ inline void finish_block(Execution& x, const Block& b) {
 
 inline bool store_block(Execution& x, const Block& b) {
   if (x.misaligned(b.first, 4)) return false;
-  uint32_t address = b.first & ~3u;
+  uint32_t address = b.first;
   for (uint32_t left = b.registers; left; left &= left - 1) {
     const auto number = static_cast<unsigned>(std::countr_zero(left));
     if (!x.store(address, Size::Word, block_register(x, b, number))) return false;
@@ -59,7 +59,7 @@ using BlockWords = std::array<uint32_t, 16>;
 inline bool read_block(Execution& x, const Block& b, BlockWords& words) {
   if (x.misaligned(b.first, 4)) return false;
   for (unsigned i = 0; i < b.count(); ++i)
-    if (!x.load((b.first & ~3u) + 4 * i, Size::Word, words[i])) return false;
+    if (!x.load(b.first + 4 * i, Size::Word, words[i])) return false;
   return true;
 }
 

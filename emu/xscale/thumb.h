@@ -126,11 +126,9 @@ template <class E, class Place, Size S> void store(Execution& x, uint32_t w) {
   if (x.store(address, S, x.reg(E::template get<'d'>(w)))) x.cycles = x.time.store;
 }
 
-// A base that is loaded is not written.
 template <class E> void ldmia(Execution& x, uint32_t w) {
-  const uint32_t base = E::template get<'n'>(w), registers = E::template get<'l'>(w);
-  const bool loaded = registers >> base & 1;
-  load_block(x, block(registers, base, x.reg(base), true, false, !loaded), false);
+  const uint32_t base = E::template get<'n'>(w);
+  load_block(x, block(E::template get<'l'>(w), base, x.reg(base), true, false, true), false);
 }
 template <class E> void stmia(Execution& x, uint32_t w) {
   const uint32_t base = E::template get<'n'>(w);
@@ -170,7 +168,7 @@ template <class E> void bl_suffix(Execution& x, uint32_t w) {
   take_branch(x, link_target(x, 2 * E::template get<'i'>(w)));
 }
 template <class E> void blx_suffix(Execution& x, uint32_t w) {
-  take_interworking_branch(x, link_target(x, 4 * E::template get<'i'>(w)) & ~3u);
+  take_interworking_branch(x, link_target(x, 4 * E::template get<'i'>(w)) & ~1u);
 }
 
 } // namespace ixp::xscale::thumb

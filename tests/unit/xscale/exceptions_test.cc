@@ -252,9 +252,16 @@ TEST_CASE("branches between ARM and Thumb") {
   CHECK(r.r(15) == 0x2000);
   CHECK(!r.s().thumb());
   Machine u;
-  u.thumb({0x46c0, 0xf000, 0xe800}); // nop; blx to the longword of kCode + 6
+  u.thumb({0x46c0, 0xf000, 0xe800, 0xe800}); // nop; blx to the longword of kCode + 6
   u.run(3);
   CHECK(u.r(15) == kCode + 4);
+  CHECK(!u.s().thumb());
+  u.s().cpsr |= psr::kT;
+  u.r(15) = kCode + 6;
+  u.r(14) = 0x2001; // the second half alone; ARM state whatever r14 is
+  u.run(1);
+  CHECK(u.r(15) == 0x2000);
+  CHECK(!u.s().thumb());
   Machine t;
   t.thumb({0xf000, 0xe804, 0xf7ff, 0xfffe}); // blx to kCode + 4 + 8; bl .
   t.run(2);

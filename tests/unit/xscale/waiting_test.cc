@@ -120,7 +120,8 @@ TEST_CASE("a copy of state and memory goes on as the original") {
   }
 }
 
-TEST_CASE("an instruction whose access waits can be copied in the middle") {
+TEST_CASE(
+    "an instruction whose access waits can be copied in the middle, and ends before an interrupt") {
   SlowMemory memory(kMemory, 3);
   Core core(memory);
   core.reset(false);
@@ -135,10 +136,14 @@ TEST_CASE("an instruction whose access waits can be copied in the middle") {
     const State middle = core.state();
     core.state() = State{};
     core.state() = middle;
+    core.set_irq(true);
     memory.answer(core);
     ++copies;
   }
   CHECK(copies > 0);
   CHECK(core.state().r[1] == 0x800c);
   CHECK(core.state().r[4] == 12);
+  core.step();
+  CHECK(core.state().mode() == Mode::Irq);
+  CHECK(core.state().r[14] == 0x1008);
 }
