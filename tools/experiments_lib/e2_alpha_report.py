@@ -33,8 +33,8 @@ def plot(found):
     def lines(system, value):
         return {reading: (colour, [(alpha / 100, mean_of(found[reading, alpha, system], value)) for alpha in e2_alpha.ALPHAS])
                 for reading, colour in COLOURS.items()}
-    panels = [line_plot.Panel(f"Error of predictions, {group}, % of the mean", lines("pcfq", lambda r, g=group: 100 * r["errors"][g]), "alpha")
-              for group in e2.GROUPS]
+    panels = [line_plot.Panel(f"Error of predictions, {group}, % of the mean",
+                              lines("pcfq", lambda r, g=group: 100 * r["errors"][g]), "alpha") for group in e2.GROUPS]
     panels += [line_plot.Panel(f"{NAMES[s]}: mean delay, {group}, ms", lines(s, lambda r, g=group: r["ms"][g]["mean"]), "alpha")
                for s in e2_alpha.SYSTEMS for group in e2.GROUPS]
     return line_plot.page(panels, columns=3, width=400)
@@ -47,11 +47,12 @@ def best(found, reading):
 def page(found, packets, seeds, image):
     out = [f"""# E2: predictions and delays by alpha
 
-How far the predicted cycles of a packet are from those it takes, as the mean error over the mean of what packets take, and what that
-does to delays: set-up "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading, {seeds} run{"s" if seeds > 1 else ""} each. A prediction is
-what the scheduler charges a packet that comes, as its trace says; the first packet of each flow does not count.
-The paper takes alpha 0.4 from an earlier study as the most accurate value. SF is L(t+1)/L(t) for payload processing and 1 otherwise: for no
-flow, for those of RC2, for all. Written by `tools/experiments e2 --alpha`.
+How far the predicted cycles of a packet are from those it takes, as the mean error over the mean of what packets take, and
+what that does to delays: set-up "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading,
+{seeds} run{"s" if seeds > 1 else ""} each. A prediction is what the scheduler charges a packet that comes, as its trace says; the first
+packet of each flow does not count. The paper takes alpha 0.4 from an earlier study as the most accurate value. SF is
+L(t+1)/L(t) for payload processing and 1 otherwise: for no flow, for those of RC2, for all. Written by
+`tools/experiments e2 --alpha`.
 
 Least error, of all packets: """ + ", ".join(f"{reading} at {best(found, reading):.1f}" for reading in e2_alpha.READINGS) + """.
 

@@ -1,7 +1,9 @@
 """Pages of experiment E2: what was measured beside what the paper says."""
+import os
+import re
 import statistics
 
-from . import e2, e2_two, line_plot
+from . import e2, e2_two, line_plot, systems
 from .e1_report import table
 from .intervals import mean_and_half_width
 
@@ -140,7 +142,7 @@ BUCKETS = {0: ", each when the one before is paid for at the reserved rates of b
            1: ", from token buckets of both resources that hold the flow's greatest packet"}
 PREDICTED = {True: "SF = L(t+1)/L(t) for all", False: "SF = 1"}
 # Seconds that a run of 300 s takes of one processor, all told, where this was written
-HOST_S = {"pcfq": 75, "paced": 75, "wfq": 100}
+HOST_S = {"pcfq": 52, "paced": 52, "wfq": 87}
 FULL = ["poisson", "poisson-sf1", "cbr"]  # set-ups with all tables
 
 
@@ -149,24 +151,30 @@ def describe(name):
     return f"{ARRIVALS[setup.arrivals]}{BUCKETS.get(setup.bucket, '')}. Predictions: alpha 0.4, {PREDICTED[setup.by_length]}."
 
 
+def length(packets):
+    return f"{packets / e2.packets_per_s(e2.read_flows()):.0f} s"
+
+
 def what_was_run(measured, packets, seeds):
     """Which runs there are; of the others the command and how long it takes."""
-    rows = []
+    rows, option = [], "" if packets == e2.default_packets() else f" --packets {packets}"
     for name in e2.SETUPS:
         runs = len(measured[name]["wfq"]) if name in measured else 0
         left = sum(HOST_S.values()) * (seeds - runs) * packets / e2.default_packets()
-        rows.append([name, describe(name), str(runs), f"{seeds - runs} runs: `tools/experiments e2 --setup {name}`, "
-                     f"{left / 60:.0f} min" if runs < seeds else ""])
-    return table(["set-up", "", f"runs of {seeds}", "not run, and how long it takes"], rows)
+        command = f"`tools/experiments e2 --setup {name}{option}`"
+        rows.append([name, describe(name), str(runs),
+                     f"{seeds - runs} of each system: {command}, {left / 60:.0f} min" if runs < seeds else ""])
+    return (f"Of {seeds} runs of {length(packets)} of each system; times are of one processor. `tools/experiments e2{option}` makes all "
+            "that are not there.\n\n" + table(["set-up", "", "run", "not run"], rows))
 
 
-def guaranteed(binaries_promised, by_system):
-    """Of each group, the flow that comes nearest to its bound: [group, flow, bound, measured, ratio] by system."""
+def guaranteed(promised, by_system):
+    """Of each group, the flow that comes nearest to its bound: measured, bound, flow, ratio."""
     rows = []
     for group in e2.GROUPS:
         row = [group]
         for system in e2.SYSTEMS:
-            flow, bound, ms = max(of_flows(binaries_promised, by_system, system, group), key=lambda f: f[2] / f[1])
+            flow, bound, ms = max(of_flows(promised, by_system, system, group), key=lambda f: f[2] / f[1])
             row.append(f"{ms:.1f} of {bound:.1f} ({flow}): {ms / bound:.2f}")
         rows.append(row)
     return table(["group"] + [f"{NAMES[s]}, ms" for s in e2.SYSTEMS], rows)
@@ -179,6 +187,10 @@ def of_flows(promised, by_system, system, group=None):
             for g in promised if group in (None, g["category"])]
 
 
+def of_bound(value, bound, digits):
+    return f"{value:.{digits}f} of {bound:.{digits}f}: {value / bound:.2f}"
+
+
 def service_bounds(promised, measured):
     """Lemmas 1 and 2 and Theorem 2: distances from ideal GPS and between flows, against their bounds."""
     rows = []
@@ -188,10 +200,9 @@ def service_bounds(promised, measured):
             behind = max(f["behind_ms"] for f in flows)
             ahead = max(flows, key=lambda f: f["ahead_ms"] / f["bound"]["ahead_ms"])
             apart = max((r["relative_fairness"] for r in by_system[system]), key=lambda x: x["seconds"])
-            rows.append([name, NAMES[system], f"{behind:.2f} of {promised[0]['behind_ms']:.2f}: {behind / promised[0]['behind_ms']:.2f}",
-                         f"{ahead['ahead_ms']:.2f} of {ahead['bound']['ahead_ms']:.2f}: "
-                         f"{ahead['ahead_ms'] / ahead['bound']['ahead_ms']:.2f}",
-                         f"{apart['seconds'] * 1e3:.0f} of {apart['bound_s'] * 1e3:.0f}: {apart['seconds'] / apart['bound_s']:.2f}"])
+            rows.append([name, NAMES[system], of_bound(behind, promised[0]["behind_ms"], 2),
+                         of_bound(ahead["ahead_ms"], ahead["bound"]["ahead_ms"], 2),
+                         of_bound(apart["seconds"] * 1e3, apart["bound_s"] * 1e3, 0)])
     return table(["set-up", "system", "behind GPS, ms of service (Lemma 1)", "ahead (Lemma 2)",
                   "two flows apart, ms normalised (Theorem 2)"], rows)
 
@@ -209,7 +220,17 @@ def example(two):
             f"the example {e2_two.FASTER:g} times as fast; times are multiplied by that again.\n")
 
 
-def header(packets, seeds):
+def long_runs(measured, seeds):
+    """Of the paper's length, on a page of shorter ones."""
+    out = [f"## Runs of {e2.RUN_S} s\n\nThe paper's length. " + what_was_run(measured, e2.default_packets(), seeds)]
+    for name, by_system in measured.items():
+        out += [f"{name}, {len(by_system['wfq'])} run(s), ms:\n\n" + delays(by_system),
+                "Reduction by PCFQ against WFQ:\n\n" + reductions(by_system, "pcfq"),
+                "Reduction by PCFQ with V paced against WFQ:\n\n" + reductions(by_system, "paced")]
+    return "\n".join(out)
+
+
+def header(packets):
     return f"""# E2: thirty flows, one processor, one link
 
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
@@ -220,7 +241,7 @@ same packets at the same times, run by run. Of the paper only its reductions are
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [flows/e2.toml](../../flows/e2.toml) the flows. Written by
 `tools/experiments e2`, which goes on where it was interrupted; `--kept` writes the pages of what is there. A run is
-{packets / e2.packets_per_s(e2.read_flows()):.0f} s of the chip{", as in the paper" if packets == e2.default_packets() else ""}.
+{length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
 More pages: [delays against guarantees, flow by flow](e2-bounds.md), [predictions and delays by alpha](e2-alpha.md).
 
@@ -262,29 +283,52 @@ def section(name, by_system, plots):
     return "\n".join(out)
 
 
-def report(measured, packets, seeds, plots, promised, two):
-    """The page. plots: {("delay" or "gini", set-up): where it is}; promised: ixplog guarantee; two: of the example."""
-    out = [header(packets, seeds) + "## What was run\n\n" + what_was_run(measured, packets, seeds)]
+GUARANTEED = """## Guaranteed delays (Theorem 3)
+
+Greatest delay measured of what is promised, of the flow of each group that comes nearest; [flow by flow](e2-bounds.md). The promise
+is for packets that come when the ones before are paid for (set-ups "greedy-0"); with a bucket of one greatest packet ("greedy-1")
+two small packets may come at once.
+"""
+DISTANCES = """## Distances from ideal GPS (Lemmas 1 and 2, Theorem 2)
+
+Greatest value of all runs and flows, of the bound, and the ratio; ahead: of the flow that comes nearest.
+[measuring.md](../measuring.md#guarantees) has the bounds, `guarantee.h` says which of the paper's forms are lost. GPS serves each
+resource for itself; the processor's service of a packet counts when its transmission begins, for logs show the ends only.
+
+"""
+
+
+def report(measured, packets, seeds, plots, promised, two, long):
+    """The page. plots: {("delay" or "gini", set-up): where it is}; promised: ixplog guarantee; two: the example, promised and
+    measured; long: what there is of runs of the paper's length, where these are not."""
+    out = [header(packets) + "## What was run\n\n" + what_was_run(measured, packets, seeds)]
     out += [section(name, by_system, plots) for name, by_system in measured.items()]
+    if packets != e2.default_packets():
+        out.append(long_runs(long, seeds))
     conforming = {name: by_system for name, by_system in measured.items() if name in e2.CONFORMING}
     if conforming:
-        out.append("## Guaranteed delays (Theorem 3)\n\nGreatest delay measured of what is promised, in each group of the flow that comes "
-                   "nearest; [flow by flow](e2-bounds.md). The promise is for packets that come when the ones before are paid "
-                   "for (set-ups \"greedy-0\"); with a bucket of one greatest packet (\"greedy-1\") two small packets may come at once.\n")
+        out.append(GUARANTEED)
         out += [f"{name}:\n\n" + guaranteed(promised, by_system) for name, by_system in conforming.items()]
-    out.append("## Distances from ideal GPS (Lemmas 1 and 2, Theorem 2)\n\nGreatest value of all runs and flows of the bound, and the "
-               "ratio; ahead: of the flow that comes nearest. `ixplog guarantee` has the bounds, and which of the paper's forms are lost.\n\n"
-               + service_bounds(promised, measured))
-    out.append(THEOREM_1)
+    out.append(DISTANCES + service_bounds(promised, measured))
+    out.append(work_of_a_decision())
     out.append("## Two flows (Tables 1 and 2)\n\n" + example(two))
     return "\n".join(out)
 
 
-THEOREM_1 = """## Work of a decision (Theorem 1)
+COST = os.path.join(systems.ROOT, "docs/experiments/cost.md")
+COST_TABLES = {"at the highest rate sustained": "few flows have packets", "when overloaded": "most have packets"}
 
-O(n) in the flows, says the paper. Measured in [cost.md](cost.md), cycles a packet of dequeue in PCFQ: with 16 flows 146 when few
-of them have packets and 386 when all have, for the scan visits those; with 1,024 flows, in a tournament, 595 and 773.
-"""
+
+def work_of_a_decision():
+    """Theorem 1, from the page of `tools/experiments cost`: cycles a packet of PCFQ's dequeue thread, which decides."""
+    with open(COST, encoding="utf-8") as f:
+        parts = {part.partition("\n")[0]: part for part in f.read().split("\n## Cycles a packet ")[1:]}
+    row = re.compile(r"^\| pcfq \| ([\d,]+) \| \d+ \| (\d+) \|", re.M)
+    cycles = {text: dict(row.findall(parts[name])) for name, text in COST_TABLES.items()}
+    rows = [[flows] + [of[flows] for of in cycles.values()] for flows in next(iter(cycles.values()))]
+    return (f"## Work of a decision (Theorem 1)\n\nO(n) in the flows, says the paper. Measured in [cost.md](cost.md), cycles a packet of "
+            "PCFQ's thread that decides; up to 32 flows it visits those that have packets, above that it keeps a tournament.\n\n"
+            + table(["flows", *cycles], rows))
 
 
 def bounds_page(measured, promised):
