@@ -60,7 +60,8 @@ def text(x, y, words, anchor="middle", **more):
 def panel(values, x_labels, y_labels, x0, y0):
     """Its marks; the panel's upper left corner is at x0, y0."""
     width, height = SIZE * len(x_labels), SIZE * len(y_labels)
-    place = {(x, y): (x0 + SIZE * i, y0 + height - SIZE * (j + 1)) for i, x in enumerate(x_labels) for j, y in enumerate(y_labels)}
+    place = {(x, y): (x0 + SIZE * i, y0 + height - SIZE * (j + 1))
+             for i, x in enumerate(x_labels) for j, y in enumerate(y_labels)}
     out = [f'<rect x="{x0}" y="{y0}" width="{width}" height="{height}" fill="url(#none)"/>']
     for fill, path in squares([(*place[at], steps(v.value)) for at, v in values.items()], SIZE).items():
         out.append(f'<path fill="{fill}" d="{"".join(path)}"/>')
@@ -84,7 +85,8 @@ def legend(x, y, unit, notes):
     width, out = 34, [text(x, y - 6, unit, "start")]
     ends = [-e for e in reversed(EDGES)] + list(EDGES)
     for i, step in enumerate(range(-len(EDGES), len(EDGES) + 1)):
-        out.append(f'<rect x="{x + width * i}" y="{y}" width="{width}" height="11" fill="{colour(step)}" stroke="#888" stroke-width="0.4"/>')
+        out.append(f'<rect x="{x + width * i}" y="{y}" width="{width}" height="11" fill="{colour(step)}" stroke="#888" '
+                   'stroke-width="0.4"/>')
     out += [text(x + width * (i + 1), y + 22, f"{'−' * (end < 0)}{abs(end)}", font_size=9) for i, end in enumerate(ends)]
     at = x + width * (2 * len(EDGES) + 1) + 24
     for mark, words in notes:
@@ -98,7 +100,8 @@ def square(step):
 
 
 DOT = square(1) + f'<path stroke="#333" stroke-width="1.8" stroke-linecap="round" d="M{SIZE / 2} {SIZE / 2}h0"/>'
-FRAMED = square(1) + f'<rect x="2" y="2" width="{SIZE - 4}" height="{SIZE - 4}" fill="{colour(2)}" stroke="black" stroke-width="0.9"/>'
+FRAMED = square(1) + (f'<rect x="2" y="2" width="{SIZE - 4}" height="{SIZE - 4}" fill="{colour(2)}" stroke="black" '
+                      'stroke-width="0.9"/>')
 ABSENT = f'<rect width="{SIZE}" height="{SIZE}" fill="url(#none)" stroke="#888" stroke-width="0.4"/>'
 
 
@@ -113,7 +116,8 @@ def row_of_panels(row, x_labels, y):
     middle = y + height / 2
     out.append(text(0, 0, row.y_title, font_size=10, transform=f"translate({LEFT - 34} {middle:g}) rotate(-90)"))
     for k, line in enumerate(row.title):
-        out.append(text(6, middle + 14 * (k - (len(row.title) - 1) / 2) + 3, line, "start", font_weight="normal" if k else "bold"))
+        weight = "normal" if k else "bold"
+        out.append(text(6, middle + 14 * (k - (len(row.title) - 1) / 2) + 3, line, "start", font_weight=weight))
     return out
 
 

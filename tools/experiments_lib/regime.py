@@ -115,7 +115,8 @@ def delays(packets, result):
         if found:
             by_category.setdefault(of[packet.flow], []).append(found[0])
     passed = [found for found in result if found]
-    return {"ms": {c: {"mean": 1000 * statistics.fmean(by_category[c]), "max": 1000 * max(by_category[c])} for c in by_category},
+    ms = {c: {"mean": 1000 * statistics.fmean(seconds), "max": 1000 * max(seconds)} for c, seconds in by_category.items()}
+    return {"ms": ms,
             "processors_ms": 1000 * statistics.fmean(found[1] + found[2] for found in passed),
             "link_ms": 1000 * statistics.fmean(found[3] for found in passed), "lost": len(result) - len(passed)}
 
@@ -152,14 +153,16 @@ class Experiment:
         self.binaries, self.packets = binaries, packets
 
     def wanted_model(self, traffic, seed):
-        return f"{traffic.name()}/{seed}-{self.packets}", model_run, self.binaries, traffic, seed, self.packets, cells(traffic), e1.SYSTEMS
+        name = f"{traffic.name()}/{seed}-{self.packets}"
+        return name, model_run, self.binaries, traffic, seed, self.packets, cells(traffic), e1.SYSTEMS
 
     def wanted_changed(self, traffic, seed):
-        coarse = [cell for cell in chip_cells() if cell.traffic == traffic]
-        return f"{traffic.name()}/changed-{seed}-{self.packets}", model_run, self.binaries, traffic, seed, self.packets, coarse, CHANGED
+        name, coarse = f"{traffic.name()}/changed-{seed}-{self.packets}", [c for c in chip_cells() if c.traffic == traffic]
+        return name, model_run, self.binaries, traffic, seed, self.packets, coarse, CHANGED
 
     def wanted_chip(self, cell, system, seed):
-        return f"regime/{cell.name()}/{system}-{seed}-{self.packets}", chip_run, self.binaries, cell, system, seed, self.packets
+        name = f"regime/{cell.name()}/{system}-{seed}-{self.packets}"
+        return name, chip_run, self.binaries, cell, system, seed, self.packets
 
     def run_model(self, chosen, seeds):
         """Makes what is missing, seed by seed, so that what is interrupted has all of the grid."""
