@@ -17,7 +17,7 @@ struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
   std::vector<std::string> overrides, defines;
-  bool json = false;
+  bool json = false, zstd = false;
   ixp::RunOptions run_options;
   std::string until, engine = "threaded", log_data = "full", fail_on;
   std::vector<std::string> dumps;
@@ -86,10 +86,15 @@ struct CommandLine {
         ->allow_extra_args(false);
     c.add_option("--log-data", log_data, "Bytes of a frame in port logs: full, header:N, none")
         ->type_name("WHAT");
+    c.add_flag("--zstd", zstd, "Write port logs and rings.log packed: port0_tx.log.zst")
+        ->needs("--out");
     c.add_option("--rings", run_options.rings,
                  "Also write DIR/rings.log, each put and get of these rings: all, or names or "
                  "numbers with commas")
         ->type_name("RINGS");
+    c.add_flag("--ring-lines", run_options.ring_lines,
+               "rings.log also says at which line of its source a context did it")
+        ->needs("--rings");
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--check", run_options.check, "Also report reads of what was never written");
     c.add_flag("--contexts", run_options.contexts,
@@ -103,6 +108,7 @@ struct CommandLine {
     run_options.seed = seed;
     run_options.engine =
         engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
+    if (zstd) run_options.packing = ixp::Packing::Zstd;
     if (!ixp::parse(log_data, run_options.log_data))
       throw CLI::ValidationError("--log-data", "expected full, header:N or none");
     if (run_options.pcapng && run_options.out.empty())

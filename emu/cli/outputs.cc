@@ -23,10 +23,10 @@ std::string port_log_name(unsigned port, Direction direction) {
   return fmt::format("port{}_{}.log", port, name(direction));
 }
 
-bool has_port_log_name(const std::string& file) {
+bool has_port_log_name(const std::string& log) {
   for (unsigned port = 0; port < kMaxPorts; ++port)
     for (const Direction d : {Direction::Rx, Direction::Tx})
-      if (file == port_log_name(port, d)) return true;
+      if (log == port_log_name(port, d)) return true;
   return false;
 }
 
@@ -40,8 +40,11 @@ bool is_output(const fs::directory_entry& entry) {
   std::ifstream in(path, std::ios::binary);
   in.read(start, sizeof start);
   const std::string_view text(start, static_cast<size_t>(in.gcount()));
-  if (has_port_log_name(file)) return text.starts_with("# ixp port log ");
-  if (file == "rings.log") return text.starts_with("# ixp ring log ");
+  const std::string_view line = file.ends_with(suffix(Packing::Zstd))
+                                    ? text.substr(std::min(text.size(), kPackedFirstLineAt))
+                                    : text;
+  if (has_port_log_name(log_name(file))) return line.starts_with("# ixp port log ");
+  if (log_name(file) == "rings.log") return line.starts_with("# ixp ring log ");
   if (file == "ports.pcapng")
     return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
   return false; // every run writes the others
@@ -55,7 +58,8 @@ std::string marked(const char* kind, const std::string& text, uint64_t seed, con
 
 } // namespace
 
-Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip)
+Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
+                 const HazardLog& hazards)
     : folder_(options.out), seed_(system.seed) {
   if (folder_.empty()) return;
   make_folder(folder_);
@@ -64,7 +68,11 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
   add_ports(options, system, chip);
   if (options.rings.empty()) return;
-  rings_ = std::make_unique<RingLog>(add("rings.log"), system, select_rings(options.rings, system));
+  names_.push_back(std::string("rings.log") + suffix(options.packing));
+  rings_ = std::make_unique<RingLog>((fs::path(folder_) / "rings.log").string(), system,
+                                     select_rings(options.rings, system), options.packing);
+  if (options.ring_lines)
+    rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
   chip.scratch.set_observer(rings_.get());
 }
 
@@ -74,13 +82,14 @@ std::string Outputs::add(const std::string& file) {
 }
 
 void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip) {
-  logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger, seed_);
+  logs_ = std::make_unique<PortLogs>(folder_, options.log_data, chip.params, chip.ledger, seed_,
+                                     options.packing);
   if (options.pcapng)
     pcapng_ =
         std::make_unique<PcapngWriter>(add("ports.pcapng"), chip.params, &chip.ledger, "ixpemu");
   const auto open = [&](unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs,
                         std::optional<uint64_t> seed) {
-    names_.push_back(port_log_name(port, direction));
+    names_.push_back(port_log_name(port, direction) + suffix(options.packing));
     logs_->open(port, direction, rate_mbps, seed);
     if (pcapng_) pcapng_->open(port, direction, rate_mbps, fcs);
   };

@@ -21,7 +21,8 @@ namespace ixp {
 class Outputs {
 public:
   // Writes nothing without options.out. Throws InputError.
-  Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip);
+  Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
+          const HazardLog& hazards);
   void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
 
 private:

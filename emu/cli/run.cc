@@ -46,7 +46,7 @@ void print_hazards(const HazardLog& hazards) {
 int run_command(const RunOptions& options) {
   Simulation sim(load_system(options), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
-  Outputs outputs(options, sim.system(), sim.chip());
+  Outputs outputs(options, sim.system(), sim.chip(), sim.hazards());
   Progress progress(sim.chip(), sim.control(), !options.quiet);
   sim.control().on_look([&](Tick now) {
     progress.show(now);

@@ -23,7 +23,9 @@ struct RunOptions {
   std::vector<std::string> rx;   // PORT=FILE
   std::vector<DumpSpec> dumps;
   LogData log_data;
-  std::string rings; // whose history to write; "" = of none
+  Packing packing = Packing::None; // of port logs and rings.log
+  std::string rings;               // whose history to write; "" = of none
+  bool ring_lines = false;         // rings.log with lines of sources
   bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 

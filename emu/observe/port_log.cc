@@ -30,12 +30,13 @@ bool parse(std::string_view text, LogData& data) {
 // nearly full.
 struct PortLogs::Log {
   static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * kMaxFrameBytes;
-  OutputFile file;
-  uint64_t run_offset = 0; // where the header says which run it was
+  LogFile file;
+  uint64_t run_offset; // where the header says which run it was
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);
   char* end = buffer.get();
 
-  explicit Log(const std::string& path) : file(path) {}
+  Log(const std::string& path, Packing packing, std::string_view header)
+      : file(path, packing, header), run_offset(header.find(RunMark::kUnknown)) {}
   void flush() {
     file.write({buffer.get(), static_cast<size_t>(end - buffer.get())});
     end = buffer.get();
@@ -77,22 +78,21 @@ private:
 };
 
 PortLogs::PortLogs(std::string directory, LogData data, const Params& params,
-                   const PacketLedger& ledger, uint64_t seed)
-    : directory_(std::move(directory)), data_(data), me_div_(params.clock_me_div),
-      me_hz_(params.me_hz()), seed_(seed), ledger_(ledger) {}
+                   const PacketLedger& ledger, uint64_t seed, Packing packing)
+    : directory_(std::move(directory)), data_(data), packing_(packing),
+      me_div_(params.clock_me_div), me_hz_(params.me_hz()), seed_(seed), ledger_(ledger) {}
 
 PortLogs::~PortLogs() = default;
 
 void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps,
                     std::optional<uint64_t> seed) {
+  const std::string header =
+      fmt::format("# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={} run={}\n", port,
+                  name(direction), me_hz_, rate_mbps, seed.value_or(seed_), RunMark::kUnknown);
   auto& log = logs_[port][static_cast<unsigned>(direction)];
-  log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)));
-  const std::string header = fmt::format(
-      "# ixp port log 1 port={} dir={} me_hz={} rate_mbps={} seed={} run={}\n"
-      "# sop_cycle eop_cycle frame bytes tag data\n",
-      port, name(direction), me_hz_, rate_mbps, seed.value_or(seed_), RunMark::kUnknown);
-  log->run_offset = header.find(RunMark::kUnknown);
-  log->put(header);
+  log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)),
+                              packing_, header);
+  log->put("# sop_cycle eop_cycle frame bytes tag data\n");
 }
 
 void PortLogs::frame_crossed(const FrameRecord& r) {

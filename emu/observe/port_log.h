@@ -3,10 +3,10 @@
 // same bytes on every machine. And the reader that ixplog uses.
 #pragma once
 
-#include "base/files.h"
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
 #include "emu/media/ledger.h"
+#include "emu/observe/log_file.h"
 #include "emu/observe/run_mark.h"
 
 #include <array>
@@ -30,13 +30,14 @@ struct PortLogHeader {
   RunMark mark = {}; // run: "" in logs of earlier versions
 };
 
-// Writes DIR/port<N>_<rx|tx>.log for every port opened. At the end mark() says which run it was,
-// finish() writes what is left, commit() renames all into place; without it nothing is left behind.
+// Writes DIR/port<N>_<rx|tx>.log, or .log.zst, for every port opened. At the end mark() says which
+// run it was, finish() writes what is left, commit() renames all into place; without it nothing is
+// left behind.
 class PortLogs final : public PortObserver {
 public:
   // `directory` must exist.
   PortLogs(std::string directory, LogData data, const Params& params, const PacketLedger& ledger,
-           uint64_t seed);
+           uint64_t seed, Packing packing = Packing::None);
   ~PortLogs() override;
   // `seed`: of the port's random choices, when it is not the run's.
   void open(unsigned port, Direction direction, uint64_t rate_mbps,
@@ -50,6 +51,7 @@ private:
   struct Log;
   std::string directory_;
   LogData data_;
+  Packing packing_;
   uint64_t me_div_, me_hz_, seed_;
   const PacketLedger& ledger_;
   std::array<std::array<std::unique_ptr<Log>, 2>, kMaxPorts> logs_;
@@ -60,13 +62,14 @@ struct PortLogLine {
   uint32_t bytes = 0;        // length of the frame, even when data are cut
   std::string tag;           // "p0.17", or "-"
   std::vector<uint8_t> data; // as much as the log holds
+  unsigned line = 0;         // of the file
 };
 struct PortLog {
   std::string name = {}; // of the file
   PortLogHeader header;
   std::vector<PortLogLine> lines;
 };
-// Throws InputError file:line:column. Tolerates blank lines, further comments and CRLF.
+// Throws InputError file:line:column. Unpacks. Tolerates blank lines, further comments and CRLF.
 PortLog read_port_log(const std::string& path);
 // Header and mark only, of a log of any length.
 PortLogHeader read_port_log_header(const std::string& path);

@@ -125,6 +125,7 @@ private:
       fail(0, "a frame before the header; the first line is expected to begin with \"# ixp port "
               "log 1\"");
     PortLogLine l;
+    l.line = number_;
     l.sop_cycle = number("the cycle of its first byte");
     const size_t eop_column = at_ + 1;
     l.eop_cycle = number("the cycle of its last byte");
@@ -170,7 +171,7 @@ PortLog parse_port_log(std::string_view text, const std::string& name) {
 
 // The first line, and the last one when it is a comment: what is between is not looked at.
 PortLogHeader read_port_log_header(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_log(path);
   const size_t first = text.find('\n'), last = text.rfind('\n', text.size() - 2);
   std::string comments = text.substr(0, first) + '\n';
   if (last != text.npos && text[last + 1] == '#') comments += text.substr(last + 1);
@@ -178,7 +179,7 @@ PortLogHeader read_port_log_header(const std::string& path) {
 }
 
 PortLog read_port_log(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_log(path);
   return parse_port_log(text, path);
 }
 

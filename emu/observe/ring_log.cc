@@ -39,8 +39,16 @@ RingSelection select_rings(std::string_view option, const SystemConfig& system) 
   return selection;
 }
 
-RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelection selection)
-    : file_(path), selection_(selection), me_div_(system.params.clock_me_div) {
+static std::string first_line(const SystemConfig& system) {
+  return fmt::format("# ixp ring log 1 me_hz={} seed={} run={}\n", system.params.me_hz(),
+                     system.seed, RunMark::kUnknown);
+}
+
+RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelection selection,
+                 Packing packing)
+    : file_(path, packing, first_line(system)),
+      run_offset_(first_line(system).find(RunMark::kUnknown)), selection_(selection),
+      me_div_(system.params.clock_me_div) {
   for (unsigned n = 0; n < kScratchRings; ++n)
     rings_[n].name = fmt::format("{}", n);
   for (const RingConfig& r : system.rings)
@@ -49,9 +57,6 @@ RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelect
 }
 
 void RingLog::header(const SystemConfig& system) {
-  text_ = fmt::format("# ixp ring log 1 me_hz={} seed={} run={}\n", system.params.me_hz(),
-                      system.seed, RunMark::kUnknown);
-  run_offset_ = text_.find(RunMark::kUnknown);
   std::set<std::string> told;
   for (const RingConfig& r : system.rings) {
     if (!selection_[r.number]) continue;
@@ -80,6 +85,10 @@ void RingLog::ring_event(const RingEvent& e) {
   if (e.kind == RingEvent::Get && e.words.empty()) text_ += " empty";
   message(e.ring, e.words);
   if (e.lost) fmt::format_to(out, " lost={}", e.lost);
+  if (source_ && e.source.me >= 0) {
+    const std::string line = source_(e.source.me, e.source.pc);
+    fmt::format_to(out, " @{}", line.empty() ? fmt::format("pc{}", e.source.pc) : line);
+  }
   text_ += '\n';
   if (text_.size() > kFlushAt) flush();
 }

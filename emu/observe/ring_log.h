@@ -2,13 +2,14 @@
 // Same bytes from every engine, as port logs.
 #pragma once
 
-#include "base/files.h"
 #include "emu/chip/system.h"
 #include "emu/memory/memory_observer.h"
+#include "emu/observe/log_file.h"
 #include "emu/observe/run_mark.h"
 
 #include <array>
 #include <bitset>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +22,13 @@ RingSelection select_rings(std::string_view option, const SystemConfig& system);
 
 class RingLog final : public RingObserver {
 public:
-  // Writes `path`; nothing is there before commit().
-  RingLog(const std::string& path, const SystemConfig& system, RingSelection selection);
+  // Writes `path`, or that and ".zst"; nothing is there before commit().
+  RingLog(const std::string& path, const SystemConfig& system, RingSelection selection,
+          Packing packing = Packing::None);
+  // Lines also say which instruction it was: "@rx.uc:12", "@pc17" when `source` says nothing.
+  void show_lines(std::function<std::string(int me, int pc)> source) {
+    source_ = std::move(source);
+  }
   void ring_event(const RingEvent& event) override;
   void mark(const RunMark& mark);
   void finish(); // of OutputFile
@@ -37,11 +43,12 @@ private:
     std::string name; // or its number
     MessageLayout layout;
   };
-  OutputFile file_;
-  std::string text_;        // not yet written
-  uint64_t run_offset_ = 0; // where the header says which run it was
+  LogFile file_;
+  uint64_t run_offset_; // where the first line says which run it was
+  std::string text_;    // not yet written
   RingSelection selection_;
   uint64_t me_div_;
+  std::function<std::string(int me, int pc)> source_;
   std::array<Ring, kScratchRings> rings_;
 };
 

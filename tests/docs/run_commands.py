@@ -7,6 +7,7 @@
   ```output           what the commands of the last block printed, standard output before standard error
   ```output PATH      what is in this file by then
   ```output like ...  the same, but numbers may differ: they change with how the compiler places instructions
+  ```yaml             the commands of a CI system: what stands behind "run:", and the items of "script:"
   ```LANGUAGE PATH    this file: written
   ```LANGUAGE         nothing to do: ```text, ```c, ```toml
 
@@ -22,7 +23,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Building, installing and testing is not for a test; comments are for people. All other lines are run.
-EXCEPTED = re.compile(r"(#|PATH=|cmake |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
+EXCEPTED = re.compile(r"(#|(export )?PATH=|echo .* >> \$GITHUB_PATH|cmake |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
 
 
 def pattern(shown, like):
@@ -37,6 +38,22 @@ def pattern(shown, like):
             words = re.sub(r"(\\ )+", " +", re.sub(r"\d+", r"\\d+", words))
         out += words + (r".*\n" if line.endswith("...") else r"[ \t]*\n")
     return re.compile("^" + out, re.M)
+
+
+def yaml_commands(content):
+    script = None  # its column
+    for line in content.splitlines():
+        column = len(line) - len(line.lstrip())
+        run = re.match(r"\s*(?:- )?run: (.+)", line)
+        item = re.match(r"\s*- (.+)", line)
+        if re.match(r"\s*script:$", line):
+            script = column
+        elif script is not None and item and column > script:
+            yield item[1]
+        else:
+            script = None
+            if run:
+                yield run[1]
 
 
 def read(path):
@@ -82,6 +99,8 @@ class Document:
             self.compare(content, read(path) if path else self.printed, path or "the commands before", like)
         elif language in ("", "sh"):
             self.commands(content, (1,) if rest == "fails" else (0, 141))  # 141: cut short by head
+        elif language == "yaml":
+            self.commands("\n".join(yaml_commands(content)), (0,))
         elif rest:
             os.makedirs(os.path.dirname(rest), exist_ok=True)
             with open(rest, "w") as f:

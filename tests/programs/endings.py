@@ -39,6 +39,7 @@ ixplog delay GOLDEN --csv
 ixplog delay GOLDEN --json
 ixplog flows GOLDEN
 ixplog flows GOLDEN --csv
+ixplog check GOLDEN received()>0
 ixplog jitter GOLDEN
 ixplog jitter GOLDEN --json
 ixplog fairness traces/golden/pcfq --flows FLOWS

@@ -11,6 +11,31 @@
 
 namespace ixp {
 
+// Without recursion: a * is tried again, one character further on, where the rest does not fit.
+static bool matches(std::string_view pattern, std::string_view text) {
+  size_t p = 0, t = 0, star = pattern.npos, from = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = t;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++p;
+      ++t;
+    } else if (star != pattern.npos) {
+      p = star + 1;
+      t = ++from;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == pattern.npos;
+}
+
+bool FlowSelection::holds(const std::string& name, const std::string& of_category) const {
+  return (flow.empty() || matches(flow, name)) &&
+         (category.empty() || matches(category, of_category));
+}
+
 namespace {
 
 struct Received {
@@ -21,65 +46,23 @@ struct Received {
 };
 struct Left {
   const Passage* passage;
+  unsigned rx_port;
   size_t flow;
 };
 
-class Measure {
-public:
-  Measure(const std::vector<PortLog>& logs, const FlowOptions& options)
-      : options_(options), passages_(match_frames(logs)), account_(read_account(logs)) {
+} // namespace
+
+struct FramesOfFlows {
+  FramesOfFlows(const std::vector<PortLog>& logs, const FlowFile* flows)
+      : passages_(match_frames(logs)), account_(read_account(logs)) {
     if (passages_.me_hz == 0)
       throw InputError({logs.front().name, 1, 0}, "says no clock, expected me_hz=HZ");
-    find_flows(logs);
+    find_flows(logs, flows);
     find_departures();
-    report_.me_hz = passages_.me_hz;
-    report_.account = account_.has_value();
-    report_.lost_before = account_ ? account_->lost_before : 0;
   }
 
-  FlowReport report() {
-    const double from = options_.window.from_ms;
-    const double to = options_.window.to_ms.value_or(last_ms());
-    report_.whole = {from > 0 ? from : first_ms(), to, figures(received_, left_, from, to)};
-    report_.all = all_of(from, to);
-    for (const Received& r : received_)
-      if (in(r, from, to)) {
-        ++report_.frames;
-        report_.cut += r.line->data.size() < r.line->bytes;
-      }
-    const double rate_span = (to - report_.whole.from_ms) / 1e3;
-    set_rates(report_.whole.flows, rate_span);
-    set_rates(report_.all, rate_span);
-    if (options_.slice_ms > 0) slice(from, to);
-    return std::move(report_);
-  }
-
-private:
-  double ms(uint64_t cycle) const {
-    return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
-  }
-  double first_ms() const {
-    uint64_t first = ~uint64_t{0};
-    for (const Received& r : received_)
-      first = std::min(first, r.line->sop_cycle);
-    return received_.empty() ? 0 : ms(first);
-  }
-  // The end of what the logs show, so that every frame is before it.
-  double last_ms() const {
-    uint64_t last = 0;
-    for (const Received& r : received_)
-      last = std::max(last, r.line->eop_cycle);
-    for (const Passage& p : passages_.frames)
-      last = std::max(last, p.tx_eop);
-    return std::nextafter(ms(last), 1e300);
-  }
-  bool in(const Received& r, double from, double to) const {
-    const double at = ms(r.line->eop_cycle);
-    return from <= at && at < to;
-  }
-
-  void find_flows(const std::vector<PortLog>& logs) {
-    const FlowKeys keys(options_.flows);
+  void find_flows(const std::vector<PortLog>& logs, const FlowFile* flows) {
+    const FlowKeys keys(flows);
     std::map<std::string, FlowKey> known;
     for (FlowKey& key : keys.described())
       known.emplace(key.order, key);
@@ -109,8 +92,82 @@ private:
     for (const Passage& p : passages_.frames) {
       Received& r = *by_tag.at(p.tag);
       if (!r.passage) r.passage = &p;
-      left_.push_back({&p, r.flow});
+      left_.push_back({&p, r.port, r.flow});
     }
+  }
+
+  Passages passages_;
+  std::optional<RunAccount> account_;
+  std::vector<FlowKey> flows_;
+  std::vector<Received> received_; // by port, then time
+  std::vector<Left> left_;
+};
+
+namespace {
+
+class Measure {
+public:
+  Measure(const FramesOfFlows& data, const FlowOptions& options)
+      : options_(options), data_(data), passages_(data.passages_), account_(data.account_),
+        flows_(data.flows_) {
+    select(options.select);
+    report_.me_hz = passages_.me_hz;
+    report_.account = account_.has_value();
+    report_.lost_before = account_ ? account_->lost_before : 0;
+  }
+
+  FlowReport report() {
+    const double from = options_.window.from_ms;
+    const double to = options_.window.to_ms.value_or(last_ms());
+    report_.whole = {from > 0 ? from : first_ms(), to, figures(received_, left_, from, to)};
+    report_.all = all_of(from, to);
+    for (const Received& r : received_)
+      if (in(r, from, to)) {
+        ++report_.frames;
+        report_.cut += r.line->data.size() < r.line->bytes;
+      }
+    const double rate_span = (to - report_.whole.from_ms) / 1e3;
+    set_rates(report_.whole.flows, rate_span);
+    set_rates(report_.all, rate_span);
+    if (options_.slice_ms > 0) slice(from, to);
+    return std::move(report_);
+  }
+
+private:
+  void select(const FlowSelection& s) {
+    std::vector<bool> wanted;
+    for (const FlowKey& f : flows_)
+      wanted.push_back(s.holds(f.name, f.category));
+    for (const Received& r : data_.received_)
+      if (wanted[r.flow] && (!s.rx || *s.rx == r.port) &&
+          (!s.tx || (r.passage && r.passage->tx_port == *s.tx)))
+        received_.push_back(r);
+    for (const Left& l : data_.left_)
+      if (wanted[l.flow] && (!s.rx || *s.rx == l.rx_port) && (!s.tx || l.passage->tx_port == *s.tx))
+        left_.push_back(l);
+  }
+  // Of the whole run, whatever is selected of it.
+  double ms(uint64_t cycle) const {
+    return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
+  }
+  double first_ms() const {
+    uint64_t first = ~uint64_t{0};
+    for (const Received& r : data_.received_)
+      first = std::min(first, r.line->sop_cycle);
+    return data_.received_.empty() ? 0 : ms(first);
+  }
+  // The end of what the logs show, so that every frame is before it.
+  double last_ms() const {
+    uint64_t last = 0;
+    for (const Received& r : data_.received_)
+      last = std::max(last, r.line->eop_cycle);
+    for (const Passage& p : passages_.frames)
+      last = std::max(last, p.tx_eop);
+    return std::nextafter(ms(last), 1e300);
+  }
+  bool in(const Received& r, double from, double to) const {
+    const double at = ms(r.line->eop_cycle);
+    return from <= at && at < to;
   }
 
   // Where it is, or what became of it, as far as anybody knows.
@@ -184,7 +241,7 @@ private:
   }
 
   // Jitter is of a flow; of all of them it says nothing, and stays 0.
-  FlowFigures all_of(double from, double to) const {
+  FlowFigures all_of(double from, double to) {
     FlowFigures all;
     all.name = "all";
     for (const FlowFigures& f : report_.whole.flows) {
@@ -199,7 +256,9 @@ private:
     std::vector<uint64_t> cycles;
     for (const Received& r : received_)
       if (r.passage && in(r, from, to)) cycles.push_back(r.passage->cycles());
-    all.delay = summarise(all.name, std::move(cycles));
+    all.delay = summarise(all.name, cycles);
+    std::ranges::sort(cycles);
+    report_.delays = std::move(cycles);
     return all;
   }
 
@@ -242,18 +301,31 @@ private:
   }
 
   const FlowOptions& options_;
-  Passages passages_;
-  std::optional<RunAccount> account_;
-  std::vector<FlowKey> flows_;
-  std::vector<Received> received_; // by port, then time
+  const FramesOfFlows& data_;
+  const Passages& passages_;
+  const std::optional<RunAccount>& account_;
+  const std::vector<FlowKey>& flows_;
+  std::vector<Received> received_; // those selected
   std::vector<Left> left_;
   FlowReport report_;
 };
 
 } // namespace
 
-FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowOptions& options) {
-  return Measure(logs, options).report();
+FlowFrames::FlowFrames(const std::vector<PortLog>& logs, const FlowFile* flows)
+    : data_(std::make_unique<FramesOfFlows>(logs, flows)) {}
+FlowFrames::~FlowFrames() = default;
+
+FlowReport FlowFrames::report(const FlowOptions& options) const {
+  return Measure(*data_, options).report();
+}
+std::vector<FlowKey> FlowFrames::flows() const {
+  return data_->flows_;
+}
+
+FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowFile* flows,
+                         const FlowOptions& options) {
+  return FlowFrames(logs, flows).report(options);
 }
 
 } // namespace ixp

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "tools/ixplog/delay.h"
+#include "tools/ixplog/flow_key.h"
 #include "tools/ixplog/jitter.h"
 #include "tools/ixplog/run_account.h"
 
 #include <map>
+#include <memory>
 
 namespace ixp {
 
@@ -40,17 +42,41 @@ struct FlowReport {
   uint64_t frames = 0, cut = 0; // received; without all bytes in the log
   FlowSlice whole;
   FlowFigures all;               // flows together
+  std::vector<uint64_t> delays;  // of all of them, ascending
   std::vector<FlowSlice> slices; // none unless asked for
 };
 
-struct FlowOptions {
-  const FlowFile* flows = nullptr;
-  Window window = {};
-  double slice_ms = 0; // 0: none
+// Which frames count; empty: any.
+struct FlowSelection {
+  std::string flow, category; // patterns: * stands for any text
+  std::optional<unsigned> rx, tx;
+  bool holds(const std::string& name, const std::string& of_category) const;
 };
 
-// InputError as match_frames, and for more slices than anybody wants.
-FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowOptions& options = {});
+struct FlowOptions {
+  Window window = {};
+  double slice_ms = 0; // 0: none
+  FlowSelection select = {};
+};
+
+struct FramesOfFlows;
+
+// Frames of a run and what became of them, to be measured in several ways. `logs` must outlive it.
+class FlowFrames {
+public:
+  // InputError as match_frames.
+  explicit FlowFrames(const std::vector<PortLog>& logs, const FlowFile* flows = nullptr);
+  ~FlowFrames();
+  // InputError for more slices than anybody wants.
+  FlowReport report(const FlowOptions& options) const;
+  std::vector<FlowKey> flows() const; // in the order of reports
+
+private:
+  std::unique_ptr<FramesOfFlows> data_;
+};
+
+FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowFile* flows = nullptr,
+                         const FlowOptions& options = {});
 // Text: a table, with slices one for each; CSV: a line for each flow and slice; JSON: all of it.
 std::string print_flows(const FlowReport& report, Format format);
 

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 static std::vector<std::string> logs_of_folder(const fs::path& folder) {
   std::vector<std::string> out;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
+    const std::string name = log_name(entry.path().string());
     if (name.starts_with("port") && name.ends_with(".log")) out.push_back(entry.path().string());
   }
   if (out.empty())

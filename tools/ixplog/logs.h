@@ -8,8 +8,8 @@
 
 namespace ixp {
 
-// Files stay; a folder becomes its port*.log, by name. InputError when a path is not there, or a
-// folder has none.
+// Files stay; a folder becomes its port*.log, packed or not, by name. InputError when a path is not
+// there, or a folder has none.
 std::vector<std::string> log_files(const std::vector<std::string>& paths);
 
 // InputError unless all are of one run, of one clock and ended together.

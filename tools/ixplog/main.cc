@@ -2,6 +2,7 @@
 #include "base/files.h"
 #include "base/program.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
+#include "tools/ixplog/check.h"
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/diff.h"
@@ -14,7 +15,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
@@ -25,34 +25,28 @@ int print(const std::string& text) {
   return 0;
 }
 
-void write_junit(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::error_code error; // shows when the file cannot be created
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  ixp::write_file(path, text);
-}
-
-// Whoever reads the JUnit file finds it, also when nothing could be compared.
-std::vector<ixp::LogDifference> compare(const std::string& golden, const std::string& fresh,
-                                        const std::string& junit_path) {
+// Who reads the files of results finds them, also when nothing could be tested.
+template <class Work>
+auto with_results(const ixp::ResultFiles& files, const char* suite, Work work) {
   try {
-    return ixp::diff_logs(golden, fresh);
-  } catch (const ixp::InputError& e) {
-    write_junit(junit_path, ixp::junit_error(e.what()));
+    return work();
+  } catch (const std::exception& e) {
+    files.write({suite, suite, {}, e.what(), {}});
     throw;
   }
 }
 
-int diff(const std::string& golden, const std::string& fresh, const std::string& junit_path) {
-  const auto results = compare(golden, fresh, junit_path);
-  write_junit(junit_path, ixp::junit(results));
-  bool differ = false;
-  for (const ixp::LogDifference& r : results) {
-    ixp::write_file("-", r.report);
-    differ |= !r.report.empty();
-  }
-  return differ ? 1 : 0;
+int diff(const std::string& golden, const std::string& fresh, const ixp::DiffOptions& options,
+         const ixp::ResultFiles& files) {
+  const auto results =
+      with_results(files, "ixplog diff", [&] { return ixp::diff_logs(golden, fresh, options); });
+  files.write(ixp::test_run(results));
+  for (const ixp::LogDifference& r : results.logs)
+    ixp::write_file("-", !r.report.empty() || r.note.empty()
+                             ? r.report
+                             : fmt::format("{}: {}\n", r.log, r.note));
+  ixp::write_file("-", results.remark);
+  return results.differ() ? 1 : 0;
 }
 
 // What the commands that measure have in common.
@@ -109,13 +103,17 @@ ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
 
 struct CommandLine {
   CLI::App app{"What port logs say"};
-  std::string golden, fresh, junit, output, title = "Delay";
+  std::string golden, fresh, output, title = "Delay";
+  ixp::DiffOptions diff_options;
+  ixp::ResultFiles results;
   Measure m;
-  std::vector<std::string> runs;
+  std::vector<std::string> runs, expressions;
+  std::string run_folder, checks_path;
   unsigned bins = 0;
   double interval_ms = 1, slice_ms = 0;
-  CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *jitter = nullptr,
-           *fairness = nullptr, *guarantee = nullptr, *plot = nullptr, *convert = nullptr;
+  CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *check = nullptr,
+           *jitter = nullptr, *fairness = nullptr, *guarantee = nullptr, *plot = nullptr,
+           *convert = nullptr;
 
   CommandLine() {
     app.name("ixplog");
@@ -128,6 +126,7 @@ struct CommandLine {
     add_diff();
     add_delay();
     add_flows();
+    add_check();
     add_jitter();
     add_fairness();
     add_guarantee();
@@ -141,7 +140,23 @@ struct CommandLine {
     diff = app.add_subcommand("diff", "Show where two logs, or all logs of two folders, part");
     diff->add_option("GOLDEN", golden)->required()->type_name("");
     diff->add_option("NEW", fresh)->required()->type_name("");
-    diff->add_option("--junit", junit, "Also write the result as JUnit XML")->type_name("FILE");
+    auto* time = diff->add_flag("--ignore-time", diff_options.ignore_time,
+                                "Same frames in the same order, at any time");
+    auto* content = diff->add_flag("--content-only", diff_options.content_only,
+                                   "Same bytes in the same order, whatever their tags and times");
+    diff->add_flag("--any-order", diff_options.any_order, "Same frames, or bytes, in any order");
+    diff->add_option("--tolerance", diff_options.tolerance, "Times may differ by so much")
+        ->excludes(time)
+        ->excludes(content)
+        ->type_name("CYCLES");
+    diff->add_option("--show", diff_options.show, "Differences of each log that are shown (5)")
+        ->type_name("N");
+    add_results(*diff);
+  }
+  void add_results(CLI::App& c) {
+    c.add_option("--junit", results.junit, "Also write the result as JUnit XML")->type_name("FILE");
+    c.add_option("--tap", results.tap, "Also write it in the Test Anything Protocol")
+        ->type_name("FILE");
   }
   void add_delay() {
     delay = app.add_subcommand("delay", "Time of frames through the chip");
@@ -162,6 +177,24 @@ struct CommandLine {
         ->check(CLI::PositiveNumber)
         ->type_name("MS");
     m.add_format(*per_flow, "A line a flow; with --window-ms a line a flow and window");
+  }
+  void add_check() {
+    check = app.add_subcommand("check", "Is this true of the run?");
+    check->add_option("RUN", run_folder, "Folder of a run")->required()->type_name("");
+    check->add_option("CHECK", expressions, "Expressions; all must be true")->type_name("");
+    check->add_option("--checks", checks_path, "File of expressions, one a line, # for remarks")
+        ->type_name("FILE");
+    m.add_flows(*check, "Names and categories of flows");
+    m.add_window(*check);
+    add_results(*check);
+    check->footer(
+        "ixplog check out/run 'p99(delay, flow=modest*) < 2ms' 'loss(port=1) == 0'\n"
+        "Functions: received transmitted loss inside missing loss_rate (frames; a share),\n"
+        "  offered throughput (rates), jitter, min mean max std p50 p99 p99.9 (delay),\n"
+        "  jain(throughput)\n"
+        "Of which frames: flow=PATTERN category=PATTERN rx=PORT tx=PORT port=PORT\n"
+        "Units: ns us ms s cycles, bit/s kbit/s Mbit/s Gbit/s, %. Exit status: 1 when a check\n"
+        "fails, 2 when one cannot be understood.");
   }
   void add_jitter() {
     jitter = app.add_subcommand("jitter", "How much the delay of a flow's frames varies");
@@ -208,8 +241,39 @@ struct CommandLine {
     return print(ixp::print_delay(report, m.format(), flows));
   }
   int run_flows() {
-    const ixp::FlowOptions options{m.description(), m.window, slice_ms};
-    return print(ixp::print_flows(ixp::measure_flows(ixp::read_logs(m.logs), options), m.format()));
+    const ixp::FlowOptions options{m.window, slice_ms, {}};
+    const auto report = ixp::measure_flows(ixp::read_logs(m.logs), m.description(), options);
+    return print(ixp::print_flows(report, m.format()));
+  }
+  std::vector<ixp::Check> checks() const {
+    std::vector<ixp::Check> out;
+    if (!checks_path.empty()) out = ixp::read_checks(checks_path);
+    for (const std::string& e : expressions)
+      out.emplace_back(e);
+    if (out.empty()) throw CLI::ValidationError("expected a CHECK, or --checks FILE with some");
+    return out;
+  }
+  ixp::TestRun apply_checks() {
+    ixp::TestRun out{"ixplog check", run_folder, {}, {}, {}};
+    const auto wanted = checks();
+    const auto logs = ixp::read_logs({run_folder});
+    const ixp::FlowFrames frames(logs, m.description());
+    for (const ixp::Check& c : wanted) {
+      const auto outcome = c.apply(frames, m.window);
+      print(outcome.why.empty() ? fmt::format("ok      {}: {}\n", c.expression(), outcome.values)
+                                : fmt::format("FAILED  {}: {}\n", c.expression(), outcome.why));
+      out.results.push_back({c.expression(), outcome.why});
+    }
+    return out;
+  }
+  int run_check() {
+    try {
+      const auto done = with_results(results, "ixplog check", [&] { return apply_checks(); });
+      results.write(done);
+      return done.failed() ? 1 : 0;
+    } catch (const ixp::CheckError& e) {
+      throw CLI::ValidationError(e.what());
+    }
   }
   int run_fairness() {
     const ixp::FlowFile& flows = *m.description();
@@ -233,9 +297,10 @@ struct CommandLine {
   }
 
   int run() {
-    if (*diff) return ::diff(golden, fresh, junit);
+    if (*diff) return ::diff(golden, fresh, diff_options, results);
     if (*delay) return run_delay();
     if (*per_flow) return run_flows();
+    if (*check) return run_check();
     if (*jitter)
       return print(
           ixp::print_jitter(ixp::measure_jitter(m.passages(m.logs), m.description()), m.format()));

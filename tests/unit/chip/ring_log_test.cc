@@ -21,10 +21,12 @@ SystemConfig small_system() {
 }
 
 // The lines that events make behind the header.
-std::string lines(RingSelection selection, const std::vector<RingEvent>& events) {
+std::string lines(RingSelection selection, const std::vector<RingEvent>& events,
+                  const std::function<std::string(int, int)>& source = {}) {
   const std::string path = "ring_log_test." + std::to_string(getpid()) + ".log";
   {
     RingLog log(path, small_system(), selection);
+    if (source) log.show_lines(source);
     for (const RingEvent& e : events)
       log.ring_event(e);
     CHECK_FALSE(std::filesystem::exists(path));
@@ -75,4 +77,16 @@ TEST_CASE("rings are selected by name and number") {
   for (const char* wrong : {"", "SR_1,", "SR_2", "3", "ALL"})
     CHECK_THROWS_AS(select_rings(wrong, system), InputError);
   CHECK(lines(select_rings("5", system), {{RingEvent::Get, 4, kContext, 2, {}, 0}}).empty());
+}
+
+TEST_CASE("a line may say which line of a source it was") {
+  const auto source = [](int me, int pc) {
+    return me == 4 && pc == 100 ? std::string("rx.uc:12") : std::string();
+  };
+  const RingSelection all = RingSelection().set();
+  CHECK(lines(all, {{RingEvent::Put, 2000, kContext, 5, {kWords, 1}, 2}}, source) ==
+        "1000 5 put 1:0.3 2 0xc0001234 @rx.uc:12\n");
+  CHECK(lines(all, {{RingEvent::Put, 2000, {4, 3, 7}, 5, {kWords, 1}, 2}}, source) ==
+        "1000 5 put 1:0.3 2 0xc0001234 @pc7\n");
+  CHECK(lines(all, {{RingEvent::Get, 2000, {}, 5, {}, 0}}, source) == "1000 5 get core 0 empty\n");
 }

@@ -144,6 +144,22 @@ class Runs(unittest.TestCase):
         self.assertIn('failures="0"', read(junit))
         self.assertIn("differs from", run("ixplog", "diff", self.folder("a"), self.folder("c"), status=1).stdout)
 
+    def test_packed_logs_are_the_same_logs(self):
+        out = self.folder("out")
+        self.run_forward("plain", "--quiet", "--rings", "all", "--ring-lines")
+        self.run_forward("out", "--quiet", "--rings", "all", "--ring-lines", "--zstd")
+        self.assertEqual({n for n in os.listdir(out) if ".log" in n},
+                         {n + ".zst" for n in os.listdir(self.folder("plain")) if n.endswith(".log")})
+        self.assertEqual(run("ixplog", "diff", self.folder("plain"), out).stdout, "")
+        self.assertRegex(read(self.folder("plain/rings.log")), r" put 0:0.0 2 .* @rx\.uc:\d+\n")
+        for command in ("delay", "--csv"), ("flows", "--json"), ("jitter",):
+            self.assertEqual(run("ixplog", *command, out).stdout, run("ixplog", *command, self.folder("plain")).stdout)
+        self.run_forward("out", "--quiet")  # packed logs of an earlier run go
+        self.assertEqual([n for n in os.listdir(out) if n.endswith(".zst")], [])
+        shutil.copy(self.folder("plain/port0_rx.log"), self.folder("plain/port0_rx.log.zst"))
+        self.assertIn("is of the same port as", run("ixplog", "diff", out, self.folder("plain"), status=1).stderr)
+        run("ixpemu", "run", FORWARD, "--zstd", status=2)
+
     def test_flows_as_json_say_what_the_table_says(self):
         flows = os.path.join(SOURCE, "flows/table1.toml")
         table = [line.split() for line in run("ixpgen", flows, "--packets", "20").stdout.splitlines()]
@@ -262,7 +278,9 @@ class Runs(unittest.TestCase):
     def test_a_junit_file_is_written_whatever_happens(self):
         self.run_forward("a", "--quiet")
         junit = self.folder("new/folder/junit.xml")
-        said = run("ixplog", "diff", self.folder("a"), self.folder("absent"), "--junit", junit, status=1).stderr
+        tap = self.folder("new/tap")
+        said = run("ixplog", "diff", self.folder("a"), self.folder("absent"), "--junit", junit, "--tap", tap, status=1).stderr
+        self.assertIn("Bail out!", read(tap))
         self.assertIn("absent: error: does not exist", said)
         self.assertIn('errors="1"', read(junit))
         self.assertIn("absent: error: does not exist", read(junit))
@@ -272,6 +290,28 @@ class Runs(unittest.TestCase):
                            stdout=full, stderr=subprocess.DEVNULL)
         self.assertNotIn('failures="0"', read(junit))
         self.assertIn('errors="0"', read(junit))
+
+    def test_checks_of_a_run(self):
+        self.run_forward("a", "--quiet")
+        junit, tap = self.folder("new/junit.xml"), self.folder("new/tap")
+        files = ("--junit", junit, "--tap", tap)
+        done = run("ixplog", "check", self.folder("a"), "loss() == 0", "max(delay) < 1ms", *files)
+        self.assertRegex(done.stdout, r"^ok      loss\(\) == 0: 0\nok      max\(delay\) < 1ms: [\d.]+ us\n$")
+        self.assertIn('failures="0"', read(junit))
+        done = run("ixplog", "check", self.folder("a"), "loss() == 0", "max(delay) < 1ns", *files, status=1)
+        self.assertRegex(done.stdout, r"FAILED  max\(delay\) < 1ns: it is [\d.]+ us\n$")
+        self.assertIn('tests="2" failures="1"', read(junit))
+        self.assertIn("not ok 2 - max(delay) < 1ns\n# it is", read(tap))
+        for wrong in ("max(delay) < 1", ""):  # misuse; whoever waits for the file finds it
+            os.remove(junit)
+            done = run("ixplog", "check", self.folder("a"), wrong, *files, status=2)
+            self.assertIn("\n  " + wrong + "\n", done.stderr)
+            self.assertIn('errors="1"', read(junit))
+        run("ixplog", "check", self.folder("a"), *files, status=2)
+        os.remove(junit)
+        run("ixplog", "check", self.folder("absent"), "loss() == 0", *files, status=1)
+        self.assertIn("Bail out! ", read(tap))
+        self.assertIn("does not exist", read(junit))
 
     def test_windows_end_after_they_begin(self):
         golden = os.path.join(SOURCE, "traces/golden/forward")

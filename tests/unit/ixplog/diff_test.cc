@@ -55,13 +55,14 @@ TEST_CASE("Folders are compared log by log") {
   b.put("port0_tx.log", "two\n");
   a.put("port1_tx.log", "gone\n");
   a.put("run", "not a log\n");
-  const auto results = diff_logs(a.path.string(), b.path.string());
+  const auto comparison = diff_logs(a.path.string(), b.path.string());
+  const auto& results = comparison.logs;
   REQUIRE(results.size() == 3);
   CHECK(results[0].log == "port0_rx.log");
   CHECK(results[0].report.empty());
   CHECK_FALSE(results[1].report.empty());
   CHECK(results[2].report.find("missing") != std::string::npos);
-  const std::string xml = junit(results);
+  const std::string xml = to_junit(test_run(comparison));
   CHECK(xml.find("tests=\"3\" failures=\"2\"") != std::string::npos);
   CHECK(xml.find("<testcase classname=\"port logs\" name=\"port0_rx.log\"/>") != std::string::npos);
 }
@@ -104,5 +105,188 @@ TEST_CASE("A folder with logs of two runs is not compared") {
   CHECK_THROWS_WITH(diff_logs(one.path.string(), mixed.path.string()),
                     Catch::Contains("0000000000000001, interrupted at cycle 7, but "));
   mixed.put("port0_tx.log", "1 2 0 3 - 001122\n"); // wrong, which is what a comparison shows
-  CHECK(diff_logs(one.path.string(), mixed.path.string()).size() == 2);
+  CHECK(diff_logs(one.path.string(), mixed.path.string()).logs.size() == 2);
+}
+
+namespace {
+
+// Three frames; `lines` of the second log are these, or changed.
+const std::string kFrames = "100 200 0 2 p0.0 0011\n"
+                            "300 400 1 2 p0.1 2233\n"
+                            "500 600 2 2 p0.2 4455\n";
+const char* kRun = "0000000000000001";
+
+struct Pair {
+  Folder golden{"golden"}, fresh{"fresh"};
+  Pair(const std::string& a, const std::string& b) {
+    put(golden, a);
+    put(fresh, b);
+  }
+  static void put(const Folder& f, const std::string& lines) {
+    f.put("port0_rx.log", log_of(kRun, "1 99 0 2 p0.0 0011\n").c_str());
+    f.put("port0_tx.log", ("# ixp port log 1 port=0 dir=tx me_hz=600000000 rate_mbps=50 seed=1 "
+                           "run=0000000000000001\n" +
+                           lines)
+                              .c_str());
+  }
+  Comparison compare(const DiffOptions& options = {}) const {
+    return diff_logs(golden.path.string(), fresh.path.string(), options);
+  }
+  std::string report(const DiffOptions& options = {}) const {
+    return compare(options).logs.at(1).report;
+  }
+  bool same(const DiffOptions& options) const { return report(options).empty(); }
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  REQUIRE(text.find(from) != std::string::npos);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+} // namespace
+
+TEST_CASE("A frame that is missing does not make the others differ") {
+  const Pair p(kFrames, replaced(kFrames, "300 400 1 2 p0.1 2233\n", ""));
+  const Comparison c = p.compare();
+  CHECK(c.logs[1].report.find("differs from") != std::string::npos);
+  CHECK(c.logs[1].report.find("in 1 of 3 frames: 1 not there") != std::string::npos);
+  CHECK(c.logs[1].report.find("golden/port0_tx.log:3: cycle 400, frame p0.1: not there") !=
+        std::string::npos);
+  CHECK(c.logs[1].cycle == 400);
+  CHECK(c.remark.find("part first at cycle 400: port0_tx.log, frame p0.1") != std::string::npos);
+  CHECK(c.remark.find("--ring-lines") != std::string::npos);
+  const Pair q(replaced(kFrames, "300 400 1 2 p0.1 2233\n", ""), kFrames);
+  CHECK(q.report().find("1 not expected") != std::string::npos);
+}
+
+TEST_CASE("Differences say the cycle, the byte and what it is, and where the frame came from") {
+  const Pair p(kFrames, replaced(replaced(kFrames, "100 200", "107 207"), "2233", "2334"));
+  const std::string report = p.report();
+  CHECK(report.find("cycle 207, frame p0.0: last byte at cycle 207, expected 200 (7 later) "
+                    "[received on port 0, cycles 1 to 99]") != std::string::npos);
+  CHECK(report.find("frame p0.1: byte 0 is 23, expected 22 (destination MAC); 2 bytes differ") !=
+        std::string::npos);
+  CHECK(report.find("in 2 of 3 frames: 1 at other times (up to 0 cycles earlier, 7 later), 1 with "
+                    "other content") != std::string::npos);
+  CHECK(p.report({.show = 1}).find("... and 1 more") != std::string::npos);
+}
+
+TEST_CASE("Fields are named where it is certain which they are") {
+  const std::string ip = "020000000001020000000002080045000014000000004011000001020304";
+  const auto line = [](const std::string& hex) {
+    return "1 2 0 " + std::to_string(hex.size() / 2) + " p0.0 " + hex + "\n";
+  };
+  const auto report = [&](size_t at, const std::string& frame) {
+    std::string other = frame;
+    other[2 * at] = other[2 * at] == 'f' ? 'e' : 'f';
+    return Pair(line(frame), line(other)).report();
+  };
+  CHECK(report(22, ip).find("byte 22 is f0, expected 40 (IPv4 TTL)") != std::string::npos);
+  CHECK(report(12, ip).find("(EtherType)") != std::string::npos);
+  CHECK(report(22, replaced(ip, "080045", "080046")).find("(IPv4") == std::string::npos);
+  CHECK(report(22, replaced(ip, "080045", "88b545")).find("(IPv4") == std::string::npos);
+}
+
+TEST_CASE("Time may be ignored, or differ by a tolerance") {
+  const Pair later(kFrames, replaced(kFrames, "300 400", "304 405"));
+  CHECK_FALSE(later.same({}));
+  CHECK(later.same({.ignore_time = true}));
+  CHECK(later.same({.tolerance = 5}));
+  CHECK_FALSE(later.same({.tolerance = 4}));
+  CHECK(later.report({.tolerance = 4}).find("last byte at cycle 405") != std::string::npos);
+  const Pair content(kFrames, replaced(kFrames, "2233", "2234"));
+  CHECK_FALSE(content.same({.ignore_time = true}));
+  CHECK_FALSE(content.same({.tolerance = 1'000'000}));
+  CHECK_FALSE(content.same({.any_order = true}));
+}
+
+TEST_CASE("Order counts unless it may be any") {
+  const Pair p(kFrames, "100 200 0 2 p0.1 2233\n300 400 1 2 p0.2 4455\n500 600 2 2 p0.0 0011\n");
+  CHECK_FALSE(p.same({.ignore_time = true}));
+  CHECK(p.report({.ignore_time = true}).find("1 out of order") != std::string::npos);
+  CHECK(p.same({.any_order = true}));
+  CHECK_FALSE(p.same({.content_only = true}));
+  CHECK(p.same({.content_only = true, .any_order = true}));
+}
+
+TEST_CASE("Content only: whatever frames the bytes are of") {
+  const Pair p(kFrames, "7 8 5 2 p3.9 0011\n9 10 6 2 - 2233\n11 12 7 2 p3.9 4455\n");
+  CHECK(p.same({.content_only = true}));
+  CHECK_FALSE(p.same({.ignore_time = true}));
+  const Pair other(kFrames, "7 8 5 2 - 0011\n9 10 6 2 - 2233\n11 12 7 2 - 4456\n");
+  CHECK(other.report({.content_only = true}).find("1 not there, 1 not expected") !=
+        std::string::npos);
+}
+
+TEST_CASE("What the logs do not hold is not compared, and that is said") {
+  const Pair cut(kFrames, "100 200 0 2 p0.0 00\n300 400 1 2 p0.1 22\n500 600 2 2 p0.2 44\n");
+  CHECK(cut.report().find("1 of its bytes are in the log, expected 2") != std::string::npos);
+  CHECK(cut.same({.ignore_time = true}));
+  CHECK(cut.compare({.ignore_time = true}).logs[1].note.find("first 1 bytes") != std::string::npos);
+  const Pair none(kFrames, "100 200 0 2 p0.0\n300 400 1 2 p0.1\n500 600 2 2 p0.2\n");
+  CHECK(none.same({.ignore_time = true}));
+  CHECK_THROWS_WITH(none.same({.content_only = true}),
+                    Catch::Contains("fresh/port0_tx.log") && Catch::Contains("without content"));
+}
+
+TEST_CASE("Frames that microcode made and frames sent twice are paired in their order") {
+  const std::string twice = "1 2 0 1 - 00\n3 4 1 1 - 11\n5 6 2 1 p0.0 22\n7 8 3 1 p0.0 33\n";
+  CHECK(Pair(twice, twice + "# a remark\n").report().find("differs") != std::string::npos);
+  CHECK(Pair(twice, twice).same({}));
+  const std::string report = Pair(twice, replaced(twice, "33", "34")).report();
+  CHECK(report.find("in 1 of 4 frames: 1 with other content") != std::string::npos);
+}
+
+TEST_CASE("Logs that are no logs are shown as they are, and never crash") {
+  for (const std::string& bad :
+       {std::string("garbage\n"), std::string("1 2\n"), std::string("\x00\xff\xfe", 3),
+        std::string("99999999999999999999999 1 0 0 -\n"),
+        std::string("18446744073709551615 18446744073709551615 0 2 p0.0 0011\n"),
+        std::string("1 2 0 99999 p0.0\n"), std::string("1 2 0 2 p0.0 00")}) {
+    const Pair p(kFrames, bad);
+    const Comparison c = p.compare();
+    CHECK(c.differ());
+    const std::string xml = to_junit(test_run(c));
+    CHECK(xml.find('\xff') == std::string::npos);
+    CHECK(to_tap(test_run(c)).find("not ok 2 - port0_tx.log\n# ") != std::string::npos);
+  }
+  CHECK_THROWS_AS(Pair(kFrames, "garbage\n").same({.ignore_time = true}), InputError);
+}
+
+TEST_CASE("Histories of rings say who parted first, and at which line") {
+  const Pair p(kFrames, replaced(kFrames, "500 600", "500 601"));
+  const auto rings = [](const char* second) {
+    return std::string("# ixp ring log 1 me_hz=600000000 seed=1 run=0000000000000001\n"
+                       "10 RING_A put 0:0.1 1 0x00000001 @rx.uc:5\n") +
+           second;
+  };
+  p.golden.put("rings.log", rings("50 RING_A get 0:1.2 0 0x00000001 @tx.uc:9\n").c_str());
+  CHECK(p.compare().logs.at(2).report.find("missing") != std::string::npos);
+  p.fresh.put("rings.log", rings("51 RING_A get 0:1.3 0 0x00000001 @tx.uc:9\n").c_str());
+  const Comparison c = p.compare();
+  CHECK(c.remark == "The runs part first at cycle 51: rings.log, ring RING_A get by 0:1.3 "
+                    "(tx.uc:9)\n");
+  CHECK(c.logs[2].report.find("1 lines are not there, 1 were not expected") != std::string::npos);
+  CHECK(p.compare({.tolerance = 1}).logs.size() == 2); // only what times are for
+  // A golden history without lines of sources, the new one with them.
+  p.golden.put("rings.log",
+               replaced(replaced(rings("51 RING_A get 0:1.3 0 0x00000001\n"), " @rx.uc:5", ""),
+                        "0x00000001\n", "0x00000001\n")
+                   .c_str());
+  CHECK(p.compare().logs[2].report.empty());
+}
+
+TEST_CASE("Results: JUnit and TAP say the same, also of what could not be tested") {
+  const TestRun run{"s", "c", {{"a<b", ""}, {"c # \n d", "bad & \"worse\"\nmore\n"}}, {}, "note\n"};
+  CHECK(run.failed());
+  const std::string xml = to_junit(run);
+  CHECK(xml.find("tests=\"2\" failures=\"1\" errors=\"0\"") != std::string::npos);
+  CHECK(xml.find("name=\"a&lt;b\"/>") != std::string::npos);
+  CHECK(xml.find("message=\"bad &amp; &quot;worse&quot;\"") != std::string::npos);
+  CHECK(to_tap(run) == "TAP version 13\n1..2\nok 1 - a<b\nnot ok 2 - c     d\n# bad & "
+                       "\"worse\"\n# more\n# note\n");
+  const TestRun none{"s", "c", {}, "no logs", {}};
+  CHECK(none.failed());
+  CHECK(to_junit(none).find("tests=\"1\" failures=\"0\" errors=\"1\"") != std::string::npos);
+  CHECK(to_tap(none) == "TAP version 13\n1..0\n# no logs\nBail out! no logs\n");
 }

@@ -94,7 +94,7 @@ std::string name_of(const std::string& hex) {
 
 TEST_CASE("Flows are in the order of their description, also those that were never seen") {
   const FlowFile file = flow_file();
-  const FlowReport r = measure_flows(logs(), {.flows = &file});
+  const FlowReport r = measure_flows(logs(), &file);
   REQUIRE(r.whole.flows.size() == 3);
   CHECK(r.whole.flows[0].name == "gold");
   CHECK(r.whole.flows[0].category == "high/low");
@@ -125,7 +125,7 @@ TEST_CASE("Each flow: received, transmitted, lost, missing, rates, delay, jitter
 }
 
 TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
-  const FlowReport r = measure_flows(logs(), {.slice_ms = 1});
+  const FlowReport r = measure_flows(logs(), nullptr, {.slice_ms = 1});
   REQUIRE(r.slices.size() == 3); // 1.2 million cycles are 2 ms, where the last one left
   CHECK(r.slices[2].to_ms == 3); // whole windows: no rate over an instant
   uint64_t received = 0, transmitted = 0;
@@ -141,7 +141,7 @@ TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
   CHECK(bits == Approx(5 * 808));
   CHECK(r.slices[0].flows[0].received == 1);
   // A frame that came in the first millisecond counts there and its bytes where they left.
-  const FlowReport late = measure_flows(logs(), {.window = {0, 1.2}, .slice_ms = 1.2});
+  const FlowReport late = measure_flows(logs(), nullptr, {.window = {0, 1.2}, .slice_ms = 1.2});
   CHECK(late.whole.flows[0].received == 2);
   CHECK(late.whole.flows[0].transmitted == 2);
   CHECK(late.whole.flows[0].throughput_bps * 1.199e-3 < 808 * 1.1);
@@ -150,7 +150,7 @@ TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
 TEST_CASE("Windows without end are refused") {
   auto far = logs();
   far[1].lines[0].eop_cycle = ~uint64_t{0};
-  CHECK_THROWS_WITH(measure_flows(far, {.slice_ms = 1e-3}),
+  CHECK_THROWS_WITH(measure_flows(far, nullptr, {.slice_ms = 1e-3}),
                     Catch::Contains("expected longer windows"));
   CHECK_NOTHROW(measure_flows(far));
   auto stopped = logs();
@@ -224,11 +224,12 @@ TEST_CASE("Flows that the description lacks are refused; CSV has a line a flow")
   const FlowFile file = parse_flows("[[flow]]\nnumber = 9\npackets_per_s = 1\npackets = 1\nbytes = "
                                     "100\ncycles = 1\n",
                                     "one.toml");
-  CHECK_THROWS_WITH(measure_flows(logs(), {.flows = &file}),
+  CHECK_THROWS_WITH(measure_flows(logs(), &file),
                     Catch::Contains("one.toml") && Catch::Contains("does not describe flow 2"));
   const std::string csv = print_flows(measure_flows(logs()), Format::Csv);
   CHECK(std::ranges::count(csv, '\n') == 3);
   CHECK(csv.find("flow 2,,4,3,1,1,") != std::string::npos);
-  const std::string sliced = print_flows(measure_flows(logs(), {.slice_ms = 1}), Format::Csv);
+  const std::string sliced =
+      print_flows(measure_flows(logs(), nullptr, {.slice_ms = 1}), Format::Csv);
   CHECK(std::ranges::count(sliced, '\n') == 7);
 }

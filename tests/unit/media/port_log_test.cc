@@ -175,3 +175,63 @@ TEST_CASE("the reader names place and rule of what is wrong") {
   CHECK(line("1 2 0 3 - 00112233").find("4 bytes of data for a frame of 3") != std::string::npos);
   CHECK(line("1 2 0 3 - 00 11").find("unexpected text") != std::string::npos);
 }
+
+TEST_CASE("a packed log has the same text, and says which run it was") {
+  const Directory dir;
+  const Params params;
+  PacketLedger ledger;
+  const std::vector<uint8_t> frame(700);
+  const auto write = [&](Packing packing) {
+    PortLogs logs(dir.path, {}, params, ledger, 7, packing);
+    logs.open(2, Direction::Rx, 50);
+    for (unsigned i = 0; i < 2000; ++i)
+      logs.frame_crossed({2, Direction::Rx, 100 * i, 100 * i + 99, i, 0, frame});
+    logs.mark({"0123456789abcdef", 25'032});
+    logs.commit();
+  };
+  write(Packing::None);
+  write(Packing::Zstd);
+  const std::string text = dir.path + "/port2_rx.log", packed = text + ".zst";
+  CHECK(read_log(packed) == read_file(text));
+  CHECK(read_log(text) == read_file(text));
+  CHECK(read_file(packed).size() * 20 < read_file(text).size());
+  const PortLogHeader header = read_port_log_header(packed);
+  CHECK(header.mark.run == "0123456789abcdef");
+  CHECK(header.mark.interrupted_at == 25'032);
+  CHECK(read_port_log(packed).lines.size() == 2000);
+  CHECK(log_name(packed) == "port2_rx.log");
+  CHECK(log_name(text) == "port2_rx.log");
+}
+
+TEST_CASE("packed logs that are cut short or damaged are refused") {
+  const Directory dir;
+  const std::string path = dir.path + "/port0_rx.log.zst";
+  {
+    LogFile log(dir.path + "/port0_rx.log", Packing::Zstd, kHeader);
+    log.write(std::string(5000, '#') + "\n");
+    log.commit();
+  }
+  const std::string whole = read_file(path);
+  CHECK(read_port_log(path).lines.empty());
+  size_t refused = 0;
+  for (size_t n = 1; n < whole.size(); ++n) {
+    write_file(path, whole.substr(0, n));
+    if (n == kPackedFirstLineAt + kHeader.size()) continue; // a log of nothing but its first line
+    CHECK_THROWS_AS(read_port_log(path), InputError);
+    ++refused;
+  }
+  CHECK(refused + 2 == whole.size());
+  write_file(path, whole + "more");
+  CHECK_THROWS_WITH(read_port_log(path), Catch::Contains("zstd data"));
+  write_file(path, "BZh91AY");
+  CHECK_THROWS_WITH(read_port_log(path), Catch::Contains("bzip2"));
+}
+
+TEST_CASE("a packed log without commit leaves nothing") {
+  const Directory dir;
+  {
+    LogFile log(dir.path + "/x.log", Packing::Zstd, "first\n");
+    log.write("second\n");
+  }
+  CHECK(dir.files() == 0);
+}

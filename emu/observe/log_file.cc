@@ -1,0 +1,101 @@
+#include "emu/observe/log_file.h"
+
+#include "base/diagnostic.h"
+#include "emu/media/byte_stream.h"
+
+#include <cassert>
+#include <filesystem>
+#include <fmt/format.h>
+#include <new>
+#include <zstd.h>
+
+namespace ixp {
+
+// A zstd frame of one raw block (RFC 8878, 3.1.1): what is in it can be changed in place.
+static std::string raw_frame(std::string_view text) {
+  assert(text.size() < 1 << 17); // the largest block
+  const auto little_endian = [](uint64_t n, unsigned bytes) {
+    std::string out;
+    for (unsigned i = 0; i < bytes; ++i)
+      out += static_cast<char>(n >> 8 * i);
+    return out;
+  };
+  constexpr uint8_t kSizeOf4Bytes = 2 << 6, kSingleSegment = 1 << 5, kLastBlock = 1;
+  const std::string head =
+      little_endian(ZSTD_MAGICNUMBER, 4) + little_endian(kSizeOf4Bytes | kSingleSegment, 1) +
+      little_endian(text.size(), 4) + little_endian(text.size() << 3 | kLastBlock, 3);
+  assert(head.size() == kPackedFirstLineAt);
+  return head + std::string(text);
+}
+
+void LogFile::Free::operator()(ZSTD_CCtx_s* s) const {
+  ZSTD_freeCCtx(s);
+}
+
+LogFile::LogFile(const std::string& path, Packing packing, std::string_view first_line)
+    : file_(path + suffix(packing)) {
+  if (packing == Packing::None) {
+    file_.write(first_line);
+    return;
+  }
+  packer_.reset(ZSTD_createCCtx());
+  if (!packer_) throw std::bad_alloc();
+  packed_.resize(ZSTD_CStreamOutSize());
+  first_line_at_ = kPackedFirstLineAt;
+  file_.write(raw_frame(first_line));
+}
+
+LogFile::~LogFile() = default;
+
+void LogFile::write(std::string_view text) {
+  if (packer_)
+    pack(text, false);
+  else
+    file_.write(text);
+}
+
+void LogFile::pack(std::string_view text, bool last) {
+  ZSTD_inBuffer in{text.data(), text.size(), 0};
+  for (bool done = false; !done;) {
+    ZSTD_outBuffer out{packed_.data(), packed_.size(), 0};
+    const size_t rest =
+        ZSTD_compressStream2(packer_.get(), &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+    if (ZSTD_isError(rest))
+      throw InputError({file_.path()}, fmt::format("cannot pack: {}", ZSTD_getErrorName(rest)));
+    file_.write({packed_.data(), out.pos});
+    done = last ? rest == 0 : in.pos == in.size;
+  }
+}
+
+void LogFile::patch(uint64_t offset, std::string_view text) {
+  file_.patch(first_line_at_ + offset, text);
+}
+
+void LogFile::finish() {
+  if (packer_) pack({}, true);
+  packer_.reset();
+  file_.finish();
+}
+
+void LogFile::commit() {
+  finish();
+  file_.commit();
+}
+
+std::string read_log(const std::string& path) {
+  const auto stream = (path == "-" ? memory_input(path, read_file(path)) : file_input(path)).open();
+  std::string out;
+  for (auto part = stream->some(); !part.empty(); part = stream->some()) {
+    out.append(part.begin(), part.end());
+    stream->consume(part.size());
+  }
+  return out;
+}
+
+std::string log_name(const std::string& path) {
+  const std::filesystem::path file = std::filesystem::path(path).filename();
+  const std::string packed = file.extension().string();
+  return packed == ".zst" || packed == ".gz" ? file.stem().string() : file.string();
+}
+
+} // namespace ixp

@@ -1,0 +1,54 @@
+// A log on disk: text, or the same text packed with zstd (RFC 8878), for runs whose logs are large.
+// And how to read either.
+#pragma once
+
+#include "base/files.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct ZSTD_CCtx_s;
+
+namespace ixp {
+
+enum class Packing : uint8_t { None, Zstd };
+// What stands behind the name of the log.
+constexpr const char* suffix(Packing p) {
+  return p == Packing::Zstd ? ".zst" : "";
+}
+
+// What OutputFile is, and the first line can be changed at the end: packed, it is a frame of its
+// own, stored as it is.
+class LogFile {
+public:
+  // Writes `path` and the suffix. `first_line` is written at once.
+  LogFile(const std::string& path, Packing packing, std::string_view first_line);
+  ~LogFile();
+  void write(std::string_view text);
+  void patch(uint64_t offset, std::string_view text); // within the first line
+  void finish();
+  void commit();
+
+private:
+  void pack(std::string_view text, bool last);
+
+  OutputFile file_;
+  uint64_t first_line_at_ = 0;
+  struct Free {
+    void operator()(ZSTD_CCtx_s* s) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, Free> packer_; // null when nothing is packed, or all of it is
+  std::string packed_;
+};
+
+// The text of a log, whatever it is packed with (emu/media/unpack.h). "-" is standard input. Throws
+// InputError.
+std::string read_log(const std::string& path);
+// "port0_tx.log" for "out/port0_tx.log.zst".
+std::string log_name(const std::string& path);
+
+// Where the text of a packed log's first line begins.
+constexpr size_t kPackedFirstLineAt = 12;
+
+} // namespace ixp

@@ -1,0 +1,49 @@
+// ixplog check: what must be true of a run, as expressions:
+//
+//   p99(delay, flow=modest*) < 2ms
+//   loss(rx=1) == 0
+//   throughput(category=high/low) >= 0.9 * offered(category=high/low)
+//
+// A check compares two sums of numbers with units, functions of the run's frames, + - * / and
+// parentheses (docs/measuring.md). What it says is checked before any log is read.
+#pragma once
+
+#include "tools/ixplog/flow_report.h"
+#include "tools/ixplog/results.h"
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// The expression is none. what() shows it with a caret below the place.
+class CheckError : public std::runtime_error {
+public:
+  CheckError(const std::string& expression, size_t at, const std::string& what);
+};
+
+class Check {
+public:
+  explicit Check(std::string expression); // throws CheckError
+  ~Check();
+  Check(Check&&) noexcept;
+  const std::string& expression() const { return expression_; }
+
+  struct Outcome {
+    std::string values; // "1.234 ms", "900 Mbit/s, 950 Mbit/s": of the sides that are computed
+    std::string why;    // it failed; empty: it is true
+  };
+  Outcome apply(const FlowFrames& frames, const Window& window) const;
+
+private:
+  struct Side;
+  std::string expression_, relation_;
+  std::unique_ptr<Side> left_, right_;
+};
+
+// Lines of a file; empty ones and those behind # left out. Throws InputError naming the line.
+std::vector<Check> read_checks(const std::string& path);
+
+} // namespace ixp

@@ -1,0 +1,281 @@
+#include "tools/ixplog/diff_frames.h"
+
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <fmt/format.h>
+#include <limits>
+#include <unordered_map>
+
+namespace ixp {
+
+namespace {
+
+using Data = std::span<const uint8_t>;
+
+// What a byte of an Ethernet frame is, where that is certain without options and tags.
+std::string field_at(Data frame, size_t at) {
+  struct Field {
+    size_t first, end;
+    const char* name;
+  };
+  static constexpr Field kFields[] = {
+      {0, 6, "destination MAC"},   {6, 12, "source MAC"},     {12, 14, "EtherType"},
+      {14, 15, "IPv4 version"},    {15, 16, "IPv4 TOS"},      {16, 18, "IPv4 length"},
+      {18, 20, "IPv4 id"},         {20, 22, "IPv4 fragment"}, {22, 23, "IPv4 TTL"},
+      {23, 24, "IPv4 protocol"},   {24, 26, "IPv4 checksum"}, {26, 30, "IPv4 source"},
+      {30, 34, "IPv4 destination"}};
+  const bool ipv4 = frame.size() > 14 && frame[12] == 8 && frame[13] == 0 && frame[14] == 0x45;
+  for (const Field& f : kFields)
+    if (f.first <= at && at < f.end && (at < 14 || ipv4)) return fmt::format(" ({})", f.name);
+  return {};
+}
+
+struct Pair {
+  const PortLogLine *golden, *fresh; // null: only the other is there
+  bool moved = false;
+};
+
+class FrameDiff {
+public:
+  FrameDiff(const PortLog& golden, const PortLog& fresh, const DiffOptions& options,
+            const ArrivalText& arrivals)
+      : golden_(golden), fresh_(fresh), options_(options), arrivals_(arrivals) {
+    for (const PortLog* log : {&golden, &fresh})
+      for (const PortLogLine& l : log->lines)
+        if (l.data.size() < l.bytes) {
+          common_ = std::min(common_, l.data.size());
+          cut_ = true;
+        }
+    if (options.content_only && common_ == 0)
+      throw InputError({log_without_content().name},
+                       "has frames without content (--log-data none), expected content, which is "
+                       "to be compared");
+  }
+
+  LogDifference compare() {
+    pair_up();
+    mark_moved();
+    const std::string head = header();
+    LogDifference out{log_name(fresh_.name), {}, {}, {}, note()};
+    std::vector<std::pair<const Pair*, std::string>> shown; // with what differs
+    for (const Pair& p : pairs_)
+      if (std::string what = differences(p); !what.empty()) shown.emplace_back(&p, std::move(what));
+    if (head.empty() && shown.empty() && renumbered_ == 0) return out;
+    std::ranges::sort(shown, {},
+                      [](const auto& s) { return std::pair(cycle_of(*s.first), s.first); });
+    if (!shown.empty()) {
+      out.cycle = cycle_of(*shown[0].first);
+      out.place = name_of(*shown[0].first);
+    }
+    out.report = summary(shown.size()) + head;
+    for (size_t i = 0; i < std::min(shown.size(), options_.show); ++i)
+      out.report += line(*shown[i].first, shown[i].second);
+    if (shown.size() > options_.show)
+      out.report += fmt::format("  ... and {} more\n", shown.size() - options_.show);
+    if (!out.note.empty()) out.report += "  " + out.note + '\n';
+    return out;
+  }
+
+private:
+  const PortLog& log_without_content() const {
+    return std::ranges::any_of(golden_.lines,
+                               [](const auto& l) { return l.data.empty() && l.bytes; })
+               ? golden_
+               : fresh_;
+  }
+  // Only what both logs have can be compared, unless nothing may differ.
+  Data content(const PortLogLine& l) const {
+    return Data(l.data).first(options_.exact() ? l.data.size() : std::min(l.data.size(), common_));
+  }
+  std::string key(const PortLogLine& l) const {
+    if (!options_.content_only) return l.tag;
+    const Data c = content(l);
+    return fmt::format("{} ", l.bytes) + std::string(c.begin(), c.end());
+  }
+
+  void pair_up() {
+    std::unordered_map<std::string, std::deque<const PortLogLine*>> waiting;
+    for (const PortLogLine& g : golden_.lines)
+      waiting[key(g)].push_back(&g);
+    std::unordered_map<const PortLogLine*, bool> taken;
+    for (const PortLogLine& f : fresh_.lines) {
+      auto& same = waiting[key(f)];
+      pairs_.push_back({same.empty() ? nullptr : same.front(), &f});
+      if (same.empty()) continue;
+      taken[same.front()] = true;
+      same.pop_front();
+    }
+    for (const PortLogLine& g : golden_.lines)
+      if (!taken.contains(&g)) pairs_.push_back({&g, nullptr});
+  }
+
+  // Those outside of a longest sequence of pairs that are in the same order in both.
+  void mark_moved() {
+    if (options_.any_order) return;
+    std::vector<Pair*> ends; // ends[n]: the least end of a rising sequence of n + 1 pairs
+    std::unordered_map<const Pair*, Pair*> before;
+    size_t pairs = 0;
+    for (Pair& p : pairs_) {
+      if (!p.golden || !p.fresh) continue;
+      ++pairs;
+      const auto at =
+          std::ranges::lower_bound(ends, p.golden, {}, [](const Pair* e) { return e->golden; });
+      if (at != ends.begin()) before[&p] = *(at - 1);
+      if (at == ends.end())
+        ends.push_back(&p);
+      else
+        *at = &p;
+    }
+    if (ends.size() == pairs) return;
+    for (Pair& p : pairs_)
+      p.moved = p.golden && p.fresh;
+    for (Pair* p = ends.back(); p; p = before.contains(p) ? before[p] : nullptr)
+      p->moved = false;
+  }
+
+  std::string header() const {
+    const PortLogHeader &g = golden_.header, &f = fresh_.header;
+    std::string out;
+    const auto compare = [&](const char* what, const auto& is, const auto& expected) {
+      if (is != expected) out += fmt::format("  {} {}, expected {}\n", what, is, expected);
+    };
+    compare("port", f.port, g.port);
+    compare("direction", name(f.direction), name(g.direction));
+    if (options_.compares_time()) compare("me_hz", f.me_hz, g.me_hz);
+    if (!options_.exact()) return out;
+    compare("rate_mbps", f.rate_mbps, g.rate_mbps);
+    compare("seed", f.seed, g.seed);
+    const auto end = [](const PortLogHeader& h) {
+      return h.mark.interrupted_at ? fmt::format("interrupted at cycle {}", *h.mark.interrupted_at)
+                                   : std::string("not interrupted");
+    };
+    compare("the run was", end(f), end(g));
+    return out;
+  }
+
+  // Empty: equal, but for its number, which frames before it may have changed.
+  std::string differences(const Pair& p) {
+    if (!p.fresh) {
+      ++missing_;
+      return "not there";
+    }
+    if (!p.golden) {
+      ++extra_;
+      return "not expected";
+    }
+    std::vector<std::string> out;
+    if (p.moved) {
+      ++moved_;
+      out.push_back(fmt::format("out of order, expected where line {} is", p.golden->line));
+    }
+    time(p, out);
+    const size_t before = out.size();
+    content(p, out);
+    changed_ += out.size() > before;
+    if (!options_.any_order && !options_.content_only && p.golden->frame != p.fresh->frame)
+      ++renumbered_;
+    return fmt::format("{}", fmt::join(out, "; "));
+  }
+  // The first byte only where it did not move with the last one.
+  void time(const Pair& p, std::vector<std::string>& out) {
+    if (!options_.compares_time()) return;
+    const PortLogLine &g = *p.golden, &f = *p.fresh;
+    const size_t before = out.size();
+    compare("last byte", f.eop_cycle, g.eop_cycle, out);
+    if (f.eop_cycle - g.eop_cycle != f.sop_cycle - g.sop_cycle)
+      compare("first byte", f.sop_cycle, g.sop_cycle, out);
+    late_ += out.size() > before;
+  }
+  void compare(const char* what, uint64_t is, uint64_t expected, std::vector<std::string>& out) {
+    const uint64_t by = is > expected ? is - expected : expected - is;
+    if (by <= options_.tolerance) return;
+    uint64_t& most = is < expected ? earliest_ : latest_;
+    most = std::max(most, by);
+    out.push_back(fmt::format("{} at cycle {}, expected {} ({} {})", what, is, expected, by,
+                              is > expected ? "later" : "earlier"));
+  }
+
+  void content(const Pair& p, std::vector<std::string>& out) const {
+    const PortLogLine &g = *p.golden, &f = *p.fresh;
+    if (f.tag != g.tag && !options_.content_only)
+      out.push_back(fmt::format("tag {}, expected {}", f.tag, g.tag));
+    if (f.bytes != g.bytes) out.push_back(fmt::format("{} bytes, expected {}", f.bytes, g.bytes));
+    const Data a = content(g), b = content(f);
+    const size_t n = std::min(a.size(), b.size());
+    size_t differing = 0, first = n;
+    for (size_t i = 0; i < n; ++i)
+      if (a[i] != b[i] && differing++ == 0) first = i;
+    if (differing)
+      out.push_back(fmt::format("byte {} is {:02x}, expected {:02x}{}{}", first, b[first], a[first],
+                                field_at(a, first),
+                                differing > 1 ? fmt::format("; {} bytes differ", differing) : ""));
+    else if (a.size() != b.size() && f.bytes == g.bytes)
+      out.push_back(fmt::format("{} of its bytes are in the log, expected {}", b.size(), a.size()));
+  }
+
+  std::string note() const {
+    if (options_.exact() || !cut_) return {};
+    return common_ ? fmt::format("compared were the first {} bytes of frames: the logs do not hold "
+                                 "more of all of them",
+                                 common_)
+                   : "the content of frames was not compared: it is not in the logs";
+  }
+
+  static uint64_t cycle_of(const Pair& p) {
+    return std::min(p.golden ? p.golden->eop_cycle : std::numeric_limits<uint64_t>::max(),
+                    p.fresh ? p.fresh->eop_cycle : std::numeric_limits<uint64_t>::max());
+  }
+  static std::string name_of(const Pair& p) {
+    const PortLogLine& l = p.fresh ? *p.fresh : *p.golden;
+    return l.tag == "-" ? fmt::format("frame {} of microcode", l.frame)
+                        : fmt::format("frame {}", l.tag);
+  }
+
+  std::string line(const Pair& p, const std::string& what) const {
+    const PortLogLine& l = p.fresh ? *p.fresh : *p.golden;
+    std::string out = fmt::format("  {}:{}: cycle {}, {}: {}", p.fresh ? fresh_.name : golden_.name,
+                                  l.line, l.eop_cycle, name_of(p), what);
+    if (const auto came = arrivals_.find(l.tag);
+        came != arrivals_.end() && golden_.header.direction == Direction::Tx)
+      out += fmt::format(" [{}]", came->second);
+    return out + '\n';
+  }
+
+  std::string summary(size_t differing) const {
+    std::vector<std::string> parts;
+    const auto part = [&](size_t n, const std::string& what) {
+      if (n) parts.push_back(fmt::format("{} {}", n, what));
+    };
+    part(missing_, "not there");
+    part(extra_, "not expected");
+    part(moved_, "out of order");
+    part(late_,
+         fmt::format("at other times (up to {} cycles earlier, {} later)", earliest_, latest_));
+    part(changed_, "with other content");
+    part(renumbered_, "with another number");
+    return fmt::format("{}: differs from {} in {} of {} frames{}{}\n", fresh_.name, golden_.name,
+                       std::max(differing, renumbered_), pairs_.size(), parts.empty() ? "" : ": ",
+                       fmt::join(parts, ", "));
+  }
+
+  const PortLog &golden_, &fresh_;
+  const DiffOptions& options_;
+  const ArrivalText& arrivals_;
+  size_t common_ = std::numeric_limits<size_t>::max(); // bytes that both have of every cut frame
+  bool cut_ = false;
+  std::vector<Pair> pairs_; // in the order of the new log, then what is only in the golden one
+  size_t missing_ = 0, extra_ = 0, moved_ = 0, late_ = 0, changed_ = 0, renumbered_ = 0;
+  uint64_t earliest_ = 0, latest_ = 0;
+};
+
+} // namespace
+
+LogDifference diff_frames(const PortLog& golden, const PortLog& fresh, const DiffOptions& options,
+                          const ArrivalText& arrivals) {
+  return FrameDiff(golden, fresh, options, arrivals).compare();
+}
+
+} // namespace ixp

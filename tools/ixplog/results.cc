@@ -1,0 +1,112 @@
+#include "tools/ixplog/results.h"
+
+#include "base/files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace ixp {
+
+bool TestRun::failed() const {
+  return !error.empty() ||
+         std::ranges::any_of(results, [](const TestResult& r) { return !r.why.empty(); });
+}
+
+// Bytes of a character in UTF-8 at the start of `text`; 0: it is none.
+static size_t utf8_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const size_t n = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (n > text.size() || first > 0xf4 || (first >= 0x80 && first < 0xc2)) return 0;
+  for (size_t i = 1; i < n; ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
+  return n;
+}
+
+// Logs may hold anything; XML must be text.
+static std::string xml(std::string_view text) {
+  std::string out;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    const size_t n = utf8_length(text);
+    if (n > 1) {
+      out += text.substr(0, n);
+      text.remove_prefix(n - 1);
+      continue;
+    }
+    const char c = n ? text[0] : '?';
+    switch (c) {
+    case '&': out += "&amp;"; break;
+    case '<': out += "&lt;"; break;
+    case '>': out += "&gt;"; break;
+    case '"': out += "&quot;"; break;
+    default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+static std::string test_case(const TestRun& run, const std::string& name, const char* kind,
+                             const std::string& why) {
+  const std::string head =
+      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", xml(run.classname), xml(name));
+  if (why.empty()) return head + "/>\n";
+  return head + fmt::format(">\n    <{0} message=\"{1}\">{2}</{0}>\n  </testcase>\n", kind,
+                            xml(why.substr(0, why.find('\n'))), xml(why));
+}
+
+std::string to_junit(const TestRun& run) {
+  const auto failures =
+      std::ranges::count_if(run.results, [](const TestResult& r) { return !r.why.empty(); });
+  std::string cases;
+  for (const TestResult& r : run.results)
+    cases += test_case(run, r.name, "failure", r.why);
+  if (!run.error.empty()) cases += test_case(run, run.suite, "error", run.error);
+  if (!run.remark.empty()) cases += fmt::format("  <system-out>{}</system-out>\n", xml(run.remark));
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n"
+                     "{}</testsuite>\n",
+                     xml(run.suite), run.results.size() + !run.error.empty(), failures,
+                     run.error.empty() ? 0 : 1, cases);
+}
+
+static std::string comment(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    out += fmt::format("# {}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string to_tap(const TestRun& run) {
+  std::string out = "TAP version 13\n";
+  if (!run.error.empty())
+    return out + "1..0\n" + comment(run.error) +
+           fmt::format("Bail out! {}\n", run.error.substr(0, run.error.find('\n')));
+  out += fmt::format("1..{}\n", run.results.size());
+  for (size_t i = 0; i < run.results.size(); ++i) {
+    std::string name = run.results[i].name; // a # would begin a directive, a \n another line
+    std::ranges::replace(name, '#', ' ');
+    std::ranges::replace(name, '\n', ' ');
+    out += fmt::format("{}ok {} - {}\n", run.results[i].why.empty() ? "" : "not ", i + 1, name);
+    out += comment(run.results[i].why);
+  }
+  return out + comment(run.remark);
+}
+
+static void write_into(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::error_code error; // shows when the file cannot be created
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  write_file(path, text);
+}
+
+void ResultFiles::write(const TestRun& run) const {
+  write_into(junit, to_junit(run));
+  write_into(tap, to_tap(run));
+}
+
+} // namespace ixp
