@@ -5,6 +5,8 @@
 #include "emu/xscale/execution.h"
 #include "emu/xscale/modes.h"
 
+#include <cassert>
+
 namespace ixp::xscale {
 
 namespace {
@@ -129,6 +131,7 @@ Step Core::step() {
 
 void Core::complete(uint32_t value, uint64_t cycles) {
   AccessLog& log = state_.log;
+  assert(log.waiting && log.done < AccessLog::kMost);
   log.values[log.done++] = value;
   log.waiting = false;
   state_.cycles += cycles;

@@ -22,10 +22,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
 CSMITH = HERE.parent / "differential" / "random_c" / "csmith"
 CLANG, LINKER = "clang-19", "ld.lld-19"
-# The XScale with coprocessor 0; qemu gives the same for all other programs.
-QEMU = {"": ["qemu-arm", "-cpu", "pxa270"], "eb": ["qemu-armeb", "-cpu", "pxa270"]}
+QEMU = {"": ["qemu-arm", "-cpu", "pxa250"], "eb": ["qemu-armeb", "-cpu", "pxa250"]}
 WAYS = list(itertools.product(("arm", "thumb"), ("", "eb"), ("-O2", "-O0", "-Os")))
-SECONDS = 3  # what qemu may take; the core takes longer
+SECONDS = 1  # what qemu may take; the core takes longer
 SCRATCH = tempfile.TemporaryDirectory()
 
 
@@ -63,17 +62,15 @@ def compiled(source, way, folder, *options):
 
 
 def difference(arm_run, program, order):
-    """Empty when both machines do the same; None when qemu takes too long."""
+    """Empty when both machines do the same; None when there is nothing to compare: qemu takes too long, or the program
+    runs away there (csmith makes loops without end, which compilers may take for code that nothing reaches)."""
     try:
         expected = run([*QEMU[order], program], timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return None
     if expected.returncode < 0:
-        return f"{program}: qemu ends with signal {-expected.returncode}"
-    try:
-        got = run([arm_run, program], timeout=40 * SECONDS)
-    except subprocess.TimeoutExpired:
-        return f"{program}: does not end"
+        return None
+    got = run([arm_run, program])
     if (got.returncode, got.stdout) == (expected.returncode, expected.stdout):
         return "" if expected.stdout else f"{program}: prints nothing"
     return (f"{program}: qemu ends with {expected.returncode} and prints\n{expected.stdout}"
@@ -136,6 +133,8 @@ def main():
         results = [job.result() for job in jobs]
     failures = [text for _, found in results for text in found]
     compared = sum(count for count, _ in results)
+    if not options.csmith and compared != len(results) * len(WAYS):
+        failures.append("a program does not end under qemu\n")
     print("".join(failures) + f"{compared} runs compared with qemu, {len(failures)} differ")
     sys.exit(bool(failures) or not compared)
 

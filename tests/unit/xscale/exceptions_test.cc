@@ -138,6 +138,15 @@ TEST_CASE("MSR and MRS") {
   CHECK(m.r(2) == 0x10);
 }
 
+TEST_CASE("SPSR has the bits of CPSR, and only those") {
+  Machine m;
+  set_mode(m, Mode::Irq);
+  m.arm({0xe16ff001, 0xe14f0000}); // msr spsr_fsxc, r1; mrs r0, spsr
+  m.r(1) = 0xffffffff;
+  m.run(2);
+  CHECK(m.r(0) == psr::kAll);
+}
+
 TEST_CASE("a mode that there is not stops the core") {
   Machine m;
   m.arm({0xe321f0d4}); // msr cpsr_c, #0xd4
