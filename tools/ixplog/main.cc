@@ -15,6 +15,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 
@@ -98,7 +99,11 @@ struct Measure {
 ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
   const size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
-  return {name, m.passages({equals == text.npos ? text : text.substr(equals + 1)})};
+  ixp::PlotRun run{
+      name, m.all_passages({equals == text.npos ? text : text.substr(equals + 1)}), m.window, {}};
+  run.whole = run.passages;
+  ixp::keep(run.passages, m.window);
+  return run;
 }
 
 struct CommandLine {
@@ -108,7 +113,8 @@ struct CommandLine {
   ixp::ResultFiles results;
   Measure m;
   std::vector<std::string> runs, expressions;
-  std::string run_folder, checks_path;
+  std::string run_folder, checks_path, figures;
+  bool log_delay = false;
   unsigned bins = 0;
   double interval_ms = 1, slice_ms = 0;
   CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *check = nullptr,
@@ -229,6 +235,9 @@ struct CommandLine {
         ->required()
         ->type_name("");
     plot->add_option("-o", output, "File to write")->required()->type_name("FILE");
+    plot->add_option("--figures", figures, "Also each chart as DIR/NAME.svg and DIR/NAME.csv")
+        ->type_name("DIR");
+    plot->add_flag("--log-delay", log_delay, "Logarithmic axis of delay in distributions");
     plot->add_option("--title", title, "Heading of the page")->type_name("TEXT");
     m.add_flows(*plot, "Names and categories of flows");
     m.add_window(*plot);
@@ -288,11 +297,22 @@ struct CommandLine {
     flows.warn_of_weights(true, true);
     return print(ixp::print_guarantees(promised, m.format()));
   }
+  void write_figures(const ixp::PlotPage& page) const {
+    if (figures.empty()) return;
+    std::error_code error; // shows when a file cannot be created
+    std::filesystem::create_directories(figures, error);
+    for (const ixp::Figure& f : page.figures) {
+      ixp::write_file((std::filesystem::path(figures) / (f.name + ".svg")).string(), f.svg);
+      ixp::write_file((std::filesystem::path(figures) / (f.name + ".csv")).string(), f.csv);
+    }
+  }
   int run_plot() {
     std::vector<ixp::PlotRun> loaded;
     for (const std::string& run : runs)
       loaded.push_back(plot_run(m, run));
-    ixp::write_file(output, ixp::plot_page(loaded, {title, m.description()}));
+    const auto page = ixp::plot_page(loaded, {title, m.description(), log_delay});
+    ixp::write_file(output, page.html);
+    write_figures(page);
     return 0;
   }
 

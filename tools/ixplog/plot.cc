@@ -2,11 +2,14 @@
 
 #include "base/diagnostic.h"
 #include "tools/ixplog/delay.h"
+#include "tools/ixplog/fairness.h"
 #include "tools/ixplog/svg.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace ixp {
 
@@ -15,13 +18,14 @@ namespace {
 constexpr size_t kColumns = 250; // of delay over time
 constexpr size_t kBins = 60;
 constexpr size_t kCdfPoints = 300;
-constexpr unsigned kColours = 8;
+constexpr size_t kWindows = 60; // of throughput and fairness over time
 
 // One group in one run; delays in the page's unit, times in ms.
 struct Series {
   std::string run, group;
   unsigned run_index = 0, group_index = 0;
-  Points delays; // (time received, delay)
+  Points delays;                                     // (time received, delay)
+  std::vector<std::pair<double, double>> departures; // (time, bits)
   std::vector<double> sorted;
 };
 
@@ -34,7 +38,9 @@ struct Page {
   std::vector<Series> series;
   std::vector<std::string> groups, runs; // names
   Unit unit{"ns", 1};
-  AxisRange time, delay;
+  AxisRange time, delay, left; // received, delayed, left
+  double least_delay = 0;
+  bool log_delay = false;
 };
 
 std::vector<Group> finest(const Passages& p, const FlowFile* flows) {
@@ -72,6 +78,7 @@ Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
     const double delay = static_cast<double>(p->cycles()) * 1e9 / hz * unit.per_ns;
     s.delays.emplace_back(static_cast<double>(p->rx_eop) * 1e3 / hz, delay);
     s.sorted.push_back(delay);
+    s.departures.emplace_back(static_cast<double>(p->tx_eop) * 1e3 / hz, p->bytes * 8.0);
   }
   std::ranges::sort(s.delays);
   std::ranges::sort(s.sorted);
@@ -81,7 +88,7 @@ Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
 Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
   Page page;
   page.unit = unit_for(runs);
-  page.time = {1e300, 0};
+  page.time = page.left = {1e300, 0};
   for (const PlotRun& run : runs)
     for (const Group& g : finest(run.passages, flows)) {
       Series s = series_of(g, run, page.unit);
@@ -89,6 +96,12 @@ Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
       s.group_index = index_of(page.groups, s.group);
       page.time.lo = std::min(page.time.lo, s.delays.front().first);
       page.time.hi = std::max(page.time.hi, s.delays.back().first);
+      for (const auto& [at, bits] : s.departures) {
+        page.left.lo = std::min(page.left.lo, at);
+        page.left.hi = std::max(page.left.hi, at);
+      }
+      page.least_delay =
+          page.series.empty() ? s.sorted.front() : std::min(page.least_delay, s.sorted.front());
       page.delay.hi = std::max(page.series.empty() ? 0 : page.delay.hi, s.sorted.back());
       page.series.push_back(std::move(s));
     }
@@ -114,8 +127,8 @@ void draw_over_time(const Page& page, const Series& s, Chart& chart) {
     high.emplace_back(x, most);
     mean.emplace_back(x, sum / static_cast<double>(n));
   }
-  chart.band(low, high, s.run_index % kColours);
-  chart.line(mean, s.run_index % kColours);
+  chart.band(low, high, s.run_index % kSeriesColours, s.run);
+  chart.line(mean, s.run_index % kSeriesColours, s.run);
 }
 
 Points histogram(const Page& page, const Series& s) {
@@ -145,14 +158,19 @@ std::string delay_title(const Page& page) {
   return fmt::format("delay, {}", page.unit.name);
 }
 
-std::string over_time(const Page& page, const std::string& group) {
+// From the least delay on, when it is logarithmic.
+AxisRange delay_axis(const Page& page, bool log) {
+  return log ? AxisRange{page.least_delay, page.delay.hi, true} : page.delay;
+}
+
+Chart over_time(const Page& page, const std::string& group) {
   Chart chart(group, "received at, ms", delay_title(page), page.time, page.delay);
   for (const Series& s : page.series)
     if (s.group == group) draw_over_time(page, s, chart);
-  return chart.svg();
+  return chart;
 }
 
-std::string histograms(const Page& page, const std::string& group) {
+Chart histograms(const Page& page, const std::string& group) {
   double most = 0;
   std::vector<std::pair<const Series*, Points>> lines;
   for (const Series& s : page.series)
@@ -163,21 +181,138 @@ std::string histograms(const Page& page, const std::string& group) {
     }
   Chart chart(group, delay_title(page), "% of frames", page.delay, {0, most});
   for (const auto& [s, points] : lines)
-    chart.steps(points, s->run_index % kColours);
-  return chart.svg();
+    chart.steps(points, s->run_index % kSeriesColours, s->run);
+  return chart;
 }
 
-std::string distributions(const Page& page, const std::string& run) {
-  Chart chart(run, delay_title(page), "% of frames", page.delay, {0, 100});
+Chart distributions(const Page& page, const std::string& run) {
+  Chart chart(run, delay_title(page), "% of frames", delay_axis(page, page.log_delay), {0, 100});
   for (const Series& s : page.series)
-    if (s.run == run) chart.steps(distribution(s), s.group_index % kColours);
-  return chart.svg();
+    if (s.run == run) chart.steps(distribution(s), s.group_index % kSeriesColours, s.group);
+  return chart;
+}
+
+// The share of frames that took longer: every step of the tail, where it matters, and 300 before.
+Points tail(const Series& s) {
+  constexpr size_t kEvery = 1000;
+  Points out;
+  const size_t n = s.sorted.size(), skip = std::max<size_t>(n / kCdfPoints, 1);
+  for (size_t i = 0; i + 1 < n; i += i + kEvery < n ? skip : 1)
+    out.emplace_back(s.sorted[i], static_cast<double>(n - 1 - i) / static_cast<double>(n));
+  return out;
+}
+
+Chart tails(const Page& page, const std::string& run) {
+  double least = 1;
+  for (const Series& s : page.series)
+    least = std::min(least, 1 / static_cast<double>(s.sorted.size()));
+  Chart chart(run, delay_title(page), "share that took longer", delay_axis(page, true),
+              {least, 1, true});
+  for (const Series& s : page.series)
+    if (s.run == run) chart.steps(tail(s), s.group_index % kSeriesColours, s.group);
+  return chart;
+}
+
+double window_ms(const Page& page) {
+  return std::max((page.left.hi - page.left.lo) / kWindows, 1e-9);
+}
+
+// Bits that left in each window.
+std::vector<double> bits_over_time(const Page& page, const Points& departures) {
+  std::vector<double> out(kWindows, 0);
+  for (const auto& [at, bits] : departures)
+    out[std::min(static_cast<size_t>((at - page.left.lo) / window_ms(page)), kWindows - 1)] += bits;
+  return out;
+}
+
+// A value for each window.
+Points over_windows(const Page& page, const std::vector<double>& values) {
+  Points out;
+  for (size_t i = 0; i <= values.size(); ++i)
+    out.emplace_back(page.left.lo + static_cast<double>(i) * window_ms(page),
+                     values[std::min(i, values.size() - 1)]);
+  return out;
+}
+
+Chart throughputs(const Page& page, const std::string& run) {
+  double most = 0;
+  std::vector<std::pair<const Series*, std::vector<double>>> lines;
+  for (const Series& s : page.series) {
+    auto mbps = bits_over_time(page, s.departures);
+    for (double& v : mbps)
+      most = std::max(most, v /= window_ms(page) * 1e3);
+    if (s.run == run) lines.emplace_back(&s, std::move(mbps));
+  }
+  Chart chart(run, "left at, ms", "Mbit/s", page.left, {0, most});
+  for (const auto& [s, mbps] : lines)
+    chart.steps(over_windows(page, mbps), s->group_index % kSeriesColours, s->group);
+  return chart;
+}
+
+// ---- Fairness over time
+
+// (sum x)^2 / (n sum x^2) of what flows of the run sent in each window; n counts all its flows. In
+// a window without any it is left as it was.
+std::vector<double> jain_over_time(const Page& page, const PlotRun& run) {
+  const double hz = static_cast<double>(run.passages.me_hz);
+  std::vector<double> sum(kWindows, 0), squares(kWindows, 0);
+  const auto flows = by_flow(run.passages, nullptr);
+  for (const Group& g : flows) {
+    Points departures;
+    for (const Passage* p : g.frames)
+      departures.emplace_back(static_cast<double>(p->tx_eop) * 1e3 / hz, p->bytes * 8.0);
+    const auto bits = bits_over_time(page, departures);
+    for (size_t i = 0; i < kWindows; ++i) {
+      sum[i] += bits[i];
+      squares[i] += bits[i] * bits[i];
+    }
+  }
+  std::vector<double> out(kWindows, 1);
+  for (size_t i = 0; i < kWindows; ++i)
+    out[i] = squares[i] > 0 ? sum[i] * sum[i] / (static_cast<double>(flows.size()) * squares[i])
+             : i            ? out[i - 1]
+                            : 1;
+  return out;
+}
+
+Chart jain_chart(const Page& page, const std::vector<PlotRun>& runs) {
+  Chart chart("Jain's index of throughput over flows", "left at, ms", "index", page.left, {0, 1});
+  for (unsigned i = 0; i < runs.size(); ++i)
+    if (!by_flow(runs[i].passages, nullptr).empty())
+      chart.steps(over_windows(page, jain_over_time(page, runs[i])), i % kSeriesColours,
+                  runs[i].name);
+  return chart;
+}
+
+// Against ideal GPS, where the description says what the flows share.
+std::optional<Chart> gini_chart(const Page& page, const std::vector<PlotRun>& runs,
+                                const FlowFile& flows) {
+  double most = 0;
+  std::vector<Points> lines;
+  for (const PlotRun& run : runs) {
+    const Passages& whole = run.whole.frames.empty() ? run.passages : run.whole;
+    try {
+      const auto report = measure_fairness(whole, flows, window_ms(page) / 1e3, run.window);
+      Points& line = lines.emplace_back();
+      for (const GiniSample& g : report.gini) {
+        line.emplace_back(g.time_s * 1e3, report.shared.cpu_hz > 0 ? g.both * 1e3 : g.link * 1e3);
+        most = std::max(most, line.back().second);
+      }
+    } catch (const InputError&) { // no flows, or several links: the measure is not of this run
+      return {};
+    }
+  }
+  Chart chart("Gini index against ideal GPS", "time, ms", "ms of normalised service", page.left,
+              {0, most});
+  for (unsigned i = 0; i < lines.size(); ++i)
+    chart.line(lines[i], i % kSeriesColours, runs[i].name);
+  return chart;
 }
 
 std::string legend(const std::vector<std::string>& names) {
   std::string out = "<p class=\"legend\">";
   for (size_t i = 0; i < names.size(); ++i)
-    out += fmt::format("<span><i class=\"key s{}\"></i>{}</span>\n", i % kColours,
+    out += fmt::format("<span><i class=\"key s{}\"></i>{}</span>\n", i % kSeriesColours,
                        escape_markup(names[i]));
   return out + "</p>\n";
 }
@@ -227,35 +362,62 @@ svg text { font-size: 11px; fill: var(--ink); } svg text.title { font-size: 13px
 )";
 
 std::string style() {
-  std::string out = kStyle;
-  for (unsigned i = 0; i < kColours; ++i)
-    out += fmt::format(".line.s{0} {{ stroke: var(--c{0}); }} .band.s{0} {{ fill: var(--c{0}); }} "
-                       ".key.s{0} {{ background: var(--c{0}); }}\n",
-                       i);
+  std::vector<std::string> colours;
+  for (unsigned i = 0; i < kSeriesColours; ++i)
+    colours.push_back(fmt::format("var(--c{})", i));
+  return kStyle + series_style(colours);
+}
+
+// "ccdf-medium_medium": letters, digits, - and _ only.
+std::string file_name(const std::string& kind, const std::string& title) {
+  std::string out = kind + '-';
+  for (const char c : title)
+    out += std::isalnum(static_cast<unsigned char>(c)) || c == '-' ? c : '_';
   return out;
 }
 
 } // namespace
 
-std::string plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options) {
-  const Page page = collect(runs, options.flows);
+PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options) {
+  Page page = collect(runs, options.flows);
+  page.log_delay = options.log_delay;
   const std::string title = escape_markup(options.title);
-  std::string out =
-      fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                  "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-                  title, style());
-  const auto charts = [&](const char* heading, const std::vector<std::string>& key,
-                          const std::vector<std::string>& names, auto&& draw) {
-    out += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, legend(key));
-    for (const std::string& name : names)
-      out += draw(page, name);
-    out += "</div>\n";
+  PlotPage out;
+  out.html = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                         "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
+                         title, style());
+  const auto section = [&](const char* heading, const char* kind,
+                           const std::vector<std::string>& key, const std::vector<Chart>& charts) {
+    out.html += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, legend(key));
+    for (const Chart& c : charts) {
+      out.html += c.svg();
+      std::string name = file_name(kind, c.title());
+      while (std::ranges::find(out.figures, name, &Figure::name) != out.figures.end())
+        name += '_';
+      out.figures.push_back({std::move(name), c.figure(), c.csv()});
+    }
+    out.html += "</div>\n";
   };
-  out += table(page, runs, options.flows);
-  charts("Delay over time: mean, least to greatest", page.runs, page.groups, over_time);
-  charts("Distribution", page.groups, page.runs, distributions);
-  charts("Histograms", page.runs, page.groups, histograms);
-  return out + "</body></html>\n";
+  const auto each = [&](const std::vector<std::string>& names, auto&& draw) {
+    std::vector<Chart> charts;
+    for (const std::string& name : names)
+      charts.push_back(draw(page, name));
+    return charts;
+  };
+  out.html += table(page, runs, options.flows);
+  section("Delay over time: mean, least to greatest", "delay", page.runs,
+          each(page.groups, over_time));
+  section("Distribution", "cdf", page.groups, each(page.runs, distributions));
+  section("Tail of the distribution", "ccdf", page.groups, each(page.runs, tails));
+  section("Histograms", "histogram", page.runs, each(page.groups, histograms));
+  section("Throughput over time", "throughput", page.groups, each(page.runs, throughputs));
+  std::vector<Chart> fairness = {jain_chart(page, runs)};
+  if (options.flows)
+    if (auto chart = gini_chart(page, runs, *options.flows)) fairness.push_back(std::move(*chart));
+  if (!by_flow(runs[0].passages, nullptr).empty())
+    section("Fairness over time", "fairness", page.runs, fairness);
+  out.html += "</body></html>\n";
+  return out;
 }
 
 } // namespace ixp

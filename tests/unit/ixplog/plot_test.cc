@@ -6,6 +6,7 @@
 #include "tools/ixplog/table.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace ixp;
 
@@ -43,9 +44,11 @@ TEST_CASE("A page has a chart for each group, and one of distributions for each 
                                                {2, 3000, 4000, 5000 + late},
                                                {1, 6000, 7000, 9000 + late}}))};
   };
-  const std::string page = plot_page({run("A<B", 0), run("C", 600)}, {"Title & more", nullptr});
-  CHECK(count(page, "<svg") == 2 + 2 + 2); // over time, distributions, histograms
-  CHECK(count(page, "</svg>") == 6);
+  const PlotPage result = plot_page({run("A<B", 0), run("C", 600)}, {"Title & more", nullptr});
+  const std::string& page = result.html;
+  // Over time, distributions, tails, histograms, throughput, Jain's index.
+  CHECK(count(page, "<svg") == 2 + 2 + 2 + 2 + 2 + 1);
+  CHECK(count(page, "</svg>") == 11);
   CHECK(page.find("<h1>Title &amp; more</h1>") != std::string::npos);
   CHECK(page.find("A&lt;B") != std::string::npos);
   CHECK(page.find("A<B") == std::string::npos);
@@ -58,6 +61,69 @@ TEST_CASE("A page has a chart for each group, and one of distributions for each 
 
 TEST_CASE("One frame is enough for a page, none is not") {
   const Passages one = match_frames(logs_of({{1, 0, 10, 20}}));
-  CHECK(plot_page({{"x", one}}, {"t", nullptr}).find("nan") == std::string::npos);
+  CHECK(plot_page({{"x", one}}, {"t", nullptr}).html.find("nan") == std::string::npos);
   CHECK_THROWS_AS(plot_page({{"x", match_frames(logs_of({}))}}, {"t", nullptr}), InputError);
+}
+
+TEST_CASE("Logarithmic axes have powers of ten, and places in proportion to them") {
+  CHECK(ticks({0.001, 1, true}, 4) == std::vector<double>{0.001, 0.01, 0.1, 1});
+  CHECK(ticks({2, 11, true}, 4) == std::vector<double>{2, 5, 10});
+  CHECK(ticks({3, 4, true}, 4) == std::vector<double>{3, 4});
+  CHECK(ticks({1, 1e12, true}, 4).size() <= 5);
+  Chart c("t", "x", "y", {1, 100, true}, {0, 1});
+  c.line({{1, 0}, {10, 0}, {100, 0}}, 0, "a");
+  CHECK(c.svg().find("M58.0 170.0L303.0 170.0L548.0 170.0") != std::string::npos);
+  Chart none("t", "x", "y", {0, 0, true}, {0, 1, true}); // nothing that has a logarithm
+  none.line({{0, 0}, {-1, 5}}, 0, "a");
+  CHECK(count(none.svg(), "nan") + count(none.svg(), "inf") == 0);
+}
+
+TEST_CASE("A figure is a file of its own, and its points are a table") {
+  Chart c("A & B", "x", "y", {0, 10}, {0, 1});
+  c.steps({{0, 0.5}, {10, 1}}, 1, "one, \"two\"");
+  c.band({{0, 0}}, {{0, 1}}, 1, "w<x");
+  const std::string svg = c.figure();
+  CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+  CHECK(svg.find("A &amp; B") != std::string::npos);
+  CHECK(svg.find("var(") == std::string::npos); // viewers outside of browsers
+  CHECK(c.csv() == "series,x,y\n\"one, \"\"two\"\"\",0,0.5\n\"one, \"\"two\"\"\",10,1\n"
+                   "\"w<x, least\",0,0\n\"w<x, greatest\",0,1\n");
+}
+
+namespace {
+const Figure& figure(const PlotPage& page, const std::string& name) {
+  for (const Figure& f : page.figures)
+    if (f.name == name) return f;
+  FAIL("no figure " << name);
+  return page.figures[0];
+}
+} // namespace
+
+TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
+  // Flow 1: 600, 1200, 1800, 2400 cycles (1 to 4 us); flow 2 one of 600. All leave within 6000.
+  const Passages p = match_frames(logs_of({{1, 0, 100, 600, 0, 100},
+                                           {1, 1000, 1100, 2200, 0, 100},
+                                           {1, 2000, 2100, 3800, 0, 100},
+                                           {1, 3600, 3700, 6000, 0, 100},
+                                           {2, 5400, 5500, 6000, 0, 300}}));
+  const PlotPage page = plot_page({{"run/1", p}}, {"t", nullptr});
+  CHECK(figure(page, "ccdf-run_1").csv ==
+        "series,x,y\n\"flow 1\",1,0.75\n\"flow 1\",2,0.5\n\"flow 1\",3,0.25\n");
+  // 60 windows of 90 cycles, 0.15 us, from 600 on; flow 1 sends 800 bits in the first.
+  const std::string rates = figure(page, "throughput-run_1").csv;
+  CHECK(rates.find("\"flow 1\",0.001,5333.3") != std::string::npos);
+  CHECK(count(rates, ",0\n") == 2 * 61 - 4 - 1 - 2); // the last value stands twice
+  const std::string jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows").csv;
+  CHECK(jain.find("\"run/1\",0.001,0.5\n") != std::string::npos); // one of two
+  CHECK(jain.ends_with(",0.8\n"));                                // (1 + 3)^2 / (2 (1 + 9))
+}
+
+TEST_CASE("Names of figures are names of files, and differ") {
+  const Passages one = match_frames(logs_of({{1, 0, 10, 20}}));
+  const PlotPage page = plot_page({{"../a", one}, {"?./a", one}}, {"t", nullptr});
+  std::set<std::string> names;
+  for (const Figure& f : page.figures) {
+    CHECK(f.name.find_first_of("./?") == std::string::npos);
+    CHECK(names.insert(f.name).second);
+  }
 }
