@@ -15,7 +15,8 @@ import programs
 
 def host_instructions(arm_run, program, instructions):
     with tempfile.TemporaryDirectory() as folder:
-        done = programs.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", arm_run, program, instructions])
+        done = programs.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out",
+                             arm_run, program, instructions])
     found = re.search(r"Collected : ([\d,]+)", done.stderr)
     if not found:
         sys.exit(f"speed.py: callgrind printed no count:\n{done.stderr}")

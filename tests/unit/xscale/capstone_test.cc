@@ -40,19 +40,21 @@ const std::map<std::string_view, std::set<std::string>, std::less<>> kOtherNames
     {"smulwy", {"smulwb", "smulwt"}},
 };
 
-// What came after ARMv5TE, as capstone calls it. Names with v are those of VFP and NEON.
+// What came after ARMv5TE or in ARMv5TEJ (bxj), as capstone calls it. Names with v are those of VFP
+// and NEON.
 const std::set<std::string> kNewer = {
-    "bfc",    "bfi",    "cbnz",   "cbz",     "cps",     "hint",   "hvc",    "it",      "ldrex",
-    "ldrexb", "ldrexd", "ldrexh", "ldrht",   "ldrsbt",  "ldrsht", "mls",    "movt",    "movw",
-    "nop",    "pkhbt",  "pkhtb",  "pldw",    "pli",     "rbit",   "rev",    "rev16",   "revsh",
-    "rfeda",  "rfedb",  "rfeia",  "rfeib",   "sbfx",    "sdiv",   "sel",    "setend",  "sev",
-    "smlad",  "smladx", "smlald", "smlaldx", "smlsd",   "smlsdx", "smlsld", "smlsldx", "smmla",
-    "smmlar", "smmls",  "smmlsr", "smmul",   "smmulr",  "smuad",  "smuadx", "smusd",   "smusdx",
-    "ssat",   "ssat16", "strex",  "strexb",  "strexd",  "strexh", "strht",  "sxtab",   "sxtab16",
-    "sxtah",  "sxtb",   "sxtb16", "sxth",    "trap",    "ubfx",   "udiv",   "umaal",   "usad8",
-    "usada8", "usat",   "usat16", "uxtab",   "uxtab16", "uxtah",  "uxtb",   "uxtb16",  "uxth",
-    "wfe",    "wfi",    "yield",  "clrex",   "dmb",     "dsb",    "isb",    "srsda",   "srsdb",
-    "srsia",  "srsib",  "smc",    "dbg",     "eret",    "hlt",    "lda",    "stl",     "udf"};
+    "bxj",     "bfc",    "bfi",    "cbnz",   "cbz",     "cps",     "hint",   "hvc",    "it",
+    "ldrex",   "ldrexb", "ldrexd", "ldrexh", "ldrht",   "ldrsbt",  "ldrsht", "mls",    "movt",
+    "movw",    "nop",    "pkhbt",  "pkhtb",  "pldw",    "pli",     "rbit",   "rev",    "rev16",
+    "revsh",   "rfeda",  "rfedb",  "rfeia",  "rfeib",   "sbfx",    "sdiv",   "sel",    "setend",
+    "sev",     "smlad",  "smladx", "smlald", "smlaldx", "smlsd",   "smlsdx", "smlsld", "smlsldx",
+    "smmla",   "smmlar", "smmls",  "smmlsr", "smmul",   "smmulr",  "smuad",  "smuadx", "smusd",
+    "smusdx",  "ssat",   "ssat16", "strex",  "strexb",  "strexd",  "strexh", "strht",  "sxtab",
+    "sxtab16", "sxtah",  "sxtb",   "sxtb16", "sxth",    "trap",    "ubfx",   "udiv",   "umaal",
+    "usad8",   "usada8", "usat",   "usat16", "uxtab",   "uxtab16", "uxtah",  "uxtb",   "uxtb16",
+    "uxth",    "wfe",    "wfi",    "yield",  "clrex",   "dmb",     "dsb",    "isb",    "srsda",
+    "srsdb",   "srsia",  "srsib",  "smc",    "dbg",     "eret",    "hlt",    "lda",    "stl",
+    "udf"};
 
 // Sums and differences of parts of registers: a prefix and what is done.
 bool is_parallel(const std::string& name) {
