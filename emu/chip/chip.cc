@@ -27,26 +27,44 @@ static MicroengineArray make_microengines(const Params& params, HazardSink& haza
   return out;
 }
 
+// The least time between a unit's taking a command, or finding a thread for an element, and what a
+// microengine sees of it. The bus hands a command over up to a bus cycle after its first
+// opportunity, which comes a cycle after its issue.
+static Tick signals_heard_ahead(const Params& p) {
+  const uint64_t least = std::min(
+      {p.signal_inter_me,  p.scratch_read,  p.scratch_write, p.scratch_atomic, p.scratch_ring_get,
+       p.scratch_ring_put, p.sram_read,     p.sram_write,    p.sram_atomic,    p.sram_enqueue,
+       p.sram_dequeue,     p.sram_ring_get, p.sram_ring_put, p.dram_read,      p.dram_write,
+       p.dram_rbuf_rd,     p.dram_tbuf_wr,  p.msf_read,      p.msf_write,      p.hash_48,
+       p.hash_64,          p.hash_128,      p.cap_read,      p.cap_write,      p.cap_fast_wr,
+       p.cap_reflect});
+  const Tick transit = p.me(p.bus_command_latency), earlier = p.me(1) + p.clock_bus_div;
+  const Tick arrival = transit > earlier ? transit - earlier + 1 : 1;
+  const Tick rest = p.me(least - std::min(least, p.bus_command_latency));
+  return std::min(arrival + rest, p.me(p.msf_rsw_autopush));
+}
+
 static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& router,
-                         DataBus& data_bus) {
+                         DataBus& data_bus, EngineKind engine) {
   MemoryWiring w;
   for (unsigned i = 0; i < kMicroengines; ++i)
     w.microengines[i] = microengines[i].get();
   w.router = &router;
   w.data_bus = &data_bus;
+  w.ahead = engine == EngineKind::Threaded;
   return w;
 }
 
 Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards)
     : params(system.params), kernel(make_kernel(engine, params)),
       microengines(make_microengines(params, hazards, *kernel, engine)), packet_buffers(system),
-      data_bus(params), wiring(wire(microengines, router, data_bus)), inlet(params),
+      data_bus(params), wiring(wire(microengines, router, data_bus, engine)), inlet(params),
       scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
       cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
       rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch) {
   add_ports(system);
   msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
-  msf->connect({wiring.microengines, &router, &data_bus});
+  msf->connect({wiring.microengines, &router, &data_bus, wiring.ahead});
   for (unsigned i = 0; i < params.sram_channels; ++i) {
     sram[i] = std::make_unique<SramChannel>(i, params, hazards);
     sram[i]->connect(wiring);
@@ -106,6 +124,7 @@ void Chip::connect_microengines() {
     Microengine* next = i + 1 < kMicroengines ? microengines[i + 1].get() : nullptr;
     microengines[i]->connect(*command_bus[cluster_of(i)], scratch, previous, next);
     microengines[i]->on_attention([this](Tick) { control_core.attention(); });
+    if (wiring.ahead) microengines[i]->hear_signals_ahead(signals_heard_ahead(params));
   }
   CapActions actions;
   actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {

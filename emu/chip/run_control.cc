@@ -43,7 +43,9 @@ Tick RunControl::limit() const {
 
 bool RunControl::advance(Tick to) {
   if (over_) return false;
-  chip_.kernel->run(std::min(to, last_));
+  // A look must find microengines where they are at its tick: nobody runs ahead past it.
+  while (chip_.kernel->now() < std::min(to, last_))
+    chip_.kernel->run(std::min({to, last_, next() + 1}));
   end_.tick = chip_.kernel->now();
   for (auto& me : chip_.microengines)
     me->settle(end_.tick);

@@ -38,6 +38,27 @@ struct Command {
   Tick issued = 0;
 };
 
+class Unit;
+
+// What a unit tells a microengine that runs ahead, when it takes the microengine's command: when
+// the command will be done. The words go to the issuer's own registers.
+struct Completion {
+  Tick tick = 0;        // words are pushed, signals raised
+  Tick known = 0;       // with words: shared time from which on the unit can say what they are
+  Unit* unit = nullptr; // whose command `id` is over then; null: the unit looks after itself
+  uint32_t id = 0;
+  uint16_t signals = 0; // a bit each, raised in ascending order
+  uint8_t order = 0;    // among completions of one tick: those of lower slots first
+  uint8_t ctx = 0;
+  XferFile file = XferFile::S;
+  uint8_t first = 0, words = 0; // transfer registers that are pushed
+};
+
+// Completion::order of what a unit does in its step, effects before what is done.
+constexpr uint8_t completion_order(unsigned slot, unsigned done) {
+  return static_cast<uint8_t>(2 * slot + done);
+}
+
 // A microengine as units see it. Calls happen inside the unit's step().
 class Requester {
 public:
@@ -54,6 +75,8 @@ public:
   // read_csr_from_outside() will come at `tick`; the microengine must not have run past it by then.
   virtual void expect_look(Tick tick) {}
   virtual void signal(unsigned ctx, unsigned signal_number, Tick now) = 0;
+  // A microengine that takes completions ahead of time (MemoryWiring::ahead) needs no signal().
+  virtual void complete_at(const Completion& completion) {}
   // The command left the microengine's command FIFO (the bus granted it).
   virtual void fifo_advanced(Tick now) = 0;
   // Access to local CSRs, transfer registers and control store from outside (CAP, control core).
@@ -71,6 +94,9 @@ public:
   // The bus grants a command at now; it arrives bus.command_latency (parameter) after its issue,
   // later when the bus was busy. `arrival` > now.
   virtual void accept(const Command& c, Tick arrival) = 0;
+
+  // A microengine has come to the tick of a completion it was told of; the words it names.
+  virtual const uint32_t* complete(uint32_t id) { return nullptr; }
 
   // Performs what was due by now and nobody could see happening. Called before a look from outside,
   // also at the end of a run.

@@ -12,14 +12,21 @@ namespace ixp {
 class CommandPort {
 public:
   virtual ~CommandPort() = default;
-  // Room for one more command in the command FIFO of this microengine (index 0..7)? Commands
-  // posted and not yet granted take room, also those whose issue tick is still to come. After a
-  // "no", the bus calls Requester::fifo_advanced() when it has granted one.
-  virtual bool has_room(unsigned me) const = 0;
-  // Takes a command. `c.issued` is the tick of its instruction and may lie ahead of kernel.now()
-  // by less than the lookahead; it may not be granted before `c.issued` + 1. Issue ticks of one
-  // microengine ascend.
-  virtual void post(const Command& c) = 0;
+  // The place for one more command in the command FIFO of this microengine (index 0..7), to be
+  // filled in and posted; null when there is no room. Commands posted and not yet granted take
+  // room, also those whose issue tick is still to come. After a "no", the bus calls
+  // Requester::fifo_advanced() when it has granted one.
+  virtual Command* place(unsigned me) = 0;
+  // The command there is complete. Its `issued` is the tick of its instruction and may lie ahead of
+  // kernel.now() by less than the lookahead; it may not be granted before `issued` + 1. Issue ticks
+  // of one microengine ascend.
+  virtual void post(unsigned me) = 0;
+
+  bool has_room(unsigned me) { return place(me) != nullptr; }
+  void post(const Command& c) {
+    *place(c.me) = c;
+    post(c.me);
+  }
 };
 
 class InputStates {

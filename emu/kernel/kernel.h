@@ -98,6 +98,7 @@ public:
   Tick next() const { return next_; }
 
 protected:
+  unsigned slot() const { return slot_; } // 0 before Kernel::add()
   // Announce the tick of the next action; replaces the earlier announcement. From outside one's
   // own step(), the tick must not lie before the kernel's now().
   inline void schedule(Tick t);
@@ -123,6 +124,7 @@ public:
   virtual void run(Tick limit) = 0;
 
   Tick now() const { return now_; }
+  unsigned acting() const { return acting_; } // the slot whose step() runs, or ran last
   // No action at or after this tick will run; nobody may run ahead past it.
   Tick horizon() const { return horizon_; }
   // Brings the end of the current run() nearer. At least `lookahead` ticks from now().
@@ -138,12 +140,14 @@ public:
 protected:
   void act(unsigned slot) {
     ++actions_;
+    acting_ = slot;
     agents_[slot]->step(now_);
   }
   friend class Agent;
   std::array<Agent*, kSlots> agents_{};
   Agenda agenda_; // EventKernel's
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
+  unsigned acting_ = 0;
   uint64_t actions_ = 0;
 };
 

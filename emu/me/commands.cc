@@ -47,10 +47,12 @@ CommandWord Core::prepare(const Instruction& i) const {
   c.count = i.count;
   c.file = i.xfer.kind == mev2::OperandKind::DXfer ? XferFile::D : XferFile::S;
   if (i.opcode == Opcode::CAP_FAST_WR_IMM) c.data = i.immediate;
-  w.left = i.left;
-  w.right = i.right;
-  w.own_address = info.cls == mev2::InstrClass::Cap && i.csr;
-  if (w.own_address) c.address = i.csr;
+  if (info.cls == mev2::InstrClass::Cap && i.csr) {
+    c.address = i.csr;
+  } else {
+    w.left = i.left;
+    w.right = i.right;
+  }
   w.sends_result = i.opcode == Opcode::CAP_FAST_WR_ALU;
   w.indirect = i.indirect_ref;
   w.xfer = static_cast<uint8_t>(i.xfer.number % kFile);
@@ -66,16 +68,23 @@ CommandWord Core::prepare(const Instruction& i) const {
 }
 
 Flow Core::issue(const CommandWord& w) {
-  Command c = w.command;
+  const uint32_t address = read(w.left) + read(w.right);
+  send(w, address, s.prev_result, *port->place(index));
+  if (w.flow.kind == Flow::Kind::Swap) ask_for_swap(w);
+  return w.flow;
+}
+
+void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command& c) {
+  c = w.command;
   c.ctx = static_cast<uint8_t>(s.running);
   c.xfer = static_cast<uint8_t>((ctx16() + w.xfer) % kFile);
-  if (!w.own_address) c.address = read(w.left) + read(w.right);
-  if (w.sends_result) c.data = s.prev_result;
+  c.address += address; // one that names a CSR has no operands
+  if (w.sends_result) c.data = result;
   c.pc = pc;
   c.issued = tick();
   unsigned pulled = w.pulled, pushed = w.pushed;
   if (w.indirect) {
-    if (apply_override(c, s.prev_result).no_such_me)
+    if (apply_override(c, result).no_such_me)
       hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
     pulled = words_pulled(c);
     pushed = words_pushed(c);
@@ -87,15 +96,8 @@ Flow Core::issue(const CommandWord& w) {
     for (unsigned k = 0; k < pulled; ++k)
       ++s.outstanding[out + (c.xfer + k) % kFile];
   }
-  port->post(c);
   if (observer) observer->issued(c);
-  if (w.flow.kind == Flow::Kind::Swap) {
-    swap = {};
-    swap.at = pc;
-    swap.resume = static_cast<uint16_t>(pc + 1 + w.flow.defer);
-    swap.wakeup = w.wakeup;
-  }
-  return w.flow;
+  port->post(index);
 }
 
 } // namespace ixp::me

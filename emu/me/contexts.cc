@@ -24,6 +24,21 @@ bool Core::arbitrate() {
   return true;
 }
 
+Tick Core::find_context(uint64_t end) {
+  while (true) {
+    if (const Tick known = catch_up(tick())) return edge(known);
+    if (arbitrate()) return 0;
+    const Tick first = events.first();
+    const uint64_t at = first == kNever ? kNever : cycle_of(first);
+    if (at >= end) {
+      idle = true;
+      return first == kNever ? kNever : at * div_;
+    }
+    counted.idle += at - cycle;
+    cycle = at;
+  }
+}
+
 ContextState Core::context_state(unsigned ctx) const {
   if (s.running == static_cast<int>(ctx)) return ContextState::Executing;
   return s.ready >> ctx & 1 ? ContextState::Ready : ContextState::Sleep;

@@ -27,6 +27,8 @@ class MeObserver;
 
 namespace ixp::me {
 
+struct Op;
+
 // How the flow goes on after an instruction and its defer slots.
 struct Flow {
   enum class Kind : uint8_t { Next, Jump, Swap, Halt };
@@ -46,14 +48,14 @@ struct SwapRequest {
 // A command as far as its word tells: what is left is the context's.
 struct CommandWord {
   Command command;
-  mev2::Operand left, right; // the address is their sum ...
-  bool own_address = false;  // ... unless the word names a CSR
+  mev2::Operand left, right; // the address is their sum, or what the command has already: a CSR
   bool sends_result = false; // the previous result is the data
   bool indirect = false;
   uint8_t xfer = 0;               // relative
   uint8_t pulled = 0, pushed = 0; // words, without an override
   uint32_t wakeup = 0;            // as Context::wakeup
   Flow flow;
+  const Op* slots = nullptr; // with defer slots: their copy (predecode.h)
 };
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
@@ -89,6 +91,7 @@ public:
   Tick div() const { return div_; }
   // The first cycle at or after t.
   uint64_t cycle_of(Tick t) const { return whole_cycles(t + div_ - 1); }
+  Tick edge(Tick t) const { return cycle_of(t) * div_; } // of the clock, at or after t
   uint64_t whole_cycles(Tick t) const { return div_ == 2 ? t / 2 : t / div_; } // 2: no division
   bool at_shared_time() const { return tick() == kernel.now(); }
 
@@ -104,6 +107,9 @@ public:
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
   bool arbitrate();
+  // The next context executes as soon as one is Ready, idle cycles before `end` included: 0; or the
+  // tick of the next action when nobody will be Ready by then.
+  Tick find_context(uint64_t end);
   // The executing context has issued its last instruction; runs at shared time.
   void swap_out();
   void raise(unsigned ctx, unsigned signal, Tick when);
@@ -114,9 +120,18 @@ public:
   void report_burst(Tick until);
 
   // signals.cc, neighbour.cc: what arrives later
-  void catch_up(Tick now) {
-    if (events.due(now) || !nn_inbox.empty()) catch_up_slow(now);
+  // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
+  // before more can be known (never when the tick is not ahead of shared time).
+  Tick catch_up(Tick local) {
+    return events.due(local) || !nn_inbox.empty() ? catch_up_slow(local) : 0;
   }
+  void complete_at(const Completion& c);
+  void arrive(unsigned i, uint32_t value) { // a word, in the register of this index
+    if (s.outstanding[i]) --s.outstanding[i];
+    s.regs[i] = value;
+    if (check) initialised.set(i);
+  }
+  void catch_up_with_units(Tick now);
   void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
@@ -128,6 +143,18 @@ public:
   Tick run_ahead_limit() const {
     return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), events.first_effect()});
   }
+  // Shared time from which on signals may arrive that nobody has told of yet: no swap at or after
+  // it before shared time is there.
+  Tick swap_limit() const {
+    const Tick heard = signals_heard_ahead;
+    const bool near =
+        heard && ((previous && previous->signals_neighbours) || (next && next->signals_neighbours));
+    const Tick ahead = near ? std::min(heard, params.me(params.signal_neighbour)) : heard;
+    return std::min(kernel.now() + ahead, run_ahead_limit());
+  }
+  Tick signals_heard_ahead = 0;    // how long before they come units tell of their signals
+  bool signals_neighbours = false; // the program may, or may become one that may
+  void note_program_word(uint64_t word);
   TimedEvents events;
   void send_signal(uint16_t csr_address, uint32_t value);
   void start_timer(unsigned ctx, uint64_t from_cycle);
@@ -152,6 +179,7 @@ public:
   // Applies what is due before the next instruction; false: something due needs shared time.
   bool apply_pending();
   void flush_pending();
+  bool flush_needs_shared_time() const;
   uint16_t& lm_pointer(unsigned x) {
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
     return s.ctx[static_cast<unsigned>(s.running)].lm[x];
@@ -167,6 +195,11 @@ public:
   // commands.cc
   CommandWord prepare(const mev2::Instruction& i) const;
   Flow issue(const CommandWord& w);
+  // The same once the address and the previous result are known; `to`: its place in the FIFO.
+  void send(const CommandWord& w, uint32_t address, uint32_t result, Command& to);
+  void ask_for_swap(const CommandWord& w) {
+    swap = {pc, static_cast<uint16_t>(pc + 1 + w.flow.defer), w.wakeup, false, false};
+  }
 
   // Operands; operands.h
   uint32_t read(const mev2::Operand& o) {
@@ -199,7 +232,9 @@ public:
   MeStatistics complete(MeStatistics counters, uint64_t end_cycle) const;
 
 private:
-  void catch_up_slow(Tick now);
+  Tick catch_up_slow(Tick local);
+  Tick wait_for(const TimedEvent& e) const;
+  void complete(const TimedEvent& e);
   void settle_expected_slow(Tick now);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);

@@ -55,11 +55,28 @@ void Core::flush_pending() {
   }
 }
 
+bool Core::flush_needs_shared_time() const {
+  for (unsigned i = 0; i < s.pending.size(); ++i)
+    if (!csr::is_private(s.pending[i].address)) return true;
+  return false;
+}
+
+// A program that writes programs may become anything.
+void Core::note_program_word(uint64_t word) {
+  for (const auto mode_of_word : {mev2::ContextMode::Eight, mev2::ContextMode::Four}) {
+    const auto i = mev2::decode(word, mode_of_word);
+    if (i && i->opcode == mev2::Opcode::LOCAL_CSR_WR)
+      signals_neighbours |= i->csr == csr::NextNeighborSignal ||
+                            i->csr == csr::PrevNeighborSignal || i->csr == csr::UstoreDataUpper;
+  }
+}
+
 void Core::write_control_store(uint32_t upper) {
   if (!(s.ustore_address >> 31)) return;
   const uint32_t address = s.ustore_address & 0x1fff;
   if (address < store.size()) {
     store[address] = (uint64_t{upper & 0xff} << 32) | s.ustore_lower;
+    note_program_word(store[address]);
     ++store_version;
   }
   s.ustore_address = (s.ustore_address & ~0x1fffu) | ((address + 1) & 0x1fff);
@@ -184,7 +201,12 @@ uint32_t Core::active_context_status(unsigned active, uint32_t at_pc) const {
 }
 
 uint32_t Core::read_csr_from_outside(uint16_t address, Tick now) {
-  catch_up(now);
+  catch_up_with_units(now);
+  for (const TimedEvent& e : events.take_where([&](const TimedEvent& e) {
+         return e.tick <= now && e.source >= TimedEvent::Source::Outside;
+       }))
+    apply(e);
+  nn_catch_up(now);
   const unsigned active = s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran;
   if (address == csr::ActiveCtxSts) return active_context_status(active, s.ctx[active].pc);
   return read_csr(address, active, cycle_of(now));

@@ -225,16 +225,6 @@ template <Form F> struct ReadClock {
   }
 };
 
-// False: no room in the command FIFO.
-__attribute__((noinline)) inline bool issue(const Frame* f, const Op* op, int64_t budget,
-                                            uint32_t pr) {
-  Core& core = core_at(f, op, budget);
-  if (!core.port->has_room(core.index)) return false;
-  core.s.prev_result = pr;
-  (void)core.issue(*op->command);
-  return true;
-}
-
 __attribute__((noinline)) inline void send_signal(const Frame* f, const Op* op, int64_t budget,
                                                   uint32_t value) {
   core_at(f, op, budget).send_signal(static_cast<uint16_t>(op->imm), value);

@@ -11,14 +11,19 @@ namespace ixp::me {
 // form. Targets of branches and lost slots are the caller's.
 bool select_handler(const mev2::Instruction& i, Op& op);
 
-// The handler for local_csr_rd of a clock and the immed behind it, which receives the value: both at
-// once. False: one of them is something else.
+// The handler for local_csr_rd of a clock and the immed behind it, which receives the value: both
+// at once. False: one of them is something else.
 bool select_clock_handler(const mev2::Instruction& i, const mev2::Instruction& next, Op& op);
+
+// The same for commands, where the address's operands allow it, and for ctx_arb, but for
+// breakpoints.
+void select_command_handler(const CommandWord& w, Op& op);
+void select_arb_handler(const mev2::Instruction& i, unsigned penalty, Op& op);
 
 // Leaves the run of handlers in front of the instruction.
 IXP_HANDLER void leave_slow(IXP_PARAMETERS);
-// Issues op->command, which neither swaps nor looks at what needs shared time nor moves pointers.
-IXP_HANDLER void issue_command(IXP_PARAMETERS);
+// Behind the defer slots of a swap: the context leaves, takes no cycle itself.
+IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS);
 // Behind the defer slots of a taken branch: goes to op->target, takes no cycle itself.
 IXP_HANDLER void go_on(IXP_PARAMETERS);
 

@@ -112,6 +112,8 @@ void Microengine::load(const mecc::Image& image) {
   std::fill(core_->store.begin(), core_->store.end(), me::kAbsent);
   std::copy(image.words.begin(), image.words.end(), core_->store.begin());
   ++core_->store_version;
+  for (const uint64_t word : image.words)
+    core_->note_program_word(word);
   uint32_t enables = core_->s.ctx_enables & 0xff00;
   if (image.mode == mev2::ContextMode::Four) enables |= me::csr::kFourContexts;
   if (image.lm0_global) enables |= me::csr::kLm0Global;

@@ -43,7 +43,7 @@ void Microengine::set_frame_watch(FrameWatch* watch) {
   core_->frame_watch = watch;
 }
 
-const std::vector<me::TimedEvent>& Microengine::events() const {
+std::vector<me::TimedEvent> Microengine::events() const {
   return core_->events.all();
 }
 
@@ -94,10 +94,10 @@ uint32_t Microengine::pull(XferFile file, unsigned reg) {
 
 void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
   const unsigned i = me::in_file(file) + reg % me::kFile;
-  core_->settle_expected(core_->kernel.now());
-  if (core_->s.outstanding[i]) --core_->s.outstanding[i];
-  core_->s.regs[i] = value;
-  core_->initialised.set(i);
+  const Tick now = core_->kernel.now();
+  core_->settle_expected(now);
+  if (core_->events.due(now)) core_->catch_up_with_units(now); // words of this register among them
+  core_->arrive(i, value);
 }
 
 void Microengine::expect_push(XferFile file, unsigned reg, unsigned count) {
@@ -114,6 +114,14 @@ void Microengine::expect_look(Tick tick) {
 
 void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
   core_->signal_from_unit(ctx % kContexts, signal_number, now);
+}
+
+void Microengine::complete_at(const Completion& completion) {
+  core_->complete_at(completion);
+}
+
+void Microengine::hear_signals_ahead(Tick ticks) {
+  core_->signals_heard_ahead = ticks;
 }
 
 void Microengine::fifo_advanced(Tick now) {

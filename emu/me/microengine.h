@@ -58,6 +58,10 @@ public:
   // Neighbours may be null (ends of the chain). All must outlive the run.
   void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
   void set_observer(MeObserver* observer);
+  // Every unit's signal will be told by complete_at(), expect_look() or write_csr_from_outside() so
+  // many ticks before it comes: contexts may be swapped ahead of shared time. 0, as at first: none
+  // is.
+  void hear_signals_ahead(Tick ticks);
   // ctx_arb[bpt] at this tick: raises the attention interrupt to the control core. Called while
   // kernel.now() == tick.
   void on_attention(std::function<void(Tick)> callback);
@@ -89,8 +93,8 @@ public:
   MeStatistics statistics(Tick end) const;
   const me::MeState& state() const;
   unsigned index() const;
-  std::vector<uint32_t> neighbour_words() const;     // in its next-neighbour ring, the oldest first
-  const std::vector<me::TimedEvent>& events() const; // what will reach it
+  std::vector<uint32_t> neighbour_words() const; // in its next-neighbour ring, the oldest first
+  std::vector<me::TimedEvent> events() const;    // what will reach it
 
   // Agent and Requester
   void step(Tick now) override;
@@ -100,6 +104,7 @@ public:
   void expect_pull(XferFile file, unsigned reg, unsigned count) override;
   void expect_look(Tick tick) override;
   void signal(unsigned ctx, unsigned signal_number, Tick now) override;
+  void complete_at(const Completion& completion) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;

@@ -43,13 +43,15 @@ struct Frame {
   // budget to the instructions before it takes effect, and keeps the rest here.
   int64_t granted = 0, withheld = 0;
   uint64_t first_instruction = 0, first_cycle = 0;
+  uint64_t end = 0, swap_end = 0; // no instruction, no swap from these cycles on
   const uint8_t* byte_index = nullptr;
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;
   int64_t budget = 0;
   uint32_t pa = 0, pb = 0, pr = 0;
   Flags flags;
-  bool slow = false; // at an instruction without a handler; otherwise the budget is used up
+  bool swap_due = false; // the executing context has issued its last instruction
+  bool slow = false;     // at an instruction without a handler; otherwise the budget is used up
 };
 
 // The handlers' parameters: op; f; budget: cycles that may still be run; r: registers of the

@@ -26,11 +26,6 @@ OpKind kind_of(const Instruction& i) {
   if (i.opcode == Opcode::LOCAL_CSR_WR && csr::sends_signal(i.csr)) return OpKind::Signal;
   return mev2::info(i.opcode).cls == InstrClass::CtxArb ? OpKind::ContextArb : OpKind::Instruction;
 }
-// A command that neither swaps nor moves pointers.
-bool is_plain(const Instruction& i) {
-  return i.completion == mev2::Completion::NoSwap && i.left.step == mev2::Step::Keep &&
-         i.right.step == mev2::Step::Keep;
-}
 } // namespace
 
 Predecoded::Predecoded()
@@ -57,10 +52,12 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
       select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
   if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
-  if (op.kind == OpKind::Command && !w.may_wait && is_plain(w.decoded)) {
-    op.fn = issue_command;
+  if (op.kind == OpKind::Command) {
     op.command = &commands_[w.command];
+    select_command_handler(commands_[w.command], op);
   }
+  if (op.kind == OpKind::ContextArb)
+    select_arb_handler(w.decoded, static_cast<unsigned>(core.params.me_ctx_swap_penalty), op);
   const mev2::OpcodeInfo& info = mev2::info(w.decoded.opcode);
   if (info.is_branch) {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
@@ -83,6 +80,7 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
   end.address = within_store(i.target);
   if (!mev2::info(i.opcode).is_branch) {
     end.kind = OpKind::SwapEnd;
+    end.fn = swap_behind_slots;
     end.address = within_store(address + 1 + defer);
   } else if (i.opcode == Opcode::JUMP) {
     end.kind = OpKind::JumpEnd;
@@ -92,8 +90,12 @@ void Predecoded::add_slots(const Core& core, unsigned address) {
     end.target = at(i.target);
   }
   copy.push_back(end);
-  main_[address].target = copy.data();
-  main_[address].lost = 0;
+  Op& op = main_[address];
+  if (op.kind == OpKind::Command)
+    commands_[words_[address].command].slots = copy.data();
+  else
+    op.target = copy.data();
+  op.lost = 0;
 }
 
 void Predecoded::decode(const Core& core, Word& w) {

@@ -33,7 +33,6 @@ public:
     std::string why;
   };
   const Word& word(const Op& op) const { return words_[op.address]; }
-  const CommandWord& command(const Op& op) const { return commands_[words_[op.address].command]; }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
 
 private:

@@ -1,12 +1,39 @@
-// Signals, timers and what comes from outside at a known tick.
+// Completions, signals, timers and what comes from outside at a known tick.
 #include "emu/me/core.h"
+
+#include <bit>
 
 namespace ixp::me {
 
-void Core::catch_up_slow(Tick now) {
-  while (events.due(now))
+Tick Core::catch_up_slow(Tick local) {
+  Tick wait = 0;
+  while (events.due(local)) {
+    wait = wait_for(events.front());
+    if (wait) break;
     apply(events.take());
-  nn_catch_up(now);
+  }
+  if (!nn_inbox.empty()) nn_catch_up(local);
+  return wait;
+}
+
+// Words that the unit does not know yet have to wait; and where more are on their way to the same
+// register, some may be pushed in shared time.
+Tick Core::wait_for(const TimedEvent& e) const {
+  const Tick now = kernel.now();
+  if (e.tick <= now || e.count == 0) return 0;
+  if (e.known > now) return e.known;
+  for (unsigned i = 0; i < e.count; ++i)
+    if (s.outstanding[in_file(e.file) + (e.first + i) % kFile] > 1) return e.tick;
+  return 0;
+}
+
+// What happens before the unit that acts now, as if each unit acted in its turn.
+void Core::catch_up_with_units(Tick now) {
+  if (now > 0) catch_up(now - 1);
+  if (!events.due(now)) return;
+  const auto acting = static_cast<TimedEvent::Source>(completion_order(kernel.acting(), 0));
+  while (events.due(now) && events.front().source < acting)
+    apply(events.take());
 }
 
 void Core::apply(const TimedEvent& e) {
@@ -21,6 +48,7 @@ void Core::apply(const TimedEvent& e) {
       ++s.outstanding[e.address / kFile * kFile + (e.address + i) % kFile];
     break;
   case TimedEvent::Kind::Look: break; // it is enough to have been here
+  case TimedEvent::Kind::Completion: complete(e); break;
   case TimedEvent::Kind::Signal: raise(e.ctx, e.signal, e.tick); break;
   case TimedEvent::Kind::Timer:
     raise(e.ctx, s.ctx[e.ctx].future_signal, e.tick);
@@ -29,31 +57,74 @@ void Core::apply(const TimedEvent& e) {
   }
 }
 
+// Shared time may be behind the tick: a unit that was to pull words at this tick and has not done
+// so yet gets them now, and they are those of the tick, because writing to such a register needs
+// shared time.
+void Core::complete(const TimedEvent& e) {
+  const uint32_t* words = e.unit ? e.unit->complete(e.value) : nullptr;
+  for (unsigned i = 0; i < e.count; ++i)
+    arrive(in_file(e.file) + (e.first + i) % kFile, words[i]);
+  for (unsigned signals = e.address; signals; signals &= signals - 1)
+    raise(e.ctx, static_cast<unsigned>(std::countr_zero(signals)), e.tick);
+}
+
+void Core::complete_at(const Completion& c) {
+  TimedEvent e;
+  e.tick = c.tick;
+  e.source = static_cast<TimedEvent::Source>(c.order);
+  e.kind = TimedEvent::Kind::Completion;
+  e.ctx = c.ctx;
+  e.address = c.signals;
+  e.count = c.words;
+  e.first = c.first;
+  e.value = c.id;
+  e.file = c.file;
+  e.unit = c.unit;
+  e.known = c.words ? c.known : 0;
+  events.insert(e);
+  if (idle) step_by(c.tick);
+}
+
 void Core::signal_from_unit(unsigned ctx, unsigned signal, Tick now) {
-  if (now > 0) catch_up(now - 1); // events of this very tick come when the microengine acts
+  catch_up_with_units(now); // other events of this very tick come when the microengine acts
   raise(ctx, signal, now);
+}
+
+static TimedEvent outside_event(Tick tick, TimedEvent::Kind kind) {
+  TimedEvent e;
+  e.tick = tick;
+  e.source = TimedEvent::Source::Outside;
+  e.kind = kind;
+  return e;
 }
 
 void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
   const Tick at = align_up(effect, div_);
-  events.insert(
-      {at, TimedEvent::Source::Outside, TimedEvent::Kind::OutsideWrite, 0, 0, address, value});
+  TimedEvent e = outside_event(at, TimedEvent::Kind::OutsideWrite);
+  e.address = address;
+  e.value = value;
+  events.insert(e);
+  if (address <= csr::UstoreDataUpper) signals_neighbours = true; // nobody knows what with
   if (idle) step_by(at);
 }
 
 void Core::expect(unsigned first, unsigned count) {
   const Tick at = align_up(kernel.now() + kernel.lookahead(), div_);
-  events.insert({at, TimedEvent::Source::Outside, TimedEvent::Kind::Expect, 0, 0,
-                 static_cast<uint16_t>(first), count});
+  TimedEvent e = outside_event(at, TimedEvent::Kind::Expect);
+  e.address = static_cast<uint16_t>(first);
+  e.value = count;
+  events.insert(e);
 }
 
 void Core::expect_look(Tick tick) {
-  events.insert(
-      {align_up(tick, div_), TimedEvent::Source::Outside, TimedEvent::Kind::Look, 0, 0, 0, 0});
+  events.insert(outside_event(align_up(tick, div_), TimedEvent::Kind::Look));
 }
 
 void Core::settle_expected_slow(Tick now) {
-  events.take_expected(now, [&](const TimedEvent& e) { apply(e); });
+  for (const TimedEvent& e : events.take_where([&](const TimedEvent& e) {
+         return e.kind == TimedEvent::Kind::Expect && e.tick <= now;
+       }))
+    apply(e);
 }
 
 // [2:0] context, [6:3] signal; [7]: the context is implied.

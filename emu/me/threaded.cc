@@ -17,6 +17,7 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
 }
 
 Tick ThreadedEngine::step(Tick now) {
+  core_.idle = false;
   core_.catch_up(now);
   shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without us
@@ -28,6 +29,7 @@ Tick ThreadedEngine::step(Tick now) {
   }
   stalled_ = false;
   end_ = core_.cycle_of(core_.run_ahead_limit());
+  swap_end_ = core_.cycle_of(core_.swap_limit());
   return run();
 }
 
@@ -35,14 +37,14 @@ Tick ThreadedEngine::run() {
   MeState& s = core_.s;
   while (!s.halted) {
     if (swap_due_) {
-      if (core_.cycle != shared_) return local_tick();
+      if (!may_swap()) return local_tick();
+      if (const Tick known = core_.catch_up(local_tick())) return core_.edge(known);
       swap_due_ = false;
       core_.swap_out();
     }
     if (!program_.current(core_)) update_program();
     if (s.running < 0) {
-      core_.idle = !core_.arbitrate();
-      if (core_.idle) return core_.events.first();
+      if (const Tick next = core_.find_context(swap_end_)) return next;
       op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
     }
     if (op_->kind >= OpKind::SwapEnd) {
@@ -68,6 +70,12 @@ Tick ThreadedEngine::run() {
   return kNever;
 }
 
+// Who looks at signals must have heard of all that come by then.
+bool ThreadedEngine::may_swap() const {
+  if (core_.cycle == shared_) return true;
+  return core_.cycle < swap_end_ && !core_.swap.bpt && !core_.flush_needs_shared_time();
+}
+
 // Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
 bool ThreadedEngine::careful() const {
   return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
@@ -83,20 +91,26 @@ void ThreadedEngine::run_handlers() {
   frame_.first_instruction = s.instructions;
   frame_.first_cycle = core_.cycle;
   frame_.withheld = 0;
-  const int64_t budget = frame_.granted = static_cast<int64_t>(cycles);
-  op_->fn(op_, &frame_, budget - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b, s.prev_result,
-          s.flags.wide, s.flags.v);
-  const uint64_t used = static_cast<uint64_t>(budget - frame_.withheld - frame_.budget);
+  frame_.end = end_;
+  frame_.swap_end = swap_end_;
+  frame_.swap_due = false;
+  frame_.granted = static_cast<int64_t>(cycles);
+  op_->fn(op_, &frame_, frame_.granted - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b,
+          s.prev_result, s.flags.wide, s.flags.v);
+  const uint64_t used = static_cast<uint64_t>(frame_.granted - frame_.withheld - frame_.budget);
   const uint64_t executed = used - frame_.lost;
   s.prev_a = frame_.pa;
   s.prev_b = frame_.pb;
   s.prev_result = frame_.pr;
   s.flags = frame_.flags;
   s.instructions = frame_.first_instruction + executed;
-  counters().executing += executed;
-  counters().aborted += frame_.lost;
+  if (s.running >= 0) {
+    counters().executing += executed;
+    counters().aborted += frame_.lost;
+  }
   core_.cycle = frame_.first_cycle + used;
   op_ = frame_.op;
+  swap_due_ = frame_.swap_due;
 }
 
 void ThreadedEngine::lose(unsigned slots) {
@@ -155,7 +169,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
     return Outcome::WaitForRoom;
   }
   if (must_wait(w)) return Outcome::WaitForTime;
-  const Flow flow = core_.issue(program_.command(*op_));
+  const Flow flow = core_.issue(*op_->command);
   core_.post_modify(w.decoded);
   finish_instruction();
   return follow(flow);
@@ -187,8 +201,8 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
     return Outcome::GoOn;
   }
   jump_target_ = flow.target;
-  if (flow.defer > 0) {
-    op_ = op_->target; // the copy of the slots
+  if (flow.defer > 0) { // the copy of the slots
+    op_ = op_->kind == OpKind::Command ? op_->command->slots : op_->target;
   } else {
     lose(flow.penalty);
     swap_due_ = flow.kind == Flow::Kind::Swap;

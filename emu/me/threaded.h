@@ -1,7 +1,8 @@
 // The fast engine: from one interaction point to the next in one go. Handlers run with a budget of
 // cycles; what they leave out goes through the Core like in the reference engine. It comes back to
-// shared time for context swaps and whatever Core::needs_shared_time() names, by announcing the
-// tick of its local time as its next action.
+// shared time for whatever Core::needs_shared_time() names, and for context swaps at which a signal
+// might arrive that nobody has told of yet, by announcing the tick of its local time as its next
+// action.
 #pragma once
 
 #include "emu/me/engine.h"
@@ -22,6 +23,7 @@ private:
 
   Tick run();
   void run_handlers();
+  bool may_swap() const;
   bool careful() const;
   Outcome single_step();
   void finish_slots();
@@ -42,6 +44,7 @@ private:
   Frame frame_;
   uint64_t shared_ = 0;   // shared time as a cycle
   uint64_t end_ = 0;      // cycles from here on are out of reach
+  uint64_t swap_end_ = 0; // nor is a swap ahead of shared time, from here on
   bool swap_due_ = false; // the executing context leaves at this cycle
   bool stalled_ = false;  // waits for room in the command FIFO
   uint16_t jump_target_ = 0;

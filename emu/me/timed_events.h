@@ -1,84 +1,111 @@
-// What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
-// writes of its CSRs from outside, announcements of pushes, pulls and looks. Ordered by (tick,
-// source, arrival), so that the order does not depend on how far ahead a sender ran.
+// What reaches a microengine at a known later tick: completions of its commands, signals of
+// neighbours and of itself, timers, writes of its CSRs from outside, announcements of pushes, pulls
+// and looks. Ordered by (tick, source, arrival), so that the order does not depend on how far ahead
+// a sender ran.
 #pragma once
 
-#include "emu/kernel/time.h"
+#include "emu/kernel/command.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ixp::me {
 
 struct TimedEvent {
-  enum class Kind : uint8_t { OutsideWrite, Expect, Look, Signal, Timer };
-  enum class Source : uint8_t { Outside, Previous, Next, Self, Timer };
+  enum class Kind : uint8_t { OutsideWrite, Expect, Look, Signal, Timer, Completion };
+  // Below Outside: units, by Completion::order.
+  enum class Source : uint8_t { Outside = 0x80, Previous, Next, Self, Timer };
   Tick tick = 0;
   Source source{};
   Kind kind{};
-  uint8_t ctx = 0;      // Signal, Timer
+  uint8_t ctx = 0;      // Signal, Timer, Completion
   uint8_t signal = 0;   // Signal
-  uint16_t address = 0; // OutsideWrite: CSR; Expect: first register index
-  uint32_t value = 0;   // OutsideWrite; Expect: count
+  uint16_t address = 0; // OutsideWrite: CSR; Expect: first register index; Completion: signals
+  uint8_t count = 0;    // Completion: words, into the registers of `first`
+  uint8_t first = 0;
+  uint32_t value = 0; // OutsideWrite; Expect: count; Completion: the unit's id
+  XferFile file{};
+  Unit* unit = nullptr; // Completion
+  Tick known = 0;       // Completion: cannot be applied before shared time is there
 };
 
+// A ring buffer: most events come in order and go from the front.
 class TimedEvents {
 public:
   void insert(const TimedEvent& e) {
-    size_t at = events_.size(); // few wait, and most come in order
-    events_.push_back(e);
-    for (; at > 0 && before(e, events_[at - 1]); --at)
-      events_[at] = events_[at - 1];
-    events_[at] = e;
-    if (at == 0) first_ = e.tick;
+    if (size() > mask_) [[unlikely]]
+      grow();
+    unsigned place = tail_++;
+    for (; place != head_ && before(e, at(place - 1)); --place)
+      at(place) = at(place - 1);
+    at(place) = e;
+    first_ = at(head_).tick;
     if (e.source == TimedEvent::Source::Outside) first_effect_ = std::min(first_effect_, e.tick);
   }
   bool due(Tick now) const { return first_ <= now; }
   Tick first() const { return first_; }
+  const TimedEvent& front() const { return at(head_); }
   // The first event from outside that running ahead must not pass.
   Tick first_effect() const { return first_effect_; }
   TimedEvent take() {
-    const TimedEvent e = events_.front();
-    events_.erase(events_.begin());
-    if (e.source == TimedEvent::Source::Outside)
-      update();
-    else
-      first_ = events_.empty() ? kNever : events_.front().tick;
+    const TimedEvent e = at(head_++);
+    first_ = head_ == tail_ ? kNever : at(head_).tick;
+    if (e.source == TimedEvent::Source::Outside) find_first_effect();
     return e;
   }
   // A context has one timer.
   void cancel_timer(unsigned ctx) {
-    if (std::erase_if(events_, [&](const TimedEvent& e) {
-          return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx;
-        }) > 0)
-      update();
+    take_where(
+        [&](const TimedEvent& e) { return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx; });
   }
-  const std::vector<TimedEvent>& all() const { return events_; }
-  // Takes the announcements of pushes and pulls due by now, whatever else waits before them.
-  template <class F> void take_expected(Tick now, F f) {
-    std::erase_if(events_, [&](const TimedEvent& e) {
-      if (e.kind != TimedEvent::Kind::Expect || e.tick > now) return false;
-      f(e);
-      return true;
-    });
-    update();
+  // Takes some, whatever else waits before them; in order.
+  template <class Is> std::vector<TimedEvent> take_where(Is is) {
+    std::vector<TimedEvent> taken;
+    unsigned kept = head_;
+    for (unsigned i = head_; i != tail_; ++i)
+      if (is(at(i)))
+        taken.push_back(at(i));
+      else
+        at(kept++) = at(i);
+    tail_ = kept;
+    first_ = head_ == tail_ ? kNever : at(head_).tick;
+    find_first_effect();
+    return taken;
+  }
+  std::vector<TimedEvent> all() const {
+    std::vector<TimedEvent> out;
+    for (unsigned i = head_; i != tail_; ++i)
+      out.push_back(at(i));
+    return out;
   }
 
 private:
+  static constexpr unsigned kFirstSize = 16; // a power of two
   static bool before(const TimedEvent& a, const TimedEvent& b) {
     return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
   }
-  void update() {
-    first_ = events_.empty() ? kNever : events_.front().tick;
+  unsigned size() const { return tail_ - head_; }
+  TimedEvent& at(unsigned i) { return ring_[i & mask_]; }
+  const TimedEvent& at(unsigned i) const { return ring_[i & mask_]; }
+  void find_first_effect() {
     first_effect_ = kNever;
-    for (const TimedEvent& e : events_)
-      if (e.source == TimedEvent::Source::Outside) {
-        first_effect_ = e.tick;
-        break;
-      }
+    for (unsigned i = head_; i != tail_ && first_effect_ == kNever; ++i)
+      if (at(i).source == TimedEvent::Source::Outside) first_effect_ = at(i).tick;
   }
-  std::vector<TimedEvent> events_;
+  [[gnu::noinline]] void grow() {
+    const unsigned mask = mask_ * 2 + 1;
+    auto larger = std::make_unique<TimedEvent[]>(mask + 1);
+    for (unsigned i = head_; i != tail_; ++i)
+      larger[i & mask] = at(i);
+    ring_ = std::move(larger);
+    mask_ = mask;
+  }
+
+  std::unique_ptr<TimedEvent[]> ring_ = std::make_unique<TimedEvent[]>(kFirstSize);
+  unsigned mask_ = kFirstSize - 1;
+  unsigned head_ = 0, tail_ = 0; // count up and wrap; the difference is the size
   Tick first_ = kNever, first_effect_ = kNever;
 };
 

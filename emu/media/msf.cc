@@ -128,7 +128,7 @@ void Msf::execute(const Command& c, Tick now) {
   }
   is_read(c) ? execute_read(c, now) : execute_write(c, now);
   Requester* me = shared_->wiring.microengines[c.me];
-  if (me && c.signal) me->signal(c.ctx, c.signal, now);
+  if (me && c.signal && !shared_->wiring.ahead) me->signal(c.ctx, c.signal, now);
 }
 
 static uint32_t load_longword(const uint8_t* p) {

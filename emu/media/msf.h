@@ -48,6 +48,7 @@ struct MsfWiring {
   std::array<Requester*, kMicroengines> microengines{};
   CommandRouter* router = nullptr; // may be null in tests: then nobody waits for room
   DataBus* data_bus = nullptr;     // may be null in tests: then the buses are never busy
+  bool ahead = false;              // microengines take completions ahead of time
 };
 
 struct MsfStats {

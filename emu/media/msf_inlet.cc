@@ -24,6 +24,7 @@ void MsfInlet::accept(const Command& c, Tick arrival) {
                     : is_read(c)     ? s_push_slot(shared_, c.data_me, earliest, n, spacing)
                                      : s_pull_slot(shared_, c.data_me, earliest, n, spacing);
   in_flight_.push(done, c);
+  if (!is_fast_write(c)) shared_.tell_signal(c.me, c.ctx, c.signal, done);
   refused_ |= full();
 
   MsfStats& stats = shared_.stats;

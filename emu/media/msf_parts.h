@@ -73,6 +73,17 @@ struct MsfShared {
   void misuse(Tick now, const Command* c, std::string text) const {
     report(now, c, HazardKind::MediaMisuse, std::move(text));
   }
+  // Microengines that run ahead hear of the signal now; the others when it comes, by signal().
+  void tell_signal(unsigned me, unsigned ctx, unsigned signal, Tick tick) const {
+    Requester* to = wiring.microengines[me];
+    if (!wiring.ahead || !to || signal == 0) return;
+    Completion done;
+    done.tick = tick;
+    done.signals = static_cast<uint16_t>(1u << signal);
+    done.order = completion_order(static_cast<unsigned>(Slot::Msf), 0);
+    done.ctx = static_cast<uint8_t>(ctx);
+    to->complete_at(done);
+  }
   void observe(const MsfEvent& e) const {
     if (observer) observer->msf_event(e);
   }

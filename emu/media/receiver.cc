@@ -242,8 +242,9 @@ void Receiver::match(unsigned n, Tick now) {
 
 void Receiver::schedule_push(const Thread& thread, unsigned list, int element, Tick now) {
   const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
-  pushes_.push(s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div),
-               {thread, list, element, era_});
+  const Tick at = s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div);
+  pushes_.push(at, {thread, list, element, era_});
+  shared_.tell_signal(thread.me, thread.ctx, thread.signal, at);
 }
 
 void Receiver::push(const Push& p, Tick now) {
@@ -263,7 +264,7 @@ void Receiver::push(const Push& p, Tick now) {
   if (!me) return;
   me->push(XferFile::S, p.thread.reg, word0);
   me->push(XferFile::S, (p.thread.reg + 1) & 127u, word1);
-  if (p.thread.signal) me->signal(p.thread.ctx, p.thread.signal, now);
+  if (p.thread.signal && !shared_.wiring.ahead) me->signal(p.thread.ctx, p.thread.signal, now);
 }
 
 // 16-bit one's-complement sum of the element's byte pairs, an odd last byte padded with 0

@@ -37,12 +37,12 @@ CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& ro
   router.buses_[cluster] = this;
 }
 
-void CommandBus::post(const Command& c) {
-  const unsigned member = c.me % kSize;
+void CommandBus::post(unsigned me) {
+  const unsigned member = me % kSize;
   Fifo& fifo = fifos_[member];
-  assert(fifo.count < depth_ && c.issued >= now());
-  const Tick grantable = edges_.at_or_after(c.issued + me_cycle_);
-  fifo.ring[(fifo.head + fifo.count) % kDeepest] = {c, grantable};
+  Waiting& last = fifo.ring[(fifo.head + fifo.count) % kDeepest];
+  assert(fifo.count < depth_ && last.command.issued >= now());
+  const Tick grantable = last.grantable = edges_.at_or_after(last.command.issued + me_cycle_);
   if (fifo.count++ == 0) {
     due_[member] = grantable;
     schedule_by(std::max(grantable, not_before_));

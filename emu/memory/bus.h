@@ -71,8 +71,12 @@ public:
   CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
              const std::array<Requester*, kMicroengines>& microengines);
 
-  bool has_room(unsigned me) const override { return fifos_[me % kSize].count < depth_; }
-  void post(const Command& c) override;
+  using CommandPort::post;
+  Command* place(unsigned me) override {
+    Fifo& fifo = fifos_[me % kSize];
+    return fifo.count < depth_ ? &fifo.ring[(fifo.head + fifo.count) % kDeepest].command : nullptr;
+  }
+  void post(unsigned me) override;
   void step(Tick now) override;
   void retry(); // see CommandRouter
 

@@ -136,6 +136,9 @@ void Cap::perform(Flight& f) {
 
 void Cap::announce(const Flight& f) {
   const Command& c = f.command;
+  if (f.kind == Signal) // to whom is known with the words
+    for (Requester* me : wiring_.microengines)
+      me->expect_look(f.done);
   if (!is_read(c.op)) return;
   for (unsigned i = 0; i < words_of(f); ++i) {
     const Place place = locate(c.address + 4 * i);

@@ -3,6 +3,7 @@
 #include "emu/memory/bus.h"
 #include "emu/memory/data_bus.h"
 #include "emu/memory/paged_memory.h"
+#include "emu/memory/tell.h"
 
 #include <fmt/format.h>
 
@@ -124,6 +125,7 @@ void Dram::accept(const Command& c, Tick arrival) {
   Flight& f = flights_.create();
   f.command = c;
   f.kind = kind_of(c.op);
+  f.pulled = false;
   const Span span = span_of(c);
   const bool partial = f.kind == Kind::Write && write_mask(c) != 0xff;
   const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now(), partial);
@@ -137,9 +139,40 @@ void Dram::accept(const Command& c, Tick arrival) {
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, 2 * quadwords(c));
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
+  if (wiring_.ahead) tell(f);
   flights_.launch();
   full_until_ = banks_.next_room(now());
   reschedule();
+}
+
+void Dram::tell(Flight& f) {
+  const Command& c = f.command;
+  const bool reads = f.kind == Kind::Read, keeps = !reads || c.data_me == c.me;
+  Completion done;
+  if (keeps) {
+    done.unit = this;
+    done.id = flights_.created();
+    done.file = c.file;
+    done.first = c.xfer;
+    done.words = static_cast<uint8_t>(reads ? 2 * quadwords(c) : 0);
+  }
+  tell_issuer(*wiring_.microengines[c.me], slot(), c, Signals::Together, f, done, keeps);
+}
+
+const uint32_t* Dram::complete(uint32_t id) {
+  Flight& f = flights_.at(id);
+  const bool reads = f.kind == Kind::Read;
+  if (!f.performed) {
+    if (reads)
+      settle();
+    else if (f.command.data_me == f.command.me) // others' registers may be ahead
+      pull(f);
+  }
+  flights_.complete(id);
+  if (reads)
+    for (unsigned i = 0; i < 2 * quadwords(f.command); ++i)
+      completed_[i] = load_longword(&f.data[4 * i]);
+  return completed_.data();
 }
 
 void Dram::step(Tick now) {
@@ -205,7 +238,7 @@ void Dram::finish(Flight& f) {
     for (unsigned i = 0; i < 2 * quadwords(c); ++i)
       me.push(c.file, (c.xfer + i) % kTransferRegisters, load_longword(&f.data[4 * i]));
   }
-  if (!c.signal) return;
+  if (!c.signal || wiring_.ahead) return;
   Requester& me = *wiring_.microengines[c.me];
   if (c.signal & ~1u) me.signal(c.ctx, c.signal & ~1u, f.done);
   me.signal(c.ctx, c.signal | 1u, f.done);
@@ -217,16 +250,23 @@ void Dram::do_read(Flight& f, Span span) {
   stats_.bytes_read += span.bytes;
 }
 
-void Dram::do_write(Flight& f, Span span) {
+void Dram::pull(Flight& f) {
   const Command& c = f.command;
+  if (f.pulled || f.kind != Kind::Write) return;
+  f.pulled = true;
   Requester& me = *wiring_.microengines[c.data_me];
-  const uint8_t mask = write_mask(c);
-  if (mask != 0xff) load(span, f.data.data());
-  for (unsigned i = 0; i < 2 * quadwords(c); ++i) {
-    uint8_t word[4];
-    store_longword(word, me.pull(c.file, (c.xfer + i) % kTransferRegisters));
-    for (unsigned byte = 0; byte < 4; ++byte)
-      if (mask >> (7 - (4 * (i % 2) + byte)) & 1) f.data[4 * i + byte] = word[byte];
+  for (unsigned i = 0; i < 2 * quadwords(c); ++i)
+    store_longword(&f.data[4 * i], me.pull(c.file, (c.xfer + i) % kTransferRegisters));
+}
+
+void Dram::do_write(Flight& f, Span span) {
+  pull(f);
+  const uint8_t mask = write_mask(f.command);
+  if (mask != 0xff) { // bytes that are masked out stay
+    std::array<uint8_t, kMaxBytes> old;
+    load(span, old.data());
+    for (unsigned i = 0; i < span.bytes; ++i)
+      if (!(mask >> (7 - i % kQuadword) & 1)) f.data[i] = old[i];
   }
   store(span, f.data.data());
   stats_.bytes_written += span.bytes;

@@ -57,6 +57,7 @@ public:
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
   void step(Tick now) override;
+  const uint32_t* complete(uint32_t id) override;
   void settle() override;
   void list_commands(std::vector<Command>& out) const override;
 
@@ -82,6 +83,7 @@ private:
   struct Flight : FlightTimes {
     Command command;
     Kind kind{};
+    bool pulled = false;
     std::array<uint8_t, kMaxBytes> data;
   };
   struct Span {
@@ -95,6 +97,8 @@ private:
   Tick after_start(uint64_t latency) const;
   Tick effect_of(const Flight& f, const DramBanks::Plan& plan);
   Tick done_of(const Flight& f, const DramBanks::Plan& plan);
+  void tell(Flight& f);
+  void pull(Flight& f);
   void perform(Flight& f);
   void finish(Flight& f);
   void reschedule();
@@ -123,7 +127,8 @@ private:
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;
   Flights<Flight> flights_;
-  Tick full_until_ = kNever; // when a bank queue that is full has room again
+  std::array<uint32_t, kMaxBytes / 4> completed_; // the words of the last complete()
+  Tick full_until_ = kNever;                      // when a bank queue that is full has room again
   DramStats stats_;
 };
 

@@ -22,6 +22,10 @@ struct FlightTimes {
   Tick effect = 0;
   Tick done = kNever;    // kNever: the effect is all there is
   bool observed = false; // the effect pulls or signals, so it needs a step
+  // The microengine has been told of `done`, and takes the words when its own time is there; that
+  // may be before or after the effect. Then Flights::complete().
+  bool told = false;
+  bool performed = false, completed = false; // kept by Flights
 };
 
 template <class Flight> class Flights {
@@ -34,14 +38,17 @@ public:
     }
     created_ = free_.back();
     free_.pop_back();
-    return pool_[created_];
+    Flight& flight = pool_[created_];
+    flight.told = flight.performed = flight.completed = false;
+    return flight;
   }
+  uint32_t created() const { return created_; }
   // The created one is filled in.
   void launch() {
     const Flight& flight = pool_[created_];
     effects_.push(flight.effect, created_);
     observed_ += flight.observed;
-    if (flight.done != kNever && flight.done != flight.effect)
+    if (!flight.told && flight.done != kNever && flight.done != flight.effect)
       completions_.push(flight.done, created_);
   }
 
@@ -68,6 +75,14 @@ public:
       act(effects_.pop(), perform, [](Flight&) {});
   }
 
+  // A flight that was told of. Once it has been performed and completed it is over; what it holds
+  // is there until the next create().
+  Flight& at(uint32_t id) { return pool_[id]; }
+  void complete(uint32_t id) {
+    pool_[id].completed = true;
+    if (pool_[id].performed) free_.push_back(id);
+  }
+
   bool empty() const { return pool_.size() == free_.size(); }
   // All flights, in no particular order.
   template <class F> void for_each(F f) const {
@@ -83,6 +98,11 @@ private:
     Flight& flight = pool_[id];
     observed_ -= flight.observed;
     perform(flight);
+    if (flight.told) {
+      flight.performed = true;
+      if (flight.completed) free_.push_back(id);
+      return;
+    }
     if (flight.done == flight.effect) finish(flight);
     if (flight.done == flight.effect || flight.done == kNever) free_.push_back(id);
   }

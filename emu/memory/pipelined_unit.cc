@@ -2,6 +2,7 @@
 
 #include "emu/memory/bus.h"
 #include "emu/memory/data_bus.h"
+#include "emu/memory/tell.h"
 
 #include <algorithm>
 #include <cassert>
@@ -31,6 +32,7 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   f.from = f.to = {c.file, c.data_me, c.xfer};
   f.two_signals = shape_of(c.op).two_signals;
   f.kind = 0;
+  f.pulled = false;
   const Timing t = plan(f);
   assert(f.pulls <= kMaxWords && f.pushes <= kMaxWords);
 
@@ -52,8 +54,24 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   stats_.busy += busy;
   stats_.waiting_ticks += start - arrival;
   stats_.waiting_max = std::max(stats_.waiting_max, waiting);
+  if (wiring_.ahead) tell(f, expected);
   flights_.launch();
   reschedule();
+}
+
+void PipelinedUnit::tell(Flight& f, unsigned expected) {
+  const Command& c = f.command;
+  const bool keeps = f.kind == 0 && (!f.pushes || (expected && f.to.me == c.me));
+  Completion done;
+  if (keeps) {
+    done.unit = this;
+    done.id = flights_.created();
+    done.file = f.to.file;
+    done.first = f.to.first;
+    done.words = f.pushes;
+  }
+  tell_issuer(*wiring_.microengines[c.me], slot(), c, f.two_signals ? Signals::Apart : Signals::One,
+              f, done, keeps);
 }
 
 // When the last of the words is there, of which the first `together` are at `first` and the last is
@@ -87,13 +105,31 @@ void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
   f.observed = f.pulls || f.done == f.effect || t.visible || (f.two_signals && f.command.signal);
 }
 
-void PipelinedUnit::run_effect(Flight& f) {
+const uint32_t* PipelinedUnit::complete(uint32_t id) {
+  Flight& f = flights_.at(id);
+  if (!f.performed) {
+    if (f.pushes)
+      settle();
+    else if (f.from.me == f.command.me) // others' registers may be ahead
+      pull(f);
+  }
+  flights_.complete(id);
+  return f.words.data();
+}
+
+void PipelinedUnit::pull(Flight& f) {
+  if (f.pulled) return;
+  f.pulled = true;
   Requester& from = *wiring_.microengines[f.from.me];
   for (unsigned i = 0; i < f.pulls; ++i)
     f.words[i] = from.pull(f.from.file, (f.from.first + i) % kTransferRegisters);
+}
+
+void PipelinedUnit::run_effect(Flight& f) {
+  pull(f);
   perform(f);
   const Command& c = f.command;
-  if (f.two_signals && c.signal)
+  if (f.two_signals && c.signal && !wiring_.ahead)
     wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, f.effect);
 }
 
@@ -102,7 +138,7 @@ void PipelinedUnit::run_done(Flight& f) {
   for (unsigned i = 0; i < f.pushes; ++i)
     to.push(f.to.file, (f.to.first + i) % kTransferRegisters, f.words[i]);
   const Command& c = f.command;
-  if (c.signal)
+  if (c.signal && !wiring_.ahead)
     wiring_.microengines[c.me]->signal(c.ctx, f.two_signals ? c.signal | 1u : c.signal, f.done);
   if (f.kind) finished(f);
 }

@@ -41,6 +41,7 @@ public:
   void accept(const Command& c, Tick arrival) final;
   void step(Tick now) final;
 
+  const uint32_t* complete(uint32_t id) final;
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
 
@@ -60,6 +61,7 @@ protected:
     uint8_t pulls = 0, pushes = 0; // words
     Registers from, to;            // where they come from and go to
     bool two_signals = false;
+    bool pulled = false;
     uint8_t kind = 0;                        // for the unit
     std::array<uint32_t, kMaxWords> words{}; // pulled, then to be pushed
   };
@@ -95,6 +97,8 @@ protected:
 private:
   Tick after_start(uint64_t cycles) const;
   void time_flight(Flight& f, const Timing& t, Tick start);
+  void tell(Flight& f, unsigned expected);
+  void pull(Flight& f);
   void run_effect(Flight& f);
   void run_done(Flight& f);
   void reschedule() { schedule(std::min(flights_.next(), room_at_)); }

@@ -5,6 +5,7 @@
 #include "emu/kernel/command_port.h"
 #include "emu/memory/bus.h"
 #include "emu/memory/data_bus.h"
+#include "emu/memory/tell.h"
 
 #include <fmt/format.h>
 
@@ -106,6 +107,7 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   settle();
   Flight& f = flights_.create();
   f.command = c;
+  f.pulled = false;
   while (leaves_.next() <= now())
     leaves_.pop();
   const unsigned pulls = f.pulls = std::min(words_pulled(c), kMaxLongwords);
@@ -133,6 +135,7 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   if (pulls && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, pulls);
 
+  if (wiring_.ahead) tell(f, s);
   flights_.launch();
   was_full_ |= leaves_.size() >= params_.sram_cmd_queue;
   reschedule();
@@ -145,11 +148,45 @@ void SramChannel::refuse(const Command& c, Tick arrival) {
   report(f, HazardKind::BadAddress, "a command for another unit");
 }
 
+void SramChannel::tell(Flight& f, const Shape& s) {
+  const Command& c = f.command;
+  const bool keeps = !f.pushes || c.data_me == c.me;
+  Completion done;
+  if (keeps) {
+    done.unit = this;
+    done.id = flights_.created();
+    done.file = c.file;
+    done.first = c.xfer;
+    done.words = static_cast<uint8_t>(f.pushes);
+  }
+  tell_issuer(*wiring_.microengines[c.me], slot(), c, s.two_signals ? Signals::Apart : Signals::One,
+              f, done, keeps);
+}
+
+const uint32_t* SramChannel::complete(uint32_t id) {
+  Flight& f = flights_.at(id);
+  if (!f.performed) {
+    if (f.pushes)
+      settle();
+    else if (f.command.data_me == f.command.me) // others' registers may be ahead
+      pull(f);
+  }
+  flights_.complete(id);
+  return f.words.data();
+}
+
+void SramChannel::pull(Flight& f) {
+  const Command& c = f.command;
+  if (f.pulled) return;
+  f.pulled = true;
+  for (unsigned i = 0; i < f.pulls; ++i)
+    f.words[i] = wiring_.microengines[c.data_me]->pull(c.file, (c.xfer + i) % kTransferRegisters);
+}
+
 void SramChannel::perform(Flight& f) {
   const Command& c = f.command;
   const Shape& s = shape(c.op);
-  for (unsigned i = 0; i < f.pulls; ++i)
-    f.words[i] = wiring_.microengines[c.data_me]->pull(c.file, (c.xfer + i) % kTransferRegisters);
+  pull(f);
   if (s.stream == Stream::Memory && c.address % 4) [[unlikely]]
     report(f, HazardKind::BadAddress,
            fmt::format("{} of address {:#x}, which is not a multiple of 4", mev2::info(c.op).token,
@@ -157,7 +194,7 @@ void SramChannel::perform(Flight& f) {
   (this->*s.body)(f);
   if (memory_.faulty()) [[unlikely]]
     report_fault(f);
-  if (s.two_signals && c.signal)
+  if (s.two_signals && c.signal && !wiring_.ahead)
     wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, f.effect);
 }
 
@@ -166,7 +203,7 @@ void SramChannel::finish(Flight& f) {
   const Shape& s = shape(c.op);
   for (unsigned i = 0; i < f.pushes; ++i)
     wiring_.microengines[c.data_me]->push(c.file, (c.xfer + i) % kTransferRegisters, f.words[i]);
-  if (c.signal)
+  if (c.signal && !wiring_.ahead)
     wiring_.microengines[c.me]->signal(c.ctx, s.two_signals ? c.signal | 1u : c.signal, f.done);
 }
 

@@ -79,6 +79,7 @@ public:
   bool can_accept(const Command& c) const override;
   void accept(const Command& c, Tick arrival) override;
   void step(Tick now) override;
+  const uint32_t* complete(uint32_t id) override;
   void settle() override;
   void list_commands(std::vector<Command>& out) const override;
 
@@ -121,6 +122,7 @@ private:
   struct Flight : FlightTimes {
     Command command;
     unsigned pulls = 0, pushes = 0;
+    bool pulled = false;
     std::array<uint32_t, kMaxLongwords> words; // pulled, or to be pushed
   };
   // How an opcode uses the channel.
@@ -151,6 +153,8 @@ private:
   Tick memory_order(const Command& c, const Shape& s, Tick effect);
   Tick after_start(uint64_t latency) const;
   void refuse(const Command& c, Tick arrival); // no command of this unit
+  void tell(Flight& f, const Shape& s);
+  void pull(Flight& f);
   void perform(Flight& f);
   void finish(Flight& f);
   void reschedule();

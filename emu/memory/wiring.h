@@ -14,6 +14,7 @@ struct MemoryWiring {
   std::array<Requester*, kMicroengines> microengines{};
   CommandRouter* router = nullptr; // null: nobody waits for room
   DataBus* data_bus = nullptr;     // null: the buses are never busy
+  bool ahead = false;              // microengines take completions ahead of time
 };
 
 } // namespace ixp

@@ -44,10 +44,13 @@ public:
   uint64_t read_latency = 60, write_latency = 40;
   Tick grant_gap = 4;
 
-  bool has_room(unsigned me) const override { return waiting_[me].size() < params.me_cmd_fifo; }
-  void post(const Command& c) override {
-    waiting_[c.me].push_back(c);
-    schedule_by(std::max(c.issued + 2, next_grant_));
+  using CommandPort::post;
+  Command* place(unsigned me) override {
+    return waiting_[me].size() < params.me_cmd_fifo ? &filled_in_ : nullptr;
+  }
+  void post(unsigned me) override {
+    waiting_[me].push_back(filled_in_);
+    schedule_by(std::max(filled_in_.issued + 2, next_grant_));
   }
   bool scratch_ring_status(unsigned ring) const override {
     return (kernel_.now() / 64 + ring) % 3 == 0; // something that changes with time
@@ -107,6 +110,7 @@ private:
     if (mev2::info(c.op).two_signals) requesters[c.me]->signal(c.ctx, c.signal | 1u, now);
   }
 
+  Command filled_in_;
   std::array<std::vector<Command>, kMicroengines> waiting_;
   std::map<std::tuple<Tick, unsigned, unsigned>, Job> jobs_;
   unsigned serial_ = 0;

@@ -1,0 +1,147 @@
+// Handlers of what leaves the microengine or changes its context: commands, ctx_arb and the swaps
+// they ask for. A context leaves and the next one goes on without leaving the handlers, as long as
+// all signals that come by then are known (Core::swap_limit()) and no CSR write is on its way.
+#include "emu/me/handlers.h"
+
+#include "emu/me/execute.h"
+#include "emu/me/operand_codes.h"
+
+namespace ixp::me {
+
+using namespace handlers;
+using mev2::Instruction;
+
+namespace {
+
+// The cycle behind the instruction in hand.
+uint64_t cycle_behind(const Frame* f, int64_t budget) {
+  return f->first_cycle + static_cast<uint64_t>(f->granted - f->withheld - budget);
+}
+
+bool may_swap(const Frame* f, int64_t budget, unsigned lost) {
+  return f->core->s.pending.empty() && cycle_behind(f, budget) + lost < f->swap_end;
+}
+
+// What the handlers did for a context is the context's; from here on they count anew.
+void settle_accounts(Frame* f, int64_t budget, unsigned lost) {
+  Core& core = *f->core;
+  const uint64_t used = static_cast<uint64_t>(f->granted - budget), executed = used - f->lost;
+  ContextStatistics& counters = core.counted.contexts[static_cast<unsigned>(core.s.running)];
+  counters.executing += executed;
+  counters.aborted += f->lost + lost;
+  core.s.instructions = f->first_instruction + executed;
+  core.cycle = f->first_cycle + used + lost;
+}
+
+// The executing context leaves, `lost` slots behind the instruction in hand. Returns where the next
+// one goes on; null when nobody will be Ready before shared time is there, or when what arrives by
+// then is not known yet (Frame::swap_due).
+__attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
+  Core& core = *f->core;
+  settle_accounts(f, budget, lost);
+  f->lost = 0;
+  f->granted = 0;
+  f->first_instruction = core.s.instructions;
+  f->first_cycle = core.cycle;
+  f->swap_due = core.catch_up(core.tick()) != 0;
+  if (f->swap_due) return nullptr;
+  core.swap_out();
+  const Tick wait = core.find_context(f->swap_end);
+  f->first_cycle = core.cycle;
+  if (wait) return nullptr;
+  f->granted = static_cast<int64_t>(f->end - core.cycle);
+  f->lm[0] = &core.lm_pointer(0);
+  f->lm[1] = &core.lm_pointer(1);
+  const unsigned pc = core.s.ctx[static_cast<unsigned>(core.s.running)].pc;
+  return f->main + within_store(pc);
+}
+
+} // namespace
+
+static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
+  save(f, op, -1, pa, pb, pr, wide, v, false);
+}
+
+// `behind`: where the context stands until it has left.
+#define IXP_SWAP(lost, behind)                                                                     \
+  do {                                                                                             \
+    const Op* to = swap_contexts(f, budget, lost);                                                 \
+    if (!to) IXP_TAIL return leave_swapped(behind, IXP_ARGUMENTS);                                 \
+    op = to;                                                                                       \
+    budget = f->granted - 1;                                                                       \
+    r = f->regs + f->core->ctx16();                                                                \
+    IXP_TAIL return op->fn(op, IXP_ARGUMENTS);                                                     \
+  } while (false)
+
+namespace {
+
+template <Form F> struct IssueCommand {
+  static IXP_HANDLER void run(IXP_PARAMETERS) {
+    IXP_OPERANDS();
+    (void)at_d;
+    Core& core = core_at(f, op, budget);
+    Command* place = core.port->place(core.index);
+    if (!place) IXP_SLOW();
+    core.send(*op->command, *at_a + *at_b, pr, *place);
+    if (F == Mixed && op->steps) step_pointers(f, op);
+    IXP_NEXT(op + 1);
+  }
+};
+
+template <Form F> struct IssueAndSwap {
+  static IXP_HANDLER void run(IXP_PARAMETERS) {
+    const CommandWord& w = *op->command;
+    if (!w.flow.defer && !may_swap(f, budget, w.flow.penalty)) IXP_SLOW();
+    IXP_OPERANDS();
+    (void)at_d;
+    Core& core = core_at(f, op, budget);
+    Command* place = core.port->place(core.index);
+    if (!place) IXP_SLOW();
+    core.send(w, *at_a + *at_b, pr, *place);
+    core.ask_for_swap(w);
+    if (F == Mixed && op->steps) step_pointers(f, op);
+    if (w.flow.defer) IXP_NEXT(w.slots);
+    IXP_SWAP(w.flow.penalty, op + 1);
+  }
+};
+
+IXP_HANDLER void context_arb(IXP_PARAMETERS) {
+  if (!may_swap(f, budget, op->lost)) IXP_SLOW();
+  f->core->swap = {op->address, op->d, op->imm, op->steps != 0, false};
+  IXP_SWAP(op->lost, op + 1);
+}
+
+IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
+  f->core->swap = {op->address, op->d, op->imm, op->steps != 0, false};
+  IXP_NEXT(op->target);
+}
+
+} // namespace
+
+IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS) {
+  if (f->core->swap.bpt || !may_swap(f, budget + 1, op->lost)) IXP_SLOW();
+  ++budget; // takes no cycle itself
+  IXP_SWAP(op->lost, op);
+}
+
+void select_command_handler(const CommandWord& w, Op& op) {
+  const auto form = code_operands(op, w.left, w.right, {});
+  if (!form) return;
+  if (w.flow.kind == Flow::Kind::Next)
+    op.fn = pick(*form, IssueCommand<Plain>::run, IssueCommand<Transfer>::run,
+                 IssueCommand<Mixed>::run);
+  else
+    op.fn = pick(*form, IssueAndSwap<Plain>::run, IssueAndSwap<Transfer>::run,
+                 IssueAndSwap<Mixed>::run);
+}
+
+void select_arb_handler(const Instruction& i, unsigned penalty, Op& op) {
+  if (i.bpt) return;
+  op.imm = i.signals | (i.any ? 1u << 16 : 0);
+  op.steps = i.keep_wakeup;
+  op.d = static_cast<uint16_t>(i.has_target ? i.target : op.address + 1 + i.defer);
+  op.lost = static_cast<uint8_t>(penalty);
+  op.fn = i.defer ? context_arb_with_slots : context_arb;
+}
+
+} // namespace ixp::me
