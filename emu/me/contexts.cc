@@ -9,7 +9,9 @@
 namespace ixp::me {
 
 bool Core::arbitrate() {
-  uint32_t ready = s.ready & s.ctx_enables >> 8;
+  uint32_t ready = s.ready;
+  if (!ready) return false;
+  ready &= s.ctx_enables >> 8;
   if (four_contexts()) ready &= 0x55;
   if (!ready) return false;
   // The first one after the context that ran last.
@@ -45,16 +47,17 @@ ContextState Core::context_state(unsigned ctx) const {
 }
 
 void Core::swap_out() {
-  flush_pending();
+  if (!s.pending.empty()) flush_pending();
   const unsigned c = static_cast<unsigned>(s.running);
   Context& context = s.ctx[c];
-  report_burst(tick());
+  if (observer) [[unlikely]]
+    report_burst(tick());
   context.pc = swap.resume;
   context.slept_at = swap.at;
   context.has_run = true;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
   s.running = -1;
-  if (swap.bpt) {
+  if (swap.bpt) [[unlikely]] {
     // Software that enables the context again lets it go on behind the breakpoint.
     s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;
     s.ready |= static_cast<uint8_t>(1u << c);
@@ -71,28 +74,9 @@ void Core::report_burst(Tick until) {
   burst_cycle = cycle_of(until);
 }
 
-void Core::raise(unsigned ctx, unsigned signal, Tick when) {
-  if (signal == 0 || signal > 15) return;
-  const uint16_t bit = static_cast<uint16_t>(1u << signal);
-  if (s.ctx[ctx].signals & bit) report_lost_signal(ctx, signal, when);
-  s.ctx[ctx].signals |= bit;
-  try_wake(ctx);
-}
-
 void Core::report_lost_signal(unsigned ctx, unsigned signal, Tick when) const {
   hazard(HazardKind::LostSignal, "signal " + std::to_string(signal) + " was already set", when,
          static_cast<int>(ctx), -1);
-}
-
-void Core::try_wake(unsigned ctx) {
-  Context& c = s.ctx[ctx];
-  if (context_state(ctx) != ContextState::Sleep) return;
-  const uint32_t wanted = c.wakeup & 0xffff, there = c.signals | 1u; // voluntary: always there
-  const bool any = c.wakeup >> 16 & 1;
-  if (wanted == 0 || (any ? (there & wanted) == 0 : (there & wanted) != wanted)) return;
-  if (!any) c.signals &= static_cast<uint16_t>(~wanted);
-  s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (idle && enabled(ctx)) step_by(kernel.now());
 }
 
 MeStatistics Core::complete(MeStatistics m, uint64_t end_cycle) const {

@@ -145,12 +145,12 @@ public:
   }
   // Shared time from which on signals may arrive that nobody has told of yet: no swap at or after
   // it before shared time is there.
-  Tick swap_limit() const {
+  Tick swap_limit(Tick run_ahead) const {
     const Tick heard = signals_heard_ahead;
     const bool near =
         heard && ((previous && previous->signals_neighbours) || (next && next->signals_neighbours));
     const Tick ahead = near ? std::min(heard, params.me(params.signal_neighbour)) : heard;
-    return std::min(kernel.now() + ahead, run_ahead_limit());
+    return std::min(kernel.now() + ahead, run_ahead);
   }
   Tick signals_heard_ahead = 0;    // how long before they come units tell of their signals
   bool signals_neighbours = false; // the program may, or may become one that may
@@ -257,5 +257,26 @@ private:
 
   const Tick div_;
 };
+
+inline void Core::raise(unsigned ctx, unsigned signal, Tick when) {
+  if (signal == 0 || signal > 15) return;
+  const uint16_t bit = static_cast<uint16_t>(1u << signal);
+  Context& c = s.ctx[ctx];
+  if (c.signals & bit) [[unlikely]]
+    report_lost_signal(ctx, signal, when);
+  c.signals |= bit;
+  try_wake(ctx);
+}
+
+inline void Core::try_wake(unsigned ctx) {
+  if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // it does not sleep
+  Context& c = s.ctx[ctx];
+  const uint32_t wanted = c.wakeup & 0xffff, there = c.signals | 1u; // voluntary: always there
+  const bool any = c.wakeup >> 16 & 1;
+  if (wanted == 0 || (any ? (there & wanted) == 0 : (there & wanted) != wanted)) return;
+  if (!any) c.signals &= static_cast<uint16_t>(~wanted);
+  s.ready |= static_cast<uint8_t>(1u << ctx);
+  if (idle && enabled(ctx)) step_by(kernel.now());
+}
 
 } // namespace ixp::me

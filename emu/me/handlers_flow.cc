@@ -46,9 +46,9 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
   f->swap_due = core.catch_up(core.tick()) != 0;
   if (f->swap_due) return nullptr;
   core.swap_out();
-  const Tick wait = core.find_context(f->swap_end);
+  f->wait = core.find_context(f->swap_end);
   f->first_cycle = core.cycle;
-  if (wait) return nullptr;
+  if (f->wait) return nullptr;
   f->granted = static_cast<int64_t>(f->end - core.cycle);
   f->lm[0] = &core.lm_pointer(0);
   f->lm[1] = &core.lm_pointer(1);

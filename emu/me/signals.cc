@@ -8,8 +8,10 @@ namespace ixp::me {
 Tick Core::catch_up_slow(Tick local) {
   Tick wait = 0;
   while (events.due(local)) {
-    wait = wait_for(events.front());
-    if (wait) break;
+    if (events.front().kind == TimedEvent::Kind::Completion) {
+      wait = wait_for(events.front());
+      if (wait) break;
+    }
     apply(events.take());
   }
   if (!nn_inbox.empty()) nn_catch_up(local);
@@ -20,10 +22,13 @@ Tick Core::catch_up_slow(Tick local) {
 // register, some may be pushed in shared time.
 Tick Core::wait_for(const TimedEvent& e) const {
   const Tick now = kernel.now();
-  if (e.tick <= now || e.count == 0) return 0;
-  if (e.known > now) return e.known;
-  for (unsigned i = 0; i < e.count; ++i)
-    if (s.outstanding[in_file(e.file) + (e.first + i) % kFile] > 1) return e.tick;
+  if (e.tick <= now) return 0;
+  const Completion& c = events.completions[e.place];
+  if (c.words == 0) return 0;
+  if (c.known > now) return c.known;
+  const uint8_t* outstanding = &s.outstanding[in_file(c.file)];
+  for (unsigned i = 0; i < c.words; ++i)
+    if (outstanding[(c.first + i) % kFile] > 1) return e.tick;
   return 0;
 }
 
@@ -38,15 +43,19 @@ void Core::catch_up_with_units(Tick now) {
 
 void Core::apply(const TimedEvent& e) {
   switch (e.kind) {
-  case TimedEvent::Kind::OutsideWrite:
+  case TimedEvent::Kind::OutsideWrite: {
+    const Row row = events.rows.take(e.place);
     nn_catch_up(e.tick);
-    write_csr(e.address, e.value, s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran,
-              cycle_of(e.tick));
+    write_csr(row.address, row.value,
+              s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran, cycle_of(e.tick));
     break;
-  case TimedEvent::Kind::Expect: // registers wrap round in their file, as units count them
-    for (unsigned i = 0; i < e.value; ++i)
-      ++s.outstanding[e.address / kFile * kFile + (e.address + i) % kFile];
+  }
+  case TimedEvent::Kind::Expect: { // registers wrap round in their file, as units count them
+    const Row row = events.rows.take(e.place);
+    for (unsigned i = 0; i < row.value; ++i)
+      ++s.outstanding[row.address / kFile * kFile + (row.address + i) % kFile];
     break;
+  }
   case TimedEvent::Kind::Look: break; // it is enough to have been here
   case TimedEvent::Kind::Completion: complete(e); break;
   case TimedEvent::Kind::Signal: raise(e.ctx, e.signal, e.tick); break;
@@ -61,10 +70,14 @@ void Core::apply(const TimedEvent& e) {
 // so yet gets them now, and they are those of the tick, because writing to such a register needs
 // shared time.
 void Core::complete(const TimedEvent& e) {
-  const uint32_t* words = e.unit ? e.unit->complete(e.value) : nullptr;
-  for (unsigned i = 0; i < e.count; ++i)
-    arrive(in_file(e.file) + (e.first + i) % kFile, words[i]);
-  for (unsigned signals = e.address; signals; signals &= signals - 1)
+  const Completion& c = events.completions.take(e.place);
+  if (c.unit) {
+    const uint32_t* words = c.unit->complete(c.id);
+    const unsigned file = in_file(c.file);
+    for (unsigned i = 0; i < c.words; ++i)
+      arrive(file + (c.first + i) % kFile, words[i]);
+  }
+  for (unsigned signals = c.signals; signals; signals &= signals - 1)
     raise(e.ctx, static_cast<unsigned>(std::countr_zero(signals)), e.tick);
 }
 
@@ -72,15 +85,14 @@ void Core::complete_at(const Completion& c) {
   TimedEvent e;
   e.tick = c.tick;
   e.source = static_cast<TimedEvent::Source>(c.order);
-  e.kind = TimedEvent::Kind::Completion;
   e.ctx = c.ctx;
-  e.address = c.signals;
-  e.count = c.words;
-  e.first = c.first;
-  e.value = c.id;
-  e.file = c.file;
-  e.unit = c.unit;
-  e.known = c.words ? c.known : 0;
+  if (!c.unit && std::has_single_bit(c.signals)) {
+    e.kind = TimedEvent::Kind::Signal;
+    e.signal = static_cast<uint8_t>(std::countr_zero(c.signals));
+  } else {
+    e.kind = TimedEvent::Kind::Completion;
+    e.place = events.completions.put(c);
+  }
   events.insert(e);
   if (idle) step_by(c.tick);
 }
@@ -101,8 +113,7 @@ static TimedEvent outside_event(Tick tick, TimedEvent::Kind kind) {
 void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
   const Tick at = align_up(effect, div_);
   TimedEvent e = outside_event(at, TimedEvent::Kind::OutsideWrite);
-  e.address = address;
-  e.value = value;
+  e.place = events.rows.put({address, value});
   events.insert(e);
   if (address <= csr::UstoreDataUpper) signals_neighbours = true; // nobody knows what with
   if (idle) step_by(at);
@@ -111,8 +122,7 @@ void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
 void Core::expect(unsigned first, unsigned count) {
   const Tick at = align_up(kernel.now() + kernel.lookahead(), div_);
   TimedEvent e = outside_event(at, TimedEvent::Kind::Expect);
-  e.address = static_cast<uint16_t>(first);
-  e.value = count;
+  e.place = events.rows.put({static_cast<uint16_t>(first), count});
   events.insert(e);
 }
 

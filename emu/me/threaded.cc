@@ -28,8 +28,9 @@ Tick ThreadedEngine::step(Tick now) {
     core_.cycle = shared_;
   }
   stalled_ = false;
-  end_ = core_.cycle_of(core_.run_ahead_limit());
-  swap_end_ = core_.cycle_of(core_.swap_limit());
+  const Tick limit = core_.run_ahead_limit();
+  end_ = core_.cycle_of(limit);
+  swap_end_ = core_.cycle_of(core_.swap_limit(limit));
   return run();
 }
 
@@ -58,6 +59,7 @@ Tick ThreadedEngine::run() {
     }
     if (op_->fn != leave_slow && !careful()) {
       run_handlers();
+      if (frame_.wait) return frame_.wait;
       if (!frame_.slow) continue;
     }
     switch (single_step()) {
@@ -94,6 +96,7 @@ void ThreadedEngine::run_handlers() {
   frame_.end = end_;
   frame_.swap_end = swap_end_;
   frame_.swap_due = false;
+  frame_.wait = 0;
   frame_.granted = static_cast<int64_t>(cycles);
   op_->fn(op_, &frame_, frame_.granted - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b,
           s.prev_result, s.flags.wide, s.flags.v);

@@ -13,6 +13,7 @@
 
 namespace ixp::me {
 
+// Small, because events that come out of order move others.
 struct TimedEvent {
   enum class Kind : uint8_t { OutsideWrite, Expect, Look, Signal, Timer, Completion };
   // Below Outside: units, by Completion::order.
@@ -20,15 +21,43 @@ struct TimedEvent {
   Tick tick = 0;
   Source source{};
   Kind kind{};
-  uint8_t ctx = 0;      // Signal, Timer, Completion
-  uint8_t signal = 0;   // Signal
-  uint16_t address = 0; // OutsideWrite: CSR; Expect: first register index; Completion: signals
-  uint8_t count = 0;    // Completion: words, into the registers of `first`
-  uint8_t first = 0;
-  uint32_t value = 0; // OutsideWrite; Expect: count; Completion: the unit's id
-  XferFile file{};
-  Unit* unit = nullptr; // Completion
-  Tick known = 0;       // Completion: cannot be applied before shared time is there
+  uint8_t ctx = 0;    // Signal, Timer, Completion
+  uint8_t signal = 0; // Signal
+  // OutsideWrite, Expect: the place of their Row, Completion: that of the Completion in
+  // TimedEvents.
+  uint32_t place = 0;
+};
+static_assert(sizeof(TimedEvent) == 16);
+
+// OutsideWrite: CSR and value. Expect: first register index and count.
+struct Row {
+  uint16_t address = 0;
+  uint32_t value = 0;
+};
+
+// Values by place; places are used again.
+template <class T> class Places {
+public:
+  uint32_t put(const T& value) {
+    if (free_.empty()) {
+      values_.push_back(value);
+      return static_cast<uint32_t>(values_.size() - 1);
+    }
+    const uint32_t place = free_.back();
+    free_.pop_back();
+    values_[place] = value;
+    return place;
+  }
+  const T& operator[](uint32_t place) const { return values_[place]; }
+  // What it holds is there until the next put().
+  const T& take(uint32_t place) {
+    free_.push_back(place);
+    return values_[place];
+  }
+
+private:
+  std::vector<T> values_;
+  std::vector<uint32_t> free_;
 };
 
 // A ring buffer: most events come in order and go from the front.
@@ -37,13 +66,21 @@ public:
   void insert(const TimedEvent& e) {
     if (size() > mask_) [[unlikely]]
       grow();
-    unsigned place = tail_++;
-    for (; place != head_ && before(e, at(place - 1)); --place)
-      at(place) = at(place - 1);
-    at(place) = e;
-    first_ = at(head_).tick;
+    if (e.tick < first_) { // common: a signal to itself comes before all that units do
+      at(--head_) = e;
+      first_ = e.tick;
+    } else {
+      unsigned place = tail_++;
+      for (; place != head_ && before(e, at(place - 1)); --place)
+        at(place) = at(place - 1);
+      at(place) = e;
+      first_ = at(head_).tick;
+    }
     if (e.source == TimedEvent::Source::Outside) first_effect_ = std::min(first_effect_, e.tick);
   }
+  Places<Completion> completions;
+  Places<Row> rows;
+
   bool due(Tick now) const { return first_ <= now; }
   Tick first() const { return first_; }
   const TimedEvent& front() const { return at(head_); }

@@ -11,7 +11,9 @@ PipelinedUnit::Timing AbsentUnit::plan(Flight& f) {
   f.pulls = std::min<uint8_t>(f.pulls, kMaxWords);
   f.pushes = std::min<uint8_t>(f.pushes, kMaxWords);
   const unsigned words = std::max({1, +f.pulls, +f.pushes});
-  return {params_.cap_write, params_.cap_read, params_.cap_service, words};
+  Timing t = timing(params_.cap_write, params_.cap_read, params_.cap_service);
+  t.services = words;
+  return t;
 }
 
 void AbsentUnit::perform(Flight& f) {

@@ -1,6 +1,7 @@
 #include "emu/memory/bus.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace ixp {
@@ -42,6 +43,7 @@ void CommandBus::post(unsigned me) {
   Fifo& fifo = fifos_[member];
   Waiting& last = fifo.ring[(fifo.head + fifo.count) % kDeepest];
   assert(fifo.count < depth_ && last.command.issued >= now());
+  last.unit = &router_.unit_of(last.command);
   const Tick grantable = last.grantable = edges_.at_or_after(last.command.issued + me_cycle_);
   if (fifo.count++ == 0) {
     due_[member] = grantable;
@@ -56,50 +58,7 @@ void CommandBus::retry() {
   if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
 }
 
-void CommandBus::step(Tick now) {
-  not_before_ = now + edges_.period();
-  for (unsigned i = 1; i <= kSize; ++i) {
-    const unsigned member = (last_granted_ + i) % kSize;
-    if (due_[member] > now) continue;
-    const Command& c = fifos_[member].front().command;
-    Unit& unit = router_.unit_of(c);
-    if (!unit.can_accept(c)) {
-      due_[member] = kNever; // until retry()
-      refused_ |= 1u << member;
-      ++stats_.refused;
-      continue;
-    }
-    const CommandBus* other = router_.buses_[1 - cluster_];
-    if (unit.last_cluster == cluster_ && other && other->waits_for(unit)) continue; // not our turn
-    grant(member, unit, now);
-    break;
-  }
-  const Tick due = next_due();
-  schedule(due == kNever ? kNever : std::max(due, not_before_));
-}
-
-// A command that was refused before could go to this unit now.
-bool CommandBus::waits_for(const Unit& unit) const {
-  if (refused_ == 0) [[likely]]
-    return false;
-  for (unsigned member = 0; member < kSize; ++member) {
-    if (!(refused_ >> member & 1) || due_[member] == kNever) continue;
-    const Command& c = fifos_[member].front().command;
-    if (&router_.unit_of(c) == &unit && unit.can_accept(c)) return true;
-  }
-  return false;
-}
-
-// Only what has been issued counts: who posts ahead of time must not look busier than who does not.
-void CommandBus::note_depth(unsigned member, Tick now) {
-  const Fifo& fifo = fifos_[member];
-  unsigned issued = 0;
-  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
-    ++issued;
-  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
-}
-
-void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
+inline void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   Fifo& fifo = fifos_[member];
   const Waiting& first = fifo.front();
   const Tick waited = now - first.grantable;
@@ -117,6 +76,51 @@ void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   --fifo.count;
   due_[member] = fifo.grantable();
   if (was_full) microengines_[member]->fifo_advanced(now);
+}
+
+void CommandBus::step(Tick now) {
+  not_before_ = now + edges_.period();
+  const unsigned first = (last_granted_ + 1) % kSize;
+  unsigned waiting = 0; // by member, `first` being bit 0
+  for (unsigned i = 0; i < kSize; ++i)
+    waiting |= unsigned{due_[(first + i) % kSize] <= now} << i;
+  for (; waiting; waiting &= waiting - 1) {
+    const unsigned member = (first + static_cast<unsigned>(std::countr_zero(waiting))) % kSize;
+    const Waiting& front = fifos_[member].front();
+    Unit& unit = *front.unit;
+    if (!unit.can_accept(front.command)) {
+      due_[member] = kNever; // until retry()
+      refused_ |= 1u << member;
+      ++stats_.refused;
+      continue;
+    }
+    const CommandBus* other = router_.buses_[1 - cluster_];
+    if (other && other->refused_ && unit.last_cluster == cluster_ && other->waits_for(unit))
+      continue; // not our turn
+    grant(member, unit, now);
+    break;
+  }
+  const Tick due = next_due();
+  schedule(due == kNever ? kNever : std::max(due, not_before_));
+}
+
+// A command that was refused before could go to this unit now.
+bool CommandBus::waits_for(const Unit& unit) const {
+  for (unsigned member = 0; member < kSize; ++member) {
+    if (!(refused_ >> member & 1) || due_[member] == kNever) continue;
+    const Waiting& front = fifos_[member].front();
+    if (front.unit == &unit && unit.can_accept(front.command)) return true;
+  }
+  return false;
+}
+
+// Only what has been issued counts: who posts ahead of time must not look busier than who does not.
+void CommandBus::note_depth(unsigned member, Tick now) {
+  const Fifo& fifo = fifos_[member];
+  unsigned issued = 0;
+  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
+    ++issued;
+  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
 }
 
 Tick CommandBus::next_due() const {

@@ -91,6 +91,7 @@ private:
   struct Waiting {
     Command command;
     Tick grantable; // the first edge at which the bus may grant it
+    Unit* unit;
   };
   struct Fifo {
     std::array<Waiting, kDeepest> ring;

@@ -92,17 +92,18 @@ PipelinedUnit::Timing Cap::plan(Flight& f) {
   const Command& c = f.command;
   const Params& p = params_;
   const Place place = locate(c.address);
-  Timing t{p.cap_write, p.cap_write, p.cap_service, words_of(f)};
-  t.visible = true; // other units and microengines have to be asked at the very tick
-  if (is_read(c.op)) t.done = p.cap_read;
-  if (is_fast_write(c.op)) t.effect = t.done = p.cap_fast_wr;
+  const uint64_t effect = is_fast_write(c.op) ? p.cap_fast_wr : p.cap_write;
+  uint64_t done = is_read(c.op) ? p.cap_read : effect;
   if (place.reg == Register::Signal && !is_read(c.op)) {
     f.kind = Signal;
-    t.done = p.signal_inter_me;
+    done = p.signal_inter_me;
   }
+  if (place.reg == Register::Transfer) done = p.cap_reflect;
+  Timing t = timing(effect, done, p.cap_service);
+  t.services = words_of(f);
+  t.visible = true; // other units and microengines have to be asked at the very tick
   if (place.reg == Register::Transfer) {
     f.kind = Reflected;
-    t.done = p.cap_reflect;
     const Registers there{XferFile::S, place.me, place.index};
     (is_read(c.op) ? f.from : f.to) = there;
     f.pulls = is_fast_write(c.op) ? 0 : static_cast<uint8_t>(t.services);

@@ -121,7 +121,7 @@ Tick Dram::done_of(const Flight& f, const DramBanks::Plan& plan) {
 }
 
 void Dram::accept(const Command& c, Tick arrival) {
-  settle();
+  if (flights_.waiting() >= kSettleAt) settle(); // nobody may have had a reason to
   Flight& f = flights_.create();
   f.command = c;
   f.kind = kind_of(c.op);

@@ -28,6 +28,9 @@ struct FlightTimes {
   bool performed = false, completed = false; // kept by Flights
 };
 
+// Effects that nobody sees are worked out before so many wait.
+constexpr unsigned kSettleAt = 12;
+
 template <class Flight> class Flights {
 public:
   // A flight to fill in; it still holds what an earlier one left. Valid until the next create().
@@ -51,6 +54,8 @@ public:
     if (!flight.told && flight.done != kNever && flight.done != flight.effect)
       completions_.push(flight.done, created_);
   }
+
+  unsigned waiting() const { return effects_.size(); } // for their effects
 
   // The tick of the next step.
   Tick next() const {

@@ -46,11 +46,15 @@ PipelinedUnit::Timing Hash::plan(Flight& f) {
   const unsigned each = longwords(function_of(f.command.op));
   const unsigned hashes = std::clamp<unsigned>(f.command.count, 1, kMostHashes);
   f.pulls = f.pushes = static_cast<uint8_t>(hashes * each);
+  Timing t;
   switch (f.command.op) {
-  case Opcode::HASH_48: return {p.scratch_write, p.hash_48, p.hash_service_48, hashes, each};
-  case Opcode::HASH_64: return {p.scratch_write, p.hash_64, p.hash_service_64, hashes, each};
-  default: return {p.scratch_write, p.hash_128, p.hash_service_128, hashes, each};
+  case Opcode::HASH_48: t = timing(p.scratch_write, p.hash_48, p.hash_service_48); break;
+  case Opcode::HASH_64: t = timing(p.scratch_write, p.hash_64, p.hash_service_64); break;
+  default: t = timing(p.scratch_write, p.hash_128, p.hash_service_128);
   }
+  t.services = hashes;
+  t.words_in_one = each;
+  return t;
 }
 
 void Hash::perform(Flight& f) {

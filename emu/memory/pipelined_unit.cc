@@ -23,7 +23,7 @@ Tick PipelinedUnit::after_start(uint64_t cycles) const {
 }
 
 void PipelinedUnit::accept(const Command& c, Tick arrival) {
-  settle();
+  if (flights_.waiting() >= kSettleAt) settle(); // nobody may have had a reason to
   Flight& f = flights_.create();
   f.command = c;
   f.pulls = static_cast<uint8_t>(words_pulled(c));
@@ -36,7 +36,7 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   const Timing t = plan(f);
   assert(f.pulls <= kMaxWords && f.pushes <= kMaxWords);
 
-  const Tick start = std::max(arrival, free_), busy = params_.me(t.service * t.services);
+  const Tick start = std::max(arrival, free_), busy = t.service * t.services;
   free_ = start + busy;
   time_flight(f, t, start);
   // Microengines count what their own commands will push; anything else has to be announced.
@@ -48,7 +48,8 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
     announce(f);
 
   const unsigned waiting = inlet_.enter(lane_, start);
-  room_at_ = std::min(room_at_, inlet_.room_at());
+  const bool filled = inlet_.room_at() < room_at_;
+  if (filled) room_at_ = inlet_.room_at();
   ++stats_.commands;
   ++stats_.of_opcode[static_cast<unsigned>(c.op)];
   stats_.busy += busy;
@@ -56,7 +57,7 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   stats_.waiting_max = std::max(stats_.waiting_max, waiting);
   if (wiring_.ahead) tell(f, expected);
   flights_.launch();
-  reschedule();
+  if (filled || f.observed || !f.told) reschedule(); // else it needs no step
 }
 
 void PipelinedUnit::tell(Flight& f, unsigned expected) {
@@ -82,10 +83,10 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
 
 void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
   DataBus* const buses = wiring_.data_bus;
-  const Tick further = params_.me(t.service) * (t.services - 1);
+  const Tick further = t.service * (t.services - 1);
   const bool later = f.pushes || f.kind; // something is left for when it is done
-  const uint64_t effect_latency = later ? std::min(t.effect, t.done) : t.effect;
-  const Tick first_effect = start + after_start(effect_latency), alone = first_effect + further;
+  const Tick first_effect = start + (later ? std::min(t.effect, t.done) : t.effect);
+  const Tick alone = first_effect + further;
   f.effect = alone;
   if (f.pulls && buses)
     f.effect =
@@ -93,7 +94,7 @@ void PipelinedUnit::time_flight(Flight& f, const Timing& t, Tick start) {
   f.effect = last_effect_ = std::max(f.effect, last_effect_);
 
   if (later) {
-    const Tick first_done = start + after_start(t.done) + (f.effect - alone);
+    const Tick first_done = start + t.done + (f.effect - alone);
     f.done = first_done + further;
     if (f.pushes && buses)
       f.done =

@@ -65,11 +65,11 @@ protected:
     uint8_t kind = 0;                        // for the unit
     std::array<uint32_t, kMaxWords> words{}; // pulled, then to be pushed
   };
-  // How long a command takes: cycles from issue to the last pull (or, without, to the access of
+  // How long a command takes: ticks from its start to the last pull (or, without, to the access of
   // memory), and to the signal; for one unit of service.
   struct Timing {
-    uint64_t effect = 0, done = 0;
-    uint64_t service = 0;      // cycles each
+    Tick effect = 0, done = 0;
+    Tick service = 0;          // each
     unsigned services = 1;     // words, or hashes
     unsigned words_in_one = 1; // both latencies contain the transfer of so many words
     bool visible = false;      // the effect can be seen at once even if nothing is pulled
@@ -88,6 +88,12 @@ protected:
   // Times are known, and the effect is visible to others: tell who must not run past it.
   virtual void announce(const Flight&) {}
 
+  // From latencies in cycles, which count from the issue.
+  Timing timing(uint64_t effect, uint64_t done, uint64_t service) const {
+    return {after_start(effect), after_start(done), params_.me(service)};
+  }
+  Tick after_start(uint64_t cycles) const;
+
   void report(const Flight& f, HazardKind kind, std::string text);
 
   const Params& params_;
@@ -95,7 +101,6 @@ protected:
   HazardSink& hazards_;
 
 private:
-  Tick after_start(uint64_t cycles) const;
   void time_flight(Flight& f, const Timing& t, Tick start);
   void tell(Flight& f, unsigned expected);
   void pull(Flight& f);

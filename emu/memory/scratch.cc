@@ -42,22 +42,32 @@ std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::inde
 Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                  HazardSink& hazards)
     : PipelinedUnit(params, wiring, inlet, hazards),
-      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())) {}
+      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())) {
+  for (unsigned op = 0; op < mev2::kOpcodes; ++op)
+    timings_[op] = timing_of(static_cast<Opcode>(op));
+}
 
 // ---- Timing.
 
-PipelinedUnit::Timing Scratch::plan(Flight& f) {
+PipelinedUnit::Timing Scratch::timing_of(Opcode op) const {
   const Params& p = params_;
-  const unsigned words = std::max({1, +f.pulls, +f.pushes});
-  switch (f.command.op) {
-  case SCRATCH_READ: return {p.scratch_write, p.scratch_read, p.scratch_service_per_lw, words};
-  case SCRATCH_WRITE: return {p.scratch_write, p.scratch_write, p.scratch_service_per_lw, words};
-  case SCRATCH_GET:
-    return {p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw, words};
-  case SCRATCH_PUT:
-    return {p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw, words};
-  default: return {p.scratch_write, p.scratch_atomic, p.scratch_service_atomic};
+  switch (op) {
+  case SCRATCH_READ: return timing(p.scratch_write, p.scratch_read, p.scratch_service_per_lw);
+  case SCRATCH_WRITE: return timing(p.scratch_write, p.scratch_write, p.scratch_service_per_lw);
+  case SCRATCH_GET: return timing(p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw);
+  case SCRATCH_PUT: return timing(p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw);
+  default: return timing(p.scratch_write, p.scratch_atomic, p.scratch_service_atomic);
   }
+}
+
+static bool moves_words(Opcode op) {
+  return op == SCRATCH_READ || op == SCRATCH_WRITE || op == SCRATCH_GET || op == SCRATCH_PUT;
+}
+
+PipelinedUnit::Timing Scratch::plan(Flight& f) {
+  Timing t = timings_[static_cast<unsigned>(f.command.op)];
+  if (moves_words(f.command.op)) t.services = std::max({1, +f.pulls, +f.pushes});
+  return t;
 }
 
 // ---- What commands do.

@@ -58,6 +58,7 @@ public:
 
 private:
   Timing plan(Flight& f) override;
+  Timing timing_of(mev2::Opcode op) const;
   void perform(Flight& f) override;
   void do_read(Flight& f);
   void do_write(Flight& f);
@@ -77,6 +78,7 @@ private:
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void catch_up() const;
 
+  std::array<Timing, mev2::kOpcodes> timings_; // of one word
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at

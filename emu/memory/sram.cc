@@ -32,7 +32,7 @@ uint32_t size_code(uint64_t bytes) {
 SramChannel::SramChannel(unsigned number, const Params& params, HazardSink& hazards)
     : params_(params), hazards_(hazards), number_(number),
       memory_(static_cast<uint32_t>(params.sram_bytes), hazards.check),
-      control_(size_code(params.sram_bytes)) {}
+      control_(size_code(params.sram_bytes)), after_write_(after_start(params.sram_write)) {}
 
 // Ticks from start to the moment at which a command of this latency has run, unloaded.
 Tick SramChannel::after_start(uint64_t latency) const {
@@ -104,7 +104,7 @@ Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect) {
 void SramChannel::accept(const Command& c, Tick arrival) {
   const Shape& s = shape(c.op);
   if (!s.body) return refuse(c, arrival);
-  settle();
+  if (flights_.waiting() >= kSettleAt) settle(); // nobody may have had a reason to
   Flight& f = flights_.create();
   f.command = c;
   f.pulled = false;
@@ -114,8 +114,11 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   const unsigned pushes = f.pushes = std::min(words_pushed(c), kMaxLongwords);
   const Tick begin = start(c, s, arrival), service = params_.me(params_.sram_service_per_lw);
 
-  std::fill_n(f.words.begin(), std::max(1u, pushes), 0); // not all commands fill all in
-  f.effect = begin + after_start(std::min(params_.sram_write, params_.*s.latency));
+  f.words[0] = 0;
+  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
+    std::fill_n(f.words.begin(), std::max(1u, pushes), 0);
+  const Tick latency = after_start(params_.*s.latency);
+  f.effect = begin + std::min(after_write_, latency);
   if (pulls)
     f.effect = std::max(f.effect + (pulls - 1) * service,
                         pull_slots(wiring_, c, f.effect, bus_words(c, pulls)));
@@ -123,7 +126,7 @@ void SramChannel::accept(const Command& c, Tick arrival) {
 
   f.done = kNever;
   if (pushes || c.signal) {
-    const Tick first = begin + after_start(params_.*s.latency);
+    const Tick first = begin + latency;
     f.done = std::max(f.effect, first + (std::max({1u, pulls, pushes}) - 1) * service);
     if (pushes)
       f.done = std::max(

@@ -206,6 +206,7 @@ private:
   unsigned number_;
   SramMemory memory_;
   uint32_t control_;
+  const Tick after_write_; // start to the effect of a write
   std::array<QueueEntry, kQueueEntries> entries_{};
 
   // Resources: free from.

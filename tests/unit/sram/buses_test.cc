@@ -98,8 +98,8 @@ Result run(unsigned microengines, unsigned contexts, const Looper::Make& make,
   wiring.data_bus = &data_bus;
   struct Port final : CommandPort {
     CommandPort* real = nullptr;
-    bool has_room(unsigned me) const override { return real->has_room(me); }
-    void post(const Command& c) override { real->post(c); }
+    Command* place(unsigned me) override { return real->place(me); }
+    void post(unsigned me) override { real->post(me); }
   };
   std::array<Port, 2> ports;
   for (unsigned me = 0; me < kMicroengines; ++me) {
