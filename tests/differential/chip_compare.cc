@@ -19,6 +19,22 @@ struct Collector final : HazardSink {
   }
 };
 
+// How far microengines may run ahead follows from the shortest latency.
+void make_quick(Params& p) {
+  for (uint64_t Params::* latency :
+       {&Params::scratch_read,     &Params::scratch_write,    &Params::scratch_atomic,
+        &Params::scratch_ring_get, &Params::scratch_ring_put, &Params::sram_read,
+        &Params::sram_write,       &Params::sram_atomic,      &Params::sram_enqueue,
+        &Params::sram_dequeue,     &Params::sram_ring_get,    &Params::sram_ring_put,
+        &Params::dram_read,        &Params::dram_write,       &Params::dram_rbuf_rd,
+        &Params::dram_tbuf_wr,     &Params::msf_read,         &Params::msf_write,
+        &Params::msf_fast_wr,      &Params::hash_48,          &Params::hash_64,
+        &Params::hash_128,         &Params::cap_read,         &Params::cap_write,
+        &Params::cap_fast_wr,      &Params::signal_inter_me})
+    p.*latency = p.bus_command_latency + 2;
+  p.signal_neighbour = 1;
+}
+
 struct ChipRun {
   Collector hazards;
   std::unique_ptr<Chip> chip;
@@ -28,6 +44,9 @@ struct ChipRun {
     SystemConfig system;
     system.path = "differential";
     system.params.sram_bytes = system.params.dram_bytes = 65536;
+    system.params.clock_me_div = c.me_div;
+    system.params.kernel_lookahead = c.lookahead;
+    if (c.quick) make_quick(system.params);
     for (unsigned n = 0; n < 4; ++n) { // four rings, one of them small and soon full
       RingConfig ring;
       ring.number = n;

@@ -432,6 +432,10 @@ Case random_chip_case(uint32_t seed) {
   const unsigned microengines = 2 + random() % 7;
   for (unsigned m = 0; m < microengines; ++m)
     c.mes.push_back(random_program(random, true));
+  constexpr unsigned lookaheads[] = {32, 32, 1, 7, 40};
+  c.lookahead = lookaheads[random() % std::size(lookaheads)];
+  c.me_div = random() % 4 ? 2 : 1 + random() % 4;
+  c.quick = random() % 3 == 0;
   return c;
 }
 

@@ -22,7 +22,8 @@ struct Case {
   unsigned cycles = 1000;
   unsigned lookahead = 32, me_div = 2;
   bool check = false, outsider = true;
-  bool chip = false; // the real units, instead of one plain unit
+  bool chip = false;  // the real units, instead of one plain unit
+  bool quick = false; // ... with the shortest latencies that parameters can have
   std::vector<MeProgram> mes;
 };
 

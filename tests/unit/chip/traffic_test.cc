@@ -50,6 +50,20 @@ Statistics run(const std::string& text, bool count) {
 
 } // namespace
 
+// One engine hears of signals earlier than the other: nobody may see that.
+TEST_CASE("Both engines say the same of what contexts wait for, whenever they are asked") {
+  const SystemConfig system =
+      parse_system(system_text(50, "rate_mbps = 1000", "[stop]\ncycles = 6000\n"), "traffic.toml");
+  const Images images = place(system, assemble(receiver(false)));
+  Simulation reference(system, images, {EngineKind::Reference}), threaded(system, images);
+  unsigned looks = 0;
+  for (; threaded.run_for(23); ++looks) {
+    REQUIRE(reference.run_for(23));
+    REQUIRE(difference(threaded.contexts(), reference.contexts()) == "");
+  }
+  CHECK(looks > 200);
+}
+
 TEST_CASE("Frames that microcode drops and counts balance") {
   const Statistics s = run(
       system_text(50, "rate_mbps = 1000", std::string("[stop]\nidle = true\n") + kCounter), true);
