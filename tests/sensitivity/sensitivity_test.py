@@ -58,6 +58,11 @@ class Sensitivity(unittest.TestCase):
         # 70 cycles less of some 1,560
         crossing = next(r for r in rows if r["figure"] == "crossing" and r["value"] == "70")
         self.assertAlmostEqual(float(crossing["baseline"]) - float(crossing["result"]), 70, delta=7)
+        # Cells stand below their figures
+        table = [line.split("|") for line in page.splitlines() if line.startswith(("| parameter", "| `dram.rbuf_rd"))]
+        for name, figure in ("crossing time", "crossing"), ("the same, faster bus", "rx-block"):
+            self.assertEqual(table[1][[c.strip() for c in table[0]].index(name)].strip(),
+                             " / ".join(f"{change['dram.rbuf_rd', value, figure]:+.1f}" for value in (70, 210)))
         # The page keeps what is around, and ranks
         self.assertTrue(page.startswith("before\n") and page.endswith("after\n") and "old" not in page)
         self.assertRegex(page, r"\| crossing time \| `dram.rbuf_rd` = \d+: [+-]\d\.\d % \| none \| none \|")
@@ -88,6 +93,17 @@ class Sensitivity(unittest.TestCase):
         self.assertEqual(change([100], {"crossing": [101]}).text(), "+1.0")
         self.assertEqual(change([100, 200], {"crossing": [101, 203]}).text(), "(+1.3)")  # 1 and 3, not far from 0 for two
         self.assertEqual(change([100, 200], {"crossing": [102, 202]}).text(), "+1.3")
+        of = lambda key: {"key": key, "value": 10, "max": 100}  # noqa: E731
+        found = [(of("a"), [5, 15], [{"crossing": [101, 209]}, {"failed": ["stuck", "stuck"]}]),
+                 (of("b"), [5, None], [{"crossing": [102, 202]}, None])]
+        page = sensitivity_report.part({"crossing": [100, 200]}, found)
+        self.assertIn("| crossing time | `b` = 5: +1.3 % | `a` = 5: (+3.3) % | none |", page)
+        self.assertIn("| `a` | 10 | 5 / 15 | (+3.3) / fails |", page)
+        self.assertIn("| `b` | 10 | 5 / – | +1.3 / – |", page)
+        self.assertIn("* `a` = 15: stuck\n", page)
+        rows = list(csv.DictReader(sensitivity_report.data({"crossing": [100, 200]}, found).splitlines()))
+        self.assertEqual([(r["parameter"], r["value"], r["result"], r["failed"]) for r in rows],
+                         [("a", "5", "155.0", ""), ("a", "15", "", "stuck"), ("b", "5", "152.0", "")])
 
     def test_every_assumption_of_the_page_is_tried(self):
         tried = [p["key"] for p in sensitivity.assumed(BIN)]

@@ -40,6 +40,13 @@ class Change:
         return text if self.sure() else f"({text})"
 
 
+    def numbers(self):
+        """Of the CSV: result, change, half the width of its interval, why there is none of them."""
+        if self.change is None:
+            return ["", "", "", *self.failed[:1]]
+        return [repr(self.result), repr(self.change), repr(self.half_width) if self.several else "", ""]
+
+
 def changes(baseline, found):
     return None if found is None else {f: Change(f, baseline[f], found) for f in FIGURES if f in baseline}
 
@@ -57,8 +64,8 @@ def tried(parameter, values):
 
 
 def head(baseline):
-    names = [FIGURES[f].text for f in FIGURES if f in baseline]
-    units = ["default", "tried"] + [f"{'points' if FIGURES[f].points else '%'}" for f in FIGURES if f in baseline]
+    names = [FIGURES[f].text for f in baseline]
+    units = ["default", "tried"] + ["points" if FIGURES[f].points else "%" for f in baseline]
     return names, units
 
 
@@ -72,19 +79,19 @@ def baselines(baseline):
 
 
 def most(baseline, compared):
-    """Of each figure the parameters that move it most."""
+    """Of each figure the parameters that move it most; those within their intervals come last."""
     rows = []
     for figure in baseline:
+        unit = " points" if FIGURES[figure].points else " %"
         ranked = []
         for parameter, values, of_values in compared:
-            sure = [(abs(c[figure].change), v, c[figure]) for v, c in zip(values, of_values)
-                    if c and c[figure].change is not None and c[figure].sure()]
-            if sure:
-                size, value, change = max(sure, key=lambda s: s[0])
-                ranked.append((size, f"`{parameter['key']}` = {value}: {change.text()}"))
-        ranked.sort(key=lambda r: -r[0])
-        unit = " points" if FIGURES[figure].points else " %"
-        rows.append([FIGURES[figure].text, *([text + unit for _, text in ranked] + ["none"] * MOST)[:MOST]])
+            moved = [(c[figure].sure(), abs(c[figure].change), v, c[figure].text()) for v, c in zip(values, of_values)
+                     if c and c[figure].change is not None and abs(c[figure].change) >= SHOWN]
+            if moved:
+                sure, size, value, text = max(moved)
+                ranked.append((sure, size, f"`{parameter['key']}` = {value}: {text}{unit}"))
+        ranked.sort(key=lambda r: (not r[0], -r[1]))
+        rows.append([FIGURES[figure].text, *([text for _, _, text in ranked] + ["none"] * MOST)[:MOST]])
     return table(["figure", "first", "second", "third"], rows)
 
 
@@ -144,9 +151,8 @@ def data(baseline, found):
         for value, result in zip(values, of_p):
             for change in (changes(baseline, result) or {}).values():
                 what = FIGURES[change.figure]
-                done = [repr(change.result), repr(change.change), repr(change.half_width) if change.several else "", ""]
                 rows.append([parameter["key"], parameter["value"], value, change.figure, what.unit, repr(change.baseline),
-                             *(done if change.change is not None else ["", "", "", " ".join(change.failed[:1])])])
+                             *change.numbers()])
     return as_csv(rows)
 
 
