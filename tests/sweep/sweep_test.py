@@ -213,7 +213,7 @@ class Sweeps(unittest.TestCase):
         system = 'system = "limit.toml"\n'
         vary = "vary.stop.packets_rx = [200]\n"
         for text, said in (
-                (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, flows,"),
+                (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, fabric, flows,"),
                 (system + vary + "seeds = 0\n", "'seeds' is how many"),
                 (system + vary + "seeds = [3, 3]\n", "or a list of them, each once"),
                 (system + "vary.a = [" + "1," * 1000 + "]\nvary.b = [" + "1," * 1001 + "]\n", "these are 1001000 runs"),
