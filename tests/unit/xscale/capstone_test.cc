@@ -29,6 +29,8 @@ const std::map<std::string_view, std::set<std::string>, std::less<>> kOtherNames
     {"lsl", {"mov"}}, // by 0, in Thumb state
     {"ldm", {"ldmda", "ldmdb", "ldmib", "pop"}},
     {"stm", {"stmda", "stmdb", "stmib", "push"}},
+    {"ldr", {"pop"}}, // of one register
+    {"str", {"push"}},
     {"ldc", {"ldcl"}},
     {"stc", {"stcl"}},
     {"ldc2", {"ldc2l"}},
