@@ -10,7 +10,7 @@ include(CMakePackageConfigHelpers)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/mecc/include ${CMAKE_BINARY_DIR}/share/mecc/include SYMBOLIC)
 
-install(TARGETS mecc ixpemu ixpgen ixplog ixpfabric)
+install(TARGETS mecc ixpemu ixpgen ixplog ixptest ixpfabric)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
 install(DIRECTORY microblocks rings flows fabrics traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)

@@ -49,6 +49,8 @@ ixplog guarantee FLOWS --csv
 ixplog to-pcapng GOLDEN -o -
 ixplog plot GOLDEN -o -
 ixplog diff GOLDEN traces/golden/overload
+ixptest --help
+ixptest tests/blocks/ipv4_forward.test.toml
 ixpgen --help
 ixpgen FLOWS --packets 10
 ixpgen FLOWS --packets 10 -o {work}/streams

@@ -191,7 +191,6 @@ private:
   std::string reason() const {
     const auto& counted = account_->counted;
     if (counted.empty()) return "unknown";
-    if (counted.size() == 1) return counted[0].first;
     std::string out;
     for (const auto& [name, n] : counted)
       out += (out.empty() ? "" : " or ") + name;

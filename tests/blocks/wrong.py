@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""ixptest on tests that must fail, and on files that are no tests: what it says, its exit status, its results.
+
+  wrong.py BIN_DIR
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = os.path.abspath(sys.argv.pop(1))
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "ipv4_forward.test.toml")) as f:
+    GOOD = f.read().replace('"ipv4_forward.toml"', '"' + os.path.join(HERE, "ipv4_forward.toml") + '"')
+
+FAILING = [  # what is changed, and why the test then fails
+    (("port = 1", "port = 2"), r"port on ring 4 \(RING_TX\) is 0x1, expected 0x2"),
+    (("0x40003f11", "0x40003f12"), "dram 0x100014 is 0x40003f11, expected 0x40003f12"),
+    (("[1]", "[2]"), "scratch 0x3f1c is 0x1, expected 0x2"),
+    (('[[test.expect]]\nring = "RING_TX"\nhandle = 0xc0004008\nport = 0\nbytes = 1514\n', ""),
+     r"ring 4 \(RING_TX\) has 2 longwords more than expected, 0xc0004008 first"),
+    (('"RING_RX_PORT0"\nempty = true', '"RING_RX_PORT0"\nwords = [1]'),
+     r"ring 0 \(RING_RX_PORT0\) has no such message: 0 of its longwords are left"),
+    (('[[test]]', 'cycles = 50\n[[test]]'), "has no such message"),  # too short a time
+    (('[[test.put]]\nring = "RING_RX_PORT0"\nhandle = 0xc0004000', '[[test.put]]\nring = "RING_RX_PORT0"\nwords = [0xc0004000, 61, 0xc0004000, 60]\n'
+      '[[test.put]]\nring = "RING_RX_PORT0"\nhandle = 0xc0004000'), "bytes on ring 4 .RING_TX. is 0x3d, expected 0x3c"),
+]
+REFUSED = [  # what is changed, and the message
+    (('ring = "RING_TX"', 'ring = "RING_X"'), r":\d+:8: error: 'ring' of .* is 'RING_X', expected a ring of the system: RING_RX_PORT0, "),
+    (("handle = 0xc0004000", "handel = 0xc0004000"), "handel"),
+    (("port = 1", "port = 32"), r"'port' of .* 32"),
+    (("address = 0x100000", "address = 0x100002"), "expected a multiple of 4 within the"),
+    (("address = 0x3f1c", "address = 0x3ffffffc"), "expected a multiple of 4 within the 16384 bytes of scratch"),
+    (('region = "dram"', 'region = "dran"'), "dran"),
+    (("name = \"a frame to", "nam = \"a frame to"), "'name'"),
+    (("ipv4_forward.toml", "absent.toml"), "absent.toml: error: cannot open"),
+    (("[[test.expect]]\nring = \"RING_TX\"\nempty = true", "[[test.expect]]\nring = \"RING_TX\""), "says no message; expected fields of PACKET, or words"),
+    (("bytes = 60", "bytes = 60\nwords = [1]"), "says no message"),
+    (("words = [1]", "words = [0x1ffffffff]"), "words"),
+    (("[[test.put]]", "[[test.puts]]"), "puts"),
+    ((GOOD, "system = '" + os.path.join(HERE, "ipv4_forward.toml") + "'\n"), r"has no tests; expected \[\[test\]\]"),
+    ((GOOD, ""), "system"),
+    ((GOOD, "garbage \x00 = ["), "error: "),
+    ((GOOD[GOOD.index("[[test.expect]]"):], ""), r"expects nothing; add \[\[test.expect\]\]"),
+    (("[[test.put]]", '[[test.put]]\nring = "RING_TX"\nwords = [' + "1, " * 1000 + "]\n[[test.put]]"), "holds 512 longwords, and this is one more"),
+]
+
+
+class Wrong(unittest.TestCase):
+    def run_it(self, old, new, *words):
+        self.assertIn(old, GOOD)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.test.toml")
+            with open(path, "w") as file:
+                file.write(GOOD.replace(old, new, 1))
+            results = [os.path.join(folder, "results", name) for name in ("x.xml", "x.tap")]
+            done = subprocess.run([os.path.join(BIN, "ixptest"), path, "--junit", results[0], "--tap", results[1], *words],
+                                  capture_output=True, text=True, timeout=100)
+            texts = []
+            for result in results:
+                with open(result) as file:
+                    texts.append(file.read())
+            return done, *texts
+
+    def test_the_tests_as_they_are_pass(self):
+        done, junit, tap = self.run_it("", "")
+        self.assertEqual((done.returncode, done.stdout.count("ok      ")), (0, 3))
+        self.assertIn('tests="3" failures="0" errors="0"', junit)
+        self.assertEqual(tap.count("\nok "), 3)
+
+    def test_what_is_not_as_expected_fails(self):
+        for change, why in FAILING:
+            with self.subTest(why):
+                done, junit, tap = self.run_it(*change)
+                self.assertEqual((done.returncode, done.stderr), (1, ""))
+                self.assertRegex(done.stdout, r"x\.test\.toml:\d+: .*" + why)
+                self.assertIn('errors="0"', junit)
+                self.assertIn("\nnot ok ", tap)
+
+    def test_files_that_are_no_tests_are_refused(self):
+        for change, why in REFUSED:
+            with self.subTest(why):
+                done, junit, tap = self.run_it(*change)
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertRegex(done.stderr, why)
+                self.assertIn('errors="1"', junit)
+                self.assertIn("Bail out!", tap)
+
+
+unittest.main()

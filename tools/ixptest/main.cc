@@ -1,0 +1,59 @@
+// ixptest: the command line.
+#include "base/files.h"
+#include "base/program.h"
+#include "tools/ixptest/block_test.h"
+
+#include <fmt/format.h>
+
+namespace {
+
+struct CommandLine {
+  CLI::App app{"A microblock alone: messages and memory in, messages and memory out"};
+  std::vector<std::string> files;
+  std::string engine = "threaded";
+  ixp::ResultFiles results;
+
+  CommandLine() {
+    app.name("ixptest");
+    app.add_option("TEST", files, "Files of tests (.toml)")->required()->type_name("");
+    app.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
+        ->check(CLI::IsMember({"threaded", "reference"}))
+        ->type_name("ENGINE");
+    app.add_option("--junit", results.junit, "Also write the result as JUnit XML")
+        ->type_name("FILE");
+    app.add_option("--tap", results.tap, "Also write it in the Test Anything Protocol")
+        ->type_name("FILE");
+    app.footer("Exit status: 0 all passed, 1 a test failed or the input was wrong, 2 usage.");
+  }
+
+  ixp::TestRun run_all() const {
+    ixp::TestRun all{"ixptest", files[0], {}, {}, {}};
+    for (const std::string& file : files) {
+      const auto run = ixp::run_block_tests(ixp::read_block_tests(file),
+                                            engine == "reference" ? ixp::EngineKind::Reference
+                                                                  : ixp::EngineKind::Threaded);
+      for (const ixp::TestResult& r : run.results) {
+        ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
+                                           : fmt::format("FAILED  {}\n{}", r.name, r.why));
+        all.results.push_back(r);
+      }
+    }
+    return all;
+  }
+  int run() {
+    try {
+      const ixp::TestRun all = run_all();
+      results.write(all);
+      return all.failed() ? 1 : 0;
+    } catch (const std::exception& e) {
+      results.write({"ixptest", files[0], {}, e.what(), {}});
+      throw;
+    }
+  }
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return ixp::run_program<CommandLine>(argc, argv);
+}
