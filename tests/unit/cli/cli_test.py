@@ -353,7 +353,8 @@ class Runs(unittest.TestCase):
         self.assertGreater(len(fairness["gini"]), 1)
         page = self.folder("page.html")
         run("ixplog", "plot", "one=" + logs, "two=" + logs, "--flows", flows, "-o", page)
-        self.assertEqual(read(page).count("<svg"), 5 + 2 + 5)
+        # Over time, distributions, tails, histograms, throughput, fairness by both indices.
+        self.assertEqual(read(page).count("<svg"), 5 + 2 + 2 + 5 + 2 + 2)
 
     def test_a_port_seed_is_in_its_log(self):
         system = self.folder("seed.toml")
