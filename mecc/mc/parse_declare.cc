@@ -18,6 +18,22 @@ File file_of(std::string_view name) {
   return File::Gpr;
 }
 
+// A word in front of names that registers and signals share, noted in `like` and `global`.
+template <typename Declared>
+bool is_attribute(std::string_view word, Declared& like, bool& global) {
+  if (word == "volatile")
+    like.is_volatile = true;
+  else if (word == "visible" || word == "extern")
+    like.visible = true;
+  else if (word == "remote")
+    like.remote = true;
+  else if (word == "global")
+    global = true;
+  else
+    return false;
+  return true;
+}
+
 } // namespace
 
 size_t Parser::sigils_of(std::string_view name) {
@@ -52,15 +68,7 @@ void Parser::declare_registers(const Piece&, const Piece& rest) {
       like.read_only = true;
     else if (word == "write")
       like.write_only = true;
-    else if (word == "volatile")
-      like.is_volatile = true;
-    else if (word == "visible" || word == "extern")
-      like.visible = true;
-    else if (word == "remote")
-      like.remote = true;
-    else if (word == "global")
-      global = true;
-    else {
+    else if (!is_attribute(word, like, global)) {
       declare_register(p, like, global);
       any = true;
     }
@@ -162,29 +170,19 @@ void Parser::declare_signals(const Piece&, const Piece& rest) {
   Signal like;
   bool any = false, global = false;
   for (const Piece& p : split_words(rest)) {
-    const std::string word = lower(p.text);
-    if (word == "volatile")
-      like.is_volatile = true;
-    else if (word == "visible" || word == "extern")
-      like.visible = true;
-    else if (word == "remote")
-      like.remote = true;
-    else if (word == "global")
-      global = true;
-    else {
-      any = true;
-      bool good = is_name_start(p.text[0]);
-      for (char c : p.text)
-        good = good && is_name_char(c);
-      if (!good)
-        fail(p, fmt::format("'{}' is no signal name; names are letters, digits and _", p.text));
-      Signal s = like;
-      s.name = std::string(p.text);
-      s.declared = place(p);
-      const Symbol symbol{Symbol::Kind::Signal, static_cast<uint32_t>(unit_.signals.size()), 1,
-                          false, s.declared};
-      if (declare(p, s.name, symbol, global)) unit_.signals.push_back(std::move(s));
-    }
+    if (is_attribute(lower(p.text), like, global)) continue;
+    any = true;
+    bool good = is_name_start(p.text[0]);
+    for (char c : p.text)
+      good = good && is_name_char(c);
+    if (!good)
+      fail(p, fmt::format("'{}' is no signal name; names are letters, digits and _", p.text));
+    Signal s = like;
+    s.name = std::string(p.text);
+    s.declared = place(p);
+    const Symbol symbol{Symbol::Kind::Signal, static_cast<uint32_t>(unit_.signals.size()), 1, false,
+                        s.declared};
+    if (declare(p, s.name, symbol, global)) unit_.signals.push_back(std::move(s));
   }
   if (!any) fail(rest, "signal names are expected after .sig");
 }
