@@ -7,26 +7,6 @@
 
 namespace ixp {
 
-static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
-  std::unique_ptr<Kernel> kernel;
-  if (engine == EngineKind::Reference)
-    kernel = std::make_unique<TickKernel>();
-  else
-    kernel = std::make_unique<EventKernel>();
-  kernel->set_lookahead(params.me(params.kernel_lookahead));
-  return kernel;
-}
-
-using MicroengineArray = std::array<std::unique_ptr<Microengine>, kMicroengines>;
-
-static MicroengineArray make_microengines(const Params& params, HazardSink& hazards, Kernel& kernel,
-                                          EngineKind engine) {
-  MicroengineArray out;
-  for (unsigned i = 0; i < kMicroengines; ++i)
-    out[i] = std::make_unique<Microengine>(i, params, hazards, kernel, engine);
-  return out;
-}
-
 // The least time between a unit's taking a command, or finding a thread for an element, and what a
 // microengine sees of it. The bus hands a command over up to a bus cycle after its first
 // opportunity, which comes a cycle after its issue.
@@ -42,6 +22,27 @@ static Tick signals_heard_ahead(const Params& p) {
   const Tick arrival = transit > earlier ? transit - earlier + 1 : 1;
   const Tick rest = p.me(least - std::min(least, p.bus_command_latency));
   return std::min(arrival + rest, p.me(p.msf_rsw_autopush));
+}
+
+static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
+  std::unique_ptr<Kernel> kernel;
+  if (engine == EngineKind::Reference)
+    kernel = std::make_unique<TickKernel>();
+  else
+    kernel = std::make_unique<EventKernel>();
+  // Pushes that a microengine did not ask for are announced so long before they come.
+  kernel->set_lookahead(std::min(params.me(params.kernel_lookahead), signals_heard_ahead(params)));
+  return kernel;
+}
+
+using MicroengineArray = std::array<std::unique_ptr<Microengine>, kMicroengines>;
+
+static MicroengineArray make_microengines(const Params& params, HazardSink& hazards, Kernel& kernel,
+                                          EngineKind engine) {
+  MicroengineArray out;
+  for (unsigned i = 0; i < kMicroengines; ++i)
+    out[i] = std::make_unique<Microengine>(i, params, hazards, kernel, engine);
+  return out;
 }
 
 static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& router,

@@ -1,6 +1,7 @@
 // Completions, signals, timers and what comes from outside at a known tick.
 #include "emu/me/core.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace ixp::me {
@@ -14,7 +15,8 @@ Tick Core::catch_up_slow(Tick local) {
     }
     apply(events.take());
   }
-  if (!nn_inbox.empty()) nn_catch_up(local);
+  // The previous microengine sees how full the ring is: no word of later than shared time.
+  if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
   return wait;
 }
 
