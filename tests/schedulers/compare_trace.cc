@@ -60,7 +60,9 @@ struct Parameters {
   double alpha_percent = 50, payload_flows = 0, resizes = 0;
 
   double alpha() const { return std::floor(alpha_percent * 65536 / 100 + 0.5) / 65536; }
-  bool payload(unsigned flow) const { return static_cast<uint32_t>(payload_flows) >> flow & 1; }
+  bool payload(unsigned flow) const {
+    return flow < 32 && (static_cast<uint32_t>(payload_flows) >> flow & 1);
+  }
 };
 
 // The published formula, PP <- (alpha P + (1 - alpha) PP) L(t+1)/L(t), told the packets in the

@@ -29,7 +29,7 @@ def follow(name, path, changes, image, at, *arguments):
     dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * 6200}",
                           changes=changes | systems.defines(path, {image: {"TRACE": 1}}))
     done = subprocess.run([compare, *arguments], input=dump, text=True, capture_output=True)
-    print(f"{name}, {image}: {done.stdout.strip()}")
+    print(f"{name}, {image}: {done.stdout.strip()}{done.stderr}")
     return done.returncode == 0
 
 
