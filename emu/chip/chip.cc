@@ -4,24 +4,34 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
 
 namespace ixp {
 
-// The least time between a unit's taking a command, or finding a thread for an element, and what a
-// microengine sees of it. The bus hands a command over up to a bus cycle after its first
-// opportunity, which comes a cycle after its issue.
-static Tick signals_heard_ahead(const Params& p) {
-  const uint64_t least = std::min(
-      {p.signal_inter_me,  p.scratch_read,  p.scratch_write, p.scratch_atomic, p.scratch_ring_get,
-       p.scratch_ring_put, p.sram_read,     p.sram_write,    p.sram_atomic,    p.sram_enqueue,
-       p.sram_dequeue,     p.sram_ring_get, p.sram_ring_put, p.dram_read,      p.dram_write,
-       p.dram_rbuf_rd,     p.dram_tbuf_wr,  p.msf_read,      p.msf_write,      p.hash_48,
-       p.hash_64,          p.hash_128,      p.cap_read,      p.cap_write,      p.cap_fast_wr,
-       p.cap_reflect});
+// The least time between a unit's taking a command of these latencies and what a microengine sees
+// of it. The bus hands a command over up to a bus cycle after its first opportunity, which comes a
+// cycle after its issue.
+static Tick least_notice(const Params& p, std::initializer_list<uint64_t> latencies) {
   const Tick transit = p.me(p.bus_command_latency), earlier = p.me(1) + p.clock_bus_div;
   const Tick arrival = transit > earlier ? transit - earlier + 1 : 1;
-  const Tick rest = p.me(least - std::min(least, p.bus_command_latency));
-  return std::min(arrival + rest, p.me(p.msf_rsw_autopush));
+  const uint64_t least = std::min(latencies);
+  return arrival + p.me(least - std::min(least, p.bus_command_latency));
+}
+
+// Of commands that move words of any microengine's transfer registers.
+static Tick words_notice(const Params& p) {
+  return least_notice(p, {p.scratch_read,     p.scratch_write, p.scratch_atomic, p.scratch_ring_get,
+                          p.scratch_ring_put, p.sram_read,     p.sram_write,     p.sram_atomic,
+                          p.sram_dequeue,     p.sram_ring_get, p.sram_ring_put,  p.dram_read,
+                          p.dram_write,       p.msf_read,      p.msf_write,      p.hash_48,
+                          p.hash_64,          p.hash_128,      p.cap_read,       p.cap_write});
+}
+
+// Of all that signal, and of finding a thread for an element.
+static Tick signals_heard_ahead(const Params& p) {
+  const Tick others = least_notice(p, {p.signal_inter_me, p.sram_enqueue, p.dram_rbuf_rd,
+                                       p.dram_tbuf_wr, p.cap_fast_wr, p.cap_reflect});
+  return std::min({others, words_notice(p), p.me(p.msf_rsw_autopush)});
 }
 
 static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
@@ -30,8 +40,8 @@ static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& para
     kernel = std::make_unique<TickKernel>();
   else
     kernel = std::make_unique<EventKernel>();
-  // Pushes that a microengine did not ask for are announced so long before they come.
-  kernel->set_lookahead(std::min(params.me(params.kernel_lookahead), signals_heard_ahead(params)));
+  // Words that a microengine did not ask for are announced so long before they move.
+  kernel->set_lookahead(std::min(params.me(params.kernel_lookahead), words_notice(params)));
   return kernel;
 }
 
