@@ -1,7 +1,7 @@
 // Contradictions between parts of a system file that each look right alone.
 #include "emu/chip/system_check.h"
 
-#include "emu/memory/scratch.h"
+#include "emu/kernel/command_latencies.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -195,17 +195,7 @@ void check_memory(const SystemConfig& s) {
 
 // A command cannot be answered before the bus has delivered it.
 void check_params(const SystemConfig& s) {
-  static constexpr uint64_t Params::* kLatencies[] = {
-      &Params::scratch_read,     &Params::scratch_write,    &Params::scratch_atomic,
-      &Params::scratch_ring_get, &Params::scratch_ring_put, &Params::sram_read,
-      &Params::sram_write,       &Params::sram_atomic,      &Params::sram_enqueue,
-      &Params::sram_dequeue,     &Params::sram_ring_get,    &Params::sram_ring_put,
-      &Params::dram_read,        &Params::dram_write,       &Params::dram_rbuf_rd,
-      &Params::dram_tbuf_wr,     &Params::msf_read,         &Params::msf_write,
-      &Params::msf_fast_wr,      &Params::hash_48,          &Params::hash_64,
-      &Params::hash_128,         &Params::cap_read,         &Params::cap_write,
-      &Params::cap_fast_wr,      &Params::cap_reflect};
-  for (auto latency : kLatencies) {
+  for (auto latency : kCommandLatencies) {
     if (s.params.*latency > s.params.bus_command_latency) continue;
     const auto info = std::ranges::find(all_params(), latency, &ParamInfo::field);
     throw InputError({s.path},

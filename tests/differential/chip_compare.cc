@@ -3,6 +3,7 @@
 #include "tests/differential/program.h"
 
 #include "emu/chip/chip.h"
+#include "emu/kernel/command_latencies.h"
 
 #include <memory>
 
@@ -21,17 +22,11 @@ struct Collector final : HazardSink {
 
 // How far microengines may run ahead follows from the shortest latency.
 void make_quick(Params& p) {
-  for (uint64_t Params::* latency :
-       {&Params::scratch_read,     &Params::scratch_write,    &Params::scratch_atomic,
-        &Params::scratch_ring_get, &Params::scratch_ring_put, &Params::sram_read,
-        &Params::sram_write,       &Params::sram_atomic,      &Params::sram_enqueue,
-        &Params::sram_dequeue,     &Params::sram_ring_get,    &Params::sram_ring_put,
-        &Params::dram_read,        &Params::dram_write,       &Params::dram_rbuf_rd,
-        &Params::dram_tbuf_wr,     &Params::msf_read,         &Params::msf_write,
-        &Params::msf_fast_wr,      &Params::hash_48,          &Params::hash_64,
-        &Params::hash_128,         &Params::cap_read,         &Params::cap_write,
-        &Params::cap_fast_wr,      &Params::signal_inter_me})
+  const uint64_t reflect = p.cap_reflect; // must stay above the lookahead
+  for (auto latency : kCommandLatencies)
     p.*latency = p.bus_command_latency + 2;
+  p.cap_reflect = reflect;
+  p.signal_inter_me = p.bus_command_latency + 2;
   p.signal_neighbour = 1;
 }
 
