@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -127,6 +128,14 @@ void OutputFile::commit() {
   finish();
   if (!temporary_) return;
   if (const int reason = temporary_->rename(path_)) fail(path_, "cannot rename onto", reason);
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!std::filesystem::is_directory(path))
+    throw InputError({path, 0, 0}, fmt::format("cannot be created as a folder{}{}",
+                                               error ? ": " : "", error ? error.message() : ""));
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

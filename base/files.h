@@ -41,6 +41,9 @@ private:
   int descriptor_ = -1;
 };
 
+// With the folders that lead to it; one that exists is left alone. Throws InputError.
+void make_folder(const std::string& path);
+
 void write_file(const std::string& path, std::string_view bytes); // OutputFile in one call
 
 // Standard output has everything printed so far. Fails once, not again at the end of the program.

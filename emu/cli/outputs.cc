@@ -11,14 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw InputError({folder}, fmt::format("cannot be created as a folder{}{}", error ? ": " : "",
-                                           error ? error.message() : ""));
-}
-
 std::string port_log_name(unsigned port, Direction direction) {
   return fmt::format("port{}_{}.log", port, name(direction));
 }

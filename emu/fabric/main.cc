@@ -49,13 +49,7 @@ private:
 // The files of --out: all of them, or none.
 class Files {
 public:
-  explicit Files(const std::string& folder) : folder_(folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (!fs::is_directory(folder))
-      throw ixp::InputError({folder}, fmt::format("cannot be created as a folder{}{}",
-                                                  error ? ": " : "", error.message()));
-  }
+  explicit Files(const std::string& folder) : folder_(folder) { ixp::make_folder(folder); }
   void write(const char* name, const std::string& text) {
     auto& file = files_.emplace_back(std::make_unique<ixp::OutputFile>((folder_ / name).string()));
     file->write(text);

@@ -1,5 +1,6 @@
 #include "tools/ixpgen/streams.h"
 
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "tools/ixpgen/pcap_writer.h"
 
@@ -23,14 +24,6 @@ void StreamTotals::add(const Packet& p) {
 namespace {
 
 constexpr uint64_t kProgressStep = 16384; // packets
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw InputError({folder}, fmt::format("cannot be created as a folder{}{}", error ? ": " : "",
-                                           error ? error.message() : ""));
-}
 
 // The files of a run; all of them appear together.
 class Files {
