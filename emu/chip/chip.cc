@@ -29,8 +29,8 @@ static Tick words_notice(const Params& p) {
 
 // Of all that signal, and of finding a thread for an element.
 static Tick signals_heard_ahead(const Params& p) {
-  const Tick others = least_notice(p, {p.signal_inter_me, p.sram_enqueue, p.dram_rbuf_rd,
-                                       p.dram_tbuf_wr, p.cap_fast_wr, p.cap_reflect});
+  const Tick others = least_notice(
+      p, {p.signal_inter_me, p.sram_enqueue, p.dram_rbuf_rd, p.dram_tbuf_wr, p.cap_reflect});
   return std::min({others, words_notice(p), p.me(p.msf_rsw_autopush)});
 }
 

@@ -38,6 +38,11 @@ struct Command {
   Tick issued = 0;
 };
 
+// A bit for the signal; signal 0 is none.
+constexpr uint16_t signal_bit(unsigned signal) {
+  return static_cast<uint16_t>(1u << signal & ~1u);
+}
+
 class Unit;
 
 // What a unit tells a microengine that runs ahead, when it takes the microengine's command: when

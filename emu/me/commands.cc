@@ -3,6 +3,7 @@
 #include "emu/me/core.h"
 
 #include "emu/me/microengine.h"
+#include "emu/me/outstanding.h"
 #include "emu/me/override.h"
 
 #include <fmt/format.h>
@@ -90,11 +91,8 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
     pushed = words_pushed(c);
   }
   if (c.data_me == index) { // others are told by the unit, when it accepts the command
-    const unsigned in = in_file(c.file), out = out_file(c.file);
-    for (unsigned k = 0; k < pushed; ++k)
-      ++s.outstanding[in + (c.xfer + k) % kFile];
-    for (unsigned k = 0; k < pulled; ++k)
-      ++s.outstanding[out + (c.xfer + k) % kFile];
+    outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
+    outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
   }
   if (observer) observer->issued(c);
   port->post(index);

@@ -95,7 +95,7 @@ public:
   uint64_t whole_cycles(Tick t) const { return div_ == 2 ? t / 2 : t / div_; } // 2: no division
   bool at_shared_time() const { return tick() == kernel.now(); }
 
-  // contexts.cc: the arbiter
+  // contexts.h: the arbiter
   bool four_contexts() const { return s.ctx_enables & csr::kFourContexts; }
   mev2::ContextMode mode() const {
     return four_contexts() ? mev2::ContextMode::Four : mev2::ContextMode::Eight;
@@ -107,19 +107,23 @@ public:
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
   bool arbitrate();
-  // The next context executes as soon as one is Ready, idle cycles before `end` included: 0; or the
-  // tick of the next action when nobody will be Ready by then.
-  Tick find_context(uint64_t end);
-  // The executing context has issued its last instruction; runs at shared time.
+  // The executing context has issued its last instruction.
   void swap_out();
-  void raise(unsigned ctx, unsigned signal, Tick when);
-  void try_wake(unsigned ctx);
+  void stop_at_breakpoint(unsigned ctx);
+  void raise(unsigned ctx, unsigned signals, Tick when); // a bit each, ascending; none is 0
+  void raise_again(unsigned ctx, unsigned signals, Tick when);
+  void try_wake(unsigned ctx); // and ask for a step when that ends idleness
+  bool wake(unsigned ctx);     // it does not sleep any more
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;
   uint64_t burst_cycle = 0; // when the executing context started, or was last reported
   void report_burst(Tick until);
 
-  // signals.cc, neighbour.cc: what arrives later
+  // arrivals.cc: what arrives later
+  // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
+  // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
+  // by then, or, with the context still executing, when what arrives by now is not known yet.
+  Tick next_context(uint64_t end);
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
   // before more can be known (never when the tick is not ahead of shared time).
   Tick catch_up(Tick local) {
@@ -131,8 +135,11 @@ public:
     s.regs[i] = value;
     if (check) initialised.set(i);
   }
+  // The same in the registers of one file, which wrap round.
+  void arrive(unsigned file, unsigned first, unsigned count, const uint32_t* words);
   void catch_up_with_units(Tick now);
   void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
+  // signals.cc
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
   void expect_look(Tick tick);
@@ -233,6 +240,7 @@ public:
 
 private:
   Tick catch_up_slow(Tick local);
+  Tick pass_events(Tick local);
   Tick wait_for(const TimedEvent& e) const;
   void complete(const TimedEvent& e);
   void settle_expected_slow(Tick now);
@@ -257,26 +265,5 @@ private:
 
   const Tick div_;
 };
-
-inline void Core::raise(unsigned ctx, unsigned signal, Tick when) {
-  if (signal == 0 || signal > 15) return;
-  const uint16_t bit = static_cast<uint16_t>(1u << signal);
-  Context& c = s.ctx[ctx];
-  if (c.signals & bit) [[unlikely]]
-    report_lost_signal(ctx, signal, when);
-  c.signals |= bit;
-  try_wake(ctx);
-}
-
-inline void Core::try_wake(unsigned ctx) {
-  if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // it does not sleep
-  Context& c = s.ctx[ctx];
-  const uint32_t wanted = c.wakeup & 0xffff, there = c.signals | 1u; // voluntary: always there
-  const bool any = c.wakeup >> 16 & 1;
-  if (wanted == 0 || (any ? (there & wanted) == 0 : (there & wanted) != wanted)) return;
-  if (!any) c.signals &= static_cast<uint16_t>(~wanted);
-  s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (idle && enabled(ctx)) step_by(kernel.now());
-}
 
 } // namespace ixp::me

@@ -1,6 +1,6 @@
 // Local CSRs: what they hold, and when a write by microcode takes effect (IXP2800 HRM p.39: three
 // instructions for pointers, the descendant's documentation: four for the others).
-#include "emu/me/core.h"
+#include "emu/me/contexts.h"
 
 #include "emu/me/random_number.h"
 

@@ -32,11 +32,12 @@ inline void save(Frame* f, const Op* op, int64_t budget, uint32_t pa, uint32_t p
                  uint64_t wide, uint32_t v, bool slow) {
   f->op = op;
   f->budget = budget + 1; // the cycle of this instruction was not used
-  f->pa = pa;
-  f->pb = pb;
-  f->pr = pr;
-  f->flags = {wide, v};
   f->slow = slow;
+  MeState& s = f->core->s;
+  s.prev_a = pa;
+  s.prev_b = pb;
+  s.prev_result = pr;
+  s.flags = {wide, v};
 }
 
 inline IXP_HANDLER void leave_exhausted(IXP_PARAMETERS) {

@@ -34,8 +34,7 @@ void settle_accounts(Frame* f, int64_t budget, unsigned lost) {
 }
 
 // The executing context leaves, `lost` slots behind the instruction in hand. Returns where the next
-// one goes on; null when nobody will be Ready before shared time is there, or when what arrives by
-// then is not known yet (Frame::swap_due).
+// one goes on; null when Frame::wait says when to ask again.
 __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
   Core& core = *f->core;
   settle_accounts(f, budget, lost);
@@ -43,12 +42,12 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
   f->granted = 0;
   f->first_instruction = core.s.instructions;
   f->first_cycle = core.cycle;
-  f->swap_due = core.catch_up(core.tick()) != 0;
-  if (f->swap_due) return nullptr;
-  core.swap_out();
-  f->wait = core.find_context(f->swap_end);
+  f->wait = core.next_context(f->swap_end);
   f->first_cycle = core.cycle;
-  if (f->wait) return nullptr;
+  if (f->wait) {
+    f->swap_due = core.s.running >= 0;
+    return nullptr;
+  }
   f->granted = static_cast<int64_t>(f->end - core.cycle);
   f->lm[0] = &core.lm_pointer(0);
   f->lm[1] = &core.lm_pointer(1);

@@ -48,8 +48,6 @@ struct Frame {
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;
   int64_t budget = 0;
-  uint32_t pa = 0, pb = 0, pr = 0;
-  Flags flags;
   Tick wait = 0;         // nobody is Ready: when to ask again
   bool swap_due = false; // the executing context has issued its last instruction
   bool slow = false;     // at an instruction without a handler; otherwise the budget is used up

@@ -1,5 +1,6 @@
 #include "emu/me/reference.h"
 
+#include "emu/me/contexts.h"
 #include "emu/me/execute.h"
 
 namespace ixp::me {

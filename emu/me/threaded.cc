@@ -16,9 +16,49 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
   frame_.main = program_.main();
 }
 
+// Who looks at signals must have heard of all that come by then.
+inline bool ThreadedEngine::may_swap() const {
+  if (core_.cycle == shared_) return true;
+  return core_.cycle < swap_end_ && !core_.swap.bpt && !core_.flush_needs_shared_time();
+}
+
+// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
+inline bool ThreadedEngine::careful() const {
+  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
+}
+
+[[gnu::always_inline]] inline void ThreadedEngine::run_handlers() {
+  MeState& s = core_.s;
+  uint64_t cycles = end_ - core_.cycle;
+  if (!s.pending.empty()) cycles = std::min(cycles, s.pending.front().due - s.instructions);
+  frame_.lm[0] = &core_.lm_pointer(0);
+  frame_.lm[1] = &core_.lm_pointer(1);
+  frame_.lost = 0;
+  frame_.first_instruction = s.instructions;
+  frame_.first_cycle = core_.cycle;
+  frame_.withheld = 0;
+  frame_.end = end_;
+  frame_.swap_end = swap_end_;
+  frame_.swap_due = false;
+  frame_.wait = 0;
+  frame_.granted = static_cast<int64_t>(cycles);
+  op_->fn(op_, &frame_, frame_.granted - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b,
+          s.prev_result, s.flags.wide, s.flags.v);
+  const uint64_t used = static_cast<uint64_t>(frame_.granted - frame_.withheld - frame_.budget);
+  const uint64_t executed = used - frame_.lost;
+  s.instructions = frame_.first_instruction + executed;
+  if (s.running >= 0) {
+    counters().executing += executed;
+    counters().aborted += frame_.lost;
+  }
+  core_.cycle = frame_.first_cycle + used;
+  op_ = frame_.op;
+  swap_due_ = frame_.swap_due;
+}
+
 Tick ThreadedEngine::step(Tick now) {
   core_.idle = false;
-  core_.catch_up(now);
+  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
   shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without us
     if (stalled_)
@@ -28,25 +68,26 @@ Tick ThreadedEngine::step(Tick now) {
     core_.cycle = shared_;
   }
   stalled_ = false;
-  const Tick limit = core_.run_ahead_limit();
+  const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
   end_ = core_.cycle_of(limit);
-  swap_end_ = core_.cycle_of(core_.swap_limit(limit));
+  swap_end_ = swaps == limit ? end_ : core_.cycle_of(swaps);
   return run();
 }
 
 Tick ThreadedEngine::run() {
   MeState& s = core_.s;
   while (!s.halted) {
-    if (swap_due_) {
-      if (!may_swap()) return local_tick();
-      if (const Tick known = core_.catch_up(local_tick())) return core_.edge(known);
+    if (swap_due_ || s.running < 0) {
+      if (swap_due_ && !may_swap()) return local_tick();
+      if (const Tick next = core_.next_context(swap_end_)) {
+        swap_due_ = s.running >= 0;
+        return next;
+      }
       swap_due_ = false;
-      core_.swap_out();
-    }
-    if (!program_.current(core_)) update_program();
-    if (s.running < 0) {
-      if (const Tick next = core_.find_context(swap_end_)) return next;
+      if (!program_.current(core_)) program_.update(core_, nullptr);
       op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
+    } else if (!program_.current(core_)) {
+      program_.update(core_, op_);
     }
     if (op_->kind >= OpKind::SwapEnd) {
       finish_slots();
@@ -70,50 +111,6 @@ Tick ThreadedEngine::run() {
     }
   }
   return kNever;
-}
-
-// Who looks at signals must have heard of all that come by then.
-bool ThreadedEngine::may_swap() const {
-  if (core_.cycle == shared_) return true;
-  return core_.cycle < swap_end_ && !core_.swap.bpt && !core_.flush_needs_shared_time();
-}
-
-// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
-bool ThreadedEngine::careful() const {
-  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
-}
-
-void ThreadedEngine::run_handlers() {
-  MeState& s = core_.s;
-  uint64_t cycles = end_ - core_.cycle;
-  if (!s.pending.empty()) cycles = std::min(cycles, s.pending.front().due - s.instructions);
-  frame_.lm[0] = &core_.lm_pointer(0);
-  frame_.lm[1] = &core_.lm_pointer(1);
-  frame_.lost = 0;
-  frame_.first_instruction = s.instructions;
-  frame_.first_cycle = core_.cycle;
-  frame_.withheld = 0;
-  frame_.end = end_;
-  frame_.swap_end = swap_end_;
-  frame_.swap_due = false;
-  frame_.wait = 0;
-  frame_.granted = static_cast<int64_t>(cycles);
-  op_->fn(op_, &frame_, frame_.granted - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b,
-          s.prev_result, s.flags.wide, s.flags.v);
-  const uint64_t used = static_cast<uint64_t>(frame_.granted - frame_.withheld - frame_.budget);
-  const uint64_t executed = used - frame_.lost;
-  s.prev_a = frame_.pa;
-  s.prev_b = frame_.pb;
-  s.prev_result = frame_.pr;
-  s.flags = frame_.flags;
-  s.instructions = frame_.first_instruction + executed;
-  if (s.running >= 0) {
-    counters().executing += executed;
-    counters().aborted += frame_.lost;
-  }
-  core_.cycle = frame_.first_cycle + used;
-  op_ = frame_.op;
-  swap_due_ = frame_.swap_due;
 }
 
 void ThreadedEngine::lose(unsigned slots) {
@@ -212,10 +209,6 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
     op_ = swap_due_ ? op_ + 1 : program_.at(flow.target);
   }
   return Outcome::GoOn;
-}
-
-void ThreadedEngine::update_program() {
-  program_.update(core_, core_.s.running >= 0 ? op_ : nullptr);
 }
 
 uint16_t ThreadedEngine::next_pc() const {

@@ -34,7 +34,6 @@ private:
   void finish_instruction();
   bool must_wait(const Predecoded::Word& w) const;
   void lose(unsigned slots);
-  void update_program();
   Tick local_tick() const { return core_.cycle * core_.div(); }
   ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
 

@@ -21,10 +21,9 @@ struct TimedEvent {
   Tick tick = 0;
   Source source{};
   Kind kind{};
-  uint8_t ctx = 0;    // Signal, Timer, Completion
-  uint8_t signal = 0; // Signal
+  uint8_t ctx = 0; // Signal, Timer, Completion
   // OutsideWrite, Expect: the place of their Row, Completion: that of the Completion in
-  // TimedEvents.
+  // TimedEvents; Signal: a bit for each signal.
   uint32_t place = 0;
 };
 static_assert(sizeof(TimedEvent) == 16);
@@ -74,7 +73,6 @@ public:
       for (; place != head_ && before(e, at(place - 1)); --place)
         at(place) = at(place - 1);
       at(place) = e;
-      first_ = at(head_).tick;
     }
     if (e.source == TimedEvent::Source::Outside) first_effect_ = std::min(first_effect_, e.tick);
   }
@@ -86,9 +84,11 @@ public:
   const TimedEvent& front() const { return at(head_); }
   // The first event from outside that running ahead must not pass.
   Tick first_effect() const { return first_effect_; }
+  // The first one is over; it is none from outside.
+  void drop() { first_ = ++head_ == tail_ ? kNever : at(head_).tick; }
   TimedEvent take() {
-    const TimedEvent e = at(head_++);
-    first_ = head_ == tail_ ? kNever : at(head_).tick;
+    const TimedEvent e = front();
+    drop();
     if (e.source == TimedEvent::Source::Outside) find_first_effect();
     return e;
   }

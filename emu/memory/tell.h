@@ -16,11 +16,6 @@ enum class Signals : uint8_t {
   Together, // both of a pair when it is done
 };
 
-// A bit for the signal; signal 0 is none.
-constexpr uint16_t signal_bit(unsigned signal) {
-  return static_cast<uint16_t>(1u << signal & ~1u);
-}
-
 // `done`: what becomes of the words, filled in by the unit as far as it keeps the command until the
 // microengine has come so far (`keeps`); the rest follows from the flight.
 inline void tell_issuer(Requester& issuer, unsigned slot, const Command& c, Signals signals,

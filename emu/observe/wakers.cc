@@ -172,7 +172,7 @@ std::string Wakers::from_event(unsigned me, unsigned ctx, unsigned signal) const
     if (e.ctx != ctx) continue;
     // What units send is told of above: it comes of a command, or from a free list of threads.
     const bool from_unit = e.source < me::TimedEvent::Source::Outside;
-    if (e.kind == Kind::Signal && !from_unit && e.signal == signal)
+    if (e.kind == Kind::Signal && !from_unit && e.place == signal_bit(signal))
       return fmt::format("on its way, arrives at cycle {}", cycle);
     if (e.kind == Kind::Timer && m.state().ctx[ctx].future_signal == signal)
       return fmt::format("of the timer, at cycle {}", cycle);
