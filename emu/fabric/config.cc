@@ -2,6 +2,8 @@
 
 #include "base/files.h"
 #include "config/toml_override.h"
+#include "emu/fabric/flow_numbers.h"
+#include "emu/fabric/tcp_config.h"
 #include "emu/media/frame.h"
 #include "emu/media/frame_reader.h"
 
@@ -35,9 +37,12 @@ public:
     config_.slots = root_.integer("slots", config_.slots, 1, kMostSlots);
     config_.seed = root_.integer("seed", config_.seed, 0, kMostSeed);
     config_.speedup = static_cast<uint64_t>(std::llround(root_.number("speedup", 1, 1, 64) * 1000));
+    config_.input_cells = root_.integer("input_cells", 0, 0, kMostSlots);
     periods();
     scheduler();
-    traffic();
+    if (root_.find("tcp")) tcp();
+    if (root_.find("traffic") || !config_.tcp.enabled()) traffic();
+    loads();
     root_.finish();
     return std::move(config_);
   }
@@ -72,11 +77,29 @@ private:
     t.finish();
   }
 
+  void tcp() {
+    TomlTable t = *root_.table("tcp");
+    config_.tcp = read_tcp(t);
+  }
+
+  void loads() const {
+    const uint64_t of_traffic = config_.traffic.load, of_tcp = config_.tcp.load;
+    if (of_traffic + of_tcp > kMillion)
+      throw InputError(root_.where("traffic"),
+                       fmt::format("[traffic] and [tcp] have a load of {} together; a line takes 1",
+                                   static_cast<double>(of_traffic + of_tcp) / kMillion));
+    if (config_.tcp.enabled() && config_.traffic.arrivals == Arrivals::Bernoulli)
+      throw InputError(
+          root_.where("traffic"),
+          "arrivals = \"bernoulli\", of whole packets at once, cannot share lines with "
+          "[tcp]; expected \"onoff\" or \"bursty\"");
+  }
+
   void traffic() {
     if (!root_.find("traffic"))
       throw InputError(root_.where(),
                        "there is no [traffic], expected e.g. traffic = { load = 0.8, "
-                       "packets = [{ cells = 1 }] }");
+                       "packets = [{ cells = 1 }] }, or [tcp]");
     TomlTable t = *root_.table("traffic");
     TrafficConfig& c = config_.traffic;
     t.need("load", "0.8");
@@ -104,13 +127,18 @@ private:
   }
 
   void destinations(TomlTable& t) {
-    static constexpr std::string_view kNames[] = {"uniform", "hotspot", "diagonal"};
+    static constexpr std::string_view kNames[] = {"uniform", "hotspot", "diagonal", "flows"};
     TrafficConfig& c = config_.traffic;
     c.destinations = static_cast<Destinations>(t.choice("destinations", kNames, 0));
     for (const char* key : {"hot_output", "hot_share"})
       if (t.find(key) && c.destinations != Destinations::HotSpot)
         throw InputError(t.where(key),
                          fmt::format("{} is for destinations = \"hotspot\"", t.called(key)));
+    if (c.destinations == Destinations::Flows)
+      if (!t.find("captures") || c.arrivals == Arrivals::Bursty)
+        throw InputError(t.where("destinations"),
+                         "destinations = \"flows\" is for 'captures', whose "
+                         "packets say their flow, and not for bursts");
     c.hot_output = static_cast<unsigned>(t.integer("hot_output", 0, 0, config_.ports - 1));
     c.hot_share = millionths(t.number("hot_share", 0.5, 0, 1));
   }
@@ -121,7 +149,7 @@ private:
           t.where("captures"),
           fmt::format("{} has 'packets' and 'captures', expected one of them", t.name()));
     if (t.find("captures"))
-      config_.traffic.sizes = Sizes::played(captures(t));
+      config_.traffic.sizes = Sizes::played(captures(t), flows_.count());
     else
       config_.traffic.sizes = Sizes::drawn(kinds(t));
   }
@@ -138,6 +166,7 @@ private:
         throw InputError(of.where("short"), fmt::format("{} has {} cells; a short packet has one",
                                                         of.name(), k.cells));
       k.of = is_short ? Class::Short : Class::Long;
+      k.content = is_short ? Content::Short : Content::Long;
       of.finish();
       out.push_back(k);
     }
@@ -165,7 +194,7 @@ private:
     return out;
   }
 
-  static void read_capture(const std::string& file, std::vector<Kind>& out) {
+  void read_capture(const std::string& file, std::vector<Kind>& out) {
     const auto reader = open_frames(file_input(file));
     if (reader->link() != Link::Ethernet)
       throw InputError({file},
@@ -176,13 +205,15 @@ private:
             fmt::format("captures may have {} frames together; name fewer of them", kMostFrames));
       const uint32_t fcs = frame.has_fcs ? std::min<uint32_t>(frame.length, kFcsBytes) : 0;
       const uint32_t length = frame.length - fcs;
-      out.push_back(
-          classify(frame.bytes.first(std::min<size_t>(frame.bytes.size(), length)), length));
+      const auto bytes = frame.bytes.first(std::min<size_t>(frame.bytes.size(), length));
+      out.push_back(classify(bytes, length));
+      out.back().flow = flows_.number(bytes);
     }
   }
 
   TomlTable root_;
   FabricConfig config_;
+  FlowNumbers flows_; // of the captures
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emu/fabric/schedulers.h"
+#include "emu/fabric/tcp_hosts.h"
 #include "emu/fabric/traffic.h"
 
 #include <span>
@@ -20,7 +21,9 @@ struct FabricConfig {
   uint64_t speedup = 1000; // thousandths: steps of the crossbar a thousand slots
   const SchedulerKind* scheduler = nullptr;
   unsigned iterations = 4;
-  TrafficConfig traffic;
+  uint64_t input_cells = 0; // that an input holds, 0 for all; what does not fit whole is dropped
+  TrafficConfig traffic;    // without load where there is none but TCP
+  TcpConfig tcp;
 };
 
 // Throws InputError at the place of what is wrong. Captures are read.

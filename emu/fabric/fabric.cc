@@ -9,8 +9,11 @@ Fabric::Fabric(const FabricConfig& config, bool check)
       buffers_(config.ports, config.scheduler->short_queues, pool_),
       scheduler_(config.scheduler->make(config.ports, config.iterations, config.seed)),
       outputs_(config.ports, pool_), meter_(config.slots, config.warmup, config.batches) {
-  for (unsigned i = 0; i < config.ports; ++i)
-    sources_.emplace_back(config.traffic, config.ports, i, config.seed);
+  if (config.tcp.enabled())
+    hosts_ = std::make_unique<TcpHosts>(config.tcp, config.traffic, config.ports, config.seed);
+  else
+    for (unsigned i = 0; i < config.ports; ++i)
+      sources_.emplace_back(config.traffic, config.ports, i, config.seed);
   if (check) audit_ = std::make_unique<Audit>(config.ports, scheduler_->holds() != nullptr);
 }
 
@@ -19,14 +22,24 @@ uint64_t Fabric::cells_inside() const {
   for (Class c : kClasses)
     cells += buffers_.cells(c);
   for (const Line& line : lines_) // packets that enter whole wait for their last cell
-    if (line.left > 0 && !pool_[line.packet].streamed)
+    if (line.left > 0 && line.packet != kNoPacket && !pool_[line.packet].streamed)
       cells += pool_[line.packet].cells - line.left;
   return cells;
+}
+
+void Fabric::stop_arrivals() {
+  arrivals_ = false;
+  if (hosts_) hosts_->stop();
+}
+
+bool Fabric::idle() const {
+  return !arrivals_ && cells_inside() == 0 && (!hosts_ || hosts_->idle());
 }
 
 void Fabric::run_slot() {
   meter_.begin_slot(now_);
   if (audit_) audit_->begin_slot(now_);
+  if (hosts_) hosts_->begin_slot(now_, meter_);
   for (unsigned i = 0; i < config_.ports; ++i)
     arrive(i);
   for (steps_due_ += config_.speedup; steps_due_ >= kStep; steps_due_ -= kStep)
@@ -41,7 +54,9 @@ void Fabric::arrive(unsigned input) {
   Line& line = lines_[input];
   if (line.left > 0) {
     --line.left;
-    if (pool_[line.packet].streamed) {
+    if (line.packet == kNoPacket) {
+      // It was dropped.
+    } else if (pool_[line.packet].streamed) {
       buffers_.more(line.packet);
       if (audit_) audit_->more(line.packet);
     } else if (line.left == 0) {
@@ -50,8 +65,10 @@ void Fabric::arrive(unsigned input) {
       p.arrival = now_;
       enter(line.packet);
     }
-  } else if (arrivals_) {
-    if (const auto draw = sources_[input].next()) begin_packet(input, *draw);
+  } else if (const auto draw = hosts_      ? hosts_->next(input)
+                               : arrivals_ ? sources_[input].next()
+                                           : std::nullopt) {
+    begin_packet(input, *draw);
   }
   for (size_t c = 0; c < kClasses.size(); ++c)
     meter_.most_at_input[c] = std::max(meter_.most_at_input[c], buffers_.cells(kClasses[c], input));
@@ -65,16 +82,44 @@ void Fabric::begin_packet(unsigned input, const Draw& draw) {
   p.input = static_cast<uint8_t>(input);
   p.output = draw.output;
   p.of = draw.of;
+  p.content = draw.content;
+  p.flow = flow_of(input, draw);
+  p.tcp = draw.tcp;
   const bool at_once = traffic.arrivals == Arrivals::Bernoulli;
   p.streamed = !at_once && traffic.enter == Enter::Cells;
   p.arrived = p.streamed ? 1 : p.cells;
-  const PacketId id = pool_.add(p);
-  if (!at_once) lines_[input] = {id, static_cast<uint16_t>(draw.cells - 1)};
+  if (!at_once) lines_[input] = {kNoPacket, static_cast<uint16_t>(draw.cells - 1)};
   if (Batch* b = meter_.batch()) {
     b->offered += p.cells;
     ++b->offered_packets[static_cast<size_t>(p.of)];
   }
+  if (!fits(input, p.cells)) return drop(draw);
+  order_.enter(p);
+  const PacketId id = pool_.add(p);
+  lines_[input].packet = id;
   if (at_once || p.streamed || p.cells == 1) enter(id);
+}
+
+bool Fabric::fits(unsigned input, unsigned cells) const {
+  if (config_.input_cells == 0) return true;
+  return buffers_.cells(Class::Short, input) + buffers_.cells(Class::Long, input) + cells <=
+         config_.input_cells;
+}
+
+void Fabric::drop(const Draw& draw) {
+  if (Batch* b = meter_.batch()) ++b->dropped[static_cast<size_t>(draw.of)];
+  if (hosts_ && draw.tcp.flow != TcpPart::kNone) hosts_->drop(draw.tcp);
+}
+
+// Numbers for pairs of ports, or for the flows of the captures at each input, and behind them two
+// for each flow of TCP: data and ACKs.
+uint32_t Fabric::flow_of(unsigned input, const Draw& draw) const {
+  const TrafficConfig& traffic = config_.traffic;
+  const bool of_captures = traffic.destinations == Destinations::Flows;
+  const uint32_t others = of_captures ? traffic.sizes.flows : config_.ports;
+  if (draw.tcp.flow != TcpPart::kNone)
+    return config_.ports * others + 2 * draw.tcp.flow + draw.tcp.ack;
+  return input * others + (of_captures ? draw.flow : draw.output);
 }
 
 void Fabric::enter(PacketId id) {
@@ -133,6 +178,8 @@ void Fabric::send(unsigned output) {
   if (sent.left == kNoPacket) return;
   if (audit_) audit_->leave(output, sent.left);
   const Packet& p = pool_[sent.left];
+  order_.leave(p, batch ? &batch->order : nullptr);
+  if (hosts_ && p.tcp.flow != TcpPart::kNone) hosts_->leave(p.tcp);
   if (batch) batch->times[static_cast<size_t>(p.of)].add(Time::Delay, now_ - p.arrival + 1);
   pool_.remove(sent.left);
 }

@@ -12,7 +12,9 @@
 #include "emu/fabric/buffers.h"
 #include "emu/fabric/config.h"
 #include "emu/fabric/meter.h"
+#include "emu/fabric/order.h"
 #include "emu/fabric/outputs.h"
+#include "emu/fabric/tcp_hosts.h"
 
 #include <memory>
 #include <vector>
@@ -26,7 +28,8 @@ public:
   Fabric(const FabricConfig& config, bool check);
 
   void run_slot();
-  void stop_arrivals() { arrivals_ = false; } // no new packets; those that have begun go on
+  void stop_arrivals(); // no new packets, no new flows; those that have begun go on
+  bool idle() const;    // nothing is inside, nothing will come
 
   Slot now() const { return now_; } // slots that are over
   uint64_t cells_inside() const;    // what has arrived and not left
@@ -34,11 +37,14 @@ public:
 
 private:
   struct Line {
-    PacketId packet = kNoPacket; // that arrives
+    PacketId packet = kNoPacket; // that arrives; none where it is dropped
     uint16_t left = 0;           // cells of it
   };
   void arrive(unsigned input);
   void begin_packet(unsigned input, const Draw& draw);
+  bool fits(unsigned input, unsigned cells) const;
+  void drop(const Draw& draw);
+  uint32_t flow_of(unsigned input, const Draw& draw) const;
   void enter(PacketId id);
   void step();
   void note_interruptions(Batch& batch) const;
@@ -48,12 +54,14 @@ private:
 
   const FabricConfig& config_;
   PacketPool pool_;
-  std::vector<Source> sources_;
+  std::vector<Source> sources_;     // or
+  std::unique_ptr<TcpHosts> hosts_; // which have sources of their own
   std::vector<Line> lines_;
   InputBuffers buffers_;
   std::unique_ptr<Scheduler> scheduler_;
   Match match_;
   Outputs outputs_;
+  Reordering order_;
   Meter meter_;
   std::unique_ptr<Audit> audit_; // null without
   Slot now_ = 0;

@@ -23,6 +23,7 @@ void Batch::add(const Batch& other) {
     times[c].add(other.times[c]);
     offered_packets[c] += other.offered_packets[c];
     waiting[c] += other.waiting[c];
+    dropped[c] += other.dropped[c];
   }
   offered += other.offered;
   crossed += other.crossed;
@@ -30,6 +31,8 @@ void Batch::add(const Batch& other) {
   at_outputs += other.at_outputs;
   interrupted += other.interrupted;
   idle += other.idle;
+  order.add(other.order);
+  tcp.add(other.tcp);
 }
 
 Meter::Meter(uint64_t slots, uint64_t warmup, unsigned batches)
@@ -40,6 +43,12 @@ void Meter::begin_slot(Slot now) {
   const uint64_t number = (now - warmup_) / length_;
   current_ = &batches_[std::min<uint64_t>(number, batches_.size() - 1)];
   ++current_->slots;
+}
+
+void Meter::complete(unsigned size, uint64_t slots) {
+  if (!current_) return;
+  current_->tcp.completed[size].add(slots);
+  completions_[size].push_back(slots);
 }
 
 Batch Meter::total() const {

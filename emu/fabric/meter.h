@@ -4,12 +4,15 @@
 // A packet that arrives in slot a, begins to cross in slot s, has crossed in slot f and has left in
 // slot d, the slots of its first and of its last cell:
 //   waiting    f - a + 1 less the slots that it needs for itself: at the input, interruptions and
-//   all service    f - s + 1: in the crossbar, interruptions and all crossing   f - a + 1 delay d -
-//   a + 1: reassembly and the wait for the line, too
+//              all
+//   service    f - s + 1: in the crossbar, interruptions and all
+//   crossing   f - a + 1
+//   delay      d - a + 1: reassembly and the wait for the line, too
 // With packets that enter whole, a is the slot of the last cell's arrival.
 #pragma once
 
-#include "emu/fabric/packet.h"
+#include "emu/fabric/order.h"
+#include "emu/fabric/tcp_counts.h"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +47,9 @@ struct Batch {
   // Long packets interrupted: steps of the crossbar that a pair with a cell had to let pass, and
   // those of them in which its output received nothing.
   uint64_t interrupted = 0, idle = 0;
+  std::array<uint64_t, 2> dropped{}; // by class: packets that a full input did not take
+  OrderCounts order;
+  TcpCounts tcp;
 
   void add(const Batch& other);
 };
@@ -58,6 +64,9 @@ public:
   Batch* batch() { return current_; }
   const std::vector<Batch>& batches() const { return batches_; }
   Batch total() const;
+  // A flow of TCP has all its data at its receiver, `slots` after it began.
+  void complete(unsigned size, uint64_t slots);
+  const std::vector<uint64_t>& completions(unsigned size) const { return completions_[size]; }
 
   // Of cells, at any time: of a class at one input, at one output.
   std::array<uint64_t, 2> most_at_input{};
@@ -67,6 +76,7 @@ private:
   uint64_t warmup_, length_;
   std::vector<Batch> batches_;
   Batch* current_ = nullptr;
+  std::array<std::vector<uint64_t>, kMostFlowSizes> completions_;
 };
 
 struct Estimate {

@@ -22,6 +22,21 @@ constexpr const char* name(Class c) {
   return c == Class::Short ? "short" : "long";
 }
 
+// What a packet is to those who ask whether packets of a flow keep their order: as captures have
+// it, or, where packets are drawn, no more than its class.
+enum class Content : uint8_t { TcpData, TcpBare, ShortUdp, LongUdp, Other, Short, Long };
+constexpr size_t kContents = 7;
+const char* name(Content c);
+
+// What of a TCP flow a packet carries: a segment, or the number of the segment that is expected
+// next.
+struct TcpPart {
+  static constexpr uint32_t kNone = ~uint32_t{0};
+  uint32_t flow = kNone;
+  uint32_t number = 0;
+  bool ack = false;
+};
+
 struct Packet {
   Slot arrival = 0;          // of its first cell; of all of it where packets enter whole
   Slot first_sent = 0;       // into the crossbar
@@ -31,6 +46,10 @@ struct Packet {
   uint8_t input = 0, output = 0;
   Class of = Class::Long;
   bool streamed = false; // cells arrive one a slot
+  Content content = Content::Long;
+  uint32_t flow = 0;   // whose order counts: a number of Reordering's
+  uint64_t number = 0; // of all packets, in the order of arrival
+  TcpPart tcp;
 };
 
 class PacketPool {

@@ -1,18 +1,15 @@
 #include "emu/fabric/report.h"
 
-#include <cmath>
+#include "emu/fabric/estimate_json.h"
+#include "emu/fabric/tcp_report.h"
+
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace ixp::fabric {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double rounded(double x) {
-  return std::round(x * 1e6) / 1e6;
-}
 
 // A class, or both together.
 struct Group {
@@ -46,13 +43,9 @@ Estimate throughput(const Meter& meter, unsigned ports) {
   return per_port(meter, ports, [](const Batch& b) { return b.crossed; });
 }
 
-Json json(const Estimate& e) {
-  return {{"mean", rounded(e.mean)}, {"half_width_95", rounded(e.half_width)}};
-}
-
 Json configuration(const FabricConfig& c) {
   static constexpr const char* kArrivals[] = {"onoff", "bursty", "bernoulli"};
-  static constexpr const char* kDestinations[] = {"uniform", "hotspot", "diagonal"};
+  static constexpr const char* kDestinations[] = {"uniform", "hotspot", "diagonal", "flows"};
   static constexpr const char* kEnter[] = {"cells", "packets"};
   const TrafficConfig& t = c.traffic;
   Json out = {{"ports", c.ports},
@@ -63,6 +56,9 @@ Json configuration(const FabricConfig& c) {
               {"speedup", static_cast<double>(c.speedup) / 1000},
               {"scheduler", c.scheduler->name}};
   if (c.scheduler->iterates) out["iterations"] = c.iterations;
+  if (c.input_cells) out["input_cells"] = c.input_cells;
+  if (c.tcp.enabled()) out["tcp"] = tcp_configuration(c.tcp);
+  if (t.load == 0) return out;
   out["load"] = static_cast<double>(t.load) / static_cast<double>(kMillion);
   out["arrivals"] = kArrivals[static_cast<size_t>(t.arrivals)];
   out["enter"] = kEnter[t.arrivals == Arrivals::Bernoulli ? 1 : static_cast<size_t>(t.enter)];
@@ -112,20 +108,27 @@ std::string to_json(const FabricConfig& config, const Meter& meter) {
   const auto share = [&](auto cells) { return json(per_port(meter, n, cells)); };
   out["interrupted"] = share([](const Batch& b) { return b.interrupted; });
   out["idle"] = share([](const Batch& b) { return b.idle; });
+  if (config.input_cells) {
+    const auto dropped = meter.total().dropped;
+    for (Class c : kClasses)
+      out["dropped_packets"][name(c)] = dropped[static_cast<size_t>(c)];
+  }
+  out["order"] = order_statistics(config, meter);
+  if (config.tcp.enabled()) out["tcp"] = tcp_statistics(config, meter);
   return out.dump(1) + '\n';
 }
 
 std::string to_table(const FabricConfig& config, const Meter& meter) {
   const Estimate through = throughput(meter, config.ports);
   const Batch total = meter.total();
-  std::string out =
-      fmt::format("{} x {}, {}, load {}, {} slots from slot {} on\n"
-                  "Throughput {:.4f} ± {:.4f} cells for each slot and output\n\n"
-                  "{:<6} {:>10} {:>20} {:>20} {:>20}\n",
-                  config.ports, config.ports, config.scheduler->name,
-                  static_cast<double>(config.traffic.load) / static_cast<double>(kMillion),
-                  total.slots, config.warmup, through.mean, through.half_width, "", "packets",
-                  "waiting, slots", "service", "delay");
+  std::string out = fmt::format("{} x {}, {}, load {}, {} slots from slot {} on\n"
+                                "Throughput {:.4f} ± {:.4f} cells for each slot and output\n\n"
+                                "{:<6} {:>10} {:>20} {:>20} {:>20}\n",
+                                config.ports, config.ports, config.scheduler->name,
+                                static_cast<double>(config.traffic.load + config.tcp.load) /
+                                    static_cast<double>(kMillion),
+                                total.slots, config.warmup, through.mean, through.half_width, "",
+                                "packets", "waiting, slots", "service", "delay");
   for (const Group& g : kGroups) {
     out += fmt::format("{:<6} {:>10}", g.name,
                        g.times(total).packets[static_cast<size_t>(Time::Delay)]);
@@ -135,8 +138,12 @@ std::string to_table(const FabricConfig& config, const Meter& meter) {
     }
     out += '\n';
   }
-  return out + fmt::format("\nCells at an input, at most: {} short, {} long; at an output: {}\n",
-                           meter.most_at_input[0], meter.most_at_input[1], meter.most_at_output);
+  out += fmt::format("\nCells at an input, at most: {} short, {} long; at an output: {}\n",
+                     meter.most_at_input[0], meter.most_at_input[1], meter.most_at_output);
+  if (config.input_cells)
+    out += fmt::format("Dropped at full inputs: {} short packets, {} long ones\n", total.dropped[0],
+                       total.dropped[1]);
+  return out + order_text(config, meter) + tcp_text(config, meter);
 }
 
 std::string times_csv(const Meter& meter) {

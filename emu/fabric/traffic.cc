@@ -12,8 +12,9 @@ Sizes Sizes::drawn(std::vector<SharedKind> kinds) {
   return s;
 }
 
-Sizes Sizes::played(std::vector<Kind> sequence) {
+Sizes Sizes::played(std::vector<Kind> sequence, uint32_t flows) {
   Sizes s;
+  s.flows = flows;
   s.packets = sequence.size();
   for (const Kind& k : sequence)
     s.cells += k.cells;
@@ -59,6 +60,7 @@ unsigned Source::destination() {
   case Destinations::HotSpot:
     if (happens({config_.hot_share, kMillion})) return config_.hot_output;
     break;
+  case Destinations::Flows: return 0; // asks the packet
   case Destinations::Diagonal: return (input_ + (random_.below(3) == 2)) % ports_;
   }
   return static_cast<unsigned>(random_.below(ports_));
@@ -71,7 +73,10 @@ std::optional<Draw> Source::next() {
     burst_output_ = static_cast<uint8_t>(destination());
     in_burst_ = config_.arrivals == Arrivals::Bursty;
   }
-  return Draw{kind(), burst_output_};
+  Draw draw{kind(), burst_output_, {}};
+  if (config_.destinations == Destinations::Flows)
+    draw.output = static_cast<uint8_t>((draw.flow + input_) % ports_);
+  return draw;
 }
 
 } // namespace ixp::fabric

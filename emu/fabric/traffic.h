@@ -8,7 +8,8 @@
 //   Bernoulli  a packet arrives in a slot or not, all of its cells at once
 // What they are: by shares, or in the order of captures, from the first frame on again at the end.
 // Where they go: to all outputs alike; a share of them to one output, the others to all alike;
-// 2/3 to the output of the input's number, 1/3 to the next.
+// 2/3 to the output of the input's number, 1/3 to the next; those of a flow of the captures to one
+// output, another at each input.
 #pragma once
 
 #include "emu/fabric/classify.h"
@@ -21,7 +22,7 @@
 namespace ixp::fabric {
 
 enum class Arrivals : uint8_t { OnOff, Bursty, Bernoulli };
-enum class Destinations : uint8_t { Uniform, HotSpot, Diagonal };
+enum class Destinations : uint8_t { Uniform, HotSpot, Diagonal, Flows };
 // When a packet enters the input's queue: cell by cell as it arrives, or with its last cell.
 enum class Enter : uint8_t { Cells, Packets };
 
@@ -35,14 +36,15 @@ struct SharedKind : Kind {
 struct Sizes {
   std::vector<SharedKind> kinds; // drawn; or
   std::vector<Kind> sequence;    // played
+  uint32_t flows = 0;            // of the sequence
   uint64_t packets = 0, cells = 0;
 
   static Sizes drawn(std::vector<SharedKind> kinds);
-  static Sizes played(std::vector<Kind> sequence);
+  static Sizes played(std::vector<Kind> sequence, uint32_t flows);
 };
 
 struct TrafficConfig {
-  uint64_t load = 800'000; // millionths of a line
+  uint64_t load = 0; // millionths of a line
   Arrivals arrivals = Arrivals::OnOff;
   uint64_t burst_packets = 16;
   Destinations destinations = Destinations::Uniform;
@@ -55,6 +57,7 @@ struct TrafficConfig {
 // Where a packet goes and what it is.
 struct Draw : Kind {
   uint8_t output = 0;
+  TcpPart tcp; // none of open-loop traffic
 };
 
 class Source {

@@ -17,6 +17,10 @@ RUNS = {
                   "speedup=1.176"],
     "mwm": ["fabrics/paper.toml", *SHORT, "--set", "scheduler.name=mwm-ca", "--set", "traffic.arrivals=bernoulli"],
     "captures": ["fabrics/captures.toml", *SHORT, "--seed", "9"],
+    "captures-flows": ["fabrics/captures.toml", *SHORT, "--set", "traffic.destinations=flows"],
+    "tcp": ["fabrics/tcp.toml", "--set", "slots=10000", "--check"],
+    "tcp-loss": ["fabrics/tcp.toml", "--set", "slots=20000", "--check", "--set", "scheduler.name=packet-islip", "--set",
+                 "input_cells=200", "--set", "tcp.endless=1", "--set", "tcp.timeout_min=3000"],
     "hotspot": ["fabrics/hotspot.toml", *SHORT],
 }
 

@@ -36,7 +36,7 @@ bool is_short(const Bytes& f) {
   return of(f).of == Class::Short;
 }
 
-constexpr uint8_t kTcp = 6, kUdp = 17, kIcmp = 1;
+constexpr uint8_t kIcmp = 1;
 
 } // namespace
 
@@ -56,12 +56,17 @@ TEST_CASE("TCP is short without data only") {
   REQUIRE_FALSE(is_short(ipv4(80, kTcp, 5, 10))); // no data, but more than 64 bytes
 }
 
-TEST_CASE("Other packets are long: protocols, later fragments, no IPv4, cut off") {
+TEST_CASE("Other packets are long: protocols, fragments, no IPv4, wrong headers, cut off") {
   REQUIRE_FALSE(is_short(ipv4(40, kIcmp)));
   REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x0001)));
   REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x2001)));
-  REQUIRE(is_short(ipv4(40, kUdp, 0, 5, 0x2000))); // the first fragment
-  REQUIRE(is_short(ipv4(40, kUdp, 0, 5, 0x4000))); // must not be fragmented
+  REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x2000))); // the first fragment
+  REQUIRE_FALSE(is_short(ipv4(40, kTcp, 0, 5, 0x2000))); // its data come behind
+  REQUIRE(is_short(ipv4(40, kUdp, 0, 5, 0x4000)));       // must not be fragmented
+  REQUIRE_FALSE(is_short(ipv4(36, kTcp, 0, 4)));
+  Bytes wrong = ipv4(40, kUdp);
+  wrong[14] = 0x44;
+  REQUIRE_FALSE(is_short(wrong));
   Bytes arp = ipv4(40, kUdp);
   arp[13] = 0x06;
   REQUIRE_FALSE(is_short(arp));
@@ -93,4 +98,16 @@ TEST_CASE("Cells carry the IP packet without the line's padding, or any other pa
   Bytes other(14 + 129);
   REQUIRE(of(other).cells == 3);
   REQUIRE(classify(std::span(other).first(20), 14 + 129).cells == 3); // cut short by a capture
+}
+
+TEST_CASE("What a packet is, for those who ask about order") {
+  const auto content = [](const Bytes& f) { return of(f).content; };
+  REQUIRE(content(ipv4(64, kUdp)) == Content::ShortUdp);
+  REQUIRE(content(ipv4(65, kUdp)) == Content::LongUdp);
+  REQUIRE(content(ipv4(40, kUdp, 0, 5, 0x0001)) == Content::LongUdp);
+  REQUIRE(content(ipv4(40, kTcp)) == Content::TcpBare);
+  REQUIRE(content(ipv4(80, kTcp, 5, 10)) == Content::TcpBare);
+  REQUIRE(content(ipv4(41, kTcp)) == Content::TcpData);
+  REQUIRE(content(ipv4(40, kTcp, 0, 5, 0x2000)) == Content::TcpData);
+  REQUIRE(content(ipv4(40, kIcmp)) == Content::Other);
 }

@@ -124,7 +124,7 @@ TEST_CASE("Captures play in order, each input from another frame on, and begin a
   std::vector<Kind> frames;
   for (unsigned cells = 1; cells <= 8; ++cells)
     frames.push_back({static_cast<uint16_t>(cells), Class::Long});
-  c.sizes = Sizes::played(frames);
+  c.sizes = Sizes::played(frames, 1);
   for (unsigned input = 0; input < 4; ++input) {
     Source source(c, 4, input, 1);
     for (unsigned k = 0; k < 20; ++k)

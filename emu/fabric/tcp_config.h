@@ -1,0 +1,12 @@
+// [tcp] of FABRIC.toml.
+#pragma once
+
+#include "config/toml_tree.h"
+#include "emu/fabric/tcp_hosts.h"
+
+namespace ixp::fabric {
+
+// Throws InputError at the place of what is wrong.
+TcpConfig read_tcp(TomlTable& table);
+
+} // namespace ixp::fabric

@@ -1,0 +1,19 @@
+// What a run comes to for TCP, and for the order of packets.
+#pragma once
+
+#include "emu/fabric/config.h"
+#include "emu/fabric/meter.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ixp::fabric {
+
+nlohmann::ordered_json tcp_configuration(const TcpConfig& config);
+nlohmann::ordered_json tcp_statistics(const FabricConfig& config, const Meter& meter);
+nlohmann::ordered_json order_statistics(const FabricConfig& config, const Meter& meter);
+// Lines below the table; none where there is nothing to say.
+std::string tcp_text(const FabricConfig& config, const Meter& meter);
+std::string order_text(const FabricConfig& config, const Meter& meter);
+
+} // namespace ixp::fabric
