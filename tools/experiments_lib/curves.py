@@ -9,6 +9,8 @@ def svg(title, x_name, y_name, series):
     series = [(name, colour, dashed, [p for p in points if p[1] > 0 and math.isfinite(p[1])])
               for name, colour, dashed, points in series]
     values = [p[1] for *_, points in series for p in points]
+    if not values:
+        raise RuntimeError(f"the plot '{title}' has no value above 0: the runs are too short")
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     xs = [p[0] for *_, points in series for p in points]
     x0, x1 = min(xs), max(xs)

@@ -9,7 +9,6 @@ from . import runs, systems
 FABRIC = os.path.join(systems.ROOT, "fabrics/paper.toml")
 PROGRAMS = ["ixpfabric"]
 PORTS, SPEEDUP = 16, 1.176
-CURVE_PART = 0.4  # of the slots of Table 1, for each point of a curve
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
 COUNTS = ["saturated", "half"]
 SIZES = [2, 4, 8, 16, 32, 64]  # of switches
@@ -24,7 +23,7 @@ SATURATED = [*TABLE_1, *BESIDE]
 CURVES = [*PREEMPTIVE, *PLAIN, *BESIDE]
 FAST = ["p-spf", "packet-islip"]   # also with speedup
 WHOLE = ["p-spf", "packet-islip"]  # also with packets that enter whole
-WHOLE_LOADS = [0.2, 0.4, 0.6, 0.8, 0.9]
+WHOLE_LOADS = [load for load in LOADS if load < 1]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,12 +38,9 @@ class Run:
     def name(self):
         return "-".join((self.scheduler, str(self.load), str(self.ports), str(self.speedup), self.enter, self.count))
 
-    def slots(self, of_table):
-        return round(CURVE_PART * of_table) if self.count == "curve" else of_table
-
     def changes(self, slots):
         changes = {"scheduler.name": self.scheduler, "traffic.load": self.load, "ports": self.ports, "speedup": self.speedup,
-                   "traffic.enter": self.enter, "slots": self.slots(slots)}
+                   "traffic.enter": self.enter, "slots": slots}
         if self.count != "curve":
             changes["warmup"] = slots // 2 if self.count == "half" else 0
         return changes
@@ -89,7 +85,7 @@ class Experiment:
     def measure(self, slots, seeds):
         """{run: [statistics of each seed]}"""
         wanted = [(run, seed) for seed in seeds for run in grid()]
-        results = self.runs.all([(f"{run.slots(slots)}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed)
+        results = self.runs.all([(f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed)
                                  for run, seed in wanted])
         measured = {}
         for (run, _), result in zip(wanted, results):

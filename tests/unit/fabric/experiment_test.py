@@ -100,6 +100,34 @@ class Verdicts(unittest.TestCase):
             {"overall delay is better than without preemption below load 0.85", "the four preemptive curves coincide"})
 
 
+class VerdictsOfForms(unittest.TestCase):
+    @staticmethod
+    def rows(changed):
+        """Of times that are those of the forms, but for the factor `changed(kind, load)`."""
+        def of(run):
+            forms = e6.Forms(min(run.load, 0.95), run.ports)
+            times = {"short": forms.short, "long": forms.long,
+                     "all": forms.preemptive if run.scheduler == "p-spf" else forms.plain}
+            return {"packets": {kind: {"waiting": {"mean": time * changed(kind, run.load)}} for kind, time in times.items()}}
+        measured = e6_report.Measured({run: [of(run)] for run in e6.grid()})
+        return [[cell.strip() for cell in row.split("|")[1:-1]] for row in
+                e6_report.verdicts_of_forms(measured, "cells").splitlines()[2:]]
+
+    def test_times_as_the_forms_have_them_are_confirmed(self):
+        rows = self.rows(lambda kind, load: 1)
+        self.assertEqual(len(rows), 5)
+        self.assertEqual({row[2] for row in rows}, {"confirmed"})
+        self.assertIn("1.00 at 0.2, 1.00 at 0.3", rows[0][1])
+
+    def test_a_form_holds_up_to_a_load(self):
+        said = [row[2] for row in self.rows(lambda kind, load: 1.2 if kind == "long" and load in (0.5, 0.8) else 1)]
+        self.assertEqual(said[1], "confirmed up to 0.4, **not confirmed** above")
+        self.assertEqual(said[0], "confirmed")
+
+    def test_or_nowhere(self):
+        self.assertEqual([row[2] for row in self.rows(lambda kind, load: 0.8 if kind == "short" else 1)][0], "**not confirmed**")
+
+
 class Experiment(unittest.TestCase):
     def test_from_end_to_end(self):
         with tempfile.TemporaryDirectory() as work:

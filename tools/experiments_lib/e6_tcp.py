@@ -1,0 +1,91 @@
+"""Experiment E6 with TCP in closed loop: goodput and completion times of a 16 x 16 switch with and without preemption.
+fabrics/tcp.toml and fabrics/tcp-endless.toml are the set-ups. Beside it, in open loop, what becomes of the order of packets in
+captures of real TCP and UDP."""
+import dataclasses
+import functools
+import json
+import os
+
+from . import runs, systems
+from .e6 import PLAIN, PREEMPTIVE, PROGRAMS
+
+FLOWS, ENDLESS, CAPTURES = "fabrics/tcp.toml", "fabrics/tcp-endless.toml", "fabrics/captures.toml"
+LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]  # of TCP and background together
+TCP_PART = 6 / 7                                  # of the load, as in FLOWS
+COUNTS = [1, 2, 4, 8, 16]                         # endless flows at each port
+PAIRS = dict(zip(PREEMPTIVE, PLAIN))
+SCHEDULERS = [*PREEMPTIVE, *PLAIN, "spf"]
+FEW = ["p-spf", "packet-islip", "spf"]
+LOSS_CELLS = 2000  # an input holds, where packets are lost
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """Flows that begin at random, at a load; endless ones, so many at each port; or captures, at a load."""
+    scheduler: str
+    load: float = 0
+    endless: int = 0
+    line: str = "fifo"
+    input_cells: int = 0
+    captures: bool = False
+
+    def name(self):
+        return "-".join((made_of_captures() if self.captures else "tcp", self.scheduler, str(self.load), str(self.endless),
+                         self.line, str(self.input_cells)))
+
+    def file(self):
+        return CAPTURES if self.captures else ENDLESS if self.endless else FLOWS
+
+    def changes(self, slots):
+        if self.captures:
+            return {"scheduler.name": self.scheduler, "slots": slots, "traffic.load": self.load, "traffic.destinations": "flows"}
+        changes = {"scheduler.name": self.scheduler, "slots": slots, "tcp.line": self.line, "input_cells": self.input_cells}
+        if self.endless:
+            return changes | {"tcp.endless": self.endless}
+        of_tcp = round(self.load * TCP_PART, 6)
+        return changes | {"tcp.load": of_tcp, "traffic.load": round(self.load - of_tcp, 6)}
+
+
+ORDERS = [Run(s, 0.7, captures=True) for s in [*PREEMPTIVE, "packet-islip", "spf"]]
+
+
+@functools.cache
+def made_of_captures():
+    named = (os.path.join(systems.ROOT, "fabrics", path) for path in systems.read(os.path.join(systems.ROOT, CAPTURES))["traffic"]
+             ["captures"])
+    return "captures-" + runs.made_of(os.path.join(systems.ROOT, CAPTURES), *named)
+
+
+def grid():
+    return ([Run(s, load) for s in SCHEDULERS for load in LOADS]
+            + [Run(s, endless=count) for s in SCHEDULERS for count in COUNTS]
+            + [Run(s, load, **more) for more in ({"line": "short-first"}, {"input_cells": LOSS_CELLS})
+               for s in FEW for load in LOADS]
+            + ORDERS)
+
+
+def run_one(binaries, run, slots, seed):
+    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), os.path.join(systems.ROOT, run.file()), "--json",
+                                     "--seed", str(seed), *systems.settings(run.changes(slots))]))
+    del stats["fabric"]
+    return stats
+
+
+class Experiment:
+    """Runs with the program in `binaries`, kept in `folder`."""
+
+    def __init__(self, folder, binaries, workers):
+        self.binaries = binaries
+        made_of = runs.made_of(*(os.path.join(systems.ROOT, file) for file in (FLOWS, ENDLESS)),
+                               *(os.path.join(binaries, name) for name in PROGRAMS))
+        self.runs = runs.Runs(os.path.join(folder, made_of), workers)
+
+    def measure(self, slots, seeds):
+        """{run: [statistics of each seed]}"""
+        wanted = [(run, seed) for seed in seeds for run in grid()]
+        results = self.runs.all([(f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed)
+                                 for run, seed in wanted])
+        measured = {}
+        for (run, _), result in zip(wanted, results):
+            measured.setdefault(run, []).append(result)
+        return measured

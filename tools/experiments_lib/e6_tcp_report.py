@@ -1,0 +1,249 @@
+"""The page of experiment E6 with TCP in closed loop."""
+import csv
+import io
+
+from . import curves, e6_tcp, systems
+from .e1_report import table
+from .e6_report import COLOURS, NAMES, of_runs, shown, verdict
+from .intervals import mean_and_half_width
+
+LOSS, SHORT_FIRST = {"input_cells": e6_tcp.LOSS_CELLS}, {"line": "short-first"}
+DATA = "TCP data"
+VALUES = {
+    "goodput": lambda stats: stats["tcp"]["goodput"]["mean"],
+    "round trip": lambda stats: stats["tcp"]["round_trip"]["mean"],
+    "ACKs wait": lambda stats: stats["packets"]["short"]["waiting"]["mean"],
+    "timeouts": lambda stats: stats["tcp"]["timeouts"],
+    "sent again": lambda stats: stats["tcp"]["segments_again"] / stats["tcp"]["segments"],
+}
+
+
+def sizes():
+    return [size["bytes"] for size in systems.read(systems.ROOT + "/" + e6_tcp.FLOWS)["tcp"]["sizes"]]
+
+
+def completion(number, of="mean"):
+    return lambda stats: stats["tcp"]["completion"][number][of]
+
+
+class Measured:
+    """Means over seeds. Both schedulers of a pair get the same flows from a seed: ratios are of these."""
+
+    def __init__(self, by_run):
+        self.by_run = by_run
+
+    def of(self, value, scheduler, **more):
+        return mean_and_half_width([value(stats) for stats in self.by_run[e6_tcp.Run(scheduler, **more)]])
+
+    def ratio(self, value, preemptive, plain, **more):
+        pairs = zip(self.by_run[e6_tcp.Run(preemptive, **more)], self.by_run[e6_tcp.Run(plain, **more)])
+        try:
+            return mean_and_half_width([value(a) / value(b) for a, b in pairs])
+        except ZeroDivisionError:
+            raise RuntimeError("the runs are so short that no flow of some size completed in one; raise --slots") from None
+
+
+def called(number_of_bytes):
+    return f"{number_of_bytes // 1000} KB"
+
+
+# ---- statements
+
+def less(ratio):
+    return ratio[0] + ratio[1] < 1
+
+
+def more_than(ratio):
+    return ratio[0] - ratio[1] > 1
+
+
+def where(values, good):
+    """Of what is better, what is not told apart, what is worse."""
+    better = [x for x, ratio in values.items() if good(ratio)]
+    worse = [x for x, ratio in values.items() if (more_than if good is less else less)(ratio)]
+    open_ = [x for x in values if x not in better and x not in worse]
+    parts = [f"{word} at {', '.join(f'{x:g}' for x in xs)}" for word, xs in
+             (("yes", better), ("not told apart", open_), ("no", worse)) if xs]
+    return "; ".join(parts), verdict(len(better) == len(values))
+
+
+def statement(text, measured, value, good, pair, setups):
+    ratios = {x: measured.ratio(value, *pair, **more) for x, more in setups.items()}
+    worst, best = sorted((r[0] for r in ratios.values()), reverse=good is less)[::len(ratios) - 1]
+    found, said = where(ratios, good)
+    return [text, f"{NAMES[pair[0]]} over {NAMES[pair[1]]}: {worst:.3f} to {best:.3f}; {found}", said]
+
+
+def at_loads(**more):
+    return {load: {"load": load} | more for load in e6_tcp.LOADS}
+
+
+def statements(measured):
+    counts = {count: {"endless": count} for count in e6_tcp.COUNTS}
+    rows = [in_order(measured), captures_in_order(measured)]
+    for pair in e6_tcp.PAIRS.items():
+        rows.append(statement("round trips are shorter with preemption (by load)", measured, VALUES["round trip"], less, pair,
+                              at_loads()))
+    for number, of in enumerate(sizes()):
+        for pair in e6_tcp.PAIRS.items():
+            rows.append(statement(f"flows of {called(of)} complete earlier (by load)", measured, completion(number), less, pair,
+                                  at_loads()))
+    for pair in e6_tcp.PAIRS.items():
+        rows.append(statement("endless flows get more (by flows a port)", measured, VALUES["goodput"], more_than, pair, counts))
+    return table(["with preemption", "measured", ""], rows)
+
+
+def in_order(measured):
+    stats = [one for run, found in measured.by_run.items() if not run.input_cells and not run.captures for one in found]
+    ahead, segments = (sum(one["tcp"][key] for one in stats) for key in ("segments_ahead", "segments"))
+    dropped = sum(one["tcp"]["dropped"] for one in stats)
+    return ["TCP data arrive in order", f"without loss, all runs: {ahead} of {segments} segments came behind a hole, {dropped} "
+            "packets dropped", verdict(ahead == 0)]
+
+
+def late(stats, packets, behind):
+    return sum(entry["late"] for one in stats for entry in one["order"]["late"]
+               if (entry["packets"], entry["behind"]) == (packets, behind))
+
+
+def captures_in_order(measured):
+    stats = [one for run in e6_tcp.ORDERS for one in measured.by_run[run]]
+    wrong, all_of_them = late(stats, DATA, DATA), sum(one["order"]["left"].get(DATA, 0) for one in stats)
+    return ["TCP data of real captures leave in order", f"{wrong} of {all_of_them} packets with data left behind later data of their "
+            "flow", verdict(wrong == 0)]
+
+
+# ---- tables
+
+def table_of_order(measured):
+    rows = []
+    for run in e6_tcp.ORDERS:
+        stats = measured.by_run[run]
+        kinds = sorted({(entry["packets"], entry["behind"]) for one in stats for entry in one["order"]["late"]})
+        for packets, behind in kinds or [("none", "")]:
+            left = sum(one["order"]["left"].get(packets, 0) for one in stats)
+            rows.append([NAMES[run.scheduler], packets, behind, f"{late(stats, packets, behind)} of {left}" if kinds else ""])
+    return table(["scheduler", "late packets", "behind", "how many"], rows)
+
+
+def table_of_completions(measured, schedulers, **more):
+    rows = []
+    for load in e6_tcp.LOADS:
+        for scheduler in schedulers:
+            row = [f"{load:g}", NAMES[scheduler]]
+            for number, _ in enumerate(sizes()):
+                row += [shown(measured.of(completion(number), scheduler, load=load, **more), 0),
+                        shown(measured.of(completion(number, "percentile_99"), scheduler, load=load, **more), 0)]
+            row += [shown(measured.of(VALUES[v], scheduler, load=load, **more), digits)
+                    for v, digits in (("round trip", 0), ("ACKs wait", 2), ("goodput", 4), ("timeouts", 1))]
+            rows.append(row)
+    heads = [head for of in sizes() for head in (called(of), "99 %")]
+    return table(["load", "scheduler", *heads, "round trip", "ACKs wait", "goodput", "timeouts"], rows)
+
+
+def table_of_endless(measured):
+    rows = []
+    for scheduler in e6_tcp.SCHEDULERS:
+        rows.append([NAMES[scheduler]] + [shown(measured.of(VALUES["goodput"], scheduler, endless=count), 4)
+                                          for count in e6_tcp.COUNTS])
+    for preemptive, plain in e6_tcp.PAIRS.items():
+        rows.append([f"{NAMES[preemptive]} over {NAMES[plain]}"] + [
+            shown(measured.ratio(VALUES["goodput"], preemptive, plain, endless=count), 3) for count in e6_tcp.COUNTS])
+    return table(["scheduler", *map(str, e6_tcp.COUNTS)], rows)
+
+
+# ---- plots and data
+
+def plots(measured):
+    """{part of a file name: SVG image}"""
+    out = {f"completion-{number}": plot(measured, f"Flows of {called(of)}: completion time", completion(number))
+           for number, of in enumerate(sizes())}
+    out["round-trip"] = plot(measured, "Round trip", VALUES["round trip"])
+    out["endless"] = curves.svg("Endless flows: goodput", "flows a port", "of the lines", [
+        (NAMES[s], COLOURS[s], s not in e6_tcp.PREEMPTIVE,
+         [(count, *measured.of(VALUES["goodput"], s, endless=count)) for count in e6_tcp.COUNTS]) for s in e6_tcp.SCHEDULERS])
+    return out
+
+
+def plot(measured, title, value):
+    return curves.svg(title, "load", "slots", [
+        (NAMES[s], COLOURS[s], s not in e6_tcp.PREEMPTIVE, [(load, *measured.of(value, s, load=load)) for load in e6_tcp.LOADS])
+        for s in e6_tcp.SCHEDULERS])
+
+
+def data(measured):
+    """Everything, a line for each run and value."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["scheduler", "load", "endless", "line", "input_cells", "value", "mean", "half"])
+    for run, found in measured.by_run.items():
+        if run.captures:
+            continue
+        values = dict(VALUES)
+        if run.load:
+            for number, of in enumerate(sizes()):
+                values |= {f"completion {of} {name}": completion(number, name)
+                           for name in ("mean", "percentile_50", "percentile_99", "percentile_100")}
+        for name, value in values.items():
+            mean, half = mean_and_half_width([value(stats) for stats in found])
+            rows.writerow([run.scheduler, run.load, run.endless, run.line, run.input_cells, name, f"{mean:.6f}", f"{half:.6f}"])
+    return out.getvalue()
+
+
+def report(measured, slots, seeds, images, csv_file):
+    """The page, with names of files beside it."""
+    figures = "".join(f"![{image}]({image})\n" for image in images)
+    return f"""# E6, TCP: what preemption does for flows
+
+The switch of [E6](e6.md) with TCP in closed loop ([ixpfabric](../fabric.md)): senders wait for ACKs, which cross the same switch
+the other way, as short packets. {of_runs(seeds)} of {slots} slots, a tenth of them before statistics begin, with 95 % confidence
+intervals (Student's t over runs), times in slots (512 ns at 1 Gbit/s). Written by `tools/experiments e6 --setup tcp`;
+[{csv_file}]({csv_file}) has all figures. The paper has no figures of TCP: its title says that TCP's performance is improved, its
+text that short packets are mostly ACKs. What follows tests that.
+
+[tcp.toml](../../fabrics/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of
+the load are theirs, one is background of the paper's sizes. [tcp-endless.toml](../../fabrics/tcp-endless.toml): so many flows
+from each port, without end and background. Inputs hold whatever comes unless said otherwise; receivers take 44 segments.
+
+## What preemption was to do, and what was measured
+
+{statements(measured)}
+Ratios are of runs with the same flows (one seed), their means over seeds; "yes" where the interval of 95 % has only the better side
+of 1, "confirmed" where that is so everywhere.
+
+{figures}
+## Completion times
+
+From a flow's beginning until its last byte is at the receiver: mean, and what 99 % of the flows need.
+
+{table_of_completions(measured, e6_tcp.SCHEDULERS)}
+## Goodput of endless flows
+
+Data in order at receivers as a share of the lines; headers and the last cell's rest take 0.0494 of a full segment's cells.
+
+{table_of_endless(measured)}
+## Lines in that send ACKs first
+
+As lines out of such a switch do; above they keep order, so that ACKs wait in hosts behind data.
+
+{table_of_completions(measured, e6_tcp.FEW, **SHORT_FIRST)}
+## Inputs of {e6_tcp.LOSS_CELLS} cells
+
+What does not fit is dropped.
+
+{table_of_completions(measured, e6_tcp.FEW, **LOSS)}
+## Order
+
+Packets of the captures in [captures.toml](../../fabrics/captures.toml), real TCP and UDP, at load {e6_tcp.ORDERS[0].load}: late are
+those that left behind one of their flow (addresses, protocol, ports) that arrived after them. All runs together.
+
+{table_of_order(measured)}
+## Choices
+
+| of the model | here |
+|---|---|
+| lines | 100 slots a way, 51 microseconds at 1 Gbit/s: with longer ones the switch's part of a round trip is smaller |
+| timeouts | at least 20,000 slots (10 ms), ACKs delayed 2000 at most: hosts of a data centre |
+| connections | open when a flow begins; data one way |
+| left out | SACK, limited transmit, pacing, windows that receivers change |
+"""
