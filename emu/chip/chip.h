@@ -48,6 +48,9 @@ public:
   // are in their order.
   std::vector<Command> commands_in_flight();
 
+  // All tags that are somewhere in the chip.
+  void visit_tags(const TagVisitor& visit) const;
+
   // Memory as the control core sees it, without timing; addresses in bytes, multiples of 4.
   uint32_t read(Region region, uint32_t address);
   void write(Region region, uint32_t address, uint32_t value);
@@ -82,7 +85,6 @@ private:
   void connect_microengines();
   void add_agents();
   void watch_frames();
-  void visit_tags(const TagVisitor& visit) const;
 };
 
 // What boot software does before microengines start, and then starts them.

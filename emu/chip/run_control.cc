@@ -10,7 +10,7 @@ static void check_can_end(const SystemConfig& system, const StopSpec& stop) {
   if (stop.empty())
     throw InputError({system.path}, "nothing says when the run ends; add [stop] or --until, e.g. "
                                     "--until time_ms=2");
-  if (stop.packets_tx || stop.packets_rx || stop.cycles || stop.time_us) return;
+  if (stop.packets_tx || stop.packets_rx || stop.cycles || stop.time_us || stop.outside) return;
   for (const auto& [number, port] : system.ports)
     if (port.rx && port.rx->stream.repeat && !port.rx->stream.files.empty())
       throw InputError(
@@ -41,11 +41,24 @@ Tick RunControl::limit() const {
   return limit;
 }
 
-bool RunControl::advance(Tick to) {
-  if (over_) return false;
-  // A look must find microengines where they are at its tick: nobody runs ahead past it.
+// A look must find microengines where they are at its tick: nobody runs ahead past it.
+void RunControl::proceed(Tick to) {
   while (chip_.kernel->now() < std::min(to, last_))
     chip_.kernel->run(std::min({to, last_, next() + 1}));
+}
+
+void RunControl::end_now(EndReason reason, std::string text, int signal) {
+  if (stopped_) return;
+  stopped_ = true;
+  end_.reason = reason;
+  end_.text = std::move(text);
+  end_.signal = signal;
+  last_ = chip_.kernel->now();
+}
+
+bool RunControl::advance(Tick to) {
+  if (over_) return false;
+  proceed(to);
   end_.tick = chip_.kernel->now();
   for (auto& me : chip_.microengines)
     me->settle(end_.tick);

@@ -42,6 +42,13 @@ public:
   // Runs on to `to`, or to the end when that comes first; false: the run has ended. What
   // microengines have done by then is complete. However a run is cut, it is the same run.
   bool advance(Tick to);
+  // The first half of advance(), for whoever cuts a run into very many pieces: what others see of
+  // the chip, frames and memory, is complete; end(), statistics and the state of microengines are
+  // not, until the next advance().
+  void proceed(Tick to);
+  // The driver of the run ends it where it is (StopSpec::outside).
+  void end_now(EndReason reason, std::string text, int signal = 0);
+  bool stopping() const { return stopped_; } // something ends the run, here or soon
   bool ended() const { return over_; }
   // Why and when; of a run that has not ended: where it is.
   const RunEnd& end() const { return end_; }

@@ -14,8 +14,11 @@ struct StopSpec {
   std::optional<uint64_t> cycles;                 // ME cycles
   std::optional<uint64_t> time_us;                // emulated
   bool idle = false;                              // all streams have ended and nothing moves
+  bool outside = false; // whoever drives the run ends it (RunControl::end_now)
 
-  bool empty() const { return !packets_tx && !packets_rx && !cycles && !time_us && !idle; }
+  bool empty() const {
+    return !packets_tx && !packets_rx && !cycles && !time_us && !idle && !outside;
+  }
   std::string text() const; // "packets_tx=600, idle"
 };
 

@@ -11,7 +11,7 @@ Watchdog::Watchdog(Chip& chip, const SystemConfig& system)
       patience_(std::max(interval_, chip.params.me(chip.params.stop_stuck))),
       silence_(std::max(interval_, chip.params.me(chip.params.stop_silent))) {
   for (const auto& [number, port] : system.ports)
-    has_traffic_ |= port.rx && !port.rx->stream.files.empty();
+    has_traffic_ |= port.rx && (!port.rx->stream.files.empty() || port.rx->linked);
 }
 
 // Microcode may keep frames until so many others have come.

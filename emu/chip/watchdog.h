@@ -35,7 +35,7 @@ public:
   Verdict look(Tick now);
   std::string text() const { return text_; } // what it saw, after a verdict other than GoesOn
 
-  bool has_traffic() const { return has_traffic_; } // some port has streams
+  bool has_traffic() const { return has_traffic_; } // some port has a source of frames
   Tick interval() const { return interval_; }       // between looks
 
 private:

@@ -17,6 +17,13 @@ void Kernel::stop_at(Tick t) {
   horizon_ = std::min(horizon_, std::max(t, now_ + lookahead_));
 }
 
+Tick Kernel::next_action() const {
+  Tick next = kNever;
+  for (const Agent* agent : agents_)
+    if (agent) next = std::min(next, agent->next());
+  return next;
+}
+
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
   while (true) {

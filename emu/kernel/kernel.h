@@ -125,6 +125,7 @@ public:
 
   Tick now() const { return now_; }
   unsigned acting() const { return acting_; } // the slot whose step() runs, or ran last
+  Tick next_action() const; // the earliest tick that somebody has announced; kNever: none
   // No action at or after this tick will run; nobody may run ahead past it.
   Tick horizon() const { return horizon_; }
   // Brings the end of the current run() nearer. At least `lookahead` ticks from now().

@@ -23,6 +23,7 @@ struct Frame {
   std::span<const uint8_t> bytes; // as the chip sees them; valid until the source gives the next
   uint32_t line_bytes = 0;        // without FCS: what the line accounts beside its overhead
   bool bad = false;               // arrives with a receive error
+  bool spaced = false;            // whoever sent it keeps the gap to the next: the line need not
   Tick not_before = 0;            // earliest tick of its first byte; the line may be busy longer
 };
 
@@ -33,10 +34,14 @@ struct SourceCounts {
   uint64_t skipped = 0; // left out
 };
 
-// Where a port's frames come from: a packet stream, or a generator of one's own.
+// Where a port's frames come from: a packet stream, another chip (emu/network/wire.h), or a
+// generator of one's own.
 class FrameSource {
 public:
   virtual ~FrameSource() = default;
+  // No frame begins before this tick, and next() is not asked before it. kNever: nobody knows yet
+  // when one will; RxPorts::expect() says so later.
+  virtual Tick none_before() const { return 0; }
   // The next frame, or false when there are no more. Never called again after false.
   virtual bool next(Frame& frame) = 0;
   virtual SourceCounts counts() const { return {}; } // so far
@@ -50,6 +55,15 @@ struct FrameRecord {
   uint64_t frame = 0;    // ordinal on this port and direction, from 0; lost and bad ones count too
   PacketTag tag = 0;
   std::span<const uint8_t> bytes; // valid during the call
+};
+
+// The network behind a transmit port, when that is another chip's receive port. It hears of a frame
+// when its first byte is about to leave, so that the other chip can have it in time.
+class FrameCarrier {
+public:
+  virtual ~FrameCarrier() = default;
+  // record.sop is not before the current tick; record.eop is when the last byte will have left.
+  virtual void frame_begins(const FrameRecord& record) = 0;
 };
 
 class PortObserver {

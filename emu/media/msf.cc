@@ -68,6 +68,10 @@ Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx
   write_longword(kTxControl, pack(layout), 0, nullptr);
   write_longword(kRxMphyPollLimit, highest(rx.ports()), 0, nullptr);
   write_longword(kTxMphyPollLimit, highest(tx.ports()), 0, nullptr);
+  rx.on_expected([this](Tick at) {
+    receiver_->expect_frame(at);
+    schedule_by(next_action());
+  });
   schedule(0);
 }
 

@@ -79,6 +79,13 @@ public:
   ~RxPorts() override;
   void add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source);
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
+  // Another source for a port; before the first step.
+  void set_source(unsigned port, std::unique_ptr<FrameSource> source);
+  // The source of this port, which knew of no frame (none_before() was kNever), has one now, not
+  // before the tick `from`, which is not before the current one.
+  void expect(unsigned port, Tick from);
+  // Called in expect(): who fetches frames may have to look at that tick.
+  void on_expected(std::function<void(Tick)> callback) { expected_ = std::move(callback); }
   // Called when a stream cannot be read on; its port gets no more frames. Without it the exception
   // leaves step().
   using BadStream = std::function<void(const InputError&, Tick)>;
@@ -101,8 +108,10 @@ public:
   const Digest& drawn(unsigned port) const;     // every frame that its source gave so far
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
   bool ended() const;                           // all streams ended: no frame will come any more
-  bool none_on_its_way() const;                 // ended, or wait for room in the buffer (rate 0)
-  bool exhausted() const;                       // and all their bytes were taken
+  // Ended, or wait for room in the buffer (rate 0), or for a source that knows of no frame.
+  bool none_on_its_way() const;
+  bool dry() const;       // nothing in the buffers, and no source knows of a frame to come
+  bool exhausted() const; // and all their bytes were taken
   void list_frames(unsigned port, std::vector<PacketTag>& out) const; // complete in the buffer
   void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
@@ -116,6 +125,7 @@ private:
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
   std::vector<Port*> present_; // in the order they were added
   BadStream bad_stream_;
+  std::function<void(Tick)> expected_;
   unsigned element_bytes_ = 64;
 };
 
@@ -132,6 +142,12 @@ public:
   TxPorts(const Params& params, PacketLedger& ledger);
   ~TxPorts() override;
   void add(unsigned port, const TxPortConfig& config);
+  // Who carries the frames of a port on. Such a port sends whole frames only: a frame that begins
+  // before its end is there throws InputError.
+  void set_carrier(unsigned port, FrameCarrier* carrier);
+  // No frame that the carrier has not heard of begins before this tick, unless the port sends
+  // nothing now: then it is when the line is free.
+  Tick next_begin(unsigned port) const;
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
 
   void step(Tick now) override;

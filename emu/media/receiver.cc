@@ -71,6 +71,11 @@ void Receiver::wake_buses(Tick now) {
     if (!bus.busy) bus.next = std::min(bus.next, clock_.edge_from(now + 1));
 }
 
+void Receiver::expect_frame(Tick at) {
+  for (Bus& bus : buses_)
+    if (!bus.busy) bus.next = std::min(bus.next, clock_.edge_from(at));
+}
+
 // ---- media bus
 
 // Which ports each bus polls: present, enabled, and below the poll limit.

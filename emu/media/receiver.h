@@ -32,6 +32,7 @@ public:
     wake_buses(now);
   }
   uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8; }
+  void expect_frame(Tick at); // of which a port's ready_at() did not know
   void clear_overflows() { overflows_ = 0; }
 
   // Bytes of RBUF. Reports (once) when an element touched holds nothing a program may read.

@@ -23,7 +23,15 @@ public:
       draw(now);
     }
     while (event_ <= now)
-      end_frame(now);
+      awaiting_source_ ? draw(now) : end_frame(now);
+  }
+
+  void set_source(std::unique_ptr<FrameSource> source) {
+    assert(!begun_);
+    source_ = std::move(source);
+  }
+  void expect(Tick from) {
+    if (awaiting_source_) event_ = std::min(event_, from);
   }
 
   Tick ready_at() const {
@@ -72,7 +80,8 @@ public:
         std::min<uint64_t>(fill_ + crossed - buffer_.back().stored, config_.buffer_bytes));
   }
   bool ended() const { return begun_ && ended_; }
-  bool none_on_its_way() const { return ended() || waits_for_room_; }
+  bool none_on_its_way() const { return ended() || waits_for_room_ || source_is_dry(); }
+  bool dry() const { return (ended() || source_is_dry()) && buffer_.empty(); }
   bool exhausted() const { return ended() && buffer_.empty(); }
   void list_frames(std::vector<PacketTag>& out) const {
     for (const Stored& s : buffer_)
@@ -98,12 +107,18 @@ private:
     bool complete = false, error = false;
   };
 
+  bool source_is_dry() const { return awaiting_source_ && event_ == kNever; }
   uint32_t wanted_bytes() const { return std::max(owner_.element_bytes_, config_.threshold_bytes); }
 
   // Gets the next frame and lets it begin as early as it may.
   void draw(Tick now) {
     event_ = kNever;
     frame_ = {};
+    awaiting_source_ = source_ && source_->none_before() > now;
+    if (awaiting_source_) {
+      event_ = source_->none_before();
+      return;
+    }
     if (!next_frame(now)) {
       ended_ = true;
       return;
@@ -197,7 +212,7 @@ private:
       owner_.ledger_.set(tag_, Fate::InPort);
       frame_.bad ? void(++stats.error_frames) : report(now);
     }
-    line_.end(line_bytes());
+    line_.end(frame_.spaced ? frame_.bytes.size() : line_bytes());
     arriving_ = false;
     ++ordinal_;
     draw(lost_ ? now + 1 : now);
@@ -232,6 +247,7 @@ private:
   uint64_t ordinal_ = 0;
   Tick sop_ = 0, event_ = 0; // event: its last byte has crossed
   bool begun_ = false, ended_ = false, arriving_ = false, lost_ = false, waits_for_room_ = false;
+  bool awaiting_source_ = false; // event: when to ask it again
 };
 
 RxPorts::RxPorts(const Params& params, PacketLedger& ledger) : params_(params), ledger_(ledger) {
@@ -243,6 +259,16 @@ void RxPorts::add(unsigned port, const RxPortConfig& config, std::unique_ptr<Fra
   assert(port < kMaxPorts && !ports_[port]);
   ports_[port] = std::make_unique<Port>(*this, port, config, std::move(source));
   present_.push_back(ports_[port].get());
+}
+
+void RxPorts::set_source(unsigned port, std::unique_ptr<FrameSource> source) {
+  ports_[port]->set_source(std::move(source));
+}
+
+void RxPorts::expect(unsigned port, Tick from) {
+  ports_[port]->expect(from);
+  schedule_by(ports_[port]->event());
+  if (expected_) expected_(from);
 }
 
 void RxPorts::step(Tick now) {
@@ -291,6 +317,9 @@ bool RxPorts::ended() const {
 bool RxPorts::none_on_its_way() const {
   return std::all_of(present_.begin(), present_.end(),
                      [](const Port* p) { return p->none_on_its_way(); });
+}
+bool RxPorts::dry() const {
+  return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->dry(); });
 }
 void RxPorts::list_frames(unsigned port, std::vector<PacketTag>& out) const {
   ports_[port]->list_frames(out);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/format.h>
 
 namespace ixp {
 
@@ -82,6 +83,11 @@ public:
     return problem;
   }
 
+  Tick next_begin() const {
+    if (!sending_) return line_.free();
+    const Out& frame = frames_.front();
+    return line_.crossed_at(line_bytes(frame));
+  }
   bool empty() const { return frames_.empty(); }
   bool sends_received() const { return sending_ && frames_.front().tag != 0; }
   void list_frames(std::vector<PacketTag>& out) const {
@@ -95,6 +101,7 @@ public:
   }
 
   PortStats stats;
+  FrameCarrier* carrier = nullptr;
 
 private:
   struct Out {
@@ -173,14 +180,27 @@ private:
     sending_ = true;
     sop_ = line_.begin(now);
     event_ = std::max(event_from, line_.crossed_at(frame.bytes.size()));
+    if (carrier) carry(frame);
+  }
+
+  void carry(const Out& frame) {
+    if (!frame.complete)
+      throw InputError(fmt::format(
+          "transmit port {} begins to send a frame of which only {} bytes are there yet; a link "
+          "needs whole frames: make buffer_bytes, high_water and start_bytes of its tx larger",
+          number_, frame.bytes.size()));
+    carrier->frame_begins({number_, Direction::Tx, sop_, line_.crossed_at(frame.bytes.size()),
+                           ordinal_, frame.tag, frame.bytes});
+  }
+  uint64_t line_bytes(const Out& frame) const {
+    const uint64_t fcs = config_.fcs == Fcs::Keep ? kFcsBytes : 0;
+    const uint64_t bytes = frame.bytes.size();
+    return std::max(bytes, bytes + owner_.params_.port_wire_overhead_bytes - std::min(fcs, bytes));
   }
 
   void end_frame(Tick now) {
     Out& frame = frames_.front();
-    const uint64_t fcs = config_.fcs == Fcs::Keep ? kFcsBytes : 0;
-    const uint64_t bytes = frame.bytes.size();
-    const uint64_t on_line =
-        std::max(bytes, bytes + owner_.params_.port_wire_overhead_bytes - std::min(fcs, bytes));
+    const uint64_t bytes = frame.bytes.size(), on_line = line_bytes(frame);
     if (!frame.bad) report(frame, on_line, now);
     line_.end(on_line);
     held_ -= static_cast<uint32_t>(bytes);
@@ -224,6 +244,13 @@ void TxPorts::add(unsigned port, const TxPortConfig& config) {
   assert(port < kMaxPorts && !ports_[port]);
   ports_[port] = std::make_unique<Port>(*this, port, config);
   present_.push_back(ports_[port].get());
+}
+
+void TxPorts::set_carrier(unsigned port, FrameCarrier* carrier) {
+  ports_[port]->carrier = carrier;
+}
+Tick TxPorts::next_begin(unsigned port) const {
+  return ports_[port]->next_begin();
 }
 
 void TxPorts::step(Tick now) {

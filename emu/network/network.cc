@@ -1,0 +1,233 @@
+#include "emu/network/network.h"
+
+#include "emu/chip/survey.h"
+#include "emu/network/message.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+// How often it is asked whether everything has left.
+constexpr NetTime kLookEvery = net_time_of_ns(100'000);
+// A window ends after so long even if nothing could arrive: chips that fail and signals are
+// noticed.
+constexpr NetTime kLongestWindow = net_time_of_ns(1'000'000);
+
+// What all ranks together must know before the next window.
+struct Network::Report {
+  NetTime bound = kNever;       // no frame that nobody has been told of arrives before
+  bool failed = false;          // a chip's run has ended before the network's
+  bool quiet = true;            // nothing is anywhere
+  int signal = 0;               // somebody asks to end the run
+  uint64_t steps = 0, left = 0; // frames moved in chips; frames that left the network
+
+  void add(const Report& r) {
+    bound = std::min(bound, r.bound);
+    failed |= r.failed;
+    quiet &= r.quiet;
+    signal = std::max(signal, r.signal);
+    steps += r.steps;
+    left += r.left;
+  }
+};
+
+namespace {
+
+// Counts frames that leave through ports without a link.
+class LeaveCounter final : public PortObserver {
+public:
+  LeaveCounter(const SystemConfig& system, std::vector<bool> linked, uint64_t& left)
+      : linked_(std::move(linked)), left_(left) {}
+  void frame_crossed(const FrameRecord& r) override {
+    if (r.direction == Direction::Tx && !linked_[r.port]) ++left_;
+  }
+
+private:
+  std::vector<bool> linked_; // by transmit port
+  uint64_t& left_;
+};
+
+} // namespace
+
+Network::Network(NetworkConfig config, SimulationOptions options, Exchange& exchange,
+                 unsigned threads)
+    : config_(std::move(config)), exchange_(exchange), workers_(threads),
+      limit_(config_.stop.time_us ? net_time_of_ns(*config_.stop.time_us * 1000) : kNever),
+      next_look_(config_.stop.idle ? kLookEvery : kNever) {
+  std::ranges::sort(config_.chips, {}, &ChipConfig::name);
+  std::ranges::sort(config_.links, {}, &LinkConfig::from);
+  check_network(config_);
+  build(options);
+  build_wires();
+}
+
+Network::~Network() = default;
+
+void Network::build(SimulationOptions options) {
+  nodes_.resize(config_.chips.size());
+  for (unsigned n = 0; n < nodes_.size(); ++n) {
+    ChipConfig& chip = config_.chips[n];
+    Node& node = nodes_[n];
+    names_.push_back(node.name = chip.name);
+    node.wires.number = static_cast<uint16_t>(n);
+    node.wires.clock = NetworkClock(chip.system.params.clock_pll_mhz, chip.ppm);
+    if (!here(n)) continue;
+    chip.system.stop.emplace().outside = true;
+    node.sim = std::make_unique<Simulation>(chip.system, options);
+    node.wires.chip = &node.sim->chip();
+    std::vector<bool> linked(kMaxPorts);
+    for (const LinkConfig& link : config_.links)
+      if (link.from.chip == chip.name) linked[link.from.port] = true;
+    node.counter = std::make_unique<LeaveCounter>(chip.system, std::move(linked), node.left);
+    node.sim->chip().tx.add_observer(*node.counter);
+  }
+}
+
+void Network::build_wires() {
+  const auto number = [&](const std::string& name) {
+    return static_cast<unsigned>(std::ranges::find(names_, name) - names_.begin());
+  };
+  for (const LinkConfig& link : config_.links) {
+    const auto index = static_cast<unsigned>(wires_.size());
+    Wire& wire = wires_.emplace_back(&link, number(link.from.chip), number(link.to.chip));
+    if (here(wire.from)) {
+      const Fcs fcs = config_.chips[wire.from].system.ports.at(link.from.port).tx->port.fcs;
+      wire.sender = std::make_unique<WireSender>(nodes_[wire.from].wires, link.from.port, fcs,
+                                                 link.wire, config_.seed, index);
+    }
+    if (here(wire.to))
+      wire.receiver = std::make_unique<WireReceiver>(nodes_[wire.to].wires, link.to.port);
+  }
+}
+
+Network::Node* Network::find(const std::string& name) {
+  const auto it = std::ranges::find(nodes_, name, &Node::name);
+  return it == nodes_.end() ? nullptr : &*it;
+}
+
+// Nothing arrives any more, nothing is inside.
+bool Network::quiet(const Node& node) const {
+  Chip& chip = node.sim->chip();
+  return chip.rx.dry() && chip.tx.empty() && survey(chip, node.sim->system()).empty();
+}
+
+Network::Report Network::look() {
+  Report r;
+  r.signal = signal_;
+  const bool due = now_ == next_look_;
+  std::vector<NetTime> acts(nodes_.size(), kNever);
+  for (unsigned n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    if (!node.sim) continue;
+    Chip& chip = node.sim->chip();
+    acts[n] = node.wires.clock.time_of(chip.kernel->next_action());
+    r.failed |= node.sim->control().stopping();
+    r.left += node.left;
+    if (!due) continue;
+    r.quiet &= quiet(node);
+    const PacketLedger::Totals& t = chip.ledger.totals();
+    r.steps += t.received + t.transmitted_tagged + t.transmitted_untagged;
+  }
+  NetTime shortest = kNever;
+  for (const Wire& w : wires_)
+    shortest = std::min(shortest, w.config->wire.delay);
+  for (const Wire& w : wires_) {
+    if (w.receiver && w.receiver->waiting()) r.quiet = false;
+    if (!w.sender) continue;
+    r.bound = std::min(r.bound, w.sender->next_arrival(acts[w.from]));
+    if (w.sender->outbox.empty()) continue;
+    r.quiet = false;
+    // Whoever gets the frame may send one because of it.
+    r.bound = std::min(r.bound, w.sender->outbox.front().arrives + shortest);
+  }
+  return r;
+}
+
+Network::Report Network::swap(Report own) {
+  std::vector<std::string> to(exchange_.ranks());
+  for (std::string& text : to)
+    put(text, own);
+  for (unsigned n = 0; n < wires_.size(); ++n) {
+    if (!wires_[n].sender) continue;
+    std::vector<WireFrame>& outbox = wires_[n].sender->outbox;
+    for (WireFrame& frame : outbox)
+      if (here(wires_[n].to))
+        wires_[n].receiver->deliver(std::move(frame));
+      else
+        put_frame(to[rank_of(wires_[n].to)], n, frame);
+    outbox.clear();
+  }
+  if (exchange_.ranks() == 1) return own;
+  Report all;
+  for (const std::string& text : exchange_.swap(std::move(to))) {
+    std::string_view rest = text;
+    all.add(get<Report>(rest));
+    while (!rest.empty()) {
+      const auto n = get<uint32_t>(rest);
+      wires_[n].receiver->deliver(get_frame(rest));
+    }
+  }
+  return all;
+}
+
+void Network::decide(const Report& all) {
+  if (all.signal) {
+    signal_ = all.signal;
+    end_ = NetworkEnd::Interrupted;
+  } else if (all.failed) {
+    end_ = NetworkEnd::Failed;
+  } else if (now_ >= limit_) {
+    end_ = NetworkEnd::Time;
+  } else if (config_.stop.frames && all.left >= *config_.stop.frames) {
+    end_ = NetworkEnd::Frames;
+  } else if (now_ == next_look_) {
+    next_look_ += kLookEvery;
+    if (all.quiet && all.steps == steps_at_look_) end_ = NetworkEnd::Idle;
+    steps_at_look_ = all.steps;
+  }
+}
+
+bool Network::step() {
+  if (end_ != NetworkEnd::Running) return false;
+  const Report all = swap(look());
+  decide(all);
+  if (end_ != NetworkEnd::Running) {
+    finish();
+    return false;
+  }
+  advance(std::min({all.bound, limit_, next_look_, now_ + kLongestWindow}));
+  ++windows_;
+  return true;
+}
+
+void Network::advance(NetTime to) {
+  workers_.each(static_cast<unsigned>(nodes_.size()), [&](unsigned n) {
+    Node& node = nodes_[n];
+    if (!node.sim) return;
+    node.sim->control().proceed(node.wires.clock.tick_at(to));
+    const Chip& chip = node.sim->chip();
+    node.wires.identities.forget(chip.ledger,
+                                 [&](const TagVisitor& visit) { chip.visit_tags(visit); });
+  });
+  now_ = to;
+}
+
+void Network::interrupt(int signal) {
+  signal_ = signal;
+}
+
+void Network::finish() {
+  static constexpr const char* kWhy[] = {"",     "time",          "frames left the network",
+                                         "idle", "a chip failed", "interrupted"};
+  const bool interrupted = end_ == NetworkEnd::Interrupted;
+  for (Node& node : nodes_) {
+    if (!node.sim) continue;
+    RunControl& control = node.sim->control();
+    control.end_now(interrupted ? EndReason::Interrupted : EndReason::Condition,
+                    kWhy[static_cast<unsigned>(end_)], signal_);
+    control.advance(kNever);
+  }
+}
+
+} // namespace ixp

@@ -1,0 +1,131 @@
+// Several chips joined by wires, in one emulated time. Each chip keeps a kernel of its own and runs
+// in windows (conservative synchronisation: Chandy and Misra, CACM 24(4), 1981): no chip runs past
+// the earliest time at which a frame that it has not been given could reach anybody. A wire's delay
+// is what a window is at least long; a line that is busy, or a chip that sleeps, makes it longer.
+// Windows follow from the chips' states alone. So it does not matter which thread or which rank
+// executes a chip: the logs are the same, byte for byte.
+//
+//   1. every rank: the earliest arrival at the end of its wires, frames sent in the last window
+//   2. all ranks swap these
+//   3. frames go to their ports; every chip runs to the earliest arrival of all
+#pragma once
+
+#include "emu/network/exchange.h"
+#include "emu/network/wire.h"
+#include "emu/network/workers.h"
+#include "emu/sim/simulation.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct PortName {
+  std::string chip;
+  unsigned port = 0;
+  auto operator<=>(const PortName&) const = default;
+};
+inline std::string text(const PortName& p) {
+  return p.chip + "." + std::to_string(p.port);
+}
+
+struct LinkConfig { // one direction
+  PortName from, to;
+  WireConfig wire;
+  SourceLocation where;
+};
+
+struct ChipConfig {
+  std::string name;
+  SystemConfig system;
+  int64_t ppm = 0; // drift of its clock
+  SourceLocation where;
+};
+
+struct NetworkStop {
+  std::optional<uint64_t> time_us;
+  std::optional<uint64_t> frames; // that left the network; the window in which it is reached ends
+  bool idle = false;              // no stream goes on, no frame is anywhere
+};
+
+struct NetworkConfig {
+  std::string path;
+  std::vector<ChipConfig> chips; // any order: what depends on it goes by name
+  std::vector<LinkConfig> links;
+  NetworkStop stop;
+  uint64_t seed = 1;
+};
+
+// Ports that exist, rates that agree, one link a port. Throws InputError. Marks linked ports.
+void check_network(NetworkConfig& config);
+
+enum class NetworkEnd : uint8_t { Running, Time, Frames, Idle, Failed, Interrupted };
+
+class Network {
+public:
+  // Chips are built on the rank that runs them: number n of the sorted names on rank n % ranks.
+  // `threads` execute them. Throws InputError.
+  Network(NetworkConfig config, SimulationOptions options, Exchange& exchange,
+          unsigned threads = 1);
+  ~Network();
+
+  // One window; false when the run has ended.
+  bool step();
+  void run() {
+    while (step()) {
+    }
+  }
+  void interrupt(int signal); // ends the run of all ranks with the next window
+  NetworkEnd end() const { return end_; }
+  NetTime now() const { return now_; }
+  uint64_t windows() const { return windows_; }
+
+  struct Node {
+    std::string name;
+    WireChip wires;                  // its number goes by the sorted names
+    std::unique_ptr<Simulation> sim; // null: on another rank
+    std::unique_ptr<PortObserver> counter;
+    uint64_t left = 0; // frames that it sent to ports without a link
+  };
+  const std::vector<Node>& nodes() const { return nodes_; }
+  Node* find(const std::string& name);
+  const std::vector<std::string>& names() const { return names_; }
+  const NetworkConfig& config() const { return config_; }
+  struct Wire {
+    const LinkConfig* config;
+    unsigned from, to;                  // nodes
+    std::unique_ptr<WireSender> sender; // null: on another rank
+    std::unique_ptr<WireReceiver> receiver;
+  };
+  const std::vector<Wire>& wires() const { return wires_; } // sorted by where they begin
+
+private:
+  struct Report; // what a rank says before a window
+  unsigned rank_of(unsigned node) const { return node % exchange_.ranks(); }
+  bool here(unsigned node) const { return rank_of(node) == exchange_.rank(); }
+  void build(SimulationOptions options);
+  void build_wires();
+  Report look();
+  bool quiet(const Node& node) const;
+  Report swap(Report own);
+  void decide(const Report& all);
+  void advance(NetTime to);
+  void finish();
+
+  NetworkConfig config_;
+  Exchange& exchange_;
+  std::vector<std::string> names_;
+  std::vector<Node> nodes_;
+  std::vector<Wire> wires_;
+  Workers workers_;
+  NetTime now_ = 0, limit_, next_look_;
+  uint64_t windows_ = 0;
+  NetworkEnd end_ = NetworkEnd::Running;
+  int signal_ = 0;
+  uint64_t steps_at_look_ = ~uint64_t{0};
+};
+
+} // namespace ixp

@@ -1,0 +1,87 @@
+#include "emu/network/wire.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ixp {
+
+FrameIdentity WireChip::identify(const FrameRecord& record) const {
+  FrameIdentity id;
+  if (record.tag == 0) {
+    id = {number,       static_cast<uint8_t>(record.port), true,
+          record.frame, clock.time_of(record.sop),         {}};
+  } else {
+    const PacketLedger::Entry& entry = chip->ledger.entry(record.tag);
+    if (const FrameIdentity* known = identities.find(entry.port, entry.frame))
+      id = *known;
+    else
+      id = {number, entry.port, false, entry.frame, clock.time_of(entry.crossed), {}};
+  }
+  id.path.push_back(number);
+  return id;
+}
+
+WireSender::WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config,
+                       uint64_t seed, unsigned number)
+    : chip_(chip), port_(port), fcs_(fcs), config_(config), random_(seed, number) {
+  chip.chip->tx.set_carrier(port, this);
+}
+
+void WireSender::frame_begins(const FrameRecord& record) {
+  constexpr uint64_t kGiga = 1'000'000'000;
+  ++counts_.frames;
+  counts_.bytes += record.bytes.size();
+  const bool lost = config_.loss_per_giga && random_.below(kGiga) < config_.loss_per_giga;
+  const NetTime added = config_.added_delay ? random_.below(config_.added_delay + 1) : 0;
+  if (lost) {
+    ++counts_.lost;
+    return;
+  }
+  WireFrame& frame = outbox.emplace_back();
+  last_arrival_ = std::max(last_arrival_, chip_.clock.time_of(record.sop) + config_.delay + added);
+  frame.arrives = last_arrival_;
+  frame.bytes.assign(record.bytes.begin(), record.bytes.end());
+  const size_t fcs = fcs_ == Fcs::Keep ? std::min<size_t>(kFcsBytes, record.bytes.size()) : 0;
+  frame.line_bytes = static_cast<uint32_t>(record.bytes.size() - fcs);
+  frame.id = chip_.identify(record);
+}
+
+NetTime WireSender::next_arrival(NetTime chip_acts) const {
+  if (chip_acts == kNever) return kNever;
+  const NetTime line = chip_.clock.time_of(chip_.chip->tx.next_begin(port_));
+  return std::max(chip_acts, line) + config_.delay;
+}
+
+class WireReceiver::Source final : public FrameSource {
+public:
+  explicit Source(WireReceiver& wire) : wire_(wire) {}
+  Tick none_before() const override {
+    return wire_.frames_.empty() ? kNever
+                                 : wire_.chip_.clock.tick_at(wire_.frames_.front().arrives);
+  }
+  bool next(Frame& frame) override {
+    frame.not_before = none_before();
+    wire_.arriving_ = std::move(wire_.frames_.front());
+    wire_.frames_.pop_front();
+    frame.bytes = wire_.arriving_.bytes;
+    frame.line_bytes = wire_.arriving_.line_bytes;
+    frame.spaced = true;
+    wire_.chip_.identities.add(wire_.port_, wire_.taken_++, std::move(wire_.arriving_.id));
+    return true;
+  }
+
+private:
+  WireReceiver& wire_;
+};
+
+WireReceiver::WireReceiver(WireChip& chip, unsigned port) : chip_(chip), port_(port) {
+  chip.chip->rx.set_source(port, std::make_unique<Source>(*this));
+}
+
+void WireReceiver::deliver(WireFrame frame) {
+  const Tick from = chip_.clock.tick_at(frame.arrives);
+  frames_.push_back(std::move(frame));
+  if (frames_.size() == 1) chip_.chip->rx.expect(port_, from);
+}
+
+} // namespace ixp

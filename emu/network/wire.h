@@ -1,0 +1,85 @@
+// The wire between a transmit port of one chip and a receive port of another. The sender's half
+// hears of a frame when its first byte leaves and works out when it arrives; the receiver's half is
+// the frame source of its port. In between the frame lies in the sender's outbox until both chips
+// have come to the end of a window (network.h), so that the halves may be in other threads or
+// processes.
+#pragma once
+
+#include "emu/chip/chip.h"
+#include "emu/media/random.h"
+#include "emu/network/identity.h"
+
+#include <deque>
+#include <optional>
+
+namespace ixp {
+
+struct WireConfig {
+  NetTime delay = 1;          // propagation, at least 1
+  uint64_t loss_per_giga = 0; // of 10^9 frames so many are lost on average
+  NetTime added_delay = 0;    // each frame gets up to so much more; their order is kept
+};
+
+struct WireFrame {
+  NetTime arrives = 0; // its first byte
+  std::vector<uint8_t> bytes;
+  uint32_t line_bytes = 0;
+  FrameIdentity id;
+};
+
+struct WireCounts {
+  uint64_t frames = 0, bytes = 0; // sent into the wire
+  uint64_t lost = 0;              // of them
+};
+
+// What the wires of one chip share.
+struct WireChip {
+  uint16_t number = 0;
+  NetworkClock clock;
+  Chip* chip = nullptr;
+  Identities identities; // of frames that came over links
+  // Of a frame that leaves, and what it is called after this chip.
+  FrameIdentity identify(const FrameRecord& record) const;
+};
+
+class WireSender final : public FrameCarrier {
+public:
+  // `number` of the wire tells the random choices of wires apart.
+  WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config, uint64_t seed,
+             unsigned number);
+  void frame_begins(const FrameRecord& record) override;
+
+  // No frame that is not in the outbox arrives before this.
+  NetTime next_arrival(NetTime chip_acts) const;
+  std::vector<WireFrame> outbox;
+  const WireCounts& counts() const { return counts_; }
+
+private:
+  WireChip& chip_;
+  unsigned port_;
+  Fcs fcs_;
+  WireConfig config_;
+  Random random_;
+  NetTime last_arrival_ = 0;
+  WireCounts counts_;
+};
+
+class WireReceiver {
+public:
+  // Becomes the source of the port, before the chip's first step.
+  WireReceiver(WireChip& chip, unsigned port);
+  // Between pieces of the chip's run; the frame arrives later than now, and not before others.
+  void deliver(WireFrame frame);
+  size_t waiting() const { return frames_.size(); } // delivered, and have not begun to arrive
+  uint64_t taken() const { return taken_; }
+
+private:
+  class Source;
+  WireChip& chip_;
+  unsigned port_;
+  std::deque<WireFrame> frames_;
+  WireFrame arriving_; // its bytes last until the port asks for the next
+  uint64_t taken_ = 0; // frames that the port got: the ordinal of the next
+};
+
+} // namespace ixp
