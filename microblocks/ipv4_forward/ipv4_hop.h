@@ -22,7 +22,9 @@ typedef struct {
 /* The first forty bytes of a frame (Ethernet 14, IPv4 20), as the longwords they come in:
  *   0..2 MACs   3 type, version/IHL/TOS   4 length, id   5 fragment, TTL, protocol
  *   6 checksum, source high   7 source low, destination high   8 destination low, payload */
+#ifndef HEADER_LONGWORDS /* blocks that look farther have more */
 #define HEADER_LONGWORDS 10
+#endif
 static __declspec(dram_read_reg) unsigned header[HEADER_LONGWORDS];
 
 /* 0 when the header is good, else the counter of what is wrong. */

@@ -1,0 +1,182 @@
+/* linecard: what an ingress line card finds out about a packet before it goes to a switch fabric
+ * whose short packets interrupt long ones (Li, Liu, Shi, Xu, Wu: Preemptive Packet-Mode Scheduling
+ * to Improve TCP Performance, IWQoS 2005): its class, its output, and which part of the frame cells
+ * carry.
+ *
+ * Short is an IPv4 packet of at most 64 bytes that is UDP, or TCP without data (total length ==
+ * length of the IP header + length of the TCP header). A segment with data is never short, so TCP
+ * data keeps its order. Everything else is long: also fragments, IPv6, headers that are wrong.
+ * emu/fabric/classify.h has the same rule and the reasons.
+ *
+ * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet payload. At
+ * most two VLAN tags are skipped. The output is that of the longest matching prefix, else
+ * DEFAULT_OUTPUT.
+ *
+ * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put):
+ * packets of a class keep their order. */
+#define HEADER_LONGWORDS 12 /* an IPv4 header without options behind two tags */
+#include "../systems/blocks.h"
+
+#include "../ipv4_forward/ipv4_hop.h"
+
+#if !defined(RING_SHORT) || !defined(RING_LONG)
+#error "the system's `messages` must define RING_SHORT and RING_LONG, as rings/linecard.h does"
+#endif
+#ifndef DEFAULT_OUTPUT
+#define DEFAULT_OUTPUT 0
+#endif
+
+#define ETHERNET_BYTES 14
+#define TAG_BYTES 4
+#define IP_BYTES_MIN 20
+#define TCP_BYTES_MIN 20
+#define TYPE_IPV4 0x0800
+#define FRAGMENT 0x3fff /* more of them, or an offset */
+#define PROTOCOL_TCP 6
+#define PROTOCOL_UDP 17
+
+static SIGNAL token_get, token_put;
+
+/* What is known of a frame. */
+static unsigned at;     /* where its payload begins */
+static unsigned length; /* of what cells carry */
+static unsigned is_short;
+static unsigned has_route; /* whether `destination` is one */
+static unsigned destination;
+
+__intrinsic int is_tag(unsigned type) {
+  return type == 0x8100 || type == 0x88a8;
+}
+
+/* Length of the TCP header of the segment in an IPv4 packet whose header has `ip_bytes`. */
+__intrinsic unsigned tcp_bytes(volatile void __dram *frame, unsigned ip_bytes) {
+  __declspec(dram_read_reg) unsigned words[2];
+  SIGNAL sig_words;
+  unsigned where = at + ip_bytes + 12;
+  if (where == ETHERNET_BYTES + IP_BYTES_MIN + 12)
+    return header[11] >> (12 - 2) & 0x3c; /* bits 15 to 12 */
+  dram_read(words, (volatile char __dram *)frame + (where & ~7), 1, sig_done, &sig_words);
+  wait_for_all(&sig_words);
+  /* byte 2 of a longword, the first of an even number of bytes that Ethernet is off */
+  return (where & 4 ? words[1] : words[0]) >> (12 - 2) & 0x3c;
+}
+
+/* Of an IPv4 packet, by longwords of its header: version to type of service, total length, fragment
+   to protocol. */
+__intrinsic void classify(volatile void __dram *frame, unsigned version, unsigned total,
+                          unsigned fragment) {
+  unsigned ip_bytes = version << 2 & 0x3c, protocol = fragment & 0xff;
+  if (total > CELL_BYTES || ip_bytes < IP_BYTES_MIN || (fragment >> 16 & FRAGMENT) != 0) return;
+  if (protocol == PROTOCOL_UDP) {
+    is_short = 1;
+  } else if (protocol == PROTOCOL_TCP) {
+    unsigned tcp = tcp_bytes(frame, ip_bytes);
+    is_short = tcp >= TCP_BYTES_MIN && total == ip_bytes + tcp;
+  }
+}
+
+/* Takes a frame apart whose IPv4 header, if it is one, begins in the middle of header[n]. */
+#define PARSE(n)                                                                                   \
+  do {                                                                                             \
+    at = ETHERNET_BYTES + ((n) - 3) * TAG_BYTES;                                                   \
+    if (header[n] >> 16 == TYPE_IPV4 && bytes >= at + IP_BYTES_MIN &&                              \
+        (header[n] >> 12 & 0xf) == 4) {                                                            \
+      unsigned total = header[(n) + 1] >> 16;                                                      \
+      if (total >= IP_BYTES_MIN) {                                                                 \
+        length = total;                                                                            \
+        has_route = 1;                                                                             \
+        destination = header[(n) + 4] << 16 | header[(n) + 5] >> 16;                               \
+        classify(frame, header[n] >> 8, total, header[(n) + 2]);                                   \
+        return bytes >= at + total;                                                                \
+      }                                                                                            \
+    }                                                                                              \
+  } while (0)
+
+/* Finds out about a frame whose first longwords are in `header`; 0 when its packet is not all
+ * there. */
+__intrinsic int look(volatile void __dram *frame, unsigned bytes) {
+  is_short = 0;
+  has_route = 0;
+  if (!is_tag(header[3] >> 16))
+    PARSE(3);
+  else if (!is_tag(header[4] >> 16))
+    PARSE(4);
+  else
+    PARSE(5);
+  length = bytes - at;
+  return bytes > at;
+}
+
+/* The output of the fabric. */
+__intrinsic unsigned output(void) {
+  __declspec(sram_read_reg) unsigned port;
+  SIGNAL sig_port;
+  unsigned hop = has_route ? lookup(destination) : 0;
+  if (hop == 0) return DEFAULT_OUTPUT;
+  sram_read(&port, (volatile void __sram *)hop, 1, ctx_swap, &sig_port);
+  return port;
+}
+
+/* Counts a frame that goes nowhere and frees its buffer; token_put is held. */
+__intrinsic void drop(unsigned handle, unsigned counter) {
+  pass_token(&token_put);
+  count_drop(counter);
+  sram_enqueue(free_buffers(handle));
+}
+
+__intrinsic void put_short(__declspec(sram_write_reg) message_t *message, SIGNAL *sig_put) {
+  scratch_put_ring(message, scratch_ring(RING_SHORT), 2, sig_done, sig_put);
+}
+__intrinsic void put_long(__declspec(sram_write_reg) message_t *message, SIGNAL *sig_put) {
+  scratch_put_ring(message, scratch_ring(RING_LONG), 2, sig_done, sig_put);
+}
+
+/* One frame. token_get has been passed on, token_put is passed on here. */
+__intrinsic void take(unsigned handle, unsigned bytes) {
+  __declspec(sram_write_reg) message_t message;
+  volatile void __dram *frame = frame_address(handle);
+  SIGNAL sig_header, sig_put;
+
+  dram_read(header, frame, HEADER_LONGWORDS / 2, sig_done, &sig_header);
+  wait_for_all(&sig_header);
+  if (!look(frame, bytes)) {
+    wait_for_all(&token_put);
+    drop(handle, COUNT_BAD_HEADER);
+    return;
+  }
+  message.handle = handle;
+  message.port_bytes = FIELD_PUT(CARD_OUTPUT, output()) | FIELD_PUT(CARD_AT, at) | length;
+  wait_for_all(&token_put);
+  if (is_short ? RING_FULL(RING_SHORT) : RING_FULL(RING_LONG)) {
+    drop(handle, COUNT_TX_RING_FULL);
+    return;
+  }
+  if (is_short)
+    put_short(&message, &sig_put);
+  else
+    put_long(&message, &sig_put);
+  pass_token(&token_put);
+  wait_for_all(&sig_put);
+}
+
+main() {
+  __declspec(sram_read_reg) message_t message;
+  SIGNAL sig_message;
+
+  if (__ctx() == 0) {
+    first_token(&token_get);
+    first_token(&token_put);
+  }
+  for (;;) {
+    wait_for_all(&token_get);
+    scratch_get_ring(&message, scratch_ring(RING_RX_PORT0), 2, sig_done, &sig_message);
+    wait_for_all(&sig_message);
+    pass_token(&token_get);
+    if (message.handle != 0) {
+      take(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes));
+    } else { /* nothing: only the turn passes on */
+      wait_for_all(&token_put);
+      pass_token(&token_put);
+    }
+  }
+}
