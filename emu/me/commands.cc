@@ -84,16 +84,15 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
   c.pc = pc;
   c.issued = tick();
   unsigned pulled = w.pulled, pushed = w.pushed;
-  if (w.indirect) {
+  if (w.indirect) [[unlikely]] {
     if (apply_override(c, result).no_such_me)
       hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
-    pulled = words_pulled(c);
-    pushed = words_pushed(c);
+    const bool own = c.data_me == index; // others are told by the unit, when it accepts the command
+    pulled = own ? words_pulled(c) : 0;
+    pushed = own ? words_pushed(c) : 0;
   }
-  if (c.data_me == index) { // others are told by the unit, when it accepts the command
-    outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
-    outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
-  }
+  outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
+  outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
   if (observer) observer->issued(c);
   port->post(index);
 }

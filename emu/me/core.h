@@ -182,6 +182,7 @@ public:
   // The same for others, who see where the executing context last started, not its instruction.
   uint32_t read_csr_from_outside(uint16_t address, Tick now);
   void write_csr_by_instruction(uint16_t address, uint32_t value);
+  // `latency`: instructions after `s.instructions` before it takes effect.
   void defer_write(uint16_t address, uint32_t value, uint64_t latency);
   // Applies what is due before the next instruction; false: something due needs shared time.
   bool apply_pending();
@@ -191,7 +192,14 @@ public:
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
     return s.ctx[static_cast<unsigned>(s.running)].lm[x];
   }
-  uint64_t timestamp(uint64_t at_cycle) const;
+  uint64_t timestamp(uint64_t at_cycle) const {
+    return s.timestamp_base + at_cycle / params.clock_timestamp_div;
+  }
+  uint32_t read_clock(uint16_t address, uint64_t at_cycle) const { // csr::is_clock
+    if (address == csr::ProfileCount) return (s.profile_base + at_cycle) & 0xffff;
+    const uint64_t t = timestamp(at_cycle);
+    return static_cast<uint32_t>(address == csr::TimestampLow ? t : t >> 32);
+  }
 
   // execute.cc
   Flow execute(const mev2::Instruction& i);

@@ -10,10 +10,6 @@
 
 namespace ixp::me {
 
-uint64_t Core::timestamp(uint64_t at_cycle) const {
-  return s.timestamp_base + at_cycle / params.clock_timestamp_div;
-}
-
 void Core::defer_write(uint16_t address, uint32_t value, uint64_t latency) {
   PendingWrite w;
   w.due = s.instructions + latency + 1;
@@ -259,8 +255,9 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
   case csr::TIndexByteIndex: return s.t_index * 4u | s.byte_index;
   case csr::NnPut: return s.nn_put;
   case csr::NnGet: return s.nn_get;
-  case csr::TimestampLow: return static_cast<uint32_t>(timestamp(at_cycle));
-  case csr::TimestampHigh: return static_cast<uint32_t>(timestamp(at_cycle) >> 32);
+  case csr::TimestampLow:
+  case csr::TimestampHigh:
+  case csr::ProfileCount: return read_clock(address, at_cycle);
   case csr::NextNeighborSignal:
   case csr::PrevNeighborSignal:
   case csr::SameMeSignal: return 0;
@@ -268,7 +265,6 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
     for (const MeState::CrcStep& step : s.crc_steps)
       if (step.visible <= at_cycle) return step.value;
     return s.crc_steps.back().value;
-  case csr::ProfileCount: return (s.profile_base + at_cycle) & 0xffff;
   case csr::PseudoRandomNumber: {
     // A read returns the number and makes the next one; or numbers pass by, one a cycle.
     if (s.ctx_enables & csr::kRandomEveryCycle) {

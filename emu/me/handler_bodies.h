@@ -178,11 +178,9 @@ template <Form F> struct ImmedField {
 // The budget that is left.
 __attribute__((noinline)) inline int64_t queue_pointer(Frame* f, uint16_t address, uint32_t value,
                                                        int64_t budget) {
-  MeState& s = f->core->s;
-  const int64_t used = f->granted - f->withheld - (budget + 1);
-  s.instructions = f->first_instruction + static_cast<uint64_t>(used) - f->lost;
+  const uint64_t executed = f->cycle_of(budget) - f->first_cycle - f->lost;
   const uint64_t latency = f->core->params.me_lm_addr_latency;
-  f->core->defer_write(address, value, latency);
+  f->core->defer_write(address, value, executed + latency);
   const int64_t left = std::min(budget, static_cast<int64_t>(latency));
   f->withheld += budget - left;
   return left;
@@ -202,15 +200,9 @@ template <Form F> struct PointerWrite {
 // The core's local time and place, for what handlers leave to it.
 inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   Core& core = *f->core;
-  core.cycle = f->first_cycle + static_cast<uint64_t>(f->granted - f->withheld - (budget + 1));
+  core.cycle = f->cycle_of(budget);
   core.pc = op->address;
   return core;
-}
-
-__attribute__((noinline)) inline uint32_t read_clock(const Frame* f, const Op* op, int64_t budget) {
-  Core& core = core_at(f, op, budget);
-  return core.read_csr(static_cast<uint16_t>(op->imm), static_cast<unsigned>(core.s.running),
-                       core.cycle);
 }
 
 // local_csr_rd and immed: two cycles, or none.
@@ -219,7 +211,7 @@ template <Form F> struct ReadClock {
     if (budget < 1) IXP_SLOW();
     IXP_OPERANDS();
     (void)at_a, (void)at_b;
-    pr = read_clock(f, op, budget);
+    pr = f->core->read_clock(static_cast<uint16_t>(op->imm), f->cycle_of(budget));
     IXP_WRITE(pr);
     --budget;
     IXP_NEXT(op + 2);

@@ -13,52 +13,34 @@ using mev2::Instruction;
 
 namespace {
 
-// The cycle behind the instruction in hand.
-uint64_t cycle_behind(const Frame* f, int64_t budget) {
-  return f->first_cycle + static_cast<uint64_t>(f->granted - f->withheld - budget);
-}
-
 bool may_swap(const Frame* f, int64_t budget, unsigned lost) {
-  return f->core->s.pending.empty() && cycle_behind(f, budget) + lost < f->swap_end;
+  return f->core->s.pending.empty() && f->cycle_behind(budget) + lost < f->swap_end;
 }
 
-// What the handlers did for a context is the context's; from here on they count anew.
-void settle_accounts(Frame* f, int64_t budget, unsigned lost) {
-  Core& core = *f->core;
-  const uint64_t used = static_cast<uint64_t>(f->granted - budget), executed = used - f->lost;
-  ContextStatistics& counters = core.counted.contexts[static_cast<unsigned>(core.s.running)];
-  counters.executing += executed;
-  counters.aborted += f->lost + lost;
-  core.s.instructions = f->first_instruction + executed;
-  core.cycle = f->first_cycle + used + lost;
-}
-
-// The executing context leaves, `lost` slots behind the instruction in hand. Returns where the next
-// one goes on; null when Frame::wait says when to ask again.
+// The executing context leaves, `lost` slots behind the instruction in hand, with what it did to
+// its account. Returns where the next one goes on; null when Frame::wait says when to ask again.
 __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
   Core& core = *f->core;
-  settle_accounts(f, budget, lost);
+  MeState& s = core.s;
+  const uint64_t cycle = f->cycle_behind(budget), executed = cycle - f->first_cycle - f->lost;
+  ContextStatistics& counters = core.counted.contexts[static_cast<unsigned>(s.running)];
+  counters.executing += executed;
+  counters.aborted += f->lost + lost;
+  s.instructions += executed;
+  core.cycle = cycle + lost;
   f->lost = 0;
-  f->granted = 0;
-  f->first_instruction = core.s.instructions;
-  f->first_cycle = core.cycle;
   f->wait = core.next_context(f->swap_end);
+  if (f->wait) return nullptr;
   f->first_cycle = core.cycle;
-  if (f->wait) {
-    f->swap_due = core.s.running >= 0;
-    return nullptr;
-  }
-  f->granted = static_cast<int64_t>(f->end - core.cycle);
   f->lm[0] = &core.lm_pointer(0);
   f->lm[1] = &core.lm_pointer(1);
-  const unsigned pc = core.s.ctx[static_cast<unsigned>(core.s.running)].pc;
-  return f->main + within_store(pc);
+  return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }
 
 } // namespace
 
 static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
-  save(f, op, -1, pa, pb, pr, wide, v, false);
+  save(f, op, budget, pa, pb, pr, wide, v, false);
 }
 
 // `behind`: where the context stands until it has left.
@@ -67,7 +49,7 @@ static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
     const Op* to = swap_contexts(f, budget, lost);                                                 \
     if (!to) IXP_TAIL return leave_swapped(behind, IXP_ARGUMENTS);                                 \
     op = to;                                                                                       \
-    budget = f->granted - 1;                                                                       \
+    budget = static_cast<int64_t>(f->end - f->first_cycle) - 1;                                    \
     r = f->regs + f->core->ctx16();                                                                \
     IXP_TAIL return op->fn(op, IXP_ARGUMENTS);                                                     \
   } while (false)

@@ -38,19 +38,22 @@ struct Frame {
   uint16_t* lm[2] = {};
   const Op* main = nullptr;
   Core* core = nullptr;
-  uint64_t lost = 0; // slots lost to taken branches
-  // The run of handlers began with this budget and instruction number. A pointer write cuts the
-  // budget to the instructions before it takes effect, and keeps the rest here.
-  int64_t granted = 0, withheld = 0;
-  uint64_t first_instruction = 0, first_cycle = 0;
   uint64_t end = 0, swap_end = 0; // no instruction, no swap from these cycles on
+  // The executing context has been in the handlers since this cycle, and lost so many slots.
+  uint64_t first_cycle = 0, lost = 0;
+  // Cycles before `end` that are not in the budget: a pointer write cuts the budget to the
+  // instructions before it takes effect.
+  int64_t withheld = 0;
   const uint8_t* byte_index = nullptr;
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;
   int64_t budget = 0;
-  Tick wait = 0;         // nobody is Ready: when to ask again
-  bool swap_due = false; // the executing context has issued its last instruction
-  bool slow = false;     // at an instruction without a handler; otherwise the budget is used up
+  Tick wait = 0;     // at a swap, and what follows is not known yet: when to ask again
+  bool slow = false; // at an instruction without a handler; otherwise the budget is used up
+
+  // The cycle behind an instruction at which so much budget is left.
+  uint64_t cycle_behind(int64_t left) const { return end - static_cast<uint64_t>(withheld + left); }
+  uint64_t cycle_of(int64_t left) const { return cycle_behind(left + 1); } // the instruction's own
 };
 
 // The handlers' parameters: op; f; budget: cycles that may still be run; r: registers of the

@@ -15,7 +15,7 @@ void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
   const Tick at = align_up(effect, div_);
   TimedEvent e = outside_event(at, TimedEvent::Kind::OutsideWrite);
   e.place = events.rows.put({address, value});
-  events.insert(e);
+  events.insert_outside(e);
   if (address <= csr::UstoreDataUpper) signals_neighbours = true; // nobody knows what with
   if (idle) step_by(at);
 }
@@ -24,11 +24,11 @@ void Core::expect(unsigned first, unsigned count) {
   const Tick at = align_up(kernel.now() + kernel.lookahead(), div_);
   TimedEvent e = outside_event(at, TimedEvent::Kind::Expect);
   e.place = events.rows.put({static_cast<uint16_t>(first), count});
-  events.insert(e);
+  events.insert_outside(e);
 }
 
 void Core::expect_look(Tick tick) {
-  events.insert(outside_event(align_up(tick, div_), TimedEvent::Kind::Look));
+  events.insert_outside(outside_event(align_up(tick, div_), TimedEvent::Kind::Look));
 }
 
 void Core::settle_expected_slow(Tick now) {

@@ -19,7 +19,7 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
 // Who looks at signals must have heard of all that come by then.
 inline bool ThreadedEngine::may_swap() const {
   if (core_.cycle == shared_) return true;
-  return core_.cycle < swap_end_ && !core_.swap.bpt && !core_.flush_needs_shared_time();
+  return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
 // Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
@@ -27,33 +27,32 @@ inline bool ThreadedEngine::careful() const {
   return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
+// From op_ on, to the end of the budget, an instruction without a handler, or Frame::wait.
 [[gnu::always_inline]] inline void ThreadedEngine::run_handlers() {
   MeState& s = core_.s;
-  uint64_t cycles = end_ - core_.cycle;
-  if (!s.pending.empty()) cycles = std::min(cycles, s.pending.front().due - s.instructions);
-  frame_.lm[0] = &core_.lm_pointer(0);
-  frame_.lm[1] = &core_.lm_pointer(1);
-  frame_.lost = 0;
-  frame_.first_instruction = s.instructions;
-  frame_.first_cycle = core_.cycle;
-  frame_.withheld = 0;
-  frame_.end = end_;
-  frame_.swap_end = swap_end_;
-  frame_.swap_due = false;
-  frame_.wait = 0;
-  frame_.granted = static_cast<int64_t>(cycles);
-  op_->fn(op_, &frame_, frame_.granted - 1, frame_.regs + core_.ctx16(), s.prev_a, s.prev_b,
-          s.prev_result, s.flags.wide, s.flags.v);
-  const uint64_t used = static_cast<uint64_t>(frame_.granted - frame_.withheld - frame_.budget);
-  const uint64_t executed = used - frame_.lost;
-  s.instructions = frame_.first_instruction + executed;
-  if (s.running >= 0) {
-    counters().executing += executed;
-    counters().aborted += frame_.lost;
+  Frame& f = frame_;
+  uint64_t cycles = f.end - core_.cycle;
+  f.withheld = 0;
+  if (!s.pending.empty()) [[unlikely]] {
+    const uint64_t until = std::min(cycles, s.pending.front().due - s.instructions);
+    f.withheld = static_cast<int64_t>(cycles - until);
+    cycles = until;
   }
-  core_.cycle = frame_.first_cycle + used;
-  op_ = frame_.op;
-  swap_due_ = frame_.swap_due;
+  f.lm[0] = &core_.lm_pointer(0);
+  f.lm[1] = &core_.lm_pointer(1);
+  f.lost = 0;
+  f.first_cycle = core_.cycle;
+  f.wait = 0;
+  op_->fn(op_, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
+          s.prev_result, s.flags.wide, s.flags.v);
+  op_ = f.op;
+  if (f.wait) return; // the account is settled
+  core_.cycle = f.cycle_behind(f.budget);
+  const uint64_t executed = core_.cycle - f.first_cycle - f.lost;
+  s.instructions += executed;
+  ContextStatistics& account = counters();
+  account.executing += executed;
+  account.aborted += f.lost;
 }
 
 Tick ThreadedEngine::step(Tick now) {
@@ -69,8 +68,8 @@ Tick ThreadedEngine::step(Tick now) {
   }
   stalled_ = false;
   const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
-  end_ = core_.cycle_of(limit);
-  swap_end_ = swaps == limit ? end_ : core_.cycle_of(swaps);
+  frame_.end = core_.cycle_of(limit);
+  frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
   return run();
 }
 
@@ -79,7 +78,7 @@ Tick ThreadedEngine::run() {
   while (!s.halted) {
     if (swap_due_ || s.running < 0) {
       if (swap_due_ && !may_swap()) return local_tick();
-      if (const Tick next = core_.next_context(swap_end_)) {
+      if (const Tick next = core_.next_context(frame_.swap_end)) {
         swap_due_ = s.running >= 0;
         return next;
       }
@@ -93,14 +92,17 @@ Tick ThreadedEngine::run() {
       finish_slots();
       continue;
     }
-    if (core_.cycle >= end_) return local_tick();
+    if (core_.cycle >= frame_.end) return local_tick();
     if (!s.pending.empty()) {
       if (!core_.apply_pending()) return local_tick();
       if (!program_.current(core_)) continue;
     }
     if (op_->fn != leave_slow && !careful()) {
       run_handlers();
-      if (frame_.wait) return frame_.wait;
+      if (frame_.wait) {
+        swap_due_ = s.running >= 0;
+        return frame_.wait;
+      }
       if (!frame_.slow) continue;
     }
     switch (single_step()) {

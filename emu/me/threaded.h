@@ -42,8 +42,6 @@ private:
   const Op* op_ = nullptr; // next instruction of the executing context
   Frame frame_;
   uint64_t shared_ = 0;   // shared time as a cycle
-  uint64_t end_ = 0;      // cycles from here on are out of reach
-  uint64_t swap_end_ = 0; // nor is a swap ahead of shared time, from here on
   bool swap_due_ = false; // the executing context leaves at this cycle
   bool stalled_ = false;  // waits for room in the command FIFO
   uint16_t jump_target_ = 0;

@@ -62,19 +62,22 @@ private:
 // A ring buffer: most events come in order and go from the front.
 class TimedEvents {
 public:
-  void insert(const TimedEvent& e) {
+  void insert_outside(const TimedEvent& e) {
+    insert(e);
+    first_effect_ = std::min(first_effect_, e.tick);
+  }
+  void insert(TimedEvent e) {
     if (size() > mask_) [[unlikely]]
       grow();
     if (e.tick < first_) { // common: a signal to itself comes before all that units do
       at(--head_) = e;
       first_ = e.tick;
-    } else {
-      unsigned place = tail_++;
-      for (; place != head_ && before(e, at(place - 1)); --place)
-        at(place) = at(place - 1);
-      at(place) = e;
+      return;
     }
-    if (e.source == TimedEvent::Source::Outside) first_effect_ = std::min(first_effect_, e.tick);
+    unsigned place = tail_++;
+    for (; place != head_ && before(e, at(place - 1)); --place)
+      at(place) = at(place - 1);
+    at(place) = e;
   }
   Places<Completion> completions;
   Places<Row> rows;
