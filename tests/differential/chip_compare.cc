@@ -82,7 +82,7 @@ struct ChipRun {
 
 } // namespace
 
-std::string compare_chips(const Case& c) {
+std::string compare_chips(const Case& c, uint64_t* instructions) {
   ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
   Differences d;
   compare_hazards(d, a.hazards.seen, b.hazards.seen);
@@ -94,6 +94,7 @@ std::string compare_chips(const Case& c) {
       d.same(me + "pc of ctx " + std::to_string(ctx), x.pc(ctx), y.pc(ctx));
     compare_states(d, me, x.state(), y.state());
     compare_statistics(d, me, x.statistics(a.end), y.statistics(b.end));
+    if (instructions) *instructions += x.statistics(a.end).total().executing;
   }
   for (uint32_t at = 0; at < 0x4000; at += 4)
     for (const Region r : {Region::Scratch, Region::Sram0, Region::Sram1, Region::Dram})

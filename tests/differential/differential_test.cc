@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 
 using namespace ixp::test;
@@ -47,13 +48,14 @@ TEST_CASE("cases survive their text form") {
 }
 
 namespace {
-// IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs.
+// IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs, which say what they did.
 void compare_many(Case (*make)(uint32_t), const std::string& name, unsigned count) {
   const unsigned first = from_environment("IXP_DIFF_SEED", 1);
   count = from_environment("IXP_DIFF_COUNT", count);
+  uint64_t instructions = 0;
   for (uint32_t seed = first; seed < first + count; ++seed) {
     const Case c = make(seed);
-    const std::string difference = compare_engines(c);
+    const std::string difference = compare_engines(c, &instructions);
     if (difference.empty()) continue;
     const Case small = minimise(c);
     const fs::path file = kFailures / (name + std::to_string(seed) + ".txt");
@@ -62,6 +64,8 @@ void compare_many(Case (*make)(uint32_t), const std::string& name, unsigned coun
     FAIL("seed " << seed << ": " << difference << "\nminimised to " << file << ":\n"
                  << read_file(file));
   }
+  if (std::getenv("IXP_DIFF_COUNT"))
+    std::cout << name << ": " << count << " programs, " << instructions << " instructions\n";
 }
 } // namespace
 

@@ -32,9 +32,10 @@ Case random_chip_case(uint32_t seed);
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
-// Runs the case on both engines; "" when they agree, else the first difference.
-std::string compare_engines(const Case& c);
-std::string compare_chips(const Case& c); // what compare_engines() does for `chip`
+// Runs the case on both engines; "" when they agree, else the first difference. Adds how many
+// instructions each of them executed.
+std::string compare_engines(const Case& c, uint64_t* instructions = nullptr);
+std::string compare_chips(const Case& c, uint64_t* instructions); // the same for `chip`
 
 // The smallest case found that still fails: instructions become nops, contexts and microengines go.
 Case minimise(Case c);
