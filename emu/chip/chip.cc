@@ -72,7 +72,8 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
       data_bus(params), wiring(wire(microengines, router, data_bus, engine)), inlet(params),
       scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
       cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
-      rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch) {
+      rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch),
+      events([this] { report_events(); }) {
   add_ports(system);
   msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
   msf->connect({wiring.microengines, &router, &data_bus, wiring.ahead});
@@ -88,6 +89,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   connect_microengines();
   add_agents();
   watch_frames();
+  events.on_first([this] { connect_events(); });
   ledger.set_holders([this](const TagVisitor& visit) { visit_tags(visit); });
   boot(*this, system, images);
 }
@@ -160,6 +162,7 @@ void Chip::add_agents() {
   for (unsigned i = 0; i < kMicroengines; ++i)
     kernel->add(*microengines[i], me_slot(i));
   kernel->add(control_core, Slot::ControlCore);
+  kernel->add(events, Slot::Events);
 }
 
 void Chip::watch_frames() {
@@ -169,6 +172,29 @@ void Chip::watch_frames() {
   dram->set_frame_watch(&packet_buffers);
   for (const auto& channel : sram)
     if (channel) channel->set_frame_watch(&packet_buffers);
+}
+
+void Chip::connect_events() {
+  for (const auto& me : microengines)
+    me->listen(events);
+  for (const auto& bus : command_bus)
+    bus->listen(events);
+  for (PipelinedUnit* u : std::initializer_list<PipelinedUnit*>{&scratch, &hash, &cap, &absent})
+    u->listen(events);
+  for (const auto& channel : sram)
+    if (channel) channel->listen(events);
+  dram->listen(events);
+  msf->listen(events);
+  rx.listen(events);
+  tx.listen(events);
+  ledger.listen(events);
+}
+
+// What nobody had to see by now, and what reached microengines that wait for room.
+void Chip::report_events() {
+  settle();
+  for (const auto& me : microengines)
+    me->settle(kernel->now());
 }
 
 // Every place where a tag can be, for the ledger.

@@ -76,7 +76,8 @@ public:
   std::unique_ptr<Dram> dram;
   std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
   ControlCore control_core;
-  Digest loaded; // the files that boot() has read
+  Digest loaded;      // the files that boot() has read
+  EventStream events; // what probes hear (emu/kernel/event_stream.h)
 
 private:
   std::vector<Unit*> units();
@@ -85,6 +86,8 @@ private:
   void connect_microengines();
   void add_agents();
   void watch_frames();
+  void connect_events();
+  void report_events();
 };
 
 // What boot software does before microengines start, and then starts them.

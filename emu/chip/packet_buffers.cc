@@ -74,6 +74,14 @@ void PacketBuffers::lost(QueuePlace place, std::span<const uint32_t> words, size
   });
 }
 
+PacketTag PacketBuffers::frame_in(QueuePlace place, std::span<const uint32_t> words) {
+  PacketTag first = 0;
+  for_each_named(place, words, [&](const PacketBuffer& b, size_t) {
+    if (!first) first = b.frame;
+  });
+  return first;
+}
+
 void PacketBuffers::visit_tags(const TagVisitor& visit) const {
   for (const Pool& pool : pools_)
     for (const PacketBuffer& b : pool.buffers)

@@ -45,6 +45,7 @@ public:
 
   void copied(uint32_t address, PacketTag tag) override;
   void enqueued(QueuePlace queue, uint32_t link) override;
+  PacketTag frame_in(QueuePlace place, std::span<const uint32_t> words) override;
   void lost(QueuePlace place, std::span<const uint32_t> words, size_t lost) override;
 
 private:

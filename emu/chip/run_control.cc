@@ -62,6 +62,7 @@ bool RunControl::advance(Tick to) {
   end_.tick = chip_.kernel->now();
   for (auto& me : chip_.microengines)
     me->settle(end_.tick);
+  chip_.events.flush();
   end_.in_flight = chip_.commands_in_flight();
   over_ = end_.tick >= last_;
   if (over_) report_ungranted();

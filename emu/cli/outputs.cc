@@ -65,7 +65,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
                                      select_rings(options.rings, system), options.packing);
   if (options.ring_lines)
     rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
-  chip.scratch.set_observer(rings_.get());
+  chip.events.listen(*rings_, {EventKind::Ring});
 }
 
 std::string Outputs::add(const std::string& file) {

@@ -30,6 +30,8 @@ public:
   virtual void copied(uint32_t address, PacketTag tag) = 0;
   // A buffer was enqueued; `link` is a link word (emu/memory/queue_array.h).
   virtual void enqueued(QueuePlace queue, uint32_t link) = 0;
+  // The first frame whose buffer words on a ring, or a link word, name; 0: none.
+  virtual PacketTag frame_in(QueuePlace place, std::span<const uint32_t> words) = 0;
   // Of the words in `place`, the oldest first, the first `lost` were not read and are gone.
   virtual void lost(QueuePlace place, std::span<const uint32_t> words, size_t lost) = 0;
 };

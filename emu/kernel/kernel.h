@@ -36,6 +36,7 @@ enum class Slot : uint8_t {
   Me7 = Me0 + 7,
   ControlCore, // agents of the XScale
   Observer,    // stop conditions, dumps, progress: see the tick complete
+  Events,      // probes hear what happened
   kCount
 };
 constexpr unsigned kSlots = static_cast<unsigned>(Slot::kCount);

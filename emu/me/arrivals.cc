@@ -38,24 +38,24 @@ namespace ixp::me {
 // Shared time may be behind the tick: a unit that was to pull words at this tick and has not done
 // so yet gets them now, and they are those of the tick, because writing to such a register needs
 // shared time.
-[[gnu::always_inline]] inline void Core::complete(const TimedEvent& e) {
+template <bool Told> [[gnu::always_inline]] inline void Core::complete(const TimedEvent& e) {
   const Completion& c = events.completions.take(e.place);
   const uint32_t* words = c.unit->complete(c.id);
   if (c.words) arrive(in_file(c.file), c.first % kFile, c.words, words);
-  if (c.signals) raise(e.ctx, c.signals, e.tick);
+  if (c.signals) raise<Told>(e.ctx, c.signals, e.tick);
 }
 
 // Applies what arrives up to a tick of local time; as catch_up().
-[[gnu::always_inline]] inline Tick Core::pass_events(Tick local) {
+template <bool Told> [[gnu::always_inline]] inline Tick Core::pass_events(Tick local) {
   while (events.due(local)) {
     const TimedEvent e = events.front();
     if (e.kind == TimedEvent::Kind::Signal) {
       events.drop();
-      raise(e.ctx, e.place, e.tick);
+      raise<Told>(e.ctx, e.place, e.tick);
     } else if (e.kind == TimedEvent::Kind::Completion) {
       if (const Tick wait = wait_for(e)) return wait;
       events.drop();
-      complete(e);
+      complete<Told>(e);
     } else {
       apply(events.take());
     }
@@ -64,20 +64,20 @@ namespace ixp::me {
 }
 
 Tick Core::catch_up_slow(Tick local) {
-  const Tick wait = pass_events(local);
+  const Tick wait = pass_events<true>(local);
   // The previous microengine sees how full the ring is: no word of later than shared time.
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
   return wait;
 }
 
-Tick Core::next_context(uint64_t end) {
+template <bool Told> Tick Core::next_context_as(uint64_t end) {
   while (true) {
     const Tick local = tick();
-    if (const Tick wait = pass_events(local)) return edge(wait);
+    if (const Tick wait = pass_events<Told>(local)) return edge(wait);
     if (!nn_inbox.empty()) [[unlikely]]
       nn_catch_up(std::min(local, kernel.now()));
-    if (s.running >= 0) swap_out();
-    if (arbitrate()) return 0;
+    if (s.running >= 0) swap_out<Told>();
+    if (arbitrate<Told>()) return 0;
     const Tick first = events.first();
     const uint64_t at = first == kNever ? kNever : cycle_of(first);
     if (at >= end) {
@@ -88,6 +88,9 @@ Tick Core::next_context(uint64_t end) {
     cycle = at;
   }
 }
+
+template Tick Core::next_context_as<true>(uint64_t);
+template Tick Core::next_context_as<false>(uint64_t);
 
 // What happens before the unit that acts now, as if each unit acted in its turn.
 void Core::catch_up_with_units(Tick now) {

@@ -2,7 +2,6 @@
 // transfer registers are then in use until the unit has pulled or pushed them.
 #include "emu/me/core.h"
 
-#include "emu/me/microengine.h"
 #include "emu/me/outstanding.h"
 #include "emu/me/override.h"
 
@@ -93,7 +92,8 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
   }
   outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
   outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
-  if (observer) observer->issued(c);
+  if (stream) [[unlikely]]
+    tell_issued(c);
   port->post(index);
 }
 

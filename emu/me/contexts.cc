@@ -3,8 +3,6 @@
 // on with every signal that arrives: that is one moment per swap at which shared time matters.
 #include "emu/me/contexts.h"
 
-#include "emu/me/microengine.h"
-
 namespace ixp::me {
 
 ContextState Core::context_state(unsigned ctx) const {
@@ -16,6 +14,7 @@ ContextState Core::context_state(unsigned ctx) const {
 void Core::stop_at_breakpoint(unsigned ctx) {
   s.ctx_enables = (s.ctx_enables & ~0xff00u) | csr::kBreakpoint;
   s.ready |= static_cast<uint8_t>(1u << ctx);
+  if (stream) tell_context(EventKind::Ready, ctx, tick(), s.ctx[ctx].pc, 0);
   if (attention) attention(kernel.now());
 }
 
@@ -27,15 +26,8 @@ void Core::raise_again(unsigned ctx, unsigned signals, Tick when) {
     if (c.signals & bit)
       report_lost_signal(ctx, static_cast<unsigned>(std::countr_zero(bit)), when);
     c.signals |= static_cast<uint16_t>(bit);
-    try_wake(ctx);
+    try_wake(ctx, when);
   }
-}
-
-void Core::report_burst(Tick until) {
-  if (!observer || s.running < 0 || burst_cycle * div_ >= until) return;
-  const unsigned c = static_cast<unsigned>(s.running);
-  observer->ran(index, c, s.ctx[c].pc, burst_cycle * div_, until);
-  burst_cycle = cycle_of(until);
 }
 
 void Core::report_lost_signal(unsigned ctx, unsigned signal, Tick when) const {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
-#include "emu/kernel/frame_watch.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
@@ -20,10 +20,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
-namespace ixp {
-class MeObserver;
-}
 
 namespace ixp::me {
 
@@ -74,7 +70,7 @@ public:
   InputStates* inputs = nullptr;
   Core* previous = nullptr;
   Core* next = nullptr;
-  MeObserver* observer = nullptr;
+  EventStream* stream = nullptr; // set by listen()
   std::function<void(Tick)> attention;
   FrameWatch* frame_watch = nullptr;
   const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
@@ -106,24 +102,32 @@ public:
   ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
-  bool arbitrate();
+  template <bool Told = true> bool arbitrate();
   // The executing context has issued its last instruction.
-  void swap_out();
+  template <bool Told = true> void swap_out();
   void stop_at_breakpoint(unsigned ctx);
+  // Told: probes hear of it, if there are any.
+  template <bool Told = true>
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each, ascending; none is 0
   void raise_again(unsigned ctx, unsigned signals, Tick when);
-  void try_wake(unsigned ctx); // and ask for a step when that ends idleness
-  bool wake(unsigned ctx);     // it does not sleep any more
+  template <bool Told = true>
+  void try_wake(unsigned ctx, Tick when); // and ask for a step when that ends idleness
+  template <bool Told = true> bool wake(unsigned ctx, Tick when); // it does not sleep any more
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;
-  uint64_t burst_cycle = 0; // when the executing context started, or was last reported
-  void report_burst(Tick until);
+  // The executing context cannot issue its command in this cycle: the FIFO is full.
+  void stall() {
+    if (stalled_from == kNever) stalled_from = tick();
+  }
 
   // arrivals.cc: what arrives later
   // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
   // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
   // by then, or, with the context still executing, when what arrives by now is not known yet.
-  Tick next_context(uint64_t end);
+  Tick next_context(uint64_t end) {
+    return stream ? next_context_as<true>(end) : next_context_as<false>(end);
+  }
+  template <bool Told> Tick next_context_as(uint64_t end);
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
   // before more can be known (never when the tick is not ahead of shared time).
   Tick catch_up(Tick local) {
@@ -175,6 +179,14 @@ public:
   bool nn_full();
   std::vector<uint32_t> nn_words() const; // in the ring, the oldest first
   std::vector<NnWrite> nn_inbox;          // by tick
+
+  // tell.cc: what probes hear
+  void listen(EventStream& to);
+  void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
+  void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
+  void tell_issued(const Command& c);
+  void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
+  Tick stalled_from = kNever;
 
   // csr.cc
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
@@ -248,9 +260,9 @@ public:
 
 private:
   Tick catch_up_slow(Tick local);
-  Tick pass_events(Tick local);
+  template <bool Told> Tick pass_events(Tick local);
   Tick wait_for(const TimedEvent& e) const;
-  void complete(const TimedEvent& e);
+  template <bool Told = true> void complete(const TimedEvent& e);
   void settle_expected_slow(Tick now);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);

@@ -111,14 +111,14 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
   case csr::ActiveSigEvents: {
     const unsigned c = address == csr::ActiveSigEvents ? active : selected;
     s.ctx[c].signals = static_cast<uint16_t>(value);
-    try_wake(c);
+    try_wake(c, at_cycle * div_);
     break;
   }
   case csr::IndirectWakeupEvents:
   case csr::ActiveWakeupEvents: {
     const unsigned c = address == csr::ActiveWakeupEvents ? active : selected;
     s.ctx[c].wakeup = value & 0x1ffff;
-    try_wake(c);
+    try_wake(c, at_cycle * div_);
     break;
   }
   case csr::IndirectFutureCount:

@@ -31,8 +31,8 @@ void Microengine::connect(CommandPort& port, InputStates& inputs, Microengine* p
   core_->next = next ? next->core_.get() : nullptr;
 }
 
-void Microengine::set_observer(MeObserver* observer) {
-  core_->observer = observer;
+void Microengine::listen(EventStream& events) {
+  core_->listen(events);
 }
 
 void Microengine::on_attention(std::function<void(Tick)> callback) {
@@ -70,7 +70,6 @@ MeStatistics Microengine::statistics(Tick end) const {
 
 void Microengine::settle(Tick end) {
   if (end > 0) core_->catch_up(end - 1);
-  core_->report_burst(end);
 }
 
 const me::MeState& Microengine::state() const {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
@@ -38,16 +39,6 @@ class Engine;
 
 enum class EngineKind : uint8_t { Reference, Threaded };
 
-// For timelines and journeys. Reports may come ahead of shared time and, across microengines, out
-// of tick order; each carries its ticks. A null observer costs nothing.
-class MeObserver {
-public:
-  virtual ~MeObserver() = default;
-  // A context executed (issued, lost slots, stalled) from..to (ticks, half open), starting at pc.
-  virtual void ran(unsigned me, unsigned ctx, unsigned pc, Tick from, Tick to) = 0;
-  virtual void issued(const Command& c) = 0;
-};
-
 class Microengine final : public Agent, public Requester {
 public:
   // `kernel.lookahead()` and the clocks of `params` must be set before the run.
@@ -57,7 +48,7 @@ public:
 
   // Neighbours may be null (ends of the chain). All must outlive the run.
   void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
-  void set_observer(MeObserver* observer);
+  void listen(EventStream& events); // from now on events are reported there
   // Every unit's signal will be told by complete_at(), expect_look() or write_csr_from_outside() so
   // many ticks before it comes: contexts may be swapped ahead of shared time. 0, as at first: none
   // is.
@@ -87,7 +78,7 @@ public:
   unsigned pc(unsigned ctx) const;
 
   // Applies what arrived before `end`, the horizon of the run that just ended, so that state() is
-  // complete; tells the observer of the context that still executes.
+  // complete.
   void settle(Tick end);
   // Cycles of ticks < end. Ask at the end of a run with its horizon.
   MeStatistics statistics(Tick end) const;

@@ -119,7 +119,10 @@ void Core::move_pointers(const mev2::Instruction& i) {
       if (!std::exchange(t, true)) s.t_index = static_cast<uint8_t>((s.t_index + by) & (kFile - 1));
     } else if (o.kind == OperandKind::NnRing && !destination) {
       nn_catch_up(tick());
-      if (!std::exchange(nn, true)) s.nn_get = static_cast<uint8_t>((s.nn_get + 1) % kFile);
+      if (std::exchange(nn, true)) return;
+      if (stream) [[unlikely]]
+        tell_neighbour(RingAction::Get, index, s.regs[kNn + s.nn_get]);
+      s.nn_get = static_cast<uint8_t>((s.nn_get + 1) % kFile);
     }
   };
   modify(i.left, false);

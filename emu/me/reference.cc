@@ -47,6 +47,7 @@ void ReferenceEngine::execute_next() {
     flow = core_.halt_in_slot();
   } else if (mev2::info(i->opcode).is_command && !core_.port->has_room(core_.index)) {
     ++counters().stalled;
+    core_.stall();
     return;
   } else {
     flow = core_.execute(*i);

@@ -168,6 +168,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
   if (!core_.port->has_room(core_.index)) {
     if (core_.cycle != shared_) return Outcome::WaitForTime; // there may be room by then
     stalled_ = true;
+    core_.stall();
     return Outcome::WaitForRoom;
   }
   if (must_wait(w)) return Outcome::WaitForTime;

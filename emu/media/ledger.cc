@@ -43,7 +43,9 @@ PacketTag PacketLedger::begin(unsigned port, uint64_t frame) {
   e.frame = static_cast<uint32_t>(frame);
   e.port = static_cast<uint8_t>(port);
   ++totals_.by_fate[static_cast<unsigned>(Fate::Arriving)];
-  return static_cast<PacketTag>(++given_);
+  const auto tag = static_cast<PacketTag>(++given_);
+  tell(FrameAction::Drawn, 0, tag);
+  return tag;
 }
 
 const PacketLedger::Entry& PacketLedger::entry(PacketTag tag) const {
@@ -112,6 +114,7 @@ void PacketLedger::drop(PacketTag tag, DropReason reason) {
   move(e, Fate::Dropped);
   e.reason = reason;
   ++totals_.dropped[static_cast<unsigned>(reason)];
+  tell(FrameAction::Dropped, static_cast<uint8_t>(reason), tag);
 }
 
 void PacketLedger::transmitted(PacketTag tag) {
@@ -133,6 +136,16 @@ void PacketLedger::lost_on_transmit(PacketTag tag, TransmitLoss reason) {
   if (e.left()) return;
   e.lost = reason;
   ++totals_.lost_on_transmit[static_cast<unsigned>(reason)];
+  tell(FrameAction::LostOnTransmit, static_cast<uint8_t>(reason), tag);
+}
+
+void PacketLedger::tell(FrameAction action, uint8_t reason, PacketTag tag) const {
+  if (!heard(events_, EventKind::Frame)) [[likely]]
+    return;
+  const Entry& e = entry(tag);
+  const Slot slot = action == FrameAction::LostOnTransmit ? Slot::TxPorts : Slot::RxPorts;
+  events_->add(EventKind::Frame, slot, events_->now(), {}).frame = {action, reason, e.port, e.frame,
+                                                                    0,      tag,    0};
 }
 
 void PacketLedger::append_text(PacketTag tag, std::string& out) const {

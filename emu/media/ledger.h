@@ -8,6 +8,7 @@
 // and the others are forgotten, so a run of any length needs bounded memory.
 #pragma once
 
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/packet_tag.h"
 #include "emu/kernel/time.h"
 
@@ -69,6 +70,8 @@ public:
   using Holders = std::function<void(const TagVisitor&)>;
   void set_holders(Holders holders) { holders_ = std::move(holders); }
 
+  void listen(EventStream& events) { events_ = &events; } // to losses
+
   // A frame begins to arrive.
   PacketTag begin(unsigned port, uint64_t frame);
   void set(PacketTag tag, Fate fate); // ignored once Dropped: a lost frame stays lost
@@ -104,6 +107,7 @@ private:
   };
   Entry& find(PacketTag tag) { return const_cast<Entry&>(entry(tag)); }
   void move(Entry& e, Fate to);
+  void tell(FrameAction action, uint8_t reason, PacketTag tag) const;
   void add_page();
   void forget();
   size_t pages_left() const;
@@ -112,6 +116,7 @@ private:
   uint64_t given_ = 0;
   size_t forget_at_ = kFewPages; // number of pages, forgotten ones included
   Holders holders_;
+  EventStream* events_ = nullptr;
   Totals totals_;
 };
 

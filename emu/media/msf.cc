@@ -80,8 +80,8 @@ Msf::~Msf() = default;
 void Msf::connect(const MsfWiring& wiring) {
   shared_->wiring = wiring;
 }
-void Msf::set_observer(MsfObserver* observer) {
-  shared_->observer = observer;
+void Msf::listen(EventStream& events) {
+  shared_->events = &events;
 }
 void Msf::reset_stats() {
   stats_ = {};

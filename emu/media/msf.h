@@ -13,6 +13,7 @@
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/element_store.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/media/ledger.h"
@@ -70,27 +71,6 @@ struct MsfStats {
   unsigned inlet_max = 0;
 };
 
-// Follows packets through the MSF (journeys, timelines). All ticks are when it happens.
-struct MsfEvent {
-  enum Kind : uint8_t {
-    RxElement, // an mpacket is complete in RBUF element `element`
-    RxDropped, // an mpacket found no element
-    RxStatus,  // its status word reaches me, ctx
-    RxFreed,   // microcode gave RBUF element `element` back
-    TxValid,   // microcode validated TBUF element `element`
-    TxElement, // the element has left for its port
-  } kind{};
-  Tick tick = 0;
-  PacketTag tag = 0;
-  int port = -1, element = -1, me = -1, ctx = -1;
-  bool sop = false, eop = false;
-};
-class MsfObserver {
-public:
-  virtual ~MsfObserver() = default;
-  virtual void msf_event(const MsfEvent& event) = 0;
-};
-
 struct MsfShared;
 class MsfInlet;
 class Receiver;
@@ -104,7 +84,7 @@ public:
       HazardSink& hazards);
   ~Msf() override;
   void connect(const MsfWiring& wiring);
-  void set_observer(MsfObserver* observer);
+  void listen(EventStream& events);
 
   // What boot software does: gives every usable element to the free list. Element 0 is left out,
   // and with it the elements of erratum 69 (9, 18, 27 of 64 bytes; 4, 9, 13 of 128; 2, 4, 6 of

@@ -26,6 +26,8 @@ void MsfInlet::accept(const Command& c, Tick arrival) {
   in_flight_.push(done, c);
   if (!is_fast_write(c)) shared_.tell_signal(c.me, c.ctx, c.signal, done);
   refused_ |= full();
+  if (shared_.events) [[unlikely]]
+    shared_.events->accepted(Slot::Msf, c, arrival, done, is_fast_write(c) ? kNever : done);
 
   MsfStats& stats = shared_.stats;
   ++stats.commands;

@@ -54,13 +54,18 @@ private:
   Ratio ticks_, edges_;
 };
 
+// Whose command it was; null: the control core.
+inline EventSource source_of(const Command* c) {
+  return c ? EventSource{c->me, c->ctx, c->pc} : EventSource{};
+}
+
 struct MsfShared {
   const Params& params;
   PacketLedger& ledger;
   HazardSink& hazards;
   MsfStats& stats;
   MsfWiring wiring{};
-  MsfObserver* observer = nullptr;
+  EventStream* events = nullptr;
 
   void report(Tick now, const Command* c, HazardKind kind, std::string text) const {
     Hazard h;
@@ -84,8 +89,9 @@ struct MsfShared {
     done.ctx = static_cast<uint8_t>(ctx);
     to->complete_at(done);
   }
-  void observe(const MsfEvent& e) const {
-    if (observer) observer->msf_event(e);
+  void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
+    if (heard(events, EventKind::Element))
+      events->add(EventKind::Element, Slot::Msf, now, source).element = e;
   }
 };
 

@@ -73,6 +73,9 @@ struct RxMpacket {
   bool error = false; // with eop: the frame is bad
 };
 
+// What probes hear of a frame that crossed.
+void tell_crossed(EventStream* events, const FrameRecord& r);
+
 class RxPorts final : public Agent {
 public:
   RxPorts(const Params& params, PacketLedger& ledger);
@@ -86,6 +89,7 @@ public:
   void expect(unsigned port, Tick from);
   // Called in expect(): who fetches frames may have to look at that tick.
   void on_expected(std::function<void(Tick)> callback) { expected_ = std::move(callback); }
+  void listen(EventStream& events) { events_ = &events; }
   // Called when a stream cannot be read on; its port gets no more frames. Without it the exception
   // leaves step().
   using BadStream = std::function<void(const InputError&, Tick)>;
@@ -122,6 +126,7 @@ private:
   const Params& params_;
   PacketLedger& ledger_;
   std::vector<PortObserver*> observers_;
+  EventStream* events_ = nullptr;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
   std::vector<Port*> present_; // in the order they were added
   BadStream bad_stream_;
@@ -149,6 +154,7 @@ public:
   // nothing now: then it is when the line is free.
   Tick next_begin(unsigned port) const;
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
+  void listen(EventStream& events) { events_ = &events; }
 
   void step(Tick now) override;
 
@@ -174,6 +180,7 @@ private:
   const Params& params_;
   PacketLedger& ledger_;
   std::vector<PortObserver*> observers_;
+  EventStream* events_ = nullptr;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
   std::vector<Port*> present_; // in the order they were added
 };

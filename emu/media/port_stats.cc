@@ -20,6 +20,20 @@ uint64_t PortStats::millframes_per_s(Tick now, uint64_t hz) const {
   return per_second(frames * 1000, first_sop, now, hz);
 }
 
+void tell_crossed(EventStream* events, const FrameRecord& r) {
+  if (!heard(events, EventKind::Frame)) [[likely]]
+    return;
+  const bool rx = r.direction == Direction::Rx;
+  events->add(EventKind::Frame, rx ? Slot::RxPorts : Slot::TxPorts, r.eop, {}).frame = {
+      rx ? FrameAction::Received : FrameAction::Transmitted,
+      0,
+      static_cast<uint8_t>(r.port),
+      static_cast<uint32_t>(r.frame),
+      static_cast<uint32_t>(r.bytes.size()),
+      r.tag,
+      r.sop};
+}
+
 void check(const RxPortConfig& c, unsigned element_bytes, const std::string& where) {
   const uint32_t least = std::max<uint32_t>(element_bytes, c.threshold_bytes);
   if (c.buffer_bytes < least)

@@ -181,8 +181,8 @@ void Receiver::overflow(unsigned port, const RxMpacket& m, Tick now) {
   ++overflows_;
   ++shared_.stats.rbuf_overflow_frames[port];
   shared_.ledger.drop(m.tag, DropReason::RbufOverflow);
-  shared_.observe(
-      {MsfEvent::RxDropped, now, m.tag, static_cast<int>(port), -1, -1, -1, m.sop, m.eop});
+  shared_.tell_element(
+      now, {}, {ElementAction::Dropped, m.sop, m.eop, static_cast<int16_t>(port), -1, m.tag});
 }
 
 void Receiver::finish(Bus& bus, Tick now) {
@@ -191,7 +191,8 @@ void Receiver::finish(Bus& bus, Tick now) {
   const auto n = static_cast<unsigned>(bus.element);
   Element& e = elements_[n];
   e.state = State::Full;
-  shared_.observe({MsfEvent::RxElement, now, e.tag, e.port, bus.element, -1, -1, e.sop, e.eop});
+  shared_.tell_element(
+      now, {}, {ElementAction::Filled, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
   const unsigned list = list_of_port(e.port);
   lists_[list].full.push_back(static_cast<uint8_t>(n));
   auto& stats = shared_.stats.partition[list];
@@ -262,8 +263,9 @@ void Receiver::push(const Push& p, Tick now) {
             (e.port & 0x1fu);
     word1 = checksum(static_cast<unsigned>(p.element));
     if (e.eop) shared_.ledger.delivered(e.tag, e.error);
-    shared_.observe({MsfEvent::RxStatus, now, e.tag, e.port, p.element, p.thread.me, p.thread.ctx,
-                     e.sop, e.eop});
+    shared_.tell_element(
+        now, {p.thread.me, p.thread.ctx, -1},
+        {ElementAction::Announced, e.sop, e.eop, e.port, static_cast<int16_t>(p.element), e.tag});
   }
   Requester* me = shared_.wiring.microengines[p.thread.me];
   if (!me) return;
@@ -340,8 +342,9 @@ void Receiver::element_done(unsigned n, Tick now, const Command* c) {
   if (e.state == State::Delivered) {
     --in_use_;
     --used_[partition];
-    shared_.observe({MsfEvent::RxFreed, now, e.tag, e.port, static_cast<int>(n), c ? c->me : -1,
-                     c ? c->ctx : -1, e.sop, e.eop});
+    shared_.tell_element(
+        now, source_of(c),
+        {ElementAction::Freed, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
   }
   e.state = State::Free;
   free_[partition].push_back(static_cast<uint8_t>(n));

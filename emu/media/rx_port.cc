@@ -231,6 +231,7 @@ private:
     const FrameRecord record{number_, Direction::Rx, sop_, now, ordinal_, tag_, frame_.bytes};
     for (PortObserver* o : owner_.observers_)
       o->frame_crossed(record);
+    tell_crossed(owner_.events_, record);
   }
 
   RxPorts& owner_;

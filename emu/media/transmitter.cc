@@ -109,8 +109,10 @@ void Transmitter::validate(unsigned n, Tick now, const Command* c) {
   auto& stats = shared_.stats.partition[number];
   stats.tbuf_elements_max = std::max(stats.tbuf_elements_max, p.valid);
   const Control control = decode(e.control);
-  shared_.observe({MsfEvent::TxValid, now, 0, port_of(control, number), static_cast<int>(n),
-                   c ? c->me : -1, c ? c->ctx : -1, control.sop, control.eop});
+  shared_.tell_element(now, source_of(c),
+                       {ElementAction::Validated, control.sop, control.eop,
+                        static_cast<int16_t>(port_of(control, number)), static_cast<int16_t>(n),
+                        tag_of(n)});
   Bus& bus = buses_[layout_.buses() == 4 ? number : 0];
   if (!bus.busy) bus.next = std::min(bus.next, clock_.edge_from(e.ready));
 }
@@ -250,8 +252,10 @@ void Transmitter::finish(Bus& bus, Tick now) {
   if (const char* problem = ports_.deliver(m.port, m.mpacket, now))
     shared_.misuse(now, nullptr,
                    fmt::format("TBUF element {} for port {}: {}", bus.element, m.port, problem));
-  shared_.observe({MsfEvent::TxElement, now, m.mpacket.tag, static_cast<int>(m.port),
-                   static_cast<int>(bus.element), -1, -1, m.mpacket.sop, m.mpacket.eop});
+  shared_.tell_element(now, {},
+                       {ElementAction::Sent, m.mpacket.sop, m.mpacket.eop,
+                        static_cast<int16_t>(m.port), static_cast<int16_t>(bus.element),
+                        m.mpacket.tag});
   ++shared_.stats.partition[bus.partition].tx_elements;
   release(bus.partition, now);
 }

@@ -221,6 +221,7 @@ private:
     const FrameRecord record{number_, Direction::Tx, sop_, now, ordinal_, frame.tag, frame.bytes};
     for (PortObserver* o : owner_.observers_)
       o->frame_crossed(record);
+    tell_crossed(owner_.events_, record);
   }
 
   TxPorts& owner_;

@@ -5,7 +5,7 @@
 // longword address of their descriptor, as in link words.
 #pragma once
 
-#include "emu/memory/memory_observer.h"
+#include "emu/kernel/event.h"
 
 #include <cstdint>
 #include <optional>

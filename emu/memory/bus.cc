@@ -65,6 +65,9 @@ inline void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   unit.accept(first.command, arrival);
   unit.last_cluster = cluster_;
+  if (events_) [[unlikely]]
+    events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, first.command,
+                     first.grantable);
   refused_ &= ~(1u << member);
   if (fifo.count > stats_.fifo_max[member]) note_depth(member, now);
   ++stats_.commands;

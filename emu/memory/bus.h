@@ -19,6 +19,7 @@
 #pragma once
 
 #include "emu/kernel/command_port.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/clock_edges.h"
 #include "emu/memory/wiring.h"
@@ -79,6 +80,7 @@ public:
   void post(unsigned me) override;
   void step(Tick now) override;
   void retry(); // see CommandRouter
+  void listen(EventStream& events) { events_ = &events; }
 
   bool quiet() const; // no command waits
   // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.
@@ -115,6 +117,7 @@ private:
   std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
   unsigned refused_ = 0; // by member: its first command was refused and still waits
   unsigned last_granted_ = kSize - 1;
+  EventStream* events_ = nullptr;
   Tick not_before_ = 0; // the edge after the last step
   CommandBusStats stats_;
 };

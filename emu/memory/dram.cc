@@ -139,6 +139,8 @@ void Dram::accept(const Command& c, Tick arrival) {
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, 2 * quadwords(c));
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
+  if (events_) [[unlikely]]
+    events_->accepted(static_cast<Slot>(slot()), c, arrival, f.effect, f.done);
   if (wiring_.ahead) tell(f);
   flights_.launch();
   full_until_ = banks_.next_room(now());
@@ -214,21 +216,17 @@ void Dram::perform(Flight& f) {
   case Kind::FromRbuf: do_from_rbuf(f, span); break;
   case Kind::ToTbuf: do_to_tbuf(f, span); break;
   }
-  if (observer_) [[unlikely]]
-    tell_observer(f, span);
+  if (heard(events_, EventKind::Dram)) [[unlikely]]
+    tell_event(f, span);
 }
 
-void Dram::tell_observer(const Flight& f, Span span) {
+void Dram::tell_event(const Flight& f, Span span) {
   const Command& c = f.command;
   std::array<PacketTag, kMaxBytes / kTagGranule> tags{};
   load_tags(span, tags.data());
   const auto first = std::find_if(tags.begin(), tags.end(), [](PacketTag t) { return t != 0; });
-  observer_->dram_event({f.kind,
-                         f.effect,
-                         {c.me, c.ctx, c.pc},
-                         span.address,
-                         span.bytes,
-                         first == tags.end() ? 0 : *first});
+  events_->add(EventKind::Dram, static_cast<Slot>(slot()), f.effect, {c.me, c.ctx, c.pc}).dram = {
+      f.kind, span.address, span.bytes, first == tags.end() ? 0 : *first};
 }
 
 void Dram::finish(Flight& f) {

@@ -19,12 +19,12 @@
 #pragma once
 
 #include "emu/kernel/element_store.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/dram_banks.h"
 #include "emu/memory/flights.h"
-#include "emu/memory/memory_observer.h"
 #include "emu/memory/wiring.h"
 
 #include <array>
@@ -51,7 +51,7 @@ public:
   ~Dram() override;
   // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
   void connect(const MemoryWiring& wiring, ElementStore* elements);
-  void set_observer(MemoryObserver* observer) { observer_ = observer; }
+  void listen(EventStream& events) { events_ = &events; }
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c) const override;
@@ -77,7 +77,7 @@ public:
 
 private:
   static constexpr unsigned kMaxBytes = DramBanks::kMostBytes; // 16 quadwords
-  using Kind = DramEvent::Kind;
+  using Kind = DramAction;
 
   // A command on its way.
   struct Flight : FlightTimes {
@@ -114,7 +114,7 @@ private:
   void store_tags(Span span, const PacketTag* tags);
   uint32_t element_offset(const Flight& f, unsigned bytes);
   void check_written(const Flight& f, Span span);
-  void tell_observer(const Flight& f, Span span);
+  void tell_event(const Flight& f, Span span);
   void report(const Flight& f, HazardKind kind, std::string text);
 
   const Params& params_;
@@ -122,7 +122,7 @@ private:
   ElementStore* elements_ = nullptr;
   HazardSink& hazards_;
   const bool check_;
-  MemoryObserver* observer_ = nullptr;
+  EventStream* events_ = nullptr;
   FrameWatch* watch_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;

@@ -55,6 +55,8 @@ void PipelinedUnit::accept(const Command& c, Tick arrival) {
   stats_.busy += busy;
   stats_.waiting_ticks += start - arrival;
   stats_.waiting_max = std::max(stats_.waiting_max, waiting);
+  if (events_) [[unlikely]]
+    events_->accepted(static_cast<Slot>(slot()), c, arrival, f.effect, f.done);
   if (wiring_.ahead) tell(f, expected);
   flights_.launch();
   if (filled || f.observed || !f.told) reschedule(); // else it needs no step

@@ -13,6 +13,7 @@
 // the odd one when done.
 #pragma once
 
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/flights.h"
@@ -45,6 +46,7 @@ public:
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
 
+  void listen(EventStream& events) { events_ = &events; }
   const UnitStats& stats() const { return stats_; }
   bool quiet() const { return flights_.empty(); } // nothing on its way
 
@@ -99,6 +101,7 @@ protected:
   const Params& params_;
   MemoryWiring wiring_;
   HazardSink& hazards_;
+  EventStream* events_ = nullptr;
 
 private:
   void time_flight(Flight& f, const Timing& t, Tick start);

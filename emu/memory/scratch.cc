@@ -171,8 +171,8 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
     words[i] = memory_[ring.get_address(i) / 4];
   std::fill(words + there, words + wanted, 0);
   ring.commit_get(there, t, source.me);
-  if (observer_) [[unlikely]]
-    observer_->ring_event({RingEvent::Get, t, source, number, {words, there}, ring.count()});
+  if (heard(events_, EventKind::Ring)) [[unlikely]]
+    tell_event(RingAction::Get, number, {words, there}, t, source, 0);
 }
 
 unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
@@ -183,9 +183,20 @@ unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick 
   for (unsigned i = 0; i < n; ++i)
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t, source.me);
-  if (observer_) [[unlikely]]
-    observer_->ring_event({RingEvent::Put, t, source, number, {words, n}, ring.count(), lost});
+  if (heard(events_, EventKind::Ring)) [[unlikely]]
+    tell_event(RingAction::Put, number, {words, n}, t, source, lost);
   return lost;
+}
+
+void Scratch::tell_event(RingAction action, unsigned number, std::span<const uint32_t> words,
+                         Tick t, EventSource source, unsigned lost) {
+  const QueuePlace place{QueuePlace::Scratch, 0, static_cast<uint8_t>(number)};
+  Event::OfRing& e = events_->add_ring(static_cast<Slot>(slot()), t, source, words).ring;
+  e.action = action;
+  e.place = place;
+  e.depth = rings_[number].count();
+  e.lost = lost;
+  e.tag = watch_ ? watch_->frame_in(place, words) : 0;
 }
 
 // A turn of the ring is lost, the oldest words first (scratch_ring.h).
@@ -284,8 +295,7 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   case 8: rings_[ring].set_tail_csr(value, now()); break;
   default: return;
   }
-  if (observer_)
-    observer_->ring_event({RingEvent::SetUp, now(), {}, ring, {}, rings_[ring].count()});
+  if (heard(events_, EventKind::Ring)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
 }
 
 } // namespace ixp

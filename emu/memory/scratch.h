@@ -9,7 +9,6 @@
 
 #include "emu/kernel/command_port.h"
 #include "emu/kernel/frame_watch.h"
-#include "emu/memory/memory_observer.h"
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/scratch_ring.h"
 #include "mecc/target/memory_map.h"
@@ -53,7 +52,6 @@ public:
 
   std::vector<uint32_t> ring_words(unsigned ring) const; // in it, the oldest first
 
-  void set_observer(RingObserver* observer) { observer_ = observer; }
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
 private:
@@ -75,6 +73,8 @@ private:
   // Returns how many unread words were lost.
   unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
   std::vector<uint32_t> words_in(unsigned ring) const; // as of the effects performed
+  void tell_event(RingAction action, unsigned ring, std::span<const uint32_t> words, Tick t,
+                  EventSource source, unsigned lost);
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void catch_up() const;
 
@@ -82,7 +82,6 @@ private:
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
-  RingObserver* observer_ = nullptr;
   FrameWatch* watch_ = nullptr;
 };
 

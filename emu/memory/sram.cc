@@ -138,6 +138,8 @@ void SramChannel::accept(const Command& c, Tick arrival) {
   if (pulls && c.data_me != c.me)
     wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, pulls);
 
+  if (events_) [[unlikely]]
+    events_->accepted(static_cast<Slot>(slot()), c, arrival, f.effect, f.done);
   if (wiring_.ahead) tell(f, s);
   flights_.launch();
   was_full_ |= leaves_.size() >= params_.sram_cmd_queue;
@@ -281,7 +283,7 @@ void SramChannel::set_up_queue(unsigned number, uint32_t descriptor) {
   e.use = QueueUse::Queue;
   e.set_up = true;
   if (descriptor + 12 <= bytes()) store(e, memory_, descriptor / 4);
-  note(nullptr, QueueEvent::Load, number, 0);
+  note(nullptr, QueueAction::Load, number, 0);
 }
 
 void SramChannel::set_up_ring(unsigned number, uint32_t base, uint32_t longwords) {
@@ -302,7 +304,7 @@ void SramChannel::set_up_ring(unsigned number, uint32_t base, uint32_t longwords
   e.tail = base / 4;
   e.use = QueueUse::Ring;
   e.set_up = true;
-  note(nullptr, QueueEvent::Load, number, 0);
+  note(nullptr, QueueAction::Load, number, 0);
 }
 
 void SramChannel::fill_freelist(unsigned number, uint32_t first, uint32_t count, uint32_t stride) {
@@ -334,14 +336,14 @@ void SramChannel::enqueue(unsigned number, uint32_t link) {
   settle();
   follow_enqueue(nullptr, number, link_word::buffer(link));
   ixp::enqueue(entries_.at(number), memory_, link);
-  note(nullptr, QueueEvent::Enqueue, number, link);
+  note(nullptr, QueueAction::Enqueue, number, link);
 }
 
 uint32_t SramChannel::dequeue(unsigned number) {
   settle();
   const uint32_t link = ixp::dequeue(entries_.at(number), memory_, modes());
   follow_dequeue(nullptr, number, link);
-  note(nullptr, QueueEvent::Dequeue, number, link);
+  note(nullptr, QueueAction::Dequeue, number, link);
   return link;
 }
 
@@ -349,7 +351,7 @@ bool SramChannel::put(unsigned number, uint32_t word) {
   settle();
   const bool stored = ring_put(entries_.at(number), memory_, {&word, 1}) & kRingStored;
   if (stored)
-    note(nullptr, QueueEvent::Put, number, 1);
+    note(nullptr, QueueAction::Put, number, 1);
   else
     ++queue_stats_[number].refused;
   return stored;
@@ -358,7 +360,7 @@ bool SramChannel::put(unsigned number, uint32_t word) {
 unsigned SramChannel::get(unsigned number, std::span<uint32_t> words) {
   settle();
   const unsigned got = ring_get(entries_.at(number), memory_, words);
-  note(nullptr, QueueEvent::Get, number, got);
+  note(nullptr, QueueAction::Get, number, got);
   return got;
 }
 

@@ -17,13 +17,13 @@
 // signals (it reads a descriptor back before it loads it).
 #pragma once
 
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/flights.h"
-#include "emu/memory/memory_observer.h"
 #include "emu/memory/queue_array.h"
 #include "emu/memory/sram_memory.h"
 #include "emu/memory/timed_queue.h"
@@ -73,7 +73,7 @@ public:
   // Set HazardSink::check before.
   SramChannel(unsigned number, const Params& params, HazardSink& hazards);
   void connect(const MemoryWiring& wiring) { wiring_ = wiring; }
-  void set_observer(MemoryObserver* observer) { observer_ = observer; }
+  void listen(EventStream& events) { events_ = &events; }
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c) const override;
@@ -182,7 +182,7 @@ private:
   QueueModes modes() const;
   QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
-  void note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word);
+  void note(const Flight* f, QueueAction action, unsigned number, uint32_t word);
   // Free lists (sram_buffers.cc); called before the command changes the entry, but for dequeues.
   BufferList* list_of(unsigned entry); // null: none, or not known
   void follow_enqueue(const Flight* f, unsigned entry, uint32_t buffer);
@@ -201,7 +201,7 @@ private:
   const Params& params_;
   MemoryWiring wiring_;
   HazardSink& hazards_;
-  MemoryObserver* observer_ = nullptr;
+  EventStream* events_ = nullptr;
   FrameWatch* watch_ = nullptr;
   unsigned number_;
   SramMemory memory_;

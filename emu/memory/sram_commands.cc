@@ -147,7 +147,7 @@ void SramChannel::do_ring_put(Flight& f) {
   QueueEntry& e = claim(f, number, QueueUse::Ring);
   f.words[0] = ring_put(e, memory_, {f.words.data(), n});
   if (f.words[0] & kRingStored)
-    note(&f, QueueEvent::Put, number, n);
+    note(&f, QueueAction::Put, number, n);
   else
     ++queue_stats_[number].refused;
 }
@@ -156,14 +156,14 @@ void SramChannel::do_ring_get(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Ring);
   const unsigned n = amount(Amount::Count, f.command);
   QueueEntry& e = claim(f, number, QueueUse::Ring);
-  note(&f, QueueEvent::Get, number, ring_get(e, memory_, {f.words.data(), n}));
+  note(&f, QueueAction::Get, number, ring_get(e, memory_, {f.words.data(), n}));
 }
 
 void SramChannel::do_journal(Flight& f) {
   const unsigned number = entry_of(f.command, Stream::Ring);
   const unsigned n = amount(shape(f.command.op).writes, f.command);
   journal(claim(f, number, QueueUse::Ring), memory_, {f.words.data(), n});
-  note(&f, QueueEvent::Put, number, n);
+  note(&f, QueueAction::Put, number, n);
 }
 
 void SramChannel::do_fast_journal(Flight& f) {
@@ -176,7 +176,7 @@ void SramChannel::do_dequeue(Flight& f) {
   QueueEntry& e = claim(f, number, QueueUse::Queue);
   f.words[0] = ixp::dequeue(e, memory_, modes());
   follow_dequeue(&f, number, f.words[0]);
-  note(&f, QueueEvent::Dequeue, number, f.words[0]);
+  note(&f, QueueAction::Dequeue, number, f.words[0]);
 }
 
 void SramChannel::do_enqueue(Flight& f) {
@@ -189,7 +189,7 @@ void SramChannel::do_enqueue(Flight& f) {
   follow_enqueue(&f, number, link_word::buffer(link));
   ixp::enqueue(claim(f, number, QueueUse::Queue), memory_, link);
   if (watch_) watch_->enqueued(place(number), link);
-  note(&f, QueueEvent::Enqueue, number, link);
+  note(&f, QueueAction::Enqueue, number, link);
 }
 
 void SramChannel::do_enqueue_tail(Flight& f) {
@@ -204,7 +204,7 @@ void SramChannel::do_enqueue_tail(Flight& f) {
   }
   follow_enqueue_tail(&f, number, e.tail, link_word::buffer(link));
   enqueue_tail(e, link);
-  note(&f, QueueEvent::EnqueueTail, number, link);
+  note(&f, QueueAction::EnqueueTail, number, link);
 }
 
 void SramChannel::do_load_head(Flight& f) {
@@ -214,7 +214,7 @@ void SramChannel::do_load_head(Flight& f) {
   load_head(e, memory_, f.command.address & kQueueAddress);
   f.words[0] = e.head;
   f.words[1] = e.count;
-  note(&f, QueueEvent::Load, number, 0);
+  note(&f, QueueAction::Load, number, 0);
 }
 
 void SramChannel::do_load_tail(Flight& f) {
@@ -224,7 +224,7 @@ void SramChannel::do_load_tail(Flight& f) {
   load_tail(e, memory_, f.command.address & kQueueAddress);
   f.words[0] = e.tail;
   f.words[1] = e.count;
-  note(&f, QueueEvent::Load, number, 0);
+  note(&f, QueueAction::Load, number, 0);
 }
 
 void SramChannel::do_load_other(Flight& f) {
@@ -257,24 +257,27 @@ QueueEntry& SramChannel::claim(const Flight& f, unsigned number, QueueUse use) {
   return e;
 }
 
-void SramChannel::note(const Flight* f, QueueEvent::Kind kind, unsigned number, uint32_t word) {
+void SramChannel::note(const Flight* f, QueueAction action, unsigned number, uint32_t word) {
   const Tick t = f ? f->effect : now();
   const uint32_t depth = entries_[number].depth();
   QueueStats& s = queue_stats_[number];
   s.depth.note(t, depth);
-  switch (kind) {
-  case QueueEvent::Enqueue: ++s.puts; break;
-  case QueueEvent::Put: s.puts += word; break;
-  case QueueEvent::Dequeue: ++(word ? s.gets : s.empty); break;
-  case QueueEvent::Get:
+  switch (action) {
+  case QueueAction::Enqueue: ++s.puts; break;
+  case QueueAction::Put: s.puts += word; break;
+  case QueueAction::Dequeue: ++(word ? s.gets : s.empty); break;
+  case QueueAction::Get:
     s.gets += word;
     s.empty += word == 0;
     break;
-  case QueueEvent::EnqueueTail:
-  case QueueEvent::Load: break;
+  case QueueAction::EnqueueTail:
+  case QueueAction::Load: break;
   }
-  if (!observer_) return;
-  observer_->queue_event({kind, t, source_of(f), number_, number, word, depth});
+  if (!heard(events_, EventKind::Queue)) [[likely]]
+    return;
+  const PacketTag tag = watch_ ? watch_->frame_in(place(number), {&word, 1}) : 0;
+  events_->add(EventKind::Queue, static_cast<Slot>(slot()), t, source_of(f)).queue = {
+      action, static_cast<uint8_t>(number_), static_cast<uint8_t>(number), word, depth, tag};
 }
 
 EventSource SramChannel::source_of(const Flight* f) {

@@ -20,6 +20,13 @@ HazardLog::HazardLog(const Images& images, const Params& params)
 
 void HazardLog::report(Hazard h) {
   ++total_;
+  if (heard(events_, EventKind::Hazard)) {
+    const Slot slot = h.me < 0 ? Slot::Observer : me_slot(static_cast<unsigned>(h.me));
+    const unsigned minor = static_cast<unsigned>(h.kind) << 17 |
+                           static_cast<unsigned>(h.ctx + 1) << 13 |
+                           static_cast<unsigned>(h.pc + 1) % (1u << 13);
+    events_->add(EventKind::Hazard, slot, h.tick, {h.me, h.ctx, h.pc}, minor).hazard = {h.kind};
+  }
   Seen& seen = places_[{h.kind, h.me, h.pc}];
   ++seen.count;
   if (stops_run(h.kind)) {

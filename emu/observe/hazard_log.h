@@ -7,6 +7,7 @@
 #pragma once
 
 #include "emu/chip/images.h"
+#include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 
@@ -26,6 +27,8 @@ public:
   void report(Hazard h) override;
   // Called at each hazard that stops the run (an illegal instruction).
   void on_stop(std::function<void(const Hazard&)> callback) { on_stop_ = std::move(callback); }
+
+  void tell(EventStream& events) { events_ = &events; }
 
   uint64_t total() const { return total_; }
   uint64_t count(HazardKind kind) const;
@@ -61,6 +64,7 @@ private:
   std::map<Place, Seen> places_;
   std::optional<Hazard> fatal_;
   std::function<void(const Hazard&)> on_stop_;
+  EventStream* events_ = nullptr;
 };
 
 } // namespace ixp

@@ -72,22 +72,25 @@ void RingLog::header(const SystemConfig& system) {
   text_ += "# cycle ring action by depth message\n";
 }
 
-void RingLog::ring_event(const RingEvent& e) {
-  if (!selection_[e.ring]) return;
+void RingLog::event(const Event& event) {
+  const Event::OfRing& e = event.ring;
+  const unsigned ring = e.place.number;
+  if (e.place.kind != QueuePlace::Scratch || !selection_[ring]) return;
   static constexpr const char* kActions[] = {"put", "get", "set"};
   const auto out = std::back_inserter(text_);
-  fmt::format_to(out, "{} {} {} ", e.tick / me_div_, rings_[e.ring].name, kActions[e.kind]);
-  if (e.source.me < 0)
+  fmt::format_to(out, "{} {} {} ", event.tick / me_div_, rings_[ring].name,
+                 kActions[static_cast<unsigned>(e.action)]);
+  if (event.me < 0)
     fmt::format_to(out, "core");
   else
-    fmt::format_to(out, "{}.{}", me_name(static_cast<unsigned>(e.source.me)), e.source.ctx);
+    fmt::format_to(out, "{}.{}", me_name(static_cast<unsigned>(event.me)), event.ctx);
   fmt::format_to(out, " {}", e.depth);
-  if (e.kind == RingEvent::Get && e.words.empty()) text_ += " empty";
-  message(e.ring, e.words);
+  if (e.action == RingAction::Get && e.count == 0) text_ += " empty";
+  message(ring, e.span());
   if (e.lost) fmt::format_to(out, " lost={}", e.lost);
-  if (source_ && e.source.me >= 0) {
-    const std::string line = source_(e.source.me, e.source.pc);
-    fmt::format_to(out, " @{}", line.empty() ? fmt::format("pc{}", e.source.pc) : line);
+  if (source_ && event.me >= 0) {
+    const std::string line = source_(event.me, event.pc);
+    fmt::format_to(out, " @{}", line.empty() ? fmt::format("pc{}", event.pc) : line);
   }
   text_ += '\n';
   if (text_.size() > kFlushAt) flush();

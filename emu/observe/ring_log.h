@@ -3,7 +3,7 @@
 #pragma once
 
 #include "emu/chip/system.h"
-#include "emu/memory/memory_observer.h"
+#include "emu/kernel/event.h"
 #include "emu/observe/log_file.h"
 #include "emu/observe/run_mark.h"
 
@@ -20,7 +20,7 @@ using RingSelection = std::bitset<kScratchRings>;
 // --rings: "all", or names of `messages` and numbers between commas. Throws InputError.
 RingSelection select_rings(std::string_view option, const SystemConfig& system);
 
-class RingLog final : public RingObserver {
+class RingLog final : public Probe {
 public:
   // Writes `path`, or that and ".zst"; nothing is there before commit().
   RingLog(const std::string& path, const SystemConfig& system, RingSelection selection,
@@ -29,7 +29,7 @@ public:
   void show_lines(std::function<std::string(int me, int pc)> source) {
     source_ = std::move(source);
   }
-  void ring_event(const RingEvent& event) override;
+  void event(const Event& event) override; // EventKind::Ring
   void mark(const RunMark& mark);
   void finish(); // of OutputFile
   void commit();

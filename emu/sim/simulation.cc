@@ -21,6 +21,7 @@ Simulation::Simulation(SystemConfig system, Images images, SimulationOptions opt
       chip_(system_, images_, options.engine, with_check(hazards_, options.check)),
       control_(chip_, system_, system_.stop.value_or(StopSpec{})),
       delays_(chip_.ledger, chip_.params) {
+  hazards_.tell(chip_.events);
   hazards_.on_stop([this](const Hazard& h) { control_.hazard_stops(h); });
   chip_.tx.add_observer(delays_);
 }

@@ -51,6 +51,11 @@ public:
 
   bool ended() const { return control_.ended(); }
   const RunEnd& end() const { return control_.end(); } // complete when ended()
+  // Calls the probe with events of these kinds from now on, in the order of ticks and some time
+  // after they happened (emu/kernel/event.h); when a piece of the run returns, with all of it. The
+  // probe must live as long as the run goes on.
+  void listen(Probe& probe, EventKinds kinds) { chip_.events.listen(probe, kinds); }
+
   Tick now() const { return chip_.kernel->now(); }
   uint64_t cycle() const { return now() / system_.params.clock_me_div; }
   uint64_t packets_rx() const { return control_.packets_rx(); }

@@ -4,6 +4,7 @@
 
 #include "emu/chip/chip.h"
 #include "emu/kernel/command_latencies.h"
+#include "tests/unit/event_recorder.h"
 
 #include <memory>
 
@@ -33,6 +34,7 @@ void make_quick(Params& p) {
 struct ChipRun {
   Collector hazards;
   std::unique_ptr<Chip> chip;
+  EventText events;
   Tick end = 0;
 
   ChipRun(EngineKind kind, const Case& c) {
@@ -71,11 +73,13 @@ struct ChipRun {
       std::mt19937 random(c.seed + m);
       initialise(*chip->microengines[m], c.mes[m].mode, random);
     }
+    chip->events.listen(events, EventKinds::all());
     const Tick limit = chip->params.me(c.cycles);
     chip->kernel->run(limit);
     end = std::min(chip->kernel->horizon(), limit);
     for (auto& me : chip->microengines)
       if (me) me->settle(end);
+    chip->events.flush();
     chip->settle(); // engines differ in when they work out what nobody sees happen
   }
 };
@@ -85,6 +89,10 @@ struct ChipRun {
 std::string compare_chips(const Case& c, uint64_t* instructions) {
   ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
   Differences d;
+  for (size_t i = 0; i < std::min(a.events.lines.size(), b.events.lines.size()); ++i)
+    d.same("event " + std::to_string(i), a.events.lines[i], b.events.lines[i]);
+  d.same("events", a.events.lines.size(), b.events.lines.size());
+  d.same("ticks of events ascend", true, a.events.ascend && b.events.ascend);
   compare_hazards(d, a.hazards.seen, b.hazards.seen);
   d.same("end of the run", a.end, b.end);
   for (unsigned m = 0; m < c.mes.size(); ++m) {

@@ -108,8 +108,8 @@ TEST_CASE("a full FIFO stalls its microengine until the bus has granted one") {
     rig.me[2]->add(100, command(SCRATCH_READ, i, 0, 1, 1, 2));
   rig.run(1000);
   std::vector<Tick> issues;
-  for (const Event& e : rig.log)
-    if (e.kind == Event::Issue) issues.push_back(e.tick);
+  for (const RigEvent& e : rig.log)
+    if (e.kind == RigEvent::Issue) issues.push_back(e.tick);
   REQUIRE(issues.size() == depth + 2);
   CHECK(issues[depth - 1] == 100 + 2 * (depth - 1));
   CHECK(issues[depth] == 400);
@@ -140,7 +140,7 @@ TEST_CASE("units this chip does not have complete and are reported") {
   CHECK(rig.me[3]->in[0] == 0);
   CHECK(rig.me[3]->in[1] == 0);
   CHECK(rig.me[3]->in[4] == 0);
-  CHECK(rig.count(Event::Pull) == 4);
+  CHECK(rig.count(RigEvent::Pull) == 4);
   for (unsigned signal : {4, 6, 7, 8})
     CHECK(rig.signals(3, signal).size() == 1);
   REQUIRE(rig.hazards.count(HazardKind::BadAddress) == 3);

@@ -148,8 +148,8 @@ TEST_CASE("signals between microengines arrive signal.inter_me after the issue")
     CHECK(rig.signals(6, 9) == std::vector<Tick>{issue + after});
     CHECK(rig.signals(0, 15) == std::vector<Tick>{issue + 400 + after});
     CHECK(rig.signals(1, 1).size() == 1);
-    for (const Event& e : rig.log)
-      if (e.kind == Event::Signal && e.me == 6) CHECK(e.value == 5); // the context
+    for (const RigEvent& e : rig.log)
+      if (e.kind == RigEvent::Signal && e.me == 6) CHECK(e.value == 5); // the context
   }
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("signals to nobody are reported") {
   REQUIRE(rig.hazards.count(HazardKind::BadCsr) == 2);
   CHECK(rig.hazards.seen[0].text == "INTERTHREAD_SIG of 0x281: no such microengine");
   CHECK(rig.hazards.seen[1].text == "INTERTHREAD_SIG of 0x100: signal 0 does not exist");
-  CHECK(rig.count(Event::Signal) == 0);
+  CHECK(rig.count(RigEvent::Signal) == 0);
 }
 
 TEST_CASE("thread interrupts raise the bit of their writer") {
@@ -194,7 +194,8 @@ TEST_CASE("the reflector writes transfer registers of another microengine") {
   rig.run(2000);
   for (unsigned i = 0; i < 3; ++i)
     CHECK(rig.me[6]->in[30 + i] == rig.me[0]->out[10 + i]);
-  const auto expected = rig.ticks(Event::Expect, 6, 30), pushed = rig.ticks(Event::Push, 6, 30);
+  const auto expected = rig.ticks(RigEvent::Expect, 6, 30),
+             pushed = rig.ticks(RigEvent::Push, 6, 30);
   REQUIRE(expected.size() == 1);
   REQUIRE(pushed.size() == 1);
   CHECK(pushed[0] >= expected[0] + p.me(p.kernel_lookahead));
@@ -203,7 +204,7 @@ TEST_CASE("the reflector writes transfer registers of another microengine") {
   fast_write(rig, 0, 2000, window + 4, 77);
   rig.run(4000);
   CHECK(rig.me[6]->in[1] == 77);
-  CHECK(rig.ticks(Event::Push, 6, 1) == std::vector<Tick>{2000 + p.me(p.cap_reflect)});
+  CHECK(rig.ticks(RigEvent::Push, 6, 1) == std::vector<Tick>{2000 + p.me(p.cap_reflect)});
 }
 
 TEST_CASE("the reflector reads transfer registers of another microengine") {
@@ -213,7 +214,7 @@ TEST_CASE("the reflector reads transfer registers of another microengine") {
   rig.run(2000);
   CHECK(rig.me[5]->in[10] == rig.me[3]->out[100]);
   CHECK(rig.me[5]->in[11] == rig.me[3]->out[101]);
-  CHECK(rig.count(Event::Expect) == 0); // the issuer knows of its own read
+  CHECK(rig.count(RigEvent::Expect) == 0); // the issuer knows of its own read
   CHECK(rig.signals(5, 7).size() == 1);
 }
 
@@ -221,7 +222,7 @@ TEST_CASE("a reflected write to oneself is announced too") {
   ShacRig rig;
   rig.me[0]->add(100, command(CAP_WRITE, 0x8000 + 4 * 30, 30, 1, 7));
   rig.run(2000);
-  CHECK(rig.ticks(Event::Expect, 0, 30).size() == 1);
+  CHECK(rig.ticks(RigEvent::Expect, 0, 30).size() == 1);
   CHECK(rig.me[0]->in[30] == rig.me[0]->out[30]);
 }
 
@@ -233,11 +234,11 @@ TEST_CASE("local CSRs of other microengines") {
   rig.me[0]->add(100, command(CAP_WRITE, window + 0x18, 2, 1, 1));
   rig.me[0]->add(500, command(CAP_READ, window + 0x44, 9, 1, 1));
   rig.run(2000);
-  CHECK(rig.ticks(Event::WriteCsr, 4, 0x18) ==
+  CHECK(rig.ticks(RigEvent::WriteCsr, 4, 0x18) ==
         std::vector<Tick>{100 + p.me(p.cap_write + p.signal_inter_me)});
-  CHECK(rig.ticks(Event::ReadCsr, 4, 0x44) == std::vector<Tick>{500 + p.me(p.cap_write)});
+  CHECK(rig.ticks(RigEvent::ReadCsr, 4, 0x44) == std::vector<Tick>{500 + p.me(p.cap_write)});
   CHECK(rig.me[0]->in[9] == (0xc5000000 | 4 << 16 | 0x44));
   CHECK(rig.cap->read_csr(window + 0x44) == (0xc5000000 | 4 << 16 | 0x44));
   rig.cap->write_csr(window + 0x20, 3);
-  CHECK(rig.ticks(Event::WriteCsr, 4, 0x20).size() == 1);
+  CHECK(rig.ticks(RigEvent::WriteCsr, 4, 0x20).size() == 1);
 }

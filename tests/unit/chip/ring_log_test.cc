@@ -20,6 +20,31 @@ SystemConfig small_system() {
                       });
 }
 
+struct RingEvent {
+  RingAction action;
+  Tick tick;
+  EventSource source;
+  unsigned ring;
+  std::span<const uint32_t> words;
+  unsigned depth, lost = 0;
+  operator Event() const {
+    Event e;
+    e.kind = EventKind::Ring;
+    e.tick = tick;
+    e.me = static_cast<int8_t>(source.me);
+    e.ctx = static_cast<int8_t>(source.ctx);
+    e.pc = source.pc;
+    e.ring = {action,
+              {QueuePlace::Scratch, 0, static_cast<uint8_t>(ring)},
+              static_cast<uint8_t>(words.size()),
+              depth,
+              lost,
+              words.data(),
+              0};
+    return e;
+  }
+};
+
 // The lines that events make behind the header.
 std::string lines(RingSelection selection, const std::vector<RingEvent>& events,
                   const std::function<std::string(int, int)>& source = {}) {
@@ -28,7 +53,7 @@ std::string lines(RingSelection selection, const std::vector<RingEvent>& events,
     RingLog log(path, small_system(), selection);
     if (source) log.show_lines(source);
     for (const RingEvent& e : events)
-      log.ring_event(e);
+      log.event(e);
     CHECK_FALSE(std::filesystem::exists(path));
     log.mark({"0123456789abcdef", {}});
     log.commit();
@@ -49,23 +74,23 @@ const EventSource kContext{4, 3, 100};
 
 TEST_CASE("a message is shown by its fields, others as they are") {
   const RingSelection all = RingSelection().set();
-  CHECK(lines(all, {{RingEvent::Put, 2000, kContext, 2, {kWords, 2}, 2}}) ==
+  CHECK(lines(all, {{RingAction::Put, 2000, kContext, 2, {kWords, 2}, 2}}) ==
         "1000 SR_1 put 1:0.3 2 handle=0xc0001234 flow=7 bytes=64\n");
-  CHECK(lines(all, {{RingEvent::Get, 2001, {}, 2, {kWords, 4}, 0}}) ==
+  CHECK(lines(all, {{RingAction::Get, 2001, {}, 2, {kWords, 4}, 0}}) ==
         "1000 SR_1 get core 0 handle=0xc0001234 flow=7 bytes=64 ; handle=0xc0005678 flow=8 "
         "bytes=65\n");
-  CHECK(lines(all, {{RingEvent::Get, 2000, kContext, 2, {kWords, 1}, 0}}) ==
+  CHECK(lines(all, {{RingAction::Get, 2000, kContext, 2, {kWords, 1}, 0}}) ==
         "1000 SR_1 get 1:0.3 0 0xc0001234\n");
-  CHECK(lines(all, {{RingEvent::Put, 2000, kContext, 5, {kWords, 2}, 2}}) ==
+  CHECK(lines(all, {{RingAction::Put, 2000, kContext, 5, {kWords, 2}, 2}}) ==
         "1000 5 put 1:0.3 2 0xc0001234 0x07000040\n");
 }
 
 TEST_CASE("empty and full rings are shown as such") {
   const RingSelection all = RingSelection().set();
-  CHECK(lines(all, {{RingEvent::Get, 4, kContext, 2, {}, 0}}) == "2 SR_1 get 1:0.3 0 empty\n");
-  CHECK(lines(all, {{RingEvent::Put, 4, kContext, 2, {kWords, 2}, 2, 256}}) ==
+  CHECK(lines(all, {{RingAction::Get, 4, kContext, 2, {}, 0}}) == "2 SR_1 get 1:0.3 0 empty\n");
+  CHECK(lines(all, {{RingAction::Put, 4, kContext, 2, {kWords, 2}, 2, 256}}) ==
         "2 SR_1 put 1:0.3 2 handle=0xc0001234 flow=7 bytes=64 lost=256\n");
-  CHECK(lines(all, {{RingEvent::SetUp, 4, {}, 9, {}, 0}}) == "2 9 set core 0\n");
+  CHECK(lines(all, {{RingAction::SetUp, 4, {}, 9, {}, 0}}) == "2 9 set core 0\n");
 }
 
 TEST_CASE("rings are selected by name and number") {
@@ -76,7 +101,7 @@ TEST_CASE("rings are selected by name and number") {
   CHECK(select_rings("0x2", system) == RingSelection(1 << 2));
   for (const char* wrong : {"", "SR_1,", "SR_2", "3", "ALL"})
     CHECK_THROWS_AS(select_rings(wrong, system), InputError);
-  CHECK(lines(select_rings("5", system), {{RingEvent::Get, 4, kContext, 2, {}, 0}}).empty());
+  CHECK(lines(select_rings("5", system), {{RingAction::Get, 4, kContext, 2, {}, 0}}).empty());
 }
 
 TEST_CASE("a line may say which line of a source it was") {
@@ -84,9 +109,9 @@ TEST_CASE("a line may say which line of a source it was") {
     return me == 4 && pc == 100 ? std::string("rx.uc:12") : std::string();
   };
   const RingSelection all = RingSelection().set();
-  CHECK(lines(all, {{RingEvent::Put, 2000, kContext, 5, {kWords, 1}, 2}}, source) ==
+  CHECK(lines(all, {{RingAction::Put, 2000, kContext, 5, {kWords, 1}, 2}}, source) ==
         "1000 5 put 1:0.3 2 0xc0001234 @rx.uc:12\n");
-  CHECK(lines(all, {{RingEvent::Put, 2000, {4, 3, 7}, 5, {kWords, 1}, 2}}, source) ==
+  CHECK(lines(all, {{RingAction::Put, 2000, {4, 3, 7}, 5, {kWords, 1}, 2}}, source) ==
         "1000 5 put 1:0.3 2 0xc0001234 @pc7\n");
-  CHECK(lines(all, {{RingEvent::Get, 2000, {}, 5, {}, 0}}, source) == "1000 5 get core 0 empty\n");
+  CHECK(lines(all, {{RingAction::Get, 2000, {}, 5, {}, 0}}, source) == "1000 5 get core 0 empty\n");
 }

@@ -2,6 +2,7 @@
 #include "tests/catch.h"
 
 #include "emu/memory/dram.h"
+#include "tests/unit/event_recorder.h"
 #include "tests/unit/sram/memory_rig.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ template <class K = EventKernel> struct Rig : Bench {
     source.issue(c, at);
     kernel.run(at + 10'000);
     REQUIRE(!log.empty());
-    CHECK(log.back().kind == Event::Signal);
+    CHECK(log.back().kind == RigEvent::Signal);
     return (log.back().tick - at) / params.clock_me_div;
   }
 };
@@ -260,25 +261,22 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
 }
 
 TEST_CASE("an observer sees whose bytes are moved and touched") {
-  struct Observer final : MemoryObserver {
-    std::vector<DramEvent> events;
-    void queue_event(const QueueEvent&) override {}
-    void dram_event(const DramEvent& e) override { events.push_back(e); }
-  } observer;
+  RecordedEvents events({EventKind::Dram});
   Rig rig;
-  rig.dram.set_observer(&observer);
+  rig.dram.listen(events.stream);
   rig.elements.rbuf_tags[1] = 7; // the second quadword of an element
   rig.run(element_command(Opcode::DRAM_RBUF_RD, 0x8000, 2, 0));
   rig.run(command(Opcode::DRAM_READ, 0x8000, 2));
   rig.run(command(Opcode::DRAM_READ, 0x8000, 1));
-  REQUIRE(observer.events.size() == 3);
-  CHECK(observer.events[0].kind == DramEvent::FromRbuf);
-  CHECK(observer.events[0].tag == 7);
-  CHECK(observer.events[0].bytes == 16);
-  CHECK(observer.events[1].kind == DramEvent::Read);
-  CHECK(observer.events[1].tag == 7);
-  CHECK(observer.events[1].source.pc == 77);
-  CHECK(observer.events[2].tag == 0);
+  events.deliver(rig.kernel.now());
+  REQUIRE(events.seen.size() == 3);
+  CHECK(events.seen[0].dram.action == DramAction::FromRbuf);
+  CHECK(events.seen[0].dram.tag == 7);
+  CHECK(events.seen[0].dram.bytes == 16);
+  CHECK(events.seen[1].dram.action == DramAction::Read);
+  CHECK(events.seen[1].dram.tag == 7);
+  CHECK(events.seen[1].pc == 77);
+  CHECK(events.seen[2].dram.tag == 0);
 }
 
 TEST_CASE("misuse is reported and survived") {
@@ -375,7 +373,7 @@ struct Oracle {
   }
 };
 
-template <class K> std::vector<Event> run_random(unsigned seed, bool open_page) {
+template <class K> std::vector<RigEvent> run_random(unsigned seed, bool open_page) {
   Params p;
   p.dram_open_page = open_page;
   Rig<K> rig(false, p);
@@ -398,9 +396,9 @@ template <class K> std::vector<Event> run_random(unsigned seed, bool open_page) 
 
   std::vector<uint32_t> pushed;
   unsigned answers = 0;
-  for (const Event& e : rig.log) {
-    if (e.kind == Event::Push) pushed.push_back(e.value);
-    if (e.kind != Event::Signal || e.number % 2) continue;
+  for (const RigEvent& e : rig.log) {
+    if (e.kind == RigEvent::Push) pushed.push_back(e.value);
+    if (e.kind != RigEvent::Signal || e.number % 2) continue;
     auto& waiting = oracle.expected[name_of(e.me, e.ctx, e.number)];
     REQUIRE_FALSE(waiting.empty());
     REQUIRE(pushed == waiting.front());

@@ -134,5 +134,5 @@ TEST_CASE("more than three hashes in a command are reported") {
   rig.run(2000);
   CHECK(rig.hazards.seen.size() == 1);
   CHECK(rig.signals(0, 3).size() == 1);
-  CHECK(rig.count(Event::Push) == 12);
+  CHECK(rig.count(RigEvent::Push) == 12);
 }

@@ -1,6 +1,7 @@
 // Commands of microengines: timing, data, and what they must not do.
 #include "tests/catch.h"
 
+#include "tests/unit/event_recorder.h"
 #include "tests/unit/media/media_fixture.h"
 
 #include <fmt/format.h>
@@ -100,17 +101,8 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
 
 TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, validation") {
   Commands b;
-  struct Watch final : MsfObserver {
-    std::vector<std::string> seen;
-    void msf_event(const MsfEvent& e) override {
-      static constexpr const char* kNames[] = {"RxElement", "RxDropped", "RxStatus",
-                                               "RxFreed",   "TxValid",   "TxElement"};
-      seen.push_back(fmt::format("{}: tag {} port {} element {} me {} ctx {}{}{}", kNames[e.kind],
-                                 e.tag, e.port, e.element, e.me, e.ctx, e.sop ? " sop" : "",
-                                 e.eop ? " eop" : ""));
-    }
-  } watch;
-  b.msf->set_observer(&watch);
+  test::RecordedEvents events({EventKind::Element});
+  b.msf->listen(events.stream);
   b.issue(0, Op::MSF_FAST_WR, b.entry(0, 2, 0, 5) << 16 | kRxThreadFreelist0, 0, 0, 0);
   b.me[0].on_signal = [&](const FakeMe::Signal& s) {
     if (s.number == 5) {
@@ -134,13 +126,22 @@ TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, val
   CHECK(b.recorder.frames[1].tag == 0); // the microengine wrote every byte itself
   CHECK(b.msf->rbuf_in_use() == 0);
   CHECK(b.hazards.seen.empty());
-  CHECK(watch.seen == std::vector<std::string>{
-                          "RxElement: tag 1 port 0 element 1 me -1 ctx -1 sop eop",
-                          "RxStatus: tag 1 port 0 element 1 me 0 ctx 2 sop eop",
-                          "RxFreed: tag 1 port 0 element 1 me 0 ctx 0 sop eop",
-                          "TxValid: tag 0 port 0 element 0 me 0 ctx 0 sop eop",
-                          "TxElement: tag 0 port 0 element 0 me -1 ctx -1 sop eop",
-                      });
+  events.deliver(20000);
+  static constexpr const char* kNames[] = {"Filled", "Dropped",   "Announced",
+                                           "Freed",  "Validated", "Sent"};
+  std::vector<std::string> seen;
+  for (const Event& e : events.seen)
+    seen.push_back(fmt::format("{}: tag {} port {} element {} me {} ctx {}{}{}",
+                               kNames[static_cast<unsigned>(e.element.action)], e.element.tag,
+                               e.element.port, e.element.number, e.me, e.ctx,
+                               e.element.sop ? " sop" : "", e.element.eop ? " eop" : ""));
+  CHECK(seen == std::vector<std::string>{
+                    "Filled: tag 1 port 0 element 1 me -1 ctx -1 sop eop",
+                    "Announced: tag 1 port 0 element 1 me 0 ctx 2 sop eop",
+                    "Freed: tag 1 port 0 element 1 me 0 ctx 0 sop eop",
+                    "Validated: tag 0 port 0 element 0 me 0 ctx 0 sop eop",
+                    "Sent: tag 0 port 0 element 0 me -1 ctx -1 sop eop",
+                });
 }
 
 TEST_CASE("a latency shorter than the way of the command ends a cycle after its arrival") {

@@ -1,6 +1,7 @@
 // RBUF, status words, freelists and overflow, seen by fake microengines.
 #include "tests/catch.h"
 
+#include "tests/unit/event_recorder.h"
 #include "tests/unit/media/media_fixture.h"
 
 using namespace ixp;
@@ -441,15 +442,12 @@ TEST_CASE("a status word on its way when RBUF is reset becomes null") {
   b.msf->populate_rbuf();
   b.add_thread(0, 0, 0);
   Tick matched = 0; // the element is full; the thread hears of it 80 ticks later
-  struct Watch final : MsfObserver {
-    Tick& at;
-    explicit Watch(Tick& t) : at(t) {}
-    void msf_event(const MsfEvent& e) override {
-      if (e.kind == MsfEvent::RxElement) at = e.tick;
-    }
-  } watch(matched);
-  b.msf->set_observer(&watch);
+  test::RecordedEvents events({EventKind::Element});
+  b.msf->listen(events.stream);
   b.script.at(800, [&](Tick now) {
+    events.deliver(now - 1);
+    for (const Event& e : events.seen)
+      if (e.element.action == ElementAction::Filled) matched = e.tick;
     CHECK((matched > 720 && matched < 800));
     CHECK(b.msf->receive_freelist_of(0, 0, 1) == 0u); // the thread is to be woken from there
     CHECK_FALSE(b.msf->receive_freelist_of(0, 0, 2));

@@ -2,6 +2,7 @@
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
+#include "tests/unit/event_recorder.h"
 #include "tests/unit/scratch/shac_rig.h"
 
 using namespace ixp;
@@ -127,45 +128,41 @@ TEST_CASE("mean occupancy is the integral over time") {
 }
 
 TEST_CASE("an observer sees every change of a ring") {
-  struct Seen final : RingObserver {
-    std::vector<RingEvent> all;
-    std::vector<std::vector<uint32_t>> words;
-    void ring_event(const RingEvent& e) override {
-      all.push_back(e);
-      words.emplace_back(e.words.begin(), e.words.end());
-    }
-  } seen;
+  RecordedEvents events({EventKind::Ring});
   ShacRig rig;
   rig.scratch->set_up_ring(2, 0, 128, RingStatus::NearlyFull);
-  rig.scratch->set_observer(&seen);
+  rig.scratch->listen(events.stream);
   rig.me[3]->add(100, command(SCRATCH_PUT, 8, 20, 3, 0, 3));
   rig.me[3]->add(200, command(SCRATCH_GET, 8, 20, 2, 0, 3));
   rig.run(2000);
   rig.scratch->ring_put(2, 5);
   const Params& p = rig.params;
-  REQUIRE(seen.all.size() == 3);
-  const RingEvent &put = seen.all[0], &get = seen.all[1], &core = seen.all[2];
-  CHECK(put.kind == RingEvent::Put);
-  CHECK(put.tick == 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw));
-  CHECK(put.source.me == 3);
-  CHECK(put.ring == 2);
-  const auto& out = rig.me[3]->out;
-  CHECK(seen.words[0] == std::vector{out[20], out[21], out[22]});
-  CHECK(put.depth == 3);
-  CHECK(get.kind == RingEvent::Get);
-  CHECK(get.tick == 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw));
-  CHECK(seen.words[1] == std::vector{out[20], out[21]});
-  CHECK(get.depth == 1);
-  CHECK(core.source.me == -1);
-  CHECK(core.tick == 2000);
-  CHECK(core.depth == 2);
-  CHECK(core.lost == 0);
+  const auto& seen = events.seen;
+  const auto& words = events.words;
   for (unsigned i = 0; i < 127; ++i)
     rig.scratch->ring_put(2, i);
-  CHECK(seen.all.back().lost == 128);
   rig.scratch->ring_get(2);
   rig.scratch->ring_get(2);
-  CHECK(seen.words.back().empty()); // a get that found nothing
+  events.deliver(2000);
+  REQUIRE(seen.size() == 3 + 127 + 2);
+  const Event put = seen[0], get = seen[1], core = seen[2];
+  CHECK(put.ring.action == RingAction::Put);
+  CHECK(put.tick == 100 + p.me(p.scratch_ring_put + 2 * p.scratch_service_per_lw));
+  CHECK(put.me == 3);
+  CHECK(put.ring.place == QueuePlace{QueuePlace::Scratch, 0, 2});
+  const auto& out = rig.me[3]->out;
+  CHECK(words[0] == std::vector{out[20], out[21], out[22]});
+  CHECK(put.ring.depth == 3);
+  CHECK(get.ring.action == RingAction::Get);
+  CHECK(get.tick == 200 + p.me(p.scratch_ring_put + 1 * p.scratch_service_per_lw));
+  CHECK(words[1] == std::vector{out[20], out[21]});
+  CHECK(get.ring.depth == 1);
+  CHECK(core.me == -1);
+  CHECK(core.tick == 2000);
+  CHECK(core.ring.depth == 2);
+  CHECK(core.ring.lost == 0);
+  CHECK(seen[3 + 126].ring.lost == 128);
+  CHECK(words.back().empty()); // a get that found nothing
 }
 
 TEST_CASE("wrong rings are refused with what was expected") {
@@ -204,7 +201,7 @@ TEST_CASE("addresses that do not exist are reported and harmless") {
   CHECK(rig.me[0]->in[0] == 5);
   CHECK(bad(command(SCRATCH_GET, 0x40, 0, 1, 2)) == 1);
   CHECK(bad(command(SCRATCH_PUT, 0x3c, 0, 1, 2)) == 0);
-  CHECK(rig.count(Event::Signal) == 7); // one for each, two for the test-and-add
+  CHECK(rig.count(RigEvent::Signal) == 7); // one for each, two for the test-and-add
   CHECK(rig.hazards.seen.front().me == 0);
   CHECK(rig.hazards.seen.front().tick > 0);
 }
@@ -229,11 +226,11 @@ TEST_CASE("data for another microengine are announced to it") {
   c.data_me = 6;
   rig.me[0]->add(100, c);
   rig.run(1000);
-  const auto expected = rig.ticks(Event::Expect, 6, 7);
+  const auto expected = rig.ticks(RigEvent::Expect, 6, 7);
   REQUIRE(expected.size() == 1);
-  const auto pushed = rig.ticks(Event::Push, 6, 7);
+  const auto pushed = rig.ticks(RigEvent::Push, 6, 7);
   REQUIRE(pushed.size() == 1);
   CHECK(pushed[0] >= expected[0] + rig.params.me(rig.params.kernel_lookahead));
   CHECK(rig.signals(0, 2).size() == 1); // the issuer's
-  CHECK(rig.ticks(Event::Expect, 0, 7).empty());
+  CHECK(rig.ticks(RigEvent::Expect, 0, 7).empty());
 }

@@ -47,16 +47,16 @@ inline Command command(mev2::Opcode op, uint32_t address, unsigned xfer, unsigne
 enum class Posting { Exact, Ahead };
 
 // What happens to a microengine.
-struct Event {
+struct RigEvent {
   enum Kind : uint8_t { Issue, Pull, Push, Signal, Expect, WriteCsr, ReadCsr } kind;
   Tick tick; // WriteCsr: of the effect
   unsigned me;
   unsigned number; // register, signal or CSR; Issue: opcode
   uint32_t value;  // Issue: address; Signal: context; Expect: count
-  friend bool operator==(const Event&, const Event&) = default;
-  friend auto operator<=>(const Event&, const Event&) = default;
+  friend bool operator==(const RigEvent&, const RigEvent&) = default;
+  friend auto operator<=>(const RigEvent&, const RigEvent&) = default;
 };
-using Log = std::vector<Event>;
+using Log = std::vector<RigEvent>;
 
 class ScriptedMe final : public Agent, public Requester {
 public:
@@ -87,7 +87,7 @@ public:
         return schedule(stalled_ ? kNever : c.issued);
       }
       port->post(c);
-      note(Event::Issue, c.issued, static_cast<unsigned>(c.op), c.address);
+      note(RigEvent::Issue, c.issued, static_cast<unsigned>(c.op), c.address);
       free_ = c.issued + params_.me(1);
       ++next_;
     }
@@ -98,27 +98,27 @@ public:
   }
 
   uint32_t pull(XferFile, unsigned reg) override {
-    note(Event::Pull, now(), reg, out[reg]);
+    note(RigEvent::Pull, now(), reg, out[reg]);
     return out[reg];
   }
   void push(XferFile, unsigned reg, uint32_t value) override {
     in[reg] = value;
-    note(Event::Push, now(), reg, value);
+    note(RigEvent::Push, now(), reg, value);
   }
   void expect_push(XferFile, unsigned reg, unsigned count) override {
-    note(Event::Expect, now(), reg, count);
+    note(RigEvent::Expect, now(), reg, count);
   }
   void signal(unsigned ctx, unsigned number, Tick tick) override {
     if (tick != now()) throw std::logic_error("a signal at another tick than now");
-    note(Event::Signal, tick, number, ctx);
+    note(RigEvent::Signal, tick, number, ctx);
   }
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override {
     if (effect < now() + params_.me(params_.kernel_lookahead))
       throw std::logic_error("a write within the lookahead");
-    note(Event::WriteCsr, effect, address, value);
+    note(RigEvent::WriteCsr, effect, address, value);
   }
   uint32_t read_csr_from_outside(uint16_t address, Tick tick) override {
-    note(Event::ReadCsr, tick, address, 0);
+    note(RigEvent::ReadCsr, tick, address, 0);
     return 0xc5000000 | index_ << 16 | address;
   }
 
@@ -129,7 +129,7 @@ private:
     const Tick ahead = random_() % params_.me(params_.kernel_lookahead);
     return issue > now + ahead ? issue - ahead : now;
   }
-  void note(Event::Kind kind, Tick tick, unsigned number, uint32_t value) {
+  void note(RigEvent::Kind kind, Tick tick, unsigned number, uint32_t value) {
     log_.push_back({kind, tick, index_, number, value});
   }
 
@@ -192,18 +192,18 @@ public:
   void run(Tick until) { kernel->run(until); }
 
   // Ticks of events, in order.
-  std::vector<Tick> ticks(Event::Kind kind, unsigned of_me, unsigned number) const {
+  std::vector<Tick> ticks(RigEvent::Kind kind, unsigned of_me, unsigned number) const {
     std::vector<Tick> found;
-    for (const Event& e : log)
+    for (const RigEvent& e : log)
       if (e.kind == kind && e.me == of_me && e.number == number) found.push_back(e.tick);
     return found;
   }
   std::vector<Tick> signals(unsigned of_me, unsigned number) const {
-    return ticks(Event::Signal, of_me, number);
+    return ticks(RigEvent::Signal, of_me, number);
   }
-  unsigned count(Event::Kind kind) const {
+  unsigned count(RigEvent::Kind kind) const {
     unsigned n = 0;
-    for (const Event& e : log)
+    for (const RigEvent& e : log)
       n += e.kind == kind;
     return n;
   }

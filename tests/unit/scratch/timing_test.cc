@@ -19,8 +19,8 @@ Latency latency(Command c, Tick issue, Params params = {}) {
   ShacRig rig({.params = params});
   rig.me[0]->add(issue, c);
   rig.run(issue + 2000);
-  REQUIRE(rig.count(Event::Pull) == words_pulled(c));
-  REQUIRE(rig.count(Event::Push) == words_pushed(c));
+  REQUIRE(rig.count(RigEvent::Pull) == words_pulled(c));
+  REQUIRE(rig.count(RigEvent::Push) == words_pushed(c));
   const auto cycles = [&](unsigned number) {
     const auto t = rig.signals(0, number);
     REQUIRE(t.size() <= 1);
@@ -80,8 +80,8 @@ TEST_CASE("nobody is signalled who does not ask") {
   for (auto op : {SCRATCH_READ, SCRATCH_WRITE, SCRATCH_INCR, SCRATCH_TEST_AND_ADD})
     rig.me[0]->add(100, command(op, 0x40, 0, 1, 0));
   rig.run(2000);
-  CHECK(rig.count(Event::Signal) == 0);
-  CHECK(rig.count(Event::Push) == 2);
+  CHECK(rig.count(RigEvent::Signal) == 0);
+  CHECK(rig.count(RigEvent::Push) == 2);
 }
 
 TEST_CASE("a saturated scratchpad runs at its service rate") {
@@ -137,8 +137,8 @@ TEST_CASE("the push bus of a cluster limits multi-word reads of a fast scratchpa
     rig.me[i % 4]->add(0, command(SCRATCH_READ, 0, 0, 16, kSignal, i % 4));
   rig.run(100'000);
   Tick last = 0;
-  for (const Event& e : rig.log)
-    if (e.kind == Event::Signal) last = std::max(last, e.tick);
+  for (const RigEvent& e : rig.log)
+    if (e.kind == RigEvent::Signal) last = std::max(last, e.tick);
   const Tick first_word = rig.params.me(p.scratch_read);
   CHECK(last == first_word + (50 * 16 - 1) * p.clock_bus_div);
 }

@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "emu/memory/sram.h"
+#include "tests/unit/event_recorder.h"
 #include "tests/unit/sram/memory_rig.h"
 
 using namespace ixp;
@@ -45,8 +46,8 @@ template <class K = EventKernel> struct Rig : Bench {
     source.issue(c, at);
     kernel.run(at + 100'000);
     Tick last = 0;
-    for (const Event& e : log)
-      if (e.kind == Event::Signal) {
+    for (const RigEvent& e : log)
+      if (e.kind == RigEvent::Signal) {
         CHECK(e.me == c.me);
         CHECK(e.ctx == c.ctx);
         last = e.tick;
@@ -124,19 +125,19 @@ TEST_CASE("every SRAM command pulls, pushes and signals as the instruction set s
     Rig rig;
     REQUIRE(rig.run(op, 0, info.has_count ? 2 : 0) > 0);
     unsigned pulls = 0, pushes = 0, signals = 0;
-    for (const Event& e : rig.log) {
-      pulls += e.kind == Event::Pull;
-      pushes += e.kind == Event::Push;
-      signals += e.kind == Event::Signal;
+    for (const RigEvent& e : rig.log) {
+      pulls += e.kind == RigEvent::Pull;
+      pushes += e.kind == RigEvent::Push;
+      signals += e.kind == RigEvent::Signal;
     }
     CHECK((pulls > 0) == info.pulls);
     CHECK((pushes > 0) == info.pushes);
     CHECK(signals == (info.two_signals ? 2 : 1));
-    CHECK(rig.log.back().kind == Event::Signal); // never before the data
+    CHECK(rig.log.back().kind == RigEvent::Signal); // never before the data
     CHECK(rig.log.back().number == (info.two_signals ? 5 : 4));
     rig.run(op, 0, info.has_count ? 2 : 0, 0);
-    for (const Event& e : rig.log)
-      CHECK(e.kind != Event::Signal); // none asked for
+    for (const RigEvent& e : rig.log)
+      CHECK(e.kind != RigEvent::Signal); // none asked for
   }
 }
 
@@ -207,7 +208,7 @@ TEST_CASE("data may go to another microengine, signals go to the issuer") {
   rig.run(c);
   CHECK(rig.me[5].in[0][100] == 77);
   REQUIRE(rig.log.size() == 3);
-  CHECK(rig.log[0] == Event{Event::Expect, 0, 5, 0, 100, 1});
+  CHECK(rig.log[0] == RigEvent{RigEvent::Expect, 0, 5, 0, 100, 1});
 }
 
 TEST_CASE("enqueue and dequeue, with attributes") {
@@ -414,31 +415,28 @@ TEST_CASE("a ring may be used once its descriptor was loaded") {
 }
 
 TEST_CASE("an observer sees who changed which queue, and when") {
-  struct Observer final : MemoryObserver {
-    std::vector<QueueEvent> events;
-    void queue_event(const QueueEvent& e) override { events.push_back(e); }
-    void dram_event(const DramEvent&) override {}
-  } observer;
+  RecordedEvents events({EventKind::Queue});
   Rig rig;
-  rig.sram.set_observer(&observer);
+  rig.sram.listen(events.stream);
   rig.run(Opcode::SRAM_ENQUEUE, queue_address(4, 0x1000));
   const Tick issued = rig.log.back().tick - rig.params.me(rig.params.sram_enqueue);
   rig.sram.enqueue(4, link_word::make(0x2000, true, false, 0));
   rig.run(Opcode::SRAM_DEQUEUE, queue_address(4, 0));
-  REQUIRE(observer.events.size() == 3);
-  const QueueEvent& first = observer.events[0];
-  CHECK(first.kind == QueueEvent::Enqueue);
+  events.deliver(rig.kernel.now());
+  REQUIRE(events.seen.size() == 3);
+  const Event& first = events.seen[0];
+  CHECK(first.queue.action == QueueAction::Enqueue);
   CHECK(first.tick == issued + rig.params.me(rig.params.sram_write));
-  CHECK(first.source.me == 0);
-  CHECK(first.source.ctx == 3);
-  CHECK(first.entry == 4);
-  CHECK(first.word == 0x8000'1000);
-  CHECK(first.depth == 1);
-  CHECK(observer.events[1].source.me == -1);
-  CHECK(observer.events[1].depth == 2);
-  CHECK(observer.events[2].kind == QueueEvent::Dequeue);
-  CHECK(observer.events[2].word == 0x8000'1000);
-  CHECK(observer.events[2].depth == 1);
+  CHECK(first.me == 0);
+  CHECK(first.ctx == 3);
+  CHECK(first.queue.entry == 4);
+  CHECK(first.queue.word == 0x8000'1000);
+  CHECK(first.queue.depth == 1);
+  CHECK(events.seen[1].me == -1);
+  CHECK(events.seen[1].queue.depth == 2);
+  CHECK(events.seen[2].queue.action == QueueAction::Dequeue);
+  CHECK(events.seen[2].queue.word == 0x8000'1000);
+  CHECK(events.seen[2].queue.depth == 1);
 }
 
 TEST_CASE("a queue's mean depth counts time") {
@@ -461,8 +459,8 @@ double cycles_per_command(Rig<>& rig, unsigned n, const std::function<Command(un
     rig.source.issue(make(i), 1000);
   rig.kernel.run(1'000'000);
   std::vector<Tick> ticks;
-  for (const Event& e : rig.log)
-    if (e.kind == Event::Signal && e.number == 4) ticks.push_back(e.tick);
+  for (const RigEvent& e : rig.log)
+    if (e.kind == RigEvent::Signal && e.number == 4) ticks.push_back(e.tick);
   REQUIRE(ticks.size() == n);
   return static_cast<double>(ticks[n - 1] - ticks[n / 4]) / rig.params.clock_me_div /
          (n - 1 - n / 4);
@@ -515,11 +513,6 @@ TEST_CASE("reads do not wait for writes elsewhere, nor writes for reads") {
 }
 
 TEST_CASE("queue operations wait for the port of memory that they need") {
-  struct Observer final : MemoryObserver {
-    std::vector<Tick> ticks;
-    void queue_event(const QueueEvent& e) override { ticks.push_back(e.tick); }
-    void dram_event(const DramEvent&) override {}
-  };
   struct Case {
     Opcode op;
     uint32_t address;
@@ -538,14 +531,15 @@ TEST_CASE("queue operations wait for the port of memory that they need") {
       Rig rig;
       rig.sram.fill_freelist(1, 0x10000, 20, 32);
       rig.sram.set_up_ring(2, 0x1000, 512);
-      Observer observer;
-      rig.sram.set_observer(&observer);
+      RecordedEvents events({EventKind::Queue});
+      rig.sram.listen(events.stream);
       for (unsigned i = 0; i < 8 && before != Opcode::NOP; ++i)
         rig.source.issue(Rig<>::command(before, 0x20000, 8, 2), 100);
       rig.source.issue(Rig<>::command(k.op, k.address, 1, 4), 200);
       rig.kernel.run(100'000);
-      REQUIRE(observer.ticks.size() == 1);
-      return observer.ticks[0];
+      events.deliver(rig.kernel.now());
+      REQUIRE(events.seen.size() == 1);
+      return events.seen[0].tick;
     };
     const Tick alone = tick_after(Opcode::NOP);
     const Params p;

@@ -26,42 +26,42 @@ struct Hazards final : HazardSink {
 };
 
 // What a microengine saw, in order. tick is 0 for pulls and pushes: units move data inside step().
-struct Event {
+struct RigEvent {
   enum Kind : uint8_t { Pull, Push, Signal, Expect } kind;
   Tick tick;
   unsigned me, ctx; // ctx: of signals; the register file of the others
   uint32_t number;  // register or signal
   uint32_t value;
-  friend bool operator==(const Event&, const Event&) = default;
+  friend bool operator==(const RigEvent&, const RigEvent&) = default;
 };
 
 class FakeMicroengine final : public Requester {
 public:
   unsigned index = 0;
-  std::vector<Event>* log = nullptr;
+  std::vector<RigEvent>* log = nullptr;
   std::array<std::array<uint32_t, 128>, 2> out{}, in{};
 
   uint32_t pull(XferFile file, unsigned reg) override {
     const uint32_t value = out[static_cast<unsigned>(file)][reg];
-    note(Event::Pull, 0, static_cast<unsigned>(file), reg, value);
+    note(RigEvent::Pull, 0, static_cast<unsigned>(file), reg, value);
     return value;
   }
   void push(XferFile file, unsigned reg, uint32_t value) override {
     in[static_cast<unsigned>(file)][reg] = value;
-    note(Event::Push, 0, static_cast<unsigned>(file), reg, value);
+    note(RigEvent::Push, 0, static_cast<unsigned>(file), reg, value);
   }
   void expect_push(XferFile file, unsigned reg, unsigned count) override {
-    note(Event::Expect, 0, static_cast<unsigned>(file), reg, count);
+    note(RigEvent::Expect, 0, static_cast<unsigned>(file), reg, count);
   }
   void signal(unsigned ctx, unsigned signal_number, Tick now) override {
-    note(Event::Signal, now, ctx, signal_number, 0);
+    note(RigEvent::Signal, now, ctx, signal_number, 0);
   }
   void fifo_advanced(Tick) override {}
   void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
   uint32_t read_csr_from_outside(uint16_t, Tick) override { return 0; }
 
 private:
-  void note(Event::Kind kind, Tick tick, unsigned ctx, uint32_t number, uint32_t value) {
+  void note(RigEvent::Kind kind, Tick tick, unsigned ctx, uint32_t number, uint32_t value) {
     log->push_back({kind, tick, index, ctx, number, value});
   }
 };
@@ -104,7 +104,7 @@ private:
 struct Bench {
   Params params;
   Hazards hazards;
-  std::vector<Event> log;
+  std::vector<RigEvent> log;
   std::array<FakeMicroengine, kMicroengines> me;
 
   Bench() {
@@ -126,14 +126,14 @@ struct Bench {
   // Ticks of all signals with this number, in order.
   std::vector<Tick> signals(unsigned number) const {
     std::vector<Tick> ticks;
-    for (const Event& e : log)
-      if (e.kind == Event::Signal && e.number == number) ticks.push_back(e.tick);
+    for (const RigEvent& e : log)
+      if (e.kind == RigEvent::Signal && e.number == number) ticks.push_back(e.tick);
     return ticks;
   }
   std::vector<uint32_t> pushed() const {
     std::vector<uint32_t> values;
-    for (const Event& e : log)
-      if (e.kind == Event::Push) values.push_back(e.value);
+    for (const RigEvent& e : log)
+      if (e.kind == RigEvent::Push) values.push_back(e.value);
     return values;
   }
 };

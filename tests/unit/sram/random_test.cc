@@ -78,7 +78,7 @@ Command random_command(std::mt19937& random, unsigned i) {
   return c;
 }
 
-template <class K> std::vector<Event> run(unsigned seed, unsigned commands) {
+template <class K> std::vector<RigEvent> run(unsigned seed, unsigned commands) {
   Bench bench;
   K kernel;
   SramChannel sram(1, bench.params, bench.hazards);
@@ -99,9 +99,9 @@ template <class K> std::vector<Event> run(unsigned seed, unsigned commands) {
   // Pushes come directly before the signal that says so.
   std::vector<uint32_t> pushed;
   unsigned answers = 0;
-  for (const Event& e : bench.log) {
-    if (e.kind == Event::Push) pushed.push_back(e.value);
-    if (e.kind != Event::Signal) continue;
+  for (const RigEvent& e : bench.log) {
+    if (e.kind == RigEvent::Push) pushed.push_back(e.value);
+    if (e.kind != RigEvent::Signal) continue;
     auto& waiting = oracle.expected[name_of(e.me, e.ctx, e.number)];
     // test_and_add signals its pull first, before anything was pushed.
     if (e.number % 2 == 0 && pushed.empty() && !waiting.empty() && waiting.front().size() == 1)
@@ -124,7 +124,7 @@ template <class K> std::vector<Event> run(unsigned seed, unsigned commands) {
 
 TEST_CASE("random commands act in command order, the same under both kernels") {
   for (unsigned seed = 1; seed <= 8; ++seed) {
-    const std::vector<Event> a = run<EventKernel>(seed, 1500), b = run<TickKernel>(seed, 1500);
+    const std::vector<RigEvent> a = run<EventKernel>(seed, 1500), b = run<TickKernel>(seed, 1500);
     REQUIRE(a.size() > 1500);
     REQUIRE((a == b));
   }
