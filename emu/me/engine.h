@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emu/me/core.h"
+#include "emu/me/instruction_counts.h"
 
 namespace ixp::me {
 
@@ -14,8 +15,13 @@ public:
   virtual bool stalled() const = 0;
   // The next instruction of the executing context.
   virtual uint16_t next_pc() const = 0;
+  // Counts cycles by instruction, too, from now on.
+  void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has come that far.
   virtual MeStatistics statistics(uint64_t end_cycle) const = 0;
+
+protected:
+  InstructionCounts* by_instruction_ = nullptr; // null: not counted
 };
 
 } // namespace ixp::me

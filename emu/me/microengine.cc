@@ -35,6 +35,10 @@ void Microengine::listen(EventStream& events) {
   core_->listen(events);
 }
 
+void Microengine::count_instructions(InstructionCounts& counts) {
+  engine_->count_instructions(counts);
+}
+
 void Microengine::on_attention(std::function<void(Tick)> callback) {
   core_->attention = std::move(callback);
 }

@@ -30,6 +30,8 @@
 
 namespace ixp {
 
+struct InstructionCounts;
+
 namespace me {
 class Core;
 struct MeState;
@@ -49,6 +51,8 @@ public:
   // Neighbours may be null (ends of the chain). All must outlive the run.
   void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
   void listen(EventStream& events); // from now on events are reported there
+  // From now on cycles are also counted by instruction; `counts` outlives the run.
+  void count_instructions(InstructionCounts& counts);
   // Every unit's signal will be told by complete_at(), expect_look() or write_csr_from_outside() so
   // many ticks before it comes: contexts may be swapped ahead of shared time. 0, as at first: none
   // is.

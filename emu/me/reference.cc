@@ -16,6 +16,7 @@ void ReferenceEngine::one_cycle() {
   MeState& s = core_.s;
   if (s.running >= 0 && core_.cycle < resume_) {
     ++counters().aborted;
+    if (by_instruction_) ++by_instruction_->aborted[core_.pc];
     return;
   }
   if (swap_due_) {
@@ -47,6 +48,7 @@ void ReferenceEngine::execute_next() {
     flow = core_.halt_in_slot();
   } else if (mev2::info(i->opcode).is_command && !core_.port->has_room(core_.index)) {
     ++counters().stalled;
+    if (by_instruction_) ++by_instruction_->stalled[core_.pc];
     core_.stall();
     return;
   } else {
@@ -57,6 +59,7 @@ void ReferenceEngine::execute_next() {
     return;
   }
   ++counters().executing;
+  if (by_instruction_) ++by_instruction_->executed[core_.pc];
   follow(flow);
 }
 

@@ -22,9 +22,11 @@ inline bool ThreadedEngine::may_swap() const {
   return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
-// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
+// Handlers keep no books for --check, profiles, frozen condition codes and the value of a
+// local_csr_rd.
 inline bool ThreadedEngine::careful() const {
-  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
+  return core_.check || by_instruction_ || core_.s.csr_read ||
+         !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
 // From op_ on, to the end of the budget, an instruction without a handler, or Frame::wait.
@@ -60,10 +62,12 @@ Tick ThreadedEngine::step(Tick now) {
   if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
   shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without us
-    if (stalled_)
+    if (stalled_) {
       counters().stalled += shared_ - core_.cycle;
-    else
+      if (by_instruction_) by_instruction_->stalled[core_.pc] += shared_ - core_.cycle;
+    } else {
       core_.counted.idle += shared_ - core_.cycle;
+    }
     core_.cycle = shared_;
   }
   stalled_ = false;
@@ -116,6 +120,7 @@ Tick ThreadedEngine::run() {
 }
 
 void ThreadedEngine::lose(unsigned slots) {
+  if (by_instruction_) by_instruction_->aborted[core_.pc] += slots;
   counters().aborted += slots;
   core_.cycle += slots;
 }
@@ -199,6 +204,7 @@ bool ThreadedEngine::must_wait(const Predecoded::Word& w) const {
 ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
   ++core_.cycle;
   ++counters().executing;
+  if (by_instruction_) ++by_instruction_->executed[core_.pc];
   if (flow.kind == Flow::Kind::Next) {
     ++op_;
     return Outcome::GoOn;

@@ -1,0 +1,18 @@
+// Cycles of a microengine by the address of the instruction, for profiles.
+#pragma once
+
+#include "mecc/target/control_store.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ixp {
+
+struct InstructionCounts {
+  using ByAddress = std::array<uint64_t, mev2::kMaxControlStoreWords>;
+  ByAddress executed{}; // cycles in which it was issued: how often it was executed
+  ByAddress aborted{};  // slots lost behind it, to a taken branch or a swap
+  ByAddress stalled{};  // it waited for room in the command FIFO
+};
+
+} // namespace ixp
