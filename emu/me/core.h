@@ -156,15 +156,12 @@ public:
   }
   // Shared time from which on signals may arrive that nobody has told of yet: no swap at or after
   // it before shared time is there.
-  Tick swap_limit(Tick run_ahead) const {
-    const Tick heard = signals_heard_ahead;
-    const bool near =
-        heard && ((previous && previous->signals_neighbours) || (next && next->signals_neighbours));
-    const Tick ahead = near ? std::min(heard, params.me(params.signal_neighbour)) : heard;
-    return std::min(kernel.now() + ahead, run_ahead);
-  }
-  Tick signals_heard_ahead = 0;    // how long before they come units tell of their signals
-  bool signals_neighbours = false; // the program may, or may become one that may
+  Tick swap_limit(Tick run_ahead) const { return std::min(kernel.now() + swaps_ahead, run_ahead); }
+  void hear_signals_ahead(Tick ticks); // so long before they come units tell of their signals
+  // The program signals neighbours, or may become one that does: they hear of it later than that.
+  void may_signal_neighbours();
+  Tick swaps_ahead = 0;
+  bool neighbours_signal = false;
   void note_program_word(uint64_t word);
   TimedEvents events;
   void send_signal(uint16_t csr_address, uint32_t value);
@@ -203,6 +200,12 @@ public:
   uint16_t& lm_pointer(unsigned x) {
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
     return s.ctx[static_cast<unsigned>(s.running)].lm[x];
+  }
+  void lm_pointers(uint16_t* to[2]) { // both
+    auto& own = s.ctx[static_cast<unsigned>(s.running)].lm;
+    const bool global = s.ctx_enables & (csr::kLm0Global | csr::kLm1Global);
+    to[0] = global ? &lm_pointer(0) : &own[0];
+    to[1] = global ? &lm_pointer(1) : &own[1];
   }
   uint64_t timestamp(uint64_t at_cycle) const {
     return s.timestamp_base + at_cycle / params.clock_timestamp_div;

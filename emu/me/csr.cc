@@ -61,9 +61,10 @@ bool Core::flush_needs_shared_time() const {
 void Core::note_program_word(uint64_t word) {
   for (const auto mode_of_word : {mev2::ContextMode::Eight, mev2::ContextMode::Four}) {
     const auto i = mev2::decode(word, mode_of_word);
-    if (i && i->opcode == mev2::Opcode::LOCAL_CSR_WR)
-      signals_neighbours |= i->csr == csr::NextNeighborSignal ||
-                            i->csr == csr::PrevNeighborSignal || i->csr == csr::UstoreDataUpper;
+    if (i && i->opcode == mev2::Opcode::LOCAL_CSR_WR &&
+        (i->csr == csr::NextNeighborSignal || i->csr == csr::PrevNeighborSignal ||
+         i->csr == csr::UstoreDataUpper))
+      may_signal_neighbours();
   }
 }
 

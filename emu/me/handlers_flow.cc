@@ -32,8 +32,7 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
   f->wait = core.next_context(f->swap_end);
   if (f->wait) return nullptr;
   f->first_cycle = core.cycle;
-  f->lm[0] = &core.lm_pointer(0);
-  f->lm[1] = &core.lm_pointer(1);
+  core.lm_pointers(f->lm);
   return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }
 

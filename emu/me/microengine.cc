@@ -124,7 +124,7 @@ void Microengine::complete_at(const Completion& completion) {
 }
 
 void Microengine::hear_signals_ahead(Tick ticks) {
-  core_->signals_heard_ahead = ticks;
+  core_->hear_signals_ahead(ticks);
 }
 
 void Microengine::fifo_advanced(Tick now) {

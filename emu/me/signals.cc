@@ -1,6 +1,8 @@
 // Signals a microengine sends, timers, and what others announce or write at a known tick.
 #include "emu/me/core.h"
 
+#include <algorithm>
+
 namespace ixp::me {
 
 static TimedEvent outside_event(Tick tick, TimedEvent::Kind kind) {
@@ -16,7 +18,7 @@ void Core::write_csr_later(uint16_t address, uint32_t value, Tick effect) {
   TimedEvent e = outside_event(at, TimedEvent::Kind::OutsideWrite);
   e.place = events.rows.put({address, value});
   events.insert_outside(e);
-  if (address <= csr::UstoreDataUpper) signals_neighbours = true; // nobody knows what with
+  if (address <= csr::UstoreDataUpper) may_signal_neighbours(); // nobody knows what with
   if (idle) step_by(at);
 }
 
@@ -36,6 +38,18 @@ void Core::settle_expected_slow(Tick now) {
          return e.kind == TimedEvent::Kind::Expect && e.tick <= now;
        }))
     apply(e);
+}
+
+void Core::hear_signals_ahead(Tick ticks) {
+  swaps_ahead = neighbours_signal ? std::min(ticks, params.me(params.signal_neighbour)) : ticks;
+}
+
+void Core::may_signal_neighbours() {
+  for (Core* neighbour : {previous, next}) {
+    if (!neighbour) continue;
+    neighbour->neighbours_signal = true;
+    neighbour->hear_signals_ahead(neighbour->swaps_ahead);
+  }
 }
 
 // [2:0] context, [6:3] signal; [7]: the context is implied.

@@ -40,8 +40,7 @@ inline bool ThreadedEngine::careful() const {
     f.withheld = static_cast<int64_t>(cycles - until);
     cycles = until;
   }
-  f.lm[0] = &core_.lm_pointer(0);
-  f.lm[1] = &core_.lm_pointer(1);
+  core_.lm_pointers(f.lm);
   f.lost = 0;
   f.first_cycle = core_.cycle;
   f.wait = 0;
@@ -57,27 +56,7 @@ inline bool ThreadedEngine::careful() const {
   account.aborted += f.lost;
 }
 
-Tick ThreadedEngine::step(Tick now) {
-  core_.idle = false;
-  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
-  shared_ = core_.whole_cycles(now);
-  if (core_.cycle < shared_) { // time passed without us
-    if (stalled_) {
-      counters().stalled += shared_ - core_.cycle;
-      if (by_instruction_) by_instruction_->stalled[core_.pc] += shared_ - core_.cycle;
-    } else {
-      core_.counted.idle += shared_ - core_.cycle;
-    }
-    core_.cycle = shared_;
-  }
-  stalled_ = false;
-  const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
-  frame_.end = core_.cycle_of(limit);
-  frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
-  return run();
-}
-
-Tick ThreadedEngine::run() {
+[[gnu::always_inline]] inline Tick ThreadedEngine::run() {
   MeState& s = core_.s;
   while (!s.halted) {
     if (swap_due_ || s.running < 0) {
@@ -117,6 +96,26 @@ Tick ThreadedEngine::run() {
     }
   }
   return kNever;
+}
+
+Tick ThreadedEngine::step(Tick now) {
+  core_.idle = false;
+  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
+  shared_ = core_.whole_cycles(now);
+  if (core_.cycle < shared_) { // time passed without us
+    if (stalled_) {
+      counters().stalled += shared_ - core_.cycle;
+      if (by_instruction_) by_instruction_->stalled[core_.pc] += shared_ - core_.cycle;
+    } else {
+      core_.counted.idle += shared_ - core_.cycle;
+    }
+    core_.cycle = shared_;
+  }
+  stalled_ = false;
+  const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
+  frame_.end = core_.cycle_of(limit);
+  frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
+  return run();
 }
 
 void ThreadedEngine::lose(unsigned slots) {

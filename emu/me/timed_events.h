@@ -66,18 +66,14 @@ public:
     insert(e);
     first_effect_ = std::min(first_effect_, e.tick);
   }
-  void insert(TimedEvent e) {
-    if (size() > mask_) [[unlikely]]
-      grow();
-    if (e.tick < first_) { // common: a signal to itself comes before all that units do
+  void insert(const TimedEvent& e) {
+    // Common: a signal to itself comes before all that units do.
+    if (e.tick < first_ && size() <= mask_) {
       at(--head_) = e;
       first_ = e.tick;
-      return;
+    } else {
+      insert_in_order(e);
     }
-    unsigned place = tail_++;
-    for (; place != head_ && before(e, at(place - 1)); --place)
-      at(place) = at(place - 1);
-    at(place) = e;
   }
   Places<Completion> completions;
   Places<Row> rows;
@@ -97,8 +93,13 @@ public:
   }
   // A context has one timer.
   void cancel_timer(unsigned ctx) {
-    take_where(
-        [&](const TimedEvent& e) { return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx; });
+    for (unsigned i = head_; i != tail_; ++i) {
+      if (at(i).kind != TimedEvent::Kind::Timer || at(i).ctx != ctx) continue;
+      for (--tail_; i != tail_; ++i)
+        at(i) = at(i + 1);
+      first_ = head_ == tail_ ? kNever : at(head_).tick;
+      return;
+    }
   }
   // Takes some, whatever else waits before them; in order.
   template <class Is> std::vector<TimedEvent> take_where(Is is) {
@@ -122,6 +123,15 @@ public:
   }
 
 private:
+  [[gnu::noinline]] void insert_in_order(TimedEvent e) {
+    if (size() > mask_) [[unlikely]]
+      grow();
+    unsigned place = tail_++;
+    for (; place != head_ && before(e, at(place - 1)); --place)
+      at(place) = at(place - 1);
+    at(place) = e;
+    first_ = std::min(first_, e.tick);
+  }
   static constexpr unsigned kFirstSize = 16; // a power of two
   static bool before(const TimedEvent& a, const TimedEvent& b) {
     return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
