@@ -102,12 +102,22 @@ private:
                        "packets = [{ cells = 1 }] }, or [tcp]");
     TomlTable t = *root_.table("traffic");
     TrafficConfig& c = config_.traffic;
+    if (t.find("cells")) return arrivals_of_file(t);
     t.need("load", "0.8");
     c.load = millionths(t.number("load", 0, 0.000001, 1));
     arrivals(t);
     destinations(t);
     sizes(t);
     t.finish();
+  }
+
+  void arrivals_of_file(TomlTable& t) {
+    if (config_.tcp.enabled())
+      throw InputError(t.where("cells"), "cells of a file cannot share lines with [tcp]");
+    const std::string file =
+        path_from(std::filesystem::path(config_.path).parent_path(), t.text("cells", ""));
+    t.finish();
+    config_.arrivals = parse_arrivals(read_file(file), file, config_.ports);
   }
 
   void arrivals(TomlTable& t) {

@@ -1,6 +1,7 @@
 // FABRIC.toml: what a run of the fabric is made of; docs/fabric.md describes the keys.
 #pragma once
 
+#include "emu/fabric/arrival_file.h"
 #include "emu/fabric/schedulers.h"
 #include "emu/fabric/tcp_hosts.h"
 #include "emu/fabric/traffic.h"
@@ -24,6 +25,7 @@ struct FabricConfig {
   uint64_t input_cells = 0; // that an input holds, 0 for all; what does not fit whole is dropped
   TrafficConfig traffic;    // without load where there is none but TCP
   TcpConfig tcp;
+  ArrivalFile arrivals; // instead of both
 };
 
 // Throws InputError at the place of what is wrong. Captures are read.

@@ -11,6 +11,8 @@ Fabric::Fabric(const FabricConfig& config, bool check)
       outputs_(config.ports, pool_), meter_(config.slots, config.warmup, config.batches) {
   if (config.tcp.enabled())
     hosts_ = std::make_unique<TcpHosts>(config.tcp, config.traffic, config.ports, config.seed);
+  else if (!config.arrivals.empty())
+    replayed_.resize(config.ports), of_file_.resize(config.arrivals.packets.size());
   else
     for (unsigned i = 0; i < config.ports; ++i)
       sources_.emplace_back(config.traffic, config.ports, i, config.seed);
@@ -52,7 +54,9 @@ void Fabric::run_slot() {
 
 void Fabric::arrive(unsigned input) {
   Line& line = lines_[input];
-  if (line.left > 0) {
+  if (!replayed_.empty()) {
+    if (arrivals_) replay(input);
+  } else if (line.left > 0) {
     --line.left;
     if (line.packet == kNoPacket) {
       // It was dropped.
@@ -74,30 +78,52 @@ void Fabric::arrive(unsigned input) {
     meter_.most_at_input[c] = std::max(meter_.most_at_input[c], buffers_.cells(kClasses[c], input));
 }
 
+// All cells of the file that are due: more than one where a line card sends faster than a line.
+void Fabric::replay(unsigned input) {
+  const auto& cells = config_.arrivals.cells[input];
+  for (size_t& at = replayed_[input]; at < cells.size() && cells[at].slot <= now_; ++at) {
+    PacketId& id = of_file_[cells[at].packet];
+    if (cells[at].first) {
+      id = begin(input, config_.arrivals.packets[cells[at].packet], 1, false);
+      if (id != kNoPacket) enter(id);
+    } else if (id != kNoPacket) {
+      buffers_.more(id);
+      if (audit_) audit_->more(id);
+    }
+  }
+}
+
 void Fabric::begin_packet(unsigned input, const Draw& draw) {
-  const TrafficConfig& traffic = config_.traffic;
+  const bool at_once = config_.traffic.arrivals == Arrivals::Bernoulli;
+  const bool streamed = !at_once && config_.traffic.enter == Enter::Cells;
+  const PacketId id = begin(input, draw, streamed ? 1 : draw.cells, streamed);
+  if (!at_once) lines_[input] = {id, static_cast<uint16_t>(draw.cells - 1)};
+  if (id != kNoPacket && (at_once || streamed || draw.cells == 1)) enter(id);
+}
+
+// A packet of which so many cells are there, or will be when it enters; none where it is dropped.
+PacketId Fabric::begin(unsigned input, const Draw& draw, unsigned arrived, bool streamed) {
   Packet p;
   p.arrival = now_;
   p.cells = draw.cells;
+  p.arrived = static_cast<uint16_t>(arrived);
+  p.streamed = streamed;
   p.input = static_cast<uint8_t>(input);
   p.output = draw.output;
   p.of = draw.of;
   p.content = draw.content;
   p.flow = flow_of(input, draw);
   p.tcp = draw.tcp;
-  const bool at_once = traffic.arrivals == Arrivals::Bernoulli;
-  p.streamed = !at_once && traffic.enter == Enter::Cells;
-  p.arrived = p.streamed ? 1 : p.cells;
-  if (!at_once) lines_[input] = {kNoPacket, static_cast<uint16_t>(draw.cells - 1)};
   if (Batch* b = meter_.batch()) {
     b->offered += p.cells;
     ++b->offered_packets[static_cast<size_t>(p.of)];
   }
-  if (!fits(input, p.cells)) return drop(draw);
+  if (!fits(input, p.cells)) {
+    drop(draw);
+    return kNoPacket;
+  }
   order_.enter(p);
-  const PacketId id = pool_.add(p);
-  lines_[input].packet = id;
-  if (at_once || p.streamed || p.cells == 1) enter(id);
+  return pool_.add(p);
 }
 
 bool Fabric::fits(unsigned input, unsigned cells) const {

@@ -41,6 +41,8 @@ private:
     uint16_t left = 0;           // cells of it
   };
   void arrive(unsigned input);
+  void replay(unsigned input);
+  PacketId begin(unsigned input, const Draw& draw, unsigned arrived, bool streamed);
   void begin_packet(unsigned input, const Draw& draw);
   bool fits(unsigned input, unsigned cells) const;
   void drop(const Draw& draw);
@@ -57,6 +59,8 @@ private:
   std::vector<Source> sources_;     // or
   std::unique_ptr<TcpHosts> hosts_; // which have sources of their own
   std::vector<Line> lines_;
+  std::vector<size_t> replayed_;  // cells of the file, by input
+  std::vector<PacketId> of_file_; // by number in it, while they arrive
   InputBuffers buffers_;
   std::unique_ptr<Scheduler> scheduler_;
   Match match_;

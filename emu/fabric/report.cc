@@ -121,12 +121,15 @@ std::string to_json(const FabricConfig& config, const Meter& meter) {
 std::string to_table(const FabricConfig& config, const Meter& meter) {
   const Estimate through = throughput(meter, config.ports);
   const Batch total = meter.total();
-  std::string out = fmt::format("{} x {}, {}, load {}, {} slots from slot {} on\n"
+  const double load =
+      static_cast<double>(config.traffic.load + config.tcp.load) / static_cast<double>(kMillion);
+  const std::string offered = !config.arrivals.empty() ? "cells of a file"
+                              : load > 0               ? fmt::format("load {}", load)
+                                                       : "endless flows";
+  std::string out = fmt::format("{} x {}, {}, {}, {} slots from slot {} on\n"
                                 "Throughput {:.4f} ± {:.4f} cells for each slot and output\n\n"
                                 "{:<6} {:>10} {:>20} {:>20} {:>20}\n",
-                                config.ports, config.ports, config.scheduler->name,
-                                static_cast<double>(config.traffic.load + config.tcp.load) /
-                                    static_cast<double>(kMillion),
+                                config.ports, config.ports, config.scheduler->name, offered,
                                 total.slots, config.warmup, through.mean, through.half_width, "",
                                 "packets", "waiting, slots", "service", "delay");
   for (const Group& g : kGroups) {
