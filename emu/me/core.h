@@ -278,6 +278,8 @@ private:
   void set_result(const mev2::Instruction& i, uint32_t value);
   void set_flags(const Flags& f);
   Flow execute_alu(const mev2::Instruction& i);
+  template <mev2::Opcode Op>
+  Flow special(const mev2::Instruction& i, uint32_t a, uint32_t b, unsigned n);
   Flow execute_shift(const mev2::Instruction& i);
   Flow execute_immed(const mev2::Instruction& i, bool csr_read);
   Flow execute_multiply(const mev2::Instruction& i);

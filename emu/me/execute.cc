@@ -144,29 +144,21 @@ Flags plain_alu(Opcode op, uint32_t a, uint32_t b, const Flags& f) {
 Flags plain_shift(Opcode op, uint32_t a, uint32_t s) {
   using enum Opcode;
   switch (op) {
-  case SHF_B: return shift_op<SHF_B>(a, s);
-  case SHF_NOT_B: return shift_op<SHF_NOT_B>(a, s);
-  case SHF_AND: return shift_op<SHF_AND>(a, s);
-  case SHF_NOT_AND: return shift_op<SHF_NOT_AND>(a, s);
-  case SHF_AND_NOT: return shift_op<SHF_AND_NOT>(a, s);
-  default: return shift_op<SHF_OR>(a, s);
+#define IXP_SHIFT(name)                                                                            \
+  case name: return shift_op<name>(a, s);
+    IXP_SHIFT_OPERATORS(IXP_SHIFT)
+#undef IXP_SHIFT
+  default: return {};
   }
 }
 bool takes_condition(Opcode op, const Flags& f) {
   using enum Opcode;
   switch (op) {
-  case BEQ: return condition<BEQ>(f);
-  case BNE: return condition<BNE>(f);
-  case BMI: return condition<BMI>(f);
-  case BPL: return condition<BPL>(f);
-  case BCS: return condition<BCS>(f);
-  case BCC: return condition<BCC>(f);
-  case BVS: return condition<BVS>(f);
-  case BVC: return condition<BVC>(f);
-  case BGE: return condition<BGE>(f);
-  case BLT: return condition<BLT>(f);
-  case BLE: return condition<BLE>(f);
-  default: return condition<BGT>(f);
+#define IXP_CONDITION(name)                                                                        \
+  case name: return condition<name>(f);
+    IXP_CONDITIONS(IXP_CONDITION)
+#undef IXP_CONDITION
+  default: return false;
   }
 }
 bool is_one_source(Opcode op) {
@@ -205,6 +197,16 @@ uint32_t Core::read_left(const Instruction& i, const Operand& left) {
   return read(left);
 }
 
+template <Opcode Op> Flow Core::special(const Instruction& i, uint32_t a, uint32_t b, unsigned n) {
+  Previous last{s.prev_a, s.prev_b, s.prev_result};
+  const Flags flags = special_op<Op>(last, a, b, n, s.byte_index);
+  s.prev_a = last.a;
+  s.prev_b = last.b;
+  set_result(i, last.result);
+  set_flags(flags);
+  return {};
+}
+
 Flow Core::execute_alu(const Instruction& i) {
   using enum Opcode;
   const Operand left = implied_left(i);
@@ -217,10 +219,7 @@ Flow Core::execute_alu(const Instruction& i) {
   case POP_COUNT1:
   case POP_COUNT2: writes = false; break; // the first two of three steps show nothing
   case POP_COUNT3: flags = logical(result = static_cast<uint32_t>(std::popcount(b))); break;
-  case FFS:
-    result = find_first_set(b);
-    flags = ffs_flags(b);
-    break;
+  case FFS: return special<FFS>(i, a, b, 0);
   case CRC:
     crc_step(i, b);
     flags = logical(result = b);
@@ -264,15 +263,12 @@ Flow Core::execute_shift(const Instruction& i) {
   const uint32_t b = read(i.right);
   const unsigned n = (i.shift == mev2::ShiftKind::RightIndirect ? s.prev_a : i.shift_amount) & 31;
   Flags flags;
-  bool has_right = true, has_left = left.kind != OperandKind::None;
+  bool has_left = left.kind != OperandKind::None;
   switch (i.opcode) {
-  case ASR: flags = logical(arithmetic_shift(b, n, s.prev_result)); break;
-  case BYTE_ALIGN_BE: flags = logical(byte_align_be(s.prev_b, b, s.byte_index)); break;
-  case BYTE_ALIGN_LE:
-    flags = logical(byte_align_le(s.prev_a, a, s.byte_index));
-    has_right = false;
-    break;
-  case DBL_SHF: flags = logical(double_shift(a, b, n)); break;
+#define IXP_SPECIAL(name)                                                                          \
+  case name: return special<name>(i, a, b, n);
+    IXP_SPECIAL_SHIFTS(IXP_SPECIAL)
+#undef IXP_SPECIAL
   case LD_FIELD:
   case LD_FIELD_W_CLR: {
     const uint32_t old = i.opcode == LD_FIELD ? read(i.dst) : 0;
@@ -284,7 +280,7 @@ Flow Core::execute_shift(const Instruction& i) {
   default: flags = plain_shift(i.opcode, a, shifted(i.shift, i.shift_amount, b, s.prev_a));
   }
   if (has_left) s.prev_a = a;
-  if (has_right) s.prev_b = b;
+  s.prev_b = b;
   set_result(i, static_cast<uint32_t>(flags.wide));
   const bool load = i.opcode == LD_FIELD || i.opcode == LD_FIELD_W_CLR;
   if (!load || i.load_cc) set_flags(flags);

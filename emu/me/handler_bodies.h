@@ -125,17 +125,11 @@ template <Opcode Op_, ShiftForm S, Form F> struct Shift {
 
 template <Opcode Op_, Form F> struct Special {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
-    using enum Opcode;
     IXP_OPERANDS();
-    const uint32_t a = *at_a, b = *at_b;
     const unsigned n = (op->lost ? op->lost : pa) & 31; // 0 encodes indirect
-    Flags flags;
-    if constexpr (Op_ == ASR) pr = arithmetic_shift(b, n, pr), pb = b;
-    if constexpr (Op_ == DBL_SHF) pr = double_shift(a, b, n), pa = a, pb = b;
-    if constexpr (Op_ == BYTE_ALIGN_BE) pr = byte_align_be(pb, b, *f->byte_index), pb = b;
-    if constexpr (Op_ == BYTE_ALIGN_LE) pr = byte_align_le(pa, a, *f->byte_index), pa = a;
-    if constexpr (Op_ == FFS) pr = find_first_set(b), pb = b;
-    flags = Op_ == FFS ? ffs_flags(b) : logical(pr);
+    Previous previous{pa, pb, pr};
+    const Flags flags = special_op<Op_>(previous, *at_a, *at_b, n, *f->byte_index);
+    pa = previous.a, pb = previous.b, pr = previous.result;
     wide = flags.wide, v = flags.v;
     IXP_WRITE(pr);
     IXP_NEXT(op + 1);

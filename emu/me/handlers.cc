@@ -32,10 +32,7 @@ Handler alu_handler(Opcode o, Form f) {
 #undef IXP_ALU
 #define IXP_SPECIAL(name)                                                                          \
   case name: return IXP_PICK(f, Special < name);
-    IXP_SPECIAL(ASR)
-    IXP_SPECIAL(DBL_SHF)
-    IXP_SPECIAL(BYTE_ALIGN_BE)
-    IXP_SPECIAL(BYTE_ALIGN_LE)
+    IXP_SPECIAL_SHIFTS(IXP_SPECIAL)
     IXP_SPECIAL(FFS)
 #undef IXP_SPECIAL
   default: return nullptr;
@@ -45,12 +42,10 @@ Handler alu_handler(Opcode o, Form f) {
 template <ShiftForm S, Form F> Handler shift_handler_of(Opcode o) {
   using enum Opcode;
   switch (o) {
-  case SHF_B: return Shift<SHF_B, S, F>::run;
-  case SHF_NOT_B: return Shift<SHF_NOT_B, S, F>::run;
-  case SHF_AND: return Shift<SHF_AND, S, F>::run;
-  case SHF_NOT_AND: return Shift<SHF_NOT_AND, S, F>::run;
-  case SHF_AND_NOT: return Shift<SHF_AND_NOT, S, F>::run;
-  case SHF_OR: return Shift<SHF_OR, S, F>::run;
+#define IXP_SHIFT(name)                                                                            \
+  case name: return Shift<name, S, F>::run;
+    IXP_SHIFT_OPERATORS(IXP_SHIFT)
+#undef IXP_SHIFT
   default: return nullptr;
   }
 }
@@ -96,18 +91,7 @@ Handler conditional_handler(Opcode o) {
   switch (o) {
 #define IXP_CONDITION(name)                                                                        \
   case name: return Conditional<name>::run;
-    IXP_CONDITION(BEQ)
-    IXP_CONDITION(BNE)
-    IXP_CONDITION(BMI)
-    IXP_CONDITION(BPL)
-    IXP_CONDITION(BCS)
-    IXP_CONDITION(BCC)
-    IXP_CONDITION(BVS)
-    IXP_CONDITION(BVC)
-    IXP_CONDITION(BGE)
-    IXP_CONDITION(BLT)
-    IXP_CONDITION(BLE)
-    IXP_CONDITION(BGT)
+    IXP_CONDITIONS(IXP_CONDITION)
 #undef IXP_CONDITION
   default: return nullptr;
   }
