@@ -3,6 +3,9 @@
 #include "base/program.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/run.h"
+#include "emu/cli/run_network.h"
+#include "emu/network/network_toml.h"
+#include "emu/network/ranks.h"
 #include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 
 #include <CLI/CLI.hpp>
@@ -22,6 +25,7 @@ struct CommandLine {
   std::string until, engine = "threaded", log_data = "full", fail_on;
   std::vector<std::string> dumps;
   std::optional<uint64_t> seed;
+  unsigned threads = 1;
   CLI::App *run_app = nullptr, *params = nullptr, *check = nullptr, *budget = nullptr;
 
   CommandLine() {
@@ -30,7 +34,8 @@ struct CommandLine {
                          fmt::format("ixpemu {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
     app.footer("Exit status: 0 done, 1 the input was wrong or the run failed, 2 usage.");
     app.require_subcommand(1);
-    run_app = app.add_subcommand("run", "Run a system to its stop condition");
+    run_app =
+        app.add_subcommand("run", "Run a system, or a network of them, to its stop condition");
     add_run(*run_app);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
@@ -99,6 +104,9 @@ struct CommandLine {
     c.add_flag("--check", run_options.check, "Also report reads of what was never written");
     c.add_flag("--contexts", run_options.contexts,
                "Show where every context stands at the end, what it waits for, where frames are");
+    c.add_option("--threads", threads, "Of a network: how many threads execute its chips")
+        ->check(CLI::Range(1, 64))
+        ->type_name("N");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
   }
 
@@ -120,6 +128,8 @@ struct CommandLine {
     if (!until.empty()) run_options.until = ixp::parse_stop(until);
     for (const std::string& d : dumps)
       run_options.dumps.push_back(ixp::parse_dump(d));
+    if (ixp::is_network(system)) return ixp::run_network_command(run_options, threads);
+    if (threads > 1) throw CLI::ValidationError("--threads", "is for networks; this is one system");
     return ixp::run_command(run_options);
   }
 
@@ -147,5 +157,5 @@ struct CommandLine {
 } // namespace
 
 int main(int argc, char** argv) {
-  return ixp::run_program<CommandLine>(argc, argv);
+  return ixp::end_rank(ixp::run_program<CommandLine>(argc, argv));
 }

@@ -111,6 +111,7 @@ public:
   SourceCounts source_counts(unsigned port) const;
   const Digest& drawn(unsigned port) const;     // every frame that its source gave so far
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
+  bool arriving(unsigned port) const;           // bytes of a frame cross the line
   bool ended() const;                           // all streams ended: no frame will come any more
   // Ended, or wait for room in the buffer (rate 0), or for a source that knows of no frame.
   bool none_on_its_way() const;

@@ -80,6 +80,7 @@ public:
         std::min<uint64_t>(fill_ + crossed - buffer_.back().stored, config_.buffer_bytes));
   }
   bool ended() const { return begun_ && ended_; }
+  bool arriving() const { return arriving_; }
   bool none_on_its_way() const { return ended() || waits_for_room_ || source_is_dry(); }
   bool dry() const { return (ended() || source_is_dry()) && buffer_.empty(); }
   bool exhausted() const { return ended() && buffer_.empty(); }
@@ -311,6 +312,9 @@ const Digest& RxPorts::drawn(unsigned port) const {
 }
 uint32_t RxPorts::fill(unsigned port, Tick now) const {
   return ports_[port]->fill(now);
+}
+bool RxPorts::arriving(unsigned port) const {
+  return ports_[port]->arriving();
 }
 bool RxPorts::ended() const {
   return std::all_of(present_.begin(), present_.end(), [](const Port* p) { return p->ended(); });

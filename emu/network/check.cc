@@ -12,8 +12,7 @@ namespace {
 SystemConfig& system_of(NetworkConfig& config, const PortName& end, const SourceLocation& where) {
   const auto chip = std::ranges::find(config.chips, end.chip, &ChipConfig::name);
   if (chip == config.chips.end())
-    throw InputError(where,
-                     fmt::format("there is no chip '{}'; add [chip.{}]", end.chip, end.chip));
+    throw InputError(where, fmt::format("there is no chip '{}'; add [[chip]]", end.chip));
   return chip->system;
 }
 
@@ -73,7 +72,8 @@ void check_ends(NetworkConfig& config, const LinkConfig& link) {
 } // namespace
 
 void check_network(NetworkConfig& config) {
-  if (config.chips.empty()) throw InputError({config.path}, "there is no chip; add e.g. [chip.A]");
+  if (config.chips.empty())
+    throw InputError({config.path}, "there is no chip; add e.g. [[chip]] with name = \"A\"");
   for (const ChipConfig& a : config.chips)
     if (std::ranges::count(config.chips, a.name, &ChipConfig::name) > 1)
       throw InputError(a.where, fmt::format("there are two chips '{}'", a.name));

@@ -37,7 +37,7 @@ namespace {
 // Counts frames that leave through ports without a link.
 class LeaveCounter final : public PortObserver {
 public:
-  LeaveCounter(const SystemConfig& system, std::vector<bool> linked, uint64_t& left)
+  LeaveCounter(std::vector<bool> linked, uint64_t& left)
       : linked_(std::move(linked)), left_(left) {}
   void frame_crossed(const FrameRecord& r) override {
     if (r.direction == Direction::Tx && !linked_[r.port]) ++left_;
@@ -76,11 +76,11 @@ void Network::build(SimulationOptions options) {
     chip.system.stop.emplace().outside = true;
     node.sim = std::make_unique<Simulation>(chip.system, options);
     node.wires.chip = &node.sim->chip();
-    std::vector<bool> linked(kMaxPorts);
-    for (const LinkConfig& link : config_.links)
-      if (link.from.chip == chip.name) linked[link.from.port] = true;
-    node.counter = std::make_unique<LeaveCounter>(chip.system, std::move(linked), node.left);
+    node.counter = std::make_unique<LeaveCounter>(linked_ports(chip.name), node.left);
     node.sim->chip().tx.add_observer(*node.counter);
+    for (unsigned p = 0; p < chip.pulses.size(); ++p)
+      node.pulses.emplace_back(node.wires, chip.pulses[p], config_.pulse_period, config_.seed,
+                               n << 8 | p);
   }
 }
 
@@ -104,6 +104,13 @@ void Network::build_wires() {
 Network::Node* Network::find(const std::string& name) {
   const auto it = std::ranges::find(nodes_, name, &Node::name);
   return it == nodes_.end() ? nullptr : &*it;
+}
+
+std::vector<bool> Network::linked_ports(const std::string& chip) const {
+  std::vector<bool> linked(kMaxPorts);
+  for (const LinkConfig& link : config_.links)
+    if (link.from.chip == chip) linked[link.from.port] = true;
+  return linked;
 }
 
 // Nothing arrives any more, nothing is inside.
@@ -205,6 +212,8 @@ void Network::advance(NetTime to) {
   workers_.each(static_cast<unsigned>(nodes_.size()), [&](unsigned n) {
     Node& node = nodes_[n];
     if (!node.sim) return;
+    for (Pulses& p : node.pulses)
+      p.announce(to + kLongestWindow);
     node.sim->control().proceed(node.wires.clock.tick_at(to));
     const Chip& chip = node.sim->chip();
     node.wires.identities.forget(chip.ledger,

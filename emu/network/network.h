@@ -11,6 +11,7 @@
 #pragma once
 
 #include "emu/network/exchange.h"
+#include "emu/network/pulses.h"
 #include "emu/network/wire.h"
 #include "emu/network/workers.h"
 #include "emu/sim/simulation.h"
@@ -42,6 +43,7 @@ struct ChipConfig {
   std::string name;
   SystemConfig system;
   int64_t ppm = 0; // drift of its clock
+  std::vector<PulseInput> pulses;
   SourceLocation where;
 };
 
@@ -56,6 +58,7 @@ struct NetworkConfig {
   std::vector<ChipConfig> chips; // any order: what depends on it goes by name
   std::vector<LinkConfig> links;
   NetworkStop stop;
+  NetTime pulse_period = net_time_of_ns(250'000);
   uint64_t seed = 1;
 };
 
@@ -88,10 +91,12 @@ public:
     WireChip wires;                  // its number goes by the sorted names
     std::unique_ptr<Simulation> sim; // null: on another rank
     std::unique_ptr<PortObserver> counter;
+    std::vector<Pulses> pulses;
     uint64_t left = 0; // frames that it sent to ports without a link
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
+  std::vector<bool> linked_ports(const std::string& chip) const; // transmit ports with a link
   const std::vector<std::string>& names() const { return names_; }
   const NetworkConfig& config() const { return config_; }
   struct Wire {

@@ -86,8 +86,7 @@ TEST_CASE("frames back to back stay back to back, even into a slower clock") {
       pair.run(t);
     }
     pair.run(t + 100'000);
-    const std::string last =
-        fmt::format("rx3 {} ", pair.to.clock.tick_at(59 * 96 * 224 + 1000));
+    const std::string last = fmt::format("rx3 {} ", pair.to.clock.tick_at(59 * 96 * 224 + 1000));
     CHECK(pair.at_b.text.find(last) != std::string::npos);
   }
 }

@@ -1,0 +1,103 @@
+#include "emu/cli/run_network.h"
+
+#include "base/interrupt.h"
+#include "base/print.h"
+#include "emu/cli/outputs.h"
+#include "emu/network/accounts.h"
+#include "emu/network/frames_log.h"
+#include "emu/network/network_toml.h"
+#include "emu/network/ranks.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What one chip writes.
+struct ChipOutputs {
+  Network::Node& node;
+  Outputs outputs;
+  std::unique_ptr<FramesLog> frames;
+
+  ChipOutputs(const RunOptions& options, Network& network, Network::Node& n)
+      : node(n), outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards()) {
+    if (!options.out.empty())
+      frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
+  }
+  // Returns why the chip's run failed, if it did.
+  std::vector<std::string> commit() {
+    const Statistics statistics = node.sim->statistics();
+    if (frames) frames->finish();
+    outputs.commit(statistics, node.sim->hazards(), node.sim->contexts());
+    if (frames) frames->commit();
+    std::vector<std::string> failures;
+    for (const std::string& f : statistics.failures)
+      failures.push_back(fmt::format("{}: {}", node.name, f));
+    return failures;
+  }
+};
+
+NetworkConfig load(const RunOptions& options) {
+  if (!options.images.empty() || !options.rx.empty() || !options.dumps.empty())
+    throw InputError({options.system}, "is a network: --images, --rx and --dump are for the run of "
+                                       "one chip; change the system files, or use --set");
+  NetworkConfig config = read_network(options.system, options.overrides);
+  if (options.seed) config.seed = *options.seed;
+  for (ChipConfig& chip : config.chips) {
+    if (options.seed) chip.system.seed = *options.seed;
+    if (options.fail_on) chip.system.fail_on = *options.fail_on;
+  }
+  if (!options.until) return config;
+  if (options.until->cycles || options.until->packets_rx)
+    throw InputError(
+        {options.system},
+        "is a network: it ends at time_ms=N, packets_tx=N (frames that left it) or idle");
+  config.stop = {options.until->time_us, options.until->packets_tx, options.until->idle};
+  return config;
+}
+
+std::vector<std::string> commit_all(std::vector<std::unique_ptr<ChipOutputs>>& outputs) {
+  std::vector<std::string> failures;
+  for (auto& chip : outputs)
+    for (std::string& f : chip->commit())
+      failures.push_back(std::move(f));
+  return failures;
+}
+
+} // namespace
+
+int run_network_command(const RunOptions& options, unsigned threads) {
+  const std::unique_ptr<Exchange> exchange = join_ranks();
+  Network network(load(options), {options.engine, options.check}, *exchange, threads);
+  std::optional<OrderlyEnd> orderly(std::in_place);
+  std::vector<std::unique_ptr<ChipOutputs>> outputs;
+  for (unsigned n = 0; n < network.nodes().size(); ++n) {
+    Network::Node& node = *network.find(network.names()[n]);
+    if (!node.sim) continue;
+    RunOptions of_chip = options;
+    if (!options.out.empty()) of_chip.out = fs::path(options.out) / node.name;
+    outputs.push_back(std::make_unique<ChipOutputs>(of_chip, network, node));
+  }
+  while (network.step())
+    if (interrupted()) network.interrupt(interrupted());
+
+  const std::string own = local_accounts(network, commit_all(outputs));
+  const NetworkAccounts accounts =
+      balance(network, exchange->swap(std::vector<std::string>(exchange->ranks(), own)));
+  const bool speaks = exchange->rank() == 0;
+  if (speaks && !options.out.empty())
+    write_file(fs::path(options.out) / "network.json", accounts.json);
+  part_ranks();
+  orderly.reset();
+  if (!speaks) return accounts.failures.empty() ? 0 : 1;
+  if (!options.quiet) print("{}", accounts.table);
+  if (accounts.failures.empty()) return 0;
+  throw InputError({options.system},
+                   fmt::format("the run failed: {}", fmt::join(accounts.failures, "\n  and: ")));
+}
+
+} // namespace ixp

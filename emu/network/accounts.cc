@@ -1,0 +1,118 @@
+#include "emu/network/accounts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+using Json = nlohmann::ordered_json;
+
+static Json of_chip(const Network::Node& node) {
+  Chip& chip = node.sim->chip();
+  uint64_t entered = 0, errors = 0, lost = 0;
+  for (const auto& [number, port] : node.sim->system().ports) {
+    if (!port.rx || port.rx->linked) continue;
+    const PortStats& s = chip.rx.stats(number);
+    entered += s.frames;
+    errors += s.error_frames;
+  }
+  const PacketLedger::Totals& t = chip.ledger.totals();
+  for (const uint64_t n : t.dropped)
+    lost += n;
+  for (const uint64_t n : t.lost_on_transmit)
+    lost += n;
+  uint64_t pulses = 0;
+  for (const Pulses& p : node.pulses)
+    pulses += p.given();
+  return {{"entered", entered}, {"entered_bad", errors},    {"made", t.transmitted_untagged},
+          {"left", node.left},  {"lost_by_hardware", lost}, {"pulses", pulses}};
+}
+
+std::string local_accounts(const Network& network, const std::vector<std::string>& failures) {
+  Json j = {{"chips", Json::object()}, {"links", Json::object()}, {"failures", failures}};
+  for (const Network::Node& node : network.nodes())
+    if (node.sim) j["chips"][node.name] = of_chip(node);
+  for (const Network::Wire& w : network.wires()) {
+    if (!w.sender && !w.receiver) continue;
+    Json& link = j["links"][text(w.config->from)];
+    if (w.sender) {
+      link["sent"] = w.sender->counts().frames;
+      link["bytes"] = w.sender->counts().bytes;
+      link["lost"] = w.sender->counts().lost;
+    }
+    if (!w.receiver) continue;
+    Chip& chip = network.nodes()[w.to].sim->chip();
+    const PortStats& s = chip.rx.stats(w.config->to.port);
+    link["on_the_wire"] = w.receiver->waiting() + (chip.rx.arriving(w.config->to.port) ? 1 : 0);
+    link["received"] = s.frames + s.error_frames + s.overflow_frames;
+  }
+  return j.dump();
+}
+
+static const char* name(NetworkEnd end) {
+  static constexpr const char* kNames[] = {"running", "time",   "frames",
+                                           "idle",    "failed", "interrupted"};
+  return kNames[static_cast<unsigned>(end)];
+}
+
+static void check_links(const Json& links, std::vector<std::string>& failures) {
+  for (const auto& [from, link] : links.items()) {
+    const auto count = [&l = link](const char* key) { return l.at(key).get<uint64_t>(); };
+    if (count("sent") != count("lost") + count("received") + count("on_the_wire"))
+      failures.push_back(
+          fmt::format("link {}: {} frames were sent, but {} lost, {} received and {} "
+                      "on the wire",
+                      from, count("sent"), count("lost"), count("received"), count("on_the_wire")));
+  }
+}
+
+static std::string table(const Json& j) {
+  std::string out = fmt::format("{:<12}{:>10}{:>10}{:>10}{:>12}\n", "chip", "entered", "made",
+                                "left", "lost by hw");
+  for (const auto& [chip, c] : j["chips"].items())
+    out += fmt::format("{:<12}{:>10}{:>10}{:>10}{:>12}\n", chip, c["entered"].get<uint64_t>(),
+                       c["made"].get<uint64_t>(), c["left"].get<uint64_t>(),
+                       c["lost_by_hardware"].get<uint64_t>());
+  out += fmt::format("\n{:<28}{:>10}{:>10}{:>10}{:>12}\n", "link", "sent", "lost", "received",
+                     "on the wire");
+  for (const auto& [from, l] : j["links"].items())
+    out += fmt::format("{:<28}{:>10}{:>10}{:>10}{:>12}\n",
+                       fmt::format("{} > {}", from, l["to"].get<std::string>()),
+                       l["sent"].get<uint64_t>(), l["lost"].get<uint64_t>(),
+                       l["received"].get<uint64_t>(), l["on_the_wire"].get<uint64_t>());
+  return out;
+}
+
+NetworkAccounts balance(const Network& network, const std::vector<std::string>& of_ranks) {
+  Json all = {{"network", network.config().path},
+              {"seed", network.config().seed},
+              {"end", name(network.end())},
+              {"time_ns", nanoseconds(network.now(), kNetworkMhz * 1'000'000)},
+              {"windows", network.windows()},
+              {"chips", Json::object()},
+              {"links", Json::object()}};
+  NetworkAccounts out;
+  for (const std::string& name : network.names()) // in this order, wherever they ran
+    all["chips"][name] = Json::object();
+  for (const Network::Wire& w : network.wires())
+    all["links"][text(w.config->from)] = {
+        {"to", text(w.config->to)}, {"sent", 0}, {"bytes", 0}, {"lost", 0}, {"received", 0},
+        {"on_the_wire", 0}};
+  for (const std::string& text : of_ranks) {
+    const Json j = Json::parse(text);
+    all["chips"].update(j["chips"]);
+    all["links"].update(j["links"], true);
+    for (const Json& f : j["failures"])
+      out.failures.push_back(f.get<std::string>());
+  }
+  std::ranges::sort(out.failures); // by chip, wherever it ran
+  check_links(all["links"], out.failures);
+  all["failures"] = out.failures;
+  out.table = table(all);
+  out.json = all.dump(2) + "\n";
+  return out;
+}
+
+} // namespace ixp

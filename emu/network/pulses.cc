@@ -1,0 +1,32 @@
+#include "emu/network/pulses.h"
+
+#include <algorithm>
+
+namespace ixp {
+
+Pulses::Pulses(WireChip& chip, const PulseInput& input, NetTime period, uint64_t seed,
+               unsigned number)
+    : chip_(chip), input_(input), period_(period), random_(seed, uint64_t{1} << 32 | number) {
+  next_at_ = time_of_next();
+}
+
+// Pulse 0 comes a period after the start: boot software is done by then.
+NetTime Pulses::time_of_next() {
+  const NetTime jitter = input_.jitter ? random_.below(input_.jitter + 1) : 0;
+  return (next_ + 1) * period_ + input_.offset + input_.latency + jitter;
+}
+
+void Pulses::announce(NetTime to) {
+  for (; next_at_ < to; next_at_ = time_of_next()) {
+    const auto number = static_cast<uint32_t>(next_++);
+    if (std::ranges::find(input_.missed, number) != input_.missed.end()) continue;
+    Completion pulse;
+    pulse.tick = chip_.clock.tick_at(next_at_);
+    pulse.ctx = static_cast<uint8_t>(input_.ctx);
+    pulse.signals = static_cast<uint16_t>(1u << input_.signal);
+    chip_.chip->microengines[input_.me]->complete_at(pulse);
+    ++given_;
+  }
+}
+
+} // namespace ixp

@@ -1,0 +1,40 @@
+// The common time reference: pulses that a board brings to its chip, period after period, each late
+// by an offset, a jitter and the latency of the way to a context, which gets a signal. When pulses
+// come is known from the start, so the chip is told of them well ahead, between two windows.
+#pragma once
+
+#include "emu/media/random.h"
+#include "emu/network/wire.h"
+
+#include <vector>
+
+namespace ixp {
+
+// One context that pulses signal.
+struct PulseInput {
+  unsigned me = 0, ctx = 0, signal = 1;
+  NetTime offset = 0;           // of this chip's pulses behind the reference
+  NetTime jitter = 0;           // and up to so much more, each its own
+  NetTime latency = 0;          // from pulse to signal
+  std::vector<uint32_t> missed; // pulses that do not come, by number from 0
+};
+
+class Pulses {
+public:
+  Pulses(WireChip& chip, const PulseInput& input, NetTime period, uint64_t seed, unsigned number);
+  // Tells the chip of all pulses before `to`; each call names a later time.
+  void announce(NetTime to);
+  uint64_t given() const { return given_; }
+
+private:
+  NetTime time_of_next();
+
+  WireChip& chip_;
+  PulseInput input_;
+  NetTime period_, next_at_;
+  Random random_;
+  uint64_t next_ = 0; // its number
+  uint64_t given_ = 0;
+};
+
+} // namespace ixp

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Networks of chips: the same files however chips are placed on threads and ranks; every frame's path; how runs end.
+
+    placement.py BIN_DIR SOURCE_DIR
+"""
+import filecmp
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
+TWO = "microblocks/networks/two_routers.toml"
+SHORT = ["--until", "time_ms=0.5"]
+MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+
+
+def run(out, *more, ranks=None, network=TWO, check=True):
+    before = ["tools/mpirun", "-n", str(ranks)] if ranks else []
+    return subprocess.run([*before, "ixpemu", "run", network, "--quiet", "--out", out, *more], text=True,
+                          capture_output=True, check=check, timeout=120)
+
+
+def files(folder):
+    return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*") if p.is_file())
+
+
+def load(folder, name="network.json"):
+    return json.loads(pathlib.Path(folder, name).read_text())
+
+
+def lines(folder, name):
+    return pathlib.Path(folder, name).read_text().splitlines()
+
+
+class Network(unittest.TestCase):
+    def setUp(self):
+        self.work = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.work)
+
+    def out(self, name):
+        return os.path.join(self.work, name)
+
+    def same(self, a, b):
+        self.assertEqual(files(a), files(b))
+        self.assertEqual(filecmp.cmpfiles(a, b, files(a), shallow=False)[1:], ([], []))
+
+    def test_threads(self):
+        run(self.out("1"), *SHORT)
+        for threads in "2", "3":
+            run(self.out(threads), "--threads", threads, *SHORT)
+            self.same(self.out("1"), self.out(threads))
+
+    @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
+    def test_ranks(self):
+        run(self.out("1"), *SHORT)
+        for ranks in 1, 2, 4:  # of four, two have nothing to do
+            run(self.out(f"{ranks} ranks"), *SHORT, ranks=ranks)
+            self.same(self.out("1"), self.out(f"{ranks} ranks"))
+
+    def test_every_frame(self):
+        run(self.out("all"))
+        network = load(self.out("all"))
+        self.assertEqual(network["end"], "idle")
+        self.assertEqual(sum(c["entered"] for c in network["chips"].values()), 475)
+        left = [line.split() for chip in "AB" for line in lines(self.out("all"), f"{chip}/frames.log")
+                if not line.startswith("#")]
+        self.assertEqual(len(left), 472)  # as the Linux router of this capture; the other three are ARP
+        self.assertEqual(sum(c["left"] for c in network["chips"].values()), 472)
+        paths = [line[5] for line in left]
+        self.assertEqual(paths.count("A>B"), network["links"]["A.1"]["received"])
+        self.assertEqual(paths.count("B>A"), network["links"]["B.0"]["received"])
+        for left_ns, entered_ns, _, _, frame, path in left:
+            self.assertEqual(frame[0], path[0])
+            self.assertGreater(int(left_ns) - int(entered_ns), 500 * path.count(">"))
+        self.assertEqual(len({frame for *_, frame, _ in left}), 472)
+
+    def test_losses(self):
+        run(self.out("lossy"), "--set", "link.0.loss=0.3")
+        network = load(self.out("lossy"))
+        link = network["links"]["A.1"]
+        self.assertGreater(link["lost"], 0)
+        self.assertEqual(link["sent"], link["lost"] + link["received"])
+        self.assertEqual(sum(c["left"] for c in network["chips"].values()),
+                         472 - sum(x["lost"] for x in network["links"].values()))
+
+    def test_drift(self):
+        run(self.out("exact"), *SHORT)
+        run(self.out("drifting"), "--set", "chip.B.ppm=50", *SHORT)
+        cycles = [load(self.out(o), "B/stats.json")["end"]["cycle"] for o in ("exact", "drifting")]
+        self.assertEqual(cycles, [300000, 300015])
+
+    @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
+    def test_failing_rank(self):
+        r = run(self.out("x"), "--set", "chip.B.set=[\"chip.sram.read=0\"]", ranks=2, check=False)
+        self.assertNotEqual(r.returncode, 0)
+        self.assertIn("chip.sram.read=0", r.stderr)
+
+    @unittest.skipUnless(MPI, "needs MPI (tools/setup --all)")
+    def test_killed_rank(self):
+        with subprocess.Popen(["tools/mpirun", "-n", "2", "ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000"],
+                              stderr=subprocess.PIPE, text=True) as mpirun:
+            deadline = time.monotonic() + 60
+            while not (victims := children(mpirun.pid, "ixpemu-mpi")) and time.monotonic() < deadline:
+                time.sleep(0.2)
+            os.kill(victims[-1], signal.SIGKILL)
+            _, errors = mpirun.communicate(timeout=60)
+            self.assertNotEqual(mpirun.returncode, 0)
+            self.assertIn("signal 9", errors)
+
+    def test_interrupt(self):
+        with subprocess.Popen(["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.out("i")]) as p:
+            while not os.path.isdir(self.out("i") + "/B"):
+                time.sleep(0.1)
+            time.sleep(0.2)
+            p.send_signal(signal.SIGINT)
+            self.assertEqual(p.wait(60), 128 + signal.SIGINT)
+        network = load(self.out("i"))
+        self.assertEqual(network["end"], "interrupted")
+        for chip in "AB":
+            self.assertIn("# interrupted at cycle", lines(self.out("i"), f"{chip}/port1_tx.log")[-1])
+
+    def test_full_disk(self):
+        os.mkdir(self.out("full"))
+        os.symlink("/dev/full", self.out("full") + "/network.json")
+        r = run(self.out("full"), *SHORT, check=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("No space left on device", r.stderr)
+
+
+def children(pid, name):
+    """Processes below `pid` that run this program."""
+    found = []
+    for task in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
+            if int(fields[1]) == pid and os.path.basename(os.readlink(task / "exe")) == name:
+                found.append(int(task.name))
+        except (OSError, IndexError):
+            pass
+    return found
+
+
+if __name__ == "__main__":
+    unittest.main()
