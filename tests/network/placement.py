@@ -7,6 +7,7 @@ import filecmp
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import subprocess
@@ -40,6 +41,22 @@ def load(folder, name="network.json"):
 
 def lines(folder, name):
     return pathlib.Path(folder, name).read_text().splitlines()
+
+
+def write_network(path, streams, links):
+    """A network of forward.toml: `streams` has the captures of (chip, port), `links` pairs of (chip, port)."""
+    chips = sorted({chip for end in links for chip, _ in end} | {chip for chip, _ in streams})
+    text = "[network]\n"
+    for chip in chips:
+        ports = [f"port.{p}.rx={{ streams = {json.dumps(streams.get((chip, p), []))} }}" for p in range(3)]
+        text += (f'[[chip]]\nname = "{chip}"\nsystem = "{SOURCE}/microblocks/systems/forward.toml"\n'
+                 f"set = {json.dumps(ports)}\n")
+    for (a, p), (b, q) in links:
+        text += f'[[link]]\nfrom = "{a}.{p}"\nto = "{b}.{q}"\ndelay_ns = 2000\n'
+    pathlib.Path(path).write_text(text + "[stop]\nidle = true\n")
+
+
+CAPTURES = [f"{SOURCE}/traces/real/port{p}_in.pcap" for p in range(3)]
 
 
 class Network(unittest.TestCase):
@@ -84,6 +101,35 @@ class Network(unittest.TestCase):
             self.assertGreater(int(left_ns) - int(entered_ns), 500 * path.count(">"))
         self.assertEqual(len({frame for *_, frame, _ in left}), 472)
 
+    def balanced(self, streams, links):
+        """Runs it; every frame that entered left, or microcode counted why not. Returns network.json."""
+        write_network(self.out("n.toml"), streams, links)
+        run(self.out("n"), network=self.out("n.toml"))
+        network = load(self.out("n"))
+        counted = sum(sum(load(self.out("n"), f"{chip}/stats.json")["frames"]["dropped_by_microcode"].values())
+                      for chip in network["chips"])
+        self.assertEqual(network["end"], "idle")
+        self.assertEqual(sum(c["entered"] for c in network["chips"].values()),
+                         sum(c["left"] for c in network["chips"].values()) + counted)
+        for link in network["links"].values():
+            self.assertEqual(link["sent"], link["received"])
+        return network
+
+    def test_ring_of_16(self):
+        chips = [f"R{n:02}" for n in range(16)]
+        links = [((a, 1), (b, 0)) for a, b in zip(chips, chips[1:] + chips[:1])]
+        network = self.balanced({("R00", 2): [CAPTURES[0]]}, links)
+        sent = [network["links"][f"{chip}.1"]["sent"] for chip in chips]
+        self.assertGreater(min(sent), 100)  # round and round until their TTL is gone
+
+    def test_random_graph_of_8(self):
+        choose = random.Random(3)
+        ends = [(f"N{n}", p) for n in range(8) for p in range(3)]
+        links = list(zip(choose.sample(ends, 14), choose.sample(ends, 14)))
+        free = [end for end in ends if end not in {to for _, to in links}]
+        network = self.balanced({end: [CAPTURES[n]] for n, end in enumerate(free[:3])}, links)
+        self.assertGreater(sum(c["left"] for c in network["chips"].values()), 100)
+
     def test_losses(self):
         run(self.out("lossy"), "--set", "link.0.loss=0.3")
         network = load(self.out("lossy"))
@@ -118,7 +164,8 @@ class Network(unittest.TestCase):
             self.assertIn("signal 9", errors)
 
     def test_interrupt(self):
-        with subprocess.Popen(["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.out("i")]) as p:
+        command = ["ixpemu", "run", TWO, "--quiet", "--until", "time_ms=100000", "--out", self.out("i")]
+        with subprocess.Popen(command) as p:
             while not os.path.isdir(self.out("i") + "/B"):
                 time.sleep(0.1)
             time.sleep(0.2)
