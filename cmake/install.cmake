@@ -9,6 +9,8 @@ include(CMakePackageConfigHelpers)
 
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/mecc/include ${CMAKE_BINARY_DIR}/share/mecc/include SYMBOLIC)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/ixp2400)
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/microblocks ${CMAKE_BINARY_DIR}/share/ixp2400/microblocks SYMBOLIC)
 
 install(TARGETS mecc ixpemu ixpgen ixplog ixptest ixpfabric)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
@@ -18,7 +20,7 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
 set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/ixp2400)
 install(TARGETS ixp_options ixp_base ixp_toml ixp_config mev2_isa mecc_image mecc_preprocess ixp_kernel
-                ixp_memory ixp_me ixp_media ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim
+                ixp_memory ixp_me ixp_media ixp_xscale ixp_xscale_report ixp_control ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim
         EXPORT ixp2400
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/ixp2400
         INCLUDES DESTINATION ${header_folder})

@@ -91,10 +91,7 @@ ProgramConfig read_program(TomlTable& t, const fs::path& folder) {
   p.start_where = t.where("start");
   if (const TomlValue* v = t.find("start"))
     p.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
-  for (const TomlValue::Member& m : t.members("define"))
-    p.defines.emplace_back(
-        macro_name(m, t.called("define")),
-        define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
+  p.defines = read_defines(t);
   for (const std::string& d : t.texts("include"))
     p.include_dirs.push_back(path_from(folder, d));
   static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
@@ -102,6 +99,15 @@ ProgramConfig read_program(TomlTable& t, const fs::path& folder) {
   static constexpr std::string_view kData[] = {"local", "sram"};
   p.data_in_sram = t.choice("data", kData, 0) == 1;
   return p;
+}
+
+std::vector<std::pair<std::string, std::string>> read_defines(TomlTable& t) {
+  std::vector<std::pair<std::string, std::string>> defines;
+  for (const TomlValue::Member& m : t.members("define"))
+    defines.emplace_back(
+        macro_name(m, t.called("define")),
+        define_text(m.value, fmt::format("'{}' of {}", m.key, t.called("define"))));
+  return defines;
 }
 
 std::string me_name(unsigned index) {

@@ -31,6 +31,9 @@ struct ProgramConfig {
 // Reads its keys; those of others stay to be asked for, then finish().
 ProgramConfig read_program(TomlTable& t, const std::filesystem::path& folder);
 
+// 'define' of a table: names and values of macros.
+std::vector<std::pair<std::string, std::string>> read_defines(TomlTable& t);
+
 // The name of a microengine in system files and messages: "1:0".
 std::string me_name(unsigned index);
 

@@ -1,4 +1,5 @@
 // Boot: what runs on the control core before there is traffic.
+#include "emu/chip/boot_table.h"
 #include "emu/chip/chip.h"
 
 #include "base/files.h"
@@ -109,6 +110,12 @@ uint8_t contexts_at_start(const MicroengineConfig& config, const mecc::Image& im
 } // namespace
 
 void boot(Chip& chip, const SystemConfig& system, const Images& images) {
+  if (system.xscale && system.xscale->boots) {
+    chip.address_map->flash =
+        make_boot_flash(system, images, [&](const std::string& file) { return read_file(file); });
+    chip.loaded.add(chip.address_map->flash);
+    return;
+  }
   set_up_rings(chip, system);
   set_up_queues(chip, system.boot);
   load_image_memory(chip, images);

@@ -31,7 +31,7 @@ static Tick words_notice(const Params& p) {
 static Tick signals_heard_ahead(const Params& p) {
   const Tick others = least_notice(
       p, {p.signal_inter_me, p.sram_enqueue, p.dram_rbuf_rd, p.dram_tbuf_wr, p.cap_reflect});
-  return std::min({others, words_notice(p), p.me(p.msf_rsw_autopush)});
+  return std::min({others, words_notice(p), p.me(p.msf_rsw_autopush), p.me(p.xscale_csr_access)});
 }
 
 static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
@@ -41,7 +41,8 @@ static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& para
   else
     kernel = std::make_unique<EventKernel>();
   // Words that a microengine did not ask for are announced so long before they move.
-  kernel->set_lookahead(std::min(params.me(params.kernel_lookahead), words_notice(params)));
+  kernel->set_lookahead(std::min({params.me(params.kernel_lookahead), words_notice(params),
+                                  params.me(params.xscale_csr_access)}));
   return kernel;
 }
 
@@ -88,6 +89,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   route_commands();
   connect_microengines();
   add_agents();
+  add_control_core(system, images, hazards);
   watch_frames();
   events.on_first([this] { connect_events(); });
   ledger.set_holders([this](const TagVisitor& visit) { visit_tags(visit); });
@@ -136,12 +138,17 @@ void Chip::connect_microengines() {
     Microengine* previous = i > 0 ? microengines[i - 1].get() : nullptr;
     Microengine* next = i + 1 < kMicroengines ? microengines[i + 1].get() : nullptr;
     microengines[i]->connect(*command_bus[cluster_of(i)], scratch, previous, next);
-    microengines[i]->on_attention([this](Tick) { control_core.attention(); });
+    microengines[i]->on_attention([this](Tick) {
+      control_core.attention();
+      address_map->raise_attention();
+      if (xscale) xscale->interrupt();
+    });
     if (wiring.ahead) microengines[i]->hear_signals_ahead(signals_heard_ahead(params));
   }
   CapActions actions;
   actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {
     control_core.interrupt();
+    if (xscale) xscale->interrupt();
   };
   cap.set_actions(std::move(actions));
 }
@@ -163,6 +170,22 @@ void Chip::add_agents() {
     kernel->add(*microengines[i], me_slot(i));
   kernel->add(control_core, Slot::ControlCore);
   kernel->add(events, Slot::Events);
+}
+
+void Chip::add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards) {
+  control::ChipParts parts{params, hazards, scratch, hash, cap};
+  for (unsigned i = 0; i < sram.size(); ++i)
+    parts.sram[i] = sram[i].get();
+  parts.dram = dram.get();
+  parts.msf = msf.get();
+  parts.microengines = wiring.microengines;
+  address_map = std::make_unique<control::AddressMap>(parts);
+  if (!images.arm) return;
+  with_place(system.xscale->program_where, [&] {
+    xscale = std::make_unique<control::XScale>(params, *address_map, hazards, *images.arm,
+                                               system.xscale->stop_at_faults);
+  });
+  kernel->add(*xscale, Slot::XScale);
 }
 
 void Chip::watch_frames() {
@@ -214,7 +237,7 @@ static bool sleeps(const Microengine& me) {
 bool Chip::asleep() {
   return std::ranges::all_of(microengines, [](const auto& me) { return sleeps(*me); }) &&
          rx.next() == kNever && tx.next() == kNever && msf->next() == kNever &&
-         commands_in_flight().empty();
+         commands_in_flight().empty() && (!xscale || xscale->asleep());
 }
 
 std::vector<Unit*> Chip::units() {

@@ -9,6 +9,8 @@
 #include "emu/chip/images.h"
 #include "emu/chip/packet_buffers.h"
 #include "emu/chip/system.h"
+#include "emu/control/address_map.h"
+#include "emu/control/xscale.h"
 #include "emu/kernel/kernel.h"
 #include "emu/me/microengine.h"
 #include "emu/media/ledger.h"
@@ -76,14 +78,17 @@ public:
   std::unique_ptr<Dram> dram;
   std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
   ControlCore control_core;
-  Digest loaded;      // the files that boot() has read
-  EventStream events; // what probes hear (emu/kernel/event_stream.h)
+  std::unique_ptr<control::AddressMap> address_map;
+  std::unique_ptr<control::XScale> xscale; // null: the system has no ARM program
+  Digest loaded;                           // the files that boot() has read
+  EventStream events;                      // what probes hear (emu/kernel/event_stream.h)
 
 private:
   std::vector<Unit*> units();
   void add_ports(const SystemConfig& system);
   void route_commands();
   void connect_microengines();
+  void add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards);
   void add_agents();
   void watch_frames();
   void connect_events();

@@ -1,80 +1,25 @@
 #include "emu/chip/images.h"
 
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "emu/chip/arm_program.h"
+#include "emu/chip/child.h"
 #include "mecc/image/assignment.h"
 #include "mecc/preprocess/imports.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <map>
-#include <memory>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <system_error>
-#include <unistd.h>
-
-extern char** environ;
 
 namespace ixp {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-// For files of our own that disappear with us.
-std::unique_ptr<Temporary> temporary_folder() {
-  std::error_code none;
-  fs::path parent = fs::temp_directory_path(none);
-  if (none) parent = "/tmp";
-  try {
-    return std::make_unique<Temporary>(Temporary::Kind::Folder, parent.string());
-  } catch (const std::system_error& e) {
-    throw InputError({parent.string()}, fmt::format("no folder can be created in it ({}); set "
-                                                    "TMPDIR to a folder that can be written",
-                                                    std::strerror(e.code().value())));
-  }
-}
-
-constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries it does not find
-
-std::string find_mecc() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    const fs::path beside = self.parent_path() / "mecc";
-    if (access(beside.c_str(), X_OK) == 0) return beside.string();
-  }
-  return "mecc"; // posix_spawnp looks in PATH
-}
-
-// Runs a program without a shell; its exit status, or minus errno when it could not be started.
-int run_program(const std::vector<std::string>& words) {
-  std::vector<char*> argv;
-  for (const std::string& w : words)
-    argv.push_back(const_cast<char*>(w.c_str()));
-  argv.push_back(nullptr);
-  pid_t child = 0;
-  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
-  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))
-    return -error;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return -errno;
-    if (interrupted()) kill(child, SIGTERM);
-  }
-  if (interrupted()) throw Interrupted{};
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 // The whole system, because its C programs may be linked with each other.
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const auto folder = temporary_folder();
   const std::string output = folder->path() + "/images.uof";
-  const std::string mecc = find_mecc();
+  const std::string mecc = beside_or_in_path("mecc");
   std::vector<std::string> command{mecc, "--system", system.path, "-o", output};
   for (const std::string& change : system.overrides)
     command.insert(command.end(), {"--set", change});
@@ -177,6 +122,7 @@ Images load_images(const SystemConfig& system) {
     check_image(image, me, system.params.me_control_store);
     out.placed.push_back({me.index, std::move(image)});
   }
+  if (system.xscale) out.arm = load_arm_program(*system.xscale);
   return out;
 }
 

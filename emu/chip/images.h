@@ -3,7 +3,9 @@
 #pragma once
 
 #include "emu/chip/system.h"
+#include "emu/xscale/elf.h"
 
+#include <optional>
 #include <vector>
 
 namespace ixp {
@@ -16,6 +18,7 @@ struct PlacedImage {
 struct Images {
   std::vector<PlacedImage> placed; // one for each microengine of the system, in its order
   std::vector<mecc::MemoryInit> memory;
+  std::optional<xscale::Program> arm; // of [xscale]
 };
 
 // Throws InputError at the system file's `image` key, or with the image's own complaint. What mecc

@@ -36,6 +36,15 @@ void add(Digest& d, const PlacedImage& placed) {
   add(d, image.local_memory);
 }
 
+void add(Digest& d, const xscale::Program& program) {
+  d.add(program.big_endian);
+  d.add(program.entry);
+  for (const xscale::Segment& s : program.segments) {
+    d.add(uint64_t{s.address} << 32 | s.size);
+    d.add(std::span(s.bytes));
+  }
+}
+
 } // namespace
 
 std::string run_identity(const SystemConfig& system, const Images& images, const Chip& chip,
@@ -49,6 +58,7 @@ std::string run_identity(const SystemConfig& system, const Images& images, const
     add(d, p);
   add(d, images.memory);
   d.add(chip.loaded);
+  if (images.arm) add(d, *images.arm);
   for (const auto& [number, port] : system.ports)
     if (port.rx) d.add(chip.rx.drawn(number));
   return d.text();

@@ -65,6 +65,21 @@ struct AgentConfig {
   SourceLocation where;
 };
 
+// [xscale]: the ARM program of the control core.
+struct XScaleConfig {
+  std::vector<std::string> files; // one .elf, or any number of .c and .s
+  bool big_endian = true;
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::vector<std::string> include_dirs;
+  std::string optimise;       // "0".."3", "s"
+  std::string uart;           // the file for what the UART sends; "": standard output
+  bool stop_at_faults = true; // else its own handlers get them
+  bool boots = false;         // it does what [boot] says, with what is in flash (boot_table.h)
+  SourceLocation where, program_where;
+
+  bool from_source() const { return !files.front().ends_with(".elf"); }
+};
+
 struct SystemConfig {
   std::string path;                   // as given
   std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h), done already
@@ -78,6 +93,7 @@ struct SystemConfig {
   BootConfig boot;
   MemoryConfig memory; // for variables of compiled programs
   std::vector<AgentConfig> agents;
+  std::optional<XScaleConfig> xscale;
   std::vector<CounterConfig> counters; // in the order of the file
   std::optional<StopSpec> stop;
   FailOn fail_on = FailOn::Loss;

@@ -271,6 +271,9 @@ void check_files(const SystemConfig& s) {
                                                        : "stream");
   for (const LoadConfig& l : s.boot.loads)
     if (!l.file.empty()) check_file(l.file, l.where, "file");
+  if (s.xscale)
+    for (const std::string& file : s.xscale->files)
+      check_file(file, s.xscale->program_where, "program");
   check_areas(s, Loads::WithFiles);
 }
 

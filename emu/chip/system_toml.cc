@@ -1,4 +1,4 @@
-// [chip], [msf], [[microengine]], [[agent]], [stop].
+// [chip], [msf], [[microengine]], [[agent]], [xscale], [stop].
 #include "emu/chip/system_toml.h"
 
 #include "base/files.h"
@@ -115,6 +115,46 @@ void SystemReader::agent(TomlTable t) {
   system.agents.push_back(a);
 }
 
+static std::vector<std::string> arm_files(TomlTable& t, const fs::path& folder) {
+  static constexpr std::string_view kExtensions[] = {".elf", ".c", ".s"};
+  const TomlValue& program = t.need("program", "\"gateway.c\"");
+  std::vector<std::string> files;
+  for (const std::string& n : t.texts("program")) {
+    const std::string extension = fs::path(n).extension().string();
+    if (std::ranges::find(kExtensions, extension) == std::end(kExtensions))
+      throw InputError(program.where,
+                       fmt::format("{} is '{}', expected a file ending in {}", t.called("program"),
+                                   n, alternatives(kExtensions)));
+    files.push_back(path_from(folder, n));
+  }
+  if (files.empty())
+    throw InputError(program.where, t.called("program") + " is empty, expected a file");
+  if (files.size() > 1 &&
+      std::ranges::any_of(files, [](const std::string& f) { return f.ends_with(".elf"); }))
+    throw InputError(program.where, t.called("program") + " has a linked program (.elf) among "
+                                                          "several files, expected sources");
+  return files;
+}
+
+void SystemReader::xscale(TomlTable t) {
+  static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
+  static constexpr std::string_view kFaults[] = {"stop", "handled"};
+  XScaleConfig x;
+  x.where = t.where();
+  x.program_where = t.where("program");
+  x.files = arm_files(t, folder);
+  x.big_endian = t.boolean("big_endian", true);
+  x.defines = read_defines(t);
+  for (const std::string& d : t.texts("include"))
+    x.include_dirs.push_back(path_from(folder, d));
+  x.optimise = kLevels[t.choice("optimise", kLevels, 4)];
+  if (const std::string uart = t.text("uart", ""); !uart.empty()) x.uart = path_from(folder, uart);
+  x.boots = t.boolean("boot", false);
+  x.stop_at_faults = t.choice("faults", kFaults, 0) == 0;
+  t.finish();
+  system.xscale = std::move(x);
+}
+
 void SystemReader::stop(TomlTable t) {
   StopSpec stop;
   const auto number = [&](std::string_view key, std::optional<uint64_t>& field) {
@@ -180,6 +220,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   if (auto t = top.table("memory")) system.memory = read_memory(*t);
   for (TomlTable& t : top.tables("agent"))
     reader.agent(t);
+  if (auto t = top.table("xscale")) reader.xscale(*t);
   system.counters = read_counters(top, messages);
   if (auto t = top.table("stop")) reader.stop(*t);
   top.finish();

@@ -18,6 +18,7 @@ struct SystemReader {
   void msf(TomlTable t);
   void microengine(TomlTable t);
   void agent(TomlTable t);
+  void xscale(TomlTable t);
   void stop(TomlTable t);
   // system_toml_ports.cc
   void port(const TomlValue::Member& member);

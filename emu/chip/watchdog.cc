@@ -59,6 +59,10 @@ Watchdog::Counts Watchdog::count() {
               dram.bytes_to_tbuf + dram.bytes_from_rbuf + c.messages + c.steps;
   for (const auto& bus : chip_.command_bus)
     c.commands += bus->stats().commands;
+  if (chip_.xscale) {
+    c.writes += chip_.xscale->stats().writes;
+    c.commands += chip_.xscale->stats().accesses;
+  }
   return c;
 }
 

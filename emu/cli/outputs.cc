@@ -1,5 +1,7 @@
 #include "emu/cli/outputs.h"
 
+#include "base/print.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -53,8 +55,9 @@ std::string marked(const char* kind, const std::string& text, uint64_t seed, con
 Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
                  const HazardLog& hazards)
     : folder_(options.out), seed_(system.seed) {
+  if (!folder_.empty()) make_folder(folder_);
+  if (chip.xscale) add_uart(system, chip);
   if (folder_.empty()) return;
-  make_folder(folder_);
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
   contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
@@ -66,6 +69,21 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   if (options.ring_lines)
     rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
   chip.events.listen(*rings_, {EventKind::Ring});
+}
+
+// What the ARM program sends: into the files as it comes, else to the terminal line by line.
+void Outputs::add_uart(const SystemConfig& system, Chip& chip) {
+  if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));
+  if (!system.xscale->uart.empty())
+    uart_of_system_ = std::make_unique<OutputFile>(system.xscale->uart);
+  chip.address_map->uart.on_byte([this, line = std::string()](char c) mutable {
+    if (uart_) uart_->write({&c, 1});
+    if (uart_of_system_) return uart_of_system_->write({&c, 1});
+    line += c;
+    if (c != '\n') return;
+    print("{}", line);
+    line.clear();
+  });
 }
 
 std::string Outputs::add(const std::string& file) {
@@ -101,7 +119,11 @@ void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, C
 
 void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
                      const std::string& contexts) {
-  if (folder_.empty()) return;
+  if (uart_of_system_) uart_of_system_->finish();
+  if (folder_.empty()) {
+    if (uart_of_system_) uart_of_system_->commit();
+    return;
+  }
   RunMark mark{statistics.run, {}};
   if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
   statistics_->write(to_json(statistics));
@@ -117,9 +139,11 @@ void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
     what(*logs_);
     if (pcapng_) what(*pcapng_);
     if (rings_) what(*rings_);
+    if (uart_) what(*uart_);
   };
   each([](auto& file) { file.finish(); });
   each([](auto& file) { file.commit(); });
+  if (uart_of_system_) uart_of_system_->commit();
   remove_stale();
 }
 

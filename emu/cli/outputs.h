@@ -27,6 +27,7 @@ public:
 
 private:
   std::string add(const std::string& name);
+  void add_uart(const SystemConfig& system, Chip& chip);
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
   void remove_stale() const;
 
@@ -34,6 +35,7 @@ private:
   std::vector<std::string> names_; // of the files
   uint64_t seed_;
   std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
+  std::unique_ptr<OutputFile> uart_, uart_of_system_; // with an ARM program
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;

@@ -22,12 +22,14 @@ const char* name(HazardKind k) {
   case HazardKind::MediaMisuse: return "media-misuse";
   case HazardKind::IllegalInstruction: return "illegal-instruction";
   case HazardKind::StoreOverrun: return "store-overrun";
+  case HazardKind::ControlCore: return "control-core";
   }
   return "unknown";
 }
 
 bool stops_run(HazardKind k) {
-  return k == HazardKind::IllegalInstruction || k == HazardKind::StoreOverrun;
+  return k == HazardKind::IllegalInstruction || k == HazardKind::StoreOverrun ||
+         k == HazardKind::ControlCore;
 }
 
 bool loses_data(HazardKind k) {

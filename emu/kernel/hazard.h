@@ -26,8 +26,9 @@ enum class HazardKind : uint8_t {
   MediaMisuse,        // RBUF or TBUF element used out of turn
   IllegalInstruction, // undefined encoding, branch in a defer slot: stops the run
   StoreOverrun,       // ran past the end of the program or the control store: stops the run
+  ControlCore,        // the ARM program took a fault, hangs or says that it failed: stops the run
 };
-constexpr unsigned kHazardKinds = static_cast<unsigned>(HazardKind::StoreOverrun) + 1;
+constexpr unsigned kHazardKinds = static_cast<unsigned>(HazardKind::ControlCore) + 1;
 const char* name(HazardKind k); // "read-before-signal" ...
 bool stops_run(HazardKind k);
 // Data are lost or wrong from here on. Not so a lost signal: it delays or hangs who waits for it,

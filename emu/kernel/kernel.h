@@ -30,6 +30,7 @@ enum class Slot : uint8_t {
   Hash,
   Cap,
   Absent,      // answers for units this chip does not have
+  XScale,      // the ARM program of the control core: its accesses, like units
   CommandBus0, // grants commands of cluster 0 to units, after units made room
   CommandBus1,
   Me0, // microengines see everything above of this tick

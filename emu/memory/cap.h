@@ -44,6 +44,7 @@ public:
 
   // The control core's view of the same addresses (its physical address less 0xc0000000), but for
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
+  bool has_csr(uint32_t address) const { return locate(address).reg != Register::None; }
   uint32_t read_csr(uint32_t address);
   void write_csr(uint32_t address, uint32_t value);
 

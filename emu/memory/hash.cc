@@ -41,6 +41,14 @@ void Hash::write_multiplier(unsigned index, uint32_t value) {
   functions_[width].set_multiplier(value_of(&multipliers_[width * 2], width == 2 ? 4 : 2));
 }
 
+void Hash::hash(unsigned mode, std::array<uint32_t, 4>& words) {
+  settle();
+  const HashFunction& h = functions_.at(mode);
+  Uint128 result = h(value_of(words.data(), longwords(h)));
+  for (unsigned i = 0; i < longwords(h); ++i, result >>= 32)
+    words[i] = static_cast<uint32_t>(result);
+}
+
 PipelinedUnit::Timing Hash::plan(Flight& f) {
   const Params& p = params_;
   const unsigned each = longwords(function_of(f.command.op));

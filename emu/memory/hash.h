@@ -21,6 +21,10 @@ public:
   uint32_t read_multiplier(unsigned index) const { return multipliers_[index]; }
   void write_multiplier(unsigned index, uint32_t value);
 
+  // For the control core: immediate, no timing. Mode 0, 1, 2: 48, 64, 128 bits, which take 2, 2, 4
+  // of the words, the least significant first.
+  void hash(unsigned mode, std::array<uint32_t, 4>& words);
+
 private:
   Timing plan(Flight& f) override;
   void perform(Flight& f) override;

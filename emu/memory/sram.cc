@@ -286,6 +286,17 @@ void SramChannel::set_up_queue(unsigned number, uint32_t descriptor) {
   note(nullptr, QueueAction::Load, number, 0);
 }
 
+void SramChannel::load_entry(unsigned number, uint32_t descriptor) {
+  settle();
+  follow_load(number);
+  QueueEntry& e = entries_.at(number) = {};
+  load_tail(e, memory_, descriptor / 4);
+  load_other(e, memory_, descriptor / 4);
+  e.set_up = true;
+  if (memory_.faulty()) memory_.take_fault();
+  note(nullptr, QueueAction::Load, number, 0);
+}
+
 void SramChannel::set_up_ring(unsigned number, uint32_t base, uint32_t longwords) {
   settle();
   if (!std::has_single_bit(longwords) || longwords < kSmallestRing ||

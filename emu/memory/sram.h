@@ -97,6 +97,9 @@ public:
   std::vector<uint32_t> entry_words(unsigned number);
   // An empty queue, in the entry and in its descriptor in memory.
   void set_up_queue(unsigned number, uint32_t descriptor);
+  // The entry becomes what the descriptor there says, as rd_qdesc commands do. Nobody knows yet
+  // whether it is a queue or a ring.
+  void load_entry(unsigned number, uint32_t descriptor);
   // An empty ring or journal. Size in longwords: 512 << n, n 0..7; base aligned to it. InputError
   // when it is not, or beyond memory.
   void set_up_ring(unsigned number, uint32_t base, uint32_t longwords);

@@ -23,11 +23,21 @@ public:
     std::string out = fmt::format("Contexts at cycle {}\n", end_.tick / chip_.params.clock_me_div);
     for (size_t i = 0; i < images_.placed.size(); ++i)
       out += microengine(images_.placed[i], system_.microengines[i]);
-    return out + frames() + chip_.msf->describe();
+    return out + control_core() + frames() + chip_.msf->describe();
   }
 
 private:
   const me::MeState& state(unsigned me) const { return chip_.microengines[me]->state(); }
+
+  std::string control_core() {
+    if (!chip_.xscale) return {};
+    const control::XScale& core = *chip_.xscale;
+    const std::string after = fmt::format(" after {} instructions\n", core.state().instructions);
+    if (core.ended()) return "XScale: ended" + after;
+    return fmt::format("XScale: {}{}{}\n",
+                       core.state().idle ? "waits for an interrupt" : "executes", after,
+                       chip_.xscale->report());
+  }
 
   std::string microengine(const PlacedImage& placed, const MicroengineConfig& config) {
     const std::string file = std::filesystem::path(config.image()).filename().string();

@@ -100,6 +100,18 @@ void add_msf(Statistics& s, const MsfStats& m) {
   s.units.push_back(part("msf transmit", m.tx_bus_busy, "elements", sent));
 }
 
+// Its commands are accesses beyond the memory of the program.
+void add_xscale(Statistics& s, const control::XScale& core) {
+  UnitFigures f;
+  f.name = "xscale";
+  f.commands = core.stats().accesses;
+  f.busy = core.state().cycles * s.params.clock_xscale_div;
+  f.more = {{"instructions", core.state().instructions},
+            {"writes", core.stats().writes},
+            {"waiting_ticks", core.stats().waiting}};
+  s.units.push_back(std::move(f));
+}
+
 void add_units(Statistics& s, Chip& chip) {
   s.units.push_back(pipelined("scratch", chip.scratch, s.end.tick));
   s.units.push_back(pipelined("hash", chip.hash, s.end.tick));
@@ -109,6 +121,7 @@ void add_units(Statistics& s, Chip& chip) {
   add_dram(s, *chip.dram);
   add_msf(s, chip.msf->stats());
   add_buses(s, chip);
+  if (chip.xscale) add_xscale(s, *chip.xscale);
   if (chip.absent.stats().commands)
     s.units.push_back(pipelined("absent units", chip.absent, s.end.tick));
 }

@@ -1,6 +1,7 @@
-// Coprocessor 14: the cycle counter of the performance monitor. Its counters of events (cache
-// misses and the like) count what is not modelled, so reading them stops the core; so do power
-// management and debugging.
+// Coprocessor 14: the cycle counter of the performance monitor, and of power management the mode
+// idle, in which the core waits for an interrupt. Its counters of events (cache misses and the
+// like) count what is not modelled, so reading them stops the core; so do other modes and
+// debugging.
 #include "emu/xscale/coprocessors.h"
 
 namespace ixp::xscale {
@@ -12,7 +13,8 @@ constexpr uint32_t kEnable = 1u << 0, kResetCycles = 1u << 2, kBy64 = 1u << 3;
 constexpr uint32_t kCycleInterrupt = 1u << 6, kCycleOverflow = 1u << 10;
 constexpr uint32_t kOverflows = 7u << 8;              // written 1: cleared
 constexpr uint32_t kKept = 0x0ffff079u & ~kOverflows; // E, D, interrupts, events
-enum Register : uint32_t { kMonitor, kCycles, kEvents0, kEvents1 };
+enum Register : uint32_t { kMonitor, kCycles, kEvents0, kEvents1, kPowerMode = 7 };
+constexpr uint32_t kModes = 3, kActive = 0, kIdle = 1; // PWRMODE
 
 // Brings the counter up to now.
 void settle(State& s) {
@@ -49,6 +51,7 @@ bool read_counter(Execution& x, const CoprocessorRegister& from, uint32_t& value
   case kCycles: value = x.s.counter.value; return true;
   case kEvents0:
   case kEvents1: return missing(x, Missing::EventCounters);
+  case kPowerMode: value = kActive; return true;
   default: return missing(x, Missing::PowerAndDebug);
   }
 }
@@ -60,6 +63,10 @@ bool write_counter(Execution& x, const CoprocessorRegister& to, uint32_t value) 
   case kCycles: x.s.counter.value = value; return true;
   case kEvents0:
   case kEvents1: return true; // nobody can read it back
+  case kPowerMode:
+    if ((value & kModes) > kIdle) return missing(x, Missing::PowerAndDebug);
+    x.s.idle = (value & kModes) == kIdle;
+    return true;
   default: return missing(x, Missing::PowerAndDebug);
   }
 }

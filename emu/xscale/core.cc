@@ -116,6 +116,10 @@ Step Core::finish(const Execution& x) {
 Step Core::step() {
   if (state_.stop.reason != StopReason::None) return Step::Stopped;
   if (state_.log.waiting) return Step::Waiting;
+  if (state_.idle) {
+    if (!state_.irq && !state_.fiq) return Step::Idle;
+    state_.idle = false;
+  }
   if ((state_.irq || state_.fiq) && interrupted()) return Step::Done;
   Execution x(state_, bus_, timing_);
   uint32_t word;

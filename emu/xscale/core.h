@@ -15,6 +15,7 @@ class Execution;
 enum class Step : uint8_t {
   Done,    // an instruction, or the entry into an exception
   Waiting, // for an access: complete() or fail()
+  Idle,    // until an interrupt line is on, masked or not
   Stopped  // state().stop says why
 };
 

@@ -114,6 +114,7 @@ struct State {
   uint64_t accumulator = 0; // coprocessor 0: acc0, 40 bits
 
   bool irq = false, fiq = false; // the interrupt lines, as their owner sets them
+  bool idle = false;             // the program has chosen power mode idle
 
   AccessLog log;
   uint64_t instructions = 0, cycles = 0;

@@ -1,18 +1,8 @@
-#include "stdio.h"
+/* Enough of printf: %d %u %x %llx %s %c, with a width filled with zeros. console_put() is the
+   board's (console.c). */
+void console_put(char c);
+int printf(const char* format, ...);
 
-int system_call(int a, const void* b, int c, int number);
-
-static char line[128];
-static int used;
-
-static void flush(void) {
-  system_call(1, line, used, 4); /* write */
-  used = 0;
-}
-static void put(char c) {
-  line[used++] = c;
-  if (c == '\n' || used == sizeof line) flush();
-}
 static void put_number(unsigned long long v, unsigned base, int width) {
   char digits[24];
   int n = 0;
@@ -20,9 +10,9 @@ static void put_number(unsigned long long v, unsigned base, int width) {
     digits[n++] = "0123456789abcdef"[v % base], v /= base;
   while (v);
   for (; width > n; --width)
-    put('0');
+    console_put('0');
   while (n)
-    put(digits[--n]);
+    console_put(digits[--n]);
 }
 
 int printf(const char* f, ...) {
@@ -31,7 +21,7 @@ int printf(const char* f, ...) {
   for (; *f; ++f) {
     int width = 0, longs = 0;
     if (*f != '%') {
-      put(*f);
+      console_put(*f);
       continue;
     }
     for (++f; *f >= '0' && *f <= '9'; ++f)
@@ -39,14 +29,14 @@ int printf(const char* f, ...) {
     for (; *f == 'l'; ++f)
       ++longs;
     switch (*f) {
-    case 'c': put((char)__builtin_va_arg(list, int)); break;
+    case 'c': console_put((char)__builtin_va_arg(list, int)); break;
     case 's':
       for (const char* s = __builtin_va_arg(list, const char*); *s; ++s)
-        put(*s);
+        console_put(*s);
       break;
     case 'd': {
       const int v = __builtin_va_arg(list, int);
-      if (v < 0) put('-');
+      if (v < 0) console_put('-');
       put_number(v < 0 ? -(unsigned)v : (unsigned)v, 10, width);
       break;
     }

@@ -1,0 +1,17 @@
+// What an ARM program finds in flash to boot the chip with ([xscale] boot): the settings of [boot],
+// rings and microengines as a table, and the images as a UOF file. docs/xscale.md has the format;
+// microblocks/xscale/boot.c reads it.
+#pragma once
+
+#include "emu/chip/images.h"
+
+#include <string>
+
+namespace ixp {
+
+// `read` gives the files of [boot] loads. Throws InputError for what ARM code cannot set: registers
+// and local memory of microengines.
+std::string make_boot_flash(const SystemConfig& system, const Images& images,
+                            const FileReader& read);
+
+} // namespace ixp

@@ -1,0 +1,63 @@
+#include "emu/chip/child.h"
+
+#include "base/diagnostic.h"
+#include "base/interrupt.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<Temporary> temporary_folder() {
+  std::error_code none;
+  fs::path parent = fs::temp_directory_path(none);
+  if (none) parent = "/tmp";
+  try {
+    return std::make_unique<Temporary>(Temporary::Kind::Folder, parent.string());
+  } catch (const std::system_error& e) {
+    throw InputError({parent.string()}, fmt::format("no folder can be created in it ({}); set "
+                                                    "TMPDIR to a folder that can be written",
+                                                    std::strerror(e.code().value())));
+  }
+}
+
+std::string own_folder() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? "" : self.parent_path().string();
+}
+
+std::string beside_or_in_path(const std::string& name) {
+  const std::string beside = own_folder() + "/" + name;
+  return access(beside.c_str(), X_OK) == 0 ? beside : name;
+}
+
+int run_program(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& w : words)
+    argv.push_back(const_cast<char*>(w.c_str()));
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
+  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))
+    return -error;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -errno;
+    if (interrupted()) kill(child, SIGTERM);
+  }
+  if (interrupted()) throw Interrupted{};
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+} // namespace ixp

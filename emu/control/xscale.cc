@@ -1,0 +1,164 @@
+#include "emu/control/xscale.h"
+
+#include "base/diagnostic.h"
+#include "emu/xscale/modes.h"
+#include "emu/xscale/report.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp::control {
+
+using xscale::Access;
+using xscale::AccessKind;
+using xscale::Size;
+
+XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
+               const xscale::Program& program, bool stop_at_faults)
+    : params_(params), map_(map), hazards_(hazards), div_(params.clock_xscale_div), core_(*this) {
+  load(program);
+  core_.reset(program.big_endian);
+  xscale::State& s = core_.state();
+  s.r[15] = program.entry & ~1u;
+  if (program.entry & 1) s.cpsr |= xscale::psr::kT;
+  if (stop_at_faults)
+    for (const auto e : {xscale::Exception::Undefined, xscale::Exception::PrefetchAbort,
+                         xscale::Exception::DataAbort})
+      core_.stop_on(e);
+  schedule(0);
+}
+
+void XScale::load(const xscale::Program& program) {
+  for (const xscale::Segment& s : program.segments) {
+    const Place first = map_.locate(s.address).place;
+    const Place last = map_.locate(s.address + s.size - 1).place;
+    if (first != last || (first != Place::Dram && first != Place::Sram && first != Place::Scratch))
+      throw InputError(fmt::format("{} bytes of the ARM program at {:#010x} lie in no memory of "
+                                   "this chip; link it to DRAM, from 0 on",
+                                   s.size, s.address));
+    if (first == Place::Dram) own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
+  }
+  xscale::for_each_byte(program, [&](uint32_t address, uint8_t byte) {
+    const unsigned shift = 24 - 8 * (address & 3);
+    const uint32_t old = map_.peek(address & ~3u).value_or(0);
+    map_.poke(address & ~3u, (old & ~(0xffu << shift)) | uint32_t{byte} << shift);
+  });
+}
+
+bool XScale::is_own(const Access& a) const {
+  return std::ranges::any_of(own_, [&](const auto& range) {
+    return a.address >= range.first && a.address < range.second;
+  });
+}
+
+// ---- Accesses.
+
+static unsigned shift_of(const Access& a) {
+  return 8 * (4 - static_cast<unsigned>(a.size) - (a.address & 3));
+}
+
+XScale::Result XScale::perform(const Access& a, Tick now) {
+  const Target t = map_.locate(a.address);
+  const unsigned bits = 8 * static_cast<unsigned>(a.size);
+  if (a.kind == AccessKind::Write)
+    return {a.size == Size::Word ? map_.write(t, a.value, now)
+                                 : map_.write_part(t, a.value, shift_of(a), bits, now)};
+  const std::optional<uint32_t> word = map_.read(t, now);
+  if (!word || a.size == Size::Word) return {word.has_value(), word.value_or(0)};
+  return {true, *word >> shift_of(a) & ((1u << bits) - 1)};
+}
+
+xscale::Answer XScale::access(const Access& a) {
+  using xscale::Answer;
+  const bool own = is_own(a);
+  if (own || (swapping_ && a.kind == AccessKind::Write)) {
+    const Result r = perform(a, now_);
+    if (!own) swapping_ = false;
+    return {r.done ? Answer::Done : Answer::Failed, r.value,
+            own ? static_cast<uint32_t>(params_.xscale_cached * params_.clock_me_div / div_) : 0};
+  }
+  const Target t = map_.locate(a.address);
+  if (t.place == Place::Nothing) return {Answer::Failed, 0, 0};
+  const bool write = a.kind == AccessKind::Write;
+  waiting_ = true;
+  access_ = a;
+  issued_ = now_ + core_ticks(core_.state().cycles - cycles_before_);
+  effect_ = issued_ + params_.me(map_.cycles(t, write));
+  map_.announce(t, write, a.value, effect_);
+  ++stats_.accesses;
+  stats_.writes += write;
+  return {Answer::Wait, 0, 0};
+}
+
+void XScale::finish_access(Tick now) {
+  waiting_ = false;
+  const Result r = perform(access_, now);
+  const uint64_t cycles = (now - issued_ + div_ - 1) / div_;
+  stats_.waiting += now - issued_;
+  swapping_ = access_.locked && r.done;
+  r.done ? core_.complete(r.value, cycles) : core_.fail(cycles);
+}
+
+// ---- Time.
+
+void XScale::update_lines(Tick now) {
+  map_.update_interrupts(now, core_.counter_interrupt());
+  core_.set_irq(map_.interrupts.irq());
+  core_.set_fiq(map_.interrupts.fiq());
+}
+
+void XScale::interrupt() {
+  if (!ended_ && core_.state().idle) schedule_by(now() + 1);
+}
+
+void XScale::step(Tick now) {
+  now_ = now;
+  swapping_ = false;
+  if (waiting_) finish_access(now);
+  update_lines(now);
+  if (map_.timers.watchdog_expired(now)) {
+    ended_ = true;
+    schedule(kNever);
+    return hazards_.report(
+        {HazardKind::ControlCore, now, -1, -1, -1,
+         "the watchdog timer has run down; the chip would be reset\n" + report()});
+  }
+  cycles_before_ = core_.state().cycles;
+  uint64_t spent = 0;
+  do {
+    switch (core_.step()) {
+    case xscale::Step::Done: break;
+    case xscale::Step::Waiting: return schedule(effect_);
+    case xscale::Step::Idle: return schedule(std::max(map_.timers.next(), now + 1));
+    case xscale::Step::Stopped: return stopped(now);
+    }
+    spent = core_.state().cycles - cycles_before_;
+  } while (spent < params_.xscale_slice);
+  schedule(now + core_ticks(spent));
+}
+
+void XScale::stopped(Tick now) {
+  ended_ = true;
+  schedule(kNever);
+  const xscale::State& s = core_.state();
+  const bool halted = s.stop.reason == xscale::StopReason::BranchHere && s.r[1] == kHalt;
+  if (halted && s.r[0] == 0) return;
+  std::string text =
+      halted ? fmt::format("the ARM program ended with status {}", static_cast<int32_t>(s.r[0]))
+             : report();
+  hazards_.report({HazardKind::ControlCore, now, -1, -1, -1, std::move(text)});
+}
+
+bool XScale::asleep() const {
+  return ended_ || (core_.state().idle && map_.timers.next() == kNever);
+}
+
+std::string XScale::report() {
+  std::string text =
+      xscale::report(core_.state(), [&](uint32_t address) { return map_.peek(address); });
+  while (text.ends_with('\n'))
+    text.pop_back();
+  return text;
+}
+
+} // namespace ixp::control

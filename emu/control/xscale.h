@@ -1,0 +1,81 @@
+// The ARM program of the control core in the chip's time (Slot::XScale). The core executes until an
+// access leaves its own memory; that access has its effect on the chip when its time is over
+// (AddressMap::cycles), and then the core goes on. Own memory is where the program was loaded, in
+// DRAM: there accesses are done at once, as if they always hit the caches, up to xscale.slice
+// cycles ahead of the chip.
+//
+// A program ends by a branch to itself with interrupts masked, kHalt in r1 and its status in r0.
+// Any other hang, a fault, or a status other than 0 is a hazard that stops the run (ControlCore).
+#pragma once
+
+#include "emu/control/address_map.h"
+#include "emu/kernel/hazard.h"
+#include "emu/kernel/kernel.h"
+#include "emu/xscale/core.h"
+#include "emu/xscale/elf.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ixp::control {
+
+struct XScaleStats {
+  uint64_t accesses = 0; // beyond its own memory
+  uint64_t writes = 0;   // of them
+  Tick waiting = 0;      // for them
+};
+
+class XScale final : public Agent, private xscale::Bus {
+public:
+  static constexpr uint32_t kHalt = 0x68616c74; // "halt"
+
+  // The program is loaded and starts at tick 0. InputError when it does not fit the memories.
+  // `stop_at_faults`: undefined instructions and aborts end the run instead of being taken.
+  XScale(const Params& params, AddressMap& map, HazardSink& hazards, const xscale::Program& program,
+         bool stop_at_faults);
+
+  void step(Tick now) override;
+  // Something may have changed an interrupt line at the current tick of the kernel.
+  void interrupt();
+
+  bool ended() const { return ended_; }
+  bool asleep() const;  // it has ended, or waits for an interrupt that no timer will raise
+  std::string report(); // where it stands: code, registers
+  const xscale::State& state() const { return core_.state(); }
+  const XScaleStats& stats() const { return stats_; }
+
+private:
+  xscale::Answer access(const xscale::Access& access) override;
+  struct Result {
+    bool done = false;
+    uint32_t value = 0;
+  };
+  Result perform(const xscale::Access& a, Tick now);
+  bool is_own(const xscale::Access& a) const;
+  void load(const xscale::Program& program);
+  void finish_access(Tick now);
+  void update_lines(Tick now);
+  void stopped(Tick now);
+  Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
+
+  const Params& params_;
+  AddressMap& map_;
+  HazardSink& hazards_;
+  const Tick div_;
+  xscale::Core core_;
+  std::vector<std::pair<uint32_t, uint32_t>> own_; // [first, end) addresses
+
+  // Of the step under way.
+  Tick now_ = 0;
+  uint64_t cycles_before_ = 0;
+  bool swapping_ = false; // the read of SWP was done at this tick: its write follows
+
+  bool waiting_ = false; // for the end of `access_`, at effect_
+  xscale::Access access_;
+  Tick issued_ = 0, effect_ = 0;
+  bool ended_ = false;
+  XScaleStats stats_;
+};
+
+} // namespace ixp::control

@@ -1,0 +1,1 @@
+int main(void) { missing = 1; return 0; }

@@ -1,0 +1,12 @@
+/* Where the library's printf() leaves its characters in test programs: standard output, by lines. */
+int system_call(int a, const void* b, int c, int number);
+
+static char line[128];
+static int used;
+
+void console_put(char c) {
+  line[used++] = c;
+  if (c != '\n' && used < (int)sizeof line) return;
+  system_call(1, line, used, 4); /* write */
+  used = 0;
+}
