@@ -1,5 +1,5 @@
-/* cells: cuts packets into cells and sends them to the fabric, short packets first: one waits for
- * no more than the cell that is being sent, whatever long packet that belongs to.
+/* cells: cuts packets into cells and sends them to the fabric, short packets first: one waits for no
+ * more than the cells that are in TBUF already, whatever long packet they belong to.
  *
  * Under token_get a context takes one cell: a short packet if there is one, which is a cell; else
  * the next cell of the long packet that has begun; else the first one of another. It also takes the
@@ -25,7 +25,11 @@
 
 #define ELEMENT_BYTES 64
 #define ELEMENTS 128
-#define ELEMENTS_IN_FLIGHT_MAX 96
+/* What is in TBUF goes before a short packet that comes now: little, but enough that the port is not
+   kept waiting. */
+#ifndef ELEMENTS_IN_FLIGHT_MAX
+#define ELEMENTS_IN_FLIGHT_MAX 8
+#endif
 
 /* Transmit control, first longword: [31:24] bytes, [20:16] of them prepended, [15:13] where in the
    first eight bytes behind these the payload begins, and the port. The second is 0. */
