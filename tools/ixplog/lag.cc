@@ -11,12 +11,12 @@ namespace ixp {
 
 namespace {
 
-struct Event {
+struct Change {
   enum class Kind : uint8_t { Arrives, Ends, Begins }; // at one time in this order
   double time;
   Kind kind;
   const ServedPacket* packet;
-  bool operator<(const Event& o) const { return time != o.time ? time < o.time : kind < o.kind; }
+  bool operator<(const Change& o) const { return time != o.time ? time < o.time : kind < o.kind; }
 };
 
 std::vector<double> weights(const FlowFile& flows, double Flow::* share) {
@@ -32,19 +32,19 @@ public:
       : cpu_(weights(flows, &Flow::phi_cpu)), link_(weights(flows, &Flow::phi_bw)),
         got_(flows.flows.size(), 0) {}
 
-  void happens(const Event& e, bool reported, FlowFairness& flow) {
+  void happens(const Change& e, bool reported, FlowFairness& flow) {
     cpu_.advance(e.time);
     link_.advance(e.time);
     const ServedPacket& p = *e.packet;
     const auto number = static_cast<unsigned>(p.flow);
-    if (e.kind == Event::Kind::Arrives) {
+    if (e.kind == Change::Kind::Arrives) {
       cpu_.add(e.time, number, p.cpu_s);
       link_.add(e.time, number, p.link_s);
       return;
     }
     const double ideal = cpu_.served(number) + link_.served(number);
     double& got = got_[p.flow];
-    const bool begins = e.kind == Event::Kind::Begins;
+    const bool begins = e.kind == Change::Kind::Begins;
     if (reported && begins) flow.behind_s = std::max(flow.behind_s, ideal - got);
     got += begins ? p.cpu_s : p.link_s;
     if (reported) flow.ahead_s = std::max(flow.ahead_s, got - ideal);
@@ -59,15 +59,15 @@ private:
 
 void greatest_lags(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                    const Span& span, std::vector<FlowFairness>& fairness) {
-  std::vector<Event> events;
+  std::vector<Change> events;
   for (const ServedPacket& p : packets) {
-    events.push_back({p.arrival_s, Event::Kind::Arrives, &p});
-    events.push_back({p.begin_s, Event::Kind::Begins, &p});
-    events.push_back({p.end_s, Event::Kind::Ends, &p});
+    events.push_back({p.arrival_s, Change::Kind::Arrives, &p});
+    events.push_back({p.begin_s, Change::Kind::Begins, &p});
+    events.push_back({p.end_s, Change::Kind::Ends, &p});
   }
   std::ranges::sort(events, std::less{});
   Accounts accounts(flows);
-  for (const Event& e : events)
+  for (const Change& e : events)
     accounts.happens(e, span.holds(e.time), fairness[e.packet->flow]);
 }
 

@@ -10,18 +10,18 @@ namespace ixp {
 
 namespace {
 
-struct Event {
+struct Change {
   double time;
   int arrived = 0;    // 1: a packet came, -1: one has left
   double service = 0; // normalised, of the one that left
-  bool operator<(const Event& o) const {
+  bool operator<(const Change& o) const {
     return time != o.time ? time < o.time : arrived > o.arrived; // arrivals first
   }
 };
 
-std::vector<Event> events_of(const std::vector<ServedPacket>& packets, size_t flow,
+std::vector<Change> events_of(const std::vector<ServedPacket>& packets, size_t flow,
                              const Flow& shares) {
-  std::vector<Event> out;
+  std::vector<Change> out;
   for (const ServedPacket& p : packets) {
     if (p.flow != flow) continue;
     out.push_back({p.arrival_s, 1});
@@ -38,7 +38,7 @@ class Pair {
 public:
   explicit Pair(const Span& reported) : reported_(reported) {}
   // sign: +1 for the one flow, -1 for the other.
-  void happens(const Event& e, int sign) {
+  void happens(const Change& e, int sign) {
     int& queued = sign > 0 ? one_ : other_;
     // what ended as the time began belongs to before
     if (both() && e.arrived < 0 && e.time > began_ && reported_.holds(e.time))
@@ -70,7 +70,7 @@ private:
   double began_ = 0;
 };
 
-Pair compare(const std::vector<Event>& one, const std::vector<Event>& other, const Span& span) {
+Pair compare(const std::vector<Change>& one, const std::vector<Change>& other, const Span& span) {
   Pair pair(span);
   size_t i = 0, j = 0;
   while (i < one.size() || j < other.size()) {
@@ -86,7 +86,7 @@ Pair compare(const std::vector<Event>& one, const std::vector<Event>& other, con
 
 RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                                    const Span& span) {
-  std::vector<std::vector<Event>> events;
+  std::vector<std::vector<Change>> events;
   for (size_t i = 0; i < flows.flows.size(); ++i)
     events.push_back(events_of(packets, i, flows.flows[i]));
   RelativeFairness worst;
