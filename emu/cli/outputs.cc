@@ -71,19 +71,22 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   chip.events.listen(*rings_, {EventKind::Ring});
 }
 
-// What the ARM program sends: into the files as it comes, else to the terminal line by line.
+// For what the ARM program sends; it is written at the end of the run.
 void Outputs::add_uart(const SystemConfig& system, Chip& chip) {
+  console_ = &chip.address_map->uart;
   if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));
   if (!system.xscale->uart.empty())
     uart_of_system_ = std::make_unique<OutputFile>(system.xscale->uart);
-  chip.address_map->uart.on_byte([this, line = std::string()](char c) mutable {
-    if (uart_) uart_->write({&c, 1});
-    if (uart_of_system_) return uart_of_system_->write({&c, 1});
-    line += c;
-    if (c != '\n') return;
-    print("{}", line);
-    line.clear();
-  });
+}
+
+void Outputs::write_uart() {
+  if (uart_) uart_->write(console_->sent());
+  if (uart_of_system_) {
+    uart_of_system_->write(console_->sent());
+    uart_of_system_->finish();
+  } else if (!console_->sent().empty()) {
+    print("{}", console_->sent());
+  }
 }
 
 std::string Outputs::add(const std::string& file) {
@@ -119,7 +122,7 @@ void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, C
 
 void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
                      const std::string& contexts) {
-  if (uart_of_system_) uart_of_system_->finish();
+  if (console_) write_uart();
   if (folder_.empty()) {
     if (uart_of_system_) uart_of_system_->commit();
     return;

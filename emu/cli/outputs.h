@@ -28,6 +28,7 @@ public:
 private:
   std::string add(const std::string& name);
   void add_uart(const SystemConfig& system, Chip& chip);
+  void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
   void remove_stale() const;
 
@@ -35,7 +36,8 @@ private:
   std::vector<std::string> names_; // of the files
   uint64_t seed_;
   std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
-  std::unique_ptr<OutputFile> uart_, uart_of_system_; // with an ARM program
+  const control::Uart* console_ = nullptr; // of the ARM program, if there is one
+  std::unique_ptr<OutputFile> uart_, uart_of_system_;
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;

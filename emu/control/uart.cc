@@ -44,7 +44,7 @@ bool Uart::write(uint32_t offset, uint32_t value) {
     if (divisor)
       divisor_ = static_cast<uint16_t>((divisor_ & 0xff00) | byte);
     else
-      send(static_cast<char>(byte));
+      sent_ += static_cast<char>(byte);
     return true;
   case kInterruptEnable:
     if (divisor)
@@ -57,11 +57,6 @@ bool Uart::write(uint32_t offset, uint32_t value) {
   case kScratch: scratch_ = byte; return true;
   default: return offset / 4 <= kScratch; // status registers are read only
   }
-}
-
-void Uart::send(char c) {
-  sent_ += c;
-  if (on_byte_) on_byte_(c);
 }
 
 } // namespace ixp::control

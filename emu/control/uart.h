@@ -1,10 +1,9 @@
 // The UART (physical 0xc0030000): registers of a 16550, 4 bytes apart, in the lowest byte of a
-// longword (Linux). What is sent goes to whoever listens, at once: no line rate is modelled, the
+// longword (Linux). What is sent is kept (sent()), at once: no line rate is modelled, the
 // transmitter is always empty. Nothing is ever received.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -17,16 +16,13 @@ public:
   bool interrupt() const { return interrupt_enable_ & kTransmitterEmpty; }
 
   const std::string& sent() const { return sent_; } // since the chip was made
-  void on_byte(std::function<void(char)> callback) { on_byte_ = std::move(callback); }
 
 private:
   static constexpr uint8_t kTransmitterEmpty = 1 << 1; // of the interrupt enable register
-  void send(char c);
 
   uint8_t interrupt_enable_ = 0, line_control_ = 0, modem_control_ = 0, scratch_ = 0;
   uint16_t divisor_ = 0;
   std::string sent_;
-  std::function<void(char)> on_byte_;
 };
 
 } // namespace ixp::control
