@@ -8,7 +8,7 @@ typedef unsigned short u16;
 typedef unsigned u32;
 typedef unsigned long long u64;
 
-#define REGISTER(address) (*(volatile u32 *)(address))
+#define REGISTER(address) (*(volatile u32*)(address))
 
 /* ---- Memories, by byte offset. */
 #define DRAM(offset) REGISTER(offset)
@@ -16,19 +16,23 @@ typedef unsigned long long u64;
 #define SCRATCH(offset) REGISTER(0xca000000u + (offset))
 #define FLASH(offset) REGISTER(0xc4000000u + (offset))
 /* Byte n of what was put into flash, whatever the program's byte order. */
-static inline u32 flash_byte(u32 n) { return FLASH(n & ~3u) >> (24 - 8 * (n & 3)) & 0xff; }
+static inline u32 flash_byte(u32 n) {
+  return FLASH(n & ~3u) >> (24 - 8 * (n & 3)) & 0xff;
+}
 
 /* Atomic with respect to microengines; swap and the like return what was there. */
-static inline u32 swap(volatile u32 *at, u32 value) {
+static inline u32 swap(volatile u32* at, u32 value) {
   u32 old;
   __asm__ volatile("swp %0, %1, [%2]" : "=&r"(old) : "r"(value), "r"(at) : "memory");
   return old;
 }
-#define SCRATCH_SET(offset) ((volatile u32 *)(0xca400000u + (offset)))
-#define SCRATCH_CLEAR(offset) ((volatile u32 *)(0xca800000u + (offset)))
-#define SCRATCH_ADD(offset) ((volatile u32 *)(0xcac00000u + (offset)))
-#define SCRATCH_SUBTRACT(offset) ((volatile u32 *)(0xcb000000u + (offset)))
-static inline void scratch_add(u32 offset, u32 value) { *SCRATCH_ADD(offset) = value; }
+#define SCRATCH_SET(offset) ((volatile u32*)(0xca400000u + (offset)))
+#define SCRATCH_CLEAR(offset) ((volatile u32*)(0xca800000u + (offset)))
+#define SCRATCH_ADD(offset) ((volatile u32*)(0xcac00000u + (offset)))
+#define SCRATCH_SUBTRACT(offset) ((volatile u32*)(0xcb000000u + (offset)))
+static inline void scratch_add(u32 offset, u32 value) {
+  *SCRATCH_ADD(offset) = value;
+}
 static inline u32 scratch_fetch_add(u32 offset, u32 value) {
   return swap(SCRATCH_ADD(offset), value);
 }
@@ -39,8 +43,12 @@ static inline u32 scratch_fetch_add(u32 offset, u32 value) {
 #define RING_BASE(ring) CAP(0x4800u + 16 * (ring))
 #define RING_HEAD(ring) CAP(0x4804u + 16 * (ring))
 #define RING_TAIL(ring) CAP(0x4808u + 16 * (ring))
-static inline u32 ring_get(u32 ring) { return REGISTER(0xcb400000u + 4 * ring); }
-static inline void ring_put(u32 ring, u32 word) { REGISTER(0xcb400000u + 4 * ring) = word; }
+static inline u32 ring_get(u32 ring) {
+  return REGISTER(0xcb400000u + 4 * ring);
+}
+static inline void ring_put(u32 ring, u32 word) {
+  REGISTER(0xcb400000u + 4 * ring) = word;
+}
 /* longwords: 128, 256, 512, 1024; base: a multiple of the ring's bytes. The ring is empty then. */
 void ring_set_up(u32 ring, u32 base, u32 longwords, int status_empty);
 u32 ring_words(u32 ring); /* longwords in it; 0 when it is empty or exactly full */
@@ -51,7 +59,9 @@ u32 ring_words(u32 ring); /* longwords in it; 0 when it is empty or exactly full
 static inline void enqueue(u32 channel, u32 entry, u32 descriptor) {
   QUEUE(channel, entry) = descriptor;
 }
-static inline u32 dequeue(u32 channel, u32 entry) { return QUEUE(channel, entry); }
+static inline u32 dequeue(u32 channel, u32 entry) {
+  return QUEUE(channel, entry);
+}
 /* An empty queue with its descriptor there; an empty ring of 512 to 65536 longwords. */
 void queue_set_up(u32 channel, u32 entry, u32 descriptor);
 void queue_ring_set_up(u32 channel, u32 entry, u32 base, u32 longwords);
@@ -66,8 +76,9 @@ static inline void signal_thread(u32 me, u32 context, u32 signal) {
   CAP(0x401c) = me << 7 | context << 4 | signal;
 }
 
-/* ---- Booting the chip from flash ([xscale] boot): boot_set_up() does what [boot] says and loads the
-   microengines, boot_release() starts them. Both print what is wrong and return other than 0 then. */
+/* ---- Booting the chip from flash ([xscale] boot): boot_set_up() does what [boot] says and loads
+   the microengines, boot_release() starts them. Both print what is wrong and return other than 0
+   then. */
 enum {
   BOOT_END,
   BOOT_RING,
@@ -84,13 +95,20 @@ enum {
 };
 int boot_set_up(void);
 int boot_release(void);
-/* The images of a UOF file in flash, from that byte on, into the control stores of microengines, and
-   the memory that they initialise. */
+/* The images of a UOF file in flash, from that byte on, into the control stores of microengines,
+   and the memory that they initialise. */
 int uof_load(u32 offset);
 
 /* ---- Interrupts. A source is a bit of RAW_STATUS. */
 #define INTERRUPTS(offset) REGISTER(0xd6000000u + (offset))
-enum { IRQ_UART = 2, IRQ_GPIO, IRQ_TIMER1, IRQ_ATTENTION = 14, IRQ_THREADS_A = 16, IRQ_THREADS_B = 24 };
+enum {
+  IRQ_UART = 2,
+  IRQ_GPIO,
+  IRQ_TIMER1,
+  IRQ_ATTENTION = 14,
+  IRQ_THREADS_A = 16,
+  IRQ_THREADS_B = 24
+};
 /* Threads of a cluster that interrupted: bit context + 8 * microengine. Written ones clear. */
 #define THREADS_A(cluster) INTERRUPTS(0x60u + 8 * (cluster))
 #define THREADS_B(cluster) INTERRUPTS(0x80u + 8 * (cluster))
@@ -113,7 +131,7 @@ static inline void timer_start(u32 n, u32 clocks) { /* from interrupt to interru
 
 /* ---- The console. */
 void console_put(char c);
-int printf(const char *format, ...); /* %d %u %x %llx %s %c, with a width filled with zeros */
-_Noreturn void exit(int status);     /* the run fails unless it is 0; main() returning does it, too */
+int printf(const char* format, ...); /* %d %u %x %llx %s %c, with a width filled with zeros */
+_Noreturn void exit(int status); /* the run fails unless it is 0; main() returning does it, too */
 
 #endif

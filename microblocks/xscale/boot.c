@@ -9,7 +9,7 @@
 #define RBUF_BYTES 8192
 #define RBUF_ELEMENT_DONE 0x44
 
-static void fill_freelist(const u32 *r) { /* channel, entry, buffers, first, bytes */
+static void fill_freelist(const u32* r) { /* channel, entry, buffers, first, bytes */
   for (u32 i = 0; i < r[2]; ++i)
     enqueue(r[0], r[1], r[3] + i * r[4]);
 }
@@ -42,7 +42,7 @@ static void start(u32 me, u32 contexts) {
   ME_CSR(me, CTX_ENABLES) = ME_CSR(me, CTX_ENABLES) | contexts << 8;
 }
 
-static void write_all(u32 at, u32 end, volatile u32 *to, u32 step) {
+static void write_all(u32 at, u32 end, volatile u32* to, u32 step) {
   for (; at < end; at += 4, to += step)
     *to = FLASH(at);
 }
@@ -57,7 +57,7 @@ static int do_record(u32 kind, u32 at, u32 words) {
   case BOOT_QUEUE: queue_set_up(r[0], r[1], r[2]); return 0;
   case BOOT_SRAM_RING: queue_ring_set_up(r[0], r[1], r[2], r[3]); return 0;
   case BOOT_FREELIST: fill_freelist(r); return 0;
-  case BOOT_MEMORY: write_all(data, end, (volatile u32 *)r[0], 1); return 0;
+  case BOOT_MEMORY: write_all(data, end, (volatile u32*)r[0], 1); return 0;
   case BOOT_RING_WORDS: write_all(data, end, &REGISTER(0xcb400000u + 4 * r[0]), 0); return 0;
   case BOOT_RBUF: populate_rbuf(r[0], r[1]); return 0;
   case BOOT_MSF_REGISTER: MSF(r[0]) = r[1]; return 0;
@@ -83,5 +83,9 @@ static int walk(int starts) {
   }
 }
 
-int boot_set_up(void) { return walk(0); }
-int boot_release(void) { return walk(1); }
+int boot_set_up(void) {
+  return walk(0);
+}
+int boot_release(void) {
+  return walk(1);
+}

@@ -32,7 +32,8 @@ u64 divide_unsigned_long(u64 n, u64 d, u64* remainder) {
 
 s64 divide_long(s64 n, s64 d, s64* remainder) {
   u64 rest;
-  const u64 quotient = divide_unsigned_long(n < 0 ? -(u64)n : (u64)n, d < 0 ? -(u64)d : (u64)d, &rest);
+  const u64 quotient =
+      divide_unsigned_long(n < 0 ? -(u64)n : (u64)n, d < 0 ? -(u64)d : (u64)d, &rest);
   *remainder = (s64)(n < 0 ? -rest : rest);
   return (s64)((n < 0) != (d < 0) ? -quotient : quotient);
 }

@@ -36,12 +36,18 @@ size_t strlen(const char* s) {
 
 /* With 4 and 8 in the name: aligned so. */
 #define COPY(name)                                                                                 \
-  void name(void* to, const void* from, size_t n) { memmove(to, from, n); }
+  void name(void* to, const void* from, size_t n) {                                                \
+    memmove(to, from, n);                                                                          \
+  }
 #define FILL(name)                                                                                 \
-  void name(void* to, size_t n, int c) { memset(to, c, n); }
+  void name(void* to, size_t n, int c) {                                                           \
+    memset(to, c, n);                                                                              \
+  }
 #define CLEAR(name)                                                                                \
-  void name(void* to, size_t n) { memset(to, 0, n); }
-COPY(__aeabi_memcpy) COPY(__aeabi_memcpy4) COPY(__aeabi_memcpy8)
-COPY(__aeabi_memmove) COPY(__aeabi_memmove4) COPY(__aeabi_memmove8)
-FILL(__aeabi_memset) FILL(__aeabi_memset4) FILL(__aeabi_memset8)
-CLEAR(__aeabi_memclr) CLEAR(__aeabi_memclr4) CLEAR(__aeabi_memclr8)
+  void name(void* to, size_t n) {                                                                  \
+    memset(to, 0, n);                                                                              \
+  }
+COPY(__aeabi_memcpy)
+COPY(__aeabi_memcpy4) COPY(__aeabi_memcpy8) COPY(__aeabi_memmove) COPY(__aeabi_memmove4)
+    COPY(__aeabi_memmove8) FILL(__aeabi_memset) FILL(__aeabi_memset4) FILL(__aeabi_memset8)
+        CLEAR(__aeabi_memclr) CLEAR(__aeabi_memclr4) CLEAR(__aeabi_memclr8)

@@ -30,10 +30,14 @@ static u32 number(u32 at, u32 bytes) {
     value = value << 8 | flash_byte(file + at + (big ? i : bytes - 1 - i));
   return value;
 }
-static u32 word(u32 at) { return number(at, 4); }
-static u32 half(u32 at) { return number(at, 2); }
+static u32 word(u32 at) {
+  return number(at, 4);
+}
+static u32 half(u32 at) {
+  return number(at, 2);
+}
 
-static int is_chunk(u32 at, const char *id) {
+static int is_chunk(u32 at, const char* id) {
   for (u32 i = 0; i < 8; ++i)
     if (flash_byte(file + at + i) != (u8)id[i]) return 0;
   return 1;
@@ -61,7 +65,8 @@ static int init_registers(u32 me, u32 at) {
   for (u32 i = 0; i < count; ++i) {
     const u32 record = at + 4 + 16 * i;
     if (number(record + 4, 1) != 0x80) {
-      printf("uof: microengine %x begins with registers that are set; ARM code cannot do that\n", me);
+      printf("uof: microengine %x begins with registers that are set; ARM code cannot do that\n",
+             me);
       return 1;
     }
     ME_CSR(me, word(record + 8)) = word(record + 12);

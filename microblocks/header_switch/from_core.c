@@ -1,0 +1,20 @@
+/* from_core: brings packets of the control core, one longword each on RING_CORE, to RING_TX. One
+ * context is enough: the core takes longer for a packet than a ring's latency. */
+#include "../systems/blocks.h"
+
+main() {
+  __declspec(sram_read_reg) unsigned packet;
+  __declspec(sram_write_reg) message_t message;
+  SIGNAL sig_packet, sig_put;
+
+  for (;;) {
+    scratch_get_ring(&packet, scratch_ring(RING_CORE), 1, ctx_swap, &sig_packet);
+    if (packet == 0) continue;
+    message.handle = 0xc0000000 | DESCRIPTOR_BASE / 4 + FIELD_GET(CORE_BUFFER, packet) * 8;
+    message.port_bytes =
+        packet & 0x001fffff; /* CORE_PORT and CORE_BYTES are PACKET_PORT and PACKET_BYTES */
+    while (RING_FULL(RING_TX))
+      ctx_wait(voluntary);
+    scratch_put_ring(&message, scratch_ring(RING_TX), 2, ctx_swap, &sig_put);
+  }
+}
