@@ -13,19 +13,6 @@ namespace ixp {
 
 namespace {
 
-SystemConfig load_system(const RunOptions& options) {
-  SystemConfig system = read_system(options.system, options.overrides);
-  for (const std::string& rx : options.rx)
-    replace_stream(system, rx);
-  check_files(system);
-  system.images = options.images;
-  if (options.seed) system.seed = *options.seed;
-  if (options.until) system.stop = *options.until;
-  if (options.fail_on) system.fail_on = *options.fail_on;
-  check_system(system);
-  return system;
-}
-
 void print_dump(Chip& chip, const DumpSpec& dump) {
   constexpr uint32_t kRow = 4; // longwords
   print("{} {:#x} +{}\n", name(dump.region), dump.address, dump.longwords);
@@ -67,11 +54,7 @@ int run_command(const RunOptions& options) {
   for (const DumpSpec& dump : options.dumps)
     print_dump(sim.chip(), dump);
   if (statistics.failures.empty()) return 0;
-  throw InputError(
-      {sim.system().path},
-      fmt::format("the run failed at cycle {}: {}{}", statistics.cycles(),
-                  fmt::join(statistics.failures, "\n  and: "),
-                  options.contexts ? "" : '\n' + contexts.substr(0, contexts.size() - 1)));
+  throw InputError({sim.system().path}, failure_text(statistics, options.contexts ? "" : contexts));
 }
 
 } // namespace ixp

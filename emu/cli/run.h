@@ -1,26 +1,18 @@
 // ixpemu run: one run with everything it writes.
 #pragma once
 
-#include "emu/chip/system.h"
 #include "emu/me/microengine.h"
 #include "emu/observe/port_log.h"
+#include "emu/sim/choices.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace ixp {
 
-struct RunOptions {
-  std::string system;
-  std::vector<std::string> overrides; // --set KEY=VALUE
-  std::string images;                 // UOF of the whole system; "": sources are compiled
-  std::string out;                    // folder for logs and statistics; "" = none are written
+struct RunOptions : SystemChoices {
+  std::string out; // folder for logs and statistics; "" = none are written
   EngineKind engine = EngineKind::Threaded;
-  std::optional<StopSpec> until; // instead of [stop]
-  std::optional<uint64_t> seed;  // instead of the file's
-  std::optional<FailOn> fail_on; // instead of [stop]'s
-  std::vector<std::string> rx;   // PORT=FILE
   std::vector<DumpSpec> dumps;
   LogData log_data;
   Packing packing = Packing::None; // of port logs and rings.log

@@ -175,6 +175,13 @@ uint64_t Statistics::instructions() const {
   return n;
 }
 
+std::string failure_text(const Statistics& s, const std::string& contexts) {
+  if (s.failures.empty()) return "";
+  return fmt::format("the run failed at cycle {}: {}{}", s.cycles(),
+                     fmt::join(s.failures, "\n  and: "),
+                     contexts.empty() ? "" : '\n' + contexts.substr(0, contexts.size() - 1));
+}
+
 Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Images& images,
                               const RunEnd& end, const HazardLog& hazards,
                               const DelayMeter& delays) {

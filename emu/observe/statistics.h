@@ -94,6 +94,9 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
                               const RunEnd& end, const HazardLog& hazards,
                               const DelayMeter& delays);
 
+// Why the run failed, and where contexts stand ("" leaves that out), for people; "" when it
+// succeeded.
+std::string failure_text(const Statistics& s, const std::string& contexts);
 std::string to_json(const Statistics& s);
 std::string to_table(const Statistics& s);
 
