@@ -45,7 +45,7 @@ struct RxConfig {
   RxPortConfig port;
   StreamConfig stream;
   std::optional<uint64_t> seed; // else the run's
-  bool linked = false;          // another chip sends the frames (emu/network)
+  bool linked = false; // another chip (emu/network) or a program gives the frames: set_source()
   SourceLocation where, streams_where;
 };
 struct TxConfig {
