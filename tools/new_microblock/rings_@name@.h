@@ -1,0 +1,10 @@
+/* The rings of @name@.toml: rx -RING_RX_PORT0-> @name@ -RING_TX-> tx, and what @name@ counts. */
+#ifndef RINGS_@NAME@_H
+#define RINGS_@NAME@_H
+
+#include "forward.h"
+
+/* Drop counter: longer than BYTES_MAX. Behind those of packet.h. */
+#define COUNT_@NAME@ 0x3f28
+
+#endif
