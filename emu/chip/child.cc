@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -37,9 +38,18 @@ std::string own_folder() {
   return error ? "" : self.parent_path().string();
 }
 
+// The shared object that this code is in, or the program itself, as it was called.
+static fs::path own_file() {
+  Dl_info info;
+  return dladdr(reinterpret_cast<const void*>(&own_file), &info) ? info.dli_fname : "";
+}
+
 std::string beside_or_in_path(const std::string& name) {
-  const std::string beside = own_folder() + "/" + name;
-  return access(beside.c_str(), X_OK) == 0 ? beside : name;
+  const fs::path beside = fs::path(own_folder()) / name,
+                 of_package = own_file().parent_path() / "bin" / name;
+  for (const fs::path& place : {beside, of_package})
+    if (place.is_absolute() && access(place.c_str(), X_OK) == 0) return place.string();
+  return name;
 }
 
 int run_program(const std::vector<std::string>& words) {

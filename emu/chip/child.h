@@ -16,7 +16,8 @@ constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries i
 
 // The folder of this executable; "" when nobody knows.
 std::string own_folder();
-// A program beside this executable, else its name, for which run_program() searches PATH.
+// A program beside this executable, or in bin/ of the Python package (docs/python.md), else its
+// name, for which run_program() searches PATH.
 std::string beside_or_in_path(const std::string& name);
 
 // Runs a program without a shell; its exit status, or minus errno when it could not be started.

@@ -1,0 +1,27 @@
+"""Results as NumPy arrays, where NumPy is installed."""
+
+
+class NumpyMissing(ImportError):
+    """An array was asked for, and NumPy is not installed."""
+
+
+def numpy():
+    try:
+        import numpy
+    except ImportError as error:
+        raise NumpyMissing("results as arrays need NumPy; apt-get install python3-numpy, or use them as lists") from error
+    return numpy
+
+
+def of_columns(columns, ns_per_cycle):
+    """A structured array of the columns (bytes of 64-bit integers), with times in ns beside those in cycles."""
+    np = numpy()
+    values = {name: np.frombuffer(data, dtype=np.int64) for name, data in columns.items()}
+    delay = values["delay_cycles"]
+    values["sop_ns"] = values["sop_cycle"] * ns_per_cycle
+    values["eop_ns"] = values["eop_cycle"] * ns_per_cycle
+    values["delay_ns"] = np.where(delay < 0, np.nan, delay * ns_per_cycle)
+    out = np.empty(len(delay), dtype=[(name, v.dtype) for name, v in values.items()])
+    for name, v in values.items():
+        out[name] = v
+    return out

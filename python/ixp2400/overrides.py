@@ -1,0 +1,37 @@
+"""Changes to a system file as data: {"chip.sram.read": 80} becomes what `--set KEY=VALUE` takes."""
+import json
+import math
+
+
+def toml_value(value):
+    """A value as TOML writes it. A str is a string, whatever is in it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is no value of a system file")
+        return repr(value)
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(k)} = {toml_value(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(toml_value, value)) + "]"
+    if hasattr(value, "__fspath__"):
+        return json.dumps(str(value))
+    if hasattr(value, "__index__"):  # NumPy's integers
+        return str(value.__index__())
+    raise TypeError(f"{value!r} is no value of a system file; expected bool, int, float, str, list or dict")
+
+
+def as_options(changes):
+    """KEY=VALUE for each change; texts that are so already stay."""
+    if changes is None:
+        return []
+    if isinstance(changes, str):
+        raise TypeError("changes are a dict or a list of 'KEY=VALUE', not one str")
+    if hasattr(changes, "items"):
+        return [f"{key}={toml_value(value)}" for key, value in changes.items()]
+    return [str(change) for change in changes]

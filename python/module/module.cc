@@ -1,0 +1,207 @@
+// ixp2400._core: what of the simulation Python sees. The package around it (python/ixp2400) gives
+// it its shape for users.
+#include "base/interrupt.h"
+#include "emu/sim/choices.h"
+#include "python/module/session.h"
+
+#include <fmt/format.h>
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+
+namespace ixp {
+
+namespace {
+
+// The texts of ixpemu, and the place as attributes.
+void add_input_error(py::module_& m) {
+  static py::exception<InputError> type(m, "InputError", PyExc_ValueError);
+  type.attr("__module__") = "ixp2400";
+  type.attr("__doc__") =
+      "The input was wrong. Attributes: text, file, line, column (None: not known).";
+  py::register_exception_translator([](std::exception_ptr p) {
+    try {
+      if (p) std::rethrow_exception(p);
+    } catch (const InputError& e) {
+      const Diagnostic& d = e.diagnostic();
+      const auto known = [](const auto& value, bool is_known) {
+        return is_known ? py::object(py::cast(value)) : py::object(py::none());
+      };
+      py::object error = static_cast<const py::object&>(type)(e.what());
+      error.attr("text") = d.text;
+      error.attr("file") = known(d.where.file, !d.where.file.empty());
+      error.attr("line") = known(d.where.line, d.where.line > 0);
+      error.attr("column") = known(d.where.column, d.where.column > 0);
+      PyErr_SetObject(type.ptr(), error.ptr());
+    } catch (const Interrupted&) {
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    }
+  });
+}
+
+EngineKind parse_engine(const std::string& name) {
+  if (name == "threaded") return EngineKind::Threaded;
+  if (name == "reference") return EngineKind::Reference;
+  throw py::value_error(
+      fmt::format("there is no engine '{}'; expected threaded or reference", name));
+}
+
+std::optional<FailOn> parse_fail_on(const std::optional<std::string>& name) {
+  FailOn fail_on{};
+  if (!name) return {};
+  if (!parse(*name, fail_on))
+    throw py::value_error(fmt::format("fail_on is '{}'; expected none, loss or any", *name));
+  return fail_on;
+}
+
+std::unique_ptr<Session>
+make_session(const std::string& system, const std::vector<std::string>& overrides,
+             const std::optional<std::string>& until, std::optional<uint64_t> seed,
+             const std::optional<std::string>& fail_on, const std::vector<std::string>& rx,
+             const std::string& images, const std::string& engine, bool check,
+             const std::map<unsigned, py::iterator>& feeds) {
+  SystemChoices choices{system, overrides, images, {}, seed, parse_fail_on(fail_on), rx};
+  if (until) choices.until = parse_stop(*until);
+  return std::make_unique<Session>(load_system(choices),
+                                   SimulationOptions{parse_engine(engine), check}, feeds);
+}
+
+py::object end_of(Session& session) {
+  const Simulation& sim = session.sim();
+  return sim.ended() ? py::object(py::str(sim.end().text)) : py::object(py::none());
+}
+
+std::string failure(Session& session) {
+  Simulation& sim = session.sim();
+  const std::string text = failure_text(sim.statistics(), sim.contexts());
+  return text.empty() ? text : InputError({sim.system().path}, text).what();
+}
+
+py::dict rings(Session& session) {
+  py::dict out;
+  for (const RingConfig& ring : session.sim().system().rings)
+    out[py::str(ring.name.empty() ? fmt::to_string(ring.number) : ring.name)] = ring.number;
+  return out;
+}
+
+py::dict params(Session& session) {
+  py::dict out;
+  for (const ParamInfo& p : all_params())
+    out[py::str(std::string(p.key))] = session.sim().system().params.*p.field;
+  return out;
+}
+
+// Unsigned 64-bit numbers of all frames, for arrays.
+py::dict columns(const Recorder& recorder) {
+  const auto column = [&](const auto& value) {
+    std::vector<int64_t> out;
+    for (const RecordedFrame& f : recorder.frames)
+      out.push_back(static_cast<int64_t>(value(f)));
+    return py::bytes(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(int64_t));
+  };
+  py::dict out;
+  out["port"] = column([](const RecordedFrame& f) { return f.port; });
+  out["transmitted"] = column([](const RecordedFrame& f) { return f.direction == Direction::Tx; });
+  out["frame"] = column([](const RecordedFrame& f) { return f.frame; });
+  out["sop_cycle"] = column([](const RecordedFrame& f) { return f.sop_cycle; });
+  out["eop_cycle"] = column([](const RecordedFrame& f) { return f.eop_cycle; });
+  out["bytes"] = column([](const RecordedFrame& f) { return f.bytes; });
+  out["delay_cycles"] = column([](const RecordedFrame& f) { return f.delay_cycles; });
+  return out;
+}
+
+const RecordedFrame& frame_at(const Recorder& r, py::ssize_t i) {
+  const auto size = static_cast<py::ssize_t>(r.frames.size());
+  if (i < 0) i += size;
+  if (i < 0 || i >= size) throw py::index_error("no such frame");
+  return r.frames[static_cast<size_t>(i)];
+}
+
+void add_frames(py::module_& m) {
+  py::class_<RecordedFrame>(m, "Frame", "A frame that crossed between a port and the network.")
+      .def_readonly("port", &RecordedFrame::port)
+      .def_property_readonly("direction", [](const RecordedFrame& f) { return name(f.direction); })
+      .def_readonly("frame", &RecordedFrame::frame, "ordinal on its port and direction, from 0")
+      .def_readonly("sop_cycle", &RecordedFrame::sop_cycle, "its first byte begins")
+      .def_readonly("eop_cycle", &RecordedFrame::eop_cycle, "its last byte has crossed")
+      .def_property_readonly(
+          "delay_cycles",
+          [](const RecordedFrame& f) {
+            return f.delay_cycles < 0 ? std::nullopt : std::optional(f.delay_cycles);
+          },
+          "since the received frame's last byte; None when it was received, or made by microcode")
+      .def_readonly("size", &RecordedFrame::bytes, "bytes")
+      .def_readonly("tag", &RecordedFrame::tag, "which received frame: 'p0.17', or '-'")
+      .def("__len__", [](const RecordedFrame& f) { return f.bytes; })
+      .def("__bytes__", [](const RecordedFrame& f) { return py::bytes(f.data); })
+      .def("__repr__", [](const RecordedFrame& f) {
+        return fmt::format("<Frame {} port {} {}: {} bytes, cycles {}..{}>", f.tag, f.port,
+                           name(f.direction), f.bytes, f.sop_cycle, f.eop_cycle);
+      });
+  py::class_<Recorder, std::shared_ptr<Recorder>>(m, "Recorder")
+      .def("__len__", [](const Recorder& r) { return r.frames.size(); })
+      .def("__getitem__", [](const Recorder& r, py::ssize_t i) { return frame_at(r, i); })
+      .def("clear", [](Recorder& r) { r.frames.clear(); })
+      .def("columns", &columns);
+}
+
+void add_pieces(py::class_<Session>& c) {
+  c.def("run_for", &Session::run_for, py::arg("cycles"))
+      .def("run_until", &Session::run_until, py::arg("condition"), py::arg("every") = 1)
+      .def("step_instruction", &Session::step_instruction, py::arg("me"))
+      .def("step_swap", &Session::step_swap, py::arg("me"))
+      .def("step_packet", &Session::step_packet)
+      .def("pause", &Session::pause)
+      .def("record", &Session::record, py::arg("rx"), py::arg("tx"), py::arg("data"))
+      .def("on_frame", &Session::on_frame, py::arg("callback"), py::arg("rx"), py::arg("tx"),
+           py::arg("data"));
+}
+
+void add_contents(py::class_<Session>& c) {
+  c.def("read", &Session::read, py::arg("memory"), py::arg("address"), py::arg("count"))
+      .def("write", &Session::write, py::arg("memory"), py::arg("address"), py::arg("values"))
+      .def("get_register", &Session::get_register)
+      .def("set_register", &Session::set_register)
+      .def("local_memory", &Session::local_memory)
+      .def("set_local_memory", &Session::set_local_memory)
+      .def("pc", &Session::pc)
+      .def("executing", &Session::executing)
+      .def("ring", [](Session& s, const std::string& name) { return s.sim().ring_words(name); });
+}
+
+void add_figures(py::class_<Session>& c) {
+  c.def_property_readonly("cycle", [](Session& s) { return s.sim().cycle(); })
+      .def_property_readonly(
+          "time_ns",
+          [](Session& s) { return nanoseconds(s.sim().now(), s.sim().system().params.pll_hz()); })
+      .def_property_readonly("packets_rx", [](Session& s) { return s.sim().packets_rx(); })
+      .def_property_readonly("packets_tx", [](Session& s) { return s.sim().packets_tx(); })
+      .def_property_readonly("ended", [](Session& s) { return s.sim().ended(); })
+      .def_property_readonly("end", &end_of)
+      .def_property_readonly("rings", &rings)
+      .def_property_readonly("params", &params)
+      .def_property_readonly("me_hz", [](Session& s) { return s.sim().system().params.me_hz(); })
+      .def("failure", &failure)
+      .def("statistics_json", [](Session& s) { return to_json(s.sim().statistics()); })
+      .def("table", [](Session& s) { return to_table(s.sim().statistics()); })
+      .def("hazards", [](Session& s) { return s.sim().hazards().text(); })
+      .def("contexts", [](Session& s) { return s.sim().contexts(); });
+}
+
+} // namespace
+
+} // namespace ixp
+
+PYBIND11_MODULE(_core, m) {
+  using namespace ixp;
+  add_input_error(m);
+  add_frames(m);
+  py::class_<Session> session(m, "Session");
+  session.def(py::init(&make_session), py::arg("system"), py::arg("overrides"), py::arg("until"),
+              py::arg("seed"), py::arg("fail_on"), py::arg("rx"), py::arg("images"),
+              py::arg("engine"), py::arg("check"), py::arg("feeds"));
+  add_pieces(session);
+  add_contents(session);
+  add_figures(session);
+}

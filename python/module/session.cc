@@ -1,0 +1,241 @@
+#include "python/module/session.h"
+
+#include "emu/chip/region.h"
+#include "emu/me/state.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace py = pybind11;
+
+namespace ixp {
+
+// Cycles: about 20 ms of host time. With callbacks, what they raise is seen sooner.
+constexpr uint64_t kSlice = 200'000, kSliceWithCallbacks = 2'000;
+
+class Session::FrameCallback final : public PortObserver {
+public:
+  FrameCallback(Session& session, py::function callback, bool with_data)
+      : session_(session), callback_(std::move(callback)), with_data_(with_data) {}
+
+  void frame_crossed(const FrameRecord& r) override {
+    const py::gil_scoped_acquire gil;
+    if (session_.pending_.exception) return;
+    try {
+      Simulation& sim = *session_.sim_;
+      callback_(record_of(r, sim.chip().ledger, sim.system().params.clock_me_div, with_data_));
+    } catch (const py::error_already_set&) {
+      session_.pending_.keep();
+    }
+  }
+
+private:
+  Session& session_;
+  py::function callback_;
+  bool with_data_;
+};
+
+class Session::Piece {
+public:
+  explicit Piece(Session& session) : session_(session) {
+    session_.sim();
+    session_.running_ = true;
+    session_.pause_ = false;
+  }
+  ~Piece() { session_.running_ = false; }
+
+private:
+  Session& session_;
+};
+
+static SystemConfig fed(SystemConfig system, const std::map<unsigned, py::iterator>& feeds) {
+  for (const auto& [port, frames] : feeds) {
+    const auto it = system.ports.find(port);
+    if (it == system.ports.end() || !it->second.rx)
+      throw InputError(
+          {system.path},
+          fmt::format("there is no [port.{}].rx to feed; expected a port that receives", port));
+    it->second.rx->stream = {};
+    it->second.rx->fed = true;
+  }
+  return system;
+}
+
+Session::Session(SystemConfig system, SimulationOptions options,
+                 const std::map<unsigned, py::iterator>& feeds) {
+  system = fed(std::move(system), feeds);
+  try {
+    const py::gil_scoped_release no_gil; // sources are compiled
+    sim_ = std::make_unique<Simulation>(std::move(system), options);
+  } catch (const InputError&) {
+    look_around(); // Ctrl-C ends the compiler, too
+    throw;
+  }
+  for (const auto& [port, frames] : feeds)
+    sim_->chip().rx.set_source(
+        port,
+        std::make_unique<FrameFeed>(port, frames, sim_->system().params.clock_pll_mhz, pending_));
+}
+
+Session::~Session() = default;
+
+Simulation& Session::sim() {
+  if (running_)
+    throw std::runtime_error("the simulation runs just now; ask it between two pieces of the run");
+  return *sim_;
+}
+
+void Session::look_around() {
+  if (pending_.exception) std::rethrow_exception(std::exchange(pending_.exception, nullptr));
+  if (PyErr_CheckSignals()) throw py::error_already_set();
+}
+
+// Repeats a step, which says whether to go on, without the GIL.
+template <class Step> bool Session::piece(const Step& step) {
+  const Piece piece(*this);
+  while (!sim_->ended() && !pause_) {
+    bool goes_on = false;
+    {
+      const py::gil_scoped_release no_gil;
+      goes_on = step();
+    }
+    look_around();
+    if (!goes_on) return true;
+  }
+  return false;
+}
+
+bool Session::run_for(std::optional<uint64_t> cycles) {
+  uint64_t left = cycles.value_or(~uint64_t{0});
+  const uint64_t slice = callbacks_.empty() ? kSlice : kSliceWithCallbacks;
+  if (left == 0) return !sim().ended();
+  return piece([&] {
+    const uint64_t now = std::min(left, slice);
+    left -= now;
+    return !sim_->run_for(now) || left > 0;
+  });
+}
+
+bool Session::run_until(const py::function& condition, uint64_t every) {
+  if (every == 0) throw py::value_error("'every' is 0; expected a number of cycles from 1");
+  while (true) {
+    if (py::bool_(condition())) return true;
+    if (!run_for(every)) return py::bool_(condition());
+  }
+}
+
+bool Session::step_until(const std::function<bool()>& reached) {
+  return piece([&] {
+    uint64_t left = kSlice;
+    bool there = false;
+    sim_->run_until([&] { return (there = reached()) || left-- == 0; });
+    return !there;
+  });
+}
+
+bool Session::step_instruction(unsigned me) {
+  const me::MeState& s = microengine(me).state();
+  return step_until([&s, before = s.instructions] { return s.instructions != before; });
+}
+
+bool Session::step_swap(unsigned me) {
+  const me::MeState& s = microengine(me).state();
+  return step_until([&s, before = s.running] { return s.running != before; });
+}
+
+bool Session::step_packet() {
+  const auto frames = [this] { return sim_->packets_rx() + sim_->packets_tx(); };
+  return step_until([frames, before = frames()] { return frames() != before; });
+}
+
+static void observe(Simulation& sim, PortObserver& observer, bool rx, bool tx) {
+  if (rx) sim.chip().rx.add_observer(observer);
+  if (tx) sim.chip().tx.add_observer(observer);
+}
+
+std::shared_ptr<Recorder> Session::record(bool rx, bool tx, bool with_data) {
+  Simulation& s = sim();
+  recorders_.push_back(std::make_shared<Recorder>(s.chip().ledger, s.system().params, with_data));
+  observe(s, *recorders_.back(), rx, tx);
+  return recorders_.back();
+}
+
+void Session::on_frame(py::function callback, bool rx, bool tx, bool with_data) {
+  Simulation& s = sim();
+  callbacks_.push_back(std::make_unique<FrameCallback>(*this, std::move(callback), with_data));
+  observe(s, *callbacks_.back(), rx, tx);
+}
+
+Region Session::region(const std::string& name, uint64_t address, uint64_t longwords) {
+  const auto region = parse_region(name);
+  if (!region)
+    throw InputError(
+        fmt::format("there is no memory '{}'; expected scratch, sram0, sram1 or dram", name));
+  const uint64_t bytes = region_bytes(*region, sim().system().params);
+  if (address % 4)
+    throw InputError(fmt::format("{}:{:#x}: the address is not a multiple of 4", name, address));
+  if (address > bytes || longwords > (bytes - address) / 4)
+    throw InputError(fmt::format("{}:{:#x}: {} longwords from there are beyond the memory, which "
+                                 "has {:#x} bytes",
+                                 name, address, longwords, bytes));
+  return *region;
+}
+
+std::vector<uint32_t> Session::read(const std::string& name, uint64_t address, uint64_t longwords) {
+  const Region from = region(name, address, longwords);
+  std::vector<uint32_t> out;
+  for (uint64_t i = 0; i < longwords; ++i)
+    out.push_back(sim_->read(from, static_cast<uint32_t>(address + 4 * i)));
+  return out;
+}
+
+void Session::write(const std::string& name, uint64_t address,
+                    const std::vector<uint32_t>& values) {
+  const Region to = region(name, address, values.size());
+  for (size_t i = 0; i < values.size(); ++i)
+    sim_->write(to, static_cast<uint32_t>(address + 4 * i), values[i]);
+}
+
+Microengine& Session::microengine(unsigned me, unsigned context) {
+  if (me >= kMicroengines)
+    throw py::index_error(fmt::format("there is no microengine {}; expected 0 to 7", me));
+  if (context >= kContexts)
+    throw py::index_error(fmt::format("there is no context {}; expected 0 to 7", context));
+  return sim().microengine(me);
+}
+
+uint32_t Session::get_register(unsigned me, const std::string& location, unsigned context) {
+  return microengine(me, context).get_register(location, context);
+}
+
+void Session::set_register(unsigned me, const std::string& location,
+                           std::optional<unsigned> context, uint32_t value) {
+  microengine(me, context.value_or(0))
+      .set_register(location, context ? static_cast<int>(*context) : -1, value);
+}
+
+static unsigned local_word(unsigned word) {
+  if (word >= me::kLocalMemory)
+    throw py::index_error(fmt::format("there is no word {} of local memory; expected 0 to {}", word,
+                                      me::kLocalMemory - 1));
+  return word;
+}
+
+uint32_t Session::local_memory(unsigned me, unsigned word) {
+  return microengine(me).local_memory(local_word(word));
+}
+
+void Session::set_local_memory(unsigned me, unsigned word, uint32_t value) {
+  microengine(me).set_local_memory(local_word(word), value);
+}
+
+unsigned Session::pc(unsigned me, unsigned context) {
+  return microengine(me, context).pc(context);
+}
+
+std::optional<unsigned> Session::executing(unsigned me) {
+  const int running = microengine(me).state().running;
+  return running < 0 ? std::nullopt : std::optional(static_cast<unsigned>(running));
+}
+
+} // namespace ixp

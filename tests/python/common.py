@@ -1,0 +1,48 @@
+"""What the tests of the Python module share: frames, a system, programs of the build to compare with."""
+import atexit
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BIN = sys.argv.pop(1)
+_work = tempfile.TemporaryDirectory()
+atexit.register(_work.cleanup)
+FORWARD = os.path.join(ROOT, "microblocks/systems/forward.toml")
+
+
+def ixpemu(*words, status=0):
+    """What a run of ixpemu said."""
+    done = subprocess.run([os.path.join(BIN, "ixpemu"), *words], capture_output=True, text=True, timeout=200)
+    if done.returncode != status:
+        raise AssertionError(f"exit {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def images():
+    """The programs of forward.toml, compiled once."""
+    path = os.path.join(_work.name, "forward.uof")
+    if not os.path.exists(path):
+        subprocess.run([os.path.join(BIN, "mecc"), "--system", FORWARD, "-o", path], check=True, timeout=200)
+    return path
+
+
+def checksum(header):
+    total = sum(struct.unpack(f">{len(header) // 2}H", header))
+    while total >> 16:
+        total = (total & 0xffff) + (total >> 16)
+    return ~total & 0xffff
+
+
+def frame(number, size=60):
+    """Ethernet and IPv4 to 10.1.0.3, which forward.toml sends to port 0; the number is the IP identification."""
+    def ip(check):
+        return struct.pack(">BBHHHBBH4s4s", 0x45, 0, size - 14, number, 0, 64, 17, check, bytes((10, 0, 0, 3)), bytes((10, 1, 0, 3)))
+    return bytes.fromhex("020000000001" "020000000002" "0800") + ip(checksum(ip(0))) + bytes(size - 34)
+
+
+def number_of(sent):
+    """The number of a frame() that left."""
+    return struct.unpack_from(">H", bytes(sent), 18)[0]
