@@ -90,14 +90,15 @@ class Simulation:
     engine    "threaded" or "reference"
     check     also report reads of what was never written
     feed      {port: frames}: the port receives these instead of its streams. Any iterable, also an endless one, of
-              bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time
+              bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
+              what send() gives it
 
     Raises InputError, with ixpemu's text, when the input is wrong.
     """
 
     def __init__(self, system, changes=None, *, until=None, seed=None, fail_on=None, rx=(), images="",
                  engine="threaded", check=False, feed=None):
-        feeds = {port: iter(frames) for port, frames in (feed or {}).items()}
+        feeds = {port: None if frames is None else iter(frames) for port, frames in (feed or {}).items()}
         self._core = _core.Session(os.fspath(system), as_options(changes), until, seed, fail_on, list(rx),
                                    os.fspath(images), engine, check, feeds)
 
@@ -168,6 +169,14 @@ class Simulation:
     @property
     def packets_tx(self):
         return self._core.packets_tx
+
+    def send(self, port, frame, time_ns=0):
+        """A frame for a port that is fed None: it enters when the line is free, and not before that time."""
+        self._core.send(port, frame, time_ns)
+
+    def close(self, port):
+        """No more frames will be sent to a port that is fed None: without it the run is never idle."""
+        self._core.close(port)
 
     def record(self, direction="tx", data=True):
         """Keeps frames from now on: "rx", "tx" or "both"; without data only their times and sizes."""

@@ -25,6 +25,36 @@ std::vector<uint8_t> frame_bytes(const py::handle& object) {
   return out;
 }
 
+Tick feed_tick(int64_t ns, uint64_t pll_mhz) {
+  if (ns < 0 || ns > INT64_MAX / 10'000)
+    throw py::value_error(fmt::format("{} ns is no time of a run", ns));
+  return static_cast<uint64_t>(ns) * pll_mhz / 1000;
+}
+
+void check_size(const std::vector<uint8_t>& bytes) {
+  if (bytes.empty() || bytes.size() > kMaxFrameBytes)
+    throw py::value_error(
+        fmt::format("a frame has {} bytes; expected 1 to {}", bytes.size(), kMaxFrameBytes));
+}
+
+static void fill(Frame& frame, const std::vector<uint8_t>& bytes) {
+  frame.bytes = bytes;
+  frame.line_bytes = static_cast<uint32_t>(bytes.size());
+}
+
+void SentFrames::add(std::vector<uint8_t> bytes, Tick not_before) {
+  waiting_.push_back({std::move(bytes), not_before});
+}
+
+bool SentFrames::next(Frame& frame) {
+  if (waiting_.empty()) return false;
+  arriving_ = std::move(waiting_.front());
+  waiting_.pop_front();
+  fill(frame, arriving_.bytes);
+  frame.not_before = arriving_.not_before;
+  return true;
+}
+
 FrameFeed::FrameFeed(unsigned port, py::iterator frames, uint64_t pll_mhz,
                      PendingException& pending)
     : port_(port), frames_(std::move(frames)), pll_mhz_(pll_mhz), pending_(pending) {}
@@ -53,20 +83,12 @@ bool FrameFeed::take(Frame& frame) {
   if (py::isinstance<py::tuple>(item)) {
     const auto pair = item.cast<py::tuple>();
     if (pair.size() != 2) throw py::type_error("a tuple of a feed has two items: (time_ns, frame)");
-    const auto ns = py::int_(pair[0]).cast<int64_t>();
-    if (ns < 0 || ns > INT64_MAX / 10'000)
-      throw py::value_error(
-          fmt::format("port {}, frame {}: {} ns is no time of a run", port_, given_, ns));
-    frame.not_before = static_cast<uint64_t>(ns) * pll_mhz_ / 1000;
+    frame.not_before = feed_tick(py::int_(pair[0]).cast<int64_t>(), pll_mhz_);
     item = pair[1];
   }
   bytes_ = frame_bytes(item);
-  if (bytes_.empty() || bytes_.size() > kMaxFrameBytes)
-    throw py::value_error(fmt::format("port {}, frame {} has {} bytes; expected 1 to {}", port_,
-                                      given_, bytes_.size(), kMaxFrameBytes));
-  frame.bytes = bytes_;
-  frame.line_bytes = static_cast<uint32_t>(bytes_.size());
-  ++given_;
+  check_size(bytes_);
+  fill(frame, bytes_);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "emu/media/frame.h"
 
+#include <deque>
 #include <exception>
 #include <pybind11/pybind11.h>
 #include <vector>
@@ -36,8 +37,31 @@ private:
   pybind11::object frames_; // an iterator
   uint64_t pll_mhz_;
   PendingException& pending_;
-  uint64_t given_ = 0;
   std::vector<uint8_t> bytes_;
 };
+
+// Frames that a program sends between two pieces of a run. The port waits for them until close().
+class SentFrames final : public FrameSource {
+public:
+  void add(std::vector<uint8_t> bytes, Tick not_before);
+  void close() { closed_ = true; }
+  bool closed() const { return closed_; }
+  Tick none_before() const override { return waiting_.empty() && !closed_ ? kNever : 0; }
+  bool next(Frame& frame) override;
+
+private:
+  struct Sent {
+    std::vector<uint8_t> bytes;
+    Tick not_before = 0;
+  };
+  std::deque<Sent> waiting_;
+  Sent arriving_;
+  bool closed_ = false;
+};
+
+// Of a time in ns; throws ValueError when it is no time of a run.
+Tick feed_tick(int64_t ns, uint64_t pll_mhz);
+// Throws ValueError unless a port can receive so many bytes.
+void check_size(const std::vector<uint8_t>& bytes);
 
 } // namespace ixp

@@ -60,7 +60,7 @@ make_session(const std::string& system, const std::vector<std::string>& override
              const std::optional<std::string>& until, std::optional<uint64_t> seed,
              const std::optional<std::string>& fail_on, const std::vector<std::string>& rx,
              const std::string& images, const std::string& engine, bool check,
-             const std::map<unsigned, py::iterator>& feeds) {
+             const Session::Feeds& feeds) {
   SystemChoices choices{system, overrides, images, {}, seed, parse_fail_on(fail_on), rx};
   if (until) choices.until = parse_stop(*until);
   return std::make_unique<Session>(load_system(choices),
@@ -153,6 +153,8 @@ void add_pieces(py::class_<Session>& c) {
       .def("step_swap", &Session::step_swap, py::arg("me"))
       .def("step_packet", &Session::step_packet)
       .def("pause", &Session::pause)
+      .def("send", &Session::send, py::arg("port"), py::arg("frame"), py::arg("time_ns"))
+      .def("close", &Session::close, py::arg("port"))
       .def("record", &Session::record, py::arg("rx"), py::arg("tx"), py::arg("data"))
       .def("on_frame", &Session::on_frame, py::arg("callback"), py::arg("rx"), py::arg("tx"),
            py::arg("data"));

@@ -48,7 +48,7 @@ private:
   Session& session_;
 };
 
-static SystemConfig fed(SystemConfig system, const std::map<unsigned, py::iterator>& feeds) {
+static SystemConfig fed(SystemConfig system, const Session::Feeds& feeds) {
   for (const auto& [port, frames] : feeds) {
     const auto it = system.ports.find(port);
     if (it == system.ports.end() || !it->second.rx)
@@ -56,13 +56,12 @@ static SystemConfig fed(SystemConfig system, const std::map<unsigned, py::iterat
           {system.path},
           fmt::format("there is no [port.{}].rx to feed; expected a port that receives", port));
     it->second.rx->stream = {};
-    it->second.rx->fed = true;
+    it->second.rx->linked = true;
   }
   return system;
 }
 
-Session::Session(SystemConfig system, SimulationOptions options,
-                 const std::map<unsigned, py::iterator>& feeds) {
+Session::Session(SystemConfig system, SimulationOptions options, const Feeds& feeds) {
   system = fed(std::move(system), feeds);
   try {
     const py::gil_scoped_release no_gil; // sources are compiled
@@ -71,10 +70,18 @@ Session::Session(SystemConfig system, SimulationOptions options,
     look_around(); // Ctrl-C ends the compiler, too
     throw;
   }
-  for (const auto& [port, frames] : feeds)
-    sim_->chip().rx.set_source(
-        port,
-        std::make_unique<FrameFeed>(port, frames, sim_->system().params.clock_pll_mhz, pending_));
+  for (const auto& [port, frames] : feeds) {
+    std::unique_ptr<FrameSource> source;
+    if (frames) {
+      source =
+          std::make_unique<FrameFeed>(port, *frames, sim_->system().params.clock_pll_mhz, pending_);
+    } else {
+      auto sent = std::make_unique<SentFrames>();
+      sent_[port] = sent.get();
+      source = std::move(sent);
+    }
+    sim_->chip().rx.set_source(port, std::move(source));
+  }
 }
 
 Session::~Session() = default;
@@ -146,6 +153,29 @@ bool Session::step_swap(unsigned me) {
 bool Session::step_packet() {
   const auto frames = [this] { return sim_->packets_rx() + sim_->packets_tx(); };
   return step_until([frames, before = frames()] { return frames() != before; });
+}
+
+SentFrames& Session::open_port(unsigned port) {
+  sim(); // not while it runs
+  const auto it = sent_.find(port);
+  if (it == sent_.end())
+    throw InputError(
+        fmt::format("port {0} takes no frames of send(); expected feed={{{0}: None}}", port));
+  if (it->second->closed()) throw InputError(fmt::format("port {} is closed", port));
+  return *it->second;
+}
+
+void Session::send(unsigned port, const py::object& frame, int64_t not_before_ns) {
+  SentFrames& to = open_port(port);
+  std::vector<uint8_t> bytes = frame_bytes(frame);
+  check_size(bytes);
+  to.add(std::move(bytes), feed_tick(not_before_ns, sim_->system().params.clock_pll_mhz));
+  sim_->chip().rx.expect(port, sim_->now());
+}
+
+void Session::close(unsigned port) {
+  open_port(port).close();
+  sim_->chip().rx.expect(port, sim_->now());
 }
 
 static void observe(Simulation& sim, PortObserver& observer, bool rx, bool tx) {

@@ -21,9 +21,10 @@ namespace ixp {
 
 class Session {
 public:
-  // `feeds`: iterators of frames by port, instead of the port's streams.
-  Session(SystemConfig system, SimulationOptions options,
-          const std::map<unsigned, pybind11::iterator>& feeds);
+  // What ports receive instead of their streams: an iterator of frames, or nothing: what send()
+  // gives.
+  using Feeds = std::map<unsigned, std::optional<pybind11::iterator>>;
+  Session(SystemConfig system, SimulationOptions options, const Feeds& feeds);
   ~Session();
 
   // ---- Pieces of a run; false when it ended before they did, or pause() cut them short.
@@ -34,6 +35,10 @@ public:
   bool step_packet();
   // Ends the piece that runs at the end of its slice; callbacks may call it.
   void pause() { pause_ = true; }
+
+  // ---- Frames of a port that is fed nothing else, between two pieces; close(): no more will come.
+  void send(unsigned port, const pybind11::object& frame, int64_t not_before_ns);
+  void close(unsigned port);
 
   // ---- Observers, for the rest of the run.
   std::shared_ptr<Recorder> record(bool rx, bool tx, bool with_data);
@@ -59,11 +64,13 @@ private:
   template <class Step> bool piece(const Step& step);
   bool step_until(const std::function<bool()>& reached);
   void look_around(); // throws what Python code raised, and KeyboardInterrupt
+  SentFrames& open_port(unsigned port);
   Microengine& microengine(unsigned me, unsigned context = 0);
   Region region(const std::string& name, uint64_t address, uint64_t longwords);
 
   PendingException pending_;
   std::unique_ptr<Simulation> sim_;
+  std::map<unsigned, SentFrames*> sent_;
   std::vector<std::shared_ptr<Recorder>> recorders_;
   std::vector<std::unique_ptr<FrameCallback>> callbacks_;
   bool running_ = false, pause_ = false;

@@ -54,6 +54,34 @@ class Feed(unittest.TestCase):
         sim.run()
         self.assertEqual([common.number_of(f) for f in seen], list(range(5)))
 
+    def test_send(self):
+        """Each frame is sent when the one before has left, long after the source knew of none."""
+        sims = []
+        for engine in "threaded", "reference":
+            sim = fed(None, engine=engine)
+            sims.append(sim)
+            sent = sim.record("tx")
+            for n in range(4):
+                self.assertEqual(len(sent), n)
+                sim.send(0, common.frame(n), time_ns=sim.time_ns + 500 * (n == 3))
+                self.assertTrue(sim.run_until(lambda: len(sent) > n))
+                self.assertTrue(sim.run_for(1000 * n))
+            self.assertEqual([common.number_of(f) for f in sent], list(range(4)))
+            for frame, error in (("text", TypeError), (b"", ValueError), (bytes(20000), ValueError)):
+                self.assertRaises(error, sim.send, 0, frame)
+            self.assertRaises(ValueError, sim.send, 0, b"x", -1)
+            for port in 1, 7:
+                with self.assertRaisesRegex(ixp2400.InputError, f"port {port} takes no frames of send"):
+                    sim.send(port, common.frame(0))
+            sim.send(0, common.frame(4))
+            sim.close(0)
+            for late in (lambda: sim.send(0, common.frame(5)), lambda: sim.close(0)):
+                with self.assertRaisesRegex(ixp2400.InputError, "port 0 is closed"):
+                    late()
+            self.assertEqual(sim.run(), "idle")
+            self.assertEqual(len(sent), 5)
+        self.assertEqual(sims[0].statistics(), sims[1].statistics())
+
     def test_what_is_no_frame(self):
         cases = [("text", TypeError), (5, TypeError), (None, TypeError), ([1, 2], TypeError), (b"", ValueError),
                  (bytes(16385), ValueError), ((1, 2, 3), TypeError), ((-1, b"x"), ValueError), ((1 << 62, b"x"), ValueError),
