@@ -1,4 +1,4 @@
-#include "tools/ixplog/svg.h"
+#include "base/chart.h"
 
 #include <algorithm>
 #include <cmath>

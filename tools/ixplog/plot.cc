@@ -1,9 +1,10 @@
 #include "tools/ixplog/plot.h"
 
+#include "base/chart.h"
 #include "base/diagnostic.h"
+#include "base/page.h"
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/fairness.h"
-#include "tools/ixplog/svg.h"
 
 #include <algorithm>
 #include <cctype>
@@ -309,14 +310,6 @@ std::optional<Chart> gini_chart(const Page& page, const std::vector<PlotRun>& ru
   return chart;
 }
 
-std::string legend(const std::vector<std::string>& names) {
-  std::string out = "<p class=\"legend\">";
-  for (size_t i = 0; i < names.size(); ++i)
-    out += fmt::format("<span><i class=\"key s{}\"></i>{}</span>\n", i % kSeriesColours,
-                       escape_markup(names[i]));
-  return out + "</p>\n";
-}
-
 std::string table(const Page& page, const std::vector<PlotRun>& runs, const FlowFile* flows) {
   std::string out = fmt::format(
       "<table><tr><th>group</th><th>run</th><th>frames</th><th>max</th><th>mean</th><th>std</th>"
@@ -341,33 +334,6 @@ std::string table(const Page& page, const std::vector<PlotRun>& runs, const Flow
                            page.unit.name);
 }
 
-constexpr const char* kStyle = R"(
-:root { --ink: #222; --paper: #fff; --grid: #ddd; color-scheme: light dark;
-  --c0: #0072b2; --c1: #d55e00; --c2: #009e73; --c3: #cc79a7; --c4: #e69f00; --c5: #56b4e9;
-  --c6: #7a5195; --c7: #8c6d31; }
-@media (prefers-color-scheme: dark) { :root { --ink: #ddd; --paper: #16181c; --grid: #3a3d44; } }
-body { font: 15px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 1180px; margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .15em .8em; border-bottom: 1px solid var(--grid); text-align: right; }
-tr th:first-child, tr th:nth-child(2) { text-align: left; font-weight: normal; }
-.charts { display: flex; flex-wrap: wrap; gap: 8px; }
-svg { max-width: 100%; height: auto; }
-svg text { font-size: 11px; fill: var(--ink); } svg text.title { font-size: 13px; }
-.grid { stroke: var(--grid); fill: none; }
-.line { fill: none; stroke-width: 1.4; }
-.band { stroke: none; fill-opacity: .2; }
-.legend span { margin-right: 1.5em; } .key { display: inline-block; width: 1em; height: .7em;
-  margin-right: .4em; }
-)";
-
-std::string style() {
-  std::vector<std::string> colours;
-  for (unsigned i = 0; i < kSeriesColours; ++i)
-    colours.push_back(fmt::format("var(--c{})", i));
-  return kStyle + series_style(colours);
-}
-
 // "ccdf-medium_medium": letters, digits, - and _ only.
 std::string file_name(const std::string& kind, const std::string& title) {
   std::string out = kind + '-';
@@ -381,14 +347,11 @@ std::string file_name(const std::string& kind, const std::string& title) {
 PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options) {
   Page page = collect(runs, options.flows);
   page.log_delay = options.log_delay;
-  const std::string title = escape_markup(options.title);
   PlotPage out;
-  out.html = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                         "<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-                         title, style());
+  out.html = page_head(options.title);
   const auto section = [&](const char* heading, const char* kind,
                            const std::vector<std::string>& key, const std::vector<Chart>& charts) {
-    out.html += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, legend(key));
+    out.html += fmt::format("<h2>{}</h2>\n{}<div class=\"charts\">\n", heading, page_legend(key));
     for (const Chart& c : charts) {
       out.html += c.svg();
       std::string name = file_name(kind, c.title());
@@ -416,7 +379,7 @@ PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options)
     if (auto chart = gini_chart(page, runs, *options.flows)) fairness.push_back(std::move(*chart));
   if (!by_flow(runs[0].passages, nullptr).empty())
     section("Fairness over time", "fairness", page.runs, fairness);
-  out.html += "</body></html>\n";
+  out.html += kPageEnd;
   return out;
 }
 

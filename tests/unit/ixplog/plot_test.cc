@@ -1,8 +1,8 @@
+#include "base/chart.h"
 #include "base/diagnostic.h"
 #include "tests/catch.h"
 #include "tests/unit/ixplog/flow_logs.h"
 #include "tools/ixplog/plot.h"
-#include "tools/ixplog/svg.h"
 #include "tools/ixplog/table.h"
 
 #include <nlohmann/json.hpp>
