@@ -100,6 +100,11 @@ struct CommandLine {
     c.add_flag("--ring-lines", run_options.ring_lines,
                "rings.log also says at which line of its source a context did it")
         ->needs("--rings");
+    c.add_option(
+         "--report", run_options.report,
+         "Write a page for a browser: throughput, delays, utilisation, rings over time, where "
+         "contexts wait, hazards")
+        ->type_name("FILE.html");
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--check", run_options.check, "Also report reads of what was never written");
     c.add_flag("--contexts", run_options.contexts,

@@ -1,10 +1,12 @@
 #include "emu/cli/run.h"
 
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/print.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/progress.h"
+#include "emu/report/report.h"
 #include "emu/sim/simulation.h"
 
 #include <fmt/format.h>
@@ -34,17 +36,31 @@ int run_command(const RunOptions& options) {
   Simulation sim(load_system(options), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards());
+  std::optional<OutputFile> page; // there before the run, so that a wrong name is found at once
+  std::optional<Report> report;
+  if (!options.report.empty()) {
+    page.emplace(options.report);
+    report.emplace(sim);
+  }
   Progress progress(sim.chip(), sim.control(), !options.quiet);
   sim.control().on_look([&](Tick now) {
     progress.show(now);
     if (interrupted()) sim.control().interrupt(interrupted());
   });
 
-  sim.run();
+  if (report)
+    report->run();
+  else
+    sim.run();
   progress.finish();
   const Statistics statistics = sim.statistics();
   const std::string contexts = sim.contexts();
+  if (report) {
+    page->write(report->page(statistics));
+    page->finish();
+  }
   outputs.commit(statistics, sim.hazards(), contexts);
+  if (page) page->commit();
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));

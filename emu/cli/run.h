@@ -11,7 +11,8 @@
 namespace ixp {
 
 struct RunOptions : SystemChoices {
-  std::string out; // folder for logs and statistics; "" = none are written
+  std::string out;    // folder for logs and statistics; "" = none are written
+  std::string report; // page of the run; "" = none is written
   EngineKind engine = EngineKind::Threaded;
   std::vector<DumpSpec> dumps;
   LogData log_data;

@@ -1,0 +1,33 @@
+// A run as a page of its own (base/page.h): throughput, delays, utilisation, rings over time, where
+// contexts wait, hazards. Depends on emulated time only, so every engine gives the same page.
+//
+//   Report report(sim); // before the run
+//   report.run();       // the run, to its end
+//   report.page(sim.statistics());
+#pragma once
+
+#include "emu/report/delays.h"
+#include "emu/report/sampler.h"
+
+#include <string>
+
+namespace ixp {
+
+class Report {
+public:
+  explicit Report(Simulation& sim);
+  void run();
+  std::string page(const Statistics& statistics) const; // HTML
+
+private:
+  std::string throughput() const;
+  std::string delays() const;
+  std::string rings() const;
+  std::string waiting() const;
+
+  Simulation& sim_;
+  DelayCounter delays_;
+  Sampler sampler_;
+};
+
+} // namespace ixp

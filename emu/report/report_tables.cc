@@ -1,0 +1,121 @@
+#include "emu/report/report_tables.h"
+
+#include "base/chart.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace {
+
+double share(uint64_t part, uint64_t whole) {
+  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+std::string row(const std::string& name, const std::string& value) {
+  return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escape_markup(name),
+                     escape_markup(value));
+}
+
+constexpr const char* kTableEnd = "</table>\n";
+
+} // namespace
+
+std::string share_cell(double share, unsigned colour) {
+  constexpr double kWidth = 90;
+  return fmt::format("<td class=\"share\"><svg width=\"{0}\" height=\"10\" viewBox=\"0 0 {0} 10\">"
+                     "<rect class=\"grid\" width=\"{0}\" height=\"10\"/><rect class=\"fill s{1}\" "
+                     "width=\"{2:.1f}\" height=\"10\"/></svg> {3:.1f} %</td>",
+                     kWidth, colour, kWidth * std::clamp(share, 0.0, 1.0), 100 * share);
+}
+
+std::string summary_table(const Statistics& s) {
+  std::string out = "<table class=\"facts\">\n";
+  out += row("Run", s.run);
+  out += row("Ended by", s.end.text);
+  out += row("Emulated time", fmt::format("{:.6f} ms, {} cycles",
+                                          static_cast<double>(s.time_ns()) / 1e6, s.cycles()));
+  out += row("Instructions", fmt::format("{}", s.instructions()));
+  out += row("Seed", fmt::format("{}", s.seed));
+  for (const std::string& failure : s.failures)
+    out += fmt::format("<tr class=\"failed\"><th>Failed</th><td>{}</td></tr>\n",
+                       escape_markup(failure));
+  return out + kTableEnd;
+}
+
+std::string port_table(const Statistics& s) {
+  std::string out = "<table><tr><th>port</th><th></th><th>frames</th><th>bytes</th><th>Mbit/s</th>"
+                    "<th>frames/s</th><th>errors</th><th>lost</th></tr>\n";
+  const uint64_t hz = s.params.pll_hz();
+  for (const PortFigures& p : s.ports)
+    out += fmt::format(
+        "<tr><th>{}</th><th>{}</th><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.0f}</td>"
+        "<td>{}</td><td>{}</td></tr>\n",
+        p.port, name(p.direction), p.stats.frames, p.stats.bytes,
+        static_cast<double>(p.stats.kbit_per_s(s.end.tick, hz)) / 1e3,
+        static_cast<double>(p.stats.millframes_per_s(s.end.tick, hz)) / 1e3, p.stats.error_frames,
+        p.stats.overflow_frames + p.rbuf_overflow + p.stats.underrun_frames);
+  return out + kTableEnd;
+}
+
+std::string microengine_table(const Statistics& s) {
+  std::string out = "<table><tr><th>microengine</th><th>program</th><th>instructions</th>"
+                    "<th>executing</th><th>aborted</th><th>stalled</th><th>idle</th></tr>\n";
+  for (const MicroengineFigures& m : s.microengines) {
+    const ContextStatistics t = m.cycles.total();
+    const uint64_t all = m.cycles.cycles;
+    out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}{}{}{}</tr>\n", me_name(m.index),
+                       escape_markup(m.image), t.executing, share_cell(share(t.executing, all), 0),
+                       share_cell(share(t.aborted, all), 1), share_cell(share(t.stalled, all), 4),
+                       share_cell(share(m.cycles.idle, all), 5));
+  }
+  return out + kTableEnd;
+}
+
+std::string unit_table(const Statistics& s) {
+  std::string out =
+      "<table><tr><th>unit</th><th></th><th>work</th><th>busy</th><th>waiting, mean</th>"
+      "<th>at most</th></tr>\n";
+  for (const UnitFigures& u : s.units) {
+    const auto& [what, amount] = u.work();
+    if (amount == 0) continue;
+    out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td>{}<td>{}</td><td>{}</td></tr>\n",
+                       escape_markup(u.name), what, amount,
+                       u.busy ? share_cell(share(*u.busy, s.end.tick), 2) : "<td></td>",
+                       u.waiting_mean ? fmt::format("{:.2f}", *u.waiting_mean) : "",
+                       u.waiting_max ? fmt::format("{}", *u.waiting_max) : "");
+  }
+  return out + kTableEnd;
+}
+
+std::string frame_table(const Statistics& s) {
+  const PacketLedger::Totals& t = s.accounts.ledger;
+  std::string out = "<table class=\"facts\">\n";
+  const auto count = [&](const std::string& what, uint64_t frames) {
+    out += row(what, fmt::format("{}", frames));
+  };
+  count("received", t.received);
+  count("transmitted", t.received_and_transmitted);
+  if (t.transmitted_untagged) count("made and transmitted by microcode", t.transmitted_untagged);
+  for (const auto& [name, frames] : s.accounts.counters)
+    if (frames) count("dropped by microcode: " + name, frames);
+  for (unsigned r = 1; r < kDropReasons; ++r)
+    if (t.dropped[r])
+      count(fmt::format("dropped by hardware: {}", name(static_cast<DropReason>(r))), t.dropped[r]);
+  for (const auto& [what, frames] : s.accounts.lost)
+    count("lost: " + what, frames);
+  if (!s.accounts.error.empty()) out += row("not accounted for", s.accounts.error);
+  return out + kTableEnd;
+}
+
+std::string hazard_table(const Statistics& s, const HazardLog& hazards) {
+  if (s.hazards.empty()) return "<p>None.</p>\n";
+  std::string out = "<table><tr><th>hazard</th><th>first</th><th>times</th></tr>\n";
+  for (const auto& [place, seen] : hazards.places())
+    out += fmt::format("<tr><th>{}</th><th>{}</th><td>{}</td></tr>\n", name(place.kind),
+                       escape_markup(hazards.describe(seen.first.front())), seen.count);
+  return out + kTableEnd;
+}
+
+} // namespace ixp
