@@ -14,7 +14,9 @@
 Lines shown must follow each other in what was printed. "..." alone stands for any number of lines, at the end of a
 line for the rest of it; blanks at ends do not count.
 
-  run_commands.py BIN_DIR DOCUMENT...
+  run_commands.py [--root DIR] BIN_DIR DOCUMENT...
+
+They are done in DIR, or in the folder of the repository.
 """
 import os
 import re
@@ -23,7 +25,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Building, installing and testing is not for a test; comments are for people. All other lines are run.
-EXCEPTED = re.compile(r"(#|(export )?(PYTHON)?PATH=|python3 -m venv |\S*/pip install |echo .* >> \$GITHUB_PATH|cmake |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
+EXCEPTED = re.compile(r"(#|(export )?(PYTHON)?PATH=|python3 -m venv |\S*/pip install |echo .* >> \$GITHUB_PATH|cmake |cpack |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
 
 
 def pattern(shown, like):
@@ -114,10 +116,14 @@ class Document:
 
 
 def main():
-    binaries = os.path.abspath(sys.argv[1])
-    os.chdir(ROOT)
+    words = sys.argv[1:]
+    root = ROOT
+    if words[0] == "--root":
+        root, words = words[1], words[2:]
+    binaries = os.path.abspath(words[0])
+    os.chdir(root)
     environment = dict(os.environ, PATH=binaries + ":" + os.environ["PATH"], BIN=binaries)  # BIN: for tools/demo
-    documents = [Document(path, environment) for path in sys.argv[2:]]
+    documents = [Document(path, environment) for path in words[1:]]
     for document in documents:
         document.run()
     return 1 if any(d.failed for d in documents) or not any(d.ran for d in documents) else 0

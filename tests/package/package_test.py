@@ -1,0 +1,69 @@
+"""package_test.py BUILD SOURCE: `cpack` makes a Debian package; unpacked, with an environment of nothing but its programs and
+those of the system, the tutorial's commands work in a copy of what it installs, and so does the Python module."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+RUN = """
+import ixp2400
+sim = ixp2400.Simulation("microblocks/systems/forward.toml", until="packets_tx=30")
+print(sim.run(), ixp2400.__file__)
+"""
+
+
+def call(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_names(root, *folders):
+    """No file and no link says where it was built."""
+    for path in root.rglob("*"):
+        if path.is_symlink():
+            content = os.fsencode(os.readlink(path))
+            if not path.exists():
+                sys.exit(f"{path} leads nowhere")
+        else:
+            content = path.read_bytes() if path.is_file() else b""
+        for folder in folders:
+            if os.fsencode(folder) in content:
+                sys.exit(f"{path.relative_to(root)} names {folder}")
+
+
+def check_fields(package):
+    depends = call("dpkg-deb", "-f", package, "Depends")
+    for library in "libc6", "libllvm19", "libclang-cpp19", "libfmt9", "libzstd1":
+        if library not in depends:
+            sys.exit(f"the package does not depend on {library}: {depends}")
+
+
+def main():
+    build, source = map(pathlib.Path, sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        call("cpack", "--config", build / "CPackConfig.cmake", "-B", work / "package")
+        package, = (work / "package").glob("*.deb")
+        check_fields(package)
+        root = work / "root"
+        call("dpkg-deb", "-x", package, root)
+        check_names(root, source, build)
+        for name in "copyright", "docs/tutorial.md":
+            (root / "usr/share/doc/ixp2400" / name).read_text()
+        here = work / "ixp2400"
+        shutil.copytree(root / "usr/share/ixp2400", here)
+        clean = {"PATH": f"{root}/usr/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": folder,
+                 "PYTHONPATH": f"{root}/usr/lib/python3/dist-packages"}
+        runner = source / "tests/docs/run_commands.py"
+        call("/usr/bin/python3", runner, "--root", here, root / "usr/bin", "docs/tutorial.md", env=clean)
+        if (root / "usr/lib/python3").exists():
+            said = call("/usr/bin/python3", "-c", RUN, cwd=here, env=clean)
+            if not said.startswith(f"packets_tx=30 {root}"):
+                sys.exit(said)
+
+
+main()

@@ -1,0 +1,54 @@
+"""pip_test.py BUILD SOURCE: `pip install .` without a network puts a package into an environment of its own that runs systems
+with the compiler it brings; and `pip uninstall` takes all of it away."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+RUN = """
+import ixp2400
+sim = ixp2400.Simulation("microblocks/systems/forward.toml", until="packets_tx=30")
+print(sim.run(), ixp2400.__file__)
+"""
+
+
+def call(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def copy_of(source, work):
+    """The files that pip needs: it writes into the tree that it installs from."""
+    tree = work / "tree"
+    tree.mkdir()
+    for name in "pyproject.toml", "setup.py", "CMakeLists.txt", "README.md":
+        (tree / name).write_bytes((source / name).read_bytes())
+    (tree / "python").mkdir()
+    (tree / "python/ixp2400").symlink_to(source / "python/ixp2400")
+    return tree
+
+
+def main():
+    build, source = map(pathlib.Path, sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        call(sys.executable, "-m", "venv", "--system-site-packages", work / "env")
+        environment = dict(os.environ, IXP_BUILD=str(build), PIP_NO_INDEX="1")
+        for name in "PYTHONPATH", "PIP_FIND_LINKS":
+            environment.pop(name, None)
+        pip = work / "env/bin/pip"
+        call(pip, "install", "--no-build-isolation", "--no-deps", ".", cwd=copy_of(source, work), env=environment)
+        clean = {"PATH": "/usr/bin:/bin"}  # no mecc in it: the package brings its own
+        said = call(work / "env/bin/python3", "-c", RUN, cwd=source, env=clean)
+        if not said.startswith(f"packets_tx=30 {work}/env/"):
+            sys.exit(said)
+        call(pip, "uninstall", "-y", "ixp2400", env=environment)
+        left = list((work / "env").rglob("*ixp2400*"))
+        if left:
+            sys.exit(f"pip uninstall leaves {left}")
+
+
+main()
