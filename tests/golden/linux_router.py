@@ -7,31 +7,15 @@ for byte, each flow in the same order.
 """
 import collections
 import os
-import struct
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import pcap, portlog  # noqa: E402
+
 REAL = os.path.join(ROOT, "traces/real")
-
-
-def pcap_frames(path):
-    with open(path, "rb") as f:
-        data = f.read()
-    assert struct.unpack("<I", data[:4])[0] in (0xA1B2C3D4, 0xA1B23C4D), f"{path}: not a little-endian pcap"
-    at = 24
-    while at < len(data):
-        length = struct.unpack("<I", data[at + 8:at + 12])[0]
-        yield data[at + 16:at + 16 + length]
-        at += 16 + length
-
-
-def log_frames(path):
-    with open(path) as f:
-        for line in f:
-            if not line.startswith("#"):
-                yield bytes.fromhex(line.split()[5])
 
 
 def flows(frames):
@@ -53,8 +37,8 @@ def main():
         subprocess.run(command, check=True)
         wrong = compared = 0
         for port in range(3):
-            linux = flows(pcap_frames(f"{REAL}/port{port}_out.pcap"))
-            ours = flows(log_frames(f"{out}/port{port}_tx.log"))
+            linux = flows(frame for _, frame in pcap.read(f"{REAL}/port{port}_out.pcap"))
+            ours = flows(portlog.frames(f"{out}/port{port}_tx.log"))
             for flow in sorted(set(linux) | set(ours)):
                 if linux[flow] != ours[flow]:
                     print(f"port {port}, flow {flow}: Linux sent {len(linux[flow])} frames, we sent {len(ours[flow])}")

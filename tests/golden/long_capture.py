@@ -19,16 +19,12 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import pcap  # noqa: E402
+from ixp.internet import checksum  # noqa: E402
+
 MOST_MEGABYTES = {"receive": 40, "forward": 90}  # of memory; half of it is needed with any capture
-HEADER = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)  # nanosecond pcap, Ethernet
 CHUNK = 1000  # frames
-
-
-def checksum(header):
-    total = sum(struct.unpack(f">{len(header) // 2}H", header))
-    while total >> 16:
-        total = (total & 0xFFFF) + (total >> 16)
-    return 0xFFFF ^ total
 
 
 def frame(output, size):
@@ -41,10 +37,9 @@ def frame(output, size):
 def write_capture(out, frames, size):
     data = [frame(output, size) for output in (1, 2)]
     gap = (size + 24) * 8  # back to back at 1 Gbit/s
-    out.write(HEADER)
+    out.write(pcap.HEADER)
     for first in range(0, frames, CHUNK):
-        out.write(b"".join(struct.pack("<IIII", i * gap // 10**9, i * gap % 10**9, size, size) + data[i % 2]
-                           for i in range(first, min(first + CHUNK, frames))))
+        out.write(b"".join(pcap.record(i * gap, data[i % 2]) for i in range(first, min(first + CHUNK, frames))))
 
 
 def run(options, folder, frames):

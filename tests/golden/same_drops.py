@@ -10,34 +10,28 @@ import struct
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import pcap  # noqa: E402
+from ixp.internet import checksum  # noqa: E402
 
 
 def frame(length, number):
     """A UDP frame from 10.0.0.2 to 10.1.0.2."""
     header = struct.pack(">BBHHHBBH4B4B", 0x45, 0, length - 14, number, 0, 64, 17, 0, 10, 0, 0, 2, 10, 1, 0, 2)
-    total = sum(struct.unpack(">10H", header))
-    total = (total >> 16) + (total & 0xFFFF)
-    checksum = struct.pack(">H", ~((total >> 16) + total) & 0xFFFF)
-    return bytes.fromhex("0200000000010200000000020800") + header[:10] + checksum + header[12:] + bytes(length - 34)
-
-
-def write_pcap(path, lengths):
-    with open(path, "wb") as f:
-        f.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
-        for number, length in enumerate(lengths):
-            f.write(struct.pack("<IIII", 0, number, length, length) + frame(length, number))
+    return bytes.fromhex("0200000000010200000000020800") + header[:10] + struct.pack(">H", checksum(header)) + header[12:] + bytes(length - 34)
 
 
 def books(binaries, system, language, work, *options):
     """What became of the frames; `system` with all its blocks in `language`."""
-    with open(f"{ROOT}/microblocks/systems/{system}.toml") as f:
-        text = f.read().replace('"../../', f'"{ROOT}/').replace('"../', f'"{ROOT}/microblocks/')
-    text = text.replace('.uc"', f'.{language}"').replace('file = "', f'file = "{ROOT}/microblocks/systems/')
-    with open(f"{work}/system.toml", "w") as f:
-        f.write(text)
-    subprocess.run([f"{binaries}/ixpemu", "run", f"{work}/system.toml", "--quiet", "--log-data", "none", "--out", f"{work}/out", *options],
+    path = f"{ROOT}/microblocks/systems/{system}.toml"
+    with open(path, "rb") as f:
+        images = {m["at"]: m["image"] for m in tomllib.load(f)["microengine"]}
+    changes = [word for at, image in images.items()
+               for word in ("--set", f"microengine.{at}.image={os.path.splitext(image)[0]}.{language}")]
+    subprocess.run([f"{binaries}/ixpemu", "run", path, "--quiet", "--log-data", "none", "--out", f"{work}/out", *changes, *options],
                    check=True)
     with open(f"{work}/out/stats.json") as f:
         stats = json.load(f)
@@ -49,7 +43,7 @@ def books(binaries, system, language, work, *options):
 
 binaries = sys.argv[1]
 with tempfile.TemporaryDirectory() as work:
-    write_pcap(f"{work}/long.pcap", [(2000, 100, 1700, 60, 1600)[n % 5] for n in range(60)])
+    pcap.write(f"{work}/long.pcap", ((n, frame((2000, 100, 1700, 60, 1600)[n % 5], n)) for n in range(60)))
     streams = [word for port in range(3) for word in ("--rx", f"{port}={work}/long.pcap")]
     long_uc, long_c = (books(binaries, "forward", language, work, "--until", "idle", *streams) for language in ("uc", "c"))
     full_uc, full_c = (books(binaries, "overload", language, work, "--until", "packets_tx=3000") for language in ("uc", "c"))

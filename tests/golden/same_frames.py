@@ -13,16 +13,15 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import portlog  # noqa: E402
 
 
 def by_input(log):
     """Length, tag and data of the frames of a port log, by the port they entered at."""
     result = collections.defaultdict(list)
-    with open(log) as f:
-        for line in f:
-            if not line.startswith("#"):
-                _, _, _, length, tag, data = line.split()
-                result[tag.split(".")[0]].append((length, tag, data))
+    for row in portlog.rows(log):
+        result[row.tag.split(".")[0]].append((row.bytes, row.tag, row.data))
     return result
 
 

@@ -8,6 +8,9 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
+sys.path.append(os.path.join(ROOT, "python"))  # behind the module that was built
+from ixp.internet import checksum  # noqa: E402
+
 _work = tempfile.TemporaryDirectory()
 atexit.register(_work.cleanup)
 FORWARD = os.path.join(ROOT, "microblocks/systems/forward.toml")
@@ -27,13 +30,6 @@ def images():
     if not os.path.exists(path):
         subprocess.run([os.path.join(BIN, "mecc"), "--system", FORWARD, "-o", path], check=True, timeout=200)
     return path
-
-
-def checksum(header):
-    total = sum(struct.unpack(f">{len(header) // 2}H", header))
-    while total >> 16:
-        total = (total & 0xffff) + (total >> 16)
-    return ~total & 0xffff
 
 
 def frame(number, size=60):

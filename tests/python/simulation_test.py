@@ -6,6 +6,7 @@ import unittest
 
 import common
 import ixp2400
+from ixp import portlog
 
 
 def simulation(*words, **options):
@@ -29,11 +30,9 @@ class SameAsIxpemu(unittest.TestCase):
             self.assertEqual(sim.run(), "packets_tx=200")
             self.assertEqual(sim.statistics(), stats)
             for port, direction in [(p, d) for p in range(3) for d in ("rx", "tx")]:
-                with open(os.path.join(self.out, f"port{port}_{direction}.log")) as f:
-                    lines = [line.split() for line in f if not line.startswith("#")]
-                mine = [[str(f.sop_cycle), str(f.eop_cycle), str(f.frame), str(f.size), f.tag, bytes(f).hex()]
+                mine = [portlog.Row(f.sop_cycle, f.eop_cycle, f.frame, f.size, f.tag, bytes(f).hex())
                         for f in both if (f.port, f.direction) == (port, direction)]
-                self.assertEqual(mine, lines)
+                self.assertEqual(mine, list(portlog.rows(os.path.join(self.out, f"port{port}_{direction}.log"))))
             self.assertEqual(sim.params["sram.read"], 120)
             self.assertIn("packets_tx=200", sim.table())
 

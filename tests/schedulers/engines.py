@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 from experiments_lib import systems  # noqa: E402
+from ixp import portlog  # noqa: E402
 
 UNTIL = {system: ["--until", "packets_tx=150"] for system in ("pcfq-1024", "wfq-1024")}
 GOLDEN = f"{systems.ROOT}/traces/flows/table1.frames"
@@ -20,10 +21,8 @@ GOLDEN = f"{systems.ROOT}/traces/flows/table1.frames"
 
 def frames(folder):
     """Transmitted frames: tag, bytes, data; in order of arrival."""
-    with open(f"{folder}/port0_tx.log") as f:
-        rows = [line.split() for line in f if not line.startswith("#")]
-    rows.sort(key=lambda row: int(row[4].split(".")[1]))
-    return [f"{row[4]} {row[3]} {row[5]}\n" for row in rows]
+    rows = sorted(portlog.rows(f"{folder}/port0_tx.log"), key=lambda row: int(row.tag.split(".")[1]))
+    return [f"{row.tag} {row.bytes} {row.data}\n" for row in rows]
 
 
 def check(what, holds):

@@ -11,6 +11,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 from experiments_lib import headers, systems  # noqa: E402
+from ixp import portlog  # noqa: E402
 
 PACKETS = 100
 FLOW_AT, FLOW_FIRST = headers.numbers("flow")["FLOW_NUMBER_AT"], headers.numbers("pcfq")["FLOW_FIRST"]
@@ -33,10 +34,8 @@ def history(path):
 
 def arrivals(path):
     """(flow, bytes) of received frames."""
-    with open(path) as f:
-        rows = [line.split() for line in f if not line.startswith("#")]
-    flows = (struct.unpack_from(">H", bytes.fromhex(row[5]), FLOW_AT)[0] - FLOW_FIRST for row in rows)
-    return [(str(flow), row[3]) for flow, row in zip(flows, rows)]
+    return [(str(struct.unpack_from(">H", bytes.fromhex(row.data), FLOW_AT)[0] - FLOW_FIRST), str(row.bytes))
+            for row in portlog.rows(path)]
 
 
 def check(what, holds):

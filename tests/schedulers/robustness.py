@@ -11,6 +11,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 import streams  # noqa: E402
 from experiments_lib import schedulers, systems  # noqa: E402
+from ixp import pcap  # noqa: E402
 
 # By number of flows: their description, packets of each, frames in all.
 TRAFFIC = {16: ("table1", 20, None), 1024: ("table1-1024", 2, 300)}
@@ -19,16 +20,16 @@ TRAFFIC = {16: ("table1", 20, None), 1024: ("table1-1024", 2, 300)}
 def malformed(path, out):
     """Damages every fourth frame, each time in another way; returns how many of each counter."""
     with open(path, "rb") as f:
-        pcap = bytearray(f.read())
+        data = bytearray(f.read())
     ways = [("not_ipv4", 12, 0x86), ("bad_header", 14, 0x46), ("bad_checksum", 24, 0xff), ("bad_header", 16, 0x7f)]
     expected = {}
-    for i, (at, _) in enumerate(streams.frames_of(pcap)):
+    for i, (at, _) in enumerate(pcap.positions(data)):
         if i % 4 == 0:
             reason, offset, value = ways[i // 4 % len(ways)]
-            pcap[at + offset] = value
+            data[at + offset] = value
             expected[reason] = expected.get(reason, 0) + 1
     with open(out, "wb") as f:
-        f.write(pcap)
+        f.write(data)
     return expected
 
 

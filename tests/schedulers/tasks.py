@@ -12,6 +12,8 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 import streams  # noqa: E402
 from experiments_lib import e2, headers, systems  # noqa: E402
+from ixp import pcap, portlog  # noqa: E402
+from ixp.internet import one_complement_sum  # noqa: E402
 
 FRAME = headers.numbers("flow")
 TASKS = os.path.join(systems.ROOT, "rings/tasks.h")
@@ -30,36 +32,23 @@ def check(what, holds):
     return holds
 
 
-def one_complement(header):
-    total = sum(int.from_bytes(header[i:i + 2], "big") for i in range(0, len(header), 2))
-    while total > 0xffff:
-        total = (total & 0xffff) + (total >> 16)
-    return total
-
-
 def sent(folder):
     """(flow, bytes) of each frame, after checking what its headers say."""
     good, found = True, []
-    with open(f"{folder}/port0_tx.log") as f:
-        for line in f:
-            if line.startswith("#"):
-                continue
-            fields = line.split()
-            size, data = int(fields[3]), bytes.fromhex(fields[5])
-            total, udp = (int.from_bytes(data[at:at + 2], "big") for at in (16, 38))
-            good &= one_complement(data[14:34]) == 0xffff and total == size - 14 and udp == size - 34
-            found.append((int.from_bytes(data[FRAME["FLOW_NUMBER_AT"]:][:2], "big"), size))
+    for row in portlog.rows(f"{folder}/port0_tx.log"):
+        size, data = row.bytes, bytes.fromhex(row.data)
+        total, udp = (int.from_bytes(data[at:at + 2], "big") for at in (16, 38))
+        good &= one_complement_sum(data[14:34]) == 0xffff and total == size - 14 and udp == size - 34
+        found.append((int.from_bytes(data[FRAME["FLOW_NUMBER_AT"]:][:2], "big"), size))
     return good, found
 
 
 def expected(path):
     """(flow, bytes) of each frame of a stream as it should leave."""
-    with open(path, "rb") as f:
-        pcap = f.read()
     least, at_percent = FRAME["FLOW_FRAME_BYTES_MIN"], FRAME["FLOW_RESIZE_AT"]
-    for at, length in streams.frames_of(pcap):
-        percent = pcap[at + at_percent] or 100
-        yield int.from_bytes(pcap[at + FRAME["FLOW_NUMBER_AT"]:][:2], "big"), least + (length - least) * percent // 100
+    for _, frame in pcap.read(path):
+        percent = frame[at_percent] or 100
+        yield int.from_bytes(frame[FRAME["FLOW_NUMBER_AT"]:][:2], "big"), least + (len(frame) - least) * percent // 100
 
 
 def greatest_delay(binaries, folder, category):

@@ -10,6 +10,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 from experiments_lib import headers, systems  # noqa: E402
+from ixp import portlog  # noqa: E402
 
 FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
 WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
@@ -20,12 +21,9 @@ OVER = 40  # cycles: a turn of the loop that looks at the time, and what is not 
 def prescribed(log, unit):
     """{flow: sorted cycles} of a receive log."""
     out = {}
-    with open(log) as f:
-        for line in f:
-            if not line.startswith("#"):
-                frame = bytes.fromhex(line.split()[5])
-                flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - PCFQ["FLOW_FIRST"]
-                out.setdefault(flow, []).append(int.from_bytes(frame[WORK_AT:WORK_AT + 2], "big") * unit)
+    for frame in portlog.frames(log):
+        flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - PCFQ["FLOW_FIRST"]
+        out.setdefault(flow, []).append(int.from_bytes(frame[WORK_AT:WORK_AT + 2], "big") * unit)
     return {flow: sorted(cycles) for flow, cycles in out.items()}
 
 

@@ -13,6 +13,8 @@ import os
 import struct
 import tempfile
 
+from ixp import pcap
+
 from . import headers, runs, schedulers, systems
 
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
@@ -148,15 +150,10 @@ StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  
 
 def stream_packets(path):
     """Of a stream that ixpgen made (rings/flow.h)."""
-    with open(path, "rb") as f:
-        data = f.read()
-    at = 24
-    while at < len(data):
-        seconds, nanoseconds, size, _ = struct.unpack_from("<IIII", data, at)
-        flow, = struct.unpack_from(">H", data, at + 16 + FRAME["FLOW_NUMBER_AT"])
-        units, = struct.unpack_from(">H", data, at + 16 + FRAME["FLOW_WORK_AT"])
-        yield StreamPacket(seconds + nanoseconds / 1e9, flow - RINGS["FLOW_FIRST"], units, size)
-        at += 16 + size
+    for time_ns, frame in pcap.read(path):
+        flow, = struct.unpack_from(">H", frame, FRAME["FLOW_NUMBER_AT"])
+        units, = struct.unpack_from(">H", frame, FRAME["FLOW_WORK_AT"])
+        yield StreamPacket(time_ns // 10**9 + time_ns % 10**9 / 1e9, flow - RINGS["FLOW_FIRST"], units, len(frame))
 
 
 def weight_words(setup):

@@ -9,8 +9,9 @@ import itertools
 import json
 import os
 import statistics
-import struct
 import tempfile
+
+from ixp import pcap
 
 from . import e1, e1_model, runs, systems
 
@@ -85,12 +86,10 @@ def put_at_pace(path, mbps):
     """Rewrites a stream's times: each frame follows the one before it as on a line of that rate."""
     with open(path, "rb") as f:
         data = bytearray(f.read())
-    at, bytes_before = 24, 0
-    while at < len(data):
-        size, = struct.unpack_from("<I", data, at + 8)
-        struct.pack_into("<II", data, at, *divmod(round(bytes_before * 8000 / mbps), 10**9))
+    bytes_before = 0
+    for at, size in pcap.positions(data):
+        pcap.set_time(data, at, round(bytes_before * 8000 / mbps))
         bytes_before += size + e1.LINE_BYTES
-        at += 16 + size
     with open(path, "wb") as f:
         f.write(data)
 

@@ -14,25 +14,13 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path.append(os.path.join(ROOT, "python"))
+from ixp import pcap, portlog  # noqa: E402
+
 STREAM = os.path.join(ROOT, "traces/real/port1_in.pcap")
 ROWS, ROW_WORDS, VALID = 256, 8, 1 << 31
 COUNTERS = 0x3F10, 0x3F40, 0x3F44  # COUNT_NOT_IPV4, COUNT_NO_ROOM, COUNT_OVER_LIMIT: rings.h
 CLASSES = {1: 1, 6: 2, 17: 3}
-
-
-def pcap_frames(path):
-    with open(path, "rb") as f:
-        data = f.read()
-    at = 24
-    while at < len(data):
-        length = struct.unpack("<I", data[at + 8:at + 12])[0]
-        yield data[at + 16:at + 16 + length]
-        at += 16 + length
-
-
-def log_frames(path):
-    with open(path) as f:
-        return [bytes.fromhex(line.split()[5]) for line in f if not line.startswith("#")]
 
 
 class Model:
@@ -41,7 +29,7 @@ class Model:
     def __init__(self, limit):
         self.limit, self.sent, self.flows = limit, [], {}
         self.drops, self.classes = [0, 0, 0], [0, 0, 0, 0]
-        for frame in pcap_frames(STREAM):
+        for _, frame in pcap.read(STREAM):
             self.frame(frame)
 
     def frame(self, frame):
@@ -95,7 +83,7 @@ def run(binaries, engine, at, out, more):
         r = [words["sram0", base + 4 * i] for i in range(ROW_WORDS)]
         if r[3]:
             flows[tuple(r[:4])] = r[4:7]
-    return (log_frames(f"{out}/port1_tx.log"), flows,
+    return (list(portlog.frames(f"{out}/port1_tx.log")), flows,
             [words["scratch", at["class_counters"] + 4 * i] for i in range(4)],
             [words["scratch", counter] for counter in COUNTERS])
 

@@ -1,0 +1,15 @@
+"""The Internet checksum (RFC 1071)."""
+import struct
+
+
+def one_complement_sum(data):
+    """Of 16-bit words; the data have an even number of bytes."""
+    total = sum(struct.unpack(f">{len(data) // 2}H", data))
+    while total >> 16:
+        total = (total & 0xffff) + (total >> 16)
+    return total
+
+
+def checksum(header):
+    """Of a header whose checksum is 0."""
+    return 0xffff ^ one_complement_sum(header)

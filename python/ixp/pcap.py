@@ -1,0 +1,47 @@
+"""Captures in pcap's format, little-endian, times in nanoseconds, Ethernet: as ixpgen writes them."""
+import os
+import struct
+
+HEADER = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)
+MAGICS = 0xA1B2C3D4, 0xA1B23C4D  # micro- and nanoseconds
+RECORD = struct.Struct("<IIII")  # seconds, fraction, bytes here, bytes on the line
+
+
+def record(time_ns, frame):
+    return RECORD.pack(time_ns // 10**9, time_ns % 10**9, len(frame), len(frame)) + frame
+
+
+def write(path, frames):
+    """[(time_ns, bytes)] as a file that is whole or not there."""
+    with open(f"{path}.part", "wb") as f:
+        f.write(HEADER)
+        for time_ns, frame in frames:
+            f.write(record(time_ns, frame))
+    os.replace(f"{path}.part", path)
+
+
+def positions(data):
+    """Where the frames of a capture lie in its bytes: (position, length)."""
+    magic, = struct.unpack_from("<I", data)
+    if magic not in MAGICS:
+        raise ValueError(f"this is no little-endian pcap: it begins with {magic:#x}")
+    at = len(HEADER)
+    while at < len(data):
+        _, _, length, _ = RECORD.unpack_from(data, at)
+        yield at + RECORD.size, length
+        at += RECORD.size + length
+
+
+def read(path):
+    """(time in ns, bytes) of each frame."""
+    with open(path, "rb") as f:
+        data = f.read()
+    fraction = 1 if data[:4] == HEADER[:4] else 1000
+    for at, length in positions(data):
+        seconds, part, _, _ = RECORD.unpack_from(data, at - RECORD.size)
+        yield seconds * 10**9 + part * fraction, data[at:at + length]
+
+
+def set_time(data, at, time_ns):
+    """Of the frame at this position of a capture with nanoseconds, in a bytearray."""
+    struct.pack_into("<II", data, at - RECORD.size, *divmod(time_ns, 10**9))
