@@ -145,7 +145,7 @@ std::string Report::rings() const {
 std::string Report::waiting() const {
   std::vector<std::pair<WaitingPlace, uint64_t>> places(sampler_.waiting().begin(),
                                                         sampler_.waiting().end());
-  std::ranges::stable_sort(places, std::greater{}, &std::pair<WaitingPlace, uint64_t>::second);
+  std::ranges::sort(places, {}, [](const auto& p) { return std::pair(~p.second, p.first); });
   if (places.size() > kPlacesShown) places.resize(kPlacesShown);
   std::string out =
       "<table><tr><th>microengine</th><th>where</th><th>contexts waiting there</th></tr>\n";
