@@ -186,6 +186,11 @@ class Simulation:
         """Calls callback(frame) when its last byte has crossed. What it raises ends the piece, up to 2,000 cycles later."""
         self._core.on_frame(callback, **_directions(direction), data=data)
 
+    def on_event(self, callback, *kinds):
+        """Calls callback(event) with what happens in the chip from now on, in the order of time: a dict with cycle, kind, and
+        what belongs to the kind (docs/python.md). Without kinds: all of them."""
+        self._core.on_event(callback, list(kinds))
+
     # ---- what there is
 
     def read(self, memory, address, count=None):

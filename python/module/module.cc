@@ -157,7 +157,8 @@ void add_pieces(py::class_<Session>& c) {
       .def("close", &Session::close, py::arg("port"))
       .def("record", &Session::record, py::arg("rx"), py::arg("tx"), py::arg("data"))
       .def("on_frame", &Session::on_frame, py::arg("callback"), py::arg("rx"), py::arg("tx"),
-           py::arg("data"));
+           py::arg("data"))
+      .def("on_event", &Session::on_event, py::arg("callback"), py::arg("kinds"));
 }
 
 void add_contents(py::class_<Session>& c) {

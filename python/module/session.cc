@@ -114,7 +114,8 @@ template <class Step> bool Session::piece(const Step& step) {
 
 bool Session::run_for(std::optional<uint64_t> cycles) {
   uint64_t left = cycles.value_or(~uint64_t{0});
-  const uint64_t slice = callbacks_.empty() ? kSlice : kSliceWithCallbacks;
+  const uint64_t slice =
+      callbacks_.empty() && event_callbacks_.empty() ? kSlice : kSliceWithCallbacks;
   if (left == 0) return !sim().ended();
   return piece([&] {
     const uint64_t now = std::min(left, slice);
@@ -194,6 +195,11 @@ void Session::on_frame(py::function callback, bool rx, bool tx, bool with_data) 
   Simulation& s = sim();
   callbacks_.push_back(std::make_unique<FrameCallback>(*this, std::move(callback), with_data));
   observe(s, *callbacks_.back(), rx, tx);
+}
+
+void Session::on_event(py::function callback, const std::vector<std::string>& kinds) {
+  event_callbacks_.push_back(
+      std::make_unique<EventCallback>(sim(), std::move(callback), parse_kinds(kinds), pending_));
 }
 
 Region Session::region(const std::string& name, uint64_t address, uint64_t longwords) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "emu/sim/simulation.h"
+#include "python/module/events.h"
 #include "python/module/feed.h"
 #include "python/module/recorder.h"
 
@@ -44,6 +45,8 @@ public:
   std::shared_ptr<Recorder> record(bool rx, bool tx, bool with_data);
   void on_frame(pybind11::function callback, bool rx, bool tx, bool with_data);
 
+  void on_event(pybind11::function callback, const std::vector<std::string>& kinds);
+
   // ---- What there is. Throw InputError for what there is not.
   std::vector<uint32_t> read(const std::string& region, uint64_t address, uint64_t longwords);
   void write(const std::string& region, uint64_t address, const std::vector<uint32_t>& values);
@@ -73,6 +76,7 @@ private:
   std::map<unsigned, SentFrames*> sent_;
   std::vector<std::shared_ptr<Recorder>> recorders_;
   std::vector<std::unique_ptr<FrameCallback>> callbacks_;
+  std::vector<std::unique_ptr<EventCallback>> event_callbacks_;
   bool running_ = false, pause_ = false;
 };
 
