@@ -1,4 +1,5 @@
 """python/examples/e1.py says what the experiment's own tools say of the same packets, which know nothing of the module."""
+import atexit
 import importlib.util
 import os
 import tempfile
@@ -14,6 +15,7 @@ PATH = os.path.join(common.ROOT, "python/examples/e1.py")
 spec = importlib.util.spec_from_file_location("example", PATH)
 example = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(example)
+atexit.register(example.e1.systems.images.forget)
 
 
 class Example(unittest.TestCase):
