@@ -142,13 +142,15 @@ struct Event {
     HazardKind kind;
   };
 
+  Event() : command{} {} // gcc 12 makes none of the initialiser of a union's member
+
   Tick tick = 0;
   EventKind kind{};
   Slot slot{};
   int8_t me = -1, ctx = -1;
   int pc = -1;
   union {
-    OfCommand command{};
+    OfCommand command;
     OfSignal signal;
     OfContext context;
     OfRing ring;
