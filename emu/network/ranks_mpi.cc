@@ -4,6 +4,7 @@
 
 #include "base/diagnostic.h"
 
+#define OMPI_SKIP_MPICXX 1 // C only
 #include <mpi.h>
 #include <numeric>
 
