@@ -100,6 +100,10 @@ struct CommandLine {
     c.add_flag("--ring-lines", run_options.ring_lines,
                "rings.log also says at which line of its source a context did it")
         ->needs("--rings");
+    c.add_flag("--ring-frames", run_options.ring_frames,
+               "rings.log also says which frame a message is about, by the buffer that it names")
+        ->needs("--rings");
+    add_observations(c);
     c.add_option(
          "--report", run_options.report,
          "Write a page for a browser: throughput, delays, utilisation, rings over time, where "
@@ -113,6 +117,45 @@ struct CommandLine {
         ->check(CLI::Range(1, 64))
         ->type_name("N");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
+  }
+
+  void add_observations(CLI::App& c) {
+    ixp::ObservationOptions& o = run_options.observations;
+    CLI::Option* timeline =
+        c.add_option("--timeline", o.timeline,
+                     "Write what happened when: x.pftrace for ui.perfetto.dev, x.json (Chrome's "
+                     "trace format) for small runs")
+            ->type_name("FILE");
+    c.add_option("--timeline-of", o.timeline_of,
+                 "What of the chip: all, or some of 0:1, 0:1.3, references, rings, queues, media "
+                 "with commas")
+        ->type_name("WHAT")
+        ->needs(timeline);
+    CLI::Option* from =
+        c.add_option("--from", o.from, "First cycle of the timeline")->type_name("CYCLE");
+    CLI::Option* to = c.add_option("--to", o.to, "The cycle behind its last")->type_name("CYCLE");
+    from->needs(timeline);
+    to->needs(timeline);
+    CLI::Option* around =
+        c.add_option("--around", o.around,
+                     "The timeline begins --span cycles before, and ends as many after, this: a "
+                     "frame (p0.17), an address (sram0:0x100), hazard")
+            ->type_name("WHAT")
+            ->needs(timeline)
+            ->excludes(from)
+            ->excludes(to);
+    c.add_option("--span", o.span, "Cycles, 10000 if not given")
+        ->type_name("CYCLES")
+        ->needs(around);
+    c.add_option("--journey", o.journeys,
+                 "Print the way of frames through the chip: p0.17, 'port N', 'slowest N', drop, "
+                 "drop:REASON; several times")
+        ->type_name("FRAMES")
+        ->allow_extra_args(false);
+    c.add_option("--profile", o.profile,
+                 "Write where cycles go into DIR: by line, by instruction, coverage, "
+                 "callgrind.out for kcachegrind, folded.txt for flame graphs")
+        ->type_name("DIR");
   }
 
   int run_system() {

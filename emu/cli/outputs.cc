@@ -68,7 +68,8 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
                                      select_rings(options.rings, system), options.packing);
   if (options.ring_lines)
     rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
-  chip.events.listen(*rings_, {EventKind::Ring});
+  chip.events.listen(*rings_, RingLog::kinds());
+  if (options.ring_frames) rings_->show_frames();
 }
 
 // For what the ARM program sends; it is written at the end of the run.

@@ -42,6 +42,7 @@ int run_command(const RunOptions& options) {
     page.emplace(options.report);
     report.emplace(sim);
   }
+  Observations observations(options.observations, sim);
   Progress progress(sim.chip(), sim.control(), !options.quiet);
   sim.control().on_look([&](Tick now) {
     progress.show(now);
@@ -59,13 +60,16 @@ int run_command(const RunOptions& options) {
     page->write(report->page(statistics));
     page->finish();
   }
+  observations.finish();
   outputs.commit(statistics, sim.hazards(), contexts);
   if (page) page->commit();
+  observations.commit();
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));
     print_hazards(sim.hazards());
   }
+  print("{}", observations.text());
   if (options.contexts) print("{}{}", options.quiet ? "" : "\n", contexts);
   for (const DumpSpec& dump : options.dumps)
     print_dump(sim.chip(), dump);

@@ -1,6 +1,7 @@
 // ixpemu run: one run with everything it writes.
 #pragma once
 
+#include "emu/cli/observations.h"
 #include "emu/me/microengine.h"
 #include "emu/observe/port_log.h"
 #include "emu/sim/choices.h"
@@ -19,6 +20,8 @@ struct RunOptions : SystemChoices {
   Packing packing = Packing::None; // of port logs and rings.log
   std::string rings;               // whose history to write; "" = of none
   bool ring_lines = false;         // rings.log with lines of sources
+  bool ring_frames = false;        // ... with names of frames
+  ObservationOptions observations;
   bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 

@@ -42,6 +42,11 @@ struct ChipOutputs {
 };
 
 NetworkConfig load(const RunOptions& options) {
+  const ObservationOptions& o = options.observations;
+  if (!o.timeline.empty() || !o.journeys.empty() || !o.profile.empty())
+    throw InputError({options.system},
+                     "is a network: --timeline, --journey and --profile are for the "
+                     "run of one chip");
   if (!options.images.empty() || !options.rx.empty() || !options.dumps.empty())
     throw InputError({options.system}, "is a network: --images, --rx and --dump are for the run of "
                                        "one chip; change the system files, or use --set");

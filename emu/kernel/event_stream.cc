@@ -98,20 +98,9 @@ void EventStream::deliver_bucket(unsigned i) {
   Node* const first = last->next;
   buckets_[i] = nullptr;
   used_[i / 64] &= ~(uint64_t{1} << i % 64);
-  if (first == last) {
-    send(first->event);
-  } else {
-    sorted_.clear(); // few: each is inserted in its place
-    for (Node* n = first;; n = n->next) {
-      size_t place = sorted_.size();
-      sorted_.push_back(n);
-      for (; place > 0 && sorted_[place - 1]->order > n->order; --place)
-        sorted_[place] = sorted_[place - 1];
-      sorted_[place] = n;
-      if (n == last) break;
-    }
-    for (const Node* n : sorted_)
-      send(n->event);
+  for (const Node* n = first;; n = n->next) {
+    send(n->event);
+    if (n == last) break;
   }
   last->next = free_;
   free_ = first;

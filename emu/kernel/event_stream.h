@@ -81,12 +81,19 @@ private:
     if (tick - from_ >= kBuckets) return file_far(n);
     const auto i = static_cast<unsigned>(tick % kBuckets);
     Node*& last = buckets_[i]; // a circle: the last knows the first
-    if (last) {
-      n.next = last->next;
-      last->next = &n;
-    } else {
+    if (!last) {
       n.next = &n;
       used_[i / 64] |= uint64_t{1} << i % 64;
+    } else if (last->order > n.order) {
+      Node* before = last;
+      while (before->next->order <= n.order)
+        before = before->next;
+      n.next = before->next;
+      before->next = &n;
+      return;
+    } else {
+      n.next = last->next;
+      last->next = &n;
     }
     last = &n;
   }
@@ -101,10 +108,10 @@ private:
   std::function<void()> settle_, connect_;
   std::vector<Listener> listeners_;
   EventKinds wanted_{};
-  Tick from_ = 0; // all earlier ticks were delivered
-  std::array<Node*, kBuckets> buckets_{};
+  Tick from_ = 0;                              // all earlier ticks were delivered
+  std::array<Node*, kBuckets> buckets_{};      // by tick, each in order
   std::array<uint64_t, kBuckets / 64> used_{}; // a bit for each bucket that is not empty
-  std::vector<Node*> far_, sorted_;
+  std::vector<Node*> far_;
   std::deque<Node> pool_;
   Node* free_ = nullptr;
 };

@@ -13,6 +13,8 @@ struct InstructionCounts {
   ByAddress executed{}; // cycles in which it was issued: how often it was executed
   ByAddress aborted{};  // slots lost behind it, to a taken branch or a swap
   ByAddress stalled{};  // it waited for room in the command FIFO
+  uint16_t last =
+      0; // lost slots or stalled last: maybe beyond the end of the run, or not yet counted
 };
 
 } // namespace ixp

@@ -119,7 +119,10 @@ Tick ThreadedEngine::step(Tick now) {
 }
 
 void ThreadedEngine::lose(unsigned slots) {
-  if (by_instruction_) by_instruction_->aborted[core_.pc] += slots;
+  if (by_instruction_) {
+    by_instruction_->aborted[core_.pc] += slots;
+    by_instruction_->last = core_.pc;
+  }
   counters().aborted += slots;
   core_.cycle += slots;
 }
@@ -173,6 +176,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
     if (core_.cycle != shared_) return Outcome::WaitForTime; // there may be room by then
     stalled_ = true;
     core_.stall();
+    if (by_instruction_) by_instruction_->last = core_.pc;
     return Outcome::WaitForRoom;
   }
   if (must_wait(w)) return Outcome::WaitForTime;

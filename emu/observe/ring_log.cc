@@ -73,6 +73,7 @@ void RingLog::header(const SystemConfig& system) {
 }
 
 void RingLog::event(const Event& event) {
+  if (event.kind == EventKind::Frame) return frames_.learn(event);
   const Event::OfRing& e = event.ring;
   const unsigned ring = e.place.number;
   if (e.place.kind != QueuePlace::Scratch || !selection_[ring]) return;
@@ -88,6 +89,7 @@ void RingLog::event(const Event& event) {
   if (e.action == RingAction::Get && e.count == 0) text_ += " empty";
   message(ring, e.span());
   if (e.lost) fmt::format_to(out, " lost={}", e.lost);
+  if (shows_frames_ && e.tag) fmt::format_to(out, " frame={}", frames_.text(e.tag));
   if (source_ && event.me >= 0) {
     const std::string line = source_(event.me, event.pc);
     fmt::format_to(out, " @{}", line.empty() ? fmt::format("pc{}", event.pc) : line);

@@ -4,6 +4,7 @@
 
 #include "emu/chip/system.h"
 #include "emu/kernel/event.h"
+#include "emu/observe/frame_names.h"
 #include "emu/observe/log_file.h"
 #include "emu/observe/run_mark.h"
 
@@ -29,7 +30,10 @@ public:
   void show_lines(std::function<std::string(int me, int pc)> source) {
     source_ = std::move(source);
   }
-  void event(const Event& event) override; // EventKind::Ring
+  // Lines also say which frame the message is about, "frame=p0.17", where its buffer tells.
+  void show_frames() { shows_frames_ = true; }
+  void event(const Event& event) override;
+  static EventKinds kinds() { return {EventKind::Ring, EventKind::Frame}; }
   void mark(const RunMark& mark);
   void finish(); // of OutputFile
   void commit();
@@ -49,6 +53,8 @@ private:
   RingSelection selection_;
   uint64_t me_div_;
   std::function<std::string(int me, int pc)> source_;
+  bool shows_frames_ = false;
+  FrameNames frames_;
   std::array<Ring, kScratchRings> rings_;
 };
 

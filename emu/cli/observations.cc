@@ -1,0 +1,107 @@
+#include "emu/cli/observations.h"
+
+#include "base/diagnostic.h"
+#include "emu/media/ledger.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace ixp {
+
+namespace {
+
+// A selection that can never have frames is a mistake.
+void check(const JourneySelection& s, const SystemConfig& system) {
+  using Kind = JourneySelection::Kind;
+  const unsigned port = s.kind == Kind::Frame ? s.frame.port : s.number;
+  const auto at = system.ports.find(port);
+  if (s.kind != Kind::Drop && s.kind != Kind::Slowest &&
+      (at == system.ports.end() || !at->second.rx))
+    throw InputError(
+        {system.path},
+        fmt::format("--journey '{}': no frame comes to port {}: there is no [port.{}].rx", s.text,
+                    port, port));
+  if (s.kind != Kind::Drop || s.reason.empty()) return;
+  std::vector<std::string> reasons;
+  for (const CounterConfig& c : system.counters)
+    reasons.push_back(c.name);
+  for (unsigned r = 1; r < kDropReasons; ++r)
+    reasons.push_back(name(static_cast<DropReason>(r)));
+  for (unsigned r = 1; r < kTransmitLosses; ++r)
+    reasons.push_back(name(static_cast<TransmitLoss>(r)));
+  if (std::ranges::find(reasons, s.reason) == reasons.end())
+    throw InputError({system.path},
+                     fmt::format("--journey '{}': nothing here drops frames for '{}'; expected one "
+                                 "of {}",
+                                 s.text, s.reason, fmt::join(reasons, ", ")));
+}
+
+} // namespace
+
+Observations::Observations(const ObservationOptions& options, Simulation& sim)
+    : sim_(sim), options_(options) {
+  if (!options.journeys.empty()) {
+    std::vector<JourneySelection> selections;
+    for (const std::string& text : options.journeys)
+      check(selections.emplace_back(parse_journey(text)), sim.system());
+    journeys_ = std::make_unique<Journeys>(sim.system(), sim.images(), std::move(selections));
+    sim.listen(*journeys_, Journeys::kinds());
+  }
+  if (!options.profile.empty()) {
+    profile_files_ = std::make_unique<ProfileFiles>(options.profile);
+    profile_ = std::make_unique<Profile>(sim.chip(), sim.images());
+  }
+  if (!options.timeline.empty()) make_timeline(options);
+}
+
+void Observations::make_timeline(const ObservationOptions& options) {
+  const TimelineSelection selection = parse_timeline_selection(options.timeline_of);
+  const Params& params = sim_.system().params;
+  if (options.from && options.to && *options.from >= *options.to)
+    throw InputError(fmt::format("--from {} --to {}: expected a later cycle after --to",
+                                 *options.from, *options.to));
+  std::optional<WindowTrigger> trigger;
+  if (!options.around.empty()) trigger = parse_trigger(options.around);
+  timeline_ = std::make_unique<Timeline>(make_track_writer(options.timeline, params), sim_.system(),
+                                         sim_.images(), selection);
+  const auto tick = [&](uint64_t cycle) {
+    return cycle < kNever / params.clock_me_div ? params.me(cycle) : kNever;
+  };
+  if (trigger)
+    window_ = std::make_unique<EventWindow>(*timeline_, *trigger, tick(options.span));
+  else
+    window_ = std::make_unique<EventWindow>(*timeline_, tick(options.from.value_or(0)),
+                                            options.to ? tick(*options.to) : kNever);
+  sim_.listen(*window_, Timeline::kinds(selection) | window_->kinds());
+}
+
+void Observations::finish() {
+  const Tick end = sim_.end().tick;
+  if (journeys_) journeys_->close(end);
+  if (profile_) {
+    profile_->close(end);
+    profile_files_->write(*profile_);
+    profile_files_->finish();
+  }
+  if (!timeline_) return;
+  const std::optional<Tick> last = window_->end(end);
+  if (!last)
+    throw InputError({options_.timeline},
+                     fmt::format("is not written: --around {} did not happen in the {} cycles of "
+                                 "the run",
+                                 options_.around, sim_.cycle()));
+  if (options_.from && *options_.from >= sim_.cycle())
+    throw InputError({options_.timeline},
+                     fmt::format("is not written: the run ended at cycle {}, before --from {}",
+                                 sim_.cycle(), *options_.from));
+  timeline_->close(*last);
+  timeline_->finish();
+}
+
+void Observations::commit() {
+  if (profile_files_) profile_files_->commit();
+  if (timeline_) timeline_->commit();
+}
+
+} // namespace ixp

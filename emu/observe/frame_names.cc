@@ -1,0 +1,18 @@
+#include "emu/observe/frame_names.h"
+
+#include <charconv>
+
+namespace ixp {
+
+std::optional<FrameName> parse_frame_name(std::string_view text) {
+  FrameName name;
+  const char* const end = text.data() + text.size();
+  if (!text.starts_with('p')) return {};
+  const auto port = std::from_chars(text.data() + 1, end, name.port);
+  if (port.ec != std::errc() || port.ptr == end || *port.ptr != '.') return {};
+  const auto number = std::from_chars(port.ptr + 1, end, name.number);
+  if (number.ec != std::errc() || number.ptr != end) return {};
+  return name;
+}
+
+} // namespace ixp

@@ -1,0 +1,44 @@
+// Packs what is written (deflate, RFC 1950) and puts it into a file, on a thread of its own:
+// packing takes as long as the run. Bundles go out in their order, so the file is always the same.
+#pragma once
+
+#include "base/files.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace ixp {
+
+class Packer {
+public:
+  // `frame` makes of packed bytes what is written.
+  Packer(const std::string& path, std::function<std::string(std::string_view)> frame);
+  ~Packer();
+  // Waits when too much is not packed yet. Throws what writing an earlier bundle threw.
+  void add(std::string bundle);
+  void finish(); // all is packed and written; of OutputFile
+  void commit() { file_.commit(); }
+
+private:
+  void work();
+  void pack(const std::string& bundle);
+  void rethrow();
+
+  static constexpr size_t kMostWaiting = 4;
+  OutputFile file_;
+  std::function<std::string(std::string_view)> frame_;
+  std::string packed_;
+  std::mutex mutex_; // of what follows
+  std::condition_variable changed_;
+  std::deque<std::string> waiting_;
+  std::exception_ptr error_;
+  bool busy_ = false, ended_ = false;
+  std::thread thread_;
+};
+
+} // namespace ixp

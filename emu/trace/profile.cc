@@ -1,0 +1,112 @@
+#include "emu/trace/profile.h"
+
+#include "emu/observe/program_place.h"
+
+namespace ixp {
+
+ProfileRow& ProfileRow::operator+=(const ProfileRow& r) {
+  executing += r.executing;
+  aborted += r.aborted;
+  stalled += r.stalled;
+  waiting += r.waiting;
+  ready += r.ready;
+  return *this;
+}
+
+Profile::Profile(Chip& chip, const Images& images)
+    : chip_(chip), images_(images), me_div_(chip.params.clock_me_div) {
+  for (const PlacedImage& p : images.placed) {
+    counts_[p.me] = std::make_unique<InstructionCounts>();
+    ready_[p.me].resize(mev2::kMaxControlStoreWords);
+    waits_[p.me].resize(mev2::kMaxControlStoreWords);
+    chip.microengines[p.me]->count_instructions(*counts_[p.me]);
+  }
+  chip.events.listen(*this, kinds());
+}
+
+void Profile::event(const Event& e) {
+  if (e.me < 0 || e.ctx < 0) return;
+  if (e.kind == EventKind::Issued) return awaited_.issued(e);
+  const auto me = static_cast<unsigned>(e.me);
+  if (ready_[me].empty()) return; // no program
+  Context& c = contexts_[me][static_cast<unsigned>(e.ctx)];
+  account(me, c, e.tick);
+  c.since = e.tick;
+  switch (e.kind) {
+  case EventKind::Waits:
+    c.doing = Context::Doing::Waits;
+    c.pc = static_cast<size_t>(e.pc);
+    c.wait = find_wait(e);
+    break;
+  case EventKind::Ready:
+    if (c.doing != Context::Doing::Unknown) c.doing = Context::Doing::Ready;
+    break;
+  default: c.doing = Context::Doing::Unknown; // it executes
+  }
+}
+
+size_t Profile::find_wait(const Event& e) {
+  const auto me = static_cast<unsigned>(e.me);
+  std::vector<Wait>& here = waits_[me][static_cast<size_t>(e.pc)];
+  const uint64_t key = awaited_.key(e);
+  for (size_t i = 0; i < here.size(); ++i)
+    if (here[i].key == key) return i;
+  const std::string what = awaited_.text(e, image_on(images_, me));
+  here.push_back({key, what.empty() ? "its turn" : what, 0});
+  return here.size() - 1;
+}
+
+void Profile::account(unsigned me, Context& c, Tick until) {
+  if (c.doing == Context::Doing::Waits) waits_[me][c.pc][c.wait].ticks += until - c.since;
+  if (c.doing == Context::Doing::Ready) ready_[me][c.pc] += until - c.since;
+}
+
+// Slots lost behind the end of the run are no part of it, and a stall that lasts until then is.
+void Profile::fit_to_end(Tick end) {
+  for (const PlacedImage& p : images_.placed) {
+    const MeStatistics m = chip_.microengines[p.me]->statistics(end);
+    InstructionCounts& counts = *counts_[p.me];
+    uint64_t aborted = 0, stalled = 0;
+    for (const ContextStatistics& c : m.contexts) {
+      aborted += c.aborted;
+      stalled += c.stalled;
+    }
+    for (size_t pc = 0; pc < counts.aborted.size(); ++pc) {
+      aborted -= counts.aborted[pc];
+      stalled -= counts.stalled[pc];
+    }
+    counts.aborted[counts.last] += aborted; // unsigned: the difference may be below 0
+    counts.stalled[counts.last] += stalled;
+  }
+}
+
+void Profile::close(Tick end) {
+  fit_to_end(end);
+  for (unsigned me = 0; me < kMicroengines; ++me)
+    for (Context& c : contexts_[me]) {
+      account(me, c, end);
+      c.since = end;
+    }
+}
+
+ProfileRow Profile::row(unsigned me, unsigned pc) const {
+  ProfileRow r;
+  if (!counts_[me] || pc >= counts_[me]->executed.size()) return r;
+  r.executing = counts_[me]->executed[pc];
+  r.aborted = counts_[me]->aborted[pc];
+  r.stalled = counts_[me]->stalled[pc];
+  r.ready = ready_[me][pc] / me_div_;
+  for (const auto& [what, cycles] : waits(me, pc))
+    r.waiting += cycles;
+  return r;
+}
+
+std::map<std::string, uint64_t> Profile::waits(unsigned me, unsigned pc) const {
+  std::map<std::string, uint64_t> out;
+  if (pc >= waits_[me].size()) return out;
+  for (const Wait& w : waits_[me][pc])
+    if (w.ticks) out[w.what] += w.ticks / me_div_;
+  return out;
+}
+
+} // namespace ixp

@@ -1,0 +1,76 @@
+// Fields of protobuf messages (protobuf.dev, "Encoding"), written into memory that is large enough.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace ixp::proto {
+
+class Cursor {
+public:
+  explicit Cursor(char* to) : at_(to) {}
+  char* at() const { return at_; }
+  void varint(uint64_t v) {
+    for (; v >= 0x80; v >>= 7)
+      *at_++ = static_cast<char>(v | 0x80);
+    *at_++ = static_cast<char>(v);
+  }
+  void number(unsigned field, uint64_t v) {
+    varint(uint64_t{field} << 3);
+    varint(v);
+  }
+  void fixed64(unsigned field, uint64_t v) {
+    varint(uint64_t{field} << 3 | 1);
+    for (unsigned i = 0; i < 8; ++i)
+      *at_++ = static_cast<char>(v >> 8 * i);
+  }
+  void bytes(unsigned field, std::string_view v) { // a string, bytes, or a message written before
+    varint(uint64_t{field} << 3 | 2);
+    varint(v.size());
+    std::memcpy(at_, v.data(), v.size());
+    at_ += v.size();
+  }
+  // A message whose length, at most kLongest, is known at its end: two bytes are kept for it.
+  static constexpr size_t kLongest = (1 << 14) - 1;
+  char* open(unsigned field) {
+    varint(uint64_t{field} << 3 | 2);
+    at_ += 2;
+    return at_;
+  }
+  void close(char* opened) {
+    const auto length = static_cast<unsigned>(at_ - opened);
+    opened[-2] = static_cast<char>(length | 0x80);
+    opened[-1] = static_cast<char>(length >> 7);
+  }
+
+private:
+  char* at_;
+};
+
+// A message of its own, where speed does not matter.
+class Message {
+public:
+  Message& number(unsigned field, uint64_t v) {
+    char bytes[20];
+    Cursor c(bytes);
+    c.number(field, v);
+    text_.append(bytes, c.at());
+    return *this;
+  }
+  Message& bytes(unsigned field, std::string_view v) {
+    char head[20];
+    Cursor c(head);
+    c.varint(uint64_t{field} << 3 | 2);
+    c.varint(v.size());
+    text_.append(head, c.at()).append(v);
+    return *this;
+  }
+  const std::string& text() const { return text_; }
+
+private:
+  std::string text_;
+};
+
+} // namespace ixp::proto

@@ -1,0 +1,107 @@
+// A run as a timeline: each microengine is a process, each context a thread of it that executes,
+// waits for something it names, or is Ready; commands lie on tracks below their context, from issue
+// to their end; rings and queues are counters; frames join what is done for them by arrows.
+#pragma once
+
+#include "emu/chip/images.h"
+#include "emu/chip/system.h"
+#include "emu/observe/frame_names.h"
+#include "emu/trace/awaited.h"
+#include "emu/trace/track_writer.h"
+
+#include <array>
+#include <bitset>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// What of a chip is shown.
+struct TimelineSelection {
+  std::array<uint8_t, kMicroengines> contexts{}; // bit n: context n
+  bool references = true, rings = true, queues = true, media = true;
+};
+// "all", or between commas: "0:1" (a microengine), "0:1.3" (a context), "references", "rings",
+// "queues", "media". Throws InputError.
+TimelineSelection parse_timeline_selection(const std::string& text);
+
+class Timeline final : public Probe {
+public:
+  Timeline(std::unique_ptr<TrackWriter> writer, const SystemConfig& system, const Images& images,
+           const TimelineSelection& selection);
+  static EventKinds kinds(const TimelineSelection& selection);
+
+  void event(const Event& e) override;
+  // The run, or the window, ends here: what is open ends with it.
+  void close(Tick end);
+  void finish() { writer_->finish(); } // of OutputFile
+  void commit() { writer_->commit(); }
+
+private:
+  struct Lane { // a command on its way
+    Track track = 0;
+    Tick issued = kNever; // kNever: free
+    Tick granted = 0, performed = 0;
+  };
+  struct Context {
+    Track track = 0;
+    enum class Doing : uint8_t { Unknown, Runs, Waits, Ready } doing{};
+    Tick ready = 0; // since when, while Ready
+    std::vector<Lane> lanes;
+    PacketTag frame = 0; // the frame it got last
+  };
+  struct Program { // names by address, made when needed
+    const mecc::Image* image = nullptr;
+    std::vector<Name> functions, lines;
+    std::map<std::pair<int, uint64_t>, Name> waits; // by address and Awaited::key()
+  };
+
+  struct QueueTrack {
+    Track counter = 0;
+    Name put = 0, get = 0;
+  };
+
+  bool shown(int me, int ctx) const;
+  Context& context(const Event& e);
+  Name function(int me, int pc);
+  Name line(int me, int pc);
+  Name opcode(mev2::Opcode op);
+  Name awaited(const Event& e);
+  Track media_track(std::string_view name);
+  void change(const Event& e, Context::Doing doing, Name name, std::span<const Detail> details);
+  void ready(const Event& e);
+  void runs(const Event& e);
+  void waits(const Event& e);
+  void stalled(const Event& e);
+  void issued(const Event& e);
+  void goes_on(const Event& e);
+  void end_reference(Lane& lane, Tick at);
+  void ring(const Event& e);
+  void queue(const Event& e);
+  void element(const Event& e);
+  void frame(const Event& e);
+  QueueTrack& place(const QueuePlace& at, const char* unit);
+
+  std::unique_ptr<TrackWriter> writer_;
+  TimelineSelection selection_;
+  const SystemConfig& system_;
+  Tick me_div_;
+  std::array<Program, kMicroengines> programs_;
+  std::array<Track, kMicroengines> processes_{};
+  std::array<std::array<Context, kContexts>, kMicroengines> contexts_;
+  std::array<Name, mev2::kOpcodes> opcodes_{};
+  std::array<Name, 6> elements_{}; // by ElementAction
+  std::map<QueuePlace, QueueTrack> queues_;
+  std::map<std::string, Track, std::less<>> media_tracks_;
+  std::array<std::array<Track, 2>, 256> port_tracks_{}; // by port: receives, transmits
+  Awaited awaited_;
+  Track memory_ = 0, media_ = 0; // processes
+  FrameNames names_;
+  struct {
+    Name line, address, granted, performed, frame, ready, stalled;
+  } keys_;
+};
+
+} // namespace ixp

@@ -1,0 +1,99 @@
+"""Timelines as Perfetto's readers see them: unpacked, and decoded by protoc with track_event.proto."""
+import os
+import re
+import subprocess
+import zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7f) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def fields(data):
+    """(number, bytes) of the fields of a message that have a length."""
+    at = 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 != 2:
+            raise ValueError(f"field {key >> 3} is of wire type {key & 7}, expected a message")
+        length, at = varint(data, at)
+        if at + length > len(data):
+            raise ValueError("the file ends within a message")
+        yield key >> 3, data[at:at + length]
+        at += length
+
+
+def unpacked(path):
+    """The trace without bundles: the bytes of a Trace message."""
+    out = b""
+    with open(path, "rb") as f:
+        for number, packet in fields(f.read()):
+            assert number == 1, number
+            for inner, bundle in fields(packet):
+                assert inner == 50, inner
+                out += zlib.decompress(bundle)
+    return out
+
+
+class Timeline:
+    """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value."""
+
+    def __init__(self, path):
+        text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],
+                              input=unpacked(path), capture_output=True, check=True).stdout.decode()
+        unknown = re.search(r"^\s*\d+[:\s{].*$", text, re.M)
+        assert not unknown, f"a field that track_event.proto does not know: {unknown}"
+        self.tracks, self.events = {}, []
+        self.names, self.keys, self.texts = {}, {}, {}
+        for packet in parse(iter(text.splitlines())).get("packet", []):
+            self.add(packet)
+
+    def add(self, packet):
+        for data in packet.get("interned_data", []):
+            for kind, table in (("event_names", self.names), ("debug_annotation_names", self.keys),
+                                ("debug_annotation_string_values", self.texts)):
+                for entry in data.get(kind, []):
+                    table[entry["iid"][0]] = entry["name"][0]
+        for track in packet.get("track_descriptor", []):
+            self.add_track(track)
+        for event in packet.get("track_event", []):
+            name = self.names[event["name_iid"][0]] if "name_iid" in event else event.get("name", [None])[0]
+            self.events.append({"type": event["type"][0], "ns": int(packet["timestamp"][0]),
+                                "track": self.tracks[event["track_uuid"][0]], "name": name,
+                                "details": dict(self.detail(d) for d in event.get("debug_annotations", [])),
+                                "flow": event.get("flow_ids", [None])[0],
+                                "value": int(event.get("counter_value", [0])[0])})
+
+    def add_track(self, track):
+        parent = self.tracks.get(track.get("parent_uuid", [None])[0], "")
+        own = track.get("name") or [track[kind][0][f"{kind}_name"][0] for kind in ("process", "thread") if kind in track]
+        self.tracks[track["uuid"][0]] = f"{parent}/{own[0]}" if parent else own[0]
+
+    def detail(self, d):
+        if "string_value_iid" in d:
+            return self.keys[d["name_iid"][0]], self.texts[d["string_value_iid"][0]]
+        return self.keys[d["name_iid"][0]], d["string_value"][0] if "string_value" in d else int(d["uint_value"][0])
+
+
+def parse(lines):
+    """protoc's text format as dictionaries of lists."""
+    out = {}
+    for line in lines:
+        line = line.strip()
+        if line == "}":
+            return out
+        if line.endswith("{"):
+            out.setdefault(line[:-1].strip(), []).append(parse(lines))
+        elif line:
+            key, value = line.split(": ", 1)
+            out.setdefault(key, []).append(value[1:-1] if value.startswith('"') else value)
+    return out
