@@ -77,7 +77,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
       events([this] { report_events(); }) {
   add_ports(system);
   msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
-  msf->connect({wiring.microengines, &router, &data_bus, wiring.ahead});
+  msf->connect(wiring);
   for (unsigned i = 0; i < params.sram_channels; ++i) {
     sram[i] = std::make_unique<SramChannel>(i, params, hazards);
     sram[i]->connect(wiring);

@@ -93,12 +93,12 @@ public:
 // A unit at the other end of the command bus: scratchpad, SRAM channel, DRAM, hash, CAP, MSF.
 class Unit : public Agent {
 public:
-  // Room in the inlet for this command now? When not, the unit calls CommandRouter::retry() once
-  // there is.
-  virtual bool can_accept(const Command& c) const = 0;
-  // The bus grants a command at now; it arrives bus.command_latency (parameter) after its issue,
-  // later when the bus was busy. `arrival` > now.
-  virtual void accept(const Command& c, Tick arrival) = 0;
+  // Is there room for this command at `now`?
+  virtual bool can_accept(const Command& c, Tick now) const = 0;
+  // The bus offers a command at `now`; it arrives bus.command_latency (parameter) after its issue,
+  // later when the bus was busy. `arrival` > now. False when there is no room: the unit then calls
+  // CommandRouter::retry() once there is.
+  virtual bool accept(const Command& c, Tick now, Tick arrival) = 0;
 
   // A microengine has come to the tick of a completion it was told of; the words it names.
   virtual const uint32_t* complete(uint32_t id) { return nullptr; }

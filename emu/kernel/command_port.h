@@ -47,6 +47,7 @@ inline unsigned words_pushed(const Command& c);
 struct CommandShape {
   struct Words {
     uint8_t fixed = 0, each = 0; // longwords: fixed + each * count
+    unsigned of(unsigned count) const { return fixed + each * count; }
   };
   Words pulled, pushed;
   bool two_signals = false;
@@ -57,12 +58,10 @@ inline const CommandShape& shape_of(mev2::Opcode op) {
 }
 
 unsigned words_pulled(const Command& c) {
-  const CommandShape::Words& w = shape_of(c.op).pulled;
-  return w.fixed + w.each * unsigned{c.count};
+  return shape_of(c.op).pulled.of(c.count);
 }
 unsigned words_pushed(const Command& c) {
-  const CommandShape::Words& w = shape_of(c.op).pushed;
-  return w.fixed + w.each * unsigned{c.count};
+  return shape_of(c.op).pushed.of(c.count);
 }
 
 } // namespace ixp

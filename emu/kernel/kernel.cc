@@ -32,7 +32,7 @@ void EventKernel::run(Tick limit) {
     now_ = first.tick;
     act(first.slot);
   }
-  if (horizon_ != kNever) now_ = horizon_;
+  end_run();
 }
 
 void TickKernel::run(Tick limit) {
@@ -45,7 +45,7 @@ void TickKernel::run(Tick limit) {
                                     [](const Agent* a) { return a && a->next() != kNever; });
     if (!anyone) break;
   }
-  if (horizon_ != kNever) now_ = horizon_;
+  end_run();
 }
 
 } // namespace ixp

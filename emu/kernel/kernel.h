@@ -105,6 +105,9 @@ protected:
   // own step(), the tick must not lie before the kernel's now().
   inline void schedule(Tick t);
   inline Tick now() const; // the kernel's; 0 before Kernel::add()
+  // What this agent was to do before this tick has been done or should look as if it had:
+  // everything before now(), and at now() if its slot's turn has passed.
+  inline Tick past() const;
   // Like schedule(), but never postpones what is already announced.
   void schedule_by(Tick t) {
     if (t < next_) schedule(t);
@@ -126,7 +129,9 @@ public:
   virtual void run(Tick limit) = 0;
 
   Tick now() const { return now_; }
-  unsigned acting() const { return acting_; } // the slot whose step() runs, or ran last
+  // The slot whose step() runs, or ran last; 0 behind the end of a run, where nothing of now() has
+  // happened yet.
+  unsigned acting() const { return acting_; }
   Tick next_action() const; // the earliest tick that somebody has announced; kNever: none
   // No action at or after this tick will run; nobody may run ahead past it.
   Tick horizon() const { return horizon_; }
@@ -141,6 +146,11 @@ public:
   uint64_t actions() const { return actions_; } // agent steps so far, for benchmarks
 
 protected:
+  void end_run() {
+    if (horizon_ == kNever) return;
+    now_ = horizon_;
+    acting_ = 0;
+  }
   void act(unsigned slot) {
     ++actions_;
     acting_ = slot;
@@ -156,6 +166,10 @@ protected:
 
 Tick Agent::now() const {
   return kernel_ ? kernel_->now() : 0;
+}
+
+Tick Agent::past() const {
+  return kernel_ ? kernel_->now() + (kernel_->acting() > slot_) : 0;
 }
 
 void Agent::schedule(Tick t) {

@@ -148,23 +148,21 @@ void PacketLedger::tell(FrameAction action, uint8_t reason, PacketTag tag) const
                                                                     0,      tag,    0};
 }
 
-void PacketLedger::append_text(PacketTag tag, std::string& out) const {
+char* PacketLedger::write_text(PacketTag tag, char* out) const {
   if (tag == 0) {
-    out += '-';
-    return;
+    *out++ = '-';
+    return out;
   }
-  char buffer[24] = "p";
   const Entry& e = entry(tag);
-  char* p = std::to_chars(buffer + 1, buffer + sizeof buffer, unsigned{e.port}).ptr;
-  *p++ = '.';
-  p = std::to_chars(p, buffer + sizeof buffer, e.frame).ptr;
-  out.append(buffer, p);
+  *out++ = 'p';
+  out = std::to_chars(out, out + 10, unsigned{e.port}).ptr;
+  *out++ = '.';
+  return std::to_chars(out, out + 20, e.frame).ptr;
 }
 
 std::string PacketLedger::text(PacketTag tag) const {
-  std::string out;
-  append_text(tag, out);
-  return out;
+  char buffer[kMostText];
+  return {buffer, write_text(tag, buffer)};
 }
 
 } // namespace ixp

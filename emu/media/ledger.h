@@ -97,7 +97,9 @@ public:
   uint64_t remembered() const;             // entries there are
   const Totals& totals() const { return totals_; }
   std::string text(PacketTag tag) const; // "p0.17", "-" for 0
-  void append_text(PacketTag tag, std::string& out) const;
+  // The same at `out`, of at most kMostText characters; returns their end.
+  char* write_text(PacketTag tag, char* out) const;
+  static constexpr size_t kMostText = 24;
 
 private:
   static constexpr size_t kPageEntries = 256, kFewPages = 16;

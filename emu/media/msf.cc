@@ -77,10 +77,11 @@ Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx
 
 Msf::~Msf() = default;
 
-void Msf::connect(const MsfWiring& wiring) {
-  shared_->wiring = wiring;
+void Msf::connect(const MemoryWiring& wiring) {
+  wiring_ = shared_->wiring = wiring;
 }
 void Msf::listen(EventStream& events) {
+  MemoryUnit::listen(events);
   shared_->events = &events;
 }
 void Msf::reset_stats() {
@@ -98,71 +99,68 @@ void Msf::populate_rbuf(bool leave_out_erratum_69) {
 }
 
 Tick Msf::next_action() const {
-  return std::min({inlet_->next(), receiver_->next(), transmitter_->next()});
+  return std::min(receiver_->next(), transmitter_->next());
 }
 
-void Msf::step(Tick now) {
-  inlet_->step(now);
-  while (inlet_->due(now))
-    execute(inlet_->take(), now);
+Tick Msf::work(Tick now) {
   if (receiver_->next() <= now) receiver_->step(now);
   if (transmitter_->next() <= now) transmitter_->step(now);
-  schedule(next_action());
-}
-
-bool Msf::can_accept(const Command& c) const {
-  return !inlet_->full();
-}
-
-void Msf::accept(const Command& c, Tick arrival) {
-  inlet_->accept(c, arrival);
-  schedule_by(inlet_->next());
-}
-
-void Msf::list_commands(std::vector<Command>& out) const {
-  inlet_->list_commands(out);
+  return next_action();
 }
 
 // ---- commands
 
-void Msf::execute(const Command& c, Tick now) {
-  if (is_fast_write(c)) {
-    write_longword(c.address & 0xffff, c.address >> 16, now, &c);
-    return;
+bool Msf::can_accept(const Command&, Tick now) const {
+  return !inlet_->full(now);
+}
+
+bool Msf::accept(const Command& c, Tick now, Tick arrival) {
+  if (inlet_->full(now)) {
+    refuse_until(inlet_->room_at());
+    return false;
   }
-  is_read(c) ? execute_read(c, now) : execute_write(c, now);
-  Requester* me = shared_->wiring.microengines[c.me];
-  if (me && c.signal && !shared_->wiring.ahead) me->signal(c.ctx, c.signal, now);
+  const unsigned n = longwords(c);
+  const bool fast = is_fast_write(c), read = is_read(c);
+  Transaction& t = begin(c, fast || read ? 0 : n, read ? n : 0);
+  t.signals = Signals::One;
+  t.visible = true; // to ports and threads
+  t.effect = inlet_->enter(c, arrival);
+  t.done = fast ? kNever : t.effect;
+  launch(t, arrival);
+  return true;
+}
+
+void Msf::perform(Transaction& t) {
+  const Command& c = t.command;
+  if (is_fast_write(c))
+    write_longword(c.address & 0xffff, c.address >> 16, t.effect, &c);
+  else if (is_read(c))
+    read_words(t);
+  else
+    for (unsigned i = 0; i < t.pulls; ++i)
+      write_longword(c.address + 4 * i, t.words[i], t.effect, &c);
 }
 
 static uint32_t load_longword(const uint8_t* p) {
   return uint32_t{p[0]} << 24 | uint32_t{p[1]} << 16 | uint32_t{p[2]} << 8 | p[3];
 }
 
-void Msf::execute_read(const Command& c, Tick now) {
-  const unsigned n = longwords(c);
-  std::array<uint32_t, kMaxLongwords> words;
+void Msf::read_words(Transaction& t) {
+  const Command& c = t.command;
+  const unsigned n = t.pushes;
   const uint32_t address = c.address & ~3u;
   if (address >= kBuffer && address < kEnd) {
     std::array<uint8_t, 4 * kMaxLongwords> bytes;
-    receiver_->read(address - kBuffer, bytes.data(), nullptr, 4 * n, now, &c);
+    receiver_->read(address - kBuffer, bytes.data(), nullptr, 4 * n, t.effect, &c);
     for (unsigned i = 0; i < n; ++i)
-      words[i] = load_longword(&bytes[4 * i]);
+      t.words[i] = load_longword(&bytes[4 * i]);
     if (c.address & 3)
-      shared_->report(now, &c, HazardKind::BadAddress, "msf read address is not a multiple of 4");
+      shared_->report(t.effect, &c, HazardKind::BadAddress,
+                      "msf read address is not a multiple of 4");
   } else {
     for (unsigned i = 0; i < n; ++i)
-      words[i] = read_longword(c.address + 4 * i, now, &c);
+      t.words[i] = read_longword(c.address + 4 * i, t.effect, &c);
   }
-  if (Requester* me = shared_->wiring.microengines[c.data_me])
-    for (unsigned i = 0; i < n; ++i)
-      me->push(c.file, (c.xfer + i) & 127u, words[i]);
-}
-
-void Msf::execute_write(const Command& c, Tick now) {
-  Requester* me = shared_->wiring.microengines[c.data_me];
-  for (unsigned i = 0; i < longwords(c); ++i)
-    write_longword(c.address + 4 * i, me ? me->pull(c.file, (c.xfer + i) & 127u) : 0, now, &c);
 }
 
 // ---- registers
@@ -307,7 +305,7 @@ unsigned Msf::tbuf_valid() const {
   return transmitter_->valid();
 }
 bool Msf::quiet() const {
-  return inlet_->empty() && receiver_->quiet() && transmitter_->quiet();
+  return MemoryUnit::quiet() && receiver_->quiet() && transmitter_->quiet();
 }
 std::optional<unsigned> Msf::receive_freelist_of(unsigned me, unsigned ctx, unsigned signal) const {
   return receiver_->freelist_of(me, ctx, signal);

@@ -19,6 +19,7 @@
 #include "emu/media/ledger.h"
 #include "emu/media/msf_registers.h"
 #include "emu/media/port.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 #include <memory>
@@ -26,9 +27,6 @@
 #include <string>
 
 namespace ixp {
-
-class CommandRouter; // emu/memory/bus.h
-class DataBus;       // emu/memory/data_bus.h
 
 // How the 32-bit media bus is divided; "sphy", "mphy32", "mphy4", "4x8" in system files.
 enum class MsfMode : uint8_t {
@@ -43,13 +41,6 @@ const char* name(MsfMode mode);
 struct MsfConfig {
   MsfMode mode = MsfMode::Mphy32;
   unsigned element_bytes = 64; // 64, 128, 256
-};
-
-struct MsfWiring {
-  std::array<Requester*, kMicroengines> microengines{};
-  CommandRouter* router = nullptr; // may be null in tests: then nobody waits for room
-  DataBus* data_bus = nullptr;     // may be null in tests: then the buses are never busy
-  bool ahead = false;              // microengines take completions ahead of time
 };
 
 struct MsfStats {
@@ -76,14 +67,14 @@ class MsfInlet;
 class Receiver;
 class Transmitter;
 
-class Msf final : public Unit, public ElementStore {
+class Msf final : public MemoryUnit, public ElementStore {
 public:
   // Sets RX_CONTROL and TX_CONTROL for `config` with all channels enabled, and the poll limits to
   // the ports present. The RBUF free list is empty: see populate_rbuf().
   Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx, PacketLedger& ledger,
       HazardSink& hazards);
   ~Msf() override;
-  void connect(const MsfWiring& wiring);
+  void connect(const MemoryWiring& wiring);
   void listen(EventStream& events);
 
   // What boot software does: gives every usable element to the free list. Element 0 is left out,
@@ -91,11 +82,9 @@ public:
   // 256), as drivers do.
   void populate_rbuf(bool leave_out_erratum_69 = true);
 
-  // Agent and Unit
-  void step(Tick now) override;
-  bool can_accept(const Command& c) const override;
-  void accept(const Command& c, Tick arrival) override;
-  void list_commands(std::vector<Command>& out) const override;
+  // Unit
+  bool can_accept(const Command& c, Tick now) const override;
+  bool accept(const Command& c, Tick now, Tick arrival) override;
 
   // ElementStore
   void read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) override;
@@ -122,9 +111,9 @@ public:
   bool quiet() const; // no mpacket, command or status word on its way
 
 private:
-  void execute(const Command& c, Tick now);
-  void execute_read(const Command& c, Tick now);
-  void execute_write(const Command& c, Tick now);
+  void perform(Transaction& t) override;
+  void read_words(Transaction& t);
+  Tick work(Tick now) override;
   uint32_t read_longword(uint32_t offset, Tick now, const Command* c);
   void write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c);
   bool write_indexed(uint32_t offset, uint32_t value, Tick now, const Command* c);

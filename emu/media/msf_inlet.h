@@ -1,4 +1,4 @@
-// Commands on their way through the MSF: served one after the other in order of arrival
+// When commands to the MSF are done: served one after the other in order of arrival
 // (msf.service_per_lw), each done after the latency of its kind, sooner for fast_wr than for a
 // read. At most msf.inlet_fifo wait for service; then the command bus holds back.
 #pragma once
@@ -27,27 +27,20 @@ inline unsigned longwords(const Command& c) {
 
 class MsfInlet {
 public:
-  explicit MsfInlet(MsfShared& shared) : shared_(shared) {}
-  bool full() const { return waiting_.size() >= shared_.params.msf_inlet_fifo; }
-  void accept(const Command& c, Tick arrival);
-  // When something is to be done: a command takes effect, or there is room again.
-  Tick next() const { return std::min(in_flight_.next(), refused_ ? waiting_.next() : kNever); }
-  // Lets commands that began to be served go from the FIFO; tells the bus when that made room.
-  void step(Tick now);
-  bool due(Tick now) const { return in_flight_.next() <= now; }
-  Command take() { return in_flight_.pop(); }
-  bool empty() const { return in_flight_.empty(); }
-  void list_commands(std::vector<Command>& out) const {
-    in_flight_.for_each([&](const Command& c) { out.push_back(c); });
-  }
+  explicit MsfInlet(MsfShared& shared);
+  bool full(Tick now) const { return waiting_.size() >= depth_ && waiting_.next() > now; }
+  Tick room_at() const { return waiting_.next(); } // when it is full
+  // Takes a command when it is not full; returns when it takes effect and is done.
+  Tick enter(const Command& c, Tick arrival);
 
 private:
   struct Nothing {};
   MsfShared& shared_;
-  TimedQueue<Command> in_flight_; // until they take effect
-  TimedQueue<Nothing> waiting_;   // until their service begins
-  Tick free_ = 0;                 // when the last one accepted has been served
-  bool refused_ = false;          // full since somebody may have been turned away
+  const unsigned depth_;
+  // Ticks: from the start of service to the end of a command of one longword; a longword's service.
+  const Tick after_fast_write_, after_read_, after_write_, spacing_;
+  TimedQueue<Nothing> waiting_; // until their service begins
+  Tick free_ = 0;               // when the last one accepted has been served
 };
 
 } // namespace ixp

@@ -64,7 +64,7 @@ struct MsfShared {
   PacketLedger& ledger;
   HazardSink& hazards;
   MsfStats& stats;
-  MsfWiring wiring{};
+  MemoryWiring wiring{};
   EventStream* events = nullptr;
 
   void report(Tick now, const Command* c, HazardKind kind, std::string text) const {

@@ -6,18 +6,18 @@
 
 namespace ixp {
 
-PipelinedUnit::Timing AbsentUnit::plan(Flight& f) {
-  report_absent(f.command, now());
-  f.pulls = std::min<uint8_t>(f.pulls, kMaxWords);
-  f.pushes = std::min<uint8_t>(f.pushes, kMaxWords);
-  const unsigned words = std::max({1, +f.pulls, +f.pushes});
-  Timing t = timing(params_.cap_write, params_.cap_read, params_.cap_service);
-  t.services = words;
-  return t;
+PipelinedUnit::Timing AbsentUnit::plan(Transaction& t, Tick now) {
+  report_absent(t.command, now);
+  t.pulls = std::min<uint8_t>(t.pulls, kMaxWords);
+  t.pushes = std::min<uint8_t>(t.pushes, kMaxWords);
+  const unsigned words = std::max({1, +t.pulls, +t.pushes});
+  Timing timing = latencies(params_.cap_write, params_.cap_read, params_.cap_service);
+  timing.services = words;
+  return timing;
 }
 
-void AbsentUnit::perform(Flight& f) {
-  f.words.fill(0);
+void AbsentUnit::perform(Transaction& t) {
+  t.words.fill(0);
 }
 
 void AbsentUnit::report_absent(const Command& c, Tick when) {

@@ -22,8 +22,8 @@ public:
   void report_absent(const Command& c, Tick when);
 
 private:
-  Timing plan(Flight& f) override;
-  void perform(Flight& f) override;
+  Timing plan(Transaction& t, Tick now) override;
+  void perform(Transaction& t) override;
 };
 
 } // namespace ixp

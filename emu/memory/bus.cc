@@ -1,7 +1,6 @@
 #include "emu/memory/bus.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 namespace ixp {
@@ -58,12 +57,12 @@ void CommandBus::retry() {
   if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
 }
 
-inline void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
+inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   Fifo& fifo = fifos_[member];
   const Waiting& first = fifo.front();
   const Tick waited = now - first.grantable;
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
-  unit.accept(first.command, arrival);
+  if (!unit.accept(first.command, now, arrival)) return false;
   unit.last_cluster = cluster_;
   if (events_) [[unlikely]]
     events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, first.command,
@@ -79,40 +78,36 @@ inline void CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   --fifo.count;
   due_[member] = fifo.grantable();
   if (was_full) microengines_[member]->fifo_advanced(now);
+  return true;
 }
 
 void CommandBus::step(Tick now) {
   not_before_ = now + edges_.period();
-  const unsigned first = (last_granted_ + 1) % kSize;
-  unsigned waiting = 0; // by member, `first` being bit 0
-  for (unsigned i = 0; i < kSize; ++i)
-    waiting |= unsigned{due_[(first + i) % kSize] <= now} << i;
-  for (; waiting; waiting &= waiting - 1) {
-    const unsigned member = (first + static_cast<unsigned>(std::countr_zero(waiting))) % kSize;
+  const unsigned last = last_granted_;
+  for (unsigned i = 1; i <= kSize; ++i) {
+    const unsigned member = (last + i) % kSize;
+    if (due_[member] > now) continue;
     const Waiting& front = fifos_[member].front();
     Unit& unit = *front.unit;
-    if (!unit.can_accept(front.command)) {
-      due_[member] = kNever; // until retry()
-      refused_ |= 1u << member;
-      ++stats_.refused;
-      continue;
-    }
     const CommandBus* other = router_.buses_[1 - cluster_];
-    if (other && other->refused_ && unit.last_cluster == cluster_ && other->waits_for(unit))
+    if (other && other->refused_ && unit.last_cluster == cluster_ &&
+        unit.can_accept(front.command, now) && other->waits_for(unit, now))
       continue; // not our turn
-    grant(member, unit, now);
-    break;
+    if (grant(member, unit, now)) break;
+    due_[member] = kNever; // until retry()
+    refused_ |= 1u << member;
+    ++stats_.refused;
   }
   const Tick due = next_due();
   schedule(due == kNever ? kNever : std::max(due, not_before_));
 }
 
 // A command that was refused before could go to this unit now.
-bool CommandBus::waits_for(const Unit& unit) const {
+bool CommandBus::waits_for(const Unit& unit, Tick now) const {
   for (unsigned member = 0; member < kSize; ++member) {
     if (!(refused_ >> member & 1) || due_[member] == kNever) continue;
     const Waiting& front = fifos_[member].front();
-    if (front.unit == &unit && unit.can_accept(front.command)) return true;
+    if (front.unit == &unit && unit.can_accept(front.command, now)) return true;
   }
   return false;
 }

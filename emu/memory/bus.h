@@ -101,9 +101,9 @@ private:
     const Waiting& front() const { return ring[head]; }
     Tick grantable() const { return count ? front().grantable : kNever; }
   };
-  void grant(unsigned member, Unit& unit, Tick now);
+  bool grant(unsigned member, Unit& unit, Tick now); // false: the unit has no room
   void note_depth(unsigned member, Tick now);
-  bool waits_for(const Unit& unit) const;
+  bool waits_for(const Unit& unit, Tick now) const;
   Tick next_due() const;
 
   CommandRouter& router_;

@@ -84,82 +84,85 @@ Cap::Place Cap::locate(uint32_t address) const {
 
 // ---- Timing.
 
-unsigned Cap::words_of(const Flight& f) {
-  return std::max({1, +f.pulls, +f.pushes});
+unsigned Cap::words_of(const Transaction& t) {
+  return std::max({1, +t.pulls, +t.pushes});
 }
 
-PipelinedUnit::Timing Cap::plan(Flight& f) {
-  const Command& c = f.command;
+PipelinedUnit::Timing Cap::plan(Transaction& t, Tick) {
+  const Command& c = t.command;
   const Params& p = params_;
   const Place place = locate(c.address);
   const uint64_t effect = is_fast_write(c.op) ? p.cap_fast_wr : p.cap_write;
   uint64_t done = is_read(c.op) ? p.cap_read : effect;
+  t.kind = Plain;
   if (place.reg == Register::Signal && !is_read(c.op)) {
-    f.kind = Signal;
+    t.kind = Signal;
     done = p.signal_inter_me;
   }
   if (place.reg == Register::Transfer) done = p.cap_reflect;
-  Timing t = timing(effect, done, p.cap_service);
-  t.services = words_of(f);
+  Timing timing = latencies(effect, done, p.cap_service);
+  timing.services = words_of(t);
   t.visible = true; // other units and microengines have to be asked at the very tick
   if (place.reg == Register::Transfer) {
-    f.kind = Reflected;
+    t.kind = Reflected;
     const Registers there{XferFile::S, place.me, place.index};
-    (is_read(c.op) ? f.from : f.to) = there;
-    f.pulls = is_fast_write(c.op) ? 0 : static_cast<uint8_t>(t.services);
-    f.pushes = static_cast<uint8_t>(t.services);
+    (is_read(c.op) ? t.from : t.to) = there;
+    (is_read(c.op) ? t.announce_pulls : t.announce_pushes) = true;
+    t.pulls = is_fast_write(c.op) ? 0 : static_cast<uint8_t>(timing.services);
+    t.pushes = static_cast<uint8_t>(timing.services);
   }
-  return t;
+  t.ends_in_step = t.kind != Plain;
+  return timing;
 }
 
 // ---- What commands do.
 
-void Cap::perform(Flight& f) {
-  const Command& c = f.command;
-  if (is_fast_write(c.op)) f.words[0] = c.data;
-  if (f.kind == Reflected) return; // what was pulled will be pushed
-  const unsigned words = words_of(f);
+void Cap::perform(Transaction& t) {
+  const Command& c = t.command;
+  if (is_fast_write(c.op)) t.words[0] = c.data;
+  if (t.kind == Reflected) return; // what was pulled will be pushed
+  const unsigned words = words_of(t);
   for (unsigned i = 0; i < words; ++i) {
     const uint32_t address = c.address + 4 * i;
     const Place place = locate(address);
     if (place.reg == Register::None || place.reg == Register::Transfer) {
-      bad_csr(f, address);
-      f.words[i] = 0;
+      bad_csr(t, address);
+      t.words[i] = 0;
     } else if (is_read(c.op)) {
-      f.words[i] = read_place(place);
+      t.words[i] = read_place(place);
     } else if (place.reg == Register::Interrupt) {
-      raise(c, static_cast<ThreadInterrupt>(place.index), f.effect);
+      raise(c, static_cast<ThreadInterrupt>(place.index), t.effect);
     } else {
-      write_place(place, f.words[i]);
+      write_place(place, t.words[i]);
     }
   }
 }
 
-void Cap::announce(const Flight& f) {
-  const Command& c = f.command;
-  if (f.kind == Signal) // to whom is known with the words
+void Cap::announce(const Transaction& t) {
+  const Command& c = t.command;
+  if (t.kind == Signal) // to whom is known with the words
     for (Requester* me : wiring_.microengines)
-      me->expect_look(f.done);
+      me->expect_look(t.done);
   if (!is_read(c.op)) return;
-  for (unsigned i = 0; i < words_of(f); ++i) {
+  for (unsigned i = 0; i < words_of(t); ++i) {
     const Place place = locate(c.address + 4 * i);
-    if (place.reg == Register::LocalCsr) wiring_.microengines[place.me]->expect_look(f.effect);
+    if (place.reg == Register::LocalCsr) wiring_.microengines[place.me]->expect_look(t.effect);
   }
 }
 
-void Cap::finished(Flight& f) {
-  if (f.kind != Signal) return;
-  const SignalWord s(f.words[0]);
+void Cap::finished(Transaction& t) {
+  if (t.kind != Signal) return;
+  const SignalWord s(t.words[0]);
   if (s.me < 0 || s.signal == 0)
-    return report(f, HazardKind::BadCsr,
-                  fmt::format("INTERTHREAD_SIG of {:#x}: {}", f.words[0],
+    return report(t, HazardKind::BadCsr,
+                  fmt::format("INTERTHREAD_SIG of {:#x}: {}", t.words[0],
                               s.me < 0 ? "no such microengine" : "signal 0 does not exist"));
-  wiring_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, s.signal, f.done);
+  wiring_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, s.signal, t.done);
 }
 
-void Cap::bad_csr(const Flight& f, uint32_t address) {
-  report(f, HazardKind::BadCsr,
-         fmt::format("cap[{}] of {:#x}: there is no such register", mev2::info(f.command.op).token,
+void Cap::bad_csr(const Transaction& t, uint32_t address) {
+  report(t, HazardKind::BadCsr,
+         fmt::format("cap[{}] of {:#x}: there is no such register", mev2::info(t.command.op).token,
                      address));
 }
 

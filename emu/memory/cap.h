@@ -57,7 +57,7 @@ public:
 
 private:
   static constexpr unsigned kGlobals = 7;           // PRODUCT_ID .. STRAP_OPTIONS
-  enum Kind : uint8_t { Plain, Signal, Reflected }; // Flight::kind
+  enum Kind : uint8_t { Plain, Signal, Reflected }; // Transaction::kind
   enum class Register : uint8_t {
     None,
     Ring, // index: ring << 4 | offset
@@ -73,18 +73,18 @@ private:
     uint8_t index = 0, me = 0;
   };
   Place locate(uint32_t address) const;
-  static unsigned words_of(const Flight& f);
+  static unsigned words_of(const Transaction& t);
 
-  Timing plan(Flight& f) override;
-  void perform(Flight& f) override;
-  void announce(const Flight& f) override;
-  void finished(Flight& f) override;
+  Timing plan(Transaction& t, Tick now) override;
+  void perform(Transaction& t) override;
+  void announce(const Transaction& t) override;
+  void finished(Transaction& t) override;
 
   uint32_t read_place(const Place& place);
   void write_place(const Place& place, uint32_t value);
   void write_global(unsigned index, uint32_t value);
   void raise(const Command& c, ThreadInterrupt line, Tick t);
-  void bad_csr(const Flight& f, uint32_t address);
+  void bad_csr(const Transaction& t, uint32_t address);
 
   Scratch& scratch_;
   Hash& hash_;

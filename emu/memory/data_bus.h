@@ -30,13 +30,9 @@ public:
   Tick reserve(Tick first, unsigned slots, Tick spacing, unsigned words) {
     used_ += slots;
     words_ += words;
-    if (spacing == edges_.period() && take_row(edges_.index(first), slots)) return 0;
-    uint64_t free = 0, wanted = 0;
-    for (unsigned i = 0; i < slots; ++i) {
-      wanted = edges_.index(first + i * spacing);
-      free = take_free(wanted > free ? wanted : free) + 1;
-    }
-    return slots == 0 ? 0 : (free - 1 - wanted) * edges_.period();
+    if (spacing == edges_.period() && take_row(edges_.index(first), slots)) [[likely]]
+      return 0;
+    return take_one_by_one(first, slots, spacing);
   }
   // A slot a word.
   Tick reserve(Tick first, unsigned words, Tick spacing) {
@@ -66,6 +62,14 @@ private:
     if (word.taken & row) return false;
     word.taken |= row;
     return true;
+  }
+  [[gnu::noinline]] Tick take_one_by_one(Tick first, unsigned slots, Tick spacing) {
+    uint64_t free = 0, wanted = 0;
+    for (unsigned i = 0; i < slots; ++i) {
+      wanted = edges_.index(first + i * spacing);
+      free = take_free(wanted > free ? wanted : free) + 1;
+    }
+    return slots == 0 ? 0 : (free - 1 - wanted) * edges_.period();
   }
   uint64_t take_free(uint64_t slot) {
     while (true) {

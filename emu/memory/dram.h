@@ -19,13 +19,11 @@
 #pragma once
 
 #include "emu/kernel/element_store.h"
-#include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/dram_banks.h"
-#include "emu/memory/flights.h"
-#include "emu/memory/wiring.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 #include <memory>
@@ -44,22 +42,17 @@ struct DramStats {
   // dram.service).
 };
 
-class Dram final : public Unit {
+class Dram final : public MemoryUnit {
 public:
   // Set HazardSink::check before.
   Dram(const Params& params, HazardSink& hazards);
   ~Dram() override;
   // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
   void connect(const MemoryWiring& wiring, ElementStore* elements);
-  void listen(EventStream& events) { events_ = &events; }
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
-  bool can_accept(const Command& c) const override;
-  void accept(const Command& c, Tick arrival) override;
-  void step(Tick now) override;
-  const uint32_t* complete(uint32_t id) override;
-  void settle() override;
-  void list_commands(std::vector<Command>& out) const override;
+  bool can_accept(const Command& c, Tick now) const override;
+  bool accept(const Command& c, Tick now, Tick arrival) override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
@@ -78,57 +71,43 @@ public:
 private:
   static constexpr unsigned kMaxBytes = DramBanks::kMostBytes; // 16 quadwords
   using Kind = DramAction;
+  using Bytes = std::array<uint8_t, kMaxBytes>;
 
-  // A command on its way.
-  struct Flight : FlightTimes {
-    Command command;
-    Kind kind{};
-    bool pulled = false;
-    std::array<uint8_t, kMaxBytes> data;
-  };
   struct Span {
     uint32_t address; // multiple of 8
     unsigned bytes;
   };
   static Kind kind_of(mev2::Opcode op);
+  static Kind kind_of(const Transaction& t) { return static_cast<Kind>(t.kind); }
   static Span span_of(const Command& c);
 
   uint64_t latency_of(Kind kind) const; // cycles: the parameter
   Tick after_start(uint64_t latency) const;
-  Tick effect_of(const Flight& f, const DramBanks::Plan& plan);
-  Tick done_of(const Flight& f, const DramBanks::Plan& plan);
-  void tell(Flight& f);
-  void pull(Flight& f);
-  void perform(Flight& f);
-  void finish(Flight& f);
-  void reschedule();
+  Tick effect_of(const Transaction& t, const DramBanks::Plan& plan);
+  Tick done_of(const Transaction& t, const DramBanks::Plan& plan);
+  void perform(Transaction& t) override;
 
-  void do_read(Flight& f, Span span);
-  void do_write(Flight& f, Span span);
-  void do_from_rbuf(Flight& f, Span span);
-  void do_to_tbuf(Flight& f, Span span);
+  void do_read(Transaction& t, Span span);
+  void do_write(Transaction& t, Span span);
+  void do_from_rbuf(Transaction& t, Span span);
+  void do_to_tbuf(Transaction& t, Span span);
   unsigned inside(Span span) const;
   void load(Span span, uint8_t* data) const;
   void store(Span span, const uint8_t* data);
   void load_tags(Span span, PacketTag* tags) const;
   void store_tags(Span span, const PacketTag* tags);
-  uint32_t element_offset(const Flight& f, unsigned bytes);
-  void check_written(const Flight& f, Span span);
-  void tell_event(const Flight& f, Span span);
-  void report(const Flight& f, HazardKind kind, std::string text);
+  uint32_t element_offset(const Transaction& t, unsigned bytes);
+  void check_written(const Transaction& t, Span span);
+  void tell_event(const Transaction& t, Span span);
+  void report(const Transaction& t, HazardKind kind, std::string text);
 
   const Params& params_;
-  MemoryWiring wiring_;
   ElementStore* elements_ = nullptr;
   HazardSink& hazards_;
   const bool check_;
-  EventStream* events_ = nullptr;
   FrameWatch* watch_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;
-  Flights<Flight> flights_;
-  std::array<uint32_t, kMaxBytes / 4> completed_; // the words of the last complete()
-  Tick full_until_ = kNever;                      // when a bank queue that is full has room again
   DramStats stats_;
 };
 

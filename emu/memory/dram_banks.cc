@@ -22,8 +22,9 @@ Tick StretchSchedule::reserve(Tick ready, Tick length) {
 }
 
 void StretchSchedule::forget_before(Tick now) {
-  while (!gaps_.empty() && gaps_.front().end <= now)
-    gaps_.pop_front();
+  if (gaps_.empty() || gaps_.front().end > now) return;
+  gaps_.erase(gaps_.begin(),
+              std::ranges::find_if(gaps_, [&](const Gap& g) { return g.end > now; }));
 }
 
 DramBanks::DramBanks(const Params& params)
@@ -37,14 +38,20 @@ DramBanks::DramBanks(const Params& params)
     bank.starts.resize(params.dram_bank_queue);
 }
 
-template <class F> void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) const {
+// Bytes begin..end of one unit of the interleave.
+inline DramBanks::Piece DramBanks::piece(uint64_t unit, uint64_t begin, uint64_t end) const {
+  const uint64_t in_bank = unit / bank_count_ * interleave_.value();
+  return {static_cast<unsigned>(unit % bank_count_), in_bank / row_bytes_,
+          static_cast<unsigned>((end - 1) / granule_ - begin / granule_ + 1)};
+}
+
+template <class F>
+inline void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) const {
   const uint64_t end = uint64_t{address} + bytes;
   for (uint64_t at = address; at < end;) {
     const uint64_t unit = at / interleave_;
     const uint64_t piece_end = std::min(end, (unit + 1) * interleave_.value());
-    const uint64_t in_bank = unit / bank_count_ * interleave_.value();
-    f(Piece{static_cast<unsigned>(unit % bank_count_), in_bank / row_bytes_,
-            static_cast<unsigned>((piece_end - 1) / granule_ - at / granule_ + 1)});
+    f(piece(unit, at, piece_end));
     at = piece_end;
   }
 }

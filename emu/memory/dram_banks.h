@@ -18,7 +18,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ixp {
@@ -35,7 +34,7 @@ private:
   struct Gap {
     Tick begin, end;
   };
-  std::deque<Gap> gaps_; // ordered, disjoint, before free_from_
+  std::vector<Gap> gaps_; // few; ordered, disjoint, before free_from_
   Tick free_from_ = 0;
 };
 
@@ -93,6 +92,7 @@ private:
   static constexpr unsigned kSmallestInterleave = 16;
   static constexpr unsigned kMostPieces = kMostBytes / kSmallestInterleave + 1;
   template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
+  Piece piece(uint64_t unit, uint64_t begin, uint64_t end) const;
   Tick serve(Bank& bank, const Piece& piece, Tick arrival);
 
   Divisor interleave_, granule_, row_bytes_, bank_count_;

@@ -49,32 +49,32 @@ void Hash::hash(unsigned mode, std::array<uint32_t, 4>& words) {
     words[i] = static_cast<uint32_t>(result);
 }
 
-PipelinedUnit::Timing Hash::plan(Flight& f) {
+PipelinedUnit::Timing Hash::plan(Transaction& t, Tick now) {
   const Params& p = params_;
-  const unsigned each = longwords(function_of(f.command.op));
-  const unsigned hashes = std::clamp<unsigned>(f.command.count, 1, kMostHashes);
-  f.pulls = f.pushes = static_cast<uint8_t>(hashes * each);
-  Timing t;
-  switch (f.command.op) {
-  case Opcode::HASH_48: t = timing(p.scratch_write, p.hash_48, p.hash_service_48); break;
-  case Opcode::HASH_64: t = timing(p.scratch_write, p.hash_64, p.hash_service_64); break;
-  default: t = timing(p.scratch_write, p.hash_128, p.hash_service_128);
+  const unsigned each = longwords(function_of(t.command.op));
+  const unsigned hashes = std::clamp<unsigned>(t.command.count, 1, kMostHashes);
+  t.pulls = t.pushes = static_cast<uint8_t>(hashes * each);
+  Timing timing;
+  switch (t.command.op) {
+  case Opcode::HASH_48: timing = latencies(p.scratch_write, p.hash_48, p.hash_service_48); break;
+  case Opcode::HASH_64: timing = latencies(p.scratch_write, p.hash_64, p.hash_service_64); break;
+  default: timing = latencies(p.scratch_write, p.hash_128, p.hash_service_128);
   }
-  t.services = hashes;
-  t.words_in_one = each;
-  return t;
+  timing.services = hashes;
+  timing.words_in_one = each;
+  return timing;
 }
 
-void Hash::perform(Flight& f) {
-  if (f.command.count < 1 || f.command.count > kMostHashes) [[unlikely]]
-    report(f, HazardKind::BadAddress,
-           fmt::format("{} hashes in one command: expected 1 to {}", f.command.count, kMostHashes));
-  const HashFunction& h = function_of(f.command.op);
+void Hash::perform(Transaction& t) {
+  if (t.command.count < 1 || t.command.count > kMostHashes) [[unlikely]]
+    report(t, HazardKind::BadAddress,
+           fmt::format("{} hashes in one command: expected 1 to {}", t.command.count, kMostHashes));
+  const HashFunction& h = function_of(t.command.op);
   const unsigned each = longwords(h);
-  for (unsigned at = 0; at < f.pulls; at += each) {
-    Uint128 result = h(value_of(&f.words[at], each));
+  for (unsigned at = 0; at < t.pulls; at += each) {
+    Uint128 result = h(value_of(&t.words[at], each));
     for (unsigned i = 0; i < each; ++i, result >>= 32)
-      f.words[at + i] = static_cast<uint32_t>(result);
+      t.words[at + i] = static_cast<uint32_t>(result);
   }
 }
 

@@ -26,8 +26,8 @@ public:
   void hash(unsigned mode, std::array<uint32_t, 4>& words);
 
 private:
-  Timing plan(Flight& f) override;
-  void perform(Flight& f) override;
+  Timing plan(Transaction& t, Tick now) override;
+  void perform(Transaction& t) override;
   HashFunction& function_of(mev2::Opcode op);
 
   std::array<uint32_t, kMultiplierCsrs> multipliers_{};

@@ -33,6 +33,11 @@ uint32_t atomic_result(Opcode op, uint32_t old, uint32_t x) {
   }
 }
 
+// Reads, writes, gets, puts: none of them does both.
+bool moves_words(Opcode op) {
+  return op == SCRATCH_READ || op == SCRATCH_WRITE || op == SCRATCH_GET || op == SCRATCH_PUT;
+}
+
 template <size_t... I>
 std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::index_sequence<I...>) {
   return {((void)I, ScratchRing(params))...};
@@ -43,8 +48,10 @@ Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                  HazardSink& hazards)
     : PipelinedUnit(params, wiring, inlet, hazards),
       rings_(make_rings(params, std::make_index_sequence<kScratchRings>())) {
-  for (unsigned op = 0; op < mev2::kOpcodes; ++op)
-    timings_[op] = timing_of(static_cast<Opcode>(op));
+  for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
+    const auto op = static_cast<Opcode>(i);
+    rows_[i] = {timing_of(op), moves_words(op), false};
+  }
 }
 
 // ---- Timing.
@@ -52,51 +59,43 @@ Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
 PipelinedUnit::Timing Scratch::timing_of(Opcode op) const {
   const Params& p = params_;
   switch (op) {
-  case SCRATCH_READ: return timing(p.scratch_write, p.scratch_read, p.scratch_service_per_lw);
-  case SCRATCH_WRITE: return timing(p.scratch_write, p.scratch_write, p.scratch_service_per_lw);
-  case SCRATCH_GET: return timing(p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw);
-  case SCRATCH_PUT: return timing(p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw);
-  default: return timing(p.scratch_write, p.scratch_atomic, p.scratch_service_atomic);
+  case SCRATCH_READ: return latencies(p.scratch_write, p.scratch_read, p.scratch_service_per_lw);
+  case SCRATCH_WRITE: return latencies(p.scratch_write, p.scratch_write, p.scratch_service_per_lw);
+  case SCRATCH_GET:
+    return latencies(p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw);
+  case SCRATCH_PUT:
+    return latencies(p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw);
+  default: return latencies(p.scratch_write, p.scratch_atomic, p.scratch_service_atomic);
   }
-}
-
-static bool moves_words(Opcode op) {
-  return op == SCRATCH_READ || op == SCRATCH_WRITE || op == SCRATCH_GET || op == SCRATCH_PUT;
-}
-
-PipelinedUnit::Timing Scratch::plan(Flight& f) {
-  Timing t = timings_[static_cast<unsigned>(f.command.op)];
-  if (moves_words(f.command.op)) t.services = std::max({1, +f.pulls, +f.pushes});
-  return t;
 }
 
 // ---- What commands do.
 
-void Scratch::perform(Flight& f) {
-  switch (f.command.op) {
-  case SCRATCH_READ: return do_read(f);
-  case SCRATCH_WRITE: return do_write(f);
-  case SCRATCH_GET: return do_get(f);
-  case SCRATCH_PUT: return do_put(f);
-  default: return do_atomic(f);
+void Scratch::perform(Transaction& t) {
+  switch (t.command.op) {
+  case SCRATCH_READ: return do_read(t);
+  case SCRATCH_WRITE: return do_write(t);
+  case SCRATCH_GET: return do_get(t);
+  case SCRATCH_PUT: return do_put(t);
+  default: return do_atomic(t);
   }
 }
 
 // Reports references that leave the scratchpad, or that are not to a longword: the low bits of an
 // address do not exist.
-bool Scratch::usable(const Flight& f, uint32_t address) {
+bool Scratch::usable(const Transaction& t, uint32_t address) {
   if (address % 4 == 0 && address < kScratchBytes) [[likely]]
     return true;
-  report(f, HazardKind::BadAddress,
-         fmt::format("scratch[{}] of address {:#x}: {}", mev2::info(f.command.op).token, address,
+  report(t, HazardKind::BadAddress,
+         fmt::format("scratch[{}] of address {:#x}: {}", mev2::info(t.command.op).token, address,
                      address % 4 ? "not a multiple of 4" : "the scratchpad has 0x4000 bytes"));
   return address < kScratchBytes;
 }
 
-uint32_t Scratch::load(const Flight& f, uint32_t address) {
+uint32_t Scratch::load(const Transaction& t, uint32_t address) {
   if (hazards_.check && !written_[address / 4]) [[unlikely]] {
     written_[address / 4] = true; // once for each longword
-    report(f, HazardKind::Uninitialised,
+    report(t, HazardKind::Uninitialised,
            fmt::format("scratch longword {:#x} was never written", address & ~3u));
   }
   return memory_[address / 4];
@@ -107,43 +106,43 @@ void Scratch::store(uint32_t address, uint32_t value) {
   written_[address / 4] = true;
 }
 
-void Scratch::do_read(Flight& f) {
-  for (unsigned i = 0; i < f.pushes; ++i) {
-    const uint32_t address = f.command.address + 4 * i;
-    f.words[i] = usable(f, address) ? load(f, address) : 0;
+void Scratch::do_read(Transaction& t) {
+  for (unsigned i = 0; i < t.pushes; ++i) {
+    const uint32_t address = t.command.address + 4 * i;
+    t.words[i] = usable(t, address) ? load(t, address) : 0;
   }
 }
 
-void Scratch::do_write(Flight& f) {
-  for (unsigned i = 0; i < f.pulls; ++i) {
-    const uint32_t address = f.command.address + 4 * i;
-    if (usable(f, address)) store(address, f.words[i]);
+void Scratch::do_write(Transaction& t) {
+  for (unsigned i = 0; i < t.pulls; ++i) {
+    const uint32_t address = t.command.address + 4 * i;
+    if (usable(t, address)) store(address, t.words[i]);
   }
 }
 
-void Scratch::do_atomic(Flight& f) {
-  const uint32_t address = f.command.address, operand = f.words[0];
-  if (!usable(f, address)) {
-    f.words[0] = 0;
+void Scratch::do_atomic(Transaction& t) {
+  const uint32_t address = t.command.address, operand = t.words[0];
+  if (!usable(t, address)) {
+    t.words[0] = 0;
     return;
   }
-  const uint32_t old = load(f, address);
-  store(address, atomic_result(f.command.op, old, operand));
-  f.words[0] = old;
+  const uint32_t old = load(t, address);
+  store(address, atomic_result(t.command.op, old, operand));
+  t.words[0] = old;
 }
 
-unsigned Scratch::ring_of(const Flight& f) {
-  const uint32_t address = f.command.address;
+unsigned Scratch::ring_of(const Transaction& t) {
+  const uint32_t address = t.command.address;
   if (address >= kRingAddresses || address % 4) [[unlikely]]
-    report(f, HazardKind::BadAddress,
+    report(t, HazardKind::BadAddress,
            fmt::format("scratch[{}] of ring address {:#x}: expected ring number * 4, 0..0x3c",
-                       mev2::info(f.command.op).token, address));
+                       mev2::info(t.command.op).token, address));
   const unsigned ring = address / 4 % kScratchRings;
   if (!rings_[ring].is_set_up()) [[unlikely]]
-    report(f, HazardKind::UnknownRing,
+    report(t, HazardKind::UnknownRing,
            fmt::format("scratch[{}] of ring {}, which nobody has set up: the system file has no "
                        "[ring.{}] and `messages` do not define it",
-                       mev2::info(f.command.op).token, ring, ring));
+                       mev2::info(t.command.op).token, ring, ring));
   return ring;
 }
 
@@ -151,17 +150,17 @@ static EventSource source_of(const Command& c) {
   return {c.me, c.ctx, c.pc};
 }
 
-void Scratch::do_get(Flight& f) {
-  take(ring_of(f), f.words.data(), f.pushes, f.effect, source_of(f.command));
+void Scratch::do_get(Transaction& t) {
+  take(ring_of(t), t.words.data(), t.pushes, t.effect, source_of(t.command));
 }
 
-void Scratch::do_put(Flight& f) {
-  const unsigned ring = ring_of(f);
-  const unsigned lost = give(ring, f.words.data(), f.pulls, f.effect, source_of(f.command));
+void Scratch::do_put(Transaction& t) {
+  const unsigned ring = ring_of(t);
+  const unsigned lost = give(ring, t.words.data(), t.pulls, t.effect, source_of(t.command));
   if (lost) [[unlikely]]
-    report(f, HazardKind::PutIntoFullRing,
+    report(t, HazardKind::PutIntoFullRing,
            fmt::format("put of {} longwords into full ring {}: {} unread longwords are lost",
-                       f.pulls, ring, lost));
+                       t.pulls, ring, lost));
 }
 
 void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {

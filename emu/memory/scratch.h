@@ -55,18 +55,17 @@ public:
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
 private:
-  Timing plan(Flight& f) override;
   Timing timing_of(mev2::Opcode op) const;
-  void perform(Flight& f) override;
-  void do_read(Flight& f);
-  void do_write(Flight& f);
-  void do_atomic(Flight& f);
-  void do_get(Flight& f);
-  void do_put(Flight& f);
+  void perform(Transaction& t) override;
+  void do_read(Transaction& t);
+  void do_write(Transaction& t);
+  void do_atomic(Transaction& t);
+  void do_get(Transaction& t);
+  void do_put(Transaction& t);
 
-  bool usable(const Flight& f, uint32_t address);
-  unsigned ring_of(const Flight& f);
-  uint32_t load(const Flight& f, uint32_t address);
+  bool usable(const Transaction& t, uint32_t address);
+  unsigned ring_of(const Transaction& t);
+  uint32_t load(const Transaction& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
   // The words there are, then zeros.
   void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
@@ -78,7 +77,6 @@ private:
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void catch_up() const;
 
-  std::array<Timing, mev2::kOpcodes> timings_; // of one word
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at

@@ -81,7 +81,7 @@ void ScratchRing::commit_get(unsigned words, Tick t, int me) {
   stats_.readers.set(user(me));
   stats_.words_got += words;
   stats_.empty_gets += words == 0;
-  changed(t);
+  if (words) changed(t);
 }
 
 bool ScratchRing::nearly_full() const {

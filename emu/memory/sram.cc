@@ -3,9 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "emu/kernel/command_port.h"
-#include "emu/memory/bus.h"
 #include "emu/memory/data_bus.h"
-#include "emu/memory/tell.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +13,6 @@
 namespace ixp {
 
 namespace {
-constexpr unsigned kTransferRegisters = 128;
-
 // Words on the data bus: a longword on the S bus, a quadword on the D bus.
 unsigned bus_words(const Command& c, unsigned longwords) {
   return c.file == XferFile::S ? longwords : (longwords + 1) / 2;
@@ -32,23 +28,28 @@ uint32_t size_code(uint64_t bytes) {
 SramChannel::SramChannel(unsigned number, const Params& params, HazardSink& hazards)
     : params_(params), hazards_(hazards), number_(number),
       memory_(static_cast<uint32_t>(params.sram_bytes), hazards.check),
-      control_(size_code(params.sram_bytes)), after_write_(after_start(params.sram_write)) {}
+      control_(size_code(params.sram_bytes)), service_(params.me(params.sram_service_per_lw)),
+      queue_busy_(params.me(params.sram_q_op_busy)),
+      dequeue_gap_(params.me(params.sram_q_same_entry_gap)), shapes_(make_shapes()) {}
 
 // Ticks from start to the moment at which a command of this latency has run, unloaded.
 Tick SramChannel::after_start(uint64_t latency) const {
   return params_.me(latency - std::min(latency, params_.bus_command_latency));
 }
 
-bool SramChannel::can_accept(const Command&) const {
-  return leaves_.size() < params_.sram_cmd_queue || leaves_.next() <= now();
+bool SramChannel::full(Tick now) const {
+  return leaves_.size() >= params_.sram_cmd_queue && leaves_.next() > now;
+}
+
+bool SramChannel::can_accept(const Command&, Tick now) const {
+  return !full(now);
 }
 
 // Takes the resources a command needs, as soon as all are free.
 Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
   const unsigned reads = amount(s.reads, c), writes = amount(s.writes, c); // longwords
-  const Tick each = params_.me(params_.sram_service_per_lw);
-  const Tick read = each * reads, write = each * writes;
-  const Tick queue = s.stream == Stream::Memory ? 0 : params_.me(params_.sram_q_op_busy);
+  const Tick read = service_ * reads, write = service_ * writes;
+  const Tick queue = s.stream == Stream::Memory ? 0 : queue_busy_;
   Tick issue = arrival;
   if (read) issue = std::max(issue, read_free_);
   if (write) issue = std::max(issue, write_free_);
@@ -73,18 +74,18 @@ Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
   // The next dequeue of the same queue waits for the link to return; other entries go ahead.
   Tick& next = next_dequeue_[entry_of(c, s.stream)];
   const Tick begin = std::max(issue, next);
-  next = begin + params_.me(params_.sram_q_same_entry_gap);
+  next = begin + dequeue_gap_;
   return begin;
 }
 
-Tick SramChannel::effect_order(const Command& c, const Shape& s, Tick effect) {
+Tick SramChannel::effect_order(const Command& c, const Shape& s, Tick effect, Tick now) {
   if (s.stream == Stream::Memory && (s.reads != Amount::None || s.writes != Amount::None))
-    return memory_order(c, s, effect);
+    return memory_order(c, s, effect, now);
   Tick& last = s.stream == Stream::Memory ? csr_order_ : entry_order_[entry_of(c, s.stream)];
   return last = std::max(last, effect);
 }
 
-Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect) {
+Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect, Tick now) {
   const bool write = s.writes != Amount::None;
   Direction& same = write ? writes_ : reads_;
   Direction& other = write ? reads_ : writes_;
@@ -95,145 +96,73 @@ Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect) {
     effect = std::max(effect, other.pending.last_where([&](const Span& earlier) {
       return earlier.first < span.end && span.first < earlier.end;
     }));
-  while (same.pending.next() <= now())
+  while (same.pending.next() <= now)
     same.pending.pop();
   same.pending.push(effect, span);
   return same.last = effect;
 }
 
-void SramChannel::accept(const Command& c, Tick arrival) {
+bool SramChannel::accept(const Command& c, Tick now, Tick arrival) {
   const Shape& s = shape(c.op);
-  if (!s.body) return refuse(c, arrival);
-  if (flights_.waiting() >= kSettleAt) settle(); // nobody may have had a reason to
-  Flight& f = flights_.create();
-  f.command = c;
-  f.pulled = false;
-  while (leaves_.next() <= now())
-    leaves_.pop();
-  const unsigned pulls = f.pulls = std::min(words_pulled(c), kMaxLongwords);
-  const unsigned pushes = f.pushes = std::min(words_pushed(c), kMaxLongwords);
-  const Tick begin = start(c, s, arrival), service = params_.me(params_.sram_service_per_lw);
-
-  f.words[0] = 0;
-  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
-    std::fill_n(f.words.begin(), std::max(1u, pushes), 0);
-  const Tick latency = after_start(params_.*s.latency);
-  f.effect = begin + std::min(after_write_, latency);
-  if (pulls)
-    f.effect = std::max(f.effect + (pulls - 1) * service,
-                        pull_slots(wiring_, c, f.effect, bus_words(c, pulls)));
-  f.effect = effect_order(c, s, f.effect);
-
-  f.done = kNever;
-  if (pushes || c.signal) {
-    const Tick first = begin + latency;
-    f.done = std::max(f.effect, first + (std::max({1u, pulls, pushes}) - 1) * service);
-    if (pushes)
-      f.done = std::max(
-          f.done, push_slots(wiring_, c, f.done - (pushes - 1) * service, bus_words(c, pushes)));
+  if (full(now)) {
+    refuse_until(leaves_.next());
+    return false;
   }
-  f.observed = pulls || f.done == f.effect || (s.two_signals && c.signal);
-  if (pushes && c.data_me != c.me)
-    wiring_.microengines[c.data_me]->expect_push(c.file, c.xfer, pushes);
-  if (pulls && c.data_me != c.me)
-    wiring_.microengines[c.data_me]->expect_pull(c.file, c.xfer, pulls);
+  if (!s.body) {
+    refuse(c, arrival);
+    return true;
+  }
+  while (leaves_.next() <= now)
+    leaves_.pop();
+  const CommandShape& words = shape_of(c.op);
+  Transaction& t = begin(c, std::min(words.pulled.of(c.count), kMaxLongwords),
+                         std::min(words.pushed.of(c.count), kMaxLongwords));
+  t.signals = words.two_signals ? Signals::Apart : Signals::One;
+  t.words[0] = 0;
+  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
+    std::fill_n(t.words.begin(), t.pushes, 0);
+  set_times(t, s, start(c, s, arrival), now);
+  launch(t, arrival);
+  return true;
+}
 
-  if (events_) [[unlikely]]
-    events_->accepted(static_cast<Slot>(slot()), c, arrival, f.effect, f.done);
-  if (wiring_.ahead) tell(f, s);
-  flights_.launch();
-  was_full_ |= leaves_.size() >= params_.sram_cmd_queue;
-  reschedule();
+void SramChannel::set_times(Transaction& t, const Shape& s, Tick begin, Tick now) {
+  const Command& c = t.command;
+  const unsigned pulls = t.pulls, pushes = t.pushes;
+  t.effect = begin + s.effect;
+  if (pulls)
+    t.effect = std::max(t.effect + (pulls - 1) * service_,
+                        pull_slots(wiring_, c, t.effect, bus_words(c, pulls)));
+  t.effect = effect_order(c, s, t.effect, now);
+
+  t.done = kNever;
+  if (!pushes && !c.signal) return;
+  t.done = std::max(t.effect, begin + s.done + (std::max({1u, pulls, pushes}) - 1) * service_);
+  if (pushes)
+    t.done = std::max(
+        t.done, push_slots(wiring_, c, t.done - (pushes - 1) * service_, bus_words(c, pushes)));
 }
 
 void SramChannel::refuse(const Command& c, Tick arrival) {
-  Flight f;
-  f.command = c;
-  f.effect = arrival;
-  report(f, HazardKind::BadAddress, "a command for another unit");
+  Transaction t;
+  t.command = c;
+  t.effect = arrival;
+  report(t, HazardKind::BadAddress, "a command for another unit");
 }
 
-void SramChannel::tell(Flight& f, const Shape& s) {
-  const Command& c = f.command;
-  const bool keeps = !f.pushes || c.data_me == c.me;
-  Completion done;
-  if (keeps) {
-    done.unit = this;
-    done.id = flights_.created();
-    done.file = c.file;
-    done.first = c.xfer;
-    done.words = static_cast<uint8_t>(f.pushes);
-  }
-  tell_issuer(*wiring_.microengines[c.me], slot(), c, s.two_signals ? Signals::Apart : Signals::One,
-              f, done, keeps);
-}
-
-const uint32_t* SramChannel::complete(uint32_t id) {
-  Flight& f = flights_.at(id);
-  if (!f.performed) {
-    if (f.pushes)
-      settle();
-    else if (f.command.data_me == f.command.me) // others' registers may be ahead
-      pull(f);
-  }
-  flights_.complete(id);
-  return f.words.data();
-}
-
-void SramChannel::pull(Flight& f) {
-  const Command& c = f.command;
-  if (f.pulled) return;
-  f.pulled = true;
-  for (unsigned i = 0; i < f.pulls; ++i)
-    f.words[i] = wiring_.microengines[c.data_me]->pull(c.file, (c.xfer + i) % kTransferRegisters);
-}
-
-void SramChannel::perform(Flight& f) {
-  const Command& c = f.command;
+void SramChannel::perform(Transaction& t) {
+  const Command& c = t.command;
   const Shape& s = shape(c.op);
-  pull(f);
   if (s.stream == Stream::Memory && c.address % 4) [[unlikely]]
-    report(f, HazardKind::BadAddress,
+    report(t, HazardKind::BadAddress,
            fmt::format("{} of address {:#x}, which is not a multiple of 4", mev2::info(c.op).token,
                        c.address & ~kSramChannelBits));
-  (this->*s.body)(f);
+  (this->*s.body)(t);
   if (memory_.faulty()) [[unlikely]]
-    report_fault(f);
-  if (s.two_signals && c.signal && !wiring_.ahead)
-    wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, f.effect);
-}
-
-void SramChannel::finish(Flight& f) {
-  const Command& c = f.command;
-  const Shape& s = shape(c.op);
-  for (unsigned i = 0; i < f.pushes; ++i)
-    wiring_.microengines[c.data_me]->push(c.file, (c.xfer + i) % kTransferRegisters, f.words[i]);
-  if (c.signal && !wiring_.ahead)
-    wiring_.microengines[c.me]->signal(c.ctx, s.two_signals ? c.signal | 1u : c.signal, f.done);
-}
-
-void SramChannel::step(Tick now) {
-  flights_.step(now, [this](Flight& f) { perform(f); }, [this](Flight& f) { finish(f); });
-  if (was_full_ && leaves_.next() <= now) {
-    was_full_ = false;
-    if (wiring_.router) wiring_.router->retry();
-  }
-  reschedule();
-}
-
-void SramChannel::reschedule() {
-  schedule(std::min(flights_.next(), was_full_ ? leaves_.next() : kNever));
+    report_fault(t);
 }
 
 // ---- From outside.
-
-void SramChannel::settle() {
-  flights_.catch_up(now(), [this](Flight& f) { perform(f); });
-}
-
-void SramChannel::list_commands(std::vector<Command>& out) const {
-  flights_.for_each([&](const Flight& f) { out.push_back(f.command); });
-}
 
 // Effects nobody saw happen may be due: that changes only when they are worked out.
 const QueueStats& SramChannel::queue_stats(unsigned number) const {

@@ -17,17 +17,15 @@
 // signals (it reads a descriptor back before it loads it).
 #pragma once
 
-#include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
 #include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
-#include "emu/memory/flights.h"
+#include "emu/memory/memory_unit.h"
 #include "emu/memory/queue_array.h"
 #include "emu/memory/sram_memory.h"
 #include "emu/memory/timed_queue.h"
-#include "emu/memory/wiring.h"
 
 #include <array>
 #include <span>
@@ -68,20 +66,15 @@ struct QueueStats {
 // [19] EOP, [18] SOP, [17:12] cells - 1. Our choice: no public source says where they travel.
 uint32_t enqueue_link(const Command& c);
 
-class SramChannel final : public Unit {
+class SramChannel final : public MemoryUnit {
 public:
   // Set HazardSink::check before.
   SramChannel(unsigned number, const Params& params, HazardSink& hazards);
   void connect(const MemoryWiring& wiring) { wiring_ = wiring; }
-  void listen(EventStream& events) { events_ = &events; }
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
-  bool can_accept(const Command& c) const override;
-  void accept(const Command& c, Tick arrival) override;
-  void step(Tick now) override;
-  const uint32_t* complete(uint32_t id) override;
-  void settle() override;
-  void list_commands(std::vector<Command>& out) const override;
+  bool can_accept(const Command& c, Tick now) const override;
+  bool accept(const Command& c, Tick now, Tick arrival) override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Byte addresses inside the channel, multiples of 4; beyond memory reads 0, writes do nothing.
@@ -121,29 +114,23 @@ public:
 private:
   static constexpr unsigned kMaxLongwords = 16; // of a command
 
-  // A command on its way.
-  struct Flight : FlightTimes {
-    Command command;
-    unsigned pulls = 0, pushes = 0;
-    bool pulled = false;
-    std::array<uint32_t, kMaxLongwords> words; // pulled, or to be pushed
-  };
   // How an opcode uses the channel.
   enum class Amount : uint8_t { None, One, Two, Three, Count };
   enum class Stream : uint8_t { Memory, Queue, Ring }; // Queue and Ring address an entry
   struct Shape {
-    void (SramChannel::*body)(Flight&) = nullptr; // null: not a command of this unit
+    void (SramChannel::*body)(Transaction&) = nullptr; // null: not a command of this unit
     Stream stream = Stream::Memory;
-    uint64_t Params::* latency = nullptr;
     Amount reads = Amount::None, writes = Amount::None; // longwords of memory
-    bool two_signals = false;
+    Tick effect = 0, done = 0;                          // after the start, for one longword
   };
-  static const Shape& shape(mev2::Opcode op);
-  static std::array<Shape, mev2::kOpcodes> make_shapes();
+  std::array<Shape, mev2::kOpcodes> make_shapes() const;
+  const Shape& shape(mev2::Opcode op) const { return shapes_[static_cast<unsigned>(op)]; }
   static unsigned amount(Amount a, const Command& c);
   static unsigned entry_of(const Command& c, Stream stream);
 
+  bool full(Tick now) const;
   Tick start(const Command& c, const Shape& s, Tick arrival);
+  void set_times(Transaction& t, const Shape& s, Tick begin, Tick now);
   // Effects on memory that are still to come, of one direction, in order.
   struct Span {
     uint32_t first, end; // longwords
@@ -152,64 +139,59 @@ private:
     Tick last = 0; // latest effect
     TimedQueue<Span> pending;
   };
-  Tick effect_order(const Command& c, const Shape& s, Tick effect);
-  Tick memory_order(const Command& c, const Shape& s, Tick effect);
+  Tick effect_order(const Command& c, const Shape& s, Tick effect, Tick now);
+  Tick memory_order(const Command& c, const Shape& s, Tick effect, Tick now);
   Tick after_start(uint64_t latency) const;
   void refuse(const Command& c, Tick arrival); // no command of this unit
-  void tell(Flight& f, const Shape& s);
-  void pull(Flight& f);
-  void perform(Flight& f);
-  void finish(Flight& f);
-  void reschedule();
+  void perform(Transaction& t) override;
 
   // Bodies.
-  void do_read(Flight&);
-  void do_write(Flight&);
-  void do_atomic(Flight&);
-  void do_ring_put(Flight&);
-  void do_ring_get(Flight&);
-  void do_journal(Flight&);
-  void do_fast_journal(Flight&);
-  void do_dequeue(Flight&);
-  void do_enqueue(Flight&);
-  void do_enqueue_tail(Flight&);
-  void do_csr_read(Flight&);
-  void do_csr_write(Flight&);
-  void do_load_head(Flight&);
-  void do_load_tail(Flight&);
-  void do_load_other(Flight&);
-  void do_store(Flight&);
-  void do_store_count(Flight&);
+  void do_read(Transaction&);
+  void do_write(Transaction&);
+  void do_atomic(Transaction&);
+  void do_ring_put(Transaction&);
+  void do_ring_get(Transaction&);
+  void do_journal(Transaction&);
+  void do_fast_journal(Transaction&);
+  void do_dequeue(Transaction&);
+  void do_enqueue(Transaction&);
+  void do_enqueue_tail(Transaction&);
+  void do_csr_read(Transaction&);
+  void do_csr_write(Transaction&);
+  void do_load_head(Transaction&);
+  void do_load_tail(Transaction&);
+  void do_load_other(Transaction&);
+  void do_store(Transaction&);
+  void do_store_count(Transaction&);
 
   QueuePlace place(unsigned number) const;
   QueueModes modes() const;
-  QueueEntry& claim(const Flight& f, unsigned number, QueueUse use);
+  QueueEntry& claim(const Transaction& t, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
-  void note(const Flight* f, QueueAction action, unsigned number, uint32_t word);
+  void note(const Transaction* t, QueueAction action, unsigned number, uint32_t word);
   // Free lists (sram_buffers.cc); called before the command changes the entry, but for dequeues.
   BufferList* list_of(unsigned entry); // null: none, or not known
-  void follow_enqueue(const Flight* f, unsigned entry, uint32_t buffer);
-  void follow_enqueue_tail(const Flight* f, unsigned entry, uint32_t tail, uint32_t new_tail);
-  void follow_dequeue(const Flight* f, unsigned entry, uint32_t link);
+  void follow_enqueue(const Transaction* t, unsigned entry, uint32_t buffer);
+  void follow_enqueue_tail(const Transaction* t, unsigned entry, uint32_t tail, uint32_t new_tail);
+  void follow_dequeue(const Transaction* t, unsigned entry, uint32_t link);
   void follow_load(unsigned entry);
-  void give_back(const Flight* f, BufferList& list, uint32_t buffer);
+  void give_back(const Transaction* t, BufferList& list, uint32_t buffer);
 
-  static EventSource source_of(const Flight* f);
-  void report(const Flight* f, HazardKind kind, std::string text); // null: the control core
-  void report(const Flight& f, HazardKind kind, std::string text) {
-    report(&f, kind, std::move(text));
+  static EventSource source_of(const Transaction* t);
+  void report(const Transaction* t, HazardKind kind, std::string text); // null: the control core
+  void report(const Transaction& t, HazardKind kind, std::string text) {
+    report(&t, kind, std::move(text));
   }
-  void report_fault(const Flight& f);
+  void report_fault(const Transaction& t);
 
   const Params& params_;
-  MemoryWiring wiring_;
   HazardSink& hazards_;
-  EventStream* events_ = nullptr;
   FrameWatch* watch_ = nullptr;
   unsigned number_;
   SramMemory memory_;
   uint32_t control_;
-  const Tick after_write_; // start to the effect of a write
+  const Tick service_, queue_busy_, dequeue_gap_; // ticks
+  const std::array<Shape, mev2::kOpcodes> shapes_;
   std::array<QueueEntry, kQueueEntries> entries_{};
 
   // Resources: free from.
@@ -221,8 +203,6 @@ private:
   struct Nothing {};
   TimedQueue<Nothing> leaves_; // when the waiting commands leave the command queue
   Tick last_leaves_ = 0;       // of all so far
-  bool was_full_ = false;      // the bus may be waiting for room
-  Flights<Flight> flights_;
   SramStats stats_;
   std::array<QueueStats, kQueueEntries> queue_stats_{};
   std::vector<BufferList> buffer_lists_;

@@ -50,16 +50,18 @@ uint32_t enqueue_link(const Command& c) {
 }
 
 // One row an opcode: what it does, its latency, how many longwords of memory it reads and writes.
-std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
+std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() const {
   using S = SramChannel;
   using P = Params;
   using enum Opcode;
   using enum Amount;
   std::array<Shape, mev2::kOpcodes> shapes{};
+  const Tick after_write = after_start(params_.sram_write);
   const auto set = [&](Opcode op, Stream stream, auto body, auto latency, Amount reads,
                        Amount writes) {
-    shapes[static_cast<unsigned>(op)] = {body,  stream, latency,
-                                         reads, writes, mev2::info(op).two_signals};
+    const Tick done = after_start(params_.*latency);
+    shapes[static_cast<unsigned>(op)] = {body, stream, reads, writes, std::min(after_write, done),
+                                         done};
   };
   const auto atomic = [&](Opcode plain, Opcode returning) {
     set(plain, Stream::Memory, &S::do_atomic, &P::sram_write, One, One);
@@ -93,11 +95,6 @@ std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
   return shapes;
 }
 
-const SramChannel::Shape& SramChannel::shape(Opcode op) {
-  static const std::array<Shape, mev2::kOpcodes> shapes = make_shapes();
-  return shapes[static_cast<unsigned>(op)];
-}
-
 unsigned SramChannel::amount(Amount a, const Command& c) {
   return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
                             : static_cast<unsigned>(a);
@@ -107,161 +104,161 @@ unsigned SramChannel::entry_of(const Command& c, Stream stream) {
   return stream == Stream::Ring ? c.address >> 2 & 0x3f : c.address >> 24 & 0x3f;
 }
 
-void SramChannel::do_read(Flight& f) {
-  const uint32_t at = longword_of(f.command);
-  for (unsigned i = 0; i < amount(Amount::Count, f.command); ++i)
-    f.words[i] = memory_.read(at + i);
+void SramChannel::do_read(Transaction& t) {
+  const uint32_t at = longword_of(t.command);
+  for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
+    t.words[i] = memory_.read(at + i);
 }
 
-void SramChannel::do_write(Flight& f) {
-  const uint32_t at = longword_of(f.command), mask = write_mask(f.command);
-  for (unsigned i = 0; i < amount(Amount::Count, f.command); ++i)
-    memory_.write(at + i, (memory_.peek(at + i) & ~mask) | (f.words[i] & mask));
+void SramChannel::do_write(Transaction& t) {
+  const uint32_t at = longword_of(t.command), mask = write_mask(t.command);
+  for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
+    memory_.write(at + i, (memory_.peek(at + i) & ~mask) | (t.words[i] & mask));
 }
 
-void SramChannel::do_atomic(Flight& f) {
-  const uint32_t at = longword_of(f.command), old = memory_.read(at);
-  memory_.write(at, atomic_result(f.command.op, old, f.words[0]));
-  f.words[0] = old;
+void SramChannel::do_atomic(Transaction& t) {
+  const uint32_t at = longword_of(t.command), old = memory_.read(at);
+  memory_.write(at, atomic_result(t.command.op, old, t.words[0]));
+  t.words[0] = old;
 }
 
-void SramChannel::do_csr_read(Flight& f) {
-  const uint32_t address = f.command.address & ~kSramChannelBits;
+void SramChannel::do_csr_read(Transaction& t) {
+  const uint32_t address = t.command.address & ~kSramChannelBits;
   if (address > sram_csr::kParityStatus2 || address % 4)
-    report(f, HazardKind::BadCsr,
+    report(t, HazardKind::BadCsr,
            fmt::format("csr_rd of SRAM CSR {:#x}: there are 0, 4, 8", address));
-  f.words[0] = read_csr(address);
+  t.words[0] = read_csr(address);
 }
 
-void SramChannel::do_csr_write(Flight& f) {
-  const uint32_t address = f.command.address & ~kSramChannelBits;
+void SramChannel::do_csr_write(Transaction& t) {
+  const uint32_t address = t.command.address & ~kSramChannelBits;
   if (address > sram_csr::kParityStatus2 || address % 4)
-    report(f, HazardKind::BadCsr,
+    report(t, HazardKind::BadCsr,
            fmt::format("csr_wr to SRAM CSR {:#x}: there are 0, 4, 8", address));
-  write_csr(address, f.words[0]);
+  write_csr(address, t.words[0]);
 }
 
-void SramChannel::do_ring_put(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Ring);
-  const unsigned n = amount(Amount::Count, f.command);
-  QueueEntry& e = claim(f, number, QueueUse::Ring);
-  f.words[0] = ring_put(e, memory_, {f.words.data(), n});
-  if (f.words[0] & kRingStored)
-    note(&f, QueueAction::Put, number, n);
+void SramChannel::do_ring_put(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Ring);
+  const unsigned n = amount(Amount::Count, t.command);
+  QueueEntry& e = claim(t, number, QueueUse::Ring);
+  t.words[0] = ring_put(e, memory_, {t.words.data(), n});
+  if (t.words[0] & kRingStored)
+    note(&t, QueueAction::Put, number, n);
   else
     ++queue_stats_[number].refused;
 }
 
-void SramChannel::do_ring_get(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Ring);
-  const unsigned n = amount(Amount::Count, f.command);
-  QueueEntry& e = claim(f, number, QueueUse::Ring);
-  note(&f, QueueAction::Get, number, ring_get(e, memory_, {f.words.data(), n}));
+void SramChannel::do_ring_get(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Ring);
+  const unsigned n = amount(Amount::Count, t.command);
+  QueueEntry& e = claim(t, number, QueueUse::Ring);
+  note(&t, QueueAction::Get, number, ring_get(e, memory_, {t.words.data(), n}));
 }
 
-void SramChannel::do_journal(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Ring);
-  const unsigned n = amount(shape(f.command.op).writes, f.command);
-  journal(claim(f, number, QueueUse::Ring), memory_, {f.words.data(), n});
-  note(&f, QueueAction::Put, number, n);
+void SramChannel::do_journal(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Ring);
+  const unsigned n = amount(shape(t.command.op).writes, t.command);
+  journal(claim(t, number, QueueUse::Ring), memory_, {t.words.data(), n});
+  note(&t, QueueAction::Put, number, n);
 }
 
-void SramChannel::do_fast_journal(Flight& f) {
-  f.words[0] = f.command.address;
-  do_journal(f);
+void SramChannel::do_fast_journal(Transaction& t) {
+  t.words[0] = t.command.address;
+  do_journal(t);
 }
 
-void SramChannel::do_dequeue(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Queue);
-  QueueEntry& e = claim(f, number, QueueUse::Queue);
-  f.words[0] = ixp::dequeue(e, memory_, modes());
-  follow_dequeue(&f, number, f.words[0]);
-  note(&f, QueueAction::Dequeue, number, f.words[0]);
+void SramChannel::do_dequeue(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Queue);
+  QueueEntry& e = claim(t, number, QueueUse::Queue);
+  t.words[0] = ixp::dequeue(e, memory_, modes());
+  follow_dequeue(&t, number, t.words[0]);
+  note(&t, QueueAction::Dequeue, number, t.words[0]);
 }
 
-void SramChannel::do_enqueue(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Queue);
-  const uint32_t link = enqueue_link(f.command);
+void SramChannel::do_enqueue(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Queue);
+  const uint32_t link = enqueue_link(t.command);
   if (link_word::buffer(link) >= memory_.longwords())
-    report(f, HazardKind::BadAddress,
+    report(t, HazardKind::BadAddress,
            fmt::format("enqueue of buffer {:#x} (longword), beyond the memory of {:#x}",
                        link_word::buffer(link), memory_.longwords()));
-  follow_enqueue(&f, number, link_word::buffer(link));
-  ixp::enqueue(claim(f, number, QueueUse::Queue), memory_, link);
+  follow_enqueue(&t, number, link_word::buffer(link));
+  ixp::enqueue(claim(t, number, QueueUse::Queue), memory_, link);
   if (watch_) watch_->enqueued(place(number), link);
-  note(&f, QueueAction::Enqueue, number, link);
+  note(&t, QueueAction::Enqueue, number, link);
 }
 
-void SramChannel::do_enqueue_tail(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Queue);
-  QueueEntry& e = claim(f, number, QueueUse::Queue);
-  const uint32_t link = enqueue_link(f.command);
+void SramChannel::do_enqueue_tail(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Queue);
+  QueueEntry& e = claim(t, number, QueueUse::Queue);
+  const uint32_t link = enqueue_link(t.command);
   if (e.empty()) {
     report(
-        f, HazardKind::QueueMisuse,
+        t, HazardKind::QueueMisuse,
         fmt::format("enqueue_tail to entry {}, whose queue is empty: the chain is lost", number));
     if (watch_) watch_->lost(place(number), {&link, 1}, 1);
   }
-  follow_enqueue_tail(&f, number, e.tail, link_word::buffer(link));
+  follow_enqueue_tail(&t, number, e.tail, link_word::buffer(link));
   enqueue_tail(e, link);
-  note(&f, QueueAction::EnqueueTail, number, link);
+  note(&t, QueueAction::EnqueueTail, number, link);
 }
 
-void SramChannel::do_load_head(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Queue);
+void SramChannel::do_load_head(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = entries_[number];
   follow_load(number);
-  load_head(e, memory_, f.command.address & kQueueAddress);
-  f.words[0] = e.head;
-  f.words[1] = e.count;
-  note(&f, QueueAction::Load, number, 0);
+  load_head(e, memory_, t.command.address & kQueueAddress);
+  t.words[0] = e.head;
+  t.words[1] = e.count;
+  note(&t, QueueAction::Load, number, 0);
 }
 
-void SramChannel::do_load_tail(Flight& f) {
-  const unsigned number = entry_of(f.command, Stream::Queue);
+void SramChannel::do_load_tail(Transaction& t) {
+  const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = entries_[number];
   follow_load(number);
-  load_tail(e, memory_, f.command.address & kQueueAddress);
-  f.words[0] = e.tail;
-  f.words[1] = e.count;
-  note(&f, QueueAction::Load, number, 0);
+  load_tail(e, memory_, t.command.address & kQueueAddress);
+  t.words[0] = e.tail;
+  t.words[1] = e.count;
+  note(&t, QueueAction::Load, number, 0);
 }
 
-void SramChannel::do_load_other(Flight& f) {
-  load_other(entries_[entry_of(f.command, Stream::Queue)], memory_,
-             f.command.address & kQueueAddress);
+void SramChannel::do_load_other(Transaction& t) {
+  load_other(entries_[entry_of(t.command, Stream::Queue)], memory_,
+             t.command.address & kQueueAddress);
 }
 
-void SramChannel::do_store(Flight& f) {
-  store(entries_[entry_of(f.command, Stream::Queue)], memory_, f.command.address & kQueueAddress);
+void SramChannel::do_store(Transaction& t) {
+  store(entries_[entry_of(t.command, Stream::Queue)], memory_, t.command.address & kQueueAddress);
 }
 
-void SramChannel::do_store_count(Flight& f) {
-  store_count(entries_[entry_of(f.command, Stream::Queue)], memory_,
-              f.command.address & kQueueAddress);
+void SramChannel::do_store_count(Transaction& t) {
+  store_count(entries_[entry_of(t.command, Stream::Queue)], memory_,
+              t.command.address & kQueueAddress);
 }
 
-QueueEntry& SramChannel::claim(const Flight& f, unsigned number, QueueUse use) {
+QueueEntry& SramChannel::claim(const Transaction& t, unsigned number, QueueUse use) {
   QueueEntry& e = entries_[number];
   const bool ring = use == QueueUse::Ring;
   if (!e.claim(use)) [[unlikely]]
-    report(f, HazardKind::QueueMisuse,
-           fmt::format("{} on entry {}, which is in use as a {}", mev2::info(f.command.op).token,
+    report(t, HazardKind::QueueMisuse,
+           fmt::format("{} on entry {}, which is in use as a {}", mev2::info(t.command.op).token,
                        number, ring ? "queue" : "ring"));
   // An entry of zeros is an empty queue, but as a ring it lies at address 0.
   if (ring && !e.set_up) [[unlikely]]
-    report(f, HazardKind::UnknownRing,
+    report(t, HazardKind::UnknownRing,
            fmt::format("{} on entry {}, which nobody has set up as a ring: [boot] has no sram_ring "
                        "there and no descriptor was loaded",
-                       mev2::info(f.command.op).token, number));
+                       mev2::info(t.command.op).token, number));
   return e;
 }
 
-void SramChannel::note(const Flight* f, QueueAction action, unsigned number, uint32_t word) {
-  const Tick t = f ? f->effect : now();
+void SramChannel::note(const Transaction* t, QueueAction action, unsigned number, uint32_t word) {
+  const Tick when = t ? t->effect : now();
   const uint32_t depth = entries_[number].depth();
   QueueStats& s = queue_stats_[number];
-  s.depth.note(t, depth);
+  s.depth.note(when, depth);
   switch (action) {
   case QueueAction::Enqueue: ++s.puts; break;
   case QueueAction::Put: s.puts += word; break;
@@ -276,29 +273,29 @@ void SramChannel::note(const Flight* f, QueueAction action, unsigned number, uin
   if (!heard(events_, EventKind::Queue)) [[likely]]
     return;
   const PacketTag tag = watch_ ? watch_->frame_in(place(number), {&word, 1}) : 0;
-  events_->add(EventKind::Queue, static_cast<Slot>(slot()), t, source_of(f)).queue = {
+  events_->add(EventKind::Queue, static_cast<Slot>(slot()), when, source_of(t)).queue = {
       action, static_cast<uint8_t>(number_), static_cast<uint8_t>(number), word, depth, tag};
 }
 
-EventSource SramChannel::source_of(const Flight* f) {
-  return f ? EventSource{f->command.me, f->command.ctx, f->command.pc} : EventSource{};
+EventSource SramChannel::source_of(const Transaction* t) {
+  return t ? EventSource{t->command.me, t->command.ctx, t->command.pc} : EventSource{};
 }
 
-void SramChannel::report(const Flight* f, HazardKind kind, std::string text) {
-  const EventSource s = source_of(f);
-  hazards_.report({kind, f ? f->effect : now(), s.me, s.ctx, s.pc,
+void SramChannel::report(const Transaction* t, HazardKind kind, std::string text) {
+  const EventSource s = source_of(t);
+  hazards_.report({kind, t ? t->effect : now(), s.me, s.ctx, s.pc,
                    fmt::format("SRAM channel {}: {}", number_, std::move(text))});
 }
 
-void SramChannel::report_fault(const Flight& f) {
+void SramChannel::report_fault(const Transaction& t) {
   const SramFault fault = memory_.take_fault();
-  const std::string_view what = mev2::info(f.command.op).token;
+  const std::string_view what = mev2::info(t.command.op).token;
   if (fault.kind == SramFault::Kind::NeverWritten)
     report(
-        f, HazardKind::Uninitialised,
+        t, HazardKind::Uninitialised,
         fmt::format("{} reads address {:#x}, which was never written", what, fault.longword * 4));
   else
-    report(f, HazardKind::BadAddress,
+    report(t, HazardKind::BadAddress,
            fmt::format("{} reaches address {:#x}, beyond the memory of {:#x} bytes", what,
                        uint64_t{fault.longword} * 4, bytes()));
 }

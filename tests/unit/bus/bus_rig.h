@@ -23,18 +23,17 @@ public:
   unsigned depth = 1000;
   Tick service = 1, closed_until = 0;
 
-  bool can_accept(const Command&) const override {
-    if (now() < closed_until) {
-      const_cast<FakeUnit*>(this)->schedule_by(closed_until);
-      return false;
-    }
-    return waiting() < depth;
+  bool can_accept(const Command&, Tick now) const override {
+    return now >= closed_until && waiting() < depth;
   }
-  void accept(const Command& c, Tick arrival) override {
-    accepted.push_back({c, now(), arrival});
+  bool accept(const Command& c, Tick now, Tick arrival) override {
+    if (now < closed_until) schedule_by(closed_until);
+    if (!can_accept(c, now)) return false;
+    accepted.push_back({c, now, arrival});
     free_ = std::max(free_, arrival) + service;
     ends_.push_back(free_);
     if (waiting() >= depth) schedule_by(ends_[ends_.size() - depth]);
+    return true;
   }
   void step(Tick) override {
     schedule(kNever);

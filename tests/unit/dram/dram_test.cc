@@ -102,9 +102,9 @@ public:
   void step(Tick now) override {
     while (!ready_.empty() && ready_.begin()->first <= now) {
       Command c = command(Opcode::DRAM_READ, address_(issued_), 1);
-      if (!dram_.can_accept(c)) return schedule(now + params_.me(1));
       c.ctx = static_cast<uint8_t>(ready_.begin()->second);
-      dram_.accept(c, now + params_.me(params_.bus_command_latency));
+      if (!dram_.accept(c, now, now + params_.me(params_.bus_command_latency)))
+        return schedule(now + params_.me(1));
       ++issued_;
       ready_.erase(ready_.begin());
     }

@@ -119,3 +119,32 @@ TEST_CASE("a late slot may wake an early one when nobody else is left") {
   CHECK(steps_of_a_sleeper<EventKernel>() == 1);
   CHECK(steps_of_a_sleeper<TickKernel>() == 1);
 }
+
+namespace {
+class Clerk final : public Agent { // acts at 10 and looks at another's work
+public:
+  Clerk() { schedule(10); }
+  void step(Tick) override {
+    if (other) seen = other->past();
+    schedule(kNever);
+  }
+  using Agent::past;
+  const Clerk* other = nullptr;
+  Tick seen = 0;
+};
+} // namespace
+
+TEST_CASE("what an agent had to do at a tick is done when its slot's turn has passed", "[past]") {
+  Clerk early, middle, late;
+  early.other = late.other = &middle;
+  EventKernel event;
+  TickKernel tick;
+  Kernel& kernel = GENERATE(true, false) ? static_cast<Kernel&>(event) : tick;
+  kernel.add(early, Slot::Msf);
+  kernel.add(middle, Slot::Dram);
+  kernel.add(late, Slot::Me0);
+  kernel.run(20);
+  CHECK(early.seen == 10);    // everything before 10
+  CHECK(late.seen == 11);     // and 10 itself
+  CHECK(middle.past() == 20); // behind the run: nothing of 20 has happened
+}

@@ -146,7 +146,7 @@ template <class K = EventKernel> struct Bench {
   // After the ports were added.
   void build(MsfConfig config = {}) {
     msf = std::make_unique<Msf>(config, params, rx, tx, ledger, hazards);
-    MsfWiring wiring;
+    MemoryWiring wiring;
     for (unsigned i = 0; i < kMicroengines; ++i)
       wiring.microengines[i] = &me[i];
     msf->connect(wiring);

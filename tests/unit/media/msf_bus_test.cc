@@ -34,7 +34,7 @@ template <class K> struct Flood {
     left.fill(commands_each);
     tx.add(0, {});
     msf = std::make_unique<Msf>(MsfConfig{}, params, rx, tx, ledger, hazards);
-    MsfWiring wiring;
+    MemoryWiring wiring;
     std::array<Requester*, kMicroengines> all;
     for (unsigned i = 0; i < kMicroengines; ++i)
       wiring.microengines[i] = all[i] = &me[i];
@@ -107,7 +107,7 @@ TEST_CASE("words of others on the push bus make a read and a status word later")
     c.address = kTxControl;
     c.count = 1;
     c.signal = 1;
-    b.script.at(1000, [&](Tick now) { b.msf->accept(c, now + 36); });
+    b.script.at(1000, [&](Tick now) { b.msf->accept(c, now, now + 36); });
     b.kernel.run(5000);
     return b.me[6].signals.at(0).tick;
   };

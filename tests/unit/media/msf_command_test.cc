@@ -31,8 +31,7 @@ struct Commands : Bench<> {
     c.pc = 77;
     c.issued = t;
     script.at(t, [=, this](Tick now) {
-      REQUIRE(msf->can_accept(c));
-      msf->accept(c, now + params.me(params.bus_command_latency));
+      REQUIRE(msf->accept(c, now, now + params.me(params.bus_command_latency)));
     });
   }
 };
@@ -84,14 +83,13 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
   bool later = false;
   b.script.at(1000, [&](Tick now) {
     for (unsigned i = 0; i < 3; ++i) { // the first is served at once
-      CHECK(b.msf->can_accept(c));
-      b.msf->accept(c, now + 36);
+      CHECK(b.msf->accept(c, now, now + 36));
     }
-    CHECK_FALSE(b.msf->can_accept(c));
+    CHECK_FALSE(b.msf->accept(c, now, now + 36));
   });
-  b.script.at(1036 + 31, [&](Tick) { CHECK_FALSE(b.msf->can_accept(c)); });
-  b.script.at(1036 + 32, [&](Tick) {
-    CHECK(b.msf->can_accept(c));
+  b.script.at(1036 + 31, [&](Tick now) { CHECK_FALSE(b.msf->can_accept(c, now)); });
+  b.script.at(1036 + 32, [&](Tick now) {
+    CHECK(b.msf->can_accept(c, now));
     later = true;
   });
   b.kernel.run(5000);

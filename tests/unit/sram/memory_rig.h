@@ -81,14 +81,13 @@ public:
   }
   void step(Tick now) override {
     const Command& c = commands_.front();
-    if (!unit_.can_accept(c)) {
+    constexpr unsigned kTransit = 14; // cycles of bus.command_latency after the grant
+    const Tick full = params_.me(params_.bus_command_latency);
+    if (!unit_.accept(c, now, std::max(c.issued + full, now + params_.me(kTransit)))) {
       ++refused;
       return schedule(now + params_.me(1));
     }
-    constexpr unsigned kTransit = 14; // cycles of bus.command_latency after the grant
-    const Tick full = params_.me(params_.bus_command_latency);
     on_accept(c);
-    unit_.accept(c, std::max(c.issued + full, now + params_.me(kTransit)));
     commands_.pop_front();
     schedule(commands_.empty() ? kNever
                                : std::max(now + params_.me(1), commands_.front().issued + 1));

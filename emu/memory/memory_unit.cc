@@ -1,0 +1,164 @@
+#include "emu/memory/memory_unit.h"
+
+#include "emu/memory/bus.h"
+
+namespace ixp {
+
+namespace {
+constexpr unsigned kTransferRegisters = 128;
+
+// Signals that are set when the command is done.
+uint16_t signals_at_end(const Command& c, Signals signals) {
+  if (signals == Signals::One || c.signal == 0) return signal_bit(c.signal);
+  const uint16_t odd = signal_bit(c.signal | 1u);
+  return signals == Signals::Apart ? odd : odd | signal_bit(c.signal & ~1u);
+}
+
+// The one that is set with the effect.
+uint16_t signal_with_effect(const Command& c, Signals signals) {
+  return signals == Signals::Apart ? signal_bit(c.signal & ~1u) : 0;
+}
+} // namespace
+
+void MemoryUnit::grow() {
+  free_.push_back(static_cast<uint32_t>(pool_.size()));
+  pool_.emplace_back();
+}
+
+// ---- From the grant on.
+
+void MemoryUnit::launch(Transaction& t, Tick arrival) {
+  if (events_) [[unlikely]]
+    events_->accepted(static_cast<Slot>(slot()), t.command, arrival, t.effect, t.done);
+  // Microengines count what their own commands will move; anything else has to be announced.
+  if (t.announce_pushes && t.pushes) [[unlikely]]
+    wiring_.microengines[t.to.me]->expect_push(t.to.file, t.to.first, t.pushes);
+  if (t.announce_pulls && t.pulls) [[unlikely]]
+    wiring_.microengines[t.from.me]->expect_pull(t.from.file, t.from.first, t.pulls);
+  t.told = wiring_.ahead && t.done != kNever && tell(t);
+  effects_.push(t.effect, begun_);
+  // Words that are pulled when the command is done are fetched by the microengine's complete().
+  const bool seen = t.visible || (t.told ? t.pulls && (t.announce_pulls || t.done != t.effect)
+                                         : t.pulls || t.done == t.effect || !wiring_.ahead);
+  if (seen) steps_.push(t.effect, begun_);
+  if (!t.told && t.done != kNever && t.done != t.effect) {
+    ends_.push(t.done, begun_);
+    steps_.push(t.done, begun_);
+  }
+  if (steps_.next() < next()) schedule(steps_.next());
+}
+
+// False when the unit itself has to act at the end.
+bool MemoryUnit::tell(Transaction& t) {
+  const Command& c = t.command;
+  Requester& issuer = *wiring_.microengines[c.me];
+  if (const uint16_t early = signal_with_effect(c, t.signals)) {
+    Completion effect;
+    effect.ctx = c.ctx;
+    effect.tick = t.effect;
+    effect.signals = early;
+    effect.order = completion_order(slot(), 0);
+    issuer.complete_at(effect);
+  }
+  Completion done;
+  done.tick = t.done;
+  done.known = t.effect;
+  done.signals = signals_at_end(c, t.signals);
+  done.order = completion_order(slot(), t.done != t.effect);
+  done.ctx = c.ctx;
+  const bool fetched = !t.ends_in_step && !(t.pushes && t.announce_pushes);
+  if (fetched) {
+    done.unit = this;
+    done.id = begun_;
+    done.file = t.to.file;
+    done.first = t.to.first;
+    done.words = t.pushes;
+  }
+  if (fetched || done.signals) issuer.complete_at(done);
+  return fetched;
+}
+
+// ---- What happens at the ticks.
+
+void MemoryUnit::pull(Transaction& t) {
+  if (t.pulled) return;
+  t.pulled = true;
+  Requester& from = *wiring_.microengines[t.from.me];
+  for (unsigned i = 0; i < t.pulls; ++i)
+    t.words[i] = from.pull(t.from.file, (t.from.first + i) % kTransferRegisters);
+}
+
+void MemoryUnit::act(uint32_t id) {
+  Transaction& t = pool_[id];
+  pull(t);
+  perform(t);
+  t.performed = true;
+  const Command& c = t.command;
+  if (!wiring_.ahead && c.signal && signal_with_effect(c, t.signals))
+    wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, t.effect);
+  if (!t.told && t.done == t.effect) finish(t); // before others are done at this tick
+  if (t.told ? t.completed : t.done == t.effect || t.done == kNever) free(id);
+}
+
+void MemoryUnit::finish(Transaction& t) {
+  if (t.pushes) {
+    Requester& to = *wiring_.microengines[t.to.me];
+    for (unsigned i = 0; i < t.pushes; ++i)
+      to.push(t.to.file, (t.to.first + i) % kTransferRegisters, t.words[i]);
+  }
+  const Command& c = t.command;
+  if (!wiring_.ahead) {
+    const uint16_t signals = signals_at_end(c, t.signals);
+    for (const unsigned s : {c.signal & ~1u, c.signal | 1u})
+      if (signals >> s & 1) wiring_.microengines[c.me]->signal(c.ctx, s, t.done);
+  }
+  if (t.ends_in_step) finished(t);
+}
+
+// Effects before what is done.
+void MemoryUnit::step(Tick now) {
+  while (effects_.next() <= now)
+    act(effects_.pop());
+  while (ends_.next() <= now) {
+    const uint32_t id = ends_.pop();
+    finish(pool_[id]);
+    free(id);
+  }
+  while (steps_.next() <= now)
+    steps_.pop();
+  if (room_at_ <= now) {
+    room_at_ = kNever;
+    if (wiring_.router) wiring_.router->retry();
+  }
+  const Tick again = work(now);
+  schedule(std::min({steps_.next(), room_at_, again}));
+}
+
+void MemoryUnit::settle() {
+  const Tick end = past();
+  while (effects_.next() < end)
+    act(effects_.pop());
+}
+
+const uint32_t* MemoryUnit::complete(uint32_t id) {
+  Transaction& t = pool_[id];
+  if (!t.performed) {
+    if (t.pushes)
+      settle();
+    else if (!t.announce_pulls) // others' registers may be ahead
+      pull(t);
+  }
+  t.completed = true;
+  if (t.performed) free(id);
+  return t.words.data();
+}
+
+void MemoryUnit::list_commands(std::vector<Command>& out) const {
+  std::vector<bool> free(pool_.size());
+  for (const uint32_t id : free_)
+    free[id] = true;
+  for (size_t id = 0; id < pool_.size(); ++id)
+    if (!free[id]) out.push_back(pool_[id].command);
+}
+
+} // namespace ixp

@@ -1,0 +1,100 @@
+// What the units behind the command bus have in common: a pool of transactions, and what happens to
+// one after its times are known. A unit says in accept() when the effect happens and when the
+// command is done, and does the effect in perform(); everything else is here.
+//
+//   bool accept(c, now, arrival) {
+//     Transaction& t = begin(c, words_pulled(c), words_pushed(c));
+//     t.effect = ..., t.done = ...;
+//     launch(t, arrival);
+//   }
+//
+// Where microengines run ahead (MemoryWiring::ahead) they are told of the end of a command as soon
+// as its unit takes it; they then fetch words by complete() when their own time is there. An effect
+// that nobody can see happening needs no step(): it is worked out, in order and with its own tick,
+// before the next thing that can be seen. So most commands never need a step of their unit. A
+// microengine that is told nothing gets words and signals in steps, each at its tick.
+#pragma once
+
+#include "emu/kernel/command_port.h"
+#include "emu/kernel/event_stream.h"
+#include "emu/memory/timed_queue.h"
+#include "emu/memory/transaction.h"
+#include "emu/memory/wiring.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ixp {
+
+class MemoryUnit : public Unit {
+public:
+  void step(Tick now) final;
+  const uint32_t* complete(uint32_t id) final;
+  void settle() final;
+  void list_commands(std::vector<Command>& out) const final;
+  void listen(EventStream& events) { events_ = &events; }
+  bool quiet() const { return pool_.size() == free_.size(); } // nothing on its way
+
+protected:
+  MemoryUnit() = default;
+  explicit MemoryUnit(const MemoryWiring& wiring) : wiring_(wiring) {}
+
+  // A record for the command, its own registers in it; valid until the next begin(). Words, kind
+  // and times are still to be filled in.
+  Transaction& begin(const Command& c, unsigned pulls, unsigned pushes) {
+    if (effects_.size() >= kSettleAt) settle(); // nobody may have had a reason to
+    if (free_.empty()) [[unlikely]]
+      grow();
+    begun_ = free_.back();
+    free_.pop_back();
+    Transaction& t = pool_[begun_];
+    t.command = c;
+    t.from = t.to = {c.file, c.data_me, c.xfer};
+    t.pulls = static_cast<uint8_t>(pulls);
+    t.pushes = static_cast<uint8_t>(pushes);
+    t.announce_pulls = t.announce_pushes = c.data_me != c.me;
+    t.ends_in_step = t.visible = false;
+    t.told = t.pulled = t.performed = t.completed = false;
+    return t;
+  }
+  // Its times are known; the command arrived, or will, at this tick.
+  void launch(Transaction& t, Tick arrival);
+
+  // The effect; words are pulled already.
+  virtual void perform(Transaction& t) = 0;
+  // Done, for those that end in a step: words are pushed, the command's signal is set.
+  virtual void finished(Transaction&) {}
+
+  // What the unit does besides commands, behind those of the tick; returns when again.
+  virtual Tick work(Tick now) { return kNever; }
+
+  // A command was refused: the unit has room again at this tick, and says so then.
+  void refuse_until(Tick room) {
+    room_at_ = std::min(room_at_, room);
+    schedule_by(room_at_);
+  }
+
+  MemoryWiring wiring_;
+  EventStream* events_ = nullptr; // null: nobody listens
+
+private:
+  // Effects that nobody sees are worked out before so many wait.
+  static constexpr unsigned kSettleAt = 12;
+
+  void grow();
+  bool tell(Transaction& t);
+  void pull(Transaction& t);
+  void act(uint32_t id);
+  void finish(Transaction& t);
+  void free(uint32_t id) { free_.push_back(id); }
+
+  std::vector<Transaction> pool_;
+  std::vector<uint32_t> free_;   // indices in the pool, as all numbers below
+  uint32_t begun_ = 0;           // the newest
+  TimedQueue<uint32_t> effects_; // still to be performed
+  TimedQueue<uint32_t> ends_;    // to be finished in a step
+  TimedQueue<uint32_t> steps_;   // effects and ends that need a step
+  Tick room_at_ = kNever;        // somebody was refused and waits for room
+};
+
+} // namespace ixp

@@ -1,0 +1,49 @@
+// A command on its way through a unit, from the grant until its microengine has what it asked for:
+// the one record that is filled in when the unit takes the command and never copied.
+#pragma once
+
+#include "emu/kernel/command.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ixp {
+
+// A row of transfer registers of one microengine.
+struct Registers {
+  XferFile file{};
+  uint8_t me = 0, first = 0;
+};
+
+// How a command signals.
+enum class Signals : uint8_t {
+  One,      // when it is done
+  Apart,    // the even one of a pair with its effect, the odd one when it is done
+  Together, // both of a pair when it is done
+};
+
+struct Transaction {
+  static constexpr unsigned kMaxWords = 32;
+
+  Command command;
+  // The unit fills these in. The effect is when words are pulled and memory is read or changed;
+  // done, not earlier, when words are pushed and signals set. kNever: the effect is all there is.
+  Tick effect = 0, done = kNever;
+  Registers from, to;            // of the words: the command's own, if the unit names no others
+  uint8_t pulls = 0, pushes = 0; // longwords
+  Signals signals = Signals::One;
+  uint8_t kind = 0; // what the unit likes to remember
+  // The words of `from`, `to` are not those that the issuer counted when it issued the command.
+  bool announce_pulls = false, announce_pushes = false;
+  bool ends_in_step = false; // MemoryUnit::finished() at the tick
+  bool visible = false;      // other units see the effect at the tick
+
+  // MemoryUnit keeps these.
+  bool told = false;      // the microengine knows of `done` and takes its words by complete()
+  bool pulled = false;    // its words are in `words`
+  bool performed = false; // the effect has happened
+  bool completed = false; // complete() was called
+  std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
+};
+
+} // namespace ixp
