@@ -59,14 +59,35 @@ void RunControl::end_now(EndReason reason, std::string text, int signal) {
 bool RunControl::advance(Tick to) {
   if (over_) return false;
   proceed(to);
-  end_.tick = chip_.kernel->now();
-  for (auto& me : chip_.microengines)
-    me->settle(end_.tick);
-  chip_.events.flush();
-  end_.in_flight = chip_.commands_in_flight();
-  over_ = end_.tick >= last_;
-  if (over_) report_ungranted();
+  look(chip_.kernel->now());
   return !over_;
+}
+
+bool RunControl::advance_before_microengines(Tick to) {
+  if (over_) return false;
+  proceed(to);
+  const bool goes_on = chip_.kernel->now() < last_;
+  if (goes_on) chip_.kernel->run_slots(Slot::Me0);
+  look(goes_on ? chip_.kernel->now() + 1 : chip_.kernel->now());
+  return !over_;
+}
+
+// Everybody shows what was done before `done`.
+void RunControl::look(Tick done) {
+  end_.tick = chip_.kernel->now();
+  over_ = end_.tick >= last_;
+  for (auto& me : chip_.microengines)
+    me->settle(done);
+  chip_.settle();
+  chip_.events.flush();
+  end_.in_flight.clear();
+  if (!over_) return;
+  list_in_flight();
+  report_ungranted();
+}
+
+void RunControl::list_in_flight() {
+  end_.in_flight = chip_.commands_in_flight();
 }
 
 // Commands on their way at the end are not part of the run. But what becomes of those to units that

@@ -29,7 +29,8 @@ struct RunEnd {
   Tick tick = 0;                  // the run's length: every action before it happened
   std::string text;               // "packets_tx=600", or why it failed
   int signal = 0;                 // Interrupted: which, e.g. SIGINT
-  std::vector<Command> in_flight; // issued and not completed: no part of the run
+  std::vector<Command> in_flight; // issued and not completed: no part of the run. When it is over,
+                                  // or after list_in_flight()
   bool failed() const { return reason >= EndReason::NothingMoves; }
 };
 
@@ -49,9 +50,14 @@ public:
   // The driver of the run ends it where it is (StopSpec::outside).
   void end_now(EndReason reason, std::string text, int signal = 0);
   bool stopping() const { return stopped_; } // something ends the run, here or soon
+  // The same, and then what units do at tick `to`: microengines are about to act, and what they
+  // will see of others is there.
+  bool advance_before_microengines(Tick to);
   bool ended() const { return over_; }
   // Why and when; of a run that has not ended: where it is.
   const RunEnd& end() const { return end_; }
+  // end().in_flight, also of a run that goes on.
+  void list_in_flight();
 
   // Called now and then, for progress displays.
   void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
@@ -67,6 +73,7 @@ public:
   void frame_crossed(const FrameRecord& record) override;
 
 private:
+  void look(Tick done);
   void stop(EndReason reason, std::string text, Tick now);
   void report_ungranted();
   Tick limit() const;

@@ -35,6 +35,19 @@ void EventKernel::run(Tick limit) {
   end_run();
 }
 
+void EventKernel::run_slots(Slot end) {
+  while (true) {
+    const Agenda::Entry first = agenda_.first();
+    if (first.tick > now_ || first.slot >= static_cast<unsigned>(end)) return;
+    act(first.slot);
+  }
+}
+
+void TickKernel::run_slots(Slot end) {
+  for (unsigned slot = 0; slot < static_cast<unsigned>(end); ++slot)
+    if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
+}
+
 void TickKernel::run(Tick limit) {
   horizon_ = limit;
   for (; now_ < horizon_; ++now_) {

@@ -128,6 +128,10 @@ public:
   // Runs all actions with tick < limit, or until stop_at() brings the end nearer.
   virtual void run(Tick limit) = 0;
 
+  // After run(limit): the actions of tick `limit` whose slots come before `end`, too. For
+  // debuggers, who look at a microengine as it is about to act. run() goes on from there.
+  virtual void run_slots(Slot end) = 0;
+
   Tick now() const { return now_; }
   // The slot whose step() runs, or ran last; 0 behind the end of a run, where nothing of now() has
   // happened yet.
@@ -182,12 +186,14 @@ void Agent::schedule(Tick t) {
 class EventKernel final : public Kernel {
 public:
   void run(Tick limit) override;
+  void run_slots(Slot end) override;
 };
 
 // Every tick, every agent, in slot order; asks the agents and does not look at the agenda.
 class TickKernel final : public Kernel {
 public:
   void run(Tick limit) override;
+  void run_slots(Slot end) override;
 };
 
 } // namespace ixp

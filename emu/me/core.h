@@ -12,9 +12,11 @@
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
 #include "emu/me/csr.h"
+#include "emu/me/instruction_observer.h"
 #include "emu/me/state.h"
 #include "emu/me/statistics.h"
 #include "emu/me/timed_events.h"
+#include "mecc/target/control_store.h"
 
 #include <bitset>
 #include <functional>
@@ -54,6 +56,9 @@ struct CommandWord {
   const Op* slots = nullptr; // with defer slots: their copy (predecode.h)
 };
 
+// By control-store address.
+using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
+
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
 class Core {
@@ -71,6 +76,8 @@ public:
   Core* previous = nullptr;
   Core* next = nullptr;
   EventStream* stream = nullptr; // set by listen()
+  InstructionObserver* instruction_observer = nullptr;
+  InstructionMarks marks; // all 0 without an observer
   std::function<void(Tick)> attention;
   FrameWatch* frame_watch = nullptr;
   const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
@@ -230,6 +237,13 @@ public:
   void ask_for_swap(const CommandWord& w) {
     swap = {pc, static_cast<uint16_t>(pc + 1 + w.flow.defer), w.wakeup, false, false};
   }
+
+  // Tells of the instruction at pc, which issues now, when it is marked.
+  void tell_issue() {
+    if (marked(pc)) [[unlikely]]
+      instruction_observer->issues(index, static_cast<unsigned>(s.running), pc, tick());
+  }
+  bool marked(unsigned address) const { return address < marks.size() && marks[address]; }
 
   // Operands; operands.h
   uint32_t read(const mev2::Operand& o) {

@@ -39,6 +39,17 @@ void Microengine::count_instructions(InstructionCounts& counts) {
   engine_->count_instructions(counts);
 }
 
+void Microengine::observe_instructions(InstructionObserver& observer,
+                                       const std::vector<uint16_t>& addresses) {
+  core_->instruction_observer = &observer;
+  me::InstructionMarks marks;
+  for (const uint16_t a : addresses)
+    if (a < marks.size()) marks.set(a);
+  if (marks == core_->marks) return;
+  core_->marks = marks;
+  ++core_->store_version; // predecoded anew
+}
+
 void Microengine::on_attention(std::function<void(Tick)> callback) {
   core_->attention = std::move(callback);
 }

@@ -49,6 +49,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     return op;
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
+      !core.marked(address) && !core.marked(address + 1) &&
       select_clock_handler(w.decoded, words_[address + 1].decoded, op))
     return op;
   if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
@@ -63,6 +64,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     op.lost = static_cast<uint8_t>(penalty_of(w.decoded, core.params));
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
+  if (core.marked(address)) op.fn = leave_slow;
   return op;
 }
 

@@ -52,6 +52,7 @@ void ReferenceEngine::execute_next() {
     core_.stall();
     return;
   } else {
+    core_.tell_issue();
     flow = core_.execute(*i);
   }
   if (flow.kind == Flow::Kind::Halt) {

@@ -130,11 +130,13 @@ void ThreadedEngine::lose(unsigned slots) {
 ThreadedEngine::Outcome ThreadedEngine::single_step() {
   const bool shared = core_.cycle == shared_;
   core_.pc = op_->address;
+  if (!shared && core_.marked(core_.pc)) return Outcome::WaitForTime;
   switch (op_->kind) {
   case OpKind::Instruction: return execute(program_.word(*op_));
   case OpKind::Command: return issue(program_.word(*op_));
   case OpKind::Signal: return send_signal(program_.word(*op_));
   case OpKind::ContextArb: {
+    core_.tell_issue();
     const Flow flow = core_.execute_ctx_arb(program_.word(*op_).decoded);
     finish_instruction();
     return follow(flow);
@@ -167,6 +169,7 @@ void ThreadedEngine::finish_slots() {
 
 ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
   if (must_wait(w)) return Outcome::WaitForTime;
+  core_.tell_issue();
   return follow(core_.execute(w.decoded));
 }
 
@@ -180,6 +183,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
     return Outcome::WaitForRoom;
   }
   if (must_wait(w)) return Outcome::WaitForTime;
+  core_.tell_issue();
   const Flow flow = core_.issue(*op_->command);
   core_.post_modify(w.decoded);
   finish_instruction();
@@ -188,6 +192,7 @@ ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
 
 ThreadedEngine::Outcome ThreadedEngine::send_signal(const Predecoded::Word& w) {
   if (must_wait(w)) return Outcome::WaitForTime;
+  core_.tell_issue();
   core_.send_signal(w.decoded.csr, core_.read(w.decoded.left));
   core_.post_modify(w.decoded);
   finish_instruction();

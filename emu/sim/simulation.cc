@@ -74,10 +74,12 @@ std::vector<uint32_t> Simulation::ring_words(std::string_view name) const {
 }
 
 Statistics Simulation::statistics() {
+  if (!ended()) control_.list_in_flight();
   return collect_statistics(chip_, system_, images_, control_.end(), hazards_, delays_);
 }
 
 std::string Simulation::contexts() {
+  if (!ended()) control_.list_in_flight();
   return describe_contexts(chip_, system_, images_, control_.end());
 }
 
