@@ -82,8 +82,17 @@ public:
 
   size_t read(std::span<uint8_t> bytes) override {
     while (true) {
-      const ssize_t n = ::read(file_, bytes.data(), bytes.size());
-      if (n >= 0) return static_cast<size_t>(n);
+      // A file is read at a place of one's own, so that a process that was forked reads on alone.
+      const ssize_t n = seekable_ ? ::pread(file_, bytes.data(), bytes.size(), at_)
+                            : ::read(file_, bytes.data(), bytes.size());
+      if (n < 0 && errno == ESPIPE && seekable_) {
+        seekable_ = false;
+        continue;
+      }
+      if (n >= 0) {
+        at_ += n;
+        return static_cast<size_t>(n);
+      }
       if (errno != EINTR) fail("cannot read");
     }
   }
@@ -94,6 +103,8 @@ private:
   }
   std::string path_;
   int file_;
+  bool seekable_ = true; // until it turns out to be a pipe
+  off_t at_ = 0;
 };
 
 class MemoryReader final : public ByteReader {
