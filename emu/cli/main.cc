@@ -2,6 +2,7 @@
 // them.
 #include "base/program.h"
 #include "emu/cli/commands.h"
+#include "emu/cli/debug.h"
 #include "emu/cli/run.h"
 #include "emu/cli/run_network.h"
 #include "emu/network/network_toml.h"
@@ -26,7 +27,11 @@ struct CommandLine {
   std::vector<std::string> dumps;
   std::optional<uint64_t> seed;
   unsigned threads = 1;
-  CLI::App *run_app = nullptr, *params = nullptr, *check = nullptr, *budget = nullptr;
+  std::string commands;
+  bool dap = false;
+  unsigned port = 0;
+  CLI::App *run_app = nullptr, *debug = nullptr, *params = nullptr, *check = nullptr,
+           *budget = nullptr;
 
   CommandLine() {
     app.name("ixpemu");
@@ -37,6 +42,8 @@ struct CommandLine {
     run_app =
         app.add_subcommand("run", "Run a system, or a network of them, to its stop condition");
     add_run(*run_app);
+    debug = app.add_subcommand("debug", "Run a system in the debugger, forwards and backwards");
+    add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
     check = app.add_subcommand("check", "Read a system file, compile and place its images");
@@ -62,30 +69,28 @@ struct CommandLine {
         ->allow_extra_args(false);
   }
 
+  void add_debug(CLI::App& c) {
+    add_simulated(c);
+    c.add_option(
+         "--commands", commands,
+         "Commands from FILE instead of standard input; the first wrong one ends the session")
+        ->type_name("FILE");
+    CLI::Option* serve =
+        c.add_flag("--dap", dap,
+                   "Serve an editor: the Debug Adapter Protocol on standard input and "
+                   "output; SYSTEM may come with its 'launch'");
+    c.add_option("--port", port, "... on TCP port N of this machine, for one client")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65535))
+        ->needs(serve);
+    c.get_option("SYSTEM")->required(false);
+  }
+
   void add_run(CLI::App& c) {
-    add_system(c);
+    add_simulated(c);
     c.add_option("--out", run_options.out,
                  "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
         ->type_name("DIR");
-    c.add_option(
-         "--images", run_options.images,
-         "Images of sources from FILE.uof, which mecc --system made of SYSTEM with the same "
-         "--set, instead of compiling")
-        ->type_name("FILE.uof");
-    c.add_option("--until", until,
-                 "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
-                 "time_ms=N, idle; several with commas")
-        ->type_name("SPEC");
-    c.add_option("--seed", seed, "Seed of random choices instead of the file's")->type_name("N");
-    c.add_option("--rx", run_options.rx, "Port PORT receives FILE, once, instead of its streams")
-        ->type_name("PORT=FILE")
-        ->allow_extra_args(false);
-    c.add_option("--fail-on", fail_on,
-                 "Hazards that make the run fail: none, loss (of data; the default), any")
-        ->type_name("WHICH");
-    c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
-        ->check(CLI::IsMember({"threaded", "reference"}))
-        ->type_name("ENGINE");
     c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
         ->type_name("REGION:ADDRESS+LONGWORDS")
         ->allow_extra_args(false);
@@ -110,13 +115,37 @@ struct CommandLine {
          "contexts wait, hazards")
         ->type_name("FILE.html");
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
-    c.add_flag("--check", run_options.check, "Also report reads of what was never written");
     c.add_flag("--contexts", run_options.contexts,
                "Show where every context stands at the end, what it waits for, where frames are");
     c.add_option("--threads", threads, "Of a network: how many threads execute its chips")
         ->check(CLI::Range(1, 64))
         ->type_name("N");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
+  }
+
+  // What is run, and to where.
+  void add_simulated(CLI::App& c) {
+    add_system(c);
+    c.add_option(
+         "--images", run_options.images,
+         "Images of sources from FILE.uof, which mecc --system made of SYSTEM with the same "
+         "--set, instead of compiling")
+        ->type_name("FILE.uof");
+    c.add_option("--until", until,
+                 "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
+                 "time_ms=N, idle; several with commas")
+        ->type_name("SPEC");
+    c.add_option("--seed", seed, "Seed of random choices instead of the file's")->type_name("N");
+    c.add_option("--rx", run_options.rx, "Port PORT receives FILE, once, instead of its streams")
+        ->type_name("PORT=FILE")
+        ->allow_extra_args(false);
+    c.add_option("--fail-on", fail_on,
+                 "Hazards that make the run fail: none, loss (of data; the default), any")
+        ->type_name("WHICH");
+    c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
+        ->check(CLI::IsMember({"threaded", "reference"}))
+        ->type_name("ENGINE");
+    c.add_flag("--check", run_options.check, "Also report reads of what was never written");
   }
 
   void add_observations(CLI::App& c) {
@@ -158,12 +187,20 @@ struct CommandLine {
         ->type_name("DIR");
   }
 
-  int run_system() {
+  // What add_simulated() declares.
+  void complete_options() {
     run_options.system = system;
     run_options.overrides = overrides;
     run_options.seed = seed;
     run_options.engine =
         engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
+    if (!fail_on.empty() && !ixp::parse(fail_on, run_options.fail_on.emplace()))
+      throw CLI::ValidationError("--fail-on", "expected none, loss or any");
+    if (!until.empty()) run_options.until = ixp::parse_stop(until);
+  }
+
+  int run_system() {
+    complete_options();
     if (zstd) run_options.packing = ixp::Packing::Zstd;
     if (!ixp::parse(log_data, run_options.log_data))
       throw CLI::ValidationError("--log-data", "expected full, header:N or none");
@@ -171,14 +208,17 @@ struct CommandLine {
       throw CLI::ValidationError("--pcapng", "needs --out DIR");
     if (!run_options.rings.empty() && run_options.out.empty())
       throw CLI::ValidationError("--rings", "needs --out DIR");
-    if (!fail_on.empty() && !ixp::parse(fail_on, run_options.fail_on.emplace()))
-      throw CLI::ValidationError("--fail-on", "expected none, loss or any");
-    if (!until.empty()) run_options.until = ixp::parse_stop(until);
     for (const std::string& d : dumps)
       run_options.dumps.push_back(ixp::parse_dump(d));
     if (ixp::is_network(system)) return ixp::run_network_command(run_options, threads);
     if (threads > 1) throw CLI::ValidationError("--threads", "is for networks; this is one system");
     return ixp::run_command(run_options);
+  }
+
+  int debug_system() {
+    complete_options();
+    if (system.empty() && !dap) throw CLI::RequiredError("SYSTEM");
+    return ixp::debug_command({run_options, commands, dap, port});
   }
 
   // --define is --set of all microengines; what --set says of one is more special.
@@ -196,6 +236,7 @@ struct CommandLine {
   int run() {
     add_defines();
     if (*run_app) return run_system();
+    if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);
     if (*check) return ixp::check_command(system, overrides);
     return ixp::budget_command(system, overrides, json);

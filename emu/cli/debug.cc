@@ -1,0 +1,228 @@
+#include "emu/cli/debug.h"
+
+#include "base/print.h"
+#include "base/temporary.h"
+#include "emu/cli/outputs.h"
+#include "emu/debug/console.h"
+#include "emu/debug/dap_server.h"
+#include "emu/debug/station.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ixp {
+
+namespace {
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+extern "C" void ask_to_stop(int) {
+  stop_asked = 1;
+}
+
+// Ctrl-C stops the emulated run and gives the prompt back.
+void catch_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = ask_to_stop; // without SA_RESTART: a read for a command line comes back, too
+  sigaction(SIGINT, &action, nullptr);
+}
+
+// The past is run again and again: what a run reads must be there each time.
+void check_streams(const SystemConfig& system) {
+  for (const auto& [number, port] : system.ports) {
+    if (!port.rx) continue;
+    for (const std::string& file : port.rx->stream.files)
+      if (!file_input(file).lasting)
+        throw InputError(port.rx->where,
+                         fmt::format("{} is a pipe or a device, which can be read only "
+                                     "once; the debugger goes back: store the stream in "
+                                     "a file",
+                                     file));
+  }
+}
+
+// A process of its own runs the whole run once more, with the files open.
+void save(Simulation& pristine, const RunOptions& options, const std::string& folder,
+          const std::vector<debug::Edit>& edits) {
+  flush_standard_output();
+  const pid_t child = fork();
+  if (child < 0)
+    throw InputError(fmt::format("no further process can be made: {}", std::strerror(errno)));
+  if (child == 0) {
+    int status = 1;
+    try {
+      RunOptions with = options;
+      with.out = folder;
+      Outputs outputs(with, pristine.system(), pristine.chip(), pristine.hazards());
+      pristine.control().advance_before_microengines(0);
+      for (const debug::Edit& e : edits) {
+        pristine.control().advance_before_microengines(e.cycle *
+                                                       pristine.system().params.clock_me_div);
+        debug::apply(e, pristine);
+      }
+      pristine.run();
+      outputs.commit(pristine.statistics(), pristine.hazards(), pristine.contexts());
+      status = 0;
+    } catch (const InputError& e) {
+      complain(e.diagnostic());
+    }
+    Temporary::remove_all();
+    _exit(status);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw InputError({folder}, "the files of the run were not written");
+  print("written into {}\n", folder);
+}
+
+// Lines of a file or of standard input.
+class Lines {
+public:
+  explicit Lines(const std::string& path)
+      : path_(path.empty() ? "standard input" : path),
+        file_(path.empty() ? stdin : std::fopen(path.c_str(), "r")) {
+    if (!file_) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
+  }
+  ~Lines() {
+    std::free(line_);
+    if (file_ != stdin) std::fclose(file_);
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  bool interactive() const { return file_ == stdin && isatty(STDIN_FILENO); }
+  // False at the end. An interrupted line is an empty one.
+  bool next(std::string& line) {
+    ++number_;
+    const ssize_t n = getline(&line_, &room_, file_);
+    line.clear();
+    if (n < 0) {
+      if (errno != EINTR || !std::ferror(file_)) return false;
+      std::clearerr(file_);
+      print("\n");
+      return true;
+    }
+    line.assign(line_, static_cast<size_t>(n));
+    if (!line.empty() && line.back() == '\n') line.pop_back();
+    return true;
+  }
+  SourceLocation where() const { return {path_, number_, 0}; }
+
+private:
+  std::string path_;
+  std::FILE* file_;
+  char* line_ = nullptr;
+  size_t room_ = 0;
+  unsigned number_ = 0;
+};
+
+void obey(debug::Session& session, debug::Console& console, Lines& lines) {
+  const bool interactive = lines.interactive();
+  std::string line;
+  while (true) {
+    if (interactive) print("{}", console.prompt());
+    flush_standard_output();
+    errno = 0;
+    if (!lines.next(line)) break;
+    if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
+    stop_asked = 0;
+    if (!interactive) print("> {}\n", line);
+    try {
+      if (!console.execute(line)) return;
+    } catch (const InputError& e) {
+      if (!interactive) throw InputError(lines.where(), e.diagnostic().text);
+      flush_standard_output();
+      complain(e.diagnostic());
+    } catch (const debug::ChannelClosed&) {
+      if (!interactive)
+        throw InputError(lines.where(),
+                         "the process that holds the chip has gone; is memory short?");
+      session.history().recover();
+      complain({Severity::Error,
+                {},
+                "the process that holds the chip has gone; the run was repeated up "
+                "to the same cycle",
+                {},
+                {}});
+    }
+  }
+  if (interactive) print("\n");
+}
+
+// The one client of a port of this machine.
+int accept_client(unsigned port) {
+  const auto fail = [&](const char* doing) {
+    throw InputError(fmt::format("--port {}: {}: {}", port, doing, std::strerror(errno)));
+  };
+  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) fail("no socket");
+  const int on = 1;
+  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0)
+    fail("cannot be taken");
+  if (listen(listener, 1) < 0) fail("nobody can be waited for");
+  const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+  if (client < 0) fail("nobody came");
+  close(listener);
+  return client;
+}
+
+// Standard output belongs to the protocol.
+int serve_editor(const DebugOptions& options) {
+  const int client = options.port ? accept_client(options.port) : -1;
+  debug::DapStream stream(client < 0 ? STDIN_FILENO : client, client < 0 ? STDOUT_FILENO : client);
+  debug::DapServer server(stream, [&](const std::string& system,
+                                      const std::vector<std::string>& changes) {
+    RunOptions with = options.run;
+    if (!system.empty()) with.system = system;
+    if (with.system.empty())
+      throw InputError("which system? expected \"program\" in the arguments of 'launch', or ixpemu "
+                       "debug SYSTEM.toml --dap");
+    with.overrides.insert(with.overrides.end(), changes.begin(), changes.end());
+    const SystemConfig config = load_system(with);
+    check_streams(config);
+    return std::make_unique<Simulation>(config, SimulationOptions{with.engine, with.check});
+  });
+  std::signal(SIGPIPE, SIG_IGN);
+  return server.serve() ? 0 : 1;
+}
+
+} // namespace
+
+int debug_command(const DebugOptions& options) {
+  if (options.dap) return serve_editor(options);
+  const SystemConfig system = load_system(options.run);
+  check_streams(system);
+  Lines lines(options.commands);
+  Simulation sim(system, {options.run.engine, options.run.check});
+  catch_interrupts();
+  debug::Session session(sim, [] { return stop_asked != 0; });
+  debug::Console console(
+      session, [](const std::string& text) { print("{}", text); },
+      [&](const std::string& folder) {
+        save(sim, options.run, folder, session.history().edits());
+      });
+  obey(session, console, lines);
+  if (!session.history().ended()) return 0;
+  const auto failures = session.ask("end").at("failures").get<std::vector<std::string>>();
+  if (failures.empty()) return 0;
+  throw InputError({system.path},
+                   fmt::format("the run failed at cycle {}: {}", session.history().cycle(),
+                               fmt::join(failures, "\n  and: ")));
+}
+
+} // namespace ixp

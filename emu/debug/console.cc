@@ -1,0 +1,166 @@
+#include "emu/debug/console.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+void Words::trim() {
+  while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\t'))
+    rest_.remove_prefix(1);
+  while (!rest_.empty() && (rest_.back() == ' ' || rest_.back() == '\t' || rest_.back() == '\r'))
+    rest_.remove_suffix(1);
+}
+
+std::string_view Words::take() {
+  const std::string_view word = peek();
+  rest_.remove_prefix(word.size());
+  trim();
+  return word;
+}
+
+bool Words::take(std::string_view word) {
+  if (peek() != word) return false;
+  take();
+  return true;
+}
+
+uint64_t Words::number(std::string_view what, uint64_t otherwise) {
+  if (empty()) return otherwise;
+  const std::string_view word = take();
+  const auto n = parse_number(word);
+  if (!n)
+    throw InputError(
+        fmt::format("'{}' is not {}, expected a number, decimal or 0x...", word, what));
+  return *n;
+}
+
+void Words::expect_end() const {
+  if (!empty()) throw InputError(fmt::format("'{}' is too much", rest_));
+}
+
+Console::Console(Session& session, std::function<void(const std::string&)> write,
+                 std::function<void(const std::string&)> save)
+    : session_(session), write_(std::move(write)), save_(std::move(save)) {}
+
+const std::vector<Console::Entry>& Console::commands() {
+  using C = Console;
+  static const std::vector<Entry> table{
+      {"continue c", "", "Run to the next breakpoint, or the end of the run", &C::go_on},
+      {"back bc", "", "Go back to the breakpoint before, or the start", &C::back},
+      {"stepi si", "[N]", "Let the thread issue one instruction, or N", &C::stepi},
+      {"step s", "[N]", "... one line of its source", &C::step},
+      {"out finish", "", "... and leave its function", &C::out},
+      {"swap", "", "... and give up the microengine", &C::swap},
+      {"packet", "[N]", "Run until a frame crosses a port", &C::packet},
+      {"back-stepi bsi", "[N]", "Back to the instruction that the thread issued before",
+       &C::back_stepi},
+      {"back-step bs", "[N]", "... to the line before", &C::back_step},
+      {"until u", "EXPRESSION", "Run until it becomes true", &C::until},
+      {"last", "EXPRESSION", "Go back to where it became true or false last", &C::last},
+      {"advance", "CYCLES", "Run on for so many cycles", &C::advance},
+      {"goto", "CYCLE", "Go to a cycle, before or after; breakpoints do not stop it", &C::go_to},
+      {"break b",
+       "[ME[.CTX,..]] PLACE [if EXPRESSION] | packet [FRAME] [rx|tx] [port N] [if ..] | "
+       "ring NAME [put|get] [FRAME] | signal [ME] NAME",
+       "Stop at an instruction (FILE:LINE, function, label, *ADDRESS), a frame, a ring, a signal",
+       &C::add_break},
+      {"watch", "EXPRESSION [if EXPRESSION]", "Stop when its value changes", &C::add_watch},
+      {"delete", "[N]", "Forget breakpoint N, or all", &C::remove},
+      {"enable", "N", "Let breakpoint N stop again", &C::enable},
+      {"disable", "N", "Keep breakpoint N, do not stop there", &C::disable},
+      {"thread t", "[ME.CTX]", "Take another thread in hand, as in 0:1.3", &C::thread},
+      {"print p", "EXPRESSION", "The value of a variable, register, word, ring, ...", &C::print},
+      {"set", "PLACE = EXPRESSION", "Write a variable, a register or a word of memory", &C::set},
+      {"x", "MEMORY ADDRESS [LONGWORDS]",
+       "Memory: scratch, sram0, sram1, dram (bytes), lm (longwords)", &C::examine},
+      {"info i",
+       "breakpoints|threads|variables|registers|rings|ring "
+       "NAME|queues|cam|commands|signals|contexts|"
+       "edits|end|digest",
+       "What there is", &C::info},
+      {"list l", "[FILE:LINE]", "Source around the thread's place", &C::list},
+      {"disassemble d", "[ADDRESS]", "Instructions around it", &C::disassemble},
+      {"where w", "", "Where the thread stands", &C::where},
+      {"who", "EXPRESSION | ring NAME [put|get] [FRAME] | signal [ME] NAME",
+       "Who changed, put, took or raised it last", &C::who},
+      {"write", "FOLDER",
+       "Run all of it, with what was set, and write the files of ixpemu run --out", &C::write},
+      {"reset", "", "Back to the start; what was set is forgotten", &C::reset},
+      {"help h", "[COMMAND]", "This list", &C::help},
+      {"quit q", "", "End the session", &C::quit},
+  };
+  return table;
+}
+
+namespace {
+std::string_view first_name(std::string_view names) {
+  return names.substr(0, names.find(' '));
+}
+bool has_name(std::string_view names, std::string_view name) {
+  while (!names.empty()) {
+    if (first_name(names) == name) return true;
+    names.remove_prefix(std::min(first_name(names).size() + 1, names.size()));
+  }
+  return false;
+}
+} // namespace
+
+const Console::Entry& Console::find(std::string_view name) const {
+  std::vector<std::string> known;
+  for (const Entry& e : commands()) {
+    if (has_name(e.names, name)) return e;
+    known.emplace_back(first_name(e.names));
+  }
+  const std::string close = closest(std::string(name), known);
+  throw InputError(fmt::format("there is no command '{}'{}; 'help' lists them", name.substr(0, 40),
+                               close.empty() ? "" : fmt::format(", did you mean '{}'?", close)));
+}
+
+bool Console::execute(const std::string& line) {
+  const size_t comment = line.find('#') == 0 ? 0 : line.npos;
+  std::string text = line.substr(0, comment);
+  Words words(text);
+  if (words.empty()) {
+    if (comment == 0 || last_line_.empty()) return true;
+    text = last_line_;
+    words = Words(text);
+  }
+  const std::string_view name = words.take();
+  const Entry& entry = find(name);
+  const std::string_view steps = "stepi step swap packet back-stepi back-step continue back";
+  last_line_ = has_name(steps, first_name(entry.names)) ? text : "";
+  (this->*entry.run)(words);
+  return !over_;
+}
+
+std::string Console::prompt() const {
+  return fmt::format("{} {} > ", session_.history().cycle(), text(session_.thread()));
+}
+
+void Console::help(Words& words) {
+  const std::string name(words.take());
+  words.expect_end();
+  std::string out;
+  for (const Entry& e : commands()) {
+    if (!name.empty() && &e != &find(name)) continue;
+    std::string names(e.names);
+    std::ranges::replace(names, ' ', ',');
+    out +=
+        fmt::format("{}{}{}\n    {}\n", names, e.arguments.empty() ? "" : " ", e.arguments, e.help);
+  }
+  if (name.empty())
+    out +=
+        "An empty line repeats the last step. Lines that begin with # are comments.\n"
+        "Expressions: C's operators; variables, a3, @b7, $4, out:$4, $$2, n$1; sram0[0x1000], "
+        "scratch[..],\ndram[..], lm[5]; ring(NAME, 0), depth(NAME), queue(CHANNEL, ENTRY), cam(3), "
+        "cam_state(3), signal(NAME);\ncycle, me, ctx, pc, running, packets_rx, packets_tx\n";
+  say(out);
+}
+
+void Console::quit(Words& words) {
+  words.expect_end();
+  over_ = true;
+}
+
+} // namespace ixp::debug

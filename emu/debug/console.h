@@ -1,0 +1,99 @@
+// The debugger on a terminal, a pipe or a file of commands: reads lines, gives the session orders,
+// prints what comes of them. docs/debugger.md lists the commands; `help` prints the same table.
+#pragma once
+
+#include "emu/debug/session.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ixp::debug {
+
+// A command's words behind its name, one taken after the other.
+class Words {
+public:
+  explicit Words(std::string_view text) : rest_(text) { trim(); }
+  bool empty() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
+  std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(" \t")); }
+  std::string_view take();
+  bool take(std::string_view word);                           // when it is the next
+  uint64_t number(std::string_view what, uint64_t otherwise); // throws InputError
+  void expect_end() const;                                    // throws InputError
+
+private:
+  void trim();
+  std::string_view rest_;
+};
+
+class Console {
+public:
+  // `write`: prints; `save`: writes the files of a run into a folder (ixpemu run --out).
+  Console(Session& session, std::function<void(const std::string&)> write,
+          std::function<void(const std::string& folder)> save);
+
+  // One line; false after `quit`. Throws InputError when it is wrong.
+  bool execute(const std::string& line);
+  std::string prompt() const;
+  void greet();
+
+private:
+  struct Entry {
+    std::string_view names; // "stepi si": the first is the name
+    std::string_view arguments, help;
+    void (Console::*run)(Words&);
+  };
+  static const std::vector<Entry>& commands();
+  const Entry& find(std::string_view name) const; // throws InputError
+
+  void help(Words&);
+  void go_on(Words&);
+  void back(Words&);
+  void stepi(Words&);
+  void step(Words&);
+  void out(Words&);
+  void swap(Words&);
+  void packet(Words&);
+  void back_stepi(Words&);
+  void back_step(Words&);
+  void until(Words&);
+  void last(Words&);
+  void advance(Words&);
+  void go_to(Words&);
+  void add_break(Words&);
+  void add_watch(Words&);
+  void remove(Words&);
+  void enable(Words&);
+  void disable(Words&);
+  void thread(Words&);
+  void print(Words&);
+  void set(Words&);
+  void examine(Words&);
+  void info(Words&);
+  void list(Words&);
+  void disassemble(Words&);
+  void where(Words&);
+  void who(Words&);
+  void write(Words&);
+  void reset(Words&);
+  void quit(Words&);
+
+  void step_by(Words&, Stop::Kind, Session::Way);
+  void show(const StopReport& report);
+  void show_place();
+  void show_variables();
+  void show_registers();
+  void show_breakpoints();
+  void show_threads();
+  void say(const std::string& text) { write_(text); }
+
+  Session& session_;
+  std::function<void(const std::string&)> write_;
+  std::function<void(const std::string&)> save_;
+  std::string last_line_; // an empty line repeats a step
+  bool over_ = false;
+};
+
+} // namespace ixp::debug

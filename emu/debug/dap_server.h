@@ -1,0 +1,83 @@
+// The debugger for editors: serves one client of the Debug Adapter Protocol. Threads of the
+// protocol are contexts, a stack has one frame (the compiler inlines), and everything stops
+// together.
+#pragma once
+
+#include "emu/debug/console.h"
+#include "emu/debug/dap_stream.h"
+#include "emu/debug/session.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace ixp::debug {
+
+// Threads of the protocol: 1 to 64.
+unsigned thread_number(Thread t);
+Thread numbered_thread(unsigned number); // throws InputError
+
+class DapServer {
+public:
+  // `load`: the system that the client asked for, "" for that of the command line, with KEY=VALUE
+  // changes. Throws InputError.
+  using Load = std::function<std::unique_ptr<Simulation>(const std::string& system,
+                                                         const std::vector<std::string>& changes)>;
+  DapServer(DapStream& stream, Load load) : stream_(stream), load_(std::move(load)) {}
+  // Until the client ends the session or goes away. False when it ended at the end of a run that
+  // failed.
+  bool serve();
+
+private:
+  using Handler = Json (DapServer::*)(const Json& arguments);
+  static const std::map<std::string, Handler>& handlers();
+  void answer(const Json& request);
+  void event(const char* name, Json body = Json::object());
+  Session& session(); // throws InputError before launch
+
+  Json initialize(const Json&);
+  Json launch(const Json&);
+  Json configuration_done(const Json&);
+  Json disconnect(const Json&);
+  Json set_breakpoints(const Json&);
+  Json set_function_breakpoints(const Json&);
+  Json set_instruction_breakpoints(const Json&);
+  Json set_exception_breakpoints(const Json&);
+  Json threads(const Json&);
+  Json stack_trace(const Json&);
+  Json scopes(const Json&);
+  Json variables(const Json&);
+  Json set_variable(const Json&);
+  Json evaluate(const Json&);
+  Json disassemble(const Json&);
+  Json read_memory(const Json&);
+  Json source(const Json&);
+  Json go_on(const Json&);
+  Json reverse_continue(const Json&);
+  Json step(const Json&);
+  Json step_out(const Json&);
+  Json step_back(const Json&);
+  Json pause(const Json&);
+
+  // Replaces the breakpoints of one kind or source.
+  Json replace(const std::string& group, const Json& wanted,
+               const std::function<std::string(const Json&)>& place);
+  Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
+  void go(std::function<StopReport()> way); // after the reply
+  void stopped(const StopReport& report, const char* reason);
+  Thread select(const Json& arguments, const char* key);
+  bool failed();
+
+  DapStream& stream_;
+  Load load_;
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Console> console_;
+  std::string printed_; // by the console
+  std::map<std::string, std::vector<int>> groups_;
+  std::function<void()> afterwards_; // of a request that has been answered
+  bool stop_on_entry_ = true, over_ = false;
+};
+
+} // namespace ixp::debug

@@ -1,0 +1,97 @@
+#include "emu/debug/dap_stream.h"
+
+#include "base/diagnostic.h"
+
+#include <cerrno>
+#include <charconv>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace ixp::debug {
+
+namespace {
+constexpr size_t kMostHeader = 4096, kMostMessage = 64u << 20;
+constexpr std::string_view kLength = "Content-Length:";
+} // namespace
+
+std::string text_at(const Json& message, const char* key) {
+  if (!message.is_object() || !message.contains(key) || !message[key].is_string()) return {};
+  return message[key];
+}
+
+bool DapStream::read_some() {
+  char buffer[65536];
+  ssize_t n = 0;
+  while ((n = read(in_, buffer, sizeof buffer)) < 0 && errno == EINTR) {
+  }
+  if (n > 0) bytes_.append(buffer, static_cast<size_t>(n));
+  return n > 0;
+}
+
+// Moves a message from bytes_ to messages_; false when it is not all there.
+bool DapStream::take_message() {
+  const size_t end = bytes_.find("\r\n\r\n");
+  if (end == bytes_.npos) {
+    if (bytes_.size() > kMostHeader)
+      throw InputError(
+          "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
+    return false;
+  }
+  const std::string header = bytes_.substr(0, end);
+  const size_t at = header.find(kLength);
+  size_t length = 0;
+  if (at != header.npos) {
+    const size_t digits =
+        std::min(header.find_first_not_of(' ', at + kLength.size()), header.size());
+    std::from_chars(header.data() + digits, header.data() + header.size(), length);
+  }
+  if (length == 0 || length > kMostMessage)
+    throw InputError(
+        "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
+  if (bytes_.size() < end + 4 + length) return false;
+  messages_.push_back(Json::parse(bytes_.substr(end + 4, length), nullptr, false));
+  if (messages_.back().is_discarded()) messages_.back() = Json();
+  bytes_.erase(0, end + 4 + length);
+  return true;
+}
+
+std::optional<Json> DapStream::next() {
+  while (messages_.empty()) {
+    if (take_message()) break;
+    if (ended_ || !read_some()) return {};
+  }
+  Json message = std::move(messages_.front());
+  messages_.pop_front();
+  return message;
+}
+
+bool DapStream::waits_for(std::initializer_list<std::string_view> commands) {
+  pollfd p{in_, POLLIN, 0};
+  while (!ended_ && poll(&p, 1, 0) > 0)
+    ended_ = !read_some();
+  while (take_message()) {
+  }
+  if (ended_) return true;
+  for (const Json& m : messages_)
+    for (const std::string_view c : commands)
+      if (text_at(m, "command") == c) return true;
+  return false;
+}
+
+void DapStream::send(Json message) {
+  message["seq"] = ++sequence_;
+  const std::string body = message.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
+  for (size_t at = 0; at < text.size();) {
+    const ssize_t n = ::write(out_, text.data() + at, text.size() - at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) { // nobody listens any more: the end of input says so, too
+      ended_ = true;
+      return;
+    }
+    at += static_cast<size_t>(n);
+  }
+}
+
+} // namespace ixp::debug

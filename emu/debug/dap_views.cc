@@ -1,0 +1,191 @@
+// What editors show: threads, stacks, variables, memory, instructions.
+#include "emu/debug/dap_server.h"
+#include "emu/observe/program_place.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+namespace {
+
+// References of scopes: thread number * 4 + which.
+enum Scope : unsigned { Variables, Registers, Microengine, kScopes };
+
+std::string hex(uint64_t value) {
+  return fmt::format("{} ({:#x})", value, value);
+}
+
+Json shown(const std::string& name, const std::string& value) {
+  return {{"name", name}, {"value", value}, {"variablesReference", 0}};
+}
+
+std::string base64(const std::string& bytes) {
+  static constexpr char kDigits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    uint32_t group = 0;
+    for (size_t j = 0; j < 3; ++j)
+      group = group << 8 | (i + j < bytes.size() ? static_cast<uint8_t>(bytes[i + j]) : 0u);
+    for (size_t j = 0; j < 4; ++j)
+      out += i + j < bytes.size() + 1 ? kDigits[group >> (18 - 6 * j) & 63] : '=';
+  }
+  return out;
+}
+
+} // namespace
+
+Json DapServer::threads(const Json&) {
+  const Json reply = session().ask("threads");
+  Json out = Json::array();
+  for (const Json& t : reply.at("threads")) {
+    const Thread thread{t.at("thread").at("me"), t.at("thread").at("ctx")};
+    out.push_back({{"id", thread_number(thread)},
+                   {"name", fmt::format("{} {}", text(thread), t.at("state").get<std::string>())}});
+  }
+  return {{"threads", out}};
+}
+
+Json DapServer::stack_trace(const Json& arguments) {
+  const Thread thread = select(arguments, "threadId");
+  const unsigned pc = session().pc();
+  const mecc::Image& image = *session().program().image(thread.me);
+  Json frame{{"id", arguments.at("threadId")},
+             {"name", function_at(image, pc)},
+             {"line", 0},
+             {"column", 0},
+             {"instructionPointerReference", fmt::format("{} *{}", me_name(thread.me), pc)}};
+  if (const mecc::SourceLine* line = image.line_at(pc); line && line->line) {
+    const std::filesystem::path path(line->file);
+    frame["line"] = line->line;
+    frame["source"] = {{"name", path.filename().string()},
+                       {"path", std::filesystem::absolute(path).lexically_normal().string()}};
+  }
+  return {{"stackFrames", {frame}}, {"totalFrames", 1}};
+}
+
+Json DapServer::scopes(const Json& arguments) {
+  select(arguments, "frameId");
+  const unsigned first = arguments.at("frameId").get<unsigned>() * kScopes;
+  Json out = Json::array();
+  const char* names[] = {"Variables", "Registers", "Microengine"};
+  for (unsigned i = 0; i < kScopes; ++i)
+    out.push_back({{"name", names[i]}, {"variablesReference", first + i}, {"expensive", i != 0}});
+  return {{"scopes", out}};
+}
+
+Json DapServer::variables(const Json& arguments) {
+  const unsigned reference = arguments.at("variablesReference");
+  select({{"threadId", reference / kScopes}}, "threadId");
+  Json out = Json::array();
+  if (reference % kScopes == Variables) {
+    const Json reply = session().ask("variables");
+    for (const Json& v : reply.at("variables"))
+      out.push_back(shown(v.at("name"), hex(v.at("value").get<uint32_t>())));
+  } else if (reference % kScopes == Registers) {
+    const Json reply = session().ask("registers");
+    for (const auto& [file, words] : reply.at("files").items())
+      for (size_t n = 0; n < words.size(); ++n)
+        out.push_back(shown(fmt::format("{}{}", file, n), hex(words[n].get<uint32_t>())));
+  } else {
+    for (const char* what : {"cycle", "pc", "packets_rx", "packets_tx"})
+      out.push_back(
+          shown(what, hex(session().ask("evaluate", {{"expression", what}}).at("value"))));
+    for (const RingConfig& r : session().simulation().system().rings) {
+      const std::string depth = fmt::format("depth({})", r.number);
+      out.push_back(shown(r.name.empty() ? depth : fmt::format("depth({})", r.name),
+                          hex(session().ask("evaluate", {{"expression", depth}}).at("value"))));
+    }
+  }
+  return {{"variables", out}};
+}
+
+Json DapServer::set_variable(const Json& arguments) {
+  const unsigned reference = arguments.at("variablesReference");
+  select({{"threadId", reference / kScopes}}, "threadId");
+  const int64_t value =
+      session().ask("evaluate", {{"expression", arguments.at("value")}}).at("value");
+  session().history().edit(session().thread(), arguments.at("name"), static_cast<uint32_t>(value));
+  return {{"value", hex(static_cast<uint32_t>(value))}};
+}
+
+// In the editor's console: any command of ours, or an expression.
+Json DapServer::evaluate(const Json& arguments) {
+  select(arguments, "frameId");
+  const std::string expression = arguments.at("expression");
+  if (arguments.value("context", "") == "repl") {
+    printed_.clear();
+    const Thread before = session().thread();
+    const uint64_t cycle = session().history().cycle();
+    console_->execute(expression);
+    const bool moved = cycle != session().history().cycle() || !(before == session().thread());
+    if (moved) afterwards_ = [this] { stopped({}, "goto"); };
+    return {{"result", printed_}, {"variablesReference", 0}};
+  }
+  const Json reply = session().ask("evaluate", {{"expression", expression}});
+  const int64_t value = reply.at("value");
+  return {{"result", value < 0 ? fmt::format("{}", value) : hex(static_cast<uint64_t>(value))},
+          {"variablesReference", 0}};
+}
+
+Json DapServer::disassemble(const Json& arguments) {
+  const std::string reference = arguments.at("memoryReference");
+  const auto thread = parse_thread(reference.substr(0, reference.find(' ')));
+  const size_t star = reference.find('*');
+  const auto pc = star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
+  const mecc::Image* image = thread ? session().program().image(thread->me) : nullptr;
+  if (!image || !pc) throw InputError("expected an instruction as in '0:1 *23'");
+  const int64_t first = static_cast<int64_t>(*pc) + arguments.value("offset", 0) +
+                        arguments.value("instructionOffset", 0);
+  const int64_t count = std::min(arguments.at("instructionCount").get<int64_t>(), int64_t{8192});
+  Json out = Json::array();
+  for (int64_t at = first; at < first + count; ++at) {
+    const bool there = at >= 0 && at < static_cast<int64_t>(image->words.size());
+    Json one{
+        {"address", fmt::format("{} *{}", me_name(thread->me), at)},
+        {"instruction", there ? session().program().instruction(thread->me, unsigned(at)) : ""}};
+    const mecc::SourceLine* line = there ? image->line_at(static_cast<uint32_t>(at)) : nullptr;
+    if (line && line->line) {
+      one["line"] = line->line;
+      one["location"] = {{"path", line->file}};
+    }
+    if (!there) one["presentationHint"] = "invalid";
+    out.push_back(std::move(one));
+  }
+  return {{"instructions", out}};
+}
+
+// "sram0:0x1000": bytes as the chip has them, the most significant of a longword first.
+Json DapServer::read_memory(const Json& arguments) {
+  const std::string reference = arguments.at("memoryReference");
+  const size_t colon = reference.find(':');
+  const auto base =
+      colon == reference.npos ? std::nullopt : parse_number(reference.substr(colon + 1));
+  if (!base) throw InputError("expected a memory and an address, as in 'sram0:0x1000'");
+  const uint64_t begin = *base + arguments.value("offset", uint64_t{0});
+  const uint64_t count = std::min<uint64_t>(arguments.at("count").get<uint64_t>(), 1u << 20);
+  std::string bytes;
+  if (count) {
+    const uint64_t first = begin / 4 * 4, words = (begin + count - first + 3) / 4;
+    const Json reply = session().ask(
+        "memory",
+        {{"region", reference.substr(0, colon)}, {"address", first}, {"longwords", words}});
+    for (const Json& w : reply.at("words"))
+      for (int shift = 24; shift >= 0; shift -= 8)
+        bytes += static_cast<char>(w.get<uint32_t>() >> shift);
+    bytes = bytes.substr(std::min<size_t>(begin - first, bytes.size()), count);
+  }
+  return {{"address", fmt::format("{:#x}", begin)},
+          {"data", base64(bytes)},
+          {"unreadableBytes", count - bytes.size()}};
+}
+
+Json DapServer::source(const Json& arguments) {
+  const std::string path = arguments.at("source").at("path");
+  const std::vector<std::string>& lines = session().program().source(path);
+  if (lines.empty()) throw InputError({path}, "cannot be read");
+  return {{"content", fmt::format("{}\n", fmt::join(lines, "\n"))}};
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,215 @@
+#include "emu/debug/names.h"
+
+#include "emu/chip/region.h"
+#include "emu/me/cam.h"
+#include "emu/observe/program_place.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+namespace {
+
+[[noreturn]] void not_here(const View& view, const std::string& name, const Found& found) {
+  std::string places;
+  for (const mecc::SymbolRange* s : found.others) {
+    if (places.size() > 200) {
+      places += ", ...";
+      break;
+    }
+    places +=
+        fmt::format("{}pc {}-{} ({})", places.empty() ? "" : ", ", s->first, s->last, s->location);
+  }
+  throw InputError(fmt::format("{} has no place at {}: it lives at {}", name,
+                               place_text(*view.image(), view.pc), places));
+}
+
+[[noreturn]] void unknown(const View& view, const std::string& name) {
+  std::vector<std::string> names{"cycle",      "me",      "ctx",   "pc",    "running",
+                                 "packets_rx", "scratch", "sram0", "sram1", "packets_tx",
+                                 "dram",       "lm",      "ring",  "depth"};
+  if (const mecc::Image* image = view.image())
+    for (std::string& s : symbol_names(*image))
+      names.push_back(std::move(s));
+  const std::string close = closest(name, names);
+  throw InputError(fmt::format("there is no '{}' in the program of {}{}", name,
+                               me_name(view.thread.me),
+                               close.empty() ? "; 'info variables' lists what there is"
+                                             : fmt::format("; did you mean '{}'?", close)));
+}
+
+bool is_register(const std::string& name) {
+  const size_t digits = name.find_first_of("0123456789");
+  if (digits == name.npos || digits == 0) return false;
+  if (name.find_first_not_of("0123456789", digits) != name.npos) return false;
+  const std::string_view file = std::string_view(name).substr(0, digits);
+  for (const std::string_view f : {"a", "b", "@a", "@b", "$", "$$", "n$", "out:$", "out:$$"})
+    if (file == f) return true;
+  return false;
+}
+
+// The operand text of a variable or register; "" when the name is neither. A register of the
+// source is found before one of the hardware: .reg a3.
+std::string location_of(const View& view, const std::string& name) {
+  if (const mecc::Image* image = view.image()) {
+    const Found found = find_symbol(*image, name, view.pc);
+    if (!found.location.empty()) return found.location;
+    if (!found.others.empty() && !is_register(name)) not_here(view, name, found);
+  }
+  return is_register(name) ? name : "";
+}
+
+bool is_signal(const std::string& location) {
+  return location.starts_with('s');
+}
+
+uint32_t register_value(const View& view, const std::string& location) {
+  if (is_signal(location)) return static_cast<uint32_t>(signal_there(view, location));
+  return view.me().get_register(location, view.thread.ctx);
+}
+
+// A name of the source may say what the loader knows as memory: only longwords that are there.
+Region region_of(const View& view, const std::string& name, int64_t address) {
+  const Region region = *parse_region(name);
+  const uint64_t bytes = region_bytes(region, view.sim.system().params);
+  if (address < 0 || static_cast<uint64_t>(address) >= bytes || address % 4)
+    throw InputError(
+        fmt::format("{}[{:#x}]: expected a byte address below {:#x} that is a multiple "
+                    "of 4",
+                    name, static_cast<uint64_t>(address), bytes));
+  return region;
+}
+
+unsigned local_word(int64_t index) {
+  if (index < 0 || index >= me::kLocalMemory)
+    throw InputError(
+        fmt::format("lm[{}]: expected a longword 0 to {}", index, me::kLocalMemory - 1));
+  return static_cast<unsigned>(index);
+}
+
+unsigned cam_entry(int64_t entry) {
+  if (entry < 0 || entry > 15) throw InputError("the CAM has entries 0 to 15");
+  return static_cast<unsigned>(entry);
+}
+
+} // namespace
+
+int64_t named_value(const View& view, const std::string& name) {
+  if (name == "cycle") return static_cast<int64_t>(view.sim.cycle());
+  if (name == "me") return view.thread.me;
+  if (name == "ctx") return view.thread.ctx;
+  if (name == "pc") return view.pc;
+  if (name == "running") return view.me().state().running;
+  if (name == "packets_rx") return static_cast<int64_t>(view.sim.packets_rx());
+  if (name == "packets_tx") return static_cast<int64_t>(view.sim.packets_tx());
+  const std::string location = location_of(view, name);
+  if (location.empty()) unknown(view, name);
+  return register_value(view, location);
+}
+
+Expression::Place named_place(const View& view, const std::string& name) {
+  const std::string location = location_of(view, name);
+  if (location.empty() || is_signal(location))
+    throw InputError(
+        fmt::format("'{}' cannot be written; expected a variable, a register or a word "
+                    "of memory, as in sram0[0x1000]",
+                    name));
+  return {location, [view, location](uint32_t value) {
+            view.me().set_register(location, static_cast<int>(view.thread.ctx), value);
+          }};
+}
+
+int64_t element_value(const View& view, const std::string& name, int64_t index) {
+  if (name == "lm") return view.me().local_memory(local_word(index));
+  if (parse_region(name))
+    return view.sim.read(region_of(view, name, index), static_cast<uint32_t>(index));
+  const std::string element = fmt::format("{}[{}]", name, index);
+  const std::string location = location_of(view, element);
+  if (location.empty()) unknown(view, element);
+  return register_value(view, location);
+}
+
+Expression::Place element_place(const View& view, const std::string& name, int64_t index) {
+  const std::string text = fmt::format("{}[{:#x}]", name, index);
+  if (name == "lm")
+    return {text, [view, word = local_word(index)](uint32_t value) {
+              view.me().set_local_memory(word, value);
+            }};
+  if (parse_region(name))
+    return {text, [view, region = region_of(view, name, index), index](uint32_t value) {
+              view.sim.write(region, static_cast<uint32_t>(index), value);
+            }};
+  return named_place(view, fmt::format("{}[{}]", name, index));
+}
+
+unsigned ring_number(const SystemConfig& system, const std::string& name) {
+  std::vector<std::string> names;
+  for (const RingConfig& r : system.rings) {
+    if (r.name == name || fmt::to_string(r.number) == name) return r.number;
+    names.push_back(r.name.empty() ? fmt::to_string(r.number) : r.name);
+  }
+  throw InputError(fmt::format("there is no ring '{}', expected {}", name,
+                               names.empty() ? "a ring of the system, which has none"
+                                             : fmt::format("{}", fmt::join(names, ", "))));
+}
+
+int64_t ring_word(const View& view, const std::string& ring, int64_t index) {
+  const std::vector<uint32_t> words =
+      view.sim.chip().scratch.ring_words(ring_number(view.sim.system(), ring));
+  if (index < 0 || static_cast<size_t>(index) >= words.size())
+    throw InputError(
+        fmt::format("ring {} has {} longwords, there is no word {}", ring, words.size(), index));
+  return words[static_cast<size_t>(index)];
+}
+
+int64_t ring_depth(const View& view, const std::string& ring) {
+  return view.sim.chip().scratch.ring_count(ring_number(view.sim.system(), ring));
+}
+
+int64_t queue_depth(const View& view, int64_t channel, int64_t entry) {
+  if (channel < 0 || channel > 1 || !view.sim.chip().sram[static_cast<size_t>(channel)])
+    throw InputError(fmt::format("there is no SRAM channel {}", channel));
+  if (entry < 0 || entry >= static_cast<int64_t>(kQueueEntries))
+    throw InputError(fmt::format("a queue array has entries 0 to {}", kQueueEntries - 1));
+  return view.sim.chip()
+      .sram[static_cast<size_t>(channel)]
+      ->entry(static_cast<unsigned>(entry))
+      .depth();
+}
+
+unsigned signal_number(const View& view, const std::string& name) {
+  std::string location = name;
+  if (const mecc::Image* image = view.image()) {
+    const Found found = find_symbol(*image, name, view.pc);
+    if (!found.location.empty())
+      location = found.location;
+    else if (!found.others.empty() &&
+             std::ranges::all_of(found.others, [&](const mecc::SymbolRange* s) {
+               return s->location == found.others[0]->location;
+             }))
+      location = found.others[0]->location; // the same number wherever it lives
+  }
+  if (location.starts_with('s')) location = location.substr(1);
+  const auto number = parse_number(location);
+  if (!number || *number < 1 || *number > 15)
+    throw InputError(
+        fmt::format("there is no signal '{}', expected its name in the source or s1 to "
+                    "s15",
+                    name));
+  return static_cast<unsigned>(*number);
+}
+
+int64_t signal_there(const View& view, const std::string& name) {
+  return view.me().state().ctx[view.thread.ctx].signals >> signal_number(view, name) & 1;
+}
+
+int64_t cam_tag(const View& view, int64_t entry) {
+  return me::cam_read_tag(view.me().state(), cam_entry(entry));
+}
+
+int64_t cam_state(const View& view, int64_t entry) {
+  return view.me().state().cam[cam_entry(entry)].state;
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,149 @@
+#include "emu/debug/program.h"
+
+#include "base/files.h"
+#include "emu/observe/program_place.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+namespace ixp::debug {
+
+namespace {
+
+bool same_file(const std::string& path, std::string_view asked) {
+  if (path == asked) return true;
+  return path.size() > asked.size() && path.ends_with(asked) &&
+         path[path.size() - asked.size() - 1] == '/';
+}
+
+} // namespace
+
+const mecc::Image* Program::image(unsigned me) const {
+  return image_on(images_, me);
+}
+
+// Where code of the line begins: its first word, and each that follows code of another line. Of the
+// lines from `line` on the first that has code.
+std::vector<unsigned> Program::pcs_of_line(const mecc::Image& image, std::string_view file,
+                                           unsigned line, unsigned& found) const {
+  found = 0;
+  for (const mecc::SourceLine& l : image.lines)
+    if (l.line >= line && same_file(l.file, file) && (found == 0 || l.line < found)) found = l.line;
+  std::vector<unsigned> pcs;
+  const mecc::SourceLine* before = nullptr;
+  for (const mecc::SourceLine& l : image.lines) {
+    const bool is = found && l.line == found && same_file(l.file, file);
+    const bool was = before && before->line == found && same_file(before->file, file);
+    if (is && !was) pcs.push_back(l.address);
+    before = &l;
+  }
+  return pcs;
+}
+
+std::vector<Places> Program::find(const std::string& location, std::optional<unsigned> me,
+                                  std::string& told) {
+  std::vector<Places> out;
+  std::set<std::string> known;
+  const size_t colon = location.rfind(':');
+  const auto line =
+      colon == location.npos ? std::nullopt : parse_number(location.substr(colon + 1));
+  const auto address =
+      location.starts_with('*') ? parse_number(std::string_view(location).substr(1)) : std::nullopt;
+  if (address && !me)
+    throw InputError(
+        fmt::format("{}: on which microengine? expected e.g. 0:1 {}", location, location));
+  for (const PlacedImage& placed : images_.placed) {
+    if (me && placed.me != *me) continue;
+    const mecc::Image& image = placed.image;
+    Places places{placed.me, {}};
+    if (address) {
+      if (*address >= image.words.size())
+        throw InputError(fmt::format("{}: the program of {} has {} instructions", location,
+                                     me_name(placed.me), image.words.size()));
+      places.pcs.push_back(static_cast<unsigned>(*address));
+    } else if (line) {
+      unsigned found = 0;
+      const std::string file = location.substr(0, colon);
+      places.pcs = pcs_of_line(image, file, static_cast<unsigned>(*line), found);
+      if (!places.pcs.empty() && found != *line)
+        told = fmt::format("line {} has no code, line {} has", *line, found);
+      for (const mecc::SourceLine& l : image.lines)
+        known.insert(std::filesystem::path(l.file).filename().string());
+    } else {
+      for (const mecc::Label& l : image.labels) {
+        if (l.name == location || l.name == location + "#") places.pcs.push_back(l.address);
+        known.insert(l.name);
+      }
+    }
+    if (!places.pcs.empty()) out.push_back(std::move(places));
+  }
+  if (!out.empty()) return out;
+  const std::string asked = line ? location.substr(0, colon) : location;
+  const std::string close = closest(asked, {known.begin(), known.end()});
+  throw InputError(fmt::format(
+      "no code is at '{}'{}, expected FILE:LINE, a function, a label or "
+      "*ADDRESS",
+      location, close.empty() || close == asked ? "" : fmt::format("; did you mean '{}'?", close)));
+}
+
+const std::vector<std::string>& Program::source(const std::string& file) {
+  const auto [it, fresh] = sources_.try_emplace(file);
+  if (!fresh) return it->second;
+  std::string text;
+  try {
+    text = read_file(file);
+  } catch (const InputError&) { // it may be elsewhere: images are all there is to run
+    return it->second;
+  }
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    it->second.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return it->second;
+}
+
+std::string Program::instruction(unsigned me, unsigned pc) const {
+  const mecc::Image* program = image(me);
+  if (!program || pc >= program->words.size()) return fmt::format("{:>5}  nothing is here", pc);
+  const auto i = mev2::decode(program->words[pc], program->mode);
+  return fmt::format("{:>5}  {}", pc, i ? mev2::print(*i) : "an undefined word");
+}
+
+std::string Program::listing(const std::string& file, unsigned line, unsigned around) {
+  const std::vector<std::string>& lines = source(file);
+  if (lines.empty())
+    throw InputError({file}, "the source cannot be read; it is listed from where mecc read it");
+  const unsigned first = line > around ? line - around : 1;
+  std::string out;
+  for (unsigned n = first; n <= std::min<size_t>(line + around, lines.size()); ++n)
+    out += fmt::format("{} {:>4}  {}\n", n == line ? "=>" : "  ", n, lines[n - 1]);
+  return out;
+}
+
+std::string Program::disassembly(unsigned me, unsigned pc, unsigned around) {
+  const mecc::Image* program = image(me);
+  if (!program) throw InputError(fmt::format("microengine {} has no program", me_name(me)));
+  std::string out;
+  const mecc::SourceLine* before = nullptr;
+  const unsigned first = pc > around ? pc - around : 0;
+  for (unsigned a = first; a <= pc + around && a < program->words.size(); ++a) {
+    for (const mecc::Label& l : program->labels)
+      if (l.address == a) out += l.name + ":\n";
+    const mecc::SourceLine* line = program->line_at(a);
+    if (line && line->line &&
+        (!before || before->line != line->line || before->file != line->file)) {
+      const std::vector<std::string>& lines = source(line->file);
+      const std::string text = line->line <= lines.size() ? lines[line->line - 1] : "";
+      const size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+      out += fmt::format("; {}: {}\n", source_line(*program, a), text.substr(begin));
+    }
+    before = line;
+    out += fmt::format("{}{}\n", a == pc ? "=>" : "  ", instruction(me, a));
+  }
+  return out;
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,44 @@
+// The programs of a system as their authors wrote them: places in files and functions, lines of
+// source, instructions as text.
+#pragma once
+
+#include "emu/debug/view.h"
+
+#include <map>
+
+namespace ixp::debug {
+
+// Addresses of one microengine where a place of the source begins.
+struct Places {
+  unsigned me = 0;
+  std::vector<unsigned> pcs;
+};
+
+class Program {
+public:
+  explicit Program(const Images& images) : images_(images) {}
+
+  // "tx.c:71", "main", "loop#", "*23". `me`: on that one only. A line without code stands for the
+  // next one that has some; `told` then says so. Throws InputError with what was expected.
+  std::vector<Places> find(const std::string& location, std::optional<unsigned> me,
+                           std::string& told);
+
+  const mecc::Image* image(unsigned me) const;
+  // Whole lines; empty when the file cannot be read.
+  const std::vector<std::string>& source(const std::string& file);
+  // "   23  scratch[get, $0, a0, 0x0, 2], ctx_swap[s7]"
+  std::string instruction(unsigned me, unsigned pc) const;
+  // Lines of a file around one, this one marked.
+  std::string listing(const std::string& file, unsigned line, unsigned around);
+  // Instructions around a pc, labels and lines of source between them.
+  std::string disassembly(unsigned me, unsigned pc, unsigned around);
+
+private:
+  std::vector<unsigned> pcs_of_line(const mecc::Image& image, std::string_view file, unsigned line,
+                                    unsigned& found) const;
+
+  const Images& images_;
+  std::map<std::string, std::vector<std::string>> sources_;
+};
+
+} // namespace ixp::debug

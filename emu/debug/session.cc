@@ -1,0 +1,227 @@
+#include "emu/debug/session.h"
+
+#include "emu/debug/expression.h"
+#include "emu/observe/program_place.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+namespace {
+constexpr int kStep = 0; // the id of what is no breakpoint
+}
+
+Session::Session(Simulation& pristine, std::function<bool()> wants_stop)
+    : pristine_(pristine), history_(pristine, std::move(wants_stop)), program_(pristine.images()) {
+  if (pristine.images().placed.empty())
+    throw InputError({pristine.system().path},
+                     "no microengine has a program: there is nothing to debug");
+  thread_ = {pristine.images().placed[0].me, 0};
+}
+
+std::string Session::place(Thread thread, unsigned pc) const {
+  const mecc::Image* image = program_.image(thread.me);
+  return fmt::format("{} at {}", text(thread),
+                     image ? place_text(*image, pc) : fmt::format("pc {}", pc));
+}
+
+void Session::select(Thread thread) {
+  const mecc::Image* image = program_.image(thread.me);
+  if (!image) throw InputError(fmt::format("microengine {} has no program", me_name(thread.me)));
+  if (image->mode == mev2::ContextMode::Four && thread.ctx % 2)
+    throw InputError(
+        fmt::format("microengine {} runs four contexts: 0, 2, 4, 6", me_name(thread.me)));
+  thread_ = thread;
+}
+
+Json Session::ask(const char* what, Json more) {
+  more["what"] = what;
+  more["thread"] = thread_;
+  return history_.ask(std::move(more));
+}
+
+unsigned Session::pc() {
+  const Json reply = ask("threads");
+  for (const Json& t : reply.at("threads"))
+    if (t.at("thread").get<Thread>() == thread_) return t.at("pc");
+  return 0;
+}
+
+std::vector<Stop> Session::enabled() const {
+  std::vector<Stop> out;
+  for (const auto& [id, b] : breakpoints_)
+    if (b.enabled) out.insert(out.end(), b.stops.begin(), b.stops.end());
+  return out;
+}
+
+StopReport Session::report(const Arrival& arrival) {
+  for (const Hit& h : arrival.hits)
+    if (h.thread && program_.image(h.thread->me)) {
+      thread_ = *h.thread;
+      break;
+    }
+  return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
+}
+
+StopReport Session::travel(const std::vector<Stop>& stops, Way way) {
+  return report(way == Way::Forwards ? history_.forward(stops) : history_.backward(stops));
+}
+
+StopReport Session::go_on(Way way) {
+  return travel(enabled(), way);
+}
+
+StopReport Session::step(Stop::Kind what, Way way) {
+  Stop stop;
+  stop.kind = what;
+  stop.id = kStep;
+  stop.me = thread_.me;
+  stop.contexts = 1u << thread_.ctx;
+  const unsigned here = pc();
+  if (what == Stop::Kind::Line) {
+    stop.line_before = here;
+    stop.in_line = way == Way::Forwards;
+  }
+  if (what == Stop::Kind::Function) stop.function = function_at(*program_.image(thread_.me), here);
+  std::vector<Stop> stops = enabled();
+  stops.push_back(stop);
+  return travel(stops, way);
+}
+
+StopReport Session::go(uint64_t cycle) {
+  return report(history_.go(cycle));
+}
+
+StopReport Session::advance(uint64_t cycles) {
+  return report(history_.forward(enabled(), history_.cycle() + cycles));
+}
+
+StopReport Session::until(const std::string& condition, Way way) {
+  const Expression checked(condition); // understood before the run begins
+  Stop stop;
+  stop.kind = Stop::Kind::Change;
+  stop.id = kStep;
+  stop.me = thread_.me;
+  stop.contexts = 1u << thread_.ctx;
+  stop.expression = fmt::format("!!({})", condition);
+  if (way == Way::Forwards) stop.condition = condition;
+  std::vector<Stop> stops = enabled();
+  stops.push_back(stop);
+  return travel(stops, way);
+}
+
+Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {
+  for (const Stop& s : stops) { // errors now, not in the middle of a run
+    if (!s.condition.empty()) Expression checked(s.condition);
+    if (!s.expression.empty()) Expression checked(s.expression);
+  }
+  const int id = ++last_id_;
+  for (Stop& s : stops)
+    s.id = id;
+  return breakpoints_[id] = {id, true, std::move(text), std::move(stops)};
+}
+
+Breakpoint& Session::add_location(const std::string& location, std::optional<unsigned> me,
+                                  unsigned contexts, const std::string& condition,
+                                  std::string& told) {
+  std::vector<Stop> stops;
+  std::string where;
+  for (const Places& p : program_.find(location, me, told)) {
+    Stop s;
+    s.kind = Stop::Kind::Instruction;
+    s.me = p.me;
+    s.contexts = contexts;
+    s.pcs = p.pcs;
+    s.condition = condition;
+    stops.push_back(s);
+    where += fmt::format("{}{} at {}{}", where.empty() ? "" : "; ", me_name(p.me),
+                         place_text(*program_.image(p.me), p.pcs[0]),
+                         p.pcs.size() > 1 ? fmt::format(" and {} more", p.pcs.size() - 1) : "");
+  }
+  if (contexts != 0xff) {
+    where += ", contexts";
+    for (unsigned c = 0; c < kContexts; ++c)
+      if (contexts >> c & 1) where += fmt::format(" {}", c);
+  }
+  if (!condition.empty()) where += ", if " + condition;
+  return add(where, std::move(stops));
+}
+
+Breakpoint& Session::breakpoint(int id) {
+  const auto it = breakpoints_.find(id);
+  if (it == breakpoints_.end())
+    throw InputError(fmt::format("there is no breakpoint {}; 'info breakpoints' lists them", id));
+  return it->second;
+}
+
+void Session::remove(int id) {
+  breakpoint(id);
+  breakpoints_.erase(id);
+}
+
+std::string Session::who(Stop stop) {
+  const std::vector<Hit> hits = history_.last({std::move(stop)}, history_.cycle() + 1);
+  std::string out;
+  for (const Hit& h : hits) {
+    out += fmt::format("cycle {}: {}{}\n", h.cycle,
+                       h.thread && h.pc < 0 ? text(*h.thread) + ": " : "", h.text);
+    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc));
+  }
+  return out;
+}
+
+std::string Session::who_changed(const std::string& expression) {
+  const std::string place =
+      ask("evaluate", {{"expression", expression}}).at("place").get<std::string>();
+  const Target target(place, thread_, pristine_.system());
+  Stop stop;
+  stop.kind = target.kind == Target::Kind::Memory ? Stop::Kind::Written : Stop::Kind::Change;
+  stop.me = thread_.me;
+  stop.contexts = 1u << thread_.ctx;
+  stop.place = place;
+  // A variable has another register elsewhere; what is asked is who wrote what it is in now.
+  stop.expression = place.empty() ? expression : place;
+  const std::vector<Hit> hits = history_.last({stop}, history_.cycle() + 1);
+  const auto edit = std::ranges::find_if(history_.edits().rbegin(), history_.edits().rend(),
+                                         [&](const Edit& e) { return e.place == expression; });
+  if (edit != history_.edits().rend() && edit->cycle <= history_.cycle() &&
+      (hits.empty() || edit->cycle >= hits[0].cycle))
+    return fmt::format("cycle {}: set to {:#x} in the debugger\n", edit->cycle, edit->value);
+  std::string out;
+  for (const Hit& h : hits) {
+    out += fmt::format("cycle {}: {}\n", h.cycle, h.text);
+    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc));
+  }
+  if (target.kind == Target::Kind::Register && !hits.empty())
+    out += instruction_behind(thread_.me, hits[0].cycle);
+  if (target.kind == Target::Kind::Pushed && !hits.empty())
+    out += commands_behind(target, hits[0].cycle);
+  return out;
+}
+
+std::string Session::behind(Thread thread, unsigned pc) const {
+  return fmt::format("  by {}\n  {}\n", place(thread, pc), program_.instruction(thread.me, pc));
+}
+
+// The instruction of a microengine that issued in the cycle before.
+std::string Session::instruction_behind(unsigned me, uint64_t cycle) {
+  Stop all;
+  all.kind = Stop::Kind::Instruction;
+  all.me = me;
+  for (const Hit& h : history_.last({all}, cycle))
+    if (h.cycle + 1 == cycle) return behind(*h.thread, static_cast<unsigned>(h.pc));
+  return "";
+}
+
+// Commands in flight before the cycle that fill a transfer register.
+std::string Session::commands_behind(const Target& target, uint64_t cycle) {
+  std::string out;
+  const Json before = history_.ask_at(cycle - 1, {{"what", "in flight"}});
+  for (const Json& c : before.at("commands"))
+    if (target.is_filled_by(c))
+      out += behind({c.at("me"), c.at("ctx")}, c.at("pc").get<unsigned>());
+  return out.empty() ? "  not by a command: by the media interface or a reflected write\n" : out;
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,120 @@
+#include "emu/debug/state_digest.h"
+
+#include "base/digest.h"
+#include "emu/chip/region.h"
+#include "emu/me/state.h"
+#include "emu/me/timed_events.h"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace ixp::debug {
+
+namespace {
+
+std::string hash(std::string_view bytes);
+
+std::string contexts(const Microengine& me) {
+  const me::MeState& s = me.state();
+  std::string out = fmt::format("{} {} {} {:x} {:x} {}", s.running, s.ready, s.last_ran,
+                                s.ctx_enables, s.cc_enable, s.instructions);
+  for (unsigned c = 0; c < kContexts; ++c) {
+    const me::Context& x = s.ctx[c];
+    fmt::format_to(std::back_inserter(out), "\n{} {} {} {:x} {:x} {} {} {} {}", me.pc(c),
+                   x.slept_at, x.has_run, x.signals, x.wakeup, x.lm[0], x.lm[1], x.future_count,
+                   x.future_signal);
+  }
+  return out;
+}
+
+// What arithmetic leaves behind, pointers, CAM, CRC, timers.
+std::string others(const me::MeState& s) {
+  std::string out =
+      fmt::format("{} {} {} {} {} {} {} {} {} {} {:x} {} {} {} {} {} {} {} {}", s.prev_a, s.prev_b,
+                  s.prev_result, s.flags.wide, s.flags.v, s.lm_global[0], s.lm_global[1], s.t_index,
+                  s.byte_index, s.nn_put, s.cam_lru, s.crc_remainder, s.product, s.csr_ctx_pointer,
+                  s.timestamp_base, s.profile_base, s.random, s.pending.size(), s.halted);
+  for (const me::CamEntry& e : s.cam)
+    fmt::format_to(std::back_inserter(out), " {}/{}", e.tag, e.state);
+  return out;
+}
+
+std::string events(const Microengine& me) {
+  std::string out;
+  for (const me::TimedEvent& e : me.events())
+    fmt::format_to(std::back_inserter(out), "{} {} {} {} {}\n", e.tick, static_cast<int>(e.source),
+                   static_cast<int>(e.kind), e.ctx,
+                   e.kind == me::TimedEvent::Kind::Signal ? e.place : 0);
+  for (const uint32_t word : me.neighbour_words())
+    fmt::format_to(std::back_inserter(out), "{:x} ", word);
+  return out;
+}
+
+template <class Words> std::string hash_words(const Words& words) {
+  return hash({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0])});
+}
+
+// Most of a memory is zero.
+std::string memory(Simulation& sim, Region region) {
+  const uint64_t bytes = region_bytes(region, sim.system().params);
+  Digest d;
+  for (uint64_t at = 0; at < bytes; at += 4)
+    if (const uint32_t word = sim.read(region, static_cast<uint32_t>(at))) {
+      d.add(at);
+      d.add(uint64_t{word});
+    }
+  return d.text();
+}
+
+std::string queues(Simulation& sim) {
+  std::string out;
+  for (const auto& channel : sim.chip().sram)
+    for (unsigned n = 0; channel && n < kQueueEntries; ++n) {
+      const QueueEntry& e = channel->entry(n);
+      fmt::format_to(std::back_inserter(out), "{:x} {:x} {:x}\n", e.head, e.tail, e.count);
+    }
+  return out;
+}
+
+std::string commands(Simulation& sim) {
+  std::string out;
+  for (const Command& c : sim.chip().commands_in_flight())
+    fmt::format_to(std::back_inserter(out), "{} {} {} {} {} {:x} {}\n", c.issued, c.me, c.ctx, c.pc,
+                   static_cast<int>(c.op), c.address, c.count);
+  return out;
+}
+
+std::string hash(std::string_view bytes) {
+  Digest d;
+  d.add(bytes);
+  return d.text();
+}
+
+} // namespace
+
+std::map<std::string, std::string> state_digest(Simulation& sim) {
+  std::map<std::string, std::string> out;
+  for (const PlacedImage& placed : sim.images().placed) {
+    const Microengine& me = sim.microengine(placed.me);
+    const std::string name = "ME " + me_name(placed.me);
+    out[name + " registers"] = hash_words(me.state().regs);
+    out[name + " outstanding"] = hash_words(me.state().outstanding);
+    out[name + " local memory"] = hash_words(me.state().local_memory);
+    out[name + " contexts"] = hash(contexts(me));
+    out[name + " others"] = hash(others(me.state()));
+    out[name + " events"] = hash(events(me));
+  }
+  for (const Region region : {Region::Scratch, Region::Sram0, Region::Sram1, Region::Dram})
+    if (region_bytes(region, sim.system().params))
+      out[std::string(name(region))] = memory(sim, region);
+  for (const RingConfig& r : sim.system().rings)
+    out[fmt::format("ring {}", r.number)] = hash_words(sim.chip().scratch.ring_words(r.number));
+  out["queues"] = hash(queues(sim));
+  out["commands"] = hash(commands(sim));
+  out["statistics"] = hash(to_json(sim.statistics()));
+  out["hazards"] = hash(sim.hazards().text());
+  out["frames"] = hash(sim.contexts());
+  return out;
+}
+
+} // namespace ixp::debug

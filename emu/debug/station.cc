@@ -1,0 +1,137 @@
+#include "emu/debug/station.h"
+
+#include "emu/debug/queries.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <system_error>
+#include <unistd.h>
+
+namespace ixp::debug {
+
+namespace {
+
+constexpr uint64_t kForever = ~uint64_t{0};
+constexpr auto kReplyAfter = std::chrono::milliseconds(500);
+// Runs are cut into pieces that grow: a step is found at once, and a long way costs no more.
+constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
+
+// Somebody who is only to look for something leaves no traces outside.
+[[noreturn]] void live(Simulation& sim, Channel channel) {
+  std::signal(SIGINT, SIG_IGN); // the debugger's
+  std::signal(SIGCHLD, SIG_IGN);
+  try {
+    Station(sim, std::move(channel)).serve();
+  } catch (const ChannelClosed&) {
+  } catch (const std::bad_alloc&) {
+    _exit(1); // who waits for the answer sees that nobody gives it
+  }
+  _exit(0);
+}
+
+} // namespace
+
+Channel start_station(Simulation& sim, const std::vector<int>& others) {
+  auto [ours, theirs] = Channel::pair();
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child > 0) return std::move(ours);
+  ours.close();
+  for (const int descriptor : others)
+    close(descriptor);
+  live(sim, std::move(theirs));
+}
+
+void Station::serve() {
+  sim_.control().advance_before_microengines(sim_.now());
+  while (true) {
+    const Json request = channel_.receive();
+    if (request.at("do") == "fork") {
+      fork_here();
+      continue;
+    }
+    Json reply;
+    try {
+      reply = answer(request);
+    } catch (const InputError& e) {
+      reply = {{"error", e.diagnostic().text}};
+    }
+    channel_.send(reply);
+  }
+}
+
+void Station::fork_here() {
+  Channel end = channel_.receive_channel();
+  const pid_t child = fork();
+  if (child == 0) {
+    channel_ = std::move(end);
+    end.close();
+    return;
+  }
+  channel_.send({{"forked", child > 0}});
+}
+
+Json Station::answer(const Json& request) {
+  const std::string what = request.at("do");
+  if (what == "run") return begin_run(request);
+  if (what == "go on") return run_on();
+  if (what == "edit") {
+    apply(request.at("edit").get<Edit>(), sim_);
+    return Json::object();
+  }
+  if (what == "ask") return query(sim_, request);
+  return {{"cycle", sim_.cycle()}}; // "stop", after the run had come to its end anyway
+}
+
+Json Station::begin_run(const Json& request) {
+  to_ = request.at("to").is_null() ? kForever : request.at("to").get<uint64_t>();
+  edits_ = request.at("edits").get<std::vector<Edit>>();
+  const bool last = request.at("keep") == "last";
+  watcher_.watch(request.at("stops").get<std::vector<Stop>>(),
+                 last ? Watcher::Keep::Last : Watcher::Keep::First, last ? 0 : sim_.cycle() + 1,
+                 request.at("before").is_null() ? kForever : request.at("before").get<uint64_t>());
+  apply_edits();
+  return run_on();
+}
+
+Json Station::run_on() {
+  const auto since = std::chrono::steady_clock::now();
+  bool more = false;
+  uint64_t piece = kFirstPiece;
+  while (sim_.cycle() < to_ && !sim_.ended() && !watcher_.found_first() && !more) {
+    const uint64_t end = sim_.cycle() + std::min(piece, to_ - sim_.cycle());
+    while (sim_.cycle() < end && !watcher_.found_first())
+      if (!advance(watcher_.each_cycle() ? sim_.cycle() + 1 : end)) break;
+    piece = std::min(2 * piece, kLongestPiece);
+    more = !wanted() || std::chrono::steady_clock::now() - since > kReplyAfter;
+  }
+  more = more && sim_.cycle() < to_ && !sim_.ended() && !watcher_.found_first();
+  Json reply{{"cycle", sim_.cycle()}, {"ended", sim_.ended()}, {"more", more}};
+  reply["hits"] = watcher_.hits();
+  if (!more) watcher_.stop_watching();
+  return reply;
+}
+
+// To `cycle`, or to an edit before it; false when the run ended.
+bool Station::advance(uint64_t cycle) {
+  if (!edits_.empty()) cycle = std::min(cycle, edits_[0].cycle);
+  const bool goes_on =
+      sim_.control().advance_before_microengines(cycle * sim_.system().params.clock_me_div);
+  apply_edits();
+  if (goes_on && watcher_.each_cycle()) watcher_.look();
+  return goes_on;
+}
+
+void Station::apply_edits() {
+  while (!edits_.empty() && edits_[0].cycle <= sim_.cycle()) {
+    apply(edits_[0], sim_);
+    edits_.erase(edits_.begin());
+  }
+}
+
+void apply(const Edit& edit, Simulation& sim) {
+  Expression(edit.place).set(view_of(sim, edit.thread), edit.value);
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""ixpemu debug --dap, driven by the protocol client of Debian's python3-debugpy.
+
+    dap.py BIN_DIR SOURCE_DIR
+"""
+import base64
+import os
+import queue
+import socket
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it, whichever Python this is
+try:
+    from debugpy.common import messaging
+except ImportError:
+    print("skipped: python3-debugpy is not installed (tools/setup --all)")
+    sys.exit(77)
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+FORWARD = "microblocks/systems/forward.toml"
+FORWARD_C = "microblocks/systems/forward-c.toml"
+LIMIT = 120  # seconds; only a hang takes as long
+
+
+def start(*arguments):
+    return subprocess.Popen([f"{BIN}/ixpemu", "debug", "--dap", *arguments], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+class Client:
+    """What an editor does."""
+
+    def __init__(self, process, stream=None):
+        self.process, self.events = process, queue.Queue()
+        stream = stream or messaging.JsonIOStream.from_process(process)
+        self.channel = messaging.JsonMessageChannel(stream, self)
+        self.channel.start()
+
+    def event(self, event):
+        self.events.put((event.event, event.body))
+
+    def disconnect(self):
+        pass  # of the channel
+
+    def ask(self, command, **arguments):
+        return self.channel.request(command, arguments)
+
+    def wait(self, name):
+        while True:
+            got, body = self.events.get(timeout=LIMIT)
+            if got == name:
+                return body
+
+    def launch(self, system=FORWARD, **more):
+        self.capabilities = self.ask("initialize", adapterID="ixpemu")
+        self.ask("launch", program=system, stopOnEntry=True, **more)
+        self.wait("initialized")
+
+    def begin(self):
+        self.ask("configurationDone")
+        return self.wait("stopped")
+
+    def end(self):
+        self.ask("disconnect")
+        self.wait("exited")
+        self.process.stdin.close()
+        return self.process.wait(LIMIT)
+
+
+class Dap(unittest.TestCase):
+    def setUp(self):
+        self.clients = []
+
+    def client(self, *arguments):
+        client = Client(start(*arguments))
+        self.addCleanup(client.process.kill)
+        return client
+
+    def test_a_session_forwards_and_backwards(self):
+        c = self.client()
+        c.launch(FORWARD_C, set=["stop.packets_tx=50"])
+        self.assertTrue(c.capabilities["supportsStepBack"])
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.c"}
+        breakpoints = c.ask("setBreakpoints", source=source, breakpoints=[{"line": 73}])["breakpoints"]
+        self.assertTrue(breakpoints[0]["verified"], breakpoints)
+        self.assertEqual(breakpoints[0]["line"], 73)
+        wrong = c.ask("setBreakpoints", source={"path": "/nowhere.c"}, breakpoints=[{"line": 1}])
+        self.assertFalse(wrong["breakpoints"][0]["verified"])
+        self.assertEqual(c.begin()["reason"], "entry")
+        self.assertGreaterEqual(len(c.ask("threads")["threads"]), 16)
+
+        c.ask("continue", threadId=1)
+        stop = c.wait("stopped")
+        self.assertEqual((stop["reason"], list(stop["hitBreakpointIds"])), ("breakpoint", [breakpoints[0]["id"]]))
+        thread = stop["threadId"]
+        frame = c.ask("stackTrace", threadId=thread)["stackFrames"][0]
+        self.assertEqual((frame["line"], frame["source"]["name"]), (73, "tx.c"))
+        self.assertEqual(os.path.abspath(frame["source"]["path"]), source["path"])
+
+        scopes = {s["name"]: s["variablesReference"] for s in c.ask("scopes", frameId=frame["id"])["scopes"]}
+        names = {v["name"]: v["value"] for v in c.ask("variables", variablesReference=scopes["Variables"])["variables"]}
+        self.assertTrue(names)
+        registers = c.ask("variables", variablesReference=scopes["Registers"])["variables"]
+        self.assertEqual(len(registers), 7 * 16)
+        first = c.ask("evaluate", expression="cycle", frameId=frame["id"])["result"]
+
+        places = [(first, frame["line"])]
+        for _ in range(4):
+            c.ask("next", threadId=thread)
+            c.wait("stopped")
+            places.append((c.ask("evaluate", expression="cycle", frameId=thread)["result"],
+                           c.ask("stackTrace", threadId=thread)["stackFrames"][0]["line"]))
+        self.assertEqual(len({cycle for cycle, _ in places}), 5)
+        for place in reversed(places[:-1]):  # each step back is where the step forward began
+            c.ask("stepBack", threadId=thread)
+            c.wait("stopped")
+            self.assertEqual((c.ask("evaluate", expression="cycle", frameId=thread)["result"],
+                              c.ask("stackTrace", threadId=thread)["stackFrames"][0]["line"]), place)
+
+        c.ask("setVariable", variablesReference=scopes["Registers"], name="a3", value="0x77")
+        self.assertEqual(c.ask("evaluate", expression="a3", frameId=thread)["result"], "119 (0x77)")
+        code = c.ask("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2,
+                     instructionCount=5)["instructions"]
+        self.assertEqual(len(code), 5)
+        self.assertIn("alu", code[2]["instruction"])
+        memory = c.ask("readMemory", memoryReference="sram0:0x400000", offset=1, count=7)
+        self.assertEqual(len(base64.b64decode(memory["data"])), 7)
+        self.assertIn("longwords", c.ask("evaluate", expression="info rings", context="repl")["result"])
+
+        c.ask("setBreakpoints", source=source, breakpoints=[])
+        c.ask("continue", threadId=1)
+        stop = c.wait("stopped")
+        self.assertEqual(stop["reason"], "end of the run")
+        c.ask("reverseContinue", threadId=1)
+        self.assertIn("start of the run", c.wait("stopped")["text"])
+        self.assertEqual(c.end(), 0)
+
+    def test_wrong_requests_are_refused_and_the_session_goes_on(self):
+        c = self.client()
+        for command in ("threads", "continue", "nonsense"):
+            with self.assertRaises(messaging.MessageHandlingError):
+                c.ask(command)
+        with self.assertRaises(messaging.MessageHandlingError) as refused:
+            c.ask("launch", program="/nowhere.toml")
+        self.assertIn("cannot open", str(refused.exception))
+        c.launch()
+        c.begin()
+        for command, arguments in (("stackTrace", {"threadId": 999}), ("stackTrace", {"threadId": "x"}),
+                                   ("variables", {}), ("evaluate", {"expression": "1 +"}),
+                                   ("readMemory", {"memoryReference": "sram0", "count": 4}),
+                                   ("readMemory", {"memoryReference": "moon:0", "count": 4}),
+                                   ("disassemble", {"memoryReference": "0:3", "instructionCount": 1}),
+                                   ("setVariable", {"variablesReference": 4, "name": "cycle", "value": "1"})):
+            with self.assertRaises(messaging.MessageHandlingError, msg=command):
+                c.ask(command, **arguments)
+        self.assertTrue(c.ask("threads")["threads"])
+        self.assertEqual(c.end(), 0)
+
+    def test_pause_stops_a_long_run(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=100000000"])
+        c.begin()
+        c.ask("continue", threadId=1)
+        c.ask("pause", threadId=1)
+        self.assertEqual(c.wait("stopped")["reason"], "pause")
+        self.assertTrue(c.ask("threads")["threads"])
+        self.assertEqual(c.end(), 0)
+
+    def test_a_run_that_fails_ends_with_1(self):
+        c = self.client()
+        c.launch(set=["microengine.0:0.start=0", "chip.stop.stuck=100000"])
+        c.begin()
+        c.ask("continue", threadId=1)
+        self.assertIn("failed", c.wait("stopped")["text"])
+        self.assertEqual(c.end(), 1)
+
+    def test_a_client_that_disappears_ends_the_session(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=100000000"])
+        c.begin()
+        c.ask("continue", threadId=1)  # and away in mid-run
+        c.process.stdin.close()
+        c.process.stdout.close()
+        self.assertEqual(c.process.wait(LIMIT), 0)
+
+    def test_garbage_is_refused(self):
+        for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"\xff" * 10000,
+                        b"Content-Length: 99999999999999999999\r\n\r\n"):
+            p = start(FORWARD)
+            _, error = p.communicate(garbage, LIMIT)
+            self.assertEqual(p.returncode, 1, garbage)
+            self.assertIn(b"Debug Adapter Protocol", error)
+        p = start(FORWARD)  # half a message, no JSON, JSON of another kind: passed over
+        body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}Content-Length: 99\r\n\r\n{"
+        self.assertEqual((p.communicate(body, LIMIT)[0], p.returncode), (b"", 0))
+
+    def test_a_port_instead_of_standard_input(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        p = start(FORWARD, "--port", str(port))
+        self.addCleanup(p.kill)
+        end = time.monotonic() + LIMIT
+        while True:
+            try:
+                connection = socket.create_connection(("127.0.0.1", port))
+                break
+            except ConnectionRefusedError:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.05)
+        c = Client(p, messaging.JsonIOStream.from_socket(connection))
+        c.launch("")
+        self.assertEqual(c.begin()["reason"], "entry")
+        self.assertEqual(c.end(), 0)
+
+
+unittest.main()
