@@ -68,7 +68,7 @@ class Console(unittest.TestCase):
         self.assertIn("the run failed at cycle", error)
 
     def test_wrong_commands_are_refused_with_their_line(self):
-        for line, says in (("brake main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
+        for line, says in (("brek main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),
                            ("print nothing", "there is no 'nothing'"), ("set cycle = 1", "cannot be written"),
                            ("delete 7", "no breakpoint 7"), ("thread 2:9", "no thread"), ("goto", "expected the cycle"),
