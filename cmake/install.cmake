@@ -15,6 +15,9 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/ixp2400)
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/microblocks ${CMAKE_BINARY_DIR}/share/ixp2400/microblocks SYMBOLIC)
 
 install(TARGETS mecc ixpemu ixpgen ixplog ixptest ixpfabric)
+if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
+  install(TARGETS ixpemu-mpi)
+endif()
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
 install(DIRECTORY microblocks rings flows fabrics traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
@@ -25,7 +28,8 @@ install(CODE "file(CREATE_LINK ../../ixp2400/docs \$ENV{DESTDIR}\${CMAKE_INSTALL
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
 set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/ixp2400)
 set(libraries ixp_base ixp_toml ixp_config mev2_isa mecc_image mecc_preprocess ixp_kernel
-              ixp_memory ixp_me ixp_media ixp_xscale ixp_xscale_report ixp_control ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim)
+              ixp_memory ixp_me ixp_media ixp_xscale ixp_xscale_report ixp_control ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim
+              ixp_network)
 # For shared objects, of which the Python module is one.
 set_target_properties(${libraries} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 install(TARGETS ixp_options ${libraries}
