@@ -27,8 +27,10 @@ inline unsigned longwords(const Command& c) {
 
 class MsfInlet {
 public:
-  explicit MsfInlet(MsfShared& shared);
-  bool full(Tick now) const { return waiting_.size() >= depth_ && waiting_.next() > now; }
+  explicit MsfInlet(MsfShared& shared) : shared_(shared) {}
+  bool full(Tick now) const {
+    return waiting_.size() >= shared_.params.msf_inlet_fifo && waiting_.next() > now;
+  }
   Tick room_at() const { return waiting_.next(); } // when it is full
   // Takes a command when it is not full; returns when it takes effect and is done.
   Tick enter(const Command& c, Tick arrival);
@@ -36,9 +38,6 @@ public:
 private:
   struct Nothing {};
   MsfShared& shared_;
-  const unsigned depth_;
-  // Ticks: from the start of service to the end of a command of one longword; a longword's service.
-  const Tick after_fast_write_, after_read_, after_write_, spacing_;
   TimedQueue<Nothing> waiting_; // until their service begins
   Tick free_ = 0;               // when the last one accepted has been served
 };
