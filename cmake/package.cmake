@@ -9,6 +9,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # dpkg-shlibdeps finds the packages of the libraries
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-19-dev) # stddef.h and the like, which mecc includes
 # What a program made with the library needs besides, and what the Python module uses where it is there.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libfmt-dev, nlohmann-json3-dev, libtomlplusplus-dev, zlib1g-dev, libzstd-dev")
 if(IXP_PYTHON_BUILT)

@@ -37,7 +37,7 @@ def check_names(root, *folders):
 
 def check_fields(package):
     depends = call("dpkg-deb", "-f", package, "Depends")
-    for library in "libc6", "libllvm19", "libclang-cpp19", "libfmt9", "libzstd1":
+    for library in "libc6", "libllvm19", "libclang-cpp19", "libclang-common-19-dev", "libfmt9", "libzstd1":
         if library not in depends:
             sys.exit(f"the package does not depend on {library}: {depends}")
 
