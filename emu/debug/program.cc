@@ -47,8 +47,8 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
   std::vector<Places> out;
   std::set<std::string> known;
   const size_t colon = location.rfind(':');
-  const auto line =
-      colon == location.npos ? std::nullopt : parse_number(location.substr(colon + 1));
+  const uint64_t line = // 0: it names none
+      colon == location.npos ? 0 : parse_number(location.substr(colon + 1)).value_or(0);
   const auto address =
       location.starts_with('*') ? parse_number(std::string_view(location).substr(1)) : std::nullopt;
   if (address && !me)
@@ -66,9 +66,9 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
     } else if (line) {
       unsigned found = 0;
       const std::string file = location.substr(0, colon);
-      places.pcs = pcs_of_line(image, file, static_cast<unsigned>(*line), found);
-      if (!places.pcs.empty() && found != *line)
-        told = fmt::format("line {} has no code, line {} has", *line, found);
+      places.pcs = pcs_of_line(image, file, static_cast<unsigned>(line), found);
+      if (!places.pcs.empty() && found != line)
+        told = fmt::format("line {} has no code, line {} has", line, found);
       for (const mecc::SourceLine& l : image.lines)
         known.insert(std::filesystem::path(l.file).filename().string());
     } else {

@@ -10,7 +10,9 @@ namespace ixp::me {
   outstanding::count_down(&s.outstanding[file], first, count);
   uint32_t* const to = &s.regs[file];
   if (first + count <= kFile) [[likely]] {
+#ifdef __clang__ // mostly a word or two
 #pragma clang loop vectorize(disable) unroll(disable)
+#endif
     for (unsigned i = 0; i < count; ++i)
       to[first + i] = words[i];
   } else {

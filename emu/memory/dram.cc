@@ -166,7 +166,7 @@ void Dram::tell_event(const Transaction& t, Span span) {
   const Command& c = t.command;
   std::array<PacketTag, kMaxBytes / kTagGranule> tags{};
   load_tags(span, tags.data());
-  const auto first = std::find_if(tags.begin(), tags.end(), [](PacketTag t) { return t != 0; });
+  const auto first = std::find_if(tags.begin(), tags.end(), [](PacketTag tag) { return tag != 0; });
   events_->add(EventKind::Dram, static_cast<Slot>(slot()), t.effect, {c.me, c.ctx, c.pc}).dram = {
       kind_of(t), span.address, span.bytes, first == tags.end() ? 0 : *first};
 }

@@ -42,10 +42,12 @@ WindowTrigger parse_trigger(const std::string& text) {
   t.frame = parse_frame_name(text);
   if (t.hazard || t.frame) return t;
   const size_t colon = text.find(':');
-  const auto address = colon == text.npos ? std::nullopt : parse_number(text.substr(colon + 1));
+  constexpr uint64_t kNone = UINT64_MAX;
+  const uint64_t address =
+      colon == text.npos ? kNone : parse_number(text.substr(colon + 1)).value_or(kNone);
   const auto region = parse_region(text.substr(0, std::min(colon, text.size())));
-  if (address && *address <= 0xffff'ffff && region) {
-    t.address = {*region, static_cast<uint32_t>(*address)};
+  if (address <= 0xffff'ffff && region) {
+    t.address = {*region, static_cast<uint32_t>(address)};
     return t;
   }
   throw InputError(fmt::format("--around: '{}' is nothing that happens; expected a frame (p0.17), "
