@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -86,6 +87,8 @@ void DapStream::send(Json message) {
   for (size_t at = 0; at < text.size();) {
     const ssize_t n = ::write(out_, text.data() + at, text.size() - at);
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno != EPIPE && errno != ECONNRESET)
+      throw InputError(fmt::format("a message cannot be written: {}", std::strerror(errno)));
     if (n <= 0) { // nobody listens any more: the end of input says so, too
       ended_ = true;
       return;

@@ -22,7 +22,9 @@ public:
   // Takes in what is there already. True when a message of such a command is among what waits, or
   // the other side has gone.
   bool waits_for(std::initializer_list<std::string_view> commands);
-  void send(Json message); // numbers it
+  // Numbers it. Nobody who listens any more is no error; throws InputError for what else keeps it
+  // from being written.
+  void send(Json message);
 
 private:
   bool read_some(); // false at the end

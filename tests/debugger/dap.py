@@ -27,9 +27,9 @@ FORWARD_C = "microblocks/systems/forward-c.toml"
 LIMIT = 120  # seconds; only a hang takes as long
 
 
-def start(*arguments):
+def start(*arguments, stdout=subprocess.PIPE):
     return subprocess.Popen([f"{BIN}/ixpemu", "debug", "--dap", *arguments], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                            stdout=stdout, stderr=subprocess.PIPE)
 
 
 class Client:
@@ -198,6 +198,15 @@ class Dap(unittest.TestCase):
         p = start(FORWARD)  # half a message, no JSON, JSON of another kind: passed over
         body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}Content-Length: 99\r\n\r\n{"
         self.assertEqual((p.communicate(body, LIMIT)[0], p.returncode), (b"", 0))
+
+    def test_a_reply_that_cannot_be_written_is_an_error(self):
+        body = b'{"seq":1,"type":"request","command":"threads"}'
+        message = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+        with open("/dev/full", "wb") as full:
+            p = start(FORWARD, stdout=full)
+            _, error = p.communicate(message, LIMIT)
+        self.assertEqual(p.returncode, 1)
+        self.assertIn(b"No space left on device", error)
 
     def test_a_port_instead_of_standard_input(self):
         with socket.socket() as free:
