@@ -84,13 +84,8 @@ class Experiment:
 
     def measure(self, slots, seeds):
         """{run: [statistics of each seed]}"""
-        wanted = [(run, seed) for seed in seeds for run in grid()]
-        results = self.runs.all([(f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed)
-                                 for run, seed in wanted])
-        measured = {}
-        for (run, _), result in zip(wanted, results):
-            measured.setdefault(run, []).append(result)
-        return measured
+        return self.runs.over_seeds(grid(), seeds, lambda run, seed: (
+            f"{slots}/{run.name()}-{seed}", run_one, self.binaries, run, slots, seed))
 
 
 class Forms:

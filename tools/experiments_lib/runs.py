@@ -72,6 +72,14 @@ class Runs:
             raise Interrupted(f"{kept} of {len(names)} runs are kept in {self.folder}; the same command goes on") from None
         return [self.read(name) for name, *_ in wanted]
 
+    def over_seeds(self, grid, seeds, wanted):
+        """{run of the grid: [result of each seed]}; `wanted` makes (name, function, arguments) of a run and a seed."""
+        pairs = [(run, seed) for seed in seeds for run in grid]
+        measured = {}
+        for (run, _), result in zip(pairs, self.all([wanted(*pair) for pair in pairs])):
+            measured.setdefault(run, []).append(result)
+        return measured
+
     def make(self, pool, missing, labels):
         begun = time.monotonic()
         futures = {pool.submit(*run): name for name, run in missing.items()}
