@@ -3,22 +3,10 @@ those of the system, the tutorial's commands work in a copy of what it installs,
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
-RUN = """
-import ixp2400
-sim = ixp2400.Simulation("microblocks/systems/forward.toml", until="packets_tx=30")
-print(sim.run(), ixp2400.__file__)
-"""
-
-
-def call(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
+from installed import RUN, call
 
 
 def check_names(root, *folders):

@@ -2,22 +2,10 @@
 with the compiler it brings; and `pip uninstall` takes all of it away."""
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-RUN = """
-import ixp2400
-sim = ixp2400.Simulation("microblocks/systems/forward.toml", until="packets_tx=30")
-print(sim.run(), ixp2400.__file__)
-"""
-
-
-def call(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
+from installed import RUN, call
 
 
 def copy_of(source, work):
