@@ -7,7 +7,6 @@ import filecmp
 import json
 import os
 import pathlib
-import random
 import shutil
 import signal
 import subprocess
@@ -115,20 +114,12 @@ class Network(unittest.TestCase):
             self.assertEqual(link["sent"], link["received"])
         return network
 
-    def test_ring_of_16(self):
+    def test_round_and_round(self):
         chips = [f"R{n:02}" for n in range(16)]
         links = [((a, 1), (b, 0)) for a, b in zip(chips, chips[1:] + chips[:1])]
         network = self.balanced({("R00", 2): [CAPTURES[0]]}, links)
         sent = [network["links"][f"{chip}.1"]["sent"] for chip in chips]
         self.assertGreater(min(sent), 100)  # round and round until their TTL is gone
-
-    def test_random_graph_of_8(self):
-        choose = random.Random(3)
-        ends = [(f"N{n}", p) for n in range(8) for p in range(3)]
-        links = list(zip(choose.sample(ends, 14), choose.sample(ends, 14)))
-        free = [end for end in ends if end not in {to for _, to in links}]
-        network = self.balanced({end: [CAPTURES[n]] for n, end in enumerate(free[:3])}, links)
-        self.assertGreater(sum(c["left"] for c in network["chips"].values()), 100)
 
     def test_losses(self):
         run(self.out("lossy"), "--set", "link.0.loss=0.3")

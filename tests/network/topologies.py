@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Networks that tools/make-network writes: their shapes, every frame's path and bytes, the same files however placed.
+
+    topologies.py BIN_DIR SOURCE_DIR
+"""
+import collections
+import filecmp
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
+sys.path[:0] = [os.path.join(SOURCE, "python")]
+from ixp import portlog  # noqa: E402
+
+MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+HOSTS = 3  # the port of microblocks/systems/node.toml for hosts
+
+
+def captures(*chips):
+    """Options that put the three networks of traces/real behind these chips."""
+    return [word for n, chip in enumerate(chips)
+            for word in ("--network", f"{chip}=10.{n}.0.0/24", "--capture", f"{chip}={SOURCE}/traces/real/port{n}_in.pcap")]
+
+
+def make(out, *what, check=True):
+    return subprocess.run([SOURCE + "/tools/make-network", *what, "--out", out], capture_output=True, text=True,
+                          check=check, timeout=60)
+
+
+def run(network, out, *more, ranks=None):
+    before = [SOURCE + "/tools/mpirun", "-n", str(ranks)] if ranks else []
+    subprocess.run([*before, "ixpemu", "run", network, "--quiet", "--out", out, *more], check=True, timeout=300,
+                   stderr=subprocess.DEVNULL)
+
+
+def neighbours(folder):
+    """Of each chip of network.toml those it has links to."""
+    with open(folder + "/network.toml", "rb") as f:
+        network = tomllib.load(f)
+    found = {chip["name"]: set() for chip in network["chip"]}
+    ends = [link[end] for link in network["link"] for end in ("from", "to")]
+    assert len(ends) == len(set(ends)), "two links on a port"
+    for link in network["link"]:
+        a, b = (link[end].split(".")[0] for end in ("from", "to"))
+        found[a].add(b)
+        found[b].add(a)
+    return found
+
+
+def distances(found, start):
+    far = {start: 0}
+    queue = collections.deque([start])
+    while queue:
+        here = queue.popleft()
+        for other in found[here] - far.keys():
+            far[other] = far[here] + 1
+            queue.append(other)
+    return far
+
+
+def ip_sum(header):
+    total = sum(int.from_bytes(header[i:i + 2], "big") for i in range(0, 20, 2))
+    return (total & 0xffff) + (total >> 16)
+
+
+class Topologies(unittest.TestCase):
+    def setUp(self):
+        self.work = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.work)
+        self.net = self.work + "/net"
+
+    def frames(self, chip, direction):
+        """Bytes that crossed the port for hosts, by the frame's name in the network."""
+        rows = portlog.rows(f"{self.net}/run/{chip}/port{HOSTS}_{direction}.log")
+        if direction == "rx":
+            return {f"{chip}:{row.tag}": bytes.fromhex(row.data) for row in rows}
+        log = pathlib.Path(self.net, "run", chip, "frames.log").read_text().splitlines()
+        names = [line.split()[4] for line in log if not line.startswith("#")]
+        return dict(zip(names, (bytes.fromhex(row.data) for row in rows), strict=True))
+
+    def check_frames(self, where, left):
+        """Each frame of the capture left where its destination is, by a shortest way, a router hop changed at each chip."""
+        found = neighbours(self.net)
+        entered = {}
+        for chip in where:
+            entered |= self.frames(chip, "rx")
+        seen = 0
+        for number, chip in enumerate(where):
+            paths = {}
+            for line in pathlib.Path(self.net, "run", chip, "frames.log").read_text().splitlines():
+                if not line.startswith("#"):
+                    paths[line.split()[4]] = line.split()[5].split(">")
+            for name, frame in self.frames(chip, "tx").items():
+                seen += 1
+                before, path = entered.pop(name), paths[name]
+                self.assertEqual((path[0], path[-1]), (name.split(":")[0], chip))
+                self.assertEqual(len(path) - 1, distances(found, path[0])[chip])
+                for a, b in zip(path, path[1:]):
+                    self.assertIn(b, found[a])
+                self.assertEqual(before[30:32], bytes([10, number]))
+                self.assertEqual(frame[22], before[22] - len(path))
+                self.assertEqual(ip_sum(frame[14:34]), 0xffff)
+                self.assertEqual((frame[12:22], frame[23:24], frame[26:]), (before[12:22], before[23:24], before[26:]))
+        self.assertEqual(seen, left)
+        for frame in entered.values():  # what a router does not forward
+            self.assertEqual(frame[12:14], b"\x08\x06")
+
+    def check_placements(self):
+        """The same files with two threads, on two and four ranks, and from a file whose chips stand in another order."""
+        with open(self.net + "/network.toml") as f:
+            head, *parts = f.read().split("\n\n[[chip]]")
+        parts[-1], rest = parts[-1].split("\n\n[[link]]", 1)
+        with open(self.net + "/turned.toml", "w") as f:
+            f.write("\n\n[[chip]]".join([head, *parts[::-1]]) + "\n\n[[link]]" + rest)
+        runs = [("turned.toml", ["--threads", "2"], None)]
+        if MPI:
+            runs += [("network.toml", [], 2), ("turned.toml", [], 4)]
+        for file, more, ranks in runs:
+            run(f"{self.net}/{file}", self.work + "/other", *more, ranks=ranks)
+            a, b = self.net + "/run", self.work + "/other"
+            files = sorted(str(p.relative_to(a)) for p in pathlib.Path(a).rglob("*") if p.is_file())
+            self.assertEqual(files, sorted(str(p.relative_to(b)) for p in pathlib.Path(b).rglob("*") if p.is_file()))
+            different = filecmp.cmpfiles(a, b, files, shallow=False)[1:]
+            if file == "turned.toml":  # network.json names the file
+                different[0].remove("network.json")
+            self.assertEqual(different, ([], []), f"{file} {more} {ranks} ranks")
+            shutil.rmtree(b)
+
+    def test_ring_of_16(self):
+        where = ("N00", "N05", "N10")
+        make(self.net, "ring", "16", *captures(*where))
+        self.assertEqual({len(others) for others in neighbours(self.net).values()}, {2})
+        run(self.net + "/network.toml", self.net + "/run")
+        self.check_frames(where, 472)
+        self.check_placements()
+
+    def test_random_graph_of_8(self):
+        where = ("N1", "N4", "N7")
+        make(self.net, "graph", "8", "--links", "11", "--seed", "3", *captures(*where))
+        run(self.net + "/network.toml", self.net + "/run")
+        self.check_frames(where, 472)
+        self.check_placements()
+
+    def test_shapes(self):
+        for what, chips, links in ((("line", "2"), 2, 1), (("line", "12"), 12, 11), (("mesh", "4"), 4, 6),
+                                   (("ring", "3"), 3, 3), (("links", "B-A", "B-C:7"), 3, 2)):
+            make(self.net, *what)
+            found = neighbours(self.net)
+            self.assertEqual((len(found), sum(map(len, found.values()))), (chips, 2 * links), what)
+        self.assertEqual([link["delay_ns"] for link in tomllib.loads(pathlib.Path(self.net, "network.toml").read_text())["link"]],
+                         [500, 7])
+        for seed in range(3):
+            shape = ["graph", "30", "--links", "40", "--seed", str(seed)]
+            make(self.net, *shape)
+            found = neighbours(self.net)
+            self.assertEqual(sum(map(len, found.values())), 80)
+            self.assertLessEqual(max(map(len, found.values())), 3)
+            self.assertEqual(len(distances(found, "N00")), 30)
+            before = pathlib.Path(self.net, "network.toml").read_bytes()
+            make(self.net, *shape)
+            self.assertEqual(pathlib.Path(self.net, "network.toml").read_bytes(), before)
+
+    def test_flows(self):
+        make(self.net, "ring", "4", "--flows", "20", "--to", "2", "--packets-per-s", "100000", "--bytes", "100")
+        run(self.net + "/network.toml", self.net + "/run")
+        for n in range(4):
+            names = self.frames(f"N{n}", "tx")
+            self.assertEqual(set(names), {f"N{(n + 2) % 4}:p{HOSTS}.{k}" for k in range(20)})
+            self.assertEqual({len(frame) for frame in names.values()}, {100})
+
+    def test_what_is_no_network(self):
+        for what, why in ((("ring", "2"), "at least 3"), (("line", "x"), "no number of chips"),
+                          (("mesh", "5"), "no port for one more link"), (("links", "A-A"), "to itself"),
+                          (("links", "A"), "'A' is no link"), (("links", "A-B:x"), "'A-B:x' is no link"),
+                          (("graph", "4", "--links", "7"), "no place for 7 links, 6 is all"),
+                          (("line", "1000"), "at most 256"), (("line", "2", "--capture", "X=y"), "there is no chip 'X'"),
+                          (("line", "2", "--network", "N0=10"), "--network: "), (("line", "2", "--capture", "N0"), "CHIP=VALUE"),
+                          (("line", "2", "--host-port", "0"), "port 0 is for hosts and for links"),
+                          (("ring", "8", "--link-ports", "0"), "no port for one more link"),
+                          (("line", "2", "--flows", "0"), "0, expected 1 or more")):
+            r = make(self.net, *what, check=False)
+            self.assertNotEqual(r.returncode, 0, what)
+            self.assertIn(why, r.stderr)
+            self.assertNotIn("Traceback", r.stderr)
+        r = make("/dev/null/x", "line", "2", check=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertNotIn("Traceback", r.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
