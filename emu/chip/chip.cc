@@ -1,37 +1,32 @@
 #include "emu/chip/chip.h"
 
+#include "emu/kernel/command_latencies.h"
 #include "emu/me/state.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <initializer_list>
 
 namespace ixp {
 
-// The least time between a unit's taking a command of these latencies and what a microengine sees
+// The least time between a unit's taking a command of this latency and what a microengine sees
 // of it. The bus hands a command over up to a bus cycle after its first opportunity, which comes a
 // cycle after its issue.
-static Tick least_notice(const Params& p, std::initializer_list<uint64_t> latencies) {
+static Tick least_notice(const Params& p, uint64_t latency) {
   const Tick transit = p.me(p.bus_command_latency), earlier = p.me(1) + p.clock_bus_div;
   const Tick arrival = transit > earlier ? transit - earlier + 1 : 1;
-  const uint64_t least = std::min(latencies);
-  return arrival + p.me(least - std::min(least, p.bus_command_latency));
+  return arrival + p.me(latency - std::min(latency, p.bus_command_latency));
 }
 
 // Of commands that move words of any microengine's transfer registers.
 static Tick words_notice(const Params& p) {
-  return least_notice(p, {p.scratch_read,     p.scratch_write, p.scratch_atomic, p.scratch_ring_get,
-                          p.scratch_ring_put, p.sram_read,     p.sram_write,     p.sram_atomic,
-                          p.sram_dequeue,     p.sram_ring_get, p.sram_ring_put,  p.dram_read,
-                          p.dram_write,       p.msf_read,      p.msf_write,      p.hash_48,
-                          p.hash_64,          p.hash_128,      p.cap_read,       p.cap_write});
+  return least_notice(p, shortest_latency(p, Seen::Words));
 }
 
 // Of all that signal, and of finding a thread for an element.
 static Tick signals_heard_ahead(const Params& p) {
-  const Tick others = least_notice(
-      p, {p.signal_inter_me, p.sram_enqueue, p.dram_rbuf_rd, p.dram_tbuf_wr, p.cap_reflect});
-  return std::min({others, words_notice(p), p.me(p.msf_rsw_autopush), p.me(p.xscale_csr_access)});
+  const uint64_t signals = std::min(p.signal_inter_me, shortest_latency(p, Seen::Signal));
+  return std::min({least_notice(p, signals), words_notice(p), p.me(p.msf_rsw_autopush),
+                   p.me(p.xscale_csr_access)});
 }
 
 static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
@@ -86,7 +81,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   dram->connect(wiring, msf.get());
   for (unsigned i = 0; i < command_bus.size(); ++i)
     command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
-  route_commands();
+  add_units();
   connect_microengines();
   add_agents();
   add_control_core(system, images, hazards);
@@ -121,15 +116,26 @@ void Chip::add_ports(const SystemConfig& system) {
   }
 }
 
-void Chip::route_commands() {
+void Chip::add_units() {
   router.set_absent(absent);
-  router.set_scratch(scratch);
-  router.set_hash(hash);
-  router.set_cap(cap);
-  router.set_dram(*dram);
-  router.set_msf(*msf);
-  for (unsigned i = 0; i < params.sram_channels; ++i)
+  const auto add = [this](Slot slot, MemoryUnit& unit) {
+    units_.push_back(&unit);
+    kernel->add(unit, slot);
+  };
+  const auto add_for = [&](mev2::InstrClass commands, Slot slot, MemoryUnit& unit) {
+    router.route(commands, unit);
+    add(slot, unit);
+  };
+  add_for(mev2::InstrClass::Msf, Slot::Msf, *msf);
+  add_for(mev2::InstrClass::Dram, Slot::Dram, *dram);
+  add_for(mev2::InstrClass::Scratch, Slot::Scratch, scratch);
+  add_for(mev2::InstrClass::Hash, Slot::Hash, hash);
+  add_for(mev2::InstrClass::Cap, Slot::Cap, cap);
+  add(Slot::Absent, absent);
+  for (unsigned i = 0; i < params.sram_channels; ++i) {
     router.set_sram(i, *sram[i]);
+    add(i ? Slot::Sram1 : Slot::Sram0, *sram[i]);
+  }
 }
 
 // Next neighbours form one chain over both clusters; its ends have one neighbour only.
@@ -156,14 +162,6 @@ void Chip::connect_microengines() {
 void Chip::add_agents() {
   kernel->add(rx, Slot::RxPorts);
   kernel->add(tx, Slot::TxPorts);
-  kernel->add(*msf, Slot::Msf);
-  kernel->add(*dram, Slot::Dram);
-  kernel->add(*sram[0], Slot::Sram0);
-  if (sram[1]) kernel->add(*sram[1], Slot::Sram1);
-  kernel->add(scratch, Slot::Scratch);
-  kernel->add(hash, Slot::Hash);
-  kernel->add(cap, Slot::Cap);
-  kernel->add(absent, Slot::Absent);
   kernel->add(*command_bus[0], Slot::CommandBus0);
   kernel->add(*command_bus[1], Slot::CommandBus1);
   for (unsigned i = 0; i < kMicroengines; ++i)
@@ -202,12 +200,8 @@ void Chip::connect_events() {
     me->listen(events);
   for (const auto& bus : command_bus)
     bus->listen(events);
-  for (PipelinedUnit* u : std::initializer_list<PipelinedUnit*>{&scratch, &hash, &cap, &absent})
-    u->listen(events);
-  for (const auto& channel : sram)
-    if (channel) channel->listen(events);
-  dram->listen(events);
-  msf->listen(events);
+  for (MemoryUnit* unit : units_)
+    unit->listen(events);
   rx.listen(events);
   tx.listen(events);
   ledger.listen(events);
@@ -240,23 +234,16 @@ bool Chip::asleep() {
          commands_in_flight().empty() && (!xscale || xscale->asleep());
 }
 
-std::vector<Unit*> Chip::units() {
-  std::vector<Unit*> out{msf.get(), dram.get(), &scratch, &hash, &cap, &absent};
-  for (const auto& channel : sram)
-    if (channel) out.push_back(channel.get());
-  return out;
-}
-
 void Chip::settle() {
-  for (Unit* u : units())
-    u->settle();
+  for (MemoryUnit* unit : units_)
+    unit->settle();
 }
 
 std::vector<Command> Chip::commands_in_flight() {
   settle();
   std::vector<Command> out;
-  for (const Unit* u : units())
-    u->list_commands(out);
+  for (const MemoryUnit* unit : units_)
+    unit->list_commands(out);
   for (const auto& bus : command_bus)
     bus->list_commands(out);
   // A microengine that runs ahead has posted some that lie in the future.

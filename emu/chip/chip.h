@@ -84,15 +84,16 @@ public:
   EventStream events;                      // what probes hear (emu/kernel/event_stream.h)
 
 private:
-  std::vector<Unit*> units();
   void add_ports(const SystemConfig& system);
-  void route_commands();
+  void add_units();
   void connect_microengines();
   void add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards);
   void add_agents();
   void watch_frames();
   void connect_events();
   void report_events();
+
+  std::vector<MemoryUnit*> units_; // all that take commands
 };
 
 // What boot software does before microengines start, and then starts them.

@@ -195,7 +195,7 @@ void check_memory(const SystemConfig& s) {
 
 // A command cannot be answered before the bus has delivered it.
 void check_params(const SystemConfig& s) {
-  for (auto latency : kCommandLatencies) {
+  for (const auto& [latency, _] : kCommandLatencies) {
     if (s.params.*latency > s.params.bus_command_latency) continue;
     const auto info = std::ranges::find(all_params(), latency, &ParamInfo::field);
     throw InputError({s.path},

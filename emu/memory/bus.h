@@ -15,7 +15,7 @@
 //   CommandBus bus0(0, params, router, microengines), bus1(1, ...);   // Slot::CommandBus0, 1
 //   AbsentUnit absent(params, wiring, hazards);                       // Slot::Absent
 //   router.set_absent(absent);
-//   router.set_scratch(scratch);  router.set_sram(0, sram0);  ...
+//   router.route(InstrClass::Scratch, scratch);  router.set_sram(0, sram0);  ...
 #pragma once
 
 #include "emu/kernel/command_port.h"
@@ -36,11 +36,7 @@ public:
   // Takes the commands of units this chip does not have (AbsentUnit). Set it first.
   void set_absent(Unit& u);
   void set_sram(unsigned channel, Unit& u) { sram_[channel] = &u; } // address [31:30]
-  void set_scratch(Unit& u) { route(mev2::InstrClass::Scratch, u); }
-  void set_dram(Unit& u) { route(mev2::InstrClass::Dram, u); }
-  void set_hash(Unit& u) { route(mev2::InstrClass::Hash, u); }
-  void set_cap(Unit& u) { route(mev2::InstrClass::Cap, u); }
-  void set_msf(Unit& u) { route(mev2::InstrClass::Msf, u); }
+  void route(mev2::InstrClass cls, Unit& u);                        // the commands of a class
 
   Unit& unit_of(const Command& c) const {
     Unit* unit = by_opcode_[static_cast<unsigned>(c.op)];
@@ -52,7 +48,6 @@ public:
 
 private:
   friend class CommandBus;
-  void route(mev2::InstrClass cls, Unit& u);
 
   std::array<Unit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
   std::array<Unit*, 4> sram_{};

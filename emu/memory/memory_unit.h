@@ -32,7 +32,7 @@ public:
   const uint32_t* complete(uint32_t id) final;
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
-  void listen(EventStream& events) { events_ = &events; }
+  virtual void listen(EventStream& events) { events_ = &events; }
   bool quiet() const { return pool_.size() == free_.size(); } // nothing on its way
 
 protected:

@@ -390,6 +390,7 @@ bool Decoder::decode(Instruction& out) {
     if ((w_ ^ candidate.value) & candidate.mask) continue;
     out.opcode = candidate.opcode;
     form_ = &form(candidate.opcode);
+    if (info(candidate.opcode).is_command) return command();
     switch (candidate.cls) {
     case InstrClass::Alu: return alu();
     case InstrClass::AluShf: return alu_shf();
@@ -402,13 +403,7 @@ bool Decoder::decode(Instruction& out) {
     case InstrClass::Immed: return immed();
     case InstrClass::Mult: return mult();
     case InstrClass::LocalCsr: return local_csr();
-    case InstrClass::Sram:
-    case InstrClass::Scratch:
-    case InstrClass::Dram:
-    case InstrClass::Cap:
-    case InstrClass::Hash:
-    case InstrClass::Msf:
-    case InstrClass::Pci: return command();
+    default: break;
     }
   }
   return refuse_word();

@@ -355,6 +355,7 @@ bool Encoder::command() {
 }
 
 bool Encoder::encode() {
+  if (info(i_.opcode).is_command) return command();
   switch (info(i_.opcode).cls) {
   case InstrClass::Alu: return alu();
   case InstrClass::AluShf: return alu_shf();
@@ -367,13 +368,7 @@ bool Encoder::encode() {
   case InstrClass::Immed: return immed();
   case InstrClass::Mult: return mult();
   case InstrClass::LocalCsr: return local_csr();
-  case InstrClass::Sram:
-  case InstrClass::Scratch:
-  case InstrClass::Dram:
-  case InstrClass::Cap:
-  case InstrClass::Hash:
-  case InstrClass::Msf:
-  case InstrClass::Pci: return command();
+  default: break;
   }
   return false;
 }

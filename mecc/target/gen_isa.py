@@ -2,6 +2,7 @@
 """Flattens the MEv2 TableGen description into C++ tables.
 
 Reads the JSON dump of llvm-tblgen (--dump-json on MEv2.td) and writes, into the output folder,
+  isa_classes.inc  MEV2_CLASS(Name) for every class of words
   isa_opcodes.inc  MEV2_OPCODE(NAME) for every instruction record
   isa_layout.inc   where each field lies in a word, by class layout; enumerators for fields and text
   isa_table.inc    one row per opcode, candidates by w[39:32], operand ranges, names
@@ -149,6 +150,11 @@ def write_opcodes(out, opcodes):
         out.append(f"MEV2_OPCODE({op.name})")
 
 
+def write_classes(out, classes):
+    for cls in classes:
+        out.append(f"MEV2_CLASS({cls.enumerator})")
+
+
 def write_layout(out, opcodes, places):
     out.append("namespace layout {")
     for layout in sorted(places):
@@ -261,7 +267,8 @@ def main():
                   for r in instances("LocalCsrFieldDef").values()]
     csr_fields.sort(key=lambda field: (field[0], -field[2]))
 
-    parts = {"isa_opcodes.inc": [], "isa_layout.inc": [], "isa_table.inc": []}
+    parts = {"isa_classes.inc": [], "isa_opcodes.inc": [], "isa_layout.inc": [], "isa_table.inc": []}
+    write_classes(parts["isa_classes.inc"], order)
     write_opcodes(parts["isa_opcodes.inc"], opcodes)
     write_layout(parts["isa_layout.inc"], opcodes, layouts(opcodes, sublayouts))
     write_table(parts["isa_table.inc"], opcodes, order, ranges, names, csr_fields)

@@ -57,24 +57,9 @@ enum class Opcode : uint8_t {
 
 // The shapes of a word (rows of the class table in docs/isa.md).
 enum class InstrClass : uint8_t {
-  Alu,
-  AluShf,
-  LdField,
-  BrByte,
-  BrBit,
-  Branch,
-  CtxArb,
-  Jump,
-  Immed,
-  Mult,
-  LocalCsr,
-  Sram,
-  Scratch,
-  Dram,
-  Cap,
-  Hash,
-  Msf,
-  Pci,
+#define MEV2_CLASS(name) name,
+#include "mecc/target/isa_classes.inc" // generated
+#undef MEV2_CLASS
 };
 
 enum class ShiftKind : uint8_t { None, Right, Left, RotateRight, RightIndirect, LeftIndirect };

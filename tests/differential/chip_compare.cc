@@ -24,7 +24,7 @@ struct Collector final : HazardSink {
 // How far microengines may run ahead follows from the shortest latency.
 void make_quick(Params& p) {
   const uint64_t reflect = p.cap_reflect; // must stay above the lookahead
-  for (auto latency : kCommandLatencies)
+  for (const auto& [latency, _] : kCommandLatencies)
     p.*latency = p.bus_command_latency + 2;
   p.cap_reflect = reflect;
   p.signal_inter_me = p.bus_command_latency + 2;

@@ -72,8 +72,8 @@ struct BusRig {
     for (unsigned i = 0; i < kMicroengines; ++i)
       me[i]->port = bus[cluster_of(i)].get();
     router.set_absent(absent);
-    router.set_scratch(scratch);
-    router.set_hash(hash);
+    router.route(mev2::InstrClass::Scratch, scratch);
+    router.route(mev2::InstrClass::Hash, hash);
     router.set_sram(0, sram[0]);
     router.set_sram(1, sram[1]);
     for (auto [unit, slot] : {std::pair{&scratch, Slot::Scratch}, std::pair{&hash, Slot::Hash},

@@ -41,7 +41,7 @@ template <class K> struct Flood {
     wiring.router = &router;
     wiring.data_bus = &data_bus;
     msf->connect(wiring);
-    router.set_msf(*msf);
+    router.route(mev2::InstrClass::Msf, *msf);
     for (unsigned i = 0; i < 2; ++i)
       bus[i] = std::make_unique<CommandBus>(i, params, router, all);
     kernel.add(rx, Slot::RxPorts);

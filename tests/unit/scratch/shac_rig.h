@@ -173,9 +173,9 @@ public:
     cap = std::make_unique<Cap>(params, wiring, *inlet, *scratch, *hash, hazards);
     absent = std::make_unique<AbsentUnit>(params, wiring, hazards);
     router.set_absent(*absent);
-    router.set_scratch(*scratch);
-    router.set_hash(*hash);
-    router.set_cap(*cap);
+    router.route(mev2::InstrClass::Scratch, *scratch);
+    router.route(mev2::InstrClass::Hash, *hash);
+    router.route(mev2::InstrClass::Cap, *cap);
     for (unsigned i = 0; i < 2; ++i) {
       bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
       kernel->add(*bus[i], i ? Slot::CommandBus1 : Slot::CommandBus0);

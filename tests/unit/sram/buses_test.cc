@@ -88,7 +88,7 @@ Result run(unsigned microengines, unsigned contexts, const Looper::Make& make,
   SramChannel sram0(0, params, hazards), sram1(1, params, hazards);
   Dram dram(params, hazards);
   router.set_absent(dram);
-  router.set_dram(dram);
+  router.route(mev2::InstrClass::Dram, dram);
   router.set_sram(0, sram0);
   router.set_sram(1, sram1);
   // Microengines know the buses, buses the microengines: the table is filled before it is used.
