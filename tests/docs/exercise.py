@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""docs/timer_unit.patch still applies to these sources, and what it changes compiles: the chip, and the unit's test.
+
+usage: exercise.py SOURCES COMPILER TBLGEN LLVM_CONFIG"""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COMPILED = ["emu/chip/chip.cc", "tests/unit/timer/timer_test.cc"]
+
+
+def run(*command, folder):
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command[:3])} ...: exit status {done.returncode}\n{done.stdout}")
+
+
+def main():
+    sources, compiler, tblgen, config = sys.argv[1:]
+    llvm = subprocess.run([config, "--includedir"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    with tempfile.TemporaryDirectory() as work:
+        tree = pathlib.Path(work)
+        for folder in "emu", "mecc", "config", "base", "tests/unit/scratch":
+            shutil.copytree(f"{sources}/{folder}", tree / folder)
+        for file in "tests/catch.h", "docs/timer_unit.patch":
+            (tree / file).parent.mkdir(exist_ok=True)
+            shutil.copy(f"{sources}/{file}", tree / file)
+        run("git", "apply", "docs/timer_unit.patch", folder=tree)
+        run(tblgen, "-I", llvm, "-I", "mecc/target", "mecc/target/MEv2.td", "--dump-json", "-o", "isa.json", folder=tree)
+        run(sys.executable, "mecc/target/gen_isa.py", "isa.json", "mecc/target", folder=tree)
+        for file in COMPILED:
+            run(compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-I.", file, folder=tree)
+
+
+if __name__ == "__main__":
+    main()
