@@ -9,9 +9,14 @@
  * new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
  * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and
  * each node that it had won is played again, four nodes a game. Only one thread works on
- * the tree. Who includes it has defined virtual_t, 64 bits, and FLOWS, up to 1,024. */
+ * the tree. Who includes it has defined virtual_t, 64 bits, and FLOWS, up to 1,024;
+ * TAGS_MAY_FALL as 1 when put_head() may give a flow a lesser tag than it has. */
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
+
+#ifndef TAGS_MAY_FALL
+#define TAGS_MAY_FALL 0
+#endif
 
 #define NO_HEAD (~0ull)
 #define LEAVES 1024
@@ -121,7 +126,7 @@ static __noinline void put_head(unsigned flow, virtual_t tag) {
   else
     node->bits |= bit;
 
-  if (node->flow != flow) {
+  if (node->flow != flow || (TAGS_MAY_FALL && tag <= node->tag)) {
     if (tag != NO_HEAD) climb(n, tag, flow);
     wait_for_all(&sig_leaf);
   } else if (others == 0) {

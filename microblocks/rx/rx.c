@@ -119,6 +119,7 @@ __intrinsic void send(unsigned handle, unsigned length) {
   scratch_put_ring(&message, scratch_ring(ring()), 2, sig_done, &sig_put);
   pass_token(&token_put);
   wait_for_all(&sig_put);
+  ring_bell();
   return;
 
 drop:

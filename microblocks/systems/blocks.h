@@ -24,6 +24,21 @@ __intrinsic void pause(void) {
   if (POLL_CYCLES) sleep(POLL_CYCLES);
 }
 
+/* Doorbells: context 0 of a block may sleep until its ring has something, instead of looking again and
+   again. BELL in the `define` of that block is the name of the signal, any name; WAKES in that of each
+   block that puts into the ring is the same name, WAKES_AT the number of the microengine to wake: 0 to
+   3, 0x10 to 0x13. A bell is rung when the message is in the ring; one that rings again before
+   somebody listens is a lost-signal hazard, and no harm. */
+#ifdef BELL
+__declspec(visible) SIGNAL BELL;
+#endif
+#ifdef WAKES
+__declspec(remote) SIGNAL WAKES;
+__intrinsic void ring_bell(void) { signal_ME(__signal_number(&WAKES), 0, WAKES_AT); }
+#else
+__intrinsic void ring_bell(void) {}
+#endif
+
 /* Whether a ring, by the name it has in rings/, has no more room. */
 #define RING_FULL(ring) RING_FULL_OF(ring)
 #define RING_FULL_OF(number) inp_state_test(inp_state_scr_ring##number##_status)

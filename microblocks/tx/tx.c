@@ -72,7 +72,11 @@ main() {
     wait_for_all(&sig_message);
     handle = message.handle;
     if (handle == 0) {
+#ifdef BELL
+      if (__ctx() == 0) wait_for_all(&BELL);
+#else
       pause();
+#endif
       pass_token(&token_get);
       continue;
     }

@@ -1,0 +1,102 @@
+"""What the shaper must do (docs, head of shaper.c), with tokens instead of times: a stream's bucket gets a token a byte at
+its rate, up to its depth. In whole numbers: tokens are counted in parts of a byte that come one a moment (1/65536 tick)."""
+import dataclasses
+
+MOMENTS = 65536  # a tick
+NEVER = 1 << 80
+
+
+class Wrong(Exception):
+    pass
+
+
+@dataclasses.dataclass
+class Packet:
+    handle: int
+    size: int
+    is_rtp: bool
+    rtp_time: int
+    came: int  # moment
+
+
+class Stream:
+    def __init__(self, ticks_a_byte, depth, deadline, limit, base):
+        """`ticks_a_byte` in 1/65536, `deadline` in ticks, 0: none; `base`: number of the stream it builds on, or None"""
+        self.price, self.depth, self.deadline, self.limit, self.base = ticks_a_byte, depth, deadline * MOMENTS, limit, base
+        self.tokens, self.counted = depth * ticks_a_byte, 0  # tokens at that moment
+        self.queue, self.lost, self.turn = [], [], NEVER
+
+    def conforms(self, packet):
+        """The first moment at which there are tokens for it, as long as nothing else goes."""
+        return self.counted + max(0, packet.size * self.price - self.tokens)
+
+    def take(self, packet, moment):
+        self.tokens = min(self.depth * self.price, self.tokens + moment - self.counted) - packet.size * self.price
+        self.counted = moment
+        if self.tokens < 0:
+            raise Wrong(f"{packet} was sent with {-self.tokens / self.price:.3f} tokens too few")
+
+    def lose(self, packet):
+        """The four pictures that lost something last."""
+        if packet.is_rtp and self.lost[-1:] != [packet.rtp_time]:
+            self.lost = [*self.lost, packet.rtp_time][-4:]
+
+
+class Shaper:
+    """Follows what a shaper says: arrived(), then what became of packets. `told` is asked for each event that the rule demands and
+    gives the moment at which it happened."""
+
+    def __init__(self, streams, layers, told):
+        self.streams, self.layers, self.told = streams, layers, told
+        self.counts, self.late = {}, 0  # events by name; how much later than it could a packet went, at most
+
+    def useless(self, stream, packet, conforms):
+        if stream.deadline and conforms > packet.came + stream.deadline:
+            return "late"
+        lost = self.layers and packet.is_rtp and stream.base is not None and packet.rtp_time in self.streams[stream.base].lost
+        return "no_base" if lost else None
+
+    def happens(self, what, number, packet, due):
+        stream, moment = self.streams[number], self.told(what, number, packet)
+        self.counts[what] = self.counts.get(what, 0) + 1
+        if what == "sent":
+            if moment < due - MOMENTS:  # told in whole ticks
+                raise Wrong(f"{packet} was sent {(due - moment) / MOMENTS:.1f} ticks before it conformed")
+            self.late = max(self.late, moment - due)
+            stream.take(packet, moment)
+        else:
+            stream.lose(packet)
+
+    def settle(self, number, moment):
+        stream, stream.turn = self.streams[number], NEVER
+        while stream.queue:
+            packet = stream.queue[0]
+            conforms = stream.conforms(packet)
+            why = self.useless(stream, packet, conforms)
+            if not why and conforms > moment:
+                stream.turn = conforms
+                return
+            stream.queue.pop(0)
+            self.happens(why or "sent", number, packet, moment)
+
+    def until(self, moment):
+        """Everything that conforms up to then, in the order in which it does; of equals the lower number first."""
+        while True:
+            number = min(self.streams, key=lambda n: (self.streams[n].turn, n))
+            turn = self.streams[number].turn
+            if turn == NEVER or turn > moment:
+                return
+            self.settle(number, turn)
+
+    def arrived(self, number, packet):
+        self.until(packet.came)
+        stream = self.streams[number]
+        if packet.size > stream.depth:
+            self.happens("too_large", number, packet, packet.came)
+            return
+        full = len(stream.queue) >= stream.limit
+        stream.queue.append(packet)
+        if full:
+            self.happens("queue_full", number, stream.queue.pop(0), packet.came)
+        if full or len(stream.queue) == 1:
+            self.settle(number, packet.came)
