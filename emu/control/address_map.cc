@@ -198,7 +198,7 @@ std::optional<uint32_t> AddressMap::read(const Target& t, Tick now) {
   case Place::LocalCsr:
     return chip_.microengines[t.unit]->read_csr_from_outside(static_cast<uint16_t>(t.offset), now);
   case Place::TransferRegister: return chip_.microengines[t.unit]->pull(XferFile::S, t.offset);
-  case Place::Gpio: return gpio.read(t.offset);
+  case Place::Gpio: gpio.settle(now); return gpio.read(t.offset);
   case Place::Timers: return timers.read(t.offset, now);
   case Place::Uart: return uart.read(t.offset);
   case Place::Flash: return read_flash(t.offset);
@@ -225,7 +225,7 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
   case Place::LocalCsr: return true; // announce() has posted it
   case Place::TransferRegister:
     return chip_.microengines[t.unit]->push(XferFile::S, t.offset, value), true;
-  case Place::Gpio: return gpio.write(t.offset, value);
+  case Place::Gpio: gpio.settle(now); return gpio.write(t.offset, value);
   case Place::Timers: return timers.write(t.offset, value, now);
   case Place::Uart: return uart.write(t.offset, value);
   case Place::Msf: return chip_.msf->write_register(t.offset, value, now), true;
@@ -318,6 +318,8 @@ uint64_t AddressMap::cycles(const Target& t, bool write) const {
 
 void AddressMap::update_interrupts(Tick now, bool counter) {
   uint32_t bits = timers.interrupts(now) * interrupt::kTimer1;
+  gpio.settle(now);
+  if (gpio.interrupt()) bits |= interrupt::kGpio;
   if (uart.interrupt()) bits |= interrupt::kUart;
   if (counter) bits |= interrupt::kCounter;
   if (attention_) bits |= interrupt::kAttention;

@@ -1,42 +1,49 @@
-// Eight pins that nobody is connected to (physical 0xc0010000; Linux): an output shows its own
-// level, an input reads 0.
-//   0x00 level; 0x04 direction (1: output), 0x08 set, 0x0c clear; 0x10 output, 0x14 set, 0x18
-//   clear; 0x1c..0x40 edges, levels and interrupts, remembered and without effect
+// Eight pins (physical 0xc0010000; registers as Linux uses them on the silicon). An output shows
+// its own level; an input that of whoever drives it (drive_at), 0 when nobody does.
+//   0x00 level; 0x04 direction (1: output), 0x08 set, 0x0c clear; 0x10 output, 0x14 set, 0x18 clear
+//   0x1c, 0x20 detect rising, falling edges of inputs; 0x24 edges detected: written ones clear
+//   0x28, 0x2c detect high, low levels of inputs; 0x30 levels detected, as long as they last
+//   0x34 interrupt enable, 0x38 set, 0x3c clear; 0x40 status: detected and enabled
+// Assumed: levels detected are not kept, and a write to the status does nothing of its own.
 #pragma once
+
+#include "emu/kernel/time.h"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 
 namespace ixp::control {
 
 class Gpio {
 public:
-  std::optional<uint32_t> read(uint32_t offset) const {
-    if (offset > kLast || offset % 4) return std::nullopt;
-    if (offset == 0) return output() & direction();
-    if (offset < 0x10) return direction();
-    return offset < 0x1c ? output() : registers_[offset / 4];
-  }
-  bool write(uint32_t offset, uint32_t value) {
-    if (offset > kLast || offset % 4) return false;
-    value &= kPins;
-    switch (offset) {
-    case 0x00: break;
-    case 0x08: registers_[1] |= value; break;
-    case 0x0c: registers_[1] &= ~value; break;
-    case 0x14: registers_[4] |= value; break;
-    case 0x18: registers_[4] &= ~value; break;
-    default: registers_[offset / 4] = value;
-    }
-    return true;
-  }
+  static constexpr unsigned kPinCount = 8;
+
+  // Somebody drives this pin to a level from tick `at` on, which has not passed. Changes of one
+  // tick: in the order of calls.
+  void drive_at(Tick at, unsigned pin, bool level);
+  // The pins are as they are at `now`; ticks of all calls ascend.
+  void settle(Tick now);
+  Tick next() const; // when a pin will change; kNever
+  bool interrupt() const { return status() != 0; }
+
+  // As of the last settle(). Nothing, false: there is no such register.
+  std::optional<uint32_t> read(uint32_t offset) const;
+  bool write(uint32_t offset, uint32_t value);
 
 private:
-  static constexpr uint32_t kLast = 0x40, kPins = 0xff;
-  uint32_t direction() const { return registers_[1]; }
-  uint32_t output() const { return registers_[4]; }
-  std::array<uint32_t, kLast / 4 + 1> registers_{};
+  struct Change {
+    uint32_t pin; // its bit
+    bool level;
+  };
+  uint32_t inputs() const { return driven_ & ~direction_; }
+  uint32_t levels_detected() const { return ((high_ & driven_) | (low_ & ~driven_)) & ~direction_; }
+  uint32_t status() const { return (edges_ | levels_detected()) & enabled_; }
+
+  std::multimap<Tick, Change> changes_; // ahead
+  uint32_t driven_ = 0, direction_ = 0, output_ = 0;
+  uint32_t rising_ = 0, falling_ = 0, edges_ = 0, high_ = 0, low_ = 0, enabled_ = 0;
 };
 
 } // namespace ixp::control

@@ -111,6 +111,15 @@ void XScale::interrupt() {
   if (!ended_ && core_.state().idle) schedule_by(now() + 1);
 }
 
+void XScale::drive_pin(Tick at, unsigned pin, bool level) {
+  map_.gpio.drive_at(at, pin, level);
+  if (!ended_ && core_.state().idle) schedule_by(std::max(at, now() + 1));
+}
+
+Tick XScale::next_change() const {
+  return std::min(map_.timers.next(), map_.gpio.next());
+}
+
 void XScale::step(Tick now) {
   now_ = now;
   swapping_ = false;
@@ -129,7 +138,7 @@ void XScale::step(Tick now) {
     switch (core_.step()) {
     case xscale::Step::Done: break;
     case xscale::Step::Waiting: return schedule(effect_);
-    case xscale::Step::Idle: return schedule(std::max(map_.timers.next(), now + 1));
+    case xscale::Step::Idle: return schedule(std::max(next_change(), now + 1));
     case xscale::Step::Stopped: return stopped(now);
     }
     spent = core_.state().cycles - cycles_before_;
@@ -150,7 +159,7 @@ void XScale::stopped(Tick now) {
 }
 
 bool XScale::asleep() const {
-  return ended_ || (core_.state().idle && map_.timers.next() == kNever);
+  return ended_ || (core_.state().idle && next_change() == kNever);
 }
 
 std::string XScale::report() {

@@ -38,9 +38,12 @@ public:
   void step(Tick now) override;
   // Something may have changed an interrupt line at the current tick of the kernel.
   void interrupt();
+  // Somebody drives a pin of the GPIO from tick `at` on (Gpio::drive_at).
+  void drive_pin(Tick at, unsigned pin, bool level);
 
   bool ended() const { return ended_; }
-  bool asleep() const;  // it has ended, or waits for an interrupt that no timer will raise
+  bool
+  asleep() const; // it has ended, or waits for an interrupt that no timer and no pin will raise
   std::string report(); // where it stands: code, registers
   const xscale::State& state() const { return core_.state(); }
   const XScaleStats& stats() const { return stats_; }
@@ -56,6 +59,7 @@ private:
   void load(const xscale::Program& program);
   void finish_access(Tick now);
   void update_lines(Tick now);
+  Tick next_change() const; // of an interrupt line, by itself
   void stopped(Tick now);
   Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
 

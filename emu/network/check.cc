@@ -69,6 +69,26 @@ void check_ends(NetworkConfig& config, const LinkConfig& link) {
   if (link.wire.delay == 0) refuse("a delay of 0 is no link; set delay_ns to 1 or more");
 }
 
+void check_pulses(const ChipConfig& chip, NetTime period) {
+  std::set<unsigned> pins;
+  for (const PulseInput& p : chip.pulses) {
+    if (!p.gpio) continue;
+    if (!chip.system.xscale)
+      throw InputError(
+          chip.where, fmt::format("pulses of {} drive a pin of the GPIO, but {} has no program for "
+                                  "the XScale to see it; add [xscale]",
+                                  chip.name, chip.system.path));
+    if (!pins.insert(*p.gpio).second)
+      throw InputError(chip.where,
+                       fmt::format("two pulses of {} drive pin {}", chip.name, *p.gpio));
+    if (p.width + p.jitter >= period)
+      throw InputError(chip.where,
+                       fmt::format("pulses of {} at pin {}: width_ns and jitter_ns together must "
+                                   "be less than the period, so that every pulse has an edge",
+                                   chip.name, *p.gpio));
+  }
+}
+
 } // namespace
 
 void check_network(NetworkConfig& config) {
@@ -77,6 +97,8 @@ void check_network(NetworkConfig& config) {
   for (const ChipConfig& a : config.chips)
     if (std::ranges::count(config.chips, a.name, &ChipConfig::name) > 1)
       throw InputError(a.where, fmt::format("there are two chips '{}'", a.name));
+  for (const ChipConfig& chip : config.chips)
+    check_pulses(chip, config.pulse_period);
   std::set<PortName> from, to;
   for (const LinkConfig& link : config.links) {
     check_ends(config, link);

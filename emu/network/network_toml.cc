@@ -57,8 +57,7 @@ void check_name(const std::string& name, const SourceLocation& where) {
                                         name));
 }
 
-PulseInput read_pulse_input(TomlTable t) {
-  PulseInput p;
+void read_context(TomlTable& t, PulseInput& p) {
   const std::string at = toml_text(t.need("context", "\"0:1.0\""), t.called("context"));
   if (at.size() != 5 || (at[0] != '0' && at[0] != '1') || at[1] != ':' || at[2] < '0' ||
       at[2] > '3' || at[3] != '.' || at[4] < '0' || at[4] > '7')
@@ -68,7 +67,18 @@ PulseInput read_pulse_input(TomlTable t) {
   p.me = static_cast<unsigned>((at[0] - '0') * 4 + (at[2] - '0'));
   p.ctx = static_cast<unsigned>(at[4] - '0');
   p.signal = static_cast<unsigned>(t.need_integer("signal", 1, 15, "1"));
-  p.latency = net_time_of_ns(t.integer("latency_ns", 1000, 0, kMostNs));
+}
+
+PulseInput read_pulse_input(TomlTable t) {
+  PulseInput p;
+  if (t.find("gpio")) {
+    p.gpio = static_cast<unsigned>(t.integer("gpio", 0, 0, control::Gpio::kPinCount - 1));
+    p.width = net_time_of_ns(t.integer("width_ns", 1000, 1, kMostNs));
+  } else {
+    read_context(t, p);
+  }
+  // To a context it stands for all that a board and the XScale do; a pin is wired.
+  p.latency = net_time_of_ns(t.integer("latency_ns", p.gpio ? 0 : 1000, 0, kMostNs));
   p.offset = net_time_of_ns(t.integer("offset_ns", 0, 0, kMostNs));
   p.jitter = net_time_of_ns(t.integer("jitter_ns", 0, 0, kMostNs));
   if (const TomlValue* missed = t.find("missed")) p.missed = t.words(*missed, "missed");

@@ -20,13 +20,24 @@ void Pulses::announce(NetTime to) {
   for (; next_at_ < to; next_at_ = time_of_next()) {
     const auto number = static_cast<uint32_t>(next_++);
     if (std::ranges::find(input_.missed, number) != input_.missed.end()) continue;
-    Completion pulse;
-    pulse.tick = chip_.clock.tick_at(next_at_);
-    pulse.ctx = static_cast<uint8_t>(input_.ctx);
-    pulse.signals = static_cast<uint16_t>(1u << input_.signal);
-    chip_.chip->microengines[input_.me]->complete_at(pulse);
+    give();
     ++given_;
   }
+}
+
+void Pulses::give() {
+  const Tick tick = chip_.clock.tick_at(next_at_);
+  if (input_.gpio) {
+    control::XScale& core = *chip_.chip->xscale;
+    core.drive_pin(tick, *input_.gpio, true);
+    core.drive_pin(chip_.clock.tick_at(next_at_ + input_.width), *input_.gpio, false);
+    return;
+  }
+  Completion pulse;
+  pulse.tick = tick;
+  pulse.ctx = static_cast<uint8_t>(input_.ctx);
+  pulse.signals = static_cast<uint16_t>(1u << input_.signal);
+  chip_.chip->microengines[input_.me]->complete_at(pulse);
 }
 
 } // namespace ixp

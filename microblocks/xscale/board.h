@@ -129,6 +129,18 @@ static inline void timer_start(u32 n, u32 clocks) { /* from interrupt to interru
   TIMER_CONTROL(n) = 0x80;
 }
 
+/* ---- GPIO: eight pins, a bit each (emu/control/gpio.h has all registers). Detected edges stay
+   until written ones clear them; the interrupt is IRQ_GPIO. */
+#define GPIO(offset) REGISTER(0xc0010000u + (offset))
+enum {
+  GPIO_LEVEL = 0x00,
+  GPIO_RISING = 0x1c,
+  GPIO_FALLING = 0x20,
+  GPIO_EDGES = 0x24,
+  GPIO_INTERRUPT_SET = 0x38,
+  GPIO_INTERRUPT_CLEAR = 0x3c
+};
+
 /* ---- The console. */
 void console_put(char c);
 int printf(const char* format, ...); /* %d %u %x %llx %s %c, with a width filled with zeros */
