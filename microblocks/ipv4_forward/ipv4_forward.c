@@ -16,15 +16,6 @@
 
 static SIGNAL token_get, token_put;
 
-/* What is looked up for a destination. With EXIT_TTL frames go round in loops before they leave: as
-   long as the TTL is above it, a frame for 10.x.y.z takes the route of 11.x.y.z (bit 24 is set). */
-__intrinsic unsigned looked_up(unsigned destination) {
-#ifdef EXIT_TTL
-  if ((header[5] >> 8 & 0xff) > EXIT_TTL) destination |= 0x01000000;
-#endif
-  return destination;
-}
-
 /* Counts a frame that goes nowhere and frees its buffer; token_put is held. */
 __intrinsic void drop(unsigned handle, unsigned counter) {
   pass_token(&token_put);

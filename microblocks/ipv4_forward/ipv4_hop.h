@@ -47,6 +47,15 @@ __intrinsic unsigned check(unsigned frame_bytes) {
   return 0;
 }
 
+/* What is looked up for a destination. With EXIT_TTL frames go round in loops before they leave: as
+   long as the TTL is above it, a frame for 10.x.y.z takes the route of 11.x.y.z (bit 24 is set). */
+__intrinsic unsigned looked_up(unsigned destination) {
+#ifdef EXIT_TTL
+  if ((header[5] >> 8 & 0xff) > EXIT_TTL) destination |= 0x01000000;
+#endif
+  return destination;
+}
+
 /* The address of the next hop, 0 when there is none. */
 __intrinsic unsigned lookup(unsigned destination) {
   unsigned node = FIB_BASE;
@@ -61,24 +70,39 @@ __intrinsic unsigned lookup(unsigned destination) {
   }
 }
 
-/* Writes the header of the frame as it leaves: MACs of the hop, TTL less one. */
-__intrinsic void rewrite(volatile void __dram *frame, const hop_t *hop, SIGNAL *sig_written) {
+/* Writes the header of the frame as it leaves: MACs of the hop, `word3` (type of service), TTL less
+   one, and the checksum. */
+__intrinsic void write_header(volatile void __dram *frame, const hop_t *hop, unsigned word3,
+                              unsigned checksum, SIGNAL *sig_written) {
   __declspec(dram_write_reg) unsigned out[HEADER_LONGWORDS];
-  /* TTL - 1 takes 0x0100 off longword 5, so adds 0x0100 to the checksum, end-around; 0xffff
-     becomes 0 */
-  unsigned sum = (header[6] >> 16) + 0x0100;
-  sum += (sum + 1) >> 16;
   out[0] = hop->ethernet[0];
   out[1] = hop->ethernet[1];
   out[2] = hop->ethernet[2];
-  out[3] = header[3];
+  out[3] = word3;
   out[4] = header[4];
   out[5] = header[5] - 0x0100;
-  out[6] = sum << 16 | (header[6] & 0xffff);
+  out[6] = checksum << 16 | (header[6] & 0xffff);
   out[7] = header[7];
   out[8] = header[8];
   out[9] = header[9];
   dram_write(out, frame, HEADER_LONGWORDS / 2, sig_done, sig_written);
+}
+
+__intrinsic void rewrite(volatile void __dram *frame, const hop_t *hop, SIGNAL *sig_written) {
+  /* TTL - 1 takes 0x0100 off longword 5, so adds 0x0100 to the checksum, end-around; 0xffff
+     becomes 0 */
+  unsigned sum = (header[6] >> 16) + 0x0100;
+  sum += (sum + 1) >> 16;
+  write_header(frame, hop, header[3], sum, sig_written);
+}
+
+/* The same with another type of service: RFC 1624, HC' = ~(~HC + ~m + m'). */
+__intrinsic void rewrite_as(volatile void __dram *frame, const hop_t *hop, unsigned word3,
+                            SIGNAL *sig_written) {
+  unsigned sum = (header[6] >> 16) + 0x0100 + (header[3] & 0xffff) + (~word3 & 0xffff);
+  sum = (sum >> 16) + (sum & 0xffff);
+  sum += (sum + 1) >> 16;
+  write_header(frame, hop, word3, sum, sig_written);
 }
 
 #endif

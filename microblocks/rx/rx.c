@@ -11,6 +11,16 @@
  * that starts takes it; the next one is requested at once and is there before the next mpacket. */
 #include "../systems/blocks.h"
 
+#ifndef ELEMENT_BYTES
+#define ELEMENT_BYTES 64 /* `element_bytes` of the system's [msf] */
+#endif
+/* The most that one command moves. */
+#define BURST_BYTES (ELEMENT_BYTES < 128 ? ELEMENT_BYTES : 128)
+
+#ifndef WAKES_BY_PORT
+#define WAKES_BY_PORT 0 /* 1: the bell of context n is for the frames of port n */
+#endif
+
 #ifdef CLASSIFY /* for packet schedulers: one ring for all ports, and messages say the flow */
 #if !defined(RING_RX) || !defined(PACKET_FLOW)
 #error "the system's `messages` must define RING_RX, the ring that rx fills, and the field PACKET_FLOW"
@@ -66,14 +76,23 @@ __intrinsic void request_buffer(void) {
 }
 
 __intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
-__intrinsic unsigned bytes(void) { return rsw[0] >> 16 & 0xff; }
+__intrinsic unsigned bytes(void) {
+  return ELEMENT_BYTES < 256 ? rsw[0] >> 16 & 0xff : ((rsw[0] >> 16) - 1 & 0xff) + 1;
+}
 __intrinsic unsigned port(void) { return rsw[0] & 3; }
 
-/* RBUF to a buffer, 64 bytes; waits until they are there and gives the element back. */
+/* RBUF to a buffer, a whole element or its first half; waits until it is there. */
 __intrinsic void move_element(volatile void __dram *to) {
-  SIGNAL sig_moved;
-  dram_rbuf_read(to, msf_buffer_data | element() << 6, 8, sig_done, &sig_moved);
-  wait_for_all(&sig_moved);
+  SIGNAL sig_moved, sig_rest;
+  unsigned from = msf_buffer_data | element() * ELEMENT_BYTES;
+  dram_rbuf_read(to, from, BURST_BYTES / 8, sig_done, &sig_moved);
+  if (ELEMENT_BYTES > BURST_BYTES && bytes() > BURST_BYTES) {
+    dram_rbuf_read((volatile char __dram *)to + BURST_BYTES, from + BURST_BYTES, BURST_BYTES / 8,
+                   sig_done, &sig_rest);
+    wait_for_all(&sig_moved, &sig_rest);
+  } else {
+    wait_for_all(&sig_moved);
+  }
 }
 __intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
 
@@ -119,7 +138,7 @@ __intrinsic void send(unsigned handle, unsigned length) {
   scratch_put_ring(&message, scratch_ring(ring()), 2, sig_done, &sig_put);
   pass_token(&token_put);
   wait_for_all(&sig_put);
-  ring_bell();
+  ring_bell_of(WAKES_BY_PORT ? port() : 0);
   return;
 
 drop:

@@ -34,10 +34,13 @@ __declspec(visible) SIGNAL BELL;
 #endif
 #ifdef WAKES
 __declspec(remote) SIGNAL WAKES;
-__intrinsic void ring_bell(void) { signal_ME(__signal_number(&WAKES), 0, WAKES_AT); }
+__intrinsic void ring_bell_of(unsigned context) {
+  signal_ME(__signal_number(&WAKES), context, WAKES_AT);
+}
 #else
-__intrinsic void ring_bell(void) {}
+__intrinsic void ring_bell_of(unsigned context) {}
 #endif
+__intrinsic void ring_bell(void) { ring_bell_of(0); }
 
 /* Whether a ring, by the name it has in rings/, has no more room. */
 #define RING_FULL(ring) RING_FULL_OF(ring)

@@ -1,0 +1,96 @@
+/* What the blocks of a router with time-driven priority say to each other (tdp_router.toml);
+ * fifo_router.toml has some of them. Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time
+ * Driven Priority Router Implementation and First Experiments, IEEE ICC 2006. Read by microcode and
+ * by tools alike, so only #defines.
+ *
+ *   rx -RING_RX_PORTn-> tdp_input -RING_OUT-> tdp_output -> ports
+ *                         |           ^          ^
+ *                     RING_EDGE       |          |
+ *                         v           |          |
+ *                      tdp_edge ------'   RING_TICK_OUTPUT
+ *                         ^                      |
+ *                         '--RING_TICK_EDGE-- tdp_clock <- pulses of the reference
+ *
+ * Who puts something into a ring signals the context that reads it: nobody polls. */
+#ifndef RINGS_TDP_H
+#define RINGS_TDP_H
+
+#include "packet.h"
+
+#define RING_RX_PORT0 0
+#define RING_RX_PORT1 1
+#define RING_RX_PORT2 2
+#define RING_RX_PORT3 3
+#define RING_OUT 4
+#define RING_EDGE 5
+#define RING_TICK_OUTPUT 6
+#define RING_TICK_EDGE 7
+
+#define RING_RX_PORT0_HOLDS 128, PACKET
+#define RING_RX_PORT1_HOLDS 128, PACKET
+#define RING_RX_PORT2_HOLDS 128, PACKET
+#define RING_RX_PORT3_HOLDS 256, PACKET
+#define RING_OUT_HOLDS 512, PACKET
+#define RING_EDGE_HOLDS 256, EDGE
+#define RING_TICK_OUTPUT_HOLDS 128, TICK
+#define RING_TICK_EDGE_HOLDS 128, TICK
+
+/* The packet of rings/packet.h on its way to its output. Timed: 1, it leaves in time frame `frame`;
+ * 0: best effort. */
+#define PACKET_TIMED 1, 31, 31, number
+#define PACKET_FRAME 1, 30, 24, number
+
+/* A packet that entered the network here and has no time frame yet. */
+#define EDGE_HANDLE 0, 31, 0, hex
+#define EDGE_PORT 1, 20, 16, number
+#define EDGE_BYTES 1, 15, 0, bytes
+#define EDGE_DESTINATION 2, 31, 0, hex
+
+/* A time frame begins. Valid: 1, so that longword 0 is not 0. Missed: 1, its pulse has not come.
+ * At: TIMESTAMP. */
+#define TICK_VALID 0, 31, 31, number
+#define TICK_MISSED 0, 30, 30, number
+#define TICK_CYCLE 0, 23, 8, number
+#define TICK_FRAME 0, 7, 0, number
+#define TICK_AT 1, 31, 0, ticks
+
+/* Time: frames of 250 us, FRAMES to a cycle (even: one bit tells a frame from its neighbours),
+ * CYCLES to a super cycle. A tick of TIMESTAMP is 16 cycles of a microengine of 600 MHz. */
+#ifndef FRAMES
+#define FRAMES 60
+#endif
+#ifndef CYCLES
+#define CYCLES 1
+#endif
+#define FRAME_TICKS 9375
+#define PULSE_SIGNAL 15 /* of context 0 of tdp_clock: who wires the reference needs its number */
+
+/* DS codepoints of timed packets: parity of the frame, and a bit that changes with every cycle. */
+#define DS_TIMED 0x0c
+#define DS_TIMED_MASK 0x0f
+#define DS_PARITY 0x10
+#define DS_CYCLE 0x20
+
+/* Packets that keep the neighbour in step where there are no others: UDP to this port. */
+#define PADDING_PORT 9
+
+/* Reservation of tdp_edge, in SRAM channel 0: destinations of the flows, 0: none; then for each
+ * frame of the super cycle a longword with two bits for each flow, from the lowest: how many of its
+ * packets are sent. */
+#define RESERVED_FLOWS 16
+#define RESERVED_FLOWS_BASE 0x9000
+#define RESERVED_SLOTS_BASE 0xa000
+
+/* Queues of tdp_output: entries of the queue array of channel 0, and descriptors of 16 bytes. */
+#define QUEUE_ENTRY 1
+#define QUEUE_BASE 0x8000
+
+/* More counters in scratchpad. All but that of padding say that something is wrong, or too much. */
+#define COUNT_PADDING 0x3f28
+#define COUNT_NOT_IN_STEP 0x3f2c      /* timed, but the neighbour's frames are not known yet */
+#define COUNT_LATE 0x3f30             /* its frame has begun, or is too far ahead */
+#define COUNT_FRAME_FULL 0x3f34       /* more than a frame can send */
+#define COUNT_OVER_RESERVED 0x3f38    /* its flow sends more than is reserved */
+#define COUNT_BEST_EFFORT_FULL 0x3f3c /* its queue is */
+
+#endif
