@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Four routers in full mesh, packets that go round in loops: tools/tdp-testbed.
+"""Four routers in full mesh, packets that go round in loops, with time-driven priority and without: tools/tdp-testbed.
 
     testbed.py BIN_DIR SOURCE_DIR
 """
-import json
 import os
 import pathlib
 import shutil
@@ -16,6 +15,24 @@ BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
 SCENARIO = SOURCE + "/microblocks/reservations/tdp_scenario{}.toml"
+GOLDEN = SOURCE + "/tests/network/tdp_scenario{}.txt"
+WELL = "All packets left; every frame was where and when it must be.\n"
+
+
+def flow_rows(text):
+    """{flow: (sent, left, nominal, min, max, jitter)}"""
+    table = text.split("\n\n")[0].splitlines()[1:]
+    return {row[:20].strip(): row[20:].split() for row in table}
+
+
+def link_rows(text):
+    """{link: (timed, padding, untimed, most, begins, over)}"""
+    table = text.split("\n\n")[1].splitlines()[1:]
+    return {row[0]: list(map(float, row[1:])) for row in map(str.split, table)}
+
+
+def verdict(text):
+    return text.split("\n\n")[-1]
 
 
 class Testbed(unittest.TestCase):
@@ -23,29 +40,64 @@ class Testbed(unittest.TestCase):
         self.out = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.out)
 
-    def run_tool(self, file, ms):
-        return subprocess.run([SOURCE + "/tools/tdp-testbed", file, "--out", self.out, "--ms", str(ms)],
+    def run_tool(self, file, ms, *more):
+        return subprocess.run([SOURCE + "/tools/tdp-testbed", file, "--out", self.out, "--ms", str(ms), *more],
                               capture_output=True, text=True, timeout=300)
 
+    def scenario(self, n, ms, nominal):
+        """On full links; also the same as ever, packet by packet and link by link."""
+        r = self.run_tool(SCENARIO.format(n), ms)
+        self.assertEqual((r.returncode, verdict(r.stdout)), (0, WELL), r.stderr + r.stdout)
+        for (flow, row), expected in zip(flow_rows(r.stdout).items(), nominal):
+            sent, left, shown, least, most, jitter = map(float, row)
+            self.assertEqual((sent, shown), (left, expected), flow)
+            self.assertGreater(sent, 10)
+            self.assertGreater(least, expected)
+            self.assertLess(most, expected + 2.0)  # at the edge up to 1.25 ms, and what the first and last frames take
+            self.assertLess(jitter, 0.5)
+        most = [row[3] for row in link_rows(r.stdout).values()]
+        self.assertEqual((max(most), min(most)), (3120, 84))
+        self.assertEqual(r.stdout, pathlib.Path(GOLDEN.format(n)).read_text())
+
     def test_first_scenario(self):
-        r = self.run_tool(SCENARIO.format(1), 10)
-        self.assertEqual(r.returncode, 0, r.stderr)
-        rows = {row[0]: row[1:] for row in map(str.split, r.stdout.splitlines()[1:])}
-        hops = {"f1234": 20, "f123": 15, "f234": 15, "f341": 15, "f412": 15}
-        self.assertEqual(sorted(rows), sorted(hops))
-        for flow, (left, least, most, jitter) in rows.items():
-            # 8 enter; each hop takes a frame's time on the line and the link, 81.8 us
-            self.assertGreaterEqual(int(left), 4)
-            self.assertGreater(float(least), hops[flow] * 0.0818)
-            self.assertLess(float(most), 10)
-            self.assertAlmostEqual(float(jitter), float(most) - float(least), delta=0.0011)
-        network = json.loads(pathlib.Path(self.out, "run/network.json").read_text())
-        # what is sent into links is every hop of every packet: none is lost
-        for chip, c in network["chips"].items():
-            self.assertEqual(c["lost_by_hardware"], 0)
-            counters = json.loads(pathlib.Path(self.out, "run", chip, "stats.json").read_text())["frames"]["dropped_by_microcode"]
-            self.assertEqual(sum(counters.values()), 0)
-        self.assertEqual(sum(c["entered"] for c in network["chips"].values()), 5 * 8)
+        self.scenario(1, 70, [15, 11.25, 11.25, 11.25, 11.25])
+
+    def test_second_scenario(self):
+        self.scenario(2, 130, [20, 30, 45, 30, 45])
+
+    def test_faults_are_contained(self):
+        """Missed pulses, a clock that drifts, a flow that sends too much, best effort wherever there is room."""
+        r = self.run_tool(SCENARIO.format(1), 75, "--missed", "R2=170,200,201,202", "--ppm", "R4=50", "--excess", "f412=1.5",
+                          "--best-effort", "R1,R3=30:1518")
+        rows = flow_rows(r.stdout)
+        self.assertEqual(r.returncode, 1, r.stderr)
+        self.assertRegex(verdict(r.stdout),
+                         r"^[0-9]+ packets were dropped: over_reserved\nf412: [0-9]+ packets did not leave\n$")
+        for flow in "f1234", "f123", "f234", "f341", "best effort R1-R3":
+            self.assertEqual(rows[flow][0], rows[flow][1])
+        self.assertLess(float(rows["f1234"][5]), 0.05)
+        self.assertGreater(link_rows(r.stdout)["R1>R3"][2], 20)
+        self.assertGreater(link_rows(r.stdout)["R2>R3"][4], 10)  # us: it waited for its pulse
+
+    def test_without_guard(self):
+        r = self.run_tool(SCENARIO.format(1), 60, "--best-effort", "R1,R3=60:1518", "--define", "GUARD=0")
+        self.assertEqual(r.returncode, 1)
+        self.assertRegex(verdict(r.stdout), r"R1>R3: [0-9]+ best-effort frames did not end before the next time frame\n")
+        self.assertGreater(link_rows(r.stdout)["R1>R3"][4], 50)  # us: timed frames wait for a frame of 123 us
+
+    def test_fifo(self):
+        for router, most in ("fifo", 5), ("loop", 5):
+            r = self.run_tool(SCENARIO.format(1), 20, "--router", router)
+            self.assertEqual((r.returncode, verdict(r.stdout)), (0, WELL), r.stderr)
+            hops = {"f1234": 20, "f123": 15, "f234": 15, "f341": 15, "f412": 15}
+            rows = flow_rows(r.stdout)
+            self.assertEqual(sorted(rows), sorted(hops))
+            for flow, (sent, left, _, least, longest, jitter) in rows.items():
+                self.assertEqual(sent, left)
+                self.assertGreater(float(least), hops[flow] * 0.0818)  # a frame's time on the line, and the link
+                self.assertLess(float(longest), most)
+                self.assertAlmostEqual(float(jitter), float(longest) - float(least), delta=0.0011)
+            self.assertGreater(max(float(row[5]) for row in rows.values()), 0.02)  # ms: here packets meet
 
     def test_files_that_are_no_testbed(self):
         text = pathlib.Path(SCENARIO.format(1)).read_text()
@@ -53,11 +105,23 @@ class Testbed(unittest.TestCase):
                               ("loops = 5", "loops = 50", "more hops than a TTL"),
                               ('"R4"]', '"R4", "R5"]', "5 routers"),
                               ("packets = 12", "", "there is no 'packets'"),
+                              ("delay = 3", "delay = 5", "flow f1234 does not fit beside nothing"),
                               ("[time]", "[time", "error: ")):
             path = self.out + "/wrong.toml"
             pathlib.Path(path).write_text(text.replace(old, new))
-            r = self.run_tool(path, 10)
+            r = self.run_tool(path, 100)
             self.assertEqual(r.returncode, 1)
+            self.assertIn(why, r.stderr)
+            self.assertNotIn("Traceback", r.stderr)
+
+    def test_options_that_are_none(self):
+        for status, why, *options in ((1, "there is no flow f9", "--excess", "f9=2"),
+                                      (1, "there is no router R9", "--missed", "R9=1"),
+                                      (1, "20 ms are too short", "--ms", "20"),
+                                      (2, "'x' of 'GUARD=x' is no value", "--define", "GUARD=x"),
+                                      (2, "'1518' of 'R1,R3=1518' is no value", "--best-effort", "R1,R3=1518")):
+            r = self.run_tool(SCENARIO.format(1), 100, *options)
+            self.assertEqual(r.returncode, status, r.stderr)
             self.assertIn(why, r.stderr)
             self.assertNotIn("Traceback", r.stderr)
 

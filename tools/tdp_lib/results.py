@@ -1,0 +1,128 @@
+"""What came out of a run of a testbed: delays by flow, drops, and what must be true of every packet on a link."""
+import collections
+import json
+
+from . import packets
+from .testbed import Wrong
+
+DS_TIMED, DS_TIMED_MASK, DS_PARITY, DS_CYCLE = 0x0c, 0x0f, 0x10, 0x20  # of rings/tdp.h
+TYPE_AND_DS = slice(24, 32)  # of the frame in hexadecimal: type, version, type of service
+INTENDED = {"padding"}       # drops that say nothing about a run
+
+
+def lines(path):
+    """Of a log, without what it says of itself."""
+    with open(path, encoding="ascii") as f:
+        for line in f:
+            if not line.startswith("#"):
+                yield line
+
+
+def delays(testbed):
+    """End-to-end delays in ns by flow, each frame checked to have taken exactly the path of its flow."""
+    names = {f.path: f.name for f in testbed.flows}
+    found = {f.name: [] for f in testbed.flows}
+    for router in testbed.routers:
+        for line in lines(testbed.out / "run" / router / "frames.log"):
+            left, entered, _, _, which, path = line.split()
+            if path not in names:
+                raise Wrong(f"frame {which} left after {path}, which is the path of no flow")
+            found[names[path]].append(int(left) - int(entered))
+    return found
+
+
+def drops(testbed):
+    """{router: {reason: packets}}, only of reasons that there were."""
+    found = {}
+    for router in testbed.routers:
+        stats = json.loads((testbed.out / "run" / router / "stats.json").read_text())
+        found[router] = {name: n for name, n in stats["frames"]["dropped_by_microcode"].items() if n}
+    return found
+
+
+def unintended(of_routers):
+    """{reason: packets of all routers}"""
+    total = collections.Counter()
+    for counts in of_routers.values():
+        total.update({name: n for name, n in counts.items() if name not in INTENDED})
+    return dict(total)
+
+
+class LinkCheck:
+    """Every frame that one router sent into one link, against the time frames (TF) of the reference.
+
+    TF n begins with pulse n, the first one a period after the start. A timed frame has left in its TF when its first
+    bit did, and the TF's marks are those in its DS field. Times are counted on the reference's clock."""
+
+    def __init__(self, testbed, here, there):
+        self.frame_ns, self.frames = testbed.frame_ns, testbed.frames
+        self.drift = 1 + testbed.options.ppm.get(here, 0) / 1e6
+        self.timed = self.padding = self.untimed = 0
+        self.outside = 0               # timed frames whose first bit did not leave in their TF
+        self.over_end = 0              # best-effort frames that ended after the TF in which they began
+        self.latest_first_ns = 0       # from the beginning of a TF to its first timed bit, at most
+        self.over_ns = 0               # by how much the last timed frame of a TF ran over its end, at most
+        self.occupancy = collections.Counter()  # bytes on the wire of timed frames -> TFs
+        self.held = None               # (TF, bytes) being summed
+        port = testbed.port_to(here, there)
+        for line in lines(testbed.out / "run" / here / f"port{port}_tx.log"):
+            self.frame(*line.split())
+        self.close(None)
+
+    def frame(self, sop, _eop, _number, bytes_, tag, data):
+        begin = int(sop) * 1000 / 600 / self.drift - self.frame_ns
+        wire = int(bytes_) + packets.OVERHEAD
+        end = begin + wire * 80
+        now = int(begin // self.frame_ns)
+        kind = int(data[TYPE_AND_DS], 16)
+        codepoint = kind >> 2 & 0x3f
+        if kind >> 16 != 0x0800 or codepoint & DS_TIMED_MASK != DS_TIMED:
+            self.untimed += 1
+            self.over_end += end > (now + 1) * self.frame_ns
+            return
+        self.timed += 1
+        self.padding += tag == "-"
+        marked = self.marked(now, codepoint)
+        if marked != now:
+            self.outside += 1
+        if self.held is None or self.held[0] != marked:
+            self.close(marked)
+            self.latest_first_ns = max(self.latest_first_ns, begin - marked * self.frame_ns)
+        self.held[1] += wire
+        self.over_ns = max(self.over_ns, end - (marked + 1) * self.frame_ns)
+
+    def marked(self, now, codepoint):
+        """The TF that is marked, nearest to `now`."""
+        for near in now, now - 1, now + 1, now - 2, now + 2:
+            if codepoint & ~DS_TIMED_MASK == (DS_PARITY * (near % self.frames & 1) | DS_CYCLE * (near // self.frames & 1)):
+                return near
+        return now - 3
+
+    def close(self, next_frame):
+        if self.held is not None:
+            self.occupancy[self.held[1]] += 1
+        self.held = [next_frame, 0] if next_frame is not None else None
+
+
+def links(testbed):
+    """{"R1>R2": LinkCheck}, of all of them."""
+    return {f"{a}>{b}": LinkCheck(testbed, a, b) for a in testbed.routers for b in testbed.routers if a != b}
+
+
+def capacity(testbed):
+    """Bytes on the wire of a TF."""
+    return testbed.reservation.get("link", {}).get("rate_mbps", 100) * testbed.frame_ns // 8000
+
+
+def violations(testbed, checks):
+    """What was not as it must be, in words."""
+    most = capacity(testbed)
+    found = []
+    for link, c in checks.items():
+        full = sum(n for bytes_, n in c.occupancy.items() if bytes_ > most)
+        for count, what in ((c.outside, "timed frames did not begin in their time frame"),
+                            (full, f"time frames held more than {most} bytes"),
+                            (c.over_end, "best-effort frames did not end before the next time frame")):
+            if count:
+                found.append(f"{link}: {count} {what}")
+    return found
