@@ -29,7 +29,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/ixp2400)
 set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/ixp2400)
 set(libraries ixp_base ixp_toml ixp_config mev2_isa mecc_image mecc_preprocess ixp_kernel
               ixp_memory ixp_me ixp_media ixp_xscale ixp_xscale_report ixp_control ixp_system ixp_chip ixp_portlog ixp_observe ixp_sim
-              ixp_network)
+              ixp_fabric ixp_network)
 # For shared objects, of which the Python module is one.
 set_target_properties(${libraries} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 install(TARGETS ixp_options ${libraries}

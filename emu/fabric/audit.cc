@@ -61,14 +61,24 @@ void Audit::hold(unsigned input, unsigned output, const Cell& cell) {
   sending_[input] = receiving_[output] = cell.last ? kNoPacket : cell.packet;
 }
 
-void Audit::leave(unsigned output, PacketId id) {
+Audit::Book& Audit::whole(unsigned output, PacketId id) {
   Book& b = book(id, "left");
   if (b.output != output || b.crossed != b.cells)
     fail(fmt::format("packet {} left at output {} with {} of {} cells; it is for output {}", id,
                      output, b.crossed, b.cells, b.output));
+  return b;
+}
+
+void Audit::leave(unsigned output, PacketId id) {
+  const Book& b = whole(output, id);
   if (sent_[output] != b.cells)
     fail(fmt::format("packet {} of {} cells left as {} cells", id, b.cells, sent_[output]));
   sent_[output] = 0;
+  hand_over(output, id);
+}
+
+void Audit::hand_over(unsigned output, PacketId id) {
+  Book& b = whole(output, id);
   Order& order = orders_[{b.of, b.input, b.output}];
   if (b.number != order.left++)
     fail(fmt::format("packet {} left before an earlier {} one from input {} to output {}", id,

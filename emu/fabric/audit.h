@@ -30,6 +30,8 @@ public:
   void cross(unsigned input, unsigned output, Lane lane, const Cell& cell);
   void send(unsigned output) { ++sent_[output]; } // a cell on the line
   void leave(unsigned output, PacketId id);
+  // Instead of send() and leave() where the lines out are somebody else's: it has crossed whole.
+  void hand_over(unsigned output, PacketId id);
   // What the fabric says it holds.
   void end_slot(uint64_t at_inputs, uint64_t at_outputs) const;
 
@@ -49,6 +51,7 @@ private:
   using OrderKey = std::tuple<Class, unsigned, unsigned>;
 
   Book& book(PacketId id, const char* what);
+  Book& whole(unsigned output, PacketId id); // that has crossed to this output
   void hold(unsigned input, unsigned output, const Cell& cell);
   [[noreturn]] void fail(const std::string& what) const;
 

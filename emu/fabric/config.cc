@@ -26,6 +26,24 @@ uint64_t millionths(double x) {
   return static_cast<uint64_t>(std::llround(x * static_cast<double>(kMillion)));
 }
 
+void read_scheduler(TomlTable& table, FabricConfig& config) {
+  if (!table.find("scheduler"))
+    throw InputError(table.where(), "there is no [scheduler], expected e.g. scheduler = { name = "
+                                    "\"p-spf\" }");
+  TomlTable t = *table.table("scheduler");
+  std::vector<std::string_view> names;
+  for (const SchedulerKind& k : schedulers())
+    names.push_back(k.name);
+  t.need("name", "\"p-spf\"");
+  config.scheduler = &schedulers()[t.choice("name", names, 0)];
+  if (t.find("iterations") && !config.scheduler->iterates)
+    throw InputError(t.where("iterations"),
+                     fmt::format("{} has no iterations; leave them out", config.scheduler->name));
+  config.iterations =
+      static_cast<unsigned>(t.integer("iterations", config.iterations, 1, kMaxPorts));
+  t.finish();
+}
+
 class FabricReader {
 public:
   FabricReader(const TomlValue& root, const std::string& path) : root_(root, "") {
@@ -33,13 +51,11 @@ public:
   }
 
   FabricConfig read() {
-    config_.ports = static_cast<unsigned>(root_.integer("ports", config_.ports, 1, kMaxPorts));
+    read_switch(root_, config_);
     config_.slots = root_.integer("slots", config_.slots, 1, kMostSlots);
     config_.seed = root_.integer("seed", config_.seed, 0, kMostSeed);
-    config_.speedup = static_cast<uint64_t>(std::llround(root_.number("speedup", 1, 1, 64) * 1000));
     config_.input_cells = root_.integer("input_cells", 0, 0, kMostSlots);
     periods();
-    scheduler();
     if (root_.find("tcp")) tcp();
     if (root_.find("traffic") || !config_.tcp.enabled()) traffic();
     loads();
@@ -57,24 +73,6 @@ private:
                                    "each of {} batches; raise 'slots', or lower 'warmup' or "
                                    "'batches'",
                                    config_.slots, config_.warmup, config_.batches));
-  }
-
-  void scheduler() {
-    if (!root_.find("scheduler"))
-      throw InputError(root_.where(), "there is no [scheduler], expected e.g. scheduler = { name = "
-                                      "\"p-spf\" }");
-    TomlTable t = *root_.table("scheduler");
-    std::vector<std::string_view> names;
-    for (const SchedulerKind& k : schedulers())
-      names.push_back(k.name);
-    t.need("name", "\"p-spf\"");
-    config_.scheduler = &schedulers()[t.choice("name", names, 0)];
-    if (t.find("iterations") && !config_.scheduler->iterates)
-      throw InputError(t.where("iterations"), fmt::format("{} has no iterations; leave them out",
-                                                          config_.scheduler->name));
-    config_.iterations =
-        static_cast<unsigned>(t.integer("iterations", config_.iterations, 1, kMaxPorts));
-    t.finish();
   }
 
   void tcp() {
@@ -227,6 +225,12 @@ private:
 };
 
 } // namespace
+
+void read_switch(TomlTable& t, FabricConfig& config) {
+  config.ports = static_cast<unsigned>(t.integer("ports", config.ports, 1, kMaxPorts));
+  config.speedup = static_cast<uint64_t>(std::llround(t.number("speedup", 1, 1, 64) * 1000));
+  read_scheduler(t, config);
+}
 
 FabricConfig parse_fabric(std::string_view text, const std::string& path,
                           std::span<const std::string> overrides) {

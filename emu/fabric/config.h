@@ -6,6 +6,8 @@
 #include "emu/fabric/tcp_hosts.h"
 #include "emu/fabric/traffic.h"
 
+#include "config/toml_tree.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,9 @@ struct FabricConfig {
   TcpConfig tcp;
   ArrivalFile arrivals; // instead of both
 };
+
+// 'ports', 'speedup' and 'scheduler': what a switch is, whatever arrives.
+void read_switch(TomlTable& table, FabricConfig& config);
 
 // Throws InputError at the place of what is wrong. Captures are read.
 FabricConfig parse_fabric(std::string_view text, const std::string& path,

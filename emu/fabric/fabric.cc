@@ -1,5 +1,7 @@
 #include "emu/fabric/fabric.h"
 
+#include "emu/fabric/interruptions.h"
+
 namespace ixp::fabric {
 
 constexpr uint64_t kStep = 1000; // speedup is in thousandths
@@ -156,23 +158,9 @@ void Fabric::enter(PacketId id) {
 void Fabric::step() {
   match_.clear();
   scheduler_->schedule(buffers_, now_, match_);
-  if (Batch* b = meter_.batch()) note_interruptions(*b);
+  if (Batch* b = meter_.batch()) note_interruptions(scheduler_->holds(), match_, buffers_, *b);
   if (audit_) audit_->begin_step();
   for_each(match_.inputs, [&](unsigned i) { cross(i, match_.output[i], match_.lane[i]); });
-}
-
-// Pairs that are held now, at the end of scheduling, have a packet that goes on.
-void Fabric::note_interruptions(Batch& batch) const {
-  const Holds* holds = scheduler_->holds();
-  if (!holds) return;
-  for_each(holds->inputs, [&](unsigned i) {
-    const unsigned j = holds->output[i];
-    const bool goes_on =
-        match_.inputs & bit(i) && match_.output[i] == j && match_.lane[i] == Lane::Long;
-    if (goes_on || !buffers_.has_cell(Lane::Long, i, j)) return;
-    ++batch.interrupted;
-    batch.idle += !(match_.outputs & bit(j));
-  });
 }
 
 void Fabric::cross(unsigned input, unsigned output, Lane lane) {

@@ -49,7 +49,6 @@ private:
   uint32_t flow_of(unsigned input, const Draw& draw) const;
   void enter(PacketId id);
   void step();
-  void note_interruptions(Batch& batch) const;
   void cross(unsigned input, unsigned output, Lane lane);
   void send(unsigned output);
   void end_slot();

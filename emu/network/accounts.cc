@@ -34,6 +34,11 @@ std::string local_accounts(const Network& network, const std::vector<std::string
   Json j = {{"chips", Json::object()}, {"links", Json::object()}, {"failures", failures}};
   for (const Network::Node& node : network.nodes())
     if (node.sim) j["chips"][node.name] = of_chip(node);
+  if (const FabricNode* fabric = network.fabric()) {
+    j["fabric"] = Json::parse(fabric->statistics());
+    for (const std::string& f : fabric->failures())
+      j["failures"].push_back(f);
+  }
   for (const Network::Wire& w : network.wires()) {
     if (!w.sender && !w.receiver) continue;
     Json& link = j["links"][text(w.config->from)];
@@ -43,10 +48,8 @@ std::string local_accounts(const Network& network, const std::vector<std::string
       link["lost"] = w.sender->counts().lost;
     }
     if (!w.receiver) continue;
-    Chip& chip = network.nodes()[w.to].sim->chip();
-    const PortStats& s = chip.rx.stats(w.config->to.port);
-    link["on_the_wire"] = w.receiver->waiting() + (chip.rx.arriving(w.config->to.port) ? 1 : 0);
-    link["received"] = s.frames + s.error_frames + s.overflow_frames;
+    link["on_the_wire"] = w.receiver->on_the_wire();
+    link["received"] = w.receiver->received();
   }
   return j.dump();
 }
@@ -82,7 +85,12 @@ static std::string table(const Json& j) {
                        fmt::format("{} > {}", from, l["to"].get<std::string>()),
                        l["sent"].get<uint64_t>(), l["lost"].get<uint64_t>(),
                        l["received"].get<uint64_t>(), l["on_the_wire"].get<uint64_t>());
-  return out;
+  if (!j.contains("fabric")) return out;
+  const Json &f = j["fabric"]["fabric"], &cells = j["fabric"]["cells"];
+  return out + fmt::format("\nfabric of {} x {}, {}: {} cells in, {} out, {} inside\n",
+                           f["ports"].get<unsigned>(), f["ports"].get<unsigned>(),
+                           f["scheduler"].get<std::string>(), cells["in"].get<uint64_t>(),
+                           cells["out"].get<uint64_t>(), cells["inside"].get<uint64_t>());
 }
 
 NetworkAccounts balance(const Network& network, const std::vector<std::string>& of_ranks) {
@@ -94,8 +102,8 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
               {"chips", Json::object()},
               {"links", Json::object()}};
   NetworkAccounts out;
-  for (const std::string& name : network.names()) // in this order, wherever they ran
-    all["chips"][name] = Json::object();
+  for (const Network::Node& node : network.nodes()) // in this order, wherever they ran
+    all["chips"][node.name] = Json::object();
   for (const Network::Wire& w : network.wires())
     all["links"][text(w.config->from)] = {
         {"to", text(w.config->to)}, {"sent", 0}, {"bytes", 0}, {"lost", 0}, {"received", 0},
@@ -104,6 +112,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
     const Json j = Json::parse(text);
     all["chips"].update(j["chips"]);
     all["links"].update(j["links"], true);
+    if (j.contains("fabric")) all["fabric"] = j["fabric"];
     for (const Json& f : j["failures"])
       out.failures.push_back(f.get<std::string>());
   }

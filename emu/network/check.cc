@@ -1,6 +1,8 @@
 // What a network must be so that its wires can join its chips.
 #include "emu/network/network.h"
 
+#include "rings/cell.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -89,11 +91,78 @@ void check_pulses(const ChipConfig& chip, NetTime period) {
   }
 }
 
+// A line must carry a cell in a slot.
+void check_line(const NetworkConfig& config, const LinkConfig& link, uint64_t rate_mbps,
+                uint64_t overhead) {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(link.where,
+                     fmt::format("link {} to {}: {}", text(link.from), text(link.to), what));
+  };
+  if (rate_mbps == 0) refuse("a link needs a rate; set rate_mbps of tx and rx");
+  const uint64_t bytes = CELL_HEADER_BYTES + CELL_BYTES + overhead;
+  const uint64_t ns = (bytes * 8000 + rate_mbps - 1) / rate_mbps;
+  if (ns > config.fabric->slot_ns)
+    refuse(
+        fmt::format("a cell takes {} ns of its line, a slot has {}; make rate_mbps of the chip's "
+                    "port or slot_ns of [fabric] larger",
+                    ns, config.fabric->slot_ns));
+  if (link.wire.loss_per_giga) refuse("a fabric's links lose nothing; take 'loss' away");
+  if (link.wire.delay == 0) refuse("a delay of 0 is no link; set delay_ns to 1 or more");
+}
+
 } // namespace
+
+void check_fabric_link(NetworkConfig& config, const LinkConfig& link) {
+  const FabricNodeConfig& f = *config.fabric;
+  for (const PortName& end : {link.from, link.to}) {
+    const bool grants = &end == &link.from && f.grants_ahead > 0;
+    if (at_fabric(config, end) && end.port >= f.fabric.ports * (grants ? 2 : 1))
+      throw InputError(link.where, fmt::format("there is no port {}; the fabric has 'ports' = {}",
+                                               text(end), f.fabric.ports));
+  }
+  const bool from = at_fabric(config, link.from);
+  if (from && at_fabric(config, link.to))
+    throw InputError(link.where, fmt::format("link {} to {}: a fabric is linked to chips",
+                                             text(link.from), text(link.to)));
+  const Fcs fcs =
+      from ? receiver_of(config, link).stream.rules.fcs : transmitter_of(config, link).port.fcs;
+  if (fcs == Fcs::Keep)
+    throw InputError(link.where,
+                     fmt::format("link {} to {}: cells have no FCS; set fcs = \"strip\"",
+                                 text(link.from), text(link.to)));
+  check_line(config, link,
+             from ? receiver_of(config, link).port.rate_mbps
+                  : transmitter_of(config, link).port.rate_mbps,
+             overhead_of(config, from ? link.to : link.from, link));
+}
+
+void check_fabric(const NetworkConfig& config) {
+  const FabricNodeConfig& f = *config.fabric;
+  for (const ChipConfig& chip : config.chips)
+    if (chip.name == f.name)
+      throw InputError(chip.where, fmt::format("'{}' is the name of the fabric, too", f.name));
+  if (f.grants_ahead == 0) return;
+  if (f.fabric.scheduler->short_queues != fabric::ShortQueues::Fifo)
+    throw InputError(f.where,
+                     fmt::format("{} keeps short packets in other queues than cards do, in "
+                                 "one FIFO; expected p-spf, p-msm, p-mwm-ql or p-mwm-ca "
+                                 "with grants_ahead",
+                                 f.fabric.scheduler->name));
+  for (const LinkConfig& link : config.links) {
+    if (!at_fabric(config, link.to)) continue;
+    const PortName grants = {f.name, link.to.port + f.fabric.ports};
+    if (std::ranges::find(config.links, grants, &LinkConfig::from) == config.links.end())
+      throw InputError(link.where,
+                       fmt::format("nobody hears of the grants to {}; add a link from {} "
+                                   "to the chip that gets them",
+                                   text(link.to), text(grants)));
+  }
+}
 
 void check_network(NetworkConfig& config) {
   if (config.chips.empty())
     throw InputError({config.path}, "there is no chip; add e.g. [[chip]] with name = \"A\"");
+  if (config.fabric) check_fabric(config);
   for (const ChipConfig& a : config.chips)
     if (std::ranges::count(config.chips, a.name, &ChipConfig::name) > 1)
       throw InputError(a.where, fmt::format("there are two chips '{}'", a.name));
@@ -101,13 +170,17 @@ void check_network(NetworkConfig& config) {
     check_pulses(chip, config.pulse_period);
   std::set<PortName> from, to;
   for (const LinkConfig& link : config.links) {
-    check_ends(config, link);
+    const bool with_fabric = at_fabric(config, link.from) || at_fabric(config, link.to);
+    if (with_fabric)
+      check_fabric_link(config, link);
+    else
+      check_ends(config, link);
     if (!from.insert(link.from).second || !to.insert(link.to).second)
       throw InputError(link.where,
                        fmt::format("link {} to {}: one of its ports has another link in "
                                    "the same direction",
                                    text(link.from), text(link.to)));
-    receiver_of(config, link).linked = true;
+    if (!at_fabric(config, link.to)) receiver_of(config, link).linked = true;
   }
   const NetworkStop& stop = config.stop;
   if (!stop.time_us && !stop.frames && !stop.idle)

@@ -82,6 +82,13 @@ void Network::build(SimulationOptions options) {
       node.pulses.emplace_back(node.wires, chip.pulses[p], config_.pulse_period, config_.seed,
                                n << 8 | p);
   }
+  if (!config_.fabric) return;
+  const auto n = static_cast<unsigned>(nodes_.size());
+  names_.push_back(config_.fabric->name);
+  if (here(n))
+    fabric_ = std::make_unique<FabricNode>(*config_.fabric, static_cast<uint16_t>(n),
+                                           limit_ == kNever ? std::nullopt : std::optional(limit_),
+                                           config_.seed);
 }
 
 void Network::build_wires() {
@@ -91,14 +98,38 @@ void Network::build_wires() {
   for (const LinkConfig& link : config_.links) {
     const auto index = static_cast<unsigned>(wires_.size());
     Wire& wire = wires_.emplace_back(&link, number(link.from.chip), number(link.to.chip));
-    if (here(wire.from)) {
+    build_wire(wire, index);
+  }
+}
+
+// Of a link that joins a chip to the fabric.
+FabricLine Network::fabric_line(const LinkConfig& link) const {
+  const bool from_chip = !at_fabric(config_, link.from);
+  const PortName& end = from_chip ? link.from : link.to;
+  const SystemConfig& system =
+      std::ranges::find(config_.chips, end.chip, &ChipConfig::name)->system;
+  const PortConfig& port = system.ports.at(end.port);
+  return {from_chip ? port.tx->port.rate_mbps : port.rx->port.rate_mbps,
+          system.params.port_wire_overhead_bytes};
+}
+
+void Network::build_wire(Wire& wire, unsigned number) {
+  const LinkConfig& link = *wire.config;
+  if (here(wire.from)) {
+    if (at_fabric(config_, link.from)) {
+      wire.sender =
+          fabric_->make_output(link.from.port, fabric_line(link), link.wire, config_.seed, number);
+    } else {
       const Fcs fcs = config_.chips[wire.from].system.ports.at(link.from.port).tx->port.fcs;
       wire.sender = std::make_unique<WireSender>(nodes_[wire.from].wires, link.from.port, fcs,
-                                                 link.wire, config_.seed, index);
+                                                 link.wire, config_.seed, number);
     }
-    if (here(wire.to))
-      wire.receiver = std::make_unique<WireReceiver>(nodes_[wire.to].wires, link.to.port);
   }
+  if (!here(wire.to)) return;
+  if (at_fabric(config_, link.to))
+    wire.receiver = fabric_->make_input(link.to.port, fabric_line(link));
+  else
+    wire.receiver = std::make_unique<WireReceiver>(nodes_[wire.to].wires, link.to.port);
 }
 
 Network::Node* Network::find(const std::string& name) {
@@ -123,7 +154,7 @@ Network::Report Network::look() {
   Report r;
   r.signal = signal_;
   const bool due = now_ == next_look_;
-  std::vector<NetTime> acts(nodes_.size(), kNever);
+  std::vector<NetTime> acts(names_.size(), kNever);
   for (unsigned n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     if (!node.sim) continue;
@@ -135,6 +166,11 @@ Network::Report Network::look() {
     r.quiet &= quiet(node);
     const PacketLedger::Totals& t = chip.ledger.totals();
     r.steps += t.received + t.transmitted_tagged + t.transmitted_untagged;
+  }
+  if (fabric_) {
+    acts.back() = fabric_->next_action();
+    r.quiet &= fabric_->empty();
+    r.steps += fabric_->steps();
   }
   NetTime shortest = kNever;
   for (const Wire& w : wires_)
@@ -209,7 +245,11 @@ bool Network::step() {
 }
 
 void Network::advance(NetTime to) {
-  workers_.each(static_cast<unsigned>(nodes_.size()), [&](unsigned n) {
+  workers_.each(static_cast<unsigned>(names_.size()), [&](unsigned n) {
+    if (n == nodes_.size()) {
+      if (fabric_) fabric_->run_to(to);
+      return;
+    }
     Node& node = nodes_[n];
     if (!node.sim) return;
     for (Pulses& p : node.pulses)

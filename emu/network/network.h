@@ -11,6 +11,7 @@
 #pragma once
 
 #include "emu/network/exchange.h"
+#include "emu/network/fabric_node.h"
 #include "emu/network/pulses.h"
 #include "emu/network/wire.h"
 #include "emu/network/workers.h"
@@ -57,6 +58,7 @@ struct NetworkConfig {
   std::string path;
   std::vector<ChipConfig> chips; // any order: what depends on it goes by name
   std::vector<LinkConfig> links;
+  std::optional<FabricNodeConfig> fabric; // links name its ports as those of a chip
   NetworkStop stop;
   NetTime pulse_period = net_time_of_ns(250'000);
   uint64_t seed = 1;
@@ -64,6 +66,12 @@ struct NetworkConfig {
 
 // Ports that exist, rates that agree, one link a port. Throws InputError. Marks linked ports.
 void check_network(NetworkConfig& config);
+// Of a link that begins or ends at the fabric; by check_network().
+void check_fabric_link(NetworkConfig& config, const LinkConfig& link);
+void check_fabric(const NetworkConfig& config);
+inline bool at_fabric(const NetworkConfig& config, const PortName& end) {
+  return config.fabric && config.fabric->name == end.chip;
+}
 
 enum class NetworkEnd : uint8_t { Running, Time, Frames, Idle, Failed, Interrupted };
 
@@ -97,15 +105,17 @@ public:
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
   std::vector<bool> linked_ports(const std::string& chip) const; // transmit ports with a link
+  // Of the chips, sorted, and behind them the fabric's.
   const std::vector<std::string>& names() const { return names_; }
   const NetworkConfig& config() const { return config_; }
   struct Wire {
     const LinkConfig* config;
-    unsigned from, to;                  // nodes
-    std::unique_ptr<WireSender> sender; // null: on another rank
-    std::unique_ptr<WireReceiver> receiver;
+    unsigned from, to;                 // nodes, as in names()
+    std::unique_ptr<WireStart> sender; // null: on another rank
+    std::unique_ptr<WireEnd> receiver;
   };
-  const std::vector<Wire>& wires() const { return wires_; } // sorted by where they begin
+  const std::vector<Wire>& wires() const { return wires_; }  // sorted by where they begin
+  const FabricNode* fabric() const { return fabric_.get(); } // null: none, or on another rank
 
 private:
   struct Report; // what a rank says before a window
@@ -113,6 +123,8 @@ private:
   bool here(unsigned node) const { return rank_of(node) == exchange_.rank(); }
   void build(SimulationOptions options);
   void build_wires();
+  void build_wire(Wire& wire, unsigned number);
+  FabricLine fabric_line(const LinkConfig& link) const;
   Report look();
   bool quiet(const Node& node) const;
   Report swap(Report own);
@@ -124,6 +136,7 @@ private:
   Exchange& exchange_;
   std::vector<std::string> names_;
   std::vector<Node> nodes_;
+  std::unique_ptr<FabricNode> fabric_;
   std::vector<Wire> wires_;
   Workers workers_;
   NetTime now_ = 0, limit_, next_look_;

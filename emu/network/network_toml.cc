@@ -103,6 +103,20 @@ ChipConfig read_chip(TomlTable t, const std::filesystem::path& folder) {
   return chip;
 }
 
+FabricNodeConfig read_fabric_node(TomlTable t, const std::string& path) {
+  FabricNodeConfig f;
+  f.where = t.where();
+  f.name = t.text("name", f.name);
+  check_name(f.name, t.where("name"));
+  f.fabric.path = path;
+  fabric::read_switch(t, f.fabric);
+  f.slot_ns = t.integer("slot_ns", f.slot_ns, 1, kMostNs);
+  f.grants_ahead = static_cast<unsigned>(t.integer("grants_ahead", 0, 0, 10'000));
+  if (t.find("warmup")) f.warmup = t.integer("warmup", 0, 0, uint64_t{1} << 40);
+  t.finish();
+  return f;
+}
+
 void read_stop(TomlTable t, NetworkStop& stop) {
   if (const TomlValue* v = t.find("time_ms")) {
     const double ms = toml_number(*v, t.called("time_ms"), 0.001, 1e9);
@@ -141,6 +155,7 @@ NetworkConfig read_network(const std::string& path, std::vector<std::string> ove
                      fmt::format("{} chips, expected at most {}", config.chips.size(), kMostChips));
   for (TomlTable& t : top.tables("link"))
     read_link(std::move(t), config);
+  if (auto t = top.table("fabric")) config.fabric = read_fabric_node(std::move(*t), path);
   if (auto t = top.table("stop")) read_stop(std::move(*t), config.stop);
   top.finish();
   return config;

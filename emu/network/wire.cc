@@ -21,35 +21,41 @@ FrameIdentity WireChip::identify(const FrameRecord& record) const {
   return id;
 }
 
-WireSender::WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config,
-                       uint64_t seed, unsigned number)
-    : chip_(chip), port_(port), fcs_(fcs), config_(config), random_(seed, number) {
-  chip.chip->tx.set_carrier(port, this);
-}
-
-void WireSender::frame_begins(const FrameRecord& record) {
+WireFrame* WireStart::send(NetTime begins, size_t bytes) {
   constexpr uint64_t kGiga = 1'000'000'000;
   ++counts_.frames;
-  counts_.bytes += record.bytes.size();
+  counts_.bytes += bytes;
   const bool lost = config_.loss_per_giga && random_.below(kGiga) < config_.loss_per_giga;
   const NetTime added = config_.added_delay ? random_.below(config_.added_delay + 1) : 0;
   if (lost) {
     ++counts_.lost;
-    return;
+    return nullptr;
   }
   WireFrame& frame = outbox.emplace_back();
-  last_arrival_ = std::max(last_arrival_, chip_.clock.time_of(record.sop) + config_.delay + added);
+  last_arrival_ = std::max(last_arrival_, begins + config_.delay + added);
   frame.arrives = last_arrival_;
-  frame.bytes.assign(record.bytes.begin(), record.bytes.end());
+  return &frame;
+}
+
+WireSender::WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config,
+                       uint64_t seed, unsigned number)
+    : WireStart(config, seed, number), chip_(chip), port_(port), fcs_(fcs) {
+  chip.chip->tx.set_carrier(port, this);
+}
+
+void WireSender::frame_begins(const FrameRecord& record) {
+  WireFrame* frame = send(chip_.clock.time_of(record.sop), record.bytes.size());
+  if (!frame) return;
+  frame->bytes.assign(record.bytes.begin(), record.bytes.end());
   const size_t fcs = fcs_ == Fcs::Keep ? std::min<size_t>(kFcsBytes, record.bytes.size()) : 0;
-  frame.line_bytes = static_cast<uint32_t>(record.bytes.size() - fcs);
-  frame.id = chip_.identify(record);
+  frame->line_bytes = static_cast<uint32_t>(record.bytes.size() - fcs);
+  frame->id = chip_.identify(record);
 }
 
 NetTime WireSender::next_arrival(NetTime chip_acts) const {
   if (chip_acts == kNever) return kNever;
   const NetTime line = chip_.clock.time_of(chip_.chip->tx.next_begin(port_));
-  return std::max(chip_acts, line) + config_.delay;
+  return std::max(chip_acts, line) + delay();
 }
 
 class WireReceiver::Source final : public FrameSource {
@@ -82,6 +88,15 @@ void WireReceiver::deliver(WireFrame frame) {
   const Tick from = chip_.clock.tick_at(frame.arrives);
   frames_.push_back(std::move(frame));
   if (frames_.size() == 1) chip_.chip->rx.expect(port_, from);
+}
+
+uint64_t WireReceiver::on_the_wire() const {
+  return frames_.size() + (chip_.chip->rx.arriving(port_) ? 1 : 0);
+}
+
+uint64_t WireReceiver::received() const {
+  const PortStats& s = chip_.chip->rx.stats(port_);
+  return s.frames + s.error_frames + s.overflow_frames;
 }
 
 } // namespace ixp

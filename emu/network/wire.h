@@ -42,35 +42,64 @@ struct WireChip {
   FrameIdentity identify(const FrameRecord& record) const;
 };
 
-class WireSender final : public FrameCarrier {
+// Where frames go into a wire.
+class WireStart {
 public:
   // `number` of the wire tells the random choices of wires apart.
-  WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config, uint64_t seed,
-             unsigned number);
-  void frame_begins(const FrameRecord& record) override;
-
-  // No frame that is not in the outbox arrives before this.
-  NetTime next_arrival(NetTime chip_acts) const;
+  WireStart(const WireConfig& config, uint64_t seed, unsigned number)
+      : config_(config), random_(seed, number) {}
+  virtual ~WireStart() = default;
+  // No frame that is not in the outbox arrives before this, as who sends does nothing before
+  // `acts`.
+  virtual NetTime next_arrival(NetTime acts) const = 0;
   std::vector<WireFrame> outbox;
   const WireCounts& counts() const { return counts_; }
 
+protected:
+  // A frame whose first byte leaves then: its place in the outbox, to be filled in; null: it is
+  // lost.
+  WireFrame* send(NetTime begins, size_t bytes);
+  NetTime delay() const { return config_.delay; }
+
 private:
-  WireChip& chip_;
-  unsigned port_;
-  Fcs fcs_;
   WireConfig config_;
   Random random_;
   NetTime last_arrival_ = 0;
   WireCounts counts_;
 };
 
-class WireReceiver {
+// Where frames come out of a wire.
+class WireEnd {
+public:
+  virtual ~WireEnd() = default;
+  // Between pieces of the run; the frame arrives later than now, and not before others.
+  virtual void deliver(WireFrame frame) = 0;
+  virtual size_t waiting() const = 0;       // delivered, and have not begun to arrive
+  virtual uint64_t on_the_wire() const = 0; // these, and one that arrives
+  virtual uint64_t received() const = 0;    // frames of which the last byte is there
+};
+
+class WireSender final : public WireStart, public FrameCarrier {
+public:
+  WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config, uint64_t seed,
+             unsigned number);
+  void frame_begins(const FrameRecord& record) override;
+  NetTime next_arrival(NetTime chip_acts) const override;
+
+private:
+  WireChip& chip_;
+  unsigned port_;
+  Fcs fcs_;
+};
+
+class WireReceiver final : public WireEnd {
 public:
   // Becomes the source of the port, before the chip's first step.
   WireReceiver(WireChip& chip, unsigned port);
-  // Between pieces of the chip's run; the frame arrives later than now, and not before others.
-  void deliver(WireFrame frame);
-  size_t waiting() const { return frames_.size(); } // delivered, and have not begun to arrive
+  void deliver(WireFrame frame) override;
+  size_t waiting() const override { return frames_.size(); }
+  uint64_t on_the_wire() const override;
+  uint64_t received() const override;
   uint64_t taken() const { return taken_; }
 
 private:

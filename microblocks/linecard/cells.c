@@ -77,6 +77,7 @@ __intrinsic void take_short(const message_t *message) {
   first_word = FIRST_WORD(CLASS_SHORT) | FIELD_PUT(CELL_LENGTH, bytes) |
                FIELD_PUT(CELL_OUTPUT, FIELD_GET(CARD_OUTPUT, message->port_bytes));
   second_word = FIELD_PUT(CELL_FIRST, 1u) | FIELD_PUT(CELL_LAST, 1) |
+                FIELD_PUT(CELL_TYPED, FIELD_GET(CARD_TYPED, message->port_bytes)) |
                 FIELD_PUT(CELL_PACKET, shorts & FIELD_MAX(CELL_PACKET));
   ++shorts;
 }
@@ -87,7 +88,10 @@ __intrinsic void begin_long(const message_t *message) {
   long_at = FIELD_GET(CARD_AT, message->port_bytes);
   long_left = FIELD_GET(CARD_BYTES, message->port_bytes);
   long_output = FIELD_PUT(CELL_OUTPUT, FIELD_GET(CARD_OUTPUT, message->port_bytes));
-  long_second = FIELD_PUT(CELL_FIRST, 1u) | FIELD_PUT(CELL_PACKET, longs & FIELD_MAX(CELL_PACKET));
+  long_second = FIELD_PUT(CELL_FIRST, 1u) |
+                FIELD_PUT(CELL_TYPED, FIELD_GET(CARD_TYPED, message->port_bytes)) |
+                FIELD_PUT(CELL_PACKET, longs & FIELD_MAX(CELL_PACKET)) |
+                (long_left - 1) / CELL_BYTES;
   ++longs;
 }
 
@@ -106,7 +110,7 @@ __intrinsic void take_long(void) {
   first_word = FIRST_WORD(CLASS_LONG) | FIELD_PUT(CELL_LENGTH, bytes) | long_output;
   long_at += CELL_BYTES;
   long_left -= bytes;
-  long_second = (long_second & ~FIELD_PUT(CELL_FIRST, 1u)) + 1;
+  long_second = (long_second & ~FIELD_PUT(CELL_FIRST, 1u)) - 1;
 }
 
 /* Moves quadwords to an element, by its address in TBUF, and prepares its control word meanwhile. */

@@ -8,8 +8,8 @@
  * data keeps its order. Everything else is long: also fragments, IPv6, headers that are wrong.
  * emu/fabric/classify.h has the same rule and the reasons.
  *
- * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet payload. At
- * most two VLAN tags are skipped. The output is that of the longest matching prefix, else
+ * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet type and the
+ * payload. At most two VLAN tags are skipped. The output is that of the longest matching prefix, else
  * DEFAULT_OUTPUT.
  *
  * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put):
@@ -28,6 +28,7 @@
 
 #define ETHERNET_BYTES 14
 #define TAG_BYTES 4
+#define TYPE_BYTES 2
 #define IP_BYTES_MIN 20
 #define TCP_BYTES_MIN 20
 #define TYPE_IPV4 0x0800
@@ -38,10 +39,10 @@
 static SIGNAL token_get, token_put;
 
 /* What is known of a frame. */
-static unsigned at;     /* where its payload begins */
+static unsigned at;     /* where what cells carry begins */
 static unsigned length; /* of what cells carry */
 static unsigned is_short;
-static unsigned has_route; /* whether `destination` is one */
+static unsigned is_ipv4; /* with a destination, which may have a route */
 static unsigned destination;
 
 __intrinsic int is_tag(unsigned type) {
@@ -84,7 +85,7 @@ __intrinsic void classify(volatile void __dram *frame, unsigned version, unsigne
       unsigned total = header[(n) + 1] >> 16;                                                      \
       if (total >= IP_BYTES_MIN) {                                                                 \
         length = total;                                                                            \
-        has_route = 1;                                                                             \
+        is_ipv4 = 1;                                                                             \
         destination = header[(n) + 4] << 16 | header[(n) + 5] >> 16;                               \
         classify(frame, header[n] >> 8, total, header[(n) + 2]);                                   \
         return bytes >= at + total;                                                                \
@@ -96,22 +97,23 @@ __intrinsic void classify(volatile void __dram *frame, unsigned version, unsigne
  * there. */
 __intrinsic int look(volatile void __dram *frame, unsigned bytes) {
   is_short = 0;
-  has_route = 0;
+  is_ipv4 = 0;
   if (!is_tag(header[3] >> 16))
     PARSE(3);
   else if (!is_tag(header[4] >> 16))
     PARSE(4);
   else
     PARSE(5);
+  at -= TYPE_BYTES;
   length = bytes - at;
-  return bytes > at;
+  return bytes > at + TYPE_BYTES;
 }
 
 /* The output of the fabric. */
 __intrinsic unsigned output(void) {
   __declspec(sram_read_reg) unsigned port;
   SIGNAL sig_port;
-  unsigned hop = has_route ? lookup(destination) : 0;
+  unsigned hop = is_ipv4 ? lookup(destination) : 0;
   if (hop == 0) return DEFAULT_OUTPUT;
   sram_read(&port, (volatile void __sram *)hop, 1, ctx_swap, &sig_port);
   return port;
@@ -145,7 +147,8 @@ __intrinsic void take(unsigned handle, unsigned bytes) {
     return;
   }
   message.handle = handle;
-  message.port_bytes = FIELD_PUT(CARD_OUTPUT, output()) | FIELD_PUT(CARD_AT, at) | length;
+  message.port_bytes = FIELD_PUT(CARD_OUTPUT, output()) | FIELD_PUT(CARD_TYPED, is_ipv4 ^ 1) |
+                       FIELD_PUT(CARD_AT, at) | length;
   wait_for_all(&token_put);
   if (is_short ? RING_FULL(RING_SHORT) : RING_FULL(RING_LONG)) {
     drop(handle, COUNT_TX_RING_FULL);

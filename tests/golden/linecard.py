@@ -46,13 +46,13 @@ def without_ethernet(frame):
 
 
 def expected(frame, table):
-    """(short, output, bytes that cells carry), or None where the card drops the frame."""
+    """(short, output, typed, bytes that cells carry), or None where the card drops the frame."""
     ethernet_type, payload = without_ethernet(frame)
     if ethernet_type != 0x0800 or len(payload) < 20 or payload[0] >> 4 != 4:
-        return (False, 0, payload) if payload else None
+        return (False, 0, 1, ethernet_type.to_bytes(2, "big") + payload) if payload else None
     total, fragment = struct.unpack(">HxxH", payload[2:8])
     if total < 20:
-        return False, 0, payload
+        return False, 0, 1, ethernet_type.to_bytes(2, "big") + payload
     if total > len(payload):
         return None
     packet, header = payload[:total], 4 * (payload[0] & 15)
@@ -62,7 +62,7 @@ def expected(frame, table):
             short = True
         elif packet[9] == 6 and total >= header + 20:
             short = packet[header + 12] >> 4 >= 5 and total == header + 4 * (packet[header + 12] >> 4)
-    return short, output_of(ipaddress.ip_address(packet[16:20]), table), packet
+    return short, output_of(ipaddress.ip_address(packet[16:20]), table), 0, packet
 
 
 # ---- frames
@@ -126,7 +126,7 @@ def read_pcap(path):
 # ---- what the chip sent
 
 def cells(path):
-    """(class, output, first, last, packet, number, payload) of each."""
+    """(class, output, first, last, typed, packet, cells behind, payload) of each."""
     with open(path, encoding="utf-8") as f:
         for line in f:
             if line.startswith("#"):
@@ -135,25 +135,25 @@ def cells(path):
             first, second = struct.unpack(">II", cell[:8])
             assert first >> 28 == 1 and first & 0xFF == 0, f"the header of a cell begins with {first:#x}"
             assert len(cell) == 8 + (first >> 8 & 0xFF), f"a cell of {len(cell)} bytes says {first:#x}"
-            yield (first >> 24 & 15, first >> 16 & 0xFF, second >> 31, second >> 30 & 1, second >> 16 & 0x3FFF, second & 0xFFFF,
-                   cell[8:])
+            yield (first >> 24 & 15, first >> 16 & 0xFF, second >> 31, second >> 30 & 1, second >> 29 & 1, second >> 16 & 0x1FFF,
+                   second & 0xFFFF, cell[8:])
 
 
 def reassembled(path):
-    """([packets of each class: (output, bytes)], how often a short packet came between the cells of a long one)."""
+    """([packets of each class: (output, typed, bytes)], how often a short packet came between the cells of a long one)."""
     packets, open_, interruptions = ([], []), [None, None], 0
-    for of, output, first, last, packet, number, payload in cells(path):
-        assert packet == len(packets[of]) & 0x3FFF, f"packet {packet} of class {of} where {len(packets[of])} was due"
+    for of, output, first, last, typed, packet, behind, payload in cells(path):
+        assert packet == len(packets[of]) & 0x1FFF, f"packet {packet} of class {of} where {len(packets[of])} was due"
         interruptions += of == 1 and open_[0] is not None
         if first:
-            assert open_[of] is None and number == 0, "a packet begins inside another one of its class"
-            open_[of] = (output, 0, b"")
-        at, done, so_far = open_[of] or (None, None, b"")
-        assert (at, done) == (output, number), f"cell {number} to output {output} where cell {done} to {at} was due"
-        assert last or len(payload) == 64, f"a cell of {len(payload)} bytes that is not the last"
-        open_[of] = None if last else (output, number + 1, so_far + payload)
+            assert open_[of] is None, "a packet begins inside another one of its class"
+            open_[of] = (output, typed, behind, b"")
+        *due, so_far = open_[of] or (None, None, None, b"")
+        assert due == [output, typed, behind], f"output, typed, cells behind: {output, typed, behind}, due {due}"
+        assert last == (behind == 0) and (last or len(payload) == 64), f"a cell of {len(payload)} bytes, {behind} behind it"
+        open_[of] = None if last else (output, typed, behind - 1, so_far + payload)
         if last:
-            packets[of].append((output, so_far + payload))
+            packets[of].append((output, typed, so_far + payload))
     assert open_ == [None, None], "a packet has no end"
     return packets, interruptions
 
@@ -175,10 +175,9 @@ def compare(binaries, engine, frames, table):
         stats = run(binaries, engine, capture, work)
         found, interruptions = reassembled(os.path.join(work, "port1_tx.log"))
     for of, packets in enumerate(found):
-        due = [(output, packet) for short, output, packet in filter(None, wanted) if short == of]
+        due = [packet for short, *packet in filter(None, wanted) if short == of]
         for number, (ours, theirs) in enumerate(zip(packets, due)):
-            assert ours == theirs, f"class {of}, packet {number}: sent to {ours[0]} {ours[1].hex()}, due to {theirs[0]} " \
-                                   f"{theirs[1].hex()}"
+            assert list(ours) == theirs, f"class {of}, packet {number}: sent {ours}, due {theirs}"
         assert len(packets) == len(due), f"class {of}: {len(packets)} packets, {len(due)} due"
     return [len(packets) for packets in found], wanted.count(None), interruptions, stats
 

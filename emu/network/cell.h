@@ -1,0 +1,33 @@
+// Cells, requests and grants as frames on the wires of a fabric: the two longwords of
+// rings/cell.h, which microcode reads too.
+#pragma once
+
+#include "emu/fabric/packet.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+enum class CellType : uint8_t { Unicast = 1, Request = 2, Grant = 3 };
+
+struct CellHeader {
+  CellType type = CellType::Unicast;
+  fabric::Class of = fabric::Class::Long;
+  uint8_t input = 0, output = 0;
+  uint8_t length = 0; // bytes behind the header
+  bool first = false, last = false;
+  uint16_t packet = 0; // a number in its class, modulo kPacketNumbers
+  uint16_t behind = 0; // cells of the packet after this one; a request: after its first
+};
+constexpr uint16_t kPacketNumbers = 1 << 13;
+
+// Returns what is wrong with a frame, "" when it is a cell, a request or a grant of a fabric with
+// so many ports.
+std::string read_cell(std::span<const uint8_t> frame, unsigned ports, CellHeader& header);
+// The frame of a grant.
+std::vector<uint8_t> grant_frame(const CellHeader& header);
+
+} // namespace ixp

@@ -1,0 +1,130 @@
+// A switch fabric as a node of a network: line cards are chips, their cells frames on wires.
+//
+// It goes slot by slot as ixpfabric does (emu/fabric/fabric.h), with the same queues, schedulers
+// and books, and takes in every slot the frames that are whole by then:
+//
+//   grants_ahead = 0   Cards send their cells as they have them; the queues are here. A cell
+//   crosses
+//                      in a slot in which its packet is matched, and leaves at the slot's
+//                      beginning.
+//   grants_ahead = n   The queues are in the cards. A card sends a request for every packet that it
+//                      queues; what the fabric schedules are requests. A match in slot s becomes a
+//                      grant, which leaves at once; the card answers with the cell, which crosses
+//                      in slot s + n: matches are made so far ahead. A cell that is not there by
+//                      then is late; it crosses as soon as it comes, and fails the run, for a real
+//                      crossbar would have lost it.
+//
+// Every cell's header is compared with what is due: number and order of the cells of a packet,
+// packets of a class and input, the packet that was granted. A frame that is wrong is dropped and
+// fails the run.
+#pragma once
+
+#include "emu/fabric/audit.h"
+#include "emu/fabric/config.h"
+#include "emu/fabric/meter.h"
+#include "emu/network/cell.h"
+#include "emu/network/fabric_lines.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+struct FabricNodeConfig {
+  std::string name = "fabric";
+  fabric::FabricConfig fabric;    // ports, speedup, scheduler
+  uint64_t slot_ns = 512;         // 64 bytes at 1 Gbit/s
+  unsigned grants_ahead = 0;      // slots; 0: the fabric has the queues
+  std::optional<uint64_t> warmup; // slots before statistics; without: a tenth of what there will be
+  SourceLocation where;
+};
+
+class FabricNode {
+public:
+  // `number`: among the nodes of the network. `until`: when the run ends, if that is known.
+  FabricNode(FabricNodeConfig config, uint16_t number, std::optional<NetTime> until, uint64_t seed);
+
+  // Each port at most once; output `ports` + p is for the grants of input p. The network owns the
+  // ends of its wires.
+  std::unique_ptr<FabricInput> make_input(unsigned port, const FabricLine& line);
+  std::unique_ptr<FabricOutput> make_output(unsigned port, const FabricLine& line,
+                                            const WireConfig& wire, uint64_t seed, unsigned number);
+
+  // Runs the slots that begin before `to`.
+  void run_to(NetTime to);
+  // When it may send something next, as far as it knows now.
+  NetTime next_action() const;
+  bool empty() const; // no cell, request or grant is inside
+
+  struct Counts {
+    uint64_t cells_in = 0, cells_out = 0;
+    uint64_t requests = 0, grants = 0;
+    uint64_t wrong = 0;              // frames that were dropped
+    uint64_t late = 0, latest = 0;   // cells behind their slot; by how many slots at most
+    uint64_t soonest = ~uint64_t{0}; // from a grant's slot until its cell is there, in slots
+    uint64_t answers = 0, answered_after = 0; // cells that were granted; slots, summed
+    uint64_t slowest = 0;
+  };
+  const Counts& counts() const { return counts_; }
+  uint64_t steps() const { return counts_.cells_in + counts_.cells_out + counts_.requests; }
+  std::string statistics() const; // JSON: those of ixpfabric, and the counts
+  std::vector<std::string> failures() const;
+  const FabricNodeConfig& config() const { return config_; }
+
+private:
+  // A match that is to cross, or does.
+  struct Turn {
+    fabric::Slot slot = 0; // in which it crosses
+    uint8_t output = 0;
+    fabric::Cell cell;
+  };
+  struct Input {
+    FabricInput* line = nullptr;
+    // By class: the packet of which cells arrive, how many are to come, the number of the next one.
+    std::array<fabric::PacketId, 2> packet{fabric::kNoPacket, fabric::kNoPacket};
+    std::array<unsigned, 2> to_come{};
+    std::array<uint16_t, 2> next_number{};
+    std::deque<Turn> turns;      // granted and not crossed, in order
+    std::deque<WireFrame> cells; // that came for the first of them
+  };
+
+  NetTime begin_of(fabric::Slot slot) const;
+  fabric::Slot slot_at(NetTime t) const; // the first that begins at `t` or later
+  void run_slot();
+  void accept(unsigned input, WireFrame frame);
+  std::string take_request(unsigned input, const CellHeader& header);
+  std::string take_cell(unsigned input, const CellHeader& header, WireFrame& frame);
+  std::string take_answer(unsigned input, const CellHeader& header, WireFrame& frame);
+  fabric::PacketId enter(unsigned input, const CellHeader& header, unsigned arrived);
+  void step();
+  void grant(unsigned input, const Turn& turn);
+  void cross_due(unsigned input);
+  void cross(unsigned input, const Turn& turn, WireFrame frame);
+  void end_slot();
+  uint64_t cells_at_inputs() const;
+
+  FabricNodeConfig config_;
+  uint16_t number_;
+  fabric::PacketPool pool_;
+  fabric::InputBuffers buffers_;
+  std::unique_ptr<fabric::Scheduler> scheduler_;
+  fabric::Match match_;
+  fabric::Reordering order_;
+  fabric::Meter meter_;
+  fabric::Audit audit_;
+  std::vector<Input> inputs_;
+  std::vector<FabricOutput*> outputs_;
+  std::vector<std::deque<WireFrame>> cells_of_; // by packet: those that wait here
+  std::vector<uint16_t> numbers_;               // by packet: its number in its class
+  fabric::Slot now_ = 0;
+  uint64_t steps_due_ = 0;       // thousandths
+  uint64_t crossed_of_open_ = 0; // cells of packets that have not crossed whole
+  uint64_t granted_ = 0;         // turns that wait for their slot or cell
+  Counts counts_;
+  std::string first_wrong_;
+};
+
+} // namespace ixp

@@ -1,0 +1,177 @@
+/* assemble: what an egress line card does with the cells that a switch fabric gives it: it puts
+ * them together to packets, short and long ones of each input apart, for a short packet may come
+ * between the cells of a long one and cells of several inputs between each other.
+ *
+ * A cell is one RBUF element of 128 bytes. Its header (rings/cell.h) says whose it is; what it
+ * carries goes behind what its packet has in DRAM. Packets that are whole go to send.c on two rings,
+ * by class.
+ *
+ * Eight contexts in a fixed order, as in rx.c: token_list so that context n gets the cell before
+ * n + 1; token_state for what is known of packets; token_put so that a packet is handed on after all
+ * of its cells have moved, and packets of a class keep their order.
+ *
+ * Invariant: a packet has a buffer from its first cell on, until send.c frees it or a cell comes that
+ * is not the one that is due. Each context owns a free buffer, as in rx.c. */
+#include "../systems/blocks.h"
+
+#if !defined(RING_OUT_SHORT) || !defined(RING_OUT_LONG)
+#error "the system's `messages` must define RING_OUT_SHORT and RING_OUT_LONG, as rings/linecard_egress.h does"
+#endif
+#ifndef INPUTS
+#define INPUTS 16 /* of the fabric, at most */
+#endif
+
+#define ELEMENT_SHIFT 7 /* elements of 128 bytes */
+
+/* Receive status, first longword: [31:24] element, [15] SOP, [14] EOP, [12:8] errors and null. */
+#define RSW_WHOLE 0xc000
+#define RSW_ERRORS 0x1d00
+#define RSW_NULL 0x0200
+
+/* Of the packet of a class and input. */
+typedef struct {
+  unsigned handle; /* 0: discard until one begins */
+  unsigned bytes;  /* so far */
+  unsigned due;    /* as the second longword of the next cell's header, without CELL_LAST */
+} assembly_t;
+static __declspec(shared local_mem) assembly_t assembly[2 * INPUTS];
+
+static __declspec(sram_read_reg) unsigned rsw[2];
+static __declspec(sram_read_reg) unsigned buffer;
+static SIGNAL sig_rsw, sig_buffer;
+
+static SIGNAL token_list, token_state, token_put;
+
+__intrinsic unsigned freelist_entry(void) {
+  unsigned me = __ME();
+  return __signal_number(&sig_rsw) << 12 | (me >> 4) << 9 | (me & 3) << 7 | __ctx() << 4 |
+         __xfer_reg_number(&rsw);
+}
+__intrinsic void join_freelist(unsigned entry) {
+  __implicit_write(&rsw);
+  __implicit_write(&sig_rsw);
+  msf_fast_write(msf_rx_thread_freelist_0, entry);
+}
+__intrinsic void request_buffer(void) {
+  sram_dequeue(&buffer, free_buffers(0), sig_done, &sig_buffer);
+}
+/* Our buffer stays. */
+__intrinsic void keep_buffer(void) { signal_same_ME(__signal_number(&sig_buffer), __ctx()); }
+
+__intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
+__intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
+__intrinsic unsigned element_address(void) {
+  return msf_buffer_data | element() << ELEMENT_SHIFT;
+}
+__intrinsic void skip_turn(void) {
+  wait_for_all(&token_put);
+  pass_token(&token_put);
+}
+
+/* Where the cell whose header that is belongs: the buffer of its packet, 0 if it goes nowhere, and the
+   bytes that are in front of it. token_state is held and our buffer is there. */
+__intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned *before) {
+  assembly_t __declspec(local_mem) *packet =
+      &assembly[FIELD_GET(CELL_CLASS, first_word) * INPUTS + FIELD_GET(CELL_INPUT, first_word)];
+  unsigned second = second_word & ~FIELD_PUT(CELL_LAST, 1);
+  if (second & FIELD_PUT(CELL_FIRST, 1u)) {
+    if (packet->handle != 0) { /* its end never came */
+      count_drop(COUNT_WRONG_CELL);
+      sram_enqueue(free_buffers(packet->handle));
+    }
+    second &= ~FIELD_PUT(CELL_FIRST, 1u);
+    packet->handle = buffer;
+    packet->bytes = 0;
+    if (buffer == 0) count_drop(COUNT_NO_BUFFER);
+    request_buffer();
+  } else {
+    keep_buffer();
+    count_drop(COUNT_JOINED);
+    if (packet->handle == 0) return 0;
+    if (second != packet->due) {
+      count_drop(COUNT_WRONG_CELL);
+      sram_enqueue(free_buffers(packet->handle));
+      packet->handle = 0;
+      return 0;
+    }
+  }
+  packet->due = second - 1;
+  *before = packet->bytes;
+  packet->bytes += FIELD_GET(CELL_LENGTH, first_word);
+  if (second_word & FIELD_PUT(CELL_LAST, 1)) {
+    unsigned handle = packet->handle;
+    packet->handle = 0;
+    return handle;
+  }
+  return packet->handle;
+}
+
+/* Hands a whole packet on; token_put is held and passed on. */
+__intrinsic void hand_on(unsigned handle, unsigned of, unsigned typed, unsigned bytes) {
+  __declspec(sram_write_reg) message_t message;
+  SIGNAL sig_put;
+  message.handle = handle;
+  message.port_bytes = FIELD_PUT(OUT_TYPED, typed) | bytes;
+  if (of == CLASS_SHORT ? RING_FULL(RING_OUT_SHORT) : RING_FULL(RING_OUT_LONG)) {
+    pass_token(&token_put);
+    count_drop(COUNT_TX_RING_FULL);
+    sram_enqueue(free_buffers(handle));
+    return;
+  }
+  scratch_put_ring(&message, scratch_ring(of == CLASS_SHORT ? RING_OUT_SHORT : RING_OUT_LONG), 2,
+                   sig_done, &sig_put);
+  pass_token(&token_put);
+  wait_for_all(&sig_put);
+}
+
+main() {
+  unsigned entry = freelist_entry();
+  request_buffer();
+  if (__ctx() == 0) {
+    unsigned at;
+    for (at = 0; at < 2 * INPUTS; ++at)
+      assembly[at].handle = 0;
+    first_token(&token_list);
+    first_token(&token_state);
+    first_token(&token_put);
+  }
+  for (;;) {
+    __declspec(sram_read_reg) unsigned header[2];
+    unsigned first_word, second_word, handle, before = 0;
+    SIGNAL sig_header, sig_moved;
+
+    wait_for_all(&token_list);
+    join_freelist(entry);
+    pass_token(&token_list);
+    wait_for_all(&sig_rsw);
+    __implicit_read(&rsw);
+    if ((rsw[0] & (RSW_WHOLE | RSW_ERRORS | RSW_NULL)) != RSW_WHOLE) {
+      if (!(rsw[0] & RSW_NULL)) {
+        count_drop(COUNT_RX_ERROR);
+        free_element();
+      }
+      wait_for_all(&token_state);
+      pass_token(&token_state);
+      skip_turn();
+      continue;
+    }
+    msf_read(header, element_address(), 2, sig_done, &sig_header);
+    wait_for_all(&sig_header, &token_state, &sig_buffer);
+    first_word = header[0];
+    second_word = header[1];
+    handle = place(first_word, second_word, &before);
+    pass_token(&token_state);
+    if (handle != 0) {
+      dram_rbuf_read((volatile char __dram *)frame_address(handle) + before,
+                     element_address() + CELL_HEADER_BYTES, CELL_BYTES / 8, sig_done, &sig_moved);
+      wait_for_all(&sig_moved);
+    }
+    free_element();
+    wait_for_all(&token_put);
+    if (handle != 0 && (second_word & FIELD_PUT(CELL_LAST, 1)))
+      hand_on(handle, FIELD_GET(CELL_CLASS, first_word), FIELD_GET(CELL_TYPED, second_word),
+              before + FIELD_GET(CELL_LENGTH, first_word));
+    else
+      pass_token(&token_put);
+  }
+}

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Line cards of emulated chips around a fabric in one run: every packet comes out at its output as it went in, TCP data in order;
+the same files on threads and ranks; wrong files are refused.
+
+    switch.py BIN_DIR SOURCE_DIR
+"""
+import filecmp
+import ipaddress
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+sys.path.insert(0, os.path.join(SOURCE, "tests/golden"))
+import linecard  # the oracle: class, output and bytes of a frame
+
+MPI = shutil.which("mpirun") and os.path.exists(os.path.join(BIN, "ixpemu-mpi"))
+ETHERNET_BYTES = 14
+
+
+def write(folder, *options):
+    subprocess.run([f"{SOURCE}/tools/switch-network", folder, *options], check=True)
+
+
+def run(folder, *more, ranks=None, out="out", check=True):
+    before = [f"{SOURCE}/tools/mpirun", "-n", str(ranks)] if ranks else []
+    return subprocess.run([*before, f"{BIN}/ixpemu", "run", f"{folder}/switch.toml", "--quiet", "--out", f"{folder}/{out}", *more],
+                          text=True, capture_output=True, check=check, timeout=300)
+
+
+def rows(path):
+    for line in pathlib.Path(path).read_text().splitlines():
+        if not line.startswith("#"):
+            yield line.split()
+
+
+def tcp_data_flow(packet):
+    """Addresses and ports of a TCP segment with data, else None."""
+    header = 4 * (packet[0] & 15)
+    if packet[0] >> 4 != 4 or packet[9] != 6 or len(packet) <= header + 4 * (packet[header + 12] >> 4):
+        return None
+    return packet[12:20] + packet[header:header + 4]
+
+
+class Switch:
+    """What went in and what came out of a run."""
+
+    def __init__(self, folder, ports, out="out"):
+        self.entered, self.left = [], []
+        table = [(ipaddress.ip_network(f"10.{p}.0.0/16"), p) for p in range(ports)]
+        for card in range(ports):
+            self.entered.append([linecard.expected(frame, table) for frame in linecard.read_pcap(f"{folder}/card{card}.pcap")])
+        for card in range(ports):
+            frames = [row[4] for row in rows(f"{folder}/{out}/out{card}/frames.log")]
+            data = [bytes.fromhex(row[5]) for row in rows(f"{folder}/{out}/out{card}/port0_tx.log")]
+            assert len(frames) == len(data)
+            self.left.append([(*self.origin(frame), bytes_) for frame, bytes_ in zip(frames, data)])
+
+    @staticmethod
+    def origin(frame):
+        """(card, number of the frame) of "in2:p0.17"."""
+        card, number = frame.split(":p0.")
+        assert card.startswith("in")
+        return int(card[2:]), int(number)
+
+    def check(self):
+        """Every packet left once, at its output, as it came; TCP data in order. Returns (packets, late short, late long)."""
+        seen = set()
+        for output, left in enumerate(self.left):
+            newest = {}
+            for card, number, data in left:
+                _, to, typed, packet = self.entered[card][number]
+                assert to == output, f"frame {number} of card {card} left at {output}, not at {to}"
+                at = ETHERNET_BYTES - 2 if typed else ETHERNET_BYTES
+                assert typed or data[12:14] == b"\x08\x00", data[:14].hex()
+                assert data[:12] == bytes([2, 0, 0, 0, output, 2, 2, 0, 0, 0, output, 1]), data[:12].hex()
+                assert data[at:] == packet, f"frame {number} of card {card} went in as {packet.hex()}, came out as {data[at:].hex()}"
+                assert (card, number) not in seen, f"frame {number} of card {card} left twice"
+                seen.add((card, number))
+                flow = tcp_data_flow(packet)
+                if flow:
+                    assert newest.get(flow, -1) < number, f"TCP data of card {card}: frame {number} behind {newest[flow]}"
+                    newest[flow] = number
+        due = {(card, number) for card, packets in enumerate(self.entered) for number, p in enumerate(packets) if p}
+        assert seen == due, f"{len(due - seen)} packets did not leave"
+        return len(seen)
+
+    def overtaken(self):
+        """How many packets left behind a later one of their card and output."""
+        count = 0
+        for left in self.left:
+            newest = {}
+            for card, number, _ in left:
+                count += newest.get(card, -1) > number
+                newest[card] = max(newest.get(card, -1), number)
+        return count
+
+
+class Network(unittest.TestCase):
+    def setUp(self):
+        self.work = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.work)
+
+    def same(self, a, b):
+        names = sorted(str(p.relative_to(a)) for p in pathlib.Path(a).rglob("*") if p.is_file())
+        self.assertEqual(names, sorted(str(p.relative_to(b)) for p in pathlib.Path(b).rglob("*") if p.is_file()))
+        self.assertEqual(filecmp.cmpfiles(a, b, names, shallow=False)[1:], ([], []))
+
+    def fabric(self, out="out"):
+        return json.loads(pathlib.Path(self.work, out, "network.json").read_text())["fabric"]
+
+    def all_come_out(self, *options):
+        write(self.work, *options)
+        run(self.work)
+        switch, fabric = Switch(self.work, 4), self.fabric()
+        self.assertEqual(switch.check(), 634)
+        self.assertGreater(switch.overtaken(), 10)  # ACKs, before data that came earlier
+        self.assertEqual(fabric["cells"]["in"], fabric["cells"]["out"])
+        return fabric
+
+    def test_every_packet(self):
+        fabric = self.all_come_out()
+        self.assertGreater(fabric["interrupted"]["mean"], 0)
+    def test_without_preemption(self):
+        self.assertEqual(self.all_come_out("--scheduler", "packet-islip")["interrupted"]["mean"], 0)
+
+    def test_placement(self):
+        write(self.work, "--ports", "2")
+        run(self.work, "--until", "time_ms=0.4")
+        run(self.work, "--until", "time_ms=0.4", "--threads", "3", out="threads")
+        self.same(f"{self.work}/out", f"{self.work}/threads")
+        self.assertGreater(self.fabric()["cells"]["out"], 100)
+        run(self.work, "--until", "time_ms=0.4", "--engine", "reference", out="reference")
+        self.assertEqual(self.fabric("reference"), self.fabric())
+        for ranks in [2, 5] if MPI else []:
+            run(self.work, "--until", "time_ms=0.4", ranks=ranks, out=f"ranks{ranks}")
+            self.same(f"{self.work}/out", f"{self.work}/ranks{ranks}")
+        for folder in "out", "reference":  # windows are the engines' own
+            os.remove(f"{self.work}/{folder}/network.json")
+        self.same(f"{self.work}/out", f"{self.work}/reference")
+
+    def test_wrong_cells(self):
+        """A card that says it is another one: the run fails, and says which frame."""
+        write(self.work, "--ports", "2")
+        r = run(self.work, "--set", "chip.in1.set.2=\"microengine.0:2.define.INPUT=0\"", "--until", "time_ms=0.2", check=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertIn("the frame that came to input 1 says that it is from input 0", r.stderr)
+
+    def test_refused(self):
+        write(self.work, "--ports", "2")
+        for change, message in [
+                ("fabric.scheduler.name=\"best\"", "'name' of [fabric].scheduler is 'best'"),
+                ("fabric.ports=1", "there is no port fabric.1; the fabric has 'ports' = 1"),
+                ("fabric.slot_ns=300", "a cell takes 384 ns of its line, a slot has 300"),
+                ("fabric.name=\"in0\"", "'in0' is the name of the fabric, too"),
+                ("fabric.grants_ahead=8", "nobody hears of the grants to fabric.0; add a link from fabric.2"),
+                ("link.0.loss=0.1", "a fabric's links lose nothing"),
+                ("link.0.from=\"fabric.1\"", "a fabric is linked to chips"),
+                ("fabric.sots_ns=300", "unknown key 'sots_ns' in [fabric]; did you mean 'slot_ns'?")]:
+            with self.subTest(change):
+                r = run(self.work, "--set", change, check=False)
+                self.assertEqual(r.returncode, 1)
+                self.assertIn(message, r.stderr)
+                self.assertFalse(os.path.exists(f"{self.work}/out"))
+
+
+if __name__ == "__main__":
+    unittest.main()
