@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The shaper against a token bucket on the host (shaper_model.py), fed the same arrivals: the same packets, order and drops, on
+"""The shaper against a token bucket on the host (experiments_lib/shaper_model.py), fed the same arrivals: the same packets, order and drops, on
 drawn traffic; every packet in no window more than its stream may send; counters and frames as they should be.
 
   shaper.py BIN_DIR [--packets N] [--seed N]
@@ -12,14 +12,10 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import shaper_model  # noqa: E402
-from experiments_lib import headers, stream_table, systems, windows  # noqa: E402
+from experiments_lib import shaper_model, shaper_trace, stream_table, systems, windows  # noqa: E402
 from ixp import pcap, portlog, rtp  # noqa: E402
 
 SYSTEM = systems.path_of("shaper")
-RINGS = headers.numbers("shaper")
-REASONS = {RINGS[f"COUNT_{name.upper()}"]: name for name in ("late", "queue_full", "too_large", "no_base")}
 LATE_US_MAX = 100  # after a packet could go, when its neighbours keep the shaper busy
 
 
@@ -82,58 +78,6 @@ def traffic(rng, streams, packets):
     return out, expected
 
 
-# ---- what came out
-
-def records(dump):
-    words = systems.dumped(dump)
-    if words[0] > RINGS["SHAPER_TRACE_RECORDS"]:
-        raise shaper_model.Wrong(f"{words[0]} records do not fit")
-    for i in range(words[0]):
-        head, handle, why, what, high, low, *_ = words[8 + 8 * i:16 + 8 * i]
-        yield head >> 28, head >> 16 & 0xfff, head & 0xffff, handle, why, what, high << 32 | low
-
-
-class Told:
-    """Records one after another, as the model asks for them."""
-
-    def __init__(self, found):
-        self.found, self.at, self.sent = list(found), 0, []
-
-    def __call__(self, what, number, packet):
-        kind, stream, size, handle, why, _, tick = self.found[self.at] if self.at < len(self.found) else (0,) * 7
-        said = {RINGS["SHAPER_SENT"]: "sent", RINGS["SHAPER_DROPPED"]: REASONS.get(why)}.get(kind, "nothing")
-        if (said, stream, handle, size) != (what, number, packet.handle, packet.size):
-            raise shaper_model.Wrong(f"record {self.at}: {said}, stream {stream}, {handle:#x}, {size} bytes at {tick}; expected "
-                                     f"{what}, stream {number}, {packet}")
-        self.at += 1
-        if what == "sent":
-            self.sent.append((number, tick, size))
-        return tick * shaper_model.MOMENTS
-
-
-def follow(found, streams, layers):
-    told = Told(found)
-    model = shaper_model.Shaper(model_streams(streams), layers, told)
-    arrivals = [i for i, record in enumerate(told.found) if record[0] == RINGS["SHAPER_ARRIVED"]]
-    for i in arrivals:
-        _, number, size, handle, is_rtp, rtp_time, tick = told.found[i]
-        model.until(tick * shaper_model.MOMENTS)
-        if told.at != i:
-            raise shaper_model.Wrong(f"record {told.at}, {told.found[told.at]}, is not due before the arrival of record {i}")
-        told.at += 1
-        model.arrived(number, shaper_model.Packet(handle, size, bool(is_rtp), rtp_time, tick * shaper_model.MOMENTS))
-    model.until(shaper_model.NEVER)
-    if told.at != len(told.found):
-        raise shaper_model.Wrong(f"record {told.at}: {told.found[told.at]} and more than was due")
-    return model, told.sent, [told.found[i][1:3] for i in arrivals]
-
-
-def model_streams(streams):
-    ticks_a_ms = stream_table.ME_HZ // stream_table.CYCLES_A_TICK / 1000
-    return {n: shaper_model.Stream(stream_table.ticks_a_byte(s["kbit_s"]), s["depth_bytes"], round(s["deadline_ms"] * ticks_a_ms),
-                                   s["waiting"], int(s["base"]) if "base" in s else None) for n, s in enumerate(streams)}
-
-
 def check(binaries, rng, count, packets, layers, work):
     streams = described(rng, count)
     sent_in, expected = traffic(rng, streams, packets)
@@ -145,14 +89,15 @@ def check(binaries, rng, count, packets, layers, work):
                                             "microengine.0:1.define.TRACE": 1}
     if layers:
         changes["microengine.0:1.define.LAYERS"] = 1
-    trace = f"{RINGS['SHAPER_TRACE_BASE']}+{8 + 8 * 3 * packets}"
-    dumped, stats = systems.run(binaries, SYSTEM, out, "--dump", f"sram0:{trace}", changes=changes)
-    model, sent, arrived = follow(records(dumped), streams, layers)
+    dumped, stats = systems.run(binaries, SYSTEM, out, *shaper_trace.dump_option(packets), changes=changes)
+    found = list(shaper_trace.records(dumped))
+    model = shaper_trace.follow(found, streams, layers)
+    arrived = [(record.stream, record.size) for record in shaper_trace.of(found, shaper_trace.ARRIVED)]
     if arrived != expected:
         raise shaper_model.Wrong(f"{len(arrived)} packets found their stream, {len(expected)} have one, or others did")
     for number, stream in enumerate(streams):
-        mine = [(tick, size) for n, tick, size in sent if n == number]
-        excess = windows.excess(mine, stream["kbit_s"] * 125 * stream_table.CYCLES_A_TICK / stream_table.ME_HZ)
+        mine = [(record.tick, record.size) for record in shaper_trace.of(found, shaper_trace.SENT, number)]
+        excess = windows.excess(mine, stream["kbit_s"] * 125 / shaper_trace.TICKS_A_SECOND)
         if excess > stream["depth_bytes"] + 1e-6:
             raise shaper_model.Wrong(f"stream {number} sent {excess - stream['depth_bytes']:.3f} bytes more than it may in a window")
     counts = {k: n for k, n in model.counts.items() if k != "sent"}
@@ -166,10 +111,10 @@ def check(binaries, rng, count, packets, layers, work):
     for row in portlog.rows(f"{out}/port1_tx.log"):
         if by_tag.get(row.tag) != row.data:
             raise shaper_model.Wrong(f"frame {row.tag} left otherwise than it came")
-    if model.late > LATE_US_MAX * 37.5 * shaper_model.MOMENTS:
-        raise shaper_model.Wrong(f"a packet went {model.late / shaper_model.MOMENTS / 37.5:.1f} us later than it could")
+    if model.late > LATE_US_MAX * shaper_trace.TICKS_A_US * shaper_model.MOMENTS:
+        raise shaper_model.Wrong(f"a packet went {model.late / shaper_model.MOMENTS / shaper_trace.TICKS_A_US:.1f} us later than it could")
     print(f"ok    {count} streams{', layers' if layers else ''}: {len(arrived)} of {packets} packets are of streams, {model.counts}, at most "
-          f"{model.late / shaper_model.MOMENTS / 37.5:.2f} us late")
+          f"{model.late / shaper_model.MOMENTS / shaper_trace.TICKS_A_US:.2f} us late")
     return model.counts
 
 
@@ -188,7 +133,7 @@ def main():
             except (shaper_model.Wrong, RuntimeError) as e:
                 lines = str(e).splitlines()  # of a run that failed the dump, too
                 sys.exit("\n".join([f"WRONG {count} streams{', layers' if layers else ''}: {lines[0]}", *lines[1:][-30:]]))
-    missing = {"sent", *REASONS.values()} - seen
+    missing = {"sent", *shaper_trace.REASONS.values()} - seen
     sys.exit(f"did not occur: {missing}" if missing else 0)
 
 

@@ -1,0 +1,135 @@
+"""E3: a stream that exceeds its reservation, through the shaper on the emulated chip. The sender switches between two rates; what
+the shaper lets go is checked packet by packet: against its rule, and in windows of any length."""
+import dataclasses
+import os
+import tempfile
+
+from ixp import pcap, portlog, rtp
+
+from . import runs, shaper_trace, stream_table, systems, windows
+from .stream_table import CYCLES_A_TICK, ME_HZ
+
+PROGRAMS = ["ixpemu", "mecc"]
+BLOCKS = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings"]
+SYSTEM = systems.path_of("shaper")
+SHAPER = "microengine.0:1.define"
+BYTES = 1024       # of a frame from the destination MAC on, without FCS: all rates count these
+RESERVED = 800     # kbit/s
+PHASE = 100        # packets at one rate
+PHASES = 10
+DEADLINE_MS = 300  # of a packet: the queue holds what comes in a phase at 1100 kbit/s and may not go
+DEPTH = 8 * BYTES  # of the bucket
+WAITING = 64       # packets; the deadline allows thirty
+START_MS = 1       # the blocks have set up everything by then
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    figure: str
+    high: int  # rates of the sender in kbit/s
+    low: int
+    depth: int = DEPTH
+    deadline_ms: int = DEADLINE_MS
+
+    def name(self):
+        return f"{self.figure}-{self.high}-{self.low}-{self.depth}-{self.deadline_ms}"
+
+
+PAPER = [Case("a", 1100, 800), Case("b", 1100, 700), Case("b", 1100, 650), Case("c", 1100, 600)]
+OTHERS = [Case("b", 1300, 700), Case("c", 1300, 600), Case("c", 1100, 600, depth=2 * BYTES),
+          Case("c", 1100, 600, depth=32 * BYTES), Case("b", 1100, 700, deadline_ms=100), Case("c", 1100, 600, deadline_ms=100)]
+CASES = PAPER + OTHERS
+
+
+def stream(case):
+    return {"source": "10.0.0.2:5004", "destination": "10.0.1.2:6000", "kbit_s": RESERVED, "depth_bytes": case.depth,
+            "deadline_ms": case.deadline_ms, "waiting": WAITING}
+
+
+def offered(high, low, packets, phase=PHASE):
+    """[(ns, bytes)]: `phase` packets at the high rate, as many at the low one, and so on."""
+    at, out = 0, []
+    for n in range(packets):
+        out.append((round(at), BYTES))
+        at += BYTES * 8 * 10**6 / (low if n // phase % 2 else high)
+    return out
+
+
+def write_inputs(work, sent, table):
+    """Changes of the system file that play the sender's packets and load a table of streams."""
+    ends = rtp.address(stream(PAPER[0])["source"]), rtp.address(stream(PAPER[0])["destination"])
+    pcap.write(f"{work}/in.pcap", [(at, rtp.frame(*ends, size, n, at * 9 // 10**5)) for n, (at, size) in enumerate(sent)])
+    with open(f"{work}/table", "wb") as f:
+        f.write(stream_table.build(table))
+    return stream_table.loaded(f"{work}/table") | {"port.0.rx.streams": [f"{work}/in.pcap"], "port.0.rx.timing": "stamps",
+                                                    "port.0.rx.start_ns": START_MS * 10**6}
+
+
+def ends_of(path):
+    """Seconds at which each frame of a port log had crossed the line."""
+    return [row.eop_cycle / ME_HZ for row in portlog.rows(path)]
+
+
+def unshaped(binaries, high, low, packets):
+    """Seconds at which packets leave when their stream is not in the table."""
+    other = stream(PAPER[0]) | {"destination": "10.0.1.3:6000"}
+    with tempfile.TemporaryDirectory() as work:
+        changes = write_inputs(work, offered(high, low, packets), [other])
+        systems.run(binaries, SYSTEM, f"{work}/out", "--log-data", "header:14", changes=changes)
+        return ends_of(f"{work}/out/port1_tx.log")
+
+
+def shaped(binaries, case, packets):
+    """What a case came to; RuntimeError where the shaper broke its rule or let too much go."""
+    streams, sent = [stream(case)], offered(case.high, case.low, packets)
+    with tempfile.TemporaryDirectory() as work:
+        changes = write_inputs(work, sent, streams) | {f"{SHAPER}.TRACE": 1}
+        dump, _ = systems.run(binaries, SYSTEM, f"{work}/out", "--log-data", "header:14", *shaper_trace.dump_option(packets),
+                                  changes=changes)
+        found = list(shaper_trace.records(dump))
+        out_s, in_s = ends_of(f"{work}/out/port1_tx.log"), ends_of(f"{work}/out/port0_rx.log")
+    try:
+        model = shaper_trace.follow(found, streams)
+    except shaper_trace.Wrong as e:
+        raise RuntimeError(f"E3, {case.name()}: the shaper did what its rule does not say: {e}") from None
+    gone, lost = shaper_trace.of(found, shaper_trace.SENT), shaper_trace.of(found, shaper_trace.DROPPED)
+    if len(in_s) != packets or len(out_s) != len(gone) or packets != len(gone) + len(lost):
+        raise RuntimeError(f"E3, {case.name()}: {packets} packets, {len(in_s)} received, {len(gone)} let go, {len(out_s)} left, "
+                           f"{len(lost)} dropped")
+    return result(case, in_s, out_s, gone, lost, model)
+
+
+def result(case, in_s, out_s, gone, lost, model):
+    depth, rate = case.depth, RESERVED * 125  # bytes a second
+    ticks = shaper_trace.TICKS_A_SECOND
+    downstream = [end - record.tick / ticks for end, record in zip(out_s, gone)]
+    jitter = max(downstream) - min(downstream)
+    price = stream_table.ticks_a_byte(RESERVED)
+    tokens = [depth - max(0, record.full - record.tick * shaper_trace.MOMENTS) / price for record in gone]
+    found = {"in_s": in_s, "out_s": out_s, "tokens": tokens, "dropped_s": [record.tick / ticks for record in lost],
+             "drops": {name: n for name, n in model.counts.items() if name != "sent"},
+             "late_us": model.late / shaper_trace.MOMENTS / shaper_trace.TICKS_A_US, "jitter_us": jitter * 1e6,
+             "excess_shaper": windows.excess([(record.tick, BYTES) for record in gone], rate / ticks),
+             "excess_port": windows.excess([(end, BYTES) for end in out_s], rate), "bound_port": depth + rate * jitter}
+    for where, bound in ("shaper", depth), ("port", found["bound_port"]):
+        more = found[f"excess_{where}"] - bound
+        if more > 1e-6:
+            raise RuntimeError(f"E3, {case.name()}: at the {where} a window has {more:.3f} bytes more than rate x length + depth")
+    return found
+
+
+class Experiment:
+    def __init__(self, folder, binaries, workers):
+        self.binaries = binaries
+        programs = [os.path.join(binaries, name) for name in PROGRAMS]
+        made = runs.made_of(*programs, *(os.path.join(systems.ROOT, block) for block in BLOCKS), __file__)
+        self.runs = runs.Runs(os.path.join(folder, made), workers)
+
+    def measure(self, phases=PHASES):
+        """({case: result}, {(high, low): seconds without shaper})"""
+        packets = phases * PHASE
+        pairs = sorted({(case.high, case.low) for case in CASES}, reverse=True)
+        wanted = [(f"{case.name()}-{packets}", shaped, self.binaries, case, packets) for case in CASES]
+        wanted += [(f"unshaped-{high}-{low}-{packets}", unshaped, self.binaries, high, low, packets) for high, low in pairs]
+        found = self.runs.all(wanted)
+        return dict(zip(CASES, found)), dict(zip(pairs, found[len(CASES):]))

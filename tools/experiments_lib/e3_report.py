@@ -1,0 +1,146 @@
+"""The page of experiment E3 and its plots."""
+import statistics
+
+from . import e3, line_plot
+
+OVER = 16       # packets that a rate is taken over
+SETTLED_S = 2   # from then on the bucket that was full at the start is used up
+SEEN = 1.02     # times the reservation: what counts as a ripple
+OFFERED, SHAPED, TOKENS = "#999999", "#d62728", "#1f77b4"
+
+
+def rates(times):
+    """[(s, kbit/s)] over OVER packets, at the time of the last of them."""
+    return [(end, OVER * e3.BYTES * 8 / 1000 / (end - begin)) for begin, end in zip(times, times[OVER:])]
+
+
+def mean_rate(times):
+    return (len(times) - 1) * e3.BYTES * 8 / 1000 / (times[-1] - times[0])
+
+
+def settled(times):
+    return [rate for at, rate in rates(times) if at >= SETTLED_S]
+
+
+def title(case):
+    return f"({case.figure}) {case.high}/{case.low} kbit/s, {case.depth // e3.BYTES} packets, {case.deadline_ms} ms"
+
+
+def plots(found):
+    """{name: SVG}"""
+    over_time = [line_plot.Panel(title(case), {"offered": (OFFERED, rates(of["in_s"])[::2]),
+                                               "shaped": (SHAPED, rates(of["out_s"])[::2])}) for case, of in found.items()]
+    saved = [line_plot.Panel(title(case), {"tokens": (TOKENS, list(zip(of["out_s"], of["tokens"]))[::2])})
+             for case, of in found.items() if case in e3.PAPER]
+    return {"rates": line_plot.page(over_time, columns=2, width=420), "tokens": line_plot.page(saved, columns=2, width=420)}
+
+
+def case_cells(case):
+    return f"| ({case.figure}) | {case.high} / {case.low} | {case.depth // e3.BYTES} | {case.deadline_ms} "
+
+
+def row(case, of):
+    shaped = settled(of["out_s"])
+    return case_cells(case) + (
+        f"| {mean_rate(of['in_s']):.0f} | {mean_rate(of['out_s']):.0f} | {max(settled(of['in_s'])):.0f} | {max(shaped):.0f} "
+        f"| {above(of):.0f} | {statistics.pstdev(shaped):.1f} | {sum(of['drops'].values())} |")
+
+
+def bounds(case, of):
+    return case_cells(case) + (f"| {of['excess_shaper']:.2f} | {case.depth} | {of['excess_port']:.2f} | {of['bound_port']:.2f} "
+                               f"| {of['jitter_us']:.2f} | {of['late_us']:.2f} |")
+
+
+def same_as_offered(found, plain):
+    """The greatest change of a gap between packets that pass unshaped, in us."""
+    worst = 0.0
+    for case, of in found.items():
+        ins, outs = of["in_s"], plain[case.high, case.low]
+        if len(ins) != len(outs):
+            raise RuntimeError(f"E3: of {len(ins)} packets that are not shaped {len(outs)} left")
+        delays = [b - a for a, b in zip(ins, outs)]
+        worst = max(worst, (max(delays) - min(delays)) * 1e6)
+    return worst
+
+
+def page(found, plain, phases, images):
+    drops = {name for of in found.values() for name in of["drops"]}
+    lines = [HEADER.format(reserved=e3.RESERVED, bytes=e3.BYTES, phase=e3.PHASE, deadline=e3.DEADLINE_MS, waiting=e3.WAITING,
+                           depth=e3.DEPTH // e3.BYTES, packets=phases * e3.PHASE, over=OVER, settled=SETTLED_S, seen=SEEN),
+             CASE_HEADER + "mean offered | mean shaped | highest offered | highest shaped | above, % | its deviation | dropped |",
+             "|---" * 11 + "|"]
+    lines += [row(case, of) for case, of in found.items()]
+    lines += [f"\nAll drops are {', '.join(sorted(drops))}.", "", *(f"![{name}]({image})\n" for name, image in images.items()),
+              BOUNDS, CASE_HEADER + "at the shaper: bytes above rate x length | depth | at the port | depth + jitter x rate "
+              "| jitter, us | late, us |",
+              "|---" * 10 + "|"]
+    lines += [bounds(case, of) for case, of in found.items()]
+    return "\n".join(lines + statements(found, plain) + [DROPS])
+
+
+def statements(found, plain):
+    """What the paper says, and whether it is so here."""
+    a, b, b_650, c = (found[case] for case in e3.PAPER)
+    smooth, rippled = settled(a["out_s"]), settled(c["out_s"])
+    level, deviation, dropped = statistics.mean(smooth), statistics.pstdev(smooth), sum(a["drops"].values())
+    tokens = max(t for at, t in zip(c["out_s"], c["tokens"]) if at >= SETTLED_S)
+    change = same_as_offered(found, plain)
+    shares = ", ".join(f"{case.depth // e3.BYTES} packets and {case.deadline_ms} ms {above(of):.0f} %"
+                       for case, of in found.items() if (case.high, case.low) == (1100, 600))
+    good = 0.98 <= level / e3.RESERVED < 1.001 and deviation < 0.01 * e3.RESERVED and dropped > 0
+    near = [f"{low} kbit/s: {max(settled(of['out_s'])):.0f} at most, {above(of):.0f} % of the time above. "
+            + verdict(0.98 <= statistics.mean(settled(of["out_s"])) / e3.RESERVED < 1.001 and above(of) == 0)
+            for low, of in ((700, b), (650, b_650))]
+    return ["", "## The paper's statements", "",
+            f"- (a) smooth, just below the reservation, with drops: {level:.2f} kbit/s with a deviation of {deviation:.2f}, {dropped} "
+            f"packets dropped. {verdict(good)}",
+            f"- (c) some ripple from saved tokens: up to {max(rippled):.0f} kbit/s, and up to {tokens:.0f} bytes of tokens left when a "
+            f"packet goes. {verdict(max(rippled) > SEEN * e3.RESERVED)} The share of the time above {SEEN} x the reservation, by the "
+            f"bucket's depth and the deadline: {shares}.",
+            f"- (b) near the reservation, without ripple, with a low rate of {' '.join(near)} What decides is whether the queue lasts for the "
+            f"low phase: with a deadline of 100 ms and 700 kbit/s the bucket fills, {above(found[e3.OTHERS[4]]):.0f} % of the time above.",
+            f"- Without the shaper the output follows the input: packets of a stream that is not in the table leave as they came, delays "
+            f"differ by {change:.2f} us at most. {verdict(change < 10)}", ""]
+
+
+def verdict(good):
+    return "**Confirmed.**" if good else "**Not confirmed.**"
+
+
+def above(of):
+    """Per cent of the settled time."""
+    pairs = [(end - begin, rate) for (begin, _), (end, rate) in zip(rates(of["out_s"]), rates(of["out_s"])[1:]) if begin >= SETTLED_S]
+    return 100 * sum(time for time, rate in pairs if rate > SEEN * e3.RESERVED) / sum(time for time, _ in pairs)
+
+
+CASE_HEADER = "| figure | offered kbit/s | bucket, packets | deadline, ms | "
+
+HEADER = """# E3: a stream that exceeds its reservation, shaped
+
+`tools/experiments e3` writes tables and plots, in some seconds. The experiment is of Halvorsen, Sunde, Petlund, Griwodz:
+Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5: {bytes}-byte packets,
+{reserved} kbit/s reserved, a sender that switches between two rates every {phase} packets. (a) 1100 and 800 kbit/s: a smooth output just below
+the reservation, with drops; (b) a lower low rate, which is not readable: 700 here, and 650; (c) 600 kbit/s: some ripple from saved
+tokens. Without the shaper the output follows the input. Unshaped peaks of (b) are said to be higher than those of (a), so (b) and
+(c) are there with 1300 kbit/s, too.
+
+[shaper.toml](../../microblocks/systems/shaper.toml) with one stream in its table ([shaper](../../microblocks/shaper/shaper.md)). Chosen
+here, where the paper says nothing: the bucket holds {depth} packets, a packet is useless after {deadline} ms (others of both for
+comparison), {waiting} packets may wait; rates and the bucket count frames from the destination MAC on, without FCS. {packets} packets a run.
+
+Rates in kbit/s are over {over} packets; highest, deviation and the share of the time above {seen} x the reservation after {settled} s, when the
+tokens that the bucket held at the start are used up. The second plot shows the tokens left when a packet goes, in bytes.
+"""
+
+BOUNDS = """No window of any length, from any packet to any later one, has more bytes than rate x length + depth: checked over all windows, at
+the shaper's output, where a packet's time is that of its decision, and at the port, where the jitter between them (greatest less least
+time from there to the last byte on the line) x rate comes on top. The table has the window that comes nearest, by how much it is above rate x length.
+Late is how much after it conformed a packet was let go, at most. A run that breaks a bound ends with an error.
+"""
+
+DROPS = f"""## Drops
+
+Each packet that was let go or dropped, and when, is what a token bucket on the host computes of the same arrivals
+(`tools/experiments_lib/shaper_model.py`); a run that differs ends with an error. `late` are packets that could not have
+conformed before their deadline, first in their queue.
+"""
