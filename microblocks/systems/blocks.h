@@ -24,6 +24,18 @@ __intrinsic void pause(void) {
   if (POLL_CYCLES) sleep(POLL_CYCLES);
 }
 
+/* Whether a ring, by the name it has in rings/, has no more room. */
+#define RING_FULL(ring) RING_FULL_OF(ring)
+#define RING_FULL_OF(number) inp_state_test(inp_state_scr_ring##number##_status)
+
+/* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
+__intrinsic void pass_token(SIGNAL *token) {
+  signal_same_ME_next_ctx(__signal_number(token));
+}
+__intrinsic void first_token(SIGNAL *token) { /* context 0 signals itself */
+  signal_same_ME(__signal_number(token), 0);
+}
+
 /* Doorbells: context 0 of a block may sleep until its ring has something, instead of looking again and
    again. BELL in the `define` of that block is the name of the signal, any name; WAKES in that of each
    block that puts into the ring is the same name, WAKES_AT the number of the microengine to wake: 0 to
@@ -42,19 +54,7 @@ __intrinsic void ring_bell_of(unsigned context) {}
 #endif
 __intrinsic void ring_bell(void) { ring_bell_of(0); }
 
-/* Whether a ring, by the name it has in rings/, has no more room. */
-#define RING_FULL(ring) RING_FULL_OF(ring)
-#define RING_FULL_OF(number) inp_state_test(inp_state_scr_ring##number##_status)
-
-/* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
-__intrinsic void pass_token(SIGNAL *token) {
-  signal_same_ME_next_ctx(__signal_number(token));
-}
-__intrinsic void first_token(SIGNAL *token) { /* context 0 signals itself */
-  signal_same_ME(__signal_number(token), 0);
-}
-
-/* Tells a scheduler that a packet begins on the link, or never will (rings/rounds.h). */
+/* Tells a scheduler that a packet begins on the link, or never will (rings/rounds.h, rings/priority.h). */
 #ifdef BEGUN_RING
 __intrinsic void tell_begun(unsigned flow) {
   __declspec(sram_write_reg) unsigned message;
@@ -66,6 +66,7 @@ __intrinsic void tell_begun(unsigned flow) {
   }
   scratch_put_ring(&message, scratch_ring(BEGUN_RING), 1, sig_done, &sig_put);
   wait_for_all(&sig_put);
+  ring_bell();
 }
 #else
 #define tell_begun(flow) ((void)0)

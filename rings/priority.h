@@ -1,0 +1,39 @@
+/* Packets by priority (prioritizer.toml): a ring for each of four priorities, 0 the first, and what the
+ * scheduler behind them must know of the link. Buffers, rings of rx and tx and their counters as in the other
+ * forwarding systems.
+ *
+ *   rx -RING_RX_PORTn-> prioritizer -RING_PRIORITYn-> priority_scheduler -RING_TX-> tx
+ *                                                             ^----RING_BEGUN------'
+ */
+#ifndef RINGS_PRIORITY_H
+#define RINGS_PRIORITY_H
+
+#include "forward.h"
+
+#define PRIORITIES 4
+
+#define RING_PRIORITY0 6
+#define RING_PRIORITY1 7
+#define RING_PRIORITY2 8
+#define RING_PRIORITY3 9
+#define RING_BEGUN 10 /* tx to the scheduler: a packet begins on the link */
+
+#define RING_PRIORITY0_HOLDS 256, PACKET
+#define RING_PRIORITY1_HOLDS 256, PACKET
+#define RING_PRIORITY2_HOLDS 256, PACKET
+#define RING_PRIORITY3_HOLDS 256, PACKET
+#define RING_BEGUN_HOLDS 128, BEGUN
+
+#define PACKET_FLOW 1, 31, 21, number /* behind the prioritizer: the priority */
+
+/* Valid: 1, so that the longword is not 0. */
+#define BEGUN_VALID 0, 31, 31, number
+#define BEGUN_FLOW 0, 30, 0, number
+
+/* Packets dropped because the ring of their priority was full. */
+#define COUNT_PRIORITY0_FULL 0x3f40
+#define COUNT_PRIORITY1_FULL 0x3f44
+#define COUNT_PRIORITY2_FULL 0x3f48
+#define COUNT_PRIORITY3_FULL 0x3f4c
+
+#endif
