@@ -83,7 +83,7 @@ def drawn(rng):
         frame[16:18] = struct.pack(">H", rng.randrange(2000))  # the length that IPv4 says
     if 0.27 < kind < 0.3:
         frame[20:22] = struct.pack(">H", rng.choice((1, 0x2000, 0x2001, 0x4000)))
-    return bytes(frame).ljust(60, b"\xff")
+    return bytes(frame) + rng.randbytes(max(0, 60 - len(frame)))
 
 
 def of_class(n, size, sequence):
@@ -194,11 +194,11 @@ def check_priorities(binaries, rng, packets, work):
 
 def check_overload(binaries, rng, packets, work):
     """More than the link takes, now and then: rings fill, and become empty again."""
-    at, frames, wanted = 0, [], []  # two frames of 795 bytes use the last priority's budget up exactly
+    at, frames, wanted = 0, [], []
     for i in range(packets):
         at += rng.choice((0, 0, 4000, 12000)) if i // 500 % 2 == 0 else rng.choice((0, 60000, 90000))
         n = rng.choice((0, 1, 2, 3, 3, 3))
-        frames.append((at, of_class(n, rng.choice((60, 795, 795, 795, 1514)), i)))
+        frames.append((at, of_class(n, rng.choice((60, 300, 1024, 1514)), i)))
         wanted.append(n)
     log, rows, stats = run(binaries, frames, work, link=200)
     dropped, choices = check_sorted(log, wanted, stats), follow(log)
@@ -208,8 +208,9 @@ def check_overload(binaries, rng, packets, work):
 
 
 def check_shares(binaries, link, packets, work):
-    """All four have packets all the time, of different sizes, each a quarter of what arrives."""
-    sizes, sent, frames = (1400, 900, 500, 1100), [0] * 4, []
+    """All four have packets all the time, of different sizes, each a quarter of what arrives. Two frames of the last use its
+    budget up exactly."""
+    sizes, sent, frames = (1400, 900, 500, 795), [0] * 4, []
     for i in range(packets):
         n = sent.index(min(sent))
         sent[n] += sizes[n]
@@ -253,8 +254,8 @@ def main():
         try:
             check_priorities(given.binaries, rng, given.packets, work)
             check_overload(given.binaries, rng, 4 * given.packets, work)
-            check_shares(given.binaries, 500, 8 * given.packets, work)
-            check_alone(given.binaries, 500, given.packets // 2, work)
+            check_shares(given.binaries, 500, 3600, work)
+            check_alone(given.binaries, 500, 150, work)
         except (Wrong, RuntimeError) as e:
             sys.exit(f"WRONG {e}")
 
