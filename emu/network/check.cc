@@ -114,12 +114,13 @@ void check_line(const NetworkConfig& config, const LinkConfig& link, uint64_t ra
 
 void check_fabric_link(NetworkConfig& config, const LinkConfig& link) {
   const FabricNodeConfig& f = *config.fabric;
-  for (const PortName& end : {link.from, link.to}) {
-    const bool grants = &end == &link.from && f.grants_ahead > 0;
-    if (at_fabric(config, end) && end.port >= f.fabric.ports * (grants ? 2 : 1))
+  const auto check_port = [&](const PortName& end, unsigned ports) {
+    if (at_fabric(config, end) && end.port >= ports)
       throw InputError(link.where, fmt::format("there is no port {}; the fabric has 'ports' = {}",
                                                text(end), f.fabric.ports));
-  }
+  };
+  check_port(link.from, f.fabric.ports * (f.grants_ahead ? 2 : 1));
+  check_port(link.to, f.fabric.ports);
   const bool from = at_fabric(config, link.from);
   if (from && at_fabric(config, link.to))
     throw InputError(link.where, fmt::format("link {} to {}: a fabric is linked to chips",

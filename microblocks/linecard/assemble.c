@@ -3,19 +3,20 @@
  * between the cells of a long one and cells of several inputs between each other.
  *
  * A cell is one RBUF element of 128 bytes. Its header (rings/cell.h) says whose it is; what it
- * carries goes behind what its packet has in DRAM. Packets that are whole go to send.c on two rings,
- * by class.
+ * carries goes behind what its packet has in DRAM. Packets that are whole go to send.c on two
+ * rings, by class.
  *
  * Eight contexts in a fixed order, as in rx.c: token_list so that context n gets the cell before
- * n + 1; token_state for what is known of packets; token_put so that a packet is handed on after all
- * of its cells have moved, and packets of a class keep their order.
+ * n + 1; token_state for what is known of packets; token_put so that a packet is handed on after
+ * all of its cells have moved, and packets of a class keep their order.
  *
- * Invariant: a packet has a buffer from its first cell on, until send.c frees it or a cell comes that
- * is not the one that is due. Each context owns a free buffer, as in rx.c. */
+ * Invariant: a packet has a buffer from its first cell on, until send.c frees it or a cell comes
+ * that is not the one that is due. Each context owns a free buffer, as in rx.c. */
 #include "../systems/blocks.h"
 
 #if !defined(RING_OUT_SHORT) || !defined(RING_OUT_LONG)
-#error "the system's `messages` must define RING_OUT_SHORT and RING_OUT_LONG, as rings/linecard_egress.h does"
+#error                                                                                             \
+    "the system's `messages` must define RING_OUT_SHORT and RING_OUT_LONG, as rings/linecard_egress.h does"
 #endif
 #ifndef INPUTS
 #define INPUTS 16 /* of the fabric, at most */
@@ -56,10 +57,16 @@ __intrinsic void request_buffer(void) {
   sram_dequeue(&buffer, free_buffers(0), sig_done, &sig_buffer);
 }
 /* Our buffer stays. */
-__intrinsic void keep_buffer(void) { signal_same_ME(__signal_number(&sig_buffer), __ctx()); }
+__intrinsic void keep_buffer(void) {
+  signal_same_ME(__signal_number(&sig_buffer), __ctx());
+}
 
-__intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
-__intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
+__intrinsic unsigned element(void) {
+  return rsw[0] >> 24 & 0x7f;
+}
+__intrinsic void free_element(void) {
+  msf_fast_write(msf_rbuf_element_done, element());
+}
 __intrinsic unsigned element_address(void) {
   return msf_buffer_data | element() << ELEMENT_SHIFT;
 }
@@ -68,10 +75,10 @@ __intrinsic void skip_turn(void) {
   pass_token(&token_put);
 }
 
-/* Where the cell whose header that is belongs: the buffer of its packet, 0 if it goes nowhere, and the
-   bytes that are in front of it. token_state is held and our buffer is there. */
-__intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned *before) {
-  assembly_t __declspec(local_mem) *packet =
+/* Where the cell whose header that is belongs: the buffer of its packet, 0 if it goes nowhere, and
+   the bytes that are in front of it. token_state is held and our buffer is there. */
+__intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned* before) {
+  assembly_t __declspec(local_mem)* packet =
       &assembly[FIELD_GET(CELL_CLASS, first_word) * INPUTS + FIELD_GET(CELL_INPUT, first_word)];
   unsigned second = second_word & ~FIELD_PUT(CELL_LAST, 1);
   if (second & FIELD_PUT(CELL_FIRST, 1u)) {
@@ -162,7 +169,7 @@ main() {
     handle = place(first_word, second_word, &before);
     pass_token(&token_state);
     if (handle != 0) {
-      dram_rbuf_read((volatile char __dram *)frame_address(handle) + before,
+      dram_rbuf_read((volatile char __dram*)frame_address(handle) + before,
                      element_address() + CELL_HEADER_BYTES, CELL_BYTES / 8, sig_done, &sig_moved);
       wait_for_all(&sig_moved);
     }

@@ -8,9 +8,12 @@
  * data keeps its order. Everything else is long: also fragments, IPv6, headers that are wrong.
  * emu/fabric/classify.h has the same rule and the reasons.
  *
- * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet type and the
- * payload. At most two VLAN tags are skipped. The output is that of the longest matching prefix, else
- * DEFAULT_OUTPUT.
+ * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet type and
+ * the payload. At most two VLAN tags are skipped. The output is that of the longest matching
+ * prefix, else DEFAULT_OUTPUT.
+ *
+ * Short packets go on a ring, long ones on another; with RING_REQUEST long ones go into a queue for
+ * each output, in the SRAM queue array, and whoever asks the fabric hears of all of them.
  *
  * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put):
  * packets of a class keep their order. */
@@ -19,8 +22,9 @@
 
 #include "../ipv4_forward/ipv4_hop.h"
 
-#if !defined(RING_SHORT) || !defined(RING_LONG)
-#error "the system's `messages` must define RING_SHORT and RING_LONG, as rings/linecard.h does"
+#if !defined(RING_SHORT) || (!defined(RING_LONG) && !defined(RING_REQUEST))
+#error                                                                                             \
+    "the system's `messages` must define RING_SHORT and RING_LONG, as rings/linecard.h does, or RING_REQUEST"
 #endif
 #ifndef DEFAULT_OUTPUT
 #define DEFAULT_OUTPUT 0
@@ -50,13 +54,13 @@ __intrinsic int is_tag(unsigned type) {
 }
 
 /* Length of the TCP header of the segment in an IPv4 packet whose header has `ip_bytes`. */
-__intrinsic unsigned tcp_bytes(volatile void __dram *frame, unsigned ip_bytes) {
+__intrinsic unsigned tcp_bytes(volatile void __dram* frame, unsigned ip_bytes) {
   __declspec(dram_read_reg) unsigned words[2];
   SIGNAL sig_words;
   unsigned where = at + ip_bytes + 12;
   if (where == ETHERNET_BYTES + IP_BYTES_MIN + 12)
     return header[11] >> (12 - 2) & 0x3c; /* bits 15 to 12 */
-  dram_read(words, (volatile char __dram *)frame + (where & ~7), 1, sig_done, &sig_words);
+  dram_read(words, (volatile char __dram*)frame + (where & ~7), 1, sig_done, &sig_words);
   wait_for_all(&sig_words);
   /* byte 2 of a longword, the first of an even number of bytes that Ethernet is off */
   return (where & 4 ? words[1] : words[0]) >> (12 - 2) & 0x3c;
@@ -64,7 +68,7 @@ __intrinsic unsigned tcp_bytes(volatile void __dram *frame, unsigned ip_bytes) {
 
 /* Of an IPv4 packet, by longwords of its header: version to type of service, total length, fragment
    to protocol. */
-__intrinsic void classify(volatile void __dram *frame, unsigned version, unsigned total,
+__intrinsic void classify(volatile void __dram* frame, unsigned version, unsigned total,
                           unsigned fragment) {
   unsigned ip_bytes = version << 2 & 0x3c, protocol = fragment & 0xff;
   if (total > CELL_BYTES || ip_bytes < IP_BYTES_MIN || (fragment >> 16 & FRAGMENT) != 0) return;
@@ -85,7 +89,7 @@ __intrinsic void classify(volatile void __dram *frame, unsigned version, unsigne
       unsigned total = header[(n) + 1] >> 16;                                                      \
       if (total >= IP_BYTES_MIN) {                                                                 \
         length = total;                                                                            \
-        is_ipv4 = 1;                                                                             \
+        is_ipv4 = 1;                                                                               \
         destination = header[(n) + 4] << 16 | header[(n) + 5] >> 16;                               \
         classify(frame, header[n] >> 8, total, header[(n) + 2]);                                   \
         return bytes >= at + total;                                                                \
@@ -95,7 +99,7 @@ __intrinsic void classify(volatile void __dram *frame, unsigned version, unsigne
 
 /* Finds out about a frame whose first longwords are in `header`; 0 when its packet is not all
  * there. */
-__intrinsic int look(volatile void __dram *frame, unsigned bytes) {
+__intrinsic int look(volatile void __dram* frame, unsigned bytes) {
   is_short = 0;
   is_ipv4 = 0;
   if (!is_tag(header[3] >> 16))
@@ -115,7 +119,7 @@ __intrinsic unsigned output(void) {
   SIGNAL sig_port;
   unsigned hop = is_ipv4 ? lookup(destination) : 0;
   if (hop == 0) return DEFAULT_OUTPUT;
-  sram_read(&port, (volatile void __sram *)hop, 1, ctx_swap, &sig_port);
+  sram_read(&port, (volatile void __sram*)hop, 1, ctx_swap, &sig_port);
   return port;
 }
 
@@ -126,18 +130,65 @@ __intrinsic void drop(unsigned handle, unsigned counter) {
   sram_enqueue(free_buffers(handle));
 }
 
-__intrinsic void put_short(__declspec(sram_write_reg) message_t *message, SIGNAL *sig_put) {
+__intrinsic void put_short(__declspec(sram_write_reg) message_t* message, SIGNAL* sig_put) {
   scratch_put_ring(message, scratch_ring(RING_SHORT), 2, sig_done, sig_put);
 }
-__intrinsic void put_long(__declspec(sram_write_reg) message_t *message, SIGNAL *sig_put) {
+#ifdef RING_REQUEST
+/* What others must find when they take the packet out of its queue. */
+__intrinsic void prepare(unsigned handle, __declspec(sram_write_reg) message_t* message) {
+  SIGNAL sig_written;
+  unsigned descriptor = (handle & 0xffffff) << 2;
+  sram_write(&message->port_bytes, (volatile void __sram*)(descriptor + 4 * DESCRIPTOR_LONGWORD), 1,
+             sig_done, &sig_written);
+  wait_for_all(&sig_written);
+}
+__intrinsic int full(void) {
+  return RING_FULL(RING_REQUEST) || (is_short && RING_FULL(RING_SHORT));
+}
+/* The packet, and then the request for it: commands of a microengine reach a unit in order, and a
+   grant is a thousand cycles away. token_put is held. */
+__intrinsic void put(unsigned handle, __declspec(sram_write_reg) message_t* message,
+                     unsigned output) {
+  __declspec(sram_write_reg) unsigned request;
+  SIGNAL sig_put, sig_request;
+  request = FIELD_PUT(REQUEST_VALID, 1u) |
+            FIELD_PUT(REQUEST_CLASS, is_short ? CLASS_SHORT : CLASS_LONG) |
+            FIELD_PUT(REQUEST_OUTPUT, output) | (length - 1) / CELL_BYTES;
+  if (is_short)
+    put_short(message, &sig_put);
+  else
+    sram_enqueue(sram_queue(0, QUEUE_ENTRY + output, handle & 0xffffff));
+  scratch_put_ring(&request, scratch_ring(RING_REQUEST), 1, sig_done, &sig_request);
+  pass_token(&token_put);
+  if (is_short) wait_for_all(&sig_put);
+  wait_for_all(&sig_request);
+}
+#else
+#define prepare(handle, message) ((void)0)
+__intrinsic int full(void) {
+  return is_short ? RING_FULL(RING_SHORT) : RING_FULL(RING_LONG);
+}
+__intrinsic void put_long(__declspec(sram_write_reg) message_t* message, SIGNAL* sig_put) {
   scratch_put_ring(message, scratch_ring(RING_LONG), 2, sig_done, sig_put);
 }
+__intrinsic void put(unsigned handle, __declspec(sram_write_reg) message_t* message,
+                     unsigned output) {
+  SIGNAL sig_put;
+  if (is_short)
+    put_short(message, &sig_put);
+  else
+    put_long(message, &sig_put);
+  pass_token(&token_put);
+  wait_for_all(&sig_put);
+}
+#endif
 
 /* One frame. token_get has been passed on, token_put is passed on here. */
 __intrinsic void take(unsigned handle, unsigned bytes) {
   __declspec(sram_write_reg) message_t message;
-  volatile void __dram *frame = frame_address(handle);
-  SIGNAL sig_header, sig_put;
+  volatile void __dram* frame = frame_address(handle);
+  unsigned to;
+  SIGNAL sig_header;
 
   dram_read(header, frame, HEADER_LONGWORDS / 2, sig_done, &sig_header);
   wait_for_all(&sig_header);
@@ -146,20 +197,16 @@ __intrinsic void take(unsigned handle, unsigned bytes) {
     drop(handle, COUNT_BAD_HEADER);
     return;
   }
+  to = output();
   message.handle = handle;
-  message.port_bytes = FIELD_PUT(CARD_OUTPUT, output()) | FIELD_PUT(CARD_TYPED, is_ipv4 ^ 1) |
+  message.port_bytes = FIELD_PUT(CARD_OUTPUT, to) | FIELD_PUT(CARD_TYPED, is_ipv4 ^ 1) |
                        FIELD_PUT(CARD_AT, at) | length;
+  prepare(handle, &message);
   wait_for_all(&token_put);
-  if (is_short ? RING_FULL(RING_SHORT) : RING_FULL(RING_LONG)) {
+  if (full())
     drop(handle, COUNT_TX_RING_FULL);
-    return;
-  }
-  if (is_short)
-    put_short(&message, &sig_put);
   else
-    put_long(&message, &sig_put);
-  pass_token(&token_put);
-  wait_for_all(&sig_put);
+    put(handle, &message, to);
 }
 
 main() {

@@ -2,15 +2,16 @@
  * that has begun is not interrupted: the line carries frames.
  *
  * Under token_get a context takes a packet and the TBUF elements it needs, which leave strictly in
- * order of their number; filling them overlaps with the other contexts. It takes none while there is
- * much in TBUF already, for what is there goes before a short packet that comes now.
+ * order of their number; filling them overlaps with the other contexts. It takes none while there
+ * is much in TBUF already, for what is there goes before a short packet that comes now.
  *
  * A frame gets its Ethernet header in front of its first element, by prepending. Packets that carry
  * their type bring the rest; the others are IPv4. */
 #include "../systems/blocks.h"
 
 #if !defined(RING_OUT_SHORT) || !defined(RING_OUT_LONG)
-#error "the system's `messages` must define RING_OUT_SHORT and RING_OUT_LONG, as rings/linecard_egress.h does"
+#error                                                                                             \
+    "the system's `messages` must define RING_OUT_SHORT and RING_OUT_LONG, as rings/linecard_egress.h does"
 #endif
 #ifndef LINE_PORT
 #define LINE_PORT 0 /* of the chip */
@@ -69,7 +70,7 @@ main() {
   }
   for (;;) {
     unsigned handle, length, in_first, element, status;
-    volatile char __dram *data;
+    volatile char __dram* data;
 
     wait_for_all(&token_get);
     wait_for_room();
@@ -91,7 +92,7 @@ main() {
     pass_token(&token_get);
 
     status = TSW_SOP | LINE_PORT | (FIELD_GET(OUT_TYPED, message.port_bytes) ? 12 : 14) << 16;
-    data = (volatile char __dram *)frame_address(handle);
+    data = (volatile char __dram*)frame_address(handle);
     msf_write(ethernet, msf_buffer_data | element << ELEMENT_SHIFT, 4, sig_done, &sig_ethernet);
     dram_tbuf_write(data, (msf_buffer_data | element << ELEMENT_SHIFT) + HEADER_ROOM,
                     (ELEMENT_BYTES - HEADER_ROOM) / 8, sig_done, &sig_moved);
