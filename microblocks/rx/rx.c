@@ -30,6 +30,10 @@
 #ifndef FLOW_FIRST
 #define FLOW_FIRST 1 /* the number in a frame of flow 0 */
 #endif
+#elif defined(ONE_RING) /* one ring for all ports */
+#ifndef RING_RX
+#error "the system's `messages` must define RING_RX, the ring that rx fills"
+#endif
 #elif !defined(RING_RX_PORT0) || !defined(RING_RX_PORT3)
 #error "the system's `messages` must define RING_RX_PORT0 to RING_RX_PORT3, the rings that rx fills"
 #endif
@@ -115,10 +119,13 @@ __intrinsic unsigned flow_bits(unsigned handle) {
   return flow > FIELD_MAX(PACKET_FLOW) ? FIELD_PUT(PACKET_FLOW, FIELD_MAX(PACKET_FLOW))
                                        : FIELD_PUT(PACKET_FLOW, flow);
 }
+#else
+__intrinsic unsigned flow_bits(unsigned handle) { return 0; }
+#endif
+#if defined(CLASSIFY) || defined(ONE_RING)
 __intrinsic unsigned ring(void) { return RING_RX; }
 __intrinsic int ring_full(void) { return RING_FULL(RING_RX); }
 #else
-__intrinsic unsigned flow_bits(unsigned handle) { return 0; }
 __intrinsic unsigned ring(void) { return RING_RX_PORT0 + port(); }
 /* Each ring has an input state of its own. */
 __intrinsic int ring_full(void) {

@@ -5,7 +5,10 @@
 """
 import sys
 
-from conversation import ACK, FIN, RST, SYN, TO_CLIENT, TO_SERVER, Connection, Observer, answer, ip_frame, request, sdp
+from observer import Observer
+
+from ixp import rtp
+from ixp.rtsp import ACK, FIN, RST, SYN, TO_CLIENT, TO_SERVER, Connection, answer, number, request, sdp
 
 URL = "rtsp://10.0.0.2/film"
 UDP = "RTP/AVP;unicast;client_port=5000-5001"
@@ -346,8 +349,9 @@ def request_of_the_server():
 def no_segments():
     c = Connection()
     port, good = c.segment(TO_SERVER, b"x")
-    frames = [(port, frame) for frame in (b"\0", good[:20], good[:53], good[:12] + b"\x86\xdd" + good[14:], good[:14] + b"\x46" + good[15:],
-                                          ip_frame("10.1.0.2", "10.0.0.2", 17, bytes(40)), ip_frame("10.1.0.2", "10.0.0.2", 6, b""))]
+    no_tcp = [rtp.ipv4(number("10.1.0.2"), number("10.0.0.2"), protocol, data) for protocol, data in ((17, bytes(40)), (6, b""))]
+    frames = [(port, frame) for frame in (b"\0", good[:20], good[:53], good[:12] + b"\x86\xdd" + good[14:],
+                                          good[:14] + b"\x46" + good[15:], *no_tcp)]
     fragment = (port, good[:20] + b"\x20\0" + good[22:])
     corrupt = [(port, good[:-1] + b"y"), (port, good[:22] + b"\x41" + good[23:])]
     return frames + [fragment, *corrupt], [], {"not_tcp": 7, "fragments": 1, "bad_checksum": 2, "no_connection": 0}

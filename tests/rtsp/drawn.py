@@ -9,7 +9,9 @@ import random
 import sys
 
 import oracle
-from conversation import ACK, TO_CLIENT, TO_SERVER, Connection, Observer
+from observer import Observer
+
+from ixp.rtsp import ACK, TO_CLIENT, TO_SERVER, Connection
 
 MEDIA = ["video", "sound", "layer/1", "stream=2"]
 

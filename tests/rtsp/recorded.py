@@ -9,7 +9,7 @@ import pathlib
 import struct
 import sys
 
-from conversation import Observer
+from observer import Observer
 
 TRACES = pathlib.Path(__file__).resolve().parents[2] / "traces/rtsp"
 

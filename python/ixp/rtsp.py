@@ -1,37 +1,23 @@
-"""RTSP conversations as frames: TCP connections with right checksums, cut into segments as wanted; and the observer that
-gets them (observe.cc)."""
-import collections
+"""RTSP conversations as frames: TCP connections with right checksums, cut into segments as wanted."""
+import ipaddress
 import struct
-import subprocess
+
+from . import rtp
+from .internet import checksum
 
 TO_SERVER, TO_CLIENT = 0, 1
 FIN, SYN, RST, PSH, ACK = 1, 2, 4, 8, 16
 
 
-def checksum(data):
-    data += b"\0" * (len(data) % 2)
-    total = sum(struct.unpack(f">{len(data) // 2}H", data))
-    while total >> 16:
-        total = (total & 0xffff) + (total >> 16)
-    return total ^ 0xffff
-
-
 def number(address):
-    return int.from_bytes(bytes(map(int, address.split("."))), "big")
-
-
-def ip_frame(source, destination, protocol, payload):
-    header = struct.pack(">BBHHHBBHII", 0x45, 0, 20 + len(payload), 1, 0, 64, protocol, 0, number(source),
-                         number(destination))
-    header = header[:10] + struct.pack(">H", checksum(header)) + header[12:]
-    return b"\x02\0\0\0\0\x01\x02\0\0\0\0\x02\x08\0" + header + payload
+    return int(ipaddress.IPv4Address(address))
 
 
 def tcp_frame(source, destination, ports, sequence, acknowledged, flags, data=b""):
     header = struct.pack(">HHIIBBHHH", *ports, sequence & 0xffffffff, acknowledged & 0xffffffff, 5 << 4, flags, 8192, 0, 0)
     pseudo = struct.pack(">IIBBH", number(source), number(destination), 0, 6, len(header) + len(data))
-    value = checksum(pseudo + header + data)
-    return ip_frame(source, destination, 6, header[:16] + struct.pack(">H", value) + header[18:] + data)
+    value = checksum(pseudo + header + data + b"\0" * (len(data) % 2))
+    return rtp.ipv4(number(source), number(destination), 6, header[:16] + struct.pack(">H", value) + header[18:] + data)
 
 
 class Connection:
@@ -92,32 +78,3 @@ def sdp(*media):
     for control, *more in media:
         lines += ["m=video 0 RTP/AVP 96", *more, f"a=control:{control}"]
     return "\r\n".join(lines).encode() + b"\r\n"
-
-
-class Observer:
-    """What happens, collected; results() gives the tables shown and the counters."""
-
-    def __init__(self, program, default_rate=0):
-        self.command, self.lines, self.now = [program, str(default_rate)], [], 0
-
-    def frames(self, frames, ms=0):
-        for port, frame in frames:
-            self.now += ms
-            self.lines.append(f"frame {port} {self.now} {frame.hex()}")
-
-    def add(self, line):
-        self.lines.append(line)
-
-    def results(self):
-        done = subprocess.run(self.command, input="\n".join(self.lines) + "\n", stdout=subprocess.PIPE, text=True, check=True,
-                              timeout=60)
-        tables, streams, counts = [], [], collections.Counter()
-        for line in done.stdout.splitlines():
-            if line == ".":
-                tables.append(streams)
-                streams = []
-            elif line.startswith("stream "):
-                streams.append(line.removeprefix("stream "))
-            else:
-                counts[line.split()[1]] = int(line.split()[2])
-        return tables, counts

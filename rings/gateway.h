@@ -1,0 +1,31 @@
+/* The media gateway (gateway.toml): between three ports, streams of media that RTSP set up keep to
+ * their rates. Buffers, counters and the table of streams as in rings/shaper.h; of its rings the
+ * one of port 0 is here for all ports.
+ *
+ *   rx -RING_RX-> divert -RING_SHAPER-> shaper -RING_TX-> tx
+ *                        -RING_CORE-> control core: copies of RTSP packets */
+#ifndef RINGS_GATEWAY_H
+#define RINGS_GATEWAY_H
+
+#include "shaper.h"
+
+#undef RING_RX_PORT0_HOLDS
+#undef RING_RX_PORT1_HOLDS
+#undef RING_RX_PORT2_HOLDS
+#undef RING_RX_PORT3_HOLDS
+
+#define RING_RX 0
+#define RING_RX_HOLDS 512, PACKET
+#define RING_SHAPER 1
+#define RING_SHAPER_HOLDS 512, PACKET
+
+/* Copies in buffers of their own, which the core gives back. Port: where the packet came in. */
+#define RING_CORE 5
+#define RING_CORE_HOLDS 256, PACKET
+
+/* Longwords of scratchpad: RTSP packets whose copies went to the core, and those that found no
+ * buffer or no room on its ring. The packets themselves go on either way. */
+#define COPIES 0x3f84
+#define COPIES_LOST 0x3f88
+
+#endif
