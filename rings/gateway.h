@@ -1,12 +1,14 @@
 /* The media gateway (gateway.toml): between three ports, streams of media that RTSP set up keep to
- * their rates. Buffers, counters and the table of streams as in rings/shaper.h; of its rings the
- * one of port 0 is here for all ports.
+ * their rates, and packets of RTP go by priority. Buffers, counters and the table of streams as in
+ * rings/shaper.h and rings/priority.h; of the rings of rx the one of port 0 is here for all ports.
  *
- *   rx -RING_RX-> divert -RING_SHAPER-> shaper -RING_TX-> tx
- *                        -RING_CORE-> control core: copies of RTSP packets */
+ *   rx -RING_RX-> divert -RING_SHAPER-> shaper -RING_PRIORITIZER-> prioritizer -RING_PRIORITY0-3->
+ *   priority_scheduler -RING_TX-> tx -RING_BEGUN-> priority_scheduler
+ *   divert -RING_CORE-> control core: copies of RTSP packets */
 #ifndef RINGS_GATEWAY_H
 #define RINGS_GATEWAY_H
 
+#include "priority.h"
 #include "shaper.h"
 
 #undef RING_RX_PORT0_HOLDS
@@ -18,6 +20,8 @@
 #define RING_RX_HOLDS 512, PACKET
 #define RING_SHAPER 1
 #define RING_SHAPER_HOLDS 512, PACKET
+#define RING_PRIORITIZER 2
+#define RING_PRIORITIZER_HOLDS 512, PACKET
 
 /* Copies in buffers of their own, which the core gives back. Port: where the packet came in. */
 #define RING_CORE 5

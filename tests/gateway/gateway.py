@@ -2,7 +2,7 @@
 """The gateway with its ARM program: sessions that were recorded, and hostile conversations beside a good one. The core counts what the
 same observer counts on this host, the streams are those that the frames have, and nobody's packets but the shaped ones change.
 
-    gateway.py BIN OBSERVE recorded|hostile|flood [--streams N]
+    gateway.py BIN OBSERVE recorded|hostile|flood|congested [--streams N]
 """
 import argparse
 import collections
@@ -36,6 +36,9 @@ class Result:
         with open(f"{out}/stats.json") as f:
             self.frames = json.load(f)["frames"]
         self.sent = {port: list(portlog.frames(f"{out}/port{port}_tx.log")) for port in range(3)}
+        began = {row.tag: row.sop_cycle for port in range(3) for row in portlog.rows(f"{out}/port{port}_rx.log")}
+        self.delays = {port: [(row.bytes, (row.eop_cycle - began[row.tag]) / 600) for row in portlog.rows(f"{out}/port{port}_tx.log")]
+                       for port in range(3)}  # bytes of a frame, and us from its first byte in to its last byte out
         self.added = [m[1] for line in said if (m := re.match(r"\d+ ms: stream (.*) bit/s$", line))]
         self.ended = dict(m.groups() for line in said if (m := re.match(r"\d+ ms: ended (.*) after (.*)$", line)))
         names = {text: name for name, text in COUNTERS.items()}
@@ -219,14 +222,35 @@ def flood(binaries, observe, given):
     return wrong, f"{given.streams} streams asked for, {len(result.added)} there, {refused} refused"
 
 
+def congested(binaries, _observe, _given):
+    """Ports 0 and 2 fill the link of port 1 twice; RTP of the first priority from port 0 among them."""
+    frames, end = [], 3_000_000
+    for port in 0, 2:
+        other = rtp.udp((rtsp.number(f"10.{port}.0.3"), 9), (rtsp.number("10.1.0.3"), 9), bytes(1400))
+        frames += [(10_000 + n * 12_000, port, other) for n in range(end // 12_000)]
+    media = rtp_frames(50)
+    frames += [(40_000 + n * 50_000, 0, frame) for n, frame in enumerate(media)]
+    frames.append((10_000, 1, rtp.udp((rtsp.number("10.1.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))))
+    result = run(binaries, sorted(frames), end // 10**6 + 1)
+    wrong = differ("exit status", result.status, 0)
+    wrong += differ("RTP", [f[42:400] for f in result.sent[1] if len(f) == 400], [f[42:] for f in media])
+    waited = [us for size, us in result.delays[1] if size == 400]
+    drops = result.frames["dropped_by_microcode"]["priority3_full"]
+    if not drops:
+        wrong.append("nothing was dropped of the others")
+    if max(waited) > 70:
+        wrong.append(f"RTP was {max(waited):.1f} us in the gateway")
+    return wrong, f"{len(media)} packets of RTP, at most {max(waited):.1f} us inside; {drops} of {len(frames)} frames dropped, of others"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries")
     parser.add_argument("observe")
-    parser.add_argument("what", choices=["recorded", "hostile", "flood"])
+    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested"])
     parser.add_argument("--streams", type=int, default=1100)
     given = parser.parse_args()
-    wrong, told = {"recorded": recorded, "hostile": hostile, "flood": flood}[given.what](given.binaries, given.observe, given)
+    wrong, told = globals()[given.what](given.binaries, given.observe, given)
     print("\n".join(wrong + [told]))
     sys.exit(bool(wrong))
 
