@@ -54,7 +54,8 @@ int run_command(const RunOptions& options) {
   else
     sim.run();
   progress.finish();
-  const Statistics statistics = sim.statistics();
+  Statistics statistics = sim.statistics();
+  if (!report) statistics.skipped = skipped_instructions(sim.chip());
   const std::string contexts = sim.contexts();
   if (report) {
     page->write(report->page(statistics));

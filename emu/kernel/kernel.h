@@ -98,6 +98,9 @@ public:
   // Do everything that is due at `now`, then schedule() the next action. Called with now == next().
   virtual void step(Tick now) = 0;
   Tick next() const { return next_; }
+  // The end of the run has come nearer, to this tick: whoever worked out its future beyond it,
+  // which only one may who can come back, comes back.
+  virtual void end_nears(Tick horizon) {}
 
 protected:
   unsigned slot() const { return slot_; } // 0 before Kernel::add()

@@ -15,6 +15,12 @@ public:
   virtual bool stalled() const = 0;
   // The next instruction of the executing context.
   virtual uint16_t next_pc() const = 0;
+  // Instructions that were worked out together instead of one by one (clock_loop.h); statistics()
+  // has them, too.
+  virtual uint64_t skipped() const { return 0; }
+  // Nothing at or after this tick may be worked out: returns to before it. The tick of the next
+  // action then; kNever: as it was announced.
+  virtual Tick come_back(Tick limit) { return kNever; }
   // Counts cycles by instruction, too, from now on.
   void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has come that far.

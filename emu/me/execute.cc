@@ -127,8 +127,7 @@ Flow Core::execute(const Instruction& i) {
   return flow;
 }
 
-namespace {
-template <Opcode Op> Flags alu_case(uint32_t a, uint32_t b, const Flags& f) {
+template <Opcode Op> static Flags alu_case(uint32_t a, uint32_t b, const Flags& f) {
   return alu<Op>(a, b, f.c());
 }
 Flags plain_alu(Opcode op, uint32_t a, uint32_t b, const Flags& f) {
@@ -161,11 +160,10 @@ bool takes_condition(Opcode op, const Flags& f) {
   default: return false;
   }
 }
-bool is_one_source(Opcode op) {
+static bool is_one_source(Opcode op) {
   return op == Opcode::ALU_B || op == Opcode::ALU_NOT_B || op == Opcode::SHF_B ||
          op == Opcode::SHF_NOT_B;
 }
-} // namespace
 
 Operand implied_left(const Instruction& i) {
   if (i.left.kind != OperandKind::None || !is_one_source(i.opcode)) return i.left;

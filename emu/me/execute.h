@@ -1,6 +1,7 @@
 // Facts about decoded instructions that both engines need.
 #pragma once
 
+#include "emu/me/state.h"
 #include "mecc/target/control_store.h"
 #include "mecc/target/isa.h"
 
@@ -22,6 +23,12 @@ inline bool changes_flow(const mev2::Instruction& i) {
 
 // Whether Core::needs_shared_time() can ever be true of it.
 bool may_need_shared_time(const mev2::Instruction& i);
+
+// What an operator of the ALU or the ALU_SHF class computes (s: the shifted right operand), and
+// whether a branch on a condition is taken. `f`: the flags before.
+Flags plain_alu(mev2::Opcode op, uint32_t a, uint32_t b, const Flags& f);
+Flags plain_shift(mev2::Opcode op, uint32_t a, uint32_t s);
+bool takes_condition(mev2::Opcode op, const Flags& f);
 
 constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
   return penalty > defer ? penalty - defer : 0;

@@ -199,9 +199,16 @@ inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   return core;
 }
 
+inline IXP_HANDLER void leave_at_loop(IXP_PARAMETERS) {
+  f->at_loop = true;
+  save(f, op, budget, pa, pb, pr, wide, v, false);
+}
+
 // local_csr_rd and immed: two cycles, or none.
 template <Form F> struct ReadClock {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
+    if (op == f->clock_read && op != f->no_loop) IXP_TAIL return leave_at_loop(op, IXP_ARGUMENTS);
+    f->clock_read = op;
     if (budget < 1) IXP_SLOW();
     IXP_OPERANDS();
     (void)at_a, (void)at_b;

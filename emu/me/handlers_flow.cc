@@ -29,6 +29,7 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
   s.instructions += executed;
   core.cycle = cycle + lost;
   f->lost = 0;
+  f->clock_read = f->no_loop = nullptr;
   f->wait = core.next_context(f->swap_end);
   if (f->wait) return nullptr;
   f->first_cycle = core.cycle;

@@ -95,6 +95,14 @@ unsigned Microengine::index() const {
   return core_->index;
 }
 
+uint64_t Microengine::skipped() const {
+  return engine_->skipped();
+}
+
+void Microengine::come_back(Tick limit) {
+  schedule_by(engine_->come_back(limit));
+}
+
 void Microengine::step(Tick now) {
   schedule(engine_->step(now));
 }
@@ -116,14 +124,17 @@ void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
 
 void Microengine::expect_push(XferFile file, unsigned reg, unsigned count) {
   core_->expect(me::in_file(file) + reg % me::kFile, count);
+  come_back(core_->events.first_effect());
 }
 
 void Microengine::expect_pull(XferFile file, unsigned reg, unsigned count) {
   core_->expect(me::out_file(file) + reg % me::kFile, count);
+  come_back(core_->events.first_effect());
 }
 
 void Microengine::expect_look(Tick tick) {
   core_->expect_look(tick);
+  come_back(core_->events.first_effect());
 }
 
 void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
@@ -144,6 +155,7 @@ void Microengine::fifo_advanced(Tick now) {
 
 void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
   core_->write_csr_later(address, value, effect);
+  come_back(core_->events.first_effect());
   if (engine_->stalled()) core_->step_by(align_up(effect, core_->div()));
 }
 

@@ -94,8 +94,11 @@ public:
   std::vector<uint32_t> neighbour_words() const; // in its next-neighbour ring, the oldest first
   std::vector<me::TimedEvent> events() const;    // what will reach it
 
+  uint64_t skipped() const; // instructions of statistics() that were not executed (docs/speed.md)
+
   // Agent and Requester
   void step(Tick now) override;
+  void end_nears(Tick horizon) override { come_back(horizon); }
   uint32_t pull(XferFile file, unsigned reg) override;
   void push(XferFile file, unsigned reg, uint32_t value) override;
   void expect_push(XferFile file, unsigned reg, unsigned count) override;
@@ -109,6 +112,7 @@ public:
 
 private:
   void load_local_memory(const mecc::MemoryInit&);
+  void come_back(Tick limit);
   std::unique_ptr<me::Core> core_;
   std::unique_ptr<me::Engine> engine_;
 };

@@ -50,6 +50,11 @@ struct Frame {
   int64_t budget = 0;
   Tick wait = 0;     // at a swap, and what follows is not known yet: when to ask again
   bool slow = false; // at an instruction without a handler; otherwise the budget is used up
+  // The read of PROFILE_COUNT that came last since the context executes; one that came twice with
+  // no other between is a loop, which clock_loop.h may shorten: the run of handlers ends there.
+  const Op* clock_read = nullptr;
+  const Op* no_loop = nullptr; // one that was no such loop, since the context executes
+  bool at_loop = false;
 
   // The cycle behind an instruction at which so much budget is left.
   uint64_t cycle_behind(int64_t left) const { return end - static_cast<uint64_t>(withheld + left); }

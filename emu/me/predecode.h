@@ -33,6 +33,10 @@ public:
     std::string why;
   };
   const Word& word(const Op& op) const { return words_[op.address]; }
+  // Null: nothing was loaded there.
+  const Word* at_address(unsigned address) const {
+    return address < words_.size() && words_[address].word != kAbsent ? &words_[address] : nullptr;
+  }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
 
 private:

@@ -44,6 +44,7 @@ inline bool ThreadedEngine::careful() const {
   f.lost = 0;
   f.first_cycle = core_.cycle;
   f.wait = 0;
+  f.at_loop = false;
   op_->fn(op_, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
           s.prev_result, s.flags.wide, s.flags.v);
   op_ = f.op;
@@ -66,6 +67,7 @@ inline bool ThreadedEngine::careful() const {
         return next;
       }
       swap_due_ = false;
+      frame_.clock_read = frame_.no_loop = nullptr;
       if (!program_.current(core_)) program_.update(core_, nullptr);
       op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
     } else if (!program_.current(core_)) {
@@ -86,6 +88,7 @@ inline bool ThreadedEngine::careful() const {
         swap_due_ = s.running >= 0;
         return frame_.wait;
       }
+      if (frame_.at_loop) skip_loop();
       if (!frame_.slow) continue;
     }
     switch (single_step()) {
@@ -116,6 +119,48 @@ Tick ThreadedEngine::step(Tick now) {
   frame_.end = core_.cycle_of(limit);
   frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
   return run();
+}
+
+// At a clock read that a loop has come to again: passes as many iterations as nothing from outside
+// can reach.
+void ThreadedEngine::skip_loop() {
+  frame_.clock_read = nullptr;
+  const Tick limit = std::min(core_.kernel.horizon(), core_.events.first_effect());
+  constexpr uint64_t kWorthIt = 3;
+  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || core_.instruction_observer ||
+      !loop_.follow(core_, program_, op_->address)) {
+    frame_.no_loop = op_;
+    return;
+  }
+  // Whoever comes back must find an iteration that begins at or after shared time.
+  if (loop_.cycles() * core_.div() > core_.kernel.lookahead()) return;
+  const uint64_t end = core_.whole_cycles(limit);
+  const uint64_t room = end > core_.cycle ? (end - core_.cycle) / loop_.cycles() : 0;
+  const uint64_t iterations = std::min(room, loop_.iterations());
+  if (iterations < kWorthIt) return;
+  loop_from_ = core_.cycle;
+  pass_iterations(0, iterations);
+}
+
+// Accounts for iterations of the loop, forwards or back.
+void ThreadedEngine::pass_iterations(uint64_t from, uint64_t to) {
+  const uint64_t more = to - from; // modulo 2^64, as all it is added to
+  loop_.leave(core_, to);
+  loop_iterations_ = to;
+  core_.cycle = loop_from_ + to * loop_.cycles();
+  core_.s.instructions += more * loop_.instructions();
+  counters().executing += more * loop_.instructions();
+  counters().aborted += more * loop_.lost();
+  skipped_ += more * loop_.instructions();
+}
+
+Tick ThreadedEngine::come_back(Tick limit) {
+  const uint64_t end = core_.whole_cycles(limit);
+  if (loop_iterations_ == 0 || core_.cycle != loop_from_ + loop_iterations_ * loop_.cycles() ||
+      core_.cycle <= end)
+    return kNever;
+  pass_iterations(loop_iterations_, (end - loop_from_) / loop_.cycles());
+  return local_tick();
 }
 
 void ThreadedEngine::lose(unsigned slots) {

@@ -5,6 +5,7 @@
 // action.
 #pragma once
 
+#include "emu/me/clock_loop.h"
 #include "emu/me/engine.h"
 #include "emu/me/predecode.h"
 
@@ -17,6 +18,8 @@ public:
   bool stalled() const override { return stalled_; }
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;
+  uint64_t skipped() const override { return skipped_; }
+  Tick come_back(Tick limit) override;
 
 private:
   enum class Outcome : uint8_t { GoOn, WaitForTime, WaitForRoom, Halted };
@@ -33,6 +36,8 @@ private:
   Outcome follow(const Flow& flow);
   void finish_instruction();
   bool must_wait(const Predecoded::Word& w) const;
+  void skip_loop();
+  void pass_iterations(uint64_t from, uint64_t to);
   void lose(unsigned slots);
   Tick local_tick() const { return core_.cycle * core_.div(); }
   ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
@@ -45,6 +50,10 @@ private:
   bool swap_due_ = false; // the executing context leaves at this cycle
   bool stalled_ = false;  // waits for room in the command FIFO
   uint16_t jump_target_ = 0;
+  // The loop that was shortened last: where, and how many of its iterations are worked out.
+  ClockLoop loop_;
+  uint64_t loop_from_ = 0, loop_iterations_ = 0; // cycle; 0: none
+  uint64_t skipped_ = 0;
 };
 
 } // namespace ixp::me

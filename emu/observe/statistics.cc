@@ -175,6 +175,13 @@ uint64_t Statistics::instructions() const {
   return n;
 }
 
+uint64_t skipped_instructions(const Chip& chip) {
+  uint64_t n = 0;
+  for (const auto& me : chip.microengines)
+    n += me->skipped();
+  return n;
+}
+
 std::string failure_text(const Statistics& s, const std::string& contexts) {
   if (s.failures.empty()) return "";
   return fmt::format("the run failed at cycle {}: {}{}", s.cycles(),

@@ -88,7 +88,12 @@ struct Statistics {
   uint64_t cycles() const { return end.tick / params.clock_me_div; }
   uint64_t time_ns() const { return nanoseconds(end.tick, params.pll_hz()); }
   uint64_t instructions() const;
+  // Of them, those that were worked out together instead of one by one (emu/me/clock_loop.h).
+  // Unlike everything else here it depends on the engine and on how a run is cut into pieces: set
+  // by who made the run in one.
+  uint64_t skipped = 0;
 };
+uint64_t skipped_instructions(const Chip& chip);
 
 Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Images& images,
                               const RunEnd& end, const HazardLog& hazards,

@@ -246,6 +246,7 @@ std::string to_json(const Statistics& s) {
   out["failures"] = s.failures;
   out["me_hz"] = s.params.me_hz();
   out["instructions"] = s.instructions();
+  if (s.skipped) out["skipped"] = s.skipped;
   const auto all = [&](const char* key, const auto& list, const auto& view) {
     out[key] = Json::array();
     for (const auto& item : list)

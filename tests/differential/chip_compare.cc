@@ -86,7 +86,7 @@ struct ChipRun {
 
 } // namespace
 
-std::string compare_chips(const Case& c, uint64_t* instructions) {
+std::string compare_chips(const Case& c, Compared* compared) {
   ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
   Differences d;
   for (size_t i = 0; i < std::min(a.events.lines.size(), b.events.lines.size()); ++i)
@@ -102,7 +102,9 @@ std::string compare_chips(const Case& c, uint64_t* instructions) {
       d.same(me + "pc of ctx " + std::to_string(ctx), x.pc(ctx), y.pc(ctx));
     compare_states(d, me, x.state(), y.state());
     compare_statistics(d, me, x.statistics(a.end), y.statistics(b.end));
-    if (instructions) *instructions += x.statistics(a.end).total().executing;
+    if (!compared) continue;
+    compared->instructions += x.statistics(a.end).total().executing;
+    compared->skipped += y.skipped();
   }
   for (uint32_t at = 0; at < 0x4000; at += 4)
     for (const Region r : {Region::Scratch, Region::Sram0, Region::Sram1, Region::Dram})

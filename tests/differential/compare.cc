@@ -127,8 +127,8 @@ std::string show(const Command& c) {
 
 } // namespace
 
-std::string compare_engines(const Case& c, uint64_t* instructions) {
-  if (c.chip) return compare_chips(c, instructions);
+std::string compare_engines(const Case& c, Compared* compared) {
+  if (c.chip) return compare_chips(c, compared);
   const auto a = std::make_unique<Run>(EngineKind::Reference, c);
   const auto b = std::make_unique<Run>(EngineKind::Threaded, c);
   Differences d;
@@ -146,7 +146,7 @@ std::string compare_engines(const Case& c, uint64_t* instructions) {
              b->machine.mes[m]->pc(ctx));
     compare_states(d, me, a->machine.state(m), b->machine.state(m));
     compare_statistics(d, me, a->machine.statistics(m), b->machine.statistics(m));
-    if (instructions) *instructions += a->machine.statistics(m).total().executing;
+    if (compared) compared->instructions += a->machine.statistics(m).total().executing;
   }
   for (size_t i = 0; i < a->machine.unit->memory.size(); ++i)
     d.same("memory " + std::to_string(i), a->machine.unit->memory[i], b->machine.unit->memory[i]);

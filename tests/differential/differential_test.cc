@@ -49,13 +49,13 @@ TEST_CASE("cases survive their text form") {
 
 namespace {
 // IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs, which say what they did.
-void compare_many(Case (*make)(uint32_t), const std::string& name, unsigned count) {
+Compared compare_many(Case (*make)(uint32_t), const std::string& name, unsigned count) {
   const unsigned first = from_environment("IXP_DIFF_SEED", 1);
   count = from_environment("IXP_DIFF_COUNT", count);
-  uint64_t instructions = 0;
+  Compared compared;
   for (uint32_t seed = first; seed < first + count; ++seed) {
     const Case c = make(seed);
-    const std::string difference = compare_engines(c, &instructions);
+    const std::string difference = compare_engines(c, &compared);
     if (difference.empty()) continue;
     const Case small = minimise(c);
     const fs::path file = kFailures / (name + std::to_string(seed) + ".txt");
@@ -65,7 +65,9 @@ void compare_many(Case (*make)(uint32_t), const std::string& name, unsigned coun
                  << read_file(file));
   }
   if (std::getenv("IXP_DIFF_COUNT"))
-    std::cout << name << ": " << count << " programs, " << instructions << " instructions\n";
+    std::cout << name << ": " << count << " programs, " << compared.instructions
+              << " instructions, " << compared.skipped << " skipped\n";
+  return compared;
 }
 } // namespace
 
@@ -75,4 +77,9 @@ TEST_CASE("random programs on both engines") {
 
 TEST_CASE("random programs on both engines, with the whole chip") {
   compare_many(random_chip_case, "chip", 300);
+}
+
+TEST_CASE("random loops that wait for a clock, with the whole chip") {
+  const Compared c = compare_many(random_loop_case, "loop", 300);
+  CHECK(c.skipped > c.instructions / 20); // they are what this test is about
 }

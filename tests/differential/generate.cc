@@ -48,7 +48,112 @@ public:
     return words;
   }
 
+  // Loops that read PROFILE_COUNT, compute with it and compare, with other things between them.
+  std::vector<uint64_t> clock_loops() {
+    std::vector<uint64_t> words;
+    const auto add = [&](const Instruction& i) {
+      const auto w = mev2::encode(i, mode_);
+      if (w && !mev2::port_conflict(i)) words.push_back(*w);
+      return w && !mev2::port_conflict(i);
+    };
+    while (words.size() < length_) {
+      for (unsigned n = random_() % 3; n > 0; --n)
+        set_limit(low_register(), add);
+      const size_t loop = words.size();
+      Instruction clock;
+      clock.opcode = Opcode::LOCAL_CSR_RD;
+      clock.csr = chance(95) ? me::csr::ProfileCount : me::csr::TimestampLow;
+      add(clock);
+      Instruction value;
+      value.opcode = Opcode::IMMED;
+      value.dst = low_register();
+      add(value);
+      for (unsigned n = random_() % (chance(60) ? 2 : 6); n > 0;)
+        n -= add(chance(97) ? in_clock_loop() : compute());
+      if (chance(70)) {
+        Instruction compare;
+        compare.opcode = chance(80) ? Opcode::ALU_SUB : Opcode::ALU_ADD;
+        compare.left = value.dst;
+        compare.right = low_register();
+        add(compare);
+      }
+      if (chance(30)) add(branch(words.size() + 2));
+      Instruction back = branch(loop);
+      back.target = static_cast<uint16_t>(loop);
+      const size_t before = words.size();
+      while (!add(back))
+        back = branch(loop), back.target = static_cast<uint16_t>(loop);
+      for (unsigned n = defer_of(back); n > 0 && words.size() > before;)
+        n -= add(in_clock_loop());
+      for (unsigned n = random_() % 3; n > 0;) {
+        const Instruction i = instruction(words.size(), false);
+        if (defer_of(i) || changes_next(i)) continue;
+        n -= add(i);
+      }
+    }
+    for (unsigned n = 0; n < 3; ++n)
+      words.push_back(mev2::kNop);
+    Instruction again;
+    again.opcode = Opcode::BR;
+    words.push_back(*mev2::encode(again, mode_));
+    return words;
+  }
+
 private:
+  static bool changes_next(const Instruction& i) { return i.opcode == Opcode::LOCAL_CSR_RD; }
+  Operand low_register() {
+    Operand o;
+    o.kind = OperandKind::Gpr;
+    o.bank = random_() % 2 ? mev2::Bank::A : mev2::Bank::B;
+    o.number = static_cast<uint16_t>(random_() % 4);
+    return o;
+  }
+  // A value that the clock, or what is computed of it, may come by: low, or near a change of sign.
+  template <class Add> void set_limit(const Operand& to, Add add) {
+    const uint32_t near[] = {0, 0, 0x80000000, 0xffffffff, 0x10000};
+    const uint32_t value = pick(near) + random_() % 2500 - (chance(50) ? 1200 : 0);
+    Instruction high, low;
+    high.opcode = Opcode::IMMED;
+    high.immed_shift = 2;
+    high.immediate = value & 0xffff0000;
+    low.opcode = Opcode::IMMED_W0;
+    low.immediate = value & 0xffff;
+    high.dst = low.dst = to;
+    add(high);
+    add(low);
+  }
+  Operand low_source() {
+    if (chance(70)) return low_register();
+    Operand o;
+    o.kind = OperandKind::Const;
+    constexpr uint16_t masks[] = {1, 7, 15, 63, 127, 255};
+    o.number = chance(50) ? pick(masks) : static_cast<uint16_t>(random_() % 256);
+    return o;
+  }
+  Instruction in_clock_loop() {
+    using enum Opcode;
+    constexpr Opcode all[] = {ALU_SUB,  ALU_SUB,     ALU_SUB, ALU_ADD, ALU_ADD16, ALU_ADD8,
+                              ALU_AND,  ALU_B,       SHF_B,   SHF_B,   SHF_AND,   LD_FIELD_W_CLR,
+                              LD_FIELD, ALU_B_SUB_A, IMMED,   NOP,     ALU_OR};
+    Instruction i;
+    i.opcode = pick(all);
+    if (i.opcode == NOP) return i;
+    if (chance(80)) i.dst = low_register();
+    if (i.opcode == IMMED) {
+      i.immediate = random_() % 3000;
+      return i;
+    }
+    i.left = low_source();
+    i.right = low_source();
+    trim(i);
+    if (i.shift == mev2::ShiftKind::RightIndirect || i.shift == mev2::ShiftKind::LeftIndirect)
+      if (chance(80)) i.shift = mev2::ShiftKind::None;
+    if (mev2::info(i.opcode).cls == InstrClass::LdField && chance(60)) {
+      constexpr uint8_t low[] = {1, 3, 7, 15};
+      i.byte_mask = pick(low);
+    }
+    return i;
+  }
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   template <class T, size_t N> T pick(const T (&a)[N]) { return a[random_() % N]; }
   unsigned registers() const { return mode_ == mev2::ContextMode::Eight ? 16 : 32; }
@@ -394,13 +499,14 @@ private:
 
 } // namespace
 
-static MeProgram random_program(std::mt19937& random, bool chip) {
+static MeProgram random_program(std::mt19937& random, bool chip, bool loops = false) {
   MeProgram p;
   if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
   p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
   if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
   p.nn_self = random() % 3 == 0;
-  p.words = Generator(random, p.mode, 8 + random() % 70, chip).program();
+  Generator generator(random, p.mode, 8 + random() % 70, chip);
+  p.words = loops ? generator.clock_loops() : generator.program();
   if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
   return p;
 }
@@ -421,7 +527,7 @@ Case random_case(uint32_t seed) {
   return c;
 }
 
-Case random_chip_case(uint32_t seed) {
+static Case chip_case(uint32_t seed, bool loops) {
   std::mt19937 random(seed);
   Case c;
   c.seed = seed;
@@ -431,11 +537,21 @@ Case random_chip_case(uint32_t seed) {
   c.chip = true;
   const unsigned microengines = 2 + random() % 7;
   for (unsigned m = 0; m < microengines; ++m)
-    c.mes.push_back(random_program(random, true));
+    c.mes.push_back(random_program(random, true, loops && (m == 0 || random() % 2)));
   constexpr unsigned lookaheads[] = {32, 32, 1, 7, 40};
   c.lookahead = lookaheads[random() % std::size(lookaheads)];
   c.me_div = random() % 4 ? 2 : 1 + random() % 4;
   c.quick = random() % 3 == 0;
+  return c;
+}
+
+Case random_chip_case(uint32_t seed) {
+  return chip_case(seed, false);
+}
+
+Case random_loop_case(uint32_t seed) {
+  Case c = chip_case(seed, true);
+  c.cycles *= 2;
   return c;
 }
 

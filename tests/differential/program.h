@@ -29,13 +29,17 @@ struct Case {
 
 Case random_case(uint32_t seed);
 Case random_chip_case(uint32_t seed);
+Case random_loop_case(uint32_t seed); // the same with loops that wait for a clock
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
 // Runs the case on both engines; "" when they agree, else the first difference. Adds how many
-// instructions each of them executed.
-std::string compare_engines(const Case& c, uint64_t* instructions = nullptr);
-std::string compare_chips(const Case& c, uint64_t* instructions); // the same for `chip`
+// instructions each of them got through.
+struct Compared {
+  uint64_t instructions = 0, skipped = 0; // of them, by the threaded engine
+};
+std::string compare_engines(const Case& c, Compared* compared = nullptr);
+std::string compare_chips(const Case& c, Compared* compared); // the same for `chip`
 
 // The smallest case found that still fails: instructions become nops, contexts and microengines go.
 Case minimise(Case c);

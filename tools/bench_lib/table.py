@@ -24,7 +24,7 @@ class Run:
         self.seconds, self.host = seconds, host
         self.emulated = stats["end"]["time_ns"] / 1e9
         self.packets = stats["frames"]["transmitted"]
-        self.instructions = stats["instructions"]
+        self.instructions = stats["instructions"] - stats.get("skipped", 0)
         self.commands = sum(u["commands"] for u in stats["units"] if u["name"].startswith("command bus"))
         self.polls = sum(r["empty_gets"] for r in stats["rings"])
 
