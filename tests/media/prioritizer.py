@@ -76,7 +76,7 @@ def drawn(rng):
         payload = payload[:rng.randrange(1, len(payload))]
     elif kind < 0.2:
         payload = payload[:12 + 4 * sources + rng.randrange(9)]
-    if kind < 0.25:
+    elif kind < 0.25:
         payload = bytes([rng.randrange(256)]) + payload[1:]
     frame = bytearray(rtp.udp(*ENDS, payload))
     if kind < 0.27:
