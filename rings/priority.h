@@ -1,5 +1,5 @@
-/* Packets by priority (prioritizer.toml): a ring for each of four priorities, 0 the first, and what the
- * scheduler behind them must know of the link. Buffers, rings of rx and tx and their counters as in the other
+/* Packets by priority (prioritizer.toml): a ring for each of four priorities, 0 the first, or queues in SRAM
+ * for up to eight, and what the scheduler behind them must know of the link. Buffers, rings of rx and tx and their counters as in the other
  * forwarding systems.
  *
  *   rx -RING_RX_PORTn-> prioritizer -RING_PRIORITYn-> priority_scheduler -RING_TX-> tx
@@ -10,7 +10,17 @@
 
 #include "forward.h"
 
+/* A system file may define another number, up to 8, the same for prioritizer and scheduler. With more than
+ * 4 they are not on rings but in queues of SRAM channel 0: entries of its queue array, descriptors, and
+ * longwords of scratchpad with their lengths. A packet's longword 1 is then in longword 5 of its metadata. */
+#ifndef PRIORITIES
 #define PRIORITIES 4
+#endif
+#define PRIORITY_QUEUE_ENTRY 16
+#define PRIORITY_QUEUE_BASE 0x8000
+#define PRIORITY_LENGTHS 0x3fc0
+#define PRIORITY_LIMIT 128 /* packets in such a queue */
+#define PRIORITY_METADATA_AT 20
 
 #define RING_PRIORITY0 6
 #define RING_PRIORITY1 7
@@ -30,10 +40,14 @@
 #define BEGUN_VALID 0, 31, 31, number
 #define BEGUN_FLOW 0, 30, 0, number
 
-/* Packets dropped because the ring of their priority was full. */
+/* Packets dropped because the ring or queue of their priority was full. */
 #define COUNT_PRIORITY0_FULL 0x3f40
 #define COUNT_PRIORITY1_FULL 0x3f44
 #define COUNT_PRIORITY2_FULL 0x3f48
 #define COUNT_PRIORITY3_FULL 0x3f4c
+#define COUNT_PRIORITY4_FULL 0x3f50
+#define COUNT_PRIORITY5_FULL 0x3f54
+#define COUNT_PRIORITY6_FULL 0x3f58
+#define COUNT_PRIORITY7_FULL 0x3f5c
 
 #endif

@@ -4,9 +4,9 @@
  *
  * Where the priority is, RFC 3550's names (PRIORITY_FROM):
  *   FROM_MARKER         M: 0 when it is set, else 1
- *   FROM_PAYLOAD_TYPE   the low two bits of PT
- *   FROM_EXTENSION      the low two bits of the first longword in the header extension
- *   FROM_PAYLOAD        the low two bits of the payload's first byte
+ *   FROM_PAYLOAD_TYPE   the low bits of PT, two for four priorities
+ *   FROM_EXTENSION      the low bits of the first longword in the header extension
+ *   FROM_PAYLOAD        the low bits of the payload's first byte
  * A packet that does not have that place has the priority OTHERS.
  *
  * Eight contexts take packets in turn (token_get) and hand them on in the same turn (token_put), so
@@ -21,9 +21,6 @@
 #ifndef PRIORITY_FROM
 #define PRIORITY_FROM FROM_PAYLOAD_TYPE
 #endif
-#ifndef OTHERS
-#define OTHERS 3
-#endif
 #ifndef RING_IN
 #define RING_IN RING_RX_PORT0
 #endif
@@ -33,13 +30,18 @@
 #ifndef RING_PRIORITY0
 #error "the system's `messages` must be rings/priority.h or include it"
 #endif
-#if OTHERS >= PRIORITIES
-#error "OTHERS is no priority: 0 to 3"
+#ifndef OTHERS
+#define OTHERS (PRIORITIES - 1)
 #endif
+#if OTHERS >= PRIORITIES
+#error "OTHERS is no priority"
+#endif
+#include "places.h"
 
 #define FRAME_LONGWORDS 12 /* up to the first of RTP's that are read here */
 #define RTP_AT 42          /* bytes: Ethernet, IPv4 without options, UDP */
 #define RTP_BYTES 12
+#define PRIORITY_MASK (PRIORITIES - 1)
 
 static SIGNAL token_get, token_put;
 
@@ -65,18 +67,18 @@ __intrinsic unsigned behind_sources(unsigned first) {
 __intrinsic unsigned priority_in(unsigned handle, unsigned first, unsigned end) {
   unsigned at = behind_sources(first);
   if (PRIORITY_FROM == FROM_MARKER) return first & 0x00800000 ? 0 : 1;
-  if (PRIORITY_FROM == FROM_PAYLOAD_TYPE) return first >> 16 & 3;
+  if (PRIORITY_FROM == FROM_PAYLOAD_TYPE) return first >> 16 & PRIORITY_MASK;
   if (first & 0x10000000) { /* an extension: two bytes of the profile's, two of its longwords */
     unsigned longwords;
     if (at + 4 > end) return OTHERS;
     longwords = byte_at(handle, at + 2) << 8 | byte_at(handle, at + 3);
     if (PRIORITY_FROM == FROM_EXTENSION)
-      return longwords != 0 && at + 8 <= end ? byte_at(handle, at + 7) & 3 : OTHERS;
+      return longwords != 0 && at + 8 <= end ? byte_at(handle, at + 7) & PRIORITY_MASK : OTHERS;
     at += 4 + longwords * 4;
   } else if (PRIORITY_FROM == FROM_EXTENSION) {
     return OTHERS;
   }
-  return at < end ? byte_at(handle, at) & 3 : OTHERS;
+  return at < end ? byte_at(handle, at) & PRIORITY_MASK : OTHERS;
 }
 
 /* Of any frame. */
@@ -96,29 +98,21 @@ __intrinsic unsigned priority_of(unsigned handle, unsigned bytes) {
   return priority_in(handle, first, end);
 }
 
-__intrinsic int ring_full(unsigned priority) {
-  if (priority & 2) return priority & 1 ? RING_FULL(RING_PRIORITY3) : RING_FULL(RING_PRIORITY2);
-  return priority & 1 ? RING_FULL(RING_PRIORITY1) : RING_FULL(RING_PRIORITY0);
-}
-
 /* Hands a packet on when it is our turn. */
 __intrinsic void sort(unsigned handle, unsigned info) {
-  __declspec(sram_write_reg) message_t message;
-  SIGNAL sig_put;
   unsigned priority = priority_of(handle, FIELD_GET(PACKET_BYTES, info));
-  message.handle = handle;
-  message.port_bytes = (info & ~FIELD_PUT(PACKET_FLOW, FIELD_MAX(PACKET_FLOW))) ^
-                       (FIELD_PUT(PACKET_FLOW, priority) | FIELD_PUT(PACKET_PORT, BRIDGE));
+  info &= ~FIELD_PUT(PACKET_FLOW, FIELD_MAX(PACKET_FLOW));
+  info ^= FIELD_PUT(PACKET_FLOW, priority) | FIELD_PUT(PACKET_PORT, BRIDGE);
+  prepare_place(handle, info);
   wait_for_all(&token_put);
-  if (ring_full(priority)) {
+  if (!take_place(priority)) {
     pass_token(&token_put);
     count_drop(COUNT_PRIORITY0_FULL + priority * 4);
     sram_enqueue(free_buffers(handle));
     return;
   }
-  scratch_put_ring(&message, scratch_ring(RING_PRIORITY0 + priority), 2, sig_done, &sig_put);
+  put_in_place(priority, handle, info);
   pass_token(&token_put);
-  wait_for_all(&sig_put);
   ring_bell();
 }
 
@@ -127,6 +121,7 @@ main() {
   SIGNAL sig_message;
 
   if (__ctx() == 0) {
+    make_places();
     first_token(&token_get);
     first_token(&token_put);
   }

@@ -13,8 +13,9 @@
  * No more than HANDED_OUT_MAX packets are with tx and have not begun there: tx says on RING_BEGUN
  * when one begins. That keeps the choice late.
  *
- * Rings have no peek: the first packet of each is taken out ahead of time. Context 0 does
- * everything; it sleeps until its bell rings, for packets that come and for those that begin. */
+ * Rings and queues have no peek: the first packet of each is taken out ahead of time (heads.h).
+ * Context 0 does everything; it sleeps until its bell rings, for packets that come and for those
+ * that begin. */
 #include "../systems/blocks.h"
 
 #ifndef RING_PRIORITY0
@@ -24,13 +25,21 @@
 #define RING_OUT RING_TX
 #endif
 #ifndef SHARE0
+#if PRIORITIES == 8
+#define SHARE0 20
+#define SHARE1 18
+#define SHARE2 16
+#define SHARE3 14
+#define SHARE4 12
+#define SHARE5 10
+#define SHARE6 6
+#define SHARE7 4
+#else
 #define SHARE0 40
 #define SHARE1 30
 #define SHARE2 20
 #define SHARE3 10
 #endif
-#if SHARE0 < 1 || SHARE1 < 1 || SHARE2 < 1 || SHARE3 < 1
-#error "each of SHARE0 to SHARE3 is 1 or more, on any scale"
 #endif
 #ifndef ROUND_BYTES
 #define ROUND_BYTES 16384
@@ -42,55 +51,49 @@
 #define HANDED_OUT_MAX 2
 #endif
 
-#define SHARES (SHARE0 + SHARE1 + SHARE2 + SHARE3)
-#define BUDGET(share) ((share) * ROUND_BYTES / SHARES)
-#if BUDGET(SHARE0) < 1 || BUDGET(SHARE1) < 1 || BUDGET(SHARE2) < 1 || BUDGET(SHARE3) < 1
-#error "a share is less than a byte of ROUND_BYTES"
-#endif
+#include "../prioritizer/places.h"
+#include "heads.h"
+
 #define NONE PRIORITIES
 
-typedef struct {
-  unsigned handle; /* of the first packet; 0: there is none */
-  unsigned info;   /* longword 1 of its message */
-  int budget;
-  int share; /* of a round, bytes */
-} class_t;
-static __declspec(shared local_mem) class_t classes[PRIORITIES];
+#define SHARES_TO_1 (SHARE0 + SHARE1)
+#define SHARES_TO_3 (PRIORITIES > 2 ? SHARE2 + SHARE3 : 0)
+#if PRIORITIES == 8
+#define SHARES (SHARES_TO_1 + SHARES_TO_3 + SHARE4 + SHARE5 + SHARE6 + SHARE7)
+#else
+#define SHARES (SHARES_TO_1 + SHARES_TO_3)
+#endif
 static __declspec(shared gp_reg) unsigned handed_out;
 
-__intrinsic void start_class(unsigned n, int share) {
-  classes[n].handle = 0;
-  classes[n].budget = classes[n].share = share;
+/* A macro, because a share is looked at when the program is compiled. */
+#define START(n, of)                                                                               \
+  do {                                                                                             \
+    __ct_assert((of) * ROUND_BYTES / SHARES >= 1,                                                  \
+                "SHARE" #n " is less than a byte of ROUND_BYTES");                                 \
+    classes[n].handle = 0;                                                                         \
+    classes[n].budget = classes[n].share = (of) * ROUND_BYTES / SHARES;                            \
+  } while (0)
+
+__intrinsic void start_classes(void) {
+  START(0, SHARE0);
+  START(1, SHARE1);
+#if PRIORITIES > 2
+  START(2, SHARE2);
+  START(3, SHARE3);
+#endif
+#if PRIORITIES == 8
+  START(4, SHARE4);
+  START(5, SHARE5);
+  START(6, SHARE6);
+  START(7, SHARE7);
+#endif
 }
 
-/* The first packet of a priority, where it is not here yet. All are asked for at a time. */
-#define ASK(n)                                                                                     \
-  if (classes[n].handle == 0)                                                                      \
-  scratch_get_ring(&first##n, scratch_ring(RING_PRIORITY##n), 2, sig_done, &sig_first##n)
-#define HEAR(n)                                                                                    \
-  if (classes[n].handle == 0) {                                                                    \
-    wait_for_all(&sig_first##n);                                                                   \
-    classes[n].handle = first##n.handle;                                                           \
-    classes[n].info = first##n.port_bytes;                                                         \
-  }
-
-/* Returns whether a packet has begun on the link. */
+/* Returns whether there is a reason to look again at once. */
 __intrinsic unsigned look(void) {
-  __declspec(sram_read_reg) message_t first0, first1, first2, first3;
-  __declspec(sram_read_reg) unsigned begun;
-  SIGNAL sig_first0, sig_first1, sig_first2, sig_first3, sig_begun;
-  scratch_get_ring(&begun, scratch_ring(RING_BEGUN), 1, sig_done, &sig_begun);
-  ASK(0);
-  ASK(1);
-  ASK(2);
-  ASK(3);
-  wait_for_all(&sig_begun);
-  HEAR(0);
-  HEAR(1);
-  HEAR(2);
-  HEAR(3);
+  unsigned again, begun = look_at_rings(&again);
   handed_out -= FIELD_GET(BEGUN_VALID, begun);
-  return FIELD_GET(BEGUN_VALID, begun);
+  return FIELD_GET(BEGUN_VALID, begun) | again;
 }
 
 __intrinsic unsigned first_with_budget(void) {
@@ -109,8 +112,11 @@ __intrinsic void next_round(void) {
 }
 
 __intrinsic unsigned choose(void) {
-  if ((classes[0].handle | classes[1].handle | classes[2].handle | classes[3].handle) == 0)
-    return NONE;
+  unsigned i, any = 0;
+#pragma clang loop unroll(full)
+  for (i = 0; i < PRIORITIES; ++i)
+    any |= classes[i].handle;
+  if (any == 0) return NONE;
   for (;;) {
     unsigned n = first_with_budget();
     if (n != NONE) return n;
@@ -133,17 +139,14 @@ __intrinsic void serve(unsigned n) {
 
 main() {
   if (__ctx() != 0) ctx_wait(kill);
-  start_class(0, BUDGET(SHARE0));
-  start_class(1, BUDGET(SHARE1));
-  start_class(2, BUDGET(SHARE2));
-  start_class(3, BUDGET(SHARE3));
+  start_classes();
   handed_out = 0;
   for (;;) {
-    unsigned begun = look(), n = NONE;
+    unsigned again = look(), n = NONE;
     if (handed_out < HANDED_OUT_MAX) n = choose();
     if (n != NONE) {
       serve(n);
-    } else if (!begun) {
+    } else if (!again) {
 #ifdef BELL
       wait_for_all(&BELL);
 #else
