@@ -62,6 +62,9 @@
 #ifndef CYCLES
 #define CYCLES 1
 #endif
+#if FRAMES % 2 || FRAMES > 100 || (CYCLES > 1 && CYCLES % 2) || FRAMES * CYCLES > 4000
+#error "FRAMES and CYCLES are even (or one cycle), 100 and 4000 frames at most"
+#endif
 #define FRAME_TICKS 9375
 #define PULSE_SIGNAL 15 /* of context 0 of tdp_clock: who wires the reference needs its number */
 
@@ -88,7 +91,8 @@
 /* More counters in scratchpad. All but that of padding say that something is wrong, or too much. */
 #define COUNT_PADDING 0x3f28
 #define COUNT_NOT_IN_STEP 0x3f2c      /* timed, but the neighbour's frames are not known yet */
-#define COUNT_LATE 0x3f30             /* its frame has begun, or is too far ahead */
+#define COUNT_LATE 0x3f30             /* its frame has begun */
+#define COUNT_EARLY 0x3f40            /* its frame is farther ahead than there are queues */
 #define COUNT_FRAME_FULL 0x3f34       /* more than a frame can send */
 #define COUNT_OVER_RESERVED 0x3f38    /* its flow sends more than is reserved */
 #define COUNT_BEST_EFFORT_FULL 0x3f3c /* its queue is */

@@ -20,6 +20,15 @@
 #define PATIENCE 375 /* ticks: 10 us */
 #endif
 
+/* To see what it costs when the beginning of a frame is served late, as by a host's interrupts: the
+ * others are told up to so many ticks late, each time another number. Less than a frame. */
+#ifndef LATE
+#define LATE 0
+#endif
+#if LATE >= FRAME_TICKS
+#error "LATE must be less than a frame"
+#endif
+
 #ifdef OUTPUT_ME
 extern __declspec(remote) SIGNAL output_tick;
 #endif
@@ -43,9 +52,17 @@ __intrinsic void start_timer(unsigned at) {
   local_csr_write(local_csr_active_ctx_future_count_signal, __signal_number(&timer));
 }
 
+__intrinsic void be_late(void) {
+  unsigned number = 0, n;
+  for (n = 0; n < 32; ++n) /* each one has all bits but one of the one before */
+    number = local_csr_read(local_csr_pseudo_random_number);
+  sleep(((number >> 16) * LATE >> 16) << 4);
+}
+
 __intrinsic void tell(unsigned missed) {
   __declspec(sram_write_reg) unsigned message[2];
   SIGNAL sig_output, sig_edge;
+  if (LATE) be_late();
   message[0] = FIELD_PUT(TICK_VALID, 1u) | FIELD_PUT(TICK_MISSED, missed) |
                FIELD_PUT(TICK_CYCLE, cycle) | frame;
   message[1] = began;

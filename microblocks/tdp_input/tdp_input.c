@@ -6,7 +6,7 @@
  * neighbour's next TF has begun; when the bit of the TC changes its first TF has (or its second:
  * the parity says so, and nothing of the first was received). Until a TC has begun in its sight an
  * input is not in step, and drops timed packets. A packet that was sent in TF t leaves in TF t +
- * DELAY (immediate forwarding). Padding, which keeps inputs in step where links are idle, ends
+ * d; d is DELAY, or the route's own. Padding, which keeps inputs in step where links are idle, ends
  * here.
  *
  * What comes in at ports EDGE_PORTS (bit n is port n) has no TF yet and goes to tdp_edge, unless it
@@ -24,9 +24,6 @@
 #if !defined(RING_OUT) || !defined(RING_EDGE) || !defined(PACKET_FRAME)
 #error "the system's `messages` must define RING_OUT, RING_EDGE, PACKET_FRAME (rings/tdp.h)"
 #endif
-#if FRAMES % 2
-#error "FRAMES must be even: a bit tells a frame from the next, also at the end of a cycle"
-#endif
 #define PORTS 4
 #ifndef EDGE_PORTS
 #define EDGE_PORTS 0
@@ -34,6 +31,10 @@
 #ifndef DELAY
 #define DELAY 3
 #endif
+
+/* First longword of a next hop (tools/make-fib). */
+#define HOP_PORT(word) ((word) & 0x1f)
+#define HOP_DELAY(word) ((word) >> 8)
 
 __declspec(visible) SIGNAL input_wake;
 #ifdef OUTPUT_ME
@@ -124,7 +125,7 @@ __intrinsic void take(unsigned handle, unsigned length, unsigned entered_here) {
   __declspec(sram_read_reg) hop_t hop;
   volatile void __dram *frame_in = frame_address(handle);
   SIGNAL sig_header, sig_hop;
-  unsigned wrong, hop_address, ds, port_bytes;
+  unsigned wrong, hop_address, ds, port_bytes, timed = 0;
 
   dram_read(header, frame_in, HEADER_LONGWORDS / 2, sig_done, &sig_header);
   wait_for_all(&sig_header);
@@ -137,12 +138,11 @@ __intrinsic void take(unsigned handle, unsigned length, unsigned entered_here) {
       ds = 0;
     } else {
       follow();
+      timed = 1;
       if (is_udp_to(PADDING_PORT))
         wrong = COUNT_PADDING;
       else if (step != IN_STEP)
         wrong = COUNT_NOT_IN_STEP;
-      else
-        ds = leave(DELAY);
     }
   }
   if (wrong == 0) {
@@ -154,8 +154,9 @@ __intrinsic void take(unsigned handle, unsigned length, unsigned entered_here) {
     return;
   }
   sram_read(&hop, (volatile void __sram *)hop_address, 4, ctx_swap, &sig_hop);
+  if (timed) ds = leave(HOP_DELAY(hop.port) != 0 ? HOP_DELAY(hop.port) : DELAY);
   rewrite_as(frame_in, &hop, (header[3] & ~0xfcu) | ds << 2, &sig_header);
-  port_bytes = FIELD_PUT(PACKET_PORT, hop.port) | length;
+  port_bytes = FIELD_PUT(PACKET_PORT, HOP_PORT(hop.port)) | length;
   wait_for_all(&sig_header);
   if (entered_here && !is_udp_to(PADDING_PORT))
     to_edge(handle, port_bytes);

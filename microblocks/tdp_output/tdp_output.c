@@ -123,7 +123,7 @@ __intrinsic unsigned queue_for(unsigned port_bytes, unsigned *counter) {
   ahead = FIELD_GET(PACKET_FRAME, port_bytes) + FRAMES - frame;
   if (ahead >= FRAMES) ahead -= FRAMES;
   if (ahead - 1 >= DELAY_MAX) {
-    *counter = COUNT_LATE;
+    *counter = ahead - 1 < FRAMES / 2 ? COUNT_EARLY : COUNT_LATE;
     return 0;
   }
   queue = ahead + current;

@@ -48,6 +48,11 @@ def unintended(of_routers):
     return dict(total)
 
 
+def frame_of(testbed, cycle):
+    """The time frame of the reference in which a cycle of an undisturbed chip is, from 0."""
+    return (cycle * 5 // 3 - testbed.frame_ns) // testbed.frame_ns
+
+
 class LinkCheck:
     """Every frame that one router sent into one link, against the time frames (TF) of the reference.
 

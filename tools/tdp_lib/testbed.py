@@ -11,11 +11,14 @@ from . import packets
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TESTER = 3          # the port of each router that the tester is at
 LINK_NS = 500
+TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
 PULSE_NS = 1000     # from a pulse to the signal of the context that waits for it
 CYCLES_BEFORE = 2   # no flow begins before every input is in step
 DRAIN_MS = 5        # beside the nominal delay: what a packet waits before its first frame, and in its last router
 HOP_MS = 0.25       # of a FIFO router: longer than any wait that was seen
 SYSTEMS = {"tdp": "tdp_router", "fifo": "fifo_router", "loop": "loop_router"}
+DELAY_MOST = 13     # TFs: the queue array has 64 entries
+FRAME_BYTES = 60, 1664  # that rx takes
 FLOWS_AT, SLOTS_AT, FLOWS_MAX = 0x9000, 0xa000, 16  # RESERVED_ of rings/tdp.h
 
 
@@ -32,6 +35,8 @@ class Options:
     threads: int = 1
     programs: str = ""     # folder of ixpemu; "": from PATH
     anyway: bool = False   # flows that do not fit begin in frame 0 all the same
+    source_ppm: int = 0    # flows send at rates that differ from theirs by up to so many millionths, each by another
+    late_us: int = 0       # the beginning of a frame is served up to so late
     pulse_jitter_ns: int = 0
     defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, for all microengines
     missed: dict = dataclasses.field(default_factory=dict)      # {router: numbers of pulses}
@@ -49,7 +54,8 @@ class Flow:
     hops: int
     bytes_: int        # of a frame
     distance_ns: int
-    packets: int = 0   # reserved a cycle; 0: best effort
+    packets: int = 0   # reserved a super cycle; 0: best effort
+    delay: int | dict | None = None  # of the flow, at all routers or by router
     sent: int = 0
 
     @property
@@ -61,9 +67,11 @@ class Flow:
 class Testbed:
     def __init__(self, path, reservation, options):
         self.path, self.reservation, self.options = path, reservation, options
-        time = reservation["time"]
-        self.frames, self.frame_ns = time["frames"], time["frame_us"] * 1000
+        self.offset = self.reserve()
+        time = reservation.get("time", {})
+        self.frames, self.cycles, self.frame_ns = time.get("frames", 60), time.get("cycles", 1), time.get("frame_us", 250) * 1000
         self.cycle_ns = self.frames * self.frame_ns
+        self.link_ns = reservation.get("link", {}).get("delay_us", 0) * 1000 + LINK_NS
         self.flows = [self.timed(n, f) for n, f in enumerate(reservation["flow"])]
         self.flows += [self.untimed(len(self.flows) + n, *f) for n, f in enumerate(options.best_effort)]
         self.routers = sorted({r for f in self.flows for r in f.route})
@@ -73,9 +81,9 @@ class Testbed:
     def timed(self, number, f):
         if not f.get("loops"):
             raise Wrong(f"flow {f['name']} has no loops, so no router where it leaves")
-        distance = self.cycle_ns // f["packets"] / self.options.excess.get(f["name"], 1)
+        distance = self.cycle_ns * self.cycles // f["packets"] / self.options.excess.get(f["name"], 1)
         return Flow(number, f["name"], f["route"], f["loops"] * len(f["route"]), f["wire_bytes"] - packets.OVERHEAD,
-                    round(distance), f["packets"])
+                    round(distance), f["packets"], f.get("delay"))
 
     def untimed(self, number, route, mbps, bytes_):
         distance = round((bytes_ + packets.OVERHEAD) * 8000 / mbps)
@@ -86,9 +94,28 @@ class Testbed:
             raise Wrong(f"{len(self.routers)} routers; the routers of a testbed have links to {TESTER} others")
         if len(self.flows) > FLOWS_MAX:
             raise Wrong(f"{len(self.flows)} flows; an edge router holds {FLOWS_MAX}")
+        if (self.frame_ns, self.reservation.get("link", {}).get("rate_mbps", 100)) != (250_000, 100):
+            raise Wrong("the routers of a testbed have time frames of 250 us and links of 100 Mbit/s")
+        if self.frames % 2 or self.frames > 100 or self.cycles > 1 and self.cycles % 2 or self.frames * self.cycles > 4000:
+            raise Wrong("a cycle has an even number of time frames, 100 at most, a super cycle an even number of cycles, "
+                        "4000 time frames at most")
+        if self.longest_delay() > DELAY_MOST:
+            raise Wrong(f"a forwarding delay of {self.longest_delay()} TF; the routers of a testbed have queues for {DELAY_MOST}")
+        self.check_flows()
+        self.check_names()
+
+    def check_flows(self):
+        if len({f.name for f in self.flows}) < len(self.flows):
+            raise Wrong("two flows have the same name")
         for f in self.flows:
             if packets.EXIT_TTL + f.hops > 255:
                 raise Wrong(f"flow {f.name} has more hops than a TTL can count")
+            if len(set(f.route)) < len(f.route) or len(f.route) < 2:
+                raise Wrong(f"flow {f.name} comes to a router twice in a loop, or has one router only")
+            if not FRAME_BYTES[0] <= f.bytes_ <= FRAME_BYTES[1]:
+                raise Wrong(f"flow {f.name}: frames have {FRAME_BYTES[0]} to {FRAME_BYTES[1]} bytes, {packets.OVERHEAD} more on the wire")
+
+    def check_names(self):
         for name in self.options.excess:
             if name not in [f.name for f in self.flows]:
                 raise Wrong(f"there is no flow {name}")
@@ -96,14 +123,22 @@ class Testbed:
             if router not in self.routers:
                 raise Wrong(f"there is no router {router}")
 
-    def delay(self, router):
+    def delay(self, router, flow=None):
+        """Time frames from the one in which a packet was sent to this router to the one in which it sends it on."""
+        if flow:
+            own = flow.delay.get(router) if isinstance(flow.delay, dict) else flow.delay
+            if own is not None:
+                return own
         nodes = self.reservation.get("node", {})
         own = nodes.get(router)
         return own["delay"] if isinstance(own, dict) else nodes.get("delay", 3)
 
+    def longest_delay(self):
+        return max(self.delay(r, f) for f in self.flows for r in f.route)
+
     def nominal_ns(self, flow):
         """From the frame in which a packet is first sent to the one in which its last router sends it."""
-        return flow.hops // len(flow.route) * sum(map(self.delay, flow.route)) * self.frame_ns
+        return flow.hops // len(flow.route) * sum(self.delay(r, flow) for r in flow.route) * self.frame_ns
 
     def port_to(self, here, there):
         return [r for r in self.routers if r != here].index(there)
@@ -116,21 +151,23 @@ class Testbed:
             longest = max(f.hops for f in self.flows) * HOP_MS
         return round((self.options.ms - longest - DRAIN_MS) * 1e6)
 
-    def flow_packets(self, flow, start):
-        """(ns, frame), one by one."""
+    def flow_packets(self, flow, start, ppm):
+        """(ns, frame), one by one; the flow's clock is `ppm` fast."""
         at = start
         while at < self.until_ns():
             yield at, packets.frame(flow.bytes_, flow.hops, flow.number, flow.sent)
-            at, flow.sent = at + flow.distance_ns, flow.sent + 1
+            flow.sent += 1
+            at = start + round(flow.sent * flow.distance_ns * (1 - ppm / 1e6))
 
     def streams(self):
         """A capture for the tester's port of each router where flows enter; {router: when it begins}."""
-        choose = random.Random(self.options.seed)
+        choose, clocks = random.Random(self.options.seed), random.Random(f"clocks {self.options.seed}")
         of, first = {}, {}
         before = CYCLES_BEFORE * self.cycle_ns if self.options.router == "tdp" else 0
         for flow in self.flows:
             start = before + choose.randrange(flow.distance_ns)
-            of.setdefault(flow.route[0], []).append(self.flow_packets(flow, start))
+            ppm = clocks.uniform(-self.options.source_ppm, self.options.source_ppm)
+            of.setdefault(flow.route[0], []).append(self.flow_packets(flow, start, ppm))
             first[flow.route[0]] = min(start, first.get(flow.route[0], start))
         if max(first.values()) >= self.until_ns():
             raise Wrong(f"{self.options.ms} ms are too short: flows begin after {max(first.values()) / 1e6:.1f} ms, and what "
@@ -144,59 +181,63 @@ class Testbed:
         for here in self.routers:
             lines = []
             for flow in self.flows:
+                own = f"/{self.delay(here, flow)}" if flow.delay is not None and self.options.router == "tdp" else ""
                 if here == flow.route[0]:
-                    lines.append(f"10.0.{flow.number}.0/24 {TESTER}")
+                    lines.append(f"10.0.{flow.number}.0/24 {TESTER}{own}")
                 if here in flow.route:
                     there = flow.route[(flow.route.index(here) + 1) % len(flow.route)]
-                    lines.append(f"11.0.{flow.number}.0/24 {self.port_to(here, there)}")
+                    lines.append(f"11.0.{flow.number}.0/24 {self.port_to(here, there)}{own}")
             mac = "02:00:00:00:00:02 02:00:00:00:00:01"
             (self.out / f"{here}.routes").write_text("".join(f"{line} {mac}\n" for line in lines))
             table = self.out / f"{here}.fib"
             subprocess.run([ROOT / "tools/make-fib", self.out / f"{here}.routes", "-o", table], check=True)
 
-    def offsets(self):
-        """{flow: frame in which its first packet is sent}, of tools/tdp-reserve."""
+    def reserve(self):
+        """{flow: frame in which its first packet is sent}, of tools/tdp-reserve, which says what is wrong with the file."""
         if self.options.anyway:
-            return {f.name: 0 for f in self.flows}
+            return dict.fromkeys((f["name"] for f in self.reservation["flow"]), 0)
         r = subprocess.run([ROOT / "tools/tdp-reserve", self.path, "--json"], capture_output=True, text=True)
         if r.returncode:
             raise Wrong(r.stderr.strip().removeprefix(f"{self.path}: error: "))
         return {f["name"]: f["offset"] for f in json.loads(r.stdout)["flows"]}
 
-    def reserved(self, here, offsets):
+    def reserved(self, here):
         """Tables of the edge: destinations; how many packets of each flow are sent in each frame, two bits a flow."""
-        destinations, slots = [0] * len(self.flows), [0] * self.frames
+        destinations, slots = [0] * len(self.flows), [0] * (self.frames * self.cycles)
         for flow in self.flows:
             if here != flow.route[0] or not flow.packets:
                 continue
             destinations[flow.number] = packets.destination(flow.number)
             for k in range(flow.packets):
-                slot = (offsets[flow.name] + k * self.frames // flow.packets) % self.frames
+                slot = (self.offset[flow.name] + k * len(slots) // flow.packets) % len(slots)
                 if slots[slot] >> 2 * flow.number & 3 == 3:
                     raise Wrong(f"flow {flow.name} has more than 3 packets in a frame")
                 slots[slot] += 1 << 2 * flow.number
         return destinations, slots
 
-    def changes(self, here, first, offsets):
+    def changes(self, here, first):
         """Of the router's system file."""
         load = [f'{{ region = "sram0", address = 0x400000, file = "{self.out.resolve()}/{here}.fib" }}']
         changes = []
         if self.options.router == "tdp":
-            destinations, slots = self.reserved(here, offsets)
+            destinations, slots = self.reserved(here)
             load += [f'{{ region = "sram0", address = {FLOWS_AT:#x}, words = {destinations} }}',
                      f'{{ region = "sram0", address = {SLOTS_AT:#x}, words = {slots} }}']
-            defines = {"FRAMES": self.frames, "DELAY": self.delay(here), "DELAY_MAX": max(map(self.delay, self.routers))}
+            defines = {"LATE": self.options.late_us * TICKS_PER_MS // 1000, "FRAMES": self.frames, "CYCLES": self.cycles,
+                       "LINKS": (1 << len(self.routers) - 1) - 1, "DELAY": self.delay(here), "DELAY_MAX": self.longest_delay()}
             changes = [f"microengine.*.define.{name}={value}" for name, value in (defines | self.options.defines).items()]
+            seed = self.options.seed * len(self.routers) + self.routers.index(here) + 1
+            changes.append(f"microengine.1:0.csr={{ PSEUDO_RANDOM_NUMBER = {seed * 2654435761 % 2**32:#x} }}")
         changes.append(f"boot.load=[{', '.join(load)}]")
         if here in first:
             changes.append(f'port.{TESTER}.rx={{ rate_mbps = 1000, timing = "stamps", start_ns = {first[here]}, '
                            f'streams = ["{self.out.resolve()}/{here}.pcap"] }}')
         return changes
 
-    def chip(self, here, first, offsets):
+    def chip(self, here, first):
         o = self.options
         lines = ["", "[[chip]]", f'name = "{here}"', f'system = "{ROOT}/microblocks/systems/{SYSTEMS[o.router]}.toml"',
-                 f"set = {toml(self.changes(here, first, offsets))}"]
+                 f"set = {toml(self.changes(here, first))}"]
         if here in o.ppm:
             lines.append(f"ppm = {o.ppm[here]}")
         if o.router == "tdp":
@@ -206,26 +247,29 @@ class Testbed:
 
     def link(self, here, there):
         return ["", "[[link]]", f'from = "{here}.{self.port_to(here, there)}"', f'to = "{there}.{self.port_to(there, here)}"',
-                f"delay_ns = {LINK_NS}", f"loss = {self.options.loss.get(f'{here}>{there}', 0)}"]
+                f"delay_ns = {self.link_ns}", f"loss = {self.options.loss.get(f'{here}>{there}', 0)}"]
 
     def make(self):
         self.out.mkdir(parents=True, exist_ok=True)
-        offsets = self.offsets() if self.options.router == "tdp" else {}
         first = self.streams()
         self.tables()
         lines = ["[network]", f"seed = {self.options.seed}", f"pulse_period_us = {self.frame_ns // 1000}"]
         for here in self.routers:
-            lines += self.chip(here, first, offsets)
+            lines += self.chip(here, first)
         for here in self.routers:
             for there in self.routers:
                 lines += self.link(here, there) if here != there else []
         lines += ["", "[stop]", f"time_ms = {self.options.ms}"]
         (self.out / "network.toml").write_text("\n".join(lines) + "\n")
 
+    def command(self):
+        """That runs what make() made."""
+        program = str(pathlib.Path(self.options.programs, "ixpemu")) if self.options.programs else "ixpemu"
+        return [program, "run", str(self.out / "network.toml"), "--quiet", "--log-data", "header:16", "--threads",
+                str(self.options.threads), "--out", str(self.out / "run")]
+
     def run(self):
-        program = pathlib.Path(self.options.programs, "ixpemu") if self.options.programs else "ixpemu"
-        subprocess.run([program, "run", self.out / "network.toml", "--quiet", "--log-data", "header:16", "--threads",
-                        str(self.options.threads), "--out", self.out / "run"], check=True)
+        subprocess.run(self.command(), check=True)
 
 
 def toml(strings):
