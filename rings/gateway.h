@@ -4,7 +4,7 @@
  *
  *   rx -RING_RX-> divert -RING_SHAPER-> shaper -RING_PRIORITIZER-> prioritizer -RING_PRIORITY0-3->
  *   priority_scheduler -RING_TX-> tx -RING_BEGUN-> priority_scheduler
- *   divert -RING_CORE-> control core: copies of RTSP packets */
+ *   divert -RING_COPIES-> control core: copies of RTSP packets */
 #ifndef RINGS_GATEWAY_H
 #define RINGS_GATEWAY_H
 
@@ -24,8 +24,8 @@
 #define RING_PRIORITIZER_HOLDS 512, PACKET
 
 /* Copies in buffers of their own, which the core gives back. Port: where the packet came in. */
-#define RING_CORE 5
-#define RING_CORE_HOLDS 256, PACKET
+#define RING_COPIES 5
+#define RING_COPIES_HOLDS 256, PACKET
 
 /* Longwords of scratchpad: RTSP packets whose copies went to the core, and those that found no
  * buffer or no room on its ring. The packets themselves go on either way. */

@@ -8,21 +8,14 @@
 #ifndef RINGS_HEADER_SWITCH_H
 #define RINGS_HEADER_SWITCH_H
 
+#include "core.h"
 #include "forward.h"
 
-/* Entries of eight longwords in SRAM channel 0, by the low bits of the destination address: the whole
- * destination, new destination, new source, transmit port, MACs (destination, source: 3), unused.
- * Destination 0: none. */
+/* Entries of eight longwords in SRAM channel 0, by the low bits of the destination address: the
+ * whole destination, new destination, new source, transmit port, MACs (destination, source: 3),
+ * unused. Destination 0: none. */
 #define SWITCH_BASE 0x480000
 #define SWITCH_ENTRIES 64
 #define SWITCH_ENTRY_BYTES 32
-
-/* From the control core to microengines: it puts one longword at a time, so all of a packet is in one.
- * Never 0. Buffer: number of its descriptor. */
-#define RING_CORE 5
-#define RING_CORE_HOLDS 256, CORE
-#define CORE_BUFFER 0, 31, 21, number
-#define CORE_PORT 0, 20, 16, number
-#define CORE_BYTES 0, 15, 0, bytes
 
 #endif

@@ -4,7 +4,7 @@
  * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put),
  * copies too: the core sees the packets of a connection in the order in which they arrived. A copy
  * has a buffer of its own: what the core does with it, and how fast, is nothing to the packet.
- * Without a buffer or room on RING_CORE there is no copy, which is counted; the packet goes on.
+ * Without a buffer or room on RING_COPIES there is no copy, which is counted; the packet goes on.
  */
 #include "../systems/blocks.h"
 #include "ipv4_hop.h"
@@ -73,14 +73,14 @@ static __noinline unsigned copy(unsigned handle, unsigned length) {
 __intrinsic void tell_core(unsigned buffer, unsigned port_bytes) {
   __declspec(sram_write_reg) message_t message;
   SIGNAL sig_put;
-  if (buffer == 0 || RING_FULL(RING_CORE)) {
+  if (buffer == 0 || RING_FULL(RING_COPIES)) {
     scratch_incr((volatile void __scratch*)COPIES_LOST);
     if (buffer != 0) sram_enqueue(free_buffers(buffer));
     return;
   }
   message.handle = buffer;
   message.port_bytes = port_bytes;
-  scratch_put_ring(&message, scratch_ring(RING_CORE), 2, ctx_swap, &sig_put);
+  scratch_put_ring(&message, scratch_ring(RING_COPIES), 2, ctx_swap, &sig_put);
   scratch_incr((volatile void __scratch*)COPIES);
   cap_fast_write(0, cap_csr_xscale_int_a);
 }

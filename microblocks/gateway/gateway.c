@@ -1,4 +1,4 @@
-/* The gateway's ARM program: copies of RTSP packets come on RING_CORE (divert.c), the observer
+/* The gateway's ARM program: copies of RTSP packets come on RING_COPIES (divert.c), the observer
  * follows the conversations, the shaper's table gets their streams (table.c). The core sleeps until
  * a copy comes or the clock ticks. */
 #include "../../rings/gateway.h"
@@ -17,9 +17,9 @@ int main(void) {
   interrupt_handle(IRQ_THREADS_A + 2 * (DIVERT_ME >> 4), copy_came);
   THREADS_A_ENABLE(DIVERT_ME >> 4) = 0xffu << 8 * (DIVERT_ME & 3);
   for (;;) {
-    const u32 handle = ring_get(RING_CORE);
+    const u32 handle = ring_get(RING_COPIES);
     if (handle) {
-      watch_frame(handle, ring_get(RING_CORE));
+      watch_frame(handle, ring_get(RING_COPIES));
       free_buffer(handle);
     } else if (!watch_look()) { /* an interrupt that came after the look at the ring is still there
                                  */

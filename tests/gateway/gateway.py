@@ -2,7 +2,7 @@
 """The gateway with its ARM program: sessions that were recorded, and hostile conversations beside a good one. The core counts what the
 same observer counts on this host, the streams are those that the frames have, and nobody's packets but the shaped ones change.
 
-    gateway.py BIN OBSERVE recorded|hostile|flood|congested [--streams N]
+    gateway.py BIN OBSERVE recorded|hostile|flood|congested|slow [--streams N]
 """
 import argparse
 import collections
@@ -159,7 +159,7 @@ def attacks(rng, victim):
     yield forged, [rtsp.request("TEARDOWN", 3, FILM, Session="abc"), rtsp.answer(3)]
 
 
-def hostile(binaries, observe, _given):
+def hostile(binaries, observe, _given, system="gateway"):
     """Malformed RTSP, absurd descriptions, forged TEARDOWNs, theft, endless headers, truncated RTP; a second good conversation in pieces
     and out of order."""
     rng, traffic = random.Random(7), Traffic()
@@ -180,7 +180,7 @@ def hostile(binaries, observe, _given):
     cut = [media[0][:n] for n in (60, 44, 43, 36, 34)]  # as IPv4 says less than its header does
     short = [rtp.udp((rtsp.number("10.0.0.2"), 6000), (rtsp.number("10.1.0.2"), 5000), b"\x80"[:n]) for n in (0, 1)]
     traffic.add([(0, frame + bytes(max(0, 60 - len(frame)))) for frame in cut + short] + [(0, frame) for frame in media[35:]])
-    result = run(binaries, traffic.frames, traffic.time // 10**6 + 300)
+    result = run(binaries, traffic.frames, traffic.time // 10**6 + 300, system=system)
     wrong = differ("exit status", result.status, 0)
     wrong += differ("streams", result.added, ["10.0.0.2:6000 > 10.1.0.2:5000 8000000", "10.0.0.2:6000 > 10.2.0.200:7000 640000"])
     wrong += differ("ended", result.ended, {})
@@ -192,6 +192,11 @@ def hostile(binaries, observe, _given):
     for name in ("malformed", "bad_bandwidth", "foreign_teardown", "wrong_port", "give_up_length", "give_up_header", "third_party"):
         wrong += [] if result.counts[name] else [f"{name} was not counted"]
     return wrong, f"{len(traffic.frames)} frames; {dict(result.counts)}"
+
+
+def slow(binaries, observe, given):
+    """The same on the slow path."""
+    return hostile(binaries, observe, given, "gateway-slow")
 
 
 def flood(binaries, observe, given):
@@ -247,7 +252,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries")
     parser.add_argument("observe")
-    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested"])
+    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested", "slow"])
     parser.add_argument("--streams", type=int, default=1100)
     given = parser.parse_args()
     wrong, told = globals()[given.what](given.binaries, given.observe, given)

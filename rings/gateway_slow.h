@@ -1,0 +1,12 @@
+/* The rings of gateway-slow.toml: those of the gateway, but that all packets go through the control
+ * core, and copies nowhere. */
+#ifndef RINGS_GATEWAY_SLOW_H
+#define RINGS_GATEWAY_SLOW_H
+
+#include "core.h"
+#include "gateway.h"
+
+#undef RING_COPIES
+#undef RING_COPIES_HOLDS
+
+#endif
