@@ -1,17 +1,15 @@
 """What the grid of "line-rate" came to, beside the paper's Table II."""
-import csv
-import io
 import math
 
-from . import e1, e1_line
-from .e1_report import MEASURES, average, delays, of_category, reduction, reductions, table, verdict
-from .intervals import mean_and_half_width
+from . import e1, e1_line, e1_line_data
+from .e1_outcome import MEASURES
+from .e1_report import delays, reductions, table, verdict
 
 CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # of a run, on a processor of 2023; only to tell people what to expect
 NAMED = {"mean": "average", "max": "maximum", "std": "deviation"}
 NEAREST = 5  # cells shown
 PAGE = "e1-line-rate.md"
-DATA = "e1-line-rate.csv"
+DATA = e1_line_data.FILE
 
 
 def how_long(cells, seeds):
@@ -26,40 +24,32 @@ def papers(category, name):
     return 100 * (1 - e1.PAPER["pcfq"][category][k] / e1.PAPER["wfq"][category][k])
 
 
-def of_cell(by_system, name):
+def of_cell(of, name):
     """{category: (reduction, half its interval)}"""
-    return {c: reduction(by_system, c, name) for c in e1.CATEGORIES}
+    return {c: of.reductions[c, name] for c in e1.CATEGORIES}
 
 
-def wins(by_system, name):
+def wins(of, name):
     """Categories that PCFQ lowers, and those that it raises, beyond the interval."""
-    found = of_cell(by_system, name).values()
+    found = of_cell(of, name).values()
     return sum(mean > half for mean, half in found), sum(-mean > half for mean, half in found)
 
 
-def distance(by_system):
+def distance(of):
     """From the paper's reductions of averages and maxima: root mean square, in points of per cent."""
-    squares = [(of_cell(by_system, name)[c][0] - papers(c, name)) ** 2 for name in ("mean", "max") for c in e1.CATEGORIES]
+    squares = [(of_cell(of, name)[c][0] - papers(c, name)) ** 2 for name in ("mean", "max") for c in e1.CATEGORIES]
     return math.sqrt(sum(squares) / len(squares))
 
 
-def averages(runs):
+def averages(of, system):
     """Of each category, ms."""
-    return [average(runs, lambda r: r["ms"][c]["mean"]) for c in e1.CATEGORIES]
+    return [of.delays[system, c, "mean"][0] for c in e1.CATEGORIES]
 
 
-def level(runs, system):
+def level(of, system):
     """Average delays against the paper's, all categories."""
-    ratios = [ms / e1.PAPER[system][c][1] for c, ms in zip(e1.CATEGORIES, averages(runs))]
+    ratios = [ms / e1.PAPER[system][c][1] for c, ms in zip(e1.CATEGORIES, averages(of, system))]
     return sum(ratios) / len(ratios)
-
-
-def inside(runs):
-    return " ".join(f"{average(runs, lambda r: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
-
-
-def idle_us(runs):
-    return f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}"
 
 
 def whole(value, digits=0):
@@ -72,7 +62,7 @@ def span(values, digits=0):
 
 
 def groups(found):
-    """[(packets, weights, {cell: by_system})] with the cells found."""
+    """[(packets, weights, {cell: outcome})] with the cells found."""
     out = []
     for packets in sorted({cell.packets for cell in found}):
         for weights in e1_line.WEIGHTS:
@@ -87,9 +77,9 @@ def overview(found):
     for packets, weights, cells in groups(found):
         row = [f"{packets:,}", weights, str(len(cells))]
         for name in "mean", "max", "std":
-            counts = [wins(by_system, name) for by_system in cells.values()]
+            counts = [wins(of, name) for of in cells.values()]
             row.append(f"{sum(won == len(e1.CATEGORIES) for won, _ in counts)} / {sum(lost > 0 for _, lost in counts)}")
-        rows.append(row + [span([ms for by_system in cells.values() for ms in averages(by_system["wfq"])], 2)])
+        rows.append(row + [span([ms for of in cells.values() for ms in averages(of, "wfq")], 2)])
     return table(["packets", "weights", "cells", "averages", "maxima", "deviations", "WFQ's averages, ms"], rows)
 
 
@@ -101,8 +91,8 @@ def maps(found, name):
         for processors, *_ in e1_line.PROCESSORS:
             row = [processors]
             for ahead in e1_line.AHEAD:
-                by_system = cells.get(e1_line.Cell(processors, ahead, weights, packets))
-                row.append(span([mean for mean, _ in of_cell(by_system, name).values()]) if by_system else "not run")
+                of = cells.get(e1_line.Cell(processors, ahead, weights, packets))
+                row.append(span([mean for mean, _ in of_cell(of, name).values()]) if of else "not run")
             rows.append(row)
         header = ["processors"] + [f"{a} ahead" for a in e1_line.AHEAD]
         out.append(f"{packets:,} packets, weights {weights}:\n\n" + table(header, rows))
@@ -112,11 +102,11 @@ def maps(found, name):
 def nearest(found):
     rows = []
     for cell in sorted(found, key=lambda cell: distance(found[cell]))[:NEAREST]:
-        by_system = found[cell]
-        row = [f"{distance(by_system):.1f}", cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
+        of = found[cell]
+        row = [f"{distance(of):.1f}", cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
         for name in "mean", "max":
-            row.append(" ".join(f"{whole(mean)}±{half:.0f}" for mean, half in of_cell(by_system, name).values()))
-        rows.append(row + [f"{level(by_system['wfq'], 'wfq'):.2f}"])
+            row.append(" ".join(f"{whole(mean)}±{half:.0f}" for mean, half in of_cell(of, name).values()))
+        rows.append(row + [f"{level(of, 'wfq'):.2f}"])
     its = [" ".join(f"{papers(c, name):.0f}" for c in e1.CATEGORIES) for name in ("mean", "max")]
     rows.append(["", "", "", "", "the paper", *its, "1"])
     return table(["distance", "processors", "ahead", "weights", "packets", "averages, %", "maxima, %", "WFQ's level"], rows)
@@ -126,14 +116,13 @@ def lengths(found, cells):
     """One cell by the length of its runs: delay grows."""
     rows = []
     for packets in sorted({cell.packets for cell in cells}):
-        by_system = found.get(e1_line.shown(packets))
-        if not by_system:
+        of = found.get(e1_line.shown(packets))
+        if not of:
             rows.append([f"{packets:,}", "not run", "", "", "", ""])
             continue
         for system in e1.SYSTEMS:
-            runs = by_system[system]
-            rows.append([f"{packets:,}", system.upper(), span(averages(runs), 3), f"{level(runs, system):.2f}", idle_us(runs),
-                         inside(runs)])
+            rows.append([f"{packets:,}", system.upper(), span(averages(of, system), 3), f"{level(of, system):.2f}",
+                         of.idle_us[system], of.inside[system]])
     return table(["packets", "system", "averages, ms", "over the paper's", "link idle, µs", "inside after each quarter"], rows)
 
 
@@ -184,21 +173,20 @@ def section(found, cells, seeds):
     out.append(f"Delay grows with the length of a run: processors {processors}, {ahead} ahead, weights {weights}.\n\n" + lengths(found, cells))
     longest = [e1_line.shown(p) for p in sorted({c.packets for c in cells}) if e1_line.shown(p) in found]
     if longest:
-        by_system = found[longest[-1]]
-        out.append(f"Table II in that cell, {longest[-1].packets:,} packets, {len(by_system['wfq'])} seeds.\n\n{delays(by_system)}")
-        out.append(f"{reductions(by_system)}\n{verdict(by_system)}")
+        of = found[longest[-1]]
+        out.append(f"Table II in that cell, {longest[-1].packets:,} packets, {of.seeds} seeds.\n\n{delays(of)}")
+        out.append(f"{reductions(of)}\n{verdict(of)}")
     return "\n".join(out)
 
 
 def page(found, cells, seeds):
     rows = []
-    for cell, by_system in found.items():
+    for cell, of in found.items():
         row = [cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
         for name in "mean", "max":
-            row += [f"{mean:.1f} ± {half:.1f}" for mean, half in of_cell(by_system, name).values()]
+            row += [f"{mean:.1f} ± {half:.1f}" for mean, half in of_cell(of, name).values()]
         for system in e1.SYSTEMS:
-            runs = by_system[system]
-            row += [idle_us(runs), inside(runs), f"{level(runs, system):.2f}"]
+            row += [of.idle_us[system], of.inside[system], f"{level(of, system):.2f}"]
         rows.append(row)
     header = ["processors", "ahead", "weights", "packets"]
     header += [f"{c}, {NAMED[name]}" for name in ("mean", "max") for c in e1.CATEGORIES]
@@ -208,32 +196,12 @@ def page(found, cells, seeds):
 Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds; how long the link was idle from the first
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
 ("level"). [e1.md](e1.md) says what the cells are, [{DATA}]({DATA}) has the delays and deviations. Written by
-`tools/experiments e1 --setup line-rate`.
+`tools/experiments e1 --setup line-rate` from that file; cells that it does not run again stay as they are there.
 
 {done(found, cells)}
 {command(cells, found, seeds)}
 
 {table(header, rows) if rows else ''}"""
-
-
-def data(found):
-    """A line for each category of each cell: delays in ms, and reductions in per cent, with half their intervals."""
-    header = ["processors", "ahead", "weights", "packets", "seeds", "category"]
-    header += [f"{system}_{name}_ms{part}" for system in e1.SYSTEMS for name in MEASURES for part in ("", "_ci")]
-    header += [f"reduction_{name}{part}" for name in MEASURES for part in ("", "_ci")]
-    header += [f"{system}_{what}" for system in e1.SYSTEMS for what in ("link_idle_us", "inside_mean_at_quarters")]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    for cell, by_system in found.items():
-        of_all = [x for s in e1.SYSTEMS for x in (idle_us(by_system[s]), inside(by_system[s]))]
-        for c in e1.CATEGORIES:
-            row = [cell.processors, cell.ahead, cell.weights, cell.packets, len(by_system["wfq"]), c]
-            row += [f"{x:.5f}" for s in e1.SYSTEMS for name in MEASURES
-                    for x in mean_and_half_width(of_category(by_system[s], c, name))]
-            row += [f"{x:.3f}" for name in MEASURES for x in reduction(by_system, c, name)]
-            writer.writerow(row + of_all)
-    return out.getvalue()
 
 
 def beside(by_system):

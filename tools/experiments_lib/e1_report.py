@@ -2,7 +2,7 @@
 import math
 
 from . import e1, e1_model
-from .intervals import mean_and_half_width
+from .e1_outcome import ALL, MEASURES, all_packets, of_category, outcome
 
 
 def table(header, rows):
@@ -43,45 +43,17 @@ offered, then those measured. The last five columns are our average delays in ms
 """ + table(header + e1.CATEGORIES, rows))
 
 
-def all_packets(ms):
-    """Mean, maximum and deviation over the packets of all categories."""
-    rows = list(ms.values())
-    n = sum(r["frames"] for r in rows)
-    mean = sum(r["frames"] * r["mean"] for r in rows) / n
-    square = sum(r["frames"] * (r["std"] ** 2 + r["mean"] ** 2) for r in rows) / n
-    return {"mean": mean, "max": max(r["max"] for r in rows), "std": math.sqrt(square - mean ** 2), "frames": n}
-
-
-def of_category(runs, category, name):
-    return [(r["ms"][category] if category != ALL else all_packets(r["ms"]))[name] for r in runs]
-
-
-ALL = "all packets"
-MEASURES = ("max", "mean", "std")  # as the paper's cells
-
-
-def with_interval(values, digits):
-    mean, half = mean_and_half_width(values)
-    return f"{mean:.{digits}f} ± {half:.{digits}f}"
-
-
-def delays(by_system):
+def delays(found):
     """Table II: max, average and deviation of both systems."""
     rows = []
-    for c in e1.CATEGORIES + [ALL]:
+    for c in found.categories():
         row = [c]
         for system in e1.SYSTEMS:
-            row.append(" / ".join(with_interval(of_category(by_system[system], c, name), digits)
-                                  for name, digits in zip(MEASURES, (2, 3, 3))))
+            row.append(" / ".join("{0:.{2}f} ± {1:.{2}f}".format(*found.delays[system, c, measure], digits)
+                                  for measure, digits in zip(MEASURES, (2, 3, 3))))
             row.append(" / ".join(f"{x:.2f}" for x in e1.PAPER[system].get(c, ())))
         rows.append(row)
     return table(["category", "PCFQ", "paper's", "WFQ", "paper's"], rows)
-
-
-def reduction(by_system, category, name):
-    """By PCFQ, in per cent: mean over the seeds and half its confidence interval."""
-    pairs = zip(of_category(by_system["pcfq"], category, name), of_category(by_system["wfq"], category, name))
-    return mean_and_half_width([100 * (1 - p / w) for p, w in pairs])
 
 
 def papers_reduction(category, k):
@@ -92,26 +64,26 @@ def papers_reduction(category, k):
     return recomputed if MEASURES[k] == "std" else f"{recomputed}, stated {e1.STATED[category][k]} %"
 
 
-def reductions(by_system):
+def reductions(found):
     rows = []
-    for c in e1.CATEGORIES + [ALL]:
+    for c in found.categories():
         row = [c]
         for k in 1, 0, 2:
-            mean, half = reduction(by_system, c, MEASURES[k])
+            mean, half = found.reductions[c, MEASURES[k]]
             row += [f"{mean:.1f} ± {half:.1f} %", papers_reduction(c, k)]
         rows.append(row)
     return table(["category", "average", "paper's", "maximum", "paper's", "deviation", "paper's"], rows)
 
 
-def verdict(by_system):
+def verdict(found):
     """Who wins where, as far as the intervals tell."""
     lines = []
-    for name, what in ("mean", "average"), ("max", "maximum"), ("std", "deviation"):
-        found = {"PCFQ wins": [], "PCFQ loses": [], "no difference seen": []}
+    for measure, what in ("mean", "average"), ("max", "maximum"), ("std", "deviation"):
+        who = {"PCFQ wins": [], "PCFQ loses": [], "no difference seen": []}
         for c in e1.CATEGORIES:
-            mean, half = reduction(by_system, c, name)
-            found["no difference seen" if abs(mean) <= half else "PCFQ wins" if mean > 0 else "PCFQ loses"].append(c)
-        lines.append(f"- {what}: " + "; ".join(f"{k}: {', '.join(v)}" for k, v in found.items() if v))
+            mean, half = found.reductions[c, measure]
+            who["no difference seen" if abs(mean) <= half else "PCFQ wins" if mean > 0 else "PCFQ loses"].append(c)
+        lines.append(f"- {what}: " + "; ".join(f"{k}: {', '.join(v)}" for k, v in who.items() if v))
     return "\n".join(lines) + "\n"
 
 
@@ -162,10 +134,11 @@ def sections(measured, setups):
     """{set-up: text of its section}"""
     out = {}
     for name, by_system in measured.items():
-        parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n" + books(by_system), delays(by_system),
-                 "Reduction by PCFQ:\n\n" + reductions(by_system), "Beyond the confidence interval:\n\n" + verdict(by_system)]
+        found = outcome(by_system)
+        parts = [f"{extent(by_system['wfq'])} under each system. {describe(setups[name])}.\n\n" + books(by_system), delays(found),
+                 "Reduction by PCFQ:\n\n" + reductions(found), "Beyond the confidence interval:\n\n" + verdict(found)]
         if e1.PACED in by_system:
-            paced = {"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]}
+            paced = outcome({"pcfq": by_system[e1.PACED], "wfq": by_system["wfq"]})
             parts.append("### V paced\n\nPCFQ with `VIRTUAL_PACE = 4`: V four times as fast as published, so that it keeps up with the "
                          f"finish times of flows that get their shares. {extent(by_system[e1.PACED])}. Reduction by it:\n\n"
                          + reductions(paced) + "\n" + verdict(paced))
@@ -196,10 +169,10 @@ def variants(by_variant):
     for name, (system, _, what) in e1_model.VARIANTS.items():
         if name == "wfq" or name not in by_variant:
             continue
-        pair = {"pcfq": by_variant[name], "wfq": by_variant["wfq"]}
+        found = outcome({"pcfq": by_variant[name], "wfq": by_variant["wfq"]})
         row = [what if name == "pcfq" else f"{system.upper()}: {what}"]
         for c in e1.CATEGORIES + [ALL]:
-            row.append(" / ".join(f"{reduction(pair, c, measure)[0]:.0f}" for measure in ("mean", "max", "std")))
+            row.append(" / ".join(f"{found.reductions[c, measure][0]:.0f}" for measure in ("mean", "max", "std")))
         rows.append(row)
     return table(["reduction against two WFQ, %"] + e1.CATEGORIES + [ALL], rows)
 

@@ -1,0 +1,78 @@
+"""What the cells of "line-rate" came to, and the CSV file that keeps it: a line for each category of each cell. The pages are
+made from the file, so cells that were not run this time stay as they are."""
+import csv
+import dataclasses
+import io
+import os
+
+from . import e1, e1_line
+from .e1_outcome import MEASURES, Outcome, outcome
+from .e1_report import average
+
+FILE = "e1-line-rate.csv"
+KEY = ["processors", "ahead", "weights", "packets", "seeds", "category"]
+
+
+@dataclasses.dataclass
+class LineOutcome(Outcome):
+    idle_us: dict  # {system: text}: time the link was idle
+    inside: dict   # {system: text}: packets inside at the end of each quarter
+
+
+def line_outcome(by_system):
+    """Of {system: [result of each seed]}."""
+    idle = {s: f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}" for s, runs in by_system.items()}
+    inside = {s: " ".join(f"{average(runs, lambda r, k=k: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
+              for s, runs in by_system.items()}
+    return LineOutcome(**vars(outcome(by_system)), idle_us=idle, inside=inside)
+
+
+def header():
+    pairs = [f"{name}{part}" for name in [f"{s}_{m}_ms" for s in e1.SYSTEMS for m in MEASURES] +
+             [f"reduction_{m}" for m in MEASURES] for part in ("", "_ci")]
+    return KEY + pairs + [f"{s}_{what}" for s in e1.SYSTEMS for what in ("link_idle_us", "inside_mean_at_quarters")]
+
+
+def text(found):
+    """Delays in ms, reductions in per cent, each with half its interval."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header())
+    for cell, of in found.items():
+        for c in of.categories():
+            row = [cell.processors, cell.ahead, cell.weights, cell.packets, of.seeds, c]
+            row += [f"{x:.5f}" for s in e1.SYSTEMS for m in MEASURES for x in of.delays[s, c, m]]
+            row += [f"{x:.3f}" for m in MEASURES for x in of.reductions[c, m]]
+            writer.writerow(row + [x for s in e1.SYSTEMS for x in (of.idle_us[s], of.inside[s])])
+    return out.getvalue()
+
+
+def pair(row, name):
+    return float(row[name]), float(row[name + "_ci"])
+
+
+def read(path, seeds):
+    """{cell: outcome} of the file, of cells with so many seeds."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, newline="", encoding="utf-8") as f:
+        rows = list(csv.DictReader(f))
+    found = {}
+    for row in rows:
+        if row.keys() != set(header()):
+            raise ValueError(f"{path} has other columns than this writes; remove it, or run the cells that it holds again")
+        if int(row["seeds"]) != seeds:
+            continue
+        ahead = row["ahead"] if row["ahead"] == "ring" else int(row["ahead"])
+        cell = e1_line.Cell(row["processors"], ahead, row["weights"], int(row["packets"]))
+        of = found.setdefault(cell, LineOutcome(seeds, {}, {}, {}, {}))
+        for s in e1.SYSTEMS:
+            of.delays |= {(s, row["category"], m): pair(row, f"{s}_{m}_ms") for m in MEASURES}
+            of.idle_us[s], of.inside[s] = row[f"{s}_link_idle_us"], row[f"{s}_inside_mean_at_quarters"]
+        of.reductions |= {(row["category"], m): pair(row, f"reduction_{m}") for m in MEASURES}
+    return found
+
+
+def in_order(found, cells):
+    """As the grid has its cells; others, of other lengths, behind them."""
+    return {cell: found[cell] for cell in [*cells, *found] if cell in found}
