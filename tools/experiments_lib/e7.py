@@ -1,0 +1,151 @@
+"""Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006), with FIFO
+routers and with time-driven priority; and how long a forwarding delay has to be when time frames begin late."""
+import os
+import resource
+import shutil
+import tempfile
+import tomllib
+
+from tdp_lib import results, testbed
+
+from . import runs, systems
+
+SCENARIOS = (1, 2)
+SOURCE_PPM = 20        # of testers whose clocks are not the same
+CASES = {"fifo": ("fifo", {}), "fifo-ppm": ("fifo", {"source_ppm": SOURCE_PPM}), "tdp": ("tdp", {})}  # router, options
+PROGRAMS = ["ixpemu", "mecc"]
+BLOCKS = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
+          "microblocks/tdp_output/tdp_output.c", "microblocks/tdp_output/padding.h", "microblocks/tdp_output/transmit.h",
+          "microblocks/rx/rx.c", "microblocks/ipv4_forward/ipv4_hop.h", "microblocks/common/queues.h", "microblocks/systems/blocks.h",
+          "microblocks/systems/tdp_router.toml", "microblocks/systems/fifo_router.toml", "microblocks/reservations/tdp_scenario1.toml",
+          "microblocks/reservations/tdp_scenario2.toml", "rings/tdp.h", "rings/packet.h"]
+SHOWN = "R1>R2"        # the link whose time frames are kept one by one in runs that are shown
+SHOWN_MS, SHOWN_FRAMES = 300, 240
+GRID = [(scenario, case) for scenario in SCENARIOS for case in CASES]
+DELAYS = (1, 2, 3, 4)  # TFs
+LATE_US = (0, 50, 100, 150, 200)
+SPARE = (0, 1)         # queues beside the d + 1 of the paper
+DELAY_MS = 300
+DELAY_GRID = [(scenario, d, late, spare) for scenario in SCENARIOS for d in DELAYS for late in LATE_US for spare in SPARE]
+
+
+def reservation(scenario):
+    return os.path.join(systems.ROOT, f"microblocks/reservations/tdp_scenario{scenario}.toml")
+
+
+def seconds_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def occupancy(bed):
+    """Bytes on the wire of the frames that began in each of the first TFs."""
+    here, there = SHOWN.split(">")
+    held = [0] * SHOWN_FRAMES
+    path = bed.out / "run" / here / f"port{bed.port_to(here, there)}_tx.log"
+    for line in results.lines(path):
+        sop, _, _, bytes_, _ = line.split(None, 4)
+        n = results.frame_of(bed, int(sop))
+        if n >= SHOWN_FRAMES:
+            break
+        if n >= 0:
+            held[n] += int(bytes_) + results.packets.OVERHEAD
+    return held
+
+
+def link_figures(checks):
+    return {link: {"timed": c.timed, "most": max(c.occupancy, default=0), "begins_us": c.latest_first_ns / 1000,
+                   "over_us": max(0, c.over_ns) / 1000, "outside": c.outside} for link, c in checks.items()}
+
+
+def figures(bed):
+    """What is kept of a run."""
+    delays = results.delays(bed)
+    flows = {f.name: {"sent": f.sent, "left": len(delays[f.name]), "least": min(delays[f.name], default=0),
+                      "most": max(delays[f.name], default=0)} for f in bed.flows}
+    checks = results.links(bed) if bed.options.router == "tdp" else {}
+    return {"flows": flows, "links": link_figures(checks), "violations": results.violations(bed, checks),
+            "drops": results.unintended(results.drops(bed))}
+
+
+def each(bed):
+    """Packet by packet, TF by TF."""
+    return {"delays": results.delays(bed), "occupancy": occupancy(bed)}
+
+
+def run(path, router, ms, seed, programs, work, kept=figures, **options):
+    """Builds the testbed in a folder of its own, runs it, and keeps nothing but figures."""
+    with open(path, "rb") as f:
+        file = tomllib.load(f)
+    os.makedirs(work, exist_ok=True)
+    folder = tempfile.mkdtemp(dir=work)
+    try:
+        bed = testbed.Testbed(path, file, testbed.Options(folder, router, ms, seed, programs=programs, **options))
+        bed.make()
+        before = seconds_of_children()
+        systems.call(bed.command())
+        return kept(bed) | {"host_s": seconds_of_children() - before}
+    except testbed.Wrong as e:
+        raise RuntimeError(f"{path}: {e}") from None
+    finally:
+        shutil.rmtree(folder)
+
+
+def with_delay(scenario, delay, folder):
+    """The reservation with another forwarding delay."""
+    with open(reservation(scenario), encoding="utf-8") as f:
+        text = f.read()
+    own = tomllib.loads(text)["node"]["delay"]
+    path = os.path.join(folder, f"scenario{scenario}-delay{delay}.toml")
+    runs.write(path, text.replace(f"\ndelay = {own}\n", f"\ndelay = {delay}\n"))
+    return path
+
+
+class Experiment:
+    def __init__(self, out, programs, workers):
+        made_of = runs.made_of(*(os.path.join(programs, p) for p in PROGRAMS), *(os.path.join(systems.ROOT, b) for b in BLOCKS))
+        self.out, self.programs = out, programs
+        self.runs = runs.Runs(os.path.join(out, made_of), workers)
+
+    def measure(self, seconds, seeds):
+        """{(scenario, case): [figures of each seed]}"""
+        return self.runs.over_seeds(GRID, seeds, lambda of, seed: self.wanted(*of, seconds, seed))
+
+    def wanted(self, scenario, case, seconds, seed):
+        return f"scenario{scenario}-{case}-{seconds}s-{seed}", run_case, scenario, case, seconds * 1000, seed, self.programs, self.out
+
+    def shown(self):
+        """{(scenario, case): each of a short run}"""
+        wanted = [(f"shown-scenario{s}-{case}", run_case, s, case, SHOWN_MS, 1, self.programs, self.out, each) for s, case in GRID]
+        return dict(zip(GRID, self.runs.all(wanted)))
+
+    def kept(self, seconds):
+        """The same, of runs that are there, whatever their seeds."""
+        found = {}
+        for of in GRID:
+            names = (self.wanted(*of, seconds, seed)[0] for seed in range(1, 100))
+            there = [self.runs.read(name) for name in names if self.runs.has(name)]
+            if there:
+                found[of] = there
+        return found
+
+    def wanted_delay(self, scenario, d, late, spare):
+        path = with_delay(scenario, d, self.out)
+        return f"delay-{scenario}-{d}-{late}-{spare}", late_run, path, d, late, spare, self.programs, self.out
+
+    def delays(self):
+        self.runs.all([self.wanted_delay(*of) for of in DELAY_GRID])
+
+    def kept_delays(self):
+        """{(scenario, d, late us, spare queues): figures} when all of them are there, else {}"""
+        names = {of: self.wanted_delay(*of)[0] for of in DELAY_GRID}
+        return {of: self.runs.read(name) for of, name in names.items()} if all(map(self.runs.has, names.values())) else {}
+
+
+def run_case(scenario, case, ms, seed, programs, work, kept=figures):
+    router, options = CASES[case]
+    return run(reservation(scenario), router, ms, seed, programs, work, kept, **options)
+
+
+def late_run(path, d, late, spare, programs, work):
+    return run(path, "tdp", DELAY_MS, 1, programs, work, late_us=late, defines={"DELAY_MAX": d + spare})

@@ -1,0 +1,172 @@
+"""The page and the plots of E7."""
+from . import e7
+from .line_plot import Panel, page as plot_page
+
+PAPER = {  # jitter, ms: scenario 1 FIFO, TDP, scenario 2 FIFO, TDP (Tables I and II)
+    "f1234": (3.10, 0.18, 3.58, 0.15), "f123": (1.97, 0.32, 4.54, 0.46), "f234": (2.27, 0.34, 4.05, 0.40),
+    "f341": (2.27, 0.36, 5.10, 0.45), "f412": (2.31, 0.44, 3.98, 0.42)}
+NOMINAL = {1: (15, 11.25, 11.25, 11.25, 11.25), 2: (20, 30, 45, 30, 45)}
+COLOURS = dict(zip(PAPER, ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e")))
+KINDS = {"fifo": "FIFO", "fifo-ppm": f"FIFO, sources differ by up to {e7.SOURCE_PPM} ppm", "tdp": "time-driven priority"}
+BARS = {"FIFO, paper": (None, 0), "FIFO": ("fifo", 0), f"FIFO, {e7.SOURCE_PPM} ppm": ("fifo-ppm", 0), "TDP, paper": (None, 1),
+        "TDP": ("tdp", 1)}  # case, or column of the paper
+BAR_COLOURS = ("#f0a0a0", "#d62728", "#801010", "#a0c4e8", "#1f77b4")
+
+
+def jitter_ms(run, flow):
+    f = run["flows"][flow]
+    return (f["most"] - f["least"]) / 1e6
+
+
+def spread(values, digits):
+    low, high = f"{min(values):.{digits}f}", f"{max(values):.{digits}f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def jitter_table(measured, scenario):
+    lines = [f"| flow | FIFO | FIFO, {e7.SOURCE_PPM} ppm | paper's FIFO | time-driven priority | paper's |", "|---|---|---|---|---|---|"]
+    for flow, paper in PAPER.items():
+        cells = []
+        for case, digits in ("fifo", 2), ("fifo-ppm", 2), ("tdp", 4):
+            found = [jitter_ms(run, flow) for run in measured.get((scenario, case), [])]
+            cells.append(spread(found, digits) if found else "-")
+        cells[2:] = [f"{paper[2 * scenario - 2]:.2f}", cells[2], f"{paper[2 * scenario - 1]:.2f}"]
+        lines.append(f"| {flow} | {' | '.join(cells)} |")
+    return lines
+
+
+def delay_table(measured, scenario):
+    lines = ["| flow | nominal | time-driven priority, least | most | FIFO, least | most |", "|---|---|---|---|---|---|"]
+    for flow, nominal in zip(PAPER, NOMINAL[scenario]):
+        cells = [f"{nominal:.2f}"]
+        for router in ("tdp", "fifo"):
+            found = measured.get((scenario, router), [])
+            for end in "least", "most":
+                cells.append(spread([run["flows"][flow][end] / 1e6 for run in found], 3) if found else "-")
+        lines.append(f"| {flow} | {' | '.join(cells)} |")
+    return lines
+
+
+def lost(run):
+    return sum(f["sent"] - f["left"] for f in run["flows"].values())
+
+
+def books(measured):
+    """How much there was, and what was wrong with it."""
+    lines = ["| scenario | routers | runs | packets | lost | timed frames on links | outside their TF | bytes of a TF, most | begins late, "
+             "us, most | over its end, us, most |", "|---|---|---|---|---|---|---|---|---|---|"]
+    for (scenario, case), found in sorted(measured.items()):
+        links = [link for run in found for link in run["links"].values()]
+        cells = [str(scenario), KINDS[case], str(len(found)),
+                 str(sum(f["sent"] for run in found for f in run["flows"].values())), str(sum(map(lost, found)))]
+        if links:
+            cells += [str(sum(x["timed"] for x in links)), str(sum(x["outside"] for x in links)), str(max(x["most"] for x in links)),
+                      f"{max(x['begins_us'] for x in links):.2f}", f"{max(x['over_us'] for x in links):.2f}"]
+        lines.append(f"| {' | '.join(cells + ['-'] * (10 - len(cells)))} |")
+    return lines
+
+
+def cost(measured, seconds):
+    """Host seconds of an emulated one, by case."""
+    return {of: sum(run["host_s"] for run in found) / len(found) / seconds for of, found in sorted(measured.items())}
+
+
+def late_cell(run):
+    """Jitter in ms when nothing was lost, else how much was."""
+    sent, gone = sum(f["sent"] for f in run["flows"].values()), lost(run)
+    if gone:
+        return f"{100 * gone / sent:.0f} % lost"
+    return f"{max(jitter_ms(run, flow) for flow in PAPER):.2f}"
+
+
+def late_table(delays, scenario, spare):
+    lines = [f"| d | {' | '.join(f'{late} us' for late in e7.LATE_US)} |", "|---" * (1 + len(e7.LATE_US)) + "|"]
+    for d in e7.DELAYS:
+        lines.append(f"| {d} | {' | '.join(late_cell(delays[scenario, d, late, spare]) for late in e7.LATE_US)} |")
+    return lines
+
+
+def plots(measured, shown):
+    """{name: SVG}"""
+    out = {}
+    for scenario in e7.SCENARIOS:
+        by_packet, by_size = [], []
+        for case in ("fifo", "tdp"):
+            run, title = shown[scenario, case], f"scenario {scenario}, {KINDS[case]}"
+            series = {flow: (COLOURS[flow], [(n, d / 1e6) for n, d in enumerate(found)]) for flow, found in run["delays"].items()}
+            by_packet.append(Panel(title + ": end-to-end delay, ms", series, "packet"))
+            held = [(n, bytes_) for n, bytes_ in enumerate(run["occupancy"])]
+            by_size.append(Panel(title + f": bytes on the wire begun in each TF of {e7.SHOWN}", {e7.SHOWN: ("#1f77b4", held)}, "TF"))
+        out[f"delay-{scenario}"], out[f"occupancy-{scenario}"] = plot_page(by_packet), plot_page(by_size)
+    if measured:
+        out["jitter"] = jitter_bars(measured)
+    return out
+
+
+def jitter_bars(measured):
+    """Bars for each flow: the largest of all runs, and the paper's."""
+    groups = [(f"{scenario}: {flow}", [max((jitter_ms(r, flow) for r in measured.get((scenario, case), [])), default=0) if case else
+                                       paper[2 * (scenario - 1) + k] for case, k in BARS.values()])
+              for scenario in e7.SCENARIOS for flow, paper in PAPER.items()]
+    top, scale, wide = 60, 40, 16
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {60 + len(groups) * 100} 320" font-family="sans-serif" '
+           'font-size="12">', '<rect width="100%" height="100%" fill="white"/>',
+           '<text x="50" y="20" font-weight="bold">Jitter by scenario and flow, ms</text>']
+    out += [f'<path d="M50 {top + 220 - scale * y}h{len(groups) * 100}" stroke="#ddd"/><text x="44" y="{top + 224 - scale * y}" '
+            f'text-anchor="end">{y}</text>' for y in range(6)]
+    for n, (name, values) in enumerate(groups):
+        for k, value in enumerate(values):
+            height = max(1, scale * value)
+            out.append(f'<rect x="{56 + 100 * n + wide * k}" y="{top + 220 - height:.1f}" width="{wide - 2}" height="{height:.1f}" '
+                       f'fill="{BAR_COLOURS[k]}"/>')
+        out.append(f'<text x="{96 + 100 * n}" y="{top + 238}" text-anchor="middle">{name}</text>')
+    for k, name in enumerate(BARS):
+        out.append(f'<rect x="{56 + 200 * k}" y="32" width="12" height="12" fill="{BAR_COLOURS[k]}"/>'
+                   f'<text x="{74 + 200 * k}" y="43">{name}</text>')
+    return "\n".join(out + ["</svg>"]) + "\n"
+
+
+HEADER = """# E7: time-driven priority
+
+`tools/experiments e7` wrote this page. The experiment is of Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time Driven Priority Router Implementation
+and First Experiments, IEEE ICC 2006, Tables I and II: four routers in full mesh, links of 100 Mbit/s, five constant-rate flows that go round in loops of
+three or four routers and fill the links of the large loop; jitter with one FIFO an output and with time-driven priority.
+[The page of the testbed](../tdp.md) tells how it is built and what is checked of every packet.
+
+Scenario 1: 1020-byte frames, five loops, forwarding delay of 3 TFs of 250 us. Scenario 2: 500-byte frames, five to fifteen loops, 4 TFs. 800 packets/s a flow, which
+begins at a random time (the seed). """
+
+
+def made_of(measured, seconds):
+    per = cost(measured, seconds)
+    hours = sum(per.values()) * 600 / 3600
+    counts = "; ".join(f"scenario {s}, {KINDS[case]}: {len(found)}" for (s, case), found in sorted(measured.items()))
+    costs = "; ".join(f"scenario {s}, {KINDS[case]}: {v:.1f} s" for (s, case), v in per.items())
+    return (f"Runs are {seconds} s long ({counts}). With FIFO all flows keep one clock, as those of one tester do, or differ by "
+            f"up to {e7.SOURCE_PPM} millionths, each by another (the seed).\n\n"
+            f"An emulated second took, of a processor of a machine busy with other work: {costs}. So ten seeds of 60 s, or the paper's ten "
+            f"minutes, take {hours:.1f} hours for all cases (`--seconds 60 --seeds 10`, `--seconds 600 --seeds 1`); runs that are there "
+            "are kept.")
+
+
+COMMENTS = ""
+
+
+def report(measured, seconds, delays, images):
+    if not measured:
+        raise RuntimeError("there are no runs")
+    out = [HEADER + made_of(measured, seconds)]
+    for scenario in e7.SCENARIOS:
+        out += ["", f"## Scenario {scenario}", "", "Jitter, the largest end-to-end delay less the smallest, in ms; over the runs. The paper's: ten minutes.", "",
+                *jitter_table(measured, scenario), "", "End-to-end delay in ms:", "", *delay_table(measured, scenario)]
+    out += ["", "## Every packet", "", *books(measured), ""]
+    out += [f"![{name.split('.')[0]}]({name})" for name in images]
+    if delays:
+        out += ["", "## What forwarding delay is enough", "",
+                f"Time-driven priority for {e7.DELAY_MS} ms with a forwarding delay of d TFs, when the beginning of each TF is served up to so many us late, at "
+                "random, at each router by itself (`LATE` of [tdp_clock](../../microblocks/tdp_clock/tdp_clock.md)). Cells: the largest jitter of a flow in ms, "
+                "or the part of the packets that was lost."]
+        for scenario in e7.SCENARIOS:
+            for spare, queues in (0, "d + 1 queues, as the paper has it"), (1, "d + 2 queues"):
+                out += ["", f"Scenario {scenario}, {queues}:", "", *late_table(delays, scenario, spare)]
+    return "\n".join([*out, "", COMMENTS])
