@@ -32,7 +32,7 @@ static u32 bandwidth(struct rtsp_observer* o, struct text value, u32 most) {
 
 /* a=maxprate:25 or 24.8: rounded up. */
 static u32 packet_rate(struct rtsp_observer* o, struct text value) {
-  u32 n, fraction = 0;
+  u32 n = 0, fraction = 0;
   const u32 digits = text_number(value, &n);
   int good = digits && n <= 10000000;
   for (u32 i = digits + 1; i < value.size; ++i) {
