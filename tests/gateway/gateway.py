@@ -53,7 +53,7 @@ def run(binaries, frames, end_ms, *options, system="gateway"):
         for port in range(3):
             of_port = [(time, frame) for time, at, frame in frames if at == port]
             pcap.write(f"{work}/{port}.pcap", of_port)
-            words += ["--rx", f"{port}={work}/{port}.pcap", "--set", f"port.{port}.rx.timing=stamps", "--set",
+            words += ["--rx", f"{port}={work}/{port}.pcap", "--set",
                       f"port.{port}.rx.start_ns={of_port[0][0]}"]
         return Result(subprocess.run(words, capture_output=True, text=True), f"{work}/out")
 
