@@ -6,7 +6,7 @@
  *
  * Packet metadata, the eight longwords of the buffer's descriptor in SRAM, while a packet waits:
  *   0     handle of the packet behind it
- *   1     1 when it is RTP               2     its RTP timestamp
+ *   1     1 when it is RTP        2     its RTP timestamp        3     its layer
  *   5     longword 1 of its ring message
  *   6, 7  when it came: ticks of the TIMESTAMP, high and low */
 #ifndef RINGS_SHAPER_H
@@ -26,7 +26,7 @@
 /* With TRACE the shaper says what it does, here in SRAM channel 0: a longword with the number of records,
  * then after 32 bytes records of eight longwords:
  *   0  [31:28] what happened, [27:16] entry of the stream, [15:0] frame bytes
- *   1  handle   2  why dropped: its counter; of arrivals 1 for RTP   3  RTP timestamp, of arrivals
+ *   1  handle   2  why dropped: its counter; of arrivals bit 0 for RTP, [2:1] the layer   3  RTP timestamp, of arrivals
  *   4, 5  ticks of the TIMESTAMP, high and low     6, 7  when the bucket is full, in 1/65536 tick */
 #define SHAPER_TRACE_BASE 0x500000
 #define SHAPER_TRACE_RECORDS 65536

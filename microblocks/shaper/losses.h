@@ -1,48 +1,73 @@
-/* LAYERS: a packet of an enhancement layer is of no use when its picture has lost something of the
+/* LAYERS: a packet of an enhancement layer is of no use when its picture has lost something of a
  * layer below it. Layers of a picture have the same RTP timestamp; each stream keeps those of its
- * latest losses (stream_table.h), and a layer that drops a packet for it has lost it, too, for the
- * layer above. */
+ * latest losses (stream_table.h). Layers are streams of their own, or a stream has several: then
+ * only losses of lower layers matter. A packet that is dropped for it is lost, too, for the layers
+ * above. */
 #ifndef LOSSES_H
 #define LOSSES_H
 
+#include "waiting.h"
+
 #ifdef LAYERS
-/* Whether the layer that `attributes` name as the base has lost something of that time. */
-static __noinline int base_lost(unsigned attributes, unsigned rtp_time) {
-  __declspec(sram_read_reg) unsigned losses[1 + STREAM_LOST_KEPT];
-  SIGNAL sig_losses;
-  unsigned base = STREAM_BASE_OF(attributes), count;
-  if (base - 1 >= STREAM_ENTRIES) return 0;
-  sram_read(losses, of_entry(base - 1, STREAM_LOSSES), 1 + STREAM_LOST_KEPT, ctx_swap, &sig_losses);
-  count = losses[0];
-  return (count > 0 && losses[1] == rtp_time) || (count > 1 && losses[2] == rtp_time) ||
-         (count > 2 && losses[3] == rtp_time) || (count > 3 && losses[4] == rtp_time);
+typedef struct {
+  unsigned count;
+  unsigned times[STREAM_LOST_KEPT];
+  unsigned layers[STREAM_LOST_KEPT];
+} losses_t; /* as they are in the table */
+
+__intrinsic int layered(void) {
+  return STREAM_BASE_OF(stream.attributes) == stream.number + 1;
 }
 
-/* The stream that is open has lost something of that time. One picture takes one place. */
-static __noinline void note_loss(unsigned rtp_time) {
-  __declspec(sram_read_reg) unsigned losses[1 + STREAM_LOST_KEPT];
-  __declspec(sram_write_reg) unsigned count, time;
-  SIGNAL sig_losses, sig_count, sig_time;
-  unsigned last;
-  sram_read(losses, of_entry(stream.number, STREAM_LOSSES), 1 + STREAM_LOST_KEPT, ctx_swap,
-            &sig_losses);
-  switch (losses[0] % STREAM_LOST_KEPT) { /* the place before the next one */
-  case 0: last = losses[4]; break;
-  case 1: last = losses[1]; break;
-  case 2: last = losses[2]; break;
-  default: last = losses[3];
+/* Whether the layer below `packet` has lost something of its picture. */
+static __noinline int base_lost(void) {
+  __declspec(sram_read_reg) losses_t losses;
+  SIGNAL sig_losses;
+  unsigned base = STREAM_BASE_OF(stream.attributes), i;
+  unsigned below = layered() ? packet.layer : ~0u;
+  if (base - 1 >= STREAM_ENTRIES || !packet.is_rtp) return 0;
+  sram_read(&losses, of_entry(base - 1, STREAM_LOSSES), 9, ctx_swap, &sig_losses);
+#pragma clang loop unroll(full)
+  for (i = 0; i < STREAM_LOST_KEPT; ++i)
+    if (losses.count > i && losses.times[i] == packet.rtp_time && losses.layers[i] < below)
+      return 1;
+  return 0;
+}
+
+/* `packet` is lost. One picture takes one place, with its lowest layer. */
+static __noinline void note_loss(void) {
+  __declspec(sram_read_reg) losses_t losses;
+  __declspec(sram_write_reg) unsigned count, time, layer;
+  SIGNAL sig_losses, sig_count, sig_time, sig_layer;
+  unsigned i, place, last = 0, last_layer = 0;
+  if (!packet.is_rtp) return;
+  sram_read(&losses, of_entry(stream.number, STREAM_LOSSES), 9, ctx_swap, &sig_losses);
+  count = losses.count;
+  place = (losses.count - 1) % STREAM_LOST_KEPT; /* of the latest */
+#pragma clang loop unroll(full)
+  for (i = 0; i < STREAM_LOST_KEPT; ++i)
+    if (i == place) {
+      last = losses.times[i];
+      last_layer = losses.layers[i];
+    }
+  layer = packet.layer;
+  if (losses.count == 0 || last != packet.rtp_time) {
+    place = losses.count % STREAM_LOST_KEPT;
+    count = losses.count + 1;
+  } else if (last_layer <= packet.layer) {
+    return;
   }
-  if (losses[0] != 0 && last == rtp_time) return;
-  time = rtp_time;
-  count = losses[0] + 1;
-  sram_write(&time, of_entry(stream.number, STREAM_LOST + losses[0] % STREAM_LOST_KEPT * 4), 1,
-             sig_done, &sig_time);
+  time = packet.rtp_time;
+  sram_write(&time, of_entry(stream.number, STREAM_LOST + place * 4), 1, sig_done, &sig_time);
+  sram_write(&layer, of_entry(stream.number, STREAM_LOST_LAYER + place * 4), 1, sig_done,
+             &sig_layer);
   sram_write(&count, of_entry(stream.number, STREAM_LOSSES), 1, sig_done, &sig_count);
-  wait_for_all(&sig_time, &sig_count);
+  wait_for_all(&sig_time, &sig_layer, &sig_count);
 }
 #else
-#define base_lost(attributes, rtp_time) 0
-#define note_loss(rtp_time) ((void)0)
+#define layered() 0
+#define base_lost() 0
+#define note_loss() ((void)0)
 #endif
 
 #endif

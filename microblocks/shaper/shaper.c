@@ -4,7 +4,8 @@
  * a queue of their stream until they conform. Packets of no stream go on unshaped.
  *
  * What is dropped goes from the head of a queue, the packet whose deadline is nearest or past:
- *   - the first, when another comes and the queue is full;
+ *   - the first, when another comes and the queue is full; with LAYERS, of a stream that has
+ * several the first of the highest layer there;
  *   - the first, when it could not conform before its deadline; known as soon as it is the first.
  * Packets larger than their bucket never conform, and go at once. With LAYERS also those whose base
  * layer is lost (losses.h).
@@ -98,7 +99,7 @@ static __noinline void drop(unsigned counter) {
   record(SHAPER_DROPPED, counter, 0, this_moment());
   count_drop(counter);
   sram_enqueue(free_buffers(packet.handle));
-  if (packet.is_rtp) note_loss(packet.rtp_time);
+  note_loss();
 }
 
 /* ------------------------------------------------------------------ the rule */
@@ -108,7 +109,7 @@ static __noinline void drop(unsigned counter) {
 __intrinsic unsigned useless(moment_t when) {
   if (stream.deadline != 0 && when > (packet.came + stream.deadline) << MOMENT_SHIFT)
     return COUNT_LATE;
-  if (packet.is_rtp && base_lost(stream.attributes, packet.rtp_time)) return COUNT_NO_BASE;
+  if (base_lost()) return COUNT_NO_BASE;
   return 0;
 }
 
@@ -122,11 +123,11 @@ static __noinline void settle(void) {
   moment_t when = NO_HEAD;
   while (waiting() != 0) {
     unsigned why;
-    look_at_first();
+    look_at(stream.head);
     when = release_of_packet();
     why = useless(when);
     if (why == 0 && when > this_moment()) break;
-    unlink_first();
+    stream.head = packet.next;
     if (why != 0)
       drop(why);
     else
@@ -139,9 +140,9 @@ static __noinline void settle(void) {
 /* `packet` has come for the stream that is open. */
 __intrinsic void arrive(void) {
   moment_t when;
-  unsigned why, were_waiting = waiting();
+  unsigned why, head, were_waiting = waiting();
   stream.arrived += 1;
-  record(SHAPER_ARRIVED, packet.is_rtp, packet.rtp_time, this_moment());
+  record(SHAPER_ARRIVED, packet.is_rtp | packet.layer << 1, packet.rtp_time, this_moment());
   if (bytes_of(packet.info) > stream.depth) {
     drop(COUNT_TOO_LARGE);
     return;
@@ -161,10 +162,13 @@ __intrinsic void arrive(void) {
   }
   append();
   if (were_waiting < STREAM_LIMIT_OF(stream.attributes)) return;
-  look_at_first();
-  unlink_first();
+  head = stream.head;
+  if (layered())
+    take_highest();
+  else
+    take_first();
   drop(COUNT_QUEUE_FULL);
-  settle();
+  if (stream.head != head) settle();
 }
 
 /* ------------------------------------------------------------------ what happens */
@@ -196,6 +200,7 @@ __intrinsic void take(unsigned handle, unsigned info) {
   packet.info = info;
   packet.is_rtp = id.is_rtp;
   packet.rtp_time = id.rtp_time;
+  packet.layer = id.is_rtp ? id.layer : 0;
   packet.came = came >> MOMENT_SHIFT;
   open_stream(number);
   arrive();

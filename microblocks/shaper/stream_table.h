@@ -44,8 +44,9 @@
 #define STREAM_DESTINATION 8
 #define STREAM_PORTS 12 /* [31:16] source port, 0: any; [15:0] destination port */
 /* [31:24] protocol (17 UDP, 6 TCP); [23:12] how many packets may wait, 1 to 4095; [10:0] number + 1
-   of the entry of the layer that this one builds on, 0: none. Layers of a picture have the same RTP
-   timestamp. */
+   of the entry of the layer that this one builds on, 0: none; its own: its packets are of several
+   layers, the low two bits of their RTP payload type, 0 the base. Layers of a picture have the same
+   RTP timestamp. */
 #define STREAM_ATTRIBUTES 16
 #define STREAM_TICKS_A_BYTE 20 /* in 1/65536; not 0 */
 #define STREAM_DEPTH 24    /* of the bucket, bytes, up to 2^24 - 1; larger frames never conform */
@@ -64,6 +65,7 @@
 #define STREAM_LOSSES 64     /* RTP timestamps recorded as lost, so far */
 #define STREAM_LOST 68       /* the latest STREAM_LOST_KEPT of them, by number modulo that */
 #define STREAM_LOST_KEPT 4
+#define STREAM_LOST_LAYER 84 /* and the lowest layer that each has lost */
 
 #define STREAM_PROTOCOL_OF(attributes) ((attributes) >> 24)
 #define STREAM_LIMIT_OF(attributes) ((attributes) >> 12 & 0xfff)

@@ -11,7 +11,7 @@
 /* What of a frame says whose it is. */
 typedef struct {
   unsigned protocol, source, destination, ports;
-  unsigned is_rtp, rtp_time;
+  unsigned is_rtp, rtp_time, layer;
 } identity_t;
 
 /* Longwords of a frame, and how many are needed for what. */
@@ -32,6 +32,7 @@ __intrinsic int identify(unsigned handle, unsigned bytes, identity_t* id) {
   id->destination = frame[7] << 16 | frame[8] >> 16;
   id->ports = frame[8] << 16 | frame[9] >> 16;
   id->is_rtp = id->protocol == 17 && bytes >= BYTES_OF_RTP && (frame[10] & 0xc000) == RTP_VERSION_2;
+  id->layer = frame[10] & 3; /* of the payload type */
   id->rtp_time = frame[11] << 16 | frame[12] >> 16;
   return frame[3] >> 16 == 0x0800 && (frame[3] >> 8 & 0xff) == 0x45 && bytes >= BYTES_OF_PORTS &&
          (frame[5] >> 16 & 0x1fff) == 0 && (id->protocol == 17 || id->protocol == 6);

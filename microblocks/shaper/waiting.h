@@ -11,7 +11,7 @@
 typedef struct {
   unsigned handle;
   unsigned next; /* handle behind it, of the first of a queue */
-  unsigned is_rtp, rtp_time, info;
+  unsigned is_rtp, rtp_time, layer, info;
   unsigned long long came; /* ticks */
 } packet_t;
 static __declspec(shared local_mem) packet_t packet;
@@ -27,7 +27,7 @@ static __noinline void append(void) {
   it[0] = 0;
   it[1] = packet.is_rtp;
   it[2] = packet.rtp_time;
-  it[3] = 0;
+  it[3] = packet.layer;
   it[4] = 0;
   it[5] = packet.info;
   it[6] = (unsigned)(packet.came >> 32);
@@ -42,22 +42,51 @@ static __noinline void append(void) {
   stream.tail = packet.handle;
 }
 
-/* Makes the first that waits `packet`. */
-static __noinline void look_at_first(void) {
+/* Makes one that waits `packet`. */
+static __noinline void look_at(unsigned handle) {
   __declspec(sram_read_reg) unsigned it[8];
   SIGNAL sig_it;
-  packet.handle = stream.head;
-  sram_read(it, metadata(stream.head), 8, ctx_swap, &sig_it);
+  packet.handle = handle;
+  sram_read(it, metadata(handle), 8, ctx_swap, &sig_it);
   packet.next = it[0];
   packet.is_rtp = it[1];
   packet.rtp_time = it[2];
+  packet.layer = it[3];
   packet.info = it[5];
   packet.came = (unsigned long long)it[6] << 32 | it[7];
 }
 
-/* `packet`, the first, leaves the queue. */
-__intrinsic void unlink_first(void) {
+/* Makes the first that waits `packet`, and takes it out. */
+__intrinsic void take_first(void) {
+  look_at(stream.head);
   stream.head = packet.next;
+}
+
+/* The same with the first of those of the highest layer. */
+__intrinsic void take_highest(void) {
+  __declspec(sram_read_reg) unsigned it[4];
+  __declspec(sram_write_reg) unsigned link;
+  SIGNAL sig_it, sig_link;
+  unsigned handle = stream.head, before = 0, left = waiting();
+  unsigned highest = handle, before_highest = 0, layer = 0;
+  for (; left != 0; --left) {
+    sram_read(it, metadata(handle), 4, ctx_swap, &sig_it);
+    if (it[3] > layer) {
+      layer = it[3];
+      highest = handle;
+      before_highest = before;
+    }
+    before = handle;
+    handle = it[0];
+  }
+  if (highest == stream.head) {
+    take_first();
+    return;
+  }
+  look_at(highest);
+  if (stream.tail == highest) stream.tail = before_highest;
+  link = packet.next;
+  sram_write(&link, metadata(before_highest), 1, ctx_swap, &sig_link);
 }
 
 #endif

@@ -17,6 +17,7 @@ class Packet:
     is_rtp: bool
     rtp_time: int
     came: int  # moment
+    layer: int = 0
 
 
 class Stream:
@@ -37,9 +38,11 @@ class Stream:
             raise Wrong(f"{packet} was sent with {-self.tokens / self.price:.3f} tokens too few")
 
     def lose(self, packet):
-        """The four pictures that lost something last."""
-        if packet.is_rtp and self.lost[-1:] != [packet.rtp_time]:
-            self.lost = [*self.lost, packet.rtp_time][-4:]
+        """The four pictures that lost something last, each with its lowest layer."""
+        if packet.is_rtp and self.lost and self.lost[-1][0] == packet.rtp_time:
+            self.lost[-1] = packet.rtp_time, min(self.lost[-1][1], packet.layer)
+        elif packet.is_rtp:
+            self.lost = [*self.lost, (packet.rtp_time, packet.layer)][-4:]
 
 
 class Shaper:
@@ -53,8 +56,17 @@ class Shaper:
     def useless(self, stream, packet, conforms):
         if stream.deadline and conforms > packet.came + stream.deadline:
             return "late"
-        lost = self.layers and packet.is_rtp and stream.base is not None and packet.rtp_time in self.streams[stream.base].lost
-        return "no_base" if lost else None
+        if not self.layers or not packet.is_rtp or stream.base is None:
+            return None
+        base = self.streams[stream.base]
+        lost = (time == packet.rtp_time and (base is not stream or layer < packet.layer) for time, layer in base.lost)
+        return "no_base" if any(lost) else None
+
+    def victim(self, stream):
+        """Which packet of a full queue goes: the first, or of several layers the first of the highest."""
+        if not self.layers or stream.base is None or self.streams[stream.base] is not stream:
+            return 0
+        return max(range(len(stream.queue)), key=lambda n: (stream.queue[n].layer, -n))
 
     def happens(self, what, number, packet, due):
         stream, moment = self.streams[number], self.told(what, number, packet)
@@ -96,7 +108,8 @@ class Shaper:
             return
         full = len(stream.queue) >= stream.limit
         stream.queue.append(packet)
+        victim = self.victim(stream) if full else None
         if full:
-            self.happens("queue_full", number, stream.queue.pop(0), packet.came)
-        if full or len(stream.queue) == 1:
+            self.happens("queue_full", number, stream.queue.pop(victim), packet.came)
+        if victim == 0 or not full and len(stream.queue) == 1:
             self.settle(number, packet.came)

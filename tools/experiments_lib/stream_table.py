@@ -63,8 +63,6 @@ def entry(stream, name, numbers, me_hz):
     base = stream.get("base")
     if base is not None and base not in numbers:
         raise Wrong(f"stream {name}: there is no stream '{base}' for it to build on")
-    if base == name:
-        raise Wrong(f"stream {name} cannot build on itself")
     ticks_a_ms = me_hz // CYCLES_A_TICK / 1000
     waiting = int(within(stream["waiting"], 1, 4095, "waiting", name))
     least_kbit_s = -(-me_hz * 8 // (CYCLES_A_TICK * 65536)) / 1000  # below, the reciprocal has no room
