@@ -2,7 +2,7 @@
 """The gateway with its ARM program: sessions that were recorded, and hostile conversations beside a good one. The core counts what the
 same observer counts on this host, the streams are those that the frames have, and nobody's packets but the shaped ones change.
 
-    gateway.py BIN OBSERVE recorded|hostile|flood|congested|slow [--streams N]
+    gateway.py BIN OBSERVE recorded|hostile|flood|congested|slow|aged|churn [--streams N]
 """
 import argparse
 import collections
@@ -227,6 +227,45 @@ def flood(binaries, observe, given):
     return wrong, f"{given.streams} streams asked for, {len(result.added)} there, {refused} refused"
 
 
+def aged(binaries, observe, _given):
+    """Two sessions with a timeout of a second: one goes on to send, the other is silent and ends."""
+    traffic = Traffic()
+    client = good_stream(traffic)
+    for number, port in (3, 5100), (4, 5200):
+        to = f"RTP/AVP;client_port={port}"
+        traffic.say(client, rtsp.request("SETUP", number, FILM + "/video", Transport=to),
+                    rtsp.answer(number, Transport=f"{to};server_port={port + 1000}", Session=f"{port};timeout=1"))
+    there = [rtp.frame((rtsp.number("10.0.0.2"), 6100), (rtsp.number("10.1.0.2"), 5100), 400, n, n) for n in range(8)]
+    for i, frame in enumerate(there):
+        traffic.frames.append((traffic.time + i * 300_000_000, 0, frame))
+    result = run(binaries, traffic.frames, 2400)
+    wrong = differ("exit status", result.status, 0)
+    wrong += differ("streams", len(result.added), 3)
+    wrong += differ("ended", result.ended, {"10.0.0.2:6200 > 10.1.0.2:5200": "0 packets, 0 dropped"})
+    wrong += differ("aged", result.counts["aged"], 1)
+    return wrong, f"{len(result.added)} streams, ended {result.ended}"
+
+
+def churn(binaries, observe, given):
+    """Streams come and go more often than there are entries: entries are used again, when their packets have left."""
+    traffic = Traffic()
+    client = good_stream(traffic)
+    media = rtp_frames(given.streams)
+    for i in range(given.streams):
+        to = f"RTP/AVP;client_port={7000 + i % 50}"
+        traffic.say(client, rtsp.request("SETUP", 2 * i, f"rtsp://s/{i}", Transport=to, Bandwidth=8000),
+                    rtsp.answer(2 * i, Transport=f"{to};server_port=6000", Session="s"),
+                    rtsp.request("TEARDOWN", 2 * i + 1, f"rtsp://s/{i}", Session="s"), rtsp.answer(2 * i + 1))
+        traffic.add([(0, media[i])])
+    result = run(binaries, traffic.frames, traffic.time // 10**6 + 300)
+    wrong = differ("exit status", result.status, 0)
+    wrong += differ("counters", result.counts, on_host(observe, traffic.frames))
+    wrong += differ("streams", (len(result.added), result.counts["torn_down"]), (given.streams + 1, given.streams))
+    arrived = [f[42:400] for f in result.sent[1] if f[23] == 17 and len(f) == 400]
+    wrong += differ("the good one's packets", arrived, [f[42:400] for f in media])
+    return wrong, f"{given.streams} streams came and went"
+
+
 def congested(binaries, _observe, _given):
     """Ports 0 and 2 fill the link of port 1 twice; RTP of the first priority from port 0 among them."""
     frames, end = [], 3_000_000
@@ -252,7 +291,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries")
     parser.add_argument("observe")
-    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested", "slow"])
+    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested", "slow", "aged", "churn"])
     parser.add_argument("--streams", type=int, default=1100)
     given = parser.parse_args()
     wrong, told = globals()[given.what](given.binaries, given.observe, given)
