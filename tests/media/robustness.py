@@ -15,6 +15,11 @@ from ixp import pcap, rtp  # noqa: E402
 ENDS = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
 STREAM = {"source": "10.0.0.2:5004", "destination": "10.0.1.2:6000", "kbit_s": 50000, "depth_bytes": 3000, "waiting": 100}
 
+# Everybody looks at his ring now and then, as without bells.
+POLLING = {"shaper": {"0:0": {}, "0:1": {"BRIDGE": 1, "POLL_CYCLES": 600}, "1:0": {}},
+           "prioritizer": {"0:0": {}, "0:1": {"BRIDGE": 1, "POLL_CYCLES": 600}, "0:2": {},
+                           "1:0": {"BEGUN_RING": "RING_BEGUN", "ELEMENTS_IN_FLIGHT_MAX": 28}}}
+
 
 def plain(rng, count, size=None):
     """Back to back."""
@@ -47,6 +52,7 @@ def cases(rng):
     yield "slow link", plain(rng, 400, 1514), {"port.1.tx.rate_mbps": 10}, None, None
     yield "few buffers", plain(rng, 400), {"boot.freelist.buffers": 12}, None, {"no_buffer"}
     yield "damaged frames", damaged(rng, 1500), {}, None, None
+    yield "without bells", plain(rng, 200), {}, None, None
     yield "loop in the table", plain(rng, 100), {}, loop, set()
 
 
@@ -54,10 +60,13 @@ def check(binaries, work, system, name, frames, changes, change_table, counted):
     table = stream_table.build([STREAM])
     pcap.write(f"{work}/in.pcap", frames)
     changes = {"port.0.rx.streams": [f"{work}/in.pcap"], "port.0.rx.timing": "stamps"} | changes
+    if name == "without bells":
+        changes |= {f"microengine.{at}.define": defines for at, defines in POLLING[system].items()}
     if system == "shaper":
         with open(f"{work}/table", "wb") as f:
             f.write(change_table(table) if change_table else table)
-        changes |= stream_table.loaded(f"{work}/table") | {"microengine.0:1.define.LAYERS": 1}
+        changes |= stream_table.loaded(f"{work}/table")
+        changes["microengine.0:1.define.LAYERS"] = 1
     _, stats = systems.run(binaries, systems.path_of(system), f"{work}/out", "--log-data", "none", changes=changes)
     of = stats["frames"]
     drops = {k: n for k, n in of["dropped_by_microcode"].items() if n}
