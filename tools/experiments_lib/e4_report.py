@@ -88,6 +88,7 @@ background. One FIFO: the same system, told to look for the priority where these
 
 BETWEEN = """Of the paper's table averages, maxima and deviations can be compared. Its medians are steps of 0.087 ms, the granularity of the clock
 that it was measured with, and at 400 Mbit/s its mean gap says that some 250 Mbit/s arrived. Its gaps are also those of the sender, whose
-spacing is not told; here the sender is exact, and what is left is what the chip and the line add. On a gigabit link nothing has to wait for
-long, and so the prioritizer hardly matters. Beside it a link that is too small for all: that is where a priority counts.
+spacing is not told; here the sender is exact, and what is left is what the line with the background in front of the chip, the chip, and
+the line behind it add. On a gigabit link nothing has to wait for long, and so the prioritizer hardly matters. Beside it a link that is too small for
+all: that is where a priority counts.
 """
