@@ -19,6 +19,12 @@
 #ifndef WAITING /* packets of a stream that may wait */
 #define WAITING 64
 #endif
+#if WAITING < 1 || WAITING > 4095
+#error "WAITING is 1 to 4095 packets (stream_table.h)"
+#endif
+#if DEADLINE_MS > 100000
+#error "DEADLINE_MS is at most 100000"
+#endif
 #define DEPTH_LEAST (2 * 1518)
 #define RATE_LEAST 573 /* bytes a second: stream_table.h */
 #define PROTOCOL_UDP 17
