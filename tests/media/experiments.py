@@ -12,7 +12,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Command; how many runs; lines of the page
-FORMS = [(["e3", "--phases", "3"], 16, [r"\| \(a\) \| 1100 / 800 \| 8 \| 300 \| 9\d\d \| 8\d\d ", r"- \(a\) .*\*\*Confirmed\.\*\*",
+FORMS = [(["e3", "--phases", "4"], 16, [r"\| \(a\) \| 1100 / 800 \| 8 \| 300 \| 9\d\d \| 8\d\d ", r"- \(a\) .*\*\*Confirmed\.\*\*",
                                         r"- Without .*\*\*Confirmed\.\*\*"]),
          (["e4", "--packets", "150"], 8, [r"\| average \| 0\.320 \| 0\.320 \| 0\.320 ", r"\| 100 \| 150 \| prioritizer .*\| 0\.00 \| \d",
                                           r"\| 400 \| 400 \| one FIFO .*\| [1-9]\S* \| \d"])]

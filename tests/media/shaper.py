@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The shaper against a token bucket on the host (experiments_lib/shaper_model.py), fed the same arrivals: the same packets, order and drops, on
-drawn traffic; every packet in no window more than its stream may send; counters and frames as they should be.
+"""The shaper against a token bucket on the host (experiments_lib/shaper_model.py), fed the same arrivals: the same packets,
+order and drops, on drawn traffic; in no window more than a stream may send; counters and frames as they should be.
 
   shaper.py BIN_DIR [--packets N] [--seed N]
 """
@@ -111,10 +111,11 @@ def check(binaries, rng, count, packets, layers, work):
     for row in portlog.rows(f"{out}/port1_tx.log"):
         if by_tag.get(row.tag) != row.data:
             raise shaper_model.Wrong(f"frame {row.tag} left otherwise than it came")
-    if model.late > LATE_US_MAX * shaper_trace.TICKS_A_US * shaper_model.MOMENTS:
-        raise shaper_model.Wrong(f"a packet went {model.late / shaper_model.MOMENTS / shaper_trace.TICKS_A_US:.1f} us later than it could")
-    print(f"ok    {count} streams{', layers' if layers else ''}: {len(arrived)} of {packets} packets are of streams, {model.counts}, at most "
-          f"{model.late / shaper_model.MOMENTS / shaper_trace.TICKS_A_US:.2f} us late")
+    late_us = model.late / shaper_model.MOMENTS / shaper_trace.TICKS_A_US
+    if late_us > LATE_US_MAX:
+        raise shaper_model.Wrong(f"a packet went {late_us:.1f} us later than it could")
+    print(f"ok    {count} streams{', layers' if layers else ''}: {len(arrived)} of {packets} packets are of streams, {model.counts}, "
+          f"at most {late_us:.2f} us late")
     return model.counts
 
 

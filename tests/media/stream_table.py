@@ -90,8 +90,8 @@ def check_header(work, rng):
               for n in (stream_table.chain(p, s, d, port), stream_table.ticks_a_byte(rate / 125))]
     assert printed == wanted, [pair for pair in zip(printed, wanted) if pair[0] != pair[1]][:3]
     if compiler != "cc":
-        subprocess.run([compiler, "--target=armebv5te-none-eabi", "-ffreestanding", "-Wall", "-Werror", "-x", "c", "-c", "-o", f"{work}/arm.o", "-"],
-                       input=re.sub(r"#include <stdio.h>", "int printf(const char*, ...);", program), text=True, check=True)
+        subprocess.run([compiler, "--target=armebv5te-none-eabi", "-ffreestanding", "-Wall", "-Werror", "-x", "c", "-c", "-o",
+                        f"{work}/arm.o", "-"], input=re.sub(r"#include <stdio.h>", "int printf(const char*, ...);", program), text=True, check=True)
 
 
 def check_derived(work):

@@ -55,7 +55,8 @@ def follow(found, streams, layers=False):
         if told.at != i:
             raise Wrong(f"record {told.at}: {told.found[told.at]} was not due before the arrival of record {i}")
         told.at += 1
-        model.arrived(record.stream, shaper_model.Packet(record.handle, record.size, bool(record.why & 1), record.what, came, record.why >> 1))
+        packet = shaper_model.Packet(record.handle, record.size, bool(record.why & 1), record.what, came, record.why >> 1)
+        model.arrived(record.stream, packet)
     model.until(shaper_model.NEVER - 1)
     if told.at != len(told.found):
         raise Wrong(f"record {told.at}: {told.found[told.at]} and what follows was not due")
