@@ -185,16 +185,18 @@ __intrinsic void serve_due(moment_t until) {
 
 __intrinsic void take(unsigned handle, unsigned info) {
   identity_t id;
-  moment_t came;
+  moment_t came = 0;
   unsigned number = NO_STREAM;
-  if (identify(handle, bytes_of(info), &id)) number = find(&id);
+  if (identify(handle, bytes_of(info), &id)) {
+    came = now();
+    serve_due(came); /* may wait long, so only then: what find() says holds for a millisecond */
+    number = find(&id);
+  }
   if (number == NO_STREAM) {
     scratch_incr((volatile void __scratch*)UNSHAPED);
     hand_on(handle, info);
     return;
   }
-  came = now();
-  serve_due(came);
   set_moment(came);
   packet.handle = handle;
   packet.info = info;
