@@ -49,9 +49,9 @@
 #define GRANT_FIRST 0, 31, 0, hex
 #define GRANT_SECOND 1, 31, 0, hex
 
-/* Grants: frames that end here. */
+/* Grants that were answered: frames that end here. */
 #define COUNT_GRANT 0x3f28
-/* Grants of which RING_GRANT had no room. */
+/* Frames on the port of grants that are none, for which RING_GRANT had no room, or nothing is there. */
 #define COUNT_GRANT_LOST 0x3f2c
 
 #endif

@@ -26,6 +26,7 @@
 
 /* Receive status, first longword: [31:24] element, [15] SOP, [14] EOP, [12:8] errors and null. */
 #define RSW_WHOLE 0xc000
+#define RSW_EOP 0x4000
 #define RSW_ERRORS 0x1d00
 #define RSW_NULL 0x0200
 
@@ -75,6 +76,16 @@ __intrinsic void skip_turn(void) {
   pass_token(&token_put);
 }
 
+/* Whether a frame of so many bytes that begins with these longwords is a cell. */
+__intrinsic int is_cell(unsigned first_word, unsigned second_word, unsigned frame_bytes) {
+  unsigned length = FIELD_GET(CELL_LENGTH, first_word);
+  if (length == 0 || length > CELL_BYTES || length + CELL_HEADER_BYTES != frame_bytes) return 0;
+  if (length < CELL_BYTES && !(second_word & FIELD_PUT(CELL_LAST, 1))) return 0;
+  return FIELD_GET(CELL_TYPE, first_word) == CELL_UNICAST &&
+         FIELD_GET(CELL_CLASS, first_word) <= CLASS_SHORT &&
+         FIELD_GET(CELL_INPUT, first_word) < INPUTS;
+}
+
 /* Where the cell whose header that is belongs: the buffer of its packet, 0 if it goes nowhere, and
    the bytes that are in front of it. token_state is held and our buffer is there. */
 __intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned* before) {
@@ -105,6 +116,12 @@ __intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned* 
   packet->due = second - 1;
   *before = packet->bytes;
   packet->bytes += FIELD_GET(CELL_LENGTH, first_word);
+  if (packet->bytes > FRAME_BYTES_MAX) { /* its buffer ends */
+    count_drop(COUNT_OVERSIZE);
+    sram_enqueue(free_buffers(packet->handle));
+    packet->handle = 0;
+    return 0;
+  }
   if (second_word & FIELD_PUT(CELL_LAST, 1)) {
     unsigned handle = packet->handle;
     packet->handle = 0;
@@ -154,7 +171,7 @@ main() {
     __implicit_read(&rsw);
     if ((rsw[0] & (RSW_WHOLE | RSW_ERRORS | RSW_NULL)) != RSW_WHOLE) {
       if (!(rsw[0] & RSW_NULL)) {
-        count_drop(COUNT_RX_ERROR);
+        if (rsw[0] & RSW_EOP) count_drop(COUNT_RX_ERROR); /* once a frame */
         free_element();
       }
       wait_for_all(&token_state);
@@ -166,7 +183,13 @@ main() {
     wait_for_all(&sig_header, &token_state, &sig_buffer);
     first_word = header[0];
     second_word = header[1];
-    handle = place(first_word, second_word, &before);
+    if (is_cell(first_word, second_word, rsw[0] >> 16 & 0xff)) {
+      handle = place(first_word, second_word, &before);
+    } else {
+      count_drop(COUNT_BAD_HEADER);
+      keep_buffer();
+      handle = 0;
+    }
     pass_token(&token_state);
     if (handle != 0) {
       dram_rbuf_read((volatile char __dram*)frame_address(handle) + before,

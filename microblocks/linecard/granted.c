@@ -136,8 +136,9 @@ main() {
       if (FIELD_GET(CELL_CLASS, grant[0]) == CLASS_SHORT)
         frame = take_short(output);
       else
-        frame = take_long(output & (OUTPUTS_MAX - 1));
+        frame = take_long(output);
       if (frame != 0) {
+        count_drop(COUNT_GRANT);
         second_word |= grant[1] & FIELD_PUT(CELL_PACKET, FIELD_MAX(CELL_PACKET));
         element = take_elements();
       } else {

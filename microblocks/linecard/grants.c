@@ -15,6 +15,7 @@
 
 /* Receive status, first longword: [31:24] element, [15] SOP, [14] EOP, [12:8] errors and null. */
 #define RSW_WHOLE 0xc000
+#define RSW_EOP 0x4000
 #define RSW_ERRORS 0x1d00
 #define RSW_NULL 0x0200
 
@@ -26,6 +27,12 @@ __intrinsic unsigned freelist_entry(void) {
   unsigned me = __ME();
   return __signal_number(&sig_rsw) << 12 | (me >> 4) << 9 | (me & 3) << 7 | __ctx() << 4 |
          __xfer_reg_number(&rsw);
+}
+
+__intrinsic int is_grant(unsigned first_word) {
+  return FIELD_GET(CELL_TYPE, first_word) == CELL_GRANT &&
+         FIELD_GET(CELL_CLASS, first_word) <= CLASS_SHORT &&
+         FIELD_GET(CELL_OUTPUT, first_word) < OUTPUTS_MAX;
 }
 
 main() {
@@ -51,7 +58,7 @@ main() {
     element = rsw[0] >> 24 & 0x7f;
     if ((rsw[0] & (RSW_WHOLE | RSW_ERRORS | RSW_NULL)) != RSW_WHOLE) {
       if (!(rsw[0] & RSW_NULL)) {
-        count_drop(COUNT_RX_ERROR);
+        if (rsw[0] & RSW_EOP) count_drop(COUNT_RX_ERROR); /* once a frame */
         msf_fast_write(msf_rbuf_element_done, element);
       }
       wait_for_all(&token_put);
@@ -62,7 +69,7 @@ main() {
     wait_for_all(&sig_header, &token_put);
     message[0] = header[0];
     message[1] = header[1];
-    if (RING_FULL(RING_GRANT)) {
+    if (!is_grant(header[0]) || RING_FULL(RING_GRANT)) {
       pass_token(&token_put);
       count_drop(COUNT_GRANT_LOST);
       msf_fast_write(msf_rbuf_element_done, element);
@@ -71,7 +78,6 @@ main() {
     scratch_put_ring(message, scratch_ring(RING_GRANT), 2, sig_done, &sig_put);
     pass_token(&token_put);
     msf_fast_write(msf_rbuf_element_done, element);
-    count_drop(COUNT_GRANT);
     wait_for_all(&sig_put);
   }
 }

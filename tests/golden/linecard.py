@@ -3,11 +3,12 @@
 every packet, put together again from the cells that the chip sent.
 
     linecard.py BIN_DIR ENGINE                    real captures and some generated frames
-    linecard.py BIN_DIR ENGINE --packets 1000000  as many generated frames and nothing else, in pieces
+    linecard.py BIN_DIR ENGINE --packets 1000000  as many, a tenth of them real ones between generated ones, in pieces
 
-Prints what was compared, and instructions a packet.
+Prints what was compared and of which kinds, and instructions.
 """
 import argparse
+import collections
 import ipaddress
 import json
 import os
@@ -106,6 +107,48 @@ def ethernet(rng):
     return frame[:1514].ljust(60, b"\0")
 
 
+def mixed(rng, count, real):
+    """So many frames; every tenth is a real one."""
+    return [rng.choice(real) if rng.random() < 0.1 else ethernet(rng) for _ in range(count)]
+
+
+def kinds(frame):
+    """What a frame is, as far as that decides its class; it may be several."""
+    ethernet_type, payload = without_ethernet(frame)
+    tags = (len(frame) - len(payload) - 14) // 4
+    found = ["one or two VLAN tags"] if tags else []
+    if ethernet_type in (0x8100, 0x88A8):
+        return [*found, "three VLAN tags or more"]
+    if ethernet_type != 0x0800:
+        return [*found, "IPv6" if ethernet_type == 0x86DD else "ARP and other types"]
+    if len(payload) < 20 or payload[0] >> 4 != 4 or payload[0] & 15 < 5:
+        return [*found, "wrong IPv4 header"]
+    total, fragment = struct.unpack(">HxxH", payload[2:8])
+    if not 20 <= total <= len(payload):
+        return [*found, "wrong total length"]
+    header = 4 * (payload[0] & 15)
+    if header > 20:
+        found.append("IPv4 options")
+    if fragment & 0x3FFF:
+        return [*found, "fragments"]
+    if payload[9] not in (6, 17):
+        return [*found, "other protocols"]
+    if payload[9] == 17:
+        return [*found, "UDP"]
+    tcp = 4 * (payload[header + 12] >> 4) if total >= header + 20 else 0
+    if tcp < 20 or header + tcp > total:
+        return [*found, "wrong TCP header"]
+    return [*found, *(["TCP options"] if tcp > 20 else []), "TCP with data" if total > header + tcp else "TCP without data"]
+
+
+def count_kinds(frames, table, counts):
+    for frame in frames:
+        result = expected(frame, table)
+        of = "dropped" if result is None else "short" if result[0] else "long"
+        for kind in kinds(frame):
+            counts[kind][of] += 1
+
+
 def write_pcap(path, frames):
     with open(path, "wb") as f:
         f.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
@@ -190,16 +233,23 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng, table = random.Random(given.seed), routes()
+    real = [frame for path in REAL for frame in read_pcap(path)]
     if given.packets:
-        pieces = ([ethernet(rng) for _ in range(min(PIECE, given.packets - done))] for done in range(0, given.packets, PIECE))
+        pieces = (mixed(rng, min(PIECE, given.packets - done), real) for done in range(0, given.packets, PIECE))
     else:
-        pieces = [[frame for path in REAL for frame in read_pcap(path)], [ethernet(rng) for _ in range(1500)]]
+        pieces = [real, [ethernet(rng) for _ in range(1500)]]
+    counts, all_of = collections.defaultdict(collections.Counter), collections.Counter()
     for frames in pieces:
         (longs, shorts), dropped, interruptions, stats = compare(given.binaries, given.engine, frames, table)
         instructions = {me["at"]: me["instructions"] for me in stats["microengines"] if me["at"] in (LINECARD, CELLS)}
         print(f"{len(frames)} frames: {shorts} short, {longs} long, {dropped} dropped; {interruptions} short packets between cells of a "
               "long one", instructions, flush=True)
         assert min(shorts, longs, interruptions) > 0, "one of them did not occur"
+        count_kinds(frames, table, counts)
+        all_of.update(short=shorts, long=longs, dropped=dropped)
+    print(f"\n{'':<26}{'short':>9}{'long':>9}{'dropped':>9}")
+    for kind, of in [*sorted(counts.items()), ("all", all_of)]:
+        print(f"{kind:<26}{of['short']:>9}{of['long']:>9}{of['dropped']:>9}")
 
 
 if __name__ == "__main__":

@@ -1,24 +1,27 @@
-"""Experiment E6 with line cards on the emulated chip: three real captures enter three cards (microblocks/linecard), whose cells go
-into a 3 x 3 switch slot by slot; beside them cards that are ideal, whose cells are there as the line brings them.
+"""Experiment E6 with line cards on the emulated chip: captures of real traffic enter four cards (microblocks/linecard), whose cells
+cross a switch in the same run (tools/switch-network); beside them cards that are ideal, whose cells are there as the line brings
+them, before the same switch (ixpfabric).
 
-The switch has the queues: the cards know no requests and no grants, and send at twice the rate of a line. So each chip runs alone,
-and the switch runs on what their port logs say."""
+Chips run in three ways: the switch has the queues, with two schedulers; or the cards have them, with requests and grants."""
 import json
 import os
 import tempfile
 
 from . import runs, systems
 
-SYSTEM = "microblocks/systems/linecard.toml"
 BLOCKS = ["microblocks/linecard", "microblocks/rx", "microblocks/systems", "rings"]
+TOOL = "tools/switch-network"
 CAPTURES = [f"traces/real/port{port}_in.pcap" for port in range(3)]
 PROGRAMS = ["ixpfabric", "ixpemu", "mecc"]
+PORTS = 4
 RATES = [1000, 700, 400]  # Mbit/s of the lines
-SLOT_CYCLES = 307.2       # 64 bytes at 1 Gbit/s and 600 MHz
+SLOT_NS = 512             # 64 bytes at 1 Gbit/s
+SLOT_CYCLES = 307.2
 SLOTS = 20000
-CELLS_PORT = "0:2"  # the microengine that cuts packets up
+GRANTS_AHEAD = 8
 SCHEDULERS = ["p-spf", "packet-islip"]
-CARDS = ["chips", "ideal"]
+CARDS = ["chips", "requests", "ideal"]
+CELLS_OF = {"chips": "0:2", "requests": "0:3"}  # the microengine that sends cells
 FABRIC = """ports = {ports}
 slots = {slots}
 [scheduler]
@@ -26,6 +29,11 @@ name = "{scheduler}"
 [traffic]
 cells = "{cells}"
 """
+
+
+def setups():
+    """(cards, scheduler) of the runs of chips, and all with ideal cards."""
+    return [("chips", scheduler) for scheduler in SCHEDULERS] + [("requests", "p-spf")]
 
 
 def slot(cycle):
@@ -36,16 +44,21 @@ def rows(path):
     with open(path, encoding="utf-8") as f:
         for line in f:
             if not line.startswith("#"):
-                begin, end, _, _, tag, data = line.split()[:6]
-                yield int(begin), int(end), tag, data
+                yield line.split()
 
 
-def packets_of(folder):
-    """[(tag of its frame, class, output, [cycle in which each cell had left])] of those that have left whole."""
+def cells_of(path):
+    """(cycle of its last byte, tag, header) of each cell in a port log; requests and grants are left out."""
+    for _, end, _, _, tag, data, *_ in rows(path):
+        if data[0] == "1":
+            yield int(end), tag, (int(data[:8], 16), int(data[8:16], 16))
+
+
+def packets_of(path):
+    """[(tag of its frame, class, output, [cycle in which each cell had left], number in its class)] of those that have left whole."""
     found, whole = {}, []
-    for _, end, tag, data in rows(os.path.join(folder, "port1_tx.log")):
-        first, second = int(data[:8], 16), int(data[8:16], 16)
-        packet = found.setdefault(tag, (tag, "short" if first >> 24 & 15 else "long", first >> 16 & 0xFF, []))
+    for end, tag, (first, second) in cells_of(path):
+        packet = found.setdefault(tag, (tag, "short" if first >> 24 & 15 else "long", first >> 16 & 0xFF, [], second >> 16 & 0x1FFF))
         packet[3].append(end)
         if second >> 30 & 1:
             whole.append(found.pop(tag))
@@ -63,41 +76,98 @@ def arrivals(cards, times):
     return "\n".join(["slot,input,packet,class,output,last", *lines, ""])
 
 
-def run_card(binaries, card, rate, slots, folder):
-    changes = {"port.0.rx.streams": [os.path.join(systems.ROOT, CAPTURES[card])], "port.0.rx.rate_mbps": rate,
-               f"microengine.{CELLS_PORT}.define.INPUT": card}
-    systems.call([os.path.join(binaries, "ixpemu"), "run", os.path.join(systems.ROOT, SYSTEM), "--quiet", "--log-data", "header:8",
-                  "--until", f"cycles={int(slots * SLOT_CYCLES)}", "--out", folder, *systems.settings(changes)])
+def frames_of(folder):
+    """[{tag: (cycle of its first byte, of its last)}] of the frames that entered each card."""
+    return [{row[4]: (int(row[0]), int(row[1])) for row in rows(os.path.join(folder, f"in{card}/port0_rx.log"))}
+            for card in range(PORTS)]
 
 
-def pipeline(cards, frames):
-    """{class: {packets, mean, most}}: slots from a frame's last byte until its last cell has left the chip."""
-    out = {}
-    for of in ("short", "long"):
-        took = [(p[3][-1] - frames[card][p[0]][1]) / SLOT_CYCLES for card, packets in enumerate(cards) for p in packets if p[1] == of]
-        out[of] = {"packets": len(took), "mean": sum(took) / len(took), "most": max(took)}
-    return out
+def last_cells(folder):
+    """{(card, class, number of the packet): cycle in which its last cell was at its egress card}"""
+    found = {}
+    for card in range(PORTS):
+        for end, _, (first, second) in cells_of(os.path.join(folder, f"out{card}/port1_rx.log")):
+            if second >> 30 & 1:
+                found[first & 0xFF, "short" if first >> 24 & 15 else "long", second >> 16 & 0x1FFF] = end
+    return found
+
+
+def left_of(folder):
+    """{(card, tag): cycle in which the frame's last byte had left}"""
+    found = {}
+    for card in range(PORTS):
+        for left_ns, _, _, _, frame, _ in rows(os.path.join(folder, f"out{card}/frames.log")):
+            origin, tag = frame.split(":")
+            found[int(origin.removeprefix("in")), tag] = int(left_ns) * 0.6
+    return found
+
+
+def pipeline(folder):
+    """{class: {packets, ingress, fabric, egress, total, most}}: means in slots, of packets that left. From a frame's last byte until
+    its last cell has left the ingress chip, until that is at the egress chip, until the frame's last byte has left."""
+    frames, at_egress, left = frames_of(folder), last_cells(folder), left_of(folder)
+    parts = {"short": [], "long": []}
+    for card in range(PORTS):
+        for tag, of, _, cells, number in packets_of(os.path.join(folder, f"in{card}/port1_tx.log")):
+            out = left.get((card, tag))
+            if out is not None:
+                times = [frames[card][tag][1], cells[-1], at_egress[card, of, number], out]
+                parts[of].append([(b - a) / SLOT_CYCLES for a, b in zip(times, times[1:])])
+    means = {}
+    for of, found in parts.items():
+        mean = [sum(column) / len(found) for column in zip(*found)]
+        means[of] = {"packets": len(found), "ingress": mean[0], "fabric": mean[1], "egress": mean[2], "total": sum(mean),
+                     "most": max(map(sum, found))}
+    return means
+
+
+def instructions(folder, kind):
+    """{block: instructions a packet}, looks at empty rings included."""
+    found = {"classify": 0, "send cells": 0, "assemble": 0, "send frames": 0}
+    packets = sum(sum(1 for _ in rows(os.path.join(folder, f"out{card}/port0_tx.log"))) for card in range(PORTS))
+    for card in range(PORTS):
+        for side, blocks in (("in", {"classify": "0:1", "send cells": CELLS_OF[kind]}), ("out", {"assemble": "0:0", "send frames": "0:1"})):
+            with open(os.path.join(folder, f"{side}{card}/stats.json"), encoding="utf-8") as f:
+                at = {me["at"]: me["instructions"] for me in json.load(f)["microengines"]}
+            for name, place in blocks.items():
+                found[name] += at[place]
+    return {name: count / packets for name, count in found.items()}
+
+
+def run_chips(binaries, kind, scheduler, rate, slots, folder):
+    """What the network's fabric says."""
+    ahead = ["--grants-ahead", str(GRANTS_AHEAD)] if kind == "requests" else []
+    systems.call([os.path.join(systems.ROOT, TOOL), folder, "--ports", str(PORTS), "--rate", str(rate), "--scheduler", scheduler,
+                  "--repeat", *ahead])
+    systems.call([os.path.join(binaries, "ixpemu"), "run", os.path.join(folder, "switch.toml"), "--quiet", "--log-data", "header:8",
+                  "--until", f"time_ms={slots * SLOT_NS / 10**6:.3f}", "--out", os.path.join(folder, "out")])
+    with open(os.path.join(folder, "out/network.json"), encoding="utf-8") as f:
+        return json.load(f)["fabric"]
+
+
+def run_ideal(binaries, scheduler, cells, slots, folder):
+    file = os.path.join(folder, "fabric.toml")
+    runs.write(file, FABRIC.format(ports=PORTS, slots=slots, scheduler=scheduler, cells=cells))
+    stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), file, "--check", "--json"]))
+    del stats["fabric"]
+    return stats
 
 
 def run_one(binaries, rate, slots):
     with tempfile.TemporaryDirectory() as work:
-        for card in range(len(CAPTURES)):
-            run_card(binaries, card, rate, slots, os.path.join(work, str(card)))
-        cards = [packets_of(os.path.join(work, str(card))) for card in range(len(CAPTURES))]
-        frames = [{tag: (begin, end) for begin, end, tag, _ in rows(os.path.join(work, str(card), "port0_rx.log"))}
-                  for card in range(len(CAPTURES))]
-        text = {"chips": arrivals(cards, lambda card, packet: [slot(end) for end in packet[3]]),
-                "ideal": arrivals(cards, lambda card, packet: [slot(frames[card][packet[0]][0]) + k
-                                                               for k in range(len(packet[3]))])}
-        result = {"pipeline": pipeline(cards, frames)}
-        for kind in CARDS:
-            runs.write(os.path.join(work, kind + ".csv"), text[kind])
-            for scheduler in SCHEDULERS:
-                file = os.path.join(work, "fabric.toml")
-                runs.write(file, FABRIC.format(ports=len(CAPTURES), slots=slots, scheduler=scheduler, cells=kind + ".csv"))
-                stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), file, "--check", "--json"]))
-                del stats["fabric"]
-                result[f"{kind} {scheduler}"] = stats
+        result = {"pipeline": {}, "instructions": {}}
+        for kind, scheduler in setups():
+            folder = os.path.join(work, f"{kind}-{scheduler}")
+            result[f"{kind} {scheduler}"] = run_chips(binaries, kind, scheduler, rate, slots, folder)
+            if scheduler == "p-spf":
+                result["pipeline"][kind] = pipeline(os.path.join(folder, "out"))
+                result["instructions"][kind] = instructions(os.path.join(folder, "out"), kind)
+        out = os.path.join(work, "chips-p-spf/out")
+        cards, frames = [packets_of(os.path.join(out, f"in{card}/port1_tx.log")) for card in range(PORTS)], frames_of(out)
+        runs.write(os.path.join(work, "ideal.csv"),
+                   arrivals(cards, lambda card, packet: [slot(frames[card][packet[0]][0]) + k for k in range(len(packet[3]))]))
+        for scheduler in SCHEDULERS:
+            result[f"ideal {scheduler}"] = run_ideal(binaries, scheduler, "ideal.csv", slots, work)
         return result
 
 
@@ -106,7 +176,7 @@ class Experiment:
 
     def __init__(self, folder, binaries, workers):
         self.binaries = binaries
-        made_of = runs.made_of(*(os.path.join(systems.ROOT, path) for path in [*BLOCKS, *CAPTURES]),
+        made_of = runs.made_of(*(os.path.join(systems.ROOT, path) for path in [*BLOCKS, TOOL, *CAPTURES]),
                                *(os.path.join(binaries, name) for name in PROGRAMS))
         self.runs = runs.Runs(os.path.join(folder, made_of), workers)
 

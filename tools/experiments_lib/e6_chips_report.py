@@ -3,6 +3,8 @@ from . import e6_chips
 from .e1_report import table
 from .e6_report import NAMES
 
+CARDS = {"chips": "chips", "requests": "chips, requests", "ideal": "ideal"}
+
 
 def value(entry, digits=2):
     return f"{entry['mean']:.{digits}f} ± {entry['half_width_95']:.{digits}f}"
@@ -13,37 +15,71 @@ def table_of_switch(measured):
     for rate, result in measured.items():
         for scheduler in e6_chips.SCHEDULERS:
             for kind in e6_chips.CARDS:
-                stats = result[f"{kind} {scheduler}"]
-                rows.append([str(rate), NAMES[scheduler], kind, value(stats["throughput"], 4)]
-                            + [value(stats["packets"][of][name]) for of in ("short", "long") for name in ("waiting", "delay")]
-                            + [str(stats["queues"]["input_short"]["max"]), str(stats["queues"]["input_long"]["max"])])
-    return table(["Mbit/s", "scheduler", "cards", "throughput", "short: waiting", "delay", "long: waiting", "delay",
-                  "short cells at most", "long"], rows)
+                stats = result.get(f"{kind} {scheduler}")
+                if not stats:
+                    continue
+                packets, queues = stats["packets"], stats["queues"]
+                rows.append([str(rate), NAMES[scheduler], CARDS[kind], value(stats["throughput"], 4), value(packets["short"]["waiting"]),
+                             value(packets["long"]["waiting"]), value(packets["long"]["service"]),
+                             str(queues["input_short"]["max"]), str(queues["input_long"]["max"])])
+    return table(["Mbit/s", "scheduler", "cards", "throughput", "short: waiting", "long: waiting", "service", "short cells at most",
+                  "long"], rows)
 
 
 def table_of_pipeline(measured):
-    rows = [[str(rate), of, str(found["packets"]), f"{found['mean']:.2f}", f"{found['most']:.2f}"]
-            for rate, result in measured.items() for of, found in result["pipeline"].items()]
-    return table(["Mbit/s", "class", "packets", "mean", "most"], rows)
+    rows = [[str(rate), CARDS[kind], of, str(found["packets"])]
+            + [f"{found[part]:.2f}" for part in ("ingress", "fabric", "egress", "total", "most")]
+            for rate, result in measured.items() for kind, classes in result["pipeline"].items() for of, found in classes.items()]
+    return table(["Mbit/s", "cards", "class", "packets", "ingress", "fabric", "egress", "all", "most"], rows)
+
+
+def table_of_answers(measured):
+    rows = []
+    for rate, result in measured.items():
+        answers = result["requests p-spf"]["slots_from_grant_to_cell"]
+        rows.append([str(rate), str(answers["cells"]), str(answers["least"]), f"{answers['mean_thousandths'] / 1000:.2f}",
+                     str(answers["most"]), str(result["requests p-spf"]["late_cells"])])
+    return table(["Mbit/s", "cells", "least", "mean", "most", f"later than {e6_chips.GRANTS_AHEAD}"], rows)
+
+
+def table_of_instructions(measured):
+    rows = [[str(rate), CARDS[kind], *(f"{count:.0f}" for count in blocks.values())]
+            for rate, result in measured.items() for kind, blocks in result["instructions"].items()]
+    return table(["Mbit/s", "cards", "classify", "send cells", "assemble", "send frames"], rows)
 
 
 def report(measured, slots):
+    n = e6_chips.PORTS
     return f"""# E6, chips: line cards on the emulated chip
 
-The real captures of [captures.toml](../../fabrics/captures.toml), one at each of three [line cards](../../microblocks/linecard/linecard.md)
-again and again, back to back on lines of several rates; the cards' cells enter a 3 x 3 switch ([ixpfabric](../fabric.md)) in slots of
-512 ns ({e6_chips.SLOT_CYCLES} cycles). {slots} slots, a tenth of them before statistics begin, intervals of 95 % by means of batches.
-Written by `tools/experiments e6 --setup chips`.
+Real captures, one at each of {n} [line cards](../../microblocks/linecard/linecard.md) again and again, back to back on lines of several
+rates, every flow to one other card (`tools/switch-network --repeat`). Cards and a {n} x {n} switch run together, a
+[network](../network.md#a-switch-fabric-between-chips) of {2 * n} chips and a fabric: slots of {e6_chips.SLOT_NS} ns
+({e6_chips.SLOT_CYCLES} cycles), links of 250 ns, books of every cell in every slot. {slots} slots, a tenth of them before statistics
+begin, intervals of 95 % by means of batches. Written by `tools/experiments e6 --setup chips`.
 
-The switch has the queues for each output: the cards know no requests and no grants and send at twice the rate of a line, short
-packets between the cells of long ones. So each chip runs alone, and the switch on the cells in their port logs, with books of every
-cell. Ideal cards are those whose cells are there as the line brings them, one a slot from the frame's first byte on.
+With "chips" the switch has the queues: cards send at twice the rate of a line, short packets between the cells of long ones. With
+"chips, requests" the cards have them, and the switch grants cells {e6_chips.GRANTS_AHEAD} slots ahead. "Ideal" cards are those whose
+cells are there as the line brings them, one a slot from the frame's first byte on, before the same switch ([ixpfabric](../fabric.md)).
 
 ## The switch
 
+Slots; with requests a packet waits from its request on, and every cell for the slots that grants are ahead.
+
 {table_of_switch(measured)}
-## What the chips' pipeline adds
+## Requests and grants
 
-Slots from a frame's last byte on the line until its last cell has left the chip, {e6_chips.SLOT_CYCLES} cycles each.
+Slots from a grant until its cell is at the switch.
 
-{table_of_pipeline(measured)}"""
+{table_of_answers(measured)}
+## What the chips add
+
+P-SPF. Mean times in slots, from a frame's last byte on the line until its last cell has left the ingress chip; until that is at the
+egress chip; until the frame's last byte is on the line again.
+
+{table_of_pipeline(measured)}
+## Instructions a packet
+
+P-SPF, means over short and long packets, looks at empty rings included. A microengine has {e6_chips.SLOT_CYCLES} cycles a slot.
+
+{table_of_instructions(measured)}"""
