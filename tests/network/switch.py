@@ -124,6 +124,37 @@ class Network(unittest.TestCase):
         self.assertEqual(fabric["cells"]["in"], fabric["cells"]["out"])
         return fabric
 
+    def compare_by_tool(self):
+        """tools/switch-check finds the same, and what is wrong."""
+        tool = [f"{SOURCE}/tools/switch-check", self.work]
+        said = subprocess.run(tool, text=True, capture_output=True, check=True).stdout
+        self.assertIn("634 packets left, as they entered and where they should", said)
+        self.assertRegex(said, r"TCP data +134  [0-9]+ TCP without data\n")  # and no other lateness
+        log = pathlib.Path(self.work, "out/out1/port0_tx.log")
+        lines = log.read_text().splitlines(keepends=True)
+        number = next(n for n, line in enumerate(lines) if len(line) > 2000)  # data, and not all the same
+        for wrong, message in [(lines[number][:400] + "f0f" + lines[number][403:], "came out of output 1 with other bytes"),
+                               (lines[number - 1], "came out of output 1 with other bytes")]:
+            log.write_text("".join([*lines[:number], wrong, *lines[number + 1:]]))
+            r = subprocess.run(tool, text=True, capture_output=True, check=False)
+            self.assertEqual((r.returncode, message in r.stderr), (1, True), r.stderr)
+        log.write_text("".join(lines[:-1]))
+        self.assertIn("they are of other runs", subprocess.run(tool, text=True, capture_output=True, check=False).stderr)
+        # A data packet that leaves before an earlier one of its flow.
+        log.write_text("".join(lines))
+        order = pathlib.Path(self.work, "out/out1/frames.log")
+        names = order.read_text().splitlines(keepends=True)
+        of_flow = {}
+        for n, row in enumerate(row.split() for row in lines):
+            if row[0] != "#" and (flow := tcp_data_flow(bytes.fromhex(row[5])[ETHERNET_BYTES:])):
+                of_flow.setdefault(flow, []).append(n)
+        first, second = next(found for found in of_flow.values() if len(found) > 1)[:2]
+        for path, text in (log, lines), (order, names):
+            text[first], text[second] = text[second], text[first]
+            path.write_text("".join(text))
+        self.assertIn("TCP data, left behind later data of its flow",
+                      subprocess.run(tool, text=True, capture_output=True, check=False).stderr)
+
     def test_every_packet(self):
         fabric = self.all_come_out()
         self.assertGreater(fabric["interrupted"]["mean"], 0)
@@ -139,6 +170,7 @@ class Network(unittest.TestCase):
         self.assertEqual((fabric["requests"], fabric["grants"]), (634, fabric["cells"]["out"]))
         self.assertEqual(fabric["late_cells"], 0)
         self.assertLessEqual(fabric["slots_from_grant_to_cell"]["most"], 8)
+        self.compare_by_tool()
 
     def test_late(self):
         """Fewer slots ahead than the cards need: nothing is lost, the run fails and says how many it takes."""
