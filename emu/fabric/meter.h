@@ -21,7 +21,7 @@
 namespace ixp::fabric {
 
 enum class Time : uint8_t { Waiting, Service, Crossing, Delay };
-constexpr std::array kTimes = {Time::Waiting, Time::Service, Time::Crossing, Time::Delay};
+inline constexpr std::array kTimes = {Time::Waiting, Time::Service, Time::Crossing, Time::Delay};
 const char* name(Time t);
 
 // Of the packets of a class, by Time.

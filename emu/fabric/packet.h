@@ -17,7 +17,7 @@ constexpr unsigned kMaxCells = 1024; // of a packet: 64 KB
 // The two classes of packets. Statistics and outputs tell them apart; inputs do where the scheduler
 // wants it.
 enum class Class : uint8_t { Short, Long };
-constexpr std::array kClasses = {Class::Short, Class::Long};
+inline constexpr std::array kClasses = {Class::Short, Class::Long};
 constexpr const char* name(Class c) {
   return c == Class::Short ? "short" : "long";
 }
