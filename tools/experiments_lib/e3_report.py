@@ -117,7 +117,8 @@ CASE_HEADER = "| figure | offered kbit/s | bucket, packets | deadline, ms | "
 
 HEADER = """# E3: a stream that exceeds its reservation, shaped
 
-`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. The experiment is of Halvorsen, Sunde, Petlund, Griwodz:
+`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. The experiment is of Halvorsen,
+Sunde, Petlund, Griwodz:
 Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5: {bytes}-byte packets,
 {reserved} kbit/s reserved, a sender that switches between two rates every {phase} packets. (a) 1100 and 800 kbit/s: a smooth output just below
 the reservation, with drops; (b) a lower low rate, which is not readable: 700 here, and 650; (c) 600 kbit/s: some ripple from saved
