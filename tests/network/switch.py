@@ -172,6 +172,21 @@ class Network(unittest.TestCase):
         self.assertLessEqual(fabric["slots_from_grant_to_cell"]["most"], 8)
         self.compare_by_tool()
 
+    def test_overload(self):
+        """Two full lines of short packets for one output: what cards cannot keep is dropped before it is requested."""
+        write(self.work, "--ports", "2", "--grants-ahead", "8", "--repeat")
+        for card in 0, 1:
+            shutil.copy(f"{SOURCE}/traces/generated/to_one_{card}.pcap", f"{self.work}/card{card}.pcap")
+        run(self.work, "--until", "time_ms=0.6")
+        for card in "in0", "in1":
+            frames = json.loads(pathlib.Path(self.work, "out", card, "stats.json").read_text())["frames"]
+            self.assertGreater(frames["dropped_by_microcode"]["tx_ring_full"], 50)
+        fabric = self.fabric()
+        self.assertEqual(fabric["late_cells"], 0)
+        self.assertGreater(fabric["throughput"]["mean"], 0.48)  # one of two outputs, every slot
+        said = subprocess.run([f"{SOURCE}/tools/switch-check", self.work], text=True, capture_output=True, check=True).stdout
+        self.assertIn("packets left, as they entered and where they should", said)
+
     def test_late(self):
         """Fewer slots ahead than the cards need: nothing is lost, the run fails and says how many it takes."""
         write(self.work, "--ports", "2", "--grants-ahead", "3")
