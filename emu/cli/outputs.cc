@@ -121,13 +121,10 @@ void Outputs::add_ports(const RunOptions& options, const SystemConfig& system, C
   }
 }
 
-void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
+void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
                      const std::string& contexts) {
   if (console_) write_uart();
-  if (folder_.empty()) {
-    if (uart_of_system_) uart_of_system_->commit();
-    return;
-  }
+  if (folder_.empty()) return;
   RunMark mark{statistics.run, {}};
   if (statistics.end.reason == EndReason::Interrupted) mark.interrupted_at = statistics.cycles();
   statistics_->write(to_json(statistics));
@@ -136,19 +133,13 @@ void Outputs::commit(const Statistics& statistics, const HazardLog& hazards,
   logs_->mark(mark);
   if (pcapng_) pcapng_->mark(mark);
   if (rings_) rings_->mark(mark);
-  const auto each = [&](auto what) {
-    what(*statistics_);
-    what(*hazards_);
-    what(*contexts_);
-    what(*logs_);
-    if (pcapng_) what(*pcapng_);
-    if (rings_) what(*rings_);
-    if (uart_) what(*uart_);
-  };
   each([](auto& file) { file.finish(); });
-  each([](auto& file) { file.commit(); });
+}
+
+void Outputs::commit() {
+  if (!folder_.empty()) each([](auto& file) { file.commit(); });
   if (uart_of_system_) uart_of_system_->commit();
-  remove_stale();
+  if (!folder_.empty()) remove_stale();
 }
 
 void Outputs::remove_stale() const {

@@ -23,7 +23,14 @@ public:
   // Writes nothing without options.out. Throws InputError.
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
           const HazardLog& hazards);
-  void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
+  void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts) {
+    finish(statistics, hazards, contexts);
+    commit();
+  }
+  // The same in two steps, for runs whose outputs take their names together: everything is written,
+  // and throws when it cannot be; then the files get their names.
+  void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
+  void commit();
 
 private:
   std::string add(const std::string& name);
@@ -31,6 +38,16 @@ private:
   void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
   void remove_stale() const;
+  // Calls `what` for every file in the folder.
+  template <class What> void each(What what) {
+    what(*statistics_);
+    what(*hazards_);
+    what(*contexts_);
+    what(*logs_);
+    if (pcapng_) what(*pcapng_);
+    if (rings_) what(*rings_);
+    if (uart_) what(*uart_);
+  }
 
   std::string folder_;
   std::vector<std::string> names_; // of the files

@@ -28,16 +28,19 @@ struct ChipOutputs {
     if (!options.out.empty())
       frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
   }
-  // Returns why the chip's run failed, if it did.
-  std::vector<std::string> commit() {
+  // Writes everything. Returns why the chip's run failed, if it did.
+  std::vector<std::string> finish() {
     const Statistics statistics = node.sim->statistics();
     if (frames) frames->finish();
-    outputs.commit(statistics, node.sim->hazards(), node.sim->contexts());
-    if (frames) frames->commit();
+    outputs.finish(statistics, node.sim->hazards(), node.sim->contexts());
     std::vector<std::string> failures;
     for (const std::string& f : statistics.failures)
       failures.push_back(fmt::format("{}: {}", node.name, f));
     return failures;
+  }
+  void commit() {
+    outputs.commit();
+    if (frames) frames->commit();
   }
 };
 
@@ -65,10 +68,10 @@ NetworkConfig load(const RunOptions& options) {
   return config;
 }
 
-std::vector<std::string> commit_all(std::vector<std::unique_ptr<ChipOutputs>>& outputs) {
+std::vector<std::string> finish_all(std::vector<std::unique_ptr<ChipOutputs>>& outputs) {
   std::vector<std::string> failures;
   for (auto& chip : outputs)
-    for (std::string& f : chip->commit())
+    for (std::string& f : chip->finish())
       failures.push_back(std::move(f));
   return failures;
 }
@@ -90,12 +93,23 @@ int run_network_command(const RunOptions& options, unsigned threads) {
   while (network.step())
     if (interrupted()) network.interrupt(interrupted());
 
-  const std::string own = local_accounts(network, commit_all(outputs));
+  // Everybody's files are written before anybody's get their names.
+  const auto say = [&](const std::string& text) {
+    return exchange->swap(std::vector<std::string>(exchange->ranks(), text));
+  };
   const NetworkAccounts accounts =
-      balance(network, exchange->swap(std::vector<std::string>(exchange->ranks(), own)));
+      balance(network, say(local_accounts(network, finish_all(outputs))));
   const bool speaks = exchange->rank() == 0;
-  if (speaks && !options.out.empty())
-    write_file(fs::path(options.out) / "network.json", accounts.json);
+  std::optional<OutputFile> ledger;
+  if (speaks && !options.out.empty()) {
+    ledger.emplace(fs::path(options.out) / "network.json");
+    ledger->write(accounts.json);
+    ledger->finish();
+  }
+  say("");
+  for (auto& chip : outputs)
+    chip->commit();
+  if (ledger) ledger->commit();
   part_ranks();
   orderly.reset();
   if (!speaks) return accounts.failures.empty() ? 0 : 1;

@@ -83,7 +83,7 @@ public:
   void add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source);
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
   // Another source for a port; before the first step.
-  void set_source(unsigned port, std::unique_ptr<FrameSource> source);
+  std::unique_ptr<FrameSource> set_source(unsigned port, std::unique_ptr<FrameSource> source);
   // The source of this port, which knew of no frame (none_before() was kNever), has one now, not
   // before the tick `from`, which is not before the current one.
   void expect(unsigned port, Tick from);
@@ -111,7 +111,7 @@ public:
   SourceCounts source_counts(unsigned port) const;
   const Digest& drawn(unsigned port) const;     // every frame that its source gave so far
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
-  bool arriving(unsigned port) const;           // bytes of a frame cross the line
+  bool arriving(unsigned port) const;           // a frame crosses the line, none of it lost
   bool ended() const;                           // all streams ended: no frame will come any more
   // Ended, or wait for room in the buffer (rate 0), or for a source that knows of no frame.
   bool none_on_its_way() const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace ixp {
 
@@ -26,9 +27,9 @@ public:
       awaiting_source_ ? draw(now) : end_frame(now);
   }
 
-  void set_source(std::unique_ptr<FrameSource> source) {
+  std::unique_ptr<FrameSource> set_source(std::unique_ptr<FrameSource> source) {
     assert(!begun_);
-    source_ = std::move(source);
+    return std::exchange(source_, std::move(source));
   }
   void expect(Tick from) {
     if (awaiting_source_) event_ = std::min(event_, from);
@@ -80,7 +81,7 @@ public:
         std::min<uint64_t>(fill_ + crossed - buffer_.back().stored, config_.buffer_bytes));
   }
   bool ended() const { return begun_ && ended_; }
-  bool arriving() const { return arriving_; }
+  bool arriving() const { return arriving_ && !lost_; }
   bool none_on_its_way() const { return ended() || waits_for_room_ || source_is_dry(); }
   bool dry() const { return (ended() || source_is_dry()) && buffer_.empty(); }
   bool exhausted() const { return ended() && buffer_.empty(); }
@@ -263,8 +264,9 @@ void RxPorts::add(unsigned port, const RxPortConfig& config, std::unique_ptr<Fra
   present_.push_back(ports_[port].get());
 }
 
-void RxPorts::set_source(unsigned port, std::unique_ptr<FrameSource> source) {
-  ports_[port]->set_source(std::move(source));
+std::unique_ptr<FrameSource> RxPorts::set_source(unsigned port,
+                                                 std::unique_ptr<FrameSource> source) {
+  return ports_[port]->set_source(std::move(source));
 }
 
 void RxPorts::expect(unsigned port, Tick from) {

@@ -26,8 +26,14 @@ static Json of_chip(const Network::Node& node) {
   uint64_t pulses = 0;
   for (const Pulses& p : node.pulses)
     pulses += p.given();
-  return {{"entered", entered}, {"entered_bad", errors},    {"made", t.transmitted_untagged},
-          {"left", node.left},  {"lost_by_hardware", lost}, {"pulses", pulses}};
+  Json j = {{"entered", entered}, {"entered_bad", errors},    {"made", t.transmitted_untagged},
+            {"left", node.left},  {"lost_by_hardware", lost}, {"pulses", pulses}};
+  if (node.ends != kNever) j["lost_by_restart"] = node.lost_inside;
+  if (node.begins == 0) return j;
+  j["missed"] = 0; // frames that would have come in between its lives
+  for (const ResumedStream* s : node.resumed)
+    j["missed"] = j["missed"].get<uint64_t>() + s->missed();
+  return j;
 }
 
 std::string local_accounts(const Network& network, const std::vector<std::string>& failures) {
@@ -50,6 +56,7 @@ std::string local_accounts(const Network& network, const std::vector<std::string
     if (!w.receiver) continue;
     link["on_the_wire"] = w.receiver->on_the_wire();
     link["received"] = w.receiver->received();
+    if (w.receiver->lost()) link["lost_by_restart"] = w.receiver->lost();
   }
   return j.dump();
 }
@@ -63,11 +70,13 @@ static const char* name(NetworkEnd end) {
 static void check_links(const Json& links, std::vector<std::string>& failures) {
   for (const auto& [from, link] : links.items()) {
     const auto count = [&l = link](const char* key) { return l.at(key).get<uint64_t>(); };
-    if (count("sent") != count("lost") + count("received") + count("on_the_wire"))
+    const uint64_t by_restart = link.value("lost_by_restart", uint64_t{0});
+    if (count("sent") != count("lost") + by_restart + count("received") + count("on_the_wire"))
       failures.push_back(
           fmt::format("link {}: {} frames were sent, but {} lost, {} received and {} "
                       "on the wire",
-                      from, count("sent"), count("lost"), count("received"), count("on_the_wire")));
+                      from, count("sent"), count("lost") + by_restart, count("received"),
+                      count("on_the_wire")));
   }
 }
 
@@ -83,7 +92,8 @@ static std::string table(const Json& j) {
   for (const auto& [from, l] : j["links"].items())
     out += fmt::format("{:<28}{:>10}{:>10}{:>10}{:>12}\n",
                        fmt::format("{} > {}", from, l["to"].get<std::string>()),
-                       l["sent"].get<uint64_t>(), l["lost"].get<uint64_t>(),
+                       l["sent"].get<uint64_t>(),
+                       l["lost"].get<uint64_t>() + l.value("lost_by_restart", uint64_t{0}),
                        l["received"].get<uint64_t>(), l["on_the_wire"].get<uint64_t>());
   if (!j.contains("fabric")) return out;
   const Json &f = j["fabric"]["fabric"], &cells = j["fabric"]["cells"];

@@ -23,19 +23,24 @@ public:
   explicit NetworkClock(uint64_t pll_mhz = kNetworkMhz, int64_t ppm = 0)
       : own_(pll_mhz * static_cast<uint64_t>(1'000'000 + ppm)), ideal_(kNetworkMhz * 1'000'000) {}
 
+  // When tick 0 is; 0 unless this is said.
+  void start_at(NetTime t) { start_ = t; }
+
   NetTime time_of(Tick tick) const {
     if (tick == kNever) return kNever;
-    return own_ == ideal_ ? tick : static_cast<NetTime>(u128{tick} * ideal_ / own_);
+    return start_ + (own_ == ideal_ ? tick : static_cast<NetTime>(u128{tick} * ideal_ / own_));
   }
   // The first tick whose time is not before `t`.
   Tick tick_at(NetTime t) const {
     if (t == kNever) return kNever;
-    return own_ == ideal_ ? t : static_cast<Tick>((u128{t} * own_ + ideal_ - 1) / ideal_);
+    const NetTime since = t < start_ ? 0 : t - start_;
+    return own_ == ideal_ ? since : static_cast<Tick>((u128{since} * own_ + ideal_ - 1) / ideal_);
   }
 
 private:
   using u128 = unsigned __int128;
   uint64_t own_, ideal_; // millionths of MHz
+  NetTime start_ = 0;
 };
 
 } // namespace ixp

@@ -9,7 +9,7 @@ static uint64_t ns(NetTime t) {
 }
 
 FramesLog::FramesLog(const std::string& path, Network& network, Network::Node& node)
-    : file_(path), network_(network), node_(node), linked_(network.linked_ports(node.name)) {
+    : file_(path), network_(network), node_(node), linked_(network.linked_ports(node)) {
   file_.write(fmt::format("# ixp network log 1 chip={} seed={}\n"
                           "# left_ns entered_ns port bytes frame path\n",
                           node.name, network.config().seed));

@@ -58,7 +58,9 @@ Network::Network(NetworkConfig config, SimulationOptions options, Exchange& exch
   std::ranges::sort(config_.chips, {}, &ChipConfig::name);
   std::ranges::sort(config_.links, {}, &LinkConfig::from);
   check_network(config_);
+  add_second_lives();
   build(options);
+  place_second_lives();
   build_wires();
 }
 
@@ -76,11 +78,11 @@ void Network::build(SimulationOptions options) {
     chip.system.stop.emplace().outside = true;
     node.sim = std::make_unique<Simulation>(chip.system, options);
     node.wires.chip = &node.sim->chip();
-    node.counter = std::make_unique<LeaveCounter>(linked_ports(chip.name), node.left);
+    node.counter = std::make_unique<LeaveCounter>(linked_ports(node), node.left);
     node.sim->chip().tx.add_observer(*node.counter);
     for (unsigned p = 0; p < chip.pulses.size(); ++p)
       node.pulses.emplace_back(node.wires, chip.pulses[p], config_.pulse_period, config_.seed,
-                               n << 8 | p);
+                               first_life(n) << 8 | p);
   }
   if (!config_.fabric) return;
   const auto n = static_cast<unsigned>(nodes_.size());
@@ -137,7 +139,13 @@ Network::Node* Network::find(const std::string& name) {
   return it == nodes_.end() ? nullptr : &*it;
 }
 
-std::vector<bool> Network::linked_ports(const std::string& chip) const {
+unsigned Network::first_life(unsigned node) const {
+  const auto l = std::ranges::find(lives_, node, &Lives::second);
+  return l == lives_.end() ? node : l->first;
+}
+
+std::vector<bool> Network::linked_ports(const Node& node) const {
+  const std::string& chip = names_[first_life(node.wires.number)];
   std::vector<bool> linked(kMaxPorts);
   for (const LinkConfig& link : config_.links)
     if (link.from.chip == chip) linked[link.from.port] = true;
@@ -159,9 +167,12 @@ Network::Report Network::look() {
     const Node& node = nodes_[n];
     if (!node.sim) continue;
     Chip& chip = node.sim->chip();
-    acts[n] = node.wires.clock.time_of(chip.kernel->next_action());
-    r.failed |= node.sim->control().stopping();
     r.left += node.left;
+    if (node.ends <= now_) continue;
+    r.quiet &= node.ends == kNever; // it is yet to be restarted
+    if (lives_[first_life(n)].now == n)
+      acts[first_life(n)] = node.wires.clock.time_of(chip.kernel->next_action());
+    r.failed |= node.sim->control().stopping();
     if (!due) continue;
     r.quiet &= quiet(node);
     const PacketLedger::Totals& t = chip.ledger.totals();
@@ -233,13 +244,14 @@ void Network::decide(const Report& all) {
 
 bool Network::step() {
   if (end_ != NetworkEnd::Running) return false;
+  restart_due();
   const Report all = swap(look());
   decide(all);
   if (end_ != NetworkEnd::Running) {
     finish();
     return false;
   }
-  advance(std::min({all.bound, limit_, next_look_, now_ + kLongestWindow}));
+  advance(std::min({all.bound, limit_, next_look_, next_life(), now_ + kLongestWindow}));
   ++windows_;
   return true;
 }
@@ -251,9 +263,9 @@ void Network::advance(NetTime to) {
       return;
     }
     Node& node = nodes_[n];
-    if (!node.sim) return;
+    if (!node.sim || !lives(node)) return;
     for (Pulses& p : node.pulses)
-      p.announce(to + kLongestWindow);
+      p.announce(std::min(to + kLongestWindow, node.ends), node.begins);
     node.sim->control().proceed(node.wires.clock.tick_at(to));
     const Chip& chip = node.sim->chip();
     node.wires.identities.forget(chip.ledger,

@@ -13,6 +13,7 @@
 #include "emu/network/exchange.h"
 #include "emu/network/fabric_node.h"
 #include "emu/network/pulses.h"
+#include "emu/network/restart.h"
 #include "emu/network/wire.h"
 #include "emu/network/workers.h"
 #include "emu/sim/simulation.h"
@@ -45,6 +46,7 @@ struct ChipConfig {
   SystemConfig system;
   int64_t ppm = 0; // drift of its clock
   std::vector<PulseInput> pulses;
+  std::optional<RestartConfig> restart;
   SourceLocation where;
 };
 
@@ -101,16 +103,21 @@ public:
     std::unique_ptr<PortObserver> counter;
     std::vector<Pulses> pulses;
     uint64_t left = 0; // frames that it sent to ports without a link
+    // Of a chip that is restarted both lives are nodes (restart.h).
+    NetTime begins = 0, ends = kNever;
+    uint64_t lost_inside = 0;                  // frames, when it ended
+    std::vector<const ResumedStream*> resumed; // its streams, which go on
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
-  std::vector<bool> linked_ports(const std::string& chip) const; // transmit ports with a link
-  // Of the chips, sorted, and behind them the fabric's.
+  // Transmit ports with a link.
+  std::vector<bool> linked_ports(const Node& node) const;
+  // Of the chips, sorted, of second lives, and of the fabric.
   const std::vector<std::string>& names() const { return names_; }
   const NetworkConfig& config() const { return config_; }
   struct Wire {
     const LinkConfig* config;
-    unsigned from, to;                 // nodes, as in names()
+    unsigned from, to;                 // nodes, as in names(); of a chip with two lives the first
     std::unique_ptr<WireStart> sender; // null: on another rank
     std::unique_ptr<WireEnd> receiver;
   };
@@ -119,7 +126,19 @@ public:
 
 private:
   struct Report; // what a rank says before a window
-  unsigned rank_of(unsigned node) const { return node % exchange_.ranks(); }
+  // The node that stands for a chip at the ends of its wires.
+  struct Lives {
+    unsigned first, second; // the same: it has one
+    unsigned now = first;
+  };
+  unsigned rank_of(unsigned node) const { return first_life(node) % exchange_.ranks(); }
+  unsigned first_life(unsigned node) const;
+  void add_second_lives();
+  void place_second_lives();
+  void resume_streams(const Node& first, Node& second);
+  void restart_due();
+  NetTime next_life() const; // when one begins or ends
+  bool lives(const Node& node) const { return node.begins <= now_ && now_ < node.ends; }
   bool here(unsigned node) const { return rank_of(node) == exchange_.rank(); }
   void build(SimulationOptions options);
   void build_wires();
@@ -136,6 +155,7 @@ private:
   Exchange& exchange_;
   std::vector<std::string> names_;
   std::vector<Node> nodes_;
+  std::vector<Lives> lives_; // by chip
   std::unique_ptr<FabricNode> fabric_;
   std::vector<Wire> wires_;
   Workers workers_;

@@ -95,6 +95,12 @@ ChipConfig read_chip(TomlTable t, const std::filesystem::path& folder) {
   std::vector<std::string> set = t.texts("set");
   const double ppm = t.number("ppm", 0, -1000, 1000);
   chip.ppm = static_cast<int64_t>(ppm < 0 ? ppm - 0.5 : ppm + 0.5);
+  if (const TomlValue* v = t.find("restart_at_ms")) {
+    const auto ns = [](double ms) { return static_cast<uint64_t>(ms * 1e6 + 0.5); };
+    chip.restart.emplace();
+    chip.restart->at = net_time_of_ns(ns(toml_number(*v, t.called("restart_at_ms"), 0.001, 1e9)));
+    chip.restart->takes = net_time_of_ns(ns(t.number("restart_takes_ms", 1, 0.001, 1e9)));
+  }
   for (TomlTable& pulse : t.tables("pulse"))
     chip.pulses.push_back(read_pulse_input(std::move(pulse)));
   t.finish();

@@ -16,9 +16,10 @@ NetTime Pulses::time_of_next() {
   return (next_ + 1) * period_ + input_.offset + input_.latency + jitter;
 }
 
-void Pulses::announce(NetTime to) {
+void Pulses::announce(NetTime to, NetTime from) {
   for (; next_at_ < to; next_at_ = time_of_next()) {
     const auto number = static_cast<uint32_t>(next_++);
+    if (next_at_ < from) continue;
     if (std::ranges::find(input_.missed, number) != input_.missed.end()) continue;
     give();
     ++given_;

@@ -26,8 +26,9 @@ struct PulseInput {
 class Pulses {
 public:
   Pulses(WireChip& chip, const PulseInput& input, NetTime period, uint64_t seed, unsigned number);
-  // Tells the chip of all pulses before `to`; each call names a later time.
-  void announce(NetTime to);
+  // Tells the chip of all pulses before `to` that are not before `from`; each call names a later
+  // `to`.
+  void announce(NetTime to, NetTime from = 0);
   uint64_t given() const { return given_; }
 
 private:

@@ -39,23 +39,28 @@ WireFrame* WireStart::send(NetTime begins, size_t bytes) {
 
 WireSender::WireSender(WireChip& chip, unsigned port, Fcs fcs, const WireConfig& config,
                        uint64_t seed, unsigned number)
-    : WireStart(config, seed, number), chip_(chip), port_(port), fcs_(fcs) {
+    : WireStart(config, seed, number), chip_(&chip), port_(port), fcs_(fcs) {
   chip.chip->tx.set_carrier(port, this);
 }
 
 void WireSender::frame_begins(const FrameRecord& record) {
-  WireFrame* frame = send(chip_.clock.time_of(record.sop), record.bytes.size());
+  WireFrame* frame = send(chip_->clock.time_of(record.sop), record.bytes.size());
   if (!frame) return;
   frame->bytes.assign(record.bytes.begin(), record.bytes.end());
   const size_t fcs = fcs_ == Fcs::Keep ? std::min<size_t>(kFcsBytes, record.bytes.size()) : 0;
   frame->line_bytes = static_cast<uint32_t>(record.bytes.size() - fcs);
-  frame->id = chip_.identify(record);
+  frame->id = chip_->identify(record);
 }
 
 NetTime WireSender::next_arrival(NetTime chip_acts) const {
   if (chip_acts == kNever) return kNever;
-  const NetTime line = chip_.clock.time_of(chip_.chip->tx.next_begin(port_));
+  const NetTime line = chip_->clock.time_of(chip_->chip->tx.next_begin(port_));
   return std::max(chip_acts, line) + delay();
+}
+
+void WireSender::move_to(WireChip& chip) {
+  chip_ = &chip;
+  chip.chip->tx.set_carrier(port_, this);
 }
 
 class WireReceiver::Source final : public FrameSource {
@@ -63,7 +68,7 @@ public:
   explicit Source(WireReceiver& wire) : wire_(wire) {}
   Tick none_before() const override {
     return wire_.frames_.empty() ? kNever
-                                 : wire_.chip_.clock.tick_at(wire_.frames_.front().arrives);
+                                 : wire_.chip_->clock.tick_at(wire_.frames_.front().arrives);
   }
   bool next(Frame& frame) override {
     frame.not_before = none_before();
@@ -72,7 +77,7 @@ public:
     frame.bytes = wire_.arriving_.bytes;
     frame.line_bytes = wire_.arriving_.line_bytes;
     frame.spaced = true;
-    wire_.chip_.identities.add(wire_.port_, wire_.taken_++, std::move(wire_.arriving_.id));
+    wire_.chip_->identities.add(wire_.port_, wire_.taken_++, std::move(wire_.arriving_.id));
     return true;
   }
 
@@ -80,22 +85,40 @@ private:
   WireReceiver& wire_;
 };
 
-WireReceiver::WireReceiver(WireChip& chip, unsigned port) : chip_(chip), port_(port) {
+WireReceiver::WireReceiver(WireChip& chip, unsigned port) : chip_(&chip), port_(port) {
   chip.chip->rx.set_source(port, std::make_unique<Source>(*this));
 }
 
+void WireReceiver::move_to(WireChip& chip, NetTime begins) {
+  received_before_ += received_by_chip();
+  if (chip_->chip->rx.arriving(port_)) ++lost_;
+  lost_ += std::erase_if(frames_, [&](const WireFrame& f) { return f.arrives < begins; });
+  begins_ = begins;
+  taken_ = 0;
+  chip_ = &chip;
+  chip.chip->rx.set_source(port_, std::make_unique<Source>(*this));
+}
+
 void WireReceiver::deliver(WireFrame frame) {
-  const Tick from = chip_.clock.tick_at(frame.arrives);
+  if (frame.arrives < begins_) {
+    ++lost_;
+    return;
+  }
+  const Tick from = chip_->clock.tick_at(frame.arrives);
   frames_.push_back(std::move(frame));
-  if (frames_.size() == 1) chip_.chip->rx.expect(port_, from);
+  if (frames_.size() == 1) chip_->chip->rx.expect(port_, from);
 }
 
 uint64_t WireReceiver::on_the_wire() const {
-  return frames_.size() + (chip_.chip->rx.arriving(port_) ? 1 : 0);
+  return frames_.size() + (chip_->chip->rx.arriving(port_) ? 1 : 0);
 }
 
 uint64_t WireReceiver::received() const {
-  const PortStats& s = chip_.chip->rx.stats(port_);
+  return received_before_ + received_by_chip();
+}
+
+uint64_t WireReceiver::received_by_chip() const {
+  const PortStats& s = chip_->chip->rx.stats(port_);
   return s.frames + s.error_frames + s.overflow_frames;
 }
 

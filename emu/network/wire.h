@@ -74,9 +74,10 @@ public:
   virtual ~WireEnd() = default;
   // Between pieces of the run; the frame arrives later than now, and not before others.
   virtual void deliver(WireFrame frame) = 0;
-  virtual size_t waiting() const = 0;       // delivered, and have not begun to arrive
-  virtual uint64_t on_the_wire() const = 0; // these, and one that arrives
-  virtual uint64_t received() const = 0;    // frames of which the last byte is there
+  virtual size_t waiting() const = 0;         // delivered, and have not begun to arrive
+  virtual uint64_t on_the_wire() const = 0;   // these, and one that arrives
+  virtual uint64_t received() const = 0;      // frames of which the last byte is there
+  virtual uint64_t lost() const { return 0; } // because the chip there was restarted
 };
 
 class WireSender final : public WireStart, public FrameCarrier {
@@ -85,9 +86,11 @@ public:
              unsigned number);
   void frame_begins(const FrameRecord& record) override;
   NetTime next_arrival(NetTime chip_acts) const override;
+  // From now on another chip sends (restart.h); before its first step.
+  void move_to(WireChip& chip);
 
 private:
-  WireChip& chip_;
+  WireChip* chip_;
   unsigned port_;
   Fcs fcs_;
 };
@@ -100,12 +103,19 @@ public:
   size_t waiting() const override { return frames_.size(); }
   uint64_t on_the_wire() const override;
   uint64_t received() const override;
+  uint64_t lost() const override { return lost_; }
   uint64_t taken() const { return taken_; }
+  // From now on another chip receives (restart.h), whose first step is at `begins`: what arrives
+  // before is lost.
+  void move_to(WireChip& chip, NetTime begins);
 
 private:
   class Source;
-  WireChip& chip_;
+  uint64_t received_by_chip() const;
+  WireChip* chip_;
   unsigned port_;
+  NetTime begins_ = 0;
+  uint64_t received_before_ = 0, lost_ = 0; // by chips that were restarted, because of it
   std::deque<WireFrame> frames_;
   WireFrame arriving_; // its bytes last until the port asks for the next
   uint64_t taken_ = 0; // frames that the port got: the ordinal of the next
