@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+from bench_lib import page
+
 SYSTEMS = ("forward", "forward-c", "overload", "pcfq", "wfq", "pcfq-1024")
 # Emulated microseconds: of the run whose time is taken, and of the two that callgrind counts.
 SPANS = {"threaded": (5000, 500, 1500), "reference": (500, 50, 150)}
@@ -98,13 +100,4 @@ def write(path, root, emulator, runs, systems=SYSTEMS):
             if engine == "threaded":
                 bounds.append(bound(name, timed))
             print(rows[-1], file=sys.stderr)
-    with open(path) as f:
-        text = f.read()
-    table = "\n".join([HEAD, *rows, "", *bounds])
-    begin, end = "<!-- tools/bench writes from here -->\n", "\n<!-- to here -->"
-    if begin not in text or end not in text:
-        sys.exit(f"tools/bench: {path} has no lines '{begin.strip()}' and '{end.strip()}' for the table")
-    text = text[:text.index(begin) + len(begin)] + table + text[text.index(end):]
-    with open(path + ".tmp", "w") as f:
-        f.write(text)
-    os.replace(path + ".tmp", path)
+    page.put(path, "tools/bench", "\n".join([HEAD, *rows, "", *bounds]))
