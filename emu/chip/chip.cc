@@ -2,6 +2,7 @@
 
 #include "emu/kernel/command_latencies.h"
 #include "emu/me/state.h"
+#include "emu/memory/plain_bus.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -80,7 +81,10 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   dram = std::make_unique<Dram>(params, hazards);
   dram->connect(wiring, msf.get());
   for (unsigned i = 0; i < command_bus.size(); ++i)
-    command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
+    if (engine == EngineKind::Reference)
+      command_bus[i] = std::make_unique<PlainBus>(i, params, router, wiring.microengines);
+    else
+      command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
   add_units();
   connect_microengines();
   add_agents();

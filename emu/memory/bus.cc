@@ -89,7 +89,7 @@ void CommandBus::step(Tick now) {
     if (due_[member] > now) continue;
     const Waiting& front = fifos_[member].front();
     Unit& unit = *front.unit;
-    const CommandBus* other = router_.buses_[1 - cluster_];
+    const CommandBus* other = of_other_cluster();
     if (other && other->refused_ && unit.last_cluster == cluster_ &&
         unit.can_accept(front.command, now) && other->waits_for(unit, now))
       continue; // not our turn

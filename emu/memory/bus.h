@@ -62,7 +62,8 @@ struct CommandBusStats {
   std::array<unsigned, 4> fifo_max{}; // deepest FIFO of each microengine of the cluster
 };
 
-class CommandBus final : public Agent, public CommandPort {
+// The event engine's. The reference engine has one of its own (plain_bus.h).
+class CommandBus : public Agent, public CommandPort {
 public:
   CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
              const std::array<Requester*, kMicroengines>& microengines);
@@ -74,16 +75,28 @@ public:
   }
   void post(unsigned me) override;
   void step(Tick now) override;
-  void retry(); // see CommandRouter
+  virtual void retry(); // see CommandRouter
   void listen(EventStream& events) { events_ = &events; }
 
-  bool quiet() const; // no command waits
+  virtual bool quiet() const; // no command waits
   // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.
-  void list_commands(std::vector<Command>& out) const;
+  virtual void list_commands(std::vector<Command>& out) const;
   const CommandBusStats& stats() const { return stats_; }
 
-private:
+protected:
   static constexpr unsigned kSize = 4; // microengines of a cluster
+  const CommandBus* of_other_cluster() const { return router_.buses_[1 - cluster_]; }
+
+  CommandRouter& router_;
+  const uint8_t cluster_;
+  std::array<Requester*, kSize> microengines_;
+  ClockEdges edges_;
+  Tick latency_, me_cycle_;
+  unsigned depth_;
+  EventStream* events_ = nullptr;
+  CommandBusStats stats_;
+
+private:
   static constexpr unsigned kDeepest = 16;
   struct Waiting {
     Command command;
@@ -101,20 +114,12 @@ private:
   bool waits_for(const Unit& unit, Tick now) const;
   Tick next_due() const;
 
-  CommandRouter& router_;
-  const uint8_t cluster_;
-  std::array<Requester*, kSize> microengines_;
-  ClockEdges edges_;
-  Tick latency_, me_cycle_;
-  unsigned depth_;
   std::array<Fifo, kSize> fifos_{};
   // When the first command of each may be granted; never, if there is none or its unit is full.
   std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
   unsigned refused_ = 0; // by member: its first command was refused and still waits
   unsigned last_granted_ = kSize - 1;
-  EventStream* events_ = nullptr;
   Tick not_before_ = 0; // the edge after the last step
-  CommandBusStats stats_;
 };
 
 } // namespace ixp

@@ -47,7 +47,7 @@ std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::inde
 Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                  HazardSink& hazards)
     : PipelinedUnit(params, wiring, inlet, hazards),
-      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())) {
+      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params) {
   for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
     const auto op = static_cast<Opcode>(i);
     rows_[i] = {timing_of(op), moves_words(op), false};
@@ -170,6 +170,7 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
     words[i] = memory_[ring.get_address(i) / 4];
   std::fill(words + there, words + wanted, 0);
   ring.commit_get(there, t, source.me);
+  note_flag(number, t);
   if (heard(events_, EventKind::Ring)) [[unlikely]]
     tell_event(RingAction::Get, number, {words, there}, t, source, 0);
 }
@@ -182,9 +183,14 @@ unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick 
   for (unsigned i = 0; i < n; ++i)
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t, source.me);
+  note_flag(number, t);
   if (heard(events_, EventKind::Ring)) [[unlikely]]
     tell_event(RingAction::Put, number, {words, n}, t, source, lost);
   return lost;
+}
+
+void Scratch::note_flag(unsigned number, Tick t) {
+  if (!wiring_.ahead) plain_flags_.note(number, rings_[number], t);
 }
 
 void Scratch::tell_event(RingAction action, unsigned number, std::span<const uint32_t> words,
@@ -223,7 +229,7 @@ void Scratch::catch_up() const {
 
 bool Scratch::scratch_ring_status(unsigned ring) const {
   catch_up();
-  return rings_[ring].status(now());
+  return wiring_.ahead ? rings_[ring].status(now()) : plain_flags_.visible(ring, now());
 }
 
 uint32_t Scratch::read(uint32_t address) const {
@@ -294,6 +300,7 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   case 8: rings_[ring].set_tail_csr(value, now()); break;
   default: return;
   }
+  if (!wiring_.ahead) plain_flags_.set_up(ring, rings_[ring]);
   if (heard(events_, EventKind::Ring)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
 }
 

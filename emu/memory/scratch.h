@@ -10,6 +10,7 @@
 #include "emu/kernel/command_port.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/memory/pipelined_unit.h"
+#include "emu/memory/plain_flags.h"
 #include "emu/memory/scratch_ring.h"
 #include "mecc/target/memory_map.h"
 
@@ -75,11 +76,13 @@ private:
   void tell_event(RingAction action, unsigned ring, std::span<const uint32_t> words, Tick t,
                   EventSource source, unsigned lost);
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
+  void note_flag(unsigned ring, Tick t);
   void catch_up() const;
 
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
+  PlainFlags plain_flags_;                               // instead, for the reference engine
   FrameWatch* watch_ = nullptr;
 };
 

@@ -79,6 +79,10 @@ TEST_CASE("random programs on both engines, with the whole chip") {
   compare_many(random_chip_case, "chip", 300);
 }
 
+TEST_CASE("random branches on ring flags, with the whole chip") {
+  compare_many(random_flag_case, "flag", 100);
+}
+
 TEST_CASE("random loops that wait for a clock, with the whole chip") {
   const Compared c = compare_many(random_loop_case, "loop", 300);
   CHECK(c.skipped > c.instructions / 20); // they are what this test is about

@@ -99,6 +99,40 @@ public:
     return words;
   }
 
+  // Puts and gets of rings that are mostly empty, and branches on the flags that say so.
+  std::vector<uint64_t> ring_flags() {
+    std::vector<uint64_t> words;
+    while (words.size() < length_) {
+      const unsigned ring = random_() % 4 ? 1 : 3, k = random_() % 100; // odd: the flag means empty
+      Instruction i;
+      if (k < 35) {
+        i.opcode = random_() % 2 ? Opcode::SCRATCH_PUT : Opcode::SCRATCH_GET;
+        i.left.kind = i.right.kind = OperandKind::Const;
+        i.right.number = static_cast<uint16_t>(4 * ring);
+        i.count = static_cast<uint8_t>(1 + random_() % 2);
+        i.xfer.kind = OperandKind::SXfer;
+        i.xfer.number = static_cast<uint16_t>(random_() % 4);
+        i.signal = static_cast<uint8_t>(1 + random_() % 10);
+        i.completion = chance(70) ? mev2::Completion::CtxSwap : mev2::Completion::NoSwap;
+      } else if (k < 75) {
+        i.opcode = random_() % 2 ? Opcode::BR_INP_STATE : Opcode::BR_NOT_INP_STATE;
+        i.parameter = static_cast<uint8_t>(2 + ring);
+        i.target = static_cast<uint16_t>(words.size() + (chance(35) ? 0 : 2 + random_() % 3));
+      } else {
+        i = chance(40) ? ctx_arb() : compute();
+        if (defer_of(i)) continue;
+      }
+      const auto w = mev2::encode(i, mode_);
+      if (w && !mev2::port_conflict(i)) words.push_back(*w);
+    }
+    for (unsigned n = 0; n < 4; ++n)
+      words.push_back(mev2::kNop);
+    Instruction again;
+    again.opcode = Opcode::BR;
+    words.push_back(*mev2::encode(again, mode_));
+    return words;
+  }
+
 private:
   static bool changes_next(const Instruction& i) { return i.opcode == Opcode::LOCAL_CSR_RD; }
   Operand low_register() {
@@ -499,14 +533,18 @@ private:
 
 } // namespace
 
-static MeProgram random_program(std::mt19937& random, bool chip, bool loops = false) {
+enum class Kind { Anything, ClockLoops, RingFlags };
+
+static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kind::Anything) {
   MeProgram p;
   if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
   p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
   if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
   p.nn_self = random() % 3 == 0;
   Generator generator(random, p.mode, 8 + random() % 70, chip);
-  p.words = loops ? generator.clock_loops() : generator.program();
+  p.words = kind == Kind::ClockLoops  ? generator.clock_loops()
+            : kind == Kind::RingFlags ? generator.ring_flags()
+                                      : generator.program();
   if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
   return p;
 }
@@ -527,7 +565,7 @@ Case random_case(uint32_t seed) {
   return c;
 }
 
-static Case chip_case(uint32_t seed, bool loops) {
+static Case chip_case(uint32_t seed, Kind kind) {
   std::mt19937 random(seed);
   Case c;
   c.seed = seed;
@@ -537,7 +575,8 @@ static Case chip_case(uint32_t seed, bool loops) {
   c.chip = true;
   const unsigned microengines = 2 + random() % 7;
   for (unsigned m = 0; m < microengines; ++m)
-    c.mes.push_back(random_program(random, true, loops && (m == 0 || random() % 2)));
+    c.mes.push_back(random_program(
+        random, true, kind == Kind::Anything || (m && random() % 2 == 0) ? Kind::Anything : kind));
   constexpr unsigned lookaheads[] = {32, 32, 1, 7, 40};
   c.lookahead = lookaheads[random() % std::size(lookaheads)];
   c.me_div = random() % 4 ? 2 : 1 + random() % 4;
@@ -546,13 +585,17 @@ static Case chip_case(uint32_t seed, bool loops) {
 }
 
 Case random_chip_case(uint32_t seed) {
-  return chip_case(seed, false);
+  return chip_case(seed, Kind::Anything);
 }
 
 Case random_loop_case(uint32_t seed) {
-  Case c = chip_case(seed, true);
+  Case c = chip_case(seed, Kind::ClockLoops);
   c.cycles *= 2;
   return c;
+}
+
+Case random_flag_case(uint32_t seed) {
+  return chip_case(seed, Kind::RingFlags);
 }
 
 } // namespace ixp::test

@@ -30,6 +30,7 @@ struct Case {
 Case random_case(uint32_t seed);
 Case random_chip_case(uint32_t seed);
 Case random_loop_case(uint32_t seed); // the same with loops that wait for a clock
+Case random_flag_case(uint32_t seed); // the same with branches on the flags of rings
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
