@@ -25,6 +25,7 @@
 #define RING_EDGE 5
 #define RING_TICK_OUTPUT 6
 #define RING_TICK_EDGE 7
+#define RING_JOIN 8
 
 #define RING_RX_PORT0_HOLDS 128, PACKET
 #define RING_RX_PORT1_HOLDS 128, PACKET
@@ -34,6 +35,7 @@
 #define RING_EDGE_HOLDS 256, EDGE
 #define RING_TICK_OUTPUT_HOLDS 128, TICK
 #define RING_TICK_EDGE_HOLDS 128, TICK
+#define RING_JOIN_HOLDS 128, JOIN
 
 /* The packet of rings/packet.h on its way to its output. Timed: 1, it leaves in time frame `frame`;
  * 0: best effort. */
@@ -53,6 +55,11 @@
 #define TICK_CYCLE 0, 23, 8, number
 #define TICK_FRAME 0, 7, 0, number
 #define TICK_AT 1, 31, 0, ticks
+
+/* From tdp_input to tdp_clock: the frame and the parity of the cycle in which a neighbour is. */
+#define JOIN_VALID 0, 31, 31, number
+#define JOIN_CYCLE 0, 8, 8, number
+#define JOIN_FRAME 0, 7, 0, number
 
 /* Time: frames of 250 us, FRAMES to a cycle (even: one bit tells a frame from its neighbours),
  * CYCLES to a super cycle. A tick of TIMESTAMP is 16 cycles of a microengine of 600 MHz. */

@@ -20,6 +20,13 @@
 #define PATIENCE 375 /* ticks: 10 us */
 #endif
 
+/* A router that is restarted finds out from its neighbours which frame goes on (CYCLES is 1): it
+ * listens for so many pulses before it begins to count by itself. More than two cycles: that long
+ * it may take until a neighbour's cycle begins. */
+#ifndef LISTEN
+#define LISTEN 0
+#endif
+
 /* To see what it costs when the beginning of a frame is served late, as by a host's interrupts: the
  * others are told up to so many ticks late, each time another number. Less than a frame. */
 #ifndef LATE
@@ -85,15 +92,39 @@ __intrinsic void next_frame(void) {
   if (cycle == (CYCLES > 1 ? CYCLES : 2)) cycle = 0; /* its lowest bit is what packets show */
 }
 
+/* Whether a neighbour has said which frame goes on. */
+__intrinsic int joined(void) {
+  __declspec(sram_read_reg) unsigned join;
+  SIGNAL sig_join;
+  scratch_get_ring(&join, scratch_ring(RING_JOIN), 1, sig_done, &sig_join);
+  wait_for_all(&sig_join);
+  frame = FIELD_GET(JOIN_FRAME, join);
+  cycle = FIELD_GET(JOIN_CYCLE, join);
+  return join != 0;
+}
+
+/* Waits for the first frame that is begun here. */
+__intrinsic void begin(void) {
+  unsigned n;
+  for (n = 0; n < LISTEN; ++n) {
+    wait_for_all(&pulse);
+    if (joined()) { /* it is over with this pulse */
+      next_frame();
+      return;
+    }
+  }
+  wait_for_all(&pulse);
+  frame = 0;
+  cycle = 0;
+}
+
 main() {
   if (__ctx() != 0) return;
   __assign_relative_register(&pulse, PULSE_SIGNAL);
   __implicit_write(&pulse);
   timestamp_start();
-  wait_for_all(&pulse);
+  begin();
   began = now();
-  frame = 0;
-  cycle = 0;
   tell(0);
   for (;;) {
     unsigned missed = 0;

@@ -40,6 +40,13 @@ typedef struct {
 } flow_t;
 static __declspec(shared local_mem) flow_t flows[RESERVED_FLOWS];
 
+/* With LISTEN (tdp_clock) nothing is held before time has begun here: a flow that sends as much as
+ * is reserved would never catch up. */
+#ifndef LISTEN
+#define LISTEN 0
+#endif
+static __declspec(shared gp_reg) unsigned has_begun;
+
 __intrinsic void set_up(void) {
   unsigned n;
   cam_clear();
@@ -56,6 +63,7 @@ __intrinsic void set_up(void) {
     flows[n].came = 0;
     flows[n].gone = 0;
   }
+  if (LISTEN) has_begun = 0;
   signal_same_ME(__signal_number(&begin), 1);
 }
 
@@ -137,6 +145,7 @@ __intrinsic void follow_time(void) {
       wait_for_all(&edge_tick);
       continue;
     }
+    if (LISTEN) has_begun = 1;
     frame = FIELD_GET(TICK_FRAME, tick[0]) + 1;
     cycle = FIELD_GET(TICK_CYCLE, tick[0]);
     if (frame == FRAMES) {
@@ -154,8 +163,8 @@ __intrinsic void take(unsigned handle, unsigned port_bytes, unsigned destination
     to_output(handle, port_bytes);
     return;
   }
-  if (flows[n].came - flows[n].gone == HOLD) {
-    count_drop(COUNT_OVER_RESERVED);
+  if ((LISTEN && !has_begun) || flows[n].came - flows[n].gone == HOLD) {
+    count_drop(LISTEN && !has_begun ? COUNT_NOT_IN_STEP : COUNT_OVER_RESERVED);
     sram_enqueue(free_buffers(handle));
     return;
   }

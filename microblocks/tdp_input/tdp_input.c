@@ -57,6 +57,17 @@ __intrinsic unsigned is_udp_to(unsigned port) {
   return (header[5] & 0xff) == 17 && header[9] >> 16 == port;
 }
 
+/* With JOINS, tdp_clock hears which frame the neighbour is in. */
+__intrinsic void tell_clock(void) {
+#ifdef JOINS
+  __declspec(sram_write_reg) unsigned join;
+  SIGNAL sig_put;
+  join = FIELD_PUT(JOIN_VALID, 1u) | FIELD_PUT(JOIN_CYCLE, cycle != 0) | frame;
+  scratch_put_ring(&join, scratch_ring(RING_JOIN), 1, sig_done, &sig_put);
+  wait_for_all(&sig_put);
+#endif
+}
+
 /* A timed packet has come: which TF the neighbour is in. */
 __intrinsic void follow(void) {
   unsigned now_cycle = codepoint & DS_CYCLE, parity = (codepoint & DS_PARITY) != 0;
@@ -64,9 +75,10 @@ __intrinsic void follow(void) {
     step = SEEN;
     cycle = now_cycle;
   } else if (now_cycle != cycle) {
-    step = IN_STEP;
     cycle = now_cycle;
     frame = parity;
+    if (step != IN_STEP) tell_clock();
+    step = IN_STEP;
   } else if (parity != (frame & 1)) {
     frame = frame + 1 == FRAMES ? 0 : frame + 1;
   }

@@ -74,13 +74,25 @@ class Testbed(unittest.TestCase):
                           "--best-effort", "R1,R3=30:1518")
         rows = flow_rows(r.stdout)
         self.assertEqual(r.returncode, 1, r.stderr)
-        self.assertRegex(verdict(r.stdout),
-                         r"^[0-9]+ packets were dropped: over_reserved\nf412: [0-9]+ packets did not leave\n$")
+        self.assertRegex(verdict(r.stdout), r"^[0-9]+ packets were dropped: over_reserved\nf412: [0-9]+ packets did not leave, "
+                         r"the last of them sent at [0-9.]+ ms\n$")
         for flow in "f1234", "f123", "f234", "f341", "best effort R1-R3":
             self.assertEqual(rows[flow][0], rows[flow][1])
         self.assertLess(float(rows["f1234"][5]), 0.05)
         self.assertGreater(link_rows(r.stdout)["R1>R3"][2], 20)
         self.assertGreater(link_rows(r.stdout)["R2>R3"][4], 10)  # us: it waited for its pulse
+
+    def test_restart(self):
+        """A router that is restarted joins its neighbours, and two cycles later nothing is lost any more."""
+        r = self.run_tool(SCENARIO.format(1), 170, "--restart", "R2=100")
+        rows = flow_rows(r.stdout)
+        self.assertEqual(rows["f341"][0], rows["f341"][1])  # does not come to R2
+        last = [float(line.split()[-2]) for line in verdict(r.stdout).splitlines() if "did not leave" in line]
+        self.assertEqual(len(last), 4, r.stdout + r.stderr)
+        self.assertLess(max(last), 135)
+        self.assertNotRegex(r.stdout, "time frame|best-effort frames")  # also then every frame is in its time frame
+        for row in rows.values():
+            self.assertGreater(int(row[1]), 20)
 
     def test_without_guard(self):
         r = self.run_tool(SCENARIO.format(1), 60, "--best-effort", "R1,R3=60:1518", "--define", "GUARD=0")

@@ -3,7 +3,7 @@ import collections
 import json
 
 from . import packets
-from .testbed import Wrong
+from .testbed import RESTART_NS, Wrong
 
 DS_TIMED, DS_TIMED_MASK, DS_PARITY, DS_CYCLE = 0x0c, 0x0f, 0x10, 0x20  # of rings/tdp.h
 TYPE_AND_DS = slice(24, 32)  # of the frame in hexadecimal: type, version, type of service
@@ -18,16 +18,46 @@ def lines(path):
                 yield line
 
 
-def delays(testbed):
-    """End-to-end delays in ns by flow, each frame checked to have taken exactly the path of its flow."""
+def lives(testbed, router):
+    """Folders of what a router left: a second one when it was restarted."""
+    run = testbed.out / "run"
+    return [run / router] + ([run / f"{router}.2"] if router in testbed.options.restart else [])
+
+
+def frames(testbed):
+    """(ns in, ns out, flow) of each frame that left, checked to have taken exactly the path of its flow."""
     names = {f.path: f.name for f in testbed.flows}
-    found = {f.name: [] for f in testbed.flows}
     for router in testbed.routers:
-        for line in lines(testbed.out / "run" / router / "frames.log"):
-            left, entered, _, _, which, path = line.split()
-            if path not in names:
-                raise Wrong(f"frame {which} left after {path}, which is the path of no flow")
-            found[names[path]].append(int(left) - int(entered))
+        for folder in lives(testbed, router):
+            for line in lines(folder / "frames.log"):
+                left, entered, _, _, which, path = line.split()
+                if testbed.options.restart:
+                    path = path.replace(".2", "")
+                if path not in names:
+                    raise Wrong(f"frame {which} left after {path}, which is the path of no flow")
+                yield int(entered), int(left), names[path]
+
+
+def delays(testbed):
+    """End-to-end delays in ns by flow."""
+    found = {f.name: [] for f in testbed.flows}
+    for entered, left, flow in frames(testbed):
+        found[flow].append(left - entered)
+    return found
+
+
+def last_loss(testbed):
+    """{flow: ms at which the last of its packets that did not leave was sent}. Packets come at equal distances."""
+    found = {}
+    by_flow = {f.name: [] for f in testbed.flows}
+    for entered, _, flow in frames(testbed):
+        by_flow[flow].append(entered)
+    for flow in testbed.flows:
+        if len(by_flow[flow.name]) == flow.sent:
+            continue
+        numbers = {round((ns - flow.first_ns) / flow.distance_ns) for ns in by_flow[flow.name]}
+        last = max((n for n in range(flow.sent) if n not in numbers), default=flow.sent)
+        found[flow.name] = (flow.first_ns + last * flow.distance_ns) / 1e6
     return found
 
 
@@ -35,8 +65,10 @@ def drops(testbed):
     """{router: {reason: packets}}, only of reasons that there were."""
     found = {}
     for router in testbed.routers:
-        stats = json.loads((testbed.out / "run" / router / "stats.json").read_text())
-        found[router] = {name: n for name, n in stats["frames"]["dropped_by_microcode"].items() if n}
+        counts = collections.Counter()
+        for folder in lives(testbed, router):
+            counts.update(json.loads((folder / "stats.json").read_text())["frames"]["dropped_by_microcode"])
+        found[router] = {name: n for name, n in counts.items() if n}
     return found
 
 
@@ -56,12 +88,14 @@ def frame_of(testbed, cycle):
 class LinkCheck:
     """Every frame that one router sent into one link, against the time frames (TF) of the reference.
 
-    TF n begins with pulse n, the first one a period after the start. A timed frame has left in its TF when its first
-    bit did, and the TF's marks are those in its DS field. Times are counted on the reference's clock."""
+    TF n begins with pulse n, the first one a period after the start, or later when routers listen before. A timed frame
+    has left in its TF when its first bit did, and the TF's marks are those in its DS field. Times are counted on the
+    reference's clock."""
 
     def __init__(self, testbed, here, there):
         self.frame_ns, self.frames = testbed.frame_ns, testbed.frames
         self.drift = 1 + testbed.options.ppm.get(here, 0) / 1e6
+        self.begun_ns = testbed.listen() * testbed.frame_ns  # pulses before are not counted
         self.timed = self.padding = self.untimed = 0
         self.outside = 0               # timed frames whose first bit did not leave in their TF
         self.over_end = 0              # best-effort frames that ended after the TF in which they began
@@ -70,12 +104,14 @@ class LinkCheck:
         self.occupancy = collections.Counter()  # bytes on the wire of timed frames -> TFs
         self.held = None               # (TF, bytes) being summed
         port = testbed.port_to(here, there)
-        for line in lines(testbed.out / "run" / here / f"port{port}_tx.log"):
-            self.frame(*line.split())
-        self.close(None)
+        for life, folder in enumerate(lives(testbed, here)):
+            self.born_ns = life * (testbed.options.restart.get(here, 0) * 1e6 + RESTART_NS)
+            for line in lines(folder / f"port{port}_tx.log"):
+                self.frame(*line.split())
+            self.close(None)
 
     def frame(self, sop, _eop, _number, bytes_, tag, data):
-        begin = int(sop) * 1000 / 600 / self.drift - self.frame_ns
+        begin = self.born_ns + int(sop) * 1000 / 600 / self.drift - self.frame_ns - self.begun_ns
         wire = int(bytes_) + packets.OVERHEAD
         end = begin + wire * 80
         now = int(begin // self.frame_ns)

@@ -13,10 +13,12 @@ TESTER = 3          # the port of each router that the tester is at
 LINK_NS = 500
 TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
 PULSE_NS = 1000     # from a pulse to the signal of the context that waits for it
+LISTEN_CYCLES = 3   # before a router that may have been restarted counts by itself
 CYCLES_BEFORE = 2   # no flow begins before every input is in step
 DRAIN_MS = 5        # beside the nominal delay: what a packet waits before its first frame, and in its last router
 HOP_MS = 0.25       # of a FIFO router: longer than any wait that was seen
 SYSTEMS = {"tdp": "tdp_router", "fifo": "fifo_router", "loop": "loop_router"}
+RESTART_NS = 10**6  # that a restart takes
 DELAY_MOST = 13     # TFs: the queue array has 64 entries
 FRAME_BYTES = 60, 1664  # that rx takes
 FLOWS_AT, SLOTS_AT, FLOWS_MAX = 0x9000, 0xa000, 16  # RESERVED_ of rings/tdp.h
@@ -39,6 +41,7 @@ class Options:
     late_us: int = 0       # the beginning of a frame is served up to so late
     pulse_jitter_ns: int = 0
     defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, for all microengines
+    restart: dict = dataclasses.field(default_factory=dict)     # {router: when, ms}
     missed: dict = dataclasses.field(default_factory=dict)      # {router: numbers of pulses}
     ppm: dict = dataclasses.field(default_factory=dict)         # {router: drift}
     loss: dict = dataclasses.field(default_factory=dict)        # {"R1>R2": part of its frames}
@@ -56,6 +59,7 @@ class Flow:
     distance_ns: int
     packets: int = 0   # reserved a super cycle; 0: best effort
     delay: int | dict | None = None  # of the flow, at all routers or by router
+    first_ns: int = 0  # when it begins
     sent: int = 0
 
     @property
@@ -69,7 +73,8 @@ class Testbed:
         self.path, self.reservation, self.options = path, reservation, options
         self.offset = self.reserve()
         time = reservation.get("time", {})
-        self.frames, self.cycles, self.frame_ns = time.get("frames", 60), time.get("cycles", 1), time.get("frame_us", 250) * 1000
+        self.frames, self.cycles = time.get("frames", 60), time.get("cycles", 1)
+        self.frame_ns = time.get("frame_us", 250) * 1000
         self.cycle_ns = self.frames * self.frame_ns
         self.link_ns = reservation.get("link", {}).get("delay_us", 0) * 1000 + LINK_NS
         self.flows = [self.timed(n, f) for n, f in enumerate(reservation["flow"])]
@@ -100,7 +105,8 @@ class Testbed:
             raise Wrong("a cycle has an even number of time frames, 100 at most, a super cycle an even number of cycles, "
                         "4000 time frames at most")
         if self.longest_delay() > DELAY_MOST:
-            raise Wrong(f"a forwarding delay of {self.longest_delay()} TF; the routers of a testbed have queues for {DELAY_MOST}")
+            raise Wrong(f"a forwarding delay of {self.longest_delay()} TF; the routers of a testbed have queues for "
+                        f"{DELAY_MOST}")
         self.check_flows()
         self.check_names()
 
@@ -113,13 +119,15 @@ class Testbed:
             if len(set(f.route)) < len(f.route) or len(f.route) < 2:
                 raise Wrong(f"flow {f.name} comes to a router twice in a loop, or has one router only")
             if not FRAME_BYTES[0] <= f.bytes_ <= FRAME_BYTES[1]:
-                raise Wrong(f"flow {f.name}: frames have {FRAME_BYTES[0]} to {FRAME_BYTES[1]} bytes, {packets.OVERHEAD} more on the wire")
+                raise Wrong(f"flow {f.name}: frames have {FRAME_BYTES[0]} to {FRAME_BYTES[1]} bytes, {packets.OVERHEAD} more "
+                            "on the wire")
 
     def check_names(self):
         for name in self.options.excess:
             if name not in [f.name for f in self.flows]:
                 raise Wrong(f"there is no flow {name}")
-        for router in [*self.options.missed, *self.options.ppm, *(r for link in self.options.loss for r in link.split(">"))]:
+        of_links = (r for link in self.options.loss for r in link.split(">"))
+        for router in [*self.options.restart, *self.options.missed, *self.options.ppm, *of_links]:
             if router not in self.routers:
                 raise Wrong(f"there is no router {router}")
 
@@ -151,6 +159,10 @@ class Testbed:
             longest = max(f.hops for f in self.flows) * HOP_MS
         return round((self.options.ms - longest - DRAIN_MS) * 1e6)
 
+    def listen(self):
+        """Pulses for which a router waits whether others count already."""
+        return LISTEN_CYCLES * self.frames if self.options.restart else 0
+
     def flow_packets(self, flow, start, ppm):
         """(ns, frame), one by one; the flow's clock is `ppm` fast."""
         at = start
@@ -163,9 +175,9 @@ class Testbed:
         """A capture for the tester's port of each router where flows enter; {router: when it begins}."""
         choose, clocks = random.Random(self.options.seed), random.Random(f"clocks {self.options.seed}")
         of, first = {}, {}
-        before = CYCLES_BEFORE * self.cycle_ns if self.options.router == "tdp" else 0
+        before = CYCLES_BEFORE * self.cycle_ns + self.listen() * self.frame_ns if self.options.router == "tdp" else 0
         for flow in self.flows:
-            start = before + choose.randrange(flow.distance_ns)
+            start = flow.first_ns = before + choose.randrange(flow.distance_ns)
             ppm = clocks.uniform(-self.options.source_ppm, self.options.source_ppm)
             of.setdefault(flow.route[0], []).append(self.flow_packets(flow, start, ppm))
             first[flow.route[0]] = min(start, first.get(flow.route[0], start))
@@ -226,6 +238,8 @@ class Testbed:
             defines = {"LATE": self.options.late_us * TICKS_PER_MS // 1000, "FRAMES": self.frames, "CYCLES": self.cycles,
                        "LINKS": (1 << len(self.routers) - 1) - 1, "DELAY": self.delay(here), "DELAY_MAX": self.longest_delay()}
             changes = [f"microengine.*.define.{name}={value}" for name, value in (defines | self.options.defines).items()]
+            if self.options.restart:
+                changes += ["microengine.0:1.define.JOINS=1", f"microengine.*.define.LISTEN={self.listen()}"]
             seed = self.options.seed * len(self.routers) + self.routers.index(here) + 1
             changes.append(f"microengine.1:0.csr={{ PSEUDO_RANDOM_NUMBER = {seed * 2654435761 % 2**32:#x} }}")
         changes.append(f"boot.load=[{', '.join(load)}]")
@@ -240,6 +254,8 @@ class Testbed:
                  f"set = {toml(self.changes(here, first))}"]
         if here in o.ppm:
             lines.append(f"ppm = {o.ppm[here]}")
+        if here in o.restart:
+            lines += [f"restart_at_ms = {o.restart[here]}", f"restart_takes_ms = {RESTART_NS // 10**6}"]
         if o.router == "tdp":
             lines.append(f'pulse = [{{ context = "1:0.0", signal = 15, latency_ns = {PULSE_NS}, '
                          f"jitter_ns = {o.pulse_jitter_ns}, missed = {o.missed.get(here, [])} }}]")
