@@ -2,6 +2,8 @@
 """Four routers in full mesh, packets that go round in loops, with time-driven priority and without: tools/tdp-testbed.
 
     testbed.py BIN_DIR SOURCE_DIR
+
+docs/tdp.md has more of it, whose commands tests/docs runs: best effort without the guard.
 """
 import os
 import pathlib
@@ -60,7 +62,8 @@ class Testbed(unittest.TestCase):
             self.assertLess(jitter, 0.5)
         most = [row[3] for row in link_rows(r.stdout).values()]
         self.assertEqual((max(most), min(most)), (3120, 84))
-        self.assertEqual(r.stdout, pathlib.Path(GOLDEN.format(n)).read_text())
+        self.assertEqual(r.stdout, pathlib.Path(GOLDEN.format(n)).read_text(), "if this is meant: tools/tdp-testbed "
+                         f"microblocks/reservations/tdp_scenario{n}.toml --ms {ms} --out DIR > {GOLDEN.format(n)}")
 
     def test_first_scenario(self):
         self.scenario(1, 70, [15, 11.25, 11.25, 11.25, 11.25])
@@ -94,12 +97,6 @@ class Testbed(unittest.TestCase):
         for row in rows.values():
             self.assertGreater(int(row[1]), 20)
 
-    def test_without_guard(self):
-        r = self.run_tool(SCENARIO.format(1), 60, "--best-effort", "R1,R3=60:1518", "--define", "GUARD=0")
-        self.assertEqual(r.returncode, 1)
-        self.assertRegex(verdict(r.stdout), r"R1>R3: [0-9]+ best-effort frames did not end before the next time frame\n")
-        self.assertGreater(link_rows(r.stdout)["R1>R3"][4], 50)  # us: timed frames wait for a frame of 123 us
-
     def test_delays_of_flows_and_long_links(self):
         """Also a super cycle: one flow has one packet in four cycles."""
         r = self.run_tool(SOURCE + "/microblocks/reservations/tdp_own_delays.toml", 70)
@@ -123,9 +120,9 @@ class Testbed(unittest.TestCase):
 
     def test_experiment(self):
         """A run as tools/experiments e7 makes it, and the page of it."""
-        figures = e7.run_case(1, "tdp", 60, 1, BIN, self.out)
+        figures = e7.run_case(1, "tdp", 60, 1, BIN, self.out) | {"seconds": 60}
         self.assertEqual((figures["violations"], figures["drops"], os.listdir(self.out)), ([], {}, []))
-        page = e7_report.report({(1, "tdp"): [figures, figures]}, 60, {}, ["a.svg"])
+        page = e7_report.report({(1, "tdp"): [figures, figures]}, {}, ["a.svg"])
         self.assertRegex(page, r"\n\| f1234 \| - \| - \| 3.10 \| 0.0[0-9]+ \| 0.18 \|\n")
         self.assertRegex(page, r"\n\| f412 \| 11.25 \| 12.[0-9]+ \| 12.[0-9]+ \| - \| - \|\n")
         self.assertRegex(page, r"\n\| 1 \| time-driven priority \| 2 \| [0-9]+ \| 0 \| [0-9]+ \| 0 \| 3120 \|")

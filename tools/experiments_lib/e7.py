@@ -1,9 +1,11 @@
 """Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006), with FIFO
 routers and with time-driven priority; and how long a forwarding delay has to be when time frames begin late."""
 import os
+import pathlib
 import resource
 import shutil
 import tempfile
+import threading
 import tomllib
 
 from tdp_lib import results, testbed
@@ -11,13 +13,15 @@ from tdp_lib import results, testbed
 from . import runs, systems
 
 SCENARIOS = (1, 2)
-SOURCE_PPM = 20        # of testers whose clocks are not the same
+SOURCE_PPM = 100       # of testers whose clocks are not the same: what Ethernet allows
 CASES = {"fifo": ("fifo", {}), "fifo-ppm": ("fifo", {"source_ppm": SOURCE_PPM}), "tdp": ("tdp", {})}  # router, options
 PROGRAMS = ["ixpemu", "mecc"]
 BLOCKS = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
           "microblocks/tdp_output/tdp_output.c", "microblocks/tdp_output/padding.h", "microblocks/tdp_output/transmit.h",
-          "microblocks/rx/rx.c", "microblocks/ipv4_forward/ipv4_hop.h", "microblocks/common/queues.h", "microblocks/systems/blocks.h",
-          "microblocks/systems/tdp_router.toml", "microblocks/systems/fifo_router.toml", "microblocks/reservations/tdp_scenario1.toml",
+          "microblocks/rx/rx.c", "microblocks/ipv4_forward/ipv4_hop.h", "microblocks/common/queues.h",
+          "microblocks/common/wake.h", "microblocks/systems/blocks.h",
+          "microblocks/systems/tdp_router.toml", "microblocks/systems/fifo_router.toml",
+          "microblocks/reservations/tdp_scenario1.toml",
           "microblocks/reservations/tdp_scenario2.toml", "rings/tdp.h", "rings/packet.h"]
 SHOWN = "R1>R2"        # the link whose time frames are kept one by one in runs that are shown
 SHOWN_MS, SHOWN_FRAMES = 300, 240
@@ -33,9 +37,29 @@ def reservation(scenario):
     return os.path.join(systems.ROOT, f"microblocks/reservations/tdp_scenario{scenario}.toml")
 
 
-def seconds_of_children():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+class HostTime:
+    """Processor seconds of the programs that are run within it; `seconds` stays None when others were run meanwhile."""
+    lock = threading.Lock()
+    at_work = begun = 0
+
+    def __enter__(self):
+        with HostTime.lock:
+            HostTime.at_work += 1
+            HostTime.begun += 1
+            self.alone, self.number = HostTime.at_work == 1, HostTime.begun
+        self.before, self.seconds = self.used(), None
+        return self
+
+    def __exit__(self, *_):
+        with HostTime.lock:
+            HostTime.at_work -= 1
+            if self.alone and HostTime.begun == self.number:
+                self.seconds = self.used() - self.before
+
+    @staticmethod
+    def used():
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
 
 
 def occupancy(bed):
@@ -82,9 +106,9 @@ def run(path, router, ms, seed, programs, work, kept=figures, **options):
     try:
         bed = testbed.Testbed(path, file, testbed.Options(folder, router, ms, seed, programs=programs, **options))
         bed.make()
-        before = seconds_of_children()
-        systems.call(bed.command())
-        return kept(bed) | {"host_s": seconds_of_children() - before}
+        with HostTime() as host:
+            systems.call(bed.command())
+        return kept(bed) | {"host_s": host.seconds}
     except testbed.Wrong as e:
         raise RuntimeError(f"{path}: {e}") from None
     finally:
@@ -112,21 +136,22 @@ class Experiment:
         return self.runs.over_seeds(GRID, seeds, lambda of, seed: self.wanted(*of, seconds, seed))
 
     def wanted(self, scenario, case, seconds, seed):
-        return f"scenario{scenario}-{case}-{seconds}s-{seed}", run_case, scenario, case, seconds * 1000, seed, self.programs, self.out
+        name = f"scenario{scenario}-{case}-{seconds}s-{seed}"
+        return name, run_case, scenario, case, seconds * 1000, seed, self.programs, self.out
 
     def shown(self):
         """{(scenario, case): each of a short run}"""
         wanted = [(f"shown-scenario{s}-{case}", run_case, s, case, SHOWN_MS, 1, self.programs, self.out, each) for s, case in GRID]
         return dict(zip(GRID, self.runs.all(wanted)))
 
-    def kept(self, seconds):
-        """The same, of runs that are there, whatever their seeds."""
+    def kept(self):
+        """The same, of all runs that are there, whatever their lengths and seeds; each knows how many `seconds` it is long."""
         found = {}
-        for of in GRID:
-            names = (self.wanted(*of, seconds, seed)[0] for seed in range(1, 100))
-            there = [self.runs.read(name) for name in names if self.runs.has(name)]
-            if there:
-                found[of] = there
+        for scenario, case in GRID:
+            for path in sorted(pathlib.Path(self.runs.folder).glob(f"scenario{scenario}-{case}-*s-*.json")):
+                seconds = int(path.stem.split("-")[-2].removesuffix("s"))
+                if path.stem == self.wanted(scenario, case, seconds, int(path.stem.split("-")[-1]))[0]:
+                    found.setdefault((scenario, case), []).append(self.runs.read(path.stem) | {"seconds": seconds})
         return found
 
     def wanted_delay(self, scenario, d, late, spare):
@@ -137,9 +162,9 @@ class Experiment:
         self.runs.all([self.wanted_delay(*of) for of in DELAY_GRID])
 
     def kept_delays(self):
-        """{(scenario, d, late us, spare queues): figures} when all of them are there, else {}"""
+        """{(scenario, d, late us, spare queues): figures}, of those that are there"""
         names = {of: self.wanted_delay(*of)[0] for of in DELAY_GRID}
-        return {of: self.runs.read(name) for of, name in names.items()} if all(map(self.runs.has, names.values())) else {}
+        return {of: self.runs.read(name) for of, name in names.items() if self.runs.has(name)}
 
 
 def run_case(scenario, case, ms, seed, programs, work, kept=figures):

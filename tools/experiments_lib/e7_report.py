@@ -24,7 +24,8 @@ def spread(values, digits):
 
 
 def jitter_table(measured, scenario):
-    lines = [f"| flow | FIFO | FIFO, {e7.SOURCE_PPM} ppm | paper's FIFO | time-driven priority | paper's |", "|---|---|---|---|---|---|"]
+    lines = [f"| flow | FIFO | FIFO, {e7.SOURCE_PPM} ppm | paper's FIFO | time-driven priority | paper's |",
+             "|---|---|---|---|---|---|"]
     for flow, paper in PAPER.items():
         cells = []
         for case, digits in ("fifo", 2), ("fifo-ppm", 2), ("tdp", 4):
@@ -53,26 +54,35 @@ def lost(run):
 
 def books(measured):
     """How much there was, and what was wrong with it."""
-    lines = ["| scenario | routers | runs | packets | lost | timed frames on links | outside their TF | bytes of a TF, most | begins late, "
-             "us, most | over its end, us, most |", "|---|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| scenario | routers | runs | packets | lost | timed frames on links | outside their TF | bytes of a TF, most | "
+             "begins late, us, most | over its end, us, most |", "|---|---|---|---|---|---|---|---|---|---|"]
     for (scenario, case), found in sorted(measured.items()):
         links = [link for run in found for link in run["links"].values()]
         cells = [str(scenario), KINDS[case], str(len(found)),
                  str(sum(f["sent"] for run in found for f in run["flows"].values())), str(sum(map(lost, found)))]
         if links:
-            cells += [str(sum(x["timed"] for x in links)), str(sum(x["outside"] for x in links)), str(max(x["most"] for x in links)),
+            cells += [str(sum(x["timed"] for x in links)), str(sum(x["outside"] for x in links)),
+                      str(max(x["most"] for x in links)),
                       f"{max(x['begins_us'] for x in links):.2f}", f"{max(x['over_us'] for x in links):.2f}"]
         lines.append(f"| {' | '.join(cells + ['-'] * (10 - len(cells)))} |")
     return lines
 
 
-def cost(measured, seconds):
-    """Host seconds of an emulated one, by case."""
-    return {of: sum(run["host_s"] for run in found) / len(found) / seconds for of, found in sorted(measured.items())}
+def costs(measured):
+    """Host seconds of an emulated one by case, of runs that were made one at a time."""
+    lines = []
+    for (scenario, case), found in sorted(measured.items()):
+        alone = [run for run in found if run["host_s"] is not None]
+        if alone:
+            per = sum(run["host_s"] for run in alone) / sum(run["seconds"] for run in alone)
+            lines.append(f"scenario {scenario}, {KINDS[case]}: {per:.1f} s, so that the ten minutes take {per / 6:.2f} hours")
+    return lines
 
 
 def late_cell(run):
     """Jitter in ms when nothing was lost, else how much was."""
+    if not run:
+        return "-"
     sent, gone = sum(f["sent"] for f in run["flows"].values()), lost(run)
     if gone:
         return f"{100 * gone / sent:.0f} % lost"
@@ -82,7 +92,7 @@ def late_cell(run):
 def late_table(delays, scenario, spare):
     lines = [f"| d | {' | '.join(f'{late} us' for late in e7.LATE_US)} |", "|---" * (1 + len(e7.LATE_US)) + "|"]
     for d in e7.DELAYS:
-        lines.append(f"| {d} | {' | '.join(late_cell(delays[scenario, d, late, spare]) for late in e7.LATE_US)} |")
+        lines.append(f"| {d} | {' | '.join(late_cell(delays.get((scenario, d, late, spare))) for late in e7.LATE_US)} |")
     return lines
 
 
@@ -96,7 +106,8 @@ def plots(measured, shown):
             series = {flow: (COLOURS[flow], [(n, d / 1e6) for n, d in enumerate(found)]) for flow, found in run["delays"].items()}
             by_packet.append(Panel(title + ": end-to-end delay, ms", series, "packet"))
             held = [(n, bytes_) for n, bytes_ in enumerate(run["occupancy"])]
-            by_size.append(Panel(title + f": bytes on the wire begun in each TF of {e7.SHOWN}", {e7.SHOWN: ("#1f77b4", held)}, "TF"))
+            by_size.append(Panel(title + f": bytes on the wire begun in each TF of {e7.SHOWN}", {e7.SHOWN: ("#1f77b4", held)},
+                                 "TF"))
         out[f"delay-{scenario}"], out[f"occupancy-{scenario}"] = plot_page(by_packet), plot_page(by_size)
     if measured:
         out["jitter"] = jitter_bars(measured)
@@ -105,9 +116,13 @@ def plots(measured, shown):
 
 def jitter_bars(measured):
     """Bars for each flow: the largest of all runs, and the paper's."""
-    groups = [(f"{scenario}: {flow}", [max((jitter_ms(r, flow) for r in measured.get((scenario, case), [])), default=0) if case else
-                                       paper[2 * (scenario - 1) + k] for case, k in BARS.values()])
-              for scenario in e7.SCENARIOS for flow, paper in PAPER.items()]
+    def height_of(scenario, flow, case, column):
+        if case is None:
+            return PAPER[flow][2 * (scenario - 1) + column]
+        return max((jitter_ms(run, flow) for run in measured.get((scenario, case), [])), default=0)
+
+    groups = [(f"{scenario}: {flow}", [height_of(scenario, flow, *bar) for bar in BARS.values()])
+              for scenario in e7.SCENARIOS for flow in PAPER]
     top, scale, wide = 60, 40, 16
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {60 + len(groups) * 100} 320" font-family="sans-serif" '
            'font-size="12">', '<rect width="100%" height="100%" fill="white"/>',
@@ -128,45 +143,54 @@ def jitter_bars(measured):
 
 HEADER = """# E7: time-driven priority
 
-`tools/experiments e7` wrote this page. The experiment is of Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time Driven Priority Router Implementation
-and First Experiments, IEEE ICC 2006, Tables I and II: four routers in full mesh, links of 100 Mbit/s, five constant-rate flows that go round in loops of
-three or four routers and fill the links of the large loop; jitter with one FIFO an output and with time-driven priority.
-[The page of the testbed](../tdp.md) tells how it is built and what is checked of every packet.
+`tools/experiments e7` wrote this page. The experiment is of Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time Driven
+Priority Router Implementation and First Experiments, IEEE ICC 2006, Tables I and II: four routers in full mesh, links of
+100 Mbit/s, five constant-rate flows that go round in loops of three or four routers and fill the links of the large loop; jitter
+with one FIFO an output and with time-driven priority. [The page of the testbed](../tdp.md) tells how it is built and what is
+checked of every packet.
 
-Scenario 1: 1020-byte frames, five loops, forwarding delay of 3 TFs of 250 us. Scenario 2: 500-byte frames, five to fifteen loops, 4 TFs. 800 packets/s a flow, which
-begins at a random time (the seed). """
-
-
-def made_of(measured, seconds):
-    per = cost(measured, seconds)
-    hours = sum(per.values()) * 600 / 3600
-    counts = "; ".join(f"scenario {s}, {KINDS[case]}: {len(found)}" for (s, case), found in sorted(measured.items()))
-    costs = "; ".join(f"scenario {s}, {KINDS[case]}: {v:.1f} s" for (s, case), v in per.items())
-    return (f"Runs are {seconds} s long ({counts}). With FIFO all flows keep one clock, as those of one tester do, or differ by "
-            f"up to {e7.SOURCE_PPM} millionths, each by another (the seed).\n\n"
-            f"An emulated second took, of a processor of a machine busy with other work: {costs}. So ten seeds of 60 s, or the paper's ten "
-            f"minutes, take {hours:.1f} hours for all cases (`--seconds 60 --seeds 10`, `--seconds 600 --seeds 1`); runs that are there "
-            "are kept.")
+Scenario 1: 1020-byte frames, five loops, forwarding delay of 3 TFs of 250 us. Scenario 2: 500-byte frames, five to fifteen loops,
+4 TFs. 800 packets/s a flow, which begins at a random time (the seed)."""
 
 
-COMMENTS = ""
+def made_of(measured):
+    return "\n".join([
+        "", "", "With FIFO all flows keep one clock, as those of one tester do, or differ by up to "
+        f"{e7.SOURCE_PPM} millionths, each by another", "(the seed).", "",
+        "The paper's ten minutes are `--seconds 600 --seeds 1`, ten seeds of 60 s `--seconds 60 --seeds 10`; runs that are there",
+        "are kept.", "",
+        "What an emulated second took of a processor of a machine busy with other work:",
+        "", *(f"- {line}" for line in costs(measured)), "", "The tables have what was run so far:", "", *lengths(measured)])
 
 
-def report(measured, seconds, delays, images):
+def lengths(measured):
+    lines = ["| scenario | routers | runs |", "|---|---|---|"]
+    for (scenario, case), found in sorted(measured.items()):
+        seconds = [run["seconds"] for run in found]
+        of = ", ".join(f"{seconds.count(n)} of {n} s" for n in sorted(set(seconds)))
+        lines.append(f"| {scenario} | {KINDS[case]} | {of} |")
+    return lines
+
+
+def report(measured, delays, images):
     if not measured:
         raise RuntimeError("there are no runs")
-    out = [HEADER + made_of(measured, seconds)]
+    out = [HEADER + made_of(measured)]
     for scenario in e7.SCENARIOS:
-        out += ["", f"## Scenario {scenario}", "", "Jitter, the largest end-to-end delay less the smallest, in ms; over the runs. The paper's: ten minutes.", "",
+        out += ["", f"## Scenario {scenario}", "",
+                "Jitter, the largest end-to-end delay less the smallest, in ms; over the runs. The paper's: ten minutes.", "",
                 *jitter_table(measured, scenario), "", "End-to-end delay in ms:", "", *delay_table(measured, scenario)]
     out += ["", "## Every packet", "", *books(measured), ""]
     out += [f"![{name.split('.')[0]}]({name})" for name in images]
     if delays:
         out += ["", "## What forwarding delay is enough", "",
-                f"Time-driven priority for {e7.DELAY_MS} ms with a forwarding delay of d TFs, when the beginning of each TF is served up to so many us late, at "
-                "random, at each router by itself (`LATE` of [tdp_clock](../../microblocks/tdp_clock/tdp_clock.md)). Cells: the largest jitter of a flow in ms, "
-                "or the part of the packets that was lost."]
+                f"Time-driven priority for {e7.DELAY_MS} ms with a forwarding delay of d TFs, when the beginning of each TF is served up",
+                "to so many us late, at random, at each router by itself (`LATE` of",
+                "[tdp_clock](../../microblocks/tdp_clock/tdp_clock.md)). Cells: the largest jitter of a flow in ms, or the part of the",
+                "packets that was lost."]
         for scenario in e7.SCENARIOS:
             for spare, queues in (0, "d + 1 queues, as the paper has it"), (1, "d + 2 queues"):
+                if not any(of[0] == scenario for of in delays):
+                    continue
                 out += ["", f"Scenario {scenario}, {queues}:", "", *late_table(delays, scenario, spare)]
-    return "\n".join([*out, "", COMMENTS])
+    return "\n".join(out) + "\n"
