@@ -125,6 +125,13 @@ void check_fabric_link(NetworkConfig& config, const LinkConfig& link) {
   if (from && at_fabric(config, link.to))
     throw InputError(link.where, fmt::format("link {} to {}: a fabric is linked to chips",
                                              text(link.from), text(link.to)));
+  const auto chip =
+      std::ranges::find(config.chips, (from ? link.to : link.from).chip, &ChipConfig::name);
+  if (!from && chip != config.chips.end() && chip->restart)
+    throw InputError(link.where,
+                     fmt::format("{} sends cells to the fabric, which would wait for the "
+                                 "rest of a packet; take restart_at_ms away",
+                                 chip->name));
   const Fcs fcs =
       from ? receiver_of(config, link).stream.rules.fcs : transmitter_of(config, link).port.fcs;
   if (fcs == Fcs::Keep)

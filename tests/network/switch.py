@@ -228,6 +228,7 @@ class Network(unittest.TestCase):
                 ("fabric={ ports = 2, grants_ahead = 8, scheduler = { name = \"spf\" } }", "expected p-spf, p-msm, p-mwm-ql or p-mwm-ca"),
                 ("link.0.loss=0.1", "a fabric's links lose nothing"),
                 ("link.0.from=\"fabric.1\"", "a fabric is linked to chips"),
+                ("chip.in0.restart_at_ms=0.1", "in0 sends cells to the fabric, which would wait for the rest of a packet"),
                 ("fabric.sots_ns=300", "unknown key 'sots_ns' in [fabric]; did you mean 'slot_ns'?")]:
             with self.subTest(change):
                 r = run(self.work, "--set", change, check=False)
