@@ -76,9 +76,22 @@ void Observations::make_timeline(const ObservationOptions& options) {
   sim_.listen(*window_, Timeline::kinds(selection) | window_->kinds());
 }
 
+void Observations::check_arrivals() const {
+  const std::vector<std::string> missing = journeys_->missing();
+  if (missing.empty()) return;
+  throw InputError({sim_.system().path},
+                   fmt::format("--journey {}: no such frame came in the {} cycles of the run, in "
+                               "which {} were received; name an earlier one, or let the run go on "
+                               "(--until)",
+                               missing.front(), sim_.cycle(), sim_.packets_rx()));
+}
+
 void Observations::finish() {
   const Tick end = sim_.end().tick;
-  if (journeys_) journeys_->close(end);
+  if (journeys_) {
+    journeys_->close(end);
+    check_arrivals();
+  }
   if (profile_) {
     profile_->close(end);
     profile_files_->write(*profile_);

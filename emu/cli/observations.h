@@ -35,6 +35,7 @@ public:
   std::string text() const { return journeys_ ? journeys_->text() : ""; } // for standard output
 
 private:
+  void check_arrivals() const;
   void make_timeline(const ObservationOptions& options);
 
   Simulation& sim_;

@@ -60,6 +60,8 @@ public:
   void event(const Event& e) override;
   void close(Tick end); // frames inside end where they are
 
+  // Named frames that never came, by selection; of a run that is over.
+  std::vector<std::string> missing() const;
   // Every selection: its journeys, and the time by stage over all of its frames.
   std::string text() const;
   // Of the first selection, and so on; the slowest first, others by time.

@@ -42,6 +42,14 @@ JourneySelection parse_journey(const std::string& text) {
   return s;
 }
 
+std::vector<std::string> Journeys::missing() const {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < selections_.size(); ++i)
+    if (selections_[i].kind == JourneySelection::Kind::Frame && chosen_[i].frames == 0)
+      out.push_back(selections_[i].text);
+  return out;
+}
+
 std::string Journeys::show(const Journey& j) const {
   const auto cycles = [&](Tick t) { return t / me_div_; };
   std::string out =

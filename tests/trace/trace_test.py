@@ -190,6 +190,7 @@ class Traces(unittest.TestCase):
                 (["--timeline", t, "--from", "99999999"], "before --from"),
                 (["--timeline", self.path("no/such/t.json")], "no/such"),
                 (["--journey", "all"], "names no frames; expected"),
+                (["--journey", "p0.999999"], "no such frame came in the"),
                 (["--journey", "port 7"], "there is no [port.7].rx"),
                 (["--journey", "drop:rain"], "expected one of"),
                 (["--profile", "/dev/null/x"], "/dev/null/x")):

@@ -10,6 +10,7 @@
 #include "tools/ixplog/flow_report.h"
 #include "tools/ixplog/guarantee.h"
 #include "tools/ixplog/jitter.h"
+#include "tools/ixplog/journey.h"
 #include "tools/ixplog/logs.h"
 #include "tools/ixplog/plot.h"
 
@@ -115,11 +116,12 @@ struct CommandLine {
   std::vector<std::string> runs, expressions;
   std::string run_folder, checks_path, figures;
   bool log_delay = false;
+  ixp::JourneyBy by = ixp::JourneyBy::Flow;
   unsigned bins = 0;
   double interval_ms = 1, slice_ms = 0;
   CLI::App *diff = nullptr, *delay = nullptr, *per_flow = nullptr, *check = nullptr,
            *jitter = nullptr, *fairness = nullptr, *guarantee = nullptr, *plot = nullptr,
-           *convert = nullptr;
+           *journey = nullptr, *convert = nullptr;
 
   CommandLine() {
     app.name("ixplog");
@@ -137,6 +139,7 @@ struct CommandLine {
     add_fairness();
     add_guarantee();
     add_plot();
+    add_journey();
     convert = app.add_subcommand("to-pcapng", "Logs as one pcapng file");
     convert->add_option("LOG", m.logs)->required()->type_name("");
     convert->add_option("-o", output, "File to write")->required()->type_name("FILE");
@@ -243,6 +246,31 @@ struct CommandLine {
     m.add_window(*plot);
   }
 
+  void add_journey() {
+    journey = app.add_subcommand("journey", "Where frames spent their time, by stage and flow");
+    journey->add_option("RUN", run_folder, "Folder of a run with --rings all --ring-frames")
+        ->required()
+        ->type_name("");
+    journey->add_option("--by", by, "flow (default), category, port or all")
+        ->transform(CLI::CheckedTransformer(
+            std::map<std::string, ixp::JourneyBy>{{"flow", ixp::JourneyBy::Flow},
+                                                  {"category", ixp::JourneyBy::Category},
+                                                  {"port", ixp::JourneyBy::Port},
+                                                  {"all", ixp::JourneyBy::All}}))
+        ->type_name("WHAT");
+    journey->add_option("--svg", output, "Also a picture")->type_name("FILE");
+    m.add_flows(*journey, "Names, categories and order of flows; without: numbers, or 5-tuples");
+    m.add_window(*journey);
+    m.add_format(*journey, "A line for each group and stage");
+  }
+
+  int run_journey() {
+    if (by == ixp::JourneyBy::Category && m.flows_path.empty())
+      throw CLI::ValidationError("--by category", "categories are in the description: --flows");
+    const auto report = ixp::measure_journey(run_folder, {by, m.description(), m.window});
+    if (!output.empty()) ixp::write_file(output, ixp::journey_svg(report));
+    return print(ixp::print_journey(report, m.format()));
+  }
   int run_delay() {
     const ixp::FlowFile* flows = m.description();
     const auto report = ixp::measure_delay(ixp::read_logs(m.logs),
@@ -327,6 +355,7 @@ struct CommandLine {
     if (*fairness) return run_fairness();
     if (*guarantee) return run_guarantee();
     if (*plot) return run_plot();
+    if (*journey) return run_journey();
     ixp::write_pcapng(ixp::read_logs(m.logs), output);
     return 0;
   }

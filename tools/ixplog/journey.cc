@@ -1,0 +1,177 @@
+#include "tools/ixplog/journey.h"
+
+#include "base/diagnostic.h"
+#include "tools/ixplog/flow_key.h"
+#include "tools/ixplog/logs.h"
+#include "tools/ixplog/ring_stages.h"
+#include "tools/ixplog/table.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+namespace {
+
+struct Part {
+  std::string stage;
+  uint64_t from = 0, to = 0; // cycles
+};
+
+// A frame is at one place at a time: what rings say of it before it came, or after it left, is of
+// no stage.
+std::vector<Part> parts_of(const Passage& frame, const std::vector<RingStep>* steps) {
+  std::vector<Part> out;
+  uint64_t now = frame.rx_eop;
+  std::string at = "the line";
+  bool on_ring = false;
+  const auto until = [&](uint64_t cycle, std::string stage) {
+    const uint64_t to = std::clamp(cycle, now, frame.tx_eop);
+    out.push_back({std::move(stage), now, to});
+    now = to;
+  };
+  if (steps)
+    for (const RingStep& s : *steps) {
+      if (s.cycle > frame.tx_sop) break;
+      if (s.put)
+        until(s.cycle, fmt::format("from {} to {}", at, s.ring));
+      else
+        until(s.cycle, on_ring && at == s.ring ? "on " + s.ring
+                                               : fmt::format("from {} out of {}", at, s.ring));
+      at = s.ring;
+      on_ring = s.put;
+    }
+  until(frame.tx_sop, on_ring ? "on " + at : fmt::format("from {} to the line", at));
+  until(frame.tx_eop, "transmission");
+  return out;
+}
+
+// Groups in the order of reports, by what compares as bytes.
+struct Named {
+  std::string order, name;
+  bool operator<(const Named& other) const { return order < other.order; }
+};
+
+class Groups {
+public:
+  Groups(const std::vector<PortLog>& logs, const JourneyOptions& options) : options_(options) {
+    if (options.by != JourneyBy::Flow && options.by != JourneyBy::Category) return;
+    const FlowKeys keys(options.flows);
+    for (const PortLog& log : logs)
+      if (log.header.direction == Direction::Rx)
+        for (const PortLogLine& l : log.lines)
+          of_frame_[l.tag] = keys.of(l, log.header.port);
+  }
+  Named of(const Passage& frame) const {
+    if (options_.by == JourneyBy::Port)
+      return {fmt::format("{:08}", frame.tx_port), fmt::format("port {}", frame.tx_port)};
+    const FlowKey& key = of_frame_.at(frame.tag);
+    if (options_.by == JourneyBy::Flow) return {key.order, key.name};
+    return {key.category, key.category.empty() ? "(none)" : key.category};
+  }
+
+private:
+  const JourneyOptions& options_;
+  std::unordered_map<std::string, FlowKey> of_frame_;
+};
+
+// What frames of a group spent where.
+class Collected {
+public:
+  void add(const Passage& frame, const std::vector<Part>& parts) {
+    whole_.push_back(frame.cycles());
+    std::map<std::string, uint64_t> cycles; // a frame may come by twice
+    for (const Part& p : parts) {
+      cycles[p.stage] += p.to - p.from;
+      Stage& s = stages_[p.stage];
+      s.offset += p.from - frame.rx_eop;
+      ++s.visits;
+    }
+    for (const auto& [stage, c] : cycles)
+      stages_[stage].cycles.push_back(c);
+  }
+  JourneyGroup group(std::string name) const {
+    JourneyGroup g{name, summarise(name, whole_), {}};
+    std::vector<std::pair<uint64_t, const std::string*>> order; // by the mean time of coming there
+    for (const auto& [stage, s] : stages_)
+      order.emplace_back(s.offset / s.visits, &stage);
+    std::ranges::sort(order, {}, [](const auto& o) { return std::pair(o.first, *o.second); });
+    for (const auto& [offset, stage] : order)
+      g.stages.push_back(summarise(*stage, stages_.at(*stage).cycles));
+    return g;
+  }
+
+private:
+  struct Stage {
+    uint64_t offset = 0, visits = 0;
+    std::vector<uint64_t> cycles;
+  };
+  std::map<std::string, Stage> stages_;
+  std::vector<uint64_t> whole_;
+};
+
+double share(const DelaySummary& stage, const JourneyGroup& g) {
+  return g.whole.sum ? static_cast<double>(stage.sum) / static_cast<double>(g.whole.sum) * 100 : 0;
+}
+
+} // namespace
+
+JourneyReport measure_journey(const std::string& folder, const JourneyOptions& options) {
+  const std::vector<PortLog> logs = read_logs({folder});
+  Passages passages = match_frames(logs);
+  const RingSteps steps = read_ring_steps(folder, logs.front().header.mark.run);
+  keep(passages, options.window);
+  if (passages.frames.empty())
+    throw InputError({folder}, "no frame left that was received in this time; expected some");
+  JourneyReport report{passages.me_hz, {}, passages.not_transmitted, 0};
+  const Groups groups(logs, options);
+  std::map<Named, Collected> collected;
+  Collected all;
+  for (const Passage& frame : passages.frames) {
+    const auto found = steps.find(frame.tag);
+    report.on_no_ring += found == steps.end();
+    const auto parts = parts_of(frame, found == steps.end() ? nullptr : &found->second);
+    all.add(frame, parts);
+    if (options.by != JourneyBy::All) collected[groups.of(frame)].add(frame, parts);
+  }
+  for (const auto& [named, c] : collected)
+    report.groups.push_back(c.group(named.name));
+  report.groups.push_back(all.group("all"));
+  return report;
+}
+
+std::string print_journey(const JourneyReport& r, Format format) {
+  const double ns = 1e9 / static_cast<double>(r.me_hz);
+  Table t({{"frames of", "group"},
+           {"stage", "stage"},
+           {"frames", "frames"},
+           {"mean ns", "mean_ns"},
+           {"share %", "share_percent", 1},
+           {"50 %", "p50_ns"},
+           {"99 %", "p99_ns"},
+           {"max", "max_ns"}});
+  const auto row = [&](const JourneyGroup& g, const DelaySummary& s, const std::string& stage) {
+    const auto time = [&](auto cycles) { return static_cast<double>(cycles) * ns; };
+    // A frame that does not come to a stage spends nothing there: the mean is over those that do.
+    t.row(
+        {g.name, stage, s.count, time(s.mean), share(s, g), time(s.p50), time(s.p99), time(s.max)});
+  };
+  for (const JourneyGroup& g : r.groups) {
+    for (const DelaySummary& s : g.stages)
+      row(g, s, s.name);
+    row(g, g.whole, "all");
+  }
+  if (format == Format::Csv) return t.csv();
+  if (format == Format::Json) return t.json().dump(2) + '\n';
+  std::string out = "Where frames spent their time, last byte in to last byte out\n" + t.text();
+  if (r.not_transmitted) out += fmt::format("{} frames were not transmitted\n", r.not_transmitted);
+  if (r.on_no_ring)
+    out += fmt::format("{} frames are on no line of rings.log: several at once on a ring, or rings "
+                       "that were not logged\n",
+                       r.on_no_ring);
+  return out;
+}
+
+} // namespace ixp
