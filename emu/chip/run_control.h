@@ -21,7 +21,8 @@ enum class EndReason : uint8_t {
   Stuck,
   Hazard,
   Interrupted,
-  BadStream // a packet stream cannot be read on
+  BadStream, // a packet stream cannot be read on
+  Assertion  // of microcode
 };
 
 struct RunEnd {
@@ -62,6 +63,9 @@ public:
   // Called now and then, for progress displays.
   void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
   void hazard_stops(const Hazard& h);
+  void assertion_failed(std::string text, Tick now) {
+    stop(EndReason::Assertion, std::move(text), now);
+  }
   // Somebody outside ends the run: it stops in order, a few cycles from now. To be called between
   // actions of the kernel, from the callback of on_look(); not from a signal handler.
   void interrupt(int signal);

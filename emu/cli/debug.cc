@@ -61,7 +61,8 @@ void save(Simulation& pristine, const RunOptions& options, const std::string& fo
     try {
       RunOptions with = options;
       with.out = folder;
-      Outputs outputs(with, pristine.system(), pristine.chip(), pristine.hazards());
+      Outputs outputs(with, pristine.system(), pristine.chip(), pristine.hazards(),
+                      pristine.debug_log());
       pristine.control().advance_before_microengines(0);
       for (const debug::Edit& e : edits) {
         pristine.control().advance_before_microengines(e.cycle *

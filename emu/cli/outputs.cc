@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::string_view kDebugLog = "# ixp debug log 1 ";
+
 std::string port_log_name(unsigned port, Direction direction) {
   return fmt::format("port{}_{}.log", port, name(direction));
 }
@@ -39,6 +41,7 @@ bool is_output(const fs::directory_entry& entry) {
                                     : text;
   if (has_port_log_name(log_name(file))) return line.starts_with("# ixp port log ");
   if (log_name(file) == "rings.log") return line.starts_with("# ixp ring log ");
+  if (file == "debug.log") return line.starts_with(kDebugLog);
   if (file == "ports.pcapng")
     return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
   return false; // every run writes the others
@@ -53,7 +56,7 @@ std::string marked(const char* kind, const std::string& text, uint64_t seed, con
 } // namespace
 
 Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
-                 const HazardLog& hazards)
+                 const HazardLog& hazards, DebugLog& debug)
     : folder_(options.out), seed_(system.seed) {
   if (!folder_.empty()) make_folder(folder_);
   if (chip.xscale) add_uart(system, chip);
@@ -62,6 +65,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
   contexts_ = std::make_unique<OutputFile>(add("contexts.txt"));
   add_ports(options, system, chip);
+  if (debug.watches()) add_debug(debug);
   if (options.rings.empty()) return;
   names_.push_back(std::string("rings.log") + suffix(options.packing));
   rings_ = std::make_unique<RingLog>((fs::path(folder_) / "rings.log").string(), system,
@@ -70,6 +74,12 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
     rings_->show_lines([&hazards](int me, int pc) { return hazards.source(me, pc); });
   chip.events.listen(*rings_, RingLog::kinds());
   if (options.ring_frames) rings_->show_frames();
+}
+
+void Outputs::add_debug(DebugLog& debug) {
+  debug_ = std::make_unique<OutputFile>(add("debug.log"));
+  debug_->write(fmt::format("{}seed={}\n", kDebugLog, seed_));
+  debug.on_print([this](const std::string& line) { debug_->write(line + '\n'); });
 }
 
 // For what the ARM program sends; it is written at the end of the run.
@@ -133,6 +143,7 @@ void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
   logs_->mark(mark);
   if (pcapng_) pcapng_->mark(mark);
   if (rings_) rings_->mark(mark);
+  if (debug_) debug_->write(mark.last_line());
   each([](auto& file) { file.finish(); });
 }
 

@@ -3,6 +3,7 @@
 
 #include "emu/chip/chip.h"
 #include "emu/cli/run.h"
+#include "emu/observe/debug_log.h"
 #include "emu/observe/hazard_log.h"
 #include "emu/observe/pcapng.h"
 #include "emu/observe/port_log.h"
@@ -22,7 +23,7 @@ class Outputs {
 public:
   // Writes nothing without options.out. Throws InputError.
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
-          const HazardLog& hazards);
+          const HazardLog& hazards, DebugLog& debug);
   void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts) {
     finish(statistics, hazards, contexts);
     commit();
@@ -34,6 +35,7 @@ public:
 
 private:
   std::string add(const std::string& name);
+  void add_debug(DebugLog& debug);
   void add_uart(const SystemConfig& system, Chip& chip);
   void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
@@ -46,6 +48,7 @@ private:
     what(*logs_);
     if (pcapng_) what(*pcapng_);
     if (rings_) what(*rings_);
+    if (debug_) what(*debug_);
     if (uart_) what(*uart_);
   }
 
@@ -58,6 +61,7 @@ private:
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;
+  std::unique_ptr<OutputFile> debug_; // what microcode prints
 };
 
 } // namespace ixp

@@ -35,7 +35,9 @@ void print_hazards(const HazardLog& hazards) {
 int run_command(const RunOptions& options) {
   Simulation sim(load_system(options), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
-  Outputs outputs(options, sim.system(), sim.chip(), sim.hazards());
+  Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
+  if (options.out.empty())
+    sim.debug_log().on_print([](const std::string& line) { print("{}\n", line); });
   std::optional<OutputFile> page; // there before the run, so that a wrong name is found at once
   std::optional<Report> report;
   if (!options.report.empty()) {

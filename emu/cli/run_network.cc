@@ -24,7 +24,8 @@ struct ChipOutputs {
   std::unique_ptr<FramesLog> frames;
 
   ChipOutputs(const RunOptions& options, Network& network, Network::Node& n)
-      : node(n), outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards()) {
+      : node(n),
+        outputs(options, n.sim->system(), n.sim->chip(), n.sim->hazards(), n.sim->debug_log()) {
     if (!options.out.empty())
       frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
   }

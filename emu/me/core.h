@@ -76,8 +76,8 @@ public:
   Core* previous = nullptr;
   Core* next = nullptr;
   EventStream* stream = nullptr; // set by listen()
-  InstructionObserver* instruction_observer = nullptr;
-  InstructionMarks marks; // all 0 without an observer
+  std::vector<std::pair<InstructionObserver*, InstructionMarks>> instruction_observers;
+  InstructionMarks marks; // of any of them
   std::function<void(Tick)> attention;
   FrameWatch* frame_watch = nullptr;
   const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
@@ -241,7 +241,7 @@ public:
   // Tells of the instruction at pc, which issues now, when it is marked.
   void tell_issue() {
     if (marked(pc)) [[unlikely]]
-      instruction_observer->issues(index, static_cast<unsigned>(s.running), pc, tick());
+      tell_observers();
   }
   bool marked(unsigned address) const { return address < marks.size() && marks[address]; }
 
@@ -276,6 +276,7 @@ public:
   MeStatistics complete(MeStatistics counters, uint64_t end_cycle) const;
 
 private:
+  void tell_observers() const; // tell.cc
   Tick catch_up_slow(Tick local);
   template <bool Told> Tick pass_events(Tick local);
   Tick wait_for(const TimedEvent& e) const;

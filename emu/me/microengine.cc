@@ -4,6 +4,8 @@
 #include "emu/me/reference.h"
 #include "emu/me/threaded.h"
 
+#include <algorithm>
+
 namespace ixp {
 
 using me::Core;
@@ -41,10 +43,18 @@ void Microengine::count_instructions(InstructionCounts& counts) {
 
 void Microengine::observe_instructions(InstructionObserver& observer,
                                        const std::vector<uint16_t>& addresses) {
-  core_->instruction_observer = &observer;
-  me::InstructionMarks marks;
+  me::InstructionMarks own;
   for (const uint16_t a : addresses)
-    if (a < marks.size()) marks.set(a);
+    if (a < own.size()) own.set(a);
+  auto& all = core_->instruction_observers;
+  const auto known = std::ranges::find(all, &observer, [](const auto& o) { return o.first; });
+  if (known != all.end())
+    known->second = own;
+  else
+    all.emplace_back(&observer, own);
+  me::InstructionMarks marks;
+  for (const auto& [watching, its] : all)
+    marks |= its;
   if (marks == core_->marks) return;
   core_->marks = marks;
   ++core_->store_version; // predecoded anew

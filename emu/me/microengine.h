@@ -54,7 +54,8 @@ public:
   void listen(EventStream& events); // from now on events are reported there
   // From now on cycles are also counted by instruction; `counts` outlives the run.
   void count_instructions(InstructionCounts& counts);
-  // One observer at a time; addresses: of the control store. Between runs of the kernel.
+  // The observer's addresses in the control store, instead of those it had. Between runs of the
+  // kernel.
   void observe_instructions(InstructionObserver& observer, const std::vector<uint16_t>& addresses);
   // Every unit's signal will be told by complete_at(), expect_look() or write_csr_from_outside() so
   // many ticks before it comes: contexts may be swapped ahead of shared time. 0, as at first: none

@@ -49,4 +49,9 @@ void Core::tell_neighbour(RingAction action, unsigned receiver, uint32_t word) {
   if (frame_watch) e.ring.tag = frame_watch->frame_in(place, {&word, 1});
 }
 
+void Core::tell_observers() const {
+  for (const auto& [observer, their_marks] : instruction_observers)
+    if (their_marks[pc]) observer->issues(index, static_cast<unsigned>(s.running), pc, tick());
+}
+
 } // namespace ixp::me

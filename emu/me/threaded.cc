@@ -127,8 +127,8 @@ void ThreadedEngine::skip_loop() {
   frame_.clock_read = nullptr;
   const Tick limit = std::min(core_.kernel.horizon(), core_.events.first_effect());
   constexpr uint64_t kWorthIt = 3;
-  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || core_.instruction_observer ||
-      !loop_.follow(core_, program_, op_->address)) {
+  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() ||
+      !core_.instruction_observers.empty() || !loop_.follow(core_, program_, op_->address)) {
     frame_.no_loop = op_;
     return;
   }

@@ -19,8 +19,9 @@ double share(uint64_t part, uint64_t whole) {
 }
 
 const char* name(EndReason r) {
-  static constexpr const char* kNames[] = {"condition", "idle",        "nothing moves", "stuck",
-                                           "hazard",    "interrupted", "bad stream"};
+  static constexpr const char* kNames[] = {"condition",  "idle",     "nothing moves",
+                                           "stuck",      "hazard",   "interrupted",
+                                           "bad stream", "assertion"};
   return kNames[static_cast<unsigned>(r)];
 }
 

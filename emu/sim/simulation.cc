@@ -20,10 +20,13 @@ Simulation::Simulation(SystemConfig system, Images images, SimulationOptions opt
     : system_(std::move(system)), images_(std::move(images)), hazards_(images_, system_.params),
       chip_(system_, images_, options.engine, with_check(hazards_, options.check)),
       control_(chip_, system_, system_.stop.value_or(StopSpec{})),
-      delays_(chip_.ledger, chip_.params) {
+      delays_(chip_.ledger, chip_.params),
+      debug_log_(images_, chip_.microengines, system_.params.clock_me_div) {
   hazards_.tell(chip_.events);
   hazards_.on_stop([this](const Hazard& h) { control_.hazard_stops(h); });
   chip_.tx.add_observer(delays_);
+  debug_log_.on_failure(
+      [this](const std::string& text, Tick tick) { control_.assertion_failed(text, tick); });
 }
 
 const RunEnd& Simulation::run() {

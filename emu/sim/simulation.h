@@ -11,6 +11,7 @@
 #pragma once
 
 #include "emu/chip/run_control.h"
+#include "emu/observe/debug_log.h"
 #include "emu/observe/delay_meter.h"
 #include "emu/observe/hazard_log.h"
 #include "emu/observe/statistics.h"
@@ -73,6 +74,7 @@ public:
   const SystemConfig& system() const { return system_; }
   const Images& images() const { return images_; }
   const HazardLog& hazards() const { return hazards_; }
+  DebugLog& debug_log() { return debug_log_; } // what microcode prints
 
   // ---- What is said of the run; as of now when it has not ended.
 
@@ -86,6 +88,7 @@ private:
   Chip chip_;
   RunControl control_;
   DelayMeter delays_;
+  DebugLog debug_log_;
 };
 
 } // namespace ixp

@@ -33,6 +33,7 @@ struct Attempt {
   mc::Unit unit;
   FunctionReports functions;
   DebugValues debug_values;
+  DebugPoints debug_points;
   bool needs_far_frames = false, uses_frames = false;
   unsigned pointer_writes = 0; // of LM_ADDR_0 and LM_ADDR_1, those in loops several times
 };
@@ -60,6 +61,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   mev2.settings = settings;
   mev2.settings.optimisations = &attempt.optimisations;
   module.setDataLayout(mev2.createDataLayout());
+  pin_debug_points(module);
   improve(module, mev2);
   mev2.settings.improved = true;
   WordBuilder words(attempt.unit, mev2.settings);
@@ -82,6 +84,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   for (FunctionReport& f : attempt.functions)
     f.objects = mev2.object_numbers.places[f.name];
   attempt.debug_values = words.debug_values();
+  attempt.debug_points = words.debug_points();
   attempt.needs_far_frames = words.needs_far_frames();
   attempt.uses_frames = words.uses_frames();
   attempt.pointer_writes = pointer_writes(attempt.unit);
@@ -102,7 +105,8 @@ void describe_objects(const FunctionReport& f, Image& image) {
                                fmt::format("{}{}", o.file, o.number + w), f.first, f.end - 1});
 }
 
-bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
+bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Image& image,
+            std::vector<ixp::Diagnostic>& diagnostics) {
   mc::Unit& unit = attempt.unit;
   if (unit.failed()) return false;
   check_remainder(unit);
@@ -137,6 +141,7 @@ bool finish(Attempt& attempt, const CodegenOptions& o, Image& image) {
   attempt.debug_values.describe(unit, image);
   for (const FunctionReport& f : attempt.functions)
     describe_objects(f, image);
+  attempt.debug_points.describe(unit, flow, attempt.functions, module, image, diagnostics);
   return !unit.failed();
 }
 
@@ -186,7 +191,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   unit.path = module.getSourceFileName();
   unit.mode = o.mode;
   image.mode = o.mode;
-  const bool good = finish(attempt, o, image);
+  const bool good = finish(attempt, o, module, image, diagnostics);
   if (o.optimisations) *o.optimisations = attempt.optimisations;
   if (good) describe_shared(module, o.mode, image);
   if (good && report) *report = describe(unit, attempt.functions, o.control_store_words);

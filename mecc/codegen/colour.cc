@@ -179,11 +179,15 @@ private:
     numbers_.taken |= mine;
   }
 
+  static std::optional<Side> only_side(ObjectKind k) {
+    if (is_signal(k) || has_side(k, Side::In) == has_side(k, Side::Out)) return {};
+    return has_side(k, Side::In) ? Side::In : Side::Out;
+  }
   static ObjectPlace where(const Object& o) {
     const ObjectKind k = o.info.kind;
     const char* file = is_signal(k) ? "s" : is_neighbour(k) ? "n$" : is_dram(k) ? "$$" : "$";
     return {o.info.name, file, static_cast<unsigned>(o.number),
-            is_signal(k) ? 1u + o.pair : o.info.words};
+            is_signal(k) ? 1u + o.pair : o.info.words, only_side(k)};
   }
 
   // ---- errors

@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ inline size_t physical(PhysicalFile f, unsigned number) {
 struct ObjectPlace {
   std::string name, file; // file: "$", "$$", "n$", "s" before the number
   unsigned number = 0, words = 1;
+  std::optional<Side> side; // none: both, or it has none
 };
 
 // What the functions compiled so far took (callees come first).

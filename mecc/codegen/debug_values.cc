@@ -2,7 +2,10 @@
 
 #include "mecc/codegen/mev2.h"
 
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 #include <algorithm>
@@ -59,12 +62,22 @@ void DebugValues::begin_block(uint32_t next) {
 
 void DebugValues::add(const MachineInstr& mi, uint32_t next) {
   if (!mi.isNonListDebugValue()) return;
+  if (mi.getDebugVariable()->getName().starts_with("ixp_debug.")) return; // of debug_pins.cc
   const std::string name = name_of(*mi.getDebugVariable(), *mi.getDebugExpression());
   close(name, next);
   const MachineOperand& value = mi.getDebugOperand(0);
   if (!value.isReg() || mi.isIndirectDebugValue() || !is_plain(*mi.getDebugExpression())) return;
   const std::string location = location_of(value.getReg());
-  if (!location.empty()) open_[name] = {name, location, next, next};
+  if (!location.empty()) open_[name] = {name, location, next, next, value.getReg()};
+}
+
+void DebugValues::clobber(const MachineInstr& mi, uint32_t next) {
+  const TargetRegisterInfo* tri = mi.getMF()->getSubtarget().getRegisterInfo();
+  std::vector<std::string> gone;
+  for (const auto& [name, range] : open_)
+    if (mi.modifiesRegister(range.physical, tri)) gone.push_back(name);
+  for (const std::string& name : gone)
+    close(name, next);
 }
 
 void DebugValues::describe(const mc::Unit& unit, Image& image) const {

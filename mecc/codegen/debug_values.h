@@ -24,6 +24,8 @@ public:
   void begin_block(uint32_t next); // what holds is stated anew in every block
   void add(const llvm::MachineInstr& dbg_value, uint32_t next);
 
+  void clobber(const llvm::MachineInstr& mi, uint32_t next); // what it writes has a value no more
+
   // Appends to image.symbols what holds for some of the unit's words.
   void describe(const mc::Unit& unit, Image& image) const;
 
@@ -31,6 +33,7 @@ private:
   struct Range {
     std::string name, location;
     uint32_t first = 0, end = 0; // origins
+    unsigned physical = 0;
   };
   void close(const std::string& name, uint32_t next);
 

@@ -191,7 +191,18 @@ private:
       use->setIsKill(false);
       if (is_stepping(from)) move_pointer(mi, pointer_of(from));
     }
-    if (mri_.use_nodbg_empty(v)) erase(move, v);
+    if (!mri_.use_nodbg_empty(v)) return;
+    if (!volatile_register(from) && !is_stepping(from)) show_debuggers(move, v, from);
+    erase(move, v);
+  }
+
+  // Where debug information names the value, the register still has it.
+  void show_debuggers(const MachineInstr& move, Register v, Register from) {
+    SmallVector<MachineOperand*, 4> shown;
+    for (MachineOperand& use : mri_.use_operands(v))
+      if (use.isDebug() && arrives(move, *use.getParent(), from)) shown.push_back(&use);
+    for (MachineOperand* use : shown)
+      use->setReg(from);
   }
 
   // ---- writes

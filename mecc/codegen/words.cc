@@ -113,6 +113,7 @@ LabelId WordBuilder::target(const MachineInstr& mi) {
 
 void WordBuilder::begin_function(const MachineFunction& mf) {
   code_ = mf.getName() == "main" ? &main_ : &others_;
+  debug_points_.begin_function(mf.getName().str());
   at_ = {};
   if (const DISubprogram* where = mf.getFunction().getSubprogram())
     place(DILocation::get(where->getContext(), where->getLine(), 0,
@@ -123,10 +124,12 @@ void WordBuilder::begin_function(const MachineFunction& mf) {
 void WordBuilder::begin_block(const MachineBasicBlock& block) {
   pending_.push_back(label_of(block));
   debug_values_.begin_block(origin_);
+  debug_points_.begin_block(label_of(block), origin_);
 }
 
 void WordBuilder::finish() {
   debug_values_.begin_block(origin_);
+  debug_points_.end(origin_);
   if (uses_frame_ || settings_.far_frames) set_up_frame_pointer();
   for (std::vector<Instr>* part : {&main_, &others_})
     for (Instr& i : *part)

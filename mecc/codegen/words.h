@@ -4,6 +4,7 @@
 // demands are kept later (latency.h).
 #pragma once
 
+#include "mecc/codegen/debug_points.h"
 #include "mecc/codegen/debug_values.h"
 #include "mecc/codegen/mev2.h"
 #include "mecc/mc/ir.h"
@@ -41,6 +42,7 @@ public:
   bool needs_far_frames() const { return needs_far_frames_; }
   bool uses_frames() const { return uses_frame_; }
   const DebugValues& debug_values() const { return debug_values_; }
+  const DebugPoints& debug_points() const { return debug_points_; }
 
 private:
   // words.cc: building blocks
@@ -110,6 +112,7 @@ private:
   mc::Place at_;
   uint32_t origin_ = 0; // of the next word
   DebugValues debug_values_;
+  DebugPoints debug_points_;
   bool uses_frame_ = false, needs_far_frames_ = false;
 };
 

@@ -75,7 +75,13 @@ Opcode branch_of(Condition c) {
 } // namespace
 
 void WordBuilder::add(const MachineInstr& mi) {
-  if (mi.isDebugValue()) return debug_values_.add(mi, origin_);
+  if (mi.isDebugLabel()) return debug_points_.label(mi, origin_);
+  if (mi.isDebugValue()) {
+    debug_points_.value(mi, origin_, [this](unsigned r) { return reg(r).reg; });
+    return debug_values_.add(mi, origin_);
+  }
+  debug_points_.word(mi, origin_);
+  debug_values_.clobber(mi, origin_ + 1); // the word that writes still finds what was there
   if (mi.isDebugInstr() || mi.isImplicitDef() || mi.isKill()) return;
   place(mi.getDebugLoc());
   switch (mi.getOpcode()) {

@@ -62,8 +62,10 @@ public:
       error(context_, call->getBeginLoc(),
             "call through a pointer; microengines have only direct calls, use a switch over a "
             "number");
-    else
+    else {
       check_builtin(*callee, call->getBeginLoc());
+      check_debug(*callee, *call);
+    }
     return true;
   }
 
@@ -171,6 +173,16 @@ private:
       if (callee.getName().starts_with("__sync_")) atomic(at);
       check_type(callee.getReturnType(), at);
     }
+  }
+
+  // What does not execute must not do anything.
+  void check_debug(const clang::FunctionDecl& callee, const clang::CallExpr& call) {
+    if (!callee.getName().starts_with("__me_debug_")) return;
+    for (const clang::Expr* argument : call.arguments())
+      if (argument->HasSideEffects(context_))
+        error(context_, argument->getExprLoc(),
+              "an argument of ixp_print or ixp_assert is not executed, and this one calls or "
+              "changes something; assign it to a variable first");
   }
 
   clang::ASTContext& context_;

@@ -53,6 +53,17 @@ std::string words(const Image& image, uint32_t address) {
                      instruction ? mev2::print(*instruction) : "; undefined: " + why);
 }
 
+// What an emulator says in front of a word, and where the arguments are there.
+std::string said(const DebugPoint& p) {
+  const auto place = [](const std::string& e) { return e.empty() ? "<optimized out>" : e; };
+  std::string out =
+      fmt::format("       ; {} {:?}", p.assertion ? "ixp_assert" : "ixp_print", p.text);
+  for (const std::string& a : p.arguments)
+    out += ", " + place(a);
+  if (p.condition != "1") out += " if " + place(p.condition);
+  return out + '\n';
+}
+
 } // namespace
 
 bool is_compiled(const Image& image) {
@@ -63,7 +74,7 @@ std::string source_listing(const Image& image) {
   std::string out = fmt::format("; image {}: {} words, {} contexts, entry {}\n", image.name,
                                 image.words.size(), static_cast<unsigned>(image.mode), image.entry);
   Sources sources;
-  size_t label = 0;
+  size_t label = 0, point = 0;
   const SourceLine* last = nullptr;
   for (uint32_t a = 0; a < image.words.size(); ++a) {
     for (; label < image.labels.size() && image.labels[label].address <= a; ++label)
@@ -74,6 +85,8 @@ std::string source_listing(const Image& image) {
       out += fmt::format("; {}:{}{}{}\n", line->file, line->line, text.empty() ? "" : ": ", text);
     }
     last = line;
+    for (; point < image.points.size() && image.points[point].address <= a; ++point)
+      out += said(image.points[point]);
     out += words(image, a);
   }
   for (; label < image.labels.size(); ++label)

@@ -52,6 +52,24 @@ struct ImportUse {
   std::string expression; // "(RING_BASE >> 16)"
 };
 
+// What an emulator says in front of the instruction at `address`, when a context gets there: the
+// text with its arguments, or, an assertion, that the condition does not hold.
+//
+// Expressions are for a machine with a stack, words apart: numbers; registers by canonical operand
+// text
+// ("a3", "$4", "out:$4"); + - * & | ^ << >> s>> / % s/ s% == != < <= > >= s< s<= s> s>= of 32 bits,
+// signed where it says s; "?": the second below if the third is not 0, else the first. "": the
+// program keeps no value there.
+struct DebugPoint {
+  uint32_t address = 0;
+  std::string file;
+  uint32_t line = 0;
+  bool assertion = false;
+  std::string text;      // a format of C, or the condition as it was written
+  std::string condition; // nothing is said when it is 0, or when it is not
+  std::vector<std::string> arguments;
+};
+
 // The program of one microengine (or of several that run the same one).
 struct Image {
   std::string name;
@@ -73,6 +91,7 @@ struct Image {
   std::vector<SourceLine> lines; // ascending addresses
   std::vector<Label> labels;     // ascending addresses
   std::vector<SymbolRange> symbols;
+  std::vector<DebugPoint> points; // ascending addresses
 
   const SourceLine* line_at(uint32_t address) const; // null when unknown
 };

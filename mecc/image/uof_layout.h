@@ -28,6 +28,7 @@ constexpr uint32_t kImageHeader = 52, kPage = 40, kWordBlock = 16;
 constexpr uint32_t kImportVariable = 4, kImportUse = 16;
 constexpr uint32_t kRegisterInit = 16, kMemoryInit = 24, kMemoryValue = 8;
 constexpr uint32_t kDebugImage = 28, kDebugLine = 16, kDebugLabel = 8, kDebugSymbol = 16;
+constexpr uint32_t kDebugPoint = 28, kDebugArgument = 4;
 constexpr uint32_t kWordBytes = 5;
 
 constexpr uint32_t kMaxImages = 64;      // more than an IXP2400 has microengines

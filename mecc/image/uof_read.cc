@@ -383,6 +383,33 @@ void read_debug_symbols(const Object& object, const View& v, Program& program) {
   }
 }
 
+void read_debug_points(const Object& object, const View& v, Program& program) {
+  v.need(0, 8, "debug points");
+  Image& image = image_of(v, program);
+  if (!image.points.empty()) v.fail(0, fmt::format("second DBG_PRNT of image '{}'", image.name));
+  const uint32_t count = v.u32(4, "debug points");
+  v.need_records(8, count, kDebugPoint, "debug points");
+  uint64_t at = 8;
+  for (uint32_t i = 0; i < count; ++i) {
+    v.need(at, kDebugPoint, "debug point");
+    DebugPoint p;
+    p.address = address(v, at, image, "debug point");
+    if (!image.points.empty() && p.address < image.points.back().address)
+      v.fail(at, "addresses of debug points must ascend");
+    p.file = object.string(v, at + 4, "source file");
+    p.line = v.u32(at + 8, "line");
+    p.assertion = v.u32(at + 12, "kind of debug point") != 0;
+    p.text = object.string(v, at + 16, "text");
+    p.condition = object.string(v, at + 20, "condition");
+    const uint32_t arguments = v.u32(at + 24, "arguments");
+    at += kDebugPoint;
+    v.need_records(at, arguments, kDebugArgument, "arguments");
+    for (uint32_t n = 0; n < arguments; ++n, at += kDebugArgument)
+      p.arguments.push_back(object.string(v, at, "argument"));
+    image.points.push_back(std::move(p));
+  }
+}
+
 void read_debug(const View& v, Program& program) {
   const Object object(v, "DBG_STRT");
   for (const Chunk& c : object.chunks()) {
@@ -390,8 +417,11 @@ void read_debug(const View& v, Program& program) {
       read_debug_image(object, c.data, program);
     else if (c.id == "DBG_SYMB")
       read_debug_symbols(object, c.data, program);
+    else if (c.id == "DBG_PRNT")
+      read_debug_points(object, c.data, program);
     else
-      v.fail(c.header, fmt::format("unknown chunk '{}', expected DBG_STRT, DBG_IMAG or DBG_SYMB",
+      v.fail(c.header, fmt::format("unknown chunk '{}', expected DBG_STRT, DBG_IMAG, DBG_SYMB "
+                                   "or DBG_PRNT",
                                    Object::printable(c.id)));
   }
 }

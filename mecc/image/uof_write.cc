@@ -315,14 +315,32 @@ std::string code_object(const Program& program) {
 }
 
 bool has_debug(const Image& i) {
-  return !i.lines.empty() || !i.labels.empty() || !i.symbols.empty();
+  return !i.lines.empty() || !i.labels.empty() || !i.symbols.empty() || !i.points.empty();
+}
+
+void write_points(Object& object, uint32_t n, const Image& image, Strings& strings) {
+  Bytes& b = object.begin("DBG_PRNT");
+  b.u32(n);
+  b.u32(static_cast<uint32_t>(image.points.size()));
+  for (const DebugPoint& p : image.points) {
+    b.u32(p.address);
+    b.u32(strings.offset(p.file));
+    b.u32(p.line);
+    b.u32(p.assertion);
+    b.u32(strings.offset(p.text));
+    b.u32(strings.offset(p.condition));
+    b.u32(static_cast<uint32_t>(p.arguments.size()));
+    for (const std::string& a : p.arguments)
+      b.u32(strings.offset(a));
+  }
+  object.end();
 }
 
 std::string debug_object(const Program& program) {
   Strings strings;
   uint32_t chunks = 1;
   for (const Image& image : program.images)
-    chunks += has_debug(image) ? 2 : 0;
+    chunks += (has_debug(image) ? 2 : 0) + (image.points.empty() ? 0 : 1);
   Object object(chunks);
   for (uint32_t n = 0; n < program.images.size(); ++n) {
     const Image& image = program.images[n];
@@ -359,6 +377,7 @@ std::string debug_object(const Program& program) {
       s.u32(r.last);
     }
     object.end();
+    if (!image.points.empty()) write_points(object, n, image, strings);
   }
   write_strings(object, "DBG_STRT", strings);
   return object.str();

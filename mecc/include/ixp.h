@@ -8,6 +8,7 @@
 #include <ixp_cap.h>
 #include <ixp_crc.h>
 #include <ixp_csr.h>
+#include <ixp_debug.h>
 #include <ixp_dialect.h>
 #include <ixp_dram.h>
 #include <ixp_hash.h>

@@ -27,6 +27,7 @@ struct Job {
 void check_rules(Job& job);         // what the machine cannot do: floating point, recursion, ...
 void read_annotations(Job& job);    // annotations -> !mecc.object
 void pass_by_pointer(Job& job);     // byval and sret arguments -> explicit copies
+void take_debug_points(Job& job);   // ixp_print, ixp_assert -> labels of debug information
 void link_runtime(Job& job);        // the library of the dialect; after it nothing is undefined
 void internalise(Job& job);         // the whole program is known: all but main becomes private
 void pass_many_arguments(Job& job); // those that find no register: through local memory

@@ -13,6 +13,7 @@ struct Stage {
   void (*run)(Job&);
 };
 constexpr Stage kStages[] = {
+    {"debug-points", take_debug_points},
     {"runtime", link_runtime},
     {"rules", check_rules},
     {"annotations", read_annotations},

@@ -12,6 +12,7 @@ struct Known {
 };
 constexpr Known kGroups[] = {
     {"addresses", true}, // constant addresses that no memory has, or not for such data
+    {"debug", true},     // ixp_print and ixp_assert that come to nothing
     {"registers", true}, // transfer registers that are used while a command is under way
     {"signals", false},  // signals that two commands have, or nobody raises
 };

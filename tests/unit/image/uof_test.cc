@@ -27,6 +27,8 @@ Program sample() {
                  {"$4", -1, 2}, {"$$5", 0, 3},           {"n$2", -1, 4}};
   a.lines = {{0, "rx.uc", 3, 1}, {1, "rx.uc", 4, 5}, {7, "lib/io.uc", 100, 2}};
   a.labels = {{"start", 0}, {"loop", 1}, {"end", 20}};
+  a.points = {{2, "rx.c", 7, false, "n %u\n", "a3 4 <", {"a3", ""}},
+              {2, "rx.c", 9, true, "n < 4", "", {}}};
   a.symbols = {{"count", "a3", 0, 19}, {"$hdr[2]", "$4", 2, 9}, {"sig", "s5", 0, 3}};
   Image b;
   b.name = "tx";
@@ -67,6 +69,9 @@ std::string describe(const Program& p) {
       s += fmt::format("\nlabel {} {}", l.name, l.address);
     for (const SymbolRange& r : i.symbols)
       s += fmt::format("\nsymbol {} {} {} {}", r.name, r.location, r.first, r.last);
+    for (const DebugPoint& d : i.points)
+      s += fmt::format("\npoint {} {}:{} {} {} {} {}", d.address, d.file, d.line, d.assertion,
+                       d.text, d.condition, fmt::join(d.arguments, ","));
     s += '\n';
   }
   for (const MemoryInit& m : p.memory)

@@ -1,0 +1,228 @@
+#include "mecc/codegen/debug_points.h"
+#include "mecc/codegen/debug_table.h"
+#include "mecc/codegen/objects_table.h"
+
+#include "llvm/IR/Module.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+
+using namespace llvm;
+
+namespace mecc::codegen {
+
+// Finds the instruction for a point: of its block, on every way through it, with as many of the
+// arguments there as possible. Words have moved since: a value counts as there only if the last
+// word in front that writes its register is the one that did in the order they were made in.
+class DebugPoints::Placer {
+public:
+  Placer(const DebugPoints& points, const mc::Unit& unit, const mc::Flow& flow,
+         const FunctionReports& functions)
+      : points_(points), unit_(unit), flow_(flow), functions_(functions) {
+    for (const Block& b : points.blocks_)
+      starts_.push_back(unit.labels[b.label].node);
+    std::sort(starts_.begin(), starts_.end());
+    for (const mc::Instr& i : unit.code)
+      writes_.push_back(written(i));
+    find_strays();
+  }
+
+  // False when no instruction is left.
+  bool place(const Point& p, DebugPoint& out) const {
+    const auto [start, end] = span(p.block);
+    const bool through = end < unit_.code.size() && follows(end);
+    std::optional<uint32_t> natural;
+    bool any = false;
+    uint32_t entered = start; // others come in here, behind what they have done already
+    for (uint32_t a = start; a < end; ++a) {
+      any |= is_own(a, p);
+      if (is_own(a, p) && unit_.code[a].origin >= p.next && !natural) natural = a;
+      if (a > start && flow_.before[a].size() > 1) entered = a;
+    }
+    if (!any) return false;
+    if (!natural) natural = through ? end : end - 1;
+    std::optional<size_t> best;
+    const auto distance = [&](uint32_t a) { return a > *natural ? a - *natural : *natural - a; };
+    for (uint32_t a = entered; a < end + through; ++a) {
+      if (!is_between(a, p, start, end)) continue;
+      size_t there = 0;
+      there += is_there(p.condition, p, a) * 100;
+      for (const Expression& e : p.arguments)
+        there += is_there(e, p, a);
+      if (best && (there < *best || (there == *best && distance(a) >= distance(out.address))))
+        continue;
+      best = there;
+      out.address = a;
+    }
+    if (!best) return false;
+    out.condition = text_of(p.condition, p, out.address);
+    for (const Expression& e : p.arguments)
+      out.arguments.push_back(text_of(e, p, out.address));
+    return true;
+  }
+
+private:
+  std::vector<mc::RegisterId> written(const mc::Instr& i) const {
+    std::vector<mc::RegisterId> out;
+    for (const mc::Access& access : mc::accesses(unit_, i))
+      if (access.write) out.push_back(access.reg);
+    return out;
+  }
+  bool writes(uint32_t a, mc::RegisterId r) const {
+    return std::find(writes_[a].begin(), writes_[a].end(), r) != writes_[a].end();
+  }
+  bool is_own(uint32_t a, const Point& p) const {
+    const uint32_t o = unit_.code[a].origin;
+    return o != mc::kNothing && o >= points_.blocks_[p.block].first && o < last_origin(p.block);
+  }
+  // Calls, swaps and branches are on the same side of the address as they were of the point: what
+  // they do to registers, words do not show.
+  bool is_between(uint32_t address, const Point& p, uint32_t start, uint32_t end) const {
+    for (uint32_t a = start; a < end; ++a) {
+      if (!mc::is_control(unit_.code[a])) continue;
+      uint32_t last = a; // of its slots
+      while (last + 1 < end && flow_.slot_of[last + 1] == a)
+        ++last;
+      const bool before = is_own(a, p) && unit_.code[a].origin < p.next;
+      if (before != (address > last)) return false;
+    }
+    return true;
+  }
+  bool follows(uint32_t a) const {
+    return flow_.before[a].size() == 1 && flow_.before[a][0] == a - 1;
+  }
+  uint32_t last_origin(size_t block) const {
+    return block + 1 < points_.blocks_.size() ? points_.blocks_[block + 1].first : points_.end_;
+  }
+  size_t block_of(uint32_t origin) const {
+    const auto behind = std::upper_bound(points_.blocks_.begin(), points_.blocks_.end(), origin,
+                                         [](uint32_t o, const Block& b) { return o < b.first; });
+    return static_cast<size_t>(behind - points_.blocks_.begin()) - 1;
+  }
+  std::pair<uint32_t, uint32_t> span(size_t block) const {
+    const uint32_t start = unit_.labels[points_.blocks_[block].label].node;
+    const auto behind = std::upper_bound(starts_.begin(), starts_.end(), start);
+    return {start, behind == starts_.end() ? static_cast<uint32_t>(unit_.code.size()) : *behind};
+  }
+  // Registers written by words that have left their block.
+  void find_strays() {
+    for (uint32_t a = 0; a < unit_.code.size(); ++a) {
+      const uint32_t o = unit_.code[a].origin;
+      bool home = false;
+      if (o != mc::kNothing && !points_.blocks_.empty() && o >= points_.blocks_.front().first) {
+        const auto [start, end] = span(block_of(o));
+        home = a >= start && a < end;
+      }
+      if (!home) strays_.insert(writes_[a].begin(), writes_[a].end());
+    }
+  }
+
+  bool holds(mc::RegisterId r, const Point& p, uint32_t address) const {
+    const auto [start, end] = span(p.block);
+    const uint32_t first = points_.blocks_[p.block].first, last = last_origin(p.block);
+    uint32_t by_address = mc::kNothing, by_origin = mc::kNothing; // origins of the last writers
+    for (uint32_t a = start; a < end; ++a) {
+      if (!writes(a, r)) continue;
+      const uint32_t o = unit_.code[a].origin;
+      if (a < address) by_address = o;
+      const bool own = o != mc::kNothing && o >= first && o < last;
+      if (own && o < p.next && (by_origin == mc::kNothing || o > by_origin)) by_origin = o;
+      if (!own && a < address) return false;
+    }
+    return by_address == by_origin && (by_origin != mc::kNothing || !strays_.count(r));
+  }
+
+  // Where a part of a register object is; "" when that is not known, or not its own.
+  std::string object_text(const Piece& piece, const std::string& function) const {
+    const ObjectPlace* found = nullptr;
+    for (const FunctionReport& f : functions_)
+      for (const ObjectPlace& o : f.objects) {
+        if (f.name != function || o.name != piece.object) continue;
+        if (found) return "";
+        found = &o;
+      }
+    if (!found || !found->side || piece.bit / 32 >= found->words ||
+        piece.bit % 32 + piece.bits > 32)
+      return "";
+    for (const FunctionReport& f : functions_)
+      for (const ObjectPlace& o : f.objects)
+        if (&o != found && o.file == found->file && (!o.side || o.side == found->side) &&
+            o.number < found->number + found->words && found->number < o.number + o.words)
+          return ""; // somebody else's at other times
+    std::string out = fmt::format("{}{}{}", *found->side == Side::Out ? "out:" : "", found->file,
+                                  found->number + piece.bit / 32);
+    if (const unsigned below = 32 - piece.bit % 32 - piece.bits)
+      out += fmt::format(" {} >>", below);
+    if (piece.bits < 32) out += fmt::format(" {} &", (1u << piece.bits) - 1);
+    return out;
+  }
+
+  std::string text_of(const Expression& e, const Point& p, uint32_t address) const {
+    std::string out;
+    for (const Piece& piece : e) {
+      const std::string text = piece.object.empty() ? piece.text : object_text(piece, p.function);
+      if (!piece.known || text.empty()) return "";
+      for (const mc::RegisterId r : piece.registers)
+        if (!holds(r, p, address)) return "";
+      out = join(out, text);
+    }
+    return out;
+  }
+  bool is_there(const Expression& e, const Point& p, uint32_t address) const {
+    return !text_of(e, p, address).empty();
+  }
+
+  const DebugPoints& points_;
+  const mc::Unit& unit_;
+  const mc::Flow& flow_;
+  const FunctionReports& functions_;
+  std::vector<uint32_t> starts_; // of blocks, ascending
+  std::vector<std::vector<mc::RegisterId>> writes_;
+  std::set<mc::RegisterId> strays_;
+};
+
+void DebugPoints::describe(const mc::Unit& unit, const mc::Flow& flow,
+                           const FunctionReports& functions, const Module& module, Image& image,
+                           std::vector<ixp::Diagnostic>& diagnostics) const {
+  const NamedMDNode* table = module.getNamedMetadata("mecc.debug_points");
+  if (!table) return;
+  const Placer placer(*this, unit, flow, functions);
+  std::set<unsigned> placed, checked;
+  for (const Point& p : points_) {
+    const MDNode* what = table->getOperand(p.index);
+    const auto* at = cast<DILocation>(what->getOperand(kPlace));
+    DebugPoint d;
+    d.file = at->getFilename();
+    d.line = at->getLine();
+    d.assertion = number_in(what->getOperand(kAssertion)) != 0;
+    d.text = cast<MDString>(what->getOperand(kText))->getString();
+    if (!placer.place(p, d)) continue;
+    placed.insert(p.index);
+    if (!d.condition.empty()) checked.insert(p.index);
+    const auto behind =
+        std::upper_bound(image.points.begin(), image.points.end(), d.address,
+                         [](uint32_t a, const DebugPoint& other) { return a < other.address; });
+    image.points.insert(behind, std::move(d));
+  }
+  for (unsigned index = 0; index < table->getNumOperands(); ++index) {
+    if (checked.count(index)) continue;
+    const MDNode* what = table->getOperand(index);
+    const auto* at = cast<DILocation>(what->getOperand(kPlace));
+    const bool assertion = number_in(what->getOperand(kAssertion)) != 0;
+    diagnostics.push_back(
+        {ixp::Severity::Warning,
+         {at->getFilename().str(), at->getLine(), at->getColumn()},
+         fmt::format("{} comes to nothing: {}", assertion ? "ixp_assert" : "ixp_print",
+                     placed.count(index)
+                         ? "the program does not keep what its condition needs; use values that "
+                           "are needed later, too"
+                         : "no instruction is left around it; use ixp_print_if instead of if, or "
+                           "place it where something is done"),
+         {},
+         "debug"});
+  }
+}
+
+} // namespace mecc::codegen
