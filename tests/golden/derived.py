@@ -12,8 +12,8 @@ import tempfile
 import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import headers  # noqa: E402
+sys.path.insert(0, os.path.join(ROOT, "python"))
+from ixp import headers  # noqa: E402
 
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 wrong = []

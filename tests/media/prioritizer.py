@@ -18,8 +18,8 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import systems  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+from ixp import systems  # noqa: E402
 from ixp import pcap, portlog, rtp  # noqa: E402
 
 SYSTEM = systems.path_of("prioritizer")

@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import stream_table, systems  # noqa: E402
+from experiments_lib import stream_table  # noqa: E402
+from ixp import systems  # noqa: E402
 from ixp import pcap, rtp  # noqa: E402
 
 ENDS = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")

@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import shaper_model, shaper_trace, stream_table, systems, windows  # noqa: E402
+from experiments_lib import shaper_model, shaper_trace, stream_table, windows  # noqa: E402
+from ixp import systems  # noqa: E402
 from ixp import pcap, portlog, rtp  # noqa: E402
 
 SYSTEM = systems.path_of("shaper")

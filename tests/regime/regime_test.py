@@ -17,7 +17,8 @@ import xml.etree.ElementTree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
-from experiments_lib import e1, e1_model, heat_map, regime, regime_numbers, workers  # noqa: E402
+from experiments_lib import e1, e1_model, heat_map, regime, regime_numbers  # noqa: E402
+from ixp import workers  # noqa: E402
 
 PACKETS, SEED = 1500, regime.SEEDS[0]
 TRAFFIC = regime.Traffic("poisson", 96, 90)

@@ -9,9 +9,10 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import schedulers  # noqa: E402
 import models  # noqa: E402
 import streams  # noqa: E402
-from experiments_lib import headers, schedulers, systems  # noqa: E402
+from ixp import headers, systems  # noqa: E402
 
 RINGS = headers.numbers("pcfq")
 RECORDS = 6200

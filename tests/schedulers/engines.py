@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import systems  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+from ixp import systems  # noqa: E402
 from ixp import portlog  # noqa: E402
 
 UNTIL = {system: ["--until", "packets_tx=150"] for system in ("pcfq-1024", "wfq-1024")}

@@ -9,8 +9,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import e2  # noqa: E402
 import streams  # noqa: E402
-from experiments_lib import e2, headers, systems  # noqa: E402
+from ixp import headers, systems  # noqa: E402
 
 AT, LINK_AT = (headers.numbers("pcfq")[name] for name in ("TRACE_BASE", "TRACE_LINK_BASE"))
 SCHEDULERS = [("pcfq", "pcfq", "pcfq", AT), ("wfq", "wfq_cpu", "cpu", AT), ("wfq", "wfq_bw", "link", LINK_AT)]

@@ -9,8 +9,8 @@ import struct
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-from experiments_lib import headers, systems  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+from ixp import headers, systems  # noqa: E402
 from ixp import portlog  # noqa: E402
 
 PACKETS = 100

@@ -9,8 +9,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import schedulers  # noqa: E402
 import streams  # noqa: E402
-from experiments_lib import schedulers, systems  # noqa: E402
+from ixp import systems  # noqa: E402
 from ixp import pcap  # noqa: E402
 
 # By number of flows: their description, packets of each, frames in all.

@@ -1,8 +1,7 @@
 """Streams for the scheduling systems: made by ixpgen, cut, looked into."""
 import os
 
-from experiments_lib import headers, systems
-from ixp import pcap
+from ixp import headers, pcap, systems
 
 FLOW_NUMBER_AT = headers.numbers("flow")["FLOW_NUMBER_AT"]
 

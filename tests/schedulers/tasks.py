@@ -10,8 +10,9 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
+from experiments_lib import e2  # noqa: E402
 import streams  # noqa: E402
-from experiments_lib import e2, headers, systems  # noqa: E402
+from ixp import headers, systems  # noqa: E402
 from ixp import pcap, portlog  # noqa: E402
 from ixp.internet import one_complement_sum  # noqa: E402
 

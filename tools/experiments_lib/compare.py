@@ -5,7 +5,8 @@ import io
 import os
 import tempfile
 
-from . import cost, e1, e1_line, runs, schedulers, systems
+from ixp import runs, systems
+from . import cost, e1, e1_line, schedulers
 
 SEEDS = range(5001, 5100)  # of no other report
 SYSTEMS = ["wfq", "pcfq", e1.PACED, "scfq", "sfq", "drfq", "mr3", "sp_pifo", "drr"]

@@ -1,7 +1,7 @@
 """The page that sets the schedulers side by side."""
 from . import compare, cost, cost_report, e1
 from .e1_report import describe, table
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 
 NAMES = {"wfq": "two WFQ", "pcfq": "PCFQ", e1.PACED: "PCFQ, V paced", "scfq": "SCFQ", "sfq": "SFQ", "drfq": "DRFQ",
          "mr3": "MR3", "sp_pifo": "SP-PIFO", "drr": "two DRR"}

@@ -3,7 +3,8 @@ packet rate that each system sustains, and what bounds it; with 16 and with 1,02
 import os
 import tempfile
 
-from . import headers, runs, schedulers, systems
+from ixp import headers, runs, systems
+from . import schedulers
 
 RINGS = headers.numbers("pcfq")
 

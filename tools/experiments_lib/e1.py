@@ -15,7 +15,8 @@ import tempfile
 
 from ixp import pcap
 
-from . import headers, runs, schedulers, systems
+from ixp import headers, runs, systems
+from . import schedulers
 
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
 RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")

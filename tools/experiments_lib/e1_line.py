@@ -11,7 +11,8 @@ import itertools
 import json
 import tempfile
 
-from . import e1, systems
+from ixp import systems
+from . import e1
 
 SEEDS = range(3001, 3100)
 TICK = 16          # cycles; a unit of Table I when it was taken with TIMESTAMP

@@ -13,7 +13,8 @@ import math
 import statistics
 import tempfile
 
-from . import e1, runs
+from ixp import runs
+from . import e1
 
 # Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
 # memory and rings, handing the packet on. From runs in which processors never lack packets.

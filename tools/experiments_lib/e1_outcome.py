@@ -3,7 +3,7 @@ import dataclasses
 import math
 
 from . import e1
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 
 ALL = "all packets"
 MEASURES = ("max", "mean", "std")  # as the paper's cells

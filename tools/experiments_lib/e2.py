@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 
-from . import headers, runs, systems
+from ixp import headers, runs, systems
 
 FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
 SR_4 = headers.numbers("pcfq")["SR_4"]

@@ -4,7 +4,8 @@ record (rings/pcfq.h, TRACE), which holds about 5,400 packets, so runs are short
 import collections
 import tempfile
 
-from . import e2, headers, systems
+from ixp import headers, systems
+from . import e2
 
 RINGS = headers.numbers("pcfq")
 PACKETS, SEEDS = 5000, range(1, 4)

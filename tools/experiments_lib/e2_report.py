@@ -3,9 +3,10 @@ import os
 import re
 import statistics
 
-from . import e2, e2_two, line_plot, systems
+from ixp import systems
+from . import e2, e2_two, line_plot
 from .e1_report import table
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
 COLOURS = {"pcfq": "#1f77b4", "paced": "#2ca02c", "wfq": "#d62728"}

@@ -5,7 +5,8 @@ import json
 import os
 import tempfile
 
-from . import e2, systems
+from ixp import systems
+from . import e2
 
 FLOWS = os.path.join(systems.ROOT, "flows/two_flows.toml")
 FASTER = 12.5

@@ -6,7 +6,8 @@ import tempfile
 
 from ixp import pcap, portlog, rtp
 
-from . import runs, shaper_trace, stream_table, systems, windows
+from ixp import runs, systems
+from . import shaper_trace, stream_table, windows
 from .stream_table import CYCLES_A_TICK, ME_HZ
 
 PROGRAMS = ["ixpemu", "mecc"]

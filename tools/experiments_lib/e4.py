@@ -7,7 +7,7 @@ import tempfile
 
 from ixp import pcap, portlog, rtp
 
-from . import runs, systems
+from ixp import runs, systems
 from .stream_table import ME_HZ
 
 PROGRAMS = ["ixpemu", "mecc"]

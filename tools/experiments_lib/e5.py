@@ -7,7 +7,7 @@ import struct
 import subprocess
 import tempfile
 
-from . import systems
+from ixp import systems
 
 PROGRAMS = ["ixpemu", "ixplog", "mecc"]
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}

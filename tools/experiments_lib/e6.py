@@ -4,7 +4,7 @@ import dataclasses
 import json
 import os
 
-from . import runs, systems
+from ixp import runs, systems
 
 FABRIC = os.path.join(systems.ROOT, "fabrics/paper.toml")
 PROGRAMS = ["ixpfabric"]

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 
-from . import runs, systems
+from ixp import runs, systems
 
 BLOCKS = ["microblocks/linecard", "microblocks/rx", "microblocks/systems", "rings"]
 TOOL = "tools/switch-network"

@@ -4,7 +4,7 @@ import io
 
 from . import curves, e6
 from .e1_report import table
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 
 NAMES = {"islip": "4-iSLIP, cells", "packet-islip": "4-iSLIP, packets", "msm": "MSM, cells", "packet-msm": "MSM, packets",
          "mwm-ql": "MWM-QL, cells", "packet-mwm-ql": "MWM-QL, packets", "mwm-ca": "MWM-CA, cells",

@@ -6,7 +6,7 @@ import functools
 import json
 import os
 
-from . import runs, systems
+from ixp import runs, systems
 from .e6 import PLAIN, PREEMPTIVE, PROGRAMS
 
 FLOWS, ENDLESS, CAPTURES = "fabrics/tcp.toml", "fabrics/tcp-endless.toml", "fabrics/captures.toml"

@@ -2,10 +2,11 @@
 import csv
 import io
 
-from . import curves, e6_tcp, systems
+from ixp import systems
+from . import curves, e6_tcp
 from .e1_report import table
 from .e6_report import COLOURS, NAMES, of_runs, shown, verdict
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 
 LOSS, SHORT_FIRST = {"input_cells": e6_tcp.LOSS_CELLS}, {"line": "short-first"}
 DATA = "TCP data"

@@ -10,7 +10,7 @@ import tomllib
 
 from tdp_lib import results, testbed
 
-from . import runs, systems
+from ixp import runs, systems
 
 SCENARIOS = (1, 2)
 SOURCE_PPM = 100       # of testers whose clocks are not the same: what Ethernet allows

@@ -2,7 +2,7 @@
 import json
 import os
 
-from . import systems
+from ixp import systems
 
 USUAL = ["received", "transmitted", "dropped", "lost", "mbit_per_s", "delay.all.mean", "delay.all.p99", "delay.all.max"]
 USUAL_OF_FABRICS = ["stats.throughput.mean", *(f"stats.packets.{kind}.{time}.mean" for kind, time in (

@@ -13,7 +13,8 @@ import tempfile
 
 from ixp import pcap
 
-from . import e1, e1_model, runs, systems
+from ixp import runs, systems
+from . import e1, e1_model
 
 SEEDS = range(7001, 7100)
 PACKETS = 10000

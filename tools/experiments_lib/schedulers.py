@@ -1,7 +1,7 @@
 """The schedulers that are compared (docs/schedulers.md): their system files, with 16 and with 1,024 flows."""
 import os
 
-from . import headers, systems
+from ixp import headers, systems
 
 # Of each: the schedulers in it, by microengine
 FRONT, LINK = "1:0", "0:3"

@@ -7,7 +7,8 @@ import json
 import os
 import tempfile
 
-from . import cost, cost_report, e1, e1_line, runs, systems
+from ixp import runs, systems
+from . import cost, cost_report, e1, e1_line
 
 SEEDS = range(6001, 6006)   # of E1, and of no other report
 E1_PACKETS = 5000

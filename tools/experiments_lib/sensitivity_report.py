@@ -3,7 +3,7 @@ import os
 
 from . import sensitivity
 from .e1_report import table
-from .intervals import mean_and_half_width
+from ixp.intervals import mean_and_half_width
 from .sensitivity import FIGURES
 from .sweep import as_csv
 

@@ -1,7 +1,8 @@
 """What a shaper with TRACE recorded (rings/shaper.h), followed with the model of its rule."""
 import collections
 
-from . import headers, shaper_model, stream_table, systems
+from ixp import headers, systems
+from . import shaper_model, stream_table
 from .shaper_model import MOMENTS, Wrong
 
 RINGS = headers.numbers("shaper")

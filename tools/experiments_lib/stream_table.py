@@ -4,7 +4,7 @@ import os
 import struct
 import tomllib
 
-from . import headers, systems
+from ixp import headers, systems
 
 SHAPER = os.path.join(systems.ROOT, "microblocks/shaper")
 H = headers.in_file(os.path.join(SHAPER, "stream_table.h"))

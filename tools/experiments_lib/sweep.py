@@ -11,8 +11,9 @@ import re
 import shutil
 import socket
 
-from . import measures, runs, systems
-from .intervals import mean_and_half_width
+from ixp import runs, systems
+from . import measures
+from ixp.intervals import mean_and_half_width
 
 FILES = ("system", "fabric", "flows")
 KEYS = (*FILES, "seeds", "measure", "set", "vary", "cases")
