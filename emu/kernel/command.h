@@ -45,18 +45,23 @@ constexpr uint16_t signal_bit(unsigned signal) {
 
 class Unit;
 
+// A row of transfer registers of one microengine.
+struct Registers {
+  XferFile file{};
+  uint8_t me = 0, first = 0;
+};
+
 // What a unit tells a microengine that runs ahead, when it takes the microengine's command: when
 // the command will be done. The words go to the issuer's own registers.
 struct Completion {
-  Tick tick = 0;        // words are pushed, signals raised
-  Tick known = 0;       // with words: shared time from which on the unit can say what they are
-  Unit* unit = nullptr; // whose command `id` is over then; null: the unit looks after itself
-  uint32_t id = 0;
-  uint16_t signals = 0; // a bit each, raised in ascending order
+  Tick effect = 0;      // with words: shared time from which on the unit can say what they are
+  Tick done = kNever;   // words are pushed, signals raised
+  Unit* unit = nullptr; // whose command is over then; null: the unit looks after itself
+  uint16_t raised = 0;  // signals, a bit each, raised in ascending order
   uint8_t order = 0;    // among completions of one tick: those of lower slots first
   uint8_t ctx = 0;
-  XferFile file = XferFile::S;
-  uint8_t first = 0, words = 0; // transfer registers that are pushed
+  Registers to;       // where the words go
+  uint8_t pushes = 0; // how many
 };
 
 // Completion::order of what a unit does in its step, effects before what is done.
@@ -70,6 +75,11 @@ public:
   virtual ~Requester() = default;
   // The word a write, put or test-and-set takes; the register may be reused from now on.
   virtual uint32_t pull(XferFile file, unsigned reg) = 0;
+  // Several at once; registers wrap round in their file.
+  virtual void pull_words(const Registers& from, unsigned count, uint32_t* words) {
+    for (unsigned i = 0; i < count; ++i)
+      words[i] = pull(from.file, (from.first + i) % mev2::kFileRegisters);
+  }
   // A word arrives; the register may be read from now on.
   virtual void push(XferFile file, unsigned reg, uint32_t value) = 0;
   // A push nobody on this microengine asked for by a command with this register (receive status,
@@ -81,7 +91,8 @@ public:
   virtual void expect_look(Tick tick) {}
   virtual void signal(unsigned ctx, unsigned signal_number, Tick now) = 0;
   // A microengine that takes completions ahead of time (MemoryWiring::ahead) needs no signal().
-  virtual void complete_at(const Completion& completion) {}
+  // Where there is a unit, the completion is there until the microengine calls Unit::complete().
+  virtual void complete_at(Completion& completion) {}
   // The command left the microengine's command FIFO (the bus granted it).
   virtual void fifo_advanced(Tick now) = 0;
   // Access to local CSRs, transfer registers and control store from outside (CAP, control core).
@@ -100,8 +111,9 @@ public:
   // CommandRouter::retry() once there is.
   virtual bool accept(const Command& c, Tick now, Tick arrival) = 0;
 
-  // A microengine has come to the tick of a completion it was told of; the words it names.
-  virtual const uint32_t* complete(uint32_t id) { return nullptr; }
+  // A microengine has come to the tick of a completion it was told of; the words. Both are there
+  // until the unit takes another command.
+  virtual const uint32_t* complete(Completion& completion) { return nullptr; }
 
   // Performs what was due by now and nobody could see happening. Called before a look from outside,
   // also at the end of a run.

@@ -101,6 +101,8 @@ public:
   // The end of the run has come nearer, to this tick: whoever worked out its future beyond it,
   // which only one may who can come back, comes back.
   virtual void end_nears(Tick horizon) {}
+  // Somebody else has something for it at this tick, not before the kernel's now().
+  void act_by(Tick t) { schedule_by(t); }
 
 protected:
   unsigned slot() const { return slot_; } // 0 before Kernel::add()

@@ -24,16 +24,23 @@ namespace ixp::me {
       initialised.set(file + (first + i) % kFile);
 }
 
+void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words) {
+  outstanding::count_down(&s.outstanding[file], first, count);
+  const uint32_t* const from = &s.regs[file];
+  for (unsigned i = 0; i < count; ++i)
+    words[i] = from[(first + i) % kFile];
+}
+
 // Words that the unit does not know yet have to wait; and where more are on their way to the same
 // register, some may be pushed in shared time.
 [[gnu::always_inline]] inline Tick Core::wait_for(const TimedEvent& e) const {
   const Tick now = kernel.now();
   if (e.tick <= now) return 0;
-  const Completion& c = events.completions[e.place];
-  if (c.words == 0) return 0;
-  if (c.known > now) return c.known;
+  const Completion& c = *e.completion;
+  if (c.pushes == 0) return 0;
+  if (c.effect > now) return c.effect;
   const bool more =
-      outstanding::any_above_one(&s.outstanding[in_file(c.file)], c.first % kFile, c.words);
+      outstanding::any_above_one(&s.outstanding[in_file(c.to.file)], c.to.first % kFile, c.pushes);
   return more ? e.tick : 0;
 }
 
@@ -41,10 +48,10 @@ namespace ixp::me {
 // so yet gets them now, and they are those of the tick, because writing to such a register needs
 // shared time.
 template <bool Told> [[gnu::always_inline]] inline void Core::complete(const TimedEvent& e) {
-  const Completion& c = events.completions.take(e.place);
-  const uint32_t* words = c.unit->complete(c.id);
-  if (c.words) arrive(in_file(c.file), c.first % kFile, c.words, words);
-  if (c.signals) raise<Told>(e.ctx, c.signals, e.tick);
+  Completion& c = *e.completion;
+  const uint32_t* words = c.unit->complete(c);
+  if (c.pushes) arrive(in_file(c.to.file), c.to.first % kFile, c.pushes, words);
+  if (c.raised) raise<Told>(c.ctx, c.raised, c.done);
 }
 
 // Applies what arrives up to a tick of local time; as catch_up().
@@ -128,20 +135,16 @@ void Core::apply(const TimedEvent& e) {
   }
 }
 
-void Core::complete_at(const Completion& c) {
+void Core::complete_at(Completion& c) {
   TimedEvent e;
-  e.tick = c.tick;
+  e.tick = c.done;
+  e.completion = &c; // looked at for one of a unit only
+  e.place = c.raised;
   e.source = static_cast<TimedEvent::Source>(c.order);
+  e.kind = c.unit ? TimedEvent::Kind::Completion : TimedEvent::Kind::Signal;
   e.ctx = c.ctx;
-  if (!c.unit) {
-    e.kind = TimedEvent::Kind::Signal;
-    e.place = c.signals;
-  } else {
-    e.kind = TimedEvent::Kind::Completion;
-    e.place = events.completions.put(c);
-  }
   events.insert(e);
-  if (idle) step_by(c.tick);
+  if (idle) step_by(c.done);
 }
 
 void Core::signal_from_unit(unsigned ctx, unsigned signal, Tick now) {

@@ -63,8 +63,7 @@ constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
 class Core {
 public:
-  Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
-       std::function<void(Tick)> step_by);
+  Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent);
 
   // Wiring
   const unsigned index;
@@ -80,7 +79,7 @@ public:
   InstructionMarks marks; // of any of them
   std::function<void(Tick)> attention;
   FrameWatch* frame_watch = nullptr;
-  const std::function<void(Tick)> step_by; // asks for a step at the first cycle edge >= the tick
+  void step_by(Tick t) { agent_.act_by(edge(t)); } // asks for a step at the first cycle edge >= t
 
   MeState s;
   std::vector<uint64_t> store; // control store, kAbsent where nothing was loaded
@@ -140,7 +139,7 @@ public:
   Tick catch_up(Tick local) {
     return events.due(local) || !nn_inbox.empty() ? catch_up_slow(local) : 0;
   }
-  void complete_at(const Completion& c);
+  void complete_at(Completion& c);
   void arrive(unsigned i, uint32_t value) { // a word, in the register of this index
     if (s.outstanding[i]) --s.outstanding[i];
     s.regs[i] = value;
@@ -148,6 +147,7 @@ public:
   }
   // The same in the registers of one file, which wrap round.
   void arrive(unsigned file, unsigned first, unsigned count, const uint32_t* words);
+  void leave(unsigned file, unsigned first, unsigned count, uint32_t* words); // pulled
   void catch_up_with_units(Tick now);
   void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
   // signals.cc
@@ -303,6 +303,7 @@ private:
   void write_control_store(uint32_t upper);
   uint32_t active_context_status(unsigned active, uint32_t at_pc) const;
 
+  Agent& agent_; // of the kernel, which stands for this core
   const Tick div_;
 };
 

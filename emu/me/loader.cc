@@ -62,10 +62,10 @@ Location locate(std::string_view text, mev2::ContextMode mode) {
 } // namespace
 
 Core::Core(unsigned index_, const Params& params_, HazardSink& hazards_, Kernel& kernel_,
-           std::function<void(Tick)> step_by_)
+           Agent& agent)
     : index(index_), params(params_), hazards(hazards_), kernel(kernel_),
-      step_by(std::move(step_by_)), store(mev2::kMaxControlStoreWords, kAbsent),
-      check(hazards_.check), div_(params_.clock_me_div) {
+      store(mev2::kMaxControlStoreWords, kAbsent), check(hazards_.check), agent_(agent),
+      div_(params_.clock_me_div) {
   for (unsigned c = 0; c < 256; ++c)
     for (unsigned ctx = 0; ctx < kContexts; ++ctx)
       s.regs[constant_index(c) + 16 * ctx] = c;

@@ -12,9 +12,7 @@ using me::Core;
 
 Microengine::Microengine(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel,
                          EngineKind kind) {
-  core_ = std::make_unique<Core>(index, params, hazards, kernel, [this](Tick t) {
-    schedule_by(core_->cycle_of(t) * core_->div());
-  });
+  core_ = std::make_unique<Core>(index, params, hazards, kernel, *this);
   if (kind == EngineKind::Reference) {
     engine_ = std::make_unique<me::ReferenceEngine>(*core_);
     schedule(0);
@@ -124,6 +122,11 @@ uint32_t Microengine::pull(XferFile file, unsigned reg) {
   return core_->s.regs[i];
 }
 
+void Microengine::pull_words(const Registers& from, unsigned count, uint32_t* words) {
+  core_->settle_expected(core_->kernel.now());
+  core_->leave(me::out_file(from.file), from.first % me::kFile, count, words);
+}
+
 void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
   const unsigned i = me::in_file(file) + reg % me::kFile;
   const Tick now = core_->kernel.now();
@@ -151,7 +154,7 @@ void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
   core_->signal_from_unit(ctx % kContexts, signal_number, now);
 }
 
-void Microengine::complete_at(const Completion& completion) {
+void Microengine::complete_at(Completion& completion) {
   core_->complete_at(completion);
 }
 

@@ -101,12 +101,13 @@ public:
   void step(Tick now) override;
   void end_nears(Tick horizon) override { come_back(horizon); }
   uint32_t pull(XferFile file, unsigned reg) override;
+  void pull_words(const Registers& from, unsigned count, uint32_t* words) override;
   void push(XferFile file, unsigned reg, uint32_t value) override;
   void expect_push(XferFile file, unsigned reg, unsigned count) override;
   void expect_pull(XferFile file, unsigned reg, unsigned count) override;
   void expect_look(Tick tick) override;
   void signal(unsigned ctx, unsigned signal_number, Tick now) override;
-  void complete_at(const Completion& completion) override;
+  void complete_at(Completion& completion) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;

@@ -60,6 +60,8 @@ inline void count_down(uint8_t* file, unsigned first, unsigned count) {
 }
 
 inline bool any_above_one(const uint8_t* file, unsigned first, unsigned count) {
+  if (count <= 8 && first + count <= kFile) [[likely]]
+    return load(file + first) & ones(count) * 0xfe;
   for (unsigned i = 0; i < count; ++i)
     if (file[(first + i) % kFile] > 1) return true;
   return false;

@@ -13,20 +13,18 @@
 
 namespace ixp::me {
 
-// Small, because events that come out of order move others.
 struct TimedEvent {
   enum class Kind : uint8_t { OutsideWrite, Expect, Look, Signal, Timer, Completion };
   // Below Outside: units, by Completion::order.
   enum class Source : uint8_t { Outside = 0x80, Previous, Next, Self, Timer };
   Tick tick = 0;
+  Completion* completion = nullptr; // of a unit
+  uint32_t place = 0; // OutsideWrite, Expect: of their Row; Signal: a bit for each signal
   Source source{};
   Kind kind{};
-  uint8_t ctx = 0; // Signal, Timer, Completion
-  // OutsideWrite, Expect: the place of their Row, Completion: that of the Completion in
-  // TimedEvents; Signal: a bit for each signal.
-  uint32_t place = 0;
+  uint8_t ctx = 0; // Signal, Timer
 };
-static_assert(sizeof(TimedEvent) == 16);
+static_assert(sizeof(TimedEvent) == 24); // small, because events that come out of order move others
 
 // OutsideWrite: CSR and value. Expect: first register index and count.
 struct Row {
@@ -75,7 +73,6 @@ public:
       insert_in_order(e);
     }
   }
-  Places<Completion> completions;
   Places<Row> rows;
 
   bool due(Tick now) const { return first_ <= now; }
@@ -123,18 +120,22 @@ public:
   }
 
 private:
-  [[gnu::noinline]] void insert_in_order(TimedEvent e) {
+  [[gnu::noinline]] void insert_in_order(const TimedEvent& e) {
     if (size() > mask_) [[unlikely]]
       grow();
+    TimedEvent* const ring = ring_.get();
+    const unsigned mask = mask_, head = head_;
     unsigned place = tail_++;
-    for (; place != head_ && before(e, at(place - 1)); --place)
-      at(place) = at(place - 1);
-    at(place) = e;
+    for (; place != head && before(e, ring[(place - 1) & mask]); --place)
+      ring[place & mask] = ring[(place - 1) & mask];
+    ring[place & mask] = e;
     first_ = std::min(first_, e.tick);
   }
   static constexpr unsigned kFirstSize = 16; // a power of two
   static bool before(const TimedEvent& a, const TimedEvent& b) {
-    return a.tick != b.tick ? a.tick < b.tick : a.source < b.source;
+    if (a.tick > b.tick) [[likely]]
+      return false;
+    return a.tick < b.tick || a.source < b.source;
   }
   unsigned size() const { return tail_ - head_; }
   TimedEvent& at(unsigned i) { return ring_[i & mask_]; }

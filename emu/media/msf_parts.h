@@ -83,8 +83,8 @@ struct MsfShared {
     Requester* to = wiring.microengines[me];
     if (!wiring.ahead || !to || signal == 0) return;
     Completion done;
-    done.tick = tick;
-    done.signals = static_cast<uint16_t>(1u << signal);
+    done.done = tick;
+    done.raised = static_cast<uint16_t>(1u << signal);
     done.order = completion_order(static_cast<unsigned>(Slot::Msf), 0);
     done.ctx = static_cast<uint8_t>(ctx);
     to->complete_at(done);

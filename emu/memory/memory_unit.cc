@@ -20,11 +20,6 @@ uint16_t signal_with_effect(const Command& c, Signals signals) {
 }
 } // namespace
 
-void MemoryUnit::grow() {
-  free_.push_back(static_cast<uint32_t>(pool_.size()));
-  pool_.emplace_back();
-}
-
 // ---- From the grant on.
 
 void MemoryUnit::launch(Transaction& t, Tick arrival) {
@@ -36,68 +31,64 @@ void MemoryUnit::launch(Transaction& t, Tick arrival) {
   if (t.announce_pulls && t.pulls) [[unlikely]]
     wiring_.microengines[t.from.me]->expect_pull(t.from.file, t.from.first, t.pulls);
   t.told = wiring_.ahead && t.done != kNever && tell(t);
-  effects_.push(t.effect, begun_);
+  effects_.push(t.effect, &t);
   // Words that are pulled when the command is done are fetched by the microengine's complete().
   const bool seen = t.visible || (t.told ? t.pulls && (t.announce_pulls || t.done != t.effect)
                                          : t.pulls || t.done == t.effect || !wiring_.ahead);
-  if (seen) steps_.push(t.effect, begun_);
+  if (seen) steps_.push(t.effect, {});
   if (!t.told && t.done != kNever && t.done != t.effect) {
-    ends_.push(t.done, begun_);
-    steps_.push(t.done, begun_);
+    ends_.push(t.done, &t);
+    steps_.push(t.done, {});
   }
   if (steps_.next() < next()) schedule(steps_.next());
 }
 
 // False when the unit itself has to act at the end.
-bool MemoryUnit::tell(Transaction& t) {
+[[gnu::always_inline]] inline bool MemoryUnit::tell(Transaction& t) {
   const Command& c = t.command;
   Requester& issuer = *wiring_.microengines[c.me];
-  if (const uint16_t early = signal_with_effect(c, t.signals)) {
+  if (const uint16_t early = signal_with_effect(c, t.signals)) [[unlikely]] {
     Completion effect;
     effect.ctx = c.ctx;
-    effect.tick = t.effect;
-    effect.signals = early;
+    effect.done = t.effect;
+    effect.raised = early;
     effect.order = completion_order(slot(), 0);
     issuer.complete_at(effect);
   }
-  Completion done;
-  done.tick = t.done;
-  done.known = t.effect;
-  done.signals = signals_at_end(c, t.signals);
-  done.order = completion_order(slot(), t.done != t.effect);
-  done.ctx = c.ctx;
   const bool fetched = !t.ends_in_step && !(t.pushes && t.announce_pushes);
-  if (fetched) {
-    done.unit = this;
-    done.id = begun_;
-    done.file = t.to.file;
-    done.first = t.to.first;
-    done.words = t.pushes;
-  }
-  if (fetched || done.signals) issuer.complete_at(done);
+  t.raised = signals_at_end(c, t.signals);
+  t.order = completion_order(slot(), t.done != t.effect);
+  t.ctx = c.ctx;
+  t.unit = fetched ? this : nullptr;
+  if (fetched || t.raised) issuer.complete_at(t);
   return fetched;
 }
 
 // ---- What happens at the ticks.
 
-void MemoryUnit::pull(Transaction& t) {
+[[gnu::always_inline]] inline void MemoryUnit::pull(Transaction& t) {
   if (t.pulled) return;
   t.pulled = true;
+  if (t.pulls == 0) return;
   Requester& from = *wiring_.microengines[t.from.me];
+  if (wiring_.ahead) return from.pull_words(t.from, t.pulls, t.words.data());
   for (unsigned i = 0; i < t.pulls; ++i)
     t.words[i] = from.pull(t.from.file, (t.from.first + i) % kTransferRegisters);
 }
 
-void MemoryUnit::act(uint32_t id) {
-  Transaction& t = pool_[id];
+void MemoryUnit::act(Transaction& t) {
   pull(t);
   perform(t);
   t.performed = true;
   const Command& c = t.command;
   if (!wiring_.ahead && c.signal && signal_with_effect(c, t.signals))
     wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, t.effect);
-  if (!t.told && t.done == t.effect) finish(t); // before others are done at this tick
-  if (t.told ? t.completed : t.done == t.effect || t.done == kNever) free(id);
+  if (t.told) {
+    if (t.completed) free(t);
+  } else {
+    if (t.done == t.effect) finish(t); // before others are done at this tick
+    if (t.done == t.effect || t.done == kNever) free(t);
+  }
 }
 
 void MemoryUnit::finish(Transaction& t) {
@@ -118,11 +109,11 @@ void MemoryUnit::finish(Transaction& t) {
 // Effects before what is done.
 void MemoryUnit::step(Tick now) {
   while (effects_.next() <= now)
-    act(effects_.pop());
+    act(*effects_.pop());
   while (ends_.next() <= now) {
-    const uint32_t id = ends_.pop();
-    finish(pool_[id]);
-    free(id);
+    Transaction& t = *ends_.pop();
+    finish(t);
+    free(t);
   }
   while (steps_.next() <= now)
     steps_.pop();
@@ -137,28 +128,28 @@ void MemoryUnit::step(Tick now) {
 void MemoryUnit::settle() {
   const Tick end = past();
   while (effects_.next() < end)
-    act(effects_.pop());
+    act(*effects_.pop());
 }
 
-const uint32_t* MemoryUnit::complete(uint32_t id) {
-  Transaction& t = pool_[id];
-  if (!t.performed) {
-    if (t.pushes)
-      settle();
-    else if (!t.announce_pulls) // others' registers may be ahead
-      pull(t);
-  }
+// The effect has not happened yet.
+void MemoryUnit::fetch(Transaction& t) {
+  if (t.pushes)
+    settle();
+  else if (!t.announce_pulls) // others' registers may be ahead
+    pull(t);
+}
+
+const uint32_t* MemoryUnit::complete(Completion& completion) {
+  auto& t = static_cast<Transaction&>(completion);
+  if (!t.performed) fetch(t);
   t.completed = true;
-  if (t.performed) free(id);
+  if (t.performed) free(t);
   return t.words.data();
 }
 
 void MemoryUnit::list_commands(std::vector<Command>& out) const {
-  std::vector<bool> free(pool_.size());
-  for (const uint32_t id : free_)
-    free[id] = true;
-  for (size_t id = 0; id < pool_.size(); ++id)
-    if (!free[id]) out.push_back(pool_[id].command);
+  for (const Transaction& t : pool_)
+    if (t.in_use) out.push_back(t.command);
 }
 
 } // namespace ixp

@@ -22,6 +22,7 @@
 #include "emu/memory/wiring.h"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 namespace ixp {
@@ -29,11 +30,11 @@ namespace ixp {
 class MemoryUnit : public Unit {
 public:
   void step(Tick now) final;
-  const uint32_t* complete(uint32_t id) final;
+  const uint32_t* complete(Completion& completion) final;
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
   virtual void listen(EventStream& events) { events_ = &events; }
-  bool quiet() const { return pool_.size() == free_.size(); } // nothing on its way
+  bool quiet() const { return in_use_ == 0; } // nothing on its way
 
 protected:
   MemoryUnit() = default;
@@ -43,11 +44,13 @@ protected:
   // and times are still to be filled in.
   Transaction& begin(const Command& c, unsigned pulls, unsigned pushes) {
     if (effects_.size() >= kSettleAt) settle(); // nobody may have had a reason to
-    if (free_.empty()) [[unlikely]]
-      grow();
-    begun_ = free_.back();
-    free_.pop_back();
-    Transaction& t = pool_[begun_];
+    if (!free_) [[unlikely]]
+      free_ = &pool_.emplace_back();
+    Transaction& t = *free_;
+    free_ = t.next_free;
+    t.next_free = nullptr;
+    ++in_use_;
+    t.in_use = true;
     t.command = c;
     t.from = t.to = {c.file, c.data_me, c.xfer};
     t.pulls = static_cast<uint8_t>(pulls);
@@ -81,20 +84,26 @@ private:
   // Effects that nobody sees are worked out before so many wait.
   static constexpr unsigned kSettleAt = 12;
 
-  void grow();
   bool tell(Transaction& t);
+  void fetch(Transaction& t);
   void pull(Transaction& t);
-  void act(uint32_t id);
+  void act(Transaction& t);
   void finish(Transaction& t);
-  void free(uint32_t id) { free_.push_back(id); }
+  void free(Transaction& t) {
+    t.in_use = false;
+    --in_use_;
+    t.next_free = free_;
+    free_ = &t;
+  }
 
-  std::vector<Transaction> pool_;
-  std::vector<uint32_t> free_;   // indices in the pool, as all numbers below
-  uint32_t begun_ = 0;           // the newest
-  TimedQueue<uint32_t> effects_; // still to be performed
-  TimedQueue<uint32_t> ends_;    // to be finished in a step
-  TimedQueue<uint32_t> steps_;   // effects and ends that need a step
-  Tick room_at_ = kNever;        // somebody was refused and waits for room
+  std::deque<Transaction> pool_;
+  Transaction* free_ = nullptr; // the first that nothing uses
+  unsigned in_use_ = 0;
+  TimedQueue<Transaction*> effects_; // still to be performed
+  TimedQueue<Transaction*> ends_;    // to be finished in a step
+  struct Nothing {};
+  TimedQueue<Nothing> steps_; // effects and ends that need a step
+  Tick room_at_ = kNever;     // somebody was refused and waits for room
 };
 
 } // namespace ixp

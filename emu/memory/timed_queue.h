@@ -33,10 +33,12 @@ public:
   void push(Tick tick, T value) {
     if (size() > mask_) [[unlikely]]
       grow();
+    Entry* const ring = ring_.get();
+    const unsigned mask = mask_, head = head_;
     unsigned place = tail_++;
-    for (; place != head_ && at(place - 1).tick > tick; --place)
-      at(place) = std::move(at(place - 1));
-    at(place) = {tick, std::move(value)};
+    for (; place != head && ring[(place - 1) & mask].tick > tick; --place)
+      ring[place & mask] = std::move(ring[(place - 1) & mask]);
+    ring[place & mask] = {tick, std::move(value)};
   }
   T pop() {
     assert(!empty());

@@ -9,12 +9,6 @@
 
 namespace ixp {
 
-// A row of transfer registers of one microengine.
-struct Registers {
-  XferFile file{};
-  uint8_t me = 0, first = 0;
-};
-
 // How a command signals.
 enum class Signals : uint8_t {
   One,      // when it is done
@@ -22,15 +16,17 @@ enum class Signals : uint8_t {
   Together, // both of a pair when it is done
 };
 
-struct Transaction {
+//
+// The unit fills in `effect`, when words are pulled and memory is read or changed; `done`, not
+// earlier, when words are pushed and signals set (kNever: the effect is all there is); `to`,
+// `pushes`. The other fields of a Completion are MemoryUnit's.
+struct Transaction : Completion {
   static constexpr unsigned kMaxWords = 32;
 
   Command command;
-  // The unit fills these in. The effect is when words are pulled and memory is read or changed;
-  // done, not earlier, when words are pushed and signals set. kNever: the effect is all there is.
-  Tick effect = 0, done = kNever;
-  Registers from, to;            // of the words: the command's own, if the unit names no others
-  uint8_t pulls = 0, pushes = 0; // longwords
+  Registers from; // of the words that are pulled, as `to`: the command's own, if the unit names no
+                  // others
+  uint8_t pulls = 0; // longwords
   Signals signals = Signals::One;
   uint8_t kind = 0; // what the unit likes to remember
   // The words of `from`, `to` are not those that the issuer counted when it issued the command.
@@ -43,6 +39,8 @@ struct Transaction {
   bool pulled = false;    // its words are in `words`
   bool performed = false; // the effect has happened
   bool completed = false; // complete() was called
+  bool in_use = false;
+  Transaction* next_free = nullptr;
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
 };
 

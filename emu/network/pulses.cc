@@ -35,9 +35,9 @@ void Pulses::give() {
     return;
   }
   Completion pulse;
-  pulse.tick = tick;
+  pulse.done = tick;
   pulse.ctx = static_cast<uint8_t>(input_.ctx);
-  pulse.signals = static_cast<uint16_t>(1u << input_.signal);
+  pulse.raised = static_cast<uint16_t>(1u << input_.signal);
   chip_.chip->microengines[input_.me]->complete_at(pulse);
 }
 
