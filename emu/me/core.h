@@ -172,6 +172,7 @@ public:
   void note_program_word(uint64_t word);
   TimedEvents events;
   void send_signal(uint16_t csr_address, uint32_t value);
+  void signal_self(uint32_t value, uint64_t at_cycle); // the same of SAME_ME_SIGNAL
   void start_timer(unsigned ctx, uint64_t from_cycle);
 
   // neighbour.cc

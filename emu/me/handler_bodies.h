@@ -219,6 +219,11 @@ template <Form F> struct ReadClock {
   }
 };
 
+inline IXP_HANDLER void signal_self(IXP_PARAMETERS) {
+  f->core->signal_self(r[op->a], f->cycle_of(budget));
+  IXP_NEXT(op + 1);
+}
+
 __attribute__((noinline)) inline void send_signal(const Frame* f, const Op* op, int64_t budget,
                                                   uint32_t value) {
   core_at(f, op, budget).send_signal(static_cast<uint16_t>(op->imm), value);

@@ -180,7 +180,10 @@ Handler select_csr(const Instruction& i, Op& op) {
   const auto f = code_operands(op, i.left, {}, {});
   if (!f) return nullptr;
   op.imm = i.csr;
-  if (csr::sends_signal(i.csr)) return *f == Plain ? signal : nullptr;
+  if (csr::sends_signal(i.csr)) {
+    if (*f != Plain) return nullptr;
+    return i.csr == csr::SameMeSignal ? signal_self : signal;
+  }
   if (!csr::is_pointer(i.csr)) return nullptr;
   return pick(*f, PointerWrite<Plain>::run, PointerWrite<Transfer>::run, PointerWrite<Mixed>::run);
 }

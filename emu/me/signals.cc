@@ -54,28 +54,30 @@ void Core::may_signal_neighbours() {
 
 // [2:0] context, [6:3] signal; [7]: the context is implied.
 void Core::send_signal(uint16_t csr_address, uint32_t value) {
-  const unsigned signal = value >> 3 & 15, me = static_cast<unsigned>(s.running);
-  const bool implied = value >> 7 & 1;
-  unsigned ctx = value & 7;
+  if (csr_address == csr::SameMeSignal) return signal_self(value, cycle);
   TimedEvent e;
   e.kind = TimedEvent::Kind::Signal;
-  e.place = signal_bit(signal);
-  if (csr_address == csr::SameMeSignal) {
-    if (implied) ctx = four_contexts() ? (me + 2) % kContexts : (me + 1) % kContexts;
-    e.ctx = static_cast<uint8_t>(ctx);
-    e.source = TimedEvent::Source::Self;
-    e.tick = tick() + params.me(params.signal_same_me);
-    events.insert(e);
-    return;
-  }
+  e.place = signal_bit(value >> 3 & 15);
   const bool to_next = csr_address == csr::NextNeighborSignal;
   Core* neighbour = to_next ? next : previous;
   if (!neighbour) return; // nobody there: the signal is lost
-  e.ctx = static_cast<uint8_t>(implied ? me : ctx);
+  e.ctx = static_cast<uint8_t>(value >> 7 & 1 ? static_cast<unsigned>(s.running) : value & 7);
   e.source = to_next ? TimedEvent::Source::Previous : TimedEvent::Source::Next;
   e.tick = tick() + params.me(params.signal_neighbour);
   neighbour->events.insert(e);
   if (neighbour->idle) neighbour->step_by(e.tick);
+}
+
+void Core::signal_self(uint32_t value, uint64_t at_cycle) {
+  TimedEvent e;
+  e.kind = TimedEvent::Kind::Signal;
+  e.source = TimedEvent::Source::Self;
+  e.place = signal_bit(value >> 3 & 15);
+  unsigned ctx = value;
+  if (value >> 7 & 1) ctx = static_cast<unsigned>(s.running) + (four_contexts() ? 2 : 1);
+  e.ctx = static_cast<uint8_t>(ctx % kContexts);
+  e.tick = at_cycle * div_ + params.me(params.signal_same_me);
+  events.insert(e);
 }
 
 // FUTURE_COUNT is compared with TIMESTAMP_LOW[15:0]; the signal comes when the two become equal.

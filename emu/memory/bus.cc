@@ -57,7 +57,7 @@ void CommandBus::retry() {
   if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
 }
 
-inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
+[[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   Fifo& fifo = fifos_[member];
   const Waiting& first = fifo.front();
   const Tick waited = now - first.grantable;

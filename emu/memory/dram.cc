@@ -45,7 +45,10 @@ void store_longword(uint8_t* bytes, uint32_t value) {
 
 Dram::Dram(const Params& params, HazardSink& hazards)
     : params_(params), hazards_(hazards), check_(hazards.check),
-      memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params) {}
+      memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params),
+      latencies_{latency_of(Kind::Read), latency_of(Kind::Write), latency_of(Kind::FromRbuf),
+                 latency_of(Kind::ToTbuf)},
+      quadword_(params.me(params.bus_d_cycles_per_quadword)) {}
 
 Dram::~Dram() = default;
 
@@ -69,18 +72,23 @@ Dram::Span Dram::span_of(const Command& c) {
 
 // ---- When.
 
-uint64_t Dram::latency_of(Kind kind) const {
-  switch (kind) {
-  case Kind::Write: return params_.dram_write;
-  case Kind::FromRbuf: return params_.dram_rbuf_rd;
-  case Kind::ToTbuf: return params_.dram_tbuf_wr;
-  default: return params_.dram_read;
-  }
-}
-
 // Ticks from the start of a granule to the moment at which a command of this latency has run.
 Tick Dram::after_start(uint64_t latency) const {
   return params_.me(latency - std::min(latency, params_.bus_command_latency));
+}
+
+Dram::Latency Dram::latency_of(Kind kind) const {
+  const Params& p = params_;
+  const bool element = kind == Kind::FromRbuf || kind == Kind::ToTbuf;
+  const uint64_t cycles = kind == Kind::Write      ? p.dram_write
+                          : kind == Kind::FromRbuf ? p.dram_rbuf_rd
+                          : kind == Kind::ToTbuf   ? p.dram_tbuf_wr
+                                                   : p.dram_read;
+  const Tick effect = after_start(std::min(p.dram_write, cycles)), done = after_start(cycles);
+  if (!element) return {effect, done};
+  // The parameter counts for 64 bytes: take the time of their granules off again.
+  const Tick granules = (kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks();
+  return {effect, done - std::min(done, granules)};
 }
 
 bool Dram::can_accept(const Command& c, Tick now) const {
@@ -89,31 +97,26 @@ bool Dram::can_accept(const Command& c, Tick now) const {
 }
 
 // The last word is pulled, or leaves for memory or TBUF.
-Tick Dram::effect_of(const Transaction& t, const DramBanks::Plan& plan) {
+[[gnu::always_inline]] inline Tick Dram::effect_of(const Transaction& t,
+                                                   const DramBanks::Plan& plan) {
   const Command& c = t.command;
-  const unsigned n = quadwords(c);
-  Tick effect = plan.first + after_start(std::min(params_.dram_write, latency_of(kind_of(t))));
+  Tick effect = plan.first + latencies_[t.kind].effect;
   if (kind_of(t) == Kind::Write)
-    effect = std::max(effect + (n - 1) * params_.me(params_.bus_d_cycles_per_quadword),
+    effect = std::max(effect + (quadwords(c) - 1) * quadword_,
                       pull_slots(wiring_, c, effect, bus_words(c)));
   return banks_.in_bank_order(effect);
 }
 
-Tick Dram::done_of(const Transaction& t, const DramBanks::Plan& plan) {
+[[gnu::always_inline]] inline Tick Dram::done_of(const Transaction& t,
+                                                 const DramBanks::Plan& plan) {
   const Command& c = t.command;
-  const unsigned n = quadwords(c);
   if (kind_of(t) == Kind::Write) return t.effect;
+  const Tick after = latencies_[t.kind].done, done = plan.last + after;
+  const unsigned n = quadwords(c);
   if (kind_of(t) == Kind::Read) {
-    const Tick after = after_start(params_.dram_read);
-    const Tick first = plan.first + after;
-    const Tick last = std::max(first + (n - 1) * params_.me(params_.bus_d_cycles_per_quadword),
-                               plan.last + after);
+    const Tick first = plan.first + after, last = std::max(first + (n - 1) * quadword_, done);
     return std::max({t.effect, last, push_slots(wiring_, c, first, bus_words(c))});
   }
-  // The parameter counts for 64 bytes: take the time of their granules off again.
-  const Tick granules = (kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks();
-  const Tick after = after_start(latency_of(kind_of(t)));
-  const Tick done = plan.last + (after - std::min(after, granules));
   return std::max({t.effect, done, element_slots(wiring_, kind_of(t) == Kind::FromRbuf, done, n)});
 }
 

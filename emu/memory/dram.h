@@ -81,7 +81,12 @@ private:
   static Kind kind_of(const Transaction& t) { return static_cast<Kind>(t.kind); }
   static Span span_of(const Command& c);
 
-  uint64_t latency_of(Kind kind) const; // cycles: the parameter
+  // Ticks from the start of the first granule to the effect of an idle command of this kind, and
+  // from that of the last to its end.
+  struct Latency {
+    Tick effect, done;
+  };
+  Latency latency_of(Kind kind) const;
   Tick after_start(uint64_t latency) const;
   Tick effect_of(const Transaction& t, const DramBanks::Plan& plan);
   Tick done_of(const Transaction& t, const DramBanks::Plan& plan);
@@ -108,6 +113,8 @@ private:
   FrameWatch* watch_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;
+  const std::array<Latency, 4> latencies_; // by kind
+  const Tick quadword_;                    // on the microengines' side of the D bus
   DramStats stats_;
 };
 

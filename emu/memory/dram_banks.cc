@@ -48,6 +48,11 @@ inline DramBanks::Piece DramBanks::piece(uint64_t unit, uint64_t begin, uint64_t
 template <class F>
 inline void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) const {
   const uint64_t end = uint64_t{address} + bytes;
+  const uint64_t first = address / interleave_;
+  if (end <= (first + 1) * interleave_.value()) [[likely]] {
+    f(piece(first, address, end));
+    return;
+  }
   for (uint64_t at = address; at < end;) {
     const uint64_t unit = at / interleave_;
     const uint64_t piece_end = std::min(end, (unit + 1) * interleave_.value());
@@ -57,8 +62,9 @@ inline void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) con
 }
 
 // Returns when the first granule begins.
-Tick DramBanks::serve(Bank& bank, const Piece& piece, Tick arrival) {
-  const Tick length = piece.granules * service_;
+[[gnu::always_inline]] inline Tick DramBanks::serve(Bank& bank, const Piece& piece,
+                                                    unsigned granules, Tick arrival) {
+  const Tick length = granules * service_;
   Tick ready, activate = 0;
   const bool same_command = bank.command == commands_;
   const bool hit = bank.open_row == piece.row;
@@ -79,7 +85,7 @@ Tick DramBanks::serve(Bank& bank, const Piece& piece, Tick arrival) {
     if (++bank.oldest == bank.starts.size()) bank.oldest = 0;
   }
   bank.command = commands_;
-  granules_ += piece.granules;
+  granules_ += granules;
   return slot;
 }
 
@@ -93,12 +99,11 @@ DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, 
   const bool reads_first = partial_write && ecc_;
   Plan plan{kNever, 0};
   for (unsigned i = 0; i < piece_count_; ++i) {
-    Piece piece = pieces_[i];
-    const Tick before = reads_first ? piece.granules * service_ : 0;
-    if (reads_first) piece.granules *= 2;
-    const Tick slot = serve(banks_[piece.bank], piece, arrival);
-    plan.first = std::min(plan.first, slot + before);
-    plan.last = std::max(plan.last, slot + (piece.granules - 1) * service_);
+    const Piece& piece = pieces_[i];
+    const unsigned before = reads_first ? piece.granules : 0, granules = before + piece.granules;
+    const Tick slot = serve(banks_[piece.bank], piece, granules, arrival);
+    plan.first = std::min(plan.first, slot + before * service_);
+    plan.last = std::max(plan.last, slot + (granules - 1) * service_);
   }
   if (!open_page_) // auto-precharge
     for (unsigned i = 0; i < piece_count_; ++i)

@@ -93,7 +93,7 @@ private:
   static constexpr unsigned kMostPieces = kMostBytes / kSmallestInterleave + 1;
   template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
   Piece piece(uint64_t unit, uint64_t begin, uint64_t end) const;
-  Tick serve(Bank& bank, const Piece& piece, Tick arrival);
+  Tick serve(Bank& bank, const Piece& piece, unsigned granules, Tick arrival);
 
   Divisor interleave_, granule_, row_bytes_, bank_count_;
   Tick service_, t_rc_, t_rcd_;

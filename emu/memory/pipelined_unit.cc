@@ -22,29 +22,48 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
   return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
 }
 
-inline void PipelinedUnit::set_times(Transaction& t, const Timing& timing, unsigned services,
-                                     Tick start) {
+// OneByOne: the latencies contain the transfer of one word.
+template <bool OneByOne>
+[[gnu::always_inline]] inline void PipelinedUnit::set_times(Transaction& t, const Timing& timing,
+                                                            unsigned services, Tick start) {
+  const unsigned together = OneByOne ? 1 : timing.words_in_one;
   DataBus* const buses = wiring_.data_bus;
   const Tick further = timing.service * (services - 1);
   const bool later = t.pushes || t.ends_in_step; // something is left for when it is done
   const Tick first_effect = start + (later ? std::min(timing.effect, timing.done) : timing.effect);
   const Tick alone = first_effect + further;
-  t.effect = alone;
+  Tick effect = alone;
   if (t.pulls && buses)
-    t.effect = moved(buses->s_pull[cluster_of(t.from.me)], first_effect, timing.words_in_one,
-                     t.pulls, alone);
-  t.effect = last_effect_ = std::max(t.effect, last_effect_);
+    effect = moved(buses->s_pull[cluster_of(t.from.me)], first_effect, together, t.pulls, alone);
+  t.effect = last_effect_ = effect = std::max(effect, last_effect_);
 
   if (later) {
-    const Tick first_done = start + timing.done + (t.effect - alone);
-    t.done = first_done + further;
+    const Tick first_done = start + timing.done + (effect - alone);
+    Tick done = first_done + further;
     if (t.pushes && buses)
-      t.done = moved(buses->s_push[cluster_of(t.to.me)], first_done, timing.words_in_one, t.pushes,
-                     t.done);
-    t.done = std::max(t.done, t.effect);
+      done = moved(buses->s_push[cluster_of(t.to.me)], first_done, together, t.pushes, done);
+    t.done = std::max(done, effect);
   } else {
-    t.done = t.command.signal ? t.effect : kNever;
+    t.done = t.command.signal ? effect : kNever;
   }
+}
+
+template <bool OneByOne>
+[[gnu::always_inline]] inline void PipelinedUnit::take(Transaction& t, const Timing& timing,
+                                                       unsigned services, Tick arrival) {
+  assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
+  const Tick start = std::max(arrival, free_from_), busy = timing.service * services;
+  free_from_ = start + busy;
+  set_times<OneByOne>(t, timing, services, start);
+  if (t.visible) [[unlikely]]
+    announce(t);
+  const unsigned waiting = inlet_.enter(lane_, start);
+  ++stats_.commands;
+  ++stats_.of_opcode[static_cast<unsigned>(t.command.op)];
+  stats_.busy += busy;
+  stats_.waiting_ticks += start - arrival;
+  stats_.waiting_max = std::max(stats_.waiting_max, waiting);
+  launch(t, arrival);
 }
 
 bool PipelinedUnit::accept(const Command& c, Tick now, Tick arrival) {
@@ -56,24 +75,12 @@ bool PipelinedUnit::accept(const Command& c, Tick now, Tick arrival) {
   Transaction& t = begin(c, shape.pulled.of(c.count), shape.pushed.of(c.count));
   t.signals = shape.two_signals ? Signals::Apart : Signals::One;
   const Row& row = rows_[static_cast<unsigned>(c.op)];
-  const Timing planned = row.planned ? plan(t, now) : Timing{};
-  const Timing& timing = row.planned ? planned : row.timing;
-  const unsigned services =
-      row.of_words ? std::max<unsigned>(1, t.pulls + t.pushes) : timing.services;
-  assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
-
-  const Tick start = std::max(arrival, free_from_), busy = timing.service * services;
-  free_from_ = start + busy;
-  set_times(t, timing, services, start);
-  if (t.visible) [[unlikely]]
-    announce(t);
-  const unsigned waiting = inlet_.enter(lane_, start);
-  ++stats_.commands;
-  ++stats_.of_opcode[static_cast<unsigned>(c.op)];
-  stats_.busy += busy;
-  stats_.waiting_ticks += start - arrival;
-  stats_.waiting_max = std::max(stats_.waiting_max, waiting);
-  launch(t, arrival);
+  if (row.planned) {
+    const Timing timing = plan(t, now);
+    take<false>(t, timing, timing.services, arrival);
+  } else {
+    take<true>(t, row.timing, row.of_words ? std::max(1, t.pulls + t.pushes) : 1, arrival);
+  }
   return true;
 }
 

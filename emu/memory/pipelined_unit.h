@@ -51,7 +51,7 @@ protected:
   };
   // What is known of an opcode before there is a command.
   struct Row {
-    Timing timing;         // of one word
+    Timing timing;         // of one word; words_in_one is 1
     bool of_words = false; // a service for each word
     bool planned = true;   // by plan(), instead
   };
@@ -78,7 +78,10 @@ protected:
   std::array<Row, mev2::kOpcodes> rows_{};
 
 private:
+  template <bool OneByOne>
   void set_times(Transaction& t, const Timing& timing, unsigned services, Tick start);
+  template <bool OneByOne>
+  void take(Transaction& t, const Timing& timing, unsigned services, Tick arrival);
 
   Inlet& inlet_;
   const unsigned lane_; // in the inlet

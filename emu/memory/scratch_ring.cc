@@ -53,15 +53,11 @@ void ScratchRing::set_offsets(uint32_t head, uint32_t tail, Tick t) {
     visible_ = to_come_.pop();
 }
 
-static size_t user(int me) {
-  return me < 0 ? kMicroengines : static_cast<size_t>(me);
-}
-
 unsigned ScratchRing::commit_put(unsigned words, Tick t, int me) {
   tail_ = (tail_ + words) & mask_;
   count_ += words;
   ++stats_.puts;
-  stats_.writers.set(user(me));
+  stats_.writers[user(me)] = true;
   stats_.words_put += words;
   unsigned lost = 0;
   if (count_ > size()) { // a put has 16 words at most: one turn
@@ -72,16 +68,6 @@ unsigned ScratchRing::commit_put(unsigned words, Tick t, int me) {
   }
   changed(t);
   return lost;
-}
-
-void ScratchRing::commit_get(unsigned words, Tick t, int me) {
-  head_ = (head_ + words) & mask_;
-  count_ -= words;
-  ++stats_.gets;
-  stats_.readers.set(user(me));
-  stats_.words_got += words;
-  stats_.empty_gets += words == 0;
-  if (words) changed(t);
 }
 
 bool ScratchRing::nearly_full() const {

@@ -55,7 +55,18 @@ public:
   // They are moved. A put returns how many unread words it has cost; a get takes at most count().
   // `me`: whose command it was, below 0 the control core.
   unsigned commit_put(unsigned words, Tick t, int me);
-  void commit_get(unsigned words, Tick t, int me);
+  void commit_get(unsigned words, Tick t, int me) {
+    ++stats_.gets;
+    stats_.readers[user(me)] = true;
+    if (words == 0) {
+      ++stats_.empty_gets;
+      return;
+    }
+    head_ = (head_ + words) & mask_;
+    count_ -= words;
+    stats_.words_got += words;
+    changed(t);
+  }
 
   // The flag as microengines see it at `now`. Ticks of all calls ascend.
   bool status(Tick now);
@@ -63,6 +74,7 @@ public:
   const RingStats& stats() const { return stats_; }
 
 private:
+  static size_t user(int me) { return me < 0 ? kMicroengines : static_cast<size_t>(me); }
   void set_window(uint32_t base_csr);
   void set_offsets(uint32_t head, uint32_t tail, Tick t);
   void changed(Tick t);

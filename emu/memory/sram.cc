@@ -46,7 +46,8 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
 }
 
 // Takes the resources a command needs, as soon as all are free.
-Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
+[[gnu::always_inline]] inline Tick SramChannel::start(const Command& c, const Shape& s,
+                                                      Tick arrival) {
   const unsigned reads = amount(s.reads, c), writes = amount(s.writes, c); // longwords
   const Tick read = service_ * reads, write = service_ * writes;
   const Tick queue = s.stream == Stream::Memory ? 0 : queue_busy_;
@@ -78,14 +79,16 @@ Tick SramChannel::start(const Command& c, const Shape& s, Tick arrival) {
   return begin;
 }
 
-Tick SramChannel::effect_order(const Command& c, const Shape& s, Tick effect, Tick now) {
+[[gnu::always_inline]] inline Tick SramChannel::effect_order(const Command& c, const Shape& s,
+                                                             Tick effect, Tick now) {
   if (s.stream == Stream::Memory && (s.reads != Amount::None || s.writes != Amount::None))
     return memory_order(c, s, effect, now);
   Tick& last = s.stream == Stream::Memory ? csr_order_ : entry_order_[entry_of(c, s.stream)];
   return last = std::max(last, effect);
 }
 
-Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect, Tick now) {
+[[gnu::always_inline]] inline Tick SramChannel::memory_order(const Command& c, const Shape& s,
+                                                             Tick effect, Tick now) {
   const bool write = s.writes != Amount::None;
   Direction& same = write ? writes_ : reads_;
   Direction& other = write ? reads_ : writes_;
@@ -102,31 +105,8 @@ Tick SramChannel::memory_order(const Command& c, const Shape& s, Tick effect, Ti
   return same.last = effect;
 }
 
-bool SramChannel::accept(const Command& c, Tick now, Tick arrival) {
-  const Shape& s = shape(c.op);
-  if (full(now)) {
-    refuse_until(leaves_.next());
-    return false;
-  }
-  if (!s.body) {
-    refuse(c, arrival);
-    return true;
-  }
-  while (leaves_.next() <= now)
-    leaves_.pop();
-  const CommandShape& words = shape_of(c.op);
-  Transaction& t = begin(c, std::min(words.pulled.of(c.count), kMaxLongwords),
-                         std::min(words.pushed.of(c.count), kMaxLongwords));
-  t.signals = words.two_signals ? Signals::Apart : Signals::One;
-  t.words[0] = 0;
-  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
-    std::fill_n(t.words.begin(), t.pushes, 0);
-  set_times(t, s, start(c, s, arrival), now);
-  launch(t, arrival);
-  return true;
-}
-
-void SramChannel::set_times(Transaction& t, const Shape& s, Tick begin, Tick now) {
+[[gnu::always_inline]] inline void SramChannel::set_times(Transaction& t, const Shape& s,
+                                                          Tick begin, Tick now) {
   const Command& c = t.command;
   const unsigned pulls = t.pulls, pushes = t.pushes;
   t.effect = begin + s.effect;
@@ -141,6 +121,37 @@ void SramChannel::set_times(Transaction& t, const Shape& s, Tick begin, Tick now
   if (pushes)
     t.done = std::max(
         t.done, push_slots(wiring_, c, t.done - (pushes - 1) * service_, bus_words(c, pushes)));
+}
+
+[[gnu::always_inline]] inline void SramChannel::take(const Command& c, const Shape& s, Tick now,
+                                                     Tick arrival) {
+  while (leaves_.next() <= now)
+    leaves_.pop();
+  const CommandShape& words = shape_of(c.op);
+  Transaction& t = begin(c, std::min(words.pulled.of(c.count), kMaxLongwords),
+                         std::min(words.pushed.of(c.count), kMaxLongwords));
+  t.signals = words.two_signals ? Signals::Apart : Signals::One;
+  t.words[0] = 0;
+  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
+    std::fill_n(t.words.begin(), t.pushes, 0);
+  set_times(t, s, start(c, s, arrival), now);
+  launch(t, arrival);
+}
+
+bool SramChannel::accept(const Command& c, Tick now, Tick arrival) {
+  const Shape& s = shape(c.op);
+  if (full(now)) {
+    refuse_until(leaves_.next());
+    return false;
+  }
+  if (!s.body) {
+    refuse(c, arrival);
+  } else if (c.op == mev2::Opcode::SRAM_READ) { // most: compiled for what is known of it
+    take(c, {s.body, Stream::Memory, Amount::Count, Amount::None, s.effect, s.done}, now, arrival);
+  } else {
+    take(c, s, now, arrival);
+  }
+  return true;
 }
 
 void SramChannel::refuse(const Command& c, Tick arrival) {

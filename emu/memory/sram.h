@@ -27,6 +27,7 @@
 #include "emu/memory/sram_memory.h"
 #include "emu/memory/timed_queue.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -125,10 +126,16 @@ private:
   };
   std::array<Shape, mev2::kOpcodes> make_shapes() const;
   const Shape& shape(mev2::Opcode op) const { return shapes_[static_cast<unsigned>(op)]; }
-  static unsigned amount(Amount a, const Command& c);
-  static unsigned entry_of(const Command& c, Stream stream);
+  static unsigned amount(Amount a, const Command& c) {
+    return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
+                              : static_cast<unsigned>(a);
+  }
+  static unsigned entry_of(const Command& c, Stream stream) {
+    return stream == Stream::Ring ? c.address >> 2 & 0x3f : c.address >> 24 & 0x3f;
+  }
 
   bool full(Tick now) const;
+  void take(const Command& c, const Shape& s, Tick now, Tick arrival);
   Tick start(const Command& c, const Shape& s, Tick arrival);
   void set_times(Transaction& t, const Shape& s, Tick begin, Tick now);
   // Effects on memory that are still to come, of one direction, in order.

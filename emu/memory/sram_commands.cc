@@ -95,15 +95,6 @@ std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() const 
   return shapes;
 }
 
-unsigned SramChannel::amount(Amount a, const Command& c) {
-  return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
-                            : static_cast<unsigned>(a);
-}
-
-unsigned SramChannel::entry_of(const Command& c, Stream stream) {
-  return stream == Stream::Ring ? c.address >> 2 & 0x3f : c.address >> 24 & 0x3f;
-}
-
 void SramChannel::do_read(Transaction& t) {
   const uint32_t at = longword_of(t.command);
   for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
