@@ -30,6 +30,9 @@ void Core::expect(unsigned first, unsigned count) {
 }
 
 void Core::expect_look(Tick tick) {
+  // Whoever sleeps takes nothing out: looks that were slept through are over.
+  while (idle && events.due(kernel.now()) && events.front().kind == TimedEvent::Kind::Look)
+    events.take();
   events.insert_outside(outside_event(align_up(tick, div_), TimedEvent::Kind::Look));
 }
 

@@ -122,9 +122,11 @@ class Testbed(unittest.TestCase):
         """A run as tools/experiments e7 makes it, and the page of it."""
         figures = e7.run_case(1, "tdp", 60, 1, BIN, self.out) | {"seconds": 60}
         self.assertEqual((figures["violations"], figures["drops"], os.listdir(self.out)), ([], {}, []))
-        page = e7_report.report({(1, "tdp"): [figures, figures]}, {}, ["a.svg"])
+        page = e7_report.report({(1, "tdp"): [figures, figures], (1, "fifo"): [figures | {"seconds": 600}]}, {}, ["a.svg"])
+        self.assertRegex(page, r"\nJitter in 1 x 600 s:\n\n.*\n.*\n\| f1234 \| 0.0[0-9] \| - \| 3.10 \| - \| 0.18 \|\n")
+        self.assertIn("\nJitter in 2 x 60 s:\n", page)
         self.assertRegex(page, r"\n\| f1234 \| - \| - \| 3.10 \| 0.0[0-9]+ \| 0.18 \|\n")
-        self.assertRegex(page, r"\n\| f412 \| 11.25 \| 12.[0-9]+ \| 12.[0-9]+ \| - \| - \|\n")
+        self.assertRegex(page, r"\n\| f412 \| 11.25( \| 12.[0-9]+){4} \|\n")
         self.assertRegex(page, r"\n\| 1 \| time-driven priority \| 2 \| [0-9]+ \| 0 \| [0-9]+ \| 0 \| 3120 \|")
 
     def test_fifo(self):

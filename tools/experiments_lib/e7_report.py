@@ -172,14 +172,33 @@ def lengths(measured):
     return lines
 
 
+def only(measured, scenario, seconds):
+    """The runs of a scenario that are so long."""
+    chosen = {of: [run for run in found if run["seconds"] == seconds] for of, found in measured.items() if of[0] == scenario}
+    return {of: found for of, found in chosen.items() if found}
+
+
+def runs_of(measured, seconds):
+    """How many there are, in words."""
+    counts = {case: len(found) for (_, case), found in measured.items()}
+    if len(set(counts.values())) == 1:
+        return f"{next(iter(counts.values()))} x {seconds} s"
+    return ", ".join(f"{n} x {seconds} s ({KINDS[case]})" for case, n in counts.items())
+
+
 def report(measured, delays, images):
     if not measured:
         raise RuntimeError("there are no runs")
     out = [HEADER + made_of(measured)]
     for scenario in e7.SCENARIOS:
         out += ["", f"## Scenario {scenario}", "",
-                "Jitter, the largest end-to-end delay less the smallest, in ms; over the runs. The paper's: ten minutes.", "",
-                *jitter_table(measured, scenario), "", "End-to-end delay in ms:", "", *delay_table(measured, scenario)]
+                "Jitter is the largest end-to-end delay of a run less its smallest, in ms: of each run, from the least to the most. The",
+                "paper's runs took ten minutes."]
+        for seconds in sorted({run["seconds"] for found in measured.values() for run in found}, reverse=True):
+            of_length = only(measured, scenario, seconds)
+            if of_length:
+                out += ["", f"Jitter in {runs_of(of_length, seconds)}:", "", *jitter_table(of_length, scenario)]
+        out += ["", "End-to-end delay in ms, over all runs:", "", *delay_table(measured, scenario)]
     out += ["", "## Every packet", "", *books(measured), ""]
     out += [f"![{name.split('.')[0]}]({name})" for name in images]
     if delays:

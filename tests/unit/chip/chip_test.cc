@@ -1,6 +1,7 @@
 // The chip as a whole: boot, the control core, ends of runs, hazards, and that both engines give
 // the same.
 #include "base/files.h"
+#include "emu/me/timed_events.h"
 #include "tests/unit/chip/chip_fixture.h"
 
 #include <csignal>
@@ -279,5 +280,20 @@ TEST_CASE("Signals and next-neighbour words reach the next microengine over the 
     Simulation r(system, images, {engine});
     CHECK(r.run().reason == EndReason::Idle);
     CHECK(r.chip().microengines[4]->get_register("a1", 0) == 0xbeef);
+  }
+}
+
+// A write to INTERTHREAD_SIG tells every microengine when to look for its signal.
+TEST_CASE("A microengine that sleeps keeps nothing of the signals that went by") {
+  const SystemConfig system =
+      parse_system(microengines(1, 1) + "[stop]\ncycles = 20000\n", "sleep.toml");
+  const Images images = place(system, assemble("immed[a0, 0x1]\nalu[--, --, B, a0]\n" // signal 1
+                                               "cap[fast_wr, ALU, 0x401c]\n"
+                                               "ctx_arb[s1]\nbr[l1#]\n"));
+  for (const EngineKind engine : kEngines) {
+    Simulation r(system, images, {engine});
+    r.control().proceed(r.chip().params.me(20'000)); // the end of a run settles everybody
+    CHECK(r.microengine(0).statistics(r.now()).total().executing > 400);
+    CHECK(r.microengine(7).events().size() < 10);
   }
 }
