@@ -1,8 +1,7 @@
 #include "emu/trace/packer.h"
 
-#include "base/diagnostic.h"
-
-#include <zlib.h>
+#include <new>
+#include <utility>
 
 namespace ixp {
 
@@ -11,7 +10,10 @@ constexpr int kLevel = 1; // of deflate: the fastest
 }
 
 Packer::Packer(const std::string& path, std::function<std::string(std::string_view)> frame)
-    : file_(path), frame_(std::move(frame)), thread_([this] { work(); }) {}
+    : file_(path), frame_(std::move(frame)), compressor_(libdeflate_alloc_compressor(kLevel)) {
+  if (!compressor_) throw std::bad_alloc();
+  thread_ = std::thread([this] { work(); });
+}
 
 Packer::~Packer() {
   {
@@ -28,7 +30,7 @@ void Packer::work() {
   while (true) {
     changed_.wait(lock, [this] { return ended_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
-    const std::string bundle = std::move(waiting_.front());
+    std::string bundle = std::move(waiting_.front());
     waiting_.pop_front();
     busy_ = true;
     lock.unlock();
@@ -40,17 +42,16 @@ void Packer::work() {
     }
     lock.lock();
     busy_ = false;
+    done_ = std::move(bundle);
     if (error && !error_) error_ = error;
     changed_.notify_all();
   }
 }
 
-void Packer::pack(const std::string& bundle) {
-  uLongf size = compressBound(bundle.size());
-  packed_.resize(size);
-  if (compress2(reinterpret_cast<Bytef*>(packed_.data()), &size,
-                reinterpret_cast<const Bytef*>(bundle.data()), bundle.size(), kLevel) != Z_OK)
-    throw InputError({file_.path()}, "there is not enough memory to pack it");
+void Packer::pack(std::string_view bundle) {
+  packed_.resize(libdeflate_zlib_compress_bound(compressor_.get(), bundle.size()));
+  const size_t size = libdeflate_zlib_compress(compressor_.get(), bundle.data(), bundle.size(),
+                                               packed_.data(), packed_.size());
   file_.write(frame_(std::string_view(packed_).substr(0, size)));
 }
 
@@ -58,12 +59,13 @@ void Packer::rethrow() {
   if (error_) std::rethrow_exception(error_);
 }
 
-void Packer::add(std::string bundle) {
+std::string Packer::add(std::string bundle) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return error_ || waiting_.size() < kMostWaiting; });
   rethrow();
   waiting_.push_back(std::move(bundle));
   changed_.notify_all();
+  return std::exchange(done_, {});
 }
 
 void Packer::finish() {

@@ -3,14 +3,20 @@
 #include "emu/trace/proto.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ixp {
 
 namespace {
-// Trace, TracePacket
-constexpr unsigned kPacket = 1, kTimestamp = 8, kSequence = 10, kTrackEvent = 11, kInterned = 12,
-                   kSequenceFlags = 13, kCompressed = 50, kTrackDescriptor = 60;
-constexpr uint64_t kOnlySequence = 1, kStateCleared = 1;
+// Trace, TracePacket, TracePacketDefaults (and of these the defaults of track events)
+constexpr unsigned kPacket = 1, kClockSnapshot = 6, kTimestamp = 8, kSequence = 10,
+                   kTrackEvent = 11, kInterned = 12, kSequenceFlags = 13, kCompressed = 50,
+                   kTimestampClock = 58, kDefaults = 59, kTrackDescriptor = 60;
+constexpr uint64_t kStateCleared = 1;
+// ClockSnapshot, ClockSnapshot.Clock, and numbers of clocks
+constexpr unsigned kClock = 1, kClockId = 1, kClockTime = 2, kClockIsIncremental = 3;
+constexpr uint64_t kTraceClock = 6;   // BUILTIN_CLOCK_BOOTTIME: what a trace's times are in
+constexpr uint64_t kDifferences = 64; // the first that a sequence may define for itself
 // TrackDescriptor, ProcessDescriptor, ThreadDescriptor, CounterDescriptor
 constexpr unsigned kUuid = 1, kName = 2, kProcess = 3, kThread = 4, kParent = 5, kCounter = 8;
 constexpr unsigned kPid = 1, kProcessName = 6, kTid = 2, kThreadName = 5, kUnitName = 6;
@@ -20,13 +26,21 @@ constexpr unsigned kDetails = 4, kType = 9, kNameId = 10, kTrack = 11, kEventNam
 constexpr unsigned kKeyId = 1, kNumber = 3, kText = 6, kTextId = 17;
 // InternedData: names of events and of details, texts of details; each {1: number, 2: text}
 constexpr unsigned kEventNames = 2, kDetailNames = 3, kDetailTexts = 29;
+constexpr uint8_t kAsEvent = 1, kAsKey = 2, kAsText = 4; // Sequence::known
 
+constexpr size_t kRun = 1 << 15;      // bytes of events of one track that stand together
 constexpr size_t kBundle = 1 << 20;   // bytes that are packed together
-constexpr size_t kPlain = 256;        // of a packet, without texts
+constexpr size_t kPlain = 64;         // at most, of an event without texts and details
+constexpr size_t kDetail = 24;        // of a detail without text
 constexpr size_t kLongestText = 1000; // of one event; longer ones are cut
 
 std::string_view cut(std::string_view text) {
   return text.substr(0, kLongestText);
+}
+
+std::string packet(Track t, const proto::Message& fields) {
+  const proto::Message sequence = proto::Message().number(kSequence, t);
+  return proto::Message().bytes(kPacket, fields.text() + sequence.text()).text();
 }
 } // namespace
 
@@ -34,113 +48,137 @@ PerfettoWriter::PerfettoWriter(const std::string& path, const Params& params)
     : tick_hz_(params.pll_hz()), packer_(path, [](std::string_view packed) {
         const proto::Message packet = proto::Message().bytes(kCompressed, packed);
         return proto::Message().bytes(kPacket, packet.text()).text();
-      }) {
-  add_packet(proto::Message().number(kSequenceFlags, kStateCleared).text());
+      }) {}
+
+// ---- tracks
+
+// Says what the sequence's packets leave out, and that its clock counts on from 0. At once, not
+// with its events: readers want to know a process before its threads.
+Track PerfettoWriter::add_track(std::string_view descriptor) {
+  using proto::Message;
+  sequences_.emplace_back().bytes = std::make_unique<char[]>(kRun);
+  const auto t = static_cast<Track>(sequences_.size());
+  const Message track = Message().number(kTrack, t);
+  const Message defaults =
+      Message().number(kTimestampClock, kDifferences).bytes(kTrackEvent, track.text());
+  const std::string described = Message().number(kUuid, t).text() + std::string(descriptor);
+  bundle_ += packet(t, Message()
+                           .number(kSequenceFlags, kStateCleared)
+                           .bytes(kDefaults, defaults.text())
+                           .bytes(kTrackDescriptor, described));
+  const Message trace = Message().number(kClockId, kTraceClock).number(kClockTime, 0);
+  const Message differences =
+      Message().number(kClockId, kDifferences).number(kClockTime, 0).number(kClockIsIncremental, 1);
+  const Message clocks = Message().bytes(kClock, trace.text()).bytes(kClock, differences.text());
+  bundle_ += packet(t, Message().bytes(kClockSnapshot, clocks.text()));
+  return t;
 }
 
 // Tracks of processes are known by their pid, and threads by pid and tid: both are the number of
 // the track.
 Track PerfettoWriter::process(std::string_view name) {
-  const Track t = ++tracks_;
-  const auto process = proto::Message().number(kPid, t).bytes(kProcessName, name);
-  const auto track = proto::Message().number(kUuid, t).bytes(kProcess, process.text());
-  add_packet(proto::Message().bytes(kTrackDescriptor, track.text()).text());
-  return t;
+  const auto process =
+      proto::Message().number(kPid, sequences_.size() + 1).bytes(kProcessName, cut(name));
+  return add_track(proto::Message().bytes(kProcess, process.text()).text());
 }
 
 Track PerfettoWriter::thread(Track process, std::string_view name) {
-  const Track t = ++tracks_;
-  const auto thread =
-      proto::Message().number(kPid, process).number(kTid, t).bytes(kThreadName, name);
-  const auto track =
-      proto::Message().number(kUuid, t).number(kParent, process).bytes(kThread, thread.text());
-  add_packet(proto::Message().bytes(kTrackDescriptor, track.text()).text());
-  return t;
+  const auto thread = proto::Message()
+                          .number(kPid, process)
+                          .number(kTid, sequences_.size() + 1)
+                          .bytes(kThreadName, cut(name));
+  return add_track(proto::Message().number(kParent, process).bytes(kThread, thread.text()).text());
 }
 
 Track PerfettoWriter::counter(Track process, std::string_view name, std::string_view unit) {
-  const Track t = ++tracks_;
-  const auto counter = proto::Message().bytes(kUnitName, unit);
-  const auto track = proto::Message()
-                         .number(kUuid, t)
-                         .bytes(kName, name)
-                         .number(kParent, process)
-                         .bytes(kCounter, counter.text());
-  add_packet(proto::Message().bytes(kTrackDescriptor, track.text()).text());
-  return t;
+  const auto counter = proto::Message().bytes(kUnitName, cut(unit));
+  return add_track(proto::Message()
+                       .bytes(kName, cut(name))
+                       .number(kParent, process)
+                       .bytes(kCounter, counter.text())
+                       .text());
 }
+
+// ---- events
 
 void PerfettoWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
                            uint64_t flow) {
-  add_event(Type::Begin, t, at, name, details, flow, 0);
+  add_event(t, at, {Type::Begin, name, details, flow});
 }
 void PerfettoWriter::end(Track t, Tick at, std::span<const Detail> details) {
-  add_event(Type::End, t, at, Name{0}, details, 0, 0);
+  add_event(t, at, {Type::End, Name{0}, details});
 }
 void PerfettoWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
                              uint64_t flow) {
-  add_event(Type::Instant, t, at, name, details, flow, 0);
+  add_event(t, at, {Type::Instant, name, details, flow});
 }
 void PerfettoWriter::count(Track t, Tick at, int64_t value) {
-  add_event(Type::Counter, t, at, Name{0}, {}, 0, value);
+  add_event(t, at, {Type::Counter, Name{0}, {}, 0, value});
 }
 
-void PerfettoWriter::use_name(Name n, unsigned field, std::vector<bool>& known) {
-  if (n == 0 || (n < known.size() && known[n])) return;
-  if (n >= known.size()) known.resize(n + 64);
-  known[n] = true;
-  const auto entry = proto::Message().number(1, n).bytes(2, text(n));
-  interned_ += proto::Message().bytes(field, entry.text()).text();
-}
-
-// Names that the event is the first to use go out in a packet before it.
-void PerfettoWriter::use_names(Label name, std::span<const Detail> details) {
-  use_name(name.name, kEventNames, known_names_);
-  for (const Detail& d : details) {
-    use_name(d.key, kDetailNames, known_keys_);
-    use_name(d.text, kDetailTexts, known_texts_);
+// Names that the event is the first of its track to use go out in a packet before it.
+void PerfettoWriter::intern_names(Track t, const Parts& e) {
+  std::vector<uint8_t>& known = sequences_[t - 1].known;
+  std::string fresh;
+  const auto use = [&](Name n, uint8_t as, unsigned field) {
+    if (n == 0 || (n < known.size() && known[n] & as)) return;
+    if (n >= known.size()) known.resize(n + 64);
+    known[n] |= as;
+    const auto entry = proto::Message().number(1, n).bytes(2, cut(text(n)));
+    fresh += proto::Message().bytes(field, entry.text()).text();
+  };
+  use(e.name.name, kAsEvent, kEventNames);
+  for (const Detail& d : e.details) {
+    use(d.key, kAsKey, kDetailNames);
+    use(d.text, kAsText, kDetailTexts);
   }
-  if (interned_.empty()) return;
-  add_packet(proto::Message().bytes(kInterned, interned_).text());
-  interned_.clear();
+  if (fresh.empty()) return;
+  const std::string out = packet(t, proto::Message().bytes(kInterned, fresh));
+  std::memcpy(room(t, out.size()), out.data(), out.size());
+  sequences_[t - 1].used += out.size();
 }
 
-// Where so many bytes more have room in the bundle.
-char* PerfettoWriter::room(size_t bytes) {
-  if (used_ + bytes > bundle_.size()) {
-    flush();
-    bundle_.resize(std::max(kBundle, bytes));
+uint64_t PerfettoWriter::ns(Tick at) {
+  if (at != last_tick_) {
+    last_tick_ = at;
+    last_ns_ = nanoseconds(at, tick_hz_);
   }
-  return bundle_.data() + used_;
+  return last_ns_;
 }
 
-void PerfettoWriter::add_packet(const std::string& packet) {
-  const proto::Message sequence = proto::Message().number(kSequence, kOnlySequence);
-  const std::string out = proto::Message().bytes(kPacket, packet + sequence.text()).text();
-  std::ranges::copy(out, room(out.size()));
-  used_ += out.size();
+void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
+  intern_names(t, e);
+  size_t most = kPlain + cut(e.name.text).size();
+  for (const Detail& d : e.details)
+    most += kDetail + cut(d.once).size();
+  char* const to = room(t, most);
+  char* const end = most <= proto::Cursor::kLongest[1] ? write_event<1>(to, t, ns(at), e)
+                                                       : write_event<2>(to, t, ns(at), e);
+  sequences_[t - 1].used += static_cast<size_t>(end - to);
 }
 
-void PerfettoWriter::add_event(Type type, Track t, Tick at, Label name,
-                               std::span<const Detail> details, uint64_t flow, int64_t value) {
-  use_names(name, details);
-  size_t bytes = kPlain + cut(name.text).size();
-  for (const Detail& d : details)
-    bytes += 40 + cut(d.once).size();
-  char* const start = room(bytes);
-  proto::Cursor c(start);
-  char* const packet = c.open(kPacket);
-  c.number(kTimestamp, nanoseconds(at, tick_hz_));
-  c.number(kSequence, kOnlySequence);
-  char* const event = c.open(kTrackEvent);
-  c.number(kType, static_cast<uint64_t>(type));
-  c.number(kTrack, t);
-  if (name.name)
-    c.number(kNameId, name.name);
-  else if (!name.text.empty())
-    c.bytes(kEventName, cut(name.text));
-  for (const Detail& d : details) {
-    char* const detail = c.open(kDetails);
+// Its time is that since the event before; the whole time in the trace's clock when it was earlier.
+template <unsigned kLength>
+char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const Parts& e) {
+  proto::Cursor c(to);
+  char* const packet = c.open<kLength>(kPacket);
+  uint64_t& last = sequences_[t - 1].last_ns;
+  if (ns >= last) {
+    c.number(kTimestamp, ns - last);
+    last = ns;
+  } else {
+    c.number(kTimestamp, ns);
+    c.number(kTimestampClock, kTraceClock);
+  }
+  c.number(kSequence, t);
+  char* const event = c.open<kLength>(kTrackEvent);
+  c.number(kType, static_cast<uint64_t>(e.type));
+  if (e.name.name)
+    c.number(kNameId, e.name.name);
+  else if (!e.name.text.empty())
+    c.bytes(kEventName, cut(e.name.text));
+  for (const Detail& d : e.details) {
+    char* const detail = c.open<kLength>(kDetails);
     c.number(kKeyId, d.key);
     if (!d.once.empty())
       c.bytes(kText, cut(d.once));
@@ -148,25 +186,39 @@ void PerfettoWriter::add_event(Type type, Track t, Tick at, Label name,
       c.number(kTextId, d.text);
     else
       c.number(kNumber, d.number);
-    c.close(detail);
+    c.close<kLength>(detail);
   }
-  if (type == Type::Counter) c.number(kCounterValue, static_cast<uint64_t>(value));
-  if (flow) c.fixed64(kFlow, flow);
-  c.close(event);
-  c.close(packet);
-  used_ += static_cast<size_t>(c.at() - start);
+  if (e.type == Type::Counter) c.number(kCounterValue, static_cast<uint64_t>(e.value));
+  if (e.flow) c.fixed64(kFlow, e.flow);
+  c.close<kLength>(event);
+  c.close<kLength>(packet);
+  return c.at();
 }
 
-void PerfettoWriter::flush() {
-  if (used_ == 0) return;
-  bundle_.resize(used_);
-  packer_.add(std::move(bundle_));
+// ---- bytes
+
+// Where so many bytes more of the track have room.
+char* PerfettoWriter::room(Track t, size_t bytes) {
+  Sequence& s = sequences_[t - 1];
+  if (s.used + bytes > kRun) put_out(s);
+  return s.bytes.get() + s.used;
+}
+
+void PerfettoWriter::put_out(Sequence& s) {
+  bundle_.append(s.bytes.get(), s.used);
+  s.used = 0;
+  if (bundle_.size() >= kBundle) pack();
+}
+
+void PerfettoWriter::pack() {
+  bundle_ = packer_.add(std::move(bundle_));
   bundle_.clear();
-  used_ = 0;
 }
 
 void PerfettoWriter::finish() {
-  flush();
+  for (Sequence& s : sequences_)
+    put_out(s);
+  if (!bundle_.empty()) pack();
   packer_.finish();
 }
 

@@ -1,10 +1,15 @@
 // Perfetto's TrackEvent form (perfetto.dev/docs/reference/synthetic-track-event; field numbers as
-// in protos/perfetto/trace/perfetto_trace.proto). Names are sent once and then by number; packets
-// go out in packed bundles, as they come, so memory does not grow with the run.
+// in protos/perfetto/trace/perfetto_trace.proto). Each track is a packet sequence of its own: it
+// need not be named in every event, and times are differences to the event before. Events of one
+// track stand together in the file, thousands at a time: what a context does, it does again and
+// again, so they pack to a third of what they take in the order of time. Memory does not grow with
+// the run.
 #pragma once
 
 #include "emu/trace/packer.h"
 #include "emu/trace/track_writer.h"
+
+#include <memory>
 
 namespace ixp {
 
@@ -25,20 +30,35 @@ public:
 
 private:
   enum class Type : uint8_t { Begin = 1, End, Instant, Counter };
-  void add_event(Type type, Track t, Tick at, Label name, std::span<const Detail> details,
-                 uint64_t flow, int64_t value);
-  void use_name(Name n, unsigned field, std::vector<bool>& known);
-  void use_names(Label name, std::span<const Detail> details);
-  void add_packet(const std::string& packet);
-  char* room(size_t bytes);
-  void flush();
+  struct Parts { // of an event
+    Type type{};
+    Label name = Name{0};
+    std::span<const Detail> details = {};
+    uint64_t flow = 0;
+    int64_t value = 0;
+  };
+  // The events of a track that are in no bundle yet.
+  struct Sequence {
+    std::unique_ptr<char[]> bytes;
+    size_t used = 0;
+    uint64_t last_ns = 0;
+    std::vector<uint8_t> known; // by Name: what it was interned as, a bit each
+  };
+
+  Track add_track(std::string_view descriptor);
+  void add_event(Track t, Tick at, const Parts& e);
+  template <unsigned kLength> char* write_event(char* to, Track t, uint64_t ns, const Parts& e);
+  void intern_names(Track t, const Parts& e);
+  char* room(Track t, size_t bytes);
+  void put_out(Sequence& s);
+  void pack();
+  uint64_t ns(Tick at);
 
   uint64_t tick_hz_;
-  Track tracks_ = 0;
-  std::vector<bool> known_names_, known_keys_, known_texts_; // by Name: interned in the file
-  std::string interned_;                                     // to go out before the next event
+  std::vector<Sequence> sequences_; // by track - 1
+  Tick last_tick_ = 0;              // whose nanoseconds are last_ns_
+  uint64_t last_ns_ = 0;
   std::string bundle_;
-  size_t used_ = 0; // of the bundle
   Packer packer_;
 };
 

@@ -32,17 +32,21 @@ public:
     std::memcpy(at_, v.data(), v.size());
     at_ += v.size();
   }
-  // A message whose length, at most kLongest, is known at its end: two bytes are kept for it.
-  static constexpr size_t kLongest = (1 << 14) - 1;
-  char* open(unsigned field) {
+  // A message whose length is known at its end: one byte is kept for it, or two.
+  static constexpr size_t kLongest[] = {0, (1 << 7) - 1, (1 << 14) - 1}; // by kBytes
+  template <unsigned kBytes> char* open(unsigned field) {
     varint(uint64_t{field} << 3 | 2);
-    at_ += 2;
+    at_ += kBytes;
     return at_;
   }
-  void close(char* opened) {
+  template <unsigned kBytes> void close(char* opened) {
     const auto length = static_cast<unsigned>(at_ - opened);
-    opened[-2] = static_cast<char>(length | 0x80);
-    opened[-1] = static_cast<char>(length >> 7);
+    if constexpr (kBytes == 2) {
+      opened[-2] = static_cast<char>(length | 0x80);
+      opened[-1] = static_cast<char>(length >> 7);
+    } else {
+      opened[-1] = static_cast<char>(length);
+    }
   }
 
 private:

@@ -44,32 +44,61 @@ def unpacked(path):
     return out
 
 
+class Sequence:
+    """What the packets of one sequence leave out: names by number, the track, the clock."""
+
+    def __init__(self):
+        self.names, self.keys, self.texts = {}, {}, {}
+        self.track = self.clock = None
+        self.incremental = {}  # by number of the clock: its time
+
+    def intern(self, data):
+        for kind, table in (("event_names", self.names), ("debug_annotation_names", self.keys),
+                            ("debug_annotation_string_values", self.texts)):
+            for entry in data.get(kind, []):
+                table[entry["iid"][0]] = entry["name"][0]
+
+    def ns(self, packet):
+        clock, time = packet.get("timestamp_clock_id", [self.clock])[0], int(packet["timestamp"][0])
+        if clock in self.incremental:
+            time = self.incremental[clock] = self.incremental[clock] + time
+        else:
+            assert clock in (None, "6"), f"a clock that nothing defines: {clock}"
+        return time
+
+
 class Timeline:
-    """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value."""
+    """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value. In the order of the file, in which
+    those of one track ascend but for few."""
 
     def __init__(self, path):
         text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],
                               input=unpacked(path), capture_output=True, check=True).stdout.decode()
         unknown = re.search(r"^\s*\d+[:\s{].*$", text, re.M)
         assert not unknown, f"a field that track_event.proto does not know: {unknown}"
-        self.tracks, self.events = {}, []
-        self.names, self.keys, self.texts = {}, {}, {}
+        self.tracks, self.events, self.sequences = {}, [], {}
         for packet in parse(iter(text.splitlines())).get("packet", []):
             self.add(packet)
 
     def add(self, packet):
+        number = packet["trusted_packet_sequence_id"][0]
+        if int(packet.get("sequence_flags", [0])[0]) & 1:
+            self.sequences[number] = Sequence()
+        s = self.sequences[number]
+        for defaults in packet.get("trace_packet_defaults", []):
+            s.clock = defaults["timestamp_clock_id"][0]
+            s.track = defaults["track_event_defaults"][0]["track_uuid"][0]
+        for snapshot in packet.get("clock_snapshot", []):
+            s.incremental = {c["clock_id"][0]: int(c["timestamp"][0]) for c in snapshot["clocks"] if "is_incremental" in c}
         for data in packet.get("interned_data", []):
-            for kind, table in (("event_names", self.names), ("debug_annotation_names", self.keys),
-                                ("debug_annotation_string_values", self.texts)):
-                for entry in data.get(kind, []):
-                    table[entry["iid"][0]] = entry["name"][0]
+            s.intern(data)
         for track in packet.get("track_descriptor", []):
             self.add_track(track)
         for event in packet.get("track_event", []):
-            name = self.names[event["name_iid"][0]] if "name_iid" in event else event.get("name", [None])[0]
-            self.events.append({"type": event["type"][0], "ns": int(packet["timestamp"][0]),
-                                "track": self.tracks[event["track_uuid"][0]], "name": name,
-                                "details": dict(self.detail(d) for d in event.get("debug_annotations", [])),
+            name = s.names[event["name_iid"][0]] if "name_iid" in event else event.get("name", [None])[0]
+            self.events.append({"type": event["type"][0], "ns": s.ns(packet),
+                                "track": self.tracks[event.get("track_uuid", [s.track])[0]], "name": name,
+                                "details": dict(self.detail(s, d) for d in event.get("debug_annotations", [])),
                                 "flow": event.get("flow_ids", [None])[0],
                                 "value": int(event.get("counter_value", [0])[0])})
 
@@ -78,10 +107,11 @@ class Timeline:
         own = track.get("name") or [track[kind][0][f"{kind}_name"][0] for kind in ("process", "thread") if kind in track]
         self.tracks[track["uuid"][0]] = f"{parent}/{own[0]}" if parent else own[0]
 
-    def detail(self, d):
+    @staticmethod
+    def detail(s, d):
         if "string_value_iid" in d:
-            return self.keys[d["name_iid"][0]], self.texts[d["string_value_iid"][0]]
-        return self.keys[d["name_iid"][0]], d["string_value"][0] if "string_value" in d else int(d["uint_value"][0])
+            return s.keys[d["name_iid"][0]], s.texts[d["string_value_iid"][0]]
+        return s.keys[d["name_iid"][0]], d["string_value"][0] if "string_value" in d else int(d["uint_value"][0])
 
 
 def parse(lines):

@@ -34,6 +34,36 @@ def log(folder, name):
         return [line.split() for line in f if not line.startswith("#")]
 
 
+def by_track(events):
+    """In order of time, those of one time as they were written; flows by whether there is one."""
+    out = collections.defaultdict(list)
+    for e in events:
+        out[e["track"]].append({**e, "flow": bool(e["flow"])})
+    for track in out.values():
+        track.sort(key=lambda e: e["ns"])
+    return out
+
+
+def chrome_events(path):
+    """Events of a timeline in Chrome's form as those of pftrace.Timeline."""
+    with open(path) as f:
+        records = json.load(f)["traceEvents"]
+    names, out = {}, []
+    for r in records:
+        if r["ph"] == "M":
+            names[r["pid"], r["tid"]] = r["args"]["name"]
+        elif r["ph"] in "st":  # the flow of the event before
+            out[-1]["flow"] = r["id"]
+        else:
+            own = r["name"].rsplit(" (", 1)[0] if r["ph"] == "C" else names[r["pid"], r["tid"]]
+            kind = {"B": "SLICE_BEGIN", "E": "SLICE_END", "i": "INSTANT", "C": "COUNTER"}[r["ph"]]
+            out.append({"type": kind, "ns": round(r["ts"] * 1000), "track": f"{names[r['pid'], r['pid']]}/{own}",
+                        "name": r["name"] if r["ph"] in "Bi" else None, "flow": None,
+                        "details": r.get("args", {}) if r["ph"] != "C" else {},
+                        "value": r["args"]["value"] if r["ph"] == "C" else 0})
+    return out
+
+
 class Traces(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -123,13 +153,27 @@ class Traces(unittest.TestCase):
         self.assertLessEqual(abs(max(cycles) - (sop + 700)), 2)
         self.assertLess(min(cycles), sop - 600)
 
-    def test_chrome_json_has_the_same_slices(self):
+    def test_chrome_json_says_the_same(self):
         emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("t.json"))
-        with open(self.path("t.json")) as f:
-            phases = collections.Counter(e["ph"] for e in json.load(f)["traceEvents"])
-        kinds = collections.Counter(e["type"] for e in Timeline(self.path("threaded.pftrace")).events)
-        self.assertEqual((phases["B"], phases["E"], phases["i"], phases["C"]),
-                         tuple(kinds[k] for k in ("SLICE_BEGIN", "SLICE_END", "INSTANT", "COUNTER")))
+        seen = by_track(Timeline(self.path("threaded.pftrace")).events)
+        self.assertGreater(len(seen), 50)
+        expected = by_track(chrome_events(self.path("t.json")))
+        self.assertEqual(set(expected), set(seen))
+        for track, events in expected.items():
+            self.assertEqual(events, seen[track], track)
+
+    def test_a_window_has_all_that_lies_in_it(self):
+        for begin, end in ((300, 5000), (9000, 11000)):  # heard from the first event on, and from shortly before it
+            emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from", str(begin), "--to",
+                str(end))
+            def inside(path):
+                return by_track(e for e in Timeline(self.path(path)).events if e["type"] in ("INSTANT", "COUNTER")
+                                and round(begin / 0.6) <= e["ns"] < round(end / 0.6))
+            self.assertEqual(inside("threaded.pftrace"), inside("some.pftrace"))
+
+    def test_a_journey_is_the_same_alone(self):
+        alone = emu(FORWARD, "--until", "packets_tx=60", "--journey", "p0.7")
+        self.assertEqual(self.threaded.split("\nJourney port 1")[0], alone)
 
     def test_stages_of_a_journey_add_up_and_agree_with_port_logs(self):
         part = self.threaded.split("\nJourney port 1")[0]
@@ -178,6 +222,14 @@ class Traces(unittest.TestCase):
                                ("coverage.txt", r"ME 0:1 ipv4_forward: \d+ of \d+")):
             with open(self.path("threaded/" + name)) as f:
                 self.assertRegex(f.read(), expected)
+
+    def test_profiles_of_loops_over_clocks_are_the_same(self):
+        for engine in ("threaded", "reference"):
+            emu(os.path.join(SOURCE, "microblocks/systems/pcfq.toml"), "--until", "time_ms=0.1", "--engine", engine, "--profile",
+                self.path("clocks_" + engine), "--fail-on", "none")
+        for name in ("lines.txt", "instructions.txt", "coverage.txt", "callgrind.out", "folded.txt"):
+            self.assertTrue(filecmp.cmp(self.path("clocks_threaded/" + name), self.path("clocks_reference/" + name),
+                                        shallow=False), name)
 
     def test_wrong_options_say_what_is_right(self):
         t = self.path("wrong.pftrace")
