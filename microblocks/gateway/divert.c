@@ -1,12 +1,11 @@
 /* divert: one IPv4 router hop for the frames of all ports, and a copy for the control core of each
  * TCP packet of an RTSP port, as it came in.
  *
- * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put),
- * copies too: the core sees the packets of a connection in the order in which they arrived. A copy
- * has a buffer of its own: what the core does with it, and how fast, is nothing to the packet.
- * Without a buffer or room on RING_COPIES there is no copy, which is counted; the packet goes on.
- */
-#include "../systems/blocks.h"
+ * Frames are handed on in the turn in which they came (in_turn.h), copies too: the core sees the
+ * packets of a connection in the order in which they arrived. A copy has a buffer of its own: what
+ * the core does with it, and how fast, is nothing to the packet. Without a buffer or room on
+ * RING_COPIES there is no copy, which is counted as a loss; the packet goes on. */
+#include "../common/in_turn.h"
 #include "ipv4_hop.h"
 
 #ifndef RTSP_PORT /* of RTSP servers */
@@ -23,14 +22,6 @@
 #endif
 
 #define PROTOCOL_TCP 6
-
-static SIGNAL token_get, token_put;
-
-__intrinsic void drop(unsigned handle, unsigned counter) {
-  pass_token(&token_put);
-  count_drop(counter);
-  sram_enqueue(free_buffers(handle));
-}
 
 __intrinsic int is_rtsp_port(unsigned port) {
   return port == RTSP_PORT || port == RTSP_OTHER_PORT;
@@ -85,8 +76,7 @@ __intrinsic void tell_core(unsigned buffer, unsigned port_bytes) {
   cap_fast_write(0, cap_csr_xscale_int_a);
 }
 
-/* One frame. token_get has been passed on, token_put is passed on here. */
-__intrinsic void forward(unsigned handle, unsigned port_bytes) {
+__intrinsic void take(unsigned handle, unsigned port_bytes) {
   __declspec(sram_read_reg) hop_t hop;
   __declspec(sram_write_reg) message_t message;
   volatile void __dram* frame = frame_address(handle);
@@ -124,26 +114,5 @@ __intrinsic void forward(unsigned handle, unsigned port_bytes) {
 }
 
 main() {
-  __declspec(sram_read_reg) message_t message;
-  SIGNAL sig_message;
-
-  if (__ctx() == 0) {
-    first_token(&token_get);
-    first_token(&token_put);
-  }
-  for (;;) {
-    wait_for_all(&token_get);
-    scratch_get_ring(&message, scratch_ring(RING_RX), 2, sig_done, &sig_message);
-    wait_for_all(&sig_message);
-#ifdef BELL
-    if (message.handle == 0 && __ctx() == 0) wait_for_all(&BELL);
-#endif
-    pass_token(&token_get);
-    if (message.handle != 0) {
-      forward(message.handle, message.port_bytes);
-    } else { /* nothing: only the turn passes on */
-      wait_for_all(&token_put);
-      pass_token(&token_put);
-    }
-  }
+  take_in_turn(RING_RX);
 }

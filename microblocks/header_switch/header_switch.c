@@ -1,39 +1,33 @@
 /* header_switch: gives packets of one input port new addresses, by a table (rings/header_switch.h),
  * and keeps their checksums right: IPv4, UDP where it has one, TCP.
  *
- * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put):
- * order is kept. What is no IPv4 without options, or has no entry, is counted and freed.
- */
+ * Frames keep their order (in_turn.h). What is no IPv4 without options, or has no entry, is counted
+ * and freed. */
 #include "header_switch.h"
-#include "../systems/blocks.h"
+#include "../common/in_turn.h"
 
-static SIGNAL token_get, token_put;
-
-__intrinsic void drop(unsigned handle, unsigned counter) {
+__intrinsic void drop_in_turn(unsigned handle, unsigned counter) {
   wait_for_all(&token_put);
-  pass_token(&token_put);
-  count_drop(counter);
-  sram_enqueue(free_buffers(handle));
+  drop(handle, counter);
 }
 
-/* One frame. token_get has been passed on, token_put is passed on here. */
-__intrinsic void switch_frame(unsigned handle, unsigned length) {
+__intrinsic void take(unsigned handle, unsigned port_bytes) {
   __declspec(dram_read_reg) unsigned header[SWITCH_LONGWORDS];
   __declspec(dram_write_reg) unsigned out[SWITCH_WRITTEN];
   __declspec(sram_read_reg) unsigned entry[8];
   __declspec(sram_write_reg) message_t message;
   volatile void __dram* frame = frame_address(handle);
   SIGNAL sig_header, sig_entry, sig_put;
-  unsigned destination, change, protocol;
+  unsigned destination, change, protocol, length = FIELD_GET(PACKET_BYTES, port_bytes);
 
   dram_read(header, frame, SWITCH_LONGWORDS / 2, sig_done, &sig_header);
   wait_for_all(&sig_header);
   if (HIGH(header[3]) != 0x0800) {
-    drop(handle, COUNT_NOT_IPV4);
+    drop_in_turn(handle, COUNT_NOT_IPV4);
     return;
   }
   if ((header[3] >> 8 & 0xff) != 0x45 || length < 34) {
-    drop(handle, COUNT_BAD_HEADER);
+    drop_in_turn(handle, COUNT_BAD_HEADER);
     return;
   }
   destination = header[7] << 16 | HIGH(header[8]);
@@ -42,7 +36,7 @@ __intrinsic void switch_frame(unsigned handle, unsigned length) {
                                     (destination & SWITCH_ENTRIES - 1) * SWITCH_ENTRY_BYTES),
             8, ctx_swap, &sig_entry);
   if (entry[0] != destination || destination == 0) {
-    drop(handle, COUNT_NO_ROUTE);
+    drop_in_turn(handle, COUNT_NO_ROUTE);
     return;
   }
   change = CHANGE(destination, entry[1]) + CHANGE(LOW(header[6]) << 16 | HIGH(header[7]), entry[2]);
@@ -70,9 +64,7 @@ __intrinsic void switch_frame(unsigned handle, unsigned length) {
   message.port_bytes = FIELD_PUT(PACKET_PORT, entry[3]) | length;
   wait_for_all(&sig_header, &token_put);
   if (RING_FULL(RING_TX)) {
-    pass_token(&token_put);
-    count_drop(COUNT_TX_RING_FULL);
-    sram_enqueue(free_buffers(handle));
+    drop(handle, COUNT_TX_RING_FULL);
     return;
   }
   scratch_put_ring(&message, scratch_ring(RING_TX), 2, sig_done, &sig_put);
@@ -81,23 +73,5 @@ __intrinsic void switch_frame(unsigned handle, unsigned length) {
 }
 
 main() {
-  __declspec(sram_read_reg) message_t message;
-  SIGNAL sig_message;
-
-  if (__ctx() == 0) {
-    first_token(&token_get);
-    first_token(&token_put);
-  }
-  for (;;) {
-    wait_for_all(&token_get);
-    scratch_get_ring(&message, scratch_ring(RING_RX_PORT0 + PORT), 2, sig_done, &sig_message);
-    wait_for_all(&sig_message);
-    pass_token(&token_get);
-    if (message.handle != 0) {
-      switch_frame(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes));
-    } else { /* nothing: only the turn passes on */
-      wait_for_all(&token_put);
-      pass_token(&token_put);
-    }
-  }
+  take_in_turn(RING_RX_PORT0 + PORT);
 }

@@ -4,32 +4,21 @@
  * (RFC 1624), finds the longest matching prefix in SRAM, writes the new Ethernet header, and
  * hands the frame to tx. What cannot be forwarded is counted by reason and its buffer freed.
  *
- * PORT (given by the system file) is the input port, so the ring to read. Eight contexts take
- * frames in turn (token_get) and hand them on in the same turn (token_put): order is kept.
- */
-#include "../systems/blocks.h"
+ * PORT (given by the system file) is the input port, so the ring to read. Frames keep their order
+ * (in_turn.h). */
+#include "../common/in_turn.h"
 #include "ipv4_hop.h"
 
 #if !defined(RING_RX_PORT0) || !defined(RING_TX)
 #error "the system's `messages` must define RING_RX_PORT0, of input port 0, and RING_TX"
 #endif
 
-static SIGNAL token_get, token_put;
-
-/* Counts a frame that goes nowhere and frees its buffer; token_put is held. */
-__intrinsic void drop(unsigned handle, unsigned counter) {
-  pass_token(&token_put);
-  count_drop(counter);
-  sram_enqueue(free_buffers(handle));
-}
-
-/* One frame. token_get has been passed on, token_put is passed on here. */
-__intrinsic void forward(unsigned handle, unsigned length) {
+__intrinsic void take(unsigned handle, unsigned port_bytes) {
   __declspec(sram_read_reg) hop_t hop;
   __declspec(sram_write_reg) message_t message;
   volatile void __dram *frame = frame_address(handle);
   SIGNAL sig_header, sig_hop, sig_put;
-  unsigned wrong, hop_address;
+  unsigned wrong, hop_address, length = FIELD_GET(PACKET_BYTES, port_bytes);
 
   dram_read(header, frame, HEADER_LONGWORDS / 2, sig_done, &sig_header);
   wait_for_all(&sig_header);
@@ -58,23 +47,5 @@ __intrinsic void forward(unsigned handle, unsigned length) {
 }
 
 main() {
-  __declspec(sram_read_reg) message_t message;
-  SIGNAL sig_message;
-
-  if (__ctx() == 0) {
-    first_token(&token_get);
-    first_token(&token_put);
-  }
-  for (;;) {
-    wait_for_all(&token_get);
-    scratch_get_ring(&message, scratch_ring(RING_RX_PORT0 + PORT), 2, sig_done, &sig_message);
-    wait_for_all(&sig_message);
-    pass_token(&token_get);
-    if (message.handle != 0) {
-      forward(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes));
-    } else { /* nothing: only the turn passes on */
-      wait_for_all(&token_put);
-      pass_token(&token_put);
-    }
-  }
+  take_in_turn(RING_RX_PORT0 + PORT);
 }

@@ -12,7 +12,7 @@
  *
  * Invariant: a packet has a buffer from its first cell on, until send.c frees it or a cell comes
  * that is not the one that is due. Each context owns a free buffer, as in rx.c. */
-#include "../systems/blocks.h"
+#include "../common/mpackets.h"
 
 #if !defined(RING_OUT_SHORT) || !defined(RING_OUT_LONG)
 #error                                                                                             \
@@ -24,12 +24,6 @@
 
 #define ELEMENT_SHIFT 7 /* elements of 128 bytes */
 
-/* Receive status, first longword: [31:24] element, [15] SOP, [14] EOP, [12:8] errors and null. */
-#define RSW_WHOLE 0xc000
-#define RSW_EOP 0x4000
-#define RSW_ERRORS 0x1d00
-#define RSW_NULL 0x0200
-
 /* Of the packet of a class and input. */
 typedef struct {
   unsigned handle; /* 0: discard until one begins */
@@ -38,42 +32,10 @@ typedef struct {
 } assembly_t;
 static __declspec(shared local_mem) assembly_t assembly[2 * INPUTS];
 
-static __declspec(sram_read_reg) unsigned rsw[2];
-static __declspec(sram_read_reg) unsigned buffer;
-static SIGNAL sig_rsw, sig_buffer;
+static SIGNAL token_state;
 
-static SIGNAL token_list, token_state, token_put;
-
-__intrinsic unsigned freelist_entry(void) {
-  unsigned me = __ME();
-  return __signal_number(&sig_rsw) << 12 | (me >> 4) << 9 | (me & 3) << 7 | __ctx() << 4 |
-         __xfer_reg_number(&rsw);
-}
-__intrinsic void join_freelist(unsigned entry) {
-  __implicit_write(&rsw);
-  __implicit_write(&sig_rsw);
-  msf_fast_write(msf_rx_thread_freelist_0, entry);
-}
-__intrinsic void request_buffer(void) {
-  sram_dequeue(&buffer, free_buffers(0), sig_done, &sig_buffer);
-}
-/* Our buffer stays. */
-__intrinsic void keep_buffer(void) {
-  signal_same_ME(__signal_number(&sig_buffer), __ctx());
-}
-
-__intrinsic unsigned element(void) {
-  return rsw[0] >> 24 & 0x7f;
-}
-__intrinsic void free_element(void) {
-  msf_fast_write(msf_rbuf_element_done, element());
-}
 __intrinsic unsigned element_address(void) {
   return msf_buffer_data | element() << ELEMENT_SHIFT;
-}
-__intrinsic void skip_turn(void) {
-  wait_for_all(&token_put);
-  pass_token(&token_put);
 }
 
 /* Whether a frame of so many bytes that begins with these longwords is a cell. */
@@ -164,16 +126,11 @@ main() {
     unsigned first_word, second_word, handle, before = 0;
     SIGNAL sig_header, sig_moved;
 
-    wait_for_all(&token_list);
-    join_freelist(entry);
-    pass_token(&token_list);
+    join_freelist_in_turn(entry);
     wait_for_all(&sig_rsw);
     __implicit_read(&rsw);
-    if ((rsw[0] & (RSW_WHOLE | RSW_ERRORS | RSW_NULL)) != RSW_WHOLE) {
-      if (!(rsw[0] & RSW_NULL)) {
-        if (rsw[0] & RSW_EOP) count_drop(COUNT_RX_ERROR); /* once a frame */
-        free_element();
-      }
+    if (!is_whole()) {
+      if (count_wrong()) free_element();
       wait_for_all(&token_state);
       pass_token(&token_state);
       skip_turn();

@@ -1,8 +1,8 @@
 /* How cells leave towards a switch fabric, for cells.c and granted.c: a cell is a frame of its own,
- * one or two TBUF elements, which leave strictly in order of their number. Its header
- * (rings/cell.h) is prepended to its first element. Payloads begin where Ethernet ends, which is
- * not at a multiple of eight bytes, and DRAM moves eight: an element begins with what lies in
- * front, and its control word says how far in the payload begins. */
+ * one or two TBUF elements (elements.h). Its header (rings/cell.h) is prepended to its first
+ * element. Payloads begin where Ethernet ends, which is not at a multiple of eight bytes, and DRAM
+ * moves eight: an element begins with what lies in front, and its control word says how far in the
+ * payload begins. */
 #ifndef CELL_OUT_H
 #define CELL_OUT_H
 
@@ -18,45 +18,24 @@
 #ifndef FIRST_ELEMENT
 #define FIRST_ELEMENT 0
 #define ELEMENTS 128
-#define TX_SEQUENCE msf_tx_sequence_0
 #endif
+#include "../common/elements.h"
 /* What is in TBUF goes before a short packet that comes now: little, but enough that the port is
    not kept waiting. */
 #ifndef ELEMENTS_IN_FLIGHT_MAX
 #define ELEMENTS_IN_FLIGHT_MAX 8
 #endif
 
-/* Transmit control, first longword: [31:24] bytes, [20:16] of them prepended, [15:13] where in the
-   first eight bytes behind these the payload begins, and the port. The second is 0. */
-#define TSW_SOP (1 << 9)
-#define TSW_EOP (1 << 8)
+/* Of transmit control also: [20:16] bytes that are prepended, [15:13] where in the first eight
+   bytes behind these the payload begins. */
 #define TSW_PREPENDED (CELL_HEADER_BYTES << 16)
 
 #define FIRST_WORD(of_class)                                                                       \
   (FIELD_PUT(CELL_TYPE, CELL_UNICAST) | FIELD_PUT(CELL_CLASS, of_class) |                          \
    FIELD_PUT(CELL_INPUT, INPUT))
 
-static __declspec(shared gp_reg) unsigned taken; /* elements taken (modulo 256) */
-static __declspec(shared gp_reg) unsigned sent;  /* elements known to be transmitted */
-
 /* The cell that a context has taken; handle: of the buffer that is free after it, 0: it stays. */
 static unsigned handle, at, bytes, first_word, second_word;
-
-__intrinsic void no_elements(void) {
-  taken = 0;
-  sent = 0;
-}
-
-/* Waits until there is room for the elements taken. */
-__intrinsic void wait_for_room(void) {
-  while ((taken - sent & 0xff) > ELEMENTS_IN_FLIGHT_MAX) {
-    __declspec(sram_read_reg) unsigned sequence;
-    SIGNAL sig_sequence;
-    pause();
-    msf_read(&sequence, TX_SEQUENCE, 1, ctx_swap, &sig_sequence);
-    sent = sequence & 0xff;
-  }
-}
 
 __intrinsic unsigned take_element(void) {
   unsigned element = FIRST_ELEMENT + taken % ELEMENTS;
@@ -78,8 +57,7 @@ __intrinsic unsigned take_elements(void) {
 #define FILL(to, from, quadwords, status)                                                          \
   do {                                                                                             \
     dram_tbuf_write(from, msf_buffer_data | (to), quadwords, sig_done, &sig_moved);                \
-    control[0] = status;                                                                           \
-    control[1] = 0;                                                                                \
+    set_control(control, status);                                                                  \
     wait_for_all(&sig_moved);                                                                      \
   } while (0)
 
@@ -101,13 +79,13 @@ __intrinsic void send(unsigned element, unsigned long_frame) {
   }
   FILL(element << 6 | CELL_HEADER_BYTES, from, 7, status);
   wait_for_all(&sig_words);
-  msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+  hand_over(element, control, &sig_control);
   wait_for_all(&sig_control);
   if (bytes <= in_first) return;
   element = FIRST_ELEMENT + (element - FIRST_ELEMENT + 1) % ELEMENTS;
   FILL(element << 6, from + (ELEMENT_BYTES - CELL_HEADER_BYTES), 2,
        TSW_EOP | (bytes - in_first) << 24 | FABRIC_PORT);
-  msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+  hand_over(element, control, &sig_control);
   wait_for_all(&sig_control);
 }
 
@@ -118,10 +96,9 @@ __intrinsic void send_header(unsigned element, unsigned first, unsigned second) 
   words[0] = first;
   words[1] = second;
   msf_write(words, msf_buffer_data | element << 6, 2, sig_done, &sig_words);
-  control[0] = TSW_SOP | TSW_EOP | CELL_HEADER_BYTES << 24 | FABRIC_PORT;
-  control[1] = 0;
+  set_control(control, TSW_SOP | TSW_EOP | CELL_HEADER_BYTES << 24 | FABRIC_PORT);
   wait_for_all(&sig_words);
-  msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+  hand_over(element, control, &sig_control);
   wait_for_all(&sig_control);
 }
 

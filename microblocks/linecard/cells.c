@@ -109,7 +109,7 @@ main() {
       frame = long_handle;
     }
     element = take_elements();
-    wait_for_room();
+    wait_for_room(ELEMENTS_IN_FLIGHT_MAX);
     pass_token(&token_get);
 
     send(element, frame);

@@ -150,7 +150,7 @@ main() {
       of_request = take_element();
     }
     if ((grant[0] | asked) == 0) pause();
-    wait_for_room();
+    wait_for_room(ELEMENTS_IN_FLIGHT_MAX);
     pass_token(&token_get);
 
     if (frame != 0) send(element, frame);

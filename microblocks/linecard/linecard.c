@@ -15,10 +15,10 @@
  * Short packets go on a ring, long ones on another; with RING_REQUEST long ones go into a queue for
  * each output, in the SRAM queue array, and whoever asks the fabric hears of all of them.
  *
- * Eight contexts take frames in turn (token_get) and hand them on in the same turn (token_put):
- * packets of a class keep their order. */
+ * Frames are handed on in the turn in which they came (in_turn.h): packets of a class keep their
+ * order. */
 #define HEADER_LONGWORDS 12 /* an IPv4 header without options behind two tags */
-#include "../systems/blocks.h"
+#include "../common/in_turn.h"
 
 #include "../ipv4_forward/ipv4_hop.h"
 
@@ -39,8 +39,6 @@
 #define FRAGMENT 0x3fff /* more of them, or an offset */
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
-
-static SIGNAL token_get, token_put;
 
 /* What is known of a frame. */
 static unsigned at;     /* where what cells carry begins */
@@ -123,13 +121,6 @@ __intrinsic unsigned output(void) {
   return port;
 }
 
-/* Counts a frame that goes nowhere and frees its buffer; token_put is held. */
-__intrinsic void drop(unsigned handle, unsigned counter) {
-  pass_token(&token_put);
-  count_drop(counter);
-  sram_enqueue(free_buffers(handle));
-}
-
 __intrinsic void put_short(__declspec(sram_write_reg) message_t* message, SIGNAL* sig_put) {
   scratch_put_ring(message, scratch_ring(RING_SHORT), 2, sig_done, sig_put);
 }
@@ -183,11 +174,10 @@ __intrinsic void put(unsigned handle, __declspec(sram_write_reg) message_t* mess
 }
 #endif
 
-/* One frame. token_get has been passed on, token_put is passed on here. */
-__intrinsic void take(unsigned handle, unsigned bytes) {
+__intrinsic void take(unsigned handle, unsigned port_bytes) {
   __declspec(sram_write_reg) message_t message;
   volatile void __dram* frame = frame_address(handle);
-  unsigned to;
+  unsigned to, bytes = FIELD_GET(PACKET_BYTES, port_bytes);
   SIGNAL sig_header;
 
   dram_read(header, frame, HEADER_LONGWORDS / 2, sig_done, &sig_header);
@@ -210,23 +200,5 @@ __intrinsic void take(unsigned handle, unsigned bytes) {
 }
 
 main() {
-  __declspec(sram_read_reg) message_t message;
-  SIGNAL sig_message;
-
-  if (__ctx() == 0) {
-    first_token(&token_get);
-    first_token(&token_put);
-  }
-  for (;;) {
-    wait_for_all(&token_get);
-    scratch_get_ring(&message, scratch_ring(RING_RX_PORT0), 2, sig_done, &sig_message);
-    wait_for_all(&sig_message);
-    pass_token(&token_get);
-    if (message.handle != 0) {
-      take(message.handle, FIELD_GET(PACKET_BYTES, message.port_bytes));
-    } else { /* nothing: only the turn passes on */
-      wait_for_all(&token_put);
-      pass_token(&token_put);
-    }
-  }
+  take_in_turn(RING_RX_PORT0);
 }

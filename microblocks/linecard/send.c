@@ -1,13 +1,13 @@
 /* send: gives the packets that assemble.c has put together to the line, short ones first. A packet
  * that has begun is not interrupted: the line carries frames.
  *
- * Under token_get a context takes a packet and the TBUF elements it needs, which leave strictly in
- * order of their number; filling them overlaps with the other contexts. It takes none while there
- * is much in TBUF already, for what is there goes before a short packet that comes now.
+ * Under token_get a context takes a packet and the TBUF elements it needs (elements.h). It takes
+ * none while there is much in TBUF already, for what is there goes before a short packet that comes
+ * now.
  *
  * A frame gets its Ethernet header in front of its first element, by prepending. Packets that carry
  * their type bring the rest; the others are IPv4. */
-#include "../systems/blocks.h"
+#include "../common/elements.h"
 
 #if !defined(RING_OUT_SHORT) || !defined(RING_OUT_LONG)
 #error                                                                                             \
@@ -36,23 +36,8 @@
 
 #define TYPE_IPV4 0x0800
 #define HEADER_ROOM 16 /* in the first element: 14 bytes, or 12, and the payload at a quadword */
-#define TSW_SOP (1 << 9)
-#define TSW_EOP (1 << 8)
-
-static __declspec(shared gp_reg) unsigned taken; /* elements taken (modulo 256) */
-static __declspec(shared gp_reg) unsigned sent;  /* elements known to be transmitted */
 
 static SIGNAL token_get;
-
-__intrinsic void wait_for_room(void) {
-  while ((taken - sent & 0xff) > ELEMENTS_BEFORE_MAX) {
-    __declspec(sram_read_reg) unsigned sequence;
-    SIGNAL sig_sequence;
-    pause();
-    msf_read(&sequence, msf_tx_sequence_0, 1, ctx_swap, &sig_sequence);
-    sent = sequence & 0xff;
-  }
-}
 
 main() {
   __declspec(sram_read_reg) message_t message;
@@ -64,8 +49,7 @@ main() {
   ethernet[2] = SOURCE_LOW;
   ethernet[3] = TYPE_IPV4 << 16;
   if (__ctx() == 0) {
-    taken = 0;
-    sent = 0;
+    no_elements();
     first_token(&token_get);
   }
   for (;;) {
@@ -73,7 +57,7 @@ main() {
     volatile char __dram* data;
 
     wait_for_all(&token_get);
-    wait_for_room();
+    wait_for_room(ELEMENTS_BEFORE_MAX);
     scratch_get_ring(&message, scratch_ring(RING_OUT_SHORT), 2, sig_done, &sig_message);
     wait_for_all(&sig_message);
     if (message.handle == 0) {
@@ -98,11 +82,10 @@ main() {
                     (ELEMENT_BYTES - HEADER_ROOM) / 8, sig_done, &sig_moved);
     in_first = ELEMENT_BYTES - HEADER_ROOM;
     while (length > in_first) { /* all elements but the last are full */
-      control[0] = status | in_first << 24;
-      control[1] = 0;
+      set_control(control, status | in_first << 24);
       wait_for_all(&sig_moved);
       if (status & TSW_SOP) wait_for_all(&sig_ethernet);
-      msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+      hand_over(element, control, &sig_control);
       status = LINE_PORT;
       data += in_first;
       length -= in_first;
@@ -112,11 +95,10 @@ main() {
       dram_tbuf_write(data, msf_buffer_data | element << ELEMENT_SHIFT, ELEMENT_BYTES / 8, sig_done,
                       &sig_moved);
     }
-    control[0] = status | TSW_EOP | length << 24;
-    control[1] = 0;
+    set_control(control, status | TSW_EOP | length << 24);
     wait_for_all(&sig_moved);
     if (status & TSW_SOP) wait_for_all(&sig_ethernet);
-    msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+    hand_over(element, control, &sig_control);
     sram_enqueue(free_buffers(handle));
     wait_for_all(&sig_control);
   }

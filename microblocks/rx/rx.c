@@ -9,7 +9,7 @@
  *
  * Invariant: each context owns one free buffer, taken from the freelist ahead of time. A frame
  * that starts takes it; the next one is requested at once and is there before the next mpacket. */
-#include "../systems/blocks.h"
+#include "../common/mpackets.h"
 
 #ifndef ELEMENT_BYTES
 #define ELEMENT_BYTES 64 /* `element_bytes` of the system's [msf] */
@@ -38,14 +38,6 @@
 #error "the system's `messages` must define RING_RX_PORT0 to RING_RX_PORT3, the rings that rx fills"
 #endif
 
-/* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
-#define RSW_SOP 0x8000
-#define RSW_EOP 0x4000
-#define RSW_ERRORS 0x1f00
-#define RSW_RX_ERROR 0x0400
-#define RSW_NULL 0x0200
-#define RSW_PARITY_OR_SOP_ERROR 0x1900
-
 /* What is known of the frame that a port is receiving. A frame of one mpacket never touches it. */
 typedef struct {
   unsigned handle; /* 0: discard until its end */
@@ -53,33 +45,8 @@ typedef struct {
 } gathering_t;
 static __declspec(shared local_mem) gathering_t gathering[4];
 
-/* What the hardware gives a context: a receive status, and the free buffer it owns. */
-static __declspec(sram_read_reg) unsigned rsw[2];
-static __declspec(sram_read_reg) unsigned buffer;
-static SIGNAL sig_rsw, sig_buffer;
+static SIGNAL token_state;
 
-static SIGNAL token_list, token_state, token_put;
-
-/* The data of the fast_wr that joins the receive freelist: [15:12] signal, [9] cluster, [8:7] ME,
-   [6:4] context, [3:0] transfer register. */
-__intrinsic unsigned freelist_entry(void) {
-  unsigned me = __ME();
-  return __signal_number(&sig_rsw) << 12 | (me >> 4) << 9 | (me & 3) << 7 | __ctx() << 4 |
-         __xfer_reg_number(&rsw);
-}
-
-/* Asks the hardware for the next mpacket. From here until sig_rsw the registers are its own. */
-__intrinsic void join_freelist(unsigned entry) {
-  __implicit_write(&rsw);
-  __implicit_write(&sig_rsw);
-  msf_fast_write(msf_rx_thread_freelist_0, entry);
-}
-
-__intrinsic void request_buffer(void) {
-  sram_dequeue(&buffer, free_buffers(0), sig_done, &sig_buffer);
-}
-
-__intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
 __intrinsic unsigned bytes(void) {
   return ELEMENT_BYTES < 256 ? rsw[0] >> 16 & 0xff : ((rsw[0] >> 16) - 1 & 0xff) + 1;
 }
@@ -97,13 +64,6 @@ __intrinsic void move_element(volatile void __dram *to) {
   } else {
     wait_for_all(&sig_moved);
   }
-}
-__intrinsic void free_element(void) { msf_fast_write(msf_rbuf_element_done, element()); }
-
-/* Nothing to hand on, but the turn is. */
-__intrinsic void skip_turn(void) {
-  wait_for_all(&token_put);
-  pass_token(&token_put);
 }
 
 #ifdef CLASSIFY
@@ -174,7 +134,7 @@ __intrinsic unsigned whole_frame(void) {
 __intrinsic int good(gathering_t __declspec(local_mem) *frame) {
   unsigned wrong;
   if (frame->handle == 0) return 0;
-  if (rsw[0] & (RSW_RX_ERROR | RSW_PARITY_OR_SOP_ERROR))
+  if (rsw[0] & RSW_ERRORS)
     wrong = COUNT_RX_ERROR;
   else if (frame->bytes > FRAME_BYTES_MAX)
     wrong = COUNT_OVERSIZE;
@@ -196,8 +156,8 @@ __intrinsic unsigned part_of_frame(unsigned *length) {
     frame->bytes = 0;
     if (buffer == 0) count_drop(COUNT_NO_BUFFER);
     request_buffer();
-  } else { /* our buffer stays */
-    signal_same_ME(__signal_number(&sig_buffer), __ctx());
+  } else {
+    keep_buffer();
   }
   before = frame->bytes;
   *length = before + bytes();
@@ -225,16 +185,14 @@ main() {
   }
   for (;;) {
     unsigned handle, length = 0;
-    wait_for_all(&token_list);
-    join_freelist(entry);
-    pass_token(&token_list);
+    join_freelist_in_turn(entry);
     wait_for_all(&sig_rsw, &token_state, &sig_buffer);
     __implicit_read(&rsw);
-    if ((rsw[0] >> 8 & 0xdf) == 0xc0) { /* SOP and EOP and no error: the whole frame is here */
+    if (is_whole()) {
       handle = whole_frame();
       length = bytes();
     } else if (rsw[0] & RSW_NULL) { /* no element: only the turn passes on */
-      signal_same_ME(__signal_number(&sig_buffer), __ctx());
+      keep_buffer();
       pass_token(&token_state);
       handle = 0;
     } else {

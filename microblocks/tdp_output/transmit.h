@@ -1,14 +1,13 @@
 /* Frames from buffers to ports through TBUF, by several contexts at once. The blocks that use tx.c
  * hand frames over one by one; here each context sends for a port of its own.
  *
- * Elements leave in order of their number. A context takes as many as its frame needs, one after
- * the other, when that many are free, and fills them while others fill theirs. Large elements: each
- * has a control word and a turn, and a frame that goes out to a network of chips must be whole
- * before its first byte leaves. */
+ * A context takes as many elements (elements.h) as its frame needs when that many are free, and
+ * fills them while others fill theirs. Large elements: each has a control word and a turn, and a
+ * frame that goes out to a network of chips must be whole before its first byte leaves. */
 #ifndef TRANSMIT_H
 #define TRANSMIT_H
 
-#include "../systems/blocks.h"
+#include "../common/elements.h"
 
 #ifndef ELEMENT_BYTES
 #define ELEMENT_BYTES 256 /* `element_bytes` of the system's [msf] */
@@ -16,26 +15,11 @@
 #define ELEMENTS (8192 / ELEMENT_BYTES)
 #define BURST_BYTES 128 /* the most that one command moves */
 
-/* Transmit control, first longword: [31:24] bytes (256 is 0), and the port. The second is 0. */
-#define TSW_SOP (1 << 9)
-#define TSW_EOP (1 << 8)
-
-static __declspec(shared gp_reg) unsigned taken; /* elements taken */
-static __declspec(shared gp_reg) unsigned sent;  /* elements known to be transmitted, modulo 256 */
-
-__intrinsic void no_elements(void) {
-  taken = 0;
-  sent = 0;
-}
-
 /* The first of so many elements. */
 __intrinsic unsigned take_elements(unsigned count) {
   unsigned first;
   while ((taken + count - sent & 0xff) > ELEMENTS) {
-    __declspec(sram_read_reg) unsigned sequence;
-    SIGNAL sig_sequence;
-    msf_read(&sequence, msf_tx_sequence_0, 1, ctx_swap, &sig_sequence);
-    sent = sequence & 0xff;
+    look_what_is_sent();
     if ((taken + count - sent & 0xff) > ELEMENTS) sleep(256);
   }
   first = taken;
@@ -46,9 +30,8 @@ __intrinsic unsigned take_elements(unsigned count) {
 __intrinsic void validate(unsigned element, unsigned status) {
   __declspec(sram_write_reg) unsigned control[2];
   SIGNAL sig_control;
-  control[0] = status;
-  control[1] = 0;
-  msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, &sig_control);
+  set_control(control, status);
+  hand_over(element, control, &sig_control);
   wait_for_all(&sig_control);
 }
 

@@ -1,12 +1,9 @@
 /* tx: takes frames from its ring, cuts them into mpackets, moves them to TBUF and frees buffers.
  * tx.uc in C.
  *
- * TBUF elements leave strictly in order of their number, so under token_get a context takes a
- * frame and as many consecutive elements as it needs; filling and validating them then overlaps
- * with the other contexts. Elements in flight = taken - transmitted (TX_SEQUENCE_0), modulo 256;
- * the register is read again only when more than 96 of 128 seem taken (the longest frame
- * needs 26). */
-#include "../systems/blocks.h"
+ * Under token_get a context takes a frame and the elements it needs (elements.h). There is room for
+ * them as long as 96 of 128 are in flight: the longest frame needs 26. */
+#include "../common/elements.h"
 
 #define ELEMENT_BYTES 64
 #define ELEMENTS 128
@@ -20,25 +17,7 @@
 #define RING RING_TX
 #endif
 
-/* Transmit control, first longword: [31:24] bytes, and the port. The second is 0. */
-#define TSW_SOP (1 << 9)
-#define TSW_EOP (1 << 8)
-
-static __declspec(shared gp_reg) unsigned taken; /* elements taken (modulo 256) */
-static __declspec(shared gp_reg) unsigned sent;  /* elements known to be transmitted */
-
 static SIGNAL token_get;
-
-/* Waits until there is room for the elements taken. */
-__intrinsic void wait_for_room(void) {
-  while ((taken - sent & 0xff) > ELEMENTS_IN_FLIGHT_MAX) {
-    __declspec(sram_read_reg) unsigned sequence;
-    SIGNAL sig_sequence;
-    pause();
-    msf_read(&sequence, msf_tx_sequence_0, 1, ctx_swap, &sig_sequence);
-    sent = sequence & 0xff;
-  }
-}
 
 /* Moves 64 bytes to an element and hands it to the hardware with its control word. sig_control
    says when the control registers may be used again. */
@@ -47,10 +26,9 @@ __intrinsic void fill(unsigned element, volatile void __dram *from,
                       SIGNAL *sig_control) {
   SIGNAL sig_moved;
   dram_tbuf_write(from, msf_buffer_data | element << 6, 8, sig_done, &sig_moved);
-  control[0] = status;
-  control[1] = 0;
+  set_control(control, status);
   wait_for_all(&sig_moved);
-  msf_write(control, msf_tbuf_element_control | element << 3, 2, sig_done, sig_control);
+  hand_over(element, control, sig_control);
 }
 
 main() {
@@ -59,8 +37,7 @@ main() {
   SIGNAL sig_message, sig_control;
 
   if (__ctx() == 0) {
-    taken = 0;
-    sent = 0;
+    no_elements();
     first_token(&token_get);
   }
   for (;;) {
@@ -85,7 +62,7 @@ main() {
     elements = (length + ELEMENT_BYTES - 1) / ELEMENT_BYTES;
     element = taken % ELEMENTS;
     taken += elements;
-    wait_for_room();
+    wait_for_room(ELEMENTS_IN_FLIGHT_MAX);
     pass_token(&token_get);
     tell_begun(FIELD_GET(PACKET_FLOW, message.port_bytes));
 
