@@ -48,27 +48,26 @@ Messages read_messages(TomlTable& top, const std::filesystem::path& folder,
   return parse_messages(text, path, read);
 }
 
-static CounterConfig read_counter(const TomlValue::Member& member) {
+// What `c` says already, the section may leave out.
+static void read_counter(const TomlValue::Member& member, CounterConfig& c) {
   TomlTable t(member.value, "[counters]." + member.key);
-  CounterConfig c;
+  const bool known = !c.name.empty();
   c.name = member.key;
   c.where = member.where;
-  c.region = read_region(t);
-  c.address = read_address(t, "address", 4);
+  if (!known || t.find("region")) c.region = read_region(t);
+  if (!known || t.find("address")) c.address = read_address(t, "address", 4);
+  c.counts = static_cast<Counts>(t.choice("counts", kCountsNames, static_cast<size_t>(c.counts)));
+  c.block = t.text("block", c.block);
   t.finish();
-  return c;
 }
 
 std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages) {
   std::vector<CounterConfig> counters;
   for (const CounterDefinition& d : messages.counters)
-    counters.push_back({d.name, Region::Scratch, d.address, d.where});
+    counters.push_back({d.name, Region::Scratch, d.address, d.where, d.counts, d.block});
   for (const TomlValue::Member& m : top.members("counters")) {
     const auto old = std::ranges::find(counters, m.key, &CounterConfig::name);
-    if (old != counters.end())
-      *old = read_counter(m);
-    else
-      counters.push_back(read_counter(m));
+    read_counter(m, old != counters.end() ? *old : counters.emplace_back());
   }
   return counters;
 }

@@ -63,11 +63,13 @@ struct BootConfig {
   bool leave_out_erratum_69 = true;
 };
 
-struct CounterConfig { // a longword in which microcode counts the frames it dropped
+struct CounterConfig { // a longword in which microcode counts
   std::string name;
   Region region{};
   uint32_t address = 0;
   SourceLocation where;
+  Counts counts = Counts::Drops;
+  std::string block; // which counts; "": not said
 };
 
 // [memory]: where variables of compiled programs may lie, in bytes [first, end).
@@ -86,7 +88,7 @@ Messages read_messages(TomlTable& top, const std::filesystem::path& folder, cons
 // [ring.N], ascending numbers: what the header defines, and where sections say otherwise or define
 // more. Rings without a base get the first places with room.
 std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages);
-// [counters]: those of the header, then those of the section, which may move the header's.
+// [counters]: those of the header, then those of the section, which may change the header's.
 std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages);
 BootConfig read_boot(TomlTable t, const std::filesystem::path& folder);
 MemoryConfig read_memory(TomlTable t);

@@ -1,6 +1,7 @@
 #include "config/messages.h"
 
 #include "config/region.h"
+#include "config/toml_tree.h"
 #include "mecc/preprocess/preprocess_text.h"
 #include "mecc/preprocess/source.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 using mecc::Definition;
 
-constexpr std::string_view kHolds = "_HOLDS", kCount = "COUNT_";
+constexpr std::string_view kHolds = "_HOLDS", kCount = "COUNT_", kCounts = "_COUNTS";
 constexpr unsigned kMessageLongwords = 16; // one command moves no more
 
 // What stands between the commas of a definition.
@@ -87,14 +88,18 @@ public:
   std::vector<CounterDefinition> counters() const {
     std::vector<CounterDefinition> counters;
     for (const auto& [name, d] : by_name_)
-      if (name.size() > kCount.size() && name.starts_with(kCount)) counters.push_back(counter(*d));
+      if (name.size() > kCounts.size() && name.ends_with(kCounts))
+        counters.push_back(described_counter(*d));
+      else if (name.size() > kCount.size() && name.starts_with(kCount))
+        counters.push_back(
+            {mecc::pp::lower(name.substr(kCount.size())), address_of(*d), d->where, {}, {}});
     std::ranges::sort(counters, {},
                       [](const CounterDefinition& c) { return std::pair(c.address, c.name); });
     return counters;
   }
 
 private:
-  static CounterDefinition counter(const Definition& d) {
+  static unsigned address_of(const Definition& d) {
     const unsigned address =
         number({d.value.text, d.where}, fmt::format("the address of counter '{}'", d.name), 0,
                kScratchBytes - 4);
@@ -102,7 +107,25 @@ private:
       throw InputError(d.where,
                        fmt::format("the address of counter '{}' is {:#x}, expected a multiple of 4",
                                    d.name, address));
-    return {mecc::pp::lower(d.name.substr(kCount.size())), address, d.where};
+    return address;
+  }
+
+  // By the definition that says what it counts.
+  CounterDefinition described_counter(const Definition& d) const {
+    const std::string name = d.name.substr(0, d.name.size() - kCounts.size());
+    const auto addressed = by_name_.find(name);
+    if (addressed == by_name_.end())
+      throw InputError(d.where, fmt::format("counter '{0}' has no address; expected '#define {0}' "
+                                            "with one in the scratchpad",
+                                            name));
+    const std::vector<Part> parts = parts_of(d);
+    const auto counts = std::ranges::find(kCountsNames, parts[0].text);
+    if (counts == kCountsNames.end() || parts.size() != 2 || !is_word(parts[1].text))
+      throw InputError(d.where, fmt::format("'{}' is {}, expected {} and the block that counts, "
+                                            "e.g. losses, divert",
+                                            d.name, quoted_value(d), alternatives(kCountsNames)));
+    return {mecc::pp::lower(name), address_of(*addressed->second), addressed->second->where,
+            static_cast<Counts>(counts - kCountsNames.begin()), parts[1].text};
   }
 
   static bool is_ring(const std::string& name) {

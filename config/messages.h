@@ -3,12 +3,15 @@
 //   #define SR_1 0                           the ring's number
 //   #define SR_1_HOLDS 256, PACKET           its longwords and its message, or only the longwords
 //   #define PACKET_FLOW 1, 31, 24, number    a field: longword, high bit, low bit, unit
-//   #define COUNT_NO_BUFFER 0x3f00           a counter: the address of its longword in scratchpad
+//   #define COUNT_NO_BUFFER 0x3f00           a drop counter: the address of its longword in
+//   scratchpad #define COPIES_LOST 0x3f88               another counter, #define COPIES_LOST_COUNTS
+//   losses, divert    what it counts and which block does
 // The header is read by the assembler's preprocessor, so #include, #if and expressions work.
 #pragma once
 
 #include "base/diagnostic.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -40,10 +43,18 @@ struct RingDefinition {
   SourceLocation where;
 };
 
+// What a counter of microcode counts: received frames that it dropped, which the conservation check
+// needs; other things that were lost, with which a run must not succeed; or what is only of
+// interest.
+enum class Counts : uint8_t { Drops, Losses, Events };
+inline constexpr std::array<std::string_view, 3> kCountsNames{"drops", "losses", "events"};
+
 struct CounterDefinition {
   std::string name;     // "no_buffer"
   uint32_t address = 0; // byte address in the scratchpad, a multiple of 4
   SourceLocation where;
+  Counts counts = Counts::Drops;
+  std::string block; // which counts; "": not said
 };
 
 struct Messages {

@@ -5,10 +5,13 @@
  *   #define SR_1_HOLDS 256, PACKET             its size in longwords, the message on it
  *   #define PACKET_FLOW 1, 31, 24, number      a field: longword, high bit, low bit, unit
  *   #define COUNT_NO_BUFFER 0x3f00             a drop counter: its byte address in scratchpad
+ *   #define COPIES_LOST 0x3f88                 another counter, and
+ *   #define COPIES_LOST_COUNTS losses, divert  what it counts (losses, events) and which block does
  *
  * The emulator takes every name that ends in _HOLDS for a ring, every name that begins with a
- * message and an underscore for a field of it, and every name that begins with COUNT_ for a
- * counter; a system file names the header as `messages`. A ring without a message is shown as
+ * message and an underscore for a field of it, every name that begins with COUNT_ for a counter of
+ * frames that were dropped, and every name that ends in _COUNTS for another counter: with losses a
+ * run fails. A system file names the header as `messages`. A ring without a message is shown as
  * longwords. The unit is a word for people; fields of unit `hex` are shown in hexadecimal.
  *
  * Microcode takes fields apart with what follows. `word` is the longword that the field is in. */

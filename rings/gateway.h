@@ -30,6 +30,8 @@
 /* Longwords of scratchpad: RTSP packets whose copies went to the core, and those that found no
  * buffer or no room on its ring. The packets themselves go on either way. */
 #define COPIES 0x3f84
+#define COPIES_COUNTS events, divert
 #define COPIES_LOST 0x3f88
+#define COPIES_LOST_COUNTS losses, divert
 
 #endif

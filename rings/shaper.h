@@ -22,6 +22,7 @@
 
 /* Packets without an entry in the table: not dropped, only counted. A longword of scratchpad. */
 #define UNSHAPED 0x3f80
+#define UNSHAPED_COUNTS events, shaper
 
 /* With TRACE the shaper says what it does, here in SRAM channel 0: a longword with the number of records,
  * then after 32 bytes records of eight longwords:

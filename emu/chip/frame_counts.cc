@@ -6,6 +6,7 @@ FrameCounts count_frames(Chip& chip, const SystemConfig& system, const Survey& s
   FrameCounts n;
   n.ledger = chip.ledger.totals();
   for (const CounterConfig& c : system.counters) {
+    if (c.counts != Counts::Drops) continue;
     const uint64_t value = chip.read(c.region, c.address);
     n.counters.emplace_back(c.name, value);
     n.counted += value;

@@ -100,6 +100,7 @@ struct SystemConfig {
   uint64_t seed = 1;
   Digest inputs; // the file, with overrides, and `messages`: what they say, not how it is written
 
+  bool counts_drops() const; // some of `counters` are drop counters
   const RingConfig* ring(unsigned number) const;
   // "system.toml" without folders
   std::string name() const;

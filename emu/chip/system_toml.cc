@@ -239,6 +239,10 @@ std::string SystemConfig::name() const {
   return fs::path(path).filename().string();
 }
 
+bool SystemConfig::counts_drops() const {
+  return std::ranges::find(counters, Counts::Drops, &CounterConfig::counts) != counters.end();
+}
+
 const RingConfig* SystemConfig::ring(unsigned number) const {
   for (const RingConfig& r : rings)
     if (r.number == number) return &r;

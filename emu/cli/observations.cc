@@ -25,7 +25,7 @@ void check(const JourneySelection& s, const SystemConfig& system) {
   if (s.kind != Kind::Drop || s.reason.empty()) return;
   std::vector<std::string> reasons;
   for (const CounterConfig& c : system.counters)
-    reasons.push_back(c.name);
+    if (c.counts == Counts::Drops) reasons.push_back(c.name);
   for (unsigned r = 1; r < kDropReasons; ++r)
     reasons.push_back(name(static_cast<DropReason>(r)));
   for (unsigned r = 1; r < kTransmitLosses; ++r)

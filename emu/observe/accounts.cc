@@ -75,7 +75,7 @@ Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
     a.unknown_words.emplace_back(name(ring, system), words);
     a.places += words;
   }
-  a.error = find_error(a, !system.counters.empty());
+  a.error = find_error(a, system.counts_drops());
   return a;
 }
 

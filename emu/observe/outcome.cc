@@ -14,17 +14,21 @@ static std::string of_hazards(const HazardLog& hazards, FailOn fail_on) {
 }
 
 std::vector<std::string> failures(const RunEnd& end, const HazardLog& hazards, FailOn fail_on,
-                                  const Accounts& accounts,
-                                  const std::vector<BufferAudit>& buffers) {
+                                  const Accounts& accounts, const std::vector<BufferAudit>& buffers,
+                                  const std::vector<Tally>& tallies) {
   if (end.reason == EndReason::Hazard && hazards.fatal())
     return {hazards.describe(*hazards.fatal())};
   std::vector<std::string> out;
   if (end.failed()) out.push_back(end.text);
   if (hazards.count(fail_on)) out.push_back(of_hazards(hazards, fail_on));
   if (!accounts.error.empty()) out.push_back(accounts.error);
-  for (const BufferAudit& a : buffers)
-    if (std::string error = a.error(); fail_on != FailOn::None && !error.empty())
-      out.push_back(std::move(error));
+  if (fail_on == FailOn::None) return out;
+  const auto add = [&](const auto& found) {
+    for (const auto& it : found)
+      if (std::string error = it.error(); !error.empty()) out.push_back(std::move(error));
+  };
+  add(buffers);
+  add(tallies);
   return out;
 }
 

@@ -1,10 +1,11 @@
-// Did a run succeed? Its end, its hazards, the conservation check and the buffers of its free lists
-// decide together.
+// Did a run succeed? Its end, its hazards, the conservation check, the buffers of its free lists
+// and the losses that microcode counted decide together.
 #pragma once
 
 #include "emu/observe/accounts.h"
 #include "emu/observe/buffer_audit.h"
 #include "emu/observe/hazard_log.h"
+#include "emu/observe/tallies.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace ixp {
 
 // Why a run failed, the cause that matters most first; empty when it succeeded.
 std::vector<std::string> failures(const RunEnd& end, const HazardLog& hazards, FailOn fail_on,
-                                  const Accounts& accounts,
-                                  const std::vector<BufferAudit>& buffers);
+                                  const Accounts& accounts, const std::vector<BufferAudit>& buffers,
+                                  const std::vector<Tally>& tallies);
 
 } // namespace ixp

@@ -207,7 +207,8 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
   s.attentions = chip.control_core.attentions();
   s.accounts = balance(chip, system, end);
   s.buffers = audit_buffers(chip, system, end, hazards);
-  s.failures = failures(end, hazards, system.fail_on, s.accounts, s.buffers);
+  s.tallies = read_tallies(chip, system);
+  s.failures = failures(end, hazards, system.fail_on, s.accounts, s.buffers, s.tallies);
   for (unsigned k = 0; k < kHazardKinds; ++k)
     if (const uint64_t n = hazards.count(static_cast<HazardKind>(k)))
       s.hazards.emplace_back(name(static_cast<HazardKind>(k)), n);

@@ -9,6 +9,7 @@
 #include "emu/observe/buffer_audit.h"
 #include "emu/observe/delay_meter.h"
 #include "emu/observe/hazard_log.h"
+#include "emu/observe/tallies.h"
 
 #include <optional>
 #include <string>
@@ -82,6 +83,7 @@ struct Statistics {
   uint64_t interrupts = 0, attentions = 0;
   Accounts accounts;
   std::vector<BufferAudit> buffers;                      // of each free list
+  std::vector<Tally> tallies;                            // counted by microcode, but not frames
   std::vector<std::string> failures;                     // why the run failed, see outcome.h
   std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
 

@@ -232,6 +232,14 @@ Json freelist(const BufferAudit& a) {
   return out;
 }
 
+Json tally(const Tally& t) {
+  Json out = {{"name", t.name}};
+  if (!t.block.empty()) out["block"] = t.block;
+  out["counts"] = kCountsNames[static_cast<unsigned>(t.counts)];
+  out["value"] = t.value;
+  return out;
+}
+
 } // namespace
 
 std::string to_json(const Statistics& s) {
@@ -264,6 +272,7 @@ std::string to_json(const Statistics& s) {
   out["attentions"] = s.attentions;
   out["frames"] = accounts(s.accounts);
   all("freelists", s.buffers, freelist);
+  all("counters", s.tallies, tally);
   out["hazards"] = pairs(s.hazards);
   return out.dump(2) + "\n";
 }

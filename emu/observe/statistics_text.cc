@@ -136,14 +136,23 @@ std::string buffers(const Statistics& s) {
   return out;
 }
 
+std::string tallies(const Statistics& s) {
+  std::string out;
+  for (const Tally& t : s.tallies)
+    if (t.value)
+      out += fmt::format("  {}: {} {}\n", t.counts == Counts::Losses ? "lost" : "counted", t.value,
+                         t.block.empty() ? t.name : fmt::format("{} ({})", t.name, t.block));
+  return out.empty() ? out : "Counters of microcode:\n" + out;
+}
+
 } // namespace
 
 std::string to_table(const Statistics& s) {
   std::string out = fmt::format("{}: {} cycles, {:.3f} ms, seed {}; {}{}\n", s.system, s.cycles(),
                                 static_cast<double>(s.time_ns()) * 1e-6, s.seed,
                                 s.end.failed() ? "" : "ended by ", s.end.text);
-  for (const std::string& part :
-       {microengines(s), units(s), rings(s), ports(s), accounts(s.accounts), buffers(s)})
+  for (const std::string& part : {microengines(s), units(s), rings(s), ports(s),
+                                  accounts(s.accounts), buffers(s), tallies(s)})
     if (!part.empty()) out += '\n' + part;
   return out;
 }

@@ -105,6 +105,10 @@ std::string frame_table(const Statistics& s) {
       count(fmt::format("dropped by hardware: {}", name(static_cast<DropReason>(r))), t.dropped[r]);
   for (const auto& [what, frames] : s.accounts.lost)
     count("lost: " + what, frames);
+  for (const Tally& tally : s.tallies)
+    if (tally.value)
+      count(fmt::format("{}: {}", tally.block.empty() ? "microcode" : tally.block, tally.name),
+            tally.value);
   if (!s.accounts.error.empty()) out += row("not accounted for", s.accounts.error);
   return out + kTableEnd;
 }

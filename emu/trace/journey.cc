@@ -253,7 +253,7 @@ void Journeys::issued(const Event& e) {
   if (!j) return;
   touch(*j, e, fmt::format("{} {:#x} issued", command_text(e.command.op), e.command.address));
   for (const CounterConfig& counter : system_.counters)
-    if (counts(e.command, counter)) {
+    if (counter.counts == Counts::Drops && counts(e.command, counter)) {
       account(e, holder(e));
       return end(tag, e.tick,
                  fmt::format("dropped: {}, counted by {} at {}", counter.name, context_name(e),

@@ -2,7 +2,7 @@
 """The gateway with its ARM program: sessions that were recorded, and hostile conversations beside a good one. The core counts what the
 same observer counts on this host, the streams are those that the frames have, and nobody's packets but the shaped ones change.
 
-    gateway.py BIN OBSERVE recorded|hostile|flood|congested|slow|aged|known|churn [--streams N]
+    gateway.py BIN OBSERVE recorded|hostile|flood|congested|crowded|slow|aged|known|churn [--streams N]
 """
 import argparse
 import collections
@@ -34,7 +34,8 @@ class Result:
         with open(f"{out}/uart.txt") as f:
             said = f.read().splitlines()
         with open(f"{out}/stats.json") as f:
-            self.frames = json.load(f)["frames"]
+            stats = json.load(f)
+        self.frames, self.counters = stats["frames"], {counter["name"]: counter["value"] for counter in stats["counters"]}
         self.sent = {port: list(portlog.frames(f"{out}/port{port}_tx.log")) for port in range(3)}
         began = {row.tag: row.sop_cycle for port in range(3) for row in portlog.rows(f"{out}/port{port}_rx.log")}
         self.delays = {port: [(row.bytes, (row.eop_cycle - began[row.tag]) / 600) for row in portlog.rows(f"{out}/port{port}_tx.log")]
@@ -321,11 +322,30 @@ def congested(binaries, _observe, _given):
     return wrong, f"{len(media)} packets of RTP, at most {max(waited):.1f} us inside; {drops} of {len(frames)} frames dropped, of others"
 
 
+def crowded(binaries, _observe, _given):
+    """More RTSP at once than the ring of copies has room for: the packets go on, but the run fails and says who lost what, unless that is
+    accepted."""
+    traffic, client = Traffic(), rtsp.Connection("10.1.0.2", 41000)
+    traffic.add(others())
+    traffic.add(client.open())
+    traffic.add(client.send(0, bytes(8 * 200), (8,)), gap_ns=1500)
+    wrong = []
+    for option, status in ('counters.copies_lost.block="divert"', 1), ('counters.copies_lost.counts="events"', 0):
+        result = run(binaries, traffic.frames, 4, "--set", "ring.5.size=128", "--set", option)
+        lost, copies = result.counters["copies_lost"], result.counters["copies"]
+        wrong += differ("exit status", result.status, status)
+        wrong += differ("RTSP packets", lost + copies, sum(bool(is_rtsp(frame)) for _, _, frame in traffic.frames))
+        wrong += differ("frames that left", left(result), {port: forwarded(traffic.frames)[port] for port in range(3)})
+        if (f"divert counted {lost} losses in 'copies_lost'" in result.text) != bool(status) or not lost:
+            wrong.append(f"{lost} copies were lost, and the run said {result.text}")
+    return wrong, f"{copies} copies, {lost} lost"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries")
     parser.add_argument("observe")
-    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested", "slow", "aged", "known", "churn"])
+    parser.add_argument("what", choices=["recorded", "hostile", "flood", "congested", "crowded", "slow", "aged", "known", "churn"])
     parser.add_argument("--streams", type=int, default=1100)
     given = parser.parse_args()
     wrong, told = globals()[given.what](given.binaries, given.observe, given)

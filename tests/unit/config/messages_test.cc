@@ -41,6 +41,7 @@ TEST_CASE("a header defines rings, messages and counters") {
                            "#define M_LOW 1, 15, 0, bytes\n#define M_ADDRESS 0, 31, 0, hex\n"
                            "#define M_Flow 1, 31, 16, number\n"
                            "#define COUNT_LOST 0x3f04\n#define COUNT_LATE 0x3f00\n"
+                           "#define COPIES 0x3f08\n#define COPIES_COUNTS losses, divert\n"
                            "#define OTHER (x + y)\n#define F(a, b) a, b\n#endif\n");
   REQUIRE(m.rings.size() == 2);
   const RingDefinition &r = m.rings[0], &out = m.rings[1];
@@ -59,10 +60,15 @@ TEST_CASE("a header defines rings, messages and counters") {
   CHECK(out.name == "OUT");
   CHECK(out.longwords == 1024);
   CHECK(out.message.fields.empty());
-  REQUIRE(m.counters.size() == 2);
+  REQUIRE(m.counters.size() == 3);
   CHECK(m.counters[0].name == "late");
   CHECK(m.counters[1].name == "lost");
   CHECK(m.counters[1].address == 0x3f04);
+  CHECK(m.counters[1].counts == Counts::Drops);
+  CHECK(m.counters[2].name == "copies");
+  CHECK(m.counters[2].address == 0x3f08);
+  CHECK(m.counters[2].counts == Counts::Losses);
+  CHECK(m.counters[2].block == "divert");
 }
 
 TEST_CASE("a field takes its bits out of a longword") {
@@ -152,6 +158,17 @@ TEST_CASE("wrong fields and counters are refused") {
         "own");
   CHECK(field("COUNT_X 0x3f02\n#define M_X 0, 3, 0, n") ==
         "m.h:3:17: error: the address of counter 'COUNT_X' is 0x3f02, expected a multiple of 4");
+  CHECK(field("X_COUNTS losses, b\n#define M_X 0, 3, 0, n") ==
+        "m.h:3:18: error: counter 'X' has no address; expected '#define X' with one in the "
+        "scratchpad");
+  CHECK(field("X_COUNTS losses\n#define X 0\n#define M_X 0, 3, 0, n") ==
+        "m.h:3:18: error: 'X_COUNTS' is 'losses', expected 'drops', 'losses' or 'events' and the "
+        "block that counts, e.g. losses, divert");
+  CHECK(field("X_COUNTS many, b\n#define X 0\n#define M_X 0, 3, 0, n")
+            .starts_with("m.h:3:18: error: 'X_COUNTS' is 'many, b', expected 'drops'"));
+  CHECK(
+      field("X_COUNTS losses, b\n#define X 6\n#define M_X 0, 3, 0, n")
+          .starts_with("m.h:4:11: error: the address of counter 'X' is 0x6, expected a multiple"));
   CHECK(field("COUNT_X 0x4000\n#define M_X 0, 3, 0, n") ==
         "m.h:3:17: error: the address of counter 'COUNT_X' is '0x4000', expected a number from 0 "
         "to 16380");

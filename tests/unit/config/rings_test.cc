@@ -10,7 +10,8 @@ namespace {
 const std::string kHeader = "#define A 0\n#define A_HOLDS 256, M\n#define B 1\n"
                             "#define B_HOLDS 128\n#define C 2\n#define C_HOLDS 256, M\n"
                             "#define M_X 0, 31, 0, hex\n"
-                            "#define COUNT_LOST 0x3f00\n#define COUNT_LATE 0x3f04\n";
+                            "#define COUNT_LOST 0x3f00\n#define COUNT_LATE 0x3f04\n"
+                            "#define TOLD 0x3f10\n#define TOLD_COUNTS losses, b\n";
 
 struct System {
   std::vector<RingConfig> rings;
@@ -50,7 +51,7 @@ TEST_CASE("messages alone define the rings, one behind the other") {
   CHECK(s.rings[0].message.fields.size() == 1);
   CHECK(s.rings[1].base == 0x400);
   CHECK(s.rings[2].base == 0x800); // at a multiple of its size
-  REQUIRE(s.counters.size() == 2);
+  REQUIRE(s.counters.size() == 3);
   CHECK(s.counters[0].name == "lost");
   CHECK(s.counters[0].region == Region::Scratch);
 }
@@ -72,9 +73,28 @@ TEST_CASE("sections override, and define more") {
   CHECK(s.rings[3].number == 7);
   CHECK(s.rings[3].name.empty());
   CHECK(s.rings[3].base == 0x1000);
-  REQUIRE(s.counters.size() == 3);
+  REQUIRE(s.counters.size() == 4);
   CHECK(s.counters[1].region == Region::Sram0);
-  CHECK(s.counters[2].name == "more");
+  CHECK(s.counters[3].name == "more");
+  CHECK(s.counters[3].counts == Counts::Drops);
+}
+
+TEST_CASE("a section says what a counter counts, and leaves the rest to the header") {
+  const System s = read(kMessages + "[counters]\ntold = { counts = \"events\" }\n"
+                                    "more = { region = \"sram1\", address = 4, counts = "
+                                    "\"losses\", block = \"c\" }\n");
+  REQUIRE(s.counters.size() == 4);
+  CHECK(s.counters[2].address == 0x3f10);
+  CHECK(s.counters[2].counts == Counts::Events);
+  CHECK(s.counters[2].block == "b");
+  CHECK(s.counters[3].region == Region::Sram1);
+  CHECK(s.counters[3].counts == Counts::Losses);
+  CHECK(s.counters[3].block == "c");
+  CHECK(error(kMessages + "[counters]\nmore = { counts = \"losses\" }\n")
+            .starts_with("dir/s.toml:3:8: error: [counters].more needs 'region'"));
+  CHECK(error(kMessages + "[counters]\ntold = { counts = \"all\" }\n") ==
+        "dir/s.toml:3:19: error: 'counts' of [counters].told is 'all', expected "
+        "'drops', 'losses' or 'events'");
 }
 
 TEST_CASE("wrong rings of a system are refused") {
