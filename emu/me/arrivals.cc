@@ -47,46 +47,52 @@ void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words)
 // Shared time may be behind the tick: a unit that was to pull words at this tick and has not done
 // so yet gets them now, and they are those of the tick, because writing to such a register needs
 // shared time.
-template <bool Told> [[gnu::always_inline]] inline void Core::complete(const TimedEvent& e) {
-  Completion& c = *e.completion;
+template <Hears H> [[gnu::always_inline]] inline void Core::complete(Completion& c) {
   const uint32_t* words = c.unit->complete(c);
   if (c.pushes) arrive(in_file(c.to.file), c.to.first % kFile, c.pushes, words);
-  if (c.raised) raise<Told>(c.ctx, c.raised, c.done);
+  if (c.raised) raise<H>(c.ctx, c.raised, c.done);
 }
 
 // Applies what arrives up to a tick of local time; as catch_up().
-template <bool Told> [[gnu::always_inline]] inline Tick Core::pass_events(Tick local) {
+template <Hears H> [[gnu::always_inline]] inline Tick Core::pass_events(Tick local) {
   while (events.due(local)) {
-    const TimedEvent e = events.front();
+    const TimedEvent& e = events.front();
     if (e.kind == TimedEvent::Kind::Signal) {
+      const unsigned ctx = e.ctx, signals = e.place;
+      const Tick when = e.tick;
       events.drop();
-      raise<Told>(e.ctx, e.place, e.tick);
+      raise<H>(ctx, signals, when);
     } else if (e.kind == TimedEvent::Kind::Completion) {
       if (const Tick wait = wait_for(e)) return wait;
+      Completion& c = *e.completion;
       events.drop();
-      complete<Told>(e);
+      complete<H>(c);
     } else {
-      apply(events.take());
+      apply_first();
     }
   }
   return 0;
 }
 
+void Core::apply_first() {
+  apply(events.take());
+}
+
 Tick Core::catch_up_slow(Tick local) {
-  const Tick wait = pass_events<true>(local);
+  const Tick wait = pass_events<Hears::All>(local);
   // The previous microengine sees how full the ring is: no word of later than shared time.
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
   return wait;
 }
 
-template <bool Told> Tick Core::next_context_as(uint64_t end) {
+template <Hears H> Tick Core::next_context_as(uint64_t end) {
   while (true) {
     const Tick local = tick();
-    if (const Tick wait = pass_events<Told>(local)) return edge(wait);
+    if (const Tick wait = pass_events<H>(local)) return edge(wait);
     if (!nn_inbox.empty()) [[unlikely]]
       nn_catch_up(std::min(local, kernel.now()));
-    if (s.running >= 0) swap_out<Told>();
-    if (arbitrate<Told>()) return 0;
+    if (s.running >= 0) swap_out<H>();
+    if (arbitrate<H>()) return 0;
     const Tick first = events.first();
     const uint64_t at = first == kNever ? kNever : cycle_of(first);
     if (at >= end) {
@@ -98,8 +104,8 @@ template <bool Told> Tick Core::next_context_as(uint64_t end) {
   }
 }
 
-template Tick Core::next_context_as<true>(uint64_t);
-template Tick Core::next_context_as<false>(uint64_t);
+template Tick Core::next_context_as<Hears::Probes>(uint64_t);
+template Tick Core::next_context_as<Hears::Nobody>(uint64_t);
 
 // What happens before the unit that acts now, as if each unit acted in its turn.
 void Core::catch_up_with_units(Tick now) {
@@ -126,7 +132,7 @@ void Core::apply(const TimedEvent& e) {
     break;
   }
   case TimedEvent::Kind::Look: break; // it is enough to have been here
-  case TimedEvent::Kind::Completion: complete(e); break;
+  case TimedEvent::Kind::Completion: complete(*e.completion); break;
   case TimedEvent::Kind::Signal: raise(e.ctx, e.place, e.tick); break;
   case TimedEvent::Kind::Timer:
     raise(e.ctx, signal_bit(s.ctx[e.ctx].future_signal), e.tick);
@@ -136,14 +142,11 @@ void Core::apply(const TimedEvent& e) {
 }
 
 void Core::complete_at(Completion& c) {
-  TimedEvent e;
-  e.tick = c.done;
+  TimedEvent& e = events.add(c.done, static_cast<TimedEvent::Source>(c.order));
   e.completion = &c; // looked at for one of a unit only
   e.place = c.raised;
-  e.source = static_cast<TimedEvent::Source>(c.order);
   e.kind = c.unit ? TimedEvent::Kind::Completion : TimedEvent::Kind::Signal;
   e.ctx = c.ctx;
-  events.insert(e);
   if (idle) step_by(c.done);
 }
 

@@ -8,7 +8,7 @@
 
 namespace ixp::me {
 
-template <bool Told> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {
+template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {
   if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return false; // does not sleep
   Context& c = s.ctx[ctx];
   const uint32_t wanted = c.wakeup & 0xffff, there = (c.signals | 1u) & wanted; // 1: voluntary
@@ -16,29 +16,29 @@ template <bool Told> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx,
   if (wanted == 0 || (any ? there == 0 : there != wanted)) return false;
   if (!any) c.signals &= static_cast<uint16_t>(~wanted);
   s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (Told && stream) [[unlikely]]
+  if (H != Hears::Nobody && stream) [[unlikely]]
     tell_context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
   return true;
 }
 
-template <bool Told> [[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
-  if (wake<Told>(ctx, when) && idle && enabled(ctx)) step_by(kernel.now());
+template <Hears H> [[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
+  if (wake<H>(ctx, when) && H == Hears::All && idle && enabled(ctx)) step_by(kernel.now());
 }
 
-template <bool Told>
+template <Hears H>
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
   Context& c = s.ctx[ctx];
-  if (Told && stream) [[unlikely]]
+  if (H != Hears::Nobody && stream) [[unlikely]]
     tell_signals(ctx, signals, when);
   if (c.signals & signals) [[unlikely]] {
     raise_again(ctx, signals, when);
     return;
   }
   c.signals |= static_cast<uint16_t>(signals);
-  try_wake<Told>(ctx, when);
+  try_wake<H>(ctx, when);
 }
 
-template <bool Told> [[gnu::always_inline]] inline bool Core::arbitrate() {
+template <Hears H> [[gnu::always_inline]] inline bool Core::arbitrate() {
   uint32_t ready = s.ready;
   if (!ready) return false;
   ready &= s.ctx_enables >> 8;
@@ -53,26 +53,27 @@ template <bool Told> [[gnu::always_inline]] inline bool Core::arbitrate() {
   s.ctx[c].wakeup = 0;
   s.running = static_cast<int>(c);
   s.last_ran = c;
-  if (Told && stream) [[unlikely]]
+  if (H != Hears::Nobody && stream) [[unlikely]]
     tell_context(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
   return true;
 }
 
-template <bool Told> [[gnu::always_inline]] inline void Core::swap_out() {
-  if (!s.pending.empty()) flush_pending();
+template <Hears H> [[gnu::always_inline]] inline void Core::swap_out() {
+  if (!s.pending.empty()) [[unlikely]]
+    flush_pending();
   const unsigned c = static_cast<unsigned>(s.running);
   Context& context = s.ctx[c];
   context.pc = swap.resume;
   context.slept_at = swap.at;
   context.has_run = true;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
-  if (Told && stream) [[unlikely]]
+  if (H != Hears::Nobody && stream) [[unlikely]]
     tell_context(EventKind::Waits, c, tick(), swap.at, context.wakeup);
   s.running = -1;
   if (swap.bpt) [[unlikely]]
     stop_at_breakpoint(c);
   else
-    try_wake<Told>(c, tick());
+    try_wake<H>(c, tick());
 }
 
 } // namespace ixp::me

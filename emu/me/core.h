@@ -61,6 +61,10 @@ using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
+// Who has to hear what becomes of contexts: probes, if there are any, and the engine, where the
+// microengine is idle.
+enum class Hears : uint8_t { All, Probes, Nobody };
+
 class Core {
 public:
   Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent);
@@ -108,17 +112,16 @@ public:
   ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
-  template <bool Told = true> bool arbitrate();
+  template <Hears H = Hears::All> bool arbitrate();
   // The executing context has issued its last instruction.
-  template <bool Told = true> void swap_out();
+  template <Hears H = Hears::All> void swap_out();
   void stop_at_breakpoint(unsigned ctx);
-  // Told: probes hear of it, if there are any.
-  template <bool Told = true>
+  template <Hears H = Hears::All>
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each, ascending; none is 0
   void raise_again(unsigned ctx, unsigned signals, Tick when);
-  template <bool Told = true>
+  template <Hears H = Hears::All>
   void try_wake(unsigned ctx, Tick when); // and ask for a step when that ends idleness
-  template <bool Told = true> bool wake(unsigned ctx, Tick when); // it does not sleep any more
+  template <Hears H = Hears::All> bool wake(unsigned ctx, Tick when); // it does not sleep any more
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;
   // The executing context cannot issue its command in this cycle: the FIFO is full.
@@ -131,9 +134,9 @@ public:
   // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
   // by then, or, with the context still executing, when what arrives by now is not known yet.
   Tick next_context(uint64_t end) {
-    return stream ? next_context_as<true>(end) : next_context_as<false>(end);
+    return stream ? next_context_as<Hears::Probes>(end) : next_context_as<Hears::Nobody>(end);
   }
-  template <bool Told> Tick next_context_as(uint64_t end);
+  template <Hears H> Tick next_context_as(uint64_t end);
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
   // before more can be known (never when the tick is not ahead of shared time).
   Tick catch_up(Tick local) {
@@ -279,9 +282,10 @@ public:
 private:
   void tell_observers() const; // tell.cc
   Tick catch_up_slow(Tick local);
-  template <bool Told> Tick pass_events(Tick local);
+  template <Hears H> Tick pass_events(Tick local);
   Tick wait_for(const TimedEvent& e) const;
-  template <bool Told = true> void complete(const TimedEvent& e);
+  template <Hears H = Hears::All> void complete(Completion& c);
+  [[gnu::noinline]] void apply_first();
   void settle_expected_slow(Tick now);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);

@@ -72,15 +72,14 @@ void Core::send_signal(uint16_t csr_address, uint32_t value) {
 }
 
 void Core::signal_self(uint32_t value, uint64_t at_cycle) {
-  TimedEvent e;
+  const Tick at = at_cycle * div_ + params.me(params.signal_same_me);
+  TimedEvent& e = events.add(at, TimedEvent::Source::Self);
   e.kind = TimedEvent::Kind::Signal;
-  e.source = TimedEvent::Source::Self;
   e.place = signal_bit(value >> 3 & 15);
   unsigned ctx = value;
-  if (value >> 7 & 1) ctx = static_cast<unsigned>(s.running) + (four_contexts() ? 2 : 1);
+  if (value >> 7 & 1) [[unlikely]]
+    ctx = static_cast<unsigned>(s.running) + (four_contexts() ? 2 : 1);
   e.ctx = static_cast<uint8_t>(ctx % kContexts);
-  e.tick = at_cycle * div_ + params.me(params.signal_same_me);
-  events.insert(e);
 }
 
 // FUTURE_COUNT is compared with TIMESTAMP_LOW[15:0]; the signal comes when the two become equal.

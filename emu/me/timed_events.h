@@ -64,14 +64,26 @@ public:
     insert(e);
     first_effect_ = std::min(first_effect_, e.tick);
   }
-  void insert(const TimedEvent& e) {
-    // Common: a signal to itself comes before all that units do.
-    if (e.tick < first_ && size() <= mask_) {
-      at(--head_) = e;
-      first_ = e.tick;
+  void insert(const TimedEvent& e) { add(e.tick, e.source) = e; }
+  // One whose tick and source are set; the others are to be filled in at once.
+  TimedEvent& add(Tick tick, TimedEvent::Source source) {
+    if (size() > mask_) [[unlikely]]
+      grow();
+    TimedEvent* const ring = ring_.get();
+    const unsigned mask = mask_, head = head_;
+    unsigned place;
+    if (tick < first_) { // common: a signal to itself comes before all that units do
+      place = head_ = head - 1;
+      first_ = tick;
     } else {
-      insert_in_order(e);
+      place = tail_++;
+      for (; place != head && before(tick, source, ring[(place - 1) & mask]); --place)
+        ring[place & mask] = ring[(place - 1) & mask];
     }
+    TimedEvent& e = ring[place & mask];
+    e.tick = tick;
+    e.source = source;
+    return e;
   }
   Places<Row> rows;
 
@@ -120,22 +132,11 @@ public:
   }
 
 private:
-  [[gnu::noinline]] void insert_in_order(const TimedEvent& e) {
-    if (size() > mask_) [[unlikely]]
-      grow();
-    TimedEvent* const ring = ring_.get();
-    const unsigned mask = mask_, head = head_;
-    unsigned place = tail_++;
-    for (; place != head && before(e, ring[(place - 1) & mask]); --place)
-      ring[place & mask] = ring[(place - 1) & mask];
-    ring[place & mask] = e;
-    first_ = std::min(first_, e.tick);
-  }
   static constexpr unsigned kFirstSize = 16; // a power of two
-  static bool before(const TimedEvent& a, const TimedEvent& b) {
-    if (a.tick > b.tick) [[likely]]
+  static bool before(Tick tick, TimedEvent::Source source, const TimedEvent& b) {
+    if (tick > b.tick) [[likely]]
       return false;
-    return a.tick < b.tick || a.source < b.source;
+    return tick < b.tick || source < b.source;
   }
   unsigned size() const { return tail_ - head_; }
   TimedEvent& at(unsigned i) { return ring_[i & mask_]; }

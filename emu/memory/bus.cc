@@ -33,6 +33,8 @@ CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& ro
       latency_(params.me(params.bus_command_latency)), me_cycle_(params.me(1)),
       depth_(static_cast<unsigned>(params.me_cmd_fifo)) {
   assert(depth_ <= kDeepest);
+  for (unsigned member = 0; member < kSize; ++member)
+    fifos_[member].ring = rings_[member].data();
   std::copy_n(microengines.begin() + cluster * kSize, kSize, microengines_.begin());
   router.buses_[cluster] = this;
 }
@@ -40,7 +42,7 @@ CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& ro
 void CommandBus::post(unsigned me) {
   const unsigned member = me % kSize;
   Fifo& fifo = fifos_[member];
-  Waiting& last = fifo.ring[(fifo.head + fifo.count) % kDeepest];
+  Waiting& last = fifo.at(fifo.count);
   assert(fifo.count < depth_ && last.command.issued >= now());
   last.unit = &router_.unit_of(last.command);
   const Tick grantable = last.grantable = edges_.at_or_after(last.command.issued + me_cycle_);
@@ -116,7 +118,7 @@ bool CommandBus::waits_for(const Unit& unit, Tick now) const {
 void CommandBus::note_depth(unsigned member, Tick now) {
   const Fifo& fifo = fifos_[member];
   unsigned issued = 0;
-  while (issued < fifo.count && fifo.ring[(fifo.head + issued) % kDeepest].command.issued < now)
+  while (issued < fifo.count && fifo.at(issued).command.issued < now)
     ++issued;
   stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
 }
@@ -128,7 +130,7 @@ Tick CommandBus::next_due() const {
 void CommandBus::list_commands(std::vector<Command>& out) const {
   for (const Fifo& fifo : fifos_)
     for (unsigned i = 0; i < fifo.count; ++i)
-      out.push_back(fifo.ring[(fifo.head + i) % kDeepest].command);
+      out.push_back(fifo.at(i).command);
 }
 
 bool CommandBus::quiet() const {

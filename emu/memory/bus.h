@@ -71,7 +71,7 @@ public:
   using CommandPort::post;
   Command* place(unsigned me) override {
     Fifo& fifo = fifos_[me % kSize];
-    return fifo.count < depth_ ? &fifo.ring[(fifo.head + fifo.count) % kDeepest].command : nullptr;
+    return fifo.count < depth_ ? &fifo.at(fifo.count).command : nullptr;
   }
   void post(unsigned me) override;
   void step(Tick now) override;
@@ -98,14 +98,16 @@ protected:
 
 private:
   static constexpr unsigned kDeepest = 16;
-  struct Waiting {
+  struct alignas(64) Waiting { // a power of two: found without a multiplication
     Command command;
     Tick grantable; // the first edge at which the bus may grant it
     Unit* unit;
   };
   struct Fifo {
-    std::array<Waiting, kDeepest> ring;
+    Waiting* ring;
     unsigned head = 0, count = 0;
+    Waiting& at(unsigned i) { return ring[(head + i) % kDeepest]; }
+    const Waiting& at(unsigned i) const { return ring[(head + i) % kDeepest]; }
     const Waiting& front() const { return ring[head]; }
     Tick grantable() const { return count ? front().grantable : kNever; }
   };
@@ -114,7 +116,8 @@ private:
   bool waits_for(const Unit& unit, Tick now) const;
   Tick next_due() const;
 
-  std::array<Fifo, kSize> fifos_{};
+  std::array<std::array<Waiting, kDeepest>, kSize> rings_;
+  std::array<Fifo, kSize> fifos_;
   // When the first command of each may be granted; never, if there is none or its unit is full.
   std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
   unsigned refused_ = 0; // by member: its first command was refused and still waits
