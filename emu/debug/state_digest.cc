@@ -5,8 +5,12 @@
 #include "emu/me/state.h"
 #include "emu/me/timed_events.h"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <fmt/format.h>
 #include <iterator>
+#include <span>
 
 namespace ixp::debug {
 
@@ -54,15 +58,33 @@ template <class Words> std::string hash_words(const Words& words) {
   return hash({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0])});
 }
 
+// Bytes from `address` on, in the order of addresses.
+void fetch(Simulation& sim, Region region, uint32_t address, std::span<uint8_t> out) {
+  if (region == Region::Dram)
+    return sim.chip().dram->read(address, out.data(), static_cast<unsigned>(out.size()));
+  for (uint32_t i = 0; i < out.size(); i += 4) {
+    const uint32_t word = sim.read(region, address + i);
+    for (uint32_t k = 0; k < 4; ++k)
+      out[i + k] = static_cast<uint8_t>(word >> (24 - 8 * k));
+  }
+}
+
+bool is_zero(std::span<const uint8_t> bytes) {
+  return bytes[0] == 0 && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
+}
+
 // Most of a memory is zero.
 std::string memory(Simulation& sim, Region region) {
   const uint64_t bytes = region_bytes(region, sim.system().params);
   Digest d;
-  for (uint64_t at = 0; at < bytes; at += 4)
-    if (const uint32_t word = sim.read(region, static_cast<uint32_t>(at))) {
-      d.add(at);
-      d.add(uint64_t{word});
-    }
+  std::array<uint8_t, 4096> room;
+  for (uint64_t at = 0; at < bytes; at += room.size()) {
+    const auto piece = std::span(room).first(std::min<uint64_t>(room.size(), bytes - at));
+    fetch(sim, region, static_cast<uint32_t>(at), piece);
+    if (is_zero(piece)) continue;
+    d.add(at);
+    d.add(std::span<const uint8_t>(piece));
+  }
   return d.text();
 }
 

@@ -6,8 +6,8 @@
     sim.run()
     print(sent.array()["delay_ns"].mean())
 """
-from ._core import Frame, InputError
+from ._core import Checkpoint, Frame, InputError
 from .arrays import NumpyMissing
 from .simulation import Recorder, RunFailed, Simulation
 
-__all__ = ["Frame", "InputError", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]
+__all__ = ["Checkpoint", "Frame", "InputError", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]

@@ -89,6 +89,7 @@ class Simulation:
     until     "packets_tx=600": instead of [stop]; seed, fail_on, images, rx (["0=a.pcap"]): as ixpemu's options
     engine    "threaded" or "reference"
     check     also report reads of what was never written
+    checkpoints   keep what checkpoint() and restore() need: all that is written, sent and fed
     feed      {port: frames}: the port receives these instead of its streams. Any iterable, also an endless one, of
               bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
               what send() gives it
@@ -97,10 +98,10 @@ class Simulation:
     """
 
     def __init__(self, system, changes=None, *, until=None, seed=None, fail_on=None, rx=(), images="",
-                 engine="threaded", check=False, feed=None):
+                 engine="threaded", check=False, feed=None, checkpoints=False):
         feeds = {port: None if frames is None else iter(frames) for port, frames in (feed or {}).items()}
         self._core = _core.Session(os.fspath(system), as_options(changes), until, seed, fail_on, list(rx),
-                                   os.fspath(images), engine, check, feeds)
+                                   os.fspath(images), engine, check, feeds, checkpoints)
 
     # ---- time
 
@@ -159,6 +160,21 @@ class Simulation:
         failure = self._core.failure()
         if failure:
             raise RunFailed(failure)
+
+    # ---- back
+
+    def checkpoint(self):
+        """This point of the run, for restore(). The simulation must have been made with checkpoints=True."""
+        return self._core.checkpoint()
+
+    def restore(self, checkpoint):
+        """Returns to a checkpoint, any number of times, also to one of a course that was given up since. Registers, memory,
+        rings, frames on their way, figures and recorders are what they were, and the run goes on as it would have. It
+        takes as long as running there from the start. Callbacks are not called on the way; those registered since are
+        forgotten, and recorders made since keep what they have. What throws leaves the run where it is."""
+        if not isinstance(checkpoint, _core.Checkpoint):
+            raise TypeError(f"{checkpoint!r} is no checkpoint; expected what checkpoint() gave")
+        self._core.restore(checkpoint)
 
     # ---- frames
 
@@ -252,3 +268,8 @@ class Simulation:
 
     def hazards(self):
         return self._core.hazards()
+
+    def digest(self):
+        """{part of the chip: a hash of what is in it}. Two simulations that give the same stand at the same place. Looks at
+        all of the memories: a tenth of a second for every 100 MB."""
+        return self._core.digest()

@@ -1,6 +1,7 @@
 #include "python/module/events.h"
 
 #include "mecc/target/isa.h"
+#include "python/module/gil.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -26,9 +27,9 @@ EventKinds parse_kinds(const std::vector<std::string>& names) {
   return out;
 }
 
-EventCallback::EventCallback(Simulation& sim, py::function callback, EventKinds kinds,
-                             PendingException& pending)
-    : callback_(std::move(callback)), kinds_(kinds), pending_(pending),
+EventCallback::EventCallback(Simulation& sim, py::handle callback, EventKinds kinds,
+                             const bool& silent, PendingException& pending)
+    : callback_(callback), kinds_(kinds), silent_(silent), pending_(pending),
       me_div_(sim.system().params.clock_me_div) {
   sim.listen(*this, kinds | EventKinds{EventKind::Frame}); // these say which frame a tag is
 }
@@ -39,8 +40,8 @@ void EventCallback::event(const Event& e) {
     if (e.frame.action != FrameAction::Transmitted)
       frames_[e.frame.tag] = {e.frame.port, e.frame.frame};
   }
-  if (!kinds_.has(e.kind)) return;
-  const py::gil_scoped_acquire gil;
+  if (silent_ || !kinds_.has(e.kind)) return;
+  const WithGil gil;
   if (pending_.exception) return;
   try {
     callback_(as_dict(e));

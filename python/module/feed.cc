@@ -1,6 +1,7 @@
 #include "python/module/feed.h"
 
 #include "base/diagnostic.h"
+#include "python/module/gil.h"
 
 #include <fmt/format.h>
 
@@ -55,40 +56,60 @@ bool SentFrames::next(Frame& frame) {
   return true;
 }
 
-FrameFeed::FrameFeed(unsigned port, py::iterator frames, uint64_t pll_mhz,
-                     PendingException& pending)
-    : port_(port), frames_(std::move(frames)), pll_mhz_(pll_mhz), pending_(pending) {}
-
-FrameFeed::~FrameFeed() {
-  const py::gil_scoped_acquire gil;
-  frames_ = py::object();
-}
-
-bool FrameFeed::next(Frame& frame) {
-  const py::gil_scoped_acquire gil;
-  try {
-    return take(frame);
-  } catch (const py::error_already_set&) {
-    pending_.keep();
-  } catch (const py::builtin_exception&) {
-    pending_.keep();
+const FedFrames::Item* FedFrames::at(uint64_t n) {
+  if (n < taken_) return &items_.at(keep_ ? n : 0);
+  const WithGil gil;
+  if (!failure_ && !at_end_) take_next();
+  if (failure_) {
+    PyErr_SetObject(py::type::of(failure_).ptr(), failure_.ptr());
+    pending_.keep(std::make_exception_ptr(py::error_already_set()));
+    throw InputError(fmt::format("port {}: the program that feeds it failed", port_));
   }
-  throw InputError(fmt::format("port {}: the program that feeds it failed", port_));
+  return at_end_ ? nullptr : &items_.back();
 }
 
-bool FrameFeed::take(Frame& frame) {
+void FedFrames::take_next() {
+  try {
+    Item item;
+    at_end_ = !take(item);
+    if (at_end_) return;
+    if (!keep_) items_.clear();
+    items_.push_back(std::move(item));
+    ++taken_;
+  } catch (const py::error_already_set& e) {
+    failure_ = e.value();
+  } catch (const py::builtin_exception& e) {
+    e.set_error();
+    failure_ = py::error_already_set().value();
+  }
+}
+
+int FedFrames::traverse(visitproc visit, void* arg) const {
+  Py_VISIT(frames_.ptr());
+  Py_VISIT(failure_.ptr());
+  return 0;
+}
+
+bool FedFrames::take(Item& out) {
   auto item = py::reinterpret_steal<py::object>(PyIter_Next(frames_.ptr()));
   if (!item && PyErr_Occurred()) throw py::error_already_set();
   if (!item) return false;
   if (py::isinstance<py::tuple>(item)) {
     const auto pair = item.cast<py::tuple>();
     if (pair.size() != 2) throw py::type_error("a tuple of a feed has two items: (time_ns, frame)");
-    frame.not_before = feed_tick(py::int_(pair[0]).cast<int64_t>(), pll_mhz_);
+    out.not_before = feed_tick(py::int_(pair[0]).cast<int64_t>(), pll_mhz_);
     item = pair[1];
   }
-  bytes_ = frame_bytes(item);
-  check_size(bytes_);
-  fill(frame, bytes_);
+  out.bytes = frame_bytes(item);
+  check_size(out.bytes);
+  return true;
+}
+
+bool FrameFeed::next(Frame& frame) {
+  const FedFrames::Item* item = from_->at(next_++);
+  if (!item) return false;
+  fill(frame, item->bytes);
+  frame.not_before = item->not_before;
   return true;
 }
 

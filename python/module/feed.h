@@ -5,7 +5,9 @@
 
 #include <deque>
 #include <exception>
+#include <memory>
 #include <pybind11/pybind11.h>
+#include <utility>
 #include <vector>
 
 namespace ixp {
@@ -17,27 +19,55 @@ std::vector<uint8_t> frame_bytes(const pybind11::handle& object);
 // Where exceptions of Python code wait that the emulator calls: the run stops in order first.
 struct PendingException {
   std::exception_ptr exception; // of pybind11; the first one
-  void keep() {
-    if (!exception) exception = std::current_exception();
+  void keep(std::exception_ptr raised = std::current_exception()) {
+    if (!exception) exception = std::move(raised);
   }
 };
 
-// Items of the iterator are frames, or pairs (time_ns, frame): not before this time.
-class FrameFeed final : public FrameSource {
+// The items of an iterator, each taken from it once: frames, or pairs (time_ns, frame), not before
+// this time. A run that goes once more hears what the first one heard, where that was kept.
+class FedFrames {
 public:
-  FrameFeed(unsigned port, pybind11::iterator frames, uint64_t pll_mhz, PendingException& pending);
-  ~FrameFeed() override;
-  // Takes the GIL. What the iterator raises is kept in `pending`, and an InputError ends the run.
-  bool next(Frame& frame) override;
+  struct Item {
+    std::vector<uint8_t> bytes;
+    Tick not_before = 0;
+  };
+  // `keep`: items can be had again.
+  FedFrames(unsigned port, pybind11::object frames, uint64_t pll_mhz, bool keep,
+            PendingException& pending)
+      : port_(port), frames_(std::move(frames)), pll_mhz_(pll_mhz), keep_(keep), pending_(pending) {
+  }
+
+  // Item `n`; null: there are no more. Valid until the next one is taken, or for good. Takes the
+  // GIL when it asks the iterator. What that raises is kept in `pending`, and an InputError ends
+  // the run.
+  const Item* at(uint64_t n);
+
+  int traverse(visitproc visit, void* arg) const; // for the garbage collector
 
 private:
-  bool take(Frame& frame);
+  void take_next();
+  bool take(Item& item);
 
   unsigned port_;
   pybind11::object frames_; // an iterator
   uint64_t pll_mhz_;
+  bool keep_;
   PendingException& pending_;
-  std::vector<uint8_t> bytes_;
+  std::deque<Item> items_; // all of them, or the last one
+  uint64_t taken_ = 0;
+  bool at_end_ = false;
+  pybind11::object failure_; // what the iterator raised
+};
+
+class FrameFeed final : public FrameSource {
+public:
+  explicit FrameFeed(std::shared_ptr<FedFrames> from) : from_(std::move(from)) {}
+  bool next(Frame& frame) override;
+
+private:
+  std::shared_ptr<FedFrames> from_;
+  uint64_t next_ = 0;
 };
 
 // Frames that a program sends between two pieces of a run. The port waits for them until close().

@@ -1,9 +1,12 @@
 // ixp2400._core: what of the simulation Python sees. The package around it (python/ixp2400) gives
 // it its shape for users.
 #include "base/interrupt.h"
+#include "emu/debug/state_digest.h"
 #include "emu/sim/choices.h"
+#include "python/module/gil.h"
 #include "python/module/session.h"
 
+#include <array>
 #include <fmt/format.h>
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
@@ -60,11 +63,11 @@ make_session(const std::string& system, const std::vector<std::string>& override
              const std::optional<std::string>& until, std::optional<uint64_t> seed,
              const std::optional<std::string>& fail_on, const std::vector<std::string>& rx,
              const std::string& images, const std::string& engine, bool check,
-             const Session::Feeds& feeds) {
+             const Session::Feeds& feeds, bool checkpoints) {
   SystemChoices choices{system, overrides, images, {}, seed, parse_fail_on(fail_on), rx};
   if (until) choices.until = parse_stop(*until);
-  return std::make_unique<Session>(load_system(choices),
-                                   SimulationOptions{parse_engine(engine), check}, feeds);
+  return std::make_unique<Session>(
+      load_system(choices), SimulationOptions{parse_engine(engine), check}, feeds, checkpoints);
 }
 
 py::object end_of(Session& session) {
@@ -92,30 +95,36 @@ py::dict params(Session& session) {
   return out;
 }
 
-// Unsigned 64-bit numbers of all frames, for arrays.
+// 64-bit numbers of all frames, for arrays.
 py::dict columns(const Recorder& recorder) {
-  const auto column = [&](const auto& value) {
-    std::vector<int64_t> out;
-    for (const RecordedFrame& f : recorder.frames)
-      out.push_back(static_cast<int64_t>(value(f)));
-    return py::bytes(reinterpret_cast<const char*>(out.data()), out.size() * sizeof(int64_t));
-  };
+  constexpr std::array kNames{"port",      "transmitted", "frame",       "sop_cycle",
+                              "eop_cycle", "bytes",       "delay_cycles"};
+  std::array<std::vector<int64_t>, kNames.size()> of;
+  recorder.visit([&](const RecordedFrame& f) {
+    const std::array<int64_t, kNames.size()> row{f.port,
+                                                 f.direction == Direction::Tx,
+                                                 static_cast<int64_t>(f.frame),
+                                                 static_cast<int64_t>(f.sop_cycle),
+                                                 static_cast<int64_t>(f.eop_cycle),
+                                                 f.bytes,
+                                                 f.delay_cycles};
+    for (size_t i = 0; i < row.size(); ++i)
+      of[i].push_back(row[i]);
+  });
   py::dict out;
-  out["port"] = column([](const RecordedFrame& f) { return f.port; });
-  out["transmitted"] = column([](const RecordedFrame& f) { return f.direction == Direction::Tx; });
-  out["frame"] = column([](const RecordedFrame& f) { return f.frame; });
-  out["sop_cycle"] = column([](const RecordedFrame& f) { return f.sop_cycle; });
-  out["eop_cycle"] = column([](const RecordedFrame& f) { return f.eop_cycle; });
-  out["bytes"] = column([](const RecordedFrame& f) { return f.bytes; });
-  out["delay_cycles"] = column([](const RecordedFrame& f) { return f.delay_cycles; });
+  for (size_t i = 0; i < of.size(); ++i)
+    out[kNames[i]] =
+        py::bytes(reinterpret_cast<const char*>(of[i].data()), of[i].size() * sizeof(int64_t));
   return out;
 }
 
-const RecordedFrame& frame_at(const Recorder& r, py::ssize_t i) {
-  const auto size = static_cast<py::ssize_t>(r.frames.size());
-  if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error("no such frame");
-  return r.frames[static_cast<size_t>(i)];
+RecordedFrame frame_at(const Recorder& r, py::ssize_t i) {
+  if (i < 0) i += static_cast<py::ssize_t>(r.size());
+  try {
+    return r.at(static_cast<size_t>(i));
+  } catch (const std::out_of_range&) {
+    throw py::index_error("no such frame");
+  }
 }
 
 void add_frames(py::module_& m) {
@@ -140,9 +149,9 @@ void add_frames(py::module_& m) {
                            name(f.direction), f.bytes, f.sop_cycle, f.eop_cycle);
       });
   py::class_<Recorder, std::shared_ptr<Recorder>>(m, "Recorder")
-      .def("__len__", [](const Recorder& r) { return r.frames.size(); })
-      .def("__getitem__", [](const Recorder& r, py::ssize_t i) { return frame_at(r, i); })
-      .def("clear", [](Recorder& r) { r.frames.clear(); })
+      .def("__len__", &Recorder::size)
+      .def("__getitem__", &frame_at)
+      .def("clear", &Recorder::clear)
       .def("columns", &columns);
 }
 
@@ -159,6 +168,17 @@ void add_pieces(py::class_<Session>& c) {
       .def("on_frame", &Session::on_frame, py::arg("callback"), py::arg("rx"), py::arg("tx"),
            py::arg("data"))
       .def("on_event", &Session::on_event, py::arg("callback"), py::arg("kinds"));
+}
+
+void add_checkpoints(py::module_& m, py::class_<Session>& c) {
+  py::class_<Checkpoint, std::shared_ptr<Checkpoint>>(
+      m, "Checkpoint",
+      "A point in a run: Simulation.checkpoint() makes it, restore() returns to it.")
+      .def_readonly("cycle", &Checkpoint::cycle, "microengine cycle where it was taken")
+      .def("__repr__", [](const Checkpoint& p) {
+        return fmt::format("<Checkpoint at cycle {}{}>", p.cycle, p.at.ended ? ", the end" : "");
+      });
+  c.def("checkpoint", &Session::checkpoint).def("restore", &Session::restore);
 }
 
 void add_contents(py::class_<Session>& c) {
@@ -189,7 +209,29 @@ void add_figures(py::class_<Session>& c) {
       .def("statistics_json", [](Session& s) { return to_json(s.sim().statistics()); })
       .def("table", [](Session& s) { return to_table(s.sim().statistics()); })
       .def("hazards", [](Session& s) { return s.sim().hazards().text(); })
-      .def("contexts", [](Session& s) { return s.sim().contexts(); });
+      .def("contexts", [](Session& s) { return s.sim().contexts(); })
+      .def("digest", [](Session& s) { return debug::state_digest(s.sim()); });
+}
+
+Session* session_of(PyObject* self) {
+  // A Session that could not be made is nothing yet.
+  auto* instance = reinterpret_cast<py::detail::instance*>(self);
+  return static_cast<Session*>(instance->get_value_and_holder().value_ptr());
+}
+
+// Callbacks refer to the simulation that refers to them.
+void collect_garbage(PyHeapTypeObject* heap_type) {
+  PyTypeObject& type = heap_type->ht_type;
+  type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+  type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(self));
+    const Session* session = session_of(self);
+    return session ? session->traverse(visit, arg) : 0;
+  };
+  type.tp_clear = [](PyObject* self) {
+    if (Session* session = session_of(self)) session->clear();
+    return 0;
+  };
 }
 
 } // namespace
@@ -200,11 +242,13 @@ PYBIND11_MODULE(_core, m) {
   using namespace ixp;
   add_input_error(m);
   add_frames(m);
-  py::class_<Session> session(m, "Session");
+  py::class_<Session> session(m, "Session", py::custom_type_setup(&collect_garbage));
   session.def(py::init(&make_session), py::arg("system"), py::arg("overrides"), py::arg("until"),
               py::arg("seed"), py::arg("fail_on"), py::arg("rx"), py::arg("images"),
-              py::arg("engine"), py::arg("check"), py::arg("feeds"));
+              py::arg("engine"), py::arg("check"), py::arg("feeds"), py::arg("checkpoints"));
   add_pieces(session);
+  add_checkpoints(m, session);
   add_contents(session);
   add_figures(session);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&stop_other_threads));
 }

@@ -1,4 +1,5 @@
 #include "python/module/session.h"
+#include "python/module/gil.h"
 
 #include "emu/chip/region.h"
 #include "emu/me/state.h"
@@ -13,40 +14,15 @@ namespace ixp {
 // Cycles: about 20 ms of host time. With callbacks, what they raise is seen sooner.
 constexpr uint64_t kSlice = 200'000, kSliceWithCallbacks = 2'000;
 
-class Session::FrameCallback final : public PortObserver {
-public:
-  FrameCallback(Session& session, py::function callback, bool with_data)
-      : session_(session), callback_(std::move(callback)), with_data_(with_data) {}
+Session::Piece::Piece(Session& session) : session_(session) {
+  session_.sim();
+  session_.running_ = true;
+  session_.pause_ = false;
+}
 
-  void frame_crossed(const FrameRecord& r) override {
-    const py::gil_scoped_acquire gil;
-    if (session_.pending_.exception) return;
-    try {
-      Simulation& sim = *session_.sim_;
-      callback_(record_of(r, sim.chip().ledger, sim.system().params.clock_me_div, with_data_));
-    } catch (const py::error_already_set&) {
-      session_.pending_.keep();
-    }
-  }
-
-private:
-  Session& session_;
-  py::function callback_;
-  bool with_data_;
-};
-
-class Session::Piece {
-public:
-  explicit Piece(Session& session) : session_(session) {
-    session_.sim();
-    session_.running_ = true;
-    session_.pause_ = false;
-  }
-  ~Piece() { session_.running_ = false; }
-
-private:
-  Session& session_;
-};
+Session::Piece::~Piece() {
+  session_.running_ = false;
+}
 
 static SystemConfig fed(SystemConfig system, const Session::Feeds& feeds) {
   for (const auto& [port, frames] : feeds) {
@@ -61,27 +37,24 @@ static SystemConfig fed(SystemConfig system, const Session::Feeds& feeds) {
   return system;
 }
 
-Session::Session(SystemConfig system, SimulationOptions options, const Feeds& feeds) {
+Session::Session(SystemConfig system, SimulationOptions options, const Feeds& feeds,
+                 bool checkpoints)
+    : checkpoints_(checkpoints), options_(options) {
   system = fed(std::move(system), feeds);
+  std::unique_ptr<Simulation> sim;
   try {
-    const py::gil_scoped_release no_gil; // sources are compiled
-    sim_ = std::make_unique<Simulation>(std::move(system), options);
+    const WithoutGil no_gil; // sources are compiled
+    sim = std::make_unique<Simulation>(std::move(system), options);
   } catch (const InputError&) {
     look_around(); // Ctrl-C ends the compiler, too
     throw;
   }
-  for (const auto& [port, frames] : feeds) {
-    std::unique_ptr<FrameSource> source;
-    if (frames) {
-      source =
-          std::make_unique<FrameFeed>(port, *frames, sim_->system().params.clock_pll_mhz, pending_);
-    } else {
-      auto sent = std::make_unique<SentFrames>();
-      sent_[port] = sent.get();
-      source = std::move(sent);
-    }
-    sim_->chip().rx.set_source(port, std::move(source));
-  }
+  for (const auto& [port, frames] : feeds)
+    feeds_[port] =
+        frames ? std::make_shared<FedFrames>(port, *frames, sim->system().params.clock_pll_mhz,
+                                             checkpoints, pending_)
+               : nullptr;
+  branch_ = std::make_unique<Branch>(std::move(sim), feeds_, pending_);
 }
 
 Session::~Session() = default;
@@ -89,7 +62,8 @@ Session::~Session() = default;
 Simulation& Session::sim() {
   if (running_)
     throw std::runtime_error("the simulation runs just now; ask it between two pieces of the run");
-  return *sim_;
+  if (!branch_) throw std::runtime_error("the simulation is gone");
+  return branch_->sim();
 }
 
 void Session::look_around() {
@@ -100,10 +74,10 @@ void Session::look_around() {
 // Repeats a step, which says whether to go on, without the GIL.
 template <class Step> bool Session::piece(const Step& step) {
   const Piece piece(*this);
-  while (!sim_->ended() && !pause_) {
+  while (!branch_->sim().ended() && !pause_) {
     bool goes_on = false;
     {
-      const py::gil_scoped_release no_gil;
+      const WithoutGil no_gil;
       goes_on = step();
     }
     look_around();
@@ -113,14 +87,14 @@ template <class Step> bool Session::piece(const Step& step) {
 }
 
 bool Session::run_for(std::optional<uint64_t> cycles) {
+  sim();
   uint64_t left = cycles.value_or(~uint64_t{0});
-  const uint64_t slice =
-      callbacks_.empty() && event_callbacks_.empty() ? kSlice : kSliceWithCallbacks;
-  if (left == 0) return !sim().ended();
+  const uint64_t slice = !branch_->calls() ? kSlice : kSliceWithCallbacks;
+  if (left == 0) return !branch_->sim().ended();
   return piece([&] {
     const uint64_t now = std::min(left, slice);
     left -= now;
-    return !sim_->run_for(now) || left > 0;
+    return !branch_->sim().run_for(now) || left > 0;
   });
 }
 
@@ -136,7 +110,7 @@ bool Session::step_until(const std::function<bool()>& reached) {
   return piece([&] {
     uint64_t left = kSlice;
     bool there = false;
-    sim_->run_until([&] { return (there = reached()) || left-- == 0; });
+    branch_->sim().run_until([&] { return (there = reached()) || left-- == 0; });
     return !there;
   });
 }
@@ -152,54 +126,49 @@ bool Session::step_swap(unsigned me) {
 }
 
 bool Session::step_packet() {
-  const auto frames = [this] { return sim_->packets_rx() + sim_->packets_tx(); };
+  const auto frames = [&s = sim()] { return s.packets_rx() + s.packets_tx(); };
   return step_until([frames, before = frames()] { return frames() != before; });
 }
 
-SentFrames& Session::open_port(unsigned port) {
+void Session::intervene(std::function<void(Branch&)> apply) {
   sim(); // not while it runs
-  const auto it = sent_.find(port);
-  if (it == sent_.end())
-    throw InputError(
-        fmt::format("port {0} takes no frames of send(); expected feed={{{0}: None}}", port));
-  if (it->second->closed()) throw InputError(fmt::format("port {} is closed", port));
-  return *it->second;
+  apply(*branch_);
+  if (checkpoints_)
+    past_.push_back(std::make_shared<const Intervention>(Intervention{here(), std::move(apply)}));
 }
 
 void Session::send(unsigned port, const py::object& frame, int64_t not_before_ns) {
-  SentFrames& to = open_port(port);
-  std::vector<uint8_t> bytes = frame_bytes(frame);
+  const std::vector<uint8_t> bytes = frame_bytes(frame);
   check_size(bytes);
-  to.add(std::move(bytes), feed_tick(not_before_ns, sim_->system().params.clock_pll_mhz));
-  sim_->chip().rx.expect(port, sim_->now());
+  const Tick not_before = feed_tick(not_before_ns, sim().system().params.clock_pll_mhz);
+  intervene([=](Branch& b) {
+    b.open_port(port).add(bytes, not_before);
+    b.sim().chip().rx.expect(port, b.sim().now());
+  });
 }
 
 void Session::close(unsigned port) {
-  open_port(port).close();
-  sim_->chip().rx.expect(port, sim_->now());
-}
-
-static void observe(Simulation& sim, PortObserver& observer, bool rx, bool tx) {
-  if (rx) sim.chip().rx.add_observer(observer);
-  if (tx) sim.chip().tx.add_observer(observer);
+  intervene([=](Branch& b) {
+    b.open_port(port).close();
+    b.sim().chip().rx.expect(port, b.sim().now());
+  });
 }
 
 std::shared_ptr<Recorder> Session::record(bool rx, bool tx, bool with_data) {
-  Simulation& s = sim();
-  recorders_.push_back(std::make_shared<Recorder>(s.chip().ledger, s.system().params, with_data));
-  observe(s, *recorders_.back(), rx, tx);
-  return recorders_.back();
+  auto recorder = std::make_shared<Recorder>();
+  intervene([=](Branch& b) { b.record(recorder, rx, tx, with_data); });
+  return recorder;
 }
 
-void Session::on_frame(py::function callback, bool rx, bool tx, bool with_data) {
-  Simulation& s = sim();
-  callbacks_.push_back(std::make_unique<FrameCallback>(*this, std::move(callback), with_data));
-  observe(s, *callbacks_.back(), rx, tx);
+void Session::on_frame(const py::function& callback, bool rx, bool tx, bool with_data) {
+  callbacks_.push_back(callback);
+  intervene([=, to = py::handle(callback)](Branch& b) { b.call(to, rx, tx, with_data); });
 }
 
-void Session::on_event(py::function callback, const std::vector<std::string>& kinds) {
-  event_callbacks_.push_back(
-      std::make_unique<EventCallback>(sim(), std::move(callback), parse_kinds(kinds), pending_));
+void Session::on_event(const py::function& callback, const std::vector<std::string>& names) {
+  const EventKinds kinds = parse_kinds(names);
+  callbacks_.push_back(callback);
+  intervene([=, to = py::handle(callback)](Branch& b) { b.call(to, kinds); });
 }
 
 Region Session::region(const std::string& name, uint64_t address, uint64_t longwords) {
@@ -221,15 +190,17 @@ std::vector<uint32_t> Session::read(const std::string& name, uint64_t address, u
   const Region from = region(name, address, longwords);
   std::vector<uint32_t> out;
   for (uint64_t i = 0; i < longwords; ++i)
-    out.push_back(sim_->read(from, static_cast<uint32_t>(address + 4 * i)));
+    out.push_back(sim().read(from, static_cast<uint32_t>(address + 4 * i)));
   return out;
 }
 
 void Session::write(const std::string& name, uint64_t address,
                     const std::vector<uint32_t>& values) {
   const Region to = region(name, address, values.size());
-  for (size_t i = 0; i < values.size(); ++i)
-    sim_->write(to, static_cast<uint32_t>(address + 4 * i), values[i]);
+  intervene([=](Branch& b) {
+    for (size_t i = 0; i < values.size(); ++i)
+      b.sim().write(to, static_cast<uint32_t>(address + 4 * i), values[i]);
+  });
 }
 
 Microengine& Session::microengine(unsigned me, unsigned context) {
@@ -246,8 +217,9 @@ uint32_t Session::get_register(unsigned me, const std::string& location, unsigne
 
 void Session::set_register(unsigned me, const std::string& location,
                            std::optional<unsigned> context, uint32_t value) {
-  microengine(me, context.value_or(0))
-      .set_register(location, context ? static_cast<int>(*context) : -1, value);
+  microengine(me, context.value_or(0));
+  const int of = context ? static_cast<int>(*context) : -1;
+  intervene([=](Branch& b) { b.sim().microengine(me).set_register(location, of, value); });
 }
 
 static unsigned local_word(unsigned word) {
@@ -262,7 +234,9 @@ uint32_t Session::local_memory(unsigned me, unsigned word) {
 }
 
 void Session::set_local_memory(unsigned me, unsigned word, uint32_t value) {
-  microengine(me).set_local_memory(local_word(word), value);
+  microengine(me);
+  local_word(word);
+  intervene([=](Branch& b) { b.sim().microengine(me).set_local_memory(word, value); });
 }
 
 unsigned Session::pc(unsigned me, unsigned context) {

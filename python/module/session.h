@@ -6,10 +6,7 @@
 // checks that and throws RuntimeError.
 #pragma once
 
-#include "emu/sim/simulation.h"
-#include "python/module/events.h"
-#include "python/module/feed.h"
-#include "python/module/recorder.h"
+#include "python/module/checkpoint.h"
 
 #include <map>
 #include <memory>
@@ -23,9 +20,9 @@ namespace ixp {
 class Session {
 public:
   // What ports receive instead of their streams: an iterator of frames, or nothing: what send()
-  // gives.
+  // gives. `checkpoints`: keep what a return to one needs.
   using Feeds = std::map<unsigned, std::optional<pybind11::iterator>>;
-  Session(SystemConfig system, SimulationOptions options, const Feeds& feeds);
+  Session(SystemConfig system, SimulationOptions options, const Feeds& feeds, bool checkpoints);
   ~Session();
 
   // ---- Pieces of a run; false when it ended before they did, or pause() cut them short.
@@ -37,15 +34,19 @@ public:
   // Ends the piece that runs at the end of its slice; callbacks may call it.
   void pause() { pause_ = true; }
 
+  // ---- Here, and back to where one was taken. What throws leaves the run where it is: ValueError,
+  // the checkpoint is of another simulation; RuntimeError, its inputs are not what they were.
+  std::shared_ptr<const Checkpoint> checkpoint();
+  void restore(const Checkpoint& to);
+
   // ---- Frames of a port that is fed nothing else, between two pieces; close(): no more will come.
   void send(unsigned port, const pybind11::object& frame, int64_t not_before_ns);
   void close(unsigned port);
 
   // ---- Observers, for the rest of the run.
   std::shared_ptr<Recorder> record(bool rx, bool tx, bool with_data);
-  void on_frame(pybind11::function callback, bool rx, bool tx, bool with_data);
-
-  void on_event(pybind11::function callback, const std::vector<std::string>& kinds);
+  void on_frame(const pybind11::function& callback, bool rx, bool tx, bool with_data);
+  void on_event(const pybind11::function& callback, const std::vector<std::string>& kinds);
 
   // ---- What there is. Throw InputError for what there is not.
   std::vector<uint32_t> read(const std::string& region, uint64_t address, uint64_t longwords);
@@ -61,22 +62,36 @@ public:
   // The simulation, between two pieces.
   Simulation& sim();
 
+  // ---- For Python's garbage collector: callbacks often know the simulation that calls them.
+  int traverse(visitproc visit, void* arg) const;
+  void clear();
+
 private:
-  class Piece;
-  class FrameCallback;
+  class Piece { // it runs
+  public:
+    explicit Piece(Session& session);
+    ~Piece();
+
+  private:
+    Session& session_;
+  };
   template <class Step> bool piece(const Step& step);
   bool step_until(const std::function<bool()>& reached);
   void look_around(); // throws what Python code raised, and KeyboardInterrupt
-  SentFrames& open_port(unsigned port);
+  void intervene(std::function<void(Branch&)> apply);
+  void reach(Branch& branch, const Moment& at);
+  Moment here() { return {branch_->sim().now(), branch_->sim().ended()}; }
   Microengine& microengine(unsigned me, unsigned context = 0);
   Region region(const std::string& name, uint64_t address, uint64_t longwords);
 
+  bool checkpoints_;
+  std::shared_ptr<const int> me_ = std::make_shared<int>();
   PendingException pending_;
-  std::unique_ptr<Simulation> sim_;
-  std::map<unsigned, SentFrames*> sent_;
-  std::vector<std::shared_ptr<Recorder>> recorders_;
-  std::vector<std::unique_ptr<FrameCallback>> callbacks_;
-  std::vector<std::unique_ptr<EventCallback>> event_callbacks_;
+  std::vector<pybind11::object> callbacks_;
+  Branch::Feeds feeds_;
+  SimulationOptions options_;
+  std::unique_ptr<Branch> branch_;
+  Past past_;
   bool running_ = false, pause_ = false;
 };
 

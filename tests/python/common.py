@@ -24,6 +24,14 @@ def ixpemu(*words, status=0):
     return done.stdout + done.stderr
 
 
+def python(text):
+    """What a program says, in an interpreter of its own."""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", text], capture_output=True, text=True, timeout=200)
+    if done.returncode or done.stderr:
+        raise AssertionError(f"exit {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
 def images():
     """The programs of forward.toml, compiled once."""
     path = os.path.join(_work.name, "forward.uof")
