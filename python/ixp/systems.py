@@ -1,5 +1,6 @@
 """System files, changed key by key (docs/system-files.md, --set), and run."""
 import concurrent.futures
+import importlib.util
 import json
 import os
 import shlex
@@ -26,13 +27,15 @@ def read(path):
         return tomllib.load(f)
 
 
-def toml(value):
-    """A value as TOML writes it."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(k)} = {toml(v)}" for k, v in value.items()) + " }" if value else "{}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, str)) else str(value)
+def _overrides():
+    """ixp2400/overrides.py by itself: the package needs its compiled half, which these tools do without."""
+    spec = importlib.util.spec_from_file_location("overrides", os.path.join(ROOT, "python/ixp2400/overrides.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+toml = _overrides().toml_value
 
 
 def settings(changes):

@@ -14,16 +14,21 @@ def toml_value(value):
             raise ValueError(f"{value} is no value of a system file")
         return repr(value)
     if isinstance(value, str):
-        return json.dumps(value)
+        return toml_text(value)
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(k)} = {toml_value(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{toml_text(k)} = {toml_value(v)}" for k, v in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml_value, value)) + "]"
     if hasattr(value, "__fspath__"):
-        return json.dumps(str(value))
+        return toml_text(str(value))
     if hasattr(value, "__index__"):  # NumPy's integers
         return str(value.__index__())
     raise TypeError(f"{value!r} is no value of a system file; expected bool, int, float, str, list or dict")
+
+
+def toml_text(text):
+    """JSON escapes as TOML does, but for what is beyond 16 bits and for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def as_options(changes):

@@ -116,6 +116,13 @@ class Sensitivity(unittest.TestCase):
                 self.assertTrue(known)
                 self.assertEqual([key for key in known if key not in tried], [])
 
+    def test_the_kept_figures_are_of_these_parameters(self):
+        with open(f"{ROOT}/docs/experiments/sensitivity.csv", newline="") as f:
+            rows = list(csv.DictReader(f))
+        self.assertEqual({r["parameter"]: int(r["default"]) for r in rows}, {p["key"]: p["value"] for p in sensitivity.assumed(BIN)},
+                         "docs/experiments/sensitivity.csv is of other parameters: run 'tools/experiments sensitivity'")
+        self.assertEqual({r["figure"] for r in rows}, set(sensitivity.FIGURES))
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
