@@ -1,5 +1,6 @@
 // Random programs that an assembler would accept: legal words, sensible enough to keep contexts
 // running, with every kind of interaction.
+#include "tests/differential/clock_waits.h"
 #include "tests/differential/program.h"
 
 #include "emu/me/csr.h"
@@ -56,9 +57,15 @@ public:
       if (w && !mev2::port_conflict(i)) words.push_back(*w);
       return w && !mev2::port_conflict(i);
     };
+    ClockWaits waits(random_, mode_, words);
+    if (chance(30)) waits.move_clock();
     while (words.size() < length_) {
+      if (chance(60)) {
+        waits.add_loop();
+        continue;
+      }
       for (unsigned n = random_() % 3; n > 0; --n)
-        set_limit(low_register(), add);
+        waits.set_value(low_register(), limit());
       const size_t loop = words.size();
       Instruction clock;
       clock.opcode = Opcode::LOCAL_CSR_RD;
@@ -105,6 +112,10 @@ public:
     while (words.size() < length_) {
       const unsigned ring = random_() % 4 ? 1 : 3, k = random_() % 100; // odd: the flag means empty
       Instruction i;
+      if (k < 4) {
+        watch_flag(words, ring);
+        continue;
+      }
       if (k < 35) {
         i.opcode = random_() % 2 ? Opcode::SCRATCH_PUT : Opcode::SCRATCH_GET;
         i.left.kind = i.right.kind = OperandKind::Const;
@@ -134,6 +145,21 @@ public:
   }
 
 private:
+  // Looks at a flag in every cycle, until it changes.
+  void watch_flag(std::vector<uint64_t>& words, unsigned ring) {
+    constexpr unsigned kLooks = 8;
+    Instruction look;
+    look.opcode = random_() % 2 ? Opcode::BR_INP_STATE : Opcode::BR_NOT_INP_STATE;
+    look.parameter = static_cast<uint8_t>(2 + ring);
+    look.target = static_cast<uint16_t>(words.size() + kLooks + 1);
+    for (unsigned n = 0; n < kLooks; ++n)
+      words.push_back(*mev2::encode(look, mode_));
+    Instruction again;
+    again.opcode = Opcode::BR;
+    again.target = static_cast<uint16_t>(words.size() - kLooks);
+    words.push_back(*mev2::encode(again, mode_));
+  }
+
   static bool changes_next(const Instruction& i) { return i.opcode == Opcode::LOCAL_CSR_RD; }
   Operand low_register() {
     Operand o;
@@ -143,18 +169,9 @@ private:
     return o;
   }
   // A value that the clock, or what is computed of it, may come by: low, or near a change of sign.
-  template <class Add> void set_limit(const Operand& to, Add add) {
+  uint32_t limit() {
     const uint32_t near[] = {0, 0, 0x80000000, 0xffffffff, 0x10000};
-    const uint32_t value = pick(near) + random_() % 2500 - (chance(50) ? 1200 : 0);
-    Instruction high, low;
-    high.opcode = Opcode::IMMED;
-    high.immed_shift = 2;
-    high.immediate = value & 0xffff0000;
-    low.opcode = Opcode::IMMED_W0;
-    low.immediate = value & 0xffff;
-    high.dst = low.dst = to;
-    add(high);
-    add(low);
+    return pick(near) + random_() % 2500 - (chance(50) ? 1200 : 0);
   }
   Operand low_source() {
     if (chance(70)) return low_register();

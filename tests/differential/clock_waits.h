@@ -1,0 +1,62 @@
+// Random loops that wait until something computed of PROFILE_COUNT comes by a value: what
+// ClockLoop (emu/me/clock_loop.h) works out, and where each of its bounds ends.
+#pragma once
+
+#include "mecc/target/isa.h"
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <vector>
+
+namespace ixp::test {
+
+class ClockWaits {
+public:
+  // `words`: of a program in this mode, which grows.
+  ClockWaits(std::mt19937& random, mev2::ContextMode mode, std::vector<uint64_t>& words)
+      : random_(random), mode_(mode), words_(words) {}
+
+  // The clock begins anew, shortly before its 16 bits overflow.
+  void move_clock();
+  // A loop. What is computed of the clock is in bank A, what it is compared with in bank B.
+  void add_loop();
+  // immed and immed_w0.
+  void set_value(const mev2::Operand& to, uint32_t value);
+
+private:
+  // What of the clock is tested.
+  enum class How : uint8_t {
+    Clock,      // itself
+    Soon,       // itself, and what it waits for comes within a few cycles
+    Sum,        // a constant more, which passes 0, or a change of sign, after some time
+    Difference, // a constant less, likewise
+    Shifted,    // without its low bits
+    Field,      // likewise
+    Masked,     // its low bits
+    Mixed,      // with itself: nobody works that out
+  };
+  struct Plan {
+    How how{};
+    uint32_t aim = 0;   // what the clock passes at the end
+    uint32_t meets = 0; // what is tested has this value then
+    unsigned shift = 0;
+  };
+
+  bool add(const mev2::Instruction& i); // false: there is no such instruction
+  bool chance(unsigned percent) { return random_() % 100 < percent; }
+  template <class T, size_t N> T pick(const T (&a)[N]) { return a[random_() % N]; }
+  Plan make_plan();
+  void set_limit(const Plan& plan);
+  void read_clock();
+  mev2::Operand derive(const Plan& plan);
+  mev2::Operand mix();
+  mev2::Instruction test(const Plan& plan, const mev2::Operand& tested);
+  mev2::Opcode compare(const Plan& plan, const mev2::Operand& tested);
+
+  std::mt19937& random_;
+  mev2::ContextMode mode_;
+  std::vector<uint64_t>& words_;
+};
+
+} // namespace ixp::test
