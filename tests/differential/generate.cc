@@ -109,16 +109,17 @@ public:
   // Puts and gets of rings that are mostly empty, and branches on the flags that say so.
   std::vector<uint64_t> ring_flags() {
     std::vector<uint64_t> words;
+    Operand base = low_register();
+    base.number = 15;
+    ClockWaits(random_, mode_, words).set_value(base, 0);
+    if (chance(30)) watch_flags(words);
     while (words.size() < length_) {
       const unsigned ring = random_() % 4 ? 1 : 3, k = random_() % 100; // odd: the flag means empty
       Instruction i;
-      if (k < 4) {
-        watch_flag(words, ring);
-        continue;
-      }
-      if (k < 35) {
-        i.opcode = random_() % 2 ? Opcode::SCRATCH_PUT : Opcode::SCRATCH_GET;
-        i.left.kind = i.right.kind = OperandKind::Const;
+      if (k < 55) {
+        i.opcode = chance(40) ? Opcode::SCRATCH_PUT : Opcode::SCRATCH_GET;
+        i.left = base; // two constants cannot be read at once
+        i.right.kind = OperandKind::Const;
         i.right.number = static_cast<uint16_t>(4 * ring);
         i.count = static_cast<uint8_t>(1 + random_() % 2);
         i.xfer.kind = OperandKind::SXfer;
@@ -128,10 +129,11 @@ public:
       } else if (k < 75) {
         i.opcode = random_() % 2 ? Opcode::BR_INP_STATE : Opcode::BR_NOT_INP_STATE;
         i.parameter = static_cast<uint8_t>(2 + ring);
-        i.target = static_cast<uint16_t>(words.size() + (chance(35) ? 0 : 2 + random_() % 3));
+        i.target = static_cast<uint16_t>(words.size() + (chance(10) ? 0 : 2 + random_() % 3));
       } else {
         i = chance(40) ? ctx_arb() : compute();
         if (defer_of(i)) continue;
+        if (i.opcode == Opcode::CTX_ARB && chance(90)) i = voluntary(); // or soon everybody sleeps
       }
       const auto w = mev2::encode(i, mode_);
       if (w && !mev2::port_conflict(i)) words.push_back(*w);
@@ -145,19 +147,27 @@ public:
   }
 
 private:
-  // Looks at a flag in every cycle, until it changes.
-  void watch_flag(std::vector<uint64_t>& words, unsigned ring) {
-    constexpr unsigned kLooks = 8;
-    Instruction look;
-    look.opcode = random_() % 2 ? Opcode::BR_INP_STATE : Opcode::BR_NOT_INP_STATE;
+  // Waits for a flag to go one way, then the other, and so on: looks nearly every cycle.
+  void watch_flags(std::vector<uint64_t>& words) {
+    constexpr unsigned kLooks = 12;
+    const unsigned ring = random_() % 4 ? 1 : 3;
+    Instruction look, again;
     look.parameter = static_cast<uint8_t>(2 + ring);
-    look.target = static_cast<uint16_t>(words.size() + kLooks + 1);
-    for (unsigned n = 0; n < kLooks; ++n)
-      words.push_back(*mev2::encode(look, mode_));
-    Instruction again;
     again.opcode = Opcode::BR;
-    again.target = static_cast<uint16_t>(words.size() - kLooks);
-    words.push_back(*mev2::encode(again, mode_));
+    for (unsigned n = 0; n < 4; ++n) {
+      look.opcode = n % 2 ? Opcode::BR_INP_STATE : Opcode::BR_NOT_INP_STATE;
+      again.target = static_cast<uint16_t>(words.size());
+      look.target = static_cast<uint16_t>(words.size() + kLooks + 1);
+      words.insert(words.end(), kLooks, *mev2::encode(look, mode_));
+      words.push_back(*mev2::encode(again, mode_));
+    }
+  }
+
+  static Instruction voluntary() {
+    Instruction i;
+    i.opcode = Opcode::CTX_ARB;
+    i.signals = 1;
+    return i;
   }
 
   static bool changes_next(const Instruction& i) { return i.opcode == Opcode::LOCAL_CSR_RD; }
@@ -591,9 +601,11 @@ static Case chip_case(uint32_t seed, Kind kind) {
   c.outsider = false;
   c.chip = true;
   const unsigned microengines = 2 + random() % 7;
-  for (unsigned m = 0; m < microengines; ++m)
-    c.mes.push_back(random_program(
-        random, true, kind == Kind::Anything || (m && random() % 2 == 0) ? Kind::Anything : kind));
+  for (unsigned m = 0; m < microengines; ++m) {
+    const bool other =
+        m && kind != Kind::Anything && random() % (kind == Kind::RingFlags ? 6 : 2) == 0;
+    c.mes.push_back(random_program(random, true, other ? Kind::Anything : kind));
+  }
   constexpr unsigned lookaheads[] = {32, 32, 1, 7, 40};
   c.lookahead = lookaheads[random() % std::size(lookaheads)];
   c.me_div = random() % 4 ? 2 : 1 + random() % 4;
@@ -611,8 +623,12 @@ Case random_loop_case(uint32_t seed) {
   return c;
 }
 
+// Most with microengines that run at the tick: they see a flag that changes a tick too early.
 Case random_flag_case(uint32_t seed) {
-  return chip_case(seed, Kind::RingFlags);
+  Case c = chip_case(seed, Kind::RingFlags);
+  if (seed % 4) c.me_div = 1;
+  c.cycles *= 2;
+  return c;
 }
 
 } // namespace ixp::test
