@@ -9,6 +9,7 @@ namespace ixp {
 namespace {
 constexpr double kWidth = 560, kHeight = 210;
 constexpr double kLeft = 58, kRight = 12, kTop = 26, kBottom = 40;
+constexpr unsigned kTicksAcross = 7, kTicksUp = 4; // about
 } // namespace
 
 std::string escape_markup(const std::string& text) {
@@ -36,18 +37,20 @@ static std::vector<double> log_ticks(AxisRange range, unsigned wanted) {
   return out;
 }
 
+// Between ticks of a linear axis: 1, 2 or 5 times a power of ten.
+static double tick_step(double span, unsigned wanted) {
+  const double rough = span / wanted, power = std::pow(10, std::floor(std::log10(rough)));
+  for (double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= 0.7 * rough) return factor * power;
+  return 10 * power;
+}
+
 std::vector<double> ticks(AxisRange range, unsigned wanted) {
   if (range.log) return log_ticks(range, wanted);
   std::vector<double> out;
   const double span = range.hi - range.lo;
   if (!(span > 0)) return {range.lo};
-  const double rough = span / wanted, power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= 0.7 * rough) {
-      step = factor * power;
-      break;
-    }
+  const double step = tick_step(span, wanted);
   for (double n = std::ceil(range.lo / step - 1e-9) + 0.0; n * step <= range.hi + span * 1e-9; ++n)
     out.push_back(n * step);
   return out;
@@ -60,6 +63,9 @@ Chart::Chart(std::string title, std::string x_title, std::string y_title, AxisRa
     if (axis->log && !(axis->lo > 0)) axis->lo = axis->hi > 0 ? axis->hi / 1e3 : 1;
     if (!(axis->hi > axis->lo)) axis->hi = axis->log ? axis->lo * 10 : axis->lo + 1;
   }
+  if (y_.log) return;
+  const double step = tick_step(y_.hi - y_.lo, kTicksUp); // what is highest can be read off
+  y_.hi = std::ceil(y_.hi / step - 1e-9) * step;
 }
 
 // 0 to 1 along an axis.
@@ -124,19 +130,18 @@ void Chart::band(const Points& low, const Points& high, unsigned series, const s
 }
 
 std::string Chart::axes() const {
-  constexpr unsigned kAcross = 7, kUp = 4;
   std::string out;
   const auto grid = [&](double x0, double y0, double x1, double y1) {
     out += fmt::format("<path class=\"grid\" d=\"M{}L{}\"/>\n", place(x0, y0), place(x1, y1));
   };
   const double floor = kHeight - kBottom;
-  for (double x : ticks(x_, kAcross)) {
+  for (double x : ticks(x_, kTicksAcross)) {
     grid(x, y_.lo, x, y_.hi);
     const double at = across(x);
     out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>\n", at,
                        floor + 14, x);
   }
-  for (double y : ticks(y_, kUp)) {
+  for (double y : ticks(y_, kTicksUp)) {
     grid(x_.lo, y, x_.hi, y);
     const double at = up(y);
     out += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:g}</text>\n", kLeft - 5,

@@ -8,6 +8,8 @@
 """
 from ._core import Checkpoint, Frame, InputError
 from .arrays import NumpyMissing
-from .simulation import Recorder, RunFailed, Simulation
+from .microengine import Microengine
+from .recorder import Recorder
+from .simulation import RunFailed, Simulation
 
-__all__ = ["Checkpoint", "Frame", "InputError", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]
+__all__ = ["Checkpoint", "Frame", "InputError", "Microengine", "NumpyMissing", "Recorder", "RunFailed", "Simulation"]

@@ -1,79 +1,18 @@
 """A run that a Python program drives."""
 import json
 import operator
-import os
 
-from . import _core, arrays
+from . import _core, arrays, checks
+from .microengine import Microengine, index_of
 from .overrides import as_options
+from .recorder import Recorder
 
 
 class RunFailed(RuntimeError):
     """The run lost something, got stuck or broke a rule; its text is what `ixpemu run` says."""
 
 
-class Recorder:
-    """Frames that crossed since record(), by time: a sequence of Frame. bytes(frame) are its bytes."""
-
-    def __init__(self, core, me_hz):
-        self._core, self._ns = core, 1e9 / me_hz
-
-    def __len__(self):
-        return len(self._core)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return [self._core[i] for i in range(*index.indices(len(self)))]
-        return self._core[index]
-
-    def __iter__(self):
-        return (self._core[i] for i in range(len(self)))
-
-    def clear(self):
-        self._core.clear()
-
-    def array(self):
-        """A structured NumPy array: port, transmitted, frame, sop_cycle, eop_cycle, bytes, delay_cycles, sop_ns,
-        eop_ns, delay_ns. No delay: -1 cycles, NaN ns."""
-        return arrays.of_columns(self._core.columns(), self._ns)
-
-    def packets(self):
-        """scapy's packets of the frames, with their times in seconds."""
-        from scapy.layers.l2 import Ether
-        out = []
-        for frame in self:
-            packet = Ether(bytes(frame))
-            packet.time = frame.eop_cycle * self._ns / 1e9
-            out.append(packet)
-        return out
-
-
-class Microengine:
-    """One of the eight; sim.me(1) or sim.me("0:1")."""
-
-    def __init__(self, core, index):
-        self._core, self.index = core, index
-
-    @property
-    def executing(self):
-        """The context that executes, or None."""
-        return self._core.executing(self.index)
-
-    def pc(self, context=0):
-        return self._core.pc(self.index, context)
-
-    def register(self, name, context=0):
-        """By its place: "a3", "b0", "@a7" (absolute), "$4" (what arrived), "out:$4" (what goes out), "n$2"."""
-        return self._core.get_register(self.index, name, context)
-
-    def set_register(self, name, value, context=None):
-        """In one context, or in all of them."""
-        self._core.set_register(self.index, name, context, value)
-
-    def local_memory(self, word):
-        return self._core.local_memory(self.index, word)
-
-    def set_local_memory(self, word, value):
-        self._core.set_local_memory(self.index, word, value)
+_MEMORIES = "'scratch', 'sram0', 'sram1' or 'dram'"
 
 
 def _directions(direction):
@@ -99,9 +38,15 @@ class Simulation:
 
     def __init__(self, system, changes=None, *, until=None, seed=None, fail_on=None, rx=(), images="",
                  engine="threaded", check=False, feed=None, checkpoints=False):
-        feeds = {port: None if frames is None else iter(frames) for port, frames in (feed or {}).items()}
-        self._core = _core.Session(os.fspath(system), as_options(changes), until, seed, fail_on, list(rx),
-                                   os.fspath(images), engine, check, feeds, checkpoints)
+        if until is not None:
+            checks.text(until, "until", "'packets_tx=600'")
+        if fail_on is not None:
+            checks.text(fail_on, "fail_on", "'none', 'loss' or 'any'")
+        self._core = _core.Session(
+            checks.path(system, "the system"), as_options(changes), until,
+            None if seed is None else checks.integer(seed, "seed"), fail_on,
+            checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"), bool(check),
+            checks.feeds({} if feed is None else feed), bool(checkpoints))
 
     # ---- time
 
@@ -116,19 +61,19 @@ class Simulation:
 
     def run_for(self, cycles):
         """False when the run ended, or was paused, before these microengine cycles were over."""
-        return self._core.run_for(cycles)
+        return self._core.run_for(checks.integer(cycles, "cycles"))
 
     def run_until(self, condition, every=1):
         """Until condition() is true; asked every so many cycles."""
-        return self._core.run_until(condition, every)
+        return self._core.run_until(checks.function(condition, "condition"), checks.integer(every, "every"))
 
     def step_instruction(self, me):
         """Until the microengine has issued an instruction."""
-        return self._core.step_instruction(self.me(me).index)
+        return self._core.step_instruction(index_of(me))
 
     def step_swap(self, me):
         """Until another of its contexts executes, or none."""
-        return self._core.step_swap(self.me(me).index)
+        return self._core.step_swap(index_of(me))
 
     def step_packet(self):
         """Until a frame has been received or transmitted."""
@@ -140,14 +85,17 @@ class Simulation:
 
     @property
     def cycle(self):
+        """Of the microengines, since the run began."""
         return self._core.cycle
 
     @property
     def time_ns(self):
+        """Emulated time since the run began."""
         return self._core.time_ns
 
     @property
     def ended(self):
+        """The run is over."""
         return self._core.ended
 
     @property
@@ -180,19 +128,21 @@ class Simulation:
 
     @property
     def packets_rx(self):
+        """Frames received by now, whole and good."""
         return self._core.packets_rx
 
     @property
     def packets_tx(self):
+        """Frames transmitted by now."""
         return self._core.packets_tx
 
     def send(self, port, frame, time_ns=0):
         """A frame for a port that is fed None: it enters when the line is free, and not before that time."""
-        self._core.send(port, frame, time_ns)
+        self._core.send(checks.integer(port, "port", 0, 2**32 - 1), frame, checks.integer(time_ns, "time_ns"))
 
     def close(self, port):
         """No more frames will be sent to a port that is fed None: without it the run is never idle."""
-        self._core.close(port)
+        self._core.close(checks.integer(port, "port", 0, 2**32 - 1))
 
     def record(self, direction="tx", data=True):
         """Keeps frames from now on: "rx", "tx" or "both"; without data only their times and sizes."""
@@ -200,19 +150,20 @@ class Simulation:
 
     def on_frame(self, callback, direction="both", data=True):
         """Calls callback(frame) when its last byte has crossed. What it raises ends the piece, up to 2,000 cycles later."""
-        self._core.on_frame(callback, **_directions(direction), data=data)
+        self._core.on_frame(checks.function(callback, "callback"), **_directions(direction), data=data)
 
     def on_event(self, callback, *kinds):
         """Calls callback(event) with what happens in the chip from now on, in the order of time: a dict with cycle, kind, and
         what belongs to the kind (docs/python.md). Without kinds: all of them."""
-        self._core.on_event(callback, list(kinds))
+        self._core.on_event(checks.function(callback, "callback"), checks.texts(kinds, "kinds", "'ring', 'frame'"))
 
     # ---- what there is
 
     def read(self, memory, address, count=None):
         """A longword; with `count` so many, as a NumPy array of uint32 where NumPy is there, else a list. `memory`:
         scratch, sram0, sram1, dram; addresses in bytes."""
-        words = self._core.read(memory, address, 1 if count is None else count)
+        words = self._core.read(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
+                                1 if count is None else checks.integer(count, "count"))
         if count is None:
             return words[0]
         try:
@@ -223,21 +174,16 @@ class Simulation:
     def write(self, memory, address, values):
         """A longword, or a sequence of them."""
         try:
-            words = [operator.index(values)]
+            values = [operator.index(values)]
         except TypeError:
-            words = [operator.index(v) for v in values]
-        self._core.write(memory, address, words)
+            if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+                raise TypeError(f"values is {values!r}; expected an integer or a sequence of integers") from None
+        self._core.write(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
+                         [checks.longword(value, "a value") for value in values])
 
     def me(self, name):
         """Microengine 0 to 7, or by its name, "0:0" to "1:3"."""
-        if isinstance(name, str):
-            cluster, _, number = name.partition(":")
-            if cluster not in ("0", "1") or number not in ("0", "1", "2", "3"):
-                raise IndexError(f"there is no microengine {name!r}; expected '0:0' to '1:3'")
-            name = 4 * int(cluster) + int(number)
-        if not 0 <= name < 8:
-            raise IndexError(f"there is no microengine {name}; expected 0 to 7")
-        return Microengine(self._core, name)
+        return Microengine(self._core, index_of(name))
 
     @property
     def rings(self):
@@ -246,7 +192,7 @@ class Simulation:
 
     def ring(self, name):
         """The words on a ring, the oldest first."""
-        return self._core.ring(str(name))
+        return self._core.ring(name if isinstance(name, str) else str(checks.integer(name, "the ring, unless it is a name,")))
 
     @property
     def params(self):
@@ -260,6 +206,7 @@ class Simulation:
         return json.loads(self._core.statistics_json())
 
     def table(self):
+        """The figures as `ixpemu run` prints them."""
         return self._core.table()
 
     def contexts(self):
@@ -267,6 +214,7 @@ class Simulation:
         return self._core.contexts()
 
     def hazards(self):
+        """What microcode did that silicon does not forgive; \"\" when it did nothing."""
         return self._core.hazards()
 
     def digest(self):

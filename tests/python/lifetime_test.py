@@ -75,7 +75,8 @@ class Ends(unittest.TestCase):
 
     def test_interpreter_that_ends(self):
         """While simulations run in other threads, and for so long that they notice; and with one that knows itself."""
-        made = f"import ixp2400, threading\nsim = ixp2400.Simulation({common.FORWARD!r}, images={common.images()!r}, until='time_ms=100000')\n"
+        made = ("import ixp2400, threading\n"
+                f"sim = ixp2400.Simulation({common.FORWARD!r}, images={common.images()!r}, until='time_ms=100000')\n")
         for text in ("sim.on_frame(lambda frame: sim)\nsim.run_for(1000)\n",
                      "sim.on_frame(lambda frame: None)\nthreading.Thread(target=sim.run, daemon=True).start()\n"
                      "junk = [[n] for n in range(1_000_000)]\n"):
@@ -85,7 +86,7 @@ class Ends(unittest.TestCase):
 class Threads(unittest.TestCase):
     def test_a_recorder_of_a_run_that_goes_on(self):
         """It may be looked at meanwhile, and cleared."""
-        sim = simulation("packets_tx=20000")
+        sim = simulation("packets_tx=8000")
         both = sim.record("both")
         runs = threading.Thread(target=sim.run)
         runs.start()
@@ -98,7 +99,7 @@ class Threads(unittest.TestCase):
             if len(array):
                 self.assertGreaterEqual(array["eop_cycle"][-1], last)
                 last = array["eop_cycle"][-1]
-            if len(both) > 5000:
+            if len(both) > 2000:
                 both.clear()
             seen += 1
         runs.join()

@@ -99,8 +99,8 @@ class Elsewhere(unittest.TestCase):
         for piece in (lambda s: s.run(), lambda s: s.run_until(lambda: False, every=10**6), lambda s: s.run_for(10**15)):
             sim = self.endless()
             timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-            timer.start()
             with self.assertRaises(KeyboardInterrupt):
+                timer.start()
                 piece(sim)
             timer.join()
             self.assertFalse(sim.ended)
@@ -112,8 +112,8 @@ class Elsewhere(unittest.TestCase):
         """Microengine 1:3 has no program: it never issues an instruction."""
         sim = self.endless()
         timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
         with self.assertRaises(KeyboardInterrupt):
+            timer.start()
             sim.step_instruction("1:3")
         timer.join()
         self.assertFalse(sim.ended)

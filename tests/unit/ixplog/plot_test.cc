@@ -38,6 +38,16 @@ TEST_CASE("Ticks are round and inside the range") {
   CHECK(t.size() >= 3);
 }
 
+TEST_CASE("The axis of values ends at a tick: what is highest can be read off") {
+  for (const auto& [highest, label] :
+       {std::pair{17.4, ">20<"}, {28.6, ">30<"}, {730.0, ">800<"}, {1000.0, ">1000<"}}) {
+    Chart chart("", "x", "y", {0, 1}, {0, highest});
+    chart.line({{0, 0}, {1, highest}}, 0, "");
+    CHECK(count(chart.svg(), label) == 1);
+    CHECK(count(chart.svg(), "L548.0 26.0") == (highest == 1000.0 ? 3 : 2)); // grid; the line below
+  }
+}
+
 TEST_CASE("A page has a chart for each group, and one of distributions for each run") {
   const auto run = [](const char* name, uint64_t late) {
     return PlotRun{name, match_frames(logs_of({{1, 0, 1000, 2000 + late},

@@ -1,0 +1,58 @@
+"""Arguments of the wrong type or range: what was given, and what is expected."""
+import operator
+import os
+
+
+def integer(value, what, least=0, most=2**63 - 1):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is {value!r}; expected an integer") from None
+    if not least <= number <= most:
+        raise ValueError(f"{what} is {number}; expected an integer from {least} to {most}")
+    return number
+
+
+def longword(value, what):
+    return integer(value, what, 0, 2**32 - 1)
+
+
+def text(value, what, example):
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is {value!r}; expected a str: {example}")
+    return value
+
+
+def path(value, what):
+    try:
+        return os.fsdecode(value)
+    except TypeError:
+        raise TypeError(f"{what} is {value!r}; expected a path: str or pathlib.Path") from None
+
+
+def function(value, what):
+    if not callable(value):
+        raise TypeError(f"{what} is {value!r}; expected something to call, as a function")
+    return value
+
+
+def texts(values, what, example):
+    if isinstance(values, (str, bytes)) or hasattr(values, "items") or not hasattr(values, "__iter__"):
+        raise TypeError(f"{what} is {values!r}; expected a list: {example}")
+    return [text(value, f"an item of {what}", example) for value in values]
+
+
+def feeds(feed):
+    """{port: iterator or None}"""
+    if not hasattr(feed, "items"):
+        raise TypeError(f"feed is {feed!r}; expected a dict: {{port: frames}}")
+    out = {}
+    for port, frames in feed.items():
+        port = integer(port, "a port of feed", 0, 2**32 - 1)
+        if isinstance(frames, (str, bytes, bytearray)):
+            raise TypeError(f"feed[{port}] is one {type(frames).__name__}; expected an iterable of frames: [frame]")
+        try:
+            out[port] = None if frames is None else iter(frames)
+        except TypeError:
+            raise TypeError(f"feed[{port}] is {frames!r}; expected an iterable of frames, or None") from None
+    return out

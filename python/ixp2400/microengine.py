@@ -1,0 +1,63 @@
+"""A microengine of a simulation."""
+from . import checks
+
+_CONTEXTS, _LOCAL_MEMORY = 8, 640
+
+
+def _number(value, what, count):
+    """Of one among so many: IndexError for one that is not there."""
+    number = checks.integer(value, f"the {what}", -2**63)
+    if not 0 <= number < count:
+        raise IndexError(f"there is no {what} {number}; expected 0 to {count - 1}")
+    return number
+
+
+def _context(value):
+    return _number(value, "context", _CONTEXTS)
+
+
+def _word(value):
+    return _number(value, "word of local memory", _LOCAL_MEMORY)
+
+
+def index_of(name):
+    """Of 1 or "0:1", the same microengine."""
+    if isinstance(name, str):
+        cluster, _, number = name.partition(":")
+        if cluster not in ("0", "1") or number not in ("0", "1", "2", "3"):
+            raise IndexError(f"there is no microengine {name!r}; expected '0:0' to '1:3'")
+        return 4 * int(cluster) + int(number)
+    return _number(name, "microengine", 8)
+
+
+class Microengine:
+    """One of the eight; sim.me(1) or sim.me("0:1")."""
+
+    def __init__(self, core, index):
+        self._core, self.index = core, index
+
+    @property
+    def executing(self):
+        """The context that executes, or None."""
+        return self._core.executing(self.index)
+
+    def pc(self, context=0):
+        """Where the context stands: the number of the instruction that it executes next."""
+        return self._core.pc(self.index, _context(context))
+
+    def register(self, name, context=0):
+        """By its place: "a3", "b0", "@a7" (absolute), "$4" (what arrived), "out:$4" (what goes out), "n$2"."""
+        return self._core.get_register(self.index, checks.text(name, "the register", "'a3'"), _context(context))
+
+    def set_register(self, name, value, context=None):
+        """In one context, or in all of them."""
+        self._core.set_register(self.index, checks.text(name, "the register", "'a3'"), None if context is None else _context(context),
+                                checks.longword(value, "the value"))
+
+    def local_memory(self, word):
+        """A longword of local memory, by its number."""
+        return self._core.local_memory(self.index, _word(word))
+
+    def set_local_memory(self, word, value):
+        """Writes a longword of local memory."""
+        self._core.set_local_memory(self.index, _word(word), checks.longword(value, "the value"))
