@@ -1,6 +1,7 @@
 #include "tests/differential/clock_waits.h"
 
 #include "emu/me/csr.h"
+#include "mecc/target/microengine.h"
 
 namespace ixp::test {
 
@@ -63,6 +64,18 @@ void ClockWaits::move_clock() {
   i.opcode = LOCAL_CSR_WR;
   i.csr = me::csr::ProfileCount;
   i.left = kClock;
+  add(i);
+}
+
+void ClockWaits::set_a_clock() {
+  constexpr uint32_t kLocalCsrs = 0x18000; // IXP2800 HRM: 1 KB for each microengine
+  const unsigned me = mev2::me_number(random_() % 8);
+  set_value(kOffset, kLocalCsrs + (me << 10) + me::csr::ProfileCount);
+  Instruction i = alu(CAP_WRITE, {}, kOffset, constant(0));
+  i.xfer.kind = OperandKind::SXfer;
+  i.xfer.number = static_cast<uint16_t>(random_() % 4);
+  i.count = 1;
+  i.completion = mev2::Completion::NoSwap;
   add(i);
 }
 

@@ -19,6 +19,8 @@ public:
 
   // The clock begins anew, shortly before its 16 bits overflow.
   void move_clock();
+  // The clock of some microengine is set from outside, by CAP.
+  void set_a_clock();
   // A loop. What is computed of the clock is in bank A, what it is compared with in bank B.
   void add_loop();
   // immed and immed_w0.
