@@ -68,8 +68,8 @@ void ClockWaits::move_clock() {
 }
 
 void ClockWaits::set_a_clock() {
-  constexpr uint32_t kLocalCsrs = 0x18000; // IXP2800 HRM: 1 KB for each microengine
-  const unsigned me = mev2::me_number(random_() % 8);
+  constexpr uint32_t kLocalCsrs = 0x18000;            // IXP2800 HRM: 1 KB for each microengine
+  const unsigned me = mev2::me_number(random_() % 4); // there is one, mostly
   set_value(kOffset, kLocalCsrs + (me << 10) + me::csr::ProfileCount);
   Instruction i = alu(CAP_WRITE, {}, kOffset, constant(0));
   i.xfer.kind = OperandKind::SXfer;

@@ -84,6 +84,6 @@ TEST_CASE("random branches on ring flags, with the whole chip") {
 }
 
 TEST_CASE("random loops that wait for a clock, with the whole chip") {
-  const Compared c = compare_many(random_loop_case, "loop", 300);
+  const Compared c = compare_many(random_loop_case, "loop", 400);
   CHECK(c.skipped > c.instructions / 20); // they are what this test is about
 }

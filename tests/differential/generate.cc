@@ -60,7 +60,7 @@ public:
     ClockWaits waits(random_, mode_, words);
     if (chance(30)) waits.move_clock();
     while (words.size() < length_) {
-      if (chance(8)) waits.set_a_clock();
+      if (chance(20)) waits.set_a_clock();
       if (chance(50)) {
         waits.add_loop();
         continue;
