@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -69,8 +70,10 @@ class NewMicroblock(unittest.TestCase):
             self.assertEqual(self.paths(), now)
 
     def test_refuses(self):
-        for name in "Big", "2x", "a-b", "../x", "", "a b", "int", "systems":
-            self.assertIn("choose another name" if name == "systems" else "is no name", self.new(name, status=1), name)
+        for name in "Big", "2x", "a-b", "../x", "", "a b", "int":
+            self.assertIn("is no name", self.new(name, status=1), name)
+        for name, why in ("systems", "stands for something else"), ("all", "stands for something else"), ("no_buffer", "rings/packet.h already"):
+            self.assertIn(why, self.new(name, status=1), name)
         self.assertIn("has no mecc", self.new("fresh", "/dev", status=1))
         self.assertEqual(self.paths(), self.before)
 
@@ -82,6 +85,22 @@ class NewMicroblock(unittest.TestCase):
         with open(os.path.join(self.tree, "rings/other.h")) as f:
             self.assertEqual(f.read(), "mine\n")
         self.assertFalse(os.path.exists(os.path.join(self.tree, "microblocks/other")))
+
+    def test_nothing_left_when_it_is_ended(self):
+        slow = os.path.join(self.tree, "bin")
+        os.mkdir(slow)
+        for program in "mecc", "ixpemu", "ixplog", "ixptest":
+            with open(os.path.join(slow, program), "w") as f:
+                f.write(f"#!/bin/sh\n: > {slow}/began; exec sleep 100\n")
+            os.chmod(os.path.join(slow, program), 0o755)
+        before = self.paths()
+        with subprocess.Popen(["tools/new-microblock", "fresh", "--bin", slow], cwd=self.tree) as made:
+            while not os.path.exists(os.path.join(slow, "began")):
+                time.sleep(0.05)
+            self.assertNotEqual(self.paths().keys() - before.keys(), {"bin/began"})
+            made.terminate()
+        self.assertEqual(made.returncode, 143)
+        self.assertEqual(self.paths().keys() - before.keys(), {"bin/began"})
 
     def test_nothing_left_after_a_failure(self):
         """An emulator that fails: by then everything is written."""
