@@ -22,6 +22,11 @@
 #define CELL_PACKET 1, 28, 16, number
 #define CELL_BEHIND 1, 15, 0, number
 
+/* Over CSIX a cell is the payload of a unicast C-frame, whose extension header says class and output once more,
+ * as CSIX-L1 has them: 8 bits and 12; where they stand is ours. Requests and grants are payloads of flow control. */
+#define EXTENSION_CLASS 0, 31, 24, number
+#define EXTENSION_OUTPUT 0, 11, 0, number
+
 /* Types. A request has no bytes; it tells the fabric of a packet that a card keeps: its class, output
  * and number, and the cells behind its first. A grant has none either: the fabric asks the card of that
  * input for the next cell of the class and output, and says which packet and cell that is. */

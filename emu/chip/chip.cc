@@ -99,7 +99,8 @@ static std::unique_ptr<FrameSource> make_source(const SystemConfig& system, cons
                                                 unsigned port) {
   if (rx.stream.files.empty()) return nullptr;
   const Params& params = system.params;
-  const LineConfig line{rx.port.rate_mbps, params.port_wire_overhead_bytes, params.clock_pll_mhz};
+  const LineConfig line{rx.port.rate_mbps, line_overhead(rx.port.cframes, params),
+                        params.clock_pll_mhz};
   return make_stream(rx.stream, line, rx.seed.value_or(system.seed), port,
                      fmt::format("[port.{}].rx", port));
 }
@@ -147,7 +148,7 @@ void Chip::connect_microengines() {
   for (unsigned i = 0; i < kMicroengines; ++i) {
     Microengine* previous = i > 0 ? microengines[i - 1].get() : nullptr;
     Microengine* next = i + 1 < kMicroengines ? microengines[i + 1].get() : nullptr;
-    microengines[i]->connect(*command_bus[cluster_of(i)], scratch, previous, next);
+    microengines[i]->connect(*command_bus[cluster_of(i)], inputs_, previous, next);
     microengines[i]->on_attention([this](Tick) {
       control_core.attention();
       address_map->raise_attention();

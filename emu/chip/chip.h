@@ -93,6 +93,21 @@ private:
   void connect_events();
   void report_events();
 
+  // What BR_INP_STATE sees of shared units.
+  class Inputs final : public InputStates {
+  public:
+    explicit Inputs(const Chip& chip) : chip_(chip) {}
+    bool scratch_ring_status(unsigned ring) const override {
+      return chip_.scratch.scratch_ring_status(ring);
+    }
+    bool fci_not_empty() const override { return chip_.msf->fci_not_empty(); }
+    bool fci_full() const override { return chip_.msf->fci_full(); }
+
+  private:
+    const Chip& chip_;
+  };
+
+  Inputs inputs_{*this};
   std::vector<MemoryUnit*> units_; // all that take commands
 };
 

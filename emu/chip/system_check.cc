@@ -59,23 +59,36 @@ void check_rings(const SystemConfig& s) {
   }
 }
 
-unsigned ports_of(MsfMode mode) {
-  switch (mode) {
-  case MsfMode::Sphy: return 1;
-  case MsfMode::Mphy32: return kMaxPorts;
-  case MsfMode::Mphy4:
-  case MsfMode::Quad8: return 4;
-  }
-  return 0;
+// C-frames have the rate of pins, whole bytes of a line and no FCS.
+void check_cframes(const SystemConfig& s, unsigned number, const PortConfig& port) {
+  const auto check = [&](const SourceLocation& where, const char* side, uint64_t rate, Fcs fcs) {
+    const auto refuse = [&](std::string_view what) {
+      throw InputError(where, fmt::format("[port.{}].{}: {}", number, side, what));
+    };
+    if (rate == 0) refuse("C-frames cross as fast as pins move them; leave rate_mbps away");
+    if (fcs == Fcs::Keep) refuse("C-frames have no FCS; take fcs away");
+  };
+  if (port.rx && port.rx->port.cframes)
+    check(port.rx->where, "rx", port.rx->port.rate_mbps, port.rx->stream.rules.fcs);
+  if (port.tx && port.tx->port.cframes)
+    check(port.tx->where, "tx", port.tx->port.rate_mbps, port.tx->port.fcs);
+  if (number == 0 && s.msf.cbus == number)
+    throw InputError(port.where, "[port.0] is the CBUS by cbus of [msf], but it is the port of the "
+                                 "media interface; expected another one");
 }
 
 void check_ports(const SystemConfig& s) {
-  const unsigned most = ports_of(s.msf.mode);
-  for (const auto& [number, port] : s.ports)
-    if (number >= most)
-      throw InputError(
-          port.where,
-          fmt::format("[port.{}]: the mode of [msf] has ports 0 to {} only", number, most - 1));
+  const unsigned rx = ports_of(s.msf.mode), tx = ports_of(s.msf.transmit().mode);
+  for (const auto& [number, port] : s.ports) {
+    check_cframes(s, number, port);
+    const bool cbus = s.msf.cbus == number;
+    for (const auto& [there, most] :
+         {std::pair{port.rx.has_value(), rx}, std::pair{port.tx.has_value(), tx}})
+      if (there && !cbus && number >= most)
+        throw InputError(
+            port.where,
+            fmt::format("[port.{}]: the mode of [msf] has ports 0 to {} only", number, most - 1));
+  }
 }
 
 void check_inside(const SourceLocation& where, std::string_view what, Region region,

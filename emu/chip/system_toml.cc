@@ -36,17 +36,50 @@ void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
   }
 }
 
-void SystemReader::msf(TomlTable t) {
+// Mode and element size of both directions, or of one.
+static MsfConfig::Transmit read_media(TomlTable& t, MsfConfig::Transmit otherwise) {
   std::vector<std::string_view> modes;
-  for (MsfMode m : {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4, MsfMode::Quad8})
+  for (MsfMode m : {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4, MsfMode::Quad8, MsfMode::Csix})
     modes.push_back(ixp::name(m));
+  const auto mode =
+      static_cast<MsfMode>(t.choice("mode", modes, static_cast<size_t>(otherwise.mode)));
+  const auto bytes =
+      static_cast<unsigned>(t.integer("element_bytes", otherwise.element_bytes, 64, 256));
+  if (bytes != 64 && bytes != 128 && bytes != 256)
+    throw InputError(t.where("element_bytes"), fmt::format("{} is {}, expected 64, 128 or 256",
+                                                           t.called("element_bytes"), bytes));
+  return {mode, bytes};
+}
+
+static void read_cbus(TomlTable t, MsfConfig& msf) {
+  if (t.find("port")) msf.cbus = static_cast<unsigned>(t.integer("port", 0, 0, kMaxPorts - 1));
+  msf.cbus_bits = static_cast<unsigned>(t.integer("bits", msf.cbus_bits, 4, 8));
+  if (msf.cbus_bits != 4 && msf.cbus_bits != 8)
+    throw InputError(t.where("bits"),
+                     fmt::format("{} is {}, expected 4 or 8", t.called("bits"), msf.cbus_bits));
+  msf.full_duplex = t.boolean("full_duplex", true);
+  t.finish();
+}
+
+void SystemReader::msf(TomlTable t) {
   MsfConfig& msf = system.msf;
-  msf.mode = static_cast<MsfMode>(t.choice("mode", modes, static_cast<size_t>(msf.mode)));
-  msf.element_bytes = static_cast<unsigned>(t.integer("element_bytes", 64, 64, 256));
-  if (msf.element_bytes != 64 && msf.element_bytes != 128 && msf.element_bytes != 256)
-    throw InputError(
-        t.where("element_bytes"),
-        fmt::format("'element_bytes' of [msf] is {}, expected 64, 128 or 256", msf.element_bytes));
+  const MsfConfig::Transmit both = read_media(t, {msf.mode, msf.element_bytes});
+  msf.mode = both.mode;
+  msf.element_bytes = both.element_bytes;
+  if (auto tx = t.table("tx")) {
+    msf.tx = read_media(*tx, both);
+    tx->finish();
+  }
+  msf.single_freelist = t.boolean("single_freelist", false);
+  if (auto cbus = t.table("cbus")) read_cbus(std::move(*cbus), msf);
+  const auto needs_csix = [&](const char* key, bool there) {
+    if (t.find(key) && !there)
+      throw InputError(t.where(key), fmt::format("{} is of CSIX, and no mode of [msf] is \"csix\"; "
+                                                 "take it away",
+                                                 t.called(key)));
+  };
+  needs_csix("single_freelist", msf.receives_csix());
+  needs_csix("cbus", msf.receives_csix() || msf.transmits_csix());
   if (const TomlValue* registers = t.find("registers")) {
     toml_expect(*registers, Kind::Table, t.called("registers"));
     for (const TomlValue::Member& m : registers->members) {

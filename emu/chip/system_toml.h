@@ -22,8 +22,8 @@ struct SystemReader {
   void stop(TomlTable t);
   // system_toml_ports.cc
   void port(const TomlValue::Member& member);
-  RxConfig rx(TomlTable t);
-  TxConfig tx(TomlTable t);
+  RxConfig rx(TomlTable t, unsigned number);
+  TxConfig tx(TomlTable t, unsigned number);
 };
 
 } // namespace ixp

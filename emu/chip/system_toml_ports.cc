@@ -55,10 +55,12 @@ static FrameRules read_rules(TomlTable& t) {
   return r;
 }
 
-RxConfig SystemReader::rx(TomlTable t) {
+RxConfig SystemReader::rx(TomlTable t, unsigned number) {
   RxConfig c;
   c.where = t.where();
   c.streams_where = t.where("streams");
+  c.port.cframes = system.msf.rx_cframes(number);
+  if (c.port.cframes) c.port.rate_mbps = pin_rate_mbps(system.msf, number, system.params);
   c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
   c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
   c.port.threshold_bytes = read_bytes(t, "threshold_bytes", c.port.threshold_bytes);
@@ -82,9 +84,11 @@ RxConfig SystemReader::rx(TomlTable t) {
   return c;
 }
 
-TxConfig SystemReader::tx(TomlTable t) {
+TxConfig SystemReader::tx(TomlTable t, unsigned number) {
   TxConfig c;
   c.where = t.where();
+  c.port.cframes = system.msf.tx_cframes(number);
+  if (c.port.cframes) c.port.rate_mbps = pin_rate_mbps(system.msf, number, system.params);
   c.port.rate_mbps = t.integer("rate_mbps", c.port.rate_mbps, 0, kMostMbps);
   c.port.buffer_bytes = read_bytes(t, "buffer_bytes", c.port.buffer_bytes);
   c.port.high_water = read_bytes(t, "high_water", 0);
@@ -101,8 +105,8 @@ void SystemReader::port(const TomlValue::Member& member) {
   TomlTable t(member.value, fmt::format("[port.{}]", member.key));
   PortConfig port;
   port.where = member.where;
-  if (auto inner = t.table("rx")) port.rx = rx(*inner);
-  if (auto inner = t.table("tx")) port.tx = tx(*inner);
+  if (auto inner = t.table("rx")) port.rx = rx(*inner, number);
+  if (auto inner = t.table("tx")) port.tx = tx(*inner, number);
   t.finish();
   if (!port.rx && !port.tx)
     throw InputError(member.where, fmt::format("{} has neither rx nor tx; expected e.g. tx = {{ "

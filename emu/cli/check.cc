@@ -72,7 +72,7 @@ static std::string describe_rx(const SystemConfig& system, unsigned number, cons
   const size_t files = rx.stream.files.size();
   std::string out =
       fmt::format("rx {} Mbit/s, {} stream{}", rx.port.rate_mbps, files, files == 1 ? "" : "s");
-  const LineConfig line{rx.port.rate_mbps, system.params.port_wire_overhead_bytes,
+  const LineConfig line{rx.port.rate_mbps, line_overhead(rx.port.cframes, system.params),
                         system.params.clock_pll_mhz};
   const StreamSummary s = with_place(
       rx.where, [&] { return read_streams(rx.stream, line, fmt::format("[port.{}].rx", number)); });

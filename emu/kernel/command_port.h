@@ -1,5 +1,5 @@
 // The way out of a microengine, and the flags that come back in: what emu/me needs of the rest of
-// the chip. The command bus implements CommandPort, the scratchpad's rings InputStates.
+// the chip. The command bus implements CommandPort, the chip InputStates.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -34,6 +34,9 @@ public:
   virtual ~InputStates() = default;
   // scr_ring<n>_status (n = 0..11) as microengines see it at kernel.now().
   virtual bool scratch_ring_status(unsigned ring) const = 0;
+  // fci_not_empty and fci_full: FCIFIFO holds a whole C-frame; it is above its mark.
+  virtual bool fci_not_empty() const { return false; }
+  virtual bool fci_full() const { return false; }
 };
 
 // Registers a command will take from, or deliver to, the transfer registers of `data_me`, from

@@ -53,7 +53,7 @@ bool Core::input_state(unsigned number) {
   if (number == 0) return nn_empty();
   if (number == 1) return nn_full();
   if (number <= 13) return inputs && inputs->scratch_ring_status(number - 2);
-  return false; // FCI: the flow-control interface is not modelled
+  return inputs && (number == 14 ? inputs->fci_not_empty() : inputs->fci_full());
 }
 
 bool may_need_shared_time(const Instruction& i) {

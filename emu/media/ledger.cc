@@ -14,8 +14,16 @@ const char* name(Fate f) {
 }
 
 const char* name(DropReason r) {
-  static constexpr const char* kNames[] = {"none", "port buffer overflow", "RBUF overflow",
-                                           "receiver reset"};
+  static constexpr const char* kNames[] = {"none",
+                                           "port buffer overflow",
+                                           "RBUF overflow",
+                                           "receiver reset",
+                                           "idle C-frame",
+                                           "C-frame discarded by type",
+                                           "damaged C-frame",
+                                           "FCEFIFO overflow",
+                                           "damaged flow control",
+                                           "FCIFIFO overflow"};
   return kNames[static_cast<unsigned>(r)];
 }
 

@@ -24,7 +24,8 @@ namespace ixp {
 enum class Fate : uint8_t {
   Arriving,  // its last byte has not crossed the line yet
   InPort,    // complete; its last byte is in the port buffer
-  InRbuf,    // its last byte is in an RBUF element no thread was told about
+  InRbuf,    // its last byte is in an RBUF element no thread was told about, or in a FIFO of flow
+             // control
   Delivered, // a thread got the receive status word of its last element
   Dropped,   // lost by hardware, see DropReason; microcode may have seen a part of it
 };
@@ -36,8 +37,15 @@ enum class DropReason : uint8_t {
   PortOverflow, // the port's receive buffer was full
   RbufOverflow, // no RBUF element was free
   RxReset,      // its element was discarded by a reset or mode change of the receiver
+  // C-frames
+  IdleCFrame,      // carries ready bits and nothing else: no loss
+  CFrameDiscard,   // CSIX_TYPE_MAP sends its type nowhere
+  DamagedCFrame,   // its headers are not all there, or FCEFIFO cannot take its length
+  FcefifoOverflow, // flow control found no room on its way to the ingress side
+  FcififoError,    // or came there damaged
+  FcififoOverflow, // or found no room there
 };
-constexpr unsigned kDropReasons = 4;
+constexpr unsigned kDropReasons = 10;
 const char* name(DropReason r);
 
 // Why a frame that microcode sent did not reach the wire whole.

@@ -1,6 +1,7 @@
 // The MSF's registers and commands; what they start is in receiver.cc and transmitter.cc.
 #include "emu/media/msf.h"
 
+#include "emu/media/flow_control.h"
 #include "emu/media/msf_inlet.h"
 #include "emu/media/receiver.h"
 #include "emu/media/transmitter.h"
@@ -11,9 +12,13 @@ namespace ixp {
 
 using namespace msf_reg;
 
+// Of CSIX_TYPE_MAP (receiver_csix.cc): types 1 to 5 are data, flow control goes to FCEFIFO, command
+// and status are control; idle and reserved ones go nowhere.
+static constexpr uint32_t kUsualTypes = 0b10'11'01'01'01'01'01'00;
+
 // ---- modes
 
-static constexpr const char* kModeNames[] = {"sphy", "mphy32", "mphy4", "4x8"};
+static constexpr const char* kModeNames[] = {"sphy", "mphy32", "mphy4", "4x8", "csix"};
 
 const char* name(MsfMode mode) {
   return kModeNames[static_cast<unsigned>(mode)];
@@ -28,27 +33,42 @@ bool parse(std::string_view text, MsfMode& mode) {
   return false;
 }
 
+unsigned ports_of(MsfMode mode) {
+  return MsfLayout{.mode = mode}.ports();
+}
+
+uint64_t pin_rate_mbps(const MsfConfig& config, unsigned port, const Params& params) {
+  return params.clock_msf_khz * (port == config.cbus ? config.cbus_bits : 32) / 1000;
+}
+
 uint32_t pack(const MsfLayout& l) {
   uint32_t word = l.enables << kEnableShift;
+  word |= (l.duplex ? kDuplex : 0) | (l.cbus_8_bits ? kCbus8 : 0) | (l.single_list ? kSingle : 0);
   word |= (l.element_bytes == 256 ? 2u : l.element_bytes == 128 ? 1u : 0u) << kElementShift;
   switch (l.mode) {
   case MsfMode::Sphy: return word;
   case MsfMode::Mphy32: return word | kMphy | kMphy32;
   case MsfMode::Mphy4: return word | kMphy;
   case MsfMode::Quad8: return word | 2u << kWidthShift;
+  case MsfMode::Csix: return word | kCsix;
   }
   return word;
 }
 
 bool unpack(uint32_t word, MsfLayout& l) {
   const unsigned width = word >> kWidthShift & 3, size = word >> kElementShift & 3;
-  if ((word & kCsix) || size == 3 || (width != 0 && width != 2)) return false;
-  l.mode = width == 2        ? MsfMode::Quad8
+  const bool csix = word & kCsix;
+  if (size == 3 || (width != 0 && (csix || width != 2))) return false;
+  l.mode = csix              ? MsfMode::Csix
+           : width == 2      ? MsfMode::Quad8
            : !(word & kMphy) ? MsfMode::Sphy
            : word & kMphy32  ? MsfMode::Mphy32
                              : MsfMode::Mphy4;
   l.element_bytes = 64u << size;
   l.enables = word >> kEnableShift;
+  l.duplex = word & kDuplex;
+  l.cbus_8_bits = word & kCbus8;
+  l.single_list = csix && (word & kSingle);
   return true;
 }
 
@@ -57,19 +77,29 @@ bool unpack(uint32_t word, MsfLayout& l) {
 Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx,
          PacketLedger& ledger, HazardSink& hazards)
     : rx_ports_(rx), tx_ports_(tx),
-      shared_(new MsfShared{params, ledger, hazards, stats_, {}, nullptr}),
+      shared_(new MsfShared{params, ledger, hazards, stats_, {}, nullptr, nullptr}),
+      flow_(std::make_unique<FlowControl>(*shared_, rx, tx, config.cbus)),
       inlet_(std::make_unique<MsfInlet>(*shared_)),
-      receiver_(std::make_unique<Receiver>(*shared_, rx)),
+      receiver_(std::make_unique<Receiver>(*shared_, rx, config.cbus)),
       transmitter_(std::make_unique<Transmitter>(*shared_, tx)) {
-  MsfLayout layout{config.mode, config.element_bytes, 0};
-  layout.enables = layout.all_channels();
+  shared_->flow = flow_.get();
+  const auto control = [&](MsfConfig::Transmit half) {
+    MsfLayout layout{.mode = half.mode, .element_bytes = half.element_bytes};
+    layout.enables = layout.all_channels();
+    layout.duplex = layout.csix() && config.full_duplex;
+    layout.cbus_8_bits = layout.csix() && config.cbus_bits == 8;
+    layout.single_list = layout.csix() && config.single_freelist;
+    return pack(layout);
+  };
   const auto highest = [](unsigned ports) { return ports ? ports - 1 : 0; };
-  write_longword(kRxControl, pack(layout), 0, nullptr);
-  write_longword(kTxControl, pack(layout), 0, nullptr);
+  write_longword(kRxControl, control({config.mode, config.element_bytes}), 0, nullptr);
+  write_longword(kTxControl, control(config.transmit()) & ~kSingle, 0, nullptr);
+  write_longword(kCsixTypeMap, kUsualTypes, 0, nullptr);
   write_longword(kRxMphyPollLimit, highest(rx.ports()), 0, nullptr);
   write_longword(kTxMphyPollLimit, highest(tx.ports()), 0, nullptr);
   rx.on_expected([this](Tick at) {
     receiver_->expect_frame(at);
+    flow_->expect_frame(at);
     schedule_by(next_action());
   });
   schedule(0);
@@ -99,13 +129,20 @@ void Msf::populate_rbuf(bool leave_out_erratum_69) {
 }
 
 Tick Msf::next_action() const {
-  return std::min(receiver_->next(), transmitter_->next());
+  return std::min({receiver_->next(), transmitter_->next(), flow_->next()});
 }
 
 Tick Msf::work(Tick now) {
   if (receiver_->next() <= now) receiver_->step(now);
+  if (flow_->next() <= now) flow_->step(now);
+  let_transmitter_look(now);
   if (transmitter_->next() <= now) transmitter_->step(now);
   return next_action();
+}
+
+// What flow control has changed.
+void Msf::let_transmitter_look(Tick now) {
+  if (flow_->take_change()) transmitter_->look_again(now);
 }
 
 // ---- commands
@@ -171,6 +208,7 @@ uint32_t Msf::read_register(uint32_t offset, Tick now) {
 
 void Msf::write_register(uint32_t offset, uint32_t value, Tick now) {
   write_longword(offset, value, now, nullptr);
+  let_transmitter_look(now);
   schedule_by(std::max(next_action(), now + 1));
 }
 
@@ -179,8 +217,6 @@ static bool only_remembers(uint32_t offset) {
   switch (offset) {
   case kInterruptEnable:
   case kCsixTypeMap:
-  case kFcEgressStatus:
-  case kFcIngressStatus:
   case kHwmControl:
   case kFcStatusOverride:
   case kClockControl:
@@ -188,6 +224,11 @@ static bool only_remembers(uint32_t offset) {
   case kTxMphyPollLimit: return true;
   default: return offset >= kRxUpControl0 && offset < kTxUpControl0 + 16;
   }
+}
+
+// 16 longwords, so that a command may move as many; each is the FIFO's end.
+static bool in_fifo_window(uint32_t offset, uint32_t window) {
+  return offset >= window && offset < window + kFifoWindow;
 }
 
 static bool is_one_of_four(uint32_t offset, uint32_t first) {
@@ -204,6 +245,7 @@ uint32_t Msf::read_longword(uint32_t offset, Tick now, const Command* c) {
     receiver_->read(offset - kBuffer, bytes, nullptr, 4, now, c);
     return load_longword(bytes);
   }
+  if (in_fifo_window(offset, kFcififo)) return flow_->read_fcififo(now);
   if (is_one_of_four(offset, kTxSequence0))
     return transmitter_->sequence((offset - kTxSequence0) / 4);
   if (is_one_of_four(offset, kRxThreadFreelistTimeout0) || only_remembers(offset))
@@ -212,7 +254,9 @@ uint32_t Msf::read_longword(uint32_t offset, Tick now, const Command* c) {
   case kRxControl:
   case kTxControl:
   case kRxMphyPollLimit: return registers_[offset / 4];
-  case kInterruptStatus: return receiver_->interrupt_status();
+  case kInterruptStatus: return receiver_->interrupt_status() | flow_->interrupt_status();
+  case kFcEgressStatus: return flow_->egress_status();
+  case kFcIngressStatus: return flow_->ingress_status();
   case kTxMphyStatus: return mphy_status(now);
   default: break;
   }
@@ -246,8 +290,13 @@ void Msf::write_longword(uint32_t offset, uint32_t value, Tick now, const Comman
   case kRbufElementDone: receiver_->element_done(value & 0x7f, now, c); return;
   case kTxValidate: transmitter_->validate(value & 0x7f, now, c); return;
   case kInterruptStatus: // written ones clear (assumed)
-    if (value & 0xff00) receiver_->clear_overflows();
+    receiver_->clear_interrupts(value);
+    flow_->clear_interrupts(value);
     return;
+  case kCsixTypeMap: receiver_->set_type_map(value); return;
+  case kHwmControl: flow_->set_marks(value, now); return;
+  case kFcStatusOverride: flow_->set_override(value, now); return;
+  case kFcefifoValidate: flow_->validate(now, c); return;
   default: break;
   }
   if (!only_remembers(offset))
@@ -263,6 +312,8 @@ bool Msf::write_indexed(uint32_t offset, uint32_t value, Tick now, const Command
   } else if (offset >= kTbufElementControl && offset < kTbufElementControl + 8 * kMaxElements) {
     const uint32_t at = offset - kTbufElementControl;
     transmitter_->write_control(at / 8, at / 4 & 1, value, now, c);
+  } else if (in_fifo_window(offset, kFcefifo)) {
+    flow_->write_fcefifo(value, now, c);
   } else if (is_one_of_four(offset, kRxThreadFreelist0)) {
     receiver_->add_thread((offset - kRxThreadFreelist0) / 4, static_cast<uint16_t>(value), now, c);
   } else if (is_one_of_four(offset, kRxThreadFreelistTimeout0)) {
@@ -279,11 +330,17 @@ void Msf::set_control(bool rx, uint32_t value, Tick now, const Command* c) {
   if (!unpack(value, layout)) {
     shared_->misuse(now, c,
                     fmt::format("{}_CONTROL is given {:#010x}, a mode this model does not have "
-                                "(CSIX, 2x16 and 1x16+2x8); the mode stays as it was",
+                                "(2x16 and 1x16+2x8); the mode stays as it was",
                                 rx ? "RX" : "TX", value));
     return;
   }
-  rx ? receiver_->set_layout(layout, now) : transmitter_->set_layout(layout, now);
+  if (rx) {
+    flow_->set_receive(layout, now);
+    receiver_->set_layout(layout, now);
+  } else {
+    flow_->set_transmit(layout, now);
+    transmitter_->set_layout(layout, now);
+  }
 }
 
 // ---- element store: what the DRAM controller moves
@@ -305,16 +362,23 @@ unsigned Msf::tbuf_valid() const {
   return transmitter_->valid();
 }
 bool Msf::quiet() const {
-  return MemoryUnit::quiet() && receiver_->quiet() && transmitter_->quiet();
+  return MemoryUnit::quiet() && receiver_->quiet() && transmitter_->quiet() && flow_->quiet();
 }
 std::optional<unsigned> Msf::receive_freelist_of(unsigned me, unsigned ctx, unsigned signal) const {
   return receiver_->freelist_of(me, ctx, signal);
+}
+bool Msf::fci_not_empty() const {
+  return flow_->fci_not_empty();
+}
+bool Msf::fci_full() const {
+  return flow_->fci_full();
 }
 bool Msf::will_deliver() const {
   return receiver_->will_deliver();
 }
 void Msf::list_rbuf(std::vector<PacketTag>& out) const {
   receiver_->list_frames(out);
+  flow_->list_frames(out);
 }
 void Msf::list_tbuf(std::vector<PacketTag>& out) const {
   transmitter_->list_frames(out);
@@ -322,10 +386,11 @@ void Msf::list_tbuf(std::vector<PacketTag>& out) const {
 void Msf::visit_tags(const TagVisitor& visit) const {
   receiver_->visit_tags(visit);
   transmitter_->visit_tags(visit);
+  flow_->visit_tags(visit);
 }
 
 std::string Msf::describe() const {
-  return receiver_->describe() + transmitter_->describe();
+  return receiver_->describe() + transmitter_->describe() + flow_->describe();
 }
 
 } // namespace ixp

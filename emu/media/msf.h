@@ -1,5 +1,5 @@
-// The media switch fabric interface (MSF) of the IXP2400 in POS-PHY / SPI-3 modes. It moves
-// frames in pieces (mpackets, one RBUF or TBUF element each) between ports and the two 8 KB
+// The media switch fabric interface (MSF) of the IXP2400 in POS-PHY / SPI-3 and CSIX modes. It
+// moves frames in pieces (mpackets, one RBUF or TBUF element each) between ports and the two 8 KB
 // buffers, tells waiting threads what arrived (receive status words) and sends what threads
 // validated, strictly in element order.
 //
@@ -28,12 +28,13 @@
 
 namespace ixp {
 
-// How the 32-bit media bus is divided; "sphy", "mphy32", "mphy4", "4x8" in system files.
+// How the 32-bit media bus is divided; "sphy", "mphy32", "mphy4", "4x8", "csix" in system files.
 enum class MsfMode : uint8_t {
   Sphy,   // 1x32, one port, one partition
   Mphy32, // 1x32, up to 32 ports, one partition, one freelist
   Mphy4,  // 1x32, four ports, four partitions, freelist n for port n
   Quad8,  // 4x8: four ports on a bus of their own, four partitions, freelist n for port n
+  Csix,   // 1x32, C-frames (cframe.h) of one port, partitions for data and control
 };
 bool parse(std::string_view text, MsfMode& mode);
 const char* name(MsfMode mode);
@@ -41,7 +42,29 @@ const char* name(MsfMode mode);
 struct MsfConfig {
   MsfMode mode = MsfMode::Mphy32;
   unsigned element_bytes = 64; // 64, 128, 256
+  // Of transmit, where it is not the same.
+  struct Transmit {
+    MsfMode mode = MsfMode::Mphy32;
+    unsigned element_bytes = 64;
+  };
+  std::optional<Transmit> tx = {};
+  // CSIX: flow_control.h
+  std::optional<unsigned> cbus = {}; // port that is the CBUS
+  unsigned cbus_bits = 4;            // 4 or 8
+  bool full_duplex = true;
+  bool single_freelist = false;
+
+  Transmit transmit() const { return tx.value_or(Transmit{mode, element_bytes}); }
+  bool receives_csix() const { return mode == MsfMode::Csix; }
+  bool transmits_csix() const { return transmit().mode == MsfMode::Csix; }
+  // The port carries C-frames.
+  bool rx_cframes(unsigned port) const { return port == cbus || (port == 0 && receives_csix()); }
+  bool tx_cframes(unsigned port) const { return port == cbus || (port == 0 && transmits_csix()); }
 };
+unsigned ports_of(MsfMode mode); // numbers 0 to one less
+// Mbit/s of the pins that a port which carries C-frames stands for: 32 bits a media clock, or those
+// of the CBUS.
+uint64_t pin_rate_mbps(const MsfConfig& config, unsigned port, const Params& params);
 
 struct MsfStats {
   static constexpr unsigned kPartitions = 4;
@@ -58,11 +81,23 @@ struct MsfStats {
   std::array<Partition, kPartitions> partition{};
   std::array<uint64_t, kMaxPorts> rbuf_overflow_frames{}; // per port
   Tick rx_bus_busy = 0, tx_bus_busy = 0;                  // ticks; with 4x8 the sum of four buses
+  // C-frames, of the CSIX mode.
+  struct Csix {
+    uint64_t idle = 0, discarded = 0; // received; the latter by CSIX_TYPE_MAP
+    uint64_t damaged = 0;             // received, dropped: nothing of it can be told, or its length
+    uint64_t length_errors = 0, horizontal_errors = 0, vertical_errors = 0; // received
+    uint64_t forwarded = 0, fcefifo_overflows = 0;
+    uint64_t fcififo_frames = 0, fcififo_errors = 0, fcififo_overflows = 0; // read; dropped
+    uint64_t fcefifo_max = 0, fcififo_max = 0;                              // CWords
+    uint64_t idle_sent = 0;
+    friend bool operator==(const Csix&, const Csix&) = default;
+  } csix;
   uint64_t commands = 0;
   unsigned inlet_max = 0;
 };
 
 struct MsfShared;
+class FlowControl;
 class MsfInlet;
 class Receiver;
 class Transmitter;
@@ -109,6 +144,9 @@ public:
   void list_tbuf(std::vector<PacketTag>& out) const;
   void visit_tags(const TagVisitor& visit) const;
   bool quiet() const; // no mpacket, command or status word on its way
+  // Flags of FCIFIFO as microengines see them.
+  bool fci_not_empty() const;
+  bool fci_full() const;
 
 private:
   void perform(Transaction& t) override;
@@ -120,11 +158,13 @@ private:
   void set_control(bool rx, uint32_t value, Tick now, const Command* c);
   uint32_t mphy_status(Tick now) const;
   Tick next_action() const;
+  void let_transmitter_look(Tick now);
 
   RxPorts& rx_ports_;
   TxPorts& tx_ports_;
   MsfStats stats_;
   std::unique_ptr<MsfShared> shared_;
+  std::unique_ptr<FlowControl> flow_;
   std::unique_ptr<MsfInlet> inlet_;
   std::unique_ptr<Receiver> receiver_;
   std::unique_ptr<Transmitter> transmitter_;

@@ -12,22 +12,42 @@ namespace ixp {
 constexpr unsigned kMaxElements = 128; // of 64 bytes
 constexpr unsigned kGranules = msf_reg::kBufferBytes / kTagGranule;
 
+// Partitions of the CSIX mode.
+constexpr unsigned kData = 0, kControl = 1;
+
 // Division of bus and buffer, from RX_CONTROL or TX_CONTROL.
 struct MsfLayout {
   MsfMode mode = MsfMode::Mphy32;
   unsigned element_bytes = 64;
   unsigned enables = 0; // channel enables, bit n = channel n
+  bool duplex = false;  // the CBUS joins egress to ingress side, else each of them to the fabric
+  bool cbus_8_bits = false;
+  bool single_list = false; // CSIX, receive: freelist 0 serves both partitions
 
   unsigned elements() const { return msf_reg::kBufferBytes / element_bytes; }
-  unsigned partitions() const { return mode == MsfMode::Mphy4 || mode == MsfMode::Quad8 ? 4 : 1; }
-  unsigned elements_per_partition() const { return elements() / partitions(); }
-  unsigned partition_of(unsigned element) const { return element / elements_per_partition(); }
+  bool csix() const { return mode == MsfMode::Csix; }
+  unsigned partitions() const {
+    return csix() ? 2 : mode == MsfMode::Mphy4 || mode == MsfMode::Quad8 ? 4 : 1;
+  }
+  // CSIX: three quarters for data, one for control (IXP2800 HRM table 88).
+  unsigned elements_of(unsigned partition) const {
+    return !csix() ? elements() / partitions() : elements() / 4 * (partition == kData ? 3 : 1);
+  }
+  unsigned first_element(unsigned partition) const { return partition * elements_of(0); }
+  unsigned partition_of(unsigned element) const { return element / elements_of(0); }
+  unsigned list_of(unsigned element) const { return single_list ? 0 : partition_of(element); }
+  unsigned lists() const { return single_list ? 1 : partitions(); }
   unsigned buses() const { return mode == MsfMode::Quad8 ? 4 : 1; }
-  unsigned ports() const { return mode == MsfMode::Sphy ? 1 : mode == MsfMode::Mphy32 ? 32 : 4; }
+  unsigned ports() const {
+    return mode == MsfMode::Sphy || csix() ? 1 : mode == MsfMode::Mphy32 ? 32 : 4;
+  }
   unsigned bus_of_port(unsigned port) const { return buses() == 4 ? port : 0; }
   unsigned partition_of_port(unsigned port) const { return partitions() == 4 ? port : 0; }
   unsigned all_channels() const { return partitions() == 4 ? 0xf : 0x1; }
   bool channel_enabled(unsigned port) const { return enables >> partition_of_port(port) & 1; }
+  bool partition_enabled(unsigned partition) const {
+    return enables >> (csix() ? 0 : partition) & 1;
+  }
 
   // Media clocks that an mpacket of `bytes` takes on its bus.
   uint64_t clocks(unsigned bytes, const Params& p) const {
@@ -59,6 +79,8 @@ inline EventSource source_of(const Command* c) {
   return c ? EventSource{c->me, c->ctx, c->pc} : EventSource{};
 }
 
+class FlowControl;
+
 struct MsfShared {
   const Params& params;
   PacketLedger& ledger;
@@ -66,6 +88,7 @@ struct MsfShared {
   MsfStats& stats;
   MemoryWiring wiring{};
   EventStream* events = nullptr;
+  FlowControl* flow = nullptr;
 
   void report(Tick now, const Command* c, HazardKind kind, std::string text) const {
     Hazard h;

@@ -28,6 +28,7 @@ struct RxPortConfig {
   uint64_t rate_mbps = 1000; // 0: unbounded, frames enter as soon as the buffer has room
   uint32_t buffer_bytes = 16384;
   uint32_t threshold_bytes = 0; // fill from which the MSF may fetch; a complete frame always may
+  bool cframes = false;         // of CSIX: fetched whole, nothing between them on the line
 };
 
 struct TxPortConfig {
@@ -38,7 +39,13 @@ struct TxPortConfig {
   uint32_t start_bytes = 0; // frames start to leave when this much, or all, is there; 0: high_water
   bool flow_control = true; // without it the buffer overflows and frames are lost
   Fcs fcs = Fcs::Strip;     // Keep: microcode sends frames with their FCS
+  bool cframes = false;     // of CSIX: nothing between them on the line
 };
+
+// Bytes of line time between two frames, beside them.
+inline uint64_t line_overhead(bool cframes, const Params& params) {
+  return cframes ? 0 : params.port_wire_overhead_bytes;
+}
 
 enum class TxStatus : uint8_t { Starving, Hungry, Satisfied };
 

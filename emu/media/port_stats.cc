@@ -1,3 +1,4 @@
+#include "emu/media/cframe.h"
 #include "emu/media/port.h"
 
 #include "base/diagnostic.h"
@@ -35,7 +36,8 @@ void tell_crossed(EventStream* events, const FrameRecord& r) {
 }
 
 void check(const RxPortConfig& c, unsigned element_bytes, const std::string& where) {
-  const uint32_t least = std::max<uint32_t>(element_bytes, c.threshold_bytes);
+  const uint32_t piece = c.cframes ? kMostCFrameBytes : element_bytes;
+  const uint32_t least = std::max<uint32_t>(piece, c.threshold_bytes);
   if (c.buffer_bytes < least)
     throw InputError(fmt::format("{}: `buffer_bytes` is {}, expected at least {}, an RBUF element "
                                  "and the threshold; the port could never be read",

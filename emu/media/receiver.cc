@@ -1,6 +1,7 @@
 #include "emu/media/receiver.h"
 
 #include "emu/media/data_bus_slots.h"
+#include "emu/media/flow_control.h"
 
 #include <cassert>
 #include <cstring>
@@ -12,13 +13,18 @@ namespace ixp {
 static constexpr uint32_t kRswSop = 1u << 15, kRswEop = 1u << 14;
 static constexpr uint32_t kRswReceiveError = 1u << 10, kRswNull = 1u << 9;
 
-Receiver::Receiver(MsfShared& shared, RxPorts& ports)
-    : shared_(shared), ports_(ports), clock_(shared.params) {}
+Receiver::Receiver(MsfShared& shared, RxPorts& ports, std::optional<unsigned> cbus)
+    : shared_(shared), ports_(ports), cbus_(cbus), clock_(shared.params) {}
 
 void Receiver::set_layout(const MsfLayout& layout, Tick now) {
-  const bool changed = layout.mode != layout_.mode || layout.element_bytes != layout_.element_bytes;
+  const bool changed = layout.mode != layout_.mode ||
+                       layout.element_bytes != layout_.element_bytes ||
+                       layout.single_list != layout_.single_list;
   if (changed) reset();
   layout_ = layout;
+  if (changed && layout.csix())
+    for (const unsigned p : {kData, kControl})
+      shared_.flow->rbuf_used(p, 0, layout.elements_of(p), now);
   ports_.set_element_bytes(layout.element_bytes);
   find_ports();
   wake_buses(now);
@@ -85,8 +91,8 @@ void Receiver::find_ports() {
     bus.ports.clear();
     bus.turn = 0;
     for (unsigned port = 0; port < layout_.ports(); ++port)
-      if (layout_.bus_of_port(port) == b && ports_.exists(port) && port <= poll_limit_ &&
-          layout_.channel_enabled(port))
+      if (layout_.bus_of_port(port) == b && ports_.exists(port) && port != cbus_ &&
+          port <= poll_limit_ && layout_.channel_enabled(port))
         bus.ports.push_back(static_cast<uint8_t>(port));
   }
 }
@@ -95,7 +101,7 @@ void Receiver::find_ports() {
 // microcode, so its port waits. It may be the very one that finds none.
 bool Receiver::wants_turn(unsigned port, Tick now) {
   if (!ports_.ready(port, now)) return false;
-  if (!within_frame_[port] || reception_[port] == Reception::Discard) return true;
+  if (layout_.csix() || !within_frame_[port] || reception_[port] == Reception::Discard) return true;
   if (!free_[layout_.partition_of_port(port)].empty()) return true;
   const RxMpacket m = ports_.peek(port);
   if (!m.eop) return true;
@@ -127,11 +133,12 @@ void Receiver::look(unsigned bus_number, Tick now) {
 
 void Receiver::transfer(Bus& bus, unsigned port, Tick now) {
   const RxMpacket m = ports_.peek(port);
-  bus.element = place(port, m, now);
+  bus.element = layout_.csix() ? place_cframe(m, now) : place(port, m, now);
   bus.busy = true;
-  bus.next = clock_.edge(clock_.index_from(now) +
-                         layout_.clocks(static_cast<unsigned>(m.bytes.size()), shared_.params));
-  shared_.stats.rx_bus_busy += bus.next - now;
+  const uint64_t k = clock_.index_from(now);
+  const uint64_t clocks = layout_.clocks(static_cast<unsigned>(m.bytes.size()), shared_.params);
+  shared_.stats.rx_bus_busy += clock_.edge(k + clocks) - now;
+  bus.next = clock_.edge(k + (layout_.csix() ? 1 : clocks));
   if (m.eop) reception_[port] = Reception::Normal;
   within_frame_[port] = !m.eop;
   ports_.take(port, now);
@@ -152,6 +159,7 @@ int Receiver::place(unsigned port, const RxMpacket& m, Tick now) {
   const unsigned element = free.front();
   free.pop_front();
   fill(element, port, m);
+  use(element, 1, now);
   elements_[element].error = m.error || reception == Reception::Truncate;
   return static_cast<int>(element);
 }
@@ -163,18 +171,25 @@ void Receiver::fill(unsigned element, unsigned port, const RxMpacket& m) {
                         m.sop,
                         m.eop,
                         false,
-                        m.tag};
+                        m.tag,
+                        {}};
   const size_t offset = size_t{element} * layout_.element_bytes;
   std::memcpy(&data_[offset], m.bytes.data(), m.bytes.size());
   const size_t granules = (m.bytes.size() + kTagGranule - 1) / kTagGranule;
   std::fill_n(&tags_[offset / kTagGranule], granules, m.tag);
   if (m.eop) shared_.ledger.set(m.tag, Fate::InRbuf);
+  ++shared_.stats.partition[layout_.partition_of(element)].rx_elements;
+}
 
-  const unsigned partition = layout_.partition_of_port(port);
+// An element holds something now (1), or nothing any more (-1).
+void Receiver::use(unsigned element, int change, Tick now) {
+  const unsigned partition = layout_.partition_of(element);
   auto& stats = shared_.stats.partition[partition];
-  ++in_use_;
-  stats.rbuf_elements_max = std::max(stats.rbuf_elements_max, ++used_[partition]);
-  ++stats.rx_elements;
+  in_use_ += static_cast<unsigned>(change);
+  used_[partition] += static_cast<unsigned>(change);
+  stats.rbuf_elements_max = std::max(stats.rbuf_elements_max, used_[partition]);
+  if (layout_.csix())
+    shared_.flow->rbuf_used(partition, used_[partition], layout_.elements_of(partition), now);
 }
 
 void Receiver::overflow(unsigned port, const RxMpacket& m, Tick now) {
@@ -193,7 +208,7 @@ void Receiver::finish(Bus& bus, Tick now) {
   e.state = State::Full;
   shared_.tell_element(
       now, {}, {ElementAction::Filled, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
-  const unsigned list = list_of_port(e.port);
+  const unsigned list = layout_.list_of(n);
   lists_[list].full.push_back(static_cast<uint8_t>(n));
   auto& stats = shared_.stats.partition[list];
   match(list, now);
@@ -210,11 +225,11 @@ void Receiver::add_thread(unsigned list, uint16_t entry, Tick now, const Command
   const Thread thread{static_cast<uint8_t>(entry >> 7 & 7), static_cast<uint8_t>(ctx),
                       static_cast<uint8_t>(entry >> 12),
                       static_cast<uint8_t>((16 * ctx + (entry & 15)) & 127)};
-  if (list >= layout_.partitions())
+  if (list >= layout_.lists())
     shared_.misuse(now, c,
                    fmt::format("RX_THREAD_FREELIST_{} is not used in this mode, only 0 to "
                                "{}; the thread will not be woken",
-                               list, layout_.partitions() - 1));
+                               list, layout_.lists() - 1));
   List& l = lists_[list];
   auto& stats = shared_.stats.partition[list];
   if (l.threads.size() >= shared_.params.msf_freelist_depth) {
@@ -262,6 +277,10 @@ void Receiver::push(const Push& p, Tick now) {
             (e.sop ? kRswSop : 0) | (e.eop ? kRswEop : 0) | (e.error ? kRswReceiveError : 0) |
             (e.port & 0x1fu);
     word1 = checksum(static_cast<unsigned>(p.element));
+    if (layout_.csix()) {
+      word0 = static_cast<uint32_t>(p.element) << 24 | e.cframe[0];
+      word1 = e.cframe[1];
+    }
     if (e.eop) shared_.ledger.delivered(e.tag, e.error);
     shared_.tell_element(
         now, {p.thread.me, p.thread.ctx, -1},
@@ -340,8 +359,7 @@ void Receiver::element_done(unsigned n, Tick now, const Command* c) {
     return;
   }
   if (e.state == State::Delivered) {
-    --in_use_;
-    --used_[partition];
+    use(n, -1, now);
     shared_.tell_element(
         now, source_of(c),
         {ElementAction::Freed, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
@@ -407,6 +425,11 @@ void Receiver::visit_tags(const TagVisitor& visit) const {
   visit(tags_);
   for (const Element& e : elements_)
     visit({&e.tag, 1});
+}
+
+void Receiver::clear_interrupts(uint32_t ones) {
+  if (ones & 0xff00) overflows_ = 0;
+  parity_errors_ &= ~ones;
 }
 
 std::string Receiver::describe() const {

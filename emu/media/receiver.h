@@ -3,8 +3,12 @@
 // of arrival, the first full element to the first waiting thread as soon as both exist.
 //
 //   port --bus--> Filling -> Full (list) -> Pushing -> Delivered -> RBUF_ELEMENT_DONE -> Free
+//
+// In CSIX mode (receiver_csix.cc) the line is the bus: a C-frame is in its element when its last
+// byte has crossed.
 #pragma once
 
+#include "emu/media/cframe.h"
 #include "emu/media/msf_parts.h"
 #include "emu/memory/timed_queue.h"
 
@@ -15,7 +19,8 @@ namespace ixp {
 
 class Receiver {
 public:
-  Receiver(MsfShared& shared, RxPorts& ports);
+  // `cbus`: the port that it leaves to FlowControl.
+  Receiver(MsfShared& shared, RxPorts& ports, std::optional<unsigned> cbus);
   // A mode or element size different from before resets RBUF: all elements leave the free lists.
   void set_layout(const MsfLayout& layout, Tick now);
   const MsfLayout& layout() const { return layout_; }
@@ -31,9 +36,10 @@ public:
     find_ports();
     wake_buses(now);
   }
-  uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8; }
+  void set_type_map(uint32_t map) { type_map_ = map; } // CSIX_TYPE_MAP
+  uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8 | parity_errors_; }
   void expect_frame(Tick at); // of which a port's ready_at() did not know
-  void clear_overflows() { overflows_ = 0; }
+  void clear_interrupts(uint32_t ones);
 
   // Bytes of RBUF. Reports (once) when an element touched holds nothing a program may read.
   void read(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes, Tick now,
@@ -60,6 +66,7 @@ private:
     uint8_t port = 0;
     bool sop = false, eop = false, error = false;
     PacketTag tag = 0;
+    uint32_t cframe[2] = {}; // CSIX: the status word without the element
   };
   struct Thread {                 // RX_THREAD_FREELIST entry
     uint8_t me, ctx, signal, reg; // reg: absolute S transfer register
@@ -85,14 +92,15 @@ private:
     unsigned era;  // resets before it
   };
 
-  unsigned list_of_port(unsigned port) const { return layout_.partition_of_port(port); }
   void finish(Bus& bus, Tick now);
   void look(unsigned bus_number, Tick now);
   void find_ports();
   bool wants_turn(unsigned port, Tick now);
   void transfer(Bus& bus, unsigned port, Tick now);
   int place(unsigned port, const RxMpacket& m, Tick now);
+  int place_cframe(const RxMpacket& m, Tick now);
   void fill(unsigned element, unsigned port, const RxMpacket& m);
+  void use(unsigned element, int change, Tick now);
   void overflow(unsigned port, const RxMpacket& m, Tick now);
   void match(unsigned list, Tick now);
   void schedule_push(const Thread& thread, unsigned list, int element, Tick now);
@@ -105,6 +113,7 @@ private:
 
   MsfShared& shared_;
   RxPorts& ports_;
+  std::optional<unsigned> cbus_;
   MediaClock clock_;
   MsfLayout layout_;
   std::array<uint8_t, msf_reg::kBufferBytes> data_{};
@@ -119,8 +128,9 @@ private:
   TimedQueue<Push> pushes_;
   Tick timers_ = kNever; // the first to expire
   unsigned in_use_ = 0, overflows_ = 0, poll_limit_ = kMaxPorts - 1;
-  unsigned era_ = 0;             // resets so far
-  bool element_awaited_ = false; // a port waits for RBUF_ELEMENT_DONE
+  unsigned era_ = 0;                          // resets so far
+  bool element_awaited_ = false;              // a port waits for RBUF_ELEMENT_DONE
+  uint32_t type_map_ = 0, parity_errors_ = 0; // the latter: bits of INTERRUPT_STATUS
 };
 
 } // namespace ixp

@@ -1,6 +1,7 @@
 // Receive ports. The line gives the tick at which each byte of the arriving frame has crossed, so
 // the buffer's fill is only worked out when somebody looks: between two fetches of the MSF it
 // only grows, which makes overflow exact without an event per byte.
+#include "emu/media/cframe.h"
 #include "emu/media/port.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ public:
 
   RxMpacket peek() const {
     const Stored& head = buffer_.front();
-    const uint32_t bytes = std::min(head.stored - head.taken, owner_.element_bytes_);
+    const uint32_t bytes = std::min(head.stored - head.taken, piece());
     RxMpacket m;
     m.bytes = std::span(head.bytes).subspan(head.taken, bytes);
     m.tag = head.tag;
@@ -110,7 +111,8 @@ private:
   };
 
   bool source_is_dry() const { return awaiting_source_ && event_ == kNever; }
-  uint32_t wanted_bytes() const { return std::max(owner_.element_bytes_, config_.threshold_bytes); }
+  uint32_t piece() const { return config_.cframes ? kMostCFrameBytes : owner_.element_bytes_; }
+  uint32_t wanted_bytes() const { return std::max(piece(), config_.threshold_bytes); }
 
   // Gets the next frame and lets it begin as early as it may.
   void draw(Tick now) {
@@ -221,7 +223,7 @@ private:
   }
   uint64_t line_bytes() const {
     return std::max<uint64_t>(frame_.bytes.size(),
-                              frame_.line_bytes + owner_.params_.port_wire_overhead_bytes);
+                              frame_.line_bytes + line_overhead(config_.cframes, owner_.params_));
   }
   void report(Tick now) {
     ++stats.frames;

@@ -1,5 +1,7 @@
 #include "emu/media/transmitter.h"
 
+#include "emu/media/flow_control.h"
+
 #include <cstring>
 #include <fmt/format.h>
 
@@ -78,7 +80,8 @@ void Transmitter::write_control(unsigned n, unsigned longword, uint32_t value, T
     return;
   }
   if (longword == 1) {
-    validate(n, now, c); // longword 1 itself has no meaning in POS modes
+    if (elements_[n].state == State::Free) elements_[n].extension = value; // none in POS modes
+    validate(n, now, c);
     return;
   }
   if (elements_[n].state == State::Free) elements_[n].control = value;
@@ -126,28 +129,31 @@ uint32_t Transmitter::sequence(unsigned partition) const {
 // ---- sending
 
 unsigned Transmitter::head_element(unsigned partition) const {
-  return partition * layout_.elements_per_partition() + partitions_[partition].head;
+  return layout_.first_element(partition) + partitions_[partition].head;
 }
 
 Transmitter::Control Transmitter::decode(uint32_t w) const {
   const unsigned length = w >> 24;
-  return {.port = w & 0xff,
-          .prepend_at = w >> 21 & 7,
-          .prepend = w >> 16 & 31,
-          .payload_at = w >> 13 & 7,
-          .payload = length ? length : 256,
-          .sop = (w >> 9 & 1) != 0,
-          .eop = (w >> 8 & 1) != 0,
-          .abort = (w >> 10 & 1) != 0,
-          .skip = (w >> 11 & 1) != 0};
+  Control c{.port = w & 0xff,
+            .prepend_at = w >> 21 & 7,
+            .prepend = w >> 16 & 31,
+            .payload_at = w >> 13 & 7,
+            .payload = length ? length : 256,
+            .sop = (w >> 9 & 1) != 0,
+            .eop = (w >> 8 & 1) != 0,
+            .abort = (w >> 10 & 1) != 0,
+            .skip = (w >> 11 & 1) != 0,
+            .cframe = {}};
+  if (layout_.csix()) read_cframe_control(w, c);
+  return c;
 }
 
 // The port an element goes to; -1 when there is none of that number. With a bus of its own, a
 // partition can only reach the port on that bus.
 int Transmitter::port_of(const Control& control, unsigned partition) const {
-  const unsigned port = layout_.mode == MsfMode::Sphy    ? 0
-                        : layout_.mode == MsfMode::Quad8 ? partition
-                                                         : control.port;
+  const unsigned port = layout_.mode == MsfMode::Sphy || layout_.csix() ? 0
+                        : layout_.mode == MsfMode::Quad8                ? partition
+                                                                        : control.port;
   return port < layout_.ports() && ports_.exists(port) ? static_cast<int>(port) : -1;
 }
 
@@ -158,7 +164,7 @@ void Transmitter::look(unsigned bus_number, Tick now) {
   for (unsigned i = 0; i < n; ++i) {
     const unsigned partition = (bus.turn + i) % n;
     if (layout_.buses() == 4 && partition != bus_number) continue;
-    if (!(layout_.enables >> partition & 1)) continue;
+    if (!layout_.partition_enabled(partition)) continue;
     const Tick at = try_send(bus, partition, now);
     if (bus.busy) {
       bus.turn = (partition + 1) % n;
@@ -166,6 +172,8 @@ void Transmitter::look(unsigned bus_number, Tick now) {
     }
     again = std::min(again, at);
   }
+  if (layout_.csix()) send_idle(bus, now);
+  if (bus.busy) return;
   bus.next = clock_.edge_from(again);
 }
 
@@ -180,16 +188,21 @@ Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
     if (e.ready > now) return e.ready;
     const Control control = decode(e.control);
     const int port = port_of(control, partition);
-    if (control.skip || port < 0) {
+    const bool unfit = layout_.csix() && !fits_cframe(control);
+    if (control.skip || port < 0 || unfit) {
       if (control.skip)
         ++shared_.stats.partition[partition].tx_skipped;
+      else if (unfit)
+        lose_unfit(n, now);
       else
         lose(n, control, now);
       release(partition, now);
       continue;
     }
-    const Tick admitted =
-        ports_.admits_at(static_cast<unsigned>(port), control.prepend + control.payload, now);
+    const Tick admitted = !layout_.csix() ? ports_.admits_at(static_cast<unsigned>(port),
+                                                             control.prepend + control.payload, now)
+                          : shared_.flow->may_send(partition) ? now
+                                                              : kNever; // until look_again()
     if (admitted > now) {
       p.blocked_since = std::min(p.blocked_since, now);
       return admitted;
@@ -197,7 +210,10 @@ Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
     if (p.blocked_since != kNever)
       shared_.stats.partition[partition].tx_blocked += now - p.blocked_since;
     p.blocked_since = kNever;
-    send(bus, partition, control, port, now);
+    if (layout_.csix())
+      send_cframe(bus, partition, control, now);
+    else
+      send(bus, partition, control, port, now);
     return kNever;
   }
 }
@@ -213,7 +229,7 @@ void Transmitter::lose(unsigned element, const Control& control, Tick now) {
 void Transmitter::send(Bus& bus, unsigned partition, const Control& control, int port, Tick now) {
   const unsigned n = head_element(partition);
   const unsigned base = n * layout_.element_bytes;
-  const unsigned start = ((control.prepend_at + control.prepend + 7) & 0xf8) + control.payload_at;
+  const unsigned start = control.start();
   const unsigned room = layout_.element_bytes - std::min(start, layout_.element_bytes);
   const unsigned payload = std::min(control.payload, room);
   if (payload < control.payload)
@@ -226,12 +242,9 @@ void Transmitter::send(Bus& bus, unsigned partition, const Control& control, int
   Moving& m = moving_[layout_.buses() == 4 ? partition : 0];
   std::memcpy(m.bytes.data(), &data_[base + control.prepend_at], control.prepend);
   std::memcpy(&m.bytes[control.prepend], &data_[base + start], payload);
-  PacketTag tag = 0;
-  for (unsigned at = start / kTagGranule; tag == 0 && at * kTagGranule < start + payload; ++at)
-    tag = tags_[base / kTagGranule + at];
   m.port = static_cast<unsigned>(port);
   m.mpacket = {{m.bytes.data(), control.prepend + payload},
-               tag,
+               tag_of_payload(n, start, payload),
                control.sop,
                control.eop,
                control.abort || payload < control.payload};
@@ -249,7 +262,9 @@ void Transmitter::finish(Bus& bus, Tick now) {
   const Moving& m = moving_[layout_.buses() == 4 ? bus.partition : 0];
   bus.busy = false;
   bus.next = kNever;
-  if (const char* problem = ports_.deliver(m.port, m.mpacket, now))
+  if (bus.idle) return;
+  // The port has had a C-frame since its first byte.
+  if (const char* problem = layout_.csix() ? nullptr : ports_.deliver(m.port, m.mpacket, now))
     shared_.misuse(now, nullptr,
                    fmt::format("TBUF element {} for port {}: {}", bus.element, m.port, problem));
   shared_.tell_element(now, {},
@@ -264,7 +279,7 @@ void Transmitter::release(unsigned partition, Tick now) {
   Partition& p = partitions_[partition];
   elements_[head_element(partition)].state = State::Free;
   elements_[head_element(partition)].filled = false;
-  p.head = (p.head + 1) % layout_.elements_per_partition();
+  p.head = (p.head + 1) % layout_.elements_of(partition);
   --p.valid;
   ++p.sent;
 }
@@ -285,6 +300,14 @@ PacketTag Transmitter::tag_of(unsigned element) const {
   const unsigned granules = layout_.element_bytes / kTagGranule;
   for (unsigned i = element * granules; i < (element + 1) * granules; ++i)
     if (tags_[i]) return tags_[i];
+  return 0;
+}
+
+// The same of the payload alone.
+PacketTag Transmitter::tag_of_payload(unsigned element, unsigned start, unsigned bytes) const {
+  const unsigned first = element * layout_.element_bytes / kTagGranule;
+  for (unsigned at = start / kTagGranule; at * kTagGranule < start + bytes; ++at)
+    if (tags_[first + at]) return tags_[first + at];
   return 0;
 }
 

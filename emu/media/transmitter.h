@@ -3,8 +3,12 @@
 // full, holds up those behind it (head-of-line blocking is real). Partitions take turns.
 //
 //   Free -> (data, control words) -> Valid -> Sending --bus--> port; Free, TX_SEQUENCE + 1
+//
+// In CSIX mode (transmitter_csix.cc) the line is the bus: the port sends a C-frame while its
+// element is Sending.
 #pragma once
 
+#include "emu/media/cframe.h"
 #include "emu/media/msf_parts.h"
 
 namespace ixp {
@@ -27,6 +31,7 @@ public:
                      const Command* c);
   void validate(unsigned element, Tick now, const Command* c);
   uint32_t sequence(unsigned partition) const; // TX_SEQUENCE_n
+  void look_again(Tick now);                   // flow control has changed
 
   unsigned valid() const;
   bool quiet() const;
@@ -40,7 +45,8 @@ private:
     State state = State::Free;
     bool filled = false; // written since it was sent last
     uint32_t control = 0;
-    Tick ready = 0; // when the transmit pipeline has it
+    uint32_t extension = 0; // CSIX: the second longword
+    Tick ready = 0;         // when the transmit pipeline has it
   };
   struct Partition {
     unsigned head = 0; // next to be sent, counted within the partition
@@ -54,11 +60,16 @@ private:
     unsigned element = 0;
     unsigned partition = 0;
     bool busy = false;
+    bool idle = false; // an idle C-frame, of no element
   };
   // A control word, taken apart.
   struct Control {
     unsigned port, prepend_at, prepend, payload_at, payload;
     bool sop, eop, abort, skip;
+    CFrameHeader cframe;     // CSIX: type, CR, P and payload with what is prepended
+    unsigned start() const { // of the payload in its element (IXP2800 HRM p.265)
+      return ((prepend_at + prepend + 7) & 0xf8) + payload_at;
+    }
   };
 
   unsigned head_element(unsigned partition) const;
@@ -71,6 +82,14 @@ private:
   void send(Bus& bus, unsigned partition, const Control& control, int port, Tick now);
   void lose(unsigned element, const Control& control, Tick now); // it has no port
   void finish(Bus& bus, Tick now);
+  void read_cframe_control(uint32_t word, Control& control) const;
+  bool fits_cframe(const Control& control) const;
+  void lose_unfit(unsigned element, Tick now);
+  void send_cframe(Bus& bus, unsigned partition, const Control& control, Tick now);
+  void send_idle(Bus& bus, Tick now);
+  void put_on_line(Bus& bus, CFrameHeader header, std::span<const uint8_t> payload, PacketTag tag,
+                   Tick now);
+  PacketTag tag_of_payload(unsigned element, unsigned start, unsigned bytes) const;
   void release(unsigned partition, Tick now);
 
   MsfShared& shared_;
@@ -88,6 +107,7 @@ private:
     unsigned port = 0;
   };
   std::array<Moving, 4> moving_{};
+  bool control_ready_sent_ = true, data_ready_sent_ = true; // in the last C-frame
 };
 
 } // namespace ixp

@@ -195,7 +195,8 @@ private:
   uint64_t line_bytes(const Out& frame) const {
     const uint64_t fcs = config_.fcs == Fcs::Keep ? kFcsBytes : 0;
     const uint64_t bytes = frame.bytes.size();
-    return std::max(bytes, bytes + owner_.params_.port_wire_overhead_bytes - std::min(fcs, bytes));
+    const uint64_t overhead = line_overhead(config_.cframes, owner_.params_);
+    return std::max(bytes, bytes + overhead - std::min(fcs, bytes));
   }
 
   void end_frame(Tick now) {

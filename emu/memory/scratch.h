@@ -26,11 +26,11 @@ using mev2::kScratchRings;
 // What a ring's status flag tells microengines.
 enum class RingStatus : uint8_t { NearlyFull, Empty };
 
-class Scratch final : public PipelinedUnit, public InputStates {
+class Scratch final : public PipelinedUnit {
 public:
   Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards);
 
-  bool scratch_ring_status(unsigned ring) const override;
+  bool scratch_ring_status(unsigned ring) const; // as InputStates says
 
   // For boot, dumps and the control core: immediate, no timing. Byte addresses, multiples of 4;
   // beyond the scratchpad reads 0, writes do nothing.

@@ -1,5 +1,6 @@
 #include "emu/network/cell.h"
 
+#include "emu/media/cframe.h"
 #include "rings/cell.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,34 @@ std::string read_cell(std::span<const uint8_t> frame, unsigned ports, CellHeader
   return {};
 }
 
-std::vector<uint8_t> grant_frame(const CellHeader& h) {
+std::string read_cell_cframe(std::span<const uint8_t> frame, unsigned ports, CellHeader& h,
+                             bool& idle) {
+  const CFrame f = read_cframe(frame);
+  if (f.headless || f.length_error)
+    return fmt::format("has {} bytes, which are no C-frame", frame.size());
+  if (f.parity_error) return "is a C-frame with wrong vertical parity";
+  idle = f.header.type == CFrameType::Idle;
+  if (idle) return {};
+  if (std::string wrong = read_cell(f.payload, ports, h); !wrong.empty()) return wrong;
+  const bool cell = h.type == CellType::Unicast;
+  if (f.header.type != (cell ? CFrameType::Unicast : CFrameType::FlowControl))
+    return fmt::format("is a C-frame of type {} with a {}", static_cast<unsigned>(f.header.type),
+                       cell ? "cell" : "request or grant");
+  if (cell && (FIELD_GET(EXTENSION_OUTPUT, f.header.extension) != h.output ||
+               FIELD_GET(EXTENSION_CLASS, f.header.extension) !=
+                   (h.of == fabric::Class::Short ? CLASS_SHORT : CLASS_LONG)))
+    return fmt::format("has the extension header {:#010x} in front of a {} cell to output {}",
+                       f.header.extension, name(h.of), h.output);
+  return {};
+}
+
+void make_ready(std::span<uint8_t> frame) {
+  constexpr uint8_t kReady = 0xc0; // the two first bits of the base header
+  frame[0] |= kReady;
+  seal(frame);
+}
+
+std::vector<uint8_t> grant_frame(const CellHeader& h, bool cframe) {
   const uint32_t first =
       FIELD_PUT(CELL_TYPE, CELL_GRANT) |
       FIELD_PUT(CELL_CLASS, h.of == fabric::Class::Short ? CLASS_SHORT : CLASS_LONG) |
@@ -52,7 +80,11 @@ std::vector<uint8_t> grant_frame(const CellHeader& h) {
   for (const uint32_t word : {first, second})
     for (const unsigned shift : {24u, 16u, 8u, 0u})
       frame.push_back(static_cast<uint8_t>(word >> shift));
-  return frame;
+  if (!cframe) return frame;
+  CFrameHeader header;
+  header.type = CFrameType::FlowControl;
+  header.payload = static_cast<unsigned>(frame.size());
+  return make_cframe(header, frame);
 }
 
 } // namespace ixp

@@ -1,5 +1,5 @@
 // Cells, requests and grants as frames on the wires of a fabric: the two longwords of
-// rings/cell.h, which microcode reads too.
+// rings/cell.h, which microcode reads too, or C-frames of CSIX with these as payload.
 #pragma once
 
 #include "emu/fabric/packet.h"
@@ -27,7 +27,12 @@ constexpr uint16_t kPacketNumbers = 1 << 13;
 // Returns what is wrong with a frame, "" when it is a cell, a request or a grant of a fabric with
 // so many ports.
 std::string read_cell(std::span<const uint8_t> frame, unsigned ports, CellHeader& header);
+// The same of a C-frame. "" and `idle`: it carries ready bits only.
+std::string read_cell_cframe(std::span<const uint8_t> frame, unsigned ports, CellHeader& header,
+                             bool& idle);
+// A C-frame whose ready bits say that a fabric is ready, which it always is.
+void make_ready(std::span<uint8_t> frame);
 // The frame of a grant.
-std::vector<uint8_t> grant_frame(const CellHeader& header);
+std::vector<uint8_t> grant_frame(const CellHeader& header, bool cframe);
 
 } // namespace ixp

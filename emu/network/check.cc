@@ -1,6 +1,7 @@
 // What a network must be so that its wires can join its chips.
 #include "emu/network/network.h"
 
+#include "emu/media/cframe.h"
 #include "rings/cell.h"
 
 #include <algorithm>
@@ -48,8 +49,9 @@ RxConfig& receiver_of(NetworkConfig& config, const LinkConfig& link) {
   return *port.rx;
 }
 
-uint64_t overhead_of(NetworkConfig& config, const PortName& end, const LinkConfig& link) {
-  return system_of(config, end, link.where).params.port_wire_overhead_bytes;
+uint64_t overhead_of(NetworkConfig& config, const PortName& end, const LinkConfig& link,
+                     bool cframes) {
+  return line_overhead(cframes, system_of(config, end, link.where).params);
 }
 
 void check_ends(NetworkConfig& config, const LinkConfig& link) {
@@ -66,7 +68,11 @@ void check_ends(NetworkConfig& config, const LinkConfig& link) {
   if (tx.port.rate_mbps == 0) refuse("a link needs a rate; set rate_mbps of tx and rx");
   if ((tx.port.fcs == Fcs::Keep) != (rx.stream.rules.fcs == Fcs::Keep))
     refuse("one port keeps the FCS of frames and the other does not; make fcs the same");
-  if (overhead_of(config, link.from, link) != overhead_of(config, link.to, link))
+  if (tx.port.cframes != rx.port.cframes)
+    refuse("one of its ports carries C-frames and the other does not; the modes of [msf], or cbus, "
+           "say so");
+  const bool cframes = tx.port.cframes;
+  if (overhead_of(config, link.from, link, cframes) != overhead_of(config, link.to, link, cframes))
     refuse("its chips have different port.wire_overhead_bytes; make them the same");
   if (link.wire.delay == 0) refuse("a delay of 0 is no link; set delay_ns to 1 or more");
 }
@@ -93,21 +99,28 @@ void check_pulses(const ChipConfig& chip, NetTime period) {
 
 // A line must carry a cell in a slot.
 void check_line(const NetworkConfig& config, const LinkConfig& link, uint64_t rate_mbps,
-                uint64_t overhead) {
+                uint64_t cell_bytes) {
   const auto refuse = [&](const std::string& what) {
     throw InputError(link.where,
                      fmt::format("link {} to {}: {}", text(link.from), text(link.to), what));
   };
   if (rate_mbps == 0) refuse("a link needs a rate; set rate_mbps of tx and rx");
-  const uint64_t bytes = CELL_HEADER_BYTES + CELL_BYTES + overhead;
-  const uint64_t ns = (bytes * 8000 + rate_mbps - 1) / rate_mbps;
-  if (ns > config.fabric->slot_ns)
+  const uint64_t ns = (cell_bytes * 8000 + rate_mbps - 1) / rate_mbps;
+  const bool of_cells =
+      !at_fabric(config, link.from) || link.from.port < config.fabric->fabric.ports;
+  if (of_cells && ns > config.fabric->slot_ns)
     refuse(
         fmt::format("a cell takes {} ns of its line, a slot has {}; make rate_mbps of the chip's "
                     "port or slot_ns of [fabric] larger",
                     ns, config.fabric->slot_ns));
   if (link.wire.loss_per_giga) refuse("a fabric's links lose nothing; take 'loss' away");
   if (link.wire.delay == 0) refuse("a delay of 0 is no link; set delay_ns to 1 or more");
+}
+
+// A link between a chip and the fabric.
+bool cframes_of(NetworkConfig& config, const LinkConfig& link) {
+  return at_fabric(config, link.from) ? receiver_of(config, link).port.cframes
+                                      : transmitter_of(config, link).port.cframes;
 }
 
 } // namespace
@@ -138,13 +151,24 @@ void check_fabric_link(NetworkConfig& config, const LinkConfig& link) {
     throw InputError(link.where,
                      fmt::format("link {} to {}: cells have no FCS; set fcs = \"strip\"",
                                  text(link.from), text(link.to)));
+  const bool cframes = cframes_of(config, link);
+  for (const LinkConfig& other : config.links)
+    if (at_fabric(config, other.from) != at_fabric(config, other.to) &&
+        cframes_of(config, other) != cframes)
+      throw InputError(link.where,
+                       fmt::format("link {} to {} and link {} to {}: one carries C-frames and the "
+                                   "other does not; a fabric has lines of one kind",
+                                   text(link.from), text(link.to), text(other.from),
+                                   text(other.to)));
+  constexpr unsigned kCell = CELL_HEADER_BYTES + CELL_BYTES;
   check_line(config, link,
              from ? receiver_of(config, link).port.rate_mbps
                   : transmitter_of(config, link).port.rate_mbps,
-             overhead_of(config, from ? link.to : link.from, link));
+             cframes ? cframe_bytes(CFrameType::Unicast, kCell)
+                     : kCell + overhead_of(config, from ? link.to : link.from, link, false));
 }
 
-void check_fabric(const NetworkConfig& config) {
+void check_fabric(NetworkConfig& config) {
   const FabricNodeConfig& f = *config.fabric;
   for (const ChipConfig& chip : config.chips)
     if (chip.name == f.name)
@@ -159,7 +183,12 @@ void check_fabric(const NetworkConfig& config) {
   for (const LinkConfig& link : config.links) {
     if (!at_fabric(config, link.to)) continue;
     const PortName grants = {f.name, link.to.port + f.fabric.ports};
-    if (std::ranges::find(config.links, grants, &LinkConfig::from) == config.links.end())
+    const PortName cells = {f.name, link.to.port};
+    const auto has = [&](const PortName& from) {
+      return std::ranges::find(config.links, from, &LinkConfig::from) != config.links.end();
+    };
+    // C-frames tell cells from flow control: they may share a line.
+    if (!has(grants) && !(has(cells) && !at_fabric(config, link.from) && cframes_of(config, link)))
       throw InputError(link.where,
                        fmt::format("nobody hears of the grants to {}; add a link from {} "
                                    "to the chip that gets them",

@@ -13,6 +13,7 @@ namespace ixp {
 struct FabricLine {
   uint64_t rate_mbps = 0;
   uint64_t overhead = 0; // bytes of line time that a frame takes besides its own
+  bool cframes = false;  // CSIX
 };
 
 class FabricInput final : public WireEnd {
@@ -26,6 +27,7 @@ public:
   // When the last byte of the first frame is there; kNever: there is none.
   NetTime next_whole() const;
   WireFrame take();
+  bool cframes() const { return line_.cframes; }
 
 private:
   FabricLine line_;
@@ -37,16 +39,18 @@ class FabricOutput final : public WireStart {
 public:
   FabricOutput(const FabricLine& line, const WireConfig& config, uint64_t seed, unsigned number)
       : WireStart(config, seed, number), line_(line.rate_mbps, kNetworkMhz),
-        overhead_(line.overhead) {}
+        overhead_(line.overhead), cframes_(line.cframes) {}
   // Begins when the frames before it are sent, not before `t`.
   void put(NetTime t, WireFrame frame);
   NetTime next_arrival(NetTime acts) const override;
   // How long a frame that comes at `t` waits for those before it, at most so far.
   NetTime longest_wait() const { return longest_wait_; }
+  bool cframes() const { return cframes_; }
 
 private:
   Line line_;
   uint64_t overhead_;
+  bool cframes_;
   NetTime longest_wait_ = 0;
 };
 

@@ -110,7 +110,11 @@ void FabricNode::run_slot() {
 
 void FabricNode::accept(unsigned input, WireFrame frame) {
   CellHeader h;
-  std::string wrong = read_cell(frame.bytes, config_.fabric.ports, h);
+  bool idle = false;
+  std::string wrong = inputs_[input].line->cframes()
+                          ? read_cell_cframe(frame.bytes, config_.fabric.ports, h, idle)
+                          : read_cell(frame.bytes, config_.fabric.ports, h);
+  if (idle) return;
   if (wrong.empty() && h.input != input)
     wrong = fmt::format("says that it is from input {}", h.input);
   else if (wrong.empty() && h.type == CellType::Grant)
@@ -245,12 +249,13 @@ void FabricNode::grant(unsigned input, const Turn& turn) {
   inputs_[input].turns.push_back(turn);
   ++granted_;
   const unsigned port = config_.fabric.ports + input;
+  FabricOutput* output = outputs_[outputs_[port] ? port : input];
   WireFrame frame;
-  frame.bytes = grant_frame(h);
+  frame.bytes = grant_frame(h, output->cframes());
   frame.line_bytes = static_cast<uint32_t>(frame.bytes.size());
   frame.id = {number_,  static_cast<uint8_t>(port), true, counts_.grants++, begin_of(now_),
               {number_}};
-  outputs_[port]->put(begin_of(now_), std::move(frame));
+  output->put(begin_of(now_), std::move(frame));
 }
 
 // Cells whose slot it is, or was.
@@ -277,6 +282,7 @@ void FabricNode::cross(unsigned input, const Turn& turn, WireFrame frame) {
   ++crossed_of_open_;
   if (outputs_[turn.output]) {
     frame.id.path.push_back(number_);
+    if (outputs_[turn.output]->cframes()) make_ready(frame.bytes);
     outputs_[turn.output]->put(begin_of(now_), std::move(frame));
   }
   Batch* batch = meter_.batch();

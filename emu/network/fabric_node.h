@@ -14,6 +14,8 @@
 //                      then is late; it crosses as soon as it comes, and fails the run, for a real
 //                      crossbar would have lost it.
 //
+// Over CSIX cells are C-frames; idle ones are ignored, for outputs never wait.
+//
 // Every cell's header is compared with what is due: number and order of the cells of a packet,
 // packets of a class and input, the packet that was granted. A frame that is wrong is dropped and
 // fails the run.
@@ -47,7 +49,8 @@ public:
   // `number`: among the nodes of the network. `until`: when the run ends, if that is known.
   FabricNode(FabricNodeConfig config, uint16_t number, std::optional<NetTime> until, uint64_t seed);
 
-  // Each port at most once; output `ports` + p is for the grants of input p. The network owns the
+  // Each port at most once; output `ports` + p is for the grants of input p, without it they leave
+  // with the cells of output p. The network owns the
   // ends of its wires.
   std::unique_ptr<FabricInput> make_input(unsigned port, const FabricLine& line);
   std::unique_ptr<FabricOutput> make_output(unsigned port, const FabricLine& line,

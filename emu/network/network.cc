@@ -111,8 +111,9 @@ FabricLine Network::fabric_line(const LinkConfig& link) const {
   const SystemConfig& system =
       std::ranges::find(config_.chips, end.chip, &ChipConfig::name)->system;
   const PortConfig& port = system.ports.at(end.port);
+  const bool cframes = from_chip ? port.tx->port.cframes : port.rx->port.cframes;
   return {from_chip ? port.tx->port.rate_mbps : port.rx->port.rate_mbps,
-          system.params.port_wire_overhead_bytes};
+          line_overhead(cframes, system.params), cframes};
 }
 
 void Network::build_wire(Wire& wire, unsigned number) {

@@ -166,6 +166,23 @@ Json partitions(const MsfStats& m) {
   return out;
 }
 
+Json csix(const MsfStats::Csix& c) {
+  return {{"idle", c.idle},
+          {"idle_sent", c.idle_sent},
+          {"discarded", c.discarded},
+          {"damaged", c.damaged},
+          {"length_errors", c.length_errors},
+          {"horizontal_errors", c.horizontal_errors},
+          {"vertical_errors", c.vertical_errors},
+          {"forwarded", c.forwarded},
+          {"fcefifo_overflows", c.fcefifo_overflows},
+          {"fcefifo_max", c.fcefifo_max},
+          {"fcififo_frames", c.fcififo_frames},
+          {"fcififo_errors", c.fcififo_errors},
+          {"fcififo_overflows", c.fcififo_overflows},
+          {"fcififo_max", c.fcififo_max}};
+}
+
 Json by_place(const NamedFrames& frames) {
   Json out = Json::object();
   for (const auto& [place, tags] : frames)
@@ -180,7 +197,8 @@ Json accounts(const Accounts& a) {
   for (unsigned f = 0; f < kFates; ++f)
     out["by_fate"][ixp::name(static_cast<Fate>(f))] = t.by_fate[f];
   for (unsigned r = 1; r < kDropReasons; ++r)
-    out["dropped_by_hardware"][ixp::name(static_cast<DropReason>(r))] = t.dropped[r];
+    if (t.dropped[r] || r <= static_cast<unsigned>(DropReason::RxReset)) // others: of CSIX
+      out["dropped_by_hardware"][ixp::name(static_cast<DropReason>(r))] = t.dropped[r];
   out["dropped_but_seen"] = t.dropped_seen;
   out["delivered_with_error"] = t.delivered_with_error;
   out["dropped_by_microcode"] = pairs(a.counters);
@@ -267,6 +285,7 @@ std::string to_json(const Statistics& s) {
   all("queues", s.queues, [&](const QueueFigures& q) { return queue(q, s.end.tick); });
   all("ports", s.ports, [&](const PortFigures& p) { return port(p, s); });
   out["msf_partitions"] = partitions(s.msf);
+  if (s.msf.csix != MsfStats::Csix{}) out["csix"] = csix(s.msf.csix);
   out["agents"] = agents(s.agents);
   out["interrupts"] = s.interrupts;
   out["attentions"] = s.attentions;

@@ -11,12 +11,18 @@ typedef enum { /* byte addresses */
   msf_tx_control = 0x0004,
   msf_interrupt_status = 0x0008,
   msf_interrupt_enable = 0x000c,
+  msf_csix_type_map = 0x0010,
+  msf_fc_egress_status = 0x0014,
+  msf_fc_ingress_status = 0x0018,
+  msf_hwm_control = 0x0024,
+  msf_fc_status_override = 0x0028,
   msf_rx_thread_freelist_0 = 0x0030,
   msf_rx_thread_freelist_1 = 0x0034,
   msf_rx_thread_freelist_2 = 0x0038,
   msf_rx_port_map = 0x0040,
   msf_rbuf_element_done = 0x0044,
   msf_rx_mphy_poll_limit = 0x0048,
+  msf_fcefifo_validate = 0x004c,
   msf_rx_thread_freelist_timeout_0 = 0x0050,
   msf_rx_thread_freelist_timeout_1 = 0x0054,
   msf_rx_thread_freelist_timeout_2 = 0x0058,
@@ -24,6 +30,8 @@ typedef enum { /* byte addresses */
   msf_tx_sequence_1 = 0x0064,
   msf_tx_sequence_2 = 0x0068,
   msf_tx_mphy_poll_limit = 0x0070,
+  msf_fcififo = 0x0100, /* sixteen longwords each, all of them its end */
+  msf_fcefifo = 0x0140,
   msf_tbuf_element_control = 0x1800, /* 8 more for every element */
   msf_buffer_data = 0x2000
 } msf_address_t;

@@ -201,3 +201,33 @@ TEST_CASE("The budget of three Gigabit ports is the textbook's") {
   CHECK(b.total.cycles_between == Approx(134.4).epsilon(0.0001));
   CHECK(b.per_packet_chip() == Approx(1075.2).epsilon(0.0001));
 }
+
+TEST_CASE("CSIX: modes of receive and transmit, the CBUS, rates of pins") {
+  const SystemConfig s = parse_system(R"(
+[msf]
+mode = "sphy"
+tx = { mode = "csix", element_bytes = 128 }
+cbus = { port = 3, bits = 8, full_duplex = false }
+[port.0]
+rx = {}
+tx = {}
+[port.3]
+rx = {}
+tx = { rate_mbps = 100 }
+[stop]
+idle = true
+)",
+                                      "x.toml");
+  CHECK(s.msf.mode == MsfMode::Sphy);
+  CHECK(s.msf.element_bytes == 64);
+  CHECK(s.msf.transmit().mode == MsfMode::Csix);
+  CHECK(s.msf.transmit().element_bytes == 128);
+  CHECK(s.msf.cbus == 3u);
+  CHECK(s.msf.cbus_bits == 8);
+  CHECK_FALSE(s.msf.full_duplex);
+  const PortConfig &line = s.ports.at(0), &cbus = s.ports.at(3);
+  CHECK((line.rx->port.rate_mbps == 1000 && !line.rx->port.cframes));
+  CHECK((line.tx->port.rate_mbps == 3328 && line.tx->port.cframes));
+  CHECK((cbus.rx->port.rate_mbps == 832 && cbus.rx->port.cframes));
+  CHECK((cbus.tx->port.rate_mbps == 100 && cbus.tx->port.cframes));
+}

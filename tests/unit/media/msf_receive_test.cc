@@ -476,9 +476,12 @@ TEST_CASE("a disabled receiver leaves frames in the port") {
   CHECK(b.frames[0].size() == 3);
 }
 
-TEST_CASE("CSIX is refused") {
+TEST_CASE("modes of divided width are refused") {
   Bench<> b;
   b.build();
-  b.msf->write_register(kRxControl, 1 << 22, 0);
-  CHECK(b.hazards.contains(HazardKind::MediaMisuse, "CSIX"));
+  for (const uint32_t mode : {1u << 20, 3u << 20, 1u << 22 | 2u << 20}) {
+    b.hazards.seen.clear();
+    b.msf->write_register(kRxControl, mode, 0);
+    CHECK(b.hazards.contains(HazardKind::MediaMisuse, "a mode this model does not have"));
+  }
 }

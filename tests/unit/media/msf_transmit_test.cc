@@ -444,9 +444,9 @@ TEST_CASE("registers without a meaning here remember what was written") {
   TxBench<> b;
   b.tx.add(0, {});
   b.build();
-  std::vector<uint32_t> registers = {kInterruptEnable, kCsixTypeMap,     kFcEgressStatus,
-                                     kFcIngressStatus, kHwmControl,      kFcStatusOverride,
-                                     kClockControl,    kTxMphyPollLimit, kRxPortMap};
+  std::vector<uint32_t> registers = {kInterruptEnable,  kCsixTypeMap,  kHwmControl,
+                                     kFcStatusOverride, kClockControl, kTxMphyPollLimit,
+                                     kRxPortMap};
   for (unsigned n = 0; n < 4; ++n) {
     registers.push_back(kRxUpControl0 + 4 * n);
     registers.push_back(kTxUpControl0 + 4 * n);

@@ -1,6 +1,7 @@
 // The fabric of a network without chips: frames come to its inputs by hand.
 #include "emu/network/fabric_node.h"
 
+#include "emu/media/cframe.h"
 #include "rings/cell.h"
 
 #include <catch2/catch.hpp>
@@ -11,6 +12,7 @@ using namespace ixp;
 namespace {
 
 constexpr FabricLine kLine = {2000, 20};
+constexpr FabricLine kCsixLine = {3328, 0, true};
 constexpr NetTime kSlot = 614; // 512 ns, rounded down
 
 FabricNodeConfig of_two(unsigned grants_ahead = 0) {
@@ -54,13 +56,16 @@ struct Bench {
   FabricNode node;
   std::vector<std::unique_ptr<FabricInput>> in;
   std::vector<std::unique_ptr<FabricOutput>> out;
-  explicit Bench(const FabricNodeConfig& config) : node(config, 7, std::nullopt, 1) {
+  // `outputs`: 4, or 2 where grants leave with cells.
+  explicit Bench(const FabricNodeConfig& config, const FabricLine& line = kLine,
+                 unsigned outputs = 4)
+      : node(config, 7, std::nullopt, 1) {
     WireConfig wire;
     wire.delay = 100;
     for (unsigned p = 0; p < 2; ++p)
-      in.push_back(node.make_input(p, kLine));
-    for (unsigned p = 0; p < 4; ++p)
-      out.push_back(node.make_output(p, kLine, wire, 1, p));
+      in.push_back(node.make_input(p, line));
+    for (unsigned p = 0; p < outputs; ++p)
+      out.push_back(node.make_output(p, line, wire, 1, p));
   }
   void put(unsigned input, NetTime arrives, std::vector<uint8_t> bytes) {
     WireFrame f;
@@ -192,4 +197,84 @@ TEST_CASE("a cell other than the one that was granted is wrong") {
   CHECK(b.node.failures()[0].find("where packet 0 to output 0, 0 cells behind it, was granted") !=
         std::string::npos);
   CHECK_FALSE(b.node.empty()); // what was granted is still owed
+}
+
+namespace {
+
+// A cell, or a request, as the payload of a C-frame that is not ready for anything.
+std::vector<uint8_t> cframe(const std::vector<uint8_t>& payload, CFrameType type,
+                            uint32_t extension = 0) {
+  CFrameHeader h;
+  h.type = type;
+  h.control_ready = h.data_ready = false;
+  h.payload = static_cast<unsigned>(payload.size());
+  h.extension = extension;
+  return make_cframe(h, payload);
+}
+constexpr uint32_t kShortTo1 = FIELD_PUT(EXTENSION_CLASS, CLASS_SHORT) | 1;
+
+} // namespace
+
+TEST_CASE("over CSIX cells are C-frames; the fabric says that it is ready") {
+  Bench b(of_two(), kCsixLine);
+  const auto cell = Cell{0, 1, CLASS_SHORT}.frame(40);
+  b.put(0, 10, cframe({}, CFrameType::Idle));
+  b.put(0, 20, cframe(cell, CFrameType::Unicast, kShortTo1));
+  b.node.run_to(4 * kSlot);
+  CHECK(b.node.failures().empty());
+  CHECK(b.node.counts().cells_in == 1);
+  REQUIRE(b.out[1]->outbox.size() == 1);
+  const CFrame f = read_cframe(b.out[1]->outbox[0].bytes);
+  CHECK_FALSE((f.headless || f.length_error || f.parity_error));
+  CHECK((f.header.control_ready && f.header.data_ready));
+  CHECK(f.header.extension == kShortTo1);
+  CHECK(std::vector<uint8_t>(f.payload.begin(), f.payload.end()) == cell);
+}
+
+TEST_CASE("over CSIX grants leave with the cells of their card") {
+  Bench b(of_two(2), kCsixLine, 2);
+  const Cell cell{0, 1, CLASS_SHORT};
+  b.put(0, 10, cframe(cell.request(), CFrameType::FlowControl));
+  b.node.run_to(2 * kSlot);
+  REQUIRE(b.out[0]->outbox.size() == 1);
+  const CFrame grant = read_cframe(b.out[0]->outbox[0].bytes);
+  CHECK(grant.header.type == CFrameType::FlowControl);
+  CHECK_FALSE((grant.length_error || grant.parity_error));
+  CellHeader h;
+  CHECK(read_cell(grant.payload, 2, h).empty());
+  CHECK((h.type == CellType::Grant && h.output == 1 && h.input == 0));
+  b.put(0, 2 * kSlot, cframe(cell.frame(), CFrameType::Unicast, kShortTo1));
+  b.node.run_to(6 * kSlot);
+  CHECK(b.out[1]->outbox.size() == 1);
+  CHECK(b.node.failures().empty());
+}
+
+TEST_CASE("a C-frame that is not what it says is dropped and said") {
+  const auto refused = [](std::vector<uint8_t> bytes) -> std::string {
+    Bench b(of_two(2), kCsixLine, 2);
+    b.put(0, 10, std::move(bytes));
+    b.node.run_to(4 * kSlot);
+    CHECK(b.node.counts().wrong == 1);
+    const auto failures = b.node.failures();
+    return failures.empty() ? "" : failures.front();
+  };
+  const Cell cell{0, 1, CLASS_SHORT};
+  const auto contains = [](const char* text) { return Catch::Contains(text); };
+  auto good = cframe(cell.request(), CFrameType::FlowControl);
+  auto flipped = good;
+  flipped[5] ^= 2;
+  CHECK_THAT(refused(flipped), contains("is a C-frame with wrong vertical parity"));
+  auto cut = good;
+  cut.resize(8);
+  CHECK_THAT(refused(cut), contains("has 8 bytes, which are no C-frame"));
+  CHECK_THAT(refused({1, 2}), contains("has 2 bytes, which are no C-frame"));
+  CHECK_THAT(refused(cframe(cell.request(), CFrameType::Unicast)),
+             contains("is a C-frame of type 1 with a request or grant"));
+  CHECK_THAT(refused(cframe(cell.frame(), CFrameType::FlowControl)),
+             contains("is a C-frame of type 6 with a cell"));
+  CHECK_THAT(refused(cframe(cell.frame(), CFrameType::Unicast, kShortTo1 ^ 3)),
+             contains("has the extension header 0x01000002 in front of a short cell to output 1"));
+  CHECK_THAT(refused(cframe(cell.frame(), CFrameType::Unicast, 1)),
+             contains("has the extension header 0x00000001"));
+  CHECK_THAT(refused(cell.frame()), contains("no C-frame"));
 }
