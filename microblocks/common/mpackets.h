@@ -15,13 +15,19 @@
 #endif
 
 /* Receive status, first longword. [31:24] element, [23:16] bytes, [1:0] port. */
+#define RSW_NULL 0x0200
+#ifdef CSIX /* a C-frame: bytes of its payload, [3:0] its type; it is whole or has an error */
+#define RSW_ERRORS 0x2000
+#define RSW_EOP RSW_ERRORS
+#define RSW_WHOLE 0
+#else
 #define RSW_SOP 0x8000
 #define RSW_EOP 0x4000
 #define RSW_RX_ERROR 0x0400
-#define RSW_NULL 0x0200
 #define RSW_PARITY_OR_SOP_ERROR 0x1900
 #define RSW_ERRORS (RSW_RX_ERROR | RSW_PARITY_OR_SOP_ERROR)
 #define RSW_WHOLE (RSW_SOP | RSW_EOP)
+#endif
 
 /* What the hardware gives a context. */
 static __declspec(sram_read_reg) unsigned rsw[2];

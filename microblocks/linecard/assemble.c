@@ -2,7 +2,7 @@
  * them together to packets, short and long ones of each input apart, for a short packet may come
  * between the cells of a long one and cells of several inputs between each other.
  *
- * A cell is one RBUF element of 128 bytes. Its header (rings/cell.h) says whose it is; what it
+ * A cell is one RBUF element of 128 bytes, a frame or, with CSIX defined, the payload of a C-frame. Its header (rings/cell.h) says whose it is; what it
  * carries goes behind what its packet has in DRAM. Packets that are whole go to send.c on two
  * rings, by class.
  *

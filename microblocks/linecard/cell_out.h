@@ -6,9 +6,8 @@
 #ifndef CELL_OUT_H
 #define CELL_OUT_H
 
-#ifndef INPUT
-#define INPUT 0 /* the fabric's, that this card is in front of */
-#endif
+#include "cell_taken.h"
+
 #ifndef FABRIC_PORT
 #define FABRIC_PORT 1 /* of the chip, where cells leave */
 #endif
@@ -30,17 +29,17 @@
    bytes behind these the payload begins. */
 #define TSW_PREPENDED (CELL_HEADER_BYTES << 16)
 
-#define FIRST_WORD(of_class)                                                                       \
-  (FIELD_PUT(CELL_TYPE, CELL_UNICAST) | FIELD_PUT(CELL_CLASS, of_class) |                          \
-   FIELD_PUT(CELL_INPUT, INPUT))
-
-/* The cell that a context has taken; handle: of the buffer that is free after it, 0: it stays. */
-static unsigned handle, at, bytes, first_word, second_word;
-
+__intrinsic void begin_elements(void) {
+  no_elements();
+}
 __intrinsic unsigned take_element(void) {
   unsigned element = FIRST_ELEMENT + taken % ELEMENTS;
   ++taken;
   return element;
+}
+/* For a header alone. */
+__intrinsic unsigned take_header_element(void) {
+  return take_element();
 }
 __intrinsic unsigned bytes_in_first(void) {
   return ELEMENT_BYTES - CELL_HEADER_BYTES - (at & 7);

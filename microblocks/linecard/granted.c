@@ -17,11 +17,15 @@
     "the system's `messages` must define RING_SHORT, RING_REQUEST and RING_GRANT, as rings/linecard_requests.h does"
 #endif
 
+#ifdef CSIX
+#include "cframe_out.h"
+#else
 /* The second of four partitions, that of port 1. */
 #define FIRST_ELEMENT 32
 #define ELEMENTS 32
 #define TX_SEQUENCE msf_tx_sequence_1
 #include "cell_out.h"
+#endif
 
 /* The long packet of an output that has begun. */
 typedef struct {
@@ -117,7 +121,7 @@ main() {
     unsigned output;
     for (output = 0; output < OUTPUTS_MAX; ++output)
       begun[output].left = 0;
-    no_elements();
+    begin_elements();
     longs = 0;
     shorts = 0;
     first_token(&token_get);
@@ -147,7 +151,7 @@ main() {
     }
     if (asked != 0) {
       asked_second = request_number(asked);
-      of_request = take_element();
+      of_request = take_header_element();
     }
     if ((grant[0] | asked) == 0) pause();
     wait_for_room(ELEMENTS_IN_FLIGHT_MAX);

@@ -172,6 +172,46 @@ class Network(unittest.TestCase):
         self.assertLessEqual(fabric["slots_from_grant_to_cell"]["most"], 8)
         self.compare_by_tool()
 
+    def test_csix(self):
+        """Cells, requests and grants as C-frames; grants come by the egress chip and the CBUS."""
+        fabric = self.all_come_out("--grants-ahead", "8", "--csix")
+        self.assertEqual((fabric["requests"], fabric["grants"]), (634, fabric["cells"]["out"]))
+        self.assertEqual(fabric["late_cells"], 0)
+        for card in range(4):
+            egress, ingress = (json.loads(pathlib.Path(self.work, "out", f"{side}{card}", "stats.json").read_text()) for side in ("out", "in"))
+            self.assertEqual(egress["csix"]["forwarded"], ingress["csix"]["fcififo_frames"])
+            self.assertEqual(ingress["frames"]["dropped_by_microcode"]["grant"], ingress["csix"]["fcififo_frames"])
+            self.assertLessEqual({"discarded": 0, "damaged": 0, "fcefifo_overflows": 0, "fcififo_errors": 0, "fcififo_overflows": 0}.items(),
+                                 egress["csix"].items())
+        said = subprocess.run([f"{SOURCE}/tools/switch-check", self.work], text=True, capture_output=True, check=True).stdout
+        self.assertIn("634 packets left, as they entered and where they should", said)
+
+    def test_csix_placement(self):
+        write(self.work, "--ports", "2", "--grants-ahead", "8", "--csix")
+        run(self.work, "--until", "time_ms=0.3")
+        run(self.work, "--until", "time_ms=0.3", "--threads", "3", out="threads")
+        self.same(f"{self.work}/out", f"{self.work}/threads")
+        run(self.work, "--until", "time_ms=0.3", "--engine", "reference", out="reference")
+        self.assertEqual(self.fabric("reference"), self.fabric())
+        for folder in "out", "reference":  # windows are the engines' own
+            os.remove(f"{self.work}/{folder}/network.json")
+        self.same(f"{self.work}/out", f"{self.work}/reference")
+
+    def test_csix_refused(self):
+        write(self.work, "--ports", "2", "--grants-ahead", "8", "--csix")
+        for change, message in [
+                ("fabric.slot_ns=190", "a cell takes 193 ns of its line, a slot has 190"),
+                ("chip.out0.set.0=\"msf.cbus.bits=8\"", "its ports have different rates, 832 and 416 Mbit/s"),
+                ("link.1.to=\"out0.7\"", "has no port 7")]:
+            with self.subTest(change):
+                r = run(self.work, "--set", change, check=False)
+                self.assertEqual(r.returncode, 1)
+                self.assertIn(message, r.stderr)
+        other = f"chip.out0.system=\"{os.path.abspath(SOURCE)}/microblocks/systems/linecard-egress.toml\""
+        r = run(self.work, "--set", other, "--set", "link.1.to=\"out0.1\"", check=False)
+        self.assertIn("one carries C-frames and the other does not; a fabric has lines of one kind", r.stderr)
+        self.assertEqual(r.returncode, 1)
+
     def test_overload(self):
         """Two full lines of short packets for one output: what cards cannot keep is dropped before it is requested."""
         write(self.work, "--ports", "2", "--grants-ahead", "8", "--repeat")
