@@ -10,14 +10,17 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
+#include <sys/auxv.h>
 
 namespace mecc::dialect {
 
 // Beside the programs, installed or built (cmake/install.cmake): bin/mecc and share/mecc/include.
 std::string header_directory(const FrontEndOptions& options) {
   if (!options.header_dir.empty()) return options.header_dir;
+  // Where no /proc is mounted, as in many a chroot, only this says which file is executed.
+  const auto* as_called = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
   llvm::SmallString<256> share(
-      llvm::sys::fs::getMainExecutable(nullptr, reinterpret_cast<void*>(&header_directory)));
+      llvm::sys::fs::getMainExecutable(as_called, reinterpret_cast<void*>(&header_directory)));
   llvm::sys::path::remove_filename(share);
   llvm::sys::path::append(share, "..", "share", "mecc", "include");
   llvm::SmallString<256> found;
