@@ -25,7 +25,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Building, installing and testing is not for a test; comments are for people. All other lines are run.
-EXCEPTED = re.compile(r"(#|(export )?(PYTHON)?PATH=|python3 -m venv |\S*/pip install |echo .* >> \$GITHUB_PATH|cmake |cpack |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
+EXCEPTED = re.compile(r"(#|(export )?(PYTHON)?PATH=|\S*python3 -m venv |\S*/pip install |echo .* >> \$GITHUB_PATH|cmake |cpack |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
 
 
 def pattern(shown, like):
