@@ -211,7 +211,8 @@ int debug_command(const DebugOptions& options) {
   Lines lines(options.commands);
   Simulation sim(system, {options.run.engine, options.run.check});
   catch_interrupts();
-  debug::Session session(sim, [] { return stop_asked != 0; });
+  debug::Session session(
+      sim, [] { return stop_asked != 0; }, [](const debug::Note& n) { print("{}\n", n.text); });
   debug::Console console(
       session, [](const std::string& text) { print("{}", text); },
       [&](const std::string& folder) {

@@ -79,7 +79,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
 void Outputs::add_debug(DebugLog& debug) {
   debug_ = std::make_unique<OutputFile>(add("debug.log"));
   debug_->write(fmt::format("{}seed={}\n", kDebugLog, seed_));
-  debug.on_print([this](const std::string& line) { debug_->write(line + '\n'); });
+  debug.on_print([this](const std::string& line, Tick) { debug_->write(line + '\n'); });
 }
 
 // For what the ARM program sends; it is written at the end of the run.

@@ -37,7 +37,7 @@ int run_command(const RunOptions& options) {
   std::optional<OrderlyEnd> orderly(std::in_place);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
   if (options.out.empty())
-    sim.debug_log().on_print([](const std::string& line) { print("{}\n", line); });
+    sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
   std::optional<OutputFile> page; // there before the run, so that a wrong name is found at once
   std::optional<Report> report;
   if (!options.report.empty()) {

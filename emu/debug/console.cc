@@ -5,40 +5,6 @@
 
 namespace ixp::debug {
 
-void Words::trim() {
-  while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\t'))
-    rest_.remove_prefix(1);
-  while (!rest_.empty() && (rest_.back() == ' ' || rest_.back() == '\t' || rest_.back() == '\r'))
-    rest_.remove_suffix(1);
-}
-
-std::string_view Words::take() {
-  const std::string_view word = peek();
-  rest_.remove_prefix(word.size());
-  trim();
-  return word;
-}
-
-bool Words::take(std::string_view word) {
-  if (peek() != word) return false;
-  take();
-  return true;
-}
-
-uint64_t Words::number(std::string_view what, uint64_t otherwise) {
-  if (empty()) return otherwise;
-  const std::string_view word = take();
-  const auto n = parse_number(word);
-  if (!n)
-    throw InputError(
-        fmt::format("'{}' is not {}, expected a number, decimal or 0x...", word, what));
-  return *n;
-}
-
-void Words::expect_end() const {
-  if (!empty()) throw InputError(fmt::format("'{}' is too much", rest_));
-}
-
 Console::Console(Session& session, std::function<void(const std::string&)> write,
                  std::function<void(const std::string&)> save)
     : session_(session), write_(std::move(write)), save_(std::move(save)) {}
@@ -62,8 +28,10 @@ const std::vector<Console::Entry>& Console::commands() {
       {"goto", "CYCLE", "Go to a cycle, before or after; breakpoints do not stop it", &C::go_to},
       {"break b",
        "[ME[.CTX,..]] PLACE [if EXPRESSION] | packet [FRAME] [rx|tx] [port N] [if ..] | "
-       "ring NAME [put|get] [FRAME] | signal [ME] NAME",
-       "Stop at an instruction (FILE:LINE, function, label, *ADDRESS), a frame, a ring, a signal",
+       "ring NAME [put|get] [FRAME] [if ..] | queue CHANNEL ENTRY [in|out] [FRAME] [if ..] | "
+       "signal [ME] NAME [raised|taken] [if ..]",
+       "Stop at an instruction (FILE:LINE, function, label, *ADDRESS), a frame, a ring, a queue, a "
+       "signal",
        &C::add_break},
       {"watch", "EXPRESSION [if EXPRESSION]", "Stop when its value changes", &C::add_watch},
       {"delete", "[N]", "Forget breakpoint N, or all", &C::remove},
@@ -82,8 +50,11 @@ const std::vector<Console::Entry>& Console::commands() {
       {"list l", "[FILE:LINE]", "Source around the thread's place", &C::list},
       {"disassemble d", "[ADDRESS]", "Instructions around it", &C::disassemble},
       {"where w", "", "Where the thread stands", &C::where},
-      {"who", "EXPRESSION | ring NAME [put|get] [FRAME] | signal [ME] NAME",
-       "Who changed, put, took or raised it last", &C::who},
+      {"who",
+       "EXPRESSION | ring NAME [put|get] [FRAME] | ring(NAME, INDEX) | queue CHANNEL ENTRY "
+       "[in|out] [FRAME] | "
+       "signal [ME] NAME [raised|taken]",
+       "Who changed, put, got, raised or took it last, and on which frame", &C::who},
       {"write", "FOLDER",
        "Run all of it, with what was set, and write the files of ixpemu run --out", &C::write},
       {"reset", "", "Back to the start; what was set is forgotten", &C::reset},

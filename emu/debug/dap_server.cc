@@ -28,6 +28,8 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"setFunctionBreakpoints", &S::set_function_breakpoints},
       {"setInstructionBreakpoints", &S::set_instruction_breakpoints},
       {"setExceptionBreakpoints", &S::set_exception_breakpoints},
+      {"dataBreakpointInfo", &S::data_breakpoint_info},
+      {"setDataBreakpoints", &S::set_data_breakpoints},
       {"threads", &S::threads},
       {"stackTrace", &S::stack_trace},
       {"scopes", &S::scopes},
@@ -110,8 +112,10 @@ Json DapServer::initialize(const Json&) {
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
         "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
         "supportsReadMemoryRequest", "supportsDisassembleRequest", "supportsSteppingGranularity",
-        "supportsEvaluateForHovers", "supportsTerminateRequest"})
+        "supportsEvaluateForHovers", "supportsTerminateRequest", "supportsDataBreakpoints"})
     can[what] = true;
+  can["exceptionBreakpointFilters"] = {
+      {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};
   return can;
 }
 
@@ -120,7 +124,10 @@ Json DapServer::launch(const Json& arguments) {
   simulation_ =
       load_(arguments.value("program", ""), arguments.value("set", std::vector<std::string>{}));
   session_ = std::make_unique<Session>(
-      *simulation_, [this] { return stream_.waits_for({"pause", "disconnect", "terminate"}); });
+      *simulation_, [this] { return stream_.waits_for({"pause", "disconnect", "terminate"}); },
+      [this](const Note& n) {
+        event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
+      });
   console_ = std::make_unique<Console>(
       *session_, [this](const std::string& text) { printed_ += text; },
       [](const std::string&) {
@@ -147,69 +154,6 @@ Json DapServer::disconnect(const Json&) {
     event("exited", {{"exitCode", failed() ? 1 : 0}});
   };
   return Json::object();
-}
-
-// ---- Breakpoints
-
-Json DapServer::replace(const std::string& group, const Json& wanted,
-                        const std::function<std::string(const Json&)>& place) {
-  for (const int id : groups_[group])
-    session().remove(id);
-  groups_[group].clear();
-  Json out = Json::array();
-  for (const Json& w : wanted) {
-    Json set{{"verified", true}};
-    try {
-      std::string told, text = place(w);
-      std::optional<unsigned> me;
-      if (text.size() > 4 && text[3] == ' ')
-        if (const auto t = parse_thread(text.substr(0, 3))) me = t->me, text = text.substr(4);
-      const Breakpoint& b = session().add_location(text, me, 0xff, w.value("condition", ""), told);
-      groups_[group].push_back(b.id);
-      set["id"] = b.id;
-      const Stop& stop = b.stops.at(0);
-      if (const mecc::SourceLine* line =
-              session().program().image(stop.me)->line_at(stop.pcs.at(0)))
-        set["line"] = line->line;
-      if (!told.empty()) set["message"] = told;
-    } catch (const InputError& e) {
-      set = {{"verified", false}, {"message", e.diagnostic().text}};
-    }
-    out.push_back(std::move(set));
-  }
-  return {{"breakpoints", out}};
-}
-
-Json DapServer::set_breakpoints(const Json& arguments) {
-  const std::string path =
-      arguments.at("source").value("path", arguments.at("source").value("name", ""));
-  // Images name files as mecc was given them, editors with their whole path: the name decides.
-  const std::string file = path.substr(path.rfind('/') + 1);
-  return replace(
-      "source " + path, arguments.value("breakpoints", Json::array()),
-      [&](const Json& w) { return fmt::format("{}:{}", file, w.at("line").get<unsigned>()); });
-}
-
-Json DapServer::set_function_breakpoints(const Json& arguments) {
-  return replace("functions", arguments.at("breakpoints"),
-                 [](const Json& w) { return w.at("name").get<std::string>(); });
-}
-
-// References are "0:1 *23", as in disassemble().
-Json DapServer::set_instruction_breakpoints(const Json& arguments) {
-  return replace("instructions", arguments.at("breakpoints"), [](const Json& w) {
-    const std::string reference = w.at("instructionReference");
-    const size_t star = reference.find('*');
-    const auto pc =
-        star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
-    if (!pc) throw InputError("expected an instruction as in '0:1 *23'");
-    return fmt::format("{}{}", reference.substr(0, star + 1),
-                       static_cast<int64_t>(*pc) + w.value("offset", 0));
-  });
-}
-
-Json DapServer::set_exception_breakpoints(const Json&) {
-  return Json::object(); // there are none to choose from
 }
 
 // ---- Going
@@ -239,7 +183,8 @@ void DapServer::stopped(const StopReport& report, const char* reason) {
             {"threadId", thread_number(session_->thread())}};
   std::string text = fmt::format("cycle {}", session_->history().cycle());
   for (const Hit& h : report.hits) {
-    if (h.id) {
+    if (h.id == Session::kAssertion) body["reason"] = "exception";
+    if (h.id > 0) {
       body["reason"] = "breakpoint";
       body["hitBreakpointIds"].push_back(h.id);
     }

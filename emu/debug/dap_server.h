@@ -14,6 +14,10 @@
 
 namespace ixp::debug {
 
+constexpr const char* kAssertions = "assertions"; // a filter of exceptions
+// References of scopes: thread number * kScopes + which.
+enum Scope : unsigned { Variables, Registers, OfMicroengine, kScopes };
+
 // Threads of the protocol: 1 to 64.
 unsigned thread_number(Thread t);
 Thread numbered_thread(unsigned number); // throws InputError
@@ -44,6 +48,8 @@ private:
   Json set_function_breakpoints(const Json&);
   Json set_instruction_breakpoints(const Json&);
   Json set_exception_breakpoints(const Json&);
+  Json data_breakpoint_info(const Json&);
+  Json set_data_breakpoints(const Json&);
   Json threads(const Json&);
   Json stack_trace(const Json&);
   Json scopes(const Json&);
@@ -60,9 +66,11 @@ private:
   Json step_back(const Json&);
   Json pause(const Json&);
 
-  // Replaces the breakpoints of one kind or source.
+  // Replaces the breakpoints of one kind or source; `set` adds one and says what the editor is
+  // told.
   Json replace(const std::string& group, const Json& wanted,
-               const std::function<std::string(const Json&)>& place);
+               const std::function<Json(const Json&)>& set);
+  Json add_code(const std::string& place, const std::string& condition);
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
   void go(std::function<StopReport()> way); // after the reply
   void stopped(const StopReport& report, const char* reason);

@@ -60,7 +60,13 @@ bool DapStream::take_message() {
 std::optional<Json> DapStream::next() {
   while (messages_.empty()) {
     if (take_message()) break;
-    if (ended_ || !read_some()) return {};
+    if (ended_ || !read_some()) {
+      if (!bytes_.empty())
+        throw InputError(fmt::format("the input ends in the middle of a message of the Debug "
+                                     "Adapter Protocol: {} bytes of it came",
+                                     bytes_.size()));
+      return {};
+    }
   }
   Json message = std::move(messages_.front());
   messages_.pop_front();

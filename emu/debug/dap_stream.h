@@ -17,7 +17,8 @@ public:
   DapStream(int in, int out) : in_(in), out_(out) {}
 
   // The next message; nothing when the other side has gone. What is no JSON is a null message.
-  // Throws InputError for what is no message at all: there is no telling where the next one begins.
+  // Throws InputError for what is no message at all, where there is no telling where the next one
+  // begins, and for one that ends in the middle.
   std::optional<Json> next();
   // Takes in what is there already. True when a message of such a command is among what waits, or
   // the other side has gone.

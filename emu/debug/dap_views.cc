@@ -9,9 +9,6 @@ namespace ixp::debug {
 
 namespace {
 
-// References of scopes: thread number * 4 + which.
-enum Scope : unsigned { Variables, Registers, Microengine, kScopes };
-
 std::string hex(uint64_t value) {
   return fmt::format("{} ({:#x})", value, value);
 }

@@ -14,8 +14,9 @@ constexpr uint64_t kApart = 50000;
 constexpr uint64_t kOverlap = 4096;
 } // namespace
 
-History::History(Simulation& pristine, std::function<bool()> wants_stop)
-    : pristine_(pristine), wants_stop_(std::move(wants_stop)) {
+History::History(Simulation& pristine, std::function<bool()> wants_stop,
+                 std::function<void(const Note&)> on_note)
+    : pristine_(pristine), wants_stop_(std::move(wants_stop)), on_note_(std::move(on_note)) {
   here_ = start();
 }
 
@@ -102,8 +103,14 @@ Json History::exchange(At& at, const Json& request) {
   return reply;
 }
 
+// Those before where it will stand.
+void History::tell_notes(const Json& reply, const Found& found) const {
+  for (const Note& n : reply.at("notes").get<std::vector<Note>>())
+    if (found.hits.empty() || n.cycle < found.hits[0].cycle) on_note_(n);
+}
+
 History::Found History::run(At& at, const std::vector<Stop>& stops, std::optional<uint64_t> to,
-                            std::optional<uint64_t> last_before) {
+                            std::optional<uint64_t> last_before, bool notes) {
   std::vector<Edit> edits;
   for (const Edit& e : edits_)
     if (e.cycle > at.cycle) edits.push_back(e);
@@ -112,6 +119,7 @@ History::Found History::run(At& at, const std::vector<Stop>& stops, std::optiona
                {"stops", stops},
                {"keep", last_before ? "last" : "first"},
                {"before", last_before ? Json(*last_before) : Json()},
+               {"notes", notes && on_note_},
                {"edits", edits}};
   Found found;
   while (true) {
@@ -119,6 +127,7 @@ History::Found History::run(At& at, const std::vector<Stop>& stops, std::optiona
     reply.at("cycle").get_to(at.cycle);
     reply.at("ended").get_to(at.ended);
     found.hits = reply.at("hits").get<std::vector<Hit>>();
+    tell_notes(reply, found);
     if (!reply.at("more").get<bool>()) return found;
     if (wants_stop_()) {
       found.interrupted = true;
@@ -154,7 +163,7 @@ Arrival History::forward(const std::vector<Stop>& stops, std::optional<uint64_t>
   keep_checkpoint(here_);
   auto scout = fork(here_);
   if (!scout) scout = reach(here_.cycle);
-  const Found found = run(*scout, stops, to);
+  const Found found = run(*scout, stops, to, {}, true);
   arrival.hits = found.hits;
   arrival.interrupted = found.interrupted && found.hits.empty();
   if (found.hits.empty()) {

@@ -29,8 +29,10 @@ struct Arrival {
 
 class History {
 public:
-  // `wants_stop` is asked now and then during long ways; true leaves it at that.
-  History(Simulation& pristine, std::function<bool()> wants_stop);
+  // `wants_stop` is asked now and then during long ways; true leaves it at that. `on_note`: gets
+  // what microcode prints on the way forwards, in order, once for each time that it is passed.
+  History(Simulation& pristine, std::function<bool()> wants_stop,
+          std::function<void(const Note&)> on_note = {});
 
   uint64_t cycle() const { return here_.cycle; }
   bool ended() const { return here_.ended; }
@@ -79,7 +81,9 @@ private:
   void keep_checkpoint(At& at);
   void thin_out();
   Found run(At& at, const std::vector<Stop>& stops, std::optional<uint64_t> to,
-            std::optional<uint64_t> last_before = {}); // first hits, or last ones before a cycle
+            std::optional<uint64_t> last_before = {}, // first hits, or last ones before a cycle
+            bool notes = false);
+  void tell_notes(const Json& reply, const Found& found) const;
   At reach(uint64_t cycle);
   void stand(At at);
   Json exchange(At& at, const Json& request);
@@ -88,6 +92,7 @@ private:
 
   Simulation& pristine_;
   std::function<bool()> wants_stop_;
+  std::function<void(const Note&)> on_note_;
   At here_;
   std::vector<At> checkpoints_; // by cycle
   std::vector<Edit> edits_;     // by cycle

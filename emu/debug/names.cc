@@ -93,9 +93,18 @@ unsigned cam_entry(int64_t entry) {
   return static_cast<unsigned>(entry);
 }
 
+// Of the message that is being put or got; null: it has none of this name.
+const MessageField* field_of(const View& view, const std::string& name) {
+  if (!view.layout) return nullptr;
+  const auto& fields = view.layout->fields;
+  const auto f = std::ranges::find(fields, name, &MessageField::name);
+  return f != fields.end() && f->longword < view.message.size() ? &*f : nullptr;
+}
+
 } // namespace
 
 int64_t named_value(const View& view, const std::string& name) {
+  if (const MessageField* f = field_of(view, name)) return f->of(view.message[f->longword]);
   if (name == "cycle") return static_cast<int64_t>(view.sim.cycle());
   if (name == "me") return view.thread.me;
   if (name == "ctx") return view.thread.ctx;

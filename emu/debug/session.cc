@@ -1,6 +1,7 @@
 #include "emu/debug/session.h"
 
 #include "emu/debug/expression.h"
+#include "emu/debug/names.h"
 #include "emu/observe/program_place.h"
 
 #include <algorithm>
@@ -12,8 +13,10 @@ namespace {
 constexpr int kStep = 0; // the id of what is no breakpoint
 }
 
-Session::Session(Simulation& pristine, std::function<bool()> wants_stop)
-    : pristine_(pristine), history_(pristine, std::move(wants_stop)), program_(pristine.images()) {
+Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
+                 std::function<void(const Note&)> on_note)
+    : pristine_(pristine), history_(pristine, std::move(wants_stop), std::move(on_note)),
+      program_(pristine.images()) {
   if (pristine.images().placed.empty())
     throw InputError({pristine.system().path},
                      "no microengine has a program: there is nothing to debug");
@@ -52,6 +55,12 @@ std::vector<Stop> Session::enabled() const {
   std::vector<Stop> out;
   for (const auto& [id, b] : breakpoints_)
     if (b.enabled) out.insert(out.end(), b.stops.begin(), b.stops.end());
+  if (stop_at_assertions_) {
+    Stop assertion;
+    assertion.kind = Stop::Kind::Assertion;
+    assertion.id = kAssertion;
+    out.push_back(std::move(assertion));
+  }
   return out;
 }
 
@@ -166,9 +175,20 @@ std::string Session::who(Stop stop) {
   for (const Hit& h : hits) {
     out += fmt::format("cycle {}: {}{}\n", h.cycle,
                        h.thread && h.pc < 0 ? text(*h.thread) + ": " : "", h.text);
-    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc));
+    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc), h.frame);
   }
   return out;
+}
+
+std::string Session::who_put(const std::string& ring, uint64_t index) {
+  // There must be such a longword.
+  ask("evaluate", {{"expression", fmt::format("ring({}, {})", ring, index)}});
+  Stop stop;
+  stop.kind = Stop::Kind::Ring;
+  stop.ring = ring_number(pristine_.system(), ring);
+  stop.directions = Stop::In;
+  stop.word = ask("word", {{"ring", ring}, {"index", index}}).at("word");
+  return who(std::move(stop));
 }
 
 std::string Session::who_changed(const std::string& expression) {
@@ -191,7 +211,7 @@ std::string Session::who_changed(const std::string& expression) {
   std::string out;
   for (const Hit& h : hits) {
     out += fmt::format("cycle {}: {}\n", h.cycle, h.text);
-    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc));
+    if (h.thread && h.pc >= 0) out += behind(*h.thread, static_cast<unsigned>(h.pc), h.frame);
   }
   if (target.kind == Target::Kind::Register && !hits.empty())
     out += instruction_behind(thread_.me, hits[0].cycle);
@@ -200,8 +220,18 @@ std::string Session::who_changed(const std::string& expression) {
   return out;
 }
 
-std::string Session::behind(Thread thread, unsigned pc) const {
-  return fmt::format("  by {}\n  {}\n", place(thread, pc), program_.instruction(thread.me, pc));
+// `frame`: that the thread worked on; "": none.
+std::string Session::behind(Thread thread, unsigned pc, const std::string& frame) const {
+  return fmt::format("  by {}{}\n  {}\n", place(thread, pc),
+                     frame.empty() ? "" : ", on frame " + frame,
+                     program_.instruction(thread.me, pc));
+}
+
+std::string Session::frame_at(uint64_t cycle, Thread thread) {
+  const Json reply = history_.ask_at(cycle, {{"what", "threads"}});
+  for (const Json& t : reply.at("threads"))
+    if (t.at("thread").get<Thread>() == thread) return t.at("frame");
+  return "";
 }
 
 // The instruction of a microengine that issued in the cycle before.
@@ -210,18 +240,22 @@ std::string Session::instruction_behind(unsigned me, uint64_t cycle) {
   all.kind = Stop::Kind::Instruction;
   all.me = me;
   for (const Hit& h : history_.last({all}, cycle))
-    if (h.cycle + 1 == cycle) return behind(*h.thread, static_cast<unsigned>(h.pc));
+    if (h.cycle + 1 == cycle) return behind(*h.thread, static_cast<unsigned>(h.pc), h.frame);
   return "";
 }
 
-// Commands in flight before the cycle that fill a transfer register.
+// Commands in flight before the cycle that fill a transfer register. The frame is that of what
+// came: a message, a status word.
 std::string Session::commands_behind(const Target& target, uint64_t cycle) {
   std::string out;
+  const std::string frame = frame_at(cycle, thread_);
   const Json before = history_.ask_at(cycle - 1, {{"what", "in flight"}});
   for (const Json& c : before.at("commands"))
     if (target.is_filled_by(c))
-      out += behind({c.at("me"), c.at("ctx")}, c.at("pc").get<unsigned>());
-  return out.empty() ? "  not by a command: by the media interface or a reflected write\n" : out;
+      out += behind({c.at("me"), c.at("ctx")}, c.at("pc").get<unsigned>(), frame);
+  if (!out.empty()) return out;
+  return fmt::format("  not by a command: by the media interface or a reflected write{}\n",
+                     frame.empty() ? "" : ", with frame " + frame);
 }
 
 } // namespace ixp::debug

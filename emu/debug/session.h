@@ -26,7 +26,9 @@ struct StopReport {
 
 class Session {
 public:
-  Session(Simulation& pristine, std::function<bool()> wants_stop);
+  // As of History.
+  Session(Simulation& pristine, std::function<bool()> wants_stop,
+          std::function<void(const Note&)> on_note = {});
 
   enum class Way { Forwards, Backwards };
   // To the next breakpoint, or the one before.
@@ -46,9 +48,15 @@ public:
   void remove(int id);
   const std::map<int, Breakpoint>& breakpoints() const { return breakpoints_; }
 
-  // Who changed the value of an expression last, or did something with a ring: "" when nobody has.
+  // Assertions that fail stop, as breakpoints do; they do unless they shall not.
+  void stop_at_assertions(bool on) { stop_at_assertions_ = on; }
+  static constexpr int kAssertion = -1; // the id of such a hit
+
+  // Who changed the value of an expression last, or did something with a ring, a queue or a signal;
+  // who put the longword on a ring that stands there at an index: "" when nobody has.
   std::string who_changed(const std::string& expression);
   std::string who(Stop stop);
+  std::string who_put(const std::string& ring, uint64_t index);
 
   Thread thread() const { return thread_; }
   void select(Thread thread); // throws InputError when it has no program
@@ -65,7 +73,8 @@ private:
   std::vector<Stop> enabled() const;
   StopReport report(const Arrival& arrival);
   StopReport travel(const std::vector<Stop>& stops, Way way);
-  std::string behind(Thread thread, unsigned pc) const;
+  std::string behind(Thread thread, unsigned pc, const std::string& frame) const;
+  std::string frame_at(uint64_t cycle, Thread thread);
   std::string commands_behind(const Target& target, uint64_t cycle);
   std::string instruction_behind(unsigned me, uint64_t cycle);
 
@@ -75,6 +84,7 @@ private:
   Thread thread_;
   std::map<int, Breakpoint> breakpoints_;
   int last_id_ = 0;
+  bool stop_at_assertions_ = true;
 };
 
 } // namespace ixp::debug

@@ -1,5 +1,6 @@
 #include "emu/debug/station.h"
 
+#include "emu/debug/names.h"
 #include "emu/debug/queries.h"
 
 #include <algorithm>
@@ -80,8 +81,20 @@ Json Station::answer(const Json& request) {
     apply(request.at("edit").get<Edit>(), sim_);
     return Json::object();
   }
-  if (what == "ask") return query(sim_, request);
+  if (what == "ask") return ask(request);
   return {{"cycle", sim_.cycle()}}; // "stop", after the run had come to its end anyway
+}
+
+// What the watcher knows besides the chip.
+Json Station::ask(const Json& request) {
+  if (request.at("what") == "word")
+    return {{"word", watcher_.word_at(ring_number(sim_.system(), request.at("ring")),
+                                      request.at("index").get<uint64_t>())}};
+  Json reply = query(sim_, request);
+  if (request.at("what") == "threads")
+    for (Json& t : reply.at("threads"))
+      t["frame"] = watcher_.frame_of(t.at("thread").get<Thread>());
+  return reply;
 }
 
 Json Station::begin_run(const Json& request) {
@@ -91,6 +104,7 @@ Json Station::begin_run(const Json& request) {
   watcher_.watch(request.at("stops").get<std::vector<Stop>>(),
                  last ? Watcher::Keep::Last : Watcher::Keep::First, last ? 0 : sim_.cycle() + 1,
                  request.at("before").is_null() ? kForever : request.at("before").get<uint64_t>());
+  watcher_.want_notes(request.value("notes", false));
   apply_edits();
   return run_on();
 }
@@ -109,6 +123,7 @@ Json Station::run_on() {
   more = more && sim_.cycle() < to_ && !sim_.ended() && !watcher_.found_first();
   Json reply{{"cycle", sim_.cycle()}, {"ended", sim_.ended()}, {"more", more}};
   reply["hits"] = watcher_.hits();
+  reply["notes"] = watcher_.take_notes();
   if (!more) watcher_.stop_watching();
   return reply;
 }

@@ -8,11 +8,13 @@
 //   {"do": "run", "to": CYCLE|null, "stops": [..], "keep": "first"|"last",
 //    "before": CYCLE|null, "edits": [..]}
 //                                     until `to`, the first hit or the end of the run; hits at
-//                                     `before` and later do not count
+//                                     `before` and later do not count; "notes": true when prints of
+//                                     microcode are wanted
 //   {"do": "go on"}                   with that run, after a reply with "more"
 //   {"do": "fork"}, then a channel    another station here, at the other end of the channel
 //   {"do": "edit", "edit": {..}}
-//   {"do": "ask", "what": .., ..}     queries.h
+//   {"do": "ask", "what": .., ..}     queries.h; and "word": which of all longwords that were put
+//                                     into a ring stands there at an index
 //
 // Replies of runs: {"cycle", "ended", "more", "hits": [..], "notes": [..]}; of all: {"error": text}
 // instead when the request was wrong. A run comes back with "more" now and then, so that somebody
@@ -36,6 +38,7 @@ private:
   Json answer(const Json& request);
   Json begin_run(const Json& request);
   Json run_on();
+  Json ask(const Json& request);
   bool advance(uint64_t cycle);
   void apply_edits();
   void fork_here();

@@ -14,6 +14,9 @@ void to_json(Json& j, const Stop& s) {
        {"expression", s.expression},
        {"condition", s.condition},
        {"ring", s.ring},
+       {"word", s.word},
+       {"channel", s.channel},
+       {"entry", s.entry},
        {"signal", s.signal},
        {"place", s.place},
        {"directions", s.directions},
@@ -33,6 +36,9 @@ void from_json(const Json& j, Stop& s) {
   j.at("expression").get_to(s.expression);
   j.at("condition").get_to(s.condition);
   j.at("ring").get_to(s.ring);
+  j.at("word").get_to(s.word);
+  j.at("channel").get_to(s.channel);
+  j.at("entry").get_to(s.entry);
   j.at("signal").get_to(s.signal);
   j.at("place").get_to(s.place);
   j.at("directions").get_to(s.directions);
@@ -41,7 +47,7 @@ void from_json(const Json& j, Stop& s) {
 }
 
 void to_json(Json& j, const Hit& h) {
-  j = {{"id", h.id}, {"cycle", h.cycle}, {"pc", h.pc}, {"text", h.text}};
+  j = {{"id", h.id}, {"cycle", h.cycle}, {"pc", h.pc}, {"text", h.text}, {"frame", h.frame}};
   if (h.thread) j["thread"] = {h.thread->me, h.thread->ctx};
 }
 
@@ -50,6 +56,7 @@ void from_json(const Json& j, Hit& h) {
   j.at("cycle").get_to(h.cycle);
   j.at("pc").get_to(h.pc);
   j.at("text").get_to(h.text);
+  j.at("frame").get_to(h.frame);
   if (j.contains("thread"))
     h.thread = Thread{j["thread"][0].get<unsigned>(), j["thread"][1].get<unsigned>()};
 }

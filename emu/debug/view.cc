@@ -32,7 +32,7 @@ const mecc::Image* View::image() const {
 }
 
 View view_of(Simulation& sim, Thread thread) {
-  return {sim, thread, sim.microengine(thread.me).pc(thread.ctx)};
+  return {sim, thread, sim.microengine(thread.me).pc(thread.ctx), {}, nullptr};
 }
 
 Found find_symbol(const mecc::Image& image, std::string_view name, unsigned pc) {

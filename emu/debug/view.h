@@ -4,6 +4,7 @@
 #include "emu/sim/simulation.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct View {
   Simulation& sim;
   Thread thread;
   unsigned pc = 0; // of the instruction that the thread will issue next
+  // A message that is being put or got, whose fields are names, too.
+  std::span<const uint32_t> message{};
+  const MessageLayout* layout = nullptr;
 
   Microengine& me() const { return sim.microengine(thread.me); }
   const mecc::Image* image() const; // null: no program

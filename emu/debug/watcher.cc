@@ -10,9 +10,26 @@
 
 namespace ixp::debug {
 
-Watcher::Watcher(Simulation& sim) : sim_(sim) {
+Watcher::Watcher(Simulation& sim) : sim_(sim), signals_(sim) {
   sim.chip().rx.add_observer(*this);
   sim.chip().tx.add_observer(*this);
+  sim.debug_log().on_failure([this](const DebugLog::Failure& f) { failed(f); });
+  listen(FramesInHand::kinds() | EventKinds{EventKind::Frame, EventKind::Ring});
+}
+
+void Watcher::want_notes(bool wanted) {
+  if (notes_wanted_ == wanted) return;
+  notes_wanted_ = wanted;
+  notes_.clear();
+  if (!wanted) return sim_.debug_log().on_print({});
+  sim_.debug_log().on_print([this](const std::string& text, Tick tick) {
+    notes_.push_back({tick / sim_.system().params.clock_me_div, text});
+  });
+}
+
+std::string Watcher::frame_of(Thread thread) const {
+  const PacketTag tag = frames_.at(thread.me, thread.ctx, sim_.now());
+  return tag ? names_.text(tag) : "";
 }
 
 void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, uint64_t before) {
@@ -21,27 +38,14 @@ void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, ui
   from_ = from;
   before_ = before;
   for (const Stop& stop : stops) {
-    Watched w;
-    w.stop = stop;
-    if (!stop.condition.empty()) w.condition.emplace(stop.condition);
-    if (stop.kind == Stop::Kind::Change) w.expression.emplace(stop.expression);
-    if (stop.kind == Stop::Kind::Written) w.target.emplace(stop.place, Thread{}, sim_.system());
-    if (stop.kind == Stop::Kind::Ring) listen(EventKind::Ring);
-    if (stop.kind == Stop::Kind::Written) listen(EventKind::Performed);
-    if (stop.kind == Stop::Kind::Signal) {
-      listen(EventKind::Completed);
-      listen(EventKind::Signal);
-    }
-    const me::MeState& s = sim_.microengine(stop.me).state();
-    for (unsigned c = 0; c < kContexts; ++c)
-      if (stop.in_line)
-        w.before[c] = static_cast<int>(stop.line_before);
-      else // of one that executes nobody knows
-        w.before[c] = s.running != static_cast<int>(c) && s.ctx[c].has_run ? s.ctx[c].slept_at : -1;
-    watched_.push_back(std::move(w));
+    watched_.emplace_back().stop = stop;
+    prepare(watched_.back());
   }
   each_cycle_ = std::ranges::any_of(watched_, [](const Watched& w) {
-    return w.stop.kind == Stop::Kind::Change || w.stop.kind == Stop::Kind::Swap;
+    using enum Stop::Kind;
+    const Stop::Kind k = w.stop.kind;
+    const bool asks = k == Ring || k == Queue || k == Signal;
+    return k == Change || k == Swap || (asks && w.condition);
   });
   mark_instructions();
   for (Watched& w : watched_) {
@@ -49,31 +53,56 @@ void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, ui
     if (w.stop.kind == Stop::Kind::Swap) w.running = sim_.microengine(w.stop.me).state().running;
   }
   hits_.clear(); // how things are is no change
+  unnamed_.clear();
+}
+
+void Watcher::prepare(Watched& w) {
+  const Stop& stop = w.stop;
+  if (!stop.condition.empty()) w.condition.emplace(stop.condition);
+  if (stop.kind == Stop::Kind::Change) w.expression.emplace(stop.expression);
+  if (stop.kind == Stop::Kind::Written) w.target.emplace(stop.place, Thread{}, sim_.system());
+  if (stop.kind == Stop::Kind::Written) listen({EventKind::Performed});
+  if (stop.kind == Stop::Kind::Signal) listen(SignalStory::kinds());
+  const me::MeState& s = sim_.microengine(stop.me).state();
+  for (unsigned c = 0; c < kContexts; ++c)
+    if (stop.in_line)
+      w.before[c] = static_cast<int>(stop.line_before);
+    else // of one that executes nobody knows
+      w.before[c] = s.running != static_cast<int>(c) && s.ctx[c].has_run ? s.ctx[c].slept_at : -1;
 }
 
 void Watcher::stop_watching() {
   watched_.clear();
   hits_.clear();
+  unnamed_.clear();
   each_cycle_ = false;
   mark_instructions();
 }
 
-void Watcher::listen(EventKind kind) {
-  if (heard_.insert(kind).second) sim_.listen(*this, {kind});
+void Watcher::listen(EventKinds kinds) {
+  for (unsigned k = 0; k < kEventKinds; ++k) {
+    const auto kind = static_cast<EventKind>(k);
+    if (kinds.has(kind) && heard_.insert(kind).second) sim_.listen(*this, {kind});
+  }
+}
+
+// Addresses of a microengine at which the stop wants to be asked.
+std::vector<uint16_t> Watcher::marks_for(const Watched& w, unsigned me) const {
+  const Stop& s = w.stop;
+  if (s.kind == Stop::Kind::Signal) return signals_.instructions(me);
+  if (s.kind > Stop::Kind::Function || s.me != me) return {};
+  if (s.kind == Stop::Kind::Instruction && !s.pcs.empty()) return {s.pcs.begin(), s.pcs.end()};
+  std::vector<uint16_t> all(mev2::kMaxControlStoreWords);
+  std::iota(all.begin(), all.end(), uint16_t{0});
+  return all;
 }
 
 void Watcher::mark_instructions() {
   for (unsigned me = 0; me < kMicroengines; ++me) {
     std::vector<uint16_t> marks;
     for (const Watched& w : watched_) {
-      if (w.stop.kind > Stop::Kind::Function || w.stop.me != me) continue;
-      if (w.stop.kind == Stop::Kind::Instruction && !w.stop.pcs.empty()) {
-        marks.insert(marks.end(), w.stop.pcs.begin(), w.stop.pcs.end());
-        continue;
-      }
-      marks.resize(mev2::kMaxControlStoreWords);
-      std::iota(marks.begin(), marks.end(), uint16_t{0});
-      break;
+      const std::vector<uint16_t> its = marks_for(w, me);
+      marks.insert(marks.end(), its.begin(), its.end());
     }
     sim_.microengine(me).observe_instructions(*this, marks);
   }
@@ -92,9 +121,10 @@ bool Watcher::leaves_line(Watched& w, unsigned ctx, unsigned pc) const {
 
 void Watcher::issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) {
   const uint64_t cycle = tick / sim_.system().params.clock_me_div;
+  signals_.issues(me, ctx, pc, tick);
   for (Watched& w : watched_) {
     const Stop& s = w.stop;
-    if (s.kind > Stop::Kind::Function || s.me != me || !(s.contexts >> ctx & 1)) continue;
+    if (s.me != me || !(s.contexts >> ctx & 1)) continue;
     switch (s.kind) {
     case Stop::Kind::Instruction:
       if (!s.pcs.empty() && std::ranges::find(s.pcs, pc) == s.pcs.end()) continue;
@@ -102,13 +132,25 @@ void Watcher::issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) {
     case Stop::Kind::Line:
       if (!leaves_line(w, ctx, pc)) continue;
       break;
-    default:
+    case Stop::Kind::Function:
       if (function_at(*image_on(sim_.images(), me), pc) == s.function) continue;
+      break;
+    case Stop::Kind::Signal: look_at_branch(w, {me, ctx}, pc, cycle); continue;
+    default: continue;
     }
     std::string text;
     if (!condition_holds(w, {sim_, {me, ctx}, pc}, text)) continue;
-    hit(w, cycle, Thread{me, ctx}, static_cast<int>(pc), std::move(text));
+    hit(w, {0, cycle, Thread{me, ctx}, static_cast<int>(pc), std::move(text), ""}, tick);
   }
+}
+
+void Watcher::failed(const DebugLog::Failure& f) {
+  for (const Watched& w : watched_)
+    if (w.stop.kind == Stop::Kind::Assertion)
+      hit(w,
+          {0, f.tick / sim_.system().params.clock_me_div, Thread{f.me, f.ctx},
+           static_cast<int>(f.pc), f.text, ""},
+          f.tick);
 }
 
 // A condition that has no value stops, and says why.
@@ -148,119 +190,42 @@ void Watcher::look_for_change(Watched& w) {
   if (!now || !before || now == before) return;
   std::string text = fmt::format("{} was {} ({:#x}), is {} ({:#x})", w.stop.expression, *before,
                                  *before, *now, *now);
-  if (condition_holds(w, view, text)) hit(w, sim_.cycle(), {}, -1, std::move(text));
+  if (condition_holds(w, view, text)) hit(w, {0, sim_.cycle(), {}, -1, std::move(text), ""});
 }
 
 void Watcher::look_for_swap(Watched& w) {
   const int running = sim_.microengine(w.stop.me).state().running;
   const int before = std::exchange(w.running, running);
   if (before < 0 || before == running || !(w.stop.contexts >> before & 1)) return;
-  hit(w, sim_.cycle(), Thread{w.stop.me, static_cast<unsigned>(before)}, -1, "swapped out");
+  hit(w,
+      {0, sim_.cycle(), Thread{w.stop.me, static_cast<unsigned>(before)}, -1, "swapped out", ""});
 }
 
-namespace {
-std::optional<Thread> thread_of(const Event& e) {
-  if (e.me < 0) return {};
-  return Thread{static_cast<unsigned>(e.me), static_cast<unsigned>(std::max<int>(e.ctx, 0))};
-}
-} // namespace
-
-void Watcher::event(const Event& e) {
-  if (e.kind == EventKind::Completed && e.command.signal) completed_ = e;
-  for (const Watched& w : watched_) {
-    if (e.kind == EventKind::Ring && w.stop.kind == Stop::Kind::Ring) look_at_ring(w, e);
-    if (e.kind == EventKind::Signal && w.stop.kind == Stop::Kind::Signal) look_at_signal(w, e);
-    if (e.kind == EventKind::Performed && w.stop.kind == Stop::Kind::Written) look_at_command(w, e);
-  }
-}
-
-void Watcher::look_at_ring(const Watched& w, const Event& e) {
-  if (e.ring.place.kind != QueuePlace::Scratch || e.ring.place.number != w.stop.ring) return;
-  if (e.ring.action == RingAction::SetUp || e.ring.count == 0) return; // an empty ring was asked
-  const unsigned direction = e.ring.action == RingAction::Put ? Stop::In : Stop::Out;
-  const bool frame =
-      w.stop.frame.empty() || (e.ring.tag && sim_.chip().ledger.text(e.ring.tag) == w.stop.frame);
-  if (frame && w.stop.directions & direction)
-    hit(w, cycle_behind(e.tick), thread_of(e), e.pc, describe(e, sim_));
-}
-
-void Watcher::look_at_signal(const Watched& w, const Event& e) {
-  const Stop& s = w.stop;
-  if (static_cast<unsigned>(e.me) != s.me || !(s.contexts >> e.ctx & 1)) return;
-  if (e.signal.number != s.signal) return;
-  std::string text = fmt::format("s{} was raised", s.signal);
-  const bool by_command = completed_.tick == e.tick && completed_.me == e.me &&
-                          completed_.ctx == e.ctx &&
-                          (completed_.command.signal | 1u) == (s.signal | 1u);
-  if (by_command)
-    text += fmt::format(" by the command of {}",
-                        place_text(*image_on(sim_.images(), s.me), unsigned(completed_.pc)));
-  hit(w, cycle_behind(e.tick), thread_of(e), -1, std::move(text));
-}
-
-void Watcher::look_at_command(const Watched& w, const Event& e) {
-  if (!w.target->is_written_by(e.command.op, e.command.address, e.command.count)) return;
-  hit(w, cycle_behind(e.tick), thread_of(e), e.pc,
-      fmt::format("{} was written, by a command issued at cycle {}", w.stop.place,
-                  e.command.issued / sim_.system().params.clock_me_div));
-}
-
-void Watcher::frame_crossed(const FrameRecord& record) {
-  const unsigned direction = record.direction == Direction::Rx ? Stop::In : Stop::Out;
-  for (const Watched& w : watched_) {
-    const Stop& s = w.stop;
-    if (s.kind != Stop::Kind::Frame || !(s.directions & direction)) continue;
-    if (s.port >= 0 && static_cast<unsigned>(s.port) != record.port) continue;
-    const std::string frame = sim_.chip().ledger.text(record.tag);
-    if (!s.frame.empty() && s.frame != frame) continue;
-    std::string text =
-        fmt::format("frame {} of {} bytes was {} port {}", frame, record.bytes.size(),
-                    direction == Stop::In ? "received by" : "transmitted by", record.port);
-    if (condition_holds(w, default_view(w), text))
-      hit(w, cycle_behind(record.eop), {}, -1, std::move(text));
-  }
-}
-
-// The first cycle at which what happened at `tick` is seen.
-uint64_t Watcher::cycle_behind(Tick tick) const {
-  const uint64_t div = sim_.system().params.clock_me_div;
-  return (tick + div - 1) / div;
-}
-
-void Watcher::hit(const Watched& w, uint64_t cycle, std::optional<Thread> thread, int pc,
-                  std::string text) {
-  if (cycle < from_ || cycle >= before_) return;
+void Watcher::hit(const Watched& w, Hit hit, Tick tick) {
+  if (hit.cycle < from_ || hit.cycle >= before_) return;
   if (!hits_.empty()) {
     const uint64_t best = hits_[0].cycle;
-    if (keep_ == Keep::First ? cycle > best : cycle < best) return;
-    if (cycle != best) hits_.clear();
+    if (keep_ == Keep::First ? hit.cycle > best : hit.cycle < best) return;
+    if (hit.cycle != best) hits_.clear(), unnamed_.clear();
   }
-  hits_.push_back({w.stop.id, cycle, thread, pc, std::move(text)});
+  hit.id = w.stop.id;
+  hits_.push_back(std::move(hit));
+  unnamed_.push_back(tick);
 }
 
-std::string describe(const Event& e, Simulation& sim) {
-  const SystemConfig& system = sim.system();
-  const auto ring = std::ranges::find(system.rings, e.ring.place.number, &RingConfig::number);
-  const bool known = ring != system.rings.end();
-  const bool put = e.ring.action == RingAction::Put;
-  const std::span<const uint32_t> words = e.ring.span();
-  std::string out = fmt::format(
-      "{} of {} longwords {} ring {}", put ? "put" : "get", words.size(), put ? "into" : "from",
-      known && !ring->name.empty() ? ring->name : fmt::to_string(e.ring.place.number));
-  const MessageLayout none, &layout = known ? ring->message : none;
-  const unsigned length = layout.longwords();
-  if (length && words.size() % length == 0) {
-    for (size_t begin = 0; begin < words.size(); begin += length)
-      for (const MessageField& f : layout.fields)
-        out += fmt::format(fmt::runtime(f.unit == "hex" ? " {}={:#x}" : " {}={}"), f.name,
-                           f.of(words[begin + f.longword]));
-  } else {
-    for (const uint32_t word : words)
-      out += fmt::format(" {:#010x}", word);
+// Who has which frame is known behind a tick, when its events were heard.
+void Watcher::name_frames(Tick heard) {
+  for (size_t n = 0; n < hits_.size(); ++n) {
+    if (unnamed_[n] >= heard || !hits_[n].thread) continue;
+    const PacketTag tag = frames_.at(hits_[n].thread->me, hits_[n].thread->ctx, unnamed_[n]);
+    if (tag) hits_[n].frame = names_.text(tag);
+    unnamed_[n] = kNever;
   }
-  if (e.ring.lost) out += fmt::format(", {} unread longwords were lost", e.ring.lost);
-  if (e.ring.tag) out += ", frame " + sim.chip().ledger.text(e.ring.tag);
-  return out;
+}
+
+const std::vector<Hit>& Watcher::hits() {
+  name_frames(sim_.now());
+  return hits_;
 }
 
 } // namespace ixp::debug

@@ -169,16 +169,16 @@ void DebugLog::issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) {
     const Microengine& engine = *microengines_[me];
     const std::optional<uint32_t> condition = p.condition.value(engine, ctx);
     const std::string place = fmt::format("{}:{}", p.says->file, p.says->line);
-    const std::string thread = fmt::format("ME {} ctx {}", me_name(me), ctx);
     if (p.says->assertion) {
       if (condition && *condition) continue;
-      if (fail_)
-        fail_(fmt::format("{}: assertion '{}' failed: cycle {} {}", place, p.says->text,
-                          tick / me_div_, thread),
-              tick);
+      const Failure failure{fmt::format("{}: assertion '{}' failed", place, p.says->text), me, ctx,
+                            pc, tick};
+      for (const auto& callback : fail_)
+        callback(failure);
     } else if (print_ && condition && *condition) {
-      print_(
-          fmt::format("cycle {} {} {}: {}", tick / me_div_, thread, place, text(p, engine, ctx)));
+      print_(fmt::format("cycle {} ME {} ctx {} {}: {}", tick / me_div_, me_name(me), ctx, place,
+                         text(p, engine, ctx)),
+             tick);
     }
   }
 }

@@ -42,10 +42,17 @@ public:
 
   bool watches() const { return !points_.empty(); }
   // Called with "cycle 1200 ME 0:1 ctx 3 tx.c:73: flow 3", in order of time.
-  void on_print(std::function<void(const std::string&)> callback) { print_ = std::move(callback); }
-  // Called when an assertion fails.
-  void on_failure(std::function<void(const std::string&, Tick)> callback) {
-    fail_ = std::move(callback);
+  using Print = std::function<void(const std::string&, Tick)>;
+  void on_print(Print callback) { print_ = std::move(callback); }
+  // An assertion that fails when a context is about to issue the instruction behind it.
+  struct Failure {
+    std::string text; // "tx.c:73: assertion 'flow < 16' failed"
+    unsigned me = 0, ctx = 0, pc = 0;
+    Tick tick = 0;
+  };
+  // Every callback is called, in the order in which they were given.
+  void on_failure(std::function<void(const Failure&)> callback) {
+    fail_.push_back(std::move(callback));
   }
 
   void issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) override;
@@ -62,8 +69,8 @@ private:
   std::span<const std::unique_ptr<Microengine>> microengines_;
   Tick me_div_;
   std::vector<Point> points_; // by microengine and address
-  std::function<void(const std::string&)> print_;
-  std::function<void(const std::string&, Tick)> fail_;
+  Print print_;
+  std::vector<std::function<void(const Failure&)>> fail_;
 };
 
 } // namespace ixp

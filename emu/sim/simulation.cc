@@ -25,8 +25,12 @@ Simulation::Simulation(SystemConfig system, Images images, SimulationOptions opt
   hazards_.tell(chip_.events);
   hazards_.on_stop([this](const Hazard& h) { control_.hazard_stops(h); });
   chip_.tx.add_observer(delays_);
-  debug_log_.on_failure(
-      [this](const std::string& text, Tick tick) { control_.assertion_failed(text, tick); });
+  debug_log_.on_failure([this](const DebugLog::Failure& f) {
+    control_.assertion_failed(fmt::format("{}: cycle {} ME {} ctx {}", f.text,
+                                          f.tick / system_.params.clock_me_div, me_name(f.me),
+                                          f.ctx),
+                              f.tick);
+  });
 }
 
 const RunEnd& Simulation::run() {

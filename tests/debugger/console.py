@@ -75,7 +75,11 @@ class Console(unittest.TestCase):
                            ("goto x", "expected a number"), ("info moon", "no 'info moon'"), ("x moon 0", "no memory"),
                            ("x sram0 3", "multiple of 4"), ("break ring NONE", "no ring"), ("watch a99", "too high"),
                            ("break 0:0 *9999", "instructions"), ("continue now", "too much"),
-                           ("break main if ((", "no code|expected"), ("list nowhere.c:1", "no code")):
+                           ("break main if ((", "no code|expected"), ("list nowhere.c:1", "no code"),
+                           ("break ring RING_TX if (", "expected"), ("break queue 0", "an entry"),
+                           ("break queue 2 0", "channel 0 or 1"), ("break signal token_get put", "too much"),
+                           ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
+                           ("who ring(RING_TX, -1)", "there is no word")):
             status, _, error = debug(f"info rings\n{line}\ninfo rings\n")
             self.assertEqual(status, 1, line)
             self.assertRegex(error, rf"standard input:2: error: .*({says})", line)
@@ -90,6 +94,72 @@ class Console(unittest.TestCase):
             self.assertIn(status, (0, 1), (text, error))
         self.assertEqual(debug("")[0], 0)
         self.assertEqual(debug("\n\n#nothing\n  \n")[0], 0)
+
+    def test_who_names_the_frame(self):
+        """Of what a context does with p0.3: the message that it got, the words behind it, and the memory that it writes."""
+        status, out, error = debug("break ring RING_RX_PORT0 get p0.3\ncontinue\nadvance 60\ninfo threads\nwho $0\nstepi 2\nprint pc\n"
+                                   "who handle\ndelete\nbreak packet p0.3 tx\ncontinue\nwho sram0[0x10060]\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        thread, = re.findall(r"breakpoint 1, (0:1\.\d)", out)
+        self.assertRegex(out, rf"\n. {thread} \w+ .*, frame p0\.3\n")
+        self.assertRegex(out, rf"> who \$0\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*scratch\[get")
+        self.assertRegex(out, rf"> who handle\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*alu")
+
+    def ring_log(self, ring, *arguments, system=FORWARD):
+        """Of a run: (cycle, action, thread, message) in order."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([f"{BIN}/ixpemu", "run", system, "--quiet", "--out", f"{folder}/r", "--rings", ring, *arguments], check=True)
+            with open(f"{folder}/r/rings.log") as lines:
+                found = [re.match(r"(\d+) \w+ (put|get) (\S+) \d+ (handle=.*)", line) for line in lines]
+        return [(int(m[1]), m[2], m[3], m[4].strip()) for m in found if m]
+
+    def test_who_put_what_is_on_a_ring(self):
+        """Against the log of the ring: the n-th longword there is of the message that was put as many messages ago."""
+        system = ["--until", "cycles=30000", "--set", "microengine.1:0.start=0"]  # nobody takes from RING_TX
+        log = [(c, thread, message) for c, action, thread, message in self.ring_log("RING_TX", *system) if action == "put"]
+        puts = [p for p in log if p[0] < 20000]
+        self.assertGreater(len(puts), 20)
+        for index in (0, 1, 7, 2 * len(puts) - 1):
+            status, out, error = debug(f"goto 20000\nwho ring(RING_TX, {index})\n", *system)
+            self.assertEqual((status, error), (0, ""))
+            _, thread, message = puts[index // 2]
+            self.assertRegex(out, rf"put of 2 longwords into ring RING_TX {re.escape(message)}.*\n  by {re.escape(thread)} at ")
+
+    def test_who_raised_and_who_took_a_signal(self):
+        status, out, error = debug("goto 3000\nwho signal 1:0 token_get\nwho signal 1:0 token_get taken\n"
+                                   "who signal 1:0 sig_message raised\nbreak signal 1:0 token_get taken\ncontinue\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        raised, taken = re.findall(r"token_get\ncycle (\d+): (.*)\ncycle (\d+): (.*)\n", out)[0][1::2]
+        self.assertRegex(raised, r"1:0\.\d: s\d was raised by 1:0\.\d at pc \d+ \(macros\.uc:\d+, \w+#\)")
+        self.assertRegex(taken, r"1:0\.\d: s\d was taken, the context awakes to go on at pc \d+ \(tx\.uc:44")
+        self.assertRegex(out, r"sig_message raised\ncycle \d+: 1:0\.\d: s\d was raised by the command of 1:0\.\d at pc \d+ \(tx\.uc:44")
+        self.assertRegex(out, r"continue\ncycle \d+: breakpoint 1, 1:0\.\d: s\d was taken")
+
+    def test_who_moved_a_buffer_of_a_queue(self):
+        status, out, error = debug("break queue 0 0 out\ncontinue\nwho queue 0 0 out\nbreak queue 0 0 out p0.1\nenable 1\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertRegex(out, r"continue\ncycle (\d+): breakpoint 1, 0:0\.\d at pc .*: dequeue of 0x\w+ from sram0 entry 0, \d+ in it then\n")
+        self.assertRegex(out, r"who queue 0 0 out\ncycle \d+: dequeue of .*\n  by 0:0\.\d at ")
+
+    def test_conditions_of_rings_queues_and_signals(self):
+        """Fields of the message and the state where it stops; each stop is one that the ring's log has."""
+        log = self.ring_log("RING_TX", *SHORT)
+        second = [c for c, action, _, message in log if action == "put" and " port=1 " in f" {message} "][1]
+        status, out, error = debug("break ring RING_TX put if port == 1\ncontinue\ncontinue\nprint cycle\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        stopped = int(re.findall(r"cycle = (\d+)", out)[0])
+        self.assertIn(stopped - second, (0, 1))
+        status, out, error = debug("break ring RING_TX put if depth(RING_TX) > 4\ncontinue\nprint depth(RING_TX)\nback\n", *SHORT,
+                                   "--set", "microengine.1:0.start=0")
+        self.assertEqual((status, error), (0, ""))
+        self.assertGreater(int(re.findall(r"depth\(RING_TX\) = (\d+)", out)[0]), 4)
+        self.assertIn("the start of the run", out)
+        status, out, error = debug("break signal 1:0 token_get if ctx == 5\ncontinue\nbreak queue 0 0 out if queue(0, 0) % 2 == 1\n"
+                                   "disable 1\ncontinue\nprint queue(0, 0) % 2\ndisable 2\nbreak ring RING_TX put if nothing == 1\ncontinue\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertRegex(out, r"continue\ncycle \d+: breakpoint 1, 1:0\.5: s\d was raised")
+        self.assertIn("queue(0, 0) % 2 = 1\n", out)
+        self.assertIn("the condition has no value: there is no 'nothing'", out)
 
     def test_pipes_as_streams_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:

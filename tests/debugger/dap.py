@@ -5,71 +5,35 @@
 """
 import base64
 import os
-import queue
 import socket
 import subprocess
 import sys
 import time
 import unittest
 
-sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it, whichever Python this is
-try:
-    from debugpy.common import messaging
-except ImportError:
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+import protocol  # noqa: E402
+from protocol import LIMIT  # noqa: E402
+
+if not protocol.THERE:
     print("skipped: python3-debugpy is not installed (tools/setup --all)")
     sys.exit(77)
+from protocol import messaging  # noqa: E402
 
 BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.chdir(SOURCE)
 FORWARD = "microblocks/systems/forward.toml"
 FORWARD_C = "microblocks/systems/forward-c.toml"
-LIMIT = 120  # seconds; only a hang takes as long
 
 
-def start(*arguments, stdout=subprocess.PIPE):
-    return subprocess.Popen([f"{BIN}/ixpemu", "debug", "--dap", *arguments], stdin=subprocess.PIPE,
-                            stdout=stdout, stderr=subprocess.PIPE)
+def start(*arguments, **how):
+    return protocol.start(BIN, *arguments, **how)
 
 
-class Client:
-    """What an editor does."""
-
-    def __init__(self, process, stream=None):
-        self.process, self.events = process, queue.Queue()
-        stream = stream or messaging.JsonIOStream.from_process(process)
-        self.channel = messaging.JsonMessageChannel(stream, self)
-        self.channel.start()
-
-    def event(self, event):
-        self.events.put((event.event, event.body))
-
-    def disconnect(self):
-        pass  # of the channel
-
-    def ask(self, command, **arguments):
-        return self.channel.request(command, arguments)
-
-    def wait(self, name):
-        while True:
-            got, body = self.events.get(timeout=LIMIT)
-            if got == name:
-                return body
-
+class Client(protocol.Client):
     def launch(self, system=FORWARD, **more):
-        self.capabilities = self.ask("initialize", adapterID="ixpemu")
-        self.ask("launch", program=system, stopOnEntry=True, **more)
-        self.wait("initialized")
-
-    def begin(self):
-        self.ask("configurationDone")
-        return self.wait("stopped")
-
-    def end(self):
-        self.ask("disconnect")
-        self.wait("exited")
-        self.process.stdin.close()
-        return self.process.wait(LIMIT)
+        super().launch(system, **more)
 
 
 class Dap(unittest.TestCase):
@@ -195,9 +159,14 @@ class Dap(unittest.TestCase):
             _, error = p.communicate(garbage, LIMIT)
             self.assertEqual(p.returncode, 1, garbage)
             self.assertIn(b"Debug Adapter Protocol", error)
-        p = start(FORWARD)  # half a message, no JSON, JSON of another kind: passed over
-        body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}Content-Length: 99\r\n\r\n{"
+        p = start(FORWARD)  # no JSON, JSON of another kind: passed over
+        body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}"
         self.assertEqual((p.communicate(body, LIMIT)[0], p.returncode), (b"", 0))
+        for rest in (b"Content-Length: 99\r\n\r\n{", b"Content-Le", b"\r\n"):
+            p = start(FORWARD)
+            _, error = p.communicate(body + rest, LIMIT)
+            self.assertEqual(p.returncode, 1, rest)
+            self.assertIn(b"in the middle of a message", error)
 
     def test_a_reply_that_cannot_be_written_is_an_error(self):
         body = b'{"seq":1,"type":"request","command":"threads"}'

@@ -1,0 +1,192 @@
+// Commands of the console that show or write what there is.
+#include "emu/debug/console.h"
+#include "emu/debug/expression.h"
+#include "emu/observe/program_place.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+void Console::thread(Words& words) {
+  if (!words.empty()) {
+    const std::string_view word = words.take();
+    words.expect_end();
+    const auto t = parse_thread(word);
+    if (!t) throw InputError(fmt::format("'{}' is no thread, expected e.g. 0:1.3", word));
+    session_.select(*t);
+  }
+  where(words);
+}
+
+void Console::where(Words& words) {
+  words.expect_end();
+  const Json reply = session_.ask("threads");
+  for (const Json& t : reply.at("threads"))
+    if (t.at("thread").get<Thread>() == session_.thread())
+      say(fmt::format("cycle {}: {} {} at {}\n", session_.history().cycle(),
+                      text(session_.thread()), t.at("state").get<std::string>(),
+                      t.at("text").get<std::string>()));
+  show_place();
+}
+
+namespace {
+std::string shown(int64_t value) {
+  std::string out =
+      value >= 0 && value < 10 ? fmt::format("{}", value) : fmt::format("{} ({:#x})", value, value);
+  if (value >= 0x80000000 && value <= 0xffffffff)
+    out += fmt::format(", signed {}", static_cast<int32_t>(value));
+  return out;
+}
+} // namespace
+
+void Console::print(Words& words) {
+  if (words.empty()) throw InputError("expected an expression");
+  const std::string expression(words.rest());
+  const Json reply = session_.ask("evaluate", {{"expression", expression}});
+  const std::string place = reply.at("place");
+  say(fmt::format("{} = {}{}\n", expression, shown(reply.at("value")),
+                  place.empty() || place == expression ? "" : fmt::format(" in {}", place)));
+}
+
+void Console::set(Words& words) {
+  const std::string_view rest = words.rest();
+  const size_t equals = rest.find('=');
+  if (equals == rest.npos || equals == 0)
+    throw InputError("expected PLACE = EXPRESSION, as in: set a3 = 5");
+  std::string place(rest.substr(0, equals));
+  while (!place.empty() && place.back() == ' ')
+    place.pop_back();
+  const int64_t value =
+      session_.ask("evaluate", {{"expression", rest.substr(equals + 1)}}).at("value");
+  session_.history().edit(session_.thread(), place, static_cast<uint32_t>(value));
+  say(fmt::format("{} = {}; part of the run from cycle {} on\n", place,
+                  shown(static_cast<uint32_t>(value)), session_.history().cycle()));
+}
+
+void Console::examine(Words& words) {
+  const std::string region(words.take());
+  const uint64_t address = words.number("an address", 0);
+  const uint64_t count = std::min<uint64_t>(words.number("a number of longwords", 4), 65536);
+  words.expect_end();
+  const Json reply =
+      session_.ask("memory", {{"region", region}, {"address", address}, {"longwords", count}});
+  std::string out;
+  const unsigned step = region == "lm" ? 1 : 4;
+  size_t i = 0;
+  for (const Json& word : reply.at("words")) {
+    if (i % 4 == 0) out += fmt::format("{}{:08x}:", i ? "\n" : "", address + step * i);
+    out += fmt::format(" {:08x}", word.get<uint32_t>());
+    ++i;
+  }
+  say(out + "\n");
+}
+
+void Console::show_variables() {
+  std::string out;
+  const Json reply = session_.ask("variables");
+  for (const Json& v : reply.at("variables"))
+    out += fmt::format("{:<20} {:<6} {}\n", v.at("name").get<std::string>(),
+                       v.at("location").get<std::string>(), shown(v.at("value")));
+  say(out.empty() ? "no variable has a place here\n" : out);
+}
+
+void Console::show_registers() {
+  std::string out;
+  const Json files = session_.ask("registers").at("files");
+  for (const char* file : {"a", "b", "$", "out:$", "$$", "out:$$", "n$"}) {
+    const auto words = files.at(file).get<std::vector<uint32_t>>();
+    for (size_t i = 0; i < words.size(); ++i)
+      out += fmt::format("{:>8}{:<3}{:08x}{}", file, i, words[i], i % 4 == 3 ? "\n" : " ");
+  }
+  say(out);
+}
+
+void Console::show_breakpoints() {
+  std::string out;
+  for (const auto& [id, b] : session_.breakpoints())
+    out += fmt::format("{:<3} {}{}\n", id, b.text, b.enabled ? "" : " (disabled)");
+  say(out.empty() ? "there are no breakpoints\n" : out);
+}
+
+void Console::show_threads() {
+  std::string out;
+  const Json reply = session_.ask("threads");
+  for (const Json& t : reply.at("threads")) {
+    const Thread thread = t.at("thread").get<Thread>();
+    const std::string frame = t.at("frame");
+    out += fmt::format("{} {} {:<12} {}{}\n", thread == session_.thread() ? "*" : " ", text(thread),
+                       t.at("state").get<std::string>(), t.at("text").get<std::string>(),
+                       frame.empty() ? "" : ", frame " + frame);
+  }
+  say(out);
+}
+
+void Console::info(Words& words) {
+  const std::string what(words.take());
+  Json more = Json::object();
+  if (what == "ring") {
+    if (words.empty()) throw InputError("expected the name or number of a ring");
+    more["name"] = words.take();
+  }
+  words.expect_end();
+  if (what == "breakpoints") return show_breakpoints();
+  if (what == "threads") return show_threads();
+  if (what == "variables") return show_variables();
+  if (what == "registers") return show_registers();
+  if (what == "edits") {
+    std::string out;
+    for (const Edit& e : session_.history().edits())
+      out += fmt::format("cycle {}: {} {} = {:#x}\n", e.cycle, text(e.thread), e.place, e.value);
+    return say(out.empty() ? "nothing was set\n" : out);
+  }
+  if (what == "end") {
+    const Json end = session_.ask("end");
+    return say(end.at("ended").get<bool>()
+                   ? fmt::format("ended at cycle {}: {}\n", end.at("cycle").get<uint64_t>(),
+                                 end.at("text").get<std::string>())
+                   : "the run goes on\n");
+  }
+  if (what == "digest") {
+    const Json reply = session_.ask("digest");
+    std::string out;
+    for (const auto& [name, hash] : reply.at("digest").items())
+      out += fmt::format("{:<24} {}\n", name, hash.get<std::string>());
+    return say(out);
+  }
+  for (const char* text : {"rings", "ring", "queues", "cam", "commands", "signals", "contexts"})
+    if (what == text) return say(session_.ask(text, more).at("text"));
+  throw InputError(fmt::format("there is no 'info {}'; 'help info' lists what there is", what));
+}
+
+void Console::list(Words& words) {
+  constexpr unsigned kAround = 5;
+  const unsigned me = session_.thread().me;
+  unsigned pc = session_.pc();
+  if (!words.empty()) {
+    std::string told;
+    const Places places = session_.program().find(std::string(words.rest()), {}, told)[0];
+    if (!told.empty()) say(told + "\n");
+    pc = places.pcs[0];
+    const mecc::SourceLine* line = session_.program().image(places.me)->line_at(pc);
+    return say(session_.program().listing(line->file, line->line, kAround));
+  }
+  const mecc::SourceLine* line = session_.program().image(me)->line_at(pc);
+  if (!line || !line->line)
+    throw InputError("the image does not say which line this is; 'disassemble' shows instructions");
+  say(session_.program().listing(line->file, line->line, kAround));
+}
+
+void Console::disassemble(Words& words) {
+  const uint64_t pc = words.number("an address", session_.pc());
+  words.expect_end();
+  say(session_.program().disassembly(session_.thread().me,
+                                     static_cast<unsigned>(std::min<uint64_t>(pc, 8192)), 6));
+}
+
+void Console::write(Words& words) {
+  if (words.empty()) throw InputError("expected a folder to write into");
+  save_(std::string(words.rest()));
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,116 @@
+// Breakpoints that editors set: lines, functions, instructions, changes of values, assertions.
+#include "emu/debug/dap_server.h"
+
+#include <fmt/format.h>
+
+namespace ixp::debug {
+
+Json DapServer::replace(const std::string& group, const Json& wanted,
+                        const std::function<Json(const Json&)>& set) {
+  for (const int id : groups_[group])
+    session().remove(id);
+  groups_[group].clear();
+  Json out = Json::array();
+  for (const Json& w : wanted) {
+    Json reply;
+    try {
+      reply = set(w);
+      reply["verified"] = true;
+      groups_[group].push_back(reply.at("id"));
+    } catch (const InputError& e) {
+      reply = {{"verified", false}, {"message", e.diagnostic().text}};
+    }
+    out.push_back(std::move(reply));
+  }
+  return {{"breakpoints", out}};
+}
+
+// `place`: of a file, or "0:1 *23".
+Json DapServer::add_code(const std::string& place, const std::string& condition) {
+  std::string told, text = place;
+  std::optional<unsigned> me;
+  if (text.size() > 4 && text[3] == ' ')
+    if (const auto t = parse_thread(text.substr(0, 3))) me = t->me, text = text.substr(4);
+  const Breakpoint& b = session().add_location(text, me, 0xff, condition, told);
+  Json reply{{"id", b.id}};
+  const Stop& stop = b.stops.at(0);
+  if (const mecc::SourceLine* line = session().program().image(stop.me)->line_at(stop.pcs.at(0)))
+    reply["line"] = line->line;
+  if (!told.empty()) reply["message"] = told;
+  return reply;
+}
+
+Json DapServer::set_breakpoints(const Json& arguments) {
+  const std::string path =
+      arguments.at("source").value("path", arguments.at("source").value("name", ""));
+  // Images name files as mecc was given them, editors with their whole path: the name decides.
+  const std::string file = path.substr(path.rfind('/') + 1);
+  return replace("source " + path, arguments.value("breakpoints", Json::array()),
+                 [&](const Json& w) {
+                   return add_code(fmt::format("{}:{}", file, w.at("line").get<unsigned>()),
+                                   w.value("condition", ""));
+                 });
+}
+
+Json DapServer::set_function_breakpoints(const Json& arguments) {
+  return replace("functions", arguments.at("breakpoints"), [this](const Json& w) {
+    return add_code(w.at("name"), w.value("condition", ""));
+  });
+}
+
+// References are "0:1 *23", as in disassemble().
+Json DapServer::set_instruction_breakpoints(const Json& arguments) {
+  return replace("instructions", arguments.at("breakpoints"), [this](const Json& w) {
+    const std::string reference = w.at("instructionReference");
+    const size_t star = reference.find('*');
+    const auto pc =
+        star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
+    if (!pc) throw InputError("expected an instruction as in '0:1 *23'");
+    return add_code(fmt::format("{}{}", reference.substr(0, star + 1),
+                                static_cast<int64_t>(*pc) + w.value("offset", 0)),
+                    w.value("condition", ""));
+  });
+}
+
+Json DapServer::set_exception_breakpoints(const Json& arguments) {
+  const auto filters = arguments.value("filters", std::vector<std::string>{});
+  session().stop_at_assertions(std::ranges::find(filters, kAssertions) != filters.end());
+  return Json::object();
+}
+
+// What has a value can be watched: "0:1.3 handle" names it for the thread whose it is.
+Json DapServer::data_breakpoint_info(const Json& arguments) {
+  const std::string name = arguments.at("name");
+  if (arguments.contains("variablesReference"))
+    select({{"threadId", arguments["variablesReference"].get<unsigned>() / kScopes}}, "threadId");
+  else
+    select(arguments, "frameId");
+  try {
+    session().ask("evaluate", {{"expression", name}});
+  } catch (const InputError& e) {
+    return {{"dataId", nullptr}, {"description", e.diagnostic().text}};
+  }
+  return {{"dataId", fmt::format("{} {}", text(session().thread()), name)},
+          {"description", fmt::format("{} of {} changes", name, text(session().thread()))},
+          {"accessTypes", {"write"}}};
+}
+
+Json DapServer::set_data_breakpoints(const Json& arguments) {
+  return replace("data", arguments.at("breakpoints"), [this](const Json& w) -> Json {
+    const std::string id = w.at("dataId");
+    const auto thread = parse_thread(id.substr(0, id.find(' ')));
+    if (!thread || id.find(' ') == id.npos)
+      throw InputError("expected what 'dataBreakpointInfo' gave");
+    if (w.value("accessType", "write") != "write")
+      throw InputError("only changes of a value are seen, not that somebody reads it");
+    Stop stop;
+    stop.kind = Stop::Kind::Change;
+    stop.expression = id.substr(id.find(' ') + 1);
+    stop.condition = w.value("condition", "");
+    stop.me = thread->me;
+    stop.contexts = 1u << thread->ctx;
+    return {{"id", session().add(stop.expression + " changes", {stop}).id}};
+  });
+}
+
+} // namespace ixp::debug

@@ -1,0 +1,39 @@
+// Which frame each context works on: the one it got last, with a status word, from a ring or from a
+// queue, until it hands it on. Microcode that fetches its next message early works on that frame
+// from then on (journeys, emu/trace/journey.h, go by the same rule). Learnt from events, so from
+// the first cycle on.
+#pragma once
+
+#include "emu/kernel/command.h"
+#include "emu/kernel/event.h"
+
+#include <array>
+
+namespace ixp::debug {
+
+class FramesInHand {
+public:
+  static constexpr EventKinds kinds() {
+    return {EventKind::Element, EventKind::Ring, EventKind::Queue};
+  }
+  void event(const Event& e); // of these kinds, in the order of ticks
+  // At a tick for which all events were heard; 0: none, or too long ago.
+  PacketTag at(unsigned me, unsigned ctx, Tick tick) const;
+
+private:
+  struct Change {
+    Tick tick = 0;
+    PacketTag tag = 0;
+  };
+  static constexpr unsigned kRemembered = 16; // a command in flight was issued not so long ago
+  struct Context {
+    std::array<Change, kRemembered> changes{};
+    unsigned count = 0;
+  };
+  void take(const Event& e, PacketTag tag);
+  void give(const Event& e, PacketTag tag);
+
+  std::array<std::array<Context, kContexts>, kMicroengines> contexts_{};
+};
+
+} // namespace ixp::debug

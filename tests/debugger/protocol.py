@@ -1,0 +1,60 @@
+"""An editor's side of the Debug Adapter Protocol, with the client of Debian's python3-debugpy."""
+import queue
+import subprocess
+import sys
+
+sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it, whichever Python this is
+try:
+    from debugpy.common import messaging
+    THERE = True
+except ImportError:
+    messaging, THERE = None, False
+
+LIMIT = 120  # seconds; only a hang takes as long
+
+
+def start(bin_dir, *arguments, stdout=subprocess.PIPE):
+    return subprocess.Popen([f"{bin_dir}/ixpemu", "debug", "--dap", *arguments], stdin=subprocess.PIPE,
+                            stdout=stdout, stderr=subprocess.PIPE)
+
+
+class Client:
+    """What an editor does."""
+
+    def __init__(self, process, stream=None):
+        self.process, self.events = process, queue.Queue()
+        self.passed = []  # events that came before those that somebody waited for
+        stream = stream or messaging.JsonIOStream.from_process(process)
+        self.channel = messaging.JsonMessageChannel(stream, self)
+        self.channel.start()
+
+    def event(self, event):
+        self.events.put((event.event, event.body))
+
+    def disconnect(self):
+        pass  # of the channel
+
+    def ask(self, command, **arguments):
+        return self.channel.request(command, arguments)
+
+    def wait(self, name):
+        while True:
+            got, body = self.events.get(timeout=LIMIT)
+            if got == name:
+                return body
+            self.passed.append((got, body))
+
+    def launch(self, system, **more):
+        self.capabilities = self.ask("initialize", adapterID="ixpemu")
+        self.ask("launch", program=system, stopOnEntry=True, **more)
+        self.wait("initialized")
+
+    def begin(self):
+        self.ask("configurationDone")
+        return self.wait("stopped")
+
+    def end(self):
+        self.ask("disconnect")
+        self.wait("exited")
+        self.process.stdin.close()
+        return self.process.wait(LIMIT)
