@@ -266,6 +266,34 @@ TEST_CASE("the fabric's ready bits stop data and control, each for itself") {
   }
 }
 
+TEST_CASE(
+    "a C-frame with wrong parity takes the fabric's ready bits away until the next good one") {
+  CsixBench<> b;
+  Bytes broken = cframe(CFrameType::Idle, {});
+  broken[3] ^= 1;
+  b.rx.add(0, kRxCFrames,
+           list({item(broken), item(cframe(CFrameType::Idle, {}), 5000),
+                 item(cframe(CFrameType::Idle, {}), 10000, true)}));
+  b.tx.add(0, {});
+  b.tx.add(1, kTxCbus);
+  b.build(egress_config());
+  const auto sf_bits = [&](Tick at) {
+    b.kernel.run(at);
+    return b.msf->read_register(kFcEgressStatus, 0) & 3;
+  };
+  CHECK(sf_bits(0) == 3);
+  CHECK(sf_bits(4000) == 0);
+  CHECK(sf_bits(9000) == 3);
+  CHECK(sf_bits(14000) == 0); // of a horizontal parity error
+  // The ingress side hears of each change.
+  std::vector<unsigned> told;
+  for (const Bytes& f : b.sent(1)) {
+    const CFrameHeader h = read_cframe(f).header;
+    told.push_back(unsigned{h.control_ready} | unsigned{h.data_ready} << 1);
+  }
+  CHECK(told == std::vector<unsigned>{0, 3, 0});
+}
+
 TEST_CASE("a filling RBUF tells the fabric to stop, by the ready bits of what leaves") {
   CsixBench<> b;
   std::vector<ListSource::Item> items;
