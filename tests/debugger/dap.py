@@ -127,6 +127,28 @@ class Dap(unittest.TestCase):
         self.assertTrue(c.ask("threads")["threads"])
         self.assertEqual(c.end(), 0)
 
+    def test_data_breakpoints(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        self.assertTrue(c.capabilities["supportsDataBreakpoints"])
+        c.begin()
+        self.assertIsNone(c.ask("dataBreakpointInfo", name="nothing", frameId=1)["dataId"])
+        data = c.ask("dataBreakpointInfo", name="depth(RING_TX)", frameId=1)
+        self.assertEqual((data["dataId"], list(data["accessTypes"])), ("0:0.0 depth(RING_TX)", ["write"]))
+        set_ = c.ask("setDataBreakpoints", breakpoints=[{"dataId": data["dataId"], "condition": "depth(RING_TX) == 4"},
+                                                        {"dataId": data["dataId"], "accessType": "read"}, {"dataId": "moon"},
+                                                        {"dataId": "0:0.0 1 +"}])["breakpoints"]
+        self.assertEqual([b["verified"] for b in set_], [True, False, False, False])
+        c.ask("continue", threadId=1)
+        stop = c.wait("stopped")
+        self.assertEqual((stop["reason"], list(stop["hitBreakpointIds"])), ("breakpoint", [set_[0]["id"]]))
+        self.assertIn("depth(RING_TX) was 2 (0x2), is 4 (0x4)", stop["text"])
+        self.assertEqual(c.ask("evaluate", expression="depth(RING_TX)", frameId=1)["result"], "4 (0x4)")
+        c.ask("setDataBreakpoints", breakpoints=[])
+        c.ask("continue", threadId=1)
+        self.assertEqual(c.wait("stopped")["reason"], "end of the run")
+        self.assertEqual(c.end(), 0)
+
     def test_pause_stops_a_long_run(self):
         c = self.client()
         c.launch(set=["stop.packets_tx=100000000"])
