@@ -22,7 +22,7 @@ public:
   // action then; kNever: as it was announced.
   virtual Tick come_back(Tick limit) { return kNever; }
   // Counts cycles by instruction, too, from now on.
-  void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
+  virtual void count_instructions(InstructionCounts& counts) { by_instruction_ = &counts; }
   // Counters for cycles < end, once the run has come that far.
   virtual MeStatistics statistics(uint64_t end_cycle) const = 0;
 

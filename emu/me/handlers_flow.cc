@@ -3,6 +3,7 @@
 // all signals that come by then are known (Core::swap_limit()) and no CSR write is on its way.
 #include "emu/me/handlers.h"
 
+#include "emu/me/counted.h"
 #include "emu/me/execute.h"
 #include "emu/me/operand_codes.h"
 
@@ -28,6 +29,8 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
   counters.aborted += f->lost + lost;
   s.instructions += executed;
   core.cycle = cycle + lost;
+  if (f->counted) [[unlikely]]
+    f->counted->swap(*f, lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
   f->wait = core.next_context(f->swap_end);

@@ -29,6 +29,7 @@ namespace ixp::me {
 struct Op;
 struct CommandWord;
 class Core;
+class CountedHandlers;
 
 // What handlers reach through memory.
 struct Frame {
@@ -38,7 +39,8 @@ struct Frame {
   uint16_t* lm[2] = {};
   const Op* main = nullptr;
   Core* core = nullptr;
-  uint64_t end = 0, swap_end = 0; // no instruction, no swap from these cycles on
+  CountedHandlers* counted = nullptr; // under a profile
+  uint64_t end = 0, swap_end = 0;     // no instruction, no swap from these cycles on
   // The executing context has been in the handlers since this cycle, and lost so many slots.
   uint64_t first_cycle = 0, lost = 0;
   // Cycles before `end` that are not in the budget: a pointer write cuts the budget to the

@@ -31,7 +31,7 @@ OpKind kind_of(const Instruction& i) {
 Predecoded::Predecoded()
     : words_(mev2::kMaxControlStoreWords), main_(mev2::kMaxControlStoreWords + 1) {}
 
-Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
+Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
   Op op;
   op.address = within_store(address);
   op.fn = leave_slow;
@@ -50,8 +50,10 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
   }
   if (!in_slot && address + 1 < words_.size() && words_[address + 1].legal &&
       !core.marked(address) && !core.marked(address + 1) &&
-      select_clock_handler(w.decoded, words_[address + 1].decoded, op))
+      select_clock_handler(w.decoded, words_[address + 1].decoded, op)) {
+    counted.replace(op, in_slot, true);
     return op;
+  }
   if (!select_handler(w.decoded, op)) op.kind = kind_of(w.decoded);
   if (op.kind == OpKind::Command) {
     op.command = &commands_[w.command];
@@ -65,6 +67,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) const {
     if (w.decoded.opcode != Opcode::JUMP) op.target = at(w.decoded.target);
   }
   if (core.marked(address)) op.fn = leave_slow;
+  counted.replace(op, in_slot, false);
   return op;
 }
 

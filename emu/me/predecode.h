@@ -4,6 +4,7 @@
 #pragma once
 
 #include "emu/me/core.h"
+#include "emu/me/counted.h"
 #include "emu/me/op.h"
 #include "mecc/target/control_store.h"
 
@@ -23,6 +24,11 @@ public:
   }
   const Op* main() const { return main_.data(); }
   bool current(const Core& core) const { return version_ == core.store_version; }
+  // Not current() any more: handlers count from now on.
+  void count_into(InstructionCounts& counts) {
+    counted.count_into(counts);
+    version_ = ~uint64_t{0};
+  }
   // For Ops of kind Instruction.
   struct Word {
     uint64_t word = kAbsent;
@@ -39,9 +45,11 @@ public:
   }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
 
+  CountedHandlers counted;
+
 private:
   void decode(const Core& core, Word& w);
-  Op make(const Core& core, unsigned address, bool in_slot) const;
+  Op make(const Core& core, unsigned address, bool in_slot);
   void add_slots(const Core& core, unsigned address);
 
   std::vector<Word> words_;

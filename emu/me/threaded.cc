@@ -22,11 +22,9 @@ inline bool ThreadedEngine::may_swap() const {
   return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
-// Handlers keep no books for --check, profiles, frozen condition codes and the value of a
-// local_csr_rd.
+// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
 inline bool ThreadedEngine::careful() const {
-  return core_.check || by_instruction_ || core_.s.csr_read ||
-         !(core_.s.cc_enable & csr::kCcEnabled);
+  return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
 // From op_ on, to the end of the budget, an instruction without a handler, or Frame::wait.
@@ -45,9 +43,13 @@ inline bool ThreadedEngine::careful() const {
   f.first_cycle = core_.cycle;
   f.wait = 0;
   f.at_loop = false;
+  if (by_instruction_) [[unlikely]]
+    program_.counted.begin(core_.pc);
   op_->fn(op_, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
           s.prev_result, s.flags.wide, s.flags.v);
   op_ = f.op;
+  if (by_instruction_) [[unlikely]]
+    core_.pc = program_.counted.end(f);
   if (f.wait) return; // the account is settled
   core_.cycle = f.cycle_behind(f.budget);
   const uint64_t executed = core_.cycle - f.first_cycle - f.lost;
@@ -89,7 +91,7 @@ inline bool ThreadedEngine::careful() const {
         return frame_.wait;
       }
       if (frame_.at_loop) skip_loop();
-      if (!frame_.slow) continue;
+      if (!frame_.slow || op_->kind >= OpKind::SwapEnd) continue;
     }
     switch (single_step()) {
     case Outcome::GoOn: break;
@@ -127,7 +129,7 @@ void ThreadedEngine::skip_loop() {
   frame_.clock_read = nullptr;
   const Tick limit = std::min(core_.kernel.horizon(), core_.events.first_effect());
   constexpr uint64_t kWorthIt = 3;
-  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() ||
+  if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || by_instruction_ ||
       !core_.instruction_observers.empty() || !loop_.follow(core_, program_, op_->address)) {
     frame_.no_loop = op_;
     return;
@@ -271,6 +273,12 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
     op_ = swap_due_ ? op_ + 1 : program_.at(flow.target);
   }
   return Outcome::GoOn;
+}
+
+void ThreadedEngine::count_instructions(InstructionCounts& counts) {
+  Engine::count_instructions(counts);
+  program_.count_into(counts);
+  frame_.counted = &program_.counted;
 }
 
 uint16_t ThreadedEngine::next_pc() const {

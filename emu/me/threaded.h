@@ -16,6 +16,7 @@ public:
   explicit ThreadedEngine(Core& core);
   Tick step(Tick now) override;
   bool stalled() const override { return stalled_; }
+  void count_instructions(InstructionCounts& counts) override;
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;
   uint64_t skipped() const override { return skipped_; }
