@@ -90,7 +90,7 @@ Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, 
   add_agents();
   add_control_core(system, images, hazards);
   watch_frames();
-  events.on_first([this] { connect_events(); });
+  events.on_change([this](EventStream* to) { connect_events(to); });
   ledger.set_holders([this](const TagVisitor& visit) { visit_tags(visit); });
   boot(*this, system, images);
 }
@@ -200,16 +200,16 @@ void Chip::watch_frames() {
     if (channel) channel->set_frame_watch(&packet_buffers);
 }
 
-void Chip::connect_events() {
+void Chip::connect_events(EventStream* to) {
   for (const auto& me : microengines)
-    me->listen(events);
+    me->listen(to);
   for (const auto& bus : command_bus)
-    bus->listen(events);
+    bus->listen(to);
   for (MemoryUnit* unit : units_)
-    unit->listen(events);
-  rx.listen(events);
-  tx.listen(events);
-  ledger.listen(events);
+    unit->listen(to);
+  rx.listen(to);
+  tx.listen(to);
+  ledger.listen(to);
 }
 
 // What nobody had to see by now, and what reached microengines that wait for room.

@@ -90,7 +90,7 @@ private:
   void add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards);
   void add_agents();
   void watch_frames();
-  void connect_events();
+  void connect_events(EventStream* to);
   void report_events();
 
   // What BR_INP_STATE sees of shared units.

@@ -49,7 +49,13 @@ public:
     out.bits_ = (1u << kEventKinds) - 1;
     return out;
   }
+  constexpr bool empty() const { return bits_ == 0; }
   constexpr bool has(EventKind k) const { return bits_ >> static_cast<unsigned>(k) & 1; }
+  constexpr EventKinds without(EventKinds others) const {
+    EventKinds out{};
+    out.bits_ = bits_ & ~others.bits_;
+    return out;
+  }
   constexpr EventKinds operator|(EventKinds other) const {
     EventKinds out{};
     out.bits_ = bits_ | other.bits_;

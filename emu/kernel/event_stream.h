@@ -1,7 +1,7 @@
 // Events on their way to probes. Parts of the chip work ahead of shared time, or catch up with what
 // nobody saw; so events are reported out of order. They wait here, and once in kWindow ticks all
 // whose tick is past go out, ordered by tick, Slot and kind: the same from every engine, however a
-// run is cut into pieces.
+// run is cut into pieces. Ticks are few and events many: they are sorted by counting.
 //
 // A part has a pointer to the stream, null as long as nobody listens. A hook is
 //   if (heard(events_, EventKind::Issued)) [[unlikely]] tell_issued(c);
@@ -11,8 +11,8 @@
 #include "emu/kernel/event.h"
 
 #include <array>
-#include <deque>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace ixp {
@@ -22,10 +22,14 @@ public:
   // `settle` makes all parts report what has happened by now.
   explicit EventStream(std::function<void()> settle) : settle_(std::move(settle)) {}
 
-  // Called when the first probe comes: parts get their pointers.
-  void on_first(std::function<void()> connect) { connect_ = std::move(connect); }
-  // From now on. A probe must live as long as the stream delivers.
-  void listen(Probe& probe, EventKinds kinds);
+  // Called with the stream when the first probe comes, with null when the last has left: parts get
+  // their pointers.
+  void on_change(std::function<void(EventStream*)> connect) { connect_ = std::move(connect); }
+  // From now on, or from a tick to come: earlier events may be heard or not, and until shortly
+  // before it they cost nothing. A probe must live as long as the stream delivers, or leave.
+  void listen(Probe& probe, EventKinds kinds, Tick from = 0);
+  // The probe hears nothing more. It may leave while it hears an event.
+  void leave(const Probe& probe);
   bool wants(EventKind k) const { return wanted_.has(k); }
 
   // An event to be filled in at once; no tick before what was delivered. `minor`: order among
@@ -48,13 +52,24 @@ public:
 
 private:
   static constexpr Tick kWindow = 1024;
-  static constexpr unsigned kBuckets = 4096; // a power of two, ticks ahead; the rest waits in far_
+  // Parts that work ahead have not told of what they did before somebody listened.
+  static constexpr Tick kEarly = 8 * kWindow;
   static constexpr unsigned kMaxWords = 16;
   struct Node {
     Event event;
-    Node* next = nullptr;
     uint32_t order = 0;
-    std::array<uint32_t, kMaxWords> words; // of a ring
+    uint32_t words = 0; // of a ring: their place in Batch::words
+  };
+  struct Batch { // of events, in the order in which they were reported
+    std::unique_ptr<Node[]> nodes;
+    size_t used = 0, room = 0;
+    std::vector<std::array<uint32_t, kMaxWords>> words;
+    Node& add() {
+      if (used == room) [[unlikely]]
+        grow();
+      return nodes[used++];
+    }
+    void grow();
   };
   struct Listener {
     Probe* probe;
@@ -62,10 +77,9 @@ private:
   };
 
   Node& add_node(EventKind kind, Slot slot, Tick tick, EventSource source, unsigned minor) {
-    if (!free_) [[unlikely]]
-      free_ = &pool_.emplace_back();
-    Node& n = *free_;
-    free_ = n.next;
+    if (tick < from_) [[unlikely]]
+      too_late(kind, tick);
+    Node& n = waiting_.add();
     n.event.tick = tick;
     n.event.kind = kind;
     n.event.slot = slot;
@@ -73,47 +87,32 @@ private:
     n.event.ctx = static_cast<int8_t>(source.ctx);
     n.event.pc = source.pc;
     n.order = static_cast<uint32_t>(slot) << 27 | static_cast<uint32_t>(kind) << 22 | minor;
-    file(n);
     return n;
   }
-  void file(Node& n) {
-    const Tick tick = n.event.tick;
-    if (tick - from_ >= kBuckets) return file_far(n);
-    const auto i = static_cast<unsigned>(tick % kBuckets);
-    Node*& last = buckets_[i]; // a circle: the last knows the first
-    if (!last) {
-      n.next = &n;
-      used_[i / 64] |= uint64_t{1} << i % 64;
-    } else if (last->order > n.order) {
-      Node* before = last;
-      while (before->next->order <= n.order)
-        before = before->next;
-      n.next = before->next;
-      before->next = &n;
-      return;
-    } else {
-      n.next = last->next;
-      last->next = &n;
-    }
-    last = &n;
-  }
-  void file_far(Node& n);
-  void deliver_near(Tick end);
-  void deliver_bucket(unsigned i);
-  void send(const Event& e) const {
-    for (const Listener& l : listeners_)
-      if (l.kinds.has(e.kind)) l.probe->event(e);
-  }
+  [[noreturn]] void too_late(EventKind kind, Tick tick) const;
+  void deliver_part(Tick end);
+  void sort(Tick from, Tick end);
+  void keep(const Node& n);
+  void send(size_t place);
+  void disconnect();
+  void add_later(Tick now);
+  Tick next_step(Tick now) const;
 
-  std::function<void()> settle_, connect_;
+  std::function<void()> settle_;
+  std::function<void(EventStream*)> connect_;
   std::vector<Listener> listeners_;
+  struct Later {
+    Probe* probe;
+    EventKinds kinds;
+    Tick from;
+  };
+  std::vector<Later> later_; // who will listen
   EventKinds wanted_{};
-  Tick from_ = 0;                              // all earlier ticks were delivered
-  std::array<Node*, kBuckets> buckets_{};      // by tick, each in order
-  std::array<uint64_t, kBuckets / 64> used_{}; // a bit for each bucket that is not empty
-  std::vector<Node*> far_;
-  std::deque<Node> pool_;
-  Node* free_ = nullptr;
+  Tick from_ = 0;           // all earlier ticks were delivered
+  Batch waiting_, sending_; // to be delivered; what deliver_part() is at
+  bool delivering_ = false;
+  std::array<uint32_t, kWindow + 1> ends_{}; // by tick: where its events end in sorted_
+  std::vector<uint64_t> sorted_;             // order, and place in sending_
 };
 
 inline bool heard(const EventStream* events, EventKind kind) {

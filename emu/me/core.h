@@ -189,7 +189,7 @@ public:
   std::vector<NnWrite> nn_inbox;          // by tick
 
   // tell.cc: what probes hear
-  void listen(EventStream& to);
+  void listen(EventStream* to);
   void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
   void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
   void tell_issued(const Command& c);

@@ -31,7 +31,7 @@ void Microengine::connect(CommandPort& port, InputStates& inputs, Microengine* p
   core_->next = next ? next->core_.get() : nullptr;
 }
 
-void Microengine::listen(EventStream& events) {
+void Microengine::listen(EventStream* events) {
   core_->listen(events);
 }
 

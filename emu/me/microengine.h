@@ -51,7 +51,7 @@ public:
 
   // Neighbours may be null (ends of the chain). All must outlive the run.
   void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
-  void listen(EventStream& events); // from now on events are reported there
+  void listen(EventStream* events); // from now on events are reported there; null: nowhere
   // From now on cycles are also counted by instruction; `counts` outlives the run.
   void count_instructions(InstructionCounts& counts);
   // The observer's addresses in the control store, instead of those it had. Between runs of the

@@ -6,8 +6,8 @@
 
 namespace ixp::me {
 
-void Core::listen(EventStream& to) {
-  stream = &to;
+void Core::listen(EventStream* to) {
+  stream = to;
   stalled_from = kNever;
 }
 

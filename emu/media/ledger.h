@@ -78,7 +78,7 @@ public:
   using Holders = std::function<void(const TagVisitor&)>;
   void set_holders(Holders holders) { holders_ = std::move(holders); }
 
-  void listen(EventStream& events) { events_ = &events; } // to losses
+  void listen(EventStream* events) { events_ = events; } // to losses
 
   // A frame begins to arrive.
   PacketTag begin(unsigned port, uint64_t frame);

@@ -110,9 +110,9 @@ Msf::~Msf() = default;
 void Msf::connect(const MemoryWiring& wiring) {
   wiring_ = shared_->wiring = wiring;
 }
-void Msf::listen(EventStream& events) {
+void Msf::listen(EventStream* events) {
   MemoryUnit::listen(events);
-  shared_->events = &events;
+  shared_->events = events;
 }
 void Msf::reset_stats() {
   stats_ = {};

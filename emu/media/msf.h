@@ -110,7 +110,7 @@ public:
       HazardSink& hazards);
   ~Msf() override;
   void connect(const MemoryWiring& wiring);
-  void listen(EventStream& events) override;
+  void listen(EventStream* events) override;
 
   // What boot software does: gives every usable element to the free list. Element 0 is left out,
   // and with it the elements of erratum 69 (9, 18, 27 of 64 bytes; 4, 9, 13 of 128; 2, 4, 6 of

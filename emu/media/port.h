@@ -96,7 +96,7 @@ public:
   void expect(unsigned port, Tick from);
   // Called in expect(): who fetches frames may have to look at that tick.
   void on_expected(std::function<void(Tick)> callback) { expected_ = std::move(callback); }
-  void listen(EventStream& events) { events_ = &events; }
+  void listen(EventStream* events) { events_ = events; }
   // Called when a stream cannot be read on; its port gets no more frames. Without it the exception
   // leaves step().
   using BadStream = std::function<void(const InputError&, Tick)>;
@@ -162,7 +162,7 @@ public:
   // nothing now: then it is when the line is free.
   Tick next_begin(unsigned port) const;
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
-  void listen(EventStream& events) { events_ = &events; }
+  void listen(EventStream* events) { events_ = events; }
 
   void step(Tick now) override;
 

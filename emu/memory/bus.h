@@ -76,7 +76,7 @@ public:
   void post(unsigned me) override;
   void step(Tick now) override;
   virtual void retry(); // see CommandRouter
-  void listen(EventStream& events) { events_ = &events; }
+  void listen(EventStream* events) { events_ = events; }
 
   virtual bool quiet() const; // no command waits
   // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.

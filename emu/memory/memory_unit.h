@@ -33,7 +33,7 @@ public:
   const uint32_t* complete(Completion& completion) final;
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
-  virtual void listen(EventStream& events) { events_ = &events; }
+  virtual void listen(EventStream* events) { events_ = events; }
   bool quiet() const { return in_use_ == 0; } // nothing on its way
 
 protected:

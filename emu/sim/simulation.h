@@ -55,7 +55,12 @@ public:
   // Calls the probe with events of these kinds from now on, in the order of ticks and some time
   // after they happened (emu/kernel/event.h); when a piece of the run returns, with all of it. The
   // probe must live as long as the run goes on.
-  void listen(Probe& probe, EventKinds kinds) { chip_.events.listen(probe, kinds); }
+  // With `from`, a tick to come, earlier events may be heard or not, and cost nothing.
+  void listen(Probe& probe, EventKinds kinds, Tick from = 0) {
+    chip_.events.listen(probe, kinds, from);
+  }
+  // It hears nothing more; without any probe nothing is reported.
+  void leave(const Probe& probe) { chip_.events.leave(probe); }
 
   Tick now() const { return chip_.kernel->now(); }
   uint64_t cycle() const { return now() / system_.params.clock_me_div; }

@@ -263,7 +263,7 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
 TEST_CASE("an observer sees whose bytes are moved and touched") {
   RecordedEvents events({EventKind::Dram});
   Rig rig;
-  rig.dram.listen(events.stream);
+  rig.dram.listen(&events.stream);
   rig.elements.rbuf_tags[1] = 7; // the second quadword of an element
   rig.run(element_command(Opcode::DRAM_RBUF_RD, 0x8000, 2, 0));
   rig.run(command(Opcode::DRAM_READ, 0x8000, 2));

@@ -100,7 +100,7 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
 TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, validation") {
   Commands b;
   test::RecordedEvents events({EventKind::Element});
-  b.msf->listen(events.stream);
+  b.msf->listen(&events.stream);
   b.issue(0, Op::MSF_FAST_WR, b.entry(0, 2, 0, 5) << 16 | kRxThreadFreelist0, 0, 0, 0);
   b.me[0].on_signal = [&](const FakeMe::Signal& s) {
     if (s.number == 5) {

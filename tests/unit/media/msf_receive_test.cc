@@ -443,7 +443,7 @@ TEST_CASE("a status word on its way when RBUF is reset becomes null") {
   b.add_thread(0, 0, 0);
   Tick matched = 0; // the element is full; the thread hears of it 80 ticks later
   test::RecordedEvents events({EventKind::Element});
-  b.msf->listen(events.stream);
+  b.msf->listen(&events.stream);
   b.script.at(800, [&](Tick now) {
     events.deliver(now - 1);
     for (const Event& e : events.seen)

@@ -131,7 +131,7 @@ TEST_CASE("an observer sees every change of a ring") {
   RecordedEvents events({EventKind::Ring});
   ShacRig rig;
   rig.scratch->set_up_ring(2, 0, 128, RingStatus::NearlyFull);
-  rig.scratch->listen(events.stream);
+  rig.scratch->listen(&events.stream);
   rig.me[3]->add(100, command(SCRATCH_PUT, 8, 20, 3, 0, 3));
   rig.me[3]->add(200, command(SCRATCH_GET, 8, 20, 2, 0, 3));
   rig.run(2000);

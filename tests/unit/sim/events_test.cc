@@ -130,6 +130,56 @@ TEST_CASE("who listens later hears what happens later") {
   CHECK(first_difference(all.lines, part.lines) == "");
 }
 
+TEST_CASE("who listens from a tick to come hears everything from there on") {
+  const SystemConfig system = shipped("forward", 30000);
+  const Images images = load_images(system);
+  const EngineKind engine = GENERATE(EngineKind::Threaded, EngineKind::Reference);
+  const bool alone = GENERATE(true, false);
+  Simulation sim(system, images, {engine}), other(system, images, {engine});
+  EventText all, part;
+  const Tick from = 40001;
+  const EventKinds kinds = EventKinds::all().without({EventKind::Stalled});
+  sim.listen(part, kinds, from);
+  (alone ? other : sim).listen(all, kinds);
+  if (alone) other.run();
+  sim.run();
+  CHECK(part.lines.size() < all.lines.size());
+  const auto earlier = [&](const std::string& line) { return std::stoull(line) < from; };
+  std::erase_if(all.lines, earlier);
+  std::erase_if(part.lines, earlier);
+  CHECK(part.lines.size() > 1000);
+  CHECK(first_difference(all.lines, part.lines) == "");
+}
+
+TEST_CASE("a probe may leave while it hears an event") {
+  const SystemConfig system = shipped("forward", 20000);
+  const Images images = load_images(system);
+  struct Leaver final : Probe {
+    Simulation* sim = nullptr;
+    unsigned seen = 0;
+    void event(const Event&) override {
+      if (++seen == 100) sim->leave(*this);
+    }
+  } leaver, alone;
+  Simulation both(system, images, {}), one(system, images, {});
+  EventText stays, expected;
+  leaver.sim = &both;
+  both.listen(leaver, EventKinds::all());
+  both.listen(stays, {EventKind::Ring, EventKind::Signal});
+  both.run();
+  alone.sim = &one;
+  one.listen(alone, EventKinds::all());
+  one.run_for(10000);
+  const Tick from = one.now();
+  one.listen(expected, {EventKind::Ring, EventKind::Signal}); // after everybody has left
+  one.run();
+  CHECK(leaver.seen == 100);
+  CHECK(alone.seen == 100);
+  std::erase_if(stays.lines, [&](const std::string& line) { return std::stoull(line) < from; });
+  CHECK(expected.lines.size() > 100);
+  CHECK(first_difference(stays.lines, expected.lines) == "");
+}
+
 TEST_CASE("an event that comes too late is an error, not a disorder") {
   EventStream stream([] {});
   EventText text;

@@ -417,7 +417,7 @@ TEST_CASE("a ring may be used once its descriptor was loaded") {
 TEST_CASE("an observer sees who changed which queue, and when") {
   RecordedEvents events({EventKind::Queue});
   Rig rig;
-  rig.sram.listen(events.stream);
+  rig.sram.listen(&events.stream);
   rig.run(Opcode::SRAM_ENQUEUE, queue_address(4, 0x1000));
   const Tick issued = rig.log.back().tick - rig.params.me(rig.params.sram_enqueue);
   rig.sram.enqueue(4, link_word::make(0x2000, true, false, 0));
@@ -532,7 +532,7 @@ TEST_CASE("queue operations wait for the port of memory that they need") {
       rig.sram.fill_freelist(1, 0x10000, 20, 32);
       rig.sram.set_up_ring(2, 0x1000, 512);
       RecordedEvents events({EventKind::Queue});
-      rig.sram.listen(events.stream);
+      rig.sram.listen(&events.stream);
       for (unsigned i = 0; i < 8 && before != Opcode::NOP; ++i)
         rig.source.issue(Rig<>::command(before, 0x20000, 8, 2), 100);
       rig.source.issue(Rig<>::command(k.op, k.address, 1, 4), 200);
