@@ -47,6 +47,7 @@ Observations::Observations(const ObservationOptions& options, Simulation& sim)
       check(selections.emplace_back(parse_journey(text)), sim.system());
     journeys_ = std::make_unique<Journeys>(sim.system(), sim.images(), std::move(selections));
     sim.listen(*journeys_, Journeys::kinds());
+    journeys_->on_complete([this] { sim_.leave(*journeys_); });
   }
   if (!options.profile.empty()) {
     profile_files_ = std::make_unique<ProfileFiles>(options.profile);
@@ -73,7 +74,11 @@ void Observations::make_timeline(const ObservationOptions& options) {
   else
     window_ = std::make_unique<EventWindow>(*timeline_, tick(options.from.value_or(0)),
                                             options.to ? tick(*options.to) : kNever);
-  sim_.listen(*window_, Timeline::kinds(selection) | window_->kinds());
+  const EventKinds kinds = Timeline::kinds(selection) | window_->kinds();
+  const EventKinds early = trigger ? kinds : EventKinds{EventKind::Frame}; // the names of frames
+  sim_.listen(*window_, early);
+  if (!trigger) sim_.listen(*window_, kinds.without(early), tick(options.from.value_or(0)));
+  window_->on_over([this] { sim_.leave(*window_); });
 }
 
 void Observations::check_arrivals() const {

@@ -4,8 +4,10 @@
 
 #include "emu/kernel/event.h"
 
+#include <charconv>
 #include <deque>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,7 +39,11 @@ public:
   }
   std::string text(PacketTag tag) const {
     const auto n = name(tag);
-    return n ? fmt::format("p{}.{}", n->port, n->number) : fmt::format("tag {}", tag);
+    if (!n) return fmt::format("tag {}", tag);
+    char out[24] = {'p'}; // timelines need it often
+    char* at = std::to_chars(out + 1, std::end(out), n->port).ptr;
+    *at++ = '.';
+    return {out, std::to_chars(at, std::end(out), n->number).ptr};
   }
 
 private:

@@ -24,7 +24,29 @@ static uint32_t signals_of(const Event& waits) {
   return waits.context.wakeup & 0xfffe; // without the voluntary bit
 }
 
-std::string Awaited::text(const Event& waits, const mecc::Image* image) const {
+uint32_t Awaited::id(const Event& waits) {
+  auto& by_address = known_[static_cast<unsigned>(waits.me)];
+  const auto pc = static_cast<size_t>(waits.pc);
+  if (pc >= by_address.size()) by_address.resize(pc + 64);
+  const uint64_t wanted = key(waits);
+  for (const Known& k : by_address[pc])
+    if (k.key == wanted) return k.id;
+  const auto id = static_cast<uint32_t>(texts_.size());
+  texts_.push_back(make_text(waits));
+  by_address[pc].push_back({wanted, id});
+  return id;
+}
+
+std::vector<uint32_t> Awaited::ids_at(unsigned me, unsigned pc) const {
+  std::vector<uint32_t> out;
+  if (pc < known_[me].size())
+    for (const Known& k : known_[me][pc])
+      out.push_back(k.id);
+  return out;
+}
+
+std::string Awaited::make_text(const Event& waits) const {
+  const mecc::Image* image = image_on(images_, static_cast<unsigned>(waits.me));
   std::string out;
   uint8_t last = 0;
   for (uint32_t left = signals_of(waits); left; left &= left - 1) {

@@ -97,7 +97,9 @@ void EventWindow::event(const Event& e) {
     for (const Kept& k : kept_)
       to_.event(k.event);
     kept_.clear();
-  } else if (e.tick >= from_ && e.tick < end_) {
+  } else if (e.tick >= end_) {
+    if (over_) over_();
+  } else if (e.tick >= from_) {
     to_.event(e);
   }
 }

@@ -33,6 +33,8 @@ public:
       : to_(to), trigger_(std::move(trigger)), span_(span) {}
   EventKinds kinds() const; // those it needs itself
 
+  // Called when the window is over: nothing more needs to be heard.
+  void on_over(std::function<void()> tell) { over_ = std::move(tell); }
   void event(const Event& e) override;
   // The last tick of the window, or of the run when that comes first; nothing: the trigger has not
   // come.
@@ -49,6 +51,7 @@ private:
   Probe& to_;
   std::optional<WindowTrigger> trigger_; // still to come
   Tick span_ = 0, from_ = 0, end_ = kNever;
+  std::function<void()> over_;
   std::deque<Kept> kept_;
   FrameNames names_;
 };

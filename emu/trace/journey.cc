@@ -15,11 +15,8 @@ namespace ixp {
 Journeys::Journeys(const SystemConfig& system, const Images& images,
                    std::vector<JourneySelection> selections)
     : system_(system), images_(images), selections_(std::move(selections)),
-      chosen_(selections_.size()), me_div_(system.params.clock_me_div) {
-  all_frames_ = std::ranges::any_of(selections_, [](const JourneySelection& s) {
-    return s.kind != JourneySelection::Kind::Frame;
-  });
-}
+      chosen_(selections_.size()), to_come_(selections_.size()),
+      me_div_(system.params.clock_me_div), awaited_(images) {}
 
 EventKinds Journeys::kinds() {
   using enum EventKind;
@@ -33,13 +30,7 @@ void Journeys::event(const Event& e) {
   case EventKind::Ring: return ring(e);
   case EventKind::Queue: return queue(e);
   case EventKind::Dram:
-    if (Journey* j = inside(e.dram.tag)) {
-      static constexpr const char* kNames[] = {"DRAM read", "DRAM written", "DRAM from RBUF",
-                                               "DRAM to TBUF"};
-      touch(*j, e,
-            fmt::format("{}, {} bytes at {:#x}", kNames[static_cast<unsigned>(e.dram.action)],
-                        e.dram.bytes, e.dram.address));
-    }
+    if (Journey* j = inside(e.dram.tag)) touch(*j, e);
     return;
   case EventKind::Issued: return issued(e);
   default: return context(e);
@@ -54,19 +45,16 @@ Journey* Journeys::inside(PacketTag tag) {
 
 // ---- where the frame is
 
-void Journeys::move(Journey& j, const std::string& place, Tick at) {
+void Journeys::move(Journey& j, const JourneyPlace& place, Tick at) {
   if (!j.stages.empty()) {
     if (j.stages.back().place == place) return;
     j.stages.back().to = at;
   }
-  j.stages.push_back({place, at, at, 0, 0, {}});
+  j.stages.push_back({place, at, at});
 }
 
-std::string Journeys::context_name(const Event& e) const {
-  const auto me = static_cast<unsigned>(e.me);
-  const mecc::Image* image = image_on(images_, me);
-  return fmt::format("ME {} context {}{}", me_name(me), int{e.ctx},
-                     image ? fmt::format(" ({})", image->name) : "");
+static JourneyPlace context_of(const Event& e) {
+  return {JourneyPlace::Kind::Context, e.me, e.ctx};
 }
 
 // The context has the frame from now on.
@@ -75,11 +63,11 @@ void Journeys::take(const Event& e, PacketTag tag) {
   Holder& h = holder(e);
   account(e, h);
   h.frame = j ? tag : 0;
-  if (j) move(*j, context_name(e), e.tick);
+  if (j) move(*j, context_of(e), e.tick);
 }
 
 // The frame is there now; the context has no frame until it takes one.
-void Journeys::give(const Event& e, PacketTag tag, const std::string& place) {
+void Journeys::give(const Event& e, PacketTag tag, const JourneyPlace& place) {
   Journey* j = inside(tag);
   if (e.me >= 0 && holder(e).frame == tag) {
     account(e, holder(e));
@@ -88,37 +76,51 @@ void Journeys::give(const Event& e, PacketTag tag, const std::string& place) {
   if (j) move(*j, place, e.tick);
 }
 
-void Journeys::touch(Journey& j, const Event& e, std::string what) {
-  j.touches.push_back({e.tick, std::move(what), e.me, e.ctx, e.pc});
+bool Journeys::follows(FrameName name) const {
+  using Kind = JourneySelection::Kind;
+  return std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+    return s.kind == Kind::Frame  ? s.frame == name
+           : s.kind == Kind::Port ? s.number == name.port
+                                  : true;
+  });
+}
+
+void Journeys::drawn(const Event& e) {
+  const FrameName name{e.frame.port, e.frame.frame};
+  if (!follows(name)) return;
+  Journey& j = inside_[e.frame.tag];
+  if (!spare_.empty()) {
+    j = std::move(spare_.back());
+    spare_.pop_back();
+    j.stages.clear();
+    j.touches.clear();
+  }
+  j.name = name;
+  j.named = std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+    return s.kind == JourneySelection::Kind::Frame && s.frame == name;
+  });
+  j.begin = e.tick;
+}
+
+void Journeys::received(const Event& e) {
+  Journey* j = inside(e.frame.tag);
+  if (!j) return;
+  j->begin = e.frame.sop;
+  // Its first bytes may be in RBUF already.
+  JourneyStage arrives{{JourneyPlace::Kind::PortReceives, e.frame.port}, e.frame.sop, e.tick};
+  if (!j->stages.empty()) arrives.to = j->stages.front().from;
+  j->stages.insert(j->stages.begin(), std::move(arrives));
+  if (j->stages.size() == 1) move(*j, {JourneyPlace::Kind::ReceiveBuffer, e.frame.port}, e.tick);
 }
 
 void Journeys::frame(const Event& e) {
   const Event::OfFrame& f = e.frame;
-  const FrameName name{f.port, f.frame};
   switch (f.action) {
-  case FrameAction::Drawn: {
-    const bool named = std::ranges::any_of(selections_, [&](const JourneySelection& s) {
-      return s.kind == JourneySelection::Kind::Frame && s.frame == name;
-    });
-    if (!named && !all_frames_) return;
-    Journey& j = inside_[f.tag];
-    j.name = name;
-    j.begin = e.tick;
-    return;
-  }
-  case FrameAction::Received:
-    if (Journey* j = inside(f.tag)) {
-      j->begin = f.sop;
-      // Its first bytes may be in RBUF already.
-      JourneyStage arrives{fmt::format("port {} receives", int{f.port}), f.sop, e.tick, 0, 0, {}};
-      if (!j->stages.empty()) arrives.to = j->stages.front().from;
-      j->stages.insert(j->stages.begin(), std::move(arrives));
-      if (j->stages.size() == 1) move(*j, fmt::format("receive buffer of port {}", f.port), e.tick);
-    }
-    return;
+  case FrameAction::Drawn: return drawn(e);
+  case FrameAction::Received: return received(e);
   case FrameAction::Transmitted:
     if (Journey* j = inside(f.tag)) {
-      move(*j, fmt::format("port {} transmits", int{f.port}), f.sop);
+      move(*j, {JourneyPlace::Kind::PortTransmits, f.port}, f.sop);
       end(f.tag, e.tick, fmt::format("transmitted by port {}", int{f.port}), "");
     }
     return;
@@ -141,57 +143,38 @@ void Journeys::element(const Event& e) {
     if (m.action == ElementAction::Announced) take(e, m.tag);
     return;
   }
+  touch(*j, e);
   switch (m.action) {
-  case ElementAction::Filled:
-    touch(*j, e, fmt::format("RBUF element {} filled", m.number));
-    move(*j, "RBUF, waits for a thread", e.tick);
-    break;
-  case ElementAction::Dropped: touch(*j, e, "finds no RBUF element"); break;
-  case ElementAction::Announced:
-    touch(*j, e, fmt::format("status word of RBUF element {}", m.number));
-    take(e, m.tag);
-    break;
-  case ElementAction::Freed: touch(*j, e, fmt::format("RBUF element {} freed", m.number)); break;
-  case ElementAction::Validated:
-    touch(*j, e, fmt::format("TBUF element {} validated", m.number));
-    give(e, m.tag, "TBUF");
-    break;
-  case ElementAction::Sent:
-    touch(*j, e, fmt::format("TBUF element {} sent to port {}", m.number, m.port));
-    move(*j, fmt::format("transmit buffer of port {}", m.port), e.tick);
-    break;
+  case ElementAction::Filled: return move(*j, {JourneyPlace::Kind::Rbuf}, e.tick);
+  case ElementAction::Announced: return take(e, m.tag);
+  case ElementAction::Validated: return give(e, m.tag, {JourneyPlace::Kind::Tbuf});
+  case ElementAction::Sent: return move(*j, {JourneyPlace::Kind::TransmitBuffer, m.port}, e.tick);
+  case ElementAction::Dropped:
+  case ElementAction::Freed: return;
   }
 }
 
 void Journeys::ring(const Event& e) {
   const Event::OfRing& r = e.ring;
-  const bool put = r.action == RingAction::Put;
   if (r.tag == 0) return;
-  const std::string place = ixp::name(r.place, system_);
-  if (Journey* j = inside(r.tag))
-    touch(*j, e,
-          r.place.kind == QueuePlace::Scratch
-              ? fmt::format("{} {}, {} longwords in it then", put ? "put into" : "got from", place,
-                            r.depth)
-              : fmt::format("{} {}", put ? "put into" : "got from", place));
-  if (put)
-    give(e, r.tag, place);
+  if (Journey* j = inside(r.tag)) touch(*j, e);
+  if (r.action == RingAction::Put)
+    give(e, r.tag, {JourneyPlace::Kind::Queue, 0, 0, r.place});
   else if (e.me >= 0)
     take(e, r.tag);
 }
 
+static bool is_enqueue(QueueAction a) {
+  return a == QueueAction::Enqueue || a == QueueAction::EnqueueTail;
+}
+
 void Journeys::queue(const Event& e) {
   const Event::OfQueue& q = e.queue;
-  if (q.tag == 0) return;
-  const std::string place = ixp::name({QueuePlace::Array, q.channel, q.entry}, system_);
-  const bool in = q.action == QueueAction::Enqueue || q.action == QueueAction::EnqueueTail;
-  if (!in && q.action != QueueAction::Dequeue) return;
-  if (Journey* j = inside(q.tag))
-    touch(
-        *j, e,
-        fmt::format("{} {}, {} in it then", in ? "enqueued in" : "dequeued from", place, q.depth));
+  const bool in = is_enqueue(q.action);
+  if (q.tag == 0 || (!in && q.action != QueueAction::Dequeue)) return;
+  if (Journey* j = inside(q.tag)) touch(*j, e);
   if (in)
-    give(e, q.tag, place);
+    give(e, q.tag, {JourneyPlace::Kind::Queue, 0, 0, {QueuePlace::Array, q.channel, q.entry}});
   else if (e.me >= 0)
     take(e, q.tag);
 }
@@ -207,12 +190,16 @@ void Journeys::account(const Event& e, Holder& h) {
   switch (h.doing) {
   case Holder::Doing::Runs: stage.executing += ticks; break;
   case Holder::Doing::Ready: stage.ready += ticks; break;
-  case Holder::Doing::Waits: {
-    const std::string what =
-        awaited_.text(h.waits, image_on(images_, static_cast<unsigned>(h.waits.me)));
-    if (ticks) stage.waiting[what.empty() ? "its turn" : what] += ticks;
+  case Holder::Doing::Waits:
+    if (ticks) {
+      const auto at =
+          std::ranges::find(stage.waiting, h.waits, [](const auto& w) { return w.first; });
+      if (at != stage.waiting.end())
+        at->second += ticks;
+      else
+        stage.waiting.emplace_back(h.waits, ticks);
+    }
     break;
-  }
   case Holder::Doing::Unknown: break;
   }
 }
@@ -223,7 +210,7 @@ void Journeys::context(const Event& e) {
   switch (e.kind) {
   case EventKind::Runs: h.doing = Holder::Doing::Runs; break;
   case EventKind::Ready: h.doing = Holder::Doing::Ready; break;
-  default: h.doing = Holder::Doing::Waits; h.waits = e;
+  default: h.doing = Holder::Doing::Waits; h.waits = awaited_.id(e);
   }
 }
 
@@ -251,12 +238,12 @@ void Journeys::issued(const Event& e) {
   const PacketTag tag = holder(e).frame;
   Journey* j = inside(tag);
   if (!j) return;
-  touch(*j, e, fmt::format("{} {:#x} issued", command_text(e.command.op), e.command.address));
+  touch(*j, e);
   for (const CounterConfig& counter : system_.counters)
     if (counter.counts == Counts::Drops && counts(e.command, counter)) {
       account(e, holder(e));
       return end(tag, e.tick,
-                 fmt::format("dropped: {}, counted by {} at {}", counter.name, context_name(e),
+                 fmt::format("dropped: {}, counted by {} at {}", counter.name, text(context_of(e)),
                              line(e.me, e.pc)),
                  counter.name);
     }
@@ -279,7 +266,9 @@ void Journeys::end(PacketTag tag, Tick at, std::string fate, std::string drop) {
   j->drop = std::move(drop);
   for (size_t i = 0; i < selections_.size(); ++i)
     if (wanted(selections_[i], *j)) choose(selections_[i], chosen_[i], *j);
+  spare_.push_back(std::move(*j));
   inside_.erase(tag);
+  if (to_come_ == 0 && complete_) complete_();
 }
 
 bool Journeys::wanted(const JourneySelection& s, const Journey& j) const {
@@ -294,13 +283,12 @@ bool Journeys::wanted(const JourneySelection& s, const Journey& j) const {
 }
 
 // All frames of a class count; the slowest, or the first, are kept.
-void Journeys::choose(const JourneySelection& s, Chosen& c, const Journey& j) const {
+void Journeys::choose(const JourneySelection& s, Chosen& c, const Journey& j) {
   ++c.frames;
+  if (s.kind == JourneySelection::Kind::Frame) --to_come_;
   for (const JourneyStage& stage : j.stages) {
-    // Contexts of one microengine are one stage.
-    std::string place = stage.place;
-    if (const size_t at = place.find(" context "); at != place.npos)
-      place.erase(at, place.find(' ', at + 9) - at);
+    JourneyPlace place = stage.place;
+    place.context = 0;
     StageSum& sum = c.stages[place];
     if (sum.frames++ == 0) c.order.push_back(place);
     sum.sum += stage.to - stage.from;

@@ -3,6 +3,8 @@
 
 #include "base/diagnostic.h"
 #include "config/region.h"
+#include "emu/chip/survey.h"
+#include "emu/observe/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -50,6 +52,62 @@ std::vector<std::string> Journeys::missing() const {
   return out;
 }
 
+std::string Journeys::text(const JourneyPlace& p, bool context) const {
+  using enum JourneyPlace::Kind;
+  switch (p.kind) {
+  case PortReceives: return fmt::format("port {} receives", p.number);
+  case ReceiveBuffer: return fmt::format("receive buffer of port {}", p.number);
+  case Rbuf: return "RBUF, waits for a thread";
+  case Queue: return ixp::name(p.queue, system_);
+  case Tbuf: return "TBUF";
+  case TransmitBuffer: return fmt::format("transmit buffer of port {}", p.number);
+  case PortTransmits: return fmt::format("port {} transmits", p.number);
+  case Context: break;
+  }
+  const auto me = static_cast<unsigned>(p.number);
+  const mecc::Image* image = image_on(images_, me);
+  return fmt::format("ME {}{}{}", me_name(me), context ? fmt::format(" context {}", p.context) : "",
+                     image ? fmt::format(" ({})", image->name) : "");
+}
+
+static std::string element_text(const Event::OfElement& m) {
+  switch (m.action) {
+  case ElementAction::Filled: return fmt::format("RBUF element {} filled", m.number);
+  case ElementAction::Dropped: return "finds no RBUF element";
+  case ElementAction::Announced: return fmt::format("status word of RBUF element {}", m.number);
+  case ElementAction::Freed: return fmt::format("RBUF element {} freed", m.number);
+  case ElementAction::Validated: return fmt::format("TBUF element {} validated", m.number);
+  case ElementAction::Sent: return fmt::format("TBUF element {} sent to port {}", m.number, m.port);
+  }
+  return "";
+}
+
+static std::string dram_text(const Event::OfDram& d) {
+  static constexpr const char* kNames[] = {"DRAM read", "DRAM written", "DRAM from RBUF",
+                                           "DRAM to TBUF"};
+  return fmt::format("{}, {} bytes at {:#x}", kNames[static_cast<unsigned>(d.action)], d.bytes,
+                     d.address);
+}
+
+std::string Journeys::touch_text(const Event& e) const {
+  switch (e.kind) {
+  case EventKind::Dram: return dram_text(e.dram);
+  case EventKind::Element: return element_text(e.element);
+  case EventKind::Ring:
+    return fmt::format("{} {}{}", e.ring.action == RingAction::Put ? "put into" : "got from",
+                       ixp::name(e.ring.place, system_),
+                       e.ring.place.kind == QueuePlace::Scratch
+                           ? fmt::format(", {} longwords in it then", e.ring.depth)
+                           : "");
+  case EventKind::Queue:
+    return fmt::format("{} {}, {} in it then",
+                       e.queue.action == QueueAction::Dequeue ? "dequeued from" : "enqueued in",
+                       ixp::name({QueuePlace::Array, e.queue.channel, e.queue.entry}, system_),
+                       e.queue.depth);
+  default: return fmt::format("{} {:#x} issued", command_text(e.command.op), e.command.address);
+  }
+}
+
 std::string Journeys::show(const Journey& j) const {
   const auto cycles = [&](Tick t) { return t / me_div_; };
   std::string out =
@@ -57,10 +115,13 @@ std::string Journeys::show(const Journey& j) const {
                   cycles(j.end - j.begin), cycles(j.begin), cycles(j.end));
   out += "    cycle   cycles  stage\n";
   for (const JourneyStage& s : j.stages) {
-    out += fmt::format("{:>9} {:>8}  {}", cycles(s.from), cycles(s.to - s.from), s.place);
+    out += fmt::format("{:>9} {:>8}  {}", cycles(s.from), cycles(s.to - s.from), text(s.place));
     if (s.executing || s.ready || !s.waiting.empty()) {
       out += fmt::format(": executes {}, Ready {}", cycles(s.executing), cycles(s.ready));
-      for (const auto& [what, ticks] : s.waiting)
+      std::map<std::string, Tick> waiting;
+      for (const auto& [id, ticks] : s.waiting)
+        waiting[awaited_.text(id).empty() ? "its turn" : awaited_.text(id)] += ticks;
+      for (const auto& [what, ticks] : waiting)
         if (cycles(ticks)) out += fmt::format(", waits for {} {}", what, cycles(ticks));
     }
     out += '\n';
@@ -70,10 +131,10 @@ std::string Journeys::show(const Journey& j) const {
 
 std::string Journeys::show_stages(const Chosen& c) const {
   std::string out = "  frames  mean cycles  most cycles  stage\n";
-  for (const std::string& place : c.order) {
+  for (const JourneyPlace& place : c.order) {
     const StageSum& s = c.stages.at(place);
     out += fmt::format("{:>8} {:>12} {:>12}  {}\n", s.frames, s.sum / s.frames / me_div_,
-                       s.most / me_div_, place);
+                       s.most / me_div_, text(place, false));
   }
   return out;
 }
@@ -92,12 +153,12 @@ std::string Journeys::text() const {
       out += '\n' + show(j);
       if (!one) continue;
       out += "    cycle  by               at               what\n";
-      for (const JourneyTouch& t : j.touches)
-        out += fmt::format("{:>9}  {:<16} {:<16} {}\n", t.tick / me_div_,
-                           t.me < 0
-                               ? std::string("hardware")
-                               : fmt::format("{}.{}", me_name(static_cast<unsigned>(t.me)), t.ctx),
-                           line(t.me, t.pc), t.what);
+      for (const Event& t : j.touches)
+        out += fmt::format(
+            "{:>9}  {:<16} {:<16} {}\n", t.tick / me_div_,
+            t.me < 0 ? std::string("hardware")
+                     : fmt::format("{}.{}", me_name(static_cast<unsigned>(t.me)), int{t.ctx}),
+            line(t.me, t.pc), touch_text(t));
     }
   }
   return out;

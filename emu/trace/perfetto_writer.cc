@@ -116,6 +116,17 @@ void PerfettoWriter::count(Track t, Tick at, int64_t value) {
   add_event(t, at, {Type::Counter, Name{0}, {}, 0, value});
 }
 
+// Whether all names of the event were interned in its track.
+bool PerfettoWriter::knows_names(const Sequence& s, const Parts& e) {
+  const uint8_t* const known = s.known.data();
+  const size_t size = s.known.size();
+  const auto knows = [&](Name n, uint8_t as) { return n == 0 || (n < size && known[n] & as); };
+  if (!knows(e.name.name, kAsEvent)) return false;
+  for (const Detail& d : e.details)
+    if (!knows(d.key, kAsKey) || !knows(d.text, kAsText)) return false;
+  return true;
+}
+
 // Names that the event is the first of its track to use go out in a packet before it.
 void PerfettoWriter::intern_names(Track t, const Parts& e) {
   std::vector<uint8_t>& known = sequences_[t - 1].known;
@@ -132,7 +143,6 @@ void PerfettoWriter::intern_names(Track t, const Parts& e) {
     use(d.key, kAsKey, kDetailNames);
     use(d.text, kAsText, kDetailTexts);
   }
-  if (fresh.empty()) return;
   const std::string out = packet(t, proto::Message().bytes(kInterned, fresh));
   std::memcpy(room(t, out.size()), out.data(), out.size());
   sequences_[t - 1].used += out.size();
@@ -147,7 +157,7 @@ uint64_t PerfettoWriter::ns(Tick at) {
 }
 
 void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
-  intern_names(t, e);
+  if (!knows_names(sequences_[t - 1], e)) intern_names(t, e);
   size_t most = kPlain + cut(e.name.text).size();
   for (const Detail& d : e.details)
     most += kDetail + cut(d.once).size();

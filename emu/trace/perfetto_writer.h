@@ -48,6 +48,7 @@ private:
   Track add_track(std::string_view descriptor);
   void add_event(Track t, Tick at, const Parts& e);
   template <unsigned kLength> char* write_event(char* to, Track t, uint64_t ns, const Parts& e);
+  static bool knows_names(const Sequence& s, const Parts& e);
   void intern_names(Track t, const Parts& e);
   char* room(Track t, size_t bytes);
   void put_out(Sequence& s);

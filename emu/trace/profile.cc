@@ -1,7 +1,5 @@
 #include "emu/trace/profile.h"
 
-#include "emu/observe/program_place.h"
-
 namespace ixp {
 
 ProfileRow& ProfileRow::operator+=(const ProfileRow& r) {
@@ -14,11 +12,10 @@ ProfileRow& ProfileRow::operator+=(const ProfileRow& r) {
 }
 
 Profile::Profile(Chip& chip, const Images& images)
-    : chip_(chip), images_(images), me_div_(chip.params.clock_me_div) {
+    : chip_(chip), images_(images), me_div_(chip.params.clock_me_div), awaited_(images) {
   for (const PlacedImage& p : images.placed) {
     counts_[p.me] = std::make_unique<InstructionCounts>();
     ready_[p.me].resize(mev2::kMaxControlStoreWords);
-    waits_[p.me].resize(mev2::kMaxControlStoreWords);
     chip.microengines[p.me]->count_instructions(*counts_[p.me]);
   }
   chip.events.listen(*this, kinds());
@@ -36,7 +33,8 @@ void Profile::event(const Event& e) {
   case EventKind::Waits:
     c.doing = Context::Doing::Waits;
     c.pc = static_cast<size_t>(e.pc);
-    c.wait = find_wait(e);
+    c.wait = awaited_.id(e);
+    if (c.wait >= waited_.size()) waited_.resize(c.wait + 1);
     break;
   case EventKind::Ready:
     if (c.doing != Context::Doing::Unknown) c.doing = Context::Doing::Ready;
@@ -45,19 +43,8 @@ void Profile::event(const Event& e) {
   }
 }
 
-size_t Profile::find_wait(const Event& e) {
-  const auto me = static_cast<unsigned>(e.me);
-  std::vector<Wait>& here = waits_[me][static_cast<size_t>(e.pc)];
-  const uint64_t key = awaited_.key(e);
-  for (size_t i = 0; i < here.size(); ++i)
-    if (here[i].key == key) return i;
-  const std::string what = awaited_.text(e, image_on(images_, me));
-  here.push_back({key, what.empty() ? "its turn" : what, 0});
-  return here.size() - 1;
-}
-
 void Profile::account(unsigned me, Context& c, Tick until) {
-  if (c.doing == Context::Doing::Waits) waits_[me][c.pc][c.wait].ticks += until - c.since;
+  if (c.doing == Context::Doing::Waits) waited_[c.wait] += until - c.since;
   if (c.doing == Context::Doing::Ready) ready_[me][c.pc] += until - c.since;
 }
 
@@ -103,9 +90,10 @@ ProfileRow Profile::row(unsigned me, unsigned pc) const {
 
 std::map<std::string, uint64_t> Profile::waits(unsigned me, unsigned pc) const {
   std::map<std::string, uint64_t> out;
-  if (pc >= waits_[me].size()) return out;
-  for (const Wait& w : waits_[me][pc])
-    if (w.ticks) out[w.what] += w.ticks / me_div_;
+  for (const uint32_t id : awaited_.ids_at(me, pc)) {
+    const std::string& what = awaited_.text(id);
+    if (waited_[id]) out[what.empty() ? "its turn" : what] += waited_[id] / me_div_;
+  }
   return out;
 }
 

@@ -42,17 +42,10 @@ private:
   struct Context {
     enum class Doing : uint8_t { Unknown, Waits, Ready } doing{};
     Tick since = 0;
-    size_t pc = 0;   // where it was swapped out
-    size_t wait = 0; // which of the address
-  };
-  struct Wait {
-    uint64_t key = 0; // Awaited::key()
-    std::string what;
-    Tick ticks = 0;
+    size_t pc = 0;     // where it was swapped out
+    uint32_t wait = 0; // of Awaited::id()
   };
   void account(unsigned me, Context& c, Tick until);
-  size_t find_wait(const Event& waits);
-
   void fit_to_end(Tick end);
 
   Chip& chip_;
@@ -61,8 +54,8 @@ private:
   Awaited awaited_;
   std::array<std::unique_ptr<InstructionCounts>, kMicroengines> counts_;
   std::array<std::array<Context, kContexts>, kMicroengines> contexts_{};
-  std::array<std::vector<Tick>, kMicroengines> ready_;              // by address
-  std::array<std::vector<std::vector<Wait>>, kMicroengines> waits_; // by address
+  std::array<std::vector<Tick>, kMicroengines> ready_; // by address
+  std::vector<Tick> waited_;                           // by Awaited::id()
 };
 
 // What is written of a profile into a folder: lines.txt (annotated sources), instructions.txt,

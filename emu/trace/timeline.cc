@@ -1,30 +1,16 @@
 #include "emu/trace/timeline.h"
 
-#include "base/diagnostic.h"
 #include "emu/chip/survey.h"
 #include "emu/kernel/command_port.h"
 #include "emu/media/ledger.h"
 #include "emu/observe/program_place.h"
 
 #include <algorithm>
-#include <bit>
 #include <fmt/format.h>
 
 namespace ixp {
 
 namespace {
-
-// The microengine in "0:1", the context in "0:1.3"; -1: all.
-bool parse_place(const std::string& word, unsigned& me, int& ctx) {
-  for (me = 0; me < kMicroengines; ++me) {
-    const std::string name = me_name(me);
-    if (word == name) return ctx = -1, true;
-    if (word.size() == name.size() + 2 && word.starts_with(name) && word[name.size()] == '.' &&
-        word.back() >= '0' && word.back() < '0' + static_cast<int>(kContexts))
-      return ctx = word.back() - '0', true;
-  }
-  return false;
-}
 
 // Nothing is told of it after its effect.
 bool ends_with_effect(const Event::OfCommand& c) {
@@ -37,48 +23,10 @@ bool ends_with_effect(const Event::OfCommand& c) {
 
 } // namespace
 
-TimelineSelection parse_timeline_selection(const std::string& text) {
-  TimelineSelection s;
-  if (text == "all") {
-    s.contexts.fill(0xff);
-    return s;
-  }
-  s.references = s.rings = s.queues = s.media = false;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    const std::string word = text.substr(begin, end - begin);
-    begin = end + 1;
-    unsigned me = 0;
-    int ctx = 0;
-    if (word == "references")
-      s.references = true;
-    else if (word == "rings")
-      s.rings = true;
-    else if (word == "queues")
-      s.queues = true;
-    else if (word == "media")
-      s.media = true;
-    else if (parse_place(word, me, ctx))
-      s.contexts[me] |= static_cast<uint8_t>(ctx < 0 ? 0xff : 1 << ctx);
-    else
-      throw InputError(fmt::format("--timeline-of: '{}' is nothing to show; expected all, or some "
-                                   "of a microengine (0:1), a context (0:1.3), references, rings, "
-                                   "queues, media between commas",
-                                   word));
-  }
-  return s;
-}
-
 Timeline::Timeline(std::unique_ptr<TrackWriter> writer, const SystemConfig& system,
                    const Images& images, const TimelineSelection& selection)
-    : writer_(std::move(writer)), selection_(selection), system_(system),
-      me_div_(system.params.clock_me_div) {
-  for (const PlacedImage& p : images.placed) {
-    Program& program = programs_[p.me];
-    program.image = &p.image;
-    program.functions.resize(p.image.words.size());
-    program.lines.resize(p.image.words.size());
-  }
+    : writer_(std::move(writer)), selection_(selection), system_(system), images_(images),
+      me_div_(system.params.clock_me_div), programs_(*writer_, images) {
   const auto key = [this](const char* text) { return writer_->intern(text); };
   keys_ = {key("line"),
            key("address"),
@@ -106,41 +54,12 @@ Timeline::Context& Timeline::context(const Event& e) {
   Context& c = contexts_[me][ctx];
   if (c.track) return c;
   if (!processes_[me]) {
-    const mecc::Image* image = programs_[me].image;
+    const mecc::Image* image = image_on(images_, me);
     processes_[me] = writer_->process(
         fmt::format("ME {}{}", me_name(me), image ? fmt::format(" {}", image->name) : ""));
   }
   c.track = writer_->thread(processes_[me], fmt::format("context {}", ctx));
   return c;
-}
-
-Name Timeline::function(int me, int pc) {
-  Program& p = programs_[static_cast<unsigned>(me)];
-  if (!p.image || static_cast<size_t>(pc) >= p.functions.size()) return writer_->intern("executes");
-  Name& n = p.functions[static_cast<size_t>(pc)];
-  if (!n) {
-    const std::string text = function_at(*p.image, static_cast<unsigned>(pc));
-    n = writer_->intern(text.empty() ? "executes" : text);
-  }
-  return n;
-}
-
-Name Timeline::line(int me, int pc) {
-  Program& p = programs_[static_cast<unsigned>(me)];
-  if (!p.image || pc < 0 || static_cast<size_t>(pc) >= p.lines.size())
-    return writer_->intern(fmt::format("pc {}", pc));
-  Name& n = p.lines[static_cast<size_t>(pc)];
-  if (!n) {
-    const std::string text = source_line(*p.image, static_cast<unsigned>(pc));
-    n = writer_->intern(text.empty() ? fmt::format("pc {}", pc) : text);
-  }
-  return n;
-}
-
-Name Timeline::opcode(mev2::Opcode op) {
-  Name& n = opcodes_[static_cast<unsigned>(op)];
-  if (!n) n = writer_->intern(command_text(op));
-  return n;
 }
 
 void Timeline::event(const Event& e) {
@@ -163,7 +82,7 @@ void Timeline::event(const Event& e) {
   case Performed:
   case Completed: return goes_on(e);
   case Hazard: {
-    const Detail at{keys_.line, 0, line(e.me, e.pc)};
+    const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
     return writer_->instant(context(e).track, e.tick, writer_->intern(name(e.hazard.kind)),
                             {&at, 1});
   }
@@ -193,27 +112,17 @@ void Timeline::runs(const Event& e) {
     writer_->end(c.track, c.ready, {});
     writer_->begin(c.track, c.ready, keys_.ready, {}, 0);
   }
-  const Detail at{keys_.line, 0, line(e.me, e.pc)};
-  change(e, Context::Doing::Runs, function(e.me, e.pc), {&at, 1});
-}
-
-Name Timeline::awaited(const Event& e) {
-  Program& p = programs_[static_cast<unsigned>(e.me)];
-  Name& n = p.waits[{e.pc, awaited_.key(e)}];
-  if (!n) {
-    const std::string what = awaited_.text(e, p.image);
-    n = writer_->intern(what.empty() ? std::string("gives way") : "waits for " + what);
-  }
-  return n;
+  const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
+  change(e, Context::Doing::Runs, programs_.function(e.me, e.pc), {&at, 1});
 }
 
 void Timeline::waits(const Event& e) {
-  change(e, Context::Doing::Waits, awaited(e), {});
+  change(e, Context::Doing::Waits, programs_.waits(e), {});
 }
 
 void Timeline::stalled(const Event& e) {
   const Context& c = context(e);
-  const Detail at{keys_.line, 0, line(e.me, e.pc)};
+  const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
   writer_->begin(c.track, e.context.since, keys_.stalled, {&at, 1});
   writer_->end(c.track, e.tick);
 }
@@ -221,7 +130,7 @@ void Timeline::stalled(const Event& e) {
 void Timeline::issued(const Event& e) {
   Context& c = context(e);
   const Event::OfCommand& k = e.command;
-  awaited_.issued(e);
+  programs_.issued(e);
   if (!selection_.references) return;
   auto lane = std::ranges::find(c.lanes, kNever, &Lane::issued);
   if (lane == c.lanes.end()) {
@@ -232,9 +141,9 @@ void Timeline::issued(const Event& e) {
   }
   lane->issued = e.tick;
   lane->granted = lane->performed = 0;
-  const std::array details{Detail{keys_.line, 0, line(e.me, e.pc)},
+  const std::array details{Detail{keys_.line, 0, programs_.line(e.me, e.pc)},
                            Detail{keys_.address, k.address, 0}};
-  writer_->begin(lane->track, e.tick, opcode(k.op), details);
+  writer_->begin(lane->track, e.tick, programs_.opcode(k.op), details);
 }
 
 void Timeline::goes_on(const Event& e) {

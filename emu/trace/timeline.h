@@ -6,7 +6,8 @@
 #include "emu/chip/images.h"
 #include "emu/chip/system.h"
 #include "emu/observe/frame_names.h"
-#include "emu/trace/awaited.h"
+#include "emu/trace/timeline_names.h"
+#include "emu/trace/timeline_selection.h"
 #include "emu/trace/track_writer.h"
 
 #include <array>
@@ -17,15 +18,6 @@
 #include <vector>
 
 namespace ixp {
-
-// What of a chip is shown.
-struct TimelineSelection {
-  std::array<uint8_t, kMicroengines> contexts{}; // bit n: context n
-  bool references = true, rings = true, queues = true, media = true;
-};
-// "all", or between commas: "0:1" (a microengine), "0:1.3" (a context), "references", "rings",
-// "queues", "media". Throws InputError.
-TimelineSelection parse_timeline_selection(const std::string& text);
 
 class Timeline final : public Probe {
 public:
@@ -52,12 +44,6 @@ private:
     std::vector<Lane> lanes;
     PacketTag frame = 0; // the frame it got last
   };
-  struct Program { // names by address, made when needed
-    const mecc::Image* image = nullptr;
-    std::vector<Name> functions, lines;
-    std::map<std::pair<int, uint64_t>, Name> waits; // by address and Awaited::key()
-  };
-
   struct QueueTrack {
     Track counter = 0;
     Name put = 0, get = 0;
@@ -65,10 +51,6 @@ private:
 
   bool shown(int me, int ctx) const;
   Context& context(const Event& e);
-  Name function(int me, int pc);
-  Name line(int me, int pc);
-  Name opcode(mev2::Opcode op);
-  Name awaited(const Event& e);
   Track media_track(std::string_view name);
   void change(const Event& e, Context::Doing doing, Name name, std::span<const Detail> details);
   void ready(const Event& e);
@@ -87,17 +69,16 @@ private:
   std::unique_ptr<TrackWriter> writer_;
   TimelineSelection selection_;
   const SystemConfig& system_;
+  const Images& images_;
   Tick me_div_;
-  std::array<Program, kMicroengines> programs_;
+  TimelineNames programs_;
   std::array<Track, kMicroengines> processes_{};
   std::array<std::array<Context, kContexts>, kMicroengines> contexts_;
-  std::array<Name, mev2::kOpcodes> opcodes_{};
   std::array<Name, 6> elements_{}; // by ElementAction
   std::map<QueuePlace, QueueTrack> queues_;
   std::map<std::string, Track, std::less<>> media_tracks_;
   std::array<std::array<Track, 2>, 256> port_tracks_{}; // by port: receives, transmits
-  Awaited awaited_;
-  Track memory_ = 0, media_ = 0; // processes
+  Track memory_ = 0, media_ = 0;                        // processes
   FrameNames names_;
   struct {
     Name line, address, granted, performed, frame, ready, stalled;

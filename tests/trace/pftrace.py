@@ -68,8 +68,8 @@ class Sequence:
 
 
 class Timeline:
-    """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value. In the order of the file, in which
-    those of one track ascend but for few."""
+    """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value. In the order of the file, in
+    which those of one track ascend but for few."""
 
     def __init__(self, path):
         text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],
@@ -89,7 +89,8 @@ class Timeline:
             s.clock = defaults["timestamp_clock_id"][0]
             s.track = defaults["track_event_defaults"][0]["track_uuid"][0]
         for snapshot in packet.get("clock_snapshot", []):
-            s.incremental = {c["clock_id"][0]: int(c["timestamp"][0]) for c in snapshot["clocks"] if "is_incremental" in c}
+            s.incremental = {c["clock_id"][0]: int(c["timestamp"][0]) for c in snapshot["clocks"]
+                             if "is_incremental" in c}
         for data in packet.get("interned_data", []):
             s.intern(data)
         for track in packet.get("track_descriptor", []):

@@ -164,8 +164,8 @@ class Traces(unittest.TestCase):
 
     def test_a_window_has_all_that_lies_in_it(self):
         for begin, end in ((300, 5000), (9000, 11000)):  # heard from the first event on, and from shortly before it
-            emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from", str(begin), "--to",
-                str(end))
+            emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from", str(begin),
+                "--to", str(end))
             def inside(path):
                 return by_track(e for e in Timeline(self.path(path)).events if e["type"] in ("INSTANT", "COUNTER")
                                 and round(begin / 0.6) <= e["ns"] < round(end / 0.6))
@@ -225,8 +225,8 @@ class Traces(unittest.TestCase):
 
     def test_profiles_of_loops_over_clocks_are_the_same(self):
         for engine in ("threaded", "reference"):
-            emu(os.path.join(SOURCE, "microblocks/systems/pcfq.toml"), "--until", "time_ms=0.1", "--engine", engine, "--profile",
-                self.path("clocks_" + engine), "--fail-on", "none")
+            emu(os.path.join(SOURCE, "microblocks/systems/pcfq.toml"), "--until", "time_ms=0.1", "--engine", engine,
+                "--profile", self.path("clocks_" + engine), "--fail-on", "none")
         for name in ("lines.txt", "instructions.txt", "coverage.txt", "callgrind.out", "folded.txt"):
             self.assertTrue(filecmp.cmp(self.path("clocks_threaded/" + name), self.path("clocks_reference/" + name),
                                         shallow=False), name)
