@@ -40,10 +40,12 @@ public:
   std::string text(PacketTag tag) const {
     const auto n = name(tag);
     if (!n) return fmt::format("tag {}", tag);
-    char out[24] = {'p'}; // timelines need it often
-    char* at = std::to_chars(out + 1, std::end(out), n->port).ptr;
-    *at++ = '.';
-    return {out, std::to_chars(at, std::end(out), n->number).ptr};
+    std::string out = "p"; // timelines need it often
+    char digits[10];
+    out.append(digits, std::to_chars(digits, std::end(digits), n->port).ptr);
+    out += '.';
+    out.append(digits, std::to_chars(digits, std::end(digits), n->number).ptr);
+    return out;
   }
 
 private:
