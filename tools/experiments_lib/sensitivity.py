@@ -163,13 +163,13 @@ def parameters(binaries):
     return json.loads(systems.call([os.path.join(binaries, "ixpemu"), "params", "--json"]))
 
 
-def of_arm_programs(key):
-    """Accesses that nobody else makes: no figure has such a program."""
-    return key.startswith("xscale.") and key != "xscale.ring_access"
+def of_no_figure(key):
+    """What no system of a figure does: accesses of ARM programs, flow control of CSIX."""
+    return (key.startswith("xscale.") and key != "xscale.ring_access") or key == "msf.fc_fifo"
 
 
 def assumed(binaries):
-    return [p for p in parameters(binaries) if p["assumed"] and not of_arm_programs(p["key"])]
+    return [p for p in parameters(binaries) if p["assumed"] and not of_no_figure(p["key"])]
 
 
 class Allowed:
