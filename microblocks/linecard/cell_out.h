@@ -19,6 +19,7 @@
 #define ELEMENTS 128
 #endif
 #include "../common/elements.h"
+#include "header_out.h"
 /* What is in TBUF goes before a short packet that comes now: little, but enough that the port is
    not kept waiting. */
 #ifndef ELEMENTS_IN_FLIGHT_MAX
@@ -90,15 +91,8 @@ __intrinsic void send(unsigned element, unsigned long_frame) {
 
 /* Sends a frame of a header alone. */
 __intrinsic void send_header(unsigned element, unsigned first, unsigned second) {
-  __declspec(sram_write_reg) unsigned control[2], words[2];
-  SIGNAL sig_words, sig_control;
-  words[0] = first;
-  words[1] = second;
-  msf_write(words, msf_buffer_data | element << 6, 2, sig_done, &sig_words);
-  set_control(control, TSW_SOP | TSW_EOP | CELL_HEADER_BYTES << 24 | FABRIC_PORT);
-  wait_for_all(&sig_words);
-  hand_over(element, control, &sig_control);
-  wait_for_all(&sig_control);
+  send_header_in(element, element << 6, TSW_SOP | TSW_EOP | CELL_HEADER_BYTES << 24 | FABRIC_PORT,
+                 first, second);
 }
 
 #endif

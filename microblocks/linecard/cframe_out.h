@@ -1,25 +1,28 @@
-/* How cells leave towards a switch fabric over CSIX, in place of cell_out.h: a cell is a C-frame, one TBUF
- * element, whose payload is the header of rings/cell.h, prepended, and the bytes of the cell. Class and
- * output stand in the extension header, too, where a fabric looks for them. A header alone, a request, is a
- * flow control C-frame in the control partition, which does not wait for cells. */
+/* How cells leave towards a switch fabric over CSIX, in place of cell_out.h: a cell is a C-frame,
+ * one TBUF element, whose payload is the header of rings/cell.h, prepended, and the bytes of the
+ * cell. Class and output stand in the extension header, too, where a fabric looks for them. A
+ * header alone, a request, is a flow control C-frame in the control partition, which does not wait
+ * for cells. */
 #ifndef CFRAME_OUT_H
 #define CFRAME_OUT_H
 
 #include "../common/elements.h" /* of the data partition */
 #include "cell_taken.h"
+#include "header_out.h"
 
 /* Of 128 bytes: three quarters for data, one for control. */
 #define ELEMENT_SHIFT 7
 #define DATA_ELEMENTS 48
 #define CONTROL_ELEMENTS 16
-/* What is in TBUF goes before a short packet that comes now: little, but enough that the line is not kept
-   waiting. */
+/* What is in TBUF goes before a short packet that comes now: little, but enough that the line is
+   not kept waiting. */
 #ifndef ELEMENTS_IN_FLIGHT_MAX
 #define ELEMENTS_IN_FLIGHT_MAX 4
 #endif
 
-/* Transmit control, first longword: [31:24] bytes, [20:16] of them prepended, [15:13] where in the first eight
-   bytes behind these the payload begins, [3:0] the type. The second is the extension header. */
+/* Transmit control, first longword: [31:24] bytes, [20:16] of them prepended, [15:13] where in the
+   first eight bytes behind these the payload begins, [3:0] the type. The second is the extension
+   header. */
 #define TYPE_UNICAST 1
 #define TYPE_FLOW_CONTROL 6
 #define QUADWORDS_OF_CELL (CELL_BYTES / 8 + 1) /* it may begin within one */
@@ -74,16 +77,8 @@ __intrinsic void send(unsigned element, unsigned long_frame) {
 
 /* Sends a header alone. */
 __intrinsic void send_header(unsigned element, unsigned first, unsigned second) {
-  __declspec(sram_write_reg) unsigned control[2], words[2];
-  SIGNAL sig_words, sig_control;
-  words[0] = first;
-  words[1] = second;
-  msf_write(words, msf_buffer_data | element << ELEMENT_SHIFT, 2, sig_done, &sig_words);
-  control[0] = CELL_HEADER_BYTES << 24 | TYPE_FLOW_CONTROL;
-  control[1] = 0;
-  wait_for_all(&sig_words);
-  hand_over(element, control, &sig_control);
-  wait_for_all(&sig_control);
+  send_header_in(element, element << ELEMENT_SHIFT, CELL_HEADER_BYTES << 24 | TYPE_FLOW_CONTROL,
+                 first, second);
 }
 
 #endif

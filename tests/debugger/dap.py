@@ -5,10 +5,8 @@
 """
 import base64
 import os
-import socket
 import subprocess
 import sys
-import time
 import unittest
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
@@ -202,19 +200,8 @@ class Dap(unittest.TestCase):
         self.assertIn(b"No space left on device", error)
 
     def test_a_port_instead_of_standard_input(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        p = start(FORWARD, "--port", str(port))
+        p, connection = protocol.serve(BIN, FORWARD)
         self.addCleanup(p.kill)
-        end = time.monotonic() + LIMIT
-        while True:
-            try:
-                connection = socket.create_connection(("127.0.0.1", port))
-                break
-            except ConnectionRefusedError:
-                self.assertLess(time.monotonic(), end)
-                time.sleep(0.05)
         c = Client(p, messaging.JsonIOStream.from_socket(connection))
         c.launch("")
         self.assertEqual(c.begin()["reason"], "entry")

@@ -1,7 +1,9 @@
 """An editor's side of the Debug Adapter Protocol, with the client of Debian's python3-debugpy."""
 import queue
+import socket
 import subprocess
 import sys
+import time
 
 sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it, whichever Python this is
 try:
@@ -16,6 +18,23 @@ LIMIT = 120  # seconds; only a hang takes as long
 def start(bin_dir, *arguments, stdout=subprocess.PIPE):
     return subprocess.Popen([f"{bin_dir}/ixpemu", "debug", "--dap", *arguments], stdin=subprocess.PIPE,
                             stdout=stdout, stderr=subprocess.PIPE)
+
+
+def serve(bin_dir, *arguments):
+    """An ixpemu that listens to a port, and a connection to it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = start(bin_dir, *arguments, "--port", str(port))
+    end = time.monotonic() + LIMIT
+    while True:
+        try:
+            return process, socket.create_connection(("127.0.0.1", port))
+        except ConnectionRefusedError:
+            if time.monotonic() > end:
+                process.kill()
+                raise
+            time.sleep(0.05)
 
 
 class Client:

@@ -13,7 +13,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
@@ -193,19 +192,8 @@ class Survival(unittest.TestCase):
 
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed")
     def test_an_editor_on_a_port_that_resets_its_connection_in_mid_run(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        p = protocol.start(BIN, FORWARD, *ENDLESS, "--port", str(port))
+        p, connection = protocol.serve(BIN, FORWARD, *ENDLESS)
         self.addCleanup(p.kill)
-        end = time.monotonic() + LIMIT
-        while True:
-            try:
-                connection = socket.create_connection(("127.0.0.1", port))
-                break
-            except ConnectionRefusedError:
-                self.assertLess(time.monotonic(), end)
-                time.sleep(0.05)
         for n, (command, arguments) in enumerate((("launch", {"stopOnEntry": False}), ("configurationDone", {}))):
             body = json.dumps({"seq": n + 1, "type": "request", "command": command, "arguments": arguments}).encode()
             connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
