@@ -68,7 +68,15 @@ private:
 
 } // namespace
 
-void add(Digest& digest, const TomlValue& value) {
+// A copy without its texts, and without those in lists.
+static TomlValue without_texts(TomlValue value) {
+  value.text.clear();
+  for (TomlValue& item : value.items)
+    item = without_texts(std::move(item));
+  return value;
+}
+
+void add(Digest& digest, const TomlValue& value, std::span<const std::string_view> without) {
   digest.add(static_cast<uint64_t>(value.kind));
   digest.add(value.text);
   digest.add(static_cast<uint64_t>(value.integer));
@@ -76,11 +84,11 @@ void add(Digest& digest, const TomlValue& value) {
   digest.add(value.boolean);
   digest.add(value.items.size());
   for (const TomlValue& item : value.items)
-    add(digest, item);
+    add(digest, item, without);
   digest.add(value.members.size());
   for (const TomlValue::Member& m : value.members) {
     digest.add(m.key);
-    add(digest, m.value);
+    add(digest, std::ranges::count(without, m.key) ? without_texts(m.value) : m.value, without);
   }
 }
 

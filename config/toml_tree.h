@@ -37,8 +37,8 @@ struct TomlValue::Member {
   SourceLocation where; // of the key
   TomlValue value;
 };
-// What a tree says: not its comments, nor where things stand.
-void add(Digest& digest, const TomlValue& value);
+// What a tree says: not its comments, nor where things stand, nor the texts of these keys.
+void add(Digest& digest, const TomlValue& value, std::span<const std::string_view> without);
 const char* name(TomlValue::Kind kind); // "a table", "an integer" ...
 
 // Throws InputError file:line:column.

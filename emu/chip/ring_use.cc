@@ -61,12 +61,21 @@ void add_control_core(RingUses& uses, const SystemConfig& system) {
   }
   for (const LoadConfig& l : system.boot.loads)
     if (l.ring) uses.rings[*l.ring].writers.set(kCore);
+  if (!system.xscale) return;
+  const auto& [gets, puts] = system.xscale->rings;
+  uses.core_gets_any = !gets;
+  uses.core_puts_any = !puts;
+  for (const unsigned ring : gets.value_or(std::vector<unsigned>{}))
+    uses.rings[ring].readers.set(kCore);
+  for (const unsigned ring : puts.value_or(std::vector<unsigned>{}))
+    uses.rings[ring].writers.set(kCore);
 }
 
-RingUsers unknown_users(const std::vector<UnknownRingUse>& unknown, bool write) {
+RingUsers unknown_users(const std::vector<UnknownRingUse>& unknown, bool write, bool core) {
   RingUsers users;
   for (const UnknownRingUse& u : unknown)
     if (u.writes == write) users.set(u.me);
+  users.set(kCore, core);
   return users;
 }
 
@@ -81,10 +90,10 @@ std::string names(const RingUsers& users) {
 }
 
 RingUsers RingUses::unknown_readers() const {
-  return unknown_users(unknown, false);
+  return unknown_users(unknown, false, core_gets_any);
 }
 RingUsers RingUses::unknown_writers() const {
-  return unknown_users(unknown, true);
+  return unknown_users(unknown, true, core_puts_any);
 }
 
 RingUses find_ring_uses(const SystemConfig& system, const Images& images) {

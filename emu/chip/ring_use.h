@@ -1,6 +1,7 @@
 // Who can put into the scratch rings of a system and get from them, as far as the words of its
 // programs say it (emu/me/register_values.h). Nothing is missed: a microengine that reads or writes
-// a ring in some run is named here, or is among those whose ring number is not known.
+// a ring in some run is named here, or is among those whose ring number is not known. ARM programs
+// are not read: their system file says which rings they use, or they may use any.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -26,7 +27,8 @@ struct UnknownRingUse { // an instruction whose ring number is not a constant
 
 struct RingUses {
   std::array<RingUse, kScratchRings> rings;
-  std::vector<UnknownRingUse> unknown; // by microengine and place
+  std::vector<UnknownRingUse> unknown;               // by microengine and place
+  bool core_gets_any = false, core_puts_any = false; // an ARM program of which nobody says
   RingUsers unknown_readers() const;
   RingUsers unknown_writers() const;
 };

@@ -75,6 +75,9 @@ struct XScaleConfig {
   std::string uart;           // the file for what the UART sends; "": standard output
   bool stop_at_faults = true; // else its own handlers get them
   bool boots = false;         // it does what [boot] says, with what is in flash (boot_table.h)
+  struct Rings {              // that it uses, as the system file says; no value: not said
+    std::optional<std::vector<unsigned>> gets, puts;
+  } rings;
   SourceLocation where, program_where;
 
   bool from_source() const { return !files.front().ends_with(".elf"); }

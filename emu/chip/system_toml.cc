@@ -169,6 +169,28 @@ static std::vector<std::string> arm_files(TomlTable& t, const fs::path& folder) 
   return files;
 }
 
+// Rings by number or by the name that `messages` give them.
+std::optional<std::vector<unsigned>> SystemReader::rings_of_core(TomlTable& t,
+                                                                 std::string_view key) const {
+  const TomlValue* list = t.find(key);
+  if (!list) return {};
+  toml_expect(*list, Kind::Array, t.called(key));
+  std::vector<unsigned> rings;
+  for (const TomlValue& item : list->items) {
+    const auto ring = std::ranges::find_if(system.rings, [&](const RingConfig& r) {
+      return item.kind == Kind::String ? r.name == item.text
+                                       : item.kind == Kind::Integer && r.number == item.integer;
+    });
+    if (ring == system.rings.end())
+      throw InputError(item.where,
+                       fmt::format("{}: expected numbers or names of the system's rings, "
+                                   "e.g. [\"RING_CORE\"]",
+                                   t.called(key)));
+    rings.push_back(ring->number);
+  }
+  return rings;
+}
+
 void SystemReader::xscale(TomlTable t) {
   static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
   static constexpr std::string_view kFaults[] = {"stop", "handled"};
@@ -183,6 +205,7 @@ void SystemReader::xscale(TomlTable t) {
   x.optimise = kLevels[t.choice("optimise", kLevels, 4)];
   if (const std::string uart = t.text("uart", ""); !uart.empty()) x.uart = path_from(folder, uart);
   x.boots = t.boolean("boot", false);
+  x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};
   x.stop_at_faults = t.choice("faults", kFaults, 0) == 0;
   t.finish();
   system.xscale = std::move(x);
@@ -220,6 +243,13 @@ void SystemReader::stop(TomlTable t) {
   system.stop = stop;
 }
 
+// What the file says, but for paths: what is behind them is added when it is read.
+static void add_without_paths(Digest& inputs, const TomlValue& root) {
+  static constexpr std::string_view kPaths[] = {"file",    "image",   "include", "messages",
+                                                "program", "streams", "uart"};
+  add(inputs, root, kPaths);
+}
+
 static void sort_parts(SystemConfig& s) {
   std::ranges::sort(s.microengines, {},
                     [](const auto& m) { return std::pair(m.index, m.where.line); });
@@ -232,7 +262,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   system.overrides = std::move(overrides);
   TomlValue root = parse_toml(text, file_name);
   apply_overrides(root, system.overrides);
-  add(system.inputs, root);
+  add_without_paths(system.inputs, root);
   SystemReader reader{system, fs::path(file_name).parent_path()};
   TomlTable top(root, "");
 

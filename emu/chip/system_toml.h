@@ -18,6 +18,7 @@ struct SystemReader {
   void msf(TomlTable t);
   void microengine(TomlTable t);
   void agent(TomlTable t);
+  std::optional<std::vector<unsigned>> rings_of_core(TomlTable& t, std::string_view key) const;
   void xscale(TomlTable t);
   void stop(TomlTable t);
   // system_toml_ports.cc

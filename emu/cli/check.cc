@@ -92,6 +92,22 @@ static void print_ports(const SystemConfig& system) {
           port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
 }
 
+// Words of an ARM program are not followed.
+static void print_core(const SystemConfig& system, const RingUses& uses) {
+  if (!system.xscale) return;
+  std::string unsaid;
+  if (uses.core_gets_any || uses.core_puts_any)
+    unsaid =
+        fmt::format("; it may {} any ring: say which in [xscale], e.g. gets = [\"RING_CORE\"], "
+                    "puts = []",
+                    !uses.core_puts_any   ? "get from"
+                    : !uses.core_gets_any ? "put into"
+                                          : "get from and put into");
+  print("core: {}{}; what it uses of memory, rings and units is not followed{}\n",
+        file_name(system.xscale->files.front()), system.xscale->files.size() > 1 ? ", ..." : "",
+        unsaid);
+}
+
 int check_command(const std::string& system_path, const std::vector<std::string>& overrides) {
   const SystemConfig system = read_system(system_path, overrides);
   const Images images = load_images(system);
@@ -99,6 +115,7 @@ int check_command(const std::string& system_path, const std::vector<std::string>
   const RingUses uses = find_ring_uses(system, images);
   print_rings(system, uses);
   print_unknown(uses, images);
+  print_core(system, uses);
   print_ports(system);
   print("stop: {}\n", system.stop ? system.stop->text() : "not given (use --until)");
   warn(check_ring_uses(system, uses));

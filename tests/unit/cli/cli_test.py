@@ -398,6 +398,39 @@ class Runs(unittest.TestCase):
         said = run("ixpemu", "run", self.folder("systems/x.toml"), "--quiet", "--dump", "scratch:0+2").stdout
         self.assertIn("31323334 35363738", said)
 
+    def test_the_number_of_a_run_depends_on_contents_of_files_and_not_on_folders(self):
+        def number(folder, words, name="block.hex"):
+            os.makedirs(self.folder(folder), exist_ok=True)
+            self.assemble(f"{folder}/{name}", "ctx_arb[kill]\n")
+            with open(self.folder(f"{folder}/words.bin"), "wb") as f:
+                f.write(words)
+            system = self.write(f"{folder}/x.toml", f'[[microengine]]\nat = "0:0"\nimage = "{name}"\n[boot]\nload = {{ region = "scratch", '
+                                f'address = 0, file = "{self.folder(folder)}/words.bin" }}\n[stop]\nidle = true\n')
+            run("ixpemu", "run", system, "--quiet", "--out", self.folder("out"))
+            return json.loads(read(self.folder("out/stats.json")))["run"]
+
+        self.assertEqual(number("here", b"1234"), number("some/where", b"1234", "other.hex"))
+        self.assertNotEqual(number("here", b"1234"), number("here", b"1235"))
+
+    def test_check_says_what_the_core_uses(self):
+        """Its program is not read: what the system file does not say may be any ring."""
+        if not shutil.which("ld.lld-19"):
+            self.skipTest("needs ld.lld-19")
+        self.write("core.c", "int main(void) { return 0; }\n")
+        for said, rings, told in (("", "0:0 -> nobody", "it may get from and put into any ring"),
+                                  ('gets = ["3"]\n', None, "expected numbers or names of the system's rings"),
+                                  ("gets = [3]\n", "0:0 -> core", "it may put into any ring"),
+                                  ("gets = [3]\nputs = []\n", "0:0 -> core", "is not followed\n"),
+                                  ("gets = []\nputs = []\n", "0:0 -> nobody", "warning: ring 3 is written by 0:0 and read by nobody")):
+            system = self.blocks(self.PUT)
+            with open(system, "a") as f:
+                f.write(f'[xscale]\nprogram = "core.c"\n{said}')
+            done = run("ixpemu", "check", system, status=int(rings is None))
+            self.assertIn(told, done.stdout + done.stderr)
+            self.assertEqual("warning" in done.stderr, "warning" in told)
+            if rings:
+                self.assertIn(rings, done.stdout)
+
     def test_why_mecc_did_not_run(self):
         shutil.copy(os.path.join(BIN, "ixpemu"), self.folder("ixpemu"))
         system = self.write("x.toml", '[[microengine]]\nat = "0:0"\nimage = "x.uc"\n[stop]\nidle = true\n')
