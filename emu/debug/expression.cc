@@ -57,7 +57,8 @@ public:
 private:
   [[noreturn]] void fail(std::string_view expected) {
     skip_blanks();
-    throw InputError(fmt::format("'{}': {} in column {}, expected {}", text_,
+    throw InputError(fmt::format("'{}{}': {} in column {}, expected {}", text_.substr(0, 100),
+                                 text_.size() > 100 ? "..." : "",
                                  at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, 1))
                                                     : std::string("the end"),
                                  at_ + 1, expected));
@@ -84,6 +85,7 @@ private:
     if (level > 10) return unary();
     Parsed left = binary(level + 1);
     while (const Operator* op = take_operator(level)) {
+      if (++operators_ > kMostOperators) fail(fmt::format("at most {} operators", kMostOperators));
       Parsed right = binary(level + 1);
       left = {combine(*op, std::move(left.value), std::move(right.value)), {}};
     }
@@ -102,13 +104,17 @@ private:
   }
 
   static Expression::Value combine(const Operator& op, Expression::Value a, Expression::Value b) {
-    if (op.text == "||") return [a, b](const View& v) { return a(v) || b(v) ? 1 : 0; };
-    if (op.text == "&&") return [a, b](const View& v) { return a(v) && b(v) ? 1 : 0; };
-    return [op = op.text, a, b](const View& v) { return apply(op, a(v), b(v)); };
+    if (op.text == "||")
+      return [a = std::move(a), b = std::move(b)](const View& v) { return a(v) || b(v) ? 1 : 0; };
+    if (op.text == "&&")
+      return [a = std::move(a), b = std::move(b)](const View& v) { return a(v) && b(v) ? 1 : 0; };
+    return [op = op.text, a = std::move(a), b = std::move(b)](const View& v) {
+      return apply(op, a(v), b(v));
+    };
   }
 
   Parsed unary() {
-    if (++depth_ > 200) fail("less depth");
+    if (++depth_ > kMostNested) fail(fmt::format("at most {} brackets and signs", kMostNested));
     Parsed p;
     if (take("!")) {
       p.value = [a = unary().value](const View& v) { return a(v) ? 0 : 1; };
@@ -201,7 +207,8 @@ private:
 
   std::string_view text_;
   size_t at_ = 0;
-  int depth_ = 0;
+  static constexpr int kMostOperators = 200, kMostNested = 200; // each is a call within a call
+  int depth_ = 0, operators_ = 0;
 };
 
 } // namespace

@@ -50,6 +50,10 @@ TEST_CASE("what is wrong is said") {
     CHECK_THROWS_AS(Expression(text), InputError);
   CHECK_THROWS_AS(Expression(std::string(100000, '(')), InputError);
   CHECK_THROWS_AS(Expression(std::string(100000, '-')), InputError);
+  std::string sum = "1"; // copies of copies took minutes
+  for (int i = 0; i < 100000; ++i)
+    sum += "+1";
+  CHECK_THROWS_AS(Expression(sum), InputError);
   for (const char* text :
        {"nothing", "a99", "scratch[2]", "scratch[0x100000]", "sram0[-4]", "lm[640]",
         "ring(FIRST, 0)", "depth(SECOND)", "queue(7, 0)", "queue(0, 64)", "cam(16)", "signal(zero)",
