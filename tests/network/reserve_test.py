@@ -104,6 +104,20 @@ class Reserve(unittest.TestCase):
                 (flow + "[link]\ndelay_us = 800\n", "the forwarding delay of B is 3 TF"),
                 (flow + "[link]\nrate = 5\n", "unknown key 'rate' in [link]"),
                 (flow + "color = 1\n", "flow f: unknown key 'color'"),
+                (flow + flow, "two flows are named f"),
+                (flow.replace('"f"', "3"), "'name' of a [[flow]] is 3"),
+                (flow + "loops = 6657\n", "13314 hops, and a TTL counts 254"),
+                (flow + "delay = { C = 4 }\n", "'delay' names C, which is not on its route"),
+                (flow + "[node.B]\ndealy = 4\n", "unknown key 'dealy' in [node.B]"),
+                (flow + "[node]\nB = 4\n", "'node.B' is 4, expected a table: [node.B]"),
+                (flow + "[links]\nrate_mbps = 5\n", "unknown key 'links'"),
+                (flow + "[link]\ndelay_us = -5\n", "'delay_us' is -5, expected a whole number, 0 or more"),
+                (flow + "[link]\ndelay_us = 'x'\n", "'delay_us' is 'x'"),
+                (flow + "[time]\nframes = 60_000_000_000\n", "TFs a super cycle; expected at most"),
+                ("time = 3\n" + flow, "'time' is 3, expected a table"),
+                ("node = 3\n" + flow, "'node' is 3, expected a table"),
+                ("".join(flow.replace('"f"', f'"{n}"') for n in range(501)), "501 flows, expected at most 500"),
+                ("x = " + "[" * 5000, "error: "),
                 ("[time\n", "error: ")):
             r = self.reserve_text(text)
             self.assertEqual((r.returncode, r.stdout), (1, ""), text)
