@@ -167,7 +167,14 @@ class Testbed(unittest.TestCase):
     def test_options_that_are_none(self):
         for status, why, *options in ((1, "there is no flow f9", "--excess", "f9=2"),
                                       (1, "there is no router R9", "--missed", "R9=1"),
-                                      (1, "20 ms are too short", "--ms", "20"),
+                                      (1, "20 ms are too short: flows begin after 30.5 ms, and packets take up to 20.0 ms to leave; "
+                                       "take --ms 51 or more", "--ms", "20"),
+                                      (2, "0, expected 1 to ", "--ms", "0"),
+                                      (2, "no block has a parameter 'GAURD'", "--define", "GAURD=0"),
+                                      (2, "100000000, expected 0 to 1000", "--source-ppm", "100000000"),
+                                      (2, "300, expected 0 to 249", "--late-us", "300"),
+                                      (2, "nan, expected 0 to 250", "--jitter-us", "nan"),
+                                      (2, "'999999' of 'f123=999999' is no value", "--excess", "f123=999999"),
                                       (2, "'0' of 'f123=0' is no value", "--excess", "f123=0"),
                                       (2, "'x' of 'GUARD=x' is no value", "--define", "GUARD=x"),
                                       (2, "'1518' of 'R1,R3=1518' is no value", "--best-effort", "R1,R3=1518")):

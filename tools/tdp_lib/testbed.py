@@ -182,8 +182,9 @@ class Testbed:
             of.setdefault(flow.route[0], []).append(self.flow_packets(flow, start, ppm))
             first[flow.route[0]] = min(start, first.get(flow.route[0], start))
         if max(first.values()) >= self.until_ns():
-            raise Wrong(f"{self.options.ms} ms are too short: flows begin after {max(first.values()) / 1e6:.1f} ms, and what "
-                        f"enters after {self.until_ns() / 1e6:.1f} ms would not have left at the end")
+            needed = self.options.ms + (max(first.values()) - self.until_ns()) // 10**6 + 1
+            raise Wrong(f"{self.options.ms} ms are too short: flows begin after {max(first.values()) / 1e6:.1f} ms, and packets "
+                        f"take up to {self.options.ms - self.until_ns() / 1e6:.1f} ms to leave; take --ms {needed} or more")
         for router, streams in of.items():
             packets.write_capture(self.out / f"{router}.pcap", heapq.merge(*streams))
         return first
