@@ -185,7 +185,13 @@ class Topologies(unittest.TestCase):
                           (("line", "2", "--network", "N0=10"), "--network: "), (("line", "2", "--capture", "N0"), "CHIP=VALUE"),
                           (("line", "2", "--host-port", "0"), "port 0 is for hosts and for links"),
                           (("ring", "8", "--link-ports", "0"), "no port for one more link"),
-                          (("line", "2", "--flows", "0"), "0, expected 1 or more")):
+                          (("line", "2", "--flows", "0"), "0, expected 1 or more"),
+                          (("links", "é-B"), "'é' is no name of a chip"), (("links", "A/x-B"), "'A/x' is no name of a chip"),
+                          (("links", "..-B"), "'..' is no name of a chip"),
+                          (("graph", "8", "--links", "3"), "3 links do not connect 8 chips; take --links 7 or more"),
+                          (("line", "3", "--network", "N1=10.0.0.0/16"), "10.0.0.0/16 is behind N0 and N1"),
+                          (("line", "4", "--flows", "5", "--to", "8"), "--to 8 of 4 chips is each chip itself"),
+                          (("line", "2", "--ms", "nan"), "nan, expected 0.001 to")):
             r = make(self.net, *what, check=False)
             self.assertNotEqual(r.returncode, 0, what)
             self.assertIn(why, r.stderr)
@@ -193,6 +199,9 @@ class Topologies(unittest.TestCase):
         r = make("/dev/null/x", "line", "2", check=False)
         self.assertEqual(r.returncode, 1)
         self.assertNotIn("Traceback", r.stderr)
+        with open("/dev/full", "w") as full:
+            r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--out", self.net], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((r.returncode, r.stderr), (1, "tools/make-network: error: standard output: No space left on device\n"))
 
 
 if __name__ == "__main__":
