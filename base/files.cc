@@ -1,6 +1,7 @@
 #include "base/files.h"
 
 #include "base/diagnostic.h"
+#include "base/inputs.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -27,6 +28,7 @@ std::string read_file(const std::string& path) {
     std::fclose(f);
     fail(path, "cannot read", EISDIR);
   }
+  note_input(path, fileno(f));
   std::string out;
   char buffer[65536];
   size_t n;
@@ -60,6 +62,7 @@ void flush_standard_output() {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (is_standard_output()) return;
+  check_output(path_);
   struct stat st{};
   const bool exists = stat(path_.c_str(), &st) == 0;
   if (exists && S_ISDIR(st.st_mode)) fail(path_, "cannot create", EISDIR);
@@ -118,6 +121,7 @@ void OutputFile::patch(uint64_t offset, std::string_view bytes) {
 void OutputFile::finish() {
   if (is_standard_output()) return flush_standard_output();
   if (descriptor_ < 0) return;
+  check_output(path_); // what is played may have been opened since
   flush();
   const int descriptor = std::exchange(descriptor_, -1);
   const int reason = temporary_ ? temporary_->finish() : close(descriptor) == 0 ? 0 : errno;

@@ -1,15 +1,19 @@
 #include "base/program.h"
 
 #include "base/files.h"
+#include "base/inputs.h"
 #include "base/interrupt.h"
 #include "base/temporary.h"
 
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 namespace ixp {
@@ -46,8 +50,19 @@ void give_up(std::string_view why) {
   _exit(1);
 }
 
+std::string whole_number(const std::string& text) {
+  const bool hex = text.starts_with("0x") || text.starts_with("0X");
+  const std::string_view digits = std::string_view(text).substr(hex ? 2 : 0);
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.begin(), digits.end(), value, hex ? 16 : 10);
+  if (error == std::errc{} && end == digits.end() && (hex || digits == "0" || digits[0] != '0'))
+    return {};
+  return fmt::format("'{}', expected a whole number, decimal or 0x..., below 2^64", text);
+}
+
 int run_guarded(const std::function<int()>& work) {
   open_standard_streams();
+  keep_inputs();
   std::set_new_handler([] { give_up("out of memory"); });
   watch_signals();
   const int status = guarded([&] {

@@ -135,7 +135,9 @@ struct CommandLine {
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
                  "time_ms=N, idle; several with commas")
         ->type_name("SPEC");
-    c.add_option("--seed", seed, "Seed of random choices instead of the file's")->type_name("N");
+    c.add_option("--seed", seed, "Seed of random choices instead of the file's")
+        ->type_name("N")
+        ->check(ixp::whole_number);
     c.add_option("--rx", run_options.rx, "Port PORT receives FILE, once, instead of its streams")
         ->type_name("PORT=FILE")
         ->allow_extra_args(false);
@@ -160,9 +162,12 @@ struct CommandLine {
                  "with commas")
         ->type_name("WHAT")
         ->needs(timeline);
-    CLI::Option* from =
-        c.add_option("--from", o.from, "First cycle of the timeline")->type_name("CYCLE");
-    CLI::Option* to = c.add_option("--to", o.to, "The cycle behind its last")->type_name("CYCLE");
+    CLI::Option* from = c.add_option("--from", o.from, "First cycle of the timeline")
+                            ->type_name("CYCLE")
+                            ->check(ixp::whole_number);
+    CLI::Option* to = c.add_option("--to", o.to, "The cycle behind its last")
+                          ->type_name("CYCLE")
+                          ->check(ixp::whole_number);
     from->needs(timeline);
     to->needs(timeline);
     CLI::Option* around =
@@ -175,6 +180,7 @@ struct CommandLine {
             ->excludes(to);
     c.add_option("--span", o.span, "Cycles, 10000 if not given")
         ->type_name("CYCLES")
+        ->check(ixp::whole_number)
         ->needs(around);
     c.add_option("--journey", o.journeys,
                  "Print the way of frames through the chip: p0.17, 'port N', 'slowest N', drop, "

@@ -86,7 +86,9 @@ struct CommandLine {
                    "scheduler.name=packet-islip; several times")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--seed", seed, "Of all random choices, instead of the file's")->type_name("N");
+    app.add_option("--seed", seed, "Of all random choices, instead of the file's")
+        ->type_name("N")
+        ->check(ixp::whole_number);
     app.add_option("--out", out, "Write stats.json, times.csv and batches.csv into DIR")
         ->type_name("DIR");
     app.add_flag("--check", check,

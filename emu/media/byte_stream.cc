@@ -1,6 +1,7 @@
 #include "emu/media/byte_stream.h"
 
 #include "base/diagnostic.h"
+#include "base/inputs.h"
 #include "emu/media/unpack.h"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ public:
   explicit FileReader(const std::string& path)
       : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (file_ < 0) fail("cannot open");
+    note_input(path, file_);
   }
   ~FileReader() override { close(file_); }
   FileReader(const FileReader&) = delete;
@@ -84,7 +86,7 @@ public:
     while (true) {
       // A file is read at a place of one's own, so that a process that was forked reads on alone.
       const ssize_t n = seekable_ ? ::pread(file_, bytes.data(), bytes.size(), at_)
-                            : ::read(file_, bytes.data(), bytes.size());
+                                  : ::read(file_, bytes.data(), bytes.size());
       if (n < 0 && errno == ESPIPE && seekable_) {
         seekable_ = false;
         continue;

@@ -44,7 +44,9 @@ struct CommandLine {
                    "default.duration_ms=50; several times")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--seed", seed, "Instead of the file's, for all flows")->type_name("N");
+    app.add_option("--seed", seed, "Instead of the file's, for all flows")
+        ->type_name("N")
+        ->check(ixp::whole_number);
     app.add_option("--load", options.load_percent, "Scale every rate")
         ->check(CLI::Range(1, 10000))
         ->type_name("PERCENT");

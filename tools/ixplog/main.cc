@@ -18,6 +18,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 
 namespace {
@@ -26,6 +27,17 @@ int print(const std::string& text) {
   ixp::write_file("-", text);
   return 0;
 }
+
+// A check of CLI11's options: its own let nan through, and shorter windows take all memory.
+std::function<std::string(const std::string&)> milliseconds(double least) {
+  return [least](const std::string& text) -> std::string {
+    constexpr double kMost = 1e9;
+    double value = 0;
+    if (CLI::detail::lexical_cast(text, value) && value >= least && value <= kMost) return {};
+    return fmt::format("'{}', expected {} to {} ms", text, least, kMost);
+  };
+}
+constexpr double kShortestWindowMs = 0.001;
 
 // Who reads the files of results finds them, also when nothing could be tested.
 template <class Work>
@@ -84,8 +96,8 @@ struct Measure {
   }
   void add_window(CLI::App& c, const char* from = "Only frames received at or after this time",
                   const char* to = "Only frames received before") {
-    c.add_option("--from-ms", window.from_ms, from)->type_name("MS");
-    c.add_option("--to-ms", window.to_ms, to)->type_name("MS");
+    c.add_option("--from-ms", window.from_ms, from)->type_name("MS")->check(milliseconds(0));
+    c.add_option("--to-ms", window.to_ms, to)->type_name("MS")->check(milliseconds(0));
     c.final_callback([this] {
       if (window.to_ms && *window.to_ms <= window.from_ms)
         throw CLI::ValidationError("--to-ms", "expected a time after --from-ms");
@@ -183,7 +195,7 @@ struct CommandLine {
     m.add_flows(*per_flow, "Names, categories and order of flows; without: numbers, or 5-tuples");
     m.add_window(*per_flow);
     per_flow->add_option("--window-ms", slice_ms, "Also over time, in windows of this length")
-        ->check(CLI::PositiveNumber)
+        ->check(milliseconds(kShortestWindowMs))
         ->type_name("MS");
     m.add_format(*per_flow, "A line a flow; with --window-ms a line a flow and window");
   }
@@ -220,7 +232,7 @@ struct CommandLine {
     m.add_window(*fairness, "Report from this time on; accounts begin with the run",
                  "Report until this time");
     fairness->add_option("--interval-ms", interval_ms, "Between samples of the Gini index (1)")
-        ->check(CLI::PositiveNumber)
+        ->check(milliseconds(kShortestWindowMs))
         ->type_name("MS");
     m.add_format(*fairness, "The Gini index over time");
   }

@@ -1,0 +1,50 @@
+#include "base/inputs.h"
+
+#include "base/diagnostic.h"
+
+#include <map>
+#include <mutex>
+#include <sys/stat.h>
+#include <utility>
+
+namespace ixp {
+
+namespace {
+using Identity = std::pair<dev_t, ino_t>; // of a file; of another one, when it was removed
+
+struct Inputs {
+  std::mutex mutex;
+  bool kept = false;
+  std::map<Identity, std::string> paths;
+};
+
+Inputs& inputs() {
+  static Inputs all;
+  return all;
+}
+} // namespace
+
+void keep_inputs() {
+  const std::lock_guard lock(inputs().mutex);
+  inputs().kept = true;
+}
+
+void note_input(const std::string& path, int descriptor) {
+  struct stat st{};
+  if (fstat(descriptor, &st) != 0 || !S_ISREG(st.st_mode)) return;
+  const std::lock_guard lock(inputs().mutex);
+  if (inputs().kept) inputs().paths[{st.st_dev, st.st_ino}] = path;
+}
+
+void check_output(const std::string& path) {
+  struct stat to{}, from{};
+  if (stat(path.c_str(), &to) != 0) return;
+  const std::lock_guard lock(inputs().mutex);
+  const auto noted = inputs().paths.find({to.st_dev, to.st_ino});
+  if (noted == inputs().paths.end() || stat(noted->second.c_str(), &from) != 0) return;
+  if (Identity{from.st_dev, from.st_ino} == noted->first)
+    throw InputError({path, 0, 0}, "is read by this command and would be overwritten by its "
+                                   "output; choose another name");
+}
+
+} // namespace ixp
