@@ -28,7 +28,7 @@ FAILING = [  # what is changed, and why the test then fails
 ]
 REFUSED = [  # what is changed, and the message
     (('ring = "RING_TX"', 'ring = "RING_X"'), r":\d+:8: error: 'ring' of .* is 'RING_X', expected a ring of the system: RING_RX_PORT0, "),
-    (("handle = 0xc0004000", "handel = 0xc0004000"), "handel"),
+    (("handle = 0xc0004000", "handel = 0xc0004000"), r"unknown key 'handel' in \[\[?test\]?\]?\.put; did you mean 'handle'"),
     (("port = 1", "port = 32"), r"'port' of .* 32"),
     (("address = 0x100000", "address = 0x100002"), "expected a multiple of 4 within the"),
     (("address = 0x3f1c", "address = 0x3ffffffc"), "expected a multiple of 4 within the 16384 bytes of scratch"),

@@ -68,6 +68,8 @@ def check_refused(work):
         done = make(text, work, "none")
         assert done.returncode == 1 and message in done.stderr and "Traceback" not in done.stderr, (text, done)
         assert not os.path.exists(f"{work}/none"), text
+    assert "would take the place of its description" in make(GOOD, work, "streams.toml").stderr
+    assert make("x = " + "[" * 5000, work).stderr.count("\n") == 1, "brackets too deep"
     assert make(GOOD, work, "/dev/full").returncode == 1, "a full disk"
     many = "".join(GOOD.replace('"a"', f'"{n}"').replace("1.2:6000", f"{n >> 8}.{n & 255}:7000") for n in range(1025))
     assert "1025 streams" in make(many, work, "none").stderr

@@ -156,6 +156,7 @@ class Testbed(unittest.TestCase):
                               (text, light.replace('"R3", "R4"]', '"R1", "R4"]'), "comes to a router twice"),
                               ("frames = 60", "frames = 120", "100 at most"),
                               ("[time]", "\xff", "error: "),
+                              ("[time]", "x = " + "[" * 5000, "error: "),
                               ("[time]", "[time", "error: ")):
             path = self.out + "/wrong.toml"
             pathlib.Path(path).write_text(text.replace(old, new), encoding="latin-1")

@@ -198,7 +198,7 @@ private:
 
 BlockTests read_block_tests(const std::string& path) {
   const TomlValue tree = parse_toml(read_file(path), path);
-  TomlTable top(tree, "the file");
+  TomlTable top(tree, "");
   BlockTests out;
   out.path = path;
   const std::string system = toml_text(top.need("system", "\"block.toml\""), top.called("system"));
