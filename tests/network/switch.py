@@ -104,7 +104,7 @@ class Switch:
 
 class Network(unittest.TestCase):
     def setUp(self):
-        self.work = tempfile.mkdtemp()
+        self.work = tempfile.mkdtemp(prefix="it's 😀 ")
         self.addCleanup(shutil.rmtree, self.work)
 
     def same(self, a, b):

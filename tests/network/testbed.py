@@ -42,7 +42,7 @@ def verdict(text):
 
 class Testbed(unittest.TestCase):
     def setUp(self):
-        self.out = tempfile.mkdtemp()
+        self.out = tempfile.mkdtemp(prefix="it's \"😀\" \\ ")
         self.addCleanup(shutil.rmtree, self.out)
 
     def run_tool(self, file, ms, *more):

@@ -73,7 +73,7 @@ def ip_sum(header):
 
 class Topologies(unittest.TestCase):
     def setUp(self):
-        self.work = tempfile.mkdtemp()
+        self.work = tempfile.mkdtemp(prefix="it's \"😀\" \\ ")
         self.addCleanup(shutil.rmtree, self.work)
         self.net = self.work + "/net"
 
@@ -199,6 +199,9 @@ class Topologies(unittest.TestCase):
         r = make("/dev/null/x", "line", "2", check=False)
         self.assertEqual(r.returncode, 1)
         self.assertNotIn("Traceback", r.stderr)
+        r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--flows", "3", "--out", self.net], capture_output=True, text=True,
+                           env=os.environ | {"PATH": "/usr/bin:/bin"})
+        self.assertIn("ixpgen is not in PATH; build the programs", r.stderr)
         with open("/dev/full", "w") as full:
             r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--out", self.net], stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual((r.returncode, r.stderr), (1, "tools/make-network: error: standard output: No space left on device\n"))

@@ -5,10 +5,14 @@ import json
 import pathlib
 import random
 import subprocess
+import sys
 
 from . import packets
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "python"))
+from ixp.systems import toml  # noqa: E402
+
 TESTER = 3          # the port of each router that the tester is at
 LINK_NS = 500
 TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
@@ -230,7 +234,7 @@ class Testbed:
 
     def changes(self, here, first):
         """Of the router's system file."""
-        load = [f'{{ region = "sram0", address = 0x400000, file = "{self.out.resolve()}/{here}.fib" }}']
+        load = [f'{{ region = "sram0", address = 0x400000, file = {toml(f"{self.out.resolve()}/{here}.fib")} }}']
         changes = []
         if self.options.router == "tdp":
             destinations, slots = self.reserved(here)
@@ -246,12 +250,12 @@ class Testbed:
         changes.append(f"boot.load=[{', '.join(load)}]")
         if here in first:
             changes.append(f'port.{TESTER}.rx={{ rate_mbps = 1000, timing = "stamps", start_ns = {first[here]}, '
-                           f'streams = ["{self.out.resolve()}/{here}.pcap"] }}')
+                           f'streams = [{toml(f"{self.out.resolve()}/{here}.pcap")}] }}')
         return changes
 
     def chip(self, here, first):
         o = self.options
-        lines = ["", "[[chip]]", f'name = "{here}"', f'system = "{ROOT}/microblocks/systems/{SYSTEMS[o.router]}.toml"',
+        lines = ["", "[[chip]]", f"name = {toml(here)}", f'system = {toml(f"{ROOT}/microblocks/systems/{SYSTEMS[o.router]}.toml")}',
                  f"set = {toml(self.changes(here, first))}"]
         if here in o.ppm:
             lines.append(f"ppm = {o.ppm[here]}")
@@ -287,7 +291,3 @@ class Testbed:
 
     def run(self):
         subprocess.run(self.command(), check=True)
-
-
-def toml(strings):
-    return "[" + ", ".join("'" + s + "'" for s in strings) + "]"
