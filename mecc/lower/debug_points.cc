@@ -6,6 +6,7 @@
 //                           argument...}}
 //   an expression, for a machine with a stack: !{1, !{variable, i32 bit, i32 bits}, !"+"}
 // mecc/codegen/debug_points.cc takes it up.
+#include "mecc/image/debug_format.h"
 #include "mecc/lower/job.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,6 @@ namespace mecc::lower {
 namespace {
 
 constexpr size_t kMostTokens = 200; // of an expression
-constexpr size_t kMostText = 500;   // bytes of a format
 
 struct Refused {
   std::string why;
@@ -189,30 +189,6 @@ private:
   std::vector<std::pair<BasicBlock*, BasicBlock*>> choices_;
 };
 
-// Conversions of a format and their number; what is wrong with it, or "".
-std::string check_format(StringRef text, unsigned& conversions) {
-  if (text.size() > kMostText) return fmt::format("has more than {} bytes", kMostText);
-  for (size_t n = 0; n < text.size(); ++n) {
-    if (text[n] != '%') continue;
-    const size_t begin = n++;
-    while (n < text.size() && StringRef("-+ #0").contains(text[n]))
-      ++n;
-    size_t width = 0;
-    for (; n < text.size() && isDigit(text[n]); ++n)
-      width = std::min<size_t>(1000, width * 10 + static_cast<size_t>(text[n] - '0'));
-    if (width > 100) return "has a width above 100";
-    while (n < text.size() && StringRef("hl").contains(text[n]))
-      ++n;
-    const char c = n < text.size() ? text[n] : '\0';
-    if (c == '%' && n == begin + 1) continue;
-    if (c == '\0' || !StringRef("diuxXoc").contains(c))
-      return fmt::format("has '{}'; expected %d, %i, %u, %x, %X, %o, %c or %%",
-                         text.slice(begin, n + 1).str());
-    ++conversions;
-  }
-  return "";
-}
-
 class Points {
 public:
   explicit Points(Job& job) : job_(job), builder_(job.module, false) {}
@@ -278,8 +254,8 @@ private:
       return job_.report.error(call, "the format of ixp_print is no constant text; write it there");
     unsigned conversions = 0;
     if (assertion) {
-      text = text.take_front(kMostText);
-    } else if (const std::string wrong = check_format(text, conversions); !wrong.empty()) {
+      text = text.take_front(kMostDebugText);
+    } else if (const std::string wrong = check_debug_format(text, conversions); !wrong.empty()) {
       return job_.report.error(call, fmt::format("the format of ixp_print {}", wrong));
     }
     const unsigned given = call.arg_size() - 2;

@@ -9,6 +9,7 @@
 #include "mecc/mc/liveness.h"
 #include "mecc/mc/load_constants.h"
 #include "mecc/mc/parser.h"
+#include "mecc/mc/points.h"
 #include "mecc/mc/report.h"
 #include "mecc/mc/rules.h"
 
@@ -87,6 +88,7 @@ void assemble_unit(Unit& unit, AssemblerResult& result) {
   if (unit.failed() || !unit.too_wide.empty()) return;
   check_end(unit, flow);
   describe_symbols(unit, live, image);
+  describe_points(unit, parser, live, image);
   result.report = write_report(unit, image);
   result.per_microengine = std::ranges::any_of(unit.memory, [](const Memory& m) {
     return m.request.scope == MemoryScope::Microengine && m.request.region != MemoryRegion::Local;

@@ -117,13 +117,17 @@ private:
 
   void reorder(uint32_t control, const std::vector<uint32_t>& moved) {
     std::vector<Instr> order, slots;
-    std::vector<LabelId> labels; // of an instruction that left: the next one gets them
+    // Of an instruction that left: the next one gets them.
+    std::vector<LabelId> labels;
+    std::vector<uint32_t> points;
     for (uint32_t k = moved.front(); k <= control; ++k) {
       Instr i = std::move(unit_.code[k]);
       const bool leaves = std::binary_search(moved.begin(), moved.end(), k);
       i.labels.insert(i.labels.begin(), labels.begin(), labels.end());
+      i.points.insert(i.points.begin(), points.begin(), points.end());
       labels.clear();
-      if (leaves) std::swap(labels, i.labels);
+      points.clear();
+      if (leaves) std::swap(labels, i.labels), std::swap(points, i.points);
       (leaves ? slots : order).push_back(std::move(i));
     }
     set_slots(order.back(), static_cast<unsigned>(moved.size()));

@@ -121,6 +121,8 @@ private:
       for (unsigned k = 0; k < copies_[n]; ++k) {
         Instr copy = at(target + k);
         copy.labels.clear();
+        if (!never_falls_through(branch))
+          copy.points.clear(); // it also runs where nobody goes there
         copy.origin = kNothing;
         copied[n + branch.word.defer].push_back(std::move(copy));
       }

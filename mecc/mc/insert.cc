@@ -17,7 +17,9 @@ void insert(Unit& unit, uint32_t where, Instr i) {
   Instr& at = unit.code[where];
   i.labels = std::move(at.labels);
   i.hints = std::move(at.hints);
+  i.points = std::move(at.points);
   at.labels.clear();
+  at.points.clear();
   at.hints.clear();
   unit.code.insert(unit.code.begin() + where, std::move(i));
 }

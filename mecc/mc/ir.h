@@ -103,10 +103,11 @@ struct Instr {
   std::vector<LabelUseId> jump_targets; // jump[..], targets[..]
   std::vector<LabelId> labels;          // that stand here
   std::vector<Hint> hints;              // .set/.use that stand here
+  std::vector<uint32_t> points;         // of Unit::points, that stand here
   int immed_bytes = -1;                 // immed with a shift in the source; -1: assembler's choice
   bool made_by_assembler = false;       // a move that splits a bank conflict
   bool implicit = false;                // came from .if/.while, not from an instruction line
-  uint32_t origin = kNothing;           // the backend's number of it, kept wherever it moves
+  uint32_t origin = kNothing;           // its number in the source, kept wherever it moves
 
   mev2::Opcode op() const { return word.opcode; }
   const mev2::OpcodeInfo& info() const { return mev2::info(word.opcode); }
@@ -189,6 +190,22 @@ struct Memory {
   std::vector<Value> values;
 };
 
+// .print and .assert: what becomes a DebugPoint of the instruction behind it.
+struct Point {
+  // A word of a DebugPoint's expression: an operand, or an operator.
+  struct Word {
+    Slot slot;
+    std::string op; // "": the operand
+  };
+  using Expression = std::vector<Word>;
+  Place at;
+  bool assertion = false;
+  std::string text;
+  Expression condition;
+  std::vector<Expression> arguments;
+  uint32_t before = 0; // origin of the instruction behind it
+};
+
 // Registers that must get consecutive numbers.
 struct Order {
   std::vector<RegisterId> members; // kNothing: a gap
@@ -207,6 +224,7 @@ struct Unit {
   std::vector<LabelUse> label_uses;
   std::vector<LabelId> end_labels; // stand after the last instruction
   std::vector<Order> orders;
+  std::vector<Point> points;
   std::vector<CsrInit> csrs;
   std::vector<std::string> imports; // without a value yet
   std::vector<Memory> memory;

@@ -64,7 +64,12 @@ Instr& Parser::append(Instr i) {
   i.labels = std::move(pending_labels_);
   i.hints = std::move(pending_hints_);
   pending_labels_.clear();
+  i.points = std::move(pending_points_);
   pending_hints_.clear();
+  pending_points_.clear();
+  i.origin = static_cast<uint32_t>(unit_.code.size());
+  for (const uint32_t p : i.points)
+    unit_.points[p].before = i.origin;
   unit_.code.push_back(std::move(i));
   return unit_.code.back();
 }

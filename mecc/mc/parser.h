@@ -1,6 +1,7 @@
 // From preprocessed lines to a Unit. One method family a file: operands (parse_operand.cc),
 // instructions (parse_instruction.cc, parse_command.cc), directives (parse_directive.cc),
-// declarations (parse_declare.cc), initial values (parse_values.cc), .if/.while (structured.cc). A
+// declarations (parse_declare.cc), initial values (parse_values.cc), prints (parse_points.cc),
+// .if/.while (structured.cc). A
 // line that cannot be understood is reported and skipped.
 #pragma once
 
@@ -124,6 +125,15 @@ private:
   uint32_t with_mode(uint32_t enables, const CsrValue& fields, Place at);
   void import_variables(const Piece& word, const Piece& rest);
 
+  // -- prints and assertions (parse_points.cc)
+  void print(const Piece& word, const Piece& rest);
+  void print_if(const Piece& word, const Piece& rest); // and .print_if_unsigned
+  void assertion(const Piece& word, const Piece& rest);
+  void add_point(Point p);
+  void add_print(Point p, const Piece& text);
+  Point::Expression expression_of(const Value& v);
+  Point::Expression expression_of(const Condition& c);
+
   // -- structured flow (structured.cc)
   void open_if(const Piece& word, const Piece& rest);
   void else_if(const Piece& word, const Piece& rest); // .elif, .else
@@ -161,6 +171,7 @@ private:
   uint32_t line_ = 0;
   std::vector<LabelId> pending_labels_;
   std::vector<Hint> pending_hints_;
+  std::vector<uint32_t> pending_points_;
   std::vector<Block> blocks_;
   std::vector<CsrValue> csr_values_;
   std::vector<Slot> synonyms_; // operands with a name of their own: Symbol::first of Kind::Operand
