@@ -1,21 +1,28 @@
 // Events on their way to probes. Parts of the chip work ahead of shared time, or catch up with what
-// nobody saw; so events are reported out of order. They wait here, and once in kWindow ticks all
-// whose tick is past go out, ordered by tick, Slot and kind: the same from every engine, however a
-// run is cut into pieces. Ticks are few and events many: they are sorted by counting.
+// nobody saw; so events are reported out of order. They wait in a calendar, and once in kWindow
+// ticks all whose tick is past go out, ordered by tick, Slot and kind: the same from every engine,
+// however a run is cut into pieces.
 //
 // A part has a pointer to the stream, null as long as nobody listens. A hook is
 //   if (heard(events_, EventKind::Issued)) [[unlikely]] tell_issued(c);
+// IXP_WITHOUT_HOOKS leaves them out: what they cost is measured so (tools/bench-probes --hooks).
 #pragma once
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/event.h"
+#include "emu/kernel/event_calendar.h"
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <vector>
 
 namespace ixp {
+
+#ifdef IXP_WITHOUT_HOOKS
+constexpr bool kHooks = false;
+#else
+constexpr bool kHooks = true;
+#endif
 
 class EventStream final : public Agent {
 public:
@@ -34,8 +41,9 @@ public:
 
   // An event to be filled in at once; no tick before what was delivered. `minor`: order among
   // those of the same tick, slot and kind, which otherwise go as they were reported.
-  Event& add(EventKind kind, Slot slot, Tick tick, EventSource source, unsigned minor = 0) {
-    return add_node(kind, slot, tick, source, minor).event;
+  [[gnu::always_inline]] Event& add(EventKind kind, Slot slot, Tick tick, EventSource source,
+                                    unsigned minor = 0) {
+    return add_record(kind, slot, tick, source, minor).event;
   }
   // The same of a ring; up to 16 words are kept.
   Event& add_ring(Slot slot, Tick tick, EventSource source, std::span<const uint32_t> words);
@@ -54,46 +62,33 @@ private:
   static constexpr Tick kWindow = 1024;
   // Parts that work ahead have not told of what they did before somebody listened.
   static constexpr Tick kEarly = 8 * kWindow;
-  static constexpr unsigned kMaxWords = 16;
-  struct Node {
-    Event event;
-    uint32_t order = 0;
-    uint32_t words = 0; // of a ring: their place in Batch::words
-  };
-  struct Batch { // of events, in the order in which they were reported
-    std::unique_ptr<Node[]> nodes;
-    size_t used = 0, room = 0;
-    std::vector<std::array<uint32_t, kMaxWords>> words;
-    Node& add() {
-      if (used == room) [[unlikely]]
-        grow();
-      return nodes[used++];
-    }
-    void grow();
-  };
   struct Listener {
     Probe* probe;
     EventKinds kinds;
   };
 
-  Node& add_node(EventKind kind, Slot slot, Tick tick, EventSource source, unsigned minor) {
-    if (tick < from_) [[unlikely]]
-      too_late(kind, tick);
-    Node& n = waiting_.add();
-    n.event.tick = tick;
-    n.event.kind = kind;
-    n.event.slot = slot;
-    n.event.me = static_cast<int8_t>(source.me);
-    n.event.ctx = static_cast<int8_t>(source.ctx);
-    n.event.pc = source.pc;
-    n.order = static_cast<uint32_t>(slot) << 27 | static_cast<uint32_t>(kind) << 22 | minor;
-    return n;
+  [[gnu::always_inline]] EventCalendar::Record& add_record(EventKind kind, Slot slot, Tick tick,
+                                                           EventSource source, unsigned minor) {
+    EventCalendar::Record& r = calendar_.blank();
+    r.order = static_cast<uint32_t>(slot) << 27 | static_cast<uint32_t>(kind) << 22 | minor;
+    r.event.tick = tick;
+    r.event.kind = kind;
+    r.event.slot = slot;
+    r.event.me = static_cast<int8_t>(source.me);
+    r.event.ctx = static_cast<int8_t>(source.ctx);
+    r.event.pc = source.pc;
+    calendar_.enter(r);
+    return r;
   }
-  [[noreturn]] void too_late(EventKind kind, Tick tick) const;
-  void deliver_part(Tick end);
-  void sort(Tick from, Tick end);
-  void keep(const Node& n);
-  void send(size_t place);
+  void add_command(EventKind kind, Slot slot, Tick tick, const Command& c, Tick since);
+  void send(const Event& e) {
+    if (Probe* const only = only_[static_cast<unsigned>(e.kind)]) [[likely]]
+      only->event(e);
+    else
+      send_to_all(e);
+  }
+  void send_to_all(const Event& e);
+  void listeners_changed();
   void disconnect();
   void add_later(Tick now);
   Tick next_step(Tick now) const;
@@ -106,17 +101,18 @@ private:
     EventKinds kinds;
     Tick from;
   };
-  std::vector<Later> later_; // who will listen
-  EventKinds wanted_{};
-  Tick from_ = 0;           // all earlier ticks were delivered
-  Batch waiting_, sending_; // to be delivered; what deliver_part() is at
+  std::vector<Later> later_;               // who will listen
+  EventKinds wanted_{};                    // of all listeners
+  std::array<Probe*, kEventKinds> only_{}; // who alone hears a kind
+  EventCalendar calendar_;
   bool delivering_ = false;
-  std::array<uint32_t, kWindow + 1> ends_{}; // by tick: where its events end in sorted_
-  std::vector<uint64_t> sorted_;             // order, and place in sending_
 };
 
+inline bool heard(const EventStream* events) {
+  return kHooks && events;
+}
 inline bool heard(const EventStream* events, EventKind kind) {
-  return events && events->wants(kind);
+  return heard(events) && events->wants(kind);
 }
 
 } // namespace ixp

@@ -92,7 +92,7 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
   }
   outstanding::count_up(&s.outstanding[in_file(c.file)], c.xfer, pushed);
   outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
-  if (stream) [[unlikely]]
+  if (heard(stream)) [[unlikely]]
     tell_issued(c);
   port->post(index);
 }

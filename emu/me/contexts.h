@@ -8,6 +8,10 @@
 
 namespace ixp::me {
 
+template <Hears H> bool heard_as(const EventStream* stream) {
+  return H == Hears::Probes || (H == Hears::All && heard(stream));
+}
+
 template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {
   if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return false; // does not sleep
   Context& c = s.ctx[ctx];
@@ -16,7 +20,7 @@ template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, T
   if (wanted == 0 || (any ? there == 0 : there != wanted)) return false;
   if (!any) c.signals &= static_cast<uint16_t>(~wanted);
   s.ready |= static_cast<uint8_t>(1u << ctx);
-  if (H != Hears::Nobody && stream) [[unlikely]]
+  if (heard_as<H>(stream)) [[unlikely]]
     tell_context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
   return true;
 }
@@ -28,7 +32,7 @@ template <Hears H> [[gnu::always_inline]] inline void Core::try_wake(unsigned ct
 template <Hears H>
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
   Context& c = s.ctx[ctx];
-  if (H != Hears::Nobody && stream) [[unlikely]]
+  if (heard_as<H>(stream)) [[unlikely]]
     tell_signals(ctx, signals, when);
   if (c.signals & signals) [[unlikely]] {
     raise_again(ctx, signals, when);
@@ -53,7 +57,7 @@ template <Hears H> [[gnu::always_inline]] inline bool Core::arbitrate() {
   s.ctx[c].wakeup = 0;
   s.running = static_cast<int>(c);
   s.last_ran = c;
-  if (H != Hears::Nobody && stream) [[unlikely]]
+  if (heard_as<H>(stream)) [[unlikely]]
     tell_context(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
   return true;
 }
@@ -67,7 +71,7 @@ template <Hears H> [[gnu::always_inline]] inline void Core::swap_out() {
   context.slept_at = swap.at;
   context.has_run = true;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
-  if (H != Hears::Nobody && stream) [[unlikely]]
+  if (heard_as<H>(stream)) [[unlikely]]
     tell_context(EventKind::Waits, c, tick(), swap.at, context.wakeup);
   s.running = -1;
   if (swap.bpt) [[unlikely]]

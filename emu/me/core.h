@@ -126,7 +126,7 @@ public:
   SwapRequest swap;
   // The executing context cannot issue its command in this cycle: the FIFO is full.
   void stall() {
-    if (stalled_from == kNever) stalled_from = tick();
+    if (kHooks && stalled_from == kNever) stalled_from = tick();
   }
 
   // arrivals.cc: what arrives later
@@ -134,7 +134,8 @@ public:
   // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
   // by then, or, with the context still executing, when what arrives by now is not known yet.
   Tick next_context(uint64_t end) {
-    return stream ? next_context_as<Hears::Probes>(end) : next_context_as<Hears::Nobody>(end);
+    return heard(stream) ? next_context_as<Hears::Probes>(end)
+                         : next_context_as<Hears::Nobody>(end);
   }
   template <Hears H> Tick next_context_as(uint64_t end);
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there

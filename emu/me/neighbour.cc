@@ -18,7 +18,7 @@ void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
   const auto later = [](const NnWrite& a, const NnWrite& b) {
     return a.tick != b.tick ? a.tick < b.tick : a.from_self < b.from_self;
   };
-  if (stream && ring) [[unlikely]]
+  if (heard(stream) && ring) [[unlikely]]
     tell_neighbour(RingAction::Put, to->index, value);
   auto& inbox = to->nn_inbox;
   inbox.insert(std::upper_bound(inbox.begin(), inbox.end(), w, later), w);

@@ -114,6 +114,9 @@ void Msf::listen(EventStream* events) {
   MemoryUnit::listen(events);
   shared_->events = events;
 }
+void MsfShared::add_element(Tick now, EventSource source, const Event::OfElement& e) const {
+  events->add(EventKind::Element, Slot::Msf, now, source).element = e;
+}
 void Msf::reset_stats() {
   stats_ = {};
 }

@@ -113,9 +113,10 @@ struct MsfShared {
     to->complete_at(done);
   }
   void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
-    if (heard(events, EventKind::Element))
-      events->add(EventKind::Element, Slot::Msf, now, source).element = e;
+    if (heard(events, EventKind::Element)) [[unlikely]]
+      add_element(now, source, e);
   }
+  void add_element(Tick now, EventSource source, const Event::OfElement& e) const;
 };
 
 } // namespace ixp

@@ -21,11 +21,9 @@ uint64_t PortStats::millframes_per_s(Tick now, uint64_t hz) const {
   return per_second(frames * 1000, first_sop, now, hz);
 }
 
-void tell_crossed(EventStream* events, const FrameRecord& r) {
-  if (!heard(events, EventKind::Frame)) [[likely]]
-    return;
+[[gnu::noinline]] static void add_crossed(EventStream& events, const FrameRecord& r) {
   const bool rx = r.direction == Direction::Rx;
-  events->add(EventKind::Frame, rx ? Slot::RxPorts : Slot::TxPorts, r.eop, {}).frame = {
+  events.add(EventKind::Frame, rx ? Slot::RxPorts : Slot::TxPorts, r.eop, {}).frame = {
       rx ? FrameAction::Received : FrameAction::Transmitted,
       0,
       static_cast<uint8_t>(r.port),
@@ -33,6 +31,11 @@ void tell_crossed(EventStream* events, const FrameRecord& r) {
       static_cast<uint32_t>(r.bytes.size()),
       r.tag,
       r.sop};
+}
+
+void tell_crossed(EventStream* events, const FrameRecord& r) {
+  if (heard(events, EventKind::Frame)) [[unlikely]]
+    add_crossed(*events, r);
 }
 
 void check(const RxPortConfig& c, unsigned element_bytes, const std::string& where) {

@@ -66,7 +66,7 @@ void CommandBus::retry() {
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   if (!unit.accept(first.command, now, arrival)) return false;
   unit.last_cluster = cluster_;
-  if (events_) [[unlikely]]
+  if (heard(events_)) [[unlikely]]
     events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, first.command,
                      first.grantable);
   refused_ &= ~(1u << member);

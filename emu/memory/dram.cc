@@ -167,11 +167,11 @@ void Dram::perform(Transaction& t) {
 
 void Dram::tell_event(const Transaction& t, Span span) {
   const Command& c = t.command;
-  std::array<PacketTag, kMaxBytes / kTagGranule> tags{};
-  load_tags(span, tags.data());
-  const auto first = std::find_if(tags.begin(), tags.end(), [](PacketTag tag) { return tag != 0; });
+  PacketTag tag = 0;
+  for (unsigned at = 0; tag == 0 && at < inside(span); at += kTagGranule)
+    tag = memory_->tag(span.address + at);
   events_->add(EventKind::Dram, static_cast<Slot>(slot()), t.effect, {c.me, c.ctx, c.pc}).dram = {
-      kind_of(t), span.address, span.bytes, first == tags.end() ? 0 : *first};
+      kind_of(t), span.address, span.bytes, tag};
 }
 
 void Dram::do_read(Transaction& t, Span span) {

@@ -23,7 +23,7 @@ uint16_t signal_with_effect(const Command& c, Signals signals) {
 // ---- From the grant on.
 
 void MemoryUnit::launch(Transaction& t, Tick arrival) {
-  if (events_) [[unlikely]]
+  if (heard(events_)) [[unlikely]]
     events_->accepted(static_cast<Slot>(slot()), t.command, arrival, t.effect, t.done);
   // Microengines count what their own commands will move; anything else has to be announced.
   if (t.announce_pushes && t.pushes) [[unlikely]]

@@ -204,7 +204,7 @@ void Scratch::tell_event(RingAction action, unsigned number, std::span<const uin
   e.place = place;
   e.depth = rings_[number].count();
   e.lost = lost;
-  e.tag = watch_ ? watch_->frame_in(place, words) : 0;
+  e.tag = watch_ && !words.empty() ? watch_->frame_in(place, words) : 0;
 }
 
 // A turn of the ring is lost, the oldest words first (scratch_ring.h).
