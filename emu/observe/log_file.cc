@@ -32,9 +32,13 @@ void LogFile::Free::operator()(ZSTD_CCtx_s* s) const {
   ZSTD_freeCCtx(s);
 }
 
-LogFile::LogFile(const std::string& path, Packing packing, std::string_view first_line)
-    : file_(path + suffix(packing)) {
-  if (packing == Packing::None) {
+std::unique_ptr<Background> packing_thread(Packing packing) {
+  return packing == Packing::None ? nullptr : std::make_unique<Background>();
+}
+
+LogFile::LogFile(const std::string& path, Background* thread, std::string_view first_line)
+    : thread_(thread), file_(path + suffix(thread ? Packing::Zstd : Packing::None)) {
+  if (!thread_) {
     file_.write(first_line);
     return;
   }
@@ -45,11 +49,19 @@ LogFile::LogFile(const std::string& path, Packing packing, std::string_view firs
   file_.write(raw_frame(first_line));
 }
 
-LogFile::~LogFile() = default;
+// Pieces that the thread still has are of this file. What goes wrong with them was told or does not
+// matter: nothing was committed.
+LogFile::~LogFile() {
+  if (!thread_) return;
+  try {
+    thread_->wait();
+  } catch (...) {
+  }
+}
 
 void LogFile::write(std::string_view text) {
-  if (packer_)
-    pack(text, false);
+  if (thread_)
+    thread_->add([this, text = std::string(text)] { pack(text, false); });
   else
     file_.write(text);
 }
@@ -68,12 +80,16 @@ void LogFile::pack(std::string_view text, bool last) {
 }
 
 void LogFile::patch(uint64_t offset, std::string_view text) {
+  if (thread_) thread_->wait();
   file_.patch(first_line_at_ + offset, text);
 }
 
 void LogFile::finish() {
-  if (packer_) pack({}, true);
-  packer_.reset();
+  if (packer_) {
+    thread_->add([this] { pack({}, true); });
+    thread_->wait();
+    packer_.reset();
+  }
   file_.finish();
 }
 

@@ -2,6 +2,7 @@
 // And how to read either.
 #pragma once
 
+#include "base/background.h"
 #include "base/files.h"
 
 #include <memory>
@@ -18,12 +19,16 @@ constexpr const char* suffix(Packing p) {
   return p == Packing::Zstd ? ".zst" : "";
 }
 
+// Packing takes longer than forming the text: it is left to a thread.
+std::unique_ptr<Background> packing_thread(Packing packing); // null for Packing::None
+
 // What OutputFile is, and the first line can be changed at the end: packed, it is a frame of its
-// own, stored as it is.
+// own, stored as it is. Errors of packing and writing may come with a later call.
 class LogFile {
 public:
-  // Writes `path` and the suffix. `first_line` is written at once.
-  LogFile(const std::string& path, Packing packing, std::string_view first_line);
+  // Writes `path` and the suffix. `first_line` is written at once. `thread` packs what is written
+  // and lives longer than the log; null: nothing is packed.
+  LogFile(const std::string& path, Background* thread, std::string_view first_line);
   ~LogFile();
   void write(std::string_view text);
   void patch(uint64_t offset, std::string_view text); // within the first line
@@ -33,7 +38,8 @@ public:
 private:
   void pack(std::string_view text, bool last);
 
-  OutputFile file_;
+  Background* thread_;
+  OutputFile file_; // the thread's while it has something to do
   uint64_t first_line_at_ = 0;
   struct Free {
     void operator()(ZSTD_CCtx_s* s) const;

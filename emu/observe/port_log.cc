@@ -35,8 +35,8 @@ struct PortLogs::Log {
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);
   char* end = buffer.get();
 
-  Log(const std::string& path, Packing packing, std::string_view header)
-      : file(path, packing, header), run_offset(header.find(RunMark::kUnknown)) {}
+  Log(const std::string& path, Background* thread, std::string_view header)
+      : file(path, thread, header), run_offset(header.find(RunMark::kUnknown)) {}
   void flush() {
     file.write({buffer.get(), static_cast<size_t>(end - buffer.get())});
     end = buffer.get();
@@ -77,8 +77,9 @@ private:
 
 PortLogs::PortLogs(std::string directory, LogData data, const Params& params,
                    const PacketLedger& ledger, uint64_t seed, Packing packing)
-    : directory_(std::move(directory)), data_(data), packing_(packing),
-      me_div_(params.clock_me_div), me_hz_(params.me_hz()), seed_(seed), ledger_(ledger) {}
+    : directory_(std::move(directory)), data_(data), me_div_(params.clock_me_div),
+      me_hz_(params.me_hz()), seed_(seed), ledger_(ledger),
+      packing_thread_(packing_thread(packing)) {}
 
 PortLogs::~PortLogs() = default;
 
@@ -89,7 +90,7 @@ void PortLogs::open(unsigned port, Direction direction, uint64_t rate_mbps,
                   name(direction), me_hz_, rate_mbps, seed.value_or(seed_), RunMark::kUnknown);
   auto& log = logs_[port][static_cast<unsigned>(direction)];
   log = std::make_unique<Log>(fmt::format("{}/port{}_{}.log", directory_, port, name(direction)),
-                              packing_, header);
+                              packing_thread_.get(), header);
   log->put("# sop_cycle eop_cycle frame bytes tag data\n");
 }
 

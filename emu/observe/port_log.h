@@ -51,9 +51,9 @@ private:
   struct Log;
   std::string directory_;
   LogData data_;
-  Packing packing_;
   uint64_t me_div_, me_hz_, seed_;
   const PacketLedger& ledger_;
+  std::unique_ptr<Background> packing_thread_;
   std::array<std::array<std::unique_ptr<Log>, 2>, kMaxPorts> logs_;
 };
 

@@ -1,5 +1,6 @@
 #include "emu/observe/ring_log.h"
 
+#include <charconv>
 #include <fmt/format.h>
 #include <iterator>
 #include <set>
@@ -46,13 +47,16 @@ static std::string first_line(const SystemConfig& system) {
 
 RingLog::RingLog(const std::string& path, const SystemConfig& system, RingSelection selection,
                  Packing packing)
-    : file_(path, packing, first_line(system)),
+    : packing_thread_(packing_thread(packing)),
+      file_(path, packing_thread_.get(), first_line(system)),
       run_offset_(first_line(system).find(RunMark::kUnknown)), selection_(selection),
       me_div_(system.params.clock_me_div) {
   for (unsigned n = 0; n < kScratchRings; ++n)
-    rings_[n].name = fmt::format("{}", n);
+    rings_[n].name = fmt::format("{} ", n);
   for (const RingConfig& r : system.rings)
-    rings_[r.number] = {name_of(r), r.message};
+    rings_[r.number] = {name_of(r) + ' ', r.message};
+  for (unsigned n = 0; n < kMicroengines; ++n)
+    microengines_[n] = me_name(n) + '.';
   header(system);
 }
 
@@ -77,22 +81,26 @@ void RingLog::event(const Event& event) {
   const Event::OfRing& e = event.ring;
   const unsigned ring = e.place.number;
   if (e.place.kind != QueuePlace::Scratch || !selection_[ring]) return;
-  static constexpr const char* kActions[] = {"put", "get", "set"};
-  const auto out = std::back_inserter(text_);
-  fmt::format_to(out, "{} {} {} ", event.tick / me_div_, rings_[ring].name,
-                 kActions[static_cast<unsigned>(e.action)]);
-  if (event.me < 0)
-    fmt::format_to(out, "core");
-  else
-    fmt::format_to(out, "{}.{}", me_name(static_cast<unsigned>(event.me)), event.ctx);
-  fmt::format_to(out, " {}", e.depth);
+  static constexpr const char* kActions[] = {"put ", "get ", "set "};
+  number(event.tick / me_div_);
+  text_ += ' ';
+  text_ += rings_[ring].name;
+  text_ += kActions[static_cast<unsigned>(e.action)];
+  if (event.me < 0) {
+    text_ += "core";
+  } else {
+    text_ += microengines_[static_cast<unsigned>(event.me)];
+    number(static_cast<unsigned>(event.ctx));
+  }
+  text_ += ' ';
+  number(e.depth);
   if (e.action == RingAction::Get && e.count == 0) text_ += " empty";
   message(ring, e.span());
-  if (e.lost) fmt::format_to(out, " lost={}", e.lost);
-  if (shows_frames_ && e.tag) fmt::format_to(out, " frame={}", frames_.text(e.tag));
+  if (e.lost) text_ += fmt::format(" lost={}", e.lost);
+  if (shows_frames_ && e.tag) text_ += " frame=" + frames_.text(e.tag);
   if (source_ && event.me >= 0) {
     const std::string line = source_(event.me, event.pc);
-    fmt::format_to(out, " @{}", line.empty() ? fmt::format("pc{}", event.pc) : line);
+    text_ += line.empty() ? fmt::format(" @pc{}", event.pc) : " @" + line;
   }
   text_ += '\n';
   if (text_.size() > kFlushAt) flush();
@@ -100,24 +108,29 @@ void RingLog::event(const Event& event) {
 
 // Whole messages by field, one after the other; anything else as it is.
 void RingLog::message(unsigned ring, std::span<const uint32_t> words) {
-  const auto out = std::back_inserter(text_);
   const MessageLayout& layout = rings_[ring].layout;
   const unsigned length = layout.longwords();
   if (length == 0 || words.size() % length != 0) {
     for (const uint32_t word : words)
-      fmt::format_to(out, " {:#010x}", word);
+      text_ += fmt::format(" {:#010x}", word);
     return;
   }
   for (size_t begin = 0; begin < words.size(); begin += length) {
     if (begin) text_ += " ;";
     for (const MessageField& f : layout.fields) {
       const uint32_t value = f.of(words[begin + f.longword]);
-      if (f.unit == "hex")
-        fmt::format_to(out, " {}={:#x}", f.name, value);
-      else
-        fmt::format_to(out, " {}={}", f.name, value);
+      text_ += ' ';
+      text_ += f.name;
+      text_ += f.unit == "hex" ? "=0x" : "=";
+      number(value, f.unit == "hex" ? 16 : 10);
     }
   }
+}
+
+// There are many of them; fmt::format_to() into a long string takes ten times as long.
+void RingLog::number(uint64_t value, int base) {
+  char digits[20];
+  text_.append(digits, std::to_chars(digits, std::end(digits), value, base).ptr);
 }
 
 void RingLog::flush() {

@@ -40,13 +40,15 @@ public:
 
 private:
   void header(const SystemConfig& system);
+  void number(uint64_t value, int base = 10);
   void message(unsigned ring, std::span<const uint32_t> words);
   void flush();
 
   struct Ring {
-    std::string name; // or its number
+    std::string name; // or its number, and a space
     MessageLayout layout;
   };
+  std::unique_ptr<Background> packing_thread_;
   LogFile file_;
   uint64_t run_offset_; // where the first line says which run it was
   std::string text_;    // not yet written
@@ -56,6 +58,7 @@ private:
   bool shows_frames_ = false;
   FrameNames frames_;
   std::array<Ring, kScratchRings> rings_;
+  std::array<std::string, kMicroengines> microengines_; // "0:1."
 };
 
 } // namespace ixp

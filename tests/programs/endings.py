@@ -182,6 +182,7 @@ class StandardOutput(InFolder):
 class FileSize(InFolder):
     def test_a_file_beyond_the_limit_is_an_error(self):
         for limit, command in ((65536, f"ixpemu run {FORWARD} --until time_ms=1 --quiet --out {{work}}"),
+                               (30000, f"ixpemu run {FORWARD} --until time_ms=5 --quiet --zstd --rings all --out {{work}}"),
                                (65536, f"ixpgen {FLOWS} -o {{work}}"),
                                (65536, f"ixplog to-pcapng {GOLDEN} -o {{work}}/x.pcapng"),
                                (1024, "mecc -g microblocks/tx/tx.c -o {work}/tx.uof")):

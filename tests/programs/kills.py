@@ -9,6 +9,7 @@ killed must leave exactly what a run into an empty folder leaves. Kills of each 
 follow from the seed; where in its work they hit a program does not.
 """
 import argparse
+import ctypes
 import json
 import os
 import random
@@ -46,12 +47,24 @@ def whole_blocks(data):
     return at == len(data)
 
 
+def unpacked(data):
+    """The text of all frames of zstd (RFC 8878)."""
+    library, most = ctypes.CDLL("libzstd.so.1"), 1 << 26
+    library.ZSTD_decompress.restype = ctypes.c_size_t
+    out = ctypes.create_string_buffer(most)
+    size = library.ZSTD_decompress(out, ctypes.c_size_t(most), data, ctypes.c_size_t(len(data)))
+    check(not library.ZSTD_isError(ctypes.c_size_t(size)), "a packed log is not whole")
+    return out.raw[:size]
+
+
 def interrupted_whole(name, data, references):
     """The complete file of a run that was interrupted."""
     if name == "stats.json":
         return json.loads(data)["end"]["reason"] == "interrupted"
     if name == "ports.pcapng":
         return whole_blocks(data) and b"interrupted at cycle" in data[-60:]
+    if name.endswith(".zst"):
+        return interrupted_whole(name.removesuffix(".zst"), unpacked(data), [unpacked(r) for r in references])
     *lines, last = data.decode().splitlines(keepends=True)
     if not re.fullmatch(r"# interrupted at cycle \d+\n", last):
         return False
@@ -194,7 +207,8 @@ def programs(binaries, work):
     subprocess.run([os.path.join(binaries, "ixpemu"), *(w.format(out=logs) for w in run("--quiet"))], check=True)
     mecc = ["-o", "{out}/x.uof", "--list", "-g"]
     return [Program("ixpemu", binaries, work,
-                    [run("--seed", "1", "--pcapng", "--rings", "all"), run("--seed", "2", "--quiet")]),
+                    [run("--seed", "1", "--pcapng", "--rings", "all"), run("--seed", "2", "--quiet"),
+                     run("--seed", "3", "--rings", "all", "--zstd")]),
             Program("mecc", binaries, work,
                     [["--system", SYSTEM, *mecc], ["microblocks/tx/tx.c", *mecc], ["microblocks/tx/tx.uc", *mecc]]),
             Program("ixpgen", binaries, work,

@@ -160,6 +160,23 @@ class Runs(unittest.TestCase):
         self.assertIn("is of the same port as", run("ixplog", "diff", out, self.folder("plain"), status=1).stderr)
         run("ixpemu", "run", FORWARD, "--zstd", status=2)
 
+    def test_a_packed_log_that_cannot_be_written_fails_the_run(self):
+        out = self.folder("out")
+        os.mkdir(out)
+        os.symlink("/dev/full", os.path.join(out, "port1_tx.log.zst"))
+        run_forward = ("ixpemu", "run", FORWARD, "--until", "time_ms=2", "--quiet", "--zstd", "--out", out)
+        self.assertIn("port1_tx.log.zst: error: cannot write: No space left on device\n", run(*run_forward, status=1).stderr)
+        self.assertEqual(os.listdir(out), ["port1_tx.log.zst"])
+        os.remove(os.path.join(out, "port1_tx.log.zst"))
+        os.mkfifo(os.path.join(out, "port1_tx.log.zst"))
+        reader = subprocess.Popen(["head", "-c", "100", os.path.join(out, "port1_tx.log.zst")], stdout=subprocess.DEVNULL)
+        words = [os.path.join(BIN, run_forward[0]), *run_forward[1:]]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=100, restore_signals=False)
+        self.assertEqual(reader.wait(), 0)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("port1_tx.log.zst: error: cannot write: Broken pipe\n", done.stderr)
+        self.assertEqual(os.listdir(out), ["port1_tx.log.zst"])
+
     def test_flows_as_json_say_what_the_table_says(self):
         flows = os.path.join(SOURCE, "flows/table1.toml")
         table = [line.split() for line in run("ixpgen", flows, "--packets", "20").stdout.splitlines()]

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <random>
 #include <unistd.h>
 
 using namespace ixp;
@@ -207,7 +208,8 @@ TEST_CASE("packed logs that are cut short or damaged are refused") {
   const Directory dir;
   const std::string path = dir.path + "/port0_rx.log.zst";
   {
-    LogFile log(dir.path + "/port0_rx.log", Packing::Zstd, kHeader);
+    Background thread;
+    LogFile log(dir.path + "/port0_rx.log", &thread, kHeader);
     log.write(std::string(5000, '#') + "\n");
     log.commit();
   }
@@ -227,10 +229,39 @@ TEST_CASE("packed logs that are cut short or damaged are refused") {
   CHECK_THROWS_WITH(read_port_log(path), Catch::Contains("bzip2"));
 }
 
+TEST_CASE("a packed log that cannot be written is an error, while it grows or at its end") {
+  const bool long_log = GENERATE(false, true);
+  const Directory dir;
+  std::filesystem::create_symlink("/dev/full", dir.path + "/x.log.zst");
+  Background thread;
+  LogFile log(dir.path + "/x.log", &thread, "first\n");
+  std::mt19937 random(1);
+  const auto write = [&] {
+    for (unsigned n = long_log ? 1000 : 1; n > 0; --n) {
+      std::string text(10'000, ' ');
+      for (char& c : text)
+        c = static_cast<char>(random());
+      log.write(text);
+    }
+  };
+  const std::string why = dir.path + "/x.log.zst: error: cannot write: No space left on device";
+  const auto fails = [&](const auto& part) {
+    try {
+      part();
+      return false;
+    } catch (const InputError& e) {
+      return format(e.diagnostic()) == why;
+    }
+  };
+  CHECK(fails(write) == long_log);
+  CHECK(fails([&] { log.finish(); }));
+}
+
 TEST_CASE("a packed log without commit leaves nothing") {
   const Directory dir;
   {
-    LogFile log(dir.path + "/x.log", Packing::Zstd, "first\n");
+    Background thread;
+    LogFile log(dir.path + "/x.log", &thread, "first\n");
     log.write("second\n");
   }
   CHECK(dir.files() == 0);

@@ -1,0 +1,64 @@
+#include "base/background.h"
+
+#include "base/interrupt.h"
+
+#include <utility>
+
+namespace ixp {
+
+// Signals stay with the thread that makes temporary files (temporary.h): one that arrived here
+// would not wait until a new file is in the list of those to be removed.
+Background::Background() {
+  const HoldSignals hold;
+  thread_ = std::thread([this] { work(); });
+}
+
+Background::~Background() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Background::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return ended_ || !pieces_.empty(); });
+    if (ended_) return;
+    do_first(lock);
+    pieces_.pop_front();
+    changed_.notify_all();
+  }
+}
+
+void Background::do_first(std::unique_lock<std::mutex>& lock) {
+  if (error_) return;
+  std::function<void()>& piece = pieces_.front(); // stays where it is when others come
+  lock.unlock();
+  std::exception_ptr error;
+  try {
+    piece();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  lock.lock();
+  error_ = error;
+}
+
+void Background::add(std::function<void()> piece) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return error_ || pieces_.size() < kMostWaiting; });
+  if (error_) std::rethrow_exception(error_);
+  pieces_.push_back(std::move(piece));
+  changed_.notify_all();
+}
+
+void Background::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return error_ || pieces_.empty(); });
+  if (error_) std::rethrow_exception(error_);
+}
+
+} // namespace ixp
