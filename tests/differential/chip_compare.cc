@@ -6,7 +6,11 @@
 #include "emu/kernel/command_latencies.h"
 #include "tests/unit/event_recorder.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
+#include <random>
 
 namespace ixp::test {
 
@@ -36,6 +40,7 @@ struct ChipRun {
   std::unique_ptr<Chip> chip;
   EventText events;
   Tick end = 0;
+  bool stopped = false; // by a hazard
 
   ChipRun(EngineKind kind, const Case& c) {
     SystemConfig system;
@@ -73,10 +78,14 @@ struct ChipRun {
       std::mt19937 random(c.seed + m);
       initialise(*chip->microengines[m], c.mes[m].mode, random);
     }
-    chip->events.listen(events, EventKinds::all());
-    const Tick limit = chip->params.me(c.cycles);
+    if (!c.silent) chip->events.listen(events, EventKinds::all());
+  }
+
+  void run(unsigned cycles) {
+    const Tick limit = chip->params.me(cycles);
     chip->kernel->run(limit);
     end = std::min(chip->kernel->horizon(), limit);
+    stopped = end < limit;
     for (auto& me : chip->microengines)
       if (me) me->settle(end);
     chip->events.flush();
@@ -84,34 +93,90 @@ struct ChipRun {
   }
 };
 
-} // namespace
+// Cycles at which everything is compared.
+std::vector<unsigned> stops_of(const Case& c) {
+  std::vector<unsigned> stops{c.cycles};
+  std::mt19937 random(c.seed);
+  for (unsigned n = c.silent ? random() % 6 : 0; n > 0; --n)
+    stops.push_back(static_cast<unsigned>(1 + random() % c.cycles));
+  std::ranges::sort(stops);
+  return stops;
+}
 
-std::string compare_chips(const Case& c, Compared* compared) {
-  ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
-  Differences d;
-  for (size_t i = 0; i < std::min(a.events.lines.size(), b.events.lines.size()); ++i)
-    d.same("event " + std::to_string(i), a.events.lines[i], b.events.lines[i]);
-  d.same("events", a.events.lines.size(), b.events.lines.size());
-  d.same("ticks of events ascend", true, a.events.ascend && b.events.ascend);
-  compare_hazards(d, a.hazards.seen, b.hazards.seen);
-  d.same("end of the run", a.end, b.end);
-  for (unsigned m = 0; m < c.mes.size(); ++m) {
+void compare_events(Differences& d, const EventText& a, const EventText& b) {
+  for (size_t i = 0; i < std::min(a.lines.size(), b.lines.size()); ++i)
+    d.same("event " + std::to_string(i), a.lines[i], b.lines[i]);
+  d.same("events", a.lines.size(), b.lines.size());
+  d.same("ticks of events ascend", true, a.ascend && b.ascend);
+}
+
+void compare_microengines(Differences& d, const ChipRun& a, const ChipRun& b, size_t number) {
+  for (unsigned m = 0; m < number; ++m) {
     const std::string me = "me " + std::to_string(m) + " ";
     const Microengine &x = *a.chip->microengines[m], &y = *b.chip->microengines[m];
     for (unsigned ctx = 0; ctx < kContexts; ++ctx)
       d.same(me + "pc of ctx " + std::to_string(ctx), x.pc(ctx), y.pc(ctx));
     compare_states(d, me, x.state(), y.state());
     compare_statistics(d, me, x.statistics(a.end), y.statistics(b.end));
-    if (!compared) continue;
-    compared->instructions += x.statistics(a.end).total().executing;
-    compared->skipped += y.skipped();
   }
+}
+
+std::string in_flight(Chip& chip) {
+  std::string text;
+  for (const Command& c : chip.commands_in_flight())
+    text += fmt::format("{} me{} ctx{} @{}; ", mev2::info(c.op).name, c.me, c.ctx, c.issued);
+  return text;
+}
+
+void compare_units(Differences& d, Chip& a, Chip& b) {
+  for (unsigned n = 0; n < kMicroengines / 4; ++n) {
+    const CommandBusStats &x = a.command_bus[n]->stats(), &y = b.command_bus[n]->stats();
+    d.same("commands", x.commands, y.commands);
+    d.same("refused", x.refused, y.refused);
+    d.same("waited for a command bus", x.waiting_ticks, y.waiting_ticks);
+    d.same("words pushed", a.data_bus.s_push[n].words(), b.data_bus.s_push[n].words());
+    for (unsigned m = 0; m < x.fifo_max.size(); ++m)
+      d.same("deepest FIFO", x.fifo_max[m], y.fifo_max[m]);
+  }
+  d.same("waited for the scratchpad", a.scratch.stats().waiting_ticks,
+         b.scratch.stats().waiting_ticks);
+  d.same("most waiting for the scratchpad", a.scratch.stats().waiting_max,
+         b.scratch.stats().waiting_max);
+  for (unsigned n = 0; n < kScratchRings; ++n) {
+    const RingStats &x = a.scratch.ring_stats(n), &y = b.scratch.ring_stats(n);
+    d.same("gets", x.gets, y.gets);
+    d.same("gets that found nothing", x.empty_gets, y.empty_gets);
+    d.same("readers", x.readers.to_string(), y.readers.to_string());
+  }
+  d.same("commands in flight", in_flight(a), in_flight(b));
+}
+
+void compare_memories(Differences& d, Chip& a, Chip& b) {
   for (uint32_t at = 0; at < 0x4000; at += 4)
     for (const Region r : {Region::Scratch, Region::Sram0, Region::Sram1, Region::Dram})
-      d.same("memory at " + std::to_string(at), a.chip->read(r, at), b.chip->read(r, at));
-  for (unsigned bus = 0; bus < 2; ++bus)
-    d.same("commands", a.chip->command_bus[bus]->stats().commands,
-           b.chip->command_bus[bus]->stats().commands);
+      d.same("memory at " + std::to_string(at), a.read(r, at), b.read(r, at));
+}
+
+} // namespace
+
+std::string compare_chips(const Case& c, Compared* compared) {
+  ChipRun a(EngineKind::Reference, c), b(EngineKind::Threaded, c);
+  Differences d;
+  for (const unsigned stop : stops_of(c)) {
+    a.run(stop);
+    b.run(stop);
+    compare_events(d, a.events, b.events);
+    compare_hazards(d, a.hazards.seen, b.hazards.seen);
+    d.same("end of the run", a.end, b.end);
+    compare_microengines(d, a, b, c.mes.size());
+    compare_units(d, *a.chip, *b.chip);
+    if (a.stopped || !d.first().empty()) break;
+  }
+  compare_memories(d, *a.chip, *b.chip);
+  for (unsigned m = 0; compared && m < c.mes.size(); ++m) {
+    compared->instructions += a.chip->microengines[m]->statistics(a.end).total().executing;
+    compared->skipped += b.chip->microengines[m]->skipped();
+  }
   return d.first();
 }
 

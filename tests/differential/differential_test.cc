@@ -83,6 +83,11 @@ TEST_CASE("random branches on ring flags, with the whole chip") {
   compare_many(random_flag_case, "flag", 100);
 }
 
+TEST_CASE("random polls of rings, with the whole chip") {
+  const Compared c = compare_many(random_poll_case, "poll", 300);
+  CHECK(c.skipped > c.instructions / 20); // they are what this test is about
+}
+
 TEST_CASE("random loops that wait for a clock, with the whole chip") {
   const Compared c = compare_many(random_loop_case, "loop", 400);
   CHECK(c.skipped > c.instructions / 20); // they are what this test is about

@@ -1,4 +1,5 @@
 // Random cases: which microengines run which random programs, and with what parameters.
+#include "tests/differential/polls.h"
 #include "tests/differential/program.h"
 #include "tests/differential/random_programs.h"
 
@@ -7,17 +8,20 @@
 
 namespace ixp::test {
 
-enum class Kind { Anything, ClockLoops, RingFlags };
+enum class Kind { Anything, ClockLoops, RingFlags, Polls };
 
 static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kind::Anything) {
   MeProgram p;
   if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
   p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
+  if (kind == Kind::Polls && random() % 8) // one or a few: where many poll, one is Ready mostly
+    p.contexts = static_cast<uint8_t>(1u << random() % 8 | (random() % 2) << random() % 8);
   if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
   p.nn_self = random() % 3 == 0;
   RandomPrograms programs(random, p.mode, 8 + random() % 70, chip);
   p.words = kind == Kind::ClockLoops  ? programs.clock_loops()
             : kind == Kind::RingFlags ? programs.ring_flags()
+            : kind == Kind::Polls     ? Polls(random, p.mode).program()
                                       : programs.program();
   if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
   return p;
@@ -50,7 +54,7 @@ static Case chip_case(uint32_t seed, Kind kind) {
   const unsigned microengines = 2 + random() % 7;
   for (unsigned m = 0; m < microengines; ++m) {
     const bool other =
-        m && kind != Kind::Anything && random() % (kind == Kind::RingFlags ? 6 : 2) == 0;
+        m && kind != Kind::Anything && random() % (kind == Kind::ClockLoops ? 2 : 6) == 0;
     c.mes.push_back(random_program(random, true, other ? Kind::Anything : kind));
   }
   constexpr unsigned lookaheads[] = {32, 32, 1, 7, 40};
@@ -67,6 +71,15 @@ Case random_chip_case(uint32_t seed) {
 Case random_loop_case(uint32_t seed) {
   Case c = chip_case(seed, Kind::ClockLoops);
   c.cycles *= 2;
+  return c;
+}
+
+Case random_poll_case(uint32_t seed) {
+  Case c = chip_case(seed, Kind::Polls);
+  c.silent = seed % 8;
+  if (seed % 4) c.check = false;
+  if (seed % 3) c.lookahead = 32;
+  c.cycles *= 3;
   return c;
 }
 

@@ -24,6 +24,8 @@ struct Case {
   bool check = false, outsider = true;
   bool chip = false;  // the real units, instead of one plain unit
   bool quick = false; // ... with the shortest latencies that parameters can have
+  // chip: nobody listens to events; instead, the run ends some times and everything is compared.
+  bool silent = false;
   std::vector<MeProgram> mes;
 };
 
@@ -31,6 +33,7 @@ Case random_case(uint32_t seed);
 Case random_chip_case(uint32_t seed);
 Case random_loop_case(uint32_t seed); // the same with loops that wait for a clock
 Case random_flag_case(uint32_t seed); // the same with branches on the flags of rings
+Case random_poll_case(uint32_t seed); // the same with loops that poll rings; mostly silent
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 
