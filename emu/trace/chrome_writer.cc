@@ -60,6 +60,22 @@ void ChromeWriter::add_details(std::span<const Detail> details) {
   file_.write(details.empty() ? "}" : "}}");
 }
 
+// Viewers have colours of these names.
+static const char* colour(Shade s) {
+  switch (s) {
+  case Shade::Idle: return "grey";
+  case Shade::Ready: return "thread_state_runnable";
+  case Shade::Bad: return "terrible";
+  case Shade::ByName: break;
+  }
+  return nullptr;
+}
+
+void ChromeWriter::add_label(const Label& name) {
+  file_.write(fmt::format(",\"name\":{}", as_json(name.name ? text(name.name) : name.text)));
+  if (const char* c = colour(name.shade)) file_.write(fmt::format(",\"cname\":\"{}\"", c));
+}
+
 // Arrows go from one event of the flow to the next.
 void ChromeWriter::join_flow(uint64_t flow, Track t, Tick at) {
   if (!flow) return;
@@ -70,7 +86,7 @@ void ChromeWriter::join_flow(uint64_t flow, Track t, Tick at) {
 void ChromeWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
                          uint64_t flow) {
   open('B', t, at);
-  file_.write(fmt::format(",\"name\":{}", as_json(name.name ? text(name.name) : name.text)));
+  add_label(name);
   add_details(details);
   join_flow(flow, t, at);
 }
@@ -83,8 +99,8 @@ void ChromeWriter::end(Track t, Tick at, std::span<const Detail> details) {
 void ChromeWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
                            uint64_t flow) {
   open('i', t, at);
-  file_.write(
-      fmt::format(",\"s\":\"t\",\"name\":{}", as_json(name.name ? text(name.name) : name.text)));
+  file_.write(",\"s\":\"t\"");
+  add_label(name);
   add_details(details);
   join_flow(flow, t, at);
 }

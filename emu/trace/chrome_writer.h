@@ -30,6 +30,7 @@ private:
   Track add(Track process, std::string_view name, const char* what);
   void open(char phase, Track t, Tick at);
   std::string value_of(const Detail& d) const;
+  void add_label(const Label& name);
   void add_details(std::span<const Detail> details);
   void join_flow(uint64_t flow, Track t, Tick at);
 

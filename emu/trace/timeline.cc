@@ -83,23 +83,31 @@ void Timeline::event(const Event& e) {
   case Completed: return goes_on(e);
   case Hazard: {
     const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
-    return writer_->instant(context(e).track, e.tick, writer_->intern(name(e.hazard.kind)),
-                            {&at, 1});
+    return writer_->instant(context(e).track, e.tick,
+                            {writer_->intern(name(e.hazard.kind)), Shade::Bad}, {&at, 1});
   }
   default: return;
   }
 }
 
-// The context does something else from now on.
-void Timeline::change(const Event& e, Context::Doing doing, Name name,
-                      std::span<const Detail> details) {
-  Context& c = context(e);
-  if (c.doing != Context::Doing::Unknown) writer_->end(c.track, e.tick);
-  c.doing = doing;
-  writer_->begin(c.track, e.tick, name, details, doing == Context::Doing::Runs ? c.frame : 0);
+// Waits and Ready are written when they are over: mostly the signals are there at once, or the
+// context runs as soon as they are, and a slice without length would only be in the way.
+void Timeline::end_doing(Context& c, Tick at) {
+  const Tick ready = c.doing == Context::Doing::Ready ? c.ready : at;
+  if (c.doing == Context::Doing::Runs) writer_->end(c.track, at);
+  if (c.doing == Context::Doing::Waits || c.doing == Context::Doing::Ready) {
+    show(c.track, c.since, ready, {c.waits, Shade::Idle});
+    show(c.track, ready, at, {keys_.ready, Shade::Ready});
+  }
+  c.doing = Context::Doing::Unknown;
 }
 
-// Shown when it lasts: mostly the context runs at once.
+void Timeline::show(Track t, Tick from, Tick to, Label name) {
+  if (from >= to) return;
+  writer_->begin(t, from, name, {});
+  writer_->end(t, to);
+}
+
 void Timeline::ready(const Event& e) {
   Context& c = context(e);
   c.ready = e.tick;
@@ -108,22 +116,24 @@ void Timeline::ready(const Event& e) {
 
 void Timeline::runs(const Event& e) {
   Context& c = context(e);
-  if (c.doing == Context::Doing::Ready && c.ready < e.tick) {
-    writer_->end(c.track, c.ready, {});
-    writer_->begin(c.track, c.ready, keys_.ready, {}, 0);
-  }
+  end_doing(c, e.tick);
+  c.doing = Context::Doing::Runs;
   const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
-  change(e, Context::Doing::Runs, programs_.function(e.me, e.pc), {&at, 1});
+  writer_->begin(c.track, e.tick, programs_.function(e.me, e.pc), {&at, 1}, c.frame);
 }
 
 void Timeline::waits(const Event& e) {
-  change(e, Context::Doing::Waits, programs_.waits(e), {});
+  Context& c = context(e);
+  end_doing(c, e.tick);
+  c.doing = Context::Doing::Waits;
+  c.waits = programs_.waits(e);
+  c.since = e.tick;
 }
 
 void Timeline::stalled(const Event& e) {
   const Context& c = context(e);
   const Detail at{keys_.line, 0, programs_.line(e.me, e.pc)};
-  writer_->begin(c.track, e.context.since, keys_.stalled, {&at, 1});
+  writer_->begin(c.track, e.context.since, {keys_.stalled, Shade::Bad}, {&at, 1});
   writer_->end(c.track, e.tick);
 }
 
@@ -254,8 +264,7 @@ void Timeline::frame(const Event& e) {
 void Timeline::close(Tick end) {
   for (auto& me : contexts_)
     for (Context& c : me) {
-      if (c.doing != Context::Doing::Unknown) writer_->end(c.track, end);
-      c.doing = Context::Doing::Unknown;
+      end_doing(c, end);
       for (Lane& lane : c.lanes)
         if (lane.issued != kNever) end_reference(lane, end);
     }

@@ -40,7 +40,8 @@ private:
   struct Context {
     Track track = 0;
     enum class Doing : uint8_t { Unknown, Runs, Waits, Ready } doing{};
-    Tick ready = 0; // since when, while Ready
+    Name waits = 0;            // for what, while it Waits or is Ready,
+    Tick since = 0, ready = 0; // since when, and since when it is Ready
     std::vector<Lane> lanes;
     PacketTag frame = 0; // the frame it got last
   };
@@ -52,7 +53,8 @@ private:
   bool shown(int me, int ctx) const;
   Context& context(const Event& e);
   Track media_track(std::string_view name);
-  void change(const Event& e, Context::Doing doing, Name name, std::span<const Detail> details);
+  void end_doing(Context& c, Tick at);
+  void show(Track t, Tick from, Tick to, Label name);
   void ready(const Event& e);
   void runs(const Event& e);
   void waits(const Event& e);

@@ -19,11 +19,15 @@ namespace ixp {
 using Track = uint32_t; // 0: none
 using Name = uint32_t;  // of intern(); 0: none
 
+// How a slice stands out, where the form of the file has colours: by its name, or by these.
+enum class Shade : uint8_t { ByName, Idle, Ready, Bad };
+
 // What a slice is called: a Name, or text that is hardly used twice.
 struct Label {
   Name name = 0;
   std::string_view text = {};
-  Label(Name n) : name(n) {}
+  Shade shade = Shade::ByName;
+  Label(Name n, Shade s = Shade::ByName) : name(n), shade(s) {}
   Label(std::string_view t) : text(t) {}
 };
 
