@@ -49,8 +49,9 @@ NetworkConfig load(const RunOptions& options) {
   const ObservationOptions& o = options.observations;
   if (!o.timeline.empty() || !o.journeys.empty() || !o.profile.empty())
     throw InputError({options.system},
-                     "is a network: --timeline, --journey and --profile are for the "
-                     "run of one chip");
+                     "is a network: --timeline, --journey and --profile are for the run of one "
+                     "chip; run its system file with what it received, --rx PORT=FILE, from "
+                     "ixplog to-pcapng OUT/CHIP/portN_rx.log -o FILE");
   if (!options.images.empty() || !options.rx.empty() || !options.dumps.empty())
     throw InputError({options.system}, "is a network: --images, --rx and --dump are for the run of "
                                        "one chip; change the system files, or use --set");
