@@ -62,9 +62,6 @@ struct Completion {
   uint8_t ctx = 0;
   Registers to;       // where the words go
   uint8_t pushes = 0; // how many
-  // The words are known already; the unit says so when that turns out wrong (Requester::revoke()).
-  const uint32_t* foretold = nullptr;
-  bool passed = false; // the microengine has gone on with them ahead of time
 };
 
 // Completion::order of what a unit does in its step, effects before what is done.
@@ -96,9 +93,6 @@ public:
   // A microengine that takes completions ahead of time (MemoryWiring::ahead) needs no signal().
   // Where there is a unit, the completion is there until the microengine calls Unit::complete().
   virtual void complete_at(Completion& completion) {}
-  // The words of a command are not those that complete_at() foretold. Not after `done`, and before
-  // microengines act.
-  virtual void revoke(Completion& completion) {}
   // The command left the microengine's command FIFO (the bus granted it).
   virtual void fifo_advanced(Tick now) = 0;
   // Access to local CSRs, transfer registers and control store from outside (CAP, control core).

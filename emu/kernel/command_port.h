@@ -22,9 +22,6 @@ public:
   // of one microengine ascend.
   virtual void post(unsigned me) = 0;
 
-  // The command posted last, whose issue is still to come, is not issued after all.
-  virtual void take_back(unsigned me) {}
-
   bool has_room(unsigned me) { return place(me) != nullptr; }
   void post(const Command& c) {
     *place(c.me) = c;

@@ -2,7 +2,6 @@
 // others write and announce. And the next context to execute, for which it waits.
 #include "emu/me/contexts.h"
 #include "emu/me/outstanding.h"
-#include "emu/me/polls_ahead.h"
 
 namespace ixp::me {
 
@@ -142,26 +141,13 @@ void Core::apply(const TimedEvent& e) {
   }
 }
 
-[[gnu::always_inline]] inline void Core::list_completion(Completion& c) {
+void Core::complete_at(Completion& c) {
   TimedEvent& e = events.add(c.done, static_cast<TimedEvent::Source>(c.order));
   e.completion = &c; // looked at for one of a unit only
   e.place = c.raised;
   e.kind = c.unit ? TimedEvent::Kind::Completion : TimedEvent::Kind::Signal;
   e.ctx = c.ctx;
   if (idle) step_by(c.done);
-}
-
-void Core::complete_at(Completion& c) {
-  if (polls) {
-    if (polls->last_begin() >= c.done) [[unlikely]]
-      polls->undo_from(c.done);
-    if (c.foretold && idle && polls->pass(c, events.first())) return;
-  }
-  list_completion(c);
-}
-
-void Core::wait_for_completion(Completion& c) {
-  list_completion(c);
 }
 
 void Core::signal_from_unit(unsigned ctx, unsigned signal, Tick now) {

@@ -26,7 +26,6 @@
 namespace ixp::me {
 
 struct Op;
-class PollsAhead;
 
 // How the flow goes on after an instruction and its defer slots.
 struct Flow {
@@ -145,8 +144,6 @@ public:
     return events.due(local) || !nn_inbox.empty() ? catch_up_slow(local) : 0;
   }
   void complete_at(Completion& c);
-  void wait_for_completion(Completion& c);  // puts it into the list of events
-  PollsAhead* polls = nullptr;              // of the threaded engine
   void arrive(unsigned i, uint32_t value) { // a word, in the register of this index
     if (s.outstanding[i]) --s.outstanding[i];
     s.regs[i] = value;
@@ -291,7 +288,6 @@ private:
   template <Hears H = Hears::All> void complete(Completion& c);
   [[gnu::noinline]] void apply_first();
   void settle_expected_slow(Tick now);
-  void list_completion(Completion& c);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);
   void nn_wrapped(const NnWrite& w);

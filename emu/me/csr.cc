@@ -33,9 +33,7 @@ void Core::write_csr_by_instruction(uint16_t address, uint32_t value) {
 bool Core::apply_pending() {
   while (!s.pending.empty() && s.pending.front().due <= s.instructions) {
     const PendingWrite w = s.pending.front();
-    // A timer that is started anew must have expired, if it was to.
-    const bool own_timer = csr::is_timer(w.address) && !events.due(tick());
-    if (!csr::is_private(w.address) && !own_timer) {
+    if (!csr::is_private(w.address)) {
       if (!at_shared_time()) return false;
       catch_up(kernel.now());
     }
@@ -55,7 +53,7 @@ void Core::flush_pending() {
 
 bool Core::flush_needs_shared_time() const {
   for (unsigned i = 0; i < s.pending.size(); ++i)
-    if (!csr::is_private(s.pending[i].address) && !csr::is_timer(s.pending[i].address)) return true;
+    if (!csr::is_private(s.pending[i].address)) return true;
   return false;
 }
 

@@ -87,12 +87,6 @@ constexpr bool is_private(uint16_t a) {
   }
 }
 
-// Of a context's timer. What others see of it they announce before (Requester::expect_look()).
-constexpr bool is_timer(uint16_t a) {
-  return a == IndirectFutureCount || a == ActiveFutureCount || a == IndirectFutureSignal ||
-         a == ActiveFutureSignal;
-}
-
 // Reading it needs no shared time.
 constexpr bool reads_ahead(uint16_t a) {
   return is_private(a) || a == TimestampLow || a == TimestampHigh || a == ActiveCtxSts ||

@@ -1,7 +1,6 @@
 #include "emu/me/microengine.h"
 
 #include "emu/me/core.h"
-#include "emu/me/polls_ahead.h"
 #include "emu/me/reference.h"
 #include "emu/me/threaded.h"
 
@@ -157,10 +156,6 @@ void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
 
 void Microengine::complete_at(Completion& completion) {
   core_->complete_at(completion);
-}
-
-void Microengine::revoke(Completion& completion) {
-  if (core_->polls) core_->polls->revoke(completion);
 }
 
 void Microengine::hear_signals_ahead(Tick ticks) {

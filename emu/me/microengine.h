@@ -108,7 +108,6 @@ public:
   void expect_look(Tick tick) override;
   void signal(unsigned ctx, unsigned signal_number, Tick now) override;
   void complete_at(Completion& completion) override;
-  void revoke(Completion& completion) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;

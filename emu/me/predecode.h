@@ -43,11 +43,6 @@ public:
   const Word* at_address(unsigned address) const {
     return address < words_.size() && words_[address].word != kAbsent ? &words_[address] : nullptr;
   }
-  // Null: no command is there.
-  const CommandWord* command_at(unsigned address) const {
-    const Word* w = at_address(address);
-    return w && w->command ? &commands_[w->command] : nullptr;
-  }
   const std::string& why_illegal(const Op& op) const { return words_[op.address].why; }
 
   CountedHandlers counted;

@@ -1,6 +1,5 @@
 // Signals a microengine sends, timers, and what others announce or write at a known tick.
 #include "emu/me/core.h"
-#include "emu/me/polls_ahead.h"
 
 #include <algorithm>
 
@@ -68,7 +67,6 @@ void Core::send_signal(uint16_t csr_address, uint32_t value) {
   e.ctx = static_cast<uint8_t>(value >> 7 & 1 ? static_cast<unsigned>(s.running) : value & 7);
   e.source = to_next ? TimedEvent::Source::Previous : TimedEvent::Source::Next;
   e.tick = tick() + params.me(params.signal_neighbour);
-  if (neighbour->polls) neighbour->polls->undo_from(e.tick);
   neighbour->events.insert(e);
   if (neighbour->idle) neighbour->step_by(e.tick);
 }

@@ -6,7 +6,7 @@
 
 namespace ixp::me {
 
-ThreadedEngine::ThreadedEngine(Core& core) : core_(core), polls_(core, program_) {
+ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
   core.idle = true;
   frame_.core = &core;
   frame_.regs = core.s.regs.data();
@@ -20,11 +20,6 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core), polls_(core, program_)
 inline bool ThreadedEngine::may_swap() const {
   if (core_.cycle == shared_) return true;
   return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
-}
-
-// Nobody executes, and what comes by local time may not be known yet.
-inline bool ThreadedEngine::polled_ahead() const {
-  return core_.cycle != shared_ && core_.cycle >= frame_.swap_end;
 }
 
 // Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
@@ -68,7 +63,7 @@ inline bool ThreadedEngine::careful() const {
   MeState& s = core_.s;
   while (!s.halted) {
     if (swap_due_ || s.running < 0) {
-      if (swap_due_ ? !may_swap() : polled_ahead()) return local_tick();
+      if (swap_due_ && !may_swap()) return local_tick();
       if (const Tick next = core_.next_context(frame_.swap_end)) {
         swap_due_ = s.running >= 0;
         return next;
@@ -109,8 +104,6 @@ inline bool ThreadedEngine::careful() const {
 }
 
 Tick ThreadedEngine::step(Tick now) {
-  if (core_.idle && polls_.last_begin() > now) return next_event(); // nothing comes before
-  polls_.close(now);
   core_.idle = false;
   if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
   shared_ = core_.whole_cycles(now);
@@ -127,15 +120,7 @@ Tick ThreadedEngine::step(Tick now) {
   const Tick limit = core_.run_ahead_limit(), swaps = core_.swap_limit(limit);
   frame_.end = core_.cycle_of(limit);
   frame_.swap_end = swaps == limit ? frame_.end : core_.cycle_of(swaps);
-  const Tick next = run();
-  if (!core_.idle || !core_.events.foretold_first() || !core_.polls) return next;
-  polls_.pass_listed();
-  return next_event();
-}
-
-Tick ThreadedEngine::next_event() const {
-  const Tick first = core_.events.first();
-  return first == kNever ? kNever : core_.edge(first);
+  return run();
 }
 
 // At a clock read that a loop has come to again: passes as many iterations as nothing from outside
@@ -172,7 +157,6 @@ void ThreadedEngine::pass_iterations(uint64_t from, uint64_t to) {
 }
 
 Tick ThreadedEngine::come_back(Tick limit) {
-  polls_.undo_unfinished(limit);
   const uint64_t end = core_.whole_cycles(limit);
   if (loop_iterations_ == 0 || core_.cycle != loop_from_ + loop_iterations_ * loop_.cycles() ||
       core_.cycle <= end)
@@ -293,7 +277,6 @@ ThreadedEngine::Outcome ThreadedEngine::follow(const Flow& flow) {
 
 void ThreadedEngine::count_instructions(InstructionCounts& counts) {
   Engine::count_instructions(counts);
-  polls_.stop();
   program_.count_into(counts);
   frame_.counted = &program_.counted;
 }

@@ -7,7 +7,6 @@
 
 #include "emu/me/clock_loop.h"
 #include "emu/me/engine.h"
-#include "emu/me/polls_ahead.h"
 #include "emu/me/predecode.h"
 
 namespace ixp::me {
@@ -20,7 +19,7 @@ public:
   void count_instructions(InstructionCounts& counts) override;
   uint16_t next_pc() const override;
   MeStatistics statistics(uint64_t end_cycle) const override;
-  uint64_t skipped() const override { return skipped_ + polls_.skipped(); }
+  uint64_t skipped() const override { return skipped_; }
   Tick come_back(Tick limit) override;
 
 private:
@@ -29,7 +28,6 @@ private:
   Tick run();
   void run_handlers();
   bool may_swap() const;
-  bool polled_ahead() const;
   bool careful() const;
   Outcome single_step();
   void finish_slots();
@@ -42,13 +40,11 @@ private:
   void skip_loop();
   void pass_iterations(uint64_t from, uint64_t to);
   void lose(unsigned slots);
-  Tick next_event() const;
   Tick local_tick() const { return core_.cycle * core_.div(); }
   ContextStatistics& counters() { return core_.counted.contexts[unsigned(core_.s.running)]; }
 
   Core& core_;
   Predecoded program_;
-  PollsAhead polls_;
   const Op* op_ = nullptr; // next instruction of the executing context
   Frame frame_;
   uint64_t shared_ = 0;   // shared time as a cycle

@@ -90,14 +90,6 @@ public:
   bool due(Tick now) const { return first_ <= now; }
   Tick first() const { return first_; }
   const TimedEvent& front() const { return at(head_); }
-  // There is a first one, the end of a command whose words are known already.
-  bool foretold_first() const {
-    if (first_ == kNever) return false;
-    const TimedEvent& e = front();
-    return e.kind == TimedEvent::Kind::Completion && e.completion->foretold;
-  }
-  // The tick of the one behind the first.
-  Tick second() const { return size() > 1 ? at(head_ + 1).tick : kNever; }
   // The first event from outside that running ahead must not pass.
   Tick first_effect() const { return first_effect_; }
   // The first one is over; it is none from outside.

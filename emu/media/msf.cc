@@ -150,10 +150,6 @@ void Msf::let_transmitter_look(Tick now) {
 
 // ---- commands
 
-static bool is_one_of_four(uint32_t offset, uint32_t first) {
-  return offset >= first && offset < first + 16;
-}
-
 bool Msf::can_accept(const Command&, Tick now) const {
   return !inlet_->full(now);
 }
@@ -170,10 +166,6 @@ bool Msf::accept(const Command& c, Tick now, Tick arrival) {
   t.visible = true; // to ports and threads
   t.effect = inlet_->enter(c, arrival);
   t.done = fast ? kNever : t.effect;
-  if (read && n == 1 && c.address % 4 == 0 && is_one_of_four(c.address, kTxSequence0)) {
-    t.words[0] = read_longword(c.address, now, &c); // that may change until then: perform() looks
-    t.foretold = t.words.data();
-  }
   launch(t, arrival);
   return true;
 }
@@ -196,7 +188,6 @@ static uint32_t load_longword(const uint8_t* p) {
 void Msf::read_words(Transaction& t) {
   const Command& c = t.command;
   const unsigned n = t.pushes;
-  const uint32_t expected = t.foretold ? *t.foretold : 0;
   const uint32_t address = c.address & ~3u;
   if (address >= kBuffer && address < kEnd) {
     std::array<uint8_t, 4 * kMaxLongwords> bytes;
@@ -210,7 +201,6 @@ void Msf::read_words(Transaction& t) {
     for (unsigned i = 0; i < n; ++i)
       t.words[i] = read_longword(c.address + 4 * i, t.effect, &c);
   }
-  if (t.foretold && t.words[0] != expected) revoke(t);
 }
 
 // ---- registers
@@ -242,6 +232,10 @@ static bool only_remembers(uint32_t offset) {
 // 16 longwords, so that a command may move as many; each is the FIFO's end.
 static bool in_fifo_window(uint32_t offset, uint32_t window) {
   return offset >= window && offset < window + kFifoWindow;
+}
+
+static bool is_one_of_four(uint32_t offset, uint32_t first) {
+  return offset >= first && offset < first + 16;
 }
 
 uint32_t Msf::read_longword(uint32_t offset, Tick now, const Command* c) {

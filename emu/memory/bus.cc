@@ -52,12 +52,6 @@ void CommandBus::post(unsigned me) {
   }
 }
 
-void CommandBus::take_back(unsigned me) {
-  Fifo& fifo = fifos_[me % kSize];
-  assert(fifo.count > 0 && fifo.at(fifo.count - 1).command.issued > now());
-  if (--fifo.count == 0) due_[me % kSize] = kNever;
-}
-
 void CommandBus::retry() {
   for (unsigned member = 0; member < kSize; ++member)
     due_[member] = fifos_[member].grantable();

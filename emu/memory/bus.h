@@ -74,7 +74,6 @@ public:
     return fifo.count < depth_ ? &fifo.at(fifo.count).command : nullptr;
   }
   void post(unsigned me) override;
-  void take_back(unsigned me) override;
   void step(Tick now) override;
   virtual void retry(); // see CommandRouter
   void listen(EventStream* events) { events_ = events; }

@@ -131,10 +131,6 @@ void MemoryUnit::settle() {
     act(*effects_.pop());
 }
 
-void MemoryUnit::revoke_all() {
-  effects_.for_each([this](Transaction* t) { revoke(*t); });
-}
-
 // The effect has not happened yet.
 void MemoryUnit::fetch(Transaction& t) {
   if (t.pushes)
@@ -153,7 +149,7 @@ const uint32_t* MemoryUnit::complete(Completion& completion) {
 
 void MemoryUnit::list_commands(std::vector<Command>& out) const {
   for (const Transaction& t : pool_)
-    if (t.in_use && !(t.passed && t.done < past())) out.push_back(t.command);
+    if (t.in_use) out.push_back(t.command);
 }
 
 } // namespace ixp

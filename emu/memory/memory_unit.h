@@ -57,8 +57,6 @@ protected:
     t.pushes = static_cast<uint8_t>(pushes);
     t.announce_pulls = t.announce_pushes = c.data_me != c.me;
     t.ends_in_step = t.visible = false;
-    t.foretold = nullptr;
-    t.passed = false;
     t.told = t.pulled = t.performed = t.completed = false;
     return t;
   }
@@ -67,12 +65,6 @@ protected:
 
   // The effect; words are pulled already.
   virtual void perform(Transaction& t) = 0;
-  // Words that were foretold (Completion) may come out otherwise.
-  void revoke(Transaction& t) {
-    if (t.foretold && t.passed) wiring_.microengines[t.command.me]->revoke(t);
-    t.foretold = nullptr;
-  }
-  void revoke_all(); // of effects that are still to come
   // Done, for those that end in a step: words are pushed, the command's signal is set.
   virtual void finished(Transaction&) {}
 

@@ -75,7 +75,6 @@ bool PipelinedUnit::accept(const Command& c, Tick now, Tick arrival) {
   Transaction& t = begin(c, shape.pulled.of(c.count), shape.pushed.of(c.count));
   t.signals = shape.two_signals ? Signals::Apart : Signals::One;
   const Row& row = rows_[static_cast<unsigned>(c.op)];
-  if (row.noted) note(t);
   if (row.planned) {
     const Timing timing = plan(t, now);
     take<false>(t, timing, timing.services, arrival);

@@ -54,7 +54,6 @@ protected:
     Timing timing;         // of one word; words_in_one is 1
     bool of_words = false; // a service for each word
     bool planned = true;   // by plan(), instead
-    bool noted = false;    // note()
   };
 
   PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
@@ -63,8 +62,6 @@ protected:
   // Says how long a command takes of which rows_ does not know it; changes what it pulls and pushes
   // where the words of the command, to and from its transfer registers, are not it.
   virtual Timing plan(Transaction& t, Tick now) { return {}; }
-  // Of rows that are to be noted: the unit takes such a command.
-  virtual void note(Transaction&) {}
   // Times are known, and the effect is visible to others: tell who must not run past it.
   virtual void announce(const Transaction&) {}
 

@@ -50,7 +50,7 @@ Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
       rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params) {
   for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
     const auto op = static_cast<Opcode>(i);
-    rows_[i] = {timing_of(op), moves_words(op), false, op == SCRATCH_GET || op == SCRATCH_PUT};
+    rows_[i] = {timing_of(op), moves_words(op), false};
   }
 }
 
@@ -78,22 +78,6 @@ void Scratch::perform(Transaction& t) {
   case SCRATCH_GET: return do_get(t);
   case SCRATCH_PUT: return do_put(t);
   default: return do_atomic(t);
-  }
-}
-
-// A get of a ring that is empty, and into which nobody will have put anything by then, finds
-// nothing.
-void Scratch::note(Transaction& t) {
-  if (!wiring_.ahead) return;
-  const uint32_t address = t.command.address;
-  const unsigned ring = address / 4 % kScratchRings;
-  if (t.command.op == SCRATCH_PUT) {
-    ++puts_to_come_[ring];
-  } else if (address % 4 == 0 && address < kRingAddresses && rings_[ring].is_set_up() &&
-             rings_[ring].count() == 0 && puts_to_come_[ring] == 0) {
-    for (unsigned i = 0; i < t.pushes; ++i) // one or two, mostly
-      t.words[i] = 0;
-    t.foretold = t.words.data();
   }
 }
 
@@ -167,14 +151,11 @@ static EventSource source_of(const Command& c) {
 }
 
 void Scratch::do_get(Transaction& t) {
-  if (t.foretold && !events_) // zeros, which are there
-    return rings_[t.command.address / 4 % kScratchRings].commit_get(0, t.effect, t.command.me);
   take(ring_of(t), t.words.data(), t.pushes, t.effect, source_of(t.command));
 }
 
 void Scratch::do_put(Transaction& t) {
   const unsigned ring = ring_of(t);
-  if (wiring_.ahead) --puts_to_come_[ring];
   const unsigned lost = give(ring, t.words.data(), t.pulls, t.effect, source_of(t.command));
   if (lost) [[unlikely]]
     report(t, HazardKind::PutIntoFullRing,
@@ -296,7 +277,6 @@ uint32_t Scratch::ring_get(unsigned ring) {
 
 bool Scratch::ring_put(unsigned ring, uint32_t word) {
   settle();
-  revoke_all();
   return give(ring, &word, 1, now(), {}) == 0;
 }
 
@@ -317,7 +297,6 @@ uint32_t Scratch::read_ring_csr(unsigned ring, unsigned offset) const {
 
 void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   settle();
-  revoke_all();
   switch (offset) {
   case 0: rings_[ring].set_base_csr(value, now()); break;
   case 4: rings_[ring].set_head_csr(value, now()); break;

@@ -58,7 +58,6 @@ public:
 private:
   Timing timing_of(mev2::Opcode op) const;
   void perform(Transaction& t) override;
-  void note(Transaction& t) override;
   void do_read(Transaction& t);
   void do_write(Transaction& t);
   void do_atomic(Transaction& t);
@@ -83,7 +82,6 @@ private:
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_;               // for --check
   mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
-  std::array<unsigned, kScratchRings> puts_to_come_{};   // taken and not performed
   PlainFlags plain_flags_;                               // instead, for the reference engine
   FrameWatch* watch_ = nullptr;
 };

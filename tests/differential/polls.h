@@ -1,6 +1,5 @@
-// Random programs that poll rings: contexts in loops that PollLoop (emu/me/poll_loop.h) knows and
-// in some that it does not, and what ends or interrupts such loops: words that others put, signals
-// of neighbours, of the same microengine and of timers, CSRs written from outside.
+// Random programs that poll rings, and what ends or interrupts their loops: words that others put,
+// signals of neighbours, of the same microengine and of timers, CSRs written from outside.
 #pragma once
 
 #include "mecc/target/isa.h"
