@@ -46,8 +46,12 @@ Observations::Observations(const ObservationOptions& options, Simulation& sim)
     for (const std::string& text : options.journeys)
       check(selections.emplace_back(parse_journey(text)), sim.system());
     journeys_ = std::make_unique<Journeys>(sim.system(), sim.images(), std::move(selections));
-    sim.listen(*journeys_, Journeys::kinds());
-    journeys_->on_complete([this] { sim_.leave(*journeys_); });
+    sim.keep(&journeys_->diary());
+    sim.listen(*journeys_, journeys_->kinds());
+    journeys_->on_complete([this] {
+      sim_.keep(nullptr);
+      sim_.leave(*journeys_);
+    });
   }
   if (!options.profile.empty()) {
     profile_files_ = std::make_unique<ProfileFiles>(options.profile);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "emu/kernel/command.h"
+#include "emu/kernel/context_diary.h"
 #include "emu/kernel/event.h"
 #include "emu/kernel/event_calendar.h"
 
@@ -38,6 +39,9 @@ public:
   // The probe hears nothing more. It may leave while it hears an event.
   void leave(const Probe& probe);
   bool wants(EventKind k) const { return wanted_.has(k); }
+  // Contexts note down what they do while anybody listens; null: no more. It must live as long.
+  void keep(ContextDiary* diary) { diary_ = diary; }
+  ContextDiary* diary() const { return diary_; }
 
   // An event to be filled in at once; no tick before what was delivered. `minor`: order among
   // those of the same tick, slot and kind, which otherwise go as they were reported.
@@ -104,6 +108,7 @@ private:
   std::vector<Later> later_;               // who will listen
   EventKinds wanted_{};                    // of all listeners
   std::array<Probe*, kEventKinds> only_{}; // who alone hears a kind
+  ContextDiary* diary_ = nullptr;
   EventCalendar calendar_;
   bool delivering_ = false;
 };

@@ -12,6 +12,12 @@ template <Hears H> bool heard_as(const EventStream* stream) {
   return H == Hears::Probes || (H == Hears::All && heard(stream));
 }
 
+[[gnu::always_inline]] inline void Core::tell_context(EventKind kind, unsigned ctx, Tick when,
+                                                      unsigned at_pc, uint32_t wakeup) {
+  if (ContextDiary* diary = stream->diary()) diary->context(kind, index, ctx, when, at_pc, wakeup);
+  if (stream->wants(kind)) tell_context_event(kind, ctx, when, at_pc, wakeup);
+}
+
 template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {
   if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return false; // does not sleep
   Context& c = s.ctx[ctx];

@@ -193,6 +193,7 @@ public:
   void listen(EventStream* to);
   void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
   void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
+  void tell_context_event(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
   void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
   Tick stalled_from = kNever;

@@ -26,8 +26,8 @@ void Core::tell_signals(unsigned ctx, unsigned signals, Tick when) {
   stream->add(EventKind::Signal, me_slot(index), when, source, ctx << 4 | number).signal = {number};
 }
 
-void Core::tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup) {
-  if (!stream->wants(kind)) return;
+void Core::tell_context_event(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
+                              uint32_t wakeup) {
   const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
   stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};
 }
@@ -40,6 +40,8 @@ void Core::tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
 }
 
 void Core::tell_issued(const Command& c) {
+  if (ContextDiary* diary = stream->diary())
+    diary->issued(index, static_cast<unsigned>(s.running), c);
   if (stalled_from != kNever) [[unlikely]]
     tell_stalled(*this, c);
   if (!stream->wants(EventKind::Issued)) return;

@@ -59,6 +59,8 @@ public:
   void listen(Probe& probe, EventKinds kinds, Tick from = 0) {
     chip_.events.listen(probe, kinds, from);
   }
+  // What contexts do is noted down from now on, while any probe listens; null: no more.
+  void keep(ContextDiary* diary) { chip_.events.keep(diary); }
   // It hears nothing more; without any probe nothing is reported.
   void leave(const Probe& probe) { chip_.events.leave(probe); }
 

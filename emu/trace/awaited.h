@@ -15,10 +15,25 @@ namespace ixp {
 class Awaited {
 public:
   explicit Awaited(const Images& images) : images_(images) {} // these know names of signals
-  void issued(const Event& e);                                // of EventKind::Issued
+  struct Context {
+    unsigned me, number;
+  };
+  void issued(const Event& e) { // of EventKind::Issued
+    issued(context(e), e.command.op, e.command.signal);
+  }
+  void issued(Context by, mev2::Opcode op, unsigned signal) {
+    if (signal == 0) return;
+    Signals& s = commands_[by.me][by.number];
+    s[signal] = static_cast<uint8_t>(static_cast<unsigned>(op) + 1);
+    if (shape_of(op).two_signals) s[signal ^ 1u] = s[signal];
+  }
 
   // A number for what a context waits for (EventKind::Waits) at its instruction; ascending from 0.
-  uint32_t id(const Event& waits);
+  // It has issued no command since it does.
+  uint32_t id(const Event& waits) {
+    return id(context(waits), static_cast<unsigned>(waits.pc), waits.context.wakeup);
+  }
+  uint32_t id(Context who, unsigned pc, uint32_t wakeup);
   // "sram[read]", "sig_rx (s3) and sram[read]", "" when the context only gave way.
   const std::string& text(uint32_t id) const { return texts_[id]; }
   std::vector<uint32_t> ids_at(unsigned me, unsigned pc) const;
@@ -29,11 +44,12 @@ private:
     uint64_t key;
     uint32_t id;
   };
-  const Signals& of(const Event& e) const {
-    return commands_[static_cast<unsigned>(e.me)][static_cast<unsigned>(e.ctx)];
+  static Context context(const Event& e) {
+    return {static_cast<unsigned>(e.me), static_cast<unsigned>(e.ctx)};
   }
-  uint64_t key(const Event& waits) const; // equal for one instruction means the same text
-  std::string make_text(const Event& waits) const;
+  // Equal for one instruction means the same text.
+  static uint64_t key(const Signals& commands, uint32_t wakeup);
+  std::string make_text(Context who, unsigned pc, uint32_t wakeup) const;
 
   const Images& images_;
   std::array<std::array<Signals, kContexts>, kMicroengines> commands_{};

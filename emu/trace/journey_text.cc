@@ -89,6 +89,12 @@ static std::string dram_text(const Event::OfDram& d) {
                      d.address);
 }
 
+std::string Journeys::line(int me, int pc) const {
+  const mecc::Image* image = me < 0 ? nullptr : image_on(images_, static_cast<unsigned>(me));
+  const std::string text = image && pc >= 0 ? source_line(*image, static_cast<unsigned>(pc)) : "";
+  return text.empty() ? pc < 0 ? "" : fmt::format("pc {}", pc) : text;
+}
+
 std::string Journeys::touch_text(const Event& e) const {
   switch (e.kind) {
   case EventKind::Dram: return dram_text(e.dram);
@@ -114,13 +120,17 @@ std::string Journeys::show(const Journey& j) const {
       fmt::format("p{}.{}: {}; {} cycles, from {} to {}\n", j.name.port, j.name.number, j.fate,
                   cycles(j.end - j.begin), cycles(j.begin), cycles(j.end));
   out += "    cycle   cycles  stage\n";
-  for (const JourneyStage& s : j.stages) {
+  auto wait = j.waits.begin();
+  for (size_t i = 0; i < j.stages.size(); ++i) {
+    const JourneyStage& s = j.stages[i];
+    const auto end = std::find_if(wait, j.waits.end(), [&](const auto& w) { return w.stage != i; });
     out += fmt::format("{:>9} {:>8}  {}", cycles(s.from), cycles(s.to - s.from), text(s.place));
-    if (s.executing || s.ready || !s.waiting.empty()) {
+    if (s.executing || s.ready || wait != end) {
       out += fmt::format(": executes {}, Ready {}", cycles(s.executing), cycles(s.ready));
       std::map<std::string, Tick> waiting;
-      for (const auto& [id, ticks] : s.waiting)
-        waiting[awaited_.text(id).empty() ? "its turn" : awaited_.text(id)] += ticks;
+      for (; wait != end; ++wait)
+        waiting[awaited_.text(wait->what).empty() ? "its turn" : awaited_.text(wait->what)] +=
+            wait->ticks;
       for (const auto& [what, ticks] : waiting)
         if (cycles(ticks)) out += fmt::format(", waits for {} {}", what, cycles(ticks));
     }
@@ -131,11 +141,9 @@ std::string Journeys::show(const Journey& j) const {
 
 std::string Journeys::show_stages(const Chosen& c) const {
   std::string out = "  frames  mean cycles  most cycles  stage\n";
-  for (const JourneyPlace& place : c.order) {
-    const StageSum& s = c.stages.at(place);
+  for (const auto& [place, s] : c.stages)
     out += fmt::format("{:>8} {:>12} {:>12}  {}\n", s.frames, s.sum / s.frames / me_div_,
                        s.most / me_div_, text(place, false));
-  }
   return out;
 }
 
