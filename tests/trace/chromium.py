@@ -4,6 +4,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -19,7 +20,7 @@ class Browser:
     """With `with`; pages are sessions of it."""
 
     def __init__(self, size="1400,1000"):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # its children may write to the end
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
         self.last, self.buffer, self.errors = 0, b"", []
@@ -27,7 +28,8 @@ class Browser:
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec 3<&{commands} 4>&{answers} && exec "$@"', "chromium", "chromium", "--headless", "--no-sandbox",
              "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder.name}/profile", f"--window-size={size}",
-             "--remote-debugging-pipe", "about:blank"], pass_fds=(commands, answers), stderr=subprocess.DEVNULL)
+             "--remote-debugging-pipe", "about:blank"], pass_fds=(commands, answers), stderr=subprocess.DEVNULL,
+            start_new_session=True)
         os.close(commands)
         os.close(answers)
 
@@ -35,7 +37,7 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.folder.cleanup()
 
