@@ -8,7 +8,7 @@ namespace ixp {
 
 // Signals stay with the thread that makes temporary files (temporary.h): one that arrived here
 // would not wait until a new file is in the list of those to be removed.
-Background::Background() {
+Background::Background(size_t most_pieces) : most_pieces_(most_pieces) {
   const HoldSignals hold;
   thread_ = std::thread([this] { work(); });
 }
@@ -49,7 +49,7 @@ void Background::do_first(std::unique_lock<std::mutex>& lock) {
 
 void Background::add(std::function<void()> piece) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return error_ || pieces_.size() < kMostWaiting; });
+  changed_.wait(lock, [this] { return error_ || pieces_.size() < most_pieces_; });
   if (error_) std::rethrow_exception(error_);
   pieces_.push_back(std::move(piece));
   changed_.notify_all();

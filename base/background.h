@@ -13,8 +13,8 @@ namespace ixp {
 
 class Background {
 public:
-  Background();
-  ~Background(); // pieces that were not begun are left undone
+  explicit Background(size_t most_pieces = 8); // at once: one that is being done, others that wait
+  ~Background();                               // pieces that were not begun are left undone
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
   // Waits while too many pieces wait. Throws what an earlier piece threw; after that none is done.
@@ -25,7 +25,7 @@ private:
   void work();
   void do_first(std::unique_lock<std::mutex>& lock);
 
-  static constexpr size_t kMostWaiting = 8;
+  const size_t most_pieces_;
   std::mutex mutex_; // of what follows
   std::condition_variable changed_;
   std::deque<std::function<void()>> pieces_; // the first is being done
