@@ -89,8 +89,7 @@ template <Hears H> Tick Core::next_context_as(uint64_t end) {
   while (true) {
     const Tick local = tick();
     if (const Tick wait = pass_events<H>(local)) return edge(wait);
-    if (!nn_inbox.empty()) [[unlikely]]
-      nn_catch_up(std::min(local, kernel.now()));
+    if (H == Hears::Probes) nn_catch_up(std::min(local, kernel.now()));
     if (s.running >= 0) swap_out<H>();
     if (arbitrate<H>()) return 0;
     const Tick first = events.first();

@@ -9,7 +9,7 @@
 namespace ixp::me {
 
 template <Hears H> bool heard_as(const EventStream* stream) {
-  return H == Hears::Probes || (H == Hears::All && heard(stream));
+  return H != Hears::Nobody && heard(stream);
 }
 
 [[gnu::always_inline]] inline void Core::tell_context(EventKind kind, unsigned ctx, Tick when,

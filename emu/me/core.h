@@ -61,8 +61,8 @@ using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
-// Who has to hear what becomes of contexts: probes, if there are any, and the engine, where the
-// microengine is idle.
+// Who has to hear what becomes of contexts: probes, if there are any, and (All) the engine, where
+// the microengine is idle.
 enum class Hears : uint8_t { All, Probes, Nobody };
 
 class Core {
@@ -134,10 +134,12 @@ public:
   // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
   // by then, or, with the context still executing, when what arrives by now is not known yet.
   Tick next_context(uint64_t end) {
-    return heard(stream) ? next_context_as<Hears::Probes>(end)
-                         : next_context_as<Hears::Nobody>(end);
+    return besides ? next_context_as<Hears::Probes>(end) : next_context_as<Hears::Nobody>(end);
   }
   template <Hears H> Tick next_context_as(uint64_t end);
+  // What a swap has to see to besides, mostly nothing: a bit each.
+  static constexpr uint8_t kProbes = 1, kNeighbourWords = 2; // that listen; in nn_inbox
+  uint8_t besides = 0;
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
   // before more can be known (never when the tick is not ahead of shared time).
   Tick catch_up(Tick local) {

@@ -22,6 +22,7 @@ void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
     tell_neighbour(RingAction::Put, to->index, value);
   auto& inbox = to->nn_inbox;
   inbox.insert(std::upper_bound(inbox.begin(), inbox.end(), w, later), w);
+  to->besides |= kNeighbourWords;
 }
 
 void Core::nn_catch_up(Tick now) {
@@ -38,6 +39,7 @@ void Core::nn_catch_up(Tick now) {
     if (check) initialised.set(kNn + reg);
   }
   if (n) nn_inbox.erase(nn_inbox.begin(), nn_inbox.begin() + static_cast<std::ptrdiff_t>(n));
+  if (nn_inbox.empty()) besides &= static_cast<uint8_t>(~kNeighbourWords);
 }
 
 // The ring looks empty then: all it held is lost, and the new word with it.

@@ -8,6 +8,7 @@ namespace ixp::me {
 
 void Core::listen(EventStream* to) {
   stream = to;
+  besides = static_cast<uint8_t>((besides & ~kProbes) | (heard(to) ? kProbes : 0));
   stalled_from = kNever;
 }
 

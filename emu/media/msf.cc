@@ -114,7 +114,7 @@ void Msf::listen(EventStream* events) {
   MemoryUnit::listen(events);
   shared_->events = events;
 }
-void MsfShared::add_element(Tick now, EventSource source, const Event::OfElement& e) const {
+void MsfShared::tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
   events->add(EventKind::Element, Slot::Msf, now, source).element = e;
 }
 void Msf::reset_stats() {

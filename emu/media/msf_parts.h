@@ -112,11 +112,8 @@ struct MsfShared {
     done.ctx = static_cast<uint8_t>(ctx);
     to->complete_at(done);
   }
-  void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
-    if (heard(events, EventKind::Element)) [[unlikely]]
-      add_element(now, source, e);
-  }
-  void add_element(Tick now, EventSource source, const Event::OfElement& e) const;
+  // Call it only where heard(events): most of its cost would be what goes into `e`.
+  void tell_element(Tick now, EventSource source, const Event::OfElement& e) const;
 };
 
 } // namespace ixp

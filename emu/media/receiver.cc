@@ -196,8 +196,15 @@ void Receiver::overflow(unsigned port, const RxMpacket& m, Tick now) {
   ++overflows_;
   ++shared_.stats.rbuf_overflow_frames[port];
   shared_.ledger.drop(m.tag, DropReason::RbufOverflow);
-  shared_.tell_element(
-      now, {}, {ElementAction::Dropped, m.sop, m.eop, static_cast<int16_t>(port), -1, m.tag});
+  if (heard(shared_.events)) [[unlikely]]
+    shared_.tell_element(
+        now, {}, {ElementAction::Dropped, m.sop, m.eop, static_cast<int16_t>(port), -1, m.tag});
+}
+
+void Receiver::tell(ElementAction action, unsigned element, Tick now, EventSource source) const {
+  const Element& e = elements_[element];
+  shared_.tell_element(now, source,
+                       {action, e.sop, e.eop, e.port, static_cast<int16_t>(element), e.tag});
 }
 
 void Receiver::finish(Bus& bus, Tick now) {
@@ -206,8 +213,8 @@ void Receiver::finish(Bus& bus, Tick now) {
   const auto n = static_cast<unsigned>(bus.element);
   Element& e = elements_[n];
   e.state = State::Full;
-  shared_.tell_element(
-      now, {}, {ElementAction::Filled, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
+  if (heard(shared_.events)) [[unlikely]]
+    tell(ElementAction::Filled, n, now, {});
   const unsigned list = layout_.list_of(n);
   lists_[list].full.push_back(static_cast<uint8_t>(n));
   auto& stats = shared_.stats.partition[list];
@@ -282,9 +289,9 @@ void Receiver::push(const Push& p, Tick now) {
       word1 = e.cframe[1];
     }
     if (e.eop) shared_.ledger.delivered(e.tag, e.error);
-    shared_.tell_element(
-        now, {p.thread.me, p.thread.ctx, -1},
-        {ElementAction::Announced, e.sop, e.eop, e.port, static_cast<int16_t>(p.element), e.tag});
+    if (heard(shared_.events)) [[unlikely]]
+      tell(ElementAction::Announced, static_cast<unsigned>(p.element), now,
+           {p.thread.me, p.thread.ctx, -1});
   }
   Requester* me = shared_.wiring.microengines[p.thread.me];
   if (!me) return;
@@ -360,9 +367,8 @@ void Receiver::element_done(unsigned n, Tick now, const Command* c) {
   }
   if (e.state == State::Delivered) {
     use(n, -1, now);
-    shared_.tell_element(
-        now, source_of(c),
-        {ElementAction::Freed, e.sop, e.eop, e.port, static_cast<int16_t>(n), e.tag});
+    if (heard(shared_.events)) [[unlikely]]
+      tell(ElementAction::Freed, n, now, source_of(c));
   }
   e.state = State::Free;
   free_[partition].push_back(static_cast<uint8_t>(n));

@@ -111,11 +111,13 @@ void Transmitter::validate(unsigned n, Tick now, const Command* c) {
   ++p.valid;
   auto& stats = shared_.stats.partition[number];
   stats.tbuf_elements_max = std::max(stats.tbuf_elements_max, p.valid);
-  const Control control = decode(e.control);
-  shared_.tell_element(now, source_of(c),
-                       {ElementAction::Validated, control.sop, control.eop,
-                        static_cast<int16_t>(port_of(control, number)), static_cast<int16_t>(n),
-                        tag_of(n)});
+  if (heard(shared_.events)) [[unlikely]] {
+    const Control control = decode(e.control);
+    shared_.tell_element(now, source_of(c),
+                         {ElementAction::Validated, control.sop, control.eop,
+                          static_cast<int16_t>(port_of(control, number)), static_cast<int16_t>(n),
+                          tag_of(n)});
+  }
   Bus& bus = buses_[layout_.buses() == 4 ? number : 0];
   if (!bus.busy) bus.next = std::min(bus.next, clock_.edge_from(e.ready));
 }
@@ -267,10 +269,11 @@ void Transmitter::finish(Bus& bus, Tick now) {
   if (const char* problem = layout_.csix() ? nullptr : ports_.deliver(m.port, m.mpacket, now))
     shared_.misuse(now, nullptr,
                    fmt::format("TBUF element {} for port {}: {}", bus.element, m.port, problem));
-  shared_.tell_element(now, {},
-                       {ElementAction::Sent, m.mpacket.sop, m.mpacket.eop,
-                        static_cast<int16_t>(m.port), static_cast<int16_t>(bus.element),
-                        m.mpacket.tag});
+  if (heard(shared_.events)) [[unlikely]]
+    shared_.tell_element(now, {},
+                         {ElementAction::Sent, m.mpacket.sop, m.mpacket.eop,
+                          static_cast<int16_t>(m.port), static_cast<int16_t>(bus.element),
+                          m.mpacket.tag});
   ++shared_.stats.partition[bus.partition].tx_elements;
   release(bus.partition, now);
 }

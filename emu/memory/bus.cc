@@ -59,6 +59,21 @@ void CommandBus::retry() {
   if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
 }
 
+void CommandBus::listen(EventStream* events) {
+  events_ = events;
+  if (heard(events))
+    router_.besides_ |= CommandRouter::kHeard;
+  else
+    router_.besides_ &= ~CommandRouter::kHeard;
+}
+
+void CommandBus::see_to(unsigned member, const Waiting& granted, Tick now) {
+  router_.besides_ &= ~bit(member);
+  if (heard(events_))
+    events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, granted.command,
+                     granted.grantable);
+}
+
 [[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
   Fifo& fifo = fifos_[member];
   const Waiting& first = fifo.front();
@@ -66,10 +81,8 @@ void CommandBus::retry() {
   const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
   if (!unit.accept(first.command, now, arrival)) return false;
   unit.last_cluster = cluster_;
-  if (heard(events_)) [[unlikely]]
-    events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, first.command,
-                     first.grantable);
-  refused_ &= ~(1u << member);
+  if (router_.besides_) [[unlikely]]
+    see_to(member, first, now);
   if (fifo.count > stats_.fifo_max[member]) note_depth(member, now);
   ++stats_.commands;
   stats_.busy += edges_.period();
@@ -90,24 +103,29 @@ void CommandBus::step(Tick now) {
     const unsigned member = (last + i) % kSize;
     if (due_[member] > now) continue;
     const Waiting& front = fifos_[member].front();
-    Unit& unit = *front.unit;
-    const CommandBus* other = of_other_cluster();
-    if (other && other->refused_ && unit.last_cluster == cluster_ &&
-        unit.can_accept(front.command, now) && other->waits_for(unit, now))
-      continue; // not our turn
-    if (grant(member, unit, now)) break;
+    if (router_.besides_) [[unlikely]]
+      if (others_turn(front, now)) continue;
+    if (grant(member, *front.unit, now)) break;
     due_[member] = kNever; // until retry()
-    refused_ |= 1u << member;
+    router_.besides_ |= bit(member);
     ++stats_.refused;
   }
   const Tick due = next_due();
   schedule(due == kNever ? kNever : std::max(due, not_before_));
 }
 
-// A command that was refused before could go to this unit now.
+// The unit took a command of this cluster last, and one of the other that it refused before could
+// go to it now.
+bool CommandBus::others_turn(const Waiting& first, Tick now) const {
+  const Unit& unit = *first.unit;
+  const CommandBus* other = of_other_cluster();
+  return other && unit.last_cluster == cluster_ && unit.can_accept(first.command, now) &&
+         other->waits_for(unit, now);
+}
+
 bool CommandBus::waits_for(const Unit& unit, Tick now) const {
   for (unsigned member = 0; member < kSize; ++member) {
-    if (!(refused_ >> member & 1) || due_[member] == kNever) continue;
+    if (!(router_.besides_ & bit(member)) || due_[member] == kNever) continue;
     const Waiting& front = fifos_[member].front();
     if (front.unit == &unit && unit.can_accept(front.command, now)) return true;
   }

@@ -52,6 +52,10 @@ private:
   std::array<Unit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
   std::array<Unit*, 4> sram_{};
   std::array<CommandBus*, 2> buses_{}; // they enter themselves
+  // What a grant has to see to besides, mostly nothing: microengines whose first command was
+  // refused and still waits, a bit each, and kHeard.
+  uint32_t besides_ = 0;
+  static constexpr uint32_t kHeard = 1u << kMicroengines; // probes listen
 };
 
 struct CommandBusStats {
@@ -76,7 +80,7 @@ public:
   void post(unsigned me) override;
   void step(Tick now) override;
   virtual void retry(); // see CommandRouter
-  void listen(EventStream* events) { events_ = events; }
+  void listen(EventStream* events);
 
   virtual bool quiet() const; // no command waits
   // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.
@@ -112,6 +116,9 @@ private:
     Tick grantable() const { return count ? front().grantable : kNever; }
   };
   bool grant(unsigned member, Unit& unit, Tick now); // false: the unit has no room
+  void see_to(unsigned member, const Waiting& granted, Tick now);
+  uint32_t bit(unsigned member) const { return 1u << (cluster_ * kSize + member); }
+  bool others_turn(const Waiting& first, Tick now) const;
   void note_depth(unsigned member, Tick now);
   bool waits_for(const Unit& unit, Tick now) const;
   Tick next_due() const;
@@ -120,7 +127,6 @@ private:
   std::array<Fifo, kSize> fifos_;
   // When the first command of each may be granted; never, if there is none or its unit is full.
   std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
-  unsigned refused_ = 0; // by member: its first command was refused and still waits
   unsigned last_granted_ = kSize - 1;
   Tick not_before_ = 0; // the edge after the last step
 };

@@ -23,24 +23,28 @@ uint16_t signal_with_effect(const Command& c, Signals signals) {
 // ---- From the grant on.
 
 void MemoryUnit::launch(Transaction& t, Tick arrival) {
-  if (heard(events_)) [[unlikely]]
-    events_->accepted(static_cast<Slot>(slot()), t.command, arrival, t.effect, t.done);
-  // Microengines count what their own commands will move; anything else has to be announced.
-  if (t.announce_pushes && t.pushes) [[unlikely]]
-    wiring_.microengines[t.to.me]->expect_push(t.to.file, t.to.first, t.pushes);
-  if (t.announce_pulls && t.pulls) [[unlikely]]
-    wiring_.microengines[t.from.me]->expect_pull(t.from.file, t.from.first, t.pulls);
+  if (unsigned{t.announce_pushes} | unsigned{t.announce_pulls} | unsigned{heard_}) [[unlikely]]
+    announce(t, arrival);
   t.told = wiring_.ahead && t.done != kNever && tell(t);
   effects_.push(t.effect, &t);
   // Words that are pulled when the command is done are fetched by the microengine's complete().
   const bool seen = t.visible || (t.told ? t.pulls && (t.announce_pulls || t.done != t.effect)
                                          : t.pulls || t.done == t.effect || !wiring_.ahead);
-  if (seen) steps_.push(t.effect, {});
+  if (seen) step_at(t.effect);
   if (!t.told && t.done != kNever && t.done != t.effect) {
     ends_.push(t.done, &t);
-    steps_.push(t.done, {});
+    step_at(t.done);
   }
-  if (steps_.next() < next()) schedule(steps_.next());
+}
+
+// Probes hear of the command. Microengines count what their own commands will move; anything else
+// has to be announced.
+void MemoryUnit::announce(const Transaction& t, Tick arrival) {
+  if (heard_) events_->accepted(static_cast<Slot>(slot()), t.command, arrival, t.effect, t.done);
+  if (t.announce_pushes && t.pushes)
+    wiring_.microengines[t.to.me]->expect_push(t.to.file, t.to.first, t.pushes);
+  if (t.announce_pulls && t.pulls)
+    wiring_.microengines[t.from.me]->expect_pull(t.from.file, t.from.first, t.pulls);
 }
 
 // False when the unit itself has to act at the end.

@@ -33,7 +33,10 @@ public:
   const uint32_t* complete(Completion& completion) final;
   void settle() final;
   void list_commands(std::vector<Command>& out) const final;
-  virtual void listen(EventStream* events) { events_ = events; }
+  virtual void listen(EventStream* events) {
+    events_ = events;
+    heard_ = heard(events);
+  }
   bool quiet() const { return in_use_ == 0; } // nothing on its way
 
 protected:
@@ -84,6 +87,7 @@ private:
   // Effects that nobody sees are worked out before so many wait.
   static constexpr unsigned kSettleAt = 12;
 
+  void announce(const Transaction& t, Tick arrival);
   bool tell(Transaction& t);
   void fetch(Transaction& t);
   void pull(Transaction& t);
@@ -96,6 +100,7 @@ private:
     free_ = &t;
   }
 
+  bool heard_ = false; // somebody listens
   std::deque<Transaction> pool_;
   Transaction* free_ = nullptr; // the first that nothing uses
   unsigned in_use_ = 0;
@@ -103,6 +108,10 @@ private:
   TimedQueue<Transaction*> ends_;    // to be finished in a step
   struct Nothing {};
   TimedQueue<Nothing> steps_; // effects and ends that need a step
+  void step_at(Tick tick) {
+    steps_.push(tick, {});
+    schedule_by(tick);
+  }
   Tick room_at_ = kNever;     // somebody was refused and waits for room
 };
 

@@ -176,6 +176,8 @@ private:
   QueueEntry& claim(const Transaction& t, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
   void note(const Transaction* t, QueueAction action, unsigned number, uint32_t word);
+  [[gnu::noinline]] void tell(const Transaction* t, QueueAction action, unsigned number,
+                              uint32_t word);
   // Free lists (sram_buffers.cc); called before the command changes the entry, but for dequeues.
   BufferList* list_of(unsigned entry); // null: none, or not known
   void follow_enqueue(const Transaction* t, unsigned entry, uint32_t buffer);

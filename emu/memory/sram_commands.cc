@@ -261,8 +261,14 @@ void SramChannel::note(const Transaction* t, QueueAction action, unsigned number
   case QueueAction::EnqueueTail:
   case QueueAction::Load: break;
   }
-  if (!heard(events_, EventKind::Queue)) [[likely]]
-    return;
+  if (heard(events_)) [[unlikely]]
+    tell(t, action, number, word);
+}
+
+void SramChannel::tell(const Transaction* t, QueueAction action, unsigned number, uint32_t word) {
+  if (!events_->wants(EventKind::Queue)) return;
+  const Tick when = t ? t->effect : now();
+  const uint32_t depth = entries_[number].depth();
   const PacketTag tag = watch_ ? watch_->frame_in(place(number), {&word, 1}) : 0;
   events_->add(EventKind::Queue, static_cast<Slot>(slot()), when, source_of(t)).queue = {
       action, static_cast<uint8_t>(number_), static_cast<uint8_t>(number), word, depth, tag};
