@@ -80,19 +80,23 @@ void MemoryUnit::announce(const Transaction& t, Tick arrival) {
     t.words[i] = from.pull(t.from.file, (t.from.first + i) % kTransferRegisters);
 }
 
-void MemoryUnit::act(Transaction& t) {
+[[gnu::always_inline]] inline void MemoryUnit::act(Transaction& t) {
   pull(t);
   perform(t);
   t.performed = true;
+  if (!t.told)
+    act_alone(t);
+  else if (t.completed)
+    free(t);
+}
+
+// Behind the effect of a command of which the microengine was told nothing.
+void MemoryUnit::act_alone(Transaction& t) {
   const Command& c = t.command;
   if (!wiring_.ahead && c.signal && signal_with_effect(c, t.signals))
     wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, t.effect);
-  if (t.told) {
-    if (t.completed) free(t);
-  } else {
-    if (t.done == t.effect) finish(t); // before others are done at this tick
-    if (t.done == t.effect || t.done == kNever) free(t);
-  }
+  if (t.done == t.effect) finish(t); // before others are done at this tick
+  if (t.done == t.effect || t.done == kNever) free(t);
 }
 
 void MemoryUnit::finish(Transaction& t) {

@@ -92,6 +92,7 @@ private:
   void fetch(Transaction& t);
   void pull(Transaction& t);
   void act(Transaction& t);
+  void act_alone(Transaction& t);
   void finish(Transaction& t);
   void free(Transaction& t) {
     t.in_use = false;

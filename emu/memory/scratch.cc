@@ -131,19 +131,25 @@ void Scratch::do_atomic(Transaction& t) {
   t.words[0] = old;
 }
 
-unsigned Scratch::ring_of(const Transaction& t) {
+inline unsigned Scratch::ring_of(const Transaction& t) {
   const uint32_t address = t.command.address;
-  if (address >= kRingAddresses || address % 4) [[unlikely]]
+  const unsigned ring = address / 4 % kScratchRings;
+  if (address >= kRingAddresses || address % 4 || !rings_[ring].is_set_up()) [[unlikely]]
+    report_ring(t, ring);
+  return ring;
+}
+
+void Scratch::report_ring(const Transaction& t, unsigned ring) {
+  const uint32_t address = t.command.address;
+  if (address >= kRingAddresses || address % 4)
     report(t, HazardKind::BadAddress,
            fmt::format("scratch[{}] of ring address {:#x}: expected ring number * 4, 0..0x3c",
                        mev2::info(t.command.op).token, address));
-  const unsigned ring = address / 4 % kScratchRings;
-  if (!rings_[ring].is_set_up()) [[unlikely]]
+  if (!rings_[ring].is_set_up())
     report(t, HazardKind::UnknownRing,
            fmt::format("scratch[{}] of ring {}, which nobody has set up: the system file has no "
                        "[ring.{}] and `messages` do not define it",
                        mev2::info(t.command.op).token, ring, ring));
-  return ring;
 }
 
 static EventSource source_of(const Command& c) {
@@ -166,12 +172,8 @@ void Scratch::do_put(Transaction& t) {
 void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
-  for (unsigned i = 0; i < there; ++i)
-    words[i] = memory_[ring.get_address(i) / 4];
-  if (wanted == 1 && there == 0) // most polls
-    words[0] = 0;
-  else
-    std::fill(words + there, words + wanted, 0);
+  for (unsigned i = 0; i < wanted; ++i) // mostly a word or two
+    words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
   if (heard(events_, EventKind::Ring)) [[unlikely]]

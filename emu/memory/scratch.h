@@ -66,6 +66,7 @@ private:
 
   bool usable(const Transaction& t, uint32_t address);
   unsigned ring_of(const Transaction& t);
+  void report_ring(const Transaction& t, unsigned ring);
   uint32_t load(const Transaction& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
   // The words there are, then zeros.
