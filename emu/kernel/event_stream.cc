@@ -84,27 +84,6 @@ Event& EventStream::add_ring(Slot slot, Tick tick, EventSource source,
   return r.event;
 }
 
-[[gnu::always_inline]] inline void EventStream::add_command(EventKind kind, Slot slot, Tick tick,
-                                                            const Command& c, Tick since) {
-  if (!wants(kind)) return;
-  Event::OfCommand& e = add(kind, slot, tick, {c.me, c.ctx, c.pc}).command;
-  e.op = c.op;
-  e.signal = c.signal;
-  e.count = c.count;
-  e.address = c.address;
-  e.issued = c.issued;
-  e.since = since;
-}
-
-void EventStream::command(EventKind kind, Slot slot, Tick tick, const Command& c, Tick since) {
-  add_command(kind, slot, tick, c, since);
-}
-
-void EventStream::accepted(Slot unit, const Command& c, Tick arrival, Tick effect, Tick done) {
-  add_command(EventKind::Performed, unit, effect, c, arrival);
-  if (done != kNever) add_command(EventKind::Completed, unit, done, c, effect);
-}
-
 void EventStream::step(Tick now) {
   flush();
   add_later(now);

@@ -25,6 +25,10 @@ constexpr bool kHooks = false;
 constexpr bool kHooks = true;
 #endif
 
+inline EventSource source_of(const Command& c) {
+  return {c.me, c.ctx, c.pc};
+}
+
 class EventStream final : public Agent {
 public:
   // `settle` makes all parts report what has happened by now.
@@ -52,9 +56,18 @@ public:
   // The same of a ring; up to 16 words are kept.
   Event& add_ring(Slot slot, Tick tick, EventSource source, std::span<const uint32_t> words);
 
-  // What becomes of a command, known when its unit takes it. `done` kNever: nothing is left then.
-  void command(EventKind kind, Slot slot, Tick tick, const Command& c, Tick since);
-  void accepted(Slot unit, const Command& c, Tick arrival, Tick effect, Tick done);
+  // Something that becomes of a command, `source` being who issued it.
+  [[gnu::always_inline]] void add_command(EventKind kind, Slot slot, Tick tick, EventSource source,
+                                          const Command& c, Tick since) {
+    if (!wants(kind)) return;
+    Event::OfCommand& e = add(kind, slot, tick, source).command;
+    e.op = c.op;
+    e.signal = c.signal;
+    e.count = c.count;
+    e.address = c.address;
+    e.issued = c.issued;
+    e.since = since;
+  }
 
   Tick now() const { return Agent::now(); }
   void step(Tick now) override;
@@ -84,7 +97,6 @@ private:
     calendar_.enter(r);
     return r;
   }
-  void add_command(EventKind kind, Slot slot, Tick tick, const Command& c, Tick since);
   void send(const Event& e) {
     if (Probe* const only = only_[static_cast<unsigned>(e.kind)]) [[likely]]
       only->event(e);

@@ -89,7 +89,7 @@ template <Hears H> Tick Core::next_context_as(uint64_t end) {
   while (true) {
     const Tick local = tick();
     if (const Tick wait = pass_events<H>(local)) return edge(wait);
-    if (H == Hears::Probes) nn_catch_up(std::min(local, kernel.now()));
+    if (H != Hears::Nobody && !nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
     if (s.running >= 0) swap_out<H>();
     if (arbitrate<H>()) return 0;
     const Tick first = events.first();
@@ -103,6 +103,7 @@ template <Hears H> Tick Core::next_context_as(uint64_t end) {
   }
 }
 
+template Tick Core::next_context_as<Hears::All>(uint64_t);
 template Tick Core::next_context_as<Hears::Probes>(uint64_t);
 template Tick Core::next_context_as<Hears::Nobody>(uint64_t);
 

@@ -9,13 +9,25 @@
 namespace ixp::me {
 
 template <Hears H> bool heard_as(const EventStream* stream) {
-  return H != Hears::Nobody && heard(stream);
+  return H == Hears::Probes || (H == Hears::All && heard(stream));
 }
 
 [[gnu::always_inline]] inline void Core::tell_context(EventKind kind, unsigned ctx, Tick when,
                                                       unsigned at_pc, uint32_t wakeup) {
   if (ContextDiary* diary = stream->diary()) diary->context(kind, index, ctx, when, at_pc, wakeup);
-  if (stream->wants(kind)) tell_context_event(kind, ctx, when, at_pc, wakeup);
+  if (!stream->wants(kind)) return;
+  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
+  stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};
+}
+
+[[gnu::always_inline]] inline void Core::tell_signals(unsigned ctx, unsigned signals, Tick when) {
+  if (!stream->wants(EventKind::Signal)) return;
+  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), -1};
+  for (; signals; signals &= signals - 1) {
+    const auto number = static_cast<uint8_t>(std::countr_zero(signals));
+    stream->add(EventKind::Signal, me_slot(index), when, source, ctx << 4 | number).signal = {
+        number};
+  }
 }
 
 template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {

@@ -61,8 +61,8 @@ using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
-// Who has to hear what becomes of contexts: probes, if there are any, and (All) the engine, where
-// the microengine is idle.
+// Who has to hear what becomes of contexts: probes, if there are any, and the engine, where the
+// microengine is idle.
 enum class Hears : uint8_t { All, Probes, Nobody };
 
 class Core {
@@ -134,7 +134,10 @@ public:
   // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
   // by then, or, with the context still executing, when what arrives by now is not known yet.
   Tick next_context(uint64_t end) {
-    return besides ? next_context_as<Hears::Probes>(end) : next_context_as<Hears::Nobody>(end);
+    if (!besides) [[likely]]
+      return next_context_as<Hears::Nobody>(end);
+    return besides & kProbes ? next_context_as<Hears::Probes>(end)
+                             : next_context_as<Hears::All>(end);
   }
   template <Hears H> Tick next_context_as(uint64_t end);
   // What a swap has to see to besides, mostly nothing: a bit each.
@@ -195,7 +198,6 @@ public:
   void listen(EventStream* to);
   void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
   void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
-  void tell_context_event(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
   void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
   Tick stalled_from = kNever;

@@ -1,7 +1,6 @@
 // What probes hear of a microengine.
 #include "emu/me/core.h"
 
-#include <bit>
 #include <utility>
 
 namespace ixp::me {
@@ -12,27 +11,7 @@ void Core::listen(EventStream* to) {
   stalled_from = kNever;
 }
 
-// Nearly always it is one. Apart from that, as with stalls below: what is told often is quicker.
-[[gnu::noinline]] static void tell_each(Core& core, unsigned ctx, unsigned signals, Tick when) {
-  for (; signals; signals &= signals - 1)
-    core.tell_signals(ctx, signals & -signals, when);
-}
-
-void Core::tell_signals(unsigned ctx, unsigned signals, Tick when) {
-  if (!stream->wants(EventKind::Signal)) return;
-  if (!std::has_single_bit(signals)) [[unlikely]]
-    return tell_each(*this, ctx, signals, when);
-  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), -1};
-  const auto number = static_cast<uint8_t>(std::countr_zero(signals));
-  stream->add(EventKind::Signal, me_slot(index), when, source, ctx << 4 | number).signal = {number};
-}
-
-void Core::tell_context_event(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
-                              uint32_t wakeup) {
-  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
-  stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};
-}
-
+// Apart from what is told often, which is quicker so.
 [[gnu::noinline]] static void tell_stalled(Core& core, const Command& c) {
   const Tick from = std::exchange(core.stalled_from, kNever);
   if (from >= c.issued || !core.stream->wants(EventKind::Stalled)) return;
@@ -45,15 +24,9 @@ void Core::tell_issued(const Command& c) {
     diary->issued(index, static_cast<unsigned>(s.running), c);
   if (stalled_from != kNever) [[unlikely]]
     tell_stalled(*this, c);
-  if (!stream->wants(EventKind::Issued)) return;
   // Who runs is not c.ctx where indirect_ref names another context.
   const EventSource source{static_cast<int>(index), s.running, c.pc};
-  Event::OfCommand& e = stream->add(EventKind::Issued, me_slot(index), c.issued, source).command;
-  e.op = c.op;
-  e.signal = c.signal;
-  e.count = c.count;
-  e.address = c.address;
-  e.issued = e.since = c.issued;
+  stream->add_command(EventKind::Issued, me_slot(index), c.issued, source, c, c.issued);
 }
 
 // Words between neighbours are reported when they are put and taken; they are seen later.

@@ -29,7 +29,8 @@ void CommandRouter::retry() {
 
 CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
                        const std::array<Requester*, kMicroengines>& microengines)
-    : router_(router), cluster_(static_cast<uint8_t>(cluster)), edges_(params.clock_bus_div),
+    : router_(router), cluster_(static_cast<uint8_t>(cluster)),
+      others_(0xfu << (1 - cluster) * kSize), edges_(params.clock_bus_div),
       latency_(params.me(params.bus_command_latency)), me_cycle_(params.me(1)),
       depth_(static_cast<unsigned>(params.me_cmd_fifo)) {
   assert(depth_ <= kDeepest);
@@ -67,11 +68,14 @@ void CommandBus::listen(EventStream* events) {
     router_.besides_ &= ~CommandRouter::kHeard;
 }
 
+void CommandBus::tell_granted(const Command& c, Tick grantable, Tick now) {
+  events_->add_command(EventKind::Granted, static_cast<Slot>(slot()), now, source_of(c), c,
+                       grantable);
+}
+
 void CommandBus::see_to(unsigned member, const Waiting& granted, Tick now) {
   router_.besides_ &= ~bit(member);
-  if (heard(events_))
-    events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, granted.command,
-                     granted.grantable);
+  if (heard(events_)) tell_granted(granted.command, granted.grantable, now);
 }
 
 [[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
@@ -103,7 +107,7 @@ void CommandBus::step(Tick now) {
     const unsigned member = (last + i) % kSize;
     if (due_[member] > now) continue;
     const Waiting& front = fifos_[member].front();
-    if (router_.besides_) [[unlikely]]
+    if (router_.besides_ & others_) [[unlikely]]
       if (others_turn(front, now)) continue;
     if (grant(member, *front.unit, now)) break;
     due_[member] = kNever; // until retry()

@@ -91,8 +91,11 @@ protected:
   static constexpr unsigned kSize = 4; // microengines of a cluster
   const CommandBus* of_other_cluster() const { return router_.buses_[1 - cluster_]; }
 
+  void tell_granted(const Command& c, Tick grantable, Tick now);
+
   CommandRouter& router_;
   const uint8_t cluster_;
+  const uint32_t others_; // the bits of the other cluster in CommandRouter::besides_
   std::array<Requester*, kSize> microengines_;
   ClockEdges edges_;
   Tick latency_, me_cycle_;

@@ -145,6 +145,15 @@ bool Dram::accept(const Command& c, Tick now, Tick arrival) {
 
 // ---- What.
 
+[[gnu::always_inline]] inline void Dram::move(Transaction& t, Span span) {
+  switch (kind_of(t)) {
+  case Kind::Read: return do_read(t, span);
+  case Kind::Write: return do_write(t, span);
+  case Kind::FromRbuf: return do_from_rbuf(t, span);
+  case Kind::ToTbuf: return do_to_tbuf(t, span);
+  }
+}
+
 void Dram::perform(Transaction& t) {
   const Command& c = t.command;
   if (c.address % kQuadword) [[unlikely]]
@@ -155,17 +164,14 @@ void Dram::perform(Transaction& t) {
     report(t, HazardKind::BadAddress,
            fmt::format("address {:#x}, {} bytes, reaches beyond the memory of {:#x} bytes",
                        span.address, span.bytes, bytes()));
-  switch (kind_of(t)) {
-  case Kind::Read: do_read(t, span); break;
-  case Kind::Write: do_write(t, span); break;
-  case Kind::FromRbuf: do_from_rbuf(t, span); break;
-  case Kind::ToTbuf: do_to_tbuf(t, span); break;
-  }
-  if (heard(events_, EventKind::Dram)) [[unlikely]]
-    tell_event(t, span);
+  if (heard(events_)) [[unlikely]]
+    return move_and_tell(t, span);
+  move(t, span);
 }
 
-void Dram::tell_event(const Transaction& t, Span span) {
+void Dram::move_and_tell(Transaction& t, Span span) {
+  move(t, span);
+  if (!events_->wants(EventKind::Dram)) return;
   const Command& c = t.command;
   PacketTag tag = 0;
   for (unsigned at = 0; tag == 0 && at < inside(span); at += kTagGranule)

@@ -103,7 +103,8 @@ private:
   void store_tags(Span span, const PacketTag* tags);
   uint32_t element_offset(const Transaction& t, unsigned bytes);
   void check_written(const Transaction& t, Span span);
-  void tell_event(const Transaction& t, Span span);
+  void move(Transaction& t, Span span);
+  void move_and_tell(Transaction& t, Span span); // probes hear of it
   void report(const Transaction& t, HazardKind kind, std::string text);
 
   const Params& params_;

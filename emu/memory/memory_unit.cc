@@ -40,7 +40,13 @@ void MemoryUnit::launch(Transaction& t, Tick arrival) {
 // Probes hear of the command. Microengines count what their own commands will move; anything else
 // has to be announced.
 void MemoryUnit::announce(const Transaction& t, Tick arrival) {
-  if (heard_) events_->accepted(static_cast<Slot>(slot()), t.command, arrival, t.effect, t.done);
+  if (heard_) {
+    const Slot unit = static_cast<Slot>(slot());
+    const EventSource source = source_of(t.command);
+    events_->add_command(EventKind::Performed, unit, t.effect, source, t.command, arrival);
+    if (t.done != kNever)
+      events_->add_command(EventKind::Completed, unit, t.done, source, t.command, t.effect);
+  }
   if (t.announce_pushes && t.pushes)
     wiring_.microengines[t.to.me]->expect_push(t.to.file, t.to.first, t.pushes);
   if (t.announce_pulls && t.pulls)

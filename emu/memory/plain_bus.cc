@@ -65,8 +65,7 @@ void PlainBus::granted(unsigned member, Tick now) {
   Fifo& fifo = fifos_[member];
   const Command& c = fifo.front().command;
   const Tick opportunity = first_opportunity(c);
-  if (heard(events_))
-    events_->command(EventKind::Granted, static_cast<Slot>(slot()), now, c, opportunity);
+  if (heard(events_)) tell_granted(c, opportunity, now);
   const auto issued = std::count_if(fifo.begin(), fifo.end(),
                                     [&](const Waiting& w) { return w.command.issued < now; });
   stats_.fifo_max[member] = std::max(stats_.fifo_max[member], static_cast<unsigned>(issued));

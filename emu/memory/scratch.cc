@@ -152,10 +152,6 @@ void Scratch::report_ring(const Transaction& t, unsigned ring) {
                        mev2::info(t.command.op).token, ring, ring));
 }
 
-static EventSource source_of(const Command& c) {
-  return {c.me, c.ctx, c.pc};
-}
-
 void Scratch::do_get(Transaction& t) {
   take(ring_of(t), t.words.data(), t.pushes, t.effect, source_of(t.command));
 }
@@ -169,19 +165,31 @@ void Scratch::do_put(Transaction& t) {
                        t.pulls, ring, lost));
 }
 
-void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
+[[gnu::always_inline]] inline unsigned
+Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
   for (unsigned i = 0; i < wanted; ++i) // mostly a word or two
     words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
-  if (heard(events_, EventKind::Ring)) [[unlikely]]
-    tell_event(RingAction::Get, number, {words, there}, t, source, 0);
+  return there;
 }
 
-unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
-                       EventSource source) {
+void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
+  if (heard(events_)) [[unlikely]]
+    return take_and_tell(number, words, wanted, t, source);
+  move_out(number, words, wanted, t, source);
+}
+
+void Scratch::take_and_tell(unsigned number, uint32_t* words, unsigned wanted, Tick t,
+                            EventSource source) {
+  const unsigned there = move_out(number, words, wanted, t, source);
+  tell_event(RingAction::Get, number, {words, there}, t, source, 0);
+}
+
+[[gnu::always_inline]] inline unsigned Scratch::move_in(unsigned number, const uint32_t* words,
+                                                        unsigned n, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   if (watch_ && ring.count() + n > ring.size()) [[unlikely]]
     tell_lost(number, words, n);
@@ -189,8 +197,20 @@ unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick 
     store(ring.put_address(i), words[i]);
   const unsigned lost = ring.commit_put(n, t, source.me);
   note_flag(number, t);
-  if (heard(events_, EventKind::Ring)) [[unlikely]]
-    tell_event(RingAction::Put, number, {words, n}, t, source, lost);
+  return lost;
+}
+
+unsigned Scratch::give(unsigned number, const uint32_t* words, unsigned n, Tick t,
+                       EventSource source) {
+  if (heard(events_)) [[unlikely]]
+    return give_and_tell(number, words, n, t, source);
+  return move_in(number, words, n, t, source);
+}
+
+unsigned Scratch::give_and_tell(unsigned number, const uint32_t* words, unsigned n, Tick t,
+                                EventSource source) {
+  const unsigned lost = move_in(number, words, n, t, source);
+  tell_event(RingAction::Put, number, {words, n}, t, source, lost);
   return lost;
 }
 
@@ -200,6 +220,7 @@ void Scratch::note_flag(unsigned number, Tick t) {
 
 void Scratch::tell_event(RingAction action, unsigned number, std::span<const uint32_t> words,
                          Tick t, EventSource source, unsigned lost) {
+  if (!events_->wants(EventKind::Ring)) return;
   const QueuePlace place{QueuePlace::Scratch, 0, static_cast<uint8_t>(number)};
   Event::OfRing& e = events_->add_ring(static_cast<Slot>(slot()), t, source, words).ring;
   e.action = action;
@@ -306,7 +327,7 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   default: return;
   }
   if (!wiring_.ahead) plain_flags_.set_up(ring, rings_[ring]);
-  if (heard(events_, EventKind::Ring)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
+  if (heard(events_)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
 }
 
 } // namespace ixp

@@ -69,10 +69,16 @@ private:
   void report_ring(const Transaction& t, unsigned ring);
   uint32_t load(const Transaction& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
-  // The words there are, then zeros.
-  void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
+  // The words there are, then zeros; returns how many there are.
+  unsigned move_out(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
   // Returns how many unread words were lost.
+  unsigned move_in(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
+  // The same, and probes hear of it.
+  void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
   unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
+  void take_and_tell(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
+  unsigned give_and_tell(unsigned ring, const uint32_t* words, unsigned n, Tick t,
+                         EventSource source);
   std::vector<uint32_t> words_in(unsigned ring) const; // as of the effects performed
   void tell_event(RingAction action, unsigned ring, std::span<const uint32_t> words, Tick t,
                   EventSource source, unsigned lost);
