@@ -115,7 +115,8 @@ void Msf::listen(EventStream* events) {
   shared_->events = events;
 }
 void MsfShared::tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
-  events->add(EventKind::Element, Slot::Msf, now, source).element = e;
+  if (events->wants(EventKind::Element))
+    events->add(EventKind::Element, Slot::Msf, now, source).element = e;
 }
 void Msf::reset_stats() {
   stats_ = {};
