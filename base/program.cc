@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <new>
 #include <string_view>
@@ -34,6 +35,8 @@ int guarded(const std::function<int()>& work) {
   } catch (const InputError& e) {
     complain(e.diagnostic());
   } catch (const ClosedPipe&) {
+  } catch (const std::filesystem::filesystem_error& e) {
+    complain({Severity::Error, {e.path1().string()}, e.code().message()});
   } catch (const std::exception& e) {
     complain({Severity::Error, {}, fmt::format("internal error: {}", e.what())});
   }

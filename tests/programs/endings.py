@@ -222,6 +222,22 @@ class Memory(InFolder):
         self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
 
 
+class Links(InFolder):
+    def test_links_that_lead_to_themselves(self):
+        for name in ("loop", "loop.c"):
+            os.symlink(name, f"{self.work}/{name}")
+        for command in ("ixpemu run {work}/loop", "ixpemu check {work}/loop", f"ixpemu run {FORWARD} --until cycles=1000 --out {{work}}/loop",
+                        "ixpgen {work}/loop", f"ixpgen {FLOWS} --packets 1 -o {{work}}/loop", "ixpfabric {work}/loop", "ixptest {work}/loop",
+                        "ixplog diff {work}/loop GOLDEN", "ixplog delay {work}/loop", "mecc {work}/loop.c -o {work}/loop",
+                        f"ixpemu run {FORWARD} --until cycles=1000 --quiet --timeline {{work}}/loop/x.json"):
+            with self.subTest(command):
+                done = self.run_it(command.replace("GOLDEN", GOLDEN), stdout=subprocess.DEVNULL)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r"loop\S*: error: |error: .*loop")
+                self.assertNotIn("internal error", done.stderr)
+        self.assertEqual(self.made(), ["loop", "loop.c"])
+
+
 class Signals(InFolder):
     SIGNALS = ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129))
 
