@@ -102,21 +102,23 @@ public:
   Lines& operator=(const Lines&) = delete;
 
   bool interactive() const { return file_ == stdin && isatty(STDIN_FILENO); }
-  // False at the end. An interrupted line is an empty one.
+  // False at the end.
   bool next(std::string& line) {
     ++number_;
+    interrupted_ = false;
     const ssize_t n = getline(&line_, &room_, file_);
     line.clear();
     if (n < 0) {
       if (errno != EINTR || !std::ferror(file_)) return false;
       std::clearerr(file_);
       print("\n");
-      return true;
+      return interrupted_ = true;
     }
     line.assign(line_, static_cast<size_t>(n));
     if (!line.empty() && line.back() == '\n') line.pop_back();
     return true;
   }
+  bool interrupted() const { return interrupted_; } // instead of the line that came last
   SourceLocation where() const { return {path_, number_, 0}; }
 
 private:
@@ -125,6 +127,7 @@ private:
   char* line_ = nullptr;
   size_t room_ = 0;
   unsigned number_ = 0;
+  bool interrupted_ = false;
 };
 
 void obey(debug::Session& session, debug::Console& console, Lines& lines) {
@@ -135,6 +138,7 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
     flush_standard_output();
     errno = 0;
     if (!lines.next(line)) break;
+    if (lines.interrupted()) continue; // an empty line would repeat the last step
     if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
     stop_asked = 0;
     if (!interactive) print("> {}\n", line);

@@ -176,13 +176,33 @@ class Survival(unittest.TestCase):
         _, error = p.communicate(b"info registers\ncontinue\ninfo contexts\n", LIMIT)
         self.assertNotEqual(p.returncode, 0, error)
 
-    def test_a_terminal_that_is_closed_in_mid_run_ends_the_session(self):
+    def on_a_terminal(self):
+        """The process, its terminal, and what it has shown with the first prompt."""
         process, terminal = pty.fork()
         if process == 0:
             os.execv(f"{BIN}/ixpemu", ["ixpemu", "debug", FORWARD, *ENDLESS])
+        return process, terminal, self.show_until(terminal, b"> ")
+
+    def show_until(self, terminal, text):
         shown = b""
-        while b"> " not in shown:
+        while text not in shown:
             shown += os.read(terminal, 4096)
+        return shown
+
+    def test_ctrl_c_at_the_prompt_takes_back_what_was_typed_and_repeats_nothing(self):
+        process, terminal, _ = self.on_a_terminal()
+        os.write(terminal, b"stepi\n")
+        self.show_until(terminal, b"\n1 0:0.0 > ")
+        os.write(terminal, b"stepi\x03")
+        self.assertNotIn(b"cycle", self.show_until(terminal, b"\n1 0:0.0 > "))
+        os.write(terminal, b"\n")  # this repeats it
+        self.show_until(terminal, b"\n2 0:0.0 > ")
+        os.write(terminal, b"quit\n")
+        os.waitpid(process, 0)
+        os.close(terminal)
+
+    def test_a_terminal_that_is_closed_in_mid_run_ends_the_session(self):
+        process, terminal, shown = self.on_a_terminal()
         os.write(terminal, b"continue\n")
         while b"continue" not in shown:
             shown += os.read(terminal, 4096)
