@@ -104,8 +104,12 @@ ChipConfig read_chip(TomlTable t, const std::filesystem::path& folder) {
   for (TomlTable& pulse : t.tables("pulse"))
     chip.pulses.push_back(read_pulse_input(std::move(pulse)));
   t.finish();
-  chip.system = with_place(t.where("system"),
-                           [&] { return read_system(path_from(folder, system), std::move(set)); });
+  const auto path = path_from(folder, system);
+  if (std::error_code none; !std::filesystem::exists(path, none))
+    throw InputError(
+        t.where("system"),
+        fmt::format("system {} does not exist; paths are relative to the network file", path));
+  chip.system = with_place(t.where("system"), [&] { return read_system(path, std::move(set)); });
   return chip;
 }
 
