@@ -133,12 +133,12 @@ bool Decoder::sources(Set set, Bits a, Bits b, Bits swap, unsigned filler_swappe
   const bool swapped = swap.get(w_) != 0;
   const unsigned left = (swapped ? b : a).get(w_);
   const unsigned right = (swapped ? a : b).get(w_);
-  if (form_->has_right &&
+  if (info(i_->opcode).reads_right &&
       !operand(set, Role::Source, right, swapped ? Bank::A : Bank::B, i_->right))
     return false;
   const bool absent = form_->left_optional && left == (swapped ? filler_swapped : 0) &&
                       (!swapped || is_gpr(i_->right));
-  if (form_->has_left && !absent &&
+  if (info(i_->opcode).reads_left && !absent &&
       !operand(set, Role::Source, left, swapped ? Bank::B : Bank::A, i_->left))
     return false;
   return check_swap(swapped, i_->left, i_->right);

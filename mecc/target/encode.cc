@@ -9,7 +9,8 @@ namespace {
 class Encoder {
 public:
   Encoder(const Instruction& i, ContextMode mode, std::string* why)
-      : i_(i), mode_(mode), why_(why), form_(form(i.opcode)), w_(form_.word) {}
+      : i_(i), mode_(mode), why_(why), form_(form(i.opcode)), info_(info(i.opcode)),
+        w_(form_.word) {}
 
   bool encode();
   uint64_t word() const { return w_; }
@@ -53,6 +54,7 @@ private:
   const ContextMode mode_;
   std::string* const why_;
   const Form& form_;
+  const OpcodeInfo& info_;
   uint64_t w_;
 };
 
@@ -75,15 +77,16 @@ bool Encoder::destination(Set set_of, Bits dst, Bits dst_bank) {
 
 bool Encoder::need_sources() {
   const bool left_missing =
-      form_.has_left && !form_.left_optional && i_.left.kind == OperandKind::None;
-  if (left_missing || (form_.has_right && i_.right.kind == OperandKind::None))
-    return refuse("{}: a source operand is missing", info(i_.opcode).name);
+      info_.reads_left && !form_.left_optional && i_.left.kind == OperandKind::None;
+  if (left_missing || (info_.reads_right && i_.right.kind == OperandKind::None))
+    return refuse("{}: a source operand is missing", info_.name);
   return true;
 }
 
 bool Encoder::pair(const PlaceRules& rules, const Operand& left, Fields& fields) {
   const Operand none;
-  return need_sources() && place_pair(left, form_.has_right ? i_.right : none, rules, fields, why_);
+  return need_sources() &&
+         place_pair(left, info_.reads_right ? i_.right : none, rules, fields, why_);
 }
 
 void Encoder::set_pair(const Fields& fields, Bits a, Bits b, Bits swap) {
@@ -116,7 +119,7 @@ bool Encoder::shift(Bits control, Bits amount) {
     return refuse("shift amount {}, expected 1 to 31", n);
   const bool right_only = !form_.has(has_shift_control); // asr and dbl_shf
   if (right_only && i_.shift != ShiftKind::Right && i_.shift != ShiftKind::RightIndirect)
-    return refuse("{} shifts right only: >>n or >>indirect", info(i_.opcode).mnemonic);
+    return refuse("{} shifts right only: >>n or >>indirect", info_.mnemonic);
   switch (i_.shift) {
   case ShiftKind::None:
   case ShiftKind::RotateRight: set(control, 0); break;
@@ -165,7 +168,7 @@ bool Encoder::alu() {
     rules.missing_swapped = rules.missing;
   }
   Fields fields;
-  if (!pair(rules, form_.has_left ? i_.left : Operand{}, fields)) return false;
+  if (!pair(rules, info_.reads_left ? i_.left : Operand{}, fields)) return false;
   set_pair(fields, f::a, f::b, f::swap);
   return true;
 }
@@ -176,7 +179,7 @@ bool Encoder::alu_shf() {
   rules.wide_constants = true;
   Fields fields;
   if (!destination(Set::Restricted, f::dst, f::dst_bank) ||
-      !pair(rules, form_.has_left ? i_.left : Operand{}, fields))
+      !pair(rules, info_.reads_left ? i_.left : Operand{}, fields))
     return false;
   set_pair(fields, f::a, f::b, f::swap);
   set(f::constant_bit7, fields.constant_bit7);
@@ -212,7 +215,7 @@ bool Encoder::immed() {
     set(f::byte_position, i_.immed_shift);
     set(f::invert, i_.invert);
   } else if (value > (form_.has(has_immediate_high) ? 0xffff : 0xff)) {
-    return refuse("{:#x} is too large for {}", value, info(i_.opcode).mnemonic);
+    return refuse("{:#x} is too large for {}", value, info_.mnemonic);
   }
   set(f::immediate_high, value >> 8);
   return reg(i_.dst, kSelectorCode | (value & 0xff), Set::Unrestricted, Role::Destination, f::a,
@@ -302,14 +305,14 @@ bool Encoder::jump() {
 bool Encoder::transfer() {
   if (!form_.has(has_xfer))
     return i_.xfer.kind == OperandKind::None ||
-           refuse("{} has no transfer register, expected --", info(i_.opcode).name);
+           refuse("{} has no transfer register, expected --", info_.name);
   const bool is_d = i_.xfer.kind == OperandKind::DXfer;
   if (!is_d && i_.xfer.kind != OperandKind::SXfer)
     return refuse("{} stands where a transfer register is needed", print(i_.xfer));
   const bool eight = mode_ == ContextMode::Eight;
   if (i_.xfer.number > (eight ? 15 : 31))
     return refuse("{} does not exist in {}-context mode", print(i_.xfer), eight ? 8 : 4);
-  const bool other_file = is_d != (info(i_.opcode).cls == InstrClass::Dram);
+  const bool other_file = is_d != (info_.cls == InstrClass::Dram);
   if (other_file && !eight)
     return refuse("{} is of the other transfer file, which commands reach only in 8-context mode",
                   print(i_.xfer));
@@ -324,7 +327,7 @@ bool Encoder::completion() {
     return put(f::signal, i_.signal, "signal");
   }
   return (i_.signal == 0 && i_.completion == Completion::NoSwap) ||
-         refuse("{} completes without a signal", info(i_.opcode).name);
+         refuse("{} completes without a signal", info_.name);
 }
 
 bool Encoder::command() {
@@ -333,11 +336,11 @@ bool Encoder::command() {
   if (form_.has(has_ignore_data_error))
     set(f::ignore_data_error, i_.ignore_data_error);
   else if (i_.ignore_data_error)
-    return refuse("{} has no ignore_data_error", info(i_.opcode).name);
+    return refuse("{} has no ignore_data_error", info_.name);
   const unsigned max_count = form_.has(has_count) ? 8 : form_.has(has_hashes) ? 3 : 0;
   if (i_.count > max_count || (max_count && i_.count == 0))
-    return refuse("count {} of {}, expected {} to {}", i_.count, info(i_.opcode).name,
-                  max_count ? 1 : 0, max_count);
+    return refuse("count {} of {}, expected {} to {}", i_.count, info_.name, max_count ? 1 : 0,
+                  max_count);
   if (form_.has(has_count)) set(f::count, i_.count - 1u);
   if (form_.has(has_hashes)) set(f::hashes, i_.count);
   if (form_.has(has_csr_high)) {
@@ -355,8 +358,8 @@ bool Encoder::command() {
 }
 
 bool Encoder::encode() {
-  if (info(i_.opcode).is_command) return command();
-  switch (info(i_.opcode).cls) {
+  if (info_.is_command) return command();
+  switch (info_.cls) {
   case InstrClass::Alu: return alu();
   case InstrClass::AluShf: return alu_shf();
   case InstrClass::LdField: return ld_field();

@@ -4,8 +4,9 @@
 Reads the JSON dump of llvm-tblgen (--dump-json on MEv2.td) and writes, into the output folder,
   isa_classes.inc  MEV2_CLASS(Name) for every class of words
   isa_opcodes.inc  MEV2_OPCODE(NAME) for every instruction record
+  isa_info.inc     one row per opcode: what the emulator and the compiler know of it
   isa_layout.inc   where each field lies in a word, by class layout; enumerators for fields and text
-  isa_table.inc    one row per opcode, candidates by w[39:32], operand ranges, names
+  isa_table.inc    one more row per opcode, candidates by w[39:32], operand ranges, names
 It also refuses descriptions that contradict themselves: fields of one layout in two places, fixed
 bits of a record outside its class, words that two records claim without one being a special case.
 """
@@ -80,6 +81,7 @@ class Opcode:
         self.outs = [a[1] for a in record["OutOperandList"]["args"]]
         self.ins = [a[1] for a in record["InOperandList"]["args"]]
         self.sets_cc = "CC" in [definition(d) for d in record["Defs"]]
+        self.reads_cc = "CC" in [definition(d) for d in record["Uses"]]
 
     def matches_byte(self, byte):
         return ((byte << 32) ^ self.value) & self.mask & (0xFF << 32) == 0
@@ -137,7 +139,8 @@ def info_row(op):
     cells = [
         quote(op.name), quote(r["Mnemonic"]), quote(r["Token"]),
         f"InstrClass::{op.cls.enumerator}", hexword(op.mask), hexword(op.value),
-        boolean("dst" in op.outs), boolean(r["ReadsDst"]), boolean(op.sets_cc),
+        boolean("left" in op.ins), boolean("right" in op.ins),
+        boolean("dst" in op.outs), boolean(r["ReadsDst"]), boolean(op.sets_cc), boolean(op.reads_cc),
         boolean(r["isBranch"]), str(r["LostSlots"]), str(r["MaxDefer"]), boolean(r["IsCommand"]),
         boolean(r["Pulls"]), boolean(r["Pushes"]), boolean(r["TwoSignals"]),
         boolean("count" in op.ins), str(r["Longwords"]), str(r["StatusLongwords"]),
@@ -171,11 +174,11 @@ def write_layout(out, opcodes, places):
     out.append("enum class TextField : uint8_t { end, " + ", ".join(texts) + " };")
 
 
-def write_table(out, opcodes, classes, ranges, names, csr_fields):
-    out.append("constexpr OpcodeInfo kInfo[] = {")
+def write_info(out, opcodes):
     out += [info_row(op) for op in opcodes]
-    out.append("};")
 
+
+def write_table(out, opcodes, classes, ranges, names, csr_fields):
     pieces = []
 
     def text_span(op, asm):
@@ -189,8 +192,7 @@ def write_table(out, opcodes, classes, ranges, names, csr_fields):
         text = text_span(op, op.record["AsmString"])
         base0 = text_span(op, op.record["AsmStringBase0"])
         fields = " | ".join(f"has_{f}" for f in sorted(op.fields)) or "0"
-        flags = ["left" in op.ins, "right" in op.ins, op.record["LeftOptional"]]
-        rows.append(f"{{{hexword(op.word)}, {fields}, " + ", ".join(map(boolean, flags)) +
+        rows.append(f"{{{hexword(op.word)}, {fields}, {boolean(op.record['LeftOptional'])}"
                     f", {text[0]}, {text[1]}, {base0[0]}, {base0[1]}}}, // {op.name}")
     out.append("constexpr TextPiece kPieces[] = {")
     out += [f"{{{quote(lit)}, TextField::{field or 'end'}}}," for lit, field in pieces]
@@ -267,9 +269,10 @@ def main():
                   for r in instances("LocalCsrFieldDef").values()]
     csr_fields.sort(key=lambda field: (field[0], -field[2]))
 
-    parts = {"isa_classes.inc": [], "isa_opcodes.inc": [], "isa_layout.inc": [], "isa_table.inc": []}
+    parts = {f"isa_{name}.inc": [] for name in ("classes", "opcodes", "info", "layout", "table")}
     write_classes(parts["isa_classes.inc"], order)
     write_opcodes(parts["isa_opcodes.inc"], opcodes)
+    write_info(parts["isa_info.inc"], opcodes)
     write_layout(parts["isa_layout.inc"], opcodes, layouts(opcodes, sublayouts))
     write_table(parts["isa_table.inc"], opcodes, order, ranges, names, csr_fields)
     for name, lines in parts.items():

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -121,9 +122,11 @@ struct OpcodeInfo {
   std::string_view token;    // operator or command inside the brackets: "+", "read", "24x8_step1"
   InstrClass cls;
   uint64_t fixed_mask, fixed_value; // bits that identify the form
+  bool reads_left, reads_right;     // has these source operands
   bool writes_dst;                  // has a destination operand
   bool reads_dst;                   // read-modify-write (ld_field, immed_b/w)
   bool sets_cc;                     // may set N Z C V
+  bool reads_cc;                    // looks at them: conditions, +carry, -carry
   bool is_branch;                   // may change the flow (branches, jump; not ctx_arb)
   uint8_t lost_slots;               // when taken, without defer (0 when not a branch)
   uint8_t max_defer;
@@ -142,12 +145,13 @@ struct OpcodeInfo {
   unsigned moved(unsigned count) const { return longwords * (has_count ? count : 1); }
 };
 
-const OpcodeInfo& info(Opcode op);
-constexpr unsigned kOpcodes = 0
-#define MEV2_OPCODE(name) +1
-#include "mecc/target/isa_opcodes.inc"
-#undef MEV2_OPCODE
-    ;
+inline constexpr OpcodeInfo kInfo[] = {
+#include "mecc/target/isa_info.inc" // generated
+};
+constexpr unsigned kOpcodes = std::size(kInfo);
+constexpr const OpcodeInfo& info(Opcode op) {
+  return kInfo[static_cast<size_t>(op)];
+}
 std::optional<Opcode> opcode_named(std::string_view record); // "SRAM_READ"
 
 // The instruction a word encodes, or nothing when it is undefined; `why` then says which rule

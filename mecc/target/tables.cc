@@ -64,9 +64,6 @@ std::span<const OperandRange> operand_ranges(OperandSet set) {
   return kRestrictedRanges;
 }
 
-const OpcodeInfo& info(Opcode op) {
-  return kInfo[static_cast<size_t>(op)];
-}
 std::optional<Opcode> opcode_named(std::string_view record) {
   const auto* const found = std::ranges::find(kInfo, record, &OpcodeInfo::name);
   if (found == std::end(kInfo)) return std::nullopt;

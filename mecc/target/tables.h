@@ -73,7 +73,7 @@ struct TextPiece {
 struct Form {
   uint64_t word;   // the fixed bits, with the filler that assemblers write
   uint64_t fields; // FieldBits: which fields are not fixed
-  bool has_left, has_right, left_optional;
+  bool left_optional;
   uint16_t text_start, text_length;   // in pieces
   uint16_t base0_start, base0_length; // the text when the jump base is 0, if that differs
 
