@@ -1,5 +1,6 @@
 #include "emu/me/clock_loop.h"
 
+#include "emu/me/by_opcode.h"
 #include "emu/me/execute.h"
 #include "emu/me/semantics_branch.h"
 #include "emu/me/semantics_shift.h"
@@ -16,9 +17,31 @@ using mev2::Operand;
 using mev2::OperandKind;
 
 namespace {
+
+// What operators compute, and whether conditions hold; null: the opcode is none.
+constexpr ByOpcode<Flags (*)(uint32_t, uint32_t, bool)> kAlu([]<Opcode O> {
+  if constexpr (is_alu_operator(O))
+    return &me::alu<O>;
+  else
+    return nullptr;
+});
+constexpr ByOpcode<Flags (*)(uint32_t, uint32_t)> kShift([]<Opcode O> {
+  if constexpr (is_shift_operator(O))
+    return &shift_op<O>;
+  else
+    return nullptr;
+});
+constexpr ByOpcode<bool (*)(const Flags&)> kConditions([]<Opcode O> {
+  if constexpr (is_condition(O))
+    return &me::condition<O>;
+  else
+    return nullptr;
+});
+
 bool low_bits(uint32_t mask) {
   return mask != 0 && (mask & (mask + 1)) == 0;
 }
+
 } // namespace
 
 void ClockLoop::keep_above(ClockValue v, unsigned bit) {
@@ -95,7 +118,7 @@ bool ClockLoop::alu(const Core& core, const Instruction& i) {
   if (i.opcode == ALU_ADD8 && !masked(b, 0xff, b)) return false;
   if (i.opcode == ALU_ADD16 && !masked(b, 0xffff, b)) return false;
   const Opcode op = i.opcode == ALU_ADD8 || i.opcode == ALU_ADD16 ? ALU_ADD : i.opcode;
-  result = {static_cast<uint32_t>(plain_alu(op, a.value, b.value, {}).wide), false};
+  result = {static_cast<uint32_t>(kAlu[op](a.value, b.value, false).wide), false};
   if (a.grows || b.grows) {
     switch (op) {
     case ALU_B: result = b; break;
@@ -128,17 +151,16 @@ bool ClockLoop::shift(const Core& core, const Instruction& i) {
     return false;
   const bool plain = i.opcode == Opcode::SHF_B;
   if (!plain && (a.grows || moved.grows)) return false;
-  result = plain
-               ? moved
-               : ClockValue{static_cast<uint32_t>(plain_shift(i.opcode, a.value, moved.value).wide),
-                            false};
+  result =
+      plain ? moved
+            : ClockValue{static_cast<uint32_t>(kShift[i.opcode](a.value, moved.value).wide), false};
   prev_a_ = a, prev_b_ = b, prev_result_ = result;
   outcome_ = {Outcome::Kind::Logical, {}, result, {}};
   return write(core, i.dst, result);
 }
 
 bool ClockLoop::load_field(const Core& core, const Instruction& i) {
-  const uint32_t mask = byte_mask(i.byte_mask);
+  const uint32_t mask = replaced_bits(i);
   ClockValue b, moved, field, old;
   if (!read(core, i.right, b) || !shifted(i, b, moved) || !masked(moved, mask, field)) return false;
   if (i.opcode == Opcode::LD_FIELD && !read(core, i.dst, old)) return false;
@@ -158,22 +180,8 @@ bool ClockLoop::immediate(const Core& core, const Instruction& i) {
 
 bool ClockLoop::instruction(const Core& core, const Instruction& i) {
   switch (mev2::info(i.opcode).cls) {
-  case InstrClass::Alu:
-    switch (i.opcode) {
-#define IXP_ALU(name) case Opcode::name:
-      IXP_ALU_OPERATORS(IXP_ALU)
-#undef IXP_ALU
-      return alu(core, i);
-    default: return false;
-    }
-  case InstrClass::AluShf:
-    switch (i.opcode) {
-#define IXP_SHIFT(name) case Opcode::name:
-      IXP_SHIFT_OPERATORS(IXP_SHIFT)
-#undef IXP_SHIFT
-      return shift(core, i);
-    default: return false;
-    }
+  case InstrClass::Alu: return kAlu[i.opcode] && alu(core, i);
+  case InstrClass::AluShf: return kShift[i.opcode] && shift(core, i);
   case InstrClass::LdField: return load_field(core, i);
   case InstrClass::Immed: return immediate(core, i);
   default: return false;
@@ -197,7 +205,7 @@ bool ClockLoop::condition(Opcode op, bool& is_taken) {
   const ClockValue a = outcome_.a, b = outcome_.b;
   Flags flags = logical(a.value);
   if (outcome_.kind == Outcome::Kind::Alu) {
-    flags = plain_alu(outcome_.op, a.value, b.value, {});
+    flags = kAlu[outcome_.op](a.value, b.value, false);
     keep_above(a, 31); // the signs of the operands
     keep_above(b, 31);
   }
@@ -205,7 +213,7 @@ bool ClockLoop::condition(Opcode op, bool& is_taken) {
     keep_above({static_cast<uint32_t>(flags.wide), true}, 31);
     if (flags.z()) bound(0);
   }
-  is_taken = takes_condition(op, flags);
+  is_taken = kConditions[op](flags);
   return true;
 }
 
@@ -231,11 +239,7 @@ bool ClockLoop::taken(const Core& core, const Instruction& i, bool& is_taken) {
     keep_above(v, i.parameter);
     is_taken = bit_set(v.value, i.parameter) == (i.opcode == BR_BSET);
     return true;
-#define IXP_CONDITION(name) case name:
-    IXP_CONDITIONS(IXP_CONDITION)
-#undef IXP_CONDITION
-    return condition(i.opcode, is_taken);
-  default: return false;
+  default: return kConditions[i.opcode] && condition(i.opcode, is_taken);
   }
 }
 
@@ -268,12 +272,8 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
       bool is_taken = false;
       if (slots || !taken(core, i, is_taken)) return false;
       if (is_taken) {
-        const bool early = i.opcode == Opcode::BR || i.opcode == Opcode::BR_EQ_CTX ||
-                           i.opcode == Opcode::BR_NE_CTX;
         target = i.target;
-        lost_behind = lost_slots(
-            static_cast<unsigned>(early ? core.params.me_br_penalty : core.params.me_cond_penalty),
-            i.defer);
+        lost_behind = lost_slots(branch_penalty(i.opcode, core.params), i.defer);
         slots = i.defer + 1u;
       }
     } else if (!instruction(core, i)) {
@@ -308,7 +308,7 @@ void ClockLoop::leave(Core& core, uint64_t iterations) const {
   const uint32_t a = outcome_.a.after(later), b = outcome_.b.after(later);
   switch (outcome_.kind) {
   case Outcome::Kind::Before: break;
-  case Outcome::Kind::Alu: s.flags = plain_alu(outcome_.op, a, b, {}); break;
+  case Outcome::Kind::Alu: s.flags = kAlu[outcome_.op](a, b, false); break;
   case Outcome::Kind::Logical: s.flags = logical(a); break;
   }
 }

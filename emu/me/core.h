@@ -300,17 +300,6 @@ private:
   void move_pointers(const mev2::Instruction& i);
   uint32_t read_register(unsigned i);
   void write_register(unsigned i, uint32_t value);
-  uint32_t read_left(const mev2::Instruction& i, const mev2::Operand& left);
-  void set_result(const mev2::Instruction& i, uint32_t value);
-  void set_flags(const Flags& f);
-  Flow execute_alu(const mev2::Instruction& i);
-  template <mev2::Opcode Op>
-  Flow special(const mev2::Instruction& i, uint32_t a, uint32_t b, unsigned n);
-  Flow execute_shift(const mev2::Instruction& i);
-  Flow execute_immed(const mev2::Instruction& i, bool csr_read);
-  Flow execute_multiply(const mev2::Instruction& i);
-  Flow execute_branch(const mev2::Instruction& i);
-  void crc_step(const mev2::Instruction& i, uint32_t operand);
   void write_control_store(uint32_t upper);
   uint32_t active_context_status(unsigned active, uint32_t at_pc) const;
 

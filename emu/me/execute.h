@@ -1,7 +1,8 @@
 // Facts about decoded instructions that both engines need.
 #pragma once
 
-#include "emu/me/state.h"
+#include "emu/kernel/params.h"
+#include "emu/me/semantics_shift.h"
 #include "mecc/target/control_store.h"
 #include "mecc/target/isa.h"
 
@@ -24,12 +25,23 @@ inline bool changes_flow(const mev2::Instruction& i) {
 // Whether Core::needs_shared_time() can ever be true of it.
 bool may_need_shared_time(const mev2::Instruction& i);
 
-// What an operator of the ALU or the ALU_SHF class computes (s: the shifted right operand), and
-// whether a branch on a condition is taken. `f`: the flags before.
-Flags plain_alu(mev2::Opcode op, uint32_t a, uint32_t b, const Flags& f);
-Flags plain_shift(mev2::Opcode op, uint32_t a, uint32_t s);
-bool takes_condition(mev2::Opcode op, const Flags& f);
+// The bits of the destination that ld_field, immed_b and immed_w replace, and what immed loads.
+inline uint32_t replaced_bits(const mev2::Instruction& i) {
+  using enum mev2::Opcode;
+  if (mev2::info(i.opcode).cls == mev2::InstrClass::LdField) return byte_mask(i.byte_mask);
+  const uint32_t whole = i.opcode == IMMED_W0 || i.opcode == IMMED_W1 ? 0xffff : 0xff;
+  return whole << (8 * i.immed_shift);
+}
+inline uint32_t immediate_in_place(const mev2::Instruction& i) {
+  return i.opcode == mev2::Opcode::IMMED ? i.immediate : i.immediate << (8 * i.immed_shift);
+}
 
+// Slots that a taken branch loses without defer.
+inline unsigned branch_penalty(mev2::Opcode o, const Params& p) {
+  using enum mev2::Opcode;
+  const bool early = o == BR || o == BR_EQ_CTX || o == BR_NE_CTX;
+  return static_cast<unsigned>(early ? p.me_br_penalty : p.me_cond_penalty);
+}
 constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
   return penalty > defer ? penalty - defer : 0;
 }

@@ -1,14 +1,13 @@
-// Handlers of the threaded engine: ALU, shifts, field loads, immediates, branches. Each exists in
+// Handlers of the threaded engine: what computes, branches, CSRs of loops. Each exists in up to
 // three forms: Plain, where every operand is a register of the context, a constant or "--";
 // Transfer, with transfer registers among them; Mixed, which also takes absolute registers and
 // local memory. The latter two look at everything first, and leave the instruction to the slow path
 // before they change anything when a transfer register is outstanding or an address is bad.
 #pragma once
 
+#include "emu/me/bodies.h"
 #include "emu/me/core.h"
 #include "emu/me/handlers.h"
-#include "emu/me/semantics_branch.h"
-#include "emu/me/semantics_shift.h"
 
 #include <algorithm>
 
@@ -71,100 +70,120 @@ inline void step_pointers(Frame* f, const Op* op) {
   }
 }
 
-// Operand access of both forms: A, B, D name which operands the handler has.
-#define IXP_OPERANDS()                                                                             \
-  const uint32_t *at_a, *at_b;                                                                     \
-  uint32_t* at_d;                                                                                  \
-  if constexpr (F == Plain) {                                                                      \
-    at_a = r + op->a, at_b = r + op->b, at_d = r + op->d;                                          \
-  } else if constexpr (F == Transfer) {                                                            \
-    at_a = r + (op->a & 0xfff), at_b = r + (op->b & 0xfff), at_d = r + (op->d & 0xfff);            \
-    const uint8_t* o = f->outstanding + (r - f->regs);                                             \
-    if (o[op->a & 0xfff] | o[op->b & 0xfff] | o[op->d & 0xfff]) IXP_SLOW();                        \
-  } else {                                                                                         \
-    at_a = place(f, r, op->a), at_b = place(f, r, op->b), at_d = place(f, r, op->d);               \
-    if (!at_a || !at_b || !at_d) IXP_SLOW();                                                       \
+// The operands of an instruction, as far as it has them. A: the left one, or what the destination
+// held; B: the right one; D: the destination.
+template <Form F, bool A, bool B, bool D> class Operands {
+public:
+  [[gnu::always_inline]] Operands(const Op* o, Frame* frame, uint32_t* registers)
+      : op(o), f(frame), r(registers) {
+    if (A) at_a_ = find(op->a);
+    if (B) at_b_ = find(op->b);
+    if (D) at_d_ = find(op->d);
   }
-#define IXP_WRITE(value)                                                                           \
-  *at_d = (value);                                                                                 \
-  if constexpr (F == Mixed)                                                                        \
-    if (op->steps) step_pointers(f, op)
+  bool found() const {
+    if constexpr (F == Plain) return true;
+    if constexpr (F == Mixed) return (!A || at_a_) && (!B || at_b_) && (!D || at_d_);
+    return !((A ? outstanding(op->a) : 0) | (B ? outstanding(op->b) : 0) |
+             (D ? outstanding(op->d) : 0));
+  }
+  uint32_t a() const { return *at_a_; }
+  uint32_t b() const { return *at_b_; }
+  void write(uint32_t value) const { *at_d_ = value; }
+  [[gnu::always_inline]] void move_pointers() const { // behind the write
+    if (F == Mixed && op->steps) step_pointers(f, op);
+  }
 
-template <Opcode Op_, Form F> struct Alu {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    const uint32_t a = *at_a, b = *at_b;
-    const Flags flags = alu<Op_>(a, b, wide >> 32 & 1);
-    wide = flags.wide, v = flags.v;
-    pa = a, pb = b, pr = static_cast<uint32_t>(wide);
-    IXP_WRITE(pr);
-    IXP_NEXT(op + 1);
+protected:
+  const Op* op;
+  Frame* f;
+  uint32_t* r;
+
+private:
+  uint32_t* find(uint16_t o) const {
+    return F == Mixed ? place(f, r, o) : r + (F == Transfer ? o & 0xfff : o);
   }
+  unsigned outstanding(uint16_t o) const { return f->outstanding[r - f->regs + (o & 0xfff)]; }
+
+  const uint32_t *at_a_ = nullptr, *at_b_ = nullptr;
+  uint32_t* at_d_ = nullptr;
 };
 
 enum ShiftForm { Fixed, IndirectRight, IndirectLeft };
 
-// Fixed shifts of every kind are a rotation and a mask.
-template <ShiftForm S> inline uint32_t shift(const Op* op, uint32_t b, uint32_t indirect) {
-  if constexpr (S == Fixed) return std::rotr(b, op->lost) & op->imm;
-  if constexpr (S == IndirectRight) return b >> (indirect & 31);
-  if constexpr (S == IndirectLeft) return b << (indirect & 31);
-}
+template <Opcode O, Form F>
+using OperandsOf = Operands<F, mev2::info(O).reads_left || mev2::info(O).reads_dst,
+                            mev2::info(O).reads_right, mev2::info(O).writes_dst>;
 
-template <Opcode Op_, ShiftForm S, Form F> struct Shift {
+// The access of handlers to what bodies need (bodies.h): predecoded, with the previous operands and
+// flags in the handler's parameters.
+template <Opcode O, Form F, ShiftForm S = Fixed, bool LoadsCc = true>
+class Access : public OperandsOf<O, F> {
+public:
+  uint32_t &pa, &pb, &pr;
+  [[gnu::always_inline]] Access(const Op* o, Frame* frame, uint32_t* registers, uint32_t& prev_a,
+                                uint32_t& prev_b, uint32_t& prev_result, uint64_t& flags_wide,
+                                uint32_t& flags_v)
+      : OperandsOf<O, F>(o, frame, registers), pa(prev_a), pb(prev_b), pr(prev_result),
+        wide_(flags_wide), v_(flags_v) {}
+
+  uint32_t old() const { return this->a(); }
+  Flags flags() const { return {wide_, v_}; }
+  void set_flags(const Flags& to) { wide_ = to.wide, v_ = to.v; }
+  static constexpr bool loads_cc() { return LoadsCc; }
+  // Fixed shifts of every kind are a rotation and a mask.
+  uint32_t shifted(uint32_t b) const {
+    if constexpr (S == Fixed) return std::rotr(b, op->lost) & op->imm;
+    return S == IndirectRight ? b >> (pa & 31) : b << (pa & 31);
+  }
+  unsigned amount() const { return S == Fixed ? op->lost : pa & 31; }
+  uint32_t mask() const { return op->mask; }
+  uint32_t immediate() const { return op->imm; }
+  static constexpr bool after_csr_read() { return false; } // ReadClock, or the slow path
+  bool in_context() const { return static_cast<uint32_t>(this->r - f->regs) == op->imm; }
+  unsigned byte() const { return op->b; }
+  uint8_t compare() const { return static_cast<uint8_t>(op->imm); }
+  unsigned bit() const { return op->imm; }
+  uint32_t base() const { return op->imm; }
+  MeState& state() const { return f->core->s; }
+
+private:
+  using OperandsOf<O, F>::op, OperandsOf<O, F>::f;
+  uint64_t& wide_;
+  uint32_t& v_;
+};
+
+#define IXP_OPERANDS(...)                                                                          \
+  const Operands<__VA_ARGS__> operands(op, f, r);                                                  \
+  if (!operands.found()) IXP_SLOW()
+#define IXP_ACCESS(...)                                                                            \
+  Access<__VA_ARGS__> access(op, f, r, pa, pb, pr, wide, v);                                       \
+  if (!access.found()) IXP_SLOW()
+
+template <Opcode O, Form F, ShiftForm S, bool LoadsCc> struct Compute {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    const uint32_t a = *at_a, b = *at_b;
-    const Flags flags = shift_op<Op_>(a, shift<S>(op, b, pa));
-    wide = flags.wide, v = flags.v;
-    pa = a, pb = b, pr = static_cast<uint32_t>(wide);
-    IXP_WRITE(pr);
+    IXP_ACCESS(O, F, S, LoadsCc);
+    compute<O>(access);
+    access.move_pointers();
     IXP_NEXT(op + 1);
   }
 };
 
-template <Opcode Op_, Form F> struct Special {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    const unsigned n = (op->lost ? op->lost : pa) & 31; // 0 encodes indirect
-    Previous previous{pa, pb, pr};
-    const Flags flags = special_op<Op_>(previous, *at_a, *at_b, n, *f->byte_index);
-    pa = previous.a, pb = previous.b, pr = previous.result;
-    wide = flags.wide, v = flags.v;
-    IXP_WRITE(pr);
-    IXP_NEXT(op + 1);
-  }
-};
+#define IXP_TAKE(to)                                                                               \
+  f->lost += op->lost;                                                                             \
+  budget -= op->lost;                                                                              \
+  IXP_NEXT(to)
 
-// a: the old value of the destination; its fields are in `mask`.
-template <ShiftForm S, bool Clear, bool LoadCc, Form F> struct LoadField {
+template <Opcode O, Form F> struct Branch {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    const uint32_t b = *at_b;
-    const uint32_t old = Clear ? 0 : *at_a;
-    pr = load_field(old, shift<S>(op, b, pa), op->mask);
-    pb = b;
-    if constexpr (LoadCc) wide = pr, v = 0;
-    IXP_WRITE(pr);
-    IXP_NEXT(op + 1);
-  }
-};
-
-template <Form F> struct Immed {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    pr = op->imm;
-    IXP_WRITE(pr);
-    IXP_NEXT(op + 1);
-  }
-};
-
-template <Form F> struct ImmedField {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    pr = load_field(*at_a, op->imm, op->mask);
-    IXP_WRITE(pr);
-    IXP_NEXT(op + 1);
+    IXP_ACCESS(O, F);
+    const bool jumps = taken<O>(access);
+    access.move_pointers();
+    if (!jumps) IXP_NEXT(op + 1);
+    if constexpr (O == Opcode::JUMP) {
+      IXP_TAKE(f->main + jump_target(access));
+    } else {
+      IXP_TAKE(op->target);
+    }
   }
 };
 
@@ -182,10 +201,9 @@ __attribute__((noinline)) inline int64_t queue_pointer(Frame* f, uint16_t addres
 
 template <Form F> struct PointerWrite {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    const uint32_t value = *at_a;
-    (void)at_b, (void)at_d;
-    if (F == Mixed && op->steps) step_pointers(f, op);
+    IXP_OPERANDS(F, true, false, false);
+    const uint32_t value = operands.a();
+    operands.move_pointers();
     budget = queue_pointer(f, static_cast<uint16_t>(op->imm), value, budget);
     IXP_NEXT(op + 1);
   }
@@ -210,10 +228,10 @@ template <Form F> struct ReadClock {
     if (op == f->clock_read && op != f->no_loop) IXP_TAIL return leave_at_loop(op, IXP_ARGUMENTS);
     f->clock_read = op;
     if (budget < 1) IXP_SLOW();
-    IXP_OPERANDS();
-    (void)at_a, (void)at_b;
+    IXP_OPERANDS(F, false, false, true);
     pr = f->core->read_clock(static_cast<uint16_t>(op->imm), f->cycle_of(budget));
-    IXP_WRITE(pr);
+    operands.write(pr);
+    operands.move_pointers();
     --budget;
     IXP_NEXT(op + 2);
   }
@@ -232,71 +250,6 @@ __attribute__((noinline)) inline void send_signal(const Frame* f, const Op* op, 
 inline IXP_HANDLER void signal(IXP_PARAMETERS) {
   send_signal(f, op, budget, r[op->a]);
   IXP_NEXT(op + 1);
-}
-
-inline IXP_HANDLER void nop(IXP_PARAMETERS) {
-  IXP_NEXT(op + 1);
-}
-
-#define IXP_TAKE()                                                                                 \
-  f->lost += op->lost;                                                                             \
-  budget -= op->lost;                                                                              \
-  IXP_NEXT(op->target)
-
-inline IXP_HANDLER void branch(IXP_PARAMETERS) {
-  IXP_TAKE();
-}
-
-template <Opcode Op_> struct Conditional {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    if (condition<Op_>(Flags{wide, v})) {
-      IXP_TAKE();
-    }
-    IXP_NEXT(op + 1);
-  }
-};
-
-template <bool Equal> struct OnContext {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    if ((static_cast<uint32_t>(r - f->regs) == op->imm) == Equal) {
-      IXP_TAKE();
-    }
-    IXP_NEXT(op + 1);
-  }
-};
-
-// b holds the byte number, imm the constant.
-template <bool Equal, Form F> struct OnByte {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    const uint32_t* at_a = F == Plain ? r + op->a : place(f, r, op->a);
-    if (F != Plain && !at_a) IXP_SLOW();
-    const bool equal = byte_equals(*at_a, op->b, static_cast<uint8_t>(op->imm));
-    if (F == Mixed && op->steps) step_pointers(f, op);
-    if (equal == Equal) {
-      IXP_TAKE();
-    }
-    IXP_NEXT(op + 1);
-  }
-};
-
-template <bool Set, Form F> struct OnBit {
-  static IXP_HANDLER void run(IXP_PARAMETERS) {
-    const uint32_t* at_a = F == Plain ? r + op->a : place(f, r, op->a);
-    if (F != Plain && !at_a) IXP_SLOW();
-    const bool set = *at_a & op->imm;
-    if (F == Mixed && op->steps) step_pointers(f, op);
-    if (set == Set) {
-      IXP_TAKE();
-    }
-    IXP_NEXT(op + 1);
-  }
-};
-
-inline IXP_HANDLER void jump(IXP_PARAMETERS) {
-  const uint32_t to = (op->imm + r[op->a]) & 0x1fff;
-  f->lost += op->lost;
-  budget -= op->lost;
-  IXP_NEXT(f->main + to);
 }
 
 } // namespace ixp::me::handlers

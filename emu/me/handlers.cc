@@ -1,6 +1,7 @@
 // Which handler an instruction gets, and how its operands are written into the Op.
 #include "emu/me/handlers.h"
 
+#include "emu/me/by_opcode.h"
 #include "emu/me/execute.h"
 #include "emu/me/handler_bodies.h"
 #include "emu/me/operand_codes.h"
@@ -23,47 +24,52 @@ Operand old_value(Operand o) {
   return o;
 }
 
-Handler alu_handler(Opcode o, Form f) {
+// Not worth a handler: rare, and there is no room in an Op for what their words say besides
+// operands.
+constexpr bool left_out(Opcode o) {
   using enum Opcode;
-  switch (o) {
-#define IXP_ALU(name)                                                                              \
-  case name: return IXP_PICK(f, Alu < name);
-    IXP_ALU_OPERATORS(IXP_ALU)
-#undef IXP_ALU
-#define IXP_SPECIAL(name)                                                                          \
-  case name: return IXP_PICK(f, Special < name);
-    IXP_SPECIAL_SHIFTS(IXP_SPECIAL)
-    IXP_SPECIAL(FFS)
-#undef IXP_SPECIAL
-  default: return nullptr;
-  }
+  return o == CRC || o == CAM_LOOKUP || o == CAM_WRITE || o == CAM_WRITE_STATE;
+}
+constexpr bool shifts(Opcode o) {
+  const mev2::InstrClass cls = mev2::info(o).cls;
+  return cls == mev2::InstrClass::AluShf || cls == mev2::InstrClass::LdField;
+}
+constexpr bool may_load_cc(Opcode o) {
+  return mev2::info(o).cls == mev2::InstrClass::LdField;
 }
 
-template <ShiftForm S, Form F> Handler shift_handler_of(Opcode o) {
-  using enum Opcode;
-  switch (o) {
-#define IXP_SHIFT(name)                                                                            \
-  case name: return Shift<name, S, F>::run;
-    IXP_SHIFT_OPERATORS(IXP_SHIFT)
-#undef IXP_SHIFT
-  default: return nullptr;
-  }
+template <Form F, ShiftForm S, bool LoadsCc> Handler compute_handler(Opcode o) {
+  static constexpr ByOpcode<Handler> handlers([]<Opcode O>() -> Handler {
+    if constexpr (computes(O) && !left_out(O) && (S == Fixed || shifts(O)) &&
+                  (LoadsCc || may_load_cc(O)))
+      return Compute<O, F, S, LoadsCc>::run;
+    else
+      return nullptr;
+  });
+  return handlers[o];
 }
-template <ShiftForm S> Handler shift_handler(const Instruction& i, Form f) {
-  return f == Plain      ? shift_handler_of<S, Plain>(i.opcode)
-         : f == Transfer ? shift_handler_of<S, Transfer>(i.opcode)
-                         : shift_handler_of<S, Mixed>(i.opcode);
+template <Form F, ShiftForm S> Handler compute_handler(const Instruction& i) {
+  return may_load_cc(i.opcode) && !i.load_cc ? compute_handler<F, S, false>(i.opcode)
+                                             : compute_handler<F, S, true>(i.opcode);
+}
+template <ShiftForm S> Handler compute_handler(const Instruction& i, Form f) {
+  return f == Plain      ? compute_handler<Plain, S>(i)
+         : f == Transfer ? compute_handler<Transfer, S>(i)
+                         : compute_handler<Mixed, S>(i);
 }
 
-template <ShiftForm S, Form F> Handler field_handler_of(const Instruction& i) {
-  if (i.opcode == Opcode::LD_FIELD_W_CLR)
-    return i.load_cc ? LoadField<S, true, true, F>::run : LoadField<S, true, false, F>::run;
-  return i.load_cc ? LoadField<S, false, true, F>::run : LoadField<S, false, false, F>::run;
-}
-template <ShiftForm S> Handler field_handler(const Instruction& i, Form f) {
-  return f == Plain      ? field_handler_of<S, Plain>(i)
-         : f == Transfer ? field_handler_of<S, Transfer>(i)
-                         : field_handler_of<S, Mixed>(i);
+// Signals and input states are interactions.
+template <Form F> Handler branch_handler(Opcode o) {
+  static constexpr ByOpcode<Handler> handlers([]<Opcode O>() -> Handler {
+    using enum Opcode;
+    constexpr bool interacts =
+        O == BR_SIGNAL || O == BR_NOT_SIGNAL || O == BR_INP_STATE || O == BR_NOT_INP_STATE;
+    if constexpr (mev2::info(O).is_branch && !interacts && (F == Plain || mev2::info(O).reads_left))
+      return Branch<O, F>::run;
+    else
+      return nullptr;
+  });
+  return handlers[o];
 }
 
 ShiftForm fix_shift(const Instruction& i, Op& op) {
@@ -86,93 +92,46 @@ ShiftForm fix_shift(const Instruction& i, Op& op) {
   return Fixed;
 }
 
-Handler conditional_handler(Opcode o) {
-  using enum Opcode;
-  switch (o) {
-#define IXP_CONDITION(name)                                                                        \
-  case name: return Conditional<name>::run;
-    IXP_CONDITIONS(IXP_CONDITION)
-#undef IXP_CONDITION
-  default: return nullptr;
-  }
-}
-
-Handler select_alu(const Instruction& i, Op& op) {
-  const auto f = code_operands(op, implied_left(i), i.right, i.dst);
-  return f ? alu_handler(i.opcode, *f) : nullptr;
-}
-
-Handler select_shift(const Instruction& i, Op& op) {
-  const auto f = code_operands(op, implied_left(i), i.right, i.dst);
+Handler select_compute(const Instruction& i, Op& op) {
+  const bool reads_dst = mev2::info(i.opcode).reads_dst;
+  const auto f = code_operands(op, reads_dst ? old_value(i.dst) : implied_left(i), i.right, i.dst);
   if (!f) return nullptr;
-  if (const Handler h = alu_handler(i.opcode, *f)) { // asr, dbl_shf, byte_align
-    op.lost = i.shift_amount & 31;
-    return h;
-  }
-  switch (fix_shift(i, op)) {
-  case Fixed: return shift_handler<Fixed>(i, *f);
-  case IndirectRight: return shift_handler<IndirectRight>(i, *f);
-  case IndirectLeft: return shift_handler<IndirectLeft>(i, *f);
-  }
-  return nullptr;
-}
-
-Handler select_field(const Instruction& i, Op& op) {
-  const Operand old = i.opcode == Opcode::LD_FIELD ? old_value(i.dst) : Operand{};
-  const auto f = code_operands(op, old, i.right, i.dst);
-  if (!f) return nullptr;
-  const ShiftForm s = fix_shift(i, op);
-  op.mask = byte_mask(i.byte_mask);
+  ShiftForm s = Fixed;
+  if (shifts(i.opcode))
+    s = fix_shift(i, op);
+  else
+    op.imm = immediate_in_place(i);
+  if (reads_dst || may_load_cc(i.opcode)) op.mask = replaced_bits(i);
   switch (s) {
-  case Fixed: return field_handler<Fixed>(i, *f);
-  case IndirectRight: return field_handler<IndirectRight>(i, *f);
-  case IndirectLeft: return field_handler<IndirectLeft>(i, *f);
+  case Fixed: return compute_handler<Fixed>(i, *f);
+  case IndirectRight: return compute_handler<IndirectRight>(i, *f);
+  case IndirectLeft: return compute_handler<IndirectLeft>(i, *f);
   }
   return nullptr;
-}
-
-Handler select_immed(const Instruction& i, Op& op) {
-  if (i.opcode == Opcode::NOP) return nop;
-  const bool whole = i.opcode == Opcode::IMMED;
-  const auto f = code_operands(op, whole ? Operand{} : old_value(i.dst), {}, i.dst);
-  if (!f) return nullptr;
-  op.imm = i.immediate;
-  if (whole) return pick(*f, Immed<Plain>::run, Immed<Transfer>::run, Immed<Mixed>::run);
-  const bool half = i.opcode == Opcode::IMMED_W0 || i.opcode == Opcode::IMMED_W1;
-  op.mask = uint32_t{half ? 0xffffu : 0xffu} << (8 * i.immed_shift);
-  op.imm = i.immediate << (8 * i.immed_shift);
-  return pick(*f, ImmedField<Plain>::run, ImmedField<Transfer>::run, ImmedField<Mixed>::run);
 }
 
 Handler select_branch(const Instruction& i, Op& op) {
   using enum Opcode;
-  if (const Handler h = conditional_handler(i.opcode)) return h;
-  switch (i.opcode) {
-  case BR: return branch;
-  case BR_EQ_CTX:
-  case BR_NE_CTX:
-    op.imm = 16u * i.parameter;
-    return i.opcode == BR_EQ_CTX ? OnContext<true>::run : OnContext<false>::run;
-  default: break;
-  }
   const auto f = code_operands(op, i.left, {}, {});
   if (!f) return nullptr;
   switch (i.opcode) {
+  case BR_EQ_CTX:
+  case BR_NE_CTX: op.imm = 16u * i.parameter; break;
   case BR_BYTE_EQ:
   case BR_BYTE_NE:
     op.b = i.parameter;
     op.imm = i.compare;
-    if (i.opcode == BR_BYTE_EQ)
-      return *f == Plain ? OnByte<true, Plain>::run : OnByte<true, Mixed>::run;
-    return *f == Plain ? OnByte<false, Plain>::run : OnByte<false, Mixed>::run;
+    break;
   case BR_BSET:
-  case BR_BCLR:
-    op.imm = uint32_t{1} << (i.parameter & 31);
-    if (i.opcode == BR_BSET) return *f == Plain ? OnBit<true, Plain>::run : OnBit<true, Mixed>::run;
-    return *f == Plain ? OnBit<false, Plain>::run : OnBit<false, Mixed>::run;
-  case JUMP: op.imm = i.target; return *f == Plain && i.defer == 0 ? jump : nullptr;
-  default: return nullptr; // signals and input states are interactions
+  case BR_BCLR: op.imm = i.parameter; break;
+  case JUMP:
+    if (i.defer) return nullptr;
+    op.imm = i.target;
+    break;
+  default: break;
   }
+  return pick(*f, branch_handler<Plain>(i.opcode), branch_handler<Transfer>(i.opcode),
+              branch_handler<Mixed>(i.opcode));
 }
 
 Handler select_csr(const Instruction& i, Op& op) {
@@ -196,7 +155,7 @@ IXP_HANDLER void leave_slow(IXP_PARAMETERS) {
 
 IXP_HANDLER void go_on(IXP_PARAMETERS) {
   ++budget;
-  IXP_TAKE();
+  IXP_TAKE(op->target);
 }
 
 bool select_clock_handler(const Instruction& i, const Instruction& next, Op& op) {
@@ -213,10 +172,11 @@ bool select_handler(const Instruction& i, Op& op) {
   using enum mev2::InstrClass;
   Handler h = nullptr;
   switch (mev2::info(i.opcode).cls) {
-  case Alu: h = select_alu(i, op); break;
-  case AluShf: h = select_shift(i, op); break;
-  case LdField: h = select_field(i, op); break;
-  case Immed: h = select_immed(i, op); break;
+  case Alu:
+  case AluShf:
+  case LdField:
+  case Immed:
+  case Mult: h = select_compute(i, op); break;
   case Branch:
   case BrByte:
   case BrBit:

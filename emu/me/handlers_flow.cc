@@ -61,13 +61,12 @@ namespace {
 
 template <Form F> struct IssueCommand {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
-    IXP_OPERANDS();
-    (void)at_d;
+    IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
     Command* place = core.port->place(core.index);
     if (!place) IXP_SLOW();
-    core.send(*op->command, *at_a + *at_b, pr, *place);
-    if (F == Mixed && op->steps) step_pointers(f, op);
+    core.send(*op->command, operands.a() + operands.b(), pr, *place);
+    operands.move_pointers();
     IXP_NEXT(op + 1);
   }
 };
@@ -76,14 +75,13 @@ template <Form F> struct IssueAndSwap {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     const CommandWord& w = *op->command;
     if (!w.flow.defer && !may_swap(f, budget, w.flow.penalty)) IXP_SLOW();
-    IXP_OPERANDS();
-    (void)at_d;
+    IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
     Command* place = core.port->place(core.index);
     if (!place) IXP_SLOW();
-    core.send(w, *at_a + *at_b, pr, *place);
+    core.send(w, operands.a() + operands.b(), pr, *place);
     core.ask_for_swap(w);
-    if (F == Mixed && op->steps) step_pointers(f, op);
+    operands.move_pointers();
     if (w.flow.defer) IXP_NEXT(w.slots);
     IXP_SWAP(w.flow.penalty, op + 1);
   }

@@ -46,7 +46,6 @@ struct Frame {
   // Cycles before `end` that are not in the budget: a pointer write cuts the budget to the
   // instructions before it takes effect.
   int64_t withheld = 0;
-  const uint8_t* byte_index = nullptr;
   // Where a run of handlers ended, and what it leaves behind.
   const Op* op = nullptr;
   int64_t budget = 0;

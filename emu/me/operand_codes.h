@@ -61,7 +61,5 @@ inline std::optional<Form> code_operands(Op& op, const Operand& a, const Operand
 constexpr Handler pick(Form f, Handler plain, Handler transfer, Handler mixed) {
   return f == Plain ? plain : f == Transfer ? transfer : mixed;
 }
-#define IXP_PICK(f, ...)                                                                           \
-  pick(f, __VA_ARGS__, Plain > ::run, __VA_ARGS__, Transfer > ::run, __VA_ARGS__, Mixed > ::run)
 
 } // namespace ixp::me::handlers

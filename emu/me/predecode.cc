@@ -16,10 +16,8 @@ unsigned defer_of(const Instruction& i) {
   return i.defer;
 }
 unsigned penalty_of(const Instruction& i, const Params& p) {
-  if (!mev2::info(i.opcode).is_branch) return static_cast<unsigned>(p.me_ctx_swap_penalty);
-  const bool early =
-      i.opcode == Opcode::BR || i.opcode == Opcode::BR_EQ_CTX || i.opcode == Opcode::BR_NE_CTX;
-  return static_cast<unsigned>(early ? p.me_br_penalty : p.me_cond_penalty);
+  if (mev2::info(i.opcode).is_branch) return branch_penalty(i.opcode, p);
+  return static_cast<unsigned>(p.me_ctx_swap_penalty);
 }
 OpKind kind_of(const Instruction& i) {
   if (mev2::info(i.opcode).is_command) return OpKind::Command;

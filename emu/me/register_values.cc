@@ -1,7 +1,7 @@
 #include "emu/me/register_values.h"
 
 #include "emu/me/csr.h"
-#include "emu/me/semantics_shift.h"
+#include "emu/me/execute.h"
 #include "mecc/target/control_store.h"
 
 #include <algorithm>
@@ -173,7 +173,7 @@ private:
       return shift_values(i.opcode, value(state, i.left), shifted_values(i, right));
     case InstrClass::LdField: {
       const ValueSet old = i.opcode == Opcode::LD_FIELD ? value(state, i.dst) : ValueSet(0);
-      return field_values(old, shifted_values(i, right), byte_mask(i.byte_mask));
+      return field_values(old, shifted_values(i, right), replaced_bits(i));
     }
     case InstrClass::Immed: return immediate(state, i);
     default: return ValueSet::any();
@@ -181,11 +181,9 @@ private:
   }
 
   ValueSet immediate(const State& state, const Instruction& i) const {
-    const unsigned at = 8u * i.immed_shift;
-    if (i.opcode == Opcode::IMMED) return state.csr_read ? ValueSet::any() : ValueSet(i.immediate);
-    const bool word = i.opcode == Opcode::IMMED_W0 || i.opcode == Opcode::IMMED_W1;
-    return field_values(value(state, i.dst), ValueSet(i.immediate << at),
-                        uint32_t{word ? 0xffffu : 0xffu} << at);
+    const ValueSet loaded(immediate_in_place(i));
+    if (i.opcode == Opcode::IMMED) return state.csr_read ? ValueSet::any() : loaded;
+    return field_values(value(state, i.dst), loaded, replaced_bits(i));
   }
 
   bool eight_;

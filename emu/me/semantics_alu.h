@@ -22,8 +22,10 @@ constexpr Flags subtract(uint32_t a, uint32_t b, unsigned carry_in = 1) {
   return add(a, ~b, carry_in);
 }
 
-template <mev2::Opcode Op>
-constexpr bool kNeedsCarry = Op == mev2::Opcode::ALU_ADD_CARRY || Op == mev2::Opcode::ALU_SUB_CARRY;
+// Those of alu[..].
+constexpr bool is_alu_operator(mev2::Opcode o) {
+  return mev2::info(o).mnemonic == "alu";
+}
 
 // a, b: the left and right operand. carry: C before the instruction.
 template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carry) {
@@ -43,12 +45,6 @@ template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carr
   if constexpr (Op == ALU_SUB_CARRY) return subtract(a, b, carry);
   if constexpr (Op == ALU_B_SUB_A) return subtract(b, a);
 }
-
-// The operators that alu<Op>() knows, for those who turn an opcode into one of its instances.
-#define IXP_ALU_OPERATORS(X)                                                                       \
-  X(ALU_B)                                                                                         \
-  X(ALU_NOT_B) X(ALU_AND) X(ALU_NOT_AND) X(ALU_AND_NOT) X(ALU_OR) X(ALU_XOR) X(ALU_ADD)            \
-      X(ALU_ADD8) X(ALU_ADD16) X(ALU_ADD_CARRY) X(ALU_SUB) X(ALU_SUB_CARRY) X(ALU_B_SUB_A)
 
 // Number of the least significant 1 bit; 0 when there is none.
 constexpr uint32_t find_first_set(uint32_t b) {

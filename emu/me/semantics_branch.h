@@ -5,6 +5,10 @@
 
 namespace ixp::me {
 
+constexpr bool is_condition(mev2::Opcode o) {
+  return mev2::info(o).is_branch && mev2::info(o).reads_cc;
+}
+
 template <mev2::Opcode Op> constexpr bool condition(const Flags& f) {
   using enum mev2::Opcode;
   if constexpr (Op == BEQ) return f.z();
@@ -20,10 +24,6 @@ template <mev2::Opcode Op> constexpr bool condition(const Flags& f) {
   if constexpr (Op == BLE) return f.z() || f.n() != f.overflow();
   if constexpr (Op == BGT) return !f.z() && f.n() == f.overflow();
 }
-
-// The conditions that condition<Op>() knows.
-#define IXP_CONDITIONS(X)                                                                          \
-  X(BEQ) X(BNE) X(BMI) X(BPL) X(BCS) X(BCC) X(BVS) X(BVC) X(BGE) X(BLT) X(BLE) X(BGT)
 
 constexpr bool byte_equals(uint32_t reg, unsigned byte, uint8_t compare) {
   return static_cast<uint8_t>(reg >> (8 * byte)) == compare;

@@ -21,6 +21,11 @@ constexpr uint32_t shifted(mev2::ShiftKind kind, unsigned amount, uint32_t b, ui
   return b;
 }
 
+// Those of alu_shf[..].
+constexpr bool is_shift_operator(mev2::Opcode o) {
+  return mev2::info(o).mnemonic == "alu_shf";
+}
+
 // s: the shifted right operand.
 template <mev2::Opcode Op> constexpr Flags shift_op(uint32_t a, uint32_t s) {
   using enum mev2::Opcode;
@@ -31,10 +36,6 @@ template <mev2::Opcode Op> constexpr Flags shift_op(uint32_t a, uint32_t s) {
   if constexpr (Op == SHF_AND_NOT) return logical(a & ~s);
   if constexpr (Op == SHF_OR) return logical(a | s);
 }
-
-// The operators that shift_op<Op>() knows.
-#define IXP_SHIFT_OPERATORS(X)                                                                     \
-  X(SHF_B) X(SHF_NOT_B) X(SHF_AND) X(SHF_NOT_AND) X(SHF_AND_NOT) X(SHF_OR)
 
 // Bits shifted in are copies of bit 31 of the previous instruction's ALU result, not of b.
 constexpr uint32_t arithmetic_shift(uint32_t b, unsigned n, uint32_t prev_result) {
@@ -53,29 +54,6 @@ constexpr uint32_t byte_align_be(uint32_t prev_b, uint32_t operand, unsigned byt
 constexpr uint32_t byte_align_le(uint32_t prev_a, uint32_t operand, unsigned byte_index) {
   return static_cast<uint32_t>((uint64_t{operand} << 32 | prev_a) >> (8 * byte_index));
 }
-
-// What the last instructions that had them leave to the next: operands and result.
-struct Previous {
-  uint32_t a = 0, b = 0, result = 0;
-};
-
-// Instructions that look at those, and ffs: what they compute, and what they leave. n: 0..31.
-template <mev2::Opcode Op>
-constexpr Flags special_op(Previous& p, uint32_t a, uint32_t b, unsigned n, unsigned byte_index) {
-  using enum mev2::Opcode;
-  if constexpr (Op == ASR) p = {p.a, b, arithmetic_shift(b, n, p.result)};
-  if constexpr (Op == DBL_SHF) p = {a, b, double_shift(a, b, n)};
-  if constexpr (Op == BYTE_ALIGN_BE) p = {p.a, b, byte_align_be(p.b, b, byte_index)};
-  if constexpr (Op == BYTE_ALIGN_LE) p = {a, p.b, byte_align_le(p.a, a, byte_index)};
-  if constexpr (Op == FFS) {
-    p = {p.a, b, find_first_set(b)};
-    return ffs_flags(b);
-  }
-  return logical(p.result);
-}
-
-// The instructions that special_op<Op>() knows; ffs is of the ALU class.
-#define IXP_SPECIAL_SHIFTS(X) X(ASR) X(DBL_SHF) X(BYTE_ALIGN_BE) X(BYTE_ALIGN_LE)
 
 // Bit 3 of `bytes` selects bits 31:24 ... bit 0 selects bits 7:0.
 constexpr uint32_t byte_mask(unsigned bytes) {

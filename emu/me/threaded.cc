@@ -12,7 +12,6 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
   frame_.regs = core.s.regs.data();
   frame_.outstanding = core.s.outstanding.data();
   frame_.local_memory = core.s.local_memory.data();
-  frame_.byte_index = &core.s.byte_index;
   frame_.main = program_.main();
 }
 

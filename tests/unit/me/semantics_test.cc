@@ -1,4 +1,5 @@
-// Instruction bodies against plain models written from the tables, on random and corner operands.
+// What operators compute against plain models written from the tables, on random and corner
+// operands.
 #include "tests/catch.h"
 
 #include "emu/me/semantics_branch.h"
@@ -174,26 +175,4 @@ TEST_CASE("bytes and bits of branches") {
   for (unsigned n = 0; n < 32; ++n)
     CHECK(bit_set(1u << n, n));
   CHECK_FALSE(bit_set(0x7fffffff, 31));
-}
-
-TEST_CASE("what shifts that look at the previous instruction leave to the next") {
-  const auto leaves = [](Previous p, uint32_t a, uint32_t b, uint32_t result) {
-    return p.a == a && p.b == b && p.result == result;
-  };
-  const Previous before{0x11223344, 0x55667788, 0x80000000};
-  Previous p = before;
-  CHECK(special_op<ASR>(p, 7, 0x10, 4, 0).wide == 0xf0000001);
-  CHECK(leaves(p, before.a, 0x10, 0xf0000001));
-  p = before;
-  CHECK(special_op<DBL_SHF>(p, 7, 0x10, 4, 0).wide == 0x70000001);
-  CHECK(leaves(p, 7, 0x10, 0x70000001));
-  p = before;
-  CHECK(special_op<BYTE_ALIGN_BE>(p, 7, 0xaabbccdd, 0, 1).wide == 0x667788aa);
-  CHECK(leaves(p, before.a, 0xaabbccdd, 0x667788aa));
-  p = before;
-  CHECK(special_op<BYTE_ALIGN_LE>(p, 0xaabbccdd, 7, 0, 1).wide == 0xdd112233);
-  CHECK(leaves(p, 0xaabbccdd, before.b, 0xdd112233));
-  p = before;
-  CHECK(special_op<FFS>(p, 7, 0x10, 0, 0).wide == 1);
-  CHECK(leaves(p, before.a, 0x10, 4));
 }

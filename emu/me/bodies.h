@@ -1,0 +1,198 @@
+// What instructions do inside the microengine, each written once. A body is a template over the
+// opcode O and over an access M, which says where operands and state are. The reference engine and
+// the slow path have one access, Checked (execute.cc); handlers have one for each form of operands,
+// Access (handler_bodies.h). Which operands an opcode has stands in its record (mev2::info).
+//
+// What bodies find in an access:
+//   a(), b()               the left and the right operand
+//   old(), write(value)    the destination
+//   pa, pb, pr             the previous operands and result, as explained below
+//   flags(), set_flags()   condition codes
+//   shifted(b), amount()   b behind the shifter; the amount for those that shift otherwise, 0..31
+//   mask(), immediate()    which bits are replaced; what immed loads, in its place
+//   loads_cc()             ld_field does
+//   after_csr_read()       the instruction before was local_csr_rd
+//   in_context(), byte(), compare(), bit(), base()    what branches look at
+//   state()                everything else
+//   core, i                the microengine and the decoded instruction: in Checked only
+//
+// The previous instruction's operands and result (for indirect shifts, asr, byte_align,
+// indirect_ref, cap fast_wr) are those of the last instruction that had them: the ALU, ALU_SHF and
+// LD_FIELD classes set operands and result, immed and the last steps of mul_step the result.
+#pragma once
+
+#include "emu/me/cam.h"
+#include "emu/me/crc.h"
+#include "emu/me/csr.h"
+#include "emu/me/semantics_branch.h"
+#include "emu/me/semantics_multiply.h"
+#include "emu/me/semantics_shift.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace ixp::me {
+
+// ---- ALU, ALU_SHF, LD_FIELD
+
+struct Outcome {
+  Outcome() = default;
+  Outcome(const Flags& f) : result(static_cast<uint32_t>(f.wide)), flags(f) {}
+  Outcome(uint32_t r, const Flags& f) : result(r), flags(f) {}
+  uint32_t result = 0;
+  Flags flags;
+};
+
+template <class M> void crc_step(M& m, uint32_t operand) {
+  MeState& s = m.state();
+  s.crc_remainder = crc(static_cast<CrcType>(m.i.crc_type), s.crc_remainder, operand, m.i.crc_bytes,
+                        m.i.crc_le, m.i.crc_bit_swap);
+  std::copy_backward(s.crc_steps.begin(), s.crc_steps.end() - 1, s.crc_steps.end());
+  s.crc_steps[0] = {m.core.cycle + m.core.params.me_crc_latency, s.crc_remainder};
+}
+
+template <class M> void point_at_entry(M& m, uint32_t entry) {
+  const uint32_t at = uint32_t{m.i.lm_addr_constant} << 10 | entry << 6;
+  const uint64_t latency = m.core.params.me_lm_addr_latency;
+  if (m.i.lm_addr_mask & 1) m.core.defer_write(csr::ActiveLmAddr0, at, latency);
+  if (m.i.lm_addr_mask & 2) m.core.defer_write(csr::ActiveLmAddr1, at, latency);
+}
+
+// Counting, CRC and CAM: operations of the ALU class that are no operators.
+template <mev2::Opcode O, class M> Outcome unit_outcome(M& m, uint32_t a, uint32_t b) {
+  using enum mev2::Opcode;
+  if constexpr (O == FFS) {
+    return {find_first_set(b), ffs_flags(b)};
+  } else if constexpr (O == POP_COUNT3) {
+    return logical(static_cast<uint32_t>(std::popcount(b)));
+  } else if constexpr (O == CRC) {
+    crc_step(m, b);
+    return logical(b);
+  } else if constexpr (O == CAM_LOOKUP) {
+    const uint32_t found = cam_lookup(m.state(), a);
+    point_at_entry(m, found >> 3 & 15);
+    return logical(found);
+  } else if constexpr (O == CAM_READ_TAG) {
+    return logical(cam_read_tag(m.state(), b));
+  } else if constexpr (O == CAM_READ_STATE) {
+    return logical(cam_read_state(m.state(), b));
+  } else if constexpr (O == CAM_CLEAR) {
+    cam_clear(m.state());
+  } else if constexpr (O == CAM_WRITE) {
+    cam_write(m.state(), b, a, m.i.state);
+  } else if constexpr (O == CAM_WRITE_STATE) {
+    cam_write_state(m.state(), b, m.i.state);
+  } else { // the first two of three steps show nothing
+    static_assert(O == POP_COUNT1 || O == POP_COUNT2);
+  }
+  return {};
+}
+
+template <mev2::Opcode O, class M> Outcome outcome(M& m, uint32_t a, uint32_t b) {
+  using enum mev2::Opcode;
+  constexpr mev2::InstrClass cls = mev2::info(O).cls;
+  if constexpr (is_alu_operator(O))
+    return alu<O>(a, b, m.flags().c());
+  else if constexpr (cls == mev2::InstrClass::Alu)
+    return unit_outcome<O>(m, a, b);
+  else if constexpr (O == ASR)
+    return logical(arithmetic_shift(b, m.amount(), m.pr));
+  else if constexpr (O == DBL_SHF)
+    return logical(double_shift(a, b, m.amount()));
+  else if constexpr (O == BYTE_ALIGN_BE)
+    return logical(byte_align_be(m.pb, b, m.state().byte_index));
+  else if constexpr (O == BYTE_ALIGN_LE)
+    return logical(byte_align_le(m.pa, a, m.state().byte_index));
+  else if constexpr (O == LD_FIELD)
+    return logical(load_field(m.old(), m.shifted(b), m.mask()));
+  else if constexpr (O == LD_FIELD_W_CLR)
+    return logical(load_field(0, m.shifted(b), m.mask()));
+  else
+    return shift_op<O>(a, m.shifted(b));
+}
+
+template <class M> void set_result(M& m, uint32_t value) {
+  m.write(value);
+  m.pr = value;
+}
+
+template <mev2::Opcode O, class M> void operate(M& m) {
+  constexpr const mev2::OpcodeInfo& has = mev2::info(O);
+  uint32_t a = 0, b = 0;
+  if constexpr (has.reads_left) a = m.a();
+  if constexpr (has.reads_right) b = m.b();
+  const Outcome is = outcome<O>(m, a, b);
+  if constexpr (has.reads_left) m.pa = a;
+  if constexpr (has.reads_right) m.pb = b;
+  if constexpr (has.writes_dst) {
+    set_result(m, is.result);
+    if (has.cls != mev2::InstrClass::LdField || m.loads_cc()) m.set_flags(is.flags);
+  }
+}
+
+// ---- IMMED, MULT
+
+template <mev2::Opcode O, class M> void load_immediate(M& m) {
+  if constexpr (mev2::info(O).reads_dst)
+    set_result(m, load_field(m.old(), m.immediate(), m.mask()));
+  else if constexpr (O == mev2::Opcode::IMMED) // behind a local_csr_rd it receives the CSR
+    set_result(m, m.after_csr_read() ? m.state().csr_value : m.immediate());
+}
+
+template <mev2::Opcode O, class M> void multiply(M& m) {
+  using enum mev2::Opcode;
+  // The opcodes of a type follow each other: four steps, then both halves of the product.
+  constexpr unsigned n = static_cast<unsigned>(O) - static_cast<unsigned>(MUL_24X8_STEP1);
+  constexpr unsigned step = n % 6, a_bits[] = {24, 16, 32};
+  uint64_t& product = m.state().product;
+  if constexpr (O == MUL_START) {
+    product = 0;
+  } else if constexpr (step < 4) {
+    const uint32_t a = m.a(), b = m.b();
+    product = multiply_step(product, a, b, step + 1, a_bits[n / 6]);
+  } else {
+    const uint32_t result = static_cast<uint32_t>(step == 4 ? product : product >> 32);
+    set_result(m, result);
+    m.set_flags(logical(result));
+  }
+}
+
+// ---- What changes nothing but registers, flags and units of the microengine.
+
+constexpr bool computes(mev2::Opcode o) {
+  using enum mev2::InstrClass;
+  const mev2::InstrClass c = mev2::info(o).cls;
+  return c == Alu || c == AluShf || c == LdField || c == Immed || c == Mult;
+}
+template <mev2::Opcode O, class M> void compute(M& m) {
+  constexpr mev2::InstrClass cls = mev2::info(O).cls;
+  if constexpr (cls == mev2::InstrClass::Immed)
+    load_immediate<O>(m);
+  else if constexpr (cls == mev2::InstrClass::Mult)
+    multiply<O>(m);
+  else
+    operate<O>(m);
+}
+
+// ---- Branches
+
+template <mev2::Opcode O, class M> bool taken(M& m) {
+  using enum mev2::Opcode;
+  if constexpr (O == BR || O == JUMP) return true;
+  if constexpr (O == BR_EQ_CTX) return m.in_context();
+  if constexpr (O == BR_NE_CTX) return !m.in_context();
+  if constexpr (O == BR_BYTE_EQ) return byte_equals(m.a(), m.byte(), m.compare());
+  if constexpr (O == BR_BYTE_NE) return !byte_equals(m.a(), m.byte(), m.compare());
+  if constexpr (O == BR_BSET) return bit_set(m.a(), m.bit());
+  if constexpr (O == BR_BCLR) return !bit_set(m.a(), m.bit());
+  if constexpr (O == BR_SIGNAL) return m.take_signal();
+  if constexpr (O == BR_NOT_SIGNAL) return !m.take_signal();
+  if constexpr (O == BR_INP_STATE) return m.input_state();
+  if constexpr (O == BR_NOT_INP_STATE) return !m.input_state();
+  if constexpr (is_condition(O)) return condition<O>(m.flags());
+}
+template <class M> uint16_t jump_target(M& m) {
+  return static_cast<uint16_t>((m.base() + m.a()) & 0x1fff);
+}
+
+} // namespace ixp::me
