@@ -14,20 +14,13 @@ PacketBuffers::PacketBuffers(const SystemConfig& system) {
   for (const FreelistConfig& f : system.boot.freelists)
     pools_.push_back({f, std::vector<PacketBuffer>(f.buffers)});
   for (const RingConfig& ring : system.rings) {
-    Message& m = messages_[ring.number];
-    m.longwords = ring.message.longwords();
-    m.handles.resize(m.longwords);
+    const unsigned longwords = ring.message.longwords();
+    if (longwords == 0) continue;
+    std::vector<uint8_t>& may_name = messages_[ring.number].may_name;
+    may_name.assign(longwords, false);
     for (const MessageField& field : ring.message.fields)
-      if (is_handle(field)) m.handles[field.longword] = true;
+      if (is_handle(field)) may_name[field.longword] = true;
   }
-}
-
-// Messages are put whole, so their places count from the newest word backwards, whatever was lost
-// before.
-bool PacketBuffers::may_name(QueuePlace ring, size_t from_end) const {
-  if (ring.kind != QueuePlace::Scratch) return true;
-  const Message& m = messages_[ring.number];
-  return m.longwords == 0 || m.handles[m.longwords - 1 - from_end % m.longwords];
 }
 
 PacketBuffer* PacketBuffers::named(uint32_t word) {

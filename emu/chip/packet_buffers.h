@@ -29,9 +29,13 @@ public:
   PacketBuffer* named(uint32_t word);
   // The same for the words of a ring, of which the last ends a message.
   template <class F> void for_each_named(QueuePlace ring, std::span<const uint32_t> words, F f) {
-    for (size_t i = 0; i < words.size(); ++i)
-      if (may_name(ring, words.size() - 1 - i))
+    const Message& m = message_on(ring);
+    size_t place = m.first_of(words.size());
+    for (size_t i = 0; i < words.size(); ++i) {
+      if (m.may_name[place])
         if (PacketBuffer* b = named(words[i])) f(*b, i);
+      if (++place == m.may_name.size()) place = 0;
+    }
   }
   template <class F> void for_each(F f) {
     for (Pool& pool : pools_)
@@ -53,16 +57,24 @@ private:
     FreelistConfig config;
     std::vector<PacketBuffer> buffers;
   };
-  // What is known of the messages on a scratch ring.
+  // Which longwords of the messages on a ring may name buffers: where nothing is known, any.
   struct Message {
-    unsigned longwords = 0;    // 0: nothing
-    std::vector<bool> handles; // by longword
+    std::vector<uint8_t> may_name = {true};
+    // The longword in its message of the first of so many words, the last of which ends one:
+    // messages are put whole, whatever was lost before.
+    size_t first_of(size_t words) const {
+      const size_t size = may_name.size();
+      return words % size ? size - words % size : 0;
+    }
   };
   bool is_freelist(QueuePlace queue) const;
-  bool may_name(QueuePlace ring, size_t from_end) const;
+  const Message& message_on(QueuePlace ring) const {
+    return ring.kind == QueuePlace::Scratch ? messages_[ring.number] : unknown_message_;
+  }
 
   std::vector<Pool> pools_;
   std::array<Message, kScratchRings> messages_;
+  const Message unknown_message_;
   std::map<QueuePlace, uint64_t> unknown_words_;
 };
 

@@ -1,13 +1,14 @@
 // What contexts did, in a few bytes each: for a probe that needs it of some contexts at some times
 // only, and to which a hundred events a frame would cost too much (emu/kernel/event.h has the same
-// as events). A diary is kept in the order of one context; ticks of a page never descend. What has
-// been read is to be forgotten by who reads it.
+// as events). Every context has a page of its turns, in their order; ticks of a page never descend.
+// What has been read is to be forgotten by who reads it.
 #pragma once
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/event.h"
+#include "emu/kernel/rare.h"
+#include "emu/kernel/signal_commands.h"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -15,27 +16,47 @@ namespace ixp {
 
 class ContextDiary {
 public:
-  struct Entry {
-    Tick tick;
-    uint32_t wakeup;   // Waits: as Event::OfContext; Issued: the signal
-    uint16_t pc;       // Waits
-    EventKind kind;    // Waits, Ready, Runs, Issued (only commands with a signal)
-    mev2::Opcode op{}; // Issued
+  // From the time that the context was swapped out to the next time.
+  struct Turn {
+    Tick waits = kNever, ready = kNever,
+         runs = kNever;      // kNever: not yet; `waits`: before the first
+    SignalCommands commands; // when it was swapped out
+    uint32_t wakeup = 0;     // as Event::OfContext
+    uint16_t pc = 0;
   };
-  struct Page { // of a context
-    std::vector<Entry> entries;
-    size_t read = 0; // so many were read
-    void forget() {  // what was read
-      if (read == entries.size()) {
-        entries.clear();
-        read = 0;
-      } else if (read > kMostRead) {
-        entries.erase(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(read));
-        read = 0;
-      }
+
+  class Page { // of a context
+  public:
+    Page() = default;
+    Page(const Page&) = delete;
+    Page& operator=(const Page&) = delete;
+
+    [[gnu::always_inline]] void waits(Tick tick, unsigned pc, uint32_t wakeup) {
+      if (end_ - begin_ > mask_) [[unlikely]]
+        grow();
+      newest_ = &turns_[end_++ & mask_];
+      *newest_ = {tick, kNever, kNever, commands_, wakeup, static_cast<uint16_t>(pc)};
     }
-    static constexpr size_t kMostRead = 1024; // more are not left lying about
+    void ready(Tick tick) { newest_->ready = tick; }
+    void runs(Tick tick) { newest_->runs = tick; }
+    void issued(mev2::Opcode op, unsigned signal) { commands_.issued(op, signal); }
+
+    // Turns begin() to end() - 1 are there, always one at least.
+    uint32_t begin() const { return begin_; }
+    uint32_t end() const { return end_; }
+    const Turn& operator[](uint32_t turn) const { return turns_[turn & mask_]; }
+    void copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const; // behind what is there
+    void forget(uint32_t until) { begin_ = until; }                       // earlier turns
+
+  private:
+    IXP_RARE void grow();
+
+    std::vector<Turn> turns_{1}; // a ring
+    Turn* newest_ = turns_.data();
+    uint32_t mask_ = 0, begin_ = 0, end_ = 1;
+    SignalCommands commands_;
   };
+
   // A command to one of the addresses that are watched.
   struct Watched {
     Tick tick;
@@ -46,22 +67,24 @@ public:
   };
 
   // Commands to these addresses are noted down apart, of any unit: the reader knows which it means.
-  void watch(std::vector<uint32_t> addresses) {
-    addresses_ = std::move(addresses);
-    for (const uint32_t a : addresses_)
-      some_ |= bit(a);
-  }
+  void watch(std::vector<uint32_t> addresses);
   void leave_pages() { pages_kept_ = false; } // only commands that are watched from now on
 
-  void context(EventKind kind, unsigned me, unsigned ctx, Tick tick, unsigned pc, uint32_t wakeup) {
-    if (pages_kept_)
-      page(me * kContexts + ctx).entries.push_back({tick, wakeup, static_cast<uint16_t>(pc), kind});
+  // `kind`: Waits, Ready or Runs.
+  [[gnu::always_inline]] void context(EventKind kind, unsigned me, unsigned ctx, Tick tick,
+                                      unsigned pc, uint32_t wakeup) {
+    if (!pages_kept_) return;
+    Page& p = page(me * kContexts + ctx);
+    if (kind == EventKind::Waits)
+      p.waits(tick, pc, wakeup);
+    else if (kind == EventKind::Ready)
+      p.ready(tick);
+    else
+      p.runs(tick);
   }
   void issued(unsigned me, unsigned ctx, const Command& c) {
-    if (pages_kept_ && c.signal)
-      page(me * kContexts + ctx)
-          .entries.push_back({c.issued, c.signal, 0, EventKind::Issued, c.op});
-    if ((some_ & bit(c.address)) && std::ranges::find(addresses_, c.address) != addresses_.end())
+    if (pages_kept_) page(me * kContexts + ctx).issued(c.op, c.signal);
+    if (c.address - lowest_ <= span_) [[unlikely]]
       note(me, ctx, c);
   }
 
@@ -70,23 +93,11 @@ public:
   std::vector<Watched>& watched() { return watched_; }
 
 private:
-  static uint64_t bit(uint32_t address) { return uint64_t{1} << (address >> 2 & 63); }
-  void note(unsigned me, unsigned ctx, const Command& c) {
-    const Watched w{c.issued,
-                    static_cast<int8_t>(me),
-                    static_cast<int8_t>(ctx),
-                    static_cast<uint16_t>(c.pc),
-                    c.op,
-                    c.address};
-    const auto later = [](const Watched& a, const Watched& b) {
-      return a.tick != b.tick ? a.tick < b.tick : a.me < b.me;
-    };
-    watched_.insert(std::ranges::upper_bound(watched_, w, later), w);
-  }
+  void note(unsigned me, unsigned ctx, const Command& c);
 
   bool pages_kept_ = true;
   std::vector<uint32_t> addresses_;
-  uint64_t some_ = 0; // bits of addresses_: most commands go to none
+  uint32_t lowest_ = ~uint32_t{0}, span_ = 0; // of addresses_: most commands go elsewhere
   std::array<Page, kMicroengines * kContexts> pages_;
   std::vector<Watched> watched_;
 };

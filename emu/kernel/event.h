@@ -175,6 +175,8 @@ class Probe {
 public:
   virtual ~Probe() = default;
   virtual void event(const Event& e) = 0;
+  // Most gets find their ring empty; false: the probe can do without those (EventKind::Ring).
+  virtual bool hears_empty_gets() const { return true; }
 };
 
 } // namespace ixp

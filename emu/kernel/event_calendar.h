@@ -5,6 +5,7 @@
 #pragma once
 
 #include "emu/kernel/event.h"
+#include "emu/kernel/rare.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +14,6 @@
 #include <memory>
 #include <utility>
 #include <vector>
-
-#ifdef __clang__ // who calls it needs no more registers because of it
-#define IXP_RARE [[clang::preserve_most]]
-#else
-#define IXP_RARE
-#endif
 
 namespace ixp {
 
@@ -123,5 +118,3 @@ private:
 };
 
 } // namespace ixp
-
-#undef IXP_RARE

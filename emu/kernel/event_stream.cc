@@ -58,12 +58,14 @@ void EventStream::leave(const Probe& probe) {
 void EventStream::listeners_changed() {
   wanted_ = {};
   only_ = {};
+  wants_empty_gets_ = false;
   for (const Listener& l : listeners_) {
     for (unsigned k = 0; k < kEventKinds; ++k) {
       const auto kind = static_cast<EventKind>(k);
       if (l.kinds.has(kind)) only_[k] = wanted_.has(kind) ? nullptr : l.probe;
     }
     wanted_ = wanted_ | l.kinds;
+    wants_empty_gets_ |= l.kinds.has(EventKind::Ring) && l.probe->hears_empty_gets();
   }
 }
 

@@ -43,6 +43,7 @@ public:
   // The probe hears nothing more. It may leave while it hears an event.
   void leave(const Probe& probe);
   bool wants(EventKind k) const { return wanted_.has(k); }
+  bool wants_empty_gets() const { return wants_empty_gets_; } // of rings
   // Contexts note down what they do while anybody listens; null: no more. It must live as long.
   void keep(ContextDiary* diary) { diary_ = diary; }
   ContextDiary* diary() const { return diary_; }
@@ -120,6 +121,7 @@ private:
   std::vector<Later> later_;               // who will listen
   EventKinds wanted_{};                    // of all listeners
   std::array<Probe*, kEventKinds> only_{}; // who alone hears a kind
+  bool wants_empty_gets_ = false;
   ContextDiary* diary_ = nullptr;
   EventCalendar calendar_;
   bool delivering_ = false;

@@ -185,7 +185,8 @@ void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, Ev
 void Scratch::take_and_tell(unsigned number, uint32_t* words, unsigned wanted, Tick t,
                             EventSource source) {
   const unsigned there = move_out(number, words, wanted, t, source);
-  tell_event(RingAction::Get, number, {words, there}, t, source, 0);
+  if (there || events_->wants_empty_gets())
+    tell_event(RingAction::Get, number, {words, there}, t, source, 0);
 }
 
 [[gnu::always_inline]] inline unsigned Scratch::move_in(unsigned number, const uint32_t* words,

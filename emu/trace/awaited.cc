@@ -16,14 +16,14 @@ static uint32_t signals_of(uint32_t wakeup) {
   return wakeup & 0xfffe; // without the voluntary bit
 }
 
-uint32_t Awaited::id(Context who, unsigned pc, uint32_t wakeup) {
-  auto& by_address = known_[who.me];
+uint32_t Awaited::id(unsigned me, unsigned pc, uint32_t wakeup, const SignalCommands& commands) {
+  auto& by_address = known_[me];
   if (pc >= by_address.size()) by_address.resize(pc + 64);
-  const uint64_t wanted = key(commands_[who.me][who.number], wakeup);
+  const uint64_t wanted = key(commands, wakeup);
   for (const Known& k : by_address[pc])
     if (k.key == wanted) return k.id;
   const auto id = static_cast<uint32_t>(texts_.size());
-  texts_.push_back(make_text(who, pc, wakeup));
+  texts_.push_back(make_text(me, pc, wakeup, commands));
   by_address[pc].push_back({wanted, id});
   return id;
 }
@@ -36,13 +36,14 @@ std::vector<uint32_t> Awaited::ids_at(unsigned me, unsigned pc) const {
   return out;
 }
 
-std::string Awaited::make_text(Context who, unsigned pc, uint32_t wakeup) const {
-  const mecc::Image* image = image_on(images_, who.me);
+std::string Awaited::make_text(unsigned me, unsigned pc, uint32_t wakeup,
+                               const SignalCommands& commands) const {
+  const mecc::Image* image = image_on(images_, me);
   std::string out;
   uint8_t last = 0;
   for (uint32_t left = signals_of(wakeup); left; left &= left - 1) {
     const auto signal = static_cast<unsigned>(std::countr_zero(left));
-    const uint8_t command = commands_[who.me][who.number][signal];
+    const uint8_t command = commands[signal];
     if (command && command == last) continue; // both signals of one
     last = command;
     if (!out.empty()) out += wakeup >> 16 & 1 ? " or " : " and ";
@@ -53,7 +54,7 @@ std::string Awaited::make_text(Context who, unsigned pc, uint32_t wakeup) const 
   return out;
 }
 
-uint64_t Awaited::key(const Signals& commands, uint32_t wakeup) {
+uint64_t Awaited::key(const SignalCommands& commands, uint32_t wakeup) {
   uint64_t key = wakeup;
   for (uint32_t left = signals_of(wakeup); left; left &= left - 1)
     key = key * 257 + commands[static_cast<unsigned>(std::countr_zero(left))];

@@ -4,6 +4,7 @@
 #include "emu/media/ledger.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <utility>
 
@@ -42,29 +43,29 @@ void Journeys::event(const Event& e) {
     if (Journey* j = inside(e.dram.tag)) touch(*j, e);
     break;
   default:
-    if (Journey* j = inside(holder(e).frame)) touch(*j, e);
+    if (Journey* j = holder(e).frame) touch(*j, e);
   }
-  // Contexts that never have a frame would fill their pages.
-  static constexpr Tick kReading = 1 << 18;
+  // Pages stay small, also those of contexts that never have a frame.
+  static constexpr Tick kReading = 1 << 13;
   if (e.tick < next_reading_ || !accounts_) return;
   next_reading_ = e.tick + kReading;
   read_diary(~uint64_t{0}, moment(e));
 }
 
-Journey* Journeys::inside(PacketTag tag) {
+Journeys::Traveller* Journeys::inside(PacketTag tag) {
   if (tag == 0 || inside_.empty()) return nullptr;
   const auto at = inside_.find(tag);
   return at == inside_.end() ? nullptr : &at->second;
 }
 
 // What contexts did with it so far was in the place that it leaves.
-void Journeys::move(Journey& j, const JourneyPlace& place, Tick at, Moment now) {
-  if (!j.stages.empty()) {
-    if (j.stages.back().place == place) return;
-    read_diary(j.holders, now);
-    j.stages.back().to = at;
+void Journeys::move(Traveller& t, const JourneyPlace& place, Tick at, Moment now) {
+  if (!t.stages.empty()) {
+    if (t.stages.back().place == place) return;
+    read_diary(t.holders, now);
+    t.stages.back().to = at;
   }
-  j.stages.push_back({place, at, at});
+  t.stages.push_back({place, at, at});
 }
 
 static JourneyPlace place_of(const Event& e) {
@@ -73,15 +74,17 @@ static JourneyPlace place_of(const Event& e) {
 
 // The context has the frame from now on.
 void Journeys::take(const Event& e, PacketTag tag) {
-  Journey* j = inside(tag);
-  hold(e, j ? tag : 0);
-  if (j) move(*j, place_of(e), e.tick, moment(e));
+  Traveller* t = inside(tag);
+  hold(e, t);
+  if (t) move(*t, place_of(e), e.tick, moment(e));
 }
 
 // The frame is there now; the context has no frame until it takes one.
 void Journeys::give(const Event& e, PacketTag tag, const JourneyPlace& place) {
-  if (e.me >= 0 && holder(e).frame == tag) hold(e, 0);
-  if (Journey* j = inside(tag)) move(*j, place, e.tick, moment(e));
+  Traveller* t = inside(tag);
+  if (!t) return;
+  if (e.me >= 0 && holder(e).frame == t) hold(e, nullptr);
+  move(*t, place, e.tick, moment(e));
 }
 
 void Journeys::drawn(const Event& e) {
@@ -92,65 +95,69 @@ void Journeys::drawn(const Event& e) {
     inside_.insert(std::move(spare_.back()));
     spare_.pop_back();
   }
-  Journey& j = inside_[e.frame.tag];
-  j.name = name;
-  j.named = std::ranges::any_of(selections_, [&](const JourneySelection& s) {
+  Traveller& t = inside_[e.frame.tag];
+  t.tag = e.frame.tag;
+  t.name = name;
+  t.named = std::ranges::any_of(selections_, [&](const JourneySelection& s) {
     return s.kind == JourneySelection::Kind::Frame && s.frame == name;
   });
-  j.begin = e.tick;
+  t.begin = e.tick;
 }
 
-void Journeys::received(const Event& e) {
-  Journey* j = inside(e.frame.tag);
-  if (!j) return;
-  j->begin = e.frame.sop;
+void Journeys::received(const Event& e, Traveller& t) {
+  t.begin = e.frame.sop;
   // Its first bytes may be in RBUF already.
   JourneyStage arrives{{JourneyPlace::Kind::PortReceives, e.frame.port}, e.frame.sop, e.tick};
-  if (!j->stages.empty()) arrives.to = j->stages.front().from;
-  j->stages.insert(j->stages.begin(), arrives);
-  for (JourneyWait& w : j->waits)
+  if (!t.stages.empty()) arrives.to = t.stages.front().from;
+  t.stages.insert(t.stages.begin(), arrives);
+  for (JourneyWait& w : t.waits)
     ++w.stage;
-  if (j->stages.size() == 1)
-    move(*j, {JourneyPlace::Kind::ReceiveBuffer, e.frame.port}, e.tick, moment(e));
+  for (Share& s : t.shares)
+    ++s.stage;
+  if (t.stages.size() == 1)
+    move(t, {JourneyPlace::Kind::ReceiveBuffer, e.frame.port}, e.tick, moment(e));
 }
 
 void Journeys::frame(const Event& e) {
   const Event::OfFrame& f = e.frame;
+  if (f.action == FrameAction::Drawn) return drawn(e);
+  Traveller* t = inside(f.tag);
+  if (!t) return;
   switch (f.action) {
-  case FrameAction::Drawn: return drawn(e);
-  case FrameAction::Received: return received(e);
+  case FrameAction::Drawn: return;
+  case FrameAction::Received: return received(e, *t);
   case FrameAction::Transmitted:
-    if (Journey* j = inside(f.tag)) {
-      move(*j, {JourneyPlace::Kind::PortTransmits, f.port}, f.sop, moment(e));
-      end(f.tag, e.tick, moment(e), fmt::format("transmitted by port {}", int{f.port}), "");
-    }
-    return;
+    move(*t, {JourneyPlace::Kind::PortTransmits, f.port}, f.sop, moment(e));
+    return end(*t, {e.tick, moment(e), ""},
+               [&] { return fmt::format("transmitted by port {}", int{f.port}); });
   case FrameAction::Dropped: {
     const char* why = ixp::name(static_cast<DropReason>(f.reason));
-    return end(f.tag, e.tick, moment(e), fmt::format("dropped by hardware: {}", why), why);
+    return end(*t, {e.tick, moment(e), why},
+               [&] { return fmt::format("dropped by hardware: {}", why); });
   }
   case FrameAction::LostOnTransmit: {
     const char* why = ixp::name(static_cast<TransmitLoss>(f.reason));
-    return end(f.tag, e.tick, moment(e), fmt::format("lost on transmit: {}", why), why);
+    return end(*t, {e.tick, moment(e), why},
+               [&] { return fmt::format("lost on transmit: {}", why); });
   }
   }
 }
 
 void Journeys::element(const Event& e) {
   const Event::OfElement& m = e.element;
-  Journey* j = inside(m.tag);
-  if (!j) {
+  Traveller* t = inside(m.tag);
+  if (!t) {
     // The context has another frame now, one that nobody asked for.
     if (m.action == ElementAction::Announced) take(e, m.tag);
     return;
   }
-  touch(*j, e);
+  touch(*t, e);
   switch (m.action) {
-  case ElementAction::Filled: return move(*j, {JourneyPlace::Kind::Rbuf}, e.tick, moment(e));
+  case ElementAction::Filled: return move(*t, {JourneyPlace::Kind::Rbuf}, e.tick, moment(e));
   case ElementAction::Announced: return take(e, m.tag);
   case ElementAction::Validated: return give(e, m.tag, {JourneyPlace::Kind::Tbuf});
   case ElementAction::Sent:
-    return move(*j, {JourneyPlace::Kind::TransmitBuffer, m.port}, e.tick, moment(e));
+    return move(*t, {JourneyPlace::Kind::TransmitBuffer, m.port}, e.tick, moment(e));
   case ElementAction::Dropped:
   case ElementAction::Freed: return;
   }
@@ -181,21 +188,20 @@ void Journeys::queue(const Event& e) {
     take(e, q.tag);
 }
 
-void Journeys::end(PacketTag tag, Tick at, Moment now, std::string fate, std::string drop) {
-  const auto found = inside_.find(tag);
-  if (found == inside_.end()) return;
-  Journey& j = found->second;
-  read_diary(j.holders, now);
-  if (!j.stages.empty()) j.stages.back().to = at;
-  j.end = at;
-  j.fate = std::move(fate);
-  j.drop = std::move(drop);
-  choose(j);
-  Journey& spare = spare_.emplace_back(inside_.extract(found)).mapped();
-  spare.stages.clear();
-  spare.waits.clear();
-  spare.touches.clear();
-  spare.holders = 0;
+void Journeys::end(Traveller& t, const End& how, const Fate& fate) {
+  read_diary(t.holders, how.now);
+  if (!t.stages.empty()) t.stages.back().to = how.at;
+  t.end = how.at;
+  choose(t, how.drop, fate);
+  for (uint64_t left = t.holders; left; left &= left - 1)
+    holders_[static_cast<size_t>(std::countr_zero(left))].frame = nullptr;
+  t.holders = 0;
+  t.stages.clear();
+  t.waits.clear();
+  t.touches.clear();
+  t.shares.clear();
+  t.turns.clear();
+  spare_.push_back(inside_.extract(t.tag));
   if (to_come_ == 0 && complete_) complete_();
 }
 

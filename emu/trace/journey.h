@@ -6,8 +6,9 @@
 // the instruction that counted it.
 //
 // Most of what happens to frames of a class is told in a table by stage: who asks for the class
-// pays for where frames go, by events, and for what contexts do, by a diary that is read when a
-// frame moves on, and kept only as long as more journeys are.
+// pays for where frames go, by events, and for what contexts do, by a diary that is kept only as
+// long as more journeys are. A frame takes along what its contexts noted down; that is worked out
+// when it has left and its journey is kept.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -20,6 +21,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -52,13 +54,13 @@ struct JourneyPlace {
   int8_t context = 0;
   QueuePlace queue = {};
   auto operator<=>(const JourneyPlace&) const = default;
-  struct Hash {
-    size_t operator()(const JourneyPlace& p) const {
-      const auto port = static_cast<uint16_t>(p.number);
-      return size_t{static_cast<unsigned>(p.kind)} << 32 | size_t{p.queue.kind} << 36 |
-             (size_t{port} << 16 ^ p.queue.unit << 8 ^ p.queue.number);
-    }
-  };
+  // A number for the place, below kRows; of all contexts of a microengine the same.
+  static constexpr size_t kRows = 4 << 11;
+  size_t row() const {
+    if (kind == Kind::Queue)
+      return size_t{queue.kind} << 11 | size_t{queue.unit} << 8 | queue.number;
+    return size_t{static_cast<unsigned>(kind)} << 8 | static_cast<uint8_t>(number);
+  }
 };
 struct JourneyStage {
   JourneyPlace place;
@@ -75,12 +77,9 @@ struct Journey {
   bool named = false; // by a selection: touches are kept
   Tick begin = 0, end = 0;
   std::string fate; // "transmitted by port 1", "dropped: no_buffer, counted by 0:0 at rx.uc:40"
-  std::string drop; // the reason alone; "": not dropped
   std::vector<JourneyStage> stages;
   std::vector<JourneyWait> waits; // stages ascend
-  uint64_t holders = 0;           // contexts that have it, a bit each
   std::vector<Event> touches;     // everything that touched the frame; words of rings are not there
-  void wait(uint32_t what, Tick ticks); // in the last stage
 };
 
 class Journeys final : public Probe {
@@ -95,6 +94,7 @@ public:
   // needs to be heard, and no diary kept.
   void on_complete(std::function<void()> tell) { complete_ = std::move(tell); }
   void event(const Event& e) override;
+  bool hears_empty_gets() const override { return false; }
   void close(Tick end); // frames inside end where they are
 
   // Named frames that never came, by selection; of a run that is over.
@@ -105,17 +105,31 @@ public:
   const std::vector<Journey>& kept(size_t selection) const { return chosen_[selection].journeys; }
 
 private:
-  struct Holder { // a context
-    PacketTag frame = 0;
-    enum class Doing : uint8_t { Unknown, Runs, Waits, Ready } doing{};
-    Tick since = 0;
-    uint32_t wakeup = 0; // Waits: for what,
-    uint16_t pc = 0;     // and where
-  };
   struct Moment { // all earlier is over, and of the tick what earlier slots do
-    Tick tick;
-    Slot slot;
+    Tick tick = 0;
+    Slot slot{};
+    bool operator==(const Moment&) const = default;
     bool after(Tick t, unsigned me) const { return t < tick || (t == tick && me_slot(me) < slot); }
+  };
+  // What a context did for a frame in a stage: what begins in its diary between two moments.
+  struct Share {
+    size_t stage;
+    size_t context;
+    size_t turns;    // of Traveller::turns, behind those of earlier shares
+    Moment from, to; // the first turn is that of `from`
+    Tick since;      // the frame's since then
+    Tick until;      // and that long; kNever: as long as the diary says
+  };
+  struct Traveller : Journey { // a frame that is inside
+    PacketTag tag = 0;
+    uint64_t holders = 0;      // contexts that have it, a bit each
+    std::vector<Share> shares; // not worked out yet
+    std::vector<ContextDiary::Turn> turns;
+  };
+  struct Holder { // a context
+    Traveller* frame = nullptr;
+    Tick since = 0; // it has the frame, or none
+    Moment read;    // so far its diary was read
   };
   struct StageSum {
     uint64_t frames = 0;
@@ -126,50 +140,57 @@ private:
     uint64_t frames = 0;
     // Of microengines: all contexts together. In the order in which they were met first.
     std::vector<std::pair<JourneyPlace, StageSum>> stages;
-    std::unordered_map<JourneyPlace, size_t, JourneyPlace::Hash> places; // in `stages`
-    void add(const JourneyStage& stage);
+    // By JourneyPlace::row(): 1 + place in `stages`; 0: none.
+    std::vector<uint16_t> places = std::vector<uint16_t>(JourneyPlace::kRows);
+    void add(const std::vector<JourneyStage>& all);
+    void meet(const JourneyPlace& place);
+    bool keeps(const JourneySelection& s, const Journey& j) const;
     void keep(const JourneySelection& s, const Journey& j);
   };
+  // How a frame came to its end.
+  struct End {
+    Tick at;
+    Moment now;
+    std::string_view drop; // the reason; "": not dropped
+  };
+  using Fate = std::function<std::string()>; // Journey::fate, of those that are kept
 
-  Journey* inside(PacketTag tag);
+  Traveller* inside(PacketTag tag);
   Holder& holder(const Event& e) { return holders_[context_number(e)]; }
   static size_t context_number(const Event& e) {
     return static_cast<size_t>(e.me) * kContexts + static_cast<size_t>(e.ctx);
-  }
-  static Awaited::Context context_of(size_t number) {
-    return {static_cast<unsigned>(number / kContexts), static_cast<unsigned>(number % kContexts)};
   }
   static Moment moment(const Event& e) { return {e.tick, e.slot}; }
   bool names_frames() const;
 
   // Where frames are (journey.cc).
-  void move(Journey& j, const JourneyPlace& place, Tick at, Moment now);
+  void move(Traveller& t, const JourneyPlace& place, Tick at, Moment now);
   void take(const Event& e, PacketTag tag);
   void give(const Event& e, PacketTag tag, const JourneyPlace& place);
   static void touch(Journey& j, const Event& e) {
     if (j.named) j.touches.push_back(e);
   }
   void drawn(const Event& e);
-  void received(const Event& e);
+  void received(const Event& e, Traveller& t);
   void frame(const Event& e);
   void element(const Event& e);
   void ring(const Event& e);
   void queue(const Event& e);
-  void end(PacketTag tag, Tick at, Moment now, std::string fate, std::string drop);
+  void end(Traveller& t, const End& how, const Fate& fate);
 
   // What contexts do meanwhile (journey_contexts.cc).
   void read_diary(uint64_t contexts, Moment now); // a bit each
-  void read_page(size_t context, Moment now);
-  void enter(size_t context, const ContextDiary::Entry& e);
-  void account(size_t context, Tick at);
-  void hold(const Event& e, PacketTag tag);
+  void read_page(size_t context, Moment now, Tick until = kNever);
+  void hold(const Event& e, Traveller* frame);
+  void work_out(Traveller& t);
+  void work_out(Traveller& t, const Share& share, const ContextDiary::Turn* turns);
   void read_watched(Moment now);
   void watched(const ContextDiary::Watched& w);
 
   // Which frames are kept (journey_classes.cc).
   bool follows(FrameName name) const;
-  bool wanted(const JourneySelection& s, const Journey& j) const;
-  void choose(const Journey& j);
+  bool wanted(const JourneySelection& s, const Journey& j, std::string_view drop) const;
+  void choose(Traveller& t, std::string_view drop, const Fate& fate);
   bool keeps_more(size_t selection) const;
 
   std::string text(const JourneyPlace& place, bool context = true) const;
@@ -185,7 +206,7 @@ private:
   size_t to_come_ = 0;         // named frames that have not left, and classes
   std::function<void()> complete_;
   Tick me_div_;
-  using Inside = std::unordered_map<PacketTag, Journey>;
+  using Inside = std::unordered_map<PacketTag, Traveller>;
   Inside inside_;
   std::vector<Inside::node_type> spare_; // of frames that have left: their memory is used again
   std::array<Holder, kMicroengines * kContexts> holders_{};

@@ -20,12 +20,12 @@ bool Journeys::follows(FrameName name) const {
   });
 }
 
-bool Journeys::wanted(const JourneySelection& s, const Journey& j) const {
+bool Journeys::wanted(const JourneySelection& s, const Journey& j, std::string_view drop) const {
   switch (s.kind) {
   case Kind::Frame: return j.name == s.frame;
   case Kind::Port: return j.name.port == s.number;
-  case Kind::Drop: return !j.drop.empty() && (s.reason.empty() || j.drop == s.reason);
-  case Kind::Slowest: return j.drop.empty();
+  case Kind::Drop: return !drop.empty() && (s.reason.empty() || drop == s.reason);
+  case Kind::Slowest: return drop.empty();
   }
   return false;
 }
@@ -39,46 +39,58 @@ bool Journeys::keeps_more(size_t selection) const {
   }
 }
 
-void Journeys::Chosen::add(const JourneyStage& stage) {
-  JourneyPlace place = stage.place;
-  place.context = 0;
-  const auto [at, is_new] = places.try_emplace(place, stages.size());
-  if (is_new) stages.push_back({place, {}});
-  StageSum& sum = stages[at->second].second;
-  ++sum.frames;
-  sum.sum += stage.to - stage.from;
-  sum.most = std::max(sum.most, stage.to - stage.from);
+// The place is met for the first time.
+[[gnu::noinline]] void Journeys::Chosen::meet(const JourneyPlace& place) {
+  stages.push_back({place, {}});
+  places[place.row()] = static_cast<uint16_t>(stages.size());
+}
+
+void Journeys::Chosen::add(const std::vector<JourneyStage>& all) {
+  for (const JourneyStage& stage : all) {
+    const size_t row = stage.place.row();
+    if (places[row] == 0) [[unlikely]]
+      meet(stage.place);
+    StageSum& sum = stages[places[row] - 1u].second;
+    ++sum.frames;
+    sum.sum += stage.to - stage.from;
+    sum.most = std::max(sum.most, stage.to - stage.from);
+  }
+}
+
+static bool slower(const Journey& a, const Journey& b) {
+  return a.end - a.begin > b.end - b.begin;
+}
+
+bool Journeys::Chosen::keeps(const JourneySelection& s, const Journey& j) const {
+  if (s.kind != Kind::Slowest) return journeys.size() < kMost;
+  return journeys.size() < s.number || slower(j, journeys.back());
 }
 
 void Journeys::Chosen::keep(const JourneySelection& s, const Journey& j) {
-  const auto slower = [](const Journey& a, const Journey& b) {
-    return a.end - a.begin > b.end - b.begin;
-  };
-  if (s.kind != Kind::Slowest) {
-    if (journeys.size() < kMost) journeys.push_back(j);
-    return;
-  }
-  if (journeys.size() >= s.number && !slower(j, journeys.back())) return;
+  if (s.kind != Kind::Slowest) return journeys.push_back(j);
+  if (journeys.size() == s.number) journeys.pop_back();
   journeys.insert(std::ranges::upper_bound(journeys, j, slower), j);
-  if (journeys.size() > s.number) journeys.pop_back();
 }
 
 // All frames of a class count; the slowest, or the first, are kept.
-void Journeys::choose(const Journey& j) {
-  bool keeps = false;
+void Journeys::choose(Traveller& t, std::string_view drop, const Fate& fate) {
+  bool keeps_more_journeys = false;
   for (size_t i = 0; i < selections_.size(); ++i) {
     const JourneySelection& s = selections_[i];
     Chosen& c = chosen_[i];
-    if (wanted(s, j)) {
+    if (wanted(s, t, drop)) {
       ++c.frames;
       if (s.kind == Kind::Frame) --to_come_;
-      for (const JourneyStage& stage : j.stages)
-        c.add(stage);
-      c.keep(s, j);
+      c.add(t.stages);
+      if (c.keeps(s, t)) {
+        work_out(t);
+        t.fate = fate();
+        c.keep(s, t);
+      }
     }
-    keeps = keeps || keeps_more(i);
+    keeps_more_journeys = keeps_more_journeys || keeps_more(i);
   }
-  if (keeps || !accounts_) return;
+  if (keeps_more_journeys || !accounts_) return;
   accounts_ = false;
   diary_.leave_pages();
 }
@@ -86,18 +98,13 @@ void Journeys::choose(const Journey& j) {
 void Journeys::close(Tick end_of_run) {
   const Moment over{end_of_run, Slot::RxPorts};
   read_watched(over);
-  std::vector<PacketTag> tags;
-  for (const auto& [tag, j] : inside_)
-    if (!j.stages.empty()) tags.push_back(tag);
-  std::ranges::sort(tags);
-  for (const PacketTag tag : tags) {
-    const auto in_class = [&](const JourneySelection& s) {
-      return s.kind == Kind::Frame && s.frame == inside_[tag].name;
-    };
-    // Of classes only those that left: the others have not come to an end.
-    if (std::ranges::any_of(selections_, in_class))
-      end(tag, end_of_run, over, "still inside when the run ended", "");
-  }
+  std::vector<Traveller*> left;
+  for (auto& [tag, t] : inside_)
+    if (t.named && !t.stages.empty()) left.push_back(&t);
+  std::ranges::sort(left, {}, &Traveller::tag);
+  // Of classes only those that left: the others have not come to an end.
+  for (Traveller* t : left)
+    end(*t, {end_of_run, over, ""}, [] { return "still inside when the run ended"; });
 }
 
 } // namespace ixp

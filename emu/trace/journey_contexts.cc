@@ -18,52 +18,52 @@ void Journeys::read_diary(uint64_t contexts, Moment now) {
     read_page(static_cast<size_t>(std::countr_zero(contexts)), now);
 }
 
-void Journeys::read_page(size_t context, Moment now) {
-  ContextDiary::Page& page = diary_.page(context);
+// The frame of the context gets its share; with `until`, up to there.
+void Journeys::read_page(size_t context, Moment now, Tick until) {
+  Holder& h = holders_[context];
+  if (!accounts_ || (h.read == now && until == kNever)) return;
   const auto me = static_cast<unsigned>(context / kContexts);
-  for (; page.read < page.entries.size(); ++page.read) {
-    const ContextDiary::Entry& e = page.entries[page.read];
-    if (!now.after(e.tick, me)) break;
-    enter(context, e);
+  ContextDiary::Page& page = diary_.page(context);
+  const uint32_t first = page.begin();
+  uint32_t last = first; // the turn in which `now` lies
+  while (last + 1 != page.end() && now.after(page[last + 1].waits, me))
+    ++last;
+  if (Traveller* t = h.frame; t && !t->stages.empty()) {
+    const size_t turns = last - first + 1;
+    t->shares.push_back({t->stages.size() - 1, context, turns, h.read, now, h.since, until});
+    page.copy(first, last + 1, t->turns);
+    static constexpr size_t kMostTurns = 256; // more are not kept until the frame leaves
+    if (t->turns.size() > kMostTurns) work_out(*t);
   }
-  page.forget();
+  page.forget(last);
+  h.read = now;
 }
 
-void Journeys::enter(size_t context, const ContextDiary::Entry& e) {
+// The context has this frame from now on; null: none.
+void Journeys::hold(const Event& e, Traveller* frame) {
+  const size_t context = context_number(e);
+  const uint64_t bit = uint64_t{1} << context;
   Holder& h = holders_[context];
-  if (e.kind == EventKind::Issued) return awaited_.issued(context_of(context), e.op, e.wakeup);
-  account(context, e.tick);
-  if (e.kind == EventKind::Runs) {
-    h.doing = Holder::Doing::Runs;
-  } else if (e.kind == EventKind::Ready) {
-    h.doing = Holder::Doing::Ready;
-  } else {
-    h.doing = Holder::Doing::Waits;
-    h.wakeup = e.wakeup;
-    h.pc = e.pc;
-  }
+  read_page(context, moment(e), e.tick);
+  h.since = e.tick;
+  if (h.frame) h.frame->holders &= ~bit;
+  h.frame = frame;
+  if (frame) frame->holders |= bit;
 }
 
-// To the frame of the context goes what it did since the last time.
-void Journeys::account(size_t context, Tick at) {
-  Holder& h = holders_[context];
-  const Tick from = std::exchange(h.since, at);
-  Journey* j = inside(h.frame);
-  if (!j || j->stages.empty()) return;
-  JourneyStage& stage = j->stages.back();
-  const Tick ticks = at - std::max(from, stage.from);
-  switch (h.doing) {
-  case Holder::Doing::Runs: stage.executing += ticks; break;
-  case Holder::Doing::Ready: stage.ready += ticks; break;
-  case Holder::Doing::Waits:
-    if (ticks) j->wait(awaited_.id(context_of(context), h.pc, h.wakeup), ticks);
-    break;
-  case Holder::Doing::Unknown: break;
+// ---- what the diary says of a frame
+
+void Journeys::work_out(Traveller& t) {
+  const ContextDiary::Turn* turns = t.turns.data();
+  for (const Share& s : t.shares) {
+    work_out(t, s, turns);
+    turns += s.turns;
   }
+  t.shares.clear();
+  t.turns.clear();
 }
 
-void Journey::wait(uint32_t what, Tick ticks) {
-  const size_t stage = stages.size() - 1;
+static void add_wait(std::vector<JourneyWait>& waits, size_t stage, uint32_t what, Tick ticks) {
   for (size_t i = waits.size(); i-- > 0 && waits[i].stage == stage;)
     if (waits[i].what == what) {
       waits[i].ticks += ticks;
@@ -72,17 +72,38 @@ void Journey::wait(uint32_t what, Tick ticks) {
   waits.push_back({stage, what, ticks});
 }
 
-// The context has this frame from now on; 0: none.
-void Journeys::hold(const Event& e, PacketTag tag) {
-  const size_t context = context_number(e);
-  const uint64_t bit = uint64_t{1} << context;
-  if (accounts_) {
-    read_page(context, moment(e));
-    account(context, e.tick);
+void Journeys::work_out(Traveller& t, const Share& share, const ContextDiary::Turn* turns) {
+  const auto me = static_cast<unsigned>(share.context / kContexts);
+  JourneyStage& stage = t.stages[share.stage];
+  enum class Doing { Unknown, Waits, Ready, Runs } doing = Doing::Unknown;
+  const ContextDiary::Turn* waiting = nullptr;
+  Tick since = share.since;
+  const auto account = [&](Tick at) {
+    const Tick ticks = at - std::max(since, stage.from);
+    switch (doing) {
+    case Doing::Runs: stage.executing += ticks; break;
+    case Doing::Ready: stage.ready += ticks; break;
+    case Doing::Waits:
+      if (ticks)
+        add_wait(t.waits, share.stage,
+                 awaited_.id(me, waiting->pc, waiting->wakeup, waiting->commands), ticks);
+      break;
+    case Doing::Unknown: break;
+    }
+  };
+  const auto begin = [&](Doing next, Tick at) {
+    if (!share.to.after(at, me)) return;
+    if (!share.from.after(at, me)) account(at);
+    since = std::max(since, at);
+    doing = next;
+  };
+  for (size_t i = 0; i < share.turns; ++i) {
+    begin(Doing::Waits, turns[i].waits);
+    waiting = &turns[i];
+    begin(Doing::Ready, turns[i].ready);
+    begin(Doing::Runs, turns[i].runs);
   }
-  if (Journey* last = inside(holders_[context].frame)) last->holders &= ~bit;
-  holders_[context].frame = tag;
-  if (Journey* j = inside(tag)) j->holders |= bit;
+  if (share.until != kNever) account(share.until);
 }
 
 // ---- frames that microcode drops
@@ -116,21 +137,18 @@ void Journeys::read_watched(Moment now) {
 
 void Journeys::watched(const ContextDiary::Watched& w) {
   const size_t context = static_cast<size_t>(w.me) * kContexts + static_cast<size_t>(w.ctx);
-  const PacketTag tag = holders_[context].frame;
-  if (!inside(tag)) return;
+  Traveller* t = holders_[context].frame;
+  if (!t) return;
   for (const CounterConfig& counter : system_.counters) {
     if (counter.counts != Counts::Drops || !counts(w, counter)) continue;
     const auto next =
         static_cast<Slot>(static_cast<unsigned>(me_slot(0)) + 1u + static_cast<unsigned>(w.me));
-    if (accounts_) {
-      read_page(context, {w.tick, next});
-      account(context, w.tick);
-    }
-    const JourneyPlace place{JourneyPlace::Kind::Context, w.me, w.ctx};
-    return end(tag, w.tick, {w.tick, next},
-               fmt::format("dropped: {}, counted by {} at {}", counter.name, text(place),
-                           line(w.me, w.pc)),
-               counter.name);
+    read_page(context, {w.tick, next}, w.tick);
+    return end(*t, {w.tick, {w.tick, next}, counter.name}, [&] {
+      const JourneyPlace place{JourneyPlace::Kind::Context, w.me, w.ctx};
+      return fmt::format("dropped: {}, counted by {} at {}", counter.name, text(place),
+                         line(w.me, w.pc));
+    });
   }
 }
 

@@ -175,6 +175,15 @@ class Traces(unittest.TestCase):
         alone = emu(FORWARD, "--until", "packets_tx=60", "--journey", "p0.7")
         self.assertEqual(self.threaded.split("\nJourney port 1")[0], alone)
 
+    def test_frames_of_a_class_have_the_journeys_that_they_have_alone(self):
+        for frames in ("slowest 2", "port 2"):
+            text = emu(OVERLOAD, "--until", "packets_rx=3000", "--journey", frames)
+            journeys = [part for part in text.split("\n\n") if re.match(r"p\d\.\d+: ", part)]
+            self.assertGreater(len(journeys), 1)
+            for journey in journeys[:2]:
+                alone = emu(OVERLOAD, "--until", "packets_rx=3000", "--journey", journey.split(":")[0])
+                self.assertIn(journey.strip(), alone)
+
     def test_stages_of_a_journey_add_up_and_agree_with_port_logs(self):
         part = self.threaded.split("\nJourney port 1")[0]
         total, begin, end = map(int, re.search(r"; (\d+) cycles, from (\d+) to (\d+)", part).groups())
