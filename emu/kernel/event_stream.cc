@@ -27,9 +27,8 @@ void EventStream::listen(Probe& probe, EventKinds kinds, Tick from) {
   }
   listeners_.push_back({&probe, kinds});
   listeners_changed();
-  if (listeners_.size() > 1) return;
   if (connect_) connect_(this);
-  schedule(next_step(now()));
+  if (listeners_.size() == 1) schedule(next_step(now()));
 }
 
 void EventStream::add_later(Tick now) {

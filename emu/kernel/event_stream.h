@@ -34,8 +34,8 @@ public:
   // `settle` makes all parts report what has happened by now.
   explicit EventStream(std::function<void()> settle) : settle_(std::move(settle)) {}
 
-  // Called with the stream when the first probe comes, with null when the last has left: parts get
-  // their pointers.
+  // Called with the stream when a probe comes, with null when the last has left: parts get their
+  // pointers, and may ask what is wanted from then on.
   void on_change(std::function<void(EventStream*)> connect) { connect_ = std::move(connect); }
   // From now on, or from a tick to come: earlier events may be heard or not, and until shortly
   // before it they cost nothing. A probe must live as long as the stream delivers, or leave.

@@ -6,6 +6,7 @@
 namespace ixp::me {
 
 void Core::listen(EventStream* to) {
+  if (to == stream) return;
   stream = to;
   besides = static_cast<uint8_t>((besides & ~kProbes) | (heard(to) ? kProbes : 0));
   stalled_from = kNever;

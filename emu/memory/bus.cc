@@ -62,7 +62,7 @@ void CommandBus::retry() {
 
 void CommandBus::listen(EventStream* events) {
   events_ = events;
-  if (heard(events))
+  if (heard(events, EventKind::Granted))
     router_.besides_ |= CommandRouter::kHeard;
   else
     router_.besides_ &= ~CommandRouter::kHeard;
@@ -75,7 +75,7 @@ void CommandBus::tell_granted(const Command& c, Tick grantable, Tick now) {
 
 void CommandBus::see_to(unsigned member, const Waiting& granted, Tick now) {
   router_.besides_ &= ~bit(member);
-  if (heard(events_)) tell_granted(granted.command, granted.grantable, now);
+  if (heard(events_, EventKind::Granted)) tell_granted(granted.command, granted.grantable, now);
 }
 
 [[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {

@@ -35,7 +35,7 @@ public:
   void list_commands(std::vector<Command>& out) const final;
   virtual void listen(EventStream* events) {
     events_ = events;
-    heard_ = heard(events);
+    heard_ = heard(events, EventKind::Performed) || heard(events, EventKind::Completed);
   }
   bool quiet() const { return in_use_ == 0; } // nothing on its way
 
@@ -101,7 +101,7 @@ private:
     free_ = &t;
   }
 
-  bool heard_ = false; // somebody listens
+  bool heard_ = false; // what becomes of commands
   std::deque<Transaction> pool_;
   Transaction* free_ = nullptr; // the first that nothing uses
   unsigned in_use_ = 0;
@@ -113,7 +113,7 @@ private:
     steps_.push(tick, {});
     schedule_by(tick);
   }
-  Tick room_at_ = kNever;     // somebody was refused and waits for room
+  Tick room_at_ = kNever; // somebody was refused and waits for room
 };
 
 } // namespace ixp
