@@ -15,10 +15,8 @@ void ContextDiary::Page::grow() {
 }
 
 void ContextDiary::Page::copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const {
-  const Turn* const from = &(*this)[first];
-  const size_t count = end - first, straight = std::min(count, size_t{mask_ + 1 - (first & mask_)});
-  to.insert(to.end(), from, from + straight);
-  if (count > straight) to.insert(to.end(), turns_.data(), turns_.data() + (count - straight));
+  for (uint32_t turn = first; turn != end; ++turn) // mostly one
+    to.push_back((*this)[turn]);
 }
 
 void ContextDiary::watch(std::vector<uint32_t> addresses) {

@@ -31,6 +31,11 @@ void EventStream::listen(Probe& probe, EventKinds kinds, Tick from) {
   if (listeners_.size() == 1) schedule(next_step(now()));
 }
 
+void EventStream::keep(ContextDiary* diary) {
+  diary_ = diary;
+  if (connect_ && !listeners_.empty()) connect_(this);
+}
+
 void EventStream::add_later(Tick now) {
   const auto due = std::ranges::partition(later_, [&](const Later& l) { return l.from > now; });
   const std::vector<Later> come(due.begin(), due.end());

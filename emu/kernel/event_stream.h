@@ -45,7 +45,7 @@ public:
   bool wants(EventKind k) const { return wanted_.has(k); }
   bool wants_empty_gets() const { return wants_empty_gets_; } // of rings
   // Contexts note down what they do while anybody listens; null: no more. It must live as long.
-  void keep(ContextDiary* diary) { diary_ = diary; }
+  void keep(ContextDiary* diary);
   ContextDiary* diary() const { return diary_; }
 
   // An event to be filled in at once; no tick before what was delivered. `minor`: order among

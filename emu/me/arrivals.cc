@@ -105,6 +105,7 @@ template <Hears H> Tick Core::next_context_as(uint64_t end) {
 
 template Tick Core::next_context_as<Hears::All>(uint64_t);
 template Tick Core::next_context_as<Hears::Probes>(uint64_t);
+template Tick Core::next_context_as<Hears::Pages>(uint64_t);
 template Tick Core::next_context_as<Hears::Nobody>(uint64_t);
 
 // What happens before the unit that acts now, as if each unit acted in its turn.

@@ -9,13 +9,14 @@
 namespace ixp::me {
 
 template <Hears H> bool heard_as(const EventStream* stream) {
-  return H == Hears::Probes || (H == Hears::All && heard(stream));
+  return H == Hears::Probes || H == Hears::Pages || (H == Hears::All && heard(stream));
 }
 
+template <Hears H>
 [[gnu::always_inline]] inline void Core::tell_context(EventKind kind, unsigned ctx, Tick when,
                                                       unsigned at_pc, uint32_t wakeup) {
-  if (ContextDiary* diary = stream->diary()) diary->context(kind, index, ctx, when, at_pc, wakeup);
-  if (!stream->wants(kind)) return;
+  if (H == Hears::Pages || diary) diary->context(kind, index, ctx, when, at_pc, wakeup);
+  if (H == Hears::Pages || !stream->wants(kind)) return;
   const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
   stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};
 }
@@ -39,7 +40,7 @@ template <Hears H> [[gnu::always_inline]] inline bool Core::wake(unsigned ctx, T
   if (!any) c.signals &= static_cast<uint16_t>(~wanted);
   s.ready |= static_cast<uint8_t>(1u << ctx);
   if (heard_as<H>(stream)) [[unlikely]]
-    tell_context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
+    tell_context<H>(EventKind::Ready, ctx, when, c.pc, c.wakeup);
   return true;
 }
 
@@ -50,7 +51,7 @@ template <Hears H> [[gnu::always_inline]] inline void Core::try_wake(unsigned ct
 template <Hears H>
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
   Context& c = s.ctx[ctx];
-  if (heard_as<H>(stream)) [[unlikely]]
+  if (H != Hears::Pages && heard_as<H>(stream)) [[unlikely]]
     tell_signals(ctx, signals, when);
   if (c.signals & signals) [[unlikely]] {
     raise_again(ctx, signals, when);
@@ -76,7 +77,7 @@ template <Hears H> [[gnu::always_inline]] inline bool Core::arbitrate() {
   s.running = static_cast<int>(c);
   s.last_ran = c;
   if (heard_as<H>(stream)) [[unlikely]]
-    tell_context(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
+    tell_context<H>(EventKind::Runs, c, tick(), s.ctx[c].pc, 0);
   return true;
 }
 
@@ -90,7 +91,7 @@ template <Hears H> [[gnu::always_inline]] inline void Core::swap_out() {
   context.has_run = true;
   if (!swap.keep_wakeup) context.wakeup = swap.wakeup;
   if (heard_as<H>(stream)) [[unlikely]]
-    tell_context(EventKind::Waits, c, tick(), swap.at, context.wakeup);
+    tell_context<H>(EventKind::Waits, c, tick(), swap.at, context.wakeup);
   s.running = -1;
   if (swap.bpt) [[unlikely]]
     stop_at_breakpoint(c);

@@ -61,9 +61,9 @@ using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
 
-// Who has to hear what becomes of contexts: probes, if there are any, and the engine, where the
-// microengine is idle.
-enum class Hears : uint8_t { All, Probes, Nobody };
+// Who has to hear what becomes of contexts: probes and their diary, if there are any, and the
+// engine, where the microengine is idle (All); probes and diary; the diary alone (Pages).
+enum class Hears : uint8_t { All, Probes, Pages, Nobody };
 
 class Core {
 public:
@@ -78,7 +78,8 @@ public:
   InputStates* inputs = nullptr;
   Core* previous = nullptr;
   Core* next = nullptr;
-  EventStream* stream = nullptr; // set by listen()
+  EventStream* stream = nullptr; // set by listen(),
+  ContextDiary* diary = nullptr; // and this
   std::vector<std::pair<InstructionObserver*, InstructionMarks>> instruction_observers;
   InstructionMarks marks; // of any of them
   std::function<void(Tick)> attention;
@@ -136,12 +137,15 @@ public:
   Tick next_context(uint64_t end) {
     if (!besides) [[likely]]
       return next_context_as<Hears::Nobody>(end);
+    if (besides == kPages) return next_context_as<Hears::Pages>(end);
     return besides & kProbes ? next_context_as<Hears::Probes>(end)
                              : next_context_as<Hears::All>(end);
   }
   template <Hears H> Tick next_context_as(uint64_t end);
   // What a swap has to see to besides, mostly nothing: a bit each.
-  static constexpr uint8_t kProbes = 1, kNeighbourWords = 2; // that listen; in nn_inbox
+  static constexpr uint8_t kProbes = 1;         // hear of contexts or signals
+  static constexpr uint8_t kPages = 2;          // of the diary
+  static constexpr uint8_t kNeighbourWords = 4; // in nn_inbox
   uint8_t besides = 0;
   // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
   // before more can be known (never when the tick is not ahead of shared time).
@@ -197,6 +201,7 @@ public:
   // tell.cc: what probes hear
   void listen(EventStream* to);
   void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
+  template <Hears H>
   void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
   void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);

@@ -6,9 +6,13 @@
 namespace ixp::me {
 
 void Core::listen(EventStream* to) {
+  using enum EventKind;
+  const bool probes = heard(to, Signal) || heard(to, Waits) || heard(to, Ready) || heard(to, Runs);
+  diary = heard(to) ? to->diary() : nullptr;
+  besides = static_cast<uint8_t>((besides & kNeighbourWords) | (probes ? kProbes : 0) |
+                                 (diary ? kPages : 0));
   if (to == stream) return;
   stream = to;
-  besides = static_cast<uint8_t>((besides & ~kProbes) | (heard(to) ? kProbes : 0));
   stalled_from = kNever;
 }
 
@@ -21,8 +25,7 @@ void Core::listen(EventStream* to) {
 }
 
 void Core::tell_issued(const Command& c) {
-  if (ContextDiary* diary = stream->diary())
-    diary->issued(index, static_cast<unsigned>(s.running), c);
+  if (diary) diary->issued(index, static_cast<unsigned>(s.running), c);
   if (stalled_from != kNever) [[unlikely]]
     tell_stalled(*this, c);
   // Who runs is not c.ctx where indirect_ref names another context.

@@ -114,10 +114,6 @@ void Msf::listen(EventStream* events) {
   MemoryUnit::listen(events);
   shared_->events = events;
 }
-void MsfShared::tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
-  if (events->wants(EventKind::Element))
-    events->add(EventKind::Element, Slot::Msf, now, source).element = e;
-}
 void Msf::reset_stats() {
   stats_ = {};
 }

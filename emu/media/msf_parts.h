@@ -113,7 +113,10 @@ struct MsfShared {
     to->complete_at(done);
   }
   // Call it only where heard(events): most of its cost would be what goes into `e`.
-  void tell_element(Tick now, EventSource source, const Event::OfElement& e) const;
+  void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
+    if (events->wants(EventKind::Element))
+      events->add(EventKind::Element, Slot::Msf, now, source).element = e;
+  }
 };
 
 } // namespace ixp

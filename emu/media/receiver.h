@@ -100,7 +100,8 @@ private:
   int place(unsigned port, const RxMpacket& m, Tick now);
   int place_cframe(const RxMpacket& m, Tick now);
   void fill(unsigned element, unsigned port, const RxMpacket& m);
-  void tell(ElementAction action, unsigned element, Tick now, EventSource source) const;
+  [[gnu::noinline]] void tell(ElementAction action, unsigned element, Tick now,
+                              EventSource source) const;
   void use(unsigned element, int change, Tick now);
   void overflow(unsigned port, const RxMpacket& m, Tick now);
   void match(unsigned list, Tick now);

@@ -33,7 +33,8 @@ EventKinds Journeys::kinds() const {
 }
 
 void Journeys::event(const Event& e) {
-  if (!diary_.watched().empty()) read_watched(moment(e));
+  const auto& counted = diary_.watched();
+  if (!counted.empty() && counted.front().tick <= e.tick) read_watched(moment(e));
   switch (e.kind) {
   case EventKind::Frame: frame(e); break;
   case EventKind::Element: element(e); break;
