@@ -64,6 +64,7 @@ private:
     // messages are put whole, whatever was lost before.
     size_t first_of(size_t words) const {
       const size_t size = may_name.size();
+      if (words == size) return 0; // mostly
       return words % size ? size - words % size : 0;
     }
   };

@@ -5,7 +5,13 @@
 
 namespace ixp {
 
+void ContextDiary::leave_pages() {
+  for (Page& p : pages_)
+    p.leave();
+}
+
 void ContextDiary::Page::grow() {
+  if (!kept_) return forget(end_);
   const uint32_t mask = 2 * mask_ + 1;
   std::vector<Turn> more(mask + size_t{1});
   for (uint32_t turn = begin_; turn != end_; ++turn)

@@ -31,6 +31,15 @@ public:
     Page(const Page&) = delete;
     Page& operator=(const Page&) = delete;
 
+    // `kind`: Waits, Ready or Runs.
+    [[gnu::always_inline]] void context(EventKind kind, Tick tick, unsigned pc, uint32_t wakeup) {
+      if (kind == EventKind::Waits)
+        waits(tick, pc, wakeup);
+      else if (kind == EventKind::Ready)
+        ready(tick);
+      else
+        runs(tick);
+    }
     [[gnu::always_inline]] void waits(Tick tick, unsigned pc, uint32_t wakeup) {
       if (end_ - begin_ > mask_) [[unlikely]]
         grow();
@@ -47,6 +56,7 @@ public:
     const Turn& operator[](uint32_t turn) const { return turns_[turn & mask_]; }
     void copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const; // behind what is there
     void forget(uint32_t until) { begin_ = until; }                       // earlier turns
+    void leave() { kept_ = false; } // nobody reads it: what does not fit is forgotten
 
   private:
     IXP_RARE void grow();
@@ -54,6 +64,7 @@ public:
     std::vector<Turn> turns_{1}; // a ring
     Turn* newest_ = turns_.data();
     uint32_t mask_ = 0, begin_ = 0, end_ = 1;
+    bool kept_ = true;
     SignalCommands commands_;
   };
 
@@ -68,22 +79,10 @@ public:
 
   // Commands to these addresses are noted down apart, of any unit: the reader knows which it means.
   void watch(std::vector<uint32_t> addresses);
-  void leave_pages() { pages_kept_ = false; } // only commands that are watched from now on
+  void leave_pages(); // only commands that are watched from now on
 
-  // `kind`: Waits, Ready or Runs.
-  [[gnu::always_inline]] void context(EventKind kind, unsigned me, unsigned ctx, Tick tick,
-                                      unsigned pc, uint32_t wakeup) {
-    if (!pages_kept_) return;
-    Page& p = page(me * kContexts + ctx);
-    if (kind == EventKind::Waits)
-      p.waits(tick, pc, wakeup);
-    else if (kind == EventKind::Ready)
-      p.ready(tick);
-    else
-      p.runs(tick);
-  }
   void issued(unsigned me, unsigned ctx, const Command& c) {
-    if (pages_kept_) page(me * kContexts + ctx).issued(c.op, c.signal);
+    page(me * kContexts + ctx).issued(c.op, c.signal);
     if (c.address - lowest_ <= span_) [[unlikely]]
       note(me, ctx, c);
   }
@@ -95,7 +94,6 @@ public:
 private:
   void note(unsigned me, unsigned ctx, const Command& c);
 
-  bool pages_kept_ = true;
   std::vector<uint32_t> addresses_;
   uint32_t lowest_ = ~uint32_t{0}, span_ = 0; // of addresses_: most commands go elsewhere
   std::array<Page, kMicroengines * kContexts> pages_;

@@ -15,7 +15,7 @@ template <Hears H> bool heard_as(const EventStream* stream) {
 template <Hears H>
 [[gnu::always_inline]] inline void Core::tell_context(EventKind kind, unsigned ctx, Tick when,
                                                       unsigned at_pc, uint32_t wakeup) {
-  if (H == Hears::Pages || diary) diary->context(kind, index, ctx, when, at_pc, wakeup);
+  if (H == Hears::Pages || pages) pages[ctx].context(kind, when, at_pc, wakeup);
   if (H == Hears::Pages || !stream->wants(kind)) return;
   const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
   stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};

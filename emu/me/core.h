@@ -78,8 +78,9 @@ public:
   InputStates* inputs = nullptr;
   Core* previous = nullptr;
   Core* next = nullptr;
-  EventStream* stream = nullptr; // set by listen(),
-  ContextDiary* diary = nullptr; // and this
+  EventStream* stream = nullptr;       // set by listen(),
+  ContextDiary* diary = nullptr;       // and this,
+  ContextDiary::Page* pages = nullptr; // of it: the contexts of this microengine
   std::vector<std::pair<InstructionObserver*, InstructionMarks>> instruction_observers;
   InstructionMarks marks; // of any of them
   std::function<void(Tick)> attention;

@@ -9,6 +9,7 @@ void Core::listen(EventStream* to) {
   using enum EventKind;
   const bool probes = heard(to, Signal) || heard(to, Waits) || heard(to, Ready) || heard(to, Runs);
   diary = heard(to) ? to->diary() : nullptr;
+  pages = diary ? &diary->page(size_t{index} * kContexts) : nullptr;
   besides = static_cast<uint8_t>((besides & kNeighbourWords) | (probes ? kProbes : 0) |
                                  (diary ? kPages : 0));
   if (to == stream) return;
@@ -24,13 +25,17 @@ void Core::listen(EventStream* to) {
   core.stream->add(EventKind::Stalled, me_slot(core.index), c.issued, source).context = {0, from};
 }
 
+// Who runs is not c.ctx where indirect_ref names another context.
+[[gnu::noinline]] static void add_issued(const Core& core, const Command& c) {
+  const EventSource source{static_cast<int>(core.index), core.s.running, c.pc};
+  core.stream->add_command(EventKind::Issued, me_slot(core.index), c.issued, source, c, c.issued);
+}
+
 void Core::tell_issued(const Command& c) {
   if (diary) diary->issued(index, static_cast<unsigned>(s.running), c);
   if (stalled_from != kNever) [[unlikely]]
     tell_stalled(*this, c);
-  // Who runs is not c.ctx where indirect_ref names another context.
-  const EventSource source{static_cast<int>(index), s.running, c.pc};
-  stream->add_command(EventKind::Issued, me_slot(index), c.issued, source, c, c.issued);
+  if (stream->wants(EventKind::Issued)) add_issued(*this, c);
 }
 
 // Words between neighbours are reported when they are put and taken; they are seen later.

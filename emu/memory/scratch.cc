@@ -178,15 +178,15 @@ Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, Eve
 
 void Scratch::take(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   if (heard(events_)) [[unlikely]]
-    return take_and_tell(number, words, wanted, t, source);
+    if (rings_[number].count() || events_->wants_empty_gets())
+      return take_and_tell(number, words, wanted, t, source);
   move_out(number, words, wanted, t, source);
 }
 
 void Scratch::take_and_tell(unsigned number, uint32_t* words, unsigned wanted, Tick t,
                             EventSource source) {
   const unsigned there = move_out(number, words, wanted, t, source);
-  if (there || events_->wants_empty_gets())
-    tell_event(RingAction::Get, number, {words, there}, t, source, 0);
+  tell_event(RingAction::Get, number, {words, there}, t, source, 0);
 }
 
 [[gnu::always_inline]] inline unsigned Scratch::move_in(unsigned number, const uint32_t* words,

@@ -47,7 +47,7 @@ void Journeys::event(const Event& e) {
     if (Journey* j = holder(e).frame) touch(*j, e);
   }
   // Pages stay small, also those of contexts that never have a frame.
-  static constexpr Tick kReading = 1 << 13;
+  static constexpr Tick kReading = 1 << 15;
   if (e.tick < next_reading_ || !accounts_) return;
   next_reading_ = e.tick + kReading;
   read_diary(~uint64_t{0}, moment(e));

@@ -109,7 +109,8 @@ private:
     Tick tick = 0;
     Slot slot{};
     bool operator==(const Moment&) const = default;
-    bool after(Tick t, unsigned me) const { return t < tick || (t == tick && me_slot(me) < slot); }
+    Tick over(unsigned me) const { return tick + (me_slot(me) < slot); } // earlier ticks are
+    bool after(Tick t, unsigned me) const { return t < over(me); }
   };
   // What a context did for a frame in a stage: what begins in its diary between two moments.
   struct Share {

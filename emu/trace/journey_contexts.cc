@@ -26,7 +26,8 @@ void Journeys::read_page(size_t context, Moment now, Tick until) {
   ContextDiary::Page& page = diary_.page(context);
   const uint32_t first = page.begin();
   uint32_t last = first; // the turn in which `now` lies
-  while (last + 1 != page.end() && now.after(page[last + 1].waits, me))
+  const Tick over = now.over(me);
+  while (last + 1 != page.end() && page[last + 1].waits < over)
     ++last;
   if (Traveller* t = h.frame; t && !t->stages.empty()) {
     const size_t turns = last - first + 1;

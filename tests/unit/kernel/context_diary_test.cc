@@ -43,12 +43,12 @@ TEST_CASE("a turn knows what its signals stood for when it began", "[diary]") {
   c.op = static_cast<mev2::Opcode>(5);
   c.signal = 3;
   diary.issued(2, 1, c);
-  diary.context(EventKind::Waits, 2, 1, 100, 7, 1u << 3);
+  diary.page(2 * kContexts + 1).context(EventKind::Waits, 100, 7, 1u << 3);
   c.op = static_cast<mev2::Opcode>(6);
   diary.issued(2, 1, c);
   const ContextDiary::Page& page = diary.page(2 * kContexts + 1);
   CHECK(page[page.end() - 1].commands[3] == 6);
-  diary.context(EventKind::Waits, 2, 1, 110, 8, 1u << 3);
+  diary.page(2 * kContexts + 1).context(EventKind::Waits, 110, 8, 1u << 3);
   CHECK(page[page.end() - 1].commands[3] == 7);
 }
 
