@@ -11,7 +11,8 @@
 #include <cstdint>
 
 #if defined(__clang__) && defined(__has_attribute)
-#if __has_attribute(preserve_none) && defined(__x86_64__)
+// The address sanitizer makes room on the stack in a way that preserve_none does not allow.
+#if __has_attribute(preserve_none) && defined(__x86_64__) && !__has_feature(address_sanitizer)
 #define IXP_HANDLER __attribute__((preserve_none))
 #endif
 #endif
