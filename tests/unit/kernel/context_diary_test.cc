@@ -52,6 +52,26 @@ TEST_CASE("a turn knows what its signals stood for when it began", "[diary]") {
   CHECK(page[page.end() - 1].commands[3] == 7);
 }
 
+TEST_CASE("pages that nobody reads do not grow, and commands are still watched", "[diary]") {
+  ContextDiary diary;
+  diary.watch({0x3f00});
+  ContextDiary::Page& page = diary.page(5);
+  for (unsigned turn = 0; turn < 3; ++turn)
+    page.context(EventKind::Waits, 10 * turn, 7, 0);
+  CHECK(page.end() - page.begin() == 4);
+  diary.leave_pages();
+  for (unsigned turn = 3; turn < 1000; ++turn) {
+    page.context(EventKind::Waits, 10 * turn, 7, 0);
+    page.context(EventKind::Ready, 10 * turn + 1, 7, 0);
+    page.context(EventKind::Runs, 10 * turn + 2, 7, 0);
+    REQUIRE(page.end() - page.begin() <= 4);
+  }
+  Command c;
+  c.address = 0x3f00;
+  diary.issued(0, 5, c);
+  CHECK(diary.watched().size() == 1);
+}
+
 TEST_CASE("commands to watched addresses are noted in the order of their ticks", "[diary]") {
   ContextDiary diary;
   Command c;
