@@ -1,6 +1,9 @@
 // What computes: operands, ALU, shifter, immediates.
 #include "tests/differential/random_instructions.h"
 
+#include <algorithm>
+#include <array>
+
 namespace ixp::test {
 
 using mev2::InstrClass;
@@ -160,10 +163,12 @@ Instruction RandomInstructions::immed(Opcode op, uint32_t value) {
     i.immediate = value & 0xffff;
     i.immed_shift = op == Opcode::IMMED_W1 ? 2 : 0;
     break;
-  default:
+  default: {
+    static constexpr std::array kBytes = {Opcode::IMMED_B0, Opcode::IMMED_B1, Opcode::IMMED_B2,
+                                          Opcode::IMMED_B3};
     i.immediate = value & 0xff;
-    i.immed_shift =
-        static_cast<uint8_t>(static_cast<unsigned>(op) - static_cast<unsigned>(Opcode::IMMED_B0));
+    i.immed_shift = static_cast<uint8_t>(std::ranges::find(kBytes, op) - kBytes.begin());
+  }
   }
   return i;
 }
