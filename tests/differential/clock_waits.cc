@@ -8,43 +8,13 @@ namespace ixp::test {
 using mev2::Instruction;
 using mev2::Opcode;
 using mev2::Operand;
-using mev2::OperandKind;
 using enum mev2::Opcode;
 
 namespace {
-Operand gpr(mev2::Bank bank, uint16_t number) {
-  Operand o;
-  o.kind = OperandKind::Gpr;
-  o.bank = bank;
-  o.number = number;
-  return o;
-}
-Operand constant(unsigned value) {
-  Operand o;
-  o.kind = OperandKind::Const;
-  o.number = static_cast<uint16_t>(value);
-  return o;
-}
-Instruction alu(Opcode op, const Operand& to, const Operand& left, const Operand& right) {
-  Instruction i;
-  i.opcode = op;
-  i.dst = to;
-  i.left = left;
-  i.right = right;
-  return i;
-}
-
 const Operand kClock = gpr(mev2::Bank::A, 0), kDerived = gpr(mev2::Bank::A, 2),
               kMixed = gpr(mev2::Bank::A, 3), kLimit = gpr(mev2::Bank::B, 0),
               kOffset = gpr(mev2::Bank::B, 1), kCopy = gpr(mev2::Bank::B, 2);
 } // namespace
-
-bool ClockWaits::add(const Instruction& i) {
-  const auto word = mev2::encode(i, mode_);
-  if (!word || mev2::port_conflict(i)) return false;
-  words_.push_back(*word);
-  return true;
-}
 
 void ClockWaits::set_value(const Operand& to, uint32_t value) {
   Instruction high, low;
@@ -60,23 +30,14 @@ void ClockWaits::set_value(const Operand& to, uint32_t value) {
 
 void ClockWaits::move_clock() {
   set_value(kClock, 0x10000 - random_() % 1500);
-  Instruction i;
-  i.opcode = LOCAL_CSR_WR;
-  i.csr = me::csr::ProfileCount;
-  i.left = kClock;
-  add(i);
+  add(csr_write(me::csr::ProfileCount, kClock));
 }
 
 void ClockWaits::set_a_clock() {
   constexpr uint32_t kLocalCsrs = 0x18000;            // IXP2800 HRM: 1 KB for each microengine
   const unsigned me = mev2::me_number(random_() % 4); // there is one, mostly
   set_value(kOffset, kLocalCsrs + (me << 10) + me::csr::ProfileCount);
-  Instruction i = alu(CAP_WRITE, {}, kOffset, constant(0));
-  i.xfer.kind = OperandKind::SXfer;
-  i.xfer.number = static_cast<uint16_t>(random_() % 4);
-  i.count = 1;
-  i.completion = mev2::Completion::NoSwap;
-  add(i);
+  add(command(CAP_WRITE, kOffset, constant(0), random_() % 4, 1, 0, mev2::Completion::NoSwap));
 }
 
 void ClockWaits::read_clock() {

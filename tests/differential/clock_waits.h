@@ -2,7 +2,7 @@
 // ClockLoop (emu/me/clock_loop.h) works out, and where each of its bounds ends.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "tests/differential/make.h"
 
 #include <cstdint>
 #include <functional>
@@ -45,7 +45,7 @@ private:
     unsigned shift = 0;
   };
 
-  bool add(const mev2::Instruction& i); // false: there is no such instruction
+  bool add(const mev2::Instruction& i) { return add_to(words_, i, mode_); }
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   template <class T, size_t N> T pick(const T (&a)[N]) { return a[random_() % N]; }
   Plan make_plan();

@@ -87,6 +87,10 @@ TEST_CASE("random polls of rings, with the whole chip") {
   compare_many(random_poll_case, "poll", 300);
 }
 
+TEST_CASE("random races to one register, with the whole chip") {
+  compare_many(random_race_case, "race", 100);
+}
+
 TEST_CASE("random loops that wait for a clock, with the whole chip") {
   const Compared c = compare_many(random_loop_case, "loop", 400);
   CHECK(c.skipped > c.instructions / 20); // they are what this test is about

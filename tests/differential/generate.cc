@@ -1,6 +1,7 @@
 // Random cases: which microengines run which random programs, and with what parameters.
 #include "tests/differential/polls.h"
 #include "tests/differential/program.h"
+#include "tests/differential/races.h"
 #include "tests/differential/random_programs.h"
 
 #include <iterator>
@@ -8,13 +9,14 @@
 
 namespace ixp::test {
 
-enum class Kind { Anything, ClockLoops, RingFlags, Polls };
+enum class Kind { Anything, ClockLoops, RingFlags, Polls, Races };
 
 static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kind::Anything) {
   MeProgram p;
   if (random() % 4 == 0) p.mode = mev2::ContextMode::Four;
   p.contexts = random() % 3 ? 0xff : static_cast<uint8_t>(1 + random() % 255);
-  if (kind == Kind::Polls && random() % 8) // one or a few: where many poll, one is Ready mostly
+  if ((kind == Kind::Polls || kind == Kind::Races) &&
+      random() % 8) // one or a few: where many poll, one is Ready mostly
     p.contexts = static_cast<uint8_t>(1u << random() % 8 | (random() % 2) << random() % 8);
   if (p.mode == mev2::ContextMode::Four) p.contexts = (p.contexts & 0x55) | 1;
   p.nn_self = random() % 3 == 0;
@@ -22,6 +24,7 @@ static MeProgram random_program(std::mt19937& random, bool chip, Kind kind = Kin
   p.words = kind == Kind::ClockLoops  ? programs.clock_loops()
             : kind == Kind::RingFlags ? programs.ring_flags()
             : kind == Kind::Polls     ? Polls(random, p.mode).program()
+            : kind == Kind::Races     ? Races(random, p.mode).program()
                                       : programs.program();
   if (random() % 64 == 0) p.words[random() % p.words.size()] = 0xff00000000; // undefined
   return p;
@@ -80,6 +83,13 @@ Case random_poll_case(uint32_t seed) {
   if (seed % 4) c.check = false;
   if (seed % 3) c.lookahead = 32;
   c.cycles *= 3;
+  return c;
+}
+
+// Few contexts, which would only be in each other's way.
+Case random_race_case(uint32_t seed) {
+  Case c = chip_case(seed, Kind::Races);
+  c.cycles *= 4;
   return c;
 }
 

@@ -2,6 +2,7 @@
 
 #include "emu/me/csr.h"
 #include "mecc/target/microengine.h"
+#include "tests/differential/make.h"
 
 namespace ixp::test {
 
@@ -16,65 +17,9 @@ namespace {
 constexpr unsigned kRings = 4;
 constexpr unsigned kOther = 9, kAlarm = 10, kPolled = 3; // signals
 
-Operand operand(OperandKind kind, unsigned number, mev2::Bank bank = mev2::Bank::A) {
-  Operand o;
-  o.kind = kind;
-  o.bank = bank;
-  o.number = static_cast<uint16_t>(number);
-  return o;
-}
-Operand gpr(mev2::Bank bank, unsigned number) {
-  return operand(OperandKind::Gpr, number, bank);
-}
-Operand constant(unsigned value) {
-  return operand(OperandKind::Const, value);
-}
-Instruction alu(Opcode op, const Operand& to, const Operand& left, const Operand& right) {
-  Instruction i;
-  i.opcode = op;
-  i.dst = to;
-  i.left = left;
-  i.right = right;
-  return i;
-}
 const Operand kZero = gpr(mev2::Bank::B, 15), kTemporary = gpr(mev2::Bank::A, 5),
               kFound = gpr(mev2::Bank::A, 6), kSum = gpr(mev2::Bank::B, 6);
 } // namespace
-
-bool Polls::add(const Instruction& i) {
-  const auto word = mev2::encode(i, mode_);
-  if (!word || mev2::port_conflict(i)) return false;
-  words_.push_back(*word);
-  return true;
-}
-
-void Polls::value(const Operand& to, uint32_t value) {
-  Instruction i;
-  i.opcode = IMMED;
-  i.dst = to;
-  i.immediate = value & 0xffff;
-  add(i);
-  if (value >> 16 == 0) return;
-  i.opcode = IMMED_W1;
-  i.immed_shift = 2;
-  i.immediate = value >> 16;
-  add(i);
-}
-
-void Polls::csr(uint16_t address, const Operand& from) {
-  Instruction i;
-  i.opcode = LOCAL_CSR_WR;
-  i.csr = address;
-  i.left = from;
-  add(i);
-}
-
-void Polls::jump(uint16_t to) {
-  Instruction i;
-  i.opcode = BR;
-  i.target = to;
-  add(i);
-}
 
 void Polls::arb(unsigned signals) {
   Instruction i;
@@ -84,12 +29,8 @@ void Polls::arb(unsigned signals) {
 }
 
 void Polls::ring(Opcode op, unsigned number, Completion completion, unsigned xfer) {
-  Instruction i = alu(op, {}, kZero, constant(4 * number));
-  i.count = static_cast<uint8_t>(1 + random_() % 3);
-  i.xfer = operand(OperandKind::SXfer, xfer);
-  i.signal = kPolled;
-  i.completion = completion;
-  add(i);
+  const unsigned count = 1 + random_() % 3;
+  add(command(op, kZero, constant(4 * number), xfer, count, kPolled, completion));
 }
 
 // What others have put is taken, and what comes of it may go to another ring.
@@ -147,14 +88,14 @@ void Polls::poll() {
   ring(SCRATCH_GET, random_() % kRings, Completion::CtxSwap, random_() % 3);
   look(operand(OperandKind::SXfer, random_() % 3), loop);
   found();
-  jump(chance(80) ? loop : 0);
+  add(jump(chance(80) ? loop : 0));
 }
 
 void Polls::sleep() {
   const uint16_t loop = here();
   if (chance(60)) {
     value(kTemporary, kAlarm);
-    csr(me::csr::ActiveFutureSignal, kTemporary);
+    add(csr_write(me::csr::ActiveFutureSignal, kTemporary));
     Instruction now, to;
     now.opcode = LOCAL_CSR_RD;
     now.csr = me::csr::TimestampLow;
@@ -163,7 +104,7 @@ void Polls::sleep() {
     add(now);
     add(to);
     add(alu(ALU_ADD, kTemporary, kTemporary, constant(2 + random_() % 15)));
-    csr(me::csr::ActiveFutureCount, kTemporary);
+    add(csr_write(me::csr::ActiveFutureCount, kTemporary));
     arb(1u << kAlarm);
   } else {
     arb(1u << kOther);
@@ -172,7 +113,7 @@ void Polls::sleep() {
     add(alu(ALU_ADD, kSum, kSum, kFound));
   if (chance(30)) add(alu(ALU_B, operand(OperandKind::AbsGpr, random_() % 128), {}, kSum));
   if (chance(40)) ring(SCRATCH_GET, random_() % kRings, Completion::CtxSwap, 0);
-  jump(loop);
+  add(jump(loop));
 }
 
 // Waits some time, then puts.
@@ -191,14 +132,14 @@ void Polls::feed() {
   ring(SCRATCH_PUT, random_() % kRings, Completion::CtxSwap, 0);
   if (chance(40)) send_signals();
   if (chance(30)) write_from_outside();
-  jump(loop);
+  add(jump(loop));
 }
 
 void Polls::send_signals() {
   constexpr uint16_t ways[] = {me::csr::NextNeighborSignal, me::csr::NextNeighborSignal,
                                me::csr::PrevNeighborSignal, me::csr::SameMeSignal};
   value(kTemporary, (chance(70) ? kOther : kPolled) << 3 | random_() % 8);
-  csr(pick(ways), kTemporary);
+  add(csr_write(pick(ways), kTemporary));
 }
 
 // By CAP: what a microengine hears of some time before.
@@ -207,11 +148,8 @@ void Polls::write_from_outside() {
   constexpr uint16_t all[] = {me::csr::CsrCtxPointer, me::csr::IndirectSigEvents,
                               me::csr::IndirectFutureCount, me::csr::ProfileCount};
   value(gpr(mev2::Bank::B, 4), kLocalCsrs + (mev2::me_number(random_() % 4) << 10) + pick(all));
-  Instruction i = alu(CAP_WRITE, {}, gpr(mev2::Bank::B, 4), constant(0));
-  i.xfer = operand(OperandKind::SXfer, random_() % 4);
-  i.count = 1;
-  i.completion = Completion::NoSwap;
-  add(i);
+  add(command(CAP_WRITE, gpr(mev2::Bank::B, 4), constant(0), random_() % 4, 1, 0,
+              Completion::NoSwap));
 }
 
 std::vector<uint64_t> Polls::program() {

@@ -2,7 +2,7 @@
 // signals of neighbours, of the same microengine and of timers, CSRs written from outside.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "tests/differential/make.h"
 
 #include <cstdint>
 #include <random>
@@ -18,7 +18,8 @@ public:
   std::vector<uint64_t> program();
 
 private:
-  bool add(const mev2::Instruction& i); // false: there is no such instruction
+  bool add(const mev2::Instruction& i) { return add_to(words_, i, mode_); }
+  void value(const mev2::Operand& to, uint32_t value) { add_value(words_, to, value, mode_); }
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   template <class T, size_t N> T pick(const T (&a)[N]) { return a[random_() % N]; }
   uint16_t here() const { return static_cast<uint16_t>(words_.size()); }
@@ -31,11 +32,8 @@ private:
   void send_signals();
   void write_from_outside();
 
-  void value(const mev2::Operand& to, uint32_t value);
   void ring(mev2::Opcode op, unsigned number, mev2::Completion completion, unsigned xfer);
   void arb(unsigned signals);
-  void csr(uint16_t address, const mev2::Operand& from);
-  void jump(uint16_t to);
 
   std::mt19937& random_;
   mev2::ContextMode mode_;

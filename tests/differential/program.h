@@ -34,6 +34,7 @@ Case random_chip_case(uint32_t seed);
 Case random_loop_case(uint32_t seed); // the same with loops that wait for a clock
 Case random_flag_case(uint32_t seed); // the same with branches on the flags of rings
 Case random_poll_case(uint32_t seed); // the same with loops that poll rings; mostly silent
+Case random_race_case(uint32_t seed); // the same with words of two units for one register
 std::string to_text(const Case& c);
 Case from_text(const std::string& text); // throws std::runtime_error
 

@@ -33,19 +33,13 @@ Instruction voluntary() {
 } // namespace
 
 bool RandomPrograms::add(std::vector<uint64_t>& words, const Instruction& i) {
-  const auto w = mev2::encode(i, mode_);
-  if (!w || mev2::port_conflict(i)) return false;
-  words.push_back(*w);
-  return true;
+  return add_to(words, i, mode_);
 }
 
 // The defer slots of the last instructions, then back to some place.
 void RandomPrograms::go_back(std::vector<uint64_t>& words, unsigned slots, uint16_t target) {
   words.insert(words.end(), slots, mev2::kNop);
-  Instruction back;
-  back.opcode = Opcode::BR;
-  back.target = target;
-  words.push_back(*mev2::encode(back, mode_));
+  add(words, jump(target));
 }
 
 std::vector<uint64_t> RandomPrograms::program() {

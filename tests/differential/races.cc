@@ -1,0 +1,97 @@
+#include "tests/differential/races.h"
+
+namespace ixp::test {
+
+using mev2::Completion;
+using mev2::Instruction;
+using mev2::Operand;
+using mev2::OperandKind;
+using enum mev2::Opcode;
+
+namespace {
+constexpr unsigned kFirst = 1, kSecond = 2; // signals
+constexpr unsigned kWords = 4;              // at most, of a command
+constexpr uint32_t kSram1 = 0x40000000;
+// By the reflector: registers of the first microengine to which nobody writes. The words are pushed
+// in shared time.
+constexpr uint32_t kReflected = 0x8000 + 4 * 8;
+
+Operand a(unsigned number) {
+  return gpr(mev2::Bank::A, number);
+}
+Operand b(unsigned number) {
+  return gpr(mev2::Bank::B, number);
+}
+const Operand kZero = b(7), kFirstBase = a(1), kSecondBase = a(2), kDelay = a(3), kLeft = a(4),
+              kSum = b(5), kValue = b(6);
+} // namespace
+
+Races::Source Races::source() {
+  const Source all[] = {{SCRATCH_READ, SCRATCH_WRITE, 0x100},
+                        {SRAM_READ, SRAM_WRITE, 0x100},
+                        {SRAM_READ, SRAM_WRITE, kSram1 + 0x100},
+                        {CAP_READ, NOP, kReflected}};
+  return all[random_() % std::size(all)];
+}
+
+// The address, and there words that say where they are from.
+void Races::fill(const Source& s, const Operand& base) {
+  value(base, s.base);
+  if (s.write == NOP) return;
+  for (unsigned n = 0; n < kWords; ++n) {
+    value(kValue, s.base + 0x01010101 * (n + 1));
+    add(alu(ALU_B, operand(OperandKind::SXfer, n), {}, kValue));
+  }
+  add(command(s.write, base, kZero, 0, kWords, kFirst, Completion::CtxSwap));
+}
+
+void Races::back_unless_zero(uint16_t to) {
+  Instruction back;
+  back.opcode = BNE;
+  back.target = to;
+  add(back);
+}
+
+// As many turns as kDelay says, at least one.
+void Races::spend_time() {
+  add(alu(ALU_B, kLeft, {}, kDelay));
+  const uint16_t turn = here();
+  add(alu(ALU_SUB, kLeft, kLeft, constant(1)));
+  back_unless_zero(turn);
+  words_.insert(words_.end(), random_() % 4, mev2::kNop);
+}
+
+void Races::wait(unsigned signals) {
+  Instruction i;
+  i.opcode = CTX_ARB;
+  i.signals = static_cast<uint16_t>(signals);
+  add(i);
+}
+
+std::vector<uint64_t> Races::program() {
+  words_.clear();
+  const Source first = source(), second = source();
+  value(kZero, 0);
+  value(kSum, 0);
+  fill(first, kFirstBase);
+  fill(second, kSecondBase);
+  const uint16_t again = here();
+  value(kDelay, 1);
+  const uint16_t loop = here();
+  const unsigned at = random_() % 4, count = 1 + random_() % kWords;
+  add(command(first.read, kFirstBase, kZero, at, count, kFirst, Completion::NoSwap));
+  spend_time();
+  const unsigned later = random_() % (count + 1); // they may share some registers or none
+  add(command(second.read, kSecondBase, kZero, at + later, 1 + random_() % kWords, kSecond,
+              Completion::NoSwap));
+  wait(1u << kFirst | 1u << kSecond);
+  for (unsigned n = 0; n < kWords; ++n)
+    add(alu(chance(50) ? ALU_ADD : ALU_XOR, kSum, operand(OperandKind::SXfer, at + n), kSum));
+  add(alu(ALU_ADD, kDelay, kDelay, constant(1)));
+  add(alu(ALU_SUB, {}, kDelay, constant(10 + random_() % 30)));
+  back_unless_zero(loop);
+  add(jump(again));
+  return words_;
+}
+
+} // namespace ixp::test
