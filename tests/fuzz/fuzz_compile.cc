@@ -3,28 +3,13 @@
 #include "mecc/codegen/codegen.h"
 #include "mecc/dialect/front_end.h"
 #include "mecc/lower/lower.h"
+#include "tests/fuzz/nameless_file.h"
 
 #include <cstdlib>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
-
-// A file without a name, for the front end reads files.
-class Memory {
-public:
-  Memory(const uint8_t* data, size_t size) : descriptor_(memfd_create("fuzz.c", 0)) {
-    if (descriptor_ < 0 || write(descriptor_, data, size) != static_cast<ssize_t>(size))
-      std::abort();
-  }
-  ~Memory() { close(descriptor_); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-private:
-  int descriptor_;
-};
 
 struct Choices {
   unsigned level = 2;
@@ -61,7 +46,7 @@ void require(bool good) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size > 8 * 1024) return 0;
-  const Memory file(data, size);
+  const NamelessFile file(data, size);
   const Choices c = choices(data, size);
   Diagnostics diagnostics;
   llvm::LLVMContext context;

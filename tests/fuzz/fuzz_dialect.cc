@@ -1,35 +1,16 @@
 // Microengine C: any text gives a good module or diagnostics. Text alone, without the headers,
 // which would be most of the work; the dialect's words need none.
 #include "mecc/dialect/front_end.h"
+#include "tests/fuzz/nameless_file.h"
 
 #include <cstdlib>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-namespace {
-
-// A file without a name, for the front end reads files.
-class Memory {
-public:
-  Memory(const uint8_t* data, size_t size) : descriptor_(memfd_create("fuzz.c", 0)) {
-    if (descriptor_ < 0 || write(descriptor_, data, size) != static_cast<ssize_t>(size))
-      std::abort();
-  }
-  ~Memory() { close(descriptor_); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-private:
-  int descriptor_;
-};
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size > 16 * 1024) return 0;
-  const Memory file(data, size);
+  const NamelessFile file(data, size);
   mecc::dialect::FrontEndOptions options;
   options.print = false;
   std::vector<ixp::Diagnostic> diagnostics;
