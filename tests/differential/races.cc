@@ -1,5 +1,7 @@
 #include "tests/differential/races.h"
 
+#include "mecc/target/microengine.h"
+
 namespace ixp::test {
 
 using mev2::Completion;
@@ -9,12 +11,11 @@ using mev2::OperandKind;
 using enum mev2::Opcode;
 
 namespace {
-constexpr unsigned kFirst = 1, kSecond = 2; // signals
-constexpr unsigned kWords = 4;              // at most, of a command
+constexpr unsigned kFirst = 1, kSecond = 2, kSent = 3; // signals
+constexpr unsigned kWords = 4;                         // at most, of a command
 constexpr uint32_t kSram1 = 0x40000000;
-// By the reflector: registers of the first microengine to which nobody writes. The words are pushed
-// in shared time.
-constexpr uint32_t kReflected = 0x8000 + 4 * 8;
+constexpr uint32_t kReflector = 0x8000; // 1 KB for each microengine; it pushes in shared time
+constexpr uint32_t kReflected = kReflector + 4 * 8; // registers to which nobody writes
 
 Operand a(unsigned number) {
   return gpr(mev2::Bank::A, number);
@@ -23,7 +24,7 @@ Operand b(unsigned number) {
   return gpr(mev2::Bank::B, number);
 }
 const Operand kZero = b(7), kFirstBase = a(1), kSecondBase = a(2), kDelay = a(3), kLeft = a(4),
-              kSum = b(5), kValue = b(6);
+              kContext = a(8), kSum = b(5), kValue = b(6);
 } // namespace
 
 Races::Source Races::source() {
@@ -52,13 +53,27 @@ void Races::back_unless_zero(uint16_t to) {
   add(back);
 }
 
-// As many turns as kDelay says, at least one.
+// As many turns as kDelay says, at least one. Some look at what may come meanwhile.
 void Races::spend_time() {
   add(alu(ALU_B, kLeft, {}, kDelay));
   const uint16_t turn = here();
+  if (chance(30)) add(alu(ALU_XOR, kSum, operand(OperandKind::SXfer, sent()), kSum));
   add(alu(ALU_SUB, kLeft, kLeft, constant(1)));
   back_unless_zero(turn);
   words_.insert(words_.end(), random_() % 4, mev2::kNop);
+}
+
+// To a register of some microengine, which does not ask for it: of another context each time.
+void Races::send() {
+  const uint32_t me = mev2::me_number(random_() % 4);
+  Instruction context = alu(SHF_B, kContext, {}, kContext);
+  context.shift = mev2::ShiftKind::Left;
+  context.shift_amount = 6;
+  add(alu(ALU_AND, kContext, kDelay, constant(7)));
+  add(context);
+  value(kValue, kReflector + (me << 10) + 4 * sent());
+  add(alu(ALU_B, operand(OperandKind::SXfer, 0), {}, kSum)); // another word each time
+  add(command(CAP_WRITE, kContext, kValue, 0, 1 + random_() % 2, kSent, Completion::CtxSwap));
 }
 
 void Races::wait(unsigned signals) {
@@ -78,8 +93,10 @@ std::vector<uint64_t> Races::program() {
   const uint16_t again = here();
   value(kDelay, 1);
   const uint16_t loop = here();
+  const bool sends = chance(30);
   const unsigned at = random_() % 4, count = 1 + random_() % kWords;
   add(command(first.read, kFirstBase, kZero, at, count, kFirst, Completion::NoSwap));
+  if (sends) send();
   spend_time();
   const unsigned later = random_() % (count + 1); // they may share some registers or none
   add(command(second.read, kSecondBase, kZero, at + later, 1 + random_() % kWords, kSecond,

@@ -1,5 +1,5 @@
 // Random programs in which words of two units race to one register: the second command is issued
-// later and later, so that sometimes both come in the same tick.
+// later and later, so that sometimes both come in the same tick. Some send words to each other.
 #pragma once
 
 #include "tests/differential/make.h"
@@ -30,6 +30,8 @@ private:
   void fill(const Source& s, const mev2::Operand& base);
   void back_unless_zero(uint16_t to);
   void spend_time();
+  void send();
+  unsigned sent() { return random_() % 2 ? 13 : random_() % 4; } // a register that is sent to
   void wait(unsigned signals);
 
   std::mt19937& random_;
