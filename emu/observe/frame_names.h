@@ -1,27 +1,16 @@
-// Frames by the names that port logs have: "p0.17" is the 18th that came to port 0. Learnt from
-// events of frames; the last million of them are remembered.
+// Frames by the names that port logs have, learnt from events of frames; the last million of them
+// are remembered.
 #pragma once
 
 #include "emu/kernel/event.h"
+#include "emu/observe/frame_name.h"
 
-#include <charconv>
 #include <deque>
 #include <fmt/format.h>
-#include <iterator>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace ixp {
-
-struct FrameName {
-  unsigned port = 0;
-  uint32_t number = 0;
-  friend bool operator==(const FrameName&, const FrameName&) = default;
-};
-
-// "p0.17".
-std::optional<FrameName> parse_frame_name(std::string_view text);
 
 class FrameNames {
 public:
@@ -39,13 +28,7 @@ public:
   }
   std::string text(PacketTag tag) const {
     const auto n = name(tag);
-    if (!n) return fmt::format("tag {}", tag);
-    std::string out = "p"; // timelines need it often
-    char digits[10];
-    out.append(digits, std::to_chars(digits, std::end(digits), n->port).ptr);
-    out += '.';
-    out.append(digits, std::to_chars(digits, std::end(digits), n->number).ptr);
-    return out;
+    return n ? n->text() : fmt::format("tag {}", tag);
   }
 
 private:

@@ -1,8 +1,8 @@
 #include "emu/observe/log_file.h"
 
 #include "base/diagnostic.h"
-#include "emu/media/byte_stream.h"
 
+#include <algorithm>
 #include <cassert>
 #include <filesystem>
 #include <fmt/format.h>
@@ -98,14 +98,42 @@ void LogFile::commit() {
   file_.commit();
 }
 
-std::string read_log(const std::string& path) {
-  const auto stream = (path == "-" ? memory_input(path, read_file(path)) : file_input(path)).open();
+std::string read_log(const Input& log) {
+  const auto stream = log.open();
   std::string out;
   for (auto part = stream->some(); !part.empty(); part = stream->some()) {
     out.append(part.begin(), part.end());
     stream->consume(part.size());
   }
   return out;
+}
+
+Input log_input(const std::string& path) {
+  if (path == "-") return memory_input(path, read_file(path));
+  Input log = file_input(path);
+  return log.lasting ? log : memory_input(path, read_log(log));
+}
+
+LogLines::LogLines(const Input& log) : name_(log.name), stream_(log.open()) {}
+
+bool LogLines::next() {
+  constexpr size_t kLongest = 1 << 20; // a frame's line is far shorter
+  line_.clear();
+  complete_ = false;
+  while (!complete_) {
+    const auto part = stream_->some();
+    if (part.empty()) break;
+    const auto end = std::ranges::find(part, '\n');
+    line_.append(part.begin(), end);
+    complete_ = end != part.end();
+    stream_->consume(static_cast<size_t>(end - part.begin()) + complete_);
+    if (line_.size() > kLongest)
+      throw InputError(
+          {name_, number_ + 1},
+          fmt::format("a line of more than {} bytes, expected a log; is it damaged?", kLongest));
+  }
+  number_ += complete_ || !line_.empty();
+  return complete_ || !line_.empty();
 }
 
 std::string log_name(const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include "base/background.h"
 #include "base/files.h"
+#include "emu/media/byte_stream.h"
 
 #include <memory>
 #include <string>
@@ -48,9 +49,28 @@ private:
   std::string packed_;
 };
 
-// The text of a log, whatever it is packed with (emu/media/unpack.h). "-" is standard input. Throws
-// InputError.
-std::string read_log(const std::string& path);
+// A log, whatever it is packed with (emu/media/unpack.h), to be read as often as wanted. "-" is
+// standard input. What can be read once only, as a pipe, is kept.
+Input log_input(const std::string& path);
+std::string read_log(const Input& log); // all of its text; throws InputError
+
+// A log line by line, of which no more is kept. Throws InputError.
+class LogLines {
+public:
+  explicit LogLines(const Input& log);
+  bool next();                                      // false at the end
+  std::string_view line() const { return line_; }   // without its end
+  unsigned number() const { return number_; }       // 1 is the first
+  bool complete() const { return complete_; }       // it has an end
+  const std::string& name() const { return name_; } // of the file
+
+private:
+  std::string name_, line_;
+  std::unique_ptr<ByteStream> stream_;
+  unsigned number_ = 0;
+  bool complete_ = true;
+};
+
 // "port0_tx.log" for "out/port0_tx.log.zst".
 std::string log_name(const std::string& path);
 

@@ -6,6 +6,7 @@
 #include "emu/kernel/params.h"
 #include "emu/media/frame.h"
 #include "emu/media/ledger.h"
+#include "emu/observe/frame_name.h"
 #include "emu/observe/log_file.h"
 #include "emu/observe/run_mark.h"
 
@@ -59,20 +60,37 @@ private:
 
 struct PortLogLine {
   uint64_t sop_cycle = 0, eop_cycle = 0, frame = 0;
-  uint32_t bytes = 0;        // length of the frame, even when data are cut
-  std::string tag;           // "p0.17", or "-"
-  std::vector<uint8_t> data; // as much as the log holds
-  unsigned line = 0;         // of the file
+  uint32_t bytes = 0;           // length of the frame, even when data are cut
+  std::optional<FrameName> tag; // of a received frame that it is, or was made of
+  std::vector<uint8_t> data;    // as much as the log holds
+  unsigned line = 0;            // of the file
 };
+std::string tag_text(const std::optional<FrameName>& tag); // "p0.17", or "-"
+
+// A log frame by frame, of which no more is kept. Unpacks. Tolerates blank lines, further comments
+// and CRLF. Throws InputError file:line:column.
+class PortLogReader {
+public:
+  explicit PortLogReader(const Input& log); // reads the header
+  const std::string& name() const { return lines_.name(); }
+  // That the run was interrupted is known when all frames were read.
+  const PortLogHeader& header() const { return header_; }
+  bool next(PortLogLine& frame); // false at the end
+
+private:
+  LogLines lines_;
+  PortLogHeader header_;
+  bool has_header_ = false;
+};
+
+// All of a log.
 struct PortLog {
   std::string name = {}; // of the file
   PortLogHeader header;
   std::vector<PortLogLine> lines;
 };
-// Throws InputError file:line:column. Unpacks. Tolerates blank lines, further comments and CRLF.
-PortLog read_port_log(const std::string& path);
+PortLog read_port_log(const Input& log);
 // Header and mark only, of a log of any length.
-PortLogHeader read_port_log_header(const std::string& path);
-PortLog parse_port_log(std::string_view text, const std::string& name);
+PortLogHeader read_port_log_header(const Input& log);
 
 } // namespace ixp

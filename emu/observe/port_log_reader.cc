@@ -9,42 +9,28 @@
 namespace ixp {
 
 namespace {
-class Reader {
+// One line.
+class Line {
 public:
-  Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {
-    log_.name = name;
-    log_.header.mark.run.clear();
+  Line(const LogLines& lines, PortLogHeader& header, bool& has_header)
+      : line_(lines.line()), lines_(lines), header_(header), has_header_(has_header) {
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
   }
 
-  PortLog read() {
-    while (next_line()) {
-      if (at_end()) continue;
-      if (line_[at_] == '#')
-        comment();
-      else
-        frame();
+  // Whether it is of a frame, which is then in `l`.
+  bool read(PortLogLine& l) {
+    if (at_end()) return false;
+    if (line_[at_] == '#') {
+      comment();
+      return false;
     }
-    if (!has_header_)
-      throw InputError({name_, 1, 0},
-                       "not a port log: the first line is expected to begin with \"# ixp port log "
-                       "1\"");
-    return std::move(log_);
+    frame(l);
+    return true;
   }
 
 private:
   [[noreturn]] void fail(size_t column, const std::string& what) const {
-    throw InputError({name_, number_, static_cast<unsigned>(column + 1)}, what);
-  }
-
-  bool next_line() {
-    if (text_.empty()) return false;
-    const size_t end = text_.find('\n');
-    line_ = text_.substr(0, end);
-    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
-    at_ = 0;
-    ++number_;
-    return true;
+    throw InputError({lines_.name(), lines_.number(), static_cast<unsigned>(column + 1)}, what);
   }
 
   bool at_end() {
@@ -79,7 +65,7 @@ private:
     constexpr std::string_view kMagic = "# ixp port log ";
     if (line_.substr(at_).starts_with(RunMark::kInterrupted)) {
       at_ += RunMark::kInterrupted.size();
-      log_.header.mark.interrupted_at = number("the cycle");
+      header_.mark.interrupted_at = number("the cycle");
     }
     if (!line_.substr(at_).starts_with(kMagic)) return;
     if (has_header_) fail(at_, "a second header; one file holds one port and direction");
@@ -98,13 +84,16 @@ private:
   }
 
   void set(std::string_view key, std::string_view value, size_t column) {
-    PortLogHeader& h = log_.header;
+    PortLogHeader& h = header_;
     if (key == "dir") {
       if (value != "rx" && value != "tx")
         fail(column, fmt::format("direction \"{}\", expected rx or tx", value));
       h.direction = value == "rx" ? Direction::Rx : Direction::Tx;
     } else if (key == "port") {
-      h.port = static_cast<unsigned>(number(value, column, "port"));
+      const uint64_t port = number(value, column, "port");
+      if (port >= kMaxPorts)
+        fail(column, fmt::format("port {}, expected 0 to {}", port, kMaxPorts - 1));
+      h.port = static_cast<unsigned>(port);
     } else if (key == "me_hz") {
       h.me_hz = number(value, column, "clock");
     } else if (key == "rate_mbps") {
@@ -120,12 +109,11 @@ private:
     } // others may come with later versions
   }
 
-  void frame() {
+  void frame(PortLogLine& l) {
     if (!has_header_)
       fail(0, "a frame before the header; the first line is expected to begin with \"# ixp port "
               "log 1\"");
-    PortLogLine l;
-    l.line = number_;
+    l.line = lines_.number();
     l.sop_cycle = number("the cycle of its first byte");
     const size_t eop_column = at_ + 1;
     l.eop_cycle = number("the cycle of its last byte");
@@ -136,9 +124,20 @@ private:
     if (bytes > kMaxFrameBytes)
       fail(bytes_column, fmt::format("length {}, at most {} are possible", bytes, kMaxFrameBytes));
     l.bytes = static_cast<uint32_t>(bytes);
-    l.tag = word("the tag");
+    l.tag = tag();
+    l.data.clear();
     if (!at_end()) data(l);
-    log_.lines.push_back(std::move(l));
+    if (!lines_.complete())
+      fail(line_.size(), "the file ends within this line, expected a line end; give the whole log");
+  }
+
+  std::optional<FrameName> tag() {
+    const std::string_view text = word("the tag");
+    const auto name = parse_frame_name(text);
+    if (!name && text != "-")
+      fail(at_ - text.size(),
+           fmt::format("bad tag \"{}\", expected one such as p0.17, or -", text));
+    return name;
   }
 
   void data(PortLogLine& l) {
@@ -156,31 +155,54 @@ private:
     if (!at_end()) fail(at_, "unexpected text after the data");
   }
 
-  std::string_view text_, line_;
-  const std::string& name_;
+  std::string_view line_;
+  const LogLines& lines_;
+  PortLogHeader& header_;
+  bool& has_header_;
   size_t at_ = 0;
-  unsigned number_ = 0;
-  bool has_header_ = false;
-  PortLog log_;
 };
 } // namespace
 
-PortLog parse_port_log(std::string_view text, const std::string& name) {
-  return Reader(text, name).read();
+std::string tag_text(const std::optional<FrameName>& tag) {
+  return tag ? tag->text() : "-";
+}
+
+PortLogReader::PortLogReader(const Input& log) : lines_(log) {
+  header_.mark.run.clear();
+  PortLogLine none;
+  while (!has_header_ && lines_.next())
+    Line(lines_, header_, has_header_).read(none);
+  if (!has_header_)
+    throw InputError({name(), 1, 0},
+                     "not a port log: the first line is expected to begin with \"# ixp port log "
+                     "1\"");
+}
+
+bool PortLogReader::next(PortLogLine& frame) {
+  while (lines_.next())
+    if (Line(lines_, header_, has_header_).read(frame)) return true;
+  return false;
+}
+
+PortLog read_port_log(const Input& log) {
+  PortLogReader reader(log);
+  PortLog out{reader.name(), {}, {}};
+  for (PortLogLine frame; reader.next(frame);)
+    out.lines.push_back(frame);
+  out.header = reader.header();
+  return out;
 }
 
 // The first line, and the last one when it is a comment: what is between is not looked at.
-PortLogHeader read_port_log_header(const std::string& path) {
-  const std::string text = read_log(path);
-  const size_t first = text.find('\n'), last = text.rfind('\n', text.size() - 2);
-  std::string comments = text.substr(0, first) + '\n';
-  if (last != text.npos && text[last + 1] == '#') comments += text.substr(last + 1);
-  return parse_port_log(comments, path).header;
-}
-
-PortLog read_port_log(const std::string& path) {
-  const std::string text = read_log(path);
-  return parse_port_log(text, path);
+PortLogHeader read_port_log_header(const Input& log) {
+  LogLines lines(log);
+  std::string first, last;
+  while (lines.next())
+    if (lines.number() == 1)
+      first = lines.line();
+    else
+      last = lines.line().starts_with('#') ? lines.line() : "";
+  return read_port_log(memory_input(log.name, first + '\n' + last + '\n')).header;
 }
 
 } // namespace ixp

@@ -212,12 +212,13 @@ class Memory(InFolder):
 
     @unittest.skipUnless(BOUNDED, "built with a sanitizer")
     def test_out_of_memory_is_a_message(self):
-        with open(self.work + "/big.log", "w") as f:
-            f.write("# ixp port log 1 port=0 dir=tx me_hz=600000000 rate_mbps=0 seed=1\n")
-            f.write("1 2 0 4 - 00112233\n" * 300000)
+        for direction in "rx", "tx":
+            with open(f"{self.work}/{direction}.log", "w") as f:
+                f.write(f"# ixp port log 1 port=0 dir={direction} me_hz=600000000 rate_mbps=0 seed=1\n")
+                f.writelines(f"1 2 {n} 4 p0.{n} 00112233\n" for n in range(300000))
         with open(self.work + "/s.toml", "w") as f:
             f.write("[boot]\nload = { region = 'dram', address = 0, words = [" + "1, " * 256 + "], repeat = 0x10000 }\n")
-        self.check_bounds("ixplog to-pcapng {work}/big.log -o {work}/big.pcapng", (24, 32, 40))
+        self.check_bounds("ixplog delay {work}/rx.log {work}/tx.log", (24, 32, 40))
         self.check_bounds("ixpemu run {work}/s.toml --out {work}/out", (48, 64, 100))
         self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
 

@@ -2,7 +2,6 @@
 
 #include "base/diagnostic.h"
 #include "emu/observe/pcapng.h"
-#include "tools/ixplog/logs.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,41 +10,61 @@
 
 namespace ixp {
 
-static void check(const std::vector<PortLog>& logs) {
+namespace {
+
+void check(const OpenLogs& logs) {
   check_one_run(logs);
   std::set<std::pair<unsigned, Direction>> seen;
-  for (const PortLog& log : logs) {
-    const PortLogHeader& h = log.header;
-    if (h.port >= kMaxPorts)
-      throw InputError(fmt::format("a log is of port {}, expected 0 to {}", h.port, kMaxPorts - 1));
+  for (const PortLogReader& log : logs) {
+    const PortLogHeader& h = log.header();
     if (!seen.emplace(h.port, h.direction).second)
       throw InputError(fmt::format("two logs are of port {} {}; expected logs of one run", h.port,
                                    name(h.direction)));
   }
 }
 
-void write_pcapng(const std::vector<PortLog>& logs, const std::string& path) {
-  check(logs);
-  struct Item {
-    uint64_t cycle;
-    const PortLog* log;
-    const PortLogLine* line;
-  };
-  std::vector<Item> items;
-  PcapngWriter writer(path, Params{}, nullptr, "ixplog");
-  for (const PortLog& log : logs) {
-    writer.open(log.header.port, log.header.direction, log.header.rate_mbps);
-    for (const PortLogLine& line : log.lines)
-      items.push_back({line.eop_cycle, &log, &line});
+// A log, and the frame of it that comes next.
+struct Source {
+  PortLogReader* log;
+  PortLogLine frame = {};
+
+  bool next() {
+    const uint64_t before = frame.eop_cycle;
+    if (!log->next(frame)) return false;
+    if (frame.eop_cycle < before)
+      throw InputError(
+          {log->name(), frame.line},
+          fmt::format("the frame ends at cycle {}, one before it at cycle {}; expected "
+                      "frames in order of their ends, sort the lines",
+                      frame.eop_cycle, before));
+    return true;
   }
-  std::ranges::sort(items, {}, [](const Item& i) {
-    return std::tuple(i.cycle, i.log->header.port, i.log->header.direction, i.line->frame);
-  });
-  for (const Item& i : items)
-    writer.write_frame(i.log->header.port, i.log->header.direction,
-                       nanoseconds(i.cycle, i.log->header.me_hz), i.line->data, i.line->bytes,
-                       fmt::format("{} frame {}", i.line->tag, i.line->frame));
-  writer.mark(logs.front().header.mark);
+  auto order() const {
+    const PortLogHeader& h = log->header();
+    return std::tuple(frame.eop_cycle, h.port, h.direction);
+  }
+};
+
+} // namespace
+
+void write_pcapng(OpenLogs logs, const std::string& path) {
+  check(logs);
+  PcapngWriter writer(path, Params{}, nullptr, "ixplog");
+  std::vector<Source> sources;
+  for (PortLogReader& log : logs) {
+    writer.open(log.header().port, log.header().direction, log.header().rate_mbps);
+    if (Source s{&log}; s.next()) sources.push_back(std::move(s));
+  }
+  while (!sources.empty()) {
+    const auto first = std::ranges::min_element(sources, {}, &Source::order);
+    const PortLogHeader& h = first->log->header();
+    const PortLogLine& f = first->frame;
+    writer.write_frame(h.port, h.direction, nanoseconds(f.eop_cycle, h.me_hz), f.data, f.bytes,
+                       fmt::format("{} frame {}", tag_text(f.tag), f.frame));
+    if (!first->next()) sources.erase(first);
+  }
+  check_one_run(logs); // all say now how the run ended
+  writer.mark(logs.front().header().mark);
   writer.commit();
 }
 

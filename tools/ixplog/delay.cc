@@ -1,7 +1,5 @@
 #include "tools/ixplog/delay.h"
 
-#include "tools/ixplog/logs.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -63,8 +61,8 @@ uint64_t bin_width(const Passages& p, unsigned bins) {
 
 } // namespace
 
-DelayReport measure_delay(const std::vector<PortLog>& logs, const DelayOptions& options) {
-  DelayReport report{match_frames(logs), {}, 0};
+DelayReport measure_delay(OpenLogs logs, const DelayOptions& options) {
+  DelayReport report{match_frames(std::move(logs)), {}, 0};
   keep(report, options.window);
   report.bin_cycles = bin_width(report, options.bins);
   const auto add = [&](const char* kind, const std::vector<Group>& groups) {
@@ -131,8 +129,8 @@ std::string delay_csv(const DelayReport& r, const FlowFile* flows) {
   std::string out = "tag,rx_port,tx_port,bytes,rx_eop_cycle,tx_eop_cycle,delay_cycles,delay_ns,"
                     "flow,sequence,category\n";
   for (const Passage& f : r.frames) {
-    out += fmt::format("{},{},{},{},{},{},{},{},", f.tag, f.rx_port, f.tx_port, f.bytes, f.rx_eop,
-                       f.tx_eop, f.cycles(), nanoseconds(f.cycles(), r.me_hz));
+    out += fmt::format("{},{},{},{},{},{},{},{},", f.tag.text(), f.rx_port, f.tx_port, f.bytes,
+                       f.rx_eop, f.tx_eop, f.cycles(), nanoseconds(f.cycles(), r.me_hz));
     const Flow* flow = f.id && flows ? flows->find(f.id->flow) : nullptr;
     out += f.id
                ? fmt::format("{},{},{}\n", f.id->flow, f.id->sequence, flow ? flow->category() : "")

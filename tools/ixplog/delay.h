@@ -28,7 +28,7 @@ struct DelayOptions {
 };
 
 // InputError as match_frames.
-DelayReport measure_delay(const std::vector<PortLog>& logs, const DelayOptions& options = {});
+DelayReport measure_delay(OpenLogs logs, const DelayOptions& options = {});
 DelaySummary summarise(std::string name, std::vector<uint64_t> cycles);
 
 // Text: a row a group, histograms as bars. CSV: a line a frame. JSON: the summaries.

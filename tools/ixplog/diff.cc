@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -44,10 +46,6 @@ std::string window(std::string_view line, size_t from) {
   return out;
 }
 
-} // namespace
-
-namespace {
-
 // The text without the number of the run in its header: the same frames are the same logs.
 std::string without_run(std::string text) {
   if (!text.starts_with("# ixp ")) return text;
@@ -58,30 +56,40 @@ std::string without_run(std::string text) {
   return text;
 }
 
+// With its end, so that a log that ends within a line is another one. Nothing at the end.
+std::optional<std::string> next_line(LogLines& log) {
+  if (!log.next()) return {};
+  std::string line(log.line());
+  if (log.complete()) line += '\n';
+  return log.number() == 1 ? without_run(std::move(line)) : line;
+}
+
+std::string shown(const std::optional<std::string>& line, size_t from) {
+  if (!line) return "(end of file)";
+  if (!line->ends_with('\n')) return window(*line, from) + " (end of file)";
+  return window(std::string_view(*line).substr(0, line->size() - 1), from);
+}
+
 } // namespace
 
-std::string first_difference(const std::string& golden_name, const std::string& golden,
-                             const std::string& fresh_name, const std::string& fresh) {
-  const std::string golden_text = without_run(golden), fresh_text = without_run(fresh);
-  if (golden_text == fresh_text) return {};
-  std::string_view a = golden_text, b = fresh_text;
-  std::vector<std::string_view> before;
+std::string first_difference(const Input& golden, const Input& fresh) {
+  LogLines a(golden), b(fresh);
+  std::deque<std::string> before;
   for (unsigned number = 1;; ++number) {
-    const bool a_over = a.empty(), b_over = b.empty();
-    const std::string_view x = take_line(a), y = take_line(b);
-    if (x == y && a_over == b_over && !(a_over && b_over)) {
-      before.push_back(x);
+    const auto x = next_line(a), y = next_line(b);
+    if (x == y) {
+      if (!x) return {};
+      before.push_back(*x);
+      if (before.size() > kContext) before.pop_front();
       continue;
     }
-    const size_t column = a_over || b_over ? 0 : first_differing(x, y);
+    const size_t column = x && y ? first_differing(*x, *y) : 0;
     const size_t from = column < kShown ? 0 : column - kBefore;
-    std::string out = fmt::format("{}:{}:{}: differs from {}:{}\n", fresh_name, number, column + 1,
-                                  golden_name, number);
-    for (size_t i = before.size() - std::min(before.size(), kContext); i < before.size(); ++i)
-      out += fmt::format("  {}\n", window(before[i], 0));
-    out += a_over ? "- (end of file)\n" : fmt::format("- {}\n", window(x, from));
-    out += b_over ? "+ (end of file)\n" : fmt::format("+ {}\n", window(y, from));
-    return out;
+    std::string out = fmt::format("{}:{}:{}: differs from {}:{}\n", fresh.name, number, column + 1,
+                                  golden.name, number);
+    for (const std::string& line : before)
+      out += fmt::format("  {}\n", shown(line, 0));
+    return out + fmt::format("- {}\n+ {}\n", shown(x, from), shown(y, from));
   }
 }
 
@@ -91,12 +99,9 @@ bool Comparison::differ() const {
 
 namespace {
 
-struct Text {
-  std::string path, text;
-  bool is_ring_log() const { return text.starts_with("# ixp ring log "); }
-};
-Text read_text(const std::string& path) {
-  return {path, read_log(path)};
+bool is_ring_log(const Input& log) {
+  LogLines lines(log);
+  return lines.next() && lines.line().starts_with("# ixp ring log ");
 }
 
 // ---- rings.log
@@ -164,18 +169,21 @@ std::string without_places(std::string_view text) {
   return out;
 }
 
-LogDifference diff_rings(const Text& golden, const Text& fresh) {
-  LogDifference out{log_name(fresh.path), {}, {}, {}, {}};
-  std::string a = without_run(golden.text), b = without_run(fresh.text);
+LogDifference diff_rings(const Input& golden, const Input& fresh) {
+  LogDifference out{log_name(fresh.name), {}, {}, {}, {}};
+  if (first_difference(golden, fresh).empty()) return out;
+  const std::string golden_text = read_log(golden), fresh_text = read_log(fresh);
+  std::string a = without_run(golden_text), b = without_run(fresh_text);
   if (has_places(a) != has_places(b)) {
     a = without_places(a);
     b = without_places(b);
   }
-  const std::string difference = first_difference(golden.path, a, fresh.path, b);
+  const std::string difference =
+      first_difference(memory_input(golden.name, a), memory_input(fresh.name, b));
   if (difference.empty()) return out;
   const size_t number = line_where_they_part(a, b);
-  RingLine line = ring_line(line_at(fresh.text, number));
-  if (!line.cycle) line = ring_line(line_at(golden.text, number)); // the new log ends there
+  RingLine line = ring_line(line_at(fresh_text, number));
+  if (!line.cycle) line = ring_line(line_at(golden_text, number)); // the new log ends there
   out.cycle = line.cycle;
   out.place = line.what;
   out.report = difference + fmt::format("  {} lines are not there, {} were not expected\n",
@@ -185,26 +193,21 @@ LogDifference diff_rings(const Text& golden, const Text& fresh) {
 
 // ---- Port logs
 
-LogDifference diff_texts(const Text& golden, const Text& fresh, const DiffOptions& options,
-                         const ArrivalText& arrivals) {
-  if (golden.is_ring_log() && fresh.is_ring_log()) return diff_rings(golden, fresh);
-  const std::string name = log_name(fresh.path);
-  if (options.exact()) {
-    const std::string difference =
-        first_difference(golden.path, golden.text, fresh.path, fresh.text);
-    if (difference.empty()) return {name, {}, {}, {}, {}};
-    try {
-      auto out = diff_frames(parse_port_log(golden.text, golden.path),
-                             parse_port_log(fresh.text, fresh.path), options, arrivals);
-      // The same frames in other words: a comment, say.
-      if (out.report.empty()) out.report = difference;
-      return out;
-    } catch (const InputError& e) {
-      return {name, difference + fmt::format("  {}\n", e.what()), {}, {}, {}};
-    }
+LogDifference diff_texts(const Input& golden, const Input& fresh, const DiffOptions& options,
+                         const Arrivals& arrivals) {
+  if (is_ring_log(golden) && is_ring_log(fresh)) return diff_rings(golden, fresh);
+  if (!options.exact()) return diff_frames(golden, fresh, options, arrivals);
+  const std::string difference = first_difference(golden, fresh);
+  const std::string name = log_name(fresh.name);
+  if (difference.empty()) return {name, {}, {}, {}, {}};
+  try {
+    auto out = diff_frames(golden, fresh, options, arrivals);
+    // The same frames in other words: a comment, say.
+    if (out.report.empty()) out.report = difference;
+    return out;
+  } catch (const InputError& e) {
+    return {name, difference + fmt::format("  {}\n", e.what()), {}, {}, {}};
   }
-  return diff_frames(parse_port_log(golden.text, golden.path),
-                     parse_port_log(fresh.text, fresh.path), options, arrivals);
 }
 
 // ---- Folders
@@ -212,7 +215,7 @@ LogDifference diff_texts(const Text& golden, const Text& fresh, const DiffOption
 // Nothing where the header is wrong: the comparison will show it.
 std::optional<PortLogHeader> header_of(const std::string& path) {
   try {
-    return read_port_log_header(path);
+    return read_port_log_header(file_input(path));
   } catch (const InputError&) {
     return {};
   }
@@ -222,16 +225,20 @@ using Files = std::map<std::string, std::string>; // name of the log -> path
 
 Files logs_of(const std::string& folder) {
   Files out;
-  std::vector<PortLog> headers;
+  std::optional<std::pair<std::string, PortLogHeader>> first;
   for (const std::string& path : log_files({folder})) {
     const auto [it, is_new] = out.emplace(log_name(path), path);
     if (!is_new)
       throw InputError({path}, fmt::format("is of the same port as {}; expected one of them, "
                                            "packed or not",
                                            it->second));
-    if (const auto header = header_of(path)) headers.push_back({path, *header, {}});
+    const auto header = header_of(path);
+    if (!header) continue;
+    if (first)
+      check_one_run(path, *header, first->first, first->second);
+    else
+      first.emplace(path, *header);
   }
-  check_one_run(headers);
   for (const char* packed : {".gz", ".zst", ""})
     if (const fs::path path = fs::path(folder) / (std::string("rings.log") + packed);
         fs::exists(path))
@@ -239,19 +246,23 @@ Files logs_of(const std::string& folder) {
   return out;
 }
 
-ArrivalText arrivals_of(const Files& files) {
-  ArrivalText out;
-  for (const auto& [name, path] : files) {
-    const auto header = header_of(path);
-    if (!header || header->direction != Direction::Rx) continue;
-    try {
-      for (const PortLogLine& l : read_port_log(path).lines)
-        out[l.tag] = fmt::format("received on port {}, cycles {} to {}", header->port, l.sop_cycle,
-                                 l.eop_cycle);
-    } catch (const InputError&) { // its own comparison shows it
+// Reads the receive logs only when frames are shown, which are few.
+Arrivals arrivals_of(const Files& files) {
+  return [&files](const std::set<FrameName>& wanted) {
+    std::map<FrameName, std::string> out;
+    if (wanted.empty()) return out;
+    for (const auto& [name, path] : files) {
+      try {
+        PortLogReader log(file_input(path));
+        for (PortLogLine l; log.header().direction == Direction::Rx && log.next(l);)
+          if (l.tag && wanted.contains(*l.tag))
+            out[*l.tag] = fmt::format("received on port {}, cycles {} to {}", log.header().port,
+                                      l.sop_cycle, l.eop_cycle);
+      } catch (const InputError&) { // its own comparison shows it
+      }
     }
-  }
-  return out;
+    return out;
+  };
 }
 
 // Which of the differences came first, and who made it.
@@ -279,7 +290,7 @@ Comparison diff_folders(const std::string& golden, const std::string& fresh,
   for (const Files* files : {&a, &b})
     for (const auto& [name, path] : *files)
       names.insert(name);
-  const ArrivalText arrivals = arrivals_of(b);
+  const Arrivals arrivals = arrivals_of(b);
   Comparison out;
   for (const std::string& name : names) {
     if (!a.contains(name))
@@ -289,7 +300,7 @@ Comparison diff_folders(const std::string& golden, const std::string& fresh,
                                             (fs::path(fresh) / name).string(), golden)});
     else
       out.logs.push_back(
-          diff_texts(read_text(a.at(name)), read_text(b.at(name)), options, arrivals));
+          diff_texts(file_input(a.at(name)), file_input(b.at(name)), options, arrivals));
   }
   out.remark = remark(out.logs, a.contains("rings.log") && b.contains("rings.log"));
   return out;
@@ -304,7 +315,7 @@ Comparison diff_logs(const std::string& golden, const std::string& fresh,
     throw InputError({fresh}, fmt::format("expected two logs or two folders, {} is {}", golden,
                                           folder ? "a folder" : "a file"));
   if (folder) return diff_folders(golden, fresh, options);
-  LogDifference d = diff_texts(read_text(golden), read_text(fresh), options, {});
+  LogDifference d = diff_texts(log_input(golden), log_input(fresh), options, {});
   d.log = log_name(golden);
   return {{std::move(d)}, {}};
 }

@@ -4,6 +4,7 @@
 // differ. All differences are counted, the first few shown.
 #pragma once
 
+#include "emu/media/byte_stream.h"
 #include "tools/ixplog/results.h"
 
 #include <cstdint>
@@ -43,9 +44,9 @@ struct Comparison {
 // not there, a folder has logs of several runs, or what is to be compared is not in a log.
 Comparison diff_logs(const std::string& golden, const std::string& fresh,
                      const DiffOptions& options = {});
-// The first line where two texts part, with what came before. Empty when they are equal.
-std::string first_difference(const std::string& golden_name, const std::string& golden,
-                             const std::string& fresh_name, const std::string& fresh);
+// The first line where two texts part, with what came before. Empty when they are equal, but for
+// the number of the run.
+std::string first_difference(const Input& golden, const Input& fresh);
 
 TestRun test_run(const Comparison& comparison);
 

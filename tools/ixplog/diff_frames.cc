@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <fmt/format.h>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace ixp {
 
@@ -36,108 +36,160 @@ std::string field_at(Data frame, size_t at) {
 struct Pair {
   const PortLogLine *golden, *fresh; // null: only the other is there
   bool moved = false;
+  Pair* before = nullptr; // of a rising sequence
+};
+
+// A pair that differs, as a line of the report without where its frame came in.
+struct Shown {
+  uint64_t cycle;
+  std::string place, line;
+  std::optional<FrameName> tag;
 };
 
 class FrameDiff {
 public:
-  FrameDiff(const PortLog& golden, const PortLog& fresh, const DiffOptions& options,
-            const ArrivalText& arrivals)
+  FrameDiff(const Input& golden, const Input& fresh, const DiffOptions& options,
+            const Arrivals& arrivals)
       : golden_(golden), fresh_(fresh), options_(options), arrivals_(arrivals) {
-    for (const PortLog* log : {&golden, &fresh})
-      for (const PortLogLine& l : log->lines)
-        if (l.data.size() < l.bytes) {
-          common_ = std::min(common_, l.data.size());
-          cut_ = true;
-        }
+    if (options.exact()) return; // all that there is must be the same
+    const bool golden_empty = look_for_cuts(golden);
+    look_for_cuts(fresh);
     if (options.content_only && common_ == 0)
-      throw InputError({log_without_content().name},
+      throw InputError({golden_empty ? golden.name : fresh.name},
                        "has frames without content (--log-data none), expected content, which is "
                        "to be compared");
   }
 
   LogDifference compare() {
-    pair_up();
-    mark_moved();
+    compare_in_step();
+    compare_rest();
     const std::string head = header();
-    LogDifference out{log_name(fresh_.name), {}, {}, {}, note()};
-    std::vector<std::pair<const Pair*, std::string>> shown; // with what differs
-    for (const Pair& p : pairs_)
-      if (std::string what = differences(p); !what.empty()) shown.emplace_back(&p, std::move(what));
-    if (head.empty() && shown.empty() && renumbered_ == 0) return out;
-    std::ranges::sort(shown, {},
-                      [](const auto& s) { return std::pair(cycle_of(*s.first), s.first); });
-    if (!shown.empty()) {
-      out.cycle = cycle_of(*shown[0].first);
-      out.place = name_of(*shown[0].first);
+    LogDifference out{log_name(fresh_.name()), {}, {}, {}, note()};
+    if (head.empty() && differing_ == 0 && renumbered_ == 0) return out;
+    if (!shown_.empty()) {
+      out.cycle = shown_.begin()->second.cycle;
+      out.place = shown_.begin()->second.place;
     }
-    out.report = summary(shown.size()) + head;
-    for (size_t i = 0; i < std::min(shown.size(), options_.show); ++i)
-      out.report += line(*shown[i].first, shown[i].second);
-    if (shown.size() > options_.show)
-      out.report += fmt::format("  ... and {} more\n", shown.size() - options_.show);
+    out.report = summary() + head + shown();
+    if (differing_ > options_.show)
+      out.report += fmt::format("  ... and {} more\n", differing_ - options_.show);
     if (!out.note.empty()) out.report += "  " + out.note + '\n';
     return out;
   }
 
 private:
-  const PortLog& log_without_content() const {
-    return std::ranges::any_of(golden_.lines,
-                               [](const auto& l) { return l.data.empty() && l.bytes; })
-               ? golden_
-               : fresh_;
+  // Whether the log has a frame without any of its content.
+  bool look_for_cuts(const Input& input) {
+    PortLogReader log(input);
+    bool empty = false;
+    for (PortLogLine l; log.next(l);)
+      if (l.data.size() < l.bytes) {
+        common_ = std::min(common_, l.data.size());
+        cut_ = true;
+        empty |= l.data.empty();
+      }
+    return empty;
   }
   // Only what both logs have can be compared, unless nothing may differ.
   Data content(const PortLogLine& l) const {
     return Data(l.data).first(options_.exact() ? l.data.size() : std::min(l.data.size(), common_));
   }
   std::string key(const PortLogLine& l) const {
-    if (!options_.content_only) return l.tag;
+    if (!options_.content_only) return tag_text(l.tag);
     const Data c = content(l);
     return fmt::format("{} ", l.bytes) + std::string(c.begin(), c.end());
   }
 
-  void pair_up() {
-    std::unordered_map<std::string, std::deque<const PortLogLine*>> waiting;
-    for (const PortLogLine& g : golden_.lines)
-      waiting[key(g)].push_back(&g);
-    std::unordered_map<const PortLogLine*, bool> taken;
-    for (const PortLogLine& f : fresh_.lines) {
-      auto& same = waiting[key(f)];
-      pairs_.push_back({same.empty() ? nullptr : same.front(), &f});
-      if (same.empty()) continue;
-      taken[same.front()] = true;
-      same.pop_front();
+  // Frames that stand at the same place in both logs are partners whatever follows, and none of
+  // them moved.
+  void compare_in_step() {
+    PortLogLine g, f;
+    while (true) {
+      const bool golden = golden_.next(g), fresh = fresh_.next(f);
+      if (golden && fresh && key(g) == key(f)) {
+        take({&g, &f});
+        continue;
+      }
+      if (golden) golden_rest_.push_back(g);
+      if (fresh) fresh_rest_.push_back(f);
+      return;
     }
-    for (const PortLogLine& g : golden_.lines)
-      if (!taken.contains(&g)) pairs_.push_back({&g, nullptr});
+  }
+  void compare_rest() {
+    for (PortLogLine l; golden_.next(l);)
+      golden_rest_.push_back(l);
+    for (PortLogLine l; fresh_.next(l);)
+      fresh_rest_.push_back(l);
+    std::vector<Pair> pairs = paired_up();
+    mark_moved(pairs);
+    for (const Pair& p : pairs)
+      take(p);
+  }
+
+  // In the order of the new log, then what is only in the golden one.
+  std::vector<Pair> paired_up() const {
+    std::unordered_map<std::string, size_t> first; // of the golden lines with a key that wait
+    std::vector<size_t> next(golden_rest_.size()); // with the same key
+    const size_t none = golden_rest_.size();
+    for (size_t i = none; i-- > 0;) {
+      const auto [it, is_new] = first.emplace(key(golden_rest_[i]), i);
+      next[i] = is_new ? none : std::exchange(it->second, i);
+    }
+    std::vector<bool> taken(golden_rest_.size(), false);
+    std::vector<Pair> out;
+    for (const PortLogLine& f : fresh_rest_) {
+      const auto it = first.find(key(f));
+      if (it == first.end() || it->second == none) {
+        out.push_back({nullptr, &f});
+        continue;
+      }
+      out.push_back({&golden_rest_[it->second], &f});
+      taken[it->second] = true;
+      it->second = next[it->second];
+    }
+    for (size_t i = 0; i < none; ++i)
+      if (!taken[i]) out.push_back({&golden_rest_[i], nullptr});
+    return out;
   }
 
   // Those outside of a longest sequence of pairs that are in the same order in both.
-  void mark_moved() {
+  void mark_moved(std::vector<Pair>& all) const {
     if (options_.any_order) return;
     std::vector<Pair*> ends; // ends[n]: the least end of a rising sequence of n + 1 pairs
-    std::unordered_map<const Pair*, Pair*> before;
     size_t pairs = 0;
-    for (Pair& p : pairs_) {
+    for (Pair& p : all) {
       if (!p.golden || !p.fresh) continue;
       ++pairs;
       const auto at =
           std::ranges::lower_bound(ends, p.golden, {}, [](const Pair* e) { return e->golden; });
-      if (at != ends.begin()) before[&p] = *(at - 1);
+      if (at != ends.begin()) p.before = *(at - 1);
       if (at == ends.end())
         ends.push_back(&p);
       else
         *at = &p;
     }
     if (ends.size() == pairs) return;
-    for (Pair& p : pairs_)
+    for (Pair& p : all)
       p.moved = p.golden && p.fresh;
-    for (Pair* p = ends.back(); p; p = before.contains(p) ? before[p] : nullptr)
+    for (Pair* p = ends.back(); p; p = p->before)
       p->moved = false;
   }
 
+  void take(const Pair& p) {
+    ++pairs_;
+    const std::string what = differences(p);
+    if (what.empty()) return;
+    ++differing_;
+    const uint64_t cycle = cycle_of(p);
+    const size_t most = std::max<size_t>(options_.show, 1); // the first one is told, too
+    if (shown_.size() == most && std::prev(shown_.end())->first <= cycle) return;
+    shown_.emplace(cycle,
+                   Shown{cycle, name_of(p), line(p, what), (p.fresh ? p.fresh : p.golden)->tag});
+    if (shown_.size() > most) shown_.erase(std::prev(shown_.end()));
+  }
+
   std::string header() const {
-    const PortLogHeader &g = golden_.header, &f = fresh_.header;
+    const PortLogHeader &g = golden_.header(), &f = fresh_.header();
     std::string out;
     const auto compare = [&](const char* what, const auto& is, const auto& expected) {
       if (is != expected) out += fmt::format("  {} {}, expected {}\n", what, is, expected);
@@ -201,7 +253,7 @@ private:
   void content(const Pair& p, std::vector<std::string>& out) const {
     const PortLogLine &g = *p.golden, &f = *p.fresh;
     if (f.tag != g.tag && !options_.content_only)
-      out.push_back(fmt::format("tag {}, expected {}", f.tag, g.tag));
+      out.push_back(fmt::format("tag {}, expected {}", tag_text(f.tag), tag_text(g.tag)));
     if (f.bytes != g.bytes) out.push_back(fmt::format("{} bytes, expected {}", f.bytes, g.bytes));
     const Data a = content(g), b = content(f);
     const size_t n = std::min(a.size(), b.size());
@@ -230,21 +282,32 @@ private:
   }
   static std::string name_of(const Pair& p) {
     const PortLogLine& l = p.fresh ? *p.fresh : *p.golden;
-    return l.tag == "-" ? fmt::format("frame {} of microcode", l.frame)
-                        : fmt::format("frame {}", l.tag);
+    return l.tag ? fmt::format("frame {}", l.tag->text())
+                 : fmt::format("frame {} of microcode", l.frame);
   }
 
   std::string line(const Pair& p, const std::string& what) const {
     const PortLogLine& l = p.fresh ? *p.fresh : *p.golden;
-    std::string out = fmt::format("  {}:{}: cycle {}, {}: {}", p.fresh ? fresh_.name : golden_.name,
-                                  l.line, l.eop_cycle, name_of(p), what);
-    if (const auto came = arrivals_.find(l.tag);
-        came != arrivals_.end() && golden_.header.direction == Direction::Tx)
-      out += fmt::format(" [{}]", came->second);
-    return out + '\n';
+    return fmt::format("  {}:{}: cycle {}, {}: {}", (p.fresh ? fresh_ : golden_).name(), l.line,
+                       l.eop_cycle, name_of(p), what);
+  }
+  std::string shown() const {
+    if (options_.show == 0) return {};
+    std::set<FrameName> tags;
+    for (const auto& [cycle, s] : shown_)
+      if (s.tag) tags.insert(*s.tag);
+    std::map<FrameName, std::string> came;
+    if (arrivals_ && golden_.header().direction == Direction::Tx) came = arrivals_(tags);
+    std::string out;
+    for (const auto& [cycle, s] : shown_) {
+      out += s.line;
+      if (s.tag && came.contains(*s.tag)) out += fmt::format(" [{}]", came.at(*s.tag));
+      out += '\n';
+    }
+    return out;
   }
 
-  std::string summary(size_t differing) const {
+  std::string summary() const {
     std::vector<std::string> parts;
     const auto part = [&](size_t n, const std::string& what) {
       if (n) parts.push_back(fmt::format("{} {}", n, what));
@@ -256,25 +319,27 @@ private:
          fmt::format("at other times (up to {} cycles earlier, {} later)", earliest_, latest_));
     part(changed_, "with other content");
     part(renumbered_, "with another number");
-    return fmt::format("{}: differs from {} in {} of {} frames{}{}\n", fresh_.name, golden_.name,
-                       std::max(differing, renumbered_), pairs_.size(), parts.empty() ? "" : ": ",
-                       fmt::join(parts, ", "));
+    return fmt::format("{}: differs from {} in {} of {} frames{}{}\n", fresh_.name(),
+                       golden_.name(), std::max(differing_, renumbered_), pairs_,
+                       parts.empty() ? "" : ": ", fmt::join(parts, ", "));
   }
 
-  const PortLog &golden_, &fresh_;
+  PortLogReader golden_, fresh_;
   const DiffOptions& options_;
-  const ArrivalText& arrivals_;
+  const Arrivals& arrivals_;
   size_t common_ = std::numeric_limits<size_t>::max(); // bytes that both have of every cut frame
   bool cut_ = false;
-  std::vector<Pair> pairs_; // in the order of the new log, then what is only in the golden one
+  std::vector<PortLogLine> golden_rest_, fresh_rest_; // behind those in step
+  std::multimap<uint64_t, Shown> shown_;              // the first ones by cycle
+  size_t pairs_ = 0, differing_ = 0;
   size_t missing_ = 0, extra_ = 0, moved_ = 0, late_ = 0, changed_ = 0, renumbered_ = 0;
   uint64_t earliest_ = 0, latest_ = 0;
 };
 
 } // namespace
 
-LogDifference diff_frames(const PortLog& golden, const PortLog& fresh, const DiffOptions& options,
-                          const ArrivalText& arrivals) {
+LogDifference diff_frames(const Input& golden, const Input& fresh, const DiffOptions& options,
+                          const Arrivals& arrivals) {
   return FrameDiff(golden, fresh, options, arrivals).compare();
 }
 

@@ -4,16 +4,19 @@
 #include "emu/observe/port_log.h"
 #include "tools/ixplog/diff.h"
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 namespace ixp {
 
-// Where frames came in: tag -> "received on port 0, cycles 0 to 288".
-using ArrivalText = std::map<std::string, std::string>;
+// Where frames came in, of those that are shown: "received on port 0, cycles 0 to 288".
+using Arrivals = std::function<std::map<FrameName, std::string>(const std::set<FrameName>&)>;
 
-// `name` of both is the path shown. InputError when content is to be compared and a log has none.
-LogDifference diff_frames(const PortLog& golden, const PortLog& fresh, const DiffOptions& options,
-                          const ArrivalText& arrivals);
+// As far as frames are paired in step, no more than a pair is kept of the logs. InputError when
+// content is to be compared and a log has none.
+LogDifference diff_frames(const Input& golden, const Input& fresh, const DiffOptions& options,
+                          const Arrivals& arrivals);
 
 } // namespace ixp

@@ -131,7 +131,7 @@ FlowKey FlowKeys::of(const PortLogLine& line, unsigned port) const {
     throw InputError({flows_->path},
                      fmt::format("does not describe flow {}, which frame {} belongs to; expected "
                                  "the description the streams were made from",
-                                 id->flow, line.tag));
+                                 id->flow, tag_text(line.tag)));
   const auto place = place_[static_cast<size_t>(flow - flows_->flows.data())];
   return {kDescribed + big_endian(static_cast<uint32_t>(place)), flow->name, flow->category()};
 }

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <set>
-#include <unordered_map>
 
 namespace ixp {
 
@@ -38,69 +36,95 @@ bool FlowSelection::holds(const std::string& name, const std::string& of_categor
 
 namespace {
 
+// What is kept of a received frame: of long logs there are many.
 struct Received {
-  const PortLogLine* line = nullptr;
-  unsigned port = 0;
-  size_t flow = 0;
-  const Passage* passage = nullptr; // the first time it left
+  FrameName tag;
+  uint64_t eop;
+  const Passage* passage; // the first time it left
+  uint32_t bytes, flow;
+  unsigned port;
+  bool cut;
+  std::optional<uint32_t> sequence;
 };
 struct Left {
   const Passage* passage;
-  unsigned rx_port;
-  size_t flow;
+  const Received* received;
+};
+
+// Flows in the order in which frames come to them, until all were seen.
+class SeenFlows {
+public:
+  explicit SeenFlows(const FlowFile* file) : keys_(file) {
+    for (FlowKey& key : keys_.described())
+      number(std::move(key));
+  }
+  uint32_t of(const PortLogLine& line, unsigned port) { return number(keys_.of(line, port)); }
+
+  // In the order of reports; `places` says where each number is there.
+  std::vector<FlowKey> ordered(std::vector<uint32_t>& places) const {
+    std::vector<FlowKey> out;
+    places.resize(seen_.size());
+    for (const auto& [order, flow] : seen_) {
+      places[flow.number] = static_cast<uint32_t>(out.size());
+      out.push_back(flow.key);
+    }
+    return out;
+  }
+
+private:
+  struct Seen {
+    FlowKey key;
+    uint32_t number;
+  };
+  uint32_t number(FlowKey key) {
+    const auto found = seen_.find(key.order);
+    if (found != seen_.end()) return found->second.number;
+    const auto n = static_cast<uint32_t>(seen_.size());
+    std::string order = key.order;
+    seen_.emplace(std::move(order), Seen{std::move(key), n});
+    return n;
+  }
+  FlowKeys keys_;
+  std::map<std::string, Seen> seen_; // by what compares as bytes
 };
 
 } // namespace
 
 struct FramesOfFlows {
-  FramesOfFlows(const std::vector<PortLog>& logs, const FlowFile* flows)
-      : passages_(match_frames(logs)), account_(read_account(logs)) {
+  FramesOfFlows(OpenLogs logs, const FlowFile* flows) : account_(read_account(logs.front())) {
+    SeenFlows seen(flows);
+    const std::string first_log = logs.front().name();
+    passages_ = match_frames(std::move(logs), [&](const PortLogLine& line, unsigned port) {
+      const auto id = read_flow_frame(line.data);
+      received_.push_back({*line.tag, line.eop_cycle, nullptr, line.bytes, seen.of(line, port),
+                           port, line.data.size() < line.bytes,
+                           id ? std::optional(id->sequence) : std::nullopt});
+      first_sop_ = std::min(first_sop_, line.sop_cycle);
+    });
     if (passages_.me_hz == 0)
-      throw InputError({logs.front().name, 1, 0}, "says no clock, expected me_hz=HZ");
-    find_flows(logs, flows);
+      throw InputError({first_log, 1, 0}, "says no clock, expected me_hz=HZ");
+    std::vector<uint32_t> places;
+    flows_ = seen.ordered(places);
+    for (Received& r : received_)
+      r.flow = places[r.flow];
     find_departures();
   }
 
-  void find_flows(const std::vector<PortLog>& logs, const FlowFile* flows) {
-    const FlowKeys keys(flows);
-    std::map<std::string, FlowKey> known;
-    for (FlowKey& key : keys.described())
-      known.emplace(key.order, key);
-    std::vector<std::string> order; // of each frame
-    for (const PortLog& log : logs) {
-      if (log.header.direction != Direction::Rx) continue;
-      for (const PortLogLine& line : log.lines) {
-        FlowKey key = keys.of(line, log.header.port);
-        received_.push_back({&line, log.header.port, 0, nullptr});
-        order.push_back(key.order);
-        known.emplace(key.order, std::move(key));
-      }
-    }
-    std::map<std::string, size_t> index;
-    for (const auto& [place, key] : known) {
-      index.emplace(place, flows_.size());
-      flows_.push_back(key);
-    }
-    for (size_t i = 0; i < received_.size(); ++i)
-      received_[i].flow = index.at(order[i]);
-  }
-
   void find_departures() {
-    std::unordered_map<std::string, Received*> by_tag;
-    for (Received& r : received_)
-      by_tag.emplace(r.line->tag, &r);
+    std::ranges::sort(received_, {}, &Received::tag);
     for (const Passage& p : passages_.frames) {
-      Received& r = *by_tag.at(p.tag);
+      Received& r = *std::ranges::lower_bound(received_, p.tag, {}, &Received::tag);
       if (!r.passage) r.passage = &p;
-      left_.push_back({&p, r.port, r.flow});
+      left_.push_back({&p, &r});
     }
   }
 
   Passages passages_;
   std::optional<RunAccount> account_;
   std::vector<FlowKey> flows_;
-  std::vector<Received> received_; // by port, then time
+  std::vector<Received> received_; // by tag
   std::vector<Left> left_;
+  uint64_t first_sop_ = ~uint64_t{0};
 };
 
 namespace {
@@ -121,10 +145,10 @@ public:
     const double to = options_.window.to_ms.value_or(last_ms());
     report_.whole = {from > 0 ? from : first_ms(), to, figures(received_, left_, from, to)};
     report_.all = all_of(from, to);
-    for (const Received& r : received_)
-      if (in(r, from, to)) {
+    for (const Received* r : received_)
+      if (in(*r, from, to)) {
         ++report_.frames;
-        report_.cut += r.line->data.size() < r.line->bytes;
+        report_.cut += r->cut;
       }
     const double rate_span = (to - report_.whole.from_ms) / 1e3;
     set_rates(report_.whole.flows, rate_span);
@@ -141,32 +165,28 @@ private:
     for (const Received& r : data_.received_)
       if (wanted[r.flow] && (!s.rx || *s.rx == r.port) &&
           (!s.tx || (r.passage && r.passage->tx_port == *s.tx)))
-        received_.push_back(r);
+        received_.push_back(&r);
     for (const Left& l : data_.left_)
-      if (wanted[l.flow] && (!s.rx || *s.rx == l.rx_port) && (!s.tx || l.passage->tx_port == *s.tx))
-        left_.push_back(l);
+      if (wanted[l.received->flow] && (!s.rx || *s.rx == l.received->port) &&
+          (!s.tx || l.passage->tx_port == *s.tx))
+        left_.push_back(&l);
   }
   // Of the whole run, whatever is selected of it.
   double ms(uint64_t cycle) const {
     return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
   }
-  double first_ms() const {
-    uint64_t first = ~uint64_t{0};
-    for (const Received& r : data_.received_)
-      first = std::min(first, r.line->sop_cycle);
-    return data_.received_.empty() ? 0 : ms(first);
-  }
+  double first_ms() const { return data_.received_.empty() ? 0 : ms(data_.first_sop_); }
   // The end of what the logs show, so that every frame is before it.
   double last_ms() const {
     uint64_t last = 0;
     for (const Received& r : data_.received_)
-      last = std::max(last, r.line->eop_cycle);
+      last = std::max(last, r.eop);
     for (const Passage& p : passages_.frames)
       last = std::max(last, p.tx_eop);
     return std::nextafter(ms(last), 1e300);
   }
   bool in(const Received& r, double from, double to) const {
-    const double at = ms(r.line->eop_cycle);
+    const double at = ms(r.eop);
     return from <= at && at < to;
   }
 
@@ -176,13 +196,13 @@ private:
       ++f.lost;
       return;
     }
-    if (const auto at = account_->inside.find(r.line->tag); at != account_->inside.end()) {
+    if (const auto at = account_->inside.find(r.tag.text()); at != account_->inside.end()) {
       ++f.inside;
       ++f.where[at->second];
       return;
     }
     ++f.lost;
-    if (const auto at = account_->lost.find(r.line->tag); at != account_->lost.end())
+    if (const auto at = account_->lost.find(r.tag.text()); at != account_->lost.end())
       ++f.where[at->second];
     else
       ++f.where[reason()];
@@ -197,37 +217,45 @@ private:
     return out;
   }
 
-  std::vector<FlowFigures> figures(const std::vector<Received>& received,
-                                   const std::vector<Left>& left, double from, double to) const {
+  std::vector<FlowFigures> figures(const std::vector<const Received*>& received,
+                                   const std::vector<const Left*>& left, double from,
+                                   double to) const {
     std::vector<FlowFigures> out(flows_.size());
     std::vector<std::vector<const Passage*>> passages(flows_.size());
-    std::vector<std::set<uint32_t>> sequence(flows_.size());
+    std::vector<std::vector<uint32_t>> sequence(flows_.size());
     for (size_t i = 0; i < out.size(); ++i) {
       out[i].name = flows_[i].name;
       out[i].category = flows_[i].category;
     }
-    for (const Received& r : received) {
-      if (!in(r, from, to)) continue;
-      FlowFigures& f = out[r.flow];
+    for (const Received* r : received) {
+      if (!in(*r, from, to)) continue;
+      FlowFigures& f = out[r->flow];
       ++f.received;
-      f.offered_bps += r.line->bytes * 8.0; // until set_rates()
-      if (const auto id = read_flow_frame(r.line->data)) sequence[r.flow].insert(id->sequence);
-      if (!r.passage) {
-        did_not_leave(r, f);
+      f.offered_bps += r->bytes * 8.0; // until set_rates()
+      if (r->sequence) sequence[r->flow].push_back(*r->sequence);
+      if (!r->passage) {
+        did_not_leave(*r, f);
         continue;
       }
       ++f.transmitted;
-      passages[r.flow].push_back(r.passage);
+      passages[r->flow].push_back(r->passage);
     }
-    for (const Left& l : left)
-      if (const double at = ms(l.passage->tx_eop); from <= at && at < to)
-        out[l.flow].throughput_bps += l.passage->bytes * 8.0;
+    for (const Left* l : left)
+      if (const double at = ms(l->passage->tx_eop); from <= at && at < to)
+        out[l->received->flow].throughput_bps += l->passage->bytes * 8.0;
     for (size_t i = 0; i < out.size(); ++i) {
       measure_delay(out[i], std::move(passages[i]));
-      if (const auto& s = sequence[i]; !s.empty())
-        out[i].missing = uint64_t{*s.rbegin()} - *s.begin() + 1 - s.size();
+      out[i].missing = missing(std::move(sequence[i]));
     }
     return out;
+  }
+  // Of the numbers between the least and the greatest.
+  static uint64_t missing(std::vector<uint32_t> sequence) {
+    if (sequence.empty()) return 0;
+    std::ranges::sort(sequence);
+    const uint64_t all = uint64_t{sequence.back()} - sequence.front() + 1;
+    sequence.erase(std::ranges::unique(sequence).begin(), sequence.end());
+    return all - sequence.size();
   }
 
   static void measure_delay(FlowFigures& f, std::vector<const Passage*> passages) {
@@ -253,10 +281,10 @@ private:
       all.throughput_bps += f.throughput_bps;
     }
     std::vector<uint64_t> cycles;
-    for (const Received& r : received_)
-      if (r.passage && in(r, from, to)) cycles.push_back(r.passage->cycles());
-    all.delay = summarise(all.name, cycles);
+    for (const Received* r : received_)
+      if (r->passage && in(*r, from, to)) cycles.push_back(r->passage->cycles());
     std::ranges::sort(cycles);
+    all.delay = summarise(all.name, cycles);
     report_.delays = std::move(cycles);
     return all;
   }
@@ -282,12 +310,12 @@ private:
       const double at = (ms(cycle) - from) / width;
       return at < 0 ? n : std::min(static_cast<size_t>(std::min(at, wanted)), n);
     };
-    std::vector<std::vector<Received>> received(n + 1);
-    std::vector<std::vector<Left>> left(n + 1);
-    for (const Received& r : received_)
-      received[place(r.line->eop_cycle)].push_back(r);
-    for (const Left& l : left_)
-      left[place(l.passage->tx_eop)].push_back(l);
+    std::vector<std::vector<const Received*>> received(n + 1);
+    std::vector<std::vector<const Left*>> left(n + 1);
+    for (const Received* r : received_)
+      received[place(r->eop)].push_back(r);
+    for (const Left* l : left_)
+      left[place(l->passage->tx_eop)].push_back(l);
     for (size_t i = 0; i < n; ++i) {
       const double begin = from + static_cast<double>(i) * width;
       // The last one may go beyond the run: a rate over its last instant would say nothing.
@@ -304,15 +332,15 @@ private:
   const Passages& passages_;
   const std::optional<RunAccount>& account_;
   const std::vector<FlowKey>& flows_;
-  std::vector<Received> received_; // those selected
-  std::vector<Left> left_;
+  std::vector<const Received*> received_; // those selected
+  std::vector<const Left*> left_;
   FlowReport report_;
 };
 
 } // namespace
 
-FlowFrames::FlowFrames(const std::vector<PortLog>& logs, const FlowFile* flows)
-    : data_(std::make_unique<FramesOfFlows>(logs, flows)) {}
+FlowFrames::FlowFrames(OpenLogs logs, const FlowFile* flows)
+    : data_(std::make_unique<FramesOfFlows>(std::move(logs), flows)) {}
 FlowFrames::~FlowFrames() = default;
 
 FlowReport FlowFrames::report(const FlowOptions& options) const {
@@ -322,9 +350,8 @@ std::vector<FlowKey> FlowFrames::flows() const {
   return data_->flows_;
 }
 
-FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowFile* flows,
-                         const FlowOptions& options) {
-  return FlowFrames(logs, flows).report(options);
+FlowReport measure_flows(OpenLogs logs, const FlowFile* flows, const FlowOptions& options) {
+  return FlowFrames(std::move(logs), flows).report(options);
 }
 
 } // namespace ixp

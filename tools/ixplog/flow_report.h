@@ -61,11 +61,11 @@ struct FlowOptions {
 
 struct FramesOfFlows;
 
-// Frames of a run and what became of them, to be measured in several ways. `logs` must outlive it.
+// Frames of a run and what became of them, to be measured in several ways.
 class FlowFrames {
 public:
   // InputError as match_frames.
-  explicit FlowFrames(const std::vector<PortLog>& logs, const FlowFile* flows = nullptr);
+  explicit FlowFrames(OpenLogs logs, const FlowFile* flows = nullptr);
   ~FlowFrames();
   // InputError for more slices than anybody wants.
   FlowReport report(const FlowOptions& options) const;
@@ -75,7 +75,7 @@ private:
   std::unique_ptr<FramesOfFlows> data_;
 };
 
-FlowReport measure_flows(const std::vector<PortLog>& logs, const FlowFile* flows = nullptr,
+FlowReport measure_flows(OpenLogs logs, const FlowFile* flows = nullptr,
                          const FlowOptions& options = {});
 // Text: a table, with slices one for each; CSV: a line for each flow and slice; JSON: all of it.
 std::string print_flows(const FlowReport& report, Format format);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace ixp {
 
@@ -22,7 +23,7 @@ struct Part {
 
 // A frame is at one place at a time: what rings say of it before it came, or after it left, is of
 // no stage.
-std::vector<Part> parts_of(const Passage& frame, const std::vector<RingStep>* steps) {
+std::vector<Part> parts_of(const Passage& frame, const RingSteps& rings) {
   std::vector<Part> out;
   uint64_t now = frame.rx_eop;
   std::string at = "the line";
@@ -32,17 +33,17 @@ std::vector<Part> parts_of(const Passage& frame, const std::vector<RingStep>* st
     out.push_back({std::move(stage), now, to});
     now = to;
   };
-  if (steps)
-    for (const RingStep& s : *steps) {
-      if (s.cycle > frame.tx_sop) break;
-      if (s.put)
-        until(s.cycle, fmt::format("from {} to {}", at, s.ring));
-      else
-        until(s.cycle, on_ring && at == s.ring ? "on " + s.ring
-                                               : fmt::format("from {} out of {}", at, s.ring));
-      at = s.ring;
-      on_ring = s.put;
-    }
+  for (const RingStep& s : rings.of(frame.tag)) {
+    if (s.cycle > frame.tx_sop) break;
+    const std::string& ring = rings.rings[s.ring];
+    if (s.put)
+      until(s.cycle, fmt::format("from {} to {}", at, ring));
+    else
+      until(s.cycle,
+            on_ring && at == ring ? "on " + ring : fmt::format("from {} out of {}", at, ring));
+    at = ring;
+    on_ring = s.put;
+  }
   until(frame.tx_sop, on_ring ? "on " + at : fmt::format("from {} to the line", at));
   until(frame.tx_eop, "transmission");
   return out;
@@ -54,27 +55,31 @@ struct Named {
   bool operator<(const Named& other) const { return order < other.order; }
 };
 
+// Received frames by group, where what they say decides it.
 class Groups {
 public:
-  Groups(const std::vector<PortLog>& logs, const JourneyOptions& options) : options_(options) {
-    if (options.by != JourneyBy::Flow && options.by != JourneyBy::Category) return;
-    const FlowKeys keys(options.flows);
-    for (const PortLog& log : logs)
-      if (log.header.direction == Direction::Rx)
-        for (const PortLogLine& l : log.lines)
-          of_frame_[l.tag] = keys.of(l, log.header.port);
+  explicit Groups(const JourneyOptions& options) : options_(options), keys_(options.flows) {}
+  void received(const PortLogLine& line, unsigned port) {
+    if (options_.by != JourneyBy::Flow && options_.by != JourneyBy::Category) return;
+    const FlowKey key = keys_.of(line, port);
+    const Named named = options_.by == JourneyBy::Flow
+                            ? Named{key.order, key.name}
+                            : Named{key.category, key.category.empty() ? "(none)" : key.category};
+    frames_.emplace_back(*line.tag, &*known_.insert(named).first);
   }
+  void all_received() { std::ranges::sort(frames_); }
   Named of(const Passage& frame) const {
     if (options_.by == JourneyBy::Port)
       return {fmt::format("{:08}", frame.tx_port), fmt::format("port {}", frame.tx_port)};
-    const FlowKey& key = of_frame_.at(frame.tag);
-    if (options_.by == JourneyBy::Flow) return {key.order, key.name};
-    return {key.category, key.category.empty() ? "(none)" : key.category};
+    return *std::ranges::lower_bound(frames_, frame.tag, {}, &Frame::first)->second;
   }
 
 private:
+  using Frame = std::pair<FrameName, const Named*>;
   const JourneyOptions& options_;
-  std::unordered_map<std::string, FlowKey> of_frame_;
+  FlowKeys keys_;
+  std::set<Named> known_;
+  std::vector<Frame> frames_; // by tag
 };
 
 // What frames of a group spent where.
@@ -119,20 +124,23 @@ double share(const DelaySummary& stage, const JourneyGroup& g) {
 } // namespace
 
 JourneyReport measure_journey(const std::string& folder, const JourneyOptions& options) {
-  const std::vector<PortLog> logs = read_logs({folder});
-  Passages passages = match_frames(logs);
-  const RingSteps steps = read_ring_steps(folder, logs.front().header.mark.run);
+  OpenLogs logs = open_logs({folder});
+  const std::string run = logs.front().header().mark.run;
+  Groups groups(options);
+  Passages passages = match_frames(std::move(logs), [&](const PortLogLine& line, unsigned port) {
+    groups.received(line, port);
+  });
+  groups.all_received();
+  const RingSteps steps = read_ring_steps(folder, run);
   keep(passages, options.window);
   if (passages.frames.empty())
     throw InputError({folder}, "no frame left that was received in this time; expected some");
   JourneyReport report{passages.me_hz, {}, passages.not_transmitted, 0};
-  const Groups groups(logs, options);
   std::map<Named, Collected> collected;
   Collected all;
   for (const Passage& frame : passages.frames) {
-    const auto found = steps.find(frame.tag);
-    report.on_no_ring += found == steps.end();
-    const auto parts = parts_of(frame, found == steps.end() ? nullptr : &found->second);
+    report.on_no_ring += steps.of(frame.tag).empty();
+    const auto parts = parts_of(frame, steps);
     all.add(frame, parts);
     if (options.by != JourneyBy::All) collected[groups.of(frame)].add(frame, parts);
   }

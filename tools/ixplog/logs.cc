@@ -47,25 +47,28 @@ static std::string described(const PortLogHeader& h) {
                          : "");
 }
 
-void check_one_run(const std::vector<PortLog>& logs) {
-  for (const PortLog& log : logs) {
-    const PortLogHeader &h = log.header, &first = logs.front().header;
-    if (h.mark.run != first.mark.run || h.mark.interrupted_at != first.mark.interrupted_at)
-      throw InputError({log.name},
-                       fmt::format("is of {}, but {} is of {}; expected logs of one run, remove "
-                                   "those of the other",
-                                   described(h), logs.front().name, described(first)));
-    if (h.me_hz != first.me_hz)
-      throw InputError({log.name}, fmt::format("is of a run with another clock, {} Hz, than {} "
-                                               "with {} Hz",
-                                               h.me_hz, logs.front().name, first.me_hz));
-  }
+void check_one_run(const std::string& name, const PortLogHeader& h, const std::string& first_name,
+                   const PortLogHeader& first) {
+  if (h.mark.run != first.mark.run || h.mark.interrupted_at != first.mark.interrupted_at)
+    throw InputError({name},
+                     fmt::format("is of {}, but {} is of {}; expected logs of one run, remove "
+                                 "those of the other",
+                                 described(h), first_name, described(first)));
+  if (h.me_hz != first.me_hz)
+    throw InputError({name},
+                     fmt::format("is of a run with another clock, {} Hz, than {} with {} Hz",
+                                 h.me_hz, first_name, first.me_hz));
 }
 
-std::vector<PortLog> read_logs(const std::vector<std::string>& paths) {
-  std::vector<PortLog> logs;
+void check_one_run(const OpenLogs& logs) {
+  for (const PortLogReader& log : logs)
+    check_one_run(log.name(), log.header(), logs.front().name(), logs.front().header());
+}
+
+OpenLogs open_logs(const std::vector<std::string>& paths) {
+  OpenLogs logs;
   for (const std::string& path : log_files(paths))
-    logs.push_back(read_port_log(path));
+    logs.emplace_back(file_input(path));
   return logs;
 }
 

@@ -12,9 +12,14 @@ namespace ixp {
 // there, or a folder has none.
 std::vector<std::string> log_files(const std::vector<std::string>& paths);
 
-// InputError unless all are of one run, of one clock and ended together.
-void check_one_run(const std::vector<PortLog>& logs);
-// Those that log_files() names.
-std::vector<PortLog> read_logs(const std::vector<std::string>& paths);
+// The logs of a run, open, to be read frame by frame: those that are long need not be in memory.
+using OpenLogs = std::vector<PortLogReader>;
+OpenLogs open_logs(const std::vector<std::string>& paths); // those that log_files() names
+
+// InputError unless all are of one run, of one clock and, when all frames were read, ended
+// together.
+void check_one_run(const OpenLogs& logs);
+void check_one_run(const std::string& name, const PortLogHeader& h, const std::string& first_name,
+                   const PortLogHeader& first);
 
 } // namespace ixp

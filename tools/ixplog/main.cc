@@ -79,7 +79,7 @@ struct Measure {
     return flows ? &*flows : nullptr;
   }
   ixp::Passages all_passages(const std::vector<std::string>& paths) const {
-    return ixp::match_frames(ixp::read_logs(paths));
+    return ixp::match_frames(ixp::open_logs(paths));
   }
   ixp::Passages passages(const std::vector<std::string>& paths) const {
     ixp::Passages p = all_passages(paths);
@@ -114,7 +114,7 @@ ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
   const std::string name = text.substr(0, equals);
   ixp::PlotRun run{
       name, m.all_passages({equals == text.npos ? text : text.substr(equals + 1)}), m.window, {}};
-  run.whole = run.passages;
+  if (m.window.from_ms > 0 || m.window.to_ms) run.whole = run.passages;
   ixp::keep(run.passages, m.window);
   return run;
 }
@@ -285,13 +285,13 @@ struct CommandLine {
   }
   int run_delay() {
     const ixp::FlowFile* flows = m.description();
-    const auto report = ixp::measure_delay(ixp::read_logs(m.logs),
+    const auto report = ixp::measure_delay(ixp::open_logs(m.logs),
                                            {.flows = flows, .window = m.window, .bins = bins});
     return print(ixp::print_delay(report, m.format(), flows));
   }
   int run_flows() {
     const ixp::FlowOptions options{m.window, slice_ms, {}};
-    const auto report = ixp::measure_flows(ixp::read_logs(m.logs), m.description(), options);
+    const auto report = ixp::measure_flows(ixp::open_logs(m.logs), m.description(), options);
     return print(ixp::print_flows(report, m.format()));
   }
   std::vector<ixp::Check> checks() const {
@@ -305,8 +305,7 @@ struct CommandLine {
   ixp::TestRun apply_checks() {
     ixp::TestRun out{"ixplog check", run_folder, {}, {}, {}};
     const auto wanted = checks();
-    const auto logs = ixp::read_logs({run_folder});
-    const ixp::FlowFrames frames(logs, m.description());
+    const ixp::FlowFrames frames(ixp::open_logs({run_folder}), m.description());
     for (const ixp::Check& c : wanted) {
       const auto outcome = c.apply(frames, m.window);
       print(outcome.why.empty() ? fmt::format("ok      {}: {}\n", c.expression(), outcome.values)
@@ -368,7 +367,7 @@ struct CommandLine {
     if (*guarantee) return run_guarantee();
     if (*plot) return run_plot();
     if (*journey) return run_journey();
-    ixp::write_pcapng(ixp::read_logs(m.logs), output);
+    ixp::write_pcapng(ixp::open_logs(m.logs), output);
     return 0;
   }
 };

@@ -1,60 +1,67 @@
 #include "tools/ixplog/passages.h"
 
 #include "base/diagnostic.h"
-#include "tools/ixplog/logs.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <unordered_map>
 
 namespace ixp {
 
 namespace {
 
+// What is kept of a received frame until it leaves: of long logs there are many.
 struct Arrival {
+  FrameName tag;
+  uint64_t eop;
+  std::optional<FlowFrame> id;
   unsigned port;
-  const PortLogLine* line;
   bool transmitted = false;
 };
-using Arrivals = std::unordered_map<std::string, Arrival>;
+using Arrivals = std::vector<Arrival>; // by tag
 
-void check_directions(const std::vector<PortLog>& logs) {
+void check_directions(const OpenLogs& logs) {
   bool rx = false, tx = false;
-  for (const PortLog& log : logs)
-    (log.header.direction == Direction::Rx ? rx : tx) = true;
+  for (const PortLogReader& log : logs)
+    (log.header().direction == Direction::Rx ? rx : tx) = true;
   if (!rx || !tx)
     throw InputError(fmt::format("no {} log among those given; expected both directions",
                                  rx ? "transmit" : "receive"));
 }
 
-Arrivals arrivals_of(const std::vector<PortLog>& logs) {
+Arrivals arrivals_of(OpenLogs& logs, const OnReceived& on_received) {
   Arrivals out;
-  for (const PortLog& log : logs) {
-    if (log.header.direction != Direction::Rx) continue;
-    for (const PortLogLine& l : log.lines)
-      if (!out.emplace(l.tag, Arrival{log.header.port, &l}).second)
-        throw InputError(
-            fmt::format("frame {} was received twice; expected logs of one run", l.tag));
+  for (PortLogReader& log : logs) {
+    if (log.header().direction != Direction::Rx) continue;
+    for (PortLogLine l; log.next(l);) {
+      if (!l.tag)
+        throw InputError({log.name(), l.line}, "a received frame without a tag, expected p0.17");
+      out.push_back({*l.tag, l.eop_cycle, read_flow_frame(l.data), log.header().port});
+      if (on_received) on_received(l, log.header().port);
+    }
   }
+  std::ranges::sort(out, {}, &Arrival::tag);
+  const auto twice = std::ranges::adjacent_find(out, {}, &Arrival::tag);
+  if (twice != out.end())
+    throw InputError(
+        fmt::format("frame {} was received twice; expected logs of one run", twice->tag.text()));
   return out;
 }
 
-void match(const PortLog& log, Arrivals& arrivals, Passages& out) {
-  for (const PortLogLine& l : log.lines) {
-    if (l.tag == "-") {
+void match(PortLogReader& log, Arrivals& arrivals, Passages& out) {
+  for (PortLogLine l; log.next(l);) {
+    if (!l.tag) {
       ++out.made_by_microcode;
       continue;
     }
-    const auto it = arrivals.find(l.tag);
-    if (it == arrivals.end() || l.eop_cycle < it->second.line->eop_cycle) {
+    const auto in = std::ranges::lower_bound(arrivals, *l.tag, {}, &Arrival::tag);
+    if (in == arrivals.end() || in->tag != *l.tag || l.eop_cycle < in->eop) {
       ++out.unmatched;
       continue;
     }
-    const PortLogLine& in = *it->second.line;
-    it->second.transmitted = true;
-    out.frames.push_back({l.tag, it->second.port, log.header.port, in.eop_cycle, l.sop_cycle,
-                          l.eop_cycle, l.bytes, read_flow_frame(in.data)});
+    in->transmitted = true;
+    out.frames.push_back(
+        {in->tag, in->port, log.header().port, in->eop, l.sop_cycle, l.eop_cycle, l.bytes, in->id});
   }
 }
 
@@ -65,20 +72,21 @@ void sort_by_departure(std::vector<Group>& groups) {
 
 } // namespace
 
-Passages match_frames(const std::vector<PortLog>& logs) {
+Passages match_frames(OpenLogs logs, const OnReceived& on_received) {
   check_one_run(logs);
   check_directions(logs);
   Passages out;
-  out.me_hz = logs.front().header.me_hz;
-  Arrivals arrivals = arrivals_of(logs);
+  out.me_hz = logs.front().header().me_hz;
+  Arrivals arrivals = arrivals_of(logs, on_received);
   out.received = arrivals.size();
-  for (const PortLog& log : logs) {
-    if (log.header.direction != Direction::Tx) continue;
-    out.link_mbps[log.header.port] = log.header.rate_mbps;
+  for (PortLogReader& log : logs) {
+    if (log.header().direction != Direction::Tx) continue;
+    out.link_mbps[log.header().port] = log.header().rate_mbps;
     match(log, arrivals, out);
   }
-  for (const auto& [tag, arrival] : arrivals)
-    if (!arrival.transmitted) ++out.not_transmitted;
+  check_one_run(logs); // all say now how the run ended
+  out.not_transmitted =
+      static_cast<uint64_t>(std::ranges::count(arrivals, false, &Arrival::transmitted));
   return out;
 }
 
@@ -106,7 +114,7 @@ static const Flow& described(const Passage& p, const FlowFile& flows) {
   throw InputError({flows.path},
                    fmt::format("does not describe flow {}, which frame {} belongs to; "
                                "expected the description the streams were made from",
-                               p.id->flow, p.tag));
+                               p.id->flow, p.tag.text()));
 }
 
 std::vector<Group> by_flow(const Passages& p, const FlowFile* flows) {

@@ -2,10 +2,11 @@
 // not matter what microcode rewrote; and the flows and categories they belong to.
 #pragma once
 
-#include "emu/observe/port_log.h"
 #include "tools/ixpgen/flow_file.h"
 #include "tools/ixpgen/flow_frame.h"
+#include "tools/ixplog/logs.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@
 namespace ixp {
 
 struct Passage {
-  std::string tag;
+  FrameName tag;
   unsigned rx_port = 0, tx_port = 0;
   uint64_t rx_eop = 0, tx_sop = 0, tx_eop = 0; // ME cycles
   uint32_t bytes = 0;                          // as transmitted
@@ -29,9 +30,12 @@ struct Passages {
   uint64_t received = 0, not_transmitted = 0, made_by_microcode = 0, unmatched = 0;
 };
 
-// Logs of both directions in any order. InputError when one direction is missing, clocks differ,
-// or a tag was received twice.
-Passages match_frames(const std::vector<PortLog>& logs);
+// Hears of every received frame.
+using OnReceived = std::function<void(const PortLogLine&, unsigned port)>;
+
+// Logs of both directions in any order, each read once: receive logs, then transmit logs.
+// InputError when one direction is missing, clocks differ, or a tag was received twice.
+Passages match_frames(OpenLogs logs, const OnReceived& on_received = {});
 
 // Which of them count: received at from_ms or later, before to_ms.
 struct Window {

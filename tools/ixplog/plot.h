@@ -15,7 +15,8 @@ struct PlotRun {
   std::string name;
   Passages passages; // in the window
   Window window = {};
-  Passages whole = {}; // of the run, for accounts that begin with it
+  Passages whole =
+      {}; // of the run, for accounts that begin with it, when the window leaves frames out
 };
 
 struct PlotOptions {

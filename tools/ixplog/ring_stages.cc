@@ -3,6 +3,7 @@
 #include "base/diagnostic.h"
 #include "emu/observe/log_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
@@ -43,33 +44,52 @@ void check_run(std::string_view first, const std::string& run, const std::string
                                             run));
 }
 
+uint32_t number_of(std::string_view ring, std::vector<std::string>& rings) {
+  const auto known = std::ranges::find(rings, ring);
+  const auto number = static_cast<uint32_t>(known - rings.begin());
+  if (known == rings.end()) rings.emplace_back(ring);
+  return number;
+}
+
+// One line; nothing of a frame in most of a log.
+void read_step(std::string_view line, const LogLines& lines, RingSteps& out) {
+  constexpr std::string_view kFrame = " frame=";
+  const size_t tag = line.find(kFrame);
+  RingStep step;
+  const std::string_view cycle = word(line), ring = word(line), action = word(line);
+  const auto [at, error] = std::from_chars(cycle.data(), cycle.data() + cycle.size(), step.cycle);
+  step.put = action == "put";
+  if (error != std::errc() || at != cycle.data() + cycle.size() ||
+      (!step.put && action != "get" && action != "set"))
+    throw InputError({lines.name(), lines.number()},
+                     "expected '633 RING put 0:0.0 2 ...'; the log is damaged");
+  if (tag == std::string_view::npos || action == "set") return;
+  line = lines.line().substr(tag + kFrame.size());
+  const auto frame = parse_frame_name(word(line));
+  if (!frame) return; // the run had forgotten its name
+  step.frame = *frame;
+  step.line = lines.number();
+  step.ring = number_of(ring, out.rings);
+  out.steps.push_back(step);
+}
+
 } // namespace
 
+std::span<const RingStep> RingSteps::of(FrameName frame) const {
+  return std::ranges::equal_range(steps, frame, {}, &RingStep::frame);
+}
+
 RingSteps read_ring_steps(const std::string& folder, const std::string& run) {
-  const std::string path = path_in(folder), text = read_log(path);
-  std::string_view rest = text;
+  LogLines lines(file_input(path_in(folder)));
   RingSteps out;
-  for (unsigned number = 1; !rest.empty(); ++number) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (number == 1) check_run(line, run, path);
-    if (line.empty() || line[0] == '#') continue;
-    const size_t tag = line.find(" frame=");
-    RingStep step;
-    const std::string_view cycle = word(line);
-    const auto [at, error] = std::from_chars(cycle.data(), cycle.data() + cycle.size(), step.cycle);
-    step.ring = word(line);
-    const std::string_view action = word(line);
-    step.put = action == "put";
-    if (error != std::errc() || at != cycle.data() + cycle.size() ||
-        (!step.put && action != "get" && action != "set"))
-      throw InputError({path, number}, "expected '633 RING put 0:0.0 2 ...'; the log is damaged");
-    if (tag == std::string_view::npos || action == "set") continue;
-    line = line.substr(line.find(" frame=") + 7);
-    out[std::string(word(line))].push_back(std::move(step));
+  while (lines.next()) {
+    const std::string_view line = lines.line();
+    if (lines.number() == 1) check_run(line, run, lines.name());
+    if (!line.empty() && line[0] != '#') read_step(line, lines, out);
   }
-  if (out.empty()) throw InputError({path}, fmt::format("names no frames; {}", kRemedy));
+  if (out.steps.empty())
+    throw InputError({lines.name()}, fmt::format("names no frames; {}", kRemedy));
+  std::ranges::sort(out.steps, {}, [](const RingStep& s) { return std::pair(s.frame, s.line); });
   return out;
 }
 

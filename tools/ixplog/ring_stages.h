@@ -1,20 +1,27 @@
 // What a ring log says of each frame: when it was put on a ring and when it was taken from it.
 #pragma once
 
+#include "emu/observe/frame_name.h"
+
 #include <cstdint>
+#include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ixp {
 
 struct RingStep {
+  FrameName frame;
   uint64_t cycle = 0;
+  uint32_t line = 0; // of the log
+  uint32_t ring = 0; // index into RingSteps::rings
   bool put = false;
-  std::string ring;
 };
-// By tag, in order of time.
-using RingSteps = std::unordered_map<std::string, std::vector<RingStep>>;
+struct RingSteps {
+  std::vector<std::string> rings; // names
+  std::vector<RingStep> steps;    // by frame, those of one in order of time
+  std::span<const RingStep> of(FrameName frame) const;
+};
 
 // rings.log or rings.log.zst of the folder, which must be of this run and name frames. InputError.
 RingSteps read_ring_steps(const std::string& folder, const std::string& run);

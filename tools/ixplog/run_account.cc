@@ -44,14 +44,15 @@ RunAccount account_of(const Json& stats) {
 
 } // namespace
 
-std::optional<RunAccount> read_account(const std::vector<PortLog>& logs) {
-  if (logs.empty() || logs.front().header.mark.run.empty()) return {};
-  const fs::path path = fs::path(logs.front().name).parent_path() / "stats.json";
+std::optional<RunAccount> read_account(const PortLogReader& log) {
+  const std::string& run = log.header().mark.run;
+  if (run.empty()) return {};
+  const fs::path path = fs::path(log.name()).parent_path() / "stats.json";
   std::error_code error;
   if (!fs::exists(path, error)) return {};
   try {
     const Json stats = Json::parse(read_file(path.string()));
-    if (stats.at("run").get<std::string>() != logs.front().header.mark.run) return {};
+    if (stats.at("run").get<std::string>() != run) return {};
     if (!stats.at("frames").contains("found_frames")) return {}; // of an earlier version
     return account_of(stats);
   } catch (const Json::exception& e) {

@@ -19,8 +19,8 @@ struct RunAccount {
   uint64_t lost_before = 0; // of receive ports: overflow of the port buffer
 };
 
-// From stats.json beside the logs; nothing when there is none, or it is of another run. InputError
+// From stats.json beside the log; nothing when there is none, or it is of another run. InputError
 // when it is not one.
-std::optional<RunAccount> read_account(const std::vector<PortLog>& logs);
+std::optional<RunAccount> read_account(const PortLogReader& log);
 
 } // namespace ixp

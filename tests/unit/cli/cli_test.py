@@ -4,6 +4,7 @@
     cli_test.py BIN_DIR SOURCE_DIR
 """
 import filecmp
+import gzip
 import json
 import os
 import shutil
@@ -276,6 +277,59 @@ class Runs(unittest.TestCase):
         run("ixplog", "plot", "x=" + self.folder("b"), "y=" + self.folder("b"), "-o", self.folder("x"))
         self.assertIn("is of run", run("ixplog", "delay", self.folder("b/port0_rx.log"), self.folder("a/port0_tx.log"),
                                        status=1).stderr)
+
+    def long_run(self, name, frames, late=0):
+        """Port logs of a run of so many frames."""
+        for direction, cycle in (("rx", 0), ("tx", 1000 + late)):
+            self.write(f"{name}/port0_{direction}.log", f"# ixp port log 1 port=0 dir={direction} me_hz=600000000\n" + "".join(
+                f"{300 * i + cycle} {300 * i + cycle + 288} {i} 60 p0.{i} {i:0120x}\n" for i in range(frames)))
+        return self.folder(name)
+
+    def memory(self, *words, status=0):
+        """Of ixplog, at most, in bytes."""
+        with open(self.folder("said"), "w") as said:
+            process = subprocess.Popen([os.path.join(BIN, "ixplog"), *words], stdout=said)
+            _, ended, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(ended)
+        self.assertEqual(process.returncode, status)
+        return usage.ru_maxrss * 1024
+
+    @unittest.skipIf(os.environ.get("IXP_NO_MEMORY_BOUND"), "sanitizers take more")
+    def test_long_logs_take_little_memory(self):
+        frames = 40000  # a log of 6 MB for each direction
+        small, logs, late = self.long_run("small", 10), self.long_run("run", frames), self.long_run("late", frames, 6)
+        packed = self.folder("packed")
+        os.mkdir(packed)
+        for name in os.listdir(logs):
+            with open(os.path.join(logs, name), "rb") as plain, gzip.open(os.path.join(packed, name + ".gz"), "wb", 1) as out:
+                out.write(plain.read())
+        usual = self.memory("delay", small)
+        for logs in (logs, packed):
+            self.assertLess(self.memory("diff", logs, logs) - usual, 3e6)
+            self.assertLess(self.memory("diff", logs, late, status=1) - usual, 3e6)
+            self.assertLess(self.memory("diff", logs, late, "--tolerance", "6") - usual, 3e6)
+            self.assertLess(self.memory("to-pcapng", logs, "-o", self.folder("x.pcapng")) - usual, 3e6)
+            self.assertLess(self.memory("delay", logs) - usual, 3e6 + 150 * frames)
+            self.assertLess(self.memory("flows", logs) - usual, 3e6 + 200 * frames)
+
+    def test_logs_that_are_not_whole_are_refused(self):
+        whole = self.long_run("whole", 3)
+        log = read(os.path.join(whole, "port0_tx.log"))
+        for cut in (1, 10, 121):  # its line end, in the data, in the tag
+            self.write("whole/port0_tx.log", log[:-cut])
+            for words in (("delay", whole), ("flows", whole), ("to-pcapng", whole, "-o", self.folder("x")),
+                          ("diff", whole, whole, "--ignore-time")):
+                self.assertRegex(run("ixplog", *words, status=1).stderr,
+                                 r"port0_tx.log:4:\d+: error: the (file ends within this line, expected a line end; give the "
+                                 r"whole log|data end within a byte)")
+        self.write("whole/port0_tx.log", log.replace("p0.2", "p0."))
+        self.assertIn('port0_tx.log:4:16: error: bad tag "p0.", expected one such as p0.17, or -',
+                      run("ixplog", "delay", whole, status=1).stderr)
+        first, *frames = log.splitlines(True)
+        self.write("whole/port0_tx.log", first + "".join(reversed(frames)))
+        self.assertIn("port0_tx.log:3: error: the frame ends at cycle 1588, one before it at cycle 1888; expected",
+                      run("ixplog", "to-pcapng", whole, "-o", self.folder("x"), status=1).stderr)
+        self.assertFalse(os.path.exists(self.folder("x")))
 
     def test_emulator_and_tools_round_alike(self):
         said = self.run_forward("run", "--pcapng").stdout

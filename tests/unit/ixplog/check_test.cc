@@ -11,7 +11,7 @@ using namespace ixp;
 namespace {
 
 // Flow 1 takes 1000, 2000, ..., 10000 cycles, flow 2 one frame 600, and one that stays.
-std::vector<PortLog> logs() {
+TestLogs logs() {
   std::vector<TestFrame> frames;
   for (uint64_t i = 1; i <= 10; ++i)
     frames.push_back({1, 100'000 * i, 100'000 * i + 1, 101'000 * i});

@@ -1,6 +1,7 @@
 #include "base/diagnostic.h"
 #include "base/files.h"
 #include "tests/catch.h"
+#include "tests/unit/ixplog/flow_logs.h"
 #include "tests/unit/media/files.h"
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
@@ -10,12 +11,12 @@
 using namespace ixp;
 
 static PortLog log_of(unsigned port, const char* direction, const std::string& lines) {
-  return parse_port_log("# ixp port log 1 port=" + std::to_string(port) + " dir=" + direction +
-                            " me_hz=600000000 rate_mbps=100 seed=1\n" + lines,
-                        "test");
+  return read_port_log(memory_input("test", "# ixp port log 1 port=" + std::to_string(port) +
+                                                " dir=" + direction +
+                                                " me_hz=600000000 rate_mbps=100 seed=1\n" + lines));
 }
 
-static std::vector<PortLog> sample() {
+static TestLogs sample() {
   return {log_of(0, "rx", "0 100 0 2 p0.0 aabb\n200 300 1 2 p0.1 aabb\n400 500 2 2 p0.2 aabb\n"),
           log_of(1, "rx", "0 150 0 2 p1.0 ccdd\n"),
           log_of(0, "tx", "1000 1150 0 2 p1.0 ccdd\n2000 2100 1 3 - 010203\n"),
@@ -25,7 +26,7 @@ static std::vector<PortLog> sample() {
 TEST_CASE("Delay is transmit end minus receive end, matched by tag over several ports") {
   const DelayReport r = measure_delay(sample());
   REQUIRE(r.frames.size() == 3);
-  CHECK(r.frames[0].tag == "p1.0");
+  CHECK(r.frames[0].tag.text() == "p1.0");
   CHECK(r.frames[0].cycles() == 1000);
   CHECK(r.frames[1].cycles() == 500);
   CHECK(r.frames[2].cycles() == 800);
@@ -67,14 +68,14 @@ TEST_CASE("CSV has a line a frame, JSON the summaries, the table all of it") {
 }
 
 TEST_CASE("Logs that do not belong together are refused") {
-  CHECK_THROWS_AS(measure_delay({log_of(0, "rx", "")}), InputError);
-  CHECK_THROWS_AS(measure_delay({log_of(0, "tx", "")}), InputError);
-  CHECK_THROWS_AS(measure_delay({log_of(0, "rx", "0 1 0 1 p0.0\n"),
-                                 log_of(0, "rx", "0 1 0 1 p0.0\n"), log_of(0, "tx", "")}),
+  CHECK_THROWS_AS(measure_delay(TestLogs{log_of(0, "rx", "")}), InputError);
+  CHECK_THROWS_AS(measure_delay(TestLogs{log_of(0, "tx", "")}), InputError);
+  CHECK_THROWS_AS(measure_delay(TestLogs{log_of(0, "rx", "0 1 0 1 p0.0\n"),
+                                         log_of(0, "rx", "0 1 0 1 p0.0\n"), log_of(0, "tx", "")}),
                   InputError);
   PortLog other = log_of(0, "tx", "");
   other.header.me_hz = 400'000'000;
-  CHECK_THROWS_AS(measure_delay({log_of(0, "rx", ""), other}), InputError);
+  CHECK_THROWS_AS(measure_delay(TestLogs{log_of(0, "rx", ""), other}), InputError);
 }
 
 TEST_CASE("to-pcapng writes every frame with its time") {
@@ -85,6 +86,7 @@ TEST_CASE("to-pcapng writes every frame with its time") {
   CHECK(frames[0].time_ns == 167); // cycle 100 at 600 MHz
   CHECK(frames[1].time_ns == 250);
   std::filesystem::remove(path);
-  CHECK_THROWS_AS(write_pcapng({log_of(0, "rx", ""), log_of(0, "rx", "")}, path), InputError);
+  CHECK_THROWS_AS(write_pcapng(TestLogs{log_of(0, "rx", ""), log_of(0, "rx", "")}, path),
+                  InputError);
   CHECK_FALSE(std::filesystem::exists(path));
 }

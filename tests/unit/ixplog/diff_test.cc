@@ -17,31 +17,36 @@ struct Folder {
   }
   void put(const char* name, const char* text) const { write_file((path / name).string(), text); }
 };
+std::string difference(const char* golden_name, std::string golden, const char* fresh_name,
+                       std::string fresh) {
+  return first_difference(memory_input(golden_name, std::move(golden)),
+                          memory_input(fresh_name, std::move(fresh)));
+}
 } // namespace
 
 TEST_CASE("Equal texts have no difference") {
-  CHECK(first_difference("a", "x\ny\n", "b", "x\ny\n").empty());
-  CHECK(first_difference("a", "", "b", "").empty());
+  CHECK(difference("a", "x\ny\n", "b", "x\ny\n").empty());
+  CHECK(difference("a", "", "b", "").empty());
 }
 
 TEST_CASE("The first differing line is shown with what came before, and where it parts") {
   const std::string report =
-      first_difference("old", "1\n2\n3\n4\nfive\n6\n", "new", "1\n2\n3\n4\nfire\n7\n");
+      difference("old", "1\n2\n3\n4\nfive\n6\n", "new", "1\n2\n3\n4\nfire\n7\n");
   CHECK(report == "new:5:3: differs from old:5\n  2\n  3\n  4\n- five\n+ fire\n");
 }
 
 TEST_CASE("A log that ends early differs at its end") {
-  CHECK(first_difference("old", "1\n2\n", "new", "1\n") ==
+  CHECK(difference("old", "1\n2\n", "new", "1\n") ==
         "new:2:1: differs from old:2\n  1\n- 2\n+ (end of file)\n");
-  CHECK(first_difference("old", "", "new", "1\n") ==
+  CHECK(difference("old", "", "new", "1\n") ==
         "new:1:1: differs from old:1\n- (end of file)\n+ 1\n");
-  CHECK_FALSE(first_difference("old", "1", "new", "1\n").empty());
+  CHECK_FALSE(difference("old", "1", "new", "1\n").empty());
 }
 
 TEST_CASE("Long lines are cut around the difference") {
   std::string a(1000, 'x'), b = a;
   b[700] = 'y';
-  const std::string report = first_difference("old", a, "new", b);
+  const std::string report = difference("old", a, "new", b);
   CHECK(report.find("new:1:701:") == 0);
   CHECK(report.size() < 400);
   CHECK(report.find("xyx") != std::string::npos);
@@ -81,13 +86,11 @@ std::string log_of(const char* run, const char* rest = "1 2 0 3 - 001122\n") {
 } // namespace
 
 TEST_CASE("Two runs may have the same logs") {
-  CHECK(first_difference("old", log_of("0000000000000001"), "new", log_of("0000000000000002"))
-            .empty());
+  CHECK(difference("old", log_of("0000000000000001"), "new", log_of("0000000000000002")).empty());
   const std::string old = "# ixp port log 1 port=0 dir=rx me_hz=600000000 rate_mbps=50 seed=1\n";
-  CHECK(first_difference("old", old + "1 2 0 3 - 001122\n", "new", log_of("0000000000000002"))
-            .empty());
-  CHECK_FALSE(first_difference("old", log_of("0000000000000001"), "new",
-                               log_of("0000000000000001", "1 2 0 3 - 001123\n"))
+  CHECK(difference("old", old + "1 2 0 3 - 001122\n", "new", log_of("0000000000000002")).empty());
+  CHECK_FALSE(difference("old", log_of("0000000000000001"), "new",
+                         log_of("0000000000000001", "1 2 0 3 - 001123\n"))
                   .empty());
 }
 

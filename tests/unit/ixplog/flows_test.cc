@@ -38,7 +38,7 @@ FlowFile flow_file() {
 }
 
 // Four frames of flow 2 (the last stays), two of flow 9; sequence number 2 of flow 2 never came.
-std::vector<PortLog> logs() {
+TestLogs logs() {
   auto out = logs_of({{2, 1000, 1500, 2000},
                       {9, 2000, 3000, 4000},
                       {2, 700'000, 800'000, 900'000},
@@ -63,7 +63,7 @@ struct RunFolder {
     write_file((path / "stats.json").string(), stats);
   }
   ~RunFolder() { fs::remove_all(path); }
-  std::vector<PortLog> logs() const {
+  TestLogs logs() const {
     auto out = ::logs();
     for (PortLog& log : out) {
       log.name = (path / "port0.log").string();
@@ -81,9 +81,9 @@ std::string stats(const char* run, const char* found, const char* lost, const ch
 }
 
 PortLogLine frame_of(const std::string& hex) {
-  PortLog log = parse_port_log("# ixp port log 1 port=0 dir=rx me_hz=1 rate_mbps=1 seed=1\n0 1 0 " +
-                                   std::to_string(hex.size() / 2) + " p0.0 " + hex + "\n",
-                               "test");
+  PortLog log = read_port_log(
+      memory_input("test", "# ixp port log 1 port=0 dir=rx me_hz=1 rate_mbps=1 seed=1\n0 1 0 " +
+                               std::to_string(hex.size() / 2) + " p0.0 " + hex + "\n"));
   return log.lines[0];
 }
 std::string name_of(const std::string& hex) {

@@ -14,7 +14,7 @@ static FlowFile flows() {
 }
 
 // Delays of flow 1: 100, 300, 200; of flow 2: 50; of flow 3: 400, 400.
-static std::vector<PortLog> logs() {
+static TestLogs logs() {
   return logs_of({{1, 0, 90, 100},
                   {1, 100, 390, 400},
                   {1, 300, 490, 500},

@@ -1,8 +1,18 @@
-#include "emu/observe/frame_names.h"
+#include "emu/observe/frame_name.h"
 
 #include <charconv>
+#include <iterator>
 
 namespace ixp {
+
+std::string FrameName::text() const {
+  std::string out = "p"; // timelines need it often
+  char digits[10];
+  out.append(digits, std::to_chars(digits, std::end(digits), port).ptr);
+  out += '.';
+  out.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
+  return out;
+}
 
 std::optional<FrameName> parse_frame_name(std::string_view text) {
   FrameName name;

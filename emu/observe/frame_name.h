@@ -1,0 +1,22 @@
+// What port logs call a frame: "p0.17" is the 18th that came to port 0.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ixp {
+
+struct FrameName {
+  unsigned port = 0;
+  uint32_t number = 0;
+  friend auto operator<=>(const FrameName&, const FrameName&) = default;
+  std::string text() const;
+};
+
+// "p0.17".
+std::optional<FrameName> parse_frame_name(std::string_view text);
+
+} // namespace ixp
