@@ -187,7 +187,15 @@ std::string name_of(TomlTable& t, unsigned number, bool several) {
   if (name.empty() || name.find_first_not_of(kGood) != name.npos)
     throw InputError(t.where("name"), fmt::format("{} is '{}', expected letters, digits, _ and -",
                                                   t.called("name"), name));
-  return several || !t.find("name") ? fmt::format("{}{:02}", name, number) : name;
+  const std::string whole =
+      several || !t.find("name") ? fmt::format("{}{:02}", name, number) : name;
+  if (whole.size() > 4 && whole.starts_with("port") &&
+      whole.find_first_not_of("0123456789", 4) == whole.npos)
+    throw InputError(t.where("name"),
+                     fmt::format("a flow is named '{0}', but {0}.pcap is the stream of a port; "
+                                 "choose another name",
+                                 whole));
+  return whole;
 }
 
 class FileReader {
