@@ -15,6 +15,19 @@ static std::string place(const SourceLocation& w) {
   return fmt::format("{}:{}:{}: ", w.file, w.line, w.column);
 }
 
+// Files that are complained about may hold anything; a terminal must not obey it.
+static std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f)
+      out += fmt::format("\\x{:02x}", byte);
+    else
+      out += c;
+  }
+  return out;
+}
+
 static const char* word(Severity s) {
   switch (s) {
   case Severity::Note: return "note";
@@ -28,9 +41,10 @@ std::string format(const Diagnostic& d, bool colour) {
   const char* tint = d.severity == Severity::Error     ? "\033[1;31m"
                      : d.severity == Severity::Warning ? "\033[1;35m"
                                                        : "\033[1;36m";
+  const std::string text = printable(d.text);
   std::string out = colour ? fmt::format("\033[1m{}\033[0m{}{}:\033[0m {}", place(d.where), tint,
-                                         word(d.severity), d.text)
-                           : fmt::format("{}{}: {}", place(d.where), word(d.severity), d.text);
+                                         word(d.severity), text)
+                           : fmt::format("{}{}: {}", place(d.where), word(d.severity), text);
   if (!d.flag.empty()) out += fmt::format(" [-W{}]", d.flag);
   for (const Diagnostic& n : d.notes)
     out += "\n" + format(n, colour);

@@ -331,6 +331,11 @@ class Runs(unittest.TestCase):
                       run("ixplog", "to-pcapng", whole, "-o", self.folder("x"), status=1).stderr)
         self.assertFalse(os.path.exists(self.folder("x")))
 
+    def test_a_log_does_not_speak_to_the_terminal(self):
+        folder = self.long_run("run", 1)
+        self.write("run/port0_tx.log", "# ixp port log 1 port=0 dir=tx me_hz=600000000\n1 \033[31m2\0 0 60 -\n")
+        self.assertIn(r'"\x1b[31m2\x00"', run("ixplog", "delay", folder, status=1).stderr)
+
     def test_emulator_and_tools_round_alike(self):
         said = self.run_forward("run", "--pcapng").stdout
         delays = {line.split()[0]: line.split()[-1] for line in said.splitlines() if line[1:].startswith(" tx ")}
