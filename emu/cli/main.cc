@@ -81,6 +81,7 @@ struct CommandLine {
                    "output; SYSTEM may come with its 'launch'");
     c.add_option("--port", port, "... on TCP port N of this machine, for one client")
         ->type_name("N")
+        ->check(ixp::whole_number)
         ->check(CLI::Range(1, 65535))
         ->needs(serve);
     c.get_option("SYSTEM")->required(false);
@@ -118,6 +119,7 @@ struct CommandLine {
     c.add_flag("--contexts", run_options.contexts,
                "Show where every context stands at the end, what it waits for, where frames are");
     c.add_option("--threads", threads, "Of a network: how many threads execute its chips")
+        ->check(ixp::whole_number)
         ->check(CLI::Range(1, 64))
         ->type_name("N");
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");

@@ -48,9 +48,11 @@ struct CommandLine {
         ->type_name("N")
         ->check(ixp::whole_number);
     app.add_option("--load", options.load_percent, "Scale every rate")
+        ->check(ixp::whole_number)
         ->check(CLI::Range(1, 10000))
         ->type_name("PERCENT");
     app.add_option("--packets", packets, "Of every flow, instead of its own end")
+        ->check(ixp::whole_number)
         ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}))
         ->type_name("N");
     auto* without = app.add_flag("--quiet", quiet, "No table and no progress line");

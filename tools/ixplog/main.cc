@@ -169,8 +169,10 @@ struct CommandLine {
     diff->add_option("--tolerance", diff_options.tolerance, "Times may differ by so much")
         ->excludes(time)
         ->excludes(content)
+        ->check(ixp::whole_number)
         ->type_name("CYCLES");
     diff->add_option("--show", diff_options.show, "Differences of each log that are shown (5)")
+        ->check(ixp::whole_number)
         ->type_name("N");
     add_results(*diff);
   }
@@ -185,6 +187,7 @@ struct CommandLine {
     m.add_flows(*delay, "Names and categories of flows");
     m.add_window(*delay);
     delay->add_option("--histogram", bins, "Also histograms of N bins (not in CSV)")
+        ->check(ixp::whole_number)
         ->check(CLI::Range(1, 10000))
         ->type_name("N");
     m.add_format(*delay, "A line a frame");

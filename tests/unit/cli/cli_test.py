@@ -331,6 +331,13 @@ class Runs(unittest.TestCase):
                       run("ixplog", "to-pcapng", whole, "-o", self.folder("x"), status=1).stderr)
         self.assertFalse(os.path.exists(self.folder("x")))
 
+    def test_numbers_that_are_none_are_refused(self):
+        folder = self.long_run("run", 10)
+        for option in ("--tolerance", "--show"):
+            for number in ("-1", "010", "1e3", "18446744073709551616"):
+                self.assertIn(f"{option}: '{number}', expected a whole number",
+                              run("ixplog", "diff", folder, folder, option, number, status=2).stderr)
+
     def test_a_log_does_not_speak_to_the_terminal(self):
         folder = self.long_run("run", 1)
         self.write("run/port0_tx.log", "# ixp port log 1 port=0 dir=tx me_hz=600000000\n1 \033[31m2\0 0 60 -\n")
