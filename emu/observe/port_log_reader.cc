@@ -9,6 +9,8 @@
 namespace ixp {
 
 namespace {
+constexpr uint64_t kMostSeconds = 10'000'000; // sums of times of many frames have room
+
 // One line.
 class Line {
 public:
@@ -72,14 +74,20 @@ private:
     at_ += kMagic.size();
     const size_t column = at_;
     if (number("version") != 1) fail(column, "unknown version of the log, expected 1");
+    std::vector<std::string_view> missing = {"port", "dir", "me_hz"};
     while (!at_end()) {
       const size_t begin = at_;
       const std::string_view setting = word("a setting");
       const size_t equals = setting.find('=');
       if (equals == std::string_view::npos)
         fail(begin, fmt::format("\"{}\" is not of the form name=value", setting));
-      set(setting.substr(0, equals), setting.substr(equals + 1), begin + equals + 1);
+      const std::string_view key = setting.substr(0, equals);
+      set(key, setting.substr(equals + 1), begin + equals + 1);
+      std::erase(missing, key);
     }
+    if (!missing.empty())
+      fail(at_, fmt::format("the header does not say {}, expected port=N dir=rx or tx me_hz=HZ",
+                            fmt::join(missing, ", ")));
     has_header_ = true;
   }
 
@@ -96,6 +104,7 @@ private:
       h.port = static_cast<unsigned>(port);
     } else if (key == "me_hz") {
       h.me_hz = number(value, column, "clock");
+      if (h.me_hz == 0) fail(column, "a clock of 0 Hz, expected that of the microengines");
     } else if (key == "rate_mbps") {
       h.rate_mbps = number(value, column, "rate");
     } else if (key == "seed") {
@@ -118,6 +127,9 @@ private:
     const size_t eop_column = at_ + 1;
     l.eop_cycle = number("the cycle of its last byte");
     if (l.eop_cycle < l.sop_cycle) fail(eop_column, "the last byte is before the first");
+    if (l.eop_cycle / header_.me_hz >= kMostSeconds)
+      fail(eop_column, fmt::format("cycle {} is more than {} seconds after reset, as no run is",
+                                   l.eop_cycle, kMostSeconds));
     l.frame = number("the frame number");
     const size_t bytes_column = at_ + 1;
     const uint64_t bytes = number("the frame's length");

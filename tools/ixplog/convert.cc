@@ -5,23 +5,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 #include <tuple>
 
 namespace ixp {
 
 namespace {
-
-void check(const OpenLogs& logs) {
-  check_one_run(logs);
-  std::set<std::pair<unsigned, Direction>> seen;
-  for (const PortLogReader& log : logs) {
-    const PortLogHeader& h = log.header();
-    if (!seen.emplace(h.port, h.direction).second)
-      throw InputError(fmt::format("two logs are of port {} {}; expected logs of one run", h.port,
-                                   name(h.direction)));
-  }
-}
 
 // A log, and the frame of it that comes next.
 struct Source {
@@ -48,7 +36,7 @@ struct Source {
 } // namespace
 
 void write_pcapng(OpenLogs logs, const std::string& path) {
-  check(logs);
+  check_one_run(logs);
   PcapngWriter writer(path, Params{}, nullptr, "ixplog");
   std::vector<Source> sources;
   for (PortLogReader& log : logs) {

@@ -7,8 +7,7 @@
 
 namespace ixp {
 
-// InputError when two logs are of the same port and direction, or of different clocks, or one has
-// frames that end before an earlier one.
+// InputError as check_one_run(), and when a log has frames that end before an earlier one.
 void write_pcapng(OpenLogs logs, const std::string& path);
 
 } // namespace ixp

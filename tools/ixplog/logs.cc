@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 
 namespace ixp {
 
@@ -61,8 +62,15 @@ void check_one_run(const std::string& name, const PortLogHeader& h, const std::s
 }
 
 void check_one_run(const OpenLogs& logs) {
-  for (const PortLogReader& log : logs)
-    check_one_run(log.name(), log.header(), logs.front().name(), logs.front().header());
+  std::map<std::pair<unsigned, Direction>, std::string> seen;
+  for (const PortLogReader& log : logs) {
+    const PortLogHeader& h = log.header();
+    check_one_run(log.name(), h, logs.front().name(), logs.front().header());
+    const auto [same, is_new] = seen.emplace(std::pair(h.port, h.direction), log.name());
+    if (!is_new)
+      throw InputError({log.name()}, fmt::format("is of port {} {}, as {}; expected each log once",
+                                                 h.port, name(h.direction), same->second));
+  }
 }
 
 OpenLogs open_logs(const std::vector<std::string>& paths) {

@@ -16,8 +16,8 @@ std::vector<std::string> log_files(const std::vector<std::string>& paths);
 using OpenLogs = std::vector<PortLogReader>;
 OpenLogs open_logs(const std::vector<std::string>& paths); // those that log_files() names
 
-// InputError unless all are of one run, of one clock and, when all frames were read, ended
-// together.
+// InputError unless all are of one run and one clock, each of another port or direction, and, when
+// all frames were read, ended together.
 void check_one_run(const OpenLogs& logs);
 void check_one_run(const std::string& name, const PortLogHeader& h, const std::string& first_name,
                    const PortLogHeader& first);

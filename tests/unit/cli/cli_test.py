@@ -331,6 +331,13 @@ class Runs(unittest.TestCase):
                       run("ixplog", "to-pcapng", whole, "-o", self.folder("x"), status=1).stderr)
         self.assertFalse(os.path.exists(self.folder("x")))
 
+    def test_a_log_counts_once(self):
+        run_of_ten = self.long_run("run", 10)
+        sent = os.path.join(run_of_ten, "port0_tx.log")
+        for words in (("delay",), ("flows",), ("jitter",), ("to-pcapng", "-o", self.folder("x"))):
+            self.assertIn("port0_tx.log: error: is of port 0 tx, as " + sent + "; expected each log once",
+                          run("ixplog", *words, run_of_ten, sent, status=1).stderr)
+
     def test_numbers_that_are_none_are_refused(self):
         folder = self.long_run("run", 10)
         for option in ("--tolerance", "--show"):

@@ -149,14 +149,10 @@ TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
 
 TEST_CASE("Windows without end are refused") {
   auto far = logs();
-  far[1].lines[0].eop_cycle = ~uint64_t{0};
+  far[1].lines[0].eop_cycle = 5'000'000'000'000'000;
   CHECK_THROWS_WITH(measure_flows(far, nullptr, {.slice_ms = 1e-3}),
                     Catch::Contains("expected longer windows"));
   CHECK_NOTHROW(measure_flows(far));
-  auto stopped = logs();
-  for (PortLog& log : stopped)
-    log.header.me_hz = 0;
-  CHECK_THROWS_WITH(measure_flows(stopped), Catch::Contains("says no clock"));
 }
 
 TEST_CASE("Statistics of the run say what is inside and why frames were lost") {

@@ -165,7 +165,14 @@ TEST_CASE("the reader names place and rule of what is wrong") {
   CHECK(why("# ixp port log 1 port=x").find("bad port \"x\"") != std::string::npos);
   CHECK(why("# ixp port log 1 run=12")
             .find("x.log:1:22: error: run \"12\", expected 16 hexadecimal digits") == 0);
+  CHECK(why("# ixp port log 1 port=0 me_hz=1")
+            .find("x.log:1:32: error: the header does not say dir, expected port=N dir=rx") == 0);
+  CHECK(why("# ixp port log 1 port=32 dir=rx me_hz=1").find("port 32, expected 0 to 31") !=
+        std::string::npos);
+  CHECK(why("# ixp port log 1 port=0 dir=rx me_hz=0").find("a clock of 0 Hz") != std::string::npos);
   const auto line = [](const std::string& l) { return why(kHeader + l); };
+  CHECK(line("1 18446744073709551615 0 3 -").find("more than 10000000 seconds after reset") !=
+        std::string::npos);
   CHECK(line("1 2 0").find("x.log:2:6: error: the line ends before the frame's length") == 0);
   CHECK(line("1 x 0 3 -").find("x.log:2:3: error: bad the cycle of its last byte \"x\"") == 0);
   CHECK(line("5 2 0 3 -").find("x.log:2:3: error: the last byte is before the first") == 0);
