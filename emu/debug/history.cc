@@ -28,8 +28,12 @@ std::vector<int> History::descriptors() const {
   return out;
 }
 
+// With what was set at cycle 0, which run() leaves to whoever stands there.
 History::At History::start() {
-  return {start_station(pristine_, descriptors()), 0, false};
+  At at{start_station(pristine_, descriptors()), 0, false};
+  for (const Edit& e : edits_)
+    if (e.cycle == 0) exchange(at, {{"do", "edit"}, {"edit", e}});
+  return at;
 }
 
 // Nothing when there is no room for another process: then a longer way is gone.

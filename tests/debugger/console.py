@@ -57,6 +57,13 @@ class Console(unittest.TestCase):
             self.assertFalse(filecmp.cmp(f"{folder}/e/stats.json", f"{folder}/r/stats.json", shallow=False))
             self.assertEqual(debug("write /dev/null/x\n", *SHORT)[0], 1)
 
+    def test_what_was_set_at_the_start_is_set_again(self):
+        status, out, error = debug("set scratch[0x3000] = 5\nadvance 20\nset scratch[0x3004] = 6\nadvance 20\ngoto 10\nprint scratch[0x3000]\n"
+                                   "goto 30\nprint scratch[0x3000]\nprint scratch[0x3004]\ngoto 0\nprint scratch[0x3000]\n"
+                                   "reset\nprint scratch[0x3000]\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual([int(v) for v in re.findall(r"^scratch\[0x300\d\] = (\d)$", out, re.M)], [5, 5, 6, 5, 0])
+
     def test_how_a_run_ended_is_how_the_session_ends(self):
         self.assertEqual(debug("continue\nquit\n", *SHORT)[0], 0)
         fails = ["--set", "microengine.0:0.start=0", "--set", "chip.stop.stuck=100000"]
