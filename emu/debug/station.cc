@@ -25,8 +25,8 @@ constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
   try {
     Station(sim, std::move(channel)).serve();
   } catch (const ChannelClosed&) {
-  } catch (const std::bad_alloc&) {
-    _exit(1); // who waits for the answer sees that nobody gives it
+  } catch (...) { // memory is short, say: never back into what the process was forked from
+    _exit(1);     // who waits for the answer sees that nobody gives it
   }
   _exit(0);
 }
@@ -57,6 +57,8 @@ void Station::serve() {
       reply = answer(request);
     } catch (const InputError& e) {
       reply = {{"error", e.diagnostic().text}};
+    } catch (const Json::exception&) { // an editor sent something else than text, say
+      reply = {{"error", "a value is not of the kind that was expected"}};
     }
     channel_.send(reply);
   }

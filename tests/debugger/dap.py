@@ -125,6 +125,20 @@ class Dap(unittest.TestCase):
         self.assertTrue(c.ask("threads")["threads"])
         self.assertEqual(c.end(), 0)
 
+    def test_values_of_wrong_types_are_refused_and_nobody_else_answers(self):
+        """Each request has one answer, and what comes behind it has the right one."""
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        c.begin()
+        variables = 3 * 1
+        for value in (5, ["5"], {"value": 5}, 1.5):
+            with self.assertRaises(messaging.MessageHandlingError) as refused:
+                c.ask("setVariable", variablesReference=variables, name="a3", value=value)
+            self.assertNotIn("process", str(refused.exception))
+        self.assertEqual(c.ask("setVariable", variablesReference=variables, name="a3", value="5")["value"], "5 (0x5)")
+        self.assertEqual(c.ask("evaluate", expression="a3 + 1", frameId=1)["result"], "6 (0x6)")
+        self.assertEqual(c.end(), 0)
+
     def test_data_breakpoints(self):
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
