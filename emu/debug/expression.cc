@@ -53,6 +53,7 @@ public:
     if (!at_end()) fail("an operator or the end");
     return p;
   }
+  std::vector<Expression::Use> uses() { return std::move(uses_); }
 
 private:
   [[noreturn]] void fail(std::string_view expected) {
@@ -143,8 +144,10 @@ private:
     if (take("[")) {
       Parsed index = binary(1);
       expect("]");
+      uses_.push_back({Expression::Use::Kind::Element, name});
       return indexed(name, std::move(index.value));
     }
+    uses_.push_back({Expression::Use::Kind::Name, name});
     return {[name](const View& v) { return named_value(v, name); },
             [name](const View& v) { return named_place(v, name); }};
   }
@@ -185,8 +188,9 @@ private:
   Parsed call(const std::string& name) {
     std::string first;
     Expression::Value a, b;
+    using enum Expression::Use::Kind;
     if (name == "ring" || name == "depth" || name == "signal")
-      first = word();
+      uses_.push_back({name == "signal" ? Signal : Ring, first = word()});
     else
       a = binary(1).value;
     if (name == "ring" || name == "queue") {
@@ -207,6 +211,7 @@ private:
 
   std::string_view text_;
   size_t at_ = 0;
+  std::vector<Expression::Use> uses_;
   static constexpr int kMostOperators = 200, kMostNested = 200; // each is a call within a call
   int depth_ = 0, operators_ = 0;
 };
@@ -214,7 +219,9 @@ private:
 } // namespace
 
 Expression::Expression(std::string_view text) : text_(text) {
-  Parsed p = Parser(text_).all();
+  Parser parser(text_);
+  Parsed p = parser.all();
+  uses_ = parser.uses();
   value_ = std::move(p.value);
   place_ = std::move(p.place);
 }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ixp::debug {
 
@@ -32,6 +33,14 @@ public:
   std::string place(const View& view) const;
   const std::string& text() const { return text_; }
 
+  // A name in it: `handle`; `message` of message[1]; RING_TX of depth(RING_TX); got of signal(got).
+  struct Use {
+    enum class Kind { Name, Element, Ring, Signal };
+    Kind kind{};
+    std::string name;
+  };
+  const std::vector<Use>& uses() const { return uses_; }
+
   struct Place {
     std::string name;
     std::function<void(uint32_t)> write;
@@ -41,6 +50,7 @@ public:
 
 private:
   std::string text_;
+  std::vector<Use> uses_;
   Value value_;
   Locate place_; // empty: no place
 };

@@ -26,27 +26,10 @@ namespace {
 }
 
 [[noreturn]] void unknown(const View& view, const std::string& name) {
-  std::vector<std::string> names{"cycle",      "me",      "ctx",   "pc",    "running",
-                                 "packets_rx", "scratch", "sram0", "sram1", "packets_tx",
-                                 "dram",       "lm",      "ring",  "depth"};
-  if (const mecc::Image* image = view.image())
-    for (std::string& s : symbol_names(*image))
-      names.push_back(std::move(s));
-  const std::string close = closest(name, names);
+  std::vector<std::string> known;
+  if (const mecc::Image* image = view.image()) known = symbol_names(*image);
   throw InputError(fmt::format("there is no '{}' in the program of {}{}", name,
-                               me_name(view.thread.me),
-                               close.empty() ? "; 'info variables' lists what there is"
-                                             : fmt::format("; did you mean '{}'?", close)));
-}
-
-bool is_register(const std::string& name) {
-  const size_t digits = name.find_first_of("0123456789");
-  if (digits == name.npos || digits == 0) return false;
-  if (name.find_first_not_of("0123456789", digits) != name.npos) return false;
-  const std::string_view file = std::string_view(name).substr(0, digits);
-  for (const std::string_view f : {"a", "b", "@a", "@b", "$", "$$", "n$", "out:$", "out:$$"})
-    if (file == f) return true;
-  return false;
+                               me_name(view.thread.me), known_names(name, known)));
 }
 
 // The operand text of a variable or register; "" when the name is neither. A register of the
@@ -102,6 +85,33 @@ const MessageField* field_of(const View& view, const std::string& name) {
 }
 
 } // namespace
+
+bool is_register(std::string_view name) {
+  const size_t digits = name.find_first_of("0123456789");
+  if (digits == name.npos || digits == 0) return false;
+  if (name.find_first_not_of("0123456789", digits) != name.npos) return false;
+  const std::string_view file = name.substr(0, digits);
+  for (const std::string_view f : {"a", "b", "@a", "@b", "$", "$$", "n$", "out:$", "out:$$"})
+    if (file == f) return true;
+  return false;
+}
+
+std::string known_names(const std::string& name, const std::vector<std::string>& known) {
+  constexpr size_t kFew = 12;
+  std::vector<std::string> parts; // of a structure or an array
+  for (const std::string& k : known)
+    if (k.starts_with(name + "[")) parts.push_back(k);
+  if (!parts.empty() && parts.size() <= kFew)
+    return fmt::format("; there are {}", fmt::join(parts, ", "));
+  std::vector<std::string> all{"scratch", "sram0", "sram1", "dram", "lm", "ring", "depth"};
+  all.insert(all.end(), kValues.begin(), kValues.end());
+  all.insert(all.end(), known.begin(), known.end());
+  const std::string close = closest(name, all);
+  if (!close.empty()) return fmt::format("; did you mean '{}'?", close);
+  if (!known.empty() && known.size() <= kFew)
+    return fmt::format("; there are {}", fmt::join(known, ", "));
+  return "; 'info variables' lists what there is";
+}
 
 int64_t named_value(const View& view, const std::string& name) {
   if (const MessageField* f = field_of(view, name)) return f->of(view.message[f->longword]);

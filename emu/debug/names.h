@@ -3,7 +3,15 @@
 
 #include "emu/debug/expression.h"
 
+#include <array>
+
 namespace ixp::debug {
+
+// Names that are neither a variable nor a register.
+inline constexpr std::array<std::string_view, 7> kValues{"cycle",   "me",         "ctx",       "pc",
+                                                         "running", "packets_rx", "packets_tx"};
+// "a3", "@b7", "out:$$2": of a register, whatever its number.
+bool is_register(std::string_view name);
 
 int64_t named_value(const View& view, const std::string& name);
 Expression::Place named_place(const View& view, const std::string& name);
@@ -16,6 +24,9 @@ int64_t queue_depth(const View& view, int64_t channel, int64_t entry);
 int64_t signal_there(const View& view, const std::string& name);
 int64_t cam_tag(const View& view, int64_t entry);
 int64_t cam_state(const View& view, int64_t entry);
+
+// What to say of a name that is none of `known`, which may be many: which it has or resembles.
+std::string known_names(const std::string& name, const std::vector<std::string>& known);
 
 // The number of a signal by its name at the view's pc, or "s5", or "5".
 unsigned signal_number(const View& view, const std::string& name);

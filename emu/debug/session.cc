@@ -1,5 +1,6 @@
 #include "emu/debug/session.h"
 
+#include "emu/debug/check_names.h"
 #include "emu/debug/expression.h"
 #include "emu/debug/names.h"
 #include "emu/observe/program_place.h"
@@ -107,7 +108,7 @@ StopReport Session::advance(uint64_t cycles) {
 }
 
 StopReport Session::until(const std::string& condition, Way way) {
-  const Expression checked(condition); // understood before the run begins
+  check_names(Expression(condition), pristine_, {thread_.me, nullptr}); // before the run begins
   Stop stop;
   stop.kind = Stop::Kind::Change;
   stop.id = kStep;
@@ -122,8 +123,11 @@ StopReport Session::until(const std::string& condition, Way way) {
 
 Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {
   for (const Stop& s : stops) { // errors now, not in the middle of a run
-    if (!s.condition.empty()) Expression checked(s.condition);
-    if (!s.expression.empty()) Expression checked(s.expression);
+    Asked asked{s.me, nullptr};
+    if (s.kind == Stop::Kind::Ring || s.kind == Stop::Kind::Queue) asked.me = {}; // whoever does it
+    if (s.kind == Stop::Kind::Ring) asked.ring = pristine_.system().ring(s.ring);
+    for (const std::string& e : {s.condition, s.expression})
+      if (!e.empty()) check_names(Expression(e), pristine_, asked);
   }
   const int id = ++last_id_;
   for (Stop& s : stops)

@@ -91,6 +91,26 @@ class Console(unittest.TestCase):
             self.assertEqual(status, 1, line)
             self.assertRegex(error, rf"standard input:2: error: .*({says})", line)
 
+    def test_names_that_nobody_can_ever_have_are_refused_in_conditions(self):
+        """Where they are set. Fields, variables and registers that have no value there yet are not."""
+        fields = "which are handle, port, bytes, and no variable or register of a program"
+        for line, says in (("break ring RING_TX put if prt > 1", f"'prt' is no field of the messages on ring RING_TX, {fields}; did you mean 'port'"),
+                           ("break ring RING_TX if bytes > 60 && zebra", f"'zebra' is no field .* {fields}"),
+                           ("break ring RING_TX put if a99 == 1", "too high a number"), ("break ring RING_TX put if depth(RING) > 1", "no ring 'RING'"),
+                           ("break 1:0 tx.uc:44 if nothing == 1", "no 'nothing' in the program of 1:0"),
+                           ("break 1:0 tx.uc:44 if nothing[2]", "no 'nothing' in the program of 1:0"),
+                           ("break queue 0 0 if nothing", "no 'nothing' in any program"),
+                           ("break signal 1:0 token_get if signal(nothing)", "no signal 'nothing'"),
+                           ("break packet if handel", "no 'handel' in the program of 0:0"),
+                           ("watch depth(RING_TX) if nothing", "no 'nothing'"), ("until nothing > 3", "no 'nothing'"), ("last nothing", "no 'nothing'")):
+            status, _, error = debug(f"info rings\n{line}\ncontinue\n", *SHORT)
+            self.assertEqual(status, 1, line)
+            self.assertRegex(error, rf"standard input:2: error: .*{says}", line)
+        for line in ("break ring RING_TX put if port == 1 && node != 5 && a3 && $4 && lm[3] && cycle && signal(token_put)",
+                     "break 0:1 check# if length > 60", "break queue 0 0 if handle", "until node == 77 && ring(RING_TX, 0)"):
+            status, _, error = debug(f"thread 0:1.0\n{line}\n", *SHORT)
+            self.assertEqual((status, error), (0, ""), line)
+
     def test_garbage_ends_in_order(self):
         noise = random.Random(3)
         names = ["break", "print", "x", "info", "who", "set", "watch", "thread", "until", "list", "help", "disassemble"]
@@ -162,11 +182,11 @@ class Console(unittest.TestCase):
         self.assertGreater(int(re.findall(r"depth\(RING_TX\) = (\d+)", out)[0]), 4)
         self.assertIn("the start of the run", out)
         status, out, error = debug("break signal 1:0 token_get if ctx == 5\ncontinue\nbreak queue 0 0 out if queue(0, 0) % 2 == 1\n"
-                                   "disable 1\ncontinue\nprint queue(0, 0) % 2\ndisable 2\nbreak ring RING_TX put if nothing == 1\ncontinue\n", *SHORT)
+                                   "disable 1\ncontinue\nprint queue(0, 0) % 2\ndisable 2\nbreak ring RING_TX put if node == 1\ncontinue\n", *SHORT)
         self.assertEqual((status, error), (0, ""))
         self.assertRegex(out, r"continue\ncycle \d+: breakpoint 1, 1:0\.5: s\d was raised")
         self.assertIn("queue(0, 0) % 2 = 1\n", out)
-        self.assertIn("the condition has no value: there is no 'nothing'", out)
+        self.assertIn("the condition has no value: node has no place at", out)
 
     def test_pipes_as_streams_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -139,6 +139,20 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.ask("evaluate", expression="a3 + 1", frameId=1)["result"], "6 (0x6)")
         self.assertEqual(c.end(), 0)
 
+    def test_conditions_with_unknown_names_are_not_verified(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        for command, one in (("setFunctionBreakpoints", {"name": "check#"}), ("setInstructionBreakpoints", {"instructionReference": "0:1 *5"}),
+                             ("setDataBreakpoints", {"dataId": "0:1.0 handle"})):
+            wrong, right = c.ask(command, breakpoints=[{**one, "condition": "nothing > 1"}, {**one, "condition": "handle > 1"}])["breakpoints"]
+            self.assertFalse(wrong["verified"])
+            self.assertIn("there is no 'nothing' in the program of 0:", wrong["message"])
+            self.assertTrue(right["verified"], right)
+        with self.assertRaises(messaging.MessageHandlingError) as refused:
+            c.ask("evaluate", expression="break ring RING_TX put if prt > 1", context="repl")
+        self.assertIn("did you mean 'port'", str(refused.exception))
+        self.assertEqual(c.end(), 0)
+
     def test_data_breakpoints(self):
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
