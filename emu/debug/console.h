@@ -64,6 +64,7 @@ private:
   void reset(Words&);
   void quit(Words&);
 
+  Breakpoint& take_breakpoint(Words&); // throws InputError
   void step_by(Words&, Stop::Kind, Session::Way);
   void show(const StopReport& report);
   void show_place();

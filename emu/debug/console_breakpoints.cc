@@ -22,13 +22,13 @@ void Console::add_break(Words& words) {
   if (place.take("ring")) {
     add(ring_stop(place, session_.simulation().system()));
   } else if (place.take("queue")) {
-    add(queue_stop(place));
+    add(queue_stop(place, session_.simulation().system()));
   } else if (place.take("signal")) {
     Stop stop = signal_stop(place, session_);
     if (stop.directions == (Stop::In | Stop::Out)) stop.directions = Stop::In;
     add(std::move(stop));
   } else if (place.take("packet")) {
-    add(packet_stop(place));
+    add(packet_stop(place, session_.simulation().system()));
   } else {
     std::optional<unsigned> me;
     unsigned contexts = 0xff;
@@ -67,17 +67,25 @@ void Console::remove(Words& words) {
     while (!session_.breakpoints().empty())
       session_.remove(session_.breakpoints().begin()->first);
   while (!words.empty())
-    session_.remove(static_cast<int>(words.number("a breakpoint", 0)));
+    session_.remove(take_breakpoint(words).id);
+}
+
+Breakpoint& Console::take_breakpoint(Words& words) {
+  if (words.empty())
+    throw InputError("expected the number of a breakpoint; 'info breakpoints' lists them");
+  return session_.breakpoint(words.number("a breakpoint", 0));
 }
 
 void Console::enable(Words& words) {
-  session_.breakpoint(static_cast<int>(words.number("a breakpoint", 0))).enabled = true;
+  Breakpoint& b = take_breakpoint(words);
   words.expect_end();
+  b.enabled = true;
 }
 
 void Console::disable(Words& words) {
-  session_.breakpoint(static_cast<int>(words.number("a breakpoint", 0))).enabled = false;
+  Breakpoint& b = take_breakpoint(words);
   words.expect_end();
+  b.enabled = false;
 }
 
 namespace {
@@ -101,7 +109,7 @@ void Console::who(Words& words) {
   if (words.take("ring")) {
     out = session_.who(ring_stop(words, session_.simulation().system()));
   } else if (words.take("queue")) {
-    out = session_.who(queue_stop(words));
+    out = session_.who(queue_stop(words, session_.simulation().system()));
   } else if (words.take("signal")) {
     const Stop stop = signal_stop(words, session_);
     for (const auto direction : {Stop::In, Stop::Out}) {

@@ -12,7 +12,13 @@ namespace ixp::debug {
 
 namespace {
 constexpr int kStep = 0; // the id of what is no breakpoint
+
+// `contexts`: mask of those that somebody names.
+void check_contexts(const mecc::Image& image, unsigned me, unsigned contexts) {
+  if (image.mode == mev2::ContextMode::Four && contexts & 0xaa)
+    throw InputError(fmt::format("microengine {} runs four contexts: 0, 2, 4, 6", me_name(me)));
 }
+} // namespace
 
 Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
                  std::function<void(const Note&)> on_note)
@@ -33,9 +39,7 @@ std::string Session::place(Thread thread, unsigned pc) const {
 void Session::select(Thread thread) {
   const mecc::Image* image = program_.image(thread.me);
   if (!image) throw InputError(fmt::format("microengine {} has no program", me_name(thread.me)));
-  if (image->mode == mev2::ContextMode::Four && thread.ctx % 2)
-    throw InputError(
-        fmt::format("microengine {} runs four contexts: 0, 2, 4, 6", me_name(thread.me)));
+  check_contexts(*image, thread.me, 1u << thread.ctx);
   thread_ = thread;
 }
 
@@ -141,6 +145,7 @@ Breakpoint& Session::add_location(const std::string& location, std::optional<uns
   std::vector<Stop> stops;
   std::string where;
   for (const Places& p : program_.find(location, me, told)) {
+    if (contexts != 0xff) check_contexts(*program_.image(p.me), p.me, contexts);
     Stop s;
     s.kind = Stop::Kind::Instruction;
     s.me = p.me;
@@ -161,16 +166,16 @@ Breakpoint& Session::add_location(const std::string& location, std::optional<uns
   return add(where, std::move(stops));
 }
 
-Breakpoint& Session::breakpoint(int id) {
-  const auto it = breakpoints_.find(id);
+Breakpoint& Session::breakpoint(uint64_t id) {
+  const auto it = id <= static_cast<uint64_t>(last_id_) ? breakpoints_.find(static_cast<int>(id))
+                                                        : breakpoints_.end();
   if (it == breakpoints_.end())
     throw InputError(fmt::format("there is no breakpoint {}; 'info breakpoints' lists them", id));
   return it->second;
 }
 
-void Session::remove(int id) {
-  breakpoint(id);
-  breakpoints_.erase(id);
+void Session::remove(uint64_t id) {
+  breakpoints_.erase(breakpoint(id).id);
 }
 
 std::string Session::who(Stop stop) {

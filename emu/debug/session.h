@@ -44,8 +44,8 @@ public:
   // "tx.c:71" on one microengine or all that have it. `told`: what else is to be said.
   Breakpoint& add_location(const std::string& location, std::optional<unsigned> me,
                            unsigned contexts, const std::string& condition, std::string& told);
-  Breakpoint& breakpoint(int id); // throws InputError
-  void remove(int id);
+  Breakpoint& breakpoint(uint64_t id); // throws InputError
+  void remove(uint64_t id);
   const std::map<int, Breakpoint>& breakpoints() const { return breakpoints_; }
 
   // Assertions that fail stop, as breakpoints do; they do unless they shall not.

@@ -2,6 +2,7 @@
 
 #include "emu/debug/names.h"
 #include "emu/memory/queue_array.h"
+#include "emu/observe/frame_names.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,8 @@ namespace ixp::debug {
 // " .. if EXPRESSION": the condition, taken off the end.
 std::string take_condition(std::string& text) {
   const size_t at = text.starts_with("if ") ? 0 : text.find(" if ");
+  if (text == "if" || (at == text.npos && text.ends_with(" if")))
+    throw InputError("expected a condition behind 'if', as in: if depth(RING_TX) > 64");
   if (at == text.npos) return {};
   std::string condition = text.substr(at + (at ? 4 : 3));
   text.resize(at);
@@ -29,6 +32,8 @@ std::optional<std::pair<unsigned, unsigned>> parse_threads(std::string_view word
       throw InputError(fmt::format("'{}': expected contexts 0 to 7, as in 0:1.3,5", word));
     mask |= 1u << (c - '0');
   }
+  if (!mask)
+    throw InputError(fmt::format("'{}': expected contexts behind it, as in 0:1.3,5", word));
   return std::pair(me->me, mask);
 }
 
@@ -38,6 +43,20 @@ unsigned take_directions(Words& words, std::string_view in, std::string_view out
   if (words.take(out)) return Stop::Out;
   return Stop::In | Stop::Out;
 }
+
+// The frame that may stand at the end; "": any. `instead`: what else could have.
+std::string take_frame(Words& words, const SystemConfig& system, std::string_view instead) {
+  if (words.empty()) return {};
+  const std::string_view word = words.take();
+  const auto frame = parse_frame_name(word);
+  if (!frame)
+    throw InputError(fmt::format("'{}': expected {} or a frame, as in p0.17", word, instead));
+  const auto port = system.ports.find(frame->port);
+  if (port == system.ports.end() || !port->second.rx)
+    throw InputError(fmt::format("{}: no frame comes to port {}: there is no [port.{}].rx", word,
+                                 frame->port, frame->port));
+  return fmt::format("p{}.{}", frame->port, frame->number);
+}
 } // namespace
 
 Stop ring_stop(Words& words, const SystemConfig& system) {
@@ -46,23 +65,25 @@ Stop ring_stop(Words& words, const SystemConfig& system) {
   if (words.empty()) throw InputError("expected the name or number of a ring");
   stop.ring = ring_number(system, std::string(words.take()));
   stop.directions = take_directions(words, "put", "get");
-  if (!words.empty()) stop.frame = words.take();
+  stop.frame = take_frame(words, system, "put, get");
   words.expect_end();
   return stop;
 }
 
-Stop queue_stop(Words& words) {
+Stop queue_stop(Words& words, const SystemConfig& system) {
   Stop stop;
   stop.kind = Stop::Kind::Queue;
   if (words.empty()) throw InputError("expected the channel of a queue array and an entry: 0 3");
-  stop.channel = static_cast<unsigned>(words.number("an SRAM channel", 0));
+  const uint64_t channel = words.number("an SRAM channel", 0);
   if (words.empty()) throw InputError("expected an entry of the queue array");
-  stop.entry = static_cast<unsigned>(words.number("an entry of the queue array", 0));
-  if (stop.channel > 1 || stop.entry >= kQueueEntries)
+  const uint64_t entry = words.number("an entry of the queue array", 0);
+  if (channel > 1 || entry >= kQueueEntries)
     throw InputError(
         fmt::format("expected channel 0 or 1 and an entry 0 to {}", kQueueEntries - 1));
+  stop.channel = static_cast<unsigned>(channel);
+  stop.entry = static_cast<unsigned>(entry);
   stop.directions = take_directions(words, "in", "out");
-  if (!words.empty()) stop.frame = words.take();
+  stop.frame = take_frame(words, system, "in, out");
   words.expect_end();
   return stop;
 }
@@ -84,12 +105,20 @@ Stop signal_stop(Words& words, Session& session) {
   return stop; // of any context of the microengine
 }
 
-Stop packet_stop(Words& words) {
+Stop packet_stop(Words& words, const SystemConfig& system) {
   Stop stop;
   stop.kind = Stop::Kind::Frame;
-  if (!words.empty() && words.peek()[0] == 'p' && words.peek() != "port") stop.frame = words.take();
+  const auto is_direction = [&] { return words.peek() == "rx" || words.peek() == "tx"; };
+  if (!is_direction() && words.peek() != "port")
+    stop.frame = take_frame(words, system, "rx, tx, port N");
   stop.directions = take_directions(words, "rx", "tx");
-  if (words.take("port")) stop.port = static_cast<int>(words.number("a port", 0));
+  if (words.take("port")) {
+    if (words.empty()) throw InputError("expected the number of a port");
+    const uint64_t port = words.number("a port", 0);
+    if (port >= kMaxPorts || !system.ports.contains(static_cast<unsigned>(port)))
+      throw InputError(fmt::format("there is no [port.{}] in the system", port));
+    stop.port = static_cast<int>(port);
+  }
   words.expect_end();
   return stop;
 }

@@ -85,7 +85,14 @@ class Console(unittest.TestCase):
                            ("break main if ((", "no code|expected"), ("list nowhere.c:1", "no code"),
                            ("break ring RING_TX if (", "expected"), ("break queue 0", "an entry"),
                            ("break queue 2 0", "channel 0 or 1"), ("break signal token_get put", "too much"),
-                           ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
+                           ("break ring RING_TX putt", "'putt': expected put, get or a frame"), ("who ring RING_TX p0", "or a frame"),
+                           ("break ring RING_TX put p9.1", "no frame comes to port 9"), ("break queue 0 0 inn", "'inn': expected in, out or a frame"),
+                           ("break queue 4294967296 0", "channel 0 or 1"), ("break queue 0 4294967296", "an entry 0 to 63"),
+                           ("break packet rxx", "'rxx': expected rx, tx, port N or a frame"), ("break packet tx port 7", r"no \[port.7\]"),
+                           ("break packet port 4294967296", r"no \[port.4294967296\]"), ("break packet port", "the number of a port"),
+                           ("break 0:1. main", "expected contexts"), ("break ring RING_TX put if", "a condition behind 'if'"),
+                           ("delete 4294967297", "no breakpoint 4294967297"), ("enable", "the number of a breakpoint"), ("disable", "the number of a"),
+                           ("disable 1 1", "no breakpoint 1"), ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
                            ("who ring(RING_TX, -1)", "there is no word")):
             status, _, error = debug(f"info rings\n{line}\ninfo rings\n")
             self.assertEqual(status, 1, line)
@@ -110,6 +117,17 @@ class Console(unittest.TestCase):
                      "break 0:1 check# if length > 60", "break queue 0 0 if handle", "until node == 77 && ring(RING_TX, 0)"):
             status, _, error = debug(f"thread 0:1.0\n{line}\n", *SHORT)
             self.assertEqual((status, error), (0, ""), line)
+
+    def test_contexts_that_a_program_has_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/four.uc", "w") as program, open(f"{folder}/four.toml", "w") as system:
+                program.write(".num_contexts 4\nagain#:\nctx_arb[voluntary], br[again#]\n")
+                system.write('[[microengine]]\nat = "0:0"\nimage = "four.uc"\n[stop]\ncycles = 1000\n')
+            self.assertEqual(debug("break 0:0.2,6 again#\ncontinue\n", system=f"{folder}/four.toml")[0], 0)
+            self.assertEqual(debug("break again#\ncontinue\n", system=f"{folder}/four.toml")[0], 0)
+            status, _, error = debug("break 0:0.2,3 again#\n", system=f"{folder}/four.toml")
+            self.assertEqual(status, 1)
+            self.assertIn("microengine 0:0 runs four contexts: 0, 2, 4, 6", error)
 
     def test_garbage_ends_in_order(self):
         noise = random.Random(3)
