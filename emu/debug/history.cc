@@ -231,8 +231,8 @@ void History::reset() {
 }
 
 void History::edit(Thread thread, const std::string& place, uint32_t value) {
-  const Edit edit{here_.cycle, thread, place, value};
-  exchange(here_, {{"do", "edit"}, {"edit", edit}});
+  Edit edit{here_.cycle, thread, place, value, ""};
+  edit.location = exchange(here_, {{"do", "edit"}, {"edit", edit}}).at("location");
   std::erase_if(edits_, [&](const Edit& e) { return e.cycle > here_.cycle; });
   edits_.push_back(edit);
   std::erase_if(checkpoints_, [&](const At& c) { return c.cycle >= here_.cycle; });

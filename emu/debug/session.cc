@@ -213,7 +213,7 @@ std::string Session::who_changed(const std::string& expression) {
   stop.expression = place.empty() ? expression : place;
   const std::vector<Hit> hits = history_.last({stop}, history_.cycle() + 1);
   const auto edit = std::ranges::find_if(history_.edits().rbegin(), history_.edits().rend(),
-                                         [&](const Edit& e) { return e.place == expression; });
+                                         [&](const Edit& e) { return e.changes(place, thread_); });
   if (edit != history_.edits().rend() && edit->cycle <= history_.cycle() &&
       (hits.empty() || edit->cycle >= hits[0].cycle))
     return fmt::format("cycle {}: set to {:#x} in the debugger\n", edit->cycle, edit->value);

@@ -79,10 +79,7 @@ Json Station::answer(const Json& request) {
   const std::string what = request.at("do");
   if (what == "run") return begin_run(request);
   if (what == "go on") return run_on();
-  if (what == "edit") {
-    apply(request.at("edit").get<Edit>(), sim_);
-    return Json::object();
-  }
+  if (what == "edit") return {{"location", apply(request.at("edit").get<Edit>(), sim_)}};
   if (what == "ask") return ask(request);
   return {{"cycle", sim_.cycle()}}; // "stop", after the run had come to its end anyway
 }
@@ -147,8 +144,18 @@ void Station::apply_edits() {
   }
 }
 
-void apply(const Edit& edit, Simulation& sim) {
-  Expression(edit.place).set(view_of(sim, edit.thread), edit.value);
+std::string apply(const Edit& edit, Simulation& sim) {
+  const Expression place(edit.place);
+  const View view = view_of(sim, edit.thread);
+  place.set(view, edit.value);
+  return place.place(view);
+}
+
+// A register is its context's, an absolute one and local memory its microengine's.
+bool Edit::changes(const std::string& where, Thread of) const {
+  if (where != location) return false;
+  if (location.starts_with('@') || location.starts_with("lm[")) return of.me == thread.me;
+  return location.ends_with(']') || of == thread;
 }
 
 } // namespace ixp::debug

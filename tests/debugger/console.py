@@ -64,6 +64,19 @@ class Console(unittest.TestCase):
         self.assertEqual((status, error), (0, ""))
         self.assertEqual([int(v) for v in re.findall(r"^scratch\[0x300\d\] = (\d)$", out, re.M)], [5, 5, 6, 5, 0])
 
+    def test_who_knows_what_was_set_by_whatever_name(self):
+        """A variable by its register, memory by another number, absolute registers from another context; not another context's."""
+        status, out, error = debug("break 1:0 tx.uc:48\ncontinue\nset handle = 77\nprint handle\nset sram0[4096] = 5\nset lm[3] = 6\n"
+                                   "who handle\nwho sram0[0x1000]\nwho lm[1 + 2]\nset @b13 = 7\nthread 1:0.5\nwho @b13\nwho a5\nwho b5\nwho lm[3]\n"
+                                   "who sram0[0x1000]\nthread 0:0.0\nwho @b13\nwho lm[3]\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        register, = re.findall(r"^handle = 77 .* in (.*)$", out, re.M)
+        told = [answer for _, answer in re.findall(r"^> who (.*)\n(.*)$", out, re.M)]
+        self.assertEqual([t.split(": ")[1] if "debugger" in t else "-" for t in told],
+                         ["set to 0x4d in the debugger", "set to 0x5 in the debugger", "set to 0x6 in the debugger", "set to 0x7 in the debugger", "-", "-",
+                          "set to 0x6 in the debugger", "set to 0x5 in the debugger", "-", "-"])
+        self.assertIn("set to 0x4d", debug(f"break 1:0 tx.uc:48\ncontinue\nset handle = 77\nwho {register}\n", *SHORT)[1])
+
     def test_how_a_run_ended_is_how_the_session_ends(self):
         self.assertEqual(debug("continue\nquit\n", *SHORT)[0], 0)
         fails = ["--set", "microengine.0:0.start=0", "--set", "chip.stop.stuck=100000"]
