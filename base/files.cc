@@ -71,6 +71,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (descriptor_ < 0) fail(path_, "cannot open");
     return;
   }
+  claim_output(path_);
   try {
     temporary_ = std::make_unique<Temporary>(Temporary::Kind::File, folder_of(path_));
     descriptor_ = temporary_->descriptor();

@@ -2,8 +2,10 @@
 
 #include "base/diagnostic.h"
 
+#include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sys/stat.h>
 #include <utility>
 
@@ -16,6 +18,7 @@ struct Inputs {
   std::mutex mutex;
   bool kept = false;
   std::map<Identity, std::string> paths;
+  std::set<std::pair<Identity, std::string>> outputs; // folder and name
 };
 
 Inputs& inputs() {
@@ -29,11 +32,20 @@ void keep_inputs() {
   inputs().kept = true;
 }
 
-void note_input(const std::string& path, int descriptor) {
-  struct stat st{};
-  if (fstat(descriptor, &st) != 0 || !S_ISREG(st.st_mode)) return;
+static void note(const std::string& path, const struct stat& st) {
+  if (!S_ISREG(st.st_mode)) return;
   const std::lock_guard lock(inputs().mutex);
   if (inputs().kept) inputs().paths[{st.st_dev, st.st_ino}] = path;
+}
+
+void note_input(const std::string& path, int descriptor) {
+  struct stat st{};
+  if (fstat(descriptor, &st) == 0) note(path, st);
+}
+
+void note_input(const std::string& path) {
+  struct stat st{};
+  if (stat(path.c_str(), &st) == 0) note(path, st);
 }
 
 void check_output(const std::string& path) {
@@ -45,6 +57,18 @@ void check_output(const std::string& path) {
   if (Identity{from.st_dev, from.st_ino} == noted->first)
     throw InputError({path, 0, 0}, "is read by this command and would be overwritten by its "
                                    "output; choose another name");
+}
+
+void claim_output(const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+  struct stat st{};
+  if (stat(folder.c_str(), &st) != 0) return;
+  const std::lock_guard lock(inputs().mutex);
+  if (!inputs().kept) return;
+  if (!inputs().outputs.insert({{st.st_dev, st.st_ino}, file.filename().string()}).second)
+    throw InputError({path, 0, 0}, "is the name of another output of this command, too; choose "
+                                   "another name for one of them");
 }
 
 } // namespace ixp

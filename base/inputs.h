@@ -1,5 +1,5 @@
 // What a program has read may not be replaced by what it writes: a capture that is played, a log
-// that is converted.
+// that is converted. Nor may one of its files be replaced by another.
 #pragma once
 
 #include <string>
@@ -12,8 +12,13 @@ void keep_inputs();
 
 // The file `path` is read, which is open. From any thread.
 void note_input(const std::string& path, int descriptor);
+// The same of a file that another program reads for this one, if it is there.
+void note_input(const std::string& path);
 
 // Throws InputError when `path` is a file that was noted, and is still there under the name it had.
 void check_output(const std::string& path);
+
+// Throws InputError when `path` was claimed before.
+void claim_output(const std::string& path);
 
 } // namespace ixp

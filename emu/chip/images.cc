@@ -1,6 +1,7 @@
 #include "emu/chip/images.h"
 
 #include "base/files.h"
+#include "base/inputs.h"
 #include "emu/chip/arm_program.h"
 #include "emu/chip/child.h"
 #include "mecc/image/assignment.h"
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace ixp {
 
@@ -38,7 +40,14 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
     throw InputError(where, fmt::format("the images of {} were not compiled: mecc ended with "
                                         "status {}",
                                         system.path, status));
-  return mecc::read_uof(read_file(output), system.path);
+  mecc::Program program = mecc::read_uof(read_file(output), system.path);
+  std::set<std::string> sources;
+  for (const mecc::Image& image : program.images)
+    for (const mecc::SourceLine& line : image.lines)
+      sources.insert(line.file);
+  for (const std::string& source : sources)
+    note_input(source);
+  return program;
 }
 
 mecc::Program of_system(const SystemConfig& system, const SourceLocation& where) {

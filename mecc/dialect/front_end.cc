@@ -1,5 +1,6 @@
 #include "mecc/dialect/front_end.h"
 
+#include "base/inputs.h"
 #include "mecc/dialect/annotations.h"
 #include "mecc/dialect/asm_comments.h"
 #include "mecc/dialect/invocation.h"
@@ -158,6 +159,9 @@ bool execute(clang::FrontendAction& action, const std::string& path, const Front
     llvm::consumeError(std::move(e));
     return false;
   }
+  const clang::SourceManager& sources = ci->getSourceManager();
+  for (auto f = sources.fileinfo_begin(); f != sources.fileinfo_end(); ++f)
+    ixp::note_input(f->first.getName().str());
   action.EndSourceFile();
   return !ci->getDiagnostics().hasErrorOccurred();
 }

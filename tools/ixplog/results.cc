@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <list>
 #include <string_view>
+#include <utility>
 
 namespace ixp {
 
@@ -96,17 +98,19 @@ std::string to_tap(const TestRun& run) {
   return out + comment(run.remark);
 }
 
-static void write_into(const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  std::error_code error; // shows when the file cannot be created
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  write_file(path, text);
-}
-
 void ResultFiles::write(const TestRun& run) const {
-  write_into(junit, to_junit(run));
-  write_into(tap, to_tap(run));
+  std::list<OutputFile> files; // all are complete before the first gets its name
+  for (const auto& [path, text] : {std::pair(junit, to_junit(run)), std::pair(tap, to_tap(run))}) {
+    if (path.empty()) continue;
+    std::error_code error; // shows when the file cannot be created
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, error);
+    files.emplace_back(path).write(text);
+  }
+  for (OutputFile& f : files)
+    f.finish();
+  for (OutputFile& f : files)
+    f.commit();
 }
 
 } // namespace ixp

@@ -1,0 +1,2 @@
+.num_contexts 4
+ctx_arb[kill]
