@@ -95,7 +95,6 @@ public:
     if (!file_) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
   }
   ~Lines() {
-    std::free(line_);
     if (file_ != stdin) std::fclose(file_);
   }
   Lines(const Lines&) = delete;
@@ -106,26 +105,29 @@ public:
   bool next(std::string& line) {
     ++number_;
     interrupted_ = false;
-    const ssize_t n = getline(&line_, &room_, file_);
     line.clear();
-    if (n < 0) {
-      if (errno != EINTR || !std::ferror(file_)) return false;
-      std::clearerr(file_);
-      print("\n");
-      return interrupted_ = true;
+    int c = 0;
+    while ((c = std::getc(file_)) != EOF && c != '\n') {
+      if (line.size() == kMost)
+        throw InputError(where(), fmt::format("a command has at most {} characters", kMost));
+      line += static_cast<char>(c);
     }
-    line.assign(line_, static_cast<size_t>(n));
-    if (!line.empty() && line.back() == '\n') line.pop_back();
-    return true;
+    if (c == '\n') return true;
+    if (!std::ferror(file_)) return !line.empty();
+    if (errno != EINTR)
+      throw InputError({path_}, fmt::format("cannot read: {}", std::strerror(errno)));
+    std::clearerr(file_);
+    print("\n");
+    line.clear();
+    return interrupted_ = true;
   }
   bool interrupted() const { return interrupted_; } // instead of the line that came last
   SourceLocation where() const { return {path_, number_, 0}; }
 
 private:
+  static constexpr size_t kMost = 65536; // a device may have no end of a line
   std::string path_;
   std::FILE* file_;
-  char* line_ = nullptr;
-  size_t room_ = 0;
   unsigned number_ = 0;
   bool interrupted_ = false;
 };

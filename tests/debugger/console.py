@@ -87,6 +87,12 @@ class Console(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("the run failed at cycle", error)
 
+    def test_commands_that_cannot_be_read(self):
+        for path, says in (("/", "/: error: cannot read: Is a directory"), ("/dev/zero", "/dev/zero:1: error: a command has at most")):
+            status, _, error = debug("", "--commands", path)
+            self.assertEqual(status, 1)
+            self.assertIn(says, error)
+
     def test_wrong_commands_are_refused_with_their_line(self):
         for line, says in (("brek main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),
