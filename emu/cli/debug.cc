@@ -10,10 +10,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ extern "C" void ask_to_stop(int) {
 // Ctrl-C stops the emulated run and gives the prompt back.
 void catch_interrupts() {
   struct sigaction action{};
-  action.sa_handler = ask_to_stop; // without SA_RESTART: a read for a command line comes back, too
+  action.sa_handler = ask_to_stop; // without SA_RESTART: a wait for a command line ends, too
   sigaction(SIGINT, &action, nullptr);
 }
 
@@ -86,48 +87,75 @@ void save(Simulation& pristine, const RunOptions& options, const std::string& fo
   print("written into {}\n", folder);
 }
 
+// True if there is something to read, false if Ctrl-C came, now or before. It is held back outside
+// the wait itself, so it cannot come between the look at stop_asked and the wait.
+bool wait_readable(int fd) {
+  sigset_t held, before;
+  sigemptyset(&held);
+  sigaddset(&held, SIGINT);
+  sigprocmask(SIG_BLOCK, &held, &before);
+  pollfd what{fd, POLLIN, 0};
+  bool readable = false;
+  while (!stop_asked && !readable)
+    readable = ppoll(&what, 1, nullptr, &before) >= 0 || errno != EINTR;
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  return readable;
+}
+
 // Lines of a file or of standard input.
 class Lines {
 public:
   explicit Lines(const std::string& path)
       : path_(path.empty() ? "standard input" : path),
-        file_(path.empty() ? stdin : std::fopen(path.c_str(), "r")) {
-    if (!file_) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
+        fd_(path.empty() ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (fd_ < 0) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
   }
   ~Lines() {
-    if (file_ != stdin) std::fclose(file_);
+    if (fd_ != STDIN_FILENO) close(fd_);
   }
   Lines(const Lines&) = delete;
   Lines& operator=(const Lines&) = delete;
 
-  bool interactive() const { return file_ == stdin && isatty(STDIN_FILENO); }
+  bool interactive() const { return fd_ == STDIN_FILENO && isatty(STDIN_FILENO); }
   // False at the end.
   bool next(std::string& line) {
     ++number_;
     interrupted_ = false;
     line.clear();
-    int c = 0;
-    while ((c = std::getc(file_)) != EOF && c != '\n') {
-      if (line.size() == kMost)
-        throw InputError(where(), fmt::format("a command has at most {} characters", kMost));
-      line += static_cast<char>(c);
+    size_t end = 0;
+    while ((end = read_.find('\n')) == read_.npos && read_.size() <= kMost && read_more()) {
     }
-    if (c == '\n') return true;
-    if (!std::ferror(file_)) return !line.empty();
-    if (errno != EINTR)
-      throw InputError({path_}, fmt::format("cannot read: {}", std::strerror(errno)));
-    std::clearerr(file_);
-    print("\n");
-    line.clear();
-    return interrupted_ = true;
+    if (interrupted_) return true;
+    if (std::min(end, read_.size()) > kMost)
+      throw InputError(where(), fmt::format("a command has at most {} characters", kMost));
+    const bool any = !read_.empty();
+    line = read_.substr(0, end);
+    read_.erase(0, end == read_.npos ? end : end + 1);
+    return any;
   }
   bool interrupted() const { return interrupted_; } // instead of the line that came last
   SourceLocation where() const { return {path_, number_, 0}; }
 
 private:
   static constexpr size_t kMost = 65536; // a device may have no end of a line
+
+  // False at the end, or if Ctrl-C came: what was typed until then is taken back.
+  bool read_more() {
+    char block[4096];
+    const ssize_t n = wait_readable(fd_) ? read(fd_, block, sizeof block) : 0;
+    if (n < 0 && errno != EINTR)
+      throw InputError({path_}, fmt::format("cannot read: {}", std::strerror(errno)));
+    if (n > 0) read_.append(block, static_cast<size_t>(n));
+    if (n > 0 || !stop_asked) return n > 0;
+    stop_asked = 0;
+    read_.clear();
+    print("\n");
+    return !(interrupted_ = true);
+  }
+
   std::string path_;
-  std::FILE* file_;
+  int fd_;
+  std::string read_; // and is no part of a line that was taken
   unsigned number_ = 0;
   bool interrupted_ = false;
 };
@@ -136,13 +164,12 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
   const bool interactive = lines.interactive();
   std::string line;
   while (true) {
+    stop_asked = 0;
     if (interactive) print("{}", console.prompt());
     flush_standard_output();
-    errno = 0;
     if (!lines.next(line)) break;
     if (lines.interrupted()) continue; // an empty line would repeat the last step
     if (!interactive && line.find_first_not_of(" \t\r") == line.npos) continue;
-    stop_asked = 0;
     if (!interactive) print("> {}\n", line);
     try {
       if (!console.execute(line)) return;

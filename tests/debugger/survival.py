@@ -197,6 +197,9 @@ class Survival(unittest.TestCase):
         self.assertNotIn(b"cycle", self.show_until(terminal, b"\n1 0:0.0 > "))
         os.write(terminal, b"\n")  # this repeats it
         self.show_until(terminal, b"\n2 0:0.0 > ")
+        for _ in range(20):  # each as soon as the prompt is there
+            os.write(terminal, b"\x03")
+            self.show_until(terminal, b"\n2 0:0.0 > ")
         os.write(terminal, b"quit\n")
         os.waitpid(process, 0)
         os.close(terminal)
