@@ -178,10 +178,15 @@ void Console::list(Words& words) {
 }
 
 void Console::disassemble(Words& words) {
+  const unsigned me = session_.thread().me;
+  const size_t instructions = session_.program().image(me)->words.size();
+  const bool given = !words.empty();
   const uint64_t pc = words.number("an address", session_.pc());
   words.expect_end();
-  say(session_.program().disassembly(session_.thread().me,
-                                     static_cast<unsigned>(std::min<uint64_t>(pc, 8192)), 6));
+  if (given && pc >= instructions)
+    throw InputError(
+        fmt::format("the program of {} has {} instructions", me_name(me), instructions));
+  say(session_.program().disassembly(me, static_cast<unsigned>(pc), 6));
 }
 
 void Console::write(Words& words) {

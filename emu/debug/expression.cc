@@ -2,6 +2,7 @@
 
 #include "emu/debug/names.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <iterator>
@@ -50,19 +51,29 @@ public:
 
   Parsed all() {
     Parsed p = binary(1);
-    if (!at_end()) fail("an operator or the end");
-    return p;
+    if (at_end()) return p;
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with('.') || rest.starts_with("->"))
+      fail("a longword of the structure by its number, as in message[1]");
+    fail("an operator or the end");
   }
   std::vector<Expression::Use> uses() { return std::move(uses_); }
 
 private:
   [[noreturn]] void fail(std::string_view expected) {
     skip_blanks();
-    throw InputError(fmt::format("'{}{}': {} in column {}, expected {}", text_.substr(0, 100),
-                                 text_.size() > 100 ? "..." : "",
-                                 at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, 1))
-                                                    : std::string("the end"),
-                                 at_ + 1, expected));
+    throw InputError(fmt::format(
+        "'{}{}': {} in column {}, expected {}", text_.substr(0, character_end(100)),
+        text_.size() > 100 ? "..." : "",
+        at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, character_end(at_ + 1) - at_))
+                           : std::string("the end"),
+        at_ + 1, expected));
+  }
+  // The end of a character in UTF-8 that may go on at `at`.
+  size_t character_end(size_t at) const {
+    while (at < text_.size() && (text_[at] & 0xc0) == 0x80)
+      ++at;
+    return std::min(at, text_.size());
   }
   void skip_blanks() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])))

@@ -6,16 +6,36 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <set>
 
 namespace ixp::debug {
 
 namespace {
 
-bool same_file(const std::string& path, std::string_view asked) {
+namespace fs = std::filesystem;
+
+bool is_end_of(const std::string& path, const std::string& asked) {
   if (path == asked) return true;
   return path.size() > asked.size() && path.ends_with(asked) &&
          path[path.size() - asked.size() - 1] == '/';
+}
+
+bool exists(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+bool same_file(const std::string& path, const std::string& asked) {
+  std::error_code error;
+  return path == asked || (fs::equivalent(path, asked, error) && !error);
+}
+
+// How many names two paths have in common at their ends.
+size_t common_end(const std::string& one, const std::string& other) {
+  const fs::path a = fs::path(one).lexically_normal(), b = fs::path(other).lexically_normal();
+  size_t n = 0;
+  for (auto i = a.end(), j = b.end(); i != a.begin() && j != b.begin() && *--i == *--j;)
+    ++n;
+  return n;
 }
 
 } // namespace
@@ -24,18 +44,41 @@ const mecc::Image* Program::image(unsigned me) const {
   return image_on(images_, me);
 }
 
+std::set<std::string> Program::files_called(const std::string& asked) const {
+  std::set<std::string> all, out;
+  for (const PlacedImage& placed : images_.placed)
+    for (const mecc::SourceLine& l : placed.image.lines)
+      all.insert(l.file);
+  const bool whole_path = asked.starts_with('/');
+  for (const std::string& file : all)
+    if (whole_path ? same_file(file, asked) : is_end_of(file, asked)) out.insert(file);
+  if (!out.empty() || !whole_path) return out;
+  // Compiled elsewhere, or this is not the editor's file system: the more folders agree the better.
+  const bool here = exists(asked);
+  size_t most = 1;
+  for (const std::string& file : all) {
+    const size_t n = common_end(file, asked);
+    if (n < most || (here && exists(file))) continue;
+    if (n > most) out.clear();
+    most = n;
+    out.insert(file);
+  }
+  return out;
+}
+
 // Where code of the line begins: its first word, and each that follows code of another line. Of the
 // lines from `line` on the first that has code.
-std::vector<unsigned> Program::pcs_of_line(const mecc::Image& image, std::string_view file,
-                                           unsigned line, unsigned& found) const {
+std::vector<unsigned> Program::pcs_of_line(const mecc::Image& image,
+                                           const std::set<std::string>& files, uint64_t line,
+                                           unsigned& found) const {
   found = 0;
   for (const mecc::SourceLine& l : image.lines)
-    if (l.line >= line && same_file(l.file, file) && (found == 0 || l.line < found)) found = l.line;
+    if (l.line >= line && (found == 0 || l.line < found) && files.contains(l.file)) found = l.line;
   std::vector<unsigned> pcs;
   const mecc::SourceLine* before = nullptr;
   for (const mecc::SourceLine& l : image.lines) {
-    const bool is = found && l.line == found && same_file(l.file, file);
-    const bool was = before && before->line == found && same_file(before->file, file);
+    const bool is = found && l.line == found && files.contains(l.file);
+    const bool was = before && before->line == found && files.contains(before->file);
     if (is && !was) pcs.push_back(l.address);
     before = &l;
   }
@@ -49,6 +92,8 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
   const size_t colon = location.rfind(':');
   const uint64_t line = // 0: it names none
       colon == location.npos ? 0 : parse_number(location.substr(colon + 1)).value_or(0);
+  const std::set<std::string> files =
+      line ? files_called(location.substr(0, colon)) : std::set<std::string>{};
   const auto address =
       location.starts_with('*') ? parse_number(std::string_view(location).substr(1)) : std::nullopt;
   if (address && !me)
@@ -65,8 +110,7 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
       places.pcs.push_back(static_cast<unsigned>(*address));
     } else if (line) {
       unsigned found = 0;
-      const std::string file = location.substr(0, colon);
-      places.pcs = pcs_of_line(image, file, static_cast<unsigned>(line), found);
+      places.pcs = pcs_of_line(image, files, line, found);
       if (!places.pcs.empty() && found != line)
         told = fmt::format("line {} has no code, line {} has", line, found);
       for (const mecc::SourceLine& l : image.lines)
@@ -80,6 +124,9 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
     if (!places.pcs.empty()) out.push_back(std::move(places));
   }
   if (!out.empty()) return out;
+  if (!files.empty())
+    throw InputError(fmt::format("{} has no code in line {} or behind{}", location.substr(0, colon),
+                                 line, me ? " on " + me_name(*me) : ""));
   const std::string asked = line ? location.substr(0, colon) : location;
   const std::string close = closest(asked, {known.begin(), known.end()});
   throw InputError(fmt::format(

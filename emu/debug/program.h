@@ -5,6 +5,7 @@
 #include "emu/debug/view.h"
 
 #include <map>
+#include <set>
 
 namespace ixp::debug {
 
@@ -23,6 +24,9 @@ public:
   std::vector<Places> find(const std::string& location, std::optional<unsigned> me,
                            std::string& told);
 
+  // What images call a source: a whole path, as editors give it, or the end of one.
+  std::set<std::string> files_called(const std::string& asked) const;
+
   const mecc::Image* image(unsigned me) const;
   // Whole lines; empty when the file cannot be read.
   const std::vector<std::string>& source(const std::string& file);
@@ -34,8 +38,8 @@ public:
   std::string disassembly(unsigned me, unsigned pc, unsigned around);
 
 private:
-  std::vector<unsigned> pcs_of_line(const mecc::Image& image, std::string_view file, unsigned line,
-                                    unsigned& found) const;
+  std::vector<unsigned> pcs_of_line(const mecc::Image& image, const std::set<std::string>& files,
+                                    uint64_t line, unsigned& found) const;
 
   const Images& images_;
   std::map<std::string, std::vector<std::string>> sources_;

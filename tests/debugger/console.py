@@ -110,6 +110,10 @@ class Console(unittest.TestCase):
                            ("break packet rxx", "'rxx': expected rx, tx, port N or a frame"), ("break packet tx port 7", r"no \[port.7\]"),
                            ("break packet port 4294967296", r"no \[port.4294967296\]"), ("break packet port", "the number of a port"),
                            ("break 0:1. main", "expected contexts"), ("break ring RING_TX put if", "a condition behind 'if'"),
+                           ("break tx.uc:4294967340", "tx.uc has no code in line 4294967340 or behind"),
+                           ("break 0:0 tx.uc:44", "tx.uc has no code in line 44 or behind on 0:0"),
+                           ("disassemble 99999999999999", r"the program of 0:0 has \d+ instructions"), ("print \u2665", "'\u2665' in column 1"),
+                           ("print message.handle", r"expected a longword of the structure by its number, as in message\[1\]"),
                            ("delete 4294967297", "no breakpoint 4294967297"), ("enable", "the number of a breakpoint"), ("disable", "the number of a"),
                            ("disable 1 1", "no breakpoint 1"), ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
                            ("who ring(RING_TX, -1)", "there is no word")):
