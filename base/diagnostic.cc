@@ -51,6 +51,10 @@ std::string format(const Diagnostic& d, bool colour) {
   return out;
 }
 
+std::string placed_text(const Diagnostic& d) {
+  return place(d.where) + d.text;
+}
+
 bool wants_colour() {
   const char* no = std::getenv("NO_COLOR");
   return isatty(STDERR_FILENO) && !(no && *no);

@@ -26,6 +26,8 @@ struct Diagnostic {
 
 // "file:line:column: error: text", notes on lines of their own. Colour only when asked.
 std::string format(const Diagnostic& d, bool colour = false);
+// "file:line:column: text", for those who say otherwise that it is an error.
+std::string placed_text(const Diagnostic& d);
 // Standard error is a terminal, and NO_COLOR (no-color.org) is not set.
 bool wants_colour();
 // On a line of standard error. That it cannot be written is nothing to complain about.

@@ -1,6 +1,7 @@
 // Breakpoints that editors set: lines, functions, instructions, changes of values, assertions.
 #include "emu/debug/dap_server.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp::debug {
@@ -8,7 +9,7 @@ namespace ixp::debug {
 Json DapServer::replace(const std::string& group, const Json& wanted,
                         const std::function<Json(const Json&)>& set) {
   for (const int id : groups_[group])
-    session().remove(id);
+    if (session().breakpoints().contains(id)) session().remove(id); // the console may have done it
   groups_[group].clear();
   Json out = Json::array();
   for (const Json& w : wanted) {
@@ -19,6 +20,9 @@ Json DapServer::replace(const std::string& group, const Json& wanted,
       groups_[group].push_back(reply.at("id"));
     } catch (const InputError& e) {
       reply = {{"verified", false}, {"message", e.diagnostic().text}};
+    } catch (const Json::exception& e) {
+      reply = {{"verified", false},
+               {"message", "this is no breakpoint of the protocol: " + text(e)}};
     }
     out.push_back(std::move(reply));
   }
@@ -43,13 +47,10 @@ Json DapServer::add_code(const std::string& place, const std::string& condition)
 Json DapServer::set_breakpoints(const Json& arguments) {
   const std::string path =
       arguments.at("source").value("path", arguments.at("source").value("name", ""));
-  // Images name files as mecc was given them, editors with their whole path: the name decides.
-  const std::string file = path.substr(path.rfind('/') + 1);
-  return replace("source " + path, arguments.value("breakpoints", Json::array()),
-                 [&](const Json& w) {
-                   return add_code(fmt::format("{}:{}", file, w.at("line").get<unsigned>()),
-                                   w.value("condition", ""));
-                 });
+  return replace(
+      "source " + path, arguments.value("breakpoints", Json::array()), [&](const Json& w) {
+        return add_code(fmt::format("{}:{}", path, whole(w, "line")), w.value("condition", ""));
+      });
 }
 
 Json DapServer::set_function_breakpoints(const Json& arguments) {
@@ -66,9 +67,10 @@ Json DapServer::set_instruction_breakpoints(const Json& arguments) {
     const auto pc =
         star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
     if (!pc) throw InputError("expected an instruction as in '0:1 *23'");
-    return add_code(fmt::format("{}{}", reference.substr(0, star + 1),
-                                static_cast<int64_t>(*pc) + w.value("offset", 0)),
-                    w.value("condition", ""));
+    return add_code(
+        fmt::format("{}{}", reference.substr(0, star + 1),
+                    static_cast<int64_t>(std::min(*pc, kFarthest)) + offset(w, "offset")),
+        w.value("condition", ""));
   });
 }
 
@@ -82,7 +84,7 @@ Json DapServer::set_exception_breakpoints(const Json& arguments) {
 Json DapServer::data_breakpoint_info(const Json& arguments) {
   const std::string name = arguments.at("name");
   if (arguments.contains("variablesReference"))
-    select({{"threadId", arguments["variablesReference"].get<unsigned>() / kScopes}}, "threadId");
+    select({{"threadId", whole(arguments, "variablesReference") / kScopes}}, "threadId");
   else
     select(arguments, "frameId");
   try {

@@ -10,10 +10,34 @@ unsigned thread_number(Thread t) {
   return t.me * kContexts + t.ctx + 1;
 }
 
-Thread numbered_thread(unsigned number) {
+Thread numbered_thread(uint64_t number) {
   if (number < 1 || number > kMicroengines * kContexts)
     throw InputError(fmt::format("there is no thread {}", number));
-  return {(number - 1) / kContexts, (number - 1) % kContexts};
+  const auto index = static_cast<unsigned>(number - 1);
+  return {index / kContexts, index % kContexts};
+}
+
+std::string text(const Json::exception& e) {
+  const std::string_view all = e.what(); // "[json.exception.type_error.302] type must be ..."
+  return std::string(all.substr(all.find(' ') + 1));
+}
+
+uint64_t whole(const Json& arguments, const char* key) {
+  const Json& value = arguments.at(key);
+  if (!value.is_number_unsigned())
+    throw InputError(
+        fmt::format("'{}' is {}, expected a whole number", key, value.dump().substr(0, 40)));
+  return value;
+}
+
+int64_t offset(const Json& arguments, const char* key) {
+  const Json value = arguments.value(key, Json(0));
+  if (!value.is_number_integer() ||
+      (value.is_number_unsigned() && value.get<uint64_t>() > kFarthest) ||
+      value.get<int64_t>() < -static_cast<int64_t>(kFarthest))
+    throw InputError(fmt::format("'{}' is {}, expected a whole number that is not as large", key,
+                                 value.dump().substr(0, 40)));
+  return value;
 }
 
 const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
@@ -77,12 +101,14 @@ void DapServer::answer(const Json& request) {
     const auto handler = handlers().find(command);
     if (handler == handlers().end())
       fail(fmt::format("'{}' is not supported", command));
+    else if (const Json arguments = request.value("arguments", Json()); arguments.is_null())
+      reply["body"] = (this->*handler->second)(Json::object());
     else
-      reply["body"] = (this->*handler->second)(request.value("arguments", Json::object()));
+      reply["body"] = (this->*handler->second)(arguments);
   } catch (const InputError& e) {
-    fail(e.diagnostic().text);
-  } catch (const Json::exception&) {
-    fail(fmt::format("the arguments of '{}' are not those of the protocol", command));
+    fail(placed_text(e.diagnostic()));
+  } catch (const Json::exception& e) {
+    fail(fmt::format("the arguments of '{}' are not those of the protocol: {}", command, text(e)));
   } catch (const ChannelClosed&) {
     fail("the process that holds the chip has gone; the run was repeated up to the same cycle");
     session_->history().recover();
@@ -119,21 +145,40 @@ Json DapServer::initialize(const Json&) {
   return can;
 }
 
+namespace {
+
+// An argument of 'launch', or what stands for it when it is not there.
+template <class T>
+T launch_argument(const Json& arguments, const char* key, T otherwise, const char* expected) {
+  try {
+    return arguments.value(key, std::move(otherwise));
+  } catch (const Json::exception&) {
+    throw InputError(fmt::format("'{}' in the arguments of 'launch': expected {}", key, expected));
+  }
+}
+
+} // namespace
+
+// A launch that is refused leaves nothing behind: another one may follow.
 Json DapServer::launch(const Json& arguments) {
   if (session_) throw InputError("the session has begun already");
-  simulation_ =
-      load_(arguments.value("program", ""), arguments.value("set", std::vector<std::string>{}));
+  const auto program =
+      launch_argument<std::string>(arguments, "program", "", "the name of a system file");
+  const auto changes = launch_argument<std::vector<std::string>>(
+      arguments, "set", {}, "a list of texts, as in [\"stop.packets_tx=40\"]");
+  stop_on_entry_ = launch_argument(arguments, "stopOnEntry", false, "true or false");
+  auto simulation = load_(program, changes);
   session_ = std::make_unique<Session>(
-      *simulation_, [this] { return stream_.waits_for({"pause", "disconnect", "terminate"}); },
+      *simulation, [this] { return stream_.waits_for({"pause", "disconnect", "terminate"}); },
       [this](const Note& n) {
         event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
       });
+  simulation_ = std::move(simulation);
   console_ = std::make_unique<Console>(
       *session_, [this](const std::string& text) { printed_ += text; },
       [](const std::string&) {
         throw InputError("'write' is a command of ixpemu debug on a terminal");
       });
-  stop_on_entry_ = arguments.value("stopOnEntry", false);
   afterwards_ = [this] { event("initialized"); };
   return Json::object();
 }
@@ -165,7 +210,7 @@ void DapServer::go(std::function<StopReport()> way) {
       const StopReport report = way();
       stopped(report, report.interrupted ? "pause" : "step");
     } catch (const InputError& e) {
-      event("output", {{"category", "stderr"}, {"output", e.diagnostic().text + "\n"}});
+      event("output", {{"category", "stderr"}, {"output", placed_text(e.diagnostic()) + "\n"}});
       stopped({}, "pause");
     } catch (const ChannelClosed&) {
       session_->history().recover();
@@ -206,7 +251,7 @@ void DapServer::stopped(const StopReport& report, const char* reason) {
 }
 
 Thread DapServer::select(const Json& arguments, const char* key) {
-  if (arguments.contains(key)) session().select(numbered_thread(arguments.at(key).get<unsigned>()));
+  if (arguments.contains(key)) session().select(numbered_thread(whole(arguments, key)));
   return session().thread();
 }
 

@@ -20,7 +20,13 @@ enum Scope : unsigned { Variables, Registers, OfMicroengine, kScopes };
 
 // Threads of the protocol: 1 to 64.
 unsigned thread_number(Thread t);
-Thread numbered_thread(unsigned number); // throws InputError
+Thread numbered_thread(uint64_t number); // throws InputError
+// What is wrong with a message.
+std::string text(const Json::exception& e);
+// Numbers of arguments, refused instead of cut when they are none or too large. Throw InputError.
+uint64_t whole(const Json& arguments, const char* key);
+int64_t offset(const Json& arguments, const char* key); // 0 when it is not there
+constexpr uint64_t kFarthest = uint64_t{1} << 48;       // offsets: sums of them stay in 64 bits
 
 class DapServer {
 public:

@@ -1,6 +1,7 @@
 // What editors show: threads, stacks, variables, memory, instructions.
 #include "emu/debug/dap_server.h"
 #include "emu/observe/program_place.h"
+#include "mecc/target/control_store.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ Json DapServer::stack_trace(const Json& arguments) {
 
 Json DapServer::scopes(const Json& arguments) {
   select(arguments, "frameId");
-  const unsigned first = arguments.at("frameId").get<unsigned>() * kScopes;
+  const uint64_t first = whole(arguments, "frameId") * kScopes;
   Json out = Json::array();
   const char* names[] = {"Variables", "Registers", "Microengine"};
   for (unsigned i = 0; i < kScopes; ++i)
@@ -73,7 +74,7 @@ Json DapServer::scopes(const Json& arguments) {
 }
 
 Json DapServer::variables(const Json& arguments) {
-  const unsigned reference = arguments.at("variablesReference");
+  const uint64_t reference = whole(arguments, "variablesReference");
   select({{"threadId", reference / kScopes}}, "threadId");
   Json out = Json::array();
   if (reference % kScopes == Variables) {
@@ -99,7 +100,7 @@ Json DapServer::variables(const Json& arguments) {
 }
 
 Json DapServer::set_variable(const Json& arguments) {
-  const unsigned reference = arguments.at("variablesReference");
+  const uint64_t reference = whole(arguments, "variablesReference");
   select({{"threadId", reference / kScopes}}, "threadId");
   const int64_t value =
       session().ask("evaluate", {{"expression", arguments.at("value")}}).at("value");
@@ -133,12 +134,14 @@ Json DapServer::disassemble(const Json& arguments) {
   const auto pc = star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
   const mecc::Image* image = thread ? session().program().image(thread->me) : nullptr;
   if (!image || !pc) throw InputError("expected an instruction as in '0:1 *23'");
-  const int64_t first = static_cast<int64_t>(*pc) + arguments.value("offset", 0) +
-                        arguments.value("instructionOffset", 0);
-  const int64_t count = std::min(arguments.at("instructionCount").get<int64_t>(), int64_t{8192});
+  const auto size = static_cast<int64_t>(image->words.size());
+  const int64_t first = static_cast<int64_t>(std::min<uint64_t>(*pc, image->words.size())) +
+                        offset(arguments, "offset") + offset(arguments, "instructionOffset");
+  const auto count = static_cast<int64_t>(
+      std::min<uint64_t>(whole(arguments, "instructionCount"), mev2::kMaxControlStoreWords));
   Json out = Json::array();
   for (int64_t at = first; at < first + count; ++at) {
-    const bool there = at >= 0 && at < static_cast<int64_t>(image->words.size());
+    const bool there = at >= 0 && at < size;
     Json one{
         {"address", fmt::format("{} *{}", me_name(thread->me), at)},
         {"instruction", there ? session().program().instruction(thread->me, unsigned(at)) : ""}};
@@ -160,8 +163,8 @@ Json DapServer::read_memory(const Json& arguments) {
   const auto base =
       colon == reference.npos ? std::nullopt : parse_number(reference.substr(colon + 1));
   if (!base) throw InputError("expected a memory and an address, as in 'sram0:0x1000'");
-  const uint64_t begin = *base + arguments.value("offset", uint64_t{0});
-  const uint64_t count = std::min<uint64_t>(arguments.at("count").get<uint64_t>(), 1u << 20);
+  const uint64_t begin = *base + static_cast<uint64_t>(offset(arguments, "offset"));
+  const uint64_t count = std::min<uint64_t>(whole(arguments, "count"), 1u << 20);
   std::string bytes;
   if (count) {
     const uint64_t first = begin / 4 * 4, words = (begin + count - first + 3) / 4;

@@ -5,8 +5,10 @@
 """
 import base64
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
@@ -152,6 +154,93 @@ class Dap(unittest.TestCase):
             c.ask("evaluate", expression="break ring RING_TX put if prt > 1", context="repl")
         self.assertIn("did you mean 'port'", str(refused.exception))
         self.assertEqual(c.end(), 0)
+
+    def refused(self, c, command, **arguments):
+        with self.assertRaises(messaging.MessageHandlingError, msg=(command, arguments)) as refused:
+            c.ask(command, **arguments)
+        return str(refused.exception)
+
+    def test_a_launch_that_is_refused_leaves_nothing_and_another_may_follow(self):
+        c = self.client()
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/wrong.toml", "w") as system:
+                system.write("[stop]\ncycles = 1000\nmoon = 1\n")
+            with open(f"{folder}/nothing.toml", "w") as system:
+                system.write("[stop]\ncycles = 1000\n")
+            for arguments, says in (({"program": FORWARD, "stopOnEntry": "yes"}, "'stopOnEntry' in the arguments of 'launch': expected true or false"),
+                                    ({"program": 5}, "'program' in the arguments"), ({"program": FORWARD, "set": "a=1"}, "'set' in the arguments"),
+                                    ({"program": FORWARD, "set": ["moon=1"]}, "moon"), ({"program": "/nowhere.toml"}, "/nowhere.toml: cannot open"),
+                                    ({"program": folder}, folder), ({"program": f"{folder}/wrong.toml"}, f"{folder}/wrong.toml:3:1: unknown key 'moon'"),
+                                    ({"program": f"{folder}/nothing.toml"}, "no microengine has a program")):
+                self.assertIn(says, self.refused(c, "launch", **arguments))
+                self.assertIn("expected 'launch' first", self.refused(c, "threads"))
+        c.launch(set=["stop.packets_tx=40"])
+        self.assertIn("begun already", self.refused(c, "launch", program=FORWARD))
+        self.assertEqual(c.begin()["reason"], "entry")
+        self.assertEqual(c.end(), 0)
+
+    def test_one_breakpoint_that_is_none_does_not_spoil_the_others(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        c.begin()
+        for command, right, wrong in (
+                ("setBreakpoints", {"line": 44}, ({"line": "44"}, {}, 5, {"line": -1}, {"line": 44.5}, {"line": 1e300}, {"line": 44, "condition": 5},
+                                                  {"line": (1 << 32) + 44})),
+                ("setFunctionBreakpoints", {"name": "check#"}, ({"name": 5}, None, {"name": "check#", "condition": []})),
+                ("setInstructionBreakpoints", {"instructionReference": "0:1 *5"}, ({"instructionReference": None}, "0:1 *5",
+                                                                                   {"instructionReference": "0:1 *5", "offset": 1 << 32})),
+                ("setDataBreakpoints", {"dataId": "0:1.0 handle"}, ({"dataId": 7}, [], {"dataId": "0:1.0 handle", "accessType": 3}))):
+            source = {"source": {"path": f"{SOURCE}/microblocks/tx/tx.uc"}} if command == "setBreakpoints" else {}
+            set_ = c.ask(command, breakpoints=[right, *wrong, right], **source)["breakpoints"]
+            self.assertEqual([b["verified"] for b in set_], [True, *(False for _ in wrong), True], set_)
+            self.assertTrue(all(b["message"] for b in set_[1:-1]), set_)
+            self.assertEqual(len(c.ask("evaluate", expression="info breakpoints", context="repl")["result"].splitlines()), 2)
+            c.ask("evaluate", expression="delete", context="repl")  # which the editor does not know
+            self.assertEqual(len(c.ask(command, breakpoints=[], **source)["breakpoints"]), 0)
+        self.assertEqual(c.end(), 0)
+
+    def test_numbers_are_not_cut(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        c.begin()
+        big = 1 << 32
+        for command, arguments in (("stackTrace", {"threadId": big + 1}), ("scopes", {"frameId": big + 1}), ("variables", {"variablesReference": 3 * big + 3}),
+                                   ("stackTrace", {"threadId": -1}), ("stackTrace", {"threadId": 1.5}), ("next", {"threadId": 1 << 70}),
+                                   ("readMemory", {"memoryReference": "scratch:0", "count": -1}),
+                                   ("disassemble", {"memoryReference": "0:0 *1", "instructionCount": 1, "instructionOffset": 1 << 63}),
+                                   ("disassemble", {"memoryReference": "0:0 *1", "instructionCount": 1, "offset": (1 << 64) - 1})):
+            self.refused(c, command, **arguments)
+        set_ = c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": f"0:0 *{(1 << 63) - 1}", "offset": 2}])["breakpoints"]
+        self.assertFalse(set_[0]["verified"])
+        code = c.ask("disassemble", memoryReference=f"0:0 *{(1 << 64) - 1}", instructionOffset=1, instructionCount=1)["instructions"]
+        self.assertEqual(code[0]["presentationHint"], "invalid")
+        self.assertEqual(c.end(), 0)
+
+    def test_sources_of_the_same_name(self):
+        """A breakpoint is in the file that the editor has open, not in another of that name; its name is enough where it is elsewhere."""
+        with tempfile.TemporaryDirectory() as folder:
+            for n, part in enumerate("ab"):
+                os.mkdir(f"{folder}/{part}")
+                with open(f"{folder}/{part}/main.uc", "w") as program:
+                    program.write(n * "\n" + ".num_contexts 4\nagain#:\nnop\nctx_arb[voluntary], br[again#]\n")
+            os.symlink(f"{folder}/a", f"{folder}/link")
+            with open(f"{folder}/two.toml", "w") as system:
+                system.write("".join(f'[[microengine]]\nat = "0:{n}"\nimage = "{part}/main.uc"\n' for n, part in enumerate("ab")))
+                system.write("[stop]\ncycles = 1000\n")
+            c = self.client()
+            c.launch(f"{folder}/two.toml")
+            os.mkdir(f"{folder}/other")
+            with open(f"{folder}/other/main.uc", "w") as program:
+                program.write("; nobody's\n")
+            for path, places in ((f"{folder}/a/main.uc", ["0:0"]), (f"{folder}/b/main.uc", ["0:1"]), (f"{folder}/link/main.uc", ["0:0"]),
+                                 (f"{folder}/other/main.uc", []), ("/elsewhere/b/main.uc", ["0:1"]), ("/elsewhere/main.uc", ["0:0", "0:1"]),
+                                 ("/elsewhere/amain.uc", [])):
+                set_ = c.ask("setBreakpoints", source={"path": path}, breakpoints=[{"line": 4}])["breakpoints"][0]
+                self.assertEqual(set_["verified"], bool(places), set_)
+                told = c.ask("evaluate", expression="info breakpoints", context="repl")["result"]
+                self.assertEqual(re.findall(r"(\d:\d) at pc", told), places, told)
+                c.ask("setBreakpoints", source={"path": path}, breakpoints=[])
+            self.assertEqual(c.end(), 0)
 
     def test_data_breakpoints(self):
         c = self.client()
