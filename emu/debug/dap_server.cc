@@ -4,8 +4,6 @@
 
 namespace ixp::debug {
 
-using Way = Session::Way;
-
 unsigned thread_number(Thread t) {
   return t.me * kContexts + t.ctx + 1;
 }
@@ -47,7 +45,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"launch", &S::launch},
       {"configurationDone", &S::configuration_done},
       {"disconnect", &S::disconnect},
-      {"terminate", &S::disconnect},
+      {"terminate", &S::terminate},
       {"setBreakpoints", &S::set_breakpoints},
       {"setFunctionBreakpoints", &S::set_function_breakpoints},
       {"setInstructionBreakpoints", &S::set_instruction_breakpoints},
@@ -91,16 +89,19 @@ void DapServer::answer(const Json& request) {
              {"request_seq", request.contains("seq") ? request["seq"] : Json(0)},
              {"command", command},
              {"success", true}};
-  const auto fail = [&](const std::string& why) {
-    afterwards_ = nullptr;
+  const auto fail = [&](const std::string& why, const std::string& known_as = "") {
     reply["success"] = false;
-    reply["message"] = why;
-    reply["body"] = {{"error", {{"id", 1}, {"format", why}, {"showUser", true}}}};
+    reply["message"] = known_as.empty() ? why : known_as;
+    reply["body"] = {{"error", {{"id", 1}, {"format", why}, {"showUser", known_as.empty()}}}};
   };
   try {
     const auto handler = handlers().find(command);
     if (handler == handlers().end())
       fail(fmt::format("'{}' is not supported", command));
+    else if (ended_ && command != "disconnect")
+      fail("the session has ended: expected 'disconnect'");
+    else if (running_ && !answered_during_runs(command))
+      fail("the run goes on: expected 'pause' first", "notStopped"); // a word of the protocol
     else if (const Json arguments = request.value("arguments", Json()); arguments.is_null())
       reply["body"] = (this->*handler->second)(Json::object());
     else
@@ -169,10 +170,12 @@ Json DapServer::launch(const Json& arguments) {
   stop_on_entry_ = launch_argument(arguments, "stopOnEntry", false, "true or false");
   auto simulation = load_(program, changes);
   session_ = std::make_unique<Session>(
-      *simulation, [this] { return stream_.waits_for({"pause", "disconnect", "terminate"}); },
+      *simulation,
+      [this] { return stream_.waits_for([this](const Json& m) { return may_interrupt(m); }); },
       [this](const Note& n) {
         event("output", {{"category", "stdout"}, {"output", n.text + "\n"}});
       });
+  session_->when_interrupted([this] { return see_to_the_rest(); });
   simulation_ = std::move(simulation);
   console_ = std::make_unique<Console>(
       *session_, [this](const std::string& text) { printed_ += text; },
@@ -188,105 +191,28 @@ Json DapServer::configuration_done(const Json&) {
   if (stop_on_entry_)
     afterwards_ = [this] { stopped({}, "entry"); };
   else
-    go([this] { return session_->go_on(Way::Forwards); });
+    go([this] { return session_->go_on(Session::Way::Forwards); });
   return Json::object();
 }
 
 Json DapServer::disconnect(const Json&) {
   over_ = true;
+  if (!ended_) end_session();
+  return Json::object();
+}
+
+// The editor says 'disconnect' when it has seen that.
+Json DapServer::terminate(const Json&) {
+  end_session();
+  return Json::object();
+}
+
+void DapServer::end_session() {
+  ended_ = true;
   afterwards_ = [this] {
     event("terminated");
     event("exited", {{"exitCode", failed() ? 1 : 0}});
   };
-  return Json::object();
-}
-
-// ---- Going
-
-void DapServer::go(std::function<StopReport()> way) {
-  session();
-  afterwards_ = [this, way = std::move(way)] {
-    try {
-      const StopReport report = way();
-      stopped(report, report.interrupted ? "pause" : "step");
-    } catch (const InputError& e) {
-      event("output", {{"category", "stderr"}, {"output", placed_text(e.diagnostic()) + "\n"}});
-      stopped({}, "pause");
-    } catch (const ChannelClosed&) {
-      session_->history().recover();
-      event("output",
-            {{"category", "stderr"},
-             {"output", "the process that held the chip has gone; the run was repeated\n"}});
-      stopped({}, "pause");
-    }
-  };
-}
-
-void DapServer::stopped(const StopReport& report, const char* reason) {
-  Json body{{"reason", reason},
-            {"allThreadsStopped", true},
-            {"threadId", thread_number(session_->thread())}};
-  std::string text = fmt::format("cycle {}", session_->history().cycle());
-  for (const Hit& h : report.hits) {
-    if (h.id == Session::kAssertion) body["reason"] = "exception";
-    if (h.id > 0) {
-      body["reason"] = "breakpoint";
-      body["hitBreakpointIds"].push_back(h.id);
-    }
-    if (!h.text.empty()) text += ": " + h.text;
-  }
-  if (report.at_start) text += ": the start of the run";
-  if (report.ended) {
-    body["reason"] = "end of the run"; // one can go back from there
-    const Json end = session_->ask("end");
-    const auto failures = end.at("failures").get<std::vector<std::string>>();
-    text += failures.empty() ? ": the run has ended: " + end.at("text").get<std::string>()
-                             : fmt::format(": the run has failed: {}", fmt::join(failures, "; "));
-    event("output",
-          {{"category", failures.empty() ? "console" : "stderr"}, {"output", text + "\n"}});
-  }
-  body["description"] = text;
-  body["text"] = text;
-  event("stopped", std::move(body));
-}
-
-Thread DapServer::select(const Json& arguments, const char* key) {
-  if (arguments.contains(key)) session().select(numbered_thread(whole(arguments, key)));
-  return session().thread();
-}
-
-Json DapServer::go_on(const Json&) {
-  go([this] { return session_->go_on(Way::Forwards); });
-  return {{"allThreadsContinued", true}};
-}
-
-Json DapServer::reverse_continue(const Json&) {
-  go([this] { return session_->go_on(Way::Backwards); });
-  return Json::object();
-}
-
-Json DapServer::do_step(const Json& arguments, Stop::Kind kind, Way way) {
-  select(arguments, "threadId");
-  if (kind == Stop::Kind::Line && arguments.value("granularity", "") == "instruction")
-    kind = Stop::Kind::Instruction;
-  go([this, kind, way] { return session_->step(kind, way); });
-  return Json::object();
-}
-
-Json DapServer::step(const Json& arguments) {
-  return do_step(arguments, Stop::Kind::Line, Way::Forwards);
-}
-Json DapServer::step_out(const Json& arguments) {
-  return do_step(arguments, Stop::Kind::Function, Way::Forwards);
-}
-Json DapServer::step_back(const Json& arguments) {
-  return do_step(arguments, Stop::Kind::Line, Way::Backwards);
-}
-
-// What ran has been left by now: waits_for() saw the request.
-Json DapServer::pause(const Json&) {
-  session();
-  return Json::object();
 }
 
 } // namespace ixp::debug

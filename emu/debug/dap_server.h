@@ -50,6 +50,7 @@ private:
   Json launch(const Json&);
   Json configuration_done(const Json&);
   Json disconnect(const Json&);
+  Json terminate(const Json&);
   Json set_breakpoints(const Json&);
   Json set_function_breakpoints(const Json&);
   Json set_instruction_breakpoints(const Json&);
@@ -82,6 +83,11 @@ private:
   void stopped(const StopReport& report, const char* reason);
   Thread select(const Json& arguments, const char* key);
   bool failed();
+  static bool answered_during_runs(const std::string& command);
+  bool may_interrupt(const Json& message) const;
+  bool see_to_the_rest(); // of what came during a run: true if it shall go on
+  Json execute(const std::string& commands);
+  void end_session();
 
   DapStream& stream_;
   Load load_;
@@ -91,7 +97,10 @@ private:
   std::string printed_; // by the console
   std::map<std::string, std::vector<int>> groups_;
   std::function<void()> afterwards_; // of a request that has been answered
-  bool stop_on_entry_ = true, over_ = false;
+  bool stop_on_entry_ = true;
+  bool running_ = false; // as the editor sees it, which is answered meanwhile
+  bool ended_ = false;   // the session, which the editor has been told
+  bool over_ = false;    // it has gone
 };
 
 } // namespace ixp::debug

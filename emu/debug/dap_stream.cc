@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -73,17 +74,21 @@ std::optional<Json> DapStream::next() {
   return message;
 }
 
-bool DapStream::waits_for(std::initializer_list<std::string_view> commands) {
+bool DapStream::waits_for(const Wanted& wanted) {
   pollfd p{in_, POLLIN, 0};
   while (!ended_ && poll(&p, 1, 0) > 0)
     ended_ = !read_some();
   while (take_message()) {
   }
-  if (ended_) return true;
-  for (const Json& m : messages_)
-    for (const std::string_view c : commands)
-      if (text_at(m, "command") == c) return true;
-  return false;
+  return ended_ || std::ranges::any_of(messages_, wanted);
+}
+
+std::optional<Json> DapStream::take(const Wanted& wanted) {
+  const auto found = std::ranges::find_if(messages_, wanted);
+  if (found == messages_.end()) return {};
+  Json message = std::move(*found);
+  messages_.erase(found);
+  return message;
 }
 
 void DapStream::send(Json message) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -20,9 +21,12 @@ public:
   // Throws InputError for what is no message at all, where there is no telling where the next one
   // begins, and for one that ends in the middle.
   std::optional<Json> next();
-  // Takes in what is there already. True when a message of such a command is among what waits, or
-  // the other side has gone.
-  bool waits_for(std::initializer_list<std::string_view> commands);
+  // Takes in what is there already. True when such a message is among what waits, or the other side
+  // has gone.
+  using Wanted = std::function<bool(const Json&)>;
+  bool waits_for(const Wanted& wanted);
+  // The first such message of those that wait, before those that came earlier.
+  std::optional<Json> take(const Wanted& wanted);
   // Numbers it. Nobody who listens any more is no error; throws InputError for what else keeps it
   // from being written.
   void send(Json message);

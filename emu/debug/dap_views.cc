@@ -112,19 +112,52 @@ Json DapServer::set_variable(const Json& arguments) {
 Json DapServer::evaluate(const Json& arguments) {
   select(arguments, "frameId");
   const std::string expression = arguments.at("expression");
-  if (arguments.value("context", "") == "repl") {
-    printed_.clear();
-    const Thread before = session().thread();
-    const uint64_t cycle = session().history().cycle();
-    console_->execute(expression);
-    const bool moved = cycle != session().history().cycle() || !(before == session().thread());
-    if (moved) afterwards_ = [this] { stopped({}, "goto"); };
-    return {{"result", printed_}, {"variablesReference", 0}};
-  }
+  if (arguments.value("context", "") == "repl") return execute(expression);
   const Json reply = session().ask("evaluate", {{"expression", expression}});
   const int64_t value = reply.at("value");
   return {{"result", value < 0 ? fmt::format("{}", value) : hex(static_cast<uint64_t>(value))},
           {"variablesReference", 0}};
+}
+
+namespace {
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    if (Words line(std::string_view(text).substr(at, end - at)); !line.empty())
+      lines.emplace_back(line.rest());
+    at = end + 1;
+  }
+  return lines;
+}
+} // namespace
+
+// Commands of the console, up to the first that is wrong. Several are told apart as in the output
+// of a file of them.
+Json DapServer::execute(const std::string& commands) {
+  printed_.clear();
+  const Thread thread = session().thread();
+  const uint64_t cycle = session().history().cycle();
+  const auto show_moves = [&] {
+    if (cycle != session().history().cycle() || !(thread == session().thread()))
+      afterwards_ = [this] { stopped({}, "goto"); };
+  };
+  const std::vector<std::string> lines = lines_of(commands);
+  try {
+    if (lines.empty()) console_->execute(""); // a step once more
+    for (const std::string& line : lines) {
+      if (lines.size() > 1) printed_ += fmt::format("> {}\n", line);
+      if (console_->execute(line)) continue;
+      end_session();
+      return {{"result", printed_}, {"variablesReference", 0}};
+    }
+  } catch (...) {
+    if (!printed_.empty()) event("output", {{"category", "console"}, {"output", printed_}});
+    show_moves();
+    throw;
+  }
+  show_moves();
+  return {{"result", printed_}, {"variablesReference", 0}};
 }
 
 Json DapServer::disassemble(const Json& arguments) {

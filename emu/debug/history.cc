@@ -147,10 +147,10 @@ History::Found History::run(At& at, const std::vector<Stop>& stops, std::optiona
 History::At History::reach(uint64_t cycle) {
   At at = from_before(cycle);
   if (cycle > 2 * kApart && at.cycle + 2 * kApart < cycle) {
-    run(at, {}, cycle - kApart);
+    if (run(at, {}, cycle - kApart).interrupted) throw Interrupted();
     keep_checkpoint(at);
   }
-  if (at.cycle < cycle && !at.ended) run(at, {}, cycle);
+  if (at.cycle < cycle && !at.ended && run(at, {}, cycle).interrupted) throw Interrupted();
   return at;
 }
 
@@ -178,7 +178,8 @@ Arrival History::forward(const std::vector<Stop>& stops, std::optional<uint64_t>
     if (here_.cycle + kApart < cycle)
       stand(reach(cycle)); // maybe from a checkpoint that the scout has left
     else
-      run(here_, {}, cycle);
+      while (run(here_, {}, cycle).interrupted) { // a short way
+      }
   }
   arrival.ended = here_.ended;
   return arrival;
@@ -194,7 +195,7 @@ std::vector<Hit> History::last(const std::vector<Stop>& stops, uint64_t before) 
     // What happens in the cycle of here is told behind it.
     const uint64_t to = std::min(std::max(here_.cycle, before), end + kOverlap);
     const Found found = run(at, stops, to, std::min(before, to + 1));
-    if (found.interrupted) throw InputError("interrupted: still at the same cycle");
+    if (found.interrupted) throw Interrupted();
     if (!found.hits.empty() || begin == 0) return found.hits;
     end = begin;
   }
@@ -221,7 +222,9 @@ Arrival History::go(uint64_t cycle) {
 
 void History::recover() {
   checkpoints_.clear();
-  stand(reach(here_.cycle));
+  At at = start();
+  run(at, {}, here_.cycle);
+  stand(std::move(at));
 }
 
 void History::reset() {

@@ -19,6 +19,12 @@
 
 namespace ixp::debug {
 
+// Somebody wanted to leave it at that before the way was gone: still at the same cycle.
+class Interrupted : public InputError {
+public:
+  Interrupted() : InputError("interrupted: still at the same cycle") {}
+};
+
 // How a way ended.
 struct Arrival {
   std::vector<Hit> hits; // all of the cycle where it stands now; empty: see below
@@ -37,7 +43,8 @@ public:
   uint64_t cycle() const { return here_.cycle; }
   bool ended() const { return here_.ended; }
 
-  // To the first hit, or to `to`, or to the end of the run.
+  // To the first hit, or to `to`, or to the end of the run. This and all that follow throw
+  // Interrupted where an Arrival does not say it.
   Arrival forward(const std::vector<Stop>& stops, std::optional<uint64_t> to = {});
   // To the last hit before here, or to cycle 0.
   Arrival backward(const std::vector<Stop>& stops);

@@ -18,6 +18,17 @@ void check_contexts(const mecc::Image& image, unsigned me, unsigned contexts) {
   if (image.mode == mev2::ContextMode::Four && contexts & 0xaa)
     throw InputError(fmt::format("microengine {} runs four contexts: 0, 2, 4, 6", me_name(me)));
 }
+
+class Travelling {
+public:
+  explicit Travelling(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Travelling() { flag_ = false; }
+  Travelling(const Travelling&) = delete;
+  Travelling& operator=(const Travelling&) = delete;
+
+private:
+  bool& flag_;
+};
 } // namespace
 
 Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
@@ -78,12 +89,24 @@ StopReport Session::report(const Arrival& arrival) {
   return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
 }
 
-StopReport Session::travel(const std::vector<Stop>& stops, Way way) {
-  return report(way == Way::Forwards ? history_.forward(stops) : history_.backward(stops));
+// To the breakpoints that are set when it goes on, and to `own`.
+StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to) {
+  while (true) {
+    std::vector<Stop> stops = enabled();
+    stops.insert(stops.end(), own.begin(), own.end());
+    const Travelling on_the_way(travels_);
+    try {
+      const Arrival arrival =
+          way == Way::Forwards ? history_.forward(stops, to) : history_.backward(stops);
+      if (!arrival.interrupted || !goes_on_()) return report(arrival);
+    } catch (const Interrupted&) {
+      if (!goes_on_()) throw;
+    }
+  }
 }
 
 StopReport Session::go_on(Way way) {
-  return travel(enabled(), way);
+  return travel({}, way);
 }
 
 StopReport Session::step(Stop::Kind what, Way way) {
@@ -98,9 +121,7 @@ StopReport Session::step(Stop::Kind what, Way way) {
     stop.in_line = way == Way::Forwards;
   }
   if (what == Stop::Kind::Function) stop.function = function_at(*program_.image(thread_.me), here);
-  std::vector<Stop> stops = enabled();
-  stops.push_back(stop);
-  return travel(stops, way);
+  return travel({stop}, way);
 }
 
 StopReport Session::go(uint64_t cycle) {
@@ -108,7 +129,7 @@ StopReport Session::go(uint64_t cycle) {
 }
 
 StopReport Session::advance(uint64_t cycles) {
-  return report(history_.forward(enabled(), history_.cycle() + cycles));
+  return travel({}, Way::Forwards, history_.cycle() + cycles);
 }
 
 StopReport Session::until(const std::string& condition, Way way) {
@@ -120,9 +141,7 @@ StopReport Session::until(const std::string& condition, Way way) {
   stop.contexts = 1u << thread_.ctx;
   stop.expression = fmt::format("!!({})", condition);
   if (way == Way::Forwards) stop.condition = condition;
-  std::vector<Stop> stops = enabled();
-  stops.push_back(stop);
-  return travel(stops, way);
+  return travel({stop}, way);
 }
 
 Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {

@@ -26,9 +26,14 @@ struct StopReport {
 
 class Session {
 public:
-  // As of History.
+  // As of History. `wants_stop` may ask travels().
   Session(Simulation& pristine, std::function<bool()> wants_stop,
           std::function<void(const Note&)> on_note = {});
+
+  // Asked where a way was interrupted. True: whoever wanted to has seen to it, has changed
+  // breakpoints, say, and the way goes on.
+  void when_interrupted(std::function<bool()> goes_on) { goes_on_ = std::move(goes_on); }
+  bool travels() const { return travels_; } // on a way that can go on
 
   enum class Way { Forwards, Backwards };
   // To the next breakpoint, or the one before.
@@ -72,7 +77,7 @@ public:
 private:
   std::vector<Stop> enabled() const;
   StopReport report(const Arrival& arrival);
-  StopReport travel(const std::vector<Stop>& stops, Way way);
+  StopReport travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to = {});
   std::string behind(Thread thread, unsigned pc, const std::string& frame) const;
   std::string frame_at(uint64_t cycle, Thread thread);
   std::string commands_behind(const Target& target, uint64_t cycle);
@@ -84,7 +89,8 @@ private:
   Thread thread_;
   std::map<int, Breakpoint> breakpoints_;
   int last_id_ = 0;
-  bool stop_at_assertions_ = true;
+  bool stop_at_assertions_ = true, travels_ = false;
+  std::function<bool()> goes_on_ = [] { return false; };
 };
 
 } // namespace ixp::debug

@@ -242,6 +242,92 @@ class Dap(unittest.TestCase):
                 c.ask("setBreakpoints", source={"path": path}, breakpoints=[])
             self.assertEqual(c.end(), 0)
 
+    def repl(self, c, text):
+        return c.ask("evaluate", expression=text, context="repl")["result"]
+
+    def test_several_commands_at_once(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        c.begin()
+        self.assertEqual(self.repl(c, "print 1"), "1 = 1\n")
+        self.assertEqual(self.repl(c, "\n  print 1\r\n\r\n\t\nprint 2\n"), "> print 1\n1 = 1\n> print 2\n2 = 2\n")
+        self.repl(c, "goto 9\nadvance 1")
+        self.assertEqual(c.wait("stopped")["text"], "cycle 10")
+        self.assertIn("there is no command 'nonsense'", self.refused(c, "evaluate", expression="goto 7\nnonsense\ngoto 3", context="repl"))
+        self.assertRegex(c.wait("output")["output"], "^> goto 7\ncycle 7: here\n> nonsense\n$")
+        self.assertEqual(c.wait("stopped")["text"], "cycle 7")
+        self.repl(c, "stepi\n")
+        first = c.wait("stopped")["text"]
+        self.repl(c, " ")  # once more, as on a terminal
+        self.assertNotEqual(c.wait("stopped")["text"], first)
+        self.assertEqual(c.end(), 0)
+
+    def test_the_session_ends_where_the_console_or_the_editor_says_so(self):
+        for quit_ in (lambda c: self.assertEqual(self.repl(c, "print 1\nquit\nprint 2"), "> print 1\n1 = 1\n> quit\n"), lambda c: c.ask("terminate")):
+            for last in (lambda c: c.ask("disconnect"), lambda c: None):
+                c = self.client()
+                c.launch(set=["stop.packets_tx=40"])
+                c.begin()
+                quit_(c)
+                c.wait("terminated")
+                self.assertEqual(c.wait("exited")["exitCode"], 0)
+                self.assertIn("the session has ended", self.refused(c, "continue", threadId=1))
+                last(c)
+                c.process.stdin.close()
+                self.assertEqual(c.process.wait(LIMIT), 0)
+                self.assertFalse([e for e, _ in c.events.queue if e in ("exited", "terminated")])
+
+    def test_breakpoints_change_during_a_run(self):
+        """Which then goes on as if they had been there before; what needs to know where the chip is has to wait for a stop."""
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.uc"}
+        for command, one, none in (("setBreakpoints", {"source": source, "breakpoints": [{"line": 44}]}, {"source": source, "breakpoints": []}),
+                                   ("setFunctionBreakpoints", {"breakpoints": [{"name": "check#"}]}, {"breakpoints": []}),
+                                   ("setInstructionBreakpoints", {"breakpoints": [{"instructionReference": "0:1 *20"}]}, {"breakpoints": []}),
+                                   ("setDataBreakpoints", {"breakpoints": [{"dataId": "0:0.0 packets_tx"}]}, {"breakpoints": []})):
+            c = self.client()
+            c.launch(set=["stop.packets_tx=100000000"])
+            c.begin()
+            c.ask("continue", threadId=1)
+            for _ in range(3):
+                self.assertEqual(len(c.ask(command, **none)["breakpoints"]), 0)
+                self.assertTrue(c.ask("threads")["threads"])
+            self.assertFalse([e for e, _ in c.events.queue if e == "stopped"])
+            for waits, arguments in (("evaluate", {"expression": "cycle"}), ("next", {"threadId": 1}), ("stackTrace", {"threadId": 1}),
+                                     ("scopes", {"frameId": 1}), ("continue", {"threadId": 1})):
+                self.assertIn("notStopped", self.refused(c, waits, **arguments))
+            self.assertIn("not supported", self.refused(c, "nonsense"))
+            set_ = c.ask(command, **one)["breakpoints"]
+            self.assertTrue(set_[0]["verified"], set_)
+            stop = c.wait("stopped")
+            self.assertEqual((stop["reason"], list(stop["hitBreakpointIds"])), ("breakpoint", [set_[0]["id"]]))
+            c.ask("reverseContinue", threadId=1)
+            self.assertRegex(c.wait("stopped")["reason"], "breakpoint|step")
+            self.assertEqual(c.end(), 0)
+
+    def test_a_run_in_whose_midst_breakpoints_change_is_the_same_run(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=3000"])
+        c.begin()
+        c.ask("continue", threadId=1)
+        for n in range(10):
+            c.ask("setFunctionBreakpoints", breakpoints=[{"name": "check#", "condition": f"packets_tx > {3000 + n}"}])
+        self.assertEqual(c.wait("stopped")["reason"], "end of the run")
+        plain = subprocess.run([f"{BIN}/ixpemu", "debug", FORWARD, "--until", "packets_tx=3000"], input="continue\ninfo end\n", text=True,
+                               capture_output=True, timeout=LIMIT).stdout
+        self.assertEqual(self.repl(c, "info end").strip(), plain.strip().splitlines()[-1])
+        self.assertEqual(c.end(), 0)
+
+    def test_breakpoints_change_while_a_command_of_the_console_runs(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=100000000"])
+        c.begin()
+        answers = []
+        c.channel.send_request("evaluate", {"expression": "continue", "context": "repl"}).on_response(answers.append)
+        id_ = c.ask("setFunctionBreakpoints", breakpoints=[{"name": "check#"}])["breakpoints"][0]["id"]
+        self.assertEqual(c.wait("stopped")["reason"], "goto")
+        self.assertIn(f"breakpoint {id_}, 0:", answers[0].body["result"])
+        self.assertEqual(c.end(), 0)
+
     def test_data_breakpoints(self):
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
