@@ -41,9 +41,7 @@ private:
 
   std::string microengine(const PlacedImage& placed, const MicroengineConfig& config) {
     const std::string file = std::filesystem::path(config.image()).filename().string();
-    std::string out = fmt::format(
-        "ME {} {}{}\n", me_name(placed.me), file,
-        state(placed.me).ctx_enables & me::csr::kBreakpoint ? ": stopped by ctx_arb[bpt]" : "");
+    std::string out = fmt::format("ME {} {}{}\n", me_name(placed.me), file, halted(placed));
     const unsigned step = placed.image.mode == mev2::ContextMode::Four ? 2 : 1;
     std::string last;
     unsigned first = 0, end = 0; // contexts that say `last`
@@ -65,6 +63,14 @@ private:
     }
     flush();
     return out;
+  }
+
+  // Which context has stopped all of them.
+  std::string halted(const PlacedImage& placed) const {
+    const me::MeState& s = state(placed.me);
+    if (!(s.ctx_enables & me::csr::kBreakpoint)) return {};
+    return fmt::format(": stopped by ctx_arb[bpt] of context {} at {}", s.last_ran,
+                       place_text(placed.image, s.ctx[s.last_ran].slept_at));
   }
 
   std::string context(const PlacedImage& placed, unsigned ctx) {

@@ -124,7 +124,7 @@ class RunEnd(unittest.TestCase):
     def test_a_microengine_that_halts_is_shown(self):
         self.stream()
         _, contexts = self.dead("HALT = 1")
-        self.assertRegex(contexts, r"ME 0:1 middle.c: stopped by ctx_arb\[bpt\]\n  ctx 0    ready at .*, not enabled\n")
+        self.assertRegex(contexts, r"ME 0:1 middle.c: stopped by ctx_arb\[bpt\] of context 0 at pc \d+ \(middle.c:\d+, main\)\n  ctx 0    ready at .*, not enabled\n")
 
     def test_a_run_of_fixed_length_fails_too_when_it_is_stuck(self):
         self.stream()

@@ -74,7 +74,8 @@ TEST_CASE("Commands that nobody waits for are under way, and a full FIFO stalls"
 
 TEST_CASE("A context that halts and one that cannot go on are told") {
   CHECK(has(report_one("ctx_arb[bpt]\nctx_arb[kill]\n", 3, 1000),
-            "ME 0:0 test.hex: stopped by ctx_arb[bpt]\n  ctx 0    ready at pc 1, not enabled\n"
+            "ME 0:0 test.hex: stopped by ctx_arb[bpt] of context 0 at pc 0\n  ctx 0    ready at pc "
+            "1, not enabled\n"
             "  ctx 1    ready at pc 0, not enabled\n"));
   CHECK(has(report_one("nop\n", 1, 1000),
             "  ctx 0    stopped at pc 1: the instruction cannot be executed\n"));
