@@ -32,6 +32,8 @@ template <class CommandLine> int run_program(int argc, char** argv) {
 // A check of CLI11's options for unsigned numbers: it takes -1, what is too large and 010 for
 // others than they are.
 std::string whole_number(const std::string& text);
+// The same for others: a text from a variable of a shell that is not set is no wish.
+std::string not_empty(const std::string& text);
 
 // For where no exception may pass: says why, removes what is temporary, exit status 1.
 [[noreturn]] void give_up(std::string_view why);

@@ -74,7 +74,8 @@ struct CommandLine {
     c.add_option(
          "--commands", commands,
          "Commands from FILE instead of standard input; the first wrong one ends the session")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(ixp::not_empty);
     CLI::Option* serve =
         c.add_flag("--dap", dap,
                    "Serve an editor: the Debug Adapter Protocol on standard input and "
@@ -91,7 +92,8 @@ struct CommandLine {
     add_simulated(c);
     c.add_option("--out", run_options.out,
                  "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(ixp::not_empty);
     c.add_option("--dump", dumps, "Print memory at the end, e.g. scratch:0x3f00+10")
         ->type_name("REGION:ADDRESS+LONGWORDS")
         ->allow_extra_args(false);
@@ -102,7 +104,8 @@ struct CommandLine {
     c.add_option("--rings", run_options.rings,
                  "Also write DIR/rings.log, each put and get of these rings: all, or names or "
                  "numbers with commas")
-        ->type_name("RINGS");
+        ->type_name("RINGS")
+        ->check(ixp::not_empty);
     c.add_flag("--ring-lines", run_options.ring_lines,
                "rings.log also says at which line of its source a context did it")
         ->needs("--rings");
@@ -114,7 +117,8 @@ struct CommandLine {
          "--report", run_options.report,
          "Write a page for a browser: throughput, delays, utilisation, rings over time, where "
          "contexts wait, hazards")
-        ->type_name("FILE.html");
+        ->type_name("FILE.html")
+        ->check(ixp::not_empty);
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--contexts", run_options.contexts,
                "Show where every context stands at the end, what it waits for, where frames are");
@@ -136,7 +140,8 @@ struct CommandLine {
     c.add_option("--until", until,
                  "Stop condition instead of [stop]: packets_tx=N, packets_rx=N, cycles=N, "
                  "time_ms=N, idle; several with commas")
-        ->type_name("SPEC");
+        ->type_name("SPEC")
+        ->check(ixp::not_empty);
     c.add_option("--seed", seed, "Seed of random choices instead of the file's")
         ->type_name("N")
         ->check(ixp::whole_number);
@@ -145,7 +150,8 @@ struct CommandLine {
         ->allow_extra_args(false);
     c.add_option("--fail-on", fail_on,
                  "Hazards that make the run fail: none, loss (of data; the default), any")
-        ->type_name("WHICH");
+        ->type_name("WHICH")
+        ->check(ixp::not_empty);
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");
@@ -158,11 +164,13 @@ struct CommandLine {
         c.add_option("--timeline", o.timeline,
                      "Write what happened when: x.pftrace for ui.perfetto.dev, x.json (Chrome's "
                      "trace format) for small runs")
-            ->type_name("FILE");
+            ->type_name("FILE")
+            ->check(ixp::not_empty);
     c.add_option("--timeline-of", o.timeline_of,
                  "What of the chip: all, or some of 0:1, 0:1.3, references, rings, queues, media "
                  "with commas")
         ->type_name("WHAT")
+        ->check(ixp::not_empty)
         ->needs(timeline);
     CLI::Option* from = c.add_option("--from", o.from, "First cycle of the timeline")
                             ->type_name("CYCLE")
@@ -177,6 +185,7 @@ struct CommandLine {
                      "The timeline begins --span cycles before, and ends as many after, this: a "
                      "frame (p0.17), an address (sram0:0x100), hazard")
             ->type_name("WHAT")
+            ->check(ixp::not_empty)
             ->needs(timeline)
             ->excludes(from)
             ->excludes(to);
@@ -192,7 +201,8 @@ struct CommandLine {
     c.add_option("--profile", o.profile,
                  "Write where cycles go into DIR: by line, by instruction, coverage, "
                  "callgrind.out for kcachegrind, folded.txt for flame graphs")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(ixp::not_empty);
   }
 
   // What add_simulated() declares.

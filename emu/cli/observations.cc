@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "emu/media/ledger.h"
+#include "emu/observe/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,6 +38,27 @@ void check(const JourneySelection& s, const SystemConfig& system) {
                                  s.text, s.reason, fmt::join(reasons, ", ")));
 }
 
+// A part of the chip where nothing can happen is a mistake, too.
+void check(const TimelineSelection& s, const Simulation& sim) {
+  std::vector<std::string> there;
+  for (const PlacedImage& p : sim.images().placed)
+    there.push_back(me_name(p.me));
+  for (unsigned me = 0; me < kMicroengines; ++me) {
+    if (s.contexts[me] == 0) continue;
+    const mecc::Image* image = image_on(sim.images(), me);
+    if (!image)
+      throw InputError(
+          {sim.system().path},
+          fmt::format("--timeline-of: microengine {} has no program; expected of microengines {}",
+                      me_name(me),
+                      there.empty() ? "none" : fmt::format("{}", fmt::join(there, ", "))));
+    if (image->mode == mev2::ContextMode::Four && s.contexts[me] != 0xff && s.contexts[me] & 0xaa)
+      throw InputError(
+          {sim.system().path},
+          fmt::format("--timeline-of: microengine {} runs four contexts: 0, 2, 4, 6", me_name(me)));
+  }
+}
+
 } // namespace
 
 Observations::Observations(const ObservationOptions& options, Simulation& sim)
@@ -62,6 +84,8 @@ Observations::Observations(const ObservationOptions& options, Simulation& sim)
 
 void Observations::make_timeline(const ObservationOptions& options) {
   const TimelineSelection selection = parse_timeline_selection(options.timeline_of);
+  if (options.timeline_of != "all") check(selection, sim_);
+  if (options.to == 0) throw InputError("--to 0: nothing is before cycle 0; expected a later one");
   const Params& params = sim_.system().params;
   if (options.from && options.to && *options.from >= *options.to)
     throw InputError(fmt::format("--from {} --to {}: expected a later cycle after --to",
