@@ -13,20 +13,29 @@ def record(time_ns, frame):
 
 def write(path, frames):
     """[(time_ns, bytes)] as a file that is whole or not there."""
-    with open(f"{path}.part", "wb") as f:
-        f.write(HEADER)
-        for time_ns, frame in frames:
-            f.write(record(time_ns, frame))
-    os.replace(f"{path}.part", path)
+    part = f"{path}.part"
+    try:
+        with open(part, "wb") as f:
+            f.write(HEADER)
+            for time_ns, frame in frames:
+                f.write(record(time_ns, frame))
+        os.replace(part, path)
+    except OSError as error:
+        error.filename = path
+        if os.path.isfile(part):
+            os.remove(part)
+        raise
 
 
 def positions(data):
     """Where the frames of a capture lie in its bytes: (position, length)."""
-    magic, = struct.unpack_from("<I", data)
+    magic = int.from_bytes(data[:4], "little")
     if magic not in MAGICS:
         raise ValueError(f"this is no little-endian pcap: it begins with {magic:#x}")
     at = len(HEADER)
     while at < len(data):
+        if at + RECORD.size > len(data):
+            raise ValueError(f"this pcap ends within the head of a frame, at byte {len(data)}")
         _, _, length, _ = RECORD.unpack_from(data, at)
         yield at + RECORD.size, length
         at += RECORD.size + length

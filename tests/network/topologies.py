@@ -204,7 +204,7 @@ class Topologies(unittest.TestCase):
         self.assertIn("ixpgen is not in PATH; build the programs", r.stderr)
         with open("/dev/full", "w") as full:
             r = subprocess.run([SOURCE + "/tools/make-network", "line", "2", "--out", self.net], stdout=full, stderr=subprocess.PIPE, text=True)
-        self.assertEqual((r.returncode, r.stderr), (1, "tools/make-network: error: standard output: No space left on device\n"))
+        self.assertEqual((r.returncode, r.stderr), (1, "standard output: error: cannot write: No space left on device\n"))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sys.argv.pop(1)
 COPIED = ["microblocks", "rings", "tests/blocks", "traces/generated", "traces/golden/forward", "tools/new-microblock",
-          "tools/new_microblock", "tools/update-golden", "tools/golden-run"]
+          "tools/new_microblock", "tools/update-golden", "tools/golden-run", "tools/help.sh", "python/ixp"]
 
 
 class NewMicroblock(unittest.TestCase):
@@ -33,8 +33,8 @@ class NewMicroblock(unittest.TestCase):
                 for folder, _, names in os.walk(self.tree) for name in names}
 
     def call(self, *command, binaries=BIN, status=0):
-        done = subprocess.run(command, cwd=self.tree, env=dict(os.environ, BIN=binaries), capture_output=True, text=True,
-                              timeout=200)
+        done = subprocess.run(command, cwd=self.tree, env=dict(os.environ, BIN=binaries, PYTHONDONTWRITEBYTECODE="1"),
+                              capture_output=True, text=True, timeout=200)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
@@ -69,6 +69,13 @@ class NewMicroblock(unittest.TestCase):
             self.assertIn("is there already", self.new(name, status=1))
             self.assertEqual(self.paths(), now)
 
+    def test_a_full_disk_behind_standard_output(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(["tools/new-microblock", "fresh", "--bin", BIN], cwd=self.tree, stdout=full, stderr=subprocess.PIPE,
+                                  text=True, timeout=200)
+        self.assertEqual((done.returncode, done.stderr), (1, "standard output: error: cannot write: No space left on device\n"))
+        self.assertTrue(os.path.exists(os.path.join(self.tree, "microblocks/fresh/fresh.c")))
+
     def test_refuses(self):
         for name in "Big", "2x", "a-b", "../x", "", "a b", "int":
             self.assertIn("is no name", self.new(name, status=1), name)
@@ -94,7 +101,8 @@ class NewMicroblock(unittest.TestCase):
                 f.write(f"#!/bin/sh\n: > {slow}/began; exec sleep 100\n")
             os.chmod(os.path.join(slow, program), 0o755)
         before = self.paths()
-        with subprocess.Popen(["tools/new-microblock", "fresh", "--bin", slow], cwd=self.tree) as made:
+        with subprocess.Popen(["tools/new-microblock", "fresh", "--bin", slow], cwd=self.tree,
+                              env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1")) as made:
             while not os.path.exists(os.path.join(slow, "began")):
                 time.sleep(0.05)
             self.assertNotEqual(self.paths().keys() - before.keys(), {"bin/began"})
