@@ -20,6 +20,11 @@ namespace ixp {
   throw InputError({path, 0, 0}, fmt::format("{}: {}", doing, std::strerror(reason)));
 }
 
+// Files have an end, and what they hold fits into the chip; devices and pipes may go on for ever.
+static uint64_t most_bytes(const struct stat& st) {
+  return S_ISREG(st.st_mode) ? uint64_t{4} << 30 : uint64_t{512} << 20;
+}
+
 std::string read_file(const std::string& path) {
   std::FILE* f = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
   if (!f) fail(path, "cannot open");
@@ -32,11 +37,14 @@ std::string read_file(const std::string& path) {
   std::string out;
   char buffer[65536];
   size_t n;
-  while ((n = std::fread(buffer, 1, sizeof buffer, f)) > 0)
+  while (out.size() < most_bytes(st) && (n = std::fread(buffer, 1, sizeof buffer, f)) > 0)
     out.append(buffer, n);
   const bool bad = std::ferror(f);
   if (f != stdin) std::fclose(f);
   if (bad) fail(path, "cannot read");
+  if (out.size() >= most_bytes(st))
+    throw InputError({path, 0, 0}, fmt::format("goes on after {} MiB, expected a file that ends",
+                                               most_bytes(st) >> 20));
   return out;
 }
 

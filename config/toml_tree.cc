@@ -178,7 +178,8 @@ const TomlValue* TomlTable::find(std::string_view key) {
 const TomlValue& TomlTable::need(std::string_view key, std::string_view example) {
   if (const TomlValue* v = find(key)) return *v;
   finish_misspelt(key);
-  throw InputError(where(), fmt::format("{} needs '{}', e.g. {} = {}", name_, key, key, example));
+  throw InputError(where(), fmt::format("{} needs '{}', e.g. {} = {}",
+                                        name_.empty() ? "this file" : name_, key, key, example));
 }
 
 uint64_t TomlTable::integer(std::string_view key, uint64_t otherwise, uint64_t lo, uint64_t hi) {

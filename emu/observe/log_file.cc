@@ -111,7 +111,7 @@ std::string read_log(const Input& log) {
 Input log_input(const std::string& path) {
   if (path == "-") return memory_input(path, read_file(path));
   Input log = file_input(path);
-  return log.lasting ? log : memory_input(path, read_log(log));
+  return log.lasting ? log : memory_input(path, read_file(path));
 }
 
 LogLines::LogLines(const Input& log) : name_(log.name), stream_(log.open()) {}

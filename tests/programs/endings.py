@@ -223,6 +223,29 @@ class Memory(InFolder):
         self.check_bounds("mecc microblocks/tx/tx.c -o {work}/tx.uof", (500, 1200, 1290, 1300))
 
 
+class Endless(InFolder):
+    """Devices that go on for ever, in the place of each kind of input."""
+
+    def test_an_input_that_never_ends_is_an_error(self):
+        for ending in "toml", "c", "uc", "uof", "hex", "log":
+            os.symlink("/dev/zero", f"{self.work}/zero.{ending}")
+        system = {"load": "[boot]\nload = [{ region = 'dram', address = 0, file = 'zero.log' }]\n", "messages": "messages = 'zero.log'\n",
+                  "image": "[[microengine]]\nat = '0:0'\nimage = 'zero.hex'\n"}
+        for name, text in system.items():
+            with open(f"{self.work}/{name}.toml", "w") as f:
+                f.write(text)
+        for command in ("ixpemu run {work}/zero.toml", "ixpemu run {work}/load.toml --until cycles=1", "ixpemu check {work}/messages.toml",
+                        "ixpemu run {work}/image.toml --until cycles=1", "ixpgen {work}/zero.toml", "ixpfabric {work}/zero.toml",
+                        "ixptest {work}/zero.toml", f"ixplog diff {{work}}/zero.log {GOLDEN}/port0_tx.log", "ixplog guarantee {work}/zero.toml",
+                        f"ixplog check {GOLDEN} --checks {{work}}/zero.log", "mecc {work}/zero.uc -o {work}/out", "mecc --disassemble {work}/zero.uof",
+                        "mecc --system {work}/zero.toml -o {work}/out"):
+            with self.subTest(command):
+                done = self.run_it(command, stdout=subprocess.DEVNULL)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r"zero\.\w+:( error:)? goes on after 512 MiB, expected a file that ends")
+        self.assertNotIn("out", self.made())
+
+
 class Links(InFolder):
     def test_links_that_lead_to_themselves(self):
         for name in ("loop", "loop.c"):

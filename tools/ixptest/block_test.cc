@@ -48,6 +48,9 @@ MemoryWords read_memory(TomlTable& t, const Params& params) {
   const uint64_t bytes = region_bytes(m.region, params);
   m.address = static_cast<uint32_t>(t.need_integer("address", 0, kWordMost, "0x100"));
   m.words = t.words(t.need("words", "[1, 2]"), "words");
+  if (m.words.empty())
+    throw InputError(t.where("words"),
+                     fmt::format("{} is empty, expected at least one word", t.called("words")));
   if (m.address % kStep != 0 || m.address + kStep * m.words.size() > bytes)
     throw InputError(t.where("address"),
                      fmt::format("{} words at {:#x}; expected a multiple of 4 "
@@ -69,11 +72,34 @@ void read_expected(TomlTable& t, const SystemConfig& system, BlockTest& test) {
   t.finish();
 }
 
+// On a line of its own wherever results are shown.
+std::string read_name(TomlTable& t) {
+  const TomlValue& v = t.need("name", "\"forwards a frame\"");
+  const std::string& text = toml_text(v, t.called("name"));
+  if (text.empty() ||
+      std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }))
+    throw InputError(v.where,
+                     fmt::format("{} is empty or has control characters, expected a line of text",
+                                 t.called("name")));
+  return text;
+}
+
+// A ring is expected to be empty or to hold messages.
+void check_expected_once(const BlockTest& test) {
+  for (const RingMessage& m : test.expect)
+    if (std::ranges::find(test.expect_empty, m.ring) != test.expect_empty.end())
+      throw InputError(
+          m.where,
+          fmt::format("a message is expected on ring {}, which is expected to be empty, too; "
+                      "remove one of them",
+                      m.ring));
+}
+
 BlockTest read_test(TomlTable& t, const SystemConfig& system, uint64_t cycles) {
   constexpr uint64_t kMostCycles = 1'000'000'000;
   BlockTest test;
   test.where = t.where();
-  test.name = toml_text(t.need("name", "\"forwards a frame\""), t.called("name"));
+  test.name = read_name(t);
   test.cycles = t.integer("cycles", cycles, 1, kMostCycles);
   for (TomlTable& m : t.tables("memory")) {
     test.memory.push_back(read_memory(m, system.params));
@@ -88,6 +114,7 @@ BlockTest read_test(TomlTable& t, const SystemConfig& system, uint64_t cycles) {
     read_expected(e, system, test);
   if (test.expect.empty() && test.expect_memory.empty() && test.expect_empty.empty())
     throw InputError(test.where, fmt::format("{} expects nothing; add [[test.expect]]", t.name()));
+  check_expected_once(test);
   t.finish();
   return test;
 }
