@@ -35,7 +35,7 @@ class CountedHandlers;
 // What handlers reach through memory.
 struct Frame {
   uint32_t* regs = nullptr;
-  const uint8_t* outstanding = nullptr;
+  const uint16_t* outstanding = nullptr;
   uint32_t* local_memory = nullptr;
   uint16_t* lm[2] = {};
   const Op* main = nullptr;

@@ -103,7 +103,7 @@ private:
 struct MeState {
   alignas(64) std::array<uint32_t, kRegisters> regs{};
   // Words still to come (IN files) or still to be taken (OUT files), by register index.
-  std::array<uint8_t, kRegisters> outstanding{};
+  std::array<uint16_t, kRegisters> outstanding{};
 
   // The previous instruction, for indirect shifts, asr, byte_align, indirect_ref and cap fast_wr.
   // Instructions without such an operand or result keep what was there.

@@ -15,7 +15,6 @@ constexpr unsigned kFirst = 1, kSecond = 2, kSent = 3; // signals
 constexpr unsigned kWords = 4;                         // at most, of a command
 constexpr uint32_t kSram1 = 0x40000000;
 constexpr uint32_t kReflector = 0x8000; // 1 KB for each microengine; it pushes in shared time
-constexpr uint32_t kReflected = kReflector + 4 * 8; // registers to which nobody writes
 
 Operand a(unsigned number) {
   return gpr(mev2::Bank::A, number);
@@ -28,10 +27,11 @@ const Operand kZero = b(7), kFirstBase = a(1), kSecondBase = a(2), kDelay = a(3)
 } // namespace
 
 Races::Source Races::source() {
+  const unsigned context = random_() % 4;
   const Source all[] = {{SCRATCH_READ, SCRATCH_WRITE, 0x100},
                         {SRAM_READ, SRAM_WRITE, 0x100},
                         {SRAM_READ, SRAM_WRITE, kSram1 + 0x100},
-                        {CAP_READ, NOP, kReflected}};
+                        {CAP_READ, NOP, kReflector + 64 * context}};
   return all[random_() % std::size(all)];
 }
 

@@ -155,8 +155,7 @@ Instruction RandomInstructions::command() {
     i.csr = pick(there);
   }
   if (i.opcode == Opcode::CAP_FAST_WR_IMM) i.immediate = random_() & 0x3fff;
-  // Words pulled from another microengine's registers may be ahead of shared time.
-  i.indirect_ref = !imm_cap && chance(10) && !(chip_ && info.pulls);
+  i.indirect_ref = !imm_cap && chance(10);
   if (info.has_count) i.count = static_cast<uint8_t>(1 + random_() % (hash ? 3 : 4));
   i.xfer.kind = info.cls == Dram ? OperandKind::DXfer : OperandKind::SXfer;
   i.xfer.number = static_cast<uint16_t>(random_() % 4);
