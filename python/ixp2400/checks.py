@@ -17,15 +17,22 @@ def longword(value, what):
     return integer(value, what, 0, 2**32 - 1)
 
 
+def utf8(value, what):
+    """As C++ takes it."""
+    if "\0" in value or any(0xD800 <= ord(c) < 0xE000 for c in value):
+        raise ValueError(f"{what} is {value!r}; expected text of UTF-8 without NUL")
+    return value
+
+
 def text(value, what, example):
     if not isinstance(value, str):
         raise TypeError(f"{what} is {value!r}; expected a str: {example}")
-    return value
+    return utf8(value, what)
 
 
 def path(value, what):
     try:
-        return os.fsdecode(value)
+        return utf8(os.fsdecode(value), what)
     except TypeError:
         raise TypeError(f"{what} is {value!r}; expected a path: str or pathlib.Path") from None
 

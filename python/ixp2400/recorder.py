@@ -14,6 +14,10 @@ class Recorder:
     def __getitem__(self, index):
         if isinstance(index, slice):
             return [self._core[i] for i in range(*index.indices(len(self)))]
+        if not hasattr(index, "__index__"):
+            raise TypeError(f"the index of a frame is {index!r}; expected an integer or a slice")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there is no frame {index}; {len(self)} are recorded")
         return self._core[index]
 
     def __iter__(self):

@@ -43,7 +43,7 @@ class Simulation:
         if fail_on is not None:
             checks.text(fail_on, "fail_on", "'none', 'loss' or 'any'")
         self._core = _core.Session(
-            checks.path(system, "the system"), as_options(changes), until,
+            checks.path(system, "the system"), checks.texts(as_options(changes), "changes", '["chip.sram.read=120"]'), until,
             None if seed is None else checks.integer(seed, "seed"), fail_on,
             checks.texts(rx, "rx", '["0=a.pcap"]'), checks.path(images, "images"), checks.text(engine, "engine", "'threaded' or 'reference'"), bool(check),
             checks.feeds({} if feed is None else feed), bool(checkpoints))
