@@ -161,20 +161,22 @@ void Console::info(Words& words) {
 
 void Console::list(Words& words) {
   constexpr unsigned kAround = 5;
-  const unsigned me = session_.thread().me;
-  unsigned pc = session_.pc();
-  if (!words.empty()) {
+  Program& program = session_.program();
+  if (const auto line = program.line_called(std::string(words.rest()), session_.thread().me))
+    return say(program.listing(line->file, line->line, kAround));
+  unsigned me = session_.thread().me, pc = 0;
+  if (words.empty()) {
+    pc = session_.pc();
+  } else {
     std::string told;
-    const Places places = session_.program().find(std::string(words.rest()), {}, told)[0];
-    if (!told.empty()) say(told + "\n");
+    const Places places = program.find(std::string(words.rest()), {}, told)[0];
+    me = places.me;
     pc = places.pcs[0];
-    const mecc::SourceLine* line = session_.program().image(places.me)->line_at(pc);
-    return say(session_.program().listing(line->file, line->line, kAround));
   }
-  const mecc::SourceLine* line = session_.program().image(me)->line_at(pc);
+  const mecc::SourceLine* line = program.image(me)->line_at(pc);
   if (!line || !line->line)
     throw InputError("the image does not say which line this is; 'disassemble' shows instructions");
-  say(session_.program().listing(line->file, line->line, kAround));
+  say(program.listing(line->file, line->line, kAround));
 }
 
 void Console::disassemble(Words& words) {

@@ -152,6 +152,24 @@ const std::vector<std::string>& Program::source(const std::string& file) {
   return it->second;
 }
 
+std::optional<mecc::SourceLine> Program::line_called(const std::string& location, unsigned me) {
+  const size_t colon = location.rfind(':');
+  if (colon == location.npos) return {};
+  const uint64_t number = parse_number(location.substr(colon + 1)).value_or(0);
+  const std::set<std::string> files = files_called(location.substr(0, colon));
+  if (number == 0 || files.empty()) return {};
+  mecc::SourceLine out;
+  out.file = *files.begin();
+  if (const mecc::Image* here = image(me))
+    for (const mecc::SourceLine& l : here->lines)
+      if (files.contains(l.file)) out.file = l.file;
+  const size_t there = source(out.file).size();
+  if (there && number > there)
+    throw InputError(fmt::format("{} has {} lines, not {}", out.file, there, number));
+  out.line = static_cast<unsigned>(number);
+  return out;
+}
+
 std::string Program::instruction(unsigned me, unsigned pc) const {
   const mecc::Image* program = image(me);
   if (!program || pc >= program->words.size()) return fmt::format("{:>5}  nothing is here", pc);

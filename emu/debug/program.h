@@ -27,6 +27,11 @@ public:
   // What images call a source: a whole path, as editors give it, or the end of one.
   std::set<std::string> files_called(const std::string& asked) const;
 
+  // "tx.c:1" whether it has code or not; of several files of that name the one that `me` has code
+  // of. Nothing when it is no such text, or no program has code of that file. Throws InputError for
+  // a line behind its end.
+  std::optional<mecc::SourceLine> line_called(const std::string& location, unsigned me);
+
   const mecc::Image* image(unsigned me) const;
   // Whole lines; empty when the file cannot be read.
   const std::vector<std::string>& source(const std::string& file);

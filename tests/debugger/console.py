@@ -114,12 +114,21 @@ class Console(unittest.TestCase):
                            ("break 0:0 tx.uc:44", "tx.uc has no code in line 44 or behind on 0:0"),
                            ("disassemble 99999999999999", r"the program of 0:0 has \d+ instructions"), ("print \u2665", "'\u2665' in column 1"),
                            ("print message.handle", r"expected a longword of the structure by its number, as in message\[1\]"),
+                           ("list tx.uc:4294967297", r"tx.uc has \d+ lines, not 4294967297"), ("list tx.uc:0", "no code"),
                            ("delete 4294967297", "no breakpoint 4294967297"), ("enable", "the number of a breakpoint"), ("disable", "the number of a"),
                            ("disable 1 1", "no breakpoint 1"), ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
                            ("who ring(RING_TX, -1)", "there is no word")):
             status, _, error = debug(f"info rings\n{line}\ninfo rings\n")
             self.assertEqual(status, 1, line)
             self.assertRegex(error, rf"standard input:2: error: .*({says})", line)
+
+    def test_lists_the_line_that_was_asked_for(self):
+        with open("microblocks/tx/tx.uc") as source:
+            lines = source.read().splitlines()
+        for at in (1, 2, len(lines)):
+            shown = "".join(f"{'=>' if n == at else '  '} {n:4}  {lines[n - 1]}\n" for n in range(max(1, at - 5), min(len(lines), at + 5) + 1))
+            self.assertEqual(debug(f"list tx.uc:{at}\n"), (0, f"> list tx.uc:{at}\n{shown}", ""))
+        self.assertRegex(debug("list check#\n")[1], r"\n=> +65 .*")
 
     def test_names_that_nobody_can_ever_have_are_refused_in_conditions(self):
         """Where they are set. Fields, variables and registers that have no value there yet are not."""
