@@ -1,8 +1,10 @@
 #include "emu/debug/dap_stream.h"
 
 #include "base/diagnostic.h"
+#include "emu/debug/words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -14,7 +16,35 @@ namespace ixp::debug {
 
 namespace {
 constexpr size_t kMostHeader = 4096, kMostMessage = 64u << 20;
-constexpr std::string_view kLength = "Content-Length:";
+constexpr int kDeepest = 64; // nothing of the protocol is as deep; whoever copies JSON recurses
+
+// Of the line "Content-Length: N"; as in HTTP, case does not matter, nor do other lines. 0: none.
+size_t length_in(std::string_view header) {
+  constexpr std::string_view kName = "content-length";
+  while (!header.empty()) {
+    std::string_view line = header.substr(0, header.find("\r\n"));
+    header.remove_prefix(std::min(line.size() + 2, header.size()));
+    const size_t colon = line.find(':');
+    const auto same = [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == b;
+    };
+    if (colon == line.npos || !std::ranges::equal(line.substr(0, colon), kName, same)) continue;
+    const Words value(line.substr(colon + 1));
+    size_t length = 0;
+    const auto [end, error] = std::from_chars(value.rest().begin(), value.rest().end(), length, 10);
+    return error == std::errc{} && end == value.rest().end() ? length : 0;
+  }
+  return 0;
+}
+
+// What is no JSON, or too deep, is null.
+Json parse(std::string_view text) {
+  bool good = true;
+  const Json message = Json::parse(
+      text, [&](int depth, Json::parse_event_t, Json&) { return good = good && depth < kDeepest; },
+      false);
+  return good && !message.is_discarded() ? message : Json();
+}
 } // namespace
 
 std::string text_at(const Json& message, const char* key) {
@@ -40,20 +70,12 @@ bool DapStream::take_message() {
           "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
     return false;
   }
-  const std::string header = bytes_.substr(0, end);
-  const size_t at = header.find(kLength);
-  size_t length = 0;
-  if (at != header.npos) {
-    const size_t digits =
-        std::min(header.find_first_not_of(' ', at + kLength.size()), header.size());
-    std::from_chars(header.data() + digits, header.data() + header.size(), length);
-  }
+  const size_t length = length_in(std::string_view(bytes_).substr(0, end));
   if (length == 0 || length > kMostMessage)
     throw InputError(
         "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
   if (bytes_.size() < end + 4 + length) return false;
-  messages_.push_back(Json::parse(bytes_.substr(end + 4, length), nullptr, false));
-  if (messages_.back().is_discarded()) messages_.back() = Json();
+  messages_.push_back(parse(std::string_view(bytes_).substr(end + 4, length)));
   bytes_.erase(0, end + 4 + length);
   return true;
 }

@@ -379,7 +379,7 @@ class Dap(unittest.TestCase):
 
     def test_garbage_is_refused(self):
         for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"\xff" * 10000,
-                        b"Content-Length: 99999999999999999999\r\n\r\n"):
+                        b"Content-Length: 99999999999999999999\r\n\r\n", b"Content-Length: 2abc\r\n\r\n{}", b"X-Content-Length: 2\r\n\r\n{}"):
             p = start(FORWARD)
             _, error = p.communicate(garbage, LIMIT)
             self.assertEqual(p.returncode, 1, garbage)
@@ -387,6 +387,12 @@ class Dap(unittest.TestCase):
         p = start(FORWARD)  # no JSON, JSON of another kind: passed over
         body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}"
         self.assertEqual((p.communicate(body, LIMIT)[0], p.returncode), (b"", 0))
+        deep = b'{"seq":1,"type":"request","command":"initialize","arguments":' + 200000 * b"[" + 200000 * b"]" + b"}"
+        asked = b'{"seq":2,"type":"request","command":"threads"}'
+        for header in (b"Content-Length: %d\r\n\r\n", b"content-length:\t%d \r\n\r\n", b"X-Content-Length: 3\r\nContent-Length: %d\r\nX: y\r\n\r\n"):
+            p = start(FORWARD)  # what is too deep to be copied is passed over, too
+            out, _ = p.communicate(header % len(deep) + deep + header % len(asked) + asked, LIMIT)
+            self.assertEqual((p.returncode, out.count(b'"request_seq":'), out.count(b'"request_seq":2')), (0, 1, 1))
         for rest in (b"Content-Length: 99\r\n\r\n{", b"Content-Le", b"\r\n"):
             p = start(FORWARD)
             _, error = p.communicate(body + rest, LIMIT)
