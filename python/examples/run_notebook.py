@@ -66,6 +66,19 @@ def differences(cell, printed):
     return list(difflib.unified_diff(shown(cell).splitlines(), printed.splitlines(), "the notebook", "this run", lineterm=""))
 
 
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as f:
+            notebook = json.load(f)
+        if not isinstance(notebook["cells"], list):
+            raise TypeError
+        return notebook
+    except OSError as error:
+        sys.exit(f"{path}: error: {error.strerror}")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        sys.exit(f"{path}: error: this is no notebook of Jupyter; expected a file such as python/examples/e1.ipynb")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("notebook")
@@ -73,8 +86,7 @@ def main():
     mode.add_argument("--check", action="store_true", help="fail unless the cells print what the notebook shows")
     mode.add_argument("--write", action="store_true", help="put what they print and draw into the notebook")
     given = parser.parse_args()
-    with open(given.notebook) as f:
-        notebook = json.load(f)
+    notebook = read(given.notebook)
     wrong, ran = [], []
 
     def done(cell, printed):

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+NOTEBOOK = "../python/examples/run_notebook.py"
 BIN = os.path.abspath(sys.argv.pop(1))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMMANDS = sorted(name for name in os.listdir(f"{ROOT}/tools")
@@ -17,7 +18,7 @@ COMMANDS = sorted(name for name in os.listdir(f"{ROOT}/tools")
 OURS = [name for name in COMMANDS if name != "mpirun"]  # that one hands everything on
 FULL = "standard output: error: cannot write: No space left on device\n"
 
-# Wrong input, and what is said about it; {work} is a folder with the files "random" and "empty".
+# Wrong input, and what is said about it; {work} is a folder with the files that setUp() writes.
 WRONG = """
 make-streams {work}/empty                           | {work}/empty: File exists
 make-fib {work}/random -o {work}/out                | {work}/random:1: error: 
@@ -46,6 +47,9 @@ update-golden nosuch                                | there is no traces/golden/
 update-golden ../golden/forward                     | there is no traces/golden/../golden/forward/run
 update-golden --dry-run --yes                       | there is no traces/golden/--yes/run
 compare-builds nosuch                               | there is no build/nosuch/bin/ixpemu
+NOTEBOOK {work}/random                              | {work}/random: error: this is no notebook
+NOTEBOOK {work}/none                                | {work}/none: error: No such file
+NOTEBOOK {work}/cells                               | {work}/cells: error: this is no notebook
 fuzz 1 nosuch                                       | there is no target 'nosuch'
 """.strip().splitlines()
 
@@ -74,7 +78,7 @@ class Commands(unittest.TestCase):
         for folder in "short", "wrong", "broken":
             os.mkdir(f"{self.work}/{folder}")
         random = bytes(n * n * 31 >> 3 & 255 | 128 for n in range(3000))
-        for name, content in (("random", random), ("empty", b""), ("short/card0.pcap", b"ab"), ("wrong/card0.pcap", random),
+        for name, content in (("random", random), ("empty", b""), ("short/card0.pcap", b"ab"), ("wrong/card0.pcap", random), ("cells", b'{"cells": 1}'),
                               ("broken/ixpemu", b"#!/bin/sh\nexit 3\n")):
             with open(f"{self.work}/{name}", "wb") as f:
                 f.write(content)
@@ -82,7 +86,7 @@ class Commands(unittest.TestCase):
         self.before = [n for _, _, names in os.walk(self.work) for n in names]
 
     def run_it(self, command, **more):
-        name, *rest = command.replace("BIN", BIN).format(work=self.work).split()
+        name, *rest = command.replace("BIN", BIN).replace("NOTEBOOK", NOTEBOOK).format(work=self.work).split()
         more = {"stdout": subprocess.PIPE, **more}
         done = subprocess.run([f"{ROOT}/tools/{name}", *rest], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=100,
                               env=dict(os.environ, BIN=BIN), cwd=ROOT, **more)
