@@ -1,6 +1,7 @@
 """Captures in pcap's format, little-endian, times in nanoseconds, Ethernet: as ixpgen writes them."""
-import os
 import struct
+
+from . import files
 
 HEADER = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)
 MAGICS = 0xA1B2C3D4, 0xA1B23C4D  # micro- and nanoseconds
@@ -13,18 +14,10 @@ def record(time_ns, frame):
 
 def write(path, frames):
     """[(time_ns, bytes)] as a file that is whole or not there."""
-    part = f"{path}.part"
-    try:
-        with open(part, "wb") as f:
-            f.write(HEADER)
-            for time_ns, frame in frames:
-                f.write(record(time_ns, frame))
-        os.replace(part, path)
-    except OSError as error:
-        error.filename = path
-        if os.path.isfile(part):
-            os.remove(part)
-        raise
+    with files.whole(path) as f:
+        f.write(HEADER)
+        for time_ns, frame in frames:
+            f.write(record(time_ns, frame))
 
 
 def positions(data):

@@ -146,7 +146,8 @@ class Commands(unittest.TestCase):
                 self.assertEqual(done.returncode, 2)
 
     def test_a_full_disk_leaves_no_half_file(self):
-        for command in "make-streams {work}/out", "switch-network {work}/out", "make-fib microblocks/systems/forward.routes -o {work}/fib":
+        for command in "make-streams {work}/out", "switch-network {work}/out", "make-fib microblocks/systems/forward.routes -o {work}/fib", \
+                "stream-table microblocks/systems/shaper.streams.toml -o {work}/table":
             with self.subTest(command):
                 done = self.run_it(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
                 self.assertEqual(done.returncode, 1)

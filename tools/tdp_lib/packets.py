@@ -25,11 +25,3 @@ def frame(bytes_, hops, number, sequence):
     ip = ip[:10] + struct.pack("!H", checksum(ip)) + ip[12:]
     udp = struct.pack("!HHHH", 1000, 1000, bytes_ - 34, 0)
     return (bytes(range(12)) + b"\x08\x00" + ip + udp).ljust(bytes_, b"\0")
-
-
-def write_capture(path, packets):
-    """(ns, frame) as pcap with nanoseconds."""
-    with open(path, "wb") as f:
-        f.write(struct.pack("<IHHiIII", 0xa1b23c4d, 2, 4, 0, 0, 65535, 1))
-        for ns, data in packets:
-            f.write(struct.pack("<IIII", ns // 10**9, ns % 10**9, len(data), len(data)) + data)

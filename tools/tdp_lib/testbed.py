@@ -11,6 +11,7 @@ from . import packets
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "python"))
+from ixp import files, pcap  # noqa: E402
 from ixp.systems import toml  # noqa: E402
 
 TESTER = 3          # the port of each router that the tester is at
@@ -190,7 +191,7 @@ class Testbed:
             raise Wrong(f"{self.options.ms} ms are too short: flows begin after {max(first.values()) / 1e6:.1f} ms, and packets "
                         f"take up to {self.options.ms - self.until_ns() / 1e6:.1f} ms to leave; take --ms {needed} or more")
         for router, streams in of.items():
-            packets.write_capture(self.out / f"{router}.pcap", heapq.merge(*streams))
+            pcap.write(self.out / f"{router}.pcap", heapq.merge(*streams))
         return first
 
     def tables(self):
@@ -205,7 +206,7 @@ class Testbed:
                     there = flow.route[(flow.route.index(here) + 1) % len(flow.route)]
                     lines.append(f"11.0.{flow.number}.0/24 {self.port_to(here, there)}{own}")
             mac = "02:00:00:00:00:02 02:00:00:00:00:01"
-            (self.out / f"{here}.routes").write_text("".join(f"{line} {mac}\n" for line in lines))
+            files.write_text(self.out / f"{here}.routes", "".join(f"{line} {mac}\n" for line in lines))
             table = self.out / f"{here}.fib"
             subprocess.run([ROOT / "tools/make-fib", self.out / f"{here}.routes", "-o", table], check=True)
 
@@ -281,7 +282,7 @@ class Testbed:
             for there in self.routers:
                 lines += self.link(here, there) if here != there else []
         lines += ["", "[stop]", f"time_ms = {self.options.ms}"]
-        (self.out / "network.toml").write_text("\n".join(lines) + "\n")
+        files.write_text(self.out / "network.toml", "\n".join(lines) + "\n")
 
     def command(self):
         """That runs what make() made."""

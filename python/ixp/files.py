@@ -1,0 +1,27 @@
+"""Files that are whole or not there."""
+import contextlib
+import os
+
+
+@contextlib.contextmanager
+def whole(path):
+    """A file to write bytes to, which takes its name when all is written. Devices and pipes, which must stay, are written as they
+    are. Errors name the path."""
+    path = os.fspath(path)
+    part = path if os.path.exists(path) and not os.path.isfile(path) else path + ".part"
+    try:
+        with open(part, "wb") as f:
+            yield f
+        if part != path:
+            os.replace(part, path)
+    except OSError as error:
+        error.filename = path
+        raise
+    finally:
+        if part != path and os.path.exists(part):
+            os.remove(part)
+
+
+def write_text(path, text):
+    with whole(path) as f:
+        f.write(text.encode())
