@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.h"
 #include "emu/observe/pcapng.h"
+#include "tools/ixplog/run_account.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,10 +16,15 @@ namespace {
 struct Source {
   PortLogReader* log;
   PortLogLine frame = {};
+  uint64_t frames = 0; // read
 
   bool next() {
     const uint64_t before = frame.eop_cycle;
-    if (!log->next(frame)) return false;
+    if (!log->next(frame)) {
+      check_whole(*log, frames);
+      return false;
+    }
+    ++frames;
     if (frame.eop_cycle < before)
       throw InputError(
           {log->name(), frame.line},

@@ -1,6 +1,7 @@
 #include "tools/ixplog/passages.h"
 
 #include "base/diagnostic.h"
+#include "tools/ixplog/run_account.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ struct Arrival {
   uint64_t eop;
   std::optional<FlowFrame> id;
   unsigned port;
+  uint16_t log; // number of the one that has it: one of each port and direction
   bool transmitted = false;
 };
 using Arrivals = std::vector<Arrival>; // by tag
@@ -33,23 +35,31 @@ Arrivals arrivals_of(OpenLogs& logs, const OnReceived& on_received) {
   Arrivals out;
   for (PortLogReader& log : logs) {
     if (log.header().direction != Direction::Rx) continue;
+    const size_t before = out.size();
     for (PortLogLine l; log.next(l);) {
       if (!l.tag)
         throw InputError({log.name(), l.line}, "a received frame without a tag, expected p0.17");
-      out.push_back({*l.tag, l.eop_cycle, read_flow_frame(l.data), log.header().port});
+      out.push_back({*l.tag, l.eop_cycle, read_flow_frame(l.data), log.header().port,
+                     static_cast<uint16_t>(&log - logs.data())});
       if (on_received) on_received(l, log.header().port);
     }
+    check_whole(log, out.size() - before);
   }
   std::ranges::sort(out, {}, &Arrival::tag);
   const auto twice = std::ranges::adjacent_find(out, {}, &Arrival::tag);
-  if (twice != out.end())
-    throw InputError(
-        fmt::format("frame {} was received twice; expected logs of one run", twice->tag.text()));
+  if (twice != out.end()) {
+    const std::string &first = logs[twice->log].name(), &second = logs[twice[1].log].name();
+    throw InputError({first},
+                     fmt::format("frame {} was received twice, {}; expected logs of one run",
+                                 twice->tag.text(),
+                                 first == second ? "both times here" : "also in " + second));
+  }
   return out;
 }
 
 void match(PortLogReader& log, Arrivals& arrivals, Passages& out) {
-  for (PortLogLine l; log.next(l);) {
+  uint64_t frames = 0;
+  for (PortLogLine l; log.next(l); ++frames) {
     if (!l.tag) {
       ++out.made_by_microcode;
       continue;
@@ -63,6 +73,7 @@ void match(PortLogReader& log, Arrivals& arrivals, Passages& out) {
     out.frames.push_back(
         {in->tag, in->port, log.header().port, in->eop, l.sop_cycle, l.eop_cycle, l.bytes, in->id});
   }
+  check_whole(log, frames);
 }
 
 void sort_by_departure(std::vector<Group>& groups) {

@@ -34,7 +34,8 @@ struct Passages {
 using OnReceived = std::function<void(const PortLogLine&, unsigned port)>;
 
 // Logs of both directions in any order, each read once: receive logs, then transmit logs.
-// InputError when one direction is missing, clocks differ, or a tag was received twice.
+// InputError when one direction is missing, clocks differ, or a tag was received twice,
+// and of logs that were cut (run_account.h).
 Passages match_frames(OpenLogs logs, const OnReceived& on_received = {});
 
 // Which of them count: received at from_ms or later, before to_ms.

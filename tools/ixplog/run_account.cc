@@ -42,9 +42,9 @@ RunAccount account_of(const Json& stats) {
   return a;
 }
 
-} // namespace
-
-std::optional<RunAccount> read_account(const PortLogReader& log) {
+// What `read` finds in stats.json beside the log, if there is one of the same run.
+template <class Read>
+auto in_statistics(const PortLogReader& log, const Read& read) -> decltype(read(Json())) {
   const std::string& run = log.header().mark.run;
   if (run.empty()) return {};
   const fs::path path = fs::path(log.name()).parent_path() / "stats.json";
@@ -53,13 +53,39 @@ std::optional<RunAccount> read_account(const PortLogReader& log) {
   try {
     const Json stats = Json::parse(read_file(path.string()));
     if (stats.at("run").get<std::string>() != run) return {};
-    if (!stats.at("frames").contains("found_frames")) return {}; // of an earlier version
-    return account_of(stats);
+    return read(stats);
   } catch (const Json::exception& e) {
     throw InputError(
         {path.string()},
         fmt::format("is not what a run writes: {}; expected that of this run, or none", e.what()));
   }
+}
+
+std::optional<uint64_t> frames_of_port(const Json& stats, const PortLogHeader& h) {
+  for (const Json& port : stats.value("ports", Json::array()))
+    if (port.at("port").get<unsigned>() == h.port &&
+        port.at("direction").get<std::string>() == name(h.direction))
+      return port.at("frames").get<uint64_t>();
+  return {};
+}
+
+} // namespace
+
+std::optional<RunAccount> read_account(const PortLogReader& log) {
+  return in_statistics(log, [](const Json& stats) -> std::optional<RunAccount> {
+    if (!stats.at("frames").contains("found_frames")) return {}; // of an earlier version
+    return account_of(stats);
+  });
+}
+
+void check_whole(const PortLogReader& log, uint64_t frames) {
+  const auto counted =
+      in_statistics(log, [&](const Json& stats) { return frames_of_port(stats, log.header()); });
+  if (counted && *counted != frames)
+    throw InputError({log.name()},
+                     fmt::format("has {} frames, but stats.json beside it counts {} of them; "
+                                 "the log was cut or changed, expected it as the run wrote it",
+                                 frames, *counted));
 }
 
 } // namespace ixp

@@ -23,4 +23,9 @@ struct RunAccount {
 // when it is not one.
 std::optional<RunAccount> read_account(const PortLogReader& log);
 
+// InputError when stats.json beside the log counts other than so many frames that crossed: nothing
+// in a log that was cut at the end of a line says that more followed. Without stats.json of this
+// run there is nobody to ask.
+void check_whole(const PortLogReader& log, uint64_t frames);
+
 } // namespace ixp

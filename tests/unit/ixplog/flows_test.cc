@@ -199,6 +199,41 @@ TEST_CASE("Statistics of another run, or none, are not taken for those of this o
   }
 }
 
+TEST_CASE(
+    "Logs that were cut at the end of a line are told by what stats.json beside them counts") {
+  const auto counted = [](unsigned received, unsigned transmitted) {
+    return fmt::format(
+        R"({{"run": "00000000000000aa", "frames": {{"dropped_by_hardware": {{}}, )"
+        R"("dropped_by_microcode": {{}}, "lost": {{}}, "found_frames": {{}}, )"
+        R"("lost_frames": {{}}}}, "ports": [{{"port": 0, "direction": "rx", "frames": {}}}, )"
+        R"({{"port": 0, "direction": "tx", "frames": {}}}]}})",
+        received, transmitted);
+  };
+  CHECK_NOTHROW(measure_flows(RunFolder(counted(6, 5)).logs()));
+  CHECK_THROWS_WITH(
+      measure_flows(RunFolder(counted(7, 5)).logs()),
+      Catch::Contains("port0.log: error: has 6 frames, but stats.json beside it counts 7"));
+  CHECK_THROWS_WITH(measure_flows(RunFolder(counted(6, 6)).logs()),
+                    Catch::Contains("has 5 frames, but stats.json beside it counts 6"));
+}
+
+TEST_CASE("A frame that was received twice is told with the logs that have it") {
+  TestLogs again = logs();
+  again[0].name = "a.log";
+  again[0].lines.push_back(again[0].lines[2]);
+  CHECK_THROWS_WITH(
+      measure_flows(again),
+      Catch::Contains("a.log: error: frame p0.2 was received twice, both times here"));
+  TestLogs two = logs();
+  two[0].name = "a.log";
+  two.push_back(two[0]);
+  two[2].name = "b.log";
+  two[2].header.port = 1;
+  CHECK_THROWS_WITH(measure_flows(two),
+                    Catch::Contains("frame p0.0 was received twice, also in ") &&
+                        Catch::Contains("b.log"));
+}
+
 TEST_CASE("Frames of nobody's flows are told by what is in them") {
   const std::string mac = "020000000001020000000002";
   const std::string v4 = "4500002e00004000401126bc0a0000020a010003";
