@@ -43,13 +43,19 @@ std::string location_of(const View& view, const std::string& name) {
   return is_register(name) ? name : "";
 }
 
-bool is_signal(const std::string& location) {
-  return location.starts_with('s');
+bool is_memory(const std::string& location) {
+  return location.ends_with(']');
 }
 
-uint32_t register_value(const View& view, const std::string& location) {
-  if (is_signal(location)) return static_cast<uint32_t>(signal_there(view, location));
-  return view.me().get_register(location, view.thread.ctx);
+bool is_signal(const std::string& location) {
+  return location.starts_with('s') && !is_memory(location);
+}
+
+// Where `ctx` is the context, not the field of a message.
+View without_message(const View& view) {
+  View out = view;
+  out.layout = nullptr;
+  return out;
 }
 
 // A name of the source may say what the loader knows as memory: only longwords that are there.
@@ -113,6 +119,13 @@ std::string known_names(const std::string& name, const std::vector<std::string>&
   return "; 'info variables' lists what there is";
 }
 
+uint32_t located_value(const View& view, const std::string& location) {
+  if (is_memory(location))
+    return static_cast<uint32_t>(Expression(location).value(without_message(view)));
+  if (is_signal(location)) return static_cast<uint32_t>(signal_there(view, location));
+  return view.me().get_register(location, view.thread.ctx);
+}
+
 int64_t named_value(const View& view, const std::string& name) {
   if (const MessageField* f = field_of(view, name)) return f->of(view.message[f->longword]);
   if (name == "cycle") return static_cast<int64_t>(view.sim.cycle());
@@ -124,7 +137,7 @@ int64_t named_value(const View& view, const std::string& name) {
   if (name == "packets_tx") return static_cast<int64_t>(view.sim.packets_tx());
   const std::string location = location_of(view, name);
   if (location.empty()) unknown(view, name);
-  return register_value(view, location);
+  return located_value(view, location);
 }
 
 Expression::Place named_place(const View& view, const std::string& name) {
@@ -134,6 +147,10 @@ Expression::Place named_place(const View& view, const std::string& name) {
         fmt::format("'{}' cannot be written; expected a variable, a register or a word "
                     "of memory, as in sram0[0x1000]",
                     name));
+  if (is_memory(location)) {
+    const Expression word(location);
+    return {word.place(view), [view, word](uint32_t value) { word.set(view, value); }};
+  }
   return {location, [view, location](uint32_t value) {
             view.me().set_register(location, static_cast<int>(view.thread.ctx), value);
           }};
@@ -146,7 +163,7 @@ int64_t element_value(const View& view, const std::string& name, int64_t index) 
   const std::string element = fmt::format("{}[{}]", name, index);
   const std::string location = location_of(view, element);
   if (location.empty()) unknown(view, element);
-  return register_value(view, location);
+  return located_value(view, location);
 }
 
 Expression::Place element_place(const View& view, const std::string& name, int64_t index) {

@@ -13,6 +13,8 @@ inline constexpr std::array<std::string_view, 7> kValues{"cycle",   "me",       
 // "a3", "@b7", "out:$$2": of a register, whatever its number.
 bool is_register(std::string_view name);
 
+// Of the place of a symbol: a register, a signal, a word of memory.
+uint32_t located_value(const View& view, const std::string& location);
 int64_t named_value(const View& view, const std::string& name);
 Expression::Place named_place(const View& view, const std::string& name);
 int64_t element_value(const View& view, const std::string& name, int64_t index);

@@ -87,10 +87,7 @@ Json variables(Simulation& sim, const Json& request) {
     if (s.first <= view.pc && view.pc <= s.last) live[s.name] = s.location;
   for (const auto& [name, location] : live)
     out.push_back(
-        {{"name", name},
-         {"location", location},
-         {"value", location.starts_with('s') ? signal_there(view, location)
-                                             : view.me().get_register(location, view.thread.ctx)}});
+        {{"name", name}, {"location", location}, {"value", located_value(view, location)}});
   return out;
 }
 

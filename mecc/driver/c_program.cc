@@ -88,6 +88,28 @@ std::string describe(const std::vector<lower::PlacedSymbol>& symbols) {
   return out.empty() ? "" : "memory\n" + out;
 }
 
+// Longwords in memory as debuggers ask for them, of arrays and structures by their numbers. In
+// front of the names of registers, because local variables hide global ones.
+void name_memory(const std::vector<lower::PlacedSymbol>& symbols, Image& image) {
+  constexpr uint32_t kMost = 32; // of a variable: tables would hide what else there is
+  if (image.words.empty()) return;
+  const auto last = static_cast<uint32_t>(image.words.size() - 1);
+  std::vector<SymbolRange> named;
+  for (const lower::PlacedSymbol& s : symbols) {
+    const bool local = s.region == lower::Region::Local;
+    const uint32_t unit = local ? 4 : 1; // bytes that an index counts
+    const uint32_t stride = image.mode == mev2::ContextMode::Four ? s.stride / 2 : s.stride;
+    if (s.address % 4 || s.bytes % 4 || stride % unit) continue;
+    for (uint32_t n = 0; n < std::min(s.bytes / 4, kMost); ++n)
+      named.push_back({s.bytes > 4 ? fmt::format("{}[{}]", s.name, n) : s.name,
+                       fmt::format("{}[{:#x}{}]", local ? "lm" : lower::init_name_of(s.region),
+                                   (s.address + 4 * n) / unit,
+                                   stride ? fmt::format(" + {:#x} * ctx", stride / unit) : ""),
+                       0, last});
+  }
+  image.symbols.insert(image.symbols.begin(), named.begin(), named.end());
+}
+
 ixp::SourceLocation place_of(const llvm::GlobalValue& v) {
   if (const auto* f = llvm::dyn_cast<llvm::Function>(&v)) return lower::place_of(*f);
   return lower::place_of(llvm::cast<llvm::GlobalVariable>(v));
@@ -208,6 +230,7 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
   result.image.name = stem_of(sources_.front());
   for (MemoryInit& m : lowered.memory)
     (m.region == "lmem" ? result.image.local_memory : result.memory).push_back(std::move(m));
+  name_memory(lowered.symbols, result.image);
   result.used_end = lowered.used_end;
   result.report += optimisations.describe() + describe(lowered.symbols);
   return true;

@@ -25,7 +25,7 @@ struct Label {
 // Where a symbolic register or signal lives, over the live range [first, last] of words.
 struct SymbolRange {
   std::string name;     // as written: "count", "$hdr[2]", "@total", "sig_rx"
-  std::string location; // canonical operand text ("a3", "@b7", "$4") or "s5" for a signal
+  std::string location; // "a3", "@b7", "$4"; "s5": a signal; "lm[5 + 4 * ctx]": a word of memory
   uint32_t first = 0, last = 0;
 };
 

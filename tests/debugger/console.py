@@ -122,6 +122,37 @@ class Console(unittest.TestCase):
             self.assertEqual(status, 1, line)
             self.assertRegex(error, rf"standard input:2: error: .*({says})", line)
 
+    def test_variables_of_c_in_memory_have_names(self):
+        """Shared ones, and each context's; a longword of a structure or an array by its number."""
+        program = """#include <ixp.h>
+static __declspec(shared local_mem) unsigned total;
+static __declspec(local_mem) unsigned mine[40];
+static __declspec(shared scratch) unsigned seen;
+static __declspec(sram) unsigned own;
+int main(void) {
+  for (;;) {
+    total += 1;
+    mine[total & 3] += ctx();
+    seen = total;
+    own = ctx() + 20;
+    ctx_swap();
+  }
+}
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("m.c", program), ("m.toml", '[[microengine]]\nat = "0:0"\nimage = "m.c"\n[stop]\ncycles = 9000\n')):
+                with open(f"{folder}/{name}", "w") as out:
+                    out.write(text)
+            status, out, error = debug("goto 5000\nthread 0:0.3\nprint mine[0]\nprint own\nthread 0:0.5\nprint mine[0]\nprint own\n"
+                                       "print total - seen < 9\nset seen = 5\nprint seen\nprint mine[32]\n", system=f"{folder}/m.toml")
+            self.assertEqual(status, 1)
+            self.assertRegex(error, r"there is no 'mine\[32\]'")
+            values = re.findall(r"^> print (.*)\n.* = (\d+)", out, re.M)
+            self.assertEqual([int(v) for n, v in values if n == "own"], [23, 25])
+            self.assertEqual([int(v) for n, v in values if n == "seen"], [5])
+            self.assertEqual([int(v) % c for (n, v), c in zip([v for v in values if v[0] == "mine[0]"], (3, 5))], [0, 0])
+            self.assertRegex(out, r"own = 23 \(0x17\) in sram0\[0x[0-9a-f]+\]")
+
     def test_lists_the_line_that_was_asked_for(self):
         with open("microblocks/tx/tx.uc") as source:
             lines = source.read().splitlines()
