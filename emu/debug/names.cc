@@ -44,7 +44,7 @@ std::string location_of(const View& view, const std::string& name) {
 }
 
 bool is_memory(const std::string& location) {
-  return location.ends_with(']');
+  return location.ends_with(']') && !location.starts_with('*'); // not what a pointer is at
 }
 
 bool is_signal(const std::string& location) {

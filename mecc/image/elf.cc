@@ -248,7 +248,6 @@ private:
     std::map<std::string, size_t> known;
     for (const SymbolRange& r : image_.symbols) {
       if (r.last < r.first || r.last >= image_.words.size()) continue;
-      if (r.location.ends_with(']')) continue; // memory has no number in DWARF
       const auto [at, fresh] = known.emplace(r.name, all.size());
       if (fresh) all.push_back({r.name, {}});
       const int reg = dwarf_register(r.location);
