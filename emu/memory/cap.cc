@@ -102,7 +102,8 @@ PipelinedUnit::Timing Cap::plan(Transaction& t, Tick) {
   if (place.reg == Register::Transfer) done = p.cap_reflect;
   Timing timing = latencies(effect, done, p.cap_service);
   timing.services = words_of(t);
-  t.visible = true; // other units and microengines have to be asked at the very tick
+  t.visible = true;   // other units and microengines have to be asked at the very tick
+  t.done_last = true; // CSRs that are read show no signal of that tick yet
   if (place.reg == Register::Transfer) {
     t.kind = Reflected;
     const Registers there{XferFile::S, place.me, place.index};

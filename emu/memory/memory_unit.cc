@@ -31,7 +31,7 @@ void MemoryUnit::launch(Transaction& t, Tick arrival) {
   const bool seen = t.visible || (t.told ? t.pulls && (t.announce_pulls || t.done != t.effect)
                                          : t.pulls || t.done == t.effect || !wiring_.ahead);
   if (seen) step_at(t.effect);
-  if (!t.told && t.done != kNever && t.done != t.effect) {
+  if (!t.told && t.ends_later()) {
     ends_.push(t.done, &t);
     step_at(t.done);
   }
@@ -67,7 +67,7 @@ void MemoryUnit::announce(const Transaction& t, Tick arrival) {
   }
   const bool fetched = !t.ends_in_step && !(t.pushes && t.announce_pushes);
   t.raised = signals_at_end(c, t.signals);
-  t.order = completion_order(slot(), t.done != t.effect);
+  t.order = completion_order(slot(), t.ends_later());
   t.ctx = c.ctx;
   t.unit = fetched ? this : nullptr;
   if (fetched || t.raised) issuer.complete_at(t);
@@ -101,34 +101,51 @@ void MemoryUnit::act_alone(Transaction& t) {
   const Command& c = t.command;
   if (!wiring_.ahead && c.signal && signal_with_effect(c, t.signals))
     wiring_.microengines[c.me]->signal(c.ctx, c.signal & ~1u, t.effect);
-  if (t.done == t.effect) finish(t); // before others are done at this tick
-  if (t.done == t.effect || t.done == kNever) free(t);
+  if (t.ends_later()) return;
+  if (t.done == t.effect) { // before others are done at this tick
+    finish_elsewhere(t);
+    finish(t);
+  }
+  free(t);
+}
+
+void MemoryUnit::push(Transaction& t) {
+  Requester& to = *wiring_.microengines[t.to.me];
+  for (unsigned i = 0; i < t.pushes; ++i)
+    to.push(t.to.file, (t.to.first + i) % kTransferRegisters, t.words[i]);
+}
+
+// What others than the issuer see of it.
+void MemoryUnit::finish_elsewhere(Transaction& t) {
+  if (t.pushes && t.announce_pushes) push(t);
+  if (t.ends_in_step) finished(t);
 }
 
 void MemoryUnit::finish(Transaction& t) {
-  if (t.pushes) {
-    Requester& to = *wiring_.microengines[t.to.me];
-    for (unsigned i = 0; i < t.pushes; ++i)
-      to.push(t.to.file, (t.to.first + i) % kTransferRegisters, t.words[i]);
-  }
+  if (t.pushes && !t.announce_pushes) push(t);
   const Command& c = t.command;
   if (!wiring_.ahead) {
     const uint16_t signals = signals_at_end(c, t.signals);
     for (const unsigned s : {c.signal & ~1u, c.signal | 1u})
       if (signals >> s & 1) wiring_.microengines[c.me]->signal(c.ctx, s, t.done);
   }
-  if (t.ends_in_step) finished(t);
 }
 
-// Effects before what is done.
+// Effects before what is done, and what others see before the issuers: those that were told of the
+// end know the tick, but not what else happens to them in it.
 void MemoryUnit::step(Tick now) {
   while (effects_.next() <= now)
     act(*effects_.pop());
   while (ends_.next() <= now) {
     Transaction& t = *ends_.pop();
-    finish(t);
-    free(t);
+    finish_elsewhere(t);
+    ending_.push_back(&t);
   }
+  for (Transaction* t : ending_) {
+    finish(*t);
+    free(*t);
+  }
+  ending_.clear();
   while (steps_.next() <= now)
     steps_.pop();
   if (room_at_ <= now) {

@@ -59,7 +59,7 @@ protected:
     t.pulls = static_cast<uint8_t>(pulls);
     t.pushes = static_cast<uint8_t>(pushes);
     t.announce_pulls = t.announce_pushes = c.data_me != c.me;
-    t.ends_in_step = t.visible = false;
+    t.ends_in_step = t.visible = t.done_last = false;
     t.told = t.pulled = t.performed = t.completed = false;
     return t;
   }
@@ -68,7 +68,7 @@ protected:
 
   // The effect; words are pulled already.
   virtual void perform(Transaction& t) = 0;
-  // Done, for those that end in a step: words are pushed, the command's signal is set.
+  // Done, for those that end in a step: words are pushed; before any command of the tick signals.
   virtual void finished(Transaction&) {}
 
   // What the unit does besides commands, behind those of the tick; returns when again.
@@ -93,6 +93,8 @@ private:
   void pull(Transaction& t);
   void act(Transaction& t);
   void act_alone(Transaction& t);
+  void push(Transaction& t);
+  void finish_elsewhere(Transaction& t);
   void finish(Transaction& t);
   void free(Transaction& t) {
     t.in_use = false;
@@ -107,6 +109,7 @@ private:
   unsigned in_use_ = 0;
   TimedQueue<Transaction*> effects_; // still to be performed
   TimedQueue<Transaction*> ends_;    // to be finished in a step
+  std::vector<Transaction*> ending_; // in this one
   struct Nothing {};
   TimedQueue<Nothing> steps_; // effects and ends that need a step
   void step_at(Tick tick) {

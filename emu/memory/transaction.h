@@ -33,6 +33,7 @@ struct Transaction : Completion {
   bool announce_pulls = false, announce_pushes = false;
   bool ends_in_step = false; // MemoryUnit::finished() at the tick
   bool visible = false;      // other units see the effect at the tick
+  bool done_last = false;    // where that is the tick of the effect: behind effects of others
 
   // MemoryUnit keeps these.
   bool told = false;      // the microengine knows of `done` and takes its words by complete()
@@ -40,6 +41,7 @@ struct Transaction : Completion {
   bool performed = false; // the effect has happened
   bool completed = false; // complete() was called
   bool in_use = false;
+  bool ends_later() const { return done != kNever && (done != effect || done_last); }
   Transaction* next_free = nullptr;
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
 };
