@@ -1,5 +1,6 @@
 #include "tests/differential/races.h"
 
+#include "emu/me/csr.h"
 #include "mecc/target/microengine.h"
 
 namespace ixp::test {
@@ -14,7 +15,9 @@ namespace {
 constexpr unsigned kFirst = 1, kSecond = 2, kSent = 3; // signals
 constexpr unsigned kWords = 4;                         // at most, of a command
 constexpr uint32_t kSram1 = 0x40000000;
-constexpr uint32_t kReflector = 0x8000; // 1 KB for each microengine; it pushes in shared time
+// 1 KB for each microengine: transfer registers, whose words are pushed in shared time, and CSRs.
+constexpr uint32_t kReflector = 0x8000, kLocalCsrs = 0x18000;
+constexpr uint32_t kInterthreadSignal = 0x401c;
 
 Operand a(unsigned number) {
   return gpr(mev2::Bank::A, number);
@@ -28,10 +31,14 @@ const Operand kZero = b(7), kFirstBase = a(1), kSecondBase = a(2), kDelay = a(3)
 
 Races::Source Races::source() {
   const unsigned context = random_() % 4;
+  const uint32_t window = mev2::me_number(random_() % 4) << 10;
+  const uint16_t csr =
+      random_() % 2 ? me::csr::AluOut : me::csr::IndirectCtxSts; // and those behind
   const Source all[] = {{SCRATCH_READ, SCRATCH_WRITE, 0x100},
                         {SRAM_READ, SRAM_WRITE, 0x100},
                         {SRAM_READ, SRAM_WRITE, kSram1 + 0x100},
-                        {CAP_READ, NOP, kReflector + 64 * context}};
+                        {CAP_READ, NOP, kReflector + 64 * context},
+                        {CAP_READ, NOP, kLocalCsrs + window + csr}};
   return all[random_() % std::size(all)];
 }
 
@@ -63,17 +70,32 @@ void Races::spend_time() {
   words_.insert(words_.end(), random_() % 4, mev2::kNop);
 }
 
-// To a register of some microengine, which does not ask for it: of another context each time.
+// Another one each time, where it belongs in a word.
+void Races::context(unsigned left) {
+  Instruction to_its_place = alu(SHF_B, kContext, {}, kContext);
+  to_its_place.shift = mev2::ShiftKind::Left;
+  to_its_place.shift_amount = static_cast<uint8_t>(left);
+  add(alu(ALU_AND, kContext, kDelay, constant(7)));
+  add(to_its_place);
+}
+
+// To a register of some microengine, which does not ask for it.
 void Races::send() {
   const uint32_t me = mev2::me_number(random_() % 4);
-  Instruction context = alu(SHF_B, kContext, {}, kContext);
-  context.shift = mev2::ShiftKind::Left;
-  context.shift_amount = 6;
-  add(alu(ALU_AND, kContext, kDelay, constant(7)));
-  add(context);
+  context(6);
   value(kValue, kReflector + (me << 10) + 4 * sent());
   add(alu(ALU_B, operand(OperandKind::SXfer, 0), {}, kSum)); // another word each time
   add(command(CAP_WRITE, kContext, kValue, 0, 1 + random_() % 2, kSent, Completion::CtxSwap));
+}
+
+// The same of a signal.
+void Races::send_signal() {
+  const uint32_t me = mev2::me_number(random_() % 4);
+  context(4);
+  value(kValue, me << 7 | (random_() % 2 ? kFirst : kSecond));
+  add(alu(ALU_OR, operand(OperandKind::SXfer, 0), kContext, kValue));
+  value(kValue, kInterthreadSignal);
+  add(command(CAP_WRITE, kValue, constant(0), 0, 1, kSent, Completion::CtxSwap));
 }
 
 void Races::wait(unsigned signals) {
@@ -93,10 +115,11 @@ std::vector<uint64_t> Races::program() {
   const uint16_t again = here();
   value(kDelay, 1);
   const uint16_t loop = here();
-  const bool sends = chance(30);
+  const bool sends = chance(30), signals = chance(20);
   const unsigned at = random_() % 4, count = 1 + random_() % kWords;
   add(command(first.read, kFirstBase, kZero, at, count, kFirst, Completion::NoSwap));
   if (sends) send();
+  if (signals) send_signal();
   spend_time();
   const unsigned later = random_() % (count + 1); // they may share some registers or none
   add(command(second.read, kSecondBase, kZero, at + later, 1 + random_() % kWords, kSecond,

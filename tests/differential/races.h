@@ -1,5 +1,6 @@
 // Random programs in which words of two units race to one register: the second command is issued
-// later and later, so that sometimes both come in the same tick. Some send words to each other.
+// later and later, so that sometimes both come in the same tick. Some send words and signals to
+// each other, or read each other's CSRs.
 #pragma once
 
 #include "tests/differential/make.h"
@@ -30,7 +31,9 @@ private:
   void fill(const Source& s, const mev2::Operand& base);
   void back_unless_zero(uint16_t to);
   void spend_time();
+  void context(unsigned left);
   void send();
+  void send_signal();
   unsigned sent() { return random_() % 2 ? 13 : random_() % 4; } // a register that is sent to
   void wait(unsigned signals);
 
