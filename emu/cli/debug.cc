@@ -174,7 +174,7 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
     try {
       if (!console.execute(line)) return;
     } catch (const InputError& e) {
-      if (!interactive) throw InputError(lines.where(), e.diagnostic().text);
+      if (!interactive) throw InputError(lines.where(), placed_text(e.diagnostic()));
       flush_standard_output();
       complain(e.diagnostic());
     } catch (const debug::ChannelClosed&) {

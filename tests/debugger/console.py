@@ -93,6 +93,11 @@ class Console(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertIn(says, error)
 
+    def test_errors_with_a_place_of_their_own_keep_it(self):
+        status, _, error = debug("write /dev/null/run\n", *SHORT)
+        self.assertEqual(status, 1)
+        self.assertIn("standard input:1: error: /dev/null/run: the files of the run were not written", error)
+
     def test_wrong_commands_are_refused_with_their_line(self):
         for line, says in (("brek main", "did you mean 'break'"), ("break nowhere.c:3", "no code is at"),
                            ("break", "expected a place"), ("print", "expected an expression"), ("print 1 +", "expected"),
