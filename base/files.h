@@ -10,7 +10,8 @@
 
 namespace ixp {
 
-// The whole file; "-" is standard input. Throws InputError naming the file and the reason, also when it does not end.
+// The whole file; "-" is standard input. Throws InputError naming the file and the reason, also
+// when it does not end.
 std::string read_file(const std::string& path);
 
 // Written as a temporary in the folder of `path`, renamed by commit(). Without commit() nothing is
