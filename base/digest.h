@@ -1,5 +1,5 @@
-// A number that stands for what was added to it, the same on every machine: FNV-1a with 64 bits
-// (Fowler, Noll and Vo). It tells inputs apart; it is no protection against anybody.
+// A digest of inputs, the same on every machine: FNV-1a with 64 bits (Fowler, Noll and Vo). It
+// distinguishes inputs; it does not protect against forged ones.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ public:
     for (unsigned i = 0; i < 8; ++i)
       mix(static_cast<uint8_t>(number >> 8 * i));
   }
-  void add(std::span<const uint8_t> bytes) { // with their number: "ab" "c" is not "a" "bc"
+  // The length is hashed too, so that "ab","c" differs from "a","bc".
+  void add(std::span<const uint8_t> bytes) {
     add(bytes.size());
     for (const uint8_t byte : bytes)
       mix(byte);
@@ -25,6 +26,7 @@ public:
     add(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
   }
   void add(const Digest& other) { add(other.value_); }
+  uint64_t value() const { return value_; }
   std::string text() const { return fmt::format("{:016x}", value_); }
 
 private:

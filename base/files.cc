@@ -1,5 +1,6 @@
 #include "base/files.h"
 
+#include "base/dependencies.h"
 #include "base/diagnostic.h"
 #include "base/inputs.h"
 
@@ -27,7 +28,11 @@ static uint64_t most_bytes(const struct stat& st) {
 
 std::string read_file(const std::string& path) {
   std::FILE* f = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (!f) fail(path, "cannot open");
+  if (!f) {
+    const int reason = errno;
+    depend_on_path(path);
+    fail(path, "cannot open", reason);
+  }
   struct stat st{};
   if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
     std::fclose(f);
@@ -45,6 +50,7 @@ std::string read_file(const std::string& path) {
   if (out.size() >= most_bytes(st))
     throw InputError({path, 0, 0}, fmt::format("goes on after {} MiB, expected a file that ends",
                                                most_bytes(st) >> 20));
+  depend_on_content(path, out);
   return out;
 }
 

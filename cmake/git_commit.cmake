@@ -1,5 +1,5 @@
-# cmake -DSOURCE=DIR -DOUTPUT=FILE -P git_commit.cmake: writes the commit into a header, and touches
-# the header only when the commit changed.
+# cmake -DSOURCE=DIR -DOUTPUT=FILE -P git_commit.cmake: writes the commit into a header. The header is touched only when the
+# commit has changed.
 execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
 if(failed)

@@ -15,6 +15,9 @@ constexpr std::array<std::string_view, 4> kRegionNames{"scratch", "sram0", "sram
 constexpr std::string_view name(Region r) {
   return kRegionNames[static_cast<unsigned>(r)];
 }
+constexpr Region sram_channel(unsigned channel) {
+  return channel ? Region::Sram1 : Region::Sram0;
+}
 // "sram" is sram0.
 std::optional<Region> parse_region(std::string_view text);
 

@@ -1,7 +1,7 @@
 #include "emu/chip/arm_program.h"
 
+#include "base/child.h"
 #include "base/files.h"
-#include "emu/chip/child.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kCompiler = "clang-19";
-constexpr const char* kLinker = "/usr/bin/ld.lld-19";
+constexpr const char* kCompiler =
+    IXP_ARM_COMPILER; // both as the build found them, searched in PATH
+constexpr const char* kLinker = IXP_ARM_LINKER;
 
 // Beside the programs, in the build folder and where they are installed.
 fs::path library_folder(const SourceLocation& where) {

@@ -36,13 +36,6 @@ void write_bytes(Chip& chip, Region region, uint32_t address, std::string_view b
   }
 }
 
-std::vector<uint32_t> words_of(std::string_view bytes) {
-  std::vector<uint32_t> words((bytes.size() + 3) / 4);
-  for (size_t i = 0; i < bytes.size(); ++i)
-    words[i / 4] |= uint32_t{static_cast<uint8_t>(bytes[i])} << (24 - 8 * (i % 4));
-  return words;
-}
-
 std::string read_bytes(Chip& chip, const LoadConfig& load) {
   std::string bytes = read_file(load.file);
   chip.loaded.add(bytes);

@@ -53,13 +53,6 @@ uint32_t physical(Region region, uint32_t address) {
   return address;
 }
 
-std::vector<uint32_t> words_of(std::string_view bytes) {
-  std::vector<uint32_t> words((bytes.size() + 3) / 4);
-  for (size_t i = 0; i < bytes.size(); ++i)
-    words[i / 4] |= uint32_t{static_cast<uint8_t>(bytes[i])} << (24 - 8 * (i % 4));
-  return words;
-}
-
 void add_load(Table& table, const LoadConfig& load, const FileReader& read) {
   std::vector<uint32_t> words = load.file.empty() ? load.words : words_of(read(load.file));
   words.insert(words.begin(), load.ring ? *load.ring : physical(load.region, load.address));
@@ -122,6 +115,13 @@ std::string uof_of(const Images& images) {
 }
 
 } // namespace
+
+std::vector<uint32_t> words_of(std::string_view bytes) {
+  std::vector<uint32_t> words((bytes.size() + 3) / 4);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    words[i / 4] |= uint32_t{static_cast<uint8_t>(bytes[i])} << (24 - 8 * (i % 4));
+  return words;
+}
 
 std::string make_boot_flash(const SystemConfig& system, const Images& images,
                             const FileReader& read) {

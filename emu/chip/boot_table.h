@@ -5,7 +5,10 @@
 
 #include "emu/chip/images.h"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ixp {
 
@@ -13,5 +16,8 @@ namespace ixp {
 // and local memory of microengines.
 std::string make_boot_flash(const SystemConfig& system, const Images& images,
                             const FileReader& read);
+
+// The big-endian longwords of a file; zero bytes complete the last.
+std::vector<uint32_t> words_of(std::string_view bytes);
 
 } // namespace ixp

@@ -1,13 +1,14 @@
 #include "emu/chip/images.h"
 
+#include "base/child.h"
 #include "base/files.h"
 #include "base/inputs.h"
 #include "emu/chip/arm_program.h"
-#include "emu/chip/child.h"
 #include "mecc/image/assignment.h"
 #include "mecc/preprocess/imports.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
@@ -21,7 +22,8 @@ namespace {
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const auto folder = temporary_folder();
   const std::string output = folder->path() + "/images.uof";
-  const std::string mecc = beside_or_in_path("mecc");
+  const char* const named = std::getenv("IXP_MECC");
+  const std::string mecc = named && *named ? named : beside_or_in_path("mecc");
   std::vector<std::string> command{mecc, "--system", system.path, "-o", output};
   for (const std::string& change : system.overrides)
     command.insert(command.end(), {"--set", change});

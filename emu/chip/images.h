@@ -1,5 +1,6 @@
 // Programs for the microengines of a system: .uof and .hex are read, sources (.uc, .c) compiled by
-// running mecc, found beside this executable or in PATH, unless the system has its images already.
+// running mecc, unless the system has its images already. IXP_MECC names mecc; without it mecc is
+// found beside this executable or in PATH.
 #pragma once
 
 #include "emu/chip/system.h"

@@ -25,10 +25,6 @@ struct Area {
   SourceLocation where;
 };
 
-Region channel_region(unsigned channel) {
-  return channel ? Region::Sram1 : Region::Sram0;
-}
-
 uint64_t bytes_of(const LoadConfig& l) {
   std::error_code missing;
   const uint64_t bytes =
@@ -44,17 +40,17 @@ std::vector<Area> areas_of(const SystemConfig& s, Loads loads) {
     if (bytes) areas.push_back({kind, region, first, first + bytes, std::move(what), where});
   };
   for (const FreelistConfig& f : s.boot.freelists) {
-    add(Hardware, channel_region(f.channel), f.descriptor_base,
+    add(Hardware, sram_channel(f.channel), f.descriptor_base,
         uint64_t{f.buffers} * f.descriptor_bytes,
         fmt::format("the descriptors of the freelist of entry {}", f.entry), f.where);
     add(Data, Region::Dram, f.data_base, uint64_t{f.buffers} * f.buffer_bytes,
         fmt::format("the data of the freelist of entry {}", f.entry), f.where);
   }
   for (const QueueConfig& q : s.boot.queues)
-    add(Hardware, channel_region(q.channel), q.descriptor, kQueueDescriptorBytes,
+    add(Hardware, sram_channel(q.channel), q.descriptor, kQueueDescriptorBytes,
         fmt::format("the descriptor of the queue of entry {}", q.entry), q.where);
   for (const SramRingConfig& r : s.boot.sram_rings)
-    add(Hardware, channel_region(r.channel), r.base, uint64_t{r.longwords} * 4,
+    add(Hardware, sram_channel(r.channel), r.base, uint64_t{r.longwords} * 4,
         fmt::format("the ring of entry {}", r.entry), r.where);
   for (const RingConfig& r : s.rings)
     add(Hardware, Region::Scratch, r.base, uint64_t{r.longwords} * 4, called(r), r.where);

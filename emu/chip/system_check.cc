@@ -102,10 +102,6 @@ void check_inside(const SourceLocation& where, std::string_view what, Region reg
                                         address + bytes, name(region), size));
 }
 
-Region channel_region(unsigned channel) {
-  return channel ? Region::Sram1 : Region::Sram0;
-}
-
 struct EntryUse {
   unsigned channel, entry;
   const SourceLocation* where;
@@ -132,8 +128,8 @@ void check_entries(const BootConfig& b) {
 void check_boot(const SystemConfig& s) {
   const BootConfig& b = s.boot;
   for (const FreelistConfig& f : b.freelists) {
-    check_inside(f.where, "the freelist's descriptors", channel_region(f.channel),
-                 f.descriptor_base, uint64_t{f.buffers} * f.descriptor_bytes, s.params);
+    check_inside(f.where, "the freelist's descriptors", sram_channel(f.channel), f.descriptor_base,
+                 uint64_t{f.buffers} * f.descriptor_bytes, s.params);
     check_inside(f.where, "the freelist's data", Region::Dram, f.data_base,
                  uint64_t{f.buffers} * f.buffer_bytes, s.params);
     if (f.descriptor_base == 0)
@@ -141,10 +137,10 @@ void check_boot(const SystemConfig& s) {
                                 "in a queue; expected another address");
   }
   for (const QueueConfig& q : b.queues)
-    check_inside(q.where, "the queue's descriptor", channel_region(q.channel), q.descriptor, 16,
+    check_inside(q.where, "the queue's descriptor", sram_channel(q.channel), q.descriptor, 16,
                  s.params);
   for (const SramRingConfig& r : b.sram_rings)
-    check_inside(r.where, "the ring", channel_region(r.channel), r.base, uint64_t{r.longwords} * 4,
+    check_inside(r.where, "the ring", sram_channel(r.channel), r.base, uint64_t{r.longwords} * 4,
                  s.params);
   check_entries(b);
   for (const LoadConfig& l : b.loads) {

@@ -93,8 +93,7 @@ bool Watchdog::all_left(const Counts& c, const Survey& found, bool waited_long) 
   if (!chip_.rx.exhausted()) return false;
   const bool still = c.steps == last_.steps && chip_.tx.empty();
   const FrameCounts n = count_frames(chip_, system_, found);
-  if (system_.counts_drops() && n.inside == 0 && n.by_fate(Fate::InRbuf) == 0 && still)
-    return true;
+  if (system_.counts_drops() && n.inside == 0 && n.by_fate(Fate::InRbuf) == 0 && still) return true;
   return found.empty() && (waited_long || (still && c.messages == last_.messages));
 }
 

@@ -1,17 +1,18 @@
 // ixpemu: the command line. Options are declared once here; --help and usage errors come from
 // them.
 #include "base/program.h"
+#include "base/version.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/debug.h"
 #include "emu/cli/run.h"
 #include "emu/cli/run_network.h"
 #include "emu/network/network_toml.h"
 #include "emu/network/ranks.h"
-#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
 
@@ -21,7 +22,7 @@ struct CommandLine {
   CLI::App app{"Emulator of the IXP2400 network processor"};
   std::string system;
   std::vector<std::string> overrides, defines;
-  bool json = false, zstd = false;
+  bool json = false, zstd = false, no_cache = false;
   ixp::RunOptions run_options;
   std::string until, engine = "threaded", log_data = "full", fail_on;
   std::vector<std::string> dumps;
@@ -35,8 +36,7 @@ struct CommandLine {
 
   CommandLine() {
     app.name("ixpemu");
-    app.set_version_flag("--version",
-                         fmt::format("ixpemu {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
+    app.set_version_flag("--version", ixp::version_of("ixpemu"));
     app.footer("Exit status: 0 done, 1 the input was wrong or the run failed, 2 usage.");
     app.require_subcommand(1);
     run_app =
@@ -61,6 +61,8 @@ struct CommandLine {
                     "microengine.0:1.define.X=3, port.0.rx.rate_mbps=100; several times")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
+    command.add_flag("--no-cache", no_cache,
+                     "Compile sources even if the images of an earlier run are still valid");
     command
         .add_option("--define", defines,
                     "The same of NAME in 'define' of every microengine: preprocessor values of "
@@ -253,6 +255,7 @@ struct CommandLine {
 
   int run() {
     add_defines();
+    if (no_cache) setenv("IXP_NO_CACHE", "1", 1); // for every mecc that this process starts
     if (*run_app) return run_system();
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);

@@ -12,7 +12,7 @@ enum Register : uint32_t {
   kModemControl,
   kLineStatus,
   kModemStatus,
-  kScratch
+  kScratchPad
 };
 constexpr uint8_t kDivisorAccess = 1 << 7; // of the line control register
 constexpr uint8_t kNothingPending = 1, kWantsByte = 2;
@@ -30,7 +30,7 @@ std::optional<uint32_t> Uart::read(uint32_t offset) const {
   case kModemControl: return modem_control_;
   case kLineStatus: return kEmpty;
   case kModemStatus: return 0;
-  case kScratch: return scratch_;
+  case kScratchPad: return scratch_;
   default: return std::nullopt;
   }
 }
@@ -54,8 +54,8 @@ bool Uart::write(uint32_t offset, uint32_t value) {
     return true;
   case kLineControl: line_control_ = byte; return true;
   case kModemControl: modem_control_ = byte; return true;
-  case kScratch: scratch_ = byte; return true;
-  default: return offset / 4 <= kScratch; // status registers are read only
+  case kScratchPad: scratch_ = byte; return true;
+  default: return offset / 4 <= kScratchPad; // status registers are read only
   }
 }
 

@@ -88,7 +88,7 @@ std::string memory(Simulation& sim, Region region) {
   return d.text();
 }
 
-std::string queues(Simulation& sim) {
+std::string queue_entries(Simulation& sim) {
   std::string out;
   for (const auto& channel : sim.chip().sram)
     for (unsigned n = 0; channel && n < kQueueEntries; ++n) {
@@ -98,7 +98,7 @@ std::string queues(Simulation& sim) {
   return out;
 }
 
-std::string commands(Simulation& sim) {
+std::string commands_in_flight(Simulation& sim) {
   std::string out;
   for (const Command& c : sim.chip().commands_in_flight())
     fmt::format_to(std::back_inserter(out), "{} {} {} {} {} {:x} {}\n", c.issued, c.me, c.ctx, c.pc,
@@ -131,8 +131,8 @@ std::map<std::string, std::string> state_digest(Simulation& sim) {
       out[std::string(name(region))] = memory(sim, region);
   for (const RingConfig& r : sim.system().rings)
     out[fmt::format("ring {}", r.number)] = hash_words(sim.chip().scratch.ring_words(r.number));
-  out["queues"] = hash(queues(sim));
-  out["commands"] = hash(commands(sim));
+  out["queues"] = hash(queue_entries(sim));
+  out["commands"] = hash(commands_in_flight(sim));
   out["statistics"] = hash(to_json(sim.statistics()));
   out["hazards"] = hash(sim.hazards().text());
   out["frames"] = hash(sim.contexts());

@@ -2,9 +2,9 @@
 #include "base/files.h"
 #include "base/print.h"
 #include "base/program.h"
+#include "base/version.h"
 #include "emu/fabric/fabric.h"
 #include "emu/fabric/report.h"
-#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
 
 #include <CLI/CLI.hpp>
 
@@ -74,8 +74,7 @@ struct CommandLine {
 
   CommandLine() {
     app.name("ixpfabric");
-    app.set_version_flag("--version",
-                         fmt::format("ixpfabric {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
+    app.set_version_flag("--version", ixp::version_of("ixpfabric"));
     app.footer(fmt::format("Schedulers: {}.\n"
                            "The same file and seed give the same results on every machine.\n"
                            "Exit status: 0 done, 1 the input was wrong, 2 usage.",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "mecc/target/microengine.h"
 #include <algorithm>
 #include <cassert>
 #include <string_view>
@@ -15,7 +16,6 @@ namespace {
 constexpr uint32_t kReflector = 0x8000, kLocalCsrs = 0x18000;
 constexpr unsigned kWindowShift = 10;
 constexpr uint32_t kWindowMask = (1u << kWindowShift) - 1;
-constexpr unsigned kTransferRegisters = 128;
 // The registers outside the windows.
 constexpr uint32_t kGlobalBase = 0x4000;
 
@@ -77,7 +77,7 @@ Cap::Place Cap::locate(uint32_t address) const {
   if (address < kReflector) return {};
   const int me = me_index((address - (csr ? kLocalCsrs : kReflector)) >> kWindowShift);
   const unsigned index = (address & kWindowMask) / 4;
-  if (me < 0 || (csr ? !local_csrs_[index] : index >= kTransferRegisters)) return {};
+  if (me < 0 || (csr ? !local_csrs_[index] : index >= mev2::kFileRegisters)) return {};
   return {csr ? Register::LocalCsr : Register::Transfer, static_cast<uint8_t>(index),
           static_cast<uint8_t>(me)};
 }

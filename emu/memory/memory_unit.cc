@@ -1,12 +1,11 @@
 #include "emu/memory/memory_unit.h"
 
 #include "emu/memory/bus.h"
+#include "mecc/target/microengine.h"
 
 namespace ixp {
 
 namespace {
-constexpr unsigned kTransferRegisters = 128;
-
 // Signals that are set when the command is done.
 uint16_t signals_at_end(const Command& c, Signals signals) {
   if (signals == Signals::One || c.signal == 0) return signal_bit(c.signal);
@@ -83,7 +82,7 @@ void MemoryUnit::announce(const Transaction& t, Tick arrival) {
   Requester& from = *wiring_.microengines[t.from.me];
   if (wiring_.ahead) return from.pull_words(t.from, t.pulls, t.words.data());
   for (unsigned i = 0; i < t.pulls; ++i)
-    t.words[i] = from.pull(t.from.file, (t.from.first + i) % kTransferRegisters);
+    t.words[i] = from.pull(t.from.file, (t.from.first + i) % mev2::kFileRegisters);
 }
 
 [[gnu::always_inline]] inline void MemoryUnit::act(Transaction& t) {
@@ -112,7 +111,7 @@ void MemoryUnit::act_alone(Transaction& t) {
 void MemoryUnit::push(Transaction& t) {
   Requester& to = *wiring_.microengines[t.to.me];
   for (unsigned i = 0; i < t.pushes; ++i)
-    to.push(t.to.file, (t.to.first + i) % kTransferRegisters, t.words[i]);
+    to.push(t.to.file, (t.to.first + i) % mev2::kFileRegisters, t.words[i]);
 }
 
 // What others than the issuer see of it.

@@ -1,6 +1,7 @@
 #include "emu/memory/scratch.h"
 
 #include "base/diagnostic.h"
+#include "emu/memory/atomic.h"
 
 #include <fmt/format.h>
 
@@ -14,24 +15,6 @@ using mev2::Opcode;
 
 namespace {
 constexpr uint32_t kRingAddresses = kScratchRings * 4;
-
-uint32_t atomic_result(Opcode op, uint32_t old, uint32_t x) {
-  switch (op) {
-  case SCRATCH_SET:
-  case SCRATCH_TEST_AND_SET: return old | x;
-  case SCRATCH_CLR:
-  case SCRATCH_TEST_AND_CLR: return old & ~x;
-  case SCRATCH_ADD:
-  case SCRATCH_TEST_AND_ADD: return old + x;
-  case SCRATCH_SUB:
-  case SCRATCH_TEST_AND_SUB: return old - x;
-  case SCRATCH_INCR:
-  case SCRATCH_TEST_AND_INCR: return old + 1;
-  case SCRATCH_DECR:
-  case SCRATCH_TEST_AND_DECR: return old - 1;
-  default: return x; // swap
-  }
-}
 
 // Reads, writes, gets, puts: none of them does both.
 bool moves_words(Opcode op) {

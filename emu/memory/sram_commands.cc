@@ -1,6 +1,7 @@
 // What each SRAM command does to memory and queue array, and what it costs (the table of shapes).
 #include "emu/memory/sram.h"
 
+#include "emu/memory/atomic.h"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,22 +25,6 @@ uint32_t write_mask(const Command& c) {
   for (unsigned byte = 0; byte < 4; ++byte)
     if (c.override_word >> (12 + byte) & 1) mask |= 0xffu << (8 * byte);
   return mask;
-}
-
-uint32_t atomic_result(Opcode op, uint32_t old, uint32_t x) {
-  switch (op) {
-  case Opcode::SRAM_SET:
-  case Opcode::SRAM_TEST_AND_SET: return old | x;
-  case Opcode::SRAM_CLR:
-  case Opcode::SRAM_TEST_AND_CLR: return old & ~x;
-  case Opcode::SRAM_ADD:
-  case Opcode::SRAM_TEST_AND_ADD: return old + x;
-  case Opcode::SRAM_INCR:
-  case Opcode::SRAM_TEST_AND_INCR: return old + 1;
-  case Opcode::SRAM_DECR:
-  case Opcode::SRAM_TEST_AND_DECR: return old - 1;
-  default: return x; // swap
-  }
 }
 } // namespace
 

@@ -7,8 +7,9 @@
 
 namespace ixp {
 
+using Json = nlohmann::ordered_json;
+
 std::string FabricNode::statistics() const {
-  using Json = nlohmann::ordered_json;
   Json j = Json::parse(fabric::to_json(config_.fabric, meter_));
   Json& of_node = j["fabric"];
   of_node["slots"] = now_;

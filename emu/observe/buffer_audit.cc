@@ -11,9 +11,9 @@ namespace ixp {
 namespace {
 
 // Of one list: which of its buffers are where.
-class Tally {
+class BufferCount {
 public:
-  explicit Tally(const BufferList& list) : list_(list), seen_(list.size()) {}
+  explicit BufferCount(const BufferList& list) : list_(list), seen_(list.size()) {}
 
   void count_free(const std::vector<uint32_t>& chain, BufferAudit& a) {
     for (const uint32_t longword : chain) {
@@ -73,7 +73,7 @@ BufferAudit audit(SramChannel& sram, const FreelistConfig& f, const BufferList& 
   if (!a.known) return a;
   // A damaged list may go round in circles: its count bounds the walk, or this does.
   const size_t most = 2 * size_t{list.size()};
-  Tally tally(list);
+  BufferCount tally(list);
   tally.count_free(sram.chain(list.entry(), most), a);
   for (unsigned entry = 0; entry < kQueueEntries; ++entry)
     if (entry != list.entry() && sram.entry(entry).use != QueueUse::Ring)

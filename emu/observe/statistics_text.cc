@@ -11,7 +11,7 @@ double percent(uint64_t part, uint64_t whole) {
   return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-std::string microengines(const Statistics& s) {
+std::string microengines_text(const Statistics& s) {
   std::string out =
       fmt::format("{:<4} {:<20} {:>12} {:>9} {:>8} {:>8} {:>8} {:>8}\n", "ME", "image",
                   "instructions", "MIPS", "exec %", "abort %", "stall %", "idle %");
@@ -27,7 +27,7 @@ std::string microengines(const Statistics& s) {
   return out;
 }
 
-std::string units(const Statistics& s) {
+std::string units_text(const Statistics& s) {
   std::string out = fmt::format("{:<16} {:>12} {:<10} {:>8} {:>10} {:>9}\n", "unit", "work", "in",
                                 "busy %", "waiting", "at most");
   for (const UnitFigures& u : s.units) {
@@ -41,7 +41,7 @@ std::string units(const Statistics& s) {
   return out;
 }
 
-std::string rings(const Statistics& s) {
+std::string rings_text(const Statistics& s) {
   if (s.rings.empty() && s.queues.empty()) return {};
   std::string out = fmt::format("{:<16} {:>12} {:>12} {:>8} {:>8} {:>9} {:>8} {:>8}\n", "queue",
                                 "puts", "gets", "size", "high", "mean", "at end", "overruns");
@@ -64,7 +64,7 @@ std::string rings(const Statistics& s) {
   return out;
 }
 
-std::string ports(const Statistics& s) {
+std::string ports_text(const Statistics& s) {
   if (s.ports.empty()) return {};
   std::string out =
       fmt::format("{:<8} {:>10} {:>12} {:>10} {:>12} {:>8} {:>8} {:>26}\n", "port", "frames",
@@ -90,7 +90,7 @@ std::string ports(const Statistics& s) {
   return out;
 }
 
-std::string accounts(const Accounts& a) {
+std::string accounts_text(const Accounts& a) {
   const PacketLedger::Totals& t = a.ledger;
   if (t.received == 0 && t.transmitted_untagged == 0) return {};
   const auto fate = [&](Fate f) { return t.by_fate[static_cast<unsigned>(f)]; };
@@ -118,7 +118,7 @@ std::string accounts(const Accounts& a) {
   return out;
 }
 
-std::string buffers(const Statistics& s) {
+std::string buffers_text(const Statistics& s) {
   std::string out;
   for (const BufferAudit& a : s.buffers) {
     out += fmt::format("Buffers of sram{} entry {}: ", a.channel, a.entry);
@@ -136,7 +136,7 @@ std::string buffers(const Statistics& s) {
   return out;
 }
 
-std::string tallies(const Statistics& s) {
+std::string tallies_text(const Statistics& s) {
   std::string out;
   for (const Tally& t : s.tallies)
     if (t.value)
@@ -151,8 +151,8 @@ std::string to_table(const Statistics& s) {
   std::string out = fmt::format("{}: {} cycles, {:.3f} ms, seed {}; {}{}\n", s.system, s.cycles(),
                                 static_cast<double>(s.time_ns()) * 1e-6, s.seed,
                                 s.end.failed() ? "" : "ended by ", s.end.text);
-  for (const std::string& part : {microengines(s), units(s), rings(s), ports(s),
-                                  accounts(s.accounts), buffers(s), tallies(s)})
+  for (const std::string& part : {microengines_text(s), units_text(s), rings_text(s), ports_text(s),
+                                  accounts_text(s.accounts), buffers_text(s), tallies_text(s)})
     if (!part.empty()) out += '\n' + part;
   return out;
 }

@@ -20,20 +20,19 @@ std::optional<unsigned> number_behind(const std::string& text, std::string_view 
 } // namespace
 
 JourneySelection parse_journey(const std::string& text) {
-  using Kind = JourneySelection::Kind;
   JourneySelection s;
   s.text = text;
   if (const auto name = parse_frame_name(text)) {
-    s.kind = Kind::Frame;
+    s.kind = JourneySelection::Kind::Frame;
     s.frame = *name;
   } else if (const auto port = number_behind(text, "port ")) {
-    s.kind = Kind::Port;
+    s.kind = JourneySelection::Kind::Port;
     s.number = *port;
   } else if (const auto most = number_behind(text, "slowest "); most && *most > 0) {
-    s.kind = Kind::Slowest;
+    s.kind = JourneySelection::Kind::Slowest;
     s.number = *most;
   } else if (text == "drop" || (text.starts_with("drop:") && text.size() > 5)) {
-    s.kind = Kind::Drop;
+    s.kind = JourneySelection::Kind::Drop;
     s.reason = text.substr(std::min<size_t>(text.size(), 5));
   } else {
     throw InputError(fmt::format("--journey: '{}' names no frames; expected a frame (p0.17), "

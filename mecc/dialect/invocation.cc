@@ -1,5 +1,7 @@
 #include "mecc/dialect/invocation.h"
 
+#include "base/child.h"
+#include "base/dependencies.h"
 #include "mecc/dialect/collector.h"
 #include "mecc/dialect/target.h"
 
@@ -7,28 +9,26 @@
 #include <clang/Basic/TargetOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
-#include <sys/auxv.h>
+
+#include <filesystem>
 
 namespace mecc::dialect {
 
 // Beside the programs, installed or built (cmake/install.cmake): bin/mecc and share/mecc/include.
 std::string header_directory(const FrontEndOptions& options) {
   if (!options.header_dir.empty()) return options.header_dir;
-  // Where no /proc is mounted, as in many a chroot, only this says which file is executed.
-  const auto* as_called = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  llvm::SmallString<256> share(
-      llvm::sys::fs::getMainExecutable(as_called, reinterpret_cast<void*>(&header_directory)));
-  llvm::sys::path::remove_filename(share);
-  llvm::sys::path::append(share, "..", "share", "mecc", "include");
-  llvm::SmallString<256> found;
-  if (llvm::sys::fs::real_path(share, found))
-    throw ixp::InputError({share.str().str()},
+  const std::filesystem::path share =
+      std::filesystem::path(ixp::own_folder()) / "../share/mecc/include";
+  std::error_code missing;
+  const auto found = std::filesystem::canonical(share, missing);
+  if (missing)
+    throw ixp::InputError({share.string()},
                           "the headers of mecc are not there; expected share/mecc/include beside "
                           "the folder of the program, as cmake --install makes it");
-  return found.str().str();
+  return found.string();
 }
 
 std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
@@ -67,6 +67,52 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
   return a;
 }
 
+namespace {
+
+// The real file system; it records every path that Clang reads or looks for (base/dependencies.h).
+class RecordedFile final : public llvm::vfs::File {
+public:
+  explicit RecordedFile(std::unique_ptr<File> file) : file_(std::move(file)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine& name, int64_t size, bool terminated, bool is_volatile) override {
+    auto content = file_->getBuffer(name, size, terminated, is_volatile);
+    if (content)
+      ixp::depend_on_content(name.str(),
+                             {(*content)->getBufferStart(), (*content)->getBufferSize()});
+    return content;
+  }
+  std::error_code close() override { return file_->close(); }
+
+private:
+  std::unique_ptr<File> file_;
+};
+
+class RecordingFiles final : public llvm::vfs::ProxyFileSystem {
+public:
+  RecordingFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    ixp::depend_on_path(path.str());
+    return ProxyFileSystem::status(path);
+  }
+  bool exists(const llvm::Twine& path) override {
+    ixp::depend_on_path(path.str());
+    return ProxyFileSystem::exists(path);
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine& path) override {
+    ixp::depend_on_path(path.str());
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file) return file;
+    return std::make_unique<RecordedFile>(std::move(*file));
+  }
+};
+
+} // namespace
+
 std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
                                                        const FrontEndOptions& options,
                                                        std::vector<ixp::Diagnostic>& diagnostics) {
@@ -92,7 +138,7 @@ std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
   if (!stand_in) return nullptr;
   ci->setTarget(make_target(*stand_in, options.mode).get());
   ci->getTarget().adjust(ci->getDiagnostics(), ci->getLangOpts());
-  ci->createFileManager();
+  ci->createFileManager(llvm::makeIntrusiveRefCnt<RecordingFiles>());
   ci->createSourceManager(ci->getFileManager());
   return ci;
 }

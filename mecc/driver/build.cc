@@ -31,10 +31,11 @@ void append(Program& program, Program more) {
 }
 
 // The lowered IR of C, instead of an image.
-int emit_llvm(CProgram& c, const Options& o, Messages& messages) {
+int emit_llvm(const std::vector<std::string>& sources, const Options& o, Messages& messages) {
+  const auto c = c_compiler()->program(sources, o, messages);
   std::string text;
-  if (!c.parse() || !c.lowered_text({}, text)) return 1;
-  write_together({{o.output_or(stem_of(c.sources().front()) + ".ll"), text}}, o, messages);
+  if (!c->parse() || !c->lowered_text({}, text)) return 1;
+  write_together({{o.output_or(stem_of(sources.front()) + ".ll"), text}}, o, messages);
   return 0;
 }
 
@@ -48,6 +49,17 @@ bool assemble_file(const std::string& path, const Options& o, Messages& messages
   messages.show(result.diagnostics);
   if (result.ok && result.image.name.empty()) result.image.name = stem_of(path);
   return result.ok;
+}
+
+bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
+               const Placement& placement, Program& program, std::string& report) {
+  const auto c = c_compiler()->program(sources, o, messages);
+  Compiled compiled;
+  if (!c->parse() || !c->compile(placement, compiled)) return false;
+  program.images.push_back(std::move(compiled.image));
+  program.memory.insert(program.memory.end(), compiled.memory.begin(), compiled.memory.end());
+  report += compiled.report;
+  return true;
 }
 
 int build(const Options& o, Messages& messages) {
@@ -74,10 +86,7 @@ int build(const Options& o, Messages& messages) {
       program.images.push_back(std::move(result.image));
     }
   }
-  if (!c_sources.empty() && o.emit_llvm) {
-    CProgram c(c_sources, o, messages);
-    return emit_llvm(c, o, messages);
-  }
+  if (!c_sources.empty() && o.emit_llvm) return emit_llvm(c_sources, o, messages);
   leave(pools, placement);
   if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, placement, program, reports);
   if (!ok) return 1;
@@ -111,7 +120,7 @@ int preprocess_only(const Options& o, Messages& messages) {
   std::string out;
   const std::string& path = o.files.front();
   if (suffix_of(path) == ".c") {
-    if (!preprocess_c(path, o, messages, out)) return 1;
+    if (!c_compiler()->preprocess(path, o, messages, out)) return 1;
     write_together({{o.output_or("-"), out}}, o, messages);
     return 0;
   }

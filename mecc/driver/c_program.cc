@@ -1,8 +1,11 @@
 #include "mecc/driver/c_program.h"
 
+#include "base/program.h"
 #include "mecc/codegen/codegen.h"
+#include "mecc/dialect/compile_commands.h"
 #include "mecc/dialect/front_end.h"
 #include "mecc/driver/interface.h"
+#include "mecc/image/elf.h"
 #include "mecc/lower/report.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
@@ -10,18 +13,15 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <bit>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace mecc {
-
-struct CProgram::Modules {
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> parsed, lowered;
-};
 
 namespace {
 
@@ -151,34 +151,50 @@ struct LinkErrors final : llvm::DiagnosticHandler {
   std::vector<ixp::Diagnostic>& out;
 };
 
-} // namespace
+struct Modules {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> parsed, lowered;
+};
 
-CProgram::CProgram(std::vector<std::string> sources, Options options, Messages& messages)
-    : sources_(std::move(sources)), options_(std::move(options)), messages_(messages),
-      modules_(std::make_unique<Modules>()) {}
+class Compilation final : public CProgram {
+public:
+  Compilation(std::vector<std::string> sources, Options options, Messages& messages)
+      : sources_(std::move(sources)), options_(std::move(options)), messages_(messages) {}
 
-CProgram::~CProgram() = default;
+  bool parse() override;
+  Interface interface() const override { return interface_of(*modules_.parsed); }
+  bool compile(const Placement& placement, Compiled& result) override;
+  bool lowered_text(const Placement& placement, std::string& text) override;
 
-bool CProgram::parse() {
+private:
+  bool lower(const Placement& placement, Optimisations& optimisations, lower::Lowered& lowered);
+
+  std::vector<std::string> sources_;
+  Options options_;
+  Messages& messages_;
+  Modules modules_;
+};
+
+bool Compilation::parse() {
   std::vector<ixp::Diagnostic> link_errors;
   for (const std::string& source : sources_) {
     std::vector<ixp::Diagnostic> diagnostics;
-    auto module = dialect::compile(modules_->context, source,
-                                   front_end_options(options_, messages_), diagnostics);
+    auto module = dialect::compile(modules_.context, source, front_end_options(options_, messages_),
+                                   diagnostics);
     messages_.already_shown(diagnostics);
     if (!module) return false;
-    if (!modules_->parsed) {
-      modules_->parsed = std::move(module);
+    if (!modules_.parsed) {
+      modules_.parsed = std::move(module);
       continue;
     }
-    if (const auto errors = defined_twice(*modules_->parsed, *module); !errors.empty()) {
+    if (const auto errors = defined_twice(*modules_.parsed, *module); !errors.empty()) {
       messages_.show(errors);
       return false;
     }
-    auto before = modules_->context.getDiagnosticHandler(); // never to be null
-    modules_->context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
-    const bool failed = llvm::Linker::linkModules(*modules_->parsed, std::move(module));
-    modules_->context.setDiagnosticHandler(std::move(before));
+    auto before = modules_.context.getDiagnosticHandler(); // never to be null
+    modules_.context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
+    const bool failed = llvm::Linker::linkModules(*modules_.parsed, std::move(module));
+    modules_.context.setDiagnosticHandler(std::move(before));
     if (failed) {
       for (ixp::Diagnostic& d : link_errors)
         d.where.file = source;
@@ -189,12 +205,8 @@ bool CProgram::parse() {
   return true;
 }
 
-Interface CProgram::interface() const {
-  return interface_of(*modules_->parsed);
-}
-
-bool CProgram::lower(const Placement& placement, Optimisations& optimisations,
-                     lower::Lowered& lowered) {
+bool Compilation::lower(const Placement& placement, Optimisations& optimisations,
+                        lower::Lowered& lowered) {
   lower::LowerOptions l;
   l.level = options_.level_or(2);
   l.size = options_.size;
@@ -209,20 +221,20 @@ bool CProgram::lower(const Placement& placement, Optimisations& optimisations,
   l.runtime = [this](llvm::LLVMContext& context) {
     return runtime(context, front_end_options(options_, messages_));
   };
-  modules_->lowered = llvm::CloneModule(*modules_->parsed);
+  modules_.lowered = llvm::CloneModule(*modules_.parsed);
   std::vector<ixp::Diagnostic> diagnostics;
-  const bool good = lower::lower(*modules_->lowered, l, lowered, diagnostics);
+  const bool good = lower::lower(*modules_.lowered, l, lowered, diagnostics);
   messages_.show(diagnostics);
   return good;
 }
 
-bool CProgram::compile(const Placement& placement, Compiled& result) {
+bool Compilation::compile(const Placement& placement, Compiled& result) {
   Optimisations optimisations = wanted_optimisations(options_);
   lower::Lowered lowered;
   if (!lower(placement, optimisations, lowered)) return false;
   std::vector<ixp::Diagnostic> diagnostics;
   const bool made =
-      codegen::generate(*modules_->lowered, codegen_options(options_, lowered, optimisations),
+      codegen::generate(*modules_.lowered, codegen_options(options_, lowered, optimisations),
                         result.image, diagnostics, &result.report);
   const bool good = lower::Warnings(options_.warnings).apply(diagnostics);
   messages_.show(diagnostics);
@@ -236,32 +248,59 @@ bool CProgram::compile(const Placement& placement, Compiled& result) {
   return true;
 }
 
-bool CProgram::lowered_text(const Placement& placement, std::string& text) {
+bool Compilation::lowered_text(const Placement& placement, std::string& text) {
   Optimisations optimisations = wanted_optimisations(options_);
   lower::Lowered lowered;
   if (!lower(placement, optimisations, lowered)) return false;
   llvm::raw_string_ostream out(text);
-  modules_->lowered->print(out, nullptr);
+  modules_.lowered->print(out, nullptr);
   return true;
 }
 
-bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
-               const Placement& placement, Program& program, std::string& report) {
-  CProgram c(sources, o, messages);
-  Compiled compiled;
-  if (!c.parse() || !c.compile(placement, compiled)) return false;
-  program.images.push_back(std::move(compiled.image));
-  program.memory.insert(program.memory.end(), compiled.memory.begin(), compiled.memory.end());
-  report += compiled.report;
-  return true;
-}
+class WithLlvm final : public CCompiler {
+public:
+  WithLlvm() { // LLVM aborts where it has no memory or cannot go on
+    llvm::install_bad_alloc_error_handler(
+        [](void*, const char*, bool) { ixp::give_up("out of memory"); });
+    llvm::install_fatal_error_handler(
+        [](void*, const char* why, bool) { ixp::give_up(std::string("internal error: ") + why); });
+  }
 
-bool preprocess_c(const std::string& source, const Options& o, Messages& messages,
-                  std::string& text) {
-  std::vector<ixp::Diagnostic> diagnostics;
-  const bool good = dialect::preprocess(source, front_end_options(o, messages), text, diagnostics);
-  messages.already_shown(diagnostics);
-  return good;
+  std::unique_ptr<CProgram> program(const std::vector<std::string>& sources, const Options& o,
+                                    Messages& messages) const override {
+    return std::make_unique<Compilation>(sources, o, messages);
+  }
+
+  bool preprocess(const std::string& source, const Options& o, Messages& messages,
+                  std::string& text) const override {
+    std::vector<ixp::Diagnostic> diagnostics;
+    const bool good =
+        dialect::preprocess(source, front_end_options(o, messages), text, diagnostics);
+    messages.already_shown(diagnostics);
+    return good;
+  }
+
+  std::string compile_commands(const std::vector<std::string>& files, const Options& o,
+                               const std::string& folder) const override {
+    dialect::FrontEndOptions f;
+    for (const std::string& d : o.include_dirs)
+      f.include_dirs.push_back(std::filesystem::absolute(d).lexically_normal().string());
+    f.defines = o.defines;
+    f.undefines = o.undefines;
+    f.forced_includes = o.forced_includes;
+    f.warnings = o.warnings;
+    f.mode = o.mode();
+    return dialect::compile_commands(files, f, folder);
+  }
+
+  std::string elf(const Image& image) const override { return write_elf(image); }
+};
+
+} // namespace
+
+const CCompiler* c_compiler() {
+  static const WithLlvm compiler;
+  return &compiler;
 }
 
 } // namespace mecc

@@ -28,7 +28,7 @@ struct Interface {
 };
 
 struct Placement { // what linking decided; the defaults are for a program alone
-  std::array<lower::Range, lower::kRegions> free = lower::LowerOptions{}.free;
+  std::array<lower::Range, lower::kRegions> free = lower::kFreeForOneProgram;
   std::map<std::string, lower::ImportedSymbol> imports; // and exports: the same addresses
   std::map<std::string, unsigned> numbers;
 };
@@ -42,34 +42,37 @@ struct Compiled {
 
 class CProgram {
 public:
-  CProgram(std::vector<std::string> sources, Options options, Messages& messages);
-  ~CProgram();
+  virtual ~CProgram() = default;
 
-  bool parse(); // false after errors, which have been shown
-  Interface interface() const;
+  virtual bool parse() = 0; // false after errors, which have been shown
+  virtual Interface interface() const = 0;
   // False after errors, which have been shown. May be called again with another placement.
-  bool compile(const Placement& placement, Compiled& result);
-  bool lowered_text(const Placement& placement, std::string& text); // LLVM IR
-
-  const std::vector<std::string>& sources() const { return sources_; }
-  const Options& options() const { return options_; }
-
-private:
-  struct Modules;
-  bool lower(const Placement& placement, Optimisations& optimisations, lower::Lowered& lowered);
-
-  std::vector<std::string> sources_;
-  Options options_;
-  Messages& messages_;
-  std::unique_ptr<Modules> modules_;
+  virtual bool compile(const Placement& placement, Compiled& result) = 0;
+  virtual bool lowered_text(const Placement& placement, std::string& text) = 0; // LLVM IR
 };
+
+// The part of mecc that needs LLVM, whose libraries take a tenth of a second to load. `mecc` itself
+// has none and assembles; where C or ELF is asked for, it becomes the program `mecc-c`, which has.
+class CCompiler {
+public:
+  virtual ~CCompiler() = default;
+
+  // The sources together are one program.
+  virtual std::unique_ptr<CProgram> program(const std::vector<std::string>& sources,
+                                            const Options& o, Messages& messages) const = 0;
+  // -E of one source. False after errors.
+  virtual bool preprocess(const std::string& source, const Options& o, Messages& messages,
+                          std::string& text) const = 0;
+  // The JSON of --compile-commands: `files` are relative to `folder`.
+  virtual std::string compile_commands(const std::vector<std::string>& files, const Options& o,
+                                       const std::string& folder) const = 0;
+  virtual std::string elf(const Image& image) const = 0;
+};
+
+const CCompiler* c_compiler(); // of this executable; null in `mecc`
 
 // A program alone, appended to others. False after errors, which have been shown.
 bool compile_c(const std::vector<std::string>& sources, const Options& o, Messages& messages,
                const Placement& placement, Program& program, std::string& report);
-
-// -E of one source. False after errors.
-bool preprocess_c(const std::string& source, const Options& o, Messages& messages,
-                  std::string& text);
 
 } // namespace mecc

@@ -1,5 +1,5 @@
-// --compile-commands: what clangd needs to understand a folder of C sources.
-#include "mecc/dialect/compile_commands.h"
+// --compile-commands: compile_commands.json for clangd, of a folder of C sources.
+#include "mecc/driver/c_program.h"
 #include "mecc/driver/outputs.h"
 
 #include <algorithm>
@@ -27,17 +27,9 @@ int write_compile_commands(const Options& o, Messages& messages) {
                           "is no folder; --compile-commands expects the folder of the sources");
   const std::vector<std::string> files = c_sources(folder);
   if (files.empty()) throw ixp::InputError({folder.string(), 0, 0}, "has no C sources (.c) in it");
-  dialect::FrontEndOptions f;
-  for (const std::string& d : o.include_dirs)
-    f.include_dirs.push_back(fs::absolute(d).lexically_normal().string());
-  f.defines = o.defines;
-  f.undefines = o.undefines;
-  f.forced_includes = o.forced_includes;
-  f.warnings = o.warnings;
-  f.mode = o.mode();
   const std::string where = fs::absolute(folder).lexically_normal().string();
   const std::string path = o.output_or((folder / "compile_commands.json").string());
-  write_together({{path, dialect::compile_commands(files, f, where)}}, o, messages);
+  write_together({{path, c_compiler()->compile_commands(files, o, where)}}, o, messages);
   return 0;
 }
 

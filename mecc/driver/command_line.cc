@@ -2,6 +2,7 @@
 
 #include "base/print.h"
 #include "mecc/driver/outputs.h"
+#include "mecc/driver/system_file.h"
 #include "mecc/target/control_store.h"
 
 #include <CLI/CLI.hpp>
@@ -120,6 +121,9 @@ void CommandLine::Declared::jobs(Options& o) {
       app.add_flag("--optimisations", optimisations, "List the names that --without takes")};
   for (CLI::Option* j : all_jobs)
     j->group(group);
+  app.add_flag("--no-cache{false}", o.cache,
+               "With --system: compile even if the images of an earlier call are still valid")
+      ->group(group);
   app.add_option("--set", o.overrides,
                  "With --system: as if the system file said so, e.g. "
                  "microengine.0:1.define.X=3")
@@ -325,6 +329,7 @@ CommandLine::~CommandLine() = default;
 std::optional<int> CommandLine::parse(const std::vector<std::string>& arguments) {
   Declared& d = *declared_;
   try {
+    options.arguments = arguments;
     d.app.parse(rewritten(arguments));
     d.finish(options);
     return {};
@@ -342,6 +347,22 @@ void CommandLine::check_outputs() const {
   check_name(options.output, taken);
   if (!options.output.empty()) taken.push_back(options.output);
   check_name(options.sarif, taken);
+}
+
+// A system file that cannot be read is an error of the job itself.
+static bool has_c_programs(const Options& o) {
+  try {
+    return std::ranges::any_of(read_system_file(o.system, o.overrides).programs,
+                               [](const auto& p) { return p.image().ends_with(".c"); });
+  } catch (const ixp::InputError&) {
+    return false;
+  }
+}
+
+bool CommandLine::needs_c_compiler() const {
+  if (options.debug || declared_->job == Job::CompileCommands) return true;
+  if (declared_->job == Job::System) return has_c_programs(options);
+  return std::ranges::any_of(options.files, [](const auto& f) { return suffix_of(f) == ".c"; });
 }
 
 int CommandLine::run(Messages& messages) const {

@@ -20,6 +20,7 @@ public:
   std::optional<int> parse(const std::vector<std::string>& arguments);
   // Throws ixp::InputError when an output has the name of an input or of another output.
   void check_outputs() const;
+  bool needs_c_compiler() const;     // whether the job compiles C or writes ELF
   int run(Messages& messages) const; // the job
 
   Options options;

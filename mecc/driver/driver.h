@@ -14,11 +14,13 @@
 namespace mecc {
 
 struct Options {
+  std::vector<std::string> arguments; // as given
   std::vector<std::string> files;
   std::string system;                 // --system: instead of files
   std::vector<std::string> overrides; // --set KEY=VALUE: of the system file
   std::string output;                 // "" = the job's default, "-" = standard output
-  std::string sarif;                  // --sarif: what was said goes here, too
+  std::string sarif;                  // --sarif: diagnostics go here, too
+  bool cache = true;                  // --no-cache
   std::vector<std::string> include_dirs;
   std::vector<std::pair<std::string, std::string>> defines;
   std::optional<mev2::ContextMode> contexts; // what the command line says
@@ -45,6 +47,8 @@ struct Options {
 
 int build(const Options& o, Messages& messages);        // FILE... -> UOF (and list, report, ELF)
 int build_system(const Options& o, Messages& messages); // the same of all images of a system file
+// The images of an earlier call, if they are kept and still valid (kept_images.h).
+bool write_kept_system(const Options& o, Messages& messages);
 int preprocess_only(const Options& o, Messages& messages);
 int print_words(const Options& o, Messages& messages);   // .uc -> hex words
 int disassemble(const Options& o, Messages& messages);   // UOF or hex words -> canonical text

@@ -1,17 +1,20 @@
-// mecc: from arguments to one job, and from its outcome to an exit status.
+// mecc: from arguments to one job, and from its outcome to an exit status. `mecc` and `mecc-c` are
+// this program, without and with the compiler of C (c_program.h).
+#include "base/child.h"
 #include "base/program.h"
+#include "mecc/driver/c_program.h"
 #include "mecc/driver/command_line.h"
 #include "mecc/driver/outputs.h"
 
-#include <llvm/Support/ErrorHandling.h>
-
 #include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
 #include <functional>
 #include <string>
 
 namespace {
 
-// What `work` returns; 1, once shown, when it throws that the input was wrong.
+// The status that `work` returns; 1, once shown, when it throws that the input was wrong.
 int shown(mecc::Messages& messages, const std::function<int()>& work) {
   try {
     return work();
@@ -21,11 +24,27 @@ int shown(mecc::Messages& messages, const std::function<int()>& work) {
   }
 }
 
+[[noreturn]] void become_compiler_of_c(const std::vector<std::string>& arguments) {
+  const std::string program = ixp::own_folder() + "/mecc-c";
+  std::vector<std::string> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const int error = -ixp::become_program(words);
+  throw ixp::InputError({program}, fmt::format("compiles C for mecc, and cannot be started: {}",
+                                               std::strerror(error)));
+}
+
+int do_job(const mecc::CommandLine& line, mecc::Messages& messages) {
+  line.check_outputs();
+  if (!mecc::c_compiler()) {
+    if (mecc::write_kept_system(line.options, messages)) return 0;
+    if (line.needs_c_compiler()) become_compiler_of_c(line.options.arguments);
+  }
+  return line.run(messages);
+}
+
 int run(const mecc::CommandLine& line) {
   mecc::Messages messages(ixp::wants_colour());
-  const auto names_are_good = [&] { return line.check_outputs(), 0; };
-  if (const int bad = shown(messages, names_are_good)) return bad;
-  const int status = shown(messages, [&] { return line.run(messages); });
+  const int status = shown(messages, [&] { return do_job(line, messages); });
   const int sarif = shown(messages, [&] { // of a job that made nothing
     if (!messages.in_sarif) mecc::write_together({}, line.options, messages);
     return 0;
@@ -34,18 +53,9 @@ int run(const mecc::CommandLine& line) {
   return std::max(status, sarif);
 }
 
-// LLVM aborts where it has no memory or cannot go on.
-void handle_errors_of_llvm() {
-  llvm::install_bad_alloc_error_handler(
-      [](void*, const char*, bool) { ixp::give_up("out of memory"); });
-  llvm::install_fatal_error_handler(
-      [](void*, const char* why, bool) { ixp::give_up(std::string("internal error: ") + why); });
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
-  handle_errors_of_llvm();
   return ixp::run_guarded([&] {
     mecc::CommandLine line;
     const auto status = line.parse({argv + 1, argv + argc});

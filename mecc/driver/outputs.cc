@@ -3,8 +3,8 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/sarif.h"
+#include "mecc/driver/c_program.h"
 #include "mecc/driver/source_listing.h"
-#include "mecc/image/elf.h"
 
 #include <fmt/format.h>
 
@@ -47,7 +47,7 @@ Outputs outputs(const Program& program, const Options& o, const std::string& ste
     if (o.debug)
       out.emplace_back(program.images.size() == 1 ? base + ".elf"
                                                   : fmt::format("{}.{}.elf", base, image.name),
-                       write_elf(image));
+                       c_compiler()->elf(image));
   return out;
 }
 

@@ -6,9 +6,11 @@
 // Microengines with the same sources and options share an image, unless their program keeps
 // variables in memory that is not local: then each gets a copy with variables of its own. In
 // assembly that is memory of scope `me`.
+#include "base/dependencies.h"
 #include "base/files.h"
 #include "mecc/driver/build.h"
 #include "mecc/driver/declared_memory.h"
+#include "mecc/driver/kept_images.h"
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/image/assignment.h"
@@ -16,6 +18,7 @@
 #include "mecc/target/microengine.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <set>
@@ -74,11 +77,18 @@ std::string key_of(const ixp::ProgramConfig& c) {
   return key;
 }
 
+// Jobs whose only output are images. The variable reaches a mecc that another program starts.
+bool may_keep(const Options& o) {
+  return !o.system.empty() && o.cache && !std::getenv("IXP_NO_CACHE") && !o.list && !o.report &&
+         !o.debug && !o.assembly && o.sarif.empty();
+}
+
 class SystemBuild {
 public:
   SystemBuild(const Options& o, Messages& messages) : o_(o), messages_(messages) {}
 
   int run() {
+    if (may_keep(o_)) ixp::record_dependencies();
     system_ = read_system_file(o_.system, o_.overrides);
     find_units();
     if (!parse()) return 1;
@@ -91,6 +101,10 @@ public:
     give_imports();
     name_images();
     write_outputs(program_, o_, stem_of(o_.system), inputs(), messages_);
+    if (may_keep(o_) && messages_.all().empty()) {
+      ixp::depend_on_own_libraries();
+      KeptImages(o_.arguments).keep(write_uof(program_));
+    }
     if (o_.report) ixp::write_file("-", reports_);
     return 0;
   }
@@ -109,7 +123,7 @@ private:
     bool ok = true;
     for (Unit& u : units_) {
       if (!u.config.image().ends_with(".c")) continue;
-      u.c = std::make_unique<CProgram>(u.config.files, u.options, messages_);
+      u.c = c_compiler()->program(u.config.files, u.options, messages_);
       ok &= u.c->parse();
     }
     return ok;
@@ -273,6 +287,17 @@ private:
 };
 
 } // namespace
+
+bool write_kept_system(const Options& o, Messages& messages) {
+  if (!may_keep(o)) return false;
+  std::vector<std::string> inputs{o.system};
+  const auto uof = KeptImages(o.arguments).find(inputs);
+  if (!uof) return false;
+  const std::string path = o.output_or(stem_of(o.system) + ".uof");
+  check_name(path, inputs);
+  write_together({{path, *uof}}, o, messages);
+  return true;
+}
 
 int build_system(const Options& o, Messages& messages) {
   return SystemBuild(o, messages).run();

@@ -1,5 +1,6 @@
 #include "mecc/driver/system_file.h"
 
+#include "base/dependencies.h"
 #include "base/files.h"
 #include "config/toml_override.h"
 #include "mecc/target/control_store.h"
@@ -11,7 +12,6 @@ namespace mecc {
 
 namespace fs = std::filesystem;
 using ixp::InputError;
-using ixp::Region;
 using ixp::TomlTable;
 using ixp::TomlValue;
 
@@ -37,6 +37,7 @@ void check_places(const std::vector<ixp::ProgramConfig>& programs) {
 
 uint64_t bytes_of(const ixp::LoadConfig& load) {
   if (load.file.empty()) return load.words.size() * 4;
+  ixp::depend_on_path(load.file);
   std::error_code missing;
   const auto bytes = fs::file_size(load.file, missing);
   return missing ? 0 : bytes;
@@ -48,7 +49,7 @@ public:
 
   void rings(const std::vector<ixp::RingConfig>& rings) {
     for (const ixp::RingConfig& r : rings)
-      use(Region::Scratch, r.base, uint64_t{r.longwords} * 4);
+      use(ixp::Region::Scratch, r.base, uint64_t{r.longwords} * 4);
   }
   void counters(const std::vector<ixp::CounterConfig>& counters) {
     for (const ixp::CounterConfig& c : counters)
@@ -56,26 +57,25 @@ public:
   }
   void boot(const ixp::BootConfig& boot) {
     for (const ixp::FreelistConfig& f : boot.freelists) {
-      use(channel(f.channel), f.descriptor_base, uint64_t{f.buffers} * f.descriptor_bytes);
-      use(Region::Dram, f.data_base, uint64_t{f.buffers} * f.buffer_bytes);
+      use(ixp::sram_channel(f.channel), f.descriptor_base,
+          uint64_t{f.buffers} * f.descriptor_bytes);
+      use(ixp::Region::Dram, f.data_base, uint64_t{f.buffers} * f.buffer_bytes);
     }
     for (const ixp::QueueConfig& q : boot.queues)
-      use(channel(q.channel), q.descriptor, 16);
+      use(ixp::sram_channel(q.channel), q.descriptor, 16);
     for (const ixp::SramRingConfig& r : boot.sram_rings)
-      use(channel(r.channel), r.base, uint64_t{r.longwords} * 4);
+      use(ixp::sram_channel(r.channel), r.base, uint64_t{r.longwords} * 4);
     for (const ixp::LoadConfig& l : boot.loads)
       if (!l.ring) use(l.region, l.address, bytes_of(l));
   }
 
 private:
-  static Region channel(unsigned n) { return n ? Region::Sram1 : Region::Sram0; }
-
-  void use(Region region, uint64_t first, uint64_t bytes) {
+  void use(ixp::Region region, uint64_t first, uint64_t bytes) {
     switch (region) {
-    case Region::Scratch: return memory_.scratch.reserve(first, first + bytes);
-    case Region::Sram0: return memory_.sram.reserve(first, first + bytes);
-    case Region::Dram: return memory_.dram.reserve(first, first + bytes);
-    case Region::Sram1: return; // programs' variables lie in channel 0
+    case ixp::Region::Scratch: return memory_.scratch.reserve(first, first + bytes);
+    case ixp::Region::Sram0: return memory_.sram.reserve(first, first + bytes);
+    case ixp::Region::Dram: return memory_.dram.reserve(first, first + bytes);
+    case ixp::Region::Sram1: return; // programs' variables lie in channel 0
     }
   }
 

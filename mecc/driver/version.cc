@@ -1,13 +1,11 @@
-#include "mecc/driver/driver.h"
-#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
-#include "mecc/image/elf.h"
+#include "base/version.h"
 
-#include <fmt/format.h>
+#include "mecc/driver/driver.h"
 
 namespace mecc {
 
 std::string version() {
-  return fmt::format("mecc {} (commit {}), LLVM {}", IXP_VERSION, IXP_GIT_COMMIT, llvm_version());
+  return ixp::version_of("mecc") + ", LLVM " MECC_LLVM_VERSION;
 }
 
 } // namespace mecc

@@ -319,8 +319,4 @@ std::string write_elf(const Image& image) {
   return Writer(image).run();
 }
 
-std::string llvm_version() {
-  return LLVM_VERSION_STRING;
-}
-
 } // namespace mecc

@@ -1,5 +1,4 @@
-// ELF with DWARF, for debuggers and the usual binary tools (docs/formats.md). The only part of
-// mecc/image that links LLVM.
+// ELF with DWARF, for debuggers and the usual binary tools (docs/formats.md). Links LLVM.
 #pragma once
 
 #include "mecc/image/image.h"
@@ -16,7 +15,5 @@ std::string write_elf(const Image& image);
 
 // DWARF number of a register by its canonical text ("a3", "@b7", "$4", "s5"); -1 when it has none.
 int dwarf_register(const std::string& location);
-
-std::string llvm_version(); // "19.1.7"
 
 } // namespace mecc

@@ -72,9 +72,9 @@ private:
 };
 
 // An object: header, chunk headers, chunks. Offsets inside count from its first byte.
-class Object {
+class ObjectWriter {
 public:
-  explicit Object(uint32_t chunks) : bytes_() {
+  explicit ObjectWriter(uint32_t chunks) : bytes_() {
     bytes_.u32(kCpuIxp2400);
     bytes_.u16(0);      // minCpuVers
     bytes_.u16(0xffff); // maxCpuVers
@@ -119,7 +119,7 @@ private:
   uint32_t next_header_ = 0, start_ = 0;
 };
 
-void write_strings(Object& object, std::string_view id, const Strings& strings) {
+void write_strings(ObjectWriter& object, std::string_view id, const Strings& strings) {
   Bytes& b = object.begin(id);
   b.u32(static_cast<uint32_t>(strings.table().size()));
   b.raw(strings.table());
@@ -173,7 +173,7 @@ void write_imports(Bytes& b, const Image& image, Strings& strings, uint32_t impo
   }
 }
 
-void write_image(Object& object, const Image& image, Strings& strings) {
+void write_image(ObjectWriter& object, const Image& image, Strings& strings) {
   if (image.words.size() > mev2::kMaxControlStoreWords)
     throw ixp::InputError(fmt::format("image '{}' has {} words, the control store holds {}",
                                       image.name, image.words.size(), mev2::kMaxControlStoreWords));
@@ -238,7 +238,7 @@ uint32_t region_number(const std::string& name) {
 }
 
 // Values are longwords whose first byte (lowest address) is the most significant.
-void write_memory(Object& object, const Program& program) {
+void write_memory(ObjectWriter& object, const Program& program) {
   Bytes& b = object.begin("UOF_IMEM");
   const uint32_t count_at = b.size();
   b.u32(0);
@@ -272,7 +272,7 @@ void write_memory(Object& object, const Program& program) {
 }
 
 // Base and size of what is initialised in SRAM 0..3, DRAM and scratch.
-void write_segments(Object& object, const Program& program) {
+void write_segments(ObjectWriter& object, const Program& program) {
   constexpr std::array<std::string_view, 6> order{"sram0", "sram1", "sram2",
                                                   "sram3", "dram",  "scratch"};
   Bytes& b = object.begin("UOF_MSEG");
@@ -297,7 +297,7 @@ std::string code_object(const Program& program) {
   const bool memory = !program.memory.empty() ||
                       std::any_of(program.images.begin(), program.images.end(),
                                   [](const Image& i) { return !i.local_memory.empty(); });
-  Object object(static_cast<uint32_t>(2 + program.images.size() + (memory ? 2 : 0)));
+  ObjectWriter object(static_cast<uint32_t>(2 + program.images.size() + (memory ? 2 : 0)));
   Bytes& tool = object.begin("UOF_GTID");
   tool.id("mecc");
   tool.u32(1);
@@ -318,7 +318,7 @@ bool has_debug(const Image& i) {
   return !i.lines.empty() || !i.labels.empty() || !i.symbols.empty() || !i.points.empty();
 }
 
-void write_points(Object& object, uint32_t n, const Image& image, Strings& strings) {
+void write_points(ObjectWriter& object, uint32_t n, const Image& image, Strings& strings) {
   Bytes& b = object.begin("DBG_PRNT");
   b.u32(n);
   b.u32(static_cast<uint32_t>(image.points.size()));
@@ -341,7 +341,7 @@ std::string debug_object(const Program& program) {
   uint32_t chunks = 1;
   for (const Image& image : program.images)
     chunks += (has_debug(image) ? 2 : 0) + (image.points.empty() ? 0 : 1);
-  Object object(chunks);
+  ObjectWriter object(chunks);
   for (uint32_t n = 0; n < program.images.size(); ++n) {
     const Image& image = program.images[n];
     if (!has_debug(image)) continue;

@@ -46,30 +46,6 @@ constexpr Stage kStages[] = {
 
 } // namespace
 
-const char* name_of(Region r) {
-  switch (r) {
-  case Region::Local: return "local memory";
-  case Region::Sram: return "SRAM";
-  case Region::Dram: return "DRAM";
-  case Region::Scratch: return "scratchpad memory";
-  case Region::Rbuf: return "RBUF";
-  case Region::Tbuf: return "TBUF";
-  }
-  return "";
-}
-
-const char* init_name_of(Region r) {
-  switch (r) {
-  case Region::Local: return "lmem";
-  case Region::Sram: return "sram0";
-  case Region::Dram: return "dram";
-  case Region::Scratch: return "scratch";
-  case Region::Rbuf:
-  case Region::Tbuf: break;
-  }
-  return "";
-}
-
 std::vector<std::string> stage_names() {
   std::vector<std::string> names;
   for (const Stage& s : kStages)

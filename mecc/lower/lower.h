@@ -26,13 +26,11 @@ class Module;
 
 namespace mecc::lower {
 
-// Where an object lives. The numbers are those of the LLVM address spaces.
-enum class Region : uint8_t { Local = 0, Sram = 1, Dram = 2, Scratch = 3, Rbuf = 4, Tbuf = 5 };
-constexpr unsigned kRegions = 6;
+using mev2::init_name_of;
+using mev2::kRegions;
+using mev2::name_of;
+using mev2::Region;
 constexpr uint32_t kLocalMemoryBytes = mev2::kLocalMemory.end;
-
-const char* name_of(Region r);      // "local memory", "SRAM"
-const char* init_name_of(Region r); // as in MemoryInit: "lmem", "sram0"
 
 using Range = mev2::MemoryRange; // bytes [first, end)
 
@@ -41,6 +39,14 @@ struct ImportedSymbol {
   Region region = Region::Sram;
   uint32_t address = 0; // bytes
 };
+
+// Memory for the variables of a program alone, by region. Local memory: all 640 longwords.
+constexpr std::array<Range, kRegions> kFreeForOneProgram = {mev2::kLocalMemory,
+                                                            mev2::kVariablesInSram,
+                                                            mev2::kVariablesInDram,
+                                                            mev2::kVariablesInScratch,
+                                                            Range{},
+                                                            Range{}};
 
 struct LowerOptions {
   unsigned level = 2; // 0..3
@@ -51,13 +57,8 @@ struct LowerOptions {
 
   Optimisations* optimisations = nullptr; // which, and how often; null: all of them
 
-  // Memory this program may use for its variables, by region. Local memory: all 640 longwords.
-  std::array<Range, kRegions> free = {mev2::kLocalMemory,
-                                      mev2::kVariablesInSram,
-                                      mev2::kVariablesInDram,
-                                      mev2::kVariablesInScratch,
-                                      Range{},
-                                      Range{}};
+  // Memory this program may use for its variables, by region.
+  std::array<Range, kRegions> free = kFreeForOneProgram;
   std::map<std::string, ImportedSymbol> imports;
   Warnings warnings;
   std::map<std::string, unsigned> numbers; // of visible and remote signals and transfer registers

@@ -9,9 +9,9 @@ namespace mecc::mc {
 
 namespace {
 
-class Placer {
+class PointPlacer {
 public:
-  Placer(Unit& unit, Parser& parser, const Liveness& live)
+  PointPlacer(Unit& unit, Parser& parser, const Liveness& live)
       : unit_(unit), parser_(parser), live_(live) {}
 
   DebugPoint place(const Point& p, uint32_t address) {
@@ -87,7 +87,7 @@ void warn(Unit& unit, const Point& p, const char* why) {
 } // namespace
 
 void describe_points(Unit& unit, Parser& parser, const Liveness& live, Image& image) {
-  Placer placer(unit, parser, live);
+  PointPlacer placer(unit, parser, live);
   std::vector<bool> asked(unit.points.size());
   for (uint32_t n = 0; n < unit.code.size(); ++n)
     for (const uint32_t p : unit.code[n].points) {

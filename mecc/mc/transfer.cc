@@ -20,9 +20,9 @@ struct Group {
   std::optional<int> pinned;         // first number
 };
 
-class Placer {
+class TransferPlacer {
 public:
-  Placer(Unit& unit, const Interference& interference, File file)
+  TransferPlacer(Unit& unit, const Interference& interference, File file)
       : unit_(unit), interference_(interference), file_(file) {}
 
   bool run() {
@@ -156,8 +156,8 @@ private:
 } // namespace
 
 bool allocate_transfers(Unit& unit, const Interference& interference) {
-  const bool s = Placer(unit, interference, File::S).run();
-  return Placer(unit, interference, File::D).run() && s;
+  const bool s = TransferPlacer(unit, interference, File::S).run();
+  return TransferPlacer(unit, interference, File::D).run() && s;
 }
 
 // Next-neighbour registers are written by another microengine: every declared one has its own

@@ -9,6 +9,20 @@
 
 namespace mev2 {
 
+// A memory in which programs keep objects. The numbers are those of LLVM's address spaces.
+enum class Region : uint8_t { Local = 0, Sram = 1, Dram = 2, Scratch = 3, Rbuf = 4, Tbuf = 5 };
+constexpr unsigned kRegions = 6;
+
+constexpr const char* name_of(Region r) { // for people
+  constexpr const char* kNames[kRegions] = {"local memory",      "SRAM", "DRAM",
+                                            "scratchpad memory", "RBUF", "TBUF"};
+  return kNames[static_cast<unsigned>(r)];
+}
+constexpr const char* init_name_of(Region r) { // as in MemoryInit; "": has no initial values
+  constexpr const char* kNames[kRegions] = {"lmem", "sram0", "dram", "scratch", "", ""};
+  return kNames[static_cast<unsigned>(r)];
+}
+
 struct MemoryRange {
   uint32_t first = 0, end = 0;
 };

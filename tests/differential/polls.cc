@@ -17,8 +17,8 @@ namespace {
 constexpr unsigned kRings = 4;
 constexpr unsigned kOther = 9, kAlarm = 10, kPolled = 3; // signals
 
-const Operand kZero = gpr(mev2::Bank::B, 15), kTemporary = gpr(mev2::Bank::A, 5),
-              kFound = gpr(mev2::Bank::A, 6), kSum = gpr(mev2::Bank::B, 6);
+const Operand kZeroRegister = gpr(mev2::Bank::B, 15), kTemporary = gpr(mev2::Bank::A, 5),
+              kFound = gpr(mev2::Bank::A, 6), kSumRegister = gpr(mev2::Bank::B, 6);
 } // namespace
 
 void Polls::arb(unsigned signals) {
@@ -30,14 +30,14 @@ void Polls::arb(unsigned signals) {
 
 void Polls::ring(Opcode op, unsigned number, Completion completion, unsigned xfer) {
   const unsigned count = 1 + random_() % 3;
-  add(command(op, kZero, constant(4 * number), xfer, count, kPolled, completion));
+  add(command(op, kZeroRegister, constant(4 * number), xfer, count, kPolled, completion));
 }
 
 // What others have put is taken, and what comes of it may go to another ring.
 void Polls::found() {
-  add(alu(ALU_ADD, kSum, kFound, kSum));
+  add(alu(ALU_ADD, kSumRegister, kFound, kSumRegister));
   if (chance(50)) {
-    add(alu(ALU_B, operand(OperandKind::SXfer, 0), {}, kSum));
+    add(alu(ALU_B, operand(OperandKind::SXfer, 0), {}, kSumRegister));
     ring(SCRATCH_PUT, random_() % kRings, Completion::CtxSwap, 0);
   }
 }
@@ -84,7 +84,7 @@ void Polls::poll() {
   const uint16_t loop = here();
   if (chance(15)) add(alu(ALU_ADD, kTemporary, kTemporary, constant(1))); // no two are the same
   if (chance(10)) // nor those of a register that all share
-    add(alu(ALU_B, operand(OperandKind::AbsGpr, 100), {}, kSum));
+    add(alu(ALU_B, operand(OperandKind::AbsGpr, 100), {}, kSumRegister));
   ring(SCRATCH_GET, random_() % kRings, Completion::CtxSwap, random_() % 3);
   look(operand(OperandKind::SXfer, random_() % 3), loop);
   found();
@@ -110,8 +110,8 @@ void Polls::sleep() {
     arb(1u << kOther);
   }
   for (unsigned n = random_() % 4; n > 0; --n)
-    add(alu(ALU_ADD, kSum, kSum, kFound));
-  if (chance(30)) add(alu(ALU_B, operand(OperandKind::AbsGpr, random_() % 128), {}, kSum));
+    add(alu(ALU_ADD, kSumRegister, kSumRegister, kFound));
+  if (chance(30)) add(alu(ALU_B, operand(OperandKind::AbsGpr, random_() % 128), {}, kSumRegister));
   if (chance(40)) ring(SCRATCH_GET, random_() % kRings, Completion::CtxSwap, 0);
   add(jump(loop));
 }
@@ -154,7 +154,7 @@ void Polls::write_from_outside() {
 
 std::vector<uint64_t> Polls::program() {
   words_.clear();
-  value(kZero, 0);
+  value(kZeroRegister, 0);
   value(kFound, 0);
   const unsigned parts = 1 + random_() % 3;
   std::vector<size_t> ways; // to all parts but the first

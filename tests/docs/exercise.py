@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """docs/timer_unit.patch still applies to these sources, and what it changes compiles: the chip, and the unit's test.
 
-usage: exercise.py SOURCES COMPILER TBLGEN LLVM_CONFIG"""
+usage: exercise.py SOURCES COMPILER TBLGEN LLVM_INCLUDES"""
 import pathlib
 import shutil
 import subprocess
@@ -18,8 +18,7 @@ def run(*command, folder):
 
 
 def main():
-    sources, compiler, tblgen, config = sys.argv[1:]
-    llvm = subprocess.run([config, "--includedir"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    sources, compiler, tblgen, llvm = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
         tree = pathlib.Path(work)
         for folder in "emu", "mecc", "config", "base", "tests/unit/scratch":

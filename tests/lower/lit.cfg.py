@@ -6,4 +6,4 @@ config.test_format = lit.formats.ShTest(False)
 config.suffixes = ['.ll']
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(os.path.dirname(os.environ['MECC_LOWER']), 'lit-lower')
-config.substitutions += [('%lower', os.environ['MECC_LOWER']), ('FileCheck', 'FileCheck-19')]
+config.substitutions += [('%lower', os.environ['MECC_LOWER']), ('FileCheck', os.environ['FILECHECK'])]

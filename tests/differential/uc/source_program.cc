@@ -7,12 +7,7 @@ namespace mecc::test {
 
 namespace {
 
-constexpr unsigned kWords = 8; // of each memory that a context has for itself
 constexpr const char* kMemories[] = {"sram", "scratch", "dram"};
-
-std::string word(const std::string& memory, unsigned n) {
-  return fmt::format("{}[{}]", memory, n);
-}
 
 } // namespace
 

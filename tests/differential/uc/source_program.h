@@ -15,6 +15,12 @@
 
 namespace mecc::test {
 
+constexpr unsigned kWords = 8; // longwords of each memory that a context has for itself
+
+inline std::string word(const std::string& memory, unsigned n) {
+  return memory + '[' + std::to_string(n) + ']';
+}
+
 struct State { // of one context
   unsigned context = 0;
   std::map<std::string, uint32_t> values; // by the name of the variable; memory words, too

@@ -7,16 +7,6 @@
 
 namespace mecc::test {
 
-namespace {
-
-constexpr unsigned kWords = 8; // of each memory that a context has for itself
-
-std::string word(const std::string& memory, unsigned n) {
-  return fmt::format("{}[{}]", memory, n);
-}
-
-} // namespace
-
 void SourceProgram::statement() {
   if (budget_ == 0) return arithmetic(); // enough is enough
   --budget_;

@@ -2,6 +2,8 @@
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 
+namespace flow_test {
+
 using namespace mecc;
 using namespace mecc::test;
 
@@ -219,3 +221,5 @@ TEST_CASE("labels stay where control arrives") {
   CHECK(filled("br[m#]\nm#: immed[a0, 1]\nalu[a1, a1, -, 1]\nbne[m#]\nctx_arb[kill]\n") ==
         "br[l1#]\nalu[a1, a1, -, 0x1]\nbne[l1#], defer[1]\nimmed[a0, 0x1]\nctx_arb[kill]\n");
 }
+
+} // namespace flow_test

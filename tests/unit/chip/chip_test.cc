@@ -6,6 +6,8 @@
 
 #include <csignal>
 
+namespace chip_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -297,3 +299,5 @@ TEST_CASE("A microengine that sleeps keeps nothing of the signals that went by")
     CHECK(r.microengine(7).events().size() < 10);
   }
 }
+
+} // namespace chip_test

@@ -4,6 +4,8 @@
 #include "emu/chip/survey.h"
 #include "tests/unit/chip/chip_fixture.h"
 
+namespace frames_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -246,3 +248,5 @@ TEST_CASE("Microcode without frames that writes nothing for long is stuck") {
                  "scratch[incr, --, a0, 0x0]\nbr[l0#]\n")
             .end.reason == EndReason::Condition);
 }
+
+} // namespace frames_test

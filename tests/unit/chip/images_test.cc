@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+namespace images_test {
+
 using namespace ixp;
 
 namespace {
@@ -136,3 +138,5 @@ TEST_CASE("Contradictions between an image and the system file are refused") {
   CHECK_THROWS_AS(load(me("0:0", large)), InputError);
   CHECK_NOTHROW(load("[chip]\nme.control_store = 8192\n" + me("0:0", large)));
 }
+
+} // namespace images_test

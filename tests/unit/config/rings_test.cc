@@ -3,6 +3,8 @@
 
 #include "config/memory.h"
 
+namespace rings_test {
+
 using namespace ixp;
 
 namespace {
@@ -113,3 +115,5 @@ TEST_CASE("wrong rings of a system are refused") {
         "dir/s.toml:9:7: error: the scratchpad has no room for the 128 longwords of ring 4; "
         "expected rings of 4096 longwords together");
 }
+
+} // namespace rings_test

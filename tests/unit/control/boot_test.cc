@@ -4,6 +4,8 @@
 #include "emu/me/state.h"
 #include "tests/unit/chip/chip_fixture.h"
 
+namespace boot_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -197,3 +199,5 @@ TEST_CASE("what ARM code cannot set is refused, and so is a table that is not th
   CHECK(sim.run().reason == EndReason::Hazard);
   CHECK(sim.chip().address_map->uart.sent().starts_with("boot: there is no table in flash"));
 }
+
+} // namespace boot_test

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+namespace tcp_test {
+
 using namespace ixp::fabric;
 using Json = nlohmann::json;
 using Numbers = std::vector<uint64_t>;
@@ -301,3 +303,5 @@ TEST_CASE("Preemption shortens the way of ACKs and with it the round trip") {
   REQUIRE(plain["packets"]["short"]["waiting"]["mean"] > 10);
   REQUIRE(preemptive["tcp"]["goodput"]["mean"] > plain["tcp"]["goodput"]["mean"]);
 }
+
+} // namespace tcp_test

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+namespace flows_test {
+
 using namespace ixp;
 namespace fs = std::filesystem;
 
@@ -264,3 +266,5 @@ TEST_CASE("Flows that the description lacks are refused; CSV has a line a flow")
       print_flows(measure_flows(logs(), nullptr, {.slice_ms = 1}), Format::Csv);
   CHECK(std::ranges::count(sliced, '\n') == 7);
 }
+
+} // namespace flows_test

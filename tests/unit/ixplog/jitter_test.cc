@@ -3,6 +3,8 @@
 #include "tools/ixplog/delay.h"
 #include "tools/ixplog/jitter.h"
 
+namespace jitter_test {
+
 using namespace ixp;
 
 static FlowFile flows() {
@@ -97,3 +99,5 @@ TEST_CASE("Frames without a flow are taken by port") {
   CHECK(r.rows[0].kind == "port");
   CHECK(r.rows[0].range == 350);
 }
+
+} // namespace jitter_test

@@ -4,6 +4,8 @@
 
 #include "base/diagnostic.h"
 
+namespace hazards_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -168,3 +170,5 @@ TEST_CASE("what cannot be loaded is refused with a reason") {
   m.mes[0]->load(image);
   CHECK_THROWS_AS(m.mes[0]->start(0x02), InputError);
 }
+
+} // namespace hazards_test

@@ -4,6 +4,8 @@
 
 #include "tests/unit/me/on_both.h"
 
+namespace pointers_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -239,3 +241,5 @@ TEST_CASE("the byte index can be written with T_INDEX, and is read by the fourth
             CHECK(m.reg("a2") == 2);
           });
 }
+
+} // namespace pointers_test

@@ -3,6 +3,8 @@
 
 #include "tests/unit/me/on_both.h"
 
+namespace signals_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -214,3 +216,5 @@ TEST_CASE("a swap on a two-signal command waits for both") {
     CHECK(m.hazards.seen.empty());
   }
 }
+
+} // namespace signals_test

@@ -4,6 +4,8 @@
 #include "base/diagnostic.h"
 #include "tests/unit/media/media_fixture.h"
 
+namespace tx_port_test {
+
 using namespace ixp;
 using namespace ixp::test;
 
@@ -338,3 +340,5 @@ TEST_CASE("contradictory transmit settings are refused") {
   c.start_bytes = 501;
   CHECK_THROWS_AS(check(c, "port.1.tx"), InputError);
 }
+
+} // namespace tx_port_test

@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+namespace two_stage_test {
+
 using namespace ixp::oracle;
 
 namespace {
@@ -196,3 +198,5 @@ TEST_CASE("PCFQ that remembers them loses that advantage") {
   CHECK(remembering["low/low"] < forgetting["low/low"] - 0.05);
   CHECK(remembering["low/high"] < forgetting["low/high"] - 0.05);
 }
+
+} // namespace two_stage_test

@@ -10,6 +10,8 @@
 #include <map>
 #include <random>
 
+namespace random_test {
+
 using namespace ixp;
 using namespace ixp::test;
 using mev2::Opcode;
@@ -129,3 +131,5 @@ TEST_CASE("random commands act in command order, the same under both kernels") {
     REQUIRE((a == b));
   }
 }
+
+} // namespace random_test

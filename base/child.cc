@@ -1,14 +1,16 @@
-#include "emu/chip/child.h"
+#include "base/child.h"
 
 #include "base/diagnostic.h"
 #include "base/interrupt.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -34,7 +36,9 @@ std::unique_ptr<Temporary> temporary_folder() {
 
 std::string own_folder() {
   std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) // /proc is not mounted, as in many a chroot
+    self = fs::canonical(reinterpret_cast<const char*>(getauxval(AT_EXECFN)), error);
   return error ? "" : self.parent_path().string();
 }
 
@@ -52,11 +56,22 @@ std::string beside_or_in_path(const std::string& name) {
   return name;
 }
 
-int run_program(const std::vector<std::string>& words) {
+static std::vector<char*> argv_of(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (const std::string& w : words)
     argv.push_back(const_cast<char*>(w.c_str()));
   argv.push_back(nullptr);
+  return argv;
+}
+
+int become_program(const std::vector<std::string>& words) {
+  std::fflush(nullptr);
+  execvp(words[0].c_str(), argv_of(words).data());
+  return -errno;
+}
+
+int run_program(const std::vector<std::string>& words) {
+  const std::vector<char*> argv = argv_of(words);
   pid_t child = 0;
   const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
   if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))

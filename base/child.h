@@ -1,4 +1,4 @@
-// Compilers that run as programs of their own, and where they work.
+// Compilers that run as programs of their own, and the folders they work in.
 #pragma once
 
 #include "base/temporary.h"
@@ -9,12 +9,12 @@
 
 namespace ixp {
 
-// For files of our own that disappear with us. Throws InputError.
+// A folder for intermediate files, removed when the program ends. Throws InputError.
 std::unique_ptr<Temporary> temporary_folder();
 
 constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries it does not find
 
-// The folder of this executable; "" when nobody knows.
+// The folder of this executable; "" when it cannot be determined.
 std::string own_folder();
 // A program beside this executable, or in bin/ of the Python package (docs/python.md), else its
 // name, for which run_program() searches PATH.
@@ -22,5 +22,7 @@ std::string beside_or_in_path(const std::string& name);
 
 // Runs a program without a shell; its exit status, or minus errno when it could not be started.
 int run_program(const std::vector<std::string>& words);
+// This process becomes the program. Returns minus errno when it could not be started.
+int become_program(const std::vector<std::string>& words);
 
 } // namespace ixp
