@@ -1,7 +1,7 @@
 // ixpgen: the command line.
 #include "base/files.h"
 #include "base/program.h"
-#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
+#include "base/version.h"
 #include "tools/ixpgen/streams.h"
 
 #include <CLI/CLI.hpp>
@@ -28,8 +28,7 @@ struct CommandLine {
 
   CommandLine() {
     app.name("ixpgen");
-    app.set_version_flag("--version",
-                         fmt::format("ixpgen {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
+    app.set_version_flag("--version", ixp::version_of("ixpgen"));
     app.footer("The same description and seed give the same bytes on every machine.\n"
                "Exit status: 0 done, 1 the input was wrong, 2 usage.");
     app.add_option("FLOWS", flows, "Description of the flows (.toml)")->required()->type_name("");

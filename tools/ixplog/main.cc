@@ -1,7 +1,7 @@
 // ixplog: the command line.
 #include "base/files.h"
 #include "base/program.h"
-#include "mecc/driver/git_commit.inc" // generated: #define IXP_GIT_COMMIT "..."
+#include "base/version.h"
 #include "tools/ixplog/check.h"
 #include "tools/ixplog/convert.h"
 #include "tools/ixplog/delay.h"
@@ -137,8 +137,7 @@ struct CommandLine {
 
   CommandLine() {
     app.name("ixplog");
-    app.set_version_flag("--version",
-                         fmt::format("ixplog {} (commit {})", IXP_VERSION, IXP_GIT_COMMIT));
+    app.set_version_flag("--version", ixp::version_of("ixplog"));
     app.footer("LOG is a port log, or a folder with those of a run.\n"
                "FLOWS is the description that ixpgen made the streams from.\n"
                "Exit status: 0 done, 1 the logs differ or the input was wrong, 2 usage.");

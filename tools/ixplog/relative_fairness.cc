@@ -10,18 +10,18 @@ namespace ixp {
 
 namespace {
 
-struct Change {
+struct ServiceChange {
   double time;
   int arrived = 0;    // 1: a packet came, -1: one has left
   double service = 0; // normalised, of the one that left
-  bool operator<(const Change& o) const {
+  bool operator<(const ServiceChange& o) const {
     return time != o.time ? time < o.time : arrived > o.arrived; // arrivals first
   }
 };
 
-std::vector<Change> events_of(const std::vector<ServedPacket>& packets, size_t flow,
-                             const Flow& shares) {
-  std::vector<Change> out;
+std::vector<ServiceChange> events_of(const std::vector<ServedPacket>& packets, size_t flow,
+                                     const Flow& shares) {
+  std::vector<ServiceChange> out;
   for (const ServedPacket& p : packets) {
     if (p.flow != flow) continue;
     out.push_back({p.arrival_s, 1});
@@ -38,7 +38,7 @@ class Pair {
 public:
   explicit Pair(const Span& reported) : reported_(reported) {}
   // sign: +1 for the one flow, -1 for the other.
-  void happens(const Change& e, int sign) {
+  void happens(const ServiceChange& e, int sign) {
     int& queued = sign > 0 ? one_ : other_;
     // what ended as the time began belongs to before
     if (both() && e.arrived < 0 && e.time > began_ && reported_.holds(e.time))
@@ -70,7 +70,8 @@ private:
   double began_ = 0;
 };
 
-Pair compare(const std::vector<Change>& one, const std::vector<Change>& other, const Span& span) {
+Pair compare(const std::vector<ServiceChange>& one, const std::vector<ServiceChange>& other,
+             const Span& span) {
   Pair pair(span);
   size_t i = 0, j = 0;
   while (i < one.size() || j < other.size()) {
@@ -86,7 +87,7 @@ Pair compare(const std::vector<Change>& one, const std::vector<Change>& other, c
 
 RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                                    const Span& span) {
-  std::vector<std::vector<Change>> events;
+  std::vector<std::vector<ServiceChange>> events;
   for (size_t i = 0; i < flows.flows.size(); ++i)
     events.push_back(events_of(packets, i, flows.flows[i]));
   RelativeFairness worst;

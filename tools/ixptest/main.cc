@@ -1,6 +1,7 @@
 // ixptest: the command line.
 #include "base/files.h"
 #include "base/program.h"
+#include "base/version.h"
 #include "tools/ixptest/block_test.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ struct CommandLine {
 
   CommandLine() {
     app.name("ixptest");
+    app.set_version_flag("--version", ixp::version_of("ixptest"));
     app.add_option("TEST", files, "Files of tests (.toml)")->required()->type_name("");
     app.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
