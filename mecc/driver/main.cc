@@ -34,7 +34,6 @@ int shown(mecc::Messages& messages, const std::function<int()>& work) {
 }
 
 int do_job(const mecc::CommandLine& line, mecc::Messages& messages) {
-  line.check_outputs();
   if (!mecc::c_compiler()) {
     if (mecc::write_kept_system(line.options, messages)) return 0;
     if (line.needs_c_compiler()) become_compiler_of_c(line.options.arguments);
@@ -44,6 +43,8 @@ int do_job(const mecc::CommandLine& line, mecc::Messages& messages) {
 
 int run(const mecc::CommandLine& line) {
   mecc::Messages messages(ixp::wants_colour());
+  const auto names_are_good = [&] { return line.check_outputs(), 0; };
+  if (const int bad = shown(messages, names_are_good)) return bad;
   const int status = shown(messages, [&] { return do_job(line, messages); });
   const int sarif = shown(messages, [&] { // of a job that made nothing
     if (!messages.in_sarif) mecc::write_together({}, line.options, messages);

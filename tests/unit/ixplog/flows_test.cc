@@ -66,7 +66,7 @@ struct RunFolder {
   }
   ~RunFolder() { fs::remove_all(path); }
   TestLogs logs() const {
-    auto out = ::logs();
+    auto out = flows_test::logs();
     for (PortLog& log : out) {
       log.name = (path / "port0.log").string();
       log.header.mark.run = "00000000000000aa";
