@@ -10,6 +10,7 @@
   ```yaml             the commands of a CI system: what stands behind "run:", and the items of "script:"
   ```LANGUAGE PATH    this file: written
   ```LANGUAGE         nothing to do: ```text, ```c, ```toml
+  | ... | run |       a table: the commands of its last column
 
 Lines shown must follow each other in what was printed. "..." alone stands for any number of lines, at the end of a
 line for the rest of it; blanks at ends do not count.
@@ -109,9 +110,12 @@ class Document:
                 f.write(content)
 
     def run(self):
-        for info, content in re.findall(r"^```([^\n]*)\n(.*?)^```", read(self.path), re.M | re.S):
+        for info, content, table in re.findall(r"^```([^\n]*)\n(.*?)^```|^\|[^\n]*\| run \|\n((?:\|[^\n]*\n)+)", read(self.path), re.M | re.S):
             language, _, rest = info.partition(" ")
-            self.block(language, rest, content)
+            if table:
+                self.commands("\n".join(re.findall(r"\| `([^`|]+)` \|$", table, re.M)), (0,))
+            else:
+                self.block(language, rest, content)
         print(f"{self.path}: {self.ran} commands, {self.compared} outputs, {self.failed} wrong")
 
 
