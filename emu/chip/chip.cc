@@ -1,6 +1,5 @@
 #include "emu/chip/chip.h"
 
-#include "emu/kernel/command_latencies.h"
 #include "emu/me/state.h"
 #include "emu/memory/plain_bus.h"
 
@@ -9,35 +8,20 @@
 
 namespace ixp {
 
-// The least time between a unit's taking a command of this latency and what a microengine sees
-// of it. The bus hands a command over up to a bus cycle after its first opportunity, which comes a
-// cycle after its issue.
-static Tick least_notice(const Params& p, uint64_t latency) {
-  const Tick transit = p.me(p.bus_command_latency), earlier = p.me(1) + p.clock_bus_div;
-  const Tick arrival = transit > earlier ? transit - earlier + 1 : 1;
-  return arrival + p.me(latency - std::min(latency, p.bus_command_latency));
+// The least time from the cause of a signal in a unit to the signal.
+static Tick signals_heard_ahead(const Params& p, const CommandTable& commands) {
+  return std::min({commands.least_notice(), p.me(p.msf_rsw_autopush), p.me(p.xscale_csr_access)});
 }
 
-// Of commands that move words of any microengine's transfer registers.
-static Tick words_notice(const Params& p) {
-  return least_notice(p, shortest_latency(p, Seen::Words));
-}
-
-// Of all that signal, and of finding a thread for an element.
-static Tick signals_heard_ahead(const Params& p) {
-  const uint64_t signals = std::min(p.signal_inter_me, shortest_latency(p, Seen::Signal));
-  return std::min({least_notice(p, signals), words_notice(p), p.me(p.msf_rsw_autopush),
-                   p.me(p.xscale_csr_access)});
-}
-
-static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params) {
+static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& params,
+                                           const CommandTable& commands) {
   std::unique_ptr<Kernel> kernel;
   if (engine == EngineKind::Reference)
     kernel = std::make_unique<TickKernel>();
   else
     kernel = std::make_unique<EventKernel>();
-  // Words that a microengine did not ask for are announced so long before they move.
-  kernel->set_lookahead(std::min({params.me(params.kernel_lookahead), words_notice(params),
+  // Words that a microengine did not ask for are announced that long before they move.
+  kernel->set_lookahead(std::min({params.me(params.kernel_lookahead), commands.least_notice(),
                                   params.me(params.xscale_csr_access)}));
   return kernel;
 }
@@ -53,8 +37,9 @@ static MicroengineArray make_microengines(const Params& params, HazardSink& haza
 }
 
 static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& router,
-                         DataBus& data_bus, EngineKind engine) {
+                         DataBus& data_bus, const CommandTable& commands, EngineKind engine) {
   MemoryWiring w;
+  w.commands = &commands;
   for (unsigned i = 0; i < kMicroengines; ++i)
     w.microengines[i] = microengines[i].get();
   w.router = &router;
@@ -64,10 +49,10 @@ static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& ro
 }
 
 Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards)
-    : params(system.params), kernel(make_kernel(engine, params)),
+    : params(system.params), commands(params), kernel(make_kernel(engine, params, commands)),
       microengines(make_microengines(params, hazards, *kernel, engine)), packet_buffers(system),
-      data_bus(params), wiring(wire(microengines, router, data_bus, engine)), inlet(params),
-      scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
+      data_bus(params), wiring(wire(microengines, router, data_bus, commands, engine)),
+      inlet(params), scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
       cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
       rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch),
       events([this] { report_events(); }) {
@@ -127,8 +112,8 @@ void Chip::add_units() {
     units_.push_back(&unit);
     kernel->add(unit, slot);
   };
-  const auto add_for = [&](mev2::InstrClass commands, Slot slot, MemoryUnit& unit) {
-    router.route(commands, unit);
+  const auto add_for = [&](mev2::InstrClass cls, Slot slot, MemoryUnit& unit) {
+    router.route(cls, unit);
     add(slot, unit);
   };
   add_for(mev2::InstrClass::Msf, Slot::Msf, *msf);
@@ -154,7 +139,7 @@ void Chip::connect_microengines() {
       address_map->raise_attention();
       if (xscale) xscale->interrupt();
     });
-    if (wiring.ahead) microengines[i]->hear_signals_ahead(signals_heard_ahead(params));
+    if (wiring.ahead) microengines[i]->hear_signals_ahead(signals_heard_ahead(params, commands));
   }
   CapActions actions;
   actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {

@@ -59,6 +59,7 @@ public:
 
   // The parts, open to observers, in the order in which they need each other.
   const Params params;
+  const CommandTable commands;
   const std::unique_ptr<Kernel> kernel;
   std::array<std::unique_ptr<Microengine>, kMicroengines> microengines;
   PacketLedger ledger;

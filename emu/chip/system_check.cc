@@ -1,7 +1,7 @@
 // Contradictions between parts of a system file that each look right alone.
 #include "emu/chip/system_check.h"
 
-#include "emu/kernel/command_latencies.h"
+#include "emu/kernel/command_table.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -204,7 +204,7 @@ void check_memory(const SystemConfig& s) {
 
 // A command cannot be answered before the bus has delivered it.
 void check_params(const SystemConfig& s) {
-  for (const auto& [latency, _] : kCommandLatencies) {
+  for (const auto latency : command_latencies()) {
     if (s.params.*latency > s.params.bus_command_latency) continue;
     const auto info = std::ranges::find(all_params(), latency, &ParamInfo::field);
     throw InputError({s.path},

@@ -39,32 +39,15 @@ public:
   virtual bool fci_full() const { return false; }
 };
 
-// Registers a command will take from, or deliver to, the transfer registers of `data_me`, from
-// `xfer` on. Units pull and push exactly as many words: microengines count them to know which
-// registers are in use. A push to registers of another microengine than the issuer's (indirect_ref)
-// is announced there with expect_push() when the unit accepts the command.
-inline unsigned words_pulled(const Command& c);
-inline unsigned words_pushed(const Command& c);
-
-// What the description of the instruction set says of a command, in the form the hot path wants.
-struct CommandShape {
-  struct Words {
-    uint8_t fixed = 0, each = 0; // longwords: fixed + each * count
-    unsigned of(unsigned count) const { return fixed + each * count; }
-  };
-  Words pulled, pushed;
-  bool two_signals = false;
-};
-extern const std::array<CommandShape, mev2::kOpcodes> kCommandShapes; // by opcode
-inline const CommandShape& shape_of(mev2::Opcode op) {
-  return kCommandShapes[static_cast<unsigned>(op)];
+// Longwords that a command takes from, and delivers to, the transfer registers of `data_me`, from
+// `xfer` on. Units pull and push exactly these: microengines count them to know which registers are
+// in use. A push to registers of another microengine than the issuer's (indirect_ref) is announced
+// there with expect_push() when the unit accepts the command.
+inline unsigned words_pulled(const Command& c) {
+  return mev2::info(c.op).pulled(c.count);
 }
-
-unsigned words_pulled(const Command& c) {
-  return shape_of(c.op).pulled.of(c.count);
-}
-unsigned words_pushed(const Command& c) {
-  return shape_of(c.op).pushed.of(c.count);
+inline unsigned words_pushed(const Command& c) {
+  return mev2::info(c.op).pushed(c.count);
 }
 
 } // namespace ixp

@@ -17,6 +17,11 @@ struct Params {
 #undef X
 
   Tick me(uint64_t cycles) const { return cycles * clock_me_div; } // ME cycles to ticks
+  // Ticks from the arrival of a command at its unit to the end of a latency that counts from its
+  // issue; at least a cycle.
+  Tick from_arrival(uint64_t latency) const {
+    return me(latency > bus_command_latency ? latency - bus_command_latency : 1);
+  }
   uint64_t pll_hz() const { return clock_pll_mhz * 1'000'000; }
   uint64_t me_hz() const { return pll_hz() / clock_me_div; }
 };

@@ -13,7 +13,7 @@ public:
   void issued(mev2::Opcode op, unsigned signal) {
     if (signal == 0) return;
     by_signal_[signal] = static_cast<uint8_t>(static_cast<unsigned>(op) + 1);
-    if (shape_of(op).two_signals) by_signal_[signal ^ 1u] = by_signal_[signal];
+    if (mev2::info(op).two_signals) by_signal_[signal ^ 1u] = by_signal_[signal];
   }
   // 1 + opcode; 0: no command has had the signal.
   uint8_t operator[](unsigned signal) const { return by_signal_[signal]; }

@@ -16,6 +16,8 @@ using namespace msf_reg;
 // and status are control; idle and reserved ones go nowhere.
 static constexpr uint32_t kUsualTypes = 0b10'11'01'01'01'01'01'00;
 
+static constexpr unsigned kMaxCount = 16; // of longwords, or of pairs
+
 // ---- modes
 
 static constexpr const char* kModeNames[] = {"sphy", "mphy32", "mphy4", "4x8", "csix"};
@@ -156,22 +158,20 @@ bool Msf::accept(const Command& c, Tick now, Tick arrival) {
     refuse_until(inlet_->room_at());
     return false;
   }
-  const unsigned n = longwords(c);
-  const bool fast = is_fast_write(c), read = is_read(c);
-  Transaction& t = begin(c, fast || read ? 0 : n, read ? n : 0);
-  t.signals = Signals::One;
+  const CommandRow& row = row_of(c);
+  Transaction& t = begin(c, row, std::clamp<unsigned>(c.count, 1, kMaxCount));
   t.visible = true; // to ports and threads
-  t.effect = inlet_->enter(c, arrival);
-  t.done = fast ? kNever : t.effect;
+  t.effect = inlet_->enter(t, row, arrival);
+  t.done = row.signals == Signals::None ? kNever : t.effect;
   launch(t, arrival);
   return true;
 }
 
 void Msf::perform(Transaction& t) {
   const Command& c = t.command;
-  if (is_fast_write(c))
+  if (c.op == mev2::Opcode::MSF_FAST_WR)
     write_longword(c.address & 0xffff, c.address >> 16, t.effect, &c);
-  else if (is_read(c))
+  else if (t.pushes)
     read_words(t);
   else
     for (unsigned i = 0; i < t.pulls; ++i)
@@ -187,7 +187,7 @@ void Msf::read_words(Transaction& t) {
   const unsigned n = t.pushes;
   const uint32_t address = c.address & ~3u;
   if (address >= kBuffer && address < kEnd) {
-    std::array<uint8_t, 4 * kMaxLongwords> bytes;
+    std::array<uint8_t, 4 * Transaction::kMaxWords> bytes;
     receiver_->read(address - kBuffer, bytes.data(), nullptr, 4 * n, t.effect, &c);
     for (unsigned i = 0; i < n; ++i)
       t.words[i] = load_longword(&bytes[4 * i]);

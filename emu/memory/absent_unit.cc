@@ -2,22 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace ixp {
 
-PipelinedUnit::Timing AbsentUnit::plan(Transaction& t, Tick now) {
-  report_absent(t.command, now);
-  t.pulls = std::min<uint8_t>(t.pulls, kMaxWords);
-  t.pushes = std::min<uint8_t>(t.pushes, kMaxWords);
-  const unsigned words = std::max({1, +t.pulls, +t.pushes});
-  Timing timing = latencies(params_.cap_write, params_.cap_read, params_.cap_service);
-  timing.services = words;
-  return timing;
-}
-
-void AbsentUnit::perform(Transaction& t) {
-  t.words.fill(0);
+bool AbsentUnit::accept(const Command& c, Tick now, Tick arrival) {
+  const bool taken = PipelinedUnit::accept(c, now, arrival);
+  if (taken) report_absent(c, now);
+  return taken;
 }
 
 void AbsentUnit::report_absent(const Command& c, Tick when) {

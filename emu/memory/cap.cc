@@ -88,32 +88,40 @@ unsigned Cap::words_of(const Transaction& t) {
   return std::max({1, +t.pulls, +t.pushes});
 }
 
-PipelinedUnit::Timing Cap::plan(Transaction& t, Tick) {
+bool Cap::accept(const Command& c, Tick now, Tick arrival) {
+  CommandRow row = row_of(c);
+  Transaction* const t = admit(c, row, now);
+  if (!t) return false;
+  adjust(*t, row);
+  take(*t, row, arrival);
+  announce(*t);
+  return true;
+}
+
+// The address says what a command moves besides its own words, and how long that takes.
+void Cap::adjust(Transaction& t, CommandRow& row) const {
   const Command& c = t.command;
-  const Params& p = params_;
   const Place place = locate(c.address);
-  const uint64_t effect = is_fast_write(c.op) ? p.cap_fast_wr : p.cap_write;
-  uint64_t done = is_read(c.op) ? p.cap_read : effect;
+  const auto takes = [&](uint64_t cycles) {
+    row.done = params_.from_arrival(cycles);
+    row.effect = std::min(row.effect, row.done);
+  };
+  t.visible = true;   // other units and microengines are asked at the very tick
+  t.done_last = true; // CSRs that are read show no signal of that tick yet
   t.kind = Plain;
   if (place.reg == Register::Signal && !is_read(c.op)) {
     t.kind = Signal;
-    done = p.signal_inter_me;
-  }
-  if (place.reg == Register::Transfer) done = p.cap_reflect;
-  Timing timing = latencies(effect, done, p.cap_service);
-  timing.services = words_of(t);
-  t.visible = true;   // other units and microengines have to be asked at the very tick
-  t.done_last = true; // CSRs that are read show no signal of that tick yet
-  if (place.reg == Register::Transfer) {
+    takes(params_.signal_inter_me);
+  } else if (place.reg == Register::Transfer) {
     t.kind = Reflected;
     const Registers there{XferFile::S, place.me, place.index};
     (is_read(c.op) ? t.from : t.to) = there;
     (is_read(c.op) ? t.announce_pulls : t.announce_pushes) = true;
-    t.pulls = is_fast_write(c.op) ? 0 : static_cast<uint8_t>(timing.services);
-    t.pushes = static_cast<uint8_t>(timing.services);
+    t.pushes = static_cast<uint8_t>(words_of(t));
+    t.pulls = is_fast_write(c.op) ? 0 : t.pushes;
+    takes(params_.cap_reflect);
   }
   t.ends_in_step = t.kind != Plain;
-  return timing;
 }
 
 // ---- What commands do.

@@ -1,5 +1,5 @@
 // CAP (Slot::Cap), the way to registers that belong to no microengine, and from one microengine to
-// registers of another. Timing: pipelined_unit.h, `cap.service` a longword.
+// registers of another. Timing: pipelined_unit.h.
 //
 //   0x401c            INTERTHREAD_SIG: [11:7] microengine, [6:4] context, [3:0] signal, delivered
 //                     signal.inter_me after the issue
@@ -42,6 +42,8 @@ public:
       HazardSink& hazards);
   void set_actions(CapActions actions) { actions_ = std::move(actions); }
 
+  bool accept(const Command& c, Tick now, Tick arrival) override;
+
   // The control core's view of the same addresses (its physical address less 0xc0000000), but for
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
   bool has_csr(uint32_t address) const { return locate(address).reg != Register::None; }
@@ -75,9 +77,9 @@ private:
   Place locate(uint32_t address) const;
   static unsigned words_of(const Transaction& t);
 
-  Timing plan(Transaction& t, Tick now) override;
+  void adjust(Transaction& t, CommandRow& row) const;
+  void announce(const Transaction& t);
   void perform(Transaction& t) override;
-  void announce(const Transaction& t) override;
   void finished(Transaction& t) override;
 
   uint32_t read_place(const Place& place);

@@ -44,10 +44,9 @@ void store_longword(uint8_t* bytes, uint32_t value) {
 } // namespace
 
 Dram::Dram(const Params& params, HazardSink& hazards)
-    : params_(params), hazards_(hazards), check_(hazards.check),
+    : hazards_(hazards), check_(hazards.check),
       memory_(std::make_unique<PagedMemory>(params.dram_bytes, check_)), banks_(params),
-      latencies_{latency_of(Kind::Read), latency_of(Kind::Write), latency_of(Kind::FromRbuf),
-                 latency_of(Kind::ToTbuf)},
+      element_granules_((kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks()),
       quadword_(params.me(params.bus_d_cycles_per_quadword)) {}
 
 Dram::~Dram() = default;
@@ -72,51 +71,34 @@ Dram::Span Dram::span_of(const Command& c) {
 
 // ---- When.
 
-// Ticks from the start of a granule to the moment at which a command of this latency has run.
-Tick Dram::after_start(uint64_t latency) const {
-  return params_.me(latency - std::min(latency, params_.bus_command_latency));
-}
-
-Dram::Latency Dram::latency_of(Kind kind) const {
-  const Params& p = params_;
-  const bool element = kind == Kind::FromRbuf || kind == Kind::ToTbuf;
-  const uint64_t cycles = kind == Kind::Write      ? p.dram_write
-                          : kind == Kind::FromRbuf ? p.dram_rbuf_rd
-                          : kind == Kind::ToTbuf   ? p.dram_tbuf_wr
-                                                   : p.dram_read;
-  const Tick effect = after_start(std::min(p.dram_write, cycles)), done = after_start(cycles);
-  if (!element) return {effect, done};
-  // The parameter counts for 64 bytes: take the time of their granules off again.
-  const Tick granules = (kElementBytes / banks_.granule_bytes() - 1) * banks_.granule_ticks();
-  return {effect, done - std::min(done, granules)};
-}
-
 bool Dram::can_accept(const Command& c, Tick now) const {
   const Span span = span_of(c);
   return banks_.room(span.address, span.bytes, now);
 }
 
 // The last word is pulled, or leaves for memory or TBUF.
-[[gnu::always_inline]] inline Tick Dram::effect_of(const Transaction& t,
+[[gnu::always_inline]] inline Tick Dram::effect_of(const Transaction& t, const CommandRow& row,
                                                    const DramBanks::Plan& plan) {
   const Command& c = t.command;
-  Tick effect = plan.first + latencies_[t.kind].effect;
+  Tick effect = plan.first + row.effect;
   if (kind_of(t) == Kind::Write)
     effect = std::max(effect + (quadwords(c) - 1) * quadword_,
                       pull_slots(wiring_, c, effect, bus_words(c)));
   return banks_.in_bank_order(effect);
 }
 
-[[gnu::always_inline]] inline Tick Dram::done_of(const Transaction& t,
+[[gnu::always_inline]] inline Tick Dram::done_of(const Transaction& t, const CommandRow& row,
                                                  const DramBanks::Plan& plan) {
   const Command& c = t.command;
   if (kind_of(t) == Kind::Write) return t.effect;
-  const Tick after = latencies_[t.kind].done, done = plan.last + after;
   const unsigned n = quadwords(c);
   if (kind_of(t) == Kind::Read) {
-    const Tick first = plan.first + after, last = std::max(first + (n - 1) * quadword_, done);
+    const Tick first = plan.first + row.done;
+    const Tick last = std::max(first + (n - 1) * quadword_, plan.last + row.done);
     return std::max({t.effect, last, push_slots(wiring_, c, first, bus_words(c))});
   }
+  // The row counts from the first granule of 64 bytes, this from the last of the command's.
+  const Tick done = plan.last + row.done - std::min(row.done, element_granules_);
   return std::max({t.effect, done, element_slots(wiring_, kind_of(t) == Kind::FromRbuf, done, n)});
 }
 
@@ -127,15 +109,14 @@ bool Dram::accept(const Command& c, Tick now, Tick arrival) {
     return false;
   }
   const Kind kind = kind_of(c.op);
-  const unsigned words = 2 * quadwords(c);
-  Transaction& t = begin(c, kind == Kind::Write ? words : 0, kind == Kind::Read ? words : 0);
+  const CommandRow& row = row_of(c);
+  Transaction& t = begin(c, row, quadwords(c));
   t.kind = static_cast<uint8_t>(kind);
-  t.signals = Signals::Together;
   t.visible = kind == Kind::FromRbuf || kind == Kind::ToTbuf; // to the MSF
   const bool partial = kind == Kind::Write && write_mask(c) != 0xff;
   const DramBanks::Plan plan = banks_.plan(span.address, span.bytes, arrival, now, partial);
-  t.effect = effect_of(t, plan);
-  const Tick done = done_of(t, plan);
+  t.effect = effect_of(t, row, plan);
+  const Tick done = done_of(t, row, plan);
   t.done = c.signal || kind == Kind::Read ? done : kNever;
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);

@@ -1,10 +1,7 @@
 // The DDR channel: Slot::Dram. Commands count in quadwords; addresses are multiples of 8.
 //
-// dram_banks.h says when a command's first and last granule may move. From there:
-//   effect: first granule + (dram.write - bus.command_latency), earlier for commands of a lower
-//           latency. Words are pulled, memory changes, what a read returns is fixed; RBUF is copied
-//           to DRAM, DRAM to TBUF. Writes signal here.
-//   done:   last granule + (latency - bus.command_latency). Words are pushed, signals.
+// dram_banks.h says when the first and the last granule of a command may move. The row of the
+// command (command_table.h) says when its effect follows the first, and its end the last.
 // Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of the D bus;
 // quadwords of RBUF and TBUF one bus cycle, their side being 64 bits wide. Unloaded commands of one
 // quadword (64 bytes for RBUF and TBUF) take their parameter exactly.
@@ -81,15 +78,8 @@ private:
   static Kind kind_of(const Transaction& t) { return static_cast<Kind>(t.kind); }
   static Span span_of(const Command& c);
 
-  // Ticks from the start of the first granule to the effect of an idle command of this kind, and
-  // from that of the last to its end.
-  struct Latency {
-    Tick effect, done;
-  };
-  Latency latency_of(Kind kind) const;
-  Tick after_start(uint64_t latency) const;
-  Tick effect_of(const Transaction& t, const DramBanks::Plan& plan);
-  Tick done_of(const Transaction& t, const DramBanks::Plan& plan);
+  Tick effect_of(const Transaction& t, const CommandRow& row, const DramBanks::Plan& plan);
+  Tick done_of(const Transaction& t, const CommandRow& row, const DramBanks::Plan& plan);
   void perform(Transaction& t) override;
 
   void do_read(Transaction& t, Span span);
@@ -107,15 +97,14 @@ private:
   void move_and_tell(Transaction& t, Span span); // probes hear of it
   void report(const Transaction& t, HazardKind kind, std::string text);
 
-  const Params& params_;
   ElementStore* elements_ = nullptr;
   HazardSink& hazards_;
   const bool check_;
   FrameWatch* watch_ = nullptr;
   std::unique_ptr<PagedMemory> memory_;
   DramBanks banks_;
-  const std::array<Latency, 4> latencies_; // by kind
-  const Tick quadword_;                    // on the microengines' side of the D bus
+  const Tick element_granules_; // ticks from the first to the last granule of 64 bytes
+  const Tick quadword_;         // ticks on the microengines' side of the D bus
   DramStats stats_;
 };
 

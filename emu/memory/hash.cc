@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace ixp {
 
 using mev2::Opcode;
 
 namespace {
-constexpr unsigned kMostHashes = 3; // of one command
+constexpr unsigned kMostHashes = 3; // in a command
 
 unsigned longwords(const HashFunction& h) {
   return h.width() == 128 ? 4 : 2;
@@ -24,7 +22,7 @@ Uint128 value_of(const uint32_t* words, unsigned n) { // least significant first
 } // namespace
 
 Hash::Hash(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards)
-    : PipelinedUnit(params, wiring, inlet, hazards) {}
+    : PipelinedUnit(params, wiring, inlet, hazards, kMostHashes) {}
 
 HashFunction& Hash::function_of(Opcode op) {
   switch (op) {
@@ -47,22 +45,6 @@ void Hash::hash(unsigned mode, std::array<uint32_t, 4>& words) {
   Uint128 result = h(value_of(words.data(), longwords(h)));
   for (unsigned i = 0; i < longwords(h); ++i, result >>= 32)
     words[i] = static_cast<uint32_t>(result);
-}
-
-PipelinedUnit::Timing Hash::plan(Transaction& t, Tick now) {
-  const Params& p = params_;
-  const unsigned each = longwords(function_of(t.command.op));
-  const unsigned hashes = std::clamp<unsigned>(t.command.count, 1, kMostHashes);
-  t.pulls = t.pushes = static_cast<uint8_t>(hashes * each);
-  Timing timing;
-  switch (t.command.op) {
-  case Opcode::HASH_48: timing = latencies(p.scratch_write, p.hash_48, p.hash_service_48); break;
-  case Opcode::HASH_64: timing = latencies(p.scratch_write, p.hash_64, p.hash_service_64); break;
-  default: timing = latencies(p.scratch_write, p.hash_128, p.hash_service_128);
-  }
-  timing.services = hashes;
-  timing.words_in_one = each;
-  return timing;
 }
 
 void Hash::perform(Transaction& t) {

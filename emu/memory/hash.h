@@ -26,7 +26,6 @@ public:
   void hash(unsigned mode, std::array<uint32_t, 4>& words);
 
 private:
-  Timing plan(Transaction& t, Tick now) override;
   void perform(Transaction& t) override;
   HashFunction& function_of(mev2::Opcode op);
 

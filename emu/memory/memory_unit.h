@@ -3,7 +3,7 @@
 // command is done, and does the effect in perform(); everything else is here.
 //
 //   bool accept(c, now, arrival) {
-//     Transaction& t = begin(c, words_pulled(c), words_pushed(c));
+//     Transaction& t = begin(c, row_of(c), c.count);
 //     t.effect = ..., t.done = ...;
 //     launch(t, arrival);
 //   }
@@ -43,9 +43,11 @@ protected:
   MemoryUnit() = default;
   explicit MemoryUnit(const MemoryWiring& wiring) : wiring_(wiring) {}
 
-  // A record for the command, its own registers in it; valid until the next begin(). Words, kind
-  // and times are still to be filled in.
-  Transaction& begin(const Command& c, unsigned pulls, unsigned pushes) {
+  const CommandRow& row_of(const Command& c) const { return (*wiring_.commands)[c.op]; }
+
+  // A record for the command, its own registers in it; valid until the next begin(). `count`: how
+  // much it moves. Kind and times are still to be filled in.
+  Transaction& begin(const Command& c, const CommandRow& row, unsigned count) {
     if (effects_.size() >= kSettleAt) settle(); // nobody may have had a reason to
     if (!free_) [[unlikely]]
       free_ = &pool_.emplace_back();
@@ -56,8 +58,9 @@ protected:
     t.in_use = true;
     t.command = c;
     t.from = t.to = {c.file, c.data_me, c.xfer};
-    t.pulls = static_cast<uint8_t>(pulls);
-    t.pushes = static_cast<uint8_t>(pushes);
+    t.pulls = static_cast<uint8_t>(row.pulls.of(count));
+    t.pushes = static_cast<uint8_t>(row.pushes.of(count));
+    t.signals = row.signals;
     t.announce_pulls = t.announce_pushes = c.data_me != c.me;
     t.ends_in_step = t.visible = t.done_last = false;
     t.told = t.pulled = t.performed = t.completed = false;

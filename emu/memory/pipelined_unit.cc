@@ -8,55 +8,50 @@
 namespace ixp {
 
 PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
-                             HazardSink& hazards)
-    : MemoryUnit(wiring), params_(params), hazards_(hazards), inlet_(inlet), lane_(inlet.join()) {}
+                             HazardSink& hazards, unsigned most)
+    : MemoryUnit(wiring), params_(params), hazards_(hazards), inlet_(inlet), lane_(inlet.join()),
+      most_(most) {}
 
-// Ticks from the start to the moment a command of this latency has come so far.
-Tick PipelinedUnit::after_start(uint64_t cycles) const {
-  return params_.me(cycles - std::min(cycles, params_.bus_command_latency));
-}
-
-// When the last of the words is there, of which the first `together` are at `first` and the last is
-// at `alone` on an idle bus.
+// The tick at which the last word has moved. The first `together` words have moved at `first`, the
+// last has at `alone` if the bus is idle.
 static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, Tick alone) {
   return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
 }
 
-// OneByOne: the latencies contain the transfer of one word.
-template <bool OneByOne>
-[[gnu::always_inline]] inline void PipelinedUnit::set_times(Transaction& t, const Timing& timing,
-                                                            unsigned services, Tick start) {
-  const unsigned together = OneByOne ? 1 : timing.words_in_one;
+// `further`: the time that the rest of the count adds.
+[[gnu::always_inline]] inline void PipelinedUnit::set_times(Transaction& t, const CommandRow& row,
+                                                            Tick start, Tick further) {
   DataBus* const buses = wiring_.data_bus;
-  const Tick further = timing.service * (services - 1);
-  const bool later = t.pushes || t.ends_in_step; // something is left for when it is done
-  const Tick first_effect = start + (later ? std::min(timing.effect, timing.done) : timing.effect);
-  const Tick alone = first_effect + further;
+  const Tick first_effect = start + row.effect, alone = first_effect + further;
   Tick effect = alone;
   if (t.pulls && buses)
-    effect = moved(buses->s_pull[cluster_of(t.from.me)], first_effect, together, t.pulls, alone);
+    effect = moved(buses->s_pull[cluster_of(t.from.me)], first_effect,
+                   std::max<unsigned>(1, row.pulls.each), t.pulls, alone);
   t.effect = last_effect_ = effect = std::max(effect, last_effect_);
 
-  if (later) {
-    const Tick first_done = start + timing.done + (effect - alone);
-    Tick done = first_done + further;
-    if (t.pushes && buses)
-      done = moved(buses->s_push[cluster_of(t.to.me)], first_done, together, t.pushes, done);
-    t.done = std::max(done, effect);
-  } else {
-    t.done = t.command.signal ? effect : kNever;
-  }
+  const Tick first_done = start + row.done + (effect - alone);
+  Tick done = first_done + further;
+  if (t.pushes && buses)
+    done = moved(buses->s_push[cluster_of(t.to.me)], first_done,
+                 std::max<unsigned>(1, row.pushes.each), t.pushes, done);
+  t.done = t.pushes || t.ends_in_step || t.command.signal ? std::max(done, effect) : kNever;
 }
 
-template <bool OneByOne>
-[[gnu::always_inline]] inline void PipelinedUnit::take(Transaction& t, const Timing& timing,
-                                                       unsigned services, Tick arrival) {
+Transaction* PipelinedUnit::admit(const Command& c, const CommandRow& row, Tick now) {
+  if (inlet_.full(now)) {
+    refuse_until(inlet_.room_at());
+    return nullptr;
+  }
+  Transaction& t = begin(c, row, count_of(c));
   assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
-  const Tick start = std::max(arrival, free_from_), busy = timing.service * services;
+  return &t;
+}
+
+void PipelinedUnit::take(Transaction& t, const CommandRow& row, Tick arrival) {
+  const unsigned services = row.pulls.each | row.pushes.each ? count_of(t.command) : 1;
+  const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;
-  set_times<OneByOne>(t, timing, services, start);
-  if (t.visible) [[unlikely]]
-    announce(t);
+  set_times(t, row, start, busy - row.service);
   const unsigned waiting = inlet_.enter(lane_, start);
   ++stats_.commands;
   ++stats_.of_opcode[static_cast<unsigned>(t.command.op)];
@@ -67,21 +62,10 @@ template <bool OneByOne>
 }
 
 bool PipelinedUnit::accept(const Command& c, Tick now, Tick arrival) {
-  if (inlet_.full(now)) {
-    refuse_until(inlet_.room_at());
-    return false;
-  }
-  const CommandShape& shape = shape_of(c.op);
-  Transaction& t = begin(c, shape.pulled.of(c.count), shape.pushed.of(c.count));
-  t.signals = shape.two_signals ? Signals::Apart : Signals::One;
-  const Row& row = rows_[static_cast<unsigned>(c.op)];
-  if (row.planned) {
-    const Timing timing = plan(t, now);
-    take<false>(t, timing, timing.services, arrival);
-  } else {
-    take<true>(t, row.timing, row.of_words ? std::max(1, t.pulls + t.pushes) : 1, arrival);
-  }
-  return true;
+  const CommandRow& row = row_of(c);
+  Transaction* const t = admit(c, row, now);
+  if (t) take(*t, row, arrival);
+  return t;
 }
 
 void PipelinedUnit::report(const Transaction& t, HazardKind kind, std::string text) {

@@ -16,11 +16,6 @@ using mev2::Opcode;
 namespace {
 constexpr uint32_t kRingAddresses = kScratchRings * 4;
 
-// Reads, writes, gets, puts: none of them does both.
-bool moves_words(Opcode op) {
-  return op == SCRATCH_READ || op == SCRATCH_WRITE || op == SCRATCH_GET || op == SCRATCH_PUT;
-}
-
 template <size_t... I>
 std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::index_sequence<I...>) {
   return {((void)I, ScratchRing(params))...};
@@ -30,27 +25,7 @@ std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::inde
 Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
                  HazardSink& hazards)
     : PipelinedUnit(params, wiring, inlet, hazards),
-      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params) {
-  for (unsigned i = 0; i < mev2::kOpcodes; ++i) {
-    const auto op = static_cast<Opcode>(i);
-    rows_[i] = {timing_of(op), moves_words(op), false};
-  }
-}
-
-// ---- Timing.
-
-PipelinedUnit::Timing Scratch::timing_of(Opcode op) const {
-  const Params& p = params_;
-  switch (op) {
-  case SCRATCH_READ: return latencies(p.scratch_write, p.scratch_read, p.scratch_service_per_lw);
-  case SCRATCH_WRITE: return latencies(p.scratch_write, p.scratch_write, p.scratch_service_per_lw);
-  case SCRATCH_GET:
-    return latencies(p.scratch_ring_put, p.scratch_ring_get, p.scratch_service_per_lw);
-  case SCRATCH_PUT:
-    return latencies(p.scratch_ring_put, p.scratch_ring_put, p.scratch_service_per_lw);
-  default: return latencies(p.scratch_write, p.scratch_atomic, p.scratch_service_atomic);
-  }
-}
+      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params) {}
 
 // ---- What commands do.
 

@@ -1,6 +1,5 @@
 // The scratchpad (Slot::Scratch): 16 KB of longwords with atomic operations, and 16 rings in them.
-// Timing: pipelined_unit.h. Reads, writes, gets and puts move 1 to 16 longwords, each
-// `scratch.service_per_lw`; an atomic operation takes `scratch.service_atomic`.
+// Timing: pipelined_unit.h.
 //
 // Rings are addressed by number * 4. A get beyond what a ring holds gives the words there are, then
 // zeros: the first word of a get from an empty ring is 0, as on the chip, the others are our
@@ -56,7 +55,6 @@ public:
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
 private:
-  Timing timing_of(mev2::Opcode op) const;
   void perform(Transaction& t) override;
   void do_read(Transaction& t);
   void do_write(Transaction& t);

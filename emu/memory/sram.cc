@@ -30,12 +30,7 @@ SramChannel::SramChannel(unsigned number, const Params& params, HazardSink& haza
       memory_(static_cast<uint32_t>(params.sram_bytes), hazards.check),
       control_(size_code(params.sram_bytes)), service_(params.me(params.sram_service_per_lw)),
       queue_busy_(params.me(params.sram_q_op_busy)),
-      dequeue_gap_(params.me(params.sram_q_same_entry_gap)), shapes_(make_shapes()) {}
-
-// Ticks from start to the moment at which a command of this latency has run, unloaded.
-Tick SramChannel::after_start(uint64_t latency) const {
-  return params_.me(latency - std::min(latency, params_.bus_command_latency));
-}
+      dequeue_gap_(params.me(params.sram_q_same_entry_gap)) {}
 
 bool SramChannel::full(Tick now) const {
   return leaves_.size() >= params_.sram_cmd_queue && leaves_.next() > now;
@@ -106,10 +101,11 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
 }
 
 [[gnu::always_inline]] inline void SramChannel::set_times(Transaction& t, const Shape& s,
-                                                          Tick begin, Tick now) {
+                                                          const CommandRow& row, Tick begin,
+                                                          Tick now) {
   const Command& c = t.command;
   const unsigned pulls = t.pulls, pushes = t.pushes;
-  t.effect = begin + s.effect;
+  t.effect = begin + row.effect;
   if (pulls)
     t.effect = std::max(t.effect + (pulls - 1) * service_,
                         pull_slots(wiring_, c, t.effect, bus_words(c, pulls)));
@@ -117,7 +113,7 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
 
   t.done = kNever;
   if (!pushes && !c.signal) return;
-  t.done = std::max(t.effect, begin + s.done + (std::max({1u, pulls, pushes}) - 1) * service_);
+  t.done = std::max(t.effect, begin + row.done + (std::max({1u, pulls, pushes}) - 1) * service_);
   if (pushes)
     t.done = std::max(
         t.done, push_slots(wiring_, c, t.done - (pushes - 1) * service_, bus_words(c, pushes)));
@@ -127,14 +123,12 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
                                                      Tick arrival) {
   while (leaves_.next() <= now)
     leaves_.pop();
-  const CommandShape& words = shape_of(c.op);
-  Transaction& t = begin(c, std::min(words.pulled.of(c.count), kMaxLongwords),
-                         std::min(words.pushed.of(c.count), kMaxLongwords));
-  t.signals = words.two_signals ? Signals::Apart : Signals::One;
+  const CommandRow& row = row_of(c);
+  Transaction& t = begin(c, row, std::min<unsigned>(c.count, kMaxLongwords));
   t.words[0] = 0;
   if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
     std::fill_n(t.words.begin(), t.pushes, 0);
-  set_times(t, s, start(c, s, arrival), now);
+  set_times(t, s, row, start(c, s, arrival), now);
   launch(t, arrival);
 }
 
@@ -147,7 +141,7 @@ bool SramChannel::accept(const Command& c, Tick now, Tick arrival) {
   if (!s.body) {
     refuse(c, arrival);
   } else if (c.op == mev2::Opcode::SRAM_READ) { // most: compiled for what is known of it
-    take(c, {s.body, Stream::Memory, Amount::Count, Amount::None, s.effect, s.done}, now, arrival);
+    take(c, {s.body, Stream::Memory, Amount::Count, Amount::None}, now, arrival);
   } else {
     take(c, s, now, arrival);
   }

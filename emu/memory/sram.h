@@ -2,14 +2,10 @@
 //
 // QDR memory reads and writes at the same time: each direction carries one longword per
 // `sram.service_per_lw` and is a resource of its own; the queue array is a third, busy for
-// `sram.q_op_busy` a command. A command starts when what it needs is free. From there everything
-// is worked out at once, when the bus hands the command over:
-//   effect: start + (sram.write - bus.command_latency), earlier for commands of a lower latency.
-//           Words are pulled, memory and queue array change, what a read returns is fixed.
-//           Write-like commands signal here.
-//   done:   start + (latency of the command - bus.command_latency). Words are pushed, signal.
-// Both count for one longword; each further one adds the service time, and words wait for the
-// push and pull buses. So an unloaded command takes its parameter exactly, issue to signal.
+// `sram.q_op_busy` a command. A command starts when what it needs is free. Its row
+// (command_table.h) says when its effect and its end follow, for one longword; each further one
+// adds the service time, and words wait for the push and pull buses. So an unloaded command takes
+// its parameter exactly, issue to signal.
 //
 // Effects of reads happen in command order, and so do those of writes and atomics; the two do not
 // wait for each other unless they are about the same memory. Effects of queue-array commands happen
@@ -122,10 +118,9 @@ private:
     void (SramChannel::*body)(Transaction&) = nullptr; // null: not a command of this unit
     Stream stream = Stream::Memory;
     Amount reads = Amount::None, writes = Amount::None; // longwords of memory
-    Tick effect = 0, done = 0;                          // after the start, for one longword
   };
-  std::array<Shape, mev2::kOpcodes> make_shapes() const;
-  const Shape& shape(mev2::Opcode op) const { return shapes_[static_cast<unsigned>(op)]; }
+  static std::array<Shape, mev2::kOpcodes> make_shapes();
+  static const Shape& shape(mev2::Opcode op);
   static unsigned amount(Amount a, const Command& c) {
     return a == Amount::Count ? std::clamp<unsigned>(c.count, 1, kMaxLongwords)
                               : static_cast<unsigned>(a);
@@ -137,7 +132,7 @@ private:
   bool full(Tick now) const;
   void take(const Command& c, const Shape& s, Tick now, Tick arrival);
   Tick start(const Command& c, const Shape& s, Tick arrival);
-  void set_times(Transaction& t, const Shape& s, Tick begin, Tick now);
+  void set_times(Transaction& t, const Shape& s, const CommandRow& row, Tick begin, Tick now);
   // Effects on memory that are still to come, of one direction, in order.
   struct Span {
     uint32_t first, end; // longwords
@@ -148,7 +143,6 @@ private:
   };
   Tick effect_order(const Command& c, const Shape& s, Tick effect, Tick now);
   Tick memory_order(const Command& c, const Shape& s, Tick effect, Tick now);
-  Tick after_start(uint64_t latency) const;
   void refuse(const Command& c, Tick arrival); // no command of this unit
   void perform(Transaction& t) override;
 
@@ -200,7 +194,6 @@ private:
   SramMemory memory_;
   uint32_t control_;
   const Tick service_, queue_busy_, dequeue_gap_; // ticks
-  const std::array<Shape, mev2::kOpcodes> shapes_;
   std::array<QueueEntry, kQueueEntries> entries_{};
 
   // Resources: free from.

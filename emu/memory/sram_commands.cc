@@ -1,4 +1,4 @@
-// What each SRAM command does to memory and queue array, and what it costs (the table of shapes).
+// What each SRAM command does to memory and queue array.
 #include "emu/memory/sram.h"
 
 #include "emu/memory/atomic.h"
@@ -34,50 +34,43 @@ uint32_t enqueue_link(const Command& c) {
   return link_word::make(c.address, w >> 19 & 1, w >> 18 & 1, w >> 12 & 0x3f);
 }
 
-// One row an opcode: what it does, its latency, how many longwords of memory it reads and writes.
-std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() const {
+// For each opcode its body and how many longwords of memory it reads and writes.
+std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
   using S = SramChannel;
-  using P = Params;
   using enum Opcode;
   using enum Amount;
   std::array<Shape, mev2::kOpcodes> shapes{};
-  const Tick after_write = after_start(params_.sram_write);
-  const auto set = [&](Opcode op, Stream stream, auto body, auto latency, Amount reads,
-                       Amount writes) {
-    const Tick done = after_start(params_.*latency);
-    shapes[static_cast<unsigned>(op)] = {body, stream, reads, writes, std::min(after_write, done),
-                                         done};
+  const auto set = [&](Opcode op, Stream stream, auto body, Amount reads, Amount writes) {
+    shapes[static_cast<unsigned>(op)] = {body, stream, reads, writes};
   };
-  const auto atomic = [&](Opcode plain, Opcode returning) {
-    set(plain, Stream::Memory, &S::do_atomic, &P::sram_write, One, One);
-    set(returning, Stream::Memory, &S::do_atomic, &P::sram_atomic, One, One);
-  };
+  set(SRAM_READ, Stream::Memory, &S::do_read, Count, None);
+  set(SRAM_WRITE, Stream::Memory, &S::do_write, None, Count);
+  set(SRAM_CSR_RD, Stream::Memory, &S::do_csr_read, None, None);
+  set(SRAM_CSR_WR, Stream::Memory, &S::do_csr_write, None, None);
+  for (const Opcode op :
+       {SRAM_SET, SRAM_CLR, SRAM_ADD, SRAM_INCR, SRAM_DECR, SRAM_TEST_AND_SET, SRAM_TEST_AND_CLR,
+        SRAM_TEST_AND_ADD, SRAM_TEST_AND_INCR, SRAM_TEST_AND_DECR, SRAM_SWAP})
+    set(op, Stream::Memory, &S::do_atomic, One, One);
 
-  set(SRAM_READ, Stream::Memory, &S::do_read, &P::sram_read, Count, None);
-  set(SRAM_WRITE, Stream::Memory, &S::do_write, &P::sram_write, None, Count);
-  set(SRAM_CSR_RD, Stream::Memory, &S::do_csr_read, &P::sram_read, None, None);
-  set(SRAM_CSR_WR, Stream::Memory, &S::do_csr_write, &P::sram_write, None, None);
-  atomic(SRAM_SET, SRAM_TEST_AND_SET);
-  atomic(SRAM_CLR, SRAM_TEST_AND_CLR);
-  atomic(SRAM_ADD, SRAM_TEST_AND_ADD);
-  atomic(SRAM_INCR, SRAM_TEST_AND_INCR);
-  atomic(SRAM_DECR, SRAM_TEST_AND_DECR);
-  set(SRAM_SWAP, Stream::Memory, &S::do_atomic, &P::sram_atomic, One, One);
+  set(SRAM_PUT, Stream::Ring, &S::do_ring_put, None, Count);
+  set(SRAM_GET, Stream::Ring, &S::do_ring_get, Count, None);
+  set(SRAM_JOURNAL, Stream::Ring, &S::do_journal, None, Count);
+  set(SRAM_FAST_JOURNAL, Stream::Ring, &S::do_fast_journal, None, One);
 
-  set(SRAM_PUT, Stream::Ring, &S::do_ring_put, &P::sram_ring_put, None, Count);
-  set(SRAM_GET, Stream::Ring, &S::do_ring_get, &P::sram_ring_get, Count, None);
-  set(SRAM_JOURNAL, Stream::Ring, &S::do_journal, &P::sram_write, None, Count);
-  set(SRAM_FAST_JOURNAL, Stream::Ring, &S::do_fast_journal, &P::sram_write, None, One);
-
-  set(SRAM_DEQUEUE, Stream::Queue, &S::do_dequeue, &P::sram_dequeue, One, None);
-  set(SRAM_ENQUEUE, Stream::Queue, &S::do_enqueue, &P::sram_enqueue, None, One);
-  set(SRAM_ENQUEUE_TAIL, Stream::Queue, &S::do_enqueue_tail, &P::sram_enqueue, None, None);
-  set(SRAM_RD_QDESC_HEAD, Stream::Queue, &S::do_load_head, &P::sram_read, Two, None);
-  set(SRAM_RD_QDESC_TAIL, Stream::Queue, &S::do_load_tail, &P::sram_read, Two, None);
-  set(SRAM_RD_QDESC_OTHER, Stream::Queue, &S::do_load_other, &P::sram_read, One, None);
-  set(SRAM_WR_QDESC, Stream::Queue, &S::do_store, &P::sram_write, None, Three);
-  set(SRAM_WR_QDESC_COUNT, Stream::Queue, &S::do_store_count, &P::sram_write, None, One);
+  set(SRAM_DEQUEUE, Stream::Queue, &S::do_dequeue, One, None);
+  set(SRAM_ENQUEUE, Stream::Queue, &S::do_enqueue, None, One);
+  set(SRAM_ENQUEUE_TAIL, Stream::Queue, &S::do_enqueue_tail, None, None);
+  set(SRAM_RD_QDESC_HEAD, Stream::Queue, &S::do_load_head, Two, None);
+  set(SRAM_RD_QDESC_TAIL, Stream::Queue, &S::do_load_tail, Two, None);
+  set(SRAM_RD_QDESC_OTHER, Stream::Queue, &S::do_load_other, One, None);
+  set(SRAM_WR_QDESC, Stream::Queue, &S::do_store, None, Three);
+  set(SRAM_WR_QDESC_COUNT, Stream::Queue, &S::do_store_count, None, One);
   return shapes;
+}
+
+const SramChannel::Shape& SramChannel::shape(Opcode op) {
+  static const auto shapes = make_shapes();
+  return shapes[static_cast<unsigned>(op)];
 }
 
 void SramChannel::do_read(Transaction& t) {

@@ -3,20 +3,13 @@
 #pragma once
 
 #include "emu/kernel/command.h"
+#include "emu/kernel/command_table.h"
 
 #include <array>
 #include <cstdint>
 
 namespace ixp {
 
-// How a command signals.
-enum class Signals : uint8_t {
-  One,      // when it is done
-  Apart,    // the even one of a pair with its effect, the odd one when it is done
-  Together, // both of a pair when it is done
-};
-
-//
 // The unit fills in `effect`, when words are pulled and memory is read or changed; `done`, not
 // earlier, when words are pushed and signals set (kNever: the effect is all there is); `to`,
 // `pushes`. The other fields of a Completion are MemoryUnit's.

@@ -57,7 +57,7 @@ std::string describe_command(const Command& c, const Chip& chip, const SystemCon
 
 // The command itself raises this signal of its context.
 bool raises(const Command& c, unsigned me, unsigned ctx, unsigned signal) {
-  const unsigned mask = shape_of(c.op).two_signals ? ~1u : ~0u;
+  const unsigned mask = mev2::info(c.op).two_signals ? ~1u : ~0u;
   return c.me == me && c.ctx == ctx && c.signal && (c.signal & mask) == (signal & mask);
 }
 

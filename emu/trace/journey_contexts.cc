@@ -111,17 +111,15 @@ void Journeys::work_out(Traveller& t, const Share& share, const ContextDiary::Tu
 
 // A command to the longword of a drop counter that is no read counts the frame of its context.
 static bool counts(const ContextDiary::Watched& w, const CounterConfig& counter) {
-  const mev2::InstrClass cls = mev2::info(w.op).cls;
-  const CommandShape& shape = shape_of(w.op);
-  const bool reads =
-      shape.pushed.fixed + shape.pushed.each && !(shape.pulled.fixed + shape.pulled.each);
-  if (reads && !mev2::info(w.op).token.starts_with("test")) return false;
+  const mev2::OpcodeInfo& info = mev2::info(w.op);
+  if (info.pushes && !info.pulls && !info.token.starts_with("test")) return false;
   const uint32_t inside = w.address & 0x3fff'ffff;
   switch (counter.region) {
-  case Region::Scratch: return cls == mev2::InstrClass::Scratch && w.address == counter.address;
+  case Region::Scratch:
+    return info.cls == mev2::InstrClass::Scratch && w.address == counter.address;
   case Region::Sram0:
   case Region::Sram1:
-    return cls == mev2::InstrClass::Sram && inside == counter.address &&
+    return info.cls == mev2::InstrClass::Sram && inside == counter.address &&
            w.address >> 30 == (counter.region == Region::Sram1);
   case Region::Dram: return false;
   }

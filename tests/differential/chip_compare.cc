@@ -3,7 +3,7 @@
 #include "tests/differential/program.h"
 
 #include "emu/chip/chip.h"
-#include "emu/kernel/command_latencies.h"
+#include "emu/kernel/command_table.h"
 #include "tests/unit/event_recorder.h"
 
 #include <fmt/format.h>
@@ -27,10 +27,8 @@ struct Collector final : HazardSink {
 
 // How far microengines may run ahead follows from the shortest latency.
 void make_quick(Params& p) {
-  const uint64_t reflect = p.cap_reflect; // must stay above the lookahead
-  for (const auto& [latency, _] : kCommandLatencies)
+  for (const auto latency : command_latencies())
     p.*latency = p.bus_command_latency + 2;
-  p.cap_reflect = reflect;
   p.signal_inter_me = p.bus_command_latency + 2;
   p.signal_neighbour = 1;
 }

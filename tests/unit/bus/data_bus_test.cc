@@ -89,7 +89,8 @@ TEST_CASE("a quadword takes longer to a microengine than to the MSF") {
     c.file = XferFile::D;
     {
       DataBus bus(p);
-      MemoryWiring w{{}, nullptr, &bus};
+      MemoryWiring w;
+      w.data_bus = &bus;
       CHECK(push_slots(w, c, 1200, 8) == 1200 + 7 * p.me(cycles));
       CHECK(push_slots(w, c, 1200, 1) == 1200 + 8 * p.me(cycles)); // behind those
       CHECK(bus.d_push.busy() == 9 * p.me(cycles));
@@ -98,7 +99,8 @@ TEST_CASE("a quadword takes longer to a microengine than to the MSF") {
       c.file = XferFile::D;
     }
     DataBus bus(p);
-    MemoryWiring w{{}, nullptr, &bus};
+    MemoryWiring w;
+    w.data_bus = &bus;
     CHECK(element_slots(w, true, 2400, 8) == 2400);
     CHECK(element_slots(w, true, 2400, 8) == 2400 + 8 * p.clock_bus_div);
     CHECK(bus.d_pull.busy() == 16 * p.clock_bus_div);

@@ -138,7 +138,9 @@ double million_reads_per_second(unsigned threads, std::function<uint32_t(unsigne
   const Params params;
   Hazards hazards;
   LoopingMicroengine me;
+  const CommandTable commands(params);
   MemoryWiring wiring;
+  wiring.commands = &commands;
   wiring.microengines.fill(&me);
   Dram dram(params, hazards);
   dram.connect(wiring, nullptr);

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -141,12 +142,14 @@ template <class K = EventKernel> struct Bench {
   std::array<FakeMe, kMicroengines> me;
   Script script;
   std::unique_ptr<Msf> msf;
+  std::optional<CommandTable> commands; // of the parameters when the MSF is built
   K kernel;
 
   // After the ports were added.
   void build(MsfConfig config = {}) {
     msf = std::make_unique<Msf>(config, params, rx, tx, ledger, hazards);
     MemoryWiring wiring;
+    wiring.commands = &commands.emplace(params);
     for (unsigned i = 0; i < kMicroengines; ++i)
       wiring.microengines[i] = &me[i];
     msf->connect(wiring);

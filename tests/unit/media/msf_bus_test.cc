@@ -22,6 +22,7 @@ template <class K> struct Flood {
   TxPorts tx{params, ledger};
   CommandRouter router;
   DataBus data_bus{params};
+  const CommandTable commands{params};
   std::array<FakeMe, kMicroengines> me;
   std::unique_ptr<Msf> msf;
   std::unique_ptr<CommandBus> bus[2];
@@ -38,6 +39,7 @@ template <class K> struct Flood {
     std::array<Requester*, kMicroengines> all;
     for (unsigned i = 0; i < kMicroengines; ++i)
       wiring.microengines[i] = all[i] = &me[i];
+    wiring.commands = &commands;
     wiring.router = &router;
     wiring.data_bus = &data_bus;
     msf->connect(wiring);

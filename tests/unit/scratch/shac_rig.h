@@ -160,6 +160,7 @@ public:
     else
       kernel = std::make_unique<EventKernel>();
     kernel->set_lookahead(params.me(params.kernel_lookahead));
+    wiring.commands = &commands;
     wiring.router = &router;
     wiring.data_bus = &data_bus;
     for (unsigned i = 0; i < kMicroengines; ++i) {
@@ -209,6 +210,7 @@ public:
   }
 
   const Params params;
+  const CommandTable commands{params};
   Hazards hazards;
   Log log;
   std::unique_ptr<Kernel> kernel;

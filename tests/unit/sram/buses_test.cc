@@ -93,7 +93,9 @@ Result run(unsigned microengines, unsigned contexts, const Looper::Make& make,
   router.set_sram(1, sram1);
   // Microengines know the buses, buses the microengines: the table is filled before it is used.
   std::vector<std::unique_ptr<Looper>> loopers;
+  const CommandTable commands(params);
   MemoryWiring wiring;
+  wiring.commands = &commands;
   wiring.router = &router;
   wiring.data_bus = &data_bus;
   struct Port final : CommandPort {

@@ -10,6 +10,7 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -105,6 +106,7 @@ struct Bench {
   Hazards hazards;
   std::vector<RigEvent> log;
   std::array<FakeMicroengine, kMicroengines> me;
+  std::optional<CommandTable> commands; // of the parameters when the unit is connected
 
   Bench() {
     for (unsigned i = 0; i < kMicroengines; ++i) {
@@ -118,6 +120,7 @@ struct Bench {
   Bench(const Bench&) = delete;
   MemoryWiring wiring() {
     MemoryWiring w;
+    w.commands = &commands.emplace(params);
     for (unsigned i = 0; i < kMicroengines; ++i)
       w.microengines[i] = &me[i];
     return w;
