@@ -8,8 +8,8 @@
 
 namespace ixp {
 
-// The least time from the cause of a signal in a unit to the signal.
-static Tick signals_heard_ahead(const Params& p, const CommandTable& commands) {
+// The least time from the announcement of a signal, or from the grant of a command, to the signal.
+static Tick least_notice(const Params& p, const CommandTable& commands) {
   return std::min({commands.least_notice(), p.me(p.msf_rsw_autopush), p.me(p.xscale_csr_access)});
 }
 
@@ -36,41 +36,35 @@ static MicroengineArray make_microengines(const Params& params, HazardSink& haza
   return out;
 }
 
-static MemoryWiring wire(const MicroengineArray& microengines, CommandRouter& router,
-                         DataBus& data_bus, const CommandTable& commands, EngineKind engine) {
+static MemoryWiring wire(const MicroengineArray& microengines, const CommandTable& commands,
+                         CommandPool& pool, DataBus& data_bus) {
   MemoryWiring w;
-  w.commands = &commands;
   for (unsigned i = 0; i < kMicroengines; ++i)
     w.microengines[i] = microengines[i].get();
-  w.router = &router;
+  w.commands = &commands;
+  w.pool = &pool;
   w.data_bus = &data_bus;
-  w.ahead = engine == EngineKind::Threaded;
   return w;
 }
 
 Chip::Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards)
     : params(system.params), commands(params), kernel(make_kernel(engine, params, commands)),
       microengines(make_microengines(params, hazards, *kernel, engine)), packet_buffers(system),
-      data_bus(params), wiring(wire(microengines, router, data_bus, commands, engine)),
-      inlet(params), scratch(params, wiring, inlet, hazards), hash(params, wiring, inlet, hazards),
-      cap(params, wiring, inlet, scratch, hash, hazards), absent(params, wiring, hazards),
-      rx(params, ledger), tx(params, ledger), control_core(system.agents, params, scratch),
+      data_bus(params), wiring(wire(microengines, commands, pool, data_bus)), inlet(params),
+      scratch(own<Scratch>(Slot::Scratch, params, wiring, inlet, hazards,
+                           engine == EngineKind::Reference)),
+      hash(own<Hash>(Slot::Hash, params, wiring, inlet, hazards)),
+      cap(own<Cap>(Slot::Cap, params, wiring, inlet, scratch, hash, hazards)),
+      absent(own<AbsentUnit>(Slot::Absent, params, wiring, hazards)), rx(params, ledger),
+      tx(params, ledger), control_core(system.agents, params, scratch),
       events([this] { report_events(); }) {
   add_ports(system);
-  msf = std::make_unique<Msf>(system.msf, params, rx, tx, ledger, hazards);
-  msf->connect(wiring);
-  for (unsigned i = 0; i < params.sram_channels; ++i) {
-    sram[i] = std::make_unique<SramChannel>(i, params, hazards);
-    sram[i]->connect(wiring);
-  }
-  dram = std::make_unique<Dram>(params, hazards);
-  dram->connect(wiring, msf.get());
+  add_units(system, hazards);
   for (unsigned i = 0; i < command_bus.size(); ++i)
     if (engine == EngineKind::Reference)
-      command_bus[i] = std::make_unique<PlainBus>(i, params, router, wiring.microengines);
+      command_bus[i] = std::make_unique<PlainBus>(i, params, router, wiring);
     else
-      command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
-  add_units();
+      command_bus[i] = std::make_unique<CommandBus>(i, params, router, wiring);
   connect_microengines();
   add_agents();
   add_control_core(system, images, hazards);
@@ -106,26 +100,22 @@ void Chip::add_ports(const SystemConfig& system) {
   }
 }
 
-void Chip::add_units() {
+void Chip::add_units(const SystemConfig& system, HazardSink& hazards) {
+  msf = &own<Msf>(Slot::Msf, system.msf, params, rx, tx, ledger, hazards);
+  msf->connect(wiring);
+  dram = &own<Dram>(Slot::Dram, params, hazards);
+  dram->connect(wiring, msf);
   router.set_absent(absent);
-  const auto add = [this](Slot slot, MemoryUnit& unit) {
-    units_.push_back(&unit);
-    kernel->add(unit, slot);
-  };
-  const auto add_for = [&](mev2::InstrClass cls, Slot slot, MemoryUnit& unit) {
-    router.route(cls, unit);
-    add(slot, unit);
-  };
-  add_for(mev2::InstrClass::Msf, Slot::Msf, *msf);
-  add_for(mev2::InstrClass::Dram, Slot::Dram, *dram);
-  add_for(mev2::InstrClass::Scratch, Slot::Scratch, scratch);
-  add_for(mev2::InstrClass::Hash, Slot::Hash, hash);
-  add_for(mev2::InstrClass::Cap, Slot::Cap, cap);
-  add(Slot::Absent, absent);
   for (unsigned i = 0; i < params.sram_channels; ++i) {
+    sram[i] = &own<SramChannel>(i ? Slot::Sram1 : Slot::Sram0, i, params, hazards);
+    sram[i]->connect(wiring);
     router.set_sram(i, *sram[i]);
-    add(i ? Slot::Sram1 : Slot::Sram0, *sram[i]);
   }
+  router.route(mev2::InstrClass::Msf, *msf);
+  router.route(mev2::InstrClass::Dram, *dram);
+  router.route(mev2::InstrClass::Scratch, scratch);
+  router.route(mev2::InstrClass::Hash, hash);
+  router.route(mev2::InstrClass::Cap, cap);
 }
 
 // Next neighbours form one chain over both clusters; its ends have one neighbour only.
@@ -133,13 +123,13 @@ void Chip::connect_microengines() {
   for (unsigned i = 0; i < kMicroengines; ++i) {
     Microengine* previous = i > 0 ? microengines[i - 1].get() : nullptr;
     Microengine* next = i + 1 < kMicroengines ? microengines[i + 1].get() : nullptr;
-    microengines[i]->connect(*command_bus[cluster_of(i)], inputs_, previous, next);
+    microengines[i]->connect(command_bus[cluster_of(i)]->fifo(i), inputs_, previous, next);
     microengines[i]->on_attention([this](Tick) {
       control_core.attention();
       address_map->raise_attention();
       if (xscale) xscale->interrupt();
     });
-    if (wiring.ahead) microengines[i]->hear_signals_ahead(signals_heard_ahead(params, commands));
+    microengines[i]->swap_ahead(least_notice(params, commands));
   }
   CapActions actions;
   actions.interrupt = [this](ThreadInterrupt, unsigned, unsigned, Tick) {
@@ -162,10 +152,9 @@ void Chip::add_agents() {
 
 void Chip::add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards) {
   control::ChipParts parts{params, hazards, scratch, hash, cap};
-  for (unsigned i = 0; i < sram.size(); ++i)
-    parts.sram[i] = sram[i].get();
-  parts.dram = dram.get();
-  parts.msf = msf.get();
+  parts.sram = sram;
+  parts.dram = dram;
+  parts.msf = msf;
   parts.microengines = wiring.microengines;
   address_map = std::make_unique<control::AddressMap>(parts);
   if (!images.arm) return;
@@ -190,14 +179,14 @@ void Chip::connect_events(EventStream* to) {
     me->listen(to);
   for (const auto& bus : command_bus)
     bus->listen(to);
-  for (MemoryUnit* unit : units_)
+  for (const auto& unit : units)
     unit->listen(to);
   rx.listen(to);
   tx.listen(to);
   ledger.listen(to);
 }
 
-// What nobody had to see by now, and what reached microengines that wait for room.
+// Performs deferred effects and empties inboxes, so that all events up to now are reported.
 void Chip::report_events() {
   settle();
   for (const auto& me : microengines)
@@ -225,19 +214,16 @@ bool Chip::asleep() {
 }
 
 void Chip::settle() {
-  for (MemoryUnit* unit : units_)
+  for (const auto& unit : units)
     unit->settle();
 }
 
 std::vector<Command> Chip::commands_in_flight() {
   settle();
   std::vector<Command> out;
-  for (const MemoryUnit* unit : units_)
-    unit->list_commands(out);
-  for (const auto& bus : command_bus)
-    bus->list_commands(out);
-  // A microengine that runs ahead has posted some that lie in the future.
-  std::erase_if(out, [&](const Command& c) { return c.issued > kernel->now(); });
+  pool.for_each([&](const InFlight& t) {
+    if (t.command.issued <= kernel->now()) out.push_back(t.command); // else posted ahead
+  });
   std::ranges::sort(out, {}, [](const Command& c) { return std::pair(c.issued, c.me); });
   return out;
 }

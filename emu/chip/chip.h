@@ -64,19 +64,21 @@ public:
   std::array<std::unique_ptr<Microengine>, kMicroengines> microengines;
   PacketLedger ledger;
   PacketBuffers packet_buffers;
+  CommandPool pool; // commands issued and not over
   CommandRouter router;
   DataBus data_bus;
   const MemoryWiring wiring;
-  Inlet inlet; // of scratchpad, hash unit and CAP
-  Scratch scratch;
-  Hash hash;
-  Cap cap;
-  AbsentUnit absent;
-  std::array<std::unique_ptr<SramChannel>, 2> sram; // null beyond sram.channels
+  Inlet inlet;                                    // of scratchpad, hash unit and CAP
+  std::vector<std::unique_ptr<MemoryUnit>> units; // all that take commands; some have names:
+  Scratch& scratch;
+  Hash& hash;
+  Cap& cap;
+  AbsentUnit& absent;
+  std::array<SramChannel*, 2> sram{}; // null beyond sram.channels
   RxPorts rx;
   TxPorts tx;
-  std::unique_ptr<Msf> msf; // built after the ports have been added
-  std::unique_ptr<Dram> dram;
+  Msf* msf = nullptr; // built after the ports have been added
+  Dram* dram = nullptr;
   std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
   ControlCore control_core;
   std::unique_ptr<control::AddressMap> address_map;
@@ -86,7 +88,14 @@ public:
 
 private:
   void add_ports(const SystemConfig& system);
-  void add_units();
+  template <class U, class... A> U& own(Slot slot, A&&... arguments) {
+    auto unit = std::make_unique<U>(std::forward<A>(arguments)...);
+    U& it = *unit;
+    kernel->add(it, slot);
+    units.push_back(std::move(unit));
+    return it;
+  }
+  void add_units(const SystemConfig& system, HazardSink& hazards);
   void connect_microengines();
   void add_control_core(const SystemConfig& system, const Images& images, HazardSink& hazards);
   void add_agents();
@@ -97,19 +106,18 @@ private:
   // What BR_INP_STATE sees of shared units.
   class Inputs final : public InputStates {
   public:
-    explicit Inputs(const Chip& chip) : chip_(chip) {}
-    bool scratch_ring_status(unsigned ring) const override {
+    explicit Inputs(Chip& chip) : chip_(chip) {}
+    bool scratch_ring_status(unsigned ring) override {
       return chip_.scratch.scratch_ring_status(ring);
     }
-    bool fci_not_empty() const override { return chip_.msf->fci_not_empty(); }
-    bool fci_full() const override { return chip_.msf->fci_full(); }
+    bool fci_not_empty() override { return chip_.msf->fci_not_empty(); }
+    bool fci_full() override { return chip_.msf->fci_full(); }
 
   private:
-    const Chip& chip_;
+    Chip& chip_;
   };
 
   Inputs inputs_{*this};
-  std::vector<MemoryUnit*> units_; // all that take commands
 };
 
 // What boot software does before microengines start, and then starts them.

@@ -34,6 +34,10 @@ struct SignalWord {
   bool names_somebody() const { return me >= 0 && number != 0; }
 };
 
+Registers registers_of(const Target& t) {
+  return {XferFile::S, t.unit, static_cast<uint8_t>(t.offset)};
+}
+
 uint32_t applied(Alias alias, uint32_t old, uint32_t value) {
   switch (alias) {
   case Alias::Set: return old | value;
@@ -197,7 +201,11 @@ std::optional<uint32_t> AddressMap::read(const Target& t, Tick now) {
   case Place::Cap: return chip_.cap.read_csr(t.offset);
   case Place::LocalCsr:
     return chip_.microengines[t.unit]->read_csr_from_outside(static_cast<uint16_t>(t.offset), now);
-  case Place::TransferRegister: return chip_.microengines[t.unit]->pull(XferFile::S, t.offset);
+  case Place::TransferRegister: {
+    uint32_t word;
+    chip_.microengines[t.unit]->pull(registers_of(t), 1, &word);
+    return word;
+  }
   case Place::Gpio: gpio.settle(now); return gpio.read(t.offset);
   case Place::Timers: return timers.read(t.offset, now);
   case Place::Uart: return uart.read(t.offset);
@@ -224,7 +232,7 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
   case Place::Signal: return signal(value, now);
   case Place::LocalCsr: return true; // announce() has posted it
   case Place::TransferRegister:
-    return chip_.microengines[t.unit]->push(XferFile::S, t.offset, value), true;
+    return chip_.microengines[t.unit]->push(registers_of(t), 1, &value), true;
   case Place::Gpio: gpio.settle(now); return gpio.write(t.offset, value);
   case Place::Timers: return timers.write(t.offset, value, now);
   case Place::Uart: return uart.write(t.offset, value);
@@ -269,7 +277,7 @@ void AddressMap::put(const Target& t, uint32_t value, Tick now) {
 bool AddressMap::signal(uint32_t word, Tick now) {
   const SignalWord s(word);
   if (!s.names_somebody()) return false;
-  chip_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, s.number, now);
+  chip_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, signal_bit(s.number), now);
   return true;
 }
 
@@ -280,17 +288,17 @@ void AddressMap::announce(const Target& t, bool write, uint32_t value, Tick effe
     if (write)
       me.write_csr_from_outside(static_cast<uint16_t>(t.offset), value, effect);
     else
-      me.expect_look(effect);
+      me.expect(effect);
     break;
   }
   case Place::TransferRegister: {
     Requester& me = *chip_.microengines[t.unit];
-    write ? me.expect_push(XferFile::S, t.offset, 1) : me.expect_pull(XferFile::S, t.offset, 1);
+    write ? me.expect_push(registers_of(t), 1) : me.expect_pull(registers_of(t), 1);
     break;
   }
   case Place::Signal:
     if (const SignalWord s(value); write && s.names_somebody())
-      chip_.microengines[static_cast<unsigned>(s.me)]->expect_look(effect);
+      chip_.microengines[static_cast<unsigned>(s.me)]->expect(effect);
     break;
   default: break;
   }

@@ -2,8 +2,8 @@
 
 #include "base/digest.h"
 #include "emu/chip/region.h"
+#include "emu/me/inbox.h"
 #include "emu/me/state.h"
-#include "emu/me/timed_events.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ std::string events(const Microengine& me) {
   for (const me::TimedEvent& e : me.events())
     fmt::format_to(std::back_inserter(out), "{} {} {} {} {}\n", e.tick, static_cast<int>(e.source),
                    static_cast<int>(e.kind), e.ctx,
-                   e.kind == me::TimedEvent::Kind::Signal ? e.place : 0);
+                   e.kind == me::TimedEvent::Kind::Signal ? e.what : 0);
   for (const uint32_t word : me.neighbour_words())
     fmt::format_to(std::back_inserter(out), "{:x} ", word);
   return out;

@@ -10,7 +10,7 @@ void Kernel::add(Agent& agent, Slot slot) {
   agent.slot_ = static_cast<unsigned>(slot);
   assert(!agents_[agent.slot_] && "one agent a slot");
   agents_[agent.slot_] = &agent;
-  agenda_.set(agent.slot_, agent.next_);
+  calendar_.set(agent.slot_, agent.next_, now_);
 }
 
 void Kernel::stop_at(Tick t) {
@@ -28,21 +28,17 @@ Tick Kernel::next_action() const {
 
 void EventKernel::run(Tick limit) {
   horizon_ = limit;
-  while (true) {
-    const Agenda::Entry first = agenda_.first();
-    if (first.tick >= horizon_ || first.tick == Agenda::kLast) break;
-    now_ = first.tick;
-    act(first.slot);
+  for (Tick t; (t = calendar_.next(now_, horizon_)) < horizon_;) {
+    now_ = t;
+    for (unsigned slot; (slot = calendar_.take(t)) != calendar_.kNone;)
+      act(slot);
   }
   end_run();
 }
 
 void EventKernel::run_slots(Slot end) {
-  while (true) {
-    const Agenda::Entry first = agenda_.first();
-    if (first.tick > now_ || first.slot >= static_cast<unsigned>(end)) return;
-    act(first.slot);
-  }
+  for (unsigned slot; (slot = calendar_.take(now_, static_cast<unsigned>(end))) != calendar_.kNone;)
+    act(slot);
 }
 
 void TickKernel::run_slots(Slot end) {
@@ -55,7 +51,7 @@ void TickKernel::run(Tick limit) {
   for (; now_ < horizon_; ++now_) {
     for (unsigned slot = 0; slot < kSlots; ++slot)
       if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
-    // Asked after everybody acted: a late slot may have given an early one something to do.
+    // Asked after all have acted: a late slot may have given an early one something to do.
     const bool anyone = std::any_of(agents_.begin(), agents_.end(),
                                     [](const Agent* a) { return a && a->next() != kNever; });
     if (!anyone) break;

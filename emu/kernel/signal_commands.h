@@ -1,7 +1,7 @@
 // What the signals of a context stand for: each for the command that was issued with it last.
 #pragma once
 
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command.h"
 
 #include <array>
 #include <cstdint>

@@ -69,12 +69,13 @@ CommandWord Core::prepare(const Instruction& i) const {
 
 Flow Core::issue(const CommandWord& w) {
   const uint32_t address = read(w.left) + read(w.right);
-  send(w, address, s.prev_result, *port->place(index));
+  send(w, address, s.prev_result);
   if (w.flow.kind == Flow::Kind::Swap) ask_for_swap(w);
   return w.flow;
 }
 
-void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command& c) {
+void Core::send(const CommandWord& w, uint32_t address, uint32_t result) {
+  Command& c = fifo->next();
   c = w.command;
   c.ctx = static_cast<uint8_t>(s.running);
   c.xfer = static_cast<uint8_t>((ctx16() + w.xfer) % kFile);
@@ -86,7 +87,7 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
   if (w.indirect) [[unlikely]] {
     if (apply_override(c, result).no_such_me)
       hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
-    const bool own = c.data_me == index; // others are told by the unit, when it accepts the command
+    const bool own = c.data_me == index; // the unit announces others, when it accepts the command
     pulled = own ? words_pulled(c) : 0;
     pushed = own ? words_pushed(c) : 0;
   }
@@ -94,7 +95,7 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result, Command
   outstanding::count_up(&s.outstanding[out_file(c.file)], c.xfer, pulled);
   if (heard(stream)) [[unlikely]]
     tell_issued(c);
-  port->post(index);
+  fifo->post();
 }
 
 } // namespace ixp::me

@@ -6,16 +6,16 @@
 // needs_shared_time() is the one predicate that says where that ends.
 #pragma once
 
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command_fifo.h"
 #include "emu/kernel/event_stream.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
 #include "emu/me/csr.h"
+#include "emu/me/inbox.h"
 #include "emu/me/instruction_observer.h"
 #include "emu/me/state.h"
 #include "emu/me/statistics.h"
-#include "emu/me/timed_events.h"
 #include "mecc/target/control_store.h"
 
 #include <bitset>
@@ -74,7 +74,7 @@ public:
   const Params& params;
   HazardSink& hazards;
   Kernel& kernel;
-  CommandPort* port = nullptr;
+  CommandFifo* fifo = nullptr;
   InputStates* inputs = nullptr;
   Core* previous = nullptr;
   Core* next = nullptr;
@@ -131,10 +131,10 @@ public:
     if (kHooks && stalled_from == kNever) stalled_from = tick();
   }
 
-  // arrivals.cc: what arrives later
+  // arrivals.cc: what reaches the microengine
   // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
-  // idle cycles before `end` included: 0. Or the tick of the next action: when nobody will be Ready
-  // by then, or, with the context still executing, when what arrives by now is not known yet.
+  // idle cycles before `end` included: 0. Or the tick of the next action, when none will be Ready
+  // before `end` unless a unit signals.
   Tick next_context(uint64_t end) {
     if (!besides) [[likely]]
       return next_context_as<Hears::Nobody>(end);
@@ -143,48 +143,48 @@ public:
                              : next_context_as<Hears::All>(end);
   }
   template <Hears H> Tick next_context_as(uint64_t end);
-  // What a swap has to see to besides, mostly nothing: a bit each.
-  static constexpr uint8_t kProbes = 1;         // hear of contexts or signals
+  // Rare work at a context swap, one bit per kind; usually 0.
+  static constexpr uint8_t kProbes = 1;         // observe contexts or signals
   static constexpr uint8_t kPages = 2;          // of the diary
   static constexpr uint8_t kNeighbourWords = 4; // in nn_inbox
   uint8_t besides = 0;
-  // Applies what arrives up to a tick of local time. 0, or the shared time that has to be there
-  // before more can be known (never when the tick is not ahead of shared time).
-  Tick catch_up(Tick local) {
-    return events.due(local) || !nn_inbox.empty() ? catch_up_slow(local) : 0;
+  // Applies what the inbox has up to a tick of local time.
+  void catch_up(Tick local) {
+    if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
   }
-  void complete_at(Completion& c);
-  void arrive(unsigned i, uint32_t value) { // a word, in the register of this index
-    if (s.outstanding[i]) --s.outstanding[i];
-    s.regs[i] = value;
-    if (check) initialised.set(i);
-  }
-  // The same in the registers of one file, which wrap round.
+  // Words arrive in the registers of one file, which wrap round; or leave them.
   void arrive(unsigned file, unsigned first, unsigned count, const uint32_t* words);
-  void leave(unsigned file, unsigned first, unsigned count, uint32_t* words); // pulled
-  void catch_up_with_units(Tick now);
-  void signal_from_unit(unsigned ctx, unsigned signal, Tick now);
+  void leave(unsigned file, unsigned first, unsigned count, uint32_t* words);
+  // Applies what the inbox has before units act at this tick.
+  void catch_up_before(Tick now) {
+    while (inbox.due_before(now))
+      apply(inbox.take());
+  }
+  // What is over by this tick bounds no run ahead of it.
+  void forget_before(Tick now) {
+    fifo->drop_ends(now);
+    inbox.drop_notices(now + 1);
+  }
   // signals.cc
+  void signal_later(unsigned ctx, unsigned signals, Tick at);
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
-  void expect_look(Tick tick);
-  void settle_expected(Tick now) {
-    if (events.first_effect() <= now) settle_expected_slow(now);
-  }
   // No cycle at or after this tick may be executed before shared time is there.
   Tick run_ahead_limit() const {
-    return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), events.first_effect()});
+    return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), inbox.first_notice()});
   }
-  // Shared time from which on signals may arrive that nobody has told of yet: no swap at or after
-  // it before shared time is there.
-  Tick swap_limit(Tick run_ahead) const { return std::min(kernel.now() + swaps_ahead, run_ahead); }
-  void hear_signals_ahead(Tick ticks); // so long before they come units tell of their signals
-  // The program signals neighbours, or may become one that does: they hear of it later than that.
+  // No context swap at or after this tick may be executed before shared time is there: signals may
+  // come by then that the inbox does not have.
+  Tick swap_limit(Tick run_ahead) const {
+    return std::min({kernel.now() + swaps_ahead, fifo->first_end(), run_ahead});
+  }
+  void swap_ahead(Tick ticks); // units announce signals that long before they come
+  // The program signals neighbours, or may become one that does.
   void may_signal_neighbours();
   Tick swaps_ahead = 0;
   bool neighbours_signal = false;
   void note_program_word(uint64_t word);
-  TimedEvents events;
+  Inbox inbox;
   void send_signal(uint16_t csr_address, uint32_t value);
   void signal_self(uint32_t value, uint64_t at_cycle); // the same of SAME_ME_SIGNAL
   void start_timer(unsigned ctx, uint64_t from_cycle);
@@ -248,8 +248,8 @@ public:
   // commands.cc
   CommandWord prepare(const mev2::Instruction& i) const;
   Flow issue(const CommandWord& w);
-  // The same once the address and the previous result are known; `to`: its place in the FIFO.
-  void send(const CommandWord& w, uint32_t address, uint32_t result, Command& to);
+  // The same once the address and the previous result are known. The FIFO has room.
+  void send(const CommandWord& w, uint32_t address, uint32_t result);
   void ask_for_swap(const CommandWord& w) {
     swap = {pc, static_cast<uint16_t>(pc + 1 + w.flow.defer), w.wakeup, false, false};
   }
@@ -293,12 +293,8 @@ public:
 
 private:
   void tell_observers() const; // tell.cc
-  Tick catch_up_slow(Tick local);
-  template <Hears H> Tick pass_events(Tick local);
-  Tick wait_for(const TimedEvent& e) const;
-  template <Hears H = Hears::All> void complete(Completion& c);
-  [[gnu::noinline]] void apply_first();
-  void settle_expected_slow(Tick now);
+  void catch_up_slow(Tick local);
+  template <Hears H> void pass_events(Tick local);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);
   void nn_wrapped(const NnWrite& w);

@@ -198,12 +198,7 @@ uint32_t Core::active_context_status(unsigned active, uint32_t at_pc) const {
 }
 
 uint32_t Core::read_csr_from_outside(uint16_t address, Tick now) {
-  catch_up_with_units(now);
-  for (const TimedEvent& e : events.take_where([&](const TimedEvent& e) {
-         return e.tick <= now && e.source >= TimedEvent::Source::Outside;
-       }))
-    apply(e);
-  nn_catch_up(now);
+  catch_up(now);
   const unsigned active = s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran;
   if (address == csr::ActiveCtxSts) return active_context_status(active, s.ctx[active].pc);
   return read_csr(address, active, cycle_of(now));

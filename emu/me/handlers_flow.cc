@@ -63,9 +63,8 @@ template <Form F> struct IssueCommand {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
-    Command* place = core.port->place(core.index);
-    if (!place) IXP_SLOW();
-    core.send(*op->command, operands.a() + operands.b(), pr, *place);
+    if (core.fifo->full()) IXP_SLOW();
+    core.send(*op->command, operands.a() + operands.b(), pr);
     operands.move_pointers();
     IXP_NEXT(op + 1);
   }
@@ -77,9 +76,8 @@ template <Form F> struct IssueAndSwap {
     if (!w.flow.defer && !may_swap(f, budget, w.flow.penalty)) IXP_SLOW();
     IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
-    Command* place = core.port->place(core.index);
-    if (!place) IXP_SLOW();
-    core.send(w, operands.a() + operands.b(), pr, *place);
+    if (core.fifo->full()) IXP_SLOW();
+    core.send(w, operands.a() + operands.b(), pr);
     core.ask_for_swap(w);
     operands.move_pointers();
     if (w.flow.defer) IXP_NEXT(w.slots);

@@ -1,6 +1,6 @@
 #include "emu/me/microengine.h"
 
-#include "emu/me/core.h"
+#include "emu/me/contexts.h"
 #include "emu/me/reference.h"
 #include "emu/me/threaded.h"
 
@@ -23,9 +23,9 @@ Microengine::Microengine(unsigned index, const Params& params, HazardSink& hazar
 
 Microengine::~Microengine() = default;
 
-void Microengine::connect(CommandPort& port, InputStates& inputs, Microengine* previous,
+void Microengine::connect(CommandFifo& fifo, InputStates& inputs, Microengine* previous,
                           Microengine* next) {
-  core_->port = &port;
+  core_->fifo = &fifo;
   core_->inputs = &inputs;
   core_->previous = previous ? previous->core_.get() : nullptr;
   core_->next = next ? next->core_.get() : nullptr;
@@ -67,7 +67,7 @@ void Microengine::set_frame_watch(FrameWatch* watch) {
 }
 
 std::vector<me::TimedEvent> Microengine::events() const {
-  return core_->events.all();
+  return core_->inbox.all();
 }
 
 std::vector<uint32_t> Microengine::neighbour_words() const {
@@ -115,57 +115,42 @@ void Microengine::step(Tick now) {
   schedule(engine_->step(now));
 }
 
-uint32_t Microengine::pull(XferFile file, unsigned reg) {
-  const unsigned i = me::out_file(file) + reg % me::kFile;
-  core_->settle_expected(core_->kernel.now());
-  if (core_->s.outstanding[i]) --core_->s.outstanding[i];
-  return core_->s.regs[i];
-}
-
-// Also when what was due is worked out behind the end of a run, where nothing of now() has
-// happened.
-void Microengine::pull_words(const Registers& from, unsigned count, uint32_t* words) {
-  const Tick now = core_->kernel.now();
-  if (core_->kernel.acting())
-    core_->settle_expected(now);
-  else if (now > 0)
-    core_->settle_expected(now - 1);
+void Microengine::pull(const Registers& from, unsigned count, uint32_t* words) {
+  core_->catch_up_before(core_->kernel.now());
   core_->leave(me::out_file(from.file), from.first % me::kFile, count, words);
 }
 
-void Microengine::push(XferFile file, unsigned reg, uint32_t value) {
-  const unsigned i = me::in_file(file) + reg % me::kFile;
-  const Tick now = core_->kernel.now();
-  core_->settle_expected(now);
-  if (core_->events.due(now)) core_->catch_up_with_units(now); // words of this register among them
-  core_->arrive(i, value);
+void Microengine::push(const Registers& to, unsigned count, const uint32_t* words) {
+  core_->catch_up_before(core_->kernel.now());
+  core_->arrive(me::in_file(to.file), to.first % me::kFile, count, words);
 }
 
-void Microengine::expect_push(XferFile file, unsigned reg, unsigned count) {
-  core_->expect(me::in_file(file) + reg % me::kFile, count);
-  come_back(core_->events.first_effect());
+void Microengine::signal(unsigned ctx, unsigned signals, Tick now) {
+  core_->catch_up_before(now);
+  core_->raise(ctx % kContexts, signals, now);
 }
 
-void Microengine::expect_pull(XferFile file, unsigned reg, unsigned count) {
-  core_->expect(me::out_file(file) + reg % me::kFile, count);
-  come_back(core_->events.first_effect());
+void Microengine::signal_later(unsigned ctx, unsigned signals, Tick tick) {
+  core_->signal_later(ctx % kContexts, signals, tick);
 }
 
-void Microengine::expect_look(Tick tick) {
-  core_->expect_look(tick);
-  come_back(core_->events.first_effect());
+void Microengine::expect(Tick tick) {
+  core_->inbox.announce(align_up(tick, core_->div()), core_->kernel.now());
+  come_back(core_->inbox.first_notice());
 }
 
-void Microengine::signal(unsigned ctx, unsigned signal_number, Tick now) {
-  core_->signal_from_unit(ctx % kContexts, signal_number, now);
+void Microengine::expect_push(const Registers& to, unsigned count) {
+  core_->expect(me::in_file(to.file) + to.first % me::kFile, count);
+  come_back(core_->inbox.first_notice());
 }
 
-void Microengine::complete_at(Completion& completion) {
-  core_->complete_at(completion);
+void Microengine::expect_pull(const Registers& from, unsigned count) {
+  core_->expect(me::out_file(from.file) + from.first % me::kFile, count);
+  come_back(core_->inbox.first_notice());
 }
 
-void Microengine::hear_signals_ahead(Tick ticks) {
-  core_->hear_signals_ahead(ticks);
+void Microengine::swap_ahead(Tick ticks) {
+  core_->swap_ahead(ticks);
 }
 
 void Microengine::fifo_advanced(Tick now) {
@@ -174,7 +159,7 @@ void Microengine::fifo_advanced(Tick now) {
 
 void Microengine::write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) {
   core_->write_csr_later(address, value, effect);
-  come_back(core_->events.first_effect());
+  come_back(core_->inbox.first_notice());
   if (engine_->stalled()) core_->step_by(align_up(effect, core_->div()));
 }
 

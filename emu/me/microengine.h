@@ -14,7 +14,7 @@
 //   me.statistics(limit);
 #pragma once
 
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command_fifo.h"
 #include "emu/kernel/event_stream.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
@@ -50,17 +50,16 @@ public:
   ~Microengine() override;
 
   // Neighbours may be null (ends of the chain). All must outlive the run.
-  void connect(CommandPort& port, InputStates& inputs, Microengine* previous, Microengine* next);
+  void connect(CommandFifo& fifo, InputStates& inputs, Microengine* previous, Microengine* next);
   void listen(EventStream* events); // from now on events are reported there; null: nowhere
   // From now on cycles are also counted by instruction; `counts` outlives the run.
   void count_instructions(InstructionCounts& counts);
   // The observer's addresses in the control store, instead of those it had. Between runs of the
   // kernel.
   void observe_instructions(InstructionObserver& observer, const std::vector<uint16_t>& addresses);
-  // Every unit's signal will be told by complete_at(), expect_look() or write_csr_from_outside() so
-  // many ticks before it comes: contexts may be swapped ahead of shared time. 0, as at first: none
-  // is.
-  void hear_signals_ahead(Tick ticks);
+  // Signals from outside are announced that many ticks before they come, and a command ends that
+  // many after its grant: contexts may be swapped ahead of shared time. 0 at first: none is.
+  void swap_ahead(Tick ticks);
   // ctx_arb[bpt] at this tick: raises the attention interrupt to the control core. Called while
   // kernel.now() == tick.
   void on_attention(std::function<void(Tick)> callback);
@@ -100,14 +99,14 @@ public:
   // Agent and Requester
   void step(Tick now) override;
   void end_nears(Tick horizon) override { come_back(horizon); }
-  uint32_t pull(XferFile file, unsigned reg) override;
-  void pull_words(const Registers& from, unsigned count, uint32_t* words) override;
-  void push(XferFile file, unsigned reg, uint32_t value) override;
-  void expect_push(XferFile file, unsigned reg, unsigned count) override;
-  void expect_pull(XferFile file, unsigned reg, unsigned count) override;
-  void expect_look(Tick tick) override;
-  void signal(unsigned ctx, unsigned signal_number, Tick now) override;
-  void complete_at(Completion& completion) override;
+  void pull(const Registers& from, unsigned count, uint32_t* words) override;
+  void push(const Registers& to, unsigned count, const uint32_t* words) override;
+  void signal(unsigned ctx, unsigned signals, Tick now) override;
+  // The same at a tick to come, before what units do at it.
+  void signal_later(unsigned ctx, unsigned signals, Tick tick);
+  void expect(Tick tick) override;
+  void expect_push(const Registers& to, unsigned count) override;
+  void expect_pull(const Registers& from, unsigned count) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;

@@ -20,8 +20,8 @@ void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
   };
   if (heard(stream) && ring) [[unlikely]]
     tell_neighbour(RingAction::Put, to->index, value);
-  auto& inbox = to->nn_inbox;
-  inbox.insert(std::upper_bound(inbox.begin(), inbox.end(), w, later), w);
+  auto& writes = to->nn_inbox;
+  writes.insert(std::upper_bound(writes.begin(), writes.end(), w, later), w);
   to->besides |= kNeighbourWords;
 }
 

@@ -7,6 +7,7 @@ namespace ixp::me {
 
 Tick ReferenceEngine::step(Tick now) {
   core_.cycle = now / core_.div();
+  core_.forget_before(now);
   core_.catch_up(now);
   one_cycle();
   return now + core_.div();
@@ -46,7 +47,7 @@ void ReferenceEngine::execute_next() {
     flow = core_.halt(HazardKind::IllegalInstruction, why);
   } else if (slots_left_ && changes_flow(*i)) {
     flow = core_.halt_in_slot();
-  } else if (mev2::info(i->opcode).is_command && !core_.port->has_room(core_.index)) {
+  } else if (mev2::info(i->opcode).is_command && core_.fifo->full()) {
     ++counters().stalled;
     if (by_instruction_) ++by_instruction_->stalled[core_.pc];
     core_.stall();

@@ -104,6 +104,7 @@ inline bool ThreadedEngine::careful() const {
 
 Tick ThreadedEngine::step(Tick now) {
   core_.idle = false;
+  core_.forget_before(now);
   if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
   shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without us
@@ -126,7 +127,7 @@ Tick ThreadedEngine::step(Tick now) {
 // can reach.
 void ThreadedEngine::skip_loop() {
   frame_.clock_read = nullptr;
-  const Tick limit = std::min(core_.kernel.horizon(), core_.events.first_effect());
+  const Tick limit = std::min(core_.kernel.horizon(), core_.inbox.first_notice());
   constexpr uint64_t kWorthIt = 3;
   if (!core_.params.kernel_skip_loops || !core_.s.pending.empty() || by_instruction_ ||
       !core_.instruction_observers.empty() || !loop_.follow(core_, program_, op_->address)) {
@@ -221,8 +222,8 @@ ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
 
 // Commands, ctx_arb and signals do what Core::execute() does, with less to find out.
 ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
-  if (!core_.port->has_room(core_.index)) {
-    if (core_.cycle != shared_) return Outcome::WaitForTime; // there may be room by then
+  if (core_.fifo->full()) {
+    if (core_.cycle != shared_) return Outcome::WaitForTime; // it may have room by then
     stalled_ = true;
     core_.stall();
     if (by_instruction_) by_instruction_->last = core_.pc;

@@ -153,21 +153,17 @@ bool Msf::can_accept(const Command&, Tick now) const {
   return !inlet_->full(now);
 }
 
-bool Msf::accept(const Command& c, Tick now, Tick arrival) {
-  if (inlet_->full(now)) {
-    refuse_until(inlet_->room_at());
-    return false;
-  }
-  const CommandRow& row = row_of(c);
-  Transaction& t = begin(c, row, std::clamp<unsigned>(c.count, 1, kMaxCount));
+Tick Msf::accept(InFlight& t, Tick now, Tick arrival) {
+  if (inlet_->full(now)) return inlet_->room_at();
+  const CommandRow& row = begin(t, std::clamp<unsigned>(t.command.count, 1, kMaxCount));
   t.visible = true; // to ports and threads
   t.effect = inlet_->enter(t, row, arrival);
   t.done = row.signals == Signals::None ? kNever : t.effect;
   launch(t, arrival);
-  return true;
+  return kTaken;
 }
 
-void Msf::perform(Transaction& t) {
+void Msf::perform(InFlight& t) {
   const Command& c = t.command;
   if (c.op == mev2::Opcode::MSF_FAST_WR)
     write_longword(c.address & 0xffff, c.address >> 16, t.effect, &c);
@@ -182,12 +178,12 @@ static uint32_t load_longword(const uint8_t* p) {
   return uint32_t{p[0]} << 24 | uint32_t{p[1]} << 16 | uint32_t{p[2]} << 8 | p[3];
 }
 
-void Msf::read_words(Transaction& t) {
+void Msf::read_words(InFlight& t) {
   const Command& c = t.command;
   const unsigned n = t.pushes;
   const uint32_t address = c.address & ~3u;
   if (address >= kBuffer && address < kEnd) {
-    std::array<uint8_t, 4 * Transaction::kMaxWords> bytes;
+    std::array<uint8_t, 4 * InFlight::kMaxWords> bytes;
     receiver_->read(address - kBuffer, bytes.data(), nullptr, 4 * n, t.effect, &c);
     for (unsigned i = 0; i < n; ++i)
       t.words[i] = load_longword(&bytes[4 * i]);

@@ -117,9 +117,9 @@ public:
   // 256), as drivers do.
   void populate_rbuf(bool leave_out_erratum_69 = true);
 
-  // Unit
+  // MemoryUnit
   bool can_accept(const Command& c, Tick now) const override;
-  bool accept(const Command& c, Tick now, Tick arrival) override;
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
   // ElementStore
   void read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) override;
@@ -149,8 +149,8 @@ public:
   bool fci_full() const;
 
 private:
-  void perform(Transaction& t) override;
-  void read_words(Transaction& t);
+  void perform(InFlight& t) override;
+  void read_words(InFlight& t);
   Tick work(Tick now) override;
   uint32_t read_longword(uint32_t offset, Tick now, const Command* c);
   void write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c);

@@ -4,7 +4,7 @@
 
 namespace ixp {
 
-Tick MsfInlet::enter(const Transaction& t, const CommandRow& row, Tick arrival) {
+Tick MsfInlet::enter(const InFlight& t, const CommandRow& row, Tick arrival) {
   while (waiting_.next() <= arrival)
     waiting_.pop();
   const unsigned n = std::max({1, +t.pulls, +t.pushes});

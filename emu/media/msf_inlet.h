@@ -3,9 +3,8 @@
 // most msf.inlet_fifo wait for service; then the command bus holds commands back.
 #pragma once
 
+#include "emu/kernel/timed_queue.h"
 #include "emu/media/msf_parts.h"
-#include "emu/memory/timed_queue.h"
-#include "emu/memory/transaction.h"
 
 namespace ixp {
 
@@ -17,7 +16,7 @@ public:
   }
   Tick room_at() const { return waiting_.next(); } // when it is full
   // Takes a command when it is not full; returns the tick of its effect, which is its end.
-  Tick enter(const Transaction& t, const CommandRow& row, Tick arrival);
+  Tick enter(const InFlight& t, const CommandRow& row, Tick arrival);
 
 private:
   struct Nothing {};

@@ -101,17 +101,6 @@ struct MsfShared {
   void misuse(Tick now, const Command* c, std::string text) const {
     report(now, c, HazardKind::MediaMisuse, std::move(text));
   }
-  // Microengines that run ahead hear of the signal now; the others when it comes, by signal().
-  void tell_signal(unsigned me, unsigned ctx, unsigned signal, Tick tick) const {
-    Requester* to = wiring.microengines[me];
-    if (!wiring.ahead || !to || signal == 0) return;
-    Completion done;
-    done.done = tick;
-    done.raised = static_cast<uint16_t>(1u << signal);
-    done.order = completion_order(static_cast<unsigned>(Slot::Msf), 0);
-    done.ctx = static_cast<uint8_t>(ctx);
-    to->complete_at(done);
-  }
   // Call it only where heard(events): most of its cost would be what goes into `e`.
   void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
     if (events->wants(EventKind::Element))

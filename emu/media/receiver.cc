@@ -248,7 +248,7 @@ void Receiver::add_thread(unsigned list, uint16_t entry, Tick now, const Command
     return;
   }
   if (Requester* me = shared_.wiring.microengines[thread.me])
-    me->expect_push(XferFile::S, thread.reg, 2);
+    me->expect_push({XferFile::S, thread.me, thread.reg}, 2);
   l.threads.push_back(thread);
   stats.threads_max = std::max(stats.threads_max, static_cast<unsigned>(l.threads.size()));
   match(list, now);
@@ -272,7 +272,7 @@ void Receiver::schedule_push(const Thread& thread, unsigned list, int element, T
   const Tick last = now + shared_.params.me(shared_.params.msf_rsw_autopush);
   const Tick at = s_push_slot(shared_, thread.me, last, 2, shared_.params.clock_bus_div);
   pushes_.push(at, {thread, list, element, era_});
-  shared_.tell_signal(thread.me, thread.ctx, thread.signal, at);
+  if (Requester* me = shared_.wiring.microengines[thread.me]; me && thread.signal) me->expect(at);
 }
 
 void Receiver::push(const Push& p, Tick now) {
@@ -295,9 +295,9 @@ void Receiver::push(const Push& p, Tick now) {
   }
   Requester* me = shared_.wiring.microengines[p.thread.me];
   if (!me) return;
-  me->push(XferFile::S, p.thread.reg, word0);
-  me->push(XferFile::S, (p.thread.reg + 1) & 127u, word1);
-  if (p.thread.signal && !shared_.wiring.ahead) me->signal(p.thread.ctx, p.thread.signal, now);
+  const std::array words{word0, word1};
+  me->push({XferFile::S, p.thread.me, p.thread.reg}, 2, words.data());
+  if (p.thread.signal) me->signal(p.thread.ctx, signal_bit(p.thread.signal), now);
 }
 
 // 16-bit one's-complement sum of the element's byte pairs, an odd last byte padded with 0

@@ -8,9 +8,9 @@
 // byte has crossed.
 #pragma once
 
+#include "emu/kernel/timed_queue.h"
 #include "emu/media/cframe.h"
 #include "emu/media/msf_parts.h"
-#include "emu/memory/timed_queue.h"
 
 #include <deque>
 #include <optional>

@@ -4,10 +4,10 @@
 
 namespace ixp {
 
-bool AbsentUnit::accept(const Command& c, Tick now, Tick arrival) {
-  const bool taken = PipelinedUnit::accept(c, now, arrival);
-  if (taken) report_absent(c, now);
-  return taken;
+Tick AbsentUnit::accept(InFlight& t, Tick now, Tick arrival) {
+  const Tick room = PipelinedUnit::accept(t, now, arrival);
+  if (room == kTaken) report_absent(t.command, now);
+  return room;
 }
 
 void AbsentUnit::report_absent(const Command& c, Tick when) {

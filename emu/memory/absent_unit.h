@@ -18,12 +18,12 @@ public:
   AbsentUnit(const Params& params, const MemoryWiring& wiring, HazardSink& hazards)
       : AbsentInlet{Inlet(params)}, PipelinedUnit(params, wiring, inlet, hazards) {}
 
-  bool accept(const Command& c, Tick now, Tick arrival) override;
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
   // Reports a command; also one that the bus has not granted when a run ends.
   void report_absent(const Command& c, Tick when);
 
 private:
-  void perform(Transaction& t) override { t.words.fill(0); }
+  void perform(InFlight& t) override { t.words.fill(0); }
 };
 
 } // namespace ixp

@@ -11,53 +11,48 @@ static InstrClass class_of(unsigned opcode) {
   return mev2::info(static_cast<mev2::Opcode>(opcode)).cls;
 }
 
-void CommandRouter::set_absent(Unit& u) {
+void CommandRouter::set_absent(MemoryUnit& u) {
   for (unsigned op = 0; op < mev2::kOpcodes; ++op)
     by_opcode_[op] = class_of(op) == InstrClass::Sram ? nullptr : &u;
   sram_.fill(&u);
 }
 
-void CommandRouter::route(InstrClass cls, Unit& u) {
+void CommandRouter::route(InstrClass cls, MemoryUnit& u) {
   for (unsigned op = 0; op < mev2::kOpcodes; ++op)
     if (class_of(op) == cls) by_opcode_[op] = &u;
 }
 
+void CommandRouter::retry_at(Tick room) {
+  room_at_ = std::min(room_at_, room);
+  for (CommandBus* bus : buses_)
+    if (bus) bus->act_by(bus->edges_.at_or_after(room_at_));
+}
+
 void CommandRouter::retry() {
+  room_at_ = kNever;
   for (CommandBus* bus : buses_)
     if (bus) bus->retry();
 }
 
 CommandBus::CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
-                       const std::array<Requester*, kMicroengines>& microengines)
-    : router_(router), cluster_(static_cast<uint8_t>(cluster)),
-      others_(0xfu << (1 - cluster) * kSize), edges_(params.clock_bus_div),
-      latency_(params.me(params.bus_command_latency)), me_cycle_(params.me(1)),
-      depth_(static_cast<unsigned>(params.me_cmd_fifo)) {
-  assert(depth_ <= kDeepest);
-  for (unsigned member = 0; member < kSize; ++member)
-    fifos_[member].ring = rings_[member].data();
-  std::copy_n(microengines.begin() + cluster * kSize, kSize, microengines_.begin());
+                       const MemoryWiring& wiring)
+    : params_(params), router_(router), cluster_(static_cast<uint8_t>(cluster)),
+      edges_(params.clock_bus_div), latency_(params.me(params.bus_command_latency)),
+      fifos_{CommandFifo(*wiring.pool, *this, params), CommandFifo(*wiring.pool, *this, params),
+             CommandFifo(*wiring.pool, *this, params), CommandFifo(*wiring.pool, *this, params)},
+      others_(0xfu << (1 - cluster) * kSize) {
+  std::copy_n(wiring.microengines.begin() + cluster * kSize, kSize, microengines_.begin());
   router.buses_[cluster] = this;
 }
 
-void CommandBus::post(unsigned me) {
-  const unsigned member = me % kSize;
-  Fifo& fifo = fifos_[member];
-  Waiting& last = fifo.at(fifo.count);
-  assert(fifo.count < depth_ && last.command.issued >= now());
-  last.unit = &router_.unit_of(last.command);
-  const Tick grantable = last.grantable = edges_.at_or_after(last.command.issued + me_cycle_);
-  if (fifo.count++ == 0) {
-    due_[member] = grantable;
-    schedule_by(std::max(grantable, not_before_));
-  }
+void CommandBus::retry() {
+  for (CommandFifo& fifo : fifos_)
+    fifo.retry();
 }
 
-void CommandBus::retry() {
-  for (unsigned member = 0; member < kSize; ++member)
-    due_[member] = fifos_[member].grantable();
-  const Tick due = next_due();
-  if (due != kNever) schedule_by(std::max({due, edges_.at_or_after(now()), not_before_}));
+void CommandBus::refused(Tick room) {
+  ++stats_.refused;
+  router_.retry_at(room);
 }
 
 void CommandBus::listen(EventStream* events) {
@@ -68,95 +63,90 @@ void CommandBus::listen(EventStream* events) {
     router_.besides_ &= ~CommandRouter::kHeard;
 }
 
-void CommandBus::tell_granted(const Command& c, Tick grantable, Tick now) {
-  events_->add_command(EventKind::Granted, static_cast<Slot>(slot()), now, source_of(c), c,
-                       grantable);
-}
-
-void CommandBus::see_to(unsigned member, const Waiting& granted, Tick now) {
-  router_.besides_ &= ~bit(member);
-  if (heard(events_, EventKind::Granted)) tell_granted(granted.command, granted.grantable, now);
-}
-
-[[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Unit& unit, Tick now) {
-  Fifo& fifo = fifos_[member];
-  const Waiting& first = fifo.front();
-  const Tick waited = now - first.grantable;
-  const Tick arrival = std::max(first.command.issued + latency_ + waited, now + 1);
-  if (!unit.accept(first.command, now, arrival)) return false;
-  unit.last_cluster = cluster_;
-  if (router_.besides_) [[unlikely]]
-    see_to(member, first, now);
-  if (fifo.count > stats_.fifo_max[member]) note_depth(member, now);
+void CommandBus::granted(unsigned member, const InFlight& t, Tick grantable, Tick now) {
+  if (router_.besides_) [[unlikely]] {
+    router_.besides_ &= ~bit(member);
+    if (heard(events_, EventKind::Granted))
+      events_->add_command(EventKind::Granted, static_cast<Slot>(slot()), now, source_of(t.command),
+                           t.command, grantable);
+  }
   ++stats_.commands;
   stats_.busy += edges_.period();
-  stats_.waiting_ticks += waited;
-  last_granted_ = member;
-  const bool was_full = fifo.count == depth_;
-  fifo.head = (fifo.head + 1) % kDeepest;
-  --fifo.count;
-  due_[member] = fifo.grantable();
-  if (was_full) microengines_[member]->fifo_advanced(now);
+  stats_.waiting_ticks += now - grantable;
+  last_ = member;
+  // Only what has been issued counts, so that the figure does not depend on running ahead.
+  CommandFifo& fifo = fifos_[member];
+  unsigned& deepest = stats_.fifo_max[member];
+  for (unsigned n = deepest; n < fifo.size() && fifo.at(n).command.issued < now; ++n)
+    deepest = n + 1;
+  if (fifo.advance()) microengines_[member]->fifo_advanced(now);
+}
+
+[[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Tick now) {
+  CommandFifo& fifo = fifos_[member];
+  InFlight& t = fifo.front();
+  const Tick grantable = fifo.grantable(t);
+  const Tick arrival = std::max(t.command.issued + latency_ + (now - grantable), now + 1);
+  MemoryUnit& unit = router_.unit_of(t.command);
+  if (const Tick room = unit.accept(t, now, arrival)) {
+    fifo.refused();
+    router_.besides_ |= bit(member);
+    refused(room);
+    return false;
+  }
+  unit.last_cluster = cluster_;
+  granted(member, t, grantable, now);
   return true;
 }
 
 void CommandBus::step(Tick now) {
-  not_before_ = now + edges_.period();
-  const unsigned last = last_granted_;
+  offer_again(now);
+  const unsigned last = last_;
   for (unsigned i = 1; i <= kSize; ++i) {
     const unsigned member = (last + i) % kSize;
-    if (due_[member] > now) continue;
-    const Waiting& front = fifos_[member].front();
+    if (fifos_[member].due() > now) continue;
     if (router_.besides_ & others_) [[unlikely]]
-      if (others_turn(front, now)) continue;
-    if (grant(member, *front.unit, now)) break;
-    due_[member] = kNever; // until retry()
-    router_.besides_ |= bit(member);
-    ++stats_.refused;
+      if (others_turn(fifos_[member].front(), now)) continue;
+    if (grant(member, now)) break;
   }
-  const Tick due = next_due();
-  schedule(due == kNever ? kNever : std::max(due, not_before_));
+  Tick next = next_due();
+  if (next != kNever) next = std::max(next, now + edges_.period());
+  if (router_.room_at_ != kNever) [[unlikely]]
+    next = std::min(next, edges_.at_or_after(router_.room_at_));
+  schedule(next);
 }
 
 // The unit took a command of this cluster last, and one of the other that it refused before could
 // go to it now.
-bool CommandBus::others_turn(const Waiting& first, Tick now) const {
-  const Unit& unit = *first.unit;
-  const CommandBus* other = of_other_cluster();
-  return other && unit.last_cluster == cluster_ && unit.can_accept(first.command, now) &&
-         other->waits_for(unit, now);
+bool CommandBus::others_turn(const InFlight& first, Tick now) const {
+  const MemoryUnit& unit = router_.unit_of(first.command);
+  return other() && unit.last_cluster == cluster_ && unit.can_accept(first.command, now) &&
+         other()->waits_for(unit, now);
 }
 
-bool CommandBus::waits_for(const Unit& unit, Tick now) const {
+bool CommandBus::waits_for(const MemoryUnit& unit, Tick now) const {
   for (unsigned member = 0; member < kSize; ++member) {
-    if (!(router_.besides_ & bit(member)) || due_[member] == kNever) continue;
-    const Waiting& front = fifos_[member].front();
-    if (front.unit == &unit && unit.can_accept(front.command, now)) return true;
+    if (!(router_.besides_ & bit(member)) || fifos_[member].due() == kNever) continue;
+    const Command& front = fifos_[member].front().command;
+    if (&router_.unit_of(front) == &unit && unit.can_accept(front, now)) return true;
   }
   return false;
 }
 
-// Only what has been issued counts: who posts ahead of time must not look busier than who does not.
-void CommandBus::note_depth(unsigned member, Tick now) {
-  const Fifo& fifo = fifos_[member];
-  unsigned issued = 0;
-  while (issued < fifo.count && fifo.at(issued).command.issued < now)
-    ++issued;
-  stats_.fifo_max[member] = std::max(stats_.fifo_max[member], issued);
-}
-
 Tick CommandBus::next_due() const {
-  return std::min(std::min(due_[0], due_[1]), std::min(due_[2], due_[3]));
+  return std::min(std::min(fifos_[0].due(), fifos_[1].due()),
+                  std::min(fifos_[2].due(), fifos_[3].due()));
 }
 
 void CommandBus::list_commands(std::vector<Command>& out) const {
-  for (const Fifo& fifo : fifos_)
-    for (unsigned i = 0; i < fifo.count; ++i)
+  for (const CommandFifo& fifo : fifos_)
+    for (unsigned i = 0; i < fifo.size(); ++i)
       out.push_back(fifo.at(i).command);
 }
 
 bool CommandBus::quiet() const {
-  return std::all_of(fifos_.begin(), fifos_.end(), [](const Fifo& f) { return f.count == 0; });
+  return std::all_of(fifos_.begin(), fifos_.end(),
+                     [](const CommandFifo& f) { return f.size() == 0; });
 }
 
 } // namespace ixp

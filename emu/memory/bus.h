@@ -4,25 +4,23 @@
 // Each microengine has a FIFO of `me.cmd_fifo` commands. In every bus cycle (clock.bus_div ticks)
 // the bus grants one command: round robin among the microengines whose first command was issued at
 // least one microengine cycle ago and whose unit has room. A first command whose unit is full holds
-// back those behind it. Where commands of both clusters wait for room in one unit, the clusters
-// take turns. A command nobody delays arrives bus.command_latency after its issue; each bus cycle
-// of waiting delays it by as much.
+// back those after it, until a unit that was full has room. Where commands of both clusters wait
+// for room in one unit, the clusters take turns. A command that nothing delays arrives
+// bus.command_latency after its issue; each bus cycle of waiting delays it by as much.
 //
 // Putting a chip together:
-//   CommandRouter router;
-//   DataBus data_bus(params);
-//   MemoryWiring wiring{microengines, &router, &data_bus};
-//   CommandBus bus0(0, params, router, microengines), bus1(1, ...);   // Slot::CommandBus0, 1
-//   AbsentUnit absent(params, wiring, hazards);                       // Slot::Absent
+//   CommandPool pool;  CommandTable commands(params);  CommandRouter router;  DataBus
+//   data_bus(params); MemoryWiring wiring{microengines, &commands, &pool, &data_bus}; CommandBus
+//   bus0(0, params, router, wiring), bus1(1, ...);         // Slot::CommandBus0, 1 AbsentUnit
+//   absent(params, wiring, hazards);                       // Slot::Absent
 //   router.set_absent(absent);
 //   router.route(InstrClass::Scratch, scratch);  router.set_sram(0, sram0);  ...
 #pragma once
 
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command_fifo.h"
 #include "emu/kernel/event_stream.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/clock_edges.h"
-#include "emu/memory/wiring.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 
@@ -34,26 +32,27 @@ class CommandBus;
 class CommandRouter {
 public:
   // Takes the commands of units this chip does not have (AbsentUnit). Set it first.
-  void set_absent(Unit& u);
-  void set_sram(unsigned channel, Unit& u) { sram_[channel] = &u; } // address [31:30]
-  void route(mev2::InstrClass cls, Unit& u);                        // the commands of a class
+  void set_absent(MemoryUnit& u);
+  void set_sram(unsigned channel, MemoryUnit& u) { sram_[channel] = &u; } // address [31:30]
+  void route(mev2::InstrClass cls, MemoryUnit& u);                        // the commands of a class
 
-  Unit& unit_of(const Command& c) const {
-    Unit* unit = by_opcode_[static_cast<unsigned>(c.op)];
+  MemoryUnit& unit_of(const Command& c) const {
+    MemoryUnit* unit = by_opcode_[static_cast<unsigned>(c.op)];
     return unit ? *unit : *sram_[c.address >> 30];
   }
 
-  // A unit that refused a command has room again. Called inside the unit's step().
-  void retry();
-
 private:
   friend class CommandBus;
+  // A unit was full and has room at this tick: both buses offer refused commands again.
+  void retry_at(Tick room);
+  void retry();
 
-  std::array<Unit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
-  std::array<Unit*, 4> sram_{};
+  std::array<MemoryUnit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
+  std::array<MemoryUnit*, 4> sram_{};
   std::array<CommandBus*, 2> buses_{}; // they enter themselves
-  // What a grant has to see to besides, mostly nothing: microengines whose first command was
-  // refused and still waits, a bit each, and kHeard.
+  Tick room_at_ = kNever;
+  // Rare work at a grant, mostly 0: a bit for each microengine whose first command was refused and
+  // still waits, and kHeard.
   uint32_t besides_ = 0;
   static constexpr uint32_t kHeard = 1u << kMicroengines; // probes listen
 };
@@ -67,71 +66,52 @@ struct CommandBusStats {
 };
 
 // The event engine's. The reference engine has one of its own (plain_bus.h).
-class CommandBus : public Agent, public CommandPort {
+class CommandBus : public Agent {
 public:
   CommandBus(unsigned cluster, const Params& params, CommandRouter& router,
-             const std::array<Requester*, kMicroengines>& microengines);
+             const MemoryWiring& wiring);
 
-  using CommandPort::post;
-  Command* place(unsigned me) override {
-    Fifo& fifo = fifos_[me % kSize];
-    return fifo.count < depth_ ? &fifo.at(fifo.count).command : nullptr;
-  }
-  void post(unsigned me) override;
+  CommandFifo& fifo(unsigned me) { return fifos_[me % kSize]; }
   void step(Tick now) override;
-  virtual void retry(); // see CommandRouter
   void listen(EventStream* events);
 
-  virtual bool quiet() const; // no command waits
-  // Adds the commands that wait in the FIFOs, also those of microengines that ran ahead.
-  virtual void list_commands(std::vector<Command>& out) const;
+  bool quiet() const; // no command waits
+  // Adds the commands that wait in the FIFOs, also those whose issue is still to come.
+  void list_commands(std::vector<Command>& out) const;
   const CommandBusStats& stats() const { return stats_; }
 
 protected:
   static constexpr unsigned kSize = 4; // microengines of a cluster
-  const CommandBus* of_other_cluster() const { return router_.buses_[1 - cluster_]; }
+  const CommandBus* other() const { return router_.buses_[1 - cluster_]; }
+  // Refused commands are offered again.
+  virtual void retry();
+  void refused(Tick room);
+  void offer_again(Tick now) {
+    if (router_.room_at_ <= now) router_.retry();
+  }
+  // Counts a grant, and tells probes.
+  void granted(unsigned member, const InFlight& t, Tick grantable, Tick now);
 
-  void tell_granted(const Command& c, Tick grantable, Tick now);
-
+  const Params& params_;
   CommandRouter& router_;
   const uint8_t cluster_;
-  const uint32_t others_; // the bits of the other cluster in CommandRouter::besides_
   std::array<Requester*, kSize> microengines_;
-  ClockEdges edges_;
-  Tick latency_, me_cycle_;
-  unsigned depth_;
-  EventStream* events_ = nullptr;
+  const ClockEdges edges_;
+  const Tick latency_;
+  std::array<CommandFifo, kSize> fifos_;
+  unsigned last_ = kSize - 1; // member whose command was granted last
   CommandBusStats stats_;
 
 private:
-  static constexpr unsigned kDeepest = 16;
-  struct alignas(64) Waiting { // a power of two: found without a multiplication
-    Command command;
-    Tick grantable; // the first edge at which the bus may grant it
-    Unit* unit;
-  };
-  struct Fifo {
-    Waiting* ring;
-    unsigned head = 0, count = 0;
-    Waiting& at(unsigned i) { return ring[(head + i) % kDeepest]; }
-    const Waiting& at(unsigned i) const { return ring[(head + i) % kDeepest]; }
-    const Waiting& front() const { return ring[head]; }
-    Tick grantable() const { return count ? front().grantable : kNever; }
-  };
-  bool grant(unsigned member, Unit& unit, Tick now); // false: the unit has no room
-  void see_to(unsigned member, const Waiting& granted, Tick now);
+  friend class CommandRouter;
+  bool grant(unsigned member, Tick now); // false: the unit has no room
   uint32_t bit(unsigned member) const { return 1u << (cluster_ * kSize + member); }
-  bool others_turn(const Waiting& first, Tick now) const;
-  void note_depth(unsigned member, Tick now);
-  bool waits_for(const Unit& unit, Tick now) const;
+  bool others_turn(const InFlight& first, Tick now) const;
+  bool waits_for(const MemoryUnit& unit, Tick now) const;
   Tick next_due() const;
 
-  std::array<std::array<Waiting, kDeepest>, kSize> rings_;
-  std::array<Fifo, kSize> fifos_;
-  // When the first command of each may be granted; never, if there is none or its unit is full.
-  std::array<Tick, kSize> due_{kNever, kNever, kNever, kNever};
-  unsigned last_granted_ = kSize - 1;
-  Tick not_before_ = 0; // the edge after the last step
+  const uint32_t others_; // the bits of the other cluster in CommandRouter::besides_
+  EventStream* events_ = nullptr;
 };
 
 } // namespace ixp

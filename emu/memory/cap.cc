@@ -50,7 +50,8 @@ struct SignalWord {
 
 Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch& scratch,
          Hash& hash, HazardSink& hazards)
-    : PipelinedUnit(params, wiring, inlet, hazards), scratch_(scratch), hash_(hash) {
+    : PipelinedUnit(params, wiring, inlet, hazards, kMaxWords, true), scratch_(scratch),
+      hash_(hash) {
   const auto place = [this](uint32_t address, Register reg, unsigned index) {
     places_[(address - kGlobalBase) / 4] = {reg, static_cast<uint8_t>(index)};
   };
@@ -84,31 +85,27 @@ Cap::Place Cap::locate(uint32_t address) const {
 
 // ---- Timing.
 
-unsigned Cap::words_of(const Transaction& t) {
-  return std::max({1, +t.pulls, +t.pushes});
+Tick Cap::accept(InFlight& t, Tick now, Tick arrival) {
+  if (const Tick room = PipelinedUnit::accept(t, now, arrival)) return room;
+  const Command& c = t.command;
+  if (t.kind == Signal) // to which microengine is known with the words
+    for (Requester* me : wiring_.microengines)
+      me->expect(t.done);
+  for (unsigned i = 0; is_read(c.op) && i < words_of(t); ++i) {
+    const Place place = locate(c.address + 4 * i);
+    if (place.reg == Register::LocalCsr) wiring_.microengines[place.me]->expect(t.effect);
+  }
+  return kTaken;
 }
 
-bool Cap::accept(const Command& c, Tick now, Tick arrival) {
-  CommandRow row = row_of(c);
-  Transaction* const t = admit(c, row, now);
-  if (!t) return false;
-  adjust(*t, row);
-  take(*t, row, arrival);
-  announce(*t);
-  return true;
-}
-
-// The address says what a command moves besides its own words, and how long that takes.
-void Cap::adjust(Transaction& t, CommandRow& row) const {
+void Cap::adjust(InFlight& t, CommandRow& row) {
   const Command& c = t.command;
   const Place place = locate(c.address);
   const auto takes = [&](uint64_t cycles) {
     row.done = params_.from_arrival(cycles);
     row.effect = std::min(row.effect, row.done);
   };
-  t.visible = true;   // other units and microengines are asked at the very tick
-  t.done_last = true; // CSRs that are read show no signal of that tick yet
-  t.kind = Plain;
+  t.visible = true; // other units and microengines are asked at the very tick
   if (place.reg == Register::Signal && !is_read(c.op)) {
     t.kind = Signal;
     takes(params_.signal_inter_me);
@@ -116,17 +113,16 @@ void Cap::adjust(Transaction& t, CommandRow& row) const {
     t.kind = Reflected;
     const Registers there{XferFile::S, place.me, place.index};
     (is_read(c.op) ? t.from : t.to) = there;
-    (is_read(c.op) ? t.announce_pulls : t.announce_pushes) = true;
+    (is_read(c.op) ? t.uncounted_pulls : t.uncounted_pushes) = true;
     t.pushes = static_cast<uint8_t>(words_of(t));
     t.pulls = is_fast_write(c.op) ? 0 : t.pushes;
     takes(params_.cap_reflect);
   }
-  t.ends_in_step = t.kind != Plain;
 }
 
 // ---- What commands do.
 
-void Cap::perform(Transaction& t) {
+void Cap::perform(InFlight& t) {
   const Command& c = t.command;
   if (is_fast_write(c.op)) t.words[0] = c.data;
   if (t.kind == Reflected) return; // what was pulled will be pushed
@@ -147,29 +143,17 @@ void Cap::perform(Transaction& t) {
   }
 }
 
-void Cap::announce(const Transaction& t) {
-  const Command& c = t.command;
-  if (t.kind == Signal) // to whom is known with the words
-    for (Requester* me : wiring_.microengines)
-      me->expect_look(t.done);
-  if (!is_read(c.op)) return;
-  for (unsigned i = 0; i < words_of(t); ++i) {
-    const Place place = locate(c.address + 4 * i);
-    if (place.reg == Register::LocalCsr) wiring_.microengines[place.me]->expect_look(t.effect);
-  }
-}
-
-void Cap::finished(Transaction& t) {
+void Cap::finished(InFlight& t) {
   if (t.kind != Signal) return;
   const SignalWord s(t.words[0]);
   if (s.me < 0 || s.signal == 0)
     return report(t, HazardKind::BadCsr,
                   fmt::format("INTERTHREAD_SIG of {:#x}: {}", t.words[0],
                               s.me < 0 ? "no such microengine" : "signal 0 does not exist"));
-  wiring_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, s.signal, t.done);
+  wiring_.microengines[static_cast<unsigned>(s.me)]->signal(s.ctx, signal_bit(s.signal), t.done);
 }
 
-void Cap::bad_csr(const Transaction& t, uint32_t address) {
+void Cap::bad_csr(const InFlight& t, uint32_t address) {
   report(t, HazardKind::BadCsr,
          fmt::format("cap[{}] of {:#x}: there is no such register", mev2::info(t.command.op).token,
                      address));

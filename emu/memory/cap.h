@@ -42,8 +42,6 @@ public:
       HazardSink& hazards);
   void set_actions(CapActions actions) { actions_ = std::move(actions); }
 
-  bool accept(const Command& c, Tick now, Tick arrival) override;
-
   // The control core's view of the same addresses (its physical address less 0xc0000000), but for
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
   bool has_csr(uint32_t address) const { return locate(address).reg != Register::None; }
@@ -59,7 +57,7 @@ public:
 
 private:
   static constexpr unsigned kGlobals = 7;           // PRODUCT_ID .. STRAP_OPTIONS
-  enum Kind : uint8_t { Plain, Signal, Reflected }; // Transaction::kind
+  enum Kind : uint8_t { Plain, Signal, Reflected }; // InFlight::kind
   enum class Register : uint8_t {
     None,
     Ring, // index: ring << 4 | offset
@@ -75,18 +73,18 @@ private:
     uint8_t index = 0, me = 0;
   };
   Place locate(uint32_t address) const;
-  static unsigned words_of(const Transaction& t);
+  static unsigned words_of(const InFlight& t) { return std::max({1, +t.pulls, +t.pushes}); }
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
-  void adjust(Transaction& t, CommandRow& row) const;
-  void announce(const Transaction& t);
-  void perform(Transaction& t) override;
-  void finished(Transaction& t) override;
+  void adjust(InFlight& t, CommandRow& row) override;
+  void perform(InFlight& t) override;
+  void finished(InFlight& t) override;
 
   uint32_t read_place(const Place& place);
   void write_place(const Place& place, uint32_t value);
   void write_global(unsigned index, uint32_t value);
   void raise(const Command& c, ThreadInterrupt line, Tick t);
-  void bad_csr(const Transaction& t, uint32_t address);
+  void bad_csr(const InFlight& t, uint32_t address);
 
   Scratch& scratch_;
   Hash& hash_;

@@ -9,8 +9,8 @@
 // contain the way over an idle bus: there a reservation adds nothing.
 #pragma once
 
+#include "emu/kernel/clock_edges.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/clock_edges.h"
 #include "emu/memory/wiring.h"
 
 #include <array>

@@ -77,7 +77,7 @@ bool Dram::can_accept(const Command& c, Tick now) const {
 }
 
 // The last word is pulled, or leaves for memory or TBUF.
-[[gnu::always_inline]] inline Tick Dram::effect_of(const Transaction& t, const CommandRow& row,
+[[gnu::always_inline]] inline Tick Dram::effect_of(const InFlight& t, const CommandRow& row,
                                                    const DramBanks::Plan& plan) {
   const Command& c = t.command;
   Tick effect = plan.first + row.effect;
@@ -87,7 +87,7 @@ bool Dram::can_accept(const Command& c, Tick now) const {
   return banks_.in_bank_order(effect);
 }
 
-[[gnu::always_inline]] inline Tick Dram::done_of(const Transaction& t, const CommandRow& row,
+[[gnu::always_inline]] inline Tick Dram::done_of(const InFlight& t, const CommandRow& row,
                                                  const DramBanks::Plan& plan) {
   const Command& c = t.command;
   if (kind_of(t) == Kind::Write) return t.effect;
@@ -102,15 +102,12 @@ bool Dram::can_accept(const Command& c, Tick now) const {
   return std::max({t.effect, done, element_slots(wiring_, kind_of(t) == Kind::FromRbuf, done, n)});
 }
 
-bool Dram::accept(const Command& c, Tick now, Tick arrival) {
+Tick Dram::accept(InFlight& t, Tick now, Tick arrival) {
+  const Command& c = t.command;
   const Span span = span_of(c);
-  if (!banks_.room(span.address, span.bytes, now)) {
-    refuse_until(banks_.next_room(now));
-    return false;
-  }
+  if (!banks_.room(span.address, span.bytes, now)) return banks_.next_room(now);
   const Kind kind = kind_of(c.op);
-  const CommandRow& row = row_of(c);
-  Transaction& t = begin(c, row, quadwords(c));
+  const CommandRow& row = begin(t, quadwords(c));
   t.kind = static_cast<uint8_t>(kind);
   t.visible = kind == Kind::FromRbuf || kind == Kind::ToTbuf; // to the MSF
   const bool partial = kind == Kind::Write && write_mask(c) != 0xff;
@@ -121,12 +118,12 @@ bool Dram::accept(const Command& c, Tick now, Tick arrival) {
   ++stats_.commands;
   stats_.waiting_ticks += plan.first - std::min(arrival, plan.first);
   launch(t, arrival);
-  return true;
+  return kTaken;
 }
 
 // ---- What.
 
-[[gnu::always_inline]] inline void Dram::move(Transaction& t, Span span) {
+[[gnu::always_inline]] inline void Dram::move(InFlight& t, Span span) {
   switch (kind_of(t)) {
   case Kind::Read: return do_read(t, span);
   case Kind::Write: return do_write(t, span);
@@ -135,7 +132,7 @@ bool Dram::accept(const Command& c, Tick now, Tick arrival) {
   }
 }
 
-void Dram::perform(Transaction& t) {
+void Dram::perform(InFlight& t) {
   const Command& c = t.command;
   if (c.address % kQuadword) [[unlikely]]
     report(t, HazardKind::BadAddress,
@@ -150,7 +147,7 @@ void Dram::perform(Transaction& t) {
   move(t, span);
 }
 
-void Dram::move_and_tell(Transaction& t, Span span) {
+void Dram::move_and_tell(InFlight& t, Span span) {
   move(t, span);
   if (!events_->wants(EventKind::Dram)) return;
   const Command& c = t.command;
@@ -161,7 +158,7 @@ void Dram::move_and_tell(Transaction& t, Span span) {
       kind_of(t), span.address, span.bytes, tag};
 }
 
-void Dram::do_read(Transaction& t, Span span) {
+void Dram::do_read(InFlight& t, Span span) {
   if (check_) check_written(t, span);
   Bytes data;
   load(span, data.data());
@@ -170,7 +167,7 @@ void Dram::do_read(Transaction& t, Span span) {
   stats_.bytes_read += span.bytes;
 }
 
-void Dram::do_write(Transaction& t, Span span) {
+void Dram::do_write(InFlight& t, Span span) {
   Bytes data;
   for (unsigned i = 0; i < t.pulls; ++i)
     store_longword(&data[4 * i], t.words[i]);
@@ -185,7 +182,7 @@ void Dram::do_write(Transaction& t, Span span) {
   stats_.bytes_written += span.bytes;
 }
 
-void Dram::do_from_rbuf(Transaction& t, Span span) {
+void Dram::do_from_rbuf(InFlight& t, Span span) {
   std::array<PacketTag, kMaxQuadwords> tags{};
   const uint32_t offset = element_offset(t, span.bytes);
   Bytes data{};
@@ -196,7 +193,7 @@ void Dram::do_from_rbuf(Transaction& t, Span span) {
   stats_.bytes_from_rbuf += span.bytes;
 }
 
-void Dram::do_to_tbuf(Transaction& t, Span span) {
+void Dram::do_to_tbuf(InFlight& t, Span span) {
   std::array<PacketTag, kMaxQuadwords> tags{};
   if (check_) check_written(t, span);
   Bytes data;
@@ -209,7 +206,7 @@ void Dram::do_to_tbuf(Transaction& t, Span span) {
 
 // rbuf_rd and tbuf_wr name the element data by the override word: [4] enable, [18:5] MSF byte
 // address, the data of both buffers being at 0x2000.
-uint32_t Dram::element_offset(const Transaction& t, unsigned bytes) {
+uint32_t Dram::element_offset(const InFlight& t, unsigned bytes) {
   const Command& c = t.command;
   constexpr uint32_t kEnable = 1u << 4, kData = 0x2000;
   if (!c.has_override || !(c.override_word & kEnable)) {
@@ -258,7 +255,7 @@ void Dram::store_tags(Span span, const PacketTag* tags) {
 }
 
 // Each place is reported once: what was complained of counts as written.
-void Dram::check_written(const Transaction& t, Span span) {
+void Dram::check_written(const InFlight& t, Span span) {
   const unsigned n = inside(span);
   unsigned at = 0;
   while (at < n && memory_->was_written(span.address + at))
@@ -271,19 +268,13 @@ void Dram::check_written(const Transaction& t, Span span) {
   store(span, data.data());
 }
 
-void Dram::report(const Transaction& t, HazardKind kind, std::string text) {
+void Dram::report(const InFlight& t, HazardKind kind, std::string text) {
   const Command& c = t.command;
   hazards_.report({kind, t.effect, c.me, c.ctx, c.pc,
                    fmt::format("DRAM {}: {}", mev2::info(c.op).token, std::move(text))});
 }
 
 // ---- From outside.
-
-// Reads whose data are fixed may be due: that changes only when they are worked out.
-const DramStats& Dram::stats() const {
-  const_cast<Dram*>(this)->settle();
-  return stats_;
-}
 
 uint64_t Dram::bytes() const {
   return memory_->bytes();

@@ -49,7 +49,7 @@ public:
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c, Tick now) const override;
-  bool accept(const Command& c, Tick now, Tick arrival) override;
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
@@ -62,7 +62,7 @@ public:
   PacketTag tag(uint32_t address);
   void visit_tags(const TagVisitor& visit) const;
 
-  const DramStats& stats() const; // up to now
+  const DramStats& stats() const { return stats_; } // settle() first
   const DramBanks& banks() const { return banks_; }
 
 private:
@@ -75,27 +75,27 @@ private:
     unsigned bytes;
   };
   static Kind kind_of(mev2::Opcode op);
-  static Kind kind_of(const Transaction& t) { return static_cast<Kind>(t.kind); }
+  static Kind kind_of(const InFlight& t) { return static_cast<Kind>(t.kind); }
   static Span span_of(const Command& c);
 
-  Tick effect_of(const Transaction& t, const CommandRow& row, const DramBanks::Plan& plan);
-  Tick done_of(const Transaction& t, const CommandRow& row, const DramBanks::Plan& plan);
-  void perform(Transaction& t) override;
+  Tick effect_of(const InFlight& t, const CommandRow& row, const DramBanks::Plan& plan);
+  Tick done_of(const InFlight& t, const CommandRow& row, const DramBanks::Plan& plan);
+  void perform(InFlight& t) override;
 
-  void do_read(Transaction& t, Span span);
-  void do_write(Transaction& t, Span span);
-  void do_from_rbuf(Transaction& t, Span span);
-  void do_to_tbuf(Transaction& t, Span span);
+  void do_read(InFlight& t, Span span);
+  void do_write(InFlight& t, Span span);
+  void do_from_rbuf(InFlight& t, Span span);
+  void do_to_tbuf(InFlight& t, Span span);
   unsigned inside(Span span) const;
   void load(Span span, uint8_t* data) const;
   void store(Span span, const uint8_t* data);
   void load_tags(Span span, PacketTag* tags) const;
   void store_tags(Span span, const PacketTag* tags);
-  uint32_t element_offset(const Transaction& t, unsigned bytes);
-  void check_written(const Transaction& t, Span span);
-  void move(Transaction& t, Span span);
-  void move_and_tell(Transaction& t, Span span); // probes hear of it
-  void report(const Transaction& t, HazardKind kind, std::string text);
+  uint32_t element_offset(const InFlight& t, unsigned bytes);
+  void check_written(const InFlight& t, Span span);
+  void move(InFlight& t, Span span);
+  void move_and_tell(InFlight& t, Span span); // probes hear of it
+  void report(const InFlight& t, HazardKind kind, std::string text);
 
   ElementStore* elements_ = nullptr;
   HazardSink& hazards_;

@@ -13,8 +13,8 @@
 // touches (IXP2800 HRM p.51).
 #pragma once
 
+#include "emu/kernel/divisor.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/divisor.h"
 
 #include <array>
 #include <cstdint>

@@ -47,7 +47,7 @@ void Hash::hash(unsigned mode, std::array<uint32_t, 4>& words) {
     words[i] = static_cast<uint32_t>(result);
 }
 
-void Hash::perform(Transaction& t) {
+void Hash::perform(InFlight& t) {
   if (t.command.count < 1 || t.command.count > kMostHashes) [[unlikely]]
     report(t, HazardKind::BadAddress,
            fmt::format("{} hashes in one command: expected 1 to {}", t.command.count, kMostHashes));

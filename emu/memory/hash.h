@@ -26,7 +26,7 @@ public:
   void hash(unsigned mode, std::array<uint32_t, 4>& words);
 
 private:
-  void perform(Transaction& t) override;
+  void perform(InFlight& t) override;
   HashFunction& function_of(mev2::Opcode op);
 
   std::array<uint32_t, kMultiplierCsrs> multipliers_{};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "emu/kernel/params.h"
-#include "emu/memory/timed_queue.h"
+#include "emu/kernel/timed_queue.h"
 
 #include <algorithm>
 #include <array>

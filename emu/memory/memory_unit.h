@@ -1,125 +1,88 @@
-// What the units behind the command bus have in common: a pool of transactions, and what happens to
-// one after its times are known. A unit says in accept() when the effect happens and when the
-// command is done, and does the effect in perform(); everything else is here.
+// A unit at the other end of the command bus: scratchpad, SRAM channel, DRAM, hash, CAP, MSF. When
+// the bus grants a command, the unit computes the ticks of its effect and of its end, in accept();
+// it does the effect in perform(); everything else is here.
 //
-//   bool accept(c, now, arrival) {
-//     Transaction& t = begin(c, row_of(c), c.count);
+//   Tick accept(InFlight& t, Tick now, Tick arrival) {
+//     const CommandRow& row = begin(t, t.command.count);
 //     t.effect = ..., t.done = ...;
 //     launch(t, arrival);
+//     return kTaken;
 //   }
 //
-// Where microengines run ahead (MemoryWiring::ahead) they are told of the end of a command as soon
-// as its unit takes it; they then fetch words by complete() when their own time is there. An effect
-// that nobody can see happening needs no step(): it is worked out, in order and with its own tick,
-// before the next thing that can be seen. So most commands never need a step of their unit. A
-// microengine that is told nothing gets words and signals in steps, each at its tick.
+// The unit acts at the end of a command, and at effects that others see: words are pulled, a signal
+// is raised, another unit looks. An effect that none sees waits until the next of these, or until a
+// look from outside (settle()); effects happen in their order and with their own ticks.
 #pragma once
 
-#include "emu/kernel/command_port.h"
 #include "emu/kernel/event_stream.h"
-#include "emu/memory/timed_queue.h"
-#include "emu/memory/transaction.h"
+#include "emu/kernel/timed_queue.h"
 #include "emu/memory/wiring.h"
-
-#include <algorithm>
-#include <deque>
-#include <vector>
 
 namespace ixp {
 
-class MemoryUnit : public Unit {
+class MemoryUnit : public Agent {
 public:
+  // Is there room for this command at `now`?
+  virtual bool can_accept(const Command& c, Tick now) const = 0;
+  // The bus offers a command at `now`; it arrives bus.command_latency (parameter) after its issue,
+  // later when the bus was busy. `arrival` > now. Returns kTaken, or the tick at which there will
+  // be room.
+  virtual Tick accept(InFlight& t, Tick now, Tick arrival) = 0;
+  static constexpr Tick kTaken = 0;
+
   void step(Tick now) final;
-  const uint32_t* complete(Completion& completion) final;
-  void settle() final;
-  void list_commands(std::vector<Command>& out) const final;
+  // Performs the effects of the past. Called before a look from outside.
+  void settle();
+  bool quiet() const { return effects_.empty() && acts_.empty(); }
   virtual void listen(EventStream* events) {
     events_ = events;
     heard_ = heard(events, EventKind::Performed) || heard(events, EventKind::Completed);
   }
-  bool quiet() const { return in_use_ == 0; } // nothing on its way
+
+  uint8_t last_cluster = 0; // issuer of the last command taken; kept by the command buses
 
 protected:
   MemoryUnit() = default;
   explicit MemoryUnit(const MemoryWiring& wiring) : wiring_(wiring) {}
 
-  const CommandRow& row_of(const Command& c) const { return (*wiring_.commands)[c.op]; }
-
-  // A record for the command, its own registers in it; valid until the next begin(). `count`: how
-  // much it moves. Kind and times are still to be filled in.
-  Transaction& begin(const Command& c, const CommandRow& row, unsigned count) {
-    if (effects_.size() >= kSettleAt) settle(); // nobody may have had a reason to
-    if (!free_) [[unlikely]]
-      free_ = &pool_.emplace_back();
-    Transaction& t = *free_;
-    free_ = t.next_free;
-    t.next_free = nullptr;
-    ++in_use_;
-    t.in_use = true;
-    t.command = c;
+  // Fills in what the row of the command says, for this count; times and kind are left to the unit.
+  const CommandRow& begin(InFlight& t, unsigned count) {
+    const Command& c = t.command;
+    const CommandRow& row = (*wiring_.commands)[c.op];
     t.from = t.to = {c.file, c.data_me, c.xfer};
     t.pulls = static_cast<uint8_t>(row.pulls.of(count));
     t.pushes = static_cast<uint8_t>(row.pushes.of(count));
     t.signals = row.signals;
-    t.announce_pulls = t.announce_pushes = c.data_me != c.me;
-    t.ends_in_step = t.visible = t.done_last = false;
-    t.told = t.pulled = t.performed = t.completed = false;
-    return t;
+    t.uncounted_pulls = t.uncounted_pushes = c.data_me != c.me;
+    t.kind = 0;
+    t.visible = t.performed = false;
+    return row;
   }
-  // Its times are known; the command arrived, or will, at this tick.
-  void launch(Transaction& t, Tick arrival);
+  // The times of a command are known.
+  void launch(InFlight& t, Tick arrival);
 
   // The effect; words are pulled already.
-  virtual void perform(Transaction& t) = 0;
-  // Done, for those that end in a step: words are pushed; before any command of the tick signals.
-  virtual void finished(Transaction&) {}
-
-  // What the unit does besides commands, behind those of the tick; returns when again.
+  virtual void perform(InFlight& t) = 0;
+  // The end of a visible command, before its signals; words are pushed.
+  virtual void finished(InFlight&) {}
+  // What the unit does besides commands, after those of the tick; returns the tick of the next.
   virtual Tick work(Tick now) { return kNever; }
 
-  // A command was refused: the unit has room again at this tick, and says so then.
-  void refuse_until(Tick room) {
-    room_at_ = std::min(room_at_, room);
-    schedule_by(room_at_);
-  }
-
   MemoryWiring wiring_;
-  EventStream* events_ = nullptr; // null: nobody listens
+  EventStream* events_ = nullptr; // null: no probe listens
 
 private:
-  // Effects that nobody sees are worked out before so many wait.
-  static constexpr unsigned kSettleAt = 12;
-
-  void announce(const Transaction& t, Tick arrival);
-  bool tell(Transaction& t);
-  void fetch(Transaction& t);
-  void pull(Transaction& t);
-  void act(Transaction& t);
-  void act_alone(Transaction& t);
-  void push(Transaction& t);
-  void finish_elsewhere(Transaction& t);
-  void finish(Transaction& t);
-  void free(Transaction& t) {
-    t.in_use = false;
-    --in_use_;
-    t.next_free = free_;
-    free_ = &t;
-  }
-
-  bool heard_ = false; // what becomes of commands
-  std::deque<Transaction> pool_;
-  Transaction* free_ = nullptr; // the first that nothing uses
-  unsigned in_use_ = 0;
-  TimedQueue<Transaction*> effects_; // still to be performed
-  TimedQueue<Transaction*> ends_;    // to be finished in a step
-  std::vector<Transaction*> ending_; // in this one
-  struct Nothing {};
-  TimedQueue<Nothing> steps_; // effects and ends that need a step
-  void step_at(Tick tick) {
-    steps_.push(tick, {});
+  void announce(const InFlight& t, Tick arrival);
+  void act(InFlight& t);
+  void end(InFlight& t);
+  void act_at(Tick tick, InFlight* ending) {
+    acts_.push(tick, ending);
     schedule_by(tick);
   }
-  Tick room_at_ = kNever; // somebody was refused and waits for room
+
+  bool heard_ = false;            // probes want Performed or Completed
+  TimedQueue<InFlight*> effects_; // to be performed
+  TimedQueue<InFlight*> acts_;    // ticks of steps: of a command that ends, or of an effect (null)
 };
 
 } // namespace ixp

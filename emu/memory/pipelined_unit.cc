@@ -8,9 +8,9 @@
 namespace ixp {
 
 PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
-                             HazardSink& hazards, unsigned most)
+                             HazardSink& hazards, unsigned most, bool adjusts)
     : MemoryUnit(wiring), params_(params), hazards_(hazards), inlet_(inlet), lane_(inlet.join()),
-      most_(most) {}
+      most_(most), adjusts_(adjusts) {}
 
 // The tick at which the last word has moved. The first `together` words have moved at `first`, the
 // last has at `alone` if the bus is idle.
@@ -19,7 +19,7 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
 }
 
 // `further`: the time that the rest of the count adds.
-[[gnu::always_inline]] inline void PipelinedUnit::set_times(Transaction& t, const CommandRow& row,
+[[gnu::always_inline]] inline void PipelinedUnit::set_times(InFlight& t, const CommandRow& row,
                                                             Tick start, Tick further) {
   DataBus* const buses = wiring_.data_bus;
   const Tick first_effect = start + row.effect, alone = first_effect + further;
@@ -34,20 +34,10 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
   if (t.pushes && buses)
     done = moved(buses->s_push[cluster_of(t.to.me)], first_done,
                  std::max<unsigned>(1, row.pushes.each), t.pushes, done);
-  t.done = t.pushes || t.ends_in_step || t.command.signal ? std::max(done, effect) : kNever;
+  t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
-Transaction* PipelinedUnit::admit(const Command& c, const CommandRow& row, Tick now) {
-  if (inlet_.full(now)) {
-    refuse_until(inlet_.room_at());
-    return nullptr;
-  }
-  Transaction& t = begin(c, row, count_of(c));
-  assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
-  return &t;
-}
-
-void PipelinedUnit::take(Transaction& t, const CommandRow& row, Tick arrival) {
+void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick arrival) {
   const unsigned services = row.pulls.each | row.pushes.each ? count_of(t.command) : 1;
   const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;
@@ -61,14 +51,21 @@ void PipelinedUnit::take(Transaction& t, const CommandRow& row, Tick arrival) {
   launch(t, arrival);
 }
 
-bool PipelinedUnit::accept(const Command& c, Tick now, Tick arrival) {
-  const CommandRow& row = row_of(c);
-  Transaction* const t = admit(c, row, now);
-  if (t) take(*t, row, arrival);
-  return t;
+Tick PipelinedUnit::accept(InFlight& t, Tick now, Tick arrival) {
+  if (inlet_.full(now)) return inlet_.room_at();
+  const CommandRow& row = begin(t, count_of(t.command));
+  if (adjusts_) [[unlikely]] {
+    CommandRow adjusted = row;
+    adjust(t, adjusted);
+    take(t, adjusted, arrival);
+  } else {
+    take(t, row, arrival);
+  }
+  assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
+  return kTaken;
 }
 
-void PipelinedUnit::report(const Transaction& t, HazardKind kind, std::string text) {
+void PipelinedUnit::report(const InFlight& t, HazardKind kind, std::string text) {
   const Command& c = t.command;
   hazards_.report({kind, t.effect, c.me, c.ctx, c.pc, std::move(text)});
 }

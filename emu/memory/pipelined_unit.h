@@ -28,35 +28,36 @@ struct UnitStats {
 class PipelinedUnit : public MemoryUnit {
 public:
   bool can_accept(const Command&, Tick now) const final { return !inlet_.full(now); }
-  bool accept(const Command& c, Tick now, Tick arrival) override;
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
   const UnitStats& stats() const { return stats_; }
 
 protected:
   static constexpr unsigned kMaxWords = 16;
 
-  // `most`: the largest count of a command.
+  // `most`: the largest count of a command. `adjusts`: the unit has adjust().
   PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards,
-                unsigned most = kMaxWords);
+                unsigned most = kMaxWords, bool adjusts = false);
 
-  // accept() in two parts, for a unit that changes what a command moves and takes: the record of a
-  // command, null when there is no room; and the times of a command, from its row.
-  Transaction* admit(const Command& c, const CommandRow& row, Tick now);
-  void take(Transaction& t, const CommandRow& row, Tick arrival);
+  // Where the address says, too, what a command moves and takes: changes the record and the row. A
+  // command of another kind than 0 has an end in any case.
+  virtual void adjust(InFlight& t, CommandRow& row) {}
 
   // The count, at least 1.
   unsigned count_of(const Command& c) const { return std::clamp<unsigned>(c.count, 1, most_); }
-  void report(const Transaction& t, HazardKind kind, std::string text);
+  void report(const InFlight& t, HazardKind kind, std::string text);
 
   const Params& params_;
   HazardSink& hazards_;
 
 private:
-  void set_times(Transaction& t, const CommandRow& row, Tick start, Tick further);
+  void take(InFlight& t, const CommandRow& row, Tick arrival);
+  void set_times(InFlight& t, const CommandRow& row, Tick start, Tick further);
 
   Inlet& inlet_;
   const unsigned lane_; // in the inlet
   const unsigned most_;
+  const bool adjusts_;
   Tick free_from_ = 0; // has started everything accepted so far
   Tick last_effect_ = 0;
   UnitStats stats_;

@@ -23,13 +23,14 @@ std::array<ScratchRing, sizeof...(I)> make_rings(const Params& params, std::inde
 } // namespace
 
 Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
-                 HazardSink& hazards)
+                 HazardSink& hazards, bool plain)
     : PipelinedUnit(params, wiring, inlet, hazards),
-      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params) {}
+      rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params),
+      plain_(plain) {}
 
 // ---- What commands do.
 
-void Scratch::perform(Transaction& t) {
+void Scratch::perform(InFlight& t) {
   switch (t.command.op) {
   case SCRATCH_READ: return do_read(t);
   case SCRATCH_WRITE: return do_write(t);
@@ -41,7 +42,7 @@ void Scratch::perform(Transaction& t) {
 
 // Reports references that leave the scratchpad, or that are not to a longword: the low bits of an
 // address do not exist.
-bool Scratch::usable(const Transaction& t, uint32_t address) {
+bool Scratch::usable(const InFlight& t, uint32_t address) {
   if (address % 4 == 0 && address < kScratchBytes) [[likely]]
     return true;
   report(t, HazardKind::BadAddress,
@@ -50,7 +51,7 @@ bool Scratch::usable(const Transaction& t, uint32_t address) {
   return address < kScratchBytes;
 }
 
-uint32_t Scratch::load(const Transaction& t, uint32_t address) {
+uint32_t Scratch::load(const InFlight& t, uint32_t address) {
   if (hazards_.check && !written_[address / 4]) [[unlikely]] {
     written_[address / 4] = true; // once for each longword
     report(t, HazardKind::Uninitialised,
@@ -64,21 +65,21 @@ void Scratch::store(uint32_t address, uint32_t value) {
   written_[address / 4] = true;
 }
 
-void Scratch::do_read(Transaction& t) {
+void Scratch::do_read(InFlight& t) {
   for (unsigned i = 0; i < t.pushes; ++i) {
     const uint32_t address = t.command.address + 4 * i;
     t.words[i] = usable(t, address) ? load(t, address) : 0;
   }
 }
 
-void Scratch::do_write(Transaction& t) {
+void Scratch::do_write(InFlight& t) {
   for (unsigned i = 0; i < t.pulls; ++i) {
     const uint32_t address = t.command.address + 4 * i;
     if (usable(t, address)) store(address, t.words[i]);
   }
 }
 
-void Scratch::do_atomic(Transaction& t) {
+void Scratch::do_atomic(InFlight& t) {
   const uint32_t address = t.command.address, operand = t.words[0];
   if (!usable(t, address)) {
     t.words[0] = 0;
@@ -89,7 +90,7 @@ void Scratch::do_atomic(Transaction& t) {
   t.words[0] = old;
 }
 
-inline unsigned Scratch::ring_of(const Transaction& t) {
+inline unsigned Scratch::ring_of(const InFlight& t) {
   const uint32_t address = t.command.address;
   const unsigned ring = address / 4 % kScratchRings;
   if (address >= kRingAddresses || address % 4 || !rings_[ring].is_set_up()) [[unlikely]]
@@ -97,7 +98,7 @@ inline unsigned Scratch::ring_of(const Transaction& t) {
   return ring;
 }
 
-void Scratch::report_ring(const Transaction& t, unsigned ring) {
+void Scratch::report_ring(const InFlight& t, unsigned ring) {
   const uint32_t address = t.command.address;
   if (address >= kRingAddresses || address % 4)
     report(t, HazardKind::BadAddress,
@@ -110,11 +111,11 @@ void Scratch::report_ring(const Transaction& t, unsigned ring) {
                        mev2::info(t.command.op).token, ring, ring));
 }
 
-void Scratch::do_get(Transaction& t) {
+void Scratch::do_get(InFlight& t) {
   take(ring_of(t), t.words.data(), t.pushes, t.effect, source_of(t.command));
 }
 
-void Scratch::do_put(Transaction& t) {
+void Scratch::do_put(InFlight& t) {
   const unsigned ring = ring_of(t);
   const unsigned lost = give(ring, t.words.data(), t.pulls, t.effect, source_of(t.command));
   if (lost) [[unlikely]]
@@ -174,7 +175,7 @@ unsigned Scratch::give_and_tell(unsigned number, const uint32_t* words, unsigned
 }
 
 void Scratch::note_flag(unsigned number, Tick t) {
-  if (!wiring_.ahead) plain_flags_.note(number, rings_[number], t);
+  if (plain_) plain_flags_.note(number, rings_[number], t);
 }
 
 void Scratch::tell_event(RingAction action, unsigned number, std::span<const uint32_t> words,
@@ -206,19 +207,13 @@ std::vector<uint32_t> Scratch::words_in(unsigned number) const {
 
 // ---- From outside.
 
-// Gets nobody saw happen may be due: that changes nothing about what can be seen, only when it is
-// worked out.
-void Scratch::catch_up() const {
-  const_cast<Scratch*>(this)->settle();
+bool Scratch::scratch_ring_status(unsigned ring) {
+  settle();
+  return plain_ ? plain_flags_.visible(ring, now()) : rings_[ring].status(now());
 }
 
-bool Scratch::scratch_ring_status(unsigned ring) const {
-  catch_up();
-  return wiring_.ahead ? rings_[ring].status(now()) : plain_flags_.visible(ring, now());
-}
-
-uint32_t Scratch::read(uint32_t address) const {
-  catch_up();
+uint32_t Scratch::read(uint32_t address) {
+  settle();
   return address < kScratchBytes ? memory_[address / 4] : 0;
 }
 
@@ -240,13 +235,13 @@ void Scratch::set_up_ring(unsigned ring, uint32_t base, unsigned longwords, Ring
   write_ring_csr(ring, 8, 0);
 }
 
-unsigned Scratch::ring_count(unsigned ring) const {
-  catch_up();
+unsigned Scratch::ring_count(unsigned ring) {
+  settle();
   return rings_[ring].count();
 }
 
-std::vector<uint32_t> Scratch::ring_words(unsigned ring) const {
-  catch_up();
+std::vector<uint32_t> Scratch::ring_words(unsigned ring) {
+  settle();
   return words_in(ring);
 }
 
@@ -262,13 +257,8 @@ bool Scratch::ring_put(unsigned ring, uint32_t word) {
   return give(ring, &word, 1, now(), {}) == 0;
 }
 
-const RingStats& Scratch::ring_stats(unsigned ring) const {
-  catch_up();
-  return rings_[ring].stats();
-}
-
-uint32_t Scratch::read_ring_csr(unsigned ring, unsigned offset) const {
-  catch_up();
+uint32_t Scratch::read_ring_csr(unsigned ring, unsigned offset) {
+  settle();
   switch (offset) {
   case 0: return rings_[ring].base_csr();
   case 4: return rings_[ring].head_csr();
@@ -285,7 +275,7 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   case 8: rings_[ring].set_tail_csr(value, now()); break;
   default: return;
   }
-  if (!wiring_.ahead) plain_flags_.set_up(ring, rings_[ring]);
+  if (plain_) plain_flags_.set_up(ring, rings_[ring]);
   if (heard(events_)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
 }
 

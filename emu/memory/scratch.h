@@ -6,7 +6,7 @@
 // choice.
 #pragma once
 
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command.h"
 #include "emu/kernel/frame_watch.h"
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/plain_flags.h"
@@ -27,13 +27,15 @@ enum class RingStatus : uint8_t { NearlyFull, Empty };
 
 class Scratch final : public PipelinedUnit {
 public:
-  Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards);
+  // `plain`: flags are those of plain_flags.h.
+  Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards,
+          bool plain = false);
 
-  bool scratch_ring_status(unsigned ring) const; // as InputStates says
+  bool scratch_ring_status(unsigned ring); // as InputStates says
 
   // For boot, dumps and the control core: immediate, no timing. Byte addresses, multiples of 4;
   // beyond the scratchpad reads 0, writes do nothing.
-  uint32_t read(uint32_t address) const;
+  uint32_t read(uint32_t address);
   void write(uint32_t address, uint32_t value);
 
   // Rings 0..15. set_up_ring: longwords 128, 256, 512 or 1024, base a byte address aligned to the
@@ -41,31 +43,33 @@ public:
   void set_up_ring(unsigned ring, uint32_t base, unsigned longwords, RingStatus status);
   bool ring_is_set_up(unsigned ring) const { return rings_[ring].is_set_up(); }
   unsigned ring_size(unsigned ring) const { return rings_[ring].size(); } // longwords
-  unsigned ring_count(unsigned ring) const;                               // longwords in it
+  unsigned ring_count(unsigned ring);                                     // longwords in it
   uint32_t ring_get(unsigned ring);                                       // 0 when empty
   bool ring_put(unsigned ring, uint32_t word); // false: it was full, what was in it is lost
-  const RingStats& ring_stats(unsigned ring) const;
+  const RingStats& ring_stats(unsigned ring) const {
+    return rings_[ring].stats();
+  } // settle() first
 
   // BASE (offset 0), HEAD (4) and TAIL (8) of a ring; other offsets read 0.
-  uint32_t read_ring_csr(unsigned ring, unsigned offset) const;
+  uint32_t read_ring_csr(unsigned ring, unsigned offset);
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
-  std::vector<uint32_t> ring_words(unsigned ring) const; // in it, the oldest first
+  std::vector<uint32_t> ring_words(unsigned ring); // in it, the oldest first
 
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
 private:
-  void perform(Transaction& t) override;
-  void do_read(Transaction& t);
-  void do_write(Transaction& t);
-  void do_atomic(Transaction& t);
-  void do_get(Transaction& t);
-  void do_put(Transaction& t);
+  void perform(InFlight& t) override;
+  void do_read(InFlight& t);
+  void do_write(InFlight& t);
+  void do_atomic(InFlight& t);
+  void do_get(InFlight& t);
+  void do_put(InFlight& t);
 
-  bool usable(const Transaction& t, uint32_t address);
-  unsigned ring_of(const Transaction& t);
-  void report_ring(const Transaction& t, unsigned ring);
-  uint32_t load(const Transaction& t, uint32_t address);
+  bool usable(const InFlight& t, uint32_t address);
+  unsigned ring_of(const InFlight& t);
+  void report_ring(const InFlight& t, unsigned ring);
+  uint32_t load(const InFlight& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
   // The words there are, then zeros; returns how many there are.
   unsigned move_out(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
@@ -82,12 +86,12 @@ private:
                   EventSource source, unsigned lost);
   void tell_lost(unsigned ring, const uint32_t* words, unsigned n);
   void note_flag(unsigned ring, Tick t);
-  void catch_up() const;
 
   std::array<uint32_t, kScratchBytes / 4> memory_{};
-  std::bitset<kScratchBytes / 4> written_;               // for --check
-  mutable std::array<ScratchRing, kScratchRings> rings_; // their flags age when looked at
-  PlainFlags plain_flags_;                               // instead, for the reference engine
+  std::bitset<kScratchBytes / 4> written_; // for --check
+  std::array<ScratchRing, kScratchRings> rings_;
+  PlainFlags plain_flags_; // instead of those of the rings, for the reference engine
+  const bool plain_;
   FrameWatch* watch_ = nullptr;
 };
 

@@ -8,8 +8,8 @@
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/params.h"
+#include "emu/kernel/timed_queue.h"
 #include "emu/memory/depth_meter.h"
-#include "emu/memory/timed_queue.h"
 
 #include <bitset>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "emu/memory/sram.h"
 
 #include "base/diagnostic.h"
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command.h"
 #include "emu/memory/data_bus.h"
 
 #include <fmt/format.h>
@@ -100,9 +100,8 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
   return same.last = effect;
 }
 
-[[gnu::always_inline]] inline void SramChannel::set_times(Transaction& t, const Shape& s,
-                                                          const CommandRow& row, Tick begin,
-                                                          Tick now) {
+[[gnu::always_inline]] inline void
+SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin, Tick now) {
   const Command& c = t.command;
   const unsigned pulls = t.pulls, pushes = t.pushes;
   t.effect = begin + row.effect;
@@ -119,43 +118,30 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
         t.done, push_slots(wiring_, c, t.done - (pushes - 1) * service_, bus_words(c, pushes)));
 }
 
-[[gnu::always_inline]] inline void SramChannel::take(const Command& c, const Shape& s, Tick now,
+[[gnu::always_inline]] inline void SramChannel::take(InFlight& t, const Shape& s, Tick now,
                                                      Tick arrival) {
   while (leaves_.next() <= now)
     leaves_.pop();
-  const CommandRow& row = row_of(c);
-  Transaction& t = begin(c, row, std::min<unsigned>(c.count, kMaxLongwords));
+  const Command& c = t.command;
+  const CommandRow& row = begin(t, std::min<unsigned>(c.count, kMaxLongwords));
   t.words[0] = 0;
-  if (c.op != mev2::Opcode::SRAM_READ) // others may leave some out
+  if (c.op != mev2::Opcode::SRAM_READ) // others may leave words out
     std::fill_n(t.words.begin(), t.pushes, 0);
   set_times(t, s, row, start(c, s, arrival), now);
   launch(t, arrival);
 }
 
-bool SramChannel::accept(const Command& c, Tick now, Tick arrival) {
-  const Shape& s = shape(c.op);
-  if (full(now)) {
-    refuse_until(leaves_.next());
-    return false;
-  }
-  if (!s.body) {
-    refuse(c, arrival);
-  } else if (c.op == mev2::Opcode::SRAM_READ) { // most: compiled for what is known of it
-    take(c, {s.body, Stream::Memory, Amount::Count, Amount::None}, now, arrival);
-  } else {
-    take(c, s, now, arrival);
-  }
-  return true;
+Tick SramChannel::accept(InFlight& t, Tick now, Tick arrival) {
+  if (full(now)) return leaves_.next();
+  const Shape& s = shape(t.command.op);
+  if (t.command.op == mev2::Opcode::SRAM_READ) // most: compiled for what is known of it
+    take(t, {s.body, Stream::Memory, Amount::Count, Amount::None}, now, arrival);
+  else
+    take(t, s, now, arrival);
+  return kTaken;
 }
 
-void SramChannel::refuse(const Command& c, Tick arrival) {
-  Transaction t;
-  t.command = c;
-  t.effect = arrival;
-  report(t, HazardKind::BadAddress, "a command for another unit");
-}
-
-void SramChannel::perform(Transaction& t) {
+void SramChannel::perform(InFlight& t) {
   const Command& c = t.command;
   const Shape& s = shape(c.op);
   if (s.stream == Stream::Memory && c.address % 4) [[unlikely]]
@@ -168,12 +154,6 @@ void SramChannel::perform(Transaction& t) {
 }
 
 // ---- From outside.
-
-// Effects nobody saw happen may be due: that changes only when they are worked out.
-const QueueStats& SramChannel::queue_stats(unsigned number) const {
-  const_cast<SramChannel*>(this)->settle();
-  return queue_stats_[number];
-}
 
 QueueModes SramChannel::modes() const {
   return {(control_ & sram_csr::kIgnoreEop) != 0, (control_ & sram_csr::kIgnoreCells) != 0};

@@ -16,12 +16,12 @@
 #include "emu/kernel/frame_watch.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
+#include "emu/kernel/timed_queue.h"
 #include "emu/memory/buffer_list.h"
 #include "emu/memory/depth_meter.h"
 #include "emu/memory/memory_unit.h"
 #include "emu/memory/queue_array.h"
 #include "emu/memory/sram_memory.h"
-#include "emu/memory/timed_queue.h"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +71,7 @@ public:
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
   bool can_accept(const Command& c, Tick now) const override;
-  bool accept(const Command& c, Tick now, Tick arrival) override;
+  Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
   // Byte addresses inside the channel, multiples of 4; beyond memory reads 0, writes do nothing.
@@ -102,8 +102,10 @@ public:
   unsigned get(unsigned number, std::span<uint32_t> words); // returns how many there were
 
   const SramStats& stats() const { return stats_; }
-  const QueueStats& queue_stats(unsigned number) const; // up to now
-  const std::vector<BufferList>& buffer_lists();        // likewise; in the order of fill_freelist()
+  const QueueStats& queue_stats(unsigned number) const {
+    return queue_stats_[number];
+  }                                              // settle() first
+  const std::vector<BufferList>& buffer_lists(); // likewise; in the order of fill_freelist()
   // The buffers of a queue, in order, by following its links from the head as dequeues would;
   // `most` at most. Longword addresses, as in link words.
   std::vector<uint32_t> chain(unsigned number, size_t most);
@@ -115,7 +117,7 @@ private:
   enum class Amount : uint8_t { None, One, Two, Three, Count };
   enum class Stream : uint8_t { Memory, Queue, Ring }; // Queue and Ring address an entry
   struct Shape {
-    void (SramChannel::*body)(Transaction&) = nullptr; // null: not a command of this unit
+    void (SramChannel::*body)(InFlight&) = nullptr; // null: not a command of this unit
     Stream stream = Stream::Memory;
     Amount reads = Amount::None, writes = Amount::None; // longwords of memory
   };
@@ -130,9 +132,9 @@ private:
   }
 
   bool full(Tick now) const;
-  void take(const Command& c, const Shape& s, Tick now, Tick arrival);
+  void take(InFlight& t, const Shape& s, Tick now, Tick arrival);
   Tick start(const Command& c, const Shape& s, Tick arrival);
-  void set_times(Transaction& t, const Shape& s, const CommandRow& row, Tick begin, Tick now);
+  void set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin, Tick now);
   // Effects on memory that are still to come, of one direction, in order.
   struct Span {
     uint32_t first, end; // longwords
@@ -143,49 +145,48 @@ private:
   };
   Tick effect_order(const Command& c, const Shape& s, Tick effect, Tick now);
   Tick memory_order(const Command& c, const Shape& s, Tick effect, Tick now);
-  void refuse(const Command& c, Tick arrival); // no command of this unit
-  void perform(Transaction& t) override;
+  void perform(InFlight& t) override;
 
   // Bodies.
-  void do_read(Transaction&);
-  void do_write(Transaction&);
-  void do_atomic(Transaction&);
-  void do_ring_put(Transaction&);
-  void do_ring_get(Transaction&);
-  void do_journal(Transaction&);
-  void do_fast_journal(Transaction&);
-  void do_dequeue(Transaction&);
-  void do_enqueue(Transaction&);
-  void do_enqueue_tail(Transaction&);
-  void do_csr_read(Transaction&);
-  void do_csr_write(Transaction&);
-  void do_load_head(Transaction&);
-  void do_load_tail(Transaction&);
-  void do_load_other(Transaction&);
-  void do_store(Transaction&);
-  void do_store_count(Transaction&);
+  void do_read(InFlight&);
+  void do_write(InFlight&);
+  void do_atomic(InFlight&);
+  void do_ring_put(InFlight&);
+  void do_ring_get(InFlight&);
+  void do_journal(InFlight&);
+  void do_fast_journal(InFlight&);
+  void do_dequeue(InFlight&);
+  void do_enqueue(InFlight&);
+  void do_enqueue_tail(InFlight&);
+  void do_csr_read(InFlight&);
+  void do_csr_write(InFlight&);
+  void do_load_head(InFlight&);
+  void do_load_tail(InFlight&);
+  void do_load_other(InFlight&);
+  void do_store(InFlight&);
+  void do_store_count(InFlight&);
 
   QueuePlace place(unsigned number) const;
   QueueModes modes() const;
-  QueueEntry& claim(const Transaction& t, unsigned number, QueueUse use);
+  QueueEntry& claim(const InFlight& t, unsigned number, QueueUse use);
   // An entry changed; `f` null: by the control core.
-  void note(const Transaction* t, QueueAction action, unsigned number, uint32_t word);
-  [[gnu::noinline]] void tell(const Transaction* t, QueueAction action, unsigned number,
+  void note(const InFlight* t, QueueAction action, unsigned number, uint32_t word);
+  [[gnu::noinline]] void tell(const InFlight* t, QueueAction action, unsigned number,
                               uint32_t word);
   // Free lists (sram_buffers.cc); called before the command changes the entry, but for dequeues.
   BufferList* list_of(unsigned entry); // null: none, or not known
-  void follow_enqueue(const Transaction* t, unsigned entry, uint32_t buffer);
-  void follow_enqueue_tail(const Transaction* t, unsigned entry, uint32_t tail, uint32_t new_tail);
-  void follow_dequeue(const Transaction* t, unsigned entry, uint32_t link);
+  void follow_enqueue(const InFlight* t, unsigned entry, uint32_t buffer);
+  void follow_enqueue_tail(const InFlight* t, unsigned entry, uint32_t tail, uint32_t new_tail);
+  void follow_dequeue(const InFlight* t, unsigned entry, uint32_t link);
   void follow_load(unsigned entry);
-  void give_back(const Transaction* t, BufferList& list, uint32_t buffer);
+  void give_back(const InFlight* t, BufferList& list, uint32_t buffer);
 
-  static EventSource source_of(const Transaction* t);
-  void report(const Transaction* t, HazardKind kind, std::string text); // null: the control core
-  void report(const Transaction& t, HazardKind kind, std::string text) {
+  static EventSource source_of(const InFlight* t);
+  void report(const InFlight* t, HazardKind kind, std::string text); // null: the control core
+  void report(const InFlight& t, HazardKind kind, std::string text) {
     report(&t, kind, std::move(text));
   }
-  void report_fault(const Transaction& t);
+  void report_fault(const InFlight& t);
 
   const Params& params_;
   HazardSink& hazards_;

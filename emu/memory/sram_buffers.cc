@@ -21,7 +21,7 @@ BufferList* SramChannel::list_of(unsigned entry) {
   return list != buffer_lists_.end() && list->known() ? &*list : nullptr;
 }
 
-void SramChannel::follow_enqueue(const Transaction* t, unsigned entry, uint32_t buffer) {
+void SramChannel::follow_enqueue(const InFlight* t, unsigned entry, uint32_t buffer) {
   if (BufferList* list = list_of(entry)) return give_back(t, *list, buffer);
   for (const BufferList& list : buffer_lists_)
     if (const auto number = list.number(buffer); number && list.known() && list.is_free(*number))
@@ -31,7 +31,7 @@ void SramChannel::follow_enqueue(const Transaction* t, unsigned entry, uint32_t 
 }
 
 // Software has linked the buffers behind `tail`, up to the new tail, itself.
-void SramChannel::follow_enqueue_tail(const Transaction* t, unsigned entry, uint32_t tail,
+void SramChannel::follow_enqueue_tail(const InFlight* t, unsigned entry, uint32_t tail,
                                       uint32_t new_tail) {
   BufferList* list = list_of(entry);
   if (!list) return follow_enqueue(t, entry, new_tail);
@@ -41,7 +41,7 @@ void SramChannel::follow_enqueue_tail(const Transaction* t, unsigned entry, uint
   }
 }
 
-void SramChannel::give_back(const Transaction* t, BufferList& list, uint32_t buffer) {
+void SramChannel::give_back(const InFlight* t, BufferList& list, uint32_t buffer) {
   const auto number = list.number(buffer);
   if (!number)
     return report(t, HazardKind::ForeignBuffer,
@@ -55,7 +55,7 @@ void SramChannel::give_back(const Transaction* t, BufferList& list, uint32_t buf
   list.give_back(*number);
 }
 
-void SramChannel::follow_dequeue(const Transaction* t, unsigned entry, uint32_t link) {
+void SramChannel::follow_dequeue(const InFlight* t, unsigned entry, uint32_t link) {
   BufferList* list = list_of(entry);
   if (!list || link == 0) return;
   const uint32_t buffer = link_word::buffer(link);

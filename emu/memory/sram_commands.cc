@@ -73,25 +73,25 @@ const SramChannel::Shape& SramChannel::shape(Opcode op) {
   return shapes[static_cast<unsigned>(op)];
 }
 
-void SramChannel::do_read(Transaction& t) {
+void SramChannel::do_read(InFlight& t) {
   const uint32_t at = longword_of(t.command);
   for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
     t.words[i] = memory_.read(at + i);
 }
 
-void SramChannel::do_write(Transaction& t) {
+void SramChannel::do_write(InFlight& t) {
   const uint32_t at = longword_of(t.command), mask = write_mask(t.command);
   for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
     memory_.write(at + i, (memory_.peek(at + i) & ~mask) | (t.words[i] & mask));
 }
 
-void SramChannel::do_atomic(Transaction& t) {
+void SramChannel::do_atomic(InFlight& t) {
   const uint32_t at = longword_of(t.command), old = memory_.read(at);
   memory_.write(at, atomic_result(t.command.op, old, t.words[0]));
   t.words[0] = old;
 }
 
-void SramChannel::do_csr_read(Transaction& t) {
+void SramChannel::do_csr_read(InFlight& t) {
   const uint32_t address = t.command.address & ~kSramChannelBits;
   if (address > sram_csr::kParityStatus2 || address % 4)
     report(t, HazardKind::BadCsr,
@@ -99,7 +99,7 @@ void SramChannel::do_csr_read(Transaction& t) {
   t.words[0] = read_csr(address);
 }
 
-void SramChannel::do_csr_write(Transaction& t) {
+void SramChannel::do_csr_write(InFlight& t) {
   const uint32_t address = t.command.address & ~kSramChannelBits;
   if (address > sram_csr::kParityStatus2 || address % 4)
     report(t, HazardKind::BadCsr,
@@ -107,7 +107,7 @@ void SramChannel::do_csr_write(Transaction& t) {
   write_csr(address, t.words[0]);
 }
 
-void SramChannel::do_ring_put(Transaction& t) {
+void SramChannel::do_ring_put(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Ring);
   const unsigned n = amount(Amount::Count, t.command);
   QueueEntry& e = claim(t, number, QueueUse::Ring);
@@ -118,26 +118,26 @@ void SramChannel::do_ring_put(Transaction& t) {
     ++queue_stats_[number].refused;
 }
 
-void SramChannel::do_ring_get(Transaction& t) {
+void SramChannel::do_ring_get(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Ring);
   const unsigned n = amount(Amount::Count, t.command);
   QueueEntry& e = claim(t, number, QueueUse::Ring);
   note(&t, QueueAction::Get, number, ring_get(e, memory_, {t.words.data(), n}));
 }
 
-void SramChannel::do_journal(Transaction& t) {
+void SramChannel::do_journal(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Ring);
   const unsigned n = amount(shape(t.command.op).writes, t.command);
   journal(claim(t, number, QueueUse::Ring), memory_, {t.words.data(), n});
   note(&t, QueueAction::Put, number, n);
 }
 
-void SramChannel::do_fast_journal(Transaction& t) {
+void SramChannel::do_fast_journal(InFlight& t) {
   t.words[0] = t.command.address;
   do_journal(t);
 }
 
-void SramChannel::do_dequeue(Transaction& t) {
+void SramChannel::do_dequeue(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = claim(t, number, QueueUse::Queue);
   t.words[0] = ixp::dequeue(e, memory_, modes());
@@ -145,7 +145,7 @@ void SramChannel::do_dequeue(Transaction& t) {
   note(&t, QueueAction::Dequeue, number, t.words[0]);
 }
 
-void SramChannel::do_enqueue(Transaction& t) {
+void SramChannel::do_enqueue(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
   const uint32_t link = enqueue_link(t.command);
   if (link_word::buffer(link) >= memory_.longwords())
@@ -158,7 +158,7 @@ void SramChannel::do_enqueue(Transaction& t) {
   note(&t, QueueAction::Enqueue, number, link);
 }
 
-void SramChannel::do_enqueue_tail(Transaction& t) {
+void SramChannel::do_enqueue_tail(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = claim(t, number, QueueUse::Queue);
   const uint32_t link = enqueue_link(t.command);
@@ -173,7 +173,7 @@ void SramChannel::do_enqueue_tail(Transaction& t) {
   note(&t, QueueAction::EnqueueTail, number, link);
 }
 
-void SramChannel::do_load_head(Transaction& t) {
+void SramChannel::do_load_head(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = entries_[number];
   follow_load(number);
@@ -183,7 +183,7 @@ void SramChannel::do_load_head(Transaction& t) {
   note(&t, QueueAction::Load, number, 0);
 }
 
-void SramChannel::do_load_tail(Transaction& t) {
+void SramChannel::do_load_tail(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Queue);
   QueueEntry& e = entries_[number];
   follow_load(number);
@@ -193,21 +193,21 @@ void SramChannel::do_load_tail(Transaction& t) {
   note(&t, QueueAction::Load, number, 0);
 }
 
-void SramChannel::do_load_other(Transaction& t) {
+void SramChannel::do_load_other(InFlight& t) {
   load_other(entries_[entry_of(t.command, Stream::Queue)], memory_,
              t.command.address & kQueueAddress);
 }
 
-void SramChannel::do_store(Transaction& t) {
+void SramChannel::do_store(InFlight& t) {
   store(entries_[entry_of(t.command, Stream::Queue)], memory_, t.command.address & kQueueAddress);
 }
 
-void SramChannel::do_store_count(Transaction& t) {
+void SramChannel::do_store_count(InFlight& t) {
   store_count(entries_[entry_of(t.command, Stream::Queue)], memory_,
               t.command.address & kQueueAddress);
 }
 
-QueueEntry& SramChannel::claim(const Transaction& t, unsigned number, QueueUse use) {
+QueueEntry& SramChannel::claim(const InFlight& t, unsigned number, QueueUse use) {
   QueueEntry& e = entries_[number];
   const bool ring = use == QueueUse::Ring;
   if (!e.claim(use)) [[unlikely]]
@@ -223,7 +223,7 @@ QueueEntry& SramChannel::claim(const Transaction& t, unsigned number, QueueUse u
   return e;
 }
 
-void SramChannel::note(const Transaction* t, QueueAction action, unsigned number, uint32_t word) {
+void SramChannel::note(const InFlight* t, QueueAction action, unsigned number, uint32_t word) {
   const Tick when = t ? t->effect : now();
   const uint32_t depth = entries_[number].depth();
   QueueStats& s = queue_stats_[number];
@@ -243,7 +243,7 @@ void SramChannel::note(const Transaction* t, QueueAction action, unsigned number
     tell(t, action, number, word);
 }
 
-void SramChannel::tell(const Transaction* t, QueueAction action, unsigned number, uint32_t word) {
+void SramChannel::tell(const InFlight* t, QueueAction action, unsigned number, uint32_t word) {
   if (!events_->wants(EventKind::Queue)) return;
   const Tick when = t ? t->effect : now();
   const uint32_t depth = entries_[number].depth();
@@ -252,17 +252,17 @@ void SramChannel::tell(const Transaction* t, QueueAction action, unsigned number
       action, static_cast<uint8_t>(number_), static_cast<uint8_t>(number), word, depth, tag};
 }
 
-EventSource SramChannel::source_of(const Transaction* t) {
+EventSource SramChannel::source_of(const InFlight* t) {
   return t ? EventSource{t->command.me, t->command.ctx, t->command.pc} : EventSource{};
 }
 
-void SramChannel::report(const Transaction* t, HazardKind kind, std::string text) {
+void SramChannel::report(const InFlight* t, HazardKind kind, std::string text) {
   const EventSource s = source_of(t);
   hazards_.report({kind, t ? t->effect : now(), s.me, s.ctx, s.pc,
                    fmt::format("SRAM channel {}: {}", number_, std::move(text))});
 }
 
-void SramChannel::report_fault(const Transaction& t) {
+void SramChannel::report_fault(const InFlight& t) {
   const SramFault fault = memory_.take_fault();
   const std::string_view what = mev2::info(t.command.op).token;
   if (fault.kind == SramFault::Kind::NeverWritten)

@@ -34,11 +34,7 @@ void Pulses::give() {
     core.drive_pin(chip_.clock.tick_at(next_at_ + input_.width), *input_.gpio, false);
     return;
   }
-  Completion pulse;
-  pulse.done = tick;
-  pulse.ctx = static_cast<uint8_t>(input_.ctx);
-  pulse.raised = static_cast<uint16_t>(1u << input_.signal);
-  chip_.chip->microengines[input_.me]->complete_at(pulse);
+  chip_.chip->microengines[input_.me]->signal_later(input_.ctx, signal_bit(input_.signal), tick);
 }
 
 } // namespace ixp

@@ -100,7 +100,7 @@ private:
     if (pc >= placed.image.words.size()) return false;
     const auto i = mev2::decode(placed.image.words[pc], placed.image.mode);
     return i && mev2::info(i->opcode).is_command &&
-           !chip_.command_bus[cluster_of(placed.me)]->has_room(placed.me);
+           chip_.command_bus[cluster_of(placed.me)]->fifo(placed.me).full();
   }
 
   std::string sleeping(const PlacedImage& placed, unsigned ctx) {

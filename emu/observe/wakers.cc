@@ -1,8 +1,8 @@
 #include "emu/observe/wakers.h"
 
 #include "emu/me/csr.h"
+#include "emu/me/inbox.h"
 #include "emu/me/state.h"
-#include "emu/me/timed_events.h"
 #include "emu/observe/program_place.h"
 
 #include <algorithm>
@@ -170,9 +170,7 @@ std::string Wakers::from_event(unsigned me, unsigned ctx, unsigned signal) const
     const uint64_t cycle = e.tick / chip_.params.clock_me_div;
     if (e.kind == Kind::OutsideWrite) return fmt::format("a CSR is written at cycle {}", cycle);
     if (e.ctx != ctx) continue;
-    // What units send is told of above: it comes of a command, or from a free list of threads.
-    const bool from_unit = e.source < me::TimedEvent::Source::Outside;
-    if (e.kind == Kind::Signal && !from_unit && e.place == signal_bit(signal))
+    if (e.kind == Kind::Signal && e.what == signal_bit(signal))
       return fmt::format("on its way, arrives at cycle {}", cycle);
     if (e.kind == Kind::Timer && m.state().ctx[ctx].future_signal == signal)
       return fmt::format("of the timer, at cycle {}", cycle);

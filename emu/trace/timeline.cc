@@ -1,7 +1,7 @@
 #include "emu/trace/timeline.h"
 
 #include "emu/chip/survey.h"
-#include "emu/kernel/command_port.h"
+#include "emu/kernel/command.h"
 #include "emu/media/ledger.h"
 #include "emu/observe/program_place.h"
 

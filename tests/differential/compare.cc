@@ -24,8 +24,9 @@ public:
     while (!pushes_.empty() && pushes_.front().at <= now) {
       const Push p = pushes_.front();
       pushes_.erase(pushes_.begin());
-      target(p.me).push(p.file, p.reg, p.value);
-      target(p.me).signal(p.ctx, 5, now);
+      target(p.me).push({p.file, static_cast<uint8_t>(p.me), static_cast<uint8_t>(p.reg)}, 1,
+                        &p.value);
+      target(p.me).signal(p.ctx, signal_bit(5), now);
     }
     if (now >= next_) act(now);
     schedule(pushes_.empty() ? next_ : std::min(next_, std::max(now + 1, pushes_.front().at)));
@@ -48,7 +49,11 @@ private:
     next_ = now + 1 + random_() % 150;
     switch (random_() % 6) {
     case 0:
-    case 1: target(m).signal(random_() % 8, 1 + random_() % 15, now); break;
+    case 1: {
+      const unsigned ctx = random_() % 8, number = 1 + random_() % 15;
+      target(m).signal(ctx, signal_bit(number), now);
+      break;
+    }
     case 2: {
       constexpr uint16_t writable[] = {
           ActiveLmAddr0, CsrCtxPointer, IndirectSigEvents,   IndirectWakeupEvents, CrcRemainder,
@@ -73,7 +78,7 @@ private:
              unsigned(random_() % 128),
              unsigned(random_() % 8),
              static_cast<uint32_t>(random_())};
-      target(m).expect_push(p.file, p.reg, 1);
+      target(m).expect_push({p.file, static_cast<uint8_t>(m), static_cast<uint8_t>(p.reg)}, 1);
       pushes_.push_back(p);
       std::sort(pushes_.begin(), pushes_.end(), [](const Push& a, const Push& b) {
         return std::tie(a.at, a.me, a.file, a.reg) < std::tie(b.at, b.me, b.file, b.reg);

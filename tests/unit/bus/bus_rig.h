@@ -16,32 +16,30 @@ struct Accepted {
 
 // Takes commands into a queue of `depth` and works through them, `service` ticks each; takes
 // nothing before `closed_until`.
-class FakeUnit final : public Unit {
+class FakeUnit final : public MemoryUnit {
 public:
   std::vector<Accepted> accepted;
-  CommandRouter* router = nullptr;
+  CommandPool* pool = nullptr;
   unsigned depth = 1000;
   Tick service = 1, closed_until = 0;
 
   bool can_accept(const Command&, Tick now) const override {
     return now >= closed_until && waiting() < depth;
   }
-  bool accept(const Command& c, Tick now, Tick arrival) override {
-    if (now < closed_until) schedule_by(closed_until);
-    if (!can_accept(c, now)) return false;
-    accepted.push_back({c, now, arrival});
+  Tick accept(InFlight& t, Tick now, Tick arrival) override {
+    if (now < closed_until) return closed_until;
+    if (waiting() >= depth) return ends_[ends_.size() - depth];
+    accepted.push_back({t.command, now, arrival});
     free_ = std::max(free_, arrival) + service;
     ends_.push_back(free_);
-    if (waiting() >= depth) schedule_by(ends_[ends_.size() - depth]);
-    return true;
+    t.done = kNever;
+    t.signals = Signals::None;
+    pool->give_back(t);
+    return kTaken;
   }
-  void step(Tick) override {
-    schedule(kNever);
-    router->retry();
-  }
-  void list_commands(std::vector<Command>&) const override {}
 
 private:
+  void perform(InFlight&) override {}
   unsigned waiting() const {
     unsigned n = 0;
     for (auto end = ends_.rbegin(); end != ends_.rend() && *end > now(); ++end)
@@ -59,18 +57,19 @@ struct BusRig {
     else
       kernel = std::make_unique<EventKernel>();
     kernel->set_lookahead(params.me(params.kernel_lookahead));
-    std::array<Requester*, kMicroengines> requesters;
+    MemoryWiring wiring;
+    wiring.pool = &pool;
     for (unsigned i = 0; i < kMicroengines; ++i) {
       me[i] = std::make_unique<ScriptedMe>(i, params, posting, log);
-      requesters[i] = me[i].get();
+      wiring.microengines[i] = me[i].get();
       kernel->add(*me[i], me_slot(i));
     }
     for (unsigned i = 0; i < 2; ++i) {
-      bus[i] = std::make_unique<CommandBus>(i, params, router, requesters);
+      bus[i] = std::make_unique<CommandBus>(i, params, router, wiring);
       kernel->add(*bus[i], i ? Slot::CommandBus1 : Slot::CommandBus0);
     }
     for (unsigned i = 0; i < kMicroengines; ++i)
-      me[i]->port = bus[cluster_of(i)].get();
+      me[i]->fifo = &bus[cluster_of(i)]->fifo(i);
     router.set_absent(absent);
     router.route(mev2::InstrClass::Scratch, scratch);
     router.route(mev2::InstrClass::Hash, hash);
@@ -79,7 +78,7 @@ struct BusRig {
     for (auto [unit, slot] : {std::pair{&scratch, Slot::Scratch}, std::pair{&hash, Slot::Hash},
                               std::pair{&sram[0], Slot::Sram0}, std::pair{&sram[1], Slot::Sram1},
                               std::pair{&absent, Slot::Absent}}) {
-      unit->router = &router;
+      unit->pool = &pool;
       kernel->add(*unit, slot);
     }
   }
@@ -89,6 +88,7 @@ struct BusRig {
   const Params params;
   Log log;
   std::unique_ptr<Kernel> kernel;
+  CommandPool pool;
   CommandRouter router;
   std::array<std::unique_ptr<ScriptedMe>, kMicroengines> me;
   std::array<std::unique_ptr<CommandBus>, 2> bus;

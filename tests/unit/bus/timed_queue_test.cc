@@ -1,6 +1,6 @@
 #include "tests/catch.h"
 
-#include "emu/memory/timed_queue.h"
+#include "emu/kernel/timed_queue.h"
 
 #include <map>
 #include <random>

@@ -1,7 +1,7 @@
 // The chip as a whole: boot, the control core, ends of runs, hazards, and that both engines give
 // the same.
 #include "base/files.h"
-#include "emu/me/timed_events.h"
+#include "emu/me/inbox.h"
 #include "tests/unit/chip/chip_fixture.h"
 
 #include <csignal>

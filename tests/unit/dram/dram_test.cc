@@ -62,7 +62,7 @@ template <class K = EventKernel> struct Rig : Bench {
   Source source;
 
   explicit Rig(bool check = false, const Params& p = {})
-      : dram(prepared(check, p), hazards), source(dram, params) {
+      : dram(prepared(check, p), hazards), source(dram, params, pool) {
     dram.connect(wiring(), &elements);
     kernel.add(dram, Slot::Dram);
     kernel.add(source, Slot::CommandBus0);
@@ -87,9 +87,10 @@ template <class K = EventKernel> struct Rig : Bench {
 // `overhead` cycles later the next. Returns millions of reads per second at 600 MHz.
 class Loops final : public Agent {
 public:
-  Loops(Dram& dram, const Params& params, unsigned threads, unsigned overhead,
+  Loops(Dram& dram, CommandPool& pool, const Params& params, unsigned threads, unsigned overhead,
         std::function<uint32_t(unsigned)> address)
-      : dram_(dram), params_(params), overhead_(params.me(overhead)), address_(std::move(address)) {
+      : dram_(dram), pool_(pool), params_(params), overhead_(params.me(overhead)),
+        address_(std::move(address)) {
     for (unsigned t = 0; t < threads; ++t)
       ready_.emplace(1000 + params.me(t), t);
     schedule(1000);
@@ -103,8 +104,12 @@ public:
     while (!ready_.empty() && ready_.begin()->first <= now) {
       Command c = command(Opcode::DRAM_READ, address_(issued_), 1);
       c.ctx = static_cast<uint8_t>(ready_.begin()->second);
-      if (!dram_.accept(c, now, now + params_.me(params_.bus_command_latency)))
+      InFlight& t = pool_.take();
+      t.command = c;
+      if (dram_.accept(t, now, now + params_.me(params_.bus_command_latency))) {
+        pool_.give_back(t);
         return schedule(now + params_.me(1));
+      }
       ++issued_;
       ready_.erase(ready_.begin());
     }
@@ -114,6 +119,7 @@ public:
 
 private:
   Dram& dram_;
+  CommandPool& pool_;
   const Params& params_;
   Tick overhead_;
   std::function<uint32_t(unsigned)> address_;
@@ -123,12 +129,10 @@ private:
 
 struct LoopingMicroengine final : Requester {
   Loops* loops = nullptr;
-  uint32_t pull(XferFile, unsigned) override { return 0; }
-  void push(XferFile, unsigned, uint32_t) override {}
-  void expect_push(XferFile, unsigned, unsigned) override {}
-  void signal(unsigned ctx, unsigned number, Tick now) override {
-    if (number % 2) loops->signalled(ctx, now);
-  }
+  void pull(const Registers&, unsigned, uint32_t*) override {}
+  void push(const Registers&, unsigned, const uint32_t*) override {}
+  void expect_push(const Registers&, unsigned) override {}
+  void signal(unsigned ctx, unsigned, Tick now) override { loops->signalled(ctx, now); }
   void fifo_advanced(Tick) override {}
   void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
   uint32_t read_csr_from_outside(uint16_t, Tick) override { return 0; }
@@ -139,12 +143,14 @@ double million_reads_per_second(unsigned threads, std::function<uint32_t(unsigne
   Hazards hazards;
   LoopingMicroengine me;
   const CommandTable commands(params);
+  CommandPool pool;
   MemoryWiring wiring;
   wiring.commands = &commands;
+  wiring.pool = &pool;
   wiring.microengines.fill(&me);
   Dram dram(params, hazards);
   dram.connect(wiring, nullptr);
-  Loops loops(dram, params, threads, 3, std::move(address));
+  Loops loops(dram, pool, params, threads, 3, std::move(address));
   me.loops = &loops;
   EventKernel kernel;
   kernel.add(dram, Slot::Dram);

@@ -212,7 +212,7 @@ const std::vector<std::string> kTo{"b2", "$4", "@a70", "*l$index0[3]", "*l$index
 // One microengine without engine.
 class OneInstruction final : Agent {
 public:
-  OneInstruction() : core(0, params_, hazards_, kernel_, *this), main_(1 << 13) {
+  OneInstruction() : main_(1 << 13), core(0, params_, hazards_, kernel_, *this) {
     for (Op& op : main_)
       op.fn = leave_slow;
   }
@@ -273,15 +273,16 @@ public:
     s.cam_lru = 0xfedcba9876043215; // 5 is the oldest
   }
 
-  Core core;
-  std::array<Op, 3> ops;
-  Frame frame;
-
 private:
   Params params_;
   test::HazardList hazards_;
   EventKernel kernel_;
   std::vector<Op> main_;
+
+public: // the core after what it is constructed from
+  Core core;
+  std::array<Op, 3> ops;
+  Frame frame;
 };
 
 // The storage of an operand, by its text.

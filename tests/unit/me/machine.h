@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -31,11 +32,14 @@ struct HazardList final : HazardSink {
   }
 };
 
-class PlainUnit final : public Agent, public CommandPort, public InputStates {
+class PlainUnit final : public Agent, public InputStates {
 public:
   PlainUnit(const Params& p, const Kernel& k) : params(p), memory(4096), kernel_(k) {
     for (unsigned i = 0; i < memory.size(); ++i)
       memory[i] = i * 0x9e3779b9u;
+    for (unsigned m = 0; m < kMicroengines; ++m)
+      fifos_.emplace_back(pool_, *this, params);
+    schedule(0);
   }
   const Params& params;
   std::array<Requester*, kMicroengines> requesters{};
@@ -44,15 +48,8 @@ public:
   uint64_t read_latency = 60, write_latency = 40;
   Tick grant_gap = 4;
 
-  using CommandPort::post;
-  Command* place(unsigned me) override {
-    return waiting_[me].size() < params.me_cmd_fifo ? &filled_in_ : nullptr;
-  }
-  void post(unsigned me) override {
-    waiting_[me].push_back(filled_in_);
-    schedule_by(std::max(filled_in_.issued + 2, next_grant_));
-  }
-  bool scratch_ring_status(unsigned ring) const override {
+  CommandFifo& fifo(unsigned me) { return fifos_[me]; }
+  bool scratch_ring_status(unsigned ring) override {
     return (kernel_.now() / 64 + ring) % 3 == 0; // something that changes with time
   }
   void step(Tick now) override {
@@ -60,59 +57,61 @@ public:
          it = jobs_.erase(it))
       act(it->second, std::get<1>(it->first), now);
     grant(now);
-    Tick next = jobs_.empty() ? kNever : std::get<0>(jobs_.begin()->first);
-    for (const auto& w : waiting_)
-      if (!w.empty()) next = std::min(next, std::max(w.front().issued + 2, next_grant_));
-    schedule(std::max(next, now + 1));
+    schedule(now + 1);
   }
 
 private:
-  struct Job {
-    Command c;
-    std::vector<uint32_t> words;
-  };
   void grant(Tick now) {
-    int best = -1;
+    CommandFifo* best = nullptr;
     if (now < next_grant_) return;
-    for (unsigned m = 0; m < kMicroengines; ++m) {
-      if (waiting_[m].empty() || waiting_[m].front().issued + 2 > now) continue;
-      if (best < 0 || waiting_[m].front().issued < waiting_[unsigned(best)].front().issued)
-        best = static_cast<int>(m);
+    for (CommandFifo& fifo : fifos_) {
+      if (!fifo.size() || issue_of(fifo) + 2 > now) continue;
+      if (!best || issue_of(fifo) < issue_of(*best)) best = &fifo;
     }
-    if (best < 0) return;
-    auto& queue = waiting_[static_cast<unsigned>(best)];
-    const Command c = queue.front();
-    queue.erase(queue.begin());
+    if (!best) return;
+    InFlight& t = best->front();
+    const Command c = t.command;
+    t.done = kNever;
+    t.signals = Signals::None;
+    best->advance();
+    pool_.give_back(t);
     next_grant_ = now + grant_gap;
     trace.push_back(c);
+    const Registers data{c.file, c.data_me, c.xfer};
     if (c.data_me != c.me && words_pushed(c) && requesters[c.data_me])
-      requesters[c.data_me]->expect_push(c.file, c.xfer, words_pushed(c));
+      requesters[c.data_me]->expect_push(data, words_pushed(c));
     const Tick late = now - (c.issued + 2);
     const uint64_t latency = mev2::info(c.op).pushes ? read_latency : write_latency;
-    jobs_.emplace(std::make_tuple(c.issued + late + params.me(24), 0u, serial_), Job{c, {}});
-    jobs_.emplace(std::make_tuple(c.issued + late + params.me(latency), 1u, serial_), Job{c, {}});
+    jobs_.emplace(std::make_tuple(c.issued + late + params.me(24), 0u, serial_), c);
+    jobs_.emplace(std::make_tuple(c.issued + late + params.me(latency), 1u, serial_), c);
     ++serial_;
     requesters[c.me]->fifo_advanced(now);
   }
+  static Tick issue_of(const CommandFifo& fifo) { return fifo.front().command.issued; }
   uint32_t& word(uint32_t address) { return memory[address / 4 % memory.size()]; }
-  void act(Job& job, unsigned phase, Tick now) {
-    const Command& c = job.c;
+  void act(const Command& c, unsigned phase, Tick now) {
     Requester* data = requesters[c.data_me]; // may not exist
-    if (phase == 0) { // words of other microengines may be ahead of shared time: left alone
-      for (unsigned n = c.data_me == c.me ? words_pulled(c) : 0, k = 0; k < n; ++k)
-        word(c.address + 4 * k) += data->pull(c.file, (c.xfer + k) % 128);
+    const Registers registers{c.file, c.data_me, c.xfer};
+    std::array<uint32_t, 64> words;
+    if (phase == 0) { // words of other microengines may be ahead of shared time: skipped
+      const unsigned n = c.data_me == c.me ? words_pulled(c) : 0;
+      if (n) data->pull(registers, n, words.data());
+      for (unsigned k = 0; k < n; ++k)
+        word(c.address + 4 * k) += words[k];
       return;
     }
-    for (unsigned n = data ? words_pushed(c) : 0, k = 0; k < n; ++k)
-      data->push(c.file, (c.xfer + k) % 128, word(c.address + 4 * k));
+    const unsigned n = data ? words_pushed(c) : 0;
+    for (unsigned k = 0; k < n; ++k)
+      words[k] = word(c.address + 4 * k);
+    if (n) data->push(registers, n, words.data());
     if (!c.signal) return;
-    requesters[c.me]->signal(c.ctx, c.signal, now);
-    if (mev2::info(c.op).two_signals) requesters[c.me]->signal(c.ctx, c.signal | 1u, now);
+    const unsigned odd = mev2::info(c.op).two_signals ? signal_bit(c.signal | 1u) : 0;
+    requesters[c.me]->signal(c.ctx, signal_bit(c.signal) | odd, now);
   }
 
-  Command filled_in_;
-  std::array<std::vector<Command>, kMicroengines> waiting_;
-  std::map<std::tuple<Tick, unsigned, unsigned>, Job> jobs_;
+  CommandPool pool_;
+  std::deque<CommandFifo> fifos_;
+  std::map<std::tuple<Tick, unsigned, unsigned>, Command> jobs_;
   unsigned serial_ = 0;
   Tick next_grant_ = 0;
   const Kernel& kernel_;
@@ -174,7 +173,7 @@ public:
       kernel->add(*mes.back(), me_slot(m));
     }
     for (unsigned m = 0; m < count_; ++m)
-      mes[m]->connect(*unit, *unit, m ? mes[m - 1].get() : nullptr,
+      mes[m]->connect(unit->fifo(m), *unit, m ? mes[m - 1].get() : nullptr,
                       m + 1 < count_ ? mes[m + 1].get() : nullptr);
   }
   void load(unsigned m, const std::vector<uint64_t>& words, uint8_t contexts = 1,

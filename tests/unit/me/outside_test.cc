@@ -16,7 +16,7 @@ TEST_CASE("others see where the executing context last started") {
       alu[a0, a0, +, 0x1]
       nop
       br[l#])");
-    m.mes[0]->expect_look(200); // as whoever reads announces
+    m.mes[0]->expect(200); // as whoever reads announces
     m.run(200);
     const uint32_t status = m.mes[0]->read_csr_from_outside(0x044, m.kernel->now());
     CHECK((status >> 31) == 1);
@@ -42,7 +42,7 @@ TEST_CASE("who has announced a look from outside sees the microengine as it is t
     m.load(0, "l#:\nalu[a0, a0, +, 0x1]\nnop\nbr[l#]\n");
     m.kernel->add(look, Slot::ControlCore);
     const Tick at = m.params.me(2 * m.params.kernel_lookahead) + 51;
-    m.mes[0]->expect_look(at);
+    m.mes[0]->expect(at);
     look.at(at);
     m.run(400);
     seen.push_back(look.seen);

@@ -140,7 +140,7 @@ TEST_CASE("ctx_arb[--] waits for the mask that software wrote") {
       ctx_arb[kill])");
     m.run(50);
     CHECK(m.reg("a0") == 0);
-    m.mes[0]->signal(0, 5, m.kernel->now());
+    m.mes[0]->signal(0, signal_bit(5), m.kernel->now());
     m.run(100);
     CHECK(m.reg("a0") == 1);
   }

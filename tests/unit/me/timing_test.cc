@@ -162,7 +162,7 @@ TEST_CASE("an idle microengine starts at the first edge at or after the signal")
     struct Once final : Agent {
       Microengine* me = nullptr;
       void step(Tick now) override {
-        me->signal(0, 2, now);
+        me->signal(0, signal_bit(2), now);
         schedule(kNever);
       }
       void at(Tick t) { schedule(t); }

@@ -116,15 +116,24 @@ public:
   std::vector<unsigned> expected; // registers announced
   std::function<void(const Signal&)> on_signal;
 
-  uint32_t pull(XferFile, unsigned reg) override { return s_out[reg]; }
-  void push(XferFile, unsigned reg, uint32_t value) override { s_in[reg] = value; }
-  void expect_push(XferFile, unsigned reg, unsigned count) override {
+  void pull(const Registers& from, unsigned count, uint32_t* words) override {
     for (unsigned i = 0; i < count; ++i)
-      expected.push_back(reg + i);
+      words[i] = s_out[(from.first + i) % 128];
   }
-  void signal(unsigned ctx, unsigned number, Tick now) override {
-    signals.push_back({ctx, number, now});
-    if (on_signal) on_signal(signals.back());
+  void push(const Registers& to, unsigned count, const uint32_t* words) override {
+    for (unsigned i = 0; i < count; ++i)
+      s_in[(to.first + i) % 128] = words[i];
+  }
+  void expect_push(const Registers& to, unsigned count) override {
+    for (unsigned i = 0; i < count; ++i)
+      expected.push_back(to.first + i);
+  }
+  void signal(unsigned ctx, unsigned mask, Tick now) override {
+    for (unsigned number = 1; number < 16; ++number) {
+      if (!(mask >> number & 1)) continue;
+      signals.push_back({ctx, number, now});
+      if (on_signal) on_signal(signals.back());
+    }
   }
   void fifo_advanced(Tick) override {}
   void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
@@ -141,6 +150,7 @@ template <class K = EventKernel> struct Bench {
   Recorder recorder;
   std::array<FakeMe, kMicroengines> me;
   Script script;
+  CommandPool pool;
   std::unique_ptr<Msf> msf;
   std::optional<CommandTable> commands; // of the parameters when the MSF is built
   K kernel;
@@ -150,6 +160,7 @@ template <class K = EventKernel> struct Bench {
     msf = std::make_unique<Msf>(config, params, rx, tx, ledger, hazards);
     MemoryWiring wiring;
     wiring.commands = &commands.emplace(params);
+    wiring.pool = &pool;
     for (unsigned i = 0; i < kMicroengines; ++i)
       wiring.microengines[i] = &me[i];
     msf->connect(wiring);
@@ -159,6 +170,15 @@ template <class K = EventKernel> struct Bench {
     kernel.add(tx, Slot::TxPorts);
     kernel.add(*msf, Slot::Msf);
     kernel.add(script, Slot::ControlCore);
+  }
+
+  // Hands a command to the MSF; false: there is no room.
+  bool accept(const Command& c, Tick now, Tick arrival) {
+    InFlight& t = pool.take();
+    t.command = c;
+    const bool taken = msf->accept(t, now, arrival) == MemoryUnit::kTaken;
+    if (!taken) pool.give_back(t);
+    return taken;
   }
 
   // RX_THREAD_FREELIST entry

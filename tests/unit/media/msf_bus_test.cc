@@ -20,6 +20,7 @@ template <class K> struct Flood {
   Hazards hazards;
   RxPorts rx{params, ledger};
   TxPorts tx{params, ledger};
+  CommandPool pool;
   CommandRouter router;
   DataBus data_bus{params};
   const CommandTable commands{params};
@@ -36,16 +37,15 @@ template <class K> struct Flood {
     tx.add(0, {});
     msf = std::make_unique<Msf>(MsfConfig{}, params, rx, tx, ledger, hazards);
     MemoryWiring wiring;
-    std::array<Requester*, kMicroengines> all;
     for (unsigned i = 0; i < kMicroengines; ++i)
-      wiring.microengines[i] = all[i] = &me[i];
+      wiring.microengines[i] = &me[i];
     wiring.commands = &commands;
-    wiring.router = &router;
+    wiring.pool = &pool;
     wiring.data_bus = &data_bus;
     msf->connect(wiring);
     router.route(mev2::InstrClass::Msf, *msf);
     for (unsigned i = 0; i < 2; ++i)
-      bus[i] = std::make_unique<CommandBus>(i, params, router, all);
+      bus[i] = std::make_unique<CommandBus>(i, params, router, wiring);
     kernel.add(rx, Slot::RxPorts);
     kernel.add(tx, Slot::TxPorts);
     kernel.add(*msf, Slot::Msf);
@@ -59,7 +59,8 @@ template <class K> struct Flood {
   void issue(unsigned i, Tick now) {
     if (left[i] == 0) return;
     script.at(now + 2, [this, i](Tick t) { issue(i, t); });
-    if (!bus[i / 4]->has_room(i)) return;
+    CommandFifo& fifo = bus[i / 4]->fifo(i);
+    if (fifo.full()) return;
     static constexpr mev2::Opcode kOps[] = {mev2::Opcode::MSF_READ, mev2::Opcode::MSF_WRITE64,
                                             mev2::Opcode::MSF_READ64};
     Command c;
@@ -70,7 +71,8 @@ template <class K> struct Flood {
     c.signal = static_cast<uint8_t>(1 + left[i] % 15);
     c.issued = now;
     --left[i];
-    bus[i / 4]->post(c);
+    fifo.next() = c;
+    fifo.post();
   }
 
   std::vector<std::array<uint64_t, 3>> signals() const {
@@ -109,7 +111,11 @@ TEST_CASE("words of others on the push bus make a read and a status word later")
     c.address = kTxControl;
     c.count = 1;
     c.signal = 1;
-    b.script.at(1000, [&](Tick now) { b.msf->accept(c, now, now + 36); });
+    b.script.at(1000, [&](Tick now) {
+      InFlight& t = b.pool.take();
+      t.command = c;
+      b.msf->accept(t, now, now + 36);
+    });
     b.kernel.run(5000);
     return b.me[6].signals.at(0).tick;
   };

@@ -12,7 +12,8 @@ using namespace ixp::msf_reg;
 
 namespace {
 struct Commands : Bench<> {
-  Commands() {
+  explicit Commands(const Params& p = {}) {
+    params = p;
     rx.add(0, {}, same_frames(1, 64));
     tx.add(0, {});
     build();
@@ -31,7 +32,7 @@ struct Commands : Bench<> {
     c.pc = 77;
     c.issued = t;
     script.at(t, [=, this](Tick now) {
-      REQUIRE(msf->accept(c, now, now + params.me(params.bus_command_latency)));
+      REQUIRE(this->accept(c, now, now + params.me(params.bus_command_latency)));
     });
   }
 };
@@ -83,9 +84,9 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
   bool later = false;
   b.script.at(1000, [&](Tick now) {
     for (unsigned i = 0; i < 3; ++i) { // the first is served at once
-      CHECK(b.msf->accept(c, now, now + 36));
+      CHECK(b.accept(c, now, now + 36));
     }
-    CHECK_FALSE(b.msf->accept(c, now, now + 36));
+    CHECK_FALSE(b.accept(c, now, now + 36));
   });
   b.script.at(1036 + 31, [&](Tick now) { CHECK_FALSE(b.msf->can_accept(c, now)); });
   b.script.at(1036 + 32, [&](Tick now) {
@@ -143,8 +144,9 @@ TEST_CASE("a packet through commands alone: freelist, RBUF read, TBUF write, val
 }
 
 TEST_CASE("a latency shorter than the way of the command ends a cycle after its arrival") {
-  Commands b;
-  b.params.msf_read = b.params.bus_command_latency;
+  Params params;
+  params.msf_read = params.bus_command_latency;
+  Commands b(params);
   b.issue(1000, Op::MSF_READ, kTxSequence0);
   b.kernel.run(5000);
   REQUIRE(b.me[0].signals.size() == 1);

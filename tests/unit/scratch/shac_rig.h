@@ -66,7 +66,7 @@ public:
       out[i] = (index << 24 | i) * 2654435761u + 12345;
   }
   std::array<uint32_t, 128> out{}, in{};
-  CommandPort* port = nullptr;
+  CommandFifo* fifo = nullptr;
 
   // Issues not before `at`; scripts are in order.
   void add(Tick at, Command c) {
@@ -82,11 +82,12 @@ public:
       Command c = script_[next_];
       c.issued = align_up(std::max({c.issued, free_, now}), params_.me(1));
       if (const Tick visit = when_to_post(c.issued, now); visit > now) return schedule(visit);
-      if (!port->has_room(index_)) {
+      if (fifo->full()) {
         stalled_ = c.issued == now;
         return schedule(stalled_ ? kNever : c.issued);
       }
-      port->post(c);
+      fifo->next() = c;
+      fifo->post();
       note(RigEvent::Issue, c.issued, static_cast<unsigned>(c.op), c.address);
       free_ = c.issued + params_.me(1);
       ++next_;
@@ -97,20 +98,27 @@ public:
     if (stalled_) schedule(align_up(now, params_.me(1)));
   }
 
-  uint32_t pull(XferFile, unsigned reg) override {
-    note(RigEvent::Pull, now(), reg, out[reg]);
-    return out[reg];
+  void pull(const Registers& from, unsigned count, uint32_t* words) override {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned reg = (from.first + i) % 128;
+      words[i] = out[reg];
+      note(RigEvent::Pull, now(), reg, out[reg]);
+    }
   }
-  void push(XferFile, unsigned reg, uint32_t value) override {
-    in[reg] = value;
-    note(RigEvent::Push, now(), reg, value);
+  void push(const Registers& to, unsigned count, const uint32_t* words) override {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned reg = (to.first + i) % 128;
+      in[reg] = words[i];
+      note(RigEvent::Push, now(), reg, words[i]);
+    }
   }
-  void expect_push(XferFile, unsigned reg, unsigned count) override {
-    note(RigEvent::Expect, now(), reg, count);
+  void expect_push(const Registers& to, unsigned count) override {
+    note(RigEvent::Expect, now(), to.first, count);
   }
-  void signal(unsigned ctx, unsigned number, Tick tick) override {
+  void signal(unsigned ctx, unsigned signals, Tick tick) override {
     if (tick != now()) throw std::logic_error("a signal at another tick than now");
-    note(RigEvent::Signal, tick, number, ctx);
+    for (unsigned number = 1; number < 16; ++number)
+      if (signals >> number & 1) note(RigEvent::Signal, tick, number, ctx);
   }
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override {
     if (effect < now() + params_.me(params_.kernel_lookahead))
@@ -161,7 +169,7 @@ public:
       kernel = std::make_unique<EventKernel>();
     kernel->set_lookahead(params.me(params.kernel_lookahead));
     wiring.commands = &commands;
-    wiring.router = &router;
+    wiring.pool = &pool;
     wiring.data_bus = &data_bus;
     for (unsigned i = 0; i < kMicroengines; ++i) {
       me[i] = std::make_unique<ScriptedMe>(i, params, options.posting, log);
@@ -178,11 +186,11 @@ public:
     router.route(mev2::InstrClass::Hash, *hash);
     router.route(mev2::InstrClass::Cap, *cap);
     for (unsigned i = 0; i < 2; ++i) {
-      bus[i] = std::make_unique<CommandBus>(i, params, router, wiring.microengines);
+      bus[i] = std::make_unique<CommandBus>(i, params, router, wiring);
       kernel->add(*bus[i], i ? Slot::CommandBus1 : Slot::CommandBus0);
     }
     for (unsigned i = 0; i < kMicroengines; ++i)
-      me[i]->port = bus[cluster_of(i)].get();
+      me[i]->fifo = &bus[cluster_of(i)]->fifo(i);
     kernel->add(*scratch, Slot::Scratch);
     kernel->add(*hash, Slot::Hash);
     kernel->add(*cap, Slot::Cap);
@@ -215,6 +223,7 @@ public:
   Log log;
   std::unique_ptr<Kernel> kernel;
   std::array<std::unique_ptr<ScriptedMe>, kMicroengines> me;
+  CommandPool pool;
   CommandRouter router;
   DataBus data_bus{params};
   MemoryWiring wiring;

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <set>
 
 using namespace ixp;
@@ -25,17 +26,18 @@ class Looper final : public Agent, public Requester {
 public:
   // Command number n of this microengine; its context and signal are filled in.
   using Make = std::function<Command(unsigned n)>;
-  Looper(unsigned me, unsigned contexts, CommandPort& port, const Params& params, Make make)
-      : me_(me), port_(port), params_(params), make_(std::move(make)) {
+  Looper(unsigned me, unsigned contexts, const Params& params, Make make)
+      : me_(me), params_(params), make_(std::move(make)) {
     for (unsigned c = 0; c < contexts; ++c)
       ready_.emplace(params.me(100), c);
     schedule(params.me(100));
   }
+  CommandFifo* fifo = nullptr;
   uint64_t done = 0;
   Tick last_signal = 0;
 
   void step(Tick now) override {
-    if (!port_.has_room(me_)) return schedule(kNever);
+    if (fifo->full()) return schedule(kNever);
     Command c = make_(issued_++);
     c.me = c.data_me = static_cast<uint8_t>(me_);
     c.ctx = static_cast<uint8_t>(ready_.begin()->second);
@@ -44,14 +46,17 @@ public:
     c.xfer = static_cast<uint8_t>(16 * c.ctx);
     c.file = mev2::info(c.op).cls == mev2::InstrClass::Dram ? XferFile::D : XferFile::S;
     ready_.erase(ready_.begin());
-    port_.post(c);
+    fifo->next() = c;
+    fifo->post();
     wait(now + params_.me(1));
   }
-  uint32_t pull(XferFile, unsigned reg) override { return reg; }
-  void push(XferFile, unsigned, uint32_t) override {}
-  void expect_push(XferFile, unsigned, unsigned) override {}
-  void signal(unsigned ctx, unsigned number, Tick now) override {
-    if (number % 2) return; // the other half of a pair
+  void pull(const Registers& from, unsigned count, uint32_t* words) override {
+    std::iota(words, words + count, from.first);
+  }
+  void push(const Registers&, unsigned, const uint32_t*) override {}
+  void expect_push(const Registers&, unsigned) override {}
+  void signal(unsigned ctx, unsigned signals, Tick now) override {
+    if (!(signals & signal_bit(2))) return; // the other half of a pair
     ++done;
     last_signal = now;
     ready_.emplace(now + params_.me(kOverhead), ctx);
@@ -66,7 +71,6 @@ private:
     schedule(ready_.empty() ? kNever : std::max(from, ready_.begin()->first));
   }
   unsigned me_, issued_ = 0;
-  CommandPort& port_;
   const Params& params_;
   Make make_;
   std::set<std::pair<Tick, unsigned>> ready_;
@@ -91,28 +95,20 @@ Result run(unsigned microengines, unsigned contexts, const Looper::Make& make,
   router.route(mev2::InstrClass::Dram, dram);
   router.set_sram(0, sram0);
   router.set_sram(1, sram1);
-  // Microengines know the buses, buses the microengines: the table is filled before it is used.
   std::vector<std::unique_ptr<Looper>> loopers;
   const CommandTable commands(params);
   MemoryWiring wiring;
   wiring.commands = &commands;
-  wiring.router = &router;
+  CommandPool pool;
+  wiring.pool = &pool;
   wiring.data_bus = &data_bus;
-  struct Port final : CommandPort {
-    CommandPort* real = nullptr;
-    Command* place(unsigned me) override { return real->place(me); }
-    void post(unsigned me) override { real->post(me); }
-  };
-  std::array<Port, 2> ports;
   for (unsigned me = 0; me < kMicroengines; ++me) {
-    loopers.push_back(std::make_unique<Looper>(me, me < microengines ? contexts : 0,
-                                               ports[cluster_of(me)], params, make));
+    loopers.push_back(std::make_unique<Looper>(me, me < microengines ? contexts : 0, params, make));
     wiring.microengines[me] = loopers.back().get();
   }
-  CommandBus bus0(0, params, router, wiring.microengines);
-  CommandBus bus1(1, params, router, wiring.microengines);
-  ports[0].real = &bus0;
-  ports[1].real = &bus1;
+  CommandBus bus0(0, params, router, wiring), bus1(1, params, router, wiring);
+  for (unsigned me = 0; me < kMicroengines; ++me)
+    loopers[me]->fifo = &(cluster_of(me) ? bus1 : bus0).fifo(me);
   sram0.connect(wiring);
   sram1.connect(wiring);
   dram.connect(wiring, nullptr);

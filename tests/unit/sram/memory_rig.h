@@ -5,7 +5,7 @@
 #include "emu/kernel/command.h"
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/params.h"
-#include "emu/memory/wiring.h"
+#include "emu/memory/memory_unit.h"
 
 #include <array>
 #include <deque>
@@ -42,20 +42,26 @@ public:
   std::vector<RigEvent>* log = nullptr;
   std::array<std::array<uint32_t, 128>, 2> out{}, in{};
 
-  uint32_t pull(XferFile file, unsigned reg) override {
-    const uint32_t value = out[static_cast<unsigned>(file)][reg];
-    note(RigEvent::Pull, 0, static_cast<unsigned>(file), reg, value);
-    return value;
+  void pull(const Registers& from, unsigned count, uint32_t* words) override {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned file = static_cast<unsigned>(from.file), reg = (from.first + i) % 128;
+      words[i] = out[file][reg];
+      note(RigEvent::Pull, 0, file, reg, words[i]);
+    }
   }
-  void push(XferFile file, unsigned reg, uint32_t value) override {
-    in[static_cast<unsigned>(file)][reg] = value;
-    note(RigEvent::Push, 0, static_cast<unsigned>(file), reg, value);
+  void push(const Registers& to, unsigned count, const uint32_t* words) override {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned file = static_cast<unsigned>(to.file), reg = (to.first + i) % 128;
+      in[file][reg] = words[i];
+      note(RigEvent::Push, 0, file, reg, words[i]);
+    }
   }
-  void expect_push(XferFile file, unsigned reg, unsigned count) override {
-    note(RigEvent::Expect, 0, static_cast<unsigned>(file), reg, count);
+  void expect_push(const Registers& to, unsigned count) override {
+    note(RigEvent::Expect, 0, static_cast<unsigned>(to.file), to.first, count);
   }
-  void signal(unsigned ctx, unsigned signal_number, Tick now) override {
-    note(RigEvent::Signal, now, ctx, signal_number, 0);
+  void signal(unsigned ctx, unsigned signals, Tick now) override {
+    for (unsigned number = 1; number < 16; ++number)
+      if (signals >> number & 1) note(RigEvent::Signal, now, ctx, number, 0);
   }
   void fifo_advanced(Tick) override {}
   void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
@@ -71,33 +77,40 @@ private:
 // tick. Asks again every cycle while the unit has no room.
 class Source final : public Agent {
 public:
-  Source(Unit& unit, const Params& params) : unit_(unit), params_(params) {}
+  Source(MemoryUnit& unit, const Params& params, CommandPool& pool)
+      : unit_(unit), params_(params), pool_(pool) {}
   std::function<void(const Command&)> on_accept = [](const Command&) {};
   unsigned refused = 0;
 
   void issue(Command c, Tick at) {
     c.issued = at;
-    commands_.push_back(c);
+    InFlight& t = pool_.take();
+    t.command = c;
+    t.in_use = true;
+    commands_.push_back(&t);
     schedule_by(at + 1);
   }
   void step(Tick now) override {
-    const Command& c = commands_.front();
+    InFlight& t = *commands_.front();
+    const Command c = t.command;
     constexpr unsigned kTransit = 14; // cycles of bus.command_latency after the grant
     const Tick full = params_.me(params_.bus_command_latency);
-    if (!unit_.accept(c, now, std::max(c.issued + full, now + params_.me(kTransit)))) {
+    if (unit_.accept(t, now, std::max(c.issued + full, now + params_.me(kTransit)))) {
       ++refused;
       return schedule(now + params_.me(1));
     }
     on_accept(c);
     commands_.pop_front();
-    schedule(commands_.empty() ? kNever
-                               : std::max(now + params_.me(1), commands_.front().issued + 1));
+    schedule(commands_.empty()
+                 ? kNever
+                 : std::max(now + params_.me(1), commands_.front()->command.issued + 1));
   }
 
 private:
-  Unit& unit_;
+  MemoryUnit& unit_;
   const Params& params_;
-  std::deque<Command> commands_;
+  CommandPool& pool_;
+  std::deque<InFlight*> commands_;
 };
 
 // The parts around a unit; a rig owns one and the unit.
@@ -106,6 +119,7 @@ struct Bench {
   Hazards hazards;
   std::vector<RigEvent> log;
   std::array<FakeMicroengine, kMicroengines> me;
+  CommandPool pool;
   std::optional<CommandTable> commands; // of the parameters when the unit is connected
 
   Bench() {
@@ -121,6 +135,7 @@ struct Bench {
   MemoryWiring wiring() {
     MemoryWiring w;
     w.commands = &commands.emplace(params);
+    w.pool = &pool;
     for (unsigned i = 0; i < kMicroengines; ++i)
       w.microengines[i] = &me[i];
     return w;

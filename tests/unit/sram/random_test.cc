@@ -85,7 +85,7 @@ template <class K> std::vector<RigEvent> run(unsigned seed, unsigned commands) {
   K kernel;
   SramChannel sram(1, bench.params, bench.hazards);
   sram.connect(bench.wiring());
-  Source source(sram, bench.params);
+  Source source(sram, bench.params, bench.pool);
   kernel.add(sram, Slot::Sram1);
   kernel.add(source, Slot::CommandBus1);
   Oracle oracle(bench);

@@ -1,5 +1,5 @@
-// Things that will happen, in a ring buffer ordered by tick; equal ticks in the order of arrival.
-// Nearly everything arrives in order, so the search for the place goes from the back.
+// What will happen, in a ring buffer ordered by tick; equal ticks in the order of arrival. Nearly
+// everything arrives in order, so the position is searched from the back.
 #pragma once
 
 #include "emu/kernel/time.h"
@@ -30,15 +30,22 @@ public:
       f(at(i).value);
   }
 
+  template <class Is> void erase_if(Is is) {
+    unsigned kept = head_;
+    for (unsigned i = head_; i != tail_; ++i)
+      if (!is(at(i).value)) at(kept++) = std::move(at(i));
+    tail_ = kept;
+  }
+
   void push(Tick tick, T value) {
     if (size() > mask_) [[unlikely]]
       grow();
     Entry* const ring = ring_.get();
     const unsigned mask = mask_, head = head_;
-    unsigned place = tail_++;
-    for (; place != head && ring[(place - 1) & mask].tick > tick; --place)
-      ring[place & mask] = std::move(ring[(place - 1) & mask]);
-    ring[place & mask] = {tick, std::move(value)};
+    unsigned position = tail_++;
+    for (; position != head && ring[(position - 1) & mask].tick > tick; --position)
+      ring[position & mask] = std::move(ring[(position - 1) & mask]);
+    ring[position & mask] = {tick, std::move(value)};
   }
   T pop() {
     assert(!empty());

@@ -1,8 +1,8 @@
 // Edges of an on-chip clock whose period is a whole number of ticks.
 #pragma once
 
+#include "emu/kernel/divisor.h"
 #include "emu/kernel/time.h"
-#include "emu/memory/divisor.h"
 
 namespace ixp {
 

@@ -1,0 +1,87 @@
+// The command FIFO of a microengine: the commands that it has issued and its bus has not granted,
+// also those whose issue is still to come; and when the granted ones will end.
+#pragma once
+
+#include "emu/kernel/clock_edges.h"
+#include "emu/kernel/in_flight.h"
+#include "emu/kernel/params.h"
+#include "emu/kernel/timed_queue.h"
+
+#include <array>
+#include <cassert>
+
+namespace ixp {
+
+class CommandFifo {
+public:
+  // `bus` acts when the first command may be granted.
+  CommandFifo(CommandPool& pool, Agent& bus, const Params& params)
+      : pool_(pool), bus_(bus), depth_(static_cast<unsigned>(params.me_cmd_fifo)),
+        edges_(params.clock_bus_div), me_cycle_(params.me(1)) {
+    assert(depth_ <= kDeepest);
+  }
+
+  // ---- The microengine's side.
+
+  bool full() const { return count_ == depth_; }
+  // The command to be filled in. Its `issued` is the tick of its instruction and may lie ahead of
+  // kernel.now() by less than the lookahead. Issue ticks ascend.
+  Command& next() { return next_->command; }
+  // It is complete.
+  void post() {
+    InFlight& t = *next_;
+    t.in_use = true;
+    ring_[(head_ + count_) % kDeepest] = &t;
+    next_ = &pool_.take();
+    if (count_++ == 0) bus_.act_by(due_ = grantable(t));
+  }
+  // Signals of granted commands come at this tick next; kNever: none is known.
+  Tick first_end() const { return ends_.next(); }
+  void drop_ends(Tick now) {
+    while (ends_.next() <= now)
+      ends_.pop();
+  }
+
+  // ---- The bus's side.
+
+  unsigned size() const { return count_; }
+  InFlight& at(unsigned i) const { return *ring_[(head_ + i) % kDeepest]; }
+  InFlight& front() const { return *ring_[head_]; }
+  // The first edge at which a command may be granted: a microengine cycle after its issue.
+  Tick grantable(const InFlight& t) const {
+    return edges_.at_or_after(t.command.issued + me_cycle_);
+  }
+  // When the bus shall offer the first command; kNever: there is none, or its unit is full.
+  Tick due() const { return due_; }
+  void refused() { due_ = kNever; }
+  void retry() {
+    if (count_) due_ = grantable(front());
+  }
+  // The first command was granted, and its times are known. Returns whether the FIFO was full.
+  bool advance() {
+    const InFlight& t = front();
+    if (t.early_signals()) [[unlikely]]
+      ends_.push(t.effect, {});
+    if (t.done != kNever) ends_.push(t.done, {});
+    head_ = (head_ + 1) % kDeepest;
+    due_ = --count_ ? grantable(front()) : kNever;
+    return count_ + 1 == depth_;
+  }
+
+private:
+  static constexpr unsigned kDeepest = 16;
+  struct Nothing {};
+
+  CommandPool& pool_;
+  Agent& bus_;
+  const unsigned depth_;
+  const ClockEdges edges_;
+  const Tick me_cycle_;
+  InFlight* next_ = &pool_.take();
+  Tick due_ = kNever;
+  unsigned head_ = 0, count_ = 0;
+  std::array<InFlight*, kDeepest> ring_{};
+  TimedQueue<Nothing> ends_;
+};
+
+} // namespace ixp

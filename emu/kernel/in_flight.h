@@ -1,0 +1,71 @@
+// A command from its issue to its end, in one record: the instruction fills in the command, the
+// unit the rest when the bus grants it. It is never copied.
+#pragma once
+
+#include "emu/kernel/command.h"
+#include "emu/kernel/command_table.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+
+namespace ixp {
+
+struct alignas(64) InFlight {
+  static constexpr unsigned kMaxWords = 32;
+
+  Command command;
+  Tick effect = 0;      // words are pulled, memory is read or changed
+  Tick done = kNever;   // not earlier: words are pushed, signals raised; kNever: nothing is left
+  Registers from, to;   // of the words; the command's own, if the unit names no others
+  uint8_t pulls = 0, pushes = 0; // longwords
+  Signals signals = Signals::None;
+  // The issuer has not counted these registers when it issued the command: most are another
+  // microengine's.
+  bool uncounted_pulls = false, uncounted_pushes = false;
+  uint8_t kind = 0;         // for the unit
+  bool visible = false;     // other units see the effect, at its tick
+  bool performed = false;   // the effect has happened
+  bool in_use = false;      // issued, and not over
+  InFlight* next_free = nullptr;
+  std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
+
+  // Signals at the effect and at the end, a bit each.
+  uint16_t early_signals() const {
+    return signals == Signals::Apart ? signal_bit(command.signal & ~1u) : 0;
+  }
+  uint16_t signals_at_end() const {
+    if (signals <= Signals::One || command.signal == 0) return signal_bit(command.signal);
+    const uint16_t odd = signal_bit(command.signal | 1u);
+    return signals == Signals::Apart ? odd : odd | signal_bit(command.signal & ~1u);
+  }
+};
+
+// The records of a chip.
+class CommandPool {
+public:
+  InFlight& take() {
+    if (!free_) [[unlikely]]
+      free_ = &all_.emplace_back();
+    InFlight& t = *free_;
+    free_ = t.next_free;
+    t.next_free = nullptr;
+    return t;
+  }
+  void give_back(InFlight& t) {
+    t.in_use = false;
+    t.next_free = free_;
+    free_ = &t;
+  }
+  // Calls f for every command that is issued and not over.
+  template <class F> void for_each(F f) const {
+    for (const InFlight& t : all_)
+      if (t.in_use) f(t);
+  }
+
+private:
+  std::deque<InFlight> all_;
+  InFlight* free_ = nullptr;
+};
+
+} // namespace ixp

@@ -1,0 +1,72 @@
+// What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
+// and what comes from outside. Ordered by (tick, source, arrival), so that the order does not
+// depend on how far ahead a sender has run.
+#pragma once
+
+#include "emu/kernel/timed_queue.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ixp::me {
+
+struct TimedEvent {
+  enum class Kind : uint8_t { OutsideWrite, Expect, Signal, Timer };
+  enum class Source : uint8_t { Announced, Outside, Previous, Next, Self, Timer };
+  Tick tick = 0;
+  uint32_t value = 0; // OutsideWrite: of the CSR; Expect: number of registers
+  uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: a bit for each
+  uint8_t ctx = 0;    // Signal, Timer
+  Source source{};
+  Kind kind{};
+};
+
+class Inbox {
+public:
+  void add(const TimedEvent& e) { events_.push(key(e.tick, e.source), e); }
+  bool due(Tick now) const { return events_.next() < key(now + 1, {}); }
+  // Before units act at this tick.
+  bool due_before(Tick now) const { return events_.next() < key(now, TimedEvent::Source::Outside); }
+  Tick first() const { return events_.empty() ? kNever : events_.next() / kSources; }
+  TimedEvent take() { return events_.pop(); }
+  // A context has one timer.
+  void cancel_timer(unsigned ctx) {
+    events_.erase_if(
+        [&](const TimedEvent& e) { return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx; });
+  }
+  std::vector<TimedEvent> all() const {
+    std::vector<TimedEvent> out;
+    events_.for_each([&](const TimedEvent& e) { out.push_back(e); });
+    return out;
+  }
+
+  // Ticks that the microengine must not have passed when shared time comes there.
+  void announce(Tick tick, Tick now) {
+    drop_notices(now);
+    notices_.push(tick, {});
+  }
+  void drop_notices(Tick now) {
+    while (notices_.next() < now)
+      notices_.pop();
+  }
+  Tick first_notice() const { return notices_.next(); }
+
+private:
+  struct Nothing {};
+  static constexpr Tick kSources = 8;
+  static Tick key(Tick tick, TimedEvent::Source source) {
+    return tick * kSources + static_cast<Tick>(source);
+  }
+  TimedQueue<TimedEvent> events_; // by tick and source
+  TimedQueue<Nothing> notices_;
+};
+
+// A next-neighbour register or ring entry in transit.
+struct NnWrite {
+  Tick tick = 0;
+  bool from_self = false, ring = false;
+  uint8_t reg = 0;
+  uint32_t value = 0;
+};
+
+} // namespace ixp::me
