@@ -56,7 +56,7 @@ void InputBuffers::enter(PacketId id) {
   show(lane, q);
 }
 
-// Behind the packet that has begun and behind earlier short ones.
+// Inserts after the packet in transmission and after earlier short packets.
 void InputBuffers::insert_first(Queue& q, PacketId id) {
   PacketId before = q.last_short;
   if (before == kNoPacket && !q.packets.empty() && pool_[q.packets.head].sent > 0)

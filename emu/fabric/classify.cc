@@ -6,8 +6,8 @@ namespace ixp::fabric {
 
 namespace {
 
-constexpr unsigned kHeaderMin = 20;    // bytes: of IPv4, of TCP
-constexpr uint16_t kFragment = 0x3fff; // more of them, or an offset
+constexpr unsigned kHeaderMin = 20;    // minimum header lengths in bytes: IPv4, TCP
+constexpr uint16_t kFragment = 0x3fff; // more-fragments flag and fragment offset
 
 uint16_t word(std::span<const uint8_t> bytes, size_t at) {
   return static_cast<uint16_t>(bytes[at] << 8 | bytes[at + 1]);
@@ -19,7 +19,7 @@ Content content_of(std::span<const uint8_t> ip, uint32_t total) {
   if (header < kHeaderMin) return Content::Other;
   if (ip[9] == kUdp) return total <= kCellBytes && !fragment ? Content::ShortUdp : Content::LongUdp;
   if (ip[9] != kTcp) return Content::Other;
-  if (fragment || ip.size() < header + 13) return Content::TcpData; // it may have some
+  if (fragment || ip.size() < header + 13) return Content::TcpData; // it may carry data
   const size_t tcp = 4u * (ip[header + 12] >> 4);
   return tcp >= kHeaderMin && total == header + tcp ? Content::TcpBare : Content::TcpData;
 }
@@ -48,7 +48,7 @@ Kind classify(std::span<const uint8_t> frame, uint32_t length) {
   const bool ipv4 = word(frame, header - 2) == 0x0800 && ip.size() >= 20 && ip[0] >> 4 == 4;
   const uint32_t total = ipv4 ? word(ip, 2) : 0;
   const Content content = ipv4 ? content_of(ip, total) : Content::Other;
-  // Hosts leave the length out of frames that their adapter cuts up.
+  // Captures on the sending host lack the total length of frames that the adapter segments.
   if (total < kHeaderMin)
     return {cells_of(length - static_cast<uint32_t>(header)), Class::Long, content};
   const bool is_short =

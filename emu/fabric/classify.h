@@ -1,12 +1,13 @@
-// Which packets are short, and how many cells they are: what a line card finds out about a frame.
+// Class (short or long) and number of cells of a packet, as a line card derives them from a frame.
 //
 // Short: an IPv4 packet of at most 64 bytes (its total length) that is UDP, or TCP without data
 // (total length == length of the IP header + length of the TCP header). A segment with data is
-// never short, so that TCP data keeps its order (Li and others, IWQoS 2005). All else is long:
-//   - fragments, which together are one datagram: the first of a TCP segment may hold its header
-//     alone, and its data come behind;
-//   - headers that say less than 20 bytes of themselves, which no receiver takes;
-//   - IPv6, where the length counts without the header and extensions stand before TCP.
+// never short, so that TCP data keeps its order (Li and others, IWQoS 2005). All other packets are
+// long:
+//   - fragments, which together are one datagram: the first fragment of a TCP segment may hold only
+//     the header, with the data in later ones;
+//   - packets whose header length field is below 20 bytes, which receivers reject;
+//   - IPv6: its length field excludes the header, and extension headers may precede TCP.
 #pragma once
 
 #include "emu/fabric/packet.h"
@@ -22,18 +23,18 @@ struct Kind {
   uint16_t cells = 1;
   Class of = Class::Long;
   Content content = Content::Long;
-  uint32_t flow = 0; // of a capture: a number of FlowNumbers
+  uint32_t flow = 0; // flow number in a capture (FlowNumbers)
 };
 
-constexpr uint8_t kTcp = 6, kUdp = 17; // protocols of IPv4
+constexpr uint8_t kTcp = 6, kUdp = 17; // IPv4 protocol numbers
 
-// Bytes before the payload, at most two VLAN tags among them; its type is the word in front of it.
-// May be more than the frame has.
+// Bytes before the payload, including at most two VLAN tags; the EtherType is the 16-bit word
+// before it. May exceed the length of the frame.
 size_t payload_offset(std::span<const uint8_t> frame);
 
-// frame: Ethernet, one or two VLAN tags skipped, without FCS; `length` bytes of which `frame` may
-// be only the beginning, never more. Cells carry the IPv4 packet, or the frame's payload where it
-// is none.
+// `frame`: Ethernet without FCS; one or two VLAN tags are skipped. It may hold only the first bytes
+// of a frame of `length` bytes. Cells carry the IPv4 packet, or the frame's payload if it is not
+// IPv4.
 Kind classify(std::span<const uint8_t> frame, uint32_t length);
 
 } // namespace ixp::fabric

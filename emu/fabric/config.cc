@@ -17,11 +17,11 @@ namespace {
 
 constexpr uint64_t kMostSlots = 1'000'000'000'000;
 constexpr uint64_t kMostSeed = ~uint64_t{0} >> 1;
-// Chances of arrivals are fractions of 64-bit numbers: see Source::beginning().
+// Upper bounds: arrival probabilities are fractions of 64-bit numbers, see Source::beginning().
 constexpr uint64_t kMostKinds = 100, kMostShare = 10'000, kMostBurst = 1000;
 constexpr size_t kMostFrames = 1'000'000;
 
-// Rounded once, here; nothing else is calculated with.
+// The only rounding of a floating-point value: all later arithmetic is in integers.
 uint64_t millionths(double x) {
   return static_cast<uint64_t>(std::llround(x * static_cast<double>(kMillion)));
 }
@@ -221,7 +221,7 @@ private:
 
   TomlTable root_;
   FabricConfig config_;
-  FlowNumbers flows_; // of the captures
+  FlowNumbers flows_; // flow numbers across all captures
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// FABRIC.toml: what a run of the fabric is made of; docs/fabric.md describes the keys.
+// FABRIC.toml: the configuration of a fabric run; docs/fabric.md describes the keys.
 #pragma once
 
 #include "emu/fabric/arrival_file.h"
@@ -15,25 +15,26 @@
 namespace ixp::fabric {
 
 struct FabricConfig {
-  std::string path; // of the file
+  std::string path; // path of the file
   unsigned ports = 16;
   uint64_t slots = 1'000'000;
   uint64_t warmup = 100'000; // slots before statistics begin
-  unsigned batches = 20;     // for confidence intervals
+  unsigned batches = 20;     // batches for confidence intervals
   uint64_t seed = 1;
-  uint64_t speedup = 1000; // thousandths: steps of the crossbar a thousand slots
+  uint64_t speedup = 1000; // thousandths: crossbar steps per thousand slots
   const SchedulerKind* scheduler = nullptr;
   unsigned iterations = 4;
-  uint64_t input_cells = 0; // that an input holds, 0 for all; what does not fit whole is dropped
-  TrafficConfig traffic;    // without load where there is none but TCP
+  uint64_t input_cells = 0; // capacity of an input, 0: unlimited; a packet that does not fit whole
+                            // is dropped
+  TrafficConfig traffic;    // its load is 0 if all traffic is TCP
   TcpConfig tcp;
-  ArrivalFile arrivals; // instead of both
+  ArrivalFile arrivals; // replaces generated traffic and TCP
 };
 
-// 'ports', 'speedup' and 'scheduler': what a switch is, whatever arrives.
+// Reads 'ports', 'speedup' and 'scheduler': the keys of a switch, independent of its traffic.
 void read_switch(TomlTable& table, FabricConfig& config);
 
-// Throws InputError at the place of what is wrong. Captures are read.
+// Throws InputError at the position of the error. Also reads the captures.
 FabricConfig parse_fabric(std::string_view text, const std::string& path,
                           std::span<const std::string> overrides = {});
 FabricConfig read_fabric(const std::string& path, std::span<const std::string> overrides);

@@ -1,4 +1,4 @@
-// Numbers of reports: with at most six decimals, so that the text is the same on every machine.
+// Numbers in reports have at most six decimals, so that the text is the same on every machine.
 #pragma once
 
 #include "emu/fabric/meter.h"

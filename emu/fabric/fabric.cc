@@ -61,7 +61,7 @@ void Fabric::arrive(unsigned input) {
   } else if (line.left > 0) {
     --line.left;
     if (line.packet == kNoPacket) {
-      // It was dropped.
+      // The packet was dropped on entry.
     } else if (pool_[line.packet].streamed) {
       buffers_.more(line.packet);
       if (audit_) audit_->more(line.packet);
@@ -80,7 +80,8 @@ void Fabric::arrive(unsigned input) {
     meter_.most_at_input[c] = std::max(meter_.most_at_input[c], buffers_.cells(kClasses[c], input));
 }
 
-// All cells of the file that are due: more than one where a line card sends faster than a line.
+// Enters all cells of the file that are due: several per slot if a line card sends faster than a
+// line.
 void Fabric::replay(unsigned input) {
   const auto& cells = config_.arrivals.cells[input];
   for (size_t& at = replayed_[input]; at < cells.size() && cells[at].slot <= now_; ++at) {
@@ -103,7 +104,8 @@ void Fabric::begin_packet(unsigned input, const Draw& draw) {
   if (id != kNoPacket && (at_once || streamed || draw.cells == 1)) enter(id);
 }
 
-// A packet of which so many cells are there, or will be when it enters; none where it is dropped.
+// Creates a packet of which `arrived` cells are present, or will be when it enters. Returns
+// kNoPacket if it is dropped.
 PacketId Fabric::begin(unsigned input, const Draw& draw, unsigned arrived, bool streamed) {
   Packet p;
   p.arrival = now_;
@@ -139,8 +141,8 @@ void Fabric::drop(const Draw& draw) {
   if (hosts_ && draw.tcp.flow != TcpPart::kNone) hosts_->drop(draw.tcp);
 }
 
-// Numbers for pairs of ports, or for the flows of the captures at each input, and behind them two
-// for each flow of TCP: data and ACKs.
+// Flow number: one per pair of ports, or per input and flow of the captures. The two flows of each
+// TCP connection (data, ACKs) follow.
 uint32_t Fabric::flow_of(unsigned input, const Draw& draw) const {
   const TrafficConfig& traffic = config_.traffic;
   const bool of_captures = traffic.destinations == Destinations::Flows;
@@ -174,7 +176,7 @@ void Fabric::cross(unsigned input, unsigned output, Lane lane) {
   if (!batch) return;
   ++batch->crossed;
   if (!cell.last) return;
-  // The slots that it needs for itself: as many as cells when these arrive one a slot.
+  // Minimum slots to cross: the number of cells if these arrive one per slot.
   const uint64_t needed =
       p.streamed ? p.cells : std::max<uint64_t>(1, p.cells * kStep / config_.speedup);
   Times& times = batch->times[static_cast<size_t>(p.of)];

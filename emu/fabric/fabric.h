@@ -4,8 +4,9 @@
 //                                 ^              |
 //                                 +- Scheduler <-+
 //
-// In a slot every line brings at most one cell; then the crossbar makes a step, or more of them
-// with speedup; then every line out sends at most one cell. A cell may do all of it in one slot.
+// In each slot every input line delivers at most one cell, then the crossbar makes one step (more
+// with speedup), then every output line sends at most one cell. A cell may pass all three in one
+// slot.
 #pragma once
 
 #include "emu/fabric/audit.h"
@@ -23,22 +24,22 @@ namespace ixp::fabric {
 
 class Fabric {
 public:
-  // With `check` every slot is audited: a wrong one throws std::logic_error. The configuration
-  // stays with the caller.
+  // With `check` every slot is audited; a violation throws std::logic_error. The caller keeps
+  // `config` alive.
   Fabric(const FabricConfig& config, bool check);
 
   void run_slot();
-  void stop_arrivals(); // no new packets, no new flows; those that have begun go on
-  bool idle() const;    // nothing is inside, nothing will come
+  void stop_arrivals(); // no new packets or flows; those that have begun continue
+  bool idle() const;    // no packet inside and none to come
 
-  Slot now() const { return now_; } // slots that are over
-  uint64_t cells_inside() const;    // what has arrived and not left
+  Slot now() const { return now_; } // number of completed slots
+  uint64_t cells_inside() const;    // cells that have arrived and not left
   const Meter& meter() const { return meter_; }
 
 private:
   struct Line {
-    PacketId packet = kNoPacket; // that arrives; none where it is dropped
-    uint16_t left = 0;           // cells of it
+    PacketId packet = kNoPacket; // the packet that arrives; kNoPacket if it is dropped
+    uint16_t left = 0;           // its cells still to arrive
   };
   void arrive(unsigned input);
   void replay(unsigned input);
@@ -55,20 +56,20 @@ private:
 
   const FabricConfig& config_;
   PacketPool pool_;
-  std::vector<Source> sources_;     // or
-  std::unique_ptr<TcpHosts> hosts_; // which have sources of their own
+  std::vector<Source> sources_;     // either these,
+  std::unique_ptr<TcpHosts> hosts_; // or hosts, which have sources of their own
   std::vector<Line> lines_;
-  std::vector<size_t> replayed_;  // cells of the file, by input
-  std::vector<PacketId> of_file_; // by number in it, while they arrive
+  std::vector<size_t> replayed_;  // cells of the file already entered, by input
+  std::vector<PacketId> of_file_; // packets in arrival, by their number in the file
   InputBuffers buffers_;
   std::unique_ptr<Scheduler> scheduler_;
   Match match_;
   Outputs outputs_;
   Reordering order_;
   Meter meter_;
-  std::unique_ptr<Audit> audit_; // null without
+  std::unique_ptr<Audit> audit_; // null without --check
   Slot now_ = 0;
-  uint64_t steps_due_ = 0; // thousandths
+  uint64_t steps_due_ = 0; // in thousandths of a step
   bool arrivals_ = true;
 };
 

@@ -18,7 +18,7 @@ std::vector<uint8_t> key(std::span<const uint8_t> frame) {
     return {link.begin(), link.end()};
   }
   std::vector<uint8_t> out = {ip[9]};
-  out.insert(out.end(), ip.begin() + 12, ip.begin() + 20); // addresses
+  out.insert(out.end(), ip.begin() + 12, ip.begin() + 20); // source and destination address
   const bool fragment = (ip[6] & 0x3f) | ip[7];
   const size_t ports = 4u * (ip[0] & 15);
   if ((ip[9] == kTcp || ip[9] == kUdp) && !fragment && ip.size() >= ports + 4)

@@ -1,4 +1,4 @@
-// Long packets that are interrupted in a step of the crossbar.
+// Counts long packets that are interrupted in a crossbar step.
 #pragma once
 
 #include "emu/fabric/match.h"
@@ -6,7 +6,8 @@
 
 namespace ixp::fabric {
 
-// After scheduling: pairs that are held have a packet that goes on. Null: none are.
+// Called after scheduling: a held pair has a packet in progress. `holds` is null if the scheduler
+// holds no pairs.
 inline void note_interruptions(const Holds* holds, const Match& match, const InputBuffers& buffers,
                                Batch& batch) {
   if (!holds) return;

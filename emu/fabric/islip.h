@@ -1,13 +1,13 @@
 // iSLIP (McKeown, IEEE/ACM Transactions on Networking 7(2), 1999).
 //
-// Picture a dance with as many rounds as there are iterations. Each input that has no partner yet
-// asks every output it has a cell for. Each output without a partner grants the one of them that
-// comes first from its pointer on; each input accepts the one of its grants that comes first from
-// its own pointer on. A pair that finds itself moves both pointers one beyond the partner, so that
-// whoever was served is last in line, and outputs that agreed on one input drift apart.
+// Each iteration has three phases. Each unmatched input requests every output for which it has a
+// cell. Each unmatched output grants the first requesting input at or after its pointer. Each input
+// accepts the first granting output at or after its own pointer. A new pair moves both pointers one
+// beyond the partner. So the port just served has the lowest priority next, and outputs that
+// granted the same input move apart.
 //
-// Pointers move in the first round only: what was asked for in it is granted in the end, and nobody
-// starves. P-SPF's rules have no such limit; Move::Always is for it.
+// Pointers move in the first iteration only; this guarantees that every request is granted
+// eventually, and no queue starves. P-SPF's rules have no such limit; Move::Always is for it.
 #pragma once
 
 #include "emu/fabric/match.h"
@@ -24,7 +24,7 @@ public:
 
 private:
   struct Grants {
-    Ports inputs = 0; // that got some
+    Ports inputs = 0; // inputs with a grant
     std::array<Ports, kMaxPorts> outputs;
   };
   void grant(const InputBuffers& buffers, Lane lane, Ports inputs, Ports outputs, Grants& grants);
@@ -34,7 +34,7 @@ private:
 
   unsigned ports_, iterations_;
   Move move_;
-  std::array<uint8_t, kMaxPorts> grant_{}, accept_{}; // pointers of outputs, of inputs
+  std::array<uint8_t, kMaxPorts> grant_{}, accept_{}; // pointers of outputs; of inputs
 };
 
 } // namespace ixp::fabric

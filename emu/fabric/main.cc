@@ -26,7 +26,7 @@ std::string scheduler_names() {
   return names;
 }
 
-// One line on a terminal while a run goes on.
+// Progress of the run, one line on a terminal.
 class Progress {
 public:
   Progress(uint64_t slots, bool wanted) : slots_(slots), shown_(wanted && isatty(STDERR_FILENO)) {}
@@ -46,7 +46,7 @@ private:
   bool shown_;
 };
 
-// The files of --out: all of them, or none.
+// The files of --out: written all together or not at all.
 class Files {
 public:
   explicit Files(const std::string& folder) : folder_(folder) { ixp::make_folder(folder); }

@@ -1,4 +1,5 @@
-// What schedulers decide: which input sends a cell to which output in a step of the crossbar.
+// A matching of inputs to outputs for one crossbar step, and the interface of the schedulers that
+// compute it.
 #pragma once
 
 #include "emu/fabric/buffers.h"
@@ -9,7 +10,7 @@
 namespace ixp::fabric {
 
 struct Match {
-  Ports inputs = 0, outputs = 0; // that are matched
+  Ports inputs = 0, outputs = 0; // matched ports
   std::array<uint8_t, kMaxPorts> output{};
   std::array<Lane, kMaxPorts> lane{};
 
@@ -22,11 +23,11 @@ struct Match {
   }
 };
 
-// Pairs that stay matched until their packet is through: an output gets no other packet of that
-// lane in between.
+// Pairs that stay matched until their packet has crossed: the output receives no other packet of
+// that lane meanwhile.
 struct Holds {
   Ports inputs = 0, outputs = 0;
-  std::array<uint8_t, kMaxPorts> output{}; // of an input
+  std::array<uint8_t, kMaxPorts> output{}; // output held by each input
 
   void hold(unsigned i, unsigned j) {
     inputs |= bit(i);
@@ -39,11 +40,11 @@ struct Holds {
   }
 };
 
-// A rule that matches inputs and outputs which are both free, over the queues of one lane.
+// A rule that matches free inputs with free outputs over the queues of one lane.
 class Matcher {
 public:
   virtual ~Matcher() = default;
-  // Adds pairs of `inputs` and `outputs`, each port in one pair at most, each with a cell.
+  // Adds pairs of `inputs` and `outputs`. Each port is in at most one pair; each pair has a cell.
   virtual void match(const InputBuffers& buffers, Lane lane, Ports inputs, Ports outputs, Slot now,
                      Match& match) = 0;
 };
@@ -51,9 +52,9 @@ public:
 class Scheduler {
 public:
   virtual ~Scheduler() = default;
-  // Each pair of the match has a cell, which it sends in this step.
+  // Computes the match of this step. Each pair has a cell and sends it.
   virtual void schedule(const InputBuffers& buffers, Slot now, Match& match) = 0;
-  // Null where a match lasts for one cell.
+  // Null if each match lasts for one cell.
   virtual const Holds* holds() const { return nullptr; }
 };
 

@@ -56,15 +56,15 @@ void WeightMatching::solve() {
     if (column_[i] == kNone) find_path(i);
 }
 
-// From a row without partner to a column without: the path along which prices have to give in
-// least. `slack` of a column: what it is away from a pair with a row of the tree.
+// Shortest augmenting path, by reduced cost, from an unmatched row to an unmatched column. `slack`
+// of a column: its reduced cost to the nearest row of the tree.
 void WeightMatching::find_path(unsigned row) {
   std::array<Weight, kMaxPorts> slack;
-  std::array<uint8_t, kMaxPorts> from, tree; // the row that slack is of; columns of the tree
+  std::array<uint8_t, kMaxPorts> from, tree; // the row that attains slack; columns of the tree
   std::fill_n(slack.begin(), n_, std::numeric_limits<Weight>::max());
   Ports outside = first_ports(n_);
   unsigned i = row, j = kNone, in_tree = 0;
-  Weight given_in = 0; // since the path began
+  Weight given_in = 0; // dual change so far
   for (;;) {
     Weight least = std::numeric_limits<Weight>::max();
     const Weight base = u_[i] + given_in;
@@ -85,7 +85,8 @@ void WeightMatching::find_path(unsigned row) {
     tree[in_tree++] = static_cast<uint8_t>(j);
     i = row_[j];
   }
-  // Rows of the tree give in, its columns take: as much as since they joined.
+  // Updates the duals: decreases u on tree rows and increases v on tree columns, each by the dual
+  // change since it joined the tree.
   u_[row] -= given_in;
   for (unsigned k = 0; k < in_tree; ++k) {
     const unsigned c = tree[k];

@@ -1,8 +1,8 @@
-// MSM, maximum size matching: in every step as many pairs as there can be.
+// MSM, maximum size matching: as many pairs as possible in every step.
 //
-// Picture a seating plan for a dance that nobody waits for: each step it is drawn up anew for the
-// most couples, however long anybody has waited. Which plan of that size is left to chance: ports
-// are taken in turn from a random one on.
+// Each step computes a new maximum matching, regardless of waiting times, so a queue may starve.
+// Ties between matchings of the same size are random: ports are tried cyclically from a random one
+// on.
 #pragma once
 
 #include "emu/fabric/match.h"

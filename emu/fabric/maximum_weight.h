@@ -1,9 +1,9 @@
 // MWM, maximum weight matching (McKeown, Mekkittikul, Anantharam, Walrand, IEEE Transactions on
-// Communications 47(8), 1999): in every step the pairs whose weights have the greatest sum.
+// Communications 47(8), 1999): in every step the matching with the maximum sum of weights.
 //
-// Picture an auction in which queues bid for the crossbar: by their length in cells (QL), so that
-// none grows without end, or by the slots for which their first cell has waited (CA), so that none
-// is forgotten. Between equal sums chance decides: ports are numbered from a random one on.
+// The weight of a queue is its length in cells (QL), which keeps queues bounded, or the number of
+// slots its first cell has waited (CA), which prevents starvation. Ties are random: ports are
+// numbered from a random one on.
 #pragma once
 
 #include "emu/fabric/match.h"
@@ -22,9 +22,9 @@ public:
              Match& match) override;
 
 private:
-  // Ports that have something to gain, in turn from a random one on: rows and columns.
+  // Ports with a positive weight, cyclically from a random one on: the rows or the columns.
   struct Side {
-    std::array<uint8_t, kMaxPorts> ports, place; // the port of a row, the row of a port
+    std::array<uint8_t, kMaxPorts> ports, place; // port of each row; row of each port
     unsigned size = 0;
     void fill(Ports set, unsigned first);
   };

@@ -1,14 +1,14 @@
-// What a run measures, in batches of slots one after the other: their means are nearly independent,
-// so that they tell how far the mean of all can be trusted.
+// Measurements of a run, in consecutive batches of slots. The means of batches are nearly
+// independent, so they give a confidence interval for the overall mean.
 //
-// A packet that arrives in slot a, begins to cross in slot s, has crossed in slot f and has left in
-// slot d, the slots of its first and of its last cell:
-//   waiting    f - a + 1 less the slots that it needs for itself: at the input, interruptions and
-//              all
-//   service    f - s + 1: in the crossbar, interruptions and all
+// The first cell of a packet arrives in slot a and begins to cross in slot s; its last cell has
+// crossed in slot f and left in slot d:
+//   waiting    f - a + 1 less the minimum slots to cross: waiting at the input, including
+//              interruptions
+//   service    f - s + 1: in the crossbar, including interruptions
 //   crossing   f - a + 1
-//   delay      d - a + 1: reassembly and the wait for the line, too
-// With packets that enter whole, a is the slot of the last cell's arrival.
+//   delay      d - a + 1: includes reassembly and the wait for the line
+// If packets enter whole, a is the slot in which the last cell arrives.
 #pragma once
 
 #include "emu/fabric/order.h"
@@ -24,7 +24,7 @@ enum class Time : uint8_t { Waiting, Service, Crossing, Delay };
 inline constexpr std::array kTimes = {Time::Waiting, Time::Service, Time::Crossing, Time::Delay};
 const char* name(Time t);
 
-// Of the packets of a class, by Time.
+// Times of the packets of a class, indexed by Time.
 struct Times {
   std::array<uint64_t, kTimes.size()> packets{}, sum{}, most{};
 
@@ -39,15 +39,15 @@ struct Times {
 
 struct Batch {
   uint64_t slots = 0;
-  std::array<Times, 2> times{};                // by class
-  std::array<uint64_t, 2> offered_packets{};   // by class
+  std::array<Times, 2> times{};                // indexed by class
+  std::array<uint64_t, 2> offered_packets{};   // indexed by class
   uint64_t offered = 0, crossed = 0, left = 0; // cells
-  std::array<uint64_t, 2> waiting{};           // by class: cells at inputs, summed over slots
-  uint64_t at_outputs = 0;                     // the same
-  // Long packets interrupted: steps of the crossbar that a pair with a cell had to let pass, and
-  // those of them in which its output received nothing.
+  std::array<uint64_t, 2> waiting{}; // indexed by class: cells at inputs, summed over slots
+  uint64_t at_outputs = 0;           // cells at outputs, summed over slots
+  // Interrupted long packets: steps in which a pair with a cell had to wait, and those of them in
+  // which its output received nothing.
   uint64_t interrupted = 0, idle = 0;
-  std::array<uint64_t, 2> dropped{}; // by class: packets that a full input did not take
+  std::array<uint64_t, 2> dropped{}; // indexed by class: packets dropped at a full input
   OrderCounts order;
   TcpCounts tcp;
 
@@ -56,19 +56,19 @@ struct Batch {
 
 class Meter {
 public:
-  // Slots from `warmup` on are divided among batches; the last one takes what is left.
+  // Divides the slots from `warmup` on into batches; the last batch takes the remainder.
   Meter(uint64_t slots, uint64_t warmup, unsigned batches);
 
   void begin_slot(Slot now);
-  // Null before the statistics begin.
+  // The current batch; null before statistics begin.
   Batch* batch() { return current_; }
   const std::vector<Batch>& batches() const { return batches_; }
   Batch total() const;
-  // A flow of TCP has all its data at its receiver, `slots` after it began.
+  // Records a TCP flow whose data have all arrived `slots` after its begin.
   void complete(unsigned size, uint64_t slots);
   const std::vector<uint64_t>& completions(unsigned size) const { return completions_[size]; }
 
-  // Of cells, at any time: of a class at one input, at one output.
+  // Maximum queue length in cells over the whole run: of a class at one input; at one output.
   std::array<uint64_t, 2> most_at_input{};
   uint64_t most_at_output = 0;
 
@@ -82,11 +82,11 @@ private:
 struct Estimate {
   double mean = 0;
   double half_width =
-      0; // of the 95 % confidence interval, Student's t; 0 for less than two batches
+      0; // half width of the 95 % confidence interval, Student's t; 0 for fewer than two batches
 };
 Estimate estimate_from(double mean, const std::vector<double>& means);
-// Mean of all, and the interval by the means of batches. part and whole of a batch; batches whose
-// whole is 0 do not count.
+// Overall mean with its confidence interval over batches. `part` and `whole` are evaluated per
+// batch; batches whose whole is 0 are ignored.
 template <class Part, class Whole>
 Estimate estimate(const std::vector<Batch>& batches, Part part, Whole whole) {
   uint64_t parts = 0, wholes = 0;

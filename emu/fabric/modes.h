@@ -1,4 +1,4 @@
-// What a matching rule makes of packets: the frames that schedulers share.
+// Modes of scheduling, independent of the matching rule: per cell, per packet, preemptive.
 #pragma once
 
 #include "emu/fabric/match.h"
@@ -7,7 +7,7 @@
 
 namespace ixp::fabric {
 
-// Cell mode: every step matches anew, cells of several packets for an output may alternate.
+// Cell mode: every step computes a new match; cells of several packets for an output may alternate.
 class CellMode : public Scheduler {
 public:
   explicit CellMode(std::unique_ptr<Matcher> matcher) : matcher_(std::move(matcher)) {}
@@ -18,8 +18,7 @@ private:
 };
 
 // Packet mode (Ajmone Marsan and others, IEEE/ACM Transactions on Networking 10(5), 2002): a pair
-// that has begun a packet stays together until its last cell; the rule matches the ports that are
-// left. Picture trains on a station's tracks: once the engine is in, all the carriages follow.
+// that has begun a packet stays together until its last cell; the rule matches the remaining ports.
 class PacketMode : public Scheduler {
 public:
   explicit PacketMode(std::unique_ptr<Matcher> matcher) : matcher_(std::move(matcher)) {}
@@ -31,10 +30,10 @@ private:
   Holds holds_;
 };
 
-// Preemptive packet mode, as the paper has it for MSM and MWM (Li, Liu, Shi, Xu, Wu, IWQoS 2005):
-// the rule matches short packets first, as if there were no others, then long ones among the ports
-// left. A long packet whose input or output is taken by a short one waits for a step and resumes:
-// its pair stays together, nobody else gets its ports for a long packet.
+// Preemptive packet mode, as in the paper for MSM and MWM (Li, Liu, Shi, Xu, Wu, IWQoS 2005): the
+// rule first matches short packets alone, then long ones among the remaining ports. A long packet
+// whose input or output is taken by a short one waits for a step and resumes: its pair is held, and
+// no other long packet gets its ports.
 class Preemptive : public Scheduler {
 public:
   Preemptive(std::unique_ptr<Matcher> of_short, std::unique_ptr<Matcher> of_long)
@@ -47,9 +46,10 @@ private:
   Holds holds_;
 };
 
-// Of the pairs that are held, those whose ports are free and which have a cell go on.
+// Adds the held pairs that have free ports and a cell.
 void resume(const InputBuffers& buffers, const Holds& holds, Match& match);
-// After the match is complete: long packets that begin hold their pair, those that end release it.
+// Called once the match is complete: long packets that begin hold their pair, those that end
+// release it.
 void update(const InputBuffers& buffers, const Match& match, Holds& holds);
 
 } // namespace ixp::fabric

@@ -1,7 +1,7 @@
-// Whether packets of a flow leave in the order in which they arrived. A packet is late when one of
-// its flow left before it that arrived after it (RFC 4737: reordered). Late ones are counted by
-// what they are and what they were overtaken by. Never late by one of their own kind are TCP data,
-// as receivers take that for a loss.
+// Detects packets of a flow that leave out of order. A packet is late if a packet of its flow that
+// arrived after it left before it (RFC 4737: reordered). Late packets are counted by their content
+// and by the content of the packets that overtook them. TCP data must never be overtaken by TCP
+// data: receivers take that for a loss.
 #pragma once
 
 #include "emu/fabric/packet.h"
@@ -11,8 +11,8 @@
 
 namespace ixp::fabric {
 
-// Packets of a flow that left, by what they are; those late behind what, a packet for each kind
-// that overtook it.
+// Departures by content, and late packets by the content that overtook them; a packet counts once
+// per overtaking content.
 struct OrderCounts {
   std::array<uint64_t, kContents> left{};
   std::array<std::array<uint64_t, kContents>, kContents> late{}; // [late][overtaking]
@@ -22,13 +22,14 @@ struct OrderCounts {
 
 class Reordering {
 public:
-  // In the order of arrival.
+  // Called in the order of arrival.
   void enter(Packet& packet) { packet.number = ++entered_; }
-  void leave(const Packet& packet, OrderCounts* counts); // null: is not counted
+  void leave(const Packet& packet, OrderCounts* counts); // null: not counted
 
 private:
-  using Newest = std::array<uint64_t, kContents>; // number of the newest that left, by content
-  std::vector<Newest> newest_;                    // by flow
+  using Newest = std::array<uint64_t, kContents>; // number of the newest departed packet, by
+                                                  // content
+  std::vector<Newest> newest_;                    // indexed by flow
   uint64_t entered_ = 0;
 };
 

@@ -21,7 +21,7 @@ void Outputs::receive(unsigned output, const Cell& cell) {
 }
 
 bool Outputs::begin(Port& port) {
-  for (PacketQueue& queue : port.whole) { // short ones first
+  for (PacketQueue& queue : port.whole) { // short packets first
     if (queue.empty()) continue;
     port.sending = queue.pop(pool_);
     port.left = pool_[port.sending].cells;

@@ -1,9 +1,8 @@
-// The output side: cells become packets again, packets leave on the line.
+// The output side: reassembles cells into packets and sends packets on the line.
 //
-// Each output puts cells together by class and by the input they came from; in cell mode cells of
-// several inputs alternate, in packet mode one long packet at a time is put together. Whole packets
-// wait in two FIFOs. The line sends a cell in a slot and whole packets without a break, short ones
-// first.
+// Each output reassembles by class and input. In cell mode cells of several inputs alternate; in
+// packet mode one long packet at a time is reassembled. Complete packets wait in two FIFOs. The
+// line sends one cell per slot and each packet without a break, short packets first.
 #pragma once
 
 #include "emu/fabric/packet.h"
@@ -19,10 +18,10 @@ public:
   Outputs(unsigned ports, PacketPool& pool);
 
   void receive(unsigned output, const Cell& cell);
-  // One slot of a line.
+  // Activity of a line in one slot.
   struct Sent {
     bool cell = false;
-    PacketId left = kNoPacket; // the packet whose last cell it is
+    PacketId left = kNoPacket; // set with the packet's last cell
   };
   Sent send(unsigned output);
 
@@ -35,10 +34,10 @@ private:
     uint16_t cells = 0;
   };
   struct Port {
-    std::array<std::array<Assembly, kMaxPorts>, 2> assembly; // by class and input
-    std::array<PacketQueue, 2> whole;                        // by class
+    std::array<std::array<Assembly, kMaxPorts>, 2> assembly; // indexed by class and input
+    std::array<PacketQueue, 2> whole;                        // indexed by class
     PacketId sending = kNoPacket;
-    uint16_t left = 0; // cells of it
+    uint16_t left = 0; // its cells still to send
     uint64_t cells = 0;
   };
   bool begin(Port& port);

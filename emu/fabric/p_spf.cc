@@ -10,7 +10,8 @@ void Pspf::short_round(const InputBuffers& buffers, Match& match) {
     if (!asking) continue;
     const unsigned i = first_from(asking, short_pointer_[j]);
     short_pointer_[j] = static_cast<uint8_t>((i + 1) % buffers.ports());
-    match.add(i, j, Lane::Short); // the head of a FIFO asks one output: no input gets two grants
+    match.add(i, j, Lane::Short); // the head of a FIFO requests one output, so no input gets two
+                                  // grants
   }
 }
 

@@ -1,5 +1,5 @@
-// Packets on their way through the fabric, and where they are kept: in one pool, by number, so that
-// queues are lists through them.
+// Packets inside the fabric. They are stored in one pool, and PacketId is an index into it, so
+// queues are linked lists through the pool.
 #pragma once
 
 #include <array>
@@ -9,27 +9,26 @@
 
 namespace ixp::fabric {
 
-using Slot = uint64_t; // of time: a line carries one cell in it
+using Slot = uint64_t; // a slot of time: a line carries one cell in it
 using PacketId = uint32_t;
 constexpr PacketId kNoPacket = ~PacketId{0};
-constexpr unsigned kMaxCells = 1024; // of a packet: 64 KB
+constexpr unsigned kMaxCells = 1024; // largest packet: 64 KB
 
-// The two classes of packets. Statistics and outputs tell them apart; inputs do where the scheduler
-// wants it.
+// The two classes of packets. Statistics and outputs distinguish them; inputs do if the scheduler
+// needs it.
 enum class Class : uint8_t { Short, Long };
 inline constexpr std::array kClasses = {Class::Short, Class::Long};
 constexpr const char* name(Class c) {
   return c == Class::Short ? "short" : "long";
 }
 
-// What a packet is to those who ask whether packets of a flow keep their order: as captures have
-// it, or, where packets are drawn, no more than its class.
+// Content of a packet, for checks of packet order: from a capture, or for generated packets only
+// the class.
 enum class Content : uint8_t { TcpData, TcpBare, ShortUdp, LongUdp, Other, Short, Long };
 constexpr size_t kContents = 7;
 const char* name(Content c);
 
-// What of a TCP flow a packet carries: a segment, or the number of the segment that is expected
-// next.
+// The TCP content of a packet: a segment, or the number of the next expected segment (an ACK).
 struct TcpPart {
   static constexpr uint32_t kNone = ~uint32_t{0};
   uint32_t flow = kNone;
@@ -38,17 +37,17 @@ struct TcpPart {
 };
 
 struct Packet {
-  Slot arrival = 0;          // of its first cell; of all of it where packets enter whole
-  Slot first_sent = 0;       // into the crossbar
-  PacketId next = kNoPacket; // in its queue
+  Slot arrival = 0;          // arrival slot of its first cell; of its last if packets enter whole
+  Slot first_sent = 0;       // slot in which its first cell crosses
+  PacketId next = kNoPacket; // next packet in its queue
   uint16_t cells = 0;
   uint16_t arrived = 0, sent = 0; // cells
   uint8_t input = 0, output = 0;
   Class of = Class::Long;
-  bool streamed = false; // cells arrive one a slot
+  bool streamed = false; // cells arrive one per slot
   Content content = Content::Long;
-  uint32_t flow = 0;   // whose order counts: a number of Reordering's
-  uint64_t number = 0; // of all packets, in the order of arrival
+  uint32_t flow = 0;   // flow whose order is checked: an index in Reordering
+  uint64_t number = 0; // ordinal among all packets, in the order of arrival
   TcpPart tcp;
 };
 
@@ -73,13 +72,13 @@ private:
   std::vector<PacketId> free_;
 };
 
-// A first-in-first-out queue through the pool.
+// A FIFO queue linked through the pool.
 struct PacketQueue {
   PacketId head = kNoPacket, tail = kNoPacket;
 
   bool empty() const { return head == kNoPacket; }
   void push(PacketPool& pool, PacketId id) { insert_behind(pool, tail, id); }
-  // Behind `before`, a member of the queue; as its head when that is kNoPacket.
+  // Inserts after `before`, a member of the queue, or as the head if that is kNoPacket.
   void insert_behind(PacketPool& pool, PacketId before, PacketId id) {
     PacketId& link = before == kNoPacket ? head : pool[before].next;
     pool[id].next = link;
@@ -94,7 +93,7 @@ struct PacketQueue {
   }
 };
 
-// What crosses the fabric in one step: cell number `index` of a packet.
+// The unit that crosses the fabric in one step: cell number `index` of a packet.
 struct Cell {
   PacketId packet = kNoPacket;
   uint16_t index = 0;

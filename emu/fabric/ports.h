@@ -1,4 +1,5 @@
-// Sets of ports as bits, and the round robin that hardware does with a rotated priority encoder.
+// Sets of ports as bit masks, and the round robin that hardware implements with a rotated priority
+// encoder.
 #pragma once
 
 #include <bit>
@@ -20,12 +21,12 @@ constexpr Ports first_ports(unsigned n) {
 constexpr unsigned lowest(Ports set) {
   return static_cast<unsigned>(std::countr_zero(set));
 }
-// The first of a set, which is not empty, from `pointer` on, around the end.
+// First member of a non-empty set at or after `pointer`, cyclically.
 constexpr unsigned first_from(Ports set, unsigned pointer) {
   const Ports behind = set >> pointer << pointer;
   return lowest(behind ? behind : set);
 }
-// Calls `f` with each port of a set, lowest first.
+// Calls `f` with each port of a set in ascending order.
 template <class F> void for_each(Ports set, F f) {
   for (; set; set &= set - 1)
     f(lowest(set));

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A class, or both together.
+// One class, or both together.
 struct Group {
   const char* name;
   bool of_short, of_long;
@@ -35,7 +35,7 @@ Estimate mean(const Meter& meter, const Group& group, Time time) {
       [&](const Batch& b) { return group.times(b).packets[k]; });
 }
 
-// Cells of a kind for each slot and port.
+// Mean number of cells per slot and port.
 template <class Cells> Estimate per_port(const Meter& meter, unsigned ports, Cells cells) {
   return estimate(meter.batches(), cells, [&](const Batch& b) { return b.slots * ports; });
 }

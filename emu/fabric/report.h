@@ -1,5 +1,5 @@
-// What a run comes to: as a table, as JSON and as CSV. Numbers have at most six decimals, so that
-// the text is the same on every machine.
+// Results of a run as a table, as JSON and as CSV. Numbers have at most six decimals, so that the
+// text is the same on every machine.
 #pragma once
 
 #include "emu/fabric/config.h"
@@ -11,7 +11,7 @@ namespace ixp::fabric {
 
 std::string to_table(const FabricConfig& config, const Meter& meter);
 std::string to_json(const FabricConfig& config, const Meter& meter);
-// A row for each class and time; a row for each batch.
+// One row per class and time; one row per batch.
 std::string times_csv(const Meter& meter);
 std::string batches_csv(const Meter& meter, unsigned ports);
 

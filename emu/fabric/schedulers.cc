@@ -11,7 +11,7 @@ namespace ixp::fabric {
 
 namespace {
 
-// Streams of the seed; those below are of the inputs.
+// Random streams of the seed; the lower numbers belong to the inputs.
 constexpr uint64_t kShortStream = kMaxPorts, kLongStream = kMaxPorts + 1;
 
 using By = MaximumWeight::By;

@@ -12,7 +12,7 @@ namespace ixp::fabric {
 struct SchedulerKind {
   std::string_view name;
   ShortQueues short_queues;
-  bool iterates; // takes 'iterations'
+  bool iterates; // accepts the key 'iterations'
   std::unique_ptr<Scheduler> (*make)(unsigned ports, unsigned iterations, uint64_t seed);
 };
 

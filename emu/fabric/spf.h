@@ -1,10 +1,10 @@
 // SPF, short packets first, without preemption (after Li, Liu, Computer Communications 28(11),
-// 2005, of which only the abstract was at hand: per-output queues for short packets, too; how its
-// rounds go is our choice).
+// 2005, of which only the abstract was available: it has per-output queues for short packets; the
+// iterations are our choice).
 //
-// Picture the same road as P-SPF's without the right to overtake: short packets wait in virtual
-// output queues of their own and are matched first, but only among ports that no long packet holds;
-// then long packets among the ports left. Both by iSLIP, each with pointers of its own.
+// Short packets wait in virtual output queues of their own and are matched first, but only among
+// ports that no long packet holds; then long packets among the remaining ports. Both use iSLIP,
+// each with its own pointers.
 #pragma once
 
 #include "emu/fabric/islip.h"

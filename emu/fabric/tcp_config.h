@@ -6,7 +6,7 @@
 
 namespace ixp::fabric {
 
-// Throws InputError at the place of what is wrong.
+// Throws InputError at the position of the error.
 TcpConfig read_tcp(TomlTable& table);
 
 } // namespace ixp::fabric

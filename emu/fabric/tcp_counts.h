@@ -1,4 +1,4 @@
-// What is counted of TCP through the switch.
+// Counters of TCP traffic through the switch.
 #pragma once
 
 #include <array>
@@ -7,12 +7,12 @@
 
 namespace ixp::fabric {
 
-constexpr unsigned kMostFlowSizes = 8; // of a configuration
+constexpr unsigned kMostFlowSizes = 8; // limit of the configuration
 
 struct SenderCounts {
-  uint64_t segments = 0, again = 0; // sent; of these repeated
+  uint64_t segments = 0, again = 0; // sent; retransmitted among them
   uint64_t fast_retransmits = 0, timeouts = 0;
-  uint64_t round_trips = 0, round_trip_slots = 0; // measured
+  uint64_t round_trips = 0, round_trip_slots = 0; // number measured; their sum
 
   void add(const SenderCounts& o) {
     segments += o.segments;
@@ -24,7 +24,7 @@ struct SenderCounts {
   }
 };
 
-// Flows that have all their data at the receiver, and the slots that took.
+// Flows whose data have all arrived at the receiver, and the sum of the slots that took.
 struct Completed {
   uint64_t flows = 0, slots = 0;
 
@@ -32,12 +32,12 @@ struct Completed {
 };
 
 struct TcpCounts : SenderCounts {
-  uint64_t begun = 0;   // flows
-  uint64_t bytes = 0;   // of data that are in order at receivers
-  uint64_t acks = 0;    // sent
-  uint64_t ahead = 0;   // segments that arrived behind a hole
-  uint64_t dropped = 0; // packets of TCP that a full input did not take
-  std::array<Completed, kMostFlowSizes> completed{}; // by size
+  uint64_t begun = 0;                                // flows started
+  uint64_t bytes = 0;                                // bytes of data received in order
+  uint64_t acks = 0;                                 // ACKs sent
+  uint64_t ahead = 0;                                // segments received out of order, after a hole
+  uint64_t dropped = 0;                              // TCP packets dropped at a full input
+  std::array<Completed, kMostFlowSizes> completed{}; // indexed by flow size
 
   using SenderCounts::add;
   void add(const TcpCounts& o) {

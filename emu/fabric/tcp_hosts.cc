@@ -4,9 +4,10 @@ namespace ixp::fabric {
 
 namespace {
 
-constexpr unsigned kHeaderBytes = 40;       // IPv4 and TCP without options
-constexpr uint64_t kStream = 2 * kMaxPorts; // of the seed, behind those of inputs and schedulers
-constexpr uint64_t kEndless = uint64_t{1} << 40; // segments
+constexpr unsigned kHeaderBytes = 40;       // IPv4 and TCP, without options
+constexpr uint64_t kStream = 2 * kMaxPorts; // random stream of the seed, after those of inputs and
+                                            // schedulers
+constexpr uint64_t kEndless = uint64_t{1} << 40; // in segments
 
 } // namespace
 
@@ -85,7 +86,7 @@ void TcpHosts::begin_flow(unsigned from, bool endless) {
   settle(id);
 }
 
-// The source's own line, on which packets arrive as without TCP.
+// Background traffic on each source's own line, where packets arrive as without TCP.
 void TcpHosts::background() {
   for (unsigned i = 0; i < ports_; ++i) {
     Host& host = hosts_[i];
@@ -150,7 +151,7 @@ void TcpHosts::receive(uint32_t id, uint64_t number) {
 
 void TcpHosts::wake(const Timer& timer) {
   Flow& flow = flows_[timer.flow];
-  if (!flow.live || flow.armed != timer.at) return; // another time counts now
+  if (!flow.live || flow.armed != timer.at) return; // superseded by a newer timer
   flow.armed = kNever;
   if (flow.sender.deadline() <= now_) flow.sender.expire(now_);
   settle(timer.flow);
@@ -171,7 +172,7 @@ void TcpHosts::settle(uint32_t id) {
     return;
   }
   const Slot due = std::min(flow.sender.deadline(), flow.receiver.due());
-  if (due >= flow.armed) return; // it is looked at again then
+  if (due >= flow.armed) return; // will be checked again then
   flow.armed = due;
   timers_.push({due, id});
 }
@@ -181,7 +182,7 @@ void TcpHosts::send_data(uint32_t id) {
   while (const auto segment = flow.sender.next(now_)) {
     Draw draw;
     draw.cells = static_cast<uint16_t>(config_.cells(bytes_of(flow, *segment)));
-    draw.of = Class::Long; // always: data keeps its order
+    draw.of = Class::Long; // always Long, so that data keeps its order
     draw.content = Content::TcpData;
     draw.output = flow.to;
     draw.tcp = {id, static_cast<uint32_t>(*segment), false};

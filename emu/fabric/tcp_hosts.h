@@ -1,15 +1,16 @@
-// Hosts that talk TCP through the switch, one at each port: its senders and receivers share the
-// line in and the line out. The loop is closed: what a sender may send depends on ACKs, which cross
-// the switch the other way.
+// Hosts that exchange TCP data through the switch, one per port: its senders and receivers share
+// the input line and the output line. The loop is closed: ACKs, which cross the switch in the
+// opposite direction, control the sender.
 //
 //   data:  host i --line--> input i  --> output j --line--> host j
 //   ACKs:  host j --line--> input j  --> output i --line--> host i
 //
-// Packets wait in the host for its line in, without limit. A way takes `delay` slots on its two
-// lines, besides what the switch needs. Background traffic shares the lines in.
+// Packets wait in the host for its line, without limit. Each direction adds `delay` slots on its
+// two lines to the time in the switch. Background traffic shares the input lines.
 //
-// Flows begin in a slot by chance, so that their data is `load` of a line on average, or are there
-// from the first slot on, without end. They go to all outputs alike. Connections are open already.
+// Flows begin in random slots at a rate that makes their data `load` of a line on average; endless
+// flows exist from the first slot on. Destinations are uniform. Connections are already
+// established.
 #pragma once
 
 #include "emu/fabric/meter.h"
@@ -29,32 +30,32 @@ struct FlowSize {
 };
 
 struct TcpConfig : TcpRules {
-  uint64_t load = 0;        // millionths of a line; of the data packets of flows that begin
-  unsigned endless = 0;     // flows at each input
-  unsigned segment = 1460;  // bytes of data in a full one
-  uint64_t delay = 100;     // slots on the lines of a way
-  bool short_first = false; // on the lines in
+  uint64_t load = 0;        // millionths of a line; data packets of finite flows
+  unsigned endless = 0;     // endless flows per input
+  unsigned segment = 1460;  // bytes of data in a full segment
+  uint64_t delay = 100;     // slots on the lines of one direction
+  bool short_first = false; // short packets first on input lines
   std::vector<FlowSize> sizes;
 
   bool enabled() const { return load > 0 || endless > 0; }
   uint64_t segments(uint64_t bytes) const { return (bytes + segment - 1) / segment; }
-  unsigned cells(uint64_t bytes) const; // of a packet with so many bytes of data
+  unsigned cells(uint64_t bytes) const; // Cells of a packet with `bytes` bytes of data.
   uint64_t cells_of_flow(uint64_t bytes) const;
 };
 
 class TcpHosts {
 public:
-  // The configurations stay with the caller.
+  // The caller keeps the configurations alive.
   TcpHosts(const TcpConfig& config, const TrafficConfig& background, unsigned ports, uint64_t seed);
 
-  // Flows begin, packets arrive at hosts, timers end. `meter` gets what happens.
+  // Starts flows, delivers packets to hosts, fires timers; counts in `meter`.
   void begin_slot(Slot now, Meter& meter);
-  // The packet that begins to arrive at an input, in whose line there is none.
+  // The packet that begins to arrive at an idle input.
   std::optional<Draw> next(unsigned input);
-  // A packet has left the switch, or was dropped in it.
+  // Called when a packet has left the switch or was dropped in it.
   void leave(const TcpPart& part);
   void drop(const TcpPart& part);
-  // No flow begins any more, endless ones end with what they have sent.
+  // Starts no more flows; endless flows end after the data already sent.
   void stop();
   bool idle() const { return live_ == 0 && waiting_ == 0; }
 
@@ -64,10 +65,10 @@ private:
     TcpReceiver receiver;
     uint64_t bytes = 0, segments = 0;
     Slot begun = 0;
-    Slot armed = kNever;  // the timer that counts
-    uint32_t packets = 0; // on their way, or waiting in hosts
+    Slot armed = kNever;  // deadline of the valid timer
+    uint32_t packets = 0; // in flight, or waiting in hosts
     uint8_t from = 0, to = 0;
-    uint8_t size = 0; // number in the configuration
+    uint8_t size = 0; // index in the configuration
     bool endless = false, live = false;
   };
   struct Timer {
@@ -81,9 +82,10 @@ private:
   };
   struct Host {
     Random random;
-    std::array<std::deque<Draw>, 2> waiting; // by class; in the first alone where order is kept
+    std::array<std::deque<Draw>, 2> waiting; // indexed by class; only the first is used if order is
+                                             // kept
     std::optional<Source> background;
-    unsigned background_left = 0; // slots of its line that its packet needs
+    unsigned background_left = 0; // slots of line time left for the current background packet
   };
 
   void begin_flow(unsigned from, bool endless);
@@ -92,7 +94,7 @@ private:
   void deliver(const TcpPart& part);
   void receive(uint32_t id, uint64_t number);
   void wake(const Timer& timer);
-  void settle(uint32_t id); // after anything that happened to a flow
+  void settle(uint32_t id); // called after every event of a flow
   void send_data(uint32_t id);
   void send_ack(uint32_t id);
   void send(uint32_t id, const Draw& draw, unsigned from);
@@ -101,7 +103,7 @@ private:
 
   const TcpConfig& config_;
   unsigned ports_;
-  uint64_t shares_ = 0, cells_ = 0; // of the sizes of flows, for the chance that one begins
+  uint64_t shares_ = 0, cells_ = 0; // sums over flow sizes, for the probability that a flow begins
   std::vector<Host> hosts_;
   std::vector<Flow> flows_;
   std::vector<uint32_t> free_;

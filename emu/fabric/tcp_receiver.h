@@ -1,6 +1,6 @@
-// The receiving side of a TCP connection: segments back in order, and when to acknowledge
-// (RFC 5681, 4.2): every second segment in order, or after a while; at once what is out of order, a
-// duplicate, or what fills a hole.
+// The receiving side of a TCP connection: reorders segments and decides when to acknowledge (RFC
+// 5681, 4.2). Every second in-order segment is acknowledged, or one after a delay; out-of-order
+// segments, duplicates, and segments that fill a hole are acknowledged at once.
 #pragma once
 
 #include "emu/fabric/tcp_sender.h"
@@ -13,16 +13,19 @@ class TcpReceiver {
 public:
   explicit TcpReceiver(const TcpRules& rules) : rules_(&rules) {}
 
-  // Returns how many segments are in order now that were not before.
+  // Returns the number of segments that are newly in order.
   uint64_t receive(uint64_t number, Slot now);
-  uint64_t expected() const { return expected_; } // what an ACK says: all below have arrived
-  Slot due() const { return due_; }               // when the next ACK has to go
+  uint64_t expected() const {
+    return expected_;
+  }                                 // content of an ACK: all segments below it have
+                                    // arrived
+  Slot due() const { return due_; } // slot at which the next ACK is due
   void acknowledged() { pending_ = 0, due_ = kNever; }
 
 private:
   const TcpRules* rules_;
   uint64_t expected_ = 0;
-  std::set<uint64_t> ahead_; // arrived, behind a hole
+  std::set<uint64_t> ahead_; // received out of order, after a hole
   unsigned pending_ = 0;     // in order, not acknowledged
   Slot due_ = kNever;
 };

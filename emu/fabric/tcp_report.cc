@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Data in order at receivers, as a share of the lines.
+// In-order data received, as a share of line capacity.
 Estimate goodput(const FabricConfig& config, const Meter& meter) {
   return estimate(
       meter.batches(), [](const Batch& b) { return b.tcp.bytes; },
@@ -31,7 +31,7 @@ Estimate completion(const Meter& meter, size_t size) {
       [&](const Batch& b) { return b.tcp.completed[size].flows; });
 }
 
-// The least time that `percent` of the flows do not exceed; 0 without flows.
+// The smallest time that `percent` of the flows do not exceed; 0 without flows.
 uint64_t percentile(std::vector<uint64_t> times, unsigned percent) {
   if (times.empty()) return 0;
   const size_t at = (times.size() * percent + 99) / 100 - 1;

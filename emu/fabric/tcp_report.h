@@ -1,4 +1,4 @@
-// What a run comes to for TCP, and for the order of packets.
+// Results of a run for TCP and for packet order.
 #pragma once
 
 #include "emu/fabric/config.h"
@@ -12,7 +12,7 @@ namespace ixp::fabric {
 nlohmann::ordered_json tcp_configuration(const TcpConfig& config);
 nlohmann::ordered_json tcp_statistics(const FabricConfig& config, const Meter& meter);
 nlohmann::ordered_json order_statistics(const FabricConfig& config, const Meter& meter);
-// Lines below the table; none where there is nothing to say.
+// Text after the table; empty if there is nothing to report.
 std::string tcp_text(const FabricConfig& config, const Meter& meter);
 std::string order_text(const FabricConfig& config, const Meter& meter);
 

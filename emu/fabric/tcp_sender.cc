@@ -2,7 +2,7 @@
 
 namespace ixp::fabric {
 
-constexpr unsigned kDuplicates = 3; // that mean a loss
+constexpr unsigned kDuplicates = 3; // duplicate ACKs that indicate a loss
 
 std::optional<uint64_t> TcpSender::next(Slot now) {
   const uint64_t window = std::min<uint64_t>(congestion_window_, rules_->window);
@@ -16,7 +16,7 @@ std::optional<uint64_t> TcpSender::next(Slot now) {
   ++counts_.segments;
   if (number < highest_) {
     ++counts_.again;
-    timed_.reset(); // Karn: its ACK might be of the first one
+    timed_.reset(); // Karn: the ACK might be for the first transmission
   } else {
     highest_ = number + 1;
     if (!timed_) timed_ = number, timed_since_ = now;
@@ -42,7 +42,7 @@ void TcpSender::acknowledge_new(uint64_t number, Slot now) {
   next_ = std::max(next_, first_);
   duplicates_ = 0;
   backed_off_ = false;
-  // The first ACK of a part restarts the timer, later ones do not (RFC 6582, "impatient").
+  // The first partial ACK restarts the timer, later ones do not (RFC 6582, "impatient").
   const bool restart = !recovering_ || !partial_ || number >= recover_;
   if (recovering_)
     recover(newly);
@@ -81,7 +81,7 @@ void TcpSender::recover(uint64_t newly) {
 }
 
 void TcpSender::grow(uint64_t newly) {
-  if (congestion_window_ >= rules_->window) return; // more would mean nothing
+  if (congestion_window_ >= rules_->window) return; // more would have no effect
   if (congestion_window_ < threshold_) {
     ++congestion_window_;
     return;
@@ -94,7 +94,7 @@ void TcpSender::grow(uint64_t newly) {
 
 void TcpSender::expire(Slot now) {
   ++counts_.timeouts;
-  if (!backed_off_) halve(); // a segment lost again says nothing new of the network
+  if (!backed_off_) halve(); // a repeated loss of the same segment is no new sign of congestion
   backed_off_ = true;
   congestion_window_ = 1;
   acknowledged_ = duplicates_ = 0;

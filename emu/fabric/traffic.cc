@@ -24,13 +24,13 @@ Sizes Sizes::played(std::vector<Kind> sequence, uint32_t flows) {
 
 Source::Source(const TrafficConfig& config, unsigned ports, unsigned input, uint64_t seed)
     : config_(config), ports_(ports), input_(input), random_(seed, input), begins_(beginning()) {
-  // Inputs play the same frames, each from another one on.
+  // All inputs play the same frames, each from a different start.
   played_ = config.sizes.sequence.size() * input / ports;
 }
 
-// S cells a packet on average, B packets a burst, load r. On-off: on for BS slots, off for
-// BS (1 - r) / r, a geometric number from 0 on with mean (1 - q) / q: q = r / (r + BS (1 - r)).
-// Bernoulli: r / S.
+// Notation: S cells per packet on average, B packets per burst, load r. On-off: on for BS slots,
+// off for BS (1 - r) / r, a geometric number from 0 on with mean (1 - q) / q: q = r / (r + BS (1 -
+// r)). Bernoulli: r / S.
 Source::Chance Source::beginning() const {
   const Sizes& s = config_.sizes;
   if (config_.arrivals == Arrivals::Bernoulli)
@@ -60,7 +60,7 @@ unsigned Source::destination() {
   case Destinations::HotSpot:
     if (happens({config_.hot_share, kMillion})) return config_.hot_output;
     break;
-  case Destinations::Flows: return 0; // asks the packet
+  case Destinations::Flows: return 0; // determined by the packet
   case Destinations::Diagonal: return (input_ + (random_.below(3) == 2)) % ports_;
   }
   return static_cast<unsigned>(random_.below(ports_));

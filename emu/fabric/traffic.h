@@ -1,15 +1,15 @@
-// What arrives at the inputs. All is drawn in integers from the seed, each input from a stream of
-// its own: the same packets on every machine and with every scheduler.
+// Traffic that arrives at the inputs. All random values are integers derived from the seed, with a
+// separate stream per input: the same packets on every machine and with every scheduler.
 //
-// When packets arrive:
+// Arrival times:
 //   OnOff      the line is off for a geometric number of slots, then on for one packet, a cell a
 //              slot (Li and others, IWQoS 2005)
-//   Bursty     on for a burst of packets to one output, their number geometric
-//   Bernoulli  a packet arrives in a slot or not, all of its cells at once
-// What they are: by shares, or in the order of captures, from the first frame on again at the end.
-// Where they go: to all outputs alike; a share of them to one output, the others to all alike;
-// 2/3 to the output of the input's number, 1/3 to the next; those of a flow of the captures to one
-// output, another at each input.
+//   Bursty     on for a burst of packets to one output; the number of packets is geometric
+//   Bernoulli  in each slot a packet arrives with fixed probability, all of its cells at once
+// Packet kinds: random by shares, or the frames of captures in order, repeated from the start.
+// Destinations: uniform; a share to one hot output, the others uniform; 2/3 to the output with the
+// input's number, 1/3 to the next; or each flow of the captures to one output, which differs by
+// input.
 #pragma once
 
 #include "emu/fabric/classify.h"
@@ -23,7 +23,7 @@ namespace ixp::fabric {
 
 enum class Arrivals : uint8_t { OnOff, Bursty, Bernoulli };
 enum class Destinations : uint8_t { Uniform, HotSpot, Diagonal, Flows };
-// When a packet enters the input's queue: cell by cell as it arrives, or with its last cell.
+// When a packet enters the input's queue: cell by cell as they arrive, or whole with its last cell.
 enum class Enter : uint8_t { Cells, Packets };
 
 constexpr uint64_t kMillion = 1'000'000;
@@ -32,11 +32,11 @@ struct SharedKind : Kind {
   uint64_t share = 1;
 };
 
-// Of all inputs together. Sums are what loads are made of.
+// Sizes and kinds of all inputs' packets. Loads are computed from the sums.
 struct Sizes {
-  std::vector<SharedKind> kinds; // drawn; or
-  std::vector<Kind> sequence;    // played
-  uint32_t flows = 0;            // of the sequence
+  std::vector<SharedKind> kinds; // random, or
+  std::vector<Kind> sequence;    // played in this order
+  uint32_t flows = 0;            // flows in the sequence
   uint64_t packets = 0, cells = 0;
 
   static Sizes drawn(std::vector<SharedKind> kinds);
@@ -54,10 +54,10 @@ struct TrafficConfig {
   Sizes sizes;
 };
 
-// Where a packet goes and what it is.
+// A packet to send: its destination and kind.
 struct Draw : Kind {
   uint8_t output = 0;
-  TcpPart tcp; // none of open-loop traffic
+  TcpPart tcp; // empty for open-loop traffic
 };
 
 class Source {
@@ -78,10 +78,10 @@ private:
   const TrafficConfig& config_;
   unsigned ports_, input_;
   Random random_;
-  Chance begins_;     // that a packet or burst begins in an idle slot
-  size_t played_ = 0; // of the sequence
+  Chance begins_;     // probability that a packet or burst begins in an idle slot
+  size_t played_ = 0; // position in the sequence
   bool in_burst_ = false;
-  uint8_t burst_output_ = 0; // of the burst
+  uint8_t burst_output_ = 0; // destination of the current burst
 };
 
 } // namespace ixp::fabric
