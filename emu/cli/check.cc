@@ -1,4 +1,4 @@
-// ixpemu check and ixpemu budget: what a system file says, without running it.
+// ixpemu check and ixpemu budget: contents of a system file, without running it.
 #include "base/print.h"
 #include "emu/chip/budget.h"
 #include "emu/chip/images.h"
@@ -47,7 +47,7 @@ static void print_rings(const SystemConfig& system, const RingUses& uses) {
   }
 }
 
-// Instructions whose ring is not known before the run.
+// Prints instructions whose ring is unknown before the run.
 static void print_unknown(const RingUses& uses, const Images& images) {
   for (const UnknownRingUse& u : uses.unknown) {
     const auto placed = std::ranges::find(images.placed, u.me, &PlacedImage::me);
@@ -67,7 +67,7 @@ static std::string range(size_t least, size_t most) {
   return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
 }
 
-// Reads the port's packet streams, so that what is wrong with them shows before a run.
+// Reads the port's packet streams, so that errors in them are reported before a run.
 static std::string describe_rx(const SystemConfig& system, unsigned number, const RxConfig& rx) {
   const size_t files = rx.stream.files.size();
   std::string out =
@@ -92,7 +92,7 @@ static void print_ports(const SystemConfig& system) {
           port.tx ? fmt::format("tx {} Mbit/s", port.tx->port.rate_mbps) : "");
 }
 
-// Words of an ARM program are not followed.
+// ARM programs are not analysed.
 static void print_core(const SystemConfig& system, const RingUses& uses) {
   if (!system.xscale) return;
   std::string unsaid;

@@ -36,7 +36,7 @@ void catch_interrupts() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-// The past is run again and again: what a run reads must be there each time.
+// The debugger runs the past repeatedly, so inputs must be readable several times.
 void check_streams(const SystemConfig& system) {
   for (const auto& [number, port] : system.ports) {
     if (!port.rx) continue;
@@ -50,7 +50,7 @@ void check_streams(const SystemConfig& system) {
   }
 }
 
-// A process of its own runs the whole run once more, with the files open.
+// A child process executes the whole run again with output files open.
 void save(Simulation& pristine, const RunOptions& options, const std::string& folder,
           const std::vector<debug::Edit>& edits) {
   flush_standard_output();
@@ -87,8 +87,8 @@ void save(Simulation& pristine, const RunOptions& options, const std::string& fo
   print("written into {}\n", folder);
 }
 
-// True if there is something to read, false if Ctrl-C came, now or before. It is held back outside
-// the wait itself, so it cannot come between the look at stop_asked and the wait.
+// True if input is available; false if Ctrl-C was pressed, now or before. SIGINT is blocked outside
+// the wait itself, so it cannot arrive between the test of stop_asked and the wait.
 bool wait_readable(int fd) {
   sigset_t held, before;
   sigemptyset(&held);
@@ -133,13 +133,13 @@ public:
     read_.erase(0, end == read_.npos ? end : end + 1);
     return any;
   }
-  bool interrupted() const { return interrupted_; } // instead of the line that came last
+  bool interrupted() const { return interrupted_; } // the last result was an interrupt, not a line
   SourceLocation where() const { return {path_, number_, 0}; }
 
 private:
-  static constexpr size_t kMost = 65536; // a device may have no end of a line
+  static constexpr size_t kMost = 65536; // limit, as a device may never send a line end
 
-  // False at the end, or if Ctrl-C came: what was typed until then is taken back.
+  // False at the end, or after Ctrl-C, which discards the partial line.
   bool read_more() {
     char block[4096];
     const ssize_t n = wait_readable(fd_) ? read(fd_, block, sizeof block) : 0;
@@ -155,7 +155,7 @@ private:
 
   std::string path_;
   int fd_;
-  std::string read_; // and is no part of a line that was taken
+  std::string read_; // read, not yet returned as a line
   unsigned number_ = 0;
   bool interrupted_ = false;
 };
@@ -193,7 +193,7 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
   if (interactive) print("\n");
 }
 
-// The one client of a port of this machine.
+// Accepts the only client on a local port.
 int accept_client(unsigned port) {
   const auto fail = [&](const char* doing) {
     throw InputError(fmt::format("--port {}: {}: {}", port, doing, std::strerror(errno)));
@@ -215,7 +215,7 @@ int accept_client(unsigned port) {
   return client;
 }
 
-// Standard output belongs to the protocol.
+// Standard output is reserved for the protocol.
 int serve_editor(const DebugOptions& options) {
   const int client = options.port ? accept_client(options.port) : -1;
   debug::DapStream stream(client < 0 ? STDIN_FILENO : client, client < 0 ? STDOUT_FILENO : client);

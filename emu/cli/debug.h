@@ -6,14 +6,14 @@
 namespace ixp {
 
 struct DebugOptions {
-  RunOptions run;       // of these: what concerns the system
+  RunOptions run;       // only the options that concern the system
   std::string commands; // file of console commands; "": standard input
-  bool dap = false;     // serve an editor on standard input and output, ...
-  unsigned port = 0;    // ... or on this TCP port of this machine, when it is not 0
+  bool dap = false;     // serve an editor on standard input and output,
+  unsigned port = 0;    // or on this local TCP port if it is not 0
 };
 
-// Exit status: that of the run when the session ended at its end, else 0; 1 when a command of a
-// file or pipe was wrong.
+// Returns the exit status: that of the run if the session ended at the run's end, else 0; 1 if a
+// command from a file or pipe was invalid.
 int debug_command(const DebugOptions& options);
 
 } // namespace ixp

@@ -131,7 +131,7 @@ struct CommandLine {
     c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
   }
 
-  // What is run, and to where.
+  // Options of a simulated run and its outputs.
   void add_simulated(CLI::App& c) {
     add_system(c);
     c.add_option(
@@ -207,7 +207,7 @@ struct CommandLine {
         ->check(ixp::not_empty);
   }
 
-  // What add_simulated() declares.
+  // Completes the options declared by add_simulated().
   void complete_options() {
     run_options.system = system;
     run_options.overrides = overrides;
@@ -241,7 +241,7 @@ struct CommandLine {
     return ixp::debug_command({run_options, commands, dap, port});
   }
 
-  // --define is --set of all microengines; what --set says of one is more special.
+  // --define applies --set to all microengines; --set for one microengine takes precedence.
   void add_defines() {
     std::vector<std::string> all;
     for (const std::string& d : defines) {
@@ -255,7 +255,9 @@ struct CommandLine {
 
   int run() {
     add_defines();
-    if (no_cache) setenv("IXP_NO_CACHE", "1", 1); // for every mecc that this process starts
+    if (no_cache)
+      setenv("IXP_NO_CACHE", "1", 1); // inherited by every mecc that this process
+                                      // starts
     if (*run_app) return run_system();
     if (*debug) return debug_system();
     if (*params) return ixp::params_command(json);

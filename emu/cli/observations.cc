@@ -12,7 +12,7 @@ namespace ixp {
 
 namespace {
 
-// A selection that can never have frames is a mistake.
+// Rejects a selection that can never match a frame.
 void check(const JourneySelection& s, const SystemConfig& system) {
   using Kind = JourneySelection::Kind;
   const unsigned port = s.kind == Kind::Frame ? s.frame.port : s.number;
@@ -38,7 +38,7 @@ void check(const JourneySelection& s, const SystemConfig& system) {
                                  s.text, s.reason, fmt::join(reasons, ", ")));
 }
 
-// A part of the chip where nothing can happen is a mistake, too.
+// Rejects a part of the chip where no event can happen.
 void check(const TimelineSelection& s, const Simulation& sim) {
   std::vector<std::string> there;
   for (const PlacedImage& p : sim.images().placed)
@@ -103,7 +103,8 @@ void Observations::make_timeline(const ObservationOptions& options) {
     window_ = std::make_unique<EventWindow>(*timeline_, tick(options.from.value_or(0)),
                                             options.to ? tick(*options.to) : kNever);
   const EventKinds kinds = Timeline::kinds(selection) | window_->kinds();
-  const EventKinds early = trigger ? kinds : EventKinds{EventKind::Frame}; // the names of frames
+  // frame events give frames their names
+  const EventKinds early = trigger ? kinds : EventKinds{EventKind::Frame};
   sim_.listen(*window_, early);
   if (!trigger) sim_.listen(*window_, kinds.without(early), tick(options.from.value_or(0)));
   window_->on_over([this] { sim_.leave(*window_); });

@@ -1,4 +1,4 @@
-// What ixpemu run makes of a run's events besides logs: --timeline, --journey, --profile.
+// Outputs of ixpemu run made from events: --timeline, --journey, --profile.
 #pragma once
 
 #include "emu/sim/simulation.h"
@@ -16,20 +16,20 @@ namespace ixp {
 
 struct ObservationOptions {
   std::string timeline;             // file; "": none
-  std::string timeline_of = "all";  // what of the chip it shows
-  std::optional<uint64_t> from, to; // cycles: its window
-  std::string around;               // or what happens in its middle
-  uint64_t span = 10000;            // cycles before and after that
+  std::string timeline_of = "all";  // parts of the chip to show
+  std::optional<uint64_t> from, to; // window in cycles
+  std::string around;               // or the event at its centre
+  uint64_t span = 10000;            // cycles before and after that event
   std::vector<std::string> journeys;
   std::string profile; // folder; "": none
 };
 
 class Observations {
 public:
-  // Listens from now on. Files are created, under temporary names; throws InputError.
+  // Observes from now on. Creates the files under temporary names; throws InputError.
   Observations(const ObservationOptions& options, Simulation& sim);
-  // The run is over: files are complete, under temporary names still. InputError when the window
-  // of the timeline was not met.
+  // Completes the files at the end of the run, still under temporary names. Throws InputError if
+  // the run did not reach the timeline's window.
   void finish();
   void commit();
   std::string text() const { return journeys_ ? journeys_->text() : ""; } // for standard output

@@ -26,8 +26,8 @@ bool has_port_log_name(const std::string& log) {
   return false;
 }
 
-// Written by a run: it has a name that runs give, and begins as they do. A capture that somebody
-// else put there under such a name does not say "ixpemu" in its section header.
+// Whether a run wrote the file: it has a name that runs use, and begins with their header. A
+// capture from elsewhere with such a name lacks "ixpemu" in its section header.
 bool is_output(const fs::directory_entry& entry) {
   if (!entry.is_regular_file() || entry.is_symlink()) return false;
   const fs::path& path = entry.path();
@@ -44,10 +44,10 @@ bool is_output(const fs::directory_entry& entry) {
   if (file == "debug.log") return line.starts_with(kDebugLog);
   if (file == "ports.pcapng")
     return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
-  return false; // every run writes the others
+  return false; // every run overwrites the others
 }
 
-// A text file of the end of a run, whose first line says which run it was, as that of logs does.
+// A text file written at the end of a run; like a log, its first line identifies the run.
 std::string marked(const char* kind, const std::string& text, uint64_t seed, const RunMark& mark) {
   return fmt::format("# ixp {} 1 seed={} run={}\n{}{}", kind, seed, mark.run, text,
                      mark.last_line());
@@ -82,7 +82,7 @@ void Outputs::add_debug(DebugLog& debug) {
   debug.on_print([this](const std::string& line, Tick) { debug_->write(line + '\n'); });
 }
 
-// For what the ARM program sends; it is written at the end of the run.
+// Records the ARM program's serial output, which is written at the end of the run.
 void Outputs::add_uart(const SystemConfig& system, Chip& chip) {
   console_ = &chip.address_map->uart;
   if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));

@@ -1,4 +1,4 @@
-// What a run writes into --out.
+// Files that a run writes into --out.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -16,20 +16,20 @@
 
 namespace ixp {
 
-// Every file is created, under a temporary name, before the run, so that one that cannot be there
-// is found at once; commit() gives all of them their names, or none, and then removes what an
-// earlier run wrote into the folder and this one does not: a folder holds the files of one run.
+// Every file is created under a temporary name before the run, so that errors are found at once.
+// commit() renames all files or none, then removes files of an earlier run that this one did not
+// write: a folder holds the files of one run.
 class Outputs {
 public:
-  // Writes nothing without options.out. Throws InputError.
+  // Writes nothing if options.out is empty. Throws InputError.
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
           const HazardLog& hazards, DebugLog& debug);
   void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts) {
     finish(statistics, hazards, contexts);
     commit();
   }
-  // The same in two steps, for runs whose outputs take their names together: everything is written,
-  // and throws when it cannot be; then the files get their names.
+  // The same in two steps, for runs that commit their outputs together: finish() writes everything
+  // and throws if that fails; commit() renames the files.
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
 
@@ -53,15 +53,15 @@ private:
   }
 
   std::string folder_;
-  std::vector<std::string> names_; // of the files
+  std::vector<std::string> names_; // file names
   uint64_t seed_;
   std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
-  const control::Uart* console_ = nullptr; // of the ARM program, if there is one
+  const control::Uart* console_ = nullptr; // null if there is no ARM program
   std::unique_ptr<OutputFile> uart_, uart_of_system_;
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;
-  std::unique_ptr<OutputFile> debug_; // what microcode prints
+  std::unique_ptr<OutputFile> debug_; // microcode's debug output
 };
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-// ixpemu params: every named parameter of the model.
+// ixpemu params: lists every named parameter of the model.
 #include "emu/kernel/params.h"
 #include "base/print.h"
 #include "emu/cli/commands.h"

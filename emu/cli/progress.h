@@ -1,5 +1,5 @@
-// One line on a terminal while a run goes on: emulated time, frames, speed. The only place that
-// looks at the host's clock; nothing of it reaches an output.
+// Progress of a run, one line on a terminal: emulated time, frames, speed. The only code that reads
+// the host's clock; no output depends on it.
 #pragma once
 
 #include "emu/chip/run_control.h"
@@ -10,10 +10,10 @@ namespace ixp {
 
 class Progress {
 public:
-  // Shown only when `wanted` and standard error is a terminal.
+  // Shown only if `wanted` and standard error is a terminal.
   Progress(const Chip& chip, const RunControl& control, bool wanted);
   void show(Tick now); // at most a few times a second
-  void finish();       // takes the line away
+  void finish();       // erases the line
 
 private:
   using Clock = std::chrono::steady_clock;

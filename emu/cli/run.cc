@@ -38,7 +38,7 @@ int run_command(const RunOptions& options) {
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
   if (options.out.empty())
     sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
-  std::optional<OutputFile> page; // there before the run, so that a wrong name is found at once
+  std::optional<OutputFile> page; // created before the run, so that errors are found at once
   std::optional<Report> report;
   if (!options.report.empty()) {
     page.emplace(options.report);

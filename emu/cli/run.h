@@ -1,4 +1,4 @@
-// ixpemu run: one run with everything it writes.
+// ixpemu run: one run with all its outputs.
 #pragma once
 
 #include "emu/cli/observations.h"
@@ -12,20 +12,20 @@
 namespace ixp {
 
 struct RunOptions : SystemChoices {
-  std::string out;    // folder for logs and statistics; "" = none are written
-  std::string report; // page of the run; "" = none is written
+  std::string out;    // folder for logs and statistics; "": not written
+  std::string report; // HTML report; "": not written
   EngineKind engine = EngineKind::Threaded;
   std::vector<DumpSpec> dumps;
   LogData log_data;
-  Packing packing = Packing::None; // of port logs and rings.log
-  std::string rings;               // whose history to write; "" = of none
-  bool ring_lines = false;         // rings.log with lines of sources
-  bool ring_frames = false;        // ... with names of frames
+  Packing packing = Packing::None; // compression of port logs and rings.log
+  std::string rings;               // rings whose history to write; "": none
+  bool ring_lines = false;         // rings.log includes source lines
+  bool ring_frames = false;        // rings.log includes frame names
   ObservationOptions observations;
   bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 
-// Exit status: 1 when the run failed (emu/observe/outcome.h).
+// Returns the exit status: 1 if the run failed (emu/observe/outcome.h).
 int run_command(const RunOptions& options);
 
 } // namespace ixp

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What one chip writes.
+// Outputs of one chip.
 struct ChipOutputs {
   Network::Node& node;
   Outputs outputs;
@@ -29,7 +29,7 @@ struct ChipOutputs {
     if (!options.out.empty())
       frames = std::make_unique<FramesLog>(fs::path(options.out) / "frames.log", network, n);
   }
-  // Writes everything. Returns why the chip's run failed, if it did.
+  // Writes all files. Returns the reasons why the chip's run failed, if any.
   std::vector<std::string> finish() {
     const Statistics statistics = node.sim->statistics();
     if (frames) frames->finish();
@@ -95,7 +95,7 @@ int run_network_command(const RunOptions& options, unsigned threads) {
   while (network.step())
     if (interrupted()) network.interrupt(interrupted());
 
-  // Everybody's files are written before anybody's get their names.
+  // All ranks write their files before any rank renames its own.
   const auto say = [&](const std::string& text) {
     return exchange->swap(std::vector<std::string>(exchange->ranks(), text));
   };

@@ -1,5 +1,5 @@
-// ixpemu run NETWORK: chips joined by links, with everything they write: a folder for each chip as
-// of a run of its own, and in it frames.log, the frames that left the network there; network.json.
+// ixpemu run NETWORK: runs chips joined by links. Writes network.json, and a folder for each chip
+// with the files of a single run and frames.log, the frames that left the network there.
 #pragma once
 
 #include "emu/cli/run.h"

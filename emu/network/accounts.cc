@@ -30,7 +30,7 @@ static Json of_chip(const Network::Node& node) {
             {"left", node.left},  {"lost_by_hardware", lost}, {"pulses", pulses}};
   if (node.ends != kNever) j["lost_by_restart"] = node.lost_inside;
   if (node.begins == 0) return j;
-  j["missed"] = 0; // frames that would have come in between its lives
+  j["missed"] = 0; // frames due between its two lives
   for (const ResumedStream* s : node.resumed)
     j["missed"] = j["missed"].get<uint64_t>() + s->missed();
   return j;
@@ -112,7 +112,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
               {"chips", Json::object()},
               {"links", Json::object()}};
   NetworkAccounts out;
-  for (const Network::Node& node : network.nodes()) // in this order, wherever they ran
+  for (const Network::Node& node : network.nodes()) // always in this order, whatever rank ran them
     all["chips"][node.name] = Json::object();
   for (const Network::Wire& w : network.wires())
     all["links"][text(w.config->from)] = {
@@ -126,7 +126,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
     for (const Json& f : j["failures"])
       out.failures.push_back(f.get<std::string>());
   }
-  std::ranges::sort(out.failures); // by chip, wherever it ran
+  std::ranges::sort(out.failures); // by chip, whatever rank ran it
   check_links(all["links"], out.failures);
   all["failures"] = out.failures;
   out.table = table(all);

@@ -1,7 +1,7 @@
-// The books of a network: what each link carried, what entered and left, and whether that adds up.
-// Each chip's own conservation check (emu/observe/accounts.h) says that frames that came into it
-// left it, were counted as lost or are inside; here the links between chips are checked, so that
-// together every frame is accounted for from the first port to the last.
+// The accounts of a network: traffic of each link, frames that entered and left, and the
+// conservation check across chips. Each chip's own check (emu/observe/accounts.h) covers the frames
+// between its ports; the check here covers the links. Together they account for every frame from
+// the first port to the last.
 #pragma once
 
 #include "emu/network/network.h"
@@ -11,15 +11,15 @@
 
 namespace ixp {
 
-// As text that ranks can send each other: what this rank knows of chips and links.
+// This rank's accounts of its chips and links, as text to send to other ranks.
 std::string local_accounts(const Network& network, const std::vector<std::string>& failures);
 
 struct NetworkAccounts {
   std::string json;                  // network.json
-  std::string table;                 // for people
-  std::vector<std::string> failures; // of chips, and what does not add up
+  std::string table;                 // human-readable
+  std::vector<std::string> failures; // failures of chips, and violated balances
 };
-// Of what all ranks know.
+// Combines the accounts of all ranks.
 NetworkAccounts balance(const Network& network, const std::vector<std::string>& of_ranks);
 
 } // namespace ixp

@@ -64,7 +64,7 @@ std::string read_cell_cframe(std::span<const uint8_t> frame, unsigned ports, Cel
 }
 
 void make_ready(std::span<uint8_t> frame) {
-  constexpr uint8_t kReady = 0xc0; // the two first bits of the base header
+  constexpr uint8_t kReady = 0xc0; // the first two bits of the base header
   frame[0] |= kReady;
   seal(frame);
 }

@@ -1,4 +1,4 @@
-// What a network must be so that its wires can join its chips.
+// Checks that the links of a network can join its chips.
 #include "emu/network/network.h"
 
 #include "emu/media/cframe.h"
@@ -97,7 +97,7 @@ void check_pulses(const ChipConfig& chip, NetTime period) {
   }
 }
 
-// A line must carry a cell in a slot.
+// A line must carry one cell per slot.
 void check_line(const NetworkConfig& config, const LinkConfig& link, uint64_t rate_mbps,
                 uint64_t cell_bytes) {
   const auto refuse = [&](const std::string& what) {
@@ -117,7 +117,7 @@ void check_line(const NetworkConfig& config, const LinkConfig& link, uint64_t ra
   if (link.wire.delay == 0) refuse("a delay of 0 is no link; set delay_ns to 1 or more");
 }
 
-// A link between a chip and the fabric.
+// Whether a link between a chip and the fabric uses C-frames.
 bool cframes_of(NetworkConfig& config, const LinkConfig& link) {
   return at_fabric(config, link.from) ? receiver_of(config, link).port.cframes
                                       : transmitter_of(config, link).port.cframes;
@@ -187,7 +187,7 @@ void check_fabric(NetworkConfig& config) {
     const auto has = [&](const PortName& from) {
       return std::ranges::find(config.links, from, &LinkConfig::from) != config.links.end();
     };
-    // C-frames tell cells from flow control: they may share a line.
+    // C-frames distinguish cells from flow control, so both may share a line.
     if (!has(grants) && !(has(cells) && !at_fabric(config, link.from) && cframes_of(config, link)))
       throw InputError(link.where,
                        fmt::format("nobody hears of the grants to {}; add a link from {} "

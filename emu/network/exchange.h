@@ -1,5 +1,5 @@
-// What the processes of one network run say to each other (ranks, as MPI calls them). Alone there
-// is one rank, and nothing to say.
+// Communication between the processes (MPI ranks) of one network run. A single process is one rank
+// and communicates with itself only.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ public:
   virtual ~Exchange() = default;
   virtual unsigned rank() const { return 0; }
   virtual unsigned ranks() const { return 1; }
-  // Gives each rank its text and returns what each rank had for this one. All ranks call it the
-  // same number of times.
+  // All-to-all exchange: sends each rank its text and returns the texts addressed to this one. All
+  // ranks make the same number of calls.
   virtual std::vector<std::string> swap(std::vector<std::string> to_each) { return to_each; }
 };
 

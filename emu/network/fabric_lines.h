@@ -1,5 +1,5 @@
-// The lines of a fabric: the ends of the wires that join its ports to those of chips. Frames count
-// when their last byte is there.
+// The lines of a fabric: the ends of the wires that join its ports to ports of chips. A frame is
+// received when its last byte has arrived.
 #pragma once
 
 #include "emu/media/line.h"
@@ -9,10 +9,10 @@
 
 namespace ixp {
 
-// Of a line between a fabric and a port of a chip.
+// Properties of a line between a fabric and a port of a chip.
 struct FabricLine {
   uint64_t rate_mbps = 0;
-  uint64_t overhead = 0; // bytes of line time that a frame takes besides its own
+  uint64_t overhead = 0; // line time per frame beyond its own bytes, in bytes
   bool cframes = false;  // CSIX
 };
 
@@ -24,7 +24,7 @@ public:
   uint64_t on_the_wire() const override { return frames_.size(); }
   uint64_t received() const override { return received_; }
 
-  // When the last byte of the first frame is there; kNever: there is none.
+  // Arrival of the last byte of the first frame; kNever if there is none.
   NetTime next_whole() const;
   WireFrame take();
   bool cframes() const { return line_.cframes; }
@@ -40,10 +40,10 @@ public:
   FabricOutput(const FabricLine& line, const WireConfig& config, uint64_t seed, unsigned number)
       : WireStart(config, seed, number), line_(line.rate_mbps, kNetworkMhz),
         overhead_(line.overhead), cframes_(line.cframes) {}
-  // Begins when the frames before it are sent, not before `t`.
+  // Sends the frame at `t`, or after the frames before it.
   void put(NetTime t, WireFrame frame);
   NetTime next_arrival(NetTime acts) const override;
-  // How long a frame that comes at `t` waits for those before it, at most so far.
+  // Longest time that a frame has waited for those before it.
   NetTime longest_wait() const { return longest_wait_; }
   bool cframes() const { return cframes_; }
 

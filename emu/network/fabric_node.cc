@@ -14,8 +14,8 @@ using fabric::PacketId, fabric::Time, fabric::Times;
 static constexpr uint64_t kStep = 1000; // speedup is in thousandths
 static constexpr unsigned kBatches = 20;
 
-// Statistics need to know how many slots there will be for their batches; where nobody does, all
-// slots are one.
+// Statistics need the number of slots to form batches; if the end of the run is unknown, all slots
+// form one batch.
 static FabricNodeConfig with_slots(FabricNodeConfig c, std::optional<NetTime> until) {
   FabricConfig& f = c.fabric;
   f.slots = until ? *until / net_time_of_ns(c.slot_ns) : 1;
@@ -51,7 +51,7 @@ std::unique_ptr<FabricOutput> FabricNode::make_output(unsigned port, const Fabri
   return output;
 }
 
-// ---- time
+// ---- Time
 
 NetTime FabricNode::begin_of(fabric::Slot slot) const {
   return net_time_of_ns(slot * config_.slot_ns);
@@ -106,7 +106,7 @@ void FabricNode::run_slot() {
   ++now_;
 }
 
-// ---- what arrives
+// ---- Arrivals
 
 void FabricNode::accept(unsigned input, WireFrame frame) {
   CellHeader h;
@@ -132,7 +132,7 @@ void FabricNode::accept(unsigned input, WireFrame frame) {
     first_wrong_ = fmt::format("slot {}: the frame that came to input {} {}", now_, input, wrong);
 }
 
-// The packet that a header begins.
+// Creates the packet that a header begins.
 PacketId FabricNode::enter(unsigned input, const CellHeader& h, unsigned arrived) {
   Packet p;
   p.arrival = now_;
@@ -197,7 +197,7 @@ std::string FabricNode::take_request(unsigned input, const CellHeader& h) {
   return {};
 }
 
-// Cells come in the order of their grants.
+// Cells arrive in the order of their grants.
 std::string FabricNode::take_answer(unsigned input, const CellHeader& h, WireFrame& frame) {
   Input& in = inputs_[input];
   if (in.cells.size() >= in.turns.size()) return "is a cell that was not granted";
@@ -219,7 +219,7 @@ std::string FabricNode::take_answer(unsigned input, const CellHeader& h, WireFra
   return {};
 }
 
-// ---- what crosses
+// ---- Crossing
 
 void FabricNode::step() {
   match_.clear();
@@ -258,7 +258,7 @@ void FabricNode::grant(unsigned input, const Turn& turn) {
   output->put(begin_of(now_), std::move(frame));
 }
 
-// Cells whose slot it is, or was.
+// Sends cells whose slot is now or has passed.
 void FabricNode::cross_due(unsigned input) {
   Input& in = inputs_[input];
   while (!in.turns.empty() && in.turns.front().slot <= now_ && !in.cells.empty()) {

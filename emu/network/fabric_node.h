@@ -1,24 +1,24 @@
-// A switch fabric as a node of a network: line cards are chips, their cells frames on wires.
+// A switch fabric as a node of a network: line cards are chips, their cells are frames on wires.
 //
-// It goes slot by slot as ixpfabric does (emu/fabric/fabric.h), with the same queues, schedulers
-// and books, and takes in every slot the frames that are whole by then:
+// It runs slot by slot like ixpfabric (emu/fabric/fabric.h), with the same queues, schedulers and
+// audit. In every slot it accepts the frames that have arrived whole:
 //
-//   grants_ahead = 0   Cards send their cells as they have them; the queues are here. A cell
+//   grants_ahead = 0   Cards send their cells immediately; the fabric has the queues. A cell
 //   crosses
-//                      in a slot in which its packet is matched, and leaves at the slot's
-//                      beginning.
-//   grants_ahead = n   The queues are in the cards. A card sends a request for every packet that it
-//                      queues; what the fabric schedules are requests. A match in slot s becomes a
-//                      grant, which leaves at once; the card answers with the cell, which crosses
-//                      in slot s + n: matches are made so far ahead. A cell that is not there by
-//                      then is late; it crosses as soon as it comes, and fails the run, for a real
-//                      crossbar would have lost it.
+//                      in a slot in which its packet is matched, and leaves at the beginning of the
+//                      slot.
+//   grants_ahead = n   Cards have the queues. A card sends a request for every packet that it
+//                      queues; the fabric schedules requests. A match in slot s becomes a grant,
+//                      which leaves at once; the card answers with the cell, which crosses in slot
+//                      s + n: matches are made that far ahead. A cell that has not arrived by then
+//                      is late; it crosses on arrival and fails the run, since a real crossbar
+//                      would have lost it.
 //
-// Over CSIX cells are C-frames; idle ones are ignored, for outputs never wait.
+// Over CSIX cells are C-frames; idle ones are ignored, as outputs never wait.
 //
-// Every cell's header is compared with what is due: number and order of the cells of a packet,
-// packets of a class and input, the packet that was granted. A frame that is wrong is dropped and
-// fails the run.
+// Every cell's header is compared with the expected one: number and order of the cells of a packet,
+// packets of a class and input, the granted packet. A mismatched frame is dropped and fails the
+// run.
 #pragma once
 
 #include "emu/fabric/audit.h"
@@ -39,36 +39,37 @@ struct FabricNodeConfig {
   std::string name = "fabric";
   fabric::FabricConfig fabric;    // ports, speedup, scheduler
   uint64_t slot_ns = 512;         // 64 bytes at 1 Gbit/s
-  unsigned grants_ahead = 0;      // slots; 0: the fabric has the queues
-  std::optional<uint64_t> warmup; // slots before statistics; without: a tenth of what there will be
+  unsigned grants_ahead = 0;      // slots; 0: queues are in the fabric
+  std::optional<uint64_t> warmup; // slots before statistics; default: a tenth of the run
   SourceLocation where;
 };
 
 class FabricNode {
 public:
-  // `number`: among the nodes of the network. `until`: when the run ends, if that is known.
+  // `number`: index among the nodes of the network. `until`: end of the run, if known.
   FabricNode(FabricNodeConfig config, uint16_t number, std::optional<NetTime> until, uint64_t seed);
 
-  // Each port at most once; output `ports` + p is for the grants of input p, without it they leave
-  // with the cells of output p. The network owns the
-  // ends of its wires.
+  // Each port is connected at most once. Output `ports` + p carries the grants of input p; without
+  // it grants leave with the cells of output p. The network owns its ends of the wires.
   std::unique_ptr<FabricInput> make_input(unsigned port, const FabricLine& line);
   std::unique_ptr<FabricOutput> make_output(unsigned port, const FabricLine& line,
                                             const WireConfig& wire, uint64_t seed, unsigned number);
 
   // Runs the slots that begin before `to`.
   void run_to(NetTime to);
-  // When it may send something next, as far as it knows now.
+  // Earliest time at which the fabric may send, given its current state.
   NetTime next_action() const;
-  bool empty() const; // no cell, request or grant is inside
+  bool empty() const; // no cell, request or grant inside
 
   struct Counts {
     uint64_t cells_in = 0, cells_out = 0;
     uint64_t requests = 0, grants = 0;
-    uint64_t wrong = 0;              // frames that were dropped
-    uint64_t late = 0, latest = 0;   // cells behind their slot; by how many slots at most
-    uint64_t soonest = ~uint64_t{0}; // from a grant's slot until its cell is there, in slots
-    uint64_t answers = 0, answered_after = 0; // cells that were granted; slots, summed
+    uint64_t wrong = 0;              // frames dropped
+    uint64_t late = 0, latest = 0;   // cells after their slot; maximum delay in slots
+    uint64_t soonest = ~uint64_t{0}; // shortest time from a grant's slot to the arrival of its
+                                     // cell, in slots
+    uint64_t answers = 0, answered_after = 0; // granted cells received; sum of their delays in
+                                              // slots
     uint64_t slowest = 0;
   };
   const Counts& counts() const { return counts_; }
@@ -78,24 +79,24 @@ public:
   const FabricNodeConfig& config() const { return config_; }
 
 private:
-  // A match that is to cross, or does.
+  // A granted match, before or while it crosses.
   struct Turn {
-    fabric::Slot slot = 0; // in which it crosses
+    fabric::Slot slot = 0; // slot in which it crosses
     uint8_t output = 0;
     fabric::Cell cell;
   };
   struct Input {
     FabricInput* line = nullptr;
-    // By class: the packet of which cells arrive, how many are to come, the number of the next one.
+    // By class: the packet in arrival, its remaining cells, the number of the next packet.
     std::array<fabric::PacketId, 2> packet{fabric::kNoPacket, fabric::kNoPacket};
     std::array<unsigned, 2> to_come{};
     std::array<uint16_t, 2> next_number{};
     std::deque<Turn> turns;      // granted and not crossed, in order
-    std::deque<WireFrame> cells; // that came for the first of them
+    std::deque<WireFrame> cells; // cells received for the first turns
   };
 
   NetTime begin_of(fabric::Slot slot) const;
-  fabric::Slot slot_at(NetTime t) const; // the first that begins at `t` or later
+  fabric::Slot slot_at(NetTime t) const; // first slot that begins at or after `t`
   void run_slot();
   void accept(unsigned input, WireFrame frame);
   std::string take_request(unsigned input, const CellHeader& header);
@@ -120,11 +121,11 @@ private:
   fabric::Audit audit_;
   std::vector<Input> inputs_;
   std::vector<FabricOutput*> outputs_;
-  std::vector<std::deque<WireFrame>> cells_of_; // by packet: those that wait here
-  std::vector<uint16_t> numbers_;               // by packet: its number in its class
+  std::vector<std::deque<WireFrame>> cells_of_; // by packet: cells waiting here
+  std::vector<uint16_t> numbers_;               // by packet: its number within its class
   fabric::Slot now_ = 0;
-  uint64_t steps_due_ = 0;       // thousandths
-  uint64_t crossed_of_open_ = 0; // cells of packets that have not crossed whole
+  uint64_t steps_due_ = 0;       // in thousandths of a step
+  uint64_t crossed_of_open_ = 0; // crossed cells of packets that are still crossing
   uint64_t granted_ = 0;         // turns that wait for their slot or cell
   Counts counts_;
   std::string first_wrong_;

@@ -1,4 +1,4 @@
-// What a fabric of a network says at the end.
+// Statistics of a network's fabric at the end of a run.
 #include "emu/fabric/report.h"
 #include "emu/network/fabric_node.h"
 
@@ -23,7 +23,7 @@ std::string FabricNode::statistics() const {
     if (output) longest = std::max(longest, output->longest_wait());
   j["longest_wait_for_line_ns"] = longest * 1000 / kNetworkMhz;
   if (config_.grants_ahead == 0) return j.dump();
-  // From the slot of a grant until its cell is there.
+  // Times from the slot of a grant to the arrival of its cell.
   Json answers = {{"cells", c.answers}};
   if (c.answers)
     answers.update({{"least", c.soonest},

@@ -1,5 +1,5 @@
-// frames.log of a chip: the frames that left the network at its ports, in the order in which their
-// last bytes left, each with where it entered and the chips it has been through.
+// frames.log of a chip: the frames that left the network at its ports, in the order of their last
+// bytes, each with its entry point and the chips that it has passed.
 #pragma once
 
 #include "base/files.h"
@@ -12,7 +12,7 @@ namespace ixp {
 
 class FramesLog final : public PortObserver {
 public:
-  // Created under a temporary name; commit() gives it its own.
+  // Creates the file under a temporary name; commit() renames it.
   FramesLog(const std::string& path, Network& network, Network::Node& node);
   void frame_crossed(const FrameRecord& record) override;
   void finish() { file_.finish(); }
@@ -22,7 +22,7 @@ private:
   OutputFile file_;
   Network& network_;
   Network::Node& node_;
-  std::vector<bool> linked_; // transmit ports
+  std::vector<bool> linked_; // indexed by transmit port
 };
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-// Frames and numbers as bytes, between ranks of one machine type.
+// Serialises frames and numbers for ranks on machines of the same type.
 #pragma once
 
 #include "emu/network/wire.h"
@@ -46,7 +46,7 @@ inline void put_frame(std::string& out, uint32_t wire, const WireFrame& f) {
   put_list(out, f.id.path);
   put_list(out, f.bytes);
 }
-inline WireFrame get_frame(std::string_view& in) { // the wire's number has been taken
+inline WireFrame get_frame(std::string_view& in) { // the wire's number has been read already
   WireFrame f;
   f.arrives = get<NetTime>(in);
   f.line_bytes = get<uint32_t>(in);

@@ -8,18 +8,17 @@
 
 namespace ixp {
 
-// How often it is asked whether everything has left.
+// Interval between checks whether all frames have left.
 constexpr NetTime kLookEvery = net_time_of_ns(100'000);
-// A window ends after so long even if nothing could arrive: chips that fail and signals are
-// noticed.
+// Maximum length of a window, so that failures of chips and signals are noticed.
 constexpr NetTime kLongestWindow = net_time_of_ns(1'000'000);
 
-// What all ranks together must know before the next window.
+// State that all ranks combine before the next window.
 struct Network::Report {
-  NetTime bound = kNever;       // no frame that nobody has been told of arrives before
+  NetTime bound = kNever;       // earliest arrival of a frame not yet announced
   bool failed = false;          // a chip's run has ended before the network's
-  bool quiet = true;            // nothing is anywhere
-  int signal = 0;               // somebody asks to end the run
+  bool quiet = true;            // no frame or event anywhere
+  int signal = 0;               // signal that requests the end of the run
   uint64_t steps = 0, left = 0; // frames moved in chips; frames that left the network
 
   void add(const Report& r) {
@@ -44,7 +43,7 @@ public:
   }
 
 private:
-  std::vector<bool> linked_; // by transmit port
+  std::vector<bool> linked_; // indexed by transmit port
   uint64_t& left_;
 };
 
@@ -104,7 +103,7 @@ void Network::build_wires() {
   }
 }
 
-// Of a link that joins a chip to the fabric.
+// The line of a link that joins a chip to the fabric.
 FabricLine Network::fabric_line(const LinkConfig& link) const {
   const bool from_chip = !at_fabric(config_, link.from);
   const PortName& end = from_chip ? link.from : link.to;
@@ -153,7 +152,7 @@ std::vector<bool> Network::linked_ports(const Node& node) const {
   return linked;
 }
 
-// Nothing arrives any more, nothing is inside.
+// Whether nothing can arrive and nothing is inside.
 bool Network::quiet(const Node& node) const {
   Chip& chip = node.sim->chip();
   return chip.rx.dry() && chip.tx.empty() && survey(chip, node.sim->system()).empty();
@@ -170,7 +169,7 @@ Network::Report Network::look() {
     Chip& chip = node.sim->chip();
     r.left += node.left;
     if (node.ends <= now_) continue;
-    r.quiet &= node.ends == kNever; // it is yet to be restarted
+    r.quiet &= node.ends == kNever; // its restart is still to come
     if (lives_[first_life(n)].now == n)
       acts[first_life(n)] = node.wires.clock.time_of(chip.kernel->next_action());
     r.failed |= node.sim->control().stopping();
@@ -193,7 +192,7 @@ Network::Report Network::look() {
     r.bound = std::min(r.bound, w.sender->next_arrival(acts[w.from]));
     if (w.sender->outbox.empty()) continue;
     r.quiet = false;
-    // Whoever gets the frame may send one because of it.
+    // The receiver may send a frame in response.
     r.bound = std::min(r.bound, w.sender->outbox.front().arrives + shortest);
   }
   return r;

@@ -1,13 +1,14 @@
-// Several chips joined by wires, in one emulated time. Each chip keeps a kernel of its own and runs
-// in windows (conservative synchronisation: Chandy and Misra, CACM 24(4), 1981): no chip runs past
-// the earliest time at which a frame that it has not been given could reach anybody. A wire's delay
-// is what a window is at least long; a line that is busy, or a chip that sleeps, makes it longer.
-// Windows follow from the chips' states alone. So it does not matter which thread or which rank
-// executes a chip: the logs are the same, byte for byte.
+// Several chips joined by wires, in one emulated time. Each chip keeps its own kernel and runs in
+// windows (conservative synchronisation: Chandy and Misra, CACM 24(4), 1981). No chip runs past the
+// earliest time at which an undelivered frame could arrive at any chip. A window is at least as
+// long as a wire's delay; a busy line or an idle chip makes it longer. Windows follow from the
+// chips' states alone, so logs do not depend on the thread or rank that executes a chip: they are
+// identical, byte for byte.
 //
-//   1. every rank: the earliest arrival at the end of its wires, frames sent in the last window
-//   2. all ranks swap these
-//   3. frames go to their ports; every chip runs to the earliest arrival of all
+//   1. every rank: computes the earliest arrival at the end of its wires, and collects frames sent
+//      in the last window
+//   2. all ranks exchange these
+//   3. frames are delivered to their ports; every chip runs to the earliest arrival of all
 #pragma once
 
 #include "emu/network/exchange.h"
@@ -44,7 +45,7 @@ struct LinkConfig { // one direction
 struct ChipConfig {
   std::string name;
   SystemConfig system;
-  int64_t ppm = 0; // drift of its clock
+  int64_t ppm = 0; // clock drift
   std::vector<PulseInput> pulses;
   std::optional<RestartConfig> restart;
   SourceLocation where;
@@ -52,23 +53,25 @@ struct ChipConfig {
 
 struct NetworkStop {
   std::optional<uint64_t> time_us;
-  std::optional<uint64_t> frames; // that left the network; the window in which it is reached ends
-  bool idle = false;              // no stream goes on, no frame is anywhere
+  std::optional<uint64_t> frames; // frames that leave the network; the run ends with the window
+                                  // that reaches this
+  bool idle = false;              // ends when no stream continues and no frame is inside
 };
 
 struct NetworkConfig {
   std::string path;
-  std::vector<ChipConfig> chips; // any order: what depends on it goes by name
+  std::vector<ChipConfig> chips; // in any order: results are sorted by name
   std::vector<LinkConfig> links;
-  std::optional<FabricNodeConfig> fabric; // links name its ports as those of a chip
+  std::optional<FabricNodeConfig> fabric; // links name its ports like ports of a chip
   NetworkStop stop;
   NetTime pulse_period = net_time_of_ns(250'000);
   uint64_t seed = 1;
 };
 
-// Ports that exist, rates that agree, one link a port. Throws InputError. Marks linked ports.
+// Checks that ports exist, rates agree, and each port has at most one link. Throws InputError.
+// Marks linked ports.
 void check_network(NetworkConfig& config);
-// Of a link that begins or ends at the fabric; by check_network().
+// Checks a link that begins or ends at the fabric; called by check_network().
 void check_fabric_link(NetworkConfig& config, const LinkConfig& link);
 void check_fabric(const NetworkConfig& config);
 inline bool at_fabric(const NetworkConfig& config, const PortName& end) {
@@ -79,13 +82,13 @@ enum class NetworkEnd : uint8_t { Running, Time, Frames, Idle, Failed, Interrupt
 
 class Network {
 public:
-  // Chips are built on the rank that runs them: number n of the sorted names on rank n % ranks.
+  // Each rank builds the chips that it runs: chip n of the sorted names on rank n % ranks.
   // `threads` execute them. Throws InputError.
   Network(NetworkConfig config, SimulationOptions options, Exchange& exchange,
           unsigned threads = 1);
   ~Network();
 
-  // One window; false when the run has ended.
+  // Runs one window; false when the run has ended.
   bool step();
   void run() {
     while (step()) {
@@ -98,37 +101,37 @@ public:
 
   struct Node {
     std::string name;
-    WireChip wires;                  // its number goes by the sorted names
-    std::unique_ptr<Simulation> sim; // null: on another rank
+    WireChip wires;                  // its number is the index among the sorted names
+    std::unique_ptr<Simulation> sim; // null on other ranks
     std::unique_ptr<PortObserver> counter;
     std::vector<Pulses> pulses;
-    uint64_t left = 0; // frames that it sent to ports without a link
-    // Of a chip that is restarted both lives are nodes (restart.h).
+    uint64_t left = 0; // frames sent to ports without a link
+    // A restarted chip has two nodes, one for each life (restart.h).
     NetTime begins = 0, ends = kNever;
-    uint64_t lost_inside = 0;                  // frames, when it ended
-    std::vector<const ResumedStream*> resumed; // its streams, which go on
+    uint64_t lost_inside = 0;                  // frames inside when it ended
+    std::vector<const ResumedStream*> resumed; // streams of the first life that continue
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   Node* find(const std::string& name);
-  // Transmit ports with a link.
+  // Whether each transmit port has a link.
   std::vector<bool> linked_ports(const Node& node) const;
-  // Of the chips, sorted, of second lives, and of the fabric.
+  // Names of the chips (sorted), of second lives, and of the fabric.
   const std::vector<std::string>& names() const { return names_; }
   const NetworkConfig& config() const { return config_; }
   struct Wire {
     const LinkConfig* config;
-    unsigned from, to;                 // nodes, as in names(); of a chip with two lives the first
-    std::unique_ptr<WireStart> sender; // null: on another rank
+    unsigned from, to;                 // indices in names(); of a chip with two lives the first
+    std::unique_ptr<WireStart> sender; // null on other ranks
     std::unique_ptr<WireEnd> receiver;
   };
-  const std::vector<Wire>& wires() const { return wires_; }  // sorted by where they begin
-  const FabricNode* fabric() const { return fabric_.get(); } // null: none, or on another rank
+  const std::vector<Wire>& wires() const { return wires_; }  // sorted by sender
+  const FabricNode* fabric() const { return fabric_.get(); } // null: no fabric, or on another rank
 
 private:
-  struct Report; // what a rank says before a window
-  // The node that stands for a chip at the ends of its wires.
+  struct Report; // a rank's message before a window
+  // The node connected to a chip's wires.
   struct Lives {
-    unsigned first, second; // the same: it has one
+    unsigned first, second; // equal if the chip has one life
     unsigned now = first;
   };
   unsigned rank_of(unsigned node) const { return first_life(node) % exchange_.ranks(); }
@@ -137,7 +140,7 @@ private:
   void place_second_lives();
   void resume_streams(const Node& first, Node& second);
   void restart_due();
-  NetTime next_life() const; // when one begins or ends
+  NetTime next_life() const; // time of the next begin or end of a life
   bool lives(const Node& node) const { return node.begins <= now_ && now_ < node.ends; }
   bool here(unsigned node) const { return rank_of(node) == exchange_.rank(); }
   void build(SimulationOptions options);
@@ -155,7 +158,7 @@ private:
   Exchange& exchange_;
   std::vector<std::string> names_;
   std::vector<Node> nodes_;
-  std::vector<Lives> lives_; // by chip
+  std::vector<Lives> lives_; // indexed by chip
   std::unique_ptr<FabricNode> fabric_;
   std::vector<Wire> wires_;
   Workers workers_;

@@ -77,7 +77,7 @@ PulseInput read_pulse_input(TomlTable t) {
   } else {
     read_context(t, p);
   }
-  // To a context it stands for all that a board and the XScale do; a pin is wired.
+  // To a context, the latency covers the board and the XScale; a pin is wired directly.
   p.latency = net_time_of_ns(t.integer("latency_ns", p.gpio ? 0 : 1000, 0, kMostNs));
   p.offset = net_time_of_ns(t.integer("offset_ns", 0, 0, kMostNs));
   p.jitter = net_time_of_ns(t.integer("jitter_ns", 0, 0, kMostNs));
@@ -141,7 +141,7 @@ void read_stop(TomlTable t, NetworkStop& stop) {
 } // namespace
 
 bool is_network(const std::string& path) {
-  if (!std::filesystem::is_regular_file(path)) return false; // a pipe can be read once
+  if (!std::filesystem::is_regular_file(path)) return false; // a pipe can be read only once
   return parse_toml(read_file(path), path).find("network") != nullptr;
 }
 

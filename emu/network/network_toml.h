@@ -1,4 +1,5 @@
-// network.toml: chips, links, the common time reference, the end. docs/network.md describes it.
+// network.toml: chips, links, common time reference and end of the run; docs/network.md describes
+// the keys.
 #pragma once
 
 #include "emu/network/network.h"
@@ -8,9 +9,9 @@
 
 namespace ixp {
 
-// Whether it is a file that has [network].
+// Whether `path` is a file with a [network] table.
 bool is_network(const std::string& path);
-// Reads it and the system files it names. Throws InputError file:line:column.
+// Reads the file and the system files that it names. Throws InputError file:line:column.
 NetworkConfig read_network(const std::string& path, std::vector<std::string> overrides = {});
 
 } // namespace ixp

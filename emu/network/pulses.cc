@@ -10,7 +10,7 @@ Pulses::Pulses(WireChip& chip, const PulseInput& input, NetTime period, uint64_t
   next_at_ = time_of_next();
 }
 
-// Pulse 0 comes a period after the start: boot software is done by then.
+// Pulse 0 is one period after the start: boot software has finished by then.
 NetTime Pulses::time_of_next() {
   const NetTime jitter = input_.jitter ? random_.below(input_.jitter + 1) : 0;
   return (next_ + 1) * period_ + input_.offset + input_.latency + jitter;

@@ -1,7 +1,7 @@
-// The processes of one run. `mpirun -n 4 ixpemu run network.toml` starts four; chips are shared out
-// among them. ixpemu itself knows nothing of MPI: under mpirun it becomes ixpemu-mpi, the same
-// program with MPI (ranks_mpi.cc), which stands beside it when the MPI library was there to build
-// it.
+// The processes of one run. `mpirun -n 4 ixpemu run network.toml` starts four, and chips are
+// distributed among them. ixpemu itself is built without MPI: under mpirun it executes ixpemu-mpi,
+// the same program with MPI (ranks_mpi.cc), which is installed beside it if the MPI library was
+// present at build time.
 #pragma once
 
 #include "emu/network/exchange.h"
@@ -10,11 +10,12 @@
 
 namespace ixp {
 
-// Alone: one rank. Throws InputError when mpirun started several processes that cannot be joined.
+// Without MPI: one rank. Throws InputError if mpirun started several processes that cannot be
+// joined.
 std::unique_ptr<Exchange> join_ranks();
-// All that the ranks had to say is said; called by all of them when the run is over.
+// Called by all ranks when the run is over and no more messages follow.
 void part_ranks();
-// At the end of the program. When this rank fails before part_ranks(), all ranks end.
+// Called at the end of the program. If this rank fails before part_ranks(), all ranks end.
 int end_rank(int status);
 
 } // namespace ixp

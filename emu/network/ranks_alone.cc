@@ -16,7 +16,7 @@ namespace ixp {
 std::unique_ptr<Exchange> join_ranks() {
   const char* size = std::getenv("OMPI_COMM_WORLD_SIZE"); // set by Open MPI's mpirun
   if (!size || std::strcmp(size, "1") == 0) return std::make_unique<Exchange>();
-  std::string words = read_file("/proc/self/cmdline"); // each ends with a 0
+  std::string words = read_file("/proc/self/cmdline"); // arguments are terminated by NUL
   std::vector<char*> argv;
   for (size_t at = 0; at < words.size(); at += std::strlen(&words[at]) + 1)
     argv.push_back(&words[at]);

@@ -1,5 +1,5 @@
-// With MPI. A rank that fails has said why when it ends, and MPI_Abort ends the others; one that is
-// killed is noticed by mpirun, which says so and ends the others: nobody waits for the dead.
+// With MPI. A failing rank prints its error, then MPI_Abort ends the others. If a rank is killed,
+// mpirun reports it and ends the others, so no rank waits forever.
 #include "emu/network/ranks.h"
 
 #include "base/diagnostic.h"

@@ -19,7 +19,7 @@ bool ResumedStream::next(Frame& frame) {
   return false;
 }
 
-// Second lives stand behind the chips, in the order of their names, on every rank alike.
+// Second lives follow the chips, in the order of names, on every rank.
 void Network::add_second_lives() {
   const size_t chips = config_.chips.size();
   for (size_t n = 0; n < chips; ++n)
@@ -44,7 +44,7 @@ void Network::place_second_lives() {
   }
 }
 
-// The streams of the second life, which is about to be the one at the ends of the wires.
+// Creates the streams of the second life, which is about to take over the wires.
 void Network::resume_streams(const Node& first, Node& second) {
   const Tick since = first.wires.clock.tick_at(second.begins);
   for (const auto& [number, port] : second.sim->system().ports) {
@@ -59,7 +59,7 @@ void Network::resume_streams(const Node& first, Node& second) {
   }
 }
 
-// Ends lives that are over and gives their wires to those that follow.
+// Ends lives whose time is over and connects their wires to the second lives.
 void Network::restart_due() {
   for (Lives& l : lives_) {
     if (l.now == l.second || nodes_[l.first].ends != now_) continue;
@@ -72,7 +72,7 @@ void Network::restart_due() {
     resume_streams(first, second);
     for (Wire& w : wires_) {
       if (w.from == l.first) {
-        // What has begun to leave is not lost.
+        // A frame whose transmission has begun is not lost.
         first.lost_inside -=
             w.sender->counts().frames - first.sim->chip().tx.stats(w.config->from.port).frames;
         static_cast<WireSender&>(*w.sender).move_to(second.wires);

@@ -1,5 +1,5 @@
-// Threads that do the same job for the items of a list, again and again. Item n belongs to thread
-// n % threads, so that a chip stays in one processor's cache.
+// Threads that repeatedly run a job over the items of a list. Item n belongs to thread n % threads,
+// so that a chip stays in one processor's cache.
 #pragma once
 
 #include <barrier>
@@ -17,7 +17,7 @@ public:
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
-  // Calls job(0) to job(items - 1), each once, and returns when all are done. Rethrows the
+  // Calls job(0) to job(items - 1), each once, and returns when all have finished. Rethrows the
   // exception of the lowest item.
   void each(unsigned items, const std::function<void(unsigned)>& job);
 
@@ -27,7 +27,7 @@ private:
 
   unsigned threads_;
   std::barrier<> begin_, end_;
-  const std::function<void(unsigned)>* job_ = nullptr; // null: go home
+  const std::function<void(unsigned)>* job_ = nullptr; // null: the thread exits
   unsigned items_ = 0;
   std::vector<std::exception_ptr> errors_;
   std::vector<std::jthread> others_;

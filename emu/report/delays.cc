@@ -5,7 +5,7 @@
 
 namespace ixp {
 
-// The greatest number that has the same leading bits: the first one and four more.
+// The largest number with the same five leading bits.
 static uint64_t class_of(uint64_t cycles) {
   constexpr int kBits = 5;
   const int drop = static_cast<int>(std::bit_width(cycles)) - kBits;

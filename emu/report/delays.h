@@ -1,5 +1,6 @@
-// Delays of any number of frames in bounded memory: counts of delays that differ by less than a
-// sixteenth, from which shares and percentiles follow.
+// Distribution of the delays of any number of frames in bounded memory. Frames are counted in
+// classes of delays that differ by less than a sixteenth; shares and percentiles follow from the
+// counts.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -17,17 +18,18 @@ class DelayCounts {
 public:
   void add(uint64_t cycles);
   uint64_t frames() const { return frames_; }
-  // At least this share (0 to 1) of the frames took at most so many cycles, to a sixteenth.
+  // The delay that at least this share (0 to 1) of the frames did not exceed, accurate to a
+  // sixteenth.
   uint64_t at_most(double share) const;
-  // (cycles, share of the frames that took longer), by rising cycles; only shares above 0.
+  // (cycles, share of the frames that took longer), in ascending order; only shares above 0.
   std::vector<std::pair<double, double>> tail() const;
 
 private:
-  std::map<uint64_t, uint64_t> counts_; // by the greatest delay of the class
+  std::map<uint64_t, uint64_t> counts_; // key: the largest delay of the class
   uint64_t frames_ = 0;
 };
 
-// Last byte in to last byte out, by transmit port.
+// Delays from last byte in to last byte out, by transmit port.
 class DelayCounter final : public PortObserver {
 public:
   DelayCounter(const PacketLedger& ledger, const Params& params)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kPlacesShown = 12;
 
-// Beside those of all pages: cells with a bar, and what failed.
+// Added to the style of all pages: cells with a bar, and failures.
 constexpr const char* kStyle = R"(<style>
 .share { white-space: nowrap; } .share svg { vertical-align: middle; }
 .facts th { text-align: left; } .facts td { text-align: left; white-space: pre-wrap; }
@@ -39,7 +39,7 @@ std::string charts(const std::vector<std::string>& key, const std::vector<Chart>
   return out + "</div>\n";
 }
 
-// Mbit/s between two samples, up to the later one.
+// Mbit/s between consecutive samples, at the time of the later one.
 Points rates(const std::vector<Sample>& samples, const Params& params, unsigned port,
              std::array<uint64_t, kMaxPorts> Sample::* bytes) {
   Points out;

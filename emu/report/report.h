@@ -1,5 +1,6 @@
-// A run as a page of its own (base/page.h): throughput, delays, utilisation, rings over time, where
-// contexts wait, hazards. Depends on emulated time only, so every engine gives the same page.
+// A self-contained HTML page about a run (base/page.h): throughput, delays, utilisation, rings over
+// time, wait instructions of contexts, hazards. Depends on emulated time only, so every engine
+// gives the same page.
 //
 //   Report report(sim); // before the run
 //   report.run();       // the run, to its end

@@ -1,6 +1,6 @@
-// What a report shows over time: looks at a run now and then, between two pieces of it, so the run
-// is as it was without. However long it gets, there are at most kMost samples: then every other one
-// goes, and looks become half as frequent.
+// Samples a run for the report's time series. Samples are taken between run slices and do not
+// affect the run. At most kMost samples are kept: when there are more, every other one is dropped
+// and the interval doubles.
 #pragma once
 
 #include "emu/sim/simulation.h"
@@ -13,13 +13,14 @@ namespace ixp {
 
 struct Sample {
   uint64_t cycle = 0;
-  // Bytes so far by port, with what the line adds.
+  // Bytes so far, by port, including line overhead.
   std::array<uint64_t, kMaxPorts> received{}, transmitted{};
   std::vector<unsigned>
-      depths; // longwords, by ring of the system; the greatest seen since the last
+      depths; // maximum since the last sample, in longwords, by ring of the system
 };
 
-// Contexts that sleep at an instruction, summed over looks, each for the cycles until the next.
+// Contexts that wait at an instruction, summed over samples, each weighted by the cycles to the
+// next.
 struct WaitingPlace {
   unsigned me = 0, pc = 0;
   auto operator<=>(const WaitingPlace&) const = default;
@@ -30,10 +31,10 @@ public:
   static constexpr size_t kMost = 400;
 
   explicit Sampler(Simulation& sim) : sim_(sim) { look(); }
-  uint64_t interval() const { return interval_; } // cycles until the next look
+  uint64_t interval() const { return interval_; } // cycles until the next sample
   void look();
 
-  const std::vector<Sample>& samples() const { return samples_; } // by rising cycles
+  const std::vector<Sample>& samples() const { return samples_; } // in ascending order of cycles
   const std::map<WaitingPlace, uint64_t>& waiting() const { return waiting_; }
 
 private:

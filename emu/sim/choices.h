@@ -1,4 +1,4 @@
-// A system file with what a command line, or a program, chooses anew.
+// A system file together with overrides from the command line or the calling program.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -12,14 +12,14 @@ namespace ixp {
 struct SystemChoices {
   std::string system;                 // path of the file
   std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h)
-  std::string images;                 // UOF of the whole system; "": sources are compiled
-  std::optional<StopSpec> until;      // instead of [stop]
-  std::optional<uint64_t> seed;       // instead of the file's
-  std::optional<FailOn> fail_on;      // instead of [stop]'s
+  std::string images;                 // UOF of the whole system; "": compile the sources
+  std::optional<StopSpec> until;      // replaces [stop]
+  std::optional<uint64_t> seed;       // replaces the file's seed
+  std::optional<FailOn> fail_on;      // replaces [stop]'s
   std::vector<std::string> rx;        // PORT=FILE
 };
 
-// Reads the file and checks all of it. Throws InputError.
+// Reads and checks the whole file. Throws InputError.
 SystemConfig load_system(const SystemChoices& choices);
 
 } // namespace ixp

@@ -9,7 +9,7 @@
 namespace ixp {
 
 static HazardLog& with_check(HazardLog& hazards, bool check) {
-  hazards.check = check; // before the chip is built
+  hazards.check = check; // must be set before the chip is built
   return hazards;
 }
 
