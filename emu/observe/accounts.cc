@@ -11,8 +11,8 @@ static bool is_freelist(const SystemConfig& system, unsigned channel, unsigned e
   });
 }
 
-// How many frames can be inside at most, given what is in rings and queues. A frame on a ring takes
-// a longword or more; one in a buffer a byte or more.
+// Upper bound on the frames inside, from the contents of rings and queues. A frame on a ring takes
+// at least a longword; one in a buffer at least a byte.
 static uint64_t count_places(Chip& chip, const SystemConfig& system) {
   uint64_t places = chip.msf->tbuf_valid();
   for (const RingConfig& r : system.rings)
@@ -26,8 +26,8 @@ static uint64_t count_places(Chip& chip, const SystemConfig& system) {
   return places;
 }
 
-// Frames that microcode may hold while it works: one a context, or, where it keeps more in memory
-// (heads of queues), one a buffer that is not free.
+// Upper bound on the frames that microcode holds: one per context, or, if it stores more in memory
+// (heads of queues), one per buffer that is not free.
 static uint64_t count_held(Chip& chip, const SystemConfig& system) {
   uint64_t buffers = 0;
   for (const FreelistConfig& f : system.boot.freelists)
@@ -67,10 +67,10 @@ Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end) {
   a.found = named(a.survey.places, chip.ledger);
   a.lost_with_message = named(a.survey.lost, chip.ledger);
   static_cast<FrameCounts&>(a) = count_frames(chip, system, a.survey);
-  // Idle: all frames have left, so none may be anywhere.
+  // After an idle end all frames have left, so the bound is 0.
   if (end.reason != EndReason::Idle)
     a.places = count_places(chip, system) + count_held(chip, system);
-  // A frame takes a longword or more of a message.
+  // A message takes at least a longword per frame.
   for (const auto& [ring, words] : chip.packet_buffers.unknown_words()) {
     a.unknown_words.emplace_back(name(ring, system), words);
     a.places += words;

@@ -10,7 +10,7 @@ namespace ixp {
 
 namespace {
 
-// Of one list: which of its buffers are where.
+// Counts the buffers of one list by position.
 class BufferCount {
 public:
   explicit BufferCount(const BufferList& list) : list_(list), seen_(list.size()) {}
@@ -30,7 +30,7 @@ public:
       if (const auto number = list_.number(longword); number && see(*number)) ++a.queued;
   }
 
-  // Those that are in no queue.
+  // Counts the buffers that are in no queue.
   void count_rest(const HazardLog& hazards, BufferAudit& a) const {
     std::map<std::pair<int, int>, uint32_t> places;
     for (uint32_t n = 0; n < list_.size(); ++n) {
@@ -71,7 +71,7 @@ BufferAudit audit(SramChannel& sram, const FreelistConfig& f, const BufferList& 
   a.known = list.known();
   a.buffers = list.size();
   if (!a.known) return a;
-  // A damaged list may go round in circles: its count bounds the walk, or this does.
+  // A damaged list may be circular: its count bounds the walk, or else this does.
   const size_t most = 2 * size_t{list.size()};
   BufferCount tally(list);
   tally.count_free(sram.chain(list.entry(), most), a);

@@ -44,7 +44,7 @@ private:
     std::string out = fmt::format("ME {} {}{}\n", me_name(placed.me), file, halted(placed));
     const unsigned step = placed.image.mode == mev2::ContextMode::Four ? 2 : 1;
     std::string last;
-    unsigned first = 0, end = 0; // contexts that say `last`
+    unsigned first = 0, end = 0; // range of contexts with the text `last`
     const auto flush = [&] {
       if (last.empty()) return;
       out += fmt::format("  ctx {:<5}{}\n",
@@ -65,7 +65,7 @@ private:
     return out;
   }
 
-  // Which context has stopped all of them.
+  // Names the context that stopped the microengine.
   std::string halted(const PlacedImage& placed) const {
     const me::MeState& s = state(placed.me);
     if (!(s.ctx_enables & me::csr::kBreakpoint)) return {};
@@ -77,7 +77,7 @@ private:
     return standing(placed, ctx) + under_way(placed, ctx);
   }
 
-  // What it does and where.
+  // State and position of a context.
   std::string standing(const PlacedImage& placed, unsigned ctx) {
     const me::MeState& s = state(placed.me);
     const me::Context& c = s.ctx[ctx];
@@ -120,7 +120,7 @@ private:
                        fmt::join(names, ", "), fmt::join(missing, "\n            "));
   }
 
-  // Its commands that are not completed and that it does not wait for.
+  // Its outstanding commands other than those it waits for.
   std::string under_way(const PlacedImage& placed, unsigned ctx) {
     const uint32_t awaited = state(placed.me).ctx[ctx].wakeup;
     std::string out;

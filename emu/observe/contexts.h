@@ -1,6 +1,6 @@
-// Where every context stands at the end of a run, what it waits for, and where the frames are:
-// contexts.txt, ixpemu run --contexts, and the report of a run that failed. Contexts of a
-// microengine that say the same share a line. The same text from every engine.
+// Position and wait state of every context at the end of a run, and positions of the frames:
+// contexts.txt, ixpemu run --contexts, and the report of a failed run. Contexts of a microengine
+// with equal text share a line. The text is the same from every engine.
 #pragma once
 
 #include "emu/chip/run_control.h"

@@ -24,7 +24,7 @@ uint32_t bits(int64_t v) {
   return static_cast<uint32_t>(v);
 }
 
-// C's operators on longwords; a shift takes the five bits that the compiler leaves it.
+// C's operators on longwords; shifts use the low five bits, as in compiled code.
 const std::map<std::string_view, Operator>& operators() {
   using Result = std::optional<uint32_t>;
   static const std::map<std::string_view, Operator> all = {
@@ -60,11 +60,11 @@ const std::map<std::string_view, Operator>& operators() {
   return all;
 }
 
-// One conversion of a format, "%08x" without h and l, which 32 bits have no use for. Widths are
-// bounded: an image may be anything.
+// One conversion of a format, such as "%08x", without h and l, which do not apply to 32 bits.
+// Widths are limited, as images may contain anything.
 struct Conversion {
   std::string spec;
-  size_t length = 0; // in the format
+  size_t length = 0; // length of its text in the format
 };
 std::optional<Conversion> conversion_at(std::string_view format) {
   Conversion c{"%", 1};
@@ -148,7 +148,7 @@ DebugLog::DebugLog(const Images& images, std::span<const std::unique_ptr<Microen
         for (const std::string& a : says.arguments)
           p.arguments.emplace_back(a);
         p.condition.value(*microengines_[placed.me],
-                          0); // registers that do not exist are found now
+                          0); // checks that the registers exist
         for (const PointExpression& a : p.arguments)
           a.value(*microengines_[placed.me], 0);
         points_.push_back(std::move(p));
@@ -193,7 +193,7 @@ std::string DebugLog::text(const Point& p, const Microengine& me, unsigned ctx) 
       continue;
     }
     const std::optional<Conversion> c = conversion_at(format.substr(n));
-    if (!c || argument == p.arguments.end()) { // %%, or an image that nobody made
+    if (!c || argument == p.arguments.end()) { // %%, or a damaged image
       out += '%';
       n += n + 1 < format.size() && format[n + 1] == '%';
       continue;

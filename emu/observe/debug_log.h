@@ -1,5 +1,5 @@
-// ixp_print and ixp_assert of microcode (docs/debugging.md): what images say at their instructions,
-// with values read when a context gets there. It costs the run no cycle.
+// ixp_print and ixp_assert of microcode (docs/debugging.md): debug points of images, evaluated when
+// a context reaches their instruction. They cost the run no cycle.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -15,18 +15,18 @@
 
 namespace ixp {
 
-// An expression of a debug point (mecc/image/image.h), ready to be evaluated.
+// A parsed expression of a debug point (mecc/image/image.h).
 class PointExpression {
 public:
-  // "": a value that the program does not keep. Throws InputError for one that nobody writes.
+  // "": a value that the program does not keep. Throws InputError for invalid text.
   explicit PointExpression(const std::string& text);
   bool known() const { return !steps_.empty(); }
-  // Nothing when it divides by 0, too.
+  // Empty on division by 0, too.
   std::optional<uint32_t> value(const Microengine& me, unsigned ctx) const;
 
 private:
   struct Step {
-    std::string word; // of an operator or a register
+    std::string word; // an operator or a register
     std::optional<uint32_t> number;
     bool is_register = false;
   };
@@ -35,22 +35,22 @@ private:
 
 class DebugLog final : public InstructionObserver {
 public:
-  // Watches the microengines that have something to say. Throws InputError for images that are
-  // damaged. Everything given must outlive it.
+  // Watches the microengines that have debug points. Throws InputError for damaged images. All
+  // arguments must outlive it.
   DebugLog(const Images& images, std::span<const std::unique_ptr<Microengine>> microengines,
            Tick me_div);
 
   bool watches() const { return !points_.empty(); }
-  // Called with "cycle 1200 ME 0:1 ctx 3 tx.c:73: flow 3", in order of time.
+  // Called with text such as "cycle 1200 ME 0:1 ctx 3 tx.c:73: flow 3", in order of time.
   using Print = std::function<void(const std::string&, Tick)>;
   void on_print(Print callback) { print_ = std::move(callback); }
-  // An assertion that fails when a context is about to issue the instruction behind it.
+  // An assertion that fails when a context is about to issue the instruction after it.
   struct Failure {
     std::string text; // "tx.c:73: assertion 'flow < 16' failed"
     unsigned me = 0, ctx = 0, pc = 0;
     Tick tick = 0;
   };
-  // Every callback is called, in the order in which they were given.
+  // All callbacks are called, in the order of registration.
   void on_failure(std::function<void(const Failure&)> callback) {
     fail_.push_back(std::move(callback));
   }
@@ -68,7 +68,7 @@ private:
 
   std::span<const std::unique_ptr<Microengine>> microengines_;
   Tick me_div_;
-  std::vector<Point> points_; // by microengine and address
+  std::vector<Point> points_; // sorted by microengine and address
   Print print_;
   std::vector<std::function<void(const Failure&)>> fail_;
 };

@@ -1,5 +1,5 @@
-// Time of frames through the chip: end of arrival to end of departure, by transmit port, in ME
-// cycles as port logs have them: `ixplog delay` gives the same. Watches transmit ports.
+// Delay of frames through the chip: end of arrival to end of departure, by transmit port, in ME
+// cycles with the precision of port logs, as in `ixplog delay`. Observes transmit ports.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -16,7 +16,7 @@ public:
   struct Delay {
     uint64_t frames = 0;
     uint64_t min = ~uint64_t{0}, max = 0, sum = 0;
-    uint64_t last = 0, jitter_sum = 0; // jitter: change of delay from frame to frame
+    uint64_t last = 0, jitter_sum = 0; // jitter: change of delay between consecutive frames
   };
 
   DelayMeter(const PacketLedger& ledger, const Params& params)

@@ -6,7 +6,7 @@
 namespace ixp {
 
 std::string FrameName::text() const {
-  std::string out = "p"; // timelines need it often
+  std::string out = "p"; // avoids formatting, as timelines call this often
   char digits[10];
   out.append(digits, std::to_chars(digits, std::end(digits), port).ptr);
   out += '.';

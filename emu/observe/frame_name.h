@@ -1,4 +1,4 @@
-// What port logs call a frame: "p0.17" is the 18th that came to port 0.
+// Frame names in port logs: "p0.17" is the 18th frame received on port 0.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,7 @@ struct FrameName {
   std::string text() const;
 };
 
-// "p0.17".
+// Parses "p0.17".
 std::optional<FrameName> parse_frame_name(std::string_view text);
 
 } // namespace ixp

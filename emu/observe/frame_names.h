@@ -1,5 +1,4 @@
-// Frames by the names that port logs have, learnt from events of frames; the last million of them
-// are remembered.
+// Maps packet tags to frame names, from frame events; stores the last million.
 #pragma once
 
 #include "emu/kernel/event.h"
@@ -14,7 +13,7 @@ namespace ixp {
 
 class FrameNames {
 public:
-  void learn(const Event& e) { // of EventKind::Frame
+  void learn(const Event& e) { // for EventKind::Frame
     if (e.frame.action != FrameAction::Drawn) return;
     if (names_.empty()) first_ = e.frame.tag;
     names_.push_back({e.frame.port, e.frame.frame});
@@ -33,7 +32,7 @@ public:
 
 private:
   static constexpr size_t kRemembered = 1 << 20;
-  std::deque<FrameName> names_; // tags ascend by one
+  std::deque<FrameName> names_; // indexed by tag; tags ascend by one
   PacketTag first_ = 1;
 };
 

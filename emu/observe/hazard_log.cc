@@ -7,7 +7,7 @@
 
 namespace ixp {
 
-// Order of time; the rest only makes it an order without ties.
+// By time; the other fields break ties.
 static auto order(const Hazard& h) {
   return std::tie(h.tick, h.me, h.ctx, h.pc, h.kind, h.text);
 }

@@ -1,9 +1,9 @@
-// What microcode did that silicon does not forgive: collected, counted, and told with the source
-// line when the image knows it. A hazard in a loop would drown everything else, so of each (kind,
-// microengine, address) only the first few are kept; all are counted.
+// Collects and counts hazards, and reports them with the source line if the image has it. A hazard
+// in a loop would hide all others, so only the first few of each (kind, microengine, address) are
+// stored; all are counted.
 //
-// Microengines run ahead of shared time, so reports come in another order on another engine. What
-// is kept and how it is printed depends on the hazards only, never on that order.
+// Microengines run ahead of shared time, so the order of reports depends on the engine. The stored
+// hazards and their text depend on the hazards only, not on that order.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -25,21 +25,21 @@ public:
   HazardLog(const Images& images, const Params& params);
 
   void report(Hazard h) override;
-  // Called at each hazard that stops the run (an illegal instruction).
+  // The callback is called at each hazard that stops the run (an illegal instruction).
   void on_stop(std::function<void(const Hazard&)> callback) { on_stop_ = std::move(callback); }
 
   void tell(EventStream& events) { events_ = &events; }
 
   uint64_t total() const { return total_; }
   uint64_t count(HazardKind kind) const;
-  // Those that make the run fail: how many, and the earliest.
+  // Hazards that make the run fail: their number, and the earliest.
   uint64_t count(FailOn fail_on) const;
   std::optional<Hazard> first(FailOn fail_on) const;
-  // The earliest that stops the run, if any.
+  // The earliest hazard that stops the run, if any.
   std::optional<Hazard> fatal() const { return fatal_; }
 
-  std::string text() const;    // hazards.txt: those kept, by time, then the counts
-  std::string summary() const; // a line for each (kind, place), the most frequent first
+  std::string text() const;    // hazards.txt: the stored hazards by time, then the counts
+  std::string summary() const; // one line per (kind, position), the most frequent first
   std::string
   describe(const Hazard& h) const; // "cycle 120 ME 0:1 ctx 3 pc 17 (rx.uc:12): kind: text"
 
@@ -56,7 +56,7 @@ public:
   std::string source(int me, int pc) const; // "rx.uc:12", or ""
 
 private:
-  static constexpr size_t kKept = 4; // of one place
+  static constexpr size_t kKept = 4; // per position
 
   const Images& images_;
   uint64_t me_div_;

@@ -11,9 +11,9 @@
 
 namespace ixp {
 
-// A zstd frame of one raw block (RFC 8878, 3.1.1): what is in it can be changed in place.
+// A zstd frame with one raw block (RFC 8878, 3.1.1): its contents can be overwritten in the file.
 static std::string raw_frame(std::string_view text) {
-  assert(text.size() < 1 << 17); // the largest block
+  assert(text.size() < 1 << 17); // maximum block size
   const auto little_endian = [](uint64_t n, unsigned bytes) {
     std::string out;
     for (unsigned i = 0; i < bytes; ++i)
@@ -49,8 +49,8 @@ LogFile::LogFile(const std::string& path, Background* thread, std::string_view f
   file_.write(raw_frame(first_line));
 }
 
-// Pieces that the thread still has are of this file. What goes wrong with them was told or does not
-// matter: nothing was committed.
+// Removes this file's pieces from the thread's queue. Errors have been reported or do not matter:
+// the file is not committed.
 LogFile::~LogFile() {
   if (!thread_) return;
   try {
@@ -117,7 +117,7 @@ Input log_input(const std::string& path) {
 LogLines::LogLines(const Input& log) : name_(log.name), stream_(log.open()) {}
 
 bool LogLines::next() {
-  constexpr size_t kLongest = 1 << 20; // a frame's line is far shorter
+  constexpr size_t kLongest = 1 << 20; // far longer than any frame's line
   line_.clear();
   complete_ = false;
   while (!complete_) {

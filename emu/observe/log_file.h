@@ -1,5 +1,5 @@
-// A log on disk: text, or the same text packed with zstd (RFC 8878), for runs whose logs are large.
-// And how to read either.
+// A log file: plain text, or compressed with zstd (RFC 8878) for runs with large logs. Writer and
+// readers.
 #pragma once
 
 #include "base/background.h"
@@ -15,24 +15,24 @@ struct ZSTD_CCtx_s;
 namespace ixp {
 
 enum class Packing : uint8_t { None, Zstd };
-// What stands behind the name of the log.
+// Suffix of the file name.
 constexpr const char* suffix(Packing p) {
   return p == Packing::Zstd ? ".zst" : "";
 }
 
-// Packing takes longer than forming the text: it is left to a thread.
+// A thread for compression, which takes longer than formatting the text.
 std::unique_ptr<Background> packing_thread(Packing packing); // null for Packing::None
 
-// What OutputFile is, and the first line can be changed at the end: packed, it is a frame of its
-// own, stored as it is. Errors of packing and writing may come with a later call.
+// Like OutputFile, but the first line can be patched at the end: in a compressed file it is a
+// separate frame with a raw block. Errors of compression and writing may be thrown by a later call.
 class LogFile {
 public:
-  // Writes `path` and the suffix. `first_line` is written at once. `thread` packs what is written
-  // and lives longer than the log; null: nothing is packed.
+  // Writes `path` plus the suffix. `first_line` is written at once. `thread` compresses the output
+  // and must outlive the log; null: no compression.
   LogFile(const std::string& path, Background* thread, std::string_view first_line);
   ~LogFile();
   void write(std::string_view text);
-  void patch(uint64_t offset, std::string_view text); // within the first line
+  void patch(uint64_t offset, std::string_view text); // `offset` is within the first line
   void finish();
   void commit();
 
@@ -40,29 +40,29 @@ private:
   void pack(std::string_view text, bool last);
 
   Background* thread_;
-  OutputFile file_; // the thread's while it has something to do
+  OutputFile file_; // owned by the thread while it has work for it
   uint64_t first_line_at_ = 0;
   struct Free {
     void operator()(ZSTD_CCtx_s* s) const;
   };
-  std::unique_ptr<ZSTD_CCtx_s, Free> packer_; // null when nothing is packed, or all of it is
+  std::unique_ptr<ZSTD_CCtx_s, Free> packer_; // null without compression, or after its end
   std::string packed_;
 };
 
-// A log, whatever it is packed with (emu/media/unpack.h), to be read as often as wanted. "-" is
-// standard input. What can be read once only, as a pipe, is kept.
+// A log with any compression (emu/media/unpack.h), readable repeatedly. "-" is standard input.
+// Inputs that can be read only once, such as pipes, are copied.
 Input log_input(const std::string& path);
-std::string read_log(const Input& log); // all of its text; throws InputError
+std::string read_log(const Input& log); // its whole text; throws InputError
 
-// A log line by line, of which no more is kept. Throws InputError.
+// Reads a log line by line and stores one line only. Throws InputError.
 class LogLines {
 public:
   explicit LogLines(const Input& log);
-  bool next();                                      // false at the end
-  std::string_view line() const { return line_; }   // without its end
-  unsigned number() const { return number_; }       // 1 is the first
-  bool complete() const { return complete_; }       // it has an end
-  const std::string& name() const { return name_; } // of the file
+  bool next();                                      // false at the end of the file
+  std::string_view line() const { return line_; }   // without line end
+  unsigned number() const { return number_; }       // from 1
+  bool complete() const { return complete_; }       // the line has a line end
+  const std::string& name() const { return name_; } // file name
 
 private:
   std::string name_, line_;
@@ -74,7 +74,7 @@ private:
 // "port0_tx.log" for "out/port0_tx.log.zst".
 std::string log_name(const std::string& path);
 
-// Where the text of a packed log's first line begins.
+// Offset of the first line's text in a compressed log.
 constexpr size_t kPackedFirstLineAt = 12;
 
 } // namespace ixp

@@ -1,5 +1,5 @@
-// Did a run succeed? Its end, its hazards, the conservation check, the buffers of its free lists
-// and the losses that microcode counted decide together.
+// Success or failure of a run, from its end, its hazards, the conservation check, the buffers of
+// its free lists and the losses counted by microcode.
 #pragma once
 
 #include "emu/observe/accounts.h"
@@ -12,7 +12,7 @@
 
 namespace ixp {
 
-// Why a run failed, the cause that matters most first; empty when it succeeded.
+// Reasons for failure, most important first; empty if the run succeeded.
 std::vector<std::string> failures(const RunEnd& end, const HazardLog& hazards, FailOn fail_on,
                                   const Accounts& accounts, const std::vector<BufferAudit>& buffers,
                                   const std::vector<Tally>& tallies);

@@ -1,7 +1,7 @@
-// pcapng blocks (draft-ietf-opsawg-pcapng): a section header, an interface description for each
-// port and direction, an enhanced packet for each frame; after a run that was interrupted,
-// interface statistics with a comment that says so. Everything little endian, padded to four bytes,
-// total length before and after.
+// pcapng blocks (draft-ietf-opsawg-pcapng): a section header, an interface description per port and
+// direction, an enhanced packet per frame; after an interrupted run, interface statistics with a
+// comment. All fields are little endian and padded to four bytes, with the total length before and
+// after.
 #include "emu/observe/pcapng.h"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@ constexpr uint32_t kSectionHeader = 0x0a0d0d0a, kInterface = 1, kStatistics = 5,
                    kEnhancedPacket = 6;
 constexpr uint16_t kLinkTypeEthernet = 1;
 constexpr uint16_t kEndOfOptions = 0, kComment = 1;
-constexpr uint16_t kApplication = 4;                                          // of a section
-constexpr uint16_t kIfName = 2, kIfSpeed = 8, kIfResolution = 9, kIfFcs = 13; // of an interface
+constexpr uint16_t kApplication = 4;                                          // section options
+constexpr uint16_t kIfName = 2, kIfSpeed = 8, kIfResolution = 9, kIfFcs = 13; // interface options
 constexpr size_t kFlushAt = 1 << 18;
 
 void put(std::string& out, uint64_t value, unsigned bytes) {
@@ -32,7 +32,7 @@ void put_option(std::string& out, uint16_t code, std::string_view value) {
   pad(out, value.size());
 }
 
-// Appends one block; its length is filled in when it goes out of scope.
+// Appends one block; its destructor fills in the length.
 class Block {
 public:
   Block(std::string& out, uint32_t type) : out_(out), begin_(out.size()) {
@@ -61,10 +61,10 @@ PcapngWriter::PcapngWriter(std::string path, const Params& params, const PacketL
   for (auto& port : interface_)
     port.fill(-1);
   const Block block(buffer_, kSectionHeader);
-  put(buffer_, 0x1a2b3c4d, 4); // byte order
+  put(buffer_, 0x1a2b3c4d, 4); // byte-order magic
   put(buffer_, 1, 2);          // version 1.0
   put(buffer_, 0, 2);
-  put(buffer_, ~uint64_t{0}, 8); // length of the section: not given
+  put(buffer_, ~uint64_t{0}, 8); // section length: unspecified
   put_option(buffer_, kComment, fmt::format("run={}", RunMark::kUnknown));
   run_offset_ = buffer_.find(RunMark::kUnknown);
   put_option(buffer_, kApplication, application);
@@ -76,12 +76,12 @@ void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, 
   const Block block(buffer_, kInterface);
   put(buffer_, kLinkTypeEthernet, 2);
   put(buffer_, 0, 2);
-  put(buffer_, 0, 4); // frames are not cut
+  put(buffer_, 0, 4); // no snapshot length
   put_option(buffer_, kIfName, fmt::format("port{}_{}", port, name(direction)));
   std::string speed;
   put(speed, rate_mbps * 1'000'000, 8);
   if (rate_mbps) put_option(buffer_, kIfSpeed, speed);
-  put_option(buffer_, kIfResolution, std::string_view("\x09", 1)); // nanoseconds
+  put_option(buffer_, kIfResolution, std::string_view("\x09", 1)); // resolution: nanoseconds
   put_option(buffer_, kIfFcs,
              fcs == Fcs::Keep ? std::string_view("\x04", 1) : std::string_view("\x00", 1));
   put_option(buffer_, kEndOfOptions, {});
@@ -110,7 +110,7 @@ void PcapngWriter::write_frame(unsigned port, Direction direction, uint64_t time
 }
 
 void PcapngWriter::frame_crossed(const FrameRecord& r) {
-  const uint64_t ns = nanoseconds(r.eop / me_div_, me_hz_); // as from a port log
+  const uint64_t ns = nanoseconds(r.eop / me_div_, me_hz_); // rounded as in a port log
   std::string comment;
   if (ledger_) comment = fmt::format("{} frame {}", ledger_->text(r.tag), r.frame);
   write_frame(r.port, r.direction, ns, r.bytes, static_cast<uint32_t>(r.bytes.size()), comment);
@@ -127,7 +127,7 @@ void PcapngWriter::mark(const RunMark& mark) {
   if (!mark.interrupted_at || interfaces_ == 0) return;
   const Block block(buffer_, kStatistics);
   put(buffer_, 0, 4);     // interface
-  put(buffer_, 0, 4 + 4); // time
+  put(buffer_, 0, 4 + 4); // timestamp
   put_option(buffer_, kComment, fmt::format("interrupted at cycle {}", *mark.interrupted_at));
   put_option(buffer_, kEndOfOptions, {});
 }

@@ -1,7 +1,7 @@
-// A pcapng file of everything that crossed the ports: one interface per port and direction, named
-// port0_rx, port0_tx, ...; nanosecond stamps of the frame's end since reset; the packet tag and
-// frame number as a comment, which run it was as one of the section. Opens in Wireshark and
-// everything else that reads pcapng.
+// A pcapng file of all frames that crossed the ports. One interface per port and direction, named
+// port0_rx, port0_tx, ...; timestamps in nanoseconds from reset to the frame's end; packet tag and
+// frame number as a comment; the run's identity as a comment of the section. Wireshark and other
+// pcapng readers open it.
 #pragma once
 
 #include "base/files.h"
@@ -17,18 +17,18 @@ namespace ixp {
 
 class PcapngWriter final : public PortObserver {
 public:
-  // `ledger` may be null (then no tags). `application`: what wrote the file, e.g. "ixpemu".
+  // `ledger` may be null: then no tags. `application`: name of the writing program, e.g. "ixpemu".
   PcapngWriter(std::string path, const Params& params, const PacketLedger* ledger,
                std::string application);
-  // All interfaces before the first frame.
+  // Call for all interfaces before the first frame.
   void open(unsigned port, Direction direction, uint64_t rate_mbps, Fcs fcs = Fcs::Strip);
   void frame_crossed(const FrameRecord& record) override;
-  // For converters: a frame with its time and comment given.
+  // For converters: writes a frame with the given time and comment.
   void write_frame(unsigned port, Direction direction, uint64_t time_ns,
                    std::span<const uint8_t> bytes, uint32_t original_bytes,
                    std::string_view comment);
   void mark(const RunMark& mark);
-  void finish(); // of OutputFile
+  void finish(); // OutputFile::finish()
   void commit();
 
 private:
@@ -37,7 +37,7 @@ private:
   const PacketLedger* ledger_;
   uint64_t me_div_, me_hz_;
   std::string buffer_;
-  uint64_t run_offset_ = 0; // where the section's comment says which run it was
+  uint64_t run_offset_ = 0; // offset of the run identity in the section's comment
   std::array<std::array<int, 2>, kMaxPorts> interface_;
   int interfaces_ = 0;
 };

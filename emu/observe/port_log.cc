@@ -26,12 +26,12 @@ bool parse(std::string_view text, LogData& data) {
   return true;
 }
 
-// Lines are formed in a large buffer, room for the longest always left, and written when it is
-// nearly full.
+// Lines are formatted in a large buffer, which is written when less than the longest line remains
+// free.
 struct PortLogs::Log {
   static constexpr size_t kSize = 1 << 18, kLongestLine = 128 + 2 * kMaxFrameBytes;
   LogFile file;
-  uint64_t run_offset; // where the header says which run it was
+  uint64_t run_offset; // offset of the run identity in the header
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(kSize);
   char* end = buffer.get();
 
@@ -58,7 +58,7 @@ struct PortLogs::Log {
     end = std::to_chars(end, end + 20, number).ptr;
     *end++ = ' ';
   }
-  // Written so that compilers do many bytes at once.
+  // Written so that compilers vectorise it.
   void put_hex(std::span<const uint8_t> bytes) {
     char* const p = end;
     const size_t n = bytes.size();

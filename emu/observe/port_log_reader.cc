@@ -1,4 +1,4 @@
-// The reader of port logs: the header line, then one frame a line, every field checked.
+// The reader of port logs: the header line, then one frame per line, with every field checked.
 #include "emu/observe/port_log.h"
 
 #include "base/diagnostic.h"
@@ -9,9 +9,10 @@
 namespace ixp {
 
 namespace {
-constexpr uint64_t kMostSeconds = 10'000'000; // sums of times of many frames have room
+constexpr uint64_t kMostSeconds = 10'000'000; // limit, so that sums over many frames do not
+                                              // overflow
 
-// One line.
+// Parser of one line.
 class Line {
 public:
   Line(const LogLines& lines, PortLogHeader& header, bool& has_header)
@@ -19,7 +20,7 @@ public:
     if (line_.ends_with('\r')) line_.remove_suffix(1);
   }
 
-  // Whether it is of a frame, which is then in `l`.
+  // Whether the line is a frame, which is then in `l`.
   bool read(PortLogLine& l) {
     if (at_end()) return false;
     if (line_[at_] == '#') {
@@ -61,8 +62,7 @@ private:
     return number(w, at_ - w.size(), what);
   }
 
-  // "# ixp port log 1 port=0 dir=tx ...", "# interrupted at cycle 120"; other comments are passed
-  // over.
+  // "# ixp port log 1 port=0 dir=tx ...", "# interrupted at cycle 120"; other comments are ignored.
   void comment() {
     constexpr std::string_view kMagic = "# ixp port log ";
     if (line_.substr(at_).starts_with(RunMark::kInterrupted)) {
@@ -115,7 +115,7 @@ private:
         fail(column, fmt::format("run \"{}\", expected {} hexadecimal digits", value,
                                  RunMark::kUnknown.size()));
       h.mark.run = value;
-    } // others may come with later versions
+    } // unknown keys, for example of later versions
   }
 
   void frame(PortLogLine& l) {
@@ -205,7 +205,7 @@ PortLog read_port_log(const Input& log) {
   return out;
 }
 
-// The first line, and the last one when it is a comment: what is between is not looked at.
+// Reads the first line, and the last one if it is a comment; skips the lines in between.
 PortLogHeader read_port_log_header(const Input& log) {
   LogLines lines(log);
   std::string first, last;

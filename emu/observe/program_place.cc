@@ -17,7 +17,7 @@ std::string source_line(const mecc::Image& image, unsigned pc) {
   return fmt::format("{}:{}", std::filesystem::path(line->file).filename().string(), line->line);
 }
 
-// The compiler's labels are those of blocks: "main#", "main.3#".
+// Removes the block number of compiler labels: "main#", "main.3#".
 static std::string without_block(std::string_view label) {
   if (label.ends_with('#')) label.remove_suffix(1);
   const size_t dot = label.rfind('.');

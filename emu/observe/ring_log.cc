@@ -106,7 +106,7 @@ void RingLog::event(const Event& event) {
   if (text_.size() > kFlushAt) flush();
 }
 
-// Whole messages by field, one after the other; anything else as it is.
+// Formats complete messages by field, in sequence; other words unchanged.
 void RingLog::message(unsigned ring, std::span<const uint32_t> words) {
   const MessageLayout& layout = rings_[ring].layout;
   const unsigned length = layout.longwords();
@@ -127,7 +127,7 @@ void RingLog::message(unsigned ring, std::span<const uint32_t> words) {
   }
 }
 
-// There are many of them; fmt::format_to() into a long string takes ten times as long.
+// Called often; fmt::format_to() into a long string takes ten times as long.
 void RingLog::number(uint64_t value, int base) {
   char digits[20];
   text_.append(digits, std::to_chars(digits, std::end(digits), value, base).ptr);

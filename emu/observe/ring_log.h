@@ -1,5 +1,5 @@
-// The history of rings: a line for each put and get, the message by its fields (docs/formats.md).
-// Same bytes from every engine, as port logs.
+// The history of rings: one line per put and get, with the fields of the message (docs/formats.md).
+// The bytes are the same from every engine, as with port logs.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -18,24 +18,25 @@ namespace ixp {
 
 using RingSelection = std::bitset<kScratchRings>;
 
-// --rings: "all", or names of `messages` and numbers between commas. Throws InputError.
+// Parses --rings: "all", or a comma-separated list of numbers and of names in `messages`. Throws
+// InputError.
 RingSelection select_rings(std::string_view option, const SystemConfig& system);
 
 class RingLog final : public Probe {
 public:
-  // Writes `path`, or that and ".zst"; nothing is there before commit().
+  // Writes `path`, or `path`.zst; the file appears at commit().
   RingLog(const std::string& path, const SystemConfig& system, RingSelection selection,
           Packing packing = Packing::None);
-  // Lines also say which instruction it was: "@rx.uc:12", "@pc17" when `source` says nothing.
+  // Lines also name the instruction: "@rx.uc:12"; "@pc17" if `source` returns "".
   void show_lines(std::function<std::string(int me, int pc)> source) {
     source_ = std::move(source);
   }
-  // Lines also say which frame the message is about, "frame=p0.17", where its buffer tells.
+  // Lines also name the frame of the message, "frame=p0.17", if its buffer identifies one.
   void show_frames() { shows_frames_ = true; }
   void event(const Event& event) override;
   static EventKinds kinds() { return {EventKind::Ring, EventKind::Frame}; }
   void mark(const RunMark& mark);
-  void finish(); // of OutputFile
+  void finish(); // OutputFile::finish()
   void commit();
 
 private:
@@ -45,12 +46,12 @@ private:
   void flush();
 
   struct Ring {
-    std::string name; // or its number, and a space
+    std::string name; // name or number, followed by a space
     MessageLayout layout;
   };
   std::unique_ptr<Background> packing_thread_;
   LogFile file_;
-  uint64_t run_offset_; // where the first line says which run it was
+  uint64_t run_offset_; // offset of the run identity in the first line
   std::string text_;    // not yet written
   RingSelection selection_;
   uint64_t me_div_;

@@ -1,5 +1,5 @@
-// What every file of a run says about the whole of it, so that files of different runs are told
-// apart and files of a run that somebody ended are not taken for complete.
+// Marks in every file of a run: the run's identity, to distinguish files of different runs, and an
+// interruption, so that files of an interrupted run are not taken for complete.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 namespace ixp {
 
 struct RunMark {
-  // Stands in files for `run` until that is known: it depends on frames yet to come.
+  // Placeholder for `run`, which depends on frames still to come.
   static constexpr std::string_view kUnknown = "----------------";
 
   std::string run{kUnknown};              // 16 characters (emu/chip/run_identity.h)
   std::optional<uint64_t> interrupted_at; // ME cycle
 
   static constexpr std::string_view kInterrupted = "# interrupted at cycle ";
-  // A last line for text files, or nothing.
+  // Last line of text files; may be empty.
   std::string last_line() const {
     return interrupted_at ? fmt::format("{}{}\n", kInterrupted, *interrupted_at) : "";
   }

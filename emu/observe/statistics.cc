@@ -30,7 +30,7 @@ UnitFigures pipelined(std::string name, const PipelinedUnit& unit, Tick end) {
   return {std::move(name), u.commands, u.busy, mean(u.waiting_ticks, end), u.waiting_max, {}};
 }
 
-// A part of a unit that moves things and has no commands of its own.
+// A part of a unit that moves data and has no commands of its own.
 UnitFigures part(std::string name, Tick busy, std::string what, uint64_t moved) {
   return {std::move(name), {}, busy, {}, {}, {{std::move(what), moved}}};
 }
@@ -69,7 +69,7 @@ void add_dram(Statistics& s, const Dram& dram) {
 void add_buses(Statistics& s, const Chip& chip) {
   for (unsigned i = 0; i < 2; ++i) {
     const CommandBusStats& b = chip.command_bus[i]->stats();
-    // How deep the FIFOs were depends on how far ahead an engine posts its commands: left out.
+    // FIFO depths are omitted: they depend on how far ahead an engine posts its commands.
     s.units.push_back({fmt::format("command bus {}", i),
                        b.commands,
                        b.busy,
@@ -100,7 +100,7 @@ void add_msf(Statistics& s, const MsfStats& m) {
   s.units.push_back(part("msf transmit", m.tx_bus_busy, "elements", sent));
 }
 
-// Its commands are accesses beyond the memory of the program.
+// Its commands are accesses outside the program's memory.
 void add_xscale(Statistics& s, const control::XScale& core) {
   UnitFigures f;
   f.name = "xscale";

@@ -1,6 +1,6 @@
-// What a run did, in numbers: collected once, at its end, from what the parts counted anyway. The
-// same numbers on every engine. stats.json (docs/statistics.md) and the table on the terminal are
-// two views of this struct.
+// Statistics of a run, collected once at its end from counters of the parts. The same numbers on
+// every engine. stats.json (docs/statistics.md) and the table on the terminal are two views of this
+// struct.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -25,18 +25,18 @@ struct MicroengineFigures {
   MeStatistics cycles;
 };
 
-// A unit, or a part of one that is busy on its own: a direction of a memory, a bus. What does not
-// apply is empty.
+// A unit, or a separately busy part of one: a direction of a memory, a bus. Inapplicable fields are
+// empty.
 struct UnitFigures {
   std::string name;
   std::optional<uint64_t> commands;
   std::optional<Tick> busy;
-  std::optional<double> waiting_mean; // commands waiting, over the run
+  std::optional<double> waiting_mean; // mean number of waiting commands over the run
   std::optional<unsigned> waiting_max;
-  // What else it counted; of a part without commands first what it moved.
+  // Further counters; for a part without commands the first is the quantity it moved.
   std::vector<std::pair<std::string, uint64_t>> more;
 
-  // Its work: commands, or what it moved.
+  // Its work: commands, or the quantity moved.
   std::pair<std::string, uint64_t> work() const {
     return commands ? std::pair<std::string, uint64_t>("commands", *commands) : more.front();
   }
@@ -44,9 +44,9 @@ struct UnitFigures {
 
 struct RingFigures {
   unsigned number = 0;
-  std::string name;   // "" when nobody named it
-  bool set_up = true; // false: used although nobody has set it up
-  std::string remark; // more readers than the system file expects, or ""
+  std::string name;   // "" if unnamed
+  bool set_up = true; // false: used without having been set up
+  std::string remark; // "", or a note that it has more readers than the system file expects
   unsigned size = 0, depth = 0;
   RingStats stats;
 };
@@ -62,13 +62,13 @@ struct PortFigures {
   uint64_t rate_mbps = 0;
   PortStats stats;
   uint32_t fill = 0;
-  uint64_t rbuf_overflow = 0; // receive
-  SourceCounts source;        // receive
-  DelayMeter::Delay delay;    // transmit
+  uint64_t rbuf_overflow = 0; // receive ports
+  SourceCounts source;        // receive ports
+  DelayMeter::Delay delay;    // transmit ports
 };
 
 struct Statistics {
-  std::string run; // which one (emu/chip/run_identity.h)
+  std::string run; // identity of the run (emu/chip/run_identity.h)
   std::string system;
   uint64_t seed = 0;
   RunEnd end;
@@ -82,17 +82,17 @@ struct Statistics {
   std::vector<ControlCore::AgentStats> agents;
   uint64_t interrupts = 0, attentions = 0;
   Accounts accounts;
-  std::vector<BufferAudit> buffers;                      // of each free list
-  std::vector<Tally> tallies;                            // counted by microcode, but not frames
-  std::vector<std::string> failures;                     // why the run failed, see outcome.h
-  std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, those that happened
+  std::vector<BufferAudit> buffers;  // one per free list
+  std::vector<Tally> tallies;        // counted by microcode; not numbers of frames
+  std::vector<std::string> failures; // reasons for failure, see outcome.h
+  std::vector<std::pair<std::string, uint64_t>> hazards; // by kind, without zeros
 
   uint64_t cycles() const { return end.tick / params.clock_me_div; }
   uint64_t time_ns() const { return nanoseconds(end.tick, params.pll_hz()); }
   uint64_t instructions() const;
-  // Of them, those that were worked out together instead of one by one (emu/me/clock_loop.h).
-  // Unlike everything else here it depends on the engine and on how a run is cut into pieces: set
-  // by who made the run in one.
+  // Instructions among them that were executed in closed form (emu/me/clock_loop.h). Unlike all
+  // other figures it depends on the engine and on the slices of a run; set only by callers that run
+  // without slices.
   uint64_t skipped = 0;
 };
 uint64_t skipped_instructions(const Chip& chip);
@@ -101,8 +101,7 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
                               const RunEnd& end, const HazardLog& hazards,
                               const DelayMeter& delays);
 
-// Why the run failed, and where contexts stand ("" leaves that out), for people; "" when it
-// succeeded.
+// Reasons for failure, and positions of contexts (omitted if ""), as text; "" if the run succeeded.
 std::string failure_text(const Statistics& s, const std::string& contexts);
 std::string to_json(const Statistics& s);
 std::string to_table(const Statistics& s);

@@ -1,5 +1,5 @@
-// stats.json. Numbers are counts wherever there are counts; shares of time have five decimals, so
-// that the text is the same on every machine.
+// stats.json. Values are counts where possible; shares of time have five decimals, so that the text
+// is the same on every machine.
 #include "emu/observe/statistics.h"
 
 #include <cmath>
@@ -197,7 +197,8 @@ Json accounts(const Accounts& a) {
   for (unsigned f = 0; f < kFates; ++f)
     out["by_fate"][ixp::name(static_cast<Fate>(f))] = t.by_fate[f];
   for (unsigned r = 1; r < kDropReasons; ++r)
-    if (t.dropped[r] || r <= static_cast<unsigned>(DropReason::RxReset)) // others: of CSIX
+    // the other reasons apply to CSIX
+    if (t.dropped[r] || r <= static_cast<unsigned>(DropReason::RxReset))
       out["dropped_by_hardware"][ixp::name(static_cast<DropReason>(r))] = t.dropped[r];
   out["dropped_but_seen"] = t.dropped_seen;
   out["delivered_with_error"] = t.delivered_with_error;

@@ -1,4 +1,4 @@
-// The table on the terminal: the same figures for people.
+// The table on the terminal: the same figures as in stats.json.
 #include "emu/observe/statistics.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What microcode counted besides the frames that it dropped (emu/chip/frame_counts.h): losses, with
-// which a run does not succeed, and events. The system file or its `messages` say where.
+// Counters of microcode other than dropped frames (emu/chip/frame_counts.h): losses, which make a
+// run fail, and events. The system file or its `messages` give their addresses.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -12,11 +12,11 @@
 namespace ixp {
 
 struct Tally {
-  std::string name, block; // block: "" when nobody says who counts
+  std::string name, block; // `block`: the counting block; "" if not given
   Counts counts = Counts::Events;
   uint64_t value = 0;
 
-  // Why the run fails for it; "" = it does not.
+  // Reason why the run fails; "": none.
   std::string error() const;
 };
 

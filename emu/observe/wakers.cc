@@ -15,9 +15,10 @@ using mev2::Opcode;
 
 namespace {
 
-constexpr uint32_t kLocalCsrsByCap = 0x18000; // local CSRs of microengines, from there on (cap.h)
+constexpr uint32_t kLocalCsrsByCap = 0x18000; // CAP addresses of microengines' local CSRs begin
+                                              // here (cap.h)
 
-// Raises a signal of somebody else, or may.
+// Whether the command raises a signal of another context, or may.
 bool sends_signals(const Command& c) {
   if (mev2::info(c.op).cls != InstrClass::Cap || mev2::info(c.op).pushes) return false;
   return c.address == *mev2::cap_csr_address("INTERTHREAD_SIG") || c.address >= kLocalCsrsByCap;
@@ -55,7 +56,7 @@ std::string describe_command(const Command& c, const Chip& chip, const SystemCon
   }
 }
 
-// The command itself raises this signal of its context.
+// Whether the command raises this signal of its own context.
 bool raises(const Command& c, unsigned me, unsigned ctx, unsigned signal) {
   const unsigned mask = mev2::info(c.op).two_signals ? ~1u : ~0u;
   return c.me == me && c.ctx == ctx && c.signal && (c.signal & mask) == (signal & mask);
@@ -114,7 +115,7 @@ std::string Wakers::from_program(unsigned me) const {
   return fmt::format("may be sent by {}{}", fmt::join(places, ", "), more ? " ..." : "");
 }
 
-// Grows from the contexts that run or are Ready until nobody is added.
+// Starts with the contexts that run or are Ready, and repeats until no context is added.
 void Wakers::find_living() {
   for (bool grown = true; grown;) {
     grown = false;

@@ -1,10 +1,10 @@
-// Who can still raise a signal that a context waits for: a command under way, its timer, the
-// receive freelist, a signal on its way, or an instruction that sends signals, on a microengine
-// where some context can still run. Contexts that none of these reaches can never run again.
+// Determines whether a signal that a context waits for can still be raised: by a command in flight,
+// its timer, the receive freelist, a signal in flight, or an instruction that sends signals on a
+// microengine with a live context. Contexts that none of these can reach never run again.
 //
-// Counted as sending: writes of SAME_ME_SIGNAL, NEXT_ and PREV_NEIGHBOR_SIGNAL, of a context's
-// signal and timer CSRs, CAP writes of INTERTHREAD_SIG or of an address that is computed. Which
-// context they name is not looked at. Not counted: forged receive freelist entries and context
+// Instructions that send signals: writes of SAME_ME_SIGNAL, NEXT_ and PREV_NEIGHBOR_SIGNAL, of a
+// context's signal and timer CSRs, CAP writes of INTERTHREAD_SIG or of a computed address. The
+// addressed context is not analysed. Not counted: forged receive freelist entries and context
 // numbers of indirect_ref.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace ixp {
 
-// Whether and how a signal may still come.
+// Whether, and by which path, a signal may still arrive.
 struct Chance {
   bool possible = false;
   std::string how; // "scratch[get] of ring 1, issued at cycle 90, is under way"
@@ -28,7 +28,7 @@ public:
          const std::vector<Command>& in_flight);
 
   Chance chance(unsigned me, unsigned ctx, unsigned signal) const;
-  // It runs, is Ready, or may still be woken.
+  // Whether it runs, is Ready, or may still be woken.
   bool lives(unsigned me, unsigned ctx) const { return lives_[me][ctx]; }
 
 private:
@@ -42,7 +42,7 @@ private:
   bool may_wake(unsigned me, unsigned ctx) const;
   bool any_lives(unsigned me) const;
   bool reaches(const Sender& s, unsigned me) const;
-  // "": not from there.
+  // "" if no command can raise it.
   std::string from_command(unsigned me, unsigned ctx, unsigned signal) const;
   std::string from_event(unsigned me, unsigned ctx, unsigned signal) const;
   std::string from_program(unsigned me) const;
@@ -55,9 +55,9 @@ private:
   std::array<std::array<bool, kContexts>, kMicroengines> lives_{};
 };
 
-// "sram[read] of sram0 0x1234", without who issued it.
+// "sram[read] of sram0 0x1234", without the issuer.
 std::string describe_command(const Command& c, const Chip& chip, const SystemConfig& system);
-// It raises this signal of this context when it is completed.
+// Whether the command's completion raises this signal of this context.
 bool raises(const Command& c, unsigned me, unsigned ctx, unsigned signal);
 
 } // namespace ixp

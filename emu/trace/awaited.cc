@@ -13,7 +13,7 @@ std::string command_text(mev2::Opcode op) {
 }
 
 static uint32_t signals_of(uint32_t wakeup) {
-  return wakeup & 0xfffe; // without the voluntary bit
+  return wakeup & 0xfffe; // excludes the voluntary bit
 }
 
 uint32_t Awaited::id(unsigned me, unsigned pc, uint32_t wakeup, const SignalCommands& commands) {
@@ -44,7 +44,7 @@ std::string Awaited::make_text(unsigned me, unsigned pc, uint32_t wakeup,
   for (uint32_t left = signals_of(wakeup); left; left &= left - 1) {
     const auto signal = static_cast<unsigned>(std::countr_zero(left));
     const uint8_t command = commands[signal];
-    if (command && command == last) continue; // both signals of one
+    if (command && command == last) continue; // a command with two signals is listed once
     last = command;
     if (!out.empty()) out += wakeup >> 16 & 1 ? " or " : " and ";
     out += command ? command_text(static_cast<mev2::Opcode>(command - 1))

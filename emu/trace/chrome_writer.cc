@@ -38,7 +38,7 @@ Track ChromeWriter::counter(Track process, std::string_view name, std::string_vi
   return add(process, fmt::format("{} ({})", name, unit), nullptr);
 }
 
-// Microseconds, to the nanosecond.
+// In microseconds, to the nanosecond.
 void ChromeWriter::open(char phase, Track t, Tick at) {
   const uint64_t ns = nanoseconds(at, tick_hz_);
   file_.write(fmt::format("{}\n{{\"ph\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":{}.{:03}",
@@ -60,7 +60,7 @@ void ChromeWriter::add_details(std::span<const Detail> details) {
   file_.write(details.empty() ? "}" : "}}");
 }
 
-// Viewers have colours of these names.
+// Colour names reserved by viewers.
 static const char* colour(Shade s) {
   switch (s) {
   case Shade::Idle: return "grey";
@@ -76,7 +76,7 @@ void ChromeWriter::add_label(const Label& name) {
   if (const char* c = colour(name.shade)) file_.write(fmt::format(",\"cname\":\"{}\"", c));
 }
 
-// Arrows go from one event of the flow to the next.
+// Draws an arrow from each event of the flow to the next.
 void ChromeWriter::join_flow(uint64_t flow, Track t, Tick at) {
   if (!flow) return;
   open(flows_.insert(flow).second ? 's' : 't', t, at);

@@ -1,4 +1,5 @@
-// Chrome's Trace Event Format, as JSON: readable, opened by many viewers, ten times as large.
+// Writes Chrome's Trace Event Format (JSON): human-readable, supported by many viewers, ten times
+// as large as Perfetto's.
 #pragma once
 
 #include "emu/trace/track_writer.h"
@@ -25,7 +26,7 @@ public:
 private:
   struct Place {
     Track process = 0;
-    std::string name; // of counters
+    std::string name; // name of a counter
   };
   Track add(Track process, std::string_view name, const char* what);
   void open(char phase, Track t, Tick at);
@@ -36,7 +37,7 @@ private:
 
   OutputFile file_;
   uint64_t tick_hz_;
-  std::vector<Place> places_ = {{}}; // by track
+  std::vector<Place> places_ = {{}}; // indexed by track
   std::unordered_set<uint64_t> flows_;
   bool first_ = true, ended_ = false;
 };

@@ -86,7 +86,7 @@ void EventWindow::event(const Event& e) {
   const bool names_frame = e.kind == EventKind::Frame && e.frame.action == FrameAction::Drawn;
   if (names_frame) {
     names_.learn(e);
-    to_.event(e); // also before the window: who looks at it wants names
+    to_.event(e); // also before the window, since viewers of the window need names
     return;
   }
   if (trigger_) {

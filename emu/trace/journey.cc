@@ -1,4 +1,4 @@
-// Where frames are.
+// Positions of frames.
 #include "emu/trace/journey.h"
 
 #include "emu/media/ledger.h"
@@ -29,7 +29,8 @@ Journeys::Journeys(const SystemConfig& system, const Images& images,
 EventKinds Journeys::kinds() const {
   using enum EventKind;
   const EventKinds where{Frame, Element, Ring, Queue};
-  return names_frames() ? where | EventKinds{Dram, Issued} : where; // and all that touches it
+  // the frame's position, and every access to the frame
+  return names_frames() ? where | EventKinds{Dram, Issued} : where;
 }
 
 void Journeys::event(const Event& e) {
@@ -46,7 +47,7 @@ void Journeys::event(const Event& e) {
   default:
     if (Journey* j = holder(e).frame) touch(*j, e);
   }
-  // Pages stay small, also those of contexts that never have a frame.
+  // Reads all pages regularly so that they stay small, also for contexts that never have a frame.
   static constexpr Tick kReading = 1 << 15;
   if (e.tick < next_reading_ || !accounts_) return;
   next_reading_ = e.tick + kReading;
@@ -59,7 +60,7 @@ Journeys::Traveller* Journeys::inside(PacketTag tag) {
   return at == inside_.end() ? nullptr : &at->second;
 }
 
-// What contexts did with it so far was in the place that it leaves.
+// Context activity so far belongs to the stage that the frame leaves.
 void Journeys::move(Traveller& t, const JourneyPlace& place, Tick at, Moment now) {
   if (!t.stages.empty()) {
     if (t.stages.back().place == place) return;
@@ -73,14 +74,14 @@ static JourneyPlace place_of(const Event& e) {
   return {JourneyPlace::Kind::Context, e.me, e.ctx};
 }
 
-// The context has the frame from now on.
+// The context holds the frame from now on.
 void Journeys::take(const Event& e, PacketTag tag) {
   Traveller* t = inside(tag);
   hold(e, t);
   if (t) move(*t, place_of(e), e.tick, moment(e));
 }
 
-// The frame is there now; the context has no frame until it takes one.
+// The frame moves to `place`; the context holds no frame until it takes one.
 void Journeys::give(const Event& e, PacketTag tag, const JourneyPlace& place) {
   Traveller* t = inside(tag);
   if (!t) return;
@@ -148,7 +149,7 @@ void Journeys::element(const Event& e) {
   const Event::OfElement& m = e.element;
   Traveller* t = inside(m.tag);
   if (!t) {
-    // The context has another frame now, one that nobody asked for.
+    // The context now holds another frame, without having requested one.
     if (m.action == ElementAction::Announced) take(e, m.tag);
     return;
   }

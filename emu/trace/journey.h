@@ -1,14 +1,15 @@
-// Journeys of frames through the chip: from port to port by stages (a line, a buffer, a ring, a
-// context), how long each took, what the context did there, and everything that touched the frame.
+// Journeys of frames through the chip, from port to port in stages (a line, a buffer, a ring, a
+// context): the duration of each stage, the context's activity in it, and every access to the
+// frame.
 //
-// Which frame a context works on is what it got last: with a status word, from a ring or queue
-// whose message names a buffer (emu/chip/packet_buffers.h). A frame that microcode drops ends with
-// the instruction that counted it.
+// A context works on the frame that it received last: with a status word, or from a ring or queue
+// whose message names a buffer (emu/chip/packet_buffers.h). A frame that microcode drops ends at
+// the instruction that counted the drop.
 //
-// Most of what happens to frames of a class is told in a table by stage: who asks for the class
-// pays for where frames go, by events, and for what contexts do, by a diary that is kept only as
-// long as more journeys are. A frame takes along what its contexts noted down; that is worked out
-// when it has left and its journey is kept.
+// A class of frames is summarised per stage. This needs events for frame positions and the context
+// diary for context activity; both cost time only while a class is observed, and the diary only
+// while more journeys are to be stored. A frame carries the diary entries of its contexts; they are
+// evaluated when it has left and its journey is stored.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -27,18 +28,18 @@
 
 namespace ixp {
 
-// Which frames.
+// Selects the frames to follow.
 struct JourneySelection {
   enum class Kind : uint8_t { Frame, Port, Drop, Slowest } kind{};
   FrameName frame;     // Frame
-  unsigned number = 0; // Port: where it came in; Slowest: how many
-  std::string reason;  // Drop: of a counter ("no_buffer") or of hardware; "": any
-  std::string text;    // as given
+  unsigned number = 0; // Port: the receive port; Slowest: number of frames
+  std::string reason;  // Drop: a counter ("no_buffer") or a hardware reason; "": any
+  std::string text;    // the option text
 };
-// "p0.17", "port 1", "drop", "drop:no_buffer", "slowest 10". Throws InputError.
+// Parses "p0.17", "port 1", "drop", "drop:no_buffer", "slowest 10". Throws InputError.
 JourneySelection parse_journey(const std::string& text);
 
-// Where a frame is: "port 0 receives", "ring SR_1 (2)", "ME 0:1 context 3 (ipv4_forward)".
+// Position of a frame: "port 0 receives", "ring SR_1 (2)", "ME 0:1 context 3 (ipv4_forward)".
 struct JourneyPlace {
   enum class Kind : uint8_t {
     PortReceives,
@@ -50,11 +51,11 @@ struct JourneyPlace {
     TransmitBuffer,
     PortTransmits
   } kind{};
-  int16_t number = 0; // of a port, of a microengine
+  int16_t number = 0; // port or microengine
   int8_t context = 0;
   QueuePlace queue = {};
   auto operator<=>(const JourneyPlace&) const = default;
-  // A number for the place, below kRows; of all contexts of a microengine the same.
+  // Number of the position, below kRows; equal for all contexts of a microengine.
   static constexpr size_t kRows = 4 << 11;
   size_t row() const {
     if (kind == Kind::Queue)
@@ -65,72 +66,74 @@ struct JourneyPlace {
 struct JourneyStage {
   JourneyPlace place;
   Tick from = 0, to = 0;
-  Tick executing = 0, ready = 0; // of a context
+  Tick executing = 0, ready = 0; // context activity
 };
-struct JourneyWait { // of a context in a stage
+struct JourneyWait { // wait of a context in a stage
   size_t stage;
   uint32_t what; // Awaited::id()
   Tick ticks;
 };
 struct Journey {
   FrameName name;
-  bool named = false; // by a selection: touches are kept
+  bool named = false; // selected by name: accesses are stored
   Tick begin = 0, end = 0;
   std::string fate; // "transmitted by port 1", "dropped: no_buffer, counted by 0:0 at rx.uc:40"
   std::vector<JourneyStage> stages;
-  std::vector<JourneyWait> waits; // stages ascend
-  std::vector<Event> touches;     // everything that touched the frame; words of rings are not there
+  std::vector<JourneyWait> waits; // in ascending order of stages
+  std::vector<Event> touches;     // all accesses to the frame; the words of rings are not stored
 };
 
 class Journeys final : public Probe {
 public:
-  static constexpr size_t kMost = 100; // journeys kept of a class
+  static constexpr size_t kMost = 100; // limit on stored journeys of a class
 
   Journeys(const SystemConfig& system, const Images& images,
            std::vector<JourneySelection> selections);
-  EventKinds kinds() const; // to be heard, beside the diary
+  EventKinds kinds() const; // events needed besides the diary
   ContextDiary& diary() { return diary_; }
-  // Called when all frames that were named have left, and no others are asked for: nothing more
-  // needs to be heard, and no diary kept.
+  // `tell` is called when all named frames have left and no classes are selected: no more events
+  // are needed, and no diary.
   void on_complete(std::function<void()> tell) { complete_ = std::move(tell); }
   void event(const Event& e) override;
   bool hears_empty_gets() const override { return false; }
-  void close(Tick end); // frames inside end where they are
+  void close(Tick end); // frames still inside end at their position
 
-  // Named frames that never came, by selection; of a run that is over.
+  // Named frames that never arrived, by selection; call after the run.
   std::vector<std::string> missing() const;
-  // Every selection: its journeys, and the time by stage over all of its frames.
+  // Report of every selection: its journeys, and the time by stage over all of its frames.
   std::string text() const;
-  // Of the first selection, and so on; the slowest first, others by time.
+  // Stored journeys of a selection: slowest first for Slowest, else by time.
   const std::vector<Journey>& kept(size_t selection) const { return chosen_[selection].journeys; }
 
 private:
-  struct Moment { // all earlier is over, and of the tick what earlier slots do
+  struct Moment { // a point in time: after all earlier ticks, and after the earlier slots of this
+                  // tick
     Tick tick = 0;
     Slot slot{};
     bool operator==(const Moment&) const = default;
-    Tick over(unsigned me) const { return tick + (me_slot(me) < slot); } // earlier ticks are
+    // all ticks below this are complete
+    Tick over(unsigned me) const { return tick + (me_slot(me) < slot); }
     bool after(Tick t, unsigned me) const { return t < over(me); }
   };
-  // What a context did for a frame in a stage: what begins in its diary between two moments.
+  // A context's activity for a frame in a stage: the part of its diary between two moments.
   struct Share {
     size_t stage;
     size_t context;
-    size_t turns;    // of Traveller::turns, behind those of earlier shares
-    Moment from, to; // the first turn is that of `from`
-    Tick since;      // the frame's since then
-    Tick until;      // and that long; kNever: as long as the diary says
+    size_t turns;    // number of entries in Traveller::turns, after those of earlier shares
+    Moment from, to; // the first turn is in progress at `from`
+    Tick since;      // the context has held the frame since then
+    Tick until;      // end of the last turn; kNever: as the diary says
   };
-  struct Traveller : Journey { // a frame that is inside
+  struct Traveller : Journey { // a frame inside the chip
     PacketTag tag = 0;
-    uint64_t holders = 0;      // contexts that have it, a bit each
-    std::vector<Share> shares; // not worked out yet
+    uint64_t holders = 0;      // bit mask of contexts that hold it
+    std::vector<Share> shares; // not evaluated yet
     std::vector<ContextDiary::Turn> turns;
   };
   struct Holder { // a context
     Traveller* frame = nullptr;
-    Tick since = 0; // it has the frame, or none
-    Moment read;    // so far its diary was read
+    Tick since = 0; // begin of holding `frame`, or none
+    Moment read;    // position up to which its diary has been read
   };
   struct StageSum {
     uint64_t frames = 0;
@@ -139,22 +142,22 @@ private:
   struct Chosen {
     std::vector<Journey> journeys;
     uint64_t frames = 0;
-    // Of microengines: all contexts together. In the order in which they were met first.
+    // Contexts of a microengine are summed. In the order of first use.
     std::vector<std::pair<JourneyPlace, StageSum>> stages;
-    // By JourneyPlace::row(): 1 + place in `stages`; 0: none.
+    // Indexed by JourneyPlace::row(): 1 + index in `stages`; 0: none.
     std::vector<uint16_t> places = std::vector<uint16_t>(JourneyPlace::kRows);
     void add(const std::vector<JourneyStage>& all);
     void meet(const JourneyPlace& place);
     bool keeps(const JourneySelection& s, const Journey& j) const;
     void keep(const JourneySelection& s, const Journey& j);
   };
-  // How a frame came to its end.
+  // End of a frame's journey.
   struct End {
     Tick at;
     Moment now;
-    std::string_view drop; // the reason; "": not dropped
+    std::string_view drop; // drop reason; "": not dropped
   };
-  using Fate = std::function<std::string()>; // Journey::fate, of those that are kept
+  using Fate = std::function<std::string()>; // computes Journey::fate, for stored journeys only
 
   Traveller* inside(PacketTag tag);
   Holder& holder(const Event& e) { return holders_[context_number(e)]; }
@@ -164,7 +167,7 @@ private:
   static Moment moment(const Event& e) { return {e.tick, e.slot}; }
   bool names_frames() const;
 
-  // Where frames are (journey.cc).
+  // Positions of frames (journey.cc).
   void move(Traveller& t, const JourneyPlace& place, Tick at, Moment now);
   void take(const Event& e, PacketTag tag);
   void give(const Event& e, PacketTag tag, const JourneyPlace& place);
@@ -179,8 +182,8 @@ private:
   void queue(const Event& e);
   void end(Traveller& t, const End& how, const Fate& fate);
 
-  // What contexts do meanwhile (journey_contexts.cc).
-  void read_diary(uint64_t contexts, Moment now); // a bit each
+  // Context activity (journey_contexts.cc).
+  void read_diary(uint64_t contexts, Moment now); // `contexts`: a bit mask
   void read_page(size_t context, Moment now, Tick until = kNever);
   void hold(const Event& e, Traveller* frame);
   void work_out(Traveller& t);
@@ -188,7 +191,7 @@ private:
   void read_watched(Moment now);
   void watched(const ContextDiary::Watched& w);
 
-  // Which frames are kept (journey_classes.cc).
+  // Selection of stored journeys (journey_classes.cc).
   bool follows(FrameName name) const;
   bool wanted(const JourneySelection& s, const Journey& j, std::string_view drop) const;
   void choose(Traveller& t, std::string_view drop, const Fate& fate);
@@ -203,17 +206,17 @@ private:
   const SystemConfig& system_;
   const Images& images_;
   std::vector<JourneySelection> selections_;
-  std::vector<Chosen> chosen_; // by selection
-  size_t to_come_ = 0;         // named frames that have not left, and classes
+  std::vector<Chosen> chosen_; // indexed by selection
+  size_t to_come_ = 0;         // named frames that have not left, plus number of classes
   std::function<void()> complete_;
   Tick me_div_;
   using Inside = std::unordered_map<PacketTag, Traveller>;
   Inside inside_;
-  std::vector<Inside::node_type> spare_; // of frames that have left: their memory is used again
+  std::vector<Inside::node_type> spare_; // nodes of departed frames, for reuse
   std::array<Holder, kMicroengines * kContexts> holders_{};
   ContextDiary diary_;
-  Tick next_reading_ = 0; // of all of the diary
-  bool accounts_ = true;  // for what contexts do, as more journeys are kept
+  Tick next_reading_ = 0; // tick of the next reading of the whole diary
+  bool accounts_ = true;  // the diary is read, since more journeys are to be stored
   Awaited awaited_;
 };
 

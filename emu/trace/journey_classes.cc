@@ -1,4 +1,4 @@
-// Which frames are followed, and of which the journey is kept.
+// Selects the frames to follow and the journeys to store.
 #include "emu/trace/journey.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ bool Journeys::keeps_more(size_t selection) const {
   }
 }
 
-// The place is met for the first time.
+// First use of the position.
 [[gnu::noinline]] void Journeys::Chosen::meet(const JourneyPlace& place) {
   stages.push_back({place, {}});
   places[place.row()] = static_cast<uint16_t>(stages.size());
@@ -72,7 +72,7 @@ void Journeys::Chosen::keep(const JourneySelection& s, const Journey& j) {
   journeys.insert(std::ranges::upper_bound(journeys, j, slower), j);
 }
 
-// All frames of a class count; the slowest, or the first, are kept.
+// All frames of a class count; the journeys of the slowest, or of the first, are stored.
 void Journeys::choose(Traveller& t, std::string_view drop, const Fate& fate) {
   bool keeps_more_journeys = false;
   for (size_t i = 0; i < selections_.size(); ++i) {
@@ -102,7 +102,7 @@ void Journeys::close(Tick end_of_run) {
   for (auto& [tag, t] : inside_)
     if (t.named && !t.stages.empty()) left.push_back(&t);
   std::ranges::sort(left, {}, &Traveller::tag);
-  // Of classes only those that left: the others have not come to an end.
+  // In classes, only frames that left count: the others have no end yet.
   for (Traveller* t : left)
     end(*t, {end_of_run, over, ""}, [] { return "still inside when the run ended"; });
 }

@@ -1,5 +1,5 @@
-// What contexts do with frames: read in the diary when a frame moves on; and frames that end with
-// the instruction that counts them.
+// Context activity for frames, read from the diary when a frame moves; and frames that end at the
+// instruction that counts them as dropped.
 #include "emu/trace/journey.h"
 
 #include "emu/chip/survey.h"
@@ -18,14 +18,14 @@ void Journeys::read_diary(uint64_t contexts, Moment now) {
     read_page(static_cast<size_t>(std::countr_zero(contexts)), now);
 }
 
-// The frame of the context gets its share; with `until`, up to there.
+// Adds the diary since the last reading to the context's frame; `until` ends the last turn.
 void Journeys::read_page(size_t context, Moment now, Tick until) {
   Holder& h = holders_[context];
   if (!accounts_ || (h.read == now && until == kNever)) return;
   const auto me = static_cast<unsigned>(context / kContexts);
   ContextDiary::Page& page = diary_.page(context);
   const uint32_t first = page.begin();
-  uint32_t last = first; // the turn in which `now` lies
+  uint32_t last = first; // the turn that contains `now`
   const Tick over = now.over(me);
   while (last + 1 != page.end() && page[last + 1].waits < over)
     ++last;
@@ -33,14 +33,14 @@ void Journeys::read_page(size_t context, Moment now, Tick until) {
     const size_t turns = last - first + 1;
     t->shares.push_back({t->stages.size() - 1, context, turns, h.read, now, h.since, until});
     page.copy(first, last + 1, t->turns);
-    static constexpr size_t kMostTurns = 256; // more are not kept until the frame leaves
+    static constexpr size_t kMostTurns = 256; // limit on unevaluated turns
     if (t->turns.size() > kMostTurns) work_out(*t);
   }
   page.forget(last);
   h.read = now;
 }
 
-// The context has this frame from now on; null: none.
+// The context holds this frame from now on; null: none.
 void Journeys::hold(const Event& e, Traveller* frame) {
   const size_t context = context_number(e);
   const uint64_t bit = uint64_t{1} << context;
@@ -52,7 +52,7 @@ void Journeys::hold(const Event& e, Traveller* frame) {
   if (frame) frame->holders |= bit;
 }
 
-// ---- what the diary says of a frame
+// ---- Evaluation of the diary
 
 void Journeys::work_out(Traveller& t) {
   const ContextDiary::Turn* turns = t.turns.data();
@@ -107,9 +107,9 @@ void Journeys::work_out(Traveller& t, const Share& share, const ContextDiary::Tu
   if (share.until != kNever) account(share.until);
 }
 
-// ---- frames that microcode drops
+// ---- Frames dropped by microcode
 
-// A command to the longword of a drop counter that is no read counts the frame of its context.
+// A command other than a read on the longword of a drop counter counts the frame of its context.
 static bool counts(const ContextDiary::Watched& w, const CounterConfig& counter) {
   const mev2::OpcodeInfo& info = mev2::info(w.op);
   if (info.pushes && !info.pulls && !info.token.starts_with("test")) return false;

@@ -1,4 +1,4 @@
-// Journeys as text: what ixpemu run --journey prints.
+// Formats journeys as text for ixpemu run --journey.
 #include "emu/trace/journey.h"
 
 #include "base/diagnostic.h"

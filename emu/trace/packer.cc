@@ -6,7 +6,7 @@
 namespace ixp {
 
 namespace {
-constexpr int kLevel = 1; // of deflate: the fastest
+constexpr int kLevel = 1; // fastest deflate level
 }
 
 Packer::Packer(const std::string& path, std::function<std::string(std::string_view)> frame)

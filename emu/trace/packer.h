@@ -1,5 +1,5 @@
-// Packs what is written (deflate, RFC 1950) and puts it into a file, on a thread of its own.
-// Bundles go out in their order, so the file is always the same.
+// Compresses output (deflate, RFC 1950) and writes it to a file, on a separate thread. Bundles are
+// written in order, so the file is deterministic.
 #pragma once
 
 #include "base/background.h"
@@ -15,12 +15,12 @@ namespace ixp {
 
 class Packer {
 public:
-  // `frame` makes of packed bytes what is written.
+  // `frame` encloses compressed bytes for the file format.
   Packer(const std::string& path, std::function<std::string(std::string_view)> frame);
-  // Waits when too much is not packed yet. Throws what writing an earlier bundle threw. Returns a
-  // string to fill next, whose memory is there already if it can be.
+  // Queues a bundle; waits if too many are queued. Rethrows errors of earlier writes. Returns a
+  // string to fill next, with reused memory if possible.
   std::string add(std::string bundle);
-  void finish(); // all is packed and written; of OutputFile
+  void finish(); // compresses and writes everything; OutputFile::finish()
   void commit() { file_.commit(); }
 
 private:
@@ -35,8 +35,8 @@ private:
   std::function<std::string(std::string_view)> frame_;
   std::unique_ptr<libdeflate_compressor, Free> compressor_;
   std::string packed_;
-  std::mutex mutex_; // of done_
-  std::string done_; // a bundle that is packed: its memory is used again
+  std::mutex mutex_; // guards done_
+  std::string done_; // a finished bundle, whose memory is reused
   Background thread_{kMostBundles};
 };
 

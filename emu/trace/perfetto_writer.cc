@@ -8,15 +8,15 @@
 namespace ixp {
 
 namespace {
-// Trace, TracePacket, TracePacketDefaults (and of these the defaults of track events)
+// Field numbers: Trace, TracePacket, TracePacketDefaults (and its defaults of track events)
 constexpr unsigned kPacket = 1, kClockSnapshot = 6, kTimestamp = 8, kSequence = 10,
                    kTrackEvent = 11, kInterned = 12, kSequenceFlags = 13, kCompressed = 50,
                    kTimestampClock = 58, kDefaults = 59, kTrackDescriptor = 60;
 constexpr uint64_t kStateCleared = 1;
-// ClockSnapshot, ClockSnapshot.Clock, and numbers of clocks
+// ClockSnapshot, ClockSnapshot.Clock, and clock ids
 constexpr unsigned kClock = 1, kClockId = 1, kClockTime = 2, kClockIsIncremental = 3;
-constexpr uint64_t kTraceClock = 6;   // BUILTIN_CLOCK_BOOTTIME: what a trace's times are in
-constexpr uint64_t kDifferences = 64; // the first that a sequence may define for itself
+constexpr uint64_t kTraceClock = 6;   // BUILTIN_CLOCK_BOOTTIME: the clock of a trace's timestamps
+constexpr uint64_t kDifferences = 64; // first id that a sequence may define itself
 // TrackDescriptor, ProcessDescriptor, ThreadDescriptor, CounterDescriptor
 constexpr unsigned kUuid = 1, kName = 2, kProcess = 3, kThread = 4, kParent = 5, kCounter = 8;
 constexpr unsigned kPid = 1, kProcessName = 6, kTid = 2, kThreadName = 5, kUnitName = 6;
@@ -24,15 +24,15 @@ constexpr unsigned kPid = 1, kProcessName = 6, kTid = 2, kThreadName = 5, kUnitN
 constexpr unsigned kDetails = 4, kType = 9, kNameId = 10, kTrack = 11, kEventName = 23,
                    kCounterValue = 30, kFlow = 47;
 constexpr unsigned kKeyId = 1, kNumber = 3, kText = 6, kTextId = 17;
-// InternedData: names of events and of details, texts of details; each {1: number, 2: text}
+// InternedData: names of events, names and texts of details; each {1: number, 2: text}
 constexpr unsigned kEventNames = 2, kDetailNames = 3, kDetailTexts = 29;
-constexpr uint8_t kAsEvent = 1, kAsKey = 2, kAsText = 4; // Sequence::known
+constexpr uint8_t kAsEvent = 1, kAsKey = 2, kAsText = 4; // bits of Sequence::known
 
-constexpr size_t kRun = 1 << 15;      // bytes of events of one track that stand together
-constexpr size_t kBundle = 1 << 20;   // bytes that are packed together
-constexpr size_t kPlain = 64;         // at most, of an event without texts and details
-constexpr size_t kDetail = 24;        // of a detail without text
-constexpr size_t kLongestText = 1000; // of one event; longer ones are cut
+constexpr size_t kRun = 1 << 15;      // bytes of consecutive events of one track
+constexpr size_t kBundle = 1 << 20;   // bytes compressed together
+constexpr size_t kPlain = 64;         // maximum size of an event without texts and details
+constexpr size_t kDetail = 24;        // maximum size of a detail without text
+constexpr size_t kLongestText = 1000; // maximum length of a text; longer ones are cut
 
 std::string_view cut(std::string_view text) {
   return text.substr(0, kLongestText);
@@ -50,10 +50,10 @@ PerfettoWriter::PerfettoWriter(const std::string& path, const Params& params)
         return proto::Message().bytes(kPacket, packet.text()).text();
       }) {}
 
-// ---- tracks
+// ---- Tracks
 
-// Says what the sequence's packets leave out, and that its clock counts on from 0. At once, not
-// with its events: readers want to know a process before its threads.
+// Writes the track descriptor, the defaults of the sequence's packets, and its clock's start at 0.
+// Written at once, before the events: readers need a process before its threads.
 Track PerfettoWriter::add_track(std::string_view descriptor) {
   using proto::Message;
   sequences_.emplace_back().bytes = std::make_unique<char[]>(kRun);
@@ -74,8 +74,7 @@ Track PerfettoWriter::add_track(std::string_view descriptor) {
   return t;
 }
 
-// Tracks of processes are known by their pid, and threads by pid and tid: both are the number of
-// the track.
+// Process tracks are identified by pid, thread tracks by pid and tid; both are the track number.
 Track PerfettoWriter::process(std::string_view name) {
   const auto process =
       proto::Message().number(kPid, sequences_.size() + 1).bytes(kProcessName, cut(name));
@@ -99,7 +98,7 @@ Track PerfettoWriter::counter(Track process, std::string_view name, std::string_
                        .text());
 }
 
-// ---- events
+// ---- Events
 
 void PerfettoWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
                            uint64_t flow) {
@@ -127,7 +126,7 @@ bool PerfettoWriter::knows_names(const Sequence& s, const Parts& e) {
   return true;
 }
 
-// Names that the event is the first of its track to use go out in a packet before it.
+// Names that the event is the first of its track to use are written in a packet before it.
 void PerfettoWriter::intern_names(Track t, const Parts& e) {
   std::vector<uint8_t>& known = sequences_[t - 1].known;
   std::string fresh;
@@ -167,7 +166,8 @@ void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
   sequences_[t - 1].used += static_cast<size_t>(end - to);
 }
 
-// Its time is that since the event before; the whole time in the trace's clock when it was earlier.
+// The timestamp is the difference to the previous event; absolute, in the trace's clock, if it is
+// earlier than that.
 template <unsigned kLength>
 char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const Parts& e) {
   proto::Cursor c(to);
@@ -205,9 +205,9 @@ char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const Parts& e
   return c.at();
 }
 
-// ---- bytes
+// ---- Bytes
 
-// Where so many bytes more of the track have room.
+// Returns a position with room for `bytes` more bytes of the track.
 char* PerfettoWriter::room(Track t, size_t bytes) {
   Sequence& s = sequences_[t - 1];
   if (s.used + bytes > kRun) put_out(s);

@@ -1,9 +1,8 @@
-// Perfetto's TrackEvent form (perfetto.dev/docs/reference/synthetic-track-event; field numbers as
-// in protos/perfetto/trace/perfetto_trace.proto). Each track is a packet sequence of its own: it
-// need not be named in every event, and times are differences to the event before. Events of one
-// track stand together in the file, thousands at a time: what a context does, it does again and
-// again, so they pack to a third of what they take in the order of time. Memory does not grow with
-// the run.
+// Writes Perfetto's TrackEvent format (perfetto.dev/docs/reference/synthetic-track-event; field
+// numbers as in protos/perfetto/trace/perfetto_trace.proto). Each track is a packet sequence of its
+// own, so events need not name it and timestamps are differences to the previous event. Events of
+// one track are contiguous in the file, thousands at a time: contexts repeat themselves, so this
+// compresses to a third of the size in order of time. Memory does not grow with the run.
 #pragma once
 
 #include "emu/trace/packer.h"
@@ -30,19 +29,19 @@ public:
 
 private:
   enum class Type : uint8_t { Begin = 1, End, Instant, Counter };
-  struct Parts { // of an event
+  struct Parts { // parts of an event
     Type type{};
     Label name = Name{0};
     std::span<const Detail> details = {};
     uint64_t flow = 0;
     int64_t value = 0;
   };
-  // The events of a track that are in no bundle yet.
+  // Events of a track that are in no bundle yet.
   struct Sequence {
     std::unique_ptr<char[]> bytes;
     size_t used = 0;
     uint64_t last_ns = 0;
-    std::vector<uint8_t> known; // by Name: what it was interned as, a bit each
+    std::vector<uint8_t> known; // by Name: bit mask of the forms in which it was interned
   };
 
   Track add_track(std::string_view descriptor);
@@ -56,8 +55,8 @@ private:
   uint64_t ns(Tick at);
 
   uint64_t tick_hz_;
-  std::vector<Sequence> sequences_; // by track - 1
-  Tick last_tick_ = 0;              // whose nanoseconds are last_ns_
+  std::vector<Sequence> sequences_; // indexed by track - 1
+  Tick last_tick_ = 0;              // tick that corresponds to last_ns_
   uint64_t last_ns_ = 0;
   std::string bundle_;
   Packer packer_;

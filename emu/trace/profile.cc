@@ -25,7 +25,7 @@ void Profile::event(const Event& e) {
   if (e.me < 0 || e.ctx < 0) return;
   if (e.kind == EventKind::Issued) return awaited_.issued(e);
   const auto me = static_cast<unsigned>(e.me);
-  if (ready_[me].empty()) return; // no program
+  if (ready_[me].empty()) return; // no program loaded
   Context& c = contexts_[me][static_cast<unsigned>(e.ctx)];
   account(me, c, e.tick);
   c.since = e.tick;
@@ -48,7 +48,7 @@ void Profile::account(unsigned me, Context& c, Tick until) {
   if (c.doing == Context::Doing::Ready) ready_[me][c.pc] += until - c.since;
 }
 
-// Slots lost behind the end of the run are no part of it, and a stall that lasts until then is.
+// Lost slots after the end of the run are excluded; a stall up to the end is included.
 void Profile::fit_to_end(Tick end) {
   for (const PlacedImage& p : images_.placed) {
     const MeStatistics m = chip_.microengines[p.me]->statistics(end);
@@ -62,7 +62,7 @@ void Profile::fit_to_end(Tick end) {
       aborted -= counts.aborted[pc];
       stalled -= counts.stalled[pc];
     }
-    counts.aborted[counts.last] += aborted; // unsigned: the difference may be below 0
+    counts.aborted[counts.last] += aborted; // unsigned arithmetic: the difference may be negative
     counts.stalled[counts.last] += stalled;
   }
 }

@@ -1,8 +1,7 @@
-// Where the cycles of microengines go: by instruction, source line and function; executing, lost,
-// stalled, waiting for which command or signal, Ready and not executing. Which instructions never
-// ran.
+// Cycles of microengines by instruction, source line and function: executing, lost, stalled,
+// waiting for a command or signal, Ready and not executing. Also the instructions that never ran.
 //
-// A context that was swapped out waits at the instruction that asked for it.
+// A context that was swapped out waits at the instruction that caused the swap.
 #pragma once
 
 #include "base/files.h"
@@ -17,7 +16,7 @@
 
 namespace ixp {
 
-struct ProfileRow { // cycles
+struct ProfileRow { // in cycles
   uint64_t executing = 0, aborted = 0, stalled = 0, waiting = 0, ready = 0;
   ProfileRow& operator+=(const ProfileRow& r);
   uint64_t busy() const { return executing + aborted + stalled; }
@@ -25,25 +24,25 @@ struct ProfileRow { // cycles
 
 class Profile final : public Probe {
 public:
-  // Microengines count from now on. The profile must live as long as the run goes on.
+  // Counts from now on. The profile must outlive the run.
   Profile(Chip& chip, const Images& images);
   static constexpr EventKinds kinds() {
     return {EventKind::Issued, EventKind::Waits, EventKind::Ready, EventKind::Runs};
   }
   void event(const Event& e) override;
-  void close(Tick end); // the run is over: contexts have waited until now
+  void close(Tick end); // ends the profile: contexts have waited until now
 
   const Images& images() const { return images_; }
   ProfileRow row(unsigned me, unsigned pc) const;
-  // What contexts waited for at the instruction, in cycles, by text.
+  // Wait times at the instruction, in cycles, by text of the awaited events.
   std::map<std::string, uint64_t> waits(unsigned me, unsigned pc) const;
 
 private:
   struct Context {
     enum class Doing : uint8_t { Unknown, Waits, Ready } doing{};
     Tick since = 0;
-    size_t pc = 0;     // where it was swapped out
-    uint32_t wait = 0; // of Awaited::id()
+    size_t pc = 0;     // instruction that swapped it out
+    uint32_t wait = 0; // Awaited::id()
   };
   void account(unsigned me, Context& c, Tick until);
   void fit_to_end(Tick end);
@@ -54,12 +53,12 @@ private:
   Awaited awaited_;
   std::array<std::unique_ptr<InstructionCounts>, kMicroengines> counts_;
   std::array<std::array<Context, kContexts>, kMicroengines> contexts_{};
-  std::array<std::vector<Tick>, kMicroengines> ready_; // by address
-  std::vector<Tick> waited_;                           // by Awaited::id()
+  std::array<std::vector<Tick>, kMicroengines> ready_; // indexed by address
+  std::vector<Tick> waited_;                           // indexed by Awaited::id()
 };
 
-// What is written of a profile into a folder: lines.txt (annotated sources), instructions.txt,
-// coverage.txt, callgrind.out (kcachegrind) and folded.txt (flame graphs). All, or none.
+// The files of a profile: lines.txt (annotated sources), instructions.txt, coverage.txt,
+// callgrind.out (kcachegrind) and folded.txt (flame graphs). Written all together or not at all.
 class ProfileFiles {
 public:
   explicit ProfileFiles(const std::string& folder); // throws InputError

@@ -1,4 +1,4 @@
-// A profile as text for people, for kcachegrind and for flame graphs.
+// Formats a profile as text, for kcachegrind and for flame graphs.
 #include "emu/trace/profile.h"
 
 #include "emu/observe/program_place.h"
@@ -51,7 +51,7 @@ std::string profile_instructions(const Profile& p) {
   return out;
 }
 
-// By file and line, summed over the microengines that run it.
+// Cycles by file and line, summed over the microengines that run it.
 std::string profile_lines(const Profile& p) {
   std::map<std::string, std::map<unsigned, ProfileRow>> files;
   for_each_word(p, [&](const mecc::Image& image, unsigned me, unsigned pc) {
@@ -131,7 +131,8 @@ std::string profile_callgrind(const Profile& p) {
   return out;
 }
 
-// One stack a line, as flame-graph viewers take them: microengine, function, line, what it does.
+// One stack per line, the input format of flame-graph viewers: microengine, function, line,
+// activity.
 std::string profile_folded(const Profile& p) {
   std::map<std::string, uint64_t> stacks;
   for_each_word(p, [&](const mecc::Image& image, unsigned me, unsigned pc) {

@@ -1,4 +1,5 @@
-// Fields of protobuf messages (protobuf.dev, "Encoding"), written into memory that is large enough.
+// Writes fields of protobuf messages (protobuf.dev, "Encoding") into memory that must be large
+// enough.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +27,14 @@ public:
     for (unsigned i = 0; i < 8; ++i)
       *at_++ = static_cast<char>(v >> 8 * i);
   }
-  void bytes(unsigned field, std::string_view v) { // a string, bytes, or a message written before
+  void bytes(unsigned field, std::string_view v) { // a string, bytes, or an encoded message
     varint(uint64_t{field} << 3 | 2);
     varint(v.size());
     std::memcpy(at_, v.data(), v.size());
     at_ += v.size();
   }
-  // A message whose length is known at its end: one byte is kept for it, or two.
-  static constexpr size_t kLongest[] = {0, (1 << 7) - 1, (1 << 14) - 1}; // by kBytes
+  // Begins a message whose length is filled in at its end; one or two bytes are reserved for it.
+  static constexpr size_t kLongest[] = {0, (1 << 7) - 1, (1 << 14) - 1}; // indexed by kBytes
   template <unsigned kBytes> char* open(unsigned field) {
     varint(uint64_t{field} << 3 | 2);
     at_ += kBytes;
@@ -53,7 +54,7 @@ private:
   char* at_;
 };
 
-// A message of its own, where speed does not matter.
+// A message in its own string, for code where speed does not matter.
 class Message {
 public:
   Message& number(unsigned field, uint64_t v) {

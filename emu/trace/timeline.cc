@@ -12,7 +12,7 @@ namespace ixp {
 
 namespace {
 
-// Nothing is told of it after its effect.
+// No further events follow the command's effect.
 bool ends_with_effect(const Event::OfCommand& c) {
   Command command;
   command.op = c.op;
@@ -90,8 +90,8 @@ void Timeline::event(const Event& e) {
   }
 }
 
-// Waits and Ready are written when they are over: mostly the signals are there at once, or the
-// context runs as soon as they are, and a slice without length would only be in the way.
+// Waits and Ready are written when they end. Often the signals are already present, or the context
+// runs at once; slices of zero length are omitted.
 void Timeline::end_doing(Context& c, Tick at) {
   const Tick ready = c.doing == Context::Doing::Ready ? c.ready : at;
   if (c.doing == Context::Doing::Runs) writer_->end(c.track, at);
@@ -167,7 +167,7 @@ void Timeline::goes_on(const Event& e) {
     end_reference(*lane, e.tick);
 }
 
-// Cycles from the issue.
+// Durations in cycles since the issue.
 void Timeline::end_reference(Lane& lane, Tick at) {
   std::array<Detail, 2> details;
   size_t n = 0;

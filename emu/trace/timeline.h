@@ -1,6 +1,6 @@
-// A run as a timeline: each microengine is a process, each context a thread of it that executes,
-// waits for something it names, or is Ready; commands lie on tracks below their context, from issue
-// to their end; rings and queues are counters; frames join what is done for them by arrows.
+// Writes a run as a timeline. Each microengine is a process. Each context is a thread that
+// executes, waits for named events, or is Ready. Commands are on tracks below their context, from
+// issue to end. Rings and queues are counters. Arrows join the slices that belong to one frame.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -26,13 +26,13 @@ public:
   static EventKinds kinds(const TimelineSelection& selection);
 
   void event(const Event& e) override;
-  // The run, or the window, ends here: what is open ends with it.
+  // Ends the run or the window: all open slices end here.
   void close(Tick end);
-  void finish() { writer_->finish(); } // of OutputFile
+  void finish() { writer_->finish(); } // OutputFile::finish()
   void commit() { writer_->commit(); }
 
 private:
-  struct Lane { // a command on its way
+  struct Lane { // a command in flight
     Track track = 0;
     Tick issued = kNever; // kNever: free
     Tick granted = 0, performed = 0;
@@ -40,10 +40,10 @@ private:
   struct Context {
     Track track = 0;
     enum class Doing : uint8_t { Unknown, Runs, Waits, Ready } doing{};
-    Name waits = 0;            // for what, while it Waits or is Ready,
-    Tick since = 0, ready = 0; // since when, and since when it is Ready
+    Name waits = 0;            // awaited events while it Waits or is Ready
+    Tick since = 0, ready = 0; // begin of the wait; begin of Ready
     std::vector<Lane> lanes;
-    PacketTag frame = 0; // the frame it got last
+    PacketTag frame = 0; // the last frame that it received
   };
   struct QueueTrack {
     Track counter = 0;
@@ -76,10 +76,10 @@ private:
   TimelineNames programs_;
   std::array<Track, kMicroengines> processes_{};
   std::array<std::array<Context, kContexts>, kMicroengines> contexts_;
-  std::array<Name, 6> elements_{}; // by ElementAction
+  std::array<Name, 6> elements_{}; // indexed by ElementAction
   std::map<QueuePlace, QueueTrack> queues_;
   std::map<std::string, Track, std::less<>> media_tracks_;
-  std::array<std::array<Track, 2>, 256> port_tracks_{}; // by port: receives, transmits
+  std::array<std::array<Track, 2>, 256> port_tracks_{}; // indexed by port: receives, transmits
   Track memory_ = 0, media_ = 0;                        // processes
   FrameNames names_;
   struct {

@@ -7,7 +7,7 @@
 
 namespace ixp {
 
-// The microengine in "0:1", the context in "0:1.3"; -1: all.
+// Parses "0:1" (a microengine; ctx -1) or "0:1.3" (a context).
 static bool parse_place(const std::string& word, unsigned& me, int& ctx) {
   for (me = 0; me < kMicroengines; ++me) {
     const std::string name = me_name(me);

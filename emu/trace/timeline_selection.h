@@ -1,4 +1,4 @@
-// What of a chip a timeline shows.
+// The parts of a chip that a timeline shows.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -12,8 +12,8 @@ struct TimelineSelection {
   std::array<uint8_t, kMicroengines> contexts{}; // bit n: context n
   bool references = true, rings = true, queues = true, media = true;
 };
-// "all", or between commas: "0:1" (a microengine), "0:1.3" (a context), "references", "rings",
-// "queues", "media". Throws InputError.
+// Parses "all", or a comma-separated list: "0:1" (a microengine), "0:1.3" (a context),
+// "references", "rings", "queues", "media". Throws InputError.
 TimelineSelection parse_timeline_selection(const std::string& text);
 
 } // namespace ixp

@@ -1,6 +1,6 @@
-// A file that viewers of timelines open: tracks with slices, instants and counters, and flows that
-// join them. Two forms: Perfetto's TrackEvent (perfetto_writer.h), and Chrome's JSON for small runs
-// (chrome_writer.h). Whatever order events are written in, viewers sort them by time.
+// Interface to timeline files: tracks with slices, instants and counters, and flows that join them.
+// Two formats: Perfetto's TrackEvent (perfetto_writer.h), and Chrome's JSON for small runs
+// (chrome_writer.h). Events may be written in any order, as viewers sort them by time.
 #pragma once
 
 #include "base/files.h"
@@ -17,12 +17,13 @@
 namespace ixp {
 
 using Track = uint32_t; // 0: none
-using Name = uint32_t;  // of intern(); 0: none
+using Name = uint32_t;  // result of intern(); 0: none
 
-// How a slice stands out, where the form of the file has colours: by its name, or by these.
+// Colour of a slice, if the format has colours: chosen by the viewer from its name, or one of
+// these.
 enum class Shade : uint8_t { ByName, Idle, Ready, Bad };
 
-// What a slice is called: a Name, or text that is hardly used twice.
+// Label of a slice: a Name, or text that is rarely repeated.
 struct Label {
   Name name = 0;
   std::string_view text = {};
@@ -31,7 +32,7 @@ struct Label {
   Label(std::string_view t) : text(t) {}
 };
 
-// Says more about a slice or an instant: a number, a name, or text that is hardly used twice.
+// Extra information about a slice or an instant: a number, a name, or text that is rarely repeated.
 struct Detail {
   Name key = 0;
   uint64_t number = 0;
@@ -55,7 +56,7 @@ public:
   virtual Track thread(Track process, std::string_view name) = 0;
   virtual Track counter(Track process, std::string_view name, std::string_view unit) = 0;
 
-  // `flow`: slices and instants of one flow are joined by arrows, in order of time; 0: none.
+  // `flow`: arrows join the slices and instants of one flow in order of time; 0: none.
   virtual void begin(Track t, Tick at, Label name, std::span<const Detail> details,
                      uint64_t flow = 0) = 0;
   virtual void end(Track t, Tick at, std::span<const Detail> details = {}) = 0;
@@ -63,7 +64,7 @@ public:
                        uint64_t flow = 0) = 0;
   virtual void count(Track t, Tick at, int64_t value) = 0;
 
-  virtual void finish() = 0; // of OutputFile
+  virtual void finish() = 0; // OutputFile::finish()
   virtual void commit() = 0;
 
 private:
@@ -71,8 +72,8 @@ private:
   std::vector<std::string> texts_;
 };
 
-// By the name of the file: .json is Chrome's form, .pftrace Perfetto's. Throws InputError for
-// others, or when the file cannot be there.
+// Chooses the format by file name: .json is Chrome's, .pftrace Perfetto's. Throws InputError for
+// other names, or if the file cannot be created.
 std::unique_ptr<TrackWriter> make_track_writer(const std::string& path, const Params& params);
 
 } // namespace ixp
