@@ -208,9 +208,9 @@ int accept_client(unsigned port) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0)
     fail("cannot be taken");
-  if (listen(listener, 1) < 0) fail("nobody can be waited for");
+  if (listen(listener, 1) < 0) fail("cannot wait for a client");
   const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-  if (client < 0) fail("nobody came");
+  if (client < 0) fail("no client connected");
   close(listener);
   return client;
 }

@@ -46,9 +46,9 @@ struct CommandLine {
     add_debug(*debug);
     params = app.add_subcommand("params", "List the parameters of the model");
     params->add_flag("--json", json, "As JSON");
-    check = app.add_subcommand("check", "Read a system file, compile and place its images");
+    check = app.add_subcommand("check", "Check a system file, and compile and load its images");
     add_system(*check);
-    budget = app.add_subcommand("budget", "Time a system has for each packet");
+    budget = app.add_subcommand("budget", "Print the cycle budget per packet");
     add_system(*budget);
     budget->add_flag("--json", json, "As JSON");
   }
@@ -65,7 +65,7 @@ struct CommandLine {
                      "Compile sources even if the images of an earlier run are still valid");
     command
         .add_option("--define", defines,
-                    "The same of NAME in 'define' of every microengine: preprocessor values of "
+                    "Set NAME in 'define' of every microengine: preprocessor values of "
                     "sources, import variables of images")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
@@ -73,16 +73,16 @@ struct CommandLine {
 
   void add_debug(CLI::App& c) {
     add_simulated(c);
-    c.add_option(
-         "--commands", commands,
-         "Commands from FILE instead of standard input; the first wrong one ends the session")
+    c.add_option("--commands", commands,
+                 "Read commands from FILE instead of standard input; the first invalid one ends "
+                 "the session")
         ->type_name("FILE")
         ->check(ixp::not_empty);
     CLI::Option* serve =
         c.add_flag("--dap", dap,
                    "Serve an editor: the Debug Adapter Protocol on standard input and "
                    "output; SYSTEM may come with its 'launch'");
-    c.add_option("--port", port, "... on TCP port N of this machine, for one client")
+    c.add_option("--port", port, "With --dap: serve one client on local TCP port N")
         ->type_name("N")
         ->check(ixp::whole_number)
         ->check(CLI::Range(1, 65535))
@@ -101,7 +101,7 @@ struct CommandLine {
         ->allow_extra_args(false);
     c.add_option("--log-data", log_data, "Bytes of a frame in port logs: full, header:N, none")
         ->type_name("WHAT");
-    c.add_flag("--zstd", zstd, "Write port logs and rings.log packed: port0_tx.log.zst")
+    c.add_flag("--zstd", zstd, "Compress port logs and rings.log: port0_tx.log.zst")
         ->needs("--out");
     c.add_option("--rings", run_options.rings,
                  "Also write DIR/rings.log, each put and get of these rings: all, or names or "
@@ -109,22 +109,21 @@ struct CommandLine {
         ->type_name("RINGS")
         ->check(ixp::not_empty);
     c.add_flag("--ring-lines", run_options.ring_lines,
-               "rings.log also says at which line of its source a context did it")
+               "rings.log also has the source line of each put and get")
         ->needs("--rings");
     c.add_flag("--ring-frames", run_options.ring_frames,
-               "rings.log also says which frame a message is about, by the buffer that it names")
+               "rings.log also has the frame of each message, by the buffer that it names")
         ->needs("--rings");
     add_observations(c);
-    c.add_option(
-         "--report", run_options.report,
-         "Write a page for a browser: throughput, delays, utilisation, rings over time, where "
-         "contexts wait, hazards")
+    c.add_option("--report", run_options.report,
+                 "Write an HTML report: throughput, delays, utilisation, rings over time, where "
+                 "contexts wait, hazards")
         ->type_name("FILE.html")
         ->check(ixp::not_empty);
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--contexts", run_options.contexts,
-               "Show where every context stands at the end, what it waits for, where frames are");
-    c.add_option("--threads", threads, "Of a network: how many threads execute its chips")
+               "Show position and wait state of every context at the end, and where frames are");
+    c.add_option("--threads", threads, "Number of threads that execute the chips of a network")
         ->check(ixp::whole_number)
         ->check(CLI::Range(1, 64))
         ->type_name("N");
@@ -136,7 +135,7 @@ struct CommandLine {
     add_system(c);
     c.add_option(
          "--images", run_options.images,
-         "Images of sources from FILE.uof, which mecc --system made of SYSTEM with the same "
+         "Load compiled images from FILE.uof, made by mecc --system from SYSTEM with the same "
          "--set, instead of compiling")
         ->type_name("FILE.uof");
     c.add_option("--until", until,
@@ -157,19 +156,20 @@ struct CommandLine {
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");
-    c.add_flag("--check", run_options.check, "Also report reads of what was never written");
+    c.add_flag("--check", run_options.check,
+               "Also report reads of memory and registers never written");
   }
 
   void add_observations(CLI::App& c) {
     ixp::ObservationOptions& o = run_options.observations;
     CLI::Option* timeline =
         c.add_option("--timeline", o.timeline,
-                     "Write what happened when: x.pftrace for ui.perfetto.dev, x.json (Chrome's "
+                     "Write a timeline of events: x.pftrace for ui.perfetto.dev, x.json (Chrome's "
                      "trace format) for small runs")
             ->type_name("FILE")
             ->check(ixp::not_empty);
     c.add_option("--timeline-of", o.timeline_of,
-                 "What of the chip: all, or some of 0:1, 0:1.3, references, rings, queues, media "
+                 "Parts of the chip: all, or some of 0:1, 0:1.3, references, rings, queues, media "
                  "with commas")
         ->type_name("WHAT")
         ->check(ixp::not_empty)
@@ -177,7 +177,7 @@ struct CommandLine {
     CLI::Option* from = c.add_option("--from", o.from, "First cycle of the timeline")
                             ->type_name("CYCLE")
                             ->check(ixp::whole_number);
-    CLI::Option* to = c.add_option("--to", o.to, "The cycle behind its last")
+    CLI::Option* to = c.add_option("--to", o.to, "First cycle after the timeline")
                           ->type_name("CYCLE")
                           ->check(ixp::whole_number);
     from->needs(timeline);
@@ -196,7 +196,7 @@ struct CommandLine {
         ->check(ixp::whole_number)
         ->needs(around);
     c.add_option("--journey", o.journeys,
-                 "Print the way of frames through the chip: p0.17, 'port N', 'slowest N', drop, "
+                 "Print the path of frames through the chip: p0.17, 'port N', 'slowest N', drop, "
                  "drop:REASON; several times")
         ->type_name("FRAMES")
         ->allow_extra_args(false);

@@ -74,7 +74,7 @@ private:
     if (c[3] != name(Class::Short) && c[3] != name(Class::Long))
       fail(fmt::format("'class' is '{}', expected 'short' or 'long'", c[3]));
     const Class of = c[3] == name(Class::Short) ? Class::Short : Class::Long;
-    if (slot < now_) fail(fmt::format("slot {} behind slot {}", slot, now_));
+    if (slot < now_) fail(fmt::format("slot {} after slot {}", slot, now_));
     now_ = slot;
 
     const Key key{input, number(c[2], "packet", ~uint64_t{0} >> 1)};

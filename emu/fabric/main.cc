@@ -85,13 +85,12 @@ struct CommandLine {
                    "scheduler.name=packet-islip; several times")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--seed", seed, "Of all random choices, instead of the file's")
+    app.add_option("--seed", seed, "Seed of random choices; overrides the file's")
         ->type_name("N")
         ->check(ixp::whole_number);
     app.add_option("--out", out, "Write stats.json, times.csv and batches.csv into DIR")
         ->type_name("DIR");
-    app.add_flag("--check", check,
-                 "Keep books about every cell, and fail where the fabric does not agree (slower)");
+    app.add_flag("--check", check, "Audit every cell, and fail if the fabric disagrees (slower)");
     auto* without = app.add_flag("--quiet", quiet, "No table and no progress line");
     app.add_flag("--json", json, "Statistics as JSON instead of the table")->excludes(without);
   }

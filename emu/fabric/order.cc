@@ -26,7 +26,7 @@ void Reordering::leave(const Packet& packet, OrderCounts* counts) {
   const auto c = static_cast<size_t>(packet.content);
   if (packet.content == Content::TcpData && newest[c] > packet.number)
     throw std::logic_error(
-        fmt::format("TCP data of flow {} left behind later data of it", packet.flow));
+        fmt::format("TCP data of flow {} left after later data of it", packet.flow));
   if (counts) {
     ++counts->left[c];
     for (size_t by = 0; by < kContents; ++by)

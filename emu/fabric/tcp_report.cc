@@ -127,7 +127,7 @@ std::string order_text(const FabricConfig& config, const Meter& meter) {
   for (size_t c = 0; c < kContents; ++c)
     for (size_t by = 0; by < kContents; ++by)
       if (counts.late[c][by])
-        out += fmt::format("Late: {} of {} packets ({}) left behind a later one of their {} ({})\n",
+        out += fmt::format("Late: {} of {} packets ({}) left after a later one of their {} ({})\n",
                            counts.late[c][by], counts.left[c], name(static_cast<Content>(c)),
                            flows ? "flow" : "input and output", name(static_cast<Content>(by)));
   return out;

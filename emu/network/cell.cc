@@ -33,11 +33,11 @@ std::string read_cell(std::span<const uint8_t> frame, unsigned ports, CellHeader
   if (h.output >= ports || h.input >= ports)
     return fmt::format("is from input {} to output {} of {} ports", h.input, h.output, ports);
   if (h.length != frame.size() - CELL_HEADER_BYTES)
-    return fmt::format("has {} bytes behind its header, which says {}",
+    return fmt::format("has {} bytes after its header, which says {}",
                        frame.size() - CELL_HEADER_BYTES, h.length);
-  if (h.behind >= fabric::kMaxCells) return fmt::format("has {} cells behind it", h.behind);
+  if (h.behind >= fabric::kMaxCells) return fmt::format("has {} cells after it", h.behind);
   if (h.type == CellType::Unicast && h.last != (h.behind == 0))
-    return fmt::format("has {} cells behind it and is {}the last", h.behind, h.last ? "" : "not ");
+    return fmt::format("has {} cells after it and is {}the last", h.behind, h.last ? "" : "not ");
   if (h.of == fabric::Class::Short && h.behind > 0) return "is short and of more than one cell";
   return {};
 }

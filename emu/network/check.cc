@@ -190,7 +190,7 @@ void check_fabric(NetworkConfig& config) {
     // C-frames distinguish cells from flow control, so both may share a line.
     if (!has(grants) && !(has(cells) && !at_fabric(config, link.from) && cframes_of(config, link)))
       throw InputError(link.where,
-                       fmt::format("nobody hears of the grants to {}; add a link from {} "
+                       fmt::format("no chip receives the grants to {}; add a link from {} "
                                    "to the chip that gets them",
                                    text(link.to), text(grants)));
   }

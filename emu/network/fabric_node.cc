@@ -176,7 +176,7 @@ std::string FabricNode::take_cell(unsigned input, const CellHeader& h, WireFrame
     const PacketId id = in.packet[c];
     if (in.to_come[c] == 0 || h.behind + 1u != in.to_come[c] || h.packet != numbers_[id] ||
         h.output != pool_[id].output)
-      return fmt::format("is of {} packet {}, {} cells behind it, and not the one that is due",
+      return fmt::format("is of {} packet {}, {} cells after it, but another one is due",
                          name(h.of), h.packet, h.behind);
     buffers_.more(id);
     audit_.more(id);
@@ -205,8 +205,8 @@ std::string FabricNode::take_answer(unsigned input, const CellHeader& h, WireFra
   const Packet& p = pool_[turn.cell.packet];
   if (h.of != p.of || h.output != turn.output || h.packet != numbers_[turn.cell.packet] ||
       h.behind != p.cells - turn.cell.index - 1 || h.first != (turn.cell.index == 0))
-    return fmt::format("is of {} packet {} to output {}, {} cells behind it, where packet {} to "
-                       "output {}, {} cells behind it, was granted",
+    return fmt::format("is of {} packet {} to output {}, {} cells after it, where packet {} to "
+                       "output {}, {} cells after it, was granted",
                        name(h.of), h.packet, h.output, h.behind, numbers_[turn.cell.packet],
                        turn.output, p.cells - turn.cell.index - 1);
   const uint64_t after = now_ - (turn.slot - config_.grants_ahead);

@@ -39,7 +39,7 @@ std::string FabricNode::statistics() const {
 std::vector<std::string> FabricNode::failures() const {
   std::vector<std::string> out;
   if (counts_.wrong)
-    out.push_back(fmt::format("{}: {} frames were not what was due and were dropped; {}",
+    out.push_back(fmt::format("{}: {} frames were not the expected ones and were dropped; {}",
                               config_.name, counts_.wrong, first_wrong_));
   if (counts_.late)
     out.push_back(fmt::format("{}: {} cells came too late for their slot, by {} slots at most; set "

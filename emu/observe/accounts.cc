@@ -37,7 +37,7 @@ static uint64_t count_held(Chip& chip, const SystemConfig& system) {
 
 static std::string find_error(const Accounts& a, bool counts_drops) {
   if (!a.ledger.balanced())
-    return fmt::format("{} frames were received, and the places they went to hold another number",
+    return fmt::format("{} frames were received, but the sum over their destinations differs",
                        a.ledger.received);
   if (a.inside < 0)
     return fmt::format("microcode accounts for {} frames more than it was given: counters say {}, "

@@ -103,8 +103,10 @@ std::string BufferAudit::leak() const {
 std::string BufferAudit::error() const {
   std::vector<std::string> wrong;
   if (double_free)
-    wrong.push_back(fmt::format("{} of its places hold a buffer that it has already", double_free));
-  if (foreign) wrong.push_back(fmt::format("{} of its places hold none of its buffers", foreign));
+    wrong.push_back(
+        fmt::format("{} of its positions hold a buffer that it has already", double_free));
+  if (foreign)
+    wrong.push_back(fmt::format("{} of its positions hold none of its buffers", foreign));
   if (unreachable)
     wrong.push_back(fmt::format("its links do not lead to {} free buffers", unreachable));
   if (leaked) wrong.push_back(leak());

@@ -126,7 +126,7 @@ private:
     std::string out;
     for (const Command& c : end_.in_flight)
       if (c.me == placed.me && c.ctx == ctx && !(awaited >> c.signal & 1 && c.signal))
-        out += fmt::format("\n            {}, issued at cycle {} at {}, is under way",
+        out += fmt::format("\n            {}, issued at cycle {} at {}, is in flight",
                            describe_command(c, chip_, system_),
                            c.issued / chip_.params.clock_me_div, place_text(placed.image, c.pc));
     return out;

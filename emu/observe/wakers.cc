@@ -149,7 +149,7 @@ Chance Wakers::chance(unsigned me, unsigned ctx, unsigned signal) const {
     no_frame = has + ", but no frame will come: ";
   }
   if (std::string how = from_program(me); !how.empty()) return {true, how};
-  return {false, no_frame + "nobody can raise it any more"};
+  return {false, no_frame + "it can no longer be raised"};
 }
 
 std::string Wakers::from_command(unsigned me, unsigned ctx, unsigned signal) const {
@@ -157,7 +157,7 @@ std::string Wakers::from_command(unsigned me, unsigned ctx, unsigned signal) con
     const bool own = raises(c, me, ctx, signal);
     if (!own && !sends_signals(c)) continue;
     const std::string by = own ? "" : fmt::format(" by {} context {}", me_name(c.me), c.ctx);
-    return fmt::format("{}, issued at cycle {}{}, is under way",
+    return fmt::format("{}, issued at cycle {}{}, is in flight",
                        describe_command(c, chip_, system_), c.issued / chip_.params.clock_me_div,
                        by);
   }

@@ -19,7 +19,7 @@ namespace ixp {
 // Whether, and by which path, a signal may still arrive.
 struct Chance {
   bool possible = false;
-  std::string how; // "scratch[get] of ring 1, issued at cycle 90, is under way"
+  std::string how; // "scratch[get] of ring 1, issued at cycle 90, is in flight"
 };
 
 class Wakers {

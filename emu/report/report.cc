@@ -138,8 +138,7 @@ std::string Report::rings() const {
     chart.steps(depth, 0, called(all[r]));
     drawn.push_back(std::move(chart));
   }
-  return drawn.empty() ? "<p>Nothing was seen on a ring.</p>\n"
-                       : charts({"greatest depth seen"}, drawn);
+  return drawn.empty() ? "<p>Nothing was seen on a ring.</p>\n" : charts({"maximum depth"}, drawn);
 }
 
 std::string Report::waiting() const {
@@ -155,8 +154,8 @@ std::string Report::waiting() const {
     out += fmt::format("<tr><th>{}</th><th>{}</th><td>{:.2f}</td></tr>\n", me_name(place.me),
                        escape_markup(image ? place_text(*image, place.pc) : ""), contexts);
   }
-  return out + "</table>\n<p>Contexts asleep at an instruction, averaged over the run; looked at "
-               "every now and then.</p>\n";
+  return out + "</table>\n<p>Contexts asleep at an instruction, averaged over samples "
+               "of the run.</p>\n";
 }
 
 std::string Report::page(const Statistics& s) const {

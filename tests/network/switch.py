@@ -152,7 +152,7 @@ class Network(unittest.TestCase):
         for path, text in (log, lines), (order, names):
             text[first], text[second] = text[second], text[first]
             path.write_text("".join(text))
-        self.assertIn("TCP data, left behind later data of its flow",
+        self.assertIn("TCP data, left after later data of its flow",
                       subprocess.run(tool, text=True, capture_output=True, check=False).stderr)
 
     def test_every_packet(self):
@@ -264,7 +264,7 @@ class Network(unittest.TestCase):
                 ("fabric.ports=1", "there is no port fabric.1; the fabric has 'ports' = 1"),
                 ("fabric.slot_ns=300", "a cell takes 384 ns of its line, a slot has 300"),
                 ("fabric.name=\"in0\"", "'in0' is the name of the fabric, too"),
-                ("fabric.grants_ahead=8", "nobody hears of the grants to fabric.0; add a link from fabric.2"),
+                ("fabric.grants_ahead=8", "no chip receives the grants to fabric.0; add a link from fabric.2"),
                 ("fabric={ ports = 2, grants_ahead = 8, scheduler = { name = \"spf\" } }", "expected p-spf, p-msm, p-mwm-ql or p-mwm-ca"),
                 ("link.0.loss=0.1", "a fabric's links lose nothing"),
                 ("link.0.from=\"fabric.1\"", "a fabric is linked to chips"),

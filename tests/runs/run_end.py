@@ -110,9 +110,9 @@ class RunEnd(unittest.TestCase):
         stats, contexts = self.dead("NO_TOKEN = 1")
         self.assertEqual(stats["frames"]["found"], {"ring RING_RX_PORT0 (0)": FRAMES})
         self.assertRegex(contexts, r"ME 0:1 middle.c\n  ctx 0-7  sleeps at pc \d+ \(middle.c:\d+, main\) for "
-                                   r"token \(s\d+\): nobody can raise it any more\n")
+                                   r"token \(s\d+\): it can no longer be raised\n")
         self.assertRegex(contexts, r"sig_rsw \(s\d+\): RX_THREAD_FREELIST_0 has the context, but no frame will come")
-        self.assertRegex(contexts, r"scratch\[get\] of ring RING_TX \(4\), issued at cycle \d+, is under way")
+        self.assertRegex(contexts, r"scratch\[get\] of ring RING_TX \(4\), issued at cycle \d+, is in flight")
         self.assertIn("  ring RING_RX_PORT0 (0)           30: p0.0 p0.1 p0.2 p0.3 p0.4 p0.5 ...\n", contexts)
 
     def test_a_context_that_spins_is_shown(self):

@@ -85,7 +85,7 @@ TEST_CASE("A buffer that is freed twice is a hazard at the second time") {
                                 "put on the free list of entry 0, where it is already"));
   CHECK(o.buffers.free == 4);
   CHECK(o.buffers.double_free == 1);
-  CHECK(contains(o.buffers.error(), "1 of its places hold a buffer that it has already"));
+  CHECK(contains(o.buffers.error(), "1 of its positions hold a buffer that it has already"));
 }
 
 TEST_CASE("A list that went wrong gives a buffer twice") {
@@ -113,7 +113,7 @@ TEST_CASE("What is no buffer of a free list is a hazard on its way in and out") 
   const Outcome still_there =
       run_both(system_text("cycles = 9000"), "sram[enqueue, --, a5, 0x0]\n");
   CHECK(still_there.buffers.foreign == 1);
-  CHECK(contains(still_there.buffers.error(), "1 of its places hold none of its buffers"));
+  CHECK(contains(still_there.buffers.error(), "1 of its positions hold none of its buffers"));
 }
 
 TEST_CASE("A free buffer that is put in another queue is a hazard") {

@@ -50,8 +50,8 @@ TEST_CASE("Every state of a context is told") {
   CHECK(has(text, "  ctx 1    sleeps at pc 9 for s3: sram[read] of sram0 0x40, issued at cycle "));
   CHECK(has(text, "  ctx 2    sleeps at pc 13 for s4: of the timer, at cycle "));
   CHECK(has(text, "  ctx 3    sleeps at pc 15 for one of s7, s9\n"
-                  "            s7: nobody can raise it any more\n"
-                  "            s9: nobody can raise it any more\n"));
+                  "            s7: it can no longer be raised\n"
+                  "            s9: it can no longer be raised\n"));
   CHECK(has(text, "  ctx 4-5  ready at pc 6\n"));
   CHECK(has(text, "  ctx 6    executes at pc 7\n"));
   CHECK(has(text, "  ctx 7    not started\n"));
@@ -63,7 +63,7 @@ TEST_CASE("Commands that nobody waits for are under way, and a full FIFO stalls"
                                       "scratch[incr, --, a0, 0x8]\nscratch[incr, --, a0, 0xc]\n"
                                       "scratch[incr, --, a0, 0x10]\nscratch[incr, --, a0, 0x14]\n",
                                       1, 6);
-  CHECK(has(text, "at cycle 0 at pc 0, is under way"));
+  CHECK(has(text, "at cycle 0 at pc 0, is in flight"));
   CHECK(has(text, "scratch[incr] of 0x4, issued at cycle "));
   // A read of memory that is slower than the bus fills the FIFO.
   std::string reads;
@@ -100,7 +100,7 @@ TEST_CASE("A signal may be sent as long as somebody lives who can") {
   const std::string pair = "br=ctx[2, l4#]\nctx_arb[s1]\nlocal_csr_wr[SAME_ME_SIGNAL, 0x88]\n"
                            "br[l1#]\n";
   const std::string dead = report_one(pair + "ctx_arb[kill]\n", 7, 500);
-  CHECK(has(dead, "  ctx 0-1  sleeps at pc 1 for s1: nobody can raise it any more\n"));
+  CHECK(has(dead, "  ctx 0-1  sleeps at pc 1 for s1: it can no longer be raised\n"));
   // The third spins; that it never comes to the instruction is not looked at.
   CHECK(has(report_one(pair + "br[l4#]\n", 7, 500),
             "  ctx 0-1  sleeps at pc 1 for s1: may be sent by 0:0 pc 2\n"));
@@ -119,7 +119,7 @@ TEST_CASE("Neighbours and CAP may send signals, others not") {
     return has(text,
                fmt::format("ME 0:{} test.hex\n  ctx 0    sleeps at pc 0 for s1: {}\n", me, what));
   };
-  const std::string nobody = "nobody can raise it any more", pc1 = "may be sent by 0:1 pc 1";
+  const std::string nobody = "it can no longer be raised", pc1 = "may be sent by 0:1 pc 1";
   const std::string next = run("local_csr_wr[NEXT_NEIGHBOR_SIGNAL, a0]\n");
   CHECK(says(next, 0, nobody));
   CHECK(says(next, 2, pc1));
@@ -143,7 +143,7 @@ TEST_CASE("Whoever may be woken by one that lives, lives") {
   const std::string text = report_both(system, images);
   CHECK(has(text, "ME 0:1 test.hex\n  ctx 0    sleeps at pc 0 for s1: may be sent by 0:0 pc 1\n"));
   CHECK(has(text, "ME 0:2 test.hex\n  ctx 0    sleeps at pc 0 for s1: may be sent by 0:1 pc 1\n"));
-  CHECK(has(text, "ME 0:3 test.hex\n  ctx 0    sleeps at pc 0 for s1: nobody can raise"));
+  CHECK(has(text, "ME 0:3 test.hex\n  ctx 0    sleeps at pc 0 for s1: it can no longer be raised"));
 }
 
 TEST_CASE("Both engines tell the same, whenever the run ends") {

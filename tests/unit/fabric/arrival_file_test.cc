@@ -87,7 +87,7 @@ TEST_CASE("Rows that are wrong are named") {
   wrong("0,0,1,middle,1,0\n", "'class' is 'middle'");
   wrong("0,0,1,long,1,2\n", "'last' is '2'");
   wrong("0,0,x,long,1,1\n", "'packet' is 'x'");
-  wrong("5,0,1,long,1,1\n4,0,1,long,1,1\n", "slot 4 behind slot 5");
+  wrong("5,0,1,long,1,1\n4,0,1,long,1,1\n", "slot 4 after slot 5");
   wrong("0,0,1,long,1,0\n", "packet 1 of input 0 has no last cell");
   wrong("0,0,1,long,1,0\n1,0,1,long,0,1\n", "packet 1 of input 0 was long and for output 1");
   wrong("0,0,1,short,1,0\n", "a short packet has one cell");

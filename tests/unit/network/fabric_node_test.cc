@@ -146,11 +146,11 @@ TEST_CASE("a frame that is not the cell that is due is dropped and said") {
   says(wrong({Cell{0, 2}.frame()}), "to output 2 of 2 ports");
   says(wrong({Cell{1, 0}.frame()}), "says that it is from input 1");
   says(wrong({frame(FIELD_PUT(CELL_TYPE, CELL_UNICAST), FIELD_PUT(CELL_LAST, 1u), 64)}),
-       "64 bytes behind its header, which says 0");
+       "64 bytes after its header, which says 0");
   says(wrong({Cell{0, 1, CLASS_SHORT, 0, 1}.frame()}), "short and of more than one cell");
   says(wrong({Cell{0, 1, CLASS_LONG, 1}.frame()}), "is of long packet 1 where 0 is due");
   says(wrong({Cell{0, 1, CLASS_LONG, 0, 2}.frame(), Cell{0, 1, CLASS_LONG, 0, 0, false}.frame()}),
-       "is of long packet 0, 0 cells behind it, and not the one that is due");
+       "is of long packet 0, 0 cells after it, but another one is due");
   says(wrong({Cell{0, 1, CLASS_LONG, 0, 2}.frame(), Cell{0, 1, CLASS_LONG, 1}.frame()}),
        "begins a long packet where 2 cells of another one are to come");
   says(wrong({Cell{0, 1}.request()}), "is a request; set grants_ahead");
@@ -194,7 +194,7 @@ TEST_CASE("a cell other than the one that was granted is wrong") {
   b.put(0, kSlot, Cell{0, 1}.frame()); // the short one was granted first
   b.node.run_to(10 * kSlot);
   REQUIRE(b.node.failures().size() == 1);
-  CHECK(b.node.failures()[0].find("where packet 0 to output 0, 0 cells behind it, was granted") !=
+  CHECK(b.node.failures()[0].find("where packet 0 to output 0, 0 cells after it, was granted") !=
         std::string::npos);
   CHECK_FALSE(b.node.empty()); // what was granted is still owed
 }
