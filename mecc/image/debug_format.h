@@ -1,4 +1,4 @@
-// Formats of debug points (DebugPoint::text): conversions of C for values of one longword.
+// Formats of debug points (DebugPoint::text): C conversions for values of one longword.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace mecc {
 
-constexpr size_t kMostDebugText = 500; // bytes of a format
+constexpr size_t kMostDebugText = 500; // maximum bytes of a format
 
-// Counts the conversions. What is wrong with the format, to be said behind "the format ..", or "".
+// Counts the conversions. Returns an error that continues "the format ..", or "".
 std::string check_debug_format(std::string_view text, unsigned& conversions);
 
 } // namespace mecc

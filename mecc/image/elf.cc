@@ -1,6 +1,6 @@
-// LLVM's MC layer as an ELF and DWARF writer. It knows nothing of MEv2: the words are made already
-// and go out as bytes, so assembler backend and code emitter are stubs. What LLVM does for us is
-// the object file, the symbol table and the line program.
+// Writes ELF and DWARF with LLVM's MC layer. It has no MEv2 code: words are encoded already and
+// emitted as bytes, so assembler backend and code emitter are stubs. LLVM provides the object file,
+// the symbol table and the line program.
 //
 // All offsets in .debug_info are written as numbers: .text starts at 0 in a relocatable object, and
 // readers know no relocations for our machine number.
@@ -56,7 +56,7 @@ class ObjectTargetWriter : public MCELFObjectTargetWriter {
 public:
   ObjectTargetWriter() : MCELFObjectTargetWriter(false, 0, kElfMachine, true) {}
   unsigned getRelocType(MCContext&, const MCValue&, const MCFixup&, bool) const override {
-    return 1; // a plain 32-bit address, the only kind there is
+    return 1; // a plain 32-bit address, the only kind used
   }
 };
 
@@ -86,7 +86,7 @@ public:
                          const MCSubtargetInfo&) const override {}
 };
 
-// Forms of a debugging entry: our abbreviation codes.
+// Our abbreviation codes of debugging entries.
 enum Abbreviation : unsigned { kUnit = 1, kLabel, kVariable, kUnplaced };
 
 class Writer {
@@ -232,15 +232,15 @@ private:
       if (!v.places.empty()) location_list(v);
   }
 
-  // --- variables, and .debug_loc: where they are, from when to when ---
+  // --- Variables, and .debug_loc: their locations by address range ---
 
   struct Place {
-    uint32_t first, last; // words
+    uint32_t first, last; // in words
     unsigned reg;
   };
   struct Variable {
     std::string name;
-    std::vector<Place> places; // none: it has no register
+    std::vector<Place> places; // empty: it has no register
   };
 
   std::vector<Variable> variables() const {

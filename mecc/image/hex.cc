@@ -1,5 +1,5 @@
-// Words as text, one 10-digit hexadecimal number a line: what other tools' dumps look like, and the
-// simplest way to bring microcode made elsewhere.
+// Words as text, one 10-digit hexadecimal number per line: the format of other tools' dumps, and
+// the simplest path for externally made microcode.
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
 
@@ -17,7 +17,7 @@ int digit(char c) {
   return -1;
 }
 
-// The part of a line that is not comment or space; `column` (from 1) is where it starts.
+// The part of a line without comment and blanks; `column` (from 1) is its start.
 std::string_view content(std::string_view line, unsigned& column) {
   line = line.substr(0, line.find_first_of("#;"));
   const size_t begin = line.find_first_not_of(" \t\r");

@@ -1,5 +1,5 @@
-// A linked program: what goes into the control stores of one system, and what debuggers want to
-// know about it. The UOF reader and writer, listings and the emulator all speak this struct.
+// A linked program: the contents of the control stores of one system, with debugging information.
+// Shared by the UOF reader and writer, listings and the emulator.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -10,7 +10,7 @@
 
 namespace mecc {
 
-struct SourceLine { // from `address` on, words come from this line
+struct SourceLine { // words from `address` on come from this line
   uint32_t address = 0;
   std::string file;
   uint32_t line = 0;
@@ -18,13 +18,13 @@ struct SourceLine { // from `address` on, words come from this line
 };
 
 struct Label {
-  std::string name; // as written: "loop#"
+  std::string name; // as in the source: "loop#"
   uint32_t address = 0;
 };
 
-// Where a symbolic register or signal lives, over the live range [first, last] of words.
+// Location of a symbolic register or signal over the live range [first, last] of words.
 struct SymbolRange {
-  std::string name;     // as written: "count", "$hdr[2]", "@total", "sig_rx"
+  std::string name;     // as in the source: "count", "$hdr[2]", "@total", "sig_rx"
   std::string location; // "a3", "@b7", "$4"; "s5": a signal; "lm[5 + 4 * ctx]": a word of memory
   uint32_t first = 0, last = 0;
 };
@@ -46,31 +46,31 @@ struct MemoryInit {
   std::vector<uint8_t> bytes;
 };
 
-// A word whose immediate value depends on import variables, as an expression of them.
+// A word whose immediate value is an expression of import variables.
 struct ImportUse {
   uint32_t address = 0;
   std::string expression; // "(RING_BASE >> 16)"
 };
 
-// What an emulator says in front of the instruction at `address`, when a context gets there: the
-// text with its arguments, or, an assertion, that the condition does not hold.
+// A print or assertion, evaluated when a context reaches the instruction at `address`. A print
+// formats the text with its arguments; an assertion fails if its condition does not hold.
 //
-// Expressions are for a machine with a stack, words apart: numbers; registers by canonical operand
-// text
-// ("a3", "$4", "out:$4"); + - * & | ^ << >> s>> / % s/ s% == != < <= > >= s< s<= s> s>= of 32 bits,
-// signed where it says s; "?": the second below if the third is not 0, else the first. "": the
-// program keeps no value there.
+// Expressions are in postfix notation with blanks between words: numbers; registers by canonical
+// operand text ("a3", "$4", "out:$4"); + - * & | ^ << >> s>> / % s/ s% == != < <= > >= s< s<= s>
+// s>= of 32 bits, signed if the operator has an s; "?": of the three operands, counted from
+// the top, the second if the third is not 0, else the first. "": the program keeps no such value
+// there.
 struct DebugPoint {
   uint32_t address = 0;
   std::string file;
   uint32_t line = 0;
   bool assertion = false;
-  std::string text;      // a format of C, or the condition as it was written
-  std::string condition; // nothing is said when it is 0, or when it is not
+  std::string text;      // a format of C, or the condition in its source spelling
+  std::string condition; // nothing is printed if it is 0; an assertion fails if it is 0
   std::vector<std::string> arguments;
 };
 
-// The program of one microengine (or of several that run the same one).
+// The program of one microengine, or of several that run the same one.
 struct Image {
   std::string name;
   uint32_t assigned = 0; // bit n = microengine number n (0x00..0x03, 0x10..0x13); 0 = not placed
@@ -81,9 +81,9 @@ struct Image {
 
   std::vector<CsrInit> csrs;
   std::vector<RegisterInit> registers;
-  std::vector<MemoryInit> local_memory; // region "lmem": every microengine has its own
+  std::vector<MemoryInit> local_memory; // region "lmem": one per microengine
 
-  // Not empty: values are to be given before it can run (mecc/preprocess/imports.h).
+  // Not empty: these need values before the program can run (mecc/preprocess/imports.h).
   std::vector<std::string> imports;
   std::vector<ImportUse> import_uses; // ascending addresses
 
@@ -93,7 +93,7 @@ struct Image {
   std::vector<SymbolRange> symbols;
   std::vector<DebugPoint> points; // ascending addresses
 
-  const SourceLine* line_at(uint32_t address) const; // null when unknown
+  const SourceLine* line_at(uint32_t address) const; // null if unknown
 };
 
 struct Program {
@@ -110,7 +110,7 @@ Program read_uof(const std::string& bytes, const std::string& file_name); // thr
 Image read_hex(const std::string& text, const std::string& file_name, mev2::ContextMode mode);
 std::string write_hex(const Image& image);
 
-// Address, word, canonical text and (when known) source line, with labels between.
+// Address, word, canonical text and (if known) source line, with labels between.
 std::string listing(const Image& image);
 
 } // namespace mecc

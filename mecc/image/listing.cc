@@ -1,4 +1,4 @@
-// The list file: what stands where, for people. Address, word, instruction, source.
+// Writes the list file: address, word, instruction, source.
 #include "mecc/image/image.h"
 
 #include <fmt/format.h>

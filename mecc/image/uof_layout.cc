@@ -11,9 +11,9 @@ namespace {
 struct RegisterType {
   uint8_t type;
   std::string_view prefix;
-  uint32_t limit; // numbers below it exist
+  uint32_t limit; // numbers are below it
 };
-// Types 6, 7 (S read, S write) and so on never name one canonical operand; a transfer register is
+// Types 6, 7 (S read, S write) and similar never name one canonical operand; a transfer register is
 // initialised on both sides.
 constexpr std::array<RegisterType, 7> kTypes{{{1, "a", 32},
                                               {2, "@a", mev2::kFileRegisters},

@@ -1,6 +1,5 @@
-// Reads UOF of either byte order. The bytes may be anything: every offset, count and size is
-// checked against what is there before it is used, and no file can make us store much more than its
-// size.
+// Reads UOF of either byte order. The input is untrusted: every offset, count and size is checked
+// against the file before use, and memory use is bounded by the size of the file.
 #include "mecc/image/uof_layout.h"
 
 #include "base/diagnostic.h"
@@ -14,7 +13,7 @@ namespace {
 
 using namespace uof;
 
-// A part of the file. Offsets are checked against it; errors name the offset in the file.
+// A part of the file. Offsets are checked against it; errors give the offset in the file.
 class View {
 public:
   View(std::string_view bytes, uint64_t base, bool big, const std::string& file)
@@ -31,7 +30,7 @@ public:
     fail(at, fmt::format("{} needs {} bytes, only {} are left, the file is cut off or damaged",
                          what, count, at <= size() ? size() - at : 0));
   }
-  // `count` records of `each` bytes behind `at`.
+  // Checks for `count` records of `each` bytes at `at`.
   void need_records(uint64_t at, uint64_t count, uint64_t each, std::string_view what) const {
     const uint64_t left = at <= size() ? size() - at : 0;
     if (count > left / each)
@@ -79,7 +78,7 @@ struct Chunk {
   View data;
 };
 
-// UOF_OBJS or DBG_OBJS: the chunks, and the strings their records point to.
+// UOF_OBJS or DBG_OBJS: its chunks and its string table.
 class Object {
 public:
   Object(const View& v, std::string_view strings_id) : view_(v), strings_(v.part(0, 0, "")) {
@@ -108,7 +107,7 @@ public:
   const View& view() const { return view_; }
   const std::vector<Chunk>& chunks() const { return chunks_; }
 
-  // The string a field of `v` at `at` points to.
+  // The string to which a field of `v` at `at` points.
   std::string string(const View& v, uint64_t at, std::string_view what) const {
     const uint32_t offset = v.u32(at, what);
     const std::string_view table = strings_.bytes();
@@ -147,7 +146,7 @@ void read_mode(const View& v, uint64_t at, Image& image) {
   image.lm1_global = mode >> 9 & 1;
 }
 
-// Offsets in image records count from the object, so `o` is the whole object.
+// Offsets in image records are relative to the object, so `o` is the whole object.
 void read_registers(const Object& object, uint64_t at, Image& image) {
   const View& o = object.view();
   const uint32_t count = o.u32(at, "register initialisation table");
@@ -207,7 +206,7 @@ void read_page(const View& o, uint64_t at, Image& image) {
   }
 }
 
-// The tables may be missing: 0.
+// Tables are optional; their offset is then 0.
 void read_imports(const Object& object, uint64_t page, Image& image) {
   const View& o = object.view();
   const uint32_t names = o.u32(page + 28, "import variable table"),
@@ -333,7 +332,7 @@ Image& image_of(const View& v, Program& program) {
   return program.images[n];
 }
 
-// An address must be inside the image; one past the end is where labels may stand.
+// An address must be inside the image, or one past its end, where a label may be.
 uint32_t address(const View& v, uint64_t at, const Image& image, std::string_view what) {
   const uint32_t a = v.u32(at, what);
   if (a > image.words.size())

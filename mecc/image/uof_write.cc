@@ -1,6 +1,5 @@
-// Writes UOF, little-endian: one object of code, and one for debuggers when there is something to
-// tell them. Every image becomes a UOF_IMAG chunk with one page and one block of words from
-// address 0.
+// Writes little-endian UOF: one object of code, and one of debugging information if there is any.
+// Every image becomes a UOF_IMAG chunk with one page and one block of words from address 0.
 #include "mecc/image/uof_layout.h"
 
 #include "base/diagnostic.h"
@@ -30,7 +29,7 @@ public:
     for (size_t i = s.size(); i < 8; ++i)
       u8(0);
   }
-  uint32_t reserve32() { // to be patched; returns where
+  uint32_t reserve32() { // to be patched; returns its offset
     u32(0);
     return size() - 4;
   }
@@ -71,7 +70,7 @@ private:
   std::string table_;
 };
 
-// An object: header, chunk headers, chunks. Offsets inside count from its first byte.
+// An object: header, chunk headers, chunks. Offsets inside are relative to its first byte.
 class ObjectWriter {
 public:
   explicit ObjectWriter(uint32_t chunks) : bytes_() {
@@ -164,7 +163,7 @@ void write_imports(Bytes& b, const Image& image, Strings& strings, uint32_t impo
   b.patch32(import_uses, b.size());
   b.u32(static_cast<uint32_t>(image.import_uses.size()));
   for (const ImportUse& use : image.import_uses) {
-    b.u32(0); // name: the expression has them
+    b.u32(0); // name: contained in the expression
     b.u32(use.address);
     b.u32(strings.offset(use.expression));
     b.u8(kUseExpression);
@@ -180,7 +179,7 @@ void write_image(ObjectWriter& object, const Image& image, Strings& strings) {
   Bytes& b = object.begin("UOF_IMAG");
   b.u32(strings.offset(image.name));
   b.u32(image.assigned);
-  b.word(mev2::kNop); // fillPattern: eight bytes, the low five count
+  b.word(mev2::kNop); // fillPattern: eight bytes, of which the low five are used
   b.u8(0);
   b.u16(0);
   b.u8(0); // sensitivity
@@ -271,7 +270,7 @@ void write_memory(ObjectWriter& object, const Program& program) {
   object.end();
 }
 
-// Base and size of what is initialised in SRAM 0..3, DRAM and scratch.
+// Base and size of the initialised range in SRAM 0..3, DRAM and scratch.
 void write_segments(ObjectWriter& object, const Program& program) {
   constexpr std::array<std::string_view, 6> order{"sram0", "sram1", "sram2",
                                                   "sram3", "dram",  "scratch"};
@@ -310,7 +309,7 @@ std::string code_object(const Program& program) {
     write_memory(object, program);
     write_segments(object, program);
   }
-  write_strings(object, "UOF_STRT", strings); // last: now every name is in it
+  write_strings(object, "UOF_STRT", strings); // last, when every name has been added
   return object.str();
 }
 

@@ -1,4 +1,5 @@
-// Physical numbers for everything symbolic. Each returns false after reporting what does not fit.
+// Allocation of physical numbers to symbolic registers and signals. Each function reports operands
+// that do not fit and then returns false.
 #pragma once
 
 #include "mecc/mc/flow.h"
@@ -7,11 +8,11 @@
 
 namespace mecc::mc {
 
-// Who disturbs whom, over variables (liveness.h).
+// Interference between variables (liveness.h).
 class Interference {
 public:
   Interference(const Unit& unit, const Liveness& live);
-  bool between(RegisterId a, RegisterId b) const; // on any side they share
+  bool between(RegisterId a, RegisterId b) const; // on any side that they share
   bool used(RegisterId r) const { return used_.test(2 * r) || used_.test(2 * r + 1); }
 
 private:
@@ -25,7 +26,7 @@ bool allocate_transfers(Unit& unit, const Interference& interference);
 bool allocate_neighbours(Unit& unit);
 bool allocate_signals(Unit& unit, const Liveness& live);
 
-// The physical operand of a register; its number within the bank of absolute ones.
+// The physical operand of a register; for an absolute register the number within its bank.
 mev2::Operand location(const Unit& unit, RegisterId r);
 
 } // namespace mecc::mc

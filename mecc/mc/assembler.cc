@@ -1,4 +1,4 @@
-// The order of things.
+// The sequence of the assembler's passes.
 #include "mecc/mc/assembler.h"
 
 #include "mecc/mc/allocate.h"
@@ -23,7 +23,7 @@ using namespace mc;
 
 namespace {
 
-// A label behind the last instruction needs a word to name when somebody goes there.
+// A label after the last instruction needs a word if it is a branch target.
 void give_end_labels_a_word(Unit& unit) {
   unit.place_labels();
   const auto end = static_cast<uint32_t>(unit.code.size());
@@ -104,7 +104,7 @@ void sort_and_cut(Unit& unit, std::vector<ixp::Diagnostic>& out) {
   };
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return key(a) < key(b); });
   unsigned errors = 0;
-  std::string previous; // .while tests its condition in two places, but says what is wrong once
+  std::string previous; // .while tests its condition twice; its error is reported once
   for (size_t i : order) {
     ixp::Diagnostic& d = unit.diagnostics[i];
     const std::string text = ixp::format(d);
@@ -135,7 +135,7 @@ AssemblerResult assemble(const std::string& path, const std::string& text,
       std::none_of(result.diagnostics.begin(), result.diagnostics.end(),
                    [](const ixp::Diagnostic& d) { return d.severity == ixp::Severity::Error; });
   Unit unit = source;
-  while (preprocessed) { // every turn finds constants that are wide, so this ends
+  while (preprocessed) { // terminates, as every iteration finds further wide constants
     result.image = {};
     result.memory.clear();
     assemble_unit(unit, result);

@@ -1,4 +1,4 @@
-// From Intel's .uc language to an Image: preprocess, expand, parse, allocate, encode.
+// Translates Intel's .uc language to an Image: preprocesses, expands, parses, allocates, encodes.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -12,19 +12,19 @@
 namespace mecc {
 
 struct AssemblerOptions : PreprocessorOptions {
-  mev2::ContextMode mode = mev2::ContextMode::Eight; // .num_contexts in the source wins
+  mev2::ContextMode mode = mev2::ContextMode::Eight; // overridden by .num_contexts in the source
   bool fill_defer_slots = false;                     // -O
   unsigned control_store_words = mev2::kControlStoreWords;
-  // Who gives memory other than local a place; the default is a chip with nothing else on it.
+  // Allocates memory other than local; the default assumes that the chip runs no other program.
   MemoryPlacer place_memory;
 };
 
 struct AssemblerResult {
   Image image;
-  std::vector<MemoryInit> memory;           // of the chip; local memory is in the image
-  bool per_microengine = false;             // it has memory of which each microengine has its own
+  std::vector<MemoryInit> memory; // initial memory of the chip; local memory is in the image
+  bool per_microengine = false;   // some memory is allocated per microengine
   std::vector<ixp::Diagnostic> diagnostics; // errors and warnings, in source order
-  std::string report; // registers by bank, transfer registers, signals, moves inserted
+  std::string report; // registers by bank, transfer registers, signals, inserted moves
   bool ok = false;
 };
 

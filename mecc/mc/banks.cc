@@ -15,8 +15,8 @@ using mev2::OperandKind;
 
 namespace {
 
-// The two general-purpose registers of an instruction that must be in different banks, when it has
-// two: its sources, and the destination of ld_field, whose word has it in a source's field.
+// The two general-purpose registers of an instruction that must be in different banks, if it has
+// two: its sources; for ld_field also the destination, which is encoded in a source field.
 struct Pair {
   Slot* first = nullptr;
   Slot* second = nullptr;
@@ -38,8 +38,8 @@ std::optional<Pair> source_pair(const Unit& unit, Instr& i) {
   return Pair{sources[0], sources[1]};
 }
 
-// Registers linked by "same bank" or "other bank", as a union-find with parity. The last two
-// nodes are the banks themselves, for registers whose bank is given.
+// Registers related by "same bank" or "other bank": a union-find with parity. The last two nodes
+// are the banks, for registers whose bank is given.
 class Sides {
 public:
   explicit Sides(size_t n) : parent_(n), odd_(n) {
@@ -54,7 +54,8 @@ public:
     }
     return {x, odd};
   }
-  bool separate(size_t a, size_t b) { return relate(a, b, true); } // false: they are on one side
+  // false: they are in the same bank
+  bool separate(size_t a, size_t b) { return relate(a, b, true); }
   bool join(size_t a, size_t b) { return relate(a, b, false); }
 
 private:
@@ -82,7 +83,7 @@ public:
   explicit Assigner(Unit& unit) : unit_(unit) {}
 
   void run() {
-    while (true) { // every round takes pairs out of the graph, so this ends
+    while (true) { // terminates, as every iteration removes pairs from the graph
       const std::vector<uint32_t> cut = solve();
       if (cut.empty()) return orient();
       if (!split(cut)) return;
@@ -96,7 +97,8 @@ private:
     return unit_.registers.size() + (s.fixed.bank == Bank::B ? 1 : 0);
   }
 
-  // Links the pairs, heaviest first; returns the instructions whose pair could not be separated.
+  // Links the pairs in descending order of weight; returns the instructions whose pair could not be
+  // separated.
   std::vector<uint32_t> solve() {
     const size_t n = unit_.registers.size();
     flow_ = build_flow(unit_);
@@ -129,7 +131,7 @@ private:
     return cut;
   }
 
-  // ---- copies
+  // ---- Copies
 
   bool writes(const Instr& i, RegisterId r) const {
     for (const Access& a : accesses(unit_, i))
@@ -137,9 +139,9 @@ private:
     return false;
   }
 
-  // Where a copy of `r` for instruction `n` can stand. An absolute register can be copied only by
-  // alu, which sets the condition codes; of what is no symbolic register, nobody knows who writes
-  // it.
+  // Position for a copy of `r` for instruction `n`. An absolute register can be copied only by alu,
+  // which sets the condition codes. For an operand that is no symbolic register, the writers are
+  // unknown.
   std::optional<uint32_t> place_for_copy(uint32_t n, RegisterId r, bool spoils_codes,
                                          const std::vector<bool>& cc_live) const {
     return place_above(
@@ -147,7 +149,7 @@ private:
         [&](const Instr& i) { return r != kNothing && !writes(i, r); });
   }
 
-  // From the end, so that what is known about the instructions above stays true.
+  // In descending order, so that the analyses of preceding instructions stay valid.
   bool split(const std::vector<uint32_t>& cut) {
     const std::vector<bool> cc_live = condition_codes_live(unit_, flow_);
     uint32_t changed_from = kNothing;
@@ -159,7 +161,7 @@ private:
     return true;
   }
 
-  // The place of the copy, or nothing after reporting that there is none.
+  // Returns the position of the copy; reports an error if there is none.
   std::optional<uint32_t> split_one(uint32_t n, const std::vector<bool>& cc_live) {
     Pair pair = *source_pair(unit_, unit_.code[n]);
     std::vector<Slot*> candidates{pair.second};
@@ -196,7 +198,8 @@ private:
     return s.is_register() ? unit_.registers[s.reg].name : mev2::print(s.fixed);
   }
 
-  // `copy = slot` in front of instruction `where`, and `slot` of instruction `n` reads the copy.
+  // Inserts `copy = slot` before instruction `where`; `slot` of instruction `n` then names the
+  // copy.
   void insert_copy(uint32_t where, uint32_t n, Slot& slot, bool keep_condition_codes) {
     Register copy;
     copy.name = fmt::format(".copy{}", unit_.registers.size());
@@ -214,14 +217,14 @@ private:
     insert(unit_, where, std::move(move));
   }
 
-  // ---- which side of each group is bank A
+  // ---- Assignment of sides to banks A and B
 
-  // Puts every group of linked registers the way round that keeps the fuller bank emptiest where
-  // the program is most crowded.
+  // Orients every group of linked registers so that the maximum pressure of the fuller bank is
+  // lowest.
   void orient() {
     const size_t n = unit_.registers.size();
     const Liveness live = compute_liveness(unit_, flow_);
-    std::vector<std::vector<uint32_t>> where(n); // instructions at which each register is alive
+    std::vector<std::vector<uint32_t>> where(n); // instructions at which each register is live
     for (uint32_t k = 0; k < unit_.code.size(); ++k)
       live.occupied[k].each([&](size_t v) {
         if (v % 2 == 0 && unit_.registers[v / 2].file == File::Gpr) where[v / 2].push_back(k);
@@ -229,7 +232,8 @@ private:
     std::map<size_t, std::vector<RegisterId>> groups; // by root
     for (RegisterId r = 0; r < n; ++r)
       if (unit_.registers[r].file == File::Gpr) groups[sides_->find(r).first].push_back(r);
-    std::vector<std::pair<size_t, size_t>> order; // biggest first; the fixed ones before all
+    std::vector<std::pair<size_t, size_t>> order; // largest first, after the groups with a given
+                                                  // bank
     for (const auto& [root, members] : groups) {
       size_t size = root >= n ? ~size_t{0} : 0;
       if (root < n)
@@ -245,7 +249,8 @@ private:
     std::array<uint64_t, 2> absolutes{};
     for (const auto& [size, root] : order) {
       std::array<uint64_t, 2> cost{};
-      const bool root_odd = root >= n && sides_->find(n).second; // is bank A odd in its own group?
+      // whether bank A is odd in its own group
+      const bool root_odd = root >= n && sides_->find(n).second;
       for (const bool flip : {false, true})
         for (RegisterId r : groups[root]) {
           const size_t bank = sides_->find(r).second ^ flip;

@@ -1,4 +1,4 @@
-// A set of small numbers, fixed in size when made.
+// A set of small numbers; its size is fixed at construction.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ public:
       if (w) return true;
     return false;
   }
-  bool add(const Bits& o) { // did it grow?
+  bool add(const Bits& o) { // returns whether the set grew
     bool grew = false;
     for (size_t i = 0; i < words_.size(); ++i) {
       grew |= (o.words_[i] & ~words_[i]) != 0;

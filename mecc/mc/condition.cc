@@ -1,4 +1,4 @@
-// Reading conditions: .if (a + 1 < b && !BIT(c, 3)). What they become is in condition_code.cc.
+// Parses conditions: .if (a + 1 < b && !BIT(c, 3)). condition_code.cc generates their code.
 #include "mecc/mc/operation.h"
 #include "mecc/mc/parser.h"
 
@@ -25,7 +25,7 @@ Piece sub(const Piece& p, size_t begin, size_t end) {
   return trim(p.text.substr(begin, end - begin), p.offset + static_cast<uint32_t>(begin));
 }
 
-bool wrapped(std::string_view t) { // one pair of parentheses around all of it
+bool wrapped(std::string_view t) { // whether one pair of parentheses encloses the whole text
   if (t.size() < 2 || t.front() != '(' || t.back() != ')') return false;
   int depth = 0;
   for (size_t i = 0; i < t.size(); ++i) {
@@ -192,7 +192,7 @@ Condition Parser::relation(const Piece& p, bool is_unsigned) {
   return c;
 }
 
-// What the assembler can compute by itself becomes one constant.
+// An operation whose value is known becomes a constant.
 Value Parser::value(const Operation& o) {
   Value v;
   v.at = place(o.text);

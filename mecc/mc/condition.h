@@ -1,15 +1,15 @@
-// What stands between the parentheses of .if, .while and .until.
+// Conditions of .if, .while and .until.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::mc {
 
-// What a condition computes before it compares.
+// A value that a condition computes before the comparison.
 struct Value {
-  std::string op;           // "+" .. ">>", of one part "~" and "-"; "" for an operand
-  Slot slot;                // of an operand
-  std::vector<Value> parts; // of an operation
+  std::string op;           // "+" .. ">>"; with one operand "~" and "-"; "" for a plain operand
+  Slot slot;                // the plain operand
+  std::vector<Value> parts; // operands of an operation
   Place at;
 
   bool is_operand() const { return op.empty(); }
@@ -22,17 +22,17 @@ struct Value {
 struct Condition {
   enum class Kind : uint8_t {
     Or,
-    And,        // of the parts
+    And,        // of `parts`
     Not,        // of the only part
-    Constant,   // known now: value
-    Relation,   // left operator right
+    Constant,   // constant: value
+    Relation,   // `left operator right`
     Truth,      // left != 0
     Bit,        // BIT(left, value)
     Byte,       // BYTE(left, value) == / != compare
     Context,    // CTX() == value
     Signal,     // SIGNAL(s)
     InputState, // INP_STATE(s)
-    Code,       // a condition code as it stands: mnemonic of the branch taken when true
+    Code,       // a condition code: mnemonic of the branch taken when true
   } kind = Kind::Constant;
   Place at;
   std::vector<Condition> parts;
@@ -43,15 +43,15 @@ struct Condition {
   SignalRef signal;
 };
 
-// An .if, .while or .repeat that is still open.
+// An .if, .while or .repeat that is not closed yet.
 struct Block {
   enum class Type : uint8_t { If, While, Repeat } type;
   Place at;
-  LabelId next = kNothing; // .if: the next .elif/.else; loops: where .continue goes
-  LabelId end = kNothing;  // behind the block; where .break goes
-  LabelId body = kNothing; // loops
+  LabelId next = kNothing; // .if: the next .elif/.else; loops: target of .continue
+  LabelId end = kNothing;  // after the block; target of .break
+  LabelId body = kNothing; // loops only
   bool has_else = false;
-  Condition condition; // .while: tested again at the bottom
+  Condition condition; // .while: also tested at the bottom
 };
 
 } // namespace mecc::mc

@@ -1,5 +1,5 @@
-// Instructions for conditions. What has to be computed goes through registers of the assembler's
-// own; then one instruction compares, and a branch takes the outcome:
+// Generates instructions for conditions. Computed values go through registers of the assembler;
+// then one instruction compares, and a branch tests the outcome:
 //
 //   .if ((a + 1) << 4 < b)     alu[.v0, a, +, 1]
 //                              alu_shf[.v1, --, B, .v0, <<4]
@@ -14,7 +14,7 @@ using Kind = Condition::Kind;
 using mev2::OperandKind;
 using mev2::ShiftKind;
 
-// ---- operands
+// ---- Operands
 
 namespace {
 
@@ -22,8 +22,8 @@ bool is_fixed(const Slot& s, OperandKind kind) {
   return s.kind == Slot::Kind::Fixed && s.fixed.kind == kind;
 }
 
-// The port of the register files through which an operand is read when there is only one for all
-// of its kind: two such operands cannot be in one instruction.
+// The read port of an operand, if its kind has only one: two such operands cannot be in the same
+// instruction.
 enum class Port { Any, Transfer, LocalMemory, Neighbour, Constant };
 
 Port port_of(const Unit& unit, const Slot& s) {
@@ -40,8 +40,8 @@ Port port_of(const Unit& unit, const Slot& s) {
   return Port::Any;
 }
 
-// Operands of alu_shf have 8 bits: no absolute or next-neighbour registers, and of local memory
-// only what is near.
+// Operands of alu_shf have 8 bits: no absolute or next-neighbour registers, and only small offsets
+// into local memory.
 bool fits_shifter(const Unit& unit, const Slot& s) {
   if (s.is_register())
     return !unit.registers[s.reg].absolute && unit.registers[s.reg].file != File::Neighbour;
@@ -82,9 +82,9 @@ Slot Parser::copied(const Slot& s) {
   return copy;
 }
 
-// ---- values
+// ---- Values
 
-// The operand that holds a value, once the instructions that compute it have run.
+// Emits the instructions that compute a value; returns the operand that holds it.
 Slot Parser::compute(const Value& v) {
   if (v.is_operand()) return v.slot;
   const Slot result = fresh_register(v.at);
@@ -92,7 +92,8 @@ Slot Parser::compute(const Value& v) {
   return result;
 }
 
-// The last instruction of an operation: its result goes to `dst`, or only to the condition codes.
+// Emits the last instruction of an operation; the result goes to `dst`, or only to the condition
+// codes.
 void Parser::operate(const Value& v, const Slot& dst) {
   if (v.op == "<<" || v.op == ">>") return emit_shift(v, dst);
   const Slot left = compute(v.parts[0]);
@@ -110,7 +111,7 @@ void Parser::operate(const Value& v, const Slot& dst) {
   emit_alu(kOps.at(v.op), dst, readable_with(left, right), right, v.at);
 }
 
-// `left`, or a copy of it when both cannot be read at once.
+// Returns `left`, or a copy if both operands cannot be read by one instruction.
 Slot Parser::readable_with(const Slot& left, const Slot& right) {
   const Port port = port_of(unit_, left);
   return port != Port::Any && port == port_of(unit_, right) ? copied(left) : left;
@@ -129,7 +130,7 @@ void Parser::emit_shift(const Value& v, const Slot& dst) {
   if (const auto amount = v.parts[1].known()) {
     i.word.shift = *amount == 0 ? ShiftKind::None : to_left ? ShiftKind::Left : ShiftKind::Right;
     i.word.shift_amount = static_cast<uint8_t>(*amount);
-  } else { // the first operand of the instruction before is the amount
+  } else { // the shift amount is the first operand of the preceding instruction
     Slot zero;
     zero.kind = Slot::Kind::Constant;
     zero.number.known = 0;
@@ -139,7 +140,7 @@ void Parser::emit_shift(const Value& v, const Slot& dst) {
   append(std::move(i));
 }
 
-// ---- branches
+// ---- Branches
 
 void Parser::emit_branch(const char* mnemonic, LabelId target, Place at) {
   Instr i;
@@ -150,7 +151,7 @@ void Parser::emit_branch(const char* mnemonic, LabelId target, Place at) {
   append(std::move(i));
 }
 
-// Sets the condition codes by the value, so that they say whether it is 0.
+// Sets the condition codes from the value, to test it for 0.
 void Parser::test(const Value& v) {
   if (v.is_operand())
     emit_alu("B", {}, {}, v.slot, v.at);
@@ -158,7 +159,7 @@ void Parser::test(const Value& v) {
     operate(v, {});
 }
 
-// Goes to `label` when the relation is `sense`.
+// Branches to `label` if the relation equals `sense`.
 void Parser::compare(const Condition& c, bool sense, LabelId label) {
   const bool equality = c.kind == Kind::Truth || c.op == "==" || c.op == "!=";
   if (equality) {
@@ -176,7 +177,7 @@ void Parser::compare(const Condition& c, bool sense, LabelId label) {
              : c.op == ">=" ? (sense ? "bge" : "blt")
              : c.op == ">"  ? (sense ? "bgt" : "ble")
                             : (sense ? "ble" : "bgt");
-  } else { // C says "no borrow": left >= right after left - right
+  } else { // C means "no borrow": left >= right after left - right
     subtract(c, c.op == ">" || c.op == "<=" ? "B-A" : "-");
     const bool no_borrow = c.op == ">=" || c.op == "<=";
     branch = no_borrow == sense ? "bcs" : "bcc";
@@ -189,13 +190,14 @@ void Parser::subtract(const Condition& c, const char* op) {
   emit_alu(op, {}, readable_with(left, right), right, c.at);
 }
 
-// Goes to `label` when the condition is `sense`, otherwise falls through.
+// Branches to `label` if the condition equals `sense`, otherwise falls through.
 void Parser::branch_if(const Condition& c, bool sense, LabelId label) {
   switch (c.kind) {
   case Kind::Not: return branch_if(c.parts[0], !sense, label);
   case Kind::Or:
   case Kind::And: {
-    // (a || b) true, (a && b) false: any part decides. Else all but the last may jump over.
+    // (a || b) true, (a && b) false: any part decides. Otherwise all parts but the last may branch
+    // past the test.
     if ((c.kind == Kind::Or) == sense) {
       for (const Condition& part : c.parts)
         branch_if(part, sense, label);

@@ -12,8 +12,8 @@ using mev2::Opcode;
 
 namespace {
 
-constexpr unsigned kLookBack = 16;              // instructions above a branch that are considered
-constexpr unsigned kFarthest = kCrcLatency + 1; // no distance reaches farther
+constexpr unsigned kLookBack = 16; // number of instructions above a branch that are considered
+constexpr unsigned kFarthest = kCrcLatency + 1; // maximum distance requirement
 
 class Filler {
 public:
@@ -25,8 +25,8 @@ public:
 
   unsigned run(bool swaps_only) {
     unsigned moved = 0;
-    // A move permutes the instructions up to one branch, all of them behind the branch before it;
-    // so what was computed for the others stays true.
+    // A move permutes the instructions between the preceding branch and this one, so the analyses
+    // for other branches stay valid.
     for (uint32_t n = 0; n < unit_.code.size(); ++n)
       if (!swaps_only || swaps_context(at(n))) moved += fill(n);
     unit_.place_labels();
@@ -45,7 +45,7 @@ private:
       if (can_move(j, control, stay)) {
         moved.push_back(j);
         for (const uint32_t k : stay)
-          if (spare_[k] != kNothing) --spare_[k]; // one less in front of it
+          if (spare_[k] != kNothing) --spare_[k]; // one instruction fewer precedes it
       } else {
         stay.push_back(j);
       }
@@ -61,7 +61,8 @@ private:
     if (!i.hints.empty() || (keeps_distance(unit_, i) && !only_local_memory(i)) ||
         needs_predecessor(i) || needs_predecessor(at(j + 1)))
       return false;
-    if (j > 0 && at(j - 1).op() == Opcode::LOCAL_CSR_RD) return false; // receives the CSR
+    // it is the operand that receives the CSR
+    if (j > 0 && at(j - 1).op() == Opcode::LOCAL_CSR_RD) return false;
     if (i.op() == Opcode::NOP && (stay.size() > 1 || at(control).info().is_command)) return false;
     if (uses_condition_codes(i)) return false;
     if (sets_condition_codes(i) && !codes_do_not_matter(j, control)) return false;
@@ -73,13 +74,14 @@ private:
     });
   }
 
-  // Only its operands' pointers keep it at a distance, from what writes them.
+  // Only the pointers of its operands require a distance, from the instructions that write them.
   bool only_local_memory(const Instr& i) const {
     const Effects e = effects_of(unit_, i);
     return !e.local.empty() && !e.special && !e.sets_pointer;
   }
 
-  // How many instructions there are more than must be between what can run before n and n.
+  // Number of instructions beyond the required minimum between n and any instruction that can run
+  // before it.
   unsigned spare(uint32_t n) const {
     if (!keeps_distance(unit_, at(n))) return kNothing;
     unsigned least_spare = kFarthest;
@@ -98,14 +100,14 @@ private:
     return least_spare;
   }
 
-  // Nobody reads the codes it sets where it is, nor will behind the branch.
+  // The condition codes it sets are read neither before nor after the branch.
   bool codes_do_not_matter(uint32_t j, uint32_t control) const {
     if (cc_live_[j + 1]) return false;
     return std::none_of(flow_.next[control].begin(), flow_.next[control].end(),
                         [&](const Edge& e) { return cc_live_[e.to]; });
   }
 
-  // Commands keep their order, and do not move over what may look at their effect.
+  // Commands keep their order, and do not move past instructions that may observe their effect.
   bool command_can_move(uint32_t control, const std::vector<uint32_t>& stay) const {
     const Instr& c = at(control);
     if (swaps_context(c) || c.info().mnemonic.find("signal") != std::string_view::npos ||
@@ -117,7 +119,7 @@ private:
 
   void reorder(uint32_t control, const std::vector<uint32_t>& moved) {
     std::vector<Instr> order, slots;
-    // Of an instruction that left: the next one gets them.
+    // Labels of a removed instruction move to the next one.
     std::vector<LabelId> labels;
     std::vector<uint32_t> points;
     for (uint32_t k = moved.front(); k <= control; ++k) {
@@ -141,7 +143,7 @@ private:
   Unit& unit_;
   Flow flow_;
   std::vector<bool> cc_live_;
-  std::vector<unsigned> spare_; // by instruction; kNothing: keeps no distance
+  std::vector<unsigned> spare_; // indexed by instruction; kNothing: no required distance
 };
 
 } // namespace

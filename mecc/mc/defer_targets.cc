@@ -1,4 +1,4 @@
-// Defer slots filled from where the branch leads (defer.h).
+// Fills defer slots from the branch target (defer.h).
 #include "mecc/mc/defer.h"
 #include "mecc/mc/dependence.h"
 #include "mecc/mc/flow.h"
@@ -46,7 +46,7 @@ private:
     return i.info().max_defer - std::min<unsigned>(i.info().max_defer, i.word.defer);
   }
 
-  // Pointers into local memory that are wanted before each instruction, as masks.
+  // Local-memory pointers live before each instruction, as bit masks.
   std::vector<unsigned> pointers_wanted() const {
     std::vector<unsigned> wanted(unit_.code.size());
     for (bool changed = true; changed;) {
@@ -64,19 +64,20 @@ private:
     return wanted;
   }
   unsigned pointers_used(const Instr& i) const {
-    if (i.op() == Opcode::LOCAL_CSR_RD) return 0b11; // perhaps one of them
+    if (i.op() == Opcode::LOCAL_CSR_RD) return 0b11; // may read either pointer
     unsigned used = 0;
     for (const LocalUse& u : effects_of(unit_, i).local)
       used |= 1u << u.pointer;
     return used;
   }
 
-  // How many instructions from the target on may be copied.
+  // Number of instructions at the target that may be copied.
   unsigned plan(uint32_t branch, unsigned room) const {
     const uint32_t target = unit_.labels[unit_.target_of(at(branch))].node;
-    const uint32_t out = branch + 1 + at(branch).word.defer; // when it is not taken
+    // position after the branch when it is not taken
+    const uint32_t out = branch + 1 + at(branch).word.defer;
     const bool always = never_falls_through(at(branch));
-    if (!always && (target > branch || out >= unit_.code.size())) return 0; // mostly not taken
+    if (!always && (target > branch || out >= unit_.code.size())) return 0; // assumed not taken
     unsigned n = 0;
     for (; n < room && target + n + 1 < unit_.code.size(); ++n)
       if (!can_copy(target + n) || (!always && !is_harmless(at(target + n), out))) break;
@@ -90,7 +91,7 @@ private:
            flow_.slot_of[n] == kNothing && (n == 0 || at(n - 1).op() != Opcode::LOCAL_CSR_RD);
   }
 
-  // Does nobody at `out` care that it ran?
+  // Whether its execution has no effect on the code at `out`.
   bool is_harmless(const Instr& i, uint32_t out) const {
     if (sets_condition_codes(i) && codes_[out]) return false;
     if (const auto pointer = pointer_set_by(i)) return !(pointers_[out] >> *pointer & 1);
@@ -113,7 +114,7 @@ private:
   }
 
   void rebuild() {
-    std::vector<std::vector<Instr>> copied(unit_.code.size()); // behind each instruction
+    std::vector<std::vector<Instr>> copied(unit_.code.size()); // copies after each instruction
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
       if (!copies_[n]) continue;
       Instr& branch = unit_.code[n];
@@ -122,7 +123,7 @@ private:
         Instr copy = at(target + k);
         copy.labels.clear();
         if (!never_falls_through(branch))
-          copy.points.clear(); // it also runs where nobody goes there
+          copy.points.clear(); // the copy also runs when the branch is not taken
         copy.origin = kNothing;
         copied[n + branch.word.defer].push_back(std::move(copy));
       }
@@ -145,12 +146,12 @@ private:
 
   Unit& unit_;
   const Flow flow_;
-  const std::vector<bool> codes_; // wanted before each instruction
+  const std::vector<bool> codes_; // live before each instruction
   const std::vector<Bits> wanted_;
-  const std::vector<unsigned> pointers_; // into local memory, wanted before each instruction
+  const std::vector<unsigned> pointers_; // local-memory pointers live before each instruction
   const unsigned room_;
-  std::vector<unsigned> copies_; // that each branch gets
-  std::vector<bool> in_table_;   // of a jump: one word each
+  std::vector<unsigned> copies_; // number of copies for each branch
+  std::vector<bool> in_table_;   // part of a jump table: one word each
 };
 
 } // namespace

@@ -33,7 +33,7 @@ bool same_fixed(const Slot& a, const Slot& b) {
          a.fixed.number == b.fixed.number;
 }
 
-// A command with a physical transfer register may move any that is named physically.
+// A command with a physical transfer register may move any register given by physical name.
 bool physical_transfer(const Instr& command, const Instr& other) {
   if (command.xfer.kind != Slot::Kind::Fixed) return false;
   for (const Slot* s : {&other.dst, &other.left, &other.right, &other.xfer})
@@ -43,7 +43,7 @@ bool physical_transfer(const Instr& command, const Instr& other) {
   return false;
 }
 
-// By registers that are named physically, also those a command moves.
+// Dependence through registers given by physical name, including those moved by a command.
 bool depends_physically(const Instr& first, const Instr& second) {
   const auto touches = [](const Instr& i, const Slot& s) {
     return same_fixed(i.dst, s) || same_fixed(i.left, s) || same_fixed(i.right, s);
@@ -71,7 +71,7 @@ bool keeps_distance(const Unit& unit, const Instr& i) {
          i.info().mnemonic.starts_with("pop_count");
 }
 
-// ---- effects
+// ---- Effects
 
 namespace {
 
@@ -80,7 +80,7 @@ bool is_local(const Slot& s) {
          (s.fixed.kind == OperandKind::Lm0 || s.fixed.kind == OperandKind::Lm1);
 }
 
-// A register of the context, named physically, or a constant.
+// A physically named register of the context, or a constant.
 bool is_plain(const Slot& s) {
   switch (s.fixed.kind) {
   case OperandKind::None:
@@ -95,7 +95,7 @@ bool is_plain(const Slot& s) {
 bool clash(const LocalUse& a, const LocalUse& b) {
   if (a.pointer == b.pointer)
     return a.steps || b.steps || (a.word == b.word && (a.write || b.write));
-  return a.write || b.write; // both pointers may lead to one longword
+  return a.write || b.write; // both pointers may address the same longword
 }
 
 } // namespace
@@ -116,7 +116,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
     if (is_local(*s))
       e.local.push_back({s->fixed.kind == OperandKind::Lm1, s->fixed.number, s == &i.dst,
                          s->fixed.step != mev2::Step::Keep});
-    else // a register of others, or one that has no name here
+    else // a register of another microengine, or an unnamed one
       e.special |= (s->kind == Slot::Kind::Fixed && !is_plain(*s)) || is_neighbour(unit, *s);
   e.special |= i.info().is_command || i.op() == Opcode::CRC ||
                (i.info().cls == InstrClass::LocalCsr && !e.sets_pointer) ||
@@ -127,7 +127,7 @@ Effects effects_of(const Unit& unit, const Instr& i) {
 bool keep_order(const Effects& a, const Effects& b) {
   if (a.special && b.special) return true;
   if (depends_physically(*a.instr, *b.instr)) return true;
-  // What must stand at a distance is about one pointer, index or unit.
+  // Instructions with a required distance use the same pointer, index or unit.
   if (least_distance(*a.instr, *b.instr) > 1 || least_distance(*b.instr, *a.instr) > 1) return true;
   for (const Access& x : a.registers)
     for (const Access& y : b.registers)

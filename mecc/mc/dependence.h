@@ -1,15 +1,15 @@
-// Which instructions may change places.
+// Determines whether two instructions may be exchanged.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::mc {
 
-// Must `first` stay before `second`? By the registers they touch; condition codes, commands and
-// distances are the caller's.
+// Whether `first` must stay before `second` because of the registers that they access; the caller
+// checks condition codes, commands and distances.
 bool depends(const Unit& unit, const Instr& first, const Instr& second);
 
-// Instructions whose distance to others matters: nothing may be taken from between them.
+// Instructions with a required distance to others: no instruction between them may be removed.
 bool keeps_distance(const Unit& unit, const Instr& i);
 
 // One use of local memory by an operand.
@@ -19,18 +19,18 @@ struct LocalUse {
   bool write, steps;
 };
 
-// What of an instruction another may be in the way of.
+// Effects of an instruction that restrict its order relative to others.
 struct Effects {
   const Instr* instr = nullptr;
   std::vector<Access> registers;
   std::vector<LocalUse> local;
   std::optional<unsigned> sets_pointer; // LM_ADDR_0 or 1
-  bool special = false; // touches units, CSRs, indexed or neighbours' registers: in their order
+  bool special = false; // accesses units, CSRs, indexed or other microengines' registers, whose
+                        // order is kept
 };
 Effects effects_of(const Unit& unit, const Instr& i);
 
-// Must the two keep their order? Condition codes are the caller's, and so is how far apart they
-// stand.
+// Whether the two must keep their order. The caller checks condition codes and distances.
 bool keep_order(const Effects& a, const Effects& b);
 
 // LM_ADDR_0 or 1, of the executing context, if the instruction writes one.

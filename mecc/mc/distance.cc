@@ -15,7 +15,7 @@ uint16_t csr(std::string_view name) {
   return *mev2::local_csr_address(name);
 }
 
-// What a write of a local CSR changes.
+// State changed by a write of a local CSR.
 enum class Changes {
   Other,
   Lm0,
@@ -66,7 +66,7 @@ bool uses(const Instr& i, OperandKind kind) {
   return names(i.dst, kind) || names(i.left, kind) || names(i.right, kind);
 }
 
-// Does an instruction go through the pointer, other than by reading its CSR?
+// Whether the instruction uses the pointer other than by reading its CSR.
 bool goes_through(const Instr& i, Changes c) {
   switch (c) {
   case Changes::Lm0: return uses(i, OperandKind::Lm0);
@@ -91,7 +91,7 @@ unsigned after_csr_write(uint16_t address, const Instr& second) {
     return second.op() == Opcode::LOCAL_CSR_WR && changes(second.word.csr) == c ? 2 : 1;
   const unsigned latency = is_pointer(c) ? kPointerLatency : kCsrLatency;
   const bool other_part = second.op() == Opcode::LOCAL_CSR_RD && is_pointer(c) &&
-                          changes(second.word.csr) == c; // the same pointer by another name
+                          changes(second.word.csr) == c; // the same pointer under another name
   if (goes_through(second, c) || reads_csr(second, address) || other_part) return latency + 1;
   if (c == Changes::Remainder && second.op() == Opcode::CRC) return latency + 1;
   if (c == Changes::Wakeup && second.word.keep_wakeup) return latency + 1;

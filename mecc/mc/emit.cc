@@ -18,7 +18,7 @@ public:
   Lowering(Unit& unit, Parser& parser, const Instr& i)
       : unit_(unit), parser_(parser), i_(i), word_(i.word) {}
 
-  // What the word's value is when import variables have theirs; "" when it needs none.
+  // Expression for the word's value in terms of import variables; "" if it uses none.
   const std::string& open() const { return open_; }
 
   std::optional<Instruction> run() {
@@ -31,7 +31,7 @@ public:
     signals();
     count();
     target();
-    if (i_.info().is_command) word_.defer = 0; // Completion says it
+    if (i_.info().is_command) word_.defer = 0; // Completion states it
     if (i_.op() == Opcode::IMMED && i_.target != kNothing) choose_immediate(word_.immediate, i_.at);
     if (bad_) return std::nullopt;
     return word_;
@@ -61,7 +61,8 @@ private:
     const auto limit = static_cast<int64_t>(largest_constant(i_.info()));
     if (v < 0 || v > limit) {
       bad_ = true;
-      if (!s.number.known && !i_.info().is_branch) { // next time it is loaded
+      if (!s.number.known && !i_.info().is_branch) { // its import variables are bound later, when
+                                                     // it is loaded
         unit_.too_wide.insert({s.at.line, s.at.offset});
         return;
       }
@@ -72,7 +73,7 @@ private:
     o.number = static_cast<uint16_t>(v);
   }
 
-  // Only immed can wait for import variables.
+  // Import variables are supported in immed only.
   void wait_for_import(const FieldNumber& f) {
     if (i_.info().cls != InstrClass::Immed || i_.immed_bytes > 0)
       return fail(
@@ -108,10 +109,10 @@ private:
     }
   }
 
-  // 16 bits, moved by whole bytes, perhaps inverted.
+  // 16 bits, shifted by whole bytes and optionally inverted.
   void choose_immediate(uint32_t v, Place at) {
     const int bytes = i_.immed_bytes;
-    if (bytes > 0) { // the source says how far: v is what is moved
+    if (bytes > 0) { // the source gives the shift: v is the unshifted value
       const bool inverted = v >> 16 == 0xffff;
       if (!inverted && v >> 16)
         return fail(at, fmt::format("0x{:x} has more than 16 bits to shift", v));
@@ -146,7 +147,7 @@ private:
       word_.parameter = static_cast<uint8_t>(n);
   }
 
-  // The word has room for 8; what indirect_ref puts in their place may be more.
+  // The word has room for a count of 8; the override word of indirect_ref can hold more.
   void count() {
     if (i_.word.count <= 8) return;
     if (!i_.word.indirect_ref)
@@ -174,7 +175,7 @@ private:
   bool bad_ = false;
 };
 
-// The longwords that have values, run by run.
+// The initialised longwords, grouped into runs.
 std::vector<MemoryInit> memory_values(Unit& unit, Parser& parser, const Memory& m) {
   std::map<uint32_t, uint32_t> words;
   for (const Memory::Value& v : m.values) {

@@ -1,17 +1,17 @@
-// The last step: numbers are known, so operands, masks and targets become words, and the unit
-// becomes an Image.
+// The last step, when all numbers are known: encodes operands, masks and targets as words, and
+// builds the Image.
 #pragma once
 
 #include "mecc/mc/parser.h"
 
 namespace mecc::mc {
 
-// Fills image.words and what debuggers want; reports what does not fit its field.
+// Fills image.words and the debugging information; reports values that do not fit their fields.
 void emit(Unit& unit, Parser& parser, Image& image);
-// Initial values of memory, where every label is known.
+// Computes initial values of memory; every label is known by then.
 void emit_memory(Unit& unit, Parser& parser, AssemblerResult& result);
 
-// The physical instruction of one Instr; nothing after reporting why not.
+// The physical instruction of one Instr; reports an error and returns nothing if there is none.
 std::optional<mev2::Instruction> physical(Unit& unit, Parser& parser, const Instr& i);
 
 } // namespace mecc::mc

@@ -75,7 +75,8 @@ struct Builder {
       return;
     }
     for (Edge& e : flow.next[from])
-      if (e.to == to) { // both ways lead there: only what both consume is surely consumed
+      if (e.to == to) { // several edges to the same node: only signals that all of them consume are
+                        // certainly consumed
         if (e.consumer != consumer) e.consumer = kNothing;
         return;
       }
@@ -88,8 +89,8 @@ struct Builder {
     if (l != kNothing) edge(from, unit.labels[l].node, consumer);
   }
 
-  // jump[register, base#]: the listed targets, else the branches that stand at the base, else
-  // anything that has a label behind it.
+  // jump[register, base#]: the listed targets, else the branches at the base, else every labelled
+  // instruction after it.
   void jump(uint32_t from, const Instr& i) {
     if (!i.jump_targets.empty()) {
       for (LabelUseId t : i.jump_targets)
@@ -111,7 +112,8 @@ struct Builder {
         edge(from, d.node);
   }
 
-  // rtn[register]: every label whose address is loaded into that register, or anywhere at all.
+  // rtn[register]: every label whose address is loaded into that register, or else into any
+  // register.
   void return_to(uint32_t from, const Instr& i) {
     bool found = false;
     for (const bool same_register : {true, false}) {
@@ -172,7 +174,7 @@ struct Builder {
   }
 };
 
-// rtn, or br with the address of the way back in its defer slots.
+// rtn, or br that loads the return address in its defer slots.
 bool calls_or_returns(const Unit& unit, const Flow& flow, uint32_t n) {
   const uint32_t branch = flow.decides[n];
   if (branch == kNothing) return false;
@@ -182,7 +184,7 @@ bool calls_or_returns(const Unit& unit, const Flow& flow, uint32_t n) {
   return false;
 }
 
-// Loops as the source shows them: a branch backwards encloses everything up to its target.
+// Loop nesting by source order: a backward branch encloses everything up to its target.
 void measure_depth(const Unit& unit, Flow& flow) {
   for (uint32_t n = 0; n < flow.next.size(); ++n)
     for (const Edge& e : calls_or_returns(unit, flow, n) ? std::vector<Edge>() : flow.next[n])

@@ -1,8 +1,8 @@
 // General-purpose registers: one colouring per bank, after the banks are decided.
 //
-// An absolute register is the same storage as some context's relative one (absolute 16c + r is
-// register r of context c), so for every 8 (4) absolute registers in a bank one relative number is
-// taken away from all contexts, from the top.
+// An absolute register is the same storage as a relative register of some context (absolute 16c + r
+// is register r of context c). So for every 8 (4) absolute registers in a bank, one relative number
+// is reserved in all contexts, from the top.
 #include "mecc/mc/allocate.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct BankAllocator {
   const Liveness& live;
   const Interference& interference;
   Bank bank;
-  std::vector<bool> taken; // relative numbers nobody may have
+  std::vector<bool> taken; // relative numbers that are reserved
 
   unsigned limit() const { return unit.registers_per_bank(); }
 
@@ -33,7 +33,7 @@ struct BankAllocator {
       }
   }
 
-  // Relative registers that .addr put somewhere.
+  // Relative registers with a number given by .addr.
   std::vector<RegisterId> pinned() const {
     std::vector<RegisterId> out;
     for (RegisterId r = 0; r < unit.registers.size(); ++r) {
@@ -114,8 +114,8 @@ struct BankAllocator {
     return out;
   }
 
-  // Chaitin-Briggs without spilling: take away registers with few neighbours first, colour in the
-  // opposite order. Returns the register that found no number.
+  // Chaitin-Briggs without spilling: removes registers with few neighbours first, and colours in
+  // the opposite order. Returns the register for which no number was left.
   RegisterId colour() {
     const std::vector<RegisterId> all = members();
     const auto k = static_cast<unsigned>(std::count(taken.begin(), taken.end(), false));

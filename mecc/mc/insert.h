@@ -1,4 +1,4 @@
-// Instructions that the assembler puts in front of others.
+// Inserts instructions on behalf of the assembler.
 #pragma once
 
 #include "mecc/mc/flow.h"
@@ -8,14 +8,15 @@
 
 namespace mecc::mc {
 
-// Where an instruction that prepares for instruction `n` can stand: at n or as little above it as
-// possible, outside defer slots and not between two instructions that belong together. Nothing may
-// jump in between. `fits` may refuse a place, `passes` an instruction that would be moved over.
+// Position for an instruction that prepares an operand of instruction `n`: at n or as little above
+// it as possible, outside defer slots, not between two instructions that belong together, and with
+// no branch target in between. `fits` may reject a position, `passes` an instruction between it and
+// n.
 std::optional<uint32_t> place_above(const Unit& unit, const Flow& flow, uint32_t n,
                                     const std::function<bool(uint32_t place)>& fits,
                                     const std::function<bool(const Instr&)>& passes);
 
-// Makes `i` the instruction `where`. Labels and hints that stood there stay in front.
+// Makes `i` instruction number `where`. Its labels and hints precede it.
 void insert(Unit& unit, uint32_t where, Instr i);
 
 } // namespace mecc::mc

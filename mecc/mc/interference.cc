@@ -14,7 +14,7 @@ Interference::Interference(const Unit& unit, const Liveness& live) : unit_(unit)
     for (const Access& a : accesses)
       used_.set(variable(a.reg, a.side));
   if (live.in.empty()) return;
-  Bits at_start = live.in[unit.entry_node()]; // and whatever the loader fills
+  Bits at_start = live.in[unit.entry_node()]; // includes registers initialised by the loader
   for (RegisterId r = 0; r < unit.registers.size(); ++r)
     if (unit.registers[r].initial)
       for (const Side side : {Side::In, Side::Out})

@@ -1,7 +1,7 @@
-// The assembler's intermediate form: one Instr per control-store word, whose operands may still be
-// symbolic, plus the registers, signals and labels the source declared.
+// The assembler's intermediate form: one Instr per control-store word, whose operands may be
+// symbolic, plus the registers, signals and labels declared in the source.
 //
-// Life of a unit: parse() fills it; flow, liveness and the bank pass look at it and may insert
+// Life of a unit: parse() fills it; flow, liveness and the bank pass analyse it and may insert
 // moves; the allocators give every register and signal a number; emit() turns it into an Image.
 #pragma once
 
@@ -28,12 +28,12 @@ using LabelUseId = uint32_t;
 using ScopeId = uint32_t;
 constexpr uint32_t kNothing = ~0u;
 
-struct Place {         // a character of the preprocessed source
+struct Place {         // position of a character in the preprocessed source
   uint32_t line = 0;   // index into Unit::lines
-  uint32_t offset = 0; // in the text of that line
+  uint32_t offset = 0; // offset in that line's text
 };
 
-// A constant expression. `known` is missing while it depends on something that is decided late:
+// A constant expression. `known` is false if it depends on values that are determined later:
 // &register, &signal, label#.
 struct Number {
   std::string text;
@@ -41,11 +41,11 @@ struct Number {
   ScopeId scope = 0;
   std::optional<int64_t> known;
   bool open =
-      false; // it depends on an import variable, which has a value when the program is loaded
+      false; // depends on an import variable, whose value is known when the program is loaded
 };
 
-// An operand. `Fixed` operands are already physical (*l$index0[3], *$index++, a5 when no register
-// of that name was declared).
+// An operand. `Fixed` operands are already physical (*l$index0[3], *$index++, a5 unless a register
+// of that name is declared).
 struct Slot {
   enum class Kind : uint8_t { None, Fixed, Register, Constant };
   Kind kind = Kind::None;
@@ -65,7 +65,7 @@ struct SignalRef {
   Place at;
 };
 
-// A numeric field of the word that is not an operand.
+// A numeric field of the word other than an operand.
 enum class Field : uint8_t {
   Shift,
   Parameter,
@@ -84,7 +84,7 @@ struct FieldNumber {
   const char* what; // for the error message: "bit number"
 };
 
-// .set and .use: effects on liveness just before an instruction.
+// .set and .use: effects on liveness immediately before an instruction.
 struct Hint {
   enum class Kind : uint8_t { Set, Use } kind;
   enum class Side : uint8_t { Both, Read, Write } side = Side::Both; // _rd, _wr
@@ -93,21 +93,21 @@ struct Hint {
 };
 
 struct Instr {
-  mev2::Instruction word; // opcode and everything that is not symbolic; counts up to 16
+  mev2::Instruction word; // opcode and all non-symbolic parts; counts up to 16
   Place at;
   Slot dst, left, right, xfer;
   std::vector<FieldNumber> fields;
-  SignalRef signal;                     // of a command, or of br_signal
-  std::vector<SignalRef> waits;         // ctx_arb
+  SignalRef signal;                     // for a command or br_signal
+  std::vector<SignalRef> waits;         // for ctx_arb
   LabelUseId target = kNothing;         // branches, ctx_arb br[], jump base, load_addr
   std::vector<LabelUseId> jump_targets; // jump[..], targets[..]
-  std::vector<LabelId> labels;          // that stand here
-  std::vector<Hint> hints;              // .set/.use that stand here
-  std::vector<uint32_t> points;         // of Unit::points, that stand here
-  int immed_bytes = -1;                 // immed with a shift in the source; -1: assembler's choice
-  bool made_by_assembler = false;       // a move that splits a bank conflict
-  bool implicit = false;                // came from .if/.while, not from an instruction line
-  uint32_t origin = kNothing;           // its number in the source, kept wherever it moves
+  std::vector<LabelId> labels;          // labels at this instruction
+  std::vector<Hint> hints;              // .set/.use at this instruction
+  std::vector<uint32_t> points;         // indices in Unit::points, at this instruction
+  int immed_bytes = -1;           // immed with a shift in the source; -1: chosen by the assembler
+  bool made_by_assembler = false; // a move that splits a bank conflict
+  bool implicit = false;          // generated for .if/.while, not an instruction line
+  uint32_t origin = kNothing;     // its index in the source, kept when it moves
 
   mev2::Opcode op() const { return word.opcode; }
   const mev2::OpcodeInfo& info() const { return mev2::info(word.opcode); }
@@ -116,14 +116,14 @@ struct Instr {
 enum class File : uint8_t { Gpr, S, D, Neighbour };
 
 struct Register {
-  std::string name; // as written: "count", "$hdr[2]", "@total"
+  std::string name; // as in the source: "count", "$hdr[2]", "@total"
   Place declared;
   File file = File::Gpr;
   bool absolute = false;   // "@": one for all contexts
   bool read_only = false;  // "read": only the S_IN / D_IN side exists
   bool write_only = false; // "write"
   bool is_volatile = false, visible = false, remote = false;
-  bool address_taken = false;     // "&name" appears: others may touch it at any time
+  bool address_taken = false;     // "&name" is used: others may access it at any time
   std::optional<unsigned> pinned; // .addr
   std::optional<mev2::Bank> pinned_bank;
   std::optional<uint32_t> initial; // .init
@@ -135,7 +135,7 @@ struct Register {
   int number = -1;
 
   bool transfer() const { return file == File::S || file == File::D; }
-  // Must it keep its place through the whole program?
+  // Whether it must keep its number throughout the program.
   bool everywhere() const {
     return absolute || is_volatile || visible || remote || address_taken || file == File::Neighbour;
   }
@@ -154,48 +154,48 @@ struct Signal {
 };
 
 struct LabelDefinition {
-  std::string name; // with the '#'; made-up ones start with '.'
+  std::string name; // includes the '#'; generated ones start with '.'
   Place at;
   ScopeId scope = 0;
-  const Expansion* expansion = nullptr; // macro call that it stands in
+  const Expansion* expansion = nullptr; // macro call that contains it
   bool address_taken = false;
-  bool global = false;      // .global_label: visible everywhere
-  uint32_t node = kNothing; // index into Unit::code (its size: the end)
+  bool global = false;      // .global_label: visible in all scopes
+  uint32_t node = kNothing; // index into Unit::code; its size means the end
 };
 
 struct LabelUse {
   std::string name;
   Place at;
   ScopeId scope = 0;
-  LabelId label = kNothing; // once resolved
-  int64_t offset = 0;       // instructions behind it, as the source has them
+  LabelId label = kNothing; // set when resolved
+  int64_t offset = 0;       // instructions after it, in source order
   bool in_expression = false;
 };
 
 // .init_csr: bits of a local CSR.
 struct CsrValue {
-  uint16_t address = 0; // bytes
+  uint16_t address = 0; // byte address
   uint32_t value = 0, mask = 0;
   Place at;
 };
 
-// Memory that a program declares, with its address and its initial longwords.
+// Memory declared by a program, with its address and its initial longwords.
 struct Memory {
   struct Value {
-    uint32_t offset; // bytes
+    uint32_t offset; // in bytes
     Number number;
   };
   MemoryRequest request;
-  uint32_t address = 0; // bytes
+  uint32_t address = 0; // in bytes
   std::vector<Value> values;
 };
 
-// .print and .assert: what becomes a DebugPoint of the instruction behind it.
+// .print and .assert: become a DebugPoint of the next instruction.
 struct Point {
-  // A word of a DebugPoint's expression: an operand, or an operator.
+  // An element of a DebugPoint's expression: an operand or an operator.
   struct Word {
     Slot slot;
-    std::string op; // "": the operand
+    std::string op; // "": `slot` is the operand
   };
   using Expression = std::vector<Word>;
   Place at;
@@ -203,10 +203,10 @@ struct Point {
   std::string text;
   Expression condition;
   std::vector<Expression> arguments;
-  uint32_t before = 0; // origin of the instruction behind it
+  uint32_t before = 0; // origin of the next instruction
 };
 
-// Registers that must get consecutive numbers.
+// Registers that need consecutive numbers.
 struct Order {
   std::vector<RegisterId> members; // kNothing: a gap
   Place at;
@@ -222,23 +222,24 @@ struct Unit {
   std::vector<Signal> signals;
   std::vector<LabelDefinition> labels;
   std::vector<LabelUse> label_uses;
-  std::vector<LabelId> end_labels; // stand after the last instruction
+  std::vector<LabelId> end_labels; // labels after the last instruction
   std::vector<Order> orders;
   std::vector<Point> points;
   std::vector<CsrInit> csrs;
-  std::vector<std::string> imports; // without a value yet
+  std::vector<std::string> imports; // not bound to a value yet
   std::vector<Memory> memory;
-  OwnMemory own_memory; // local, and all when nobody else gives places
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> places_given; // by others, to (line, offset)
-  LabelUseId entry = kNothing;                                    // .entry; else word 0
+  OwnMemory own_memory; // local memory; all memory if there is no other allocator
+  // addresses allocated elsewhere, by (line, offset)
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> places_given;
+  LabelUseId entry = kNothing; // .entry; default: word 0
 
-  // Constants (line, offset) whose value is known late and that did not fit their operands when
-  // this was tried before, and those found this time.
+  // Positions (line, offset) of late constants that did not fit their operands in an earlier
+  // attempt, and those found in this attempt.
   std::set<std::pair<uint32_t, uint32_t>> wide, too_wide;
 
   std::vector<ixp::Diagnostic> diagnostics;
-  std::vector<Place> diagnostic_places; // of each, for sorting
-  std::vector<std::string> remarks;     // for the report: moves inserted
+  std::vector<Place> diagnostic_places; // position of each diagnostic, for sorting
+  std::vector<std::string> remarks;     // for the report: inserted moves
 
   unsigned contexts() const { return mode == mev2::ContextMode::Eight ? 8 : 4; }
   unsigned registers_per_bank() const { return mode == mev2::ContextMode::Eight ? 16 : 32; }
@@ -254,17 +255,17 @@ struct Unit {
     return i.target == kNothing ? kNothing : label_uses[i.target].label;
   }
   std::optional<uint32_t> take_memory(const MemoryRequest& request, Place at, std::string& why);
-  uint32_t entry_node() const; // where execution begins
+  uint32_t entry_node() const; // node where execution begins
   void place_labels();         // fills LabelDefinition::node
 };
 
-// What an operand place accepts as a constant: the largest, by class of instruction.
+// Largest constant that an operand field accepts, by class of instruction.
 unsigned largest_constant(const mev2::OpcodeInfo& info);
 
 // Transfer registers that a command moves, or 0.
 unsigned transfer_count(const Instr& i);
 
-// Every register that an instruction touches. A transfer register has two sides: S_IN/D_IN, which
+// All registers accessed by an instruction. A transfer register has two sides: S_IN/D_IN, which
 // instructions read and commands push to, and S_OUT/D_OUT, which instructions write and commands
 // pull from.
 enum class Side : uint8_t { In, Out }; // GPRs have only In
@@ -276,7 +277,7 @@ struct Access {
 };
 std::vector<Access> accesses(const Unit& unit, const Instr& i);
 
-// The registers a command moves, first to last; kNothing where the order has no register.
+// The registers that a command moves, in order; kNothing for gaps of the order.
 std::vector<RegisterId> transfer_registers(const Unit& unit, const Instr& i);
 
 } // namespace mecc::mc

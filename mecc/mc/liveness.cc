@@ -14,7 +14,7 @@ void each_hint_variable(const Unit& unit, const Hint& h, auto f) {
   if (two_sides && h.side != Hint::Side::Read) f(variable(h.id, Side::Out));
 }
 
-// Variables wanted before `n`, given those wanted after it.
+// Variables live before `n`, given those live after it.
 Bits transfer(const Unit& unit, const Liveness& l, uint32_t n, Bits wanted) {
   for (const Access& a : l.accesses[n])
     if (a.write) wanted.clear(variable(a.reg, a.side));
@@ -57,7 +57,7 @@ bool outstanding(const Instr& i) {
 
 void solve_commands(const Unit& unit, const Flow& flow, Liveness& l) {
   const auto n = static_cast<uint32_t>(unit.code.size());
-  std::vector<Bits> taken(n, Bits(n)); // by consumer: the commands whose signal it takes
+  std::vector<Bits> taken(n, Bits(n)); // by consumer: the commands whose signal it consumes
   for (uint32_t c = 0; c < n; ++c)
     for (const SignalRef& s : consumed_signals(unit.code[c]))
       for (uint32_t k = 0; k < n; ++k)
@@ -121,9 +121,9 @@ std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow) {
 void warn_uninitialised(Unit& unit, const Flow& flow) {
   if (unit.code.empty()) return;
   const Liveness live = compute_liveness(unit, flow, true);
-  // After a subroutine's rtn control reaches every return label, also those of other calls. Look
-  // at the program once more with each call returning to its own label, and believe only what
-  // both views say.
+  // After a subroutine's rtn control reaches every return label, including those of other calls. A
+  // second analysis assumes that each call returns to its own label; a variable is live only if it
+  // is live in both.
   Flow direct = flow;
   for (uint32_t k = 0; k < unit.code.size(); ++k) {
     const Instr& i = unit.code[k];

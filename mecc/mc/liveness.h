@@ -1,8 +1,8 @@
-// Which registers hold something that is still wanted, and which belong to a command under way.
+// Liveness of registers, and the registers occupied by commands in flight.
 //
-// A transfer register has two lives, one on the side commands push into and one on the side they
-// pull from; a variable is a (register, side) pair. Besides ordinary liveness, the registers of a
-// command are occupied from its issue until its signal has been waited for.
+// A transfer register has two independent lives: on the side that commands push to and on the side
+// that they pull from. A variable is a (register, side) pair. In addition to ordinary liveness, the
+// registers of a command are occupied from its issue until its signal has been waited for.
 #pragma once
 
 #include "mecc/mc/bits.h"
@@ -16,22 +16,22 @@ inline uint32_t variable(RegisterId r, Side side) {
 }
 
 struct Liveness {
-  std::vector<Bits> in, out;  // variables wanted before and after each instruction
-  std::vector<Bits> occupied; // variables that must not be disturbed at each instruction
+  std::vector<Bits> in, out;  // variables live before and after each instruction
+  std::vector<Bits> occupied; // variables that must keep their value at each instruction
   std::vector<Bits>
-      commands_in; // instructions (by index) whose signal is still to come, before each
-  std::vector<Bits> commands_out; // and after each, before control leaves it
+      commands_in; // commands (instruction indices) whose signal is pending before each instruction
+  std::vector<Bits> commands_out; // the same after each instruction, before control leaves it
   std::vector<std::vector<Access>> accesses;
 };
 
-// With `parts_define`, immed_w0 and its like count as setting the whole register: for the question
-// whether it was set at all, not for allocation.
+// With `parts_define`, immed_w0 and similar instructions count as definitions of the whole
+// register. Used for warnings about uninitialised registers, not for allocation.
 Liveness compute_liveness(const Unit& unit, const Flow& flow, bool parts_define = false);
 
-// Liveness::in alone.
+// Only Liveness::in.
 std::vector<Bits> registers_wanted(const Unit& unit, const Flow& flow);
 
-// Variables that may be read before anything wrote them.
+// Warns of variables that may be read before they are written.
 void warn_uninitialised(Unit& unit, const Flow& flow);
 
 } // namespace mecc::mc

@@ -13,7 +13,7 @@ class Loader {
 public:
   explicit Loader(Unit& unit) : unit_(unit), flow_(build_flow(unit)) {}
 
-  // From the end, so that what is known about the instructions above stays true.
+  // In descending order, so that the analyses of preceding instructions stay valid.
   unsigned run() {
     for (uint32_t n = static_cast<uint32_t>(unit_.code.size()); n-- > 0;)
       n = load_for(n);
@@ -22,7 +22,7 @@ public:
   }
 
 private:
-  // Returns where the instruction stands then.
+  // Returns the new index of the instruction.
   uint32_t load_for(uint32_t n) {
     const std::vector<Slot*> slots = wanted(unit_.code[n]);
     if (slots.empty()) return n;
@@ -54,7 +54,7 @@ private:
 
   bool is_wide(const Instr& i, const Slot& s) const {
     if (s.kind != Slot::Kind::Constant) return false;
-    if (s.number.open) return true; // nobody knows how wide
+    if (s.number.open) return true; // its width is unknown
     if (!s.number.known) return unit_.wide.contains({s.at.line, s.at.offset});
     return *s.number.known < 0 ||
            *s.number.known > static_cast<int64_t>(largest_constant(i.info()));
@@ -62,7 +62,7 @@ private:
 
   std::vector<Slot*> wanted(Instr& i) const {
     std::vector<Slot*> out;
-    if (i.info().is_branch) return out; // its constants are not operands of the ALU
+    if (i.info().is_branch) return out; // its constants are no ALU operands
     for (Slot* s : {&i.left, &i.right})
       if (is_wide(i, *s)) out.push_back(s);
     const bool both = i.left.kind == Slot::Kind::Constant && i.right.kind == Slot::Kind::Constant;
@@ -84,7 +84,7 @@ private:
                : fmt::format("the value of '{}' does not fit the operand", s.number.text);
   }
 
-  // The instructions that load it, and the slot names their register.
+  // Appends the instructions that load the constant, and makes the slot name their register.
   void load(Slot& s, std::vector<Instr>& out) {
     Register r;
     r.name = fmt::format(".const{}", unit_.registers.size());

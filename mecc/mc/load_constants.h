@@ -3,15 +3,15 @@
 //   alu[x, x, +, 1000]     immed[.const, 1000]
 //                          alu[x, x, +, .const]
 //
-// Those that take more than one immed are loaded by two. Of two constants the first is loaded,
-// because only one can be read. The condition codes stay as they are.
+// A wide constant is loaded by two immed. If an instruction has two constants, the first is loaded,
+// because only one can be read. The condition codes are preserved.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::mc {
 
-// Reports constants of more than 32 bits, and those that there is no place to load.
+// Reports constants of more than 32 bits, and constants without a position for their load.
 void load_constants(Unit& unit);
 
 } // namespace mecc::mc

@@ -63,7 +63,7 @@ bool Names::declared_anywhere(const std::string& name) const {
                      [&](const Scope& s) { return s.exact.contains(name); });
 }
 
-// ---- labels
+// ---- Labels
 
 bool Names::encloses(ScopeId outer, ScopeId inner, unsigned* distance) const {
   for (*distance = 0;; ++*distance, inner = scopes_[inner].parent) {
@@ -143,7 +143,7 @@ LabelId Names::find_label(const LabelUse& use) const {
     }
   }
   if (best != kNothing) return best;
-  // Not in an enclosing scope. If the program has only one of that name there is no doubt.
+  // No enclosing scope has it. If the program has a single label of that name, it is unambiguous.
   if (first != last && std::next(first) == last) return first->second;
   for (auto it = first; it != last; ++it)
     if (unit_.labels[it->second].global) return it->second;
@@ -169,7 +169,7 @@ void Names::make_labels_global() {
   }
 }
 
-// `l# + n` is a place of its own: the n-th instruction behind the label, wherever that goes later.
+// `l# + n` is a separate label at the n-th instruction after l#, and stays with that instruction.
 void Names::apply_offsets() {
   unit_.place_labels();
   const auto size = static_cast<int64_t>(unit_.code.size());

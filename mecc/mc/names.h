@@ -1,5 +1,5 @@
-// Names and where they are visible. .begin opens a scope; registers and signals live in the scope
-// that declares them, labels too, and labels of a macro belong to that call of it.
+// Names and their scopes. .begin opens a scope; registers, signals and labels belong to the scope
+// that declares them, and labels of a macro to that call of it.
 #pragma once
 
 #include "mecc/mc/ir.h"
@@ -8,7 +8,7 @@ namespace mecc::mc {
 
 struct Symbol {
   enum class Kind : uint8_t { Register, Signal, Memory, Operand } kind;
-  uint32_t first = 0; // RegisterId (of element 0), SignalId, or whatever the parser numbers
+  uint32_t first = 0; // RegisterId (of element 0), SignalId, or an index of the parser
   uint32_t count = 1; // elements of an array
   bool array = false;
   Place declared;
@@ -20,29 +20,31 @@ public:
 
   ScopeId current() const { return current_; }
   void open(Place at, const char* closer); // closer: "end", "endlocal", "endsub"
-  bool close(const char* closer);          // false when the innermost scope ends otherwise
+  bool close(const char* closer);          // false if the innermost scope has another closer
   bool at_top() const { return current_ == 0; }
   Place opened_at() const { return scopes_[current_].at; }
   const char* expected_closer() const { return scopes_[current_].closer; }
 
-  // The symbol of that name already declared in the same scope, or null when it is new.
+  // The symbol already declared with that name in the same scope, or null if the name is new.
   const Symbol* declare(const std::string& name, const Symbol& s, bool global = false);
   // Exact spelling first, then any case (the language is case-insensitive).
   const Symbol* find(const std::string& name, ScopeId scope) const;
   std::vector<std::string> visible(ScopeId scope) const;
   bool declared_anywhere(const std::string& name) const;
 
-  // A label at the current place; null, or the earlier definition it collides with.
+  // Defines a label at the current position. Returns null, or the earlier definition with which it
+  // conflicts.
   const LabelDefinition* define_label(const std::string& name, Place at, LabelId& id);
-  LabelId make_label(const char* why); // a new one nobody can name
-  LabelUseId use_label(const std::string& name, Place at, int64_t offset = 0); // in instructions
-  void use_address(const std::string& name, Place at);                         // in an expression
-  void make_global(const std::string& name, Place at); // the label of that name that is seen here
+  LabelId make_label(const char* why); // a generated label that source cannot name
+  // offset in instructions
+  LabelUseId use_label(const std::string& name, Place at, int64_t offset = 0);
+  void use_address(const std::string& name, Place at); // in an expression
+  void make_global(const std::string& name, Place at); // applies to the visible label of that name
   LabelUseId use_label(LabelId label, Place at);
-  // The definition a use means: the innermost one around it, else the only one of that name, else
-  // the global one; or kNothing.
+  // The definition that a use refers to: the innermost enclosing one, else the only one of that
+  // name, else the global one; or kNothing.
   LabelId find_label(const LabelUse& use) const;
-  void resolve_labels(); // all uses; reports those that are undefined
+  void resolve_labels(); // resolves all uses; reports undefined ones
 
 private:
   struct Scope {

@@ -105,8 +105,7 @@ private:
     return o;
   }
 
-  // A register, a pointer (*l$index0[2], *$index++), a number, a call or anything else that stands
-  // for one value.
+  // A register, a pointer (*l$index0[2], *$index++), a number, a call or another single value.
   void operand() {
     const size_t begin = at_;
     const bool pointer = looking_at('*');
@@ -128,7 +127,7 @@ private:
     if (at_ == begin) unexpected();
   }
 
-  // Blanks before the argument of a function: log2 (4).
+  // Blanks are allowed before the argument of a function: log2 (4).
   void call() {
     const size_t end = at_;
     skip();

@@ -1,5 +1,5 @@
-// The shape of an expression in a condition: which operator is applied to what, with the precedence
-// of C. Nothing here knows what names mean.
+// The syntax tree of an expression in a condition, with the precedence of C. Names are not resolved
+// here.
 //
 //   (a + 1) & mask(4)      &( +( a, 1 ), mask(4) )
 #pragma once
@@ -9,8 +9,8 @@
 namespace mecc::mc {
 
 struct Operation {
-  std::string op; // "+" .. "<<", of one part "~" and "-"; "" for an operand
-  Piece text;     // all of it
+  std::string op; // "+" .. "<<"; with one operand "~" and "-"; "" for a plain operand
+  Piece text;     // the whole expression
   std::vector<Operation> parts;
 };
 

@@ -1,5 +1,5 @@
-// Optimisations that can be left out one by one, and how often each changed something: what finds
-// the one that makes a program go wrong (docs/compiler.md).
+// Optimisations that can be disabled individually, and a count of the changes each has made: used
+// to find the one that miscompiles a program (docs/compiler.md).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace mecc {
 
-// Enumerator, name on the command line, what it does.
+// Enumerator, name on the command line, description.
 #define MECC_OPTIMISATIONS(X)                                                                      \
   X(SharedLocals, "shared-locals", "shared local memory is read anew after swaps only")            \
   X(HandDown, "hand-down", "callers tell callees where the context's own variables are")           \
@@ -53,7 +53,7 @@ public:
   void count(Optimisation o, unsigned times = 1) { applied_[index(o)] += times; }
   void add_counts(const Optimisations&);
 
-  // "optimisations: callee-registers 3, defer-slots 41; left out: ..." for people.
+  // "optimisations: callee-registers 3, defer-slots 41; left out: ...", human-readable.
   std::string describe() const;
 
 private:

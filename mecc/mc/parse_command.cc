@@ -1,5 +1,5 @@
-// Commands to the units (sram, scratch, dram, msf, pci, cap, hash) and the tokens behind the
-// brackets of every instruction.
+// Parses commands to the units (sram, scratch, dram, msf, pci, cap, hash) and the optional tokens
+// after the brackets of every instruction.
 #include "mecc/mc/parser.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ void Parser::address(Instr& i, const Piece& a, const Piece& b) {
   i.right = source(b);
 }
 
-// "4", "max_4"; commands without a count tolerate 1. Above 8 the override word has it.
+// "4", "max_4"; commands without a count accept 1. Counts above 8 go into the override word.
 void Parser::count(Instr& i, const Piece& p) {
   Piece n = p;
   const bool most =
@@ -27,7 +27,11 @@ void Parser::count(Instr& i, const Piece& p) {
   if (!i.info().has_count) {
     if (known_number(n, 1, 1, "reference count") == 1) return;
   }
-  i.word.count = static_cast<uint8_t>(known_number(n, 1, hash ? 3 : most ? 16 : 8, "reference count"));
+  i.word.count = static_cast<uint8_t>(known_number(n, 1,
+                                                   hash   ? 3
+                                                   : most ? 16
+                                                          : 8,
+                                                   "reference count"));
 }
 
 void Parser::command(const Call& c, Instr& i, const std::string& name) {
@@ -60,8 +64,8 @@ void Parser::command(const Call& c, Instr& i, const std::string& name) {
   if (a.size() == 5) count(i, a[4]);
 }
 
-// The number of an S transfer register of another microengine, as an expression: its name stands
-// for &name.
+// The number of another microengine's S transfer register, as an expression; a register's name
+// means &name.
 std::string Parser::remote_number(const Piece& p) {
   const std::vector<RegisterId> found = registers_named(p);
   if (found.empty()) {
@@ -79,7 +83,7 @@ std::string Parser::remote_number(const Piece& p) {
   return fmt::format("&{}", p.text);
 }
 
-// cap[read, $x, microengine, $there, context, n] goes through the reflector's window of the CAP
+// cap[read, $x, microengine, $there, context, n] uses the reflector's window of the CAP
 // (docs/scratchpad.md).
 void Parser::reflect(const Call& c, Instr& i, bool read) {
   const auto& a = c.arguments;
@@ -160,7 +164,7 @@ void Parser::hash(const Call& c, Instr& i, const std::string& name) {
   if (!implied) count(i, c.arguments[1]);
 }
 
-// ---- tokens
+// ---- Tokens
 
 void Parser::tokens(const Statement& s, Instr& i) {
   static const std::pair<const char*, int> kBytes[] = {
@@ -210,7 +214,7 @@ void Parser::tokens(const Statement& s, Instr& i) {
     } else if (is("ignore_data_error")) {
       i.word.ignore_data_error = true;
     } else if (is("optimize_mem")) {
-      // The controllers of this chip order references by themselves.
+      // Accepted and ignored: the controllers of this chip order references themselves.
     } else if (is("ctx_swap") || is("sig_done")) {
       if (i.signal.kind != SignalRef::Kind::None || swaps)
         fail(t.name, "a command has one signal: either ctx_swap or sig_done, once");

@@ -1,4 +1,4 @@
-// Declarations: registers, signals, other names for them, and the order of transfer registers.
+// Parses declarations: registers, signals, synonyms, and the order of transfer registers.
 #include "mecc/mc/parser.h"
 #include "mecc/target/microengine.h"
 
@@ -18,7 +18,7 @@ File file_of(std::string_view name) {
   return File::Gpr;
 }
 
-// A word in front of names that registers and signals share, noted in `like` and `global`.
+// An attribute before a name, allowed for registers and signals; recorded in `like` and `global`.
 template <typename Declared>
 bool is_attribute(std::string_view word, Declared& like, bool& global) {
   if (word == "volatile")
@@ -44,7 +44,7 @@ size_t Parser::sigils_of(std::string_view name) {
   return i;
 }
 
-// The same name twice in one scope is an error, except by a macro that is called twice there.
+// A name declared twice in one scope is an error, except by two calls of a macro.
 bool Parser::declare(const Piece& p, const std::string& name, const Symbol& symbol, bool global) {
   const Symbol* other = names_.declare(name, symbol, global);
   if (!other) return true;
@@ -76,7 +76,7 @@ void Parser::declare_registers(const Piece&, const Piece& rest) {
   if (!any) fail(rest, "register names are expected after .reg");
 }
 
-// `.areg name number name`: in bank A, perhaps at a number.
+// `.areg name number name`: in bank A, optionally with a number.
 void Parser::declare_banked(const Piece& word, const Piece& rest) {
   Register like;
   like.pinned_bank = lower(word.text) == ".areg" ? mev2::Bank::A : mev2::Bank::B;
@@ -104,7 +104,7 @@ void Parser::declare_banked(const Piece& word, const Piece& rest) {
   if (!any) fail(rest, fmt::format("register names are expected after {}", lower(word.text)));
 }
 
-// The registers it made: none when the name was there before.
+// The registers it declared; none if the name already existed.
 std::vector<RegisterId> Parser::declare_register(const Piece& p, const Register& like,
                                                  bool global) {
   std::string_view name = p.text;
@@ -139,7 +139,7 @@ std::vector<RegisterId> Parser::declare_register(const Piece& p, const Register&
     made.push_back(first + k);
     unit_.registers.push_back(r);
   }
-  if (array && r.transfer()) { // elements are consecutive by themselves
+  if (array && r.transfer()) { // array elements are always consecutive
     Order order;
     order.at = r.declared;
     for (uint32_t k = 0; k < count; ++k) {
@@ -189,8 +189,8 @@ void Parser::declare_signals(const Piece&, const Piece& rest) {
 
 // ---- .operand_synonym
 
-// `.operand_synonym name operand`: from here on the name means that operand, whatever is declared
-// later.
+// `.operand_synonym name operand`: from here on the name means that operand, regardless of later
+// declarations.
 void Parser::declare_synonym(const Piece&, const Piece& rest) {
   const std::vector<Piece> words = split_words(rest);
   if (words.size() < 2)
@@ -213,10 +213,10 @@ void Parser::declare_synonym(const Piece&, const Piece& rest) {
 
 // ---- .xfer_order
 
-// Gives `members` consecutive places in one order, joining orders that share registers.
+// Gives `members` consecutive positions in one order, and joins orders that share registers.
 static bool join_orders(Unit& unit, const std::vector<RegisterId>& members, Place at,
                         std::string& why) {
-  std::map<int, RegisterId> places; // relative to members[0]
+  std::map<int, RegisterId> places; // position relative to members[0]
   std::map<RegisterId, int> position;
   std::vector<uint32_t> joined;
   const auto put = [&](RegisterId r, int where) {

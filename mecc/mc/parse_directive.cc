@@ -1,4 +1,4 @@
-// Directives: which there are, scopes, liveness hints, places, where a program begins.
+// Parses directives: the table of all directives, scopes, liveness hints, addresses, entry point.
 #include "mecc/mc/parser.h"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ void Parser::directive(const Piece& word, const Piece& rest) {
                          near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near)));
 }
 
-// ---- scopes
+// ---- Scopes
 
 void Parser::open_scope(const Piece& word, const Piece& rest) {
   const std::string name = lower(word.text);
@@ -105,7 +105,7 @@ void Parser::hints(const Piece& directive, const Piece& rest) {
   if (word.ends_with("_wr")) h.side = Hint::Side::Write;
   for (const Piece& p : split_words(rest)) {
     const Symbol* s = names_.find(std::string(p.text), names_.current());
-    if (s && s->kind == Symbol::Kind::Operand) continue; // nobody else gets physical registers
+    if (s && s->kind == Symbol::Kind::Operand) continue; // only declared names are affected
     h.is_signal = s && s->kind == Symbol::Kind::Signal;
     if (h.is_signal) {
       h.id = s->first;
@@ -123,7 +123,7 @@ void Parser::hints(const Piece& directive, const Piece& rest) {
 
 // ---- .addr
 
-// "a5", "@b17", or a number with or without its bank: "5 A". Sets the bank when it is said.
+// "a5", "@b17", or a number with an optional bank: "5 A". Sets the bank if given.
 unsigned Parser::gpr_place(Register& r, const std::vector<Piece>& words) {
   using mev2::OperandKind;
   const Piece& p = words[1];
@@ -172,7 +172,7 @@ void Parser::pin(const Piece&, const Piece& rest) {
   }
 }
 
-// ---- the program as a whole
+// ---- The program as a whole
 
 void Parser::num_contexts(const Piece&, const Piece& rest) {
   const int64_t n = known_number(rest, 4, 8, "number of contexts");

@@ -1,5 +1,5 @@
-// Instructions that compute or change the flow. Which opcodes exist comes from the description of
-// the instruction set (mecc/target); here is only how source spells their arguments.
+// Parses instructions other than commands. The opcodes come from the description of the instruction
+// set (mecc/target); this file defines the source syntax of their arguments.
 #include "mecc/mc/parser.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ using mev2::Opcode;
 using mev2::OpcodeInfo;
 using mev2::ShiftKind;
 
-// ---- the table of opcodes, by spelling
+// ---- The table of opcodes, by spelling
 
-// Other names of branches; those with = and < are of the IXP1200.
+// Aliases of branches; those with = and < are from the IXP1200.
 static constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"bhs", "bcs"},  {"blo", "bcc"},   {"bz", "beq"},      {"bnz", "bne"},
     {"br=0", "beq"}, {"br!=0", "bne"}, {"br<0", "bmi"},    {"br>=0", "bpl"},
@@ -26,7 +26,8 @@ static const std::map<std::pair<std::string, std::string>, Opcode>& spellings() 
     for (unsigned k = 0; k < mev2::kOpcodes; ++k) {
       const auto op = static_cast<Opcode>(k);
       const OpcodeInfo& info = mev2::info(op);
-      t.emplace(std::pair(lower(info.mnemonic), lower(info.token)), op); // first of a spelling wins
+      // the first opcode of a spelling takes precedence
+      t.emplace(std::pair(lower(info.mnemonic), lower(info.token)), op);
     }
     return t;
   }();
@@ -58,7 +59,7 @@ const std::vector<std::string>& mnemonics() {
   return names;
 }
 
-// ---- common parts
+// ---- Common parts
 
 Instr& Parser::append(Instr i) {
   i.labels = std::move(pending_labels_);
@@ -85,7 +86,7 @@ void Parser::arguments(const Call& c, size_t low, size_t high, const char* synta
 void Parser::shift(Instr& i, const Piece& p) {
   const bool left = p.text.starts_with("<<"), right = p.text.starts_with(">>");
   if (!left && !right) {
-    if (p.text == "0" || p.text == "--") return; // macros pass these for "no shift"
+    if (p.text == "0" || p.text == "--") return; // passed by macros for "no shift"
     fail(p, fmt::format("a shift is expected: <<n, >>n, >>rotn, <<indirect or >>indirect, not '{}'",
                         p.text));
   }
@@ -184,7 +185,7 @@ void Parser::ld_field(const Call& c, Instr& i) {
   if (c.arguments.size() == 4) shift(i, c.arguments[3]);
 }
 
-// ---- constants
+// ---- Constants
 
 void Parser::immed(const Call& c, Instr& i, const std::string& name) {
   if (name == "immed") {
@@ -214,7 +215,7 @@ void Parser::load_addr(const Call& c, Instr& i) {
   i.target = label(c.arguments[1]);
 }
 
-// ---- flow
+// ---- Flow
 
 void Parser::branch(const Call& c, Instr& i, const std::string& name) {
   const auto& a = c.arguments;
@@ -333,7 +334,7 @@ void Parser::cam(const Call& c, Instr& i, const std::string& name) {
   }
 }
 
-// ---- one line
+// ---- One line
 
 void Parser::instruction(const Statement& s) {
   const Call& c = *s.head;

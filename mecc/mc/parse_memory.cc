@@ -1,5 +1,5 @@
-// Memory of a program's own: .sram, .dram, .scratch, .local_mem, .alloc_mem, and .init of them. A
-// name stands for the byte address of its first byte.
+// Memory declared by a program: .sram, .dram, .scratch, .local_mem, .alloc_mem, and .init of it. A
+// name means the address of its first byte.
 #include "mecc/mc/parser.h"
 
 #include <algorithm>
@@ -24,9 +24,9 @@ constexpr RegionName kRegions[] = {
 
 } // namespace
 
-// ---- declarations
+// ---- Declarations
 
-// `.sram name bytes [aligned n] [global|me]`, and the same of the other memories.
+// `.sram name bytes [aligned n] [global|me]`; the other memories alike.
 void Parser::declare_memory(const Piece& word, const Piece& rest) {
   const std::vector<Piece> words = split_words(rest);
   const std::string directive = lower(word.text);
@@ -49,7 +49,8 @@ void Parser::declare_memory(const Piece& word, const Piece& rest) {
   add_memory(words[0], std::move(m));
 }
 
-// `.alloc_mem name region scope bytes [alignment]`; the region may say where: `scratch+0x3f00`.
+// `.alloc_mem name region scope bytes [alignment]`; the region may include an address:
+// `scratch+0x3f00`.
 void Parser::alloc_memory(const Piece&, const Piece& rest) {
   std::vector<Piece> words = split_words(rest);
   const char* syntax = ".alloc_mem name region scope bytes alignment";
@@ -72,7 +73,8 @@ void Parser::alloc_memory(const Piece&, const Piece& rest) {
   add_memory(name, std::move(m));
 }
 
-// Takes the region off `words`: "sram", "sram+0x100", "sram + 0x100". Returns the address, if any.
+// Removes the region from `words`: "sram", "sram+0x100", "sram + 0x100". Returns the address, if
+// any.
 Piece Parser::place_in_region(std::vector<Piece>& words, MemoryRegion& region) {
   const Piece whole = words[0];
   const size_t plus = std::min(whole.text.find('+'), whole.text.size());
@@ -143,7 +145,7 @@ void Parser::add_memory(const Piece& name, MemoryRequest m) {
 
 // ---- .init
 
-// `.init name+offset value...`: longwords. True when the name is one of memory.
+// `.init name+offset value...`: longwords. False if the name is no memory.
 bool Parser::initial_memory(const std::vector<Piece>& words) {
   const size_t plus = std::min(words[0].text.find('+'), words[0].text.size());
   const Piece name = trim(words[0].text.substr(0, plus), words[0].offset);

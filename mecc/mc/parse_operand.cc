@@ -1,4 +1,4 @@
-// Operands, constants, signals and labels: what can stand between the commas.
+// Parses operands, constants, signals and labels.
 #include "mecc/mc/parser.h"
 
 #include "mecc/target/control_store.h"
@@ -16,7 +16,7 @@ using mev2::Step;
 
 namespace {
 
-// The sigils and the name of a register: "@count", "$x", "$$y", "n$z", with an optional "[index]".
+// Sigils and name of a register: "@count", "$x", "$$y", "n$z", with an optional "[index]".
 struct RegisterText {
   std::string name; // with sigils
   std::string_view index;
@@ -132,8 +132,7 @@ std::optional<Operand> Parser::pointer_operand(const Piece& p) {
 std::vector<RegisterId> Parser::registers_named(const Piece& p) {
   const auto text = register_text(p);
   if (!text) return {};
-  // An array element may have been declared under its own name by nothing else, so look for the
-  // array.
+  // The element is not declared under its own name, so look up the array.
   const Symbol* s = names_.find(text->name, names_.current());
   if (!s || s->kind != Symbol::Kind::Register) return {};
   std::vector<RegisterId> out;
@@ -298,11 +297,11 @@ LabelUseId Parser::label(const Piece& p) {
   return names_.use_label(name, place(p), known_number(offset, -most, most, "distance"));
 }
 
-// ---- names that stand for numbers of the word
+// ---- Names for numeric fields of the word
 
 uint8_t Parser::input_state(const Piece& p) {
   std::string name = lower(p.text);
-  // What the SDK calls the status of a ring, which says "full" unless the ring is set up to say
+  // The SDK's name for the status of a ring, which means "full" unless the ring is configured for
   // "empty".
   if (name.starts_with("scr_ring") && name.ends_with("_full"))
     name = name.substr(0, name.size() - 4) + "status";
@@ -331,12 +330,12 @@ uint16_t Parser::local_csr_named(const Piece& p) {
                       near.empty() ? std::string() : fmt::format("; did you mean '{}'?", near)));
 }
 
-// ---- constants
+// ---- Constants
 
-// Names inside constant expressions.
+// Resolves names inside constant expressions.
 bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& waits,
                      int64_t& value) {
-  value = 1; // a stand-in that does not divide by zero
+  value = 1; // a placeholder that avoids division by zero
   if (name.starts_with('&')) {
     const Piece p{std::string_view(name).substr(1), at.offset};
     const auto text = register_text(p);
@@ -360,7 +359,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& wa
         return false;
       element = static_cast<uint32_t>(index);
     }
-    for (uint32_t k = 0; k < s->count; ++k) // whoever takes &array[0] may reach the others
+    for (uint32_t k = 0; k < s->count; ++k) // &array[0] gives access to all elements
       unit_.registers[s->first + k].address_taken = true;
     value = unit_.registers[s->first + element].number;
     return true;
@@ -371,7 +370,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& wa
     if (const LabelId l = names_.find_label(use); l != kNothing) {
       value = unit_.labels[l].node == kNothing ? 1 : unit_.labels[l].node;
     }
-    return true; // undefined ones are reported at emit
+    return true; // undefined labels are reported by emit
   }
   if (std::ranges::find(unit_.imports, name) != unit_.imports.end()) {
     waits.open = true;
@@ -396,7 +395,7 @@ bool Parser::look_up(const std::string& name, ScopeId scope, Place at, Waits& wa
   return false;
 }
 
-// The bytes of what `name` stands for. An element of an array is one register.
+// Size in bytes of the object `name`. An element of an array is one register.
 int64_t Parser::size_of(const std::string& name, ScopeId scope) const {
   const auto text = register_text({name, 0});
   const Symbol* s = text ? names_.find(text->name, scope) : nullptr;
@@ -426,7 +425,8 @@ Number Parser::number(const Piece& p) {
   ExpressionContext context = expressions(n.scope, n.at, waits);
   context.lookup = [&](const std::string& name, int64_t& value) {
     const bool found = look_up(name, n.scope, n.at, waits, value);
-    if (found && name.ends_with('#')) names_.use_address(name, n.at); // reported when undefined
+    // undefined labels are reported later
+    if (found && name.ends_with('#')) names_.use_address(name, n.at);
     if (!found && unknown.empty()) unknown = name;
     return found;
   };

@@ -1,9 +1,9 @@
-// .print "format", value, ..      says it when a context comes to the instruction behind it
-// .print_if (condition), "format", value, ..
-// .assert (condition)             ends the run where it does not hold
+// .print "format", value, ..                   prints when a context reaches the next instruction
+// .print_if (condition), "format", value, ..   the same, if the condition holds
+// .assert (condition)                          ends the run if the condition does not hold
 //
-// No code comes of them, and none at all with -D NDEBUG. Conditions are those of .if, values what
-// its conditions compute with.
+// They generate no code, and are ignored with -D NDEBUG. Conditions and values have the syntax of
+// .if.
 #include "mecc/image/debug_format.h"
 #include "mecc/mc/operation.h"
 #include "mecc/mc/parser.h"
@@ -28,7 +28,8 @@ Point::Word constant(uint32_t value) {
   return w;
 }
 
-// The bytes between quotes, and where the text ends; npos when it does not.
+// Decodes the bytes between quotes. Returns the offset after the closing quote; npos if there is
+// none.
 size_t read_text(std::string_view quoted, std::string& out) {
   for (size_t n = 1; n < quoted.size(); ++n) {
     if (quoted[n] == '"') return n + 1;
@@ -84,7 +85,7 @@ void Parser::add_print(Point p, const Piece& rest) {
   const Piece behind = trim(rest.text.substr(end), rest.offset + static_cast<uint32_t>(end));
   std::vector<Piece> values = split_commas(behind);
   if (!behind.empty() && !values[0].empty()) fail(values[0], "',' is expected behind the format");
-  if (!values.empty()) values.erase(values.begin()); // in front of the first comma
+  if (!values.empty()) values.erase(values.begin()); // text before the first comma
   for (const Piece& v : values)
     p.arguments.push_back(expression_of(value(read_operation(v))));
   if (p.arguments.size() != conversions)
@@ -101,7 +102,7 @@ void Parser::add_point(Point p) {
   unit_.points.push_back(std::move(p));
 }
 
-// ---- for a machine with a stack (DebugPoint)
+// ---- Stack-machine expressions (DebugPoint)
 
 Point::Expression Parser::expression_of(const Value& v) {
   using enum mev2::OperandKind;
@@ -124,7 +125,7 @@ Point::Expression Parser::expression_of(const Value& v) {
   return out;
 }
 
-// Gives 0 or 1.
+// Yields 0 or 1.
 Point::Expression Parser::expression_of(const Condition& c) {
   const auto then = [](Point::Expression a, const Point::Expression& b, const std::string& text) {
     a.insert(a.end(), b.begin(), b.end());

@@ -1,4 +1,4 @@
-// What the loader fills in before a program runs: .init, .init_csr, .import_var.
+// Parses values that the loader sets before a program runs: .init, .init_csr, .import_var.
 #include "mecc/mc/parser.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void Parser::initial_csr(const Piece&, const Piece& rest) {
   csr_values_.push_back(v);
 }
 
-// One value for each CSR: fields win over the whole, wherever they stand.
+// One value per CSR: fields take precedence over the whole register, in any order.
 void Parser::merge_csrs() {
   const uint16_t enables = mev2::local_csr_address("CTX_ENABLES").value();
   for (const CsrValue& first : csr_values_) {
@@ -87,7 +87,7 @@ void Parser::merge_csrs() {
   }
 }
 
-// The number of contexts is said elsewhere; CTX_ENABLES repeats it.
+// The number of contexts has its own directive; CTX_ENABLES repeats it.
 uint32_t Parser::with_mode(uint32_t enables, const CsrValue& fields, Place at) {
   constexpr uint32_t kFour = 1u << 31; // IN_USE_CONTEXTS
   const uint32_t mode = unit_.mode == mev2::ContextMode::Four ? kFour : 0;
@@ -100,7 +100,7 @@ uint32_t Parser::with_mode(uint32_t enables, const CsrValue& fields, Place at) {
 
 // ---- .import_var
 
-// The name stays open: its value comes when the program is linked or loaded.
+// The names stay unresolved until the program is linked or loaded.
 void Parser::import_variables(const Piece&, const Piece& rest) {
   const std::vector<Piece> words = split_words(rest);
   if (words.empty()) fail(rest, "names are expected: .import_var RING_BASE TABLE_SIZE");

@@ -24,7 +24,7 @@ public:
   }
 
 private:
-  // "": the program keeps no value there.
+  // "": the program keeps no such value at that position.
   std::string text(const Point::Expression& e, const Point& p, uint32_t address) {
     std::string out;
     for (const Point::Word& w : e) {
@@ -49,8 +49,9 @@ private:
   }
 
   bool holds(RegisterId r, Side side, const Point& p, uint32_t address) const {
-    if (unit_.registers[r].number < 0) return false;       // nobody else uses it
-    for (uint32_t n = address; n < unit_.code.size(); ++n) // what was before has moved behind
+    if (unit_.registers[r].number < 0) return false; // it has a number of its own
+    // the original instruction has moved down
+    for (uint32_t n = address; n < unit_.code.size(); ++n)
       if (unit_.code[n].origin < p.before && writes(n, r, side)) return false;
     const uint32_t v = variable(r, side);
     return live_.in[address].test(v) || live_.occupied[address].test(v) ||
@@ -63,7 +64,7 @@ private:
     });
   }
 
-  // Nobody else has its place at other times.
+  // Whether no other register shares its number.
   bool is_alone(RegisterId r) const {
     const std::string place = mev2::print(location(unit_, r));
     for (RegisterId other = 0; other < unit_.registers.size(); ++other)

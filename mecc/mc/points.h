@@ -1,4 +1,4 @@
-// Prints and assertions of the source, where every register has its place.
+// Emits prints and assertions of the source, after register allocation.
 #pragma once
 
 #include "mecc/mc/liveness.h"
@@ -6,8 +6,8 @@
 
 namespace mecc::mc {
 
-// image.points. Nothing is kept for their sake: a register that has another's value there, or none
-// yet, is unknown; a condition that needs one is warned of.
+// Fills image.points. Points do not extend live ranges: a register whose number holds another
+// value, or none yet, is unknown; a condition that needs one gets a warning.
 void describe_points(Unit& unit, Parser& parser, const Liveness& live, Image& image);
 
 } // namespace mecc::mc

@@ -22,8 +22,8 @@ public:
   }
 
 private:
-  // ALU, IMMED, JUMP, MULT and LOCAL_CSR have 10-bit operand fields; the others 8-bit ones, which
-  // have no room for absolute and next-neighbour registers.
+  // ALU, IMMED, JUMP, MULT and LOCAL_CSR have 10-bit operand fields. The others have 8 bits, which
+  // cannot encode absolute and next-neighbour registers.
   bool has_restricted_fields() const {
     switch (info_.cls) {
     case InstrClass::Alu:
@@ -60,7 +60,7 @@ private:
       if (s->kind != Slot::Kind::Fixed || s->fixed.step == Step::Keep) continue;
       OperandKind pointer = s->fixed.kind;
       if (pointer == OperandKind::DIndex) pointer = OperandKind::SIndex; // both are T_INDEX
-      // NN_PUT and NN_GET are two pointers.
+      // NN_PUT and NN_GET are separate pointers.
       if (pointer == OperandKind::NnRing && s == &i_.dst) continue;
       if (std::find(moved.begin(), moved.end(), pointer) != moved.end())
         unit_.error(s->at, "a pointer can be moved only once by an instruction; drop one ++ or --");
@@ -68,7 +68,7 @@ private:
     }
   }
 
-  // ---- commands
+  // ---- Commands
 
   void command() {
     const std::string what = fmt::format("{}[{}]", info_.mnemonic, info_.token);
@@ -143,7 +143,7 @@ private:
   const mev2::OpcodeInfo& info_;
 };
 
-// br_signal looks at one number; a pair has two.
+// br_signal tests one number; a pair has two.
 void half_tested_pairs(Unit& unit) {
   std::vector<const Instr*> pair(unit.signals.size());
   for (const Instr& i : unit.code)
@@ -158,7 +158,7 @@ void half_tested_pairs(Unit& unit) {
   }
 }
 
-// A context that waits for a signal nobody sends sleeps for ever.
+// A context that waits for a signal without a sender sleeps forever.
 void unsent_signals(Unit& unit) {
   std::vector<bool> sent(unit.signals.size());
   for (const Instr& i : unit.code) {
@@ -191,7 +191,7 @@ void check_instructions(Unit& unit) {
 
 namespace {
 
-// The command under way whose pair a physical signal is half of; null when it is of none.
+// The command in flight to whose signal pair a physical signal belongs; null: none.
 const Instr* command_of_half(const Unit& unit, const Liveness& live, uint32_t n, unsigned signal) {
   const Instr* found = nullptr;
   live.commands_in[n].each([&](size_t k) {

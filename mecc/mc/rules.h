@@ -1,5 +1,6 @@
-// What the hardware cannot do, or does differently than the source seems to say. Sources: the
-// restrictions Intel's and Netronome's assemblers check (assembler user's guides).
+// Restrictions of the hardware, and code that it executes differently from its apparent meaning.
+// Sources: the restrictions that Intel's and Netronome's assemblers check (assembler user's
+// guides).
 #pragma once
 
 #include "mecc/mc/flow.h"
@@ -8,25 +9,25 @@
 
 namespace mecc::mc {
 
-// Of one instruction by itself: operands its fields cannot name, transfer registers its count runs
-// out of, signals it cannot take (rules.cc).
+// Checks each instruction alone: operands that its fields cannot encode, transfer registers beyond
+// the file's end, invalid signals (rules.cc).
 void check_instructions(Unit& unit);
 
-// Of instructions near each other: defer slots, distances, condition codes across swaps, what
-// must stand just before (rules_flow.cc).
+// Checks neighbouring instructions: defer slots, distances, condition codes across swaps, required
+// predecessors (rules_flow.cc).
 void check_neighbourhood(Unit& unit, const Flow& flow);
 
-// Whether an asr behind `i` finds its sign.
+// Whether an asr after `i` finds its sign.
 bool leaves_sign(const Instr& i);
 
-// Warns when control can run past the last instruction.
+// Warns if control can run past the last instruction.
 void check_end(Unit& unit, const Flow& flow);
 
-// Errors about waits and tests for one physical signal of the two that a command completes with.
-// Who names the other one somewhere knows of both.
+// Reports waits and tests for one physical signal of a command that completes with two. Code that
+// names the other signal elsewhere is assumed to be intentional.
 void check_halves(Unit& unit, const Liveness& live);
 
-// Warnings about transfer registers touched while a command moves them.
+// Warns of accesses to transfer registers while a command moves them.
 void check_transfers(Unit& unit, const Liveness& live);
 
 } // namespace mecc::mc

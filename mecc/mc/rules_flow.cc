@@ -33,7 +33,8 @@ bool is_register(const Slot& s) {
   return s.is_register() || (s.kind == Slot::Kind::Fixed && s.fixed.kind != OperandKind::Const);
 }
 
-// Calls f(instruction, distance) for everything that can run up to `most` instructions after n.
+// Calls f(instruction, distance) for every instruction that can run up to `most` instructions after
+// n.
 void within(const Flow& flow, uint32_t n, uint32_t most, auto f) {
   std::vector<uint32_t> frontier{n};
   for (uint32_t distance = 1; distance <= most; ++distance) {
@@ -65,7 +66,7 @@ public:
 private:
   const Instr& at(uint32_t n) const { return unit_.code[n]; }
 
-  // ---- defer slots
+  // ---- Defer slots
 
   void defer_slot(uint32_t n) {
     const uint32_t owner = flow_.slot_of[n];
@@ -97,7 +98,7 @@ private:
     }
   }
 
-  // ---- what must stand just before
+  // ---- Required predecessors
 
   static bool leaves_amount(const Instr& i) {
     return leaves_sign(i) && i.op() != Opcode::ALU_NOT_AND && i.op() != Opcode::SHF_NOT_AND &&
@@ -164,7 +165,7 @@ private:
       unit_.error(next->at, "this immed receives a local CSR and cannot be a branch target");
   }
 
-  // ---- distances
+  // ---- Distances
 
   void distances(uint32_t n) {
     const Instr& i = at(n);
@@ -228,12 +229,13 @@ private:
     });
   }
 
-  // ---- condition codes do not survive a swap
+  // ---- Condition codes do not survive a swap
 
   void condition_codes() {
     const auto size = static_cast<uint32_t>(unit_.code.size());
     std::vector<uint32_t> spoilt(size,
-                                 kNothing); // before each: the swap after which nothing set them
+                                 kNothing); // before each instruction: the swap after which nothing
+                                            // set them
     for (bool changed = true; changed;) {
       changed = false;
       for (uint32_t n = 0; n < size; ++n) {

@@ -1,6 +1,6 @@
-// Signal numbers 1 to 15. Commands that complete with two signals get an even number, and the odd
-// one above it belongs to them too. Every signal has its own number while there are enough; after
-// that, signals that are never under way together share.
+// Allocates signal numbers 1 to 15. Commands that complete with two signals get an even number and
+// the odd one above it. Every signal has its own number while there are enough; beyond that,
+// signals that are never in flight at the same time share one.
 #include "mecc/mc/allocate.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ private:
     const Signal& g = unit_.signals[s];
     return g.pinned ? 0 : g.pair ? 1 : lives_everywhere(s) ? 2 : 3;
   }
-  // Set by somebody we do not see: another context, another microengine, a timer.
+  // Set from outside the program: by another context, another microengine, a timer.
   bool lives_everywhere(SignalId s) const { return unit_.signals[s].everywhere() || !sent_[s]; }
 
   void note_use(const SignalRef& s, bool by_command) {
@@ -86,7 +86,7 @@ private:
     }
   }
 
-  // Two signals overlap where commands of both are under way at once.
+  // Two signals overlap if commands of both are in flight at the same time.
   void find_overlaps() {
     const size_t n = unit_.signals.size();
     overlap_.assign(n, Bits(n));

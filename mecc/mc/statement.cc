@@ -138,7 +138,8 @@ private:
     return label;
   }
 
-  // name, or name[arguments]. Names hold what mnemonics hold: letters, digits, _ = ! < >
+  // name, or name[arguments]. Names consist of the characters of mnemonics: letters, digits, _ = !
+  // < >
   Call take_call() {
     Call c;
     const size_t begin = pos_;

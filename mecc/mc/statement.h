@@ -1,5 +1,5 @@
-// The shape of one source line: labels, then a directive or an instruction with its arguments and
-// tokens. Nothing here knows what the words mean.
+// The syntax of one source line: labels, then a directive or an instruction with its arguments and
+// tokens. Words are not interpreted here.
 //
 //   loop#: sram[read, $x[0], base, 0, 4], sig_done[s], defer[1]
 //   labels head name  arguments           tokens
@@ -13,7 +13,7 @@
 
 namespace mecc::mc {
 
-// Part of a line: `text` is trimmed, `offset` is where it starts in the line.
+// Part of a line: `text` is trimmed and starts at `offset` in the line.
 struct Piece {
   std::string_view text;
   uint32_t offset = 0;
@@ -25,18 +25,18 @@ struct Call {
   Piece name;
   bool bracketed = false;
   std::vector<Piece> arguments; // one empty piece for "[]"
-  uint32_t end = 0;             // offset behind the closing bracket
+  uint32_t end = 0;             // offset after the closing bracket
 };
 
 struct Statement {
   std::vector<Piece> labels;      // with '#', without ':'
   std::optional<Piece> directive; // ".reg"
-  Piece rest;                     // what follows the directive
+  Piece rest;                     // text after the directive
   std::optional<Call> head;
   std::vector<Call> tokens;
 };
 
-// The line cannot be understood from `offset` on.
+// The line is invalid from `offset` on.
 struct SyntaxError : std::runtime_error {
   uint32_t offset;
   SyntaxError(uint32_t o, std::string text) : std::runtime_error(std::move(text)), offset(o) {}
@@ -47,7 +47,7 @@ Statement split_statement(std::string_view line); // throws SyntaxError
 Piece trim(std::string_view whole, uint32_t offset); // `whole` starts at `offset` of the line
 // Splits at commas outside brackets and parentheses.
 std::vector<Piece> split_commas(Piece p);
-std::vector<Piece> split_words(Piece p); // at blanks and commas; brackets stay whole
+std::vector<Piece> split_words(Piece p); // at blanks and commas; bracketed parts stay whole
 
 std::string lower(std::string_view s);
 bool is_name_start(char c);

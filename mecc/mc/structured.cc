@@ -1,5 +1,5 @@
-// Structured flow: .if, .while, .repeat. A condition becomes compare-and-branch pairs that stop as
-// soon as the outcome is known (condition_code.cc); loops test at the bottom:
+// Structured flow: .if, .while, .repeat. A condition becomes compare-and-branch pairs with
+// short-circuit evaluation (condition_code.cc); loops test at the bottom:
 //
 //   .while (i < n)         alu[--, i, -, n]   bge[end]
 //     body            body: ...
@@ -48,7 +48,7 @@ void Parser::open_if(const Piece& word, const Piece& rest) {
   b.at = place(word);
   b.next = names_.make_label("else");
   b.end = names_.make_label("endif");
-  blocks_.push_back(b); // before the condition: a bad one must not unbalance .endif
+  blocks_.push_back(b); // before the condition: an invalid one must not unbalance .endif
   branch_if(condition(rest, is_unsigned(word)), false, b.next);
 }
 

@@ -1,6 +1,7 @@
-// Transfer registers: each .xfer_order (or lone register) is a group of consecutive numbers, placed
-// largest first where none of its members meets another register it interferes with. The two sides
-// of a number are different storage, so registers that live on different sides share it.
+// Allocates transfer registers. Each .xfer_order (or single register) is a group of consecutive
+// numbers. Groups are allocated largest first, at a position where no member meets a register with
+// which it interferes. The two sides of a number are different storage, so registers live on
+// different sides share it.
 #include "mecc/mc/allocate.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ private:
       if (belongs(r) && unit_.registers[r].order == kNothing) add({r});
   }
 
-  // Only the span that is really used needs room.
+  // Only the used span needs room.
   void add(const std::vector<RegisterId>& members) {
     size_t first = members.size(), last = 0;
     for (size_t k = 0; k < members.size(); ++k)
@@ -160,8 +161,8 @@ bool allocate_transfers(Unit& unit, const Interference& interference) {
   return TransferPlacer(unit, interference, File::D).run() && s;
 }
 
-// Next-neighbour registers are written by another microengine: every declared one has its own
-// number, in the order of declaration, so that both sides agree when they declare alike.
+// Next-neighbour registers are written by another microengine. Every declared one has its own
+// number, in the order of declaration, so that both microengines agree if their declarations do.
 bool allocate_neighbours(Unit& unit) {
   std::vector<bool> taken(unit.registers_per_bank());
   for (const Register& r : unit.registers)

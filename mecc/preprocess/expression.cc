@@ -47,7 +47,7 @@ constexpr std::array<Operator, 18> kOperators{{{"||", 1},
                                                {"/", 10},
                                                {"%", 10}}};
 
-// The operator that `text` starts with, when it binds at least so tightly.
+// The operator at the start of `text`, if its precedence is at least `least`.
 const Operator* binary_operator(std::string_view text, int least) {
   for (const Operator& o : kOperators)
     if (text.starts_with(o.token)) return o.precedence >= least ? &o : nullptr;
@@ -171,7 +171,7 @@ Value Parser::unary() {
   if (at_ >= end_) fail(at_, "expected a value at the end of the expression");
   const size_t at = at_;
   const char c = text_[at_];
-  // '&' before a name takes the number of a register or signal: part of the name.
+  // '&' before a name denotes the number of a register or signal and is part of the name.
   if (c != '!' && c != '~' && c != '-' && c != '+') return primary();
   deeper();
   ++at_;
@@ -210,7 +210,7 @@ int64_t Parser::literal() {
     digits = base ? 2 : 0;
     if (base == 0 && word.find_first_not_of("01234567") == std::string::npos &&
         word.find_first_not_of('0') + 1 >= word.size())
-      base = 10; // 00, 07: the same number either way
+      base = 10; // 00, 07: the same value in octal and decimal
     if (base == 0)
       fail(start, fmt::format("'{}' may mean octal or decimal, write 0o... or drop the zeros",
                               text_.substr(start, at_ - start)));
@@ -323,13 +323,13 @@ std::string substitute(const std::string& text, const ExpressionContext& context
     int64_t value;
   };
   std::vector<Part> parts;
-  std::vector<size_t> unknown; // where names without value begin
+  std::vector<size_t> unknown; // offsets of names without value
   bool known = true;
   complete = true;
   ExpressionContext asking = context;
   asking.lookup = [&](const std::string& name, int64_t& value) {
     known = context.lookup && context.lookup(name, value);
-    if (!known) value = 1; // a stand-in that does not divide by zero
+    if (!known) value = 1; // a placeholder that avoids division by zero
     complete = complete && known;
     return true;
   };
@@ -350,7 +350,7 @@ std::string substitute(const std::string& text, const ExpressionContext& context
   for (const Part& p : parts) {
     const bool incomplete = std::ranges::any_of(
         unknown, [&](size_t begin) { return p.begin < begin && begin < p.end; });
-    if (p.begin < done || incomplete) continue; // an index, or what has an unknown one
+    if (p.begin < done || incomplete) continue; // an index, or a name whose index is unknown
     out += text.substr(done, p.begin - done) + fmt::format("({})", p.value);
     done = p.end;
   }

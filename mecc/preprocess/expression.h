@@ -1,8 +1,7 @@
-// The parser of constant expressions: recursive descent that computes while it reads. Values are
-// 64-bit integers that wrap, or strings (arguments and results of the string functions). The side
-// of `&&`, `||` and `?:` that does not count is parsed but not computed, so that
-// `defined(X) && 8 / X` is safe. Operators and values are in expression.cc, functions in
-// expression_functions.cc.
+// The parser of constant expressions: recursive descent with immediate evaluation. Values are
+// 64-bit integers that wrap, or strings (arguments and results of the string functions). The unused
+// operand of `&&`, `||` and `?:` is parsed but not evaluated, so that `defined(X) && 8 / X` is
+// safe. Operators and values are in expression.cc, functions in expression_functions.cc.
 #pragma once
 
 #include "mecc/preprocess/source.h"
@@ -13,7 +12,7 @@
 
 namespace mecc::expression {
 
-constexpr unsigned kMaxDepth = 200; // brackets in brackets, functions in functions
+constexpr unsigned kMaxDepth = 200; // limit on nested brackets and functions
 
 struct Failure {
   size_t at;
@@ -28,7 +27,7 @@ struct Value {
   static Value of(bool b) { return {b ? 1 : 0, {}, false}; }
   static Value of(std::string s) { return {0, std::move(s), true}; }
 };
-int64_t number_of(const Value& v, size_t at); // a character counts as its code; throws Failure
+int64_t number_of(const Value& v, size_t at); // a character is its code; throws Failure
 
 struct Range { // of the text
   size_t begin, end;
@@ -36,7 +35,7 @@ struct Range { // of the text
 
 class Parser {
 public:
-  // `live`: whether the value counts, so that names must exist and divisors must not be 0.
+  // `live`: the value is used, so names must exist and divisors must not be 0.
   Parser(const std::string& text, Range part, const ExpressionContext& context, bool live,
          unsigned depth)
       : text_(text), at_(part.begin), end_(part.end), context_(context), live_(live),
@@ -45,7 +44,7 @@ public:
   Value whole(); // throws Failure
 
 private:
-  struct Function; // one row of the table of functions
+  struct Function; // a row of the table of functions
   static const Function kFunctions[];
 
   [[noreturn]] void fail(size_t at, std::string text) const { throw Failure{at, std::move(text)}; }
@@ -55,20 +54,20 @@ private:
   std::string found() const;
   void deeper();
 
-  // -- operators
+  // -- Operators
   Value conditional();
   Value binary(int least);
   Value unary();
   Value primary();
   int64_t compute(std::string_view token, size_t at, int64_t a, int64_t b, size_t b_at) const;
 
-  // -- values
+  // -- Values
   int64_t literal();
   std::string quoted();
   Value named(); // a plain name, a function call, or a register, signal or label
   int64_t look_up(const std::string& name, size_t at) const;
 
-  // -- functions
+  // -- Functions
   Value call(const std::string& spelled, size_t at);
   static bool is_prefix_function(const std::string& name); // `defined X` needs no parentheses
   Range bare_name();

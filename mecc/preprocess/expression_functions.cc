@@ -1,5 +1,5 @@
-// Functions of constant expressions. Arguments are ranges of the text, because some functions look
-// at the text itself: streq(abc, 'abc').
+// Functions of constant expressions. Arguments are ranges of the text, because some functions use
+// the text itself: streq(abc, 'abc').
 #include "mecc/preprocess/expression.h"
 
 #include "mecc/preprocess/preprocess_text.h"
@@ -14,7 +14,7 @@ using pp::is_space;
 using pp::lower;
 
 struct Parser::Function {
-  const char* name; // any case will do
+  const char* name; // case-insensitive
   size_t least, most;
   Value (Parser::*run)(const std::vector<Range>& arguments, size_t at);
 };
@@ -68,7 +68,7 @@ Value Parser::call(const std::string& spelled, size_t at) {
   return v;
 }
 
-// ---- arguments
+// ---- Arguments
 
 Range Parser::bare_name() {
   skip();
@@ -135,7 +135,7 @@ std::string Parser::string(Range r) {
   return out;
 }
 
-// ---- questions about names and the chip
+// ---- Names and the chip
 
 Value Parser::is_defined(const std::vector<Range>& a, size_t at) {
   if (!context_.is_defined) fail(at, "defined() is for #if only");
@@ -166,19 +166,19 @@ Value Parser::is_number(const std::vector<Range>& a, size_t) {
   }
 }
 
-// cpuType numbers of UOF objects; the development tools use the same in IS_IXPTYPE.
+// cpuType numbers of UOF objects; the development tools use the same numbers in IS_IXPTYPE.
 Value Parser::is_chip(const std::vector<Range>& a, size_t) {
   const std::string name = trimmed(a[0]);
   return Value::of(name == "__IXP2400" || name == "2");
 }
 
-// ---- strings
+// ---- Strings
 
 Value Parser::equal(const std::vector<Range>& a, size_t) {
   return Value::of(string(a[0]) == string(a[1]));
 }
 
-Value Parser::position(const std::vector<Range>& a, size_t) { // from 1, 0 when absent
+Value Parser::position(const std::vector<Range>& a, size_t) { // from 1; 0 if absent
   const size_t found_at = string(a[0]).find(string(a[1]));
   return Value::of(static_cast<int64_t>(found_at == std::string::npos ? 0 : found_at + 1));
 }
@@ -199,7 +199,7 @@ Value Parser::right(const std::vector<Range>& a, size_t) {
   return Value::of(s.substr(s.size() - static_cast<size_t>(n)));
 }
 
-// ---- numbers
+// ---- Numbers
 
 Value Parser::log2(const std::vector<Range>& a, size_t) {
   const int64_t n = argument(a[0]);

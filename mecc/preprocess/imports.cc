@@ -18,7 +18,7 @@ using mev2::Opcode;
                         why);
 }
 
-// The word of an immed with another value. False when it does not fit.
+// Replaces the value in the word of an immed. False if it does not fit.
 bool put(mev2::Instruction& i, int64_t value) {
   if (i.opcode == Opcode::IMMED)
     return value >= -(int64_t{1} << 31) && value < int64_t{1} << 32 &&

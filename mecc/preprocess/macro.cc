@@ -6,8 +6,8 @@
 namespace mecc::pp {
 namespace {
 
-constexpr size_t kMaxLine = 16384;           // characters of one expanded line
-constexpr unsigned kMaxReplacements = 10000; // in one line
+constexpr size_t kMaxLine = 16384;           // maximum characters of an expanded line
+constexpr unsigned kMaxReplacements = 10000; // maximum in one line
 
 char before(const std::string& s, size_t i) {
   return i > 0 ? s[i - 1] : ' ';
@@ -16,7 +16,7 @@ char after(const std::string& s, size_t i) {
   return i < s.size() ? s[i] : ' ';
 }
 
-// Past the string, the name or number, or the other character at i.
+// Offset after the string, name, number, or other character at i.
 size_t end_of_token(const std::string& s, size_t i) {
   if (s[i] == '"' || s[i] == '\'') return end_of_quote(s, i);
   size_t end = i + 1;
@@ -25,7 +25,7 @@ size_t end_of_token(const std::string& s, size_t i) {
   return end;
 }
 
-// Part of a longer token: $x, @x, .reg, n$x, x#.
+// Whether the name is part of a longer token: $x, @x, .reg, n$x, x#.
 bool has_sigil(const std::string& s, size_t begin, size_t end) {
   const char b = before(s, begin), a = after(s, end);
   return b == '$' || b == '@' || b == '.' || a == '$' || (a == '#' && b != kPaste);
@@ -86,8 +86,8 @@ private:
     return end == j ? i : end;
   }
 
-  // Appends the replacement of the name at [begin, end) and returns the offset behind what it
-  // replaced; 0 when the name stays.
+  // Appends the replacement of the name at [begin, end) and returns the offset after the replaced
+  // text; 0 if the name is not replaced.
   size_t replace_name(const Text& in, size_t begin, size_t end, Text& out) {
     if (has_sigil(in.chars, begin, end)) return 0;
     const std::string name = in.chars.substr(begin, end - begin);
@@ -139,7 +139,7 @@ private:
   }
 
   const Defines& defines_;
-  std::set<std::string> active_; // being replaced: not replaced again inside themselves
+  std::set<std::string> active_; // names being replaced, which are not replaced inside themselves
   unsigned replacements_ = 0;
 };
 

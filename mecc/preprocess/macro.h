@@ -1,6 +1,6 @@
-// Names the preprocessor replaces. `#define`d names are replaced wherever they stand as a token;
-// parameters of a `#macro` in the lines of its body. One token is: a name together with its sigils
-// ($x, $$x, @x) or its '#' (a label), so `$x` does not replace x; `$/**/x` and `$##x` do.
+// Replacement of names. `#define`d names are replaced wherever they are a token; parameters of a
+// `#macro` in the lines of its body. A name with its sigils ($x, $$x, @x) or its '#' (a label) is
+// one token, so `$x` does not replace x; `$/**/x` and `$##x` do.
 #pragma once
 
 #include "mecc/preprocess/preprocess_text.h"
@@ -20,8 +20,8 @@ struct Define {
 
 using Defines = std::map<std::string, Define>;
 
-// Replaces defined names, pastes at `/**/`, and replaces what pasting made. Names in `defined(...)`
-// and in quotes stay. Throws Problem.
+// Replaces defined names, pastes at `/**/`, and replaces names formed by pasting. Names in
+// `defined(...)` and in quotes are not replaced. Throws Problem.
 Text expand(const Text& line, const Defines& defines);
 
 // #macro name[a, b=1] .. #endm
@@ -30,7 +30,7 @@ struct Macro {
   std::vector<std::string> parameters;
   std::vector<Text> defaults; // of the last parameters
   std::vector<Text> body;
-  std::set<std::string> labels; // defined in the body: renamed for each expansion
+  std::set<std::string> labels; // defined in the body: renamed in each expansion
   ixp::SourceLocation where;
 
   size_t least_arguments() const { return parameters.size() - defaults.size(); }
@@ -38,7 +38,7 @@ struct Macro {
 
 std::set<std::string> labels_of(const std::vector<Text>& body);
 
-// What the names of a macro body mean in one expansion.
+// Meaning of the names in a macro body in one expansion.
 struct Bindings {
   std::map<std::string, Text> arguments;
   std::map<std::string, std::string> labels; // foo -> foo__7

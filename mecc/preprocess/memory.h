@@ -1,4 +1,4 @@
-// Memory that a program declares: what it asks for, and who gives it a place.
+// Memory declared by a program: its requests, and the interface for their allocation.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -28,18 +28,18 @@ struct MemoryRequest {
   MemoryRegion region = MemoryRegion::Sram;
   MemoryScope scope = MemoryScope::Program;
   uint32_t bytes = 0, align = 4;
-  std::optional<uint32_t> address; // it must be there
+  std::optional<uint32_t> address; // required address, if any
   ixp::SourceLocation where;
 };
 
-// A byte address, or nothing and why.
+// Returns a byte address, or nothing with the reason in `why`.
 using MemoryPlacer =
     std::function<std::optional<uint32_t>(const MemoryRequest& request, std::string& why)>;
 
-// The place of a request in a pool, now taken.
+// Allocates a request in a pool.
 std::optional<uint32_t> take(MemoryPool& pool, const MemoryRequest& request, std::string& why);
 
-// The memories as a program sees them that is alone on the chip.
+// The memories as seen by a program that is alone on the chip.
 class OwnMemory {
 public:
   std::optional<uint32_t> take(const MemoryRequest& request, std::string& why) {

@@ -1,4 +1,4 @@
-// The part of one memory that programs share out among their variables.
+// The part of a memory from which programs' variables are allocated.
 #pragma once
 
 #include "mecc/target/memory_map.h"
@@ -14,19 +14,20 @@ public:
   MemoryPool() = default;
   explicit MemoryPool(mev2::MemoryRange whole) : whole_(whole), gaps_{whole} {}
 
-  // Somebody else uses [first, end).
+  // Excludes [first, end), which has another use.
   void reserve(uint64_t first, uint64_t end);
-  // The same, unless some of it is taken already: then false. What is outside of the pool is free.
+  // The same, but returns false if part of it is already allocated. Addresses outside the pool are
+  // free.
   bool claim(uint64_t first, uint64_t end);
-  // The lowest place for so many bytes, now taken; nothing when there is none.
+  // Allocates `bytes` bytes at the lowest possible address; nothing if there is no room.
   std::optional<uint32_t> take(uint32_t bytes, uint32_t align);
-  // Where most is free, aligned for anything; empty when nothing is.
+  // The largest free range, aligned for any object; empty if nothing is free.
   mev2::MemoryRange largest() const;
   uint64_t free_bytes() const;
 
 private:
   mev2::MemoryRange whole_;
-  std::vector<mev2::MemoryRange> gaps_; // ascending, none empty
+  std::vector<mev2::MemoryRange> gaps_; // ascending, not empty
 };
 
 } // namespace mecc

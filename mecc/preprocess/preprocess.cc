@@ -1,7 +1,7 @@
-// The preprocessor of Intel's microcode assembler. It works on logical lines: directives act,
-// a line that starts with the name of a #macro is replaced by the lines of its body, every other
-// line has its #define'd names replaced and goes out. Directives are a language of their own inside
-// macros: `#while`, `#for` and `#define_eval` compute, the string functions look at arguments.
+// The preprocessor of Intel's microcode assembler. It works on logical lines: directives are
+// executed; a line that starts with the name of a #macro is replaced by the lines of its body; in
+// other lines #define'd names are replaced. Directives form a language inside macros: `#while`,
+// `#for` and `#define_eval` compute, and the string functions inspect arguments.
 #include "mecc/preprocess/preprocessor.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace mecc::pp {
 
-constexpr size_t kMaxLines = 1'000'000;       // that come out
-constexpr size_t kMaxCharacters = 32'000'000; // in them
+constexpr size_t kMaxLines = 1'000'000;       // limit on output lines
+constexpr size_t kMaxCharacters = 32'000'000; // limit on characters in them
 
 std::vector<Line> Preprocessor::run(const std::string& path, const std::string& text) {
   try {
@@ -26,7 +26,7 @@ std::vector<Definition> Preprocessor::definitions() {
   try {
     for (const auto& [name, define] : defines_) {
       const Text& body = define.body;
-      if (define.takes_arguments || !body.file) continue; // or of the command line
+      if (define.takes_arguments || !body.file) continue; // or comes from the command line
       const ixp::SourceLocation where{*body.file, body.start.line, body.start.column};
       all.push_back({name, where, line_of(expanded(body, Scope{}), Scope{})});
     }
@@ -40,7 +40,7 @@ void Preprocessor::report(ixp::Severity severity, const Text& line, Place at, co
   const std::string file = line.file ? *line.file : std::string();
   if (severity == ixp::Severity::Warning &&
       !warned_.insert(fmt::format("{}:{}:{}:{}", file, at.line, at.column, text)).second)
-    return; // a loop or macro that comes by again
+    return; // a file, loop or macro, processed again
   diagnostics_.push_back({severity,
                           {file, at.line, at.column},
                           std::move(text),

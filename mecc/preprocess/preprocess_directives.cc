@@ -1,4 +1,4 @@
-// Directives of one line: #if and its kin, definitions, messages.
+// Single-line directives: #if and related ones, definitions, messages.
 #include "mecc/preprocess/preprocessor.h"
 
 #include <algorithm>
@@ -145,7 +145,7 @@ void Preprocessor::define(const Text& line, size_t after, const Scope& scope) {
   defines_[name] = std::move(d);
 }
 
-// A name with the value the text has now. Operands that are not numbers are kept as text.
+// Defines a name as the current value of the text. Operands that are not numbers are kept as text.
 void Preprocessor::define_eval(const Text& line, size_t after, const Scope& scope) {
   size_t at = 0;
   const std::string name = name_at(line, after, at, scope);

@@ -1,4 +1,4 @@
-// Where text comes from: files, and those they include.
+// Input files and #include.
 #include "mecc/preprocess/preprocessor.h"
 
 #include "base/files.h"

@@ -1,11 +1,11 @@
-// Lines that come several times: #while, #repeat, #for.
+// Repeated lines: #while, #repeat, #for.
 #include "mecc/preprocess/preprocessor.h"
 
 #include <fmt/format.h>
 
 namespace mecc::pp {
 
-constexpr unsigned kMaxIterations = 100'000; // of one loop
+constexpr unsigned kMaxIterations = 100'000; // limit for one loop
 
 size_t Preprocessor::end_of_block(const std::vector<Text>& lines, size_t begin, size_t end,
                                   const Scope& scope, const std::string& closer) {
@@ -48,7 +48,7 @@ size_t Preprocessor::loop(const std::vector<Text>& lines, size_t begin, size_t e
   return last;
 }
 
-// `#for NAME [a, b, c]`: NAME is defined as each of them in turn, and afterwards as before.
+// `#for NAME [a, b, c]`: defines NAME as each of them in turn, then restores it.
 size_t Preprocessor::for_each(const std::vector<Text>& lines, size_t begin, size_t end,
                               const Scope& scope) {
   const size_t last = end_of_block(lines, begin, end, scope, "endloop");
@@ -75,7 +75,7 @@ size_t Preprocessor::for_each(const std::vector<Text>& lines, size_t begin, size
   return last;
 }
 
-// Items are replaced before they are told apart, so that one name may stand for several.
+// Names are replaced before the list is split, so that one name may contain several items.
 bool Preprocessor::list_of(const Text& line, size_t after, std::string& name,
                            std::vector<Text>& items, const Scope& scope) {
   size_t at = 0;

@@ -87,14 +87,15 @@ void Preprocessor::call(const std::pair<const std::string, Overloads>& macro, co
   expand_call(m, line, begin, std::move(given), scope);
 }
 
-// The one with so many parameters, else one whose defaults stand for the rest.
+// The overload with that number of parameters, else one whose defaults supply the rest.
 std::shared_ptr<const Macro> Preprocessor::serving(const Overloads& overloads, size_t arguments) {
   for (auto m = overloads.lower_bound(arguments); m != overloads.end(); ++m)
     if (arguments >= m->second->least_arguments()) return m->second;
   return nullptr;
 }
 
-// By number of arguments as written; else as they are after names with commas are replaced.
+// Chooses by the number of arguments as written, else by their number after names that contain
+// commas are replaced.
 std::shared_ptr<const Macro> Preprocessor::choose(const Overloads& overloads, const Text& line,
                                                   size_t open, std::vector<Text>& given,
                                                   const Scope& scope) {
@@ -122,7 +123,8 @@ void Preprocessor::expand_call(const std::shared_ptr<const Macro>& m, const Text
   Bindings b;
   for (size_t i = 0; i < given.size(); ++i)
     b.arguments[m->parameters[i]] = std::move(given[i]);
-  for (size_t i = given.size(); i < m->parameters.size(); ++i) // defaults may name those before
+  // defaults may use preceding parameters
+  for (size_t i = given.size(); i < m->parameters.size(); ++i)
     b.arguments[m->parameters[i]] =
         bound(m->defaults[i - m->least_arguments()], Scope{&b, scope.expansion, scope.depth});
   if (!m->labels.empty()) ++labels_renamed_;

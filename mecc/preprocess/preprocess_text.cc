@@ -36,7 +36,7 @@ Text Text::slice(size_t begin, size_t end) const {
 }
 
 bool is_space(char c) {
-  return c == ' ' || c == '\t'; // tabs only in definitions of the command line
+  return c == ' ' || c == '\t'; // tabs occur only in definitions of the command line
 }
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -174,7 +174,8 @@ private:
         {ixp::Severity::Error, {*file_, at.line, at.column}, std::move(text), {}});
   }
 
-  // One physical line [begin, end): strips comments, then joins it to what came before or not.
+  // Handles one physical line [begin, end): strips comments, and joins it to the preceding line if
+  // that continues.
   void physical(size_t begin, size_t end) {
     Text line;
     line.file = file_;
@@ -203,7 +204,7 @@ private:
     line.places.resize(last);
   }
 
-  // Copies the characters that are not comment. True when the line ends with a backslash.
+  // Copies the characters outside comments. True if the line ends with a backslash.
   bool strip(size_t begin, size_t end, Text& out) {
     for (size_t i = begin; i < end; ++i) {
       const auto column = static_cast<uint32_t>(i - begin + 1);
@@ -262,7 +263,7 @@ private:
     return i == end;
   }
 
-  // Past the closing quote on this line, or just past an apostrophe that opens nothing.
+  // Offset after the closing quote on this line, or just after an apostrophe that is no quote.
   size_t closing_quote(size_t i, size_t end) const {
     for (size_t j = i + 1; j < end; ++j) {
       if (static_cast<unsigned char>(text_[j]) < 0x20) break;
@@ -319,8 +320,8 @@ private:
   Text current_;
   uint32_t line_ = 1;
   bool in_comment_ = false;
-  bool joins_ = false; // the line before ended with a backslash
-  bool open_ = false;  // ... or inside an operand list
+  bool joins_ = false; // the preceding line ended with a backslash
+  bool open_ = false;  // or inside an operand list
   Place comment_;
 };
 

@@ -1,5 +1,5 @@
-// Text of the preprocessor: characters with their places, logical lines without comments, and the
-// few lexical questions that both macros and directives ask.
+// Text of the preprocessor: characters with their source positions, logical lines without comments,
+// and the lexical functions shared by macros and directives.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -12,7 +12,7 @@
 
 namespace mecc::pp {
 
-// Stands for `##`, and for `/**/` between two tokens, until they are pasted.
+// Represents `##`, and `/**/` between two tokens, until pasting.
 constexpr char kPaste = '\x01';
 
 struct Place {
@@ -23,13 +23,13 @@ struct Text {
   std::string chars;
   std::vector<Place> places; // one per character
   std::shared_ptr<const std::string> file;
-  Place start; // of the line, also when it is empty
+  Place start; // of the line, also if it is empty
 
   bool empty() const { return chars.empty(); }
   size_t size() const { return chars.size(); }
-  Place place(size_t i) const; // the place after the last character when i is past it
+  Place place(size_t i) const; // if i is past the end: the position after the last character
   void append(const Text& from, size_t begin, size_t end);
-  void append(std::string_view text, Place at); // every character stands at `at`
+  void append(std::string_view text, Place at); // every character gets the position `at`
   Text slice(size_t begin, size_t end) const;   // same file; trimmed of spaces
 };
 
@@ -43,13 +43,14 @@ bool is_space(char c);
 bool is_name_start(char c);
 bool is_name(char c);
 size_t skip_spaces(const std::string& s, size_t i);
-size_t end_of_name(const std::string& s, size_t i);  // i when no name starts there
-size_t end_of_quote(const std::string& s, size_t i); // past the string at i; i + 1 when unpaired
+size_t end_of_name(const std::string& s, size_t i);  // i if no name starts there
+size_t end_of_quote(const std::string& s, size_t i); // offset after the string at i; i + 1 if it is
+                                                     // not closed
 std::string lower(std::string s);
 
 // The bracket that closes the one at `open`, or npos.
 size_t closing_bracket(const std::string& s, size_t open);
-// What stands between brackets, split at its own commas; nothing for "()".
+// The text between brackets, split at its own commas; nothing for "()".
 std::vector<Text> arguments(const Text& t, size_t open, size_t close);
 
 // Labels at the start of a line: `foo#: bar#: rest`.
@@ -58,12 +59,12 @@ struct LabelAt {
 };
 std::vector<LabelAt> leading_labels(const std::string& s, size_t* after = nullptr);
 
-// "define" of `#define X`, lower case; "" when the line is not a directive. `after` is the offset
-// behind the word.
+// "define" for `#define X`, in lower case; "" if the line is no directive. `after` is the offset
+// after the word.
 std::string directive(const std::string& s, size_t* after = nullptr);
 
-// Splits a file: comments removed, lines joined after a backslash and where brackets are open and
-// the line ends with a comma, an opening bracket, && or ||.
+// Splits a file into logical lines: removes comments; joins lines after a backslash, and where
+// brackets are open and the line ends with a comma, an opening bracket, && or ||.
 std::vector<Text> logical_lines(const std::string& file, const std::string& text,
                                 std::vector<ixp::Diagnostic>& diagnostics);
 

@@ -1,8 +1,8 @@
-// The preprocessor's one class; a file for each of its jobs: lines (preprocess.cc), files
-// (preprocess_files.cc), directives of one line (preprocess_directives.cc), loops
-// (preprocess_loops.cc) and macros (preprocess_macros.cc).
+// The preprocessor's class; one file per task: lines (preprocess.cc), files (preprocess_files.cc),
+// single-line directives (preprocess_directives.cc), loops (preprocess_loops.cc) and macros
+// (preprocess_macros.cc).
 //
-// Whatever the input, it ends: nesting, loops, lines, characters and work are bounded.
+// It terminates for any input: nesting, loops, lines, characters and work are bounded.
 #pragma once
 
 #include "mecc/preprocess/macro.h"
@@ -16,18 +16,18 @@
 
 namespace mecc::pp {
 
-constexpr unsigned kMaxDepth = 100; // macros in macros, files in files
+constexpr unsigned kMaxDepth = 100; // limit on nested macros and files
 
-struct Stop {}; // enough errors, or a limit
+struct Stop {}; // enough errors, or a limit was reached
 
-// Where a run of lines stands: what its names mean and how it was reached.
+// Context of a run of lines: the meaning of its names and the path by which it was reached.
 struct Scope {
   const Bindings* bindings = nullptr;
   std::shared_ptr<const Expansion> expansion;
   unsigned depth = 0;
 };
 
-// One #if: what became of its branches so far.
+// State of one #if.
 struct Branch {
   Text where;
   bool outer, active, taken, else_seen = false;
@@ -39,20 +39,20 @@ public:
       : options_(options), diagnostics_(diagnostics) {}
 
   std::vector<Line> run(const std::string& path, const std::string& text);
-  std::vector<Definition> definitions(); // what stands defined after run()
+  std::vector<Definition> definitions(); // definitions in effect after run()
 
 private:
   using Overloads = std::map<size_t, std::shared_ptr<const Macro>>; // by number of parameters
 
-  // -- diagnostics and limits
+  // -- Diagnostics and limits
   void report(ixp::Severity severity, const Text& line, Place at, const Scope& scope,
               std::string text);
   void error(const Text& line, size_t offset, const Scope& scope, std::string text);
   [[noreturn]] void stop(const Text& line, const Scope& scope, std::string text);
   void count_work(const Text& line, const Scope& scope);
 
-  // -- lines
-  // Lines [begin, end) of a file, a macro body or a loop body.
+  // -- Lines
+  // Processes lines [begin, end) of a file, a macro body or a loop body.
   void lines_in(const std::vector<Text>& lines, size_t begin, size_t end, const Scope& scope,
                 const char* what);
   Text bound(const Text& line, const Scope& scope);    // parameters replaced
@@ -62,7 +62,7 @@ private:
   static Line line_of(const Text& t, const Scope& scope);
   void note_import(const std::string& s, size_t begin); // `.import_var a b`: for isimport()
 
-  // -- files
+  // -- Files
   void file(const std::string& path, const std::string& text, const Scope& scope);
   void include(const Text& line, size_t after, const Scope& scope);
   bool read(const std::string& path, std::string& text) const;
@@ -70,7 +70,7 @@ private:
                         std::string& text) const;
   std::string searched() const;
 
-  // -- directives of one line
+  // -- Single-line directives
   bool conditional(const std::string& word, const Text& line, size_t after,
                    std::vector<Branch>& branches, const Scope& scope);
   void plain_directive(const std::string& word, const Text& line, size_t after, const Scope& scope);
@@ -81,10 +81,10 @@ private:
   void define_eval(const Text& line, size_t after, const Scope& scope);
   bool defined(const std::string& name) const;
   bool is_name_defined(const Text& line, size_t after, const Scope& scope);
-  // The name a directive needs; "" after an error.
+  // The name that a directive needs; "" after an error.
   std::string name_at(const Text& line, size_t after, size_t& end, const Scope& scope);
-  // The list that opens at `at`: names between commas. `past` is the offset behind it. With
-  // `defaults` the last ones may say what they are without an argument: `name=text`.
+  // Parses the parameter list that opens at `at`. `past` is the offset after it. With `defaults`
+  // the last parameters may have a default: `name=text`.
   bool parameters(const Text& line, size_t at, const std::string& name,
                   std::vector<std::string>& out, std::vector<Text>* defaults, size_t& past,
                   const Scope& scope);
@@ -92,7 +92,7 @@ private:
   bool value_of(const Text& line, size_t after, const Scope& scope, int64_t& value);
   bool is_true(const Text& line, size_t after, const Scope& scope);
 
-  // -- loops; each returns the index of its last line
+  // -- Loops; each returns the index of its last line
   size_t loop(const std::vector<Text>& lines, size_t begin, size_t end, const std::string& word,
               const Scope& scope);
   size_t for_each(const std::vector<Text>& lines, size_t begin, size_t end, const Scope& scope);
@@ -102,10 +102,10 @@ private:
   size_t end_of_block(const std::vector<Text>& lines, size_t begin, size_t end, const Scope& scope,
                       const std::string& closer);
 
-  // -- macros
+  // -- Macros
   size_t define_macro(const std::vector<Text>& lines, size_t begin, size_t end, const Text& line,
                       size_t after, const Scope& scope);
-  // When the line (behind its labels) starts with a macro's name: expands the call.
+  // If the line (after its labels) starts with a macro's name, expands the call.
   bool call_in(const Text& line, const Scope& scope);
   void call(const std::pair<const std::string, Overloads>& macro, const Text& line, size_t begin,
             size_t end, const Scope& scope);

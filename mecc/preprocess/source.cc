@@ -1,4 +1,4 @@
-// Places of preprocessed text: where a character stands and which macro calls led there.
+// Source positions of preprocessed text, including the macro calls that led there.
 #include "mecc/preprocess/source.h"
 
 #include <fmt/format.h>
