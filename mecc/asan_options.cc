@@ -1,6 +1,6 @@
-// Part of every program that links LLVM's libraries, in builds with the address sanitizer. LLVM's
-// allocators mark what they have not handed out; the libraries of the distribution are built
-// without the sanitizer and hand out the same memory without taking the mark away.
+// Linked into every program that uses LLVM's libraries, in builds with the address sanitizer.
+// LLVM's allocators poison memory that they have not handed out. The distribution's libraries are
+// built without the sanitizer, and hand out the same memory without unpoisoning it.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "allow_user_poisoning=0";

@@ -172,7 +172,7 @@ std::string Wakers::from_event(unsigned me, unsigned ctx, unsigned signal) const
     if (e.kind == Kind::OutsideWrite) return fmt::format("a CSR is written at cycle {}", cycle);
     if (e.ctx != ctx) continue;
     if (e.kind == Kind::Signal && e.what == signal_bit(signal))
-      return fmt::format("on its way, arrives at cycle {}", cycle);
+      return fmt::format("in flight, arrives at cycle {}", cycle);
     if (e.kind == Kind::Timer && m.state().ctx[ctx].future_signal == signal)
       return fmt::format("of the timer, at cycle {}", cycle);
   }

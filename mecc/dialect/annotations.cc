@@ -28,7 +28,7 @@ public:
     entries_.push_back(llvm::ConstantStruct::getAnon({target, string(text), null, line, null}));
   }
 
-  // The array is appended to by making it anew.
+  // A global array cannot grow: it is replaced by a longer one.
   void finish() {
     if (entries_.empty()) return;
     std::vector<llvm::Constant*> all;

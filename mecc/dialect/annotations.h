@@ -1,5 +1,5 @@
-// Annotations of objects that are declared here and defined elsewhere. Clang writes only those of
-// definitions into the module; the linker's part of the compiler needs both.
+// Annotations of objects that are declared here and defined elsewhere. Clang emits only those of
+// definitions; the compiler's linking stage needs both.
 #pragma once
 
 namespace clang {
@@ -8,7 +8,7 @@ class CodeGenerator;
 
 namespace mecc::dialect {
 
-// Call when the translation unit is done. Adds to llvm.global.annotations.
+// Called at the end of the translation unit. Appends to llvm.global.annotations.
 void annotate_declarations(clang::CodeGenerator& generator);
 
 } // namespace mecc::dialect

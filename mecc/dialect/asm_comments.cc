@@ -46,11 +46,11 @@ void AsmComments::comment(const Token& token, Tokens& unit) {
     unit.resize(comment_);
     end_comment(State::Block);
   } else if (token.is(tok::r_brace) && (!several_lines_ || unit.size() == comment_)) {
-    end_comment(State::Block); // what looked like a comment was instructions
+    end_comment(State::Block); // the text after ';' was instructions, not a comment
   }
 }
 
-// Nothing is lost in silence.
+// Warns if the removed comment looks like an instruction.
 void AsmComments::check(const Tokens& unit) const {
   if (comment_ + 1 >= unit.size() || !unit[comment_].is(tok::identifier) ||
       !unit[comment_ + 1].is(tok::l_square))

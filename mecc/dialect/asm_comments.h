@@ -1,5 +1,5 @@
-// Comments as assembly has them: in a block of several lines, from ';' to the end of the line. In a
-// block on one line, as macros make them, ';' stands between instructions.
+// Assembly comments: in a block of several lines, from ';' to the end of the line. In a block on
+// one line, as macros produce them, ';' separates instructions.
 //
 //     __asm { alu[s, a, +, b]        ; don't care
 //             alu[t, t, +carry, 0] }
@@ -11,11 +11,11 @@ namespace mecc::dialect {
 
 class AsmComments {
 public:
-  // A comment that begins as an instruction does gets a warning.
+  // Warns of a comment that begins like an instruction.
   AsmComments(clang::Preprocessor& pp, clang::LangOptions& language)
       : pp_(pp), language_(language) {}
 
-  // Appends the next token of the unit; takes back those of a comment once it has ended.
+  // Appends the next token of the unit; removes the tokens of a comment at its end.
   void append(const clang::Token& token, Tokens& unit);
 
 private:
@@ -27,9 +27,9 @@ private:
   void check(const Tokens& unit) const;
 
   clang::Preprocessor& pp_;
-  clang::LangOptions& language_; // in which a comment may hold a single quote
+  clang::LangOptions& language_; // adjusted so that a comment may contain a single quote
   State state_ = State::Outside;
-  unsigned depth_ = 0; // of brackets
+  unsigned depth_ = 0; // bracket nesting
   bool several_lines_ = false;
   size_t comment_ = 0; // index of its first token
 };

@@ -134,7 +134,7 @@ std::string canonical_word(const std::string& word) {
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
   std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
   if (lower.ends_with("x8_start") || lower.ends_with("x16_start") || lower.ends_with("x32_start"))
-    return "start"; // of products of any width
+    return "start"; // for products of any width
   const bool logic = has(
       std::vector<std::string_view>{"b", "~b", "b-a", "and", "~and", "and~", "or", "xor"}, lower);
   return logic ? upper : lower;

@@ -50,7 +50,7 @@ bool AsmReader::operands(size_t& i, AsmLine& line) const {
     report(pp_, line.at, clang::DiagnosticsEngine::Error,
            "the operands of '%0' are never closed, write ']' behind them")
         << line.name;
-    i = tokens_.size() - 1; // keep the end of file
+    i = tokens_.size() - 1; // stay at the end-of-file token
     return false;
   }
   size_t begin = ++i;

@@ -1,5 +1,5 @@
-// Inline assembly as it stands in the text: labels and instructions with ranges of tokens for
-// operands. What they mean is found out later (asm_forms.h, asm_statement.h).
+// Splits inline assembly into labels and instructions, with token ranges for operands. Their
+// meaning is determined later (asm_forms.h, asm_statement.h).
 #pragma once
 
 #include "mecc/dialect/tokens.h"
@@ -17,17 +17,19 @@ struct TokenRange {
 struct AsmLine {
   clang::SourceLocation at;
   bool is_label = false;
-  std::string name;                   // "done" of `done#:`, or "br=byte"
+  std::string name;                   // "done" for `done#:`, or "br=byte"
   std::vector<TokenRange> operands;   // between the brackets
-  std::vector<std::string> modifiers; // behind them: "sig_done", "any", "24x8_start"
-  std::vector<TokenRange> arguments;  // of each modifier, in its own brackets; may be empty
+  std::vector<std::string> modifiers; // after the brackets: "sig_done", "any", "24x8_start"
+  std::vector<TokenRange> arguments;  // arguments of each modifier, in its own brackets; may be
+                                      // empty
 };
 
 class AsmReader {
 public:
   AsmReader(clang::Preprocessor& pp, const Tokens& tokens) : pp_(pp), tokens_(tokens) {}
 
-  // The line that begins at `i`, which moves behind it. Nothing after an error, which is reported.
+  // Reads the line that begins at `i` and advances `i` past it. Returns nothing after an error,
+  // which is reported.
   std::optional<AsmLine> read(size_t& i) const;
 
   std::string spelling(size_t i) const;

@@ -14,7 +14,7 @@ namespace tok = clang::tok;
 namespace {
 
 constexpr size_t kNone = SIZE_MAX;
-constexpr unsigned kLargestConstant = 255; // that an operand holds
+constexpr unsigned kLargestConstant = 255; // largest constant that an operand can hold
 
 } // namespace
 
@@ -58,7 +58,7 @@ void AsmStatement::add(const AsmLine& source) {
   lines_.push_back(std::move(line));
 }
 
-// `second_constant`: the other source is a constant, and a word has room for one.
+// `second_constant`: the other source is a constant, and a word has room for only one.
 AsmStatement::Part AsmStatement::part(const Line& line, char place, TokenRange range,
                                       bool second_constant) {
   Part p{place, reader_.text(range), kNone};
@@ -118,7 +118,8 @@ size_t AsmStatement::variable(const std::string& kind) {
   return values_.size() - 1;
 }
 
-// The target's own parser knows operators, shifts and masks: ask it with registers for operands.
+// The target's parser handles operators, shifts and masks: it parses a sample with registers as
+// operands.
 void AsmStatement::inspect(Line& line) {
   const std::string sample = text_of(line, /*sample=*/true);
   std::string why;
@@ -196,7 +197,8 @@ std::string AsmStatement::add_flag(const AsmLine& branch) {
 
 // ---- accesses -----------------------------------------------------------------------------------
 
-// Values that are "=" are written before anything can read them: not behind a label or branch.
+// A value is "=" (write only) if no instruction can read it before the write; not if the write
+// follows a label or branch.
 void AsmStatement::find_accesses() {
   size_t flow = lines_.size();
   for (size_t n = lines_.size(); n-- > 0;)
@@ -216,14 +218,14 @@ void AsmStatement::find_accesses() {
     }
   }
   if (flow == lines_.size()) return;
-  for (Value& v : values_) // loops come back to any line
+  for (Value& v : values_) // a loop may read inputs on any line
     if (v.input()) v.last_read = lines_.size();
 }
 
 // ---- banks --------------------------------------------------------------------------------------
 
-// Whether the operand stands in one of the word's two source fields. ld_field_w_clr's destination
-// does, though it is not read.
+// Whether the operand is encoded in one of the word's two source fields. ld_field_w_clr's
+// destination is, although it is not read.
 bool AsmStatement::in_source_field(const Line& line, size_t part) const {
   const char place = line.parts[part].place;
   return place == 's' || (place == 'u' && line.opcode == "ld_field") ||
@@ -279,7 +281,8 @@ void AsmStatement::choose_banks() {
   }
 }
 
-// The one that is only read, if there is one, comes in twice. Else the right one is copied.
+// An operand that is only read, if there is one, is passed as two inputs. Otherwise the right one
+// is copied.
 void AsmStatement::separate(size_t n, size_t left, size_t right) {
   for (const size_t side : {right, left}) {
     const size_t value = lines_[n].parts[side].value;
@@ -311,7 +314,7 @@ void AsmStatement::separate(size_t n, size_t left, size_t right) {
   copy.sets_codes = true;
   lines_[n].parts[right].value = to;
   values_[to].first_write = n;
-  for (Value& v : values_) { // lines from n on are one later
+  for (Value& v : values_) { // lines from n on move down by one
     if (v.written() && v.first_write >= n && v.name != values_[to].name) ++v.first_write;
     if (v.last_read >= n) ++v.last_read;
   }
@@ -319,7 +322,7 @@ void AsmStatement::separate(size_t n, size_t left, size_t right) {
   lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(n), std::move(copy));
 }
 
-// Whether somebody may want the condition codes that are there in front of line n.
+// Whether the condition codes before line n may be read later.
 bool AsmStatement::codes_live(size_t n) const {
   for (; n < lines_.size(); ++n) {
     if (lines_[n].reads_codes || lines_[n].branches) return true;
@@ -350,7 +353,7 @@ void AsmStatement::check_entry() {
   }
 }
 
-// The value comes with the next instruction, an immed[d, 0].
+// A CSR's value is delivered by the next instruction, which must be immed[d, 0].
 void AsmStatement::check_reads_of_csrs() {
   for (size_t n = 0; n < lines_.size(); ++n)
     if (lines_[n].opcode == "local_csr_rd" &&
@@ -377,7 +380,7 @@ std::string AsmStatement::constraint(size_t n) const {
   if (v.constant) return "i";
   const char* file = !banked_[n] ? "r" : bank(n) ? "b" : "a";
   if (!v.written()) return file;
-  // Others may share its register up to their last read.
+  // Early clobber: an input is read after the first write of this output.
   const bool early = std::ranges::any_of(values_, [&](const Value& other) {
     return &other != &v && other.input() && !other.constant && other.last_read > v.first_write;
   });
@@ -398,7 +401,7 @@ void AsmStatement::append_operand(Tokens& list, size_t n) const {
   list.push_back(make_.punctuator(tok::r_paren, here));
 }
 
-// unsigned name; of our own variables. The caller opens a block around it.
+// unsigned name; for each temporary. The caller opens a block around it.
 Tokens AsmStatement::declarations() const {
   Tokens out;
   for (const Value& v : values_) {

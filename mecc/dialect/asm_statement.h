@@ -1,11 +1,11 @@
-// Instructions that stay together become one statement of GNU's assembly:
+// Consecutive instructions become one statement of GNU's assembly:
 //
 //     alu[s, a, +, b]                 __asm__ volatile("alu[%0, %2, +, %3]\n"
 //     alu[t, c, +carry, d]                             "alu[%1, %4, +carry, %5]"
 //                                         : "=&r"(s), "=r"(t) : "a"(a), "b"(b), "a"(c), "b"(d));
 //
-// Two registers in the source fields of one instruction come from different banks: "a" and "b".
-// What cannot be so is copied: an input in front of the statement, anything else inside of it.
+// Two registers in the source fields of one instruction must be in different banks: "a" and "b".
+// Operands that cannot satisfy this are copied: inputs before the statement, others inside it.
 #pragma once
 
 #include "mecc/dialect/asm_forms.h"
@@ -19,36 +19,37 @@ namespace mecc::dialect {
 
 class AsmStatement {
 public:
-  // `serial` tells its variables from those of other statements of a block.
+  // `serial` distinguishes its temporaries from those of other statements in a block.
   AsmStatement(clang::Preprocessor& pp, const Tokens& tokens, unsigned serial = 0)
       : pp_(pp), make_(pp), tokens_(tokens), reader_(pp, tokens), serial_(serial) {}
 
   bool empty() const { return lines_.empty(); }
-  // A label, or an instruction that has a form.
+  // Adds a label, or an instruction that has a form.
   void add(const AsmLine& line);
-  // What names the result of the last instruction, which gets a variable when it has none; empty
-  // when it cannot have one.
+  // The operand that holds the result of the last instruction; a temporary is created if there is
+  // none. Empty if the instruction has no result.
   Tokens keep_result();
-  // A variable that will be 1 where `branch`, a condition, would be taken, else 0; its name.
+  // Adds a temporary that is set to 1 if `branch` would be taken, else 0; returns its name.
   std::string add_flag(const AsmLine& branch);
-  // Condition codes that earlier statements leave are lost: their first reader must not come first.
+  // Condition codes of earlier statements are lost, so the first instruction that reads them must
+  // follow one that sets them.
   void forbid_entry_codes(const std::string& lost_in) { lost_in_ = lost_in; }
 
-  // The statement. Empty after an error, which is reported.
+  // Returns the statement; empty after an error, which is reported.
   Tokens finish();
 
 private:
-  struct Value { // an operand: an expression of C, or a variable of ours
+  struct Value { // an operand: a C expression, or a temporary
     TokenRange range;
-    std::string name;      // of a variable of ours
-    bool constant = false; // "i"
+    std::string name;      // of a temporary
+    bool constant = false; // constraint "i"
     bool read_first = false;
-    size_t first_write = SIZE_MAX, last_read = 0; // lines
-    size_t twin = SIZE_MAX;                       // in the other bank, as input
+    size_t first_write = SIZE_MAX, last_read = 0; // line numbers
+    size_t twin = SIZE_MAX;                       // the same input in the other bank
     bool written() const { return first_write != SIZE_MAX; }
     bool input() const { return read_first || !written(); }
   };
-  struct Part { // a place between the brackets
+  struct Part { // an operand position
     char place = 'w';
     std::string text;
     size_t value = SIZE_MAX;
@@ -78,7 +79,7 @@ private:
   void check_entry();
   void check_reads_of_csrs();
   bool bank(size_t value) const;
-  bool bind(size_t left, size_t right); // to different banks; false when bound to the same
+  bool bind(size_t left, size_t right); // to different banks; false if they must be in the same one
   std::pair<size_t, bool> find(size_t value) const;
 
   std::string constraint(size_t value) const;
@@ -94,9 +95,10 @@ private:
   std::vector<Line> lines_;
   std::vector<Value> values_;
   std::map<std::string, size_t> known_;     // by text
-  std::vector<std::pair<size_t, bool>> up_; // towards the root of a group; true: the other bank
+  std::vector<std::pair<size_t, bool>> up_; // union-find: parent, and whether it is in the other
+                                            // bank
   std::vector<bool> banked_;
-  std::vector<size_t> numbers_; // in the text: outputs, then inputs
+  std::vector<size_t> numbers_; // numbers in the text: outputs, then inputs
   size_t outputs_ = 0;
   std::string lost_in_;
   bool failed_ = false;

@@ -31,10 +31,10 @@ static bool headers_seen(const clang::SourceManager& sources) {
   return false;
 }
 
-// The note follows this diagnostic at once.
+// The note is attached to this diagnostic.
 void Collector::say_next(const clang::Diagnostic& info, const char* text) {
   auto& engine =
-      const_cast<clang::DiagnosticsEngine&>(*info.getDiags()); // ours, but handed as const
+      const_cast<clang::DiagnosticsEngine&>(*info.getDiags()); // our own object, passed as const
   engine.SetDelayedDiagnostic(engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"), text);
 }
 
@@ -43,13 +43,13 @@ void Collector::add_remedy(const clang::Diagnostic& info) {
   if (const char* text = remedy(info.getID(), seen)) say_next(info, text);
 }
 
-// Making and showing warnings takes longer than compiling when something is wrong throughout.
+// With many errors, formatting warnings takes longer than compiling.
 void Collector::end_warnings(const clang::Diagnostic& info) {
   const_cast<clang::DiagnosticsEngine&>(*info.getDiags()).setIgnoreAllWarnings(true);
   say_next(info, "enough warnings; the others are not shown");
 }
 
-// Clang knows numbers of address spaces; the user wrote words.
+// Replaces address-space numbers in Clang's text by the user's words.
 static std::string with_memories_named(llvm::StringRef text) {
   constexpr llvm::StringLiteral kOpen = "__attribute__((address_space(", kClose = ")))";
   std::string out;
@@ -67,7 +67,7 @@ static std::string with_memories_named(llvm::StringRef text) {
   return out + text.str();
 }
 
-// `return;` in `main()`, which C of that time takes for int: nobody wants main's result.
+// `return;` in `main()`, for which C of that time infers int: main's result is unused.
 static bool is_return_of_main(const clang::Diagnostic& info) {
   if (info.getID() != clang::diag::ext_return_missing_expr) return false;
   llvm::SmallString<128> text;
@@ -79,7 +79,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& info) {
   using Level = clang::DiagnosticsEngine::Level;
   if (level == Level::Warning && is_return_of_main(info)) return;
-  DiagnosticConsumer::HandleDiagnostic(level, info); // counts
+  DiagnosticConsumer::HandleDiagnostic(level, info); // counts the diagnostic
   if (level == Level::Ignored) return;
   llvm::SmallString<128> clangs;
   info.FormatDiagnostic(clangs);

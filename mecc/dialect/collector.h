@@ -1,6 +1,6 @@
-// Clang's diagnostics, printed as Clang prints them and kept as ixp::Diagnostic. Errors that are
-// not about C but about the machine get a note that says what to do. Memories have the names of the
-// dialect: '__sram unsigned *'.
+// Collects Clang's diagnostics: prints them in Clang's format and stores them as ixp::Diagnostic.
+// Errors caused by the machine rather than by C get a note with a remedy. Memories are named as in
+// the dialect: '__sram unsigned *'.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -26,7 +26,7 @@ public:
                         const clang::Diagnostic& info) override;
 
 private:
-  static constexpr unsigned kMostWarnings = 100; // of a file
+  static constexpr unsigned kMostWarnings = 100; // limit per file
 
   static void say_next(const clang::Diagnostic& info, const char* text);
   static void add_remedy(const clang::Diagnostic& info);

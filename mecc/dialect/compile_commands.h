@@ -1,4 +1,4 @@
-// What editors read to understand a program: compile_commands.json for clangd.
+// Input for editors: compile_commands.json for clangd.
 #pragma once
 
 #include "mecc/dialect/front_end.h"
@@ -8,8 +8,8 @@
 
 namespace mecc::dialect {
 
-// JSON text with a command for each file. The commands run plain Clang, which sees the headers of
-// the dialect but none of its words (<mecc_clangd.h>). `directory` is where relative names start.
+// JSON text with a command for each file. The commands run plain Clang, which reads the headers of
+// the dialect but does not know its words (<mecc_clangd.h>). Relative names start at `directory`.
 std::string compile_commands(const std::vector<std::string>& files, const FrontEndOptions& options,
                              const std::string& directory);
 

@@ -11,7 +11,7 @@ namespace tok = clang::tok;
 
 namespace {
 
-// One list while it is being read.
+// Parser of one list.
 class Reader {
 public:
   Reader(clang::Preprocessor& pp, const Tokens& tokens, size_t at, bool type_name)
@@ -27,7 +27,7 @@ public:
     result_.end = after_group(tokens_, i_);
     if (!tokens_[result_.end - 1].is(tok::r_paren)) {
       error(start_, "this __declspec( is never closed, write ')' after its last word");
-      result_.end = tokens_.size() - 1; // keep the end of file
+      result_.end = tokens_.size() - 1; // stay at the end-of-file token
       return result_;
     }
     for (++i_; i_ + 1 < result_.end;)
@@ -104,7 +104,7 @@ private:
     }
   }
 
-  // An object is in one place.
+  // An object has exactly one memory.
   void place(const Word& w, SourceLocation where) {
     if (placed_ && placed_->canonical != w.canonical) {
       const bool both = placed_->kind == WordKind::Region && w.kind == WordKind::Region;
@@ -112,7 +112,7 @@ private:
                                       "leave one of them out",
                                       placed_->spelling, w.spelling, both ? "memory" : "place"));
     }
-    if (placed_) return; // said twice
+    if (placed_) return; // a repeated word
     placed_ = &w;
     if (w.kind == WordKind::Register) return annotate(w, where);
     result_.region = &w;

@@ -28,7 +28,7 @@
 namespace mecc::dialect {
 namespace {
 
-// The whole preprocessed unit, the end of file last. Nothing when there is too much of it.
+// The whole preprocessed unit, ending with end of file. Nothing if it is too large.
 std::optional<Tokens> lex_all(clang::Preprocessor& pp, clang::LangOptions& language) {
   Tokens out;
   AsmComments comments(pp, language);
@@ -57,7 +57,7 @@ void know_functions_of_bytes(clang::Preprocessor& pp) {
       {"strlen", clang::Builtin::BIstrlen}};
   for (const auto& [name, id] : known)
     pp.getIdentifierInfo(name)->setBuiltinID(id);
-  using clang::diag::Severity; // what is an error becomes a warning only by being ignored first
+  using clang::diag::Severity; // an error can become a warning only after it has been ignored
   for (const Severity severity : {Severity::Ignored, Severity::Warning})
     pp.getDiagnostics().setSeverity(clang::diag::ext_implicit_lib_function_decl_c99, severity, {});
 }
@@ -78,7 +78,7 @@ protected:
         ci.getPreprocessorOpts(), ci.getCodeGenOpts(), context_));
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>>
-        consumers; // in this order, for each declaration
+        consumers; // applied in this order to each declaration
     consumers.push_back(make_rules(contexts_));
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -91,7 +91,7 @@ protected:
     clang::Preprocessor& pp = ci.getPreprocessor();
     clang::Parser parser(pp, sema, /*SkipFunctionBodies=*/false); // first: it handles the pragmas
     if (!text_within_limits(pp)) return;
-    // Macros say "freestanding"; the parser is to know main all the same, which need not return.
+    // Macros say "freestanding", but the parser must recognise main, which need not return.
     ci.getLangOpts().Freestanding = false;
     know_functions_of_bytes(pp);
     pp.EnterMainSourceFile();
@@ -140,7 +140,7 @@ protected:
     llvm::raw_string_ostream out(text_);
     clang::CompilerInstance& ci = getCompilerInstance();
     clang::PreprocessorOutputOptions options = ci.getPreprocessorOutputOpts();
-    options.ShowCPP = true; // else macros are all it shows
+    options.ShowCPP = true; // otherwise the output would contain only macros
     clang::DoPrintPreprocessedInput(ci.getPreprocessor(), &out, options);
   }
 
@@ -148,7 +148,7 @@ private:
   std::string& text_;
 };
 
-// clang::CompilerInstance::ExecuteAction would make the stand-in target anew.
+// Replaces clang::CompilerInstance::ExecuteAction, which would create the stand-in target again.
 bool execute(clang::FrontendAction& action, const std::string& path, const FrontEndOptions& options,
              std::vector<ixp::Diagnostic>& diagnostics) {
   const std::unique_ptr<clang::CompilerInstance> ci = make_instance(path, options, diagnostics);
@@ -171,17 +171,17 @@ bool run(clang::FrontendAction& action, const std::string& path, const FrontEndO
          std::vector<ixp::Diagnostic>& diagnostics) {
   bool done = false;
   with_large_stack([&] { done = execute(action, path, options, diagnostics); });
-  llvm::errs().clear_error(); // else it ends the program when messages could not be written
+  llvm::errs().clear_error(); // otherwise it ends the program if messages could not be written
   return done;
 }
 
-// `inline` alone means a function for this program only, whoever else has one of that name.
+// `inline` alone makes a function local to this program, even if others define one of that name.
 void keep_inline_functions(llvm::Module& module) {
   for (llvm::Function& f : module)
     if (f.hasAvailableExternallyLinkage()) f.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
-// Clang's own numbers for places in assembly mean nothing to later stages, which have debug
+// Drops Clang's location numbers in inline assembly, which later stages do not use: they have debug
 // locations.
 void forget_assembly_places(llvm::Module& module) {
   for (llvm::Function& f : module)

@@ -1,10 +1,10 @@
-// From Microengine C to LLVM IR: Clang in process, taught the dialect's __declspec words.
+// Compiles Microengine C to LLVM IR, with Clang as a library and the dialect's __declspec words.
 //
 //     text -> tokens -> rewrite (words to attributes) -> Clang's parser -> rules -> Clang's CodeGen
 //
-// The words that say where an object lives arrive in the module as address spaces (sram 1, dram 2,
-// scratch 3, rbuf 4, tbuf 5) or as annotations "me.<word>" (llvm.var.annotation on locals,
-// llvm.global.annotations on globals). Nothing has been optimised; functions are not optnone.
+// Words for the storage of an object become address spaces (sram 1, dram 2, scratch 3, rbuf 4, tbuf
+// 5) or annotations "me.<word>" (llvm.var.annotation on locals, llvm.global.annotations on
+// globals). The module is not optimised, but its functions are not optnone either.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -22,7 +22,7 @@ class Module;
 
 namespace mecc::dialect {
 
-// What target every stage agrees on.
+// The target triple that all stages agree on.
 inline constexpr const char* kTriple = "mev2-unknown-none";
 inline constexpr const char* kDataLayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-"
                                            "p5:32:32-i64:64-n32-S64-a:0:32";
@@ -34,26 +34,26 @@ struct FrontEndOptions {
   std::vector<std::string> forced_includes;                 // -include
   std::vector<std::string> warnings;                        // "-Wall", "-Wno-shadow", "-Werror"
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  unsigned local_memory_blocks = 0; // that local memory is divided into; 0: one a context
+  unsigned local_memory_blocks = 0; // blocks into which local memory is divided; 0: one per context
   bool optimise = true;             // defines __OPTIMIZE__
   bool size = false;                // and __OPTIMIZE_SIZE__
-  bool print = true;                // show diagnostics on standard error as they come, with carets
-  bool colour = false;              // of what is printed
-  std::string header_dir;           // <ixp.h> and friends; "": beside the programs
+  bool print = true;                // print diagnostics to standard error immediately, with carets
+  bool colour = false;              // of printed text
+  std::string header_dir; // <ixp.h> and related headers; "": installed beside the programs
 };
 
 // Compiles one source ("-" is standard input) to a module with full debug information. Returns null
-// after an error. Every diagnostic is appended to the vector; with options.print they have been
-// shown already and must not be shown again.
+// after an error. Every diagnostic is appended to the vector; with options.print they have already
+// been printed and must not be printed again.
 std::unique_ptr<llvm::Module> compile(llvm::LLVMContext& context, const std::string& path,
                                       const FrontEndOptions& options,
                                       std::vector<ixp::Diagnostic>& diagnostics);
 
-// What -E prints. False after an error.
+// Produces the output of -E. False after an error.
 bool preprocess(const std::string& path, const FrontEndOptions& options, std::string& text,
                 std::vector<ixp::Diagnostic>& diagnostics);
 
-// The folder of <ixp.h>, also for the runtime library (ixp_runtime.h).
+// The folder of <ixp.h>, which also contains the runtime library (ixp_runtime.h).
 std::string header_directory(const FrontEndOptions& options);
 
 } // namespace mecc::dialect

@@ -15,7 +15,7 @@ using clang::SourceLocation;
 
 namespace {
 
-// The lines of one __asm, as statements of C.
+// Translates the lines of one __asm to C statements.
 class Block {
 public:
   Block(clang::Preprocessor& pp, const Tokens& tokens, std::vector<AsmLine> lines)
@@ -49,7 +49,7 @@ private:
     report(pp_, at, clang::DiagnosticsEngine::Error, "%0") << text;
   }
 
-  // ---- statements of C
+  // ---- C statements
 
   void begin_statement(const std::string& behind) {
     statement_ = std::make_unique<AsmStatement>(pp_, tokens_, serial_++);
@@ -70,7 +70,7 @@ private:
             tokens_.begin() + static_cast<std::ptrdiff_t>(r.to)};
   }
 
-  // Words of C between blanks; %0 to %9 are arguments.
+  // Emits C tokens from text separated by blanks; %0 to %9 are arguments.
   void emit(SourceLocation at, std::string_view text, const Arguments& arguments = {}) {
     static constexpr std::pair<std::string_view, tok::TokenKind> kPunctuators[] = {
         {"(", tok::l_paren}, {")", tok::r_paren},         {",", tok::comma},   {"&", tok::amp},
@@ -95,9 +95,9 @@ private:
     }
   }
 
-  // ---- labels and branches
+  // ---- Labels and branches
 
-  // The last operand of a branch; nothing for other instructions.
+  // The last operand of a branch; empty for other instructions.
   std::string target_of(const AsmLine& line) const {
     const AsmForm* form = line.is_label ? nullptr : find_asm_form(line);
     const bool branches =
@@ -130,7 +130,7 @@ private:
     return good;
   }
 
-  // Each use of a block has labels of its own.
+  // Labels are made unique for each use of a block.
   std::string label_name(std::string name) const {
     if (name.ends_with('#')) name.pop_back();
     return fmt::format("__me_asm_{}_{}", lines_.front().at.getRawEncoding(), name);
@@ -176,7 +176,7 @@ private:
     }
   }
 
-  // ---- waits
+  // ---- Waits
 
   void wait(const AsmLine& line) {
     const bool arb = line.name == "ctx_arb";
@@ -218,7 +218,7 @@ private:
     emit(line.at, ") ;");
   }
 
-  // ---- commands
+  // ---- Commands
 
   std::optional<mev2::Opcode> opcode_of(const AsmLine& line) const {
     const bool hash = line.name.starts_with("hash");
@@ -231,7 +231,7 @@ private:
     return std::nullopt;
   }
 
-  // The address of an object, or a null pointer for --.
+  // The address of an object; a null pointer for --.
   Tokens address_of(TokenRange range, SourceLocation at) const {
     if (reader_.text(range) == "--") return {make_.number(0, at)};
     Tokens out{make_.punctuator(tok::amp, at), make_.punctuator(tok::l_paren, at)};
@@ -241,7 +241,7 @@ private:
     return out;
   }
 
-  // max_4 is 4.
+  // max_4 means 4.
   Tokens count_of(TokenRange range) const {
     const std::string text = reader_.text(range);
     const bool most = text.starts_with("max_") && text.size() <= 6 &&
@@ -308,7 +308,7 @@ private:
   Tokens out_;
 };
 
-// A word that may begin a line: names of instructions and labels may be keywords of C or macros.
+// A word that may begin a line: names of instructions and labels may be keywords or macros of C.
 bool begins_line(const clang::Token& t) {
   return !t.isAnnotation() && t.getIdentifierInfo();
 }

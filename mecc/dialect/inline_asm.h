@@ -5,19 +5,19 @@
 //             alu[sum, sum, +, x]                  __asm__ volatile("alu[%0, %0, +, %1] ..
 //             br_bclr[x, 31, loop] }               if ((x >> 31 & 1) == 0) goto loop;
 //
-// Instructions that compute stay together in one statement of GNU's assembly, with their branches
-// (asm_statement.h). Where commands and waits stand between them, which need transfer registers and
-// signals that have no number yet, these become calls of primitives and labels become C's.
+// Consecutive computing instructions with their branches become one GNU assembly statement
+// (asm_statement.h). Commands and waits need transfer registers and signals that have no numbers
+// yet, so they become calls of primitives; if there are any, labels become C labels.
 #pragma once
 
 #include "mecc/dialect/tokens.h"
 
 namespace mecc::dialect {
 
-// Whether the word __asm at `at` opens assembly of the above forms, not GNU's.
+// Whether the word __asm at `at` opens assembly of the above forms rather than GNU's.
 bool is_inline_asm(const Tokens& tokens, size_t at);
 
-// Appends what stands for it to `out` and returns the index behind it. Errors are reported.
+// Appends its translation to `out` and returns the index after it. Errors are reported.
 size_t rewrite_inline_asm(clang::Preprocessor& pp, const Tokens& tokens, size_t at, Tokens& out);
 
 } // namespace mecc::dialect

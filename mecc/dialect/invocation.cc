@@ -17,7 +17,8 @@
 
 namespace mecc::dialect {
 
-// Beside the programs, installed or built (cmake/install.cmake): bin/mecc and share/mecc/include.
+// Relative to the programs, installed or built (cmake/install.cmake): bin/mecc and
+// share/mecc/include.
 std::string header_directory(const FrontEndOptions& options) {
   if (!options.header_dir.empty()) return options.header_dir;
   const std::filesystem::path share =
@@ -35,18 +36,17 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
   std::vector<std::string> a = {
       "-triple", kStandInTriple, "-x", "c", "-std=gnu99", "-ffreestanding", "-fno-builtin",
       "-nostdsysteminc", "-fgnuc-version=4.2.1", "-fno-common",
-      // Code is optimised later, but must be worth it: optimisable, types do not keep memory apart
-      // (drivers of that time did not know such rules), no marks of lifetimes.
+      // Emits unoptimised code that can be optimised later. No type-based alias analysis, as
+      // drivers of that time do not follow its rules; no lifetime markers.
       "-O2", "-disable-llvm-passes", "-relaxed-aliasing", "-disable-lifetime-markers",
       "-mrelocation-model", "static", "-debug-info-kind=standalone", "-dwarf-version=5",
       "-debugger-tuning=gdb", "-disable-pragma-debug-crash", "-fbracket-depth", "256",
       "-ferror-limit", "20",
-      // What C of that time may do: main() without a type or result, integers for
-      // addresses.
+      // Accepts C of that time: main() without a type or result, integers as addresses.
       "-Wno-implicit-int", "-Wno-error=int-conversion", "-Wno-error=incompatible-pointer-types",
       "-Wno-deprecated-non-prototype", "-Wno-main-return-type", "-Wno-typedef-redefinition",
       "-Wno-incompatible-library-redeclaration", "-Wno-error=return-mismatch", "-Wuninitialized",
-      // Names of files stay as the user gave them, wherever that was.
+      // File names stay as the user gave them, independent of the current folder.
       "-fdebug-compilation-dir=."};
   if (!o.optimise) a.insert(a.end(), {"-U", "__OPTIMIZE__"});
   if (o.size) a.insert(a.end(), {"-D", "__OPTIMIZE_SIZE__=1"});
@@ -69,7 +69,7 @@ std::vector<std::string> clang_arguments(const FrontEndOptions& o) {
 
 namespace {
 
-// The real file system; it records every path that Clang reads or looks for (base/dependencies.h).
+// The real file system, which records every path that Clang reads or tests (base/dependencies.h).
 class RecordedFile final : public llvm::vfs::File {
 public:
   explicit RecordedFile(std::unique_ptr<File> file) : file_(std::move(file)) {}

@@ -1,4 +1,4 @@
-// Clang set up for one source of the dialect.
+// Configures Clang for one source of the dialect.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -14,8 +14,8 @@ class CompilerInstance;
 
 namespace mecc::dialect {
 
-// Options, diagnostics, target, files: everything before an action. Null when Clang refuses the
-// options; `diagnostics` says why.
+// Sets up options, diagnostics, target and files. Null if Clang rejects the options; the reason is
+// in `diagnostics`.
 std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
                                                        const FrontEndOptions& options,
                                                        std::vector<ixp::Diagnostic>& diagnostics);

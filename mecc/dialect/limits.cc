@@ -12,12 +12,13 @@ namespace mecc::dialect {
 namespace tok = clang::tok;
 using clang::Token;
 
-// Measured: about 5 KB of stack a level in plain builds, five times that with sanitizers.
-// Some of what Clang does grows with the square, too.
-static constexpr size_t kLongestStatement = 8'000; // tokens
+// Measured: about 5 KB of stack per level in plain builds, five times that with sanitizers. Some of
+// Clang's algorithms are also quadratic.
+static constexpr size_t kLongestStatement = 8'000; // in tokens
 static constexpr size_t kLongestElseIf = 2'000;
 static constexpr unsigned kDeepestParentheses = 1'000;
-static constexpr size_t kStack = 1u << 30; // bytes of address space; memory only when touched
+static constexpr size_t kStack = 1u << 30; // bytes of address space; memory is allocated only when
+                                           // touched
 
 bool text_within_limits(clang::Preprocessor& pp) {
   const clang::SourceManager& sources = pp.getSourceManager();
@@ -39,7 +40,7 @@ bool text_within_limits(clang::Preprocessor& pp) {
 
 bool within_limits(clang::Preprocessor& pp, const Tokens& tokens) {
   size_t run = 0, chain = 0;
-  std::vector<bool> braces; // of the open brackets, which are braces
+  std::vector<bool> braces; // open brackets: whether each is a brace
   for (size_t i = 0; i < tokens.size(); ++i) {
     const Token& t = tokens[i];
     if (t.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) braces.push_back(t.is(tok::l_brace));

@@ -1,5 +1,5 @@
-// How deep a source may nest. Clang's parser and code generator recurse; the compiler must survive
-// any text, so what could exhaust even a large stack is refused before they see it.
+// Limits on the nesting of a source. Clang's parser and code generator recurse, and the compiler
+// must survive any text: sources that could exhaust even a large stack are rejected first.
 #pragma once
 
 #include "mecc/dialect/tokens.h"
@@ -8,19 +8,19 @@
 
 namespace mecc::dialect {
 
-// Tokens one source may expand to; stops runaway macros.
+// Maximum number of tokens after preprocessing; stops runaway macros.
 inline constexpr size_t kMostTokens = 8'000'000;
 
-// False, and an error, when brackets of the text itself nest so deep that expanding macros in them
-// would take forever.
+// Reports an error and returns false if brackets in the text nest so deeply that macro expansion in
+// them would take too long.
 bool text_within_limits(clang::Preprocessor& pp);
 
-// False, and an error, when a statement or a chain of else-ifs is absurdly long. Brackets have
-// Clang's own limit.
+// Reports an error and returns false if a statement or a chain of else-ifs is too long. Clang
+// limits bracket nesting itself.
 bool within_limits(clang::Preprocessor& pp, const Tokens& tokens);
 
-// Runs `work` on a thread with a stack that holds what within_limits lets pass. InputError when
-// there is no room for it.
+// Runs `work` on a thread whose stack suffices for everything that within_limits() accepts.
+// InputError if the stack cannot be allocated.
 void with_large_stack(const std::function<void()>& work);
 
 } // namespace mecc::dialect

@@ -34,7 +34,7 @@ void drop(clang::Decl& d, const clang::AnnotateAttr* gone) {
     d.addAttr(a);
 }
 
-// The last '*' of a declarator, before which words speak of what is pointed to.
+// Location of the last '*' of a declarator; words before it describe the pointee.
 clang::SourceLocation star_of(const clang::TypeSourceInfo* info) {
   if (!info) return {};
   for (clang::TypeLoc t = info->getTypeLoc(); !t.isNull();) {
@@ -52,7 +52,7 @@ clang::SourceLocation star_of(const clang::TypeSourceInfo* info) {
   return {};
 }
 
-// Drops register words that stand before the '*' of a pointer.
+// Drops register words before the '*' of a pointer.
 void drop_pointees(clang::ASTContext& context, clang::Decl& d, const clang::TypeSourceInfo* type) {
   const clang::SourceLocation star = star_of(type);
   if (star.isInvalid()) return;
@@ -62,7 +62,7 @@ void drop_pointees(clang::ASTContext& context, clang::Decl& d, const clang::Type
       drop(d, a.attribute);
 }
 
-// What the names of the type say of its objects; arrays are as their elements.
+// Applies annotations of the type's typedefs; arrays are treated like their elements.
 void inherit_from_typedefs(clang::ASTContext& context, clang::VarDecl& d) {
   for (clang::QualType t = d.getType();;) {
     if (const auto* named = llvm::dyn_cast<clang::TypedefType>(t.getTypePtr()))
@@ -78,7 +78,7 @@ void inherit_from_typedefs(clang::ASTContext& context, clang::VarDecl& d) {
   }
 }
 
-// One variable and what is said of it.
+// One variable and its annotations.
 class Variable {
 public:
   Variable(clang::ASTContext& context, const Contexts& contexts, clang::VarDecl& d)
@@ -121,7 +121,7 @@ private:
     signals(in_memory);
   }
 
-  // Signals are nowhere but in structures of which the compiler knows every object.
+  // Signals are allowed in structures only if the compiler knows every object of them.
   void signals(bool in_memory) {
     const Content content = content_of(d_.getType());
     if (!content.signals) return;
@@ -157,7 +157,7 @@ private:
 
   struct Content {
     bool signals = false, data = false;
-    bool shares = false; // a union has signals
+    bool shares = false; // a union contains signals
   };
   static Content content_of(clang::QualType type) {
     const clang::Type* t = type->getBaseElementTypeUnsafe();
@@ -200,7 +200,7 @@ private:
     }
   }
 
-  // Longwords of a kind that the object may use.
+  // Number of longwords that the object may use in its register file or memory.
   unsigned limit() const {
     const bool local = place_->canonical == "local_mem";
     const unsigned contexts = local ? contexts_.local_memory_blocks

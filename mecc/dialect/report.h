@@ -1,11 +1,11 @@
-// Errors of our own at a place in Clang's tree.
+// Reports our own errors at a location in Clang's tree.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
 
 namespace mecc::dialect {
 
-// "%0", "%1" in the text are filled with <<.
+// "%0", "%1" in the text are filled in with <<.
 template <unsigned N>
 clang::DiagnosticBuilder error(clang::ASTContext& context, clang::SourceLocation at,
                                const char (&text)[N]) {

@@ -13,15 +13,15 @@ using clang::Token;
 
 namespace {
 
-// What the innermost open bracket holds.
+// Kind of the innermost open bracket.
 enum class Inside { File, Body, Record, Initialiser, Parentheses };
 
 struct Frame {
   Inside inside;
-  size_t statement = 0;   // where the current statement began, in the output
-  bool placed = false;    // it names a memory among its declaration specifiers or declarators
-  bool type_name = false; // a cast or sizeof: declares nothing
-  size_t keyword = 0;     // of a record: where `struct` stands in the output
+  size_t statement = 0;   // start of the current statement in the output
+  bool placed = false;    // a memory is named in its declaration specifiers or declarators
+  bool type_name = false; // a cast or sizeof: declares no object
+  size_t keyword = 0;     // of a record: index of `struct` in the output
 };
 
 class Rewriter {
@@ -66,7 +66,7 @@ private:
 
   size_t declspec(size_t i) {
     const Declspec d = read_declspec(pp_, in_, i, top().type_name);
-    // Behind a body, Clang would take it for the structure's own.
+    // After the body, Clang would apply the attribute to the structure itself.
     out_.insert(behind_record_ ? out_.begin() + static_cast<std::ptrdiff_t>(*behind_record_)
                                : out_.end(),
                 d.attribute.begin(), d.attribute.end());
@@ -78,7 +78,7 @@ private:
     return d.end;
   }
 
-  // Attributes of Clang's own pass as they are.
+  // Clang's own attributes are copied unchanged.
   size_t attribute(size_t i) {
     put(in_[i]);
     const size_t end =
@@ -93,7 +93,7 @@ private:
     return end;
   }
 
-  // Whether `struct name {` follows: there `packed` goes behind the keyword.
+  // Whether `struct name {` follows: `packed` is then inserted after the keyword.
   bool defines_record(size_t i) const {
     while (i < in_.size() && in_[i].isOneOf(tok::kw_const, tok::kw_volatile, tok::kw_static))
       ++i;
@@ -112,7 +112,7 @@ private:
     return i + 1;
   }
 
-  // Parameters stand behind a name, or behind (*name); a loop declares its variable.
+  // Parameters follow a name or (*name); a loop may declare its variable.
   bool declares(size_t open) const {
     return open && in_[open - 1].isOneOf(tok::identifier, tok::r_paren, tok::kw_for);
   }
@@ -155,7 +155,7 @@ private:
     begin_statement();
   }
 
-  // `case 1:`, `default:` and `name:` stand before a statement.
+  // `case 1:`, `default:` and `name:` precede a statement.
   void end_label() {
     if (top().inside != Inside::Body) return;
     const Token& first = out_[top().statement];
@@ -170,9 +170,9 @@ private:
   const Tokens& in_;
   Tokens out_;
   std::vector<Frame> frames_;
-  std::optional<size_t> record_;        // where struct, union or enum stands whose body may follow
-  std::optional<size_t> behind_record_; // the same of the record whose body was just closed
-  Tokens packed_;                       // waits for the keyword of the structure it belongs to
+  std::optional<size_t> record_;        // index of struct, union or enum, whose body may follow
+  std::optional<size_t> behind_record_; // the same for the record whose body was just closed
+  Tokens packed_;                       // to be inserted after the keyword of its structure
   llvm::StringSet<> typedefs_;
 };
 

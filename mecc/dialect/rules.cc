@@ -49,14 +49,16 @@ public:
     return true;
   }
 
-  // What Clang keeps of an expression that it has found wrong, and said so.
+  // Skips expressions with an error that Clang has reported.
   bool TraverseRecoveryExpr(clang::RecoveryExpr*) { return true; }
 
   bool VisitCallExpr(clang::CallExpr* call) {
     if (const auto* name =
             llvm::dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
-      called_ = name;                        // visited soon: calls come before what they consist of
-    if (call->containsErrors()) return true; // Clang does not know what is called, and said so
+      called_ = name; // used soon: a call is visited before its parts
+    if (call->containsErrors())
+      return true; // the callee is unknown to Clang, which has reported
+                   // it
     const clang::FunctionDecl* callee = call->getDirectCallee();
     if (!callee)
       error(context_, call->getBeginLoc(),
@@ -131,7 +133,7 @@ private:
           "it");
   }
 
-  // Types of objects, whatever they are arrays of or point to.
+  // Checks the type of an object, including array elements and pointees.
   void check_type(clang::QualType type, clang::SourceLocation at) {
     if (type.isNull()) return;
     const clang::Type* t = type.getCanonicalType().getTypePtr();
@@ -175,7 +177,7 @@ private:
     }
   }
 
-  // What does not execute must not do anything.
+  // Arguments of debug functions generate no code, so they must not have side effects.
   void check_debug(const clang::FunctionDecl& callee, const clang::CallExpr& call) {
     if (!callee.getName().starts_with("__me_debug_")) return;
     for (const clang::Expr* argument : call.arguments())

@@ -1,5 +1,5 @@
-// What Microengine C forbids, and what its words mean where C's grammar does not say. Works on
-// Clang's tree, declaration by declaration, before Clang's CodeGen sees it.
+// Restrictions of Microengine C, and the meaning of its words where C's grammar does not define it.
+// Works on Clang's tree, declaration by declaration, before Clang's CodeGen.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -19,16 +19,16 @@ namespace mecc::dialect {
 
 struct Contexts {
   mev2::ContextMode mode;
-  unsigned local_memory_blocks; // that local memory is divided into
+  unsigned local_memory_blocks; // blocks into which local memory is divided
 };
 
-// Reports what the machine cannot do: floating point, calls through pointers, arrays of variable
-// length, variadic functions, pointers that change their memory; and applies Placement.
+// Reports unsupported constructs: floating point, calls through pointers, variable-length arrays,
+// variadic functions, pointers that change their memory. Also applies Placement.
 std::unique_ptr<clang::ASTConsumer> make_rules(const Contexts& contexts);
 
-// The words of __declspec, which arrived as annotations. Moves each to the object it speaks of:
-// those of a typedef to its objects; those before a '*' say what is pointed to and are dropped
-// (where such a pointer points is found out later). Reports what contradicts itself or cannot fit.
+// Handles the words of __declspec, represented as annotations. Moves each to its object: those of a
+// typedef to objects of that type. Words before a '*' describe the pointee and are dropped; a later
+// stage determines where such a pointer points. Reports contradictions and objects that cannot fit.
 class Placement {
 public:
   Placement(clang::ASTContext& context, const Contexts& contexts)

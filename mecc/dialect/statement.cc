@@ -18,7 +18,7 @@ struct Declarator {
   size_t equal = 0;          // index of '=', or 0
   size_t name = 0;
   bool pointer = false, array = false, function = false;
-  bool own_memory = false; // a memory named behind the last '*' or behind the name
+  bool own_memory = false; // a memory named after the last '*' or after the name
 };
 
 struct Declaration {
@@ -36,7 +36,7 @@ public:
   Parser(const Tokens& tokens, const llvm::StringSet<>& typedefs)
       : tokens_(tokens), typedefs_(typedefs) {}
 
-  // Nothing when this is not a declaration.
+  // Returns nothing if this is not a declaration.
   std::optional<Declaration> parse() {
     while (specifier())
       ;
@@ -109,7 +109,7 @@ private:
     if (at(tok::l_brace)) i_ = after_group(tokens_, i_);
   }
 
-  // Skips an attribute; true when it names a memory.
+  // Skips an attribute; true if it names a memory.
   bool attribute() {
     const size_t end = i_ + 1 < tokens_.size() ? after_group(tokens_, i_ + 1) : i_ + 1;
     bool memory = false;
@@ -134,7 +134,7 @@ private:
         prefix = false;
       }
     }
-    if (at(tok::l_paren)) { // (*name) and the like: a pointer to whatever
+    if (at(tok::l_paren)) { // (*name) and similar: a pointer of any kind
       d.pointer = true;
       i_ = after_group(tokens_, i_);
     } else if (at(tok::identifier)) {
@@ -199,8 +199,8 @@ public:
   }
 
 private:
-  // One declaration cannot be static for one name and automatic for another: each gets its own,
-  // unless that would define a structure twice.
+  // A declaration cannot be static for one name and automatic for another: each name gets its own
+  // declaration, unless that would define a structure twice.
   bool repeatable() {
     const size_t specifiers = declaration_.declarators.front().begin;
     for (size_t i = 0; i < specifiers; ++i)
@@ -213,7 +213,7 @@ private:
     return true;
   }
 
-  // The declarators from one to another, behind all specifiers.
+  // Emits the declarators from one to another, after all specifiers.
   void declare(const Declarator& from, const Declarator& to) {
     const size_t specifiers = declaration_.declarators.front().begin;
     if (declaration_.in_memory(from))
@@ -236,8 +236,8 @@ private:
     }
   }
 
-  // Whether the initialiser becomes an assignment. What every context shares, and constants, are
-  // initialised by the loader; so are arrays and structures, which C cannot assign.
+  // Whether the initialiser becomes an assignment. Shared objects and constants are initialised by
+  // the loader; so are arrays and structures, which C cannot assign.
   bool splits(const Declarator& d) const {
     return declaration_.in_memory(d) && d.equal && !declaration_.is_const && !shared_ && !list(d);
   }

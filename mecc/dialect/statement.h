@@ -1,9 +1,9 @@
 // Declarations of objects in memory inside functions. There is no stack, so such an object is
-// static whatever the source says, and its initialiser becomes an assignment:
+// always static, and its initialiser becomes an assignment:
 //
 //     __declspec(sram) int total = start();   ->   static <sram> int total; total = start();
 //
-// A pointer to SRAM is not in SRAM; it stays automatic.
+// A pointer to SRAM is itself in a register and stays automatic.
 #pragma once
 
 #include "mecc/dialect/tokens.h"
@@ -12,8 +12,8 @@
 
 namespace mecc::dialect {
 
-// `statement` ends with ';' and names a memory (or one of `typedefs`, which do). In a function body
-// the result may be rewritten as above. Type names whose objects are in memory join `typedefs`.
+// `statement` ends with ';' and names a memory, or one of `typedefs` that does. In a function body
+// it may be rewritten as above. New type names with a memory are added to `typedefs`.
 Tokens place_statement(clang::Preprocessor& pp, Tokens statement, bool in_body,
                        llvm::StringSet<>& typedefs);
 

@@ -8,8 +8,8 @@
 namespace mecc::dialect {
 namespace {
 
-// A copy of a stock target with everything that differs put right. Deriving afresh is not possible:
-// the options a TargetInfo points to are private and only its factory sets them.
+// A copy of a stock target with the differences corrected. Direct derivation is impossible: the
+// options to which a TargetInfo points are private, and only its factory sets them.
 class Microengine final : public clang::TargetInfo {
 public:
   Microengine(const clang::TargetInfo& stand_in, mev2::ContextMode mode)
@@ -21,7 +21,8 @@ public:
     IntWidth = IntAlign = 32;
     LongWidth = LongAlign = 32;
     LongLongWidth = LongLongAlign = 64;
-    DoubleWidth = DoubleAlign = LongDoubleWidth = LongDoubleAlign = 64; // refused, but of C's size
+    // rejected elsewhere, but with C's size
+    DoubleWidth = DoubleAlign = LongDoubleWidth = LongDoubleAlign = 64;
     DoubleFormat = LongDoubleFormat = &llvm::APFloat::IEEEdouble();
     SuitableAlign = 64;
     DefaultAlignForAttributeAligned = 64;
@@ -35,7 +36,7 @@ public:
     Char32Type = UnsignedInt;
     SigAtomicType = SignedInt;
     TLSSupported = false;
-    VLASupported = true; // accepted here so that our own rule can say what to do instead
+    VLASupported = true; // accepted here so that our rule can report the remedy
   }
 
   void getTargetDefines(const clang::LangOptions&, clang::MacroBuilder& builder) const override {

@@ -1,4 +1,4 @@
-// The microengine as Clang sees it: sizes, byte order, predefined macros.
+// The microengine as a Clang target: sizes, byte order, predefined macros.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -11,9 +11,10 @@ class TargetInfo;
 
 namespace mecc::dialect {
 
-// The stock target whose neutral default ABI Clang's CodeGen uses on our behalf.
+// The stock target whose neutral default ABI Clang's CodeGen uses instead.
 inline constexpr const char* kStandInTriple = "tce-unknown-none";
-// For clangd, which knows no microengine: a stock target with the same sizes and byte order.
+// For clangd, which does not support the microengine: a stock target with the same sizes and byte
+// order.
 inline constexpr const char* kEditorTriple = "lanai-unknown-none";
 
 // `stand_in` is Clang's own target of kStandInTriple; it is copied.

@@ -1,5 +1,5 @@
-// Making tokens that were not in the text. They carry the place of the text they stand for, so that
-// carets and debug lines point at what the user wrote.
+// Creates tokens that are not in the source. They have the location of the text that they replace,
+// so that carets and debug lines point to the user's text.
 #pragma once
 
 #include <clang/Lex/Preprocessor.h>
@@ -29,10 +29,10 @@ private:
 // Whether the token is this name, keyword or not.
 bool is_word(const clang::Token& token, llvm::StringRef name);
 
-// The index after the bracket that closes the one at `open`, or tokens.size() when none does.
+// The index after the bracket that closes the one at `open`, or tokens.size() if it is not closed.
 size_t after_group(const Tokens& tokens, size_t open);
 
-// Errors and warnings of our own, printed by Clang with its carets.
+// Our own errors and warnings, printed by Clang with its carets.
 clang::DiagnosticBuilder report(clang::Preprocessor& pp, clang::SourceLocation at,
                                 clang::DiagnosticsEngine::Level level, llvm::StringRef text);
 

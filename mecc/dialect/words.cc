@@ -7,7 +7,8 @@
 
 namespace mecc::dialect {
 
-// Descendants renamed some words and brought new memories; theirs stand for the closest thing here.
+// Descendants of the chip renamed some words and added memories; their words are mapped to the
+// closest equivalent here.
 static constexpr Word kWords[] = {
     {"sram", WordKind::Region, 1, "sram"},
     {"sram0", WordKind::Region, 1, "sram"},

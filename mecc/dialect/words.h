@@ -1,4 +1,4 @@
-// The words of __declspec(...): what each says of an object.
+// The words of __declspec(...) and their meaning for an object.
 #pragma once
 
 #include <string_view>
@@ -6,25 +6,26 @@
 namespace mecc::dialect {
 
 enum class WordKind {
-  Region,   // the object, or what a pointer points to, is in a memory: an address space
-  Register, // the object is in registers or local memory: an annotation in address space 0
-  Storage,  // how many copies there are and who sees them: an annotation
+  Region,   // memory of the object, or of a pointer's target: an address space
+  Register, // registers or local memory: an annotation in address space 0
+  Storage,  // number of copies and their visibility: an annotation
   Layout,   // an attribute of Clang's own: aligned(n), packed
-  Ignored,  // says nothing that the IXP2400 could do otherwise
+  Ignored,  // no effect on the IXP2400
 };
 
 struct Word {
   std::string_view spelling;
   WordKind kind;
-  unsigned address_space;     // of a region
-  std::string_view canonical; // the word that later stages see, or Clang's attribute
+  unsigned address_space;     // for Kind::Region
+  std::string_view canonical; // the word for later stages, or Clang's attribute
 };
 
-const Word* find_word(std::string_view spelling);     // null when there is none such
-std::string_view memory_word(unsigned address_space); // "sram"; "" when it is no memory's
+const Word* find_word(std::string_view spelling);     // null if unknown
+std::string_view memory_word(unsigned address_space); // "sram"; "" if the address space is no
+                                                      // memory
 std::string_view closest_word(std::string_view spelling);
 
-// "me.gp_reg" and so on: what annotations of ours start with.
+// Prefix of our annotations: "me.gp_reg" and similar.
 inline constexpr std::string_view kAnnotationPrefix = "me.";
 
 } // namespace mecc::dialect

@@ -1,4 +1,4 @@
-// Sources on the command line to images to files.
+// Builds images from the sources on the command line and writes the output files.
 #include "mecc/driver/build.h"
 
 #include "base/files.h"
@@ -30,7 +30,7 @@ void append(Program& program, Program more) {
     program.memory.push_back(std::move(m));
 }
 
-// The lowered IR of C, instead of an image.
+// Writes the lowered IR of C instead of an image.
 int emit_llvm(const std::vector<std::string>& sources, const Options& o, Messages& messages) {
   const auto c = c_compiler()->program(sources, o, messages);
   std::string text;
@@ -65,9 +65,9 @@ bool compile_c(const std::vector<std::string>& sources, const Options& o, Messag
 int build(const Options& o, Messages& messages) {
   Program program;
   std::string reports;
-  std::vector<std::string> c_sources; // together they are the program of one microengine
+  std::vector<std::string> c_sources; // together they form the program of one microengine
   SystemMemory pools = free_memory({});
-  Placement placement; // of C, which gets what assembly leaves
+  Placement placement; // for C, which gets the memory left by assembly
   DeclaredMemory memory(pools, placement.imports);
   bool ok = true;
   for (const std::string& path : o.files) {

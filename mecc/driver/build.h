@@ -1,4 +1,4 @@
-// What building from files and building systems share.
+// Shared by builds from files and from system files.
 #pragma once
 
 #include "mecc/driver/driver.h"
@@ -6,8 +6,8 @@
 
 namespace mecc {
 
-// Assembles one source; `memory` gives what it declares a place. False when it has errors, which
-// have been shown.
+// Assembles one source; `memory` allocates its declared memory. False if it has errors, which have
+// been shown.
 bool assemble_file(const std::string& path, const Options& o, Messages& messages,
                    const MemoryPlacer& memory, AssemblerResult& result);
 

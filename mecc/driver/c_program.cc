@@ -25,8 +25,8 @@ namespace mecc {
 
 namespace {
 
-// How many blocks of local memory there must be for the contexts that run: their numbers say where
-// their blocks are. Of four contexts the even ones exist.
+// Number of local-memory blocks for the contexts that run: a context's number determines the
+// position of its block. In four-context mode the even contexts exist.
 unsigned local_memory_blocks(const Options& o) {
   const bool four = o.mode() == mev2::ContextMode::Four;
   const unsigned running = o.run_contexts & (four ? 0x55u : 0xffu);
@@ -51,7 +51,7 @@ dialect::FrontEndOptions front_end_options(const Options& o, const Messages& mes
   return f;
 }
 
-// The library that division and the like come from, as a module to link.
+// The runtime library with division and similar functions, as a module to link.
 std::unique_ptr<llvm::Module> runtime(llvm::LLVMContext& context, dialect::FrontEndOptions f) {
   f.warnings = {"-w"};
   std::vector<ixp::Diagnostic> diagnostics;
@@ -77,7 +77,7 @@ codegen::CodegenOptions codegen_options(const Options& o, const lower::Lowered& 
   return c;
 }
 
-// What lies where in memory, for people.
+// Describes the memory layout, human-readable.
 std::string describe(const std::vector<lower::PlacedSymbol>& symbols) {
   std::string out;
   for (const lower::PlacedSymbol& s : symbols)
@@ -88,16 +88,16 @@ std::string describe(const std::vector<lower::PlacedSymbol>& symbols) {
   return out.empty() ? "" : "memory\n" + out;
 }
 
-// Longwords in memory as debuggers ask for them, of arrays and structures by their numbers. In
-// front of the names of registers, because local variables hide global ones.
+// Adds debugger symbols for longwords in memory; arrays and structures by element number. They
+// precede register names, because local variables hide global ones.
 void name_memory(const std::vector<lower::PlacedSymbol>& symbols, Image& image) {
-  constexpr uint32_t kMost = 32; // of a variable: tables would hide what else there is
+  constexpr uint32_t kMost = 32; // limit per variable: large tables would hide other symbols
   if (image.words.empty()) return;
   const auto last = static_cast<uint32_t>(image.words.size() - 1);
   std::vector<SymbolRange> named;
   for (const lower::PlacedSymbol& s : symbols) {
     const bool local = s.region == lower::Region::Local;
-    const uint32_t unit = local ? 4 : 1; // bytes that an index counts
+    const uint32_t unit = local ? 4 : 1; // bytes per index
     const uint32_t stride = image.mode == mev2::ContextMode::Four ? s.stride / 2 : s.stride;
     if (s.address % 4 || s.bytes % 4 || stride % unit) continue;
     for (uint32_t n = 0; n < std::min(s.bytes / 4, kMost); ++n)
@@ -115,7 +115,7 @@ ixp::SourceLocation place_of(const llvm::GlobalValue& v) {
   return lower::place_of(llvm::cast<llvm::GlobalVariable>(v));
 }
 
-// What both sources define, with both places.
+// Symbols defined by both sources, with both locations.
 std::vector<ixp::Diagnostic> defined_twice(const llvm::Module& first, const llvm::Module& second) {
   std::vector<ixp::Diagnostic> errors;
   for (const llvm::GlobalValue& v : second.global_values()) {
@@ -136,7 +136,7 @@ std::vector<ixp::Diagnostic> defined_twice(const llvm::Module& first, const llvm
   return errors;
 }
 
-// LLVM's linker tells the context what is wrong, which by default ends the process.
+// LLVM's linker reports errors to the context, whose default handler ends the process.
 struct LinkErrors final : llvm::DiagnosticHandler {
   explicit LinkErrors(std::vector<ixp::Diagnostic>& to) : out(to) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& d) override {
@@ -191,7 +191,7 @@ bool Compilation::parse() {
       messages_.show(errors);
       return false;
     }
-    auto before = modules_.context.getDiagnosticHandler(); // never to be null
+    auto before = modules_.context.getDiagnosticHandler(); // must never be null
     modules_.context.setDiagnosticHandler(std::make_unique<LinkErrors>(link_errors));
     const bool failed = llvm::Linker::linkModules(*modules_.parsed, std::move(module));
     modules_.context.setDiagnosticHandler(std::move(before));
@@ -259,7 +259,7 @@ bool Compilation::lowered_text(const Placement& placement, std::string& text) {
 
 class WithLlvm final : public CCompiler {
 public:
-  WithLlvm() { // LLVM aborts where it has no memory or cannot go on
+  WithLlvm() { // LLVM aborts if memory is exhausted or it cannot continue
     llvm::install_bad_alloc_error_handler(
         [](void*, const char*, bool) { ixp::give_up("out of memory"); });
     llvm::install_fatal_error_handler(

@@ -1,4 +1,4 @@
-// --compile-commands: compile_commands.json for clangd, of a folder of C sources.
+// --compile-commands: writes compile_commands.json for clangd, for a folder of C sources.
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/outputs.h"
 

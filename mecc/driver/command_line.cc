@@ -15,8 +15,8 @@ namespace mecc {
 
 namespace {
 
-// -O, -O0 .. -Os look like a flag with an optional value, which would swallow the next file name;
-// CLI11 reads -mdata and -include as bundles of short options.
+// -O, -O0 .. -Os look like a flag with an optional value, which would consume the next file name;
+// CLI11 parses -mdata and -include as bundles of short options.
 std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
   std::vector<std::string> out;
   for (const std::string& a : arguments)
@@ -26,7 +26,7 @@ std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
       out.push_back("-" + a);
     else
       out.push_back(a);
-  std::ranges::reverse(out); // as CLI11 wants them
+  std::ranges::reverse(out); // the order that CLI11 expects
   return out;
 }
 
@@ -199,7 +199,7 @@ void CommandLine::Declared::code(Options& o) {
   add(app.add_flag("--verify", o.verify, "Have the compiler check itself after every step (C)"));
 }
 
-// Without CLI11's excludes(), which would fill --help with every pair.
+// CLI11's excludes() would list every pair in --help.
 void CommandLine::Declared::check_jobs() const {
   const CLI::Option* first = nullptr;
   for (const CLI::Option* j : all_jobs) {
@@ -210,7 +210,7 @@ void CommandLine::Declared::check_jobs() const {
   }
 }
 
-// Jobs that make no image have nothing for options that add to one.
+// Jobs that produce no image accept no options that add outputs to one.
 void CommandLine::Declared::check_outputs() const {
   if (job == Job::Build || job == Job::System) return;
   const auto asked = std::ranges::find_if(all_jobs, [](const auto* j) { return j->count() > 0; });
@@ -250,7 +250,7 @@ void CommandLine::Declared::finish(Options& o) {
     throw CLI::ValidationError(
         fmt::format("--run-contexts {}: there are {} contexts", *run_contexts, exist));
   const unsigned running = run_contexts.value_or(exist);
-  // Of four contexts the even ones exist.
+  // In four-context mode the even contexts exist.
   o.run_contexts =
       static_cast<uint8_t>(contexts == 4 ? 0x55 & ((1u << 2 * running) - 1) : (1u << running) - 1);
   if (app.count("-o") && o.output.empty())
@@ -293,7 +293,7 @@ void CommandLine::Declared::check_files(const Options& o) const {
   }
 }
 
-// Unknown options with the closest that exists; everything else in CLI11's words.
+// For unknown options, names the closest existing one; other errors have CLI11's text.
 std::string CommandLine::Declared::explain(const CLI::ParseError& e) const {
   if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return e.what();
   std::vector<std::string> known;
@@ -349,7 +349,7 @@ void CommandLine::check_outputs() const {
   check_name(options.sarif, taken);
 }
 
-// A system file that cannot be read is an error of the job itself.
+// An unreadable system file is reported by the job itself.
 static bool has_c_programs(const Options& o) {
   try {
     return std::ranges::any_of(read_system_file(o.system, o.overrides).programs,

@@ -1,4 +1,4 @@
-// The command line of mecc. Options are declared once; --help and the errors come from them.
+// The command line of mecc. Options are declared once; --help and error messages derive from them.
 #pragma once
 
 #include "mecc/driver/driver.h"
@@ -15,10 +15,10 @@ public:
   CommandLine();
   ~CommandLine();
 
-  // Reads the arguments behind the program's name. An exit status when there is nothing to run:
-  // 0 after --help and --version, 2 after an error, which has been shown.
+  // Parses the arguments after the program's name. Returns an exit status if there is nothing to
+  // run: 0 after --help and --version, 2 after an error, which has been shown.
   std::optional<int> parse(const std::vector<std::string>& arguments);
-  // Throws ixp::InputError when an output has the name of an input or of another output.
+  // Throws ixp::InputError if an output has the name of an input or of another output.
   void check_outputs() const;
   bool needs_c_compiler() const;     // whether the job compiles C or writes ELF
   int run(Messages& messages) const; // the job

@@ -1,4 +1,4 @@
-// Gives the memory that assembly declares (.sram, .alloc_mem) its place among everybody's.
+// Allocates the memory that assembly declares (.sram, .alloc_mem) in the memory of the system.
 #pragma once
 
 #include "mecc/driver/c_program.h"
@@ -12,13 +12,13 @@ namespace mecc {
 
 class DeclaredMemory {
 public:
-  // `agreed`: symbols that C programs export; what is global here is added to them.
+  // `agreed`: symbols exported by C programs; global memory of assembly is added.
   DeclaredMemory(SystemMemory& pools, std::map<std::string, lower::ImportedSymbol>& agreed)
       : pools_(pools), agreed_(agreed) {}
 
   MemoryPlacer placer();
-  // Initial values of one program's. What is global may have them from several, but the same:
-  // else throws InputError.
+  // Adds the initial values of one program. Several programs may initialise global memory, with
+  // equal values; throws InputError otherwise.
   void add_values(const std::string& program, const std::vector<MemoryInit>& values,
                   std::vector<MemoryInit>& to);
 
@@ -35,7 +35,7 @@ private:
   std::map<std::string, Global> globals_;
 };
 
-// What is free goes to a C program.
+// Leaves the free memory to a C program.
 void leave(SystemMemory& pools, Placement& to);
 
 } // namespace mecc

@@ -1,5 +1,5 @@
-// What `mecc` does once its command line is read. Each job returns an exit status (0 done, 1 the
-// input was wrong) or throws ixp::InputError; nothing is written unless the whole job succeeded.
+// The jobs of `mecc`. Each returns an exit status (0 done, 1 the input was wrong) or throws
+// ixp::InputError; outputs are written only if the whole job succeeded.
 #pragma once
 
 #include "mecc/driver/messages.h"
@@ -16,26 +16,26 @@ namespace mecc {
 struct Options {
   std::vector<std::string> arguments; // as given
   std::vector<std::string> files;
-  std::string system;                 // --system: instead of files
-  std::vector<std::string> overrides; // --set KEY=VALUE: of the system file
-  std::string output;                 // "" = the job's default, "-" = standard output
-  std::string sarif;                  // --sarif: diagnostics go here, too
+  std::string system;                 // --system: replaces files
+  std::vector<std::string> overrides; // --set KEY=VALUE: overrides keys of the system file
+  std::string output;                 // "": the job's default; "-": standard output
+  std::string sarif;                  // --sarif: diagnostics are also written here
   bool cache = true;                  // --no-cache
   std::vector<std::string> include_dirs;
   std::vector<std::pair<std::string, std::string>> defines;
-  std::optional<mev2::ContextMode> contexts; // what the command line says
-  std::optional<unsigned> level;             // -O0..-O3; none: assembly as written, C at 2
+  std::optional<mev2::ContextMode> contexts; // from the command line
+  std::optional<unsigned> level;             // -O0..-O3; default: assembly unchanged, C at 2
   bool size = false;                         // -Os
   bool assembly = false;                     // -S
   bool list = false, report = false, debug = false;
   unsigned control_store_words = mev2::kControlStoreWords;
 
-  // C only
+  // C only:
   std::vector<std::string> undefines, forced_includes, warnings;
   bool emit_llvm = false;
-  bool data_in_sram = false;   // -mdata=sram: microengine-private data go to SRAM
-  uint8_t run_contexts = 0xff; // which contexts will run
-  bool verify = false;         // LLVM's machine verifier after every pass
+  bool data_in_sram = false;   // -mdata=sram: microengine-private data are in SRAM
+  uint8_t run_contexts = 0xff; // contexts that run
+  bool verify = false;         // run LLVM's machine verifier after every pass
   Optimisations optimisations; // --without
 
   std::string output_or(const std::string& otherwise) const {
@@ -46,8 +46,8 @@ struct Options {
 };
 
 int build(const Options& o, Messages& messages);        // FILE... -> UOF (and list, report, ELF)
-int build_system(const Options& o, Messages& messages); // the same of all images of a system file
-// The images of an earlier call, if they are kept and still valid (kept_images.h).
+int build_system(const Options& o, Messages& messages); // the same for all images of a system file
+// Writes the images of an earlier call, if they are cached and valid (kept_images.h).
 bool write_kept_system(const Options& o, Messages& messages);
 int preprocess_only(const Options& o, Messages& messages);
 int print_words(const Options& o, Messages& messages);   // .uc -> hex words
@@ -57,7 +57,7 @@ int write_compile_commands(const Options& o, Messages& messages); // FOLDER/comp
 
 std::string version(); // project, commit, LLVM
 
-// "dir/name.uc" -> ".uc" and "name".
+// Of "dir/name.uc", the suffix ".uc" and the stem "name".
 std::string suffix_of(const std::string& path);
 std::string stem_of(const std::string& path);
 

@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::set<std::string>;
 
-// "me.export" -> "export"; "" when the annotation is none of ours.
+// "me.export" -> "export"; "" if the annotation is not one of ours.
 std::string word_of(const Value* text) {
   const auto* global = dyn_cast<GlobalVariable>(text->stripPointerCasts());
   const auto* data = global && global->hasInitializer()
@@ -57,7 +57,7 @@ ixp::SourceLocation place_of(const GlobalVariable& g) {
   return {v->getFilename().str(), v->getLine(), 0};
 }
 
-// Signals by type, registers by word; "" for what has no number.
+// Signals by type, registers by word; "" if the object has no number.
 std::string kind_of(Type* type, const Words& words) {
   while (type->isArrayTy())
     type = type->getArrayElementType();

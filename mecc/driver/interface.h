@@ -1,4 +1,4 @@
-// Reads from IR what a program offers to others.
+// Reads a program's interface to others from IR.
 #pragma once
 
 #include "mecc/driver/c_program.h"

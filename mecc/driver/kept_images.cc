@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view kMagic = "mecc images 1\n";
 
-// As the XDG Base Directory Specification has it.
+// According to the XDG Base Directory Specification.
 std::string cache_folder() {
   if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg == '/')
     return std::string(xdg) + "/ixp2400/images";
@@ -50,7 +50,7 @@ std::string digest_of(std::string_view text) {
   return d.text();
 }
 
-// Takes what is before `end` from the front of `text`.
+// Removes and returns the text before `end`.
 std::string_view take(std::string_view& text, char end) {
   const size_t n = text.find(end);
   if (n == std::string_view::npos) return text = {};
@@ -66,7 +66,7 @@ uint64_t take_number(std::string_view& text) {
   return n;
 }
 
-// Names with an end of line or zero would have to be escaped: no system has them.
+// Names with a line end or NUL would need escaping; such systems are not cached.
 bool is_plain(const ixp::Dependencies& dependencies) {
   return std::ranges::none_of(
       dependencies, [](const auto& d) { return d.first.find('\n') != std::string::npos; });
@@ -80,7 +80,7 @@ std::string body_of(const std::string& key, const ixp::Dependencies& dependencie
   return out + '\n' + uof;
 }
 
-// Nothing when the entry is damaged or of another key.
+// Returns nothing if the entry is damaged or has another key.
 std::optional<std::string_view> read_body(std::string_view text, const std::string& key,
                                           ixp::Dependencies& dependencies) {
   if (!text.starts_with(kMagic)) return {};
@@ -119,7 +119,7 @@ std::string KeptImages::path() const {
 
 std::optional<std::string> KeptImages::find(std::vector<std::string>& inputs) const {
   if (folder_.empty()) return {};
-  std::ifstream file(path(), std::ios::binary); // read_file() would protect it as an input
+  std::ifstream file(path(), std::ios::binary); // read_file() would record it as an input
   const std::string text(std::istreambuf_iterator<char>(file), {});
   ixp::Dependencies dependencies;
   const auto uof = read_body(text, key_, dependencies);
@@ -127,7 +127,7 @@ std::optional<std::string> KeptImages::find(std::vector<std::string>& inputs) co
   for (const auto& [path, d] : dependencies)
     if (d.kind == ixp::Dependency::Kind::Content) inputs.push_back(path);
   std::error_code ignored;
-  fs::last_write_time(path(), fs::file_time_type::clock::now(), ignored); // it was used now
+  fs::last_write_time(path(), fs::file_time_type::clock::now(), ignored); // marks the entry as used
   return std::string(*uof);
 }
 
@@ -148,7 +148,7 @@ void KeptImages::keep(const std::string& uof) const {
   }
 }
 
-// Removes entries, those used longest ago first, until `bytes` more fit.
+// Removes entries, least recently used first, until `bytes` more fit.
 void KeptImages::make_room(uint64_t bytes) const {
   struct Entry {
     fs::file_time_type used;
@@ -157,7 +157,7 @@ void KeptImages::make_room(uint64_t bytes) const {
   };
   std::vector<Entry> entries;
   uint64_t sum = bytes;
-  std::error_code gone; // another mecc may remove them, too
+  std::error_code gone; // another mecc may remove them at the same time
   for (fs::directory_iterator i(folder_, gone), end; !gone && i != end; i.increment(gone)) {
     if (!i->is_regular_file(gone)) continue;
     entries.push_back({i->last_write_time(gone), i->file_size(gone), i->path()});

@@ -5,12 +5,12 @@
 namespace mecc {
 namespace {
 
-constexpr unsigned kSignals = 16; // 0 is none
+constexpr unsigned kSignals = 16; // 0 is unused
 
-// The files of numbers that a kind of object takes from; bits.
+// Bit mask of the number spaces that a kind of object uses.
 unsigned files_of(const std::string& kind) {
   if (kind == "signal") return 1;
-  const unsigned shift = kind.starts_with("sram_") ? 1 : 3; // of the read side, then the write side
+  const unsigned shift = kind.starts_with("sram_") ? 1 : 3; // read side, then write side
   const bool both = kind.find("read_write") != std::string::npos;
   const bool read = kind.find("_read_") != std::string::npos;
   return (both ? 3u : read ? 1u : 2u) << shift;
@@ -54,8 +54,8 @@ private:
     placement_.imports[s.name] = {s.region, *address};
   }
 
-  // Everybody who owns a `name` gives it the same number, from the top, where the allocators of
-  // single programs come last.
+  // All owners of `name` get the same number, from the top, where the allocators of single programs
+  // allocate last.
   void number(const Interface::Number& wanted) {
     if (placement_.numbers.contains(wanted.name)) return;
     const unsigned files = files_of(wanted.kind);
@@ -86,7 +86,7 @@ private:
     return most;
   }
 
-  // By another name of a program that owns this one, too.
+  // Whether a number is in use by another name of a program that also owns this one.
   bool taken(const Interface::Number& wanted, unsigned files, unsigned first) const {
     for (const Given& g : given_)
       if ((g.files & files) && g.first < first + wanted.count && first < g.end)

@@ -1,5 +1,5 @@
-// What the programs of a system agree on before any of them is compiled: addresses of exported
-// memory, numbers of visible signals and transfer registers.
+// Links the programs of a system before they are compiled: addresses of exported memory, numbers of
+// visible signals and transfer registers.
 #pragma once
 
 #include "mecc/driver/c_program.h"
@@ -13,8 +13,8 @@ struct Member { // one C program of a system
   mev2::ContextMode mode = mev2::ContextMode::Eight;
 };
 
-// Fills imports and numbers of `placement`, and takes what it gives away from `memory`.
-// Appends errors; false then.
+// Fills in imports and numbers of each `placement`, and allocates from `memory`. Appends errors and
+// returns false if there are any.
 bool link(const std::vector<Member>& members, SystemMemory& memory, Placement& placement,
           std::vector<ixp::Diagnostic>& diagnostics);
 

@@ -1,5 +1,5 @@
-// mecc: from arguments to one job, and from its outcome to an exit status. `mecc` and `mecc-c` are
-// this program, without and with the compiler of C (c_program.h).
+// mecc: selects a job from the arguments and returns its exit status. `mecc` and `mecc-c` are this
+// program, without and with the C compiler (c_program.h).
 #include "base/child.h"
 #include "base/program.h"
 #include "mecc/driver/c_program.h"
@@ -14,7 +14,7 @@
 
 namespace {
 
-// The status that `work` returns; 1, once shown, when it throws that the input was wrong.
+// Returns the status of `work`; 1 if it throws InputError, which is shown.
 int shown(mecc::Messages& messages, const std::function<int()>& work) {
   try {
     return work();
@@ -46,7 +46,7 @@ int run(const mecc::CommandLine& line) {
   const auto names_are_good = [&] { return line.check_outputs(), 0; };
   if (const int bad = shown(messages, names_are_good)) return bad;
   const int status = shown(messages, [&] { return do_job(line, messages); });
-  const int sarif = shown(messages, [&] { // of a job that made nothing
+  const int sarif = shown(messages, [&] { // for a job that produced nothing
     if (!messages.in_sarif) mecc::write_together({}, line.options, messages);
     return 0;
   });

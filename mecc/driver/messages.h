@@ -1,4 +1,4 @@
-// What the compiler has to say: shown once on standard error, and kept for --sarif.
+// The compiler's messages: shown once on standard error, and stored for --sarif.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -15,13 +15,13 @@ class Messages {
 public:
   explicit Messages(bool colour) : colour_(colour), excerpts_(colour) {}
 
-  // On standard error with lines of source and carets, unless the same has been said before (a
-  // program compiled for several microengines says everything again). Of a flood the first
-  // kMostShown errors and warnings.
+  // Prints to standard error with source lines and carets. Repeated messages are omitted, since a
+  // program compiled for several microengines produces them each time. At most kMostShown errors
+  // and warnings are printed.
   void show(const std::vector<ixp::Diagnostic>& diagnostics);
-  // Clang's own output, with lines of source and carets, stands on standard error already.
+  // Stores messages that Clang has already printed with source lines and carets.
   void already_shown(const std::vector<ixp::Diagnostic>& diagnostics);
-  // Says how much was not shown. Once, when all is over.
+  // Prints the number of omitted messages. Called once, at the end.
   void show_rest() const;
 
   const std::vector<ixp::Diagnostic>& all() const { return all_; }
@@ -30,13 +30,13 @@ public:
   bool in_sarif = false; // all() has been written for --sarif
 
 private:
-  static constexpr size_t kMostShown = 100; // of each severity
+  static constexpr size_t kMostShown = 100; // limit per severity
 
   bool colour_;
   ixp::Excerpts excerpts_;
   std::vector<ixp::Diagnostic> all_;
   std::set<std::string> said_;
-  std::array<size_t, 3> count_ = {}; // by severity
+  std::array<size_t, 3> count_ = {}; // indexed by severity
 };
 
 } // namespace mecc

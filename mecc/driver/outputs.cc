@@ -69,8 +69,8 @@ void check_name(const std::string& path, const std::vector<std::string>& taken) 
 void write_together(Outputs outputs, const Options& o, Messages& messages) {
   if (!o.sarif.empty())
     outputs.emplace_back(o.sarif, ixp::sarif(messages.all(), "mecc", version()));
-  std::list<ixp::OutputFile> files; // all are complete before the first gets its name
-  for (const bool standard_output : {false, true}) // which nobody can take back: last
+  std::list<ixp::OutputFile> files; // all files are complete before the first is renamed
+  for (const bool standard_output : {false, true}) // standard output last, as it cannot be undone
     for (const auto& [path, content] : outputs) {
       if ((path == "-") != standard_output) continue;
       files.emplace_back(path).write(content);

@@ -11,7 +11,7 @@ namespace {
 
 class Sources {
 public:
-  // The line without the space around it; "" when there is none.
+  // The line without surrounding blanks; "" if there is none.
   std::string line(const std::string& file, uint32_t number) {
     const std::vector<std::string>& lines = lines_of(file);
     if (number == 0 || number > lines.size()) return "";
@@ -53,7 +53,7 @@ std::string words(const Image& image, uint32_t address) {
                      instruction ? mev2::print(*instruction) : "; undefined: " + why);
 }
 
-// What an emulator says in front of a word, and where the arguments are there.
+// Text of a debug point before its word, with the locations of its arguments.
 std::string said(const DebugPoint& p) {
   const auto place = [](const std::string& e) { return e.empty() ? "<optimized out>" : e; };
   std::string out =

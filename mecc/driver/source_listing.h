@@ -5,11 +5,11 @@
 
 namespace mecc {
 
-// As listing(), with each line of source before the words that come from it. Lines whose file
-// cannot be read are named only.
+// Like listing(), with each source line before its words. For lines of unreadable files only the
+// position is given.
 std::string source_listing(const Image& image);
 
-// Does the image come from a language whose lines become several words?
+// Whether the image comes from a language whose lines become several words.
 bool is_compiled(const Image& image);
 
 } // namespace mecc

@@ -1,11 +1,11 @@
-// --system: every image that a system file names, linked and in one UOF.
+// --system: compiles every image that a system file names and writes them, linked, into one UOF.
 //
 //   read the file -> parse all C programs -> link (addresses, numbers) -> assemble -> compile C
 //   -> one UOF
 //
-// Microengines with the same sources and options share an image, unless their program keeps
-// variables in memory that is not local: then each gets a copy with variables of its own. In
-// assembly that is memory of scope `me`.
+// Microengines with the same sources and options share an image, unless their program has variables
+// in memory other than local: then each gets a copy with its own variables. In assembly that is
+// memory of scope `me`.
 #include "base/dependencies.h"
 #include "base/files.h"
 #include "mecc/driver/build.h"
@@ -33,21 +33,21 @@ using lower::Region;
 
 struct Unit { // one program
   ixp::ProgramConfig config;
-  std::vector<unsigned> microengines; // 0..7
+  std::vector<unsigned> microengines; // indices 0..7
   Options options;
-  std::unique_ptr<CProgram> c;            // when it is C
-  std::vector<AssemblerResult> assembled; // when it is assembly: one, or one for each microengine
+  std::unique_ptr<CProgram> c;            // if it is C
+  std::vector<AssemblerResult> assembled; // if it is assembly: one, or one per microengine
 };
 
 Options options_of(const Options& common, const SystemFile& system,
                    const ixp::ProgramConfig& config) {
   Options o = common;
   if (config.mode) o.contexts = config.mode;
-  // Found from every source, wherever it lies; no line of a program comes from it.
+  // Absolute, so that sources in any folder find it; it appears in no line table.
   if (!system.messages.empty())
     o.defines.emplace_back("__MECC_MESSAGES__",
                            fmt::format("\"{}\"", fs::absolute(system.messages).string()));
-  for (const auto& define : config.defines) // those of the command line win
+  for (const auto& define : config.defines) // definitions of the command line take precedence
     if (std::ranges::find(common.defines, define.first,
                           &std::pair<std::string, std::string>::first) == common.defines.end())
       o.defines.push_back(define);
@@ -64,7 +64,7 @@ Options options_of(const Options& common, const SystemFile& system,
   return o;
 }
 
-// Two microengines with the same key run the same program.
+// Microengines with equal keys run the same program.
 std::string key_of(const ixp::ProgramConfig& c) {
   std::string key = fmt::format("{}|{}|{}|{}", c.mode ? static_cast<unsigned>(*c.mode) : 0,
                                 c.start ? int{*c.start} : -1, c.optimise, c.data_in_sram);
@@ -77,7 +77,8 @@ std::string key_of(const ixp::ProgramConfig& c) {
   return key;
 }
 
-// Jobs whose only output are images. The variable reaches a mecc that another program starts.
+// Only jobs whose only outputs are images. The environment variable also reaches a mecc started by
+// another program.
 bool may_keep(const Options& o) {
   return !o.system.empty() && o.cache && !std::getenv("IXP_NO_CACHE") && !o.list && !o.report &&
          !o.debug && !o.assembly && o.sarif.empty();
@@ -139,7 +140,7 @@ private:
     return ok;
   }
 
-  // Before C is compiled, so that C may import what is global in assembly.
+  // Precedes the compilation of C, so that C can import global memory of assembly.
   bool assemble_all() {
     bool ok = true;
     for (Unit& u : units_) {
@@ -171,7 +172,7 @@ private:
     return true;
   }
 
-  // What the program took is gone. Did it take anything?
+  // Removes the program's memory from the pools. Returns whether it used any.
   bool take(const Placement& placement, const Compiled& compiled) {
     bool any = false;
     for (Region r : kShared) {
@@ -190,7 +191,7 @@ private:
       const bool agreed = std::ranges::any_of(program_.memory, [&](const MemoryInit& other) {
         return other.region == m.region && other.address == m.address;
       });
-      if (!agreed) program_.memory.push_back(std::move(m)); // exported, and here already
+      if (!agreed) program_.memory.push_back(std::move(m)); // exported memory, already present
     }
     report(microengines, compiled.report);
   }
@@ -209,7 +210,7 @@ private:
     program_.images.push_back(std::move(image));
   }
 
-  // Assembly, words, and images that are built already.
+  // Loads assembly, words, and prebuilt images.
   bool load(Unit& u) {
     const std::string& path = u.config.image();
     if (path.ends_with(".uc")) {
@@ -249,7 +250,7 @@ private:
     program_.memory.insert(program_.memory.end(), built.memory.begin(), built.memory.end());
   }
 
-  // Import variables that assembly left open: what others export, or share by its name.
+  // Resolves import variables left by assembly: exported or shared symbols of the same name.
   void give_imports() {
     std::map<std::string, int64_t> addresses;
     for (const auto& [name, symbol] : agreed_.imports)
@@ -258,7 +259,7 @@ private:
       bind_imports(image, addresses);
   }
 
-  // Files and debuggers tell images by name.
+  // Files and debuggers identify images by name.
   void name_images() {
     std::set<std::string> names;
     for (Image& image : program_.images) {

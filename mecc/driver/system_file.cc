@@ -17,7 +17,7 @@ using ixp::TomlValue;
 
 namespace {
 
-// TOML makes nested tables of `me.control_store = 8192`.
+// TOML parses `me.control_store = 8192` as nested tables.
 std::optional<unsigned> control_store_words(TomlTable& top) {
   auto chip = top.table("chip");
   auto me = chip ? chip->table("me") : std::nullopt;
@@ -75,7 +75,7 @@ private:
     case ixp::Region::Scratch: return memory_.scratch.reserve(first, first + bytes);
     case ixp::Region::Sram0: return memory_.sram.reserve(first, first + bytes);
     case ixp::Region::Dram: return memory_.dram.reserve(first, first + bytes);
-    case ixp::Region::Sram1: return; // programs' variables lie in channel 0
+    case ixp::Region::Sram1: return; // programs' variables are in channel 0
     }
   }
 

@@ -1,4 +1,4 @@
-// The parts of a system file that compiling needs.
+// The parts of a system file that the compiler needs.
 #pragma once
 
 #include "config/memory.h"
@@ -10,20 +10,21 @@ namespace mecc {
 
 struct SystemFile {
   std::string path;
-  std::vector<ixp::ProgramConfig> programs; // in the order of the file, each on another microengine
+  std::vector<ixp::ProgramConfig> programs; // in the order of the file, each on a different
+                                            // microengine
   ixp::MemoryConfig memory;
   std::string messages; // the header; "": none
   std::vector<ixp::RingConfig> rings;
   ixp::BootConfig boot;
   std::vector<ixp::CounterConfig> counters;
-  std::optional<unsigned> control_store_words; // of [chip], when it says so
+  std::optional<unsigned> control_store_words; // from [chip], if given
 };
 
-// Throws InputError. What only concerns running is left to the emulator. `overrides`: --set
+// Throws InputError. Keys that concern only the run are left to the emulator. `overrides`: --set
 // KEY=VALUE.
 SystemFile read_system_file(const std::string& path, const std::vector<std::string>& overrides);
 
-// What programs may share out: [memory] without the parts that the file itself uses.
+// Memory available to programs: [memory] without the parts used by the file itself.
 struct SystemMemory {
   MemoryPool sram, dram, scratch;
   MemoryPool& of(lower::Region r);

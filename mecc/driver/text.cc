@@ -1,4 +1,5 @@
-// Words to canonical text and back. No labels, no allocation: one line is one word.
+// Translates words to canonical text and back. Each line is one word; there are no labels and no
+// allocation.
 #include "base/files.h"
 #include "mecc/driver/outputs.h"
 
@@ -22,7 +23,8 @@ Program read_words(const std::string& path, mev2::ContextMode mode) {
   return p;
 }
 
-// The instruction of a line: no comment, no space around it. `column` (from 1) is where it starts.
+// The instruction of a line, without comment and surrounding blanks. `column` (from 1) is its
+// start.
 std::string_view instruction_text(std::string_view line, size_t& column) {
   line = line.substr(0, std::min(line.find(';'), line.find("//")));
   const size_t begin = line.find_first_not_of(" \t\r");
@@ -31,7 +33,7 @@ std::string_view instruction_text(std::string_view line, size_t& column) {
   return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// One line to its word; an error goes to `errors`.
+// Encodes one line; appends errors to `errors`.
 void assemble_line(std::string_view text, mev2::ContextMode mode, ixp::SourceLocation where,
                    std::string& out, std::vector<ixp::Diagnostic>& errors) {
   std::string why;

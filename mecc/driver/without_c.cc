@@ -1,4 +1,4 @@
-// `mecc`: no compiler of C in this executable.
+// `mecc`: an executable without the C compiler.
 #include "mecc/driver/c_program.h"
 
 namespace mecc {

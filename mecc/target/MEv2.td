@@ -1,5 +1,5 @@
 // The MEv2 microengine of the IXP2400, the one definition: registers, operand encodings,
-// instruction words, what assembly looks like, and what else tools must know of each form.
+// instruction words, assembly syntax, and properties of each form that tools need.
 //
 // Two readers: LLVM's TableGen backends (the code generator is built on these records) and
 // gen_isa.py, which flattens llvm-tblgen's JSON dump into the tables of the mev2_isa library that

@@ -41,7 +41,7 @@ class Answers<string effect, string cycles, string service> {
   string Service = service;
 }
 
-// The four shapes of the address forms: with or without transfer register, with or without count.
+// The four address forms: with or without transfer register, with or without count.
 class Addressed<InstrClass cls, bits<6> number, bits<2> modifier, string unit, string name, dag inputs,
                 string operands>
     : Command<cls, number, modifier, unit, name, inputs, unit # "[" # name # ", " # operands # "]"> {

@@ -52,7 +52,7 @@ class AluNoDst<bits<5> op, string name, dag inputs, string asm> : Alu<op, name, 
   let hasSideEffects = 1;
 }
 
-// The three steps of one count, in this order with the same operand.
+// The three steps of a population count, in this order with the same operand.
 def POP_COUNT1 : AluNoDst<6, "pop_count1", (ins Source:$right), "pop_count1[$right]">;
 def POP_COUNT2 : AluNoDst<7, "pop_count2", (ins Source:$right), "pop_count2[$right]">;
 def POP_COUNT3 : AluUnary<3, "pop_count3">;
@@ -62,7 +62,7 @@ let hasSideEffects = 1 in
 def CRC : Alu<18, "crc", "", (outs Destination:$dst),
               (ins CrcEndian:$endian, CrcTypeName:$crc_type, Source:$right, CrcTokens:$crc_tokens),
               "crc_$endian[$crc_type, $dst, $right]$crc_tokens">;
-// What the field without data says of a CRC.
+// The CRC parameters in the field without data.
 def CrcSelector : SubLayout<"crc"> {
   bits<3> type;
   bit bit_swap;
@@ -91,7 +91,7 @@ def CamLookupSelector : SubLayout<"cam_lookup"> {
   let Inst{1-0} = lm_addr_mask;
   let Inst{3-2} = lm_addr_constant;
 }
-// The new state stands in the destination field.
+// The new state is encoded in the destination field.
 class CamState<bits<5> op, string name, dag inputs, string asm> : Alu<op, name, "", (outs), inputs, asm> {
   bits<4> state;
   let Inst{36} = 0;
@@ -252,7 +252,7 @@ class MultType<bits<2> number, string name> {
   bits<2> Code = number;
   string Name = name;
 }
-// Every type has all steps in the encoding, although programs use only as many as they need.
+// Every type has all steps in the encoding, although programs use only the first ones.
 foreach type = [MultType<1, "24x8">, MultType<2, "16x16">, MultType<3, "32x32">] in {
   foreach step = 1-4 in
     def MUL_#!toupper(type.Name)#_STEP#step

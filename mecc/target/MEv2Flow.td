@@ -47,7 +47,7 @@ class BrBit<bit set, string mnemonic>
 def BR_BSET : BrBit<1, "br_bset">;
 def BR_BCLR : BrBit<0, "br_bclr">;
 
-// Evaluation points: 0 in time to lose two slots, later ones three.
+// Evaluation points: 0 loses two slots, later ones three.
 class Branch<bits<5> condition, bits<2> eval, string mnemonic, dag inputs, string asm>
     : Flow<ClassBranch, mnemonic, inputs, asm, !if(!eq(eval, 0), 2, 3)> {
   bits<13> target;
@@ -81,7 +81,7 @@ class BranchOn<bits<5> condition, bits<2> eval, string mnemonic, dag inputs, str
 }
 def BR_EQ_CTX : BranchOn<16, 0, "br=ctx", (ins Decimal:$context), "context">;
 def BR_NE_CTX : BranchOn<17, 0, "br!=ctx", (ins Decimal:$context), "context">;
-// No public source confirms where signals are evaluated; taken to be as late as input states.
+// No public source confirms when signals are evaluated; assumed to be as late as input states.
 defvar signalEval = 2;
 let hasSideEffects = 1 in {
   def BR_SIGNAL : BranchOn<18, signalEval, "br_signal", (ins SignalName:$signal), "signal">;
@@ -111,7 +111,7 @@ def JUMP : Flow<ClassJump, "jump", (ins Source:$left, Label:$label, Defer:$defer
   let AsmStringBase0 = "rtn[$left]$defer";
 }
 
-// Gives the microengine to another context, and says what wakes this one up.
+// Yields the microengine to another context; the operand gives the wakeup events.
 def CTX_ARB : MEv2Inst<ClassCtxArb, "ctx_arb", "", (outs), (ins Wakeup:$wakeup, CtxTokens:$ctx_tokens),
                        "ctx_arb[$wakeup]$ctx_tokens"> {
   bits<13> target;

@@ -1,8 +1,8 @@
-// The shape of a record: class of the word, fields, and facts that are not bits.
+// The structure of a record: class of the word, fields, and properties that are not bits.
 
-// One row of the class table. A pattern is w[39:32] with ? for bits that do not select the class.
-// A selector names the bits that choose the operation inside the class; it is what a refusal to
-// decode talks about. Classes with the same layout place their fields alike.
+// One row of the class table. A pattern is w[39:32] with ? for bits that do not select the class. A
+// selector names the bits that choose the operation inside the class; decode errors refer to it.
+// Classes with the same layout have their fields at the same positions.
 class InstrClass<string title, string layout, list<string> patterns, list<string> selectors> {
   string Title = title;
   string Layout = layout;
@@ -31,8 +31,8 @@ def ClassHash : InstrClass<"hash", "command", ["0?110110"], ["token 19:18"]>;
 def ClassMsf : InstrClass<"msf", "command", ["0?11110?"], ["command 32:32", "token 19:18"]>;
 def ClassPci : InstrClass<"pci", "command", ["0?11010?"], ["command 32:32", "token 19:18"]>;
 
-// A 40-bit word. Bits that no field and no `let` claims must be 0. SoftFail marks bits with a
-// fixed value that assemblers write and decoders ignore.
+// A 40-bit word. Bits assigned by no field and no `let` must be 0. SoftFail marks bits with a fixed
+// value that assemblers write and decoders ignore.
 class MEv2Inst<InstrClass cls, string mnemonic, string token, dag outputs, dag inputs, string asm>
     : Instruction {
   let Namespace = "MEv2";
@@ -49,19 +49,19 @@ class MEv2Inst<InstrClass cls, string mnemonic, string token, dag outputs, dag i
   InstrClass Class = cls;
   string Mnemonic = mnemonic;
   string Token = token;
-  // Text of the special case in which the branch target or jump base is 0, if there is one.
+  // Text of the special case in which the branch target or jump base is 0, if it differs.
   string AsmStringBase0 = "";
-  // The left operand of B and ~B may be there or not (it feeds a following indirect shift).
+  // The left operand of B and ~B is optional (it feeds a following indirect shift).
   bit LeftOptional = 0;
   bit ReadsDst = 0;
   int LostSlots = 0; // issue slots lost when a branch is taken
-  int MaxDefer = 0;  // of which this many can be filled
+  int MaxDefer = 0;  // the number of them that can be filled
   bit IsCommand = 0;
   bit Pulls = 0;      // takes data from S_OUT or D_OUT
   bit Pushes = 0;     // delivers data to S_IN or D_IN
-  // Transfer registers that move for each of the count, or without a count for the command.
+  // Transfer registers moved per unit of the count; for a command without count, in total.
   int Longwords = 1;
-  int StatusLongwords = 0; // delivered in place of data, whatever the count
+  int StatusLongwords = 0; // delivered instead of data, independent of the count
   bit TwoSignals = 0; // completes with an even/odd pair
 }
 

@@ -1,4 +1,4 @@
-// Names that stand for numbers in assembly and in system files.
+// Names of numbers in assembly and in system files.
 
 class NamedNumber<string name, int number> {
   string Name = name;
@@ -39,7 +39,7 @@ def : LocalCsrDef<"CRC_REMAINDER", 0x140>;
 def : LocalCsrDef<"PROFILE_COUNT", 0x144>;
 def : LocalCsrDef<"PSEUDO_RANDOM_NUMBER", 0x148>;
 def : LocalCsrDef<"LOCAL_CSR_STATUS", 0x180>;
-// One per context: through CSR_CTX_POINTER, or of the executing context four bytes above.
+// One per context: through CSR_CTX_POINTER; the executing context's own is four bytes above.
 multiclass PerContextCsr<string name, int byteAddress> {
   def : LocalCsrDef<"INDIRECT_" # name, byteAddress>;
   def : LocalCsrDef<"ACTIVE_" # name, !add(byteAddress, 4)>;
@@ -84,7 +84,7 @@ def : CrcTypeDef<"crc_32", 4>;
 def : CrcTypeDef<"crc_iscsi", 5>;
 def : CrcTypeDef<"crc_10", 6>;
 def : CrcTypeDef<"crc_5", 7>;
-// Text leaves bytes_0_3 out: it is what happens without a token.
+// Text omits bytes_0_3, the default without a token.
 def : CrcBytesDef<"bytes_0_3", 0>;
 def : CrcBytesDef<"bytes_1_3", 1>;
 def : CrcBytesDef<"bytes_2_3", 2>;

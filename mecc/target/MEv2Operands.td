@@ -1,11 +1,11 @@
-// How an operand is written into its field. A field is unrestricted (10 bits) or restricted
-// (8 bits); each range below maps consecutive register numbers, offsets or constants to
-// consecutive field values. Values that no range names are undefined.
+// Encoding of operands in fields. A field is unrestricted (10 bits) or restricted (8 bits); each
+// range below maps consecutive register numbers, offsets or constants to consecutive field values.
+// Values outside all ranges are undefined.
 
 // Kinds and steps are the enumerators of mev2::OperandKind and mev2::Step.
 class OperandKind<string name, bit perContext = 0> {
   string Name = name;
-  // Registers are shared out between the contexts: 16 each with 8 contexts, 32 with 4.
+  // Registers are divided among the contexts: 16 each with 8 contexts, 32 with 4.
   bit PerContext = perContext;
 }
 def KindNone : OperandKind<"None">;
@@ -81,8 +81,8 @@ def RDXfer : Restricted<KindDXfer, "Keep", 0xc0, 32>;
 foreach high = 0-3 in
   def RConst#high : Restricted<KindConst, "Keep", !add(0x20, !shl(high, 6)), 32, 1, 0, !shl(high, 5)>;
 
-// What stands in assembly text. Names of operands in the instructions' AsmStrings select the
-// printer and parser; the PrintMethods are for LLVM's instruction printer.
+// Operands in assembly text. Names of operands in the instructions' AsmStrings select the printer
+// and parser; the PrintMethods are for LLVM's instruction printer.
 class TextOperand<string print> : Operand<i32> {
   let PrintMethod = print;
 }

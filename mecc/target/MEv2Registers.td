@@ -1,7 +1,7 @@
-// The register files as LLVM sees them. HWEncoding is the value in an unrestricted operand field.
+// The register files as LLVM registers. HWEncoding is the value in an unrestricted operand field.
 //
-// $n names two registers: reading takes S_IN, writing goes to S_OUT, and likewise for $$n and n$n
-// (the neighbour's). They are different storage, so they are different registers here.
+// $n names two registers: reads use S_IN, writes S_OUT, and likewise for $$n and n$n (the
+// neighbour's). They are different storage, so they are different registers here.
 class MEv2Reg<string asm, OperandRange range, int n> : Register<asm> {
   let Namespace = "MEv2";
   let HWEncoding = !cast<bits<16>>(!add(range.Base, n));

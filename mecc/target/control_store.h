@@ -1,10 +1,10 @@
-// The largest control store there can be.
+// Maximum size of a control store.
 #pragma once
 
 namespace mev2 {
 
-// What the 13 bits of a branch's target reach, and what an IXP2800 has. An IXP2400 has
-// kControlStoreWords; the emulator's parameter me.control_store says how many a run gives it.
+// Range of the 13 bits of a branch target, and size on an IXP2800. An IXP2400 has
+// kControlStoreWords; the emulator's parameter me.control_store sets the size for a run.
 constexpr unsigned kMaxControlStoreWords = 8192;
 
 } // namespace mev2

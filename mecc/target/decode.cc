@@ -1,9 +1,9 @@
-// From a word to an Instruction. The opcode comes from the fixed bits of the description, the
-// fields from its layouts; each class then says what its fields mean together.
+// Decodes a word to an Instruction. The opcode comes from the fixed bits of the description, the
+// fields from its layouts; each class then interprets its fields together.
 //
-// Strict: a word decodes only if encode() gives it back, up to the filler that decoders must ignore
-// (fields of absent operands, SoftFail bits of the description). So what assemblers never write is
-// refused, and nothing is lost between word and text.
+// Strict: a word decodes only if encode() reproduces it, except for the filler that decoders must
+// ignore (fields of absent operands, SoftFail bits of the description). So words that assemblers
+// never write are rejected, and words and text correspond one to one.
 #include "mecc/target/placement.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ public:
 private:
   using Set = OperandSet;
 
-  // All failures end here; the text is made only when somebody wants it.
+  // All failures end here; the text is formatted only on request.
   template <class... Args> bool refuse(fmt::format_string<Args...> text, Args&&... args) {
     if (why_) *why_ = fmt::format(text, std::forward<Args>(args)...);
     return false;
@@ -127,8 +127,8 @@ bool Decoder::check_swap(bool swapped, const Operand& left, const Operand& right
   return true;
 }
 
-// The sources that the form has. The left one of B and ~B is absent when its field holds filler,
-// unless being there is the only reason for the swap (then it is b0).
+// Decodes the sources of the form. The left one of B and ~B is absent if its field holds filler,
+// unless its presence is the only reason for the swap (then it is b0).
 bool Decoder::sources(Set set, Bits a, Bits b, Bits swap, unsigned filler_swapped) {
   const bool swapped = swap.get(w_) != 0;
   const unsigned left = (swapped ? b : a).get(w_);
@@ -278,7 +278,7 @@ bool Decoder::local_csr() {
   i_->csr = static_cast<uint16_t>(f::csr.get(w_) * 4);
   if (i_->opcode == Opcode::LOCAL_CSR_RD) return true;
   const unsigned a = f::a.get(w_), b = f::b.get(w_);
-  if (a == b && a >= kSelectorCode) // a constant stands in both fields
+  if (a == b && a >= kSelectorCode) // the same constant in both fields
     return operand(Set::Unrestricted, Role::Source, a, Bank::A, i_->left);
   unsigned constant = 0;
   if (!register_and_constant(Set::Unrestricted, Role::Source, f::a, f::b, i_->left, constant))
@@ -353,7 +353,7 @@ bool Decoder::jump() {
 
 // ---- commands -----------------------------------------------------------------------------------
 
-// 8-context mode: bit 4 chooses the file that is not the unit's own.
+// 8-context mode: bit 4 selects the file that is not the unit's own.
 bool Decoder::transfer(unsigned field) {
   const bool eight = mode_ == ContextMode::Eight;
   const bool other_file = eight && (field & 0x10);
@@ -366,7 +366,8 @@ bool Decoder::transfer(unsigned field) {
 bool Decoder::command() {
   namespace f = layout::command;
   i_->indirect_ref = f::indirect_ref.get(w_);
-  i_->completion = static_cast<Completion>(f::completion.get(w_)); // fixed ones read right as well
+  // fixed completions are also read correctly
+  i_->completion = static_cast<Completion>(f::completion.get(w_));
   if (form_->has(has_ignore_data_error)) i_->ignore_data_error = f::ignore_data_error.get(w_);
   if (form_->has(has_signal)) i_->signal = static_cast<uint8_t>(f::signal.get(w_));
   if (form_->has(has_count)) i_->count = static_cast<uint8_t>(f::count.get(w_) + 1);

@@ -1,4 +1,4 @@
-// From an Instruction to its word: the fixed bits of the form, plus the fields of its class.
+// Encodes an Instruction as a word: the fixed bits of the form, plus the fields of its class.
 #include "mecc/target/placement.h"
 
 #include <fmt/format.h>
@@ -136,7 +136,7 @@ bool Encoder::shift(Bits control, Bits amount) {
 
 // ---- classes that compute -----------------------------------------------------------------------
 
-// The field that stands beside the only source of a cam_lookup or crc.
+// The field beside the only source of a cam_lookup or crc.
 bool Encoder::selector(unsigned& code) {
   uint64_t bits = kSelectorCode;
   if (i_.opcode == Opcode::CAM_LOOKUP) {
@@ -265,8 +265,8 @@ bool Encoder::br_bit() {
   namespace f = layout::br_bit;
   if (i_.parameter > 31) return refuse("bit number {} is too large, at most 31", i_.parameter);
   unsigned code = 0;
-  // The hardware rotates right by this and looks at the top bit. For bit 31 that is 0 or 32; which
-  // of the two is not confirmed by any public source, so decode() takes both.
+  // The hardware rotates right by this amount and tests the top bit. For bit 31 that is 0 or 32; no
+  // public source confirms which, so decode() accepts both.
   if (!flow(f::target, f::defer) || !constant((i_.parameter + 1) % 32, code)) return false;
   return reg(i_.left, code, Set::Restricted, Role::Source, f::a, f::b);
 }
@@ -352,7 +352,7 @@ bool Encoder::command() {
   if (!form_.has(has_a)) return true;
   Fields fields;
   if (!pair(PlaceRules{Set::Restricted, mode_}, i_.left, fields)) return false;
-  set(f::a, fields.a); // the sum has no order, so there is no swap bit
+  set(f::a, fields.a); // the sum is commutative, so there is no swap bit
   set(f::b, fields.b);
   return true;
 }

@@ -4,8 +4,8 @@
 Reads the JSON dump of llvm-tblgen (--dump-json on MEv2.td) and writes, into the output folder,
   isa_classes.inc  MEV2_CLASS(Name) for every class of words
   isa_opcodes.inc  MEV2_OPCODE(NAME) for every instruction record
-  isa_info.inc     one row per opcode: what the emulator and the compiler know of it
-  isa_layout.inc   where each field lies in a word, by class layout; enumerators for fields and text
+  isa_info.inc     one row per opcode: properties for the emulator and the compiler
+  isa_layout.inc   position of each field in a word, by class layout; enumerators for fields and text
   isa_table.inc    one more row per opcode, candidates by w[39:32], operand ranges, names
   isa_commands.inc MEV2_COMMAND(NAME, signals, effect, done, service) for every command, the last three
                    being fields of the emulator's Params
@@ -34,7 +34,7 @@ def integer(bits):
 
 
 def fixed_and_fields(name, bits):
-    """Mask and value of the fixed bits, and {field: (lsb, width)} of the others."""
+    """Returns mask and value of the fixed bits, and {field: (lsb, width)} of the others."""
     mask = value = 0
     lsb, width = {}, {}
     for n, bit in enumerate(bits):
@@ -225,7 +225,7 @@ def write_table(out, opcodes, classes, ranges, names, csr_fields):
         out.append(f"{owners[0] if owners else 'kNoClass'},")
     out.append("};")
 
-    # Special cases (more fixed bits) come before what they are special cases of.
+    # Special cases (more fixed bits) precede the general case.
     starts, candidates = [], []
     for byte in range(256):
         starts.append(len(candidates))

@@ -1,8 +1,8 @@
-// The MEv2 instruction word and what it says. Everything here derives from the TableGen
-// description in this folder (llvm-tblgen's JSON dump, turned into a flat table by gen_isa.py);
-// nothing here links LLVM, so the emulator uses it too.
+// The MEv2 instruction word and its decoded form. Everything here derives from the TableGen
+// description in this folder (llvm-tblgen's JSON dump, turned into a flat table by gen_isa.py).
+// LLVM is not linked, so the emulator uses it too.
 //
-// A word is 40 bits, kept in a uint64_t. A longword is 32 bits.
+// A word is 40 bits, stored in a uint64_t. A longword is 32 bits.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class ContextMode : uint8_t { Four = 4, Eight = 8 };
 
 enum class Bank : uint8_t { A, B };
 
-// Which storage an operand names.
+// Storage named by an operand.
 enum class OperandKind : uint8_t {
   None,   // "--", or absent
   Gpr,    // a0..a31 / b0..b31: relative to the context
@@ -56,7 +56,7 @@ enum class Opcode : uint8_t {
 #undef MEV2_OPCODE
 };
 
-// The shapes of a word (rows of the class table in docs/isa.md).
+// Word formats (rows of the class table in docs/isa.md).
 enum class InstrClass : uint8_t {
 #define MEV2_CLASS(name) name,
 #include "mecc/target/isa_classes.inc" // generated
@@ -68,18 +68,18 @@ enum class ShiftKind : uint8_t { None, Right, Left, RotateRight, RightIndirect, 
 // Bits 9:8 of a command.
 enum class Completion : uint8_t { CtxSwap, CtxSwapDefer1, CtxSwapDefer2, NoSwap };
 
-// A decoded word. Only the fields of its form mean something; the others keep their defaults,
-// so that two equal words decode to equal structs.
+// A decoded word. Fields that its form does not have keep their defaults, so that equal words
+// decode to equal structs.
 struct Instruction {
   Opcode opcode{};
-  // Logical operands: "left" is the first source in the text, "right" the second, whatever field
-  // and swap bit the word uses. LD_FIELD: dst and right. IMMED: dst. JUMP, BR_BYTE, BR_BIT: left.
-  // LOCAL_CSR_WR: left. MULT last: dst. CAM_*: left = key or tag, right = entry register.
+  // Logical operands: "left" is the first source in the text, "right" the second, independent of
+  // the word's fields and swap bit. LD_FIELD: dst and right. IMMED: dst. JUMP, BR_BYTE, BR_BIT:
+  // left. LOCAL_CSR_WR: left. MULT last: dst. CAM_*: left = key or tag, right = entry register.
   // Commands: left = A field, right = B field (the address is their sum).
   Operand dst, left, right;
 
   ShiftKind shift = ShiftKind::None;
-  uint8_t shift_amount = 0; // 1..31 as the programmer wrote it (<<5 is 5); 0 with indirect
+  uint8_t shift_amount = 0; // 1..31 as in the source (<<5 is 5); 0 with indirect
   uint8_t byte_mask = 0;    // LD_FIELD; bit 3 = bits 31:24
   bool load_cc = false;     // LD_FIELD
 
@@ -115,10 +115,10 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-// What the description says of an opcode beyond its bits.
+// Properties of an opcode other than its bits.
 struct OpcodeInfo {
   std::string_view name;     // the record: "ALU_ADD"
-  std::string_view mnemonic; // what assembly starts with: "alu"
+  std::string_view mnemonic; // first word in assembly: "alu"
   std::string_view token;    // operator or command inside the brackets: "+", "read", "24x8_step1"
   InstrClass cls;
   uint64_t fixed_mask, fixed_value; // bits that identify the form
@@ -126,18 +126,18 @@ struct OpcodeInfo {
   bool writes_dst;                  // has a destination operand
   bool reads_dst;                   // read-modify-write (ld_field, immed_b/w)
   bool sets_cc;                     // may set N Z C V
-  bool reads_cc;                    // looks at them: conditions, +carry, -carry
+  bool reads_cc;                    // reads them: conditions, +carry, -carry
   bool is_branch;                   // may change the flow (branches, jump; not ctx_arb)
-  uint8_t lost_slots;               // when taken, without defer (0 when not a branch)
+  uint8_t lost_slots;               // lost when taken, without defer (0 if not a branch)
   uint8_t max_defer;
   bool is_command;    // goes to a unit outside the microengine
   bool pulls, pushes; // takes from S_OUT/D_OUT, delivers to S_IN/D_IN
   bool two_signals;   // completes with an even/odd pair of signals
   bool has_count;
-  uint8_t longwords; // transfer registers for each of the count; without one, for the command
-  uint8_t status_longwords; // delivered in place of data, whatever the count
+  uint8_t longwords;        // transfer registers per unit of the count; without a count, in total
+  uint8_t status_longwords; // delivered instead of data, independent of the count
 
-  // Longwords that a command of this count takes and delivers.
+  // Longwords that a command with this count takes and delivers.
   unsigned pulled(unsigned count) const { return pulls ? moved(count) : 0; }
   unsigned pushed(unsigned count) const {
     return !pushes ? 0 : status_longwords ? status_longwords : moved(count);
@@ -154,38 +154,38 @@ constexpr const OpcodeInfo& info(Opcode op) {
 }
 std::optional<Opcode> opcode_named(std::string_view record); // "SRAM_READ"
 
-// The instruction a word encodes, or nothing when it is undefined; `why` then says which rule
-// refuses it ("BRANCH condition 12 is undefined"). Strict: what decodes, encodes back to the same
-// word up to filler (docs/isa.md, "What decode refuses"). Without `why` it never allocates.
+// The instruction that a word encodes, or nothing if it is undefined; `why` then names the violated
+// rule ("BRANCH condition 12 is undefined"). Strict: a decoded word encodes to the same word except
+// for filler (docs/isa.md, "What decode refuses"). Without `why` it never allocates.
 std::optional<Instruction> decode(uint64_t word, ContextMode mode, std::string* why = nullptr);
 
-// The word of an instruction, with the filler bits assemblers emit. Operands must be legal for
-// their place; otherwise nothing, and `why` says what ("$17 does not exist in 8-context mode").
-// Operands of bank-sorted places may be given in either bank: this is the one place that knows
-// the placement and swap rules (docs/isa.md, "Operand placement").
+// The word of an instruction, with the filler bits that assemblers emit. Operands must be legal at
+// their position; otherwise nothing, with the reason in `why` ("$17 does not exist in 8-context
+// mode"). Operands sorted by bank may be given in either order: only this function applies the
+// placement and swap rules (docs/isa.md, "Operand placement").
 std::optional<uint64_t> encode(const Instruction& i, ContextMode mode, std::string* why = nullptr);
 
-// Makes `i` (an IMMED) the word that loads `value`: 16 bits moved by whole bytes, or the complement
-// of that. False, and `i` unchanged, when no single word does.
+// Makes `i` (an IMMED) the word that loads `value`: 16 bits shifted by whole bytes, or the
+// complement of that. If no single word does, returns false and leaves `i` unchanged.
 bool fit_immed(uint32_t value, Instruction& i);
 
-// Why two sources of an instruction cannot be read at once, if so: they share a read port (two
-// transfer registers, two local-memory words, two next-neighbour registers, two constants, two
-// registers of a bank). encode() does not ask; assemblers do.
+// Reason why two sources of an instruction cannot be read together, if any: they share a read port
+// (two transfer registers, two local-memory words, two next-neighbour registers, two constants, two
+// registers of a bank). Assemblers check this; encode() does not.
 std::optional<std::string> port_conflict(const Instruction& i);
 
 // Canonical text of one instruction: physical names, "l12#" targets, no labels.
 std::string print(const Instruction& i);
 std::string print(const Operand& o);
 
-// The inverse of print(). Nothing when the text is not one canonical instruction; then `why`
-// explains and `*at` (if given) is the offending offset in the text.
+// The inverse of print(). Nothing if the text is not one canonical instruction; then `why` explains
+// and `*at` (if given) is the offset of the error in the text.
 std::optional<Instruction> parse(std::string_view text, ContextMode mode,
                                  std::string* why = nullptr, size_t* at = nullptr);
 
-// Tables that both the text and the emulator need.
+// Tables shared by the text functions and the emulator.
 std::optional<uint16_t> local_csr_address(std::string_view name); // byte address, by name
-std::string_view local_csr_name(uint16_t byte_address);           // "" when there is none
+std::string_view local_csr_name(uint16_t byte_address);           // "" if there is none
 struct CsrField {
   uint16_t csr; // byte address of its register
   std::string_view name;

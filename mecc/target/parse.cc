@@ -1,5 +1,6 @@
-// The inverse of print.cc: the text is held against the AsmString of every form that starts alike;
-// the first that fits wholly is it. When none fits, the form that got furthest explains why.
+// The inverse of print.cc: the text is matched against the AsmString of every form with the same
+// beginning; the first complete match wins. If none matches, the error is that of the form that
+// matched furthest.
 #include "mecc/target/tables.h"
 
 #include <fmt/format.h>
@@ -10,9 +11,9 @@
 namespace mev2 {
 namespace {
 
-constexpr size_t kMaxExpectations = 6; // named in a message
+constexpr size_t kMaxExpectations = 6; // listed in a message
 
-// What stopped the forms that got furthest.
+// Errors of the forms that matched furthest.
 struct Failure {
   size_t at = 0;
   std::vector<std::string_view> expected;
@@ -43,7 +44,7 @@ private:
     return true;
   }
   bool literal(std::string_view literal);
-  bool token(std::string_view word); // ", word", where nothing but a delimiter follows
+  bool token(std::string_view word); // ", word" followed by a delimiter
   bool digits(unsigned base, uint32_t max, uint32_t& value);
   bool decimal(uint32_t max, uint32_t& value, std::string_view what);
   bool hex(uint32_t max, uint32_t& value, std::string_view what);
@@ -82,10 +83,10 @@ bool word_char(char c) {
 
 // ---- letters ------------------------------------------------------------------------------------
 
-// Blanks after a comma may be any number, as people write them.
+// Any number of blanks is accepted after a comma.
 bool FormParser::literal(std::string_view want) {
   const size_t start = at_;
-  size_t reached = 0; // of `want`
+  size_t reached = 0; // in `want`
   for (char c : want) {
     if (c == ' ') {
       while (at_ < text_.size() && text_[at_] == ' ')
@@ -98,7 +99,7 @@ bool FormParser::literal(std::string_view want) {
     ++reached;
   }
   if (reached == want.size()) return true;
-  // Report a whole word of the literal, not the letter it differs in.
+  // Report a whole word of the literal instead of the differing letter.
   size_t word = reached;
   while (word > 0 && want[word - 1] != ' ' && want[word - 1] != '[')
     --word;
@@ -430,7 +431,7 @@ bool FormParser::field(TextField f, Instruction& i) {
   return false;
 }
 
-// The text has the value before its shift, and 0xffffvvvv stands for the inverted form.
+// The text has the value before its shift; 0xffffvvvv denotes the inverted form.
 void finish_immed(Instruction& i) {
   const uint32_t written = i.immediate;
   const unsigned shift = 8u * i.immed_shift;
@@ -438,14 +439,14 @@ void finish_immed(Instruction& i) {
   i.immediate = i.invert ? ~(~written << shift) : written << shift;
 }
 
-// Whole-register immediates that are neither 16 bits nor 16 inverted bits.
+// Whether a whole-register immediate is 16 bits or 16 inverted bits.
 bool immed_fits(const Instruction& i, uint32_t written) {
   return !i.invert || ~written <= 0xffff;
 }
 
 bool FormParser::parse(Opcode op, std::span<const TextPiece> pieces, Instruction& i) {
   i.opcode = op;
-  if (info(op).cls == InstrClass::Immed) // fixed in immed_b1 and its like
+  if (info(op).cls == InstrClass::Immed) // fixed in immed_b1 and similar forms
     i.immed_shift = static_cast<uint8_t>(layout::immed::byte_position.get(form(op).word));
   for (const TextPiece& piece : pieces) {
     if (!literal(piece.literal) || !field(piece.field, i)) return false;

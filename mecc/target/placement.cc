@@ -1,10 +1,10 @@
 // Operand placement.
 //
 // A bank can be read once per instruction, and its read port is wired to the field of its name: a
-// bank-A register sits in the A field, a bank-B register in the B field. Words whose operands have
-// an order say with a swap bit whether the left operand is in the A field (0) or in the B field
-// (1). Assemblers swap only when a register's bank asks for it; words swapped without need never
-// occur, and decode() refuses them.
+// bank-A register is in the A field, a bank-B register in the B field. In words with ordered
+// operands a swap bit tells whether the left operand is in the A field (0) or in the B field (1).
+// Assemblers swap only if a register's bank requires it; words swapped without need never occur,
+// and decode() rejects them.
 #include "mecc/target/placement.h"
 
 #include <fmt/format.h>
@@ -97,8 +97,8 @@ bool place_register(const Operand& reg, unsigned constant_code, OperandSet set, 
     return why && refuse(why, fmt::format("{} stands where a register is needed", print(reg)));
   unsigned code = 0;
   if (!encode_operand(reg, set, role, mode, code, why)) return false;
-  // Registers without bank go to the A field: seen for immed in published microcode; for the other
-  // classes not confirmed by any public source.
+  // Registers without bank go to the A field: observed for immed in published microcode; not
+  // confirmed by a public source for the other classes.
   const bool in_b = is_gpr(reg, Bank::B);
   fields.a = in_b ? constant_code : code;
   fields.b = in_b ? code : constant_code;
@@ -141,7 +141,7 @@ const char* port_group(ReadPort port) {
 
 std::optional<std::string> port_conflict(const Instruction& i) {
   const OpcodeInfo& about = info(i.opcode);
-  // ld_field keeps the bytes it does not write, so its destination is a source as well.
+  // ld_field keeps the bytes that it does not write, so its destination is also a source.
   const bool reads_dst = about.reads_dst && about.cls == InstrClass::LdField;
   const Operand& x = reads_dst ? i.dst : i.left;
   const Operand& y = i.right;

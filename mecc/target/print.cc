@@ -1,5 +1,5 @@
-// Canonical text. The description's AsmString gives the frame, the fields are printed here;
-// parse.cc has the inverse of each.
+// Prints canonical text. The description's AsmString is the frame, and the fields are printed here;
+// parse.cc has the inverse functions.
 #include "mecc/target/tables.h"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void print_shift(Out out, const Instruction& i) {
   }
 }
 
-// The value as written: before the shift.
+// The value before the shift, as in the source.
 uint32_t immed_operand(const Instruction& i) {
   if (i.opcode != Opcode::IMMED) return i.immediate;
   const unsigned shift = 8u * i.immed_shift;

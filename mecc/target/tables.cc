@@ -1,4 +1,4 @@
-// Home of the tables that gen_isa.py makes from MEv2.td, and their look-ups.
+// The tables that gen_isa.py generates from MEv2.td, and their look-up functions.
 #include "mecc/target/tables.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr OperandCodes expand(std::span<const OperandRange> ranges, Role role) {
   return codes;
 }
 
-// What decode() reads of OpcodeInfo, side by side.
+// The parts of OpcodeInfo used by decode(), stored contiguously.
 constexpr auto gather_candidates() {
   std::array<Candidate, std::size(kCandidateOpcodes)> result{};
   for (size_t n = 0; n < result.size(); ++n) {
