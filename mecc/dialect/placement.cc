@@ -191,7 +191,8 @@ private:
       else if (d_.hasLocalStorage() &&
                (a.word->canonical == "import" || a.word->canonical == "export"))
         error(context_, at(a.attribute),
-              "'%1' inside a function: what the linker knows is declared outside; move '%0' there")
+              "'%1' inside a function: objects known to the linker are declared outside; move '%0' "
+              "there")
             << d_.getName() << a.word->spelling;
       else if (a.word->canonical == "import" && d_.hasInit())
         error(context_, at(a.attribute),

@@ -36,7 +36,7 @@ public:
     check_type(d->getReturnType(), d->getLocation());
     if (d->getReturnType().getAddressSpace() != clang::LangAS::Default)
       error(context_, d->getLocation(),
-            "what '%0' returns is a value, which is in no memory; leave the word out, or return a "
+            "the result of '%0' is a value, which is in no memory; omit the word, or return a "
             "pointer")
           << d->getName();
     if (d->isVariadic() && d->isThisDeclarationADefinition())
@@ -45,7 +45,7 @@ public:
             "variadic macro")
           << d->getName();
     if (d->isMain() && d->getNumParams() != 0)
-      error(context_, d->getLocation(), "nobody gives main arguments; write main(void)");
+      error(context_, d->getLocation(), "main has no arguments; write main(void)");
     return true;
   }
 

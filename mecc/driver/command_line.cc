@@ -97,14 +97,12 @@ struct CommandLine::Declared {
 };
 
 void CommandLine::Declared::jobs(Options& o) {
-  app.add_option(
-         "FILE", o.files,
-         "What to compile: C (.c), assembly (.uc); or what is compiled already: .uof, .hex. "
-         "All C files together are one program. '-' is standard input, for --assemble and "
-         "--disassemble")
+  app.add_option("FILE", o.files,
+                 "Sources: C (.c), assembly (.uc); or compiled programs: .uof, .hex. "
+                 "All C files together form one program. '-' is standard input, for --assemble and "
+                 "--disassemble")
       ->type_name("");
-  const std::string group =
-      "What to do (without any of these: compile FILE... to an image, a UOF file)";
+  const std::string group = "Jobs (default: compile FILE... to an image, a UOF file)";
   all_jobs = {
       app.add_option("--system", o.system,
                      "Compile all programs that the system file names, and link them to one UOF")
@@ -125,7 +123,7 @@ void CommandLine::Declared::jobs(Options& o) {
                "With --system: compile even if the images of an earlier call are still valid")
       ->group(group);
   app.add_option("--set", o.overrides,
-                 "With --system: as if the system file said so, e.g. "
+                 "With --system: override a key of the system file, e.g. "
                  "microengine.0:1.define.X=3")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
@@ -136,14 +134,14 @@ void CommandLine::Declared::outputs(Options& o) {
   const auto add = [](CLI::Option* option) { option->group("Output"); };
   add(app.add_option("-o", o.output, "Name of the result; '-' is standard output")
           ->type_name("OUT"));
-  add(app.add_flag("-S", o.assembly, "Make a text with one instruction a line, not a UOF"));
+  add(app.add_flag("-S", o.assembly, "Write assembly text instead of a UOF"));
   add(app.add_flag("--emit-llvm", o.emit_llvm,
-                   "Make a text with LLVM IR, as code generation gets it, not a UOF (C)"));
+                   "Write the LLVM IR before code generation instead of a UOF (C)"));
   add(app.add_flag("--list", o.list,
-                   "Also make OUT.list: each word with its address and its line of source"));
-  add(app.add_flag("-g", o.debug, "Also make OUT.elf with DWARF, for debuggers"));
+                   "Also write OUT.list: each word with its address and source line"));
+  add(app.add_flag("-g", o.debug, "Also write OUT.elf with DWARF, for debuggers"));
   add(app.add_flag("--report", o.report,
-                   "Print what each function costs: words, registers, cycles between swaps"));
+                   "Print the cost of each function: words, registers, cycles between swaps"));
   add(app.add_option("--sarif", o.sarif,
                      "Also write errors and warnings to OUT as SARIF 2.1.0, for dashboards")
           ->type_name("OUT"));
@@ -153,7 +151,7 @@ void CommandLine::Declared::preprocessor(Options& o) {
   const auto add = [](CLI::Option* option, const char* type) {
     option->type_name(type)->allow_extra_args(false)->group("Preprocessor and warnings");
   };
-  add(app.add_option("-I", o.include_dirs, "Look for #include files in DIR, too"), "DIR");
+  add(app.add_option("-I", o.include_dirs, "Also search DIR for #include files"), "DIR");
   add(app.add_option("-D,--define", defines,
                      "#define NAME V, 1 without V; in a .uof: the value of import variable NAME"),
       "NAME[=V]");
@@ -175,16 +173,17 @@ void CommandLine::Declared::code(Options& o) {
           ->option_text("4|8"));
   add(app.add_option(
              "-O,--optimise", level,
-             "-O0 to -O3, -Os: how much to optimise. C has -O2 without it. Assembly stays as "
-             "written without it; with it, defer slots are filled")
+             "-O0 to -O3, -Os: optimisation level. The default for C is -O2. Assembly stays as "
+             "written by default; with a level, defer slots are filled")
           ->check(CLI::IsMember({"0", "1", "2", "3", "s"}))
           ->option_text("0|1|2|3|s"));
-  add(app.add_option("--mdata", data,
-                     "-mdata=sram: what fits no register lives in SRAM, not in local memory (C)")
+  add(app.add_option(
+             "--mdata", data,
+             "-mdata=sram: objects that fit no register are in SRAM instead of local memory (C)")
           ->check(CLI::IsMember({"local", "sram"}))
           ->option_text("local|sram"));
   add(app.add_option("--run-contexts", run_contexts,
-                     "Only so many contexts will run: the others need no data of their own (C)")
+                     "Number of contexts that run: the others get no data of their own (C)")
           ->check(CLI::Range(1, 8))
           ->option_text("1..8"));
   add(app.add_option(
@@ -192,11 +191,12 @@ void CommandLine::Declared::code(Options& o) {
              "A control store of N words, for experiments (4096 on the IXP2400, at most 8192)")
           ->check(CLI::Range(1u, mev2::kMaxControlStoreWords))
           ->option_text("N"));
-  add(app.add_option("--without", without,
-                     "Leave out this optimisation, or all, to find one that goes wrong (C)")
+  add(app.add_option(
+             "--without", without,
+             "Disable this optimisation, or all, to find one that miscompiles a program (C)")
           ->type_name("NAME")
           ->allow_extra_args(false));
-  add(app.add_flag("--verify", o.verify, "Have the compiler check itself after every step (C)"));
+  add(app.add_flag("--verify", o.verify, "Verify the intermediate code after every step (C)"));
 }
 
 // CLI11's excludes() would list every pair in --help.

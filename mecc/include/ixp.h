@@ -1,5 +1,5 @@
-/* Microengine C for the IXP2400: everything a program may call, but for
-   <ixp_lock.h>, whose names programs have uses for. Each header also stands alone. */
+/* Microengine C for the IXP2400: all functions for programs, except <ixp_lock.h>,
+   whose names programs may use themselves. Each header can also be included alone. */
 #ifndef IXP_H
 #define IXP_H
 

@@ -4,7 +4,7 @@
 
 #include <ixp_dialect.h>
 
-/* The number, 0..31, of the lowest bit that is set; meaningless for 0. */
+/* The number, 0..31, of the lowest set bit; undefined for 0. */
 __me_inline unsigned ffs(unsigned value) { return __me_ffs(value); }
 __me_inline unsigned pop_count(unsigned value) { return __me_pop_count(value); }
 __me_inline int bit_test(unsigned value, unsigned bit) { return (int)(value >> bit & 1); }
@@ -29,7 +29,7 @@ __me_inline unsigned dbl_shr(unsigned high, unsigned low, unsigned count) {
   return __me_dbl_shr(high, low, count);
 }
 
-/* n longwords from byte offset (0..3) of src, which has n + 1. n is a constant. */
+/* Copies n longwords from byte offset (0..3) of src, which has n + 1. n is a constant. */
 __me_inline void byte_align_block_be(unsigned n, unsigned *dst, const unsigned *src,
                                      unsigned offset) {
 #pragma clang loop unroll(full)

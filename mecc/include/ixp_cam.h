@@ -1,5 +1,5 @@
-/* The CAM: 16 entries of a 32-bit tag and 4 bits of state, the least recently used offered on a
-   miss. The contexts of a microengine share it. */
+/* The CAM: 16 entries of a 32-bit tag and 4 bits of state; a miss returns the least recently used
+   entry. All contexts of a microengine share it. */
 #ifndef IXP_CAM_H
 #define IXP_CAM_H
 
@@ -8,9 +8,9 @@
 typedef union {
   struct {
     unsigned zeros1 : 20;
-    unsigned state : 4;     /* of a hit */
+    unsigned state : 4;     /* valid for a hit */
     unsigned hit : 1;
-    unsigned entry_num : 4; /* hit, or the least recently used */
+    unsigned entry_num : 4; /* the hit, or the least recently used */
     unsigned zeros2 : 3;
   };
   unsigned value;
@@ -21,7 +21,7 @@ __me_inline cam_lookup_t cam_lookup(unsigned tag) {
   result.value = __me_cam_lookup(tag);
   return result;
 }
-/* state is a constant, 0..15. */
+/* state is a constant, 0..15 */
 __me_inline void cam_write(unsigned entry, unsigned tag, unsigned state) {
   __me_cam_write(entry, tag, state);
 }

@@ -1,5 +1,5 @@
-/* The chip's CSRs behind the CAP: reading and writing them, interrupts, signals and transfer
-   registers between any two microengines. */
+/* The chip's CSRs behind the CAP: read and write access, interrupts, and signals and transfer
+   registers of any microengine. */
 #ifndef IXP_CAP_H
 #define IXP_CAP_H
 
@@ -7,7 +7,7 @@
 
 typedef enum { /* byte addresses */
   cap_csr_interthread_sig = 0x401c,
-  cap_csr_scratch_ring_base_0 = 0x4800, /* 16 more for every ring */
+  cap_csr_scratch_ring_base_0 = 0x4800, /* 16 more for each ring */
   cap_csr_scratch_ring_head_0 = 0x4804,
   cap_csr_scratch_ring_tail_0 = 0x4808,
   cap_csr_hash_multiplier_48_0 = 0x4900,
@@ -27,7 +27,7 @@ typedef enum { /* byte addresses */
   cap_csr_xscale_int_b = 0x4b24
 } cap_csr_t;
 
-/* csr is a constant, count is of longwords, 1..16. */
+/* csr is a constant; count is in longwords, 1..16. */
 __me_inline void cap_read(volatile void *xfer, cap_csr_t csr, unsigned count, sync_t sync,
                           __me_signals sig) {
   __me_cap_read(xfer, csr, count, sync, sig.signal);
@@ -42,7 +42,7 @@ __me_inline void cap_csr_read(volatile void *xfer, cap_csr_t csr, sync_t sync, _
 __me_inline void cap_csr_write(volatile void *xfer, cap_csr_t csr, sync_t sync, __me_signals sig) {
   __me_cap_write(xfer, csr, 1, sync, sig.signal);
 }
-/* The same with an address that is computed. */
+/* The same with a computed address. */
 __me_inline void cap_read_address(volatile void *xfer, unsigned address, unsigned count,
                                   sync_t sync, __me_signals sig) {
   __me_cmd_CAP_READ(xfer, address, 0, count, sync, sig.signal);
@@ -51,7 +51,7 @@ __me_inline void cap_write_address(volatile void *xfer, unsigned address, unsign
                                    sync_t sync, __me_signals sig) {
   __me_cmd_CAP_WRITE(xfer, address, 0, count, sync, sig.signal);
 }
-/* Nobody is told when it is done. */
+/* Without completion signal. */
 __me_inline void cap_fast_write(unsigned value, cap_csr_t csr) { __me_cap_fast_wr(csr, value); }
 
 /* Raises signal number sig of a context of any microengine. */
@@ -59,9 +59,9 @@ __me_inline void signal_ME(unsigned sig, unsigned context, unsigned me) {
   cap_fast_write(me << 7 | context << 4 | sig, cap_csr_interthread_sig);
 }
 
-/* Transfer registers of a context of any microengine, through the reflector: reading takes what is
-   in its S write registers, writing reaches its S read registers. number: __xfer_reg_number() there;
-   count is of longwords, 1..16. The other side is told nothing: raise a signal for it. */
+/* Accesses transfer registers of a context of any microengine, through the reflector: reads take
+   its S write registers, writes reach its S read registers. number: __xfer_reg_number() there;
+   count is in longwords, 1..16. The other context is not notified: raise a signal for it. */
 #define __ME_REFLECT(name, opcode, in)                                                             \
   __me_inline void name(in volatile void *xfer, unsigned me, unsigned context, unsigned number,    \
                         unsigned count, sync_t sync, __me_signals sig) {                           \

@@ -1,8 +1,9 @@
-/* The CRC unit. Its remainder is the microengine's, not the context's: it does not survive a swap.
+/* The CRC unit. Its remainder belongs to the microengine, not to the context, so it does not
+   survive a swap.
 
      crc_32_be, crc_32_le, crc_32_be_bit_swap, crc_32_le_bit_swap (data, bytes)
 
-   and the same for 5, 10, ccitt, iscsi and none. They return data as it was. */
+   and the same for 5, 10, ccitt, iscsi and none. They return data unchanged. */
 #ifndef IXP_CRC_H
 #define IXP_CRC_H
 
@@ -23,8 +24,8 @@ __me_inline void crc_write(unsigned remainder) {
   local_csr_write(local_csr_crc_remainder, remainder);
 }
 
-/* The instruction counts the specifiers in another order: all, those that end at byte 3, those
-   that begin at byte 0. */
+/* The instruction has another order of specifiers: all, those that end at byte 3, those that begin
+   at byte 0. */
 #define __ME_CRC_BYTES(b) ((b) == bytes_0_3 ? 0u : (b) <= byte_0 ? (b) + 3u : (b) - 3u)
 #define __ME_CRC(name, type, little_endian, bit_swap)                                              \
   __me_inline unsigned name(unsigned data, bytes_specifier_t bytes) {                              \

@@ -65,7 +65,7 @@ __me_inline void local_csr_write(local_csr_t csr, unsigned value) {
   __me_csr_wr((unsigned)csr << 2, value);
 }
 
-/* The timestamp counts up every 16 cycles, for the whole chip at once, when it is enabled. */
+/* The timestamp is common to the whole chip; when enabled it increments every 16 cycles. */
 __me_inline void timestamp_start(void) { cap_fast_write(1u << 7, cap_csr_misc_control); }
 __me_inline void timestamp_stop(void) { cap_fast_write(0, cap_csr_misc_control); }
 __me_inline void set_timestamp(unsigned low, unsigned high) {
@@ -74,7 +74,7 @@ __me_inline void set_timestamp(unsigned low, unsigned high) {
 }
 __me_inline unsigned long long get_timestamp(void) {
   unsigned high = local_csr_read(local_csr_timestamp_high), low, again;
-  for (;; high = again) { /* low may wrap between the two */
+  for (;; high = again) { /* low may wrap between the two reads */
     low = local_csr_read(local_csr_timestamp_low);
     again = local_csr_read(local_csr_timestamp_high);
     if (again == high) return (unsigned long long)high << 32 | low;

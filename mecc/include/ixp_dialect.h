@@ -1,4 +1,4 @@
-/* Keywords: short names of __declspec words, of inlining and of the machine. */
+/* Keywords: short names of __declspec words, of inlining, and of machine properties. */
 #ifndef IXP_DIALECT_H
 #define IXP_DIALECT_H
 
@@ -32,7 +32,7 @@
 #define __align32 __declspec(aligned(32))
 #define __align64 __declspec(aligned(64))
 
-/* With static or extern beside it or alone; each file has its own. */
+/* With or without static or extern; each file has its own copy. */
 #define __intrinsic __attribute__((always_inline, unused, internal_linkage))
 #ifndef __forceinline
 #define __forceinline __intrinsic
@@ -41,23 +41,23 @@
 #define __noinline __attribute__((noinline))
 #endif
 
-/* Who executes: context 0..7 (even ones with 4 contexts), microengine 0x00..0x03, 0x10..0x13. */
+/* The executing context 0..7 (even ones with 4 contexts); microengine 0x00..0x03, 0x10..0x13. */
 #define __ctx() ((int)__me_ctx())
 #define __ME() ((int)__me_me())
 #define __n_ctx() __MECC_CONTEXTS__
 #define __nctx_mode() __MECC_CONTEXTS__
 #define ctx() __ctx()
 
-/* Questions answered while compiling. */
+/* Properties evaluated at compile time. */
 #define __is_ct_const(value) ((int)__me_is_ct_const((unsigned)(value)))
 #define __ct_assert(condition, message) __me_ct_assert(!!(condition), (message))
 #define __elem_size(pointer) sizeof(*(pointer))
 
-/* What is likely, and what never happens. priority: 0..100. */
+/* Likely and impossible paths. priority: 0..100. */
 #define __critical_path(...) __me_critical_path(__ME_DEFAULT(100, ##__VA_ARGS__))
 #define __impossible_path() __builtin_unreachable()
 
-/* Hints this compiler has no use for. */
+/* Hints that this compiler ignores. */
 #define __switch_pack(mode) ((void)0)
 #define __no_spill_begin() ((void)0)
 #define __no_spill_end() ((void)0)
@@ -67,7 +67,7 @@
 #define __global_label(name) ((void)0)
 #define global_label(name) ((void)0)
 
-/* Registers that hardware reads or writes. bytes may be left out. */
+/* Registers that hardware reads or writes. bytes is optional. */
 #define __implicit_read(object, ...)                                                               \
   __me_implicit_read((object), __ME_DEFAULT(0, ##__VA_ARGS__))
 #define __implicit_write(object, ...)                                                              \
@@ -78,14 +78,14 @@
 #define free_write_buffer(object) __me_free_write_buffer(object)
 #define __assign_relative_register(object, number) __me_pin((object), (number))
 
-/* Where an object is. A pointer's type names the memory; registers are found out later. */
+/* The memory of an object. A pointer's type names the memory; registers are resolved later. */
 enum __me_space { __me_space_private, __me_space_sram, __me_space_dram, __me_space_scratch };
 #define __ME_SPACE(words, value)                                                                   \
   __me_inline __attribute__((overloadable)) int __me_space_of(const volatile void words *p) {      \
     return value;                                                                                  \
   }
 __ME_SPACE(, __me_space_private)
-#ifdef __MECC__ /* without address spaces these would be one function */
+#ifdef __MECC__ /* without address spaces these would be the same function */
 __ME_SPACE(__sram, __me_space_sram)
 __ME_SPACE(__dram, __me_space_dram)
 __ME_SPACE(__scratch, __me_space_scratch)
@@ -104,7 +104,7 @@ __ME_SPACE(__scratch, __me_space_scratch)
    __me_object_kind(pointer) == __me_kind_read_write_register)
 #define __is_xfer_reg(pointer) (__is_read_reg(pointer) || __is_write_reg(pointer))
 
-/* Bound by a loader that this toolchain does not have. */
+/* Values bound by a loader that this toolchain does not have. */
 #define __ME_LOADER(remedy) __attribute__((unavailable(remedy)))
 extern unsigned __LoadTimeConstant(const char *name)
     __ME_LOADER("declare the value with __declspec(import) and give it to the linker");

@@ -1,6 +1,6 @@
 /* DRAM: quadwords between memory and D transfer registers, and between memory and the MSF's
-   buffers. count is of quadwords, 1..16, as far as there are registers. A command is done
-   when both signals of its pair are set; a plain SIGNAL becomes the even one of a pair by itself. */
+   buffers. count is in quadwords, 1..16, limited by the registers. A command is complete when both
+   signals of its pair are set; a plain SIGNAL becomes the even one of a pair automatically. */
 #ifndef IXP_DRAM_H
 #define IXP_DRAM_H
 
@@ -11,8 +11,8 @@ __ME_TRANSFER(dram_write, DRAM_WRITE, __dram, const)
 __ME_TRANSFER_IND(dram_read_ind, DRAM_READ, __dram, )
 __ME_TRANSFER_IND(dram_write_ind, DRAM_WRITE, __dram, const)
 
-/* The override word for a transfer with the MSF: buffer is the byte address of RBUF or TBUF data
-   in the MSF (0x2000 + offset), count of quadwords 1..16. */
+/* The override word for a transfer with the MSF: buffer is the byte address of RBUF or TBUF data in
+   the MSF (0x2000 + offset); count in quadwords, 1..16. */
 __me_inline unsigned ind_buffer(unsigned buffer, unsigned count) {
   if (__is_ct_const(buffer))
     __ct_assert(buffer < 0x4000, "the address of a buffer in the MSF is below 0x4000");
@@ -25,7 +25,7 @@ __me_inline unsigned ind_buffer(unsigned buffer, unsigned count) {
     __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, max_nn, ind.value, sync,          \
                        sig.signal);                                                                \
   }                                                                                                \
-  /* buffer as above; count may vary from call to call */                                          \
+  /* buffer as above; count may be variable */                                                     \
   __me_inline void name(volatile void __dram *address, unsigned buffer, unsigned count,            \
                         sync_t sync, __me_signals sig) {                                           \
     __me_cmdi_##opcode((volatile void *)0, (unsigned)address, 0, 16, ind_buffer(buffer, count),    \

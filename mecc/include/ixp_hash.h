@@ -1,5 +1,6 @@
-/* The hash unit. data is in read-write S transfer registers: 2 longwords a hash of 48 or 64 bits,
-   4 of 128, least significant first; the results replace them. count is of hashes, 1..3, a constant. */
+/* The hash unit. data is in read-write S transfer registers, least significant longword first: 2
+   longwords per hash of 48 or 64 bits, 4 of 128; results replace them. count is the number of
+   hashes, 1..3, a constant. */
 #ifndef IXP_HASH_H
 #define IXP_HASH_H
 

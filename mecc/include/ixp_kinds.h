@@ -1,4 +1,4 @@
-/* What __me_object_kind() answers. The compiler, which is C++, reads this header, too. */
+/* Results of __me_object_kind(). The compiler, written in C++, also reads this header. */
 #ifndef IXP_KINDS_H
 #define IXP_KINDS_H
 

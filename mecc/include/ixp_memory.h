@@ -1,12 +1,12 @@
-/* What SRAM and scratchpad have in common; <ixp_sram.h> and <ixp_scratch.h> make these functions
-   for each. count is of longwords, 1..16: a constant up to 8 is part of the instruction, everything
-   else takes one or two more. In the _ind forms max_nn is the most there can be, and ind says what
-   to override. Addresses are of bytes.
+/* Functions common to SRAM and scratchpad; <ixp_sram.h> and <ixp_scratch.h> instantiate them. count
+   is in longwords, 1..16: a constant up to 8 is encoded in the instruction, other counts take one
+   or two more. In the _ind forms max_nn is the maximum count, and ind the override word. Addresses
+   are in bytes.
 
      M_read, M_write                 (xfer, address, count, sync, signal)
      M_read_ind, M_write_ind         (xfer, address, max_nn, ind, sync, signal)
      M_add, M_bits_set, M_bits_clr   (write xfer, address, sync, signal)
-     M_incr, M_decr                  (address): nobody is told
+     M_incr, M_decr                  (address): no completion signal
      M_swap, M_test_and_set, _clear, _clr, _add
                                      (read-write xfer, address, sync, pair): returns the old
      M_test_and_incr, _decr          (read xfer, address, sync, pair)
@@ -16,17 +16,17 @@
 
 #include <ixp_dialect.h>
 
-/* The override word of the _ind forms: a field counts when its enable bit is set. May be given as a
-   plain number, too. */
+/* The override word of the _ind forms: a field applies if its enable bit is set. May also be given
+   as a plain number. */
 typedef union {
   unsigned value;
   struct {
     unsigned override_me : 1;
     unsigned me : 5;
     unsigned override_count : 1;
-    unsigned count : 4; /* less one */
+    unsigned count : 4; /* minus one */
     unsigned override_mask : 1;
-    unsigned mask : 8; /* bytes written: DRAM */
+    unsigned mask : 8; /* bytes written, for DRAM */
     unsigned xfer : 7; /* absolute register */
     unsigned override_xfer : 1;
     unsigned override_context : 1;
@@ -38,13 +38,13 @@ typedef generic_ind_t scratch_ind_t;
 typedef generic_ind_t dram_ind_t;
 typedef generic_ind_t msf_ind_t;
 
-/* An override word with nothing but a count, 1..16. */
+/* An override word that only sets a count, 1..16. */
 __me_inline unsigned ind_count(unsigned count) {
   if (__is_ct_const(count)) __ct_assert(count - 1 < 16, "ind_count() takes 1 to 16");
-  return (count << 21) + (1u << 25) - (1u << 21); /* less one, and the enable bit */
+  return (count << 21) + (1u << 25) - (1u << 21); /* minus one, and the enable bit */
 }
 
-/* in: const where the hardware only reads the transfer registers. */
+/* in: const if the hardware only reads the transfer registers. */
 #define __ME_TRANSFER(name, opcode, words, in)                                                     \
   __me_inline void name(in volatile void *xfer, const volatile void words *address,                \
                         unsigned count, sync_t sync, __me_signals sig) {                           \

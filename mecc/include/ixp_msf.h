@@ -1,5 +1,5 @@
-/* The media switch fabric interface and PCI. Addresses are of bytes in the unit's own space; RBUF
-   (reads) and TBUF (writes) data are at 0x2000. count is of longwords, of pairs in the 64-bit
+/* The media switch fabric interface and PCI. Addresses are in bytes in the unit's own space; RBUF
+   (reads) and TBUF (writes) data are at 0x2000. count is in longwords, in pairs for the 64-bit
    forms, 1..16. */
 #ifndef IXP_MSF_H
 #define IXP_MSF_H
@@ -30,9 +30,9 @@ typedef enum { /* byte addresses */
   msf_tx_sequence_1 = 0x0064,
   msf_tx_sequence_2 = 0x0068,
   msf_tx_mphy_poll_limit = 0x0070,
-  msf_fcififo = 0x0100, /* sixteen longwords each, all of them its end */
+  msf_fcififo = 0x0100, /* sixteen longwords each; every address accesses the FIFO's end */
   msf_fcefifo = 0x0140,
-  msf_tbuf_element_control = 0x1800, /* 8 more for every element */
+  msf_tbuf_element_control = 0x1800, /* 8 more for each element */
   msf_buffer_data = 0x2000
 } msf_address_t;
 
@@ -53,7 +53,7 @@ __ME_UNIT(pci_read, PCI_READ, )
 __ME_UNIT(pci_write, PCI_WRITE, const)
 #undef __ME_UNIT
 
-/* Sixteen bits of data to an MSF register; nobody is told when it is done. */
+/* Writes sixteen bits to an MSF register, without completion signal. */
 __me_inline void msf_fast_write(unsigned address, unsigned data) {
   __me_cmd_MSF_FAST_WR((volatile void *)0, data << 16, address, 0, sig_none, (volatile void *)0);
 }

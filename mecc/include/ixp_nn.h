@@ -7,6 +7,6 @@
 
 __me_inline void nn_ring_enqueue_incr(unsigned value) { __me_nn_put(value); }
 __me_inline unsigned nn_ring_dequeue_incr(void) { return __me_nn_get(); }
-__me_inline unsigned nn_ring_dequeue(void) { return __me_nn_peek(); } /* leaves it there */
+__me_inline unsigned nn_ring_dequeue(void) { return __me_nn_peek(); } /* without removing it */
 
 #endif

@@ -1,12 +1,12 @@
-/* What the compiler itself knows: types it recognises by name and functions without a body.
+/* Built-ins of the compiler: types that it recognises by name and functions without a body.
    Programs use the names of the other headers.
-   volatile means: nobody but the hardware and the compiler's later stages knows what happens. */
+   volatile: only the hardware and the compiler's later stages know the effect. */
 #ifndef IXP_PRIMITIVES_H
 #define IXP_PRIMITIVES_H
 
 #include <ixp_kinds.h>
 
-/* A signal, and an even/odd pair of signals. Only their addresses mean something. */
+/* A signal, and an even/odd pair of signals. Only their addresses are used. */
 typedef struct __me_signal {
   int number;
 } SIGNAL;
@@ -14,21 +14,22 @@ typedef struct __me_signal_pair {
   SIGNAL even, odd;
 } SIGNAL_PAIR;
 
-/* A parameter that takes a SIGNAL * or a SIGNAL_PAIR *. */
+/* A parameter that accepts a SIGNAL * or a SIGNAL_PAIR *. */
 typedef union {
   volatile SIGNAL *signal;
   volatile SIGNAL_PAIR *pair;
 } __me_signals __attribute__((transparent_union));
 
-/* What a context does once a command is issued: go on, sleep until it is done, want no signal. */
+/* Action of the context after issuing a command: continue, sleep until it is done, request no
+ * signal. */
 typedef enum { sig_done, ctx_swap, sig_none } sync_t;
 
 #define __me_primitive extern __attribute__((nothrow, leaf, nomerge))
-/* Functions of these headers. What they do, the user's call does: that is what messages name. */
+/* Functions of these headers. Messages name the user's call instead of their bodies. */
 #define __me_inline static inline __attribute__((always_inline, nodebug, unused))
 
 /* Commands. The address is left + right; count is in the unit of the command; cmdi has the override
-   word of indirect_ref, and the largest count possible. */
+   word of indirect_ref, and the maximum count. */
 #define __ME_COMMAND(opcode)                                                                       \
   __me_primitive void __me_cmd_##opcode(volatile void *xfer, unsigned left, unsigned right,        \
                                         unsigned count, unsigned sync, volatile void *sig);        \
@@ -94,7 +95,7 @@ __me_primitive void __me_cap_write(volatile void *xfer, unsigned csr, unsigned c
                                    volatile void *sig);
 __me_primitive void __me_cap_fast_wr(unsigned csr, unsigned value);
 
-/* Contexts and signals. Lists are of addresses of SIGNAL and SIGNAL_PAIR. */
+/* Contexts and signals. Lists contain addresses of SIGNAL and SIGNAL_PAIR. */
 __me_primitive void __me_wait_all(volatile void *sig, ...);
 __me_primitive void __me_wait_any(volatile void *sig, ...);
 __me_primitive void __me_wait_mask(unsigned mask);
@@ -109,7 +110,7 @@ __me_primitive unsigned __me_inp_state(unsigned state);
 __me_primitive unsigned __me_ctx(void);
 __me_primitive unsigned __me_me(void);
 
-/* The microengine's own units. CSRs by byte address. */
+/* The microengine's own units. CSRs are given by byte address. */
 __me_primitive unsigned __me_csr_rd(unsigned csr);
 __me_primitive void __me_csr_wr(unsigned csr, unsigned value);
 __me_primitive unsigned __me_cam_lookup(unsigned tag);
@@ -128,14 +129,14 @@ __me_primitive __attribute__((const)) unsigned __me_pop_count(unsigned value);
 __me_primitive __attribute__((const)) unsigned __me_dbl_shr(unsigned high, unsigned low,
                                                             unsigned count);
 
-/* What the hardware does to registers behind the program's back. bytes: 0 is the whole object. */
+/* Accesses of the hardware to registers, invisible in the program. bytes: 0 is the whole object. */
 __me_primitive void __me_implicit_read(const volatile void *object, unsigned bytes);
 __me_primitive void __me_implicit_write(volatile void *object, unsigned bytes);
 __me_primitive void __me_implicit_undef(volatile void *object, unsigned bytes);
 __me_primitive void __me_free_write_buffer(const volatile void *object);
 __me_primitive void __me_pin(volatile void *object, unsigned number);
 
-/* Questions answered while compiling. */
+/* Properties evaluated at compile time. */
 __me_primitive unsigned __me_is_ct_const(unsigned value);
 __me_primitive void __me_ct_assert(unsigned condition, const char *message);
 __me_primitive void __me_critical_path(unsigned priority);

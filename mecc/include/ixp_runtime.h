@@ -1,17 +1,17 @@
-/* What the compiler and <string.h> call. */
+/* Functions called by the compiler and <string.h>. */
 #ifndef IXP_RUNTIME_H
 #define IXP_RUNTIME_H
 
 /* Division for a machine without one. The compiler calls these for / and %; quotient and remainder
    by zero are all ones.
 
-   The divisor is shifted up by bytes until it comes near the dividend. Then eight bits of the
-   quotient are made for each byte on the way down: the divisor, shifted by a constant, is
-   subtracted wherever it fits. So the work grows with the bytes of the quotient, and most programs
-   have small ones. */
+   The divisor is shifted up by bytes until it is near the dividend. Then eight bits of the quotient
+   are computed for each byte on the way down: the divisor, shifted by a constant, is subtracted
+   wherever it fits. So the work grows with the bytes of the quotient, which is small in most
+   programs. */
 #define __ME_RUNTIME static __attribute__((noinline, used))
 
-/* Tested without losing bits of the divisor. The empty assembly keeps a branch a branch: doing both
+/* Tests without losing bits of the divisor. The empty assembly keeps the branch: computing both
    sides and selecting takes longer. */
 #define __ME_BIT(bit, found)                                                                       \
   if (divisor <= dividend >> bit) {                                                                \
@@ -61,7 +61,7 @@ __ME_DIVIDE(unsigned, __me_urem32, , __ME_NOTHING, , dividend, __ME_NOTHING)
 __ME_SIGNED(int, unsigned, __me_sdiv32, __me_udiv32, dividend ^ divisor)
 __ME_SIGNED(int, unsigned, __me_srem32, __me_urem32, dividend)
 
-/* Numbers that fit 32 bits are divided as such. */
+/* Numbers of at most 32 bits use 32-bit division. */
 #define __me_udiv64_narrow __me_udiv32
 #define __me_urem64_narrow __me_urem32
 #define __ME_NARROW(name)                                                                          \
@@ -85,8 +85,8 @@ __ME_SIGNED(long long, unsigned long long, __me_srem64, __me_urem64, dividend)
 #ifdef __MECC__ /* tests run the division on hosts */
 #include <string.h>
 
-/* <string.h>. Copies become accesses of the right width (memory_intrinsics.cc). A program that has
-   its own function of such a name keeps it. */
+/* <string.h>. Copies become accesses of the right width (memory_intrinsics.cc). A program's own
+   function of such a name takes precedence. */
 void *memcpy(void *to, const void *from, size_t bytes) {
   __builtin_memcpy(to, from, bytes);
   return to;

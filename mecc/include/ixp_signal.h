@@ -1,19 +1,19 @@
-/* Contexts and signals: waiting, testing, telling others. */
+/* Contexts and signals: waiting, testing, signalling others. */
 #ifndef IXP_SIGNAL_H
 #define IXP_SIGNAL_H
 
 #include <ixp_csr.h>
 #include <ixp_dialect.h>
 
-/* One ctx_arb for all, or for any, of the signals whose addresses are given. All are cleared; any
-   leaves them set, to be told apart with signal_test. */
+/* One ctx_arb for all, or for any, of the given signals (addresses). `all` clears them; `any`
+   leaves them set, to be tested with signal_test. */
 #define __wait_for_all(...) __me_wait_all(__VA_ARGS__)
 #define __wait_for_any(...) __me_wait_any(__VA_ARGS__)
 #define wait_for_all(...) __me_wait_all(__VA_ARGS__)
 #define wait_for_any(...) __me_wait_any(__VA_ARGS__)
 
-/* A pair is waited for and tested as a whole: its signals come together. &pair.even is as good as
-   &pair; a half by itself has only a number. */
+/* A pair is waited for and tested as a whole: its signals arrive together. &pair.even is equivalent
+   to &pair; for a half alone only the number is available. */
 #define __ME_SINGLE                                                                                \
   __attribute__((unavailable("the signals of a pair come together: wait for &pair")))
 extern void __wait_for_all_single() __ME_SINGLE;
@@ -22,7 +22,7 @@ extern void __wait_for_any_single() __ME_SINGLE;
 
 typedef enum { voluntary, bpt, kill } signal_t;
 
-/* Let others run, stop for the debugger (or the control core), or end this context. */
+/* Yields, stops for the debugger (or the control core), or ends this context. */
 __me_inline void ctx_wait(signal_t what) {
   switch (what) {
   case voluntary: __me_ctx_voluntary(); break;
@@ -35,19 +35,19 @@ __me_inline void ctx_wait(signal_t what) {
 __me_inline void halt(void) { __me_ctx_bpt(); }
 __me_inline __attribute__((noreturn)) void exit(int status) { __me_ctx_kill(); }
 
-/* The mask is a value: the compiler does not know which signals it waits for. */
+/* The mask is a value: the compiler does not know its signals. */
 __me_inline void wait_sig_mask(unsigned mask) { __me_wait_mask(mask); }
 
-/* 1 when it was set; it is clear afterwards. */
+/* 1 if it was set; it is clear afterwards. */
 __me_inline int signal_test(__me_signals sig) { return (int)__me_signal_test(sig.signal); }
 
-/* Numbers, to tell others. For a remote signal or register of another microengine the second
+/* Numbers for use by others. For a remote signal or register of another microengine the second
    argument names that microengine; the linker knows it anyway. */
 #define __signal_number(sig, ...) ((int)__me_signal_number(sig))
 #define __xfer_reg_number(xfer, ...) ((int)__me_xfer_number(xfer))
 #define __signals(...) ((int)__me_signal_mask(__VA_ARGS__))
 
-/* Raise signal number sig of a context here, in the previous or the next microengine. */
+/* Raises signal number sig of a context here, in the previous or the next microengine. */
 #define __ME_SIGNAL_OTHER(name, csr)                                                               \
   __me_inline void name(unsigned sig, unsigned context) {                                          \
     local_csr_write(csr, sig << 3 | context);                                                      \
@@ -63,7 +63,7 @@ __ME_SIGNAL_IMPLIED(signal_next_ME_this_ctx, local_csr_next_neighbor_signal)
 #undef __ME_SIGNAL_OTHER
 #undef __ME_SIGNAL_IMPLIED
 
-/* States that hardware shows. */
+/* Input states shown by hardware. */
 typedef enum {
   inp_state_nn_empty,
   inp_state_nn_full,
@@ -84,8 +84,8 @@ typedef enum {
 } inp_state_t;
 __me_inline int inp_state_test(inp_state_t state) { return (int)__me_inp_state(state); }
 
-/* Sleep for at least that many cycles, up to a million; the timer counts in sixteens. It is turned off
-   again, for it would set its signal, by then another's, every 2^20 cycles. */
+/* Sleeps for at least that many cycles, up to a million; the timer counts in units of 16. It is
+   turned off afterwards, since otherwise it would set its signal again every 2^20 cycles. */
 __me_inline void sleep(unsigned cycles) {
   SIGNAL timer;
   __implicit_write(&timer);

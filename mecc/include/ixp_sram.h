@@ -1,5 +1,5 @@
 /* SRAM: reading and writing, atomic operations, rings, journals and queues of its queue arrays.
-   Bits 31:30 of an address choose the channel. See <ixp_memory.h>. */
+   Bits 31:30 of an address select the channel. See <ixp_memory.h>. */
 #ifndef IXP_SRAM_H
 #define IXP_SRAM_H
 
@@ -13,8 +13,8 @@ extern void sram_sub() __attribute__((
 extern void sram_test_and_sub() __attribute__((
     unavailable("SRAM cannot subtract: negate the value and use sram_test_and_add")));
 
-/* A ring or journal is an entry of a channel's queue array. sram_put_ring also reads: a status
-   longword comes back, bit 31 set when there was room, and it takes a pair of signals. */
+/* A ring or journal is an entry of a channel's queue array. sram_put_ring also reads: it returns a
+   status longword, with bit 31 set if there was room, and takes a pair of signals. */
 #define sram_ring(channel, entry)                                                                  \
   ((volatile void __sram *)((unsigned)(channel) << 30 | (unsigned)(entry) << 2))
 __ME_TRANSFER(sram_journal, SRAM_JOURNAL, __sram, const)

@@ -7,7 +7,7 @@
      ua_memcpy_D_S(to, to_offset, from, from_offset, bytes)
                                     at byte offsets from pointers, nothing aligned
 
-   ua_memcpy goes by the types of the pointers. What is copied must not overlap. */
+   ua_memcpy selects by the types of the pointers. Source and destination must not overlap. */
 #ifndef IXP_STRING_H
 #define IXP_STRING_H
 
@@ -18,7 +18,7 @@ struct __me_anywhere {
   unsigned word;
 } __attribute__((packed));
 
-/* Four longwords become one burst; the reads stand before the writes for that. */
+/* Four longwords become one burst; for that the reads precede the writes. */
 #define __ME_TWO_MEMORIES(d, d_words, s, s_words)                                                  \
   __ME_FUNCTION void memcpy_##d##_##s(void d_words *to, const void s_words *from,                  \
                                       unsigned bytes) {                                            \
@@ -98,7 +98,7 @@ __ME_MEMORY_FUNCTIONS(lmem, )
     ua_memcpy_##d##_##s(to, to_offset, from, from_offset, bytes);                                  \
   }
 __ME_UA_COPY(lmem, , lmem, )
-#ifdef __MECC__ /* without address spaces these would be one function */
+#ifdef __MECC__ /* without address spaces these would be the same function */
 #define __ME_UA_COPIES(d, d_words)                                                                 \
   __ME_UA_COPY(d, d_words, sram, __sram)                                                           \
   __ME_UA_COPY(d, d_words, dram, __dram)                                                           \

@@ -3,15 +3,16 @@
      ua_get_u8, ua_get_s8, u16, s16, u32, s32, u64, s64 (pointer, offset)
      ua_set_8, ua_set_16, ua_set_32, ua_set_64 (pointer, offset, value)
 
-   and each with the memory in its name: ua_get_u16_sram, _dram, _scratch, _lmem. The plain names go
-   by the pointer's type. A pointer to registers or local memory is itself aligned to a longword,
-   and the offset into registers is a constant; pointers to memories need not be aligned. */
+   and each with the memory in its name: ua_get_u16_sram, _dram, _scratch, _lmem. The plain names
+   select by the pointer's type. A pointer to registers or local memory is itself aligned to a
+   longword, and the offset into registers is a constant; pointers to memories need not be
+   aligned. */
 #ifndef IXP_UA_H
 #define IXP_UA_H
 
 #include <ixp_bits.h>
 
-/* The two longwords around a place, and how far into them it lies. */
+/* `at`: the byte address; `base`: the two longwords around it. */
 #define __ME_UA_MEMORY(words)                                                                      \
   const unsigned at = (unsigned)pointer + offset;                                                  \
   volatile unsigned words *const base = (volatile unsigned words *)(at & ~3u)
@@ -51,7 +52,7 @@
   __me_inline long long ua_get_s64##suffix(const volatile void words *pointer, unsigned offset) {  \
     return (long long)ua_get_u64##suffix(pointer, offset);                                         \
   }                                                                                                \
-  /* width bits, 1..32, of value at the place; the bits around stay as they are */                 \
+  /* stores width bits, 1..32, of value at the address; the other bits are preserved */            \
   __me_inline void __me_ua_set##suffix(volatile void words *pointer, unsigned offset,              \
                                        unsigned value, unsigned width) {                           \
     locate(words);                                                                                 \
@@ -86,7 +87,7 @@ __ME_UA(_scratch, __scratch, __ME_UA_MEMORY)
 #undef __ME_UA_PRIVATE
 #undef __ME_UA_MEMORY
 
-/* The plain names: one function a memory, told apart by the pointer's type. */
+/* The plain names: one function per memory, selected by the pointer's type. */
 #define __ME_OVERLOADED __me_inline __attribute__((overloadable))
 #define __ME_UA_GET(type, name, suffix, words)                                                     \
   __ME_OVERLOADED type name(const volatile void words *pointer, unsigned offset) {                 \
@@ -110,7 +111,7 @@ __ME_UA(_scratch, __scratch, __ME_UA_MEMORY)
   __ME_UA_SET(unsigned, ua_set_32, suffix, words)                                                  \
   __ME_UA_SET(unsigned long long, ua_set_64, suffix, words)
 __ME_UA_PLAIN(_lmem, )
-#ifdef __MECC__ /* without address spaces these would be one function */
+#ifdef __MECC__ /* without address spaces these would be the same function */
 __ME_UA_PLAIN(_sram, __sram)
 __ME_UA_PLAIN(_dram, __dram)
 __ME_UA_PLAIN(_scratch, __scratch)

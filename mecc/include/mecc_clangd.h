@@ -1,6 +1,6 @@
-/* For editors. clangd does not rewrite __declspec lists as mecc does: it sees programs without
-   them, everything in one memory. Included before the source by the commands that mecc writes to
-   compile_commands.json. */
+/* For editors. clangd does not rewrite __declspec lists as mecc does: it parses programs without
+   them, with all objects in one memory. Included before the source by the commands that mecc writes
+   to compile_commands.json. */
 #ifndef MECC_CLANGD_H
 #define MECC_CLANGD_H
 

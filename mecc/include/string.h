@@ -1,5 +1,5 @@
-/* C's functions on bytes, of the microengine's own data: local memory, or SRAM with -mdata=sram.
-   Between memories copy with those of <ixp_string.h>, memcpy_sram_dram and so on. */
+/* C's functions on bytes, for the microengine's own data: local memory, or SRAM with -mdata=sram.
+   Copies between memories use <ixp_string.h>, e.g. memcpy_sram_dram. */
 #ifndef MECC_STRING_H
 #define MECC_STRING_H
 

@@ -13,20 +13,21 @@ namespace mecc {
 
 // Enumerator, name on the command line, description.
 #define MECC_OPTIMISATIONS(X)                                                                      \
-  X(SharedLocals, "shared-locals", "shared local memory is read anew after swaps only")            \
-  X(HandDown, "hand-down", "callers tell callees where the context's own variables are")           \
+  X(SharedLocals, "shared-locals", "shared local memory is read again after swaps only")           \
+  X(HandDown, "hand-down", "callers pass the address of the context's variables to callees")       \
   X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
   X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \
-  X(NearTests, "near-tests", "masks stand where branches test their bits")                         \
-  X(OwnReturns, "own-returns", "ways that bring their own result return by themselves")            \
-  X(LmStreams, "lm-streams", "pointers into local memory walk along with loops")                   \
+  X(NearTests, "near-tests", "masks are next to branches that test their bits")                    \
+  X(OwnReturns, "own-returns", "paths with their own result return separately")                    \
+  X(LmStreams, "lm-streams", "pointers into local memory advance with loops")                      \
   X(LmSteps, "lm-steps", "pointers into local memory step from longword to longword")              \
   X(SecondPointer, "second-pointer", "LM_ADDR_0 points into data where no function has a frame")   \
-  X(CalleeRegisters, "callee-registers", "callers keep values in registers that callees leave")    \
+  X(CalleeRegisters, "callee-registers",                                                           \
+    "callers keep values in registers that callees do not use")                                    \
   X(Schedule, "schedule", "independent instructions fill the wait for pointers")                   \
-  X(DeferSlots, "defer-slots", "instructions move behind branches and swaps")                      \
-  X(TargetSlots, "target-slots", "what branches lead to is copied into their empty slots")
+  X(DeferSlots, "defer-slots", "instructions move into slots of branches and swaps")               \
+  X(TargetSlots, "target-slots", "instructions at branch targets are copied into empty slots")
 
 enum class Optimisation : uint8_t {
 #define X(id, name, what) id,

@@ -223,9 +223,9 @@ static bool join_orders(Unit& unit, const std::vector<RegisterId>& members, Plac
     auto [p, fresh] = position.emplace(r, where);
     auto [q, free] = places.emplace(where, r);
     if (!fresh && p->second != where)
-      why = fmt::format("{} would need two places", unit.registers[r].name);
+      why = fmt::format("{} would need two positions", unit.registers[r].name);
     else if (!free && q->second != r)
-      why = fmt::format("{} and {} would need the same place", unit.registers[q->second].name,
+      why = fmt::format("{} and {} would need the same position", unit.registers[q->second].name,
                         unit.registers[r].name);
     else
       return true;

@@ -174,7 +174,7 @@ void unsent_signals(Unit& unit) {
       if (g.everywhere() || g.pinned) continue;
       said[s.id] = true;
       unit.warning(s.at, fmt::format("nothing here sends signal {}: no command names it and &{} is "
-                                     "not taken; if somebody else does, declare "
+                                     "not taken; if another program does, declare "
                                      "it visible or volatile",
                                      g.name, g.name));
     }

@@ -1,2 +1,2 @@
-// error: main_arguments.c:2:5: error: nobody gives main arguments; write main(void)
+// error: main_arguments.c:2:5: error: main has no arguments; write main(void)
 int main(int argc, char **argv) { return argc; }
