@@ -6,8 +6,8 @@
 
 namespace ixp {
 
-// Signals stay with the thread that makes temporary files (temporary.h): one that arrived here
-// would not wait until a new file is in the list of those to be removed.
+// Signals are handled on the thread that creates temporary files (temporary.h): a signal handled
+// here could arrive before a new file is in the list of files to remove.
 Background::Background(size_t most_pieces) : most_pieces_(most_pieces) {
   const HoldSignals hold;
   thread_ = std::thread([this] { work(); });
@@ -35,7 +35,7 @@ void Background::work() {
 
 void Background::do_first(std::unique_lock<std::mutex>& lock) {
   if (error_) return;
-  std::function<void()>& piece = pieces_.front(); // stays where it is when others come
+  std::function<void()>& piece = pieces_.front(); // its address is stable when others are added
   lock.unlock();
   std::exception_ptr error;
   try {

@@ -1,5 +1,5 @@
-// Work on a thread of its own, piece by piece in the order in which it came, so that what it writes
-// is the same as without the thread.
+// Runs work on a separate thread, piece by piece in submission order, so that its output is the
+// same as without the thread.
 #pragma once
 
 #include <condition_variable>
@@ -13,22 +13,24 @@ namespace ixp {
 
 class Background {
 public:
-  explicit Background(size_t most_pieces = 8); // at once: one that is being done, others that wait
-  ~Background();                               // pieces that were not begun are left undone
+  explicit Background(size_t most_pieces = 8); // limit on queued pieces, including the one in
+                                               // progress
+  ~Background();                               // discards pieces that have not begun
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
-  // Waits while too many pieces wait. Throws what an earlier piece threw; after that none is done.
+  // Blocks while the queue is full. Rethrows the exception of an earlier piece, after which no
+  // piece runs.
   void add(std::function<void()> piece);
-  void wait(); // until all are done; throws the same
+  void wait(); // until all are done; rethrows likewise
 
 private:
   void work();
   void do_first(std::unique_lock<std::mutex>& lock);
 
   const size_t most_pieces_;
-  std::mutex mutex_; // of what follows
+  std::mutex mutex_; // guards the following members
   std::condition_variable changed_;
-  std::deque<std::function<void()>> pieces_; // the first is being done
+  std::deque<std::function<void()>> pieces_; // the first is in progress
   std::exception_ptr error_;
   bool ended_ = false;
   std::thread thread_;

@@ -9,7 +9,7 @@ namespace ixp {
 namespace {
 constexpr double kWidth = 560, kHeight = 210;
 constexpr double kLeft = 58, kRight = 12, kTop = 26, kBottom = 40;
-constexpr unsigned kTicksAcross = 7, kTicksUp = 4; // about
+constexpr unsigned kTicksAcross = 7, kTicksUp = 4; // approximate
 } // namespace
 
 std::string escape_markup(const std::string& text) {
@@ -23,7 +23,7 @@ static std::vector<double> log_ticks(AxisRange range, unsigned wanted) {
   std::vector<double> out;
   const double first = std::ceil(std::log10(range.lo) - 1e-9),
                last = std::floor(std::log10(range.hi) + 1e-9);
-  if (last - first < 2) { // few of them: also twice and five times
+  if (last - first < 2) { // few of them: adds twice and five times
     for (double e = first - 1; e <= last; ++e)
       for (const double factor : {1.0, 2.0, 5.0})
         if (const double v = factor * std::pow(10, e);
@@ -37,7 +37,7 @@ static std::vector<double> log_ticks(AxisRange range, unsigned wanted) {
   return out;
 }
 
-// Between ticks of a linear axis: 1, 2 or 5 times a power of ten.
+// Distance between ticks of a linear axis: 1, 2 or 5 times a power of ten.
 static double tick_step(double span, unsigned wanted) {
   const double rough = span / wanted, power = std::pow(10, std::floor(std::log10(rough)));
   for (double factor : {1.0, 2.0, 5.0})
@@ -64,11 +64,12 @@ Chart::Chart(std::string title, std::string x_title, std::string y_title, AxisRa
     if (!(axis->hi > axis->lo)) axis->hi = axis->log ? axis->lo * 10 : axis->lo + 1;
   }
   if (y_.log) return;
-  const double step = tick_step(y_.hi - y_.lo, kTicksUp); // what is highest can be read off
+  // extends the axis to a tick above the maximum
+  const double step = tick_step(y_.hi - y_.lo, kTicksUp);
   y_.hi = std::ceil(y_.hi / step - 1e-9) * step;
 }
 
-// 0 to 1 along an axis.
+// Position along an axis, 0 to 1.
 static double along(double v, const AxisRange& r) {
   if (!r.log) return (v - r.lo) / (r.hi - r.lo);
   return std::log(std::max(v, r.lo) / r.lo) / std::log(r.hi / r.lo);

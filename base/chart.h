@@ -1,5 +1,6 @@
 // A chart as SVG: axes with round numbers, linear or logarithmic, lines and bands in data
-// coordinates. Colours are CSS classes s0, s1, ... of the page; a figure of its own has them in it.
+// coordinates. Colours are the page's CSS classes s0, s1, ...; a stand-alone figure defines them
+// itself.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ using Points = std::vector<std::pair<double, double>>;
 
 struct AxisRange {
   double lo = 0, hi = 1;
-  bool log = false; // lo > 0
+  bool log = false; // requires lo > 0
 };
 
 class Chart {
@@ -20,13 +21,14 @@ public:
   // Titles are text, not markup.
   Chart(std::string title, std::string x_title, std::string y_title, AxisRange x, AxisRange y);
   void line(const Points& points, unsigned series, const std::string& name);
-  void steps(const Points& points, unsigned series, const std::string& name); // until the next x
-  // Between two lines over the same x.
+  // each value extends to the next x
+  void steps(const Points& points, unsigned series, const std::string& name);
+  // The area between two lines over the same x.
   void band(const Points& low, const Points& high, unsigned series, const std::string& name);
   const std::string& title() const { return title_; }
-  std::string svg() const;    // for a page
-  std::string figure() const; // a file of its own, with a key
-  std::string csv() const;    // series,x,y of everything drawn
+  std::string svg() const;    // for embedding in a page
+  std::string figure() const; // a stand-alone file with a legend
+  std::string csv() const;    // all data as series,x,y
 
 private:
   double across(double x) const;
@@ -37,14 +39,14 @@ private:
   void path(const std::string& d, unsigned series);
 
   std::string title_, x_title_, y_title_, shapes_, csv_;
-  std::vector<std::pair<unsigned, std::string>> key_; // colours and names
+  std::vector<std::pair<unsigned, std::string>> key_; // colours and names for the legend
   AxisRange x_, y_;
 };
 
 constexpr unsigned kSeriesColours = 8;
 std::string series_style(const std::vector<std::string>& colours); // CSS
 
-// Round numbers within the range, about `wanted` of them; powers of ten of a logarithmic one.
+// About `wanted` round numbers within the range; powers of ten for a logarithmic axis.
 std::vector<double> ticks(AxisRange range, unsigned wanted);
 std::string escape_markup(const std::string& text);
 

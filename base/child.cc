@@ -37,12 +37,12 @@ std::unique_ptr<Temporary> temporary_folder() {
 std::string own_folder() {
   std::error_code error;
   fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (error) // /proc is not mounted, as in many a chroot
+  if (error) // /proc is not mounted, as in many chroots
     self = fs::canonical(reinterpret_cast<const char*>(getauxval(AT_EXECFN)), error);
   return error ? "" : self.parent_path().string();
 }
 
-// The shared object that this code is in, or the program itself, as it was called.
+// The shared object that contains this code, or the program itself, by the name of its invocation.
 static fs::path own_file() {
   Dl_info info;
   return dladdr(reinterpret_cast<const void*>(&own_file), &info) ? info.dli_fname : "";

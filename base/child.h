@@ -1,4 +1,4 @@
-// Compilers that run as programs of their own, and the folders they work in.
+// Child processes, such as compilers, and their working folders.
 #pragma once
 
 #include "base/temporary.h"
@@ -9,20 +9,21 @@
 
 namespace ixp {
 
-// A folder for intermediate files, removed when the program ends. Throws InputError.
+// A folder for intermediate files, removed at the end of the program. Throws InputError.
 std::unique_ptr<Temporary> temporary_folder();
 
-constexpr int kLoaderFailed = 127; // how ld.so ends a program whose libraries it does not find
+constexpr int kLoaderFailed = 127; // exit status from ld.so if a program's libraries are missing
 
-// The folder of this executable; "" when it cannot be determined.
+// The folder of this executable; "" if it cannot be determined.
 std::string own_folder();
-// A program beside this executable, or in bin/ of the Python package (docs/python.md), else its
-// name, for which run_program() searches PATH.
+// A program in the folder of this executable, or in bin/ of the Python package (docs/python.md),
+// else its name, for which run_program() searches PATH.
 std::string beside_or_in_path(const std::string& name);
 
-// Runs a program without a shell; its exit status, or minus errno when it could not be started.
+// Runs a program without a shell. Returns its exit status, or minus errno if it could not be
+// started.
 int run_program(const std::vector<std::string>& words);
-// This process becomes the program. Returns minus errno when it could not be started.
+// Replaces this process by the program. Returns minus errno if it could not be started.
 int become_program(const std::vector<std::string>& words);
 
 } // namespace ixp

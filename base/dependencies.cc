@@ -45,7 +45,7 @@ Dependency of_program(const std::string& path) {
               static_cast<uint64_t>(st.st_mtim.tv_nsec)};
 }
 
-// A read says more than a look: it replaces one.
+// A content dependency replaces an existence dependency.
 void record(const std::string& path, const Dependency& d) {
   if (!recorder().on) return;
   const auto [at, fresh] = recorder().all.try_emplace(path, d);

@@ -1,5 +1,5 @@
-// The files that a result was made from, so that it can be kept and used again: contents that were
-// read, and paths where a file was looked for.
+// Records the files that a result depends on, so that it can be cached: contents read, and paths
+// tested for existence.
 #pragma once
 
 #include <cstdint>
@@ -9,35 +9,35 @@
 
 namespace ixp {
 
-// The state of one path when it was used.
+// State of a path when it was used.
 struct Dependency {
   enum class Kind : char {
-    Missing = 'M', // nothing was there
-    Folder = 'D',  // a folder was there
-    Exists = 'E',  // a file was there; only its size was used
-    Content = 'C', // a file was read
-    Program = 'P'  // a program or library that ran: compared by size and time, as it is large
+    Missing = 'M', // the path did not exist
+    Folder = 'D',  // the path was a folder
+    Exists = 'E',  // the path was a file; only its size was used
+    Content = 'C', // the content was read
+    Program = 'P'  // an executed program or library: compared by size and time, because it is large
   };
   Kind kind = Kind::Missing;
-  uint64_t size = 0;   // bytes
-  uint64_t digest = 0; // of the content; of a program its time of modification, ns
+  uint64_t size = 0;   // in bytes
+  uint64_t digest = 0; // of the content; for a program its modification time, ns
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-using Dependencies = std::map<std::string, Dependency>; // by path, as it was given
+using Dependencies = std::map<std::string, Dependency>; // by path, as given
 
-// Starts to record; until then the functions below do nothing. One thread.
+// Starts recording; until then the functions below have no effect. Single-threaded.
 void record_dependencies();
 const Dependencies& recorded_dependencies();
 
 void depend_on_content(const std::string& path, std::string_view content);
-// On the state of a path without its content: there, and how large, or not there.
+// Records the state of a path without its content: existence and size.
 void depend_on_path(const std::string& path);
 void depend_on_program(const std::string& path);
-// Every shared library that this process has loaded.
+// Records every shared library loaded by this process.
 void depend_on_own_libraries();
 
-// Whether everything is as it was recorded.
+// Whether all recorded states are unchanged.
 bool unchanged(const Dependencies& dependencies);
 
 } // namespace ixp

@@ -15,7 +15,7 @@ static std::string place(const SourceLocation& w) {
   return fmt::format("{}:{}:{}: ", w.file, w.line, w.column);
 }
 
-// Files that are complained about may hold anything; a terminal must not obey it.
+// Replaces control characters: invalid files may contain terminal escape sequences.
 static std::string printable(std::string_view text) {
   std::string out;
   for (const char c : text) {

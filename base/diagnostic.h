@@ -1,4 +1,4 @@
-// What went wrong in something a user gave us: where, what, what was expected, what to do.
+// Errors in user input: location, problem, expectation, remedy.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace ixp {
 
-// A place in a text file. line and column count from 1; 0 means "not known".
+// A location in a text file. line and column count from 1; 0 means unknown.
 struct SourceLocation {
   std::string file;
   unsigned line = 0;
@@ -19,33 +19,33 @@ enum class Severity { Note, Warning, Error };
 struct Diagnostic {
   Severity severity = Severity::Error;
   SourceLocation where;
-  std::string text;                   // "what, what was expected, what to do"
+  std::string text;                   // "problem, expectation, remedy"
   std::vector<Diagnostic> notes = {}; // e.g. "in expansion of macro ..." chain
-  std::string flag = {};              // "signals" when -Wno-signals turns it off
+  std::string flag = {};              // "signals" if -Wno-signals disables it
 };
 
-// "file:line:column: error: text", notes on lines of their own. Colour only when asked.
+// "file:line:column: error: text", with each note on its own line. Colour only on request.
 std::string format(const Diagnostic& d, bool colour = false);
-// "file:line:column: text", for those who say otherwise that it is an error.
+// "file:line:column: text", for callers that mark it as an error otherwise.
 std::string placed_text(const Diagnostic& d);
-// Standard error is a terminal, and NO_COLOR (no-color.org) is not set.
+// Whether standard error is a terminal and NO_COLOR (no-color.org) is not set.
 bool wants_colour();
 // On a line of standard error. That it cannot be written is nothing to complain about.
 void complain(const Diagnostic& d, bool colour = wants_colour());
 
-// The input was wrong (exit code 1). Thrown by parsers and loaders, caught once in each main().
+// The input was wrong (exit status 1). Thrown by parsers and loaders, caught once in each main().
 class InputError : public std::runtime_error {
 public:
   explicit InputError(Diagnostic d);
   InputError(SourceLocation where, std::string text);
-  explicit InputError(std::string text); // no place, e.g. a contradiction between two files
+  explicit InputError(std::string text); // without location, e.g. a contradiction between two files
   const Diagnostic& diagnostic() const { return diagnostic_; }
 
 private:
   Diagnostic diagnostic_;
 };
 
-// The closest of `candidates` to a misspelt word, or "" when none is close (edit distance <= 1/3).
+// The closest of `candidates` to a misspelt word, or "" if none is close (edit distance <= 1/3).
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
 } // namespace ixp

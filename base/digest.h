@@ -1,5 +1,5 @@
-// A digest of inputs, the same on every machine: FNV-1a with 64 bits (Fowler, Noll and Vo). It
-// distinguishes inputs; it does not protect against forged ones.
+// A digest of inputs, the same on every machine: 64-bit FNV-1a (Fowler, Noll and Vo). It
+// distinguishes inputs, but does not protect against forgery.
 #pragma once
 
 #include <cstdint>

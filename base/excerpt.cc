@@ -29,7 +29,7 @@ std::optional<std::string_view> line_of(std::string_view text, unsigned number) 
   return line;
 }
 
-// Bytes of the UTF-8 character that begins here; 0 when none does.
+// Bytes of the UTF-8 character at the start; 0 if it is invalid.
 size_t character(std::string_view s) {
   const auto first = static_cast<unsigned char>(s[0]);
   const size_t bytes = first < 0x80   ? 1
@@ -46,10 +46,10 @@ size_t character(std::string_view s) {
 
 struct Shown {
   std::string text;
-  size_t caret = 0; // characters in front of it
+  size_t caret = 0; // number of characters before it
 };
 
-// What a terminal takes: tabs as blanks, no control characters.
+// Text that is safe for a terminal: tabs as blanks, no control characters.
 Shown shown(std::string_view line, unsigned column) {
   Shown out;
   size_t width = 0;
@@ -78,7 +78,7 @@ const std::string& Excerpts::text_of(const std::string& file) {
   if (fresh && can_be_read_again(file)) {
     try {
       i->second = read_file(file);
-    } catch (const InputError&) { // the message stands without it
+    } catch (const InputError&) { // the message is printed without the excerpt
     }
   }
   return i->second;

@@ -1,4 +1,4 @@
-// The line of source that a diagnostic speaks of, with a caret under its column, as Clang shows it:
+// The source line of a diagnostic with a caret under its column, in Clang's format:
 //
 //       12 |   sram_read(x, address, 1, sig_done, &s);
 //          |             ^
@@ -16,17 +16,17 @@ class Excerpts {
 public:
   explicit Excerpts(bool colour) : colour_(colour) {}
 
-  // format() of a diagnostic and its notes, each with the line it speaks of behind it.
+  // format() of a diagnostic and its notes, each followed by its source line.
   std::string format(const Diagnostic& d);
 
 private:
-  // Lines that end in '\n'. Empty when the place has no line, the file cannot be read again, or the
-  // line is too long to look at.
+  // Lines that end in '
+  // '. Empty if the location has no line, the file cannot be read again, or the line is too long.
   std::string at(const SourceLocation& where);
   const std::string& text_of(const std::string& file);
 
   bool colour_;
-  std::map<std::string, std::string> files_; // as read; empty when that failed
+  std::map<std::string, std::string> files_; // contents; empty if reading failed
 };
 
 } // namespace ixp

@@ -21,7 +21,7 @@ namespace ixp {
   throw InputError({path, 0, 0}, fmt::format("{}: {}", doing, std::strerror(reason)));
 }
 
-// Files have an end, and what they hold fits into the chip; devices and pipes may go on for ever.
+// Regular files end, and their contents must fit into the chip; devices and pipes may be endless.
 static uint64_t most_bytes(const struct stat& st) {
   return S_ISREG(st.st_mode) ? uint64_t{4} << 30 : uint64_t{512} << 20;
 }
@@ -61,14 +61,14 @@ static std::string folder_of(const std::string& path) {
   return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// With what errno says about it.
+// The message includes errno's text.
 [[noreturn]] static void fail_standard_output() {
   standard_output_failed = true;
   if (errno == EPIPE) throw ClosedPipe{};
   fail("standard output", "cannot write");
 }
 
-// A flush that failed somewhere else, of std::endl say, leaves its mark and errno.
+// A flush that failed elsewhere, for example in std::endl, leaves the error flag and errno set.
 void flush_standard_output() {
   if (standard_output_failed) return;
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) fail_standard_output();
@@ -136,7 +136,7 @@ void OutputFile::patch(uint64_t offset, std::string_view bytes) {
 void OutputFile::finish() {
   if (is_standard_output()) return flush_standard_output();
   if (descriptor_ < 0) return;
-  check_output(path_); // what is played may have been opened since
+  check_output(path_); // an input may have been opened since
   flush();
   const int descriptor = std::exchange(descriptor_, -1);
   const int reason = temporary_ ? temporary_->finish() : close(descriptor) == 0 ? 0 : errno;

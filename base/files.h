@@ -1,4 +1,4 @@
-// Reading whole files and writing them so that nobody ever sees half of one.
+// Reads whole files, and writes files atomically.
 #pragma once
 
 #include "base/temporary.h"
@@ -10,15 +10,15 @@
 
 namespace ixp {
 
-// The whole file; "-" is standard input. Throws InputError naming the file and the reason, also
-// when it does not end.
+// Reads the whole file; "-" is standard input. Throws InputError with file and reason, also for
+// endless input.
 std::string read_file(const std::string& path);
 
-// Written as a temporary in the folder of `path`, renamed by commit(). Without commit() nothing is
-// left. Devices and pipes, and "-", which is standard output, are written as it goes. Throws
-// InputError naming the file and the reason.
-// Who writes several files that belong together calls finish() on all of them first: what can fail
-// then has not failed, and commit() only renames.
+// Writes a temporary in the folder of `path`; commit() renames it. Without commit() no file
+// remains. Devices, pipes, and "-" (standard output) are written immediately. Throws InputError
+// with file and reason.
+// For several files that belong together, call finish() on all of them first: it reports all errors
+// that can occur, and commit() only renames.
 class OutputFile {
 public:
   explicit OutputFile(std::string path);
@@ -26,8 +26,8 @@ public:
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view bytes);
-  void finish(); // no write() after it
-  // Puts bytes in the place of others already written. Devices and pipes keep those.
+  void finish(); // write() must not follow
+  // Overwrites bytes already written; has no effect on devices and pipes.
   void patch(uint64_t offset, std::string_view bytes);
   void commit();
   const std::string& path() const { return path_; }
@@ -42,14 +42,14 @@ private:
   int descriptor_ = -1;
 };
 
-// With the folders that lead to it; one that exists is left alone. Throws InputError.
+// Creates the folder and its parents; an existing one is not changed. Throws InputError.
 void make_folder(const std::string& path);
 
 void write_file(const std::string& path, std::string_view bytes); // OutputFile in one call
 
-// Standard output has everything printed so far. Fails once, not again at the end of the program.
+// Flushes standard output. Fails only once, not again at the end of the program.
 void flush_standard_output();
-// Nobody reads standard output any more: thrown by what writes it. The program ends quietly.
+// Thrown by writes if standard output is a closed pipe. The program ends silently.
 struct ClosedPipe {};
 
 } // namespace ixp

@@ -12,7 +12,8 @@
 namespace ixp {
 
 namespace {
-using Identity = std::pair<dev_t, ino_t>; // of a file; of another one, when it was removed
+using Identity = std::pair<dev_t, ino_t>; // identifies a file, unless it was removed and its inode
+                                          // reused
 
 struct Inputs {
   std::mutex mutex;

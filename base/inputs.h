@@ -1,24 +1,24 @@
-// What a program has read may not be replaced by what it writes: a capture that is played, a log
-// that is converted. Nor may one of its files be replaced by another.
+// Protects inputs: outputs must not replace a file that the program has read, such as a capture or
+// a log, nor another output.
 #pragma once
 
 #include <string>
 
 namespace ixp {
 
-// From now on. Programs do (base/program.h); a library, which may read again what it wrote for an
-// earlier run, does not.
+// Enables the protection. Programs use it (base/program.h); the library does not, as it may read
+// its own outputs of an earlier run.
 void keep_inputs();
 
-// The file `path` is read, which is open. From any thread.
+// Records that `path` is being read through `descriptor`. Thread-safe.
 void note_input(const std::string& path, int descriptor);
-// The same of a file that another program reads for this one, if it is there.
+// The same for a file that another program reads on behalf of this one, if it exists.
 void note_input(const std::string& path);
 
-// Throws InputError when `path` is a file that was noted, and is still there under the name it had.
+// Throws InputError if `path` is a recorded input that still exists under its name.
 void check_output(const std::string& path);
 
-// Throws InputError when `path` was claimed before.
+// Throws InputError if `path` was claimed before.
 void claim_output(const std::string& path);
 
 } // namespace ixp

@@ -11,7 +11,7 @@ namespace {
 constexpr int kWatched[] = {SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t first_signal = 0;
-volatile std::sig_atomic_t orderly_ends = 0; // OrderlyEnds that live
+volatile std::sig_atomic_t orderly_ends = 0; // number of OrderlyEnd objects alive
 bool watching = false;
 
 extern "C" void on_signal(int signal) {
@@ -19,7 +19,7 @@ extern "C" void on_signal(int signal) {
   if (is_first) first_signal = signal;
   if (is_first && orderly_ends > 0) return;
   Temporary::remove_all();
-  // The shell's prompt begins a line of its own, after ^C or a line of progress.
+  // Moves the shell's prompt to a new line, after ^C or a progress line.
   if (isatty(STDERR_FILENO)) (void)!write(STDERR_FILENO, "\n", 1);
   _exit(128 + signal);
 }

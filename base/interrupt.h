@@ -1,28 +1,29 @@
-// Ctrl-C (SIGINT), SIGTERM and SIGHUP.
+// Handles Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 //
-// The first one removes what is temporary and ends the program, with exit status 128 + its number.
-// Where work can end in order, an OrderlyEnd lives: then the first one only shows in
-// interrupted(), and the second one ends the program.
+// The first signal removes temporary files and ends the program, with exit status 128 + its number.
+// Code that can end in order creates an OrderlyEnd: then the first signal only sets interrupted(),
+// and the second one ends the program.
 #pragma once
 
 #include <csignal>
 
 namespace ixp {
 
-// Once, at the start of a program. A signal that is ignored already, as nohup has it, stays so.
-// From then on a file beyond `ulimit -f` is an error of the write, as a full disk is, not SIGXFSZ.
+// Called once, at the start of a program. Signals that are already ignored, as under nohup, stay
+// ignored. A write beyond `ulimit -f` then fails with an error, like a full disk, instead of
+// SIGXFSZ.
 void watch_signals();
 
-int interrupted(); // the signal that came first, or 0
+int interrupted(); // the first signal, or 0
 
-// Thrown by work that is given up because interrupted() says so.
+// Thrown by work that is abandoned because of interrupted().
 struct Interrupted {
   int signal = interrupted();
 };
 
 class OrderlyEnd {
 public:
-  // What calls that block, such as waitpid(), do when a signal arrives: Return with EINTR.
+  // Behaviour of blocking calls, such as waitpid(), when a signal arrives: Return with EINTR.
   enum class Calls { Resume, Return };
   explicit OrderlyEnd(Calls calls = Calls::Resume);
   ~OrderlyEnd();
@@ -30,7 +31,7 @@ public:
   OrderlyEnd& operator=(const OrderlyEnd&) = delete;
 };
 
-// Signals that come while it lives take effect when it ends.
+// Defers signals until it is destroyed.
 class HoldSignals {
 public:
   HoldSignals();

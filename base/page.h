@@ -1,5 +1,5 @@
-// A page for a browser, complete in itself: its style, light or dark as the reader has it, charts
-// (base/chart.h) and tables. No scripts, nothing from the network.
+// A self-contained HTML page: its style (light or dark by the reader's preference), charts
+// (base/chart.h) and tables. No scripts, no network access.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace ixp {
 
-// Up to the heading; the title is text, not markup. Then comes what the page has, then kPageEnd.
+// The page up to its heading; the title is text, not markup. The content follows, then kPageEnd.
 std::string page_head(const std::string& title);
 constexpr const char* kPageEnd = "</body></html>\n";
 
-// Which colour of charts is whose.
+// Legend of the charts' colours.
 std::string page_legend(const std::vector<std::string>& names);
 
 } // namespace ixp

@@ -1,5 +1,4 @@
-// Results for standard output. What is wrong with the input goes to standard error
-// (base/diagnostic.h).
+// Prints results to standard output. Errors in the input go to standard error (base/diagnostic.h).
 #pragma once
 
 #include "base/files.h"
@@ -8,7 +7,7 @@
 
 namespace ixp {
 
-// Throws as OutputFile does when it cannot be written.
+// Throws like OutputFile if writing fails.
 template <class... Values> void print(fmt::format_string<Values...> text, Values&&... values) {
   OutputFile("-").write(fmt::format(text, std::forward<Values>(values)...));
 }

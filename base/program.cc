@@ -21,8 +21,8 @@ namespace ixp {
 
 namespace {
 
-// Who is started with a standard stream closed must not open a log in its place. Standard output
-// is opened such that writing fails.
+// If a standard stream is closed, /dev/null is opened for it; otherwise the next file would get its
+// descriptor. Standard output is opened such that writing fails.
 void open_standard_streams() {
   constexpr int kModes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int stream = 0; stream < 3; ++stream)
@@ -45,7 +45,7 @@ int guarded(const std::function<int()>& work) {
 
 } // namespace
 
-// Without memory of its own: there may be none.
+// Must not allocate: called when memory is exhausted.
 void give_up(std::string_view why) {
   Temporary::remove_all();
   for (std::string_view part : {std::string_view("error: "), why, std::string_view("\n")})

@@ -1,4 +1,4 @@
-// What the main() of every program does around its work.
+// The common frame of every program's main().
 #pragma once
 
 #include "base/diagnostic.h"
@@ -11,9 +11,10 @@
 
 namespace ixp {
 
-// Exit statuses: 0 done, 1 the input was wrong or the run failed, 2 usage, 128 + N ended by signal
-// N. Runs `work`, which returns one of the first three, and says why when it is 1: wrong input, no
-// memory, standard output that cannot be written. base/interrupt.h ends it.
+// Runs `work` and returns the exit status: 0 done, 1 the input was wrong or the run failed, 2
+// usage, 128 + N ended by signal N. `work` returns one of the first three. For invalid input,
+// exhausted memory and failed output the reason is printed and the status is 1. base/interrupt.h
+// handles signals.
 int run_guarded(const std::function<int()>& work);
 
 // CommandLine has a CLI::App `app` and `int run()`.
@@ -29,13 +30,12 @@ template <class CommandLine> int run_program(int argc, char** argv) {
   });
 }
 
-// A check of CLI11's options for unsigned numbers: it takes -1, what is too large and 010 for
-// others than they are.
+// Validator for CLI11's unsigned options, which accept -1 and overflows, and read 010 as octal.
 std::string whole_number(const std::string& text);
-// The same for others: a text from a variable of a shell that is not set is no wish.
+// Validator for text options: an empty text usually comes from an unset shell variable.
 std::string not_empty(const std::string& text);
 
-// For where no exception may pass: says why, removes what is temporary, exit status 1.
+// For code that must not throw: prints the reason, removes temporary files, exits with status 1.
 [[noreturn]] void give_up(std::string_view why);
 
 } // namespace ixp

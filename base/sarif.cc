@@ -15,7 +15,7 @@ static const char* level(Severity s) {
   return "error";
 }
 
-// Lines and columns that are not known are left out, as the format wants.
+// Unknown lines and columns are omitted, as the format requires.
 static Json location(const SourceLocation& w) {
   Json out;
   if (w.file.empty()) return out;

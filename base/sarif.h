@@ -8,7 +8,7 @@
 
 namespace ixp {
 
-// One run of one tool. Notes become related locations of what they belong to.
+// One run of one tool. Notes become related locations of their diagnostic.
 std::string sarif(const std::vector<Diagnostic>& diagnostics, const std::string& tool,
                   const std::string& version);
 

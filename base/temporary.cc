@@ -28,13 +28,13 @@ constexpr std::string_view kPrefix = ".ixp2400-", kSuffix = ".tmp";
   throw std::system_error(reason, std::generic_category());
 }
 
-// A name no other program uses now; a number a program.
+// A name that no other program uses: it contains the process id and a counter.
 std::string new_name(const std::string& parent) {
   static unsigned made = 0;
   return fmt::format("{}/{}{}-{}{}", parent, kPrefix, getpid(), made++, kSuffix);
 }
 
-// The name still leads to what `descriptor` is of.
+// Whether the name still refers to the file of `descriptor`.
 bool is_there(const std::string& path, int descriptor) {
   struct stat named{}, open{};
   return lstat(path.c_str(), &named) == 0 && fstat(descriptor, &open) == 0 &&
@@ -47,7 +47,8 @@ bool is_ours(int descriptor) {
          (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode));
 }
 
-// Its program has ended: nobody else has the lock, and we keep it while we remove.
+// Removes the file if its program has ended, i.e. the lock is free; the lock is held during the
+// removal.
 void remove_if_left(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -58,14 +59,14 @@ void remove_if_left(const std::string& path) {
   close(descriptor);
 }
 
-// As far as a signal handler can: system calls only, so no folders in it.
+// For signal handlers: uses system calls only, and does not handle nested folders.
 void empty_folder(int folder) noexcept {
   alignas(dirent64) char entries[4096];
   lseek(folder, 0, SEEK_SET);
   for (ssize_t size; (size = getdents64(folder, entries, sizeof entries)) > 0;)
     for (ssize_t at = 0; at < size;) {
       const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
-      unlinkat(folder, entry->d_name, 0); // refused for "." and ".."
+      unlinkat(folder, entry->d_name, 0); // fails for "." and ".."
       at += entry->d_reclen;
     }
 }
@@ -90,13 +91,13 @@ void remove_leftovers(const std::string& folder) {
 
 Temporary::Temporary(Kind kind, const std::string& parent) : kind_(kind) {
   remove_leftovers_once(parent);
-  const HoldSignals hold; // nothing that exists is unlisted when one arrives
+  const HoldSignals hold; // no signal may arrive between creation and entry in the list
   do
     path_ = new_name(parent);
   while (!create());
 }
 
-// A new file or folder of our name; nothing when somebody has it.
+// Creates a file or folder with our name; fails if it exists.
 int Temporary::open_new() const {
   const bool folder = kind_ == Kind::Folder;
   if (folder && mkdir(path_.c_str(), 0700) != 0) {
@@ -109,12 +110,12 @@ int Temporary::open_new() const {
   return made;
 }
 
-// False when another name must be tried: this one is taken, or somebody took what we had made, and
-// not locked yet, for left behind.
+// False if another name must be tried: the name is taken, or another program removed our file as a
+// leftover before it was locked.
 bool Temporary::create() {
   descriptor_ = open_new();
   if (descriptor_ < 0) return false;
-  // Where a file system has no locks nobody gets one, and nothing is taken for left behind.
+  // On file systems without locks, locking fails and no file is treated as a leftover.
   const bool taken = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!taken && is_there(path_, descriptor_)) {
     enlist();
@@ -164,7 +165,7 @@ void Temporary::remove_all() noexcept {
       unlink(t->path_.c_str());
       continue;
     }
-    for (int again = 10; again > 0; --again) { // a program that we started may still write there
+    for (int again = 10; again > 0; --again) { // a child process may still write there
       empty_folder(t->descriptor_);
       if (rmdir(t->path_.c_str()) == 0 || errno != ENOTEMPTY) break;
     }

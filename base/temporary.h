@@ -1,8 +1,8 @@
-// Files and folders that last no longer than the program that made them.
+// Files and folders that are removed at the latest when their program ends.
 //
 // Their names begin with ".ixp2400-" and end with ".tmp", and the program holds a lock (flock) on
-// each while it lives. One that nobody has locked was left behind by a program that was killed:
-// the next one that makes a temporary in the same folder removes it.
+// each. An unlocked one is a leftover of a killed program: the next program that creates a
+// temporary in the same folder removes it.
 #pragma once
 
 #include <atomic>
@@ -15,22 +15,21 @@ class Temporary {
 public:
   enum class Kind : uint8_t { File, Folder };
 
-  // Throws std::system_error. The lock of a folder passes on to programs that we start.
+  // Throws std::system_error. Child processes inherit the lock of a folder.
   Temporary(Kind kind, const std::string& parent);
-  ~Temporary(); // removes it, with what is in it
+  ~Temporary(); // removes it with its contents
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
   const std::string& path() const { return path_; }
-  int descriptor() const { return descriptor_; } // of a file: to write and to read
-  // Of a file, when all is written: 0, or errno when there was no room for it after all. Some file
-  // systems tell only at close(). The lock is kept.
+  int descriptor() const { return descriptor_; } // of a file: for writing and reading
+  // Completes a file after the last write: 0, or errno if space ran out. Some file systems report
+  // that only at close(). The lock is kept.
   int finish();
-  // The file gets its final name, replacing what had it. 0, or errno.
+  // Renames the file, replacing an existing one. Returns 0, or errno.
   int rename(const std::string& path);
 
-  // Removes all that exist, as far as a signal handler can: files, and folders that hold
-  // files only.
+  // Removes all that exist, async-signal-safe: files, and folders that contain files only.
   static void remove_all() noexcept;
 
 private:
@@ -42,13 +41,13 @@ private:
   Kind kind_;
   std::string path_;
   int descriptor_ = -1;
-  // All that exist, for remove_all(): a list that is whole at every instruction.
+  // List of all that exist, for remove_all(); consistent at every instruction.
   std::atomic<Temporary*> next_ = nullptr;
   static std::atomic<Temporary*> first_;
 };
 
-// Removes what killed programs left in a folder. Called for every folder that a program makes its
-// first temporary in.
+// Removes leftovers of killed programs. Called for every folder in which a program creates its
+// first temporary.
 void remove_leftovers(const std::string& folder);
 
 } // namespace ixp

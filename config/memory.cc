@@ -1,4 +1,4 @@
-// `messages`, [counters], [memory], and what all sections with addresses need.
+// `messages`, [counters], [memory], and functions shared by all sections with addresses.
 #include "config/memory.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ Messages read_messages(TomlTable& top, const std::filesystem::path& folder,
   return parse_messages(text, path, read);
 }
 
-// What `c` says already, the section may leave out.
+// Keys that `c` already has are optional in the section.
 static void read_counter(const TomlValue::Member& member, CounterConfig& c) {
   TomlTable t(member.value, "[counters]." + member.key);
   const bool known = !c.name.empty();

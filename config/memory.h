@@ -1,5 +1,5 @@
-// Who uses which part of the memories, as a system file says it: rings, what boot software sets up,
-// counters, and the parts that compiled programs may use for their variables.
+// Use of the memories in a system file: rings, structures set up by boot software, counters, and
+// ranges for variables of compiled programs.
 #pragma once
 
 #include "config/messages.h"
@@ -17,23 +17,23 @@ namespace ixp {
 
 struct RingConfig {
   unsigned number = 0;       // 0..15
-  std::string name;          // "SR_1"; "" when the system file has no `messages` that define it
-  MessageLayout message;     // no fields: not known
+  std::string name;          // "SR_1"; "" unless the system file has `messages` that define it
+  MessageLayout message;     // no fields: unknown
   uint32_t longwords = 0;    // 128, 256, 512, 1024
   uint32_t base = 0;         // byte address in the scratchpad
-  bool status_empty = false; // what its input state means: empty, else nearly full
-  unsigned readers = 1;      // so many microengines may get from it; 0: nobody is meant to
+  bool status_empty = false; // meaning of its input state: empty, or else nearly full
+  unsigned readers = 1;      // number of microengines that may get from it; 0: none
   SourceLocation where;
 };
 
 std::string called(const RingConfig& ring); // "ring 1 (SR_2)"
 
-struct FreelistConfig { // buffers of packets, linked in a queue of the queue array
+struct FreelistConfig { // packet buffers, linked in a queue of the queue array
   unsigned channel = 0, entry = 0;
   uint32_t buffers = 0, buffer_bytes = 2048;
   uint32_t descriptor_base = 0, descriptor_bytes = 32; // SRAM; buffer n at base + n * bytes
   uint32_t data_base = 0;                              // DRAM
-  uint32_t held = 0; // microcode keeps up to so many when the system is idle
+  uint32_t held = 0; // maximum number that microcode holds when the system is idle
   SourceLocation where;
 };
 struct QueueConfig { // an empty queue
@@ -46,11 +46,11 @@ struct SramRingConfig { // an empty ring in SRAM
   uint32_t base = 0, longwords = 512;
   SourceLocation where;
 };
-struct LoadConfig { // words or a file into memory or a ring
-  Region region{};  // when `ring` is empty
+struct LoadConfig { // loads words or a file into memory or a ring
+  Region region{};  // if `ring` is empty
   std::optional<unsigned> ring;
   uint32_t address = 0;
-  std::string file; // bytes in the order of addresses; else `words`
+  std::string file; // bytes in address order; otherwise `words`
   std::vector<uint32_t> words;
   SourceLocation where;
 };
@@ -59,23 +59,23 @@ struct BootConfig {
   std::vector<QueueConfig> queues;
   std::vector<SramRingConfig> sram_rings;
   std::vector<LoadConfig> loads;
-  bool rbuf = true; // give the usable RBUF elements to the free list
+  bool rbuf = true; // puts the usable RBUF elements on the free list
   bool leave_out_erratum_69 = true;
 };
 
-struct CounterConfig { // a longword in which microcode counts
+struct CounterConfig { // a longword that microcode increments
   std::string name;
   Region region{};
   uint32_t address = 0;
   SourceLocation where;
   Counts counts = Counts::Drops;
-  std::string block; // which counts; "": not said
+  std::string block; // counting block; "": not given
 };
 
-// [memory]: where variables of compiled programs may lie, in bytes [first, end).
+// [memory]: address range for variables of compiled programs, in bytes [first, end).
 struct MemoryRange {
   uint32_t first = 0, end = 0;
-  SourceLocation where; // of the key; no line: the default
+  SourceLocation where; // location of the key; without line: the default
 };
 struct MemoryConfig {
   MemoryRange sram{mev2::kVariablesInSram.first, mev2::kVariablesInSram.end, {}};
@@ -83,21 +83,21 @@ struct MemoryConfig {
   MemoryRange scratch{mev2::kVariablesInScratch.first, mev2::kVariablesInScratch.end, {}};
 };
 
-// The header that `messages` names; nothing when there is none.
+// Reads the header named by `messages`; empty without the key.
 Messages read_messages(TomlTable& top, const std::filesystem::path& folder, const FileReader& read);
-// [ring.N], ascending numbers: what the header defines, and where sections say otherwise or define
-// more. Rings without a base get the first places with room.
+// [ring.N], in ascending order: rings of the header, with overrides and additions from the
+// sections. Rings without a base get the first free addresses.
 std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages);
-// [counters]: those of the header, then those of the section, which may change the header's.
+// [counters]: those of the header, then those of the section, which may override the header's.
 std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages);
 BootConfig read_boot(TomlTable t, const std::filesystem::path& folder);
 MemoryConfig read_memory(TomlTable t);
 
 // The number in [ring.N] and [port.N].
 unsigned numbered(const TomlValue::Member& member, std::string_view section, unsigned most);
-// 'region' of a table that needs one.
+// 'region' of a table that requires it.
 Region read_region(TomlTable& t);
-// An address in that region; whether it is below the region's size is for others to check.
+// An address in that region; the caller checks it against the region's size.
 uint32_t read_address(TomlTable& t, std::string_view key, unsigned align);
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-// [boot]: what the control core sets up before traffic.
+// [boot]: structures that the control core sets up before traffic starts.
 #include "config/memory.h"
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ SramRingConfig read_sram_ring(TomlTable& t) {
   return r;
 }
 
-// `words`, as often as `repeat` says.
+// `words`, repeated `repeat` times.
 std::vector<uint32_t> repeated(const std::vector<uint32_t>& words, TomlTable& t) {
   std::vector<uint32_t> out;
   for (uint64_t n = t.integer("repeat", 1, 1, kMostRepeats); n > 0; --n)

@@ -17,9 +17,9 @@ namespace {
 using mecc::Definition;
 
 constexpr std::string_view kHolds = "_HOLDS", kCount = "COUNT_", kCounts = "_COUNTS";
-constexpr unsigned kMessageLongwords = 16; // one command moves no more
+constexpr unsigned kMessageLongwords = 16; // maximum moved by one command
 
-// What stands between the commas of a definition.
+// A comma-separated part of a definition.
 struct Part {
   std::string text;
   SourceLocation where;
@@ -110,7 +110,7 @@ private:
     return address;
   }
 
-  // By the definition that says what it counts.
+  // The counter described by a definition that ends in _COUNTS.
   CounterDefinition described_counter(const Definition& d) const {
     const std::string name = d.name.substr(0, d.name.size() - kCounts.size());
     const auto addressed = by_name_.find(name);
@@ -132,7 +132,7 @@ private:
     return name.size() > kHolds.size() && name.ends_with(kHolds);
   }
 
-  // Of two messages PACKET and PACKET_V6 the second has the fields that could belong to both.
+  // With messages PACKET and PACKET_V6, a field that fits both belongs to the second.
   bool belongs(const std::string& name, const std::string& message) const {
     return std::ranges::none_of(messages_, [&](const std::string& other) {
       return other.size() > message.size() && name.starts_with(other + '_');
@@ -174,7 +174,7 @@ private:
     for (auto it = by_name_.lower_bound(prefix);
          it != by_name_.end() && it->first.starts_with(prefix); ++it) {
       if (!belongs(it->first, message.text)) continue;
-      if (it->second->value.text.empty()) continue; // PACKET_H, which guards the header
+      if (it->second->value.text.empty()) continue; // PACKET_H, the include guard
       layout.fields.push_back(field(*it->second, message.text));
       definitions[layout.fields.back().name] = it->second;
     }

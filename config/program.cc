@@ -31,7 +31,7 @@ std::string define_text(const TomlValue& v, const std::string& what) {
   }
 }
 
-// It becomes an argument of the compilers, which would take "-o" for an option.
+// The name becomes a compiler argument; "-o" would be read as an option.
 const std::string& macro_name(const TomlValue::Member& m, const std::string& what) {
   const auto is_name = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

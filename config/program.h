@@ -1,5 +1,5 @@
-// [[microengine]] of a system file, as far as compiling goes: which program a microengine runs and
-// how it is built. What the microengine is set to when it starts is the emulator's business.
+// The keys of [[microengine]] in a system file that concern compilation: the program of a
+// microengine and its build options. Start-up settings of the microengine belong to the emulator.
 #pragma once
 
 #include "config/toml_tree.h"
@@ -16,22 +16,22 @@ namespace ixp {
 struct ProgramConfig {
   unsigned index = 0;                    // microengine 0..7
   std::vector<std::string> files;        // one .uof, .hex or .uc, or any number of .c
-  std::optional<mev2::ContextMode> mode; // what the image says, else eight
-  std::optional<uint8_t> start;          // contexts enabled at start; all that exist
+  std::optional<mev2::ContextMode> mode; // from the image if absent, else eight
+  std::optional<uint8_t> start;          // contexts enabled at start; all if absent
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;
-  std::string optimise; // "0".."3", "s"; "" = as the compiler likes
+  std::string optimise; // "0".."3", "s"; "": the compiler's default
   bool data_in_sram = false;
   SourceLocation where, image_where, start_where;
 
-  const std::string& image() const { return files.front(); } // the name it goes by
+  const std::string& image() const { return files.front(); } // its name
   bool from_source() const;                                  // .uc or .c
 };
 
-// Reads its keys; those of others stay to be asked for, then finish().
+// Reads its keys; others read the remaining keys and call finish().
 ProgramConfig read_program(TomlTable& t, const std::filesystem::path& folder);
 
-// 'define' of a table: names and values of macros.
+// 'define' of a table: macro names and values.
 std::vector<std::pair<std::string, std::string>> read_defines(TomlTable& t);
 
 // The name of a microengine in system files and messages: "1:0".

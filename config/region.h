@@ -1,4 +1,4 @@
-// Memories by name, as system files and command lines speak of them.
+// Names of memories in system files and on command lines.
 #pragma once
 
 #include "mecc/target/memory_map.h"

@@ -49,7 +49,7 @@ bool overlap(const RingConfig& a, const RingConfig& b) {
   return a.base < b.base + b.longwords * 4 && b.base < a.base + a.longwords * 4;
 }
 
-// A ring lies at a multiple of its own bytes.
+// Allocates a ring at a multiple of its size in bytes.
 void place(Ring& ring, const std::vector<Ring>& all) {
   RingConfig& r = ring.config;
   const auto free = [&] {

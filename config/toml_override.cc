@@ -22,7 +22,7 @@ public:
 private:
   [[noreturn]] void fail(const std::string& text) const { throw InputError(where_, text); }
 
-  // Fills keys_; returns where the '=' stands.
+  // Fills keys_; returns the offset of '='.
   size_t split_key(const std::string& change) {
     size_t i = 0;
     for (std::string part;; part.clear()) {
@@ -61,7 +61,7 @@ private:
     return v;
   }
 
-  // Everything in the value stands on the command line.
+  // The location of all parts of the value is the command line.
   void place(TomlValue& v) const {
     v.where = where_;
     for (TomlValue& item : v.items)
@@ -72,7 +72,7 @@ private:
     }
   }
 
-  std::string path(size_t depth) const { // the key up to and without keys_[depth]
+  std::string path(size_t depth) const { // the key up to but without keys_[depth]
     return fmt::format("{}",
                        fmt::join(keys_.begin(), keys_.begin() + static_cast<long>(depth), "."));
   }

@@ -36,7 +36,7 @@ private:
     v.kind = Kind::Table;
     for (const auto& [key, node] : t)
       v.members.push_back({std::string(key.str()), place(key.source()), convert(node)});
-    // toml++ sorts by key; a reader of messages thinks in the order of the file.
+    // toml++ sorts by key; messages should follow the order of the file.
     std::ranges::sort(v.members, {}, [](const TomlValue::Member& m) {
       return std::pair(m.where.line, m.where.column);
     });
@@ -68,7 +68,7 @@ private:
 
 } // namespace
 
-// A copy without its texts, and without those in lists.
+// A copy without texts, including those in lists.
 static TomlValue without_texts(TomlValue value) {
   value.text.clear();
   for (TomlValue& item : value.items)
@@ -150,7 +150,7 @@ double toml_number(const TomlValue& v, const std::string& what, double lo, doubl
   if (v.kind != Kind::Integer && v.kind != Kind::Float)
     throw InputError(v.where, fmt::format("{} is {}, expected a number", what, name(v.kind)));
   const double x = v.kind == Kind::Integer ? static_cast<double>(v.integer) : v.real;
-  if (!(x >= lo && x <= hi)) // also nan
+  if (!(x >= lo && x <= hi)) // also rejects nan
     throw InputError(v.where, fmt::format("{} is {}, expected {} to {}", what, x, lo, hi));
   return x;
 }
@@ -276,7 +276,7 @@ SourceLocation TomlTable::where(std::string_view key) const {
   return m ? m->value.where : value_->where;
 }
 
-// A required key is missing: perhaps the table has it under a slightly wrong name.
+// A required key is missing: suggest a similar key of the table.
 void TomlTable::finish_misspelt(std::string_view key) const {
   for (const TomlValue::Member& m : value_->members)
     if (std::ranges::find(known_, m.key) == known_.end() &&

@@ -1,6 +1,6 @@
-// A TOML file as a plain tree whose every node knows its place in the text, and the reader that
-// turns its tables into typed settings: keys are asked for one by one, and finish() refuses those
-// nobody asked for. toml++ itself stays inside toml_tree.cc.
+// A TOML file as a plain tree whose nodes have their location in the text, and a reader that
+// converts its tables to typed settings: keys are read one by one, and finish() rejects keys that
+// were not read. toml++ itself is used only in toml_tree.cc.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -34,46 +34,48 @@ struct TomlValue {
 };
 struct TomlValue::Member {
   std::string key;
-  SourceLocation where; // of the key
+  SourceLocation where; // location of the key
   TomlValue value;
 };
-// What a tree says: not its comments, nor where things stand, nor the texts of these keys.
+// Adds a tree without comments, locations, and the texts of these keys.
 void add(Digest& digest, const TomlValue& value, std::span<const std::string_view> without);
 const char* name(TomlValue::Kind kind); // "a table", "an integer" ...
 
 // Throws InputError file:line:column.
 TomlValue parse_toml(std::string_view text, const std::string& file_name);
 
-// One table under its name ("[port.0].rx") in the hands of somebody who knows what belongs there.
-// All functions throw InputError at the place of the value when it has the wrong type or range.
+// One table and its name ("[port.0].rx"), for a reader of its keys. All functions throw InputError
+// at the value's location if its type or range is wrong.
 class TomlTable {
 public:
   TomlTable(const TomlValue& value, std::string name);
 
-  // Null when the key is absent. Whatever was asked for counts as known.
+  // Null if the key is absent. Marks the key as known.
   const TomlValue* find(std::string_view key);
   const TomlValue& need(std::string_view key, std::string_view example);
 
   uint64_t integer(std::string_view key, uint64_t otherwise, uint64_t lo, uint64_t hi);
   uint64_t need_integer(std::string_view key, uint64_t lo, uint64_t hi, std::string_view example);
-  double number(std::string_view key, double otherwise, double lo, double hi); // integers, too
+  // accepts integers too
+  double number(std::string_view key, double otherwise, double lo, double hi);
   bool boolean(std::string_view key, bool otherwise);
   std::string text(std::string_view key, std::string otherwise);
   std::vector<std::string> texts(std::string_view key); // a string, or an array of strings
   std::vector<uint32_t> words(const TomlValue& value, std::string_view key); // 32-bit integers
-  // One of the names; the index in `names`.
+  // Index in `names` of the value, which must be one of them.
   size_t choice(std::string_view key, std::span<const std::string_view> names, size_t otherwise);
-  // A table, or an array of tables: each under its name.
+  // A table, or an array of tables, each with its name.
   std::vector<TomlTable> tables(std::string_view key);
   std::optional<TomlTable> table(std::string_view key);
-  // What a table of free names holds ("define", [ring.N], [counters]); nothing when absent.
+  // Members of a table with free names ("define", [ring.N], [counters]); empty if absent.
   std::span<const TomlValue::Member> members(std::string_view key);
 
-  // Refuses keys that nobody asked for, with the closest that somebody did.
+  // Rejects keys that were not read, and suggests the closest known key.
   void finish() const;
 
   const SourceLocation& where() const { return value_->where; }
-  SourceLocation where(std::string_view key) const; // of the value, of the table when absent
+  SourceLocation where(std::string_view key) const; // location of the value, or of the table if
+                                                    // absent
   const std::string& name() const { return name_; }
   const TomlValue& value() const { return *value_; }
   // "'key' of [table]", for messages.
@@ -87,14 +89,14 @@ private:
   std::vector<std::string> known_;
 };
 
-// Checked conversions that also serve values outside tables. `what`: "'rate_mbps' of [port.0].rx".
+// Checked conversions, also for values outside tables. `what`: "'rate_mbps' of [port.0].rx".
 uint64_t toml_integer(const TomlValue& v, const std::string& what, uint64_t lo, uint64_t hi);
 double toml_number(const TomlValue& v, const std::string& what, double lo, double hi);
 const std::string& toml_text(const TomlValue& v, const std::string& what);
 void toml_expect(const TomlValue& v, TomlValue::Kind kind, const std::string& what);
 
-// A path that a file in `folder` names. Nothing is taken out of it: where `folder/..` leads is for
-// the file system to say, which knows symbolic links.
+// A path given in a file in `folder`. It is not normalised: `folder/..` depends on symbolic links,
+// which only the file system resolves.
 std::string path_from(const std::filesystem::path& folder, const std::string& path);
 
 // "a, b or c"

@@ -1,5 +1,5 @@
 /* Packets from the control core to microengines (microblocks/header_switch/from_core.c): it puts
- * one longword at a time, so all of a packet is in one. Never 0. Buffer: number of its descriptor.
+ * one longword at a time, so the whole message is one longword. Never 0. Buffer: descriptor number.
  */
 #ifndef RINGS_CORE_H
 #define RINGS_CORE_H

@@ -1,13 +1,13 @@
-/* How a frame made by ixpgen says which flow it belongs to, which packet of the flow it is and how
- * much work it wants. The smallest frames, 42 bytes, are headers and nothing else, so all of it
- * lives in fields of the headers. Read by microcode (.uc, .c) and by the tools alike, so only
- * #defines: offsets are bytes from the start of the frame, fields are big-endian.
+/* Frames made by ixpgen contain their flow, their number in the flow and the processing work that
+ * they request. The smallest frames, 42 bytes, consist of headers only, so all of this is in header
+ * fields. Read by microcode (.uc, .c) and by the tools alike, so only #defines: offsets are bytes
+ * from the start of the frame, fields are big-endian.
  *
  *    0  destination MAC 02:00:00:00:P:01, P the receive port
  *    6  source MAC      02:00:00:00:P:02
  *   12  EtherType 0x0800
- *   14  IPv4 header of 20 bytes: don't fragment, TTL 64, UDP, right checksum
- *   15    type of service: per cent of the payload that processing leaves, 0: all of it
+ *   14  IPv4 header of 20 bytes: don't fragment, TTL 64, UDP, valid checksum
+ *   15    type of service: per cent of the payload that processing keeps, 0: all of it
  *   18    identification: bits 15:0 of the sequence number
  *   26    source address      10.P.n.n, n.n the flow number
  *   30    destination address 10.O.s.s, O the output port, s.s bits 31:16 of the sequence number
@@ -17,7 +17,8 @@
  *   42  payload, if any: byte i is (sequence number + i) mod 256
  *
  * Sequence numbers of a flow count from 0. No field of two bytes crosses a longword of the frame.
- * What forwarding rewrites (MAC addresses, TTL, IP checksum) is not used for identification. */
+ * Fields that forwarding rewrites (MAC addresses, TTL, IP checksum) are not used for
+ * identification. */
 #ifndef RINGS_FLOW_H
 #define RINGS_FLOW_H
 

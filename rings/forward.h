@@ -1,4 +1,4 @@
-/* The rings of the forwarding systems (forward.toml and its kin), in the form of rings/field.h:
+/* The rings of the forwarding systems (forward.toml and similar), in the format of rings/field.h:
  * one for each input port, so that frames of a port stay in order, then one to tx.
  *
  *   rx -RING_RX_PORTn-> ipv4_forward of port n -RING_TX-> tx */

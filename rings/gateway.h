@@ -1,6 +1,6 @@
-/* The media gateway (gateway.toml): between three ports, streams of media that RTSP set up keep to
- * their rates, and packets of RTP go by priority. Buffers, counters and the table of streams as in
- * rings/shaper.h and rings/priority.h; of the rings of rx the one of port 0 is here for all ports.
+/* The media gateway (gateway.toml): between three ports, media streams set up by RTSP are shaped to
+ * their rates, and RTP packets are sent by priority. Buffers, counters and the table of streams as
+ * in rings/shaper.h and rings/priority.h; only port 0's ring of rx is used, for all ports.
  *
  *   rx -RING_RX-> divert -RING_SHAPER-> shaper -RING_PRIORITIZER-> prioritizer -RING_PRIORITY0-3->
  *   priority_scheduler -RING_TX-> tx -RING_BEGUN-> priority_scheduler
@@ -23,12 +23,12 @@
 #define RING_PRIORITIZER 2
 #define RING_PRIORITIZER_HOLDS 512, PACKET
 
-/* Copies in buffers of their own, which the core gives back. Port: where the packet came in. */
+/* Copies in separate buffers, which the core frees. Port: the packet's receive port. */
 #define RING_COPIES 5
 #define RING_COPIES_HOLDS 256, PACKET
 
-/* Longwords of scratchpad: RTSP packets whose copies went to the core, and those that found no
- * buffer or no room on its ring. The packets themselves go on either way. */
+/* Longwords of scratchpad: RTSP packets copied to the core, and RTSP packets not copied because a
+ * buffer or room on the ring was missing. The packets themselves are forwarded in both cases. */
 #define COPIES 0x3f84
 #define COPIES_COUNTS events, divert
 #define COPIES_LOST 0x3f88

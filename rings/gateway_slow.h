@@ -1,5 +1,5 @@
-/* The rings of gateway-slow.toml: those of the gateway, but that all packets go through the control
- * core, and copies nowhere. */
+/* The rings of gateway-slow.toml: those of the gateway, but all packets pass through the control
+ * core, and there are no copies. */
 #ifndef RINGS_GATEWAY_SLOW_H
 #define RINGS_GATEWAY_SLOW_H
 

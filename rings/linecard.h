@@ -1,5 +1,5 @@
-/* The ingress side of a line card in front of a switch fabric (linecard.toml): what its blocks say to each other.
- * Read by microcode and by tools alike, so only #defines.
+/* The ingress side of a line card in front of a switch fabric (linecard.toml): messages between its
+ * blocks. Read by microcode and by tools alike, so only #defines.
  *
  *   rx -RING_RX_PORT0-> linecard -RING_SHORT-> cells -> the fabric's port
  *                                -RING_LONG-->
@@ -11,7 +11,7 @@
 #include "packet.h"
 
 #define RING_RX_PORT0 0
-#define RING_RX_PORT1 1 /* nothing arrives at other ports */
+#define RING_RX_PORT1 1 /* other ports receive nothing */
 #define RING_RX_PORT2 2
 #define RING_RX_PORT3 3
 #define RING_SHORT 4
@@ -24,9 +24,9 @@
 #define RING_SHORT_HOLDS 256, CARD
 #define RING_LONG_HOLDS 1024, CARD
 
-/* A packet that is classified. Output: of the fabric. At: where in the frame what cells carry begins.
- * Typed: that is the type of an Ethernet frame and what is behind it, else an IPv4 packet. Bytes: of
- * it, 1 or more. */
+/* A classified packet. Output: of the fabric. At: offset in the frame of the bytes that cells
+ * carry. Typed: these are the EtherType and payload of a frame, else an IPv4 packet. Bytes: their
+ * number, 1 or more. */
 #define CARD_HANDLE 0, 31, 0, hex
 #define CARD_OUTPUT 1, 31, 24, number
 #define CARD_TYPED 1, 21, 21, number

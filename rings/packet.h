@@ -1,21 +1,21 @@
-/* What all systems of microblocks have in common: packets in buffers, how rings speak of them, and
- * where drops are counted. Read by microcode (.uc, .c) and by tools alike, so only #defines. */
+/* Definitions common to all systems of microblocks: packets in buffers, their messages on rings,
+ * and drop counters. Read by microcode (.uc, .c) and by tools alike, so only #defines. */
 #ifndef RINGS_PACKET_H
 #define RINGS_PACKET_H
 
 #include "field.h"
 
 /* A packet on a ring. Handle: [31] EOP, [30] SOP, [29:24] segments - 1, [23:0] longword address of
- * the buffer's descriptor in SRAM channel 0; never 0. Port: of input on the way to processing, of
- * output on the way to tx. Bytes: of the frame. */
+ * the buffer's descriptor in SRAM channel 0; never 0. Port: before processing the receive port,
+ * afterwards the transmit port. Bytes: of the frame. */
 #define PACKET_HANDLE 0, 31, 0, hex
 #define PACKET_PORT 1, 20, 16, number
 #define PACKET_BYTES 1, 15, 0, bytes
 
-/* Buffers: descriptor d (32 bytes in SRAM) owns 2048 bytes of DRAM, so that
+/* Buffers: descriptor d (32 bytes in SRAM) has 2048 bytes of DRAM, so that
  * buffer address = DATA_BASE + (descriptor byte address - DESCRIPTOR_BASE) * 64.
  * The frame starts (d mod 4) * 128 bytes into its buffer: DRAM banks change every 128 bytes, and
- * frames that all began in the same bank would share one activate every 40 cycles. */
+ * frames that all start in the same bank would be limited to one activate per 40 cycles. */
 #define FREELIST_ENTRY 0
 #define DESCRIPTOR_BASE 0x10000
 #define DATA_BASE 0x100000

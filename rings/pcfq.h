@@ -1,6 +1,6 @@
-/* What the blocks of the packet-scheduling systems say to each other (pcfq.toml, wfq.toml).
- * Buffers, forwarding table and the counters of rx, processing and tx are those of rings/packet.h,
- * definitions have the form of rings/field.h.
+/* Messages between the blocks of the packet-scheduling systems (pcfq.toml, wfq.toml). Buffers,
+ * forwarding table and counters of rx, processing and tx are those of rings/packet.h, definitions
+ * have the format of rings/field.h.
  * Read by microcode (.uc, .c) and by tools alike, so only #defines.
  *
  *   pcfq:  rx -SR-1-> pcfq    -SR-2-> process (4 MEs) -SR-4-> tx
@@ -29,37 +29,37 @@
 #define SR_4_HOLDS 128, PACKET
 #define SR_5_HOLDS 128, PACKET
 
-#define RING_RX SR_1 /* where rx puts packets of all ports (CLASSIFY) */
+#define RING_RX SR_1 /* ring on which rx puts packets of all ports (CLASSIFY) */
 
-/* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: none of ours. */
+/* The packet of rings/packet.h with its flow, 0 to FLOWS - 1; larger: not a known flow. */
 #define PACKET_FLOW 1, 31, 21, number
 
 /* A packet that left processing, forwarded or dropped. Valid: 1, so that longword 0 is not 0.
- * Cycles: those its processing executed. */
+ * Cycles: executed for its processing. */
 #define REPORT_VALID 0, 31, 31, number
 #define REPORT_FLOW 0, 30, 0, number
 #define REPORT_CYCLES 1, 31, 0, cycles
 
-#define METADATA_AT 20 /* byte of longword 5 in the descriptor */
+#define METADATA_AT 20 /* byte offset of longword 5 in the descriptor */
 #define METADATA_LONGWORDS 3
 
-/* Flows, and the number in the frame (rings/flow.h) of flow 0. A system file may define other
- * FLOWS, up to 1024, the same for all of its schedulers. */
+/* Number of flows, and the number in the frame (rings/flow.h) of flow 0. A system file may define
+ * another FLOWS, up to 1024, the same for all of its schedulers. */
 #ifndef FLOWS
 #define FLOWS 16
 #endif
 #define FLOW_FIRST 1
 
-/* A weight is 1/65536 of a resource. Boot software puts a longword for each flow here, channel 0:
- * [31:16] weight of the processors, [15:0] weight of the link. A scheduler refuses (and counts)
- * packets of flows that have no weight for a resource it charges. */
+/* A weight is 1/65536 of a resource. Boot software writes a longword per flow here, channel 0:
+ * [31:16] weight of the processors, [15:0] weight of the link. A scheduler rejects (and counts)
+ * packets of flows without a weight for a resource that it charges. */
 #define WEIGHTS_BASE 0x9000
 #define WEIGHT_ONE 65536
 
-/* Queue array of channel 0: an entry for each flow, and its descriptor of 16 bytes. The link's
- * scheduler has its own. Of the 64 entries the freelist has the first, so with more than 16 flows
- * the scheduler in front of the processors has 32 and the link's 31. With more than 32 flows each
- * scheduler has 16 entries again, which the flows share. */
+/* Queue array of channel 0: an entry per flow, and its descriptor of 16 bytes. The link's scheduler
+ * has its own. The freelist uses the first of the 64 entries, so with more than 16 flows the
+ * processors' scheduler has 32 and the link's 31. With more than 32 flows each scheduler again has
+ * 16 entries, shared by the flows. */
 #define QUEUE_ARRAY_ENTRIES 64
 #if FLOWS <= 16 || FLOWS > 32
 #define QUEUE_ENTRY 16
@@ -75,12 +75,12 @@
 #define VIRTUAL_SHIFT 4
 #define CYCLES_PER_TICK_SHIFT 4 /* TIMESTAMP counts every 16 cycles */
 
-/* With TRACE, schedulers say what they do: here in SRAM channel 0, a longword with the number of
+/* With TRACE, schedulers record their decisions in SRAM channel 0: a longword with the number of
  * records, then after 32 bytes records of eight longwords:
- *   0  [31:28] what happened, [27:16] to which flow, [15:0] frame bytes
+ *   0  [31:28] kind of event, [27:16] flow, [15:0] frame bytes
  *   1  TIMESTAMP, low      2  predicted cycles     3  cycles measured, or the queue (SP-PIFO)
  *   4, 5  V, high and low  6, 7  the packet's tag, high and low: virtual finish or start time
- * Of a round robin, longwords 4 and 5 are 0, and 6 and 7 what the flow has left to spend. */
+ * For a round robin, longwords 4 and 5 are 0, and 6 and 7 are the flow's remaining quantum. */
 #define TRACE_BASE 0x500000
 #define TRACE_LINK_BASE 0x600000
 #define TRACE_RECORDS 16384
@@ -89,8 +89,8 @@
 #define TRACE_ARRIVED 1
 #define TRACE_SENT 2
 #define TRACE_MEASURED 3
-#define TRACE_PASSED 4 /* the turn of a flow that still has packets is over */
-#define TRACE_CHOSEN 5 /* the next packet comes from this queue, which is in place of the flow */
+#define TRACE_PASSED 4 /* the turn of a flow ends while it still has packets */
+#define TRACE_CHOSEN 5 /* the next packet comes from this queue, whose number replaces the flow */
 #define TRACE_BEGUN 6 /* a packet of the flow begins on the link, or was dropped */
 
 /* More counters in scratchpad. */

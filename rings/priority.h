@@ -1,6 +1,6 @@
-/* Packets by priority (prioritizer.toml): a ring for each of four priorities, 0 the first, or queues in SRAM
- * for up to eight, and what the scheduler behind them must know of the link. Buffers, rings of rx and tx and their counters as in the other
- * forwarding systems.
+/* Packets by priority (prioritizer.toml): a ring for each of four priorities, 0 the highest, or
+ * queues in SRAM for up to eight, and feedback from the link to the scheduler. Buffers, rings of rx
+ * and tx and their counters as in the other forwarding systems.
  *
  *   rx -RING_RX_PORTn-> prioritizer -RING_PRIORITYn-> priority_scheduler -RING_TX-> tx
  *                                                             ^----RING_BEGUN------'
@@ -10,16 +10,17 @@
 
 #include "forward.h"
 
-/* A system file may define another number, up to 8, the same for prioritizer and scheduler. With more than
- * 4 they are not on rings but in queues of SRAM channel 0: entries of its queue array, descriptors, and
- * longwords of scratchpad with their lengths. A packet's longword 1 is then in longword 5 of its metadata. */
+/* A system file may define another number, up to 8, the same for prioritizer and scheduler. With
+ * more than 4, SRAM channel 0 has queues instead of rings: entries of its queue array, descriptors,
+ * and their lengths in longwords of scratchpad. Longword 1 of a packet's message is then in
+ * longword 5 of its metadata. */
 #ifndef PRIORITIES
 #define PRIORITIES 4
 #endif
 #define PRIORITY_QUEUE_ENTRY 16
 #define PRIORITY_QUEUE_BASE 0x8000
 #define PRIORITY_LENGTHS 0x3fc0
-#define PRIORITY_LIMIT 128 /* packets in such a queue */
+#define PRIORITY_LIMIT 128 /* maximum packets in such a queue */
 #define PRIORITY_METADATA_AT 20
 
 #define RING_PRIORITY0 6
@@ -34,7 +35,7 @@
 #define RING_PRIORITY3_HOLDS 256, PACKET
 #define RING_BEGUN_HOLDS 128, BEGUN
 
-#define PACKET_FLOW 1, 31, 21, number /* behind the prioritizer: the priority */
+#define PACKET_FLOW 1, 31, 21, number /* after the prioritizer: the priority */
 
 /* Valid: 1, so that the longword is not 0. */
 #define BEGUN_VALID 0, 31, 31, number

@@ -1,4 +1,4 @@
-/* What the blocks of a router with time-driven priority say to each other (tdp_router.toml);
+/* Messages between the blocks of a router with time-driven priority (tdp_router.toml);
  * fifo_router.toml has some of them. Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time
  * Driven Priority Router Implementation and First Experiments, IEEE ICC 2006. Read by microcode and
  * by tools alike, so only #defines.
@@ -11,7 +11,7 @@
  *                         ^                      |
  *                         '--RING_TICK_EDGE-- tdp_clock <- pulses of the reference
  *
- * Who puts something into a ring signals the context that reads it: nobody polls. */
+ * After a put into a ring the writer signals the reading context, so no context polls. */
 #ifndef RINGS_TDP_H
 #define RINGS_TDP_H
 
@@ -37,7 +37,7 @@
 #define RING_TICK_EDGE_HOLDS 128, TICK
 #define RING_JOIN_HOLDS 128, JOIN
 
-/* The packet of rings/packet.h on its way to its output. Timed: 1, it leaves in time frame `frame`;
+/* The packet of rings/packet.h before its transmit port. Timed: 1, it leaves in time frame `frame`;
  * 0: best effort. */
 #define PACKET_TIMED 1, 31, 31, number
 #define PACKET_FRAME 1, 30, 24, number
@@ -56,13 +56,13 @@
 #define TICK_FRAME 0, 7, 0, number
 #define TICK_AT 1, 31, 0, ticks
 
-/* From tdp_input to tdp_clock: the frame and the parity of the cycle in which a neighbour is. */
+/* From tdp_input to tdp_clock: a neighbour's current frame and parity of its cycle. */
 #define JOIN_VALID 0, 31, 31, number
 #define JOIN_CYCLE 0, 8, 8, number
 #define JOIN_FRAME 0, 7, 0, number
 
-/* Time: frames of 250 us, FRAMES to a cycle (even: one bit tells a frame from its neighbours),
- * CYCLES to a super cycle. A tick of TIMESTAMP is 16 cycles of a microengine of 600 MHz. */
+/* Time: frames of 250 us, FRAMES per cycle (even: one bit distinguishes adjacent frames), CYCLES
+ * per super cycle. A tick of TIMESTAMP is 16 cycles of a microengine of 600 MHz. */
 #ifndef FRAMES
 #define FRAMES 60
 #endif
@@ -73,20 +73,20 @@
 #error "FRAMES and CYCLES are even (or one cycle), 100 and 4000 frames at most"
 #endif
 #define FRAME_TICKS 9375
-#define PULSE_SIGNAL 15 /* of context 0 of tdp_clock: who wires the reference needs its number */
+#define PULSE_SIGNAL 15 /* signal of context 0 of tdp_clock, to which the reference is wired */
 
-/* DS codepoints of timed packets: parity of the frame, and a bit that changes with every cycle. */
+/* DS codepoints of timed packets: parity of the frame, and a bit that alternates every cycle. */
 #define DS_TIMED 0x0c
 #define DS_TIMED_MASK 0x0f
 #define DS_PARITY 0x10
 #define DS_CYCLE 0x20
 
-/* Packets that keep the neighbour in step where there are no others: UDP to this port. */
+/* Packets that keep the neighbour synchronised when there is no other traffic: UDP to this port. */
 #define PADDING_PORT 9
 
 /* Reservation of tdp_edge, in SRAM channel 0: destinations of the flows, 0: none; then for each
- * frame of the super cycle a longword with two bits for each flow, from the lowest: how many of its
- * packets are sent. */
+ * frame of the super cycle a longword with two bits per flow, from the lowest: the number of its
+ * packets to send. */
 #define RESERVED_FLOWS 16
 #define RESERVED_FLOWS_BASE 0x9000
 #define RESERVED_SLOTS_BASE 0xa000
@@ -95,13 +95,13 @@
 #define QUEUE_ENTRY 1
 #define QUEUE_BASE 0x8000
 
-/* More counters in scratchpad. All but that of padding say that something is wrong, or too much. */
+/* More counters in scratchpad. All except that of padding count errors or excess traffic. */
 #define COUNT_PADDING 0x3f28
-#define COUNT_NOT_IN_STEP 0x3f2c      /* timed, but the neighbour's frames are not known yet */
+#define COUNT_NOT_IN_STEP 0x3f2c      /* timed, but the neighbour's frames are still unknown */
 #define COUNT_LATE 0x3f30             /* its frame has begun */
-#define COUNT_EARLY 0x3f40            /* its frame is farther ahead than there are queues */
-#define COUNT_FRAME_FULL 0x3f34       /* more than a frame can send */
-#define COUNT_OVER_RESERVED 0x3f38    /* its flow sends more than is reserved */
-#define COUNT_BEST_EFFORT_FULL 0x3f3c /* its queue is */
+#define COUNT_EARLY 0x3f40            /* its frame is beyond the range of the queues */
+#define COUNT_FRAME_FULL 0x3f34       /* exceeds the capacity of a frame */
+#define COUNT_OVER_RESERVED 0x3f38    /* its flow exceeds its reservation */
+#define COUNT_BEST_EFFORT_FULL 0x3f3c /* its queue is full */
 
 #endif
