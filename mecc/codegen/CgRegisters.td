@@ -2,14 +2,25 @@
 
 // Windows of local memory behind the two pointers: registers as far as operands are concerned.
 // *l$index0 is the frame of the running function, or moves as *l$index1 does if no function has one.
-foreach n = 0-15 in {
-  def Lm0_#n : MEv2Reg<"*l$index0["#n#"]", ULm0, n>;
-  def Lm1_#n : MEv2Reg<"*l$index1["#n#"]", ULm1, n>;
+// Both pointers may lead to one longword, so a register of one overlaps each register of the other:
+// LLVM's passes then know that a write through one pointer changes what the other reads. Registers
+// of one pointer are different longwords; instructions that move it redefine all of them.
+class Lm<string asm, OperandRange range, int n, list<Register> aliases> : MEv2Reg<asm, range, n> {
+  let Aliases = aliases;
 }
-def Lm0Inc : MEv2Reg<"*l$index0++", ULm0Inc, 0>;
-def Lm0Dec : MEv2Reg<"*l$index0--", ULm0Dec, 0>;
-def Lm1Inc : MEv2Reg<"*l$index1++", ULm1Inc, 0>;
-def Lm1Dec : MEv2Reg<"*l$index1--", ULm1Dec, 0>;
+foreach n = 0-15 in
+  def Lm0_#n : Lm<"*l$index0["#n#"]", ULm0, n, []>;
+defvar Window0 = [Lm0_0, Lm0_1, Lm0_2, Lm0_3, Lm0_4, Lm0_5, Lm0_6, Lm0_7, Lm0_8, Lm0_9, Lm0_10, Lm0_11,
+                  Lm0_12, Lm0_13, Lm0_14, Lm0_15];
+def Lm0Inc : Lm<"*l$index0++", ULm0Inc, 0, Window0>;
+def Lm0Dec : Lm<"*l$index0--", ULm0Dec, 0, !listconcat(Window0, [Lm0Inc])>;
+defvar Pointer0 = !listconcat(Window0, [Lm0Inc, Lm0Dec]);
+foreach n = 0-15 in
+  def Lm1_#n : Lm<"*l$index1["#n#"]", ULm1, n, Pointer0>;
+defvar Window1 = [Lm1_0, Lm1_1, Lm1_2, Lm1_3, Lm1_4, Lm1_5, Lm1_6, Lm1_7, Lm1_8, Lm1_9, Lm1_10, Lm1_11,
+                  Lm1_12, Lm1_13, Lm1_14, Lm1_15];
+def Lm1Inc : Lm<"*l$index1++", ULm1Inc, 0, !listconcat(Pointer0, Window1)>;
+def Lm1Dec : Lm<"*l$index1--", ULm1Dec, 0, !listconcat(Pointer0, Window1, [Lm1Inc])>;
 def NnPop : MEv2Reg<"*n$index++", UNnRingInc, 0>;
 def NnPeek : MEv2Reg<"*n$index", UNnRing, 0>;
 def SIndexReg : MEv2Reg<"*$index", USIndex, 0>;

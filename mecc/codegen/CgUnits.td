@@ -68,13 +68,11 @@ def CgSlotStore : CgInst<"", (outs), (ins Src:$right, AnyOperand:$slot, i32imm:$
 def CgLmLoad : CgInst<"", (outs Dst:$dst), (ins Src:$left, i32imm:$offset), [], 5>;
 def CgLmStore : CgInst<"", (outs), (ins Src:$right, Src:$left, i32imm:$offset), [], 5>;
 // Sets a pointer; *l$index0[k] or *l$index1[k] are operands then (lm_pointers.cc).
-let Defs = [Lm0_0, Lm0_1, Lm0_2, Lm0_3, Lm0_4, Lm0_5, Lm0_6, Lm0_7, Lm0_8, Lm0_9, Lm0_10, Lm0_11,
-            Lm0_12, Lm0_13, Lm0_14, Lm0_15] in {
+let Defs = Window0 in {
   def CgLmPoint0 : CgInst<"", (outs), (ins Src:$left), [], 4>;
   def CgLmPoint0i : CgInst<"", (outs), (ins i32imm:$left), [], 4>;
 }
-let Defs = [Lm1_0, Lm1_1, Lm1_2, Lm1_3, Lm1_4, Lm1_5, Lm1_6, Lm1_7, Lm1_8, Lm1_9, Lm1_10, Lm1_11,
-            Lm1_12, Lm1_13, Lm1_14, Lm1_15] in {
+let Defs = Window1 in {
   def CgLmPoint1 : CgInst<"", (outs), (ins Src:$left), [], 4>;
   def CgLmPoint1i : CgInst<"", (outs), (ins i32imm:$left), [], 4>;
 }

@@ -64,19 +64,9 @@ private:
   // May an access to `r` not move over this?
   bool blocks(const MachineInstr& mi, Register r, bool write) const {
     if (mi.isCall() || mi.modifiesRegister(r, &tri_)) return true;
-    if (write && mi.readsRegister(r, &tri_)) return true;
-    if (is_local_memory(r) && disturbs(mi, r, write)) return true;
+    if ((write || is_stepping(r)) && mi.readsRegister(r, &tri_)) return true;
     // Slots may be the same words; during a swap others may change them.
     return (volatile_register(r) || is_local_memory(r)) && mi.hasUnmodeledSideEffects();
-  }
-
-  // Both pointers may lead to one longword, and one that steps is at each place but once.
-  static bool disturbs(const MachineInstr& mi, Register r, bool write) {
-    return any_of(mi.operands(), [&](const MachineOperand& o) {
-      if (!o.isReg() || !is_local_memory(o.getReg())) return false;
-      return pointer_of(o.getReg()) == pointer_of(r) ? is_stepping(r) || is_stepping(o.getReg())
-                                                     : write || o.isDef();
-    });
   }
 
   enum class Walk { Clear, Blocked, Open };
@@ -94,6 +84,10 @@ private:
     if (mi.getOpcode() == MEv2::CgSum) return n > 0 && MEv2::SrcRegClass.contains(r);
     const TargetRegisterClass* rc = tii_.getRegClass(mi.getDesc(), n, &tri_, mf_);
     return rc && rc->contains(r);
+  }
+
+  bool touches(const MachineInstr& mi, Register r) const {
+    return mi.modifiesRegister(r, &tri_) || mi.readsRegister(r, &tri_);
   }
 
   // ---- reads
@@ -137,7 +131,7 @@ private:
   bool can_read(const MachineInstr& move, const MachineOperand& use, Register from) const {
     const MachineInstr& mi = *use.getParent();
     if (mi.isPHI() || mi.isInlineAsm()) return false;
-    if (is_stepping(from) && (!reads_once(mi) || disturbs(mi, from, /*write=*/false))) return false;
+    if (is_stepping(from) && (!reads_once(mi) || touches(mi, from))) return false;
     if (!mi.isCopy()) {
       const unsigned n = use.getOperandNo();
       if (use.isTied() || !allows(mi, n, from)) return false;
@@ -243,9 +237,9 @@ private:
     if (n < 0 || !can_write(*source, static_cast<unsigned>(n), to)) return;
     for (auto i = std::next(source->getIterator()); &*i != &move; ++i)
       if (blocks(*i, to, true)) return;
-    // A unit form that itself touches the register keeps its result to itself.
-    if (source->modifiesRegister(to, &tri_)) return;
-    if (is_stepping(to) && steps(*source, pointer_of(to))) return;
+    // A form that itself changes the register, or what the register is, keeps its result.
+    if (is_local_memory(to) ? steps(*source, pointer_of(to)) : source->modifiesRegister(to, &tri_))
+      return;
     mri_.markUsesInDebugValueAsUndef(v);
     source->getOperand(static_cast<unsigned>(n)).setReg(to);
     if (is_stepping(to)) move_pointer(*source, pointer_of(to));

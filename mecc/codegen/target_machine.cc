@@ -150,6 +150,7 @@ public:
   Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
     disablePass(&PostRAMachineSinkingID); // knows nothing of the order of objects
     disablePass(&MachineCopyPropagationID);
+    disablePass(&MachineLateInstrsCleanupID); // nor that others write shared registers during swaps
     disablePass(&MachineLICMID); // does not see that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);

@@ -53,4 +53,10 @@ void redirect_calls(Function& from, Function& to, function_ref<Value*(Function&)
   from.eraseFromParent();
 }
 
+BasicBlock::iterator before_debug_records(BasicBlock& entry) {
+  BasicBlock::iterator at = entry.getFirstNonPHIOrDbgOrAlloca();
+  at.setHeadBit(true);
+  return at;
+}
+
 } // namespace mecc::lower

@@ -17,4 +17,7 @@ llvm::Function* with_argument(llvm::Function& f, llvm::Type* type, const llvm::T
 void redirect_calls(llvm::Function& from, llvm::Function& to,
                     llvm::function_ref<llvm::Value*(llvm::Function& caller)> value);
 
+// The start of an entry block, in front of debug records, which may name a value computed there.
+llvm::BasicBlock::iterator before_debug_records(llvm::BasicBlock& entry);
+
 } // namespace mecc::lower

@@ -1,5 +1,6 @@
 // Last changes: arguments and results of at least a longword, nothing that nobody needs,
 // callees before callers (code generation knows what a function clobbers when it meets a call).
+#include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/pipeline.h"
 
@@ -67,7 +68,7 @@ void widen_signature(Function& old) {
   for (const Attribute& a : old.getAttributes().getFnAttrs())
     wide->addFnAttr(a);
   wide->splice(wide->begin(), &old);
-  IRBuilder<> b(&wide->getEntryBlock(), wide->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  IRBuilder<> b(&wide->getEntryBlock(), before_debug_records(wide->getEntryBlock()));
   for (Argument& a : old.args()) {
     Argument* argument = wide->getArg(a.getArgNo());
     argument->takeName(&a);

@@ -24,14 +24,13 @@ struct Job {
 };
 
 // ---- dialect ------------------------------------------------------------------------------------
-void check_rules(Job& job);         // what the machine cannot do: floating point, recursion, ...
-void read_annotations(Job& job);    // annotations -> !mecc.object
-void pass_by_pointer(Job& job);     // byval and sret arguments -> explicit copies
-void take_debug_points(Job& job);   // ixp_print, ixp_assert -> labels of debug information
-void link_runtime(Job& job);        // the library of the dialect; after it nothing is undefined
-void internalise(Job& job);         // the whole program is known: all but main becomes private
-void pass_many_arguments(Job& job); // those that find no register: through local memory
-void start_queries(Job& job);       // __me_is_ct_const, __me_critical_path -> what LLVM knows
+void check_rules(Job& job);       // what the machine cannot do: floating point, recursion, ...
+void read_annotations(Job& job);  // annotations -> !mecc.object
+void pass_by_pointer(Job& job);   // byval and sret arguments -> explicit copies
+void take_debug_points(Job& job); // ixp_print, ixp_assert -> labels of debug information
+void link_runtime(Job& job);      // the library of the dialect; after it nothing is undefined
+void internalise(Job& job);       // the whole program is known: all but main becomes private
+void start_queries(Job& job);     // __me_is_ct_const, __me_critical_path -> what LLVM knows
 // ---- optimisation -------------------------------------------------------------------------------
 void inline_objects(Job& job);       // functions that take pointers to register objects
 void move_globals_to_main(Job& job); // globals only main uses -> its locals
@@ -46,6 +45,7 @@ void settle_counts(Job& job);            // how much commands move -> words they
 void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords
 void check_waits(Job& job);              // transfer registers read before their signal
 void check_signals(Job& job);            // signals nobody raises, or two commands have
+void pass_many_arguments(Job& job);      // those that find no register: through local memory
 void share_locals(Job& job);             // locals that never live at the same time
 void drop_hints(Job& job);               // lifetimes, assumptions
 void expand_memory_intrinsics(Job& job); // memcpy, memset, memmove -> accesses

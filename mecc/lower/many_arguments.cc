@@ -1,7 +1,10 @@
-// Arguments that find no register go through local memory of the caller:
+// Passes arguments that find no register through local memory of the caller:
 //
 //   call i32 @f(i32 %a, ..., i32 %r)      store i32 %q, ptr %rest; store i32 %r, ptr %rest + 4
 //                                         call i32 @f(i32 %a, ..., ptr %rest)
+//
+// Runs after optimisation, which replaces pointers by what they point to (argument promotion).
+#include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -13,13 +16,14 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr unsigned kArgumentWords = 16; // that the calling convention has registers for
+constexpr unsigned kArgumentWords = 16; // registers of the calling convention
 
 unsigned words_of(Type* t, const DataLayout& dl) {
   return static_cast<unsigned>((dl.getTypeAllocSize(t).getFixedValue() + 3) / 4);
 }
 
-// How many parameters stay, so that they and a pointer fit; all when they fit without.
+// Number of parameters passed in registers: all if they fit, otherwise one register is reserved for
+// a pointer.
 unsigned kept_parameters(const FunctionType& type, const DataLayout& dl) {
   unsigned words = 0, kept = 0;
   for (Type* t : type.params()) {
@@ -46,6 +50,7 @@ public:
     old_.clearMetadata();
     for (const Attribute& a : old_.getAttributes().getFnAttrs())
       new_->addFnAttr(a);
+    new_->setMemoryEffects(old_.getMemoryEffects() | MemoryEffects::argMemOnly(ModRefInfo::Ref));
     new_->splice(new_->begin(), &old_);
     take();
     for (User* user : make_early_inc_range(old_.users()))
@@ -56,7 +61,7 @@ public:
 private:
   void take() {
     BasicBlock& entry = new_->getEntryBlock();
-    IRBuilder<> b(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    IRBuilder<> b(&entry, before_debug_records(entry));
     for (Argument& a : old_.args()) {
       const unsigned n = a.getArgNo();
       Value* value = n < kept_ ? new_->getArg(n)
