@@ -18,6 +18,7 @@ class Shared:
         self.by_turn, self.by_token = program.name("order"), program.name("order")
         self.counters = {m: program.name("count") for m in ("sram", "scratch")}
         self.guarded = program.name("guarded")
+        self.batons = {m: program.name("baton") for m in ("gpr", "lmem")}
         self.slots = []
         for memory in dice.shuffled(("sram", "dram", "scratch"))[:2]:
             for element in dice.shuffled((U8, U16, U32, U64))[:2]:
@@ -32,6 +33,7 @@ class Shared:
 
     def declarations(self):
         lines = [f"static __shared __gpr u32 {n};" for n in (*self.sums, self.by_turn, self.by_token)]
+        lines += [f"static __shared __{m} u32 {n};" for m, n in self.batons.items()]
         lines += ["static __shared __gpr u32 arrived, finished, turn;",
                   "static __shared __gpr mutex_t lock;", "static EACH u32 barriers, turns;",
                   f"static __shared __{self.program.dice.pick(('sram', 'scratch', 'dram'))} u32 "
@@ -122,6 +124,17 @@ def in_turn(scope):
             *assign(inner), "turns += CONTEXTS;", "++turn;"]
 
 
+def baton(scope):
+    """The context whose turn it is stores a constant again after a swap; the others overwrite it."""
+    program, dice = scope.program, scope.dice
+    shared, order = program.shared.batons[dice.pick(("gpr", "lmem"))], program.shared.by_turn
+    constant = dice.below(9)
+    return [f"while (turn != turns + POSITION) {{ {shared} = {constant + 1}; ctx_swap(); }}",
+            f"{shared} = {constant};", "ctx_swap();", *(["ctx_swap();"] if dice.chance(40) else []),
+            f"{shared} = {constant};", f"{order} = mix({order}, {shared});",
+            "turns += CONTEXTS;", "++turn;"]
+
+
 def token(scope):
     """A signal goes from context to context."""
     program = scope.program
@@ -143,4 +156,4 @@ def gather(scope):
     return lines + barrier(scope)
 
 
-MEETINGS = {barrier: 1, in_turn: 3, token: 2, gather: 3}
+MEETINGS = {barrier: 1, in_turn: 3, baton: 2, token: 2, gather: 3}

@@ -2,11 +2,11 @@
 
 import dataclasses
 
-from . import assembly, contexts, control, copies, data, transfers, windows
+from . import assembly, contexts, control, copies, data, meetings, transfers, windows
 from .expressions import weights
 
 EVERYTHING = {**control.STATEMENTS, **data.STATEMENTS, **copies.STATEMENTS, **windows.STATEMENTS,
-              **transfers.STATEMENTS, **assembly.STATEMENTS}
+              **meetings.STATEMENTS, **transfers.STATEMENTS, **assembly.STATEMENTS}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,12 +62,14 @@ FLAVOURS = [
     several(8),
     Flavour("control", much(control.STATEMENTS), weights(), depth=6, length=14),
     Flavour("windows", much(windows.STATEMENTS), weights(), arrays=7, room=1100, longest=40),
-    Flavour("calls", much({control.call: 12}), weights(), functions=7, parameters=9),
+    Flavour("calls", much({control.call: 12}), weights(), functions=7, parameters=18),
+    Flavour("meetings", much(meetings.STATEMENTS, {control.counted_loop: 2}), weights(), arrays=5),
     Flavour("copies", much(copies.STATEMENTS), weights(), buffers=4, memories=3),
     several(4),
     Flavour("assembly", much(assembly.STATEMENTS, assembly.STATEMENTS), weights(intrinsics=8)),
     several(8, transfers.STATEMENTS, memories=3),
     Flavour("registers", much({data.pressure: 8, control.call: 2}), weights(), function_cost=80),
     several(4, {control.call: 6, data.pressure: 3}, functions=4),
+    several(4, meetings.STATEMENTS),
     Flavour("everything", EVERYTHING, weights(), memories=3, functions=4, length=16),
 ]

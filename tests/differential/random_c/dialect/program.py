@@ -9,7 +9,7 @@ from .scope import Function, Object, Parameter, Scope, space
 from .shapes import (Array, Maker, NARROW, Record, S16, S32, SCALARS, Scalar, U16, U32, U64, U8, body,
                      declaration, is_full, leaves, size, type_name)
 
-MOST_ARGUMENT_WORDS = 15
+MOST_ARGUMENT_WORDS = 20
 
 
 class Program:

@@ -144,6 +144,10 @@ class Scope:
         return found.name if found else None
 
 
+def is_static(scope, thing):
+    return thing in scope.program.objects
+
+
 def is_record(thing):
     return isinstance(thing.shape, Record)
 
