@@ -14,7 +14,8 @@ namespace tok = clang::tok;
 namespace {
 
 constexpr size_t kNone = SIZE_MAX;
-constexpr unsigned kLargestConstant = 255; // largest constant that an operand can hold
+constexpr unsigned kLargestConstant = 255; // that an operand holds
+constexpr size_t kMostSlots = 3;           // of a branch
 
 } // namespace
 
@@ -133,8 +134,10 @@ void AsmStatement::inspect(Line& line) {
   line.branches = info.is_branch;
   line.needs_last = parsed->shift == mev2::ShiftKind::LeftIndirect ||
                     parsed->shift == mev2::ShiftKind::RightIndirect || line.opcode == "asr" ||
-                    line.opcode.starts_with("byte_align") || line.opcode.starts_with("pop_count") ||
-                    line.opcode == "mul_step";
+                    line.opcode.starts_with("byte_align") ||
+                    (line.opcode.starts_with("pop_count") && line.opcode != "pop_count1") ||
+                    (line.opcode == "mul_step" &&
+                     std::ranges::find(line.modifiers, "start") == line.modifiers.end());
 }
 
 std::string AsmStatement::text_of(const Line& line, bool sample) const {
@@ -297,9 +300,9 @@ void AsmStatement::separate(size_t n, size_t left, size_t right) {
     lines_[n].parts[side].value = values_[value].twin;
     return;
   }
-  if (lines_[n].reads_codes || lines_[n].needs_last || codes_live(n)) {
-    const Value &l = values_[lines_[n].parts[left].value],
-                &r = values_[lines_[n].parts[right].value];
+  const size_t from = lines_[n].parts[right].value, at = place_of_copy(n, from);
+  if (at == kNone) {
+    const Value &l = values_[lines_[n].parts[left].value], &r = values_[from];
     return error(
         lines_[n].at,
         fmt::format("'{}' and '{}' would be in one register bank here, and this instruction "
@@ -308,27 +311,44 @@ void AsmStatement::separate(size_t n, size_t left, size_t right) {
   }
   Line copy;
   copy.at = lines_[n].at;
-  copy.opcode = "alu";
-  const size_t to = variable("copy"), from = lines_[n].parts[right].value;
-  copy.parts = {{'d', {}, to}, {'w', "--", kNone}, {'w', "B", kNone}, {'s', {}, from}};
-  copy.sets_codes = true;
+  copy.opcode = "ld_field_w_clr"; // leaves condition codes alone
+  const size_t to = variable("copy");
+  copy.parts = {{'d', {}, to}, {'w', "1111", kNone}, {'s', {}, from}};
   lines_[n].parts[right].value = to;
-  values_[to].first_write = n;
-  for (Value& v : values_) { // lines from n on move down by one
-    if (v.written() && v.first_write >= n && v.name != values_[to].name) ++v.first_write;
-    if (v.last_read >= n) ++v.last_read;
+  for (Value& v : values_) { // lines from `at` on are one later
+    if (v.written() && v.first_write >= at) ++v.first_write;
+    if (v.last_read >= at) ++v.last_read;
   }
+  values_[to].first_write = at;
   values_[to].last_read = n + 1;
-  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(n), std::move(copy));
+  values_[from].last_read = std::max(values_[from].last_read, at);
+  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(at), std::move(copy));
 }
 
-// Whether the condition codes before line n may be read later.
-bool AsmStatement::codes_live(size_t n) const {
-  for (; n < lines_.size(); ++n) {
-    if (lines_[n].reads_codes || lines_[n].branches) return true;
-    if (lines_[n].sets_codes) return false;
+// The branch whose defer slots line n is in; n if there is none.
+size_t AsmStatement::branch_of_slot(size_t n) const {
+  for (size_t slots = 1; slots <= std::min(n, kMostSlots); ++slots)
+    for (const std::string& m : lines_[n - slots].modifiers)
+      if (m.starts_with("defer[") && static_cast<size_t>(std::atoi(m.c_str() + 6)) >= slots)
+        return n - slots;
+  return n;
+}
+
+// The line in front of which a value may be copied for line n: not between instructions that belong
+// together. kNone when the value changes among those.
+size_t AsmStatement::place_of_copy(size_t n, size_t value) const {
+  while (n > 0) {
+    const bool last = lines_[n].needs_last;
+    const size_t to = last ? n - 1 : branch_of_slot(n);
+    if (to == n || (last && lines_[to].branches)) return to == n ? n : kNone;
+    while (n-- > to) {
+      if (lines_[n].is_label) return kNone;
+      for (const Part& p : lines_[n].parts)
+        if (p.value == value && (p.place == 'd' || p.place == 'u')) return kNone;
+    }
+    n = to;
   }
-  return false;
+  return n;
 }
 
 // ---- checks -------------------------------------------------------------------------------------

@@ -75,7 +75,8 @@ private:
   void find_accesses();
   void choose_banks();
   void separate(size_t line, size_t left, size_t right);
-  bool codes_live(size_t line) const;
+  size_t branch_of_slot(size_t line) const;
+  size_t place_of_copy(size_t line, size_t value) const;
   void check_entry();
   void check_reads_of_csrs();
   bool bank(size_t value) const;

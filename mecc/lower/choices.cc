@@ -4,7 +4,8 @@
 //   %v = load i32, ptr %p                   %b = load i32, ptr %y
 //                                           %v = select i1 %c, i32 %a, i32 %b
 //
-// Several choices in a row, and phis, carry the number of the pointer chosen.
+// Several choices in a row, and phis, carry the number of the pointer chosen. Where memory may be
+// chosen, too, it is read in a branch of its own: an access may cost a swap.
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 
@@ -12,6 +13,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 using namespace llvm;
 
@@ -32,24 +34,38 @@ bool is_fixed(Value* v) {
   return true;
 }
 
-// Everything a choice may come to, numbered; false when not all of it is fixed.
+// All pointers a choice may be: numbered registers, and memory, which has the next number.
 class Leaves {
 public:
+  // False when one is neither, an object at a variable offset.
   bool collect(Value* v) {
     if (!seen_.insert(v).second || isa<UndefValue>(v)) return true;
     if (auto* phi = dyn_cast<PHINode>(v))
       return all_of(phi->incoming_values(), [&](Value* u) { return collect(u); });
     if (auto* select = dyn_cast<SelectInst>(v))
       return collect(select->getTrueValue()) && collect(select->getFalseValue());
-    if (!is_fixed(v)) return false;
-    numbers_.insert({v, static_cast<uint32_t>(numbers_.size())});
-    return true;
+    if (is_fixed(v)) {
+      numbers_.insert({v, static_cast<uint32_t>(numbers_.size())});
+      return true;
+    }
+    has_memory_ = true;
+    return !leads_to_register_object(v);
   }
   const MapVector<Value*, uint32_t>& numbers() const { return numbers_; }
+  bool has_memory() const { return has_memory_; }
+
+  // UndefValue is any of them.
+  uint32_t number_of(Value* leaf) const {
+    if (isa<UndefValue>(leaf)) return 0;
+    const auto* known = numbers_.find(leaf);
+    return known == numbers_.end() ? memory_number() : known->second;
+  }
+  uint32_t memory_number() const { return static_cast<uint32_t>(numbers_.size()); }
 
 private:
   SmallPtrSet<Value*, 8> seen_;
   MapVector<Value*, uint32_t> numbers_;
+  bool has_memory_ = false;
 };
 
 class Choice {
@@ -61,9 +77,15 @@ public:
     if (!leaves_.collect(&choice_)) return false;
     SmallVector<LoadInst*, 8> loads;
     if (!collect_loads(&choice_, loads)) return false;
-    Value* number = number_of(&choice_);
+    Value* number = chosen(&choice_, numbers_, [&](Value* leaf) -> Value* {
+      return ConstantInt::get(Type::getInt32Ty(choice_.getContext()), leaves_.number_of(leaf));
+    });
+    Value* memory = !leaves_.has_memory() ? nullptr : chosen(&choice_, pointers_, [&](Value* leaf) {
+      const bool is_memory = leaves_.number_of(leaf) == leaves_.memory_number();
+      return is_memory ? leaf : PoisonValue::get(leaf->getType());
+    });
     for (LoadInst* load : loads)
-      replace(*load, number);
+      replace(*load, number, memory);
     return true;
   }
 
@@ -80,28 +102,27 @@ private:
     });
   }
 
-  Value* number_of(Value* v) {
-    if (Value* known = numbers_.lookup(v)) return known;
-    IRBuilder<> b(&choice_);
+  // The same choice between other values: those of the leaves.
+  Value* chosen(Value* v, DenseMap<Value*, Value*>& known, function_ref<Value*(Value*)> of_leaf) {
+    if (Value* done = known.lookup(v)) return done;
     if (auto* phi = dyn_cast<PHINode>(v)) {
-      b.SetInsertPoint(phi);
-      PHINode* number = b.CreatePHI(b.getInt32Ty(), phi->getNumIncomingValues());
-      numbers_[v] = number;
+      PHINode* other = IRBuilder<>(phi).CreatePHI(of_leaf(UndefValue::get(v->getType()))->getType(),
+                                                  phi->getNumIncomingValues());
+      known[v] = other;
       for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n)
-        number->addIncoming(number_of(phi->getIncomingValue(n)), phi->getIncomingBlock(n));
-      return number;
+        other->addIncoming(chosen(phi->getIncomingValue(n), known, of_leaf),
+                           phi->getIncomingBlock(n));
+      return other;
     }
     if (auto* select = dyn_cast<SelectInst>(v)) {
-      Value* yes = number_of(select->getTrueValue());
-      Value* no = number_of(select->getFalseValue());
-      b.SetInsertPoint(select);
-      return numbers_[v] = b.CreateSelect(select->getCondition(), yes, no);
+      Value* yes = chosen(select->getTrueValue(), known, of_leaf);
+      Value* no = chosen(select->getFalseValue(), known, of_leaf);
+      return known[v] = IRBuilder<>(select).CreateSelect(select->getCondition(), yes, no);
     }
-    const auto* leaf = leaves_.numbers().find(v);
-    return b.getInt32(leaf == leaves_.numbers().end() ? 0 : leaf->second);
+    return of_leaf(v);
   }
 
-  void replace(LoadInst& load, Value* number) {
+  void replace(LoadInst& load, Value* number, Value* memory) {
     IRBuilder<> b(&load);
     const DataLayout& dl = load.getModule()->getDataLayout();
     APInt offset(32, 0);
@@ -117,13 +138,32 @@ private:
           b.CreateAlignedLoad(load.getType(), pointer, load.getAlign(), load.isVolatile());
       value = value ? b.CreateSelect(b.CreateICmpEQ(number, b.getInt32(n)), loaded, value) : loaded;
     }
+    if (memory)
+      value =
+          with_memory(load, number, b.CreateGEP(b.getInt8Ty(), memory, b.getInt(offset)), value);
     load.replaceAllUsesWith(value);
     load.eraseFromParent();
   }
 
+  // What memory holds if that was chosen, `value` otherwise; in front of the load.
+  Value* with_memory(LoadInst& load, Value* number, Value* pointer, Value* value) {
+    IRBuilder<> b(&load);
+    BasicBlock* before = load.getParent();
+    Instruction* end = SplitBlockAndInsertIfThen(
+        b.CreateICmpEQ(number, b.getInt32(leaves_.memory_number())), &load, /*Unreachable=*/false);
+    Instruction* loaded = load.clone();
+    loaded->insertBefore(end);
+    loaded->setOperand(LoadInst::getPointerOperandIndex(), pointer);
+    b.SetInsertPoint(&load);
+    PHINode* either = b.CreatePHI(load.getType(), 2);
+    either->addIncoming(loaded, end->getParent());
+    either->addIncoming(value, before);
+    return either;
+  }
+
   Instruction& choice_;
   Leaves leaves_;
-  DenseMap<Value*, Value*> numbers_;
+  DenseMap<Value*, Value*> numbers_, pointers_;
 };
 
 } // namespace

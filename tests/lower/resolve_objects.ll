@@ -54,6 +54,32 @@ out:
   ret i32 %v
 }
 
+; Memory is read only where it is chosen.
+; CHECK-LABEL: define i32 @register_or_memory(
+; CHECK:       out:
+; CHECK:         [[N:%.*]] = phi i32 [ 0, %entry ], [ 1, %other ]
+; CHECK:         [[P:%.*]] = phi ptr [ poison, %entry ], [ %m, %other ]
+; CHECK:         [[R:%.*]] = load i32, ptr %{{.*}}
+; CHECK:         [[C:%.*]] = icmp eq i32 [[N]], 1
+; CHECK:         br i1 [[C]], label %[[MEMORY:.*]], label %[[JOIN:.*]]
+; CHECK:       [[MEMORY]]:
+; CHECK:         [[M:%.*]] = load i32, ptr
+; CHECK:       [[JOIN]]:
+; CHECK:         phi i32 [ [[M]], %[[MEMORY]] ], [ [[R]], %out ]
+define i32 @register_or_memory(i1 %c, ptr %m) {
+entry:
+  %x = alloca [2 x i32], !mecc.object !0
+  %s = alloca i32, !mecc.object !1
+  call void @__me_cmd_SRAM_READ(ptr %x, i32 0, i32 0, i32 2, i32 1, ptr %s)
+  br i1 %c, label %out, label %other
+other:
+  br label %out
+out:
+  %p = phi ptr [ %x, %entry ], [ %m, %other ]
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
 !0 = !{!"s_in", !"x"}
 !1 = !{!"signal", !"s"}
 !2 = !{!"s_in", !"y"}

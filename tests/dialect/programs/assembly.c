@@ -105,6 +105,74 @@ static unsigned triangle(unsigned a, unsigned b, unsigned c) {
   return mix(mix(mix(x, y), z), w);
 }
 
+/* Sources that meet in one bank where nothing may come between two instructions. */
+static unsigned carried(unsigned p, unsigned q, unsigned r) {
+#ifdef __MECC__
+  __asm {
+    alu[q, p, +, q]
+    alu[p, q, +carry, q]
+    alu[p, p, +, r]
+    alu[r, r, +carry, q]
+    alu[p, p, XOR, r]
+    alu[--, p, -, r]         ; codes for the branch behind the copy
+    alu_shf[q, q, OR, q, <<4]
+  }
+#else
+  unsigned carry;
+  q = p + q;
+  carry = q < p;
+  p = q + q + carry;
+  carry = p + r < p;
+  p += r;
+  r = r + q + carry;
+  p ^= r;
+  q |= q << 4;
+#endif
+  return mix(mix(p, q), r);
+}
+
+static unsigned in_a_slot(unsigned p, unsigned q, unsigned turns) {
+#ifdef __MECC__
+  __asm {
+    alu[p, p, +, q]
+    alu[q, q, -, p]
+  next#:
+    alu[turns, turns, -, 1]
+    bne[next#], defer[1]
+    alu[p, p, +, p]          ; a copy would be in the slot instead
+  }
+#else
+  p += q;
+  q -= p;
+  for (; turns; --turns)
+    p += p;
+#endif
+  return mix(p, q);
+}
+
+static unsigned amounts(unsigned p, unsigned q, unsigned n) {
+#ifdef __MECC__
+  __asm {
+    alu[p, p, +, q]
+    alu[q, q, XOR, p]
+    alu[n, p, XOR, q]
+    alu[--, n, OR, 0]
+    alu_shf[n, n, AND, n, >>indirect]
+    mul_step[p, p], 16x16_start
+    mul_step[p, p], 16x16_step1
+    mul_step[p, p], 16x16_step2
+    mul_step[p, --], 16x16_last
+  }
+#else
+  p += q;
+  q ^= p;
+  n = p ^ q;
+  n &= n >> (n & 31);
+  p = (p & 0xffff) * (p & 0xffff);
+#endif
+  return mix(mix(p, q), n);
+}
+
 static unsigned shifts(unsigned v, unsigned n) {
   unsigned r, s, t, u;
 #ifdef __MECC__
@@ -227,6 +295,12 @@ int main(void) {
   result(classify(unknown(99)));
   result(classify(unknown(100)));
   result(triangle(unknown(0x12345678), unknown(0x9abcdef0), unknown(77)));
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned p = unknown(0xf2345678) + i * 0x10001, q = unknown(0x9abcdef0) << i;
+    result(carried(p, q, unknown(i + 3)));
+    result(in_a_slot(p, q, i + 1));
+    result(amounts(p, q, i));
+  }
   result(shifts(unknown(0x81234567), unknown(7)));
   result(product16(unknown(40000), unknown(50001)));
   result(population(unknown(0xf00ff001)));
