@@ -35,7 +35,8 @@ enum class ObjectKind : uint8_t {
 enum class ObjectHint : int {
   Read,      // the hardware reads it
   Write,     // the hardware writes it
-  Undefined, // its value is dead
+  Undefined, // its value is dead, the user says
+  Begin,     // control comes to its declaration
   Pin,       // it has this number (the count)
 };
 

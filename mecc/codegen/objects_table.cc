@@ -243,8 +243,13 @@ void ObjectTable::collect_hint(const MachineInstr& mi) {
     o.pin = count - offset;
     return;
   }
-  use(object, mi);
   Effects& e = of(mi);
+  if (kind == ObjectHint::Begin) {
+    for (const Side side : {Side::In, Side::Out})
+      llvm::append_range(e.forgets, range(object, 0, o.info.words, side));
+    return;
+  }
+  use(object, mi);
   if (is_signal(o.info.kind)) {
     if (kind == ObjectHint::Write) {
       o.sent = o.announced = true;

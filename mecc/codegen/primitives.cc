@@ -243,6 +243,8 @@ private:
       hint(ObjectHint::Write, longwords());
     } else if (name == "implicit_undef") {
       hint(ObjectHint::Undefined, longwords());
+    } else if (name == "object_begin") {
+      hint(ObjectHint::Begin, 0);
     } else if (name == "free_write_buffer") {
       hint(ObjectHint::Read, 0);
     } else if (name == "pin") {

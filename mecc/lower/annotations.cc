@@ -74,6 +74,8 @@ void read_local_annotations(Job& job, Function& f) {
     const std::optional<StringRef> word = word_of(call->getArgOperand(1));
     auto* local = dyn_cast<AllocaInst>(call->getArgOperand(0)->stripPointerCasts());
     if (word && local) annotate_local(job, *local, *word, *call);
+    if (const auto k = local ? kind_of(local) : std::nullopt; k && is_transfer(*k))
+      IRBuilder<>(call).CreateLifetimeStart(local); // Clang annotates where control declares it
     call->eraseFromParent();
   }
 }
@@ -88,21 +90,13 @@ void mark_signals(Function& f) {
     }
 }
 
-// Objects stay whole and get no lifetime: hardware uses them when LLVM sees no use.
+// Objects stay whole and their lifetime has no end: hardware uses them when LLVM sees no use.
 void settle_locals(Function& f) {
   BasicBlock& entry = f.getEntryBlock();
   SmallVector<AllocaInst*, 8> objects;
-  SmallVector<Instruction*, 8> lifetimes;
-  for (Instruction& i : instructions(f)) {
-    if (auto* local = dyn_cast<AllocaInst>(&i); local && isa<ConstantInt>(local->getArraySize())) {
+  for (Instruction& i : instructions(f))
+    if (auto* local = dyn_cast<AllocaInst>(&i); local && isa<ConstantInt>(local->getArraySize()))
       if (kind_of(local)) objects.push_back(local);
-    } else if (auto* mark = dyn_cast<LifetimeIntrinsic>(&i)) {
-      if (Value* object = object_of(mark->getArgOperand(1)); object && kind_of(object))
-        lifetimes.push_back(mark);
-    }
-  }
-  for (Instruction* mark : lifetimes)
-    mark->eraseFromParent();
   for (AllocaInst* local : reverse(objects))
     local->moveBefore(entry, entry.getFirstInsertionPt());
   IRBuilder<> b(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

@@ -1,5 +1,8 @@
-// Intrinsics that only tell LLVM something, or pass a value on, are gone after optimisation.
+// Removes intrinsics that only tell LLVM something, or pass a value on. Where a transfer register is
+// declared stays known: code generation does not keep its value from one turn of a loop to the next.
 #include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+#include "mecc/lower/primitives.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -40,12 +43,22 @@ Value* forwarded(Instruction& i) {
   return nullptr;
 }
 
+void begin(LifetimeIntrinsic& mark) {
+  Value* object = mark.getArgOperand(1);
+  if (mark.getIntrinsicID() != Intrinsic::lifetime_start || !isa<AllocaInst>(object)) return;
+  const std::optional<Kind> kind = kind_of(object);
+  IRBuilder<> b(&mark);
+  if (kind && is_transfer(*kind)) begin_object(b, object);
+}
+
 void drop_hints(Function& f) {
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     if (Value* v = forwarded(i))
       i.replaceAllUsesWith(v);
     else if (!is_hint(i))
       continue;
+    else if (auto* lifetime = dyn_cast<LifetimeIntrinsic>(&i))
+      begin(*lifetime);
     i.eraseFromParent();
   }
 }

@@ -39,6 +39,7 @@ void describe(Function& f, StringRef name) {
   if (is_pure(name)) return f.setMemoryEffects(MemoryEffects::none());
   // Two commands must not become one with a choice of register objects.
   f.addFnAttr(Attribute::NoMerge);
+  if (name == "object_begin") f.setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
   if (keeps_memory(name)) f.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
@@ -85,6 +86,13 @@ void keep_object(IRBuilder<>& b, Value* object) {
   FunctionCallee keep = m.getOrInsertFunction(kKeep, b.getVoidTy(), b.getPtrTy());
   describe(*cast<Function>(keep.getCallee()), "object");
   b.CreateCall(keep, {object});
+}
+
+void begin_object(IRBuilder<>& b, Value* object) {
+  FunctionCallee begin = b.GetInsertBlock()->getModule()->getOrInsertFunction(
+      "__me_object_begin", b.getVoidTy(), b.getPtrTy());
+  describe(*cast<Function>(begin.getCallee()), "object_begin");
+  b.CreateCall(begin, {object});
 }
 
 void release_objects(Module& m) {

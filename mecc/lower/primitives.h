@@ -33,6 +33,8 @@ void describe_primitives(llvm::Module& m);
 constexpr char kKeep[] = "__me_object";
 void keep_object(llvm::IRBuilder<>& b, llvm::Value* object);
 void release_objects(llvm::Module& m); // all that are still kept
+// Says that a register object has no value before.
+void begin_object(llvm::IRBuilder<>& b, llvm::Value* object);
 
 llvm::FunctionCallee declare_command(llvm::Module& m, llvm::StringRef opcode,
                                      bool indirect = false);
