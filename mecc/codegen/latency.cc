@@ -31,6 +31,7 @@ public:
       wait_before_loops(n);
       if (const unsigned missing = shortage(n)) n = open_gap(n, missing);
     }
+    settle();
     return insert_nops();
   }
 
@@ -73,6 +74,18 @@ private:
     return missing;
   }
 
+  // What rose may have stood between two instructions whose first is farther down: a jump leads back.
+  void settle() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t n = 0; n < unit_.code.size(); ++n)
+        if (const unsigned missing = shortage(n)) {
+          gap_[gap_place(n)] += missing;
+          changed = true;
+        }
+    }
+  }
+
   // Whether nothing may come between the two. A CSR that is written leaves nothing for the next
   // instruction: it begins a sequence that waits for it.
   bool stay_together(const Instr& before, const Instr& i) const {
@@ -80,11 +93,16 @@ private:
     return mc::needs_predecessor(i) && before.op() != Opcode::LOCAL_CSR_WR;
   }
 
-  // The gap goes before n, or before what must stand right in front of it. Returns where n is then.
+  // A gap goes before n, or before what must stand right in front of it.
+  uint32_t gap_place(uint32_t n) const {
+    while (n > 0 && stay_together(unit_.code[n - 1], unit_.code[n]))
+      --n;
+    return n;
+  }
+
+  // Returns where n is then.
   uint32_t open_gap(uint32_t n, unsigned missing) {
-    uint32_t place = n;
-    while (place > 0 && stay_together(at(place - 1), at(place)))
-      --place;
+    uint32_t place = gap_place(n);
     for (uint32_t j = n + 1; missing && can_pass(j) && j - n <= kLookAhead; ++j) {
       if (!can_rise(j, place)) continue;
       rise(j, place++);
