@@ -4,6 +4,7 @@
 #include "mecc/codegen/fill_waits.h"
 #include "mecc/codegen/improve.h"
 #include "mecc/codegen/latency.h"
+#include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/report.h"
 #include "mecc/codegen/schedule.h"
@@ -35,6 +36,7 @@ struct Attempt {
   DebugValues debug_values;
   DebugPoints debug_points;
   bool needs_far_frames = false, uses_frames = false;
+  bool transfers_exhausted = false;
   unsigned pointer_writes = 0; // of LM_ADDR_0 and LM_ADDR_1, those in loops several times
 };
 
@@ -87,6 +89,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
   attempt.debug_points = words.debug_points();
   attempt.needs_far_frames = words.needs_far_frames();
   attempt.uses_frames = words.uses_frames();
+  attempt.transfers_exhausted = mev2.object_numbers.exhausted;
   attempt.pointer_writes = pointer_writes(attempt.unit);
   const unsigned need = mev2.frames["main"], have = frame_words(mev2.settings);
   if (need > have)
@@ -150,7 +153,8 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
 namespace {
 
 // Most programs need no far frames, and then have two registers more. Those without any frames have
-// both pointers into local memory for their data, if they move one a lot.
+// both pointers into local memory for their data, if they move one a lot. Buffers that are too many
+// for the transfer registers are copied.
 Attempt compile(Module& module, Settings settings, const CodegenOptions& o) {
   const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
   const auto attempt = [&](Module& m) {
@@ -160,6 +164,7 @@ Attempt compile(Module& module, Settings settings, const CodegenOptions& o) {
     return done;
   };
   std::unique_ptr<Attempt> first = attempt(*CloneModule(module));
+  if (first->transfers_exhausted && copy_objects(module)) first = attempt(*CloneModule(module));
   if (first->needs_far_frames) {
     settings.far_frames = true;
     return std::move(*attempt(module));

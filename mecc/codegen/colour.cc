@@ -159,6 +159,7 @@ private:
           return true;
         }
     report(o);
+    numbers_.exhausted |= !o.pin && !is_signal(o.info.kind) && !is_neighbour(o.info.kind);
     o.number = is_signal(o.info.kind) ? 2 : 0;
     return false;
   }

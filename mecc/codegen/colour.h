@@ -39,6 +39,7 @@ struct ObjectPlace {
 struct ObjectNumbers {
   std::map<std::string, PhysicalSet> of_function;         // and of all it calls
   PhysicalSet taken;                                      // by any of them
+  bool exhausted = false;                                 // transfer registers did not suffice
   PhysicalSet everywhere;                                 // others may set these at any time
   std::map<std::string, PhysicalSet> pinned;              // by function, of the whole module
   std::map<std::string, std::vector<ObjectPlace>> places; // by function

@@ -7,6 +7,7 @@ namespace llvm {
 class DebugLoc;
 class FunctionPass;
 class MachineFunction;
+class Module;
 class Twine;
 } // namespace llvm
 
@@ -30,6 +31,10 @@ llvm::FunctionPass* create_objects();
 
 // Reports misuses: write registers that are read, commands longer than their buffer, ...
 void check_objects(const llvm::MachineFunction&, const ObjectTable&);
+
+// On IR, for a module with too few transfer registers: copies words out of them as soon as possible.
+// False if there are none it could.
+bool copy_objects(llvm::Module&);
 
 // Replaces objects by their numbers. Returns the physical registers, transfer and next-neighbour,
 // that others may touch at any time.

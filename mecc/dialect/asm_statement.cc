@@ -14,8 +14,8 @@ namespace tok = clang::tok;
 namespace {
 
 constexpr size_t kNone = SIZE_MAX;
-constexpr unsigned kLargestConstant = 255; // that an operand holds
-constexpr size_t kMostSlots = 3;           // of a branch
+constexpr unsigned kLargestConstant = 255; // largest constant that an operand can hold
+constexpr size_t kMostSlots = 3;           // defer slots of a branch
 
 } // namespace
 
