@@ -171,10 +171,10 @@ private:
     const Instr& i = at(n);
     if (writes_csr(i, kSignalCsrs))
       within(flow_, n, 1, [&](uint32_t k, uint32_t) {
-        if (writes_csr(at(k), kSignalCsrs))
-          too_close(k, n,
-                    "one instruction must stand between two writes of the neighbour and same-ME "
-                    "signal registers");
+        if (!writes_csr(at(k), kSignalCsrs)) return;
+        unit_.warning(at(k).at, "one instruction should stand between two writes of the neighbour "
+                                "and same-ME signal registers");
+        unit_.note_place("the first of the two", at(n).at);
       });
     if (i.op() == Opcode::CRC)
       within(flow_, n, kCrcLatency - 1, [&](uint32_t k, uint32_t distance) {

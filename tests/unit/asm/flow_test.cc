@@ -180,6 +180,12 @@ TEST_CASE("distances that only warn") {
   CHECK(said(write + "alu[a1, --, B, *l$index1]\n") == "");
   CHECK(has(said("l#:\nbr_signal[s1, l#]\nnop\nscratch[read, $0, a0, 0, 1], sig_done[s1]\n"),
             "tested it"));
+  // Receive microcode of Linux for the IXP2400, which ran on the chip, does this three times in a row.
+  const auto row = assemble_text(".sig one two\nlocal_csr_wr[SAME_ME_SIGNAL, (&one << 3)]\n"
+                                 ".set_sig one\nlocal_csr_wr[SAME_ME_SIGNAL, (&two << 3)]\n"
+                                 ".set_sig two\nctx_arb[one]\nctx_arb[two]\nctx_arb[kill]\n");
+  CHECK(has(diagnostics_of(row), "t.uc:4:1: warning: one instruction should stand between"));
+  CHECK(row.image.words.size() == 5);
   CHECK(has(diagnostics_of(assemble_text("nop\n")), "run past its last instruction"));
   CHECK(has(said(".sig s\nctx_arb[s]\n"), "nothing here sends signal s"));
   CHECK(has(said(".sig s\nl#:\ndram[rbuf_rd, --, a0, 0, 1], sig_done[s]\nbr_signal[s, l#]\n"),
