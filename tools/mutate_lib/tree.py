@@ -9,7 +9,7 @@ from . import schemata, sites
 
 HEADER = "ixp_mutation.h"
 TABLES = ["mev2_tables"]  # headers that the project's sources need
-MECC = "build/release/bin/mecc"
+MECC = ["mecc", "mecc-c"]  # mecc starts mecc-c for C
 CHOICE = re.compile(r"ixp_on\((\d+)\)")
 
 
@@ -103,12 +103,14 @@ class Tree:
 
     def take_mecc(self):
         """From the release build: it is not mutated, and slow to build."""
-        if not os.path.exists(os.path.join(self.root, MECC)):
-            self.say(f"building {MECC}")
+        release = os.path.join(self.root, "build/release")
+        if not all(os.path.exists(os.path.join(release, "bin", name)) for name in MECC):
+            self.say("building the compiler")
             call(["cmake", "--preset", "release"], self.root)
-            self.make(os.path.join(self.root, "build/release"), ["mecc"])
+            self.make(release, MECC)
         os.makedirs(os.path.join(self.build, "bin"), exist_ok=True)
-        shutil.copy2(os.path.join(self.root, MECC), os.path.join(self.build, "bin"))
+        for name in MECC:
+            shutil.copy2(os.path.join(release, "bin", name), os.path.join(self.build, "bin"))
 
     def compile(self, targets, left_out):
         """Builds with all mutants but those left out, to which it adds those that do not compile."""
