@@ -1,6 +1,6 @@
-"""What tools/experiments is made of, and what tests of the schedulers share with it."""
+"""Modules of tools/experiments, also used by tests of the schedulers."""
 import os
 import sys
 
-# Behind what is installed, for there is ixp2400, too, without its compiled half.
+# After installed packages, because here ixp2400 lacks its compiled half.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))

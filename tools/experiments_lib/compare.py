@@ -1,5 +1,5 @@
-"""The schedulers of docs/schedulers.md side by side: delays in regimes of E1, what flows get when all of them have
-packets all the time, and what a decision costs."""
+"""Comparison of the schedulers of docs/schedulers.md: delays in regimes of E1, shares of flows that always have
+packets, and the cost of a decision."""
 import csv
 import io
 import os
@@ -8,25 +8,25 @@ import tempfile
 from ixp import runs, systems
 from . import cost, e1, e1_line, schedulers
 
-SEEDS = range(5001, 5100)  # of no other report
+SEEDS = range(5001, 5100)  # used by no other report
 SYSTEMS = ["wfq", "pcfq", e1.PACED, "scfq", "sfq", "drfq", "mr3", "sp_pifo", "drr"]
 REGIMES = {
     "line-rate": e1_line.shown(20000).setup(),
     "contended": e1.MEASURED["contended"],
     "nearest": e1.MEASURED["nearest"],
 }
-# Every flow sends more than it can get, and the chip holds it. Weights are equal and demands are not.
+# Every flow sends more than its share, and the chip holds the excess. Weights are equal and demands are not.
 BACKLOG = e1.Setup(link=3, unit=26, weights="equal", ahead=1, buffers=4000, slept=True)
 BACKLOG_PACKETS = 6000
-BACKLOG_BEGINS = 1 / 3  # of the time in which packets come
-BACKLOG_LEAST = 5       # packets of a flow inside, at any time from then until the last comes
+BACKLOG_BEGINS = 1 / 3  # share of the time in which packets arrive
+BACKLOG_LEAST = 5       # minimum packets of a flow inside, from then until the last arrival
 BACKLOG_SEEDS = 5
 COST_PACKETS = 2048
 
 
 def departures(binaries, folder):
-    """Frames that left, in the order in which they came: flow (from 0), category, ordinal in the stream, cycles in and
-    out, bytes."""
+    """Frames that left, in order of arrival: flow (from 0), category, ordinal in the stream, cycles in and out, bytes.
+    """
     text = systems.call([f"{binaries}/ixplog", "delay", folder, "--csv", "--flows", e1.FLOWS])
     rows = [{"flow": int(row["flow"]) - 1, "category": row["category"], "ordinal": int(row["tag"].partition(".")[2]),
              "in": int(row["rx_eop_cycle"]), "out": int(row["tx_eop_cycle"]), "bytes": int(row["bytes"])}
@@ -35,7 +35,7 @@ def departures(binaries, folder):
 
 
 def overtaken(frames):
-    """Part of the frames that left after one of their flow that came later."""
+    """Share of the frames that left after a later one of their flow."""
     latest, late = {}, 0
     for frame in frames[::-1]:
         late += frame["out"] > latest.get(frame["flow"], frame["out"])
@@ -51,7 +51,7 @@ def emulate(binaries, setup, system, seed, packets, work):
 
 
 def delays(binaries, setup, system, seed, packets):
-    """One run: delays in milliseconds by category and of all, use of the link and of the processors."""
+    """One run: delays in milliseconds by category and overall, utilisation of link and processors."""
     with tempfile.TemporaryDirectory(prefix="schedulers-") as work:
         path, stats, frames = emulate(binaries, setup, system, seed, packets, work)
         cycles = e1.work_by_category(f"{work}/port0.pcap", setup)
@@ -70,7 +70,7 @@ def summary(values):
 
 
 def fewest(frames, begin, end):
-    """How many of them are inside at least, from one cycle to another."""
+    """Minimum number of frames inside between two cycles."""
     changes = sorted([(f["in"], 1) for f in frames] + [(f["out"], -1) for f in frames])
     inside, found = 0, None
     for time, change in changes:
@@ -82,7 +82,7 @@ def fewest(frames, begin, end):
 
 
 def shares(binaries, system, seed):
-    """What each flow got of processors and link while all had packets waiting: parts of the whole, and by category."""
+    """Shares of processors and link by flow and by category, while all flows had packets waiting."""
     setup = BACKLOG
     with tempfile.TemporaryDirectory(prefix="schedulers-") as work:
         _, stats, frames = emulate(binaries, setup, system, seed, BACKLOG_PACKETS, work)
@@ -105,7 +105,7 @@ def shares(binaries, system, seed):
 
 
 class Experiment:
-    """Measurements with the programs in `binaries`, kept in `folder`."""
+    """Measurements with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "flows/table1.toml")]
@@ -115,7 +115,7 @@ class Experiment:
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def measure(self, packets, seeds, names):
-        """({regime: {system: [delays of each seed]}}, {system: [shares of each seed]}, [costs])"""
+        """Returns ({regime: {system: [delays of each seed]}}, {system: [shares of each seed]}, [costs])."""
         by_regime = {regime: self.by_system(names, seeds, lambda system, seed, regime=regime: (
             f"{regime}/{system}-{seed}-{packets}", delays, self.binaries, REGIMES[regime], system, seed, packets))
             for regime in REGIMES}

@@ -1,4 +1,4 @@
-"""The page that sets the schedulers side by side."""
+"""The page that compares the schedulers."""
 from . import compare, cost, cost_report, e1
 from .e1_report import describe, table
 from ixp.intervals import mean_and_half_width
@@ -20,7 +20,7 @@ def interval(values, digits, unit=""):
 
 
 def change(ours, rivals):
-    """Against the rival, per cent, seed by seed."""
+    """Difference to the rival in per cent, seed by seed."""
     mean, half = mean_and_half_width([100 * (a / b - 1) for a, b in zip(ours, rivals)])
     return f"{mean:+.0f} ± {half:.0f} %"
 
@@ -50,7 +50,7 @@ def extremes(by_system):
 
 
 def spread(results, value):
-    """Greatest over least of the flows, averaged over the seeds."""
+    """Ratio of the largest to the smallest flow, averaged over the seeds."""
     starved = [sum(value(f) == 0 for f in r["flows"]) for r in results]
     if any(starved):
         return f"{min(starved)} to {max(starved)} flows got nothing"
@@ -75,7 +75,7 @@ def shares(by_system):
 def costs(results):
     rows = []
     for r in results:
-        line = r["highest"] * (1 + 2 * cost.PRECISION) > cost.HIGHEST  # as much as is tried: there is no overload
+        line = r["highest"] * (1 + 2 * cost.PRECISION) > cost.HIGHEST  # the highest rate tried, so there is no overload
         for scheduler in r["sustained"]["schedulers"]:
             row = [scheduler, f"{r['flows']:,}"]
             for state in "sustained", "overloaded":

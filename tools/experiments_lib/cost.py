@@ -1,5 +1,5 @@
-"""What a scheduling decision costs: cycles that each thread of the schedulers executes a packet, the highest
-packet rate that each system sustains, and what bounds it; with 16 and with 1,024 flows."""
+"""Cost of a scheduling decision: cycles that each scheduler thread executes per packet, the highest packet rate that
+each system sustains, and its bottleneck; with 16 and with 1,024 flows."""
 import os
 import tempfile
 
@@ -8,19 +8,19 @@ from . import schedulers
 
 RINGS = headers.numbers("pcfq")
 
-BYTES = 64                       # of a frame
+BYTES = 64                       # frame size
 ME_HZ = 600_000_000
-START_NS = {16: 300_000, 1024: 3_000_000}  # schedulers have set that many flows up by then
+START_NS = {16: 300_000, 1024: 3_000_000}  # time by which schedulers have set up that many flows
 BUFFERS = 4096
-HANDED_OUT = 48                  # packets behind a scheduler, so that no one waits there
+HANDED_OUT = 48                  # packets handed out by a scheduler, enough that no processor waits there
 LINK_MBPS = 1000
 LOWEST, HIGHEST = 200_000, 1_400_000  # packets a second; a gigabit line carries 1,420,000
-PRECISION = 0.01                 # of the highest rate
-INSIDE_MAX = 32                  # packets on their way when the last has come, for a rate to count as sustained
-OVERLOAD = 1.5                   # times the highest rate
+PRECISION = 0.01                 # relative, of the highest rate
+INSIDE_MAX = 32                  # maximum packets inside after the last arrival for a rate to count as sustained
+OVERLOAD = 1.5                   # multiple of the highest rate
 
-# Of a scheduler in either place: the context of each thread (of eight), the ring that a thread takes from, the ring that
-# dequeue puts to, where it counts turns without anything to do: at the end of the scratchpad
+# For a scheduler in either position: the context of each thread (of eight), the ring that a thread reads, the ring that
+# dequeue writes, and the scratchpad address (near the end) where it counts idle turns
 PLACES = {
     schedulers.FRONT: {"threads": {"prediction": 1, "enqueue": 2, "dequeue": 3}, "out": RINGS["SR_2"],
                        "rings": {"enqueue": RINGS["SR_1"], "prediction": RINGS["SR_3"]}, "idle": 0x3ff0},
@@ -31,7 +31,8 @@ SETUPS = {f"{name}-{flows}": (name, flows) for name in ("pcfq", "wfq") for flows
 
 
 def quantum(flows):
-    """Of DRR with equal weights: one packet a turn on the link, whose cost is rounded, and a few of the processors."""
+    """DRR quantum for equal weights: one packet per turn on the link, whose cost is rounded, and a few of the
+    processors."""
     return flows * 8 * BYTES * ME_HZ * 101 // (LINK_MBPS * 100_000_000)
 
 
@@ -44,23 +45,23 @@ def drops(stats):
 
 
 def inside(stats):
-    """Packets that have come and neither left nor been dropped."""
+    """Packets that have arrived and neither left nor been dropped."""
     return stats["frames"]["received"] - stats["frames"]["transmitted"] - drops(stats)
 
 
 class System:
-    """One of the systems with its processors nearly idle: no work beyond forwarding, and room for packets
-    everywhere, so that the schedulers are what bounds it."""
+    """One of the systems with nearly idle processors: no work beyond forwarding, and room for packets everywhere, so
+    that the schedulers are the bottleneck."""
 
     def __init__(self, binaries, name, flows, folder):
         self.binaries, self.name, self.flows, self.folder = binaries, name, flows, folder
         self.start = cycles(START_NS[flows])
         self.path, self.base = schedulers.system(name, flows)
         self.images = schedulers.SCHEDULERS[name]
-        self.changes = {}  # of `offer`
+        self.changes = {}  # set by `offer`
 
     def stream(self, rate, packets):
-        """Equal constant rates, each flow from a time of its own on."""
+        """Equal constant rates; each flow has its own phase."""
         period_ns = round(1e9 * self.flows / rate)
         with open(f"{self.folder}/flows.toml", "w") as f:
             f.write(f"""[default]
@@ -76,7 +77,7 @@ flows = {self.flows}
         return f"{self.folder}/port0.pcap"
 
     def offer(self, rate, packets):
-        """Makes that many packets at that rate what the system gets; returns when the last has come, in cycles."""
+        """Sets the system's input to that many packets at that rate; returns the cycle of the last arrival."""
         weight = 65536 // self.flows
         changes = self.base | {
             systems.STREAMS: [self.stream(rate, packets)], "port.0.rx.start_ns": START_NS[self.flows],
@@ -97,7 +98,7 @@ flows = {self.flows}
         return self.start + cycles(1e9 * packets / rate)
 
     def until(self, cycle):
-        """What has happened by then."""
+        """State of the run at that cycle."""
         out = f"{self.folder}/out"
         dump, stats = systems.run(self.binaries, self.path, out, "--log-data", "none", "--until", f"cycles={cycle}",
                                   "--dump", f"scratch:{PLACES[schedulers.FRONT]['idle']:#x}+2", changes=self.changes)
@@ -105,14 +106,14 @@ flows = {self.flows}
         return stats
 
     def between(self, begin, end):
-        """What each scheduler did from one cycle to another, and packets/s that left meanwhile."""
+        """Activity of each scheduler between two cycles, and packets/s that left meanwhile."""
         before, after = self.until(begin), self.until(end)
         sent = after["frames"]["transmitted"] - before["frames"]["transmitted"]
         return {"out": sent * ME_HZ / (end - begin), "inside": [inside(before), inside(after)], "schedulers": {
             name: Activity(at, before, after, end - begin).as_dict() for at, name in self.images.items()}}
 
     def sustains(self, rate, packets):
-        """Whether nothing is dropped and no queue has grown when the last packet has come."""
+        """Whether no packet is dropped and no queue has grown when the last packet has arrived."""
         stats = self.until(self.offer(rate, packets))
         return drops(stats) == 0 and inside(stats) <= INSIDE_MAX
 
@@ -129,7 +130,7 @@ flows = {self.flows}
         return low
 
     def loaded(self, rate, packets, part):
-        """The last `part` of a run with that rate."""
+        """The last `part` of a run at that rate."""
         end = self.offer(rate, packets)
         return self.between(end - round((end - self.start) * part), end)
 
@@ -153,7 +154,7 @@ class Activity:
 
         def total(stats):
             me = self.microengine(stats)
-            number = context * (8 // me["contexts"])  # of four contexts: 0, 2, 4, 6
+            number = context * (8 // me["contexts"])  # with four contexts: 0, 2, 4, 6
             c = next(c for c in me["by_context"] if c["context"] == number)
             return c["executing"] + c["aborted"] + c["stalled"]
         return total(self.after) - total(self.before)
@@ -186,7 +187,7 @@ def measure(binaries, name, flows, packets):
 
 
 class Experiment:
-    """Measurements with the programs in `binaries`, kept in `folder`."""
+    """Measurements with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "tools/experiments_lib/cost.py")]
@@ -195,6 +196,6 @@ class Experiment:
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def measure(self, packets, setups):
-        """[what `measure` gives, of each set-up]"""
+        """Returns [result of `measure` for each set-up]."""
         return self.runs.all([(f"{name}-{packets}", measure, self.binaries, *setup, packets)
                               for name, setup in setups.items()])

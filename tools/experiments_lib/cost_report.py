@@ -1,4 +1,4 @@
-"""The page of what scheduling costs."""
+"""The page on the cost of scheduling."""
 from . import cost
 from .e1_report import table
 
@@ -6,7 +6,7 @@ THREADS = ["enqueue", "dequeue", "prediction"]
 
 
 def per_packet(result, scheduler, state, thread):
-    """Cycles that a thread executes a packet, less what its idle turns cost; none: it has no such thread."""
+    """Cycles that a thread executes per packet, without idle turns; None if the scheduler has no such thread."""
     threads = result[state]["schedulers"][scheduler]["threads"]
     if thread not in threads:
         return None
@@ -26,7 +26,7 @@ def never_idle(activity):
 
 
 def bounds(results):
-    """Of each scheduler the threads that find something to do at each turn when overloaded."""
+    """For each scheduler, the threads without idle turns under overload."""
     lines = []
     for r in results:
         for name, activity in r["overloaded"]["schedulers"].items():

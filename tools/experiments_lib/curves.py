@@ -1,11 +1,11 @@
-"""Plots of means over a load as SVG images, with their confidence intervals; the scale of values is logarithmic."""
+"""Plots of means over load as SVG images, with confidence intervals; the scale of values is logarithmic."""
 import math
 
 WIDTH, HEIGHT, LEFT, TOP, LEGEND = 560, 360, 70, 30, 190
 
 
 def svg(title, x_name, y_name, series):
-    """series: [(name, colour, dashed, [(x, mean, half width)])]. Values that are not above 0 have no place."""
+    """series: [(name, colour, dashed, [(x, mean, half width)])]. Values not above 0 are omitted."""
     series = [(name, colour, dashed, [p for p in points if p[1] > 0 and math.isfinite(p[1])])
               for name, colour, dashed, points in series]
     values = [p[1] for *_, points in series for p in points]

@@ -1,9 +1,9 @@
-"""Experiment E1: delays of sixteen flows under PCFQ and under two separate WFQ schedulers, after
-Tables I and II of Sabrina, Kanhere, Jha (IEEE LCN 2005).
+"""Experiment E1: delays of sixteen flows under PCFQ and under two separate WFQ schedulers, after Tables I and II of
+Sabrina, Kanhere, Jha (IEEE LCN 2005).
 
-The paper does not say its weights, arrivals, threads, buffers or how long it ran. `search` tries
-set-ups with the WFQ system alone, on seeds that no report uses, and says how far each is from the
-paper's WFQ column; `measure` then runs both systems on fresh seeds."""
+The paper does not give its weights, arrivals, threads, buffers or run length. `search` tries set-ups with the WFQ
+system alone, on seeds that no report uses, and computes the distance of each from the paper's WFQ column; `measure`
+then runs both systems on unused seeds."""
 import collections
 import dataclasses
 import itertools
@@ -21,27 +21,28 @@ from . import schedulers
 FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
 RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
-LINE_BYTES = systems.LINE_BYTES  # loads and schedulers count them
-POLL_CYCLES = 512 # 0.85 us between looks at an empty ring, where work is slept through
-LINK_ROOM = 1024 # longwords of SR-4, two a packet: with PCFQ the queue of the link, and processors wait when it is full
-FLOW_PACKETS_MAX = 10**9 # more than any run: streams end by time
-RX_HOLDS = 8     # buffers that rx's contexts own in advance
+LINE_BYTES = systems.LINE_BYTES  # included in loads and by schedulers
+POLL_CYCLES = 512 # 0.85 us between polls of an empty ring, if work is slept through
+# longwords of SR-4, two per packet: with PCFQ it is the link's queue, and processors wait when it is full
+LINK_ROOM = 1024
+FLOW_PACKETS_MAX = 10**9 # more than in any run: streams end by time
+RX_HOLDS = 8     # buffers that rx's contexts hold in advance
 
-# Paper's Table II: milliseconds, (max, avg, std). The WFQ maximum of low/low is misprinted as 0.1;
-# the printed reduction of 20 % gives 0.99.
+# Paper's Table II: milliseconds, (max, avg, std). The WFQ maximum of low/low is misprinted as 0.1; the printed
+# reduction of 20 % implies 0.99.
 PAPER = {
     "pcfq": {"high/high": (1.05, 0.68, 0.13), "high/low": (1.02, 0.69, 0.13), "low/high": (0.82, 0.58, 0.10),
              "low/low": (0.79, 0.55, 0.09), "medium/medium": (0.96, 0.68, 0.12)},
     "wfq": {"high/high": (1.10, 0.79, 0.13), "high/low": (1.10, 0.77, 0.15), "low/high": (1.09, 0.70, 0.13),
             "low/low": (0.99, 0.68, 0.13), "medium/medium": (1.08, 0.79, 0.13)},
 }
-# Reductions by PCFQ as the paper states them, per cent of (max, avg); its cells give somewhat others
+# Reductions by PCFQ as stated in the paper, per cent of (max, avg); its table gives slightly different ones
 STATED = {"high/high": (4, 13), "high/low": (9, 12), "low/high": (24, 17), "low/low": (20, 21), "medium/medium": (12, 15)}
 CATEGORIES = list(PAPER["wfq"])
 SYSTEMS = ["pcfq", "wfq"]
 PACED = "pcfq-pace4"
-# What the chip runs, by the names of e1_model.VARIANTS: system file, scheduler in front of the processors, what is
-# defined for all of its schedulers. A link without a scheduler is served first come, first served.
+# Systems on the chip, with the names of e1_model.VARIANTS: system file, scheduler before the processors, definitions
+# for all of its schedulers. A link without a scheduler is first come, first served.
 CHIP = {
     "pcfq": ("pcfq", "pcfq", {}),
     "pcfq-pace2": ("pcfq", "pcfq", {"VIRTUAL_PACE": 2}),
@@ -54,25 +55,25 @@ CHIP = {
     "wfq-pace1/4-fifo": ("pcfq", "wfq_cpu", {"VIRTUAL_PACE": "1/4"}),
     "wfq-bytes": ("wfq", "wfq_cpu", {"LINK_OVERHEAD_BYTES": 0}),
 }
-QUANTUM = 200000  # of DRR: no packet of Table I costs more with weights by demand
+QUANTUM = 200000  # DRR quantum: the maximum cost of a packet of Table I with weights by demand
 CHIP_TOO = {name: (name, images[schedulers.FRONT], {"QUANTUM": QUANTUM} if name == "drr" else {})
             for name, images in schedulers.SCHEDULERS.items() if name not in CHIP}  # docs/experiments/schedulers.md
 
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    """One set of choices. Loads are of the whole resource."""
+    """One set of choices. Loads are fractions of the whole resource."""
     link: float = 0.96      # offered load of the link
     cpu: float = 0.96       # offered load of the processors, by cycles per unit of Table I
     contexts: int = 1       # of each processing microengine
-    ahead: int = 0          # packets handed out beyond one for each processing context
-    buffers: int = 1024     # packets that fit into the chip, rx's own not counted
+    ahead: int = 0          # packets handed out beyond one per processing context
+    buffers: int = 1024     # packets that fit into the chip, without rx's own
     weights: str = "demand" # or "equal"
     rx_mbps: int = 1000     # line rate of the receive port; arrivals are Poisson before it
     link_mbps: int = LINK_MBPS
     unit: int = 0           # cycles per unit of Table I; 0: what `cpu` needs
-    back_to_back: bool = False # frames follow each other on the receive line, in the order of their Poisson arrivals
-    slept: bool = False     # processing waits for as long as the work takes, instead of executing it; only with one context
+    back_to_back: bool = False # frames are contiguous on the receive line, in the order of their Poisson arrivals
+    slept: bool = False  # processing waits for the duration of the work instead of executing it; only with one context
 
     def name(self):
         return (f"link{self.link * 100:g}-cpu{self.cpu * 100:g}-ctx{self.contexts}-ahead{self.ahead}"
@@ -81,10 +82,10 @@ class Setup:
                 f"{'-rate' * self.back_to_back}{'-slept' * self.slept}")
 
 
-# What `measure` runs. "contended": both resources loaded to 95-97 %, as in the authors' simulation; one packet
-# waits in front of the processors, for else each would wait for the scheduler after every packet, and
-# longer in one system than in the other. "nearest": what `search` found nearest to the paper's WFQ column;
-# the chip is full of packets.
+# Set-ups that `measure` runs. "contended": both resources loaded to 95-97 %, as in the authors' simulation. One packet
+# waits before the processors, for otherwise each processor would wait for the scheduler after every packet, and longer
+# in one system than in the other. "nearest": the result of `search` nearest to the paper's WFQ column; the chip is full
+# of packets.
 MEASURED = {
     "contended": Setup(cpu=0.951, ahead=1, slept=True),
     "nearest": Setup(link=1.15, cpu=1.15, buffers=36, ahead=16, slept=True),
@@ -92,18 +93,18 @@ MEASURED = {
 
 
 def search_space():
-    """Queues bounded by nothing but arrivals; then a chip that is full of packets nearly all the time,
-    with schedulers that hand packets out late, or early into a long first-come-first-served ring."""
+    """First queues bounded only by arrivals; then a chip that is nearly always full of packets, with schedulers that
+    hand packets out late, or early into a long first-come-first-served ring."""
     for link, cpu in itertools.product((0.80, 0.90, 0.96), repeat=2):
         yield Setup(link=link, cpu=cpu)
     for ahead, cpu in (1, 0.945), (4, 0.945), (1, 0.955), (40, 0.945):
         yield Setup(cpu=cpu, ahead=ahead)
-    # A receive line as fast as the link, as two of them, and contexts that share a processor
+    # A receive line as fast as the link or twice as fast, and contexts that share a processor
     for rx_mbps, contexts in (50, 1), (100, 1), (50, 2), (100, 2), (1000, 2):
         yield Setup(contexts=contexts, rx_mbps=rx_mbps)
     for load, buffers, ahead in itertools.product((1.0, 1.15), (36, 44, 56), (0, 16, 40)):
         yield Setup(link=load, cpu=load, buffers=buffers, ahead=ahead)
-    # Units of 16 cycles, as TIMESTAMP counts: the link is what is short
+    # Units of 16 cycles, as counted by TIMESTAMP: the link is the bottleneck
     for link, ahead in itertools.product((1.0, 1.15, 1.3), (0, 40)):
         yield Setup(link=link, cpu=round(0.595 * link, 3), buffers=44, ahead=ahead)
     for contexts, ahead, weights in (2, 0, "demand"), (2, 32, "demand"), (1, 0, "equal"), (1, 40, "equal"):
@@ -111,19 +112,19 @@ def search_space():
 
 
 def table():
-    """Table I: [(number, mean cycles, mean bytes)] of each flow, in the order of their numbers."""
+    """Table I: [(number, mean cycles, mean bytes)] of the flows, in the order of their numbers."""
     return sorted((n, sum(flow["cycles"]) / 2, sum(flow["bytes"]) / 2)
                   for flow in systems.read(FLOWS)["flow"] for n in flow["number"])
 
 
 def categories():
-    """Of each flow, "high/low" and the like, in the order of their numbers."""
+    """Category of each flow, such as "high/low", in the order of flow numbers."""
     of = {n: f"{flow['cpu']}/{flow['bandwidth']}" for flow in systems.read(FLOWS)["flow"] for n in flow["number"]}
     return [of[n] for n in sorted(of)]
 
 
 def packets_per_s(setup):
-    """Of each flow; all have the same rate."""
+    """Rate of each flow; all are equal."""
     line_bytes = sum(size + LINE_BYTES for _, _, size in table())
     return setup.link * setup.link_mbps * 1e6 / 8 / line_bytes
 
@@ -133,9 +134,9 @@ def cycles_per_unit(setup):
 
 
 def generate(binaries, setup, seed, packets, folder, more=None):
-    """Streams for a set-up, about `packets` of all flows in the same time; returns the loads they came to. Frames
-    can only say a small number of cycles: theirs are of WORK_UNIT cycles, the unit of Table I rounded up, and
-    fewer by as much. `more`: what else is changed in the description of flows."""
+    """Generates streams for a set-up, about `packets` in total with equal durations; returns the resulting loads.
+    Frames can encode only a small work count, so their unit is WORK_UNIT cycles, the unit of Table I rounded up, and
+    the counts are scaled down accordingly. `more`: further changes to the description of flows."""
     rate, unit = packets_per_s(setup), cycles_per_unit(setup)
     changes = {"default.packets_per_s": round(rate, 3), "default.packets": FLOW_PACKETS_MAX,
                "default.duration_ms": round(packets / 16 / rate * 1000, 3), **(more or {})}
@@ -146,11 +147,11 @@ def generate(binaries, setup, seed, packets, folder, more=None):
             "link_offered": port["line_mbps"] / setup.link_mbps}
 
 
-StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  # seconds; flow counted from 0
+StreamPacket = collections.namedtuple("StreamPacket", "time flow units bytes")  # time in seconds; flow from 0
 
 
 def stream_packets(path):
-    """Of a stream that ixpgen made (rings/flow.h)."""
+    """Packets of a stream generated by ixpgen (rings/flow.h)."""
     for time_ns, frame in pcap.read(path):
         flow, = struct.unpack_from(">H", frame, FRAME["FLOW_NUMBER_AT"])
         units, = struct.unpack_from(">H", frame, FRAME["FLOW_WORK_AT"])
@@ -158,7 +159,7 @@ def stream_packets(path):
 
 
 def weight_words(setup):
-    """What boot software puts at WEIGHTS_BASE: for each flow its parts of processors and link, in 1/65536."""
+    """Contents of WEIGHTS_BASE: for each flow its shares of processors and link, in 1/65536."""
     flows = table()
     cpu, link = sum(cycles for _, cycles, _ in flows), sum(size + LINE_BYTES for _, _, size in flows)
     words = []
@@ -169,7 +170,7 @@ def weight_words(setup):
 
 
 def system_of(setup, system, stream):
-    """The system file, and what is changed in it."""
+    """The system file and its overrides."""
     base, front, rules = (CHIP | CHIP_TOO)[system]
     path, images = systems.path_of(base), schedulers.SCHEDULERS[base]
     charged = {"LINK_MBPS": setup.link_mbps, "LINK_OVERHEAD_BYTES": LINE_BYTES} | rules
@@ -196,7 +197,7 @@ def system_of(setup, system, stream):
 
 
 def work_by_category(stream, setup):
-    """Mean cycles of a packet's work as its frame says it."""
+    """Mean cycles of work per packet, as encoded in the frames."""
     total, count, of = {}, {}, categories()
     for packet in stream_packets(stream):
         category = of[packet.flow]
@@ -206,9 +207,9 @@ def work_by_category(stream, setup):
 
 
 def used(setup, stats, idle_cycles, work):
-    """Measured shares of the run, without the silence that ended it: of the processors the cycles in which they
-    executed (those without a packet look for one, which is under 1 % of them) or, where work is slept
-    through, the work of all packets that were transmitted; of the link the time in which it carried frames."""
+    """Measured utilisation, without the silence at the end of the run. Processors: cycles executed (polling without a
+    packet is under 1 % of them) or, if work is slept through, the work of all transmitted packets. Link: the time in
+    which it carried frames."""
     cycles = stats["end"]["cycle"] - idle_cycles
     processing = [m for m in stats["microengines"] if m["image"].endswith("process.c")]
     port = next(p for p in stats["ports"] if p["direction"] == "tx")
@@ -218,13 +219,13 @@ def used(setup, stats, idle_cycles, work):
 
 
 def by_category(delay):
-    """{category: delays in milliseconds} of what ixplog says."""
+    """{category: delays in milliseconds} from ixplog's output."""
     return {row["name"]: {k: row[k] / (ME_MHZ * 1000) for k in ("min", "mean", "max", "std", "p99")} | {
         "frames": row["frames"]} for row in delay["delay_cycles"] if row["kind"] == "category"}
 
 
 def run_one(binaries, setup, system, seed, packets):
-    """One run; delays in milliseconds by category, and its books."""
+    """One run; returns delays in milliseconds by category, and its accounts."""
     with tempfile.TemporaryDirectory(prefix="e1-") as work:
         loads = generate(binaries, setup, seed, packets, work)
         path, changes = system_of(setup, system, f"{work}/port0.pcap")
@@ -242,8 +243,8 @@ def run_one(binaries, setup, system, seed, packets):
 
 
 def distance(result):
-    """How far the WFQ system is from the paper's WFQ column: root mean square of the logarithms of
-    ratios, over averages, maxima and deviations. 0.1 is about 10 %."""
+    """Distance of the WFQ system from the paper's WFQ column: root mean square of the logarithms of ratios, over
+    averages, maxima and deviations. 0.1 is about 10 %."""
     squares = []
     for category in CATEGORIES:
         ours = result["ms"].get(category)
@@ -255,7 +256,7 @@ def distance(result):
 
 
 class Experiment:
-    """Runs of E1 with the programs in `binaries`, kept in `folder`."""
+    """Runs of E1 with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "flows/table1.toml")]
@@ -267,7 +268,7 @@ class Experiment:
         return f"{setup.name()}/{system.replace('/', '_')}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
 
     def search(self, packets, seeds):
-        """Every set-up with its distance, averaged over the seeds; the nearest first."""
+        """Every set-up with its distance, averaged over the seeds; nearest first."""
         setups = list(dict.fromkeys(search_space()))
         all_runs = self.runs.all([self.run(s, "wfq", seed, packets) for s in setups for seed in seeds])
         found = []
@@ -277,8 +278,8 @@ class Experiment:
         return sorted(found, key=lambda row: row[0])
 
     def measure(self, packets, seeds, setups, names=None):
-        """{name: {system: [result of each seed]}} of CHIP's `names`. None: both systems, and where queues are long the
-        faster virtual time."""
+        """{name: {system: [result of each seed]}} for `names` of CHIP. None: both systems, and with long queues also
+        the faster virtual time."""
         systems_of = {name: names or SYSTEMS + [PACED] * (name == "contended") for name in setups}
         wanted = [(name, system, seed) for seed in seeds for name in setups for system in systems_of[name]]
         results = self.runs.all([self.run(setups[name], system, seed, packets) for name, system, seed in wanted])

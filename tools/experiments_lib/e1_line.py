@@ -1,8 +1,8 @@
-"""Set-up "line-rate" of experiment E1: media interfaces at the same rate for receiving and transmitting, as the paper
-says, and frames back to back. Then the backlog never drains: it is what the link could have sent while it was idle.
+"""Set-up "line-rate" of experiment E1: media interfaces with the same rate for receiving and transmitting, as in the
+paper, and contiguous frames. The backlog then never drains: it equals the link's idle time.
 
-The paper does not print how loaded its processors were, how many packets the scheduler hands out ahead, how many
-packets it ran, or its weights. Those are a grid, decided before anything of it was run, on seeds of its own."""
+The paper does not give its processor load, the number of packets handed out ahead, the number of packets run, or its
+weights. Those form a grid, chosen before any run, on separate seeds."""
 import csv
 import dataclasses
 import fnmatch
@@ -15,16 +15,17 @@ from ixp import systems
 from . import e1
 
 SEEDS = range(3001, 3100)
-TICK = 16          # cycles; a unit of Table I when it was taken with TIMESTAMP
-RING_BOUND = 1000  # more than SR-2 holds: the ring is the bound
-# (name, line rate of both sides in Mbit/s, load of the processors or 0, cycles a unit or 0). 64 Mbit/s on the line are
-# 50 Mbit/s of frames, and load the processors to 76 % when a unit is a tick.
+TICK = 16          # cycles; the unit of Table I if the paper measured with TIMESTAMP
+RING_BOUND = 1000  # above SR-2's capacity, so the ring is the bound
+# (name, line rate of both sides in Mbit/s, load of the processors or 0, cycles per unit or 0). 64 Mbit/s on the line
+# are 50 Mbit/s of frames, and load the processors to 76 % if a unit is a tick.
 PROCESSORS = [("0.60", 50, 0.60, 0), ("0.76 ticks", 64, 0, TICK), ("0.85", 50, 0.85, 0), ("0.95", 50, 0.95, 0)]
 AHEAD = [0, 1, 4, 8, "ring"]
 PACKETS = [5000, 20000, 100000]
 WEIGHTS = ["demand", "equal"]
-QUARTERS = 4       # of a run: when packets inside are counted
-SHOWN = ("0.85", 4, "demand")  # of the demonstration, the model and the comparison of lengths: known before the grid was decided
+QUARTERS = 4       # points of a run at which packets inside are counted
+# cell of the demonstration, the model and the comparison of lengths: chosen before the grid
+SHOWN = ("0.85", 4, "demand")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,8 +55,8 @@ def shown(packets):
 
 
 def over_time(passages, mbps):
-    """From when each frame was in and out (milliseconds, bytes): how long the link was idle from the first arrival to the
-    last departure, and packets inside at the ends of the quarters of the time in which frames arrive."""
+    """From the arrival and departure of each frame (milliseconds, bytes): idle time of the link from the first arrival
+    to the last departure, and packets inside at the ends of the quarters of the arrival time."""
     first, last = min(t for t, _, _ in passages), max(t for _, t, _ in passages)
     busy = sum((size + systems.LINE_BYTES) * 8 / (mbps * 1000) for _, _, size in passages)
     arrivals_end = max(t for t, _, _ in passages)
@@ -75,7 +76,7 @@ def passages(binaries, folder):
 
 
 def measure(binaries, cell, system, seed, work):
-    """A run in a folder that exists; its logs stay in work/SYSTEM."""
+    """Runs in an existing folder; logs stay in work/SYSTEM."""
     setup, out = cell.setup(), f"{work}/{system}"
     e1.generate(binaries, setup, seed, cell.packets, work)
     path, changes = e1.system_of(setup, system, f"{work}/port0.pcap")
@@ -101,13 +102,13 @@ def wanted(experiment, cell, system, seed):
 
 
 def run(experiment, cells, seeds):
-    """Makes what is missing; the cells' order is that of the work."""
+    """Runs missing runs, in the order of the cells."""
     experiment.runs.all([wanted(experiment, cell, system, seed)
                          for cell in cells for seed in seeds for system in e1.SYSTEMS])
 
 
 def finished(experiment, cells, seeds):
-    """{cell: {system: [result of each seed]}} of the cells that have all their runs."""
+    """{cell: {system: [result of each seed]}} for cells whose runs are complete."""
     found = {}
     for cell in cells:
         names = {system: [wanted(experiment, cell, system, seed)[0] for seed in seeds] for system in e1.SYSTEMS}

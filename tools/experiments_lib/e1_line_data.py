@@ -1,5 +1,5 @@
-"""What the cells of "line-rate" came to, and the CSV file that keeps it: a line for each category of each cell. The pages are
-made from the file, so cells that were not run this time stay as they are."""
+"""Results of the cells of "line-rate", and the CSV file that stores them: one line per cell and category. The pages are
+generated from the file, so cells that were not run this time are kept."""
 import csv
 import dataclasses
 import io
@@ -15,12 +15,12 @@ KEY = ["processors", "ahead", "weights", "packets", "seeds", "category"]
 
 @dataclasses.dataclass
 class LineOutcome(Outcome):
-    idle_us: dict  # {system: text}: time the link was idle
+    idle_us: dict  # {system: text}: idle time of the link
     inside: dict   # {system: text}: packets inside at the end of each quarter
 
 
 def line_outcome(by_system):
-    """Of {system: [result of each seed]}."""
+    """From {system: [result of each seed]}."""
     idle = {s: f"{1000 * average(runs, lambda r: r['idle_ms']):.0f}" for s, runs in by_system.items()}
     inside = {s: " ".join(f"{average(runs, lambda r, k=k: r['inside'][k]):.0f}" for k in range(e1_line.QUARTERS))
               for s, runs in by_system.items()}
@@ -34,7 +34,7 @@ def header():
 
 
 def text(found):
-    """Delays in ms, reductions in per cent, each with half its interval."""
+    """Delays in ms, reductions in per cent, each with the half width of its interval."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(header())
@@ -52,7 +52,7 @@ def pair(row, name):
 
 
 def read(path, seeds):
-    """{cell: outcome} of the file, of cells with so many seeds."""
+    """{cell: outcome} from the file, for cells with that number of seeds."""
     if not os.path.exists(path):
         return {}
     with open(path, newline="", encoding="utf-8") as f:
@@ -74,5 +74,5 @@ def read(path, seeds):
 
 
 def in_order(found, cells):
-    """As the grid has its cells; others, of other lengths, behind them."""
+    """In the order of the grid; cells of other lengths follow."""
     return {cell: found[cell] for cell in [*cells, *found] if cell in found}

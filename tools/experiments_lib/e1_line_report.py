@@ -1,11 +1,11 @@
-"""What the grid of "line-rate" came to, beside the paper's Table II."""
+"""Results of the grid of "line-rate", beside the paper's Table II."""
 import math
 
 from . import e1, e1_line, e1_line_data
 from .e1_outcome import MEASURES
 from .e1_report import delays, reductions, table, verdict
 
-CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # of a run, on a processor of 2023; only to tell people what to expect
+CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # per run, on a processor of 2023; only for estimates shown to users
 NAMED = {"mean": "average", "max": "maximum", "std": "deviation"}
 NEAREST = 5  # cells shown
 PAGE = "e1-line-rate.md"
@@ -13,41 +13,41 @@ DATA = e1_line_data.FILE
 
 
 def how_long(cells, seeds):
-    """Of one processor, for both systems, in words."""
+    """Time on one processor, for both systems, as text."""
     minutes = sum(CPU_SECONDS.get(cell.packets, cell.packets / 14000) for cell in cells) * 2 * len(seeds) / 60
     return f"about {minutes / 60:.1f} hours" if minutes > 100 else f"about {math.ceil(minutes)} min"
 
 
 def papers(category, name):
-    """Its reduction in per cent, recomputed from its cells."""
+    """Its reduction in per cent, recomputed from its table."""
     k = MEASURES.index(name)
     return 100 * (1 - e1.PAPER["pcfq"][category][k] / e1.PAPER["wfq"][category][k])
 
 
 def of_cell(of, name):
-    """{category: (reduction, half its interval)}"""
+    """{category: (reduction, half width of its interval)}"""
     return {c: of.reductions[c, name] for c in e1.CATEGORIES}
 
 
 def wins(of, name):
-    """Categories that PCFQ lowers, and those that it raises, beyond the interval."""
+    """Numbers of categories that PCFQ lowers and raises beyond the interval."""
     found = of_cell(of, name).values()
     return sum(mean > half for mean, half in found), sum(-mean > half for mean, half in found)
 
 
 def distance(of):
-    """From the paper's reductions of averages and maxima: root mean square, in points of per cent."""
+    """Distance from the paper's reductions of averages and maxima: root mean square, in percentage points."""
     squares = [(of_cell(of, name)[c][0] - papers(c, name)) ** 2 for name in ("mean", "max") for c in e1.CATEGORIES]
     return math.sqrt(sum(squares) / len(squares))
 
 
 def averages(of, system):
-    """Of each category, ms."""
+    """Average delay of each category, ms."""
     return [of.delays[system, c, "mean"][0] for c in e1.CATEGORIES]
 
 
 def level(of, system):
-    """Average delays against the paper's, all categories."""
+    """Mean ratio of average delays to the paper's, over all categories."""
     ratios = [ms / e1.PAPER[system][c][1] for c, ms in zip(e1.CATEGORIES, averages(of, system))]
     return sum(ratios) / len(ratios)
 
@@ -62,7 +62,7 @@ def span(values, digits=0):
 
 
 def groups(found):
-    """[(packets, weights, {cell: outcome})] with the cells found."""
+    """[(packets, weights, {cell: outcome})] of the existing cells."""
     out = []
     for packets in sorted({cell.packets for cell in found}):
         for weights in e1_line.WEIGHTS:
@@ -84,7 +84,7 @@ def overview(found):
 
 
 def maps(found, name):
-    """Processors by packets handed out ahead: the least and the greatest reduction of a category."""
+    """Processors by packets handed out ahead: minimum and maximum reduction of a category."""
     out = []
     for packets, weights, cells in groups(found):
         rows = []
@@ -113,7 +113,7 @@ def nearest(found):
 
 
 def lengths(found, cells):
-    """One cell by the length of its runs: delay grows."""
+    """One cell by run length: delay grows."""
     rows = []
     for packets in sorted({cell.packets for cell in cells}):
         of = found.get(e1_line.shown(packets))
@@ -127,7 +127,7 @@ def lengths(found, cells):
 
 
 def done(found, cells):
-    """What was run, by length and weights."""
+    """Existing runs, by length and weights."""
     rows = []
     for packets, weights in dict.fromkeys((c.packets, c.weights) for c in cells):
         all_of_it = [c for c in cells if (c.packets, c.weights) == (packets, weights)]
@@ -158,7 +158,7 @@ before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cel
 
 
 def section(found, cells, seeds):
-    """Of docs/experiments/e1.md."""
+    """Section of docs/experiments/e1.md."""
     out = [f"{described(seeds)}\n\n{done(found, cells)}\n{command(cells, found, seeds)}\n"]
     if not found:
         return out[0]

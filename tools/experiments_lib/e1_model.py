@@ -1,11 +1,11 @@
-"""A host's model of experiment E1: four processors and one link, scheduled by the published algorithms,
-on the packets the emulated chip gets. It shares no code with the microcode. Rules can be changed one at a
-time, to see what the delays come from.
+"""A host's model of experiment E1: four processors and one link, scheduled by the published algorithms, on the packets
+of the emulated chip. It shares no code with the microcode. Rules can be changed one at a time to find the causes of
+delays.
 
-A packet waits for: the scheduler; a ring in front of the processors, when more are handed out than those
-can take; the link. Of the chip it knows the bounds (buffers, packets handed out) and one figure: cycles
-that a processor spends on a packet beyond its work, waiting for memory and rings. Time is in seconds, a
-scheduler's decision takes none."""
+A packet waits for: the scheduler; a ring before the processors, if more packets are handed out than they can take;
+the link. Of the chip it models the bounds (buffers, packets handed out) and one figure: cycles per packet that a
+processor spends beyond its work, waiting for memory and rings. Time is in seconds; a scheduler's decision takes
+none."""
 import collections
 import dataclasses
 import heapq
@@ -16,25 +16,25 @@ import tempfile
 from ixp import runs
 from . import e1
 
-# Of a processor for each packet beyond its work, when it is executed and when it is slept through: waits for
-# memory and rings, handing the packet on. From runs in which processors never lack packets.
+# Processor cycles per packet beyond its work, executed and slept through: waits for memory and rings, handing the
+# packet on. Measured in runs in which processors never lack packets.
 WAITING_CYCLES = {False: 1000, True: 800}
-IN_FLIGHT_MAX = 6  # elements of 64 bytes on the way to the line: 4 in TBUF, 128 bytes at the port
+IN_FLIGHT_MAX = 6  # elements of 64 bytes in flight to the line: 4 in TBUF, 128 bytes at the port
 NEVER = math.inf
 
 
 @dataclasses.dataclass(frozen=True)
 class Rules:
-    """The published algorithms, or one thing different."""
+    """The published algorithms, or a single change."""
     forget: bool = True        # a flow that empties forgets its last finish time
     pace: float = 1            # V grows by elapsed time * pace / sum of weights
     exact: bool = False        # costs are known, not predicted
-    link_queue: str = ""       # "fifo" or "wfq" instead of what the system has
-    overhead: bool = True      # what a packet is charged for the link counts what the line adds to it
-    ahead: int | None = None   # packets handed out ahead, instead of the set-up's
+    link_queue: str = ""       # "fifo" or "wfq" instead of the system's own
+    overhead: bool = True      # the link charge of a packet includes line overhead
+    ahead: int | None = None   # packets handed out ahead; overrides the set-up's
 
 
-# What `measure` tries: (system, rules, what differs from that system as published)
+# Variants that `measure` runs: (system, rules, difference from the published system)
 VARIANTS = {
     "pcfq": ("pcfq", Rules(), "PCFQ as published"),
     "pcfq-pace2": ("pcfq", Rules(pace=2), "V twice as fast"),
@@ -59,7 +59,7 @@ Packet = collections.namedtuple("Packet", "time flow work bytes")  # work: secon
 
 
 def read_packets(path, setup):
-    """Packets of a stream, from when their last byte is in."""
+    """Packets of a stream, with the time of their last byte."""
     out, free = [], 0
     rate = setup.rx_mbps * 1e6 / 8
     unit = math.ceil(e1.cycles_per_unit(setup)) / (e1.ME_MHZ * 1e6)
@@ -74,7 +74,7 @@ class FairQueue:
     """Flows with finish times in virtual time."""
 
     def __init__(self, weights, rules):
-        self.weights, self.rules = weights, rules  # weights in 1/65536, so that their sum stays exact
+        self.weights, self.rules = weights, rules  # in 1/65536, so that their sum stays exact
         self.queues = [collections.deque() for _ in weights]
         self.heads = []  # heap of (finish time, flow), one for each flow that has packets
         self.last = [0.0] * len(weights)
@@ -128,8 +128,8 @@ def elements(size):
 
 
 class Receiver:
-    """rx: eight contexts take turns at elements of 64 bytes. Each owns a buffer ahead of time, or none when there was
-    none as it asked, and then drops the next frame that begins in its turn."""
+    """rx: eight contexts take turns at elements of 64 bytes. Each holds a buffer in advance; if none was free, it drops
+    the next frame that begins in its turn."""
 
     def __init__(self, buffers):
         self.free, self.owns, self.turn = buffers, [True] * e1.RX_HOLDS, 0
@@ -143,8 +143,8 @@ class Receiver:
 
 
 class Chip:
-    """`run` gives for each packet (delay, of it in front of the scheduler's choice, in the ring, for the link), or
-    None when it found no buffer."""
+    """`run` returns for each packet (delay, and its parts before the scheduler's choice, in the ring, for the link), or
+    None if it found no buffer."""
 
     def __init__(self, setup, system, rules=Rules()):
         words = e1.weight_words(setup)
@@ -164,7 +164,7 @@ class Chip:
         return (packet.bytes + e1.LINE_BYTES * overhead) * 8 / (self.mbps * 1e6)
 
     def cost(self, packet):
-        """What the first scheduler charges."""
+        """Cost charged by the first scheduler."""
         cpu = packet.work if self.rules.exact else self.predicted[packet.flow]
         charge = cpu / e1.PROCESSORS * 65536 / self.cpu[packet.flow]
         return charge + self.cost_of_link(packet) if self.both else charge
@@ -174,9 +174,9 @@ class Chip:
 
     def run(self, packets):
         chosen, begun, processed = {}, {}, {}
-        ring, ends = collections.deque(), []  # in front of the processors; (time, packet) of those at work
+        ring, ends = collections.deque(), []  # before the processors; (time, packet) of packets being processed
         handed_out, sent = 0, NEVER
-        to_line, in_flight = collections.deque(), 0  # taken from the link's queue, the first on the line; elements
+        to_line, in_flight = collections.deque(), 0  # taken from the link's queue, first on the line; elements
         result, arriving = [None] * len(packets), 0
         while True:
             arrival = packets[arriving].time if arriving < len(packets) else NEVER
@@ -218,7 +218,7 @@ class Chip:
 
 
 def summary(packets, result):
-    """As e1.run_one gives it, with what the mean is made of."""
+    """Same format as e1.run_one, with the components of the mean."""
     found = {}
     categories = e1.categories()
     for packet, delays in zip(packets, result):

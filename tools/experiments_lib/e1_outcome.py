@@ -1,4 +1,5 @@
-"""What runs of PCFQ and of two WFQ came to: means over the seeds, each with half its 95 % confidence interval."""
+"""Results of runs of PCFQ and of two WFQ: means over the seeds, each with the half width of its 95 % confidence
+interval."""
 import dataclasses
 import math
 
@@ -6,22 +7,22 @@ from . import e1
 from ixp.intervals import mean_and_half_width
 
 ALL = "all packets"
-MEASURES = ("max", "mean", "std")  # as the paper's cells
+MEASURES = ("max", "mean", "std")  # as in the paper's table
 
 
 @dataclasses.dataclass
 class Outcome:
     seeds: int
     delays: dict      # {(system, category, measure): (ms, half)}
-    reductions: dict  # {(category, measure): (per cent by PCFQ against WFQ, run by run, half)}
+    reductions: dict  # {(category, measure): (reduction by PCFQ against WFQ in per cent, run by run; half width)}
 
     def categories(self):
-        """In the paper's order, then all packets, where they are known."""
+        """In the paper's order, then all packets, as far as available."""
         return [c for c in e1.CATEGORIES + [ALL] if (c, "mean") in self.reductions]
 
 
 def outcome(by_system):
-    """Of {system: [result of each seed]}."""
+    """From {system: [result of each seed]}."""
     delays, reductions = {}, {}
     for c in e1.CATEGORIES + [ALL]:
         for measure in MEASURES:

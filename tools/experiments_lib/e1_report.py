@@ -1,4 +1,4 @@
-"""Pages of experiment E1: what was measured beside what the paper printed."""
+"""Pages of experiment E1: measurements beside the paper's figures."""
 import math
 
 from . import e1, e1_model
@@ -57,7 +57,7 @@ def delays(found):
 
 
 def papers_reduction(category, k):
-    """As its cells give it, then as it states it."""
+    """From its table, then as stated in its text."""
     if category == ALL:
         return ""
     recomputed = f"{100 * (1 - e1.PAPER['pcfq'][category][k] / e1.PAPER['wfq'][category][k]):.1f} %"
@@ -76,7 +76,7 @@ def reductions(found):
 
 
 def verdict(found):
-    """Who wins where, as far as the intervals tell."""
+    """The better system by category, as far as the intervals allow a verdict."""
     lines = []
     for measure, what in ("mean", "average"), ("max", "maximum"), ("std", "deviation"):
         who = {"PCFQ wins": [], "PCFQ loses": [], "no difference seen": []}
@@ -147,7 +147,7 @@ def sections(measured, setups):
 
 
 def agreement(chip, modelled):
-    """Emulated chip and model, the same packets; means over the runs."""
+    """Emulated chip and model with the same packets; means over the runs."""
     rows = []
     for system in e1.SYSTEMS:
         for c in e1.CATEGORIES + [ALL]:
@@ -178,8 +178,8 @@ def variants(by_variant):
 
 
 def parts(by_variant):
-    """What the averages are made of. Their sums weighted by load do not depend on the order in which packets are
-    served, in one queue whose server never idles (the conservation law)."""
+    """Components of the averages. Their sums weighted by load do not depend on the order of service, in one queue whose
+    server never idles (the conservation law)."""
     work, size = {}, {}
     for category, (_, cycles, length) in zip(e1.categories(), e1.table()):
         work[category] = work.get(category, 0) + cycles

@@ -1,6 +1,6 @@
-"""Experiment E2: delays and fairness of thirty flows on one processor and a link of 10 Mbit/s under PCFQ and
-under two separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers
-2007). flows/e2.toml has the flows and says how they were chosen."""
+"""Experiment E2: delays and fairness of thirty flows on one processor and a link of 10 Mbit/s under PCFQ and under two
+separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers 2007). flows/e2.toml
+has the flows and the rules by which they were chosen."""
 import csv
 import dataclasses
 import io
@@ -14,15 +14,15 @@ FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
 SR_4 = headers.numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
 RUN_S = 300        # as in the paper
-SAMPLES = 100      # of a run, as in the paper
-POLL_CYCLES = 8192 # 14 us, where packets take 400
-ELEMENTS = 32      # of 64 bytes that tx fills ahead: the longest frame has 22
-ROOM = 1024        # longwords of SR-4, two a packet
+SAMPLES = 100      # per run, as in the paper
+POLL_CYCLES = 8192 # 14 us, compared with 400 per packet
+ELEMENTS = 32      # 64-byte elements that tx fills ahead: the longest frame has 22
+ROOM = 1024        # longwords of SR-4, two per packet
 
 # The paper's reductions of maximum and average delay by PCFQ against separate WFQ, per cent
 PAPER = {"MPEG2/video": (51, 42), "RC2/decryption": (21, 56), "RC2/encryption": (32, 77)}
 GROUPS = list(PAPER)
-# The published PCFQ; the same with a virtual time that keeps up with flows that get their shares
+# The published PCFQ; the same with a virtual time that keeps pace with flows that get their shares
 # (microblocks/pcfq/pcfq.md); WFQ
 SYSTEMS = ["pcfq", "paced", "wfq"]
 PACE = {"pcfq": 1, "paced": 4}
@@ -30,7 +30,7 @@ PACE = {"pcfq": 1, "paced": 4}
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    arrivals: str          # of each flow: "poisson"; "cbr", a constant rate; "greedy", as many as its reservation allows
+    arrivals: str          # per flow: "poisson"; "cbr", a constant rate; "greedy", as many as its reservation allows
     bucket: int = -1       # bucket_packets (docs/flows.md); -1: none
     by_length: bool = True # predictions follow packets' lengths, SF = L(t+1)/L(t); else SF = 1
 
@@ -41,15 +41,15 @@ class Setup:
 SETUPS = {s.name(): s for s in (Setup("poisson"), Setup("poisson", by_length=False), Setup("cbr"), Setup("cbr", by_length=False),
                                 Setup("greedy", 0), Setup("greedy", 0, False), Setup("greedy", 1), Setup("greedy", 1, False))}
 CONFORMING = [name for name, s in SETUPS.items() if s.bucket >= 0]
-GREEDY_PACKETS_PER_S = 10**6  # so many would come were it not for the buckets
+GREEDY_PACKETS_PER_S = 10**6  # rate before the token buckets
 ALPHA_PERCENT = 40
-ALL_FLOWS = 0x3fffffff        # bits of PAYLOAD_FLOWS
+ALL_FLOWS = 0x3fffffff        # bit mask PAYLOAD_FLOWS
 RC2_FLOWS = 0x3ffffc00
 TASKS = os.path.join(systems.ROOT, "rings/tasks.h")
 
 
 def predictor(alpha_percent, payload_flows):
-    """The simulation's: what a scheduler in front of the processors is built with."""
+    """Settings of the simulation: build options of a scheduler before the processors."""
     return {"ALPHA_PERCENT": alpha_percent, "PAYLOAD_FLOWS": payload_flows, "RESIZES": 1}
 
 
@@ -62,7 +62,7 @@ def packets_per_s(flows):
 
 
 def duration_ms(packets):
-    """In which about so many come of all flows, at the rates that they have."""
+    """Duration in which about `packets` packets arrive, at the flows' rates."""
     return packets / packets_per_s(read_flows()) * 1000
 
 
@@ -71,7 +71,7 @@ def default_packets():
 
 
 def generate(binaries, setup, seed, packets, folder):
-    """Streams for the time of `packets`; returns the loads they came to."""
+    """Generates streams for the duration of `packets`; returns the resulting loads."""
     flows = read_flows()
     changes = {"default.duration_ms": round(duration_ms(packets), 3), "default.arrivals": setup.arrivals}
     if setup.arrivals == "greedy":
@@ -84,7 +84,7 @@ def generate(binaries, setup, seed, packets, folder):
 
 
 def weight_words(flows):
-    """What boot software puts at WEIGHTS_BASE: for each flow its parts of processor and link, in 1/65536."""
+    """Contents of WEIGHTS_BASE: for each flow its shares of processor and link, in 1/65536."""
     groups = flows["flow"]
     total = {key: sum(g[key] * len(g["number"]) for g in groups) for key in ("weight_cpu", "weight_bandwidth")}
     words = {}
@@ -95,15 +95,15 @@ def weight_words(flows):
 
 
 def system_of(system, stream, prediction=None):
-    """The system file and what is changed in it: one processing context, the slower link, thirty flows. `prediction`:
-    what predictor() says; none: the published microcode's."""
+    """The system file and its overrides: one processing context, the slower link, thirty flows. `prediction`: result of
+    predictor(); None: the published microcode's."""
     flows = read_flows()
     base, scheduler = ("wfq", "wfq_cpu") if system == "wfq" else ("pcfq", "pcfq")
     path = systems.path_of(base)
     fair = {"FLOWS": sum(len(g["number"]) for g in flows["flow"]), "LINK_MBPS": LINK_MBPS,
             "LINK_OVERHEAD_BYTES": systems.LINE_BYTES, "IDLE_CYCLES": POLL_CYCLES, "POLL_CYCLES": POLL_CYCLES}
     defines = {
-        # One packet waits for the processor, else the processor would wait for the scheduler's answer each time
+        # One packet waits for the processor; otherwise the processor would wait for the scheduler's answer each time
         scheduler: {"PROCESSORS": 1, "HANDED_OUT_MAX": 2, **fair},
         "process": {"WORK_UNIT": UNIT, "WORK_SLEEPS": 1, "POLL_CYCLES": POLL_CYCLES},
         "tx": {"ELEMENTS_IN_FLIGHT_MAX": ELEMENTS, "POLL_CYCLES": POLL_CYCLES},
@@ -113,7 +113,7 @@ def system_of(system, stream, prediction=None):
     else:
         defines["pcfq"]["VIRTUAL_PACE"] = PACE[system]
     changes = {
-        "chip.stop.idle": 60_000_000,  # 0.1 s without a frame moving
+        "chip.stop.idle": 60_000_000,  # 0.1 s without movement of a frame
         f"ring.{SR_4}.size": ROOM, systems.STREAMS: [stream], "port.0.tx.rate_mbps": LINK_MBPS,
         "boot.freelist.buffers": 4096, systems.WEIGHTS: weight_words(flows),
     }
@@ -140,7 +140,7 @@ def over_time(binaries, folder, interval_ms):
 
 
 def promised(binaries):
-    """What each flow is, by closed forms."""
+    """Bounds of each flow, by closed forms."""
     return json.loads(systems.call([f"{binaries}/ixplog", "guarantee", FLOWS, "--json"]))["guarantees"]
 
 
@@ -152,8 +152,8 @@ def delays(binaries, folder):
 
 
 def measures(binaries, folder, packets):
-    """Delays of groups and flows in milliseconds, also over time, what each flow got of both resources, the Gini index
-    over time."""
+    """Delays of groups and flows in milliseconds, also over time; shares of both resources by flow; the Gini index over
+    time."""
     interval = duration_ms(packets) / SAMPLES
     fairness = json.loads(systems.call([f"{binaries}/ixplog", "fairness", folder, "--flows", FLOWS, "--interval-ms",
                                         f"{interval:.3f}", "--json"]))
@@ -165,7 +165,7 @@ def measures(binaries, folder, packets):
 
 
 def behind_processor(stats):
-    """Packets on SR-4: with PCFQ those that wait for the link. (Of WFQ's queues the heads are in local memory.)"""
+    """Packets on SR-4: with PCFQ those that wait for the link. (WFQ has the heads of its queues in local memory.)"""
     ring = next(r for r in stats["rings"] if r["ring"] == SR_4)
     return {"mean": ring["depth_mean"] / 2, "high": ring["high_water"] // 2}
 
@@ -185,7 +185,7 @@ def run_one(binaries, setup, system, seed, packets):
 
 
 class Experiment:
-    """Runs of E2 with the programs in `binaries`, kept in `folder`."""
+    """Runs of E2 with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "flows/e2.toml")]
@@ -197,12 +197,12 @@ class Experiment:
         return f"{setup.name()}/{system}-{seed}-{packets}", run_one, self.binaries, setup, system, seed, packets
 
     def make(self, packets, seeds, setups):
-        """Those runs that are not there yet. First one of each set-up, then another."""
+        """Runs the missing runs: first one for each set-up, then the next."""
         self.runs.all([self.run(setup, system, seed, packets) for seed in seeds for setup in setups.values()
                        for system in SYSTEMS])
 
     def finished(self, packets, seeds):
-        """{name: {system: [result of each run]}} of what is there, the same runs of all systems."""
+        """{name: {system: [result of each run]}} of existing results, the same runs for all systems."""
         found = {}
         for name, setup in SETUPS.items():
             there = [names for names in ([self.run(setup, system, seed, packets)[0] for system in SYSTEMS] for seed in seeds)

@@ -1,6 +1,6 @@
-"""How well the packets' processing times are predicted on the flows of E2, and what that does to their delays: parts of the
-last packet from 0.1 to 0.9, and three readings of what SF is. On the chip: predictions come from the scheduler's own
-record (rings/pcfq.h, TRACE), which holds about 5,400 packets, so runs are short."""
+"""Accuracy of predicted processing times on the flows of E2, and its effect on delays: weights of the last packet from
+0.1 to 0.9, and three interpretations of SF. On the chip: predictions are read from the scheduler's own record
+(rings/pcfq.h, TRACE), which holds about 5,400 packets, so runs are short."""
 import collections
 import tempfile
 
@@ -12,18 +12,18 @@ PACKETS, SEEDS = 5000, range(1, 4)
 ALPHAS = range(10, 100, 10)  # per cent
 READINGS = {"SF = 1": 0, "SF of RC2": e2.RC2_FLOWS, "SF of all": e2.ALL_FLOWS}
 SYSTEMS = ["pcfq", "wfq"]
-RECORD = 8  # longwords; as many before the first
+RECORD = 8  # longwords; the header has the same size
 
 
 def group_of():
-    """The category of each flow, as the scheduler numbers them."""
+    """The category of each flow, in the scheduler's numbering."""
     return [f"{g['cpu']}/{g['bandwidth']}" for g in sorted(e2.read_flows()["flow"], key=lambda g: g["number"][0])
             for _ in g["number"]]
 
 
 def errors(longwords, groups):
-    """{group: mean error of predictions / mean cycles} of a trace: what was expected of a packet when it came, against what it
-    took. Of the first packet of each flow nothing is expected, so it does not count."""
+    """{group: mean error of predictions / mean cycles} from a trace: the prediction at a packet's arrival, against its
+    processing. The first packet of each flow has no prediction and is not counted."""
     count = min(longwords[0], RINGS["TRACE_RECORDS"])
     expected = collections.defaultdict(collections.deque)
     error, took, first = collections.Counter(), collections.Counter(), set()

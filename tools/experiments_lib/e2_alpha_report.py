@@ -29,7 +29,7 @@ def delays(found, reading):
 
 
 def plot(found):
-    """Error of all packets above; below the mean delay of each group with PCFQ, by reading."""
+    """Above, the error over all packets; below, the mean delay of each group with PCFQ; by interpretation."""
     def lines(system, value):
         return {reading: (colour, [(alpha / 100, mean_of(found[reading, alpha, system], value)) for alpha in e2_alpha.ALPHAS])
                 for reading, colour in COLOURS.items()}

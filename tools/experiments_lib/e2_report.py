@@ -1,4 +1,4 @@
-"""Pages of experiment E2: what was measured beside what the paper says."""
+"""Pages of experiment E2: measurements beside the paper's statements."""
 import os
 import re
 import statistics
@@ -17,7 +17,7 @@ def of_group(runs, group, name):
 
 
 def interval(values, digits):
-    """Mean of some runs, with its confidence interval where there are several."""
+    """Mean of the runs, with its confidence interval if there are several."""
     mean, half = mean_and_half_width(values)
     return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if len(values) > 1 else "")
 
@@ -33,7 +33,7 @@ def delays(by_system):
 
 
 def reductions(by_system, system):
-    """Reductions by a system against WFQ, of each run, then averaged."""
+    """Reductions by a system against WFQ, per run, then averaged."""
     rows = []
     for group in e2.GROUPS:
         row = [group]
@@ -48,7 +48,7 @@ def reductions(by_system, system):
 
 
 def received(by_system):
-    """Of each flow, in per cent of the whole resource: reserved, and received on average of the seeds."""
+    """For each flow, in per cent of the whole resource: reserved, and received on average of the seeds."""
     rows = []
     for i, flow in enumerate(by_system["pcfq"][0]["flows"]):
         row = [flow["flow"]]
@@ -61,7 +61,7 @@ def received(by_system):
 
 
 def difference(by_system):
-    """How far what a flow received under one system is from what it received under another, at most."""
+    """Maximum difference between a flow's shares under two systems."""
     most = []
     for reserved, used in ("phi_cpu", "cpu_utilisation"), ("phi_bw", "link_utilisation"):
         most.append(max(
@@ -72,7 +72,7 @@ def difference(by_system):
 
 
 def gini(by_system):
-    """Summary of the index over time. A spike: more than twice the median of all systems' samples."""
+    """Summary of the index over time. A spike is more than twice the median of all systems' samples."""
     rows = []
     for name, column in ("processor", 1), ("link", 2):
         samples = {s: [sample[column] for r in by_system[s] for sample in r["gini"]] for s in e2.SYSTEMS}
@@ -86,19 +86,19 @@ def gini(by_system):
 
 
 def lines_of(by_system, points):
-    """For a plot: of the first run of each system, what `points` takes of it."""
+    """For a plot: `points` of the first run of each system."""
     return {NAMES[s]: (COLOURS[s], points(runs[0])) for s, runs in by_system.items()}
 
 
 def gini_plot(by_system):
-    """An SVG image of the index over time, of the first seed: processor above, link below."""
+    """The index over time as an SVG image, for the first seed: processor above, link below."""
     return line_plot.page([
         line_plot.Panel(f"Gini index, {name}, s", lines_of(by_system, lambda r, c=column: [(t[0], t[c]) for t in r["gini"]]))
         for name, column in (("processor", 1), ("link", 2))])
 
 
 def delay_plot(by_system):
-    """Of each group over time, of the first seed: the mean delay of the frames that left in an interval, and the greatest."""
+    """Each group over time, for the first seed: mean and maximum delay of the frames that left in an interval."""
     return line_plot.page([
         line_plot.Panel(f"{group}: {what} delay, ms",
                         lines_of(by_system, lambda r, g=group, c=column: [(t[0] / 1000, t[c]) for t in r["over_time"][g]]))
@@ -106,7 +106,8 @@ def delay_plot(by_system):
 
 
 def weighted_by_processor(runs):
-    """Of the groups' average delays; the order of service does not change what of it is wait for the processor."""
+    """Average delay of the groups, weighted by processor load; the order of service does not change the part spent
+    waiting for the processor."""
     shares = {}
     for flow in runs[0]["flows"]:
         shares[flow["category"]] = shares.get(flow["category"], 0) + flow["phi_cpu"]
@@ -142,7 +143,7 @@ ARRIVALS = {"poisson": "Packets of a flow arrive at random (Poisson)",
 BUCKETS = {0: ", each when the one before is paid for at the reserved rates of both resources",
            1: ", from token buckets of both resources that hold the flow's greatest packet"}
 PREDICTED = {True: "SF = L(t+1)/L(t) for all", False: "SF = 1"}
-# Seconds that a run of 300 s takes of one processor, all told, where this was written
+# Total seconds on one processor for a run of 300 s, on the authors' machine
 HOST_S = {"pcfq": 52, "paced": 52, "wfq": 87}
 FULL = ["poisson", "poisson-sf1", "cbr"]  # set-ups with all tables
 
@@ -157,7 +158,7 @@ def length(packets):
 
 
 def what_was_run(measured, packets, seeds):
-    """Which runs there are; of the others the command and how long it takes."""
+    """Table of existing runs; for missing ones the command and its duration."""
     rows, option = [], "" if packets == e2.default_packets() else f" --packets {packets}"
     for name in e2.SETUPS:
         runs = len(measured[name]["wfq"]) if name in measured else 0
@@ -170,7 +171,7 @@ def what_was_run(measured, packets, seeds):
 
 
 def guaranteed(promised, by_system):
-    """Of each group, the flow that comes nearest to its bound: measured, bound, flow, ratio."""
+    """For each group, the flow nearest to its bound: measured, bound, flow, ratio."""
     rows = []
     for group in e2.GROUPS:
         row = [group]
@@ -182,7 +183,7 @@ def guaranteed(promised, by_system):
 
 
 def of_flows(promised, by_system, system, group=None):
-    """[(flow, bound, greatest delay measured)], ms: separate WFQ's promise for WFQ, PCFQ's for both PCFQs."""
+    """[(flow, bound, maximum measured delay)], ms: separate WFQ's bound for WFQ, PCFQ's for both PCFQs."""
     key = "wfq_ms" if system == "wfq" else "pcfq_ms"
     return [(g["flow"], g[key], max(r["flow_ms"][g["flow"]]["max"] for r in by_system[system]))
             for g in promised if group in (None, g["category"])]
@@ -209,7 +210,7 @@ def service_bounds(promised, measured):
 
 
 def example(two):
-    """Tables 1 and 2 of the paper with the stand-ins of flows/two_flows.toml."""
+    """Tables 1 and 2 of the paper with the substitute flows of flows/two_flows.toml."""
     promised, by_system = two
     flows = e2_two.described()
     rows = [[g["flow"], "; ".join(f"{k['cycles'] / 1e6:g} Mcycles and {k['bytes']} bytes" for k in kinds), f"{g['wfq_ms']:.0f}",
@@ -222,7 +223,7 @@ def example(two):
 
 
 def long_runs(measured, seeds):
-    """Of the paper's length, on a page of shorter ones."""
+    """Runs of the paper's length, on a page of shorter ones."""
     out = [f"## Runs of {e2.RUN_S} s\n\nThe paper's length. " + what_was_run(measured, e2.default_packets(), seeds)]
     for name, by_system in measured.items():
         out += [f"{name}, {len(by_system['wfq'])} run(s), ms:\n\n" + delays(by_system),
@@ -300,8 +301,8 @@ resource for itself; the processor's service of a packet counts when its transmi
 
 
 def report(measured, packets, seeds, plots, promised, two, long):
-    """The page. plots: {("delay" or "gini", set-up): where it is}; promised: ixplog guarantee; two: the example, promised and
-    measured; long: what there is of runs of the paper's length, where these are not."""
+    """The page. plots: {("delay" or "gini", set-up): file name}; promised: ixplog guarantee; two: the example, bounds
+    and measurements; long: existing runs of the paper's length, if these are shorter."""
     out = [header(packets) + "## What was run\n\n" + what_was_run(measured, packets, seeds)]
     out += [section(name, by_system, plots) for name, by_system in measured.items()]
     if packets != e2.default_packets():
@@ -321,7 +322,8 @@ COST_TABLES = {"at the highest rate sustained": "few flows have packets", "when 
 
 
 def work_of_a_decision():
-    """Theorem 1, from the page of `tools/experiments cost`: cycles a packet of PCFQ's dequeue thread, which decides."""
+    """Theorem 1, from the page of `tools/experiments cost`: cycles per packet of PCFQ's dequeue thread, which decides.
+    """
     with open(COST, encoding="utf-8") as f:
         parts = {part.partition("\n")[0]: part for part in f.read().split("\n## Cycles a packet ")[1:]}
     row = re.compile(r"^\| pcfq \| ([\d,]+) \| \d+ \| (\d+) \|", re.M)
@@ -333,7 +335,7 @@ def work_of_a_decision():
 
 
 def bounds_page(measured, promised):
-    """Of each conforming set-up and flow: bound, measured, ratio."""
+    """For each conforming set-up and flow: bound, measured, ratio."""
     out = ["""# E2: delays against guarantees, flow by flow
 
 Greatest delay promised and greatest measured, ms, and the ratio. Separate WFQ promises

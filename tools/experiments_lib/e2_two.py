@@ -1,6 +1,6 @@
-"""The paper's example of two flows (flows/two_flows.toml) on the chip: promised and measured delays. Both resources are 12.5
-times as fast, so that one microengine of 600 MHz is the processor of 500 MHz and the link has 5 Mbit/s; what is measured
-is multiplied by that again."""
+"""The paper's example of two flows (flows/two_flows.toml) on the chip: bounds and measured delays. Both resources are
+12.5 times as fast, so that one microengine of 600 MHz represents the processor of 500 MHz and the link has 5 Mbit/s;
+measurements are scaled back by that factor."""
 import json
 import os
 import tempfile
@@ -10,17 +10,17 @@ from . import e2
 
 FLOWS = os.path.join(systems.ROOT, "flows/two_flows.toml")
 FASTER = 12.5
-SECONDS = 25  # of the example
+SECONDS = 25  # of the example's time
 SYSTEMS = e2.SYSTEMS
 
 
 def unit_cycles(cycles, flows):
-    """The example's cycles as units of work on the chip, which last 1/FASTER of the time."""
+    """The example's cycles as units of work on the chip, whose duration is 1/FASTER."""
     return round(cycles / (flows["resources"]["cpu_mhz"] * FASTER) * e2.ME_MHZ / e2.UNIT)
 
 
 def changes_of(flows):
-    """What makes the example's streams those of the chip. The line adds bytes to a frame, so they are taken off it."""
+    """Changes that adapt the example's streams to the chip. The line adds bytes to a frame, so they are subtracted."""
     faster = {"resources.cpu_mhz": e2.ME_MHZ / e2.UNIT, "resources.link_mbps": flows["resources"]["link_mbps"] * FASTER,
               "resources.link_overhead_bytes": systems.LINE_BYTES, "default.duration_ms": SECONDS * 1000 / FASTER,
               "default.packets_per_s": e2.GREEDY_PACKETS_PER_S, "default.bucket_packets": 0}
@@ -29,7 +29,7 @@ def changes_of(flows):
 
 
 def described():
-    """The kinds of packets of each flow."""
+    """The packet kinds of each flow."""
     return [flow["kinds"] for flow in systems.read(FLOWS)["flow"]]
 
 
@@ -38,7 +38,7 @@ def guarantees(binaries):
 
 
 def run_one(binaries, system, seed):
-    """{flow: greatest delay in ms of the example}"""
+    """{flow: maximum delay in ms of the example}"""
     flows = systems.read(FLOWS)
     with tempfile.TemporaryDirectory(prefix="e2-") as work:
         systems.generate(binaries, FLOWS, work, "--seed", str(seed), changes=changes_of(flows))

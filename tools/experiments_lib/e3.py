@@ -1,5 +1,5 @@
-"""E3: a stream that exceeds its reservation, through the shaper on the emulated chip. The sender switches between two rates; what
-the shaper lets go is checked packet by packet: against its rule, and in windows of any length."""
+"""E3: a stream that exceeds its reservation, through the shaper on the emulated chip. The sender alternates between two
+rates; the shaper's output is checked packet by packet: against its rule, and in windows of any length."""
 import dataclasses
 import os
 import tempfile
@@ -14,14 +14,14 @@ PROGRAMS = ["ixpemu", "mecc"]
 BLOCKS = ["microblocks/shaper", "microblocks/common", "microblocks/rx", "microblocks/tx", "microblocks/systems", "rings"]
 SYSTEM = systems.path_of("shaper")
 SHAPER = "microengine.0:1.define"
-BYTES = 1024       # of a frame from the destination MAC on, without FCS: all rates count these
+BYTES = 1024       # frame size from the destination MAC on, without FCS, as all rates count
 RESERVED = 800     # kbit/s
 PHASE = 100        # packets at one rate
 PHASES = 10
-DEADLINE_MS = 300  # of a packet: the queue holds what comes in a phase at 1100 kbit/s and may not go
+DEADLINE_MS = 300  # of a packet: the queue holds the excess of a phase at 1100 kbit/s
 DEPTH = 8 * BYTES  # of the bucket
 WAITING = 64       # packets; the deadline allows thirty
-START_MS = 1       # the blocks have set up everything by then
+START_MS = 1       # the blocks have initialised by then
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,7 +48,7 @@ def stream(case):
 
 
 def offered(high, low, packets, phase=PHASE):
-    """[(ns, bytes)]: `phase` packets at the high rate, as many at the low one, and so on."""
+    """[(ns, bytes)]: `phase` packets at the high rate, as many at the low one, alternating."""
     at, out = 0, []
     for n in range(packets):
         out.append((round(at), BYTES))
@@ -57,7 +57,7 @@ def offered(high, low, packets, phase=PHASE):
 
 
 def write_inputs(work, sent, table):
-    """Changes of the system file that play the sender's packets and load a table of streams."""
+    """Overrides of the system file that play the sender's packets and load a table of streams."""
     ends = rtp.address(stream(PAPER[0])["source"]), rtp.address(stream(PAPER[0])["destination"])
     pcap.write(f"{work}/in.pcap", [(at, rtp.frame(*ends, size, n, at * 9 // 10**5)) for n, (at, size) in enumerate(sent)])
     with open(f"{work}/table", "wb") as f:
@@ -67,12 +67,12 @@ def write_inputs(work, sent, table):
 
 
 def ends_of(path):
-    """Seconds at which each frame of a port log had crossed the line."""
+    """Times in seconds at which the frames of a port log ended."""
     return [row.eop_cycle / ME_HZ for row in portlog.rows(path)]
 
 
 def unshaped(binaries, high, low, packets):
-    """Seconds at which packets leave when their stream is not in the table."""
+    """Departure times in seconds if the stream is not in the table."""
     other = stream(PAPER[0]) | {"destination": "10.0.1.3:6000"}
     with tempfile.TemporaryDirectory() as work:
         changes = write_inputs(work, offered(high, low, packets), [other])
@@ -81,7 +81,7 @@ def unshaped(binaries, high, low, packets):
 
 
 def shaped(binaries, case, packets):
-    """What a case came to; RuntimeError where the shaper broke its rule or let too much go."""
+    """Result of a case; RuntimeError if the shaper violated its rule or passed too much."""
     streams, sent = [stream(case)], offered(case.high, case.low, packets)
     with tempfile.TemporaryDirectory() as work:
         changes = write_inputs(work, sent, streams) | {f"{SHAPER}.TRACE": 1}
@@ -101,7 +101,7 @@ def shaped(binaries, case, packets):
 
 
 def result(case, in_s, out_s, gone, lost, model):
-    depth, rate = case.depth, RESERVED * 125  # bytes a second
+    depth, rate = case.depth, RESERVED * 125  # in bytes per second
     ticks = shaper_trace.TICKS_A_SECOND
     downstream = [end - record.tick / ticks for end, record in zip(out_s, gone)]
     jitter = max(downstream) - min(downstream)

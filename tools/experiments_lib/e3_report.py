@@ -3,14 +3,14 @@ import statistics
 
 from . import e3, line_plot
 
-OVER = 16       # packets that a rate is taken over
-SETTLED_S = 2   # from then on the bucket that was full at the start is used up
-SEEN = 1.02     # times the reservation: what counts as a ripple
+OVER = 16       # packets per rate sample
+SETTLED_S = 2   # from then on the initially full bucket is used up
+SEEN = 1.02     # ripple threshold, relative to the reservation
 OFFERED, SHAPED, TOKENS = "#999999", "#d62728", "#1f77b4"
 
 
 def rates(times):
-    """[(s, kbit/s)] over OVER packets, at the time of the last of them."""
+    """[(s, kbit/s)] over OVER packets, at the time of the last one."""
     return [(end, OVER * e3.BYTES * 8 / 1000 / (end - begin)) for begin, end in zip(times, times[OVER:])]
 
 
@@ -52,7 +52,7 @@ def bounds(case, of):
 
 
 def same_as_offered(found, plain):
-    """The greatest change of a gap between packets that pass unshaped, in us."""
+    """Maximum change of a gap between packets that pass unshaped, in us."""
     worst = 0.0
     for case, of in found.items():
         ins, outs = of["in_s"], plain[case.high, case.low]
@@ -79,7 +79,7 @@ def page(found, plain, phases, images):
 
 
 def statements(found, plain):
-    """What the paper says, and whether it is so here."""
+    """The paper's statements, and whether they hold here."""
     a, b, b_650, c = (found[case] for case in e3.PAPER)
     smooth, rippled = settled(a["out_s"]), settled(c["out_s"])
     level, deviation, dropped = statistics.mean(smooth), statistics.pstdev(smooth), sum(a["drops"].values())
@@ -108,7 +108,7 @@ def verdict(good):
 
 
 def above(of):
-    """Per cent of the settled time."""
+    """Per cent of the time after settling."""
     pairs = [(end - begin, rate) for (begin, _), (end, rate) in zip(rates(of["out_s"]), rates(of["out_s"])[1:]) if begin >= SETTLED_S]
     return 100 * sum(time for time, rate in pairs if rate > SEEN * e3.RESERVED) / sum(time for time, _ in pairs)
 

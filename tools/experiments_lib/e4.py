@@ -1,5 +1,5 @@
-"""E4: gaps between packets of first priority of a layered video stream with background traffic, on the emulated chip, with the
-prioritizer and without."""
+"""E4: gaps between highest-priority packets of a layered video stream with background traffic, on the emulated chip,
+with and without the prioritizer."""
 import dataclasses
 import os
 import random
@@ -15,13 +15,13 @@ BLOCKS = ["microblocks/prioritizer", "microblocks/priority_scheduler", "microblo
 SYSTEM = systems.path_of("prioritizer")
 SORTER = "microengine.0:1.define"
 LAYERS = 4
-BYTES = 1000          # of a packet: its frame without FCS
-BACKGROUND_MBPS = 80  # UDP, drawn gaps
-PIECE = 15000         # first-priority packets of a run
+BYTES = 1000          # frame size without FCS
+BACKGROUND_MBPS = 80  # UDP, random gaps
+PIECE = 15000         # highest-priority packets per run
 PACKETS = 150000      # of the paper
 VIDEO = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
 OTHER = rtp.address("10.0.0.3:9"), rtp.address("10.0.1.3:9")
-BY_TYPE, BY_EXTENSION = 1, 2  # PRIORITY_FROM; these packets have no extension, so all have one priority
+BY_TYPE, BY_EXTENSION = 1, 2  # PRIORITY_FROM; these packets have no extension, so all have the same priority
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,13 +34,14 @@ class Cell:
         return f"{self.video_mbps}-{self.link_mbps}-{'prioritized' if self.prioritized else 'fifo'}"
 
 
-# A gigabit link, as the paper's, and one that is too small for all
+# A gigabit link, as in the paper, and one too small for all traffic
 LINKS = {100: (1000, 150), 400: (1000, 400)}
 CELLS = [Cell(video, link, prioritized) for video, links in LINKS.items() for link in links for prioritized in (True, False)]
 
 
 def offered(video_mbps, first, seed):
-    """[(ns, frame)]: packets of four layers in turn, equally spaced, `first` of each; the background has exponential gaps."""
+    """[(ns, frame)]: packets of four layers in turn, equally spaced, `first` of each; the background has exponential
+    gaps."""
     rng, spacing = random.Random(seed), BYTES * 8 * 1000 / video_mbps
     end, mean, frames = first * LAYERS * spacing, BYTES * 8 * 1000 / BACKGROUND_MBPS, []
     for n in range(first * LAYERS):
@@ -55,12 +56,12 @@ def offered(video_mbps, first, seed):
 
 
 def kind_of(data):
-    """The layer of a frame, from the beginning of its bytes in hexadecimal, or LAYERS: background."""
+    """The layer of a frame, from its first bytes in hexadecimal, or LAYERS: background."""
     return int(data[86:88], 16) & 3 if data[72:76] == f"{VIDEO[1][1]:04x}" else LAYERS
 
 
 def run(binaries, cell, first, seed):
-    """Gaps and delays of the first priority in ns, packets of each kind in and out."""
+    """Gaps and delays of the highest priority in ns, packets of each kind in and out."""
     with tempfile.TemporaryDirectory() as work:
         pcap.write(f"{work}/in.pcap", offered(cell.video_mbps, first, seed))
         changes = {"port.0.rx.streams": [f"{work}/in.pcap"], "port.0.rx.timing": "stamps", "port.0.rx.start_ns": 10**5,

@@ -31,7 +31,7 @@ def lost_percent(pieces, kinds):
 
 
 def beside_paper(found, video):
-    """The paper's figures at one rate of video, and ours on a gigabit link."""
+    """The paper's figures for one video rate, and ours on a gigabit link."""
     cells = [e4.Cell(video, 1000, True), e4.Cell(video, 1000, False)]
     gaps = [joined(found[cell], "gaps_ns") for cell in cells]
     lines = [f"| {video} Mbit/s, gaps in ms | here, prioritizer | here, one FIFO | paper, chip | host, no load | disk | zip | disk and zip |",
@@ -55,7 +55,7 @@ def all_cells(found):
 
 
 def statements(found):
-    """What comes out, in words."""
+    """Conclusions as text."""
     lines = []
     for video, (wide, narrow) in e4.LINKS.items():
         with_it, without = (found[e4.Cell(video, narrow, prioritized)] for prioritized in (True, False))

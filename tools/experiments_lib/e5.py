@@ -1,5 +1,5 @@
-"""E5: what the control core costs a packet. A switch of IP headers on microengines only, and the same with every packet
-through the ARM program of the control core; packets of 98 and 1497 bytes, one at a time, there and back."""
+"""E5: the control core's cost per packet. A switch of IP headers on microengines only, and the same with every packet
+through the ARM program of the control core; packets of 98 and 1497 bytes, one at a time, in both directions."""
 import csv
 import io
 import os
@@ -11,9 +11,9 @@ from ixp import systems
 
 PROGRAMS = ["ixpemu", "ixplog", "mecc"]
 PATHS = {"microengines": "header-switch", "microengines and XScale": "header-switch-slow"}
-BYTES = (98, 1497)   # of the frame, as tcpdump shows it
-GAP_US = 100         # between packets: none meets another
-LINE_OVERHEAD = 24   # bytes that a line adds to a frame
+BYTES = (98, 1497)   # frame size as shown by tcpdump
+GAP_US = 100         # between packets: they do not interfere
+LINE_OVERHEAD = 24   # line overhead per frame in bytes
 NS_PER_BYTE = 8      # at 1 Gbit/s
 DESTINATION = 0x0a000009
 
@@ -41,7 +41,7 @@ def write_capture(path, size, packets):
 
 
 def delays(binaries, system, size, packets):
-    """Nanoseconds from the last byte in to the last byte out, of each packet."""
+    """Nanoseconds from last byte in to last byte out, for each packet."""
     with tempfile.TemporaryDirectory() as work:
         capture, out = os.path.join(work, "in.pcap"), os.path.join(work, "out")
         write_capture(capture, size, packets)
@@ -54,12 +54,12 @@ def delays(binaries, system, size, packets):
 
 
 def round_trip_us(delay_ns, size):
-    """Twice onto the first line, through the switch and off the second, without hosts."""
+    """Twice onto the first line, through the switch and off the second line, without hosts."""
     return 2 * ((size + LINE_OVERHEAD) * NS_PER_BYTE + delay_ns) / 1000
 
 
 def measure(binaries, packets):
-    """{(path, bytes): (least, mean, most) of the delay in ns}"""
+    """{(path, bytes): (minimum, mean, maximum) of the delay in ns}"""
     found = {}
     for path, system in PATHS.items():
         for size in BYTES:

@@ -1,8 +1,9 @@
-"""Experiment E6 with line cards on the emulated chip: captures of real traffic enter four cards (microblocks/linecard), whose cells
-cross a switch in the same run (tools/switch-network); beside them cards that are ideal, whose cells are there as the line brings
-them, before the same switch (ixpfabric).
+"""Experiment E6 with line cards on the emulated chip: captures of real traffic enter four cards (microblocks/linecard),
+whose cells cross a switch in the same run (tools/switch-network). For comparison, ideal cards, whose cells are
+available as the line delivers them, with the same switch (ixpfabric).
 
-Chips run in three ways: the switch has the queues, with two schedulers; or the cards have them, with requests and grants."""
+Chips run in three configurations: the switch has the queues, with two schedulers; or the cards have them, with
+requests and grants."""
 import json
 import os
 import tempfile
@@ -32,7 +33,7 @@ cells = "{cells}"
 
 
 def setups():
-    """(cards, scheduler) of the runs of chips, and all with ideal cards."""
+    """(cards, scheduler) of the runs with chips; ideal cards run with each."""
     return [("chips", scheduler) for scheduler in SCHEDULERS] + [("requests", "p-spf")]
 
 
@@ -48,14 +49,15 @@ def rows(path):
 
 
 def cells_of(path):
-    """(cycle of its last byte, tag, header) of each cell in a port log; requests and grants are left out."""
+    """(cycle of its last byte, tag, header) of each cell in a port log; requests and grants are skipped."""
     for _, end, _, _, tag, data, *_ in rows(path):
         if data[0] == "1":
             yield int(end), tag, (int(data[:8], 16), int(data[8:16], 16))
 
 
 def packets_of(path):
-    """[(tag of its frame, class, output, [cycle in which each cell had left], number in its class)] of those that have left whole."""
+    """[(tag of its frame, class, output, [departure cycle of each cell], number in its class)] of packets that have
+    left completely."""
     found, whole = {}, []
     for end, tag, (first, second) in cells_of(path):
         packet = found.setdefault(tag, (tag, "short" if first >> 24 & 15 else "long", first >> 16 & 0xFF, [], second >> 16 & 0x1FFF))
@@ -83,7 +85,7 @@ def frames_of(folder):
 
 
 def last_cells(folder):
-    """{(card, class, number of the packet): cycle in which its last cell was at its egress card}"""
+    """{(card, class, number of the packet): arrival cycle of its last cell at the egress card}"""
     found = {}
     for card in range(PORTS):
         for end, _, (first, second) in cells_of(os.path.join(folder, f"out{card}/port1_rx.log")):
@@ -93,7 +95,7 @@ def last_cells(folder):
 
 
 def left_of(folder):
-    """{(card, tag): cycle in which the frame's last byte had left}"""
+    """{(card, tag): departure cycle of the frame's last byte}"""
     found = {}
     for card in range(PORTS):
         for left_ns, _, _, _, frame, _ in rows(os.path.join(folder, f"out{card}/frames.log")):
@@ -103,8 +105,9 @@ def left_of(folder):
 
 
 def pipeline(folder):
-    """{class: {packets, ingress, fabric, egress, total, most}}: means in slots, of packets that left. From a frame's last byte until
-    its last cell has left the ingress chip, until that is at the egress chip, until the frame's last byte has left."""
+    """{class: {packets, ingress, fabric, egress, total, most}}: mean times in slots, of packets that left. Ingress ends
+    when the last cell has left the ingress chip, fabric when it has reached the egress chip, egress when the frame's
+    last byte has left."""
     frames, at_egress, left = frames_of(folder), last_cells(folder), left_of(folder)
     parts = {"short": [], "long": []}
     for card in range(PORTS):
@@ -122,7 +125,7 @@ def pipeline(folder):
 
 
 def instructions(folder, kind):
-    """{block: instructions a packet}, looks at empty rings included."""
+    """{block: instructions per packet}, including polls of empty rings."""
     found = {"classify": 0, "send cells": 0, "assemble": 0, "send frames": 0}
     packets = sum(sum(1 for _ in rows(os.path.join(folder, f"out{card}/port0_tx.log"))) for card in range(PORTS))
     for card in range(PORTS):
@@ -135,7 +138,7 @@ def instructions(folder, kind):
 
 
 def run_chips(binaries, kind, scheduler, rate, slots, folder):
-    """What the network's fabric says."""
+    """Statistics of the network's fabric."""
     ahead = ["--grants-ahead", str(GRANTS_AHEAD)] if kind == "requests" else []
     systems.call([os.path.join(systems.ROOT, TOOL), folder, "--ports", str(PORTS), "--rate", str(rate), "--scheduler", scheduler,
                   "--repeat", *ahead])
@@ -172,7 +175,7 @@ def run_one(binaries, rate, slots):
 
 
 class Experiment:
-    """Runs with the programs in `binaries`, kept in `folder`."""
+    """Runs with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         self.binaries = binaries

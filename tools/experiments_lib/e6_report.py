@@ -1,4 +1,4 @@
-"""The page of experiment E6: what was measured beside what the paper says, statement by statement."""
+"""The page of experiment E6: measurements beside the paper's statements."""
 import csv
 import io
 
@@ -16,8 +16,8 @@ COLOURS = {"p-spf": "#d62728", "p-msm": "#ff7f0e", "p-mwm-ql": "#9467bd", "p-mwm
 PLOTTED = [*e6.PREEMPTIVE, *e6.PLAIN, "short-first-in-voq", "spf"]
 STABLE = [load for load in e6.LOADS if load < 1]
 WHEN = {"saturated": "from the first slot on", "half": "from the middle on"}
-COINCIDE = 0.1  # of their mean: the paper says "coincide", and no more
-HOLDS = 0.1     # a closed form holds where a measured time differs from it by less than this part of it
+COINCIDE = 0.1  # relative to their mean: the paper only says "coincide"
+HOLDS = 0.1     # a closed form holds if the measured time differs by less than this fraction
 FIGURES = {"short": ("waiting", "short packets: waiting time"), "long": ("waiting", "long packets: waiting time"),
            "all": ("delay", "all packets: delay")}
 
@@ -39,7 +39,7 @@ class Measured:
         return self.of(lambda stats: stats["throughput"]["mean"], scheduler, 1.0, count=count, **more)
 
     def most(self, value, scheduler, **more):
-        """The greatest of all loads and seeds."""
+        """The maximum over all loads and seeds."""
         return max(value(stats) for run, results in self.by_run.items() for stats in results
                    if run.scheduler == scheduler and all(getattr(run, k) == v for k, v in more.items()))
 
@@ -53,7 +53,7 @@ def verdict(good):
     return "confirmed" if good else "**not confirmed**"
 
 
-# ---- tables
+# ---- Tables
 
 def table_1(measured):
     rows = []
@@ -92,7 +92,7 @@ def table_of_forms(measured, enter):
 
 
 def verdicts_of_forms(measured, enter):
-    """Up to which load each form holds."""
+    """The range of loads in which each form holds."""
     rows = []
     for name, value, kind, scheduler in (("E[W_s], short packets of P-SPF", "short", "short", "p-spf"),
                                          ("E[W_l], its long packets", "long", "long", "p-spf"),
@@ -107,7 +107,7 @@ def verdicts_of_forms(measured, enter):
 
 
 def up_to(ratios):
-    """The verdict on a form: its range of loads, from the least on, in which it holds."""
+    """The verdict on a form: the range of loads, from the lowest up, in which it holds."""
     holds = 0
     for load, ratio in ratios.items():
         if abs(ratio - 1) >= HOLDS:
@@ -150,12 +150,12 @@ def table_of_coincidence(measured):
 
 
 def spread(measured, kind, load):
-    """Of the four preemptive schedulers: greatest less least, over their mean."""
+    """For the four preemptive schedulers: (maximum - minimum) / mean."""
     means = [measured.time(kind, "waiting", s, load)[0] for s in e6.PREEMPTIVE]
     return (max(means) - min(means)) / (sum(means) / len(means)) if any(means) else 0
 
 
-# ---- statements
+# ---- Statements
 
 def statements(measured):
     return table(["the paper says", "measured", ""], [row for part in (
@@ -240,7 +240,7 @@ def coincidence(measured):
                f"their mean (at {worst:g})", verdict(found < COINCIDE)]
 
 
-# ---- plots and data
+# ---- Plots and data
 
 def plots(measured):
     """{part of a file name: SVG image}"""
@@ -259,7 +259,7 @@ def points(measured, kind, name, scheduler, **more):
 
 
 def data(measured):
-    """Everything, a line for each run, class and time."""
+    """All results, one line per run, class and time."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["scheduler", "load", "ports", "speedup", "enter", "count", "throughput", "throughput_half", "class", "time",
@@ -279,7 +279,7 @@ def of_runs(seeds):
 
 
 def report(measured, slots, seeds, images, csv_file):
-    """The page, with names of files beside it."""
+    """The page; plots and data are files beside it."""
     figures = "".join(f"![{image}]({image})\n" for image in images)
     return f"""# E6: short packets interrupt long ones
 

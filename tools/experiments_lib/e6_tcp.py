@@ -1,6 +1,6 @@
 """Experiment E6 with TCP in closed loop: goodput and completion times of a 16 x 16 switch with and without preemption.
-fabrics/tcp.toml and fabrics/tcp-endless.toml are the set-ups. Beside it, in open loop, what becomes of the order of packets in
-captures of real TCP and UDP."""
+fabrics/tcp.toml and fabrics/tcp-endless.toml are the set-ups. Also, in open loop, packet order in captures of real
+TCP and UDP."""
 import dataclasses
 import functools
 import json
@@ -10,18 +10,18 @@ from ixp import runs, systems
 from .e6 import PLAIN, PREEMPTIVE, PROGRAMS
 
 FLOWS, ENDLESS, CAPTURES = "fabrics/tcp.toml", "fabrics/tcp-endless.toml", "fabrics/captures.toml"
-LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]  # of TCP and background together
-TCP_PART = 6 / 7                                  # of the load, as in FLOWS
+LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]  # total of TCP and background
+TCP_PART = 6 / 7                                  # share of the load, as in FLOWS
 COUNTS = [1, 2, 4, 8, 16]                         # endless flows at each port
 PAIRS = dict(zip(PREEMPTIVE, PLAIN))
 SCHEDULERS = [*PREEMPTIVE, *PLAIN, "spf"]
 FEW = ["p-spf", "packet-islip", "spf"]
-LOSS_CELLS = 2000  # an input holds, where packets are lost
+LOSS_CELLS = 2000  # capacity of an input in runs with losses
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """Flows that begin at random, at a load; endless ones, so many at each port; or captures, at a load."""
+    """Random flow arrivals at a load; endless flows, `count` per port; or captures at a load."""
     scheduler: str
     load: float = 0
     endless: int = 0
@@ -72,7 +72,7 @@ def run_one(binaries, run, slots, seed):
 
 
 class Experiment:
-    """Runs with the program in `binaries`, kept in `folder`."""
+    """Runs with the program in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         self.binaries = binaries

@@ -28,7 +28,7 @@ def completion(number, of="mean"):
 
 
 class Measured:
-    """Means over seeds. Both schedulers of a pair get the same flows from a seed: ratios are of these."""
+    """Means over seeds. Both schedulers of a pair get the same flows for a seed, so ratios are taken per seed."""
 
     def __init__(self, by_run):
         self.by_run = by_run
@@ -48,7 +48,7 @@ def called(number_of_bytes):
     return f"{number_of_bytes // 1000} KB"
 
 
-# ---- statements
+# ---- Statements
 
 def less(ratio):
     return ratio[0] + ratio[1] < 1
@@ -59,7 +59,7 @@ def more_than(ratio):
 
 
 def where(values, good):
-    """Of what is better, what is not told apart, what is worse."""
+    """Lists of the better, the undecided and the worse values."""
     better = [x for x, ratio in values.items() if good(ratio)]
     worse = [x for x, ratio in values.items() if (more_than if good is less else less)(ratio)]
     open_ = [x for x in values if x not in better and x not in worse]
@@ -114,7 +114,7 @@ def captures_in_order(measured):
             "flow", verdict(wrong == 0)]
 
 
-# ---- tables
+# ---- Tables
 
 def table_of_order(measured):
     rows = []
@@ -153,7 +153,7 @@ def table_of_endless(measured):
     return table(["scheduler", *map(str, e6_tcp.COUNTS)], rows)
 
 
-# ---- plots and data
+# ---- Plots and data
 
 def plots(measured):
     """{part of a file name: SVG image}"""
@@ -173,7 +173,7 @@ def plot(measured, title, value):
 
 
 def data(measured):
-    """Everything, a line for each run and value."""
+    """All results, one line per run and value."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["scheduler", "load", "endless", "line", "input_cells", "value", "mean", "half"])
@@ -192,7 +192,7 @@ def data(measured):
 
 
 def report(measured, slots, seeds, images, csv_file):
-    """The page, with names of files beside it."""
+    """The page; plots and data are files beside it."""
     figures = "".join(f"![{image}]({image})\n" for image in images)
     return f"""# E6, TCP: what preemption does for flows
 

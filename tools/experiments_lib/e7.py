@@ -1,5 +1,5 @@
-"""Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006), with FIFO
-routers and with time-driven priority; and how long a forwarding delay has to be when time frames begin late."""
+"""Experiment E7: the testbed of time-driven priority (Baldi, Marchetto, Galante, Risso, Scopigno, Stirano, ICC 2006),
+with FIFO routers and with time-driven priority; and the forwarding delay needed if time frames begin late."""
 import os
 import pathlib
 import resource
@@ -13,7 +13,7 @@ from tdp_lib import results, testbed
 from ixp import runs, systems
 
 SCENARIOS = (1, 2)
-SOURCE_PPM = 100       # of testers whose clocks are not the same: what Ethernet allows
+SOURCE_PPM = 100       # clock deviation of testers: Ethernet's tolerance
 CASES = {"fifo": ("fifo", {}), "fifo-ppm": ("fifo", {"source_ppm": SOURCE_PPM}), "tdp": ("tdp", {})}  # router, options
 PROGRAMS = ["ixpemu", "mecc"]
 BLOCKS = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c", "microblocks/tdp_input/tdp_input.c",
@@ -23,12 +23,12 @@ BLOCKS = ["microblocks/tdp_clock/tdp_clock.c", "microblocks/tdp_edge/tdp_edge.c"
           "microblocks/systems/tdp_router.toml", "microblocks/systems/fifo_router.toml",
           "microblocks/reservations/tdp_scenario1.toml",
           "microblocks/reservations/tdp_scenario2.toml", "rings/tdp.h", "rings/packet.h"]
-SHOWN = "R1>R2"        # the link whose time frames are kept one by one in runs that are shown
+SHOWN = "R1>R2"        # the link whose time frames are recorded individually in runs that are shown
 SHOWN_MS, SHOWN_FRAMES = 300, 240
 GRID = [(scenario, case) for scenario in SCENARIOS for case in CASES]
-DELAYS = (1, 2, 3, 4)  # TFs
+DELAYS = (1, 2, 3, 4)  # in TFs
 LATE_US = (0, 100, 200)
-SPARE = (0, 1)         # queues beside the d + 1 of the paper
+SPARE = (0, 1)         # queues beyond the d + 1 of the paper
 DELAY_MS = 300
 DELAY_GRID = [(scenario, d, late, spare) for scenario in SCENARIOS for d in DELAYS for late in LATE_US for spare in SPARE]
 
@@ -38,7 +38,7 @@ def reservation(scenario):
 
 
 class HostTime:
-    """Processor seconds of the programs that are run within it; `seconds` stays None when others were run meanwhile."""
+    """Processor seconds of the programs run within it; `seconds` stays None if others ran at the same time."""
     lock = threading.Lock()
     at_work = begun = 0
 
@@ -83,7 +83,7 @@ def link_figures(checks):
 
 
 def figures(bed):
-    """What is kept of a run."""
+    """Stored results of a run."""
     delays = results.delays(bed)
     flows = {f.name: {"sent": f.sent, "left": len(delays[f.name]), "least": min(delays[f.name], default=0),
                       "most": max(delays[f.name], default=0)} for f in bed.flows}
@@ -93,12 +93,12 @@ def figures(bed):
 
 
 def each(bed):
-    """Packet by packet, TF by TF."""
+    """Individual packets and TFs."""
     return {"delays": results.delays(bed), "occupancy": occupancy(bed)}
 
 
 def run(path, router, ms, seed, programs, work, kept=figures, **options):
-    """Builds the testbed in a folder of its own, runs it, and keeps nothing but figures."""
+    """Builds the testbed in a separate folder, runs it, and keeps only figures."""
     with open(path, "rb") as f:
         file = tomllib.load(f)
     os.makedirs(work, exist_ok=True)
@@ -116,7 +116,7 @@ def run(path, router, ms, seed, programs, work, kept=figures, **options):
 
 
 def with_delay(scenario, delay, folder):
-    """The reservation with another forwarding delay."""
+    """The reservation with a different forwarding delay."""
     with open(reservation(scenario), encoding="utf-8") as f:
         text = f.read()
     own = tomllib.loads(text)["node"]["delay"]
@@ -140,12 +140,12 @@ class Experiment:
         return name, run_case, scenario, case, seconds * 1000, seed, self.programs, self.out
 
     def shown(self):
-        """{(scenario, case): each of a short run}"""
+        """{(scenario, case): individual results of a short run}"""
         wanted = [(f"shown-scenario{s}-{case}", run_case, s, case, SHOWN_MS, 1, self.programs, self.out, each) for s, case in GRID]
         return dict(zip(GRID, self.runs.all(wanted)))
 
     def kept(self):
-        """The same, of all runs that are there, whatever their lengths and seeds; each knows how many `seconds` it is long."""
+        """The same for all existing runs, regardless of length and seed; each has its length in `seconds`."""
         found = {}
         for scenario, case in GRID:
             for path in sorted(pathlib.Path(self.runs.folder).glob(f"scenario{scenario}-{case}-*s-*.json")):
@@ -162,7 +162,7 @@ class Experiment:
         self.runs.all([self.wanted_delay(*of) for of in DELAY_GRID])
 
     def kept_delays(self):
-        """{(scenario, d, late us, spare queues): figures}, of those that are there"""
+        """{(scenario, d, late us, spare queues): figures} of existing runs."""
         names = {of: self.wanted_delay(*of)[0] for of in DELAY_GRID}
         return {of: self.runs.read(name) for of, name in names.items() if self.runs.has(name)}
 

@@ -53,7 +53,7 @@ def lost(run):
 
 
 def books(measured):
-    """How much there was, and what was wrong with it."""
+    """Traffic volume and errors."""
     lines = ["| scenario | routers | runs | packets | lost | timed frames on links | outside their TF | bytes of a TF, most | "
              "begins late, us, most | over its end, us, most |", "|---|---|---|---|---|---|---|---|---|---|"]
     for (scenario, case), found in sorted(measured.items()):
@@ -69,7 +69,7 @@ def books(measured):
 
 
 def costs(measured):
-    """Host seconds of an emulated one by case, of runs that were made one at a time."""
+    """Host seconds per emulated second by case, for runs executed one at a time."""
     lines = []
     for (scenario, case), found in sorted(measured.items()):
         alone = [run for run in found if run["host_s"] is not None]
@@ -80,7 +80,7 @@ def costs(measured):
 
 
 def late_cell(run):
-    """Jitter in ms when nothing was lost, else how much was."""
+    """Jitter in ms if no packet was lost, else the losses."""
     if not run:
         return "-"
     sent, gone = sum(f["sent"] for f in run["flows"].values()), lost(run)
@@ -115,7 +115,7 @@ def plots(measured, shown):
 
 
 def jitter_bars(measured):
-    """Bars for each flow: the largest of all runs, and the paper's."""
+    """Bars for each flow: the maximum over all runs, and the paper's value."""
     def height_of(scenario, flow, case, column):
         if case is None:
             return PAPER[flow][2 * (scenario - 1) + column]
@@ -173,13 +173,13 @@ def lengths(measured):
 
 
 def only(measured, scenario, seconds):
-    """The runs of a scenario that are so long."""
+    """The runs of a scenario with that length."""
     chosen = {of: [run for run in found if run["seconds"] == seconds] for of, found in measured.items() if of[0] == scenario}
     return {of: found for of, found in chosen.items() if found}
 
 
 def runs_of(measured, seconds):
-    """How many there are, in words."""
+    """Number of runs, as text."""
     counts = {case: len(found) for (_, case), found in measured.items()}
     if len(set(counts.values())) == 1:
         return f"{next(iter(counts.values()))} x {seconds} s"

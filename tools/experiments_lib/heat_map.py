@@ -1,14 +1,13 @@
-"""Heat maps as SVG: panels in rows and columns, one diverging scale with 0 in the middle for all of them.
+"""Heat maps as SVG: panels in rows and columns that share one diverging scale with 0 in the middle.
 
-Blue is above 0 and orange below, which people tell apart whatever colours they see; both darken with the distance
-from 0, the same on either side. A dot says that a value is not certain; a framed square inside another is a second
-source's value of it."""
+Blue is above 0 and orange below, which people with any colour vision distinguish; both darken symmetrically with the
+distance from 0. A dot marks an uncertain value; a framed square inside another is a second source's value."""
 import dataclasses
 
-EDGES = (1, 3, 10, 30)  # of the classes, on either side of 0
+EDGES = (1, 3, 10, 30)  # class boundaries, on either side of 0
 NEUTRAL = 0xf6f6f4
 ABOVE, BELOW = (0xc6dcf0, 0x7eb2dd, 0x2f77bd, 0x0b3a78), (0xfbdcb8, 0xf4ad62, 0xd06a14, 0x7e2e05)  # by class
-SIZE = 9                # of a value's square
+SIZE = 9                # size of a value's square
 LEFT, TOP, GAP_X, GAP_Y = 164, 62, 16, 20
 
 
@@ -24,12 +23,12 @@ class Row:
     """Panels beside each other: {(x, y): Value} by the axes' labels."""
     title: list[str]      # lines, the first one bold
     y_title: str
-    y_labels: list[str]   # from below
+    y_labels: list[str]   # from bottom to top
     panels: list[dict]
 
 
 def steps(value):
-    """Classes away from 0, with its sign."""
+    """Signed number of classes away from 0."""
     away = sum(abs(value) >= edge for edge in EDGES)
     return away if value > 0 else -away
 
@@ -39,7 +38,7 @@ def colour(step):
 
 
 def squares(values, size):
-    """A path for each colour: {colour: path} of [(x, y, class)]. Neighbours in a row are one rectangle."""
+    """One path per colour: {colour: path} from [(x, y, class)]. Adjacent squares in a row are one rectangle."""
     runs = []
     for x, y, step in sorted(values, key=lambda v: (v[1], v[0])):
         if runs and runs[-1][1:3] == [y, step] and runs[-1][0] + runs[-1][3] == x:
@@ -58,7 +57,7 @@ def text(x, y, words, anchor="middle", **more):
 
 
 def panel(values, x_labels, y_labels, x0, y0):
-    """Its marks; the panel's upper left corner is at x0, y0."""
+    """Marks of a panel whose upper left corner is at x0, y0."""
     width, height = SIZE * len(x_labels), SIZE * len(y_labels)
     place = {(x, y): (x0 + SIZE * i, y0 + height - SIZE * (j + 1))
              for i, x in enumerate(x_labels) for j, y in enumerate(y_labels)}
@@ -106,7 +105,7 @@ ABSENT = f'<rect width="{SIZE}" height="{SIZE}" fill="url(#none)" stroke="#888" 
 
 
 def row_of_panels(row, x_labels, y):
-    """A row and what stands left of it."""
+    """A row with its labels at the left."""
     height, out = SIZE * len(row.y_labels), []
     for i, values in enumerate(row.panels):
         out += panel(values, x_labels, row.y_labels, column_at(i, x_labels), y)

@@ -1,19 +1,19 @@
-"""Lines over something, in panels, as an SVG image."""
+"""Line plots in panels, as an SVG image."""
 import dataclasses
 import math
 
-LEFT, TOP, RIGHT, BETWEEN = 64, 34, 16, 58  # around a panel
+LEFT, TOP, RIGHT, BETWEEN = 64, 34, 16, 58  # margins of a panel
 
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
     title: str
     series: dict  # {name: (colour, [(x, y)])}
-    x: str = "s"  # what x is
+    x: str = "s"  # unit of x
 
 
 def step(most):
-    """A round distance of marks, so that four to eight fit."""
+    """A round tick distance that gives four to eight ticks."""
     power = 10 ** math.floor(math.log10(most / 4))
     return next(n * power for n in (1, 2, 5, 10) if most / (n * power) <= 8)
 
@@ -46,7 +46,7 @@ def panel_lines(panel, x0, y0, width, height):
 
 
 def page(panels, columns=1, width=880, height=170):
-    """Panels row by row."""
+    """Panels, row by row."""
     rows = math.ceil(len(panels) / columns)
     across, down = LEFT + width + RIGHT, TOP + height + BETWEEN
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * across} {rows * down}" '

@@ -1,4 +1,4 @@
-"""What a run came to, by name: numbers of stats.json and of what ixplog prints as JSON."""
+"""Measures of a run, by name: numbers of stats.json and of ixplog's JSON output."""
 import json
 import os
 
@@ -22,7 +22,7 @@ def total(of_reason):
 
 
 def megabits(stats):
-    """Of the frames transmitted in the whole run, without what the line adds."""
+    """Mbit/s of the frames transmitted in the whole run, without line overhead."""
     sent = sum(port["bytes"] for port in stats["ports"] if port["direction"] == "tx")
     return sent * 8 / (stats["end"]["time_ns"] / 1000)
 
@@ -37,7 +37,7 @@ BY_NAME = {
 
 
 def of_fabric(stats, name):
-    """A number of what ixpfabric prints as JSON."""
+    """A number of ixpfabric's JSON output."""
     source, _, path = name.partition(".")
     if source != "stats" or not path:
         raise RuntimeError(f"'measure' has '{name}'; of a fabric it has paths that begin with stats., as {USUAL_OF_FABRICS[0]}")
@@ -45,14 +45,14 @@ def of_fabric(stats, name):
 
 
 class Measures:
-    """Of one run with its output in `folder`."""
+    """Measures of one run with its output in `folder`."""
 
     def __init__(self, binaries, folder, stats, flows):
         self.binaries, self.folder, self.flows = binaries, folder, flows
         self.trees = {"stats": stats}
 
     def value(self, name):
-        """A number, or None: of delays when no frame was transmitted. RuntimeError when there is nothing of that name."""
+        """A number; None for delays if no frame was transmitted. RuntimeError for unknown names."""
         if name in BY_NAME:
             return BY_NAME[name](self.trees["stats"])
         source, _, path = name.partition(".")
@@ -69,7 +69,7 @@ class Measures:
         return json.loads(systems.call([os.path.join(self.binaries, "ixplog"), command, self.folder, "--json", *flows]))
 
     def delay(self):
-        """Times in microseconds."""
+        """Delays in microseconds."""
         found = self.ixplog("delay")
         rows = [row for row in found.get("delay_cycles", []) if row["frames"]]
         return by_kind([row | {k: row[k] * 1e6 / found["me_hz"] for k in IN_CYCLES} for row in rows])
@@ -82,7 +82,7 @@ class Measures:
 
 
 def by_kind(rows):
-    """{kind: {name: row}}, of all frames together {"all": row}; "flow 1" goes by "1"."""
+    """{kind: {name: row}}, for all frames together {"all": row}; "flow 1" is found as "1"."""
     tree = {}
     for row in rows:
         if row["kind"] == row["name"]:
@@ -93,7 +93,7 @@ def by_kind(rows):
 
 
 def labels(items):
-    """An array as a table: items go by what they call themselves, else by their numbers."""
+    """An array as a table: items are keyed by their own names, else by index."""
     out = {}
     for i, item in enumerate(items):
         own = str(i)
@@ -107,7 +107,7 @@ def labels(items):
 
 
 def find(tree, path, name):
-    """The number at a dotted path. Names may have dots themselves: the longest that fits counts."""
+    """The number at a dotted path. Names may contain dots: the longest match wins."""
     here, rest, so_far = tree, path, name.partition(".")[0]
     while rest:
         table = labels(here) if isinstance(here, list) else here if isinstance(here, dict) else {}

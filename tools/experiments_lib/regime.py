@@ -1,8 +1,8 @@
-"""Where PCFQ beats two WFQ: experiment E1's flows over a grid of loads, arrivals, packets handed out ahead and weights,
-in the model on the host (fine) and on the emulated chip (coarse, with work slept through).
+"""Region in which PCFQ beats two WFQ: experiment E1's flows over a grid of loads, arrivals, packets handed out ahead
+and weights, in the model on the host (fine) and on the emulated chip (coarse, with work slept through).
 
-Three arrivals have a pace of their own: frames back to back, as fast as the link sends them, a little slower, or a
-little faster. Their link load is that pace; only the other arrivals have it as an axis."""
+Three kinds of arrivals have a fixed pace: contiguous frames as fast as the link, slightly slower, or slightly
+faster. This pace is their link load; only the other arrivals have the load as an axis."""
 import dataclasses
 import fnmatch
 import itertools
@@ -20,23 +20,24 @@ SEEDS = range(7001, 7100)
 PACKETS = 10000
 MODEL_SEEDS, CHIP_SEEDS = 4, 3
 
-# In per cent. Loads are those of experiment E1: offered work without what the chip adds to it, 800 cycles a packet.
+# In per cent. Loads are those of experiment E1: offered work without the chip's own overhead of 800 cycles per packet.
 LINK = list(range(80, 104, 2))
 CPU = list(range(60, 100, 2))
-PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # of the link's rate
+PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # relative to the link's rate
 ARRIVALS = ["poisson", "onoff", *PACES]
 AHEAD = [0, 1, 4, 40]  # SR-2 holds 64
 WEIGHTS = ["demand", "equal"]
 CHIP_LINK = [80, 90, 96, 102]
 CHIP_CPU = [60, 80, 90, 98]
-CHIP_AHEAD = [0, 4]    # at a pace of their own: all of AHEAD
-CHANGED = ["pcfq-pace4", "wfq-fifo"]  # of e1_model.VARIANTS: on the coarse grid in the model too, for what decides
-ONOFF_PEAK, ONOFF_BURST = 4, 8  # pace within bursts over the average, mean packets of a burst
+CHIP_AHEAD = [0, 4]    # for arrivals with a fixed pace: all of AHEAD
+# variants of e1_model, run on the coarse grid in the model too, to find the decisive rule
+CHANGED = ["pcfq-pace4", "wfq-fifo"]
+ONOFF_PEAK, ONOFF_BURST = 4, 8  # pace within bursts relative to the average, mean packets per burst
 
 
 @dataclasses.dataclass(frozen=True)
 class Traffic:
-    """What a stream of packets depends on besides its seed. Loads in per cent."""
+    """Parameters of a stream of packets other than the seed. Loads in per cent."""
     arrivals: str
     link: float
     cpu: int
@@ -46,7 +47,7 @@ class Traffic:
 
     def setup(self, ahead=0, weights="demand"):
         line = {"rx_mbps": 1000}
-        if self.arrivals in PACES:  # rates of lines are whole: a line that is fast enough, and frames at their pace
+        if self.arrivals in PACES:  # line rates are integers: a sufficiently fast line, and frames at their pace
             line = {"rx_mbps": e1.LINK_MBPS + (self.link > 100), "back_to_back": self.link == 100}
         return e1.Setup(link=self.link / 100, cpu=self.cpu / 100, ahead=ahead, weights=weights, slept=True, **line)
 
@@ -84,7 +85,7 @@ def matching(named, pattern):
 
 
 def put_at_pace(path, mbps):
-    """Rewrites a stream's times: each frame follows the one before it as on a line of that rate."""
+    """Rewrites a stream's times: frames are contiguous, as on a line of that rate."""
     with open(path, "rb") as f:
         data = bytearray(f.read())
     bytes_before = 0
@@ -96,7 +97,7 @@ def put_at_pace(path, mbps):
 
 
 def generate(binaries, traffic, seed, packets, folder):
-    """Makes folder/port0.pcap; returns its name."""
+    """Generates folder/port0.pcap; returns its name."""
     setup, more = traffic.setup(), {}
     if traffic.arrivals == "onoff":
         more = {"default.arrivals": "onoff", "default.burst_packets": ONOFF_BURST,
@@ -109,7 +110,7 @@ def generate(binaries, traffic, seed, packets, folder):
 
 
 def delays(packets, result):
-    """Of one run of the model, in milliseconds: by category, and what all packets waited for on average."""
+    """Delays of one model run in milliseconds: by category, and the mean waiting times of all packets."""
     by_category, of = {}, e1.categories()
     for packet, found in zip(packets, result):
         if found:
@@ -144,7 +145,7 @@ def chip_run(binaries, cell, system, seed, packets):
 
 
 class Experiment:
-    """Runs with the programs in `binaries`, kept in `folder`."""
+    """Runs with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers, packets):
         self.chip_experiment = e1.Experiment(folder, binaries, workers)
@@ -165,7 +166,7 @@ class Experiment:
         return name, chip_run, self.binaries, cell, system, seed, self.packets
 
     def run_model(self, chosen, seeds):
-        """Makes what is missing, seed by seed, so that what is interrupted has all of the grid."""
+        """Runs missing runs, seed by seed, so that an interrupted campaign covers the whole grid."""
         coarse = {cell.traffic for cell in chip_cells()}
         self.model_runs.all([wanted(traffic, seed) for seed in seeds for wanted in (self.wanted_model, self.wanted_changed)
                              for traffic in chosen if wanted == self.wanted_model or traffic in coarse], in_python=True)
@@ -175,7 +176,7 @@ class Experiment:
                                        for system in e1.SYSTEMS])
 
     def found_model(self, seeds, wanted):
-        """{cell: {seed: {variant: delays}}} of what is there"""
+        """{cell: {seed: {variant: delays}}} of existing results."""
         found = {}
         for traffic, seed in itertools.product(traffics(), seeds):
             name = wanted(traffic, seed)[0]

@@ -1,4 +1,4 @@
-"""What the cells of the regime map came to: reductions by PCFQ against two WFQ."""
+"""Results of the cells of the regime map: reductions by PCFQ against two WFQ."""
 import dataclasses
 import math
 import statistics
@@ -12,9 +12,9 @@ WEIGHTS = {"demand": "by demand", "equal": "equal"}
 
 @dataclasses.dataclass
 class Outcome:
-    """Of a cell and a measure: reductions by PCFQ in per cent, with half their 95 % intervals."""
-    of: dict              # {category: (mean over the seeds, half)}
-    mean: tuple           # of the five categories
+    """Reductions by PCFQ for a cell and a measure in per cent, with half widths of their 95 % intervals."""
+    of: dict              # {category: (mean over the seeds, half width)}
+    mean: tuple           # over the five categories
 
     @property
     def worst(self):
@@ -39,7 +39,7 @@ def outcome(by_seed, name, systems=("pcfq", "wfq")):
 
 
 def interval(values):
-    """Mean and half the 95 % interval. Of one value nothing is certain."""
+    """Mean and half width of the 95 % interval. A single value has no interval."""
     mean, half = mean_and_half_width(values)
     return mean, half if len(values) > 1 else math.inf
 

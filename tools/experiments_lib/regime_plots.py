@@ -9,7 +9,7 @@ CLIP = {"mean": 50, "max": 100}  # per cent, ends of the axes of DIFFERENCE
 
 
 def panel(found, chip, arrivals, ahead, weights, value):
-    """Of a map: {(x, y): heat_map.Value}."""
+    """Values of a map: {(x, y): heat_map.Value}."""
     out = {}
     for cell, by_seed in of_arrivals(found, arrivals, weights, ahead).items():
         number, certain = value(by_seed)
@@ -38,12 +38,12 @@ def heat_maps(found, chip, name, which):
 
 
 def along(value, most):
-    """Where it is on an axis from -most to most: 0 to 1."""
+    """Position on an axis from -most to most: 0 to 1."""
     return (max(-most, min(most, value)) + most) / (2 * most)
 
 
 def difference_plot(found, chip):
-    """The model's reductions over the chip's, a mark for each category of each cell; averages left, maxima right."""
+    """The model's reductions over the chip's, one mark per cell and category; averages left, maxima right."""
     size, left, top, gap = 330, 56, 46, 70
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + 2 * size + gap + 24} {top + size + 84}" '
            'font-family="sans-serif" font-size="11">', '<rect width="100%" height="100%" fill="white"/>']

@@ -15,8 +15,8 @@ NAMED = {"poisson": "Poisson", "onoff": "on-off", "slower": "back to back, recei
          "line-rate": "back to back, line rate", "faster": "back to back, received 0.5 % faster"}
 DATA = "regime.csv"
 WAITS = {"processors_ms": "wait for processors", "link_ms": "wait for the link"}
-# Of one processor of 2023 for 10,000 packets: of the model for all cells of one stream, of the chip for a run. Only to
-# tell people what to expect.
+# Seconds on a processor of 2023 for 10,000 packets: of the model for all cells of one stream, of the chip for a run.
+# Only for estimates shown to users.
 CPU_SECONDS = {"model": 0.75, "chip": 0.9}
 
 
@@ -26,7 +26,8 @@ def how_long(part, runs, packets):
 
 
 def by_kind(found, name, said):
-    """A row for each kind of arrivals and weights, a column for packets handed out ahead: said(outcomes of the cells)."""
+    """A row for each kind of arrivals and weights, a column for packets handed out ahead: said(outcomes of the cells).
+    """
     rows = []
     for arrivals, weights in itertools.product(regime.ARRIVALS, regime.WEIGHTS):
         row = [NAMED[arrivals], WEIGHTS[weights]]
@@ -38,20 +39,20 @@ def by_kind(found, name, said):
 
 
 def how_often(outcomes):
-    """Cells in which PCFQ lowers all categories, and in which it raises one."""
+    """Numbers of cells in which PCFQ lowers all categories, and in which it raises one."""
     lower = sum(o.of[o.worst][0] > 0 for o in outcomes)
     won, lost = sum(o.wins() for o in outcomes), sum(o.loses() for o in outcomes)
     return f"{lower} ({won}) / {len(outcomes) - lower} ({lost})"
 
 
 def medians(outcomes):
-    """Over the cells, of the worst category's reduction and of the mean one's."""
+    """Medians over the cells: of the worst category's reduction and of the mean reduction."""
     both = [o.of[o.worst][0] for o in outcomes], [o.mean[0] for o in outcomes]
     return " / ".join(whole(statistics.median(of)) for of in both)
 
 
 def decides(found, changed):
-    """The coarse grid with one rule changed at a time, in the model: median over its cells of the mean category."""
+    """The coarse grid with one rule changed at a time, in the model: median of the cells' mean reduction."""
     rows = []
     for arrivals, weights in itertools.product(regime.ARRIVALS, regime.WEIGHTS):
         both = {}
@@ -78,12 +79,12 @@ def percentile(values, part):
 
 
 def spans(values):
-    """Of the middle 90 %, and of all."""
+    """Range of the middle 90 %, and of all values."""
     return span([percentile(values, 0.05), percentile(values, 0.95)]), span(values)
 
 
 def groups():
-    """[(name, whether a cell is of it)]"""
+    """[(name, whether a cell belongs to it)]"""
     return ([(NAMED[a], lambda cell, a=a: cell.traffic.arrivals == a) for a in regime.ARRIVALS]
             + [("0 ahead", lambda cell: cell.ahead == 0), ("1 ahead or more", lambda cell: cell.ahead > 0),
                ("1 ahead or more, processors to 0.90", lambda cell: cell.ahead > 0 and cell.traffic.cpu <= 90)])
@@ -102,7 +103,7 @@ def differences(found, chip):
 
 
 def levels(found, chip):
-    """Delays in the model over those on the chip, per cent more, of each category of each cell."""
+    """Delays in the model relative to those on the chip, in per cent, for each category of each cell."""
     rows = []
     for name in MEASURES:
         for system in e1.SYSTEMS:
@@ -118,7 +119,7 @@ def levels(found, chip):
 
 
 def agreement(found, chip):
-    """How often the model says the same as the chip where the chip is certain."""
+    """Agreement of the model with the chip where the chip's result is significant."""
     lines = []
     for name in MEASURES:
         same, certain = 0, 0
@@ -133,7 +134,7 @@ def agreement(found, chip):
 
 
 def data(sources):
-    """A line for each cell, of the model and of the chip."""
+    """A line per cell, for the model and for the chip."""
     header = ["source", "arrivals", "link_load", "processor_load", "ahead", "weights", "seeds"]
     for measure in MEASURES.values():
         header += [f"{measure}_worst", f"{measure}_worst_ci", f"{measure}_worst_category", f"{measure}_mean", f"{measure}_mean_ci",
@@ -167,7 +168,7 @@ def done(sources, wanted):
 
 
 def rest(sources, wanted, packets):
-    """What is still to be run. A run of the model has all cells of a stream, one of the chip one system."""
+    """Remaining work. A run of the model covers all cells of a stream, one of the chip one system."""
     cells_of_run = {"model": len(regime.cells(regime.traffics()[0])), "chip": 1 / len(e1.SYSTEMS)}
     missing = {source: round((wanted[source][0] * wanted[source][1] - sum(map(len, found.values()))) / cells_of_run[source])
                for source, found in sources.items()}

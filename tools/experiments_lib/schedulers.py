@@ -1,9 +1,9 @@
-"""The schedulers that are compared (docs/schedulers.md): their system files, with 16 and with 1,024 flows."""
+"""The compared schedulers (docs/schedulers.md): their system files, with 16 and with 1,024 flows."""
 import os
 
 from ixp import headers, systems
 
-# Of each: the schedulers in it, by microengine
+# Schedulers of each system, by microengine
 FRONT, LINK = "1:0", "0:3"
 TURNS = ("SR_6", "SR_7")  # rings of rings/rounds.h with an entry for each flow
 SCHEDULERS = {
@@ -25,8 +25,8 @@ def base_of(name, flows):
 
 
 def system(name, flows=16):
-    """A system file, and what is to be changed in it: with more than 32 flows it is that of PCFQ or WFQ with the blocks
-    and rings of the scheduler's own."""
+    """A system file and its overrides: with more than 32 flows that of PCFQ or WFQ with the scheduler's blocks and
+    rings."""
     base = base_of(name, flows)
     if flows <= 32:
         return base, {}
@@ -42,7 +42,7 @@ def system(name, flows=16):
 
 
 def defines(name, flows, values):
-    """Changes that define {image: {name: value}}."""
+    """Overrides that define {image: {name: value}}."""
     places = {image: [at] for at, image in SCHEDULERS[name].items()}
     return {f"microengine.{at}.define.{key}": value for image, of_image in values.items()
             for at in places.get(image) or systems.running(base_of(name, flows), image) for key, value in of_image.items()}

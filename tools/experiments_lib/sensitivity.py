@@ -1,7 +1,7 @@
-"""How much the assumptions of the model matter: headline figures, with each parameter that has no public source for
-this chip (`ixpemu params --json`, "assumed") at half and at one and a half times its default.
+"""Sensitivity to the model's assumptions: headline figures, with each parameter that has no public source for this chip
+(`ixpemu params --json`, "assumed") at half and at one and a half times its default.
 
-Lengths, rates and seeds were chosen before any of it was run."""
+Lengths, rates and seeds were chosen before any run."""
 import dataclasses
 import json
 import os
@@ -10,14 +10,14 @@ import tempfile
 from ixp import runs, systems
 from . import cost, cost_report, e1, e1_line
 
-SEEDS = range(6001, 6006)   # of E1, and of no other report
+SEEDS = range(6001, 6006)   # seeds of E1 used by no other report
 E1_PACKETS = 5000
 COST_PACKETS = 2048
-COST_RATE = 500_000         # packets/s: half of what both systems sustain
+COST_RATE = 500_000         # packets/s: half of the rate that both systems sustain
 CEILING_PACKETS = 20_000
 CROSSING_PACKETS = 600
-CROSSING_MBPS = 10          # on each of three gigabit lines: nobody waits for others
-BUS_TIMES = 4               # as fast as the board's media bus: rx alone is what bounds then
+CROSSING_MBPS = 10          # on each of three gigabit lines: frames do not interfere
+BUS_TIMES = 4               # as fast as the board's media bus, so that rx alone is the bottleneck
 ROUTER = systems.path_of("forward")
 PORTS = range(3)
 
@@ -27,7 +27,7 @@ class Figure:
     text: str
     unit: str
     shown: str           # format of a value
-    points: bool = False # a change is a difference: the figure is per cent itself
+    points: bool = False # changes are differences: the figure itself is in per cent
 
 
 FIGURES = {
@@ -45,14 +45,14 @@ FIGURES = {
 }
 
 
-# ---- figures, with {key: value} of [chip]
+# ---- Figures, with {key: value} of [chip]
 
 def chip_changes(values):
     return {f"chip.{key}": value for key, value in values.items()}
 
 
 def line_rate(binaries, chip, seed):
-    """The cell of E1 that its page shows, in both systems: mean over the categories of Table I."""
+    """The cell of E1 shown on its page, for both systems: mean over the categories of Table I."""
     setup, ms = e1_line.shown(E1_PACKETS).setup(), {}
     with tempfile.TemporaryDirectory(prefix="e1-") as work:
         e1.generate(binaries, setup, seed, E1_PACKETS, work)
@@ -78,7 +78,7 @@ def scheduler(binaries, chip, name, folder):
 
 
 def decision(binaries, chip, name):
-    """Cycles that all threads of a system's schedulers execute a packet."""
+    """Cycles per packet executed by all threads of a system's schedulers."""
     with tempfile.TemporaryDirectory(prefix="cost-") as folder:
         system = scheduler(binaries, chip, name, folder)
         loaded = system.loaded(COST_RATE, COST_PACKETS, 0.75)
@@ -108,14 +108,14 @@ def millions_per_s(frames, stats):
 
 
 def forwarding(binaries, chip):
-    """The router of forward.toml when lines bring and take frames as fast as the chip does."""
+    """The router of forward.toml with lines that are never the bottleneck."""
     stats = statistics(binaries, ports("rx", rate_mbps=0) | ports("tx", rate_mbps=0) | chip_changes(chip),
                        f"packets_tx={CEILING_PACKETS}")
     return {"forwarding": millions_per_s(stats["frames"]["transmitted"], stats)}
 
 
 def receiving(binaries, chip, name, bus_times):
-    """Its rx alone: what it puts on rings is forgotten, with the buffers."""
+    """Its rx alone: packets that it puts on rings are discarded with their buffers."""
     bus_khz = next(p["value"] for p in parameters(binaries) if p["key"] == "clock.msf_khz")
     changes = ports("rx", rate_mbps=0) | {
         "microengine": [{"at": "0:0", "image": "../rx/rx.uc"}],
@@ -127,7 +127,7 @@ def receiving(binaries, chip, name, bus_times):
 
 
 def crossing(binaries, chip):
-    """Of a frame that meets no other, last byte in to last byte out on lines that take it at once: mean."""
+    """Mean delay of a frame that meets no other, last byte in to last byte out, with unbounded transmit lines."""
     changes = ports("rx", timing="poisson", mean_mbps=CROSSING_MBPS) | ports("tx", rate_mbps=0) | chip_changes(chip)
     with tempfile.TemporaryDirectory(prefix="router-") as folder:
         systems.run(binaries, ROUTER, folder, "--log-data", "none", "--until", f"packets_rx={CROSSING_PACKETS}",
@@ -136,7 +136,7 @@ def crossing(binaries, chip):
     return {"crossing": next(row["mean"] for row in delay["delay_cycles"] if row["kind"] == "all")}
 
 
-# What is run: its figures come together. E1's are one a seed.
+# Runs; the figures of one run belong together. E1 has one run per seed.
 MEASURES = {
     **{f"e1-{seed}": (line_rate, seed) for seed in SEEDS},
     "decision-pcfq": (decision, "pcfq"), "decision-wfq": (decision, "wfq"), "sustained-pcfq": (sustained,),
@@ -146,7 +146,7 @@ MEASURES = {
 
 
 def measure(binaries, chip, name):
-    """{figure: value}; with values of [chip] that a system refuses or fails with, {"failed": why}."""
+    """{figure: value}; if the system rejects or fails with the values of [chip], {"failed": reason}."""
     function, *arguments = MEASURES[name]
     try:
         return function(binaries, chip, *arguments)
@@ -157,14 +157,14 @@ def measure(binaries, chip, name):
         return {"failed": why.rpartition("error: ")[2]}
 
 
-# ---- which parameters, which values
+# ---- Parameters and values
 
 def parameters(binaries):
     return json.loads(systems.call([os.path.join(binaries, "ixpemu"), "params", "--json"]))
 
 
 def of_no_figure(key):
-    """What no system of a figure does: accesses of ARM programs, flow control of CSIX."""
+    """Parameters used by no system of a figure: accesses of ARM programs, flow control of CSIX."""
     return (key.startswith("xscale.") and key != "xscale.ring_access") or key == "msf.fc_fifo"
 
 
@@ -173,7 +173,7 @@ def assumed(binaries):
 
 
 class Allowed:
-    """Asks ixpemu which values it takes; it checks some against each other."""
+    """Tests values with ixpemu, which checks some against each other."""
 
     def __init__(self, binaries, folder):
         self.binaries, self.system = binaries, os.path.join(folder, "nop.toml")
@@ -188,7 +188,7 @@ class Allowed:
         return True
 
     def nearest(self, parameter, wanted):
-        """To a value, between it and the default: itself when it is allowed, None when nothing is."""
+        """The allowed value nearest to a wanted one, between it and the default; None if there is none."""
         good, bad = parameter["value"], wanted
         if self(parameter["key"], wanted):
             return wanted
@@ -199,7 +199,7 @@ class Allowed:
 
 
 def wanted(parameter):
-    """(half, one and a half) of a default, rounded away from it; of a switch the other value, once."""
+    """(half, one and a half) of a default, rounded away from it; for a switch the other value, once."""
     value = parameter["value"]
     if parameter["max"] == 1:
         return (1, None) if value == 0 else (0, None)
@@ -207,16 +207,16 @@ def wanted(parameter):
 
 
 def values(binaries, chosen):
-    """[(parameter, [value or None instead of half, of one and a half])]"""
+    """[(parameter, [value or None for half, for one and a half])]"""
     with tempfile.TemporaryDirectory(prefix="sensitivity-") as folder:
         allowed = Allowed(binaries, folder)
         return [(p, [None if v is None else allowed.nearest(p, v) for v in wanted(p)]) for p in chosen]
 
 
-# ---- all of it
+# ---- Experiment
 
 class Experiment:
-    """Runs with the programs in `binaries`, kept in `folder`."""
+    """Runs with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in (
@@ -227,8 +227,8 @@ class Experiment:
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)
 
     def measure(self, keys=None, measures=tuple(MEASURES)):
-        """(baseline, [(parameter, values, results)]): of each value what `measures` came to, as {figure: values} and
-        {"failed": why}. `keys`: only these parameters."""
+        """(baseline, [(parameter, values, results)]): for each value the results of `measures`, as {figure: values} and
+        {"failed": reason}. `keys`: only these parameters."""
         chosen = values(self.binaries, [p for p in assumed(self.binaries) if keys is None or p["key"] in keys])
         chips = [{}] + [{p["key"]: v} for p, of_p in chosen for v in of_p if v is not None]
         made = iter(self.runs.all([(self.name(chip, m), measure, self.binaries, chip, m) for chip in chips for m in measures]))
@@ -243,7 +243,7 @@ class Experiment:
 
 
 def joined(results):
-    """{figure: [value of each run that has it]}, {"failed": [why]} of what did."""
+    """{figure: [value of each run that has it]}, {"failed": [reasons]} for failed runs."""
     out = {}
     for result in results:
         for figure, value in result.items():

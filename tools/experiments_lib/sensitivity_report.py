@@ -1,4 +1,4 @@
-"""What `tools/experiments sensitivity` writes: the part of docs/accuracy.md between its marks, and all figures as CSV."""
+"""Output of `tools/experiments sensitivity`: the part of docs/accuracy.md between its marks, and all figures as CSV."""
 import os
 
 from . import sensitivity
@@ -8,13 +8,13 @@ from .sensitivity import FIGURES
 from .sweep import as_csv
 
 BEGIN, END = "<!-- sensitivity -->\n", "<!-- end -->\n"
-DATA = "experiments/sensitivity.csv" # beside the page
-SHOWN = 0.05                         # the least change that is shown, in % or points
-MOST = 3                             # parameters named for each figure
+DATA = "experiments/sensitivity.csv" # relative to the page
+SHOWN = 0.05                         # minimum change shown, in % or points
+MOST = 3                             # parameters listed per figure
 
 
 class Change:
-    """Of a figure under one value of a parameter. `change` is None when its runs fail."""
+    """Change of a figure under one value of a parameter. `change` is None if its runs fail."""
 
     def __init__(self, figure, before, found):
         self.figure, self.failed, self.change = figure, found.get("failed", []), None
@@ -28,7 +28,7 @@ class Change:
         self.several = len(before) > 1
 
     def sure(self):
-        """Beyond the interval of the paired runs; what is one run is exact."""
+        """Whether it exceeds the interval of the paired runs; a figure of one run is exact."""
         return abs(self.change) >= SHOWN and (not self.several or abs(self.change) > self.half_width)
 
     def text(self):
@@ -41,7 +41,7 @@ class Change:
 
 
     def numbers(self):
-        """Of the CSV: result, change, half the width of its interval, why there is none of them."""
+        """CSV columns: result, change, half width of its interval, reason if they are missing."""
         if self.change is None:
             return ["", "", "", *self.failed[:1]]
         return [repr(self.result), repr(self.change), repr(self.half_width) if self.several else "", ""]
@@ -52,13 +52,13 @@ def changes(baseline, found):
 
 
 def cell(of_values, figure):
-    """Changes at the lower and the higher value; nothing where both are none."""
+    """Changes at the lower and the higher value; empty if both are 0."""
     texts = [of_value[figure].text() if of_value else "–" for of_value in of_values]
     return " / ".join(texts) if any(t not in ("0", "–") for t in texts) else ""
 
 
 def tried(parameter, values):
-    """Values; those that stand for one that is not allowed have a star."""
+    """Values; a star marks the substitute of a disallowed value."""
     texts = [(f"{v}" + "*" * (v != w)) if v is not None else "–" for v, w in zip(values, sensitivity.wanted(parameter))]
     return " / ".join(texts)
 
@@ -79,7 +79,7 @@ def baselines(baseline):
 
 
 def most(baseline, compared):
-    """Of each figure the parameters that move it most; those within their intervals come last."""
+    """For each figure the parameters with the largest effect; those within their intervals come last."""
     rows = []
     for figure in baseline:
         unit = " points" if FIGURES[figure].points else " %"
@@ -96,7 +96,7 @@ def most(baseline, compared):
 
 
 def still(of_values):
-    """Nothing changes at all."""
+    """Whether no figure changes."""
     return all(c.change == 0 for of_value in of_values if of_value for c in of_value.values())
 
 
@@ -115,7 +115,7 @@ def keys(parameters):
 
 
 def part(baseline, found):
-    """The part of the page."""
+    """The generated part of the page."""
     compared = [(p, values, [changes(baseline, f) for f in of_p]) for p, values, of_p in found]
     names, units = head(baseline)
     rows = [["", *units]]

@@ -1,8 +1,9 @@
-"""What the shaper must do (docs, head of shaper.c), with tokens instead of times: a stream's bucket gets a token a byte at
-its rate, up to its depth. In whole numbers: tokens are counted in parts of a byte that come one a moment (1/65536 tick)."""
+"""Specification of the shaper (head of shaper.c) as token buckets instead of times: a stream's bucket gets a token per
+byte at its rate, up to its depth. In integers: a token is divided into units, of which one arrives per moment
+(1/65536 tick)."""
 import dataclasses
 
-MOMENTS = 65536  # a tick
+MOMENTS = 65536  # per tick
 NEVER = 1 << 80
 
 
@@ -22,13 +23,14 @@ class Packet:
 
 class Stream:
     def __init__(self, ticks_a_byte, depth, deadline, limit, base):
-        """`ticks_a_byte` in 1/65536, `deadline` in ticks, 0: none; `base`: number of the stream it builds on, or None"""
+        """`ticks_a_byte` in 1/65536; `deadline` in ticks, 0: none; `base`: number of the stream on which it depends, or
+        None"""
         self.price, self.depth, self.deadline, self.limit, self.base = ticks_a_byte, depth, deadline * MOMENTS, limit, base
         self.tokens, self.counted = depth * ticks_a_byte, 0  # tokens at that moment
         self.queue, self.lost, self.turn = [], [], NEVER
 
     def conforms(self, packet):
-        """The first moment at which there are tokens for it, as long as nothing else goes."""
+        """The first moment at which there are enough tokens for it, if no other packet is sent."""
         return self.counted + max(0, packet.size * self.price - self.tokens)
 
     def take(self, packet, moment):
@@ -38,7 +40,7 @@ class Stream:
             raise Wrong(f"{packet} was sent with {-self.tokens / self.price:.3f} tokens too few")
 
     def lose(self, packet):
-        """The four pictures that lost something last, each with its lowest layer."""
+        """Records the last four pictures with losses, each with its lowest lost layer."""
         if packet.is_rtp and self.lost and self.lost[-1][0] == packet.rtp_time:
             self.lost[-1] = packet.rtp_time, min(self.lost[-1][1], packet.layer)
         elif packet.is_rtp:
@@ -46,12 +48,12 @@ class Stream:
 
 
 class Shaper:
-    """Follows what a shaper says: arrived(), then what became of packets. `told` is asked for each event that the rule demands and
-    gives the moment at which it happened."""
+    """Follows a shaper's record: arrived(), then the fates of packets. `told` is called for each event that the rule
+    demands and returns the moment of the event."""
 
     def __init__(self, streams, layers, told):
         self.streams, self.layers, self.told = streams, layers, told
-        self.counts, self.late = {}, 0  # events by name; how much later than it could a packet went, at most
+        self.counts, self.late = {}, 0  # events by name; maximum delay of a packet after it could have been sent
 
     def useless(self, stream, packet, conforms):
         if stream.deadline and conforms > packet.came + stream.deadline:
@@ -63,7 +65,7 @@ class Shaper:
         return "no_base" if any(lost) else None
 
     def victim(self, stream):
-        """Which packet of a full queue goes: the first, or of several layers the first of the highest."""
+        """The packet to drop from a full queue: the first, or with several layers the first of the highest."""
         if not self.layers or stream.base is None or self.streams[stream.base] is not stream:
             return 0
         return max(range(len(stream.queue)), key=lambda n: (stream.queue[n].layer, -n))
@@ -72,7 +74,7 @@ class Shaper:
         stream, moment = self.streams[number], self.told(what, number, packet)
         self.counts[what] = self.counts.get(what, 0) + 1
         if what == "sent":
-            if moment < due - MOMENTS:  # told in whole ticks
+            if moment < due - MOMENTS:  # recorded in whole ticks
                 raise Wrong(f"{packet} was sent {(due - moment) / MOMENTS:.1f} ticks before it conformed")
             self.late = max(self.late, moment - due)
             stream.take(packet, moment)
@@ -92,7 +94,7 @@ class Shaper:
             self.happens(why or "sent", number, packet, moment)
 
     def until(self, moment):
-        """Everything that conforms up to then, in the order in which it does; of equals the lower number first."""
+        """Processes all packets that conform up to then, in order; ties go to the lower number."""
         while True:
             number = min(self.streams, key=lambda n: (self.streams[n].turn, n))
             turn = self.streams[number].turn

@@ -1,4 +1,4 @@
-"""What a shaper with TRACE recorded (rings/shaper.h), followed with the model of its rule."""
+"""Compares the record of a shaper with TRACE (rings/shaper.h) with the model of its rule."""
 import collections
 
 from ixp import headers, systems
@@ -16,7 +16,7 @@ NOTHING = Record(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def dump_option(packets):
-    """Of ixpemu: what that many packets may leave, two records each."""
+    """ixpemu option for a dump of that many packets' records, two each."""
     return ["--dump", f"sram0:{RINGS['SHAPER_TRACE_BASE']}+{8 + 8 * 2 * packets}"]
 
 
@@ -30,7 +30,7 @@ def records(dump):
 
 
 class Told:
-    """Records one after another, as the model asks for them."""
+    """Records in order, as the model requests them."""
 
     def __init__(self, found):
         self.found, self.at = list(found), 0
@@ -45,7 +45,7 @@ class Told:
 
 
 def follow(found, streams, layers=False):
-    """The model after all of it. Raises Wrong where the shaper did otherwise."""
+    """The model after all events. Raises Wrong if the shaper deviated."""
     told = Told(found)
     model = shaper_model.Shaper(model_streams(streams), layers, told)
     for i, record in enumerate(told.found):
@@ -65,7 +65,7 @@ def follow(found, streams, layers=False):
 
 
 def model_streams(streams):
-    """Of descriptions as tools/stream-table takes them."""
+    """Model streams from descriptions for tools/stream-table."""
     return {n: shaper_model.Stream(stream_table.ticks_a_byte(s["kbit_s"]), s["depth_bytes"],
                                    round(s.get("deadline_ms", 0) * TICKS_A_SECOND / 1000), s["waiting"],
                                    int(s["base"]) if "base" in s else None) for n, s in enumerate(streams)}

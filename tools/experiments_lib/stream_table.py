@@ -1,4 +1,4 @@
-"""The shaper's table of streams (microblocks/shaper/stream_table.h), made from a description."""
+"""Builds the shaper's table of streams (microblocks/shaper/stream_table.h) from a description."""
 import ipaddress
 import os
 import struct
@@ -17,7 +17,7 @@ NEEDED = {"source", "destination", "kbit_s", "depth_bytes", "waiting"}
 
 
 class Wrong(Exception):
-    """What is wrong with a description; names the stream."""
+    """An invalid description; names the stream."""
 
 
 def chain(protocol, source, destination, destination_port):
@@ -27,7 +27,7 @@ def chain(protocol, source, destination, destination_port):
 
 
 def ticks_a_byte(kbit_s, me_hz=ME_HZ):
-    """STREAM_TICKS_A_BYTE_OF a rate, rounded up."""
+    """STREAM_TICKS_A_BYTE_OF for a rate, rounded up."""
     bits = round(kbit_s * 1000)
     return -(-me_hz * 8 * 65536 // (CYCLES_A_TICK * bits))
 
@@ -65,7 +65,7 @@ def entry(stream, name, numbers, me_hz):
         raise Wrong(f"stream {name}: there is no stream '{base}' for it to build on")
     ticks_a_ms = me_hz // CYCLES_A_TICK / 1000
     waiting = int(within(stream["waiting"], 1, 4095, "waiting", name))
-    least_kbit_s = -(-me_hz * 8 // (CYCLES_A_TICK * 65536)) / 1000  # below, the reciprocal has no room
+    least_kbit_s = -(-me_hz * 8 // (CYCLES_A_TICK * 65536)) / 1000  # below this rate the reciprocal overflows
     return chain(protocol, source, destination, port), [
         source, destination, source_port << 16 | port,
         protocol << 24 | waiting << 12 | (0 if base is None else numbers[base] + 1),
@@ -75,7 +75,7 @@ def entry(stream, name, numbers, me_hz):
 
 
 def build(streams, me_hz=ME_HZ):
-    """The bytes that belong at STREAM_HEADS_BASE of SRAM channel 0, for a list of descriptions. Entries are in their order."""
+    """Bytes for STREAM_HEADS_BASE of SRAM channel 0, from a list of descriptions. Entries keep their order."""
     if len(streams) > H["STREAM_ENTRIES"]:
         raise Wrong(f"{len(streams)} streams; the table has {H['STREAM_ENTRIES']} entries")
     names = [stream.get("name", str(number)) for number, stream in enumerate(streams)]
@@ -98,7 +98,7 @@ def build(streams, me_hz=ME_HZ):
 
 
 def read(path):
-    """Descriptions of a file."""
+    """Descriptions from a file."""
     with open(path, "rb") as f:
         described = tomllib.load(f)
     for key in described.keys() - {"stream"}:
@@ -110,5 +110,5 @@ def read(path):
 
 
 def loaded(path):
-    """The change of a system file that loads a table from there."""
+    """Override of a system file that loads the table from that file."""
     return {"boot.load": [{"region": "sram0", "address": BASE, "file": path}]}

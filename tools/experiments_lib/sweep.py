@@ -1,4 +1,4 @@
-"""Sweeps over a user's own system (docs/experiments/sweep.md): every combination of values, each with several seeds."""
+"""Sweeps over a user's system (docs/experiments/sweep.md): every combination of values, each with several seeds."""
 import csv
 import dataclasses
 import hashlib
@@ -23,14 +23,14 @@ RUNS_MAX = 1_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Axis:
-    """Something that varies: [(text of a value, {key: value})]."""
+    """A varied parameter: [(text of a value, {key: value})]."""
     name: str
     values: list
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """All that a run's results depend on, but for the contents of files."""
+    """Everything that determines a run's results, except the contents of files."""
     system: str     # or fabric; paths are absolute
     flows: str      # "" for none
     changes: dict   # of the system file, {key: value}
@@ -41,13 +41,13 @@ class Run:
 
 
 class Sweep:
-    """A sweep file as read. Errors are RuntimeError with the file's name."""
+    """A parsed sweep file. Errors are RuntimeError with the file's name."""
 
     def __init__(self, path):
         self.path = path
         try:
             text = systems.read(path)
-        except ValueError as e:  # no TOML, or no UTF-8
+        except ValueError as e:  # invalid TOML or UTF-8
             self.fail(e)
         unknown = [key for key in text if key not in KEYS]
         if unknown:
@@ -151,10 +151,10 @@ def as_text(value):
     return value if isinstance(value, str) else systems.toml(value)
 
 
-# ---- what results depend on
+# ---- Dependencies of results
 
 def with_includes(path, seen):
-    """Adds a file, and what it includes by #include "...", to `seen`."""
+    """Adds a file, and the files that it includes by #include "...", to `seen`."""
     path = os.path.normpath(path)
     if path in seen or not os.path.isfile(path):
         return
@@ -167,7 +167,7 @@ def with_includes(path, seen):
 
 
 class Contents:
-    """Digests of files, each read once."""
+    """Digests of files; each file is read once."""
 
     def __init__(self, binaries):
         self.of_file = {}
@@ -179,7 +179,7 @@ class Contents:
         return self.of_file[path]
 
     def name(self, run):
-        """Of the run in the folder of results: other inputs, other name."""
+        """Name of a run in the results folder; it changes with the inputs."""
         try:
             system = systems.read(run.system)
         except ValueError as e:
@@ -194,10 +194,10 @@ class Contents:
         return hashlib.sha256(described.encode()).hexdigest()[:16]
 
 
-# ---- a run
+# ---- A run
 
 def streams(binaries, run, folder):
-    """Streams for the run's seed, and the changes that make each port play its own at the times in it."""
+    """Streams for the run's seed, and the overrides that make each port play its stream with its timestamps."""
     if not run.flows:
         return {}
     made = systems.generate(binaries, run.flows, folder, "--seed", str(run.seed), changes=run.flow_changes)
@@ -212,14 +212,14 @@ def streams(binaries, run, folder):
 
 
 def make_fabric(binaries, folder, run):
-    """Does a run of ixpfabric, which leaves no files. Returns what was measured."""
+    """Executes a run of ixpfabric, which leaves no files. Returns its measures."""
     stats = json.loads(systems.call([os.path.join(binaries, "ixpfabric"), run.system, "--json", "--seed", str(run.seed),
                                      *systems.settings(run.changes)]))
     return {**dataclasses.asdict(run), "values": {name: measures.of_fabric(stats, name) for name in run.measure}}
 
 
 def make(binaries, folder, run):
-    """Does a run in a folder of its own, which stays only when the run fails. Returns what was measured."""
+    """Executes a run in a separate folder, which is kept only if the run fails. Returns its measures."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     try:
@@ -251,7 +251,7 @@ def label(sweep, texts, run):
     return ", ".join([f"{axis.name}={text}" for axis, text in zip(sweep.axes, texts)] + [f"seed={run.seed}"])
 
 
-# ---- tables
+# ---- Tables
 
 def as_csv(rows):
     out = io.StringIO()
@@ -267,7 +267,7 @@ def results_csv(sweep, made):
 
 
 def summaries(sweep, made):
-    """[(texts of the values, {measure: (mean, half the width of its 95 % interval) or None})]"""
+    """[(texts of the values, {measure: (mean, half width of its 95 % interval) or None})]"""
     out = []
     for at in range(0, len(made), len(sweep.seeds)):
         of_cell = made[at:at + len(sweep.seeds)]
@@ -285,7 +285,7 @@ def summary_csv(sweep, summary):
 
 
 def summary_text(sweep, summary):
-    """For people: means with their intervals, where there are several seeds."""
+    """Human-readable: means with their intervals if there are several seeds."""
     several = len(sweep.seeds) > 1
     rows = [[axis.name for axis in sweep.axes] + sweep.measure]
     for texts, means in summary:

@@ -1,9 +1,10 @@
-"""How much of a stream goes in windows of any length."""
+"""Maximum traffic of a stream in windows of any length."""
 
 
 def excess(packets, rate):
-    """The most, over all windows, of bytes in the window less rate x its length: what a bucket of that rate must have held. A
-    window lasts from one packet to another, both included. packets: [(time, bytes)] in order of time; rate: bytes a unit of time.
+    """Maximum over all windows of bytes in the window less rate x its length: the depth that a bucket of that rate must
+    have had. A window extends from one packet to another, both included. packets: [(time, bytes)] in order of time;
+    rate: bytes per unit of time.
     """
     most, bucket, last = 0.0, 0.0, None
     for time, size in packets:
