@@ -1,4 +1,4 @@
-"""Tables that a command writes into a page, between two marks."""
+"""Replaces generated tables in a page, between two marks."""
 import os
 import sys
 

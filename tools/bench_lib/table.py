@@ -1,6 +1,6 @@
-"""The table of docs/speed.md: what a run of each system costs this machine, by engine.
+"""The table of docs/speed.md: the cost of a run of each system on this machine, by engine.
 
-Host time is processor time of the run less that of its start-up, so that a busy machine disturbs it little; host
+Host time is processor time of the run less that of its start-up, so that other processes disturb it little; host
 instructions are callgrind's, the difference of two runs. Figures per packet are per transmitted frame.
 """
 import json
@@ -14,7 +14,7 @@ import tempfile
 from bench_lib import page
 
 SYSTEMS = ("forward", "forward-c", "overload", "pcfq", "wfq", "pcfq-1024")
-# Emulated microseconds: of the run whose time is taken, and of the two that callgrind counts.
+# Emulated microseconds: of the timed run, and of the two runs counted by callgrind.
 SPANS = {"threaded": (5000, 500, 1500), "reference": (500, 50, 150)}
 HEAD = """| system | engine | packets/s | microengine instructions/s | emulated/host time | host instructions a packet | a command | \
 a microengine instruction |
@@ -79,7 +79,7 @@ def row(name, engine, timed, counted):
 
 
 def bound(name, timed):
-    """What the run is made of, and so what bounds it."""
+    """The dominant activity of the run, which bounds it."""
     share = timed.polls / timed.commands if timed.commands else 0
     what = ("scans: polls, instructions between them, and a step of each busy microengine every kernel.lookahead cycles"
             if share > 0.5 else "commands: issue, buses, units, words and the context swap that waits")
