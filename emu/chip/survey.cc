@@ -118,7 +118,7 @@ private:
     });
     for (auto& [place, tags] : lost)
       add_to(out_.lost, Stage::Microcode, name(place, system_), std::move(tags));
-    add(Stage::Microcode, "held by microcode", std::move(held));
+    add(Stage::Microcode, kHeldByMicrocode, std::move(held));
   }
 
   Chip& chip_;

@@ -20,9 +20,12 @@ enum class Stage : uint8_t {
 
 constexpr unsigned kStages = 5;
 
+// Place of frames in buffers that no ring and no queue names.
+constexpr const char* kHeldByMicrocode = "held by microcode";
+
 struct FramesAt {
   Stage stage{};
-  std::string place; // "port 0 receive buffer", "RBUF", "ring DRR_IN (1)", "held by microcode"
+  std::string place; // "port 0 receive buffer", "RBUF", "ring DRR_IN (1)", kHeldByMicrocode
   std::vector<PacketTag> frames; // ascending, each in one place of the survey only
 };
 

@@ -281,12 +281,13 @@ void Network::interrupt(int signal) {
 void Network::finish() {
   static constexpr const char* kWhy[] = {"",     "time",          "frames left the network",
                                          "idle", "a chip failed", "interrupted"};
-  const bool interrupted = end_ == NetworkEnd::Interrupted;
+  const EndReason reason = end_ == NetworkEnd::Interrupted ? EndReason::Interrupted
+                           : end_ == NetworkEnd::Idle      ? EndReason::Idle
+                                                           : EndReason::Condition;
   for (Node& node : nodes_) {
     if (!node.sim) continue;
     RunControl& control = node.sim->control();
-    control.end_now(interrupted ? EndReason::Interrupted : EndReason::Condition,
-                    kWhy[static_cast<unsigned>(end_)], signal_);
+    control.end_now(reason, kWhy[static_cast<unsigned>(end_)], signal_);
     control.advance(kNever);
   }
 }

@@ -1,12 +1,12 @@
-// The conservation check of a run: every frame that entered was transmitted, dropped or lost with a
-// counted reason, or is still inside (emu/chip/frame_counts.h has the equations). `inside` must not
-// be negative. If the system file names microcode's drop counters, `inside` must not exceed the
-// capacity of rings, queues, contexts or non-free buffers, TBUF and transmit buffers at that time:
-// this detects frames that vanished without a reason.
+// The conservation check of a run: every frame that entered was transmitted, was dropped or lost
+// with a counted reason, or is still inside (emu/chip/frame_counts.h has the equations). `inside`
+// must not be negative. When the system file names microcode's drop counters, `inside` has an upper
+// bound, too: at an idle end 0, otherwise the number of frames that rings, queues, buffers, TBUF,
+// ports and contexts can hold at that moment. More frames inside than that have vanished.
 //
-// Exact: ports, RBUF, TBUF, counters and the buffers of [boot].freelist. Upper bounds: frames that
-// microcode holds without such a buffer, and frames among lost words of a ring that cannot be
-// identified.
+// Exact: ports, RBUF, TBUF, counters and the buffers of [boot].freelist. A bound: a context that
+// can still execute may hold one frame without such a buffer, and so may each longword that a ring
+// holds, or has lost, and that names no buffer.
 #pragma once
 
 #include "emu/chip/frame_counts.h"
@@ -31,6 +31,6 @@ struct Accounts : FrameCounts {
   uint64_t dropped() const { return by_fate(Fate::Dropped); }
 };
 
-Accounts balance(Chip& chip, const SystemConfig& system, const RunEnd& end);
+Accounts balance(Chip& chip, const SystemConfig& system, const Images& images, const RunEnd& end);
 
 } // namespace ixp

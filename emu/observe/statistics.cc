@@ -205,7 +205,7 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
   s.agents = chip.control_core.statistics();
   s.interrupts = chip.control_core.interrupts();
   s.attentions = chip.control_core.attentions();
-  s.accounts = balance(chip, system, end);
+  s.accounts = balance(chip, system, images, end);
   s.buffers = audit_buffers(chip, system, end, hazards);
   s.tallies = read_tallies(chip, system);
   s.failures = failures(end, hazards, system.fail_on, s.accounts, s.buffers, s.tallies);

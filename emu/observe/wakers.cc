@@ -149,6 +149,7 @@ Chance Wakers::chance(unsigned me, unsigned ctx, unsigned signal) const {
     no_frame = has + ", but no frame will come: ";
   }
   if (std::string how = from_program(me); !how.empty()) return {true, how};
+  if (chip_.xscale && !chip_.xscale->ended()) return {true, "may be sent by the XScale"};
   return {false, no_frame + "it can no longer be raised"};
 }
 

@@ -217,6 +217,18 @@ TEST_CASE("Frames that nobody takes further are found where they are") {
   }
 }
 
+TEST_CASE("Frames in buffers have vanished when no context can execute any more") {
+  const auto error = [](const std::string& program) {
+    return run_both(with_counted(buffer_system(20, 20, "cycles = 90000"), 0), program)
+        .statistics.accounts.error;
+  };
+  CHECK(error(to_buffers(false)).starts_with("20 frames vanished"));
+  CHECK(error(to_buffers(true)) == ""); // their handles are on a ring
+  std::string lives = to_buffers(false);
+  lives.replace(lives.find("ctx_arb[kill]"), 13, "br[l14#]");
+  CHECK(error(lives) == "");
+}
+
 TEST_CASE("Frames whose handles a full ring lost are lost, and the rest is found") {
   // 150 handles into a ring of 128: the put after the 128th loses the turn.
   const Ended e = run_both(buffer_system(150, 150, "idle = true"), to_buffers(true));

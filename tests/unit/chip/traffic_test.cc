@@ -84,6 +84,26 @@ TEST_CASE("Frames that vanish although microcode has drop counters are an error"
   CHECK(s.accounts.error.find("500 frames vanished") != std::string::npos);
 }
 
+TEST_CASE("At other ends than idle each context that can still execute may hold a frame") {
+  // Takes `frames` and then ends as `last` says.
+  const auto error = [](unsigned frames, const std::string& last) {
+    const SystemConfig system = parse_system(
+        system_text(frames, "rate_mbps = 1000", std::string("[stop]\ncycles = 30000\n") + kCounter),
+        "traffic.toml");
+    std::string program = receiver(false);
+    program.replace(program.find("br[l0#]"), 7, "alu[b7, b7, -, 0x1]\nbne[l0#]\n" + last);
+    Images images = place(system, assemble(program));
+    Simulation r(system, std::move(images));
+    r.microengine(0).set_register("b7", -1, frames);
+    r.run();
+    return r.statistics().accounts.error;
+  };
+  CHECK(error(1, "br[l8#]") == "");
+  CHECK(error(2, "br[l8#]").starts_with("1 frames vanished"));
+  CHECK(error(1, "ctx_arb[kill]").starts_with("1 frames vanished"));
+  CHECK(error(1, "ctx_arb[s9]").starts_with("1 frames vanished")); // sleeps for ever
+}
+
 TEST_CASE("Without drop counters nobody knows, and nobody complains") {
   const Statistics s = run(system_text(50, "rate_mbps = 1000", "[stop]\nidle = true\n"), false);
   CHECK(s.accounts.inside == 50);
