@@ -4,6 +4,7 @@ files, its tests are there; and every row that says "has" or "better" has someth
   workbench.py BIN_DIR BUILD_DIR
 """
 import os
+import pathlib
 import re
 import shlex
 import subprocess
@@ -12,6 +13,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN, BUILD = map(os.path.abspath, sys.argv[1:3])
 SYSTEM = os.path.join(ROOT, "microblocks/systems/forward.toml")
+UNIT_TESTS = [name for path in pathlib.Path(ROOT, "tests/unit").rglob("CMakeLists.txt")
+              for name in re.findall(r"ixp_test\((\w+)", path.read_text())]
 JUDGEMENTS = {"has", "better", "not", "not yet"}
 
 
@@ -44,7 +47,11 @@ class Check:
 
     def test(self, words):
         status, text = output("ctest", "--test-dir", BUILD, "-N", *words[1:])
-        return None if status == 0 and not re.search(r"Total Tests: 0$", text, re.M) else f"no such test: {' '.join(words)}"
+        if status == 0 and not re.search(r"Total Tests: 0$", text, re.M):
+            return None
+        # CI builds unit tests elsewhere.
+        known = words[1:2] == ["-R"] and any(re.search(words[2], name) for name in UNIT_TESTS)
+        return None if known else f"no such test: {' '.join(words)}"
 
     def span(self, text):
         words = shlex.split(text) if not re.match(r"[a-z]+\.", text) else [text]
