@@ -7,6 +7,9 @@
 #include "mecc/codegen/improve.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
@@ -26,7 +29,7 @@ bool only_used_by(const Value& v, const User* a, const User* b) {
   return all_of(v.users(), [&](const User* u) { return u == a || u == b; });
 }
 
-// The counter that the branch at the loop's end asks for, if nobody else wants it.
+// The counter that only the branch at the loop's end uses.
 std::optional<Counter> counter_of(const Loop& loop) {
   const BasicBlock *before = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
   const auto* branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
@@ -60,6 +63,32 @@ Value* turns_of(const Counter& c, IRBuilder<>& b) {
   return b.getInt(way.sdiv(step));
 }
 
+// Variables get last - step * counter, which is the value that they had before.
+void restate_variables(const Counter& c, Value& counter) {
+  SmallVector<DbgVariableIntrinsic*, 0> none; // of LLVM's older form
+  SmallVector<DbgVariableRecord*, 4> records;
+  findDbgUsers(none, &counter, &records);
+  const uint64_t factor = (-c.step->getValue()).getZExtValue();
+  for (DbgVariableRecord* record : records) {
+    if (record->hasArgList()) {
+      record->setKillLocation();
+      continue;
+    }
+    SmallVector<uint64_t, 8> value;
+    if (factor != 1) value.append({dwarf::DW_OP_constu, factor, dwarf::DW_OP_mul});
+    if (const auto* last = dyn_cast<ConstantInt>(c.last)) {
+      value.append({dwarf::DW_OP_constu, last->getZExtValue(), dwarf::DW_OP_plus});
+      record->setExpression(
+          DIExpression::prependOpcodes(record->getExpression(), value, /*StackValue=*/true));
+      continue;
+    }
+    value.append({dwarf::DW_OP_LLVM_arg, 1, dwarf::DW_OP_plus});
+    const auto* both = DIExpression::convertToVariadicExpression(record->getExpression());
+    record->addVariableLocationOps(
+        c.last, DIExpression::appendOpsToArg(both, value, 0, /*StackValue=*/true));
+  }
+}
+
 bool count_down(const Loop& loop) {
   const std::optional<Counter> c = counter_of(loop);
   if (!c) return false;
@@ -67,6 +96,8 @@ bool count_down(const Loop& loop) {
   IRBuilder<> b(before->getTerminator());
   Value* const turns = turns_of(*c, b);
   if (!turns) return false;
+  restate_variables(*c, *c->value);
+  restate_variables(*c, *c->next);
   c->value->setIncomingValueForBlock(before, turns);
   c->next->setOperand(1, ConstantInt::getAllOnesValue(c->next->getType()));
   c->next->setHasNoUnsignedWrap(false);

@@ -1,12 +1,14 @@
-// Instructions that want to stand next to each other: what computes the override word of an
-// indirect_ref moves right in front of the command, which takes the last ALU result; what computes
-// a value that a branch compares with 0 moves to the end of the block, where its condition codes
-// do.
+// Moves instructions next to those that need them there. The override word of an indirect_ref is
+// computed right in front of the command, which takes the last ALU result. A value that a branch
+// compares with 0 is computed at the end of the block, so that the branch reads its condition
+// codes.
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace llvm;
 
@@ -26,17 +28,53 @@ public:
 
   bool runOnMachineFunction(MachineFunction& mf) override {
     registers_ = &mf.getRegInfo();
-    for (MachineBasicBlock& mbb : mf)
+    for (MachineBasicBlock& mbb : mf) {
       for (MachineInstr& mi : mbb) {
         if (MachineInstr* source = override_word(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
         if (MachineInstr* source = compared_with_0(mi); source && can_move(*source, mi))
           mbb.splice(mi.getIterator(), &mbb, *source);
       }
+      repair_debug_values(mbb);
+    }
     return true;
   }
 
 private:
+  // Debug values of results that are computed further down, by a move here or as instruction
+  // selection left them, would show the register before.
+  void repair_debug_values(MachineBasicBlock& mbb) {
+    SmallPtrSet<const MachineInstr*, 32> above;
+    for (MachineInstr& mi : mbb) {
+      above.insert(&mi);
+      if (!mi.isDebugValue()) continue;
+      while (const MachineInstr* source = source_below(mi, above))
+        forward_value(*source, mi);
+    }
+  }
+  const MachineInstr* source_below(const MachineInstr& value,
+                                   const SmallPtrSetImpl<const MachineInstr*>& above) const {
+    for (const MachineOperand& o : value.debug_operands())
+      if (const MachineInstr* source = source_of(o))
+        if (source->getParent() == value.getParent() && !above.contains(source)) return source;
+    return nullptr;
+  }
+
+  // Lets a debug value compute what source adds to a register; otherwise the variable has no value
+  // there.
+  static void forward_value(const MachineInstr& source, MachineInstr& value) {
+    const bool adds = source.getOpcode() == MEv2::CgAddri,
+               subtracts = source.getOpcode() == MEv2::CgSubri;
+    if ((!adds && !subtracts) || !source.getOperand(2).isImm() || value.isDebugValueList())
+      return value.setDebugValueUndef();
+    SmallVector<uint64_t, 3> sum;
+    DIExpression::appendOffset(sum, adds ? source.getOperand(2).getImm()
+                                         : -source.getOperand(2).getImm());
+    value.getDebugOperand(0).setReg(source.getOperand(1).getReg());
+    value.getDebugExpressionOp().setMetadata(
+        DIExpression::prependOpcodes(value.getDebugExpression(), sum, /*StackValue=*/true));
+  }
+
   MachineInstr* source_of(const MachineOperand& o) const {
     return o.isReg() && o.getReg().isVirtual() ? registers_->getUniqueVRegDef(o.getReg()) : nullptr;
   }
@@ -69,8 +107,8 @@ private:
     }
   }
 
-  // In SSA form: nobody in between reads what the source computes, nor writes the registers that
-  // are not in SSA form.
+  // Whether no instruction between source and mi reads the result of source, or writes a physical
+  // register that source reads. Virtual registers are in SSA form.
   static bool can_move(const MachineInstr& source, const MachineInstr& mi) {
     if (source.getParent() != mi.getParent() || source.isPHI() || source.isCopy() ||
         source.hasUnmodeledSideEffects() || source.mayLoad() || source.isCall())
