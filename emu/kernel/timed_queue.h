@@ -1,4 +1,4 @@
-// What will happen, in a ring buffer ordered by tick; equal ticks in the order of arrival. Nearly
+// Later events in a ring buffer ordered by tick; equal ticks in the order of arrival. Nearly
 // everything arrives in order, so the position is searched from the back.
 #pragma once
 

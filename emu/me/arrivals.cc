@@ -1,5 +1,5 @@
-// What reaches a microengine: words and signals of units at their ticks, and what its inbox holds.
-// And the next context to execute, for which it waits.
+// Arrivals at a microengine: words and signals of units at their ticks, and events of its inbox.
+// Then the choice of the next context.
 #include "emu/me/contexts.h"
 #include "emu/me/outstanding.h"
 

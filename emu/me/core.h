@@ -160,7 +160,7 @@ public:
     while (inbox.due_before(now))
       apply(inbox.take());
   }
-  // What is over by this tick bounds no run ahead of it.
+  // Drops command ends before this tick; they no longer limit how far the microengine runs ahead.
   void forget_before(Tick now) {
     fifo->drop_ends(now);
     inbox.drop_notices(now + 1);

@@ -1,5 +1,5 @@
-// What reaches a microengine at a known later tick: signals of neighbours and of itself, timers,
-// and what comes from outside. Ordered by (tick, source, arrival), so that the order does not
+// Events that reach a microengine at a known later tick: signals of neighbours and of itself,
+// timers, and accesses from outside. Ordered by (tick, source, arrival), so that the order does not
 // depend on how far ahead a sender has run.
 #pragma once
 

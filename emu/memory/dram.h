@@ -94,7 +94,7 @@ private:
   uint32_t element_offset(const InFlight& t, unsigned bytes);
   void check_written(const InFlight& t, Span span);
   void move(InFlight& t, Span span);
-  void move_and_tell(InFlight& t, Span span); // probes hear of it
+  void move_and_tell(InFlight& t, Span span); // moves, and notifies probes
   void report(const InFlight& t, HazardKind kind, std::string text);
 
   ElementStore* elements_ = nullptr;

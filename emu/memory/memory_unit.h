@@ -65,7 +65,7 @@ protected:
   virtual void perform(InFlight& t) = 0;
   // The end of a visible command, before its signals; words are pushed.
   virtual void finished(InFlight&) {}
-  // What the unit does besides commands, after those of the tick; returns the tick of the next.
+  // Does work that no command asks for, after the commands of the tick; returns the next such tick.
   virtual Tick work(Tick now) { return kNever; }
 
   MemoryWiring wiring_;

@@ -134,7 +134,7 @@ SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick 
 Tick SramChannel::accept(InFlight& t, Tick now, Tick arrival) {
   if (full(now)) return leaves_.next();
   const Shape& s = shape(t.command.op);
-  if (t.command.op == mev2::Opcode::SRAM_READ) // most: compiled for what is known of it
+  if (t.command.op == mev2::Opcode::SRAM_READ) // the most frequent: constants specialise it
     take(t, {s.body, Stream::Memory, Amount::Count, Amount::None}, now, arrival);
   else
     take(t, s, now, arrival);

@@ -1,4 +1,4 @@
-// What each SRAM command does to memory and queue array.
+// Effects of each SRAM command on memory and queue array.
 #include "emu/memory/sram.h"
 
 #include "emu/memory/atomic.h"

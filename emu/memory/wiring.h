@@ -1,4 +1,4 @@
-// What a memory unit is connected to. Tests may omit parts.
+// Connections of a memory unit. Tests may omit some.
 #pragma once
 
 #include "emu/kernel/in_flight.h"

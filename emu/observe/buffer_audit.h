@@ -27,7 +27,7 @@ struct BufferAudit {
   uint32_t free = 0, queued = 0;   // on the list, in other queues
   uint32_t in_use = 0;
   uint32_t held = 0,
-           held_at_most = 0; // of those in use: held by microcode, as the system file declares
+           held_at_most = 0; // buffers in use that microcode may hold, as the system file declares
   uint32_t unreachable = 0;  // free, but not reachable because the list is damaged
   uint32_t leaked = 0;       // in use beyond `held` after an idle end
   uint32_t double_free = 0;  // list positions whose buffer is also at another position

@@ -74,7 +74,7 @@ private:
     return missing;
   }
 
-  // What rose may have stood between two instructions whose first is farther down: a jump leads back.
+  // Widens gaps until all distances suffice. A jump that leads back may need another round.
   void settle() {
     for (bool changed = true; changed;) {
       changed = false;
@@ -93,7 +93,7 @@ private:
     return mc::needs_predecessor(i) && before.op() != Opcode::LOCAL_CSR_WR;
   }
 
-  // A gap goes before n, or before what must stand right in front of it.
+  // Position of a gap: before n, or before the instructions that must stand right in front of n.
   uint32_t gap_place(uint32_t n) const {
     while (n > 0 && stay_together(unit_.code[n - 1], unit_.code[n]))
       --n;

@@ -145,7 +145,7 @@ private:
     load.eraseFromParent();
   }
 
-  // What memory holds if that was chosen, `value` otherwise; in front of the load.
+  // Returns, in front of the load, the word in memory if memory was chosen, else `value`.
   Value* with_memory(LoadInst& load, Value* number, Value* pointer, Value* value) {
     IRBuilder<> b(&load);
     BasicBlock* before = load.getParent();

@@ -16,7 +16,7 @@ TEST_CASE("others see where the executing context last started") {
       alu[a0, a0, +, 0x1]
       nop
       br[l#])");
-    m.mes[0]->expect(200); // as whoever reads announces
+    m.mes[0]->expect(200); // readers announce the tick
     m.run(200);
     const uint32_t status = m.mes[0]->read_csr_from_outside(0x044, m.kernel->now());
     CHECK((status >> 31) == 1);
