@@ -21,8 +21,8 @@ class CMakeBuild(build_ext):
         build = os.environ.get("IXP_BUILD")
         if not build:
             build = ROOT / "build/pip"
-            compilers = [f"-DCMAKE_{language}_COMPILER={name}" for language, name in (("C", "clang-19"), ("CXX", "clang++-19"))]
-            self.call("cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *compilers, "-DCMAKE_BUILD_TYPE=Release",
+            self.call("cmake", "-S", ROOT, "-B", build, "-G", "Ninja",
+                      f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/clang.cmake", "-DCMAKE_BUILD_TYPE=Release",
                       f"-DPython_EXECUTABLE={sys.executable}")
             self.call("cmake", "--build", build, "--target", "mecc", "ixp_python")
         self.call("cmake", "--install", build, "--component", "python_package", "--prefix", package)

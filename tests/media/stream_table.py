@@ -85,7 +85,7 @@ def check_header(work, rng):
                "\n  return 0;\n}\n")
     with open(f"{work}/header.c", "w", encoding="utf-8") as f:
         f.write(program)
-    compiler = shutil.which("clang-19") or "cc"
+    compiler = shutil.which("clang-19") or shutil.which("clang") or "cc"
     subprocess.run([compiler, "-Wall", "-Werror", "-o", f"{work}/header", f"{work}/header.c"], check=True)
     printed = subprocess.run([f"{work}/header"], check=True, capture_output=True, text=True).stdout.split()
     wanted = [str(n) for p, s, d, port, rate in drawn

@@ -4,6 +4,7 @@
   mutate_test.py SOURCE_DIR
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ import tempfile
 sys.path.insert(0, os.path.join(sys.argv[1], "tools"))
 from mutate_lib import schemata, sites  # noqa: E402
 
-COMPILER = ["clang++-19", "-std=c++20"]
+COMPILER = [shutil.which("clang++-19") or "clang++", "-std=c++20"]
 PROGRAM = b"""\
 #include <cstdio>
 namespace ixp {

@@ -70,8 +70,8 @@ class Tree:
         if not os.path.exists(os.path.join(self.tree, HEADER)):
             self.put(HEADER, b"")
         call(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_C_COMPILER=clang-19",
-              "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DCMAKE_TOOLCHAIN_FILE={self.tree}/cmake/clang.cmake",
+              "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
               f"-DCMAKE_CXX_FLAGS=-include {self.tree}/{HEADER} -w -Wno-error -Wno-c++11-narrowing -ferror-limit=0"],
              self.root)
         self.make(self.build, TABLES)

@@ -1,0 +1,16 @@
+# Toolchain file of the presets that compile with Clang: version 19 by its Debian name, or the system's clang. CC and CXX in
+# the environment choose another.
+foreach(language C CXX)
+  set(variable CC)
+  set(names clang-19 clang)
+  if(language STREQUAL CXX)
+    set(variable CXX)
+    set(names clang++-19 clang++)
+  endif()
+  if(DEFINED ENV{${variable}})
+    set(CMAKE_${language}_COMPILER $ENV{${variable}})
+  else()
+    find_program(IXP_CLANG_${language} NAMES ${names} REQUIRED)
+    set(CMAKE_${language}_COMPILER ${IXP_CLANG_${language}})
+  endif()
+endforeach()
