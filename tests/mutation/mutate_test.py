@@ -76,7 +76,7 @@ def main():
         with open(source, "wb") as f:
             f.write(PROGRAM)
         texts = {"program.cc": PROGRAM}
-        found = sites.find_sites([*COMPILER, source], folder, lambda p: "program.cc" if p == source else None, texts)
+        found = sites.find_sites([*COMPILER, source], folder, "ixp", lambda p: "program.cc" if p == source else None, texts)
         mutants = schemata.mutants_of(found.values(), texts)
         names = {m.name().removeprefix("program.cc:"): m for m in mutants}
         check("mutants", sorted(names), sorted(EXPECTED))

@@ -158,10 +158,10 @@ def documents(text):
             yield document
 
 
-def find_sites(command, folder, wanted, texts):
-    """Sites of all wanted files that one compile command reads."""
+def find_sites(command, folder, namespace, wanted, texts):
+    """Sites in a namespace of all wanted files that one compile command reads."""
     dump = subprocess.run(
-        [*command, "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter=ixp"],
+        [*command, "-fsyntax-only", "-w", "-Xclang", "-ast-dump=json", "-Xclang", f"-ast-dump-filter={namespace}"],
         cwd=folder, check=True, capture_output=True, text=True).stdout
     reader = Reader(wanted, texts)
     for document in documents(dump):

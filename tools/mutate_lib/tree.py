@@ -25,8 +25,8 @@ def call(command, folder):
 
 
 class Tree:
-    def __init__(self, root, out, sources, jobs, say):
-        self.root, self.sources, self.jobs, self.say = root, sources, jobs, say
+    def __init__(self, root, out, sources, namespace, jobs, say):
+        self.root, self.sources, self.namespace, self.jobs, self.say = root, sources, namespace, jobs, say
         self.tree, self.build = os.path.join(out, "tree"), os.path.join(out, "build")
         self.texts, self.mutants = {}, []
 
@@ -90,7 +90,7 @@ class Tree:
                 return name if name in self.texts else None
 
             if os.path.relpath(c["file"], self.tree) in self.texts:
-                found.update(sites.find_sites(self.plain(c["command"]), c["directory"], wanted, self.texts))
+                found.update(sites.find_sites(self.plain(c["command"]), c["directory"], self.namespace, wanted, self.texts))
         self.mutants = schemata.mutants_of(found.values(), self.texts)
 
     def plain(self, command):
