@@ -2,6 +2,8 @@
 // deterministic, so any cycle can be reached from an earlier one: from a checkpoint, or from the
 // start, which this process holds. The last occurrence of something is found by running to the
 // current cycle again and keeping the last hit.
+//
+//   History history(simulation);             // not run yet
 //   history.forward({stop}, to);             // to the first hit
 //   history.backward({stop});                // to the last hit before here
 //   history.ask({{"what", "rings"}});        // queries.h

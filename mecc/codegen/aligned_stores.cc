@@ -2,6 +2,7 @@
 // one longword must stay in order. LLVM splits unaligned stores and stores of three, five, six and
 // seven bytes, and then assumes that the parts are independent. This pass runs before the split and
 // turns such stores into stores of aligned bytes, halfwords and longwords:
+//
 //   store i24 %v, ptr %p, align 2       store i16 (trunc (lshr %v, 8)), ptr %p
 //                                       store i8 (trunc %v), ptr %p + 2
 #include "mecc/codegen/objects_passes.h"

@@ -1,10 +1,10 @@
 // Counts of commands. The instruction word encodes counts of 1 to 8. Counts of 9 to 16, and counts
 // only known at run time, use the override word of indirect_ref:
+//
 //   cmd_SRAM_READ(%x, %a, 0, i32 12, ..)    cmdi_SRAM_READ(%x, %a, 0, i32 12, i32 0x3600000, ..)
 //   cmd_SRAM_READ(%x, %a, 0, i32 %n, ..)    cmdi_SRAM_READ(%x, %a, 0, i32 16, i32 %word, ..)
 //                                           with %word = (%n << 21) + 0x1e00000
 //
-// The count of a cmdi is the largest possible: so many registers are in use.
 // The count of a cmdi is the maximum, because that number of registers is in use.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"

@@ -2,10 +2,11 @@
 // point becomes a label in the debug information, and its arguments become expressions of
 // variables, whose locations debug information tracks anyway. So LLVM generates the same code with
 // and without them.
+//
 //   !mecc.debug_points = {!{!"name of the label", i32 is an assertion, !"text", place, condition,
 //                           argument...}}
 //   an expression, for a machine with a stack: !{1, !{variable, i32 bit, i32 bits}, !"+"}
-// mecc/codegen/debug_points.cc takes it up.
+//
 // mecc/codegen/debug_points.cc processes these.
 #include "mecc/image/debug_format.h"
 #include "mecc/lower/job.h"

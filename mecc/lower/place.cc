@@ -1,5 +1,6 @@
 // Assigns addresses to memory symbols. Per-context variables form one block per region and context,
 // so that a function computes the start of its context's block only once:
+//
 //   store i32 1, ptr addrspace(1) @x          %ctx = call i32 @__me_ctx()
 //                                             %block = add (shl %ctx, 6), 0x100000
 //                                             store i32 1, inttoptr (add %block, 12)

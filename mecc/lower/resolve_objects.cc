@@ -1,5 +1,6 @@
 // After optimisation every pointer to a register object is the object plus an offset. Pointers that
 // advance through an object become the object plus an advancing integer:
+//
 //   %p = phi ptr [ %x, .. ], [ %next, .. ]       %o = phi i32 [ 0, .. ], [ %o.next, .. ]
 //   %next = getelementptr i8, ptr %p, 4          %p = getelementptr i8, ptr %x, i32 %o
 //
