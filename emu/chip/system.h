@@ -85,8 +85,8 @@ struct XScaleConfig {
 
 struct SystemConfig {
   std::string path;                   // as given
-  std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h), already applied
-  std::string images; // UOF made by `mecc --system`; "": compile sources
+  std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h), done already
+  std::string images; // UOF that `mecc --system` made of it; "": sources are compiled now
   Params params;
   MsfConfig msf;
   std::vector<std::pair<uint32_t, uint32_t>> msf_registers; // offset, value: written at boot

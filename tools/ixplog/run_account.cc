@@ -42,7 +42,7 @@ RunAccount account_of(const Json& stats) {
   return a;
 }
 
-// Result of `read` for stats.json next to the log, if it exists and is of the same run.
+// What `read` finds in stats.json beside the log, if there is one of the same run.
 template <class Read>
 auto in_statistics(const PortLogReader& log, const Read& read) -> decltype(read(Json())) {
   const std::string& run = log.header().mark.run;

@@ -23,8 +23,9 @@ struct RunAccount {
 // it is invalid.
 std::optional<RunAccount> read_account(const PortLogReader& log);
 
-// Throws InputError unless stats.json next to the log counts `frames` frames: a log truncated at
-// the end of a line looks complete. Without stats.json of this run nothing is checked.
+// InputError when stats.json beside the log counts other than so many frames that crossed: nothing
+// in a log that was cut at the end of a line says that more followed. Without stats.json of this
+// run there is nobody to ask.
 void check_whole(const PortLogReader& log, uint64_t frames);
 
 } // namespace ixp
