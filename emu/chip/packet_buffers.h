@@ -2,8 +2,8 @@
 // buffer, so that a ring word that names the buffer also identifies the frame.
 //
 // Exact for frames moved to such a buffer with dram[rbuf_rd], and for rings whose message has a
-// field `handle` (or one ending in `_handle`), see docs/debugging.md. On a ring with unknown
-// messages, every word that looks like a buffer address counts as one.
+// field `handle` or one ending in `_handle` (docs/debugging.md). On a ring with unknown messages,
+// every word that looks like a buffer address counts as one.
 #pragma once
 
 #include "emu/chip/system.h"

@@ -17,10 +17,11 @@
 //   0xd6000000  interrupt controller; 0xd6000400 hash unit
 //
 // Sources: Linux for CAP, peripherals, MSF, rings and interrupts; IXP2800 HRM 3.11.4 for the queue
-// array and for the effects of aliases. No public source exists, so these are chosen here: the
-// addresses of the scratchpad and the aliases (constrained by the ring alias and the size of an
-// SRAM channel), the hash registers, and loading a descriptor (software of the time let a
-// microengine do that).
+// array and for the effects of aliases. Chosen here, as no public source exists:
+// - The addresses of the scratchpad and the aliases, within the limits set by the ring alias and
+//   the size of an SRAM channel.
+// - The hash registers.
+// - Loading a descriptor; software of the time let a microengine do that.
 //
 // A read by SWP returns the old value; its write has the effect of the alias.
 #pragma once

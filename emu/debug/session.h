@@ -38,8 +38,8 @@ public:
   enum class Way { Forwards, Backwards };
   // Moves to the next or previous breakpoint.
   StopReport go_on(Way way);
-  // Moves by one instruction of the current thread, by one line, to the end of its function, to its
-  // next swap, or to the next frame that crosses a port. Breakpoints end the move as well.
+  // Moves by one instruction or one line of the current thread, or to the end of its function, to
+  // its next swap, or to the next frame that crosses a port. Breakpoints end the move as well.
   StopReport step(Stop::Kind what, Way way);
   StopReport advance(uint64_t cycles);                     // breakpoints end the move
   StopReport go(uint64_t cycle);                           // ignores breakpoints

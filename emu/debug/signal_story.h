@@ -1,6 +1,6 @@
-// Origin of a signal: the command that completed with it, the instruction that sent it to its own
-// microengine or a neighbour, a write of INTERTHREAD_SIG, the media interface, or a timer. Also its
-// consumer: the context that was woken by it, or a br_signal.
+// Origin and consumer of a signal. Origins: the command that completed with it, the instruction
+// that sent it to its own microengine or a neighbour, a write of INTERTHREAD_SIG, the media
+// interface, or a timer. Consumers: the context that was woken by it, or a br_signal.
 #pragma once
 
 #include "emu/debug/stop.h"

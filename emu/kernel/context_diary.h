@@ -1,7 +1,7 @@
-// Activity of contexts, in a few bytes each: for a probe that needs it only for some contexts at
-// some times, and for which a hundred events per frame would be too slow (emu/kernel/event.h has
-// the same as events). Every context has a page of its turns, in order; ticks of a page never
-// descend. The reader must forget turns that it has read.
+// Activity of contexts, in a few bytes each. It is for a probe that needs it only for some contexts
+// at some times: a hundred events per frame (emu/kernel/event.h) would be too slow. Every context
+// has a page of its turns, in order; ticks of a page never descend. The reader must forget turns
+// that it has read.
 #pragma once
 
 #include "emu/kernel/command.h"

@@ -3,9 +3,9 @@
 // EventKernel jumps from action to action, TickKernel visits every tick and asks every agent (slow
 // and plain, to check the other).
 //
-// Order. Actions go by (tick, Slot). Whatever one agent sends to another takes effect at a LATER
-// tick, so the order of slots decides only what an agent sees of the same tick: units deliver
-// words and signals before microengines act.
+// Order. Actions go by (tick, Slot). All effects of one agent on another happen at a LATER tick, so
+// the order of slots decides only the view within a tick: units deliver words and signals before
+// microengines act.
 #pragma once
 
 #include "emu/kernel/calendar.h"

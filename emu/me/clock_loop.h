@@ -1,10 +1,11 @@
-// Loops that wait for a clock: read PROFILE_COUNT, compute with it, compare, repeat. If an
-// iteration depends only on the clock and on registers that it leaves unchanged, later iterations
-// take the same path, until the clock changes the result of a comparison or a field. The number of
-// such iterations follows from one of them: every value in it is constant or grows with the clock,
-// one per cycle, and each use of a growing value limits the time for which the result holds. So
-// iterations need not be executed one by one: the registers after the last one, cycles and counters
-// are computed.
+// Loops that wait for a clock: read PROFILE_COUNT, compute with it, compare, repeat.
+//
+// Consider an iteration that depends only on the clock and on registers that it leaves unchanged.
+// Later iterations take the same path, until the clock changes the result of a comparison or a
+// field. The number of such iterations follows from the first one: every value in it is constant,
+// or grows by one per cycle like the clock. Each use of a growing value limits the time for which
+// the result holds. So iterations need not be executed one by one: registers, cycles and counters
+// after the last one are computed.
 //
 // Any other loop (another source, another instruction, a value passed between iterations) is
 // executed.

@@ -56,9 +56,9 @@ public:
   void count_instructions(InstructionCounts& counts);
   // Replaces the observer's addresses in the control store. Call between runs of the kernel.
   void observe_instructions(InstructionObserver& observer, const std::vector<uint16_t>& addresses);
-  // Signals from outside are announced at least `ticks` in advance, and a command ends at least
-  // `ticks` after its grant, so contexts may be swapped ahead of shared time. Default 0: no
-  // guarantee.
+  // Guarantees that signals from outside are announced at least `ticks` in advance, and that a
+  // command ends at least `ticks` after its grant. Contexts may then be swapped ahead of shared
+  // time. Default 0: no guarantee.
   void swap_ahead(Tick ticks);
   // Called for ctx_arb[bpt] at this tick, which raises the attention interrupt to the control core,
   // while kernel.now() == tick.

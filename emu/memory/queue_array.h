@@ -1,11 +1,11 @@
 // The queue array of an SRAM channel: 64 entries, each a cached queue descriptor, a ring or a
-// journal. The operations are plain functions on one entry and the channel's memory; when they
-// happen and who is told is the channel's business (sram.h).
+// journal. The operations are plain functions on one entry and the channel's memory; the channel
+// (sram.h) handles timing and notification.
 //
-// Queue: a linked list of buffers. A link word names a buffer by its longword address and says
-// what the buffer holds; it stands in longword 0 of the PREVIOUS buffer's descriptor, that of the
-// first buffer in longword 0 of the queue descriptor. The count counts packets: it rises with each
-// enqueue and falls when a buffer that ends a packet leaves. (IXP2800 HRM p.54, 213-217.)
+// Queue: a linked list of buffers. A link word contains a buffer's longword address and a
+// description of its content. It is in longword 0 of the PREVIOUS buffer's descriptor, that of the
+// first buffer in longword 0 of the queue descriptor. The count is the number of packets: it rises
+// with each enqueue and falls when a buffer that ends a packet leaves. (IXP2800 HRM p.54, 213-217.)
 // Ring and journal: a size-aligned array of longwords with head, tail and count.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The scratchpad (Slot::Scratch): 16 KB of longwords with atomic operations, and 16 rings in them.
 // Timing: pipelined_unit.h.
 //
-// Rings are addressed by number * 4. A get beyond what a ring holds gives the words there are, then
+// Rings are addressed by number * 4. A get beyond a ring's contents gives the available words, then
 // zeros: the first word of a get from an empty ring is 0, as on the chip, the others are our
 // choice.
 #pragma once

@@ -2,8 +2,8 @@
 // offset where words are put (TAIL) and one where they are taken (HEAD), and a status flag that
 // microengines see with a delay.
 //
-// A put into a full ring wraps and overwrites, as on the chip. HEAD and TAIL alone cannot tell what
-// is in the ring then; our choice: a whole turn is lost, so what remains are the newest words.
+// A put into a full ring wraps and overwrites, as on the chip. HEAD and TAIL alone do not determine
+// the ring's contents then; our choice: a whole ring of words is lost, so the newest words remain.
 #pragma once
 
 #include "emu/kernel/command.h"

@@ -1,16 +1,16 @@
 // One QDR SRAM channel with its queue array: Slot::Sram0 or Sram1.
 //
 // QDR memory reads and writes at the same time: each direction carries one longword per
-// `sram.service_per_lw` and is a resource of its own; the queue array is a third, busy for
-// `sram.q_op_busy` a command. A command starts when what it needs is free. Its row
-// (command_table.h) says when its effect and its end follow, for one longword; each further one
+// `sram.service_per_lw` and is a separate resource; the queue array is a third, busy for
+// `sram.q_op_busy` per command. A command starts when its resources are free. Its row
+// (command_table.h) gives the times of its effect and its end for one longword; each further one
 // adds the service time, and words wait for the push and pull buses. So an unloaded command takes
-// its parameter exactly, issue to signal.
+// exactly its parameter, from issue to signal.
 //
-// Effects of reads happen in command order, and so do those of writes and atomics; the two do not
-// wait for each other unless they are about the same memory. Effects of queue-array commands happen
-// in the order of their entry. Between memory and array, and between entries, software waits for
-// signals (it reads a descriptor back before it loads it).
+// Effects of reads happen in command order, and so do those of writes and atomics; the two wait for
+// each other only if they access the same memory. Effects of queue-array commands happen in the
+// order of their entry. Between memory and array, and between entries, software waits for signals
+// (it reads a descriptor back before it loads it).
 #pragma once
 
 #include "emu/kernel/frame_watch.h"

@@ -354,8 +354,8 @@ void MEv2TargetLowering::ReplaceNodeResults(SDNode* n, SmallVectorImpl<SDValue>&
   results.push_back(dag.getNode(ISD::BUILD_PAIR, at, MVT::i64, pair, pair.getValue(1)));
 }
 
-// The only user of a test's value, if it is a branch at the end of the same block and no
-// instruction between them must stay after the test; else null.
+// The only user of a test's value, if it is a branch at the end of the same block and the test may
+// move down to it; else null.
 static MachineInstr* branch_on(MachineInstr& test) {
   MachineRegisterInfo& registers = test.getMF()->getRegInfo();
   const Register value = test.getOperand(0).getReg();

@@ -1,6 +1,6 @@
 // Final changes: widens arguments and results to longwords, removes unused code, and sorts callees
-// before callers (code generation must know the registers a callee changes when it reaches the
-// call).
+// before callers. Code generation needs that order: at a call it must know the registers that the
+// callee changes.
 #include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/pipeline.h"

@@ -45,10 +45,11 @@ struct FairnessReport {
   std::vector<GiniSample> gini; // one per interval
 };
 
-// Evaluates all frames of a run: flows and the ideal server enter the window in the state left by
-// the run before it, and only the window is reported. Throws InputError if the link's rate is
-// unknown (neither the log nor [resources] has it), `flows` lacks a flow, no frame has a flow, none
-// left in the window, or they left through several ports.
+// Evaluates all frames of a run. Flows and the ideal server enter the window in the state left by
+// the run before it; only the window is reported. Throws InputError in these cases:
+// - The link's rate is unknown: neither the log nor [resources] has it.
+// - `flows` lacks a flow, or no frame has a flow.
+// - No frame left in the window, or frames left through several ports.
 FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows, double interval_s,
                                 const Window& window = {});
 // Text: summary. CSV: the Gini index over time. JSON: both.
