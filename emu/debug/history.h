@@ -30,7 +30,7 @@ struct Arrival {
   std::vector<Hit> hits; // all hits of the cycle reached; empty: see below
   bool ended = false;    // the end of the run
   bool interrupted = false;
-  bool at_start = false; // found nothing going back
+  bool at_start = false; // reached cycle 0 without a hit
 };
 
 class History {

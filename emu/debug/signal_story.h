@@ -27,8 +27,8 @@ public:
 
   // Origin of the signal of an event: thread and instruction if it has one.
   struct Author {
-    std::string text; // "by the command of", "by", "by the media interface", "by its timer"; "":
-                      // unknown
+    std::string text; // "by the command of", "by", "by the media interface", "by its timer";
+                      // "": unknown
     std::optional<Thread> thread;
     int pc = -1;
     Tick issued = 0;

@@ -100,7 +100,7 @@ struct FlowFile {
   std::vector<Flow> flows; // by number
 
   const Flow* find(unsigned number) const;
-  // Throws InputError unless [resources] has both. `why`: the purpose.
+  // Throws InputError unless [resources] describes processor and link. `why`: the purpose.
   void need_resources(std::string_view why) const;
   // Warns on standard error that flows have no weights, and which were used, unless that was
   // requested. Schedulers have their own weights, and a measure relative to others would be
