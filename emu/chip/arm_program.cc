@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kCompiler =
-    IXP_ARM_COMPILER; // both found by the build, and searched in PATH
+constexpr const char* kCompiler = IXP_ARM_COMPILER; // both found by the build, and searched in PATH
 constexpr const char* kLinker = IXP_ARM_LINKER;
 
 // Library folder next to the programs, in the build folder and in an installation.

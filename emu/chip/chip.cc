@@ -223,7 +223,6 @@ std::vector<Command> Chip::commands_in_flight() {
   std::vector<Command> out;
   pool.for_each([&](const InFlight& t) {
     if (t.command.issued <= kernel->now()) out.push_back(t.command); // later ones were posted ahead
-                                                                     // of time
   });
   std::ranges::sort(out, {}, [](const Command& c) { return std::pair(c.issued, c.me); });
   return out;

@@ -9,8 +9,7 @@ namespace ixp::debug {
 Json DapServer::replace(const std::string& group, const Json& wanted,
                         const std::function<Json(const Json&)>& set) {
   for (const int id : groups_[group])
-    if (session().breakpoints().contains(id)) session().remove(id); // the console may have removed
-                                                                    // it
+    if (session().breakpoints().contains(id)) session().remove(id); // the console may remove it
   groups_[group].clear();
   Json out = Json::array();
   for (const Json& w : wanted) {

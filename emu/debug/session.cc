@@ -148,8 +148,7 @@ StopReport Session::until(const std::string& condition, Way way) {
 Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {
   for (const Stop& s : stops) { // reports errors now instead of during a run
     Asked asked{s.me, nullptr};
-    if (s.kind == Stop::Kind::Ring || s.kind == Stop::Kind::Queue) asked.me = {}; // executed by any
-                                                                                  // microengine
+    if (s.kind == Stop::Kind::Ring || s.kind == Stop::Kind::Queue) asked.me = {}; // any issuer
     if (s.kind == Stop::Kind::Ring) asked.ring = pristine_.system().ring(s.ring);
     for (const std::string& e : {s.condition, s.expression})
       if (!e.empty()) check_names(Expression(e), pristine_, asked);

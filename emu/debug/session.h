@@ -64,7 +64,7 @@ public:
   std::string who_put(const std::string& ring, uint64_t index);
 
   Thread thread() const { return thread_; }
-  void select(Thread thread); // throws InputError if it has no program
+  void select(Thread thread);                             // throws InputError if it has no program
   Json ask(const char* what, Json more = Json::object()); // asked for the current thread
   unsigned pc();
 

@@ -13,9 +13,7 @@ struct InstructionCounts {
   ByAddress executed{}; // cycles in which it was issued, i.e. number of executions
   ByAddress aborted{};  // slots lost after it, to a taken branch or a swap
   ByAddress stalled{};  // it waited for space in the command FIFO
-  uint16_t last =
-      0; // last one with lost slots or stalls: perhaps beyond the end of the run, or not yet
-         // counted
+  uint16_t last = 0;    // last with stalls or lost slots: may be after the run's end or uncounted
 };
 
 } // namespace ixp

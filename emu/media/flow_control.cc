@@ -221,8 +221,7 @@ void FlowControl::put_on_cbus(std::vector<uint8_t> bytes, PacketTag tag, Tick no
   sending_ = true;
   moving_ = {std::move(bytes), tag};
   if (sends_) {
-    if (tag) shared_.ledger.delivered(tag, false); // from here on it is a frame of the transmitting
-                                                   // port
+    if (tag) shared_.ledger.delivered(tag, false); // now a frame of the transmitting port
     tx_.deliver(port_, {moving_.bytes, tag, true, true, false}, now);
     cbus_at_ = std::max(now + 1, tx_.next_begin(port_));
   } else {

@@ -34,8 +34,7 @@ public:
 
   virtual Link link() const { return Link::Ethernet; }
   virtual std::string link_name() const { return "Ethernet"; }
-  virtual bool times_from_reset() const { return false; } // otherwise relative to the file's first
-                                                          // frame
+  virtual bool times_from_reset() const { return false; } // else relative to the first frame
 };
 
 // Detects the format by its first bytes, then by the extension of `name`. Throws InputError.

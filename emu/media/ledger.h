@@ -67,7 +67,7 @@ public:
     std::array<uint64_t, kFates> by_fate{};
     std::array<uint64_t, kDropReasons> dropped{};
     uint64_t delivered_with_error = 0; // delivered ones with the receive error bit
-    uint64_t dropped_seen = 0; // dropped ones whose end microcode received, with an error
+    uint64_t dropped_seen = 0;         // dropped ones whose end microcode received, with an error
     uint64_t transmitted_tagged = 0, transmitted_untagged = 0; // frames on the wire
     uint64_t received_and_transmitted = 0; // received frames that left at least once
     std::array<uint64_t, kTransmitLosses> lost_on_transmit{}; // received frames, never transmitted

@@ -33,8 +33,8 @@ struct FunctionReport {
   uint32_t first = 0, end = 0; // words [first, end)
   // From machine code, before words are generated.
   std::vector<ObjectPlace> objects; // transfer buffers, signals, next-neighbour registers
-  unsigned frame_words = 0; // longwords of local memory per context, without callees
-  unsigned spill_words = 0; // part of frame_words: spilled registers
+  unsigned frame_words = 0;         // longwords of local memory per context, without callees
+  unsigned spill_words = 0;         // part of frame_words: spilled registers
   unsigned spill_accesses = 0;
   // Measured on words.
   std::array<unsigned, 2> gprs{};     // banks A and B

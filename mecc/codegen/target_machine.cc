@@ -151,7 +151,7 @@ public:
     disablePass(&PostRAMachineSinkingID); // ignores the order of objects
     disablePass(&MachineCopyPropagationID);
     disablePass(&MachineLateInstrsCleanupID); // ignores writes to shared registers during swaps
-    disablePass(&MachineLICMID); // ignores that reserved registers are live into loops
+    disablePass(&MachineLICMID);              // ignores that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
     setEnableTailMerge(true);

@@ -29,11 +29,11 @@ struct Settings {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
   unsigned lm_first_word = 0; // local memory for code generation: [first, first + words)
   unsigned lm_words = mev2::kLocalMemoryLongwords; // for all contexts together
-  unsigned lm_contexts = 8;               // contexts that run; each needs frames
-  bool far_frames = false;                // frames exceed one window of local memory
-  bool second_pointer = false;            // LM_ADDR_0 is free: no function has a frame
-  bool improved = false;                  // improve() has replaced LLVM's passes on IR
-  Optimisations* optimisations = nullptr; // null: all enabled
+  unsigned lm_contexts = 8;                        // contexts that run; each needs frames
+  bool far_frames = false;                         // frames exceed one window of local memory
+  bool second_pointer = false;                     // LM_ADDR_0 is free: no function has a frame
+  bool improved = false;                           // improve() has replaced LLVM's passes on IR
+  Optimisations* optimisations = nullptr;          // null: all enabled
 };
 
 // Longwords of local memory available to each context for its frames.

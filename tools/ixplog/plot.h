@@ -15,8 +15,7 @@ struct PlotRun {
   std::string name;
   Passages passages; // in the window
   Window window = {};
-  Passages whole =
-      {}; // the run, for accounts from its start, if the window excludes frames
+  Passages whole = {}; // the run, for accounts from its start, if the window excludes frames
 };
 
 struct PlotOptions {
