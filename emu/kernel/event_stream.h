@@ -31,7 +31,7 @@ inline EventSource source_of(const Command& c) {
 
 class EventStream final : public Agent {
 public:
-  // `settle` makes all parts report what has happened by now.
+  // `settle` makes all parts report their events up to now.
   explicit EventStream(std::function<void()> settle) : settle_(std::move(settle)) {}
 
   // Called with the stream when a probe is added, and with null when the last one leaves: parts

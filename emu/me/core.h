@@ -1,9 +1,9 @@
-// One microengine without its engine: state, wiring, and what instructions, signals, neighbours,
-// CSRs and the arbiter do. Everything here works at two clocks:
-//   cycle      local time: the ME cycle of the instruction in hand, maybe ahead of shared time
-//   kernel.now shared time: what others have done so far
-// A microengine may run ahead only while nothing it looks at can be changed by others in between;
-// needs_shared_time() is the one predicate that says where that ends.
+// One microengine without its engine: state, wiring, and the effects of instructions, signals,
+// neighbours, CSRs and the arbiter. Everything here uses two clocks:
+//   cycle      local time: the ME cycle of the current instruction, maybe ahead of shared time
+//   kernel.now shared time: all earlier actions of other agents have happened
+// A microengine may run ahead only while no other agent can change its inputs in between.
+// needs_shared_time() is the one predicate that defines the end of running ahead.
 #pragma once
 
 #include "emu/kernel/command_fifo.h"

@@ -1,7 +1,7 @@
 // One microengine as used by the chip: an Agent with its own time, and the Requester that units
 // access. It contains a Core with state and semantics, and one of two engines that execute
 // instructions:
-//   Reference  one instruction per action, decoded anew each time; run it under a TickKernel
+//   Reference  one instruction per action, decoded each time; run it under a TickKernel
 //   Threaded   predecoded, runs from one interaction to the next; run it under an EventKernel
 // Both give the same commands at the same ticks, the same state and the same statistics.
 //

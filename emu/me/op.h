@@ -1,9 +1,9 @@
 // A predecoded instruction, and the registers of the host that carry the microengine's most used
 // state from handler to handler.
 //
-// Handlers call each other in tail position, so that what they share stays in host registers. Where
-// the compiler cannot promise that (gcc), the call depth is bounded by the cycles of one run-ahead,
-// which is at most 64.
+// Handlers call each other in tail position, so that their common state stays in host registers.
+// Where the compiler cannot guarantee that (gcc), the call depth is bounded by the cycles of one
+// run-ahead, which is at most 64.
 #pragma once
 
 #include "emu/me/state.h"
@@ -89,7 +89,7 @@ enum class OpKind : uint8_t {
   BranchEnd, // ... of any other taken branch
 };
 
-// An operand: a kind in [15:12] and what it needs in [11:0].
+// An operand: a kind in [15:12] and its data in [11:0].
 enum class OperandForm : uint8_t {
   Relative, // register index; the context's offset is added. Also constants and "--".
   Absolute, // register index

@@ -142,7 +142,7 @@ struct MeState {
   uint64_t random_cycle = 0;            // ... at this cycle, if it advances every cycle
   SmallQueue<PendingWrite, 64> pending; // by `due`
   bool csr_read = false;                // the previous instruction was local_csr_rd ...
-  uint32_t csr_value = 0;               // ... and this is what the next immed receives
+  uint32_t csr_value = 0;               // ... and the next immed receives this
 
   bool halted = false; // stopped by an illegal instruction
   uint64_t instructions = 0;
