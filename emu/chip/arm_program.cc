@@ -16,11 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kCompiler =
-    IXP_ARM_COMPILER; // both as the build found them, searched in PATH
+constexpr const char* kCompiler = IXP_ARM_COMPILER; // both found by the build, and searched in PATH
 constexpr const char* kLinker = IXP_ARM_LINKER;
 
-// Beside the programs, in the build folder and where they are installed.
+// Library folder next to the programs, in the build folder and in an installation.
 fs::path library_folder(const SourceLocation& where) {
   const fs::path folder = fs::path(own_folder()) / "../share/ixp2400/microblocks/xscale";
   std::error_code error;
@@ -35,7 +34,7 @@ void add_library(std::vector<std::string>& command, const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder))
     if (const auto suffix = entry.path().extension(); suffix == ".c" || suffix == ".s")
       files.push_back(entry.path().string());
-  std::ranges::sort(files); // the order of a folder is not the same everywhere
+  std::ranges::sort(files); // folder order depends on the system
   command.insert(command.end(), files.begin(), files.end());
 }
 

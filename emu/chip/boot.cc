@@ -1,4 +1,4 @@
-// Boot: what runs on the control core before there is traffic.
+// Boot: the work of the control core before there is traffic.
 #include "emu/chip/boot_table.h"
 #include "emu/chip/chip.h"
 
@@ -25,8 +25,8 @@ void set_up_queues(Chip& chip, const BootConfig& boot) {
     chip.sram[f.channel]->fill_freelist(f.entry, f.descriptor_base, f.buffers, f.descriptor_bytes);
 }
 
-// Memory is big-endian: the first byte of a longword is its most significant. A last longword that
-// is not whole is filled up with zeros.
+// Writes bytes to big-endian memory: the first byte of a longword is the most significant one. Pads
+// the last longword with zeros.
 void write_bytes(Chip& chip, Region region, uint32_t address, std::string_view bytes) {
   for (size_t i = 0; i < bytes.size(); i += 4) {
     uint32_t word = 0;
@@ -69,7 +69,7 @@ void load_memory(Chip& chip, const LoadConfig& load) {
   write_bytes(chip, load.region, load.address, bytes);
 }
 
-// Memory contents that came with the images.
+// Writes the memory contents given in images.
 void load_image_memory(Chip& chip, const Images& images) {
   for (const mecc::MemoryInit& m : images.memory) {
     const auto region = parse_region(m.region);

@@ -131,7 +131,7 @@ std::string make_boot_flash(const SystemConfig& system, const Images& images,
   table.record(Record::End, {});
   const std::string records = table.take();
   table.word(kMagic);
-  table.word(static_cast<uint32_t>(8 + records.size())); // where the UOF begins
+  table.word(static_cast<uint32_t>(8 + records.size())); // offset of the UOF
   return table.take() + records + uof_of(images);
 }
 

@@ -8,7 +8,7 @@
 
 namespace ixp {
 
-// The least time from the announcement of a signal, or from the grant of a command, to the signal.
+// Minimum time from the announcement of a signal, or from the grant of a command, to the signal.
 static Tick least_notice(const Params& p, const CommandTable& commands) {
   return std::min({commands.least_notice(), p.me(p.msf_rsw_autopush), p.me(p.xscale_csr_access)});
 }
@@ -20,7 +20,7 @@ static std::unique_ptr<Kernel> make_kernel(EngineKind engine, const Params& para
     kernel = std::make_unique<TickKernel>();
   else
     kernel = std::make_unique<EventKernel>();
-  // Words that a microengine did not ask for are announced that long before they move.
+  // Minimum time from the announcement to the move of data that a microengine did not request.
   kernel->set_lookahead(std::min({params.me(params.kernel_lookahead), commands.least_notice(),
                                   params.me(params.xscale_csr_access)}));
   return kernel;
@@ -118,7 +118,7 @@ void Chip::add_units(const SystemConfig& system, HazardSink& hazards) {
   router.route(mev2::InstrClass::Cap, cap);
 }
 
-// Next neighbours form one chain over both clusters; its ends have one neighbour only.
+// Next neighbours form one chain across both clusters; its ends have only one neighbour.
 void Chip::connect_microengines() {
   for (unsigned i = 0; i < kMicroengines; ++i) {
     Microengine* previous = i > 0 ? microengines[i - 1].get() : nullptr;
@@ -193,7 +193,7 @@ void Chip::report_events() {
     me->settle(kernel->now());
 }
 
-// Every place where a tag can be, for the ledger.
+// Visits every location of tags, for the ledger.
 void Chip::visit_tags(const TagVisitor& visit) const {
   rx.visit_tags(visit);
   msf->visit_tags(visit);
@@ -222,7 +222,7 @@ std::vector<Command> Chip::commands_in_flight() {
   settle();
   std::vector<Command> out;
   pool.for_each([&](const InFlight& t) {
-    if (t.command.issued <= kernel->now()) out.push_back(t.command); // else posted ahead
+    if (t.command.issued <= kernel->now()) out.push_back(t.command); // later ones were posted ahead
   });
   std::ranges::sort(out, {}, [](const Command& c) { return std::pair(c.issued, c.me); });
   return out;

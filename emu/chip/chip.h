@@ -1,7 +1,7 @@
 // One IXP2400: eight microengines, their buses, the memories and the media interface with its
-// ports, put together from a system file, in one emulated time. Building it also does what boot
-// software would (boot.cc): control stores, rings, queues, buffers, memory contents, RBUF. It is
-// ready to run when the constructor returns.
+// ports, built from a system file and sharing one emulated time. The constructor also does the work
+// of boot software (boot.cc): control stores, rings, queues, buffers, memory contents, RBUF. The
+// chip is then ready to run.
 #pragma once
 
 #include "base/digest.h"
@@ -33,43 +33,43 @@ namespace ixp {
 
 class Chip {
 public:
-  // `hazards.check` must be set before. Throws InputError for contradictions that show only with
-  // the files: settings of a stream, a register that does not exist, a load beyond memory.
+  // `hazards.check` must be set before. Throws InputError for contradictions that depend on other
+  // files: settings of a stream, a register that does not exist, a load beyond memory.
   Chip(const SystemConfig& system, const Images& images, EngineKind engine, HazardSink& hazards);
   Chip(const Chip&) = delete;
   Chip& operator=(const Chip&) = delete;
 
-  // Every context sleeps and no unit has anything under way: only the network, the control core or
-  // an alarm (FUTURE_COUNT) can wake somebody.
+  // True if every context waits and no unit has pending work: only the network, the control core or
+  // an alarm (FUTURE_COUNT) can wake a context.
   bool asleep();
-  bool has_alarms() const; // a context asked for a FUTURE_COUNT signal
+  bool has_alarms() const; // a context waits for a FUTURE_COUNT signal
 
-  // Performs what was due by now and nobody could see happening; called when a run has ended.
+  // Applies effects that are due but were deferred as unobservable; called at the end of a run.
   void settle();
-  // Commands issued by now that no unit has completed, by time of issue. Those of one microengine
-  // are in their order.
+  // Commands issued by now and not completed by a unit, by issue time. Commands of one microengine
+  // are in program order.
   std::vector<Command> commands_in_flight();
 
-  // All tags that are somewhere in the chip.
+  // Visits all tags in the chip.
   void visit_tags(const TagVisitor& visit) const;
 
-  // Memory as the control core sees it, without timing; addresses in bytes, multiples of 4.
+  // Untimed memory access, as seen by the control core; byte addresses, multiples of 4.
   uint32_t read(Region region, uint32_t address);
   void write(Region region, uint32_t address, uint32_t value);
 
-  // The parts, open to observers, in the order in which they need each other.
+  // The parts, open to observers, in order of dependency.
   const Params params;
   const CommandTable commands;
   const std::unique_ptr<Kernel> kernel;
   std::array<std::unique_ptr<Microengine>, kMicroengines> microengines;
   PacketLedger ledger;
   PacketBuffers packet_buffers;
-  CommandPool pool; // commands issued and not over
+  CommandPool pool; // commands in flight
   CommandRouter router;
   DataBus data_bus;
   const MemoryWiring wiring;
   Inlet inlet;                                    // of scratchpad, hash unit and CAP
-  std::vector<std::unique_ptr<MemoryUnit>> units; // all that take commands; some have names:
+  std::vector<std::unique_ptr<MemoryUnit>> units; // all that take commands; named ones follow:
   Scratch& scratch;
   Hash& hash;
   Cap& cap;
@@ -77,14 +77,14 @@ public:
   std::array<SramChannel*, 2> sram{}; // null beyond sram.channels
   RxPorts rx;
   TxPorts tx;
-  Msf* msf = nullptr; // built after the ports have been added
+  Msf* msf = nullptr; // built after the ports are added
   Dram* dram = nullptr;
   std::array<std::unique_ptr<CommandBus>, 2> command_bus; // by cluster
   ControlCore control_core;
   std::unique_ptr<control::AddressMap> address_map;
-  std::unique_ptr<control::XScale> xscale; // null: the system has no ARM program
+  std::unique_ptr<control::XScale> xscale; // null: no ARM program
   Digest loaded;                           // the files that boot() has read
-  EventStream events;                      // what probes hear (emu/kernel/event_stream.h)
+  EventStream events;                      // observed by probes (emu/kernel/event_stream.h)
 
 private:
   void add_ports(const SystemConfig& system);
@@ -103,7 +103,7 @@ private:
   void connect_events(EventStream* to);
   void report_events();
 
-  // What BR_INP_STATE sees of shared units.
+  // State of shared units visible to BR_INP_STATE.
   class Inputs final : public InputStates {
   public:
     explicit Inputs(Chip& chip) : chip_(chip) {}
@@ -120,7 +120,7 @@ private:
   Inputs inputs_{*this};
 };
 
-// What boot software does before microengines start, and then starts them.
+// Does the work of boot software and starts the microengines.
 void boot(Chip& chip, const SystemConfig& system, const Images& images);
 
 } // namespace ixp

@@ -12,7 +12,7 @@ ControlCore::ControlCore(const std::vector<AgentConfig>& agents, const Params& p
   if (!tasks_.empty()) schedule(access_time_);
 }
 
-// A turn ends now; the next agent's begins.
+// Ends an agent's turn and starts the next agent's.
 void ControlCore::step(Tick now) {
   serve(tasks_[turn_]);
   turn_ = (turn_ + 1) % tasks_.size();

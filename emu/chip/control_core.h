@@ -1,7 +1,7 @@
 // A simple control core (Slot::ControlCore): moves words between scratch rings, drains rings,
-// counts the interrupts of microengines. It stands for whatever software does that job, and is no
-// model of the XScale's speed: the agents of the system file take turns of xscale.ring_access, and
-// in its turn each handles up to `burst` words. `burst = 1` gives a core that pays for every word.
+// counts interrupts of microengines. It represents any software with these tasks, and does not
+// model the XScale's speed: the agents of the system file take turns of xscale.ring_access, and in
+// its turn each handles up to `burst` words. With `burst = 1` each word costs a turn.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -24,8 +24,8 @@ public:
   struct AgentStats {
     AgentConfig config;
     uint64_t words = 0;       // moved or drained
-    uint64_t found_empty = 0; // looks at an empty ring
-    uint64_t found_full = 0;  // had a word and no room for it
+    uint64_t found_empty = 0; // tries at an empty ring
+    uint64_t found_full = 0;  // a word had no space in its target
   };
   const std::vector<AgentStats>& statistics() const { return tasks_; }
   uint64_t interrupts() const { return interrupts_; } // XSCALE_INT_A and _B
@@ -36,7 +36,7 @@ private:
 
   Scratch& scratch_;
   Tick access_time_;
-  std::vector<AgentStats> tasks_; // those that touch rings
+  std::vector<AgentStats> tasks_; // tasks that use rings
   size_t turn_ = 0;
   uint64_t interrupts_ = 0, attentions_ = 0;
 };

@@ -18,7 +18,7 @@ namespace ixp {
 
 namespace {
 
-// The whole system, because its C programs may be linked with each other.
+// Compiles the whole system at once, because its C programs may be linked with each other.
 mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const auto folder = temporary_folder();
   const std::string output = folder->path() + "/images.uof";
@@ -76,7 +76,7 @@ mecc::Program load(const MicroengineConfig& me) {
   return program;
 }
 
-// The image of a program that is meant for this microengine.
+// The image of a program that is assigned to this microengine.
 const mecc::Image& pick(const mecc::Program& program, const MicroengineConfig& me) {
   if (const mecc::Image* image = mecc::image_for(program, me.index)) return *image;
   throw InputError(me.image_where,
@@ -84,7 +84,7 @@ const mecc::Image& pick(const mecc::Program& program, const MicroengineConfig& m
                                me.image(), program.images.size(), me_name(me.index)));
 }
 
-// With the values that the system file defines for what it imports.
+// The image with its imports bound to values from the system file.
 mecc::Image bound(mecc::Image image, const MicroengineConfig& me) {
   mecc::bind_imports(image, me.defines);
   if (image.imports.empty()) return image;
@@ -115,7 +115,7 @@ void check_image(const mecc::Image& image, const MicroengineConfig& me, uint64_t
 } // namespace
 
 Images load_images(const SystemConfig& system) {
-  std::map<std::string, mecc::Program> programs; // each file read once
+  std::map<std::string, mecc::Program> programs; // reads each file once
   const auto source = std::ranges::find_if(system.microengines, &MicroengineConfig::from_source);
   const SourceLocation where =
       source != system.microengines.end() ? source->image_where : SourceLocation{system.path};

@@ -1,6 +1,6 @@
-// Programs for the microengines of a system: .uof and .hex are read, sources (.uc, .c) compiled by
-// running mecc, unless the system has its images already. IXP_MECC names mecc; without it mecc is
-// found beside this executable or in PATH.
+// Programs for the microengines of a system: reads .uof and .hex files, and runs mecc to compile
+// sources (.uc, .c), unless the system has its images already. IXP_MECC names the mecc program; by
+// default it is next to this executable or in PATH.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -17,13 +17,13 @@ struct PlacedImage {
 };
 
 struct Images {
-  std::vector<PlacedImage> placed; // one for each microengine of the system, in its order
+  std::vector<PlacedImage> placed; // one for each microengine of the system, in order
   std::vector<mecc::MemoryInit> memory;
   std::optional<xscale::Program> arm; // of [xscale]
 };
 
-// Throws InputError at the system file's `image` key, or with the image's own complaint. What mecc
-// says about a source goes to standard error as it is.
+// Throws InputError at the system file's `image` key, or with the image's own error. mecc's output
+// goes to standard error unchanged.
 Images load_images(const SystemConfig& system);
 
 } // namespace ixp

@@ -1,9 +1,9 @@
-// The buffers of [boot].freelist and the frames in them. The tag of a frame follows its bytes; this
-// says which buffer that makes, so that a word on a ring that names a buffer names a frame.
+// The buffers of [boot].freelist and the frames in them. A frame's tag follows its bytes into a
+// buffer, so that a ring word that names the buffer also identifies the frame.
 //
-// Exact for frames that go to such a buffer with dram[rbuf_rd], and for rings whose message has a
-// field `handle` (or one that ends in `_handle`), as docs/debugging.md says. On a ring without a
-// known message every word that looks like the address of a buffer counts as one.
+// Exact for frames moved to such a buffer with dram[rbuf_rd], and for rings whose message has a
+// field `handle` or one ending in `_handle` (docs/debugging.md). On a ring with unknown messages,
+// every word that looks like a buffer address counts as one.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -16,18 +16,18 @@
 namespace ixp {
 
 struct PacketBuffer {
-  PacketTag frame = 0; // whose bytes came last; 0: none since the buffer was free
-  QueuePlace lost_in;  // a message that named it was overwritten there
+  PacketTag frame = 0; // whose bytes arrived last; 0: none since the buffer was freed
+  QueuePlace lost_in;  // ring or queue that overwrote a message naming it
 };
 
 class PacketBuffers final : public FrameWatch {
 public:
   explicit PacketBuffers(const SystemConfig& system);
 
-  bool known() const { return !pools_.empty(); } // are there buffers of [boot].freelist?
-  // The buffer that a link word, or a word on a ring, names; null: none, or an empty one.
+  bool known() const { return !pools_.empty(); } // [boot].freelist defines buffers
+  // The buffer named by a link word or ring word; null if there is none or it is empty.
   PacketBuffer* named(uint32_t word);
-  // The same for the words of a ring, of which the last ends a message.
+  // The same for words of a ring, of which the last ends a message.
   template <class F> void for_each_named(QueuePlace ring, std::span<const uint32_t> words, F f) {
     const Message& m = message_on(ring);
     size_t place = m.first_of(words.size());
@@ -43,7 +43,7 @@ public:
         if (b.frame) f(b);
   }
 
-  // Longwords that rings lost and of which nobody can say which frames they were.
+  // Longwords that rings lost and that could not be assigned to frames.
   const std::map<QueuePlace, uint64_t>& unknown_words() const { return unknown_words_; }
   void visit_tags(const TagVisitor& visit) const;
 
@@ -57,14 +57,14 @@ private:
     FreelistConfig config;
     std::vector<PacketBuffer> buffers;
   };
-  // Which longwords of the messages on a ring may name buffers: where nothing is known, any.
+  // Longwords of a ring's messages that may name buffers; if unknown, all.
   struct Message {
     std::vector<uint8_t> may_name = {true};
-    // The longword in its message of the first of so many words, the last of which ends one:
-    // messages are put whole, whatever was lost before.
+    // Index of the first of `words` words within its message; the last one ends a message. Messages
+    // are put as a whole, whatever was lost before.
     size_t first_of(size_t words) const {
       const size_t size = may_name.size();
-      if (words == size) return 0; // mostly
+      if (words == size) return 0; // the usual case
       return words % size ? size - words % size : 0;
     }
   };

@@ -1,4 +1,4 @@
-// How large memories are, and --dump.
+// Sizes of memories, and --dump.
 #pragma once
 
 #include "config/region.h"
@@ -11,7 +11,7 @@ namespace ixp {
 
 struct Params;
 
-uint64_t region_bytes(Region r, const Params& params); // 0 for a channel that is not there
+uint64_t region_bytes(Region r, const Params& params); // 0 for an absent channel
 
 // --dump REGION:ADDR+LONGWORDS, e.g. "sram0:0x1000+16"; address in bytes, a multiple of 4.
 struct DumpSpec {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kCore = kMicroengines;
 
-// "a3", "@b7" and the like; nothing: no general-purpose register.
+// A register known from "a3", "@b7" etc.; empty if it is not a general-purpose register.
 std::optional<me::KnownRegister> known(std::string_view location, int context, uint32_t value) {
   me::KnownRegister r;
   const bool absolute = location.starts_with('@');
@@ -47,7 +47,7 @@ void add_program(RingUses& uses, unsigned me, const mecc::Image& image,
     const bool writes = op == mev2::Opcode::SCRATCH_PUT;
     if (addresses.is_any()) uses.unknown.push_back({me, pc, writes});
     for (const uint32_t address : addresses.values()) {
-      RingUse& ring = uses.rings[address / 4 % kScratchRings]; // as the scratchpad takes it
+      RingUse& ring = uses.rings[address / 4 % kScratchRings]; // as decoded by the scratchpad
       (writes ? ring.writers : ring.readers).set(me);
     }
   }

@@ -1,7 +1,7 @@
-// Who can put into the scratch rings of a system and get from them, as far as the words of its
-// programs say it (emu/me/register_values.h). Nothing is missed: a microengine that reads or writes
-// a ring in some run is named here, or is among those whose ring number is not known. ARM programs
-// are not read: their system file says which rings they use, or they may use any.
+// Microengines that can put into the scratch rings of a system and get from them, as derived from
+// their programs (emu/me/register_values.h). The result is complete: a microengine that reads or
+// writes a ring in any run is listed here, or has an unknown ring number. ARM programs are not
+// analysed: their system file lists the rings they use, otherwise they may use any.
 #pragma once
 
 #include "emu/chip/images.h"
@@ -27,8 +27,8 @@ struct UnknownRingUse { // an instruction whose ring number is not a constant
 
 struct RingUses {
   std::array<RingUse, kScratchRings> rings;
-  std::vector<UnknownRingUse> unknown;               // by microengine and place
-  bool core_gets_any = false, core_puts_any = false; // an ARM program of which nobody says
+  std::vector<UnknownRingUse> unknown;               // by microengine and address
+  bool core_gets_any = false, core_puts_any = false; // ARM program without a list of rings
   RingUsers unknown_readers() const;
   RingUsers unknown_writers() const;
 };
@@ -37,7 +37,7 @@ RingUses find_ring_uses(const SystemConfig& system, const Images& images);
 
 // "ring 1 (SR_2) is read by 0:1, 0:2; expected ..."
 std::string too_many_readers(const RingConfig& ring, const RingUsers& readers);
-// Warnings, where the rings are defined: more readers than the system file expects, or none, no
+// Warnings, at the rings' definitions: more readers than the system file expects, no reader, no
 // writer, or no such ring.
 std::vector<Diagnostic> check_ring_uses(const SystemConfig& system, const RingUses& uses);
 

@@ -41,7 +41,7 @@ Tick RunControl::limit() const {
   return limit;
 }
 
-// A look must find microengines where they are at its tick: nobody runs ahead past it.
+// Stops at each look, because microengines must not have run ahead of its tick.
 void RunControl::proceed(Tick to) {
   while (chip_.kernel->now() < std::min(to, last_))
     chip_.kernel->run(std::min({to, last_, next() + 1}));
@@ -72,7 +72,7 @@ bool RunControl::advance_before_microengines(Tick to) {
   return !over_;
 }
 
-// Everybody shows what was done before `done`.
+// Makes microengines and units apply their effects from before `done`.
 void RunControl::look(Tick done) {
   end_.tick = chip_.kernel->now();
   over_ = end_.tick >= last_;
@@ -90,8 +90,8 @@ void RunControl::list_in_flight() {
   end_.in_flight = chip_.commands_in_flight();
 }
 
-// Commands on their way at the end are not part of the run. But what becomes of those to units that
-// are not there is known: each such command is reported, whenever the run ends.
+// Commands in flight at the end are not part of the run. Commands to absent units have a known
+// outcome, though: each is reported, whenever the run ends.
 void RunControl::report_ungranted() {
   std::vector<Command> waiting;
   for (const auto& bus : chip_.command_bus)
@@ -161,7 +161,7 @@ void RunControl::step(Tick now) {
     if (waits_for_traffic()) fail(EndReason::NothingMoves);
     return;
   case Watchdog::Verdict::Stuck:
-    // Microcode alone may compute for as long as somebody has said.
+    // Microcode without traffic may compute until an explicit limit.
     if (watchdog_.has_traffic() || limit() == kNever) fail(EndReason::Stuck);
   }
 }

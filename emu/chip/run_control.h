@@ -1,5 +1,5 @@
-// When a run ends, and why (Slot::Observer). Frames that cross are counted as they cross; whether
-// the run still gets anywhere is the watchdog's to say. All of it depends on emulated time only, so
+// Decides when and why a run ends (Slot::Observer). It counts frames as they cross ports; the
+// watchdog decides whether the run makes progress. All of it depends on emulated time only, so
 // every engine ends at the same tick.
 #pragma once
 
@@ -21,53 +21,53 @@ enum class EndReason : uint8_t {
   Stuck,
   Hazard,
   Interrupted,
-  BadStream, // a packet stream cannot be read on
-  Assertion  // of microcode
+  BadStream, // a packet stream cannot be read further
+  Assertion  // ixp_assert of microcode failed
 };
 
 struct RunEnd {
   EndReason reason{};
-  Tick tick = 0;                  // the run's length: every action before it happened
-  std::string text;               // "packets_tx=600", or why it failed
-  int signal = 0;                 // Interrupted: which, e.g. SIGINT
-  std::vector<Command> in_flight; // issued and not completed: no part of the run. When it is over,
+  Tick tick = 0;                  // length of the run: actions before it have happened
+  std::string text;               // "packets_tx=600", or the reason of a failure
+  int signal = 0;                 // Interrupted: the signal, e.g. SIGINT
+  std::vector<Command> in_flight; // issued and not completed, not part of the run; valid at the end
                                   // or after list_in_flight()
   bool failed() const { return reason >= EndReason::NothingMoves; }
 };
 
 class RunControl final : public Agent, public PortObserver {
 public:
-  // Enters itself into the chip's kernel and ports. Throws InputError for a condition that can
-  // never come true.
+  // Registers with the chip's kernel and ports. Throws InputError for a condition that can never
+  // come true.
   RunControl(Chip& chip, const SystemConfig& system, const StopSpec& stops);
 
-  // Runs on to `to`, or to the end when that comes first; false: the run has ended. What
-  // microengines have done by then is complete. However a run is cut, it is the same run.
+  // Runs to `to`, or to the end if that is earlier; false: the run has ended. The microengines'
+  // actions up to then are complete. The result does not depend on how a run is split into calls.
   bool advance(Tick to);
-  // The first half of advance(), for whoever cuts a run into very many pieces: what others see of
-  // the chip, frames and memory, is complete; end(), statistics and the state of microengines are
-  // not, until the next advance().
+  // The first half of advance(), for callers with very short pieces. Externally visible state
+  // (frames and memory) is complete; end(), statistics and microengine state are not until the next
+  // advance().
   void proceed(Tick to);
-  // The driver of the run ends it where it is (StopSpec::outside).
+  // Ends the run at the current tick, on behalf of its driver (StopSpec::outside).
   void end_now(EndReason reason, std::string text, int signal = 0);
-  bool stopping() const { return stopped_; } // something ends the run, here or soon
-  // The same, and then what units do at tick `to`: microengines are about to act, and what they
-  // will see of others is there.
+  bool stopping() const { return stopped_; } // the run ends now or soon
+  // The same, plus the units' actions at tick `to`: microengines are about to act, and their inputs
+  // from other units are ready.
   bool advance_before_microengines(Tick to);
   bool ended() const { return over_; }
-  // Why and when; of a run that has not ended: where it is.
+  // Reason and tick of the end; before the end, the current tick.
   const RunEnd& end() const { return end_; }
-  // end().in_flight, also of a run that goes on.
+  // Fills end().in_flight, also before the end.
   void list_in_flight();
 
-  // Called now and then, for progress displays.
+  // Callback at intervals, for progress displays.
   void on_look(std::function<void(Tick)> callback) { on_look_ = std::move(callback); }
   void hazard_stops(const Hazard& h);
   void assertion_failed(std::string text, Tick now) {
     stop(EndReason::Assertion, std::move(text), now);
   }
-  // Somebody outside ends the run: it stops in order, a few cycles from now. To be called between
-  // actions of the kernel, from the callback of on_look(); not from a signal handler.
+  // Requests the end of the run from outside: it stops cleanly, a few cycles later. Call it between
+  // kernel actions, from the on_look() callback; not from a signal handler.
   void interrupt(int signal);
 
   uint64_t packets_rx() const { return packets_rx_; }
@@ -89,9 +89,9 @@ private:
   Watchdog watchdog_;
   std::function<void(Tick)> on_look_;
   uint64_t packets_rx_ = 0, packets_tx_ = 0;
-  Tick last_;            // no action at or after it is part of the run
-  bool stopped_ = false; // ... because something happened
-  bool over_ = false;    // it is reached
+  Tick last_;            // first tick that is not part of the run
+  bool stopped_ = false; // an event has set last_
+  bool over_ = false;    // last_ is reached
   RunEnd end_;
 };
 

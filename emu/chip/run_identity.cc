@@ -15,7 +15,7 @@ void add(Digest& d, const std::vector<mecc::MemoryInit>& memory) {
   }
 }
 
-// Not what is there for debuggers: that has paths in it.
+// Hashes an image without its debug information, which contains paths.
 void add(Digest& d, const PlacedImage& placed) {
   const mecc::Image& image = placed.image;
   d.add(placed.me);

@@ -1,5 +1,5 @@
-// Which run it was: a number of all that its results depend on, and of nothing else. The same run
-// has the same number on every machine and engine, wherever its files lie and whenever it runs.
+// Identity of a run: a hash of everything that its results depend on, and nothing else. The same
+// run has the same number on every machine and engine, independent of file locations and time.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -8,9 +8,9 @@
 
 namespace ixp {
 
-// Of a run that is over: the system file with what the command line changed in it, the programs,
-// what was loaded at boot, the seed, the stop condition, whether more is checked (--check), and
-// every frame that entered. 16 hexadecimal digits.
+// For a finished run. Covers the system file with command-line changes, the programs, data loaded
+// at boot, the seed, the stop condition, additional checks (--check), and every frame received. 16
+// hexadecimal digits.
 std::string run_identity(const SystemConfig& system, const Images& images, const Chip& chip,
                          bool check);
 

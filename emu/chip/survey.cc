@@ -32,8 +32,8 @@ std::string name(const QueuePlace& place, const SystemConfig& system) {
 
 namespace {
 
-// Goes through the chip from the wire back to the wire, so that a frame counts where it has come
-// farthest.
+// Visits the chip from the receive ports to the transmit ports, so that a frame counts at its
+// latest stage.
 class Surveyor {
 public:
   Surveyor(Chip& chip, const SystemConfig& system) : chip_(chip), system_(system) {}
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  // Still inside, and in no place that was looked at before.
+  // True if the frame is still inside and was not found before.
   bool is_new(PacketTag tag) {
     if (tag == 0) return false;
     const PacketLedger::Entry& e = chip_.ledger.entry(tag);
@@ -109,7 +109,7 @@ private:
                   chip_.sram[channel]->entry_words(entry));
   }
 
-  // Buffers that no ring and no queue names.
+  // Collects frames in buffers that no ring and no queue names.
   void look_at_buffers() {
     std::vector<PacketTag> held;
     std::map<QueuePlace, std::vector<PacketTag>> lost;

@@ -1,5 +1,5 @@
-// Where the frames are that have been received and have not left: neither transmitted nor lost.
-// A look at the whole chip, for the end of a run and for whoever waits for it.
+// Location of every frame that was received and neither transmitted nor lost. Inspects the whole
+// chip, at the end of a run and when waiting for it.
 #pragma once
 
 #include "emu/chip/chip.h"
@@ -9,11 +9,11 @@
 
 namespace ixp {
 
-// How far a frame has come; it never goes back.
+// Progress of a frame; it never decreases.
 enum class Stage : uint8_t {
   ReceivePort,  // complete in a port's receive buffer
   Rbuf,         // in RBUF elements
-  Microcode,    // in a buffer, whoever has it: a ring, a queue, or microcode itself
+  Microcode,    // in a buffer, owned by a ring, a queue, or microcode itself
   Tbuf,         // in TBUF elements
   TransmitPort, // in a port's transmit buffer
 };
@@ -26,11 +26,11 @@ constexpr const char* kHeldByMicrocode = "held by microcode";
 struct FramesAt {
   Stage stage{};
   std::string place; // "port 0 receive buffer", "RBUF", "ring DRR_IN (1)", kHeldByMicrocode
-  std::vector<PacketTag> frames; // ascending, each in one place of the survey only
+  std::vector<PacketTag> frames; // ascending, each in only one place of the survey
 };
 
 struct Survey {
-  std::vector<FramesAt> places; // by stage, empty ones left out
+  std::vector<FramesAt> places; // by stage, without empty ones
   std::vector<FramesAt> lost;   // place: the ring or queue that lost the message
   uint64_t frames() const;      // in all places
   bool empty() const { return places.empty(); }

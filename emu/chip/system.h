@@ -1,6 +1,6 @@
-// What a system file says, typed: which images run where, rings, ports, boot, stop conditions.
-// docs/system-files.md describes every key. Reading one opens no other file but `messages`;
-// check_files() looks whether those it names are there.
+// Typed contents of a system file: images and their microengines, rings, ports, boot, stop
+// conditions. docs/system-files.md describes every key. Parsing opens no other file except
+// `messages`; check_files() checks that the files it names exist.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -44,8 +44,8 @@ struct MicroengineConfig : ProgramConfig {
 struct RxConfig {
   RxPortConfig port;
   StreamConfig stream;
-  std::optional<uint64_t> seed; // else the run's
-  bool linked = false; // another chip (emu/network) or a program gives the frames: set_source()
+  std::optional<uint64_t> seed; // default: the run's seed
+  bool linked = false; // frames come from another chip (emu/network) or a program: set_source()
   SourceLocation where, streams_where;
 };
 struct TxConfig {
@@ -61,7 +61,7 @@ struct PortConfig {
 struct AgentConfig {
   enum class Kind : uint8_t { Move, Count, Drain } kind{};
   unsigned from = 0, to = 0; // rings
-  unsigned burst = 16;       // words a turn
+  unsigned burst = 16;       // words per turn
   SourceLocation where;
 };
 
@@ -72,10 +72,10 @@ struct XScaleConfig {
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;
   std::string optimise;       // "0".."3", "s"
-  std::string uart;           // the file for what the UART sends; "": standard output
-  bool stop_at_faults = true; // else its own handlers get them
-  bool boots = false;         // it does what [boot] says, with what is in flash (boot_table.h)
-  struct Rings {              // that it uses, as the system file says; no value: not said
+  std::string uart;           // output file of the UART; "": standard output
+  bool stop_at_faults = true; // otherwise its own handlers receive them
+  bool boots = false;         // it performs [boot], with the contents of flash (boot_table.h)
+  struct Rings {              // declared in the system file; empty: not declared
     std::optional<std::vector<unsigned>> gets, puts;
   } rings;
   SourceLocation where, program_where;
@@ -101,28 +101,30 @@ struct SystemConfig {
   std::optional<StopSpec> stop;
   FailOn fail_on = FailOn::Loss;
   uint64_t seed = 1;
-  Digest inputs; // the file, with overrides, and `messages`: what they say, not how it is written
+  Digest inputs; // contents of the file, with overrides, and of `messages`; independent of
+                 // formatting
 
-  bool counts_drops() const; // some of `counters` are drop counters
+  bool counts_drops() const; // some of `counters` count drops
   const RingConfig* ring(unsigned number) const;
   // "system.toml" without folders
   std::string name() const;
 };
 
-// Parses and checks everything that needs no other file but `messages`, which `read` gives. Throws
-// InputError file:line:column. `overrides`: --set KEY=VALUE, relative paths in them as in the file.
+// Parses the file and makes all checks that need no other file but `messages`, which `read`
+// supplies. Throws InputError file:line:column. `overrides`: --set KEY=VALUE; relative paths as in
+// the file.
 SystemConfig parse_system(std::string_view text, const std::string& file_name,
                           const FileReader& read = read_file,
                           std::vector<std::string> overrides = {});
-// parse_system() of a file, and the files it names exist.
+// parse_system() of a file; also checks that the files it names exist.
 SystemConfig read_system(const std::string& path, std::vector<std::string> overrides = {});
-// Contradictions between parts: two images on a microengine, rings that overlap, a port beyond the
-// mode, addresses beyond memory. parse_system() calls it.
+// Checks for contradictions between parts: two images on a microengine, rings that overlap, a port
+// beyond the mode, addresses beyond memory. parse_system() calls it.
 void check_system(const SystemConfig& system);
 void check_files(const SystemConfig& system);
 
-// Calls f. An InputError without a place, thrown by a part that knows nothing of system files, gets
-// the place where the file speaks of that part.
+// Calls f. An InputError without a location, from a part independent of system files, gets the
+// location of that part's settings.
 template <class F> decltype(auto) with_place(const SourceLocation& where, const F& f) {
   try {
     return f();

@@ -1,5 +1,5 @@
-// Who has which part of the memories: areas that would destroy each other are contradictions of a
-// system file. (Rings and counters of the scratchpad: system_check.cc.)
+// Owners of memory areas: overlapping areas contradict each other in a system file. (Rings and
+// counters of the scratchpad: system_check.cc.)
 #include "emu/chip/system_check.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 constexpr uint64_t kQueueDescriptorBytes = 16;
 
 struct Area {
-  // Loads and counters are what a system's author put there himself: they may lie in each other,
-  // and loads in the data of buffers.
+  // Loads and counters are allocated explicitly by the author: they may overlap, and loads may be
+  // in the data of buffers.
   enum class Kind : uint8_t { Hardware, Data, Load, Counter } kind{};
   Region region{};
   uint64_t first = 0, end = 0; // bytes [first, end)

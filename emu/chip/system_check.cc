@@ -1,4 +1,4 @@
-// Contradictions between parts of a system file that each look right alone.
+// Checks for contradictions between parts of a system file that are valid individually.
 #include "emu/chip/system_check.h"
 
 #include "emu/kernel/command_table.h"
@@ -15,7 +15,7 @@ std::string line_of(const SourceLocation& w) {
   return w.line ? fmt::format(" (line {})", w.line) : "";
 }
 
-// The same where headers of `messages` have a part in it.
+// The same if headers of `messages` contribute.
 std::string place_of(const SourceLocation& w, const SystemConfig& s) {
   return w.file == s.path ? line_of(w) : fmt::format(" ({}:{})", w.file, w.line);
 }
@@ -59,7 +59,7 @@ void check_rings(const SystemConfig& s) {
   }
 }
 
-// C-frames have the rate of pins, whole bytes of a line and no FCS.
+// C-frames have the pins' rate, are whole bytes and have no FCS.
 void check_cframes(const SystemConfig& s, unsigned number, const PortConfig& port) {
   const auto check = [&](const SourceLocation& where, const char* side, uint64_t rate, Fcs fcs) {
     const auto refuse = [&](std::string_view what) {
@@ -214,7 +214,7 @@ void check_params(const SystemConfig& s) {
   }
 }
 
-// What a microengine did not ask for itself must be announced kernel.lookahead before it comes.
+// Data that a microengine did not request must be announced kernel.lookahead before they arrive.
 void check_lookahead(const SystemConfig& s) {
   const Params& p = s.params;
   if (p.msf_rsw_autopush < p.kernel_lookahead)
@@ -240,7 +240,7 @@ void check_stop(const SystemConfig& s) {
     throw InputError({s.path}, "[stop] waits for packets_rx, but no [port.N] has rx");
 }
 
-// `where`: in the system file; no file: on the command line.
+// `where` is in the system file; without a file: on the command line.
 void check_file(const std::string& path, const SourceLocation& where, std::string_view what) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);

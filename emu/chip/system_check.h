@@ -5,7 +5,8 @@
 
 namespace ixp {
 
-// Of [boot].load: those whose words stand in the system file, or also those in other files.
+// [boot].load entries to check: those with words in the system file, or also those with other
+// files.
 enum class Loads : uint8_t { Words, WithFiles };
 
 // Areas of the memories that must not overlap. system_areas.cc

@@ -12,7 +12,7 @@ namespace ixp {
 namespace fs = std::filesystem;
 using Kind = TomlValue::Kind;
 
-// Parameters by dotted key: TOML itself makes nested tables of `clock.me_div = 2`.
+// Reads parameters by dotted key: TOML turns `clock.me_div = 2` into nested tables.
 void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
   toml_expect(value, Kind::Table,
               prefix.empty() ? "[chip]" : fmt::format("'{}' of [chip]", prefix));
@@ -36,7 +36,7 @@ void SystemReader::chip(const TomlValue& value, const std::string& prefix) {
   }
 }
 
-// Mode and element size of both directions, or of one.
+// Mode and element size, of both directions or of one.
 static MsfConfig::Transmit read_media(TomlTable& t, MsfConfig::Transmit otherwise) {
   std::vector<std::string_view> modes;
   for (MsfMode m : {MsfMode::Sphy, MsfMode::Mphy32, MsfMode::Mphy4, MsfMode::Quad8, MsfMode::Csix})
@@ -169,7 +169,7 @@ static std::vector<std::string> arm_files(TomlTable& t, const fs::path& folder) 
   return files;
 }
 
-// Rings by number or by the name that `messages` give them.
+// Rings by number or by the name in `messages`.
 std::optional<std::vector<unsigned>> SystemReader::rings_of_core(TomlTable& t,
                                                                  std::string_view key) const {
   const TomlValue* list = t.find(key);
@@ -236,14 +236,14 @@ void SystemReader::stop(TomlTable t) {
   system.fail_on =
       static_cast<FailOn>(t.choice("fail_on", kFailOnNames, static_cast<size_t>(system.fail_on)));
   t.finish();
-  if (stop.empty() && says_fail_on) return; // --until says when
+  if (stop.empty() && says_fail_on) return; // --until defines the end
   if (stop.empty())
     throw InputError(t.where(), "[stop] says nothing; expected packets_tx, packets_rx, cycles, "
                                 "time_ms, idle or fail_on");
   system.stop = stop;
 }
 
-// What the file says, but for paths: what is behind them is added when it is read.
+// Hashes the file's values except paths; the contents of those files are hashed when they are read.
 static void add_without_paths(Digest& inputs, const TomlValue& root) {
   static constexpr std::string_view kPaths[] = {"file",    "image",   "include", "messages",
                                                 "program", "streams", "uart"};

@@ -8,7 +8,7 @@
 
 namespace ixp {
 
-// What every section needs beside its table.
+// State common to all sections.
 struct SystemReader {
   SystemConfig& system;
   std::filesystem::path folder; // of the system file: paths are relative to it

@@ -14,7 +14,7 @@ Watchdog::Watchdog(Chip& chip, const SystemConfig& system)
     has_traffic_ |= port.rx && (!port.rx->stream.files.empty() || port.rx->linked);
 }
 
-// Microcode may keep frames until so many others have come.
+// Number of later arrivals after which a frame may be considered stuck.
 constexpr uint64_t kManyArrivals = 64;
 
 static std::string frames_inside(const Survey& found) {
@@ -27,7 +27,7 @@ static uint64_t frames_sent(const PacketLedger::Totals& t) {
                          t.received_and_transmitted);
 }
 
-// Commands that change something.
+// Number of commands that change state.
 static uint64_t writes(const UnitStats& u) {
   using enum mev2::Opcode;
   uint64_t n = u.commands;
@@ -79,7 +79,7 @@ Watchdog::Verdict Watchdog::decide(Verdict v, std::string text) {
   return v;
 }
 
-// 16 bits of timer steps, after which an alarm has come or never will.
+// True if no alarm is pending: a timer wraps after 16 bits of timer steps.
 bool Watchdog::no_alarm(Tick now) const {
   const Tick longest = chip_.params.me(65536 * chip_.params.clock_timestamp_div);
   return !chip_.has_alarms() || now - same_since_ > longest;
@@ -87,8 +87,8 @@ bool Watchdog::no_alarm(Tick now) const {
 
 // ---- Systems with packet streams.
 
-// What is found may be the remains of frames that microcode has counted as dropped; and where no
-// frame is found, microcode may hold some that are in no buffer of the system file.
+// Frames found may be remains that microcode has counted as dropped. If none is found, microcode
+// may hold frames that are in no buffer of the system file.
 bool Watchdog::all_left(const Counts& c, const Survey& found, bool waited_long) {
   if (!chip_.rx.exhausted()) return false;
   const bool still = c.steps == last_.steps && chip_.tx.empty();
@@ -97,7 +97,7 @@ bool Watchdog::all_left(const Counts& c, const Survey& found, bool waited_long) 
   return found.empty() && (waited_long || (still && c.messages == last_.messages));
 }
 
-// For how long the next transmission has been due.
+// Time since the next transmission became due.
 Tick Watchdog::waited(Tick now) {
   const PacketLedger::Totals& t = chip_.ledger.totals();
   if (const uint64_t sent = frames_sent(t); sent != sent_) {
@@ -122,7 +122,7 @@ static std::vector<std::pair<PacketTag, Stage>> stages(const Survey& found) {
   return out;
 }
 
-// Some frame is where it was at the sample. What crosses a line will arrive without help.
+// True if some frame has not moved since the sample. Frames on a line arrive without help.
 bool Watchdog::is_stuck(const Survey& found) {
   if (!sample_ || chip_.tx.sends_received() || system_.microengines.empty()) return false;
   std::vector<std::pair<PacketTag, Stage>> same;

@@ -1,16 +1,17 @@
-// Whether a run still gets anywhere: looked at every `stop.idle` cycles. Everything depends on
+// Decides whether a run makes progress: looks every `stop.idle` cycles. Everything depends on
 // emulated time only, so every engine decides alike.
 //
-// With packet streams. All is over when no frame will come any more and those that came have left:
-// the counts of frames say so, or no frame is found anywhere (survey.h) and nothing moved since the
-// last look. Messages alone do not keep a run going: microcode may shuffle empty ones, or poll, for
-// ever. A run is stuck when for `stop.stuck` cycles no received frame was transmitted, although
-// many arrived since the last or none is on its way any more, and at least one frame stayed at its
-// stage in the second half of that time. (Not without microcode: then nobody is expected to take
-// frames.)
+// With packet streams, the run ends when no frame will arrive and all received ones have left.
+// Either the frame counts prove it, or no frame is found in the chip (survey.h) and nothing moved
+// since the last look. Messages alone do not keep a run going, since microcode may poll or
+// circulate empty ones forever. A run is stuck if all of these hold for `stop.stuck` cycles:
+// - No received frame was transmitted.
+// - Many frames arrived since the last transmission, or no more are pending.
+// - At least one frame stayed at its stage in the second half of that time.
+// Runs without microcode are never stuck, as frames need not be taken.
 //
-// Without streams: all is over when everybody sleeps and no alarm is still to come; nobody gets
-// anywhere when nothing was written to any memory for `stop.silent` cycles.
+// Without streams, the run ends when every context waits and no timer is pending. It is stuck when
+// nothing was written to any memory for `stop.silent` cycles.
 #pragma once
 
 #include "emu/chip/frame_counts.h"
@@ -29,17 +30,17 @@ public:
   enum class Verdict : uint8_t {
     GoesOn,
     Over,  // nothing is left to do
-    Dead,  // frames are inside, and all contexts sleep for ever
+    Dead,  // frames are inside, and every context waits forever
     Stuck, // see above
   };
   Verdict look(Tick now);
-  std::string text() const { return text_; } // what it saw, after a verdict other than GoesOn
+  std::string text() const { return text_; } // observation behind a verdict other than GoesOn
 
   bool has_traffic() const { return has_traffic_; } // some port has a source of frames
   Tick interval() const { return interval_; }       // between looks
 
 private:
-  // What changes whenever something happens; each only grows.
+  // Activity counters; they never decrease.
   struct Counts {
     uint64_t steps = 0;    // of frames, through ports, RBUF and TBUF
     uint64_t messages = 0; // words on rings, buffers in queues
@@ -63,13 +64,13 @@ private:
   std::string text_;
 
   Counts last_;                 // at the last look
-  Tick same_since_ = 0;         // when none of it was different any more
+  Tick same_since_ = 0;         // last change of any counter
   uint64_t writes_ = 0;         // at the last look that saw one
   Tick written_ = 0;            // and when
-  uint64_t sent_ = 0;           // received frames that were transmitted, at the last look
-  uint64_t received_ = 0;       // frames received when the last of them was
+  uint64_t sent_ = 0;           // received frames transmitted, at the last look
+  uint64_t received_ = 0;       // frames received up to the last transmission
   Tick waiting_since_ = kNever; // since when the next transmission is due
-  // Who was where after half of the patience.
+  // Stages of frames, sampled after half of the waiting time.
   std::optional<std::vector<std::pair<PacketTag, Stage>>> sample_;
 };
 

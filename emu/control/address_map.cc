@@ -24,7 +24,7 @@ constexpr uint32_t kScratch = 0xca000000, kScratchAlias = 0x00400000, kRings = 0
 constexpr uint32_t kSramControllers = 0xcc000000, kSramController = 0x00400000;
 constexpr uint32_t kQueueArray = 0x100, kSramCsrs = 0x10000, kSramCsrBytes = 12;
 constexpr uint32_t kInterrupts = 0xd6000000, kHash = 0x400, kHashValid = 0x440;
-constexpr unsigned kWindowShift = 10; // of a microengine, by number
+constexpr unsigned kWindowShift = 10; // log2 of a microengine's window, selected by number
 
 // [11:7] microengine number, [6:4] context, [3:0] signal.
 struct SignalWord {
@@ -53,7 +53,7 @@ uint32_t applied(Alias alias, uint32_t old, uint32_t value) {
 AddressMap::AddressMap(const ChipParts& parts)
     : interrupts(parts.cap), timers(parts.params.clock_apb_div), chip_(parts) {}
 
-// ---- Where things are.
+// ---- Address decoding.
 
 Target AddressMap::locate_sram(uint32_t address) const {
   const uint32_t channel = (address - kSram) / kSramChannel, inside = address % kSramChannel;
@@ -173,7 +173,7 @@ bool AddressMap::poke(uint32_t address, uint32_t value) {
 }
 
 // ---- The hash unit: [5:4] 48, 64, 128 bits, [3:2] data register, the least significant longword
-// first. A write of register 0 starts it; the result takes the place of the data.
+// first. A write of register 0 starts it; the result replaces the data.
 
 uint32_t AddressMap::read_hash(uint32_t offset) const {
   if (offset == kHashValid) return 1; // the write that started it has waited for the result
@@ -230,7 +230,7 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
   case Place::ScratchRing: return put(t, value, now), true;
   case Place::Cap: return chip_.cap.write_csr(t.offset, value), true;
   case Place::Signal: return signal(value, now);
-  case Place::LocalCsr: return true; // announce() has posted it
+  case Place::LocalCsr: return true; // already posted by announce()
   case Place::TransferRegister:
     return chip_.microengines[t.unit]->push(registers_of(t), 1, &value), true;
   case Place::Gpio: gpio.settle(now); return gpio.write(t.offset, value);
@@ -238,7 +238,7 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
   case Place::Uart: return uart.write(t.offset, value);
   case Place::Msf: return chip_.msf->write_register(t.offset, value, now), true;
   case Place::Interrupts:
-    // ctx_arb[bpt] is told once each time it happens (assumed).
+    // Each ctx_arb[bpt] is reported once (assumed).
     if (t.offset == 0) attention_ = attention_ && !(value & interrupt::kAttention);
     return t.offset == 0 || interrupts.write(t.offset, value);
   case Place::Hash: return write_hash(t.offset, value), true;

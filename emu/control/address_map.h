@@ -1,5 +1,5 @@
-// The physical address map, as the control core sees the chip: where things are, what an access
-// does, and what it takes. Longwords are big-endian: byte 0 is bits 31..24.
+// The physical address map of the control core: locations, effects and durations of accesses.
+// Longwords are big-endian: byte 0 is bits 31..24.
 //
 //   0x00000000  DRAM
 //   0x80000000  SRAM channel 0, 0x90000000 channel 1: 64 MB of memory, then aliases of it, 64 MB
@@ -17,11 +17,13 @@
 //   0xd6000000  interrupt controller; 0xd6000400 hash unit
 //
 // Sources: Linux for CAP, peripherals, MSF, rings and interrupts; IXP2800 HRM 3.11.4 for the queue
-// array and for what aliases do. Ours, because no public source has them: where the scratchpad and
-// the aliases are (what the ring alias and the size of an SRAM channel leave room for), the hash
-// registers, loading a descriptor (which software of the time had a microengine do).
+// array and for the effects of aliases. Chosen here, as no public source exists:
+// - The addresses of the scratchpad and the aliases, within the limits set by the ring alias and
+//   the size of an SRAM channel.
+// - The hash registers.
+// - Loading a descriptor; software of the time let a microengine do that.
 //
-// A read by SWP returns what was there; its write does what the alias says.
+// A read by SWP returns the old value; its write has the effect of the alias.
 #pragma once
 
 #include "emu/control/gpio.h"
@@ -69,25 +71,25 @@ enum class Place : uint8_t {
   Hash,
 };
 
-// What a write to memory does there.
+// Effect of a write to memory.
 enum class Alias : uint8_t { Write, Set, Clear, Add, Subtract };
 
 struct Target {
   Place place = Place::Nothing;
   Alias alias = Alias::Write;
   uint8_t unit = 0;    // SRAM channel, microengine (index 0..7)
-  uint32_t offset = 0; // bytes inside the place, a multiple of 4; SramQueue, SramDescriptor,
+  uint32_t offset = 0; // byte offset within the place, a multiple of 4; SramQueue, SramDescriptor,
                        // ScratchRing, TransferRegister: number; Cap, LocalCsr: CSR address
 };
 
-// The chip behind the map. All must outlive it.
+// The chip behind the map. All parts must outlive it.
 struct ChipParts {
   const Params& params;
   HazardSink& hazards;
   Scratch& scratch;
   Hash& hash;
   Cap& cap;
-  std::array<SramChannel*, 2> sram{}; // null: no such channel
+  std::array<SramChannel*, 2> sram{}; // null: channel absent
   Dram* dram = nullptr;
   Msf* msf = nullptr;
   std::array<Requester*, kMicroengines> microengines{};
@@ -97,28 +99,28 @@ class AddressMap {
 public:
   explicit AddressMap(const ChipParts& parts);
 
-  // What is at an address; its two lowest bits do not count.
+  // Decodes an address; its two lowest bits are ignored.
   Target locate(uint32_t address) const;
 
-  // The longword at an address, for looking and for setting up: no time passes, nothing else
-  // happens. Nothing, false: where an access has other effects, or nothing is.
+  // Access a longword for inspection and setup: takes no time and has no side effects. Empty or
+  // false if an access would have other effects, or nothing is mapped.
   std::optional<uint32_t> peek(uint32_t address);
   bool poke(uint32_t address, uint32_t value);
 
-  // An access of a longword with all that it causes, at the current tick of the kernel. Nothing,
-  // false: a bus error. What a microengine must hear ahead of time, announce() has told it.
+  // Access a longword with all effects, at the kernel's current tick. Empty or false: a bus error.
+  // Effects that microengines must know in advance were posted by announce().
   std::optional<uint32_t> read(const Target& t, Tick now);
   bool write(const Target& t, uint32_t value, Tick now);
-  // Bytes and halfwords; `shift` and `bits` say where they stand in the longword. False: this place
-  // takes longwords only.
+  // Writes bytes or halfwords; `shift` and `bits` give their position in the longword. False: the
+  // place supports longwords only.
   bool write_part(const Target& t, uint32_t value, unsigned shift, unsigned bits, Tick now);
 
-  // An access whose effect will be at `effect`, at least `cycles()` of it from now.
+  // Announces an access with its effect at `effect`, at least `cycles()` from now.
   void announce(const Target& t, bool write, uint32_t value, Tick effect);
-  // Microengine cycles from its beginning to its end; that it waits in queues is not modelled.
+  // Duration of an access in microengine cycles; waiting in queues is not modelled.
   uint64_t cycles(const Target& t, bool write) const;
 
-  // The state of the interrupt lines depends on others: call before asking for them.
+  // Updates the interrupt lines, which depend on other units: call it before reading them.
   void update_interrupts(Tick now, bool counter);
   void raise_attention() { attention_ = true; } // ctx_arb[bpt] of a microengine
 
@@ -126,7 +128,7 @@ public:
   Timers timers;
   Uart uart;
   Gpio gpio;
-  std::string flash; // bytes from the beginning of the flash; behind them it is erased
+  std::string flash; // bytes from the start of the flash; the rest is erased
 
   static constexpr uint32_t kFlashBytes = 16u << 20;
 

@@ -8,7 +8,7 @@ constexpr uint32_t kLevel = 0x00, kDirection = 0x04, kOutput = 0x10, kRising = 0
                    kFalling = 0x20, kEdges = 0x24, kHigh = 0x28, kLow = 0x2c, kLevels = 0x30,
                    kEnable = 0x34, kStatus = 0x40;
 
-// A register that can be written, set and cleared: at `offset` and the two behind it.
+// A register with write, set and clear addresses: at `offset` and the following two.
 bool write_bits(uint32_t& bits, uint32_t offset, uint32_t value) {
   switch (offset) {
   case 0: bits = value; break;

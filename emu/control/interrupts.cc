@@ -3,7 +3,7 @@
 namespace ixp::control {
 
 namespace {
-// Banks of thread registers; within one A at 0, B at 0x20, clusters 8 apart.
+// Banks of thread registers; within a bank A is at 0, B at 0x20, clusters are 8 apart.
 constexpr uint32_t kRaw = 0x60, kFiqStatus = 0xa0, kIrqStatus = 0xe0, kFiqEnable = 0x120,
                    kIrqEnable = 0x160, kFiqDisable = 0x1a0, kIrqDisable = 0x1e0;
 constexpr uint32_t kErrorsFirst = 0x1c, kErrorsLast = 0x34;

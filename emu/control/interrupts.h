@@ -1,7 +1,7 @@
 // The interrupt controller of the control core (physical 0xd6000000). A raw status masked by enable
 // registers gives the IRQ and FIQ lines; interrupts of threads are collected in registers of their
 // own, masked there, and appear as one bit for each 32 threads (IXP2800 HRM 3.11.8; offsets and
-// bits as Linux uses them on the silicon).
+// bits as used by Linux on the silicon).
 //
 //   0x00 RAW_STATUS   0x04 FIQ_STATUS   0x08 IRQ_STATUS
 //   0x0c FIQ_ENABLE   0x10 IRQ_ENABLE   written ones enable
@@ -10,7 +10,7 @@
 //   ones clear; 0xa0 FIQ status; 0xe0 IRQ status; 0x120, 0x160 FIQ, IRQ enable; 0x1a0, 0x1e0
 //   disable
 //
-// Errors (0x1c..0x34) never come in this model: these registers read 0.
+// Errors (0x1c..0x34) never occur in this model: these registers read 0.
 #pragma once
 
 #include "emu/memory/cap.h"
@@ -31,18 +31,18 @@ class Interrupts {
 public:
   explicit Interrupts(Cap& cap) : cap_(cap) {}
 
-  // What is asserted by others than threads: bits of `interrupt`.
+  // Sets interrupt sources other than threads: bits of `interrupt`.
   void set_sources(uint32_t bits) { sources_ = bits; }
   bool irq() const { return raw() & enabled_[kIrq]; }
   bool fiq() const { return raw() & enabled_[kFiq]; }
 
-  // Nothing, false: there is no such register.
+  // Empty or false: no such register.
   std::optional<uint32_t> read(uint32_t offset) const;
   bool write(uint32_t offset, uint32_t value);
 
 private:
   enum Line : uint8_t { kFiq, kIrq };
-  // A register of threads: which bank of them, which line, cluster.
+  // A thread register: group and cluster.
   struct Thread {
     ThreadInterrupt group;
     unsigned cluster;

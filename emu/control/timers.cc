@@ -45,7 +45,7 @@ std::optional<uint32_t> Timers::read(uint32_t offset, Tick now) {
 
 bool Timers::write(uint32_t offset, uint32_t value, Tick now) {
   if (offset == kWatchdog) {
-    watchdog_ |= value & 1; // once on it stays on
+    watchdog_ |= value & 1; // stays on until reset
     return true;
   }
   if (offset > kWatchdog || offset % 4) return false;

@@ -3,7 +3,7 @@
 namespace ixp::control {
 
 namespace {
-// By number, the offset divided by 4. The first two are the divisor while kDivisorAccess is set.
+// By number, the offset divided by 4. While kDivisorAccess is set, the first two are the divisor.
 enum Register : uint32_t {
   kData,
   kInterruptEnable,

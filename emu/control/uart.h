@@ -1,6 +1,6 @@
 // The UART (physical 0xc0030000): registers of a 16550, 4 bytes apart, in the lowest byte of a
-// longword (Linux). What is sent is kept (sent()), at once: no line rate is modelled, the
-// transmitter is always empty. Nothing is ever received.
+// longword (Linux). Data are sent at once and collected in sent(): no line rate is modelled, and
+// the transmitter is always empty. Nothing is ever received.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ public:
   bool write(uint32_t offset, uint32_t value);
   bool interrupt() const { return interrupt_enable_ & kTransmitterEmpty; }
 
-  const std::string& sent() const { return sent_; } // since the chip was made
+  const std::string& sent() const { return sent_; } // since construction
 
 private:
   static constexpr uint8_t kTransmitterEmpty = 1 << 1; // of the interrupt enable register

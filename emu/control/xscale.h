@@ -1,11 +1,12 @@
 // The ARM program of the control core in the chip's time (Slot::XScale). The core executes until an
-// access leaves its own memory; that access has its effect on the chip when its time is over
-// (AddressMap::cycles), and then the core goes on. Own memory is where the program was loaded, in
-// DRAM: there accesses are done at once, as if they always hit the caches, up to xscale.slice
+// access leaves its own memory. That access takes effect on the chip after its duration
+// (AddressMap::cycles), and then the core continues. Own memory is the DRAM area the program was
+// loaded to: accesses there complete at once, as if they always hit the caches, up to xscale.slice
 // cycles ahead of the chip.
 //
-// A program ends by a branch to itself with interrupts masked, kHalt in r1 and its status in r0.
-// Any other hang, a fault, or a status other than 0 is a hazard that stops the run (ControlCore).
+// A program ends with a branch to itself with interrupts masked, kHalt in r1 and its status in r0.
+// Any other endless loop, a fault, or a nonzero status is a hazard that stops the run
+// (ControlCore).
 #pragma once
 
 #include "emu/control/address_map.h"
@@ -21,30 +22,30 @@
 namespace ixp::control {
 
 struct XScaleStats {
-  uint64_t accesses = 0; // beyond its own memory
-  uint64_t writes = 0;   // of them
-  Tick waiting = 0;      // for them
+  uint64_t accesses = 0; // outside its own memory
+  uint64_t writes = 0;   // included in `accesses`
+  Tick waiting = 0;      // time spent on them
 };
 
 class XScale final : public Agent, private xscale::Bus {
 public:
   static constexpr uint32_t kHalt = 0x68616c74; // "halt"
 
-  // The program is loaded and starts at tick 0. InputError when it does not fit the memories.
+  // Loads the program, which starts at tick 0. Throws InputError if it does not fit the memories.
   // `stop_at_faults`: undefined instructions and aborts end the run instead of being taken.
   XScale(const Params& params, AddressMap& map, HazardSink& hazards, const xscale::Program& program,
          bool stop_at_faults);
 
   void step(Tick now) override;
-  // Something may have changed an interrupt line at the current tick of the kernel.
+  // Notifies of a possible change of an interrupt line at the kernel's current tick.
   void interrupt();
-  // Somebody drives a pin of the GPIO from tick `at` on (Gpio::drive_at).
+  // Drives a GPIO pin externally from tick `at` on (Gpio::drive_at).
   void drive_pin(Tick at, unsigned pin, bool level);
 
   bool ended() const { return ended_; }
   bool
   asleep() const; // it has ended, or waits for an interrupt that no timer and no pin will raise
-  std::string report(); // where it stands: code, registers
+  std::string report(); // position, code, registers
   const xscale::State& state() const { return core_.state(); }
   const XScaleStats& stats() const { return stats_; }
 
@@ -59,7 +60,7 @@ private:
   void load(const xscale::Program& program);
   void finish_access(Tick now);
   void update_lines(Tick now);
-  Tick next_change() const; // of an interrupt line, by itself
+  Tick next_change() const; // of an interrupt line, without an access
   void stopped(Tick now);
   Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
 
@@ -70,10 +71,10 @@ private:
   xscale::Core core_;
   std::vector<std::pair<uint32_t, uint32_t>> own_; // [first, end) addresses
 
-  // Of the step under way.
+  // State of the current step.
   Tick now_ = 0;
   uint64_t cycles_before_ = 0;
-  bool swapping_ = false; // the read of SWP was done at this tick: its write follows
+  bool swapping_ = false; // the read of SWP was done at this tick, and its write follows
 
   bool waiting_ = false; // for the end of `access_`, at effect_
   xscale::Access access_;

@@ -64,7 +64,7 @@ bool Channel::readable() const {
 }
 
 namespace {
-// A message of one byte with room for one descriptor.
+// A one-byte message with room for one descriptor.
 struct Passing {
   char byte = 0;
   iovec part{&byte, 1};

@@ -1,5 +1,5 @@
 // Messages between the debugger and the processes that hold the emulated chip (station.h): JSON
-// over a pair of sockets, and the sockets of further such pairs.
+// over a socket pair, and descriptors of further socket pairs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace ixp::debug {
 
 using Json = nlohmann::json;
 
-// The other side is not there any more.
+// Thrown when the other end is closed.
 struct ChannelClosed {};
 
 class Channel {
@@ -22,14 +22,14 @@ public:
     std::swap(descriptor_, from.descriptor_);
     return *this;
   }
-  // Both ends.
+  // Both ends of a new channel.
   static std::pair<Channel, Channel> pair(); // throws std::system_error
 
   void send(const Json& message);
   Json receive();
   void send_channel(const Channel& end);
   Channel receive_channel();
-  // There is a message, or the other side has gone.
+  // True if a message has arrived or the other end is closed.
   bool readable() const;
   int descriptor() const { return descriptor_; }
   void close();

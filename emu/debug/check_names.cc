@@ -36,7 +36,7 @@ public:
     case Name:
       if (is_name(use.name)) break;
       if (!is_register(use.name)) refuse(use.name);
-      view().me().get_register(use.name, 0); // is there one of this number?
+      view().me().get_register(use.name, 0); // throws if the number is out of range
     }
   }
 
@@ -67,7 +67,7 @@ private:
 
   Simulation& sim_;
   const Asked& asked_;
-  std::set<std::string> symbols_; // of the programs
+  std::set<std::string> symbols_; // of all programs
   std::vector<std::string> fields_;
 };
 

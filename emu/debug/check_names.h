@@ -1,5 +1,5 @@
-// Names in conditions that no thread and no message can ever have: refused when a breakpoint is
-// set, not where it is met.
+// Rejects names in conditions that are unknown in every thread and message. The check is made when
+// a breakpoint is set, not when it is reached.
 #pragma once
 
 #include "emu/debug/expression.h"
@@ -8,14 +8,14 @@
 
 namespace ixp::debug {
 
-// Of which an expression is asked.
+// Scope in which an expression is evaluated.
 struct Asked {
-  std::optional<unsigned> me;       // a context of it; none: of any that has a program
-  const RingConfig* ring = nullptr; // a message on it, too
+  std::optional<unsigned> me;       // its contexts; none: those of any microengine with a program
+  const RingConfig* ring = nullptr; // also the fields of a message on this ring
 };
 
-// Throws InputError with what there is. A variable may be without a place where it is asked: what
-// is looked for is whether it has one anywhere.
+// Throws InputError with the known names. A variable may have no location at the point of
+// evaluation; it must have one somewhere in the program.
 void check_names(const Expression& expression, Simulation& sim, const Asked& asked);
 
 } // namespace ixp::debug

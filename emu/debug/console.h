@@ -1,5 +1,5 @@
-// The debugger on a terminal, a pipe or a file of commands: reads lines, gives the session orders,
-// prints what comes of them. docs/debugger.md lists the commands; `help` prints the same table.
+// The debugger on a terminal, a pipe or a command file: reads lines, passes commands to the
+// session, prints the results. docs/debugger.md lists the commands; `help` prints the same table.
 #pragma once
 
 #include "emu/debug/session.h"
@@ -14,11 +14,11 @@ namespace ixp::debug {
 
 class Console {
 public:
-  // `write`: prints; `save`: writes the files of a run into a folder (ixpemu run --out).
+  // `write` prints; `save` writes the output files of a run into a folder (ixpemu run --out).
   Console(Session& session, std::function<void(const std::string&)> write,
           std::function<void(const std::string& folder)> save);
 
-  // One line; false after `quit`. Throws InputError when it is wrong.
+  // Executes one line; false after `quit`. Throws InputError for an invalid line.
   bool execute(const std::string& line);
   std::string prompt() const;
   void greet();
@@ -77,7 +77,7 @@ private:
   Session& session_;
   std::function<void(const std::string&)> write_;
   std::function<void(const std::string&)> save_;
-  std::string last_line_; // an empty line repeats a step
+  std::string last_line_; // repeated by an empty line, if it was a step
   bool over_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Commands of the console about breakpoints, and about what happened before.
+// Console commands for breakpoints, and for the origin of values.
 #include "emu/debug/console.h"
 #include "emu/debug/stop_words.h"
 
@@ -15,7 +15,7 @@ void Console::add_break(Words& words) {
   const Breakpoint* added = nullptr;
   const auto add = [&](Stop stop) {
     stop.condition = condition;
-    stop.me = session_.thread().me; // whose names the condition uses, when nobody else's
+    stop.me = session_.thread().me; // scope of names in the condition, by default
     if (stop.kind != Stop::Kind::Signal) stop.contexts = 1u << session_.thread().ctx;
     added = &session_.add(rest + (condition.empty() ? "" : ", if " + condition), {std::move(stop)});
   };
@@ -55,7 +55,7 @@ void Console::add_watch(Words& words) {
   stop.expression = rest;
   stop.me = session_.thread().me;
   stop.contexts = 1u << session_.thread().ctx;
-  session_.ask("evaluate", {{"expression", rest}}); // a name that nobody knows is an error now
+  session_.ask("evaluate", {{"expression", rest}}); // reports unknown names now
   const Breakpoint& b = session_.add(
       fmt::format("{} changes{}{}", rest, stop.condition.empty() ? "" : ", if ", stop.condition),
       {stop});
@@ -90,7 +90,7 @@ void Console::disable(Words& words) {
 
 namespace {
 
-// "ring(NAME, EXPRESSION)": both; nothing when it is something else.
+// Both parts of "ring(NAME, EXPRESSION)"; empty for any other text.
 std::optional<std::pair<std::string, std::string>> parse_ring_word(std::string_view text) {
   constexpr std::string_view kBegin = "ring(";
   const size_t comma = text.find(',');

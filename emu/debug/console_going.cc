@@ -1,4 +1,4 @@
-// Commands of the console that go somewhere, and what they show where they arrive.
+// Console commands that move in the run, and the display after a move.
 #include "emu/debug/console.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void Console::show(const StopReport& report) {
   if (at_instruction) show_place();
 }
 
-// The line and the instruction that the thread will issue.
+// Prints the line and the instruction that the thread will issue next.
 void Console::show_place() {
   const unsigned me = session_.thread().me, pc = session_.pc();
   const mecc::Image* image = session_.program().image(me);

@@ -1,4 +1,4 @@
-// Commands of the console that show or write what there is.
+// Console commands that show or write state.
 #include "emu/debug/console.h"
 #include "emu/debug/expression.h"
 #include "emu/observe/program_place.h"

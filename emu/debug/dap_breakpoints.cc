@@ -1,4 +1,4 @@
-// Breakpoints that editors set: lines, functions, instructions, changes of values, assertions.
+// Breakpoints set by editors: lines, functions, instructions, changes of values, assertions.
 #include "emu/debug/dap_server.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace ixp::debug {
 Json DapServer::replace(const std::string& group, const Json& wanted,
                         const std::function<Json(const Json&)>& set) {
   for (const int id : groups_[group])
-    if (session().breakpoints().contains(id)) session().remove(id); // the console may have done it
+    if (session().breakpoints().contains(id)) session().remove(id); // the console may remove it
   groups_[group].clear();
   Json out = Json::array();
   for (const Json& w : wanted) {
@@ -29,7 +29,7 @@ Json DapServer::replace(const std::string& group, const Json& wanted,
   return {{"breakpoints", out}};
 }
 
-// `place`: of a file, or "0:1 *23".
+// `place`: a location in a file, or "0:1 *23".
 Json DapServer::add_code(const std::string& place, const std::string& condition) {
   std::string told, text = place;
   std::optional<unsigned> me;
@@ -80,7 +80,7 @@ Json DapServer::set_exception_breakpoints(const Json& arguments) {
   return Json::object();
 }
 
-// What has a value can be watched: "0:1.3 handle" names it for the thread whose it is.
+// Anything with a value can be watched: "0:1.3 handle" names it and its thread.
 Json DapServer::data_breakpoint_info(const Json& arguments) {
   const std::string name = arguments.at("name");
   if (arguments.contains("variablesReference"))

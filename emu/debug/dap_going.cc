@@ -1,4 +1,4 @@
-// Runs and steps that editors ask for, and what is answered while they last.
+// Runs and steps requested by editors, and requests answered during them.
 #include "emu/debug/dap_server.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@ namespace ixp::debug {
 using Way = Session::Way;
 
 namespace {
-// Requests that are answered during a run. Others need to know where the chip is.
+// Requests that are answered during a run. Others depend on the chip's position.
 const std::set<std::string> kDuringRuns{"setBreakpoints",
                                         "setFunctionBreakpoints",
                                         "setInstructionBreakpoints",
@@ -27,8 +27,8 @@ bool DapServer::answered_during_runs(const std::string& command) {
   return kDuringRuns.contains(command);
 }
 
-// While a command of the editor's console runs the editor takes the chip for stopped, so it gets
-// answers when that is true.
+// While a console command runs, the editor considers the chip stopped. Its other requests are
+// answered after the run.
 bool DapServer::may_interrupt(const Json& message) const {
   if (stops_runs(message) || !session_->travels()) return stops_runs(message);
   return running_ || answered_during_runs(text_at(message, "command"));
@@ -77,7 +77,7 @@ void DapServer::stopped(const StopReport& report, const char* reason) {
   }
   if (report.at_start) text += ": the start of the run";
   if (report.ended) {
-    body["reason"] = "end of the run"; // one can go back from there
+    body["reason"] = "end of the run"; // the user can go back from there
     const Json end = session_->ask("end");
     const auto failures = end.at("failures").get<std::vector<std::string>>();
     text += failures.empty() ? ": the run has ended: " + end.at("text").get<std::string>()
@@ -123,7 +123,7 @@ Json DapServer::step_back(const Json& arguments) {
   return do_step(arguments, Stop::Kind::Line, Way::Backwards);
 }
 
-// What ran has been left by now: waits_for() saw the request.
+// The run has already stopped: waits_for() saw the request.
 Json DapServer::pause(const Json&) {
   session();
   return Json::object();

@@ -101,7 +101,8 @@ void DapServer::answer(const Json& request) {
     else if (ended_ && command != "disconnect")
       fail("the session has ended: expected 'disconnect'");
     else if (running_ && !answered_during_runs(command))
-      fail("the run goes on: expected 'pause' first", "notStopped"); // a word of the protocol
+      fail("the run goes on: expected 'pause' first", "notStopped"); // an identifier of the
+                                                                     // protocol
     else if (const Json arguments = request.value("arguments", Json()); arguments.is_null())
       reply["body"] = (this->*handler->second)(Json::object());
     else
@@ -148,7 +149,7 @@ Json DapServer::initialize(const Json&) {
 
 namespace {
 
-// An argument of 'launch', or what stands for it when it is not there.
+// An argument of 'launch', or `otherwise` if it is absent.
 template <class T>
 T launch_argument(const Json& arguments, const char* key, T otherwise, const char* expected) {
   try {
@@ -160,7 +161,7 @@ T launch_argument(const Json& arguments, const char* key, T otherwise, const cha
 
 } // namespace
 
-// A launch that is refused leaves nothing behind: another one may follow.
+// A failed launch leaves no state, so that the client can try again.
 Json DapServer::launch(const Json& arguments) {
   if (session_) throw InputError("the session has begun already");
   const auto program =
@@ -201,7 +202,7 @@ Json DapServer::disconnect(const Json&) {
   return Json::object();
 }
 
-// The editor says 'disconnect' when it has seen that.
+// The editor sends 'disconnect' in response to the end of the session.
 Json DapServer::terminate(const Json&) {
   end_session();
   return Json::object();

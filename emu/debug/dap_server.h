@@ -1,6 +1,5 @@
-// The debugger for editors: serves one client of the Debug Adapter Protocol. Threads of the
-// protocol are contexts, a stack has one frame (the compiler inlines), and everything stops
-// together.
+// The debugger for editors: serves one client of the Debug Adapter Protocol. A protocol thread is a
+// context, a stack has one frame (the compiler inlines), and all threads stop together.
 #pragma once
 
 #include "emu/debug/console.h"
@@ -14,29 +13,28 @@
 
 namespace ixp::debug {
 
-constexpr const char* kAssertions = "assertions"; // a filter of exceptions
-// References of scopes: thread number * kScopes + which.
+constexpr const char* kAssertions = "assertions"; // an exception filter
+// References of scopes: thread number * kScopes + scope.
 enum Scope : unsigned { Variables, Registers, OfMicroengine, kScopes };
 
 // Threads of the protocol: 1 to 64.
 unsigned thread_number(Thread t);
 Thread numbered_thread(uint64_t number); // throws InputError
-// What is wrong with a message.
+// Description of an invalid message.
 std::string text(const Json::exception& e);
-// Numbers of arguments, refused instead of cut when they are none or too large. Throw InputError.
+// Numeric arguments; a value that is no number or too large throws InputError.
 uint64_t whole(const Json& arguments, const char* key);
-int64_t offset(const Json& arguments, const char* key); // 0 when it is not there
-constexpr uint64_t kFarthest = uint64_t{1} << 48;       // offsets: sums of them stay in 64 bits
+int64_t offset(const Json& arguments, const char* key); // 0 if absent
+constexpr uint64_t kFarthest = uint64_t{1} << 48;       // limit on offsets: their sums fit 64 bits
 
 class DapServer {
 public:
-  // `load`: the system that the client asked for, "" for that of the command line, with KEY=VALUE
-  // changes. Throws InputError.
+  // Loads the system named by the client ("": that of the command line), with KEY=VALUE changes.
+  // Throws InputError.
   using Load = std::function<std::unique_ptr<Simulation>(const std::string& system,
                                                          const std::vector<std::string>& changes)>;
   DapServer(DapStream& stream, Load load) : stream_(stream), load_(std::move(load)) {}
-  // Until the client ends the session or goes away. False when it ended at the end of a run that
-  // failed.
+  // Serves until the client disconnects. False if the session ended at the end of a failed run.
   bool serve();
 
 private:
@@ -73,19 +71,19 @@ private:
   Json step_back(const Json&);
   Json pause(const Json&);
 
-  // Replaces the breakpoints of one kind or source; `set` adds one and says what the editor is
-  // told.
+  // Replaces the breakpoints of one kind or source; `set` adds one and returns its description for
+  // the editor.
   Json replace(const std::string& group, const Json& wanted,
                const std::function<Json(const Json&)>& set);
   Json add_code(const std::string& place, const std::string& condition);
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
-  void go(std::function<StopReport()> way); // after the reply
+  void go(std::function<StopReport()> way); // executed after the reply
   void stopped(const StopReport& report, const char* reason);
   Thread select(const Json& arguments, const char* key);
   bool failed();
   static bool answered_during_runs(const std::string& command);
   bool may_interrupt(const Json& message) const;
-  bool see_to_the_rest(); // of what came during a run: true if it shall go on
+  bool see_to_the_rest(); // handles requests received during a run; true to continue
   Json execute(const std::string& commands);
   void end_session();
 
@@ -94,13 +92,13 @@ private:
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Console> console_;
-  std::string printed_; // by the console
+  std::string printed_; // output of the console
   std::map<std::string, std::vector<int>> groups_;
-  std::function<void()> afterwards_; // of a request that has been answered
+  std::function<void()> afterwards_; // executed after the reply to the current request
   bool stop_on_entry_ = true;
-  bool running_ = false; // as the editor sees it, which is answered meanwhile
-  bool ended_ = false;   // the session, which the editor has been told
-  bool over_ = false;    // it has gone
+  bool running_ = false; // as seen by the editor, whose requests are answered meanwhile
+  bool ended_ = false;   // the editor has been notified of the session's end
+  bool over_ = false;    // the editor has disconnected
 };
 
 } // namespace ixp::debug

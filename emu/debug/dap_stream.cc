@@ -16,9 +16,9 @@ namespace ixp::debug {
 
 namespace {
 constexpr size_t kMostHeader = 4096, kMostMessage = 64u << 20;
-constexpr int kDeepest = 64; // nothing of the protocol is as deep; whoever copies JSON recurses
+constexpr int kDeepest = 64; // exceeds the protocol's need; copying JSON recurses
 
-// Of the line "Content-Length: N"; as in HTTP, case does not matter, nor do other lines. 0: none.
+// Number in the line "Content-Length: N". As in HTTP, case and other lines are ignored. 0: none.
 size_t length_in(std::string_view header) {
   constexpr std::string_view kName = "content-length";
   while (!header.empty()) {
@@ -37,7 +37,7 @@ size_t length_in(std::string_view header) {
   return 0;
 }
 
-// What is no JSON, or too deep, is null.
+// Null for invalid JSON and for JSON nested too deep.
 Json parse(std::string_view text) {
   bool good = true;
   const Json message = Json::parse(
@@ -61,7 +61,7 @@ bool DapStream::read_some() {
   return n > 0;
 }
 
-// Moves a message from bytes_ to messages_; false when it is not all there.
+// Moves a message from bytes_ to messages_; false if it is incomplete.
 bool DapStream::take_message() {
   const size_t end = bytes_.find("\r\n\r\n");
   if (end == bytes_.npos) {
@@ -122,7 +122,7 @@ void DapStream::send(Json message) {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno != EPIPE && errno != ECONNRESET)
       throw InputError(fmt::format("a message cannot be written: {}", std::strerror(errno)));
-    if (n <= 0) { // nobody listens any more: the end of input says so, too
+    if (n <= 0) { // no reader: the end of input reports it as well
       ended_ = true;
       return;
     }

@@ -17,18 +17,18 @@ class DapStream {
 public:
   DapStream(int in, int out) : in_(in), out_(out) {}
 
-  // The next message; nothing when the other side has gone. What is no JSON is a null message.
-  // Throws InputError for what is no message at all, where there is no telling where the next one
-  // begins, and for one that ends in the middle.
+  // Next message; empty after the other end has closed. Invalid JSON is a null message. Throws
+  // InputError for input without a valid header, since the next message cannot be found, and for a
+  // truncated message.
   std::optional<Json> next();
-  // Takes in what is there already. True when such a message is among what waits, or the other side
-  // has gone.
+  // Reads available input. True if a pending message satisfies `wanted`, or the other end has
+  // closed.
   using Wanted = std::function<bool(const Json&)>;
   bool waits_for(const Wanted& wanted);
-  // The first such message of those that wait, before those that came earlier.
+  // Removes the first pending message that satisfies `wanted`, ahead of earlier ones.
   std::optional<Json> take(const Wanted& wanted);
-  // Numbers it. Nobody who listens any more is no error; throws InputError for what else keeps it
-  // from being written.
+  // Sends a message with the next sequence number. A closed reader is no error; other write errors
+  // throw InputError.
   void send(Json message);
 
 private:
@@ -42,7 +42,7 @@ private:
   int sequence_ = 0;
 };
 
-// "" when it is not there, or no text.
+// "" if the member is absent or no text.
 std::string text_at(const Json& message, const char* key);
 
 } // namespace ixp::debug

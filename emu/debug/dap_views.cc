@@ -1,4 +1,4 @@
-// What editors show: threads, stacks, variables, memory, instructions.
+// Data for display in editors: threads, stacks, variables, memory, instructions.
 #include "emu/debug/dap_server.h"
 #include "emu/observe/program_place.h"
 #include "mecc/target/control_store.h"
@@ -108,7 +108,7 @@ Json DapServer::set_variable(const Json& arguments) {
   return {{"value", hex(static_cast<uint32_t>(value))}};
 }
 
-// In the editor's console: any command of ours, or an expression.
+// Evaluates an expression, or in the editor's console any debugger command.
 Json DapServer::evaluate(const Json& arguments) {
   select(arguments, "frameId");
   const std::string expression = arguments.at("expression");
@@ -132,8 +132,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 } // namespace
 
-// Commands of the console, up to the first that is wrong. Several are told apart as in the output
-// of a file of them.
+// Executes console commands up to the first error. Their outputs are separated as for a command
+// file.
 Json DapServer::execute(const std::string& commands) {
   printed_.clear();
   const Thread thread = session().thread();
@@ -144,7 +144,7 @@ Json DapServer::execute(const std::string& commands) {
   };
   const std::vector<std::string> lines = lines_of(commands);
   try {
-    if (lines.empty()) console_->execute(""); // a step once more
+    if (lines.empty()) console_->execute(""); // repeats a step
     for (const std::string& line : lines) {
       if (lines.size() > 1) printed_ += fmt::format("> {}\n", line);
       if (console_->execute(line)) continue;
@@ -189,7 +189,7 @@ Json DapServer::disassemble(const Json& arguments) {
   return {{"instructions", out}};
 }
 
-// "sram0:0x1000": bytes as the chip has them, the most significant of a longword first.
+// "sram0:0x1000": bytes in the chip's order, the most significant of a longword first.
 Json DapServer::read_memory(const Json& arguments) {
   const std::string reference = arguments.at("memoryReference");
   const size_t colon = reference.find(':');

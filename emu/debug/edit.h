@@ -1,5 +1,5 @@
-// What the user of the debugger changed in the emulated chip, and when: part of the run from then
-// on. Whoever replays the run does it again at that cycle.
+// A change of the emulated chip by the debugger's user, and its cycle. It is part of the run from
+// then on: every replay applies it at that cycle.
 #pragma once
 
 #include "emu/debug/view.h"
@@ -13,7 +13,7 @@ struct Edit {
   Thread thread;
   std::string place; // an expression: "handle", "sram0[4096]"
   uint32_t value = 0;
-  std::string location; // what that was then: "a3", "sram0[0x1000]"
+  std::string location; // of the place then: "a3", "sram0[0x1000]"
 
   bool changes(const std::string& where, Thread of) const;
 };
@@ -21,7 +21,7 @@ struct Edit {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Thread, me, ctx)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Edit, cycle, thread, place, value, location)
 
-// The location that it changed. Throws InputError.
+// Applies the change and returns its location. Throws InputError.
 std::string apply(const Edit& edit, Simulation& sim);
 
 } // namespace ixp::debug

@@ -1,4 +1,4 @@
-// Events of rings and queues for people.
+// Readable descriptions of ring and queue events.
 #pragma once
 
 #include "emu/observe/frame_names.h"

@@ -20,13 +20,13 @@ struct Operator {
   std::string_view text;
   int level;
 };
-// Longer ones first.
+// Longer operators first.
 constexpr Operator kOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<=", 7},
                                    {">=", 7}, {"<<", 8}, {">>", 8}, {"|", 3},  {"^", 4},
                                    {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},
                                    {"*", 10}, {"/", 10}, {"%", 10}};
 
-// Division by 0 gives 0, and shifts take the low six bits: a condition must never end a session.
+// Division by 0 gives 0, and shifts use the low six bits: a condition must never end a session.
 int64_t apply(std::string_view op, int64_t a, int64_t b) {
   const auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
   switch (op[0]) {
@@ -69,7 +69,7 @@ private:
                            : std::string("the end"),
         at_ + 1, expected));
   }
-  // The end of a character in UTF-8 that may go on at `at`.
+  // End of the UTF-8 character that may continue at `at`.
   size_t character_end(size_t at) const {
     while (at < text_.size() && (text_[at] & 0xc0) == 0x80)
       ++at;
@@ -175,7 +175,7 @@ private:
     return {[n = static_cast<int64_t>(*n)](const View&) { return n; }, {}};
   }
 
-  // A name, with what registers and labels have in theirs: "$$4", "@b7", "out:$4", "n$2".
+  // A name, including special characters of registers and labels: "$$4", "@b7", "out:$4", "n$2".
   std::string word() {
     skip_blanks();
     const size_t begin = at_;
@@ -223,7 +223,7 @@ private:
   std::string_view text_;
   size_t at_ = 0;
   std::vector<Expression::Use> uses_;
-  static constexpr int kMostOperators = 200, kMostNested = 200; // each is a call within a call
+  static constexpr int kMostOperators = 200, kMostNested = 200; // each nests a call
   int depth_ = 0, operators_ = 0;
 };
 
@@ -248,7 +248,7 @@ void Expression::set(const View& view, uint32_t value) const {
 std::string Expression::place(const View& view) const {
   try {
     return place_ ? place_(view).name : "";
-  } catch (const InputError&) { // a name of something that nobody can write
+  } catch (const InputError&) { // a name that cannot be assigned to
     return "";
   }
 }

@@ -29,7 +29,7 @@ void FramesInHand::take(const Event& e, PacketTag tag) {
   c.changes[c.count++ % kRemembered] = {e.tick, tag};
 }
 
-// It may have taken another one meanwhile.
+// Clears the context's frame, unless it has taken another one meanwhile.
 void FramesInHand::give(const Event& e, PacketTag tag) {
   const Context& c = contexts_[static_cast<unsigned>(e.me)][static_cast<unsigned>(e.ctx)];
   if (c.count && c.changes[(c.count - 1) % kRemembered].tag == tag) take(e, 0);

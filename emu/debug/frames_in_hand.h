@@ -1,7 +1,7 @@
-// Which frame each context works on: the one it got last, with a status word, from a ring or from a
-// queue, until it hands it on. Microcode that fetches its next message early works on that frame
-// from then on (journeys, emu/trace/journey.h, go by the same rule). Learnt from events, so from
-// the first cycle on.
+// The frame each context works on: the last one received, with a status word, from a ring or from a
+// queue, until it is handed on. Microcode that fetches its next message early works on that frame
+// from then on (journeys, emu/trace/journey.h, use the same rule). Derived from events, so it must
+// observe the run from the first cycle on.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -16,8 +16,8 @@ public:
   static constexpr EventKinds kinds() {
     return {EventKind::Element, EventKind::Ring, EventKind::Queue};
   }
-  void event(const Event& e); // of these kinds, in the order of ticks
-  // At a tick for which all events were heard; 0: none, or too long ago.
+  void event(const Event& e); // these kinds only, in tick order
+  // Frame at a tick whose events have all been received; 0: none, or too long ago.
   PacketTag at(unsigned me, unsigned ctx, Tick tick) const;
 
 private:
@@ -25,7 +25,7 @@ private:
     Tick tick = 0;
     PacketTag tag = 0;
   };
-  static constexpr unsigned kRemembered = 16; // a command in flight was issued not so long ago
+  static constexpr unsigned kRemembered = 16; // exceeds the changes during a command
   struct Context {
     std::array<Change, kRemembered> changes{};
     unsigned count = 0;

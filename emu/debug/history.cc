@@ -9,7 +9,7 @@
 namespace ixp::debug {
 
 namespace {
-// Checkpoints lie at least so many cycles apart; about a hundredth of a second to run through.
+// Minimum distance between checkpoints in cycles; about a hundredth of a second to execute.
 constexpr uint64_t kApart = 50000;
 constexpr uint64_t kOverlap = 4096;
 } // namespace
@@ -28,7 +28,7 @@ std::vector<int> History::descriptors() const {
   return out;
 }
 
-// With what was set at cycle 0, which run() leaves to whoever stands there.
+// Starts at cycle 0 and applies the edits made there, since run() only applies later ones.
 History::At History::start() {
   At at{start_station(pristine_, descriptors()), 0, false};
   for (const Edit& e : edits_)
@@ -36,7 +36,7 @@ History::At History::start() {
   return at;
 }
 
-// Nothing when there is no room for another process: then a longer way is gone.
+// Empty if no further process can be started; then moves replay a longer part of the run.
 std::optional<History::At> History::fork(At& from) {
   auto [ours, theirs] = Channel::pair();
   from.channel.send({{"do", "fork"}});
@@ -45,8 +45,8 @@ std::optional<History::At> History::fork(At& from) {
   return At{std::move(ours), from.cycle, from.ended};
 }
 
-// A station at or before `cycle`, as late as there is one, to be run on. A checkpoint whose process
-// is gone (somebody killed it, memory ran out) is forgotten.
+// A copy of the latest station at or before `cycle`. Checkpoints whose process has ended (killed,
+// or out of memory) are dropped.
 History::At History::from_before(uint64_t cycle) {
   for (size_t i = checkpoints_.size(); i-- > 0;) {
     if (checkpoints_[i].cycle > cycle) continue;
@@ -68,7 +68,7 @@ void History::keep_checkpoint(At& at) {
   thin_out();
 }
 
-// Forgets the one whose loss costs least: gaps may be the wider the farther they are from here.
+// Drops the least useful checkpoint: gaps may grow with their distance from the current cycle.
 void History::thin_out() {
   if (checkpoints_.size() <= kMostCheckpoints) return;
   size_t best = 0;
@@ -83,14 +83,14 @@ void History::thin_out() {
   checkpoints_.erase(checkpoints_.begin() + static_cast<ptrdiff_t>(best));
 }
 
-// The answer; meanwhile asks whether somebody wants to leave it at that.
+// Waits for the answer, and forwards an interruption by the user.
 Json History::wait(At& at) {
   bool told = false;
   while (true) {
     pollfd p{at.channel.descriptor(), POLLIN, 0};
     if (poll(&p, 1, 100) > 0) {
       Json reply = at.channel.receive();
-      if (told) at.channel.receive(); // of "stop"
+      if (told) at.channel.receive(); // the answer to "stop"
       return reply;
     }
     if (!told && wants_stop_()) {
@@ -107,7 +107,7 @@ Json History::exchange(At& at, const Json& request) {
   return reply;
 }
 
-// Those before where it will stand.
+// Reports notes from before the arrival.
 void History::tell_notes(const Json& reply, const Found& found) const {
   for (const Note& n : reply.at("notes").get<std::vector<Note>>())
     if (found.hits.empty() || n.cycle < found.hits[0].cycle) on_note_(n);
@@ -142,8 +142,8 @@ History::Found History::run(At& at, const std::vector<Stop>& stops, std::optiona
   }
 }
 
-// A station at `cycle`, or at the end of the run when that comes first. One more checkpoint not far
-// before it: who went back there goes back farther, often.
+// A station at `cycle`, or at the end of the run if that is earlier. Adds a checkpoint shortly
+// before it: a user who went back often goes back further.
 History::At History::reach(uint64_t cycle) {
   At at = from_before(cycle);
   if (cycle > 2 * kApart && at.cycle + 2 * kApart < cycle) {
@@ -171,14 +171,14 @@ Arrival History::forward(const std::vector<Stop>& stops, std::optional<uint64_t>
   arrival.hits = found.hits;
   arrival.interrupted = found.interrupted && found.hits.empty();
   if (found.hits.empty()) {
-    stand(std::move(*scout)); // it is there
+    stand(std::move(*scout)); // it is there already
   } else {
     const uint64_t cycle = found.hits[0].cycle;
     scout.reset();
     if (here_.cycle + kApart < cycle)
-      stand(reach(cycle)); // maybe from a checkpoint that the scout has left
+      stand(reach(cycle)); // possibly from a checkpoint made by the scout
     else
-      while (run(here_, {}, cycle).interrupted) { // a short way
+      while (run(here_, {}, cycle).interrupted) { // a short distance
       }
   }
   arrival.ended = here_.ended;
@@ -186,13 +186,14 @@ Arrival History::forward(const std::vector<Stop>& stops, std::optional<uint64_t>
 }
 
 std::vector<Hit> History::last(const std::vector<Stop>& stops, uint64_t before) {
-  // Checkpoint by checkpoint, the latest first: what happened last is often not long ago. The ways
-  // overlap, because what is told from what was before is not known where a way begins.
+  // Searches from checkpoint to checkpoint, the latest first: the last hit is often recent. The
+  // intervals overlap, because changes are detected against the state before, which is unknown at
+  // an interval's start.
   uint64_t end = here_.cycle;
   while (true) {
     At at = from_before(end > 0 ? end - 1 : 0);
     const uint64_t begin = at.cycle;
-    // What happens in the cycle of here is told behind it.
+    // Events of the current cycle are reported in the next one.
     const uint64_t to = std::min(std::max(here_.cycle, before), end + kOverlap);
     const Found found = run(at, stops, to, std::min(before, to + 1));
     if (found.interrupted) throw Interrupted();

@@ -1,7 +1,7 @@
-// Where the debugger stands in a run, and every way to go from there, forwards and backwards. The
-// run is deterministic, so any cycle can be reached again from an earlier one: from a checkpoint,
-// or from the start, which this process keeps. To find where something happened last is to run to
-// here again and remember the last time.
+// The debugger's position in a run, and all moves from there, forwards and backwards. The run is
+// deterministic, so any cycle can be reached from an earlier one: from a checkpoint, or from the
+// start, which this process holds. The last occurrence of something is found by running to the
+// current cycle again and keeping the last hit.
 //
 //   History history(simulation);             // not run yet
 //   history.forward({stop}, to);             // to the first hit
@@ -19,60 +19,60 @@
 
 namespace ixp::debug {
 
-// Somebody wanted to leave it at that before the way was gone: still at the same cycle.
+// The user interrupted the move; the position is unchanged.
 class Interrupted : public InputError {
 public:
   Interrupted() : InputError("interrupted: still at the same cycle") {}
 };
 
-// How a way ended.
+// Result of a move.
 struct Arrival {
-  std::vector<Hit> hits; // all of the cycle where it stands now; empty: see below
-  bool ended = false;    // the run is over
+  std::vector<Hit> hits; // all hits of the cycle reached; empty: see below
+  bool ended = false;    // the end of the run
   bool interrupted = false;
-  bool at_start = false; // nothing was found on the way back
+  bool at_start = false; // reached cycle 0 without a hit
 };
 
 class History {
 public:
-  // `wants_stop` is asked now and then during long ways; true leaves it at that. `on_note`: gets
-  // what microcode prints on the way forwards, in order, once for each time that it is passed.
+  // `wants_stop` is polled during long moves; true interrupts them. `on_note` receives output of
+  // microcode during forward moves, in order, once each time it is passed.
   History(Simulation& pristine, std::function<bool()> wants_stop,
           std::function<void(const Note&)> on_note = {});
 
   uint64_t cycle() const { return here_.cycle; }
   bool ended() const { return here_.ended; }
 
-  // To the first hit, or to `to`, or to the end of the run. This and all that follow throw
-  // Interrupted where an Arrival does not say it.
+  // Moves to the first hit, to `to`, or to the end of the run. Interruptions throw Interrupted here
+  // and below, unless the result is an Arrival that reports them.
   Arrival forward(const std::vector<Stop>& stops, std::optional<uint64_t> to = {});
-  // To the last hit before here, or to cycle 0.
+  // Moves to the last hit before the current cycle, or to cycle 0.
   Arrival backward(const std::vector<Stop>& stops);
-  // The last hits before `before`, which is at most a cycle behind here, without going there;
-  // changes of values up to here.
+  // The last hits before `before`, which is at most one cycle after the current one. The position
+  // is unchanged. Changes of values count up to the current cycle.
   std::vector<Hit> last(const std::vector<Stop>& stops, uint64_t before);
-  // To a cycle, before or after. Past the end of the run: there.
+  // Moves to a cycle, earlier or later, at most to the end of the run.
   Arrival go(uint64_t cycle);
-  // After ChannelClosed: to the same cycle once more, without checkpoints, whose processes may have
-  // gone, too.
+  // After ChannelClosed: reaches the same cycle again without checkpoints, whose processes may have
+  // ended too.
   void recover();
-  // Back to cycle 0, and what was changed is forgotten.
+  // Moves to cycle 0 and discards all edits.
   void reset();
 
-  // Changes the chip here. What was changed at later cycles in an earlier future is forgotten.
+  // Changes the chip at the current cycle. Discards edits at later cycles.
   void edit(Thread thread, const std::string& place, uint32_t value);
   const std::vector<Edit>& edits() const { return edits_; }
 
   Json ask(Json question); // throws InputError
 
-  // The same question at another cycle; here stays here.
+  // Asks the same question at another cycle; the position is unchanged.
   Json ask_at(uint64_t cycle, Json question);
 
   unsigned checkpoints() const { return static_cast<unsigned>(checkpoints_.size()); }
   static constexpr unsigned kMostCheckpoints = 16;
 
 private:
-  struct At { // a station and where it stands
+  struct At { // a station and its position
     Channel channel{-1};
     uint64_t cycle = 0;
     bool ended = false;
@@ -88,7 +88,8 @@ private:
   void keep_checkpoint(At& at);
   void thin_out();
   Found run(At& at, const std::vector<Stop>& stops, std::optional<uint64_t> to,
-            std::optional<uint64_t> last_before = {}, // first hits, or last ones before a cycle
+            std::optional<uint64_t> last_before = {}, // keep first hits, or last ones before a
+                                                      // cycle
             bool notes = false);
   void tell_notes(const Json& reply, const Found& found) const;
   At reach(uint64_t cycle);

@@ -32,8 +32,8 @@ namespace {
                                me_name(view.thread.me), known_names(name, known)));
 }
 
-// The operand text of a variable or register; "" when the name is neither. A register of the
-// source is found before one of the hardware: .reg a3.
+// Operand text of a variable or register; "" if the name is neither. Registers declared in the
+// source (.reg a3) take precedence over hardware registers.
 std::string location_of(const View& view, const std::string& name) {
   if (const mecc::Image* image = view.image()) {
     const Found found = find_symbol(*image, name, view.pc);
@@ -44,21 +44,21 @@ std::string location_of(const View& view, const std::string& name) {
 }
 
 bool is_memory(const std::string& location) {
-  return location.ends_with(']') && !location.starts_with('*'); // not what a pointer is at
+  return location.ends_with(']') && !location.starts_with('*'); // excludes data behind a pointer
 }
 
 bool is_signal(const std::string& location) {
   return location.starts_with('s') && !is_memory(location);
 }
 
-// Where `ctx` is the context, not the field of a message.
+// The view without a message, where `ctx` is the context instead of a field.
 View without_message(const View& view) {
   View out = view;
   out.layout = nullptr;
   return out;
 }
 
-// A name of the source may say what the loader knows as memory: only longwords that are there.
+// Memory region of a name; the address must be that of an existing longword.
 Region region_of(const View& view, const std::string& name, int64_t address) {
   const Region region = *parse_region(name);
   const uint64_t bytes = region_bytes(region, view.sim.system().params);
@@ -82,7 +82,7 @@ unsigned cam_entry(int64_t entry) {
   return static_cast<unsigned>(entry);
 }
 
-// Of the message that is being put or got; null: it has none of this name.
+// Field of the message being put or got; null if it has none of this name.
 const MessageField* field_of(const View& view, const std::string& name) {
   if (!view.layout) return nullptr;
   const auto& fields = view.layout->fields;
@@ -104,7 +104,7 @@ bool is_register(std::string_view name) {
 
 std::string known_names(const std::string& name, const std::vector<std::string>& known) {
   constexpr size_t kFew = 12;
-  std::vector<std::string> parts; // of a structure or an array
+  std::vector<std::string> parts; // elements of a structure or an array
   for (const std::string& k : known)
     if (k.starts_with(name + "[")) parts.push_back(k);
   if (!parts.empty() && parts.size() <= kFew)
@@ -224,7 +224,7 @@ unsigned signal_number(const View& view, const std::string& name) {
              std::ranges::all_of(found.others, [&](const mecc::SymbolRange* s) {
                return s->location == found.others[0]->location;
              }))
-      location = found.others[0]->location; // the same number wherever it lives
+      location = found.others[0]->location; // the same number in all live ranges
   }
   if (location.starts_with('s')) location = location.substr(1);
   const auto number = parse_number(location);

@@ -1,4 +1,5 @@
-// What names, indices and functions in expressions mean (expression.h). All throw InputError.
+// Resolves names, indices and functions in expressions (expression.h). All functions throw
+// InputError.
 #pragma once
 
 #include "emu/debug/expression.h"
@@ -10,10 +11,10 @@ namespace ixp::debug {
 // Names that are neither a variable nor a register.
 inline constexpr std::array<std::string_view, 7> kValues{"cycle",   "me",         "ctx",       "pc",
                                                          "running", "packets_rx", "packets_tx"};
-// "a3", "@b7", "out:$$2": of a register, whatever its number.
+// True for a register's name, "a3", "@b7", "out:$$2", whatever its number.
 bool is_register(std::string_view name);
 
-// Of the place of a symbol: a register, a signal, a word of memory.
+// Value at a symbol's location: a register, a signal, a word of memory.
 uint32_t located_value(const View& view, const std::string& location);
 int64_t named_value(const View& view, const std::string& name);
 Expression::Place named_place(const View& view, const std::string& name);
@@ -27,12 +28,12 @@ int64_t signal_there(const View& view, const std::string& name);
 int64_t cam_tag(const View& view, int64_t entry);
 int64_t cam_state(const View& view, int64_t entry);
 
-// What to say of a name that is none of `known`, which may be many: which it has or resembles.
+// Hint for an unknown name: members or similar names from `known`, which may be long.
 std::string known_names(const std::string& name, const std::vector<std::string>& known);
 
-// The number of a signal by its name at the view's pc, or "s5", or "5".
+// Number of a signal given by its name at the view's pc, or "s5", or "5".
 unsigned signal_number(const View& view, const std::string& name);
-// The number of a scratch ring by name or number.
+// Number of a scratch ring given by name or number.
 unsigned ring_number(const SystemConfig& system, const std::string& name);
 
 } // namespace ixp::debug

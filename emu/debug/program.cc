@@ -29,7 +29,7 @@ bool same_file(const std::string& path, const std::string& asked) {
   return path == asked || (fs::equivalent(path, asked, error) && !error);
 }
 
-// How many names two paths have in common at their ends.
+// Number of path components two paths have in common at their ends.
 size_t common_end(const std::string& one, const std::string& other) {
   const fs::path a = fs::path(one).lexically_normal(), b = fs::path(other).lexically_normal();
   size_t n = 0;
@@ -53,7 +53,8 @@ std::set<std::string> Program::files_called(const std::string& asked) const {
   for (const std::string& file : all)
     if (whole_path ? same_file(file, asked) : is_end_of(file, asked)) out.insert(file);
   if (!out.empty() || !whole_path) return out;
-  // Compiled elsewhere, or this is not the editor's file system: the more folders agree the better.
+  // The program was compiled elsewhere, or the editor uses another file system: take the file with
+  // most common folders.
   const bool here = exists(asked);
   size_t most = 1;
   for (const std::string& file : all) {
@@ -66,8 +67,8 @@ std::set<std::string> Program::files_called(const std::string& asked) const {
   return out;
 }
 
-// Where code of the line begins: its first word, and each that follows code of another line. Of the
-// lines from `line` on the first that has code.
+// Addresses where the line's code begins: its first word, and each that follows code of another
+// line. `found` is the first line from `line` on that has code.
 std::vector<unsigned> Program::pcs_of_line(const mecc::Image& image,
                                            const std::set<std::string>& files, uint64_t line,
                                            unsigned& found) const {
@@ -90,7 +91,7 @@ std::vector<Places> Program::find(const std::string& location, std::optional<uns
   std::vector<Places> out;
   std::set<std::string> known;
   const size_t colon = location.rfind(':');
-  const uint64_t line = // 0: it names none
+  const uint64_t line = // 0: the location has no line
       colon == location.npos ? 0 : parse_number(location.substr(colon + 1)).value_or(0);
   const std::set<std::string> files =
       line ? files_called(location.substr(0, colon)) : std::set<std::string>{};
@@ -141,7 +142,7 @@ const std::vector<std::string>& Program::source(const std::string& file) {
   std::string text;
   try {
     text = read_file(file);
-  } catch (const InputError&) { // it may be elsewhere: images are all there is to run
+  } catch (const InputError&) { // optional: only images are needed to run
     return it->second;
   }
   for (size_t at = 0; at < text.size();) {

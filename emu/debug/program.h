@@ -1,5 +1,5 @@
-// The programs of a system as their authors wrote them: places in files and functions, lines of
-// source, instructions as text.
+// The programs of a system in terms of their source: locations in files and functions, source
+// lines, instructions as text.
 #pragma once
 
 #include "emu/debug/view.h"
@@ -9,7 +9,7 @@
 
 namespace ixp::debug {
 
-// Addresses of one microengine where a place of the source begins.
+// Addresses on one microengine at which a source location begins.
 struct Places {
   unsigned me = 0;
   std::vector<unsigned> pcs;
@@ -19,27 +19,27 @@ class Program {
 public:
   explicit Program(const Images& images) : images_(images) {}
 
-  // "tx.c:71", "main", "loop#", "*23". `me`: on that one only. A line without code stands for the
-  // next one that has some; `told` then says so. Throws InputError with what was expected.
+  // Finds "tx.c:71", "main", "loop#", "*23". `me`: only on that one. A line without code stands for
+  // the next one with code, which `told` then reports. Throws InputError if nothing is found.
   std::vector<Places> find(const std::string& location, std::optional<unsigned> me,
                            std::string& told);
 
-  // What images call a source: a whole path, as editors give it, or the end of one.
+  // Names of a source in images, given its whole path (as editors do) or the end of it.
   std::set<std::string> files_called(const std::string& asked) const;
 
-  // "tx.c:1" whether it has code or not; of several files of that name the one that `me` has code
-  // of. Nothing when it is no such text, or no program has code of that file. Throws InputError for
-  // a line behind its end.
+  // Resolves "tx.c:1" even if the line has no code. Of several files of that name, it takes the one
+  // with code on `me`. Empty if the text is no such location, or no program has code of that file.
+  // Throws InputError for a line after the file's end.
   std::optional<mecc::SourceLine> line_called(const std::string& location, unsigned me);
 
   const mecc::Image* image(unsigned me) const;
-  // Whole lines; empty when the file cannot be read.
+  // Lines of a file; empty if it cannot be read.
   const std::vector<std::string>& source(const std::string& file);
   // "   23  scratch[get, $0, a0, 0x0, 2], ctx_swap[s7]"
   std::string instruction(unsigned me, unsigned pc) const;
-  // Lines of a file around one, this one marked.
+  // Lines around `line`, which is marked.
   std::string listing(const std::string& file, unsigned line, unsigned around);
-  // Instructions around a pc, labels and lines of source between them.
+  // Instructions around a pc, with labels and source lines.
   std::string disassembly(unsigned me, unsigned pc, unsigned around);
 
 private:

@@ -30,7 +30,7 @@ const char* standing(const me::MeState& s, unsigned ctx) {
   return (c.wakeup & 0xffff) == 0 ? "ended" : "sleeps";
 }
 
-// Of one context, or of all when the request names none.
+// State of one context, or of all if the request names none.
 Json threads(Simulation& sim) {
   Json out = Json::array();
   for (const PlacedImage& placed : sim.images().placed) {
@@ -77,7 +77,7 @@ Json memory(Simulation& sim, const Json& request) {
   return {{"words", words}};
 }
 
-// Variables that have a place at the thread's pc.
+// Variables with a location at the thread's pc.
 Json variables(Simulation& sim, const Json& request) {
   const View view = view_of(sim, thread_of(request));
   Json out = Json::array();

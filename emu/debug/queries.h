@@ -1,5 +1,5 @@
-// What the debugger can ask a station about the chip as it stands (station.h). Requests name
-// `what`; replies are data for editors, or {"text": ...} for people.
+// Queries of the debugger about the current state of a station's chip (station.h). A request's
+// `what` names the query; replies are data for editors, or readable {"text": ...}.
 #pragma once
 
 #include "emu/debug/expression.h"

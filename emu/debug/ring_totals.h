@@ -1,5 +1,6 @@
-// How many longwords came to and left each scratch ring since the start: names a longword on a ring
-// for good, wherever a run is taken up again. Learnt from events, so from the first cycle on.
+// Number of longwords put into and got from each scratch ring since the start. The number
+// identifies a longword uniquely, wherever a run is resumed. Derived from events, so it must
+// observe the run from the first cycle on.
 #pragma once
 
 #include "emu/kernel/event.h"
@@ -10,7 +11,7 @@ namespace ixp::debug {
 
 class RingTotals {
 public:
-  void event(const Event& e) { // Ring
+  void event(const Event& e) { // ring events only
     if (e.ring.place.kind != QueuePlace::Scratch) return;
     Totals& t = totals_[e.ring.place.number % kRings];
     if (e.ring.action == RingAction::SetUp) t = {t.put + e.ring.depth, t.put};

@@ -11,9 +11,9 @@
 namespace ixp::debug {
 
 namespace {
-constexpr int kStep = 0; // the id of what is no breakpoint
+constexpr int kStep = 0; // id of a stop that is no breakpoint
 
-// `contexts`: mask of those that somebody names.
+// `contexts`: mask of contexts named by the user.
 void check_contexts(const mecc::Image& image, unsigned me, unsigned contexts) {
   if (image.mode == mev2::ContextMode::Four && contexts & 0xaa)
     throw InputError(fmt::format("microengine {} runs four contexts: 0, 2, 4, 6", me_name(me)));
@@ -89,7 +89,7 @@ StopReport Session::report(const Arrival& arrival) {
   return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
 }
 
-// To the breakpoints that are set when it goes on, and to `own`.
+// Moves to the next hit of `own` or of the breakpoints enabled at that time.
 StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to) {
   while (true) {
     std::vector<Stop> stops = enabled();
@@ -133,7 +133,8 @@ StopReport Session::advance(uint64_t cycles) {
 }
 
 StopReport Session::until(const std::string& condition, Way way) {
-  check_names(Expression(condition), pristine_, {thread_.me, nullptr}); // before the run begins
+  check_names(Expression(condition), pristine_, {thread_.me, nullptr}); // reports errors before the
+                                                                        // run begins
   Stop stop;
   stop.kind = Stop::Kind::Change;
   stop.id = kStep;
@@ -145,9 +146,9 @@ StopReport Session::until(const std::string& condition, Way way) {
 }
 
 Breakpoint& Session::add(std::string text, std::vector<Stop> stops) {
-  for (const Stop& s : stops) { // errors now, not in the middle of a run
+  for (const Stop& s : stops) { // reports errors now instead of during a run
     Asked asked{s.me, nullptr};
-    if (s.kind == Stop::Kind::Ring || s.kind == Stop::Kind::Queue) asked.me = {}; // whoever does it
+    if (s.kind == Stop::Kind::Ring || s.kind == Stop::Kind::Queue) asked.me = {}; // any issuer
     if (s.kind == Stop::Kind::Ring) asked.ring = pristine_.system().ring(s.ring);
     for (const std::string& e : {s.condition, s.expression})
       if (!e.empty()) check_names(Expression(e), pristine_, asked);
@@ -209,7 +210,7 @@ std::string Session::who(Stop stop) {
 }
 
 std::string Session::who_put(const std::string& ring, uint64_t index) {
-  // There must be such a longword.
+  // Checks that this longword exists.
   ask("evaluate", {{"expression", fmt::format("ring({}, {})", ring, index)}});
   Stop stop;
   stop.kind = Stop::Kind::Ring;
@@ -228,7 +229,7 @@ std::string Session::who_changed(const std::string& expression) {
   stop.me = thread_.me;
   stop.contexts = 1u << thread_.ctx;
   stop.place = place;
-  // A variable has another register elsewhere; what is asked is who wrote what it is in now.
+  // A variable may be in other registers elsewhere; search for writes to its current register.
   stop.expression = place.empty() ? expression : place;
   const std::vector<Hit> hits = history_.last({stop}, history_.cycle() + 1);
   const auto edit = std::ranges::find_if(history_.edits().rbegin(), history_.edits().rend(),
@@ -248,7 +249,7 @@ std::string Session::who_changed(const std::string& expression) {
   return out;
 }
 
-// `frame`: that the thread worked on; "": none.
+// `frame`: the one the thread worked on; "": none.
 std::string Session::behind(Thread thread, unsigned pc, const std::string& frame) const {
   return fmt::format("  by {}{}\n  {}\n", place(thread, pc),
                      frame.empty() ? "" : ", on frame " + frame,
@@ -262,7 +263,7 @@ std::string Session::frame_at(uint64_t cycle, Thread thread) {
   return "";
 }
 
-// The instruction of a microengine that issued in the cycle before.
+// The instruction that a microengine issued in the previous cycle.
 std::string Session::instruction_behind(unsigned me, uint64_t cycle) {
   Stop all;
   all.kind = Stop::Kind::Instruction;
@@ -272,8 +273,8 @@ std::string Session::instruction_behind(unsigned me, uint64_t cycle) {
   return "";
 }
 
-// Commands in flight before the cycle that fill a transfer register. The frame is that of what
-// came: a message, a status word.
+// Commands in flight before the cycle that fill a transfer register. The frame is the one that
+// arrived with the data: a message, a status word.
 std::string Session::commands_behind(const Target& target, uint64_t cycle) {
   std::string out;
   const std::string frame = frame_at(cycle, thread_);

@@ -1,5 +1,5 @@
-// One debugging session: where it stands, its breakpoints and the thread in hand. The console and
-// the server for editors give it the same orders.
+// One debugging session: its position, its breakpoints and the current thread. The console and the
+// server for editors use the same commands.
 #pragma once
 
 #include "emu/debug/history.h"
@@ -18,7 +18,7 @@ struct Breakpoint {
   std::vector<Stop> stops;
 };
 
-// Why a session stands where it stands.
+// Reason for the session's current position.
 struct StopReport {
   std::vector<Hit> hits;
   bool ended = false, interrupted = false, at_start = false;
@@ -26,46 +26,46 @@ struct StopReport {
 
 class Session {
 public:
-  // As of History. `wants_stop` may ask travels().
+  // Arguments as for History. `wants_stop` may call travels().
   Session(Simulation& pristine, std::function<bool()> wants_stop,
           std::function<void(const Note&)> on_note = {});
 
-  // Asked where a way was interrupted. True: whoever wanted to has seen to it, has changed
-  // breakpoints, say, and the way goes on.
+  // `goes_on` is called when a move is interrupted. True: the request has been handled, e.g.
+  // breakpoints were changed, and the move continues.
   void when_interrupted(std::function<bool()> goes_on) { goes_on_ = std::move(goes_on); }
-  bool travels() const { return travels_; } // on a way that can go on
+  bool travels() const { return travels_; } // during a move that can be continued
 
   enum class Way { Forwards, Backwards };
-  // To the next breakpoint, or the one before.
+  // Moves to the next or previous breakpoint.
   StopReport go_on(Way way);
-  // One instruction of the thread in hand, one line, to where it leaves its function, to where it
-  // gives up the microengine, to the next frame that crosses a port; breakpoints stop it, too.
+  // Moves by one instruction or one line of the current thread, or to the end of its function, to
+  // its next swap, or to the next frame that crosses a port. Breakpoints end the move as well.
   StopReport step(Stop::Kind what, Way way);
-  StopReport advance(uint64_t cycles);                     // breakpoints stop it
-  StopReport go(uint64_t cycle);                           // they do not
-  StopReport until(const std::string& condition, Way way); // it becomes true
+  StopReport advance(uint64_t cycles);                     // breakpoints end the move
+  StopReport go(uint64_t cycle);                           // ignores breakpoints
+  StopReport until(const std::string& condition, Way way); // until it becomes true
 
   Breakpoint& add(std::string text, std::vector<Stop> stops);
-  // "tx.c:71" on one microengine or all that have it. `told`: what else is to be said.
+  // Adds "tx.c:71" on one microengine, or on all with such code. `told`: notes for the user.
   Breakpoint& add_location(const std::string& location, std::optional<unsigned> me,
                            unsigned contexts, const std::string& condition, std::string& told);
   Breakpoint& breakpoint(uint64_t id); // throws InputError
   void remove(uint64_t id);
   const std::map<int, Breakpoint>& breakpoints() const { return breakpoints_; }
 
-  // Assertions that fail stop, as breakpoints do; they do unless they shall not.
+  // Enables stops at failing assertions; on by default.
   void stop_at_assertions(bool on) { stop_at_assertions_ = on; }
-  static constexpr int kAssertion = -1; // the id of such a hit
+  static constexpr int kAssertion = -1; // id of such a hit
 
-  // Who changed the value of an expression last, or did something with a ring, a queue or a signal;
-  // who put the longword on a ring that stands there at an index: "" when nobody has.
+  // Origin of a value; "" if there is none: the last change of an expression, the last event of a
+  // ring, queue or signal, or the put of the longword at an index in a ring.
   std::string who_changed(const std::string& expression);
   std::string who(Stop stop);
   std::string who_put(const std::string& ring, uint64_t index);
 
   Thread thread() const { return thread_; }
-  void select(Thread thread); // throws InputError when it has no program
-  Json ask(const char* what, Json more = Json::object()); // of the thread in hand
+  void select(Thread thread);                             // throws InputError if it has no program
+  Json ask(const char* what, Json more = Json::object()); // asked for the current thread
   unsigned pc();
 
   History& history() { return history_; }

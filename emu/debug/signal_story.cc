@@ -68,7 +68,7 @@ void SignalStory::event(const Event& e) {
   if (writes_inter_thread(e.command)) inter_thread_ = e;
 }
 
-// The microengine that gets the signal.
+// Microengine that receives the signal.
 std::optional<unsigned> SignalStory::receiver(const Sent& s) const {
   if (s.csr == me::csr::SameMeSignal) return s.me;
   if (s.csr == me::csr::NextNeighborSignal) return s.me + 1;

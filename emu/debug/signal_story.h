@@ -1,6 +1,6 @@
-// Who raised a signal: the command that completed with it, the instruction that sent it to its own
-// microengine or to a neighbour so many cycles before, a write of INTERTHREAD_SIG, the media
-// interface, a timer. Who took it: the context that awoke with it, or a br_signal.
+// Origin and consumer of a signal. Origins: the command that completed with it, the instruction
+// that sent it to its own microengine or a neighbour, a write of INTERTHREAD_SIG, the media
+// interface, or a timer. Consumers: the context that was woken by it, or a br_signal.
 #pragma once
 
 #include "emu/debug/stop.h"
@@ -17,17 +17,18 @@ public:
   static constexpr EventKinds kinds() {
     return {EventKind::Element, EventKind::Completed, EventKind::Signal, EventKind::Ready};
   }
-  // Instructions of a microengine that send signals, or take one in a branch, to be told of.
+  // Instructions of a microengine whose issue must be reported: those that send signals, or branch
+  // on one.
   std::vector<uint16_t> instructions(unsigned me) const;
   void issues(unsigned me, unsigned ctx, unsigned pc, Tick tick);
-  // Takes this signal when it is there, as the instruction would now. 0: none.
+  // The set signal that the branch at pc would consume. 0: none.
   unsigned taken_by_branch(unsigned me, unsigned ctx, unsigned pc) const;
-  void event(const Event& e); // of these kinds, in the order of ticks
+  void event(const Event& e); // these kinds only, in tick order
 
-  // Who raised the signal of an event: thread and instruction where there is one.
+  // Origin of the signal of an event: thread and instruction if it has one.
   struct Author {
     std::string text; // "by the command of", "by", "by the media interface", "by its timer";
-                      // "": nobody known
+                      // "": unknown
     std::optional<Thread> thread;
     int pc = -1;
     Tick issued = 0;
@@ -43,10 +44,10 @@ private:
   std::optional<unsigned> receiver(const Sent& s) const;
 
   Simulation& sim_;
-  std::deque<Sent> sent_; // the last ones
-  Event completed_;       // the last command that completed with a signal, ...
-  Event inter_thread_;    // ... that wrote INTERTHREAD_SIG, ...
-  Event announced_;       // ... and status word
+  std::deque<Sent> sent_; // recent ones
+  Event completed_;       // the last command that completed with a signal
+  Event inter_thread_;    // the last write of INTERTHREAD_SIG
+  Event announced_;       // the last announced status word
 };
 
 } // namespace ixp::debug

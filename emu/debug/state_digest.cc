@@ -31,7 +31,7 @@ std::string contexts(const Microengine& me) {
   return out;
 }
 
-// What arithmetic leaves behind, pointers, CAM, CRC, timers.
+// Other state: ALU leftovers, pointers, CAM, CRC, timers.
 std::string others(const me::MeState& s) {
   std::string out =
       fmt::format("{} {} {} {} {} {} {} {} {} {} {:x} {} {} {} {} {} {} {} {}", s.prev_a, s.prev_b,
@@ -58,7 +58,7 @@ template <class Words> std::string hash_words(const Words& words) {
   return hash({reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0])});
 }
 
-// Bytes from `address` on, in the order of addresses.
+// Reads bytes from `address` on, in address order.
 void fetch(Simulation& sim, Region region, uint32_t address, std::span<uint8_t> out) {
   if (region == Region::Dram)
     return sim.chip().dram->read(address, out.data(), static_cast<unsigned>(out.size()));
@@ -73,7 +73,7 @@ bool is_zero(std::span<const uint8_t> bytes) {
   return bytes[0] == 0 && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
 }
 
-// Most of a memory is zero.
+// Digest of a memory. Optimised for memories that are mostly zero.
 std::string memory(Simulation& sim, Region region) {
   const uint64_t bytes = region_bytes(region, sim.system().params);
   Digest d;

@@ -1,5 +1,5 @@
-// The whole state of the emulated chip as far as a program can ever see it: named parts, and a hash
-// of each. Two runs that give the same stand at the same place.
+// Digest of all program-visible state of the emulated chip: a hash for each named part. Equal
+// digests of two runs mean that they are in the same state.
 #pragma once
 
 #include "emu/sim/simulation.h"

@@ -15,18 +15,18 @@ namespace {
 
 constexpr uint64_t kForever = ~uint64_t{0};
 constexpr auto kReplyAfter = std::chrono::milliseconds(500);
-// Runs are cut into pieces that grow: a step is found at once, and a long way costs no more.
+// Runs consist of pieces of growing length: a step is found at once, and a long move costs no more.
 constexpr uint64_t kFirstPiece = 64, kLongestPiece = 65536;
 
-// Somebody who is only to look for something leaves no traces outside.
+// Serves in a child process, which must have no outside effects.
 [[noreturn]] void live(Simulation& sim, Channel channel) {
-  std::signal(SIGINT, SIG_IGN); // the debugger's
+  std::signal(SIGINT, SIG_IGN); // handled by the debugger
   std::signal(SIGCHLD, SIG_IGN);
   try {
     Station(sim, std::move(channel)).serve();
   } catch (const ChannelClosed&) {
-  } catch (...) { // memory is short, say: never back into what the process was forked from
-    _exit(1);     // who waits for the answer sees that nobody gives it
+  } catch (...) { // e.g. out of memory: never return into the parent's code
+    _exit(1);     // the parent sees the closed channel
   }
   _exit(0);
 }
@@ -57,7 +57,7 @@ void Station::serve() {
       reply = answer(request);
     } catch (const InputError& e) {
       reply = {{"error", e.diagnostic().text}};
-    } catch (const Json::exception&) { // an editor sent something else than text, say
+    } catch (const Json::exception&) { // an editor sent e.g. a number instead of text
       reply = {{"error", "a value is not of the kind that was expected"}};
     }
     channel_.send(reply);
@@ -81,10 +81,10 @@ Json Station::answer(const Json& request) {
   if (what == "go on") return run_on();
   if (what == "edit") return {{"location", apply(request.at("edit").get<Edit>(), sim_)}};
   if (what == "ask") return ask(request);
-  return {{"cycle", sim_.cycle()}}; // "stop", after the run had come to its end anyway
+  return {{"cycle", sim_.cycle()}}; // a "stop" that arrived after the run had ended
 }
 
-// What the watcher knows besides the chip.
+// Answers a query, with additional data of the watcher.
 Json Station::ask(const Json& request) {
   if (request.at("what") == "word")
     return {{"word", watcher_.word_at(ring_number(sim_.system(), request.at("ring")),
@@ -127,7 +127,7 @@ Json Station::run_on() {
   return reply;
 }
 
-// To `cycle`, or to an edit before it; false when the run ended.
+// Advances to `cycle`, or to an earlier edit; false if the run ended.
 bool Station::advance(uint64_t cycle) {
   if (!edits_.empty()) cycle = std::min(cycle, edits_[0].cycle);
   const bool goes_on =
@@ -151,7 +151,7 @@ std::string apply(const Edit& edit, Simulation& sim) {
   return place.place(view);
 }
 
-// A register is its context's, an absolute one and local memory its microengine's.
+// Registers belong to their context; absolute ones and local memory to their microengine.
 bool Edit::changes(const std::string& where, Thread of) const {
   if (where != location) return false;
   if (location.starts_with('@') || location.starts_with("lm[")) return of.me == thread.me;

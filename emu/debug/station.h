@@ -1,24 +1,24 @@
 // A process that holds the emulated chip at some cycle. The chip cannot be copied, but a process
-// can: fork() makes a checkpoint, and a station runs on from there to look for something or to
-// stand where somebody wants to look. So going back is going on from an earlier station.
+// can: fork() makes a checkpoint. A station runs on from there, to search, or to the cycle that the
+// user wants to inspect. So going back means going forwards from an earlier station.
 //
-// A station stands at a cycle: all before it has happened, and units have done what they do in it;
-// microengines are about to act. It serves requests, JSON each:
+// At a station's cycle, all earlier cycles are complete and units have acted in the current one;
+// microengines are about to act. It serves requests, each a JSON object:
 //
 //   {"do": "run", "to": CYCLE|null, "stops": [..], "keep": "first"|"last",
 //    "before": CYCLE|null, "edits": [..]}
 //                                     until `to`, the first hit or the end of the run; hits at
-//                                     `before` and later do not count; "notes": true when prints of
-//                                     microcode are wanted
-//   {"do": "go on"}                   with that run, after a reply with "more"
+//                                     `before` and later do not count; "notes": true to get output
+//                                     of microcode
+//   {"do": "go on"}                   continues that run after a reply with "more"
 //   {"do": "fork"}, then a channel    another station here, at the other end of the channel
 //   {"do": "edit", "edit": {..}}
-//   {"do": "ask", "what": .., ..}     queries.h; and "word": which of all longwords that were put
-//                                     into a ring stands there at an index
+//   {"do": "ask", "what": .., ..}     queries.h; and "word": number of the longword at an index in
+//                                     a ring, counting all that were put
 //
-// Replies of runs: {"cycle", "ended", "more", "hits": [..], "notes": [..]}; of all: {"error": text}
-// instead when the request was wrong. A run comes back with "more" now and then, so that somebody
-// can keep a checkpoint, show progress or leave it at that.
+// Replies to runs: {"cycle", "ended", "more", "hits": [..], "notes": [..]}; an invalid request gets
+// {"error": text} instead. A run returns with "more" at intervals, so that the debugger can keep a
+// checkpoint, show progress or interrupt it.
 #pragma once
 
 #include "emu/debug/channel.h"
@@ -31,7 +31,7 @@ class Station {
 public:
   Station(Simulation& sim, Channel channel)
       : sim_(sim), channel_(std::move(channel)), watcher_(sim) {}
-  // Until the other end is closed.
+  // Serves until the other end is closed.
   void serve();
 
 private:
@@ -42,17 +42,17 @@ private:
   bool advance(uint64_t cycle);
   void apply_edits();
   void fork_here();
-  bool wanted() const { return !channel_.readable(); } // nobody has asked to leave it at that
+  bool wanted() const { return !channel_.readable(); } // no request to interrupt
 
   Simulation& sim_;
   Channel channel_;
   Watcher watcher_;
-  uint64_t to_ = 0; // of the run in hand
+  uint64_t to_ = 0; // of the current run
   std::vector<Edit> edits_;
 };
 
-// Starts a process with a station in it, which begins with the simulation as this process has it.
-// `others`: descriptors of this process that are none of its business.
+// Starts a station in a child process, with the simulation's current state. `others`: descriptors
+// that the child must close.
 Channel start_station(Simulation& sim, const std::vector<int>& others);
 
 } // namespace ixp::debug

@@ -1,4 +1,4 @@
-// What a run of the debugger is to stop at, and what it found. Both cross process borders as JSON.
+// Stop conditions of a debugger run, and its hits. Both are passed between processes as JSON.
 #pragma once
 
 #include "emu/debug/view.h"
@@ -9,35 +9,35 @@ namespace ixp::debug {
 
 using Json = nlohmann::json;
 
-// One thing to look out for. The cycle of a hit is where the debugger then stands: of instructions
-// that before which they issue, of everything else that behind which it has happened.
+// One stop condition. The cycle of a hit is the debugger's position then: for instructions, the
+// cycle in which they will issue; for everything else, the first one after the event.
 struct Stop {
   enum class Kind {
-    Instruction, // a context of the mask issues one of `pcs`, or any when there are none
-    Line,        // ... one of another source line than the one it issued before
+    Instruction, // a context of the mask issues one of `pcs`; empty: any
+    Line,        // ... one of another source line than its previous one
     Function,    // ... one outside of `function`
     Swap,        // a context of the mask gives up the microengine
-    Change,      // `expression` has another value than a cycle before
+    Change,      // the value of `expression` changes
     Ring,        // a message was put into the ring or taken from it
-    Queue,       // an entry of a queue array got a buffer or gave one, or words
-    Signal,      // a signal was raised at a context of the mask, or taken by it
-    Written,     // a command wrote the word of memory, whatever its value
+    Queue,       // an entry of a queue array got or gave a buffer or words
+    Signal,      // a signal of a context of the mask was raised or consumed
+    Written,     // a command wrote the word of memory, even with the same value
     Frame,       // a frame was received or transmitted
     Assertion    // ixp_assert is about to fail
   };
-  enum Direction { In = 1, Out = 2 }; // put, raised or received; got, taken or transmitted
+  enum Direction { In = 1, Out = 2 }; // put, raised or received; got, consumed or transmitted
   Kind kind{};
-  int id = 0; // of the breakpoint
+  int id = 0; // its breakpoint
   unsigned me = 0;
   unsigned contexts = 0xff; // mask
   std::vector<unsigned> pcs;
   std::string function;     // Function
-  unsigned line_before = 0; // Line: address of an instruction of the line that was in hand; ...
-  bool in_line = false;     // ... when there was one
+  unsigned line_before = 0; // Line: address of an instruction of the current line; ...
+  bool in_line = false;     // ... valid if there is such a line
   std::string expression;   // Change
   std::string condition;    // "": none
   unsigned ring = 0;
-  int64_t word = -1;               // Ring: the put of this longword of all that were put; -1: any
+  int64_t word = -1;               // Ring: put of this longword, counted over the run; -1: any
   unsigned channel = 0, entry = 0; // Queue
   unsigned signal = 0;
   std::string place;              // Written: "sram0[0x1000]"
@@ -49,13 +49,13 @@ struct Stop {
 struct Hit {
   int id = 0;
   uint64_t cycle = 0;
-  std::optional<Thread> thread; // who did it
+  std::optional<Thread> thread; // originator
   int pc = -1;                  // its instruction
-  std::string text;             // what happened, for people; "" when place and id say it all
-  std::string frame;            // that the thread worked on; "": none
+  std::string text;             // readable description; "" if place and id suffice
+  std::string frame;            // worked on by the thread; "": none
 };
 
-// What microcode had the emulator print (docs/debugger.md).
+// Output of microcode (docs/debugger.md).
 struct Note {
   uint64_t cycle = 0;
   std::string text;

@@ -8,7 +8,7 @@
 
 namespace ixp::debug {
 
-// " .. if EXPRESSION": the condition, taken off the end.
+// Removes and returns the condition of " .. if EXPRESSION" at the end.
 std::string take_condition(std::string& text) {
   const size_t at = text.starts_with("if ") ? 0 : text.find(" if ");
   if (text == "if" || (at == text.npos && text.ends_with(" if")))
@@ -19,7 +19,7 @@ std::string take_condition(std::string& text) {
   return condition;
 }
 
-// "0:1" or "0:1.3,5": microengine and mask of contexts. Nothing when the word is a place.
+// Microengine and context mask of "0:1" or "0:1.3,5". Empty if the word is a location.
 std::optional<std::pair<unsigned, unsigned>> parse_threads(std::string_view word) {
   const size_t dot = word.find('.');
   const auto me = parse_thread(word.substr(0, dot));
@@ -44,7 +44,7 @@ unsigned take_directions(Words& words, std::string_view in, std::string_view out
   return Stop::In | Stop::Out;
 }
 
-// The frame that may stand at the end; "": any. `instead`: what else could have.
+// The optional frame at the end; "": any. `instead`: expected alternatives.
 std::string take_frame(Words& words, const SystemConfig& system, std::string_view instead) {
   if (words.empty()) return {};
   const std::string_view word = words.take();
@@ -89,7 +89,7 @@ Stop queue_stop(Words& words, const SystemConfig& system) {
 }
 
 Stop signal_stop(Words& words, Session& session) {
-  if (const auto thread = parse_thread(words.peek())) { // whose names are meant
+  if (const auto thread = parse_thread(words.peek())) { // scope of the names
     session.select(*thread);
     words.take();
   }
@@ -102,7 +102,7 @@ Stop signal_stop(Words& words, Session& session) {
   words.expect_end();
   stop.signal = session.ask("signal", {{"name", name}}).at("number");
   stop.me = session.thread().me;
-  return stop; // of any context of the microengine
+  return stop; // any context of the microengine
 }
 
 Stop packet_stop(Words& words, const SystemConfig& system) {

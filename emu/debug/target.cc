@@ -33,7 +33,7 @@ Target::Target(const std::string& place, Thread thread, const SystemConfig& syst
 
 namespace {
 
-// Commands that only read: of memories, of rings and queues.
+// False for commands that only read memories, rings and queues.
 bool writes_memory(std::string_view token) {
   return token != "read" && token != "get" && token != "dequeue" && token != "tbuf_wr";
 }
@@ -60,7 +60,7 @@ bool Target::is_written_by(mev2::Opcode opcode, uint32_t first, unsigned count) 
     address &= (uint64_t{1} << 30) - 1;
   } else if (op.cls != InstrClass::Scratch) {
     return false;
-  } else if (op.token == std::string_view("put")) { // somewhere in the ring
+  } else if (op.token == std::string_view("put")) { // anywhere in the ring
     const auto ring = std::ranges::find(system_.rings, address >> 2 & 15, &RingConfig::number);
     if (ring == system_.rings.end()) return false;
     address = ring->base;

@@ -1,4 +1,4 @@
-// What a place of an expression is in the chip, and which commands write there.
+// Storage in the chip denoted by an expression, and the commands that write there.
 #pragma once
 
 #include "emu/chip/system.h"
@@ -10,16 +10,16 @@ namespace ixp::debug {
 
 struct Target {
   enum class Kind {
-    Register, // written by an instruction: GPRs, write transfer registers, local memory
-    Pushed,   // transfer registers that units fill
+    Register, // written by instructions: GPRs, write transfer registers, local memory
+    Pushed,   // transfer registers filled by units
     Memory,
     Other // rings, queues, counts
   };
   // `place`: Expression::place().
   Target(const std::string& place, Thread thread, const SystemConfig& system);
-  // A register that units fill, by a command of the query "in flight".
+  // True for a transfer register filled by `command`, from the query "in flight".
   bool is_filled_by(const nlohmann::json& command) const;
-  // A word of memory.
+  // True for a word of memory written by the command.
   bool is_written_by(mev2::Opcode op, uint32_t address, unsigned count) const;
 
   Kind kind = Kind::Other;

@@ -1,4 +1,4 @@
-// The emulated chip as one context sees it: what expressions and displays of the debugger read.
+// The emulated chip as seen by one context, for expressions and displays of the debugger.
 #pragma once
 
 #include "emu/sim/simulation.h"
@@ -18,14 +18,14 @@ struct Thread {
   bool operator==(const Thread&) const = default;
 };
 std::string text(const Thread& t); // "0:1.3"
-// "0:1.3", or "0:1": context 0. Nothing when it is none.
+// Parses "0:1.3", or "0:1": context 0. Empty if invalid.
 std::optional<Thread> parse_thread(std::string_view text);
 
 struct View {
   Simulation& sim;
   Thread thread;
-  unsigned pc = 0; // of the instruction that the thread will issue next
-  // A message that is being put or got, whose fields are names, too.
+  unsigned pc = 0; // of the thread's next instruction
+  // A message being put or got, whose fields are names too.
   std::span<const uint32_t> message{};
   const MessageLayout* layout = nullptr;
 
@@ -34,13 +34,13 @@ struct View {
 };
 View view_of(Simulation& sim, Thread thread);
 
-// Where a variable, register or signal of the source is when the thread stands at a pc.
+// Location of a variable, register or signal of the source at a thread's pc.
 struct Found {
-  std::string location;                         // "a3", "s5"; "" when it has none at this pc
-  std::vector<const mecc::SymbolRange*> others; // elsewhere
+  std::string location;                         // "a3", "s5"; "" if it has none at this pc
+  std::vector<const mecc::SymbolRange*> others; // ranges at other addresses
 };
 Found find_symbol(const mecc::Image& image, std::string_view name, unsigned pc);
-// Names known anywhere in the program, each once, in alphabetical order.
+// All names of the program, each once, in alphabetical order.
 std::vector<std::string> symbol_names(const mecc::Image& image);
 
 } // namespace ixp::debug

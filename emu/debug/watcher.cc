@@ -52,7 +52,7 @@ void Watcher::watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, ui
     if (w.stop.kind == Stop::Kind::Change) look_for_change(w);
     if (w.stop.kind == Stop::Kind::Swap) w.running = sim_.microengine(w.stop.me).state().running;
   }
-  hits_.clear(); // how things are is no change
+  hits_.clear(); // initial values are no changes
   unnamed_.clear();
 }
 
@@ -67,7 +67,7 @@ void Watcher::prepare(Watched& w) {
   for (unsigned c = 0; c < kContexts; ++c)
     if (stop.in_line)
       w.before[c] = static_cast<int>(stop.line_before);
-    else // of one that executes nobody knows
+    else // the line of a running context is unknown
       w.before[c] = s.running != static_cast<int>(c) && s.ctx[c].has_run ? s.ctx[c].slept_at : -1;
 }
 
@@ -86,7 +86,7 @@ void Watcher::listen(EventKinds kinds) {
   }
 }
 
-// Addresses of a microengine at which the stop wants to be asked.
+// Addresses of a microengine whose issue the stop must observe.
 std::vector<uint16_t> Watcher::marks_for(const Watched& w, unsigned me) const {
   const Stop& s = w.stop;
   if (s.kind == Stop::Kind::Signal) return signals_.instructions(me);
@@ -111,11 +111,11 @@ void Watcher::mark_instructions() {
 bool Watcher::leaves_line(Watched& w, unsigned ctx, unsigned pc) const {
   const int before = w.before[ctx];
   w.before[ctx] = static_cast<int>(pc);
-  if (before < 0) return false; // nobody knows
+  if (before < 0) return false; // unknown
   const mecc::Image* image = image_on(sim_.images(), w.stop.me);
   const mecc::SourceLine* from = image ? image->line_at(static_cast<unsigned>(before)) : nullptr;
   const mecc::SourceLine* to = image ? image->line_at(pc) : nullptr;
-  if (!from || !to) return true; // without lines every instruction is one
+  if (!from || !to) return true; // without lines, every instruction counts
   return from->line != to->line || from->file != to->file;
 }
 
@@ -153,7 +153,7 @@ void Watcher::failed(const DebugLog::Failure& f) {
           f.tick);
 }
 
-// A condition that has no value stops, and says why.
+// A condition without a value stops, and the hit reports why.
 bool Watcher::condition_holds(const Watched& w, const View& view, std::string& text) const {
   if (!w.condition) return true;
   try {
@@ -185,7 +185,7 @@ void Watcher::look_for_change(Watched& w) {
     now = w.expression->value(view);
   } catch (const InputError&) { // a variable out of its live range has no value
   }
-  // What comes into being or ends is no change of value.
+  // The start or end of a live range is no change of value.
   const std::optional<int64_t> before = std::exchange(w.value, now ? now : w.value);
   if (!now || !before || now == before) return;
   std::string text = fmt::format("{} was {} ({:#x}), is {} ({:#x})", w.stop.expression, *before,
@@ -213,7 +213,8 @@ void Watcher::hit(const Watched& w, Hit hit, Tick tick) {
   unnamed_.push_back(tick);
 }
 
-// Who has which frame is known behind a tick, when its events were heard.
+// Adds frames to hits. A context's frame at a tick is known once all events of that tick have
+// arrived.
 void Watcher::name_frames(Tick heard) {
   for (size_t n = 0; n < hits_.size(); ++n) {
     if (unnamed_[n] >= heard || !hits_[n].thread) continue;

@@ -1,7 +1,7 @@
-// Looks out for stops while a Simulation runs, and remembers the first or the last ones. To be
-// watched changes nothing of the run: it need not be stopped at once, because whoever wants to
-// stand at a hit goes there afterwards, by its cycle (station.h). It listens from the first cycle
-// on, to know which frames contexts have in hand.
+// Watches for stops while a Simulation runs, and keeps the first or the last hits. Watching does
+// not affect the run. The run need not stop at once: the debugger moves to a hit by its cycle
+// afterwards (station.h). The watcher observes the run from the first cycle on, to know the frame
+// of each context.
 #pragma once
 
 #include "emu/debug/expression.h"
@@ -22,28 +22,27 @@ namespace ixp::debug {
 
 class Watcher final : public InstructionObserver, public Probe, public PortObserver {
 public:
-  explicit Watcher(Simulation& sim); // enters itself everywhere; must outlive what it runs
+  explicit Watcher(Simulation& sim); // registers with all units; must outlive the runs
 
   enum class Keep { First, Last };
-  // Looks out for hits at cycles from <= cycle < before. Throws InputError for expressions that
-  // cannot be understood.
+  // Watches for hits at cycles from <= cycle < before. Throws InputError for invalid expressions.
   void watch(const std::vector<Stop>& stops, Keep keep, uint64_t from, uint64_t before);
   void stop_watching();
 
-  // Some stop is to be asked at every cycle: look() then, when the simulation stands there.
+  // True if a stop must be tested at every cycle: look() must then be called at each one.
   bool each_cycle() const { return each_cycle_; }
   void look();
 
   const std::vector<Hit>& hits(); // all of one cycle
   bool found_first() const { return keep_ == Keep::First && !hits_.empty(); }
 
-  // What microcode had printed since the last call, when somebody wants it.
+  // Enables notes. take_notes() returns microcode output since the last call.
   void want_notes(bool wanted);
   std::vector<Note> take_notes() { return std::exchange(notes_, {}); }
 
-  // The frame that a context has in hand, where the simulation stands: "p0.17", "".
+  // Frame that a context works on now: "p0.17", "".
   std::string frame_of(Thread thread) const;
-  // How many longwords were put into a ring before the one that stands there at an index.
+  // Number of longwords put into a ring before the one at `index`.
   uint64_t word_at(unsigned ring, uint64_t index) const { return rings_.got(ring) + index; }
 
   void issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) override;
@@ -55,11 +54,11 @@ private:
     Stop stop;
     std::optional<Expression> condition, expression;
     std::optional<Target> target;        // Written
-    std::optional<int64_t> value;        // Change: a cycle before
+    std::optional<int64_t> value;        // Change: value in the previous cycle
     std::array<int, kContexts> before{}; // Line: pc of the last instruction of each context, or -1
-    int running = -1;                    // Swap: a cycle before
+    int running = -1;                    // Swap: executing context in the previous cycle
   };
-  // watcher.cc: instructions, and what is asked at every cycle
+  // watcher.cc: instructions, and stops tested at every cycle
   void prepare(Watched& w);
   void mark_instructions();
   std::vector<uint16_t> marks_for(const Watched& w, unsigned me) const;
@@ -67,7 +66,7 @@ private:
   void look_for_change(Watched& w);
   void look_for_swap(Watched& w);
   void failed(const DebugLog::Failure& failure);
-  // watcher_events.cc: what happens elsewhere
+  // watcher_events.cc: all other events
   void listen(EventKinds kinds);
   void look_at_ring(const Watched& w, const Event& e);
   void look_at_queue(const Watched& w, const Event& e);
@@ -79,7 +78,7 @@ private:
   bool is_frame(const Watched& w, PacketTag tag) const;
 
   bool condition_holds(const Watched& w, const View& view, std::string& text) const;
-  // `tick`: of what happened, when a frame was in hand; kNever: nobody asks.
+  // `tick`: time of the event, for looking up the frame; kNever: not needed.
   void hit(const Watched& w, Hit hit, Tick tick = kNever);
   void name_frames(Tick heard);
   uint64_t cycle_behind(Tick tick) const;
@@ -91,8 +90,8 @@ private:
   uint64_t from_ = 0, before_ = 0;
   bool each_cycle_ = false;
   std::vector<Hit> hits_;
-  std::vector<Tick> unnamed_; // of hits, by index: kNever when the frame is known
-  std::set<EventKind> heard_; // nobody stops listening
+  std::vector<Tick> unnamed_; // by index of hits_: time to look up the frame, kNever: done
+  std::set<EventKind> heard_; // subscriptions are never cancelled
   FramesInHand frames_;
   FrameNames names_;
   RingTotals rings_;

@@ -1,5 +1,5 @@
-// Stops at what happens elsewhere than in instructions. Events come some time after they happened,
-// so conditions are asked a cycle behind, where the debugger then stands.
+// Stops at events other than instructions. Events arrive some time after they happen, so conditions
+// are evaluated one cycle later, at the debugger's position.
 #include "emu/debug/event_text.h"
 #include "emu/debug/watcher.h"
 #include "emu/observe/program_place.h"
@@ -40,7 +40,7 @@ bool Watcher::is_frame(const Watched& w, PacketTag tag) const {
 
 void Watcher::look_at_ring(const Watched& w, const Event& e) {
   if (e.ring.place.kind != QueuePlace::Scratch || e.ring.place.number != w.stop.ring) return;
-  if (e.ring.action == RingAction::SetUp || e.ring.count == 0) return; // an empty ring was asked
+  if (e.ring.action == RingAction::SetUp || e.ring.count == 0) return; // the ring was empty
   const bool put = e.ring.action == RingAction::Put;
   if (!(w.stop.directions & (put ? Stop::In : Stop::Out)) || !is_frame(w, e.ring.tag)) return;
   const uint64_t behind = put ? rings_.put(w.stop.ring) : rings_.got(w.stop.ring);
@@ -80,8 +80,8 @@ void Watcher::look_at_raised(const Watched& w, const Event& e) {
   hit_by_event(w, e, view_of(sim_, *thread_of(e)), {0, 0, thread_of(e), -1, std::move(text), ""});
 }
 
-// A context that waits for all of its signals takes them when it awakes; one that waits for any of
-// them leaves them to br_signal.
+// A context that waits for all of its signals consumes them when it wakes; one that waits for any
+// leaves them to br_signal.
 void Watcher::look_at_awoken(const Watched& w, const Event& e) {
   const Stop& s = w.stop;
   const bool takes = e.context.wakeup >> s.signal & 1 && !(e.context.wakeup >> 16 & 1);
@@ -135,7 +135,7 @@ void Watcher::frame_crossed(const FrameRecord& record) {
   }
 }
 
-// The first cycle at which what happened at `tick` is seen.
+// The first cycle at which an event at `tick` is visible.
 uint64_t Watcher::cycle_behind(Tick tick) const {
   const uint64_t div = sim_.system().params.clock_me_div;
   return (tick + div - 1) / div;

@@ -1,4 +1,4 @@
-// A command line in words.
+// Splits a command line into words.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace ixp::debug {
 
-// A command's words behind its name, one taken after the other.
+// A command's arguments, taken one at a time.
 class Words {
 public:
   explicit Words(std::string_view text) : rest_(text) { trim(); }
@@ -14,7 +14,7 @@ public:
   std::string_view rest() const { return rest_; }
   std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(" \t")); }
   std::string_view take();
-  bool take(std::string_view word);                           // when it is the next
+  bool take(std::string_view word);                           // if it is the next
   uint64_t number(std::string_view what, uint64_t otherwise); // throws InputError
   void expect_end() const;                                    // throws InputError
 

@@ -17,7 +17,7 @@ public:
   static_assert(Slots <= 32);
   Calendar() { at_.fill(kNever); }
 
-  // The next action of a slot, instead of the one it had. `t` is not before `now`.
+  // Sets the next action of a slot and replaces its previous one. `t` is not before `now`.
   void set(unsigned slot, Tick t, Tick now) {
     at_[slot] = t;
     if (t - now < kTicks) [[likely]]
@@ -39,7 +39,7 @@ public:
       const auto slot = static_cast<unsigned>(std::countr_zero(due));
       if (slot >= end) return kNone;
       due &= due - 1;
-      if (at_[slot] == t) return slot; // else it was set to another tick since
+      if (at_[slot] == t) return slot; // otherwise it was set to another tick since
     }
     const unsigned word = t % kTicks / 64;
     if (!(busy_[word] &= ~(uint64_t{1} << t % 64))) some_ &= ~(uint64_t{1} << word);
@@ -69,7 +69,7 @@ private:
     const unsigned found = (word + ahead) % kWords;
     return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(busy_[found]));
   }
-  // Something further ahead comes at or before the first mark.
+  // Marks a distant action that comes at or before the first mark.
   IXP_RARE Tick come_near(Tick near) {
     const Tick first = far_;
     far_ = kNever;

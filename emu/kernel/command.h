@@ -1,4 +1,4 @@
-// What a microengine sends to the rest of the chip, and what comes back.
+// Commands from a microengine to the rest of the chip, and the results that come back.
 #pragma once
 
 #include "emu/kernel/kernel.h"
@@ -25,7 +25,7 @@ struct Command {
   mev2::Opcode op{};
   uint8_t me = 0, ctx = 0; // the issuer (index 0..7); signals go there
   uint8_t signal = 0;      // 0 = none; two-signal commands use it and its neighbour (bit 0)
-  uint8_t count = 0;       // longwords; quadwords for dram; 1..16; 0 when the form has none
+  uint8_t count = 0;       // longwords; quadwords for dram; 1..16; 0 if the form has none
   XferFile file = XferFile::S;
   uint8_t xfer = 0;           // first transfer register, absolute number 0..127
   uint8_t data_me = 0;        // owner of the transfer registers; not `me` only by indirect_ref
@@ -37,9 +37,9 @@ struct Command {
   Tick issued = 0;
 };
 
-// Longwords that a command takes from, and delivers to, the transfer registers of `data_me`, from
-// `xfer` on. Units pull and push exactly these: microengines count them to know which registers are
-// in use.
+// Number of longwords that a command takes from, and delivers to, the transfer registers of
+// `data_me`, from `xfer` on. Units pull and push exactly these: microengines count them to know
+// which registers are in use.
 inline unsigned words_pulled(const Command& c) {
   return mev2::info(c.op).pulled(c.count);
 }
@@ -47,7 +47,7 @@ inline unsigned words_pushed(const Command& c) {
   return mev2::info(c.op).pushed(c.count);
 }
 
-// A bit for the signal; signal 0 is none.
+// Bit mask of a signal; signal 0 is none.
 constexpr uint16_t signal_bit(unsigned signal) {
   return static_cast<uint16_t>(1u << signal & ~1u);
 }
@@ -58,7 +58,7 @@ struct Registers {
   uint8_t me = 0, first = 0;
 };
 
-// A microengine as units see it. Calls happen inside the step() of the caller, at its tick.
+// Interface of a microengine for units. Calls happen inside the step() of the caller, at its tick.
 class Requester {
 public:
   virtual ~Requester() = default;
@@ -66,21 +66,21 @@ public:
   virtual void pull(const Registers& from, unsigned count, uint32_t* words) = 0;
   // Words arrive; the registers may be read from now on.
   virtual void push(const Registers& to, unsigned count, const uint32_t* words) = 0;
-  // Raises signals of a context, a bit each.
+  // Raises signals of a context, one bit each.
   virtual void signal(unsigned ctx, unsigned signals, Tick now) = 0;
 
-  // A microengine executes ahead of now() what no other part of the chip can see or change. So
-  // whatever reaches it from outside is announced: at `tick` signals will come or its state will be
-  // read.
+  // Announces that signals will arrive, or its state will be read, at `tick`. A microengine
+  // executes ahead of now() as long as no other part of the chip can observe or affect it, so every
+  // effect from outside is announced.
   virtual void expect(Tick tick) {}
-  // A push into these registers will come, of which this microengine has issued no command; not
-  // before `now + kernel.lookahead`. From that tick on the registers count as in use.
+  // Announces a push into these registers without a command of this microengine; not before `now +
+  // kernel.lookahead`. From that tick on the registers count as in use.
   virtual void expect_push(const Registers& to, unsigned count) = 0;
   // The same for registers that will be pulled.
   virtual void expect_pull(const Registers& from, unsigned count) {}
   // The command FIFO was full and has room again.
   virtual void fifo_advanced(Tick now) = 0;
-  // Access to local CSRs from outside (CAP, control core). `effect` lies at least kernel.lookahead
+  // Accesses local CSRs from outside (CAP, control core). `effect` is at least kernel.lookahead
   // after now; the microengine applies it exactly then.
   virtual void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) = 0;
   virtual uint32_t read_csr_from_outside(uint16_t address, Tick now) = 0;

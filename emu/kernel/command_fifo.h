@@ -1,5 +1,5 @@
-// The command FIFO of a microengine: the commands that it has issued and its bus has not granted,
-// also those whose issue is still to come; and when the granted ones will end.
+// The command FIFO of a microengine: issued commands that its bus has not granted, including those
+// whose issue is still to come; and the end times of granted ones.
 #pragma once
 
 #include "emu/kernel/clock_edges.h"
@@ -24,10 +24,10 @@ public:
   // ---- The microengine's side.
 
   bool full() const { return count_ == depth_; }
-  // The command to be filled in. Its `issued` is the tick of its instruction and may lie ahead of
+  // The command to be filled in. Its `issued` is the tick of its instruction and may be ahead of
   // kernel.now() by less than the lookahead. Issue ticks ascend.
   Command& next() { return next_->command; }
-  // It is complete.
+  // Posts the completed command.
   void post() {
     InFlight& t = *next_;
     t.in_use = true;
@@ -35,7 +35,7 @@ public:
     next_ = &pool_.take();
     if (count_++ == 0) bus_.act_by(due_ = grantable(t));
   }
-  // Signals of granted commands come at this tick next; kNever: none is known.
+  // Next tick with signals of granted commands; kNever: none is known.
   Tick first_end() const { return ends_.next(); }
   void drop_ends(Tick now) {
     while (ends_.next() <= now)
@@ -51,7 +51,8 @@ public:
   Tick grantable(const InFlight& t) const {
     return edges_.at_or_after(t.command.issued + me_cycle_);
   }
-  // When the bus shall offer the first command; kNever: there is none, or its unit is full.
+  // Tick at which the bus should offer the first command; kNever: there is none, or its unit is
+  // full.
   Tick due() const { return due_; }
   void refused() { due_ = kNever; }
   void retry() {

@@ -21,7 +21,7 @@ constexpr Record kRecords[] = {
 #undef MEV2_COMMAND
 };
 
-// From the longwords of a count of 0 and of 1.
+// Converts the numbers of longwords for counts of 0 and 1.
 CommandRow::Words words(unsigned none, unsigned one) {
   return {static_cast<uint8_t>(none), static_cast<uint8_t>(one - none)};
 }
@@ -39,7 +39,7 @@ CommandTable::CommandTable(const Params& p) {
   const auto notice = [&](Tick effect) {
     least_notice_ = std::min(least_notice_, least_transit(p) + effect);
   };
-  for (const uint64_t latency : {p.signal_inter_me, p.cap_reflect}) // of CAP commands, by address
+  for (const uint64_t latency : {p.signal_inter_me, p.cap_reflect}) // CAP commands, by address
     notice(p.from_arrival(latency));
   for (const Record& r : kRecords) {
     const mev2::OpcodeInfo& info = mev2::info(r.op);

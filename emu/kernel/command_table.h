@@ -1,6 +1,6 @@
-// One row for each command: what it moves, how it signals, and the time it takes. The record of the
-// command (mecc/target/MEv2Commands.td) names the parameters (params.def), so no unit repeats a
-// latency. Units add the waiting: for each other's commands, for banks and for buses.
+// One row per command: its data, its signals, and its duration. The record of the command
+// (mecc/target/MEv2Commands.td) names the parameters (params.def), so no unit repeats a latency.
+// Units add waiting times: for other commands, banks and buses.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -12,7 +12,7 @@
 
 namespace ixp {
 
-// When a command signals.
+// Signals of a command.
 enum class Signals : uint8_t {
   None,
   One,      // at the end
@@ -21,7 +21,7 @@ enum class Signals : uint8_t {
 };
 
 struct CommandRow {
-  struct Words { // longwords for a count
+  struct Words { // number of longwords as a function of the count
     uint8_t fixed = 0, each = 0;
     unsigned of(unsigned count) const { return fixed + each * count; }
     bool any() const { return fixed + each != 0; }
@@ -32,7 +32,7 @@ struct CommandRow {
   // the effect words are pulled and memory is read or changed, at the end words are pushed. The
   // effect is not later than the end.
   Tick effect = 0, done = 0;
-  Tick service = 0; // ticks for which each of the count occupies the unit
+  Tick service = 0; // ticks that each of the count occupies the unit
 };
 
 class CommandTable {
@@ -40,7 +40,7 @@ public:
   explicit CommandTable(const Params& params);
   const CommandRow& operator[](mev2::Opcode op) const { return rows_[static_cast<size_t>(op)]; }
 
-  // The least time from the grant of a command to anything that a microengine sees of it.
+  // Minimum time from the grant of a command to anything that a microengine observes of it.
   Tick least_notice() const { return least_notice_; }
 
 private:
@@ -48,8 +48,8 @@ private:
   Tick least_notice_ = kNever;
 };
 
-// The latencies that the records name, each once. A command is done after its arrival, so each must
-// exceed bus.command_latency.
+// The latencies named by the records, each once. A command completes after its arrival, so each
+// must exceed bus.command_latency.
 std::span<uint64_t Params::* const> command_latencies();
 
 } // namespace ixp

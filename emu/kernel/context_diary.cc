@@ -21,7 +21,7 @@ void ContextDiary::Page::grow() {
 }
 
 void ContextDiary::Page::copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const {
-  for (uint32_t turn = first; turn != end; ++turn) // mostly one
+  for (uint32_t turn = first; turn != end; ++turn) // usually one
     to.push_back((*this)[turn]);
 }
 

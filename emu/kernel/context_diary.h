@@ -1,7 +1,7 @@
-// What contexts did, in a few bytes each: for a probe that needs it of some contexts at some times
-// only, and to which a hundred events a frame would cost too much (emu/kernel/event.h has the same
-// as events). Every context has a page of its turns, in their order; ticks of a page never descend.
-// What has been read is to be forgotten by who reads it.
+// Activity of contexts, in a few bytes each. It is for a probe that needs it only for some contexts
+// at some times: a hundred events per frame (emu/kernel/event.h) would be too slow. Every context
+// has a page of its turns, in order; ticks of a page never descend. The reader must forget turns
+// that it has read.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -16,12 +16,12 @@ namespace ixp {
 
 class ContextDiary {
 public:
-  // From the time that the context was swapped out to the next time.
+  // From one swap of the context to the next.
   struct Turn {
     Tick waits = kNever, ready = kNever,
          runs = kNever;      // kNever: not yet; `waits`: before the first
     SignalCommands commands; // when it was swapped out
-    uint32_t wakeup = 0;     // as Event::OfContext
+    uint32_t wakeup = 0;     // as in Event::OfContext
     uint16_t pc = 0;
   };
 
@@ -50,13 +50,13 @@ public:
     void runs(Tick tick) { newest_->runs = tick; }
     void issued(mev2::Opcode op, unsigned signal) { commands_.issued(op, signal); }
 
-    // Turns begin() to end() - 1 are there, always one at least.
+    // Turns begin() to end() - 1 are available, at least one.
     uint32_t begin() const { return begin_; }
     uint32_t end() const { return end_; }
     const Turn& operator[](uint32_t turn) const { return turns_[turn & mask_]; }
-    void copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const; // behind what is there
-    void forget(uint32_t until) { begin_ = until; }                       // earlier turns
-    void leave() { kept_ = false; } // nobody reads it: what does not fit is forgotten
+    void copy(uint32_t first, uint32_t end, std::vector<Turn>& to) const; // appends
+    void forget(uint32_t until) { begin_ = until; }                       // drops earlier turns
+    void leave() { kept_ = false; } // no reader: turns that do not fit are dropped
 
   private:
     IXP_RARE void grow();
@@ -68,7 +68,7 @@ public:
     SignalCommands commands_;
   };
 
-  // A command to one of the addresses that are watched.
+  // A command to a watched address.
   struct Watched {
     Tick tick;
     int8_t me, ctx;
@@ -77,9 +77,9 @@ public:
     uint32_t address;
   };
 
-  // Commands to these addresses are noted down apart, of any unit: the reader knows which it means.
+  // Also records commands of any unit to these addresses; the reader selects the units it needs.
   void watch(std::vector<uint32_t> addresses);
-  void leave_pages(); // only commands that are watched from now on
+  void leave_pages(); // records only watched commands from now on
 
   void issued(unsigned me, unsigned ctx, const Command& c) {
     page(me * kContexts + ctx).issued(c.op, c.signal);
@@ -88,14 +88,14 @@ public:
   }
 
   Page& page(size_t context) { return pages_[context]; } // microengine * kContexts + context
-  // By tick and microengine, the earliest first; taken by who reads them.
+  // By tick and microengine, earliest first; removed by the reader.
   std::vector<Watched>& watched() { return watched_; }
 
 private:
   void note(unsigned me, unsigned ctx, const Command& c);
 
   std::vector<uint32_t> addresses_;
-  uint32_t lowest_ = ~uint32_t{0}, span_ = 0; // of addresses_: most commands go elsewhere
+  uint32_t lowest_ = ~uint32_t{0}, span_ = 0; // range of addresses_: excludes most commands quickly
   std::array<Page, kMicroengines * kContexts> pages_;
   std::vector<Watched> watched_;
 };

@@ -1,5 +1,5 @@
-// Division by numbers that are settled when a chip is put together. They are powers of two nearly
-// always: those go without a division.
+// Division by numbers fixed at construction of a chip. They are usually powers of two, which need
+// no division.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// RBUF and TBUF as the DRAM controller sees them: it moves element data without a microengine.
+// RBUF and TBUF for the DRAM controller, which moves element data without a microengine.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"

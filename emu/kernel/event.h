@@ -1,8 +1,8 @@
-// What happens in a chip, as values: one stream of events that any number of probes hear
-// (event_stream.h). Each has the tick at which it happens. An event belongs to somebody: a context
-// of a microengine (`me`, `ctx`, and `pc` where an instruction is behind it), or nobody (-1).
+// Events of a chip, as values: one stream for any number of probes (event_stream.h). Each has the
+// tick at which it happens. An event belongs to a context of a microengine (`me`, `ctx`, and `pc`
+// if an instruction causes it), or to none (-1).
 //
-// A command is known by (me, command.issued): a microengine issues at most one a cycle.
+// A command is identified by (me, command.issued): a microengine issues at most one per cycle.
 #pragma once
 
 #include "emu/kernel/frame_watch.h"
@@ -15,7 +15,7 @@
 
 namespace ixp {
 
-// Those of one tick come by what they happen in (Slot), then in this order.
+// Events of one tick are ordered by their Slot, then by kind in this order.
 enum class EventKind : uint8_t {
   Frame,     // a frame crossed a port, or was lost
   Element,   // of RBUF or TBUF
@@ -23,13 +23,14 @@ enum class EventKind : uint8_t {
   Ring,      // of the scratchpad, or between neighbours
   Queue,     // an entry of a queue array changed
   Dram,      // DRAM was read, written, filled from RBUF or copied to TBUF
-  Completed, // the command's words are pushed, its (last) signal set; none for a command without
+  Completed, // the command's words are pushed, its (last) signal set; absent for commands without
+             // signals
   Granted,   // the command bus handed the command over
   Signal,    // a signal was raised at a context
   Waits,     // the context was swapped out
-  Ready,     // its signals are there
+  Ready,     // its signals have arrived
   Runs,      // it executes again, from `pc` on
-  Stalled,   // it could issue its command only now: the command FIFO was full
+  Stalled,   // the issue of its command was delayed: the command FIFO was full
   Issued,    // a command
   Hazard,
   kCount
@@ -67,11 +68,11 @@ private:
 };
 
 enum class FrameAction : uint8_t {
-  Drawn,          // comes next on its port; it has its tag from now on
+  Drawn,          // next on its port; it has its tag from now on
   Received,       // whole and good
   Transmitted,    // the same
   Dropped,        // by hardware
-  LostOnTransmit, // a frame that was received; it may leave after all, from a copy
+  LostOnTransmit, // a received frame; a copy of it may still be sent
 };
 enum class ElementAction : uint8_t {
   Filled,    // an mpacket is complete in an RBUF element
@@ -85,7 +86,7 @@ enum class RingAction : uint8_t { Put, Get, SetUp };
 enum class QueueAction : uint8_t { Enqueue, EnqueueTail, Dequeue, Put, Get, Load };
 enum class DramAction : uint8_t { Read, Write, FromRbuf, ToTbuf };
 
-// Who is behind an event of a memory: a command of a microengine, or (me < 0) the control core.
+// Source of a memory event: a command of a microengine, or (me < 0) the control core.
 struct EventSource {
   int me = -1, ctx = -1, pc = -1;
 };
@@ -105,14 +106,14 @@ struct Event {
     uint32_t wakeup; // Waits, Ready: signals waited for, bit 0 voluntary, bit 16 any of them
     Tick since;      // Stalled: from this tick to the event's
   };
-  // `tag`, here and below: the first frame whose bytes these are, or in whose buffer; 0: none.
+  // `tag`, here and below: the first frame with these bytes, or in this buffer; 0: none.
   struct OfRing { // the neighbours' ring has neither depth nor lost
     RingAction action;
     QueuePlace place;
-    uint8_t count;         // of words
+    uint8_t count;         // number of words
     unsigned depth;        // longwords in it afterwards
-    unsigned lost;         // unread longwords that the put cost
-    const uint32_t* words; // moved; there during the call of the probe only
+    unsigned lost;         // number of unread longwords overwritten by the put
+    const uint32_t* words; // moved words; valid only during the call of the probe
     PacketTag tag;
     std::span<const uint32_t> span() const { return {words, count}; }
   };
@@ -138,7 +139,7 @@ struct Event {
   struct OfFrame {
     FrameAction action;
     uint8_t reason; // Dropped: DropReason, LostOnTransmit: TransmitLoss (emu/media/ledger.h)
-    uint8_t port;   // Transmitted: where it left; else where it came from
+    uint8_t port;   // Transmitted: port where it left; else port of arrival
     uint32_t frame; // ordinal there
     uint32_t bytes; // Received, Transmitted
     PacketTag tag;
@@ -148,7 +149,7 @@ struct Event {
     HazardKind kind;
   };
 
-  Event() : command{} {} // gcc 12 makes none of the initialiser of a union's member
+  Event() : command{} {} // gcc 12 ignores the initialiser of a union's member
 
   Tick tick = 0;
   EventKind kind{};
@@ -169,13 +170,13 @@ struct Event {
 };
 static_assert(sizeof(Event) <= 64);
 
-// Who listens. Events come in the order of their ticks, some time after they happened: a probe
-// looks at events, not at the chip.
+// Receives events in tick order, some time after they happened: a probe uses events, not the chip's
+// state.
 class Probe {
 public:
   virtual ~Probe() = default;
   virtual void event(const Event& e) = 0;
-  // Most gets find their ring empty; false: the probe can do without those (EventKind::Ring).
+  // Most gets find their ring empty; false: the probe does not need those (EventKind::Ring).
   virtual bool hears_empty_gets() const { return true; }
 };
 

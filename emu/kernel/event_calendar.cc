@@ -18,7 +18,7 @@ void EventCalendar::enter_elsewhere(Record& r) {
   enter_day(r, kFarDay);
 }
 
-// What was added for days that come into sight was added before anything else of theirs.
+// Events added earlier for days that are now near precede all others of these days.
 void EventCalendar::enter_far() {
   Record* const last = std::exchange(last_[kFarDay], nullptr);
   Record* next = last->next;

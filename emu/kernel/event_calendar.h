@@ -1,7 +1,7 @@
-// Events that wait for their tick: a calendar (R. Brown, "Calendar queues", CACM 31(10), 1988) with
-// a day for each of the next kDays ticks. Nearly all events are reported so near to their time, and
-// most behind those of their tick: finding the place takes no search. Records stay where they are,
-// so that events may be added while others are taken out.
+// Events waiting for their tick: a calendar (R. Brown, "Calendar queues", CACM 31(10), 1988) with a
+// day for each of the next kDays ticks. Nearly all events are reported close to their time, and
+// most after the others of their tick, so insertion needs no search. Records do not move, so events
+// may be added while others are removed.
 #pragma once
 
 #include "emu/kernel/event.h"
@@ -23,13 +23,13 @@ public:
   struct alignas(64) Record {
     Event event;
     uint32_t order = 0;
-    Record* next = nullptr;                // of its day; behind the last the first
+    Record* next = nullptr;                // of its day; the last one points to the first
     std::array<uint32_t, kMaxWords> words; // of a ring
   };
 
-  // All events of earlier ticks were taken out.
+  // All events of earlier ticks have been removed.
   Tick begin() const { return begin_; }
-  // Forgets what is there and begins anew.
+  // Discards all events and starts at `begin`.
   void restart(Tick begin);
 
   // A record for an event, to be filled in and entered.
@@ -40,8 +40,8 @@ public:
     free_ = r.next;
     return r;
   }
-  // Tick, kind and order are there; the tick does not lie before begin(). Events of a tick go by
-  // `order`, then as they were entered.
+  // Tick, kind and order are set; the tick is not before begin(). Events of one tick are ordered by
+  // `order`, then by insertion.
   [[gnu::always_inline]] void enter(Record& r) {
     if (r.event.tick - begin_ < near_) [[likely]]
       enter_day(r, r.event.tick % kDays);
@@ -49,8 +49,8 @@ public:
       enter_elsewhere(r);
   }
 
-  // Takes out all events before `end` and calls hear(event) for each. What is added meanwhile must
-  // not lie before `end`.
+  // Removes all events before `end` and calls hear(event) for each. Events added meanwhile must not
+  // be before `end`.
   template <class Hear> void take(Tick end, Hear hear) {
     while (begin_ < end)
       take_part(std::min(end, begin_ + kDays), hear);
@@ -58,7 +58,7 @@ public:
 
 private:
   static constexpr unsigned kDays = 4096;
-  static constexpr unsigned kFarDay = kDays; // all that come later
+  static constexpr unsigned kFarDay = kDays; // all later ones
 
   [[gnu::always_inline]] void enter_day(Record& r, size_t day) {
     Record* const last = last_[day];
@@ -110,7 +110,8 @@ private:
   IXP_RARE void grow();
 
   Tick begin_ = 0;
-  Tick near_ = kDays; // so many ticks from begin_ on have days; fewer while events are taken out
+  Tick near_ = kDays; // number of ticks from begin_ on that have days; fewer while events are
+                      // removed
   std::array<Record*, kDays + 1> last_{};
   std::array<uint64_t, kDays / 64 + 1> busy_{}; // days that have events
   Record* free_ = nullptr;

@@ -22,7 +22,7 @@ void EventStream::listen(Probe& probe, EventKinds kinds, Tick from) {
   }
   flush();
   if (listeners_.empty()) {
-    settle_(); // what happened before is not heard
+    settle_(); // earlier events are not observed
     calendar_.restart(now());
   }
   listeners_.push_back({&probe, kinds});
@@ -73,7 +73,7 @@ void EventStream::listeners_changed() {
   }
 }
 
-// Whoever hears nothing any more is forgotten, and the stream by the parts when nobody is left.
+// Removes listeners without kinds, and disconnects the parts if none is left.
 void EventStream::disconnect() {
   std::erase_if(listeners_, [](const Listener& l) { return l.kinds.empty(); });
   if (!listeners_.empty()) return;
@@ -103,7 +103,7 @@ void EventStream::flush() {
 }
 
 void EventStream::deliver(Tick end) {
-  if (delivering_) return; // a probe asks for it
+  if (delivering_) return; // called by a probe
   delivering_ = true;
   calendar_.take(end, [this](const Event& e) { send(e); });
   delivering_ = false;
@@ -111,7 +111,7 @@ void EventStream::deliver(Tick end) {
 }
 
 void EventStream::send_to_all(const Event& e) {
-  const size_t listeners = listeners_.size(); // one more may come meanwhile
+  const size_t listeners = listeners_.size(); // a listener may be added meanwhile
   for (size_t i = 0; i < listeners; ++i)
     if (listeners_[i].kinds.has(e.kind)) listeners_[i].probe->event(e);
 }

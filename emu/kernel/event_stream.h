@@ -1,11 +1,11 @@
-// Events on their way to probes. Parts of the chip work ahead of shared time, or catch up with what
-// nobody saw; so events are reported out of order. They wait in a calendar, and once in kWindow
-// ticks all whose tick is past go out, ordered by tick, Slot and kind: the same from every engine,
+// Delivery of events to probes. Parts of the chip work ahead of shared time, or apply unobserved
+// effects late, so events are reported out of order. They wait in a calendar. Once in kWindow ticks
+// all past events are delivered, ordered by tick, Slot and kind: the same order from every engine,
 // however a run is cut into pieces.
 //
-// A part has a pointer to the stream, null as long as nobody listens. A hook is
+// A part has a pointer to the stream, which is null without listeners. A hook is
 //   if (heard(events_, EventKind::Issued)) [[unlikely]] tell_issued(c);
-// IXP_WITHOUT_HOOKS leaves them out: what they cost is measured so (tools/bench-probes --hooks).
+// IXP_WITHOUT_HOOKS removes them, to measure their cost (tools/bench-probes --hooks).
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -31,33 +31,36 @@ inline EventSource source_of(const Command& c) {
 
 class EventStream final : public Agent {
 public:
-  // `settle` makes all parts report what has happened by now.
+  // `settle` makes all parts report their events up to now.
   explicit EventStream(std::function<void()> settle) : settle_(std::move(settle)) {}
 
-  // Called with the stream when a probe comes, with null when the last has left: parts get their
-  // pointers, and may ask what is wanted from then on.
+  // Called with the stream when a probe is added, and with null when the last one leaves: parts
+  // store the pointer, and may ask for the wanted kinds from then on.
   void on_change(std::function<void(EventStream*)> connect) { connect_ = std::move(connect); }
-  // From now on, or from a tick to come: earlier events may be heard or not, and until shortly
-  // before it they cost nothing. A probe must live as long as the stream delivers, or leave.
+  // Subscribes from now on, or from a future tick; earlier events may or may not be delivered, and
+  // cost nothing until shortly before that tick. A probe must outlive the stream's deliveries, or
+  // leave.
   void listen(Probe& probe, EventKinds kinds, Tick from = 0);
-  // The probe hears nothing more. It may leave while it hears an event.
+  // Unsubscribes the probe. It may leave during an event.
   void leave(const Probe& probe);
   bool wants(EventKind k) const { return wanted_.has(k); }
   bool wants_empty_gets() const { return wants_empty_gets_; } // of rings
-  // Contexts note down what they do while anybody listens; null: no more. It must live as long.
+  // Contexts record their activity while anyone listens; null: no longer. The diary must outlive
+  // that.
   void keep(ContextDiary* diary);
   ContextDiary* diary() const { return diary_; }
 
-  // An event to be filled in at once; no tick before what was delivered. `minor`: order among
-  // those of the same tick, slot and kind, which otherwise go as they were reported.
+  // An event to be filled in at once; its tick is not before events already delivered. `minor`:
+  // order among events of the same tick, slot and kind, which otherwise keep the order of
+  // reporting.
   [[gnu::always_inline]] Event& add(EventKind kind, Slot slot, Tick tick, EventSource source,
                                     unsigned minor = 0) {
     return add_record(kind, slot, tick, source, minor).event;
   }
-  // The same of a ring; up to 16 words are kept.
+  // The same for a ring; up to 16 words are stored.
   Event& add_ring(Slot slot, Tick tick, EventSource source, std::span<const uint32_t> words);
 
-  // Something that becomes of a command, `source` being who issued it.
+  // An event in a command's life; `source` is its issuer.
   [[gnu::always_inline]] void add_command(EventKind kind, Slot slot, Tick tick, EventSource source,
                                           const Command& c, Tick since) {
     if (!wants(kind)) return;
@@ -72,13 +75,13 @@ public:
 
   Tick now() const { return Agent::now(); }
   void step(Tick now) override;
-  void flush(); // probes hear of all that happened before now
-  // All events of ticks before `end`, which all parts have reported.
+  void flush(); // delivers all events from before now
+  // Delivers all events before `end`, which all parts have reported.
   void deliver(Tick end);
 
 private:
   static constexpr Tick kWindow = 1024;
-  // Parts that work ahead have not told of what they did before somebody listened.
+  // Parts that work ahead have not reported earlier actions to a new listener.
   static constexpr Tick kEarly = 8 * kWindow;
   struct Listener {
     Probe* probe;
@@ -118,9 +121,9 @@ private:
     EventKinds kinds;
     Tick from;
   };
-  std::vector<Later> later_;               // who will listen
+  std::vector<Later> later_;               // future listeners
   EventKinds wanted_{};                    // of all listeners
-  std::array<Probe*, kEventKinds> only_{}; // who alone hears a kind
+  std::array<Probe*, kEventKinds> only_{}; // the only listener of a kind
   bool wants_empty_gets_ = false;
   ContextDiary* diary_ = nullptr;
   EventCalendar calendar_;

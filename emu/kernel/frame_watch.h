@@ -1,6 +1,6 @@
-// What becomes of frames in memory that cannot be found out afterwards: which frame was put into
-// which buffer, and what a ring lost. The chip's PacketBuffers listens; without anybody it costs
-// nothing. Calls may come later than what they tell of, but in order within a unit.
+// Frames in memory, for facts that cannot be reconstructed later: the buffer each frame was put
+// into, and losses of rings. The chip's PacketBuffers listens; without a listener there is no cost.
+// Calls may come later than the event, but in order within a unit.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"
@@ -11,7 +11,7 @@
 
 namespace ixp {
 
-// Something that holds words or buffers in order.
+// A storage of words or buffers in order.
 struct QueuePlace {
   enum Kind : uint8_t {
     None,
@@ -26,13 +26,13 @@ struct QueuePlace {
 class FrameWatch {
 public:
   virtual ~FrameWatch() = default;
-  // Bytes of a frame were copied from RBUF to DRAM, from this byte address on.
+  // Bytes of a frame were copied from RBUF to DRAM, to this byte address.
   virtual void copied(uint32_t address, PacketTag tag) = 0;
   // A buffer was enqueued; `link` is a link word (emu/memory/queue_array.h).
   virtual void enqueued(QueuePlace queue, uint32_t link) = 0;
-  // The first frame whose buffer words on a ring, or a link word, name; 0: none.
+  // The first frame with a buffer named by words on a ring, or by a link word; 0: none.
   virtual PacketTag frame_in(QueuePlace place, std::span<const uint32_t> words) = 0;
-  // Of the words in `place`, the oldest first, the first `lost` were not read and are gone.
+  // The first `lost` of the words in `place`, oldest first, were not read and are lost.
   virtual void lost(QueuePlace place, std::span<const uint32_t> words, size_t lost) = 0;
 };
 

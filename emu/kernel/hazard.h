@@ -1,4 +1,4 @@
-// Things microcode does that silicon does not forgive, or forgives in surprising ways. They are
+// Errors of microcode that the silicon does not detect, or handles in surprising ways. They are
 // modelled as the chip behaves and reported here as values, never as C++ exceptions.
 #pragma once
 
@@ -11,31 +11,31 @@ namespace ixp {
 
 enum class HazardKind : uint8_t {
   ReadBeforeSignal,   // transfer register read while its data are outstanding
-  WriteBeforePull,    // transfer register written while a unit has still to take it
+  WriteBeforePull,    // transfer register written before a unit has pulled it
   LostSignal,         // a signal set that was already set
   PutIntoFullRing,    // a ring wrapped over entries nobody had read
   Uninitialised,      // register or memory read that was never written (--check)
   BadAddress,         // reference outside populated memory, or misaligned
-  QueueMisuse,        // queue array entry used as something it is not
-  UnknownRing,        // put to or get from a ring that nobody has set up
-  DoubleFree,         // a buffer put on its free list that is there already
+  QueueMisuse,        // queue array entry used as the wrong kind
+  UnknownRing,        // put to or get from a ring that was not set up
+  DoubleFree,         // a buffer put on its free list while it is there already
   ForeignBuffer,      // a buffer on a free list that boot software did not put there
   UseAfterFree,       // a buffer put in a queue while it is on its free list
-  BufferInUse,        // a damaged free list gives a buffer that somebody has
+  BufferInUse,        // a damaged free list returns a buffer in use
   BadCsr,             // reference to a register that does not exist
   MediaMisuse,        // RBUF or TBUF element used out of turn
   IllegalInstruction, // undefined encoding, branch in a defer slot: stops the run
   StoreOverrun,       // ran past the end of the program or the control store: stops the run
-  ControlCore,        // the ARM program took a fault, hangs or says that it failed: stops the run
+  ControlCore,        // the ARM program took a fault, hangs or reports a failure: stops the run
 };
 constexpr unsigned kHazardKinds = static_cast<unsigned>(HazardKind::ControlCore) + 1;
 const char* name(HazardKind k); // "read-before-signal" ...
 bool stops_run(HazardKind k);
-// Data are lost or wrong from here on. Not so a lost signal: it delays or hangs who waits for it,
-// which shows by itself; nor a read of what was never written, which is 0 in this model.
+// True if data are lost or wrong from here on. False for a lost signal, whose visible effect is a
+// delay or a hang, and for a read of uninitialised data, which is 0 in this model.
 bool loses_data(HazardKind k);
 
-// Which hazards make a run fail; those that stop it always do.
+// Hazards that make a run fail; those that stop it always do.
 enum class FailOn : uint8_t { None, Loss, Any };
 inline constexpr std::string_view kFailOnNames[] = {"none", "loss", "any"};
 bool parse(std::string_view text, FailOn& fail_on);
@@ -52,7 +52,7 @@ class HazardSink {
 public:
   virtual ~HazardSink() = default;
   virtual void report(Hazard h) = 0;
-  bool check = false; // --check: also track what was never initialised
+  bool check = false; // --check: also track uninitialised data
 };
 
 } // namespace ixp

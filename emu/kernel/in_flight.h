@@ -1,5 +1,5 @@
-// A command from its issue to its end, in one record: the instruction fills in the command, the
-// unit the rest when the bus grants it. It is never copied.
+// A command from its issue to its end, in one record: the instruction fills in the command, and the
+// unit fills in the rest when the bus grants it. It is never copied.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -16,21 +16,21 @@ struct alignas(64) InFlight {
 
   Command command;
   Tick effect = 0;      // words are pulled, memory is read or changed
-  Tick done = kNever;   // not earlier: words are pushed, signals raised; kNever: nothing is left
-  Registers from, to;   // of the words; the command's own, if the unit names no others
+  Tick done = kNever;   // not earlier: words are pushed, signals raised; kNever: no further action
+  Registers from, to;   // of the words; by default the command's own
   uint8_t pulls = 0, pushes = 0; // longwords
   Signals signals = Signals::None;
-  // The issuer has not counted these registers when it issued the command: most are another
-  // microengine's.
+  // The issuer did not count these registers when it issued the command: most belong to another
+  // microengine.
   bool uncounted_pulls = false, uncounted_pushes = false;
   uint8_t kind = 0;         // for the unit
   bool visible = false;     // other units see the effect, at its tick
   bool performed = false;   // the effect has happened
-  bool in_use = false;      // issued, and not over
+  bool in_use = false;      // issued, and not completed
   InFlight* next_free = nullptr;
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
 
-  // Signals at the effect and at the end, a bit each.
+  // Signals at the effect and at the end, one bit each.
   uint16_t early_signals() const {
     return signals == Signals::Apart ? signal_bit(command.signal & ~1u) : 0;
   }
@@ -57,7 +57,7 @@ public:
     t.next_free = free_;
     free_ = &t;
   }
-  // Calls f for every command that is issued and not over.
+  // Calls f for every command that is issued and not completed.
   template <class F> void for_each(F f) const {
     for (const InFlight& t : all_)
       if (t.in_use) f(t);

@@ -51,7 +51,7 @@ void TickKernel::run(Tick limit) {
   for (; now_ < horizon_; ++now_) {
     for (unsigned slot = 0; slot < kSlots; ++slot)
       if (agents_[slot] && agents_[slot]->next() <= now_) act(slot);
-    // Asked after all have acted: a late slot may have given an early one something to do.
+    // Checked after all have acted: a late slot may have scheduled an early one.
     const bool anyone = std::any_of(agents_.begin(), agents_.end(),
                                     [](const Agent* a) { return a && a->next() != kNever; });
     if (!anyone) break;

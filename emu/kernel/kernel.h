@@ -3,9 +3,9 @@
 // EventKernel jumps from action to action, TickKernel visits every tick and asks every agent (slow
 // and plain, to check the other).
 //
-// Order. Actions go by (tick, Slot). Whatever one agent sends to another takes effect at a LATER
-// tick, so the order of slots decides only what an agent sees of the same tick: units deliver
-// words and signals before microengines act.
+// Order. Actions go by (tick, Slot). All effects of one agent on another happen at a LATER tick, so
+// the order of slots decides only the view within a tick: units deliver words and signals before
+// microengines act.
 #pragma once
 
 #include "emu/kernel/calendar.h"
@@ -30,16 +30,16 @@ enum class Slot : uint8_t {
   Scratch,
   Hash,
   Cap,
-  Further, // a unit that no other part of the chip names
+  Further, // a unit without a fixed name
   Absent,      // answers for units this chip does not have
   XScale,      // the ARM program of the control core: its accesses, like units
   CommandBus0, // grants commands of cluster 0 to units
   CommandBus1,
-  Me0, // microengines see everything above of this tick
+  Me0, // microengines see all of the above in this tick
   Me7 = Me0 + 7,
   ControlCore, // agents of the XScale
   Observer,    // stop conditions, dumps, progress: see the tick complete
-  Events,      // probes hear what happened
+  Events,      // delivers events to probes
   kCount
 };
 constexpr unsigned kSlots = static_cast<unsigned>(Slot::kCount);
@@ -52,25 +52,25 @@ class Kernel;
 class Agent {
 public:
   virtual ~Agent() = default;
-  // Does everything that is due at `now`, then calls schedule() for the next action. Called with
-  // now == next().
+  // Does everything due at `now`, then calls schedule() for the next action. Called with now ==
+  // next().
   virtual void step(Tick now) = 0;
   Tick next() const { return next_; }
   // The end of the run moved to this earlier tick.
   virtual void end_nears(Tick horizon) {}
-  // Another agent has something for it at this tick, not before the kernel's now().
+  // Another agent requests an action at this tick, not before the kernel's now().
   void act_by(Tick t) { schedule_by(t); }
 
 protected:
   unsigned slot() const { return slot_; } // 0 before Kernel::add()
-  // Announces the tick of the next action; replaces the earlier announcement. From outside one's
-  // own step(), the tick must not lie before the kernel's now().
+  // Announces the tick of the next action; replaces the earlier announcement. Outside the agent's
+  // own step(), the tick must not be before the kernel's now().
   inline void schedule(Tick t);
   inline Tick now() const; // the kernel's; 0 before Kernel::add()
-  // The agent's actions of earlier ticks than this have happened, or must look as if they had:
-  // now(), or the tick after it if the slot's turn has passed.
+  // The agent's actions before this tick have happened, or must appear so: now(), or the tick after
+  // it if the slot's turn has passed.
   inline Tick past() const;
-  // Like schedule(), but never postpones what is already announced.
+  // Like schedule(), but never postpones an announced action.
   void schedule_by(Tick t) {
     if (t < next_) schedule(t);
   }
@@ -87,25 +87,25 @@ public:
   virtual ~Kernel() = default;
   void add(Agent& agent, Slot slot);
 
-  // Runs all actions with tick < limit, or until the end that stop_at() sets.
+  // Runs all actions with tick < limit, or until the end set by stop_at().
   virtual void run(Tick limit) = 0;
 
   // After run(limit): also runs the actions of tick `limit` whose slots come before `end`. For
-  // debuggers, which look at a microengine as it is about to act. run() goes on from there.
+  // debuggers, which inspect a microengine as it is about to act. run() continues from there.
   virtual void run_slots(Slot end) = 0;
 
   Tick now() const { return now_; }
-  // The slot whose step() runs, or ran last; 0 after the end of a run, where nothing of now() has
+  // The slot whose step() runs, or ran last; 0 after the end of a run, when no action of now() has
   // happened yet.
   unsigned acting() const { return acting_; }
   Tick next_action() const; // the earliest tick that an agent has announced; kNever: none
   // No action at or after this tick will run.
   Tick horizon() const { return horizon_; }
-  // Moves the end of the current run() nearer. At least `lookahead` ticks from now().
+  // Moves the end of the current run() to an earlier tick, at least `lookahead` ticks from now().
   void stop_at(Tick t);
 
-  // Ticks that an agent may compute ahead of now(): nothing that another agent starts at or after
-  // now() reaches it earlier (parameter kernel.lookahead).
+  // Ticks that an agent may compute ahead of now(): effects that another agent starts at or after
+  // now() do not reach it earlier (parameter kernel.lookahead).
   Tick lookahead() const { return lookahead_; }
   void set_lookahead(Tick ticks) { lookahead_ = ticks; }
 
@@ -150,7 +150,8 @@ public:
   void run_slots(Slot end) override;
 };
 
-// Every tick, every agent, in the order of slots; asks the agents and not the calendar.
+// Visits every tick and every agent, in slot order; uses the agents' announcements, not the
+// calendar.
 class TickKernel final : public Kernel {
 public:
   void run(Tick limit) override;

@@ -7,6 +7,6 @@
 namespace ixp {
 using PacketTag = uint32_t;
 constexpr unsigned kTagGranule = 8; // bytes of memory or element that share one tag
-// Gets the tags that a part of the chip holds, in any order, 0 and repeated ones among them.
+// Receives the tags that a part of the chip holds, in any order, including 0 and repetitions.
 using TagVisitor = std::function<void(std::span<const PacketTag>)>;
 } // namespace ixp

@@ -17,8 +17,8 @@ struct Params {
 #undef X
 
   Tick me(uint64_t cycles) const { return cycles * clock_me_div; } // ME cycles to ticks
-  // Ticks from the arrival of a command at its unit to the end of a latency that counts from its
-  // issue; at least a cycle.
+  // Ticks from the arrival of a command at its unit to the end of a latency counted from its issue;
+  // at least a cycle.
   Tick from_arrival(uint64_t latency) const {
     return me(latency > bus_command_latency ? latency - bus_command_latency : 1);
   }
@@ -31,7 +31,7 @@ struct ParamInfo {
   uint64_t value, min, max; // value: the default
   uint64_t Params::* field;
 
-  // Without a public source for this chip: chosen, or taken from the sibling or a descendant.
+  // True without a public source for this chip: chosen, or taken from the sibling or a successor.
   constexpr bool assumed() const {
     return source.find("assumed") != source.npos || source.starts_with("IXP2800") ||
            source.starts_with("descendant");
@@ -39,6 +39,6 @@ struct ParamInfo {
 };
 
 std::span<const ParamInfo> all_params();
-const ParamInfo* find_param(std::string_view key); // null when there is none
+const ParamInfo* find_param(std::string_view key); // null if unknown
 
 } // namespace ixp

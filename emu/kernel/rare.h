@@ -1,5 +1,5 @@
-// IXP_RARE: of a function that is hardly ever called, by one that is called often and inlined much.
-// Who calls it needs no more registers because of it.
+// IXP_RARE marks a rarely called function with a hot, much inlined caller. The caller then needs no
+// additional registers for the call.
 #pragma once
 
 #ifdef __clang__

@@ -1,4 +1,4 @@
-// What the signals of a context stand for: each for the command that was issued with it last.
+// The command last issued with each signal of a context.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -15,7 +15,7 @@ public:
     by_signal_[signal] = static_cast<uint8_t>(static_cast<unsigned>(op) + 1);
     if (mev2::info(op).two_signals) by_signal_[signal ^ 1u] = by_signal_[signal];
   }
-  // 1 + opcode; 0: no command has had the signal.
+  // 1 + opcode; 0: no command has used the signal.
   uint8_t operator[](unsigned signal) const { return by_signal_[signal]; }
 
 private:

@@ -14,14 +14,14 @@ constexpr Tick edge_of(uint64_t k, uint64_t pll_hz, uint64_t clock_hz) {
   return static_cast<Tick>(static_cast<unsigned __int128>(k) * pll_hz / clock_hz);
 }
 
-// Periods of a clock as nanoseconds, rounded to the nearest: what people and other programs see of
-// cycles, from emulator and tools alike. 0 without a clock.
+// Converts periods of a clock to nanoseconds, rounded to the nearest: the common conversion for
+// output of the emulator and tools. 0 without a clock.
 constexpr uint64_t nanoseconds(uint64_t periods, uint64_t clock_hz) {
   if (clock_hz == 0) return 0;
   const auto scaled = static_cast<unsigned __int128>(periods) * 1'000'000'000 + clock_hz / 2;
   return static_cast<uint64_t>(scaled / clock_hz);
 }
-// The same of a mean: `sum` over `count` of them.
+// The same for a mean: `sum` over `count` of them.
 constexpr uint64_t mean_nanoseconds(uint64_t sum, uint64_t count, uint64_t clock_hz) {
   return nanoseconds(sum, clock_hz * count);
 }

@@ -1,5 +1,5 @@
-// Later events in a ring buffer ordered by tick; equal ticks in the order of arrival. Nearly
-// everything arrives in order, so the position is searched from the back.
+// Future events in a ring buffer, ordered by tick; equal ticks keep the order of arrival. Nearly
+// all arrive in order, so the position is searched from the back.
 #pragma once
 
 #include "emu/kernel/time.h"
@@ -15,10 +15,10 @@ template <class T> class TimedQueue {
 public:
   bool empty() const { return head_ == tail_; }
   unsigned size() const { return tail_ - head_; }
-  // The tick of the first entry, kNever when there is none.
+  // Tick of the first entry, kNever if there is none.
   Tick next() const { return empty() ? kNever : at(head_).tick; }
   const T& front() const { return at(head_).value; }
-  // The tick of the last entry of which `is` is true; 0 when there is none.
+  // Tick of the last entry for which `is` is true; 0 if there is none.
   template <class Is> Tick last_where(Is is) const {
     for (unsigned i = tail_; i != head_; --i)
       if (is(at(i - 1).value)) return at(i - 1).tick;

@@ -9,7 +9,7 @@ void Core::arrive(unsigned file, unsigned first, unsigned count, const uint32_t*
   outstanding::count_down(&s.outstanding[file], first, count);
   uint32_t* const to = &s.regs[file];
   if (first + count <= kFile) [[likely]] {
-#ifdef __clang__ // mostly a word or two
+#ifdef __clang__ // usually a word or two
 #pragma clang loop vectorize(disable) unroll(disable)
 #endif
     for (unsigned i = 0; i < count; ++i)
@@ -77,7 +77,7 @@ void Core::apply(const TimedEvent& e) {
     write_csr(e.what, e.value, s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran,
               cycle_of(e.tick));
     break;
-  case TimedEvent::Kind::Expect: { // registers wrap round in their file, as units count them
+  case TimedEvent::Kind::Expect: { // registers wrap round in their file, as counted by units
     const unsigned file = e.what / kFile * kFile;
     outstanding::count_up(&s.outstanding[file], e.what % kFile, e.value);
     break;

@@ -1,18 +1,18 @@
-// What instructions do inside the microengine, each written once. A body is a template over the
-// opcode O and over an access M, which says where operands and state are. The reference engine and
-// the slow path have one access, Checked (execute.cc); handlers have one for each form of operands,
-// Access (handler_bodies.h). Which operands an opcode has stands in its record (mev2::info).
+// Effects of instructions inside the microengine, each written once. A body is a template over the
+// opcode O and over an access M, which provides operands and state. The reference engine and the
+// slow path have one access, Checked (execute.cc); handlers have one for each form of operands,
+// Access (handler_bodies.h). The operands of an opcode are in its record (mev2::info).
 //
-// What bodies find in an access:
+// Members of an access:
 //   a(), b()               the left and the right operand
 //   old(), write(value)    the destination
 //   pa, pb, pr             the previous operands and result, as explained below
 //   flags(), set_flags()   condition codes
-//   shifted(b), amount()   b behind the shifter; the amount for those that shift otherwise, 0..31
-//   mask(), immediate()    which bits are replaced; what immed loads, in its place
-//   loads_cc()             ld_field does
+//   shifted(b), amount()   b after the shifter; the amount for other kinds of shifts, 0..31
+//   mask(), immediate()    bits that are replaced; the constant of immed, shifted to its position
+//   loads_cc()             true if ld_field sets condition codes
 //   after_csr_read()       the instruction before was local_csr_rd
-//   in_context(), byte(), compare(), bit(), base()    what branches look at
+//   in_context(), byte(), compare(), bit(), base()    operands of branches
 //   state()                everything else
 //   core, i                the microengine and the decoded instruction: in Checked only
 //
@@ -82,7 +82,7 @@ template <mev2::Opcode O, class M> Outcome unit_outcome(M& m, uint32_t a, uint32
     cam_write(m.state(), b, a, m.i.state);
   } else if constexpr (O == CAM_WRITE_STATE) {
     cam_write_state(m.state(), b, m.i.state);
-  } else { // the first two of three steps show nothing
+  } else { // the first two of three steps have no visible effect
     static_assert(O == POP_COUNT1 || O == POP_COUNT2);
   }
   return {};
@@ -135,13 +135,13 @@ template <mev2::Opcode O, class M> void operate(M& m) {
 template <mev2::Opcode O, class M> void load_immediate(M& m) {
   if constexpr (mev2::info(O).reads_dst)
     set_result(m, load_field(m.old(), m.immediate(), m.mask()));
-  else if constexpr (O == mev2::Opcode::IMMED) // behind a local_csr_rd it receives the CSR
+  else if constexpr (O == mev2::Opcode::IMMED) // after a local_csr_rd it receives the CSR
     set_result(m, m.after_csr_read() ? m.state().csr_value : m.immediate());
 }
 
 template <mev2::Opcode O, class M> void multiply(M& m) {
   using enum mev2::Opcode;
-  // The opcodes of a type follow each other: four steps, then both halves of the product.
+  // Opcodes of a type are consecutive: four steps, then both halves of the product.
   constexpr unsigned n = static_cast<unsigned>(O) - static_cast<unsigned>(MUL_24X8_STEP1);
   constexpr unsigned step = n % 6, a_bits[] = {24, 16, 32};
   uint64_t& product = m.state().product;
@@ -157,7 +157,7 @@ template <mev2::Opcode O, class M> void multiply(M& m) {
   }
 }
 
-// ---- What changes nothing but registers, flags and units of the microengine.
+// ---- Instructions that change only registers, flags and units of the microengine.
 
 constexpr bool computes(mev2::Opcode o) {
   using enum mev2::InstrClass;

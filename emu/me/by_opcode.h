@@ -1,4 +1,4 @@
-// From an opcode that is known at run time to an instance of a template.
+// Maps an opcode known at run time to an instance of a template.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -8,7 +8,7 @@
 
 namespace ixp::me {
 
-// What `make.operator()<O>()` returns for every opcode O.
+// Results of `make.operator()<O>()` for every opcode O.
 template <class T> class ByOpcode {
 public:
   explicit constexpr ByOpcode(auto make)

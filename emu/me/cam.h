@@ -6,7 +6,7 @@
 
 namespace ixp::me {
 
-// Makes `entry` the most recently used: takes its nibble out and puts it on top.
+// Makes `entry` the most recently used: moves its nibble to the top.
 inline void cam_touch(MeState& s, unsigned entry) {
   unsigned at = 0;
   while ((s.cam_lru >> at & 15) != entry)

@@ -18,7 +18,7 @@ using mev2::OperandKind;
 
 namespace {
 
-// What operators compute, and whether conditions hold; null: the opcode is none.
+// Results of operators, and conditions of branches; null for other opcodes.
 constexpr ByOpcode<Flags (*)(uint32_t, uint32_t, bool)> kAlu([]<Opcode O> {
   if constexpr (is_alu_operator(O))
     return &me::alu<O>;
@@ -85,9 +85,9 @@ bool ClockLoop::write(const Core& core, const Operand& o, ClockValue value) {
   return r != nullptr;
 }
 
-// ---- Instructions. False: this one is not known here, or what it computes is not so simple.
+// ---- Instructions. False: unknown, or the result is neither constant nor growing with the clock.
 
-// A field that begins at bit 0 grows as long as it does not overflow.
+// A field that starts at bit 0 grows until it overflows.
 bool ClockLoop::masked(ClockValue v, uint32_t mask, ClockValue& to) {
   if (v.grows) {
     if (!low_bits(mask)) return false;
@@ -101,7 +101,7 @@ bool ClockLoop::shifted(const Instruction& i, ClockValue v, ClockValue& to) {
   if (i.shift == mev2::ShiftKind::RightIndirect || i.shift == mev2::ShiftKind::LeftIndirect)
     return false;
   const bool whole = i.shift == mev2::ShiftKind::None;
-  if (v.grows && !whole) { // what is left of it stays the same until the bits shifted out carry
+  if (v.grows && !whole) { // the remaining bits are constant until the bits shifted out carry
     if (i.shift != mev2::ShiftKind::Right) return false;
     keep_above(v, i.shift_amount & 31);
   }
@@ -188,7 +188,7 @@ bool ClockLoop::instruction(const Core& core, const Instruction& i) {
   }
 }
 
-// local_csr_rd, and the immed behind it: two instructions.
+// local_csr_rd and the following immed: two instructions.
 bool ClockLoop::read_clock(const Core& core, const Instruction& next) {
   if (next.opcode != Opcode::IMMED) return false;
   const uint64_t cycle = core.cycle + instructions_ + lost_;
@@ -209,7 +209,7 @@ bool ClockLoop::condition(Opcode op, bool& is_taken) {
     keep_above(a, 31); // the signs of the operands
     keep_above(b, 31);
   }
-  if (a.grows || b.grows) { // sign and carry; and zero only for as long as it is
+  if (a.grows || b.grows) { // sign and carry; zero only while it lasts
     keep_above({static_cast<uint32_t>(flags.wide), true}, 31);
     if (flags.z()) bound(0);
   }
@@ -254,7 +254,7 @@ bool ClockLoop::follow(const Core& core, const Predecoded& program, uint16_t sta
   instructions_ = lost_ = 0;
   range_ = ~uint32_t{0};
 
-  unsigned pc = start, slots = 0; // defer slots still to come, then on from `target`
+  unsigned pc = start, slots = 0; // remaining defer slots, then the flow goes to `target`
   unsigned target = 0, lost_behind = 0;
   do {
     if (instructions_ >= kMostInstructions) return false;

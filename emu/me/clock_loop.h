@@ -1,13 +1,14 @@
-// Loops that wait for a clock: read PROFILE_COUNT, compute with it, compare, go round. Where an
-// iteration depends on nothing but the clock and registers that it leaves as they are, the next
-// iterations take the same way, until the clock has gone so far that a comparison or a field comes
-// out differently. How far follows from one iteration: every value in it is constant or grows with
-// the clock, cycle by cycle, and whatever looks at one that grows bounds for how long what it sees
-// stays the same. So iterations need not be executed one by one: registers after the last of them,
-// cycles and counters are arithmetic.
+// Loops that wait for a clock: read PROFILE_COUNT, compute with it, compare, repeat.
 //
-// Anything else (another source, another instruction, a value that an iteration leaves to the next)
-// is no such loop, and is executed.
+// Consider an iteration that depends only on the clock and on registers that it leaves unchanged.
+// Later iterations take the same path, until the clock changes the result of a comparison or a
+// field. The number of such iterations follows from the first one: every value in it is constant,
+// or grows by one per cycle like the clock. Each use of a growing value limits the time for which
+// the result holds. So iterations need not be executed one by one: registers, cycles and counters
+// after the last one are computed.
+//
+// Any other loop (another source, another instruction, a value passed between iterations) is
+// executed.
 #pragma once
 
 #include "emu/me/core.h"
@@ -18,7 +19,7 @@
 
 namespace ixp::me {
 
-// `value` now; `grows`: one more in each later cycle (modulo 2^32).
+// `value` now; if `grows`, one more in each later cycle (modulo 2^32).
 struct ClockValue {
   uint32_t value = 0;
   bool grows = false;
@@ -29,17 +30,17 @@ struct ClockValue {
 
 class ClockLoop {
 public:
-  // Follows the executing context from core.cycle on, where the local_csr_rd at `start` is about to
-  // issue, once round. False: it is not such a loop. Changes nothing.
+  // Follows one iteration of the executing context, from core.cycle on, where the local_csr_rd at
+  // `start` is about to issue. False: it is not such a loop. Changes nothing.
   bool follow(const Core& core, const Predecoded& program, uint16_t start);
 
   uint64_t cycles() const { return instructions_ + lost_; } // of an iteration
   uint64_t instructions() const { return instructions_; }
   uint64_t lost() const { return lost_; } // slots lost to branches
-  // So many iterations from the one that was followed on go the same way; at least that one.
+  // Number of iterations with the same path, including the one that was followed.
   uint64_t iterations() const { return range_ / cycles() + 1; }
-  // Registers, flags and previous operands of the core as they are so many iterations later; 0: as
-  // they were when it was followed.
+  // Sets registers, flags and previous operands of the core to their state after `iterations`
+  // iterations; 0: the original state.
   void leave(Core& core, uint64_t iterations) const;
 
 private:
@@ -50,7 +51,7 @@ private:
     uint32_t before = 0;
     ClockValue now;
   };
-  struct Outcome { // as flags, when somebody asks
+  struct Outcome { // as flags, on demand
     enum class Kind : uint8_t { Before, Alu, Logical } kind = Kind::Before;
     mev2::Opcode op{}; // Alu
     ClockValue a, b;   // Alu: its operands; Logical: a is the result
@@ -73,11 +74,11 @@ private:
   bool write(const Core& core, const mev2::Operand& o, ClockValue value);
   bool masked(ClockValue v, uint32_t mask, ClockValue& to);
   bool shifted(const mev2::Instruction& i, ClockValue v, ClockValue& to);
-  // What was seen stays the same while no more than so many cycles pass.
+  // The result is valid for at most `cycles` more cycles.
   void bound(uint32_t cycles) {
     if (cycles < range_) range_ = cycles;
   }
-  // Bits from this one upwards stay the same.
+  // Limits the time to that in which bits from this one upwards are unchanged.
   void keep_above(ClockValue v, unsigned bit);
 
   std::array<Register, kMostRegisters> registers_;

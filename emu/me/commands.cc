@@ -1,5 +1,5 @@
-// Commands to units: what the instruction word says, what indirect_ref puts in its place, and which
-// transfer registers are then in use until the unit has pulled or pushed them.
+// Commands to units: contents of the instruction word, overrides by indirect_ref, and transfer
+// registers in use until the unit has pulled or pushed them.
 #include "emu/me/core.h"
 
 #include "emu/me/outstanding.h"
@@ -87,7 +87,8 @@ void Core::send(const CommandWord& w, uint32_t address, uint32_t result) {
   if (w.indirect) [[unlikely]] {
     if (apply_override(c, result).no_such_me)
       hazard(HazardKind::BadAddress, "indirect_ref names a microengine that does not exist");
-    const bool own = c.data_me == index; // the unit announces others, when it accepts the command
+    const bool own = c.data_me == index; // for another one, the unit announces them when it accepts
+                                         // the command
     pulled = own ? words_pulled(c) : 0;
     pushed = own ? words_pushed(c) : 0;
   }

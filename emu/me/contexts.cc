@@ -1,6 +1,6 @@
 // Contexts and their arbiter. A context executes until it asks to be swapped out; it then sleeps
-// until its signals are there. Its wish is looked at when its last slot has passed, and from then
-// on with every signal that arrives: that is one moment per swap at which shared time matters.
+// until its signals have arrived. Its request is evaluated after its last slot, and then with every
+// signal that arrives. So shared time matters at one moment per swap.
 #include "emu/me/contexts.h"
 
 namespace ixp::me {
@@ -18,7 +18,7 @@ void Core::stop_at_breakpoint(unsigned ctx) {
   if (attention) attention(kernel.now());
 }
 
-// One after the other: the first may wake the context, which takes those that were there.
+// Raises signals one at a time: the first may wake the context, which consumes those already set.
 void Core::raise_again(unsigned ctx, unsigned signals, Tick when) {
   Context& c = s.ctx[ctx];
   for (; signals; signals &= signals - 1) {

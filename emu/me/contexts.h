@@ -1,5 +1,5 @@
-// The rules of contexts, to be inlined where contexts are swapped: when a sleeping one becomes
-// Ready, and which Ready one executes next.
+// The rules of contexts, inlined where contexts are swapped: when a sleeping one becomes Ready, and
+// which Ready one executes next.
 #pragma once
 
 #include "emu/me/core.h"

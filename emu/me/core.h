@@ -1,9 +1,9 @@
-// One microengine without its engine: state, wiring, and what instructions, signals, neighbours,
-// CSRs and the arbiter do. Everything here works at two clocks:
-//   cycle      local time: the ME cycle of the instruction in hand, maybe ahead of shared time
-//   kernel.now shared time: what others have done so far
-// A microengine may run ahead only while nothing it looks at can be changed by others in between;
-// needs_shared_time() is the one predicate that says where that ends.
+// One microengine without its engine: state, wiring, and the effects of instructions, signals,
+// neighbours, CSRs and the arbiter. Everything here uses two clocks:
+//   cycle      local time: the ME cycle of the current instruction, maybe ahead of shared time
+//   kernel.now shared time: all earlier actions of other agents have happened
+// A microengine may run ahead only while no other agent can change its inputs in between.
+// needs_shared_time() is the one predicate that defines the end of running ahead.
 #pragma once
 
 #include "emu/kernel/command_fifo.h"
@@ -27,7 +27,7 @@ namespace ixp::me {
 
 struct Op;
 
-// How the flow goes on after an instruction and its defer slots.
+// Flow after an instruction and its defer slots.
 struct Flow {
   enum class Kind : uint8_t { Next, Jump, Swap, Halt };
   Kind kind = Kind::Next;
@@ -36,17 +36,17 @@ struct Flow {
   uint16_t target = 0;
 };
 
-// What a ctx_arb or ctx_swap asked for, until its slots have passed.
+// Request of a ctx_arb or ctx_swap, until its slots have passed.
 struct SwapRequest {
   uint16_t at = 0, resume = 0;
   uint32_t wakeup = 0; // as Context::wakeup
   bool keep_wakeup = false, bpt = false;
 };
 
-// A command as far as its word tells: what is left is the context's.
+// The part of a command in its instruction word; the context supplies the rest.
 struct CommandWord {
   Command command;
-  mev2::Operand left, right; // the address is their sum, or what the command has already: a CSR
+  mev2::Operand left, right; // the address is their sum, unless the command has it: a CSR
   bool sends_result = false; // the previous result is the data
   bool indirect = false;
   uint8_t xfer = 0;               // relative
@@ -59,7 +59,7 @@ struct CommandWord {
 // By control-store address.
 using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
-constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word nobody loaded
+constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word that was not loaded
 
 // Who has to hear what becomes of contexts: probes and their diary, if there are any, and the
 // engine, where the microengine is idle (All); probes and diary; the diary alone (Pages).
@@ -82,10 +82,10 @@ public:
   ContextDiary* diary = nullptr;       // and this,
   ContextDiary::Page* pages = nullptr; // of it: the contexts of this microengine
   std::vector<std::pair<InstructionObserver*, InstructionMarks>> instruction_observers;
-  InstructionMarks marks; // of any of them
+  InstructionMarks marks; // union of all observers' marks
   std::function<void(Tick)> attention;
   FrameWatch* frame_watch = nullptr;
-  void step_by(Tick t) { agent_.act_by(edge(t)); } // asks for a step at the first cycle edge >= t
+  void step_by(Tick t) { agent_.act_by(edge(t)); } // requests a step at the first cycle edge >= t
 
   MeState s;
   std::vector<uint64_t> store; // control store, kAbsent where nothing was loaded
@@ -152,10 +152,10 @@ public:
   void catch_up(Tick local) {
     if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
   }
-  // Words arrive in the registers of one file, which wrap round; or leave them.
+  // Words are pushed to the registers of one file, which wrap round; or pulled.
   void arrive(unsigned file, unsigned first, unsigned count, const uint32_t* words);
   void leave(unsigned file, unsigned first, unsigned count, uint32_t* words);
-  // Applies what the inbox has before units act at this tick.
+  // Applies inbox events that precede the units' actions of this tick.
   void catch_up_before(Tick now) {
     while (inbox.due_before(now))
       apply(inbox.take());
@@ -169,24 +169,24 @@ public:
   void signal_later(unsigned ctx, unsigned signals, Tick at);
   void write_csr_later(uint16_t address, uint32_t value, Tick effect);
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
-  // No cycle at or after this tick may be executed before shared time is there.
+  // Cycles at or after this tick may not execute before shared time has reached it.
   Tick run_ahead_limit() const {
     return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), inbox.first_notice()});
   }
-  // No context swap at or after this tick may be executed before shared time is there: signals may
-  // come by then that the inbox does not have.
+  // Context swaps at or after this tick may not execute before shared time has reached it:
+  // unannounced signals may arrive by then.
   Tick swap_limit(Tick run_ahead) const {
     return std::min({kernel.now() + swaps_ahead, fifo->first_end(), run_ahead});
   }
-  void swap_ahead(Tick ticks); // units announce signals that long before they come
-  // The program signals neighbours, or may become one that does.
+  void swap_ahead(Tick ticks); // units announce signals at least `ticks` in advance
+  // The program signals neighbours, or may be changed to do so.
   void may_signal_neighbours();
   Tick swaps_ahead = 0;
   bool neighbours_signal = false;
   void note_program_word(uint64_t word);
   Inbox inbox;
   void send_signal(uint16_t csr_address, uint32_t value);
-  void signal_self(uint32_t value, uint64_t at_cycle); // the same of SAME_ME_SIGNAL
+  void signal_self(uint32_t value, uint64_t at_cycle); // the same for SAME_ME_SIGNAL
   void start_timer(unsigned ctx, uint64_t from_cycle);
 
   // neighbour.cc
@@ -196,10 +196,10 @@ public:
   unsigned nn_entries() const { return (s.nn_put - s.nn_get) & 127u; }
   bool nn_empty() const;
   bool nn_full();
-  std::vector<uint32_t> nn_words() const; // in the ring, the oldest first
+  std::vector<uint32_t> nn_words() const; // in the ring, oldest first
   std::vector<NnWrite> nn_inbox;          // by tick
 
-  // tell.cc: what probes hear
+  // tell.cc: events for probes
   void listen(EventStream* to);
   void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
   template <Hears H>
@@ -211,12 +211,13 @@ public:
   // csr.cc
   void write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t at_cycle);
   uint32_t read_csr(uint16_t address, unsigned active, uint64_t at_cycle);
-  // The same for others, who see where the executing context last started, not its instruction.
+  // The same from outside: shows where the executing context last started, not its current
+  // instruction.
   uint32_t read_csr_from_outside(uint16_t address, Tick now);
   void write_csr_by_instruction(uint16_t address, uint32_t value);
   // `latency`: instructions after `s.instructions` before it takes effect.
   void defer_write(uint16_t address, uint32_t value, uint64_t latency);
-  // Applies what is due before the next instruction; false: something due needs shared time.
+  // Applies due writes before the next instruction; false if one of them needs shared time.
   bool apply_pending();
   void flush_pending();
   bool flush_needs_shared_time() const;
@@ -248,13 +249,13 @@ public:
   // commands.cc
   CommandWord prepare(const mev2::Instruction& i) const;
   Flow issue(const CommandWord& w);
-  // The same once the address and the previous result are known. The FIFO has room.
+  // The same with known address and previous result. The FIFO has space.
   void send(const CommandWord& w, uint32_t address, uint32_t result);
   void ask_for_swap(const CommandWord& w) {
     swap = {pc, static_cast<uint16_t>(pc + 1 + w.flow.defer), w.wakeup, false, false};
   }
 
-  // Tells of the instruction at pc, which issues now, when it is marked.
+  // Notifies observers of the instruction at pc, which issues now, if it is marked.
   void tell_issue() {
     if (marked(pc)) [[unlikely]]
       tell_observers();
@@ -269,7 +270,7 @@ public:
     return o.kind == Const ? o.number : read_other(o);
   }
   void write(const mev2::Operand& o, uint32_t value);
-  // Pointers move once per instruction, after it has written its result.
+  // Moves pointers once per instruction, after its result is written.
   void post_modify(const mev2::Instruction& i) {
     constexpr auto kKeep = mev2::Step::Keep;
     if (i.left.step != kKeep || i.right.step != kKeep || i.dst.step != kKeep) move_pointers(i);
@@ -288,7 +289,7 @@ public:
   [[nodiscard]] Flow halt_overrun();
   [[nodiscard]] Flow halt_in_slot();
 
-  // The counters with what follows from the length of the run.
+  // Completes counters that depend on the length of the run.
   MeStatistics complete(MeStatistics counters, uint64_t end_cycle) const;
 
 private:
@@ -305,7 +306,7 @@ private:
   void write_control_store(uint32_t upper);
   uint32_t active_context_status(unsigned active, uint32_t at_pc) const;
 
-  Agent& agent_; // of the kernel, which stands for this core
+  Agent& agent_; // kernel agent of this core
   const Tick div_;
 };
 

@@ -1,5 +1,5 @@
-// Handlers under a profile: each Op's handler is replaced by one that counts the Op and goes on
-// with it. What a run of handlers lost behind an instruction is found when the next one is counted.
+// Handlers under a profile: each Op's handler is replaced by one that counts the Op and then
+// executes it. Slots lost after an instruction are added when the next one is counted.
 #pragma once
 
 #include "emu/me/instruction_counts.h"
@@ -13,20 +13,21 @@ namespace ixp::me {
 class CountedHandlers {
 public:
   void count_into(InstructionCounts& counts) { counts_ = &counts; }
-  InstructionCounts* counts() const { return counts_; } // null: nothing is counted
+  InstructionCounts* counts() const { return counts_; } // null: counting is off
 
-  // The Op's handler from now on, if it has one and anything is counted. `two`: it executes the
-  // next instruction, too.
+  // Replaces the Op's handler if it has one and counting is on. `two`: it also executes the next
+  // instruction.
   void replace(Op& op, bool in_slot, bool two);
 
-  // A run of handlers begins behind the instruction at `last`; it has ended in front of Frame::op,
-  // maybe with that counted though it was left to others. Returns where the last one executed is.
+  // Marks the start of a run of handlers after the instruction at `last`. It ends before Frame::op,
+  // which may have been counted although it is left to the slow path. end() returns the address of
+  // the last executed instruction.
   void begin(uint16_t last) {
     lost_ = 0;
     last_ = last;
   }
   uint16_t end(const Frame& f);
-  // The executing context leaves, so many slots behind the instruction in hand.
+  // Swaps out the executing context, `lost` slots after the current instruction.
   void swap(Frame& f, unsigned lost) {
     add_lost(f.lost + lost - lost_);
     lost_ = 0;
@@ -43,8 +44,8 @@ private:
 
   InstructionCounts* counts_ = nullptr;
   std::vector<Handler> handlers_[2]; // by being in a slot, by address
-  uint64_t lost_ = 0;                // of Frame::lost, counted
-  uint16_t last_ = 0, before_ = 0;   // executed last, and before that
+  uint64_t lost_ = 0;                // part of Frame::lost that is counted
+  uint16_t last_ = 0, before_ = 0;   // last executed instruction, and the one before
 };
 
 } // namespace ixp::me

@@ -1,5 +1,5 @@
-// The CRC unit: CRC_REMAINDER = crc(CRC_REMAINDER, selected bytes). Remainders are kept most
-// significant bit first, right aligned, and there is no complement on the way in or out.
+// The CRC unit: CRC_REMAINDER = crc(CRC_REMAINDER, selected bytes). Remainders are most significant
+// bit first, right aligned, and neither input nor output is complemented.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Local CSRs: what they hold, and when a write by microcode takes effect (IXP2800 HRM p.39: three
-// instructions for pointers, the descendant's documentation: four for the others).
+// Local CSRs: their contents, and when a write by microcode takes effect (IXP2800 HRM p.39: three
+// instructions for pointers, the successor's documentation: four for the others).
 #include "emu/me/contexts.h"
 
 #include "emu/me/random_number.h"
@@ -57,7 +57,7 @@ bool Core::flush_needs_shared_time() const {
   return false;
 }
 
-// A program that writes programs may become anything.
+// A program that can write programs may do anything.
 void Core::note_program_word(uint64_t word) {
   for (const auto mode_of_word : {mev2::ContextMode::Eight, mev2::ContextMode::Four}) {
     const auto i = mev2::decode(word, mode_of_word);
@@ -97,7 +97,7 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
     s.random_cycle = at_cycle;
     const uint32_t sticky = s.ctx_enables & csr::kWriteOneToClear & ~value;
     const uint32_t enables = (value & ~csr::kWriteOneToClear) | sticky;
-    // Words mean other registers in the other context mode.
+    // Words denote other registers in the other context mode.
     if ((s.ctx_enables ^ enables) & csr::kFourContexts) ++store_version;
     s.ctx_enables = enables;
     if (idle) step_by(kernel.now());
@@ -171,7 +171,7 @@ void Core::write_csr(uint16_t address, uint32_t value, unsigned active, uint64_t
   }
   case csr::NextNeighborSignal:
   case csr::PrevNeighborSignal:
-  case csr::SameMeSignal: break; // from outside there is no writing context
+  case csr::SameMeSignal: break; // a write from outside has no context
   case csr::CrcRemainder:
     s.crc_remainder = value;
     s.crc_steps = {};
@@ -262,7 +262,7 @@ uint32_t Core::read_csr(uint16_t address, unsigned active, uint64_t at_cycle) {
       if (step.visible <= at_cycle) return step.value;
     return s.crc_steps.back().value;
   case csr::PseudoRandomNumber: {
-    // A read returns the number and makes the next one; or numbers pass by, one a cycle.
+    // Each read returns the number and advances it; alternatively it advances every cycle.
     if (s.ctx_enables & csr::kRandomEveryCycle) {
       s.random = random_after(s.random, at_cycle - s.random_cycle);
       s.random_cycle = at_cycle;

@@ -1,4 +1,4 @@
-// Byte addresses of the local CSRs, and which of them need care.
+// Byte addresses of the local CSRs, and their properties.
 #pragma once
 
 #include <cstdint>
@@ -56,14 +56,14 @@ constexpr uint32_t kFourContexts = 1u << 31, kRandomEveryCycle = 1u << 30, kPari
 constexpr uint32_t kWriteOneToClear = kParityError | kBreakpoint | kRegisterParity;
 constexpr uint32_t kCcEnabled = 1u << 13; // CC_ENABLE
 
-// A write acts after the shorter latency of pointers.
+// True if writes take effect after the shorter latency of pointers.
 constexpr bool is_pointer(uint16_t a) {
   return (a >= IndirectLmAddr0 && a <= TIndex) || a == NnPut || a == NnGet ||
          (a >= IndirectLmAddr0ByteIndex && a <= TIndexByteIndex);
 }
 
-// Nobody but the microengine itself changes or sees it between two interactions, so that running
-// ahead of shared time does not matter.
+// True if only the microengine itself accesses it between two interactions, so that it may run
+// ahead of shared time.
 constexpr bool is_private(uint16_t a) {
   switch (a) {
   case UstoreAddress:
@@ -87,18 +87,18 @@ constexpr bool is_private(uint16_t a) {
   }
 }
 
-// Reading it needs no shared time.
+// True if reading it needs no shared time.
 constexpr bool reads_ahead(uint16_t a) {
   return is_private(a) || a == TimestampLow || a == TimestampHigh || a == ActiveCtxSts ||
          a == CtxEnables || a == CsrCtxPointer;
 }
 
-// A clock: reading it changes nothing and needs nothing but the cycle.
+// True for a clock: reading has no side effects and depends only on the cycle.
 constexpr bool is_clock(uint16_t a) {
   return a == TimestampLow || a == TimestampHigh || a == ProfileCount;
 }
 
-// A write posts a signal and is over.
+// True if a write only posts a signal.
 constexpr bool sends_signal(uint16_t a) {
   return a == NextNeighborSignal || a == PrevNeighborSignal || a == SameMeSignal;
 }

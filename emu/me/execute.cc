@@ -1,5 +1,5 @@
-// One instruction from its decoded form, by its body (bodies.h). The reference engine executes
-// everything here, the threaded engine what its handlers leave out.
+// Executes one instruction from its decoded form, by its body (bodies.h). The reference engine
+// executes everything here, the threaded engine the instructions without a handler.
 #include "emu/me/core.h"
 
 #include "emu/me/bodies.h"
@@ -63,8 +63,8 @@ bool may_need_shared_time(const Instruction& i) {
   }
 }
 
-// Where running ahead of shared time ends, besides a full command FIFO: what this instruction looks
-// at may be changed by others at any moment, or others look at what it changes.
+// End of running ahead, apart from a full command FIFO: true if others may change the instruction's
+// inputs at any moment, or observe its results.
 bool Core::needs_shared_time(const Instruction& i) const {
   switch (i.opcode) {
   case Opcode::BR_SIGNAL:
@@ -105,15 +105,15 @@ Operand implied_left(const Instruction& i) {
 
 namespace {
 
-// The access that takes everything into account: operands as the instruction names them, hazards,
-// --check, frozen condition codes, the value of a local_csr_rd.
+// The complete access: operands as named by the instruction, hazards, --check, frozen condition
+// codes, the value of a local_csr_rd.
 struct Checked {
   Core& core;
   const Instruction& i;
   const bool after_local_csr_rd;
   uint32_t &pa = core.s.prev_a, &pb = core.s.prev_b, &pr = core.s.prev_result;
 
-  // Filler is read like a register, but nobody means it: no hazard.
+  // Filler is read like a register, but not intentionally: no hazard.
   uint32_t a() {
     if (i.left.kind != OperandKind::None) return core.read(i.left);
     const Operand left = implied_left(i);

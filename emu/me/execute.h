@@ -1,4 +1,4 @@
-// Facts about decoded instructions that both engines need.
+// Properties of decoded instructions used by both engines.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -11,21 +11,21 @@
 namespace ixp::me {
 
 // The left operand that operators B and ~B read although they do not use it: it becomes the amount
-// of a following indirect shift. A decoder shows filler as "--", but filler is an encoding too: of
-// a0, of b0 when the right operand took the A field, or of the constant 0 in the wide form.
+// of a following indirect shift. A decoder shows filler as "--", but filler also encodes an
+// operand: a0, b0 if the right operand occupies the A field, or the constant 0 in the wide form.
 mev2::Operand implied_left(const mev2::Instruction& i);
 
-// May not sit in a defer slot.
+// True if it may not be in a defer slot.
 inline bool changes_flow(const mev2::Instruction& i) {
   const mev2::OpcodeInfo& info = mev2::info(i.opcode);
   return info.is_branch || info.cls == mev2::InstrClass::CtxArb ||
          (info.is_command && i.completion != mev2::Completion::NoSwap);
 }
 
-// Whether Core::needs_shared_time() can ever be true of it.
+// True if Core::needs_shared_time() can be true for it.
 bool may_need_shared_time(const mev2::Instruction& i);
 
-// The bits of the destination that ld_field, immed_b and immed_w replace, and what immed loads.
+// Destination bits replaced by ld_field, immed_b and immed_w, and the constant loaded by immed.
 inline uint32_t replaced_bits(const mev2::Instruction& i) {
   using enum mev2::Opcode;
   if (mev2::info(i.opcode).cls == mev2::InstrClass::LdField) return byte_mask(i.byte_mask);
@@ -36,7 +36,7 @@ inline uint32_t immediate_in_place(const mev2::Instruction& i) {
   return i.opcode == mev2::Opcode::IMMED ? i.immediate : i.immediate << (8 * i.immed_shift);
 }
 
-// Slots that a taken branch loses without defer.
+// Slots lost by a taken branch without defer.
 inline unsigned branch_penalty(mev2::Opcode o, const Params& p) {
   using enum mev2::Opcode;
   const bool early = o == BR || o == BR_EQ_CTX || o == BR_NE_CTX;
@@ -46,7 +46,7 @@ constexpr unsigned lost_slots(unsigned penalty, unsigned defer) {
   return penalty > defer ? penalty - defer : 0;
 }
 
-// Everything behind the control store is one address that holds nothing.
+// Maps all addresses beyond the control store to one without a word.
 constexpr uint16_t within_store(unsigned address) {
   return static_cast<uint16_t>(std::min(address, mev2::kMaxControlStoreWords));
 }

@@ -1,8 +1,8 @@
-// Handlers of the threaded engine: what computes, branches, CSRs of loops. Each exists in up to
+// Handlers of the threaded engine: computations, branches, CSRs used in loops. Each exists in up to
 // three forms: Plain, where every operand is a register of the context, a constant or "--";
-// Transfer, with transfer registers among them; Mixed, which also takes absolute registers and
-// local memory. The latter two look at everything first, and leave the instruction to the slow path
-// before they change anything when a transfer register is outstanding or an address is bad.
+// Transfer, also for transfer registers; Mixed, also for absolute registers and local memory. The
+// latter two check all operands first. If a transfer register is outstanding or an address is bad,
+// they leave the instruction to the slow path without changing anything.
 #pragma once
 
 #include "emu/me/bodies.h"
@@ -26,7 +26,7 @@ inline IXP_HANDLER void leave_exhausted(IXP_PARAMETERS);
 
 #define IXP_SLOW() IXP_TAIL return leave_slow(op, IXP_ARGUMENTS)
 
-// The engine reads everything back from the frame and the state behind it.
+// Saves the state from handler parameters for the engine.
 inline void save(Frame* f, const Op* op, int64_t budget, uint32_t pa, uint32_t pb, uint32_t pr,
                  uint64_t wide, uint32_t v, bool slow) {
   f->op = op;
@@ -45,7 +45,7 @@ inline IXP_HANDLER void leave_exhausted(IXP_PARAMETERS) {
 
 enum Form { Plain, Transfer, Mixed };
 
-// Where a Mixed operand is; null: leave it to the slow path.
+// Address of a Mixed operand, or null if the slow path must handle it.
 inline uint32_t* place(Frame* f, uint32_t* r, uint16_t o) {
   const unsigned n = o & 0xfff;
   const OperandForm form = static_cast<OperandForm>(o >> 12);
@@ -70,8 +70,8 @@ inline void step_pointers(Frame* f, const Op* op) {
   }
 }
 
-// The operands of an instruction, as far as it has them. A: the left one, or what the destination
-// held; B: the right one; D: the destination.
+// The operands of an instruction that it has. A: the left one, or the old value of the destination;
+// B: the right one; D: the destination.
 template <Form F, bool A, bool B, bool D> class Operands {
 public:
   [[gnu::always_inline]] Operands(const Op* o, Frame* frame, uint32_t* registers)
@@ -89,7 +89,7 @@ public:
   uint32_t a() const { return *at_a_; }
   uint32_t b() const { return *at_b_; }
   void write(uint32_t value) const { *at_d_ = value; }
-  [[gnu::always_inline]] void move_pointers() const { // behind the write
+  [[gnu::always_inline]] void move_pointers() const { // after the write
     if (F == Mixed && op->steps) step_pointers(f, op);
   }
 
@@ -114,8 +114,8 @@ template <Opcode O, Form F>
 using OperandsOf = Operands<F, mev2::info(O).reads_left || mev2::info(O).reads_dst,
                             mev2::info(O).reads_right, mev2::info(O).writes_dst>;
 
-// The access of handlers to what bodies need (bodies.h): predecoded, with the previous operands and
-// flags in the handler's parameters.
+// The handlers' access for bodies (bodies.h): predecoded, with the previous operands and flags in
+// the handler's parameters.
 template <Opcode O, Form F, ShiftForm S = Fixed, bool LoadsCc = true>
 class Access : public OperandsOf<O, F> {
 public:
@@ -187,8 +187,8 @@ template <Opcode O, Form F> struct Branch {
   }
 };
 
-// Writes of pointer CSRs: queued, and the budget cut so that the run ends when they take effect.
-// The budget that is left.
+// Writes a pointer CSR: queues the write, and limits the budget so that the run ends when it takes
+// effect. Returns the remaining budget.
 __attribute__((noinline)) inline int64_t queue_pointer(Frame* f, uint16_t address, uint32_t value,
                                                        int64_t budget) {
   const uint64_t executed = f->cycle_of(budget) - f->first_cycle - f->lost;
@@ -209,7 +209,7 @@ template <Form F> struct PointerWrite {
   }
 };
 
-// The core's local time and place, for what handlers leave to it.
+// Sets the core's local time and address, for work outside handlers.
 inline Core& core_at(const Frame* f, const Op* op, int64_t budget) {
   Core& core = *f->core;
   core.cycle = f->cycle_of(budget);

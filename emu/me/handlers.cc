@@ -1,4 +1,4 @@
-// Which handler an instruction gets, and how its operands are written into the Op.
+// Selection of an instruction's handler, and encoding of its operands in the Op.
 #include "emu/me/handlers.h"
 
 #include "emu/me/by_opcode.h"
@@ -24,8 +24,7 @@ Operand old_value(Operand o) {
   return o;
 }
 
-// Not worth a handler: rare, and there is no room in an Op for what their words say besides
-// operands.
+// Not worth a handler: rare, and an Op has no space for the fields of their words.
 constexpr bool left_out(Opcode o) {
   using enum Opcode;
   return o == CRC || o == CAM_LOOKUP || o == CAM_WRITE || o == CAM_WRITE_STATE;

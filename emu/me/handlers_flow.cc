@@ -1,6 +1,6 @@
-// Handlers of what leaves the microengine or changes its context: commands, ctx_arb and the swaps
-// they ask for. A context leaves and the next one goes on without leaving the handlers, as long as
-// all signals that come by then are known (Core::swap_limit()) and no CSR write is on its way.
+// Handlers of instructions that leave the microengine or change its context: commands, ctx_arb and
+// the swaps they request. Contexts are swapped within the handlers, as long as all signals up to
+// then are known (Core::swap_limit()) and no CSR write is pending.
 #include "emu/me/handlers.h"
 
 #include "emu/me/counted.h"
@@ -46,7 +46,7 @@ static IXP_HANDLER void leave_swapped(IXP_PARAMETERS) {
   save(f, op, budget, pa, pb, pr, wide, v, false);
 }
 
-// `behind`: where the context stands until it has left.
+// `behind`: position of the context until it has left.
 #define IXP_SWAP(lost, behind)                                                                     \
   do {                                                                                             \
     const Op* to = swap_contexts(f, budget, lost);                                                 \

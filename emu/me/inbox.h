@@ -1,6 +1,6 @@
 // Events that reach a microengine at a known later tick: signals of neighbours and of itself,
 // timers, and accesses from outside. Ordered by (tick, source, arrival), so that the order does not
-// depend on how far ahead a sender has run.
+// depend on a sender's run-ahead.
 #pragma once
 
 #include "emu/kernel/timed_queue.h"
@@ -15,7 +15,7 @@ struct TimedEvent {
   enum class Source : uint8_t { Announced, Outside, Previous, Next, Self, Timer };
   Tick tick = 0;
   uint32_t value = 0; // OutsideWrite: of the CSR; Expect: number of registers
-  uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: a bit for each
+  uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: one bit each
   uint8_t ctx = 0;    // Signal, Timer
   Source source{};
   Kind kind{};
@@ -40,7 +40,7 @@ public:
     return out;
   }
 
-  // Ticks that the microengine must not have passed when shared time comes there.
+  // Ticks that the microengine must not pass before shared time.
   void announce(Tick tick, Tick now) {
     drop_notices(now);
     notices_.push(tick, {});

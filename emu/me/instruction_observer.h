@@ -1,13 +1,13 @@
-// Who wants to know of instructions as they issue: debuggers.
+// Observers of instructions at issue: debuggers.
 #pragma once
 
 #include "emu/kernel/time.h"
 
 namespace ixp {
 
-// Called before a marked instruction issues, in shared time: what
-// it will read is there, and what others do at this tick or later is not. To be called does not
-// change the run; an observer that writes registers or memory does.
+// Called before a marked instruction issues, in shared time: its inputs are complete, and effects
+// of others at this tick or later are not visible. The call does not affect the run, unless the
+// observer writes registers or memory.
 class InstructionObserver {
 public:
   virtual ~InstructionObserver() = default;

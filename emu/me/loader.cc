@@ -98,7 +98,7 @@ uint32_t Microengine::get_register(std::string_view location, unsigned ctx) cons
 void Microengine::set_csr(uint16_t address, uint32_t value) {
   const uint32_t enables = core_->s.ctx_enables;
   core_->write_csr(address, value, core_->s.last_ran, core_->cycle_of(core_->kernel.now()));
-  // Initial values describe modes; contexts begin with start().
+  // Initial values describe modes; start() enables contexts.
   if (address == me::csr::CtxEnables)
     core_->s.ctx_enables = (core_->s.ctx_enables & ~0xff00u) | (enables & 0xff00);
 }

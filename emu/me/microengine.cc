@@ -55,7 +55,7 @@ void Microengine::observe_instructions(InstructionObserver& observer,
     marks |= its;
   if (marks == core_->marks) return;
   core_->marks = marks;
-  ++core_->store_version; // predecoded anew
+  ++core_->store_version; // forces predecoding
 }
 
 void Microengine::on_attention(std::function<void(Tick)> callback) {

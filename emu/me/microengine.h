@@ -1,7 +1,7 @@
-// One microengine as the chip wires it: an Agent with its own time, and the Requester that units
-// talk to. Inside, a Core holds state and meaning, and one of two engines decides how to walk
-// through instructions:
-//   Reference  one instruction per action, decoded anew each time; run it under a TickKernel
+// One microengine as used by the chip: an Agent with its own time, and the Requester that units
+// access. It contains a Core with state and semantics, and one of two engines that execute
+// instructions:
+//   Reference  one instruction per action, decoded each time; run it under a TickKernel
 //   Threaded   predecoded, runs from one interaction to the next; run it under an EventKernel
 // Both give the same commands at the same ticks, the same state and the same statistics.
 //
@@ -51,17 +51,17 @@ public:
 
   // Neighbours may be null (ends of the chain). All must outlive the run.
   void connect(CommandFifo& fifo, InputStates& inputs, Microengine* previous, Microengine* next);
-  void listen(EventStream* events); // from now on events are reported there; null: nowhere
-  // From now on cycles are also counted by instruction; `counts` outlives the run.
+  void listen(EventStream* events); // reports events there from now on; null: stops
+  // Also counts cycles per instruction from now on; `counts` must outlive the run.
   void count_instructions(InstructionCounts& counts);
-  // The observer's addresses in the control store, instead of those it had. Between runs of the
-  // kernel.
+  // Replaces the observer's addresses in the control store. Call between runs of the kernel.
   void observe_instructions(InstructionObserver& observer, const std::vector<uint16_t>& addresses);
-  // Signals from outside are announced that many ticks before they come, and a command ends that
-  // many after its grant: contexts may be swapped ahead of shared time. 0 at first: none is.
+  // Guarantees that signals from outside are announced at least `ticks` in advance, and that a
+  // command ends at least `ticks` after its grant. Contexts may then be swapped ahead of shared
+  // time. Default 0: no guarantee.
   void swap_ahead(Tick ticks);
-  // ctx_arb[bpt] at this tick: raises the attention interrupt to the control core. Called while
-  // kernel.now() == tick.
+  // Called for ctx_arb[bpt] at this tick, which raises the attention interrupt to the control core,
+  // while kernel.now() == tick.
   void on_attention(std::function<void(Tick)> callback);
   void set_frame_watch(FrameWatch* watch);
 
@@ -69,30 +69,30 @@ public:
   // the image's initial CSRs, registers and local memory. Throws InputError for a location that
   // does not exist.
   void load(const mecc::Image& image);
-  // Makes the contexts of the mask Ready at the image's entry and enables them, from the tick
-  // kernel.now() on. In 4-context mode odd contexts do not exist: InputError.
+  // Makes the contexts of the mask Ready at the image's entry and enables them, from tick
+  // kernel.now() on. Odd contexts in 4-context mode throw InputError.
   void start(uint8_t contexts);
 
-  // Initial values and what debuggers ask: location is canonical operand text ("a3", "@b7", "$4" =
-  // S_IN, "$$4" = D_IN, "n$2"); "out:$4" names S_OUT. Throws InputError when there is no such
+  // Access for initial values and debuggers: location is canonical operand text ("a3", "@b7", "$4"
+  // = S_IN, "$$4" = D_IN, "n$2"); "out:$4" names S_OUT. Throws InputError if there is no such
   // register.
   void set_register(std::string_view location, int ctx, uint32_t value);
   uint32_t get_register(std::string_view location, unsigned ctx) const;
   void set_csr(uint16_t address, uint32_t value); // at once, before the run
   uint32_t local_memory(unsigned word) const;
   void set_local_memory(unsigned word, uint32_t value);
-  // Where a context goes on; for the executing one, the next instruction to issue.
+  // Next address of a context; for the executing one, the next instruction to issue.
   unsigned pc(unsigned ctx) const;
 
-  // Applies what arrived before `end`, the horizon of the run that just ended, so that state() is
+  // Applies arrivals before `end`, the horizon of the run that just ended, so that state() is
   // complete.
   void settle(Tick end);
   // Cycles of ticks < end. Ask at the end of a run with its horizon.
   MeStatistics statistics(Tick end) const;
   const me::MeState& state() const;
   unsigned index() const;
-  std::vector<uint32_t> neighbour_words() const; // in its next-neighbour ring, the oldest first
-  std::vector<me::TimedEvent> events() const;    // what will reach it
+  std::vector<uint32_t> neighbour_words() const; // in its next-neighbour ring, oldest first
+  std::vector<me::TimedEvent> events() const;    // pending events
 
   uint64_t skipped() const; // instructions of statistics() that were not executed (docs/speed.md)
 
@@ -102,7 +102,7 @@ public:
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
   void signal(unsigned ctx, unsigned signals, Tick now) override;
-  // The same at a tick to come, before what units do at it.
+  // The same at a future tick, before the units' actions.
   void signal_later(unsigned ctx, unsigned signals, Tick tick);
   void expect(Tick tick) override;
   void expect_push(const Registers& to, unsigned count) override;

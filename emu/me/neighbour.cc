@@ -1,6 +1,6 @@
-// Next-neighbour registers and ring. A write travels and is seen later; until then it waits in the
-// receiver's inbox. The receiver in self mode takes only its own writes, and reads them on local
-// time, because nobody else can change what it sees.
+// Next-neighbour registers and ring. A write becomes visible after a delay; until then it is in the
+// receiver's inbox. In self mode the receiver takes only its own writes, and reads them at local
+// time, because no other microengine can change them.
 #include "emu/me/core.h"
 
 namespace ixp::me {
@@ -29,7 +29,7 @@ void Core::nn_catch_up(Tick now) {
   size_t n = 0;
   for (; n < nn_inbox.size() && nn_inbox[n].tick <= now; ++n) {
     const NnWrite& w = nn_inbox[n];
-    if (w.from_self != nn_self()) continue; // the multiplexer in front looks the other way
+    if (w.from_self != nn_self()) continue; // the input multiplexer selects the other source
     const unsigned reg = w.ring ? s.nn_put : w.reg;
     if (w.ring) {
       if (nn_entries() == kFile - 1) nn_wrapped(w);
@@ -42,7 +42,7 @@ void Core::nn_catch_up(Tick now) {
   if (nn_inbox.empty()) besides &= static_cast<uint8_t>(~kNeighbourWords);
 }
 
-// The ring looks empty then: all it held is lost, and the new word with it.
+// A wrapped ring looks empty: its contents and the new word are lost.
 void Core::nn_wrapped(const NnWrite& w) {
   hazard(HazardKind::PutIntoFullRing, "next-neighbour ring wrapped", w.tick, -1, -1);
   if (!frame_watch) return;
@@ -69,7 +69,7 @@ bool Core::nn_full() {
   if (to == this)
     nn_catch_up(kernel.now());
   else if (kernel.now() > 0)
-    to->catch_up(kernel.now() - 1); // of this tick: not yet seen
+    to->catch_up(kernel.now() - 1); // words of this tick are not visible yet
   return to->nn_entries() >= params.nn_full_at;
 }
 

@@ -1,9 +1,9 @@
 // A predecoded instruction, and the registers of the host that carry the microengine's most used
 // state from handler to handler.
 //
-// Handlers call each other in tail position, so that what they share stays in host registers. Where
-// the compiler cannot promise that (gcc), the call depth is bounded by the cycles of one run-ahead,
-// which is at most 64.
+// Handlers call each other in tail position, so that their common state stays in host registers.
+// Where the compiler cannot guarantee that (gcc), the call depth is bounded by the cycles of one
+// run-ahead, which is at most 64.
 #pragma once
 
 #include "emu/me/state.h"
@@ -32,7 +32,7 @@ struct CommandWord;
 class Core;
 class CountedHandlers;
 
-// What handlers reach through memory.
+// State that handlers access through memory.
 struct Frame {
   uint32_t* regs = nullptr;
   const uint16_t* outstanding = nullptr;
@@ -41,13 +41,13 @@ struct Frame {
   const Op* main = nullptr;
   Core* core = nullptr;
   CountedHandlers* counted = nullptr; // under a profile
-  uint64_t end = 0, swap_end = 0;     // no instruction, no swap from these cycles on
-  // The executing context has been in the handlers since this cycle, and lost so many slots.
+  uint64_t end = 0, swap_end = 0;     // first cycles without instructions, and without swaps
+  // Cycle since which the executing context has been in the handlers, and the slots lost since.
   uint64_t first_cycle = 0, lost = 0;
-  // Cycles before `end` that are not in the budget: a pointer write cuts the budget to the
+  // Cycles before `end` excluded from the budget: a pointer write limits the budget to the
   // instructions before it takes effect.
   int64_t withheld = 0;
-  // Where a run of handlers ended, and what it leaves behind.
+  // End position of a run of handlers, and its state.
   const Op* op = nullptr;
   int64_t budget = 0;
   Tick wait = 0;     // at a swap, and what follows is not known yet: when to ask again
@@ -58,7 +58,7 @@ struct Frame {
   const Op* no_loop = nullptr; // one that was no such loop, since the context executes
   bool at_loop = false;
 
-  // The cycle behind an instruction at which so much budget is left.
+  // The cycle after an instruction with `left` of the budget remaining.
   uint64_t cycle_behind(int64_t left) const { return end - static_cast<uint64_t>(withheld + left); }
   uint64_t cycle_of(int64_t left) const { return cycle_behind(left + 1); } // the instruction's own
 };
@@ -73,23 +73,23 @@ struct Frame {
 using Handler = IXP_HANDLER void (*)(const Op*, Frame*, int64_t, uint32_t*, uint32_t, uint32_t,
                                      uint32_t, uint64_t, uint32_t);
 
-// What an Op without a handler is; the engine acts on it.
+// Kind of an Op without a handler, for the engine.
 enum class OpKind : uint8_t {
   Instruction,
-  // Instructions without a handler that are worth a way of their own.
+  // Instructions without a handler that have a fast path.
   Command,
   ContextArb,    // ctx_arb
   Signal,        // local_csr_wr of a CSR that sends a signal
   Illegal,       // undefined encoding
   IllegalInSlot, // a branch or swap in a defer slot
-  Overrun,       // nothing was loaded here
-  // Behind defer slots; no instructions.
-  SwapEnd,   // ... of a swap: the context leaves
+  Overrun,       // no word was loaded here
+  // Pseudo-instructions after defer slots.
+  SwapEnd,   // ... of a swap: swaps the context out
   JumpEnd,   // ... of a computed jump
   BranchEnd, // ... of any other taken branch
 };
 
-// An operand: a kind in [15:12] and what it needs in [11:0].
+// An operand: a kind in [15:12] and its data in [11:0].
 enum class OperandForm : uint8_t {
   Relative, // register index; the context's offset is added. Also constants and "--".
   Absolute, // register index
@@ -100,7 +100,7 @@ enum class OperandForm : uint8_t {
 struct Op {
   Handler fn = nullptr;
   union {
-    const Op* target = nullptr; // branches: where the flow goes when taken
+    const Op* target = nullptr; // branches: next Op when taken
     uint32_t mask;              // fields and byte compares
     const CommandWord* command; // commands with a handler
   };

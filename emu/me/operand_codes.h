@@ -1,4 +1,4 @@
-// How operands are written into an Op, and which form of a handler takes them.
+// Encoding of operands in an Op, and the handler form that supports them.
 #pragma once
 
 #include "emu/me/handler_bodies.h"
@@ -48,7 +48,7 @@ inline Form form_of(OperandForm k) {
   return k == OperandForm::Relative ? Plain : k == OperandForm::Transfer ? Transfer : Mixed;
 }
 
-// Codes the operands; the form that takes all of them.
+// Encodes the operands; returns the form that supports all of them.
 inline std::optional<Form> code_operands(Op& op, const Operand& a, const Operand& b,
                                          const Operand& d) {
   const auto ca = code(a, false), cb = code(b, false), cd = code(d, true);

@@ -1,5 +1,5 @@
-// Reading and writing operands as the instruction names them. Used by the reference engine for
-// everything and by the threaded one for what its handlers leave out.
+// Reads and writes operands as named by the instruction. Used by the reference engine for
+// everything and by the threaded one for instructions without a handler.
 #include "emu/me/core.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 unsigned gpr_file(Bank b) {
   return b == Bank::A ? kGprA : kGprB;
 }
-// Operand kinds that live in the register array, as an index for this context.
+// Index in the register array, for operand kinds stored there.
 int register_index(const MeState& s, const Operand& o, unsigned ctx16, bool destination) {
   const unsigned relative = (ctx16 + o.number) % kFile;
   switch (o.kind) {

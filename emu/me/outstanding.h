@@ -1,4 +1,4 @@
-// Words on their way, counted by register: MeState::outstanding, eight registers at a time. A
+// Outstanding words, counted by register: MeState::outstanding, eight registers at a time. A
 // command's registers are in one file and wrap round at its end.
 #pragma once
 
@@ -20,13 +20,13 @@ inline Eight load(const Count* from) {
   return eight;
 }
 
-// A one for each of the first n registers, n = 1..8; behind the counters of a file come others.
+// Ones for the first n registers, n = 1..8; later counters may belong to another file.
 inline Eight ones(unsigned n) {
   static constexpr Count kCounts[] = {1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0};
   return load(kCounts + 8 - n);
 }
 
-// Calls change(eight counters, a one for each that is meant) for registers first.. of a file.
+// Calls change(eight counters, a one for each that applies) for registers first.. of a file.
 template <class Change>
 [[gnu::noinline]] void for_many(Count* file, unsigned first, unsigned count, Change change) {
   while (count) {
@@ -48,12 +48,12 @@ template <class Change>
   std::memcpy(file + first, &eight, sizeof eight);
 }
 
-// Each for itself: from its largest value to 0.
+// Increments each counter; the largest value wraps to 0.
 inline void count_up(Count* file, unsigned first, unsigned count) {
   for_each(file, first, count, [](Eight& eight, const Eight& one) { eight += one; });
 }
 
-// 0 stays 0.
+// Decrements each counter, but not below 0.
 inline void count_down(Count* file, unsigned first, unsigned count) {
   for_each(file, first, count,
            [](Eight& eight, const Eight& one) { eight -= Eight(eight != 0) & one; });

@@ -6,7 +6,7 @@
 namespace ixp::me {
 
 struct Override {
-  bool no_such_me = false; // [30:26] names no microengine; the field is then ignored
+  bool no_such_me = false; // [30:26] is no microengine's number; the field is then ignored
 };
 
 // [25] count, [24:21] count - 1; [4] register, [11:5] absolute register; [31] ME, [30:26] ME

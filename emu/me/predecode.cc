@@ -69,7 +69,7 @@ Op Predecoded::make(const Core& core, unsigned address, bool in_slot) {
   return op;
 }
 
-// The slots behind a taken branch or a swap, then where the flow goes.
+// Copies the slots after a taken branch or a swap, then adds the continuation.
 void Predecoded::add_slots(const Core& core, unsigned address) {
   const Instruction& i = words_[address].decoded;
   const unsigned defer = defer_of(i);
@@ -108,7 +108,7 @@ void Predecoded::decode(const Core& core, Word& w) {
   w.legal = true;
   w.may_wait = may_need_shared_time(*i);
   if (!mev2::info(i->opcode).is_command) return;
-  if (w.command == 0) { // a word written anew keeps its place
+  if (w.command == 0) { // a rewritten word keeps its index
     w.command = static_cast<uint16_t>(commands_.size());
     commands_.emplace_back();
   }
@@ -116,7 +116,7 @@ void Predecoded::decode(const Core& core, Word& w) {
 }
 
 void Predecoded::update(const Core& core, const Op* position) {
-  std::vector<Op> current; // the slots that are being executed
+  std::vector<Op> current; // the slots being executed
   for (std::vector<Op>& copy : slots_)
     if (position >= copy.data() && position < copy.data() + copy.size()) current = std::move(copy);
   slots_.clear();
@@ -136,7 +136,7 @@ void Predecoded::update(const Core& core, const Op* position) {
     main_[a] = make(core, a, false);
   for (unsigned a = 0; a < words_.size(); ++a)
     if (words_[a].legal) add_slots(core, a);
-  // Where their flow goes is decided; what they execute is not.
+  // Their continuation is fixed; their instructions are not.
   for (Op& op : current)
     if (op.kind < OpKind::SwapEnd) op = make(core, op.address, true);
   if (!current.empty()) slots_.push_back(std::move(current));

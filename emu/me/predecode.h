@@ -1,6 +1,6 @@
-// The control store as a table of Ops: one per word, one behind the end, and for every branch or
-// swap with defer slots a copy of the slots that ends in a synthetic Op. So no handler ever asks
-// whether it sits in a defer slot.
+// The control store as a table of Ops: one per word, one after the end, and for every branch or
+// swap with defer slots a copy of the slots that ends in a synthetic Op. So handlers need no test
+// for defer slots.
 #pragma once
 
 #include "emu/me/core.h"
@@ -16,15 +16,15 @@ namespace ixp::me {
 class Predecoded {
 public:
   Predecoded();
-  // Brings the table up to the core's control store and context mode. `position`: where the
-  // microengine is; Ops there stay valid.
+  // Updates the table to the core's control store and context mode. `position`: the microengine's
+  // position; Ops there stay valid.
   void update(const Core& core, const Op* position);
   const Op* at(unsigned address) const {
     return &main_[address < mev2::kMaxControlStoreWords ? address : mev2::kMaxControlStoreWords];
   }
   const Op* main() const { return main_.data(); }
   bool current(const Core& core) const { return version_ == core.store_version; }
-  // Not current() any more: handlers count from now on.
+  // Enables counting; the table is no longer current().
   void count_into(InstructionCounts& counts) {
     counted.count_into(counts);
     version_ = ~uint64_t{0};
@@ -34,12 +34,12 @@ public:
     uint64_t word = kAbsent;
     bool legal = false;
     bool may_wait = false; // see may_need_shared_time()
-    uint16_t command = 0;  // its place among the commands
+    uint16_t command = 0;  // index in commands_
     mev2::Instruction decoded;
     std::string why;
   };
   const Word& word(const Op& op) const { return words_[op.address]; }
-  // Null: nothing was loaded there.
+  // Null: no word was loaded there.
   const Word* at_address(unsigned address) const {
     return address < words_.size() && words_[address].word != kAbsent ? &words_[address] : nullptr;
   }
@@ -53,7 +53,7 @@ private:
   void add_slots(const Core& core, unsigned address);
 
   std::vector<Word> words_;
-  std::deque<CommandWord> commands_ = std::deque<CommandWord>(1); // [0]: of no word
+  std::deque<CommandWord> commands_ = std::deque<CommandWord>(1); // [0]: unused
   std::vector<Op> main_;
   std::deque<std::vector<Op>> slots_;
   uint64_t version_ = ~uint64_t{0};

@@ -11,8 +11,8 @@ constexpr uint32_t random_next(uint32_t r) {
   return r >> 1 ^ (r & 1 ? 0x80200003 : 0);
 }
 
-// The number `steps` steps on. The step is linear over GF(2), so powers of it are matrices: column
-// i of a matrix is what becomes of bit i.
+// The number after `steps` steps. The step is linear over GF(2), so its powers are matrices: column
+// i is the image of bit i.
 inline uint32_t random_after(uint32_t r, uint64_t steps) {
   if (steps < 64) {
     for (; steps; --steps)

@@ -1,5 +1,5 @@
-// The plain engine: one ME cycle per action, every word decoded anew, no look ahead. Slow, and the
-// one to believe. Every cycle it counts exactly one of executing, aborted, stalled, idle.
+// The plain engine: one ME cycle per action, every word decoded each time, no run-ahead. Slow, and
+// the reference. It counts every cycle as exactly one of executing, aborted, stalled, idle.
 #pragma once
 
 #include "emu/me/engine.h"
@@ -26,7 +26,7 @@ private:
   uint64_t resume_ = 0;   // cycles before this one are lost slots
   bool swap_due_ = false; // the executing context leaves at `resume_`
   unsigned slots_left_ = 0;
-  Flow after_slots_; // where the flow goes when they have issued
+  Flow after_slots_; // the flow after they have issued
 };
 
 } // namespace ixp::me

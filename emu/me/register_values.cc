@@ -23,17 +23,17 @@ namespace {
 constexpr unsigned kBank = 32; // relative registers of a bank, in four-context mode
 constexpr size_t kMostWays = 64;
 
-// Where subroutines will return to: ways to an instruction that differ in it are followed apart, so
-// that what one caller knows is not lost because another does not.
+// Return addresses of subroutines: paths to an instruction with different ones are analysed
+// separately, so that one caller's facts are not lost by merging with another's.
 using Way = std::vector<std::optional<uint32_t>>;
 
-// What is known where an instruction begins.
+// Facts at the start of an instruction.
 struct State {
   std::array<ValueSet, 2 * kBank> registers;
   // The instruction before may have been a local_csr_rd, whose value immed takes.
   bool csr_read = false;
 
-  // Adds what is known on another way here. False when nothing changes.
+  // Merges the facts of another path. False if nothing changes.
   bool merge(const State& other);
 };
 
@@ -65,9 +65,9 @@ public:
   }
 
 private:
-  // What contexts do to each other. Whose registers an absolute register is among is not known
-  // here: it may be anybody's. A local_csr_rd in the last slot of a context swap gives its value to
-  // the first immed of whoever runs next.
+  // Interactions of contexts. An absolute register may overlap any context's registers, as its
+  // number does not tell. A local_csr_rd in the last slot of a context swap gives its value to the
+  // first immed of the next context.
   void find_shared() {
     for (size_t at = 0; at < instructions_.size(); ++at) {
       if (!instructions_[at]) continue;
@@ -102,7 +102,7 @@ private:
     return state;
   }
 
-  // The values of the registers that jumps use, as far as each has just one.
+  // Values of registers used by jumps, if each has exactly one.
   Way way_of(const State& state) const {
     Way way;
     for (const unsigned r : links_) {
@@ -112,7 +112,7 @@ private:
     return way;
   }
 
-  // The flow can come to `at` with this state.
+  // Adds a state in which control can reach `at`.
   void reach(uint32_t at, const State& state) {
     if (at >= states_.size()) return; // an overrun, which stops the run
     auto& states = states_[at];
@@ -122,7 +122,7 @@ private:
     if (fresh || known->second.merge(state)) pending_.emplace(at, way);
   }
 
-  // Where the flow goes from an instruction.
+  // Propagates to the successors of an instruction.
   void follow(uint32_t at, State state) {
     if (!instructions_[at]) return; // undefined: stops the run
     const Instruction& i = *instructions_[at];
@@ -131,7 +131,7 @@ private:
     const ValueSet jump = i.opcode == Opcode::JUMP ? value(state, i.left) : ValueSet(0);
     execute(at, state);
     if (i.opcode == Opcode::LOCAL_CSR_WR && i.csr == csr::IndirectCtxSts)
-      reach_all(first({})); // some context goes on somewhere else
+      reach_all(first({})); // a context may continue elsewhere
     if (!always) reach(at + 1, state);
     if (!mev2::info(i.opcode).is_branch && !swaps_to) return;
     for (uint32_t slot = at + 1; slot <= at + i.defer && slot < states_.size(); ++slot)
@@ -148,7 +148,7 @@ private:
       reach(at, *everywhere_);
   }
 
-  // What an instruction does to the state.
+  // Applies an instruction to the state.
   void execute(uint32_t at, State& state) {
     if (!instructions_[at]) return;
     const Instruction& i = *instructions_[at];
@@ -192,7 +192,7 @@ private:
   std::set<unsigned> shared_; // register numbers
   std::set<unsigned> links_;  // registers that jumps use
   std::vector<std::map<Way, State>> states_;
-  std::optional<State> everywhere_; // of jumps that may lead to any instruction
+  std::optional<State> everywhere_; // at jumps that may lead to any instruction
   std::set<std::pair<uint32_t, Way>> pending_;
   std::map<uint32_t, ValueSet> addresses_;
 };

@@ -1,12 +1,12 @@
-// Which values the general-purpose registers of a program can have, worked out from its words
-// without running them: what instructions make of constants, along every way the flow can take.
+// Possible values of a program's general-purpose registers, derived from its words without running
+// it: the results of instructions on constants, along every path of control flow.
 //
-// The answer is never too small: whatever a run can bring to an operand is among its values, or the
-// operand can have any. It may be too large: both ways of a branch count, and all contexts
-// together. Any value have: what comes from outside (transfer registers, memory, CSRs, neighbours),
-// absolute registers and relative ones that an absolute one lies over, and registers nobody has
-// set. A program is taken to stay in the context mode of its image, and to be left alone by others
-// that could write its program counters (CAP).
+// The result is conservative: every value that an operand has in some run is in its set, or the set
+// is "any". It may be too large: both paths of a branch count, and all contexts together. The set
+// is "any" for data from outside (transfer registers, memory, CSRs, neighbours), absolute registers
+// and relative ones that overlap them, and uninitialised registers. The program is assumed to stay
+// in its image's context mode, and its program counters are assumed not to be written from outside
+// (CAP).
 #pragma once
 
 #include "emu/me/value_set.h"
@@ -24,7 +24,7 @@ struct KnownRegister {
   bool in_every_context = true;
 };
 
-// The addresses (sum of both operands) of each command that can be executed, by its place in the
+// Addresses (sum of both operands) of each command that can be executed, by its position in the
 // control store.
 std::map<uint32_t, ValueSet> command_addresses(const mecc::Image& image,
                                                const std::vector<KnownRegister>& at_start);

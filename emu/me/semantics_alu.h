@@ -1,4 +1,4 @@
-// What the operators of the ALU class compute. One line an operator; both engines use these bodies.
+// Results of the operators of the ALU class. One line per operator; both engines use these bodies.
 #pragma once
 
 #include "emu/me/state.h"
@@ -17,12 +17,12 @@ constexpr Flags add(uint32_t a, uint32_t b, unsigned carry_in = 0) {
   const uint32_t r = static_cast<uint32_t>(wide);
   return {wide, (a ^ r) & (b ^ r)};
 }
-// C = 1 means there was no borrow.
+// C = 1 means no borrow.
 constexpr Flags subtract(uint32_t a, uint32_t b, unsigned carry_in = 1) {
   return add(a, ~b, carry_in);
 }
 
-// Those of alu[..].
+// True for the operators of alu[..].
 constexpr bool is_alu_operator(mev2::Opcode o) {
   return mev2::info(o).mnemonic == "alu";
 }
@@ -46,11 +46,11 @@ template <mev2::Opcode Op> constexpr Flags alu(uint32_t a, uint32_t b, bool carr
   if constexpr (Op == ALU_B_SUB_A) return subtract(b, a);
 }
 
-// Number of the least significant 1 bit; 0 when there is none.
+// Number of the least significant 1 bit; 0 if there is none.
 constexpr uint32_t find_first_set(uint32_t b) {
   return b ? static_cast<uint32_t>(std::countr_zero(b)) : 0;
 }
-// Z says that no bit was set, not that the number is 0.
+// Z means that no bit was set, not that the number is 0.
 constexpr Flags ffs_flags(uint32_t b) {
   return logical(b != 0);
 }

@@ -1,4 +1,4 @@
-// When branches are taken.
+// Conditions of branches.
 #pragma once
 
 #include "emu/me/state.h"

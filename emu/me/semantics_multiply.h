@@ -1,5 +1,5 @@
-// mul_step: each step consumes one byte of b. Operands wider than the named sizes are cut to them
-// (our choice; no public source says what silicon does).
+// mul_step: each step consumes one byte of b. Operands wider than the named sizes are truncated
+// (our choice; no public source specifies it).
 #pragma once
 
 #include "emu/me/state.h"

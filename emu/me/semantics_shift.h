@@ -7,8 +7,8 @@
 
 namespace ixp::me {
 
-// The shifted right operand. `indirect`: the previous instruction's A operand, whose low five bits
-// count; by 0 is no shift in either direction.
+// The shifted right operand. `indirect`: the previous instruction's A operand, of which the low
+// five bits count; 0 is no shift in either direction.
 constexpr uint32_t shifted(mev2::ShiftKind kind, unsigned amount, uint32_t b, uint32_t indirect) {
   switch (kind) {
   case mev2::ShiftKind::None: return b;
@@ -21,7 +21,7 @@ constexpr uint32_t shifted(mev2::ShiftKind kind, unsigned amount, uint32_t b, ui
   return b;
 }
 
-// Those of alu_shf[..].
+// True for the operators of alu_shf[..].
 constexpr bool is_shift_operator(mev2::Opcode o) {
   return mev2::info(o).mnemonic == "alu_shf";
 }

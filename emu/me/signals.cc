@@ -1,4 +1,4 @@
-// Signals a microengine sends, timers, and what others announce or write at a known tick.
+// Signals sent by a microengine, timers, and announcements and writes by others at a known tick.
 #include "emu/me/core.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
-// What one microengine remembers: everything an instruction can read or change. Plain data, no
-// behaviour, so that two engines can be compared field by field.
+// Complete state of one microengine: everything an instruction can read or change. Plain data
+// without behaviour, so that two engines can be compared field by field.
 //
-// All register files live in one flat array, and every file has a stride of 16 registers per
+// All register files are in one flat array, and every file has a stride of 16 registers per
 // context: the absolute number of relative register r in context c is 16 * c + r, in 4-context mode
 // too (contexts are even there). So a relative operand is an index plus 16 * context. Constants and
-// the sink of "--" are laid out with the same stride (eight equal copies), so that a source or
-// destination needs no case distinction.
+// the sink of "--" have the same stride (eight equal copies), so that no operand needs a special
+// case.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -18,7 +18,7 @@ namespace ixp::me {
 
 constexpr unsigned kFile = mev2::kFileRegisters;
 
-// Where each file starts in MeState::regs.
+// Start of each file in MeState::regs.
 enum : unsigned {
   kGprA = 0,
   kGprB = kGprA + kFile,
@@ -42,9 +42,10 @@ constexpr unsigned out_file(XferFile f) {
 }
 
 constexpr unsigned kLocalMemory = mev2::kLocalMemoryLongwords; // populated
-constexpr unsigned kLocalMemoryDecoded = 1024;                 // longwords a pointer can name
+constexpr unsigned kLocalMemoryDecoded = 1024;                 // longwords that a pointer can
+                                                               // address
 
-// Condition codes as the adder leaves them, evaluated only when somebody asks.
+// Condition codes as produced by the adder, evaluated on demand.
 struct Flags {
   uint64_t wide = 0; // the result with its carry in bit 32
   uint32_t v = 0;    // overflow in bit 31
@@ -57,7 +58,7 @@ struct Flags {
 enum class ContextState : uint8_t { Sleep, Ready, Executing };
 
 struct Context {
-  uint16_t pc = 0;              // where it goes on; while it executes: where it last started
+  uint16_t pc = 0;              // next address; while it executes: its last start
   uint16_t slept_at = 0;        // the instruction that swapped it out last
   bool has_run = false;         // it was swapped out at least once
   uint16_t signals = 0;         // bit n = signal n; bit 0 = voluntary
@@ -72,9 +73,10 @@ struct CamEntry {
   uint8_t state = 0;
 };
 
-// A CSR write on its way: `local_csr_wr` and `cam_lookup .. lm_addr` act some instructions later.
+// A pending CSR write: `local_csr_wr` and `cam_lookup .. lm_addr` take effect some instructions
+// later.
 struct PendingWrite {
-  uint64_t due = 0; // takes effect before the instruction with this running number
+  uint64_t due = 0; // takes effect before the instruction with this ordinal
   uint16_t address = 0;
   uint8_t ctx = 0;
   uint32_t value = 0;
@@ -102,21 +104,21 @@ private:
 
 struct MeState {
   alignas(64) std::array<uint32_t, kRegisters> regs{};
-  // Words still to come (IN files) or still to be taken (OUT files), by register index.
+  // Words still to arrive (IN files) or still to be taken (OUT files), by register index.
   std::array<uint16_t, kRegisters> outstanding{};
 
   // The previous instruction, for indirect shifts, asr, byte_align, indirect_ref and cap fast_wr.
-  // Instructions without such an operand or result keep what was there.
+  // Instructions without such an operand or result keep the old value.
   uint32_t prev_a = 0, prev_b = 0, prev_result = 0;
   Flags flags;
 
   std::array<Context, kContexts> ctx{};
   int running = -1;      // the context that executes, or -1
-  uint8_t ready = 0;     // bit n: context n is Ready; neither: it sleeps
+  uint8_t ready = 0;     // bit n: context n is Ready; one that is neither sleeps
   unsigned last_ran = 7; // the arbiter starts after it
 
   std::array<uint32_t, kLocalMemoryDecoded> local_memory{};
-  std::array<uint16_t, 2> lm_global{}; // the pointers when CTX_ENABLES makes them global
+  std::array<uint16_t, 2> lm_global{}; // the pointers if CTX_ENABLES makes them global
   uint8_t t_index = 0;                 // absolute transfer register
   uint8_t byte_index = 0;
   uint8_t nn_put = 0, nn_get = 0;
@@ -137,10 +139,10 @@ struct MeState {
   uint64_t timestamp_base = 0;          // TIMESTAMP = base + cycles / clock.timestamp_div
   uint64_t profile_base = 0;            // PROFILE_COUNT = base + cycles
   uint32_t random = 0;                  // PSEUDO_RANDOM_NUMBER ...
-  uint64_t random_cycle = 0;            // ... as of this cycle, when it moves every cycle
+  uint64_t random_cycle = 0;            // ... at this cycle, if it advances every cycle
   SmallQueue<PendingWrite, 64> pending; // by `due`
   bool csr_read = false;                // the previous instruction was local_csr_rd ...
-  uint32_t csr_value = 0;               // ... and this is what the next immed receives
+  uint32_t csr_value = 0;               // ... and the next immed receives this
 
   bool halted = false; // stopped by an illegal instruction
   uint64_t instructions = 0;

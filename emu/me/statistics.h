@@ -1,5 +1,5 @@
-// Where the cycles of a microengine went. Every cycle up to the asked one is in exactly one of
-// executing, aborted, stalled and idle.
+// Use of a microengine's cycles. Every cycle before the given end is in exactly one of executing,
+// aborted, stalled and idle.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -12,7 +12,7 @@ namespace ixp {
 struct ContextStatistics {
   uint64_t executing = 0; // cycles in which an instruction issued = instructions executed
   uint64_t aborted = 0;   // issue slots lost to taken branches and context swaps
-  uint64_t stalled = 0;   // waiting for room in the command FIFO
+  uint64_t stalled = 0;   // waiting for space in the command FIFO
   uint64_t swapped_out = 0;
   friend bool operator==(const ContextStatistics&, const ContextStatistics&) = default;
 };

@@ -1,4 +1,4 @@
-// What probes hear of a microengine.
+// Events of a microengine for probes.
 #include "emu/me/core.h"
 
 #include <utility>
@@ -25,7 +25,7 @@ void Core::listen(EventStream* to) {
   core.stream->add(EventKind::Stalled, me_slot(core.index), c.issued, source).context = {0, from};
 }
 
-// Who runs is not c.ctx where indirect_ref names another context.
+// The executing context; not c.ctx if indirect_ref names another one.
 [[gnu::noinline]] static void add_issued(const Core& core, const Command& c) {
   const EventSource source{static_cast<int>(core.index), core.s.running, c.pc};
   core.stream->add_command(EventKind::Issued, me_slot(core.index), c.issued, source, c, c.issued);
@@ -38,7 +38,7 @@ void Core::tell_issued(const Command& c) {
   if (stream->wants(EventKind::Issued)) add_issued(*this, c);
 }
 
-// Words between neighbours are reported when they are put and taken; they are seen later.
+// Words between neighbours are reported when they are put and taken; they become visible later.
 void Core::tell_neighbour(RingAction action, unsigned receiver, uint32_t word) {
   if (!stream->wants(EventKind::Ring)) return;
   const EventSource source{static_cast<int>(index), s.running, pc};

@@ -15,18 +15,18 @@ ThreadedEngine::ThreadedEngine(Core& core) : core_(core) {
   frame_.main = program_.main();
 }
 
-// Who looks at signals must have heard of all that come by then.
+// True if all signals up to the current cycle are known.
 inline bool ThreadedEngine::may_swap() const {
   if (core_.cycle == shared_) return true;
   return core_.cycle < frame_.swap_end && !core_.swap.bpt && !core_.flush_needs_shared_time();
 }
 
-// Handlers keep no books for --check, frozen condition codes and the value of a local_csr_rd.
+// Handlers do not maintain --check state, frozen condition codes and the value of a local_csr_rd.
 inline bool ThreadedEngine::careful() const {
   return core_.check || core_.s.csr_read || !(core_.s.cc_enable & csr::kCcEnabled);
 }
 
-// From op_ on, to the end of the budget, an instruction without a handler, or Frame::wait.
+// Runs from op_ to the end of the budget, an instruction without a handler, or Frame::wait.
 [[gnu::always_inline]] inline void ThreadedEngine::run_handlers() {
   MeState& s = core_.s;
   Frame& f = frame_;
@@ -95,7 +95,7 @@ inline bool ThreadedEngine::careful() const {
     switch (single_step()) {
     case Outcome::GoOn: break;
     case Outcome::WaitForTime: return local_tick();
-    case Outcome::WaitForRoom: return kNever; // fifo_advanced() calls us
+    case Outcome::WaitForRoom: return kNever; // until fifo_advanced()
     case Outcome::Halted: return kNever;
     }
   }
@@ -105,9 +105,9 @@ inline bool ThreadedEngine::careful() const {
 Tick ThreadedEngine::step(Tick now) {
   core_.idle = false;
   core_.forget_before(now);
-  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does
+  if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does it
   shared_ = core_.whole_cycles(now);
-  if (core_.cycle < shared_) { // time passed without us
+  if (core_.cycle < shared_) { // time passed without a step
     if (stalled_) {
       counters().stalled += shared_ - core_.cycle;
       if (by_instruction_) by_instruction_->stalled[core_.pc] += shared_ - core_.cycle;
@@ -123,8 +123,7 @@ Tick ThreadedEngine::step(Tick now) {
   return run();
 }
 
-// At a clock read that a loop has come to again: passes as many iterations as nothing from outside
-// can reach.
+// At a clock read in a loop: skips as many iterations as cannot be affected from outside.
 void ThreadedEngine::skip_loop() {
   frame_.clock_read = nullptr;
   const Tick limit = std::min(core_.kernel.horizon(), core_.inbox.first_notice());
@@ -134,7 +133,7 @@ void ThreadedEngine::skip_loop() {
     frame_.no_loop = op_;
     return;
   }
-  // Whoever comes back must find an iteration that begins at or after shared time.
+  // A rollback must find an iteration that begins at or after shared time.
   if (loop_.cycles() * core_.div() > core_.kernel.lookahead()) return;
   const uint64_t end = core_.whole_cycles(limit);
   const uint64_t room = end > core_.cycle ? (end - core_.cycle) / loop_.cycles() : 0;
@@ -144,9 +143,9 @@ void ThreadedEngine::skip_loop() {
   pass_iterations(0, iterations);
 }
 
-// Accounts for iterations of the loop, forwards or back.
+// Accounts for iterations of the loop, forwards or backwards.
 void ThreadedEngine::pass_iterations(uint64_t from, uint64_t to) {
-  const uint64_t more = to - from; // modulo 2^64, as all it is added to
+  const uint64_t more = to - from; // modulo 2^64, like the counters
   loop_.leave(core_, to);
   loop_iterations_ = to;
   core_.cycle = loop_from_ + to * loop_.cycles();
@@ -200,11 +199,11 @@ ThreadedEngine::Outcome ThreadedEngine::single_step() {
     if (!shared) return Outcome::WaitForTime;
     (void)core_.halt_in_slot();
     return Outcome::Halted;
-  default: return Outcome::GoOn; // finish_slots() has seen to these
+  default: return Outcome::GoOn; // finish_slots() has handled these
   }
 }
 
-// Behind the last defer slot, before anything else happens: lost slots pass, the flow goes on.
+// After the last defer slot, before anything else: accounts lost slots, and continues the flow.
 void ThreadedEngine::finish_slots() {
   lose(op_->lost);
   switch (op_->kind) {
@@ -220,10 +219,10 @@ ThreadedEngine::Outcome ThreadedEngine::execute(const Predecoded::Word& w) {
   return follow(core_.execute(w.decoded));
 }
 
-// Commands, ctx_arb and signals do what Core::execute() does, with less to find out.
+// Executes commands, ctx_arb and signals like Core::execute(), with less decoding.
 ThreadedEngine::Outcome ThreadedEngine::issue(const Predecoded::Word& w) {
   if (core_.fifo->full()) {
-    if (core_.cycle != shared_) return Outcome::WaitForTime; // it may have room by then
+    if (core_.cycle != shared_) return Outcome::WaitForTime; // it may have space by then
     stalled_ = true;
     core_.stall();
     if (by_instruction_) by_instruction_->last = core_.pc;
@@ -246,7 +245,7 @@ ThreadedEngine::Outcome ThreadedEngine::send_signal(const Predecoded::Word& w) {
   return follow({});
 }
 
-// What Core::execute() does for every instruction.
+// Common part of Core::execute() for all instructions.
 void ThreadedEngine::finish_instruction() {
   core_.s.csr_read = false;
   ++core_.s.instructions;
@@ -288,7 +287,7 @@ uint16_t ThreadedEngine::next_pc() const {
 MeStatistics ThreadedEngine::statistics(uint64_t end_cycle) const {
   MeStatistics m = core_.counted;
   const uint64_t cycle = core_.cycle;
-  if (cycle > end_cycle) { // lost slots behind the end
+  if (cycle > end_cycle) { // lost slots after the end
     m.contexts[static_cast<unsigned>(core_.s.running)].aborted -= cycle - end_cycle;
   } else if (stalled_) {
     m.contexts[static_cast<unsigned>(core_.s.running)].stalled += end_cycle - cycle;

@@ -1,8 +1,8 @@
-// The fast engine: from one interaction point to the next in one go. Handlers run with a budget of
-// cycles; what they leave out goes through the Core like in the reference engine. It comes back to
-// shared time for whatever Core::needs_shared_time() names, and for context swaps at which a signal
-// might arrive that nobody has told of yet, by announcing the tick of its local time as its next
-// action.
+// The fast engine: runs from one interaction point to the next at once. Handlers run with a budget
+// of cycles; instructions without a handler go through the Core as in the reference engine. It
+// returns to shared time by announcing the tick of its local time as its next action: for the cases
+// of Core::needs_shared_time(), and for a context swap during which an unannounced signal could
+// arrive.
 #pragma once
 
 #include "emu/me/clock_loop.h"
@@ -48,10 +48,10 @@ private:
   const Op* op_ = nullptr; // next instruction of the executing context
   Frame frame_;
   uint64_t shared_ = 0;   // shared time as a cycle
-  bool swap_due_ = false; // the executing context leaves at this cycle
-  bool stalled_ = false;  // waits for room in the command FIFO
+  bool swap_due_ = false; // the executing context is swapped out at this cycle
+  bool stalled_ = false;  // waits for space in the command FIFO
   uint16_t jump_target_ = 0;
-  // The loop that was shortened last: where, and how many of its iterations are worked out.
+  // The last shortened loop: its position, and the number of iterations computed.
   ClockLoop loop_;
   uint64_t loop_from_ = 0, loop_iterations_ = 0; // cycle; 0: none
   uint64_t skipped_ = 0;

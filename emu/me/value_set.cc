@@ -32,7 +32,7 @@ bool ValueSet::add(const ValueSet& other) {
   return changed;
 }
 
-// f of every pair.
+// Applies f to every pair.
 template <class F> static ValueSet combine(const ValueSet& a, const ValueSet& b, const F& f) {
   if (a.is_any() || b.is_any()) return ValueSet::any();
   ValueSet out;

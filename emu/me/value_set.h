@@ -1,5 +1,5 @@
-// A few values that a word can have, or any: what is known of a register before a program runs.
-// Operations give what they would give for each choice of values.
+// A small set of possible values of a word, or any: static knowledge about a register. Operations
+// apply to each choice of values.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -12,9 +12,9 @@ namespace ixp::me {
 
 class ValueSet {
 public:
-  static constexpr size_t kMost = 32; // more become any
+  static constexpr size_t kMost = 32; // larger sets become "any"
 
-  ValueSet() = default; // none
+  ValueSet() = default; // empty
   explicit ValueSet(uint32_t value) : values_{value} {}
   static ValueSet any() {
     ValueSet s;
@@ -23,8 +23,8 @@ public:
   }
 
   bool is_any() const { return any_; }
-  const std::vector<uint32_t>& values() const { return values_; } // ascending; empty when any
-  bool add(uint32_t value);                                       // whether that changed anything
+  const std::vector<uint32_t>& values() const { return values_; } // ascending; empty if "any"
+  bool add(uint32_t value);                                       // returns whether the set changed
   bool add(const ValueSet& other);
   friend bool operator==(const ValueSet&, const ValueSet&) = default;
 
@@ -34,8 +34,8 @@ private:
 };
 
 ValueSet sum(const ValueSet& a, const ValueSet& b);
-// Operators of the classes ALU and ALU_SHF; `right` of the latter is shifted already. Any where the
-// result depends on flags or on an instruction before.
+// Operators of the classes ALU and ALU_SHF; `right` of the latter is shifted already. "Any" if the
+// result depends on flags or on a previous instruction.
 ValueSet alu_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);
 ValueSet shifted_values(const mev2::Instruction& i, const ValueSet& right);
 ValueSet shift_values(mev2::Opcode op, const ValueSet& left, const ValueSet& right);

@@ -16,7 +16,7 @@ namespace ixp {
 
 ByteStream::ByteStream(std::unique_ptr<ByteReader> from) : from_(std::move(from)), buffer_(65536) {}
 
-// Room for more is behind what is left.
+// Reads more bytes after the remaining ones.
 bool ByteStream::fill() {
   if (begin_ == end_) begin_ = end_ = 0;
   if (begin_ != 0 && end_ == buffer_.size()) {
@@ -84,7 +84,7 @@ public:
 
   size_t read(std::span<uint8_t> bytes) override {
     while (true) {
-      // A file is read at a place of one's own, so that a process that was forked reads on alone.
+      // Reads files by position, so that a forked process reads independently.
       const ssize_t n = seekable_ ? ::pread(file_, bytes.data(), bytes.size(), at_)
                                   : ::read(file_, bytes.data(), bytes.size());
       if (n < 0 && errno == ESPIPE && seekable_) {
@@ -105,7 +105,7 @@ private:
   }
   std::string path_;
   int file_;
-  bool seekable_ = true; // until it turns out to be a pipe
+  bool seekable_ = true; // false once the file is found to be a pipe
   off_t at_ = 0;
 };
 

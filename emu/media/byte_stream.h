@@ -1,5 +1,5 @@
-// The bytes of a packet stream's file, in order and never all of them in memory. gzip and zstd are
-// told by their first bytes and unpacked on the way.
+// The bytes of a packet stream's file, in order, without holding all in memory. gzip and zstd are
+// recognised by their first bytes and decompressed.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,28 @@
 
 namespace ixp {
 
-// Something that gives bytes: a file, memory, what unpacks another one.
+// A source of bytes: a file, memory, or a decompressor of another source.
 class ByteReader {
 public:
   virtual ~ByteReader() = default;
-  // As many bytes as there are at once, at most bytes.size(); 0 only at the end. Throws InputError
-  // naming the file.
+  // Reads the available bytes, at most bytes.size(); 0 only at the end. Throws InputError naming
+  // the file.
   virtual size_t read(std::span<uint8_t> bytes) = 0;
 };
 
-// A buffer before a ByteReader, for those who want to look ahead.
+// A buffer for a ByteReader, with look-ahead.
 class ByteStream {
 public:
   explicit ByteStream(std::unique_ptr<ByteReader> from);
 
   // The next n bytes (at most kMostPeek), fewer at the end. Valid until the next call.
   std::span<const uint8_t> peek(size_t n);
-  size_t read(std::span<uint8_t> bytes); // fewer than asked for only at the end
-  // What is buffered, filled anew when nothing is; empty at the end. consume() moves on in it.
+  size_t read(std::span<uint8_t> bytes); // fewer bytes than requested only at the end
+  // The buffered bytes, refilled if there are none; empty at the end. consume() removes bytes.
   std::span<const uint8_t> some();
   void consume(size_t n) { begin_ += n; }
-  // A line without its '\n'; false at the end. A longer line than `most` bytes is cut there, and
-  // the rest of it is the next line.
+  // Reads a line without its '\n'; false at the end. A line longer than `most` bytes is split
+  // there.
   bool line(std::string& out, size_t most);
 
   static constexpr size_t kMostPeek = 16;
@@ -46,17 +46,17 @@ private:
   size_t begin_ = 0, end_ = 0;
 };
 
-// Where a packet stream comes from.
+// Source of a packet stream.
 struct Input {
-  std::string name;    // of the file, for messages
-  bool lasting = true; // it can be opened again: neither a pipe nor a device
+  std::string name;    // file name, for messages
+  bool lasting = true; // can be reopened: neither a pipe nor a device
   std::function<std::unique_ptr<ByteReader>()> reader;
 
-  // From its first byte, unpacked. Throws InputError.
+  // Opens the decompressed stream at its first byte. Throws InputError.
   std::unique_ptr<ByteStream> open() const;
 };
 
-// Every byte that a run reads of its packet streams comes out of a reader made here.
+// Every byte of packet streams read by a run comes from a reader created here.
 Input file_input(const std::string& path);
 Input memory_input(std::string name, std::string bytes); // tests, fuzzers
 

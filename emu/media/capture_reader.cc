@@ -1,4 +1,4 @@
-// Captures, through libpcap. It reads from a FILE, so the bytes are handed to it as one
+// Captures, through libpcap. libpcap reads from a FILE, so the bytes are provided as one
 // (fopencookie of glibc).
 #include "emu/media/frame_reader.h"
 
@@ -14,7 +14,7 @@
 namespace ixp {
 
 namespace {
-// What libpcap reads. Exceptions must not cross C code: they wait until it has returned.
+// Input of libpcap. Exceptions must not cross C code: they are stored until it has returned.
 struct Source {
   std::unique_ptr<ByteStream> bytes;
   uint64_t offset = 0;
@@ -38,7 +38,7 @@ ssize_t read_source(void* cookie, char* out, size_t n) {
   }
 }
 
-// For ftell() alone: where is it?
+// For ftell() only: returns the position.
 int seek_source(void* cookie, off64_t* offset, int whence) {
   if (whence != SEEK_CUR || *offset != 0) return -1;
   *offset = static_cast<off64_t>(static_cast<Source*>(cookie)->offset);
@@ -63,7 +63,7 @@ public:
     char why[PCAP_ERRBUF_SIZE] = "";
     std::FILE* file = file_of(source_);
     capture_.reset(pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, why));
-    if (!capture_) std::fclose(file); // else pcap_close() does
+    if (!capture_) std::fclose(file); // otherwise pcap_close() closes it
     source_.rethrow();
     if (!capture_)
       throw InputError({name_, 0, 0},

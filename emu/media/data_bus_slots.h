@@ -1,5 +1,5 @@
-// When the MSF has the S push or pull bus of a cluster for some longwords: latencies contain the
-// way over an idle bus, others on it make it later.
+// Reserves the S push or pull bus of a cluster for longwords of the MSF. Latencies include the
+// transfer over an idle bus; other traffic delays it.
 #pragma once
 
 #include "emu/media/msf_parts.h"
@@ -8,7 +8,7 @@
 namespace ixp {
 
 // `last`: tick at which the last of `longwords`, `spacing` ticks apart, would reach microengine
-// `me` (index) over an idle bus. Returns when it does.
+// `me` (index) over an idle bus. Returns the actual tick.
 inline Tick s_push_slot(MsfShared& shared, unsigned me, Tick last, unsigned longwords,
                         Tick spacing) {
   DataBus* bus = shared.wiring.data_bus;
@@ -16,7 +16,7 @@ inline Tick s_push_slot(MsfShared& shared, unsigned me, Tick last, unsigned long
   const Tick first = last - (longwords - 1) * spacing;
   return last + bus->s_push[cluster_of(me)].reserve(first, longwords, spacing);
 }
-// The same for longwords that leave the microengine.
+// The same for longwords sent by the microengine.
 inline Tick s_pull_slot(MsfShared& shared, unsigned me, Tick last, unsigned longwords,
                         Tick spacing) {
   DataBus* bus = shared.wiring.data_bus;

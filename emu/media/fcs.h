@@ -8,7 +8,7 @@ namespace ixp {
 
 // CRC-32 of IEEE 802.3; sent low byte first.
 uint32_t ethernet_fcs(std::span<const uint8_t> frame);
-// Its last four bytes are the FCS of those before.
+// True if the last four bytes are the FCS of the preceding ones.
 bool ends_with_fcs(std::span<const uint8_t> frame);
 
 } // namespace ixp

@@ -5,16 +5,16 @@
 
 namespace ixp {
 
-static constexpr uint32_t kIdleCWord = 0x0000ffff; // of a read from an empty FCIFIFO (HRM 8.5.2.1)
+static constexpr uint32_t kIdleCWord = 0x0000ffff; // read from an empty FCIFIFO (HRM 8.5.2.1)
 static constexpr unsigned kStatusClocks = 10;      // of TXCSRB: six of framing, four bits
-// HWM_CONTROL: where the marks are
+// HWM_CONTROL: bit positions of the marks
 static constexpr unsigned kRbufControlMark = 0, kRbufDataMark = 2;
 static constexpr unsigned kFcefifoMark = 6, kFcififoFullMark = 8, kFcififoStopMark = 10;
-// FC_STATUS_OVERRIDE: values [3:0] for what RXCSRB brings, [7:4] for what TXCSRB sends, each from
-// data ready of the traffic manager up to control ready of the fabric; [8], [9] enable them.
+// FC_STATUS_OVERRIDE: values [3:0] replace RXCSRB input, [7:4] TXCSRB output, each from data ready
+// of the traffic manager up to control ready of the fabric; [8], [9] enable them.
 static constexpr uint32_t kForceIngress = 1u << 8, kForceEgress = 1u << 9;
 
-// [0] TM data .. [3] SF control, as the override has them, in the order of the status registers.
+// Converts [0] TM data .. [3] SF control, as in the override, to the order of the status registers.
 static uint32_t reversed(uint32_t bits) {
   return (bits >> 3 & 1) | (bits >> 1 & 2) | (bits << 1 & 4) | (bits << 3 & 8);
 }
@@ -74,7 +74,7 @@ uint32_t FlowControl::egress_status() const {
 
 uint32_t FlowControl::ingress_status() const {
   if (override_ & kForceIngress) return reversed(override_ & kAllReady);
-  // Simplex: the FIFO of this side stands for the traffic manager's receiver of control.
+  // Simplex: this side's FIFO acts as the traffic manager's receiver of control.
   return !ingress_duplex_ && fci_full() ? ingress_bits_ & ~4u : ingress_bits_;
 }
 
@@ -147,7 +147,7 @@ void FlowControl::write_fcefifo(uint32_t word, Tick now, const Command* c) {
   update(now);
 }
 
-// Hardware gives it ready bits and vertical parity.
+// Hardware inserts ready bits and vertical parity.
 void FlowControl::validate(Tick now, const Command* c) {
   const std::vector<uint32_t> words = std::exchange(open_, {});
   CFrameHeader h = read_base_header(static_cast<uint16_t>(words.empty() ? 0 : words[0] >> 16));
@@ -209,7 +209,7 @@ void FlowControl::send(Tick now) {
   }
   if (fce_.empty() || !leads_somewhere()) return;
   if (loops() && fci_.words.size() >= mark(kFcififoStopMark, shared_.params.msf_fc_fifo))
-    return; // RXCFC; a read goes on
+    return; // RXCFC stops it until a read
   Waiting head = std::move(fce_.front());
   fce_.pop_front();
   fce_words_ -= head.bytes.size() / kCWordBytes;
@@ -221,7 +221,7 @@ void FlowControl::put_on_cbus(std::vector<uint8_t> bytes, PacketTag tag, Tick no
   sending_ = true;
   moving_ = {std::move(bytes), tag};
   if (sends_) {
-    if (tag) shared_.ledger.delivered(tag, false); // now it is what a port transmits
+    if (tag) shared_.ledger.delivered(tag, false); // now a frame of the transmitting port
     tx_.deliver(port_, {moving_.bytes, tag, true, true, false}, now);
     cbus_at_ = std::max(now + 1, tx_.next_begin(port_));
   } else {
@@ -309,7 +309,7 @@ void FlowControl::clear_interrupts(uint32_t ones) {
   if (ones & 0xffu << 16) overflows_ = 0;
 }
 
-// ---- for people
+// ---- displays and reports
 
 void FlowControl::list_frames(std::vector<PacketTag>& out) const {
   for (const Waiting& w : fce_)

@@ -6,14 +6,14 @@
 //   C-frames that CSIX_TYPE_MAP sends here       |
 //     or microcode writes -> FCEFIFO --- CBUS ---+--> FCIFIFO -> microcode
 //
-// Full duplex: the CBUS joins the egress to the ingress side, of one chip or two. SF and TM bits
-// cross it when they change (TXCSRB): between two chips as an idle C-frame whose ready bits are the
-// SF bits, CR and P the TM bits. Simplex: each side has a CBUS of its own to the fabric; ready bits
-// of C-frames on it are SF bits for the ingress side and TM bits of the egress side.
+// Full duplex: the CBUS connects the egress to the ingress side, of one chip or two. Changes of SF
+// and TM bits cross it (TXCSRB). Between two chips they are an idle C-frame: its ready bits are the
+// SF bits, CR and P the TM bits. Simplex: each side has its own CBUS to the fabric. Ready bits of
+// C-frames on it are SF bits for the ingress side and TM bits of the egress side.
 //
-// The CBUS is a port of the chip (`cbus` of [msf]), or, where no port transmits, joins the two
+// The CBUS is a port of the chip (`cbus` of [msf]); without a transmitting port it connects the two
 // sides of this chip. FIFOs hold `msf.fc_fifo` CWords (IXP2800 HRM section 8.5). A C-frame is
-// forwarded when all of it is there; RXCFC stops an egress side only on the same chip.
+// forwarded when complete; RXCFC stops an egress side only on the same chip.
 #pragma once
 
 #include "emu/media/cframe.h"
@@ -28,7 +28,7 @@ namespace ixp {
 class FlowControl {
 public:
   FlowControl(MsfShared& shared, RxPorts& rx, TxPorts& tx, std::optional<unsigned> cbus);
-  // RX_CONTROL and TX_CONTROL; `transmitter` is told when it may look again.
+  // Apply RX_CONTROL and TX_CONTROL; take_change() then reports changes for the transmitter.
   void set_receive(const MsfLayout& layout, Tick now);
   void set_transmit(const MsfLayout& layout, Tick now);
   void set_marks(uint32_t hwm_control, Tick now);
@@ -43,7 +43,7 @@ public:
 
   // ---- the receiver
   void received(const CFrameHeader& header, bool error, Tick now); // any C-frame
-  // One for FCEFIFO. With an error it is forwarded so that the ingress side sees that.
+  // Forwards a C-frame to FCEFIFO, even with an error, so that the ingress side detects it.
   void forward(std::span<const uint8_t> frame, PacketTag tag, bool error, Tick now);
   void rbuf_used(unsigned partition, unsigned elements, unsigned of, Tick now);
 
@@ -55,7 +55,7 @@ public:
   // ---- registers and windows
   uint32_t egress_status() const;
   uint32_t ingress_status() const;
-  uint32_t interrupt_status() const; // bits of FIFOs
+  uint32_t interrupt_status() const; // FIFO-related bits
   void clear_interrupts(uint32_t ones);
   uint32_t read_fcififo(Tick now);
   void write_fcefifo(uint32_t word, Tick now, const Command* c);
@@ -77,11 +77,11 @@ private:
     size_t words;
     PacketTag tag;
   };
-  bool loops() const; // the CBUS joins the two sides of this chip
+  bool loops() const; // the CBUS connects the two sides of this chip
   bool leads_somewhere() const { return sends_ || loops(); }
   size_t mark(unsigned shift, size_t of) const;
   bool rbuf_ready(unsigned partition) const;
-  void update(Tick now); // what follows from SF and TM bits of the egress side
+  void update(Tick now); // applies SF and TM bits of the egress side
   void set_ingress(uint32_t bits);
   void send(Tick now);
   void finish_sending();
@@ -96,8 +96,8 @@ private:
   TxPorts& tx_;
   MediaClock clock_;
   unsigned port_ = 0;                     // of the CBUS
-  bool receives_ = false, sends_ = false; // it has ports of that number
-  bool egress_ = false, ingress_ = false; // sides this chip has
+  bool receives_ = false, sends_ = false; // ports with that number exist
+  bool egress_ = false, ingress_ = false; // sides present in this chip
   bool egress_duplex_ = true, ingress_duplex_ = true;
   unsigned bits_ = 4; // of the CBUS within the chip
   uint32_t hwm_ = 0, override_ = 0;
@@ -107,8 +107,8 @@ private:
   uint32_t sf_ = 3;
   std::array<unsigned, 2> rbuf_used_{}, rbuf_of_{}; // elements, by partition
   uint32_t ingress_bits_ = kAllReady;
-  uint32_t told_ = kAllReady; // what the other side knows, or will
-  Tick status_at_ = kNever;   // when it is there, on one chip
+  uint32_t told_ = kAllReady; // value sent to the other side
+  Tick status_at_ = kNever;   // when it arrives there, on one chip
   bool changed_ = false;
 
   std::deque<Waiting> fce_;

@@ -1,4 +1,4 @@
-// A frame as it travels between a packet stream, a port, and whoever watches ports.
+// A frame as passed between a packet stream, a port, and observers of ports.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"
@@ -10,9 +10,9 @@
 namespace ixp {
 
 constexpr unsigned kMaxPorts = 32;         // MPHY-32: five bits of port number
-constexpr unsigned kMaxFrameBytes = 16384; // jumbo frames (9216) and then some
+constexpr unsigned kMaxFrameBytes = 16384; // more than jumbo frames (9216)
 constexpr unsigned kFcsBytes = 4;          // Ethernet's frame check sequence, a CRC-32
-enum class Fcs : uint8_t { Strip, Keep };  // does the chip see the FCS of frames?
+enum class Fcs : uint8_t { Strip, Keep };  // whether the chip sees frames' FCS
 enum class Direction : uint8_t { Rx, Tx }; // seen from the processor
 constexpr const char* name(Direction d) {
   return d == Direction::Rx ? "rx" : "tx";
@@ -20,29 +20,30 @@ constexpr const char* name(Direction d) {
 
 // One frame about to arrive at a port.
 struct Frame {
-  std::span<const uint8_t> bytes; // as the chip sees them; valid until the source gives the next
-  uint32_t line_bytes = 0;        // without FCS: what the line accounts beside its overhead
+  std::span<const uint8_t> bytes; // as seen by the chip; valid until the source's next frame
+  uint32_t line_bytes = 0;        // without FCS: bytes on the line besides its overhead
   bool bad = false;               // arrives with a receive error
-  bool spaced = false;            // whoever sent it keeps the gap to the next: the line need not
+  bool spaced = false;            // the sender keeps the gap to the next frame, so the line need
+                                  // not
   Tick not_before = 0;            // earliest tick of its first byte; the line may be busy longer
 };
 
-// What was done to frames of packet streams so that the chip can get them.
+// Counts of frames changed to fit the chip.
 struct SourceCounts {
-  uint64_t padded = 0;  // a capture had cut them short: filled up with zeros
-  uint64_t cut = 0;     // shortened, or left as short as the capture had cut them
-  uint64_t skipped = 0; // left out
+  uint64_t padded = 0;  // truncated by the capture, filled with zeros
+  uint64_t cut = 0;     // shortened, or left truncated as captured
+  uint64_t skipped = 0; // omitted
 };
 
-// Where a port's frames come from: a packet stream, another chip (emu/network/wire.h), or a
-// generator of one's own.
+// Source of a port's frames: a packet stream, another chip (emu/network/wire.h), or a custom
+// generator.
 class FrameSource {
 public:
   virtual ~FrameSource() = default;
-  // No frame begins before this tick, and next() is not asked before it. kNever: nobody knows yet
-  // when one will; RxPorts::expect() says so later.
+  // Earliest tick of the next frame, and of the call of next(). kNever: unknown; RxPorts::expect()
+  // announces it later.
   virtual Tick none_before() const { return 0; }
-  // The next frame, or false when there are no more. Never called again after false.
+  // Gets the next frame; false if there are no more. Never called again after false.
   virtual bool next(Frame& frame) = 0;
   virtual SourceCounts counts() const { return {}; } // so far
 };
@@ -51,18 +52,18 @@ public:
 struct FrameRecord {
   unsigned port = 0;
   Direction direction = Direction::Rx;
-  Tick sop = 0, eop = 0; // the first byte begins, the last byte has ended
+  Tick sop = 0, eop = 0; // start of the first byte, end of the last byte
   uint64_t frame = 0;    // ordinal on this port and direction, from 0; lost and bad ones count too
   PacketTag tag = 0;
   std::span<const uint8_t> bytes; // valid during the call
 };
 
-// The network behind a transmit port, when that is another chip's receive port. It hears of a frame
-// when its first byte is about to leave, so that the other chip can have it in time.
+// The network behind a transmit port that is connected to another chip. It is notified when a
+// frame's first byte is about to leave, so that the other chip can receive it in time.
 class FrameCarrier {
 public:
   virtual ~FrameCarrier() = default;
-  // record.sop is not before the current tick; record.eop is when the last byte will have left.
+  // record.sop is not before the current tick; record.eop is the end of the last byte.
   virtual void frame_begins(const FrameRecord& record) = 0;
 };
 

@@ -1,5 +1,6 @@
-// Files of frames as they are written: captures (pcap, pcapng) through libpcap, and our text form;
-// docs/formats.md describes them. Read frame by frame; what is wrong shows when it is reached.
+// Readers for files of frames: captures (pcap, pcapng) through libpcap, and the text format;
+// docs/formats.md describes them. Files are read frame by frame; an error is reported when it is
+// reached.
 #pragma once
 
 #include "emu/media/byte_stream.h"
@@ -13,9 +14,9 @@ namespace ixp {
 
 struct FileFrame {
   std::span<const uint8_t> bytes; // valid until the next call
-  uint32_t length = 0;            // the frame had on the line; a capture may hold fewer bytes of it
-  bool timed = false;             // time_ns means something
-  bool has_fcs = false;           // the capture says that the frame's last four bytes are the FCS
+  uint32_t length = 0;            // length on the line; a capture may hold fewer bytes
+  bool timed = false;             // time_ns is valid
+  bool has_fcs = false;           // the last four bytes are the FCS, according to the capture
   bool bad = false;               // arrives with a receive error
   uint64_t time_ns = 0;
 };
@@ -25,20 +26,20 @@ enum class Link : uint8_t { Ethernet, RawIp, Other };
 class FrameReader {
 public:
   virtual ~FrameReader() = default;
-  // The next frame, of one byte or more; false at the end. Throws InputError with file and record
-  // or line.
+  // Gets the next frame, of at least one byte; false at the end. Throws InputError with file and
+  // record or line.
   virtual bool next(FileFrame& frame) = 0;
-  // An error at the frame that next() gave last.
+  // Throws an error located at the last frame returned by next().
   [[noreturn]] virtual void fail(const std::string& what) const = 0;
 
   virtual Link link() const { return Link::Ethernet; }
   virtual std::string link_name() const { return "Ethernet"; }
-  virtual bool times_from_reset() const { return false; } // else from the file's first frame
+  virtual bool times_from_reset() const { return false; } // else relative to the first frame
 };
 
-// Told by its first bytes, then by the extension of `name`. Throws InputError.
+// Detects the format by its first bytes, then by the extension of `name`. Throws InputError.
 std::unique_ptr<FrameReader> open_frames(const Input& input);
-// The two kinds.
+// Readers of the two formats.
 std::unique_ptr<FrameReader> open_capture(std::unique_ptr<ByteStream> bytes, std::string name);
 std::unique_ptr<FrameReader> open_text(std::unique_ptr<ByteStream> bytes, std::string name);
 

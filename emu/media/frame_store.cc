@@ -75,7 +75,7 @@ template <class T> static std::span<uint8_t> bytes_of(T& object) {
   return {reinterpret_cast<uint8_t*>(&object), sizeof object};
 }
 
-// Before the bytes of each frame.
+// Precedes the bytes of each frame.
 struct FrameStore::Head {
   Tick time;
   uint32_t bytes, line_bytes, bad, timed, first_of_file;

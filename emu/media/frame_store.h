@@ -1,5 +1,5 @@
-// Frames kept to be played in any order: in memory while they are few, then in a file without a
-// name in $TMPDIR (or /tmp), which is gone when the program is.
+// Frames stored for playback in any order: a few in memory, more in an unnamed file in $TMPDIR (or
+// /tmp), which disappears when the program ends.
 #pragma once
 
 #include "emu/media/stream_file.h"
@@ -10,14 +10,14 @@
 
 namespace ixp {
 
-// Bytes that are written in order and read anywhere.
+// Bytes written sequentially and read at any offset.
 class Spill {
 public:
   Spill() = default;
   ~Spill();
   Spill(const Spill&) = delete;
   Spill& operator=(const Spill&) = delete;
-  // Throw InputError when the disk is full or the folder cannot be written.
+  // Throw InputError if the disk is full or the folder is not writable.
   void append(std::span<const uint8_t> bytes);
   void read(uint64_t offset, std::span<uint8_t> bytes);
   uint64_t size() const { return written_ + tail_.size(); }
@@ -25,7 +25,7 @@ public:
 private:
   void flush();
 
-  std::vector<uint8_t> tail_; // what is not in the file yet
+  std::vector<uint8_t> tail_; // not yet in the file
   uint64_t written_ = 0;
   int file_ = -1;
 };
@@ -38,8 +38,8 @@ public:
 
 private:
   struct Head;
-  Spill frames_; // of each its Head and its bytes
-  Spill index_;  // where each begins
+  Spill frames_; // for each frame its Head and bytes
+  Spill index_;  // offset of each frame
   std::vector<uint8_t> bytes_;
 };
 

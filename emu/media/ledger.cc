@@ -58,7 +58,7 @@ PacketTag PacketLedger::begin(unsigned port, uint64_t frame) {
 
 const PacketLedger::Entry& PacketLedger::entry(PacketTag tag) const {
   const Page* page = pages_[(tag - 1) / kPageEntries].get();
-  assert(page); // else some part holds the tag and did not say so
+  assert(page); // otherwise a holder of the tag did not report it
   return page->entries[(tag - 1) % kPageEntries];
 }
 
@@ -68,12 +68,12 @@ size_t PacketLedger::pages_left() const {
 }
 
 uint64_t PacketLedger::remembered() const {
-  const uint64_t unused = (kPageEntries - given_ % kPageEntries) % kPageEntries; // of the last page
+  const uint64_t unused = (kPageEntries - given_ % kPageEntries) % kPageEntries; // in the last page
   return pages_left() * kPageEntries - unused;
 }
 
-// Looks for what can be forgotten when there are twice as many pages as the last look left: that
-// bounds both the memory and the time spent looking.
+// Drops unheld entries when the number of pages has doubled since the last pass: this bounds both
+// the memory and the time of the passes.
 void PacketLedger::add_page() {
   if (holders_ && pages_.size() >= forget_at_) {
     forget();

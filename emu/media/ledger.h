@@ -1,11 +1,11 @@
-// Packet identity. Every frame that begins to arrive gets a tag; the tag follows its bytes as a
-// shadow (port buffer, RBUF, DRAM, TBUF, wire), and the ledger knows what became of each frame.
-// No frame gets lost between:
+// Packet identity. Every frame that begins to arrive gets a tag. The tag follows its bytes as a
+// shadow (port buffer, RBUF, DRAM, TBUF, wire), and the ledger records the fate of each frame.
+// Frames are conserved:
 //   received = dropped by hardware + in port buffers + in RBUF + delivered to microcode.
 //
-// A frame is remembered as long as any part of the chip holds its tag: stale bytes of a buffer may
-// be transmitted long after their frame. Now and then the parts are asked for the tags they hold,
-// and the others are forgotten, so a run of any length needs bounded memory.
+// An entry is kept while any part of the chip holds its tag: stale bytes of a buffer may be
+// transmitted long after their frame. At intervals, the parts report the tags they hold and other
+// entries are deleted, so a run of any length needs bounded memory.
 #pragma once
 
 #include "emu/kernel/event_stream.h"
@@ -24,10 +24,10 @@ namespace ixp {
 enum class Fate : uint8_t {
   Arriving,  // its last byte has not crossed the line yet
   InPort,    // complete; its last byte is in the port buffer
-  InRbuf,    // its last byte is in an RBUF element no thread was told about, or in a FIFO of flow
-             // control
-  Delivered, // a thread got the receive status word of its last element
-  Dropped,   // lost by hardware, see DropReason; microcode may have seen a part of it
+  InRbuf,    // its last byte is in an RBUF element not yet reported to a thread, or in a FIFO of
+             // flow control
+  Delivered, // a thread received the status word of its last element
+  Dropped,   // lost by hardware, see DropReason; microcode may have seen part of it
 };
 constexpr unsigned kFates = 5;
 const char* name(Fate f);
@@ -38,22 +38,22 @@ enum class DropReason : uint8_t {
   RbufOverflow, // no RBUF element was free
   RxReset,      // its element was discarded by a reset or mode change of the receiver
   // C-frames
-  IdleCFrame,      // carries ready bits and nothing else: no loss
-  CFrameDiscard,   // CSIX_TYPE_MAP sends its type nowhere
-  DamagedCFrame,   // its headers are not all there, or FCEFIFO cannot take its length
-  FcefifoOverflow, // flow control found no room on its way to the ingress side
-  FcififoError,    // or came there damaged
-  FcififoOverflow, // or found no room there
+  IdleCFrame,      // carries only ready bits: no loss
+  CFrameDiscard,   // CSIX_TYPE_MAP discards its type
+  DamagedCFrame,   // incomplete headers, or a length invalid for FCEFIFO
+  FcefifoOverflow, // no space in FCEFIFO towards the ingress side
+  FcififoError,    // it arrived there damaged
+  FcififoOverflow, // no space there
 };
 constexpr unsigned kDropReasons = 10;
 const char* name(DropReason r);
 
-// Why a frame that microcode sent did not reach the wire whole.
+// Reason why a frame sent by microcode did not reach the wire whole.
 enum class TransmitLoss : uint8_t {
   None,
   PortOverflow, // the port's transmit buffer was full, without flow control
-  Underrun,     // the buffer ran dry within the frame
-  Aborted,      // by microcode, or its mpackets did not make a frame
+  Underrun,     // the buffer ran empty within the frame
+  Aborted,      // by microcode, or its mpackets did not form a frame
   NoPort,       // its TBUF element named a port that does not exist
   Reset,        // its element was discarded by a mode change of the transmitter
 };
@@ -66,46 +66,46 @@ public:
     uint64_t received = 0; // frames with a fate other than Arriving
     std::array<uint64_t, kFates> by_fate{};
     std::array<uint64_t, kDropReasons> dropped{};
-    uint64_t delivered_with_error = 0; // of the delivered: receive error bit was set
-    uint64_t dropped_seen = 0; // of the dropped: microcode got the status of their end, with error
+    uint64_t delivered_with_error = 0; // delivered ones with the receive error bit
+    uint64_t dropped_seen = 0;         // dropped ones whose end microcode received, with an error
     uint64_t transmitted_tagged = 0, transmitted_untagged = 0; // frames on the wire
     uint64_t received_and_transmitted = 0; // received frames that left at least once
     std::array<uint64_t, kTransmitLosses> lost_on_transmit{}; // received frames, never transmitted
-    bool balanced() const;                                    // the equation above
+    bool balanced() const;                                    // tests the equation above
   };
 
-  // Calls its argument with all tags that are held anywhere. Without it nothing is forgotten.
+  // Calls its argument with all tags held anywhere. Without it, entries are never deleted.
   using Holders = std::function<void(const TagVisitor&)>;
   void set_holders(Holders holders) { holders_ = std::move(holders); }
 
   void listen(EventStream* events) { events_ = events; } // to losses
 
-  // A frame begins to arrive.
+  // Starts a frame that begins to arrive.
   PacketTag begin(unsigned port, uint64_t frame);
-  void set(PacketTag tag, Fate fate); // ignored once Dropped: a lost frame stays lost
-  void crossed(PacketTag tag, Tick eop) { find(tag).crossed = eop; } // it is complete and good
+  void set(PacketTag tag, Fate fate); // ignored after Dropped: a lost frame stays lost
+  void crossed(PacketTag tag, Tick eop) { find(tag).crossed = eop; } // complete and good
   void delivered(PacketTag tag, bool receive_error);
-  void drop(PacketTag tag, DropReason reason);               // ignored when Dropped already
-  void transmitted(PacketTag tag);                           // 0: a frame that microcode made
-  void lost_on_transmit(PacketTag tag, TransmitLoss reason); // unless it leaves after all
+  void drop(PacketTag tag, DropReason reason);               // ignored after Dropped
+  void transmitted(PacketTag tag);                           // 0: a frame made by microcode
+  void lost_on_transmit(PacketTag tag, TransmitLoss reason); // unless it is transmitted later
 
   struct Entry {
-    Tick crossed;   // its last byte has crossed the line; 0: not yet, or it was lost or bad
+    Tick crossed;   // end of its last byte on the line; 0: not yet, lost or bad
     uint32_t frame; // ordinal on its port
     uint8_t port;
     Fate fate : 4;
     TransmitLoss lost : 4;
     DropReason reason;
-    uint8_t times_transmitted; // stays at 255
-    // Delivered frames are inside as long as this is false.
+    uint8_t times_transmitted; // saturates at 255
+    // Delivered frames are inside while this is false.
     bool left() const { return times_transmitted > 0 || lost != TransmitLoss::None; }
   };
-  const Entry& entry(PacketTag tag) const; // `tag` is held somewhere
+  const Entry& entry(PacketTag tag) const; // requires that a part holds `tag`
   uint64_t size() const { return given_; } // tags given so far: 1..size()
-  uint64_t remembered() const;             // entries there are
+  uint64_t remembered() const;             // number of stored entries
   const Totals& totals() const { return totals_; }
   std::string text(PacketTag tag) const; // "p0.17", "-" for 0
-  // The same at `out`, of at most kMostText characters; returns their end.
+  // Writes the same to `out`, at most kMostText characters; returns the end.
   char* write_text(PacketTag tag, char* out) const;
   static constexpr size_t kMostText = 24;
 
@@ -113,7 +113,7 @@ private:
   static constexpr size_t kPageEntries = 256, kFewPages = 16;
   struct Page {
     std::array<Entry, kPageEntries> entries;
-    bool held = false; // during forget()
+    bool held = false; // used in forget()
   };
   Entry& find(PacketTag tag) { return const_cast<Entry&>(entry(tag)); }
   void move(Entry& e, Fate to);
@@ -122,9 +122,9 @@ private:
   void forget();
   size_t pages_left() const;
 
-  std::vector<std::unique_ptr<Page>> pages_; // by tag; null: forgotten
+  std::vector<std::unique_ptr<Page>> pages_; // by tag; null: deleted
   uint64_t given_ = 0;
-  size_t forget_at_ = kFewPages; // number of pages, forgotten ones included
+  size_t forget_at_ = kFewPages; // number of pages, deleted ones included
   Holders holders_;
   EventStream* events_ = nullptr;
   Totals totals_;

@@ -1,6 +1,6 @@
-// The line between a port and the network: when each byte crosses it, in exact integers. Bytes
-// sent back to back are counted from one starting tick (the epoch), so nothing drifts however
-// long the burst; an idle gap begins a new epoch.
+// The line between a port and the network: the time of each byte on it, in exact integers.
+// Consecutive bytes are counted from one starting tick (the epoch), so that no drift accumulates in
+// long bursts; an idle gap starts a new epoch.
 #pragma once
 
 #include "emu/kernel/time.h"
@@ -30,13 +30,13 @@ public:
     }
     return free();
   }
-  // The frame just begun ends; it took `bytes` of line time, overhead included.
+  // Ends the current frame; it took `bytes` of line time, overhead included.
   void end(uint64_t bytes) { sent_ += bytes; }
   Tick free() const { return at(sent_); } // when the next frame can begin
 
-  // First tick at which `bytes` bytes of the frame that began last have crossed.
+  // First tick at which `bytes` bytes of the current frame have crossed.
   Tick crossed_at(uint64_t bytes) const { return at(sent_ + bytes); }
-  // How many bytes of that frame have crossed by `t` (may exceed its length).
+  // Number of bytes of that frame that have crossed by `t` (may exceed its length).
   uint64_t crossed_by(Tick t) const {
     if (t < epoch_) return 0;
     if (instant_) return ~uint64_t{0} >> 1;
@@ -48,7 +48,7 @@ private:
   Tick at(uint64_t bytes) const { return instant_ ? epoch_ : epoch_ + ticks_.ceil(bytes); }
 
   bool instant_;
-  Ratio ticks_, bytes_; // ticks for bytes; bytes in ticks
+  Ratio ticks_, bytes_; // converts bytes to ticks, and ticks to bytes
   Tick epoch_ = 0;
   uint64_t sent_ = 0; // bytes of line time since the epoch
 };

@@ -1,4 +1,4 @@
-// The MSF's registers and commands; what they start is in receiver.cc and transmitter.cc.
+// The MSF's registers and commands; receiver.cc and transmitter.cc implement their effects.
 #include "emu/media/msf.h"
 
 #include "emu/media/flow_control.h"
@@ -12,11 +12,11 @@ namespace ixp {
 
 using namespace msf_reg;
 
-// Of CSIX_TYPE_MAP (receiver_csix.cc): types 1 to 5 are data, flow control goes to FCEFIFO, command
-// and status are control; idle and reserved ones go nowhere.
+// Default of CSIX_TYPE_MAP (receiver_csix.cc): types 1 to 5 are data, flow control goes to FCEFIFO,
+// command and status are control; idle and reserved types are discarded.
 static constexpr uint32_t kUsualTypes = 0b10'11'01'01'01'01'01'00;
 
-static constexpr unsigned kMaxCount = 16; // of longwords, or of pairs
+static constexpr unsigned kMaxCount = 16; // in longwords or pairs
 
 // ---- modes
 
@@ -74,7 +74,7 @@ bool unpack(uint32_t word, MsfLayout& l) {
   return true;
 }
 
-// ---- putting it together
+// ---- construction
 
 Msf::Msf(const MsfConfig& config, const Params& params, RxPorts& rx, TxPorts& tx,
          PacketLedger& ledger, HazardSink& hazards)
@@ -142,7 +142,7 @@ Tick Msf::work(Tick now) {
   return next_action();
 }
 
-// What flow control has changed.
+// Passes changes of flow control to the transmitter.
 void Msf::let_transmitter_look(Tick now) {
   if (flow_->take_change()) transmitter_->look_again(now);
 }
@@ -156,7 +156,7 @@ bool Msf::can_accept(const Command&, Tick now) const {
 Tick Msf::accept(InFlight& t, Tick now, Tick arrival) {
   if (inlet_->full(now)) return inlet_->room_at();
   const CommandRow& row = begin(t, std::clamp<unsigned>(t.command.count, 1, kMaxCount));
-  t.visible = true; // to ports and threads
+  t.visible = true; // visible to ports and threads
   t.effect = inlet_->enter(t, row, arrival);
   t.done = row.signals == Signals::None ? kNever : t.effect;
   launch(t, arrival);
@@ -208,7 +208,7 @@ void Msf::write_register(uint32_t offset, uint32_t value, Tick now) {
   schedule_by(std::max(next_action(), now + 1));
 }
 
-// Registers that hold what was written and do nothing else here.
+// True for registers that only store the written value.
 static bool only_remembers(uint32_t offset) {
   switch (offset) {
   case kInterruptEnable:
@@ -222,7 +222,7 @@ static bool only_remembers(uint32_t offset) {
   }
 }
 
-// 16 longwords, so that a command may move as many; each is the FIFO's end.
+// 16 longwords, so that a command can move up to 16; each accesses the FIFO's end.
 static bool in_fifo_window(uint32_t offset, uint32_t window) {
   return offset >= window && offset < window + kFifoWindow;
 }
@@ -263,7 +263,7 @@ uint32_t Msf::read_longword(uint32_t offset, Tick now, const Command* c) {
   return 0;
 }
 
-// Bit n: transmit port n takes another element's worth.
+// Bit n: transmit port n accepts another element.
 uint32_t Msf::mphy_status(Tick now) const {
   uint32_t status = 0;
   for (unsigned port = 0; port < 16; ++port)
@@ -285,7 +285,7 @@ void Msf::write_longword(uint32_t offset, uint32_t value, Tick now, const Comman
   case kRxMphyPollLimit: receiver_->set_poll_limit(value, now); return;
   case kRbufElementDone: receiver_->element_done(value & 0x7f, now, c); return;
   case kTxValidate: transmitter_->validate(value & 0x7f, now, c); return;
-  case kInterruptStatus: // written ones clear (assumed)
+  case kInterruptStatus: // writing ones clears (assumed)
     receiver_->clear_interrupts(value);
     flow_->clear_interrupts(value);
     return;
@@ -301,7 +301,7 @@ void Msf::write_longword(uint32_t offset, uint32_t value, Tick now, const Comman
         fmt::format("write to msf address {:#06x}, where there is nothing to write", offset));
 }
 
-// Windows and registers of which there are several.
+// Windows and arrays of registers.
 bool Msf::write_indexed(uint32_t offset, uint32_t value, Tick now, const Command* c) {
   if (offset >= kBuffer && offset < kEnd) {
     transmitter_->write_longword(offset - kBuffer, value, now, c);
@@ -339,7 +339,7 @@ void Msf::set_control(bool rx, uint32_t value, Tick now, const Command* c) {
   }
 }
 
-// ---- element store: what the DRAM controller moves
+// ---- element store: transfers by the DRAM controller
 
 void Msf::read_rbuf(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes) {
   receiver_->read(offset, data, tags, bytes, now(), nullptr);
@@ -349,7 +349,7 @@ void Msf::write_tbuf(uint32_t offset, const uint8_t* data, const PacketTag* tags
   transmitter_->write_data(offset, data, tags, bytes, now(), nullptr);
 }
 
-// ---- for people
+// ---- displays and reports
 
 unsigned Msf::rbuf_in_use() const {
   return receiver_->in_use();

@@ -1,7 +1,7 @@
 // The media switch fabric interface (MSF) of the IXP2400 in POS-PHY / SPI-3 and CSIX modes. It
 // moves frames in pieces (mpackets, one RBUF or TBUF element each) between ports and the two 8 KB
-// buffers, tells waiting threads what arrived (receive status words) and sends what threads
-// validated, strictly in element order.
+// buffers. It notifies waiting threads of arrivals (receive status words) and sends validated
+// elements, strictly in element order.
 //
 // In a chip it sits in Slot::Msf; RxPorts in Slot::RxPorts and TxPorts in Slot::TxPorts.
 // Microengines reach it by commands (Unit), the DRAM controller by ElementStore, the control core
@@ -28,12 +28,12 @@
 
 namespace ixp {
 
-// How the 32-bit media bus is divided; "sphy", "mphy32", "mphy4", "4x8", "csix" in system files.
+// Division of the 32-bit media bus; "sphy", "mphy32", "mphy4", "4x8", "csix" in system files.
 enum class MsfMode : uint8_t {
   Sphy,   // 1x32, one port, one partition
   Mphy32, // 1x32, up to 32 ports, one partition, one freelist
   Mphy4,  // 1x32, four ports, four partitions, freelist n for port n
-  Quad8,  // 4x8: four ports on a bus of their own, four partitions, freelist n for port n
+  Quad8,  // 4x8: four ports, each on its own bus, four partitions, freelist n for port n
   Csix,   // 1x32, C-frames (cframe.h) of one port, partitions for data and control
 };
 bool parse(std::string_view text, MsfMode& mode);
@@ -42,14 +42,14 @@ const char* name(MsfMode mode);
 struct MsfConfig {
   MsfMode mode = MsfMode::Mphy32;
   unsigned element_bytes = 64; // 64, 128, 256
-  // Of transmit, where it is not the same.
+  // Transmit settings, if they differ.
   struct Transmit {
     MsfMode mode = MsfMode::Mphy32;
     unsigned element_bytes = 64;
   };
   std::optional<Transmit> tx = {};
   // CSIX: flow_control.h
-  std::optional<unsigned> cbus = {}; // port that is the CBUS
+  std::optional<unsigned> cbus = {}; // port used as the CBUS
   unsigned cbus_bits = 4;            // 4 or 8
   bool full_duplex = true;
   bool single_freelist = false;
@@ -57,22 +57,21 @@ struct MsfConfig {
   Transmit transmit() const { return tx.value_or(Transmit{mode, element_bytes}); }
   bool receives_csix() const { return mode == MsfMode::Csix; }
   bool transmits_csix() const { return transmit().mode == MsfMode::Csix; }
-  // The port carries C-frames.
+  // True if the port carries C-frames.
   bool rx_cframes(unsigned port) const { return port == cbus || (port == 0 && receives_csix()); }
   bool tx_cframes(unsigned port) const { return port == cbus || (port == 0 && transmits_csix()); }
 };
-unsigned ports_of(MsfMode mode); // numbers 0 to one less
-// Mbit/s of the pins that a port which carries C-frames stands for: 32 bits a media clock, or those
-// of the CBUS.
+unsigned ports_of(MsfMode mode); // port numbers are below this
+// Pin rate in Mbit/s of a port with C-frames: 32 bits per media clock, or that of the CBUS.
 uint64_t pin_rate_mbps(const MsfConfig& config, unsigned port, const Params& params);
 
 struct MsfStats {
   static constexpr unsigned kPartitions = 4;
   struct Partition {
-    unsigned rbuf_elements_max = 0; // most RBUF elements in use at once
-    unsigned full_list_max = 0;     // most elements waiting for a thread
-    unsigned threads_max = 0;       // most threads waiting for an element
-    unsigned tbuf_elements_max = 0; // most TBUF elements valid and not yet sent
+    unsigned rbuf_elements_max = 0; // maximum number of RBUF elements in use at once
+    unsigned full_list_max = 0;     // maximum number of elements waiting for a thread
+    unsigned threads_max = 0;       // maximum number of threads waiting for an element
+    unsigned tbuf_elements_max = 0; // maximum number of TBUF elements valid and not yet sent
     uint64_t rx_elements = 0, tx_elements = 0, tx_skipped = 0;
     uint64_t null_rsws = 0;    // freelist timeouts
     uint64_t threads_lost = 0; // added to a full freelist
@@ -84,7 +83,7 @@ struct MsfStats {
   // C-frames, of the CSIX mode.
   struct Csix {
     uint64_t idle = 0, discarded = 0; // received; the latter by CSIX_TYPE_MAP
-    uint64_t damaged = 0;             // received, dropped: nothing of it can be told, or its length
+    uint64_t damaged = 0;             // received and dropped: unreadable, or of invalid length
     uint64_t length_errors = 0, horizontal_errors = 0, vertical_errors = 0; // received
     uint64_t forwarded = 0, fcefifo_overflows = 0;
     uint64_t fcififo_frames = 0, fcififo_errors = 0, fcififo_overflows = 0; // read; dropped
@@ -112,9 +111,9 @@ public:
   void connect(const MemoryWiring& wiring);
   void listen(EventStream* events) override;
 
-  // What boot software does: gives every usable element to the free list. Element 0 is left out,
-  // and with it the elements of erratum 69 (9, 18, 27 of 64 bytes; 4, 9, 13 of 128; 2, 4, 6 of
-  // 256), as drivers do.
+  // Does the work of boot software: adds every usable element to the free list. Drivers exclude
+  // element 0, and the elements of erratum 69 (9, 18, 27 of 64 bytes; 4, 9, 13 of 128; 2, 4, 6 of
+  // 256).
   void populate_rbuf(bool leave_out_erratum_69 = true);
 
   // MemoryUnit
@@ -126,7 +125,7 @@ public:
   void write_tbuf(uint32_t offset, const uint8_t* data, const PacketTag* tags,
                   unsigned bytes) override;
 
-  // The control core's view; also TBUF and RBUF data by longword. `now`: the current tick.
+  // Access by the control core; also TBUF and RBUF data by longword. `now`: the current tick.
   uint32_t read_register(uint32_t offset, Tick now);
   void write_register(uint32_t offset, uint32_t value, Tick now);
 
@@ -135,16 +134,17 @@ public:
   // For queue displays and "still inside" reports.
   unsigned rbuf_in_use() const;
   unsigned tbuf_valid() const;
-  std::string describe() const; // state in a few lines, e.g. when nothing moves any more
-  // The RX_THREAD_FREELIST from which a status word with this signal will be, or just is, pushed to
-  // the context; nothing: from none.
+  std::string describe() const; // state in a few lines, e.g. for a stuck run
+  // RX_THREAD_FREELIST from which a status word with this signal will be, or is being, pushed to
+  // the context; empty if there is none.
   std::optional<unsigned> receive_freelist_of(unsigned me, unsigned ctx, unsigned signal) const;
-  bool will_deliver() const; // a status word will be pushed even if no byte comes in any more
-  void list_rbuf(std::vector<PacketTag>& out) const; // frames in elements, 0 and repeated ones too
+  bool will_deliver() const; // a status word will be pushed even without further input
+  void list_rbuf(std::vector<PacketTag>& out) const; // frames in elements, including 0 and
+                                                     // repetitions
   void list_tbuf(std::vector<PacketTag>& out) const;
   void visit_tags(const TagVisitor& visit) const;
-  bool quiet() const; // no mpacket, command or status word on its way
-  // Flags of FCIFIFO as microengines see them.
+  bool quiet() const; // no mpacket, command or status word is in flight
+  // Flags of FCIFIFO as seen by microengines.
   bool fci_not_empty() const;
   bool fci_full() const;
 

@@ -1,5 +1,5 @@
-// What the parts of the MSF share: how the media bus and the element buffers are divided, the
-// media clock, and the way to everybody outside.
+// Common parts of the MSF: division of the media bus and the element buffers, the media clock, and
+// access to other units.
 #pragma once
 
 #include "emu/media/msf.h"
@@ -20,7 +20,7 @@ struct MsfLayout {
   MsfMode mode = MsfMode::Mphy32;
   unsigned element_bytes = 64;
   unsigned enables = 0; // channel enables, bit n = channel n
-  bool duplex = false;  // the CBUS joins egress to ingress side, else each of them to the fabric
+  bool duplex = false;  // the CBUS connects egress to ingress side, else each side to the fabric
   bool cbus_8_bits = false;
   bool single_list = false; // CSIX, receive: freelist 0 serves both partitions
 
@@ -49,7 +49,7 @@ struct MsfLayout {
     return enables >> (csix() ? 0 : partition) & 1;
   }
 
-  // Media clocks that an mpacket of `bytes` takes on its bus.
+  // Media clocks that an mpacket of `bytes` needs on its bus.
   uint64_t clocks(unsigned bytes, const Params& p) const {
     const uint64_t width = std::max<uint64_t>(1, p.msf_bus_bytes / buses());
     const bool mphy = mode == MsfMode::Mphy32 || mode == MsfMode::Mphy4;
@@ -58,7 +58,7 @@ struct MsfLayout {
   friend bool operator==(const MsfLayout&, const MsfLayout&) = default;
 };
 
-// Register value and back. Unpack: false when the MSF of this model has no such mode.
+// Conversion to and from register values. unpack() returns false for a mode that this model lacks.
 uint32_t pack(const MsfLayout& layout);
 bool unpack(uint32_t control, MsfLayout& layout);
 
@@ -66,7 +66,7 @@ class MediaClock {
 public:
   explicit MediaClock(const Params& p)
       : ticks_(p.pll_hz(), p.clock_msf_khz * 1000), edges_(p.clock_msf_khz * 1000, p.pll_hz()) {}
-  Tick edge(uint64_t k) const { return ticks_.floor(k); }      // edge_of()
+  Tick edge(uint64_t k) const { return ticks_.floor(k); }      // see edge_of()
   uint64_t index_from(Tick t) const { return edges_.ceil(t); } // of the first edge at or after t
   Tick edge_from(Tick t) const { return t == kNever ? kNever : edge(index_from(t)); }
 
@@ -74,7 +74,7 @@ private:
   Ratio ticks_, edges_;
 };
 
-// Whose command it was; null: the control core.
+// Source of a command; null: the control core.
 inline EventSource source_of(const Command* c) {
   return c ? EventSource{c->me, c->ctx, c->pc} : EventSource{};
 }
@@ -101,7 +101,7 @@ struct MsfShared {
   void misuse(Tick now, const Command* c, std::string text) const {
     report(now, c, HazardKind::MediaMisuse, std::move(text));
   }
-  // Call it only where heard(events): most of its cost would be what goes into `e`.
+  // Call it only if heard(events), since computing `e` is most of its cost.
   void tell_element(Tick now, EventSource source, const Event::OfElement& e) const {
     if (events->wants(EventKind::Element))
       events->add(EventKind::Element, Slot::Msf, now, source).element = e;

@@ -1,6 +1,6 @@
 // The MSF's address space: byte offsets from 0xc8000000 on the XScale, and msf[] addresses of
-// microengines. Sources: register names and offsets as used by Linux drivers that run on the
-// silicon; RBUF and TBUF windows from the descendant's headers.
+// microengines. Sources: register names and offsets as in Linux drivers for the silicon; RBUF and
+// TBUF windows from the successor's headers.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-// Ports: the MAC devices between the network and the media bus. A receive port collects the
-// bytes of frames at line rate in its buffer until the MSF fetches them, mpacket by mpacket; a
-// transmit port collects mpackets and sends frames at line rate. One event per frame: where the
-// bytes between are at some tick is arithmetic (Line).
+// Ports: the MAC devices between the network and the media bus. A receive port collects the bytes
+// of frames at line rate in its buffer until the MSF fetches them, mpacket by mpacket; a transmit
+// port collects mpackets and sends frames at line rate. One event per frame: the state between
+// events is computed (Line).
 //
 // Time on the line: a frame's bytes, then port.wire_overhead_bytes (gap, preamble, FCS). With
-// Fcs::Keep the FCS is part of the frame and taken off the overhead, so a frame needs the same
-// time either way.
+// Fcs::Keep the FCS is part of the frame instead of the overhead, so a frame needs the same time
+// either way.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -25,10 +25,10 @@
 namespace ixp {
 
 struct RxPortConfig {
-  uint64_t rate_mbps = 1000; // 0: unbounded, frames enter as soon as the buffer has room
+  uint64_t rate_mbps = 1000; // 0: unbounded, frames enter as soon as the buffer has space
   uint32_t buffer_bytes = 16384;
-  uint32_t threshold_bytes = 0; // fill from which the MSF may fetch; a complete frame always may
-  bool cframes = false;         // of CSIX: fetched whole, nothing between them on the line
+  uint32_t threshold_bytes = 0; // fill from which the MSF may fetch; complete frames always
+  bool cframes = false;         // CSIX: fetched whole, no overhead on the line
 };
 
 struct TxPortConfig {
@@ -36,35 +36,35 @@ struct TxPortConfig {
   uint32_t buffer_bytes = 16384;
   uint32_t high_water = 0;  // fill above it = Satisfied, the MSF waits; 0: 3/4 of the buffer
   uint32_t low_water = 0;   // fill below it = Starving; 0: 1/4 of the buffer
-  uint32_t start_bytes = 0; // frames start to leave when this much, or all, is there; 0: high_water
+  uint32_t start_bytes = 0; // frames start to leave at this fill, or when complete; 0: high_water
   bool flow_control = true; // without it the buffer overflows and frames are lost
   Fcs fcs = Fcs::Strip;     // Keep: microcode sends frames with their FCS
-  bool cframes = false;     // of CSIX: nothing between them on the line
+  bool cframes = false;     // CSIX: no overhead on the line
 };
 
-// Bytes of line time between two frames, beside them.
+// Line overhead per frame in bytes.
 inline uint64_t line_overhead(bool cframes, const Params& params) {
   return cframes ? 0 : params.port_wire_overhead_bytes;
 }
 
 enum class TxStatus : uint8_t { Starving, Hungry, Satisfied };
 
-// Throw InputError ("where: what, expected, what to do") when the settings contradict each other.
+// Throw InputError ("where: what, expected, what to do") if the settings contradict each other.
 void check(const RxPortConfig& config, unsigned element_bytes, const std::string& where);
 void check(const TxPortConfig& config, const std::string& where);
 
-// Rates count from the first SOP (as the Workbench's packet simulation did).
+// Rates count from the first SOP (as in the Workbench's packet simulation).
 struct PortStats {
   uint64_t frames = 0, bytes = 0; // complete good frames that crossed the line
   uint64_t line_bytes = 0;        // the same with overhead
   Tick first_sop = kNever, last_eop = 0;
   uint32_t buffer_high_water = 0; // bytes
   // receive
-  uint64_t overflow_frames = 0; // lost wholly or in part to a full buffer
+  uint64_t overflow_frames = 0; // lost in whole or part, as the buffer was full
   uint64_t overflow_bytes = 0;
   uint64_t error_frames = 0; // arrived bad (receive); aborted by microcode or the MSF (transmit)
   // transmit
-  uint64_t underrun_frames = 0; // the buffer ran dry within the frame
+  uint64_t underrun_frames = 0; // the buffer ran empty within the frame
 
   // Mbit/s and frames/s between the first SOP and `now`, times 1000 (integers: no rounding
   // differences). `hz`: ticks per second.
@@ -72,7 +72,7 @@ struct PortStats {
   uint64_t millframes_per_s(Tick now, uint64_t hz) const;
 };
 
-// What the MSF takes from a receive port in one turn.
+// A piece of a frame that the MSF fetches from a receive port at a time.
 struct RxMpacket {
   std::span<const uint8_t> bytes;
   PacketTag tag = 0;
@@ -80,7 +80,7 @@ struct RxMpacket {
   bool error = false; // with eop: the frame is bad
 };
 
-// What probes hear of a frame that crossed.
+// Reports a frame that crossed to probes.
 void tell_crossed(EventStream* events, const FrameRecord& r);
 
 class RxPorts final : public Agent {
@@ -89,16 +89,16 @@ public:
   ~RxPorts() override;
   void add(unsigned port, const RxPortConfig& config, std::unique_ptr<FrameSource> source);
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
-  // Another source for a port; before the first step.
+  // Replaces the source of a port; before the first step.
   std::unique_ptr<FrameSource> set_source(unsigned port, std::unique_ptr<FrameSource> source);
-  // The source of this port, which knew of no frame (none_before() was kNever), has one now, not
-  // before the tick `from`, which is not before the current one.
+  // Announces a frame of a source whose none_before() was kNever: it comes at `from` or later,
+  // which is not before the current tick.
   void expect(unsigned port, Tick from);
-  // Called in expect(): who fetches frames may have to look at that tick.
+  // Called in expect(): the fetcher of frames may have to look at that tick.
   void on_expected(std::function<void(Tick)> callback) { expected_ = std::move(callback); }
   void listen(EventStream* events) { events_ = events; }
-  // Called when a stream cannot be read on; its port gets no more frames. Without it the exception
-  // leaves step().
+  // Called when a stream cannot be read further; its port gets no more frames. By default step()
+  // throws the exception.
   using BadStream = std::function<void(const InputError&, Tick)>;
   void on_bad_stream(BadStream callback) { bad_stream_ = std::move(callback); }
   // The MSF's element size, before the first step.
@@ -107,23 +107,25 @@ public:
   void step(Tick now) override;
 
   bool exists(unsigned port) const;
-  unsigned ports() const; // one more than the highest port number
-  // Earliest tick at which it makes sense to ask ready() again; `now` or before: ask.
+  unsigned ports() const; // highest port number + 1
+  // Tick at which ready() should be called next; `now` or earlier: call it.
   Tick ready_at(unsigned port) const;
   bool ready(unsigned port, Tick now);
-  RxMpacket peek(unsigned port); // ready() was true
+  RxMpacket peek(unsigned port); // requires ready()
   void take(unsigned port, Tick now);
 
   const PortStats& stats(unsigned port) const;
   SourceCounts source_counts(unsigned port) const;
-  const Digest& drawn(unsigned port) const;     // every frame that its source gave so far
+  const Digest& drawn(unsigned port) const;     // hash of every frame received from its source so
+                                                // far
   uint32_t fill(unsigned port, Tick now) const; // bytes in the buffer
-  bool arriving(unsigned port) const;           // a frame crosses the line, none of it lost
-  bool ended() const;                           // all streams ended: no frame will come any more
-  // Ended, or wait for room in the buffer (rate 0), or for a source that knows of no frame.
+  bool arriving(unsigned port) const;           // a frame is crossing the line without loss
+  bool ended() const;                           // all streams have ended
+  // True if every port has ended, waits for space in its buffer (rate 0), or has a source without a
+  // known frame.
   bool none_on_its_way() const;
-  bool dry() const;       // nothing in the buffers, and no source knows of a frame to come
-  bool exhausted() const; // and all their bytes were taken
+  bool dry() const;       // the buffers are empty and no source has a known frame
+  bool exhausted() const; // ended, and all bytes were taken
   void list_frames(unsigned port, std::vector<PacketTag>& out) const; // complete in the buffer
   void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
@@ -136,18 +138,18 @@ private:
   std::vector<PortObserver*> observers_;
   EventStream* events_ = nullptr;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
-  std::vector<Port*> present_; // in the order they were added
+  std::vector<Port*> present_; // in order of addition
   BadStream bad_stream_;
   std::function<void(Tick)> expected_;
   unsigned element_bytes_ = 64;
 };
 
-// One mpacket on its way to a transmit port.
+// One mpacket for a transmit port.
 struct TxMpacket {
   std::span<const uint8_t> bytes;
   PacketTag tag = 0;
   bool sop = false, eop = false;
-  bool abort = false; // the frame is bad: count it, do not send the rest
+  bool abort = false; // the frame is bad: it is counted, and the rest is not sent
 };
 
 class TxPorts final : public Agent {
@@ -155,11 +157,11 @@ public:
   TxPorts(const Params& params, PacketLedger& ledger);
   ~TxPorts() override;
   void add(unsigned port, const TxPortConfig& config);
-  // Who carries the frames of a port on. Such a port sends whole frames only: a frame that begins
-  // before its end is there throws InputError.
+  // Sets the carrier of a port's frames. Such a port sends only whole frames: a frame that begins
+  // before its end has been delivered throws InputError.
   void set_carrier(unsigned port, FrameCarrier* carrier);
-  // No frame that the carrier has not heard of begins before this tick, unless the port sends
-  // nothing now: then it is when the line is free.
+  // Earliest tick of the next frame unknown to the carrier; if the port is idle, the tick at which
+  // the line is free.
   Tick next_begin(unsigned port) const;
   void add_observer(PortObserver& observer) { observers_.push_back(&observer); }
   void listen(EventStream* events) { events_ = events; }
@@ -168,17 +170,19 @@ public:
 
   bool exists(unsigned port) const;
   unsigned ports() const;
-  // Room and flow control for `bytes` more: `now` = yes; later = ask again then.
+  // Tick at which `bytes` more are admitted by space and flow control; `now`: admitted, later: ask
+  // again then.
   Tick admits_at(unsigned port, unsigned bytes, Tick now);
   TxStatus status(unsigned port, Tick now) const;
-  // What was wrong with the order of SOP and EOP, or null. Never refuses.
+  // Returns an error in the order of SOP and EOP, or null. Never refuses data.
   const char* deliver(unsigned port, const TxMpacket& mpacket, Tick now);
 
   const PortStats& stats(unsigned port) const;
   uint32_t fill(unsigned port, Tick now) const;
   bool empty() const;          // no port holds a byte
-  bool sends_received() const; // bytes of a received frame cross some line
-  void list_frames(unsigned port, std::vector<PacketTag>& out) const; // in the buffer, whole or not
+  bool sends_received() const; // bytes of a received frame are on some line
+  void list_frames(unsigned port, std::vector<PacketTag>& out) const; // in the buffer, complete or
+                                                                      // not
   void visit_tags(const TagVisitor& visit) const;
   void reset_stats();
 
@@ -190,7 +194,7 @@ private:
   std::vector<PortObserver*> observers_;
   EventStream* events_ = nullptr;
   std::array<std::unique_ptr<Port>, kMaxPorts> ports_;
-  std::vector<Port*> present_; // in the order they were added
+  std::vector<Port*> present_; // in order of addition
 };
 
 } // namespace ixp

@@ -48,7 +48,7 @@ void check(const RxPortConfig& c, unsigned element_bytes, const std::string& whe
 }
 
 void check(const TxPortConfig& c, const std::string& where) {
-  constexpr uint32_t kLeast = 512; // the largest mpacket with its prepended bytes, and some
+  constexpr uint32_t kLeast = 512; // more than the largest mpacket with prepended bytes
   const auto refuse = [&](const std::string& what) {
     throw InputError(fmt::format("{}: {}", where, what));
   };

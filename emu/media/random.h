@@ -1,4 +1,4 @@
-// Random numbers that are the same on every compiler and machine: integers only, no libm, no
+// Random numbers that are the same with every compiler and machine: integers only, no libm, no
 // std:: distributions. xoshiro256** (Blackman and Vigna) seeded through splitmix64; exponential
 // deviates by algorithm S of von Neumann, Knuth and Ahrens (TAOCP 2, 3.4.1).
 #pragma once

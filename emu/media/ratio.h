@@ -1,4 +1,4 @@
-// Multiplication by a fraction in exact integers, without a 128-bit division where it fits.
+// Multiplication by a fraction in exact integers, without a 128-bit division if the values fit.
 #pragma once
 
 #include <cstdint>

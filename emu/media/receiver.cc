@@ -9,7 +9,7 @@
 
 namespace ixp {
 
-// Receive status word: bits of longword 0 beside element [30:24], byte count [23:16], port [4:0]
+// Receive status word: bits of longword 0 besides element [30:24], byte count [23:16], port [4:0]
 static constexpr uint32_t kRswSop = 1u << 15, kRswEop = 1u << 14;
 static constexpr uint32_t kRswReceiveError = 1u << 10, kRswNull = 1u << 9;
 
@@ -30,7 +30,7 @@ void Receiver::set_layout(const MsfLayout& layout, Tick now) {
   wake_buses(now);
 }
 
-// Everything in RBUF is lost. Threads keep their places, status words on their way become null.
+// Discards everything in RBUF. Threads stay queued; status words in flight become null.
 void Receiver::reset() {
   for (Element& e : elements_) {
     if (e.state == State::Filling || e.state == State::Full || e.state == State::Pushing)
@@ -45,7 +45,7 @@ void Receiver::reset() {
   buses_ = {};
   used_ = {};
   in_use_ = 0;
-  // The rest of a frame that lost its head has nothing to belong to.
+  // Discards the rest of frames whose head is lost.
   for (unsigned port = 0; port < kMaxPorts; ++port)
     reception_[port] = within_frame_[port] ? Reception::Discard : Reception::Normal;
 }
@@ -84,7 +84,7 @@ void Receiver::expect_frame(Tick at) {
 
 // ---- media bus
 
-// Which ports each bus polls: present, enabled, and below the poll limit.
+// Ports polled on each bus: present, enabled, and below the poll limit.
 void Receiver::find_ports() {
   for (unsigned b = 0; b < buses_.size(); ++b) {
     Bus& bus = buses_[b];
@@ -97,8 +97,8 @@ void Receiver::find_ports() {
   }
 }
 
-// Ready, and not the end of a packet within which elements ran out: that one must be seen by
-// microcode, so its port waits. It may be the very one that finds none.
+// True if the port is ready and has an element. A packet that ran out of elements waits with its
+// end, because microcode must see that; no element may be free for it either.
 bool Receiver::wants_turn(unsigned port, Tick now) {
   if (!ports_.ready(port, now)) return false;
   if (layout_.csix() || !within_frame_[port] || reception_[port] == Reception::Discard) return true;
@@ -126,7 +126,7 @@ void Receiver::look(unsigned bus_number, Tick now) {
       return;
     }
     const Tick at = ports_.ready_at(port);
-    if (at > now) again = std::min(again, at); // else it waits for RBUF_ELEMENT_DONE
+    if (at > now) again = std::min(again, at); // otherwise it waits for RBUF_ELEMENT_DONE
   }
   bus.next = clock_.edge_from(again);
 }
@@ -144,7 +144,7 @@ void Receiver::transfer(Bus& bus, unsigned port, Tick now) {
   ports_.take(port, now);
 }
 
-// The element for an mpacket, filled; -1 when it is discarded.
+// Fills an element with an mpacket and returns it; -1: discarded.
 int Receiver::place(unsigned port, const RxMpacket& m, Tick now) {
   Reception& reception = reception_[port];
   auto& free = free_[layout_.partition_of_port(port)];
@@ -181,7 +181,7 @@ void Receiver::fill(unsigned element, unsigned port, const RxMpacket& m) {
   ++shared_.stats.partition[layout_.partition_of(element)].rx_elements;
 }
 
-// An element holds something now (1), or nothing any more (-1).
+// Counts an element becoming used (1) or free (-1).
 void Receiver::use(unsigned element, int change, Tick now) {
   const unsigned partition = layout_.partition_of(element);
   auto& stats = shared_.stats.partition[partition];
@@ -228,7 +228,7 @@ void Receiver::finish(Bus& bus, Tick now) {
 
 void Receiver::add_thread(unsigned list, uint16_t entry, Tick now, const Command* c) {
   const unsigned ctx = entry >> 4 & 7;
-  // Contexts own 16 registers each; in four-context mode an even context has its neighbour's too.
+  // Each context owns 16 registers; in four-context mode an even context also has its neighbour's.
   const Thread thread{static_cast<uint8_t>(entry >> 7 & 7), static_cast<uint8_t>(ctx),
                       static_cast<uint8_t>(entry >> 12),
                       static_cast<uint8_t>((16 * ctx + (entry & 15)) & 127)};
@@ -305,7 +305,7 @@ void Receiver::push(const Push& p, Tick now) {
 uint32_t Receiver::checksum(unsigned element) const {
   const uint8_t* data = &data_[size_t{element} * layout_.element_bytes];
   const unsigned bytes = elements_[element].bytes;
-  uint64_t sum = 0; // of 32-bit words: their halves add up the same, modulo 0xffff
+  uint64_t sum = 0; // of 32-bit words: their halves have the same sum modulo 0xffff
   unsigned i = 0;
   for (; i + 4 <= bytes; i += 4)
     sum += uint32_t{data[i]} << 24 | uint32_t{data[i + 1]} << 16 | uint32_t{data[i + 2]} << 8 |
@@ -318,7 +318,7 @@ uint32_t Receiver::checksum(unsigned element) const {
 }
 
 // ---- freelist timers. A timer counts bus cycles (assumed: no source gives the unit) from the
-// last status word its list gave out, or from when the list stopped being empty.
+// list's last status word, or from when the list became nonempty.
 
 void Receiver::set_timeout(unsigned list, uint32_t interval, Tick now) {
   lists_[list].timeout = interval & 0x1fff;

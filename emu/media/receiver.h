@@ -1,5 +1,5 @@
-// The receive half of the MSF. Ports are polled round robin, one element a turn; an mpacket moves
-// over the media bus into a free RBUF element of its partition; elements are handed over in order
+// The receive half of the MSF. Ports are polled round robin, one element per turn. An mpacket moves
+// over the media bus into a free RBUF element of its partition. Elements are handed over in order
 // of arrival, the first full element to the first waiting thread as soon as both exist.
 //
 //   port --bus--> Filling -> Full (list) -> Pushing -> Delivered -> RBUF_ELEMENT_DONE -> Free
@@ -19,9 +19,9 @@ namespace ixp {
 
 class Receiver {
 public:
-  // `cbus`: the port that it leaves to FlowControl.
+  // `cbus`: the port handled by FlowControl.
   Receiver(MsfShared& shared, RxPorts& ports, std::optional<unsigned> cbus);
-  // A mode or element size different from before resets RBUF: all elements leave the free lists.
+  // A change of mode or element size resets RBUF: all elements leave the free lists.
   void set_layout(const MsfLayout& layout, Tick now);
   const MsfLayout& layout() const { return layout_; }
 
@@ -38,10 +38,10 @@ public:
   }
   void set_type_map(uint32_t map) { type_map_ = map; } // CSIX_TYPE_MAP
   uint32_t interrupt_status() const { return std::min(overflows_, 255u) << 8 | parity_errors_; }
-  void expect_frame(Tick at); // of which a port's ready_at() did not know
+  void expect_frame(Tick at); // not predicted by a port's ready_at()
   void clear_interrupts(uint32_t ones);
 
-  // Bytes of RBUF. Reports (once) when an element touched holds nothing a program may read.
+  // Reads bytes of RBUF. Reports (once) if an element has no data that a program may read.
   void read(uint32_t offset, uint8_t* data, PacketTag* tags, unsigned bytes, Tick now,
             const Command* c);
 
@@ -57,8 +57,8 @@ private:
   enum class State : uint8_t { Unpopulated, Free, Filling, Full, Pushing, Delivered };
   enum class Reception : uint8_t {
     Normal,
-    Discard,  // the packet found no element at its SOP: nothing of it is delivered
-    Truncate, // it lost an element within: only its last one is, with a receive error
+    Discard,  // no element was free at its SOP: discard it whole
+    Truncate, // no element was free later: deliver only its last one, with a receive error
   };
   struct Element {
     State state = State::Unpopulated;
@@ -66,30 +66,30 @@ private:
     uint8_t port = 0;
     bool sop = false, eop = false, error = false;
     PacketTag tag = 0;
-    uint32_t cframe[2] = {}; // CSIX: the status word without the element
+    uint32_t cframe[2] = {}; // CSIX: the status word without the element number
   };
   struct Thread {                 // RX_THREAD_FREELIST entry
     uint8_t me, ctx, signal, reg; // reg: absolute S transfer register
     bool is(unsigned m, unsigned c, unsigned s) const { return me == m && ctx == c && signal == s; }
   };
-  struct List { // one thread freelist and the elements it serves
+  struct List { // a thread freelist and the elements it serves
     std::deque<uint8_t> full;
     std::deque<Thread> threads;
     uint32_t timeout = 0; // bus cycles; 0 = off
     Tick expires = kNever;
   };
   struct Bus {
-    Tick next = 0;              // end of the transfer, or when to look at the ports again
+    Tick next = 0;              // end of the transfer, or next look at the ports
     int element = -1;           // being filled; -1: none, or the mpacket is discarded
-    std::vector<uint8_t> ports; // those it polls, in order
-    size_t turn = 0;            // of `ports`, whose turn it is
+    std::vector<uint8_t> ports; // polled ports, in order
+    size_t turn = 0;            // index in `ports`
     bool busy = false;
   };
   struct Push { // of a status word
     Thread thread;
     unsigned list; // the thread's
     int element;   // -1: null status word
-    unsigned era;  // resets before it
+    unsigned era;  // number of resets before it
   };
 
   void finish(Bus& bus, Tick now);
@@ -126,13 +126,13 @@ private:
   std::array<Bus, 4> buses_;
   std::array<Reception, kMaxPorts> reception_{};
   std::array<bool, kMaxPorts> within_frame_{}; // its SOP was fetched, its EOP was not
-  std::array<unsigned, 4> used_{};             // elements in use, per partition
+  std::array<unsigned, 4> used_{};             // number of elements in use, per partition
   TimedQueue<Push> pushes_;
-  Tick timers_ = kNever; // the first to expire
+  Tick timers_ = kNever; // first expiry
   unsigned in_use_ = 0, overflows_ = 0, poll_limit_ = kMaxPorts - 1;
-  unsigned era_ = 0;                          // resets so far
+  unsigned era_ = 0;                          // number of resets
   bool element_awaited_ = false;              // a port waits for RBUF_ELEMENT_DONE
-  uint32_t type_map_ = 0, parity_errors_ = 0; // the latter: bits of INTERRUPT_STATUS
+  uint32_t type_map_ = 0, parity_errors_ = 0; // parity_errors_: bits of INTERRUPT_STATUS
 };
 
 } // namespace ixp

@@ -1,5 +1,5 @@
-// What the receiver does with C-frames: CSIX_TYPE_MAP sends each type to RBUF, to flow control or
-// nowhere, two bits a type: 0 nowhere, 1 data, 2 control, 3 FCEFIFO (the values are assumed).
+// Reception of C-frames. CSIX_TYPE_MAP directs each type to RBUF, to flow control or nowhere, two
+// bits per type: 0 nowhere, 1 data, 2 control, 3 FCEFIFO (the values are assumed).
 //
 // Status words as in the IXP2800 HRM, table 91, without its RPROT bit: element [30:24], payload
 // length as the base header has it [23:16], CR [15], P [14], any error [13], length error [12],
@@ -27,9 +27,8 @@ uint32_t status_of(const CFrame& f, bool horizontal_error, bool length_error) {
 
 } // namespace
 
-// The element of a C-frame, filled; -1 when it is in none. A frame that arrives with a receive
-// error had a horizontal parity error: nothing else tells of these, parity pins being no part of
-// frames.
+// Fills an element with a C-frame and returns it; -1: none. A receive error represents a horizontal
+// parity error, as frames have no parity pins that could show one.
 int Receiver::place_cframe(const RxMpacket& m, Tick now) {
   auto& stats = shared_.stats.csix;
   const auto drop = [&](uint64_t& count, DropReason reason) {
@@ -37,7 +36,7 @@ int Receiver::place_cframe(const RxMpacket& m, Tick now) {
     shared_.ledger.drop(m.tag, reason);
     return -1;
   };
-  if (!m.sop) return -1; // of one longer than any C-frame, which is dropped
+  if (!m.sop) return -1; // part of an oversized C-frame, which was dropped
   const CFrame f = read_cframe(m.bytes);
   if (!m.eop || f.headless) return drop(stats.damaged, DropReason::DamagedCFrame);
   stats.horizontal_errors += m.error;

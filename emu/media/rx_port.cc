@@ -1,6 +1,6 @@
 // Receive ports. The line gives the tick at which each byte of the arriving frame has crossed, so
-// the buffer's fill is only worked out when somebody looks: between two fetches of the MSF it
-// only grows, which makes overflow exact without an event per byte.
+// the buffer's fill is computed on demand. Between two fetches of the MSF it only grows, which
+// makes overflow exact without an event per byte.
 #include "emu/media/cframe.h"
 #include "emu/media/port.h"
 
@@ -104,9 +104,9 @@ public:
 
 private:
   struct Stored {
-    std::vector<uint8_t> bytes; // all of the frame
+    std::vector<uint8_t> bytes; // of the whole frame
     PacketTag tag = 0;
-    uint32_t stored = 0, taken = 0; // bytes that reached the buffer, that left it
+    uint32_t stored = 0, taken = 0; // bytes that have entered and left the buffer
     bool complete = false, error = false;
   };
 
@@ -114,7 +114,7 @@ private:
   uint32_t piece() const { return config_.cframes ? kMostCFrameBytes : owner_.element_bytes_; }
   uint32_t wanted_bytes() const { return std::max(piece(), config_.threshold_bytes); }
 
-  // Gets the next frame and lets it begin as early as it may.
+  // Gets the next frame and starts it at the earliest time.
   void draw(Tick now) {
     event_ = kNever;
     frame_ = {};
@@ -147,7 +147,7 @@ private:
     }
   }
 
-  // Unbounded rate: the network offers the frame as soon as it fits.
+  // Unbounded rate: the frame enters as soon as it fits.
   void enter_when_room(Tick now) {
     const uint64_t needed = fill_ + frame_.bytes.size();
     waits_for_room_ = needed > config_.buffer_bytes && !buffer_.empty();
@@ -163,7 +163,7 @@ private:
     store();
   }
 
-  // The source forgets a frame when it gives the next.
+  // Copies the frame: it is only valid until the source's next one.
   void store() {
     Stored& last = buffer_.emplace_back();
     if (!spare_.empty()) {
@@ -174,7 +174,7 @@ private:
     last.tag = tag_;
   }
 
-  // Bytes that crossed by `now` enter the buffer.
+  // Moves bytes that crossed by `now` into the buffer.
   void advance(Tick now) {
     if (!arriving_ || lost_) return;
     Stored& last = buffer_.back();
@@ -189,8 +189,8 @@ private:
     if (overflow) lose();
   }
 
-  // The rest of the arriving frame finds no room. What the MSF has not seen yet is forgotten; a
-  // frame it has begun to fetch ends here, with a receive error.
+  // The buffer is full for the rest of the arriving frame. Bytes not yet fetched are discarded; a
+  // frame whose fetch has begun ends here, with a receive error.
   void lose() {
     lost_ = true;
     owner_.ledger_.drop(tag_, DropReason::PortOverflow);
@@ -243,16 +243,16 @@ private:
   RxPortConfig config_;
   std::unique_ptr<FrameSource> source_;
   Line line_;
-  std::deque<Stored> buffer_; // frames with bytes in the buffer; the last may still arrive
+  std::deque<Stored> buffer_; // frames with bytes in the buffer; the last may be arriving
   std::vector<std::vector<uint8_t>> spare_;
   uint32_t fill_ = 0;
 
-  Frame frame_; // the one on the line, or waiting for room
+  Frame frame_; // on the line, or waiting for space
   PacketTag tag_ = 0;
   uint64_t ordinal_ = 0;
-  Tick sop_ = 0, event_ = 0; // event: its last byte has crossed
+  Tick sop_ = 0, event_ = 0; // event: end of its last byte
   bool begun_ = false, ended_ = false, arriving_ = false, lost_ = false, waits_for_room_ = false;
-  bool awaiting_source_ = false; // event: when to ask it again
+  bool awaiting_source_ = false; // event: next call of none_before()
 };
 
 RxPorts::RxPorts(const Params& params, PacketLedger& ledger) : params_(params), ledger_(ledger) {

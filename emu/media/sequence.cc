@@ -38,7 +38,7 @@ public:
 private:
   StreamFiles files_;
   std::unique_ptr<StreamFile> file_;
-  size_t turn_ = 0; // the file to open next
+  size_t turn_ = 0; // next file to open
 };
 
 class InTurn final : public Sequence {
@@ -67,7 +67,7 @@ private:
     first_ = true;
   }
   StreamFiles files_;
-  std::vector<std::unique_ptr<StreamFile>> open_; // those that have not ended
+  std::vector<std::unique_ptr<StreamFile>> open_; // without those that have ended
   size_t turn_ = 0;
   bool first_ = true;
 };
@@ -76,7 +76,7 @@ class ByTime final : public Sequence {
 public:
   explicit ByTime(const StreamFiles& files) : files_(files) { open_all(); }
   bool next(StreamFrame& frame) override {
-    if (last_ != kNone) read(heads_[last_]); // what it gave is done with
+    if (last_ != kNone) read(heads_[last_]); // replace the frame returned last
     last_ = kNone;
     for (size_t i = 0; i < heads_.size(); ++i)
       if (heads_[i].file && (last_ == kNone || heads_[i].frame.time < heads_[last_].frame.time))
@@ -91,8 +91,8 @@ public:
 private:
   static constexpr size_t kNone = ~size_t{0};
   struct Head {
-    std::unique_ptr<StreamFile> file; // null: it has ended
-    StreamFrame frame;                // its next one
+    std::unique_ptr<StreamFile> file; // null: at its end
+    StreamFrame frame;                // its next frame
   };
   static void read(Head& h) {
     const Tick before = h.frame.time;
@@ -108,7 +108,7 @@ private:
   }
   StreamFiles files_;
   std::vector<Head> heads_;
-  size_t last_ = kNone; // the one whose frame was given last
+  size_t last_ = kNone; // index of the last frame's file
   bool first_ = true;
 };
 

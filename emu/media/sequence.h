@@ -1,4 +1,4 @@
-// Several files of frames as one sequence: one after the other, interleaved, or in any order.
+// Several files of frames as one sequence: consecutive, interleaved, by time, or in random order.
 #pragma once
 
 #include "emu/media/stream_file.h"
@@ -12,7 +12,7 @@ namespace ixp {
 class Sequence {
 public:
   virtual ~Sequence() = default;
-  // The next frame, valid until the next call; false at the end. Throws InputError.
+  // Gets the next frame, valid until the next call; false at the end. Throws InputError.
   virtual bool next(StreamFrame& frame) = 0;
   virtual void restart() = 0; // from the first frame
 };
@@ -29,13 +29,13 @@ struct StreamFiles {
   bool lasting() const; // all of them
 };
 
-// One file after the other. Files are opened when their turn comes, but it is seen at once whether
-// they are files of frames.
+// Plays one file after the other. Files are opened in turn, but all are checked to be files of
+// frames at once.
 std::unique_ptr<Sequence> play_in_order(const StreamFiles& files);
-// One frame of each file in turn; files that have ended are passed over.
+// Plays one frame of each file in turn, without files that have ended.
 std::unique_ptr<Sequence> play_in_turn(const StreamFiles& files);
-// Files played at the same time: by their stamps, files in order where those are equal. A frame
-// without a stamp stays behind the one before it.
+// Plays files simultaneously by time stamp; ties go to the earlier file. A frame without a stamp
+// follows the one before it.
 std::unique_ptr<Sequence> play_by_time(const StreamFiles& files);
 
 class FrameStore;

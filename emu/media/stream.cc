@@ -1,5 +1,5 @@
-// Putting the frames of several files in an order (selection) and giving them times. Everything
-// is integer arithmetic on ticks, so a seed means the same traffic everywhere.
+// Orders the frames of several files (selection) and gives them times. All arithmetic is on integer
+// ticks, so a seed gives the same traffic everywhere.
 #include "emu/media/stream.h"
 
 #include "base/diagnostic.h"
@@ -44,8 +44,8 @@ std::unique_ptr<Sequence> play(const StreamConfig& c, const StreamFiles& files) 
   return c.timing == Timing::Stamps ? play_by_time(files) : play_in_turn(files);
 }
 
-// Times: every frame gets the earliest tick at which it may begin. The source keeps a copy of
-// the line's state to know when the frames before it have passed.
+// Computes the earliest start tick of every frame. The source simulates the line to know when
+// earlier frames have passed.
 class StreamSource final : public FrameSource {
 public:
   StreamSource(const StreamConfig& c, const LineConfig& line, uint64_t seed, uint64_t stream,
@@ -73,15 +73,16 @@ public:
   SourceCounts counts() const override { return counts_; }
 
 private:
-  static constexpr unsigned kFraction = 16; // bits of a tick kept in means and sums
+  static constexpr unsigned kFraction = 16; // fraction bits of means and sums
 
-  // All frames, of what is played in order.
+  // Sums over the frames of one pass.
   struct Totals {
     uint64_t frames = 0;
     u128 line_bytes = 0; // overhead included
   };
 
-  // Files are read again for each pass. What cannot be, and frames in random order, are stored.
+  // Files are read again for each pass. Input that cannot be reopened, and frames in random order,
+  // are stored.
   void prepare(const StreamFiles& files, const LineConfig& line) {
     sequence_ = play(config_, files);
     const bool several_passes = config_.repeat || needs_mean(config_);
@@ -98,20 +99,21 @@ private:
     if (store)
       sequence_ = play_stored(store_);
     else
-      counts_ = {}; // they are read again
+      counts_ = {}; // frames will be counted again
     sequence_->restart();
   }
 
   void set_means(const Totals& totals, const LineConfig& line) {
     if (totals.frames == 0) return;
     const u128 n = totals.frames;
-    const u128 scaled = (totals.line_bytes * 8 * line.pll_mhz) << kFraction; // all, at 1 Mbit/s
+    const u128 scaled = (totals.line_bytes * 8 * line.pll_mhz) << kFraction; // of all frames, at 1
+                                                                             // Mbit/s
     mean_gap_ = static_cast<uint64_t>(scaled / (n * config_.mean_mbps));
     const u128 burst = line.rate_mbps ? scaled / (n * line.rate_mbps) : 0;
     mean_off_ = static_cast<uint64_t>((mean_gap_ - burst) * config_.burst_frames);
   }
 
-  // Playing from the middle of a file: its first frame played comes at the start.
+  // Skips to the first frame to play, which comes at time 0.
   void go_to_start(const std::string& where) {
     for (uint64_t frames = 0; frames <= config_.start; ++frames)
       if (!sequence_->next(first_))
@@ -153,7 +155,7 @@ private:
     }
     return 0;
   }
-  // Bursts of a geometric number of frames at line rate, exponential silence between them.
+  // Bursts of a geometric number of frames at line rate, separated by exponential gaps.
   Tick on_off() {
     if (!burst_ends_) {
       burst_ends_ = random_.one_in(config_.burst_frames);
@@ -167,18 +169,18 @@ private:
 
   StreamConfig config_;
   SourceCounts counts_;
-  FrameStore store_; // for random selection, and for inputs that can be read once
+  FrameStore store_; // for random selection, and for input readable only once
   std::unique_ptr<Sequence> sequence_;
   Random random_;
   uint64_t overhead_;
   Line line_;
   Tick start_;
-  StreamFrame first_; // at `start`, already read
+  StreamFrame first_; // the frame at `start`, already read
   bool has_first_ = false;
-  uint64_t drawn_ = 0;                   // frames, with random selection
-  int64_t file_began_ = 0;               // tick at which time 0 of the file now playing falls
+  uint64_t drawn_ = 0;                   // frames played in random selection
+  int64_t file_began_ = 0;               // tick of the current file's time 0
   uint64_t mean_gap_ = 0, mean_off_ = 0; // ticks << kFraction
-  u128 arrival_ = 0;                     // the same
+  u128 arrival_ = 0;                     // likewise
   bool burst_ends_ = true;
 };
 } // namespace

@@ -57,7 +57,7 @@ void StreamFile::keep_time(const FileFrame& in) {
   last_ns_ = std::max(last_ns_, in.time_ns);
 }
 
-// `bytes`, where they can be changed.
+// Makes `bytes` modifiable.
 std::vector<uint8_t>& StreamFile::own(std::span<const uint8_t> bytes) {
   if (bytes.data() != work_.data()) work_.assign(bytes.begin(), bytes.end());
   work_.resize(bytes.size());
@@ -66,7 +66,7 @@ std::vector<uint8_t>& StreamFile::own(std::span<const uint8_t> bytes) {
 
 void StreamFile::put_ethernet_header(FileFrame& in) {
   constexpr uint16_t kIpv4 = 0x0800, kIpv6 = 0x86dd;
-  const unsigned version = in.bytes.empty() ? 4 : in.bytes[0] >> 4; // of no bytes all is a guess
+  const unsigned version = in.bytes.empty() ? 4 : in.bytes[0] >> 4; // arbitrary for an empty packet
   if (version != 4 && version != 6)
     reader_->fail(fmt::format("a packet of IP version {}, expected 4 or 6", version));
   const uint16_t type = version == 4 ? kIpv4 : kIpv6;
@@ -80,7 +80,7 @@ void StreamFile::put_ethernet_header(FileFrame& in) {
   in.bytes = work_;
 }
 
-// Deals with frames that were cut short or are too long; false: the frame is left out.
+// Handles frames that are truncated or too long; false: skips the frame.
 bool StreamFile::fit(FileFrame& in) {
   using T = FrameRules::Truncated;
   using O = FrameRules::Oversized;
@@ -95,7 +95,7 @@ bool StreamFile::fit(FileFrame& in) {
                                 "\"pad\"`, \"cut\" or \"skip\"",
                                 captured, in.length, where_));
     if (rules_.truncated == T::Skip) return skip();
-    // The end of the frame is missing, and with it the FCS.
+    // The end of the frame is missing, including the FCS.
     if (in.has_fcs) in.length -= std::min(in.length, kFcsBytes);
     in.has_fcs = false;
     bytes = rules_.truncated == T::Pad ? in.length : std::min(captured, in.length);
@@ -123,9 +123,9 @@ bool StreamFile::fit(FileFrame& in) {
   return true;
 }
 
-// Strip: frames without FCS; a capture that declares an FCS loses it. Keep: frames with FCS; it
-// is appended unless declared or there already (its value is right). A declared FCS that is wrong
-// makes a receive error either way.
+// Strip: frames without FCS; a declared FCS is removed. Keep: frames with FCS, which is appended
+// unless it is declared or already present (a correct value). An incorrect declared FCS makes a
+// receive error either way.
 void StreamFile::put_fcs_right(const FileFrame& in, StreamFrame& out) {
   const bool keep = rules_.fcs == Fcs::Keep;
   const bool declared = in.has_fcs && in.bytes.size() > kFcsBytes;

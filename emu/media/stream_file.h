@@ -1,5 +1,5 @@
-// One file of frames as the chip gets them: frames that a capture cut short or that are too long
-// are dealt with by rule, raw IP gets its Ethernet header, the FCS is there or not.
+// One file of frames, adapted to the chip: truncated and oversized frames are handled by rule, raw
+// IP gets an Ethernet header, the FCS is kept or stripped.
 #pragma once
 
 #include "emu/media/frame.h"
@@ -20,13 +20,14 @@ struct EthernetHeader { // locally administered addresses, unless given
 };
 
 struct FrameRules {
-  // Of the frame fewer bytes were captured than it had on the line.
+  // For a frame captured shorter than on the line.
   enum class Truncated : uint8_t { Error, Pad, Cut, Skip } truncated = Truncated::Error;
-  // It has more than kMaxFrameBytes.
+  // For a frame longer than kMaxFrameBytes.
   enum class Oversized : uint8_t { Error, Cut, Skip } oversized = Oversized::Error;
-  // Its time is before that of an earlier one. Hold: it takes that time.
+  // For a time stamp before an earlier one. Hold: use the earlier one.
   enum class Unordered : uint8_t { Error, Hold } unordered = Unordered::Error;
-  std::optional<EthernetHeader> ethernet_header; // put before raw IP, which is an error without
+  std::optional<EthernetHeader> ethernet_header; // prepended to raw IP; without it raw IP is an
+                                                 // error
   Fcs fcs = Fcs::Strip;
 };
 
@@ -36,16 +37,16 @@ struct StreamFrame {
   bool bad = false;
   bool timed = false;
   bool first_of_file = false;
-  Tick time = 0; // since the file began to play
+  Tick time = 0; // since the start of the file
 };
 
 class StreamFile {
 public:
-  // Opens the file. `where` ("[port.0].rx") has the rules, for messages. What is done to frames is
-  // counted in `counts`. Throws InputError.
+  // Opens the file. `where` ("[port.0].rx"), the key with the rules, is used in messages. `counts`
+  // receives the number of changed frames. Throws InputError.
   StreamFile(const Input& input, const FrameRules& rules, const std::string& where,
              uint64_t pll_mhz, SourceCounts& counts);
-  // The next frame, valid until the next call; false at the end.
+  // Gets the next frame, valid until the next call; false at the end.
   bool next(StreamFrame& frame);
 
 private:
@@ -61,10 +62,10 @@ private:
   uint64_t pll_mhz_;
   SourceCounts& counts_;
   std::unique_ptr<FrameReader> reader_;
-  std::vector<uint8_t> work_; // the frame, when it is not as the file has it
+  std::vector<uint8_t> work_; // buffer for a modified frame
   std::optional<uint64_t> began_ns_;
-  uint64_t last_ns_ = 0; // of the frames so far
-  bool played_ = false;  // a frame
+  uint64_t last_ns_ = 0; // maximum so far
+  bool played_ = false;  // a frame was played
 };
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-// Our text form: a frame a line.
+// Reader of the text format: one frame per line.
 #include "emu/media/frame_reader.h"
 
 #include "base/diagnostic.h"
@@ -106,7 +106,7 @@ private:
   }
 
   static constexpr uint64_t kLastTime = 1'000'000'000'000'000'000; // 31 years
-  static constexpr size_t kLongestLine = size_t{1} << 20;          // far beyond the longest frame
+  static constexpr size_t kLongestLine = size_t{1} << 20;          // far above the longest frame
   std::unique_ptr<ByteStream> from_;
   std::string name_, text_;
   std::string_view line_; // of text_, without its comment

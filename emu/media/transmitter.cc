@@ -39,7 +39,7 @@ void Transmitter::step(Tick now) {
     }
 }
 
-// ---- what microcode writes
+// ---- writes by microcode
 
 void Transmitter::report_in_use(uint32_t offset, unsigned bytes, Tick now, const Command* c) {
   const unsigned last =
@@ -55,7 +55,7 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
   if (offset >= data_.size() || bytes == 0) return;
   const auto room = static_cast<unsigned>(data_.size() - offset);
   const unsigned n = std::min(bytes, room);
-  report_in_use(offset, n, now, c); // the data change all the same
+  report_in_use(offset, n, now, c); // the data are written nevertheless
   std::memcpy(&data_[offset], data, n);
   std::copy_n(tags, n / kTagGranule, &tags_[offset / kTagGranule]);
   for (unsigned e = offset / layout_.element_bytes; e <= (offset + n - 1) / layout_.element_bytes;
@@ -63,7 +63,7 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
     elements_[e].filled = true;
 }
 
-// By a microengine: the bytes are its own, whatever packet they were computed from.
+// A write by a microengine: the bytes have no tag, whatever packet they were derived from.
 void Transmitter::write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c) {
   report_in_use(offset, 4, now, c);
   for (unsigned i = 0; i < 4; ++i)
@@ -85,7 +85,7 @@ void Transmitter::write_control(unsigned n, unsigned longword, uint32_t value, T
     return;
   }
   if (elements_[n].state == State::Free) elements_[n].control = value;
-  // else: the write of longword 1 that follows is reported
+  // otherwise the following write of longword 1 is reported
 }
 
 void Transmitter::validate(unsigned n, Tick now, const Command* c) {
@@ -150,8 +150,8 @@ Transmitter::Control Transmitter::decode(uint32_t w) const {
   return c;
 }
 
-// The port an element goes to; -1 when there is none of that number. With a bus of its own, a
-// partition can only reach the port on that bus.
+// Port of an element; -1 if it does not exist. A partition with its own bus can only reach the port
+// on that bus.
 int Transmitter::port_of(const Control& control, unsigned partition) const {
   const unsigned port = layout_.mode == MsfMode::Sphy || layout_.csix() ? 0
                         : layout_.mode == MsfMode::Quad8                ? partition
@@ -179,8 +179,8 @@ void Transmitter::look(unsigned bus_number, Tick now) {
   bus.next = clock_.edge_from(again);
 }
 
-// Sends the next element of a partition over the bus if it can go now; elements that need no bus
-// are done with on the way. Returns when to try again.
+// Sends the next element of a partition over the bus if possible; elements that need no bus are
+// completed at once. Returns when to try again.
 Tick Transmitter::try_send(Bus& bus, unsigned partition, Tick now) {
   Partition& p = partitions_[partition];
   while (true) {
@@ -265,7 +265,7 @@ void Transmitter::finish(Bus& bus, Tick now) {
   bus.busy = false;
   bus.next = kNever;
   if (bus.idle) return;
-  // The port has had a C-frame since its first byte.
+  // The port already got the C-frame with its first byte.
   if (const char* problem = layout_.csix() ? nullptr : ports_.deliver(m.port, m.mpacket, now))
     shared_.misuse(now, nullptr,
                    fmt::format("TBUF element {} for port {}: {}", bus.element, m.port, problem));
@@ -298,7 +298,7 @@ bool Transmitter::quiet() const {
   return std::none_of(buses_.begin(), buses_.end(), [](const Bus& b) { return b.busy; });
 }
 
-// The frame whose bytes are in an element; 0: bytes of microcode.
+// Frame whose bytes are in an element; 0: bytes of microcode.
 PacketTag Transmitter::tag_of(unsigned element) const {
   const unsigned granules = layout_.element_bytes / kTagGranule;
   for (unsigned i = element * granules; i < (element + 1) * granules; ++i)
@@ -306,7 +306,7 @@ PacketTag Transmitter::tag_of(unsigned element) const {
   return 0;
 }
 
-// The same of the payload alone.
+// The same for the payload only.
 PacketTag Transmitter::tag_of_payload(unsigned element, unsigned start, unsigned bytes) const {
   const unsigned first = element * layout_.element_bytes / kTagGranule;
   for (unsigned at = start / kTagGranule; at * kTagGranule < start + bytes; ++at)

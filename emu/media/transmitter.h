@@ -1,6 +1,6 @@
-// The transmit half of the MSF. Microcode fills TBUF elements and validates them; each partition
-// sends its elements strictly in order, so an element that is not validated, or whose port is
-// full, holds up those behind it (head-of-line blocking is real). Partitions take turns.
+// The transmit half of the MSF. Microcode fills TBUF elements and validates them. Each partition
+// sends its elements strictly in order, so an element that is not validated, or whose port is full,
+// delays later ones (real head-of-line blocking). Partitions take turns.
 //
 //   Free -> (data, control words) -> Valid -> Sending --bus--> port; Free, TX_SEQUENCE + 1
 //
@@ -16,7 +16,7 @@ namespace ixp {
 class Transmitter {
 public:
   Transmitter(MsfShared& shared, TxPorts& ports);
-  // A mode or element size different from before resets TBUF.
+  // A change of mode or element size resets TBUF.
   void set_layout(const MsfLayout& layout, Tick now);
   const MsfLayout& layout() const { return layout_; }
 
@@ -43,13 +43,13 @@ private:
   enum class State : uint8_t { Free, Valid, Sending };
   struct Element {
     State state = State::Free;
-    bool filled = false; // written since it was sent last
+    bool filled = false; // written since it was last sent
     uint32_t control = 0;
     uint32_t extension = 0; // CSIX: the second longword
-    Tick ready = 0;         // when the transmit pipeline has it
+    Tick ready = 0;         // when it has passed the transmit pipeline
   };
   struct Partition {
-    unsigned head = 0; // next to be sent, counted within the partition
+    unsigned head = 0; // next element to send, within the partition
     unsigned valid = 0;
     uint8_t sent = 0;
     Tick blocked_since = kNever;
@@ -60,14 +60,14 @@ private:
     unsigned element = 0;
     unsigned partition = 0;
     bool busy = false;
-    bool idle = false; // an idle C-frame, of no element
+    bool idle = false; // an idle C-frame, without element
   };
-  // A control word, taken apart.
+  // A decoded control word.
   struct Control {
     unsigned port, prepend_at, prepend, payload_at, payload;
     bool sop, eop, abort, skip;
-    CFrameHeader cframe;     // CSIX: type, CR, P and payload with what is prepended
-    unsigned start() const { // of the payload in its element (IXP2800 HRM p.265)
+    CFrameHeader cframe;     // CSIX: type, CR, P and payload including prepended bytes
+    unsigned start() const { // payload offset in the element (IXP2800 HRM p.265)
       return ((prepend_at + prepend + 7) & 0xf8) + payload_at;
     }
   };

@@ -1,11 +1,12 @@
-// How C-frames leave: one TBUF element is the payload of one, its control words say the rest.
-// Longword 0 as in the IXP2800 HRM, table 99: payload length [31:24], prepend offset [23:21] and
-// length [20:16], payload offset [15:13], skip [11], CR [9], P [8], type [3:0]; longword 1 is the
-// extension header. Base header with ready bits, padding and vertical parity are the hardware's.
+// Transmission of C-frames: one TBUF element is the payload, its control words contain the other
+// fields. Longword 0 as in the IXP2800 HRM, table 99: payload length [31:24], prepend offset
+// [23:21] and length [20:16], payload offset [15:13], skip [11], CR [9], P [8], type [3:0];
+// longword 1 is the extension header. The hardware adds the base header with ready bits, padding
+// and vertical parity.
 //
-// A partition sends as long as the fabric is ready for it. Where nothing is to be sent, an idle
-// C-frame tells the fabric of ready bits that have changed; others the chip sends all the time are
-// left out.
+// A partition sends while the fabric is ready for it. Without data to send, an idle C-frame reports
+// changed ready bits to the fabric. The chip's continuous idle C-frames in between are not
+// modelled.
 #include "emu/media/flow_control.h"
 #include "emu/media/transmitter.h"
 

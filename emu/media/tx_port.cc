@@ -1,6 +1,6 @@
-// Transmit ports: mpackets come in, frames go out at line rate. A frame starts when it is
-// complete, or long enough (start_bytes), or when the buffer can take no more of it; one that
-// then runs dry is lost (underrun). One event per frame: its end, or the tick it runs dry.
+// Transmit ports: receive mpackets, send frames at line rate. A frame starts when it is complete,
+// or long enough (start_bytes), or when the buffer is full. If the buffer then runs empty, the
+// frame is lost (underrun). One event per frame: its end, or the tick of the underrun.
 #include "emu/media/port.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ public:
     const uint32_t limit = std::min(config_.high_water, config_.buffer_bytes - bytes);
     const uint32_t f = fill(now);
     if (f <= limit) return now;
-    if (!sending_) start(now, now + 1, true); // full of one frame that is still to end
+    if (!sending_) start(now, now + 1, true); // filled by one incomplete frame
     const uint64_t leave =
         std::min<uint64_t>(line_.crossed_by(now) + f - limit, frames_.front().bytes.size());
     return std::max(now + 1, std::min(line_.crossed_at(leave), event_));
@@ -75,7 +75,7 @@ public:
     } else {
       append(m, now);
     }
-    // Whatever happens now happens after this tick's turn of the ports.
+    // The ports have already acted in this tick, so the event comes later.
     if (sending_)
       event_ = std::max(now + 1, line_.crossed_at(frames_.front().bytes.size()));
     else
@@ -149,7 +149,8 @@ private:
     discarding_ = !m.eop;
   }
 
-  // The open frame will not be whole. If its head is on the line already, what is there follows.
+  // Ends the open frame, which is incomplete. If its head is on the line, the rest of the buffered
+  // bytes follow.
   void abort_open(TransmitLoss why) {
     ++stats.error_frames;
     open_ = false;
@@ -171,7 +172,7 @@ private:
     discarding_ = true;
   }
 
-  // Begins the first frame at the earliest tick from `now`; its event not before `event_from`.
+  // Starts the first frame at the earliest tick from `now`; its event is not before `event_from`.
   void start(Tick now, Tick event_from, bool forced) {
     if (sending_ || frames_.empty()) return;
     const Out& frame = frames_.front();
@@ -231,11 +232,11 @@ private:
   Line line_;
   std::deque<Out> frames_; // the first may be on the line, the last may be open
   std::vector<std::vector<uint8_t>> spare_;
-  uint32_t held_ = 0; // bytes of all frames, those of the first that left included
+  uint32_t held_ = 0; // bytes of all frames, including those of the first that have left
   uint64_t ordinal_ = 0;
   Tick sop_ = 0, event_ = kNever;
-  bool open_ = false;       // the last frame waits for more mpackets
-  bool discarding_ = false; // the rest of a frame that was given up is still to come
+  bool open_ = false;       // the last frame expects more mpackets
+  bool discarding_ = false; // the rest of an aborted frame is pending
   bool sending_ = false;    // the first frame is on the line
 };
 

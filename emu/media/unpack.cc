@@ -16,14 +16,14 @@ bool begins(std::span<const uint8_t> bytes, std::string_view magic) {
 bool is_gzip(std::span<const uint8_t> first) {
   return begins(first, "\x1f\x8b");
 }
-// A frame, or one to be skipped (RFC 8878), which some packers put first.
+// A zstd frame, or a skippable frame (RFC 8878), which some compressors put first.
 bool is_zstd(std::span<const uint8_t> first) {
   return begins(first, "\x28\xb5\x2f\xfd") ||
          (first.size() >= 4 && first[0] >> 4 == 5 && begins(first.subspan(1), "\x2a\x4d\x18"));
 }
-constexpr size_t kMagicBytes = 6; // the longest
+constexpr size_t kMagicBytes = 6; // of the longest magic number
 
-// What both have in common: packed bytes come in, errors name the file and how far it was read.
+// Common part of both: reads compressed bytes; errors give the file and the position.
 class Unpacker : public ByteReader {
 protected:
   Unpacker(std::unique_ptr<ByteStream> packed, std::string name, const char* format)
@@ -68,7 +68,7 @@ public:
 
 private:
   void step() {
-    const auto in = input(); // also when it is empty: more may come out of what was read
+    const auto in = input(); // also if empty: the decompressor may still have output
     const uInt room = state_.avail_out;
     state_.next_in = const_cast<Bytef*>(in.data());
     state_.avail_in = static_cast<uInt>(in.size());
@@ -83,7 +83,7 @@ private:
     else if (in.empty() && state_.avail_out == room)
       fail_short();
   }
-  // A gzip file is one member or several, back to back.
+  // A gzip file has one or several consecutive members.
   void next_member() {
     const auto first = first_bytes();
     ended_ = first.empty();
@@ -106,7 +106,7 @@ public:
   size_t read(std::span<uint8_t> bytes) override {
     ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
     while (out.pos == 0) {
-      const auto part = input(); // also when it is empty: more may come out of what was read
+      const auto part = input(); // also if empty: the decompressor may still have output
       if (part.empty() && !within_) break;
       ZSTD_inBuffer in{part.data(), part.size(), 0};
       const size_t result = ZSTD_decompressStream(state_.get(), &out, &in);
@@ -123,10 +123,10 @@ private:
     void operator()(ZSTD_DStream* s) const { ZSTD_freeDStream(s); }
   };
   std::unique_ptr<ZSTD_DStream, Free> state_;
-  bool within_ = false; // a frame
+  bool within_ = false; // inside a zstd frame
 };
 
-// The packer of a file that we do not unpack, or null.
+// Compressor of a file in an unsupported format, or null.
 const char* unsupported(std::span<const uint8_t> first) {
   if (begins(first, std::string_view("\xfd"
                                      "7zXZ\0",

@@ -1,4 +1,4 @@
-// Unpacking of gzip and zstd while reading, by zlib and libzstd.
+// Decompression of gzip and zstd during reading, by zlib and libzstd.
 #pragma once
 
 #include "emu/media/byte_stream.h"
@@ -8,8 +8,8 @@
 
 namespace ixp {
 
-// `packed` itself when it is not packed. Throws InputError naming the file `name`: for data that
-// are wrong or end early, and for the packers that are known and not supported.
+// Returns `packed` itself if it is not compressed. Throws InputError naming the file `name` for
+// invalid or truncated data, and for known but unsupported formats.
 std::unique_ptr<ByteStream> unpacked(std::unique_ptr<ByteStream> packed, const std::string& name);
 
 } // namespace ixp

@@ -1,7 +1,6 @@
-// Stands in for units this chip does not have: PCI, SRAM channels that are not populated
-// (Slot::Absent). A command completes as a read of zeros, or a write without effect, in the time
-// its row says, so that no context waits for ever; it is reported as BadAddress when the bus hands
-// it over.
+// Replaces units this chip does not have: PCI, SRAM channels that are not populated (Slot::Absent).
+// A command completes as a read of zeros, or a write without effect, after the time in its row, so
+// that no context waits forever. It is reported as BadAddress when the bus hands it over.
 #pragma once
 
 #include "emu/memory/pipelined_unit.h"
@@ -19,7 +18,7 @@ public:
       : AbsentInlet{Inlet(params)}, PipelinedUnit(params, wiring, inlet, hazards) {}
 
   Tick accept(InFlight& t, Tick now, Tick arrival) override;
-  // Reports a command; also one that the bus has not granted when a run ends.
+  // Reports a command, including one that the bus has not granted when a run ends.
   void report_absent(const Command& c, Tick when);
 
 private:

@@ -1,4 +1,4 @@
-// Atomic operations, the same in scratchpad and SRAM.
+// Atomic operations of scratchpad and SRAM.
 #pragma once
 
 #include "mecc/target/isa.h"

@@ -1,8 +1,8 @@
-// The buffers of a free list as boot software made it, and which of them are on it: a shadow beside
-// the queue array that tells mistakes of microcode from traffic. The chip knows nothing of it.
+// The buffers of a free list as made by boot software, and which of them are on it: a shadow of the
+// queue array that distinguishes errors of microcode from traffic. The chip has nothing like it.
 //
-// A buffer is free from its enqueue on the list's entry to its dequeue. Buffers are named by the
-// longword address of their descriptor, as in link words.
+// A buffer is free from its enqueue on the list's entry to its dequeue. Buffers are identified by
+// the longword address of their descriptor, as in link words.
 #pragma once
 
 #include "emu/kernel/event.h"
@@ -21,7 +21,7 @@ public:
 
   unsigned entry() const { return entry_; }
   uint32_t size() const { return static_cast<uint32_t>(free_.size()); }
-  // Which buffer has its descriptor there; nothing: none of this list.
+  // Number of the buffer with its descriptor there; empty: none of this list.
   std::optional<uint32_t> number(uint32_t longword) const {
     const uint32_t at = longword - first_; // wraps below `first_`
     if (at >= extent_ || at % stride_) return {};
@@ -32,10 +32,10 @@ public:
   bool is_free(uint32_t number) const { return free_[number]; }
   void give_back(uint32_t number) { free_[number] = true; }
   void take(uint32_t number, EventSource by);
-  // Who took it last, when it was ever taken; without a context.
+  // Last taker of the buffer, without a context; empty if it was never taken.
   EventSource taken_by(uint32_t number) const;
 
-  // Microcode has loaded another descriptor into the entry: what is on the list is not known.
+  // Microcode has loaded another descriptor into the entry, so the list's contents are unknown.
   void lose() { known_ = false; }
   bool known() const { return known_; }
 

@@ -116,8 +116,8 @@ void CommandBus::step(Tick now) {
   schedule(next);
 }
 
-// The unit took a command of this cluster last, and one of the other that it refused before could
-// go to it now.
+// True if the unit last took a command of this cluster, and now has space for a refused one of the
+// other cluster.
 bool CommandBus::others_turn(const InFlight& first, Tick now) const {
   const MemoryUnit& unit = router_.unit_of(first.command);
   return other() && unit.last_cluster == cluster_ && unit.can_accept(first.command, now) &&

@@ -28,7 +28,7 @@ namespace ixp {
 
 class CommandBus;
 
-// Which unit a command goes to.
+// Selects the unit of a command.
 class CommandRouter {
 public:
   // Takes the commands of units this chip does not have (AbsentUnit). Set it first.
@@ -49,7 +49,7 @@ private:
 
   std::array<MemoryUnit*, mev2::kOpcodes> by_opcode_{}; // null: sram, by channel
   std::array<MemoryUnit*, 4> sram_{};
-  std::array<CommandBus*, 2> buses_{}; // they enter themselves
+  std::array<CommandBus*, 2> buses_{}; // registered by the buses
   Tick room_at_ = kNever;
   // Rare work at a grant, mostly 0: a bit for each microengine whose first command was refused and
   // still waits, and kHeard.
@@ -110,7 +110,7 @@ private:
   bool waits_for(const MemoryUnit& unit, Tick now) const;
   Tick next_due() const;
 
-  const uint32_t others_; // the bits of the other cluster in CommandRouter::besides_
+  const uint32_t others_; // bits of the other cluster in CommandRouter::besides_
   EventStream* events_ = nullptr;
 };
 

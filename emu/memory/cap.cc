@@ -68,7 +68,7 @@ Cap::Cap(const Params& params, const MemoryWiring& wiring, Inlet& inlet, Scratch
   for (unsigned i = 0; i < local_csrs_.size(); ++i)
     local_csrs_[i] = !mev2::local_csr_name(static_cast<uint16_t>(4 * i)).empty();
   globals_[ProductId] = kIxp2400B0;
-  globals_[MiscControl] = kTimestampsRunning; // boot software has started them
+  globals_[MiscControl] = kTimestampsRunning; // started by boot software
 }
 
 Cap::Place Cap::locate(uint32_t address) const {
@@ -88,7 +88,7 @@ Cap::Place Cap::locate(uint32_t address) const {
 Tick Cap::accept(InFlight& t, Tick now, Tick arrival) {
   if (const Tick room = PipelinedUnit::accept(t, now, arrival)) return room;
   const Command& c = t.command;
-  if (t.kind == Signal) // to which microengine is known with the words
+  if (t.kind == Signal) // the target microengine is known only with the words
     for (Requester* me : wiring_.microengines)
       me->expect(t.done);
   for (unsigned i = 0; is_read(c.op) && i < words_of(t); ++i) {
@@ -105,7 +105,7 @@ void Cap::adjust(InFlight& t, CommandRow& row) {
     row.done = params_.from_arrival(cycles);
     row.effect = std::min(row.effect, row.done);
   };
-  t.visible = true; // other units and microengines are asked at the very tick
+  t.visible = true; // other units and microengines are accessed at this tick
   if (place.reg == Register::Signal && !is_read(c.op)) {
     t.kind = Signal;
     takes(params_.signal_inter_me);
@@ -120,12 +120,12 @@ void Cap::adjust(InFlight& t, CommandRow& row) {
   }
 }
 
-// ---- What commands do.
+// ---- Effects of commands.
 
 void Cap::perform(InFlight& t) {
   const Command& c = t.command;
   if (is_fast_write(c.op)) t.words[0] = c.data;
-  if (t.kind == Reflected) return; // what was pulled will be pushed
+  if (t.kind == Reflected) return; // pulled words will be pushed
   const unsigned words = words_of(t);
   for (unsigned i = 0; i < words; ++i) {
     const uint32_t address = c.address + 4 * i;
@@ -177,7 +177,7 @@ void Cap::write_place(const Place& place, uint32_t value) {
   case Register::Multiplier: return hash_.write_multiplier(place.index, value);
   case Register::Global: return write_global(place.index, value);
   case Register::LocalCsr: {
-    // As long as a signal between microengines; no shorter than they may have run ahead.
+    // As long as a signal between microengines, and at least as long as they may run ahead.
     const uint64_t cycles = std::max(params_.signal_inter_me, params_.kernel_lookahead);
     return wiring_.microengines[place.me]->write_csr_from_outside(
         static_cast<uint16_t>(place.index * 4), value, now() + params_.me(cycles));
@@ -218,7 +218,7 @@ uint64_t Cap::interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) c
   return interrupts_[static_cast<unsigned>(line)].count[me][ctx];
 }
 
-// ---- From outside.
+// ---- Access from outside.
 
 uint32_t Cap::read_csr(uint32_t address) {
   return read_place(locate(address));

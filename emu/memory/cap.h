@@ -1,4 +1,4 @@
-// CAP (Slot::Cap), the way to registers that belong to no microengine, and from one microengine to
+// CAP (Slot::Cap): access to registers outside the microengines, and from one microengine to
 // registers of another. Timing: pipelined_unit.h.
 //
 //   0x401c            INTERTHREAD_SIG: [11:7] microengine, [6:4] context, [3:0] signal, delivered
@@ -27,8 +27,8 @@ namespace ixp {
 
 enum class ThreadInterrupt : uint8_t { A, B }; // XSCALE_INT_A, XSCALE_INT_B
 
-// What the rest of the chip does when global registers are written. Each may be empty. Called at
-// the tick of the effect.
+// Effects of writes to global registers on the rest of the chip. Each may be empty. Called at the
+// tick of the effect.
 struct CapActions {
   std::function<void(ThreadInterrupt line, unsigned me, unsigned ctx, Tick now)> interrupt;
   std::function<void(uint32_t value, Tick now)> misc_control; // [7] starts timestamps
@@ -42,17 +42,17 @@ public:
       HazardSink& hazards);
   void set_actions(CapActions actions) { actions_ = std::move(actions); }
 
-  // The control core's view of the same addresses (its physical address less 0xc0000000), but for
+  // Access by the control core to the same addresses (its physical address less 0xc0000000), except
   // INTERTHREAD_SIG, XSCALE_INT and the reflector: immediate, no timing.
   bool has_csr(uint32_t address) const { return locate(address).reg != Register::None; }
   uint32_t read_csr(uint32_t address);
   void write_csr(uint32_t address, uint32_t value);
 
-  // IRQ_THD_RAW_STATUS of a cluster: bit context + 8 * microengine in the cluster (for cluster 1
-  // our assumption). Bits stay until they are cleared.
+  // IRQ_THD_RAW_STATUS of a cluster: bit context + 8 * microengine in the cluster (assumed for
+  // cluster 1). Bits stay set until cleared.
   uint32_t thread_interrupts(ThreadInterrupt line, unsigned cluster) const;
   void clear_thread_interrupts(ThreadInterrupt line, unsigned cluster, uint32_t mask);
-  // How often a thread has raised it.
+  // Number of times a thread has raised it.
   uint64_t interrupt_count(ThreadInterrupt line, unsigned me, unsigned ctx) const;
 
 private:

@@ -20,13 +20,13 @@
 
 namespace ixp {
 
-// One direction of one bus: which slots are taken.
+// Slots of one direction of one bus.
 class BusSlots {
 public:
   explicit BusSlots(Tick slot) : edges_(slot) {}
 
-  // Takes `slots`, the first from `first` on, the others `spacing` ticks apart (at least a slot),
-  // for so many words. Returns by how many ticks other traffic delays the last.
+  // Reserves `slots` for `words` words: the first at or after `first`, the others `spacing` ticks
+  // apart (at least a slot). Returns the delay of the last one by other traffic, in ticks.
   Tick reserve(Tick first, unsigned slots, Tick spacing, unsigned words) {
     used_ += slots;
     words_ += words;
@@ -34,7 +34,7 @@ public:
       return 0;
     return take_one_by_one(first, slots, spacing);
   }
-  // A slot a word.
+  // One slot per word.
   Tick reserve(Tick first, unsigned words, Tick spacing) {
     return reserve(first, words, spacing, words);
   }
@@ -44,14 +44,14 @@ public:
   Tick busy() const { return used_ * edges_.period(); }
 
 private:
-  // The window spans far more than the longest queue of any unit; what is older is forgotten.
+  // The window spans far more than the longest queue of any unit; older slots are dropped.
   static constexpr unsigned kWords = 128, kBits = 64;
   struct Word {
     uint64_t number = 0; // which 64 slots these are
     uint64_t taken = 0;
   };
 
-  // Back to back from `slot` on, if all are free and known together; else takes none.
+  // Takes consecutive slots from `slot` on, if all are free and in one word; else none.
   bool take_row(uint64_t slot, unsigned words) {
     const uint64_t number = slot / kBits;
     const unsigned from = slot % kBits;
@@ -74,7 +74,7 @@ private:
   uint64_t take_free(uint64_t slot) {
     while (true) {
       Word& word = window_[slot / kBits % kWords];
-      if (word.number > slot / kBits) return slot; // forgotten
+      if (word.number > slot / kBits) return slot; // dropped
       if (word.number < slot / kBits) word = {slot / kBits, 0};
       const uint64_t free = ~word.taken >> (slot % kBits);
       if (free) {
@@ -113,8 +113,8 @@ public:
   Tick word(const Command& c) const { return c.file == XferFile::S ? bus_cycle : d_quadword; }
 };
 
-// When the last of `words` is there whose first would be at `first`, back to back, on an idle bus.
-// Each takes `length` ticks, a multiple of the bus's slot.
+// Tick at which the last of `words` consecutive words has moved, if the first would at `first` on
+// an idle bus. Each takes `length` ticks, a multiple of the bus's slot.
 inline Tick last_word(BusSlots& bus, Tick first, unsigned words, Tick length) {
   if (words == 0) return first;
   unsigned slots = words;
@@ -134,8 +134,8 @@ inline Tick push_slots(const MemoryWiring& w, const Command& c, Tick first, unsi
 inline Tick pull_slots(const MemoryWiring& w, const Command& c, Tick first, unsigned words) {
   return w.data_bus ? last_word(w.data_bus->pull(c), first, words, w.data_bus->word(c)) : first;
 }
-// Quadwords between DRAM and RBUF (pulled) or TBUF (pushed) share the D bus. `last`: when the last
-// one is there on an idle bus.
+// Quadwords between DRAM and RBUF (pulled) or TBUF (pushed) share the D bus. `last`: tick of the
+// last one on an idle bus.
 inline Tick element_slots(const MemoryWiring& w, bool from_rbuf, Tick last, unsigned quadwords) {
   if (!w.data_bus || quadwords == 0) return last;
   BusSlots& bus = from_rbuf ? w.data_bus->d_pull : w.data_bus->d_push;

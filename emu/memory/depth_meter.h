@@ -1,4 +1,4 @@
-// How full a queue was: the deepest, and the mean over time.
+// Fill of a queue: the maximum, and the mean over time.
 #pragma once
 
 #include "emu/kernel/time.h"

@@ -15,7 +15,7 @@ using mev2::Opcode;
 namespace {
 constexpr unsigned kQuadword = 8;
 constexpr unsigned kMaxQuadwords = 16;
-constexpr unsigned kElementBytes = 64;  // what dram.rbuf_rd and dram.tbuf_wr are given for
+constexpr unsigned kElementBytes = 64;  // size to which dram.rbuf_rd and dram.tbuf_wr refer
 constexpr uint32_t kBufferBytes = 8192; // RBUF, TBUF
 
 unsigned quadwords(const Command& c) {
@@ -69,14 +69,14 @@ Dram::Span Dram::span_of(const Command& c) {
   return {c.address & ~(kQuadword - 1), quadwords(c) * kQuadword};
 }
 
-// ---- When.
+// ---- Timing.
 
 bool Dram::can_accept(const Command& c, Tick now) const {
   const Span span = span_of(c);
   return banks_.room(span.address, span.bytes, now);
 }
 
-// The last word is pulled, or leaves for memory or TBUF.
+// Tick at which the last word is pulled, or sent to memory or TBUF.
 [[gnu::always_inline]] inline Tick Dram::effect_of(const InFlight& t, const CommandRow& row,
                                                    const DramBanks::Plan& plan) {
   const Command& c = t.command;
@@ -97,7 +97,7 @@ bool Dram::can_accept(const Command& c, Tick now) const {
     const Tick last = std::max(first + (n - 1) * quadword_, plan.last + row.done);
     return std::max({t.effect, last, push_slots(wiring_, c, first, bus_words(c))});
   }
-  // The row counts from the first granule of 64 bytes, this from the last of the command's.
+  // The row counts from the first granule of 64 bytes, this from the last one of the command.
   const Tick done = plan.last + row.done - std::min(row.done, element_granules_);
   return std::max({t.effect, done, element_slots(wiring_, kind_of(t) == Kind::FromRbuf, done, n)});
 }
@@ -121,7 +121,7 @@ Tick Dram::accept(InFlight& t, Tick now, Tick arrival) {
   return kTaken;
 }
 
-// ---- What.
+// ---- Effects.
 
 [[gnu::always_inline]] inline void Dram::move(InFlight& t, Span span) {
   switch (kind_of(t)) {
@@ -172,7 +172,7 @@ void Dram::do_write(InFlight& t, Span span) {
   for (unsigned i = 0; i < t.pulls; ++i)
     store_longword(&data[4 * i], t.words[i]);
   const uint8_t mask = write_mask(t.command);
-  if (mask != 0xff) { // bytes that are masked out stay
+  if (mask != 0xff) { // masked bytes keep their value
     Bytes old;
     load(span, old.data());
     for (unsigned i = 0; i < span.bytes; ++i)
@@ -204,8 +204,8 @@ void Dram::do_to_tbuf(InFlight& t, Span span) {
   stats_.bytes_to_tbuf += span.bytes;
 }
 
-// rbuf_rd and tbuf_wr name the element data by the override word: [4] enable, [18:5] MSF byte
-// address, the data of both buffers being at 0x2000.
+// The override word of rbuf_rd and tbuf_wr gives the element data: [4] enable, [18:5] MSF byte
+// address; the data of both buffers are at 0x2000.
 uint32_t Dram::element_offset(const InFlight& t, unsigned bytes) {
   const Command& c = t.command;
   constexpr uint32_t kEnable = 1u << 4, kData = 0x2000;
@@ -225,7 +225,7 @@ uint32_t Dram::element_offset(const InFlight& t, unsigned bytes) {
   return offset;
 }
 
-// How much of a span lies in memory. The rest reads 0 and is not written.
+// Number of bytes of a span within memory. The rest reads 0 and is not written.
 unsigned Dram::inside(Span span) const {
   return span.address >= bytes()
              ? 0
@@ -254,7 +254,7 @@ void Dram::store_tags(Span span, const PacketTag* tags) {
     memory_->set_tag(span.address + i * kTagGranule, tags[i]);
 }
 
-// Each place is reported once: what was complained of counts as written.
+// Reports each address once: afterwards it counts as written.
 void Dram::check_written(const InFlight& t, Span span) {
   const unsigned n = inside(span);
   unsigned at = 0;
@@ -274,7 +274,7 @@ void Dram::report(const InFlight& t, HazardKind kind, std::string text) {
                    fmt::format("DRAM {}: {}", mev2::info(c.op).token, std::move(text))});
 }
 
-// ---- From outside.
+// ---- Access from outside.
 
 uint64_t Dram::bytes() const {
   return memory_->bytes();
@@ -307,7 +307,7 @@ PacketTag Dram::tag(uint32_t address) {
   return address < bytes() ? memory_->tag(address) : 0;
 }
 
-// Commands under way hold no tags: they move them from place to place at once.
+// Commands in flight hold no tags: effects move them at once.
 void Dram::visit_tags(const TagVisitor& visit) const {
   memory_->visit_tags(visit);
 }

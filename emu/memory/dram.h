@@ -1,18 +1,18 @@
 // The DDR channel: Slot::Dram. Commands count in quadwords; addresses are multiples of 8.
 //
-// dram_banks.h says when the first and the last granule of a command may move. The row of the
-// command (command_table.h) says when its effect follows the first, and its end the last.
-// Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of the D bus;
-// quadwords of RBUF and TBUF one bus cycle, their side being 64 bits wide. Unloaded commands of one
-// quadword (64 bytes for RBUF and TBUF) take their parameter exactly.
+// dram_banks.h computes when the first and the last granule of a command may move. The row of the
+// command (command_table.h) gives the times from the first granule to the effect, and from the last
+// to the end. Each further quadword takes bus.d_cycles_per_quadword on the microengines' side of
+// the D bus; quadwords of RBUF and TBUF take one bus cycle, as their side is 64 bits wide. Unloaded
+// commands of one quadword (64 bytes for RBUF and TBUF) take exactly their parameter.
 //
-// Effects happen in command order within a bank, so also where addresses overlap.
+// Effects happen in command order within a bank, so also for overlapping addresses.
 //
-// A command signals the even and the odd signal of its pair together, when it is complete; given
-// an odd number s it still sets both, s & ~1 and s | 1 (our choice: sources only show even ones).
+// A command signals the even and the odd signal of its pair together, when it is complete. Given an
+// odd number s it still sets both, s & ~1 and s | 1 (assumed: sources only show even ones).
 //
-// Packet tags travel as a shadow of the data, one per 8 bytes: RBUF -> DRAM -> TBUF. What a
-// microengine writes keeps the tag of the place: headers are rewritten where they are.
+// Packet tags travel as a shadow of the data, one per 8 bytes: RBUF -> DRAM -> TBUF. Writes by a
+// microengine keep the tag of their address: headers are rewritten in place.
 #pragma once
 
 #include "emu/kernel/element_store.h"
@@ -35,7 +35,7 @@ struct DramStats {
   uint64_t bytes_read = 0, bytes_written = 0; // by microengines
   uint64_t bytes_from_rbuf = 0, bytes_to_tbuf = 0;
   Tick waiting_ticks = 0; // summed over commands: arrival to first granule
-  // Further figures in banks(): activates, row hits, granules (each busies the pins for
+  // banks() has further statistics: activates, row hits, granules (each occupies the pins for
   // dram.service).
 };
 
@@ -44,7 +44,7 @@ public:
   // Set HazardSink::check before.
   Dram(const Params& params, HazardSink& hazards);
   ~Dram() override;
-  // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr goes nowhere.
+  // `elements` may be null: rbuf_rd then reads zeros and tbuf_wr has no effect.
   void connect(const MemoryWiring& wiring, ElementStore* elements);
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
@@ -52,8 +52,8 @@ public:
   Tick accept(InFlight& t, Tick now, Tick arrival) override;
 
   // For boot, dumps and the control core, outside step()s of microengines: immediate, no timing.
-  // Bytes are in the order of addresses; a longword is big-endian. Beyond memory reads 0, writes
-  // do nothing.
+  // Bytes are in address order; a longword is big-endian. Beyond memory, reads give 0 and writes do
+  // nothing.
   uint64_t bytes() const;
   void read(uint32_t address, uint8_t* data, unsigned bytes);
   void write(uint32_t address, const uint8_t* data, unsigned bytes);

@@ -1,4 +1,4 @@
-// When the DRAM channel's banks and data pins can serve a command: timing only, no data.
+// Timing of the DRAM channel's banks and data pins, without data.
 //
 // An address belongs to bank (address / interleave) mod banks. A command opens the row it needs in
 // each bank it touches (one activate), then moves whole granules over the data pins, `dram.service`
@@ -22,12 +22,12 @@
 
 namespace ixp {
 
-// Time of one resource, handed out in stretches, earliest fit.
+// Allocates time of one resource, earliest fit.
 class StretchSchedule {
 public:
   // The first stretch of `length` ticks that begins at or after `ready`.
   Tick reserve(Tick ready, Tick length);
-  // Nobody will ask for time before `now` any more.
+  // No further reservation starts before `now`.
   void forget_before(Tick now);
 
 private:
@@ -42,22 +42,22 @@ class DramBanks {
 public:
   explicit DramBanks(const Params& params);
 
-  // Both in terms of a command that finds everything idle: its first granule starts when it
-  // arrives. `last`: start of its last granule. Granules read for a partial write come before.
+  // Times as if everything were idle: the first granule of such a command starts at its arrival.
+  // `last`: start of its last granule. Granules read for a partial write come before.
   struct Plan {
     Tick first, last;
   };
-  // Commits a command, of at most kMostBytes. Nothing will arrive before `now` any more.
+  // Plans a command of at most kMostBytes. Later commands arrive at `now` or later.
   Plan plan(uint32_t address, unsigned bytes, Tick arrival, Tick now, bool partial_write = false);
   static constexpr unsigned kMostBytes = 128;
 
-  // Room in the queues of all banks the command touches?
+  // True if the queues of all banks touched by the command have space.
   bool room(uint32_t address, unsigned bytes, Tick now) const;
-  // The tick at which the fullest queue among all banks next has room; kNever when none is full.
+  // Tick at which the fullest queue of any bank has space again; kNever if none is full.
   Tick next_room(Tick now) const;
 
-  // A command's effects on memory happen in the order of its banks' queues: not before what an
-  // earlier command in one of these banks does. For the command planned last.
+  // Delays the effect of the last planned command until after earlier commands' effects in its
+  // banks: effects are in queue order.
   Tick in_bank_order(Tick effect);
 
   unsigned banks() const { return static_cast<unsigned>(banks_.size()); }
@@ -73,12 +73,13 @@ public:
 private:
   struct Bank {
     Tick ready = 0;       // next activate
-    Tick last_slot = 0;   // in order: nothing on the pins before this
-    Tick last_effect = 0; // in order: nothing in memory before this
+    Tick last_slot = 0;   // in order: earliest time on the pins
+    Tick last_effect = 0; // in order: earliest time of an effect
     uint64_t open_row = kNoRow;
     uint64_t command = 0; // number of the last command here
     uint64_t activates = 0;
-    std::vector<Tick> starts; // when the newest dram.bank_queue commands left the queue, a ring
+    std::vector<Tick> starts; // ring of the ticks at which the newest dram.bank_queue commands left
+                              // the queue
     unsigned oldest = 0;      // of them
   };
   static constexpr uint64_t kNoRow = ~uint64_t{0};

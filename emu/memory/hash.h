@@ -1,7 +1,7 @@
 // The hash unit (Slot::Hash): A(x) * M(x) mod G(x) over GF(2), 48, 64 or 128 bits wide, one to
-// three hashes a command (IXP2800 HRM p.237). M is in the HASH_MULTIPLIER CSRs, which are 0 after
-// reset: every hash is 0 until somebody sets them. Operands and results are 2 (48, 64) or 4 (128)
-// longwords, least significant first; the upper 16 bits of a 48-bit operand do not count.
+// three hashes per command (IXP2800 HRM p.237). M is in the HASH_MULTIPLIER CSRs, which are 0 after
+// reset: every hash is 0 until they are set. Operands and results are 2 (48, 64) or 4 (128)
+// longwords, least significant first; the upper 16 bits of a 48-bit operand are ignored.
 #pragma once
 
 #include "emu/memory/hash_function.h"

@@ -34,8 +34,8 @@ void HashFunction::set_multiplier(Uint128 m) {
   product_ = multiples_of(m & mask_);
 }
 
-// Byte by byte from the highest: what is there moves up by eight, and what leaves at the top comes
-// back as its remainder.
+// Processes bytes from the highest: shifts the sum by eight, and reduces the bits shifted out by
+// the table of remainders.
 Uint128 HashFunction::operator()(Uint128 a) const {
   Uint128 sum = 0;
   for (int shift = static_cast<int>(width_) - 8; shift >= 0; shift -= 8) {

@@ -1,6 +1,6 @@
-// The command inlet that scratchpad, hash unit and CAP share (IXP2800 HRM p.229, "SHaC"): commands
-// the bus has handed over whose unit has not begun with them. (That CAP commands take room in it is
-// our choice.)
+// The command inlet shared by scratchpad, hash unit and CAP (IXP2800 HRM p.229, "SHaC"): commands
+// handed over by the bus and not yet started by their unit. (That CAP commands use it is an
+// assumption.)
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -27,17 +27,17 @@ public:
       --waiting_for_[waiting_.pop()];
     return waiting_.size() >= depth_;
   }
-  // After full() has said no: a command that its unit begins with at `start`. Returns how many now
-  // wait for this unit.
+  // Requires that full() was false. Adds a command that its unit starts at `start`. Returns the
+  // number now waiting for this unit.
   unsigned enter(unsigned unit, Tick start) {
     waiting_.push(start, static_cast<uint8_t>(unit));
     max_ = std::max(max_, waiting_.size());
     return ++waiting_for_[unit];
   }
-  // When there is room again: kNever when there is.
+  // Tick at which a full inlet has space again; kNever if it is not full.
   Tick room_at() const { return waiting_.size() >= depth_ ? waiting_.next() : kNever; }
 
-  unsigned max() const { return max_; } // most commands at once
+  unsigned max() const { return max_; } // maximum number of commands at once
 
 private:
   unsigned depth_, max_ = 0, units_ = 0;

@@ -14,8 +14,7 @@ void MemoryUnit::launch(InFlight& t, Tick arrival) {
   }
 }
 
-// Probes hear of the command; microengines whose registers it uses without having issued it are
-// told.
+// Reports the command to probes, and its registers to microengines that did not issue it.
 void MemoryUnit::announce(const InFlight& t, Tick arrival) {
   const Command& c = t.command;
   if (heard_) {
@@ -51,7 +50,7 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
     wiring_.pool->give_back(t);
 }
 
-// Effects come before what ends at the same tick.
+// Effects precede ends of the same tick.
 void MemoryUnit::step(Tick now) {
   while (effects_.next() <= now)
     act(*effects_.pop());

@@ -22,7 +22,7 @@ namespace ixp {
 
 class MemoryUnit : public Agent {
 public:
-  // Is there room for this command at `now`?
+  // True if there is space for this command at `now`.
   virtual bool can_accept(const Command& c, Tick now) const = 0;
   // The bus offers a command at `now`; it arrives bus.command_latency (parameter) after its issue,
   // later when the bus was busy. `arrival` > now. Returns kTaken, or the tick at which there will
@@ -31,7 +31,7 @@ public:
   static constexpr Tick kTaken = 0;
 
   void step(Tick now) final;
-  // Performs the effects of the past. Called before a look from outside.
+  // Applies past effects. Called before an inspection from outside.
   void settle();
   bool quiet() const { return effects_.empty() && acts_.empty(); }
   virtual void listen(EventStream* events) {
@@ -45,7 +45,7 @@ protected:
   MemoryUnit() = default;
   explicit MemoryUnit(const MemoryWiring& wiring) : wiring_(wiring) {}
 
-  // Fills in what the row of the command says, for this count; times and kind are left to the unit.
+  // Fills in the row's data for this count; the unit sets times and kind.
   const CommandRow& begin(InFlight& t, unsigned count) {
     const Command& c = t.command;
     const CommandRow& row = (*wiring_.commands)[c.op];
@@ -58,7 +58,7 @@ protected:
     t.visible = t.performed = false;
     return row;
   }
-  // The times of a command are known.
+  // Schedules a command whose times are known.
   void launch(InFlight& t, Tick arrival);
 
   // The effect; words are pulled already.
@@ -69,7 +69,7 @@ protected:
   virtual Tick work(Tick now) { return kNever; }
 
   MemoryWiring wiring_;
-  EventStream* events_ = nullptr; // null: no probe listens
+  EventStream* events_ = nullptr; // null: no probe
 
 private:
   void announce(const InFlight& t, Tick arrival);

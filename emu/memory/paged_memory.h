@@ -1,7 +1,7 @@
-// A large memory that costs nothing until it is written: 64 KB pages allocated on first write,
-// untouched bytes read 0. Big-endian within longwords, as the chip. Beside the data: the packet
-// tags of DRAM (a shadow of 8-byte granules) and, for --check, which longwords were ever written;
-// both allocated only where used.
+// A large memory with cost proportional to written data: 64 KB pages allocated on first write;
+// unwritten bytes read 0. Big-endian within longwords, like the chip. In addition to the data: the
+// packet tags of DRAM (a shadow of 8-byte granules) and, for --check, which longwords were ever
+// written. Both are allocated on demand.
 #pragma once
 
 #include "emu/kernel/packet_tag.h"
@@ -20,13 +20,13 @@ class PagedMemory {
 public:
   static constexpr uint32_t kPageBytes = 65536;
 
-  // `track`: remember what was written (was_written()).
+  // `track`: record written longwords (was_written()).
   explicit PagedMemory(uint64_t bytes, bool track = false)
       : bytes_(bytes), track_(track), pages_((bytes + kPageBytes - 1) / kPageBytes) {}
 
   uint64_t bytes() const { return bytes_; }
 
-  // Aligned longword; the address must lie inside.
+  // Aligned longword; the address must be inside.
   uint32_t read32(uint64_t address) const {
     const Page* p = pages_[address / kPageBytes].get();
     if (!p) return 0;
@@ -79,7 +79,7 @@ public:
       if (p && p->tags) visit(*p->tags);
   }
 
-  // Only with `track`: was the longword at `address` ever written?
+  // True if the longword at `address` was ever written; requires `track`.
   bool was_written(uint64_t address) const {
     const Page* p = pages_[address / kPageBytes].get();
     return p && p->written && (*p->written)[address % kPageBytes / 4];

@@ -18,7 +18,7 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
   return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
 }
 
-// `further`: the time that the rest of the count adds.
+// `further`: the additional time for the rest of the count.
 [[gnu::always_inline]] inline void PipelinedUnit::set_times(InFlight& t, const CommandRow& row,
                                                             Tick start, Tick further) {
   DataBus* const buses = wiring_.data_bus;

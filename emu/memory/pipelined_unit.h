@@ -39,8 +39,8 @@ protected:
   PipelinedUnit(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards,
                 unsigned most = kMaxWords, bool adjusts = false);
 
-  // Where the address says, too, what a command moves and takes: changes the record and the row. A
-  // command of another kind than 0 has an end in any case.
+  // For commands whose data and times depend on the address: changes the record and the row. A
+  // command of a kind other than 0 always has an end.
   virtual void adjust(InFlight& t, CommandRow& row) {}
 
   // The count, at least 1.

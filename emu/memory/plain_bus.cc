@@ -8,7 +8,7 @@ Tick PlainBus::first_opportunity(const Command& c) const {
   return (c.issued + params_.me(1) + period - 1) / period * period;
 }
 
-// In every bus cycle, as long as a command waits.
+// Acts in every bus cycle while a command waits.
 void PlainBus::step(Tick now) {
   offer_again(now);
   const unsigned last = last_;
@@ -17,7 +17,7 @@ void PlainBus::step(Tick now) {
   schedule(quiet() ? kNever : now + edges_.period());
 }
 
-// True: the first command of this member was granted.
+// True if the first command of this member was granted.
 bool PlainBus::offer(unsigned member, Tick now) {
   if (fifos_[member].size() == 0) return false;
   InFlight& t = fifos_[member].front();
@@ -38,8 +38,8 @@ bool PlainBus::offer(unsigned member, Tick now) {
   return true;
 }
 
-// The other cluster goes first where this one had the unit last and a command there, refused
-// before, could go to the unit now.
+// False if the other cluster goes first: this one had the unit last, and a refused command there
+// could now be granted.
 bool PlainBus::its_turn(const MemoryUnit& unit, const Command& c, Tick now) const {
   const auto* others = static_cast<const PlainBus*>(other());
   if (!others || unit.last_cluster != cluster_ || !unit.can_accept(c, now)) return true;

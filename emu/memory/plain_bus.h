@@ -1,6 +1,6 @@
-// The command bus of the reference engine: the rules of bus.h, applied in every bus cycle, to check
-// the arithmetic of the other one. It shares the FIFOs and the counters, and nothing of how grants
-// are found.
+// The command bus of the reference engine: the rules of bus.h, applied in every bus cycle, to
+// verify the computed times of the other one. It shares the FIFOs and the counters, but not the
+// search for grants.
 #pragma once
 
 #include "emu/memory/bus.h"
@@ -14,10 +14,10 @@ public:
   void step(Tick now) override;
 
 private:
-  // Of the first command of a member.
+  // State of the first command of a member.
   struct First {
     bool refused = false; // at least once ...
-    bool waits = false;   // ... and no unit that was full has had room since
+    bool waits = false;   // ... and no full unit has had space since
   };
   void retry() override;
   Tick first_opportunity(const Command& c) const;

@@ -21,7 +21,7 @@ void PlainFlags::set_up(unsigned number, const ScratchRing& ring) {
 }
 
 void PlainFlags::note(unsigned number, const ScratchRing& ring, Tick t) {
-  visible(number, t); // what is older is not asked for any more
+  visible(number, t); // earlier states are no longer needed
   states_[number].push_back({t + params_.me(params_.scratch_full_flag_delay), flag_of(ring)});
 }
 

@@ -1,6 +1,5 @@
-// The status flags of scratchpad rings for the reference engine: what each ring's flag was after
-// every change of the ring, and what is visible of that at a tick. scratch_ring.h keeps flags with
-// less to do; this is what it is compared with.
+// The status flags of scratchpad rings for the reference engine: the flag of each ring after every
+// change, and its visible value at a tick. scratch_ring.h stores less; this is its reference.
 #pragma once
 
 #include "emu/memory/scratch_ring.h"

@@ -25,7 +25,7 @@ uint32_t dequeue(QueueEntry& entry, SramMemory& memory, QueueModes modes) {
     return first;
   }
   if (modes.ignore_eop || (first & link_word::kEop)) entry.add(-1u);
-  // The last buffer's link is stale; nobody will follow it, so it is not worth a fault either.
+  // The last buffer's link is stale. It is never followed, so it causes no fault.
   if (!entry.empty()) entry.head = memory.read(link_word::buffer(first));
   return first;
 }
@@ -42,8 +42,8 @@ std::vector<uint32_t> links_in_queue(const QueueEntry& entry, const SramMemory& 
   return links;
 }
 
-// The address `steps` longwords further on, wrapped inside the size-aligned ring. The bits above
-// the address (the size code in the head register) stay.
+// The address `steps` longwords further, wrapped inside the size-aligned ring. Bits above the
+// address (the size code in the head register) are unchanged.
 static uint32_t advance(uint32_t reg, uint32_t steps, uint32_t size) {
   const uint32_t wrap = size - 1;
   return (reg & ~wrap) | ((reg + steps) & wrap);

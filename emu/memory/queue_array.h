@@ -1,11 +1,11 @@
 // The queue array of an SRAM channel: 64 entries, each a cached queue descriptor, a ring or a
-// journal. The operations are plain functions on one entry and the channel's memory; when they
-// happen and who is told is the channel's business (sram.h).
+// journal. The operations are plain functions on one entry and the channel's memory; the channel
+// (sram.h) handles timing and notification.
 //
-// Queue: a linked list of buffers. A link word names a buffer by its longword address and says
-// what the buffer holds; it stands in longword 0 of the PREVIOUS buffer's descriptor, that of the
-// first buffer in longword 0 of the queue descriptor. The count counts packets: it rises with each
-// enqueue and falls when a buffer that ends a packet leaves. (IXP2800 HRM p.54, 213-217.)
+// Queue: a linked list of buffers. A link word contains a buffer's longword address and a
+// description of its content. It is in longword 0 of the PREVIOUS buffer's descriptor, that of the
+// first buffer in longword 0 of the queue descriptor. The count is the number of packets: it rises
+// with each enqueue and falls when a buffer that ends a packet leaves. (IXP2800 HRM p.54, 213-217.)
 // Ring and journal: a size-aligned array of longwords with head, tail and count.
 #pragma once
 
@@ -34,7 +34,7 @@ constexpr uint32_t buffer(uint32_t link) {
 }
 } // namespace link_word
 
-// What an entry has been used as since its descriptor was loaded; the registers do not know.
+// Use of an entry since its descriptor was loaded; the registers do not show it.
 enum class QueueUse : uint8_t { Unknown, Queue, Ring };
 
 // The registers of one entry: the three longwords of its descriptor.
@@ -58,7 +58,7 @@ struct QueueEntry {
   }
 };
 
-// Bits of SRAM_CONTROL that change what a dequeue does.
+// Bits of SRAM_CONTROL that change a dequeue.
 struct QueueModes {
   bool ignore_eop = false;   // QC_IGN_EOP: the count counts buffers
   bool ignore_cells = false; // QC_IGN_SEG_CNT: every dequeue takes a whole buffer (packet mode);
@@ -71,12 +71,12 @@ void enqueue(QueueEntry& entry, SramMemory& memory, uint32_t link);
 // Moves the tail to the end of a chain that software has linked behind the last enqueued buffer.
 void enqueue_tail(QueueEntry& entry, uint32_t link);
 
-// The link word of the first buffer as it was before, or 0 when the queue is empty. A buffer with
+// The link word of the first buffer before the operation, or 0 if the queue is empty. A buffer with
 // cells left (count field not 0) stays, with one cell less, unless the modes say otherwise.
 uint32_t dequeue(QueueEntry& entry, SramMemory& memory, QueueModes modes);
 
-// The link words of the buffers in a queue, the first to leave first. A chain of links that comes
-// to no end, because software broke it, is cut.
+// Link words of the buffers in a queue, in order of departure. An endless chain of links, broken by
+// software, is cut.
 std::vector<uint32_t> links_in_queue(const QueueEntry& entry, const SramMemory& memory,
                                      QueueModes modes);
 
@@ -92,7 +92,7 @@ constexpr uint32_t ring_longwords(const QueueEntry& entry) {
 constexpr uint32_t kRingStored = 1u << 31;
 uint32_t ring_put(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> words);
 
-// Fills `words` with what the ring holds, then zeros. Returns how many were there.
+// Fills `words` from the ring, then with zeros. Returns the number of words from the ring.
 unsigned ring_get(QueueEntry& entry, SramMemory& memory, std::span<uint32_t> words);
 
 // The words in a ring, the oldest first.
@@ -105,7 +105,8 @@ void journal(QueueEntry& entry, SramMemory& memory, std::span<const uint32_t> wo
 // Software loads a queue in two steps, first the end it needs with the count, then the other.
 void load_head(QueueEntry& entry, SramMemory& memory, uint32_t address);  // and count
 void load_tail(QueueEntry& entry, SramMemory& memory, uint32_t address);  // and count
-void load_other(QueueEntry& entry, SramMemory& memory, uint32_t address); // what the first left out
+void load_other(QueueEntry& entry, SramMemory& memory, uint32_t address); // the part omitted by the
+                                                                          // first step
 void store(const QueueEntry& entry, SramMemory& memory, uint32_t address);
 void store_count(const QueueEntry& entry, SramMemory& memory, uint32_t address);
 

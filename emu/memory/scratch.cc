@@ -28,7 +28,7 @@ Scratch::Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet,
       rings_(make_rings(params, std::make_index_sequence<kScratchRings>())), plain_flags_(params),
       plain_(plain) {}
 
-// ---- What commands do.
+// ---- Effects of commands.
 
 void Scratch::perform(InFlight& t) {
   switch (t.command.op) {
@@ -40,8 +40,8 @@ void Scratch::perform(InFlight& t) {
   }
 }
 
-// Reports references that leave the scratchpad, or that are not to a longword: the low bits of an
-// address do not exist.
+// Reports references outside the scratchpad, and misaligned ones: the low bits of an address do not
+// exist.
 bool Scratch::usable(const InFlight& t, uint32_t address) {
   if (address % 4 == 0 && address < kScratchBytes) [[likely]]
     return true;
@@ -128,7 +128,7 @@ void Scratch::do_put(InFlight& t) {
 Scratch::move_out(unsigned number, uint32_t* words, unsigned wanted, Tick t, EventSource source) {
   ScratchRing& ring = rings_[number];
   const unsigned there = std::min(wanted, ring.count());
-  for (unsigned i = 0; i < wanted; ++i) // mostly a word or two
+  for (unsigned i = 0; i < wanted; ++i) // usually a word or two
     words[i] = i < there ? memory_[ring.get_address(i) / 4] : 0;
   ring.commit_get(there, t, source.me);
   note_flag(number, t);
@@ -190,7 +190,7 @@ void Scratch::tell_event(RingAction action, unsigned number, std::span<const uin
   e.tag = watch_ && !words.empty() ? watch_->frame_in(place, words) : 0;
 }
 
-// A turn of the ring is lost, the oldest words first (scratch_ring.h).
+// A whole ring of words is lost, the oldest first (scratch_ring.h).
 void Scratch::tell_lost(unsigned number, const uint32_t* words, unsigned n) {
   std::vector<uint32_t> all = words_in(number);
   all.insert(all.end(), words, words + n);
@@ -205,7 +205,7 @@ std::vector<uint32_t> Scratch::words_in(unsigned number) const {
   return words;
 }
 
-// ---- From outside.
+// ---- Access from outside.
 
 bool Scratch::scratch_ring_status(unsigned ring) {
   settle();

@@ -1,7 +1,7 @@
 // The scratchpad (Slot::Scratch): 16 KB of longwords with atomic operations, and 16 rings in them.
 // Timing: pipelined_unit.h.
 //
-// Rings are addressed by number * 4. A get beyond what a ring holds gives the words there are, then
+// Rings are addressed by number * 4. A get beyond a ring's contents gives the available words, then
 // zeros: the first word of a get from an empty ring is 0, as on the chip, the others are our
 // choice.
 #pragma once
@@ -22,7 +22,7 @@ namespace ixp {
 using mev2::kScratchBytes;
 using mev2::kScratchRings;
 
-// What a ring's status flag tells microengines.
+// Meaning of a ring's status flag for microengines.
 enum class RingStatus : uint8_t { NearlyFull, Empty };
 
 class Scratch final : public PipelinedUnit {
@@ -45,7 +45,7 @@ public:
   unsigned ring_size(unsigned ring) const { return rings_[ring].size(); } // longwords
   unsigned ring_count(unsigned ring);                                     // longwords in it
   uint32_t ring_get(unsigned ring);                                       // 0 when empty
-  bool ring_put(unsigned ring, uint32_t word); // false: it was full, what was in it is lost
+  bool ring_put(unsigned ring, uint32_t word); // false: it was full, and its contents are lost
   const RingStats& ring_stats(unsigned ring) const {
     return rings_[ring].stats();
   } // settle() first
@@ -71,11 +71,11 @@ private:
   void report_ring(const InFlight& t, unsigned ring);
   uint32_t load(const InFlight& t, uint32_t address);
   void store(uint32_t address, uint32_t value);
-  // The words there are, then zeros; returns how many there are.
+  // Moves available words out, then zeros; returns the number available.
   unsigned move_out(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
-  // Returns how many unread words were lost.
+  // Returns the number of unread words lost.
   unsigned move_in(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
-  // The same, and probes hear of it.
+  // The same, with events for probes.
   void take(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);
   unsigned give(unsigned ring, const uint32_t* words, unsigned n, Tick t, EventSource source);
   void take_and_tell(unsigned ring, uint32_t* words, unsigned wanted, Tick t, EventSource source);

@@ -32,7 +32,7 @@ void ScratchRing::set_base_csr(uint32_t value, Tick t) {
 void ScratchRing::set_window(uint32_t value) {
   base_csr_ = value & (3u << kSizeShift | kStatusEmpty | kBaseMask);
   mask_ = (kSmallest << (base_csr_ >> kSizeShift)) - 1;
-  // The offset takes the place of the low bits of the address: rings are aligned to their size.
+  // The offset replaces the low bits of the address: rings are aligned to their size.
   base_ = base_csr_ & kBaseMask & ~(mask_ * 4 + 3);
 }
 
@@ -87,7 +87,7 @@ void ScratchRing::changed(Tick t) {
   const bool flag = base_csr_ & kStatusEmpty ? count_ == 0 : full;
   if (flag == flag_) return;
   flag_ = flag;
-  status(t); // nobody asks for earlier ticks any more
+  status(t); // earlier ticks are no longer needed
   to_come_.push(t + params_.me(params_.scratch_full_flag_delay), flag);
 }
 

@@ -2,8 +2,8 @@
 // offset where words are put (TAIL) and one where they are taken (HEAD), and a status flag that
 // microengines see with a delay.
 //
-// A put into a full ring wraps and overwrites, as on the chip. HEAD and TAIL alone cannot tell what
-// is in the ring then; our choice: a whole turn is lost, so what remains are the newest words.
+// A put into a full ring wraps and overwrites, as on the chip. HEAD and TAIL alone do not determine
+// the ring's contents then; our choice: a whole ring of words is lost, so the newest words remain.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -45,7 +45,7 @@ public:
   void set_tail_csr(uint32_t value, Tick t);
   static uint32_t base_csr_of(uint32_t base, unsigned longwords, bool status_empty);
 
-  // Software has written BASE: the reset value is a ring that nobody meant.
+  // False with the reset value of BASE, before software has written it.
   bool is_set_up() const { return set_up_; }
   unsigned size() const { return mask_ + 1; } // longwords
   unsigned count() const { return count_; }   // longwords in it
@@ -68,7 +68,7 @@ public:
     changed(t);
   }
 
-  // The flag as microengines see it at `now`. Ticks of all calls ascend.
+  // The flag as seen by microengines at `now`. Ticks of all calls ascend.
   bool status(Tick now);
 
   const RingStats& stats() const { return stats_; }
@@ -85,7 +85,7 @@ private:
   uint32_t head_ = 0, tail_ = 0, count_ = 0; // longwords
   bool set_up_ = false;
   bool was_nearly_full_ = false, flag_ = false, visible_ = false;
-  TimedQueue<bool> to_come_; // changes of the flag nobody sees yet
+  TimedQueue<bool> to_come_; // future changes of the visible flag
   RingStats stats_;
 };
 

@@ -1,4 +1,4 @@
-// When SRAM commands run, and the channel as boot software and the control core see it.
+// Timing of SRAM commands, and access to the channel by boot software and the control core.
 #include "emu/memory/sram.h"
 
 #include "base/diagnostic.h"
@@ -40,7 +40,7 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
   return !full(now);
 }
 
-// Takes the resources a command needs, as soon as all are free.
+// Reserves the resources of a command, as soon as all are free.
 [[gnu::always_inline]] inline Tick SramChannel::start(const Command& c, const Shape& s,
                                                       Tick arrival) {
   const unsigned reads = amount(s.reads, c), writes = amount(s.writes, c); // longwords
@@ -153,7 +153,7 @@ void SramChannel::perform(InFlight& t) {
     report_fault(t);
 }
 
-// ---- From outside.
+// ---- Access from outside.
 
 QueueModes SramChannel::modes() const {
   return {(control_ & sram_csr::kIgnoreEop) != 0, (control_ & sram_csr::kIgnoreCells) != 0};

@@ -1,16 +1,16 @@
 // One QDR SRAM channel with its queue array: Slot::Sram0 or Sram1.
 //
 // QDR memory reads and writes at the same time: each direction carries one longword per
-// `sram.service_per_lw` and is a resource of its own; the queue array is a third, busy for
-// `sram.q_op_busy` a command. A command starts when what it needs is free. Its row
-// (command_table.h) says when its effect and its end follow, for one longword; each further one
+// `sram.service_per_lw` and is a separate resource; the queue array is a third, busy for
+// `sram.q_op_busy` per command. A command starts when its resources are free. Its row
+// (command_table.h) gives the times of its effect and its end for one longword; each further one
 // adds the service time, and words wait for the push and pull buses. So an unloaded command takes
-// its parameter exactly, issue to signal.
+// exactly its parameter, from issue to signal.
 //
-// Effects of reads happen in command order, and so do those of writes and atomics; the two do not
-// wait for each other unless they are about the same memory. Effects of queue-array commands happen
-// in the order of their entry. Between memory and array, and between entries, software waits for
-// signals (it reads a descriptor back before it loads it).
+// Effects of reads happen in command order, and so do those of writes and atomics; the two wait for
+// each other only if they access the same memory. Effects of queue-array commands happen in the
+// order of their entry. Between memory and array, and between entries, software waits for signals
+// (it reads a descriptor back before it loads it).
 #pragma once
 
 #include "emu/kernel/frame_watch.h"
@@ -45,7 +45,8 @@ constexpr uint32_t kSramChannelBits = 0xc000'0000; // [31:30] of every SRAM addr
 struct SramStats {
   uint64_t commands = 0, longwords_read = 0, longwords_written = 0, queue_ops = 0;
   Tick read_busy = 0, write_busy = 0, queue_busy = 0; // ticks of each resource
-  unsigned waiting_max = 0; // commands accepted and not started, those on their way included
+  unsigned waiting_max = 0; // maximum number of commands accepted and not started, including those
+                            // in transit
   Tick waiting_ticks = 0;   // summed over commands: divide by the run's ticks for the mean
 };
 
@@ -54,13 +55,13 @@ struct QueueStats {
   uint64_t puts = 0;    // enqueues; words put or journalled
   uint64_t gets = 0;    // dequeues that returned something; words got
   uint64_t refused = 0; // put commands without room
-  uint64_t empty = 0;   // dequeues and gets that found nothing
+  uint64_t empty = 0;   // dequeues and gets without result
   DepthMeter depth;     // packets or longwords
 };
 
 // The link word of an enqueue. Without an override the buffer is a packet of its own: EOP, one
-// cell. With one, the byte-mask field of the override word gives the attributes: [20] enable,
-// [19] EOP, [18] SOP, [17:12] cells - 1. Our choice: no public source says where they travel.
+// cell. With one, the byte-mask field of the override word contains the attributes: [20] enable,
+// [19] EOP, [18] SOP, [17:12] cells - 1. (Assumed: no public source gives their position.)
 uint32_t enqueue_link(const Command& c);
 
 class SramChannel final : public MemoryUnit {
@@ -83,18 +84,18 @@ public:
 
   // Queue-array entries 0..63; addresses of descriptors and buffers in bytes, multiples of 4.
   const QueueEntry& entry(unsigned number);
-  // What an entry holds, the oldest first: link words of buffers, or the words of a ring.
+  // Contents of an entry, oldest first: link words of buffers, or the words of a ring.
   std::vector<uint32_t> entry_words(unsigned number);
   // An empty queue, in the entry and in its descriptor in memory.
   void set_up_queue(unsigned number, uint32_t descriptor);
-  // The entry becomes what the descriptor there says, as rd_qdesc commands do. Nobody knows yet
-  // whether it is a queue or a ring.
+  // Loads the entry from the descriptor there, like rd_qdesc commands. Its use as a queue or a ring
+  // is still unknown.
   void load_entry(unsigned number, uint32_t descriptor);
   // An empty ring or journal. Size in longwords: 512 << n, n 0..7; base aligned to it. InputError
   // when it is not, or beyond memory.
   void set_up_ring(unsigned number, uint32_t base, uint32_t longwords);
-  // Enqueues `count` buffers whose descriptors lie `stride` bytes apart. From here on the channel
-  // knows them as the buffers of this free list.
+  // Enqueues `count` buffers whose descriptors are `stride` bytes apart. The channel then knows
+  // them as the buffers of this free list.
   void fill_freelist(unsigned number, uint32_t first, uint32_t count, uint32_t stride);
   void enqueue(unsigned number, uint32_t link);
   uint32_t dequeue(unsigned number); // a link word, 0 when empty
@@ -113,7 +114,7 @@ public:
 private:
   static constexpr unsigned kMaxLongwords = 16; // of a command
 
-  // How an opcode uses the channel.
+  // Use of the channel by an opcode.
   enum class Amount : uint8_t { None, One, Two, Three, Count };
   enum class Stream : uint8_t { Memory, Queue, Ring }; // Queue and Ring address an entry
   struct Shape {
@@ -135,7 +136,7 @@ private:
   void take(InFlight& t, const Shape& s, Tick now, Tick arrival);
   Tick start(const Command& c, const Shape& s, Tick arrival);
   void set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin, Tick now);
-  // Effects on memory that are still to come, of one direction, in order.
+  // Pending effects on memory, of one direction, in order.
   struct Span {
     uint32_t first, end; // longwords
   };
@@ -204,7 +205,7 @@ private:
   std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
 
   struct Nothing {};
-  TimedQueue<Nothing> leaves_; // when the waiting commands leave the command queue
+  TimedQueue<Nothing> leaves_; // when waiting commands leave the command queue
   Tick last_leaves_ = 0;       // of all so far
   SramStats stats_;
   std::array<QueueStats, kQueueEntries> queue_stats_{};

@@ -1,5 +1,5 @@
-// What SRAM commands do to the free lists that boot software made (buffer_list.h): mistakes are
-// reported as they happen, and done as the chip does them.
+// Checks SRAM commands against the free lists made by boot software (buffer_list.h): errors are
+// reported as they happen, and executed like on the chip.
 #include "emu/memory/sram.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ void SramChannel::follow_enqueue(const InFlight* t, unsigned entry, uint32_t buf
                          named(buffer), list.entry()));
 }
 
-// Software has linked the buffers behind `tail`, up to the new tail, itself.
+// Software has linked the buffers after `tail`, up to the new tail, itself.
 void SramChannel::follow_enqueue_tail(const InFlight* t, unsigned entry, uint32_t tail,
                                       uint32_t new_tail) {
   BufferList* list = list_of(entry);

@@ -34,7 +34,7 @@ uint32_t enqueue_link(const Command& c) {
   return link_word::make(c.address, w >> 19 & 1, w >> 18 & 1, w >> 12 & 0x3f);
 }
 
-// For each opcode its body and how many longwords of memory it reads and writes.
+// Body of each opcode, and the number of longwords it reads and writes.
 std::array<SramChannel::Shape, mev2::kOpcodes> SramChannel::make_shapes() {
   using S = SramChannel;
   using enum Opcode;
@@ -214,7 +214,7 @@ QueueEntry& SramChannel::claim(const InFlight& t, unsigned number, QueueUse use)
     report(t, HazardKind::QueueMisuse,
            fmt::format("{} on entry {}, which is in use as a {}", mev2::info(t.command.op).token,
                        number, ring ? "queue" : "ring"));
-  // An entry of zeros is an empty queue, but as a ring it lies at address 0.
+  // An entry of zeros is an empty queue; as a ring it would be at address 0.
   if (ring && !e.set_up) [[unlikely]]
     report(t, HazardKind::UnknownRing,
            fmt::format("{} on entry {}, which nobody has set up as a ring: [boot] has no sram_ring "

@@ -1,6 +1,6 @@
-// The longwords of one QDR SRAM channel, addressed by longword number as link words and queue
-// descriptors do. Access never fails: a longword beyond the populated memory reads 0 and swallows
-// writes, and the first offence of a command is kept in fault() for its unit to report.
+// The longwords of one QDR SRAM channel, addressed by longword number as in link words and queue
+// descriptors. Access never fails: a longword beyond the populated memory reads 0 and ignores
+// writes. fault() stores the first such access of a command, for its unit to report.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct SramFault {
 
 class SramMemory {
 public:
-  // track: note reads of longwords that were never written (each longword once). The memory is
-  // zero at power-up either way; pages nobody touches cost nothing.
+  // track: records reads of unwritten longwords (each once). The memory is zero at power-up either
+  // way; untouched pages cost nothing.
   SramMemory(uint32_t bytes, bool track)
       : size_(bytes / 4), words_(static_cast<uint32_t*>(std::calloc(size_, 4)), std::free) {
     if (track) written_.resize(size_);
@@ -47,10 +47,10 @@ public:
       written_[longword] = true;
     words_.get()[longword] = value;
   }
-  // For dumps: neither faults nor counts as a read.
+  // For dumps: has no side effects.
   uint32_t peek(uint32_t longword) const { return longword < size_ ? words_.get()[longword] : 0; }
 
-  // What went wrong since the last take_fault().
+  // First fault since the last take_fault().
   bool faulty() const { return fault_.has_value(); }
   SramFault take_fault() {
     const SramFault f = *fault_;

@@ -1,4 +1,4 @@
-// What data processing computes, the same in ARM and Thumb state.
+// Operations of data processing, shared by ARM and Thumb state.
 #pragma once
 
 #include "emu/xscale/execution.h"
@@ -10,7 +10,7 @@ struct AluResult {
   bool carry, overflow;
 };
 
-// C and V before, and the carry out of the shifter.
+// Previous C and V, and the carry out of the shifter.
 struct AluFlags {
   bool carry, overflow, shifted_out;
 };
@@ -24,7 +24,7 @@ constexpr AluResult logical(uint32_t value, AluFlags f) {
   return {value, f.shifted_out, f.overflow};
 }
 
-// One type an operation, so that tables can name them.
+// One type per operation, so that tables can name them.
 #define IXP_ALU(Name, result)                                                                      \
   struct Name {                                                                                    \
     static constexpr AluResult apply([[maybe_unused]] uint32_t a, uint32_t b,                      \

@@ -21,7 +21,7 @@ std::span<const Instruction> arm_instructions() {
   return kTable;
 }
 
-// Key: bits 27..20 and 7..4, and whether there is a condition.
+// Key: bits 27..20 and 7..4, and whether the condition field is 1111.
 static uint32_t key_of(uint32_t word) {
   return (word >> 16 & 0xff0) | (word >> 4 & 0xf) | uint32_t{word >> 28 == 0xf} << 12;
 }

@@ -1,4 +1,4 @@
-// Loads and stores of many registers: LDM, STM, PUSH, POP.
+// Loads and stores of multiple registers: LDM, STM, PUSH, POP.
 #pragma once
 
 #include "emu/xscale/modes.h"
@@ -9,14 +9,14 @@
 
 namespace ixp::xscale {
 
-// The lowest register always stands at the lowest address.
+// A block transfer. The lowest register is at the lowest address.
 struct Block {
-  uint32_t registers; // a bit each
-  uint32_t first;     // address of the lowest
-  uint32_t base;      // register, and what it becomes
+  uint32_t registers; // one bit per register
+  uint32_t first;     // address of the lowest register
+  uint32_t base;      // base register, and its new value
   uint32_t base_after;
   bool write_base;
-  bool user_registers; // those of User mode
+  bool user_registers; // use the registers of User mode
 
   unsigned count() const { return static_cast<unsigned>(std::popcount(registers)); }
 };
@@ -63,7 +63,7 @@ inline bool read_block(Execution& x, const Block& b, BlockWords& words) {
   return true;
 }
 
-// All but r15; a base that is loaded keeps what was loaded.
+// Sets all registers except r15; a base register in the list gets the loaded value.
 inline void set_block(Execution& x, const Block& b, const BlockWords& words) {
   finish_block(x, b);
   unsigned i = 0;
@@ -90,7 +90,7 @@ template <class E> Block arm_block(const Execution& x, uint32_t w) {
                E::template get<'p'>(w), E::template get<'w'>(w));
 }
 
-// LDM; with ^ (S) and r15 it returns from an exception, with ^ and without r15 it loads registers
+// LDM. With ^ (S) and r15 it returns from an exception; with ^ and without r15 it loads registers
 // of User mode.
 template <class E> void ldm(Execution& x, uint32_t w) {
   Block b = arm_block<E>(x, w);

@@ -1,4 +1,4 @@
-// Branches, and what ends in an exception.
+// Branches, and instructions that raise an exception.
 #pragma once
 
 #include "emu/xscale/execution.h"
@@ -8,7 +8,7 @@ namespace ixp::xscale {
 inline void take_branch(Execution& x, uint32_t target) {
   x.jump(target);
   x.cycles = x.thumb() ? x.time.thumb_branch : x.time.branch;
-  // Nothing can ever end this loop.
+  // This loop can never end.
   const bool masked = (x.s.cpsr & (psr::kI | psr::kF)) == (psr::kI | psr::kF);
   if (x.next() == x.pc() && masked) x.stop(StopReason::BranchHere);
 }
@@ -24,7 +24,7 @@ template <class E> void branch_link(Execution& x, uint32_t w) {
   x.set(14, x.next());
   branch<E>(x, w);
 }
-// BLX of a label: always to Thumb state, where instructions stand at any halfword (h).
+// BLX of a label: always to Thumb state, so the target can be at any halfword (h).
 template <class E> void branch_link_exchange(Execution& x, uint32_t w) {
   x.set(14, x.next());
   const uint32_t offset = 4 * static_cast<uint32_t>(E::template get_signed<'i'>(w));
@@ -34,7 +34,7 @@ template <class E> void branch_link_exchange(Execution& x, uint32_t w) {
 template <class E> void bx(Execution& x, uint32_t w) {
   take_interworking_branch(x, x.reg(E::template get<'m'>(w)));
 }
-// r14 gets the state to return to as well.
+// r14 also gets the state to return to.
 template <class E> void blx_register(Execution& x, uint32_t w) {
   const uint32_t target = x.reg(E::template get<'m'>(w));
   x.set(14, x.next() | uint32_t{x.thumb()});

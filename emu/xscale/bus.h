@@ -1,9 +1,9 @@
-// What the XScale core knows of the world: a bus that answers accesses at physical addresses.
+// The XScale core's bus: reads and writes by physical address.
 //
-// Bytes count as the chip counts them: byte 0 of a longword is its bits 31..24. That is what a
-// big-endian program sees. For a little-endian one the core turns the address of a byte or halfword
-// around within its longword, as cores of that time did (BE-32: longwords are the same either way).
-// Addresses are multiples of the size; values stand in the lowest bits.
+// Bytes are in the chip's order: byte 0 of a longword is its bits 31..24, as seen by a big-endian
+// program. For a little-endian program, the core mirrors addresses of bytes and halfwords within
+// their longword, as cores of that time did (BE-32: longwords are the same either way). Addresses
+// are multiples of the size; values are in the lowest bits.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ enum class AccessKind : uint8_t { Fetch, Read, Write };
 struct Access {
   AccessKind kind = AccessKind::Read;
   Size size = Size::Word;
-  bool locked = false; // the read of SWP: nobody else may get in before the write that follows
+  bool locked = false; // the read of SWP: exclusive until the write that follows
   uint32_t address = 0;
-  uint32_t value = 0; // of a write
+  uint32_t value = 0; // for a write
 
   bool operator==(const Access&) const = default;
 };
@@ -26,12 +26,12 @@ struct Access {
 struct Answer {
   enum Kind : uint8_t {
     Done,
-    Wait,  // not yet: Core::complete() or Core::fail() will say. The core asks once.
-    Failed // nothing there: an abort
+    Wait,  // pending: Core::complete() or Core::fail() follows. The core asks once.
+    Failed // nothing is mapped there: an abort
   };
   Kind kind = Done;
-  uint32_t value = 0;  // of a read
-  uint32_t cycles = 0; // that the access takes on top of its instruction
+  uint32_t value = 0;  // for a read
+  uint32_t cycles = 0; // duration of the access in addition to its instruction
 };
 
 class Bus {

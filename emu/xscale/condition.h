@@ -11,7 +11,7 @@ constexpr bool condition(unsigned condition, unsigned nzcv) {
   const bool holds[] = {z, c, n, v, c && !z, n == v, n == v && !z, true};
   return holds[condition >> 1] != (condition & 1) || condition >= 14;
 }
-// For each condition a bit for each of the sixteen settings of NZCV.
+// For each condition, one bit for each of the 16 values of NZCV.
 constexpr std::array<uint16_t, 16> condition_table() {
   std::array<uint16_t, 16> table{};
   for (unsigned cond = 0; cond < 16; ++cond)
@@ -22,7 +22,7 @@ constexpr std::array<uint16_t, 16> condition_table() {
 inline constexpr std::array<uint16_t, 16> kConditions = condition_table();
 } // namespace detail
 
-// 15 is no condition in ARMv5: such words are instructions of their own, and always executed.
+// 15 is no condition in ARMv5: such words are separate instructions, and always executed.
 inline bool condition_holds(uint32_t condition, uint32_t cpsr) {
   return detail::kConditions[condition] >> (cpsr >> 28) & 1;
 }

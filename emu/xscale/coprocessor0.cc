@@ -1,4 +1,4 @@
-// Coprocessor 0, which only the XScale has: products added up in acc0. Its instructions are those
+// Coprocessor 0, specific to the XScale: multiply-accumulate in acc0. Its instructions are
 // encodings of MCR, MCRR and MRRC: MIA, MIAPH and MIAxy; MAR; MRA.
 #include "emu/xscale/coprocessors.h"
 #include "emu/xscale/multiply.h"
@@ -27,7 +27,7 @@ bool accumulate(Execution& x, const CoprocessorRegister& to, uint32_t s) {
   case 0x8:
     sum = product_of_halves(m, true, s, true) + product_of_halves(m, false, s, false);
     break;
-  case 0xc: // MIAxy: x chooses the half of Rm, y that of Rs
+  case 0xc: // MIAxy: x selects the half of Rm, y that of Rs
   case 0xd:
   case 0xe:
   case 0xf: sum = product_of_halves(m, to.n & 2, s, to.n & 1); break;
@@ -37,7 +37,7 @@ bool accumulate(Execution& x, const CoprocessorRegister& to, uint32_t s) {
   return true;
 }
 
-// The upper eight bits read with their sign.
+// The upper eight bits are read sign-extended.
 void read_accumulator(Execution& x, uint32_t low, uint32_t high) {
   x.cycles = x.time.coprocessor;
   const auto extended = static_cast<int64_t>(x.s.accumulator << 24) >> 24;

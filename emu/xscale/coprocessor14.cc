@@ -1,6 +1,6 @@
-// Coprocessor 14: the cycle counter of the performance monitor, and of power management the mode
-// idle, in which the core waits for an interrupt. Its counters of events (cache misses and the
-// like) count what is not modelled, so reading them stops the core; so do other modes and
+// Coprocessor 14: the cycle counter of the performance monitor, and the idle mode of power
+// management, in which the core waits for an interrupt. The event counters count events that are
+// not modelled (e.g. cache misses), so reading them stops the core; so do other power modes and
 // debugging.
 #include "emu/xscale/coprocessors.h"
 
@@ -11,12 +11,12 @@ namespace {
 // PMNC.
 constexpr uint32_t kEnable = 1u << 0, kResetCycles = 1u << 2, kBy64 = 1u << 3;
 constexpr uint32_t kCycleInterrupt = 1u << 6, kCycleOverflow = 1u << 10;
-constexpr uint32_t kOverflows = 7u << 8;              // written 1: cleared
-constexpr uint32_t kKept = 0x0ffff079u & ~kOverflows; // E, D, interrupts, events
+constexpr uint32_t kOverflows = 7u << 8;              // write 1 to clear
+constexpr uint32_t kKept = 0x0ffff079u & ~kOverflows; // E, D, interrupts, events: stored as written
 enum Register : uint32_t { kMonitor, kCycles, kEvents0, kEvents1, kPowerMode = 7 };
 constexpr uint32_t kModes = 3, kActive = 0, kIdle = 1; // PWRMODE
 
-// Brings the counter up to now.
+// Updates the counter to the current cycle.
 void settle(State& s) {
   CycleCounter& c = s.counter;
   uint64_t passed = s.cycles - c.since;
@@ -62,7 +62,7 @@ bool write_counter(Execution& x, const CoprocessorRegister& to, uint32_t value) 
   case kMonitor: write_monitor(x.s.counter, value); return true;
   case kCycles: x.s.counter.value = value; return true;
   case kEvents0:
-  case kEvents1: return true; // nobody can read it back
+  case kEvents1: return true; // never read back
   case kPowerMode:
     if ((value & kModes) > kIdle) return missing(x, Missing::PowerAndDebug);
     x.s.idle = (value & kModes) == kIdle;

@@ -1,6 +1,5 @@
-// Coprocessor 15, as the manuals of network processors with this core have it. Without caches and
-// MMU their operations have nothing to do; registers that only the MMU would read keep what is
-// written.
+// Coprocessor 15, as in the manuals of network processors with this core. Operations on caches and
+// MMU, which are not modelled, do nothing; registers used only by the MMU store written values.
 #include "emu/xscale/coprocessors.h"
 
 namespace ixp::xscale {

@@ -1,5 +1,5 @@
 // The coprocessors of the XScale: 15 (system control), 14 (cycle counter), 0 (multiply-accumulate).
-// All others, and what these do not have, are undefined instructions.
+// Accesses to any other coprocessor or register are undefined instructions.
 #pragma once
 
 #include "emu/xscale/execution.h"
@@ -14,7 +14,7 @@ struct CoprocessorRegister {
 void read_coprocessor(Execution& x, const CoprocessorRegister& from, uint32_t d);
 void write_coprocessor(Execution& x, const CoprocessorRegister& to, uint32_t d);
 
-// coprocessor15.cc. False: there is no such register, or the core stopped.
+// coprocessor15.cc. False: the register does not exist, or the core stopped.
 bool read_system_control(Execution& x, const CoprocessorRegister& from, uint32_t& value);
 bool write_system_control(Execution& x, const CoprocessorRegister& to, uint32_t value);
 
@@ -23,7 +23,7 @@ bool read_counter(Execution& x, const CoprocessorRegister& from, uint32_t& value
 bool write_counter(Execution& x, const CoprocessorRegister& to, uint32_t value);
 bool counter_wants_interrupt(State& s);
 
-// coprocessor0.cc: acc0, of 40 bits.
+// coprocessor0.cc: acc0, 40 bits.
 bool accumulate(Execution& x, const CoprocessorRegister& to, uint32_t s);
 void read_accumulator(Execution& x, uint32_t low, uint32_t high);
 void write_accumulator(Execution& x, uint32_t low, uint32_t high);
@@ -40,7 +40,7 @@ template <class E> void mcr(Execution& x, uint32_t w) {
   write_coprocessor(x, coprocessor_register<E>(w), E::template get<'d'>(w));
 }
 
-// Two registers at once: the accumulator of coprocessor 0 only (MRA and MAR).
+// Transfers of two registers: only the accumulator of coprocessor 0 (MRA and MAR).
 template <class E> bool names_accumulator(const Execution& x, uint32_t w) {
   return E::template get<'k'>(w) == 0 && E::template get<'p'>(w) == 0 &&
          E::template get<'m'>(w) == 0 && accumulator_reachable(x.s);

@@ -33,7 +33,7 @@ bool handles_faults(Mode m) {
   return m == Mode::Abort || m == Mode::Undefined;
 }
 
-// r14 of the exception's mode: what `subs pc, lr, #n` of the manual's handlers returns to.
+// r14 of the exception's mode: the value that the manual's handlers expect for `subs pc, lr, #n`.
 uint32_t link_of(const Execution& x) {
   switch (x.exception()) {
   case Exception::PrefetchAbort: return x.pc() + 4;
@@ -65,14 +65,14 @@ void Core::enter(Exception e, uint32_t link) {
 }
 
 bool Core::interrupted() {
-  if (state_.log.done || state_.log.failed) return false; // in the middle of an instruction
+  if (state_.log.done || state_.log.failed) return false; // during an instruction
   const bool fiq = state_.fiq && !(state_.cpsr & psr::kF);
   if (!fiq && (!state_.irq || state_.cpsr & psr::kI)) return false;
   enter(fiq ? Exception::Fiq : Exception::Irq, state_.r[15] + 4);
   return true;
 }
 
-// True when faults come without end.
+// Records a fault. True for an endless sequence of faults.
 bool Core::note_fault(const Fault& fault) {
   state_.last_fault = fault;
   if (!handles_faults(state_.mode())) state_.fault_mode = state_.mode();

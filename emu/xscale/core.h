@@ -1,7 +1,7 @@
 // The XScale core: an interpreter of ARMv5TE in ARM and Thumb state, big- or little-endian, with
-// the coprocessors that software without an operating system needs. It knows a bus and two
-// interrupt lines, nothing of the chip. Time is the cycles its instructions count, never the
-// host's. docs/xscale.md says what it leaves out.
+// the coprocessors needed by software without an operating system. It uses only a bus and two
+// interrupt lines, and is independent of the chip. Time is the number of cycles of its
+// instructions, never host time. docs/xscale.md lists what is not modelled.
 #pragma once
 
 #include "emu/xscale/bus.h"
@@ -13,38 +13,39 @@ namespace ixp::xscale {
 class Execution;
 
 enum class Step : uint8_t {
-  Done,    // an instruction, or the entry into an exception
+  Done,    // an instruction, or an exception entry
   Waiting, // for an access: complete() or fail()
   Idle,    // until an interrupt line is on, masked or not
-  Stopped  // state().stop says why
+  Stopped  // reason: state().stop
 };
 
 class Core {
 public:
   explicit Core(Bus& bus, Timing timing = {}) : bus_(bus), timing_(timing) {}
 
-  // As the pin does. Which vectors and which byte order a core starts with is its board's choice.
+  // Acts like the reset pin. The board selects the vectors and the initial byte order.
   void reset(bool big_endian, bool high_vectors = false);
 
   Step step();
 
-  // The end of the access that waits: `cycles` is the time that it took on top of its instruction.
+  // End of the pending access; `cycles` is its duration in addition to the instruction.
   void complete(uint32_t value, uint64_t cycles);
   void fail(uint64_t cycles);
 
   void set_irq(bool on) { state_.irq = on; }
   void set_fiq(bool on) { state_.fiq = on; }
-  // The cycle counter went over, and PMNC wants to interrupt: a line of the interrupt controller.
+  // True if the cycle counter overflowed and PMNC enables its interrupt: a line of the interrupt
+  // controller.
   bool counter_interrupt();
 
-  // These exceptions stop the core instead of being taken.
+  // Stops the core at this exception instead of taking it.
   void stop_on(Exception e) { stops_ |= 1u << static_cast<unsigned>(e); }
 
   const State& state() const { return state_; }
   State& state() { return state_; }
 
-  // Faults in a row, without an instruction done in between where the first came from, that are an
-  // endless loop (StopReason::FaultLoop).
+  // Number of consecutive faults, without a completed instruction in the faulting mode, that counts
+  // as an endless loop (StopReason::FaultLoop).
   static constexpr uint32_t kFaultLoop = 64;
 
 private:
@@ -57,7 +58,7 @@ private:
   Bus& bus_;
   Timing timing_;
   State state_;
-  uint32_t stops_ = 0; // a bit for each Exception
+  uint32_t stops_ = 0; // one bit per Exception
 };
 
 } // namespace ixp::xscale

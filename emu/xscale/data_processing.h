@@ -7,7 +7,7 @@
 
 namespace ixp::xscale {
 
-// Where the second operand comes from, and what the instruction takes.
+// Source of the second operand, and cycles of the instruction.
 struct Immediate {
   template <class E> static Shifted get(const Execution& x, uint32_t w) {
     return rotated_immediate<E>(x, w);
@@ -37,7 +37,7 @@ template <class E> uint32_t first_operand(const Execution& x, uint32_t w) {
     return 0; // MOV and MVN
 }
 
-// CMP and its like: flags only.
+// CMP etc.: sets only flags.
 template <class E, class Operation, class Operand> void compare(Execution& x, uint32_t w) {
   const Shifted b = Operand::template get<E>(x, w);
   set_nzcv(x, compute<Operation>(x, first_operand<E>(x, w), b.value, b.carry));

@@ -1,4 +1,4 @@
-// Which instruction a word is: arm.def and thumb.def as tables.
+// Instruction decoding: arm.def and thumb.def as tables.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace ixp::xscale {
 class Execution;
 
 struct Instruction {
-  std::string_view name;    // as assembly has it, without condition and S
+  std::string_view name;    // as in assembly, without condition and S
   std::string_view pattern; // pattern.h
   uint32_t mask, value;
   void (*handler)(Execution&, uint32_t word);
 };
 
-// Of several entries that match, the first counts. The tables end with what nothing else matches.
+// The first matching entry counts. A table's last entries match all remaining words.
 std::span<const Instruction> arm_instructions();   // patterns of 32 bits
 std::span<const Instruction> thumb_instructions(); // patterns of 16 bits
 

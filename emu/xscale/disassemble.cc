@@ -6,7 +6,7 @@
 
 namespace ixp::xscale {
 
-// A handle of capstone for each state of the core.
+// One capstone handle per state of the core.
 struct Disassembler::Handles {
   class Handle {
   public:

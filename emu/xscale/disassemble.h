@@ -13,12 +13,12 @@ public:
   ~Disassembler();
 
   struct Line {
-    std::string text; // "add r0, r1, #4"; "undefined" for what capstone does not know
-    unsigned id = 0;  // capstone's; 0: not known
+    std::string text; // "add r0, r1, #4"; "undefined" if unknown to capstone
+    unsigned id = 0;  // capstone's; 0: unknown
   };
   // `word` has 16 bits in Thumb state.
   Line line(uint32_t word, bool thumb, uint32_t address) const;
-  std::string name(unsigned id) const; // as capstone calls it, without condition
+  std::string name(unsigned id) const; // capstone's name, without condition
 
 private:
   struct Handles;

@@ -11,7 +11,7 @@ namespace ixp::xscale {
 namespace {
 
 constexpr uint32_t kBe8 = 0x00800000; // EF_ARM_BE8
-// A program has a few segments, in memories of at most 2 GB.
+// Limits: a program has few segments, in memories of at most 2 GB.
 constexpr unsigned kMostSegments = 64;
 constexpr uint32_t kMostBytes = 1u << 28;
 
@@ -34,7 +34,7 @@ private:
     throw InputError(SourceLocation{.file = file_}, what);
   }
 
-  // Numbers of the file, where reading must stay inside it.
+  // Reads a number, with a check against the file's length.
   uint32_t number(uint64_t offset, unsigned bytes) const {
     if (offset + bytes > data_.size())
       fail(fmt::format(

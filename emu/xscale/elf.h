@@ -1,6 +1,5 @@
-// Reads linked ARM programs: ELF, 32 bits, executable, either byte order. A reader of our own: a
-// page that checks every number against the file's length, where libelf would be one more package
-// and still leave the checks to us.
+// Reads linked ARM programs: 32-bit executable ELF, either byte order. This reader needs a page of
+// code; libelf would be a dependency and would not check numbers against the file's length.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +13,19 @@ namespace ixp::xscale {
 struct Segment {
   uint32_t address = 0;       // physical
   std::vector<uint8_t> bytes; // in the order of the program's addresses
-  uint32_t size = 0;          // in memory; what `bytes` lacks of it is zero
+  uint32_t size = 0;          // in memory; bytes beyond `bytes` are zero
 };
 
 struct Program {
   bool big_endian = false;
-  uint32_t entry = 0; // bit 0: in Thumb state
+  uint32_t entry = 0; // bit 0: Thumb state
   std::vector<Segment> segments;
 };
 
-// Throws InputError that names `file` and says what to do.
+// Throws InputError that names `file` and suggests a remedy.
 Program read_elf(std::span<const uint8_t> data, const std::string& file);
 
-// Each byte with the address at which a bus finds it (bus.h).
+// Calls `put` for each byte with its bus address (bus.h).
 void for_each_byte(const Program& program,
                    const std::function<void(uint32_t address, uint8_t byte)>& put);
 

@@ -2,7 +2,7 @@
 
 namespace ixp::xscale {
 
-// The XScale's fault status tells of instructions too, its fault address of data only.
+// Raises an abort. The XScale's fault status covers instructions too, its fault address only data.
 bool Execution::abort(uint32_t address, uint32_t status) {
   const bool data = accesses_ > 1;
   fault_address_ = address;
@@ -12,7 +12,7 @@ bool Execution::abort(uint32_t address, uint32_t status) {
   return false;
 }
 
-// One that was answered before the instruction had to wait, or whose wait has ended in a failure.
+// An access answered before the instruction had to wait, or the one whose wait ended in a failure.
 bool Execution::repeated(const Access& a, uint32_t& value) {
   const AccessLog& log = s.log;
   if (accesses_ > log.done) return abort(a.address, fault_status::kExternal);
@@ -32,7 +32,7 @@ bool Execution::unanswered(const Access& a, const Answer& answer) {
 
 bool Execution::misaligned(uint32_t address, uint32_t multiple_of) {
   if (!(s.system.control & control::kAlignment) || address % multiple_of == 0) return false;
-  ++accesses_; // data, whatever comes first
+  ++accesses_; // counts as a data access
   abort(address, fault_status::kAlignment);
   return true;
 }

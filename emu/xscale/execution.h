@@ -1,8 +1,8 @@
-// One instruction while it is executed: what handlers work on.
+// Execution of one instruction; the interface for handlers.
 //
-// The rule that handlers keep: first all accesses, then all changes of state. So an instruction can
-// begin again after an access that had to wait (AccessLog), and one that aborts leaves its
-// registers as they were, which is what the XScale promises ("base restored").
+// Handlers do all accesses first, then all changes of state. So an instruction can restart after an
+// access that had to wait (AccessLog), and an aborted one leaves its registers unchanged, as the
+// XScale guarantees ("base restored").
 #pragma once
 
 #include "emu/xscale/bus.h"
@@ -17,14 +17,14 @@ public:
 
   Execution(State& state, Bus& bus, const Timing& timing) : s(state), time(timing), bus_(bus) {}
 
-  // Reads the instruction at r[15] and sets r[15] to what instructions see there. False: it waits
-  // or aborts.
+  // Reads the instruction at r[15] and sets r[15] to its value within instructions. False: the
+  // fetch waits or aborts.
   bool fetch(uint32_t& word);
   uint32_t pc() const { return pc_; } // address of this instruction
   bool thumb() const { return thumb_; }
-  Mode mode() const { return mode_; } // when it began
+  Mode mode() const { return mode_; } // at its start
 
-  // Registers; r15 reads as this instruction's address + 8, in Thumb state + 4.
+  // Register access; r15 reads as this instruction's address + 8, in Thumb state + 4.
   uint32_t reg(uint32_t n) const { return s.r[n]; }
   void set(uint32_t n, uint32_t value) {
     if (n == 15)
@@ -33,19 +33,19 @@ public:
       s.r[n] = value;
   }
   void jump(uint32_t target) { next_ = target & (s.thumb() ? ~1u : ~3u); }
-  // A jump that chooses ARM or Thumb state by bit 0.
+  // Jumps; bit 0 of the target selects ARM or Thumb state.
   void interwork(uint32_t target) {
     s.cpsr = (target & 1) ? s.cpsr | psr::kT : s.cpsr & ~psr::kT;
     jump(target);
   }
   uint32_t next() const { return next_; }
 
-  // Accesses as the program sees memory. False: the access waits or aborts; the handler returns.
-  // Unless alignment is checked (CP15), the lowest bits of an address that is no multiple of the
-  // size do not count.
+  // Accesses in the program's view of memory. False: the access waits or aborts, and the handler
+  // returns. Unless alignment checks are enabled (CP15), the lowest bits of a misaligned address
+  // are ignored.
   bool load(uint32_t address, Size size, uint32_t& value, bool locked = false);
   bool store(uint32_t address, Size size, uint32_t value);
-  // For accesses of several longwords: their address is wrong for the check of alignment.
+  // For accesses of several longwords: true if the alignment check fails.
   bool misaligned(uint32_t address, uint32_t multiple_of);
 
   void raise(Exception e) { exception_ = e, end = End::Raised; }
@@ -73,19 +73,19 @@ private:
 
   Bus& bus_;
   uint32_t pc_ = 0, next_ = 0, fault_address_ = 0;
-  unsigned accesses_ = 0; // begun so far
+  unsigned accesses_ = 0; // number started
   Exception exception_ = Exception::Reset;
   bool thumb_ = false;
   Mode mode_ = Mode::Supervisor;
 };
 
-// Where the bus finds what the program has at `address`.
+// Bus address of the program's `address`.
 inline uint32_t on_bus(uint32_t address, Size size, bool big_endian) {
   const uint32_t aligned = address & ~(static_cast<uint32_t>(size) - 1);
   return big_endian ? aligned : aligned ^ (4 - static_cast<uint32_t>(size));
 }
 
-// a.address: as the program has it.
+// a.address is the program's address.
 inline bool Execution::access(const Access& a, uint32_t& value) {
   AccessLog& log = s.log;
   if (accesses_++ < log.done || log.failed) return repeated(a, value);
@@ -109,7 +109,7 @@ inline bool Execution::fetch(uint32_t& word) {
   return true;
 }
 
-// Of the fault status register.
+// Values of the fault status register.
 namespace fault_status {
 constexpr uint32_t kAlignment = 0x001, kDebug = 0x200, kExternal = 0x406;
 }

@@ -22,8 +22,8 @@ struct ShiftedOffset {
   }
 };
 
-// Where the access is and what becomes of the base register: with a field w the offset counts
-// before the access and w writes the base, without one it counts after it.
+// Address of an access, and the new value of the base register. With a field w the offset applies
+// before the access and w enables writeback; without it the offset applies after.
 struct Place {
   uint32_t address, base;
   bool write_base;
@@ -56,7 +56,7 @@ template <class E, class Offset, Size S> void store(Execution& x, uint32_t w) {
   x.cycles = x.time.store;
 }
 
-// Rd is even; its pattern has the upper three bits.
+// Rd is even; the pattern contains its upper three bits.
 template <class E, class Offset> void load_double(Execution& x, uint32_t w) {
   const Place place = place_of<E, Offset>(x, w);
   const uint32_t d = 2 * E::template get<'d'>(w);

@@ -1,5 +1,5 @@
-// Finds the entry of a table of instructions fast: by the bits of the word that tell most entries
-// apart. Each of their settings has the short list of entries that it leaves possible.
+// Fast search in an instruction table, keyed by the bits of the word that distinguish most entries.
+// Each key has a short list of possible entries.
 #pragma once
 
 #include "emu/xscale/decode.h"
@@ -10,7 +10,7 @@ namespace ixp::xscale {
 
 class Lookup {
 public:
-  // key(word) must depend on bits of `key_mask` only and be below 2^key_bits; word_of(key) is a
+  // key(word) must depend only on bits of `key_mask` and be below 2^key_bits; word_of(key) is a
   // word with that key.
   using KeyOf = uint32_t (*)(uint32_t);
   Lookup(std::span<const Instruction> table, uint32_t key_mask, unsigned key_bits, KeyOf word_of) {
@@ -36,7 +36,7 @@ private:
     for (const Instruction& i : table) {
       if ((word ^ i.value) & i.mask & key_mask) continue;
       candidates_.push_back({i.mask, i.value, &i});
-      if (!(i.mask & ~key_mask)) return; // whatever the other bits are
+      if (!(i.mask & ~key_mask)) return; // matches regardless of the other bits
     }
   }
 

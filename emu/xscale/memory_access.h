@@ -1,4 +1,4 @@
-// What loads and stores of one register do, the same in ARM and Thumb state.
+// Loads and stores of one register, shared by ARM and Thumb state.
 #pragma once
 
 #include "emu/xscale/execution.h"
@@ -7,13 +7,13 @@
 
 namespace ixp::xscale {
 
-// A longword at an address that is no multiple of 4: the one that holds it, turned so that the byte
-// at that address is lowest (in a little-endian program). ARMv5: A4.1.23.
+// Result of loading a longword at a misaligned address: the aligned longword, rotated so that the
+// addressed byte is lowest (in a little-endian program). ARMv5: A4.1.23.
 constexpr uint32_t turned(uint32_t word, uint32_t address) {
   return std::rotr(word, static_cast<int>(8 * (address & 3)));
 }
 
-// Each has read(x, address, value), false when it waits or aborts.
+// Each has read(x, address, value); false if the access waits or aborts.
 struct LoadWord {
   static bool read(Execution& x, uint32_t address, uint32_t& value) {
     if (!x.load(address, Size::Word, value)) return false;
@@ -33,7 +33,7 @@ using LoadHalf = LoadPart<Size::Half, uint16_t>;
 using LoadSignedByte = LoadPart<Size::Byte, int8_t>;
 using LoadSignedHalf = LoadPart<Size::Half, int16_t>;
 
-// What a load does with the value once it is there.
+// Assigns a loaded value to its register.
 inline void set_loaded(Execution& x, uint32_t d, uint32_t value) {
   x.cycles = d == 15 ? x.time.load_pc : x.time.load;
   if (d == 15)

@@ -1,4 +1,4 @@
-// Multiplies, those of the DSP extension too, and CLZ.
+// Multiplications, including the DSP extension, and CLZ.
 #pragma once
 
 #include "emu/xscale/execution.h"
@@ -8,7 +8,7 @@
 
 namespace ixp::xscale {
 
-// MUL, MLA: C and V stay.
+// MUL, MLA: C and V are unchanged.
 template <class E> void multiply(Execution& x, uint32_t w) {
   uint32_t product = x.reg(E::template get<'m'>(w)) * x.reg(E::template get<'s'>(w));
   if constexpr (E::template kHas<'n'>) product += x.reg(E::template get<'n'>(w));
@@ -66,7 +66,7 @@ template <class E> int32_t product_with_half(const Execution& x, uint32_t w) {
   return static_cast<int32_t>(int64_t{m} * s >> 16);
 }
 
-// a + b; Q says that it did not fit, and stays until it is cleared.
+// Returns a + b; overflow sets Q, which stays set until cleared.
 inline uint32_t add_noting_overflow(Execution& x, int32_t a, int32_t b) {
   const int64_t sum = int64_t{a} + b;
   if (sum != static_cast<int32_t>(sum)) x.set_flags(psr::kQ, psr::kQ);
@@ -95,7 +95,7 @@ template <class E> void multiply_halves_long(Execution& x, uint32_t w) { // SMLA
   set_long<E>(x, w, long_register<E>(x, w) + static_cast<uint64_t>(product));
 }
 
-// To the nearest number of 32 bits; Q says when it is another one.
+// Clamps to 32 bits; sets Q if the value changes.
 inline int32_t saturate(Execution& x, int64_t value) {
   constexpr int64_t kLeast = std::numeric_limits<int32_t>::min();
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
@@ -105,7 +105,7 @@ inline int32_t saturate(Execution& x, int64_t value) {
 }
 
 template <bool Double, bool Subtract> struct Saturating {
-  static constexpr bool kDouble = Double, kSubtract = Subtract; // Rn doubled first; Rm - Rn
+  static constexpr bool kDouble = Double, kSubtract = Subtract; // doubles Rn first; Rm - Rn
 };
 using SaturatingAdd = Saturating<false, false>;
 using SaturatingSub = Saturating<false, true>;

@@ -1,7 +1,7 @@
-// Encodings as the ARM architecture manual draws them: from the highest bit down, 0 and 1 are
-// fixed, a letter is a bit of the field of that name, blanks separate. Equal letters are one field,
-// also where they stand apart ("iiii 1011 iiii" is one number of eight bits). 'z' and 'o' are bits
-// that should be zero or one and that this core, like the XScale, does not look at.
+// Encodings as drawn in the ARM architecture manual. From the highest bit down, 0 and 1 are fixed,
+// a letter is a bit of the field of that name, blanks separate. Equal letters form one field, even
+// if they are apart ("iiii 1011 iiii" is one number of eight bits). 'z' and 'o' are bits that
+// should be zero or one; this core, like the XScale, ignores them.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ constexpr FixedBits fixed_bits(std::string_view pattern) {
   return b;
 }
 
-// The pieces of one field, highest first; width 0 ends them.
+// Pieces of one field, highest first; terminated by width 0.
 struct FieldPiece {
   uint8_t lowest = 0, width = 0;
 };
@@ -61,7 +61,7 @@ template <size_t N> struct PatternText {
   constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-// What a handler knows of its encoding: Encoding<"...">::get<'n'>(word).
+// Encoding of a handler's instruction: Encoding<"...">::get<'n'>(word).
 template <PatternText P> struct Encoding {
   static constexpr FixedBits kFixed = fixed_bits(P.view());
 
@@ -75,7 +75,7 @@ template <PatternText P> struct Encoding {
       field = field << p.width | (word >> p.lowest & ((uint32_t{1} << p.width) - 1));
     return field;
   }
-  // The same as a signed number.
+  // The same, sign-extended.
   template <char L> static constexpr int32_t get_signed(uint32_t word) {
     constexpr FieldPieces kPieces = field_pieces(P.view(), L);
     constexpr unsigned kUnused = 32 - kPieces[0].width - kPieces[1].width - kPieces[2].width;

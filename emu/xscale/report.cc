@@ -69,7 +69,7 @@ std::string describe(const Stop& stop) {
   return "";
 }
 
-// The instruction at `address` out of the longword around it.
+// The instruction at `address`, taken from its longword.
 static std::optional<uint32_t> code_at(const State& s, const Peek& peek, uint32_t address) {
   const std::optional<uint32_t> word = peek(address & ~3u);
   if (!word || !s.thumb()) return word;

@@ -1,5 +1,4 @@
-// What people get to read when the core stops or a program takes a fault: why, where, the code
-// around it, the registers.
+// Readable reports for stops and faults of the core: reason, location, code around it, registers.
 #pragma once
 
 #include "emu/xscale/state.h"
@@ -10,19 +9,19 @@
 
 namespace ixp::xscale {
 
-// The longword at an aligned address, for looking only; nothing where there is no memory.
+// The longword at an aligned address, read without side effects; empty if there is no memory.
 using Peek = std::function<std::optional<uint32_t>(uint32_t)>;
 
 // "data abort at pc 0x00008004, address 0xdead0000"
 std::string describe(const Fault& fault);
-// "" when the core did not stop.
+// "" if the core did not stop.
 std::string describe(const Stop& stop);
 
-// Some instructions before and behind `pc`, an arrow at it.
+// Instructions around `pc`, which is marked by an arrow.
 std::string listing(const State& s, const Peek& peek, uint32_t pc);
 std::string registers(const State& s);
 
-// All of it: what a run that failed prints.
+// Complete report, printed by a failed run.
 std::string report(const State& s, const Peek& peek);
 
 } // namespace ixp::xscale

@@ -15,7 +15,7 @@ struct Shifted {
   bool carry;
 };
 
-// By any number of places; by none nothing changes.
+// Shifts by any count; 0 changes nothing.
 inline Shifted shift(Shift how, uint32_t value, uint32_t places, bool carry) {
   if (places == 0) return {value, carry};
   const bool beyond = places > 32;
@@ -36,7 +36,7 @@ inline Shifted shift(Shift how, uint32_t value, uint32_t places, bool carry) {
   return {turned, static_cast<bool>(turned >> 31)};
 }
 
-// By a number in the instruction, where 0 means something else: LSR and ASR by 32, and RRX.
+// Shifts by an immediate count, where 0 encodes LSR and ASR by 32, and RRX.
 inline Shifted shift_by_number(Shift how, uint32_t value, uint32_t number, bool carry) {
   if (number) return shift(how, value, number, carry);
   if (how == Shift::Lsl) return {value, carry};

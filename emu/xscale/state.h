@@ -1,5 +1,5 @@
-// All that the XScale core remembers. Plain data: a copy of it is a checkpoint, two runs are the
-// same when their states are equal.
+// The complete state of the XScale core. Plain data: a copy is a checkpoint, and two runs are equal
+// if their states are equal.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ namespace psr {
 constexpr uint32_t kN = 1u << 31, kZ = 1u << 30, kC = 1u << 29, kV = 1u << 28, kQ = 1u << 27;
 constexpr uint32_t kI = 1u << 7, kF = 1u << 6, kT = 1u << 5, kMode = 0x1f;
 constexpr uint32_t kFlags = kN | kZ | kC | kV | kQ;
-constexpr uint32_t kAll = kFlags | kI | kF | kT | kMode; // what ARMv5TE has; the rest reads 0
+constexpr uint32_t kAll = kFlags | kI | kF | kT | kMode; // bits of ARMv5TE; others read 0
 } // namespace psr
 
-// Which r13, r14 and SPSR a mode has.
+// Bank of r13, r14 and SPSR.
 enum class Bank : uint8_t { User, Fiq, Irq, Supervisor, Abort, Undefined };
 constexpr unsigned kBanks = 6;
 
@@ -39,43 +39,43 @@ enum class Exception : uint8_t {
   Fiq
 };
 
-// Why the core does not go on. These are mistakes of the program, or things this core does not
-// model.
+// Reasons for a stop: errors of the program, or features that this core does not model.
 enum class StopReason : uint8_t {
   None,
-  FaultLoop,   // aborts and undefined instructions only, nothing gets done between them
+  FaultLoop,   // only aborts and undefined instructions, without progress
   BranchHere,  // a branch to itself with both interrupts masked
-  BadMode,     // a mode that ARMv5TE does not have was written to CPSR
+  BadMode,     // a mode unknown to ARMv5TE was written to CPSR
   NotModelled, // e.g. the MMU
-  Exception    // one of those that Core::stop_on() names
+  Exception    // one selected by Core::stop_on()
 };
 
-// An exception that stands for a mistake, most of the time.
+// An exception that usually indicates an error.
 struct Fault {
   Exception exception = Exception::Reset;
   uint32_t pc = 0;      // of the instruction
-  uint32_t address = 0; // of the access that failed, for aborts
+  uint32_t address = 0; // of the failed access, for aborts
   bool operator==(const Fault&) const = default;
 };
 
-// What this core leaves out and a program can ask for.
+// Features that programs may use and this core lacks.
 enum class Missing : uint8_t { Nothing, Mmu, ProcessId, EventCounters, PowerAndDebug };
 
 struct Stop {
   StopReason reason = StopReason::None;
   Fault at{};
-  Missing what = Missing::Nothing; // of NotModelled
+  Missing what = Missing::Nothing; // for NotModelled
   bool operator==(const Stop&) const = default;
 };
 
-// The accesses of the instruction under way, its fetch first. When one has to wait, the instruction
-// begins again once the answer is there, and gets those it had from here: none is done twice.
+// Accesses of the current instruction, its fetch first. If one has to wait, the instruction
+// restarts once the answer is available, and takes earlier results from here: no access is done
+// twice.
 struct AccessLog {
   static constexpr unsigned kMost = 17; // fetch, sixteen registers
   std::array<uint32_t, kMost> values{};
   uint8_t done = 0;
   bool waiting = false;
-  bool failed = false; // the one behind `done` did
+  bool failed = false; // the access after `done` failed
   bool operator==(const AccessLog&) const = default;
 };
 
@@ -96,30 +96,31 @@ constexpr uint32_t kWritable = 0x3b87; // M A C, B S R, Z I V
 // Coprocessor 14: the cycle counter.
 struct CycleCounter {
   uint32_t monitor = 0; // PMNC
-  uint32_t value = 0;   // when `since` cycles had passed
+  uint32_t value = 0;   // value at cycle `since`
   uint64_t since = 0;
   bool operator==(const CycleCounter&) const = default;
 };
 
 struct State {
-  // Of the current mode. Between instructions r[15] is the address of the next one.
+  // Registers of the current mode. Between instructions r[15] is the address of the next one.
   std::array<uint32_t, 16> r{};
   uint32_t cpsr = static_cast<uint32_t>(Mode::Supervisor) | psr::kI | psr::kF;
-  std::array<uint32_t, kBanks> spsr{};               // none in bank User
-  std::array<std::array<uint32_t, 2>, kBanks> r13{}; // r13 and r14 of banks that are not current
+  std::array<uint32_t, kBanks> spsr{};               // bank User has none
+  std::array<std::array<uint32_t, 2>, kBanks> r13{}; // r13 and r14 of inactive banks
   std::array<std::array<uint32_t, 5>, 2> r8{}; // r8 to r12: [0] of all other modes, [1] of FIQ
 
   SystemControl system;
   CycleCounter counter;
   uint64_t accumulator = 0; // coprocessor 0: acc0, 40 bits
 
-  bool irq = false, fiq = false; // the interrupt lines, as their owner sets them
-  bool idle = false;             // the program has chosen power mode idle
+  bool irq = false, fiq = false; // interrupt lines, set by their owner
+  bool idle = false;             // the program has selected power mode idle
 
   AccessLog log;
   uint64_t instructions = 0, cycles = 0;
 
-  // Faults since an instruction got done in the mode `fault_mode`, from which the first came.
+  // Number of faults since the last instruction completed in `fault_mode`, the mode of the first
+  // fault.
   uint32_t faults = 0;
   Mode fault_mode = Mode::Supervisor;
   Fault last_fault;

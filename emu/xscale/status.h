@@ -7,7 +7,7 @@
 
 namespace ixp::xscale {
 
-// False, and the core stops: no such mode.
+// False if the mode does not exist; the core then stops.
 inline bool change_cpsr(Execution& x, uint32_t value) {
   if (!mode_exists(value)) {
     x.stop(StopReason::BadMode);
@@ -17,13 +17,14 @@ inline bool change_cpsr(Execution& x, uint32_t value) {
   return true;
 }
 
-// Makes SPSR the CPSR. In modes without SPSR the manual calls that unpredictable; nothing happens.
+// Copies SPSR to CPSR. In modes without SPSR the manual calls this unpredictable; here nothing
+// happens.
 inline bool restore_cpsr(Execution& x) {
   const Mode mode = x.s.mode();
   return !has_spsr(mode) || change_cpsr(x, x.s.spsr[static_cast<unsigned>(bank_of(mode))]);
 }
 
-// The bits that the fields f, s, x, c of MSR name.
+// Mask of the bits selected by the fields f, s, x, c of MSR.
 constexpr uint32_t status_fields(uint32_t fields) {
   uint32_t mask = 0;
   for (unsigned i = 0; i < 4; ++i)
@@ -40,7 +41,7 @@ template <class E> void write_status(Execution& x, uint32_t w, uint32_t value) {
     spsr = (spsr & ~fields) | (value & fields);
     return;
   }
-  // T changes by BX and its like only; User mode writes nothing but flags.
+  // Only BX etc. change T; User mode can only write flags.
   const uint32_t mask = fields & ~psr::kT & (x.s.privileged() ? psr::kAll : psr::kFlags);
   change_cpsr(x, (x.s.cpsr & ~mask) | (value & mask));
 }

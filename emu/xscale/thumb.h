@@ -1,5 +1,5 @@
-// Thumb instructions: the same operations with other operands. Shared meanings are in alu.h,
-// shifter.h, memory_access.h, block.h and branch.h.
+// Thumb instructions: the same operations with other operands. alu.h, shifter.h, memory_access.h,
+// block.h and branch.h contain the shared parts.
 #pragma once
 
 #include "emu/xscale/alu.h"
@@ -66,7 +66,7 @@ template <class E> void multiply(Execution& x, uint32_t w) {
   x.set(d, product);
 }
 
-// Among all sixteen registers: no flags but by CMP.
+// On all sixteen registers; only CMP sets flags.
 template <class E, class Operation> void high(Execution& x, uint32_t w) {
   const uint32_t d = E::template get<'d'>(w);
   x.cycles = x.time.plain + (d == 15 ? x.time.alu_to_pc + 1 : 0);
@@ -100,7 +100,7 @@ struct RegisterPlace { // Rn + Rm
     return x.reg(E::template get<'n'>(w)) + x.reg(E::template get<'m'>(w));
   }
 };
-struct NumberPlace { // Rn + i, in units of what is moved
+struct NumberPlace { // Rn + i, in units of the access size
   template <class E, unsigned Scale> static uint32_t get(const Execution& x, uint32_t w) {
     return x.reg(E::template get<'n'>(w)) + Scale * E::template get<'i'>(w);
   }
@@ -153,7 +153,7 @@ template <class E> void branch_if(Execution& x, uint32_t w) {
     x.cycles = x.time.plain;
 }
 
-// BL and BLX are two halfwords, each an instruction: the first leaves the upper part of the target
+// BL and BLX are two halfwords, each an instruction: the first stores the upper part of the target
 // in r14, the second jumps.
 template <class E> void bl_prefix(Execution& x, uint32_t w) {
   x.cycles = x.time.plain;

@@ -1,4 +1,4 @@
-// Cycles by class of instruction: one field for each line of timing.def.
+// Cycles by class of instruction: one field per line of timing.def.
 #pragma once
 
 #include <cstdint>

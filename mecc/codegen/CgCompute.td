@@ -1,6 +1,6 @@
-// Forms that compute.
+// Selectable forms of computing instructions.
 
-// `Real` is the word of mecc/target; forms that become several words have none.
+// `Real` is the word of mecc/target; forms that expand to several words have none.
 class CgInst<string real, dag outputs, dag inputs, list<dag> pattern = [], int words = 1> : Instruction {
   let Namespace = "MEv2";
   let Size = !mul(5, words);
@@ -15,13 +15,13 @@ class CgInst<string real, dag outputs, dag inputs, list<dag> pattern = [], int w
   let mayStore = 0;
   Instruction Form = !cast<Instruction>(NAME);
   code Real = !if(!empty(real), "std::nullopt", "mev2::Opcode::" # real);
-  // Names of the two operand ports that a form reads with register pairs of different banks are
-  // left/right and, for the second word of a 64-bit form, left2/right2.
+  // A form that reads two register pairs of different banks names its operand ports left/right and,
+  // in the second word of a 64-bit form, left2/right2.
 }
 class CgWord<MEv2Inst real, dag outputs, dag inputs, list<dag> pattern = []>
     : CgInst<!cast<string>(real), outputs, inputs, pattern>;
 
-// Form -> word, for words.cc.
+// Maps each form to its word; used by words.cc.
 def CgWordTable : GenericTable {
   let FilterClass = "CgInst";
   let CppTypeName = "CgWord";
@@ -58,7 +58,7 @@ let AddedComplexity = 4 in {
   def CgAdd16rr : CgWord<ALU_ADD16, (outs Dst:$dst), (ins Src:$left, Src:$right),
                          [(set i32:$dst, (add i32:$left, (and i32:$right, 65535)))]>;
 }
-// What COPY becomes, and how passes move values to and from other register files.
+// Register moves: COPY expands to this form, and passes use it to access other register files.
 let isMoveReg = 1 in
 def CgMov : CgWord<ALU_B, (outs Dst:$dst), (ins Src:$right)>;
 
@@ -102,8 +102,8 @@ let AddedComplexity = 7 in {
 def CgDblShift : CgWord<DBL_SHF, (outs DstR:$dst), (ins SrcR:$left, SrcR:$right, i32imm:$shift)>;
 def : Pat<(fshr i32:$hi, i32:$lo, shr:$n), (CgDblShift $hi, $lo, shr:$n)>;
 
-// The amount of an indirect shift is the left operand of the word before, and the sign of an
-// arithmetic shift is that word's result.
+// An indirect shift takes its amount from the left operand of the previous word. An arithmetic
+// shift takes its sign from that word's result.
 def CgShlV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
                     [(set i32:$dst, (shl i32:$right, i32:$left))], 2>;
 def CgSrlV : CgInst<"", (outs DstR:$dst), (ins SrcR:$left, SrcR:$right),
@@ -148,7 +148,7 @@ let Constraints = "@earlyclobber $dst" in {
   def CgSub64 : CgInst<"", (outs Dst:$dst, Dst:$dst2), (ins Src:$left, Src:$left2, Src:$right, Src:$right2),
                        [(set i32:$dst, i32:$dst2,
                          (mev2_sub64 i32:$left, i32:$left2, i32:$right, i32:$right2))], 2>;
-  // + or - a longword without sign, or a byte
+  // Adds or subtracts an unsigned longword or a byte.
   def CgAdd64r : CgInst<"", (outs Dst:$dst, Dst:$dst2), (ins Src:$left, Src:$left2, Src:$right),
                         [(set i32:$dst, i32:$dst2, (mev2_add64 i32:$left, i32:$left2, i32:$right, 0))], 2>;
   def CgAdd64i : CgInst<"", (outs Dst:$dst, Dst:$dst2), (ins Src:$left, Src:$left2, i32imm:$right),
@@ -159,11 +159,11 @@ let Constraints = "@earlyclobber $dst" in {
                         [(set i32:$dst, i32:$dst2, (mev2_sub64 i32:$left, i32:$left2, imm8:$right, 0))], 2>;
 }
 
-// Terms added one after the other, each with the carry of the one before. Size: instr_info.cc.
+// Adds the terms in order, each with the carry of the previous addition. Size: instr_info.cc.
 let Constraints = "@earlyclobber $dst" in
 def CgSum : CgInst<"", (outs GPR:$dst), (ins variable_ops)>;
 
-// Becomes a branch around a move (conditions: mecc/codegen/condition.h).
+// Expands to a branch around a move (conditions: mecc/codegen/condition.h).
 let usesCustomInserter = 1 in {
   def CgSelectrr : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$right, GPR:$yes, GPR:$no),
                    [(set i32:$dst, (mev2_select timm:$cond, i32:$left, i32:$right, i32:$yes, i32:$no))]>;
@@ -171,7 +171,7 @@ let usesCustomInserter = 1 in {
                    [(set i32:$dst, (mev2_select timm:$cond, i32:$left, imm8:$right, i32:$yes, i32:$no))]>;
   def CgSelect64 : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$left2, Src:$right,
                                                  Src:$right2, GPR:$yes, GPR:$no)>;
-  // by the tests of CgFlow.td
+  // Selects that use the tests of CgFlow.td.
   def CgSelectTestrr : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, Src:$right, GPR:$yes, GPR:$no)>;
   def CgSelectTestri : CgInst<"", (outs GPR:$dst), (ins i32imm:$cond, Src:$left, i32imm:$right, GPR:$yes, GPR:$no)>;
   def CgSelectSet : CgInst<"", (outs GPR:$dst), (ins SrcR:$left, i32imm:$bit, GPR:$yes, GPR:$no)>;

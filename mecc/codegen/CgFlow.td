@@ -1,5 +1,5 @@
-// Forms that change the flow. A comparison and its branch are one form: condition codes never live
-// from one form to the next, so moves and reloads may come between any two.
+// Control-flow forms. A comparison and its branch are one form: condition codes never live across
+// forms, so moves and reloads may be inserted between any two.
 class CgBranch<string real, dag inputs, list<dag> pattern = [], int words = 1>
     : CgInst<real, (outs), inputs, pattern, words> {
   let isBranch = 1;
@@ -19,14 +19,14 @@ def CgBrCcir : CgBranch<"", (ins i32imm:$cond, i32imm:$left, Src:$right, brtarge
 // left2:left - right2:right; < and >= only.
 def CgBrCc64 : CgBranch<"", (ins i32imm:$cond, Src:$left, Src:$left2, Src:$right, Src:$right2,
                              brtarget:$label), [], 3>;
-// left AND right against 0: equal or not
+// Tests left AND right for zero or nonzero.
 def CgBrTestrr : CgBranch<"", (ins i32imm:$cond, Src:$left, Src:$right, brtarget:$label), [], 2>;
 def CgBrTestri : CgBranch<"", (ins i32imm:$cond, Src:$left, i32imm:$right, brtarget:$label), [], 2>;
 def CgBrSet : CgBranch<"BR_BSET", (ins SrcR:$left, i32imm:$bit, brtarget:$label)>;
 def CgBrClear : CgBranch<"BR_BCLR", (ins SrcR:$left, i32imm:$bit, brtarget:$label)>;
 def CgBrByteEq : CgBranch<"BR_BYTE_EQ", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label)>;
 def CgBrByteNe : CgBranch<"BR_BYTE_NE", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label)>;
-// Two bytes next to each other, `byte` the lower one, against 16 bits.
+// Compares two adjacent bytes with a 16-bit constant; `byte` is the lower one.
 def CgBrHalfEq : CgBranch<"", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label), [], 2>;
 def CgBrHalfNe : CgBranch<"", (ins SrcR:$left, i32imm:$byte, i32imm:$compare, brtarget:$label), [], 2>;
 let hasSideEffects = 1 in {
@@ -35,11 +35,11 @@ let hasSideEffects = 1 in {
   def CgBrState : CgBranch<"BR_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
   def CgBrNotState : CgBranch<"BR_NOT_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
 }
-// No words. Its block stays, and with it the branch around the block that tests a signal and thereby
-// clears it.
+// Emits no words. Keeps its block, and thereby the branch around the block: that branch tests a
+// signal and clears it.
 let hasSideEffects = 1 in def CgKeep : CgInst<"", (outs), (ins), [], 0>;
 
-// jump into a table of br; words = 1 + entries, counted by the instruction info.
+// Jumps into a table of br; words = 1 + entries, counted by the instruction info.
 let isIndirectBranch = 1, isBarrier = 1, isBranch = 1, isTerminator = 1 in
 def CgJumpTable : CgInst<"", (outs), (ins Src:$left, i32imm:$table)>;
 def : Pat<(mev2_jumptable i32:$index, tjumptable:$table), (CgJumpTable $index, tjumptable:$table)>;

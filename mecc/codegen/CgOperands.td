@@ -1,4 +1,4 @@
-// Constants, and nodes that LLVM does not have.
+// Immediate operands, and DAG nodes specific to MEv2.
 
 class Imm<code predicate> : ImmLeaf<i32, predicate>;
 def imm8 : Imm<[{ return Imm >= 0 && Imm <= 255; }]>;
@@ -22,7 +22,7 @@ def rotl_ : ImmLeaf<i32, [{ return Imm >= 1 && Imm <= 31; }], SDNodeXForm<imm, [
   return CurDAG->getTargetConstant(3 << 8 | (32 - N->getZExtValue()), SDLoc(N), MVT::i32);
 }]>>;
 def rotr_ : ImmLeaf<i32, [{ return Imm >= 1 && Imm <= 31; }], ShiftXForm<3>>;
-// A constant of 8 bits moved left, that neither an operand field nor immed would hold by itself.
+// An 8-bit constant shifted left that fits neither an operand field nor immed.
 def ByteOfXForm : SDNodeXForm<imm, [{
   return CurDAG->getTargetConstant(shiftedByte(N->getZExtValue()).byte, SDLoc(N), MVT::i32);
 }]>;
@@ -44,14 +44,14 @@ def shiftedNotImm : ImmLeaf<i32, [{
   return v > 255 && v >> countr_zero(v) <= 255;
 }]>;
 
-def AnyOperand : Operand<i32>; // a register object: frame index until it has a number
+def AnyOperand : Operand<i32>; // a register object: frame index until it gets a number
 
 def callseq_start : SDNode<"ISD::CALLSEQ_START", SDCallSeqStart<[SDTCisVT<0, i32>, SDTCisVT<1, i32>]>,
                            [SDNPHasChain, SDNPOutGlue]>;
 def callseq_end : SDNode<"ISD::CALLSEQ_END", SDCallSeqEnd<[SDTCisVT<0, i32>, SDTCisVT<1, i32>]>,
                          [SDNPHasChain, SDNPOptInGlue, SDNPOutGlue]>;
 
-// Two results low, high from two pairs of operands: low, high, low, high.
+// Results (low, high) of two pairs of operands: low, high, low, high.
 def SDT_Pair : SDTypeProfile<2, 4, [SDTCisVT<0, i32>, SDTCisVT<1, i32>, SDTCisVT<2, i32>,
                                     SDTCisVT<3, i32>, SDTCisVT<4, i32>, SDTCisVT<5, i32>]>;
 def mev2_add64 : SDNode<"MEv2ISD::ADD64", SDT_Pair>;
@@ -59,7 +59,7 @@ def mev2_sub64 : SDNode<"MEv2ISD::SUB64", SDT_Pair>;
 // Products of narrow factors.
 def mev2_mul24x8 : SDNode<"MEv2ISD::MUL24X8", SDTIntBinOp>;
 def mev2_mul16x16 : SDNode<"MEv2ISD::MUL16X16", SDTIntBinOp, [SDNPCommutative]>;
-// All bits but the one of that number.
+// All bits except bit n.
 def mev2_all_but : SDNode<"MEv2ISD::ALL_BUT", SDTIntUnaryOp>;
 def mev2_ffs : SDNode<"MEv2ISD::FFS", SDTIntUnaryOp>;
 // condition, left, right, if true, if false

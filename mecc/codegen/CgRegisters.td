@@ -1,10 +1,10 @@
-// Registers that only code generation names, and what may stand where.
+// Registers that only code generation names, and register classes of operand fields.
 
-// Windows of local memory behind the two pointers: registers as far as operands are concerned.
-// *l$index0 is the frame of the running function, or moves as *l$index1 does if no function has one.
-// Both pointers may lead to one longword, so a register of one overlaps each register of the other:
-// LLVM's passes then know that a write through one pointer changes what the other reads. Registers
-// of one pointer are different longwords; instructions that move it redefine all of them.
+// Windows into local memory: longwords relative to a pointer, modelled as registers. *l$index0 is
+// the frame of the running function; without frames it is a second movable pointer. Both pointers
+// may address one longword, so each register of one overlaps every register of the other: LLVM's
+// passes then know that a write through one pointer changes data read through the other. Registers
+// of one pointer are distinct longwords; instructions that move it redefine all of them.
 class Lm<string asm, OperandRange range, int n, list<Register> aliases> : MEv2Reg<asm, range, n> {
   let Aliases = aliases;
 }
@@ -34,7 +34,7 @@ def Lm1Low : MEv2RegClass<(sequence "Lm1_%u", 0, 7)>;
 def Lm1High : MEv2RegClass<(sequence "Lm1_%u", 8, 15)>;
 
 // Restricted operand fields (isa.md "Restricted operands"): no absolute GPRs, no next-neighbour
-// registers, small local-memory offsets. Only GPRs are allocatable; the others come from passes.
+// registers, small local-memory offsets. Only GPRs are allocatable; passes insert the others.
 def SrcR : MEv2RegClass<(add GPR, SInXfer, DInXfer, Lm0Low, Lm1Low, NnPop, NnPeek, SIndexReg, DIndexReg)>;
 def Src : MEv2RegClass<(add SrcR, AbsGPRA, AbsGPRB, NnInReg, Lm0High, Lm1High, Lm0Inc, Lm0Dec, Lm1Inc, Lm1Dec)>;
 def DstR : MEv2RegClass<(add GPR, SOutXfer, DOutXfer, Lm0Low, Lm1Low, NnPop, SIndexReg, DIndexReg, NoReg)>;

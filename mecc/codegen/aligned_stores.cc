@@ -1,7 +1,7 @@
-// A store of less than a longword reads, changes and writes it, so two such stores into one
-// longword must stay in order. LLVM takes apart stores of three, five, six and seven bytes and
-// those that are not aligned, and then believes that the parts have nothing to do with each other.
-// Here, before it does, they become stores of aligned bytes, halfwords and longwords:
+// A store of less than a longword is a read-modify-write of that longword, so two such stores into
+// one longword must stay in order. LLVM splits unaligned stores and stores of three, five, six and
+// seven bytes, and then assumes that the parts are independent. This pass runs before the split and
+// turns such stores into stores of aligned bytes, halfwords and longwords:
 //
 //   store i24 %v, ptr %p, align 2       store i16 (trunc (lshr %v, 8)), ptr %p
 //                                       store i8 (trunc %v), ptr %p + 2

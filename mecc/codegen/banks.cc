@@ -1,12 +1,12 @@
 // Bank assignment: an instruction reads a GPR bank once, so two GPR sources of one word come from
 // different banks.
 //
-// Every virtual register gets a bank before allocation. Wishes between registers are "differ" (the
-// two sources of a word) and "same" (a copy, a PHI, a tied operand: a move otherwise), each
-// weighted by how often its block runs. Taken in descending weight, a wish joins two groups of
-// registers whose relative banks are then fixed; one that contradicts what is fixed costs a move.
-// This is the spanning tree that a maximum cut of the graph wants to agree with most. In the end
-// whole groups are turned to balance the banks.
+// Every virtual register gets a bank before allocation. Constraints between registers are "differ"
+// (the two sources of a word) and "same" (a copy, a PHI, a tied operand: otherwise a move is
+// needed), each weighted by the frequency of its block. Constraints are taken in descending weight.
+// Each joins two groups of registers and fixes their relative banks; one that contradicts earlier
+// ones costs a move. This is a maximum spanning tree, a heuristic for the maximum cut of the graph.
+// Finally whole groups are swapped to balance the banks.
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
@@ -22,7 +22,7 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-// Union-find whose elements know whether they are on the same side as their root.
+// Union-find in which each element stores whether it is on the same side as its root.
 class Groups {
 public:
   explicit Groups(size_t n) : parent_(n), other_side_(n, 0) {
@@ -36,7 +36,7 @@ public:
     for (; parent_[root] != root; root = parent_[root])
       side ^= other_side_[root] != 0;
     const bool result = side;
-    while (parent_[i] != root && parent_[i] != i) { // compress
+    while (parent_[i] != root && parent_[i] != i) { // path compression
       const unsigned next = parent_[i];
       const bool step = other_side_[i] != 0;
       parent_[i] = root;
@@ -47,7 +47,7 @@ public:
     return {root, result};
   }
 
-  // False when the two are bound already, the other way.
+  // False if the two are already joined with the opposite relation.
   bool join(unsigned a, unsigned b, bool differ) {
     const auto [ra, sa] = find(a);
     const auto [rb, sb] = find(b);
@@ -66,7 +66,7 @@ struct Wish {
   unsigned a, b;
   bool differ;
   uint64_t weight;
-  size_t order = 0; // as found: makes sorting total
+  size_t order = 0; // order of discovery: makes sorting total
 };
 
 struct SourcePair {
@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  static constexpr unsigned kBanks = 2; // the first two nodes are the banks themselves
+  static constexpr unsigned kBanks = 2; // the first two nodes represent the banks themselves
 
   static unsigned node(Register r) {
     if (r.isVirtual()) return kBanks + r.virtRegIndex();
@@ -120,10 +120,10 @@ private:
   }
   static bool bank(Groups& groups, unsigned n) {
     const auto [root, side] = groups.find(n);
-    return side != groups.find(0).second; // everything is bound to the banks in the end
+    return side != groups.find(0).second; // every group ends up bound to the banks
   }
 
-  // Registers of inline assembly may have a bank already.
+  // Binds registers whose bank is given, e.g. those of inline assembly.
   void bind_given(Groups& groups) const {
     for (unsigned n = 0; n < mri_->getNumVirtRegs(); ++n) {
       const Register r = Register::index2VirtReg(n);
@@ -137,8 +137,8 @@ private:
     return o.isReg() && o.getReg() && node(o.getReg()) != ~0u;
   }
 
-  // Operands of one form that are read in one word. A tied destination is read in place of the
-  // operand it is tied to.
+  // Operands of one form that are read in one word. For a tied operand, the destination's register
+  // is read.
   static std::vector<SourcePair> pairs(const MachineInstr& mi) {
     std::vector<SourcePair> found;
     const auto add = [&](unsigned left, unsigned right) {
@@ -153,12 +153,12 @@ private:
     };
     switch (mi.getOpcode()) {
     case MEv2::CgLmStore: // two words: the address, then the value
-    case MEv2::CgShlV:    // the amount goes alone
+    case MEv2::CgShlV:    // the amount is read alone
     case MEv2::CgSrlV: break;
-    case MEv2::CgFieldClr: // the destination stands in a source's field, though it is not read
+    case MEv2::CgFieldClr: // the destination occupies a source field, though it is not read
       add(MEv2::OpName::dst, MEv2::OpName::right);
       break;
-    case MEv2::CgSum: // the first two together, the others with the sum so far
+    case MEv2::CgSum: // the first two together, each later term with the running sum
       for (unsigned n = 2; n < mi.getNumExplicitOperands(); ++n) {
         const unsigned other = n == 2 ? 1 : 0;
         if (gpr(mi.getOperand(n)) && gpr(mi.getOperand(other)))
@@ -208,7 +208,8 @@ private:
     });
   }
 
-  // Binds every group to the banks, the larger ones first, each the way that evens them out.
+  // Binds every group to the banks, largest first, each in the orientation that balances them
+  // better.
   void balance(Groups& groups) {
     std::vector<std::pair<int, int>> sizes(kBanks + mri_->getNumVirtRegs());
     for (unsigned n = 0; n < mri_->getNumVirtRegs(); ++n) {
@@ -216,7 +217,7 @@ private:
       ++(side ? sizes[root].second : sizes[root].first);
     }
     const unsigned fixed = groups.find(0).first;
-    int a = 0, b = 0; // registers in each bank
+    int a = 0, b = 0; // number of registers in each bank
     if (groups.find(0).second)
       a = sizes[fixed].second, b = sizes[fixed].first;
     else
@@ -238,7 +239,7 @@ private:
     }
   }
 
-  // Moves where a wish to differ was not granted.
+  // Inserts moves for unsatisfied "differ" constraints.
   void repair() {
     for (MachineBasicBlock& mbb : *mf_)
       for (MachineInstr& mi : mbb) {
@@ -256,7 +257,7 @@ private:
   void separate(MachineInstr& mi, const SourcePair& p) {
     MachineOperand& left = mi.getOperand(static_cast<unsigned>(p.left));
     MachineOperand& right = mi.getOperand(static_cast<unsigned>(p.right));
-    // A tied source shares the destination's register when the word executes.
+    // A tied source is in the destination's register when the word executes.
     const MachineOperand& read =
         left.isTied() ? mi.getOperand(mi.findTiedOperandIdx(static_cast<unsigned>(p.left))) : left;
     if (bank_class(read.getReg()) != bank_class(right.getReg())) return;

@@ -9,7 +9,7 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-// The carry itself, without the extensions that making it 32 bits wide brought.
+// Strips the extensions and truncations around a carry bit.
 SDValue carry_of(SDValue v) {
   for (;;) {
     switch (v.getOpcode()) {
@@ -25,8 +25,8 @@ SDValue carry_of(SDValue v) {
   }
 }
 
-// What the chain that ends in `last` adds, in its order; empty when it is no chain, or something
-// else wants to know what is in the middle of it.
+// Terms of the addition chain that ends in `last`, in order; empty if it is no chain, or an
+// intermediate result has other uses.
 SmallVector<SDValue, 16> terms_of(SDNode* last) {
   SmallVector<SDValue, 16> terms;
   for (SDNode* n = last;;) {

@@ -1,4 +1,4 @@
-// Sums whose carries go round: the one's complement arithmetic of Internet checksums.
+// Sums with end-around carry: the one's complement arithmetic of Internet checksums.
 #pragma once
 
 #include "llvm/CodeGen/SelectionDAGNodes.h"
@@ -9,8 +9,8 @@ class SelectionDAG;
 
 namespace mecc::codegen {
 
-// An addition with carry out, perhaps carry in. The last one of a chain (its carry out unwanted) becomes one
-// MEv2ISD::SUM of all that the chain adds; other ones become comparisons.
+// Lowers an addition with carry out and optional carry in. The last addition of a chain (its carry
+// out unused) becomes one MEv2ISD::SUM of all terms; others become comparisons.
 llvm::SDValue lower_add_carry(llvm::SDValue, llvm::SelectionDAG&);
 
 } // namespace mecc::codegen

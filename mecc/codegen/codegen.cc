@@ -37,10 +37,10 @@ struct Attempt {
   DebugPoints debug_points;
   bool needs_far_frames = false, uses_frames = false;
   bool transfers_exhausted = false;
-  unsigned pointer_writes = 0; // of LM_ADDR_0 and LM_ADDR_1, those in loops several times
+  unsigned pointer_writes = 0; // writes of LM_ADDR_0 and LM_ADDR_1, weighted by loop depth
 };
 
-// Writes of pointers into local memory; each loop around one makes it several.
+// Number of writes to local-memory pointers; a write counts kTurns times for each enclosing loop.
 unsigned pointer_writes(const mc::Unit& unit) {
   constexpr unsigned kTurns = 8, kDeepest = 4;
   const mc::Flow flow = mc::build_flow(unit);
@@ -100,7 +100,7 @@ void run_passes(Module& module, const Settings& settings, bool verify, Attempt& 
                                    need, have, largest_frames(attempt.functions)));
 }
 
-// Objects of registers keep their place all through their function.
+// Adds symbols for register objects, which keep their registers throughout their function.
 void describe_objects(const FunctionReport& f, Image& image) {
   for (const ObjectPlace& o : f.objects)
     for (unsigned w = 0; w < o.words; ++w)
@@ -152,13 +152,13 @@ bool finish(Attempt& attempt, const CodegenOptions& o, const Module& module, Ima
 
 namespace {
 
-// Most programs need no far frames, and then have two registers more. Those without any frames have
-// both pointers into local memory for their data, if they move one a lot. Buffers that are too many
-// for the transfer registers are copied.
+// Tries cheap settings first. Most programs need no far frames and then have two more registers.
+// Programs without any frames use both local-memory pointers for data if they move one often.
+// Buffers that exceed the transfer registers are copied.
 Attempt compile(Module& module, Settings settings, const CodegenOptions& o) {
   const Optimisations wanted = o.optimisations ? *o.optimisations : Optimisations();
   const auto attempt = [&](Module& m) {
-    auto done = std::make_unique<Attempt>(); // stays where it is
+    auto done = std::make_unique<Attempt>(); // on the heap: passes hold its address
     done->optimisations = wanted;
     run_passes(m, settings, o.verify, *done);
     return done;

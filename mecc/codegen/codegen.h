@@ -1,4 +1,4 @@
-// From lowered IR (docs/compiler.md) to the control store of one microengine.
+// Compiles lowered IR (docs/compiler.md) into the control store of one microengine.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -16,16 +16,17 @@ namespace mecc::codegen {
 
 struct CodegenOptions {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  unsigned lm_first_word = 0; // longwords of local memory below belong to others
-  unsigned lm_contexts = 8;   // contexts that run and so need a frame each
+  unsigned lm_first_word = 0; // first longword of local memory available to the program
+  unsigned lm_contexts = 8;   // contexts that run; each needs a frame
   unsigned control_store_words = mev2::kControlStoreWords;
   bool small = false;                     // prefer small code (-Os)
   bool verify = false;                    // LLVM's machine verifier after every pass
-  Optimisations* optimisations = nullptr; // which, and how often; null: all of them
+  Optimisations* optimisations = nullptr; // enabled ones and their counts; null: all enabled
 };
 
-// Compiles the module, in which `main` is the entry and callees stand before callers. Errors go to
-// `diagnostics`; false then, and the image is unusable. `report`: what functions cost, for people.
+// Compiles the module, in which `main` is the entry and callees precede callers. Errors go to
+// `diagnostics`; then it returns false and the image is unusable. `report` receives a readable
+// listing of each function's cost.
 bool generate(llvm::Module&, const CodegenOptions&, Image&,
               std::vector<ixp::Diagnostic>& diagnostics, std::string* report = nullptr);
 

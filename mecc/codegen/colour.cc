@@ -1,6 +1,6 @@
-// Objects get the lowest number at which none of their variables meets one it interferes with.
-// Pinned ones come first, then those that are hardest to place. Signals share a number only when
-// there are not enough for all.
+// Each object gets the lowest number at which none of its variables conflicts with an interfering
+// one. Pinned objects come first, then the most constrained ones. Signals share a number only if
+// there are too few for all.
 #include "mecc/codegen/colour.h"
 
 #include "mecc/codegen/objects_liveness.h"
@@ -65,14 +65,14 @@ public:
 
 private:
   using Rank = std::tuple<int, bool, int, unsigned>;
-  static Rank rank(const Object& o) { // hardest first
+  static Rank rank(const Object& o) { // most constrained first
     return {o.pin          ? 0
             : o.everywhere ? 1
                            : 2,
             !o.pair, -static_cast<int>(o.info.words), o.first_variable};
   }
 
-  // ---- who meets whom
+  // ---- interference
 
   void interfere(const ObjectLiveness& liveness) {
     PhysicalSet& used = numbers_.of_function[mf_.getName().str()];
@@ -104,7 +104,8 @@ private:
     }
   }
 
-  // Numbers that other functions pinned, or that others may set at any time.
+  // Excludes numbers that other functions pinned, or that other contexts or microengines may set at
+  // any time.
   void avoid_others() {
     PhysicalSet others = numbers_.everywhere;
     for (const auto& [function, pins] : numbers_.pinned)
@@ -113,14 +114,14 @@ private:
       f |= others;
   }
 
-  // ---- placing
+  // ---- assignment
 
   template <typename F> void each_variable(const Object& o, F f) const {
     const unsigned count = is_signal(o.info.kind) ? 1 : 2 * o.info.words;
     for (unsigned v = o.first_variable; v < o.first_variable + count; ++v)
       if (used_.test(v)) f(v);
   }
-  // Calls f(variable, physical register) for all that the object occupies at `number`.
+  // Calls f(variable, physical register) for each register the object occupies at `number`.
   template <typename F> void each_place(const Object& o, unsigned number, F f) const {
     each_variable(o, [&](unsigned v) {
       const PhysicalFile file = file_of(o.info.kind, table_.side(v));
@@ -133,7 +134,7 @@ private:
     if (is_signal(o.info.kind))
       return number >= 1 && number + o.pair <= kSignals && !(o.pair && number % 2);
     if (is_dram(o.info.kind) && number % 2) return false;
-    unsigned words = 0; // up to the last one in use
+    unsigned words = 0; // up to the last used longword
     each_variable(o, [&](unsigned v) { words = std::max(words, table_.word(v) + 1); });
     return number + words <= registers_;
   }
@@ -164,7 +165,7 @@ private:
     return false;
   }
 
-  // ---- for others
+  // ---- publication
 
   void publish() {
     PhysicalSet& mine = numbers_.of_function[mf_.getName().str()];
@@ -172,7 +173,7 @@ private:
       if (!o.used) continue;
       if (!o.info.name.empty()) numbers_.places[mf_.getName().str()].push_back(where(o));
       each_place(o, static_cast<unsigned>(o.number), [&](unsigned, size_t place) {
-        if (place >= mine.size()) return; // one that did not fit
+        if (place >= mine.size()) return; // an object that did not fit
         mine.set(place);
         if (o.everywhere) numbers_.everywhere.set(place);
       });
@@ -197,7 +198,7 @@ private:
     return o.info.name.empty() ? "(unnamed)" : o.info.name;
   }
 
-  // Placed objects that meet this one in its own files.
+  // Names of numbered objects that interfere with this one in its files.
   std::string rivals(const Object& o) const {
     std::string list;
     for (const Object& other : table_.objects()) {
@@ -249,10 +250,10 @@ private:
   ObjectTable& table_;
   unsigned registers_;
   ObjectNumbers& numbers_;
-  std::vector<BitVector> meets_;             // variables occupied together with each
-  std::vector<PhysicalSet> forbidden_;       // for each variable
-  BitVector used_;                           // variables that are ever occupied
-  std::vector<SmallVector<unsigned, 4>> at_; // variables placed at each physical register
+  std::vector<BitVector> meets_;             // variables live together with each
+  std::vector<PhysicalSet> forbidden_;       // per variable
+  BitVector used_;                           // variables that are ever live
+  std::vector<SmallVector<unsigned, 4>> at_; // variables assigned to each physical register
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Numbers of register objects: transfer registers, next-neighbour registers, signals.
+// Number assignment of register objects: transfer registers, next-neighbour registers, signals.
 #pragma once
 
 #include <bitset>
@@ -28,28 +28,29 @@ inline size_t physical(PhysicalFile f, unsigned number) {
   return 32 * static_cast<size_t>(f) + number;
 }
 
-// Where an object of the user's lives.
+// Register range of an object declared in the source.
 struct ObjectPlace {
-  std::string name, file; // file: "$", "$$", "n$", "s" before the number
+  std::string name, file; // file: the prefix of the number: "$", "$$", "n$", "s"
   unsigned number = 0, words = 1;
-  std::optional<Side> side; // none: both, or it has none
+  std::optional<Side> side; // none: both sides, or the kind has no sides
 };
 
-// What the functions compiled so far took (callees come first).
+// Numbers taken by the functions compiled so far (callees come first).
 struct ObjectNumbers {
-  std::map<std::string, PhysicalSet> of_function;         // and of all it calls
+  std::map<std::string, PhysicalSet> of_function;         // by function, callees included
   PhysicalSet taken;                                      // by any of them
-  bool exhausted = false;                                 // transfer registers did not suffice
-  PhysicalSet everywhere;                                 // others may set these at any time
+  bool exhausted = false;                                 // the transfer registers were not enough
+  PhysicalSet everywhere;                                 // may be set from outside at any time
   std::map<std::string, PhysicalSet> pinned;              // by function, of the whole module
   std::map<std::string, std::vector<ObjectPlace>> places; // by function
 };
 
-// Numbers that the module's functions ask for.
+// Numbers requested explicitly, by function.
 std::map<std::string, PhysicalSet> pinned_numbers(const llvm::Module&);
 
-// Gives every used object of the function a number. Objects that do not fit are reported to the
-// function's context, and false returned; they have numbers nevertheless, so that passes can go on.
+// Assigns a number to every used object of the function. Objects that do not fit are reported to
+// the function's context, and false is returned; they have numbers nevertheless, so that passes can
+// go on.
 bool colour(const llvm::MachineFunction&, ObjectTable&, const ObjectLiveness&, unsigned registers,
             ObjectNumbers&);
 

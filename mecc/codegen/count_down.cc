@@ -1,5 +1,5 @@
-// A counter that only says when its loop ends counts down to 0: the condition codes of the
-// subtraction end the loop, without a comparison.
+// A counter used only to end its loop counts down to 0: the condition codes of the subtraction end
+// the loop, without a comparison.
 //
 //   %n = phi [0, ...], [%next, ...]            %n = phi [200, ...], [%next, ...]
 //   %next = add %n, 1                          %next = add %n, -1
@@ -20,16 +20,16 @@ namespace {
 struct Counter {
   PHINode* value;
   BinaryOperator* next;
-  ICmpInst* test; // of `next`
+  ICmpInst* test; // tests `next`
   ConstantInt* step;
-  Value *first, *last; // of `value` on entry; of `next` at the end
+  Value *first, *last; // entry value of `value`; final value of `next`
 };
 
 bool only_used_by(const Value& v, const User* a, const User* b) {
   return all_of(v.users(), [&](const User* u) { return u == a || u == b; });
 }
 
-// The counter that only the branch at the loop's end uses.
+// The loop's counter, if only the branch at the loop's end uses it.
 std::optional<Counter> counter_of(const Loop& loop) {
   const BasicBlock *before = loop.getLoopPredecessor(), *latch = loop.getLoopLatch();
   const auto* branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
@@ -49,8 +49,8 @@ std::optional<Counter> counter_of(const Loop& loop) {
       value, next, test, step, value->getIncomingValueForBlock(before), test->getOperand(1)};
 }
 
-// Turns of the loop: (last - first) / step, which must come out even. Null when it does not, or
-// when counting down is nothing new.
+// Trip count (last - first) / step. Null if the division leaves a remainder, or the loop counts
+// down to 0 already.
 Value* turns_of(const Counter& c, IRBuilder<>& b) {
   const auto *first = dyn_cast<ConstantInt>(c.first), *last = dyn_cast<ConstantInt>(c.last);
   if (c.step->isMinusOne() && last && last->isZero()) return nullptr;
@@ -63,9 +63,9 @@ Value* turns_of(const Counter& c, IRBuilder<>& b) {
   return b.getInt(way.sdiv(step));
 }
 
-// Variables get last - step * counter, which is the value that they had before.
+// Rewrites debug records to last - step * counter, the variable's former value.
 void restate_variables(const Counter& c, Value& counter) {
-  SmallVector<DbgVariableIntrinsic*, 0> none; // of LLVM's older form
+  SmallVector<DbgVariableIntrinsic*, 0> none; // filled only for LLVM's older form of debug info
   SmallVector<DbgVariableRecord*, 4> records;
   findDbgUsers(none, &counter, &records);
   const uint64_t factor = (-c.step->getValue()).getZExtValue();

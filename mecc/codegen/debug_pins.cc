@@ -1,7 +1,7 @@
-// Values for the points of mecc/lower/debug_points.cc, while they still have their order: code
-// generation keeps each variable's places, but not whether a point stands before or behind an
-// assignment that became no instruction. So each argument gets a variable of its own,
-// "ixp_debug.3#0.0", which is set at its point and nowhere else.
+// Records argument values of the points of mecc/lower/debug_points.cc while the order is still
+// known: code generation keeps each variable's locations, but loses whether a point comes before or
+// after an assignment that emitted no instruction. So each argument gets a variable of its own,
+// "ixp_debug.3#0.0", which is set only at its point.
 #include "mecc/codegen/debug_points.h"
 #include "mecc/codegen/debug_table.h"
 
@@ -40,12 +40,12 @@ Bits bits_of(const DbgVariableRecord& r) {
   return {0, r.getVariable()->getSizeInBits().value_or(32)};
 }
 
-// The record that says a part's value when control comes to a point; null: nobody knows.
+// Finds the debug record that defines a part's value at a point; null if it is unknown.
 class Reaching {
 public:
   explicit Reaching(const Part& part) : part_(part) {}
 
-  // `before`: in its block, or null for the block's end.
+  // Record in effect in `block` before `before`; null `before`: at the block's end.
   DbgVariableRecord* at(BasicBlock& block, const DbgRecord* before) {
     DbgVariableRecord* last = nullptr;
     for (Instruction& i : block)
@@ -67,7 +67,7 @@ private:
   static bool same(const DbgVariableRecord& a, const DbgVariableRecord& b) {
     return a.getRawLocation() == b.getRawLocation() && a.getExpression() == b.getExpression();
   }
-  // All ways into the block must agree.
+  // Record in effect at the block's entry, on which all predecessors must agree.
   DbgVariableRecord* into(BasicBlock& block) {
     DbgVariableRecord* agreed = nullptr;
     std::vector<BasicBlock*> work(pred_begin(&block), pred_end(&block)), seen;
@@ -114,7 +114,7 @@ public:
 
 private:
   void pin(BasicBlock& block, DbgLabelRecord& label, const MDNode& what) {
-    // A loop that was unrolled has its label several times in one block.
+    // An unrolled loop has its label several times in one block.
     const DILabel* shared = label.getLabel();
     DILabel* own = DILabel::get(shared->getContext(), shared->getScope(),
                                 fmt::format("{}#{}", shared->getName().str(), instances_++),
@@ -151,7 +151,8 @@ private:
     forget(*v, block);
   }
 
-  // The next blocks have no use for the value, and a loop that comes by again must not find it.
+  // Ends the value at the block's end: successors do not use it, and the next loop iteration must
+  // not see it.
   static void forget(const DbgVariableRecord& v, BasicBlock& block) {
     for (BasicBlock* next : successors(&block)) {
       auto* none = cast<DbgVariableRecord>(v.clone());
@@ -179,7 +180,7 @@ private:
   const NamedMDNode& table_;
   std::map<StringRef, const MDNode*> points_;
   DIType* unsigned_ = nullptr;
-  unsigned instances_ = 0; // of labels
+  unsigned instances_ = 0; // number of labels
 };
 
 } // namespace

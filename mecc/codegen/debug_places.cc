@@ -13,9 +13,10 @@ using namespace llvm;
 
 namespace mecc::codegen {
 
-// Finds the instruction for a point: of its block, on every way through it, with as many of the
-// arguments there as possible. Words have moved since: a value counts as there only if the last
-// word in front that writes its register is the one that did in the order they were made in.
+// Selects the instruction for a point: in the point's block, on every path through it, with as many
+// of the arguments available as possible. Words have moved since selection. A value is available
+// only if the last earlier word that writes its register is the same in the current and in the
+// original order.
 class DebugPoints::Placer {
 public:
   Placer(const DebugPoints& points, const mc::Unit& unit, const mc::Flow& flow,
@@ -29,13 +30,13 @@ public:
     find_strays();
   }
 
-  // False when no instruction is left.
+  // False if no instruction is left.
   bool place(const Point& p, DebugPoint& out) const {
     const auto [start, end] = span(p.block);
     const bool through = end < unit_.code.size() && follows(end);
     std::optional<uint32_t> natural;
     bool any = false;
-    uint32_t entered = start; // others come in here, behind what they have done already
+    uint32_t entered = start; // jumps enter here, after the work of earlier words
     for (uint32_t a = start; a < end; ++a) {
       any |= is_own(a, p);
       if (is_own(a, p) && unit_.code[a].origin >= p.next && !natural) natural = a;
@@ -77,12 +78,12 @@ private:
     const uint32_t o = unit_.code[a].origin;
     return o != mc::kNothing && o >= points_.blocks_[p.block].first && o < last_origin(p.block);
   }
-  // Calls, swaps and branches are on the same side of the address as they were of the point: what
-  // they do to registers, words do not show.
+  // Calls, swaps and branches must be on the same side of the address as of the point: their
+  // effects on registers are not visible in words.
   bool is_between(uint32_t address, const Point& p, uint32_t start, uint32_t end) const {
     for (uint32_t a = start; a < end; ++a) {
       if (!mc::is_control(unit_.code[a])) continue;
-      uint32_t last = a; // of its slots
+      uint32_t last = a; // last of its defer slots
       while (last + 1 < end && flow_.slot_of[last + 1] == a)
         ++last;
       const bool before = is_own(a, p) && unit_.code[a].origin < p.next;
@@ -106,7 +107,7 @@ private:
     const auto behind = std::upper_bound(starts_.begin(), starts_.end(), start);
     return {start, behind == starts_.end() ? static_cast<uint32_t>(unit_.code.size()) : *behind};
   }
-  // Registers written by words that have left their block.
+  // Collects registers written by words that have left their block.
   void find_strays() {
     for (uint32_t a = 0; a < unit_.code.size(); ++a) {
       const uint32_t o = unit_.code[a].origin;
@@ -134,7 +135,7 @@ private:
     return by_address == by_origin && (by_origin != mc::kNothing || !strays_.count(r));
   }
 
-  // Where a part of a register object is; "" when that is not known, or not its own.
+  // Location of a part of a register object; "" if it is unknown or shared.
   std::string object_text(const Piece& piece, const std::string& function) const {
     const ObjectPlace* found = nullptr;
     for (const FunctionReport& f : functions_)
@@ -150,7 +151,7 @@ private:
       for (const ObjectPlace& o : f.objects)
         if (&o != found && o.file == found->file && (!o.side || o.side == found->side) &&
             o.number < found->number + found->words && found->number < o.number + o.words)
-          return ""; // somebody else's at other times
+          return ""; // shared with another object at other times
     std::string out = fmt::format("{}{}{}", *found->side == Side::Out ? "out:" : "", found->file,
                                   found->number + piece.bit / 32);
     if (const unsigned below = 32 - piece.bit % 32 - piece.bits)
@@ -178,7 +179,7 @@ private:
   const mc::Unit& unit_;
   const mc::Flow& flow_;
   const FunctionReports& functions_;
-  std::vector<uint32_t> starts_; // of blocks, ascending
+  std::vector<uint32_t> starts_; // first addresses of blocks, ascending
   std::vector<std::vector<mc::RegisterId>> writes_;
   std::set<mc::RegisterId> strays_;
 };

@@ -21,7 +21,7 @@ namespace mecc::codegen {
 
 namespace {
 
-// What DWARF's machine does, as far as LLVM's optimisers ask for it; "" for the rest.
+// Operator of a DWARF operation that LLVM's optimisers generate; "" for any other.
 const char* operation(uint64_t op) {
   switch (op) {
   case dwarf::DW_OP_plus: return "+";
@@ -85,7 +85,7 @@ void DebugPoints::value(const MachineInstr& mi, uint32_t next, const Registers& 
   }
   Value& known = values_[{name.str(), mi.getDebugLoc()->getInlinedAt()}];
   if (!v.known && known.known && known.set < next)
-    known.gone = std::min(known.gone, next); // a block behind was joined to this one
+    known.gone = std::min(known.gone, next); // a later block was merged into this one
   else
     known = std::move(v);
 }
@@ -97,7 +97,7 @@ void DebugPoints::word(const MachineInstr& mi, uint32_t next) {
       if (mi.modifiesRegister(r, tri)) v.gone = std::min(v.gone, next);
 }
 
-// Bits of a variable at the point.
+// Location of a part of a variable at the point.
 DebugPoints::Piece DebugPoints::leaf(const MDNode& part, const std::string& name,
                                      const Waiting& w) const {
   Piece piece;
@@ -106,14 +106,14 @@ DebugPoints::Piece DebugPoints::leaf(const MDNode& part, const std::string& name
     piece.known = found->second.known && found->second.gone >= w.point.next;
     return piece;
   }
-  // Transfer registers have no values, but a place.
+  // Transfer registers have no tracked values, only a fixed location.
   piece.object = cast<DILocalVariable>(part.getOperand(0))->getName();
   piece.bit = static_cast<unsigned>(number_in(part.getOperand(1)));
   piece.bits = static_cast<unsigned>(number_in(part.getOperand(2)));
   return piece;
 }
 
-// The origin of the word behind the label and all its values.
+// Origin of the first word after the label and all its values.
 uint32_t DebugPoints::position(const Waiting& w) const {
   const std::string prefix = w.label + ".";
   uint32_t next = w.point.next;

@@ -1,6 +1,6 @@
-// ixp_print and ixp_assert, which mecc/lower/debug_points.cc made labels of: where in the words
-// they are, and where their arguments live there. They ask, and change nothing: what the program
-// does not keep has no place.
+// ixp_print and ixp_assert, which mecc/lower/debug_points.cc turned into labels: finds their
+// addresses and the locations of their arguments there. Points do not affect the code, so a value
+// that the program does not keep has no location.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -24,32 +24,32 @@ class Module;
 
 namespace mecc::codegen {
 
-// On IR, before all passes of code generation: gives the arguments variables.
+// Gives the arguments variables. Runs on IR, before all passes of code generation.
 void pin_debug_points(llvm::Module& module);
 
 class DebugPoints {
 public:
-  // A physical register's name among the unit's.
+  // Maps a physical register to its name in the unit.
   using Registers = std::function<mc::RegisterId(unsigned)>;
 
-  // Of words in the order of their origins.
+  // Calls follow the order of origins.
   void begin_block(mc::LabelId label, uint32_t next); // `next`: origin of the next word
   void begin_function(std::string name) { function_ = std::move(name); }
   void end(uint32_t next);
   void value(const llvm::MachineInstr& dbg_value, uint32_t next, const Registers& registers);
-  void word(const llvm::MachineInstr& mi, uint32_t next); // it may write registers of values
+  void word(const llvm::MachineInstr& mi, uint32_t next); // ends values in registers it writes
   void label(const llvm::MachineInstr& dbg_label, uint32_t next);
 
-  // Fills image.points. Those of the module's points that came to nothing are warned of.
+  // Fills image.points. Warns of points that were optimised away.
   void describe(const mc::Unit& unit, const mc::Flow& flow, const FunctionReports& functions,
                 const llvm::Module& module, Image& image,
                 std::vector<ixp::Diagnostic>& diagnostics) const;
 
 private:
-  struct Piece { // of an expression (mecc::DebugPoint)
+  struct Piece { // part of an expression (mecc::DebugPoint)
     std::string text;
-    std::vector<mc::RegisterId> registers; // that it reads
-    std::string object;                    // or it is a part of an object of this name
+    std::vector<mc::RegisterId> registers; // registers it reads
+    std::string object;                    // or: part of the object of this name
     unsigned bit = 0, bits = 32;
     bool known = true;
   };
@@ -58,7 +58,8 @@ private:
     bool known = false;
     Piece piece;
     std::vector<unsigned> physical;
-    uint32_t set = 0, gone = mc::kNothing; // origins of the words behind which it is, and is not
+    uint32_t set = 0, gone = mc::kNothing; // valid from the word after `set`, until the word after
+                                           // `gone` (origins)
   };
   struct Block {
     mc::LabelId label;
@@ -67,14 +68,14 @@ private:
   struct Point {
     unsigned index; // among the module's points
     std::string function;
-    uint32_t next; // origin of the word behind it
+    uint32_t next; // origin of the word after it
     size_t block;
     Expression condition;
     std::vector<Expression> arguments;
   };
   class Placer;
 
-  // Labels and values lose their order on the way; each value was made in front of its label.
+  // Labels and values are reordered by passes; each value was created before its label.
   struct Waiting {
     std::string label;
     const llvm::MDNode* what;
@@ -86,8 +87,8 @@ private:
   uint32_t position(const Waiting& w) const;
   Piece leaf(const llvm::MDNode& part, const std::string& name, const Waiting& w) const;
 
-  // Of the arguments, each of which has a variable of its own (debug_pins.cc), in the block in
-  // hand.
+  // Values of arguments in the current block; each argument has a variable of its own
+  // (debug_pins.cc).
   using Variable = std::pair<std::string, const llvm::DILocation*>;
   std::map<Variable, Value> values_;
   std::vector<Waiting> waiting_;

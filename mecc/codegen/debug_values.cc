@@ -33,14 +33,14 @@ std::string location_of(unsigned r) {
 
 namespace {
 
-// "count", or "count[1]" for the second longword of a variable that takes several registers.
+// "count", or "count[1]" for the second longword of a variable that needs several registers.
 std::string name_of(const DILocalVariable& v, const DIExpression& e) {
   if (const auto part = e.getFragmentInfo())
     return fmt::format("{}[{}]", v.getName().str(), part->OffsetInBits / 32);
   return v.getName().str();
 }
 
-// The variable's value itself, all of it or a longword.
+// True if the expression is the variable's value itself, whole or one longword.
 bool is_plain(const DIExpression& e) {
   return e.getNumElements() == (e.isFragment() ? 3u : 0u);
 }
@@ -62,7 +62,7 @@ void DebugValues::begin_block(uint32_t next) {
 
 void DebugValues::add(const MachineInstr& mi, uint32_t next) {
   if (!mi.isNonListDebugValue()) return;
-  if (mi.getDebugVariable()->getName().starts_with("ixp_debug.")) return; // of debug_pins.cc
+  if (mi.getDebugVariable()->getName().starts_with("ixp_debug.")) return; // from debug_pins.cc
   const std::string name = name_of(*mi.getDebugVariable(), *mi.getDebugExpression());
   close(name, next);
   const MachineOperand& value = mi.getDebugOperand(0);
@@ -81,7 +81,7 @@ void DebugValues::clobber(const MachineInstr& mi, uint32_t next) {
 }
 
 void DebugValues::describe(const mc::Unit& unit, Image& image) const {
-  std::map<uint32_t, uint32_t> address; // of an origin
+  std::map<uint32_t, uint32_t> address; // by origin
   for (uint32_t n = 0; n < unit.code.size(); ++n)
     if (unit.code[n].origin != mc::kNothing) address[unit.code[n].origin] = n;
   for (const Range& r : ranges_) {
@@ -94,7 +94,7 @@ void DebugValues::describe(const mc::Unit& unit, Image& image) const {
     SymbolRange* before = image.symbols.empty() ? nullptr : &image.symbols.back();
     if (before && before->name == r.name && before->location == r.location &&
         before->last + 1 == first)
-      before->last = last; // the next block says the same
+      before->last = last; // extends the range of the previous block
     else
       image.symbols.push_back({r.name, r.location, first, last});
   }

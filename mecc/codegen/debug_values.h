@@ -1,5 +1,5 @@
-// Where variables of the source live, for debuggers: LLVM's DBG_VALUE instructions, followed
-// through everything that moves words afterwards.
+// Locations of source variables, for debuggers: follows LLVM's DBG_VALUE instructions through all
+// later moves of words.
 #pragma once
 
 #include "mecc/mc/ir.h"
@@ -15,18 +15,18 @@ class MachineInstr;
 
 namespace mecc::codegen {
 
-// The operand text of a physical register, "a3" or "@b7"; "" for what has none.
+// Operand text of a physical register, "a3" or "@b7"; "" if it has none.
 std::string location_of(unsigned physical_register);
 
 class DebugValues {
 public:
   // `next` is the origin of the next word (mc::Instr::origin).
-  void begin_block(uint32_t next); // what holds is stated anew in every block
+  void begin_block(uint32_t next); // every block states its values again
   void add(const llvm::MachineInstr& dbg_value, uint32_t next);
 
-  void clobber(const llvm::MachineInstr& mi, uint32_t next); // what it writes has a value no more
+  void clobber(const llvm::MachineInstr& mi, uint32_t next); // ends values in registers it writes
 
-  // Appends to image.symbols what holds for some of the unit's words.
+  // Appends to image.symbols the values that hold for any of the unit's words.
   void describe(const mc::Unit& unit, Image& image) const;
 
 private:

@@ -1,4 +1,4 @@
-// LLVM's diagnostics as ours.
+// Converts LLVM's diagnostics to ixp::Diagnostic.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -13,7 +13,7 @@ class LLVMContext;
 
 namespace mecc::codegen {
 
-// While it lives, what LLVM's passes report to the context goes to a list.
+// During its lifetime, diagnostics that LLVM's passes report to the context go to a list.
 class DiagnosticScope {
 public:
   DiagnosticScope(llvm::LLVMContext&, std::vector<ixp::Diagnostic>&);

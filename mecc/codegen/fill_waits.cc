@@ -1,5 +1,5 @@
-// A place to fill is a nop in front of local memory, the word that brings the amount of a shift, or
-// an empty slot of a context swap:
+// Slots to fill: a nop before a local-memory access, the word that supplies the amount of a shift,
+// or an empty defer slot of a context swap:
 //
 //   local_csr_wr[active_lm_addr_1, a0]         local_csr_wr[active_lm_addr_1, a0]
 //   nop                                        alu[b1, b1, +, 1]
@@ -31,9 +31,9 @@ using mev2::Opcode;
 namespace {
 
 constexpr unsigned kLookAhead = 32, kLookBack = 6;
-constexpr unsigned kFarthest = mc::kCrcLatency + 1; // no distance reaches farther
+constexpr unsigned kFarthest = mc::kCrcLatency + 1; // no distance rule reaches farther
 
-// Instructions that move leave a hole: what was computed about the others stays true.
+// Moved instructions leave a hole, so analysis results of the others stay valid.
 class WaitFiller {
 public:
   explicit WaitFiller(mc::Unit& unit)
@@ -72,11 +72,11 @@ private:
   }
 
   bool from_below(uint32_t n) {
-    std::vector<uint32_t> passed, ways_out; // instructions, and where branches lead
+    std::vector<uint32_t> passed, ways_out; // instructions passed, and branch targets
     for (uint32_t k = n + 1; k + 1 < unit_.code.size() && k - n <= kLookAhead; ++k) {
       if (gone_[k]) continue;
       const Instr& i = at(k);
-      // Others come in here, or what people measure ends.
+      // A jump target, or the end of a measured section.
       if (flow_.before[k].size() != 1 || flow_.slot_of[k] != kNothing ||
           i.op() == Opcode::LOCAL_CSR_RD)
         return false;
@@ -112,8 +112,8 @@ private:
     return false;
   }
 
-  // May it stand at that place? Where an amount is wanted it has no first operand of its own, and
-  // reads from the other bank.
+  // True if the instruction may move to `place`. A word that replaces a shift amount must have no
+  // left operand, and must read from the other bank.
   bool fits(const Instr& i, uint32_t place) const {
     if (!is_amount(place)) return true;
     const bool copies = i.op() == Opcode::ALU_B || i.op() == Opcode::ALU_NOT_B ||
@@ -128,7 +128,7 @@ private:
     return r.file == mc::File::Gpr && !r.everywhere();
   }
 
-  // Is it about registers alone, and may what is around it come closer?
+  // True if it uses only registers, and its neighbours may become adjacent.
   bool can_leave(uint32_t k) const {
     const Instr& i = at(k);
     return i.dst.is_register() && is_private(i.dst) && is_private(i.left) && is_private(i.right) &&
@@ -151,9 +151,9 @@ private:
     });
   }
 
-  using Reached = std::vector<std::pair<uint32_t, unsigned>>; // with the distance
+  using Reached = std::vector<std::pair<uint32_t, unsigned>>; // address and distance
 
-  // Instructions so close that their distance may matter. Holes take no time.
+  // Instructions close enough for their distance to matter. Holes take no cycle.
   Reached around(uint32_t k, bool before) const {
     Reached reached{{k, 0}};
     for (size_t r = 0; r < reached.size(); ++r) {
@@ -185,7 +185,7 @@ private:
 
   void move(uint32_t from, uint32_t to) {
     gone_[from] = true;
-    uint32_t next = from + 1; // gets labels that only say where a block begins
+    uint32_t next = from + 1; // receives labels, which only mark block starts
     while (gone_[next])
       ++next;
     std::vector<mc::LabelId>&labels = unit_.code[from].labels, &later = unit_.code[next].labels;
@@ -217,10 +217,10 @@ private:
 
   mc::Unit& unit_;
   const mc::Flow flow_;
-  const std::vector<bool> codes_; // wanted before each instruction
+  const std::vector<bool> codes_; // live before each instruction
   const std::vector<mc::Bits> wanted_;
   std::vector<bool> gone_;
-  std::vector<std::vector<Instr>> slots_; // that swaps got
+  std::vector<std::vector<Instr>> slots_; // instructions moved into swaps
 };
 
 } // namespace

@@ -1,15 +1,14 @@
-// Words that only pass the time, or only say by how much the next one shifts, and empty slots of context
-// swaps get work from elsewhere.
+// Moves useful instructions into nops, words that only supply a shift amount, and empty defer slots
+// of context swaps.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::codegen {
 
-// Takes instructions from farther down, also from behind branches, where nobody wants their results
-// on the other way; for amounts of shifts from above as well. After keep_distances() (latency.h), and
-// after swaps took what stands in front of them (mc::fill_defer_slots). Returns how many words are gone
-// and slots filled.
+// Takes later instructions, also from beyond branches if their results are unused on the other
+// path; for shift amounts earlier ones as well. Runs after keep_distances() (latency.h) and after
+// mc::fill_defer_slots. Returns the number of words removed and slots filled.
 unsigned fill_waits(mc::Unit&);
 
 } // namespace mecc::codegen

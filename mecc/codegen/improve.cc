@@ -19,7 +19,7 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-// Registers have no addresses for the passes below to work on.
+// Replaces accesses to register objects, which have no addresses for the passes below to use.
 void take_objects_out(Module& m) {
   legacy::FunctionPassManager passes(&m);
   passes.add(create_object_accesses());
@@ -30,8 +30,8 @@ void take_objects_out(Module& m) {
   passes.doFinalization();
 }
 
-// LLVM's strength reduction, for loops that compute something from what they count. In others it
-// only moves counters behind their last use, where the old value and the new one live at once.
+// LLVM's strength reduction, for loops that derive other values from their counter. In other loops
+// it would only move counters after their last use, where the old and new value are live at once.
 struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
   PreservedAnalyses run(Loop& loop, LoopAnalysisManager& analyses,
                         LoopStandardAnalysisResults& results, LPMUpdater& updater) {
@@ -40,7 +40,7 @@ struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
   }
 
 private:
-  // Something else than a counter, its next value and the test for its end goes in even steps.
+  // True if the loop has an induction value besides the counter, its next value and its end test.
   static bool derives(const Loop& loop, ScalarEvolution& evolution) {
     for (const BasicBlock* block : loop.blocks())
       for (const Instruction& i : *block) {
@@ -65,7 +65,7 @@ void improve(Module& m, MEv2TargetMachine& machine) {
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager sccs;
   ModuleAnalysisManager modules;
-  functions.registerPass([] { // no function of the program is one of C's library
+  functions.registerPass([] { // no function of the program is one of the C library
     TargetLibraryInfoImpl none;
     none.disableAllFunctions();
     return TargetLibraryAnalysis(none);

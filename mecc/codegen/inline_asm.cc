@@ -2,10 +2,10 @@
 //
 //     asm volatile("alu[%0, %1, +, %2]" : "=r"(sum) : "a"(left), "b"(right));
 //
-// "r" is a GPR of whichever bank suits, "a" and "b" one of the named bank: two sources of a word
-// come from different banks. "i" is a constant. The text is the canonical one of mecc/target,
-// several instructions are on lines of their own, `name#:` is a label that branches of the same
-// statement may go to, and no text at all is a barrier for the optimiser.
+// "r" is a GPR of any bank, "a" and "b" one of the named bank: two sources of a word come from
+// different banks. "i" is a constant. The text is the canonical one of mecc/target, one instruction
+// a line. `name#:` is a label for branches of the same statement. An empty text is a barrier for
+// the optimiser.
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 
@@ -42,12 +42,12 @@ using mev2::OperandKind;
 
 namespace {
 
-// The texts of %0, %1 ..., in order.
+// Texts of %0, %1 ..., in order.
 std::vector<std::string> operand_texts(const MachineInstr& mi) {
   std::vector<std::string> out;
   for (unsigned n = InlineAsm::MIOp_FirstOperand; n < mi.getNumOperands();) {
     const MachineOperand& o = mi.getOperand(n);
-    if (!o.isImm()) break; // what follows is implicit
+    if (!o.isImm()) break; // implicit operands follow
     const InlineAsm::Flag group(static_cast<uint32_t>(o.getImm()));
     if (group.getNumOperandRegisters() == 0) break;
     const MachineOperand& value = mi.getOperand(n + 1);
@@ -65,7 +65,7 @@ std::vector<std::string> operand_texts(const MachineInstr& mi) {
   return out;
 }
 
-// $0 and ${0} become operands; $$ is a dollar.
+// Replaces $0 and ${0} by operands, and $$ by a dollar.
 std::string substitute(StringRef text, const std::vector<std::string>& operands) {
   std::string out;
   while (!text.empty()) {
@@ -86,13 +86,13 @@ std::string substitute(StringRef text, const std::vector<std::string>& operands)
   return out;
 }
 
-// "loop" of "loop#:"; nothing when the line is an instruction.
+// "loop" of "loop#:"; empty if the line is an instruction.
 StringRef label_in(StringRef line) {
   line = line.trim();
   return line.consume_back("#:") ? line : StringRef();
 }
 
-// Takes the label out of a branch and puts one there that every target has.
+// Removes the label from a branch and substitutes one that every target defines.
 std::string take_target(std::string& line) {
   const size_t end = line.find('#');
   if (end == std::string::npos) return {};
@@ -109,7 +109,7 @@ void WordBuilder::inline_assembly(const MachineInstr& mi) {
       substitute(mi.getOperand(InlineAsm::MIOp_AsmString).getSymbolName(), operand_texts(mi));
   SmallVector<StringRef, 4> lines;
   StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
-  std::map<std::string, mc::LabelId> labels; // each use of a statement has its own
+  std::map<std::string, mc::LabelId> labels; // each instance of a statement has its own
   for (const StringRef line : lines)
     if (const StringRef name = label_in(line); !name.empty())
       if (!labels.try_emplace(name.str(), new_label(fmt::format("asm.{}#", unit_.labels.size())))

@@ -80,7 +80,7 @@ bool MEv2InstrInfo::analyzeBranch(MachineBasicBlock& mbb, MachineBasicBlock*& ta
                                   bool modify) const {
   MachineBasicBlock::iterator last = mbb.getLastNonDebugInstr();
   if (last == mbb.end() || !isUnpredicatedTerminator(*last)) return false;
-  if (modify) // what stands behind an unconditional branch never runs
+  if (modify) // code after an unconditional branch never runs
     for (auto i = mbb.getFirstTerminator(); i != mbb.end(); ++i)
       if (i->getOpcode() == MEv2::CgBr) {
         mbb.erase(std::next(i), mbb.end());

@@ -1,5 +1,5 @@
-// Instruction selection: the patterns of Cg*.td, and what they cannot say: byte masks, branches on
-// bits, bytes and halves.
+// Instruction selection: the patterns of Cg*.td, plus byte masks and branches on bits, bytes and
+// halves, which patterns cannot express.
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/SelectionDAGISel.h"
@@ -19,7 +19,7 @@ ShiftedByte shiftedByte(uint64_t v) {
   return mecc::codegen::shifted_byte(static_cast<uint32_t>(v));
 }
 
-// ld_field's mask when v consists of whole bytes, else 0.
+// ld_field's mask if v consists of whole bytes (0x00 or 0xff), else 0.
 unsigned byte_mask(uint32_t v) {
   unsigned mask = 0;
   for (unsigned byte = 0; byte < 4; ++byte) {
@@ -77,10 +77,10 @@ private:
 
   struct Shifted {
     SDValue value;
-    int shift = 0;       // as an operand
-    uint32_t kept = ~0u; // bits that can be other than 0
+    int shift = 0;       // encoded operand
+    uint32_t kept = ~0u; // bits that may be nonzero
   };
-  // A shift by a constant that a form can take along.
+  // Splits off a constant shift that the form can do itself.
   Shifted peel_shift(SDValue v) const {
     const auto* c = v.getNumOperands() == 2 ? dyn_cast<ConstantSDNode>(v.getOperand(1)) : nullptr;
     if (!c || c->getZExtValue() < 1 || c->getZExtValue() > 31 || !v.hasOneUse()) return {v};
@@ -94,7 +94,7 @@ private:
     }
   }
 
-  // The machine looks at five bits of a variable amount: a mask that keeps them is for nothing.
+  // Strips a redundant mask: the hardware uses only five bits of a variable amount.
   static SDValue unmasked(SDValue amount) {
     while (amount.getOpcode() == ISD::AND)
       if (const auto* c = dyn_cast<ConstantSDNode>(amount.getOperand(1));
@@ -109,14 +109,14 @@ private:
     return amount != n->getOperand(1) && replace(n, form, {amount, n->getOperand(0)});
   }
 
-  // x AND whole bytes, perhaps of a shifted x: ld_field_w_clr. A constant of 8 bits without shift
-  // stays an ALU operand.
+  // x AND whole bytes, where x may be shifted: ld_field_w_clr. An unshifted 8-bit constant stays an
+  // ALU operand.
   bool select_mask(SDNode* n) {
     const auto* c = dyn_cast<ConstantSDNode>(n->getOperand(1));
     if (!c) return false;
     const auto mask = static_cast<uint32_t>(c->getZExtValue());
     const Shifted s = peel_shift(n->getOperand(0));
-    // Bits that the shift clears anyway may be in the mask or not.
+    // Mask bits that the shift clears anyway are arbitrary.
     unsigned bytes = byte_mask(mask & s.kept);
     if (!bytes || (mask & s.kept) != (byte_expand(bytes) & s.kept))
       bytes = byte_mask(mask | ~s.kept);
@@ -132,7 +132,7 @@ private:
     return v;
   }
 
-  // (a AND ~bytes) OR (b AND bytes): ld_field, where b may be shifted and need no mask of its own.
+  // (a AND ~bytes) OR (b AND bytes): ld_field; b may be shifted and needs no mask of its own.
   bool select_field(SDNode* n) {
     for (const unsigned side : {0u, 1u}) {
       const SDValue a = n->getOperand(side), b = n->getOperand(1 - side);
@@ -171,7 +171,7 @@ private:
     return false;
   }
 
-  // b0 b1 b2 b3: the outer bytes of one rotation, the inner ones of the other.
+  // bswap: the outer bytes of one rotation, the inner ones of the other.
   bool select_bswap(SDNode* n) {
     const SDValue x = n->getOperand(0);
     const SDValue outer =
@@ -198,7 +198,7 @@ private:
                    {CurDAG->getTargetFrameIndex(slot, MVT::i32), target(0, n)});
   }
 
-  // Bytes stay constants, but for the first two terms, which one word reads.
+  // Bytes stay constants, except in the first two terms, which one word reads.
   bool select_sum(SDNode* n) {
     SmallVector<SDValue, 16> terms;
     for (const SDValue& term : n->op_values()) {
@@ -211,7 +211,7 @@ private:
 
   // ---- branches
 
-  // The form that chooses a value as this one chooses the way.
+  // Select form that corresponds to a branch form.
   static unsigned choosing(unsigned branch) {
     switch (branch) {
     case MEv2::CgBrTestrr: return MEv2::CgSelectTestrr;
@@ -226,7 +226,7 @@ private:
   bool branch(SDNode* n, unsigned form, ArrayRef<SDValue> operands) {
     SmallVector<SDValue, 5> all(operands);
     if (n->getOpcode() == MEv2ISD::SELECT) {
-      all.append({n->getOperand(3), n->getOperand(4)}); // the values
+      all.append({n->getOperand(3), n->getOperand(4)}); // the two values
       return replace(n, choosing(form), all);
     }
     all.append({n->getOperand(4), n->getOperand(0)}); // block, chain
@@ -234,9 +234,9 @@ private:
     return true;
   }
 
-  // Equality of a masked value with a constant: a bit, a byte, an AND without destination.
+  // Equality of a masked value with a constant: tests a bit, a byte, or an AND without destination.
   bool select_decision(SDNode* n) {
-    const unsigned first = n->getOpcode() == MEv2ISD::BRCC; // behind the chain
+    const unsigned first = n->getOpcode() == MEv2ISD::BRCC; // after the chain
     const auto condition =
         static_cast<Condition>(cast<ConstantSDNode>(n->getOperand(first))->getZExtValue());
     const SDValue left = n->getOperand(first + 1);
@@ -292,7 +292,7 @@ private:
     return false;
   }
 
-  // The upper byte or half that a shift leaves alone.
+  // Tests the upper byte or half that remains after a right shift.
   bool select_top(SDNode* n, SDValue left, uint32_t value, bool equal) {
     const Down d = shifted_down(left);
     if (d.amount == 24 && value <= 0xff) return byte_branch(n, d.value, 3, value, equal);
@@ -300,7 +300,7 @@ private:
   }
 
   bool half_branch(SDNode* n, SDValue x, unsigned byte, uint32_t value, bool equal) {
-    return n->getOpcode() == MEv2ISD::BRCC && // a choice of values is not worth two branches
+    return n->getOpcode() == MEv2ISD::BRCC && // a select is not worth two branches
            branch(n, equal ? MEv2::CgBrHalfEq : MEv2::CgBrHalfNe,
                   {x, target(byte, n), target(value, n)});
   }

@@ -1,4 +1,4 @@
-// What SelectionDAG must know of the machine, and the nodes it has no form for.
+// Describes the target to SelectionDAG, and lowers nodes without a selectable form.
 #include "mecc/codegen/carry.h"
 #include "mecc/codegen/objects.h"
 #include "mecc/codegen/primitives.h"
@@ -96,12 +96,12 @@ struct Comparison {
   SDValue left, right;
 };
 
-// x < c is x <= c - 1, and so on: the constant that costs less.
+// Chooses between x < c and x <= c - 1 (and so on) by the cheaper constant.
 void choose_constant(SelectionDAG& dag, const SDLoc& at, ISD::CondCode& cc, SDValue& right) {
   struct Other {
     ISD::CondCode cc, other;
     int32_t step;
-    uint32_t never; // the constant that has no neighbour
+    uint32_t never; // constant without such a neighbour
   };
   static constexpr Other kOthers[] = {
       {ISD::SETULT, ISD::SETULE, -1, 0},         {ISD::SETUGE, ISD::SETUGT, -1, 0},
@@ -121,8 +121,8 @@ void choose_constant(SelectionDAG& dag, const SDLoc& at, ISD::CondCode& cc, SDVa
   }
 }
 
-// The machine decides <, >= (both ways), <=, > signed, ==, != of left - right; the rest by
-// exchanging the operands. A constant that fits an operand field stays one on either side.
+// The hardware decides <, >= (signed and unsigned), <=, > signed, ==, != of left - right; other
+// conditions exchange the operands. A constant that fits an operand field stays one on either side.
 Comparison compare(SelectionDAG& dag, const SDLoc& at, ISD::CondCode cc, SDValue left,
                    SDValue right) {
   if (isa<ConstantSDNode>(left) && !isa<ConstantSDNode>(right)) {
@@ -151,10 +151,11 @@ SDValue condition_operand(SelectionDAG& dag, const SDLoc& at, Condition c) {
 
 } // namespace
 
-// 64 bits: the borrow of the low words decides with the high ones; equality is a matter of bits.
+// 64-bit comparisons: the low words' borrow enters the comparison of the high words. Equality is
+// tested on combined bits.
 namespace {
 struct WideComparison {
-  ISD::CondCode cc = ISD::SETEQ; // == or != : of `bits` with 0
+  ISD::CondCode cc = ISD::SETEQ; // == or != : compares `bits` with 0
   Condition condition = Condition::EQ;
   SDValue bits, ll, lh, rl, rh;
 };
@@ -206,7 +207,7 @@ static SDValue lower_wide_select(SDValue op, SelectionDAG& dag) {
                  0);
 }
 
-// Branches and selects on 64-bit comparisons, while they can still be seen as such.
+// Combines branches and selects on 64-bit comparisons before legalisation splits them.
 static SDValue combine_wide(SDNode* n, SelectionDAG& dag) {
   const bool branch = n->getOpcode() == ISD::BRCOND;
   const SDValue test = n->getOperand(branch ? 1 : 0);
@@ -257,7 +258,7 @@ static SDValue lower_rotate(SDValue op, SelectionDAG& dag) {
   if (const auto* c = dyn_cast<ConstantSDNode>(op.getOperand(0));
       c && op.getOpcode() == ISD::ROTL && c->getSExtValue() == -2)
     return dag.getNode(MEv2ISD::ALL_BUT, at, MVT::i32, amount);
-  if (op.getOpcode() == ISD::ROTL) // the machine takes the amount modulo 32
+  if (op.getOpcode() == ISD::ROTL) // the hardware takes the amount modulo 32
     amount = dag.getNode(ISD::SUB, at, MVT::i32, dag.getConstant(0, at, MVT::i32), amount);
   return dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(0), amount);
 }
@@ -266,7 +267,7 @@ static SDValue lower_funnel(SDValue op, SelectionDAG& dag) {
   const SDLoc at(op);
   const auto* n = dyn_cast<ConstantSDNode>(op.getOperand(2));
   if (op.getOpcode() == ISD::FSHR) return op;
-  if (!n) { // fshl(hi, lo, n) = fshr(hi, lo, 32 - n), but for n = 0: shift one first
+  if (!n) { // fshl(hi, lo, n) = fshr(hi, lo, 32 - n), except for n = 0: shift by one first
     const SDValue amount =
         dag.getNode(ISD::XOR, at, MVT::i32, op.getOperand(2), dag.getConstant(31, at, MVT::i32));
     const SDValue low = dag.getNode(ISD::FSHR, at, MVT::i32, op.getOperand(0), op.getOperand(1),
@@ -281,8 +282,8 @@ static SDValue lower_funnel(SDValue op, SelectionDAG& dag) {
                      dag.getConstant(32 - amount, at, MVT::i32));
 }
 
-// A product takes a step for each byte of the right factor: narrow factors take fewer. Here, where
-// what limits them (a minimum, a mask) is still to be seen.
+// A product takes one step for each byte of the right factor, so narrow factors need fewer.
+// Selected here, while operations that bound a factor (a minimum, a mask) are still visible.
 static SDValue lower_product(SDValue op, SelectionDAG& dag) {
   SDValue a = op.getOperand(0), b = op.getOperand(1);
   const auto bits = [&](SDValue v) { return 32 - dag.computeKnownBits(v).countMinLeadingZeros(); };
@@ -296,7 +297,7 @@ static SDValue lower_product(SDValue op, SelectionDAG& dag) {
   return op;
 }
 
-// The high half of a signed product from the unsigned one.
+// Derives the high half of a signed product from the unsigned one.
 static SDValue lower_mulhs(SDValue op, SelectionDAG& dag) {
   const SDLoc at(op);
   const SDValue a = op.getOperand(0), b = op.getOperand(1), n = dag.getConstant(31, at, MVT::i32);
@@ -353,8 +354,8 @@ void MEv2TargetLowering::ReplaceNodeResults(SDNode* n, SmallVectorImpl<SDValue>&
   results.push_back(dag.getNode(ISD::BUILD_PAIR, at, MVT::i64, pair, pair.getValue(1)));
 }
 
-// The branch that decides on the value of a test alone, at the end of its block with nothing in
-// between that the test must stay in front of; else null.
+// The only user of a test's value, if it is a branch at the end of the same block and the test may
+// move down to it; else null.
 static MachineInstr* branch_on(MachineInstr& test) {
   MachineRegisterInfo& registers = test.getMF()->getRegInfo();
   const Register value = test.getOperand(0).getReg();
@@ -369,7 +370,8 @@ static MachineInstr* branch_on(MachineInstr& test) {
   return &user;
 }
 
-// A test of a signal or an input state is a branch; its value, when wanted as such, 1 or 0.
+// Lowers a test of a signal or an input state to a branch; a value that is used otherwise becomes 1
+// or 0.
 static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block) {
   const bool signal = mi.getOpcode() == MEv2::CgSignalTest;
   const unsigned if_set = signal ? MEv2::CgBrSignal : MEv2::CgBrState,
@@ -381,7 +383,7 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
     const bool equal = static_cast<Condition>(branch->getOperand(0).getImm()) == Condition::EQ;
     const bool on_set = equal == (branch->getOperand(2).getImm() == 1);
     MachineBasicBlock* const to = branch->getOperand(3).getMBB();
-    // Changed in place: LLVM's walk over the block stands on it.
+    // Changed in place: LLVM's iterator over the block points to it.
     while (branch->getNumOperands())
       branch->removeOperand(branch->getNumOperands() - 1);
     branch->setDesc(tii.get(on_set ? if_set : if_clear));
@@ -404,7 +406,7 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   BuildMI(block, at, tii.get(MEv2::CgImm), one).addImm(1);
   BuildMI(block, at, tii.get(if_set)).add(mi.getOperand(1)).addMBB(join);
   BuildMI(clear, at, tii.get(MEv2::CgImm), zero).addImm(0);
-  if (signal) BuildMI(clear, at, tii.get(MEv2::CgKeep)); // whoever wants the value
+  if (signal) BuildMI(clear, at, tii.get(MEv2::CgKeep)); // keeps the block if the value is unused
   BuildMI(*join, join->begin(), at, tii.get(TargetOpcode::PHI), mi.getOperand(0).getReg())
       .addReg(one)
       .addMBB(block)
@@ -414,7 +416,7 @@ static MachineBasicBlock* insert_test(MachineInstr& mi, MachineBasicBlock* block
   return join;
 }
 
-// A select: branch around the block that brings the other value.
+// Lowers a select to a branch around the block that supplies the other value.
 MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr& mi,
                                                                    MachineBasicBlock* block) const {
   if (mi.getOpcode() == MEv2::CgSignalTest || mi.getOpcode() == MEv2::CgStateTest)
@@ -446,7 +448,7 @@ MachineBasicBlock* MEv2TargetLowering::EmitInstrWithCustomInserter(MachineInstr&
   block->addSuccessor(no);
   block->addSuccessor(join);
   no->addSuccessor(join);
-  const unsigned sources = mi.getNumExplicitOperands() - 2; // then the two values
+  const unsigned sources = mi.getNumExplicitOperands() - 2; // followed by the two values
   auto branch = BuildMI(block, at, tii.get(form));
   for (unsigned n = 1; n < sources; ++n)
     branch.add(mi.getOperand(n));

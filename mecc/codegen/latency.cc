@@ -16,7 +16,7 @@ using mev2::Opcode;
 namespace {
 
 constexpr unsigned kFarthest = mc::kCrcLatency; // no rule reaches farther
-constexpr uint32_t kLookAhead = 16;             // instructions that are considered for a gap
+constexpr uint32_t kLookAhead = 16;             // candidates considered for a gap
 
 class Spacer {
 public:
@@ -25,8 +25,8 @@ public:
         gap_(unit.code.size(), 0), outside_(unit.code.size(), 0) {}
 
   unsigned run() {
-    // Moves permute instructions of one straight line, which leaves the flow between places as it
-    // is. Gaps become nops in the end.
+    // Moves permute instructions within a straight line, so the flow between positions is
+    // unchanged. Gaps become nops in the end.
     for (uint32_t n = 0; n < unit_.code.size(); ++n) {
       wait_before_loops(n);
       if (const unsigned missing = shortage(n)) n = open_gap(n, missing);
@@ -38,7 +38,7 @@ public:
 private:
   Instr& at(uint32_t n) { return unit_.code[n]; }
 
-  // What a loop needs from the code that falls into it is waited for once, in front of it.
+  // Waits for results of preceding code once before the loop, not in each iteration.
   void wait_before_loops(uint32_t n) {
     std::optional<uint32_t> head; // of the loop
     for (uint32_t p = n; p-- > 0 && n - p < kFarthest;) {
@@ -53,10 +53,10 @@ private:
     }
   }
 
-  // Instructions missing between what can run before n and n.
+  // Number of instructions missing between n and its possible predecessors.
   unsigned shortage(uint32_t n) {
     unsigned missing = 0;
-    std::vector<std::pair<uint32_t, unsigned>> reached{{n, 0}}; // with the distance to n
+    std::vector<std::pair<uint32_t, unsigned>> reached{{n, 0}}; // position and distance to n
     for (size_t k = 0; k < reached.size(); ++k) {
       const auto [to, steps] = reached[k];
       const unsigned distance = steps + gap_[to] + 1;
@@ -74,7 +74,7 @@ private:
     return missing;
   }
 
-  // Widens gaps until all distances suffice. A jump that leads back may need another round.
+  // Widens gaps until all distances suffice. A backward jump may need another iteration.
   void settle() {
     for (bool changed = true; changed;) {
       changed = false;
@@ -86,21 +86,21 @@ private:
     }
   }
 
-  // Whether nothing may come between the two. A CSR that is written leaves nothing for the next
-  // instruction: it begins a sequence that waits for it.
+  // True if no instruction may come between the two. A CSR write passes nothing to the next
+  // instruction: that one starts a sequence which waits for the write.
   bool stay_together(const Instr& before, const Instr& i) const {
     if (before.op() == Opcode::LOCAL_CSR_RD) return true;
     return mc::needs_predecessor(i) && before.op() != Opcode::LOCAL_CSR_WR;
   }
 
-  // Position of a gap: before n, or before the instructions that must stand right in front of n.
+  // Position of a gap: before n, or before the instructions that must directly precede n.
   uint32_t gap_place(uint32_t n) const {
     while (n > 0 && stay_together(unit_.code[n - 1], unit_.code[n]))
       --n;
     return n;
   }
 
-  // Returns where n is then.
+  // Returns the new position of n.
   uint32_t open_gap(uint32_t n, unsigned missing) {
     uint32_t place = gap_place(n);
     for (uint32_t j = n + 1; missing && can_pass(j) && j - n <= kLookAhead; ++j) {
@@ -113,7 +113,7 @@ private:
     return n;
   }
 
-  // Is the instruction in one straight line with the one before it?
+  // True if the instruction is in a straight line with its predecessor.
   bool can_pass(uint32_t j) {
     return j < unit_.code.size() && at(j).labels.empty() && !mc::is_control(at(j)) &&
            !mc::is_control(at(j - 1)) && flow_.slot_of[j] == mc::kNothing;
@@ -143,7 +143,8 @@ private:
     rotate(unit_.code);
     rotate(cc_live_);
     cc_live_[place] = live;
-    std::swap(at(place).labels, at(place + 1).labels); // those of the place; the risen one had none
+    std::swap(at(place).labels, at(place + 1).labels); // labels stay at their position; the moved
+                                                       // instruction had none
   }
 
   unsigned insert_nops() {
@@ -168,8 +169,8 @@ private:
   mc::Unit& unit_;
   const mc::Flow flow_;
   std::vector<bool> cc_live_;
-  std::vector<unsigned> gap_;     // nops that go before each instruction
-  std::vector<unsigned> outside_; // and before its labels: who jumps there needs no wait
+  std::vector<unsigned> gap_;     // nops inserted before each instruction
+  std::vector<unsigned> outside_; // and before its labels: jumps to them need no wait
 };
 
 } // namespace

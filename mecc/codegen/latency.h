@@ -1,16 +1,16 @@
-// What the hardware demands of instructions near each other, and of what lives across swaps.
+// Minimum distances between instructions, and the rules for results across swaps.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::codegen {
 
-// Puts independent instructions from behind, or else nops, between instructions that stand too
-// close to each other (mecc/mc/distance.h). Before defer slots are filled. Returns the number of
-// nops.
+// Separates instructions that are closer than allowed (mecc/mc/distance.h), by later independent
+// instructions or nops. Runs before defer slots are filled. Returns the number of nops.
 unsigned keep_distances(mc::Unit&);
 
-// Warns of context swaps between a crc and what wants its remainder. Before defer slots are filled.
+// Warns of context swaps between a crc and the use of its remainder. Runs before defer slots are
+// filled.
 void check_remainder(mc::Unit&);
 
 } // namespace mecc::codegen

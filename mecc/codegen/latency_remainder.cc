@@ -1,4 +1,4 @@
-// The CRC remainder is one for the microengine: what it holds is gone when another context ran.
+// The microengine has one CRC remainder: it is lost when another context runs.
 #include "mecc/codegen/latency.h"
 
 #include "mecc/mc/flow.h"
@@ -17,7 +17,7 @@ void check_remainder(mc::Unit& unit) {
   const auto sets = [&](const Instr& i) {
     return i.op() == Opcode::LOCAL_CSR_WR && i.word.csr == remainder;
   };
-  std::vector<bool> wanted(unit.code.size()); // before each instruction
+  std::vector<bool> wanted(unit.code.size()); // live before each instruction
   const auto wanted_behind = [&](size_t n) {
     for (const mc::Edge& e : flow.next[n])
       if (wanted[e.to]) return true;

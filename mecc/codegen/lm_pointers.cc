@@ -1,12 +1,11 @@
-// Local memory through LM_ADDR_1, and LM_ADDR_0 where no function keeps its frame there: an access
-// is "point, then use *l$index1[k]", and pointing costs an instruction and the three behind it. So
-// a pointer is set where its value changes only: accesses behind the same address (the same virtual
-// register, in SSA form, or the same constant) share it, along the flow too; what a loop does not
-// change is set in front of it; and to the next longword the pointer steps (*l$index1++).
+// Local memory through LM_ADDR_1, and LM_ADDR_0 if no function keeps its frame there. An access is
+// "point, then use *l$index1[k]", and pointing costs an instruction plus three cycles. So a pointer
+// is set only where its value changes. Accesses through the same address (the same virtual register
+// in SSA form, or the same constant) share it, also across blocks. Loop invariants are set before
+// the loop, and the pointer steps to the next longword (*l$index1++).
 //
-// Pointers belong to the context, so swaps leave them alone; calls and far frame slots do not.
-// Loops whose pointers walk are taken care of before (lm_streams.cc); here their forms become
-// operands.
+// Pointers belong to the context, so swaps preserve them; calls and far frame slots do not. Loops
+// with advancing pointers are handled earlier (lm_streams.cc); here their forms become operands.
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
@@ -30,11 +29,11 @@ namespace Name = MEv2::OpName;
 
 constexpr int64_t kMostInField = 255; // constants of local_csr_wr and alu
 constexpr int64_t kWord = 4;
-constexpr int64_t kMostSteps = 2; // longwords that it pays to step over
+constexpr int64_t kMostSteps = 2; // longwords worth stepping over
 constexpr unsigned kLookAhead = 64;
 
-// A place in local memory, as far as a pass can know: so many bytes behind a virtual register, or
-// behind 0 without one.
+// A local-memory address as far as it is known: `offset` bytes after a virtual register, or after 0
+// if there is none.
 struct Place {
   bool known = false;
   Register root;
@@ -44,24 +43,24 @@ struct Place {
   Place behind(int64_t bytes) const { return {known, root, offset + bytes}; }
   bool same_root(const Place& other) const { return known && other.known && root == other.root; }
 };
-using State = std::array<Place, kPointers>; // where the pointers are
+using State = std::array<Place, kPointers>; // address of each pointer
 
 struct Access {
   MachineInstr* mi;
-  Register address; // of the window, ...
-  unsigned word;    // and the longword in it
+  Register address; // of the window
+  unsigned word;    // longword within the window
   Place window, place;
 };
 
-// How an access gets its pointer there.
+// Method by which an access positions its pointer.
 struct Plan {
   enum { Here, Absorb, Step, Point } how;
   unsigned pointer;
-  int64_t steps = 0;  // of longwords
-  bool exact = false; // the pointer is at the longword, not at its window
+  int64_t steps = 0;  // in longwords
+  bool exact = false; // the pointer addresses the longword, not its window
 };
 
-// The last access through each pointer in this block, while it could take a step along.
+// The last access through each pointer in this block that could include a step.
 using Last = std::array<MachineInstr*, kPointers>;
 
 class LmPointers final : public MachineFunctionPass {
@@ -81,7 +80,7 @@ public:
     mri_ = &mf.getRegInfo();
     tii_ = mf.getSubtarget().getInstrInfo();
     machine_ = &mf.getSubtarget<MEv2Subtarget>().machine();
-    if (settings(mf).far_frames) return false; // spills may come between pointing and access
+    if (settings(mf).far_frames) return false; // a spill could come between pointing and access
     steps_ = is_on(Optimisation::LmSteps, settings(mf));
     pointers_ = settings(mf).second_pointer ? 0b11 : 0b10;
     fixed_.clear();
@@ -97,9 +96,9 @@ public:
   }
 
 private:
-  // ---- what is known of addresses
+  // ---- addresses
 
-  // Registers and constants that a place is made of.
+  // Splits an address into a root register and a constant.
   Place place_of(Register r) const {
     Place p{true, r, 0};
     for (MachineInstr* def = definition(p.root); def; def = definition(p.root)) {
@@ -109,7 +108,7 @@ private:
         p = {true, def->getOperand(1).getReg(), p.offset + def->getOperand(2).getImm()};
       else if (form == MEv2::CgSubri)
         p = {true, def->getOperand(1).getReg(), p.offset - def->getOperand(2).getImm()};
-      else if (const auto constant = second_constant(*def)) // what register_of() makes
+      else if (const auto constant = second_constant(*def)) // created by register_of()
         p = {true, def->getOperand(1).getReg(), p.offset + *constant};
       else
         break;
@@ -137,9 +136,9 @@ private:
     return a;
   }
 
-  // ---- what changes pointers
+  // ---- changes of pointers
 
-  // The pointers that something else than an access changes, as a mask.
+  // Mask of pointers changed by anything but an access.
   unsigned clobbers(const MachineInstr& mi) const {
     switch (mi.getOpcode()) {
     case MEv2::CgLmPoint0:
@@ -170,7 +169,7 @@ private:
                : 0;
   }
 
-  // Loops keep their pointers that walk.
+  // Marks pointers that advance with a loop as fixed there.
   void find_streams(const MachineLoopInfo& loops) {
     for (MachineBasicBlock& block : *mf_)
       for (MachineInstr& mi : block)
@@ -196,14 +195,14 @@ private:
 
   struct Wanted {
     Access access;
-    size_t order; // as found
+    size_t order; // order of discovery
     unsigned times = 1;
   };
-  // What the accesses of a loop point to that it does not change.
+  // Loop-invariant addresses that a loop accesses.
   struct Needs {
     std::vector<Wanted> fixed;
     bool others = false; // accesses whose windows change
-    unsigned moved = 0;  // pointers that something else changes
+    unsigned moved = 0;  // pointers changed by other instructions
   };
 
   bool is_before(const MachineLoop& loop, const Place& p) const {
@@ -233,8 +232,7 @@ private:
     return n;
   }
 
-  // Pointers that nothing in the loop moves are set in front of it, as long as one is left for the
-  // accesses that remain.
+  // Sets unchanged pointers before the loop, but keeps one for the remaining accesses.
   void hoist(MachineLoop& loop) {
     MachineBasicBlock* const front = loop.getLoopPreheader();
     Needs n = needs_of(loop);
@@ -263,7 +261,7 @@ private:
       hoist(*inner);
   }
 
-  // The address in front of the loop.
+  // A register with the address, before the loop.
   Register register_of(const Access& a, const MachineLoop& loop, MachineBasicBlock& front) {
     const MachineInstr* def = definition(a.address);
     if (def && !loop.contains(def->getParent())) return a.address;
@@ -284,12 +282,12 @@ private:
   }
   Register fresh() { return mri_->createVirtualRegister(&MEv2::GPRRegClass); }
 
-  // ---- along the flow
+  // ---- data flow
 
-  // Forward: known where all ways into a block agree.
+  // Forward data flow: a pointer is known if all predecessors agree.
   void solve() {
     entry_.clear();
-    std::map<const MachineBasicBlock*, State> exit; // without those no way leads to yet
+    std::map<const MachineBasicBlock*, State> exit; // reached blocks only
     for (bool changed = true; changed;) {
       changed = false;
       for (MachineBasicBlock& block : *mf_) {
@@ -371,7 +369,7 @@ private:
     return {Plan::Point, victim(a, s), 0, wants_exact(a)};
   }
 
-  // The pointer whose place is wanted again last.
+  // The pointer whose address is needed again last.
   unsigned victim(const Access& a, const State& s) {
     const MachineBasicBlock& block = *a.mi->getParent();
     unsigned best = kPointers, farthest = 0;
@@ -397,7 +395,7 @@ private:
     return kLookAhead;
   }
 
-  // Is the next longword the next that is accessed, and out of the window's reach?
+  // True if the next access is to the next longword, beyond the window's reach.
   bool wants_exact(const Access& a) const {
     if (a.word == 0 || !steps_ || !exact_address(a)) return false;
     for (auto i = std::next(a.mi->getIterator()); i != a.mi->getParent()->end(); ++i) {
@@ -409,8 +407,8 @@ private:
     }
     return false;
   }
-  // A window's address that is something shifted, or constant OR that: its longwords are as cheap,
-  // because the low bits of both are 0.
+  // Definition of a window address that is a shift, or constant OR a shift: addressing its
+  // longwords directly costs the same, because the low bits of both are 0.
   const MachineInstr* exact_address(const Access& a) const {
     const MachineInstr* def = definition(a.address);
     const bool fits = def && (def->getOpcode() == MEv2::CgShift ||
@@ -419,7 +417,7 @@ private:
     return fits ? def : nullptr;
   }
 
-  // ---- changes
+  // ---- rewriting
 
   void point(MachineBasicBlock& block, MachineBasicBlock::iterator at, const DebugLoc& where,
              unsigned pointer, Register to) {
@@ -446,7 +444,7 @@ private:
     return own;
   }
 
-  // Returns the access as it is now.
+  // Returns the rewritten access.
   MachineInstr* carry_out(const Access& a, const Plan& plan, const Last& last) {
     MachineBasicBlock& block = *a.mi->getParent();
     const DebugLoc where = a.mi->getDebugLoc();
@@ -459,7 +457,7 @@ private:
     return replace(a, plan);
   }
 
-  // The access before steps behind itself.
+  // Makes the previous access step the pointer.
   void take_along(MachineInstr& access, const Plan& plan) {
     for (MachineOperand& o : access.explicit_operands())
       if (o.isReg() && o.getReg() == window(plan.pointer, 0))
@@ -524,7 +522,7 @@ private:
     if (address) drop_if_unused(address);
   }
 
-  // Computations of addresses that nobody wants any more.
+  // Removes address computations that are no longer used.
   void drop_if_unused(Register r) {
     SmallVector<Register, 4> work{r};
     while (!work.empty()) {
@@ -544,9 +542,10 @@ private:
   MachineRegisterInfo* mri_ = nullptr;
   const TargetInstrInfo* tii_ = nullptr;
   const MEv2TargetMachine* machine_ = nullptr;
-  unsigned pointers_ = 0;                              // that there are, as a mask
-  bool steps_ = true;                                  // they may step
-  std::map<const MachineBasicBlock*, unsigned> fixed_; // pointers that stay what they are, or walk
+  unsigned pointers_ = 0;                              // mask of available pointers
+  bool steps_ = true;                                  // stepping is enabled
+  std::map<const MachineBasicBlock*, unsigned> fixed_; // pointers that are constant in a loop or
+                                                       // advance with it
   std::map<const MachineBasicBlock*, State> entry_;
 };
 char LmPointers::id;

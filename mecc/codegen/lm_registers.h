@@ -1,4 +1,4 @@
-// The two pointers into local memory, LM_ADDR_0 and LM_ADDR_1, and the longwords behind them as
+// The two pointers into local memory, LM_ADDR_0 and LM_ADDR_1, and the longwords they address as
 // registers: *l$index1[3] is window(1, 3), *l$index1++ is stepping(1, 1).
 #pragma once
 
@@ -22,9 +22,9 @@ llvm::Register stepping(unsigned pointer, int by); // by: 1 or -1
 
 bool is_local_memory(llvm::Register);
 bool is_stepping(llvm::Register);
-unsigned pointer_of(llvm::Register); // of one that is_local_memory()
+unsigned pointer_of(llvm::Register); // requires is_local_memory()
 
-// Says that the instruction moves the pointer: what is behind it is something else then.
+// Marks the instruction as moving the pointer, which redefines its window.
 void move_pointer(llvm::MachineInstr&, unsigned pointer);
 
 } // namespace mecc::codegen

@@ -1,15 +1,15 @@
-// Loops that go through local memory longword by longword: the pointer is set in front of the loop
-// and steps with it (*l$index1++), where each turn would compute an address, write it to LM_ADDR_1
-// and wait for that.
+// Loops that traverse local memory longword by longword: the pointer is set before the loop and
+// steps with it (*l$index1++). Otherwise each iteration would compute an address, write it to
+// LM_ADDR_1 and wait.
 //
 //   %p = phi [%array, ...], [%next, ...]           call @__me_lm_point(1, %array)
 //   %v = load i32, %p                              %v = call @__me_lm_load(1, 0, 1)
 //   %next = %p + 4
 //
-// A loop qualifies when all its accesses to local memory go the same way at fixed distances, so
-// that at each point of a turn it is known where the pointer is; accesses that a turn may leave out
-// must find it where it is already. With both pointers there may be a second way, or other
-// accesses.
+// A loop qualifies if all its local-memory accesses advance in the same direction at fixed
+// distances, so that the pointer's position is known at each point of an iteration. A conditional
+// access must find the pointer at its address. With both pointers there may be a second stream, or
+// other accesses.
 #include "mecc/codegen/improve.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -29,20 +29,20 @@ namespace mecc::codegen {
 namespace {
 
 constexpr int64_t kWord = 4;
-constexpr int64_t kMostSteps = 2; // in a turn that do nothing else
+constexpr int64_t kMostSteps = 2; // per iteration, in instructions of their own
 
 struct Access {
   Instruction* at;
-  int64_t place;                 // longwords behind the first of its stream
-  bool always;                   // in each turn
-  int64_t before = 0, along = 0; // steps in front of it, and with it
+  int64_t place;                 // in longwords from the start of its stream
+  bool always;                   // executed in each iteration
+  int64_t before = 0, along = 0; // steps before it, and as part of it
 };
 
 struct Stream {
   const SCEVAddRecExpr* first; // address of the first access
   std::vector<Access> accesses;
-  int64_t stride;   // longwords a turn
-  int64_t rest = 0; // steps at the end of a turn
+  int64_t stride;   // longwords per iteration
+  int64_t rest = 0; // steps at the end of an iteration
 };
 
 class LoopStreams {
@@ -52,7 +52,7 @@ public:
       : loop_(loop), loops_(loops), evolution_(evolution), dominators_(dominators),
         settings_(settings), expander_(evolution, loop.getHeader()->getDataLayout(), "stream") {}
 
-  // Accesses that go along with a pointer now.
+  // Returns the number of accesses that use a stepping pointer now.
   unsigned run() {
     if (!loop_.isInnermost() || !loop_.getLoopPreheader() || !loop_.getLoopLatch() || !collect())
       return 0;
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  // False when something may move the pointers, or a turn does not go straight ahead.
+  // False if an instruction may move the pointers, or the body contains another cycle.
   bool collect() {
     LoopBlocksRPO order(&loop_);
     order.perform(&loops_);
@@ -114,10 +114,10 @@ private:
     streams_.push_back({way, {{&i, 0, always}}, stride});
   }
 
-  // Where the pointer steps. False when that is not known, or does not pay.
+  // Plans the pointer's steps. False if they are unknown or not worthwhile.
   bool plan(Stream& s) {
     int64_t at = 0, alone = 0;
-    Access* last = nullptr; // that can take a step along
+    Access* last = nullptr; // last one that can include a step
     for (Access& a : s.accesses) {
       if (a.place != at && !a.always) return false;
       a.before = a.place - at;
@@ -181,7 +181,7 @@ private:
   const Settings& settings_;
   SCEVExpander expander_;
   std::vector<Stream> streams_;
-  bool others_ = false; // accesses that are in no stream
+  bool others_ = false; // some accesses are in no stream
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// A way back to a node that dominates where it comes from closes a loop; what reaches that end
-// without passing the head is its body. Dominators by iteration over the reverse postorder.
+// An edge back to a node that dominates its source closes a loop; the body is all nodes that reach
+// that source without passing the head. Dominators by iteration over the reverse postorder.
 #include "mecc/codegen/loops.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  void number() { // order_: reverse postorder; position_: place in it
+  void number() { // order_: reverse postorder; position_: index in it
     if (next_.empty()) return;
     std::vector<bool> seen(next_.size());
     std::vector<std::pair<uint32_t, size_t>> visits{{0, 0}};

@@ -48,9 +48,9 @@ ObjectInfo from_metadata(const MDNode* md, uint64_t bytes) {
   return info;
 }
 
-constexpr unsigned kWindow = 6; // of local memory: 64 bytes behind a pointer
+constexpr unsigned kWindow = 6; // log2 of a local-memory window: 64 bytes from a pointer
 
-// The number that a constant pointer is.
+// Number in a constant pointer.
 std::optional<uint64_t> constant_address(const Value* pointer) {
   if (isa<ConstantPointerNull>(pointer)) return 0;
   const auto* cast = dyn_cast<ConstantExpr>(pointer);
@@ -59,8 +59,8 @@ std::optional<uint64_t> constant_address(const Value* pointer) {
   return number ? std::optional(number->getZExtValue()) : std::nullopt;
 }
 
-// Low bits of a pointer that are known to be 0, at most those of a local-memory window. Goes round
-// loops, where a pointer that advances by whole elements keeps its alignment.
+// Known zero low bits of a pointer, at most kWindow. Follows loops, where a pointer that advances
+// by whole elements keeps its alignment.
 unsigned trailing_zeros(const Value* v, const DataLayout& layout,
                         SmallPtrSet<const Value*, 8>& seen) {
   if (!seen.insert(v).second) return kWindow;
@@ -93,7 +93,7 @@ unsigned trailing_zeros(const Value* v, const DataLayout& layout,
 // -------------------------------------------------------------
 
 struct Part {    // of a longword, big-endian
-  SDValue shift; // bits below it
+  SDValue shift; // number of bits below it
   uint32_t mask;
 };
 
@@ -150,7 +150,7 @@ private:
 
   Part part() {
     const uint32_t mask = bits_ == 32 ? ~0u : (1u << bits_) - 1;
-    const uint32_t last = 4 - bits_ / 8; // byte of the word at which the part may begin last
+    const uint32_t last = 4 - bits_ / 8; // last byte of the longword where the part may begin
     if (object_.base && !object_.index)
       return {constant((last - (static_cast<uint32_t>(object_.offset) & 3)) * 8), mask};
     if (alignment_ >= 4) return {constant((last - (behind_ & 3)) * 8), mask};
@@ -158,8 +158,8 @@ private:
     return {node(ISD::SHL, node(ISD::XOR, byte, constant(last)), constant(3)), mask};
   }
 
-  // *l$index1[k] reads the longword (pointer OR k), so the pointer goes to where the low bits are
-  // known to be 0 and the rest of the address becomes k.
+  // *l$index1[k] reads the longword (pointer OR k). So the pointer is the address with known zero
+  // low bits, and the rest of the address becomes k.
   SDValue word_address() {
     if (alignment_ >= 4) return behind_ ? without_behind() : address_;
     return bits_ == 32 ? address_ : node(ISD::AND, address_, constant(~3u));
@@ -176,7 +176,7 @@ private:
   }
   int64_t window_offset() const { return alignment_ >= 4 ? behind_ / 4 : 0; }
 
-  // Splits the address into one that is aligned and what stands behind it.
+  // Splits the address into an aligned pointer and a constant offset.
   void find_window() {
     const Value* pointer = node_->getMemOperand()->getValue();
     if (!pointer) return;
@@ -231,7 +231,7 @@ private:
   SDValue chain_, address_;
   ObjectAddress object_;
   unsigned bits_;
-  unsigned alignment_ = 1; // bytes: of the address without what is `behind_` it
+  unsigned alignment_ = 1; // in bytes, of the address without `behind_`
   uint32_t behind_ = 0;
 };
 
@@ -257,7 +257,7 @@ void mark_objects(MachineFunction& mf) {
   for (int i = frame.getObjectIndexBegin(); i < frame.getObjectIndexEnd(); ++i)
     if (object_info(mf, i).kind != ObjectKind::LocalMemory)
       frame.setStackID(i, TargetStackID::NoAlloc);
-    else // bytes are found by their place in the object
+    else // byte accesses depend on their offset in the object
       frame.setObjectAlignment(i, std::max(frame.getObjectAlign(i), Align(4)));
 }
 
@@ -286,7 +286,7 @@ ObjectAddress object_address(SDValue v, SelectionDAG& dag) {
 
 SDValue lower_memory(SDValue op, SelectionDAG& dag) {
   Access access(op, dag);
-  if (access.unaligned()) { // only loads are, see aligned_stores.cc
+  if (access.unaligned()) { // only for loads, see aligned_stores.cc
     const auto [value, chain] =
         dag.getTargetLoweringInfo().expandUnalignedLoad(cast<LoadSDNode>(op), dag);
     return dag.getMergeValues({value, chain}, SDLoc(op));

@@ -1,4 +1,4 @@
-// Enumerators of the generated tables, and what the parts of the backend know of each other.
+// Enumerators of the generated tables, and declarations shared by parts of the backend.
 #pragma once
 
 #include "mecc/target/isa.h"
@@ -22,18 +22,18 @@ class MEv2TargetMachine;
 #include "MEv2GenInstrInfo.inc"
 
 namespace llvm::MEv2 {
-// Which operand of a form has a name (OpName), or -1. Defined by the generated instruction info.
+// Index of a form's operand by name (OpName), or -1. Defined by the generated instruction info.
 int16_t getNamedOperandIdx(uint16_t opcode, uint16_t name);
 } // namespace llvm::MEv2
 
 namespace mecc::codegen {
 
 llvm::Target& mev2_target();
-// Makes the target known to LLVM's registry under the name "mev2". Idempotent.
+// Registers the target with LLVM under the name "mev2". Idempotent.
 void register_target();
 
-// Conditions of compare-and-branch forms: what left - right must satisfy. Unsigned "higher" and
-// "lower or same" are these with the operands exchanged.
+// Conditions of compare-and-branch forms, on left - right. Unsigned "higher" and "lower or same"
+// exchange the operands.
 enum class Condition : int { EQ, NE, LO, HS, LT, GE, LE, GT, MI, PL };
 Condition opposite(Condition c);
 
@@ -46,12 +46,12 @@ inline int shift_operand(mev2::ShiftKind kind, unsigned amount) {
 }
 
 struct ShiftedByte {
-  unsigned byte; // beyond 255: v is no byte
+  unsigned byte; // above 255: v is no shifted byte
   int shift;
 };
 // v = byte << shift, v != 0.
 ShiftedByte shifted_byte(uint32_t v);
-// Words that it takes to have a constant in an ALU operand: 0 (it stands in the field) to 2.
+// Number of words needed to use a constant as an ALU operand: 0 (it fits the field) to 2.
 unsigned words_to_use(uint32_t v);
 
 } // namespace mecc::codegen

@@ -1,8 +1,8 @@
-// Branches test bits, bytes and halves of a register by themselves (br_bset, br=byte), if they can
-// see that the value comes from a mask. LLVM computes the mask once and far away; here each test
-// gets its own. A choice of a few bytes, which LLVM would compute for all of its branches, becomes
-// such tests. An input state (br_inp_state), too, is one word where its test is: where several ways
-// bring one to a test, each gets a test of its own.
+// Branches can test bits, bytes and halves of a register by themselves (br_bset, br=byte) if they
+// see that the value comes from a mask. LLVM computes the mask once, in a distant block; here each
+// test gets its own copy. A switch over a few bytes, whose index LLVM would compute, becomes a
+// sequence of such tests. Likewise, an input state (br_inp_state) takes one word next to its test:
+// if several paths bring a state to one test, each gets a test of its own.
 #include "mecc/codegen/improve.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -15,9 +15,9 @@ using namespace llvm::PatternMatch;
 namespace mecc::codegen {
 namespace {
 
-constexpr unsigned kMostCases = 3; // more are for LLVM, which knows ranges and tables
+constexpr unsigned kMostCases = 3; // LLVM handles larger switches by ranges and tables
 
-// One, eight or sixteen bits that a branch can test: x AND mask.
+// True if the mask is one bit, byte or half that a branch can test.
 bool is_field(uint32_t mask) {
   if (isPowerOf2_32(mask)) return true;
   for (unsigned low = 0; low < 32; low += 8)
@@ -31,7 +31,7 @@ bool is_masked(const Value* v) {
          is_field(static_cast<uint32_t>(mask->getZExtValue()));
 }
 
-// The mask of a comparison comes to stand in its block.
+// Copies the mask of a comparison into the comparison's block.
 bool bring_mask(ICmpInst& test) {
   auto* mask = dyn_cast<Instruction>(test.getOperand(0));
   if (!test.isEquality() || !isa<ConstantInt>(test.getOperand(1)) || !mask || !is_masked(mask) ||
@@ -44,7 +44,7 @@ bool bring_mask(ICmpInst& test) {
   return true;
 }
 
-// A byte or half of a longword that a switch chooses by: x and mask.
+// A byte or half of a longword that selects a switch case: x and mask.
 struct Field {
   Value* of;
   uint32_t mask;
@@ -71,7 +71,7 @@ void replace_by_tests(SwitchInst& choice, const Field& field) {
   for (const auto& c : choice.cases())
     cases.push_back(
         {static_cast<uint32_t>(c.getCaseValue()->getZExtValue()), c.getCaseSuccessor()});
-  // What PHIs get from the switch, they get from the test that leads there.
+  // A PHI's value from the switch now comes from the test that leads to it.
   SmallVector<std::pair<PHINode*, Value*>, 8> incoming;
   SmallPtrSet<BasicBlock*, 4> seen;
   for (BasicBlock* to : successors(block)) {
@@ -98,7 +98,7 @@ void replace_by_tests(SwitchInst& choice, const Field& field) {
     Value* masked = b.CreateAnd(field.of, field.mask);
     b.CreateCondBr(b.CreateICmpEQ(masked, b.getInt32(cases[n].value)), cases[n].to, next);
     edge(block, cases[n].to);
-    if (last) edge(block, next); // once more when both ways lead to one block
+    if (last) edge(block, next); // a second edge if both lead to one block
     block = next;
   }
 }
@@ -138,7 +138,7 @@ PHINode* tested_states(BasicBlock& block) {
   return states;
 }
 
-// Each way ends with the test and the branch; the block is nobody's then.
+// Appends the test and branch to each predecessor and deletes the block.
 bool test_on_each_way(BasicBlock& block) {
   const PHINode* states = tested_states(block);
   if (!states) return false;
@@ -153,7 +153,7 @@ bool test_on_each_way(BasicBlock& block) {
                               test.getOperand(1));
     b.CreateCondBr(own, branch.getSuccessor(0), branch.getSuccessor(1));
     end->eraseFromParent();
-    for (BasicBlock* to : successors(way)) // once more when both ways lead to one block
+    for (BasicBlock* to : successors(way)) // twice if both edges lead to one block
       for (PHINode& phi : to->phis())
         phi.addIncoming(phi.getIncomingValueForBlock(&block), way);
   }

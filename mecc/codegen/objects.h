@@ -1,6 +1,6 @@
-// Objects that do not live in GPRs: transfer registers, signals, next-neighbour registers, shared
-// GPRs, local memory. In IR they are allocas (or globals) with !mecc.object metadata; until the
-// object passes give them numbers they are frame indices (or global addresses) in machine code.
+// Objects outside the GPRs: transfer registers, signals, next-neighbour registers, shared GPRs,
+// local memory. In IR they are allocas (or globals) with !mecc.object metadata. Until the object
+// passes assign numbers, they are frame indices (or global addresses) in machine code.
 #pragma once
 
 #include "mecc/codegen/mev2.h"
@@ -31,18 +31,18 @@ enum class ObjectKind : uint8_t {
   SharedGpr,
 };
 
-// What a CgObjHint says happens here.
+// Event marked by a CgObjHint.
 enum class ObjectHint : int {
   Read,      // the hardware reads it
   Write,     // the hardware writes it
-  Undefined, // its value is dead, the user says
-  Begin,     // control comes to its declaration
+  Undefined, // its value is dead, according to the source
+  Begin,     // control reaches its declaration
   Pin,       // it has this number (the count)
 };
 
 struct ObjectInfo {
   ObjectKind kind = ObjectKind::LocalMemory;
-  std::string name; // the user's
+  std::string name; // as in the source
   std::optional<unsigned> pin;
   unsigned words = 0;
 };
@@ -51,14 +51,14 @@ ObjectInfo object_info(const llvm::AllocaInst&);
 ObjectInfo object_info(const llvm::MachineFunction&, int frame_index);
 ObjectInfo object_info(const llvm::GlobalVariable&);
 
-// Tells the frame layout which frame indices are no local memory.
+// Excludes register objects from the frame's layout.
 void mark_objects(llvm::MachineFunction&);
 
-// Loads and stores of address space 0: on objects, frame slots and local-memory addresses.
+// Lowers loads and stores of address space 0: objects, frame slots and local-memory addresses.
 llvm::SDValue lower_memory(llvm::SDValue, llvm::SelectionDAG&);
 
-// Base object (a frame index or global, as an operand of an object form) and byte offset of an
-// address; no base when it is none. `index` is what is added besides, in bytes.
+// An object address: base object (a frame index or global, as an operand of an object form), byte
+// offset, and an optional variable `index` in bytes. No base: not an object.
 struct ObjectAddress {
   llvm::SDValue base;
   int64_t offset = 0;

@@ -1,8 +1,9 @@
 // Loads and stores of register objects become calls of the primitives
 //   i32 __me_object_load(ptr object, i32 byte_offset), void __me_object_store(i32, ptr, i32)
-// Registers have no address, so none of LLVM's passes may compute one: turn two loads into one of a
-// chosen address, or let a pointer walk through a buffer. The parts of objects that commands name
-// are computed right in front of them, whatever block they were moved to: selection sees one block.
+// Registers have no address, so LLVM's passes must not compute one: merge two loads into one of a
+// selected address, or advance a pointer through a buffer. Object parts named by commands are
+// computed right before the command, even if they were moved to another block: instruction
+// selection sees one block at a time.
 #include "mecc/codegen/objects_passes.h"
 
 #include "llvm/Analysis/Utils/Local.h"

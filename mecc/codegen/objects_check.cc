@@ -1,4 +1,4 @@
-// What may not be done with register objects.
+// Checks for misuse of register objects.
 #include "mecc/codegen/objects_passes.h"
 
 #include "llvm/CodeGen/MachineFunction.h"

@@ -1,12 +1,12 @@
-// Transfer registers that are occupied for the time of their commands only, for modules that have
-// too few: words of a buffer are copied as soon as they have arrived, and put into it just before
-// they leave.
+// For modules with too few transfer registers: occupies them only for the duration of their
+// commands. Words of a buffer are copied as soon as they have arrived, and written to it just
+// before they are sent.
 //
 //   sram_read(%x, .., ctx_swap)       sram_read(%x, .., ctx_swap)
 //   ...                               %a = load %x
 //   %a = load %x                      ...
 //
-// Buffers whose use cannot be followed (indices, hints, numbers asked for) stay as they are.
+// Buffers whose use cannot be analysed (indices, hints, pinned numbers) stay as they are.
 #include "mecc/codegen/objects.h"
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/target/isa.h"
@@ -27,13 +27,13 @@ using namespace llvm;
 namespace mecc::codegen {
 namespace {
 
-// Arguments of a command's primitive; one with an override word has it in front of the last two.
+// Argument numbers of a command's primitive. An override word precedes the last two arguments.
 constexpr unsigned kTransfer = 0, kCount = 3;
 constexpr uint64_t kSigDone = 0, kCtxSwap = 1;
 
 struct Move { // a command that fills or sends words of a buffer
   CallInst* command;
-  Instruction* arrived; // words have arrived in front of it; null: none arrive
+  Instruction* arrived; // first instruction after the words arrive; null: none arrive
   bool sends;
   unsigned first, end; // words
 };
@@ -113,7 +113,7 @@ private:
     return true;
   }
 
-  // Null when that is not in the command's block.
+  // Null if the words arrive outside the command's block.
   static Instruction* arrival(CallInst& command, uint64_t sync) {
     if (sync == kCtxSwap) return command.getNextNode();
     if (sync != kSigDone) return nullptr;
@@ -150,7 +150,7 @@ private:
   }
 
   AllocaInst& object_;
-  std::vector<std::pair<Instruction*, unsigned>> loads_, stores_; // with their words
+  std::vector<std::pair<Instruction*, unsigned>> loads_, stores_; // with their longword
   std::vector<Move> moves_;
 };
 

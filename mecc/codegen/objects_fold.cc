@@ -1,10 +1,10 @@
-// Registers of objects as operands: what a move brought from one is read where it is wanted, and
-// what a move puts into one is computed there.
+// Uses register objects directly as operands, instead of moving their values through GPRs.
 //
-// A read moves down to its uses, a write moves up to the computation in its block. Both pass
-// nothing that touches the register: commands and waits say by implicit operands what they read and
-// write. Registers that others may touch at any time (shared GPRs, next-neighbour registers, what
-// only other microengines write) stay in their block, pass no unit form at all, and are read once.
+// A read moves down to its uses, a write moves up to the computation in its block. Neither passes
+// an instruction that touches the register; implicit operands say what commands and waits read and
+// write. Registers that may change at any time (shared GPRs, next-neighbour registers, registers
+// written only by other microengines) stay in their block, pass no unit form at all, and are read
+// once.
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"
 #include "mecc/codegen/subtarget.h"
@@ -23,13 +23,13 @@ namespace {
 
 constexpr unsigned kWordBytes = 5;
 
-// Registers that share one read port: two of them cannot be sources of one word.
+// Read port of a register. Two registers on one port cannot be sources of one word.
 unsigned port(Register r) {
   if (!r.isPhysical()) return 0;
   if (MEv2::SInXferRegClass.contains(r) || MEv2::DInXferRegClass.contains(r)) return 1;
   if (MEv2::NnInRegRegClass.contains(r)) return 2;
   if (is_local_memory(r)) return 3;
-  return 0; // GPRs, absolute ones too: banks.cc sees to that
+  return 0; // GPRs, absolute ones too: handled in banks.cc
 }
 
 bool is_gpr(Register r) {
@@ -61,16 +61,16 @@ private:
   }
   bool volatile_register(Register r) const { return shared(r) || asynchronous_.test(r); }
 
-  // May an access to `r` not move over this?
+  // True if an access to `r` must not move over this instruction.
   bool blocks(const MachineInstr& mi, Register r, bool write) const {
     if (mi.isCall() || mi.modifiesRegister(r, &tri_)) return true;
     if ((write || is_stepping(r)) && mi.readsRegister(r, &tri_)) return true;
-    // Slots may be the same words; during a swap others may change them.
+    // Slots may share words, and another context may change them during a swap.
     return (volatile_register(r) || is_local_memory(r)) && mi.hasUnmodeledSideEffects();
   }
 
   enum class Walk { Clear, Blocked, Open };
-  // Backwards from `i` to the move, or to the beginning of the block (Open).
+  // Walks backwards from `i` to the move, or to the beginning of the block (Open).
   Walk walk_up(const MachineBasicBlock& mbb, MachineBasicBlock::const_iterator i,
                const MachineInstr& move, Register r) const {
     while (i != mbb.begin()) {
@@ -96,7 +96,8 @@ private:
   static const MachineOperand* partner(const MachineInstr& mi, unsigned n) {
     static constexpr std::pair<unsigned, unsigned> kPairs[] = {{Name::left, Name::right},
                                                                {Name::left2, Name::right2}};
-    if (mi.getOpcode() == MEv2::CgSum) // the first two terms; the others meet the sum, a GPR
+    if (mi.getOpcode() == MEv2::CgSum) // the first two terms; later terms are paired with the sum,
+                                       // a GPR
       return n == 1 || n == 2 ? &mi.getOperand(3 - n) : nullptr;
     const auto index = [&](unsigned name) {
       return MEv2::getNamedOperandIdx(static_cast<uint16_t>(mi.getOpcode()),
@@ -111,7 +112,7 @@ private:
     return nullptr;
   }
 
-  // Does the register still hold what the move read, on every way to the instruction?
+  // True if the register still holds the value read by the move, on every path to the instruction.
   bool arrives(const MachineInstr& move, const MachineInstr& mi, Register r) const {
     Walk w = walk_up(*mi.getParent(), mi.getIterator(), move, r);
     if (w != Walk::Open) return w == Walk::Clear;
@@ -145,7 +146,7 @@ private:
   static bool is_word(const MachineInstr& mi) {
     return mi.isCopy() || mi.getDesc().getSize() == kWordBytes;
   }
-  // Does it read each operand in one word only?
+  // True if it reads each operand in one word only.
   static bool reads_once(const MachineInstr& mi) {
     switch (mi.getOpcode()) {
     case MEv2::CgSum:
@@ -158,8 +159,8 @@ private:
     }
   }
 
-  // Where the move has to stay, reading the register itself pays if the banks of two sources need
-  // not differ then.
+  // If the move has to stay, reading the register directly pays only when it removes a bank
+  // constraint between two sources.
   static bool reads_another(const MachineOperand& use) {
     for (const MachineOperand& o : use.getParent()->explicit_uses())
       if (&o != &use && o.isReg()) return true;
@@ -190,7 +191,7 @@ private:
     erase(move, v);
   }
 
-  // Where debug information names the value, the register still has it.
+  // Renames debug operands of the value wherever the register still holds it.
   void show_debuggers(const MachineInstr& move, Register v, Register from) {
     SmallVector<MachineOperand*, 4> shown;
     for (MachineOperand& use : mri_.use_operands(v))
@@ -201,7 +202,7 @@ private:
 
   // ---- writes
 
-  // Forms that write their result once, at the end, and do not read it back.
+  // True if the form writes its result once, at the end, and does not read it back.
   bool can_write(const MachineInstr& mi, unsigned n, Register to) const {
     switch (mi.getOpcode()) {
     case MEv2::CgMulHi:
@@ -237,7 +238,7 @@ private:
     if (n < 0 || !can_write(*source, static_cast<unsigned>(n), to)) return;
     for (auto i = std::next(source->getIterator()); &*i != &move; ++i)
       if (blocks(*i, to, true)) return;
-    // A form that itself changes the register, or what the register is, keeps its result.
+    // A form that changes the register itself, or its pointer, keeps its result.
     if (is_local_memory(to) ? steps(*source, pointer_of(to)) : source->modifiesRegister(to, &tri_))
       return;
     mri_.markUsesInDebugValueAsUndef(v);

@@ -123,7 +123,7 @@ void ObjectLiveness::add_under_way(const BitVector& going, BitVector& variables)
 void ObjectLiveness::each(Moment f) const {
   for (const MachineBasicBlock& mbb : mf_) {
     const Sets& s = blocks_[static_cast<size_t>(mbb.getNumber())];
-    std::map<const MachineInstr*, BitVector> wanted_after; // of what has to do with objects
+    std::map<const MachineInstr*, BitVector> wanted_after; // of instructions that affect objects
     BitVector wanted = s.wanted_out;
     for (const MachineInstr& mi : reverse(mbb)) {
       if (mi.isDebugInstr()) continue;

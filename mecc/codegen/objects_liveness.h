@@ -1,8 +1,8 @@
-// When register objects are occupied.
+// Liveness of register objects.
 //
-// A variable is occupied where its value is still wanted and something may have set it, and while
-// a command that moves it (or will raise it, for a signal) is under way: from the issue until the
-// wait or test that takes its signal, on every path.
+// A variable is occupied where its value is still used and may have been set. It is also occupied
+// while a command that moves it (or, for a signal, will raise it) is in flight: from the issue
+// until the wait or test that takes its signal, on every path.
 #pragma once
 
 #include "mecc/codegen/objects_table.h"
@@ -19,13 +19,13 @@ class ObjectLiveness {
 public:
   ObjectLiveness(const llvm::MachineFunction&, const ObjectTable&);
 
-  // Calls f(instruction, variables that are occupied while it executes or right behind it, and
-  // those that are before and after it).
+  // Calls f(instruction, variables occupied while it executes or directly after it, variables
+  // occupied both before and after it).
   using Moment = llvm::function_ref<void(const llvm::MachineInstr&, const llvm::BitVector& occupied,
                                          const llvm::BitVector& across)>;
   void each(Moment) const;
 
-  // Activities that may be under way where a wait or test begins.
+  // Activities possibly in flight at the start of a wait or test.
   const llvm::BitVector& under_way(const llvm::MachineInstr& mi) const {
     return under_way_.find(&mi)->second;
   }
@@ -33,13 +33,13 @@ public:
 private:
   struct Sets {
     llvm::BitVector wanted_in, wanted_out; // variables
-    llvm::BitVector set_in, set_out;       // variables that something may have set
+    llvm::BitVector set_in, set_out;       // variables that may have been set
     llvm::BitVector going_in, going_out;   // activities
   };
   void backward(const Effects&, llvm::BitVector& wanted) const;
   void forward(const Effects&, llvm::BitVector& set, llvm::BitVector& going) const;
   void consume(int signal, llvm::BitVector& going) const;
-  // Adds what goes on over the edge; whether that is news.
+  // Propagates activities over the edge. Returns true if any are new.
   bool flow_over(const llvm::MachineBasicBlock& from, const llvm::MachineBasicBlock& to);
   void solve_wanted();
   void solve_forward();
@@ -48,12 +48,12 @@ private:
 
   const llvm::MachineFunction& mf_;
   const ObjectTable& table_;
-  std::vector<Sets> blocks_; // by number
+  std::vector<Sets> blocks_; // by block number
   std::map<const llvm::MachineInstr*, llvm::BitVector> under_way_;
 };
 
-// The block control goes to when a signal test at the end of a block found the signal set. Null
-// when both ways lead to one block.
+// Successor of a block that ends with a signal test, taken if the signal is set. Null if both
+// successors are the same block.
 const llvm::MachineBasicBlock* set_successor(const llvm::MachineInstr& test);
 
 } // namespace mecc::codegen

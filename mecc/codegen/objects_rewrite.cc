@@ -1,7 +1,7 @@
-// From objects to numbers: what colouring decided goes into the forms.
+// Replaces objects in forms by the numbers that colouring assigned.
 //
-// Commands and waits get implicit operands that say which transfer registers they read and write,
-// and when: LLVM's passes then keep moves in their places.
+// Commands and waits get implicit operands for the transfer registers they read and write, at the
+// point where they do so: LLVM's passes then keep moves in order with them.
 #include "mecc/codegen/colour.h"
 #include "mecc/codegen/objects_liveness.h"
 #include "mecc/codegen/objects_passes.h"
@@ -52,7 +52,7 @@ public:
   }
 
 private:
-  // Where a variable is declared, as a place in this function.
+  // Location of a variable's declaration, as a debug location in this function.
   DebugLoc declaration_of(const GlobalVariable& g) const {
     SmallVector<DIGlobalVariableExpression*, 1> infos;
     g.getDebugInfo(infos);
@@ -100,12 +100,13 @@ private:
 
   static unsigned register_at(const Object& o, unsigned word, Side side) {
     const unsigned n = static_cast<unsigned>(o.number) + word;
-    return register_of(file_of(o.info.kind, side), std::min(n, 31u)); // beyond: an error, reported
+    return register_of(file_of(o.info.kind, side), std::min(n, 31u)); // out of range after a
+                                                                      // reported error
   }
 
   // ---- commands and signals
 
-  // The registers that something moves, as implicit operands.
+  // Adds the registers of `variables` as implicit operands.
   void moves(MachineInstr& mi, const BitVector& variables) {
     MachineInstrBuilder b(mf_, mi);
     for (const unsigned v : variables.set_bits()) {
@@ -131,7 +132,8 @@ private:
     moves(mi, touched);
   }
 
-  // Both halves of a pair, when what can be under way sends both.
+  // True if commands in flight raise both halves of the pair; reports an error if only some of them
+  // do.
   bool both_halves(const MachineInstr& mi, int signal) const {
     bool one = false, two = false;
     const auto& activities = table_.activities();
@@ -149,8 +151,8 @@ private:
       if (table_.activities()[a].signal == signal) arrived |= table_.activities()[a].variables;
   }
 
-  // A command right before the wait for its one signal swaps by itself. That clears the signal, which
-  // "any" leaves set.
+  // Turns a command directly before the wait for its only signal into one that swaps by itself. The
+  // swap clears the signal, which "any" leaves set.
   bool command_waits(MachineInstr& mi) {
     if (mi.getNumExplicitOperands() != 2 || operand(mi, Name::any).getImm() != 0) return false;
     const int s = table_.object_of(mi.getOperand(1));
@@ -161,7 +163,7 @@ private:
     MachineInstr& before = *std::prev(i);
     const auto known = commands_.find(&before);
     if (known == commands_.end() || known->second != s) return false;
-    unsigned under_way = 0; // with this signal
+    unsigned under_way = 0; // activities in flight with this signal
     for (const unsigned a : liveness_.under_way(mi).set_bits())
       under_way += table_.activities()[a].signal == s;
     if (under_way != 1) return false;
@@ -184,7 +186,7 @@ private:
         continue;
       }
       fresh.addImm(object(s).number);
-      // "any" wakes with the first half; the test behind it waits for the other one.
+      // "any" wakes with the first half; the following test waits for the other one.
       if (both_halves(mi, s) && !any) fresh.addImm(object(s).number + 1);
       arrivals(mi, s, arrived);
     }
@@ -210,7 +212,7 @@ private:
     sig.ChangeToImmediate(object(s).number);
   }
 
-  // A branch takes one signal; the other half of the pair follows soon.
+  // A branch takes one signal; the other half of the pair follows soon after.
   void wait_for_other_half(const HalfTest& t) {
     MachineBasicBlock* const fresh = mf_.CreateMachineBasicBlock();
     const bool falls = t.block->getFallThrough() == t.if_set;
@@ -245,7 +247,7 @@ private:
 
   // ---- accesses
 
-  // The register of longword `offset` of an object, or NoRegister for one that is none.
+  // Register of longword `offset` of an object, or NoRegister if there is none.
   unsigned place(const MachineOperand& base, int64_t offset, Side side) const {
     if (base.isGlobal()) {
       const auto i = shared_.places.find(base.getGlobal());
@@ -261,7 +263,7 @@ private:
   void load(MachineInstr& mi) {
     const unsigned from =
         place(operand(mi, Name::object), operand(mi, Name::offset).getImm(), Side::In);
-    if (!from) return immediate(mi, 0); // an error, reported
+    if (!from) return immediate(mi, 0); // after a reported error
     BuildMI(*mi.getParent(), mi, mi.getDebugLoc(), tii_.get(MEv2::CgMov), mi.getOperand(0).getReg())
         .addReg(from);
     mi.eraseFromParent();
@@ -280,7 +282,8 @@ private:
 
   Register fresh_register() { return mf_.getRegInfo().createVirtualRegister(&MEv2::GPRRegClass); }
 
-  // context * 64: what T_INDEX counts up to the context's first register. Once for a function.
+  // context * 64: the offset in T_INDEX of the context's first register. Computed once per
+  // function.
   Register context_part() {
     if (context_part_) return context_part_;
     MachineBasicBlock& entry = mf_.front();
@@ -296,12 +299,12 @@ private:
     return context_part_;
   }
 
-  // The form keeps its operands, but for what they say: the file as the object (0: $, 1: $$), the
-  // value of T_INDEX as the index.
+  // The form's operands get new meanings: the object is the file (0: $, 1: $$), the index is the
+  // value of T_INDEX.
   void indexed(MachineInstr& mi) {
     const Object* o = object(operand(mi, Name::object));
     if (!o || !is_transfer(o->info.kind)) {
-      if (mi.getOpcode() == MEv2::CgObjLoadX) return immediate(mi, 0); // an error, reported
+      if (mi.getOpcode() == MEv2::CgObjLoadX) return immediate(mi, 0); // after a reported error
       return mi.eraseFromParent();
     }
     const Register context = context_part(), sum = fresh_register();
@@ -330,7 +333,8 @@ private:
   const TargetInstrInfo& tii_;
   const SharedGprs shared_;
   std::vector<HalfTest> half_tests_;
-  std::map<const MachineInstr*, int> commands_; // rewritten ones that send one signal: which
+  std::map<const MachineInstr*, int> commands_; // rewritten commands with one signal, and that
+                                                // signal
   Register context_part_;
 };
 

@@ -1,5 +1,5 @@
-// Shared GPRs. A relative register that every context gives up is as many absolute ones as there
-// are contexts.
+// Shared GPRs. A relative register reserved in every context provides one absolute register per
+// context.
 #include "mecc/codegen/objects_shared.h"
 
 #include "mecc/codegen/debug_values.h"
@@ -23,7 +23,7 @@ static std::string names_of_shared(const Module& module) {
   return names;
 }
 
-// How many registers of a bank, from the first on, arguments and results of functions take.
+// Number of registers of a bank, from the first, that function arguments and results use.
 static unsigned calling_registers(const Module& module) {
   const auto longwords = [](const Type* t) {
     return t->isVoidTy() ? 0u : t->isIntegerTy(64) ? 2u : 1u;
@@ -42,11 +42,11 @@ static unsigned calling_registers(const Module& module) {
 SharedGprs shared_gprs(const Module& module, mev2::ContextMode mode) {
   const bool eight = mode == mev2::ContextMode::Eight;
   const unsigned contexts = eight ? 8 : 4, stride = eight ? 16 : 32;
-  // From above, leaving what far frames and return addresses take. Variables go to the banks in
-  // turns: those that are used together can be read by one instruction then.
+  // Allocates downwards, below the registers of far frames and return addresses. Variables
+  // alternate between the banks, so that one instruction can read two that are used together.
   constexpr unsigned kFirst = 13;
   const unsigned last = calling_registers(module);
-  const unsigned most = (kFirst + 1 - std::min(last, kFirst + 1)) * contexts; // of a bank
+  const unsigned most = (kFirst + 1 - std::min(last, kFirst + 1)) * contexts; // per bank
   SharedGprs all;
   unsigned next[2] = {0, 0};
   bool b = false;

@@ -1,4 +1,4 @@
-// Shared GPRs: which absolute registers hold which longwords of which variables.
+// Shared GPRs: assignment of longwords of variables to absolute registers.
 #pragma once
 
 #include "mecc/codegen/mev2.h"
@@ -16,15 +16,17 @@ class Module;
 namespace mecc::codegen {
 
 struct SharedGprs {
-  std::map<const llvm::GlobalValue*, std::vector<unsigned>> places; // AbsA.., AbsB.. of longwords
-  std::vector<unsigned> given_up; // relative registers (A.., B..) that contexts do without
-  const llvm::GlobalVariable* homeless = nullptr; // the first for which none is left
-  std::string names;                              // of all, when there is such: "a, b"
+  std::map<const llvm::GlobalValue*, std::vector<unsigned>> places; // AbsA.., AbsB.. of each
+                                                                    // longword
+  std::vector<unsigned> given_up; // relative registers (A.., B..) unavailable to contexts
+  const llvm::GlobalVariable* homeless = nullptr; // first variable that does not fit
+  std::string names;                              // of all shared variables, if one does not fit:
+                                                  // "a, b"
 };
 
 SharedGprs shared_gprs(const llvm::Module&, mev2::ContextMode);
 
-// Says where they are, and what they hold at first.
+// Adds symbols for their registers, and their initial values.
 void describe_shared(const llvm::Module&, mev2::ContextMode, Image&);
 
 } // namespace mecc::codegen

@@ -44,7 +44,7 @@ static unsigned number(const MachineInstr& mi, unsigned name) {
   return static_cast<unsigned>(operand(mi, name).getImm());
 }
 
-// Registers that a command moves: the assembler knows.
+// Number of registers that a command moves, as the assembler computes it.
 static unsigned words_moved(mev2::Opcode op, unsigned count) {
   mc::Instr i;
   i.word.opcode = op;
@@ -82,8 +82,8 @@ int ObjectTable::object_of(const MachineOperand& o) const {
   return i == by_frame_index_.end() ? -1 : i->second;
 }
 
-// The count that a command has for sure, of up to `most`: what indirect_ref puts in its place is a
-// constant, or not known.
+// Guaranteed count of a command, at most `most`: an indirect_ref count is either a constant or
+// unknown.
 static unsigned least_count(const MachineInstr& mi, unsigned most) {
   if (operand_index(mi, Name::indirect) < 0) return most;
   const MachineOperand& word = operand(mi, Name::indirect);
@@ -273,8 +273,8 @@ void ObjectTable::collect_hint(const MachineInstr& mi) {
   if (kind == ObjectHint::Read) hints_.push_back(&mi);
 }
 
-// A hint that the hardware has read an object ends the commands on it whose signal nothing waits
-// for by name.
+// A hint that the hardware has read an object ends the commands on it whose signals have no
+// explicit wait.
 void ObjectTable::collect_waits() {
   for (const MachineInstr* mi : hints_) {
     const int object = object_of(operand(*mi, Name::object));

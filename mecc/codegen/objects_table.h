@@ -1,8 +1,8 @@
-// The register objects of one function, and what every machine instruction does to them.
+// The register objects of one function, and the effects of every machine instruction on them.
 //
-// A transfer register has two sides that are different storage: commands push into IN, which
+// The two sides of a transfer register are different storage: commands push into IN, which
 // instructions read; instructions write OUT, which commands pull. A variable is one longword of an
-// object on one side, or a signal (the pair that two-signal commands need counts as one).
+// object on one side, or a signal (the pair needed by two-signal commands counts as one).
 #pragma once
 
 #include "mecc/codegen/objects.h"
@@ -38,7 +38,7 @@ inline bool is_neighbour(ObjectKind k) {
 }
 bool has_side(ObjectKind, Side);
 
-// The named operand of a form. The form must have it.
+// The named operand of a form, which must have it.
 const llvm::MachineOperand& operand(const llvm::MachineInstr&, unsigned name);
 llvm::MachineOperand& operand(llvm::MachineInstr&, unsigned name);
 
@@ -46,7 +46,7 @@ struct Command {
   const mev2::OpcodeInfo* info;
   int xfer = -1, signal = -1; // objects (indices of ObjectTable), or -1
   unsigned offset = 0, words = 0;
-  unsigned least_words = 0; // moved for sure: fewer where only the running program knows
+  unsigned least_words = 0; // guaranteed number moved; fewer than `words` if the count is unknown
   bool swaps = false;       // the context waits for it
 };
 
@@ -54,32 +54,32 @@ struct Object {
   int frame_index = 0;
   ObjectInfo info;
   unsigned first_variable = 0;
-  bool pair = false;       // signals: a command that sends two names it
-  bool everywhere = false; // somebody we do not see may set or use it at any time
+  bool pair = false;       // signals: used by a command that sends two
+  bool everywhere = false; // may be set or used from outside at any time
   bool used = false;
   std::optional<unsigned> pin; // number of its first longword
   llvm::DebugLoc first_use;
-  int number = -1; // what colouring decides
+  int number = -1; // assigned by colouring
 
-  // Facts that decide `everywhere`.
+  // Facts from which `everywhere` follows.
   bool sent = false, announced = false, number_taken = false, loaded = false, stored = false,
        moved_in = false, moved_out = false, waited = false;
 };
 
-// A command (or an announced event) that goes on when its instruction is over.
+// A command (or an announced event) that is in flight after its instruction.
 struct Activity {
   int signal = -1;
   bool two_signals = false;
-  llvm::BitVector variables; // that nobody else may use meanwhile
+  llvm::BitVector variables; // reserved meanwhile
 };
 
 struct Effects {
   llvm::SmallVector<unsigned, 4> reads, writes, may_write, forgets; // variables
   llvm::SmallVector<unsigned, 4> occupies;                          // variables, while it executes
-  llvm::SmallVector<int, 4> consumes;  // signals that have come when control goes on
-  llvm::SmallVector<unsigned, 2> ends; // activities, by a hint
+  llvm::SmallVector<int, 4> consumes;  // signals that have arrived when control goes on
+  llvm::SmallVector<unsigned, 2> ends; // activities ended by a hint
   int starts = -1;                     // activity
-  int tests = -1;                      // signal: consumed where it was found set
+  int tests = -1;                      // signal: consumed on the edge where it was found set
 };
 
 class ObjectTable {
@@ -109,7 +109,7 @@ public:
   // Index of the object an operand names, or -1.
   int object_of(const llvm::MachineOperand&) const;
   std::optional<Command> command(const llvm::MachineInstr&) const;
-  // Null when the instruction has to do with no object.
+  // Null if the instruction affects no object.
   const Effects* effects(const llvm::MachineInstr&) const;
 
 private:
@@ -122,12 +122,12 @@ private:
   Effects& of(const llvm::MachineInstr& mi) { return effects_[&mi]; }
   Object& at(int object) { return objects_[static_cast<size_t>(object)]; }
   void use(int object, const llvm::MachineInstr&);
-  // Variables of longwords [first, first + count) of one side, as far as the object goes.
+  // Variables of longwords [first, first + count) of one side, limited to the object.
   llvm::SmallVector<unsigned, 16> range(int object, unsigned first, unsigned count, Side) const;
   int start(int signal, bool two_signals, llvm::ArrayRef<unsigned> variables);
 
   std::vector<Object> objects_;
-  std::vector<unsigned> owners_; // of variables
+  std::vector<unsigned> owners_; // by variable
   std::map<int, int> by_frame_index_;
   std::vector<Activity> activities_;
   std::map<const llvm::MachineInstr*, Effects> effects_;

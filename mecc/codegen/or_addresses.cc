@@ -1,12 +1,12 @@
-// Addresses in variables that are aligned to their size are base OR index, which a shift of the
-// index does along the way (alu_shf[address, base, OR, index, <<2]), where base + index would be a
-// word more.
+// For variables aligned to their size, base + index equals base OR index. The shift of the index
+// does the OR in the same word (alu_shf[address, base, OR, index, <<2]); an addition needs one
+// more.
 //
 //   %p = gep i32, ptr inttoptr (i32 128), %i       %offset = shl %i, 2
 //   %v = load i32, %p                              %p = inttoptr (or %offset, 128)
 //
-// An access behind the pointer says that it is in the variable. The access must come with the
-// address, or the address might be one that nothing happens to.
+// An access through the pointer proves that the address is in the variable. It must be in the block
+// of the address computation; otherwise the address might be unused and out of bounds.
 #include "mecc/codegen/improve.h"
 
 #include "mecc/lower/local_variables.h"
@@ -103,7 +103,7 @@ private:
       Value* part = b.CreateMul(b.CreateSExtOrTrunc(index, b.getInt32Ty()), b.getInt(scale));
       sum = sum ? b.CreateAdd(sum, part) : part;
     }
-    // Not marked disjoint: selection would make sums of it again where it adds a constant.
+    // Not marked disjoint: selection would turn it back into a sum where it adds a constant.
     Value* whole = b.CreateOr(sum, b.getInt32(static_cast<uint32_t>(v->address)));
     Value* pointer = b.CreateIntToPtr(whole, gep.getType());
     if (behind)
@@ -120,8 +120,8 @@ private:
     return found == variables_.end() ? nullptr : &*found;
   }
 
-  // Is something in the variable accessed whenever the address is computed, so close behind the sum
-  // that the sum itself is one of its offsets?
+  // True if the variable is accessed whenever the address is computed, at an offset smaller than
+  // the alignment of the sum.
   static bool is_accessed(const Instruction& pointer, int64_t behind, unsigned zeros) {
     const auto close = [&](int64_t bytes) {
       return bytes >= 0 && (zeros >= 32 || bytes < int64_t{1} << zeros);

@@ -1,7 +1,7 @@
-// Moves instructions next to those that need them there. The override word of an indirect_ref is
-// computed right in front of the command, which takes the last ALU result. A value that a branch
-// compares with 0 is computed at the end of the block, so that the branch reads its condition
-// codes.
+// Moves instructions next to their users where adjacency matters. An override word of an
+// indirect_ref is computed right before the command, which takes the last ALU result. A value that
+// a branch compares with 0 is computed at the end of the block, so that the branch reads its
+// condition codes.
 #include "mecc/codegen/subtarget.h"
 #include "mecc/codegen/target_machine.h"
 
@@ -41,8 +41,8 @@ public:
   }
 
 private:
-  // Debug values of results that are computed further down, by a move here or as instruction
-  // selection left them, would show the register before.
+  // Corrects debug values of results computed further down, either after a move here or as
+  // instruction selection left them. They would show the register's previous value.
   void repair_debug_values(MachineBasicBlock& mbb) {
     SmallPtrSet<const MachineInstr*, 32> above;
     for (MachineInstr& mi : mbb) {
@@ -60,8 +60,8 @@ private:
     return nullptr;
   }
 
-  // Lets a debug value compute what source adds to a register; otherwise the variable has no value
-  // there.
+  // Folds the constant that `source` adds into the debug value; for any other source, the variable
+  // has no value there.
   static void forward_value(const MachineInstr& source, MachineInstr& value) {
     const bool adds = source.getOpcode() == MEv2::CgAddri,
                subtracts = source.getOpcode() == MEv2::CgSubri;
@@ -107,7 +107,7 @@ private:
     }
   }
 
-  // Whether no instruction between source and mi reads the result of source, or writes a physical
+  // True if no instruction between source and mi reads the result of source, or writes a physical
   // register that source reads. Virtual registers are in SSA form.
   static bool can_move(const MachineInstr& source, const MachineInstr& mi) {
     if (source.getParent() != mi.getParent() || source.isPHI() || source.isCopy() ||

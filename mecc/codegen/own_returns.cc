@@ -1,6 +1,6 @@
-// A block that only returns what came in gets a copy for each way that forks in front of it. The
-// result then is a matter of that way: where several forks lead to one return, each brings its
-// result into the register before it forks, also when the other way is taken.
+// Gives each predecessor with several successors its own copy of a block that only returns a PHI.
+// Otherwise, if several forks lead to one return, each sets the result register before it forks,
+// also when the other path is taken.
 #include "mecc/codegen/improve.h"
 
 #include "llvm/IR/Instructions.h"
@@ -35,7 +35,7 @@ void return_alone(BasicBlock& from, BasicBlock& to, const PHINode& value) {
 } // namespace
 
 PreservedAnalyses OwnReturnsPass::run(Function& f, FunctionAnalysisManager&) {
-  if (f.getName() == "main") return PreservedAnalyses::all(); // its result is nobody's
+  if (f.getName() == "main") return PreservedAnalyses::all(); // its result is unused
   unsigned changed = 0;
   for (BasicBlock& block : make_early_inc_range(f)) {
     const PHINode* value = returned(block);

@@ -19,7 +19,7 @@ StringRef name_of(SDValue callee) {
   return {};
 }
 
-// One call being turned into a form.
+// Converts one call into a form.
 class Primitive {
 public:
   Primitive(TargetLowering::CallLoweringInfo& call, SmallVectorImpl<SDValue>& results)
@@ -34,7 +34,7 @@ public:
       command(name, indirect);
     else if (!(unit(name) || context(name) || object(name) || stream(name) || compute(name)))
       error("unknown primitive __me_" + name);
-    while (wants_result_ && results_.empty()) // after an error, or nobody wanted it
+    while (wants_result_ && results_.empty()) // after an error, or if the value is unused
       results_.push_back(dag_.getConstant(0, at_, MVT::i32));
     return chain_;
   }
@@ -49,7 +49,7 @@ private:
     const auto* c = dyn_cast<ConstantSDNode>(v);
     return c ? std::optional(static_cast<int64_t>(c->getZExtValue())) : std::nullopt;
   }
-  // A constant the primitive demands; the lowering rules make sure of it.
+  // A constant required by the primitive; the lowering rules guarantee it.
   int64_t number(size_t n) {
     if (const auto c = constant(argument(n))) return *c;
     error("argument must be a constant at compile time");
@@ -111,8 +111,8 @@ private:
            std::move(operands));
   }
 
-  // The two operands whose sum is the address: a small constant goes right; the command adds what
-  // would be added for it alone.
+  // The two operands whose sum is the address. A small constant goes right. The command does an
+  // addition that serves only its address.
   std::pair<SDValue, SDValue> address(SDValue left, SDValue right) {
     if (small(left, 127) && !small(right, 127)) std::swap(left, right);
     if (!small(right, 0) || (left.getOpcode() != ISD::ADD && !dag_.isADDLike(left)))
@@ -263,7 +263,7 @@ private:
     return true;
   }
 
-  // ---- pointers that walk through local memory (lm_streams.cc): the pointer's number comes first
+  // ---- pointers that advance through local memory (lm_streams.cc): the pointer number comes first
 
   bool stream(StringRef name) {
     if (name == "lm_point")
@@ -302,7 +302,7 @@ private:
   SDValue chain_;
   const SmallVectorImpl<SDValue>& arguments_;
   bool wants_result_;
-  bool wanted_once_; // nobody else wants the second argument
+  bool wanted_once_; // the second argument has no other use
   SmallVectorImpl<SDValue>& results_;
 };
 
@@ -310,7 +310,7 @@ private:
 
 bool is_primitive(SDValue callee) {
   const auto* g = dyn_cast<GlobalAddressSDNode>(callee);
-  const bool defined = g && !g->getGlobal()->isDeclaration(); // of the run-time library
+  const bool defined = g && !g->getGlobal()->isDeclaration(); // part of the run-time library
   return !defined && name_of(callee).starts_with("__me_");
 }
 

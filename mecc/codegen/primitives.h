@@ -1,5 +1,5 @@
-// Calls of external functions named __me_*: what headers of the dialect end in, and what the
-// backend turns into single forms (docs/compiler.md lists them).
+// Calls of external functions named __me_*: headers of the dialect use them, and the backend turns
+// each into a single form (docs/compiler.md lists them).
 #pragma once
 
 #include "llvm/CodeGen/TargetLowering.h"

@@ -1,4 +1,4 @@
-// Which registers there are, and frames in local memory.
+// Allocatable and reserved registers, and frames in local memory.
 #include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/target_machine.h"
 
@@ -28,8 +28,8 @@ const uint32_t* MEv2RegisterInfo::getCallPreservedMask(const MachineFunction&,
   return CSR_None_RegMask;
 }
 
-// Everything but the context's own GPRs. Frames that are far from the frame pointer need two
-// registers: B14 holds the frame pointer, A15 the address of the moment.
+// Reserves everything but the context's own GPRs. Frames far from the frame pointer need two
+// registers: B14 holds the frame pointer, A15 a temporary address.
 BitVector MEv2RegisterInfo::getReservedRegs(const MachineFunction& mf) const {
   BitVector reserved(getNumRegs(), true);
   const Settings& s = settings(mf);
@@ -63,8 +63,8 @@ bool MEv2RegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator i, int, u
 
 namespace {
 
-// Whether code may see an address that does not know it for one of a local, and compare it with a
-// null pointer. Volatile accesses, which LLVM counts, do not show it.
+// Detects whether code that cannot identify an address as a local's may see it and compare it with
+// null. Volatile accesses, which LLVM counts as captures, are ignored.
 struct AddressShown final : CaptureTracker {
   bool shown = false;
   void tooManyUses() override { shown = true; }
@@ -93,15 +93,14 @@ void MEv2FrameLowering::processFunctionBeforeFrameFinalized(MachineFunction& mf,
     for (const MachineInstr& mi : mbb)
       if (mi.getOpcode() == MEv2::CgCall)
         base = std::max(base, machine.frames[mi.getOperand(0).getGlobal()->getName().str()]);
-  // Null points to the first longword of local memory, which is the first of frames if no variables
-  // are there.
+  // Address 0 is null, so without variables in local memory the first frame skips that longword.
   if (base == 0 && settings(mf).lm_first_word == 0 && shows_address_of_local(mf.getFrameInfo()))
     base = 1;
   const uint64_t align = std::max<uint64_t>(4, mf.getFrameInfo().getMaxAlign().value());
   mf.getInfo<MEv2FunctionInfo>()->frame_base = static_cast<unsigned>(alignTo(4 * base, align) / 4);
 }
 
-// The frame's size is known here, its slots are not yet replaced.
+// The frame's size is known here, and its slots are not yet replaced.
 void MEv2FrameLowering::emitPrologue(MachineFunction& mf, MachineBasicBlock&) const {
   const auto& machine = static_cast<const MEv2TargetMachine&>(mf.getTarget());
   machine.frames[mf.getName().str()] =

@@ -7,7 +7,7 @@ namespace mecc::codegen {
 
 namespace {
 
-// "rx.c:120": file names without folders keep lines short.
+// "rx.c:120": omits folders to keep lines short.
 std::string place(const mc::Unit& unit, uint32_t word) {
   const ixp::SourceLocation at = unit.where(unit.code[word].at);
   return fmt::format("{}:{}", at.file.substr(at.file.rfind('/') + 1), at.line);

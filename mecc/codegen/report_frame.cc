@@ -1,4 +1,4 @@
-// What a function needs of local memory, as its frame says before words are made.
+// A function's use of local memory, taken from its frame before words are generated.
 #include "mecc/codegen/report.h"
 #include "mecc/codegen/subtarget.h"
 

@@ -1,9 +1,9 @@
 // Measures functions on their final words.
 //
-// A stretch is what a context executes from one point at which it may be swapped out to the next.
-// Longest paths have a meaning only without loops, so strongly connected words are one node that
-// counts once; the stretch is then marked as one that repeats. A call costs what the longest
-// stretch of the function it calls costs.
+// A stretch is the code that a context executes between two points at which it may be swapped out.
+// A longest path exists only without loops, so a strongly connected component is one node that
+// counts once, and the stretch is marked as repeating. A call costs the longest stretch of its
+// callee.
 #include "mecc/codegen/loops.h"
 #include "mecc/codegen/report.h"
 
@@ -35,9 +35,9 @@ public:
   }
 
 private:
-  struct Way { // along which control may go inside the function
+  struct Way { // an edge inside the function
     uint32_t to;
-    unsigned cycles; // on the way: aborted slots, functions called
+    unsigned cycles; // on the edge: aborted slots, functions called
     bool repeats;
   };
 
@@ -47,7 +47,7 @@ private:
     return nullptr;
   }
 
-  // Does the context give way behind this word?
+  // True if the context may be swapped out after this word.
   bool swaps_behind(uint32_t n) const {
     return flow_.decides[n] != mc::kNothing && mc::swaps_context(unit_.code[flow_.decides[n]]);
   }
@@ -59,8 +59,8 @@ private:
     return i.info().lost_slots > i.word.defer ? i.info().lost_slots - i.word.defer : 0u;
   }
 
-  // Where the function called by the branch at `owner` comes back to: the address loaded last. Code
-  // that ends in what never happens runs into the next function without a branch, and nowhere back.
+  // Return point of the call by the branch at `owner`: the address loaded last. Code that ends in
+  // an unreachable point runs into the next function without a branch, and has no return point.
   uint32_t returns_to(const FunctionReport& f, uint32_t owner) const {
     if (owner == mc::kNothing) return mc::kNothing;
     for (uint32_t n = owner + 1 + unit_.code[owner].word.defer; n-- > f.first;) {
@@ -72,7 +72,7 @@ private:
     return mc::kNothing;
   }
 
-  // Ways inside the function, calls and swaps taken as steps.
+  // Edges inside the function; calls and swaps count as single steps.
   std::vector<std::vector<uint32_t>> inside(const FunctionReport& f) const {
     std::vector<std::vector<uint32_t>> next(f.end - f.first);
     for (uint32_t n = f.first; n < f.end; ++n)
@@ -158,7 +158,7 @@ private:
 
   // ---- longest path over strongly connected components (Tarjan, without recursion) ----
   struct Component {
-    unsigned words = 0, inner = 0; // cycles of its words and of its ways
+    unsigned words = 0, inner = 0; // cycles of its words and of its edges
     bool cyclic = false;
     unsigned best = 0; // cycles of the longest stretch that starts here
     bool repeats = false;
@@ -171,7 +171,8 @@ private:
     for (uint32_t n = 0; n < size; ++n)
       next[n] = ways(f, f.first + n);
     std::vector<uint32_t> component(size, mc::kNothing);
-    std::vector<Component> components; // callees of the order first: all ways lead to earlier ones
+    std::vector<Component> components; // in reverse topological order: edges lead to earlier
+                                       // components
     order(next, f.first, [&](const std::vector<uint32_t>& members) {
       Component c;
       for (uint32_t n : members)

@@ -1,6 +1,6 @@
-// List scheduling, on words. What must stand next to each other (a step and the one before, what
-// sets condition codes and what reads them) moves as one bundle; bundles keep the order of what
-// touches the same register, longword, pointer or unit.
+// List scheduling of words. Adjacent sequences (a step and its predecessor; from the setter of
+// condition codes to their reader) move as one bundle. Bundles that touch the same register,
+// longword, pointer or unit keep their order.
 #include "mecc/codegen/schedule.h"
 
 #include "mecc/mc/dependence.h"
@@ -19,11 +19,11 @@ using mev2::Opcode;
 
 namespace {
 
-constexpr uint32_t kLongest = 64; // instructions looked at together
+constexpr uint32_t kLongest = 64; // instructions scheduled together
 
 class Line {
 public:
-  // unit.code[first, end); `codes_wanted`: the condition codes at its end are.
+  // Covers unit.code[first, end); `codes_wanted`: the condition codes at its end are live.
   Line(mc::Unit& unit, uint32_t first, uint32_t end, bool codes_wanted)
       : unit_(unit), first_(first), end_(end), codes_wanted_(codes_wanted) {}
 
@@ -41,9 +41,9 @@ public:
 
 private:
   struct Bundle {
-    uint32_t first, end;                            // of the line
-    std::vector<std::pair<size_t, unsigned>> after; // bundles that come before, and the distance
-    unsigned path = 0;                              // the longest way to the end of the line
+    uint32_t first, end;                            // indices in the line
+    std::vector<std::pair<size_t, unsigned>> after; // predecessors and their distances
+    unsigned path = 0;                              // longest path to the end of the line
   };
 
   uint32_t size() const { return end_ - first_; }
@@ -56,7 +56,7 @@ private:
     return order;
   }
 
-  // Instructions that would have to be waited for, and might have to be behind the line.
+  // Number of wait cycles within the line, including those that instructions after it may need.
   unsigned waiting(const std::vector<uint32_t>& order) const {
     std::vector<unsigned> time(order.size());
     unsigned now = 0, waited = 0;
@@ -74,9 +74,10 @@ private:
     return waited;
   }
 
-  // Where condition codes are set and read, the way between is one bundle.
+  // Builds bundles. From a setter of condition codes to their reader, all instructions are one
+  // bundle.
   void make_bundles() {
-    std::vector<bool> joined(size()); // with the one before
+    std::vector<bool> joined(size()); // with the previous instruction
     std::optional<uint32_t> setter;
     for (uint32_t n = 0; n < size(); ++n) {
       if (n && (mc::needs_predecessor(at(n)) || at(n - 1).op() == Opcode::LOCAL_CSR_RD))
@@ -113,7 +114,7 @@ private:
     }
   }
 
-  // From the beginning of a to that of b; 0: in any order.
+  // Minimum distance from the start of a to the start of b; 0: any order.
   unsigned distance_between(const std::vector<Effects>& effects, const Bundle& a,
                             const Bundle& b) const {
     unsigned distance = 0;
@@ -127,8 +128,8 @@ private:
     return distance;
   }
 
-  // Codes that come from before the line are read before any are set; what sets those that are
-  // wanted behind it stays the last to set any.
+  // Keeps the order of condition codes: readers of codes from before the line precede all setters,
+  // and the setter of codes live after the line stays the last one.
   void keep_codes() {
     const auto sets = [&](const Bundle& b) {
       return std::any_of(unit_.code.begin() + first_ + b.first, unit_.code.begin() + first_ + b.end,
@@ -155,8 +156,7 @@ private:
         if (begun[b]) continue;
         const auto start = start_of(bundles_[b], begun, now);
         if (!start) continue;
-        // Whatever can start first; of these what the most depends on, then the first of the
-        // source.
+        // The bundle that can start first; ties go to the longer path, then to source order.
         if (!best || *start < best_start ||
             (*start == best_start && bundles_[b].path > bundles_[*best].path)) {
           best = b;
@@ -199,7 +199,7 @@ private:
 
 } // namespace
 
-// What people measure stays between the two readings.
+// Reads a clock: measured code must stay between two readings.
 static bool reads_clock(const Instr& i) {
   return i.op() == Opcode::LOCAL_CSR_RD &&
          (i.word.csr == *mev2::local_csr_address("profile_count") ||
@@ -207,7 +207,7 @@ static bool reads_clock(const Instr& i) {
           i.word.csr == *mev2::local_csr_address("timestamp_high"));
 }
 
-// What the instruction before it began: it stays next to it.
+// True if the instruction continues a sequence and must stay next to its predecessor.
 static bool goes_on(const mc::Unit& unit, uint32_t n) {
   return n && n < unit.code.size() &&
          (mc::needs_predecessor(unit.code[n]) || unit.code[n - 1].op() == Opcode::LOCAL_CSR_RD);
@@ -215,7 +215,8 @@ static bool goes_on(const mc::Unit& unit, uint32_t n) {
 
 unsigned schedule(mc::Unit& unit) {
   const mc::Flow flow = mc::build_flow(unit);
-  const std::vector<bool> codes = mc::condition_codes_live(unit, flow); // before each instruction
+  const std::vector<bool> codes = mc::condition_codes_live(unit, flow); // live before each
+                                                                        // instruction
   unsigned saved = 0;
   const auto stays = [&](uint32_t n) {
     return mc::is_control(unit.code[n]) || reads_clock(unit.code[n]) ||
@@ -227,13 +228,13 @@ unsigned schedule(mc::Unit& unit) {
            (end == first || unit.code[end].labels.empty()))
       ++end;
     while (end > first && goes_on(unit, end))
-      --end; // what belongs together stays out together
+      --end; // exclude a sequence as a whole
     if (end - first > 1) {
       const bool wanted = end < unit.code.size() && codes[end];
       saved += Line(unit, first, end, wanted).run();
     }
     for (first = std::max(end, first + 1); end != first && goes_on(unit, first);)
-      ++first; // behind what stayed, such as a look at the clock
+      ++first; // skip continuations of an excluded word, such as a clock read
   }
   unit.place_labels();
   return saved;

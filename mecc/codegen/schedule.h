@@ -1,13 +1,13 @@
-// Order within straight lines: local memory can be used three instructions after its pointer was
-// written, and what does not need it can come in between.
+// Order within straight lines: local memory is usable three instructions after its pointer was
+// written, and independent instructions can fill the gap.
 #pragma once
 
 #include "mecc/mc/ir.h"
 
 namespace mecc::codegen {
 
-// Permutes instructions between labels and branches, where that saves waiting (latency.h fills what
-// remains). Returns how many instructions of waiting were saved.
+// Permutes instructions between labels and branches where that saves wait cycles (latency.h fills
+// the remaining ones). Returns the number of wait cycles saved.
 unsigned schedule(mc::Unit& unit);
 
 } // namespace mecc::codegen

@@ -1,4 +1,4 @@
-// The classes LLVM's generated code wants by these names, in namespace llvm.
+// The classes that LLVM's generated code expects under these names, in namespace llvm.
 #pragma once
 
 #include "mecc/codegen/mev2.h"
@@ -29,8 +29,8 @@ struct MEv2FunctionInfo final : MachineFunctionInfo {
         const DenseMap<MachineBasicBlock*, MachineBasicBlock*>&) const override {
     return to.cloneInfo<MEv2FunctionInfo>(*this);
   }
-  Register return_address; // virtual register that holds B15 as it was on entry
-  unsigned frame_base = 0; // longwords behind the context's frame pointer
+  Register return_address; // virtual register with B15's value on entry
+  unsigned frame_base = 0; // longwords from the context's frame pointer
 };
 
 class MEv2RegisterInfo final : public MEv2GenRegisterInfo {
@@ -42,7 +42,7 @@ public:
   bool eliminateFrameIndex(MachineBasicBlock::iterator, int, unsigned,
                            RegScavenger*) const override;
   Register getFrameRegister(const MachineFunction&) const override;
-  // A register's bank is decided before allocation (banks.cc) and stays.
+  // A register's bank is decided before allocation (banks.cc) and does not change.
   const TargetRegisterClass* getLargestLegalSuperClass(const TargetRegisterClass* rc,
                                                        const MachineFunction&) const override {
     return rc;
@@ -82,7 +82,7 @@ private:
 class MEv2FrameLowering final : public TargetFrameLowering {
 public:
   MEv2FrameLowering() : TargetFrameLowering(StackGrowsUp, Align(4), 0) {}
-  // Puts the frame above those of everything the function calls.
+  // Allocates the frame above the frames of all callees.
   void processFunctionBeforeFrameFinalized(MachineFunction&, RegScavenger*) const override;
   void emitPrologue(MachineFunction&, MachineBasicBlock&) const override;
   void emitEpilogue(MachineFunction&, MachineBasicBlock&) const override {}
@@ -117,7 +117,7 @@ public:
   std::pair<unsigned, const TargetRegisterClass*>
   getRegForInlineAsmConstraint(const TargetRegisterInfo*, StringRef constraint, MVT) const override;
 
-  // Stores of bytes and halfwords stay in order: each writes the other bytes of its longword, too.
+  // Keeps stores of bytes and halfwords in order: each also writes the other bytes of its longword.
   using TargetLowering::getTargetMMOFlags;
   MachineMemOperand::Flags getTargetMMOFlags(const Instruction&) const override;
 
@@ -129,7 +129,7 @@ public:
   bool hasAndNot(SDValue) const override { return true; }
   bool decomposeMulByConstant(LLVMContext&, EVT, SDValue) const override { return true; }
   bool isLegalICmpImmediate(int64_t v) const override { return v >= 0 && v <= 255; }
-  // Local memory: a pointer and the small offsets of a window.
+  // Local memory: a pointer plus a small offset in a window.
   bool isLegalAddressingMode(const DataLayout&, const AddrMode& mode, Type*, unsigned space,
                              Instruction*) const override {
     return !mode.BaseGV && mode.Scale == 0 && mode.HasBaseReg &&

@@ -1,4 +1,4 @@
-// Registration, and the order of passes.
+// Registration, and the pass pipeline.
 #include "mecc/codegen/target_machine.h"
 
 #include "mecc/codegen/objects_passes.h"
@@ -148,10 +148,10 @@ namespace {
 class Passes final : public TargetPassConfig {
 public:
   Passes(MEv2TargetMachine& machine, PassManagerBase& pm) : TargetPassConfig(machine, pm) {
-    disablePass(&PostRAMachineSinkingID); // knows nothing of the order of objects
+    disablePass(&PostRAMachineSinkingID); // ignores the order of objects
     disablePass(&MachineCopyPropagationID);
-    disablePass(&MachineLateInstrsCleanupID); // nor that others write shared registers during swaps
-    disablePass(&MachineLICMID); // does not see that reserved registers are live into loops
+    disablePass(&MachineLateInstrsCleanupID); // ignores writes to shared registers during swaps
+    disablePass(&MachineLICMID);              // ignores that reserved registers are live into loops
     disablePass(&StackColoringID);
     disablePass(&ShrinkWrapID);
     setEnableTailMerge(true);

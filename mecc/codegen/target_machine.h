@@ -1,4 +1,4 @@
-// The target machine of LLVM: what one compilation is set to, and what its passes collect.
+// LLVM's target machine: the settings of one compilation and data that its passes collect.
 #pragma once
 
 #include "mecc/codegen/colour.h"
@@ -16,27 +16,27 @@ namespace mecc::codegen {
 
 class WordBuilder;
 
-// Longwords behind the context's frame pointer that a function and all it calls need. There is no
-// stack and no recursion: every function has one place in local memory, shared only with functions
+// Longwords after the context's frame pointer that each function and its callees need. There is no
+// stack and no recursion: every function has one fixed frame, which it shares only with functions
 // that never run at the same time.
 using FrameMap = std::map<std::string, unsigned>;
 
-// Registers that far frames take.
+// Registers reserved for far frames.
 constexpr unsigned kFarAddress = llvm::MEv2::A15, kFramePointer = llvm::MEv2::B14;
 
-// Settings of one code generation that the command line decides.
+// Settings of one code generation, from the command line.
 struct Settings {
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  unsigned lm_first_word = 0; // local memory that code generation may use: [first, first + words)
+  unsigned lm_first_word = 0; // local memory for code generation: [first, first + words)
   unsigned lm_words = mev2::kLocalMemoryLongwords; // for all contexts together
-  unsigned lm_contexts = 8;               // contexts that run and so need frames of their own
-  bool far_frames = false;                // frames that one window of local memory cannot hold
-  bool second_pointer = false;            // LM_ADDR_0 is free: no function has a frame
-  bool improved = false;                  // improve() has done what LLVM's passes on IR would do
-  Optimisations* optimisations = nullptr; // null: all of them
+  unsigned lm_contexts = 8;                        // contexts that run; each needs frames
+  bool far_frames = false;                         // frames exceed one window of local memory
+  bool second_pointer = false;                     // LM_ADDR_0 is free: no function has a frame
+  bool improved = false;                           // improve() has replaced LLVM's passes on IR
+  Optimisations* optimisations = nullptr;          // null: all enabled
 };
 
-// Longwords of local memory that every context has for its frames.
+// Longwords of local memory available to each context for its frames.
 unsigned frame_words(const Settings&);
 
 bool is_on(Optimisation, const Settings&);
@@ -65,7 +65,7 @@ public:
   mecc::codegen::Settings settings;
   // Frames in local memory of the functions compiled so far (callees come first).
   mutable mecc::codegen::FrameMap frames;
-  // Pointers into local memory that those functions move, as masks.
+  // Masks of local-memory pointers moved by those functions.
   mutable std::map<std::string, unsigned> moved_pointers;
   // Transfer registers and signals of the functions compiled so far.
   mutable mecc::codegen::ObjectNumbers object_numbers;

@@ -24,7 +24,7 @@ using mev2::OperandKind;
 
 namespace {
 
-constexpr unsigned kRegisters = 32; // of each file and bank, in the mode that has most
+constexpr unsigned kRegisters = 32; // of each file and bank, in four-context mode
 
 mc::RegisterId declare(mc::Unit& unit, mc::File file, mev2::Bank bank) {
   const auto first = static_cast<mc::RegisterId>(unit.registers.size());
@@ -163,7 +163,7 @@ void WordBuilder::branch(Opcode op, LabelId to) {
   word(op).target = use(to);
 }
 
-// A context that sleeps may wake elsewhere: ctx_arb takes the branch behind it along.
+// Adds a jump. A context that waits can resume elsewhere: a preceding ctx_arb includes the branch.
 void WordBuilder::jump(LabelId to) {
   if (!pending_.empty() || code_->empty()) return branch(Opcode::BR, to);
   Instr& last = code_->back();
@@ -173,7 +173,7 @@ void WordBuilder::jump(LabelId to) {
   last.word.has_target = true;
 }
 
-// The assembler's passes read the value as a field.
+// Stores the value as a field, as the assembler's passes expect.
 void WordBuilder::immediate_word(const Slot& dst, uint32_t value) {
   Instr& i = word(Opcode::IMMED);
   i.dst = dst;
@@ -185,7 +185,7 @@ void WordBuilder::immediate_word(const Slot& dst, uint32_t value) {
 void WordBuilder::immediate(const Slot& dst, uint32_t value) {
   mev2::Instruction probe;
   const bool one = mev2::fit_immed(value, probe);
-  for (const bool invert : {false, true}) { // a byte anywhere: the shifter makes it
+  for (const bool invert : {false, true}) { // a byte at any position: shift it
     const uint32_t v = invert ? ~value : value;
     if (one || v == 0 || v >> std::countr_zero(v) > 255) continue;
     Instr& i = alu(invert ? Opcode::SHF_NOT_B : Opcode::SHF_B, dst, {},
@@ -288,13 +288,13 @@ int64_t WordBuilder::number(const MachineInstr& mi, unsigned name) const {
 // ---- the frame pointer
 // -------------------------------------------------------------------------------
 
-// LM_ADDR_0 = first byte + context * bytes of a context; windows are 16 longwords, aligned.
+// LM_ADDR_0 = first byte + context * bytes per context; windows are 16 longwords, aligned.
 void WordBuilder::set_up_frame_pointer() {
   std::vector<Instr> body = std::move(main_);
   main_.clear();
   code_ = &main_;
   at_ = body.empty() ? mc::Place{} : body.front().at;
-  // The function's label moves in front; that of its first block stays.
+  // Moves the function's label to the new start; its first block's label stays.
   const LabelId entry = label_of_function("main");
   std::erase(body.front().labels, entry);
   const std::vector<LabelId> at_end = std::exchange(pending_, {entry});
@@ -305,7 +305,8 @@ void WordBuilder::set_up_frame_pointer() {
   if (settings_.lm_contexts > 1) {
     read_csr(*mev2::local_csr_address("active_ctx_sts"), context);
     alu(Opcode::ALU_AND, context, context, constant_slot(7));
-    const unsigned step = settings_.mode == mev2::ContextMode::Four ? 2 : 1; // of the numbers
+    const unsigned step = settings_.mode == mev2::ContextMode::Four ? 2 : 1; // between context
+                                                                             // numbers
     for (unsigned bit = 0; bit < 32; ++bit) {
       if (!(stride / step >> bit & 1)) continue;
       Instr& shift = alu(Opcode::SHF_B, reg(kFarAddress), {}, context);

@@ -1,7 +1,7 @@
-// Machine code to control-store words: every form becomes one or more instructions of the
-// assembler's intermediate form (mecc/mc), with physical operands. From there on code from C and
-// code from assembly are the same: defer slots, rules, encoding. Distances that the hardware
-// demands are kept later (latency.h).
+// Converts machine code to control-store words: every form becomes one or more instructions of the
+// assembler's intermediate form (mecc/mc), with physical operands. The later steps are the same for
+// C and assembly: defer slots, rules, encoding. Distances required by the hardware are established
+// later (latency.h).
 #pragma once
 
 #include "mecc/codegen/debug_points.h"
@@ -36,7 +36,7 @@ public:
   void begin_block(const llvm::MachineBasicBlock&);
   void add(const llvm::MachineInstr&);
 
-  // Puts `main` first, sets up its frame pointer, and gives the unit all code.
+  // Puts `main` first, sets up its frame pointer, and stores all code in the unit.
   void finish();
 
   bool needs_far_frames() const { return needs_far_frames_; }
@@ -50,11 +50,12 @@ private:
   mc::Instr& alu(mev2::Opcode, mc::Slot dst, mc::Slot left, mc::Slot right);
   void branch(mev2::Opcode, mc::LabelId);
   void jump(mc::LabelId);
-  void immediate_word(const mc::Slot& dst, uint32_t value); // one that fits
+  void immediate_word(const mc::Slot& dst, uint32_t value); // requires that it fits one word
   void immediate(const mc::Slot& dst, uint32_t value);
   void write_csr(uint16_t csr, mc::Slot value);
   void read_csr(uint16_t csr, const mc::Slot& dst);
-  mc::Slot named(const llvm::MachineInstr&, unsigned name) const; // none when the form has no such
+  mc::Slot named(const llvm::MachineInstr&, unsigned name) const; // empty if the form has no such
+                                                                  // operand
   int64_t number(const llvm::MachineInstr&, unsigned name) const;
   mc::Slot slot_of(const llvm::MachineOperand&) const;
   mc::Slot reg(unsigned physical) const;
@@ -62,13 +63,13 @@ private:
   mc::LabelId label_of_function(const std::string&);
   mc::LabelId new_label(std::string name);
   mc::LabelUseId use(mc::LabelId);
-  mc::LabelId target(const llvm::MachineInstr&); // block of a branch
+  mc::LabelId target(const llvm::MachineInstr&); // target block of a branch
   void place(const llvm::DebugLoc&);
   void set_up_frame_pointer();
 
   // inline_asm.cc
   void inline_assembly(const llvm::MachineInstr&);
-  // One instruction, canonical text but for the labels of its statement.
+  // Adds one instruction; its text is canonical except for labels of its statement.
   void assemble(std::string line, const std::map<std::string, mc::LabelId>& labels);
 
   // words_forms.cc: the forms
@@ -105,9 +106,9 @@ private:
   std::map<const llvm::MachineBasicBlock*, mc::LabelId> blocks_;
   std::map<std::string, mc::LabelId> functions_;
   std::map<std::string, uint32_t> lines_; // "file:line:column" -> index in unit_.lines
-  std::vector<mc::LabelId> pending_;      // labels that the next word gets
+  std::vector<mc::LabelId> pending_;      // labels for the next word
   std::vector<mc::Instr> main_, others_;
-  std::vector<mc::Instr>* code_ = nullptr; // of the two, the one being filled
+  std::vector<mc::Instr>* code_ = nullptr; // the one of the two being filled
   mc::RegisterId first_gpr_[2] = {}, first_s_ = 0, first_d_ = 0;
   mc::Place at_;
   uint32_t origin_ = 0; // of the next word

@@ -81,7 +81,7 @@ void WordBuilder::add(const MachineInstr& mi) {
     return debug_values_.add(mi, origin_);
   }
   debug_points_.word(mi, origin_);
-  debug_values_.clobber(mi, origin_ + 1); // the word that writes still finds what was there
+  debug_values_.clobber(mi, origin_ + 1); // the writing word itself still sees the old value
   if (mi.isDebugInstr() || mi.isImplicitDef() || mi.isKill()) return;
   place(mi.getDebugLoc());
   switch (mi.getOpcode()) {
@@ -134,7 +134,7 @@ void WordBuilder::add(const MachineInstr& mi) {
   unit_.error(at_, "internal error: the code generator made a form that has no word");
 }
 
-// Forms that are one word of mecc/target: operands and fields by their names.
+// Converts forms that are one word of mecc/target; operands and fields match by name.
 void WordBuilder::one_word(const MachineInstr& mi, Opcode op) {
   Instr& i = alu(op, named(mi, Name::dst), named(mi, Name::left), named(mi, Name::right));
   set_shift(i, number(mi, Name::shift));
@@ -205,7 +205,7 @@ static bool same(const Slot& a, const Slot& b) {
   return false;
 }
 
-// The word of this block that set the condition codes last, if none behind it changed `kept`.
+// The word of this block that last set the condition codes, if no later word changed `kept`.
 const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) const {
   if (!pending_.empty()) return nullptr;
   constexpr size_t kLookBack = 6;
@@ -220,14 +220,14 @@ const Instr* WordBuilder::codes_from(std::initializer_list<const Slot*> kept) co
   return nullptr;
 }
 
-// Local memory behind a pointer that moved, and rings, give something else when they are read
-// again.
+// True if reading the operand again gives the same value: not so for local memory through a pointer
+// that moved, and for rings.
 static bool reads_alike(const Slot& a, const Slot& b) {
   return a.kind != Slot::Kind::Fixed && same(a, b);
 }
 
-// A comparison that the words before have made already: the same subtraction, or, against 0, the
-// computation of the value itself.
+// Branches on a comparison. Omits the comparison if preceding words set the codes: by the same
+// subtraction or, against 0, by the computation of the value.
 void WordBuilder::compare_branch(const MachineInstr& mi) {
   auto condition = static_cast<Condition>(number(mi, Name::cond));
   const Slot left = named(mi, Name::left), right = named(mi, Name::right);
@@ -236,7 +236,7 @@ void WordBuilder::compare_branch(const MachineInstr& mi) {
                      reads_alike(before->right, right) && !same(before->dst, left) &&
                      !same(before->dst, right);
   if (again) return branch(branch_of(condition), target(mi));
-  // C and V are those of a subtraction only here, so < 0 is decided by the sign alone.
+  // C and V are valid only after a subtraction here, so < 0 is decided by the sign alone.
   const bool by_value = condition == Condition::EQ || condition == Condition::NE ||
                         condition == Condition::LT || condition == Condition::GE;
   if (before && by_value && same(right, constant_slot(0)) &&
@@ -260,7 +260,7 @@ void WordBuilder::test_branch(const MachineInstr& mi) {
   branch(branch_of(condition), target(mi));
 }
 
-// Byte by byte: the upper one that differs decides.
+// Compares byte by byte, the upper one first.
 void WordBuilder::half_branch(const MachineInstr& mi) {
   const bool equal = mi.getOpcode() == MEv2::CgBrHalfEq;
   const mc::LabelId to = target(mi), behind = equal ? new_label(".half#") : to;
@@ -278,20 +278,20 @@ void WordBuilder::half_branch(const MachineInstr& mi) {
   if (equal) pending_.push_back(behind);
 }
 
-// Did `i` write the GPR that `value` reads? (What is written to $n is not what $n reads.)
+// True if `i` wrote the GPR that `value` reads. (A write to $n is not visible to a read of $n.)
 bool WordBuilder::is_result(const Instr& i, const Slot& value) const {
   return value.is_register() && unit_.registers[value.reg].file == mc::File::Gpr &&
          same(i.dst, value);
 }
 
-// Did `i` copy the GPR that `value` reads elsewhere?
+// True if `i` copied the GPR that `value` reads to another register.
 bool WordBuilder::is_copy(const Instr& i, const Slot& value) const {
   return i.op() == Opcode::ALU_B && value.is_register() &&
          unit_.registers[value.reg].file == mc::File::Gpr && same(i.right, value) &&
          !same(i.dst, value);
 }
 
-// Is `value` the result of the word before?
+// True if `value` is the result of the previous word.
 bool WordBuilder::just_computed(const Slot& value) const {
   if (!pending_.empty() || code_->empty()) return false;
   const Instr& i = code_->back();
@@ -319,7 +319,7 @@ void WordBuilder::indirect_shift(const MachineInstr& mi) {
   }
 }
 
-// The sign is the result of the word before.
+// The sign is the result of the previous word.
 void WordBuilder::arithmetic_shift(const MachineInstr& mi) {
   const Slot right = named(mi, Name::right);
   if (!just_computed(right) || !mc::leaves_sign(code_->back())) alu(Opcode::ALU_B, {}, {}, right);
@@ -338,7 +338,7 @@ void WordBuilder::jump_table(const MachineInstr& mi) {
     branch(Opcode::BR, label_of(*block));
 }
 
-// br[function#], defer[1], and the return address in its slot.
+// Emits br[function#], defer[1], with the return address in the defer slot.
 void WordBuilder::call(const MachineInstr& mi) {
   const MachineFunction& mf = *mi.getMF();
   const uint32_t* nothing =

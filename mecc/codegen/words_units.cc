@@ -1,4 +1,4 @@
-// The forms of CgUnits.td, once objects have their numbers and frame slots their place.
+// The forms of CgUnits.td, after objects have numbers and frame slots have offsets.
 #include "mecc/codegen/target_machine.h"
 #include "mecc/codegen/words.h"
 
@@ -122,7 +122,7 @@ void WordBuilder::command(const MachineInstr& mi) {
   arb.waits = {signal_ref(signal), signal_ref(signal + 1)};
 }
 
-// The object's operand says which file, the index is what T_INDEX gets.
+// The object operand selects the file, the index is written to T_INDEX.
 void WordBuilder::indexed_transfer(const MachineInstr& mi) {
   const Slot where = reg(number(mi, Name::object) ? MEv2::DIndexReg : MEv2::SIndexReg);
   write_csr(csr("t_index"), named(mi, Name::index));
@@ -151,7 +151,7 @@ void WordBuilder::crc(const MachineInstr& mi) {
 // ---- local memory
 // ----------------------------------------------------------------------------------
 
-// Slots in the window behind the frame pointer are operands; others go through LM_ADDR_1.
+// Slots in the frame pointer's window are operands; others go through LM_ADDR_1.
 void WordBuilder::frame_slot(const MachineInstr& mi) {
   uses_frame_ = true;
   const bool load = mi.getOpcode() == MEv2::CgSlotLoad;

@@ -17,7 +17,7 @@ namespace mecc::lower {
 
 namespace {
 
-// Data of RBUF and TBUF lie at 0x2000 of the MSF's address space (docs/isa.md).
+// Offset of RBUF and TBUF data in the MSF's address space (docs/isa.md).
 constexpr uint32_t kMsfBuffers = 0x2000;
 
 constexpr Unit kUnits[] = {
@@ -30,7 +30,7 @@ constexpr Unit kUnits[] = {
 
 constexpr char kCombinable[] = "mecc.combinable";
 constexpr uint32_t kMaskEnable = 1u << 20; // of the override word
-// Offsets that fit the second address operand of a command as they are.
+// Offsets that fit the second address operand of a command.
 constexpr int64_t kLargestOffset = 127;
 
 std::optional<unsigned> phase_of(const Value* root, unsigned granule, Align known_at_offset,
@@ -42,7 +42,7 @@ std::optional<unsigned> phase_of(const Value* root, unsigned granule, Align know
   return static_cast<unsigned>((bits.One & low).getZExtValue());
 }
 
-// Takes constants off an address: what is left, and their sum.
+// Splits an address into a root and the sum of its constants.
 std::pair<Value*, int64_t> split_root(Value* v, const DataLayout& dl) {
   uint32_t offset = 0;
   while (true) {
@@ -77,7 +77,7 @@ std::pair<Value*, int64_t> split_root(Value* v, const DataLayout& dl) {
 Value* address_of(IRBuilder<>& b, const Access& a) {
   Value* root = a.root;
   if (!root->getType()->isPointerTy()) return root;
-  // A pointer that was loaded through a command is a number already.
+  // A pointer loaded through a command is a number already.
   if (auto* number = dyn_cast<IntToPtrInst>(root); number && number->getSrcTy()->isIntegerTy(32))
     return number->getOperand(0);
   return b.CreatePtrToInt(root, b.getInt32Ty());
@@ -191,7 +191,7 @@ void Commands::issue(IRBuilder<>& b, const Unit& unit, const char* opcode, Value
     address = b.CreateAdd(address, b.getInt32(static_cast<uint32_t>(offset)));
     offset = 0;
   }
-  // A DRAM command has two signals; swapping out on both takes a ctx_arb of its own.
+  // A DRAM command has two signals; swapping out on both needs a separate ctx_arb.
   const bool waits = unit.region == Region::Dram;
   Value* done = signal(unit);
   SmallVector<Value*, 7> arguments{registers, address, b.getInt32(static_cast<uint32_t>(offset)),

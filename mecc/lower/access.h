@@ -1,4 +1,4 @@
-// Loads and stores of memories outside the microengine, and the commands that do them.
+// Loads and stores of memories outside the microengine, and the commands that perform them.
 #pragma once
 
 #include "mecc/lower/job.h"
@@ -14,15 +14,15 @@
 
 namespace mecc::lower {
 
-// What a memory moves at least, and how.
+// Commands of a memory, and their limits.
 struct Unit {
   Region region;
   unsigned granule; // bytes: 4, or 8 for DRAM
-  const char* read; // record of mecc/target/MEv2Commands.td; null: cannot
+  const char* read; // record of mecc/target/MEv2Commands.td; null: not readable
   const char* write;
-  unsigned mask_shift;    // of the byte mask in the override word of a write; 0: has none
+  unsigned mask_shift;    // of the byte mask in a write's override word; 0: no mask
   uint32_t base;          // added to addresses
-  unsigned most_granules; // of one command
+  unsigned most_granules; // per command
   unsigned words() const { return granule / 4; }
 };
 const Unit& unit_of(Region r);
@@ -31,11 +31,11 @@ const Unit& unit_of(Region r);
 struct Access {
   llvm::Instruction* at = nullptr;
   const Unit* unit = nullptr;
-  llvm::WeakTrackingVH root; // pointer or i32; may come from a load that becomes a command
+  llvm::WeakTrackingVH root; // pointer or i32; a load that becomes a command may replace it
   int64_t offset = 0;
   unsigned bytes = 0;
   bool is_store = false, is_volatile = false;
-  // The root's address modulo the granule, when known.
+  // The root's address modulo the granule, if known.
   std::optional<unsigned> root_phase;
 };
 
@@ -45,34 +45,34 @@ llvm::Value* address_of(llvm::IRBuilder<>& b, const Access& a);
 // True when two accesses cannot touch the same byte.
 bool are_disjoint(const Access& a, const Access& b);
 
-// Says of a volatile access that its neighbours may join it in a burst: it is volatile because of
-// what its variable is declared, not because the user asked for each access.
+// Marks a volatile access as one that may join its neighbours in a burst. It is volatile because of
+// its variable's declaration, not because the source demands each access.
 void mark_combinable(llvm::Instruction& access);
 bool is_combinable(const llvm::Instruction& access);
 
-// Splits address arithmetic into a variable part, which neighbours then share, and a constant one.
+// Splits address arithmetic into a variable part, shared by neighbouring accesses, and a constant.
 void split_addresses(llvm::Function& f);
 
-// Nothing when the instruction does not touch memory outside.
+// Empty if the instruction does not access memory outside the microengine.
 std::optional<Access> access_of(llvm::Instruction& i, bool data_in_sram);
 
-// Emits commands into one function. Transfer registers and signals of implicit I/O are few: one
-// object for each kind and size, used again and again.
+// Emits commands into one function. Transfer registers and signals for implicit I/O are scarce, so
+// one object of each kind and size is reused.
 class Commands {
 public:
   explicit Commands(llvm::Function& f) : function_(f) {}
 
-  // Reads `granules` from address + offset; the words, lowest address first.
+  // Reads `granules` from address + offset. Returns the words, lowest address first.
   llvm::SmallVector<llvm::Value*, 16> read(llvm::IRBuilder<>& b, const Unit& unit,
                                            llvm::Value* address, int64_t offset, unsigned granules);
   // Writes whole granules.
   void write(llvm::IRBuilder<>& b, const Unit& unit, llvm::Value* address, int64_t offset,
              llvm::ArrayRef<llvm::Value*> words);
-  // Writes one granule where `mask` (i32, bit 0 is the last byte) says so.
+  // Writes the bytes of one granule selected by `mask` (i32, bit 0 is the last byte).
   void write_masked(llvm::IRBuilder<>& b, const Unit& unit, llvm::Value* address, int64_t offset,
                     llvm::ArrayRef<llvm::Value*> words, llvm::Value* mask);
-  // Changes those bits of a longword of the scratchpad, which has no byte masks, that are set in
-  // `bits`, to those of `word`, which has no others. Other bits may change meanwhile.
+  // Changes the bits set in `bits` of a scratchpad longword to those of `word`. The scratchpad has
+  // no byte masks. `word` has no other bits set; other bits in memory may change meanwhile.
   void change_bits(llvm::IRBuilder<>& b, const Unit& unit, llvm::Value* address, int64_t offset,
                    llvm::Value* word, llvm::Value* bits);
 

@@ -1,5 +1,4 @@
-// Addresses of commands that are known when compiling, and wrong: between the units of a memory, or
-// where no chip has that memory.
+// Checks constant addresses of commands: misaligned ones, and ones beyond any chip's memory.
 //
 //   sram_read(x, 0x102, ..)            warning: SRAM at 0x102, but its commands take multiples of 4
 //   scratch_read(x, 0x8000, ..)        warning: scratchpad memory at 0x8000, which no chip has
@@ -25,14 +24,15 @@ struct Memory {
   const char* name;
   unsigned unit; // bytes; addresses are multiples of it
   uint32_t bytes;
-  unsigned channel_shift; // above it an address says which channel; 32: there are none
+  unsigned channel_shift; // bits above it select the channel; 32: there are none
   unsigned channels;
 };
 constexpr Memory kSram{"SRAM", 4, mev2::kMostSramBytes, 30, mev2::kSramChannels};
 constexpr Memory kScratch{"scratchpad memory", 4, mev2::kScratchBytes, 32, 1};
 constexpr Memory kDram{"DRAM", 8, mev2::kMostDramBytes, 32, 1};
 
-// The memory that a command addresses by bytes. Rings, queues and control registers have numbers.
+// Memory that a command addresses in bytes; null for rings, queues and control registers, which
+// have numbers.
 const Memory* memory_of(StringRef record) {
   const Memory* memory = record.consume_front("SRAM_")      ? &kSram
                          : record.consume_front("SCRATCH_") ? &kScratch

@@ -1,4 +1,5 @@
-// Words of __declspec and the types SIGNAL and SIGNAL_PAIR become metadata on variables:
+// Converts annotations from __declspec words, and the types SIGNAL and SIGNAL_PAIR, to metadata on
+// variables:
 //
 //   %x = alloca [4 x i32]                                   %x = alloca [4 x i32], !mecc.object !0
 //   call @llvm.var.annotation(%x, "me.sram_read_reg", ..)   call void @__me_object(ptr %x)
@@ -22,7 +23,7 @@ namespace {
 
 constexpr StringLiteral kPrefix = "me.";
 
-// The word of an annotation of ours, or nothing.
+// The word of a mecc annotation, or nothing.
 std::optional<StringRef> word_of(const Value* text) {
   const auto* global = dyn_cast<GlobalVariable>(text->stripPointerCasts());
   if (!global || !global->hasInitializer()) return std::nullopt;
@@ -33,7 +34,7 @@ std::optional<StringRef> word_of(const Value* text) {
   return word;
 }
 
-// SIGNAL, SIGNAL_PAIR and aggregates of them alone.
+// Signal kind of SIGNAL, SIGNAL_PAIR and aggregates of only these.
 std::optional<Kind> kind_of_type(Type* t) {
   if (is_signal_pair_type(t)) return Kind::SignalPair;
   if (signals_in(t) == SignalContent::Only) return Kind::Signal;
@@ -54,7 +55,7 @@ void set_kind(Job& job, Value* object, Kind k) {
 
 void annotate_local(Job& job, AllocaInst& local, StringRef word, const Instruction& at) {
   if (const std::optional<Kind> k = kind_of_annotation(word)) return set_kind(job, &local, *k);
-  if (word == "visible") { // the linker pins it when another microengine asks for it
+  if (word == "visible") { // the linker pins it if another microengine uses it
     if (const auto n = job.options.numbers.find(user_name(&local)); n != job.options.numbers.end())
       set_pin(&local, n->second);
     return;
@@ -75,7 +76,7 @@ void read_local_annotations(Job& job, Function& f) {
     auto* local = dyn_cast<AllocaInst>(call->getArgOperand(0)->stripPointerCasts());
     if (word && local) annotate_local(job, *local, *word, *call);
     if (const auto k = local ? kind_of(local) : std::nullopt; k && is_transfer(*k))
-      IRBuilder<>(call).CreateLifetimeStart(local); // Clang annotates where control declares it
+      IRBuilder<>(call).CreateLifetimeStart(local); // Clang's annotation marks the declaration
     call->eraseFromParent();
   }
 }
@@ -90,7 +91,7 @@ void mark_signals(Function& f) {
     }
 }
 
-// Objects stay whole and their lifetime has no end: hardware uses them when LLVM sees no use.
+// Keeps objects whole and ends no lifetimes: the hardware uses objects where LLVM sees no use.
 void settle_locals(Function& f) {
   BasicBlock& entry = f.getEntryBlock();
   SmallVector<AllocaInst*, 8> objects;

@@ -17,7 +17,7 @@ Value* Blocks::start(Function& f, Region r) {
   Value*& context = contexts_[&f];
   if (!context) context = b.CreateCall(declare_ctx(job_.module), {}, "ctx");
   b.SetInsertPoint(cast<Instruction>(context)->getNextNode());
-  const bool four = job_.options.mode == mev2::ContextMode::Four; // contexts 0, 2, 4, 6
+  const bool four = job_.options.mode == mev2::ContextMode::Four; // context numbers 0, 2, 4, 6
   Value* offset = b.CreateMul(context, b.getInt32(four ? block.stride / 2 : block.stride));
   return start = b.CreateAdd(offset, b.getInt32(block.address), "block");
 }
@@ -56,7 +56,7 @@ void Blocks::follow(Function& from, Function& to) {
 
 void Blocks::hand_down(Region r, const SetVector<Function*>& wanting) {
   if (!blocks_[index(r)].stride || !job_.is_on(Optimisation::HandDown)) return;
-  SetVector<Function*> all; // and who calls them, callees first
+  SetVector<Function*> all; // and their callers, callees first
   SmallVector<Function*, 8> work(wanting.begin(), wanting.end());
   while (!work.empty()) {
     Function* f = work.pop_back_val();

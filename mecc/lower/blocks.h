@@ -1,6 +1,5 @@
-// Variables that every context has for itself lie together, in one block per memory and context.
-// Where a context's block starts depends on the context alone: a function computes it once, and
-// `main` hands it down to the functions that it calls.
+// Per-context variables form one block per memory and context. A block's start depends only on the
+// context: it is computed once per function, and `main` passes it to the functions that it calls.
 //
 //   %ctx = call i32 @__me_ctx()
 //   %block = add (shl %ctx, 6), 0x100000          define @f(..., i32 %block)
@@ -19,7 +18,7 @@ namespace mecc::lower {
 
 struct Block { // of one context in one memory
   uint32_t address = 0, bytes = 0;
-  uint32_t stride = 0; // to the next context's; 0: there is one for all
+  uint32_t stride = 0; // distance to the next context's block; 0: one shared block
 };
 
 class Blocks {
@@ -28,20 +27,20 @@ public:
 
   Block& operator[](Region r) { return blocks_[index(r)]; }
 
-  // These functions will ask for pointers into the block: they, and who calls them, get its start
-  // as an argument. Functions are new ones afterwards.
+  // Adds the block's start as an argument to the functions that will use pointers into it and to
+  // their callers. This replaces the functions by new ones.
   void hand_down(Region r, const llvm::SetVector<llvm::Function*>& wanting);
 
-  // A pointer to an address that all contexts share.
+  // A pointer to an address shared by all contexts.
   llvm::Value* pointer_at(llvm::Function& f, Region r, uint32_t address, llvm::Type* type) const;
-  // A pointer so many bytes into the block of the executing context.
+  // A pointer to byte `offset` of the executing context's block.
   llvm::Value* pointer(llvm::Function& f, Region r, uint32_t offset, llvm::Type* type);
 
 private:
   static size_t index(Region r) { return static_cast<size_t>(r); }
-  // Pointers to local memory and to data in SRAM have the same type.
+  // True if pointers into local memory must be marked: data in SRAM have the same pointer type.
   bool says_local(Region r) const { return r == Region::Local && job_.options.data_in_sram; }
-  // The function's body is in another one now.
+  // Updates the cached starts after the function's body has moved.
   void follow(llvm::Function& from, llvm::Function& to);
   llvm::Value* start(llvm::Function& f, Region r);
 

@@ -13,7 +13,7 @@ Value* shifted_right(IRBuilder<>& b, Value* v, unsigned bytes) {
   return bytes ? b.CreateLShr(v, 8 * bytes) : v;
 }
 
-// Four bytes from byte `at` on; what lies behind the last word is 0.
+// Four bytes from byte `at` on; bytes after the last word are 0.
 Value* longword_at(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at) {
   Value* first = words[at / 4];
   const unsigned shift = 8 * (at % 4);
@@ -43,7 +43,7 @@ Value* extract_bytes(IRBuilder<>& b, ArrayRef<Value*> words, unsigned at, unsign
 }
 
 Value* longword_of(IRBuilder<>& b, Value* value, unsigned bytes, int at) {
-  const int right = static_cast<int>(bytes) - at - 4; // bytes of value behind the longword
+  const int right = static_cast<int>(bytes) - at - 4; // bytes of value after the longword
   Type* word = b.getInt32Ty();
   if (right >= 0)
     return b.CreateZExtOrTrunc(shifted_right(b, value, static_cast<unsigned>(right)), word);

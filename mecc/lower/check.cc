@@ -1,4 +1,4 @@
-// The rules of lowered IR, one function each. What breaks one is a mistake of ours.
+// The rules of lowered IR, one function each. A violation is an internal error.
 #include "mecc/lower/job.h"
 #include "mecc/lower/memory_choice.h"
 #include "mecc/lower/objects.h"

@@ -1,11 +1,11 @@
-// LLVM likes to load once through a choice of pointers; registers want the opposite:
+// LLVM tends to load once through a select of pointers; registers need the opposite:
 //
 //   %p = select i1 %c, ptr %x, ptr %y       %a = load i32, ptr %x
 //   %v = load i32, ptr %p                   %b = load i32, ptr %y
 //                                           %v = select i1 %c, i32 %a, i32 %b
 //
-// Several choices in a row, and phis, carry the number of the pointer chosen. Where memory may be
-// chosen, too, it is read in a branch of its own: an access may cost a swap.
+// Chains of selects, and phis, are replaced by the number of the selected pointer. Memory among the
+// alternatives is read in a branch of its own, since the access may cost a swap.
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 
@@ -25,7 +25,7 @@ bool is_choice(const Value* v) {
   return isa<PHINode, SelectInst>(v);
 }
 
-// An object, or a constant offset into one: means the same everywhere in the function.
+// True for an object, or a constant offset into one: valid everywhere in the function.
 bool is_fixed(Value* v) {
   if (!register_object_of(v)) return false;
   for (auto* gep = dyn_cast<GetElementPtrInst>(v); gep;
@@ -34,10 +34,10 @@ bool is_fixed(Value* v) {
   return true;
 }
 
-// All pointers a choice may be: numbered registers, and memory, which has the next number.
+// All possible pointers of a select: numbered registers, and memory, which has the next number.
 class Leaves {
 public:
-  // False when one is neither, an object at a variable offset.
+  // False if one of them is an object at a variable offset.
   bool collect(Value* v) {
     if (!seen_.insert(v).second || isa<UndefValue>(v)) return true;
     if (auto* phi = dyn_cast<PHINode>(v))
@@ -54,7 +54,7 @@ public:
   const MapVector<Value*, uint32_t>& numbers() const { return numbers_; }
   bool has_memory() const { return has_memory_; }
 
-  // UndefValue is any of them.
+  // UndefValue may be any of them.
   uint32_t number_of(Value* leaf) const {
     if (isa<UndefValue>(leaf)) return 0;
     const auto* known = numbers_.find(leaf);
@@ -72,7 +72,7 @@ class Choice {
 public:
   explicit Choice(Instruction& choice) : choice_(choice) {}
 
-  // True when the choice is gone.
+  // True if the select was replaced.
   bool replace() {
     if (!leaves_.collect(&choice_)) return false;
     SmallVector<LoadInst*, 8> loads;
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  // Loads at constant offsets from the choice; false when there is any other use.
+  // Collects loads at constant offsets from the select; false if it has other uses.
   bool collect_loads(Value* pointer, SmallVectorImpl<LoadInst*>& loads) {
     return all_of(pointer->users(), [&](User* user) {
       if (auto* load = dyn_cast<LoadInst>(user)) {
@@ -102,7 +102,7 @@ private:
     });
   }
 
-  // The same choice between other values: those of the leaves.
+  // The same select, applied to other values: those of the leaves.
   Value* chosen(Value* v, DenseMap<Value*, Value*>& known, function_ref<Value*(Value*)> of_leaf) {
     if (Value* done = known.lookup(v)) return done;
     if (auto* phi = dyn_cast<PHINode>(v)) {
@@ -145,7 +145,7 @@ private:
     load.eraseFromParent();
   }
 
-  // Returns, in front of the load, the word in memory if memory was chosen, else `value`.
+  // Inserted before the load: the word in memory if memory was selected, else `value`.
   Value* with_memory(LoadInst& load, Value* number, Value* pointer, Value* value) {
     IRBuilder<> b(&load);
     BasicBlock* before = load.getParent();
@@ -176,7 +176,7 @@ void replace_chosen_loads(Function& f) {
   SmallVector<Instruction*, 8> gone;
   for (Instruction* choice : choices)
     if (Choice(*choice).replace()) gone.push_back(choice);
-  for (Instruction* choice : gone) { // with the address arithmetic that hangs on it
+  for (Instruction* choice : gone) { // including address arithmetic that uses it
     choice->replaceAllUsesWith(PoisonValue::get(choice->getType()));
     choice->eraseFromParent();
   }

@@ -1,5 +1,5 @@
-// Operands that stand in the instruction word must be constants when everything is inlined: numbers
-// of control registers, what to do until a command is done. Counts need not be: counts.cc.
+// Operands encoded in the instruction word must be constants after inlining: numbers of control
+// registers, and how a command signals completion. Counts need not be: counts.cc.
 #include "mecc/lower/job.h"
 #include "mecc/lower/primitives.h"
 
@@ -20,7 +20,7 @@ struct Operand {
   unsigned argument;
   const char* what;
   const char* remedy;
-  uint64_t most = UINT64_MAX; // that the instruction word has room for
+  uint64_t most = UINT64_MAX; // maximum that the instruction word can encode
 };
 
 constexpr const char* kSync = "what to do until the command is done";

@@ -1,11 +1,11 @@
-// How much a command moves. Its word has room for a count of 1 to 8; 9 to 16, and what only the
-// running program knows, go through the override word of indirect_ref:
+// Counts of commands. The instruction word encodes counts of 1 to 8. Counts of 9 to 16, and counts
+// only known at run time, use the override word of indirect_ref:
 //
 //   cmd_SRAM_READ(%x, %a, 0, i32 12, ..)    cmdi_SRAM_READ(%x, %a, 0, i32 12, i32 0x3600000, ..)
 //   cmd_SRAM_READ(%x, %a, 0, i32 %n, ..)    cmdi_SRAM_READ(%x, %a, 0, i32 16, i32 %word, ..)
 //                                           with %word = (%n << 21) + 0x1e00000
 //
-// The count of a cmdi is the largest possible: so many registers are in use.
+// The count of a cmdi is the maximum, because that number of registers is in use.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
@@ -29,7 +29,7 @@ constexpr uint64_t kMostOfWord = 8, kMost = 16, kMostHashes = 3;
 // Fields of the override word (generic_ind_t of ixp_memory.h).
 constexpr unsigned kCountShift = 21, kCountBits = 4, kCountEnable = 25;
 
-// A call of a primitive whose count means something.
+// A call of a primitive with a count.
 struct Counted {
   CallInst* call;
   const mev2::OpcodeInfo* info;
@@ -44,7 +44,7 @@ struct Counted {
     return info->token.empty() ? std::string(info->mnemonic)
                                : fmt::format("{}[{}]", info->mnemonic, info->token);
   }
-  const char* what() const { // it counts
+  const char* what() const { // unit of the count
     if (info->cls == mev2::InstrClass::Hash) return "hashes";
     if (info->cls == mev2::InstrClass::Dram) return "quadwords";
     return info->longwords == 2 ? "pairs of longwords" : "longwords";
@@ -78,7 +78,8 @@ public:
   }
 
 private:
-  // What fits behind the transfer register that is named; others report when nothing does.
+  // Number of units that fit from the named transfer register on. If there are none, another check
+  // reports it.
   uint64_t room() const {
     const auto* object =
         dyn_cast_or_null<AllocaInst>(object_of(c_.argument(c_.arguments.transfer)));
@@ -96,12 +97,12 @@ private:
   void make_indirect(uint64_t most) {
     IRBuilder<> b(c_.call);
     Value* count = b.CreateZExtOrTrunc(c_.count(), b.getInt32Ty());
-    // A count that cannot be leaves the enable bit clear, and other fields off.
+    // An invalid count leaves the enable bit clear and does not affect other fields.
     Value* word = b.CreateAdd(b.CreateShl(count, kCountShift),
                               b.getInt32((1u << kCountEnable) - (1u << kCountShift)));
     Value *left = c_.argument(1), *right = b.getInt32(0);
     StringRef record = c_.info->name;
-    if (record.consume_back("_IMM")) // the CSR's address becomes one that is computed
+    if (record.consume_back("_IMM")) // the immediate CSR address becomes a computed one
       left = b.CreateZExtOrTrunc(left, b.getInt32Ty());
     else
       right = c_.argument(2);
@@ -113,7 +114,7 @@ private:
     c_.call->eraseFromParent();
   }
 
-  // The user's own override word.
+  // Checks an override word given in the source.
   void check_override() {
     const uint64_t most = cast<ConstantInt>(c_.count())->getZExtValue();
     const KnownBits bits = computeKnownBits(c_.override_word(), job_.module.getDataLayout());

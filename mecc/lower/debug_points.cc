@@ -1,11 +1,13 @@
-// ixp_print and ixp_assert (ixp_debug.h) leave the code before anything is optimised: what they ask
-// becomes a label of the debug information, and their arguments expressions of variables, whose
-// places debug information follows anyway. LLVM makes the same code with and without.
+// ixp_print and ixp_assert (ixp_debug.h) are removed from the code before any optimisation. The
+// point becomes a label in the debug information, and its arguments become expressions of
+// variables, whose locations debug information tracks anyway. So LLVM generates the same code with
+// and without them.
 //
 //   !mecc.debug_points = {!{!"name of the label", i32 is an assertion, !"text", place, condition,
 //                           argument...}}
 //   an expression, for a machine with a stack: !{1, !{variable, i32 bit, i32 bits}, !"+"}
-// mecc/codegen/debug_points.cc takes it up.
+//
+// mecc/codegen/debug_points.cc processes these.
 #include "mecc/image/debug_format.h"
 #include "mecc/lower/job.h"
 
@@ -27,13 +29,13 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr size_t kMostTokens = 200; // of an expression
+constexpr size_t kMostTokens = 200; // maximum in an expression
 
 struct Refused {
   std::string why;
 };
 
-// What one expression becomes. Values narrower than a longword have zeros above.
+// Converts a value to an expression. Values narrower than a longword are zero-extended.
 class Expression {
 public:
   Expression(Module& m, const DominatorTree& tree)
@@ -44,7 +46,7 @@ public:
     add(v);
     return MDNode::get(context_, tokens_);
   }
-  // Blocks in front of which values of && || ?: were decided, to where they were joined.
+  // For each && || ?: the block before its decision and the block where its values join.
   const std::vector<std::pair<BasicBlock*, BasicBlock*>>& choices() const { return choices_; }
 
 private:
@@ -161,7 +163,7 @@ private:
     mask(bits);
   }
 
-  // && || ?: are branches here.
+  // In IR, && || ?: are branches.
   void chosen(PHINode& phi) {
     BasicBlock* to = phi.getParent();
     BasicBlock* from = tree_.getNode(to)->getIDom()->getBlock();
@@ -233,12 +235,12 @@ private:
       close(*i->first, *i->second);
   }
 
-  // Nothing is left on the ways from one block to the other.
+  // Removes the now empty paths between two blocks.
   static void close(BasicBlock& from, BasicBlock& to) {
     for (PHINode& phi : make_early_inc_range(to.phis()))
       RecursivelyDeleteDeadPHINode(&phi);
     auto* branch = dyn_cast<BranchInst>(from.getTerminator());
-    if (!branch || !branch->isConditional()) return; // closed with one around it
+    if (!branch || !branch->isConditional()) return; // already removed with an enclosing one
     Value* condition = branch->getCondition();
     ReplaceInstWithInst(branch, BranchInst::Create(&to));
     RecursivelyDeleteTriviallyDeadInstructions(condition);

@@ -1,6 +1,6 @@
-// The machine cannot divide. By a constant: shifts, or the high half of a product (Hacker's
-// Delight, chapter 10), which is some ten instructions. By a variable: the library's routines, some
-// two hundred.
+// The hardware has no division. Division by a constant becomes shifts or the high half of a product
+// (Hacker's Delight, chapter 10), about ten instructions. Division by a variable calls the library,
+// about two hundred.
 #include "mecc/lower/job.h"
 #include "mecc/lower/runtime.h"
 
@@ -51,7 +51,7 @@ Value* unsigned_quotient(IRBuilder<>& b, Value* x, const APInt& divisor) {
   return info.PostShift ? b.CreateLShr(q, info.PostShift) : q;
 }
 
-// Rounds towards zero: negative dividends get the divisor less one added first.
+// Rounds towards zero: adds |divisor| - 1 to negative dividends first.
 Value* signed_power_of_two(IRBuilder<>& b, Value* x, const APInt& divisor) {
   const unsigned width = divisor.getBitWidth(), shift = divisor.abs().logBase2();
   Value* sign = b.CreateAShr(x, width - 1);
@@ -71,7 +71,7 @@ Value* signed_quotient(IRBuilder<>& b, Value* x, const APInt& divisor) {
   return b.CreateAdd(q, b.CreateLShr(q, 31));
 }
 
-// By a constant other than zero; null when the library does it better (64 bits).
+// Division by a nonzero constant; null if the library routine is better (64 bits).
 Value* by_constant(IRBuilder<>& b, Instruction& i, Value* x, const APInt& divisor) {
   const bool power = is_signed(i) ? divisor.abs().isPowerOf2() : divisor.isPowerOf2();
   if (divisor.getBitWidth() > 32 && !power) return nullptr;
@@ -93,7 +93,7 @@ Value* by_library(Job& job, IRBuilder<>& b, Instruction& i, Value* x, Value* y) 
     return nullptr;
   }
   DISubprogram* scope = i.getFunction()->getSubprogram();
-  if (scope && !i.getDebugLoc()) // optimisers lose places of what they move, but calls need one
+  if (scope && !i.getDebugLoc()) // optimisers drop locations of moved code, but calls need one
     b.SetCurrentDebugLocation(DILocation::get(i.getContext(), 0, 0, scope));
   return b.CreateCall(f, {x, y});
 }

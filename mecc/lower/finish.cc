@@ -1,5 +1,6 @@
-// Last changes: arguments and results of at least a longword, nothing that nobody needs,
-// callees before callers (code generation knows what a function clobbers when it meets a call).
+// Final changes: widens arguments and results to longwords, removes unused code, and sorts callees
+// before callers. Code generation needs that order: at a call it must know the registers that the
+// callee changes.
 #include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/pipeline.h"
@@ -56,7 +57,7 @@ void widen_results(Function& f) {
     }
 }
 
-// Bits above those of the C type are zero; whoever needs a sign extends it.
+// Bits above those of the C type are zero; code that needs a sign extends it.
 void widen_signature(Function& old) {
   FunctionType* type = widened(old.getFunctionType());
   if (type == old.getFunctionType()) return;
@@ -79,8 +80,8 @@ void widen_signature(Function& old) {
   old.eraseFromParent();
 }
 
-// What LLVM concluded about memory and aliases, and conventions of calls: settled by now, and no
-// longer true of accesses that became commands.
+// Drops LLVM's conclusions about memory and aliases, and calling conventions: they are no longer
+// needed, and wrong for accesses that became commands.
 void drop_attributes(Function& f) {
   AttrBuilder kept(f.getContext());
   for (const Attribute::AttrKind a :
@@ -95,7 +96,7 @@ void drop_attributes(Function& f) {
     }
 }
 
-// All pointers are numbers of 32 bits.
+// All pointers are 32-bit numbers.
 void drop_address_spaces(Function& f) {
   for (Instruction& i : make_early_inc_range(instructions(f)))
     if (auto* cast = dyn_cast<AddrSpaceCastInst>(&i)) {
@@ -106,8 +107,8 @@ void drop_address_spaces(Function& f) {
     }
 }
 
-// A block of assembly gives its results as a structure; passes that thread jumps let several such
-// blocks meet in one phi. Code generation knows their fields only.
+// Splits phis of structures. Inline assembly returns its results as a structure, and jump threading
+// can merge several of these in one phi. Code generation handles only single fields.
 class AggregatePhis {
 public:
   explicit AggregatePhis(Function& f) {
@@ -128,7 +129,7 @@ public:
           extract->eraseFromParent();
         }
     for (auto& [phi, fields] : fields_)
-      phi->replaceAllUsesWith(PoisonValue::get(phi->getType())); // other phis of this kind
+      phi->replaceAllUsesWith(PoisonValue::get(phi->getType())); // used by other phis of this kind
     for (auto& [phi, fields] : fields_)
       phi->eraseFromParent();
   }
@@ -136,7 +137,7 @@ public:
 private:
   void fill(PHINode& phi, const SmallVector<PHINode*, 4>& fields) {
     DenseMap<BasicBlock*, SmallVector<Value*, 4>>
-        by_block; // one that leads here twice: same values
+        by_block; // repeated edges from one block have equal values
     for (unsigned n = 0; n < phi.getNumIncomingValues(); ++n) {
       BasicBlock* block = phi.getIncomingBlock(n);
       auto& values = by_block[block];

@@ -17,7 +17,7 @@ Frames lay_out_frames(Module& m) {
     nodes.insert(nodes.end(), scc->begin(), scc->end());
 
   Frames frames;
-  DenseMap<const Function*, uint32_t> starts; // after the frames of every caller
+  DenseMap<const Function*, uint32_t> starts; // end of all callers' frames
   for (CallGraphNode* node : reverse(nodes)) {
     Function* f = node->getFunction();
     if (!f || f->isDeclaration()) continue;

@@ -7,7 +7,8 @@ namespace mecc::lower {
 
 namespace {
 
-// Granules nobody asked for inside a read burst cost a cycle each, a second command some hundred.
+// Limit on unused bytes within a read burst: an unused granule costs one cycle, a second command
+// about a hundred.
 constexpr int64_t kLargestGap = 8; // bytes
 
 int64_t round_down(int64_t v, int64_t to) {
@@ -63,7 +64,7 @@ void read_group(Commands& commands, const Group& g) {
 
 namespace {
 
-// What a group of stores makes of its granules: words, and which bytes of each are set.
+// Combined data of a group of stores: words, and a mask of the bytes set in each.
 struct Image {
   Words words;
   SmallVector<unsigned, 16> masks; // bit 3 is the byte at the lowest address
@@ -116,7 +117,7 @@ public:
   }
 
 private:
-  unsigned masks(unsigned granule) const { // of its bytes, the lowest address in the highest bit
+  unsigned masks(unsigned granule) const { // byte mask, lowest address in the highest bit
     unsigned m = 0;
     for (unsigned w = 0; w < unit_.words(); ++w)
       m = m << 4 | image_.masks[granule * unit_.words() + w];

@@ -1,5 +1,5 @@
-// Removes intrinsics that only tell LLVM something, or pass a value on. Where a transfer register is
-// declared stays known: code generation does not keep its value from one turn of a loop to the next.
+// Removes intrinsics that are only hints for LLVM, or pass a value on. Declarations of transfer
+// registers stay marked: code generation does not preserve their values between loop iterations.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
@@ -29,7 +29,7 @@ bool is_hint(const Instruction& i) {
   }
 }
 
-// Values that only pass an operand on.
+// The operand of an intrinsic that returns it unchanged.
 Value* forwarded(Instruction& i) {
   if (auto* call = dyn_cast<IntrinsicInst>(&i)) switch (call->getIntrinsicID()) {
     case Intrinsic::expect:

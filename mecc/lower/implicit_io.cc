@@ -1,12 +1,12 @@
 // Loads and stores of memories outside the microengine become commands that swap the context out:
 //
-//   %v = load i32, ptr addrspace(1) %p      call @__me_cmd_SRAM_READ(%in, %p, 0, 2, ctx_swap,
-//   %done) %w = load i32, ptr addrspace(1) %p+4    %v = load i32, %in;  %w = load i32, %in + 4
+//   %v = load i32, ptr addrspace(1) %p    call @__me_cmd_SRAM_READ(%in, %p, 0, 2, ctx_swap, %done)
+//   %w = load i32, ptr addrspace(1) %p+4  %v = load i32, %in;  %w = load i32, %in + 4
 //
-// Neighbouring accesses of a block that go to the same root pointer become one burst: loads move up
-// to the first of them, stores down to the last. What is smaller than a granule is cut out of it,
-// or written with a byte mask. The scratchpad has none: bits are cleared and set there, so that
-// what others do to their neighbours meanwhile is not lost.
+// Neighbouring accesses of a block through the same root pointer become one burst: loads move up to
+// the first of them, stores down to the last. Parts of a granule are extracted from it, or written
+// with a byte mask. The scratchpad has no masks: there, bits are cleared and set, so that
+// concurrent changes to neighbouring bytes are not lost.
 #include "mecc/lower/access.h"
 #include "mecc/lower/group.h"
 #include "mecc/lower/memory_choice.h"
@@ -48,7 +48,7 @@ private:
       flush();
   }
 
-  // Accesses of the microengine's own registers and local memory, and pure intrinsics.
+  // True for accesses of the microengine's own registers and local memory, and for pure intrinsics.
   static bool is_private(const Instruction& i) {
     if (isa<LoadInst, StoreInst>(i)) return !i.isVolatile();
     const auto* call = dyn_cast<IntrinsicInst>(&i);
@@ -63,7 +63,7 @@ private:
     return false;
   }
 
-  // Moves up to the first load of its group, past stores that cannot touch the same bytes.
+  // Moves the load up to the first one of its group, past stores to disjoint bytes.
   void visit_load(const Access& a) {
     if (a.is_volatile || !all_of(passed_, [&](const Access& s) { return are_disjoint(a, s); }))
       flush();
@@ -75,7 +75,7 @@ private:
     if (a.is_volatile) flush();
   }
 
-  // Moves down to the last store of its group; loads after it know it is in the way.
+  // Moves the store down to the last one of its group; later loads check for an overlap.
   void visit_store(const Access& a) {
     if (a.is_volatile) flush();
     if (!stores_.empty() && !stores_.back().takes(a)) flush_stores();

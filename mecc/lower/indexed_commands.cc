@@ -1,11 +1,11 @@
-// Commands whose transfer register only the running program knows: the override word of
-// indirect_ref names it, by its absolute number.
+// Commands with a transfer register known only at run time: the override word of indirect_ref
+// contains its absolute number.
 //
 //   cmd_SRAM_READ(%x + %o, %a, 0, 2, ..)     implicit_read(%x)
 //                                            cmdi_SRAM_READ(%x, %a, 0, 8, %word, ..)
 //
-// with %word = override the count, 2; override the register, xfer_number(%x) + 16 * ctx + %o / 4.
-// The command may touch any part of %x, and leaves the others as they are: hence the reading.
+// %word overrides the count (2) and the register (xfer_number(%x) + 16 * ctx + %o / 4). The command
+// may write any part of %x and leaves the rest unchanged, so %x is also read.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
@@ -24,8 +24,8 @@ namespace {
 
 // Fields of the override word (generic_ind_t of ixp_memory.h).
 constexpr unsigned kCountShift = 21, kCountEnable = 25, kTransferShift = 5, kTransferEnable = 4;
-constexpr unsigned kMost = 16;               // that a count can be
-constexpr unsigned kRegistersOfContext = 16; // with four contexts the numbers are even: 32
+constexpr unsigned kMost = 16;               // maximum count
+constexpr unsigned kRegistersOfContext = 16; // 32 with four contexts, whose numbers are even
 
 bool varies(const Value* pointer) {
   while (const auto* gep = dyn_cast<GEPOperator>(pointer)) {
@@ -76,11 +76,11 @@ private:
     Value* first = b.CreateAdd(
         b.CreateMul(b.CreateCall(declare_ctx(module_), {}), b.getInt32(kRegistersOfContext)),
         b.CreateCall(number, {object_}));
-    Value* offset = offset_in(b, call_.getArgOperand(0), object_); // bytes
+    Value* offset = offset_in(b, call_.getArgOperand(0), object_); // in bytes
     Value* transfer =
         b.CreateAdd(b.CreateShl(first, kTransferShift), b.CreateShl(offset, kTransferShift - 2));
     Value* count = b.CreateShl(b.CreateZExtOrTrunc(call_.getArgOperand(3), b.getInt32Ty()),
-                               kCountShift); // less one
+                               kCountShift); // encoded as count - 1
     const uint32_t constant = (1u << kCountEnable) - (1u << kCountShift) + (1u << kTransferEnable);
     return b.CreateAdd(b.CreateAdd(transfer, count), b.getInt32(constant));
   }
@@ -101,7 +101,7 @@ void index_commands(Function& f) {
     StringRef record = primitive_of(*call);
     if (!record.consume_front("cmd_") || !varies(call->getArgOperand(0))) continue;
     const auto op = mev2::opcode_named(record);
-    if (!op) continue; // reported when it is selected
+    if (!op) continue; // instruction selection reports it
     if (Command command(*f.getParent(), *call, record, mev2::info(*op)); command.can())
       command.run();
   }

@@ -1,6 +1,6 @@
-// Registers have no addresses, so pointers to them must resolve while compiling: functions that get
-// such a pointer, or use a register object of file scope, are inlined, whatever the level. Then
-// only main uses those of file scope, and they become its locals.
+// Registers have no addresses, so pointers to them must resolve at compile time. Functions that
+// take such a pointer, or use a register object of file scope, are inlined at every level. Then
+// only main uses objects of file scope, and they become its locals.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
@@ -21,7 +21,7 @@ namespace {
 // Larger variables stay in memory even if all accesses have constant offsets.
 constexpr uint64_t kLargestScalars = 128; // bytes
 
-// A register object that every context has for itself.
+// True for a register object with one instance per context.
 bool is_private_register(const GlobalVariable& g) {
   const std::optional<Kind> k = kind_of(&g);
   return k && is_register(*k) && *k != Kind::SharedGpr && !has_flag(g, "remote");
@@ -60,7 +60,7 @@ bool mark_functions(Module& m) {
   return changed;
 }
 
-// The function that alone uses a variable.
+// The function that is a variable's only user, or null.
 Function* only_user(GlobalVariable& g) {
   Function* only = nullptr;
   for (User* user : g.users()) {
@@ -71,7 +71,7 @@ Function* only_user(GlobalVariable& g) {
   return only;
 }
 
-// Everything that is done with the variable is a load or store at a constant offset.
+// True if all uses are loads or stores at constant offsets.
 bool is_scalars(const Value& pointer) {
   return all_of(pointer.users(), [&](const User* user) {
     if (const auto* load = dyn_cast<LoadInst>(user)) return !load->isVolatile();
@@ -100,7 +100,7 @@ void move(GlobalVariable& g, Function& f) {
   b.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   if (k && *k != Kind::Gpr) keep_object(b, local);
   Constant* initial = g.getInitializer();
-  // Registers the hardware writes start undefined, signals start clear.
+  // Registers written by the hardware start undefined, signals start clear.
   const bool starts = k ? (is_write_only(*k) && !initial->isNullValue()) || *k == Kind::Gpr : true;
   if (starts && !isa<UndefValue>(initial)) b.CreateStore(initial, local);
   g.replaceAllUsesWith(local);
@@ -126,8 +126,8 @@ void move_globals_to_main(Job& job) {
 
 namespace {
 
-// Read-write registers are two: what the hardware delivers is read, what it fetches is written.
-// LLVM, which sees one, must neither leave out x = x nor read what was written.
+// A read-write register is two registers: reads return data from the hardware, writes store data
+// for it. LLVM sees one, and must neither remove x = x nor forward a written value to a read.
 bool is_two_sided(const Value& v) {
   const std::optional<Kind> k = kind_of(&v);
   return k == Kind::SBoth || k == Kind::DBoth;
@@ -154,7 +154,8 @@ void make_volatile(Value& pointer) {
 
 void inline_and_simplify(Module& m) {
   const std::string inlining = "always-inline,";
-  if (!two_sided(m).empty()) { // pointers become the objects that they are before anything vanishes
+  if (!two_sided(m).empty()) { // resolve pointers to their objects before optimisers remove
+                               // accesses
     Pipeline().run(m, inlining + functions_pipeline("sroa<modify-cfg>"));
     for (Value* object : two_sided(m))
       make_volatile(*object);

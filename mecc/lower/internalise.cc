@@ -1,6 +1,6 @@
-// The whole program of a microengine is known: everything but main becomes private to it, so that
-// LLVM may change it. Variables that others change too, or may look at, stay public until they are
-// placed: shared ones, exports, and what the user put into a memory outside the microengine.
+// The whole program of a microengine is known: everything but main becomes private, so that LLVM
+// may change it. Variables that other programs or debuggers access stay public until they get
+// addresses: shared ones, exports, and those explicitly put into a memory outside the microengine.
 #include "mecc/lower/access.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
@@ -16,7 +16,7 @@ namespace mecc::lower {
 namespace {
 
 void settle_function(Function& f) {
-  if (f.hasFnAttribute(Attribute::OptimizeNone)) { // Clang's -O0; our own levels decide
+  if (f.hasFnAttribute(Attribute::OptimizeNone)) { // from Clang's -O0; mecc's own levels apply
     f.removeFnAttr(Attribute::OptimizeNone);
     f.removeFnAttr(Attribute::NoInline);
   }
@@ -36,8 +36,9 @@ bool others_touch(const GlobalVariable& g) {
   return is_shared(g) || (g.getAddressSpace() != 0 && !g.isConstant());
 }
 
-// Others change it whenever this context swaps out: what the program reads is read, what it writes
-// is written, and neither leaves a loop. Accesses of memory outside may still become one burst.
+// Makes accesses volatile: other contexts change the variable while this one is swapped out. All
+// its reads and writes are kept, and none is moved out of a loop. Accesses to memory outside may
+// still be combined into a burst.
 void make_accesses_volatile(Value& pointer) {
   for (User* user : pointer.users()) {
     if (auto* load = dyn_cast<LoadInst>(user); load && !load->isVolatile()) {
@@ -56,7 +57,7 @@ void make_accesses_volatile(Value& pointer) {
 void settle_variable(GlobalVariable& g) {
   g.setComdat(nullptr);
   g.setVisibility(GlobalValue::DefaultVisibility);
-  if (has_flag(g, "import")) { // also when the user left out 'extern'
+  if (has_flag(g, "import")) { // also without 'extern'
     g.setInitializer(nullptr);
     g.setLinkage(GlobalValue::ExternalLinkage);
   }

@@ -8,7 +8,7 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr uint32_t kNullEnd = 4; // what null points to
+constexpr uint32_t kNullEnd = 4; // the null pointer's longword
 
 uint64_t align_to(uint64_t v, uint64_t align) {
   return (v + align - 1) / align * align;
@@ -22,7 +22,7 @@ struct Taken {
   uint64_t first, end;
 };
 
-// The lowest place in the gaps between what is taken, which is in ascending order.
+// Lowest free address for `bytes`; `taken` is in ascending order.
 uint64_t lowest_gap(const std::vector<Taken>& taken, uint64_t from, uint64_t bytes,
                     uint64_t align) {
   uint64_t at = align_to(from, align);

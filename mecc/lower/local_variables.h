@@ -1,5 +1,5 @@
-// What placing tells code generation of variables in local memory: a named list of address and
-// size, both in bytes, of those that are there once.
+// Name of the list of variables in local memory, passed from placing to code generation: address
+// and size in bytes of each variable that exists once.
 #pragma once
 
 namespace mecc::lower {

@@ -1,7 +1,7 @@
-// The IR-to-IR middle of the compiler: modules as Clang makes them from the dialect become "lowered
-// IR", what code generation takes: register objects resolved, memory placed, accesses to memories
-// outside the microengine turned into commands, no division, no aggregates, no recursion.
-// check.h states the rules of lowered IR one by one; docs/architecture.md shows where this stands.
+// The IR-to-IR middle of the compiler: converts Clang's modules of the dialect to "lowered IR", the
+// input of code generation. Register objects are resolved, memory has addresses, and accesses to
+// memories outside the microengine are commands. There is no division, aggregate or recursion.
+// check.h states the rules of lowered IR one by one; docs/architecture.md gives an overview.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -34,13 +34,13 @@ constexpr uint32_t kLocalMemoryBytes = mev2::kLocalMemory.end;
 
 using Range = mev2::MemoryRange; // bytes [first, end)
 
-// A memory symbol that another program defines, or a value bound when linking.
+// A memory symbol that another program defines, or a value bound at link time.
 struct ImportedSymbol {
   Region region = Region::Sram;
   uint32_t address = 0; // bytes
 };
 
-// Memory for the variables of a program alone, by region. Local memory: all 640 longwords.
+// Memory available to a program that runs alone, by region. Local memory: all 640 longwords.
 constexpr std::array<Range, kRegions> kFreeForOneProgram = {mev2::kLocalMemory,
                                                             mev2::kVariablesInSram,
                                                             mev2::kVariablesInDram,
@@ -52,12 +52,12 @@ struct LowerOptions {
   unsigned level = 2; // 0..3
   bool size = false;  // prefer small code (-Os)
   mev2::ContextMode mode = mev2::ContextMode::Eight;
-  uint8_t contexts = 0xff;   // which contexts may run; one bit: nothing needs copies
-  bool data_in_sram = false; // microengine-private data live in SRAM instead of local memory
+  uint8_t contexts = 0xff;   // contexts that may run; one bit: no copies needed
+  bool data_in_sram = false; // microengine-private data are in SRAM instead of local memory
 
-  Optimisations* optimisations = nullptr; // which, and how often; null: all of them
+  Optimisations* optimisations = nullptr; // enabled ones and their counts; null: all enabled
 
-  // Memory this program may use for its variables, by region.
+  // Memory available for this program's variables, by region.
   std::array<Range, kRegions> free = kFreeForOneProgram;
   std::map<std::string, ImportedSymbol> imports;
   Warnings warnings;
@@ -75,21 +75,21 @@ struct PlacedSymbol {
   Region region = Region::Sram;
   uint32_t address = 0; // of the first copy
   uint32_t bytes = 0;   // of one copy
-  uint32_t stride = 0;  // from the copy of one context to the next; 0: one copy for all
+  uint32_t stride = 0;  // distance between copies of two contexts; 0: one shared copy
   bool exported = false;
 };
 
 struct Lowered {
   std::vector<MemoryInit> memory;
   std::vector<PlacedSymbol> symbols;
-  std::array<uint32_t, kRegions> used_end = {}; // first byte after what was placed, by region
-  unsigned lm_user_words = 0; // local memory [0, n) longwords holds placed symbols; frames follow
+  std::array<uint32_t, kRegions> used_end = {}; // first byte after allocated variables, by region
+  unsigned lm_user_words = 0; // local memory [0, n) longwords holds symbols; frames follow
 };
 
-// False when `diagnostics` got an error; the module is then unusable. Throws nothing.
+// Returns false if `diagnostics` got an error; the module is then unusable. Throws nothing.
 bool lower(llvm::Module& module, const LowerOptions& options, Lowered& result,
            std::vector<ixp::Diagnostic>& diagnostics);
 
-std::vector<std::string> stage_names(); // in the order they run
+std::vector<std::string> stage_names(); // in execution order
 
 } // namespace mecc::lower

@@ -1,9 +1,10 @@
-// Passes arguments that find no register through local memory of the caller:
+// Passes arguments beyond the registers through the caller's local memory:
 //
 //   call i32 @f(i32 %a, ..., i32 %r)      store i32 %q, ptr %rest; store i32 %r, ptr %rest + 4
 //                                         call i32 @f(i32 %a, ..., ptr %rest)
 //
-// Runs after optimisation, which replaces pointers by what they point to (argument promotion).
+// Runs after optimisation, which replaces pointers by the values they point to (argument
+// promotion).
 #include "mecc/lower/extra_argument.h"
 #include "mecc/lower/job.h"
 

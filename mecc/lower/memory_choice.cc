@@ -1,8 +1,8 @@
-// Which of the two memories an access goes to follows from where its pointer comes from:
+// The source of a pointer decides which of the two memories an access goes to:
 //
 //   call ptr @__me_local_address(i32 4)          local memory
 //   inttoptr (i32 1048576 to ptr)                SRAM
-//   a parameter, or what was in memory           either:
+//   a parameter, or a value loaded               either:
 //
 //   %v = load i32, ptr %p           %c = icmp ult i32 (ptrtoint %p), 2560
 //                                   br i1 %c, label %local, label %sram
@@ -36,7 +36,7 @@ bool is_local_root(const Value* root) {
   return call && primitive_of(*call) == "local_address";
 }
 
-// The memories that a pointer, or a number made from pointers, may lead to.
+// Memories that a pointer, or a number derived from pointers, may address.
 class Sources {
 public:
   bool local = false, sram = false;
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // False when the value may come from anywhere. What is added to an address is an index.
+  // False if the source is unknown. A summand of an address is an index.
   bool add(Value* v) {
     if (v->getType()->isPointerTy()) v = root_of(v);
     if (!seen_.insert(v).second || isa<UndefValue>(v)) return true;
@@ -61,7 +61,7 @@ private:
     case Instruction::PtrToInt: return add(cast<Operator>(v)->getOperand(0));
     case Instruction::Add:
     case Instruction::Mul:
-    case Instruction::Shl: { // both are looked at
+    case Instruction::Shl: { // visit both operands
       const bool left = add(cast<Operator>(v)->getOperand(0));
       return add(cast<Operator>(v)->getOperand(1)) || left;
     }
@@ -69,7 +69,7 @@ private:
     }
   }
 
-  // The block of a context's data is found by its number.
+  // The block of a context's data is computed from the context number.
   static bool is_context(const Value* v) {
     const auto* i = dyn_cast<Instruction>(v);
     return i && primitive_of(*i) == "ctx";

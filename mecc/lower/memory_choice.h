@@ -1,22 +1,22 @@
-// With -mdata=sram a pointer of C leads to local memory, where the user put a variable by name, or
-// to SRAM, where all other private data are.
+// With -mdata=sram a C pointer addresses local memory, for variables explicitly put there, or SRAM,
+// for all other private data.
 #pragma once
 
 #include "mecc/lower/job.h"
 
 namespace mecc::lower {
 
-// The user put a variable there by name.
+// True if any variable is explicitly in local memory.
 bool has_local_memory(const Job& job);
 
-// Makes every access go to one of the two that is known by is_local(). Where only the running
-// program knows, it looks at the address: no private data in SRAM are below kLocalMemoryBytes.
+// Gives every access one memory, recognisable by is_local(). If it is unknown until run time, a
+// branch tests the address: no private data in SRAM are below kLocalMemoryBytes.
 void choose_memories(Job& job);
 
-// The pointer comes from an object or from __me_local_address().
+// True if the pointer comes from an object or from __me_local_address().
 bool is_local(llvm::Value* pointer);
 
-// __me_local_address() has served; its pointers become plain numbers.
+// Replaces pointers from __me_local_address() by plain numbers, as it is no longer needed.
 void forget_memories(llvm::Module& m);
 
 } // namespace mecc::lower

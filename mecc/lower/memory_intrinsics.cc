@@ -1,4 +1,4 @@
-// memcpy, memmove and memset become loads and stores: a few in a row when the length is a small
+// memcpy, memmove and memset become loads and stores: a short sequence if the length is a small
 // constant (which implicit I/O then combines into bursts), else loops of bursts and of bytes.
 #include "mecc/lower/job.h"
 
@@ -14,7 +14,7 @@ namespace mecc::lower {
 
 namespace {
 
-// Bytes moved without a loop, and in a turn of one. An access that is not aligned is several.
+// Maximum bytes moved without a loop, and bytes per iteration. An unaligned access counts several.
 struct Limits {
   uint64_t unrolled, turn;
 };
@@ -22,7 +22,7 @@ Limits limits_of(Align align) {
   return align >= 4 ? Limits{64, 16} : Limits{8, 4};
 }
 
-constexpr Align kMostAligned = Align::Constant<16>(); // that anybody asks about
+constexpr Align kMostAligned = Align::Constant<16>(); // maximum alignment of interest
 
 struct Side {
   Value* pointer;
@@ -32,7 +32,7 @@ struct Side {
   }
 };
 
-// One of the three intrinsics; a memset has no source but a longword of the repeated byte.
+// One of the three intrinsics; a memset has no source but a longword with the repeated byte.
 struct Transfer {
   Side to;
   std::optional<Side> from;
@@ -58,8 +58,8 @@ void write(IRBuilder<>& b, const Transfer& t, Value* offset, Value* v, Align ali
   b.CreateAlignedStore(v, t.to.at(b, offset), align, t.is_volatile);
 }
 
-// [first, end) relative to `base`, an offset that is aligned to `known`: everything is read before
-// anything is written. Each side is as aligned as it is: registers are, whatever they meet.
+// Copies [first, end) relative to `base`, an offset aligned to `known`: reads everything before it
+// writes. Each side uses its own alignment: registers are always aligned.
 void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, Align known, uint64_t first,
                    uint64_t end) {
   struct Piece {
@@ -81,8 +81,8 @@ void copy_unrolled(IRBuilder<>& b, const Transfer& t, Value* base, Align known, 
     write(b, t, p.offset, p.value, aligned(t.to, p.at));
 }
 
-// `turns` (not zero) turns of `bytes` bytes each from `base` on, which is a multiple of them;
-// backwards if so wanted. Code goes before `before`.
+// Emits a loop of `turns` (nonzero) iterations of `bytes` bytes each, from `base` on, a multiple of
+// `bytes`; optionally backwards. Code is inserted before `before`.
 void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, bool backwards,
                Instruction* before) {
   auto [body, turn] = SplitBlockAndInsertSimpleForLoop(turns, before);
@@ -93,7 +93,7 @@ void copy_loop(const Transfer& t, Value* base, Value* turns, uint64_t bytes, boo
   copy_unrolled(b, t, offset, commonAlignment(kMostAligned, bytes), 0, bytes);
 }
 
-// The same when `turns` may be zero.
+// The same if `turns` may be zero.
 void copy_loop_if_any(const Transfer& t, Value* base, Value* turns, uint64_t bytes, bool backwards,
                       Instruction* before) {
   IRBuilder<> b(before);
@@ -110,7 +110,8 @@ void copy_constant(const Transfer& t, uint64_t length, bool backwards, Instructi
   };
   if (length <= unrolled) return copy_straight(0, length);
   const uint64_t turns = length / step, tail = turns * step;
-  // The last bytes come first or last, so that an overlap is read before it is overwritten.
+  // The last bytes come first or last, so that overlapping data are read before they are
+  // overwritten.
   if (backwards) copy_straight(tail, length);
   copy_loop(t, b.getInt32(0), b.getInt32(static_cast<uint32_t>(turns)), step, backwards, before);
   b.SetInsertPoint(before);
@@ -143,7 +144,7 @@ bool may_overlap(const MemIntrinsic& call, Align align) {
 
 void expand(MemIntrinsic& call) {
   IRBuilder<> b(&call);
-  const auto side = [&](Value* pointer, MaybeAlign align) { // locals are aligned as we like
+  const auto side = [&](Value* pointer, MaybeAlign align) { // raises the alignment of locals
     const Align known = getOrEnforceKnownAlignment(pointer, Align(4), call.getDataLayout(), &call);
     return Side{pointer, std::max(align.valueOrOne(), known)};
   };

@@ -20,7 +20,7 @@ constexpr char kFlags[] = "mecc.flags";
 struct Row {
   Kind kind;
   const char* spelling;
-  const char* annotation; // null: not a word of its own
+  const char* annotation; // null: no annotation of its own
 };
 constexpr Row kRows[] = {
     {Kind::SIn, "s_in", "sram_read_reg"},

@@ -1,6 +1,6 @@
-// Register objects: allocas and globals that stand for transfer registers, signals, shared
-// registers, next-neighbour registers or local memory. What they are is written on them as
-// metadata, !mecc.object !{!"kind", !"user's name"[, !"pin", i32 n]}, which code generation reads.
+// Register objects: allocas and globals that represent transfer registers, signals, shared
+// registers, next-neighbour registers or local memory. Metadata !mecc.object !{!"kind", !"user's
+// name"[, !"pin", i32 n]} describes them and is read by code generation.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -14,7 +14,7 @@ namespace mecc::lower {
 enum class Kind {
   SIn,   // S transfer registers the hardware writes ("s_in")
   SOut,  // S transfer registers the hardware reads
-  SBoth, // a pair of the same number
+  SBoth, // both, with the same number
   DIn,
   DOut,
   DBoth,
@@ -22,7 +22,7 @@ enum class Kind {
   SignalPair,
   NnIn, // next-neighbour registers of this microengine
   NnOut,
-  Gpr,       // must end in general-purpose registers
+  Gpr,       // must become general-purpose registers
   Lm,        // local memory
   SharedGpr, // absolute general-purpose registers
 };
@@ -30,7 +30,7 @@ enum class Kind {
 llvm::StringRef spelling(Kind k);
 std::optional<Kind> kind_of_annotation(llvm::StringRef word); // "sram_read_reg"
 
-// Of an alloca or a global; nothing when it is ordinary memory.
+// Kind of an alloca or a global; empty for ordinary memory.
 std::optional<Kind> kind_of(const llvm::Value* object);
 std::string user_name(const llvm::Value* object);
 void set_object(llvm::Value* object, Kind k, llvm::StringRef user_name);
@@ -41,14 +41,14 @@ bool is_signal(Kind k);
 bool is_register(Kind k); // has no address: all but local memory
 bool is_write_only(Kind k);
 
-// The object a pointer leads to through address arithmetic alone, or null.
+// The object from which a pointer is derived by address arithmetic alone, or null.
 llvm::Value* object_of(llvm::Value* pointer);
-// The same when it is a register object.
+// The same, but null for objects in local memory.
 llvm::Value* register_object_of(llvm::Value* pointer);
 bool leads_to_register_object(llvm::Value* pointer); // also through phi and select
 
-// Words of the dialect on globals that say something else than where they live: "shared",
-// "import", "export", "visible", "remote".
+// Words of the dialect on globals, except for their memory: "shared", "import", "export",
+// "visible", "remote".
 void add_flag(llvm::GlobalVariable& g, llvm::StringRef flag);
 bool has_flag(const llvm::GlobalVariable& g, llvm::StringRef flag);
 

@@ -34,7 +34,7 @@ Value* offset_of_gep(IRBuilder<>& b, GEPOperator& gep) {
   return offset;
 }
 
-// The only object that phis and selects lead to; null when there are several.
+// Finds the only object that phis and selects lead to; null if there are several.
 class Roots {
 public:
   Value* only(Value* pointer) { return visit(pointer) ? root_ : nullptr; }

@@ -1,22 +1,22 @@
-// Pointers to register objects as an object and an offset in bytes.
+// Represents pointers to register objects as an object and an offset in bytes.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
 
 namespace mecc::lower {
 
-// The offset of a pointer that address arithmetic alone derives from `object`, as an i32 computed
-// where the builder stands.
+// Offset of a pointer derived from `object` by address arithmetic alone, as an i32 computed at the
+// builder's position.
 llvm::Value* offset_in(llvm::IRBuilder<>& b, llvm::Value* pointer, llvm::Value* object);
 
-// Phis and selects of pointers into one register object become ones of offsets.
+// Replaces phis and selects of pointers into one register object by those of offsets.
 void replace_walking_pointers(llvm::Function& f);
 
-// Loads through a phi or select of pointers into several objects become loads of all of them and a
-// choice between the values.
+// Replaces loads through a phi or select of pointers into several objects by loads of all of them
+// and a select of the values.
 void replace_chosen_loads(llvm::Function& f);
 
-// Commands whose transfer register varies get it by the override word of indirect_ref.
+// Passes a variable transfer register to its command in the override word of indirect_ref.
 void index_commands(llvm::Function& f);
 
 } // namespace mecc::lower

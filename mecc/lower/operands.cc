@@ -1,4 +1,4 @@
-// Commands move transfer registers, whatever C calls the pointer they are given:
+// Commands move transfer registers, so a pointer to any other object is an error:
 //
 //   unsigned out[2];                              error: 'out' lives in ordinary memory ...
 //   scratch_put_ring(out, ring, 2, ...);
@@ -17,7 +17,7 @@ namespace mecc::lower {
 
 namespace {
 
-// What the primitive needs there, with the declaration that gives it.
+// Description of the operand that the primitive needs, with a declaration for it.
 std::string needed(StringRef primitive, unsigned argument) {
   const auto roles = command_arguments(primitive);
   const bool transfer =
@@ -30,14 +30,14 @@ std::string needed(StringRef primitive, unsigned argument) {
       file);
 }
 
-// The pair whose odd half is meant; null for everything else. The even one is where the pair is.
+// The pair whose odd half the operand is, else null. The even half is the pair's own address.
 Value* pair_of_odd_half(Value* operand, const DataLayout& layout) {
   APInt offset(32, 0);
   Value* object = operand->stripAndAccumulateConstantOffsets(layout, offset, true);
   return kind_of(object) == Kind::SignalPair && !offset.isZero() ? object : nullptr;
 }
 
-// Halves have numbers of their own, but commands raise both and waits and tests take both.
+// Halves have numbers of their own, but commands raise both, and waits and tests take both.
 void check_half(Job& job, CallInst& call, StringRef primitive, unsigned n) {
   if (primitive.starts_with("implicit") || primitive == "signal_number" || primitive == "pin")
     return;
@@ -57,10 +57,10 @@ void check(Job& job, CallInst& call, StringRef primitive) {
     Value* object = object_of(operand);
     check_half(job, call, primitive, n);
     if (object && kind_of(object)) continue;
-    if (leads_to_register_object(operand)) continue; // a choice between objects: reported already
+    if (leads_to_register_object(operand)) continue; // a phi or select of objects: reported already
     const std::string name = object ? user_name(object) : std::string();
     const std::string what = !object ? "this pointer leads to ordinary memory"
-                             : name.starts_with(".compoundliteral") // as Clang calls it
+                             : name.starts_with(".compoundliteral") // Clang's name for it
                                  ? "a compound literal lives in ordinary memory"
                                  : fmt::format("'{}' lives in ordinary memory", name);
     job.report.error(call, fmt::format("{} where {}", what, needed(primitive, n)));

@@ -1,7 +1,7 @@
-// LLVM's middle end, with passes chosen for a machine where every instruction takes one cycle, a
-// taken branch two or three, memory has no cache, 64 bits cost double and the program has room for
-// 4096 words: no vectors, no partial unrolling, no loops turned into library calls, no tables for
-// switches, and inlining that stops before it repeats much code.
+// LLVM's middle end, with passes selected for this hardware: every instruction takes one cycle, a
+// taken branch two or three; memory has no cache, 64-bit operations cost double, and the control
+// store has 4096 words. So there are no vectors, no partial unrolling, no library calls for loops
+// and no tables for switches, and inlining repeats little code.
 #include "mecc/lower/pipeline.h"
 
 #include <llvm/Analysis/GlobalsModRef.h>
@@ -20,7 +20,8 @@ namespace mecc::lower {
 
 namespace {
 
-// Instructions ("cost" / 5) a function may have to be inlined at more than one call.
+// Maximum size of a function inlined at more than one call, in LLVM's cost units (5 per
+// instruction).
 int inline_threshold(const LowerOptions& o) {
   if (o.size) return 25;
   switch (o.level) {
@@ -31,7 +32,7 @@ int inline_threshold(const LowerOptions& o) {
   }
 }
 
-// SimplifyCFG without tables for switches, and without sinking, which chooses between pointers.
+// SimplifyCFG without tables for switches, and without sinking, which creates selects of pointers.
 constexpr char kCfg[] =
     "simplifycfg<bonus-inst-threshold=0;no-forward-switch-cond;"
     "switch-range-to-icmp;no-switch-to-lookup;keep-loops;"
@@ -45,7 +46,7 @@ std::string replaced(std::string pipeline) {
   return pipeline;
 }
 
-// What makes functions small, at each level.
+// Passes that simplify functions, by level.
 std::string simplification(const LowerOptions& o) {
   if (o.level == 0) return "sroa<preserve-cfg>,early-cse,CFG";
   if (o.level == 1)
@@ -110,9 +111,9 @@ std::string functions_pipeline(const std::string& text) {
 
 namespace {
 
-// An access of memory outside swaps the context out. A function that only looks at constants there
-// is none that LLVM may call anywhere: between the test of a mutex and its setting, say. As one
-// that reads it stays on its side of volatile accesses.
+// An access to memory outside swaps the context out. LLVM must not move a call of a function that
+// only reads constants there freely, e.g. between the test of a mutex and its setting. Marked as a
+// reader, the function keeps its order with volatile accesses.
 class KeepReads : public PassInfoMixin<KeepReads> {
 public:
   explicit KeepReads(bool data_in_sram) : data_in_sram_(data_in_sram) {}

@@ -23,7 +23,7 @@ void copy_argument(CallBase& call, unsigned n) {
   copy->setAlignment(align);
   IRBuilder<> b(&call);
   b.CreateLifetimeStart(copy);
-  // Of an object in a memory Clang passes a cast to a private pointer, which there is none of.
+  // Clang passes an object in another memory as a cast to a private pointer, which does not exist.
   Value* from = call.getArgOperand(n)->stripPointerCasts();
   b.CreateMemCpy(copy, align, from, align, dl.getTypeAllocSize(type));
   call.setArgOperand(n, copy);

@@ -1,6 +1,5 @@
-// Runs passes of LLVM written as text (as opt -passes= takes them), with our own analyses'
-// settings. CFG and COMBINE stand for simplifycfg and instcombine with the options that fit the
-// machine.
+// Runs LLVM passes given as text (as for opt -passes=), with the settings of mecc's analyses. CFG
+// and COMBINE stand for simplifycfg and instcombine with the options that fit the target.
 #pragma once
 
 #include "mecc/lower/job.h"
@@ -35,10 +34,10 @@ private:
 
 std::string functions_pipeline(const std::string& text); // "function<...>(text)"
 
-// The simplifications of the chosen level, function by function.
+// The simplifications of the selected level, function by function.
 void simplify_functions(Job& job);
-// After a lowering stage: merges repeated computations, drops dead ones. Never makes a pointer a
-// choice between register objects.
+// After a lowering stage: merges repeated computations, drops dead ones. Never creates a select of
+// pointers to register objects.
 void tidy(Job& job);
 
 } // namespace mecc::lower

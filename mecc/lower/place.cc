@@ -1,5 +1,5 @@
-// Memory symbols get addresses. Variables of every context lie together in one block per region and
-// context, so that a function computes where its context's block starts only once:
+// Assigns addresses to memory symbols. Per-context variables form one block per region and context,
+// so that a function computes the start of its context's block only once:
 //
 //   store i32 1, ptr addrspace(1) @x          %ctx = call i32 @__me_ctx()
 //                                             %block = add (shl %ctx, 6), 0x100000
@@ -32,9 +32,9 @@ unsigned context_copies(const LowerOptions& o) {
 
 namespace {
 
-// Larger variables that are all zero are not written when loading: memory is zero at reset.
+// Larger all-zero variables are not written by the loader: memory is zero at reset.
 constexpr uint64_t kLargestZeroes = 65536;
-// No variable is at address 0, where a null pointer points.
+// Address 0 is the null pointer, so no variable is allocated there.
 constexpr uint32_t kNull = 4;
 
 class Placer {
@@ -43,7 +43,7 @@ public:
       : job_(job), module_(job.module), dl_(module_.getDataLayout()), blocks_(job) {
     for (unsigned r = 0; r < kRegions; ++r)
       next_[r] = std::max(job.options.free[r].first, kNull);
-    if (job.options.data_in_sram) // addresses alone tell the two memories apart
+    if (job.options.data_in_sram) // the address alone selects the memory
       next_[index(Region::Sram)] = std::max(next_[index(Region::Sram)], kLocalMemoryBytes);
   }
 
@@ -63,7 +63,7 @@ public:
 private:
   static size_t index(Region r) { return static_cast<size_t>(r); }
 
-  // What the user put into local memory by name stays there.
+  // Variables explicitly in local memory stay there.
   Region region_of(const GlobalVariable& g) const {
     const auto space = g.getAddressSpace();
     const bool moves = space == 0 && job_.options.data_in_sram && kind_of(&g) != Kind::Lm;
@@ -104,7 +104,7 @@ private:
     return nullptr;
   }
 
-  // Declarations have no place in debug information, their uses do.
+  // Declarations have no location in debug information, so the first use is reported.
   void report_missing(const GlobalVariable& g) {
     std::vector<std::string> names;
     for (const auto& [name, symbol] : job_.options.imports)
@@ -118,7 +118,7 @@ private:
     use ? job_.report.error(*use, text) : job_.report.error(g, text);
   }
 
-  // Unused variables vanish, unless other programs or people may look at them.
+  // Deletes unused variables, except those that other programs or debuggers may access.
   void collect() {
     for (GlobalVariable& g : make_early_inc_range(module_.globals())) {
       g.removeDeadConstantUsers();
@@ -152,8 +152,8 @@ private:
     });
   }
 
-  // What an element of an array in local memory may be aligned to without padding: one pointer then
-  // reaches its members (*l$index1[k] reads pointer OR k, k up to 15 longwords).
+  // Alignment of array elements in local memory that needs no padding: one pointer then reaches all
+  // members (*l$index1[k] reads pointer OR k, k up to 15 longwords).
   uint64_t element_align(Type* type) const {
     constexpr uint64_t kWindow = 64;
     if (!type->isArrayTy()) return 1;
@@ -185,7 +185,7 @@ private:
     where ? job_.report.error(*where, text) : job_.report.error(text);
   }
 
-  // `what` names the owner, which is at `where` unless that is null.
+  // Allocates memory. `what` names the owner, which is at `where` unless that is null.
   uint32_t take(Region r, uint64_t bytes, uint64_t align, const std::string& what,
                 const GlobalVariable* where) {
     uint32_t& next = next_[index(r)];
@@ -209,7 +209,7 @@ private:
       if (copied_.contains(g))
         copied[index(r)].push_back(g);
       else if (has_flag(*g, "export") && agreed != job_.options.imports.end())
-        places_[g] = {r, agreed->second.address, 0}; // where the others import it
+        places_[g] = {r, agreed->second.address, 0}; // the address that importers use
       else if (r == Region::Local)
         local.push_back(g);
       else
@@ -221,9 +221,9 @@ private:
       if (static_cast<Region>(r) != Region::Local) lay_out_block(static_cast<Region>(r), copied[r]);
   }
 
-  // ---- local memory: what is there once, and then the block of every context
+  // ---- local memory: single variables, then one block per context
 
-  // Does code only load and store it? Then nobody can tell where it is.
+  // True if code only loads and stores the variable, so that its address is unobservable.
   static bool is_hidden(const Value& pointer) {
     return all_of(pointer.users(), [&](const User* user) {
       if (isa<LoadInst>(user)) return true;
@@ -241,7 +241,7 @@ private:
       all.push_back(local_variable(*g));
     return all;
   }
-  // What may be spent on alignment: another window.
+  // The most aligned layout that uses at most `windows_more` windows more than the plain one.
   LocalLayout best_layout(const std::vector<LocalVariable>& variables, uint32_t first, bool null,
                           uint64_t window, uint64_t windows_more) const {
     const LocalLayout plain = lay_out_plainly(variables, first, null);
@@ -278,7 +278,7 @@ private:
     next_[index(Region::Local)] = std::max(next_[index(Region::Local)], l.end);
   }
 
-  // The block of all that contexts have for themselves is one more variable: copies of it.
+  // The per-context blocks, as one more variable that contains all copies.
   LocalVariable block_of(ArrayRef<GlobalVariable*> each, const LocalLayout& own) {
     const unsigned copies = context_copies(job_.options);
     const uint64_t stride = copies > 1 ? alignTo(own.end, own.align) : 0;
@@ -287,7 +287,7 @@ private:
             all_of(each, [](const GlobalVariable* g) { return is_hidden(*g); })};
   }
 
-  // The first variable that has no place.
+  // Reports the first variable that does not fit.
   void report_full_local(ArrayRef<GlobalVariable*> once, ArrayRef<GlobalVariable*> each,
                          const std::vector<LocalVariable>& all, const LocalLayout& l) {
     const uint64_t end = job_.options.free[index(Region::Local)].end;
@@ -332,7 +332,7 @@ private:
     const unsigned copies = context_copies(job_.options);
     Block& block = blocks_[r];
     block.bytes = static_cast<uint32_t>(bytes);
-    if (copies > 1) { // in large memories a shift finds the block
+    if (copies > 1) { // in large memories a shift computes the block's start
       const bool large = r == Region::Sram || r == Region::Dram;
       block.stride = static_cast<uint32_t>(large ? std::bit_ceil(alignTo(bytes, align))
                                                  : alignTo(bytes, align));
@@ -370,8 +370,8 @@ private:
         {init_name_of(place.region), place.address + copy * place.stride, std::move(*bytes)});
   }
 
-  // Does code compute with an address in front of the variable or behind it, as `array - 1`? That
-  // would be taken for one of its neighbour.
+  // True if code computes an address outside the variable, such as `array - 1`, which would look
+  // like one of its neighbour.
   bool is_left(const Value& pointer, uint64_t bytes, int64_t behind = 0) const {
     return any_of(pointer.users(), [&](const User* user) {
       const auto* gep = dyn_cast<GEPOperator>(user);
@@ -382,8 +382,8 @@ private:
     });
   }
 
-  // For code generation: where variables begin in local memory, and how long they are, as far as
-  // constants tell which variable they lead to. One that is at address 0 is no null.
+  // Passes addresses and sizes of variables in local memory to code generation, unless code leaves
+  // a variable's bounds. A variable at address 0 makes null a valid pointer.
   void describe_local() {
     LLVMContext& c = module_.getContext();
     bool first = false, left = false;
@@ -409,7 +409,7 @@ private:
     for (const auto& [g, place] : places_)
       placed.push_back(g);
     convertUsersOfConstantsToInstructions(placed);
-    for (unsigned r = 0; r < kRegions; ++r) // each makes new functions
+    for (unsigned r = 0; r < kRegions; ++r) // each creates new functions
       blocks_.hand_down(static_cast<Region>(r), with_own_data(static_cast<Region>(r)));
   }
   SetVector<Function*> with_own_data(Region r) {
@@ -444,7 +444,7 @@ private:
       if (!g->isDeclaration()) g->setInitializer(nullptr);
     for (GlobalVariable* g : dead_) {
       g->removeDeadConstantUsers();
-      g->replaceAllUsesWith(PoisonValue::get(g->getType())); // debug information alone
+      g->replaceAllUsesWith(PoisonValue::get(g->getType())); // only debug information uses it
       g->eraseFromParent();
     }
   }

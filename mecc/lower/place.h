@@ -1,4 +1,4 @@
-// Addresses of what the program keeps in memory.
+// Addresses of variables in memory.
 #pragma once
 
 #include "mecc/lower/job.h"
@@ -11,7 +11,7 @@
 
 namespace mecc::lower {
 
-// Where one variable lives. With several copies, that of context n is n * stride bytes further.
+// Address of one variable. With several copies, context n's copy is n * stride bytes further.
 struct Place {
   Region region = Region::Local;
   uint32_t address = 0;
@@ -19,21 +19,21 @@ struct Place {
 };
 using Places = llvm::MapVector<llvm::GlobalVariable*, Place>;
 
-// Locals of all functions, but for those that are objects (objects.h), on top of each other: frames
-// of functions that never are active at the same time share memory. Offsets are from the start of
-// the context's block.
+// Locals of all functions, except register objects (objects.h), overlapped: frames of functions
+// that are never active at the same time share memory. Offsets are from the start of the context's
+// block.
 struct Frames {
   llvm::DenseMap<llvm::AllocaInst*, uint32_t> offsets;
   uint32_t bytes = 0, align = 4;
 };
 Frames lay_out_frames(llvm::Module& m);
 
-// The bytes of a constant as memory holds them, big-endian; null when an address in it is not
-// known. Addresses of variables with several copies are those of `context`.
+// Bytes of a constant as in memory, big-endian; empty if it contains an unknown address. Addresses
+// of variables with several copies are those of `context`.
 std::optional<std::vector<uint8_t>> bytes_of(const llvm::Constant& c, const llvm::DataLayout& dl,
                                              const Places& places, unsigned context);
 
-// How many copies a variable of every context has.
+// Number of copies of a per-context variable.
 unsigned context_copies(const LowerOptions& options);
 
 } // namespace mecc::lower

@@ -12,7 +12,7 @@ namespace {
 
 constexpr StringLiteral kPrefix = "__me_";
 
-// Values that depend on their arguments and the executing context alone.
+// True if the result depends only on the arguments and the executing context.
 bool is_pure(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases("ctx", "me", "ffs", "pop_count", "dbl_shr", true)
@@ -21,7 +21,7 @@ bool is_pure(StringRef name) {
       .Default(false);
 }
 
-// Touches state of the machine that no pointer leads to.
+// True if it affects only state that no pointer can address.
 bool keeps_memory(StringRef name) {
   return name.starts_with("cam_") || name.starts_with("csr_") || name.starts_with("nn_") ||
          StringSwitch<bool>(name)
@@ -37,7 +37,7 @@ void describe(Function& f, StringRef name) {
   if (name == "ctx_kill") return f.setDoesNotReturn();
   f.addFnAttr(Attribute::WillReturn);
   if (is_pure(name)) return f.setMemoryEffects(MemoryEffects::none());
-  // Two commands must not become one with a choice of register objects.
+  // Two commands must not be merged into one with a select of register objects.
   f.addFnAttr(Attribute::NoMerge);
   if (name == "object_begin") f.setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Mod));
   if (keeps_memory(name)) f.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
@@ -76,7 +76,7 @@ void describe_primitives(Module& m) {
     StringRef name = f.getName();
     if (!f.isDeclaration() || !name.consume_front(kPrefix)) continue;
     describe(f, name);
-    for (User* user : f.users()) // equal calls must look equal
+    for (User* user : f.users()) // equal calls must have equal attributes
       if (auto* call = dyn_cast<CallBase>(user)) call->setAttributes({});
   }
 }

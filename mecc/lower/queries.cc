@@ -1,5 +1,5 @@
-// Questions programs ask the compiler. What LLVM knows by another name is translated before it
-// optimises; the rest is answered once functions are inlined and constants folded.
+// Compile-time queries of programs. Those with an LLVM equivalent are translated before
+// optimisation; the others are answered after inlining and constant folding.
 #include "mecc/include/ixp_kinds.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
@@ -35,7 +35,7 @@ void ask_is_constant(CallInst& call) {
   call.eraseFromParent();
 }
 
-// Every branch that decides whether the path is taken gets weights; priority 0..100.
+// Sets weights on every branch that decides whether the path is taken; priority 0..100.
 void weigh_critical_path(Job& job, CallInst& call) {
   const auto* priority = dyn_cast<ConstantInt>(call.getArgOperand(0));
   if (!priority || priority->getZExtValue() > 100)

@@ -1,8 +1,8 @@
-// Variables in local memory that contexts share change while a context sleeps, and at no other
-// time: contexts never preempt each other. So where every swap is a call, which LLVM expects to
-// change what is public anyway, accesses that internalise.cc made volatile need not be. In
-// functions that access memory outside by C, swaps will come where LLVM sees loads and stores only;
-// there the variables stay as they are, or LLVM would move the two halves of `++count` apart.
+// Shared variables in local memory change only while the context is swapped out: contexts never
+// preempt each other. If every swap is a call, which LLVM assumes to change public variables, the
+// accesses that internalise.cc made volatile need not be volatile. Functions with C accesses to
+// memory outside will get swaps where LLVM sees only loads and stores. Variables stay volatile
+// there, or LLVM could separate the two halves of `++count`.
 #include "mecc/lower/access.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/pipeline.h"
@@ -28,7 +28,7 @@ bool accesses_outside(const Instruction& i) {
   return false;
 }
 
-// Functions that access memory outside by C, and all that call them.
+// Functions with C accesses to memory outside, and all their callers.
 SmallPtrSet<const Function*, 8> swapping_silently(const Module& m) {
   SmallPtrSet<const Function*, 8> found;
   SmallVector<const Function*, 8> work;
@@ -43,7 +43,7 @@ SmallPtrSet<const Function*, 8> swapping_silently(const Module& m) {
   return found;
 }
 
-// Shared registers stay as they are: to read one again costs nothing, to keep its value does.
+// Shared registers stay volatile: reading one again is free, keeping its value is not.
 bool can_relax(Instruction& i) {
   return i.isVolatile() && is_combinable(i) && !register_object_of(getLoadStorePointerOperand(&i));
 }

@@ -1,5 +1,5 @@
-// Signals and transfer registers of other microengines. Nothing of them exists here but their
-// numbers, which the whole system has agreed on before:
+// Signals and transfer registers of other microengines. Here only their numbers exist, which are
+// fixed for the whole system beforehand:
 //
 //   call i32 @__me_signal_number(ptr @done)     ->     i32 15
 #include "mecc/lower/remote.h"
@@ -36,7 +36,7 @@ void report_missing(Job& job, const GlobalVariable& g) {
                                : fmt::format("did you mean '{}'?", near)));
 }
 
-// Whoever asks for the number of what `pointer`, a part of the object, leads to.
+// Replaces queries of register numbers through `pointer`, a part of the object.
 void answer(Job& job, GlobalVariable& g, Value& pointer, unsigned number) {
   for (User* user : make_early_inc_range(pointer.users())) {
     auto* gep = dyn_cast<GEPOperator>(user);

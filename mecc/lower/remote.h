@@ -5,7 +5,7 @@
 
 namespace mecc::lower {
 
-// Replaces what is asked of `remote` objects by LowerOptions::numbers.
+// Replaces queries on `remote` objects by LowerOptions::numbers.
 void bind_remotes(Job& job);
 
 } // namespace mecc::lower

@@ -15,7 +15,7 @@ namespace mecc::lower {
 
 namespace {
 
-// As the user wrote it: absolute names stay, others are taken as given on the command line.
+// The name from the command line or an #include: absolute names stay, others are relative.
 std::string file_of(const DIFile* file) {
   return file ? file->getFilename().str() : std::string();
 }

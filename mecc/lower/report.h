@@ -1,4 +1,4 @@
-// Diagnostics with places: what debug information says about an instruction or a variable.
+// Diagnostics with the source locations of instructions and variables, from debug information.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -21,13 +21,13 @@ public:
   Reporter(std::vector<ixp::Diagnostic>& out, const Warnings& warnings)
       : out_(out), warnings_(warnings) {}
 
-  // At an instruction; a chain of inlined calls becomes notes.
+  // Located at an instruction; a chain of inlined calls becomes notes.
   void error(const llvm::Instruction& at, std::string text);
   void warning(const llvm::Instruction& at, std::string text, std::string flag);
   void error(const llvm::Function& at, std::string text);
   void error(const llvm::GlobalVariable& at, std::string text);
-  void error(std::string text); // no place
-  void add(ixp::Diagnostic d);  // the same text at the same place is said once
+  void error(std::string text); // without location
+  void add(ixp::Diagnostic d);  // drops repetitions at the same location
 
   bool failed() const { return failed_; }
 

@@ -1,10 +1,10 @@
 // After optimisation every pointer to a register object is the object plus an offset. Pointers that
-// walk along an object get an integer that walks instead:
+// advance through an object become the object plus an advancing integer:
 //
 //   %p = phi ptr [ %x, .. ], [ %next, .. ]       %o = phi i32 [ 0, .. ], [ %o.next, .. ]
 //   %next = getelementptr i8, ptr %p, 4          %p = getelementptr i8, ptr %x, i32 %o
 //
-// What cannot be resolved is the user's mistake and named with its object.
+// Pointers that cannot be resolved are reported with their object.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
@@ -23,7 +23,7 @@ namespace mecc::lower {
 
 namespace {
 
-// The variable that has a constant in its initial value; null when there is none.
+// The variable with this constant in its initialiser, or null.
 const GlobalVariable* initialised_with(const User* user) {
   if (const auto* g = dyn_cast<GlobalVariable>(user)) return g;
   if (isa<Constant>(user))
@@ -112,7 +112,7 @@ std::vector<Value*> register_objects(Module& m) {
   return objects;
 }
 
-// Local memory stays kept until scalar replacement has run for the last time.
+// Releases register objects; local memory stays marked until the last scalar replacement.
 void release_registers(Module& m) {
   Function* keep = m.getFunction(kKeep);
   if (!keep) return;
@@ -121,7 +121,7 @@ void release_registers(Module& m) {
       cast<Instruction>(user)->eraseFromParent();
 }
 
-// SROA has no reason left to spare these: what it can make scalars becomes scalars.
+// Converts general-purpose objects to scalars, now that they are released.
 void promote_registers(Job& job) {
   const bool any =
       any_of(register_objects(job.module), [](Value* v) { return kind_of(v) == Kind::Gpr; });

@@ -1,5 +1,6 @@
-// What the machine, and so the dialect, cannot do: floating point, indirect calls, recursion,
-// variable argument lists, arrays of variable length, more arguments than registers.
+// Checks for features unsupported by the hardware, and so by the dialect: floating point, indirect
+// calls, recursion, variable argument lists, arrays of variable length, more arguments than
+// registers.
 #include "mecc/lower/job.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 bool contains_float(Type* t) {
   if (t->isFPOrFPVectorTy()) return true;
   if (t->isArrayTy()) return contains_float(t->getArrayElementType());
-  return false; // of structs only what is touched counts
+  return false; // structures count only where a field is accessed
 }
 
 bool uses_float(const Instruction& i) {
@@ -67,14 +68,14 @@ void check_function(Job& job, const Function& f) {
     check_instruction(job, i);
 }
 
-// The first call in `from` of `to`.
+// The first call of `to` in `from`.
 const Instruction* call_site(const CallGraphNode& from, const CallGraphNode& to) {
   for (const auto& [call, callee] : from)
     if (callee == &to && call) return cast<Instruction>(*call);
   return nullptr;
 }
 
-// A way from `first` back to itself inside its strongly connected component.
+// A path from `first` back to itself within its strongly connected component.
 std::vector<CallGraphNode*> cycle_through(CallGraphNode* first,
                                           ArrayRef<CallGraphNode*> component) {
   std::map<CallGraphNode*, CallGraphNode*> came_from;

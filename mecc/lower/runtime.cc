@@ -1,5 +1,5 @@
-// Links the library of the dialect (division, memory functions) into the program. What the program
-// defines itself wins; what nobody uses disappears in finish().
+// Links the library of the dialect (division, memory functions) into the program. Definitions of
+// the program take precedence; finish() removes unused functions.
 #include "mecc/lower/runtime.h"
 #include "mecc/lower/job.h"
 
@@ -19,7 +19,7 @@ bool is_division_function(StringRef name) {
 
 namespace {
 
-// Calls of functions nobody defines, except those code generation knows.
+// Reports calls of undefined functions, except those known to code generation.
 void check_defined(Job& job) {
   for (const Function& f : job.module) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.getName().starts_with("__me_")) continue;

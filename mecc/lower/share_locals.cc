@@ -1,5 +1,5 @@
-// Locals of inlined functions that never live at the same time share their memory: local memory is
-// small, and one big function has the locals of many.
+// Lets locals of inlined functions share memory if they are never live at the same time: local
+// memory is small, and one large function has the locals of many.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 
@@ -16,7 +16,7 @@ namespace mecc::lower {
 namespace {
 
 struct Slot {
-  AllocaInst* local; // the largest of those that share it
+  AllocaInst* local; // the largest local in the slot
   StackLifetime::LiveRange live;
 };
 
@@ -28,7 +28,7 @@ std::vector<AllocaInst*> plain_locals(Function& f) {
   return locals;
 }
 
-// The largest first, otherwise in their order.
+// Sorted by size, largest first; ties keep their order.
 std::vector<AllocaInst*> by_size(const std::vector<AllocaInst*>& locals, const DataLayout& dl) {
   std::multimap<uint64_t, AllocaInst*, std::greater<>> sorted;
   for (AllocaInst* local : locals)
@@ -39,7 +39,7 @@ std::vector<AllocaInst*> by_size(const std::vector<AllocaInst*>& locals, const D
   return out;
 }
 
-// What the inliner knew of different variables is wrong of one that both became.
+// Removes the inliner's alias information, which is invalid for a merged variable.
 void forget_scopes(Function& f) {
   for (Instruction& i : instructions(f)) {
     i.setMetadata(LLVMContext::MD_alias_scope, nullptr);

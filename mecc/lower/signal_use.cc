@@ -1,13 +1,13 @@
-// What goes wrong with signals without anybody telling: a signal is level, not a count.
+// Errors with signals that fail silently: a signal is a level, not a count.
 //
-//   sram_read(&a, .., sig_done, &s);                     two commands under way with one signal:
-//   sram_read(&b, .., sig_done, &s);  wait_for_all(&s);  whichever is done first wakes the context
+//   sram_read(&a, .., sig_done, &s);                     two commands in flight with one signal:
+//   sram_read(&b, .., sig_done, &s);  wait_for_all(&s);  the first to finish wakes the context
 //
 //   wait_for_all(&s);  wait_for_all(&s);                 the second wait never ends
 //
-// What holds on every path is an error. What holds on a path that surely leads there is a warning;
-// one that forks before ("if (pending) wait") is believed to know what it does. Signals that others
-// raise (announced, pinned, visible, or known by their numbers) are left alone.
+// A fault on every path is an error. A fault on a path that inevitably leads there is a warning.
+// Paths that branch before ("if (pending) wait") are assumed correct. Signals raised from outside
+// (announced, pinned, visible, or used by number) are skipped.
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
@@ -29,7 +29,7 @@ namespace {
 
 enum class Event { Raise, RaiseAndWait, Wait, Test };
 
-// What may be true of a signal.
+// Possible states of a signal.
 enum : unsigned { kClear = 1, kRaised = 2, kTaken = 4, kUnknown = 8 };
 
 struct Status {
@@ -50,11 +50,11 @@ struct Status {
   bool surely_not_raised() const { return may && !(may & (kRaised | kUnknown)); }
 };
 
-// The next thing that happens to a signal on every path from a place.
+// The next event of a signal on every path from a point.
 struct Next {
-  enum : uint8_t { Anything, Sure, Nothing } kind = Anything; // Anything: nothing known against it
+  enum : uint8_t { Anything, Sure, Nothing } kind = Anything; // Anything: no information yet
   bool wait = false;
-  const CallInst* at = nullptr; // the first of them
+  const CallInst* at = nullptr; // the first such call
 
   static Next sure(Event e, const CallInst* call) {
     Next n;
@@ -74,7 +74,7 @@ struct Next {
   bool operator==(const Next& other) const { return kind == other.kind && wait == other.wait; }
 };
 
-// One signal in one function.
+// Analyses one signal in one function.
 class SignalUse {
 public:
   SignalUse(Job& job, Function& f, AllocaInst& signal) : job_(job), function_(f), signal_(signal) {}
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  // False when others have to do with it.
+  // False if the signal is also used from outside.
   bool collect(Value& pointer) {
     for (User* user : pointer.users()) {
       if (isa<GetElementPtrInst>(user)) {
@@ -119,7 +119,7 @@ private:
       }
     }
     const MDNode* node = signal_.getMetadata("mecc.object");
-    return node->getNumOperands() < 3; // not pinned
+    return node->getNumOperands() < 3; // True if not pinned
   }
 
   std::string name() const { return user_name(&signal_); }
@@ -154,7 +154,7 @@ private:
     }
   }
 
-  // ---- forwards
+  // ---- forward analysis
 
   void apply(Status& s, const CallInst& call, Event event) const {
     switch (event) {
@@ -169,7 +169,7 @@ private:
       s.may = kTaken;
       s.taken_by.insert(&call);
       return;
-    case Event::Test: // told apart at the branch, if there is one
+    case Event::Test: // distinguished at the branch, if there is one
       if (s.may & kRaised && !branch_of(call)) s.may |= kUnknown;
       return;
     }
@@ -179,7 +179,7 @@ private:
     const BranchInst* at;
     const BasicBlock* if_set;
   };
-  // The branch that a test decides by itself.
+  // The branch decided by this test alone.
   static std::optional<Branch> branch_of(const CallInst& test) {
     if (!test.hasOneUse()) return std::nullopt;
     const Value* condition = *test.user_begin();
@@ -231,7 +231,7 @@ private:
     }
   }
 
-  // ---- backwards
+  // ---- backward analysis
 
   void solve_next() {
     for (bool changed = true; changed;) {
@@ -245,7 +245,7 @@ private:
           if (const auto* call = dyn_cast<CallInst>(&i)) {
             if (const auto event = events_.find(call); event != events_.end())
               n = Next::sure(event->second, call);
-            else if (any_.contains(call)) // another of its signals may come
+            else if (any_.contains(call)) // another of its signals may be raised
               n.kind = Next::Nothing;
           }
         if (next_[block] == n) continue;
@@ -255,7 +255,7 @@ private:
     }
   }
 
-  // ---- what is said
+  // ---- diagnostics
 
   void check(BasicBlock& block) {
     Status s = in_[&block];
@@ -271,7 +271,7 @@ private:
     }
   }
 
-  // From one block to the next, where what comes is certain.
+  // Reports faults across an edge, for an event that certainly follows.
   void check_edge(BasicBlock& from, BasicBlock& to) {
     const auto out = out_.find(&from);
     if (out == out_.end() || !in_[&from].may) return;
@@ -315,7 +315,7 @@ private:
   AllocaInst& signal_;
   bool raised_ = false;
   MapVector<const CallInst*, Event> events_;
-  SmallPtrSet<const CallInst*, 4> any_; // waits for any of several
+  SmallPtrSet<const CallInst*, 4> any_; // waits for any of several signals
   DenseMap<const BasicBlock*, Status> in_, out_;
   DenseMap<const BasicBlock*, Next> next_;
   SmallPtrSet<const CallInst*, 8> reported_;

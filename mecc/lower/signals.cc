@@ -6,8 +6,8 @@
 //   split_signals():      %a = alloca %struct.__me_signal, !{"signal", "p[0].done"}
 //                         %b = alloca %struct.__me_signal, !{"signal", "p[1].done"}
 //
-// The second comes after loops are unrolled and functions inlined, so that every pointer is one of
-// a place that is known.
+// split_signals() runs after loops are unrolled and functions inlined, so that every pointer leads
+// to a known member.
 #include "mecc/lower/signals.h"
 
 #include "mecc/lower/objects.h"
@@ -28,7 +28,7 @@ namespace mecc::lower {
 
 namespace {
 
-constexpr char kNames[] = "mecc.signals"; // of the members, in the order of their places
+constexpr char kNames[] = "mecc.signals"; // names of members, in order of offsets
 
 // "__me_signal" for %struct.__me_signal.3.
 StringRef type_name(const Type* t) {
@@ -74,7 +74,7 @@ const DIType* without_qualifiers(const DIType* t) {
   return t;
 }
 
-// "[1].done" for what lies at a bit of a type; nothing where debug information ends.
+// "[1].done" for the member at a bit offset of a type; empty if debug information is incomplete.
 std::string path_to(const DIType* type, uint64_t bit);
 
 std::string path_in_array(const DICompositeType& array, uint64_t bit) {
@@ -83,7 +83,7 @@ std::string path_in_array(const DICompositeType& array, uint64_t bit) {
   uint64_t n = bit / element->getSizeInBits();
   std::string path;
   const DINodeArray ranges = array.getElements();
-  for (unsigned r = ranges.size(); r-- > 0;) { // the last index moves first
+  for (unsigned r = ranges.size(); r-- > 0;) { // the last index varies fastest
     const auto* range = dyn_cast<DISubrange>(ranges[r]);
     const auto* count = range ? dyn_cast<ConstantInt*>(range->getCount()) : nullptr;
     if (!count || count->isZero()) return {};
@@ -131,7 +131,8 @@ MDNode* names_of(const Value& object) {
   return cast<GlobalVariable>(object).getMetadata(kNames);
 }
 
-// Gives what primitives are passed the counterparts of the pointers they are passed.
+// Replaces pointers passed to primitives by the corresponding pointers into the signals' twin
+// object.
 class Separation {
 public:
   explicit Separation(Job& job) : job_(job) {}
@@ -151,7 +152,7 @@ public:
   }
 
 private:
-  // Of all primitives that take pointers, those that do not move registers.
+  // True for primitives whose pointer arguments may be signals.
   static bool names_signals(StringRef primitive) {
     return !primitive.empty() && primitive != "object_kind" && primitive != "ct_assert" &&
            primitive != "is_ct_const";
@@ -185,7 +186,7 @@ private:
     from.setMetadata(kNames, nullptr);
   }
 
-  // The same way to the twin; the pointer itself where it leads elsewhere.
+  // The corresponding pointer into the twin; the pointer itself if its object has none.
   Value* counterpart(Value* pointer) {
     if (Value* known = twins_.lookup(pointer)) return known;
     if (auto* gep = dyn_cast<GEPOperator>(pointer)) {
@@ -247,7 +248,7 @@ public:
 
   void run() {
     SmallVector<Use*, 16> uses;
-    if (!collect(object_, 0, uses)) return; // reported by whoever looks at pointers
+    if (!collect(object_, 0, uses)) return; // another check reports it
     for (Use* use : uses)
       replace(*use);
     if (job_.report.failed()) return;
@@ -324,7 +325,7 @@ private:
                 : signal(member);
   }
 
-  // What is said of several bytes is said of each signal in them.
+  // Repeats a call that covers several bytes for each signal within them.
   void spread(CallInst& call, size_t member, uint64_t offset) {
     const auto* bytes = dyn_cast<ConstantInt>(call.getArgOperand(1));
     if (!bytes || bytes->isZero()) return;
@@ -338,8 +339,8 @@ private:
     call.setArgOperand(1, ConstantInt::get(bytes->getType(), 0));
   }
 
-  // An array that gets a number has its elements there one after the other; a number for an element
-  // comes before that.
+  // Pinned arrays have their elements at consecutive numbers. A number for an element takes
+  // precedence.
   void pin(CallInst& call, size_t member, uint64_t offset) {
     const uint64_t number = cast<ConstantInt>(call.getArgOperand(1))->getZExtValue();
     call.setArgOperand(0, place(call, member, offset));
@@ -363,7 +364,7 @@ private:
   AllocaInst& object_;
   const DataLayout& layout_;
   std::vector<Member> members_;
-  std::vector<AllocaInst*> signals_; // of members that are used
+  std::vector<AllocaInst*> signals_; // by member; null if unused
   SmallVector<GetElementPtrInst*, 16> geps_;
   DenseMap<const Use*, uint64_t> offsets_;
   std::map<size_t, std::pair<CallInst*, uint64_t>> pinned_;

@@ -1,4 +1,4 @@
-// Accesses whose place inside the granule is known only when running. The granules they may touch
+// Accesses whose position within the granule is known only at run time. All granules they may touch
 // are moved as a whole and shifted by the low bits of the address.
 #include "mecc/lower/bytes.h"
 #include "mecc/lower/group.h"
@@ -9,7 +9,7 @@ namespace mecc::lower {
 
 namespace {
 
-// Where an access lies, with the granules it may touch.
+// Position of an access, and the granules it may touch.
 struct Span {
   Value* start; // i32: address of the first granule
   Value* word;  // i1: starts in the second longword of its quadword; null for longwords
@@ -36,7 +36,7 @@ Value* funnel(IRBuilder<>& b, Intrinsic::ID id, Value* high, Value* low, Value* 
   return b.CreateIntrinsic(id, {b.getInt32Ty()}, {high, low, shift});
 }
 
-// The access's bytes, moved to the start of the words.
+// Shifts the access's bytes to the start of the words.
 Words shifted_up(IRBuilder<>& b, const Span& s, Words words) {
   if (s.word) {
     for (unsigned n = 0; n + 1 < words.size(); ++n)
@@ -50,7 +50,7 @@ Words shifted_up(IRBuilder<>& b, const Span& s, Words words) {
   return words;
 }
 
-// The opposite: `words` start with the bytes and get as many as the span has.
+// The inverse: shifts bytes from the start of `words` to their position in `count` words.
 Words shifted_down(IRBuilder<>& b, const Span& s, Words words, unsigned count) {
   Words out;
   for (unsigned n = 0; n < count; ++n) {
@@ -64,7 +64,7 @@ Words shifted_down(IRBuilder<>& b, const Span& s, Words words, unsigned count) {
   return out;
 }
 
-// The value's bytes from the highest bit of the first word on.
+// The value's bytes, starting at the highest bit of the first word.
 Words words_of_value(IRBuilder<>& b, Value* v, unsigned bytes) {
   Words words;
   for (unsigned at = 0; at < bytes; at += 4)
@@ -79,7 +79,7 @@ Words mask_of_value(IRBuilder<>& b, unsigned bytes) {
   return words;
 }
 
-// One command for every granule, with a byte mask computed like the data.
+// Writes each granule with a command of its own and a byte mask, which is shifted like the data.
 void write_with_masks(Commands& commands, IRBuilder<>& b, const Access& a, const Span& s,
                       const Words& words) {
   const unsigned granule = a.unit->granule, total = s.granules * granule;

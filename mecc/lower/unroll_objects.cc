@@ -1,5 +1,5 @@
-// Registers and signals have no index that varies: loops that count through them are unrolled at
-// every level, also where the user did not ask for it.
+// Registers and signals cannot be indexed by a variable: loops over them are unrolled at every
+// level, even without a request in the source.
 //
 //   for (i = 0; i < 4; ++i)                       sram_read(&x[0], .., &done[0]);
 //     sram_read(&x[i], .., &done[i]);             sram_read(&x[1], .., &done[1]); ...
@@ -24,7 +24,7 @@ namespace {
 
 constexpr char kUnroll[] = "llvm.loop.unroll.full";
 
-// The instruction that makes a pointer vary, looking back along it; null when none does.
+// The instruction that makes a pointer variable, or null.
 const Instruction* varying_part(const Value* pointer) {
   while (const auto* gep = dyn_cast<GEPOperator>(pointer)) {
     if (!gep->hasAllConstantIndices()) return dyn_cast<Instruction>(gep);
@@ -46,7 +46,7 @@ bool changes_in(const Loop& loop, const Instruction& part) {
   return any_of(part.operands(), [&](const Use& u) { return !loop.isLoopInvariant(u.get()); });
 }
 
-// Marks the innermost loop in which the pointer changes; false when that has been tried.
+// Marks the innermost loop in which the pointer changes; false if that loop has been tried.
 bool mark(const LoopInfo& loops, const Instruction& user, const Instruction& part) {
   for (Loop* loop = loops.getLoopFor(user.getParent()); loop; loop = loop->getParentLoop()) {
     if (!changes_in(*loop, part)) continue;
@@ -74,7 +74,7 @@ bool mark_loops(Function& f) {
   return marked;
 }
 
-// Loops that are not marked stay.
+// Unrolls only marked loops.
 void unroll_marked(Module& m) {
   Pipeline p;
   LoopPassManager loops;

@@ -1,5 +1,6 @@
-// Where a user looks for what an instruction does. The dialect's headers are inlined into nearly
-// every line; nobody looks for a mistake, or for the cost of a line, in them.
+// Source location shown to the user for an instruction. The dialect's headers are inlined into
+// nearly every line; a location in a header helps neither with an error nor with the cost of a
+// line.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -12,7 +13,7 @@ inline bool is_in_library(const llvm::DILocation* loc) {
   return name.starts_with("ixp") && name.ends_with(".h");
 }
 
-// Where the user's own text calls what is at `loc`; null when that is null.
+// The location in the user's own code that calls the code at `loc`; null if `loc` is null.
 inline const llvm::DILocation* users_place(const llvm::DILocation* loc) {
   while (loc && loc->getInlinedAt() && is_in_library(loc))
     loc = loc->getInlinedAt();

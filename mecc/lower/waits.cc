@@ -1,6 +1,7 @@
-// Transfer registers read before their data have come: between a command with sig_done that fills
-// them and a wait for its signal, on every path (an error) or on some (a warning). And those
-// written before a command has fetched them, on every path (a warning: it may well have).
+// Transfer registers read before their data have arrived: between a command with sig_done that
+// fills them and a wait for its signal, on every path (an error) or on some (a warning). Also
+// registers written before a command has fetched them, on every path (a warning: the command may be
+// done).
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
@@ -30,19 +31,19 @@ struct Words {
   }
 };
 
-struct Command { // that moves registers and raises a signal later
+struct Command { // moves registers and raises a signal later
   const CallInst* call;
-  bool fills, fetches; // the status of a put is not followed
+  bool fills, fetches; // the status of a put is not tracked
   Words words;
   Value* signal;
 };
 
-// What may be, and what must be, under way.
+// Commands that may be, and that must be, in flight.
 struct State {
   SmallPtrSet<const CallInst*, 4> may, must;
   bool reached = false;
 
-  bool merge(const State& from) { // true when changed
+  bool merge(const State& from) { // true if changed
     if (!reached) {
       *this = from;
       return reached = true;
@@ -138,7 +139,7 @@ private:
       return;
     }
     const StringRef primitive = primitive_of(call);
-    if (primitive == "wait_mask" || call.isInlineAsm()) // which signals, nobody knows
+    if (primitive == "wait_mask" || call.isInlineAsm()) // unknown signals
       return finish(s, [](const Command&) { return true; });
     if (primitive == "signal_number" || primitive == "xfer_number") return;
     if (primitive == "free_write_buffer" || primitive == "implicit_read") {

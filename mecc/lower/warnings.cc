@@ -8,13 +8,13 @@ namespace {
 
 struct Known {
   const char* name;
-  bool wanted; // without -Wall
+  bool wanted; // enabled without -Wall
 };
 constexpr Known kGroups[] = {
-    {"addresses", true}, // constant addresses that no memory has, or not for such data
-    {"debug", true},     // ixp_print and ixp_assert that come to nothing
-    {"registers", true}, // transfer registers that are used while a command is under way
-    {"signals", false},  // signals that two commands have, or nobody raises
+    {"addresses", true}, // constant addresses outside every memory, or misaligned
+    {"debug", true},     // ixp_print and ixp_assert that were optimised away
+    {"registers", true}, // transfer registers used while a command is in flight
+    {"signals", false},  // signals shared by two commands, or never raised
 };
 
 bool take(std::string_view& text, std::string_view start) {
@@ -23,7 +23,7 @@ bool take(std::string_view& text, std::string_view start) {
   return true;
 }
 
-// "-Wno-error=signals" without what stands before the name.
+// The group: "signals" of "-Wno-error=signals".
 std::string group_of(std::string_view option) {
   if (!take(option, "-W")) return {};
   take(option, "no-");

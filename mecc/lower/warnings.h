@@ -1,4 +1,4 @@
-// The warnings of the stages behind Clang, by groups as Clang has them: -Wall, -Wno-signals,
+// Warnings of the stages after Clang, in groups like Clang's: -Wall, -Wno-signals,
 // -Werror=addresses, -w.
 #pragma once
 
@@ -16,18 +16,18 @@ public:
   Warnings() : Warnings(std::vector<std::string>{}) {}
   explicit Warnings(const std::vector<std::string>& options); // as given: "-Wall", "-w"
 
-  // Of an option that Clang would not know.
+  // True for an option that Clang does not know.
   static bool is_ours(const std::string& option);
 
-  // What becomes of a diagnostic; nothing when nobody wants it.
+  // Severity to report for a diagnostic; empty if it is disabled.
   std::optional<ixp::Severity> severity(const ixp::Diagnostic& d) const;
-  // Of a whole list; false when an error is in it.
+  // Applies severity() to a list; false if it contains an error.
   bool apply(std::vector<ixp::Diagnostic>& list) const;
 
 private:
   struct Group {
     bool wanted = true;
-    std::optional<bool> error; // as -Werror=, -Wno-error= say
+    std::optional<bool> error; // set by -Werror=, -Wno-error=
   };
 
   std::map<std::string, Group> groups_;

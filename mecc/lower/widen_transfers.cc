@@ -1,7 +1,7 @@
-// Registers are longwords, and what is written to a transfer register cannot be read back.
+// Registers are longwords, and data written to a transfer register cannot be read back.
 //
-// Bytes and halves (fields of headers) are cut out of the longword, or put into a copy of it that
-// general-purpose registers keep; the same copy serves whoever reads a write register:
+// Bytes and halves (fields of headers) are extracted from the longword, or inserted into a copy of
+// it in general-purpose registers. Reads of a write register use the same copy:
 //
 //   store i8 %v, ptr %out + 1       %w = or (and (load %copy), 0xff00ffff), (shl (zext %v), 16)
 //                                   store %w, ptr %copy;  store %w, ptr %out
@@ -36,7 +36,7 @@ bool is_longword(const Instruction& i) {
          getLoadStoreAlignment(const_cast<Instruction*>(&i)) >= 4;
 }
 
-// One access: where it is in the object.
+// One access, and its position in the object.
 struct Spot {
   Instruction* at;
   unsigned bytes;
@@ -90,7 +90,8 @@ private:
     return dl_.getTypeAllocSize(cast<GlobalVariable>(object_).getValueType());
   }
 
-  // Accesses beside the object mean nothing in C; here they would be somebody else's registers.
+  // Drops accesses outside the object: undefined in C, here they would touch other objects'
+  // registers.
   bool drop_outside(Instruction& i) {
     APInt offset(32, 0);
     const Value* base = getLoadStorePointerOperand(&i)->stripAndAccumulateConstantOffsets(
@@ -132,18 +133,18 @@ private:
     return b.CreateLoad(b.getInt32Ty(), word_pointer(b, base, word), is_volatile);
   }
 
-  // Whole longwords, wherever an index puts them.
+  // True for whole longwords, at any index.
   static bool of_longwords(const Spot& s) {
     return s.bytes % 4 == 0 && getLoadStoreAlignment(s.at).value() >= 4;
   }
 
-  // The number of the n-th longword of an access at a variable place.
+  // Index of the n-th longword of an access at a variable offset.
   static Value* longword(IRBuilder<>& b, const Spot& s, unsigned n) {
     Value* first = b.CreateLShr(s.offset, 2);
     return n == 0 ? first : b.CreateAdd(first, b.getInt32(n));
   }
 
-  // Bits to shift right by, for a small access at a variable place inside its longword.
+  // Shift count that moves a small access at a variable offset to the low bits.
   static Value* shift_of(IRBuilder<>& b, const Spot& s) {
     Value* byte = b.CreateAnd(s.offset, b.getInt32(3));
     return b.CreateShl(b.CreateSub(b.getInt32(4 - s.bytes), byte), 3);
@@ -171,7 +172,7 @@ private:
     b.CreateStore(word, word_pointer(b, &object_, index), is_volatile);
   }
 
-  // With the other bytes of what was last written; shared registers know it themselves.
+  // Merges with the other bytes last written; shared registers can be read themselves.
   Value* merged(IRBuilder<>& b, Value* index, Value* bits, Value* mask, bool is_volatile) {
     Value* old = load_word(b, copy_ ? copy_ : &object_, index, is_volatile);
     return b.CreateOr(b.CreateAnd(old, b.CreateNot(mask)), bits);
@@ -237,7 +238,7 @@ void widen_transfers(Job& job) {
     Widener(job, *object).run();
   if (!objects.empty()) {
     Pipeline().run(job.module, functions_pipeline("sroa<modify-cfg>,early-cse<memssa>,dse,adce"));
-    for (Function& f : job.module) // scalar replacement likes to make them again
+    for (Function& f : job.module) // scalar replacement may recreate them
       replace_walking_pointers(f);
   }
   release_objects(job.module);

@@ -1,5 +1,5 @@
-// A run of a simulation with those who feed it and those who watch it. Who returns to a checkpoint
-// goes on with another one: made from the same inputs, and everything was done to it again.
+// A run of a simulation with its frame sources and observers. A return to a checkpoint continues
+// with a new branch, made from the same inputs and with all interventions repeated.
 #pragma once
 
 #include "emu/sim/simulation.h"
@@ -17,33 +17,33 @@ namespace ixp {
 
 class Branch {
 public:
-  // What ports receive instead of their streams; null: what is sent to them.
+  // Frames received by ports instead of their streams; null: the frames sent by send().
   using Feeds = std::map<unsigned, std::shared_ptr<FedFrames>>;
   Branch(std::unique_ptr<Simulation> simulation, const Feeds& feeds, PendingException& pending);
   ~Branch();
 
   Simulation& sim() { return *sim_; }
-  SentFrames& open_port(unsigned port); // throws InputError unless frames can be sent to it
+  SentFrames& open_port(unsigned port); // throws InputError unless it accepts sent frames
 
-  // Who watches for the rest of the run. Callbacks live longer than this.
+  // Adds observers for the rest of the run. Callbacks must outlive this object.
   void record(std::shared_ptr<Recorder> to, bool rx, bool tx, bool with_data);
   void call(pybind11::handle callback, bool rx, bool tx, bool with_data);
   void call(pybind11::handle callback, EventKinds kinds);
   bool calls() const { return !callbacks_.empty() || !event_callbacks_.empty(); }
 
-  // By recorder, in their order, what clear() has taken away.
+  // Number of frames removed by clear(), per recorder in order.
   std::vector<uint64_t> cleared() const;
 
-  // A run that catches up with an earlier one: callbacks have heard it all, and recorders have it.
+  // Mutes the observers: the run repeats an earlier one, which they have already seen.
   void be_silent() { silent_ = true; }
-  // Recorders have what they had when this much was cleared; callbacks are called again.
+  // Restores recorders to the state with `cleared` frames removed, and enables callbacks again.
   void speak(const std::vector<uint64_t>& cleared);
 
 private:
   class FrameCallback;
   struct Recording {
     std::unique_ptr<RecorderTap> tap;
-    std::shared_ptr<Recorder> recorder; // of the program
+    std::shared_ptr<Recorder> recorder; // owned by the program
   };
   void observe(PortObserver& observer, bool rx, bool tx);
 
@@ -56,7 +56,7 @@ private:
   bool silent_ = false;
 };
 
-// A hash of everything that is said of a run.
+// A hash of all statistics of a run.
 std::string figures_digest(Simulation& sim);
 
 } // namespace ixp

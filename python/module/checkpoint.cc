@@ -9,7 +9,7 @@ namespace py = pybind11;
 
 namespace ixp {
 
-constexpr Tick kSlice = 200'000; // ticks; between two of them Ctrl-C is seen
+constexpr Tick kSlice = 200'000; // ticks between checks for Ctrl-C
 
 std::shared_ptr<const Checkpoint> Session::checkpoint() {
   Simulation& s = sim();
@@ -22,7 +22,7 @@ std::shared_ptr<const Checkpoint> Session::checkpoint() {
 
 void Session::reach(Branch& branch, const Moment& at) {
   Simulation& s = branch.sim();
-  // A run that was over ends by itself; how far it looked beyond its end depends on who drove it.
+  // A finished run ends by itself; the tick after its end depends on its slices.
   const Tick to = at.ended ? at.tick + kSlice : at.tick;
   while (s.now() < to && !s.ended()) {
     {
@@ -66,10 +66,10 @@ int Session::traverse(visitproc visit, void* arg) const {
 }
 
 void Session::clear() {
-  branch_.reset(); // nobody calls them any more
+  branch_.reset(); // ends all calls of callbacks
   past_.clear();
   std::exchange(feeds_, {});
-  std::exchange(callbacks_, {}); // their ends may ask what is here
+  std::exchange(callbacks_, {}); // their destructors may call this session
 }
 
 } // namespace ixp

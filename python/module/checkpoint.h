@@ -1,6 +1,6 @@
-// A point in a run to which the run can return. The chip cannot be copied; a checkpoint is what was
-// done to it until then, and returning is to run there once more. The run is the same however it is
-// cut, so it stands where it stood, to the bit. That takes as long as it took before.
+// A point in a run to which the run can return. The chip cannot be copied, so a checkpoint is a
+// list of all interventions so far, and a return repeats the run up to there. A run does not depend
+// on how it is split, so it reaches the identical state. This takes as long as the first time.
 #pragma once
 
 #include "python/module/branch.h"
@@ -14,22 +14,22 @@ namespace ixp {
 
 struct Moment {
   Tick tick = 0;
-  bool ended = false; // the run was over
+  bool ended = false; // after the end of the run
 };
 
-// What a program did to a run between two pieces of it: wrote, sent, asked to be called.
+// An action of a program on a run between two slices: a write, a sent frame, a registered callback.
 struct Intervention {
   Moment at;
   std::function<void(Branch&)> apply;
 };
-using Past = std::vector<std::shared_ptr<const Intervention>>; // in its order
+using Past = std::vector<std::shared_ptr<const Intervention>>; // in order
 
 struct Checkpoint {
-  std::shared_ptr<const int> owner; // of the simulation: no other has the same
+  std::shared_ptr<const int> owner; // identifies the simulation
   uint64_t cycle = 0;
   Moment at;
   Past past;
-  std::vector<uint64_t> cleared; // by recorder
+  std::vector<uint64_t> cleared; // per recorder
   std::string figures;           // figures_digest()
 };
 

@@ -31,7 +31,7 @@ EventCallback::EventCallback(Simulation& sim, py::handle callback, EventKinds ki
                              const bool& silent, PendingException& pending)
     : callback_(callback), kinds_(kinds), silent_(silent), pending_(pending),
       me_div_(sim.system().params.clock_me_div) {
-  sim.listen(*this, kinds | EventKinds{EventKind::Frame}); // these say which frame a tag is
+  sim.listen(*this, kinds | EventKinds{EventKind::Frame}); // these map tags to frames
 }
 
 void EventCallback::event(const Event& e) {

@@ -1,4 +1,4 @@
-// Events of the chip (emu/kernel/event.h) for a Python callback, as dicts.
+// Passes events of the chip (emu/kernel/event.h) to a Python callback, as dicts.
 #pragma once
 
 #include "emu/sim/simulation.h"
@@ -11,13 +11,13 @@
 
 namespace ixp {
 
-// Of names of kinds; none: all. Throws ValueError for a name that is none.
+// Kinds by name; no names: all. Throws ValueError for an unknown name.
 EventKinds parse_kinds(const std::vector<std::string>& names);
 
 class EventCallback final : public Probe {
 public:
-  // Hears of these kinds from now on; is not called while `silent`. What the callback, which lives
-  // longer, raises is kept in `pending`; until that is looked at it is not called again.
+  // Subscribes to these kinds; does not call while `silent`. The callback must outlive this object.
+  // Its exception is stored in `pending`, and calls are suspended until that is handled.
   EventCallback(Simulation& sim, pybind11::handle callback, EventKinds kinds, const bool& silent,
                 PendingException& pending);
   void event(const Event& e) override;
@@ -31,7 +31,8 @@ private:
   const bool& silent_;
   PendingException& pending_;
   uint64_t me_div_;
-  std::vector<std::pair<unsigned, uint32_t>> frames_; // port and ordinal by tag, of those heard of
+  std::vector<std::pair<unsigned, uint32_t>> frames_; // port and ordinal by tag, of frames seen so
+                                                      // far
 };
 
 } // namespace ixp

@@ -1,4 +1,4 @@
-// Frames that a Python program gives to a port, one after the other, as the port asks for them.
+// Frames supplied by a Python program to a port, taken one at a time as the port needs them.
 #pragma once
 
 #include "emu/media/frame.h"
@@ -12,35 +12,34 @@
 
 namespace ixp {
 
-// The bytes of a frame: of anything with a buffer (bytes, bytearray, memoryview, NumPy arrays of
-// bytes), or of what bytes() makes of an object that says how (scapy's packets). Throws TypeError.
+// Bytes of a frame: from any buffer (bytes, bytearray, memoryview, NumPy arrays of bytes), or from
+// an object that bytes() can convert (scapy's packets). Throws TypeError.
 std::vector<uint8_t> frame_bytes(const pybind11::handle& object);
 
-// Where exceptions of Python code wait that the emulator calls: the run stops in order first.
+// Stores exceptions of Python code called by the emulator: the run must stop cleanly first.
 struct PendingException {
-  std::exception_ptr exception; // of pybind11; the first one
+  std::exception_ptr exception; // from pybind11; the first one
   void keep(std::exception_ptr raised = std::current_exception()) {
     if (!exception) exception = std::move(raised);
   }
 };
 
-// The items of an iterator, each taken from it once: frames, or pairs (time_ns, frame), not before
-// this time. A run that goes once more hears what the first one heard, where that was kept.
+// The items of an iterator, each taken once: frames, or pairs (time_ns, frame) with their earliest
+// time. A repeated run gets the same items if they were kept.
 class FedFrames {
 public:
   struct Item {
     std::vector<uint8_t> bytes;
     Tick not_before = 0;
   };
-  // `keep`: items can be had again.
+  // `keep`: items remain available.
   FedFrames(unsigned port, pybind11::object frames, uint64_t pll_mhz, bool keep,
             PendingException& pending)
       : port_(port), frames_(std::move(frames)), pll_mhz_(pll_mhz), keep_(keep), pending_(pending) {
   }
 
-  // Item `n`; null: there are no more. Valid until the next one is taken, or for good. Takes the
-  // GIL when it asks the iterator. What that raises is kept in `pending`, and an InputError ends
-  // the run.
+  // Item `n`; null at the end. Valid until the next one is taken, or permanently if kept. Takes the
+  // GIL to use the iterator. Its exception is stored in `pending`, and an InputError ends the run.
   const Item* at(uint64_t n);
 
   int traverse(visitproc visit, void* arg) const; // for the garbage collector
@@ -54,10 +53,10 @@ private:
   uint64_t pll_mhz_;
   bool keep_;
   PendingException& pending_;
-  std::deque<Item> items_; // all of them, or the last one
+  std::deque<Item> items_; // all of them, or only the last
   uint64_t taken_ = 0;
   bool at_end_ = false;
-  pybind11::object failure_; // what the iterator raised
+  pybind11::object failure_; // exception of the iterator
 };
 
 class FrameFeed final : public FrameSource {
@@ -70,7 +69,7 @@ private:
   uint64_t next_ = 0;
 };
 
-// Frames that a program sends between two pieces of a run. The port waits for them until close().
+// Frames sent by a program between two slices of a run. The port waits for them until close().
 class SentFrames final : public FrameSource {
 public:
   void add(std::vector<uint8_t> bytes, Tick not_before);
@@ -89,9 +88,9 @@ private:
   bool closed_ = false;
 };
 
-// Of a time in ns; throws ValueError when it is no time of a run.
+// Tick of a time in ns; throws ValueError if it is out of range.
 Tick feed_tick(int64_t ns, uint64_t pll_mhz);
-// Throws ValueError unless a port can receive so many bytes.
+// Throws ValueError unless a port can receive a frame of this size.
 void check_size(const std::vector<uint8_t>& bytes);
 
 } // namespace ixp

@@ -9,11 +9,11 @@ namespace ixp {
 
 namespace {
 
-std::atomic<unsigned> away; // threads within WithoutGil, those that wait for the end excepted
+std::atomic<unsigned> away; // threads within WithoutGil, except those blocked until exit
 std::atomic<bool> ending;
 std::atomic<std::thread::id> who_ends;
 
-// A callback that waits for something that will not come must not keep the interpreter.
+// A callback that blocks forever must not block the interpreter's exit.
 constexpr auto kMostPatience = std::chrono::seconds(2);
 
 void stay_if_ending() {

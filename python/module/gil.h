@@ -1,15 +1,16 @@
-// Python's global lock while a simulation runs: given away, and taken again for callbacks.
+// Python's global interpreter lock during a simulation: released for the run, and taken for
+// callbacks.
 //
-// Other threads may still run simulations when the interpreter ends. It would end them as they take
-// the lock, which tears C++ down around them. So they are stopped in order before it ends: whoever
-// would take the lock then waits for the end of the process instead.
+// Other threads may still run simulations when the interpreter exits. It would end them as they
+// take the lock, which destroys C++ objects in use. So they are stopped cleanly before: threads
+// that would take the lock then wait for the end of the process instead.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 namespace ixp {
 
-class WithoutGil { // a run, or whatever else takes long
+class WithoutGil { // a run, or another long operation
 public:
   WithoutGil();
   ~WithoutGil();
@@ -20,7 +21,7 @@ private:
   PyThreadState* state_;
 };
 
-class WithGil { // a callback from there
+class WithGil { // a callback from it
 public:
   WithGil();
   ~WithGil();
@@ -31,7 +32,7 @@ private:
   PyGILState_STATE state_;
 };
 
-// To be called as the interpreter is about to end, with the lock.
+// Called with the lock when the interpreter is about to exit.
 void stop_other_threads();
 
 } // namespace ixp

@@ -1,5 +1,5 @@
-// ixp2400._core: what of the simulation Python sees. The package around it (python/ixp2400) gives
-// it its shape for users.
+// ixp2400._core: the simulation's interface to Python. The package around it (python/ixp2400)
+// provides the user interface.
 #include "base/interrupt.h"
 #include "emu/debug/state_digest.h"
 #include "emu/sim/choices.h"
@@ -17,7 +17,7 @@ namespace ixp {
 
 namespace {
 
-// The texts of ixpemu, and the place as attributes.
+// Maps InputError to Python, with ixpemu's text and the location as attributes.
 void add_input_error(py::module_& m) {
   static py::exception<InputError> type(m, "InputError", PyExc_ValueError);
   type.attr("__module__") = "ixp2400";
@@ -95,7 +95,7 @@ py::dict params(Session& session) {
   return out;
 }
 
-// 64-bit numbers of all frames, for arrays.
+// 64-bit columns over all frames, for arrays.
 py::dict columns(const Recorder& recorder) {
   constexpr std::array kNames{"port",      "transmitted", "frame",       "sop_cycle",
                               "eop_cycle", "bytes",       "delay_cycles"};
@@ -214,12 +214,12 @@ void add_figures(py::class_<Session>& c) {
 }
 
 Session* session_of(PyObject* self) {
-  // A Session that could not be made is nothing yet.
+  // A Session whose construction failed is null.
   auto* instance = reinterpret_cast<py::detail::instance*>(self);
   return static_cast<Session*>(instance->get_value_and_holder().value_ptr());
 }
 
-// Callbacks refer to the simulation that refers to them.
+// Callbacks and the simulation may refer to each other.
 void collect_garbage(PyHeapTypeObject* heap_type) {
   PyTypeObject& type = heap_type->ht_type;
   type.tp_flags |= Py_TPFLAGS_HAVE_GC;

@@ -1,4 +1,4 @@
-// Frames that crossed, kept for a Python program.
+// Records frames that crossed ports, for a Python program.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -18,18 +18,19 @@ struct RecordedFrame {
   unsigned port = 0;
   Direction direction = Direction::Rx;
   uint64_t frame = 0;                    // ordinal on the port and direction
-  uint64_t sop_cycle = 0, eop_cycle = 0; // as port logs have them
+  uint64_t sop_cycle = 0, eop_cycle = 0; // as in port logs
   int64_t delay_cycles = -1;             // since the received frame's end; -1: none, or received
   uint32_t bytes = 0;
-  std::string tag;  // "p0.17", or "-" for a frame that microcode made
-  std::string data; // empty when they are not kept
+  std::string tag;  // "p0.17", or "-" for a frame made by microcode
+  std::string data; // empty unless recorded
 };
 
-// The same of the frame that crosses now.
+// Converts the frame that is crossing now.
 RecordedFrame record_of(const FrameRecord& r, const PacketLedger& ledger, uint64_t me_div,
                         bool with_data);
 
-// By time of their ends. A program may look at them while the run, in another thread, adds more.
+// Recorded frames, by end time. A program may read them while the run, in another thread, adds
+// more.
 class Recorder {
 public:
   void add(RecordedFrame frame);
@@ -38,8 +39,8 @@ public:
   void visit(const std::function<void(const RecordedFrame&)>& visitor) const;
   void clear();
 
-  // How many clear() has taken away, and what there is without so many of them: for a return to a
-  // checkpoint, where a run records its frames once more.
+  // Number of frames removed by clear(). replace() takes the frames of a repeated run without the
+  // first `cleared` ones, for a return to a checkpoint.
   uint64_t cleared() const;
   void replace(Recorder& once_more, uint64_t cleared);
 
@@ -49,7 +50,7 @@ private:
   uint64_t cleared_ = 0;
 };
 
-// What records for it during a run.
+// Observer that adds to a recorder during a run.
 class RecorderTap final : public PortObserver {
 public:
   RecorderTap(std::shared_ptr<Recorder> to, const PacketLedger& ledger, const Params& params,

@@ -11,7 +11,7 @@ namespace py = pybind11;
 
 namespace ixp {
 
-// Cycles: about 20 ms of host time. With callbacks, what they raise is seen sooner.
+// Cycles per slice: about 20 ms of host time. With callbacks, exceptions are noticed sooner.
 constexpr uint64_t kSlice = 200'000, kSliceWithCallbacks = 2'000;
 
 Session::Piece::Piece(Session& session) : session_(session) {
@@ -46,7 +46,7 @@ Session::Session(SystemConfig system, SimulationOptions options, const Feeds& fe
     const WithoutGil no_gil; // sources are compiled
     sim = std::make_unique<Simulation>(std::move(system), options);
   } catch (const InputError&) {
-    look_around(); // Ctrl-C ends the compiler, too
+    look_around(); // Ctrl-C also ends the compiler
     throw;
   }
   for (const auto& [port, frames] : feeds)
@@ -71,7 +71,7 @@ void Session::look_around() {
   if (PyErr_CheckSignals()) throw py::error_already_set();
 }
 
-// Repeats a step, which says whether to go on, without the GIL.
+// Repeats a step, which returns whether to continue, without the GIL.
 template <class Step> bool Session::piece(const Step& step) {
   const Piece piece(*this);
   while (!branch_->sim().ended() && !pause_) {
@@ -131,7 +131,7 @@ bool Session::step_packet() {
 }
 
 void Session::intervene(std::function<void(Branch&)> apply) {
-  sim(); // not while it runs
+  sim(); // throws while it runs
   apply(*branch_);
   if (checkpoints_)
     past_.push_back(std::make_shared<const Intervention>(Intervention{here(), std::move(apply)}));

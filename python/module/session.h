@@ -1,9 +1,9 @@
-// A simulation that a Python program drives. A run goes on in slices, without the GIL; between two
-// slices Ctrl-C is seen, and what callbacks and feeds raised. Then the run stands between two
-// cycles and can go on, unless a feed failed: that ends it.
+// A simulation controlled by a Python program. A run proceeds in slices, without the GIL. Between
+// two slices, Ctrl-C and exceptions of callbacks and feeds are handled. The run is then between two
+// cycles and can continue, unless a feed failed: that ends it.
 //
-// While it runs, from a callback or in another thread, nothing else can be asked of it: every call
-// checks that and throws RuntimeError.
+// While it runs, from a callback or in another thread, no other call is allowed: every call checks
+// that and throws RuntimeError.
 #pragma once
 
 #include "python/module/checkpoint.h"
@@ -19,27 +19,27 @@ namespace ixp {
 
 class Session {
 public:
-  // What ports receive instead of their streams: an iterator of frames, or nothing: what send()
-  // gives. `checkpoints`: keep what a return to one needs.
+  // Frames received by ports instead of their streams: an iterator, or empty for frames passed to
+  // send(). `checkpoints`: record what a return to a checkpoint needs.
   using Feeds = std::map<unsigned, std::optional<pybind11::iterator>>;
   Session(SystemConfig system, SimulationOptions options, const Feeds& feeds, bool checkpoints);
   ~Session();
 
-  // ---- Pieces of a run; false when it ended before they did, or pause() cut them short.
+  // ---- Parts of a run; false if the run ended earlier, or pause() interrupted it.
   bool run_for(std::optional<uint64_t> cycles); // none: to the end
   bool run_until(const pybind11::function& condition, uint64_t every);
   bool step_instruction(unsigned me);
   bool step_swap(unsigned me);
   bool step_packet();
-  // Ends the piece that runs at the end of its slice; callbacks may call it.
+  // Ends the current part after its slice; callbacks may call it.
   void pause() { pause_ = true; }
 
-  // ---- Here, and back to where one was taken. What throws leaves the run where it is: ValueError,
-  // the checkpoint is of another simulation; RuntimeError, its inputs are not what they were.
+  // ---- Checkpoints. Exceptions leave the run unchanged: ValueError for a checkpoint of another
+  // simulation, RuntimeError if its inputs have changed.
   std::shared_ptr<const Checkpoint> checkpoint();
   void restore(const Checkpoint& to);
 
-  // ---- Frames of a port that is fed nothing else, between two pieces; close(): no more will come.
+  // ---- Frames for a port without another source, between two parts; close() ends them.
   void send(unsigned port, const pybind11::object& frame, int64_t not_before_ns);
   void close(unsigned port);
 
@@ -48,7 +48,7 @@ public:
   void on_frame(const pybind11::function& callback, bool rx, bool tx, bool with_data);
   void on_event(const pybind11::function& callback, const std::vector<std::string>& kinds);
 
-  // ---- What there is. Throw InputError for what there is not.
+  // ---- State. Throw InputError if it does not exist.
   std::vector<uint32_t> read(const std::string& region, uint64_t address, uint64_t longwords);
   void write(const std::string& region, uint64_t address, const std::vector<uint32_t>& values);
   uint32_t get_register(unsigned me, const std::string& location, unsigned context);
@@ -57,17 +57,17 @@ public:
   uint32_t local_memory(unsigned me, unsigned word);
   void set_local_memory(unsigned me, unsigned word, uint32_t value);
   unsigned pc(unsigned me, unsigned context);
-  std::optional<unsigned> executing(unsigned me); // its context
+  std::optional<unsigned> executing(unsigned me); // the executing context
 
-  // The simulation, between two pieces.
+  // The simulation, between two parts.
   Simulation& sim();
 
-  // ---- For Python's garbage collector: callbacks often know the simulation that calls them.
+  // ---- For Python's garbage collector: callbacks often refer to their simulation.
   int traverse(visitproc visit, void* arg) const;
   void clear();
 
 private:
-  class Piece { // it runs
+  class Piece { // while it runs
   public:
     explicit Piece(Session& session);
     ~Piece();
@@ -77,7 +77,7 @@ private:
   };
   template <class Step> bool piece(const Step& step);
   bool step_until(const std::function<bool()>& reached);
-  void look_around(); // throws what Python code raised, and KeyboardInterrupt
+  void look_around(); // throws pending Python exceptions, and KeyboardInterrupt
   void intervene(std::function<void(Branch&)> apply);
   void reach(Branch& branch, const Moment& at);
   Moment here() { return {branch_->sim().now(), branch_->sim().ended()}; }

@@ -1,8 +1,8 @@
-// cbr      packets_per_s: equal gaps. mbps: a packet is followed by the time its own bits take.
-//          Times are sums divided once, so nothing drifts.
-// poisson  gaps exponential (emu/media/random.h), the mean that of the rate.
+// cbr      packets_per_s: equal gaps. mbps: after each packet, the duration of its own bits. Times
+//          are sums divided once, so no drift accumulates.
+// poisson  exponential gaps (emu/media/random.h) with the rate's mean.
 // onoff    bursts of a geometric number of packets, paced like cbr at the peak rate; exponential
-//          silences, so long that the average is the rate.
+//          gaps in between, which give the average rate.
 #include "tools/ixpgen/arrivals.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace ixp {
 
 using u128 = unsigned __int128;
-constexpr uint64_t kLongestMean = uint64_t{1} << 56; // what Random::exponential takes
+constexpr uint64_t kLongestMean = uint64_t{1} << 56; // limit of Random::exponential
 
 Arrivals::Pace Arrivals::pace(const Rate& rate, uint64_t percent) {
   Pace p;

@@ -1,4 +1,4 @@
-// When the packets of a flow come, in integers alone: the same on every machine.
+// Arrival times of a flow's packets, in integers: the same on every machine.
 #pragma once
 
 #include "emu/media/random.h"
@@ -8,16 +8,16 @@ namespace ixp {
 
 class Arrivals {
 public:
-  // `load_percent` scales the rate, not the rate within bursts. InputError (at the flow) when a
-  // burst would be no faster than the average.
+  // `load_percent` scales the rate, but not the rate within bursts. Throws InputError (at the flow)
+  // if the bursts are not faster than the average.
   Arrivals(const Flow& flow, uint64_t load_percent, Random random);
-  // Nanoseconds at which the next packet comes. `bytes`: of the one before it; 0 for the first.
+  // Arrival of the next packet in ns. `bytes`: size of the previous one; 0 for the first.
   uint64_t next(uint64_t bytes);
 
 private:
-  // An amount of time as the exact sum of gaps: packets or bytes counted, divided once.
+  // Computes times as exact sums of gaps: counts packets or bytes and divides once.
   struct Pace {
-    unsigned __int128 numerator = 0; // ns of a packet, or of a byte, times the denominator
+    unsigned __int128 numerator = 0; // ns per packet or byte, times the denominator
     uint64_t denominator = 1;
     bool per_byte = false;
     uint64_t gap(uint64_t units) const; // ns, fixed point
@@ -28,7 +28,7 @@ private:
   void set_on_off(const Flow& flow, uint64_t percent);
   uint64_t next_on_off(uint64_t bytes);
 
-  static constexpr unsigned kFraction = 16; // bits of a nanosecond kept in sums of random gaps
+  static constexpr unsigned kFraction = 16; // fraction bits in sums of random gaps
   Process process_;
   Random random_;
   Pace pace_, peak_;

@@ -1,4 +1,4 @@
-// Reading flow descriptions. A key that a [[flow]] lacks is looked up in [default].
+// Reads flow descriptions. [default] supplies keys missing in a [[flow]].
 #include "tools/ixpgen/flow_file.h"
 
 #include "base/files.h"
@@ -47,14 +47,14 @@ Range cycles_of(TomlTable& t) {
   return v ? range(*v, t.called("cycles"), 0, kMostCycles) : Range{};
 }
 
-// The rate under one of two names; none: all 0.
+// The rate under either of two names; none: all 0.
 Rate read_rate(TomlTable& t, const std::string& packets, const std::string& mbps) {
   const TomlValue* by_packets = t.find(packets);
   const TomlValue* by_bits = t.find(mbps);
   if (by_packets && by_bits)
     throw InputError(by_bits->where, fmt::format("{} has '{}' and '{}', expected one of them",
                                                  t.name(), packets, mbps));
-  // Rounded once, here: the product of two doubles is the same on every machine.
+  // Rounded once: the product of two doubles is the same on every machine.
   const auto millionths = [](double x) { return static_cast<uint64_t>(std::llround(x * 1e6)); };
   Rate r;
   if (by_packets) r.micropackets = millionths(t.number(packets, 0, 0.01, 1e9));
@@ -66,7 +66,7 @@ bool is_set(const Rate& r) {
   return r.micropackets != 0 || r.bits != 0;
 }
 
-// The keys of one [[flow]], with [default] behind it.
+// The keys of one [[flow]], with defaults from [default].
 class FlowReader {
 public:
   FlowReader(TomlTable& flow, TomlTable& fallback) : flow_(flow), fallback_(fallback) {}
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  // Who says `key`: the flow, or [default] when only that does. Both know the key from now on.
+  // The table with `key`: the flow, or [default] if only that has it. Both mark the key as used.
   TomlTable& at(std::string_view key) {
     const bool there = fallback_.find(key) != nullptr;
     return flow_.find(key) || !there ? flow_ : fallback_;
@@ -143,7 +143,7 @@ private:
                                                   flow_.name()));
   }
 
-  // A flow that gives its rate in one way does not mean the other way of [default].
+  // A rate in the flow replaces both kinds of rate in [default].
   Rate rate(const std::string& packets, const std::string& mbps) {
     const Rate general = read_rate(fallback_, packets, mbps);
     const Rate own = read_rate(flow_, packets, mbps);
@@ -153,14 +153,14 @@ private:
   TomlTable &flow_, &fallback_;
 };
 
-// `flows` numbers from `first` on.
+// Consecutive numbers, `flows` of them, from `first` on.
 std::vector<unsigned> numbers_from(TomlTable& t, unsigned first) {
   std::vector<unsigned> out(t.integer("flows", 1, 1, FLOW_NUMBER_MAX + 1 - first));
   std::iota(out.begin(), out.end(), first);
   return out;
 }
 
-// `number = 3`, or `number = [1, 5]` for flows that are alike, or `flows = 8` from `number` on. No
+// `number = 3`, or `number = [1, 5]` for similar flows, or `flows = 8` from `number` on. Without a
 // number: the next free ones.
 std::vector<unsigned> numbers_of(TomlTable& t, unsigned next) {
   const TomlValue* v = t.find("number");
@@ -178,7 +178,7 @@ std::vector<unsigned> numbers_of(TomlTable& t, unsigned next) {
   return out;
 }
 
-// Names become names of files.
+// Names become file names.
 std::string name_of(TomlTable& t, unsigned number, bool several) {
   const std::string name = t.text("name", "flow");
   constexpr std::string_view kGood =

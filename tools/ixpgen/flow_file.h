@@ -1,5 +1,5 @@
-// Flow descriptions (docs/flows.md): what ixpgen makes packets of, and what ixplog knows about
-// flows beyond their packets: names, categories, weights.
+// Flow descriptions (docs/flows.md): input of ixpgen, and data about flows for ixplog: names,
+// categories, weights.
 #pragma once
 
 #include "base/diagnostic.h"
@@ -17,60 +17,60 @@ struct Range {
   uint64_t lo = 0, hi = 0;
 };
 
-// Packets of a flow are of one or several kinds; bytes and cycles are drawn independently within
+// A flow's packets are of one or several kinds; bytes and cycles are random and independent within
 // a kind.
 struct PacketKind {
   Range bytes;  // of the frame, without FCS
-  Range cycles; // of work
+  Range cycles; // processing work
   uint64_t share = 1;
 };
 
 enum class Process : uint8_t { Cbr, Poisson, OnOff };
 
-// Packets or bits in a second, the other is 0. Kept in integers: time stamps come from it.
+// Packets or bits per second; the other is 0. Integers, because time stamps depend on it.
 struct Rate {
-  uint64_t micropackets = 0; // packets in 10^6 s
-  uint64_t bits = 0;         // of frames, without what the line adds
+  uint64_t micropackets = 0; // packets per 10^6 s
+  uint64_t bits = 0;         // of frames, without line overhead
 };
 
-// What a flow may send: token buckets, filled at its shares of processor and link, that hold so
-// many of its greatest packets.
+// Limits of a flow: token buckets, filled at its shares of processor and link, with a depth of
+// `packets` of its largest packets.
 struct Buckets {
   uint64_t packets = 0;
   double cycles_per_s = 0, link_bps = 0;
-  uint64_t link_overhead_bytes = 0; // of a frame
+  uint64_t link_overhead_bytes = 0; // per frame
 };
 
 struct Flow {
   unsigned number = 0; // 0 to 65535, unique
-  std::string name;    // unique; of the file, too
+  std::string name;    // unique; also the file name
   SourceLocation where;
   std::string cpu, bandwidth;    // labels: "high", "low", ...
-  unsigned port = 0, output = 0; // received from, to be sent to
+  unsigned port = 0, output = 0; // received on, and to be sent to
   std::vector<PacketKind> kinds;
-  Range resized_percent{}; // what processing leaves of the payload; 0: all of it
+  Range resized_percent{}; // remaining share of the payload after processing; 0: all
   Process process = Process::Poisson;
-  Rate rate, peak;                // peak: within the bursts of OnOff
+  Rate rate, peak;                // peak: rate within bursts of OnOff
   uint64_t burst_packets = 16;    // OnOff: mean
-  std::optional<Buckets> buckets; // packets wait until they conform (reservation.h)
+  std::optional<Buckets> buckets; // packets are delayed until they conform (reservation.h)
   Range start_ns;
-  std::optional<uint64_t> packets, duration_ns; // ends with the first of them
+  std::optional<uint64_t> packets, duration_ns; // the earlier one ends the flow
   uint64_t seed = 0;
   // Shares of processor and link; each sums to 1 over all flows.
   double phi_cpu = 0, phi_bw = 0;
 
   std::string category() const; // "high/low"; "" without labels
   double mean_bytes() const;
-  // Of a frame of so many, after processing.
+  // Size of a frame of `bytes` bytes after processing.
   static uint64_t bytes_left(uint64_t bytes, uint64_t percent);
   double mean_cycles() const;
   double packets_per_s() const;
 };
 
-// What the flows share. 0: not described.
+// Common resources of the flows. 0: not described.
 struct Resources {
   double cpu_hz = 0, link_bps = 0;
-  uint64_t link_overhead_bytes = 24; // what the line adds to a frame
+  uint64_t link_overhead_bytes = 24; // line overhead per frame
 
   double cpu_seconds(double cycles) const { return cycles / cpu_hz; }
   double link_seconds(double bytes) const {
@@ -78,10 +78,10 @@ struct Resources {
   }
 };
 
-// Where the shares of a resource come from.
+// Source of the shares of a resource.
 enum class WeightsFrom : uint8_t {
   Flows,  // every flow has its weight
-  Demand, // proportional to what flows ask for
+  Demand, // proportional to the demand of flows
   Equal,
 };
 constexpr const char* name(WeightsFrom w) {
@@ -89,7 +89,7 @@ constexpr const char* name(WeightsFrom w) {
 }
 struct WeightsUsed {
   WeightsFrom cpu{}, bw{};
-  bool said = false; // `weights` says which to take where flows have none
+  bool said = false; // `weights` selects the source for flows without weights
 };
 
 struct FlowFile {
@@ -100,15 +100,15 @@ struct FlowFile {
   std::vector<Flow> flows; // by number
 
   const Flow* find(unsigned number) const;
-  // InputError when [resources] does not say both. `why`: who wants to know.
+  // Throws InputError unless [resources] describes processor and link. `why`: the purpose.
   void need_resources(std::string_view why) const;
-  // Says on standard error that flows have no weights and what was taken instead, when nobody asked
-  // for that: schedulers have weights of their own, and a measure against others misleads.
+  // Warns on standard error that flows have no weights, and which were used, unless that was
+  // requested. Schedulers have their own weights, and a measure relative to others would be
+  // misleading.
   void warn_of_weights(bool cpu, bool bw) const;
 };
 
-// InputError file:line:column.
-// `overrides`: --set KEY=VALUE (config/toml_override.h).
+// Throws InputError file:line:column. `overrides`: --set KEY=VALUE (config/toml_override.h).
 FlowFile parse_flows(std::string_view text, const std::string& path,
                      const std::vector<std::string>& overrides = {});
 FlowFile read_flows(const std::string& path, const std::vector<std::string>& overrides = {});

@@ -1,4 +1,4 @@
-// Frames that say which flow they belong to: rings/flow.h in C++.
+// Frames that contain the number of their flow: rings/flow.h in C++.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct FlowFrame {
 
 struct FlowFrameSpec : FlowFrame {
   uint8_t in_port = 0, out_port = 0;
-  uint8_t resized_percent = 0; // 0: processing leaves the frame as long as it is
+  uint8_t resized_percent = 0; // 0: processing does not change the frame's length
 };
 
 // Fills all of `frame` (FLOW_FRAME_BYTES_MIN bytes or more).
 void write_flow_frame(const FlowFrameSpec& spec, std::span<uint8_t> frame);
-// Null when the bytes are no such frame, or end before its fields do. 38 bytes are enough.
+// Empty if the bytes are no such frame, or end before its fields. 38 bytes are enough.
 std::optional<FlowFrame> read_flow_frame(std::span<const uint8_t> frame);
 
 } // namespace ixp

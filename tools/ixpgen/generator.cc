@@ -8,7 +8,7 @@
 namespace ixp {
 
 namespace {
-// Two random streams a flow.
+// Two random streams per flow.
 Random random_of(const Flow& flow, bool contents) {
   return Random(flow.seed, 2 * uint64_t{flow.number} + contents);
 }

@@ -18,20 +18,19 @@ struct Packet {
 };
 
 struct GeneratorOptions {
-  uint64_t load_percent = 100;     // of every rate
-  std::optional<uint64_t> packets; // of every flow, instead of its own end
+  uint64_t load_percent = 100;     // factor on every rate
+  std::optional<uint64_t> packets; // per flow; overrides its own limit
 };
 
-// One flow. Times and contents come from random streams of their own: the same packets under
-// every load.
+// One flow. Times and contents use separate random streams, so every load has the same packets.
 class FlowSource {
 public:
-  // `flow` must outlive it. InputError when a kind wants more work than a frame can say.
+  // `flow` must outlive it. Throws InputError if a kind has more work than a frame can express.
   FlowSource(const Flow& flow, const GeneratorOptions& options);
   bool ended() const { return ended_; }
-  uint64_t time_ns() const { return time_ns_; } // of the packet to come
+  uint64_t time_ns() const { return time_ns_; } // of the next packet
   const Flow& flow() const { return flow_; }
-  // Fills `frame` with it and goes on to the next one.
+  // Fills `frame` with the next packet and advances.
   Packet take(std::vector<uint8_t>& frame);
 
 private:
@@ -45,12 +44,12 @@ private:
   Random contents_;
   std::optional<Reservation> reservation_;
   std::optional<uint64_t> packets_, until_ns_;
-  uint64_t bytes_ = 0, work_ = 0, resized_percent_ = 0; // of the packet to come
+  uint64_t bytes_ = 0, work_ = 0, resized_percent_ = 0; // of the next packet
   uint64_t shares_ = 0, sequence_ = 0, time_ns_ = 0;
   bool ended_ = false;
 };
 
-// All packets of the flows of one port, by time, then by flow number.
+// Generates the packets of one port's flows, by time, then by flow number.
 void generate(const std::vector<const Flow*>& flows, const GeneratorOptions& options,
               const std::function<void(const Packet&)>& use);
 

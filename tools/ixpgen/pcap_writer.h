@@ -1,4 +1,4 @@
-// Nanosecond pcap, little-endian on every machine (libpcap writes in the host's order).
+// Nanosecond pcap, little-endian on every machine (libpcap writes in host order).
 #pragma once
 
 #include "base/files.h"
@@ -13,8 +13,8 @@ class PcapWriter {
 public:
   explicit PcapWriter(const std::string& path); // Ethernet
   void write(uint64_t time_ns, std::span<const uint8_t> frame);
-  void finish() { file_.finish(); } // of OutputFile
-  void commit() { file_.commit(); } // without it no file is left
+  void finish() { file_.finish(); } // see OutputFile
+  void commit() { file_.commit(); } // without it, no file remains
 
 private:
   OutputFile file_;

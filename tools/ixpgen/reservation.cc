@@ -1,6 +1,6 @@
-// Virtual scheduling, the token bucket's other face: what was admitted is paid for at the reserved
-// rate, one packet after the other. A packet may come before that by what the bucket holds beyond
-// the packet itself; a bucket that holds less than a packet lets it come when all is paid for.
+// Virtual scheduling, equivalent to a token bucket: admitted packets are paid at the reserved rate,
+// one after the other. A packet may arrive before that by the amount that the bucket holds beyond
+// the packet. A bucket smaller than a packet admits it when everything is paid.
 #include "tools/ixpgen/reservation.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace ixp {
 
-// Rounded up, so that no rate is above the reserved one.
+// Rounded up, so that no rate exceeds the reserved one.
 Reservation::Bucket Reservation::bucket(double ns_per_unit, uint64_t most, uint64_t packets) {
   Bucket b;
   b.unit = static_cast<uint64_t>(std::ceil(std::ldexp(ns_per_unit, kFraction)));

@@ -25,13 +25,13 @@ namespace {
 
 constexpr uint64_t kProgressStep = 16384; // packets
 
-// The files of a run; all of them appear together.
+// The output files of a run, which appear all at once.
 class Files {
 public:
   explicit Files(const std::string& folder) : folder_(folder) {
     if (!folder.empty()) make_folder(folder);
   }
-  // Null when nothing is to be written.
+  // Null if the file is not wanted.
   PcapWriter* open(const std::string& name, bool wanted) {
     if (folder_.empty() || !wanted) return nullptr;
     files_.push_back(std::make_unique<PcapWriter>((fs::path(folder_) / name).string()));
@@ -90,7 +90,7 @@ std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions&
   return out;
 }
 
-// In a second; n packets span n - 1 gaps. 0: of a single packet nobody can say.
+// Amount per second; n packets have n - 1 gaps. 0 for a single packet, whose rate is undefined.
 static double per_second(double amount, const StreamTotals& t) {
   const double n = static_cast<double>(t.packets);
   const double seconds = static_cast<double>(t.last_ns - t.first_ns) / 1e9;

@@ -1,4 +1,4 @@
-// What ixpgen writes: a stream for each flow, one for each port, and a table of what is in them.
+// Output of ixpgen: a stream per flow, one per port, and a table of their contents.
 #pragma once
 
 #include "tools/ixpgen/generator.h"
@@ -26,18 +26,19 @@ struct PortTotals : StreamTotals {
 struct StreamOptions : GeneratorOptions {
   std::string folder; // "": only count
   bool per_flow = true, per_port = true;
-  std::function<void(uint64_t packets)> progress; // now and then
+  std::function<void(uint64_t packets)> progress; // called at intervals
 };
 
-// By port. Nothing is in the folder before all of it is written. InputError when the folder cannot
-// be made, a file cannot be written, or a flow's settings contradict each other.
+// Writes streams by port. Files appear in the folder only when all are complete. Throws InputError
+// if the folder cannot be made, a file cannot be written, or a flow's settings contradict each
+// other.
 std::vector<PortTotals> write_streams(const FlowFile& file, const StreamOptions& options);
 
 // Per flow: packets, rates, sizes, work; per port: load of the line, and the line of a system file
 // that plays it.
 std::string describe(const FlowFile& file, const std::vector<PortTotals>& ports);
 
-// The same for programs, JSON (docs/flows.md): counts, and times of the first and last packet in
+// The same for programs, as JSON (docs/flows.md): counts, and times of the first and last packet in
 // ns.
 std::string describe_json(const FlowFile& file, const std::vector<PortTotals>& ports);
 

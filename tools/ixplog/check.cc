@@ -14,7 +14,7 @@
 namespace ixp {
 
 static std::string with_caret(const std::string& expression, size_t at, const std::string& what) {
-  size_t column = 0; // characters, not bytes
+  size_t column = 0; // in characters, not bytes
   for (size_t i = 0; i < std::min(at, expression.size()); ++i)
     column += (static_cast<unsigned char>(expression[i]) & 0xc0) != 0x80;
   return fmt::format("{}\n  {}\n  {}^", what, expression, std::string(column, ' '));
@@ -31,7 +31,7 @@ const char* name(Kind k) {
   return kKinds[static_cast<size_t>(k)];
 }
 
-// What is compared is not there: no frame, no such flow.
+// A compared value does not exist: no frame, no such flow.
 struct NothingThere {
   std::string why;
 };
@@ -56,7 +56,7 @@ constexpr Unit kUnits[] = {
     {"frames", Kind::Number, 1}, {"packets", Kind::Number, 1},
 };
 
-// The flows of a selection, and what is wrong with it.
+// Report of a selection's flows. Throws if the selection is empty.
 FlowReport select(const Run& run, const FlowSelection& s) {
   const auto flows = run.frames.flows();
   if (std::ranges::none_of(flows, [&](const FlowKey& f) { return s.holds(f.name, f.category); })) {
@@ -70,7 +70,7 @@ FlowReport select(const Run& run, const FlowSelection& s) {
   return run.frames.report({run.window, 0, s});
 }
 
-// Of no frames anything could be said.
+// Throws unless there are frames to evaluate.
 const FlowReport& with_frames(const FlowReport& r) {
   if (r.all.received == 0) throw NothingThere{"none of these frames was received"};
   return r;
@@ -94,7 +94,7 @@ double jain(const FlowReport& r) {
   return sum * sum / (n * squares);
 }
 
-// Of all pairs of frames of a flow that left one after the other.
+// Mean over all pairs of frames of a flow that left consecutively.
 double jitter(const FlowReport& r) {
   double sum = 0, pairs = 0;
   for (const FlowFigures& f : r.whole.flows)
@@ -115,7 +115,7 @@ double percentile(const FlowReport& r, double percent) {
 
 struct Function {
   const char* name;
-  const char* measure; // its first argument, or ""
+  const char* measure; // first argument, or ""
   Kind kind;
   bool of_arrivals; // port= is the receive port
   OfFrames value;
@@ -163,8 +163,8 @@ std::string with_unit(double value, Kind kind) {
 struct Check::Side {
   Kind kind = Kind::Number;
   Value value;
-  bool constant = true; // says nothing about the run
-  bool zero = false;    // of any kind
+  bool constant = true; // independent of the run
+  bool zero = false;    // compatible with any kind
 };
 
 namespace {
@@ -329,7 +329,7 @@ private:
     return text_.substr(begin, at_ - begin);
   }
 
-  // "p99", "p99.9"; nothing for other words.
+  // Value of "p99", "p99.9"; empty for other words.
   std::optional<double> percent(const std::string& word, size_t at) const {
     if (word.size() < 2 || word[0] != 'p' || !std::isdigit(static_cast<unsigned char>(word[1])))
       return {};

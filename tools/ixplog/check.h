@@ -1,11 +1,11 @@
-// ixplog check: what must be true of a run, as expressions:
+// ixplog check: assertions about a run, as expressions:
 //
 //   p99(delay, flow=modest*) < 2ms
 //   loss(rx=1) == 0
 //   throughput(category=high/low) >= 0.9 * offered(category=high/low)
 //
 // A check compares two sums of numbers with units, functions of the run's frames, + - * / and
-// parentheses (docs/measuring.md). What it says is checked before any log is read.
+// parentheses (docs/measuring.md). Expressions are checked before any log is read.
 #pragma once
 
 #include "tools/ixplog/flow_report.h"
@@ -18,7 +18,7 @@
 
 namespace ixp {
 
-// The expression is none. what() shows it with a caret below the place.
+// An invalid expression. what() shows it with a caret below the error.
 class CheckError : public std::runtime_error {
 public:
   CheckError(const std::string& expression, size_t at, const std::string& what);
@@ -32,8 +32,8 @@ public:
   const std::string& expression() const { return expression_; }
 
   struct Outcome {
-    std::string values; // "1.234 ms", "900 Mbit/s, 950 Mbit/s": of the sides that are computed
-    std::string why;    // it failed; empty: it is true
+    std::string values; // values of the computed sides: "1.234 ms", "900 Mbit/s, 950 Mbit/s"
+    std::string why;    // reason of a failure; empty: passed
   };
   Outcome apply(const FlowFrames& frames, const Window& window) const;
 
@@ -43,7 +43,7 @@ private:
   std::unique_ptr<Side> left_, right_;
 };
 
-// Lines of a file; empty ones and those behind # left out. Throws InputError naming the line.
+// Checks in a file, without empty lines and comments (#). Throws InputError naming the line.
 std::vector<Check> read_checks(const std::string& path);
 
 } // namespace ixp

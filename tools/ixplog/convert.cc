@@ -12,11 +12,11 @@ namespace ixp {
 
 namespace {
 
-// A log, and the frame of it that comes next.
+// A log and its next frame.
 struct Source {
   PortLogReader* log;
   PortLogLine frame = {};
-  uint64_t frames = 0; // read
+  uint64_t frames = 0; // number read
 
   bool next() {
     const uint64_t before = frame.eop_cycle;
@@ -57,7 +57,7 @@ void write_pcapng(OpenLogs logs, const std::string& path) {
                        fmt::format("{} frame {}", tag_text(f.tag), f.frame));
     if (!first->next()) sources.erase(first);
   }
-  check_one_run(logs); // all say now how the run ended
+  check_one_run(logs); // after the last frame, all logs tell how the run ended
   writer.mark(logs.front().header().mark);
   writer.commit();
 }

@@ -1,4 +1,4 @@
-// ixplog to-pcapng: port logs as one pcapng file, an interface for each log, frames by time.
+// ixplog to-pcapng: writes port logs as one pcapng file, one interface per log, frames by time.
 #pragma once
 
 #include "tools/ixplog/logs.h"
@@ -7,7 +7,7 @@
 
 namespace ixp {
 
-// InputError as check_one_run(), and when a log has frames that end before an earlier one.
+// Throws InputError like check_one_run(), and if a frame of a log ends before an earlier one.
 void write_pcapng(OpenLogs logs, const std::string& path);
 
 } // namespace ixp

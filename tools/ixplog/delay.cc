@@ -79,7 +79,7 @@ DelayReport measure_delay(OpenLogs logs, const DelayOptions& options) {
 
 namespace {
 
-constexpr const char* kBreaks[] = {"port", "flow", "category"}; // kinds that begin a table
+constexpr const char* kBreaks[] = {"port", "flow", "category"}; // kinds that start a table
 
 std::string accounts(const DelayReport& r) {
   std::string out =

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kContext = 3; // equal lines shown before the difference
 constexpr size_t kShown = 140; // characters of a line
-constexpr size_t kBefore = 24; // of them before the first differing one, when the line is long
+constexpr size_t kBefore = 24; // characters shown before the first difference of a long line
 
 std::string_view take_line(std::string_view& text) {
   const size_t end = text.find('\n');
@@ -38,7 +38,7 @@ size_t first_differing(std::string_view a, std::string_view b) {
   return n;
 }
 
-// The window of a line around `column`; "..." where something is left out.
+// Part of a line from `from` on; "..." marks omitted text.
 std::string window(std::string_view line, size_t from) {
   std::string out = from ? "..." : "";
   out += line.substr(std::min(from, line.size()), kShown);
@@ -46,7 +46,7 @@ std::string window(std::string_view line, size_t from) {
   return out;
 }
 
-// The text without the number of the run in its header: the same frames are the same logs.
+// Removes the run number in the header: equal frames make equal logs.
 std::string without_run(std::string text) {
   if (!text.starts_with("# ixp ")) return text;
   const std::string_view header = std::string_view(text).substr(0, text.find('\n'));
@@ -56,7 +56,7 @@ std::string without_run(std::string text) {
   return text;
 }
 
-// With its end, so that a log that ends within a line is another one. Nothing at the end.
+// Next line with its newline, so that a log with an incomplete last line differs. Empty at the end.
 std::optional<std::string> next_line(LogLines& log) {
   if (!log.next()) return {};
   std::string line(log.line());
@@ -127,7 +127,7 @@ RingLine ring_line(std::string_view line) {
   return {cycle, what};
 }
 
-// Lines of one text that the other has not, however they are ordered.
+// Number of lines in one text that the other lacks, in any order.
 size_t lines_without_partner(std::string_view a, std::string_view b) {
   std::unordered_map<std::string_view, size_t> there;
   while (!b.empty())
@@ -155,7 +155,7 @@ std::string_view line_at(std::string_view text, size_t number) {
   return take_line(text);
 }
 
-// Lines of sources are compared when both logs have them.
+// Source lines are compared only if both logs have them.
 bool has_places(std::string_view text) {
   return text.find(" @") != text.npos;
 }
@@ -202,7 +202,7 @@ LogDifference diff_texts(const Input& golden, const Input& fresh, const DiffOpti
   if (difference.empty()) return {name, {}, {}, {}, {}};
   try {
     auto out = diff_frames(golden, fresh, options, arrivals);
-    // The same frames in other words: a comment, say.
+    // The same frames in other words, e.g. with a comment.
     if (out.report.empty()) out.report = difference;
     return out;
   } catch (const InputError& e) {
@@ -212,7 +212,7 @@ LogDifference diff_texts(const Input& golden, const Input& fresh, const DiffOpti
 
 // ---- Folders
 
-// Nothing where the header is wrong: the comparison will show it.
+// Empty if the header is invalid: the comparison will report it.
 std::optional<PortLogHeader> header_of(const std::string& path) {
   try {
     return read_port_log_header(file_input(path));
@@ -221,7 +221,7 @@ std::optional<PortLogHeader> header_of(const std::string& path) {
   }
 }
 
-using Files = std::map<std::string, std::string>; // name of the log -> path
+using Files = std::map<std::string, std::string>; // log name -> path
 
 Files logs_of(const std::string& folder) {
   Files out;
@@ -246,7 +246,7 @@ Files logs_of(const std::string& folder) {
   return out;
 }
 
-// Reads the receive logs only when frames are shown, which are few.
+// Reads the receive logs only for the few frames that are shown.
 Arrivals arrivals_of(const Files& files) {
   return [&files](const std::set<FrameName>& wanted) {
     std::map<FrameName, std::string> out;
@@ -258,14 +258,14 @@ Arrivals arrivals_of(const Files& files) {
           if (l.tag && wanted.contains(*l.tag))
             out[*l.tag] = fmt::format("received on port {}, cycles {} to {}", log.header().port,
                                       l.sop_cycle, l.eop_cycle);
-      } catch (const InputError&) { // its own comparison shows it
+      } catch (const InputError&) { // reported by its own comparison
       }
     }
     return out;
   };
 }
 
-// Which of the differences came first, and who made it.
+// Describes the earliest difference and its originator.
 std::string remark(const std::vector<LogDifference>& logs, bool rings_compared) {
   const LogDifference* first = nullptr;
   for (const LogDifference& d : logs)

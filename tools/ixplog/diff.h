@@ -1,7 +1,7 @@
-// ixplog diff: are the port logs of two runs the same, and if not, where do they part?
+// ixplog diff: compares the port logs of two runs and shows where they differ.
 //
-// Frames are paired by tag, or by content, so one that is missing does not make all that follow it
-// differ. All differences are counted, the first few shown.
+// Frames are paired by tag, or by content, so a missing frame does not affect later ones. All
+// differences are counted, and the first ones are shown.
 #pragma once
 
 #include "emu/media/byte_stream.h"
@@ -15,11 +15,11 @@
 namespace ixp {
 
 struct DiffOptions {
-  bool ignore_time = false;  // the same frames in the same order
-  bool content_only = false; // the same bytes in the same order, whatever frames they were of
-  bool any_order = false;    // with one of those, or alone: in any order
-  uint64_t tolerance = 0;    // cycles by which times may differ
-  size_t show = 5;           // differences of a log
+  bool ignore_time = false;  // only frames and their order
+  bool content_only = false; // only bytes and their order, whatever the frames
+  bool any_order = false;    // ignores the order; alone or with one of those
+  uint64_t tolerance = 0;    // permitted difference of times in cycles
+  size_t show = 5;           // number of differences shown per log
 
   bool exact() const { return !ignore_time && !content_only && !any_order && tolerance == 0; }
   bool compares_time() const { return !ignore_time && !content_only && !any_order; }
@@ -28,24 +28,24 @@ struct DiffOptions {
 struct LogDifference {
   std::string log;                    // name of the log, "port0_tx.log"
   std::string report;                 // empty: the logs are equal
-  std::optional<uint64_t> cycle = {}; // of the first difference, when the logs tell
-  std::string place = {};             // what it is of: "frame p0.14", "ring SR_1 put by 0:0.1"
-  std::string note = {};              // of what was not compared
+  std::optional<uint64_t> cycle = {}; // of the first difference, if known
+  std::string place = {};             // subject: "frame p0.14", "ring SR_1 put by 0:0.1"
+  std::string note = {};              // what was not compared
 };
 
 struct Comparison {
   std::vector<LogDifference> logs;
-  std::string remark; // where the runs part first, and what these logs cannot tell; or ""
+  std::string remark; // first difference of the runs, and limits of these logs; or ""
   bool differ() const;
 };
 
-// One pair of files, or all port*.log of two folders by name, and rings.log when the golden folder
-// has it and nothing is ignored; the runs they are of may be different ones. InputError when one is
-// not there, a folder has logs of several runs, or what is to be compared is not in a log.
+// Compares two files, or all port*.log of two folders by name, and rings.log if the golden folder
+// has it and nothing is ignored. The two runs may differ. Throws InputError if a log is missing, a
+// folder has logs of several runs, or a log lacks compared data.
 Comparison diff_logs(const std::string& golden, const std::string& fresh,
                      const DiffOptions& options = {});
-// The first line where two texts part, with what came before. Empty when they are equal, but for
-// the number of the run.
+// The first differing line of two texts, with the lines before. Empty if they are equal except for
+// the run number.
 std::string first_difference(const Input& golden, const Input& fresh);
 
 TestRun test_run(const Comparison& comparison);

@@ -15,7 +15,7 @@ namespace {
 
 using Data = std::span<const uint8_t>;
 
-// What a byte of an Ethernet frame is, where that is certain without options and tags.
+// Field of an Ethernet frame at a byte offset, unless it depends on options and tags.
 std::string field_at(Data frame, size_t at) {
   struct Field {
     size_t first, end;
@@ -34,12 +34,12 @@ std::string field_at(Data frame, size_t at) {
 }
 
 struct Pair {
-  const PortLogLine *golden, *fresh; // null: only the other is there
+  const PortLogLine *golden, *fresh; // null: only the other exists
   bool moved = false;
-  Pair* before = nullptr; // of a rising sequence
+  Pair* before = nullptr; // in an increasing sequence
 };
 
-// A pair that differs, as a line of the report without where its frame came in.
+// A differing pair, as a line of the report without the frame's arrival.
 struct Shown {
   uint64_t cycle;
   std::string place, line;
@@ -51,7 +51,7 @@ public:
   FrameDiff(const Input& golden, const Input& fresh, const DiffOptions& options,
             const Arrivals& arrivals)
       : golden_(golden), fresh_(fresh), options_(options), arrivals_(arrivals) {
-    if (options.exact()) return; // all that there is must be the same
+    if (options.exact()) return; // everything must be the same
     const bool golden_empty = look_for_cuts(golden);
     look_for_cuts(fresh);
     if (options.content_only && common_ == 0)
@@ -78,7 +78,7 @@ public:
   }
 
 private:
-  // Whether the log has a frame without any of its content.
+  // True if a frame in the log has none of its content.
   bool look_for_cuts(const Input& input) {
     PortLogReader log(input);
     bool empty = false;
@@ -90,7 +90,7 @@ private:
       }
     return empty;
   }
-  // Only what both logs have can be compared, unless nothing may differ.
+  // Only the part in both logs is compared, unless everything must be equal.
   Data content(const PortLogLine& l) const {
     return Data(l.data).first(options_.exact() ? l.data.size() : std::min(l.data.size(), common_));
   }
@@ -100,8 +100,7 @@ private:
     return fmt::format("{} ", l.bytes) + std::string(c.begin(), c.end());
   }
 
-  // Frames that stand at the same place in both logs are partners whatever follows, and none of
-  // them moved.
+  // Frames at the same position in both logs are paired at once, and none of them moved.
   void compare_in_step() {
     PortLogLine g, f;
     while (true) {
@@ -126,10 +125,10 @@ private:
       take(p);
   }
 
-  // In the order of the new log, then what is only in the golden one.
+  // Pairs in the order of the new log, then frames only in the golden one.
   std::vector<Pair> paired_up() const {
-    std::unordered_map<std::string, size_t> first; // of the golden lines with a key that wait
-    std::vector<size_t> next(golden_rest_.size()); // with the same key
+    std::unordered_map<std::string, size_t> first; // first unpaired golden line of each key
+    std::vector<size_t> next(golden_rest_.size()); // next line with the same key
     const size_t none = golden_rest_.size();
     for (size_t i = none; i-- > 0;) {
       const auto [it, is_new] = first.emplace(key(golden_rest_[i]), i);
@@ -152,10 +151,10 @@ private:
     return out;
   }
 
-  // Those outside of a longest sequence of pairs that are in the same order in both.
+  // Marks pairs outside a longest sequence with the same order in both logs.
   void mark_moved(std::vector<Pair>& all) const {
     if (options_.any_order) return;
-    std::vector<Pair*> ends; // ends[n]: the least end of a rising sequence of n + 1 pairs
+    std::vector<Pair*> ends; // ends[n]: the minimum end of an increasing sequence of n + 1 pairs
     size_t pairs = 0;
     for (Pair& p : all) {
       if (!p.golden || !p.fresh) continue;
@@ -181,7 +180,7 @@ private:
     if (what.empty()) return;
     ++differing_;
     const uint64_t cycle = cycle_of(p);
-    const size_t most = std::max<size_t>(options_.show, 1); // the first one is told, too
+    const size_t most = std::max<size_t>(options_.show, 1); // the first one is always reported
     if (shown_.size() == most && std::prev(shown_.end())->first <= cycle) return;
     shown_.emplace(cycle,
                    Shown{cycle, name_of(p), line(p, what), (p.fresh ? p.fresh : p.golden)->tag});
@@ -208,7 +207,8 @@ private:
     return out;
   }
 
-  // Empty: equal, but for its number, which frames before it may have changed.
+  // Differences of a pair; empty: equal, except for its number, which earlier frames may have
+  // changed.
   std::string differences(const Pair& p) {
     if (!p.fresh) {
       ++missing_;
@@ -231,7 +231,7 @@ private:
       ++renumbered_;
     return fmt::format("{}", fmt::join(out, "; "));
   }
-  // The first byte only where it did not move with the last one.
+  // Compares times; the first byte only if its difference is not that of the last one.
   void time(const Pair& p, std::vector<std::string>& out) {
     if (!options_.compares_time()) return;
     const PortLogLine &g = *p.golden, &f = *p.fresh;
@@ -327,10 +327,11 @@ private:
   PortLogReader golden_, fresh_;
   const DiffOptions& options_;
   const Arrivals& arrivals_;
-  size_t common_ = std::numeric_limits<size_t>::max(); // bytes that both have of every cut frame
+  size_t common_ = std::numeric_limits<size_t>::max(); // bytes of every truncated frame that both
+                                                       // logs have
   bool cut_ = false;
-  std::vector<PortLogLine> golden_rest_, fresh_rest_; // behind those in step
-  std::multimap<uint64_t, Shown> shown_;              // the first ones by cycle
+  std::vector<PortLogLine> golden_rest_, fresh_rest_; // after those paired at equal positions
+  std::multimap<uint64_t, Shown> shown_;              // the first ones, by cycle
   size_t pairs_ = 0, differing_ = 0;
   size_t missing_ = 0, extra_ = 0, moved_ = 0, late_ = 0, changed_ = 0, renumbered_ = 0;
   uint64_t earliest_ = 0, latest_ = 0;

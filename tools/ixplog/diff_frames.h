@@ -1,4 +1,4 @@
-// Two logs of one port, frame by frame.
+// Compares two logs of one port, frame by frame.
 #pragma once
 
 #include "emu/observe/port_log.h"
@@ -11,10 +11,10 @@
 
 namespace ixp {
 
-// Where frames came in, of those that are shown: "received on port 0, cycles 0 to 288".
+// Looks up arrivals of frames for display: "received on port 0, cycles 0 to 288".
 using Arrivals = std::function<std::map<FrameName, std::string>(const std::set<FrameName>&)>;
 
-// As far as frames are paired in step, no more than a pair is kept of the logs. InputError when
+// While frames are paired at equal positions, only one pair is in memory. Throws InputError if
 // content is to be compared and a log has none.
 LogDifference diff_frames(const Input& golden, const Input& fresh, const DiffOptions& options,
                           const Arrivals& arrivals);

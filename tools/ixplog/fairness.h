@@ -1,9 +1,9 @@
-// ixplog fairness: did flows get the service their weights promise? Definitions and what logs
-// cannot show: docs/measuring.md.
+// ixplog fairness: compares the service of flows with their weights. Definitions and limits of
+// logs: docs/measuring.md.
 //
-// Service of a packet: its work in cycles (as the frame says) on the processor and its length on
-// the link, in seconds of the whole resource. Normalised: each part over the flow's share of that
-// resource, summed. Packets that were never transmitted count nowhere.
+// Service of a packet: its work in cycles (from the frame) on the processor and its length on the
+// link, in seconds of the whole resource. Normalised: each part divided by the flow's share of that
+// resource, summed. Packets never transmitted do not count.
 #pragma once
 
 #include "tools/ixplog/passages.h"
@@ -11,17 +11,17 @@
 
 namespace ixp {
 
-// The greatest difference between two flows' normalised service within an interval in which both
-// were backlogged without a break; over all intervals and pairs.
+// The maximum difference between two flows' normalised service within an interval in which both
+// were continuously backlogged; over all intervals and pairs.
 struct RelativeFairness {
   double seconds = 0; // of normalised service
   std::string one, other;
   double from_s = 0, to_s = 0; // the interval
-  double bound_s = 0;          // of the two (guarantee.h)
+  double bound_s = 0;          // bound for the two flows (guarantee.h)
 };
 
-// One instant. Gini: flows that are behind or backlogged, here or under ideal GPS, in ascending
-// order of utility u; the sum over i of |F(i, U) - F(i, G)|, F the sum of the first i.
+// One instant. Gini: flows with a lag or backlog, here or under ideal GPS, in ascending order of
+// utility u; the sum over i of |F(i, U) - F(i, G)|, F the sum of the first i.
 struct GiniSample {
   double time_s = 0;
   double cpu = 0, link = 0, both = 0; // seconds of normalised service
@@ -30,25 +30,26 @@ struct GiniSample {
 struct FlowFairness {
   std::string name, category;
   double phi_cpu = 0, phi_bw = 0;
-  double cpu_s = 0, link_s = 0; // seconds of the resources it got
-  double lag_s = 0; // most normalised service it was behind GPS at a sample, both resources
-  // Most service, seconds of both resources together, that it was behind and ahead of GPS
+  double cpu_s = 0, link_s = 0; // seconds of the resources received
+  double lag_s = 0; // maximum lag behind GPS at a sample, in normalised service of both resources
+  // Maximum lag behind and lead ahead of GPS, in seconds of service of both resources together.
   double behind_s = 0, ahead_s = 0;
 };
 
 struct FairnessReport {
-  Resources shared; // cpu_hz 0: the processor is not described, and nothing says about it
+  Resources shared; // cpu_hz 0: the processor is not described, and not reported
   WeightsUsed weights;
-  double from_s = 0, to_s = 0; // what is reported: first arrival to last departure, in the window
+  double from_s = 0, to_s = 0; // reported period: first arrival to last departure, in the window
   std::vector<FlowFairness> flows;
   RelativeFairness relative;
-  std::vector<GiniSample> gini; // every interval
+  std::vector<GiniSample> gini; // one per interval
 };
 
-// Of all frames of a run: flows, and the ideal server, stand in the window where the run before it
-// left them; only what happens in the window is reported. InputError when nobody says the link's
-// rate (the log's counts, else that of [resources]), `flows` lacks a flow that was seen, no frame
-// says its flow, none left in the window, or they left through several ports.
+// Evaluates all frames of a run. Flows and the ideal server enter the window in the state left by
+// the run before it; only the window is reported. Throws InputError in these cases:
+// - The link's rate is unknown: neither the log nor [resources] has it.
+// - `flows` lacks a flow, or no frame has a flow.
+// - No frame left in the window, or frames left through several ports.
 FairnessReport measure_fairness(const Passages& passages, const FlowFile& flows, double interval_s,
                                 const Window& window = {});
 // Text: summary. CSV: the Gini index over time. JSON: both.

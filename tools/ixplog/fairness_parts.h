@@ -8,7 +8,7 @@
 
 namespace ixp {
 
-// The part of a run that is reported, in seconds; what came before counts in the accounts.
+// The reported part of a run, in seconds; earlier events count in the accounts.
 struct Span {
   double from = 0, to = std::numeric_limits<double>::infinity();
   bool holds(double time) const { return from <= time && time < to; }
@@ -17,18 +17,18 @@ struct Span {
 RelativeFairness relative_fairness(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                                    const Span& span);
 
-// Fills behind_s and ahead_s of `fairness`, an entry for each flow of the file.
+// Fills behind_s and ahead_s of `fairness`, which has an entry for each flow of the file.
 void greatest_lags(const std::vector<ServedPacket>& packets, const FlowFile& flows,
                    const Span& span, std::vector<FlowFairness>& fairness);
 
-// Samples every interval from the first arrival to the last departure, those in the span; also
-// fills lag_s of `fairness`, an entry for each flow of the file.
+// Samples at every interval from the first arrival to the last departure, within the span; also
+// fills lag_s of `fairness`, which has an entry for each flow of the file.
 std::vector<GiniSample> gini_over_time(const std::vector<ServedPacket>& packets,
                                        const FlowFile& flows, double interval_s, const Span& span,
                                        std::vector<FlowFairness>& fairness);
 
-// The index itself: the sum over i of |u_1 + ... + u_i - i V| for flows whose normalised service is
-// `lags` behind that of ideal GPS, u = V - lag ascending. V itself cancels out.
+// The index: the sum over i of |u_1 + ... + u_i - i V| for flows whose normalised service is `lags`
+// behind that of ideal GPS, u = V - lag ascending. V itself cancels out.
 double gini(std::vector<double> lags);
 
 } // namespace ixp

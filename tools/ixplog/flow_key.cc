@@ -55,7 +55,7 @@ struct Packet {
   unsigned protocol = 0;
 };
 
-// Of an IPv6 packet with extension headers `protocol` is the first of them.
+// For an IPv6 packet with extension headers, `protocol` is the first of them.
 FlowKey key_of(const Packet& p) {
   FlowKey key;
   key.order = kPacket + text(p.source) + text(p.ports.first(p.ports.size() / 2)) +

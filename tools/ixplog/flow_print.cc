@@ -1,4 +1,4 @@
-// What ixplog flows prints.
+// Output of ixplog flows.
 #include "tools/ixplog/flow_report.h"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ public:
     }
     return out + notes();
   }
-  // What the logs could not tell.
+  // Facts missing in the logs.
   std::string notes() const {
     std::string out;
     if (r_.lost_before)

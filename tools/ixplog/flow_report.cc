@@ -9,7 +9,7 @@
 
 namespace ixp {
 
-// Without recursion: a * is tried again, one character further on, where the rest does not fit.
+// Matches without recursion: on a mismatch, the last * takes one more character.
 static bool matches(std::string_view pattern, std::string_view text) {
   size_t p = 0, t = 0, star = pattern.npos, from = 0;
   while (t < text.size()) {
@@ -36,11 +36,11 @@ bool FlowSelection::holds(const std::string& name, const std::string& of_categor
 
 namespace {
 
-// What is kept of a received frame: of long logs there are many.
+// Data of a received frame; small, because long logs have many.
 struct Received {
   FrameName tag;
   uint64_t eop;
-  const Passage* passage; // the first time it left
+  const Passage* passage; // its first departure
   uint32_t bytes, flow;
   unsigned port;
   bool cut;
@@ -51,7 +51,7 @@ struct Left {
   const Received* received;
 };
 
-// Flows in the order in which frames come to them, until all were seen.
+// Flows, numbered in the order of their first frames.
 class SeenFlows {
 public:
   explicit SeenFlows(const FlowFile* file) : keys_(file) {
@@ -60,7 +60,7 @@ public:
   }
   uint32_t of(const PortLogLine& line, unsigned port) { return number(keys_.of(line, port)); }
 
-  // In the order of reports; `places` says where each number is there.
+  // Flows in report order; `places` maps numbers to positions.
   std::vector<FlowKey> ordered(std::vector<uint32_t>& places) const {
     std::vector<FlowKey> out;
     places.resize(seen_.size());
@@ -85,7 +85,7 @@ private:
     return n;
   }
   FlowKeys keys_;
-  std::map<std::string, Seen> seen_; // by what compares as bytes
+  std::map<std::string, Seen> seen_; // by sort key
 };
 
 } // namespace
@@ -168,12 +168,12 @@ private:
           (!s.tx || l.passage->tx_port == *s.tx))
         left_.push_back(&l);
   }
-  // Of the whole run, whatever is selected of it.
+  // For the whole run, whatever is selected.
   double ms(uint64_t cycle) const {
     return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
   }
   double first_ms() const { return data_.received_.empty() ? 0 : ms(data_.first_sop_); }
-  // The end of what the logs show, so that every frame is before it.
+  // End of the logs: every frame is before it.
   double last_ms() const {
     uint64_t last = 0;
     for (const Received& r : data_.received_)
@@ -187,7 +187,7 @@ private:
     return from <= at && at < to;
   }
 
-  // Where it is, or what became of it, as far as anybody knows.
+  // Counts the frame's location or loss, as far as it is known.
   void did_not_leave(const Received& r, FlowFigures& f) const {
     if (!account_) {
       ++f.lost;
@@ -204,7 +204,7 @@ private:
     else
       ++f.where[reason()];
   }
-  // What is counted, not remembered by frame, is known when there was only one reason.
+  // A reason counted without frames is certain only if there is just one.
   std::string reason() const {
     const auto& counted = account_->counted;
     if (counted.empty()) return "unknown";
@@ -246,7 +246,7 @@ private:
     }
     return out;
   }
-  // Of the numbers between the least and the greatest.
+  // Number of missing sequence numbers between the minimum and the maximum.
   static uint64_t missing(std::vector<uint32_t> sequence) {
     if (sequence.empty()) return 0;
     std::ranges::sort(sequence);
@@ -264,7 +264,7 @@ private:
     f.jitter = jitter_of({f.name, std::move(passages)});
   }
 
-  // Jitter is of a flow; of all of them it says nothing, and stays 0.
+  // Sums over all flows. Jitter is defined per flow, and stays 0 here.
   FlowFigures all_of(double from, double to) {
     FlowFigures all;
     all.name = "all";
@@ -315,10 +315,11 @@ private:
       left[place(l->passage->tx_eop)].push_back(l);
     for (size_t i = 0; i < n; ++i) {
       const double begin = from + static_cast<double>(i) * width;
-      // The last one may go beyond the run: a rate over its last instant would say nothing.
+      // The last slice may extend beyond the run, since a rate over a short rest would be
+      // meaningless.
       const double end =
           options_.window.to_ms ? std::min(begin + width, *options_.window.to_ms) : begin + width;
-      // Those of this slice are those in its place, whatever the rounding of its ends.
+      // Frames are already assigned to slices, independent of rounding of the limits.
       report_.slices.push_back({begin, end, figures(received[i], left[i], -1, 1e300)});
       set_rates(report_.slices.back().flows, (end - begin) / 1e3);
     }
@@ -329,7 +330,7 @@ private:
   const Passages& passages_;
   const std::optional<RunAccount>& account_;
   const std::vector<FlowKey>& flows_;
-  std::vector<const Received*> received_; // those selected
+  std::vector<const Received*> received_; // selected frames
   std::vector<const Left*> left_;
   FlowReport report_;
 };

@@ -1,8 +1,8 @@
-// ixplog flows: what became of the frames of each flow: received, transmitted, lost and where,
-// throughput, delay and jitter; of the whole run and of windows of it.
+// ixplog flows: received, transmitted and lost frames of each flow and where they were lost,
+// throughput, delay and jitter; for the whole run and for windows of it.
 //
-// Frames count where they were received, so received = transmitted + inside + lost in every window.
-// Throughput is of the bytes that left in the window, whenever their frames came.
+// Frames count in the window of their arrival, so received = transmitted + inside + lost in every
+// window. Throughput counts bytes that left in the window, whenever they arrived.
 #pragma once
 
 #include "tools/ixplog/delay.h"
@@ -18,15 +18,15 @@ namespace ixp {
 struct FlowFigures {
   std::string name, category;
   uint64_t received = 0, transmitted = 0;
-  uint64_t inside = 0; // at the end of the run; 0 when nobody knows
-  uint64_t lost = 0;   // received, neither transmitted nor known to be inside
-  // Sequence numbers between the first and the last that was received, of frames that never were:
-  // lost before they were complete in a port.
+  uint64_t inside = 0; // at the end of the run; 0 if unknown
+  uint64_t lost = 0;   // received, but neither transmitted nor known to be inside
+  // Sequence numbers between the first and the last received one that never arrived: lost before
+  // they were complete in a port.
   uint64_t missing = 0;
-  double offered_bps = 0, throughput_bps = 0; // of frames as logged
+  double offered_bps = 0, throughput_bps = 0; // from logged frames
   DelaySummary delay;                         // cycles
   Jitter jitter;
-  // Of those that did not leave: place or reason -> frames.
+  // Number of frames that did not leave, by location or reason.
   std::map<std::string, uint64_t> where;
 };
 
@@ -37,18 +37,18 @@ struct FlowSlice {
 
 struct FlowReport {
   uint64_t me_hz = 0;
-  bool account = false;         // statistics of the run say what is inside
-  uint64_t lost_before = 0;     // by them: frames that overran port buffers
-  uint64_t frames = 0, cut = 0; // received; without all bytes in the log
+  bool account = false;         // the run's statistics list frames inside
+  uint64_t lost_before = 0;     // from the statistics: frames that overran port buffers
+  uint64_t frames = 0, cut = 0; // received; received without all bytes in the log
   FlowSlice whole;
-  FlowFigures all;               // flows together
-  std::vector<uint64_t> delays;  // of all of them, ascending
-  std::vector<FlowSlice> slices; // none unless asked for
+  FlowFigures all;               // all flows together
+  std::vector<uint64_t> delays;  // of all flows, ascending
+  std::vector<FlowSlice> slices; // if requested
 };
 
-// Which frames count; empty: any.
+// Selection of frames; empty: all.
 struct FlowSelection {
-  std::string flow, category; // patterns: * stands for any text
+  std::string flow, category; // patterns: * matches any text
   std::optional<unsigned> rx, tx;
   bool holds(const std::string& name, const std::string& of_category) const;
 };
@@ -61,15 +61,15 @@ struct FlowOptions {
 
 struct FramesOfFlows;
 
-// Frames of a run and what became of them, to be measured in several ways.
+// The frames of a run and their fates, for several measurements.
 class FlowFrames {
 public:
-  // InputError as match_frames.
+  // Throws InputError like match_frames().
   explicit FlowFrames(OpenLogs logs, const FlowFile* flows = nullptr);
   ~FlowFrames();
-  // InputError for more slices than anybody wants.
+  // Throws InputError for too many slices.
   FlowReport report(const FlowOptions& options) const;
-  std::vector<FlowKey> flows() const; // in the order of reports
+  std::vector<FlowKey> flows() const; // in report order
 
 private:
   std::unique_ptr<FramesOfFlows> data_;
@@ -77,7 +77,7 @@ private:
 
 FlowReport measure_flows(OpenLogs logs, const FlowFile* flows = nullptr,
                          const FlowOptions& options = {});
-// Text: a table, with slices one for each; CSV: a line for each flow and slice; JSON: all of it.
+// Text: a table, one per slice; CSV: a line per flow and slice; JSON: everything.
 std::string print_flows(const FlowReport& report, Format format);
 
 } // namespace ixp

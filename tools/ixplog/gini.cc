@@ -1,6 +1,6 @@
 // The Gini index of utilities against ideal GPS. Two fluid servers, one for the processor and one
-// for the link, get the same packets at the same times; where a flow stands in each is compared
-// with what it got until then.
+// for the link, get the same packets at the same times; each flow's ideal service is compared with
+// its actual service.
 #include "tools/ixplog/fairness_parts.h"
 #include "tools/oracle/fluid_gps.h"
 
@@ -24,13 +24,13 @@ namespace {
 
 using oracle::FluidGps;
 
-// One resource: the ideal, and what flows really got.
+// One resource: ideal and actual service of flows.
 class Side {
 public:
   explicit Side(std::vector<double> shares) : shares_(std::move(shares)), got_(shares_.size(), 0) {
     std::vector<double> weights = shares_;
     for (double& w : weights)
-      if (w <= 0) w = 1; // wants nothing, gets nothing
+      if (w <= 0) w = 1; // never has work
     ideal_ = FluidGps(std::move(weights));
   }
   void arrives(double time, size_t flow, double seconds) {
@@ -38,7 +38,7 @@ public:
   }
   void serves(size_t flow, double seconds) { got_[flow] += seconds; }
   void advance(double time) { ideal_.advance(time); }
-  // `more`: of a packet under way.
+  // `more`: service of a packet in transmission.
   double lag(size_t flow, double more) const {
     const double behind = ideal_.served(static_cast<unsigned>(flow)) - got_[flow] - more;
     return behind == 0 ? 0 : behind / shares_[flow];
@@ -65,7 +65,7 @@ public:
     std::ranges::sort(begins_, {}, [](const ServedPacket* p) { return std::pair(p->begin_s, p); });
   }
 
-  // Times must not go back.
+  // Times must not decrease.
   GiniSample at(double time, std::vector<FlowFairness>& fairness) {
     for (; arrived_ < arrivals_.size() && arrivals_[arrived_]->arrival_s <= time; ++arrived_)
       arrive(*arrivals_[arrived_]);
@@ -95,8 +95,7 @@ private:
     ++queued_[p.flow];
   }
 
-  // Packets whose transmission has begun and not ended: a port sends one at a time, so they are
-  // among the next few departures.
+  // Packets in transmission: a port sends one at a time, so they are among the next few departures.
   void transmit_parts(double time) {
     std::ranges::fill(under_way_, 0);
     const size_t look = std::min(departures_.size(), left_ + kMaxPorts);

@@ -10,7 +10,7 @@ namespace ixp {
 namespace {
 
 struct Most {
-  double cpu = 0, link = 0, sum = 0; // of the packets of a flow or of all
+  double cpu = 0, link = 0, sum = 0; // maxima over packets
   void see(double c, double l) {
     cpu = std::max(cpu, c);
     link = std::max(link, l);
@@ -23,7 +23,8 @@ struct Most {
   }
 };
 
-// Bytes and cycles are independent within a kind: its worst packet has the most of both.
+// Bytes and cycles are independent within a kind, so its most expensive packet has the maximum of
+// both.
 Most most_of(const Flow& f, const Resources& r, double cpu_share, double link_share) {
   Most m;
   for (const PacketKind& k : f.kinds)
@@ -58,7 +59,7 @@ std::vector<Guarantee> guarantees(const FlowFile& flows) {
 double fairness_bound(const FlowFile& flows, size_t one, size_t other) {
   const Resources& r = flows.resources;
   const auto& all = flows.flows;
-  // The greatest normalised cost of a packet of `of`, charged at the shares of `by`.
+  // The maximum normalised cost of a packet of `of`, at the shares of `by`.
   const auto greatest = [&](const Flow& of, const Flow& by) {
     return most_of(of, r, by.phi_cpu, by.phi_bw).sum;
   };

@@ -1,12 +1,12 @@
-// ixplog jitter: how much the delay of a flow's frames varies.
+// ixplog jitter: variation of the delay of a flow's frames.
 //
-//   range     greatest minus least delay
-//   change    mean of |D|, D the difference of delay between a frame and the one of its flow that
-//             left before it
+//   range     maximum minus minimum delay
+//   change    mean of |D|, D the difference of delay between a frame and the previous one of its
+//             flow, in order of departure
 //   rfc3550   J <- J + (|D| - J) / 16 (RFC 3550, 6.4.1), after the last frame
 //
 // A category's range is over all its frames; its change and rfc3550 are the means of its flows'.
-// Frames that say no flow are taken together by transmit port.
+// Frames without a flow are grouped by transmit port.
 #pragma once
 
 #include "tools/ixplog/passages.h"

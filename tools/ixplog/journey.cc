@@ -21,8 +21,8 @@ struct Part {
   uint64_t from = 0, to = 0; // cycles
 };
 
-// A frame is at one place at a time: what rings say of it before it came, or after it left, is of
-// no stage.
+// Splits a frame's delay. A frame is at one place at a time, so ring events before its arrival or
+// after its departure belong to no stage.
 std::vector<Part> parts_of(const Passage& frame, const RingSteps& rings) {
   std::vector<Part> out;
   uint64_t now = frame.rx_eop;
@@ -49,13 +49,13 @@ std::vector<Part> parts_of(const Passage& frame, const RingSteps& rings) {
   return out;
 }
 
-// Groups in the order of reports, by what compares as bytes.
+// Groups in report order, by a key compared as bytes.
 struct Named {
   std::string order, name;
   bool operator<(const Named& other) const { return order < other.order; }
 };
 
-// Received frames by group, where what they say decides it.
+// Group of each received frame, if its content decides that.
 class Groups {
 public:
   explicit Groups(const JourneyOptions& options) : options_(options), keys_(options.flows) {}
@@ -82,12 +82,12 @@ private:
   std::vector<Frame> frames_; // by tag
 };
 
-// What frames of a group spent where.
+// Times of a group's frames, by stage.
 class Collected {
 public:
   void add(const Passage& frame, const std::vector<Part>& parts) {
     whole_.push_back(frame.cycles());
-    std::map<std::string, uint64_t> cycles; // a frame may come by twice
+    std::map<std::string, uint64_t> cycles; // a frame may pass twice
     for (const Part& p : parts) {
       cycles[p.stage] += p.to - p.from;
       Stage& s = stages_[p.stage];
@@ -99,7 +99,7 @@ public:
   }
   JourneyGroup group(std::string name) const {
     JourneyGroup g{name, summarise(name, whole_), {}};
-    std::vector<std::pair<uint64_t, const std::string*>> order; // by the mean time of coming there
+    std::vector<std::pair<uint64_t, const std::string*>> order; // by mean time of arrival
     for (const auto& [stage, s] : stages_)
       order.emplace_back(s.offset / s.visits, &stage);
     std::ranges::sort(order, {}, [](const auto& o) { return std::pair(o.first, *o.second); });
@@ -162,7 +162,7 @@ std::string print_journey(const JourneyReport& r, Format format) {
            {"max", "max_ns"}});
   const auto row = [&](const JourneyGroup& g, const DelaySummary& s, const std::string& stage) {
     const auto time = [&](auto cycles) { return static_cast<double>(cycles) * ns; };
-    // A frame that does not come to a stage spends nothing there: the mean is over those that do.
+    // The mean is over frames that reach the stage.
     t.row(
         {g.name, stage, s.count, time(s.mean), share(s, g), time(s.p50), time(s.p99), time(s.max)});
   };

@@ -1,6 +1,6 @@
-// ixplog journey: where frames of a run spent their time, by stage and flow. Stages are what the
-// ring log tells apart: the way to a ring, the ring, the way from one to the next, and to the line.
-// A frame's stages add up to its delay.
+// ixplog journey: time of a run's frames by stage and flow. The ring log separates the stages: up
+// to a ring, the ring, from one ring to the next, and to the line. A frame's stages add up to its
+// delay.
 #pragma once
 
 #include "tools/ixplog/delay.h"
@@ -22,21 +22,21 @@ struct JourneyOptions {
 struct JourneyGroup {
   std::string name;
   DelaySummary whole;               // cycles
-  std::vector<DelaySummary> stages; // in the order in which frames come to them
+  std::vector<DelaySummary> stages; // in the order frames reach them
 };
 
 struct JourneyReport {
   uint64_t me_hz = 0;
   std::vector<JourneyGroup> groups; // all frames last
   uint64_t not_transmitted = 0;
-  uint64_t on_no_ring = 0; // of those transmitted
+  uint64_t on_no_ring = 0; // transmitted ones that were on no ring
 };
 
-// `folder`: of a run with --rings and --ring-frames. InputError when it is none.
+// `folder`: a run with --rings and --ring-frames. Throws InputError if it is none.
 JourneyReport measure_journey(const std::string& folder, const JourneyOptions& options);
-// Text: a table; CSV: a line for each group and stage; JSON: the same.
+// Text: a table; CSV: a line per group and stage; JSON: the same.
 std::string print_journey(const JourneyReport& report, Format format);
-// Stacked bars of the mean time by stage, a bar for each group.
+// Stacked bars of the mean time by stage, one bar per group.
 std::string journey_svg(const JourneyReport& report);
 
 } // namespace ixp

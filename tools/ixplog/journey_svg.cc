@@ -8,7 +8,7 @@ namespace ixp {
 
 namespace {
 
-// Colours that people tell apart with any kind of sight (P. Tol, "Colour schemes", 2021: muted).
+// Colours distinguishable with any colour vision (P. Tol, "Colour schemes", 2021: muted).
 constexpr const char* kColours[] = {"#332288", "#88ccee", "#44aa99", "#117733", "#999933",
                                     "#ddcc77", "#cc6677", "#882255", "#aa4499"};
 constexpr int kLabel = 190, kWidth = 560, kBar = 22, kGap = 8, kKey = 18, kMargin = 12;
@@ -36,7 +36,7 @@ std::string text_at(double x, double y, const std::string& text, const char* anc
 } // namespace
 
 std::string journey_svg(const JourneyReport& r) {
-  std::vector<std::string> stages; // of all groups, the last has them all
+  std::vector<std::string> stages; // the last group has those of all groups
   for (const DelaySummary& s : r.groups.back().stages)
     stages.push_back(s.name);
   double longest = 1;

@@ -1,7 +1,7 @@
-// How far flows are behind ideal GPS, and ahead of it, at most: in service, not over their shares,
-// as bounds are stated (guarantee.h). The ideal serves all the time, a packet's service counts on
-// the processor when its transmission begins and on the link from then to its end. So a flow is
-// most behind just before a packet of its own begins, most ahead just after or when one ends.
+// Maximum lag of flows behind ideal GPS, and lead ahead of it: in service not divided by shares, as
+// in the bounds (guarantee.h). The ideal serves continuously. A packet's service counts on the
+// processor when its transmission begins, and on the link from then to its end. So the lag is
+// maximal just before a packet of the flow begins, the lead just after that or when one ends.
 #include "tools/ixplog/fairness_parts.h"
 #include "tools/oracle/fluid_gps.h"
 
@@ -12,7 +12,7 @@ namespace ixp {
 namespace {
 
 struct Change {
-  enum class Kind : uint8_t { Arrives, Ends, Begins }; // at one time in this order
+  enum class Kind : uint8_t { Arrives, Ends, Begins }; // order at equal times
   double time;
   Kind kind;
   const ServedPacket* packet;
@@ -22,7 +22,7 @@ struct Change {
 std::vector<double> weights(const FlowFile& flows, double Flow::* share) {
   std::vector<double> out;
   for (const Flow& f : flows.flows)
-    out.push_back(f.*share > 0 ? f.*share : 1); // wants nothing, gets nothing
+    out.push_back(f.*share > 0 ? f.*share : 1); // never has work
   return out;
 }
 

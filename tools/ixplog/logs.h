@@ -1,4 +1,4 @@
-// Port logs on disk: one file, or all of a run's folder.
+// Port logs on disk: single files, or all of a run's folder.
 #pragma once
 
 #include "emu/observe/port_log.h"
@@ -8,16 +8,16 @@
 
 namespace ixp {
 
-// Files stay; a folder becomes its port*.log, packed or not, by name. InputError when a path is not
-// there, or a folder has none.
+// Replaces each folder by its port*.log, compressed or not, by name. Throws InputError if a path
+// does not exist, or a folder has no logs.
 std::vector<std::string> log_files(const std::vector<std::string>& paths);
 
-// The logs of a run, open, to be read frame by frame: those that are long need not be in memory.
+// The open logs of a run, read frame by frame: long ones need not fit in memory.
 using OpenLogs = std::vector<PortLogReader>;
-OpenLogs open_logs(const std::vector<std::string>& paths); // those that log_files() names
+OpenLogs open_logs(const std::vector<std::string>& paths); // as listed by log_files()
 
-// InputError unless all are of one run and one clock, each of another port or direction, and, when
-// all frames were read, ended together.
+// Throws InputError unless all logs are of one run and one clock, of distinct ports or directions,
+// and, once all frames are read, ended together.
 void check_one_run(const OpenLogs& logs);
 void check_one_run(const std::string& name, const PortLogHeader& h, const std::string& first_name,
                    const PortLogHeader& first);

@@ -28,7 +28,7 @@ int print(const std::string& text) {
   return 0;
 }
 
-// A check of CLI11's options: its own let nan through, and shorter windows take all memory.
+// Validator for milliseconds: CLI11's own accepts nan, and very short windows use all memory.
 std::function<std::string(const std::string&)> milliseconds(double least) {
   return [least](const std::string& text) -> std::string {
     constexpr double kMost = 1e9;
@@ -39,7 +39,7 @@ std::function<std::string(const std::string&)> milliseconds(double least) {
 }
 constexpr double kShortestWindowMs = 0.001;
 
-// Who reads the files of results finds them, also when nothing could be tested.
+// Writes result files even if nothing could be tested.
 template <class Work>
 auto with_results(const ixp::ResultFiles& files, const char* suite, Work work) {
   try {
@@ -63,7 +63,7 @@ int diff(const std::string& golden, const std::string& fresh, const ixp::DiffOpt
   return results.differ() ? 1 : 0;
 }
 
-// What the commands that measure have in common.
+// Common options of the measuring commands.
 struct Measure {
   std::vector<std::string> logs;
   std::string flows_path;
@@ -108,7 +108,7 @@ struct Measure {
   }
 };
 
-// "PCFQ=out/pcfq", or a folder that is its own name.
+// "PCFQ=out/pcfq", or a folder, named by itself.
 ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
   const size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -340,7 +340,7 @@ struct CommandLine {
   }
   void write_figures(const ixp::PlotPage& page) const {
     if (figures.empty()) return;
-    std::error_code error; // shows when a file cannot be created
+    std::error_code error; // appears when a file cannot be created
     std::filesystem::create_directories(figures, error);
     for (const ixp::Figure& f : page.figures) {
       ixp::write_file((std::filesystem::path(figures) / (f.name + ".svg")).string(), f.svg);

@@ -11,13 +11,13 @@ namespace ixp {
 
 namespace {
 
-// What is kept of a received frame until it leaves: of long logs there are many.
+// Data of a received frame until it leaves; small, because long logs have many.
 struct Arrival {
   FrameName tag;
   uint64_t eop;
   std::optional<FlowFrame> id;
   unsigned port;
-  uint16_t log; // number of the one that has it: one of each port and direction
+  uint16_t log; // index of its log: one per port and direction
   bool transmitted = false;
 };
 using Arrivals = std::vector<Arrival>; // by tag
@@ -95,7 +95,7 @@ Passages match_frames(OpenLogs logs, const OnReceived& on_received) {
     out.link_mbps[log.header().port] = log.header().rate_mbps;
     match(log, arrivals, out);
   }
-  check_one_run(logs); // all say now how the run ended
+  check_one_run(logs); // after the last frame, all logs tell how the run ended
   out.not_transmitted =
       static_cast<uint64_t>(std::ranges::count(arrivals, false, &Arrival::transmitted));
   return out;

@@ -1,5 +1,5 @@
-// Frames through the chip: what was received matched with what was transmitted, by tag, so it does
-// not matter what microcode rewrote; and the flows and categories they belong to.
+// Frames through the chip: received frames matched with transmitted ones by tag, whatever microcode
+// rewrote; and their flows and categories.
 #pragma once
 
 #include "tools/ixpgen/flow_file.h"
@@ -19,7 +19,7 @@ struct Passage {
   unsigned rx_port = 0, tx_port = 0;
   uint64_t rx_eop = 0, tx_sop = 0, tx_eop = 0; // ME cycles
   uint32_t bytes = 0;                          // as transmitted
-  std::optional<FlowFrame> id = {};            // of frames that say so (rings/flow.h)
+  std::optional<FlowFrame> id = {};            // for frames with flow data (rings/flow.h)
   uint64_t cycles() const { return tx_eop - rx_eop; }
 };
 
@@ -30,30 +30,30 @@ struct Passages {
   uint64_t received = 0, not_transmitted = 0, made_by_microcode = 0, unmatched = 0;
 };
 
-// Hears of every received frame.
+// Called for every received frame.
 using OnReceived = std::function<void(const PortLogLine&, unsigned port)>;
 
-// Logs of both directions in any order, each read once: receive logs, then transmit logs.
-// InputError when one direction is missing, clocks differ, or a tag was received twice,
-// and of logs that were cut (run_account.h).
+// Logs of both directions in any order, each read once: receive logs, then transmit logs. Throws
+// InputError if a direction is missing, clocks differ, a tag was received twice, or a log is
+// truncated (run_account.h).
 Passages match_frames(OpenLogs logs, const OnReceived& on_received = {});
 
-// Which of them count: received at from_ms or later, before to_ms.
+// Selects frames received at from_ms or later, before to_ms.
 struct Window {
   double from_ms = 0;
   std::optional<double> to_ms = {};
 };
 void keep(Passages& passages, const Window& window);
 
-// Frames that have something in common.
+// Frames of one group.
 struct Group {
   std::string name;
   std::vector<const Passage*> frames; // by time of departure
 };
 std::vector<Group> by_port(const Passages& p); // transmit ports: "port 0"
-// Named by `flows` when given, which must describe all flows seen (InputError). By number.
+// Named by `flows` if given, which must describe all flows seen (InputError). By number.
 std::vector<Group> by_flow(const Passages& p, const FlowFile* flows);
-// In the order in which `flows` first mentions them.
+// In the order of first mention in `flows`.
 std::vector<Group> by_category(const Passages& p, const FlowFile& flows);
 Group all_frames(const Passages& p);
 

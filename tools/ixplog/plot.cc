@@ -16,10 +16,10 @@ namespace ixp {
 
 namespace {
 
-constexpr size_t kColumns = 250; // of delay over time
+constexpr size_t kColumns = 250; // for delay over time
 constexpr size_t kBins = 60;
 constexpr size_t kCdfPoints = 300;
-constexpr size_t kWindows = 60; // of throughput and fairness over time
+constexpr size_t kWindows = 60; // for throughput and fairness over time
 
 // One group in one run; delays in the page's unit, times in ms.
 struct Series {
@@ -109,7 +109,7 @@ Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
   return page;
 }
 
-// Least, mean and greatest delay in columns of equal time.
+// Minimum, mean and maximum delay in columns of equal time.
 void draw_over_time(const Page& page, const Series& s, Chart& chart) {
   const double width = (page.time.hi - page.time.lo) / kColumns;
   Points low, mean, high;
@@ -159,7 +159,7 @@ std::string delay_title(const Page& page) {
   return fmt::format("delay, {}", page.unit.name);
 }
 
-// From the least delay on, when it is logarithmic.
+// Starts at the minimum delay if logarithmic.
 AxisRange delay_axis(const Page& page, bool log) {
   return log ? AxisRange{page.least_delay, page.delay.hi, true} : page.delay;
 }
@@ -193,7 +193,7 @@ Chart distributions(const Page& page, const std::string& run) {
   return chart;
 }
 
-// The share of frames that took longer: every step of the tail, where it matters, and 300 before.
+// The share of frames above each delay: every step in the tail, and 300 points before it.
 Points tail(const Series& s) {
   constexpr size_t kEvery = 1000;
   Points out;
@@ -252,8 +252,8 @@ Chart throughputs(const Page& page, const std::string& run) {
 
 // ---- Fairness over time
 
-// (sum x)^2 / (n sum x^2) of what flows of the run sent in each window; n counts all its flows. In
-// a window without any it is left as it was.
+// Jain's index (sum x)^2 / (n sum x^2) of the flows' bits in each window; n counts all flows of the
+// run. An empty window repeats the previous value.
 std::vector<double> jain_over_time(const Page& page, const PlotRun& run) {
   const double hz = static_cast<double>(run.passages.me_hz);
   std::vector<double> sum(kWindows, 0), squares(kWindows, 0);
@@ -285,7 +285,7 @@ Chart jain_chart(const Page& page, const std::vector<PlotRun>& runs) {
   return chart;
 }
 
-// Against ideal GPS, where the description says what the flows share.
+// Against ideal GPS, if the flows' resources are described.
 std::optional<Chart> gini_chart(const Page& page, const std::vector<PlotRun>& runs,
                                 const FlowFile& flows) {
   double most = 0;
@@ -299,7 +299,7 @@ std::optional<Chart> gini_chart(const Page& page, const std::vector<PlotRun>& ru
         line.emplace_back(g.time_s * 1e3, report.shared.cpu_hz > 0 ? g.both * 1e3 : g.link * 1e3);
         most = std::max(most, line.back().second);
       }
-    } catch (const InputError&) { // no flows, or several links: the measure is not of this run
+    } catch (const InputError&) { // no flows, or several links: the measure does not apply
       return {};
     }
   }

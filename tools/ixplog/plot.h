@@ -1,7 +1,7 @@
-// ixplog plot: one or several runs as a page of its own: a table, delay over time, distributions
-// (how many frames took at most, or more than, so long; the latter on logarithmic axes) and
-// histograms, throughput, and fairness over time, for each category (flow, port: the finest thing
-// known). No scripts, nothing from the network. Each chart also as a file.
+// ixplog plot: one or several runs as an HTML page: a table, delay over time, distributions (the
+// share of frames with at most, or more than, each delay; the latter on logarithmic axes) and
+// histograms, throughput, and fairness over time, for each category (or flow, or port: the finest
+// known). No scripts, no network access. Each chart is also a file.
 #pragma once
 
 #include "tools/ixplog/passages.h"
@@ -15,14 +15,13 @@ struct PlotRun {
   std::string name;
   Passages passages; // in the window
   Window window = {};
-  Passages whole =
-      {}; // of the run, for accounts that begin with it, when the window leaves frames out
+  Passages whole = {}; // the run, for accounts from its start, if the window excludes frames
 };
 
 struct PlotOptions {
   std::string title;
   const FlowFile* flows = nullptr;
-  bool log_delay = false; // logarithmic axes of delay in distributions, too
+  bool log_delay = false; // logarithmic delay axes in distributions, too
 };
 
 // One chart in a file: NAME.svg and NAME.csv.
@@ -34,7 +33,7 @@ struct PlotPage {
   std::vector<Figure> figures;
 };
 
-// InputError when no frame passed in any run.
+// Throws InputError if no run has a transmitted frame.
 PlotPage plot_page(const std::vector<PlotRun>& runs, const PlotOptions& options);
 
 } // namespace ixp

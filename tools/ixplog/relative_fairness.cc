@@ -1,6 +1,6 @@
-// The relative fairness bound, measured. Within a time in which both flows are backlogged,
-// max |W_i - W_j| over all its intervals is the span between the greatest and the least value of
-// the difference of what they got so far: one pass over the events of the two.
+// The measured relative fairness bound. While both flows are backlogged, the maximum of |W_i - W_j|
+// over all intervals is the range of the difference of their services: one pass over the events of
+// the two.
 #include "tools/ixplog/fairness_parts.h"
 #include "tools/ixplog/guarantee.h"
 
@@ -12,8 +12,8 @@ namespace {
 
 struct ServiceChange {
   double time;
-  int arrived = 0;    // 1: a packet came, -1: one has left
-  double service = 0; // normalised, of the one that left
+  int arrived = 0;    // 1: a packet arrived, -1: one left
+  double service = 0; // normalised, of the packet that left
   bool operator<(const ServiceChange& o) const {
     return time != o.time ? time < o.time : arrived > o.arrived; // arrivals first
   }
@@ -32,15 +32,15 @@ std::vector<ServiceChange> events_of(const std::vector<ServedPacket>& packets, s
   return out;
 }
 
-// The pair's difference since both became backlogged or the span began, with its extremes and where
-// they were.
+// The difference of a pair since both became backlogged or the span began, with its extremes and
+// their times.
 class Pair {
 public:
   explicit Pair(const Span& reported) : reported_(reported) {}
   // sign: +1 for the one flow, -1 for the other.
   void happens(const ServiceChange& e, int sign) {
     int& queued = sign > 0 ? one_ : other_;
-    // what ended as the time began belongs to before
+    // A packet that ended at the start belongs to the time before.
     if (both() && e.arrived < 0 && e.time > began_ && reported_.holds(e.time))
       moves(e.time, sign * e.service);
     const bool before = both();

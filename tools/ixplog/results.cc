@@ -16,7 +16,7 @@ bool TestRun::failed() const {
          std::ranges::any_of(results, [](const TestResult& r) { return !r.why.empty(); });
 }
 
-// Bytes of a character in UTF-8 at the start of `text`; 0: it is none.
+// Length of the UTF-8 character at the start of `text`; 0: invalid.
 static size_t utf8_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const size_t n = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -26,7 +26,7 @@ static size_t utf8_length(std::string_view text) {
   return n;
 }
 
-// Logs may hold anything; XML must be text.
+// Escapes and replaces invalid bytes, since logs may contain anything.
 static std::string xml(std::string_view text) {
   std::string out;
   for (; !text.empty(); text.remove_prefix(1)) {
@@ -99,10 +99,10 @@ std::string to_tap(const TestRun& run) {
 }
 
 void ResultFiles::write(const TestRun& run) const {
-  std::list<OutputFile> files; // all are complete before the first gets its name
+  std::list<OutputFile> files; // all are complete before the first is renamed
   for (const auto& [path, text] : {std::pair(junit, to_junit(run)), std::pair(tap, to_tap(run))}) {
     if (path.empty()) continue;
-    std::error_code error; // shows when the file cannot be created
+    std::error_code error; // appears when the file cannot be created
     const auto folder = std::filesystem::path(path).parent_path();
     if (!folder.empty()) std::filesystem::create_directories(folder, error);
     files.emplace_back(path).write(text);

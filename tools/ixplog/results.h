@@ -1,4 +1,4 @@
-// What tests came to, in the formats that dashboards and CI systems read.
+// Test results in the formats of dashboards and CI systems.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@ namespace ixp {
 
 struct TestResult {
   std::string name;
-  std::string why; // it failed; empty: it passed
+  std::string why; // reason of a failure; empty: passed
 };
 
 struct TestRun {
   std::string suite;     // "ixplog diff"
-  std::string classname; // "port logs": what the names are of
+  std::string classname; // "port logs": kind of the names
   std::vector<TestResult> results;
   std::string error;  // why nothing was tested; then there are no results
-  std::string remark; // for whoever reads failures
+  std::string remark; // additional note on failures
 
   bool failed() const;
 };
@@ -24,7 +24,7 @@ struct TestRun {
 std::string to_junit(const TestRun& run); // XML
 std::string to_tap(const TestRun& run);   // TAP 13, reasons as comments
 
-// Where to; "" is nowhere. Folders are made.
+// Output paths; "": none. Creates folders.
 struct ResultFiles {
   std::string junit, tap;
   void write(const TestRun& run) const;

@@ -51,7 +51,7 @@ uint32_t number_of(std::string_view ring, std::vector<std::string>& rings) {
   return number;
 }
 
-// One line; nothing of a frame in most of a log.
+// Reads one line; most lines of a log have no frame.
 void read_step(std::string_view line, const LogLines& lines, RingSteps& out) {
   constexpr std::string_view kFrame = " frame=";
   const size_t tag = line.find(kFrame);
@@ -66,7 +66,7 @@ void read_step(std::string_view line, const LogLines& lines, RingSteps& out) {
   if (tag == std::string_view::npos || action == "set") return;
   line = lines.line().substr(tag + kFrame.size());
   const auto frame = parse_frame_name(word(line));
-  if (!frame) return; // the run had forgotten its name
+  if (!frame) return; // the run no longer knew its name
   step.frame = *frame;
   step.line = lines.number();
   step.ring = number_of(ring, out.rings);

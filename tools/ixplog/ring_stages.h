@@ -1,4 +1,4 @@
-// What a ring log says of each frame: when it was put on a ring and when it was taken from it.
+// Ring events of each frame in a ring log: the times it was put on a ring and taken from it.
 #pragma once
 
 #include "emu/observe/frame_name.h"
@@ -19,11 +19,12 @@ struct RingStep {
 };
 struct RingSteps {
   std::vector<std::string> rings; // names
-  std::vector<RingStep> steps;    // by frame, those of one in order of time
+  std::vector<RingStep> steps;    // by frame, then by time
   std::span<const RingStep> of(FrameName frame) const;
 };
 
-// rings.log or rings.log.zst of the folder, which must be of this run and name frames. InputError.
+// Reads rings.log or rings.log.zst of the folder, which must be of this run and name frames. Throws
+// InputError.
 RingSteps read_ring_steps(const std::string& folder, const std::string& run);
 
 } // namespace ixp

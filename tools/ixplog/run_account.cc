@@ -30,13 +30,13 @@ RunAccount account_of(const Json& stats) {
       if (n.template get<uint64_t>() != 0 && wanted(reason))
         a.counted.emplace_back(reason, n.template get<uint64_t>());
   };
-  // These frames have a number and no line in the receive logs.
+  // These frames have a number, but no line in the receive logs.
   constexpr const char* kBefore = "port buffer overflow";
   a.lost_before = frames.at("dropped_by_hardware").value(kBefore, uint64_t{0});
   count("dropped_by_hardware", [&](const std::string& reason) { return reason != kBefore; });
   count("dropped_by_microcode", [](const std::string&) { return true; });
   const Json& named = frames.at("lost_frames");
-  count("lost", [&](const std::string& reason) { // "in ring X": lost_frames has them
+  count("lost", [&](const std::string& reason) { // "in ring X": included in lost_frames
     return !reason.starts_with("in ") || !named.contains(reason.substr(3));
   });
   return a;
@@ -73,7 +73,7 @@ std::optional<uint64_t> frames_of_port(const Json& stats, const PortLogHeader& h
 
 std::optional<RunAccount> read_account(const PortLogReader& log) {
   return in_statistics(log, [](const Json& stats) -> std::optional<RunAccount> {
-    if (!stats.at("frames").contains("found_frames")) return {}; // of an earlier version
+    if (!stats.at("frames").contains("found_frames")) return {}; // from an earlier version
     return account_of(stats);
   });
 }

@@ -1,5 +1,5 @@
-// What the statistics of a run know about frames that never left: the logs show only that they
-// did not.
+// Frames that never left, as recorded in the statistics of a run: the logs show only that they did
+// not.
 #pragma once
 
 #include "emu/observe/port_log.h"
@@ -12,15 +12,15 @@
 namespace ixp {
 
 struct RunAccount {
-  std::map<std::string, std::string> inside; // tag -> where it was at the end
+  std::map<std::string, std::string> inside; // tag -> location at the end
   std::map<std::string, std::string> lost;   // tag -> the ring or queue that lost its message
-  // Frames that were counted, and nobody remembers which.
+  // Frames counted without identity.
   std::vector<std::pair<std::string, uint64_t>> counted;
-  uint64_t lost_before = 0; // of receive ports: overflow of the port buffer
+  uint64_t lost_before = 0; // in receive ports: overflow of the port buffer
 };
 
-// From stats.json beside the log; nothing when there is none, or it is of another run. InputError
-// when it is not one.
+// Reads stats.json next to the log; empty if it is missing or of another run. Throws InputError if
+// it is invalid.
 std::optional<RunAccount> read_account(const PortLogReader& log);
 
 // InputError when stats.json beside the log counts other than so many frames that crossed: nothing

@@ -1,4 +1,4 @@
-// Results as rows and columns, printed aligned for people, or as CSV or JSON for programs.
+// Results as rows and columns, printed as aligned text, CSV or JSON.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace ixp {
 enum class Format : uint8_t { Text, Csv, Json };
 
 struct Column {
-  std::string heading; // of the table on the terminal
-  std::string key;     // of CSV and JSON; empty: not there
-  int decimals = 0;    // of fractions in text; programs get all there are
+  std::string heading; // for text
+  std::string key;     // for CSV and JSON; empty: omitted there
+  int decimals = 0;    // of fractions in text; CSV and JSON get all
 };
 using Cell = std::variant<std::string, uint64_t, double>;
 
 class Table {
 public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  void row(std::vector<Cell> cells); // as many as columns
+  void row(std::vector<Cell> cells); // one per column
   bool empty() const { return rows_.empty(); }
   size_t rows() const { return rows_.size(); }
 

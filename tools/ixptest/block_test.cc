@@ -72,7 +72,7 @@ void read_expected(TomlTable& t, const SystemConfig& system, BlockTest& test) {
   t.finish();
 }
 
-// On a line of its own wherever results are shown.
+// Reads a name, which must fit on one line of output.
 std::string read_name(TomlTable& t) {
   const TomlValue& v = t.need("name", "\"forwards a frame\"");
   const std::string& text = toml_text(v, t.called("name"));
@@ -84,7 +84,7 @@ std::string read_name(TomlTable& t) {
   return text;
 }
 
-// A ring is expected to be empty or to hold messages.
+// A ring is expected either to be empty or to hold messages.
 void check_expected_once(const BlockTest& test) {
   for (const RingMessage& m : test.expect)
     if (std::ranges::find(test.expect_empty, m.ring) != test.expect_empty.end())
@@ -169,13 +169,13 @@ private:
                                               called(r), r.longwords));
   }
 
-  // Data that were lost, instructions that are none.
+  // Reports lost data and invalid instructions.
   void check_hazards() {
     if (const auto h = sim_.hazards().first(sim_.system().fail_on))
       fail(test_.where, "hazard: " + sim_.hazards().describe(*h));
   }
 
-  // The rings that something is expected of hold just that, in order.
+  // Rings with expectations hold exactly the expected messages, in order.
   void check_rings() {
     std::vector<std::string> numbers = test_.expect_empty;
     for (const RingMessage& m : test_.expect)

@@ -1,5 +1,5 @@
-// ixptest: a microblock alone. What is put on its rings and into memory, and what must be there
-// afterwards, stands in a TOML file (docs/testing.md).
+// ixptest: runs a single microblock. A TOML file contains the inputs on its rings and in memory,
+// and the expected results (docs/testing.md).
 #pragma once
 
 #include "config/region.h"
@@ -17,18 +17,18 @@ struct MemoryWords {
   uint32_t address = 0;
   std::vector<uint32_t> words;
 };
-// Fields by name, others 0 in what is put, and of no interest in what is expected.
+// Fields by name; the others are 0 in inputs, and ignored in expectations.
 struct RingMessage {
   SourceLocation where;
   std::string ring;
   std::vector<std::pair<MessageField, uint32_t>> fields;
-  std::vector<uint32_t> words; // of a ring without messages
+  std::vector<uint32_t> words; // for a ring without messages
 };
 
 struct BlockTest {
   std::string name;
   SourceLocation where;
-  uint64_t cycles = 0; // how long it runs
+  uint64_t cycles = 0; // duration of the run
   std::vector<MemoryWords> memory, expect_memory;
   std::vector<RingMessage> put, expect;
   std::vector<std::string> expect_empty; // rings
@@ -40,7 +40,7 @@ struct BlockTests {
   std::vector<BlockTest> tests;
 };
 
-// InputError file:line:column.
+// Throws InputError file:line:column.
 BlockTests read_block_tests(const std::string& path);
 TestRun run_block_tests(const BlockTests& tests, EngineKind engine);
 

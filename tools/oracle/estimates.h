@@ -1,4 +1,4 @@
-// What a scheduler must guess before a packet is processed: its processing time, and its size
+// Estimates of a scheduler before a packet is processed: its processing time, and its size
 // afterwards.
 #pragma once
 
@@ -7,12 +7,11 @@ namespace ixp::oracle {
 // Single exponential smoothing: PP <- (alpha * P + (1 - alpha) * PP) * SF.
 class Prediction {
 public:
-  // rounded: to the nearest integer after each step, as microcode without fractions does
-  // (halves up).
+  // rounded: to the nearest integer after each step (halves up), like microcode without fractions.
   explicit Prediction(double alpha, bool rounded = false, double first = 0)
       : alpha_(alpha), rounded_(rounded), value_(first) {}
-  // `size_factor`: 1 for header processing, next packet's length over this one's for payload
-  // processing.
+  // `size_factor`: 1 for header processing; length of the next packet divided by that of this one
+  // for payload processing.
   void measured(double cost, double size_factor = 1);
   double value() const { return value_; }
 
@@ -22,7 +21,7 @@ private:
   double value_;
 };
 
-// rho: mean size after processing over mean size before, 1 until something was processed.
+// rho: mean size after processing divided by mean size before; 1 until a packet was processed.
 class ResizeFactor {
 public:
   void processed(double bytes_before, double bytes_after);

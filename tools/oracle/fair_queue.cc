@@ -12,7 +12,7 @@ FairQueue::FairQueue(std::vector<double> weights, FairQueueOptions options) : op
   }
 }
 
-// The sum is added up anew each time: sums that are kept by adding and taking away drift.
+// Computed from all terms each time: a sum updated by additions and subtractions drifts.
 static double sum_of(const auto& flows) {
   double sum = 0;
   for (const auto& f : flows)

@@ -1,13 +1,12 @@
-// Virtual time, start and finish times of packets, and the order of service: what PCFQ and WFQ
-// have in common. A packet's cost is in virtual time (seconds of service over the flow's weight);
-// who schedules what decides how it comes about (scheduler.h).
+// Virtual time, start and finish times of packets, and the order of service: the common part of
+// PCFQ and WFQ. A packet's cost is in virtual time (seconds of service divided by the flow's
+// weight); the scheduler computes it (scheduler.h).
 //
 //   at an arrival      V grows by elapsed time / sum of the weights of backlogged flows
 //   start              S = max(finish of the flow's packet before, V)
 //   finish             F = S + cost
 //   service            the flow whose head packet has the least F; of equals the lower number
-//
-// While no flow is backlogged V stands still.
+// While no flow is backlogged V does not change.
 #pragma once
 
 #include <deque>
@@ -16,20 +15,20 @@
 
 namespace ixp::oracle {
 
-// Which flows count as backlogged, and when V follows them.
+// Flows that count as backlogged, and the times of updates of V.
 enum class Clock {
-  AtArrival,  // flows with queued packets; V moves at arrivals only, by the sum of that moment.
-              // What the microcode of PCFQ does.
+  AtArrival,  // flows with queued packets; V moves only at arrivals, by the sum at that moment. As
+              // in PCFQ's microcode.
   Continuous, // flows with queued packets; V follows every change of the sum
-  Gps,        // flows that the fluid system would still be serving: WFQ as in the literature
+  Gps,        // flows still in service in the fluid system: WFQ as in the literature
 };
 
 struct FairQueueOptions {
   Clock clock = Clock::AtArrival;
-  // A flow that becomes empty forgets its last finish time, as PCFQ's microcode does. It matters
-  // there: PCFQ's V, slowed down by both weights of each flow, lags far behind finish times.
+  // A flow that becomes empty loses its last finish time, as in PCFQ's microcode. It matters there:
+  // PCFQ's V, slowed down by both weights of each flow, is far below the finish times.
   bool forget_when_empty = false;
-  // V grows so many times as fast; but under Gps, where it is what it is.
+  // Factor on the growth of V; ignored under Gps, which defines V.
   double pace = 1;
 };
 
@@ -43,13 +42,14 @@ struct Tags {
 class FairQueue {
 public:
   FairQueue(std::vector<double> weights, FairQueueOptions options);
-  // Times (seconds) must not go back, over all calls.
+  // Times (seconds) must not decrease, over all calls.
   Tags enqueue(double time, unsigned flow, double cost);
-  // Takes the next packet in order; none when nothing is queued.
+  // Removes the next packet in order; empty if none is queued.
   std::optional<Tags> dequeue(double time);
-  // Takes a flow's head, whoever's turn it is: to follow a scheduler that chose. It has one.
+  // Removes a flow's first packet, in any order, to follow another scheduler's choice. The flow
+  // must have one.
   Tags dequeue_from(unsigned flow, double time);
-  // Whose turn it is, and the head of a flow's queue, if anything is queued.
+  // The flow served next, and the first packet of a flow; both require a queued packet.
   unsigned next_flow() const;
   const Tags& head(unsigned flow) const { return flows_[flow].queue.front(); }
 

@@ -30,7 +30,7 @@ void FluidGps::serve(double elapsed, double sum) {
     if (!f.queue.empty()) f.served += elapsed * f.weight / sum;
 }
 
-// From one packet's end to the next.
+// Advances from one packet's end to the next.
 void FluidGps::advance(double time) {
   assert(time >= now_);
   while (true) {
@@ -51,7 +51,7 @@ void FluidGps::advance(double time) {
     v_ = next->queue.front().finish;
     finished_[next->queue.front().ordinal] = now_;
     next->queue.pop_front();
-    if (next->queue.empty()) next->served = next->arrived; // no rounding errors carried along
+    if (next->queue.empty()) next->served = next->arrived; // discards rounding errors
   }
 }
 

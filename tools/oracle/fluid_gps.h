@@ -1,5 +1,5 @@
 // Generalised processor sharing: one resource, divided among backlogged flows at every instant in
-// proportion to their weights. What packet schedulers are measured against.
+// proportion to their weights. The reference for packet schedulers.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@ namespace ixp::oracle {
 class FluidGps {
 public:
   explicit FluidGps(std::vector<double> weights);
-  // A packet that wants `amount` seconds of the whole resource. Times must not go back. Returns its
-  // ordinal.
+  // Adds a packet that needs `amount` seconds of the whole resource. Times must not decrease.
+  // Returns its ordinal.
   size_t add(double time, unsigned flow, double amount);
   void advance(double time);
 
   double virtual_time() const { return v_; }
   double served(unsigned flow) const { return flows_[flow].served; } // seconds of the resource
   bool backlogged(unsigned flow) const { return !flows_[flow].queue.empty(); }
-  // When the packet's last bit was served; infinite as long as it was not.
+  // Time at which the packet's last bit was served; infinite until then.
   double finished(size_t packet) const { return finished_[packet]; }
 
 private:

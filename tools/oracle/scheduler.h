@@ -1,5 +1,5 @@
 // PCFQ, which charges a packet for processor and link at once, and the two WFQ schedulers it is
-// compared with, each of which sees one of them.
+// compared with, each of which charges for only one of them.
 #pragma once
 
 #include "tools/oracle/estimates.h"
@@ -23,11 +23,11 @@ public:
   Scheduler(Charges charges, std::vector<Share> shares, double link_mbps,
             FairQueueOptions options = {});
 
-  // A packet of `bytes` arrives whose processing is expected to take `predicted` seconds (EP).
+  // A packet of `bytes` arrives; its processing is expected to take `predicted` seconds (EP).
   Tags enqueue(double time, unsigned flow, double bytes, double predicted);
   std::optional<Tags> dequeue(double time) { return queue_.dequeue(time); }
   Tags dequeue_from(unsigned flow, double time) { return queue_.dequeue_from(flow, time); }
-  // What the flow's rho is made of.
+  // Adds to the data of the flow's rho.
   void processed(unsigned flow, double bytes_before, double bytes_after);
 
   double cost(unsigned flow, double bytes, double predicted) const;
