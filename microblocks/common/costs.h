@@ -1,6 +1,6 @@
-/* What packets are charged. A packet's cost is its use of a resource over the flow's part of
- * that resource, in virtual time: predicted cycles of the processors, bytes on the link. A
- * scheduler that charges both adds them, or, with DOMINANT, takes the greater one.
+/* Costs of packets. A packet's cost is its use of a resource over the flow's part of that resource,
+ * in virtual time: predicted cycles of the processors, bytes on the link. A scheduler that charges
+ * both adds them, or, with DOMINANT, takes the greater one.
  *
  * The block has defined CHARGES_CPU and CHARGES_LINK, each 0 or 1. */
 #ifndef COSTS_H
@@ -21,10 +21,10 @@
 #define ME_MHZ 600
 #endif
 #ifndef LINK_OVERHEAD_BYTES
-#define LINK_OVERHEAD_BYTES 0 /* what a frame is charged beyond its own bytes */
+#define LINK_OVERHEAD_BYTES 0 /* charge of a frame beyond its own bytes */
 #endif
 
-/* What a cycle or byte costs a flow of weight 1, in virtual time with COST_SHIFT more places:
+/* Cost of a cycle or byte for a flow of weight 1, in virtual time with COST_SHIFT more places:
    divided by the flow's weight once, when the system starts. */
 #if FLOWS <= 32
 #define COST_SHIFT 12
@@ -86,7 +86,7 @@ __intrinsic unsigned length_after(flow_t __declspec(local_mem) *flow, unsigned b
 }
 #endif
 
-/* Of the flow's next packet. */
+/* Cost of the flow's next packet. */
 __intrinsic virtual_t cost(flow_t __declspec(local_mem) *flow, unsigned bytes) {
   virtual_t cpu = 0, link = 0;
   if (CHARGES_CPU) cpu = (virtual_t)predicted_cycles(flow, bytes) * flow->cost_per_cycle;

@@ -1,5 +1,5 @@
-/* What a scheduler in front of the processors adds to its discipline: the prediction of what
- * packets will cost, and a bound on what is handed out.
+/* Additions of a scheduler before the processors to its discipline: prediction of the costs of
+ * packets, and a bound on the packets handed out.
  *
  *   context 0  initialization: sets everything up, signals the others, ends or, with FOLLOWS_LINK,
  *              counts packets that begin on the link
@@ -76,7 +76,7 @@ __intrinsic int processors_take(void) {
   return handed_out < HANDED_OUT_MAX && !RING_FULL(RING_OUT);
 }
 
-/* A flow whose packet needs no processor does not wait for one when it is its turn. */
+/* A flow with a packet that needs no processor does not wait for one in its turn. */
 #if SKIPS
 __intrinsic int goes_past(unsigned number) { return skips(&flows[number]); }
 __intrinsic unsigned skipping(void) {

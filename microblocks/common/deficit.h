@@ -1,6 +1,6 @@
-/* Deficit round robin (Shreedhar, Varghese, SIGCOMM 1995): at each turn a flow gets a quantum,
- * sends while the quantum and what it kept from earlier turns pay for its head, and keeps the
- * rest; a flow without packets keeps nothing.
+/* Deficit round robin (Shreedhar, Varghese, SIGCOMM 1995): at each turn a flow gets a quantum and
+ * sends while the quantum and its credit from earlier turns pay for its head. It keeps the rest as
+ * credit; a flow without packets loses its credit.
  *
  * Costs are divided by the flow's weight (costs.h): one quantum for all gives shares by weight. */
 #ifndef DEFICIT_H
@@ -8,7 +8,7 @@
 
 #include "round_robin.h"
 
-/* What a flow of weight 1 gets at a turn, in cycles of virtual time. A decision takes a constant
+/* Quantum of a flow of weight 1 at a turn, in cycles of virtual time. A decision takes a constant
    time when no packet costs more. */
 #ifndef QUANTUM
 #define QUANTUM 131072

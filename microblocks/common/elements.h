@@ -1,7 +1,7 @@
 /* TBUF elements of a partition. They leave strictly in order of their number, so a context takes as
  * many consecutive ones as it needs while it holds a token; filling and validating them then
  * overlaps with other contexts. In flight are those taken less those transmitted, modulo 256: the
- * register that counts them has eight bits, and is read again only when there seems to be no room.
+ * register that counts them has eight bits, and is read again only when there seems to be no space.
  */
 #ifndef ELEMENTS_H
 #define ELEMENTS_H
@@ -24,7 +24,7 @@ __intrinsic void no_elements(void) {
   sent = 0;
 }
 
-/* How many of those taken have been transmitted by now. */
+/* Updates the number of elements transmitted. */
 __intrinsic void look_what_is_sent(void) {
   __declspec(sram_read_reg) unsigned sequence;
   SIGNAL sig_sequence;

@@ -1,9 +1,9 @@
-/* Fair queueing: each flow has a hardware queue, and the flow is served whose head packet has the
- * least tag (tags.h); of equals the lower number. PCFQ, the WFQ schedulers, SCFQ, SFQ and DRFQ
+/* Fair queueing: each flow has a hardware queue, and the flow whose head packet has the minimum tag
+ * (tags.h) is served; ties go to the lower number. PCFQ, the WFQ schedulers, SCFQ, SFQ and DRFQ
  * differ in tags and costs only.
  *
- * Hardware queues have no peek, so the head of each queue is taken out ahead of time and kept with
- * its tag (the head-of-queue cache): heads_local.h and heads_tree.h, which find the least tag.
+ * Hardware queues have no peek, so the head of each queue is taken out in advance and stored with
+ * its tag (the head-of-queue cache): heads_local.h and heads_tree.h, which find the minimum tag.
  *
  *   clear_heads()                       at the start
  *   packet_queued(flow, number)         the queue has got one more
@@ -14,7 +14,7 @@
  *   head_tag(flow)                      tag of the flow that least() has just named
  *   least()                             the flow to serve; NOTHING when no head is cached
  *
- * What is done to heads may wait, but head_sent() changes the state before it does. */
+ * Operations on heads may wait, but head_sent() changes the state before it does. */
 #ifndef FAIR_QUEUE_H
 #define FAIR_QUEUE_H
 
@@ -56,7 +56,7 @@ __intrinsic void arrive(unsigned handle, unsigned info, flow_t __declspec(local_
 
 /* ------------------------------------------------------------------ service */
 
-/* Takes the heads of queues whose flow has nothing cached into the cache. */
+/* Takes the heads of queues without a cached head into the cache. */
 __intrinsic void prepare(void) {
   unsigned wanted;
   while ((wanted = wanting()) != 0) {

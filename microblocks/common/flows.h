@@ -1,4 +1,4 @@
-/* What a scheduler knows of its flows, and where that is kept, behind one interface:
+/* State of flows in a scheduler, and its memory, through one interface:
  *   flows_local.h   up to 32 flows, in local memory
  *   flows_sram.h    up to 1024, in SRAM
  *
@@ -8,7 +8,7 @@
  *   release(flow)                       it is let go; hold() may wait
  *   queue_of(flow, number, longword)    its hardware queue, for enqueue and dequeue
  *
- * Threads do not preempt each other: what happens between two waits happens at once. */
+ * Threads do not preempt each other: code between two waits is atomic. */
 #ifndef FLOWS_H
 #define FLOWS_H
 
@@ -26,12 +26,12 @@ typedef unsigned long long virtual_t;
 #define FOLLOWS_LINK 0
 #endif
 #if FOLLOWS_LINK
-#define LINK_MEMBER unsigned behind; /* so many; for a moment less than 0 */
+#define LINK_MEMBER unsigned behind; /* number of packets; for a moment less than 0 */
 #else
 #define LINK_MEMBER
 #endif
 
-/* What prediction.h does and remembers. The block's parameters: docs/pcfq.md. */
+/* Code and state of prediction.h. The block's parameters: docs/pcfq.md. */
 #ifndef ALPHA_PERCENT
 #define ALPHA_PERCENT 50
 #endif
@@ -52,7 +52,7 @@ typedef unsigned long long virtual_t;
 #define LENGTHS_MEMBERS                                                                            \
   unsigned payload;       /* `predicted` is cycles a byte, in 1 / 2^RATE_SHIFT */                  \
   unsigned before, after; /* sums of sizes, around processing */                                   \
-  unsigned rho;           /* what a packet will be of its size, in 1 / 2^RHO_SHIFT */
+  unsigned rho;           /* size after processing over size before, in 1 / 2^RHO_SHIFT */
 #else
 #define LENGTHS_MEMBERS
 #endif
@@ -65,7 +65,7 @@ typedef unsigned long long virtual_t;
 #endif
 
 #define FLOW_MEMBERS                                                                               \
-  virtual_t account;       /* what the discipline remembers: finish of the last packet, credit */  \
+  virtual_t account;       /* state of the discipline: finish of the last packet, credit */     \
   unsigned head;           /* handle of the packet taken out of the queue ahead of time */         \
   unsigned head_message;   /* and longword 1 of its message */                                     \
   unsigned packets;        /* not yet sent; the flow is backlogged when there are any */           \

@@ -1,14 +1,14 @@
-/* Up to 1024 flows (flows.h): their state and their queues' descriptors are in SRAM, and 16
- * of them at a time, those used last, are resident: the state in local memory, the descriptor in an
- * entry of the queue array. The CAM says which.
+/* Up to 1024 flows (flows.h): their state and their queues' descriptors are in SRAM. The 16 used
+ * last are resident: the state in local memory, the descriptor in an entry of the queue array. The
+ * CAM has their numbers.
  *
- * Who works with a flow holds it, which keeps it resident over waits. One thread at a time brings a
- * flow in. It writes the state and the descriptor of the least recently used flow back, whose
- * number stays in the CAM no longer than that, and loads the new one's; others who do not find
- * their flow wait until it is done, then look again.
+ * A thread holds its current flow, which keeps it resident over waits. One thread at a time brings
+ * a flow in. It writes back the state and the descriptor of the least recently used flow, whose
+ * number leaves the CAM then, and loads the new one's. Other threads with a miss wait until it is
+ * done, then look again.
  *
  * The order of commands: those to one entry of the queue array take effect in order, so once the
- * new descriptor has arrived the old one is in memory. That of the state has a signal. */
+ * new descriptor has arrived the old one is in memory. The write of the state has a signal. */
 #ifndef FLOWS_SRAM_H
 #define FLOWS_SRAM_H
 
@@ -33,7 +33,7 @@ typedef struct {
 static __declspec(shared local_mem) flow_t resident[RESIDENT];
 
 /* A flow in SRAM: longwords 0 to 2 are its queue's descriptor, from STATE_AT on the state in the
-   order below; what changes comes first. A head of 0 is none. */
+   order below, changing fields first. A head of 0 is none. */
 #define RECORD_LONGWORDS 16
 #define STATE_AT 4
 #define STATE_LONGWORDS (10 + FOLLOWS_LINK)
@@ -53,7 +53,7 @@ __intrinsic volatile void __sram *descriptor_of(flow_t __declspec(local_mem) *fl
   return queue_of(flow, number, (unsigned)flow_records[number] >> 2);
 }
 
-/* Fills an entry with a flow, over what was in it. The signals come later. */
+/* Fills an entry with a flow, over the previous one. The signals come later. */
 __intrinsic void load(flow_t __declspec(local_mem) *flow, unsigned number) {
   __declspec(sram_read_reg) unsigned state[STATE_LONGWORDS];
   __declspec(sram_read_reg) unsigned head_count[2];
@@ -78,8 +78,8 @@ __intrinsic void load(flow_t __declspec(local_mem) *flow, unsigned number) {
   flow->cost_per_byte = state[STATE_CHANGING + 2];
 }
 
-/* The entry of the CAM that was not used for longest and that nobody holds. One that is held
-   counts as used when it is found here. At most four threads hold a flow each. */
+/* The entry of the CAM that was unused for longest and is not held. A held entry counts as used
+   when it is found here. At most four threads hold a flow each. */
 __intrinsic unsigned least_recently_used(unsigned number, unsigned candidate) {
   while (resident[candidate].place & HOLDERS) {
     cam_lookup(cam_read_tag(candidate));
@@ -88,7 +88,7 @@ __intrinsic unsigned least_recently_used(unsigned number, unsigned candidate) {
   return candidate;
 }
 
-/* Makes a flow resident. Nobody else is at it. */
+/* Makes a flow resident. No other thread uses it. */
 __intrinsic unsigned bring_in(unsigned number, unsigned candidate) {
   __declspec(sram_write_reg) unsigned state[STATE_CHANGING];
   SIGNAL sig_written;

@@ -1,5 +1,5 @@
-/* Heads of up to 32 flows' queues (fair_queue.h): a bit a flow in registers says who has packets,
- * and the least tag is found by visiting those. */
+/* Heads of up to 32 flows' queues (fair_queue.h): a bit a flow in registers marks flows with
+ * packets, and visiting those finds the minimum tag. */
 #ifndef HEADS_LOCAL_H
 #define HEADS_LOCAL_H
 

@@ -38,7 +38,7 @@ __intrinsic void taking_head(flow_t __declspec(local_mem) *flow, unsigned number
   nodes[LEVEL_3 + (number >> LEAVES_SHIFT)].bits &= ~(WANT << (number & 15));
   if (pair_wants(pair) == 0) wanted_pairs &= ~(1u << pair);
   flow->stored -= 1;
-  flow->head = ~0u; /* some, so that nobody wants it meanwhile */
+  flow->head = ~0u; /* not 0, so that no other thread fetches it meanwhile */
 }
 
 __intrinsic void head_cached(flow_t __declspec(local_mem) *flow, unsigned number,
@@ -46,8 +46,8 @@ __intrinsic void head_cached(flow_t __declspec(local_mem) *flow, unsigned number
   put_head(number, tag);
 }
 
-/* A flow that wants its next head keeps its place in the tree until it is there, because nobody
-   looks for the least before. */
+/* A flow that fetches its next head keeps its position in the tree until it has arrived, because
+   the minimum is not read before. */
 __intrinsic void head_sent(flow_t __declspec(local_mem) *flow, unsigned number) {
   flow->head = 0;
   if (flow->stored != 0)

@@ -1,6 +1,6 @@
 /* Frames of one ring, taken in turn and handed on in the same turn: two tokens go round the eight
- * contexts, token_get for taking a frame, token_put for handing one on, so that frames keep their
- * order while the work between overlaps.
+ * contexts, token_get for taking a frame, token_put for handing one on. So frames keep their order
+ * while the work between overlaps.
  *
  * The block has take(): one frame; token_get has been passed on, it waits for token_put and passes
  * it on. Its main() is take_in_turn(ring). */

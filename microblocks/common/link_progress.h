@@ -1,7 +1,7 @@
-/* How far the link is behind the processors, by flow: packets that have come back from processing
- * and have not begun on the link. tx says on SR_8 which flow's packet begins, and processing whose
- * packet will not, because it was dropped. A packet may be heard of here before it is heard of on
- * SR_3; then `behind` is less than 0 for a moment. */
+/* Packets of each flow by which the link is behind the processors: they have returned from
+ * processing and have not begun on the link. tx reports on SR_8 the flow of a packet that begins,
+ * and processing the flow of a packet that was dropped. A packet may be reported here before it is
+ * reported on SR_3; then `behind` is less than 0 for a moment. */
 #ifndef LINK_PROGRESS_H
 #define LINK_PROGRESS_H
 

@@ -1,12 +1,12 @@
-/* What a scheduler of the link, between processing and tx, adds to its discipline.
+/* Additions of a scheduler of the link, between processing and tx, to its discipline.
  *
  *   context 0  initialization: sets everything up, signals the others, ends
  *   context 1  enqueue
  *   context 2  dequeue
  *
- * A packet leaves for tx only while fewer than LINK_ELEMENTS_MAX elements of 64 bytes are on their
- * way to the port. tx fills TBUF elements in order and TX_SEQUENCE_0 counts those the hardware has
- * sent to the port, so this block can count along without hearing from tx. */
+ * A packet leaves for tx only while fewer than LINK_ELEMENTS_MAX elements of 64 bytes are in flight
+ * to the port. tx fills TBUF elements in order and TX_SEQUENCE_0 counts those the hardware has sent
+ * to the port, so this block can count along without messages from tx. */
 #ifndef LINK_THREADS_H
 #define LINK_THREADS_H
 

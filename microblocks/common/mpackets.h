@@ -1,16 +1,16 @@
 /* Mpackets as the MSF gives them to contexts: a context joins a receive freelist and gets a receive
- * status word and, with it, an RBUF element. Blocks whose frames go into buffers have a free one in
- * each context, asked for ahead of time.
+ * status word and, with it, an RBUF element. A block that puts frames into buffers has a free one
+ * in each context, requested in advance.
  *
  * Eight contexts work in a fixed order, 0 to 7 and round again, and join the freelist in it
- * (token_list), so that context n gets the mpacket before n + 1. What else must happen in order of
- * arrival has a token of its own; token_put is for handing on. */
+ * (token_list), so that context n gets the mpacket before n + 1. Other steps that must happen in
+ * order of arrival have tokens of their own; token_put is for handing on. */
 #ifndef MPACKETS_H
 #define MPACKETS_H
 
 #include "../systems/blocks.h"
 
-#ifndef FREELIST /* of the partition whose frames these are */
+#ifndef FREELIST /* of the partition of these frames */
 #define FREELIST msf_rx_thread_freelist_0
 #endif
 
@@ -29,7 +29,7 @@
 #define RSW_WHOLE (RSW_SOP | RSW_EOP)
 #endif
 
-/* What the hardware gives a context. */
+/* Status word that the hardware gives a context. */
 static __declspec(sram_read_reg) unsigned rsw[2];
 static SIGNAL sig_rsw;
 
@@ -50,7 +50,7 @@ __intrinsic void join_freelist(unsigned entry) {
   msf_fast_write(FREELIST, entry);
 }
 
-/* In turn; who calls it waits for sig_rsw, then says __implicit_read(&rsw). */
+/* In turn; the caller waits for sig_rsw, then uses __implicit_read(&rsw). */
 __intrinsic void join_freelist_in_turn(unsigned entry) {
   wait_for_all(&token_list);
   join_freelist(entry);
@@ -66,7 +66,7 @@ __intrinsic unsigned element(void) { return rsw[0] >> 24 & 0x7f; }
 __intrinsic void give_back(unsigned number) { msf_fast_write(msf_rbuf_element_done, number); }
 __intrinsic void free_element(void) { give_back(element()); }
 
-/* What came is no whole frame: counted if it is the end of one. Whether there is an element. */
+/* Counts an incomplete frame, at its end. Returns whether there is an element. */
 __intrinsic int count_wrong(void) {
   if (rsw[0] & RSW_NULL) return 0;
   if (rsw[0] & RSW_EOP) count_drop(COUNT_RX_ERROR);

@@ -1,5 +1,5 @@
-/* What is expected of a packet before it is processed: the cycles that takes, and the size it leaves
- * with (Sabrina, Kanhere, Jha, IEEE Trans. Computers 2007).
+/* Prediction for a packet before it is processed: its cycles, and its size afterwards (Sabrina,
+ * Kanhere, Jha, IEEE Trans. Computers 2007).
  *
  *   PP <- (alpha P + (1 - alpha) PP) SF    after each packet of P cycles; 0 at first
  *         SF = 1                           processing that looks at headers

@@ -4,7 +4,7 @@
 
 #include "../systems/blocks.h"
 
-/* Queues give whole buffers, whatever their cell count says (QC_IGN_SEG_CNT). */
+/* Queues give whole buffers, regardless of their cell count (QC_IGN_SEG_CNT). */
 __intrinsic void set_packet_queues(void) {
   __declspec(sram_read_reg) unsigned before;
   __declspec(sram_write_reg) unsigned control;

@@ -1,9 +1,9 @@
-/* Round robin: flows that have packets take turns, and an allowance says how much a flow may send
- * in its turn. What a packet costs is known when its turn has come (costs.h), so packets have no
- * tags, heads are taken out of their queues no sooner, and a decision costs the same whatever the
- * number of flows.
+/* Round robin: flows that have packets take turns, and an allowance limits the amount that a flow
+ * may send in its turn. The cost of a packet is known when its turn has come (costs.h), so packets
+ * have no tags, heads are taken out of their queues no sooner, and the cost of a decision does not
+ * depend on the number of flows.
  *
- *   whose turn it is              in `turn`, and its packet in `head`
+ *   flow with the turn            in `turn`, and its packet in `head`
  *   the others that have packets  on the ring ROUND_RING, in the order of their turns
  *
  * A flow joins the end of the ring with its first packet and leaves with its last. The block has
@@ -27,7 +27,7 @@ __intrinsic int pays(flow_t __declspec(local_mem) *flow, virtual_t cost);
 __intrinsic void turn_ends(flow_t __declspec(local_mem) *flow);
 __intrinsic void leaves(flow_t __declspec(local_mem) *flow);
 
-static __declspec(shared gp_reg) unsigned turn; /* NOTHING: nobody's */
+static __declspec(shared gp_reg) unsigned turn; /* NOTHING: no flow */
 static __declspec(shared gp_reg) unsigned begun; /* that turn has */
 static __declspec(shared gp_reg) unsigned in_ring;
 
@@ -72,7 +72,7 @@ __intrinsic void take_head(flow_t __declspec(local_mem) *flow, unsigned number) 
   flow->head = handle;
 }
 
-/* Nobody has the turn: the first of the ring, if there is one. */
+/* No flow has the turn: takes the first of the ring, if there is one. */
 __intrinsic unsigned first_turn(void) {
   __declspec(sram_read_reg) unsigned first;
   SIGNAL sig_get;
@@ -83,8 +83,8 @@ __intrinsic unsigned first_turn(void) {
   return FIELD_GET(TURN_FLOW, first);
 }
 
-/* The turn of a flow that keeps packets is over: who is next. The flow goes to the end of the ring
-   as soon as its first has left, so that the ring need not hold all. */
+/* Ends the turn of a flow that keeps packets, and returns the next flow. The flow goes to the end
+   of the ring as soon as its first has left, so that the ring need not hold all. */
 __intrinsic unsigned pass_turn(flow_t __declspec(local_mem) *flow, unsigned number) {
   __declspec(sram_read_reg) unsigned first;
   __declspec(sram_write_reg) unsigned back;
@@ -105,8 +105,8 @@ __intrinsic unsigned pass_turn(flow_t __declspec(local_mem) *flow, unsigned numb
   return FIELD_GET(TURN_FLOW, first);
 }
 
-/* The flow whose head is sent next, and has paid for it; NOTHING when nobody has packets or the one
-   whose turn has come must wait. */
+/* The flow whose head is sent next and is paid for; NOTHING if no flow has packets or the flow with
+   the turn must wait. */
 __intrinsic unsigned choose(void) {
   if (turn == NOTHING) {
     turn = first_turn();

@@ -1,12 +1,12 @@
-/* What every scheduler does around its discipline: sets flows and queues up, takes packets from
- * RING_IN, drops those it cannot serve, hands those chosen to RING_OUT.
+/* Code around every discipline: sets up flows and queues, takes packets from RING_IN, drops those
+ * it cannot serve, hands chosen ones to RING_OUT.
  *
  * The discipline (fair_queue.h, round_robin.h, sp_pifo.c) has
  *
  *   start_discipline()            at the start
  *   arrive(handle, info, flow, number)   a packet for a flow that is held: queue it
  *   prepare()                     before a choice; may wait
- *   choose()                      what to serve next, NOTHING when there is nothing
+ *   choose()                      the packet to serve next, NOTHING if there is none
  *   serve(chosen)                 hands that packet on; returns longword 1 of its message
  *
  * and the block that includes it has defined
@@ -27,7 +27,7 @@
 #define IDLE_CYCLES 128 /* how long dequeue sleeps when it has nothing to do */
 #endif
 
-/* Context 0 tells the others that everything is set up. */
+/* Context 0 signals the others that setup is complete. */
 static SIGNAL start;
 
 __intrinsic void start_discipline(void);

@@ -3,12 +3,12 @@
  *   start    S = max(finish of the flow's packet before, V)
  *   finish   F = S + cost (costs.h)
  *
- * The block has defined what the tag is, and what V is:
+ * The block has defined the tag and V:
  *
  *   TAG_FINISH, CLOCK_ELAPSED   F; V grows at arrivals by elapsed time / sum of the weights of
  *                               backlogged flows (PCFQ, WFQ)
  *   TAG_FINISH, CLOCK_SERVED    F; V is the tag of the packet served last (SCFQ)
- *   TAG_START, CLOCK_SERVED     S; V is the tag of the packet served last, and the greatest finish
+ *   TAG_START, CLOCK_SERVED     S; V is the tag of the packet served last, and the maximum finish
  *                               time when nothing is queued or in service (SFQ, DRFQ) */
 #ifndef TAGS_H
 #define TAGS_H
@@ -26,9 +26,9 @@ static __declspec(shared gp_reg) unsigned weights; /* sum over backlogged flows 
 /* ------------------------------------------------------------------ V */
 #if CLOCK == CLOCK_ELAPSED
 
-/* V grows so many times as fast as elapsed time / sum of the weights, as it is published. A flow
-   that gets its shares of two resources is charged elapsed time twice, and its weight is both
-   shares: 4 keeps V abreast of it. */
+/* Factor by which V grows faster than the published elapsed time / sum of the weights. A flow that
+   gets its shares of two resources is charged elapsed time twice, and its weight is both shares: 4
+   keeps V abreast of it. */
 #ifndef VIRTUAL_PACE
 #define VIRTUAL_PACE 1
 #endif
@@ -39,7 +39,7 @@ __intrinsic void start_clock(void) {
   virtual_updated = local_csr_read(local_csr_timestamp_low);
 }
 
-/* V grows by what a flow of weight 1 would have got since, times VIRTUAL_PACE. */
+/* V grows by the service that a flow of weight 1 would have got since, times VIRTUAL_PACE. */
 __intrinsic void clock_at_arrival(void) {
   unsigned now = local_csr_read(local_csr_timestamp_low);
   unsigned ticks = now - virtual_updated;
@@ -63,7 +63,7 @@ __intrinsic unsigned in_service(void); /* packets handed out that have not come 
 
 __intrinsic void start_clock(void) {}
 
-/* Every packet that has come has been served, and nobody is in service: a new busy period. */
+/* Every packet so far has been served, and none is in service: a new busy period. */
 __intrinsic void clock_at_arrival(void) {
   if (TAG == TAG_START && weights == 0 && in_service() == 0) virtual_time = latest_finish;
 }

@@ -1,16 +1,16 @@
-/* A tournament of the tags of up to 1,024 flows' heads, or of anything else of which each flow has
- * one: who has the least of all.
+/* A tournament of the tags of up to 1,024 flows' heads, or of any other value per flow: finds the
+ * flow with the minimum.
  *
  *   leaves             one for each flow, in SRAM
  *   level 3            64 nodes, one for 16 leaves   |
  *   levels 2, 1, 0     16, 4, 1 nodes                | in local memory
  *
- * A node has the least tag under it and whose it is: of equals the lower number. A head that is
- * new climbs as long as it is less than what it finds, one comparison a level. When a winner goes
- * or gets a later head, the leaves beside it that have one are read again, eight in a burst, and
- * each node that it had won is played again, four nodes a game. Only one thread works on
- * the tree. Who includes it has defined virtual_t, 64 bits, and FLOWS, up to 1,024;
- * TAGS_MAY_FALL as 1 when put_head() may give a flow a lesser tag than it has. */
+ * A node has the minimum tag below it and its flow; ties go to the lower number. A new head climbs
+ * as long as it is less than the node's tag, one comparison a level. When a winner leaves or gets a
+ * later head, the leaves beside it that have one are read again, eight in a burst, and each node
+ * that it had won is played again, four nodes a game. Only one thread works on the tree. The
+ * including file has defined virtual_t, 64 bits, and FLOWS, up to 1,024; TAGS_MAY_FALL as 1 if
+ * put_head() may give a flow a lesser tag than it has. */
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
 

@@ -1,6 +1,6 @@
-/* With TRACE, schedulers write what they do to SRAM: rings/pcfq.h has the records. The block has
- * defined TRACE_AT. A record gets its place at once, so that records are in the order in which
- * things happened; then the thread waits until it is written. */
+/* With TRACE, schedulers write their decisions to SRAM: rings/pcfq.h has the records. The block has
+ * defined TRACE_AT. A record gets its address at once, so records are in the order of the
+ * decisions; then the thread waits until it is written. */
 #ifndef TRACE_H
 #define TRACE_H
 

@@ -1,14 +1,14 @@
-/* drfq: dominant resource fair queueing (Ghodsi, Sekar, Zaharia, Stoica, SIGCOMM 2012), its
- * memoryless form, where pcfq stands. A packet is charged for the resource that it needs most of,
- * as a part of what its flow may have of that resource; packets go in the order of their start
+/* drfq: dominant resource fair queueing (Ghodsi, Sekar, Zaharia, Stoica, SIGCOMM 2012),
+ * its memoryless form, in place of pcfq. A packet is charged for its dominant resource, as
+ * a part of its flow's share of that resource; packets go in the order of their start
  * times.
  *
  *   cost     max(predicted cycles / phi_cpu, bytes on the link / phi_bw)
  *   tag      S = max(finish of the flow's packet before, V)
- *   V        the greatest start time in service; when nothing is queued and nothing is being
- *            processed, the greatest finish time of all packets
+ *   V        the maximum start time in service; when nothing is queued and nothing is being
+ *            processed, the maximum finish time of all packets
  *
- * Start times are handed out in ascending order, so the greatest in service is that of the packet
+ * Start times are handed out in ascending order, so the maximum in service is that of the packet
  * handed out last. The paper has weights for each flow and resource; these are phi_cpu, phi_bw. */
 #include "../common/before_processors.h"
 

@@ -1,4 +1,4 @@
-/* drr_bw: deficit round robin of the link, where wfq_bw stands: the second of two separate
+/* drr_bw: deficit round robin of the link, in place of wfq_bw: the second of two separate
  * schedulers.
  *
  *   cost     bytes on the link / phi_bw */

@@ -1,4 +1,4 @@
-/* drr_cpu: deficit round robin of the processors alone, where wfq_cpu stands: the first of two
+/* drr_cpu: deficit round robin of the processors alone, in place of wfq_cpu: the first of two
  * separate schedulers.
  *
  *   cost     predicted cycles / phi_cpu */

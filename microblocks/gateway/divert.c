@@ -1,10 +1,10 @@
 /* divert: one IPv4 router hop for the frames of all ports, and a copy for the control core of each
  * TCP packet of an RTSP port, as it came in.
  *
- * Frames are handed on in the turn in which they came (in_turn.h), copies too: the core sees the
- * packets of a connection in the order in which they arrived. A copy has a buffer of its own: what
- * the core does with it, and how fast, is nothing to the packet. Without a buffer or room on
- * RING_COPIES there is no copy, which is counted as a loss; the packet goes on. */
+ * Frames are handed on in the turn in which they arrived (in_turn.h), copies too: the core sees the
+ * packets of a connection in the order of arrival. A copy has a buffer of its own: the core's work
+ * on it does not affect the packet. Without a buffer or space on RING_COPIES there is no copy,
+ * which is counted as a loss; the packet is forwarded. */
 #include "../common/in_turn.h"
 #include "ipv4_hop.h"
 

@@ -25,7 +25,7 @@ int main(void) {
                                  */
       wait_for_interrupt();
     }
-    interrupts_unmask(); /* those that wait are handled here, so that the clock goes on under load
+    interrupts_unmask(); /* pending ones are handled here, so that the clock continues under load
                           */
     interrupts_mask();
   }

@@ -1,4 +1,4 @@
-/* What the parts of the gateway's ARM programs share. */
+/* Common declarations of the gateway's ARM programs. */
 #ifndef GATEWAY_H
 #define GATEWAY_H
 

@@ -1,7 +1,7 @@
-/* The gateway's slow path: every packet goes through the control core, which is the router that
- * divert.c is otherwise, and the observer sees packets of RTSP ports on their way. The program
- * looks at the ring of received packets without pause. Of RING_CORE it needs no flag: all behind it
- * is faster than the core, and drops where it has no room. */
+/* The gateway's slow path: every packet goes through the control core, which does the routing
+ * instead of divert.c, and the observer sees packets of RTSP ports on their path. The program polls
+ * the ring of received packets without pause. It needs no flag of RING_CORE: all later blocks are
+ * faster than the core, and drop packets that do not fit. */
 #include "../../rings/gateway_slow.h"
 #include "gateway.h"
 
@@ -19,7 +19,7 @@ static void drop(u32 handle, u32 counter) {
   free_buffer(handle);
 }
 
-/* 0 when the header is good, else the counter of what is wrong: RFC 1812 5.2.2. */
+/* 0 for a valid header, else the counter of the error: RFC 1812 5.2.2. */
 static u32 check(const struct header* h, u32 frame_bytes) {
   const u32 total = h->length >> 16;
   if (h->type >> 16 != 0x0800) return COUNT_NOT_IPV4;

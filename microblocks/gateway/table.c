@@ -1,16 +1,16 @@
-/* The shaper's table of streams in SRAM, filled from what the RTSP observer finds: the order of
+/* The shaper's table of streams in SRAM, filled with the streams of the RTSP observer: the order of
  * writes, chains and rest are those of stream_table.h. Entries in a chain when the program starts
  * are static ones, and stay.
  *
- * What a description calls a bandwidth is of IP packets, what the shaper measures of frames: 1/16
- * is added, for 14 bytes of Ethernet on packets of 224 bytes and more. */
+ * A description's bandwidth is of IP packets, the shaper's rate of frames: 1/16 is added, for 14
+ * bytes of Ethernet on packets of 224 bytes and more. */
 #include "gateway.h"
 #include "stream_table.h"
 
 #ifndef ME_HZ
 #define ME_HZ 600000000
 #endif
-#ifndef DEPTH_MS /* of buckets: what the rate brings in that time */
+#ifndef DEPTH_MS /* of buckets: bytes of the rate in that time */
 #define DEPTH_MS 250
 #endif
 #ifndef DEADLINE_MS /* after which a packet is useless; 0: never */
@@ -31,7 +31,7 @@
 #define TRIES 16 /* entries looked at for one at rest */
 #define TICKS_A_MS (ME_HZ / 16 / 1000)
 
-/* Entries that nobody uses, as a queue: those that ended longest ago come first. */
+/* Unused entries, as a queue: those that ended longest ago come first. */
 static u16 unused[STREAM_ENTRIES];
 static u32 first_unused, unused_count;
 static u32 ended_ms[STREAM_ENTRIES]; /* 0: never used */

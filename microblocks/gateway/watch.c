@@ -1,6 +1,6 @@
-/* What both ARM programs of the gateway do: RTSP packets go through the observer, the clock ticks,
- * and ten times a second the program looks for streams that have aged and, when all is quiet, says
- * what was counted. */
+/* Code of both ARM programs of the gateway: RTSP packets go through the observer, the clock ticks,
+ * and ten times a second the program checks the age of streams and, in a quiet period, prints the
+ * counts. */
 #include "../../rings/gateway.h"
 #include "gateway.h"
 
@@ -10,7 +10,7 @@
 #ifndef RTSP_OTHER_PORT
 #define RTSP_OTHER_PORT 8554
 #endif
-#ifndef DEFAULT_RATE /* bit/s of streams whose bandwidth nobody says; 0: they are refused */
+#ifndef DEFAULT_RATE /* bit/s of streams without a given bandwidth; 0: they are refused */
 #define DEFAULT_RATE 0
 #endif
 

@@ -1,8 +1,8 @@
 /* header_switch: gives packets of one input port new addresses, by a table (rings/header_switch.h),
  * and keeps their checksums right: IPv4, UDP where it has one, TCP.
  *
- * Frames keep their order (in_turn.h). What is no IPv4 without options, or has no entry, is counted
- * and freed. */
+ * Frames keep their order (in_turn.h). Packets other than IPv4 without options, or without an
+ * entry, are counted and freed. */
 #include "header_switch.h"
 #include "../common/in_turn.h"
 

@@ -1,4 +1,4 @@
-/* What the header switch does to a frame, for microengines and for the control core.
+/* The header switch's rewriting of a frame, for microengines and for the control core.
  *
  * Longwords of a frame: 0..2 MACs, 3 type and version, 4 length, 5 TTL and protocol, 6 checksum and
  * source, 7 source and destination, 8 destination and source port, 9 destination port and UDP
@@ -13,7 +13,7 @@
 
 #define HIGH(word) ((word) >> 16)
 #define LOW(word) ((word) & 0xffff)
-/* The sum of the halves of what is new and of the complements of what was there, RFC 1624; at most
+/* The sum of the halves of the new value and of the complements of the old one, RFC 1624; at most
    eight halves. */
 #define CHANGE(was, is) (LOW(~HIGH(was)) + LOW(~(was)) + HIGH(is) + LOW(is))
 /* A checksum after such a change. */

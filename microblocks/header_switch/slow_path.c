@@ -1,6 +1,6 @@
 /* The header switch on the control core: every packet of port 0 goes through it. The same as
- * header_switch.c, for comparison. The program never ends; it looks at the ring of received packets
- * without pause. Of RING_CORE it needs no flag: each packet in it has a buffer, but rx stops taking
+ * header_switch.c, for comparison. The program never ends; it polls the ring of received packets
+ * without pause. It needs no flag of RING_CORE: each packet in it has a buffer, but rx stops taking
  * packets when RING_RX_PORT0 is full, and from_core is faster than the core.
  */
 #include "../../rings/header_switch.h"

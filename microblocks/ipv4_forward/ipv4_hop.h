@@ -1,4 +1,4 @@
-/* One IPv4 router hop of a frame whose first longwords are in `header`: check, lookup, rewrite.
+/* One IPv4 router hop of a frame with its first longwords in `header`: check, lookup, rewrite.
  *
  * Forwarding table (tools/make-fib), eight address bits a step from the top: a node is 256
  * longwords; an entry is 0 (no route), 0x80000000 | byte address of the next node, or the byte
@@ -27,7 +27,7 @@ typedef struct {
 #endif
 static __declspec(dram_read_reg) unsigned header[HEADER_LONGWORDS];
 
-/* 0 when the header is good, else the counter of what is wrong. */
+/* 0 for a valid header, else the counter of the error. */
 __intrinsic unsigned check(unsigned frame_bytes) {
   unsigned total_length = header[4] >> 16, carry, sum;
   if (header[3] >> 16 != 0x0800) return COUNT_NOT_IPV4;
@@ -47,8 +47,8 @@ __intrinsic unsigned check(unsigned frame_bytes) {
   return 0;
 }
 
-/* What is looked up for a destination. With EXIT_TTL frames go round in loops before they leave: as
-   long as the TTL is above it, a frame for 10.x.y.z takes the route of 11.x.y.z (bit 24 is set). */
+/* Lookup key for a destination. With EXIT_TTL frames go round in loops before they leave: as long
+   as the TTL is above it, a frame for 10.x.y.z takes the route of 11.x.y.z (bit 24 is set). */
 __intrinsic unsigned looked_up(unsigned destination) {
 #ifdef EXIT_TTL
   if ((header[5] >> 8 & 0xff) > EXIT_TTL) destination |= 0x01000000;

@@ -1,14 +1,14 @@
-/* assemble: what an egress line card does with the cells that a switch fabric gives it: it puts
- * them together to packets, short and long ones of each input apart, for a short packet may come
- * between the cells of a long one and cells of several inputs between each other.
+/* assemble: reassembles the cells of a switch fabric to packets, in an egress line card. Short and
+ * long packets of each input are separate, for a short packet may come between the cells of a long
+ * one and cells of several inputs between each other.
  *
- * A cell is one RBUF element of 128 bytes, a frame or, with CSIX defined, the payload of a C-frame. Its header (rings/cell.h) says whose it is; what it
- * carries goes behind what its packet has in DRAM. Packets that are whole go to send.c on two
- * rings, by class.
+ * A cell is one RBUF element of 128 bytes, a frame or, with CSIX defined, the payload of a C-frame.
+ * Its header (rings/cell.h) names its packet; its payload is appended to the packet's data in DRAM.
+ * Complete packets go to send.c on two rings, by class.
  *
- * Eight contexts in a fixed order, as in rx.c: token_list so that context n gets the cell before
- * n + 1; token_state for what is known of packets; token_put so that a packet is handed on after
- * all of its cells have moved, and packets of a class keep their order.
+ * Eight contexts in a fixed order, as in rx.c: token_list so that context n gets the cell before n
+ * + 1; token_state for the state of packets; token_put so that a packet is handed on after all of
+ * its cells have moved, and packets of a class keep their order.
  *
  * Invariant: a packet has a buffer from its first cell on, until send.c frees it or a cell comes
  * that is not the one that is due. Each context owns a free buffer, as in rx.c. */
@@ -24,7 +24,7 @@
 
 #define ELEMENT_SHIFT 7 /* elements of 128 bytes */
 
-/* Of the packet of a class and input. */
+/* State of the packet of a class and input. */
 typedef struct {
   unsigned handle; /* 0: discard until one begins */
   unsigned bytes;  /* so far */
@@ -38,7 +38,7 @@ __intrinsic unsigned element_address(void) {
   return msf_buffer_data | element() << ELEMENT_SHIFT;
 }
 
-/* Whether a frame of so many bytes that begins with these longwords is a cell. */
+/* Whether a frame of this length that begins with these longwords is a cell. */
 __intrinsic int is_cell(unsigned first_word, unsigned second_word, unsigned frame_bytes) {
   unsigned length = FIELD_GET(CELL_LENGTH, first_word);
   if (length == 0 || length > CELL_BYTES || length + CELL_HEADER_BYTES != frame_bytes) return 0;
@@ -48,8 +48,8 @@ __intrinsic int is_cell(unsigned first_word, unsigned second_word, unsigned fram
          FIELD_GET(CELL_INPUT, first_word) < INPUTS;
 }
 
-/* Where the cell whose header that is belongs: the buffer of its packet, 0 if it goes nowhere, and
-   the bytes that are in front of it. token_state is held and our buffer is there. */
+/* Destination of the cell with that header: the buffer of its packet, 0 if it is dropped, and the
+   number of bytes before it. token_state is held and our buffer is there. */
 __intrinsic unsigned place(unsigned first_word, unsigned second_word, unsigned* before) {
   assembly_t __declspec(local_mem)* packet =
       &assembly[FIELD_GET(CELL_CLASS, first_word) * INPUTS + FIELD_GET(CELL_INPUT, first_word)];

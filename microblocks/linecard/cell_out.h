@@ -1,8 +1,8 @@
-/* How cells leave towards a switch fabric, for cells.c and granted.c: a cell is a frame of its own,
- * one or two TBUF elements (elements.h). Its header (rings/cell.h) is prepended to its first
- * element. Payloads begin where Ethernet ends, which is not at a multiple of eight bytes, and DRAM
- * moves eight: an element begins with what lies in front, and its control word says how far in the
- * payload begins. */
+/* Transmission of cells to a switch fabric, for cells.c and granted.c: a cell is a frame of its
+ * own, one or two TBUF elements (elements.h). Its header (rings/cell.h) is prepended to its first
+ * element. Payloads begin at the end of the Ethernet header, which is not a multiple of eight
+ * bytes, and DRAM moves eight: an element begins with the bytes before, and its control word has
+ * the offset of the payload. */
 #ifndef CELL_OUT_H
 #define CELL_OUT_H
 
@@ -20,14 +20,14 @@
 #endif
 #include "../common/elements.h"
 #include "header_out.h"
-/* What is in TBUF goes before a short packet that comes now: little, but enough that the port is
-   not kept waiting. */
+/* The content of TBUF precedes a new short packet: little, but enough to keep the port
+   busy. */
 #ifndef ELEMENTS_IN_FLIGHT_MAX
 #define ELEMENTS_IN_FLIGHT_MAX 8
 #endif
 
-/* Of transmit control also: [20:16] bytes that are prepended, [15:13] where in the first eight
-   bytes behind these the payload begins. */
+/* Of transmit control also: [20:16] bytes that are prepended, [15:13] offset of the payload in the
+   first eight bytes after these. */
 #define TSW_PREPENDED (CELL_HEADER_BYTES << 16)
 
 __intrinsic void begin_elements(void) {
@@ -45,7 +45,7 @@ __intrinsic unsigned take_header_element(void) {
 __intrinsic unsigned bytes_in_first(void) {
   return ELEMENT_BYTES - CELL_HEADER_BYTES - (at & 7);
 }
-/* Those of the cell; returns the first. */
+/* Takes the elements of the cell; returns the first. */
 __intrinsic unsigned take_elements(void) {
   unsigned element = take_element();
   if (bytes > bytes_in_first()) ++taken;

@@ -1,11 +1,11 @@
-/* cells: cuts packets into cells and sends them to the fabric, short packets first: one waits for
- * no more than the cells that are in TBUF already, whatever long packet they belong to.
+/* cells: cuts packets into cells and sends them to the fabric, short packets first: one waits only
+ * for the cells that are in TBUF already, regardless of their long packet.
  *
  * Under token_get a context takes one cell: a short packet if there is one, which is a cell; else
  * the next cell of the long packet that has begun; else the first one of another. It also takes the
  * TBUF elements that the cell needs, which leave strictly in order of their number. Filling them
  * overlaps with the other contexts; token_done puts its end back in order, so that no buffer is
- * freed whose cells are still moving.
+ * freed while its cells are still moving.
  *
  * cell_out.h says how a cell leaves. */
 #include "../systems/blocks.h"

@@ -1,8 +1,8 @@
-/* How cells leave towards a switch fabric over CSIX, in place of cell_out.h: a cell is a C-frame,
- * one TBUF element, whose payload is the header of rings/cell.h, prepended, and the bytes of the
- * cell. Class and output stand in the extension header, too, where a fabric looks for them. A
- * header alone, a request, is a flow control C-frame in the control partition, which does not wait
- * for cells. */
+/* Transmission of cells to a switch fabric over CSIX, in place of cell_out.h: a cell is a C-frame,
+ * one TBUF element. Its payload is the header of rings/cell.h, prepended, and the bytes of the
+ * cell. Class and output are also in the extension header, where a fabric reads them. A header
+ * alone, a request, is a flow control C-frame in the control partition, which does not wait for
+ * cells. */
 #ifndef CFRAME_OUT_H
 #define CFRAME_OUT_H
 
@@ -10,12 +10,12 @@
 #include "cell_taken.h"
 #include "header_out.h"
 
-/* Of 128 bytes: three quarters for data, one for control. */
+/* Elements of 128 bytes: three quarters for data, one for control. */
 #define ELEMENT_SHIFT 7
 #define DATA_ELEMENTS 48
 #define CONTROL_ELEMENTS 16
-/* What is in TBUF goes before a short packet that comes now: little, but enough that the line is
-   not kept waiting. */
+/* The content of TBUF precedes a new short packet: little, but enough to keep the line
+   busy. */
 #ifndef ELEMENTS_IN_FLIGHT_MAX
 #define ELEMENTS_IN_FLIGHT_MAX 4
 #endif

@@ -1,15 +1,15 @@
-/* granted: tells a switch fabric of the packets that this card keeps, and sends the cells that it
- * asks for: requests out, grants in, cells out. Short packets wait on one ring, in the order in
- * which they came; long ones in a queue for each output (linecard.c). The fabric schedules
- * requests; it names in a grant class and output, and gets the next cell of that queue.
+/* granted: notifies a switch fabric of the packets queued in this card, and sends the cells that it
+ * requests: requests out, grants in, cells out. Short packets wait on one ring, in the order of
+ * arrival; long ones in a queue for each output (linecard.c). The fabric schedules requests; a
+ * grant names class and output, and the next cell of that queue is sent.
  *
- * Under token_get a context takes a grant and a request, whichever there are, and the TBUF elements
+ * Under token_get a context takes a grant and a request, if there are any, and the TBUF elements
  * for a cell and a request; filling them overlaps with the other contexts. token_done puts its end
- * back in order, so that no buffer is freed whose cells are still moving.
+ * back in order, so that no buffer is freed while its cells are still moving.
  *
- * Invariant: of every queue at most one packet has begun, its head: `begun` says how far it is. A
- * grant comes only for what was requested, and a request goes only for what is queued, so there is
- * always a cell; should there be none, the grant is counted and nothing is sent. */
+ * Invariant: of every queue at most one packet has begun, its head: `begun` has its progress. A
+ * grant comes only for a request, and a request is sent only for a queued packet, so there is
+ * always a cell; if there is none, the grant is counted and nothing is sent. */
 #include "../systems/blocks.h"
 
 #if !defined(RING_SHORT) || !defined(RING_REQUEST) || !defined(RING_GRANT)

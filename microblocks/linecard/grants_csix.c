@@ -25,7 +25,7 @@ __intrinsic int is_grant(unsigned first_word) {
          FIELD_GET(CELL_OUTPUT, first_word) < OUTPUTS_MAX;
 }
 
-/* Of a C-frame that begins so: 2 bytes, payload, 2 bytes, rounded up. */
+/* CWords of a C-frame with this first word: 2 bytes, payload, 2 bytes, rounded up. */
 __intrinsic unsigned cwords(unsigned first) {
   unsigned bytes = 2 + PAYLOAD(first) + 1 + 2;
   if (TYPE(first) != TYPE_FLOW_CONTROL) bytes += EXTENSION_BYTES;

@@ -1,4 +1,4 @@
-/* How a cell header alone, a request, leaves: two words in one TBUF element (elements.h). */
+/* Transmission of a cell header alone, a request: two words in one TBUF element (elements.h). */
 #ifndef HEADER_OUT_H
 #define HEADER_OUT_H
 

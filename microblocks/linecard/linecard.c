@@ -1,6 +1,6 @@
-/* linecard: what an ingress line card finds out about a packet before it goes to a switch fabric
- * whose short packets interrupt long ones (Li, Liu, Shi, Xu, Wu: Preemptive Packet-Mode Scheduling
- * to Improve TCP Performance, IWQoS 2005): its class, its output, and which part of the frame cells
+/* linecard: classifies packets in an ingress line card before a switch fabric in which short
+ * packets interrupt long ones (Li, Liu, Shi, Xu, Wu: Preemptive Packet-Mode Scheduling to Improve
+ * TCP Performance, IWQoS 2005): their class, their output, and the part of the frame that cells
  * carry.
  *
  * Short is an IPv4 packet of at most 64 bytes that is UDP, or TCP without data (total length ==
@@ -8,12 +8,12 @@
  * data keeps its order. Everything else is long: also fragments, IPv6, headers that are wrong.
  * emu/fabric/classify.h has the same rule and the reasons.
  *
- * Cells carry the IPv4 packet without what the line added; of other frames the Ethernet type and
+ * Cells carry the IPv4 packet without the line's overhead; for other frames the Ethernet type and
  * the payload. At most two VLAN tags are skipped. The output is that of the longest matching
  * prefix, else DEFAULT_OUTPUT.
  *
- * Short packets go on a ring, long ones on another; with RING_REQUEST long ones go into a queue for
- * each output, in the SRAM queue array, and whoever asks the fabric hears of all of them.
+ * Short packets go on a ring, long ones on another. With RING_REQUEST long ones go into a queue for
+ * each output, in the SRAM queue array, and the sender of requests is notified of all of them.
  *
  * Frames are handed on in the turn in which they came (in_turn.h): packets of a class keep their
  * order. */
@@ -40,9 +40,9 @@
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
 
-/* What is known of a frame. */
-static unsigned at;     /* where what cells carry begins */
-static unsigned length; /* of what cells carry */
+/* Current frame. */
+static unsigned at;     /* offset of the payload of cells */
+static unsigned length; /* of the payload of cells */
 static unsigned is_short;
 static unsigned is_ipv4; /* with a destination, which may have a route */
 static unsigned destination;
@@ -51,7 +51,7 @@ __intrinsic int is_tag(unsigned type) {
   return type == 0x8100 || type == 0x88a8;
 }
 
-/* Length of the TCP header of the segment in an IPv4 packet whose header has `ip_bytes`. */
+/* Length of the TCP header of the segment in an IPv4 packet with an IP header of `ip_bytes`. */
 __intrinsic unsigned tcp_bytes(volatile void __dram* frame, unsigned ip_bytes) {
   __declspec(dram_read_reg) unsigned words[2];
   SIGNAL sig_words;
@@ -64,8 +64,8 @@ __intrinsic unsigned tcp_bytes(volatile void __dram* frame, unsigned ip_bytes) {
   return (where & 4 ? words[1] : words[0]) >> (12 - 2) & 0x3c;
 }
 
-/* Of an IPv4 packet, by longwords of its header: version to type of service, total length, fragment
-   to protocol. */
+/* Classifies an IPv4 packet by longwords of its header: version to type of service, total length,
+   fragment to protocol. */
 __intrinsic void classify(volatile void __dram* frame, unsigned version, unsigned total,
                           unsigned fragment) {
   unsigned ip_bytes = version << 2 & 0x3c, protocol = fragment & 0xff;
@@ -78,7 +78,7 @@ __intrinsic void classify(volatile void __dram* frame, unsigned version, unsigne
   }
 }
 
-/* Takes a frame apart whose IPv4 header, if it is one, begins in the middle of header[n]. */
+/* Parses a frame with an IPv4 header, if any, that begins in the middle of header[n]. */
 #define PARSE(n)                                                                                   \
   do {                                                                                             \
     at = ETHERNET_BYTES + ((n) - 3) * TAG_BYTES;                                                   \
@@ -95,8 +95,8 @@ __intrinsic void classify(volatile void __dram* frame, unsigned version, unsigne
     }                                                                                              \
   } while (0)
 
-/* Finds out about a frame whose first longwords are in `header`; 0 when its packet is not all
- * there. */
+/* Parses the frame with its first longwords in `header`; 0 if its packet is
+ * incomplete. */
 __intrinsic int look(volatile void __dram* frame, unsigned bytes) {
   is_short = 0;
   is_ipv4 = 0;
@@ -125,7 +125,7 @@ __intrinsic void put_short(__declspec(sram_write_reg) message_t* message, SIGNAL
   scratch_put_ring(message, scratch_ring(RING_SHORT), 2, sig_done, sig_put);
 }
 #ifdef RING_REQUEST
-/* What others must find when they take the packet out of its queue. */
+/* Writes the data needed by the block that takes the packet out of its queue. */
 __intrinsic void prepare(unsigned handle, __declspec(sram_write_reg) message_t* message) {
   SIGNAL sig_written;
   unsigned descriptor = (handle & 0xffffff) << 2;

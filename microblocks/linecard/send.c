@@ -1,9 +1,9 @@
 /* send: gives the packets that assemble.c has put together to the line, short ones first. A packet
  * that has begun is not interrupted: the line carries frames.
  *
- * Under token_get a context takes a packet and the TBUF elements it needs (elements.h). It takes
- * none while there is much in TBUF already, for what is there goes before a short packet that comes
- * now.
+ * Under token_get a context takes a packet and the TBUF elements it needs (elements.h).
+ * It takes none while TBUF holds much already, for this content precedes a new short
+ * packet.
  *
  * A frame gets its Ethernet header in front of its first element, by prepending. Packets that carry
  * their type bring the rest; the others are IPv4. */

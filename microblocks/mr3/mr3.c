@@ -1,14 +1,14 @@
-/* mr3: multi-resource round robin (Wang, Liang, Li, ICNP 2013), where pcfq stands: elastic round
+/* mr3: multi-resource round robin (Wang, Liang, Li, ICNP 2013), in place of pcfq: elastic round
  * robin on the dominant resource, with control of the progress on the other.
  *
  *   cost       max(predicted cycles / phi_cpu, bytes on the link / phi_bw)
- *   credit     at its turn: the greatest excess of any flow in the round before, less its own
+ *   credit     at its turn: the maximum excess of any flow in the round before, less its own
  *   turn       a flow sends until its credit is less than 0: the excess. It may always send one
  *   progress   no turn begins while packets of the flow that have been processed have not begun on
  *              the link; all wait
  *
  * A round is one turn of each flow that had packets when it began. A flow without packets owes
- * nothing. No quantum is to be chosen, and what packets cost need not be known before they go. */
+ * nothing. There is no quantum, and the costs of packets need not be known before they leave. */
 #include "../common/before_processors.h"
 
 #define CHARGES_CPU 1

@@ -1,5 +1,5 @@
-/* Where packets of a priority wait between prioritizer and scheduler: on a ring each, or, with more
- * priorities than four, in queues of the SRAM controller's queue array. The prioritizer
+/* Queues of packets of a priority between prioritizer and scheduler: a ring each, or, with more
+ * priorities than four, queues of the SRAM controller's queue array. The prioritizer
  *
  *   make_places()                    at the start
  *   prepare_place(handle, info)      before it is the packet's turn; info: longword 1 of its

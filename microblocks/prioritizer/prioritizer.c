@@ -1,8 +1,8 @@
 /* prioritizer: reads the priority that the sender of an RTP packet gave it, and puts the packet
- * into the ring of that priority. What is no RTP has the priority OTHERS. A packet whose ring is
- * full is dropped and counted: others' rings do not matter to it.
+ * into the ring of that priority. Packets other than RTP have the priority OTHERS. A packet for a
+ * full ring is dropped and counted, independent of the other rings.
  *
- * Where the priority is, RFC 3550's names (PRIORITY_FROM):
+ * Source of the priority, RFC 3550's names (PRIORITY_FROM):
  *   FROM_MARKER         M: 0 when it is set, else 1
  *   FROM_PAYLOAD_TYPE   the low bits of PT, two for four priorities
  *   FROM_EXTENSION      the low bits of the first longword in the header extension
@@ -81,7 +81,7 @@ __intrinsic unsigned priority_in(unsigned handle, unsigned first, unsigned end) 
   return at < end ? byte_at(handle, at) & PRIORITY_MASK : OTHERS;
 }
 
-/* Of any frame. */
+/* Priority of any frame. */
 __intrinsic unsigned priority_of(unsigned handle, unsigned bytes) {
   __declspec(dram_read_reg) unsigned frame[FRAME_LONGWORDS];
   SIGNAL sig_frame;

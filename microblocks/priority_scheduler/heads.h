@@ -26,8 +26,8 @@ static __noinline void take_first(unsigned n) {
   class->info = info;
 }
 
-/* Takes out what is not here yet. Returns longword 0 of what RING_BEGUN gave, other than 0 also
-   when a queue that has a length was empty: a packet is on its way into it. */
+/* Takes out heads that are missing here. Returns longword 0 of the message of RING_BEGUN, other
+   than 0 also if a queue with a length was empty: a packet is about to enter it. */
 __intrinsic unsigned look_at_rings(unsigned* again) {
   __declspec(sram_read_reg) unsigned lengths[PRIORITIES], begun;
   SIGNAL sig_lengths, sig_begun;

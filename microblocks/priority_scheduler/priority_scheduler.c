@@ -3,15 +3,15 @@
  *
  * Rounds of ROUND_BYTES: a priority may send its share of them, its budget. The next packet is from
  * the first priority that has one and has budget left. When none has both, the next round begins at
- * once, so that the link never waits while there is a packet, and who sends nothing saves nothing:
+ * once, so that the link never waits while there is a packet, and an idle priority saves nothing:
  *   budget = min(budget, 0) + share of the round
- * A packet is charged with its bytes and what the line adds; it may take the last of a budget and
+ * A packet is charged with its bytes and the line's overhead; it may take the last of a budget and
  * more, which the next round gets back. So priorities that always have packets get the link in
  * proportion to their shares, and one that keeps within its share waits for one packet, not for a
  * round.
  *
- * No more than HANDED_OUT_MAX packets are with tx and have not begun there: tx says on RING_BEGUN
- * when one begins. That keeps the choice late.
+ * At most HANDED_OUT_MAX packets are with tx and have not begun there: tx reports on RING_BEGUN
+ * when one begins. So the choice is made late.
  *
  * Rings and queues have no peek: the first packet of each is taken out ahead of time (heads.h).
  * Context 0 does everything; it sleeps until its bell rings, for packets that come and for those

@@ -1,14 +1,14 @@
 /* process: packet processing of the scheduling systems. IPv4 forwarding with its new Ethernet
  * header as ipv4_forward does it, then as much more work as the frame prescribes (rings/flow.h).
  *
- * A packet is to execute work * WORK_UNIT cycles, all told. What counts is what the context
- * executes: its time is taken with PROFILE_COUNT in segments from one swap to the next, and the
- * segments are added up (`executed`). When forwarding is done the rest is burnt in a loop that
- * looks at PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
- * other contexts run. What has been executed is told to the scheduler on SR-3.
+ * A packet is to execute work * WORK_UNIT cycles in total. Only the context's execution counts: it
+ * is measured with PROFILE_COUNT in segments from one swap to the next, and the segments are added
+ * up (`executed`). After forwarding, the remaining cycles are spent in a loop that reads
+ * PROFILE_COUNT itself, so it needs no calibration of its own. Every SEGMENT cycles it lets the
+ * other contexts run. The number of executed cycles is reported to the scheduler on SR-3.
  *
- * With RESIZES the packet leaves with as much of its payload as its frame says (rings/flow.h): its
- * lengths and the checksum are adapted.
+ * With RESIZES the packet leaves with the part of its payload given in its frame (rings/flow.h):
+ * its lengths and the checksum are adapted.
  *
  * Contexts take packets as they get free, so packets of a flow may overtake each other here. No
  * packet is dropped for want of room: a context waits while SR-4 is full, and then so does the
@@ -33,7 +33,7 @@
 #define RING SR_2 /* where packets come from */
 #endif
 #ifndef WORKS
-#define WORKS 1 /* 0: forwarding alone, of packets that need no processing; nobody is told */
+#define WORKS 1 /* 0: forwarding alone, of packets that need no processing; no report */
 #endif
 #ifndef RESIZES
 #define RESIZES 0
@@ -74,7 +74,7 @@ __intrinsic void work_until(unsigned cycles) {
   }
 }
 
-/* What is wrong with the packet (a counter), or 0 and it is ready to leave through *port. */
+/* Counter of the packet's error, or 0 when it is ready to leave through *port. */
 __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
   __declspec(sram_read_reg) hop_t hop;
   volatile void __dram *frame = frame_address(handle);
@@ -100,8 +100,8 @@ __intrinsic unsigned forward(unsigned handle, unsigned length, unsigned *port) {
 #define REPORT_LONGWORDS 2
 #endif
 
-/* Leaves as much of a forwarded frame's payload as the frame says; returns its length then. Lengths
-   and checksum in the header follow (RFC 1624, on what rewrite() made of it). */
+/* Shortens a forwarded frame's payload to the size in the frame; returns its length then. Lengths
+   and checksum in the header follow (RFC 1624, on the result of rewrite()). */
 __intrinsic unsigned resize(volatile void __dram *frame, unsigned length) {
   __declspec(dram_write_reg) unsigned out[HEADER_LONGWORDS - 4];
   SIGNAL sig_written;
@@ -123,7 +123,7 @@ __intrinsic unsigned resize(volatile void __dram *frame, unsigned length) {
   return length;
 }
 
-/* Tells the scheduler; there is always room, for the scheduler bounds what it hands out. */
+/* Reports to the scheduler; there is always space, for the scheduler bounds handed-out packets. */
 __intrinsic void report(unsigned flow, unsigned before, unsigned after) {
   __declspec(sram_write_reg) unsigned message[REPORT_LONGWORDS];
   SIGNAL sig_put;

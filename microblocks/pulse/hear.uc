@@ -1,5 +1,5 @@
-; hear: what of the common time reference reaches microcode. Each context puts its number on ring 0
-; whenever its signal comes: `ixpemu run --rings all` tells when. Contexts 0 and 1; agents drain the ring.
+; hear: receives the common time reference in microcode. Each context puts its number on ring 0
+; whenever its signal arrives: `ixpemu run --rings all` shows it. Contexts 0 and 1; agents drain it.
 .num_contexts 8
 
 .reg write $number

@@ -1,11 +1,11 @@
 /* pulse: the common time reference as a board wires it (ARM program of the XScale). Each rising
- * edge at a pin of the GPIO interrupts the core, whose handler signals a context of a microengine.
+ * edge at a pin of the GPIO interrupts the core; its handler signals a context of a microengine.
  *
- * The signal goes first and the edge is cleared after it, so that only the way into the handler
- * makes the signal late. An edge that comes before the one before was cleared is lost: pulses must
- * be further apart than the handler takes. The core sleeps in between. BUSY makes it work instead, on
- * accesses to SRAM of BUSY_ACCESSES in a row with interrupts masked, as a driver's critical section
- * does: what that adds to lateness and jitter is what the program is there to show. */
+ * The signal goes first and the edge is cleared after it, so that only the entry into the handler
+ * makes the signal late. An edge that arrives before the previous one was cleared is lost: pulses
+ * must be further apart than the handler takes. The core sleeps in between. BUSY makes it work
+ * instead, on accesses to SRAM of BUSY_ACCESSES in a row with interrupts masked, as a driver's
+ * critical section does. The program demonstrates the lateness and jitter that this adds. */
 #include "board.h"
 
 #ifndef PIN

@@ -1,6 +1,6 @@
 /* A bounded reassembly of one direction of a connection. Byte s of the sequence waits at bytes[s %
- * RTSP_WINDOW]; what arrived out of order is kept as at most RTSP_ISLANDS runs. The first copy of a
- * byte stays, whatever a later one says. */
+ * RTSP_WINDOW]; bytes out of order are stored as at most RTSP_ISLANDS runs. The first copy of a
+ * byte stays; later ones are ignored. */
 #include "parts.h"
 
 /* a is behind b in the order of sequence numbers, by how much. */
@@ -51,7 +51,7 @@ static void extend(struct rtsp_flow* f, u32 to) {
   }
 }
 
-/* Leaves of a segment what was not consumed before. */
+/* Drops the part of a segment that was consumed before. */
 static void leave_new(struct rtsp_observer* o, const struct rtsp_flow* f, struct segment* s) {
   const u32 old = f->next - s->sequence;
   if (after(f->next, s->sequence) <= 0) return;

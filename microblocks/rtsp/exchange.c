@@ -1,5 +1,5 @@
 /* Requests of clients and answers of servers. Nothing happens before the answer: a request only
- * says what its answer, found by CSeq, will mean. */
+ * sets the meaning of its answer, found by CSeq. */
 #include "parts.h"
 
 /* Session: identifier [";timeout=" seconds] (RFC 2326 12.37); 0: none. */
@@ -18,8 +18,8 @@ static u64 session_of(struct text header, u32* timeout_ms) {
   return id.size ? hash | 1 : 0;
 }
 
-/* What the last description says of that URL, and the client's Bandwidth (RFC 2326 12.6, bit/s) if
- * that is less. */
+/* The rate of that URL in the last description, and the client's Bandwidth (RFC 2326 12.6, bit/s)
+ * if that is less. */
 static u32 rate_of(struct rtsp_observer* o, const struct rtsp_description* d, u64 url,
                    struct text limit) {
   u32 rate = d->rate, most;

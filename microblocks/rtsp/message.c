@@ -1,6 +1,6 @@
 /* Messages out of bytes in order (RFC 2326 4 to 6): where one ends, its first line, its headers.
  * Headers may be folded, names have any case, lines end with CRLF or LF. RTP in the connection ($,
- * channel, length: 10.12) and bodies that nobody wants are left out without waiting for them. */
+ * channel, length: 10.12) and unneeded bodies are skipped without waiting for them. */
 #include "parts.h"
 
 static char byte_at(const struct rtsp_flow* f, u32 n) {
@@ -64,7 +64,7 @@ static void read_first_line(struct message* m, struct text line) {
     if (text_is(first, methods[i].name)) m->method = methods[i].method;
 }
 
-/* A header that may stand once. */
+/* A header that may appear once. */
 static void once(struct message* m, struct text* header, struct text value) {
   if (header->at) m->malformed = 1;
   *header = value;
@@ -144,7 +144,7 @@ static void follow(struct rtsp_observer* o, struct rtsp_connection* c, enum rtsp
   }
 }
 
-/* One message, whose headers take `header` bytes; 0 when it has to wait for its body. */
+/* One message with headers of `header` bytes; 0 if it has to wait for its body. */
 static int take_message(struct rtsp_observer* o, struct rtsp_connection* c, enum rtsp_direction way,
                         u32 header) {
   struct rtsp_flow* const f = &c->flow[way];
@@ -178,7 +178,7 @@ static int take_message(struct rtsp_observer* o, struct rtsp_connection* c, enum
   return 1;
 }
 
-/* What stands between messages: RTP, empty lines. 1 when there was some. */
+/* Skips bytes between messages: RTP, empty lines. 1 if there were some. */
 static int take_between(struct rtsp_observer* o, struct rtsp_flow* f) {
   if (f->skip) {
     const u32 n = f->skip < f->count ? f->skip : f->count;

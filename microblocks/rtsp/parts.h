@@ -1,6 +1,6 @@
-/* What the parts of the observer say to each other: tcp.c finds the connection, bytes.c puts bytes
- * in order, message.c cuts messages out of them, exchange.c matches answers with requests,
- * streams.c keeps the streams; sdp.c and transport.c read. */
+/* Interfaces between the parts of the observer: tcp.c finds the connection, bytes.c puts bytes in
+ * order, message.c cuts messages out of them, exchange.c matches answers with requests, streams.c
+ * keeps the streams; sdp.c and transport.c read. */
 #ifndef RTSP_PARTS_H
 #define RTSP_PARTS_H
 
@@ -22,8 +22,8 @@ struct segment {
 };
 void tcp_give_up(struct rtsp_observer* o, struct rtsp_connection* c, enum rtsp_counter why);
 
-/* ---- bytes.c: takes from the segment what fits the window; 1 when bytes in order came of it, and
-   the rest of the segment may fit when they are consumed. */
+/* ---- bytes.c: takes from the segment the bytes that fit the window; 1 if this gave bytes in
+   order, and the rest of the segment may fit when they are consumed. */
 int bytes_keep(struct rtsp_observer* o, struct rtsp_connection* c, struct rtsp_flow* f,
                struct segment* s);
 
@@ -37,7 +37,7 @@ struct message {
   struct text url, transport, session, bandwidth, base, location;
   struct text body; /* where it is SDP and fits the window */
 };
-/* Takes what is complete out of the bytes of a direction. */
+/* Takes complete messages out of the bytes of a direction. */
 void messages_take(struct rtsp_observer* o, struct rtsp_connection* c, enum rtsp_direction way);
 
 /* ---- exchange.c */
@@ -62,7 +62,7 @@ int transport_next(struct text* list, struct transport* t);
 void streams_begin(struct rtsp_observer* o);
 void streams_add(struct rtsp_observer* o, struct rtsp_connection* c, const struct rtsp_shape* shape,
                  u64 session, u64 url, u32 timeout_ms);
-/* Streams of a session of the connection were heard of; how many. */
+/* Refreshes the streams of a session of the connection; returns their number. */
 u32 streams_refresh(struct rtsp_observer* o, struct rtsp_connection* c, u64 session);
 /* Ends the stream of that URL, or all of the session when none has it; how many. */
 u32 streams_tear_down(struct rtsp_observer* o, struct rtsp_connection* c, u64 session, u64 url);

@@ -1,11 +1,11 @@
 /* The observer of RTSP/1.0 conversations (RFC 2326): frames that pass between clients and servers
  * go in, streams with their bit rates come out. A stream is made by a SETUP and the server's 200 on
- * the same connection, and ended by a TEARDOWN and its 200 there, or when nothing has been heard of
- * it for the session's timeout.
+ * the same connection. It is ended by a TEARDOWN and its 200 there, or by silence for the session's
+ * timeout.
  *
  * No allocation: all state is one struct rtsp_observer. Work is bounded by the bytes of a frame,
- * times a constant, plus one walk over the streams of a connection for each message. What is
- * refused is counted by its reason. */
+ * times a constant, plus one walk over the streams of a connection for each message. Refusals are
+ * counted by their reason. */
 #ifndef RTSP_H
 #define RTSP_H
 
@@ -26,8 +26,8 @@
 #define RTSP_RATE_MOST 4000000000u /* bit/s */
 #define RTSP_SKIP_MOST (1u << 24)  /* bytes of a body */
 
-/* What is counted: name, what it says. Those before `give_up` are events; the others end the
-   observation of a connection. */
+/* Counters: name, meaning. Those before `give_up` are events; the others end the observation of a
+   connection. */
 #define RTSP_COUNTERS(X)                                                                           \
   X(frames, "frames")                                                                              \
   X(not_tcp, "frames that are no whole TCP segment of an RTSP port")                               \
@@ -86,14 +86,14 @@ extern const char* const rtsp_counter_texts[RTSP_COUNTER_COUNT];
 
 /* ---- Streams. */
 
-/* UDP packets of RTP; what the table that shapes is told. */
+/* UDP packets of RTP; the entry of the table that shapes. */
 struct rtsp_shape {
   u32 source, destination; /* IPv4 addresses */
   u16 source_port, destination_port;
   u32 rate; /* bit/s, of IP packets */
 };
 
-/* What the owner of the observer provides: the table that shapes. */
+/* Functions of the observer's owner: the table that shapes. */
 int rtsp_table_add(const struct rtsp_shape* shape);                /* its entry, or -1: no room */
 void rtsp_table_change(int entry, const struct rtsp_shape* shape); /* only the rate is another */
 void rtsp_table_remove(int entry);
@@ -119,8 +119,8 @@ struct rtsp_flow {
   u32 next;    /* sequence number of the first byte that was not consumed */
   u32 count;   /* bytes from there on, without a gap */
   u32 scanned; /* of them, looked at for the end of the headers */
-  u32 need;    /* bytes of a message whose headers are known; 0: not known */
-  u32 skip;    /* bytes to leave out: a body, or RTP */
+  u32 need;    /* bytes of a message with known headers; 0: not known */
+  u32 skip;    /* bytes to skip: a body, or RTP */
   u32 beyond;  /* segments beyond the window since one was within it */
   u32 islands;
   struct rtsp_island {
@@ -149,7 +149,7 @@ struct rtsp_pending {
   u8 used;
 };
 
-/* What the last DESCRIBE said. */
+/* Content of the last DESCRIBE. */
 struct rtsp_description {
   struct {
     u64 url;  /* hash of its control URL */
@@ -176,14 +176,14 @@ struct rtsp_connection {
 
 struct rtsp_observer {
   u16 ports[2];     /* of RTSP servers; 0: none */
-  u32 default_rate; /* bit/s of streams whose bandwidth nobody says; 0: they are refused */
+  u32 default_rate; /* bit/s of streams without a given bandwidth; 0: they are refused */
   u32 now;          /* ms */
   u32 serial;       /* of the last connection */
   u32 streams;
   int free_stream;
   u32 looked_at; /* by ageing */
   u32 counters[RTSP_COUNTER_COUNT];
-  u32 work; /* steps over single bytes so far, for tests of what work is bounded by */
+  u32 work; /* steps over single bytes so far, for tests of the bound of the work */
   int keys[RTSP_KEYS];
   struct rtsp_stream stream[RTSP_STREAMS];
   struct rtsp_connection connection[RTSP_CONNECTIONS];
@@ -197,8 +197,8 @@ void rtsp_begin(struct rtsp_observer* o, u16 port, u16 other_port, u32 default_r
    never less than before. */
 void rtsp_frame(struct rtsp_observer* o, const u8* frame, u32 bytes, u32 port, u32 now);
 
-/* Looks at the next `streams` streams, round and round: those of which nothing was heard for their
- * timeout end. */
+/* Checks the next `streams` streams, round and round: streams that were silent for their timeout
+ * end. */
 void rtsp_age(struct rtsp_observer* o, u32 streams, u32 now);
 
 #endif

@@ -1,14 +1,14 @@
 /* Session descriptions (RFC 4566) as far as RTSP needs them (RFC 2326 C): the control URL and the
  * bandwidth of each medium.
  *
- * b=AS says kbit/s with IP and UDP headers. b=TIAS says bit/s without them (RFC 3890); a=maxprate,
- * packets a second, gives what they take. Without it b=AS is taken if it is there, else headers are
- * 1/35 of TIAS (28 bytes a packet of about 1000). */
+ * b=AS is kbit/s with IP and UDP headers. b=TIAS is bit/s without them (RFC 3890); a=maxprate,
+ * packets a second, gives their size. Without it b=AS is taken if present, else headers are 1/35 of
+ * TIAS (28 bytes a packet of about 1000). */
 #include "parts.h"
 
 #define HEADER_BITS 224u /* of IPv4 and UDP */
 
-/* What a part of a description said: the session's, or a medium's. */
+/* Values of a part of a description: the session's, or a medium's. */
 struct part {
   u32 kilobits, tias, packets; /* 0: not said */
 };

@@ -51,7 +51,7 @@ static int is_server(const struct rtsp_observer* o, u32 port) {
   return port != 0 && (port == o->ports[0] || port == o->ports[1]);
 }
 
-/* Whether it is a TCP segment of an RTSP port, whole; what is none is counted. */
+/* Whether it is a complete TCP segment of an RTSP port; others are counted. */
 static int read_segment(struct rtsp_observer* o, const u8* frame, u32 bytes, struct segment* s) {
   enum rtsp_counter wrong = RTSP_not_tcp;
   const u8* const ip = frame + ETHERNET_BYTES;
@@ -99,7 +99,7 @@ static struct rtsp_connection* find_connection(struct rtsp_observer* o, u32 serv
   return 0;
 }
 
-/* How gladly a place is given to a new connection: 0 never. */
+/* Readiness of an entry to be reused for a new connection: 0 never. */
 static u32 gives_way(const struct rtsp_observer* o, const struct rtsp_connection* c) {
   if (c->state == RTSP_FREE) return 4;
   if (c->state == RTSP_HALF_OPEN) return 3;
@@ -107,7 +107,7 @@ static u32 gives_way(const struct rtsp_observer* o, const struct rtsp_connection
   return c->first_stream < 0 && o->now - c->last_ms >= RTSP_IDLE_MS;
 }
 
-/* A place for a connection: of those that give way equally gladly the one silent for longest. */
+/* Entry for a connection: among entries of equal readiness the one silent for longest. */
 static struct rtsp_connection* place_for_connection(struct rtsp_observer* o) {
   struct rtsp_connection* best = 0;
   for (u32 i = 0; i < RTSP_CONNECTIONS; ++i) {
@@ -126,8 +126,8 @@ static void begin_flow(struct rtsp_flow* f, u32 sequence, u32 port) {
   f->ended = 0;
 }
 
-/* The server's SYN-ACK: a connection begins, or begins anew. Streams of one that was there before
-   stay until nothing is heard of them. */
+/* The server's SYN-ACK: a connection begins, or begins again. Streams of a previous one stay until
+   they time out. */
 static void begin_connection(struct rtsp_observer* o, struct rtsp_connection* c,
                              const struct segment* s) {
   if (c && c->server_isn == s->sequence && c->flow[RTSP_TO_SERVER].next == s->acknowledged)
@@ -167,7 +167,7 @@ void tcp_give_up(struct rtsp_observer* o, struct rtsp_connection* c, enum rtsp_c
 
 /* ---- Segments of a connection. */
 
-/* FIN and RST count where they stand in the order of bytes (RFC 5961), so that no guess ends a
+/* FIN and RST count at their position in the order of bytes (RFC 5961), so that no guess ends a
  * connection. */
 static void end_segment(struct rtsp_connection* c, enum rtsp_direction way,
                         const struct segment* s) {
@@ -220,7 +220,7 @@ void rtsp_frame(struct rtsp_observer* o, const u8* frame, u32 bytes, u32 port, u
   if (way == RTSP_TO_CLIENT && (s.flags & (SYN | ACK | RST)) == (SYN | ACK))
     begin_connection(o, c, &s);
   else if (s.flags & SYN)
-    return; /* the client's: what counts is the answer */
+    return; /* the client's: only the answer counts */
   else if (c)
     take_segment(o, c, way, &s);
   else

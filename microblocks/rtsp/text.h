@@ -50,7 +50,7 @@ static inline struct text text_trimmed(struct text t) {
   return t;
 }
 
-/* Takes what stands before the first `mark`, or all, from t, and the mark. */
+/* Takes the text before the first `mark`, or all, from t, and the mark. */
 static inline struct text text_until(struct text* t, char mark) {
   u32 n = 0;
   while (n < t->size && t->at[n] != mark)
@@ -76,7 +76,7 @@ static inline int text_is_number(struct text t, u32* value) {
   return t.size && text_number(t, value) == t.size;
 }
 
-/* FNV-1a of 64 bits, which goes on where another ended: the hash of ab is hash_on(hash of a, b). */
+/* FNV-1a of 64 bits, which can be continued: the hash of ab is hash_on(hash of a, b). */
 #define HASH_BEGIN 0xcbf29ce484222325ull
 static inline u64 hash_on(u64 hash, struct text t) {
   for (u32 i = 0; i < t.size; ++i)

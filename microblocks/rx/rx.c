@@ -1,7 +1,7 @@
 /* rx: takes mpackets out of RBUF, gathers them into buffers, hands whole frames on. rx.uc in C.
  *
- * Eight contexts work in a fixed order, 0 to 7 and round again. Three tokens (signals passed to
- * the next context) keep what must happen in order of arrival in that order:
+ * Eight contexts work in a fixed order, 0 to 7 and round again. Three tokens (signals passed to the
+ * next context) preserve the order of arrival in these steps:
  *   token_list   joining the receive freelist, so that context n gets the mpacket before n+1
  *   token_state  the reassembly state of the ports
  *   token_put    putting frames on their ring
@@ -38,7 +38,7 @@
 #error "the system's `messages` must define RING_RX_PORT0 to RING_RX_PORT3, the rings that rx fills"
 #endif
 
-/* What is known of the frame that a port is receiving. A frame of one mpacket never touches it. */
+/* State of the frame that a port is receiving. A frame of one mpacket never touches it. */
 typedef struct {
   unsigned handle; /* 0: discard until its end */
   unsigned bytes;  /* gathered so far */

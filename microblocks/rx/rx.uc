@@ -1,7 +1,7 @@
 ; rx: takes mpackets out of RBUF, gathers them into buffers, hands whole frames on.
 ;
-; Eight contexts work in a fixed order, 0 to 7 and round again. Three tokens (signals passed to
-; the next context) keep what must happen in order of arrival in that order:
+; Eight contexts work in a fixed order, 0 to 7 and round again. Three tokens (signals passed to the
+; next context) preserve the order of arrival in these steps:
 ;   token_list   joining the receive freelist, so that context n gets the mpacket before n+1
 ;   token_state  the reassembly state of the ports
 ;   token_put    putting frames on their ring

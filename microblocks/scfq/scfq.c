@@ -1,5 +1,5 @@
-/* scfq: self-clocked fair queueing (Golestani, INFOCOM 1994) on PCFQ's composite cost, where pcfq
- * stands. V is the finish time of the packet handed out last, so nothing depends on how fast time
+/* scfq: self-clocked fair queueing (Golestani, INFOCOM 1994) on PCFQ's composite cost, in place of
+ * pcfq. V is the finish time of the packet handed out last, so nothing depends on how fast time
  * passes and nothing is divided.
  *
  *   cost     predicted cycles / phi_cpu + bytes on the link / phi_bw

@@ -1,13 +1,13 @@
-/* A token bucket in time instead of tokens, so that nothing is divided and nothing rounded: what is
- * kept is the time at which the bucket will be full. Times are in 1/65536 tick of the TIMESTAMP, 64
- * bits, which last 87 days.
+/* A token bucket in time instead of tokens, so that nothing is divided and nothing rounded: the
+ * state is the time at which the bucket will be full. Times are in 1/65536 tick of the TIMESTAMP,
+ * 64 bits, which last 87 days.
  *
  *   A packet of L bytes conforms as soon as the bucket lacks no more than depth - L bytes to be
  * full: release = full - (depth - L) * ticks a byte When it goes at time t >= release: full =
  * max(full, t) + L * ticks a byte
  *
  * This is GCRA of the ATM Forum with bytes for cells; over any time d from one packet to another
- * what goes, the first and the last included, is at most depth + d / ticks a byte. */
+ * the packets sent, the first and the last included, have at most depth + d / ticks a byte. */
 #ifndef BUCKET_H
 #define BUCKET_H
 

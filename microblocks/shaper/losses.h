@@ -1,5 +1,5 @@
 /* LAYERS: a packet of an enhancement layer is of no use when its picture has lost something of a
- * layer below it. Layers of a picture have the same RTP timestamp; each stream keeps those of its
+ * layer below it. Layers of a picture have the same RTP timestamp; each stream has those of its
  * latest losses (stream_table.h). Layers are streams of their own, or a stream has several: then
  * only losses of lower layers matter. A packet that is dropped for it is lost, too, for the layers
  * above. */

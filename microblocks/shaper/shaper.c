@@ -1,14 +1,14 @@
 /* shaper: lets each stream send at its rate and no more; the token bucket is bucket.h.
  *
- * A packet of a stream in the table (stream_table.h) that conforms goes on at once. Others wait in
- * a queue of their stream until they conform. Packets of no stream go on unshaped.
+ * A packet of a stream in the table (stream_table.h) that conforms is forwarded at once. Others
+ * wait in a queue of their stream until they conform. Packets of no stream pass unshaped.
  *
- * What is dropped goes from the head of a queue, the packet whose deadline is nearest or past:
+ * Drops are from the head of a queue, the packet whose deadline is nearest or past:
  *   - the first, when another comes and the queue is full; with LAYERS, of a stream that has
  * several the first of the highest layer there;
  *   - the first, when it could not conform before its deadline; known as soon as it is the first.
- * Packets larger than their bucket never conform, and go at once. With LAYERS also those whose base
- * layer is lost (losses.h).
+ * Packets larger than their bucket never conform, and are dropped at once. With LAYERS also those
+ * with a lost base layer (losses.h).
  *
  * Invariant: of a stream with packets that wait, the first one conforms at the moment that is its
  * leaf in the tournament, and not before; of others the leaf is NO_HEAD. Before a packet that came
@@ -52,7 +52,7 @@ typedef moment_t virtual_t;
 #define SLEEP_TICKS 60000 /* at most: the timer compares 16 bits */
 
 static __declspec(shared gp_reg) unsigned time_high, time_low;
-/* What is done is done as of that moment: a packet's arrival, or when one conforms. */
+/* Time of the current work: a packet's arrival, or when one conforms. */
 __intrinsic moment_t this_moment(void) {
   return (moment_t)time_high << 32 | time_low;
 }
@@ -171,7 +171,7 @@ __intrinsic void arrive(void) {
   if (stream.head != head) settle();
 }
 
-/* ------------------------------------------------------------------ what happens */
+/* ------------------------------------------------------------------ events */
 
 /* Everything that conforms up to a moment goes, in the order in which it does. */
 __intrinsic void serve_due(moment_t until) {
@@ -189,7 +189,7 @@ __intrinsic void take(unsigned handle, unsigned info) {
   unsigned number = NO_STREAM;
   if (identify(handle, bytes_of(info), &id)) {
     came = now();
-    serve_due(came); /* may wait long, so only then: what find() says holds for a millisecond */
+    serve_due(came); /* may wait long, so only then: a result of find() holds for a millisecond */
     number = find(&id);
   }
   if (number == NO_STREAM) {
@@ -209,8 +209,8 @@ __intrinsic void take(unsigned handle, unsigned info) {
   close_stream();
 }
 
-/* Sleeps until the bell, or until the first of the tournament conforms. Without a bell not longer
-   than POLL_CYCLES. */
+/* Sleeps until the bell, or until the first of the tournament conforms. Without a bell at most
+   POLL_CYCLES. */
 __intrinsic void wait_for_something(void) {
   SIGNAL timer;
   moment_t left = nodes[ROOT].tag - now();

@@ -8,13 +8,13 @@
 
 #define NO_STREAM STREAM_ENTRIES
 
-/* What of a frame says whose it is. */
+/* Fields of a frame that identify its stream. */
 typedef struct {
   unsigned protocol, source, destination, ports;
   unsigned is_rtp, rtp_time, layer;
 } identity_t;
 
-/* Longwords of a frame, and how many are needed for what. */
+/* Longwords of a frame, and the number needed for each purpose. */
 #define FRAME_LONGWORDS 14
 #define BYTES_OF_PORTS 38
 #define BYTES_OF_RTP 54
@@ -46,7 +46,7 @@ __intrinsic unsigned find(identity_t* id) {
   unsigned chain = STREAM_CHAIN(id->protocol, id->source, id->destination, id->ports & 0xffff);
   sram_read(&link, (volatile void __sram*)(STREAM_HEADS_BASE + chain * 4), 1, ctx_swap, &sig_link);
   next = link;
-  while (next - 1 < STREAM_ENTRIES && left-- != 0) { /* also ends at what is no entry */
+  while (next - 1 < STREAM_ENTRIES && left-- != 0) { /* also ends at an invalid entry */
     unsigned ports;
     sram_read(entry, (volatile void __sram*)(STREAM_ENTRIES_BASE + (next - 1) * STREAM_ENTRY_BYTES),
               5, ctx_swap, &sig_entry);

@@ -1,9 +1,9 @@
 /* Packets that wait, in the order in which they came: a list of buffers for each stream, linked in
  * their metadata (rings/shaper.h).
  *
- * Not queues of the SRAM controller's queue array: they have no peek, and what happens to the first
- * packet depends on its size, its age and what it builds on; of 1,024 streams the array holds 64.
- * One context does all that is done to the lists, so they need no atomic operations. */
+ * Not queues of the SRAM controller's queue array: they have no peek, and the handling of the first
+ * packet depends on its size, its age and its lower layer; of 1,024 streams the array holds 64. One
+ * context does all operations on the lists, so they need no atomic operations. */
 #ifndef WAITING_H
 #define WAITING_H
 
@@ -62,7 +62,7 @@ __intrinsic void take_first(void) {
   stream.head = packet.next;
 }
 
-/* The same with the first of those of the highest layer. */
+/* The same with the first packet of the highest layer. */
 __intrinsic void take_highest(void) {
   __declspec(sram_read_reg) unsigned it[4];
   __declspec(sram_write_reg) unsigned link;

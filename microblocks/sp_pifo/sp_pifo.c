@@ -1,10 +1,10 @@
 /* sp_pifo: PCFQ's finish times, sorted approximately by eight queues of strict priority: SP-PIFO
- * (Alcoz, Dietmueller, Vanbever, NSDI 2020), where pcfq stands. A queue is first come, first served
- * and has a bound. A packet goes to the queue of least priority whose bound is at most its rank.
+ * (Alcoz, Dietmueller, Vanbever, NSDI 2020), in place of pcfq. A queue is first come, first served
+ * and has a bound. A packet goes to the queue of lowest priority with a bound of at most its rank.
  *
  *   push-up     the bound of the queue that a packet joins becomes its rank
  *   push-down   a rank below all bounds joins the queue of highest priority, and all bounds
- *               fall by what was missing
+ *               fall by the missing amount
  *
  * No flow has a queue, no head is taken out ahead of time, nothing is searched: a decision is the
  * first queue that is not empty. The price is order, also within a flow: while its packets wait,
@@ -17,7 +17,7 @@
 #define CLOCK CLOCK_ELAPSED
 #include "../common/tags.h"
 
-#define QUEUES 8 /* 0 has the highest priority; they use what a scheduler of the link would */
+#define QUEUES 8 /* 0 has the highest priority; on the rings of a link scheduler */
 #if FLOWS < QUEUES
 #error "FLOWS is less than 8"
 #endif

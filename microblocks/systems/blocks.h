@@ -15,8 +15,8 @@ typedef struct {
   unsigned port_bytes; /* longword 1: port, bytes and, where there are flows, the flow */
 } message_t;
 
-/* What a context does that found its ring empty, or no room: looks again at once, or sleeps that many
-   cycles first, where packets take long anyway. Fewer looks also make a run faster. */
+/* Action of a context that found its ring empty or full: polls again at once, or sleeps that number
+   of cycles first, where packets take long anyway. Fewer polls also make a run faster. */
 #ifndef POLL_CYCLES
 #define POLL_CYCLES 0
 #endif
@@ -28,7 +28,7 @@ __intrinsic void pause(void) {
 #define RING_FULL(ring) RING_FULL_OF(ring)
 #define RING_FULL_OF(number) inp_state_test(inp_state_scr_ring##number##_status)
 
-/* A token is a signal that goes round the contexts in their order: who holds it has waited for it. */
+/* A token is a signal that goes round the contexts in their order; its holder has waited for it. */
 __intrinsic void pass_token(SIGNAL *token) {
   signal_same_ME_next_ctx(__signal_number(token));
 }
@@ -36,11 +36,11 @@ __intrinsic void first_token(SIGNAL *token) { /* context 0 signals itself */
   signal_same_ME(__signal_number(token), 0);
 }
 
-/* Doorbells: context 0 of a block may sleep until its ring has something, instead of looking again and
-   again. BELL in the `define` of that block is the name of the signal, any name; WAKES in that of each
-   block that puts into the ring is the same name, WAKES_AT the number of the microengine to wake: 0 to
-   3, 0x10 to 0x13. A bell is rung when the message is in the ring; one that rings again before
-   somebody listens is a lost-signal hazard, and no harm. */
+/* Doorbells: context 0 of a block may sleep until its ring has a message, instead of polling. BELL
+   in the `define` of that block is the name of the signal, any name; WAKES in that of each block
+   that puts into the ring is the same name, WAKES_AT the number of the microengine to wake: 0 to 3,
+   0x10 to 0x13. A bell is rung when the message is in the ring; one that rings again before a
+   reader waits is a lost-signal hazard, and no harm. */
 #ifdef BELL
 __declspec(visible) SIGNAL BELL;
 #endif
@@ -54,7 +54,7 @@ __intrinsic void ring_bell_of(unsigned context) {}
 #endif
 __intrinsic void ring_bell(void) { ring_bell_of(0); }
 
-/* Tells a scheduler that a packet begins on the link, or never will (rings/rounds.h, rings/priority.h). */
+/* Notifies a scheduler of a packet that begins on the link, or never will (rings/rounds.h). */
 #ifdef BEGUN_RING
 __intrinsic void tell_begun(unsigned flow) {
   __declspec(sram_write_reg) unsigned message;
@@ -72,7 +72,7 @@ __intrinsic void tell_begun(unsigned flow) {
 #define tell_begun(flow) ((void)0)
 #endif
 
-/* Where the frame in a buffer begins. */
+/* Address of the frame in a buffer. */
 __intrinsic volatile void __dram *frame_address(unsigned handle) {
   return (volatile void __dram *)((handle << 8) + DATA_OFFSET + ((handle & 0x18) << 4));
 }

@@ -1,11 +1,11 @@
-/* tdp_clock: counts the time frames of the common reference and tells the other blocks when one
+/* tdp_clock: counts the time frames of the common reference and notifies the other blocks when one
  * begins.
  *
- * A pulse begins each frame. The pulses have no numbers: the first one that comes begins frame 0 of
- * cycle 0. One that has not come PATIENCE ticks after its time is missed: TIMESTAMP begins the
- * frame in its place, and the count goes on. A pulse that comes less than half a frame after the
- * beginning of a frame belongs to that frame and sets its time right, so that the next frame is not
- * late.
+ * A pulse begins each frame. The pulses have no numbers: the first one that comes begins
+ * frame 0 of cycle 0. A pulse that is PATIENCE ticks late is missed: TIMESTAMP begins the
+ * frame in its place, and the count continues. A pulse less than half a frame after the
+ * beginning of a frame belongs to that frame and corrects its time, so that the next frame is
+ * not late.
  *
  * One context is enough: it waits for pulse or timer. */
 #include "../systems/blocks.h"
@@ -20,15 +20,15 @@
 #define PATIENCE 375 /* ticks: 10 us */
 #endif
 
-/* A router that is restarted finds out from its neighbours which frame goes on (CYCLES is 1): it
- * listens for so many pulses before it begins to count by itself. More than two cycles: that long
- * it may take until a neighbour's cycle begins. */
+/* A restarted router learns the current frame from its neighbours (CYCLES is 1): it listens for
+ * LISTEN pulses before it begins to count by itself. More than two cycles: it may take that time
+ * until a neighbour's cycle begins. */
 #ifndef LISTEN
 #define LISTEN 0
 #endif
 
-/* To see what it costs when the beginning of a frame is served late, as by a host's interrupts: the
- * others are told up to so many ticks late, each time another number. Less than a frame. */
+/* Maximum of a random lateness of the beginning of a frame, in ticks, to emulate the interrupts of
+ * a host. Less than a frame. */
 #ifndef LATE
 #define LATE 0
 #endif
@@ -45,7 +45,7 @@ extern __declspec(remote) SIGNAL edge_tick;
 
 static SIGNAL pulse, timer;
 
-static unsigned frame, cycle, began; /* the frame that goes on, and TIMESTAMP when it began */
+static unsigned frame, cycle, began; /* the current frame, and TIMESTAMP when it began */
 
 __intrinsic unsigned now(void) { return local_csr_read(local_csr_timestamp_low); }
 
@@ -89,10 +89,10 @@ __intrinsic void next_frame(void) {
   if (frame < FRAMES) return;
   frame = 0;
   cycle += 1;
-  if (cycle == (CYCLES > 1 ? CYCLES : 2)) cycle = 0; /* its lowest bit is what packets show */
+  if (cycle == (CYCLES > 1 ? CYCLES : 2)) cycle = 0; /* its lowest bit is in packets */
 }
 
-/* Whether a neighbour has said which frame goes on. */
+/* Whether a neighbour has reported the current frame. */
 __intrinsic int joined(void) {
   __declspec(sram_read_reg) unsigned join;
   SIGNAL sig_join;

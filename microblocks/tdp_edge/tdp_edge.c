@@ -1,12 +1,12 @@
 /* tdp_edge: gives packets that enter the network their time frames (TF).
  *
- * Flows with a reservation, told by their destination, are held one by one; a packet goes to the
- * output one TF before the one that is reserved for it. Reservation: for each TF of the super cycle
- * (FRAMES x CYCLES) how many packets of each flow are sent in it. A flow that sends more than is
- * reserved waits; HOLD packets wait at most, what comes then is dropped. Packets of other flows are
- * best effort.
+ * Flows with a reservation, identified by their destination, are held one by one; a packet goes to
+ * the output one TF before its reserved one. Reservation: for each TF of the super cycle (FRAMES x
+ * CYCLES) the number of packets of each flow that are sent in it. A flow above its reservation
+ * waits; at most HOLD packets wait, further ones are dropped. Packets of other flows are best
+ * effort.
  *
- *   context 0  with each tick of the clock, sends on what leaves in the next TF
+ *   context 0  with each tick of the clock, forwards the packets that leave in the next TF
  *   context 1  takes packets in */
 #include "../systems/blocks.h"
 
@@ -40,8 +40,8 @@ typedef struct {
 } flow_t;
 static __declspec(shared local_mem) flow_t flows[RESERVED_FLOWS];
 
-/* With LISTEN (tdp_clock) nothing is held before time has begun here: a flow that sends as much as
- * is reserved would never catch up. */
+/* With LISTEN (tdp_clock) nothing is held before time has begun here: a flow that uses its whole
+ * reservation would never catch up. */
 #ifndef LISTEN
 #define LISTEN 0
 #endif
@@ -116,7 +116,7 @@ __intrinsic void send_one(unsigned n, unsigned frame, unsigned codepoint) {
   to_output(handle, port_bytes | FIELD_PUT(PACKET_TIMED, 1u) | FIELD_PUT(PACKET_FRAME, frame));
 }
 
-/* Sends what leaves in a TF. */
+/* Sends the packets that leave in a TF. */
 __intrinsic void send_slots(unsigned frame, unsigned cycle) {
   __declspec(sram_read_reg) unsigned counts;
   SIGNAL sig_counts;

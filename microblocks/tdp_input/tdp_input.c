@@ -1,17 +1,17 @@
-/* tdp_input: what a router with time-driven priority does with a packet that comes in: which time
- * frame (TF) the neighbour sent it in, where it goes, in which TF it leaves.
+/* tdp_input: input of a router with time-driven priority. Derives for each packet the time frame
+ * (TF) in which the neighbour sent it, its output, and the TF in which it leaves.
  *
- * Two bits of the DS field tell the neighbour's TF: its parity, and a bit that changes with every
- * time cycle (TC). An input keeps the last TF and TC that it has seen. When the parity changes the
- * neighbour's next TF has begun; when the bit of the TC changes its first TF has (or its second:
- * the parity says so, and nothing of the first was received). Until a TC has begun in its sight an
- * input is not in step, and drops timed packets. A packet that was sent in TF t leaves in TF t +
- * d; d is DELAY, or the route's own. Padding, which keeps inputs in step where links are idle, ends
- * here.
+ * Two bits of the DS field identify the neighbour's TF: its parity, and a bit that changes with
+ * every time cycle (TC). An input keeps the last TF and TC that it has seen. When the parity
+ * changes the neighbour's next TF has begun; when the bit of the TC changes its first TF has (or
+ * its second: the parity says so, and nothing of the first was received). Until a TC has begun in
+ * its sight an input is not in step, and drops timed packets. A packet that was sent in TF t leaves
+ * in TF t + d; d is DELAY, or the route's own. Padding, which keeps inputs in step where links are
+ * idle, ends here.
  *
- * What comes in at ports EDGE_PORTS (bit n is port n) has no TF yet and goes to tdp_edge, unless it
- * is for the UDP port of padding, as which the neighbour would take it. Marks that others have put
- * on it mean nothing and are cleared.
+ * Packets from ports EDGE_PORTS (bit n is port n) have no TF yet and go to tdp_edge, unless they
+ * are for the UDP port of padding, which the neighbour would take them for. Marks by others are
+ * cleared.
  *
  * Context n serves port n, one packet after the other, so that the order is kept and TF and TC are
  * the context's own variables. At 100 Mbit/s the shortest frames come every 4032 cycles; a packet
@@ -44,11 +44,11 @@ extern __declspec(remote) SIGNAL output_wake;
 extern __declspec(remote) SIGNAL edge_wake;
 #endif
 
-/* Of the packet at hand. */
+/* Of the current packet. */
 static unsigned codepoint;
 static unsigned when; /* PACKET_TIMED and PACKET_FRAME of its message */
 
-/* Of the input. */
+/* State of the input. */
 enum { NOTHING_SEEN, SEEN, IN_STEP };
 static unsigned step;
 static unsigned frame, cycle; /* last TF, last DS_CYCLE */
@@ -57,7 +57,7 @@ __intrinsic unsigned is_udp_to(unsigned port) {
   return (header[5] & 0xff) == 17 && header[9] >> 16 == port;
 }
 
-/* With JOINS, tdp_clock hears which frame the neighbour is in. */
+/* With JOINS, notifies tdp_clock of the neighbour's frame. */
 __intrinsic void tell_clock(void) {
 #ifdef JOINS
   __declspec(sram_write_reg) unsigned join;
@@ -178,8 +178,8 @@ __intrinsic void take(unsigned handle, unsigned length, unsigned entered_here) {
 
 #define GET(n)                                                                                     \
   scratch_get_ring(message, scratch_ring(RING_RX_PORT0 + (n)), 2, sig_done, sig_message)
-/* The next message of a port. Ring numbers are constants, so that `ixpemu check` sees who reads
- * which. */
+/* The next message of a port. Ring numbers are constants, so that `ixpemu check` sees the reader of
+ * each ring. */
 __intrinsic void get(__declspec(sram_read_reg) message_t *message, unsigned port,
                      SIGNAL *sig_message) {
   if (port & 2) {

@@ -3,9 +3,9 @@
  * An output has N_BUF = DELAY_MAX + 1 queues for TFs, of FRAME_BYTES on the wire each, and one for
  * best effort. A packet for TF t goes to queue
  *     (((t + FRAMES - frame) mod FRAMES) + current) mod N_BUF
- * where `frame` goes on now and `current` is its queue. One queue more than a packet may be ahead:
- * nothing is written to the queue that is being sent. What would be is late: dropped and counted,
- * as what a queue has no room for.
+ * where `frame` is the current one and `current` its queue. One queue more than a packet may be
+ * ahead: nothing is written to the queue that is being sent. A packet for it is late: dropped and
+ * counted, like one that does not fit its queue.
  *
  * When a TF begins its queue is sent. An empty one on a link (LINKS, bit n is port n) is replaced
  * by a packet of padding, so that the neighbour sees each TF. Then best effort is sent for as long
@@ -168,7 +168,7 @@ __intrinsic void enqueue_all(void) {
   }
 }
 
-/* Of a sender. */
+/* State of a sender. */
 static unsigned link_free;      /* TIMESTAMP when all that was sent has left, at the latest */
 static unsigned handle, length; /* the packet taken from a queue; handle 0: none */
 
@@ -185,7 +185,7 @@ __intrinsic void dequeue(unsigned queue) {
   length = FIELD_GET(PACKET_BYTES, word);
 }
 
-/* When what is sent now begins to leave, at the latest. */
+/* Time at which a packet sent now begins to leave, at the latest. */
 __intrinsic unsigned would_begin(void) {
   unsigned at = local_csr_read(local_csr_timestamp_low) + SEND_TICKS;
   return (int)(at - link_free) > 0 ? at : link_free;

@@ -15,7 +15,7 @@
 #define ELEMENTS (8192 / ELEMENT_BYTES)
 #define BURST_BYTES 128 /* the most that one command moves */
 
-/* The first of so many elements. */
+/* Takes `count` elements; returns the first. */
 __intrinsic unsigned take_elements(unsigned count) {
   unsigned first;
   while ((taken + count - sent & 0xff) > ELEMENTS) {

@@ -1,5 +1,5 @@
-/* wfq_cpu: weighted fair queueing of the processors alone, where pcfq stands: the first of two
- * separate schedulers. It knows nothing of the link.
+/* wfq_cpu: weighted fair queueing of the processors alone, in place of pcfq: the first of two
+ * separate schedulers. It ignores the link.
  *
  *   weight   phi_cpu
  *   cost     predicted cycles / phi_cpu */

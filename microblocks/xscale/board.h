@@ -15,12 +15,12 @@ typedef unsigned long long u64;
 #define SRAM(channel, offset) REGISTER(0x80000000u + ((channel) << 28) + (offset))
 #define SCRATCH(offset) REGISTER(0xca000000u + (offset))
 #define FLASH(offset) REGISTER(0xc4000000u + (offset))
-/* Byte n of what was put into flash, whatever the program's byte order. */
+/* Byte n of flash, independent of the program's byte order. */
 static inline u32 flash_byte(u32 n) {
   return FLASH(n & ~3u) >> (24 - 8 * (n & 3)) & 0xff;
 }
 
-/* Atomic with respect to microengines; swap and the like return what was there. */
+/* Atomic with respect to microengines; swap and the like return the previous value. */
 static inline u32 swap(volatile u32* at, u32 value) {
   u32 old;
   __asm__ volatile("swp %0, %1, [%2]" : "=&r"(old) : "r"(value), "r"(at) : "memory");
@@ -37,8 +37,8 @@ static inline u32 scratch_fetch_add(u32 offset, u32 value) {
   return swap(SCRATCH_ADD(offset), value);
 }
 
-/* ---- Scratch rings. A get from an empty ring gives 0; a put into a full one destroys what is in
-   it: ring_room() first, where others do not leave room. */
+/* ---- Scratch rings. A get from an empty ring gives 0; a put into a full one destroys its content:
+   call ring_room() first, unless others leave space. */
 #define CAP(offset) REGISTER(0xc0000000u + (offset))
 #define RING_BASE(ring) CAP(0x4800u + 16 * (ring))
 #define RING_HEAD(ring) CAP(0x4804u + 16 * (ring))
@@ -55,7 +55,7 @@ u32 ring_words(u32 ring); /* longwords in it; 0 when it is empty or exactly full
 
 /* ---- The queue array of an SRAM channel: entries 0 to 63. */
 #define QUEUE(channel, entry) REGISTER(0xcc000100u + ((channel) << 22) + 4 * (entry))
-/* The buffer whose descriptor is at that byte address; a link word (rings/packet.h), 0: empty. */
+/* The buffer with its descriptor at that byte address; a link word (rings/packet.h), 0: empty. */
 static inline void enqueue(u32 channel, u32 entry, u32 descriptor) {
   QUEUE(channel, entry) = descriptor;
 }
@@ -76,8 +76,8 @@ static inline void signal_thread(u32 me, u32 context, u32 signal) {
   CAP(0x401c) = me << 7 | context << 4 | signal;
 }
 
-/* ---- Booting the chip from flash ([xscale] boot): boot_set_up() does what [boot] says and loads
-   the microengines, boot_release() starts them. Both print what is wrong and return other than 0
+/* ---- Booting the chip from flash ([xscale] boot): boot_set_up() executes [boot] and loads the
+   microengines, boot_release() starts them. Both print an error and return other than 0
    then. */
 enum {
   BOOT_END,

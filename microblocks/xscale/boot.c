@@ -25,7 +25,7 @@ static void populate_rbuf(u32 bytes, u32 erratum_69) {
     if (!erratum_69 || !leaves_out(bytes, element)) MSF(RBUF_ELEMENT_DONE) = element;
 }
 
-/* What a file says of CTX_ENABLES describes modes; contexts begin with boot_release(). */
+/* A file's CTX_ENABLES describes modes; contexts begin with boot_release(). */
 static void set_csr(u32 me, u32 csr, u32 value) {
   if (csr == CTX_ENABLES) value = (value & ~0xff00u) | (ME_CSR(me, csr) & 0xff00);
   ME_CSR(me, csr) = value;

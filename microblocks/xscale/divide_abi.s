@@ -1,4 +1,4 @@
-@ What compilers call to divide, where the ABI returns two values: on top of divide.c.
+@ Division functions that compilers call, with the ABI's two return values: on top of divide.c.
     .syntax unified
     .arm
     .text

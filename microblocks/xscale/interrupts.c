@@ -1,5 +1,5 @@
-/* Handlers by source, called in IRQ mode with interrupts masked. A handler must clear what it was
-   called for, or it is called again for ever. */
+/* Handlers by source, called in IRQ mode with interrupts masked. A handler must clear its source,
+   or it is called again for ever. */
 #include "board.h"
 
 #define IRQ_STATUS INTERRUPTS(0x08)

@@ -1,4 +1,4 @@
-/* What compilers call to copy and fill. Built with -fno-builtin. */
+/* Functions that compilers call to copy and fill. Built with -fno-builtin. */
 typedef __SIZE_TYPE__ size_t;
 
 void* memmove(void* to, const void* from, size_t n) {
@@ -34,7 +34,7 @@ size_t strlen(const char* s) {
   return n;
 }
 
-/* With 4 and 8 in the name: aligned so. */
+/* With 4 and 8 in the name: pointers with that alignment. */
 #define COPY(name)                                                                                 \
   void name(void* to, const void* from, size_t n) {                                                \
     memmove(to, from, n);                                                                          \

@@ -1,4 +1,4 @@
-/* Setting up rings and queues: what [ring.N] and [boot] of a system file do. */
+/* Sets up rings and queues: [ring.N] and [boot] of a system file. */
 #include "board.h"
 
 #define STATUS_EMPTY (1u << 26)
@@ -21,7 +21,7 @@ u32 ring_words(u32 ring) {
   return (RING_TAIL(ring) - RING_HEAD(ring)) / 4 & (longwords - 1);
 }
 
-/* Loads an entry with what stands in memory. */
+/* Loads an entry with the descriptor in memory. */
 static void load_entry(u32 channel, u32 entry, u32 descriptor) {
   REGISTER(0xcc000000u + (channel << 22) + 4 * entry) = descriptor;
 }
@@ -32,7 +32,7 @@ void queue_set_up(u32 channel, u32 entry, u32 descriptor) {
   load_entry(channel, entry, descriptor);
 }
 
-/* The descriptor stands in the ring's own memory while it is loaded. */
+/* The descriptor is in the ring's own memory while it is loaded. */
 void queue_ring_set_up(u32 channel, u32 entry, u32 base, u32 longwords) {
   const u32 descriptor[3] = {size_code(longwords, 512) << 29 | base / 4, base / 4, 0};
   u32 before[3];

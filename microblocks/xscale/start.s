@@ -25,7 +25,7 @@ _start:
     .global exit                @ (status): the run fails unless it is 0
 exit:
     msr   cpsr_c, #0xdf
-    ldr   r1, =0x68616c74       @ what the emulator knows the end of a program by
+    ldr   r1, =0x68616c74       @ mark by which the emulator detects the end of a program
     b     .
 
 irq_entry:

@@ -1,5 +1,5 @@
 /* Loads a UOF file (docs/formats.md) from flash: control stores, modes and local CSRs of
-   microengines, memory. Both byte orders. What cannot be set from outside a microengine, its
+   microengines, memory. Both byte orders. State that cannot be set from outside a microengine, its
    registers and local memory, is refused. */
 #include "board.h"
 

@@ -145,15 +145,16 @@ def command(cells, found, seeds):
 
 def described(seeds):
     return f"""Media interfaces receive and transmit at the same rate, as the paper says, and frames come back to back, in random order of
-the flows (the order of their Poisson arrivals). Nothing ever drains then: the backlog is what the link could have sent while it
-was idle, and a system that keeps the link busier has lower delays for everybody. Both systems get the same frames at
+the flows (the order of their Poisson arrivals). The queue never drains then: the backlog is the amount that the link
+could have sent while it was idle, and a system that keeps the link busier has lower delays for all categories.
+Both systems get the same frames at
 the same times; nothing is dropped.
 
-What the paper does not print is a grid, decided before any of it was run: processors loaded to {', '.join(p[0] for p in e1_line.PROCESSORS)}
+Parameters that the paper does not print form a grid, decided before the first run: processors loaded to {', '.join(p[0] for p in e1_line.PROCESSORS)}
 ("ticks": a unit of Table I is 16 cycles, and the line rate 64 Mbit/s, so that frames alone are 50; else 50 Mbit/s on the line);
-{', '.join(map(str, e1_line.AHEAD))} packets handed out ahead of the processors ("ring": all that SR-2 holds); {', '.join(f'{p:,}' for p in e1_line.PACKETS)}
-packets; weights by demand or equal. Seeds {seeds[0]} to {seeds[-1]}, which nothing else uses. **What two cells give by demand was known from trials
-before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cell is a prediction, and the grid counts as a whole.**
+{', '.join(map(str, e1_line.AHEAD))} packets handed out ahead of the processors ("ring": the whole of SR-2); {', '.join(f'{p:,}' for p in e1_line.PACKETS)}
+packets; weights by demand or equal. Seeds {seeds[0]} to {seeds[-1]}, used nowhere else. **The results of two cells by demand were known from
+trials before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cell is a prediction, and the grid counts as a whole.**
 [{PAGE}]({PAGE}) has every cell, [{DATA}]({DATA}) every category of every cell."""
 
 
@@ -162,13 +163,13 @@ def section(found, cells, seeds):
     out = [f"{described(seeds)}\n\n{done(found, cells)}\n{command(cells, found, seeds)}\n"]
     if not found:
         return out[0]
-    out.append("How often: cells in which PCFQ lowers all five categories / raises at least one, beyond the 95 % interval. The\n"
+    out.append("Number of cells in which PCFQ lowers all five categories / raises at least one, beyond the 95 % interval. The\n"
                "paper's WFQ averages are 0.68 to 0.79 ms.\n\n" + overview(found))
     for name, stated in ("mean", "10 to 19"), ("max", "5 to 25"):
-        out.append(f"Reduction of the {NAMED[name]} by PCFQ, per cent, least to greatest of the five categories (the paper: "
+        out.append(f"Reduction of the {NAMED[name]} by PCFQ, per cent, minimum to maximum of the five categories (the paper: "
                    f"{stated}).\n\n{maps(found, name)}")
-    out.append("Cells nearest to the paper's ten reductions of averages and maxima (root mean square, points of per cent), found\n"
-               f"after the fact; categories in the order {', '.join(e1.CATEGORIES)}.\n\n" + nearest(found))
+    out.append("Cells nearest to the paper's ten reductions of averages and maxima (root mean square, points of per cent),\n"
+               f"selected afterwards; categories in the order {', '.join(e1.CATEGORIES)}.\n\n" + nearest(found))
     processors, ahead, weights = e1_line.SHOWN
     out.append(f"Delay grows with the length of a run: processors {processors}, {ahead} ahead, weights {weights}.\n\n" + lengths(found, cells))
     longest = [e1_line.shown(p) for p in sorted({c.packets for c in cells}) if e1_line.shown(p) in found]
@@ -193,10 +194,10 @@ def page(found, cells, seeds):
     header += [f"{s.upper()}: {what}" for s in e1.SYSTEMS for what in ("link idle, µs", "inside", "level")]
     return f"""# E1 at line rate: every cell
 
-Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds; how long the link was idle from the first
+Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds; idle time of the link from the first
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
-("level"). [e1.md](e1.md) says what the cells are, [{DATA}]({DATA}) has the delays and deviations. Written by
-`tools/experiments e1 --setup line-rate` from that file; cells that it does not run again stay as they are there.
+("level"). [e1.md](e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
+by `tools/experiments e1 --setup line-rate` from that file; cells that it does not run again are unchanged.
 
 {done(found, cells)}
 {command(cells, found, seeds)}

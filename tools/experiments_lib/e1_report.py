@@ -118,15 +118,15 @@ HEADER = f"""# E1: PCFQ against two separate WFQ schedulers
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
 Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get the same packets at the same times. Written
 by `tools/experiments e1`; [e1-search.md](e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
-[e1-model.md](e1-model.md) what the delays come from. [docs/pcfq.md](../pcfq.md) describes the systems.
+[e1-model.md](e1-model.md) the causes of the delays. [docs/pcfq.md](../pcfq.md) describes the systems.
 
 - Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the
   runs with its 95 % confidence interval (Student's t over runs). All packets count, from an empty chip to an empty chip.
 - Reductions are by PCFQ against WFQ, run by run. The paper's are recomputed from its cells, and as it states them. Its
   WFQ maximum of low/low, printed 0.1, is taken as 0.99.
-- Loads: offered ones are the work in the frames and their bytes with {e1.LINE_BYTES} more on the line, over the time in which they
-  arrive; used ones are measured: cycles in which the processing microengines executed and time in which the link was
-  busy, over the whole run. Mean and range over the runs.
+- Loads: offered ones are the work in the frames and their bytes with {e1.LINE_BYTES} more on the line, over the time in which
+  they arrive. Used ones are measured: cycles in which the processing microengines executed and time in which the link was busy,
+  over the whole run. Mean and range over the runs.
 """
 
 
@@ -194,15 +194,15 @@ def parts(by_variant):
         weighted = [sum(found[c][key] * load[c] for c in found) / sum(load.values())
                     for key, load in (("choice", work), ("ring", work), ("link", size))]
         rows.append([system.upper(), "weighted by load", ""] + [f"{x:.3f}" for x in weighted] + [""])
-    return table(["system", "category", "average", "until chosen", "in SR-2", "in front of the link", "rest"], rows)
+    return table(["system", "category", "average", "until chosen", "in SR-2", "before the link", "rest"], rows)
 
 
-MODEL_HEADER = f"""# E1: what the delays come from
+MODEL_HEADER = f"""# E1: causes of the delays
 
 A model on the host (`tools/experiments_lib/e1_model.py`): four processors and one link, the published algorithms in floating
-point, and the packets of [e1.md](e1.md). It shares no code with the microcode. Of the chip it knows the bounds on buffers
-and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet
-beyond its work; decisions take no time. Written by `tools/experiments e1 --model`.
+point, and the packets of [e1.md](e1.md). It shares no code with the microcode. It knows the chip's bounds on buffers
+and on packets handed out, and that a processor spends {e1_model.WAITING_CYCLES[True]} cycles on a packet beyond its
+work; decisions take no time. Written by `tools/experiments e1 --model`.
 """
 
 
@@ -216,6 +216,6 @@ def model_sections(measured, modelled):
         if len(chip) > len(e1.SYSTEMS) + 1:
             parts_.append("One rule changed at a time, on the chip. Average / maximum / deviation:\n\n" + variants(chip))
         parts_ += ["One rule changed at a time, in the model. Average / maximum / deviation:\n\n" + variants(by_variant),
-                   "Where packets are, ms:\n\n" + parts(by_variant)]
+                   "Location of packets, ms:\n\n" + parts(by_variant)]
         out[name] = "\n".join(parts_)
     return out

@@ -67,7 +67,7 @@ def difference(by_system):
         most.append(max(
             (max(flow) - min(flow)) / runs[0]["flows"][i][reserved] for runs in zip(*by_system.values())
             for i in range(len(runs[0]["flows"])) for flow in [[r["flows"][i][used] for r in runs]]))
-    return (f"In a run the systems differ by at most {most[0]:.2%} (processor) and {most[1]:.2%} (link) of what is reserved for a "
+    return (f"In a run the systems differ by at most {most[0]:.2%} (processor) and {most[1]:.2%} (link) of the reservation of a "
             "flow.\n")
 
 
@@ -82,7 +82,7 @@ def gini(by_system):
             spikes = sum(x > 2 * median for x in ordered) / len(ordered)
             rows.append([name, NAMES[system], f"{statistics.mean(ordered):.3f}", f"{statistics.median(ordered):.3f}",
                          f"{ordered[int(0.95 * len(ordered))]:.3f}", f"{ordered[-1]:.3f}", f"{spikes:.1%}"])
-    return table(["resource", "system", "mean, s", "median", "95 %", "greatest", "spikes"], rows)
+    return table(["resource", "system", "mean, s", "median", "95 %", "maximum", "spikes"], rows)
 
 
 def lines_of(by_system, points):
@@ -139,9 +139,9 @@ def books(by_system):
 
 ARRIVALS = {"poisson": "Packets of a flow arrive at random (Poisson)",
             "cbr": "Packets of a flow arrive at equal distances; flows begin at random",
-            "greedy": "Packets of a flow come as fast as its reservation allows"}
+            "greedy": "Packets of a flow arrive as fast as its reservation allows"}
 BUCKETS = {0: ", each when the one before is paid for at the reserved rates of both resources",
-           1: ", from token buckets of both resources that hold the flow's greatest packet"}
+           1: ", from token buckets of both resources that hold the flow's largest packet"}
 PREDICTED = {True: "SF = L(t+1)/L(t) for all", False: "SF = 1"}
 # Total seconds on one processor for a run of 300 s, on the authors' machine
 HOST_S = {"pcfq": 52, "paced": 52, "wfq": 87}
@@ -166,8 +166,8 @@ def what_was_run(measured, packets, seeds):
         command = f"`tools/experiments e2 --setup {name}{option}`"
         rows.append([name, describe(name), str(runs),
                      f"{seeds - runs} of each system: {command}, {left / 60:.0f} min" if runs < seeds else ""])
-    return (f"Of {seeds} runs of {length(packets)} of each system; times are of one processor. `tools/experiments e2{option}` makes all "
-            "that are not there.\n\n" + table(["set-up", "", "run", "not run"], rows))
+    return (f"Finished runs of {seeds} of each system, {length(packets)} each; times are of one processor. `tools/experiments e2{option}` makes "
+            "the missing ones.\n\n" + table(["set-up", "", "run", "not run"], rows))
 
 
 def guaranteed(promised, by_system):
@@ -239,27 +239,27 @@ The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation o
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 % of a processor and 96 % of a link of
 10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
 Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs). Reductions are by PCFQ against WFQ with the
-same packets at the same times, run by run. Of the paper only its reductions are known.
+same packets at the same times, run by run. Only the reductions of the paper are known.
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [flows/e2.toml](../../flows/e2.toml) the flows. Written by
-`tools/experiments e2`, which goes on where it was interrupted; `--kept` writes the pages of what is there. A run is
+`tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
 {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
 More pages: [delays against guarantees, flow by flow](e2-bounds.md), [predictions and delays by alpha](e2-alpha.md).
 
-## How the set-up was chosen
+## Choice of the set-up
 
 The paper's table of flows is lost, so are its delays, utilisations and figures. Nothing here was tuned to its results.
 
 | choice | reason |
 |---|---|
-| a group's shares and costs | see the file: sums and loads as published, costs above the shares nowhere, the costliest packet of a flow is not its longest, for else both schedulers promise the same delay |
+| a group's shares and costs | see the file: sums and loads as published, costs nowhere above the shares; the costliest packet of a flow is not its longest, for else both schedulers promise the same delay |
 | sizes | up to 1.4 KB |
 | one microengine with one context processes | the simulation has one processor, which serves one packet at a time |
 | one packet waits for it, chosen (`HANDED_OUT_MAX = 2`) | so that it does not idle for the scheduler's answer; in both systems |
 | room for 512 packets between processor and link | the published FIFO; no packet is held up in the processor. WFQ queues there by flow |
 | prediction: alpha 0.4, SF = L(t+1)/L(t) for all flows, rho | as published for payload processing, which all three tasks are. No task here changes a packet's size, so rho stays 1. A new key makes short packets costly and video packets cost more the shorter they are, which SF gets wrong: set-ups "-sf1" have SF = 1 |
-| schedulers look at rings every {e2.POLL_CYCLES} cycles, work is slept through | packets take 400 µs; a run takes minutes |
+| schedulers poll rings every {e2.POLL_CYCLES} cycles, work is slept through | packets take 400 µs; a run takes minutes |
 | a second PCFQ with virtual time {e2.PACE["paced"]} times as fast ("V paced", `VIRTUAL_PACE`) | a flow that gets its shares of both resources is charged twice the elapsed time, while V, as published, grows by half of it when all have packets |
 | set-ups "greedy" | arrivals that conform to the reservation (`bucket_packets` of [flows](../flows.md)), for which delays are guaranteed |
 | {e2.SAMPLES} samples of the Gini index and of delays a run | as published |
@@ -287,15 +287,16 @@ def section(name, by_system, plots):
 
 GUARANTEED = """## Guaranteed delays (Theorem 3)
 
-Greatest delay measured of what is promised, of the flow of each group that comes nearest; [flow by flow](e2-bounds.md). The promise
-is for packets that come when the ones before are paid for (set-ups "greedy-0"); with a bucket of one greatest packet ("greedy-1")
-two small packets may come at once.
+Maximum delay measured over the promised one, for the flow of each group that is nearest to it; [flow by flow](e2-bounds.md). The
+promise is for packets that arrive when the previous ones are paid for (set-ups "greedy-0"); with a bucket of one maximum packet
+("greedy-1") two small packets may arrive at once.
 """
 DISTANCES = """## Distances from ideal GPS (Lemmas 1 and 2, Theorem 2)
 
-Greatest value of all runs and flows, of the bound, and the ratio; ahead: of the flow that comes nearest.
-[measuring.md](../measuring.md#guarantees) has the bounds, `guarantee.h` says which of the paper's forms are lost. GPS serves each
-resource for itself; the processor's service of a packet counts when its transmission begins, for logs show the ends only.
+Maximum over all runs and flows, the bound, and the ratio; ahead: for the flow that is nearest to it.
+[measuring.md](../measuring.md#guarantees) has the bounds, `guarantee.h` the forms of the paper that are lost. GPS serves
+each resource separately; the processor's service of a packet counts when its transmission begins, for logs show the ends
+only.
 
 """
 
@@ -303,7 +304,7 @@ resource for itself; the processor's service of a packet counts when its transmi
 def report(measured, packets, seeds, plots, promised, two, long):
     """The page. plots: {("delay" or "gini", set-up): file name}; promised: ixplog guarantee; two: the example, bounds
     and measurements; long: existing runs of the paper's length, if these are shorter."""
-    out = [header(packets) + "## What was run\n\n" + what_was_run(measured, packets, seeds)]
+    out = [header(packets) + "## Runs\n\n" + what_was_run(measured, packets, seeds)]
     out += [section(name, by_system, plots) for name, by_system in measured.items()]
     if packets != e2.default_packets():
         out.append(long_runs(long, seeds))
@@ -329,8 +330,9 @@ def work_of_a_decision():
     row = re.compile(r"^\| pcfq \| ([\d,]+) \| \d+ \| (\d+) \|", re.M)
     cycles = {text: dict(row.findall(parts[name])) for name, text in COST_TABLES.items()}
     rows = [[flows] + [of[flows] for of in cycles.values()] for flows in next(iter(cycles.values()))]
-    return (f"## Work of a decision (Theorem 1)\n\nO(n) in the flows, says the paper. Measured in [cost.md](cost.md), cycles a packet of "
-            "PCFQ's thread that decides; up to 32 flows it visits those that have packets, above that it keeps a tournament.\n\n"
+    return (f"## Work of a decision (Theorem 1)\n\nO(n) in the flows, according to the paper. Measured in "
+            "[cost.md](cost.md), cycles a packet of PCFQ's thread that decides; up to 32 flows it visits those with packets, "
+            "above that it has a tournament.\n\n"
             + table(["flows", *cycles], rows))
 
 
@@ -338,9 +340,9 @@ def bounds_page(measured, promised):
     """For each conforming set-up and flow: bound, measured, ratio."""
     out = ["""# E2: delays against guarantees, flow by flow
 
-Greatest delay promised and greatest measured, ms, and the ratio. Separate WFQ promises
-P_i/r_cpu + P_max/R_cpu + L_i/r_bw + L_max/R_bw, PCFQ max(P/r_cpu + L/r_bw) + max(P/R_cpu + L/R_bw), to flows that conform to their
-reservation ([measuring.md](../measuring.md#guarantees)). [e2.md](e2.md) has the set-ups. Written by `tools/experiments e2`.
+Maximum delay promised and maximum measured, ms, and the ratio. Separate WFQ promises P_i/r_cpu + P_max/R_cpu + L_i/r_bw +
+L_max/R_bw, PCFQ max(P/r_cpu + L/r_bw) + max(P/R_cpu + L/R_bw), to flows that conform to their reservation
+([measuring.md](../measuring.md#guarantees)). [e2.md](e2.md) has the set-ups. Written by `tools/experiments e2`.
 """]
     for name in e2.CONFORMING:
         if name not in measured:

@@ -80,8 +80,8 @@ only was 11 to 12 % better; the bars themselves are not readable.
 [header-switch.toml](../../microblocks/systems/header-switch.toml) and
 [header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet
 ([header_switch](../../microblocks/header_switch/header_switch.md)). Echo requests of these sizes (tcpdump's, without FCS) come at 1 Gbit/s, one
-every 100 us. The round trip is twice the way onto the line, through the switch and off it, and no host: what hosts and their
-drivers add to both paths alike makes the relative difference smaller.
+every 100 us. The round trip is twice the time onto the line, through the switch and off it, without hosts: the time
+that hosts and their drivers add to both paths makes the relative difference smaller.
 
 """
 
@@ -91,7 +91,7 @@ def page(found, packets):
 
 
 def report(found, packets):
-    lines = ["| path | bytes | delay in the switch, us: least | mean | greatest | round trip, us |", "|---|---|---|---|---|---|"]
+    lines = ["| path | bytes | delay in the switch, us: min | mean | max | round trip, us |", "|---|---|---|---|---|---|"]
     for (path, size), (least, mean, most) in found.items():
         lines.append(f"| {path} | {size} | {least / 1000:.2f} | {mean / 1000:.2f} | {most / 1000:.2f} "
                      f"| {round_trip_us(mean, size):.2f} |")

@@ -289,19 +289,19 @@ The switch of Li, Liu, Shi, Xu, Wu, "Preemptive Packet-Mode Scheduling to Improv
 are measured, a tenth of them before statistics begin) with their 95 % confidence intervals (Student's t over runs), times in slots.
 Written by `tools/experiments e6`; [{csv_file}]({csv_file}) has all figures.
 
-## What the paper says, and what was measured
+## The paper's statements, and measurements
 
 {statements(measured)}
 A throughput is confirmed when the paper's figure, rounded as it is to three decimals, lies in our interval; "about 40" when it
-is 30 to 50; "little" below 20; "nearly not at all" below 0.1; "coincide" within {COINCIDE:.0%}. Where the paper leaves open what it
-means, each reading has a line: iSLIP, MSM and MWM by cells or by packets; delay until the packet has left (`delay`), until it has
-crossed (`crossing`), at the input (`waiting`).
+is 30 to 50; "little" below 20; "nearly not at all" below 0.1; "coincide" within {COINCIDE:.0%}. If the paper is ambiguous, each
+reading has a line: iSLIP, MSM and MWM by cells or by packets; delay until the packet has left (`delay`), until it has crossed
+(`crossing`), at the input (`waiting`).
 
 ## Table 1: highest throughput
 
-Load 1, from empty queues: counted from the first slot on, as the paper's words are taken first, and from the middle of the run on,
-a reading that was added when the results of the first were known. Queues at outputs, served whenever there is something, would reach
-{e6.ideal_throughput(slots):.4f} from the first slot on: at load 1 some output is without work now and then.
+Load 1, from empty queues: counted from the first slot on, the literal reading of the paper, and from the middle of the run on, a
+reading that was added after the results of the first were known. Output queues that are served whenever they hold a
+cell would reach {e6.ideal_throughput(slots):.4f} from the first slot on: at load 1 some output is occasionally idle.
 
 {table_1(measured)}
 Highest throughput by size: `T_max = 1 - l (1 - 1/N) (1 - l/N)^(N-1)`, l = {e6.Forms(1).rate_s:.4f} short cells a slot at load 1.
@@ -309,10 +309,10 @@ Highest throughput by size: `T_max = 1 - l (1 - 1/N) (1 - l/N)^(N-1)`, l = {e6.F
 {table_of_sizes(measured)}
 ## Waiting times against the closed forms
 
-Of P-SPF: short, long, all; of packet mode: all. The forms leave out conflicts at inputs and broken matches.
+For P-SPF: short, long, all; for packet mode: all. The forms ignore conflicts at inputs and broken matches.
 
 {table_of_forms(measured, "cells")}
-A form is confirmed where what was measured is within {HOLDS:.0%} of it, from the least load on:
+A form is confirmed as long as the measurement is within {HOLDS:.0%} of it, from the lowest load on:
 
 {verdicts_of_forms(measured, "cells")}
 The same where packets enter with their last cell, and wait from then on:
@@ -321,11 +321,11 @@ The same where packets enter with their last cell, and wait from then on:
 {verdicts_of_forms(measured, "packets")}
 ## Figures
 
-The paper's curves are not at hand, only what its text says of them; which of its Figures 3 to 6 shows what is our guess: short
-packets, long packets, all, all with speedup.
+The paper's curves are not available, only its text; the assignment of its Figures 3 to 6 is our guess: short packets, long
+packets, all, all with speedup.
 
 {figures}
-How far the four preemptive schedulers are apart, greatest less least over their mean:
+Distance of the four preemptive schedulers, maximum minus minimum over their mean:
 
 {table_of_coincidence(measured)}
 ## Gain
@@ -343,8 +343,8 @@ for short packets, which are matched first. P-SPF with short VOQs: with preempti
 
 | left open | here |
 |---|---|
-| when a packet may begin to cross | with its first cell; the other reading, with its last, stands beside |
-| who is matched in the step in which a short packet interrupts | nobody gets the ports of an interrupted packet for another long one: its pair stays |
+| when a packet may begin to cross | with its first cell; the other reading, with its last, is below |
+| matches in the step in which a short packet interrupts | the ports of an interrupted packet are not given to another long one: its pair stays |
 | iterations of P-SPF | four, as iSLIP's |
 | which maximum matching | by chance: ports are taken in turn from a random one on |
 | load 1 | lines are never idle; queues grow, times at load 1 say how long the run was |

@@ -187,18 +187,18 @@ def page(found, changed, chip, wanted, packets):
     sources = {"model": found, "chip": chip}
     out = [f"""# Where PCFQ beats two WFQ schedulers: a map
 
-Experiment [E1](e1.md)'s sixteen flows under loads, arrivals, bounds and weights that its papers do not print: by how much literal
-PCFQ lowers average and maximum delay of a category against two WFQ with the same packets at the same times. **The
+Experiment [E1](e1.md)'s sixteen flows under loads, arrivals, bounds and weights that its papers do not print: the reduction of
+average and maximum delay of a category by literal PCFQ against two WFQ with the same packets at the same times. **The
 [comments](#comments) say in three sentences where it wins, where it loses and what decides.** Written by `tools/experiments regime`;
 [{DATA}]({DATA}) has every cell.
 
-- Reductions are in per cent, PCFQ against WFQ, run by run, then averaged over the seeds; "worst" is the least of the five categories,
-  "mean" their mean. PCFQ *wins* a cell when it lowers all five beyond the 95 % interval (Student's t over the seeds), and *loses* it
-  when it raises at least one beyond it. Of five noisy numbers the least is low also by chance.
+- Reductions are in per cent, PCFQ against WFQ, run by run, then averaged over the seeds; "worst" is the minimum of the five
+  categories, "mean" their mean. PCFQ *wins* a cell when it lowers all five beyond the 95 % interval (Student's t over the seeds), and *loses* it
+  when it raises at least one beyond it. The minimum of five noisy numbers is low also by chance.
 - The fine grid is a [model on the host](e1-model.md), the coarse one the emulated chip with work slept through. Both
   get the same packets from the same seeds. About {packets:,} packets a run: at loads near 1 delays and their differences grow with the
   length of a run.
-- The grid below was decided and written down before any of it was run; seeds {regime.SEEDS[0]} and on, which nothing else uses.
+- The grid below was decided and written down before the first run; seeds {regime.SEEDS[0]} and on are used nowhere else.
 
 | axis | model | chip |
 |---|---|---|
@@ -208,10 +208,10 @@ PCFQ lowers average and maximum delay of a category against two WFQ with the sam
 | packets handed out ahead of the processors | {", ".join(map(str, regime.AHEAD))} (SR-2 holds 64) | {" and ".join(map(str, regime.CHIP_AHEAD))}; back to back: all |
 | weights | by demand, equal | the same |
 
-Frames back to back have no link load to choose: it is the rate at which they come over the rate at which they leave. At line rate
-(1.00) that is E1's first reading of the paper. Frames 1 % slower or 0.5 % faster come one after the other at 49.5 or 50.25
-Mbit/s, the link sends 50. Poisson and on-off arrivals come on a line of 1000 Mbit/s; an on-off flow sends bursts of {regime.ONOFF_BURST} packets on
-average at {regime.ONOFF_PEAK} times its average rate.
+Frames back to back have no link load to choose: it is the rate at which they arrive over the rate at which they leave. At line rate
+(1.00) that is E1's first reading of the paper. Frames 1 % slower or 0.5 % faster arrive one after the other at 49.5
+or 50.25 Mbit/s, the link sends 50. Poisson and on-off arrivals use a line of 1000 Mbit/s; an on-off flow sends bursts of
+{regime.ONOFF_BURST} packets on average at {regime.ONOFF_PEAK} times its average rate.
 
 {done(sources, wanted)}
 {rest(sources, wanted, packets)}"""]
@@ -223,11 +223,11 @@ average at {regime.ONOFF_PEAK} times its average rate.
         out.append(f"Median over the cells, per cent: worst / mean category.\n\n{by_kind(found, name, medians)}")
         for which in "worst", "mean":
             out.append(f"![Reduction of the {MEASURES[name]} delay, {which} category]({IMAGES[name, which]})\n")
-    out.append(f"""## What decides
+    out.append(f"""## Causes
 
-The coarse grid in the model with one rule changed at a time, median over its cells of the mean category's reduction
-against two WFQ, per cent: PCFQ as published; PCFQ whose V is four times as fast, so that it keeps up; WFQ for the processors
-alone, with the link first come first served. Then what packets wait for on average, ms, PCFQ / two WFQ.
+The coarse grid in the model with one rule changed at a time, median over its cells of the mean category's reduction against
+two WFQ, per cent: PCFQ as published; PCFQ with V four times as fast, so that it keeps up; WFQ for the processors alone, with
+the link first come first served. Then the waiting times of packets by resource on average, ms, PCFQ / two WFQ.
 
 {decides(found, changed)}""")
     if chip:

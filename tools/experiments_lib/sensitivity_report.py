@@ -129,7 +129,7 @@ def part(baseline, found):
     failed = failures(compared)
     return f"""
 {baselines(baseline)}
-What moves each figure most:
+Largest changes of each figure:
 
 {most(baseline, compared)}
 Change at the lower / higher value:
