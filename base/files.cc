@@ -3,6 +3,7 @@
 #include "base/dependencies.h"
 #include "base/diagnostic.h"
 #include "base/inputs.h"
+#include "base/replacement.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -56,7 +57,7 @@ std::string read_file(const std::string& path) {
 
 static bool standard_output_failed = false;
 
-static std::string folder_of(const std::string& path) {
+std::string folder_of(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
@@ -146,7 +147,8 @@ void OutputFile::finish() {
 void OutputFile::commit() {
   finish();
   if (!temporary_) return;
-  if (const int reason = temporary_->rename(path_)) fail(path_, "cannot rename onto", reason);
+  if (const int reason = Replacement::rename(*temporary_, path_))
+    fail(path_, "cannot rename onto", reason);
 }
 
 void make_folder(const std::string& path) {

@@ -17,8 +17,8 @@ std::string read_file(const std::string& path);
 // Writes a temporary in the folder of `path`; commit() renames it. Without commit() no file
 // remains. Devices, pipes, and "-" (standard output) are written immediately. Throws InputError
 // with file and reason.
-// For several files that belong together, call finish() on all of them first: it reports all errors
-// that can occur, and commit() only renames.
+// For several files that belong together, call finish() on all of them first: it reports the errors
+// of writing. commit() only renames, all or none within a Replacement (base/replacement.h).
 class OutputFile {
 public:
   explicit OutputFile(std::string path);
@@ -41,6 +41,9 @@ private:
   std::unique_ptr<Temporary> temporary_; // null for devices and pipes
   int descriptor_ = -1;
 };
+
+// The folder of a file's path; "." for a name alone.
+std::string folder_of(const std::string& path);
 
 // Creates the folder and its parents; an existing one is not changed. Throws InputError.
 void make_folder(const std::string& path);

@@ -17,7 +17,8 @@ namespace ixp {
 // handles signals.
 int run_guarded(const std::function<int()>& work);
 
-// CommandLine has a CLI::App `app` and `int run()`.
+// CommandLine has a CLI::App `app`, `int run()` and, if an error of usage leaves something to do,
+// `void refused()`.
 template <class CommandLine> int run_program(int argc, char** argv) {
   return run_guarded([&] {
     CommandLine line;
@@ -25,7 +26,9 @@ template <class CommandLine> int run_program(int argc, char** argv) {
       line.app.parse(argc, argv);
       return line.run();
     } catch (const CLI::ParseError& e) {
-      return line.app.exit(e) == 0 ? 0 : 2;
+      if (line.app.exit(e) == 0) return 0;
+      if constexpr (requires { line.refused(); }) line.refused();
+      return 2;
     }
   });
 }

@@ -1,6 +1,7 @@
 #include "emu/cli/debug.h"
 
 #include "base/print.h"
+#include "base/replacement.h"
 #include "base/temporary.h"
 #include "emu/cli/outputs.h"
 #include "emu/debug/console.h"
@@ -71,7 +72,11 @@ void save(Simulation& pristine, const RunOptions& options, const std::string& fo
         debug::apply(e, pristine);
       }
       pristine.run();
-      outputs.commit(pristine.statistics(), pristine.hazards(), pristine.contexts());
+      outputs.finish(pristine.statistics(), pristine.hazards(), pristine.contexts());
+      Replacement set;
+      outputs.commit();
+      set.keep();
+      outputs.remove_stale();
       status = 0;
     } catch (const InputError& e) {
       complain(e.diagnostic());

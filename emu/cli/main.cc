@@ -1,6 +1,7 @@
 // ixpemu: the command line. Options are declared once here; --help and usage errors come from
 // them.
 #include "base/program.h"
+#include "base/run_folder.h"
 #include "base/version.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/debug.h"
@@ -219,7 +220,14 @@ struct CommandLine {
     if (!until.empty()) run_options.until = ixp::parse_stop(until);
   }
 
+  // The command line was wrong, so nothing ran.
+  void refused() const {
+    const auto& out = run_app->get_option("--out")->results();
+    if (!out.empty()) ixp::set_earlier_results_aside(out.back());
+  }
+
   int run_system() {
+    if (!run_options.out.empty()) ixp::set_earlier_results_aside(run_options.out);
     complete_options();
     if (zstd) run_options.packing = ixp::Packing::Zstd;
     if (!ixp::parse(log_data, run_options.log_data))

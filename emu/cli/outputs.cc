@@ -1,6 +1,7 @@
 #include "emu/cli/outputs.h"
 
 #include "base/print.h"
+#include "base/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -150,10 +151,10 @@ void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
 void Outputs::commit() {
   if (!folder_.empty()) each([](auto& file) { file.commit(); });
   if (uart_of_system_) uart_of_system_->commit();
-  if (!folder_.empty()) remove_stale();
 }
 
 void Outputs::remove_stale() const {
+  if (folder_.empty()) return;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder_, error)) {
     const std::string file = entry.path().filename().string();
@@ -166,6 +167,7 @@ void Outputs::remove_stale() const {
   if (error)
     throw InputError({folder_}, fmt::format("cannot be searched for files of earlier runs: {}",
                                             error.message()));
+  forget_earlier_results(folder_);
 }
 
 } // namespace ixp

@@ -17,21 +17,17 @@
 namespace ixp {
 
 // Every file is created under a temporary name before the run, so that errors are found at once.
-// commit() renames all files or none, then removes files of an earlier run that this one did not
-// write: a folder holds the files of one run.
+// commit() renames all files, stats.json first; remove_stale() then removes files of an earlier run
+// that this one did not write: a folder holds the files of one run.
 class Outputs {
 public:
   // Writes nothing if options.out is empty. Throws InputError.
   Outputs(const RunOptions& options, const SystemConfig& system, Chip& chip,
           const HazardLog& hazards, DebugLog& debug);
-  void commit(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts) {
-    finish(statistics, hazards, contexts);
-    commit();
-  }
-  // The same in two steps, for runs that commit their outputs together: finish() writes everything
-  // and throws if that fails; commit() renames the files.
+  // Writes everything, and throws if that fails.
   void finish(const Statistics& statistics, const HazardLog& hazards, const std::string& contexts);
   void commit();
+  void remove_stale() const;
 
 private:
   std::string add(const std::string& name);
@@ -39,7 +35,6 @@ private:
   void add_uart(const SystemConfig& system, Chip& chip);
   void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
-  void remove_stale() const;
   // Calls `what` for every file in the folder.
   template <class What> void each(What what) {
     what(*statistics_);

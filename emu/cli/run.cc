@@ -3,6 +3,7 @@
 #include "base/files.h"
 #include "base/interrupt.h"
 #include "base/print.h"
+#include "base/replacement.h"
 #include "emu/cli/commands.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/progress.h"
@@ -64,9 +65,13 @@ int run_command(const RunOptions& options) {
     page->finish();
   }
   observations.finish();
-  outputs.commit(statistics, sim.hazards(), contexts);
+  outputs.finish(statistics, sim.hazards(), contexts);
+  Replacement set;
+  outputs.commit();
   if (page) page->commit();
   observations.commit();
+  set.keep();
+  outputs.remove_stale();
   orderly.reset();
   if (!options.quiet) {
     print("{}", to_table(statistics));

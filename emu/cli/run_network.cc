@@ -2,6 +2,8 @@
 
 #include "base/interrupt.h"
 #include "base/print.h"
+#include "base/replacement.h"
+#include "base/run_folder.h"
 #include "emu/cli/outputs.h"
 #include "emu/network/accounts.h"
 #include "emu/network/frames_log.h"
@@ -109,9 +111,14 @@ int run_network_command(const RunOptions& options, unsigned threads) {
     ledger->finish();
   }
   say("");
+  Replacement set; // of this rank
   for (auto& chip : outputs)
     chip->commit();
   if (ledger) ledger->commit();
+  set.keep();
+  for (auto& chip : outputs)
+    chip->outputs.remove_stale();
+  if (ledger) forget_earlier_results(options.out);
   part_ranks();
   orderly.reset();
   if (!speaks) return accounts.failures.empty() ? 0 : 1;

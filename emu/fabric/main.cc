@@ -2,6 +2,8 @@
 #include "base/files.h"
 #include "base/print.h"
 #include "base/program.h"
+#include "base/replacement.h"
+#include "base/run_folder.h"
 #include "base/version.h"
 #include "emu/fabric/fabric.h"
 #include "emu/fabric/report.h"
@@ -56,8 +58,10 @@ public:
     file->finish();
   }
   void commit() {
+    ixp::Replacement set;
     for (auto& file : files_)
       file->commit();
+    set.keep();
   }
 
 private:
@@ -96,6 +100,7 @@ struct CommandLine {
   }
 
   int run() {
+    if (!out.empty()) ixp::set_earlier_results_aside(out);
     FabricConfig config = read_fabric(file, overrides);
     if (seed) config.seed = *seed;
     std::optional<Files> files;
@@ -113,6 +118,7 @@ struct CommandLine {
       files->write("times.csv", times_csv(meter));
       files->write("batches.csv", batches_csv(meter, config.ports));
       files->commit();
+      ixp::forget_earlier_results(out);
     }
     if (!quiet) ixp::print("{}", json ? to_json(config, meter) : to_table(config, meter));
     return 0;

@@ -5,12 +5,13 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <sstream>
 
 namespace ixp {
 
 namespace {
 
+constexpr const char* kNoSource = "(no source)";
 constexpr const char* kColumns = " executing    aborted    stalled    waiting      ready";
 
 std::string columns(const ProfileRow& r) {
@@ -28,6 +29,17 @@ template <class F> void for_each_word(const Profile& p, F f) {
 std::string function_name(const mecc::Image& image, unsigned pc) {
   const std::string f = function_at(image, pc);
   return f.empty() ? image.name : f;
+}
+
+// The text of a source, which images from elsewhere may name without it being on this machine.
+std::string source_text(const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::exists(file, error) || error) return read_file(file);
+  if (file != kNoSource)
+    complain({Severity::Warning,
+              {file},
+              "does not exist, so lines.txt of the profile has its lines without their text"});
+  return {};
 }
 
 } // namespace
@@ -56,7 +68,7 @@ std::string profile_lines(const Profile& p) {
   std::map<std::string, std::map<unsigned, ProfileRow>> files;
   for_each_word(p, [&](const mecc::Image& image, unsigned me, unsigned pc) {
     const mecc::SourceLine* line = image.line_at(pc);
-    files[line ? line->file : std::string("(no source)")][line ? line->line : 0] += p.row(me, pc);
+    files[line ? line->file : std::string(kNoSource)][line ? line->line : 0] += p.row(me, pc);
   });
   std::string out;
   for (const auto& [file, lines] : files) {
@@ -65,7 +77,7 @@ std::string profile_lines(const Profile& p) {
       sum += row;
     out += fmt::format("{}{}\n{}   line  source\n{}    all\n", out.empty() ? "" : "\n", file,
                        kColumns, columns(sum));
-    std::ifstream source(file);
+    std::istringstream source(source_text(file));
     unsigned n = 0;
     for (std::string text; std::getline(source, text);) {
       const auto row = lines.find(++n);

@@ -1,7 +1,7 @@
 #include "mecc/driver/outputs.h"
 
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "base/replacement.h"
 #include "base/sarif.h"
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/source_listing.h"
@@ -76,9 +76,10 @@ void write_together(Outputs outputs, const Options& o, Messages& messages) {
       files.emplace_back(path).write(content);
       files.back().finish();
     }
-  const ixp::HoldSignals all_or_none;
+  ixp::Replacement set;
   for (ixp::OutputFile& f : files)
     f.commit();
+  set.keep();
   messages.in_sarif = true;
 }
 

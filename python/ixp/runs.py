@@ -19,6 +19,10 @@ def made_of(*paths):
     return digest.hexdigest()[:12]
 
 
+def digest_of(result):
+    return hashlib.sha256(json.dumps(result, sort_keys=True).encode()).hexdigest()[:16]
+
+
 def spoken(seconds):
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
@@ -48,14 +52,26 @@ class Runs:
         return os.path.exists(self.path(name))
 
     def keep(self, name, result):
-        write(self.path(name), json.dumps(result, indent=1))
+        result = json.loads(json.dumps(result))  # as read() sees it, e.g. with texts as keys
+        write(self.path(name), json.dumps({"run": name, "digest": digest_of(result), "result": result}, indent=1))
 
     def read(self, name):
+        """The result of this run, as it was kept."""
+        def fail(why):
+            raise RuntimeError(f"{self.path(name)}: {why}; remove the file, and the run is made again")
         with open(self.path(name), encoding="utf-8") as f:
             try:
-                return json.load(f)
-            except ValueError:
-                raise RuntimeError(f"{self.path(name)} is damaged; remove it, and the run is made again") from None
+                kept = json.load(f)
+            except ValueError as e:
+                fail(f"no JSON: {e}")
+        for key in ("run", "digest", "result"):
+            if not isinstance(kept, dict) or key not in kept:
+                fail(f"there is no '{key}'")
+        if kept["run"] != name:
+            fail(f"'run' is {kept['run']!r}, expected '{name}'")
+        if kept["digest"] != digest_of(kept["result"]):
+            fail("'result' was changed, it does not have the digest in 'digest'")
+        return kept["result"]
 
     def all(self, wanted, labels=None, in_python=False):
         """Results of [(name, function, arguments)] in that order. Progress goes to standard error; `labels` are what

@@ -4,7 +4,7 @@
     kills.py BIN_DIR SOURCE_DIR [--kills N] [--seed N] [--programs NAME...]
 
 After each kill, every file under its final name must be complete: as an undisturbed run writes it, or a run's that
-says it was interrupted. Beside them there may be temporaries of ours, and only after SIGKILL. The next run that is not
+says it was interrupted. That of stats.json ends in .earlier when the killed run had begun (base/run_folder.h). Beside them there may be temporaries of ours, and only after SIGKILL. The next run that is not
 killed must leave exactly what a run into an empty folder leaves. Kills of each program: N (10). Times and signals
 follow from the seed; where in its work they hit a program does not.
 """
@@ -108,6 +108,7 @@ class Program:
         self.duration = longest
 
     def check_file(self, name, data):
+        name = name.removesuffix(".earlier")
         references = [r[name] for r in self.references if name in r]
         check(references, f"unknown file {name}")
         if data not in references:

@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as folder:
                           capture_output=True, text=True)
     good = check(f"runs: {done.stdout}{done.stderr}", done.returncode == 0)
     with open(glob.glob(f"{folder}/results/*/*.json")[0]) as f:
-        result = json.load(f)
+        result = json.load(f)["result"]
     with open(f"{folder}/cost.md") as f:
         page = f.read()
 highest = result["highest"]

@@ -48,7 +48,7 @@ class Sweeps(unittest.TestCase):
             self.write(path, content)
 
     def write(self, name, text):
-        with open(f"{self.work}/{name}", "w") as f:
+        with open(os.path.join(self.work, name), "w") as f:
             f.write(text)
 
     def command(self, *options, out="out"):
@@ -115,6 +115,28 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(len(self.kept()), 3)
         self.assertEqual(before, {path: when for path, when in self.kept().items() if path in before})
         self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
+
+    def test_kept_runs_are_checked(self):
+        """What is in runs/ counts only for its own run, and as it was written."""
+        text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'
+        self.sweep(text)
+        a, b = sorted(self.kept())
+        whole, of_a = read(b), read(a)
+        kept = json.loads(whole)
+        changed = json.loads(whole)
+        changed["result"]["values"]["received"] += 1
+        for content, why in ((of_a, "'run' is"), (json.dumps(changed), "'result' was changed"), ("null", "there is no 'run'"),
+                             (json.dumps(kept | {"result": None}), "'result' was changed"), (json.dumps(kept["result"]), "there is no 'run'"),
+                             ('{"run": "x", "digest": "y"}', "there is no 'result'"), (whole[:-9], "no JSON"), ("", "no JSON")):
+            with self.subTest(why):
+                self.write(b, content)
+                error = self.sweep(text, status=1)
+                self.assertIn(f"{b}: {why}", error)
+                self.assertIn("remove the file, and the run is made again", error)
+                self.assertNotIn("Traceback", error)
+        os.remove(b)
+        self.sweep(text)
+        self.assertEqual(read(b), whole)
 
     def end_group(self, leader):
         """What a killed sweep left running."""

@@ -1,7 +1,7 @@
 #include "tools/ixpgen/streams.h"
 
 #include "base/files.h"
-#include "base/interrupt.h"
+#include "base/replacement.h"
 #include "tools/ixpgen/pcap_writer.h"
 
 #include <filesystem>
@@ -40,9 +40,10 @@ public:
   void commit() {
     for (auto& file : files_)
       file->finish();
-    const HoldSignals all_or_none;
+    Replacement set;
     for (auto& file : files_)
       file->commit();
+    set.keep();
   }
 
 private:

@@ -1,26 +1,42 @@
 #include "tools/ixplog/logs.h"
 
-#include "base/diagnostic.h"
+#include "base/files.h"
+#include "base/run_folder.h"
+#include "tools/ixplog/run_account.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace ixp {
 
 namespace fs = std::filesystem;
 
+// "" if the header is wrong, which the reader of the frames reports.
+static std::string run_of(const std::string& log) {
+  try {
+    return read_port_log_header(file_input(log)).mark.run;
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
 static std::vector<std::string> logs_of_folder(const fs::path& folder) {
   std::vector<std::string> out;
+  std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = log_name(entry.path().string());
-    if (name.starts_with("port") && name.ends_with(".log")) out.push_back(entry.path().string());
+    if (!name.starts_with("port") || !name.ends_with(".log")) continue;
+    out.push_back(entry.path().string());
+    names.insert(name);
   }
   if (out.empty())
     throw InputError({folder.string()},
                      "no port*.log in this folder, expected the output of a run");
   std::ranges::sort(out);
+  check_no_port_missing(folder.string(), run_of(out.front()), names);
   return out;
 }
 
@@ -30,7 +46,9 @@ std::vector<std::string> log_files(const std::vector<std::string>& paths) {
     std::error_code error;
     const auto status = fs::status(path, error);
     if (!fs::exists(status)) throw InputError({path}, "does not exist, expected a port log");
-    if (!fs::is_directory(status)) {
+    const bool folder = fs::is_directory(status);
+    check_run_ended(folder ? path : folder_of(path));
+    if (!folder) {
       out.push_back(path);
       continue;
     }

@@ -1,6 +1,7 @@
 #include "tools/ixplog/results.h"
 
 #include "base/files.h"
+#include "base/replacement.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -109,8 +110,10 @@ void ResultFiles::write(const TestRun& run) const {
   }
   for (OutputFile& f : files)
     f.finish();
+  Replacement set;
   for (OutputFile& f : files)
     f.commit();
+  set.keep();
 }
 
 } // namespace ixp

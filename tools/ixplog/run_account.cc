@@ -42,12 +42,12 @@ RunAccount account_of(const Json& stats) {
   return a;
 }
 
-// What `read` finds in stats.json beside the log, if there is one of the same run.
+// What `read` finds in stats.json of the folder, if there is one of this run.
 template <class Read>
-auto in_statistics(const PortLogReader& log, const Read& read) -> decltype(read(Json())) {
-  const std::string& run = log.header().mark.run;
+auto in_statistics(const fs::path& folder, const std::string& run, const Read& read)
+    -> decltype(read(Json())) {
   if (run.empty()) return {};
-  const fs::path path = fs::path(log.name()).parent_path() / "stats.json";
+  const fs::path path = folder / "stats.json";
   std::error_code error;
   if (!fs::exists(path, error)) return {};
   try {
@@ -59,6 +59,10 @@ auto in_statistics(const PortLogReader& log, const Read& read) -> decltype(read(
         {path.string()},
         fmt::format("is not what a run writes: {}; expected that of this run, or none", e.what()));
   }
+}
+
+template <class Read> auto in_statistics(const PortLogReader& log, const Read& read) {
+  return in_statistics(fs::path(log.name()).parent_path(), log.header().mark.run, read);
 }
 
 std::optional<uint64_t> frames_of_port(const Json& stats, const PortLogHeader& h) {
@@ -76,6 +80,22 @@ std::optional<RunAccount> read_account(const PortLogReader& log) {
     if (!stats.at("frames").contains("found_frames")) return {}; // from an earlier version
     return account_of(stats);
   });
+}
+
+void check_no_port_missing(const std::string& folder, const std::string& run,
+                           const std::set<std::string>& logs) {
+  const auto missing = in_statistics(folder, run, [&](const Json& stats) {
+    for (const Json& port : stats.value("ports", Json::array()))
+      if (const auto log = fmt::format("port{}_{}.log", port.at("port").get<unsigned>(),
+                                       port.at("direction").get<std::string>());
+          !logs.contains(log))
+        return log;
+    return std::string();
+  });
+  if (!missing.empty())
+    throw InputError({(fs::path(folder) / missing).string()},
+                     "is missing, but stats.json beside it has this port; expected all logs of the "
+                     "run, name those to read one by one otherwise");
 }
 
 void check_whole(const PortLogReader& log, uint64_t frames) {

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct RunAccount {
 // Reads stats.json next to the log; empty if it is missing or of another run. Throws InputError if
 // it is invalid.
 std::optional<RunAccount> read_account(const PortLogReader& log);
+
+// Throws InputError if stats.json in the folder is of this run and has a port without a log among
+// `logs`, the names without folder or packing.
+void check_no_port_missing(const std::string& folder, const std::string& run,
+                           const std::set<std::string>& logs);
 
 // InputError when stats.json beside the log counts other than so many frames that crossed: nothing
 // in a log that was cut at the end of a line says that more followed. Without stats.json of this

@@ -1,0 +1,62 @@
+#include "base/run_folder.h"
+
+#include "base/diagnostic.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array kResults{"stats.json", "network.json"};
+
+std::string earlier(const fs::path& file) {
+  return file.string() + ".earlier";
+}
+
+void set_aside(const fs::path& file) {
+  if (std::rename(file.c_str(), earlier(file).c_str()) != 0 && errno != ENOENT && errno != ENOTDIR)
+    throw InputError({file.string()},
+                     fmt::format("is of an earlier run and cannot be renamed: {}; expected a "
+                                 "folder that can be written",
+                                 std::strerror(errno)));
+}
+
+} // namespace
+
+void set_earlier_results_aside(const std::string& folder) {
+  for (const char* name : kResults)
+    set_aside(fs::path(folder) / name);
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (fs::exists(entry.path() / "frames.log", unreadable)) // a chip of a network
+      set_aside(entry.path() / kResults[0]);
+}
+
+void forget_earlier_results(const std::string& folder) {
+  std::error_code error;
+  for (const char* name : kResults)
+    if (fs::path file = earlier(fs::path(folder) / name); !fs::remove(file, error) && error)
+      throw InputError(
+          {file.string()},
+          fmt::format("is of an earlier run and cannot be removed: {}", error.message()));
+}
+
+void check_run_ended(const std::string& folder) {
+  const std::string left = earlier(fs::path(folder) / kResults[0]);
+  std::error_code unreadable;
+  if (fs::exists(left, unreadable))
+    throw InputError({folder},
+                     fmt::format("the last run into this folder failed or has not ended, its logs "
+                                 "are of an earlier run; run again, or rename {} to read those",
+                                 left));
+}
+
+} // namespace ixp

@@ -1,0 +1,18 @@
+// The folder of a run's files, whose results count only after the run into it has ended.
+//
+// A run begins by renaming the stats.json of an earlier run to stats.json.earlier, and ends by
+// removing that. A run that fails, or is killed, leaves it: readers refuse such a folder.
+#pragma once
+
+#include <string>
+
+namespace ixp {
+
+// Renames stats.json of the folder and of its chips, and network.json. Throws InputError.
+void set_earlier_results_aside(const std::string& folder);
+// Removes the file after the new one has its name.
+void forget_earlier_results(const std::string& folder);
+// Throws InputError if a run into the folder began and has not ended.
+void check_run_ended(const std::string& folder);
+
+} // namespace ixp

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Files of an earlier run are not taken for those of a run that failed, and missing ones are noticed.
+
+    stale.py BIN_DIR SOURCE_DIR
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
+del sys.argv[1:3]
+os.chdir(SOURCE)
+SYSTEM = "microblocks/systems/forward.toml"
+FLOWS = "flows/table1.toml"
+READERS = [["diff", "{golden}", "{out}"], ["delay", "{out}"], ["delay", "{out}/port0_rx.log", "{out}/port0_tx.log"], ["flows", "{out}"],
+           ["check", "{out}", "received() > 0"], ["jitter", "{out}"], ["fairness", "{out}", "--flows", FLOWS], ["journey", "{out}"],
+           ["plot", "{out}", "-o", "{work}/x.html"], ["to-pcapng", "{out}", "-o", "{work}/x.pcapng"]]
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        work = tempfile.TemporaryDirectory()
+        self.addCleanup(work.cleanup)
+        self.work = work.name
+        self.out, self.golden = f"{self.work}/out", f"{self.work}/golden"
+
+    def call(self, program, *words, status):
+        done = subprocess.run([f"{BIN}/{program}", *words], capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stderr
+
+    def run_it(self, *more, status=0, system=SYSTEM):
+        return self.call("ixpemu", "run", system, "--until", "time_ms=0.2", "--quiet", "--out", self.out, *more, status=status)
+
+    def read_it(self, words, status):
+        paths = {"golden": self.golden, "out": self.out, "work": self.work}
+        return self.call("ixplog", *(w.format(**paths) for w in words), status=status)
+
+    def check_refused(self):
+        for words in READERS:
+            with self.subTest(words[0]):
+                self.assertIn("the last run into this folder failed or has not ended", self.read_it(words, status=1))
+        self.assertNotIn("stats.json", os.listdir(self.out))
+
+    def first_run(self):
+        self.run_it("--rings", "all", "--ring-frames")
+        shutil.copytree(self.out, self.golden, dirs_exist_ok=True)
+
+
+class Stale(InFolder):
+    def test_failed_runs_leave_no_results(self):
+        with open(f"{self.work}/wrong.c", "w") as f:
+            f.write("main() { wrong; }\n")
+        with open(f"{self.work}/wrong.toml", "w") as f:
+            f.write("[[microengine]]\nat = '0:0'\nimage = 'wrong.c'\n")
+        failures = {"no system": dict(system="no.toml", status=1), "no C": dict(system=f"{self.work}/wrong.toml", status=1),
+                    "no key": dict(status=1), "no option": dict(status=2), "no number": dict(status=2)}
+        more = {"no key": ["--set", "chip.wrong=1"], "no option": ["--wrong"], "no number": ["--log-data", "all"]}
+        for name, how in failures.items():
+            with self.subTest(name):
+                self.first_run()
+                self.run_it(*more.get(name, []), **how)
+                self.check_refused()
+                self.assertEqual(set(os.listdir(self.out)) ^ set(os.listdir(self.golden)), {"stats.json", "stats.json.earlier"})
+        self.run_it("--set", "chip.wrong=1", status=1)  # a second time
+        self.first_run()
+        self.read_it(READERS[0], status=0)
+        self.assertEqual(os.listdir(self.out), os.listdir(self.golden))
+
+    def test_killed_runs_leave_no_results(self):
+        self.first_run()
+        process = subprocess.Popen([f"{BIN}/ixpemu", "run", SYSTEM, "--until", "time_ms=100000", "--out", self.out], stderr=subprocess.DEVNULL)
+        while not any(n.endswith(".tmp") for n in os.listdir(self.out)):
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        self.check_refused()
+
+    def test_help_changes_nothing(self):
+        self.first_run()
+        self.run_it("--help")
+        self.read_it(READERS[0], status=0)
+
+    def test_a_network(self):
+        network = "microblocks/networks/two_routers.toml"
+        self.run_it(system=network)
+        self.assertIn("network.json", os.listdir(self.out))
+        chips = [name for name in os.listdir(self.out) if os.path.isdir(f"{self.out}/{name}")]
+        self.assertGreater(len(chips), 1)
+        self.run_it("--set", "chip.0.wrong=1", system=network, status=1)
+        self.assertNotIn("network.json", os.listdir(self.out))
+        for chip in chips:
+            self.assertIn("failed or has not ended", self.call("ixplog", "delay", f"{self.out}/{chip}", status=1))
+        self.run_it(system=network)
+        for chip in chips:
+            self.call("ixplog", "delay", f"{self.out}/{chip}", status=0)
+        self.assertNotIn("network.json.earlier", os.listdir(self.out))
+
+    def test_a_fabric(self):
+        words = ["fabrics/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]
+        self.call("ixpfabric", *words, status=0)
+        made = os.listdir(self.out)
+        self.call("ixpfabric", *words, "--set", "wrong=1", status=1)
+        self.assertNotIn("stats.json", os.listdir(self.out))
+        self.call("ixpfabric", *words, status=0)
+        self.assertEqual(os.listdir(self.out), made)
+
+
+class Missing(InFolder):
+    def test_a_missing_log_is_noticed(self):
+        self.first_run()
+        for log in "port0_tx.log", "port1_rx.log":
+            os.remove(f"{self.out}/{log}")
+            for words in READERS:
+                if "{out}" in words:
+                    with self.subTest(log, words=words):
+                        self.assertIn(f"{self.out}/port0_tx.log: error: is missing", self.read_it(words, status=1))
+        self.read_it(["to-pcapng", "{out}/port0_rx.log", "-o", "{work}/x"], status=0)  # one by one
+        os.remove(f"{self.out}/stats.json")  # logs alone, as golden ones are
+        self.read_it(["delay", "{out}"], status=0)
+
+    def test_a_source_that_a_profile_lacks(self):
+        with open(f"{self.work}/a.uc", "w") as f:
+            f.write("alu[a0, a0, +, 1]\nctx_arb[kill]\n")
+        with open(f"{self.work}/a.toml", "w") as f:
+            f.write("[[microengine]]\nat = '0:0'\nimage = 'a.uof'\n")
+        self.call("mecc", f"{self.work}/a.uc", "-o", f"{self.work}/a.uof", "-g", status=0)
+        profile = ["--profile", f"{self.work}/profile"]
+        system = f"{self.work}/a.toml"
+        self.assertEqual(self.run_it(*profile, system=system), "")
+        os.remove(f"{self.work}/a.uc")
+        self.assertIn(f"{self.work}/a.uc: warning: does not exist, so lines.txt", self.run_it(*profile, system=system))
+        os.mkdir(f"{self.work}/a.uc")
+        self.assertIn(f"{self.work}/a.uc: error: cannot read: Is a directory", self.run_it(*profile, system=system, status=1))
+
+
+unittest.main()
