@@ -219,9 +219,9 @@ std::optional<uint32_t> AddressMap::read(const Target& t, Tick now) {
 
 bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
   switch (t.place) {
-  case Place::Dram:
   case Place::Sram:
-  case Place::Scratch: return write_memory(t, value), true;
+  case Place::Scratch: watch_rings(t, now); [[fallthrough]];
+  case Place::Dram: return write_memory(t, value), true;
   case Place::SramQueue:
     chip_.sram[t.unit]->enqueue(t.offset, link_word::make(value >> 2, true, false, 0));
     return true;
@@ -257,6 +257,19 @@ bool AddressMap::write_part(const Target& t, uint32_t value, unsigned shift, uns
 
 void AddressMap::report(HazardKind kind, std::string text, Tick now) {
   chip_.hazards.report({kind, now, -1, -1, -1, std::move(text)});
+}
+
+void AddressMap::watch_rings(const Target& t, Tick now) {
+  const bool scratch = t.place == Place::Scratch;
+  const auto ring =
+      scratch ? chip_.scratch.ring_with(t.offset) : chip_.sram[t.unit]->ring_with(t.offset);
+  if (!ring) return;
+  report(
+      HazardKind::RingOverwritten,
+      fmt::format("the ARM program changes a word that is in {} {}",
+                  scratch ? std::string("ring") : fmt::format("the ring of sram{} entry", t.unit),
+                  *ring),
+      now);
 }
 
 void AddressMap::use_ring(const Target& t, Tick now) {

@@ -143,6 +143,7 @@ private:
   uint32_t read_hash(uint32_t offset) const;
   void write_hash(uint32_t offset, uint32_t value);
   bool signal(uint32_t word, Tick now);
+  void watch_rings(const Target& t, Tick now);
   void use_ring(const Target& t, Tick now);
   void put(const Target& t, uint32_t value, Tick now);
   void report(HazardKind kind, std::string text, Tick now);

@@ -78,6 +78,8 @@ public:
   virtual void expect_push(const Registers& to, unsigned count) = 0;
   // The same for registers that will be pulled.
   virtual void expect_pull(const Registers& from, unsigned count) {}
+  // Whether the program may read the first word that this command delivers to it.
+  virtual bool may_read_result(const Command& c) { return true; }
   // The command FIFO was full and has room again.
   virtual void fifo_advanced(Tick now) = 0;
   // Accesses local CSRs from outside (CAP, control core). `effect` is at least kernel.lookahead

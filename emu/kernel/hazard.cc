@@ -10,6 +10,8 @@ const char* name(HazardKind k) {
   case HazardKind::WriteBeforePull: return "write-before-pull";
   case HazardKind::LostSignal: return "lost-signal";
   case HazardKind::PutIntoFullRing: return "put-into-full-ring";
+  case HazardKind::RingOverwritten: return "ring-overwritten";
+  case HazardKind::ShortGet: return "short-get";
   case HazardKind::Uninitialised: return "uninitialised";
   case HazardKind::BadAddress: return "bad-address";
   case HazardKind::QueueMisuse: return "queue-misuse";

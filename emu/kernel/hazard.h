@@ -13,7 +13,9 @@ enum class HazardKind : uint8_t {
   ReadBeforeSignal,   // transfer register read while its data are outstanding
   WriteBeforePull,    // transfer register written before a unit has pulled it
   LostSignal,         // a signal set that was already set
-  PutIntoFullRing,    // a ring wrapped over entries nobody had read
+  PutIntoFullRing,    // a ring wrapped over unread entries, or refused a put unnoticed
+  RingOverwritten,    // a plain write changed a word that is in a ring
+  ShortGet,           // a get of more longwords than the ring held
   Uninitialised,      // register or memory read that was never written (--check)
   BadAddress,         // reference outside populated memory, or misaligned
   QueueMisuse,        // queue array entry used as the wrong kind

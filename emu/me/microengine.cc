@@ -2,9 +2,11 @@
 
 #include "emu/me/contexts.h"
 #include "emu/me/reference.h"
+#include "emu/me/result_use.h"
 #include "emu/me/threaded.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ixp {
 
@@ -151,6 +153,14 @@ void Microengine::expect_pull(const Registers& from, unsigned count) {
 
 void Microengine::swap_ahead(Tick ticks) {
   core_->swap_ahead(ticks);
+}
+
+bool Microengine::may_read_result(const Command& c) {
+  if (std::exchange(result_reads_version_, core_->store_version) != core_->store_version)
+    result_reads_.clear();
+  const auto [known, fresh] = result_reads_.try_emplace(c.pc);
+  if (fresh) known->second = me::may_read_result(core_->store, core_->mode(), c);
+  return known->second;
 }
 
 void Microengine::fifo_advanced(Tick now) {

@@ -24,6 +24,7 @@
 #include "mecc/image/image.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -107,6 +108,7 @@ public:
   void expect(Tick tick) override;
   void expect_push(const Registers& to, unsigned count) override;
   void expect_pull(const Registers& from, unsigned count) override;
+  bool may_read_result(const Command& c) override;
   void fifo_advanced(Tick now) override;
   void write_csr_from_outside(uint16_t address, uint32_t value, Tick effect) override;
   uint32_t read_csr_from_outside(uint16_t address, Tick now) override;
@@ -116,6 +118,8 @@ private:
   void come_back(Tick limit);
   std::unique_ptr<me::Core> core_;
   std::unique_ptr<me::Engine> engine_;
+  std::map<uint16_t, bool> result_reads_; // by pc, of the program of this version:
+  uint64_t result_reads_version_ = 0;
 };
 
 } // namespace ixp

@@ -77,6 +77,12 @@ unsigned ring_get(QueueEntry& entry, SramMemory& memory, std::span<uint32_t> wor
   return present;
 }
 
+bool ring_holds(const QueueEntry& entry, uint32_t longword) {
+  const uint32_t within = ring_longwords(entry) - 1, first = entry.head & kQueueAddress;
+  return entry.use == QueueUse::Ring && (longword & ~within) == (first & ~within) &&
+         ((longword - first) & within) < entry.depth();
+}
+
 std::vector<uint32_t> words_in_ring(const QueueEntry& entry, const SramMemory& memory) {
   const uint32_t size = ring_longwords(entry);
   std::vector<uint32_t> words(std::min(entry.depth(), size));

@@ -95,6 +95,9 @@ uint32_t ring_put(QueueEntry& entry, SramMemory& memory, std::span<const uint32_
 // Fills `words` from the ring, then with zeros. Returns the number of words from the ring.
 unsigned ring_get(QueueEntry& entry, SramMemory& memory, std::span<uint32_t> words);
 
+// Whether the entry is a ring that holds this longword of memory.
+bool ring_holds(const QueueEntry& entry, uint32_t longword);
+
 // The words in a ring, the oldest first.
 std::vector<uint32_t> words_in_ring(const QueueEntry& entry, const SramMemory& memory);
 

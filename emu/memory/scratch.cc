@@ -72,7 +72,34 @@ void Scratch::do_read(InFlight& t) {
   }
 }
 
+// Reports a plain write that changes a word in a ring.
+[[gnu::always_inline]] inline void Scratch::watch_rings(const InFlight& t, unsigned longwords) {
+  const uint32_t first = t.command.address / 4, last = first + longwords - 1;
+  const auto in_block = [&](uint32_t longword) {
+    return ring_blocks_ >> (longword / ScratchRing::kSmallest % 32);
+  };
+  if ((in_block(first) | in_block(last)) & 1) [[unlikely]]
+    report_overwritten(t, longwords);
+}
+
+void Scratch::report_overwritten(const InFlight& t, unsigned longwords) {
+  for (unsigned i = 0; i < longwords; ++i) {
+    const uint32_t address = t.command.address + 4 * i;
+    if (const auto ring = find_ring(address))
+      return report(t, HazardKind::RingOverwritten,
+                    fmt::format("scratch[{}] of address {:#x} changes a word that is in ring {}",
+                                mev2::info(t.command.op).token, address, *ring));
+  }
+}
+
+std::optional<unsigned> Scratch::find_ring(uint32_t address) const {
+  for (unsigned n = 0; n < kScratchRings; ++n)
+    if (rings_[n].is_set_up() && rings_[n].holds(address)) return n;
+  return {};
+}
+
 void Scratch::do_write(InFlight& t) {
+  watch_rings(t, t.pulls);
   for (unsigned i = 0; i < t.pulls; ++i) {
     const uint32_t address = t.command.address + 4 * i;
     if (usable(t, address)) store(address, t.words[i]);
@@ -85,6 +112,7 @@ void Scratch::do_atomic(InFlight& t) {
     t.words[0] = 0;
     return;
   }
+  watch_rings(t, 1);
   const uint32_t old = load(t, address);
   store(address, atomic_result(t.command.op, old, operand));
   t.words[0] = old;
@@ -112,7 +140,12 @@ void Scratch::report_ring(const InFlight& t, unsigned ring) {
 }
 
 void Scratch::do_get(InFlight& t) {
-  take(ring_of(t), t.words.data(), t.pushes, t.effect, source_of(t.command));
+  const unsigned ring = ring_of(t), there = rings_[ring].count();
+  if (there && there < t.pushes) [[unlikely]]
+    report(t, HazardKind::ShortGet,
+           fmt::format("get of {} longwords from ring {}, which holds {}: the others are 0",
+                       t.pushes, ring, there));
+  take(ring, t.words.data(), t.pushes, t.effect, source_of(t.command));
 }
 
 void Scratch::do_put(InFlight& t) {
@@ -235,6 +268,11 @@ void Scratch::set_up_ring(unsigned ring, uint32_t base, unsigned longwords, Ring
   write_ring_csr(ring, 8, 0);
 }
 
+std::optional<unsigned> Scratch::ring_with(uint32_t address) {
+  settle();
+  return find_ring(address);
+}
+
 unsigned Scratch::ring_count(unsigned ring) {
   settle();
   return rings_[ring].count();
@@ -275,6 +313,9 @@ void Scratch::write_ring_csr(unsigned ring, unsigned offset, uint32_t value) {
   case 8: rings_[ring].set_tail_csr(value, now()); break;
   default: return;
   }
+  ring_blocks_ = 0;
+  for (const ScratchRing& r : rings_)
+    if (r.is_set_up()) ring_blocks_ |= r.blocks();
   if (plain_) plain_flags_.set_up(ring, rings_[ring]);
   if (heard(events_)) tell_event(RingAction::SetUp, ring, {}, now(), {}, 0);
 }

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <bitset>
+#include <optional>
 #include <vector>
 
 namespace ixp {
@@ -54,7 +55,8 @@ public:
   uint32_t read_ring_csr(unsigned ring, unsigned offset);
   void write_ring_csr(unsigned ring, unsigned offset, uint32_t value);
 
-  std::vector<uint32_t> ring_words(unsigned ring); // in it, the oldest first
+  std::vector<uint32_t> ring_words(unsigned ring);     // in it, the oldest first
+  std::optional<unsigned> ring_with(uint32_t address); // the ring that holds this longword
 
   void set_frame_watch(FrameWatch* watch) { watch_ = watch; }
 
@@ -67,6 +69,9 @@ private:
   void do_put(InFlight& t);
 
   bool usable(const InFlight& t, uint32_t address);
+  std::optional<unsigned> find_ring(uint32_t address) const;
+  void watch_rings(const InFlight& t, unsigned longwords);
+  void report_overwritten(const InFlight& t, unsigned longwords);
   unsigned ring_of(const InFlight& t);
   void report_ring(const InFlight& t, unsigned ring);
   uint32_t load(const InFlight& t, uint32_t address);
@@ -90,7 +95,8 @@ private:
   std::array<uint32_t, kScratchBytes / 4> memory_{};
   std::bitset<kScratchBytes / 4> written_; // for --check
   std::array<ScratchRing, kScratchRings> rings_;
-  PlainFlags plain_flags_; // instead of those of the rings, for the reference engine
+  uint32_t ring_blocks_ = 0; // ScratchRing::blocks() of the rings that are set up
+  PlainFlags plain_flags_;   // instead of those of the rings, for the reference engine
   const bool plain_;
   FrameWatch* watch_ = nullptr;
 };

@@ -6,7 +6,6 @@ namespace ixp {
 
 namespace {
 constexpr unsigned kSizeShift = 30; // BASE [31:30]: 128 << n longwords
-constexpr unsigned kSmallest = 128; // longwords
 constexpr uint32_t kStatusEmpty = 1u << 26;
 constexpr uint32_t kBaseMask = 0x3e00;  // [13:9]
 constexpr uint32_t kOffsetMask = 0xffc; // HEAD, TAIL [11:2]
@@ -34,6 +33,11 @@ void ScratchRing::set_window(uint32_t value) {
   mask_ = (kSmallest << (base_csr_ >> kSizeShift)) - 1;
   // The offset replaces the low bits of the address: rings are aligned to their size.
   base_ = base_csr_ & kBaseMask & ~(mask_ * 4 + 3);
+}
+
+uint32_t ScratchRing::blocks() const {
+  const unsigned first = base_ / 4 / kSmallest, count = size() / kSmallest;
+  return ((1u << count) - 1) << first;
 }
 
 void ScratchRing::set_head_csr(uint32_t value, Tick t) {

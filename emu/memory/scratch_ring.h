@@ -52,6 +52,13 @@ public:
   // Byte addresses of the words a put or get is about to move.
   uint32_t put_address(unsigned i) const { return base_ + ((tail_ + i) & mask_) * 4; }
   uint32_t get_address(unsigned i) const { return base_ + ((head_ + i) & mask_) * 4; }
+  bool holds(uint32_t address) const { // of the scratchpad, in bytes
+    const uint32_t word = (address - base_) / 4;
+    return address >= base_ && word <= mask_ && ((word - head_) & mask_) < count_;
+  }
+  // A bit for each kSmallest longwords of the scratchpad that the ring lies in.
+  uint32_t blocks() const;
+  static constexpr unsigned kSmallest = 128; // longwords
   // They are moved. A put returns how many unread words it has cost; a get takes at most count().
   // `me`: whose command it was, below 0 the control core.
   unsigned commit_put(unsigned words, Tick t, int me);

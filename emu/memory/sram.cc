@@ -229,6 +229,7 @@ void SramChannel::set_up_ring(unsigned number, uint32_t base, uint32_t longwords
   e.tail = base / 4;
   e.use = QueueUse::Ring;
   e.set_up = true;
+  note_ring(e);
   note(nullptr, QueueAction::Load, number, 0);
 }
 
@@ -270,6 +271,11 @@ uint32_t SramChannel::dequeue(unsigned number) {
   follow_dequeue(nullptr, number, link);
   note(nullptr, QueueAction::Dequeue, number, link);
   return link;
+}
+
+std::optional<unsigned> SramChannel::ring_with(uint32_t address) {
+  settle();
+  return find_ring(address / 4);
 }
 
 bool SramChannel::put(unsigned number, uint32_t word) {

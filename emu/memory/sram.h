@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -101,11 +102,12 @@ public:
   uint32_t dequeue(unsigned number); // a link word, 0 when empty
   bool put(unsigned number, uint32_t word);
   unsigned get(unsigned number, std::span<uint32_t> words); // returns how many there were
+  std::optional<unsigned> ring_with(uint32_t address); // the entry whose ring holds this longword
 
   const SramStats& stats() const { return stats_; }
   const QueueStats& queue_stats(unsigned number) const {
     return queue_stats_[number];
-  }                                              // settle() first
+  } // settle() first
   const std::vector<BufferList>& buffer_lists(); // likewise; in the order of fill_freelist()
   // The buffers of a queue, in order, by following its links from the head as dequeues would;
   // `most` at most. Longword addresses, as in link words.
@@ -170,6 +172,11 @@ private:
   QueuePlace place(unsigned number) const;
   QueueModes modes() const;
   QueueEntry& claim(const InFlight& t, unsigned number, QueueUse use);
+  void lose_put(const InFlight& t, unsigned number, std::span<const uint32_t> words);
+  // Rings in memory: plain writes must not change their words.
+  void note_ring(const QueueEntry& e);
+  std::optional<unsigned> find_ring(uint32_t longword) const;
+  void watch_rings(const InFlight& t, uint32_t first, unsigned longwords);
   // An entry changed; `f` null: by the control core.
   void note(const InFlight* t, QueueAction action, unsigned number, uint32_t word);
   [[gnu::noinline]] void tell(const InFlight* t, QueueAction action, unsigned number,
@@ -203,6 +210,8 @@ private:
   Direction reads_, writes_; // atomics are among the writes
   Tick csr_order_ = 0;       // latest effect on a CSR
   std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
+
+  std::vector<bool> ring_blocks_; // by kSmallestRing longwords: a ring was there; empty: none yet
 
   struct Nothing {};
   TimedQueue<Nothing> leaves_; // when waiting commands leave the command queue

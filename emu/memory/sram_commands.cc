@@ -81,12 +81,14 @@ void SramChannel::do_read(InFlight& t) {
 
 void SramChannel::do_write(InFlight& t) {
   const uint32_t at = longword_of(t.command), mask = write_mask(t.command);
+  watch_rings(t, at, amount(Amount::Count, t.command));
   for (unsigned i = 0; i < amount(Amount::Count, t.command); ++i)
     memory_.write(at + i, (memory_.peek(at + i) & ~mask) | (t.words[i] & mask));
 }
 
 void SramChannel::do_atomic(InFlight& t) {
   const uint32_t at = longword_of(t.command), old = memory_.read(at);
+  watch_rings(t, at, 1);
   memory_.write(at, atomic_result(t.command.op, old, t.words[0]));
   t.words[0] = old;
 }
@@ -111,17 +113,35 @@ void SramChannel::do_ring_put(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Ring);
   const unsigned n = amount(Amount::Count, t.command);
   QueueEntry& e = claim(t, number, QueueUse::Ring);
-  t.words[0] = ring_put(e, memory_, {t.words.data(), n});
-  if (t.words[0] & kRingStored)
+  const uint32_t status = ring_put(e, memory_, {t.words.data(), n});
+  if (status & kRingStored)
     note(&t, QueueAction::Put, number, n);
   else
-    ++queue_stats_[number].refused;
+    lose_put(t, number, {t.words.data(), n});
+  t.words[0] = status;
+}
+
+// The words are not stored. A program that reads the status can repeat the put; from any other they
+// are lost.
+void SramChannel::lose_put(const InFlight& t, unsigned number, std::span<const uint32_t> words) {
+  ++queue_stats_[number].refused;
+  if (wiring_.microengines[t.command.me]->may_read_result(t.command)) return;
+  report(t, HazardKind::PutIntoFullRing,
+         fmt::format("put of {} longwords into the full ring of entry {}: they are lost, and the "
+                     "program does not read the status that says so",
+                     words.size(), number));
+  if (watch_) watch_->lost(place(number), words, words.size());
 }
 
 void SramChannel::do_ring_get(InFlight& t) {
   const unsigned number = entry_of(t.command, Stream::Ring);
   const unsigned n = amount(Amount::Count, t.command);
   QueueEntry& e = claim(t, number, QueueUse::Ring);
+  if (e.depth() && e.depth() < n) [[unlikely]]
+    report(t, HazardKind::ShortGet,
+           fmt::format("get of {} longwords from the ring of entry {}, which holds {}: the others "
+                       "are 0",
+                       n, number, e.depth()));
   note(&t, QueueAction::Get, number, ring_get(e, memory_, {t.words.data(), n}));
 }
 
@@ -210,6 +230,8 @@ void SramChannel::do_store_count(InFlight& t) {
 QueueEntry& SramChannel::claim(const InFlight& t, unsigned number, QueueUse use) {
   QueueEntry& e = entries_[number];
   const bool ring = use == QueueUse::Ring;
+  if (ring && e.use != use) [[unlikely]]
+    note_ring(e);
   if (!e.claim(use)) [[unlikely]]
     report(t, HazardKind::QueueMisuse,
            fmt::format("{} on entry {}, which is in use as a {}", mev2::info(t.command.op).token,
@@ -221,6 +243,34 @@ QueueEntry& SramChannel::claim(const InFlight& t, unsigned number, QueueUse use)
                        "there and no descriptor was loaded",
                        mev2::info(t.command.op).token, number));
   return e;
+}
+
+void SramChannel::note_ring(const QueueEntry& e) {
+  ring_blocks_.resize(memory_.longwords() / kSmallestRing);
+  const uint32_t longwords = ring_longwords(e);
+  const uint32_t first = (e.head & kQueueAddress & ~(longwords - 1)) / kSmallestRing;
+  for (uint32_t i = 0; i < longwords / kSmallestRing && first + i < ring_blocks_.size(); ++i)
+    ring_blocks_[first + i] = true;
+}
+
+std::optional<unsigned> SramChannel::find_ring(uint32_t longword) const {
+  const uint32_t block = longword / kSmallestRing;
+  if (block >= ring_blocks_.size() || !ring_blocks_[block]) [[likely]]
+    return {};
+  const auto e = std::ranges::find_if(
+      entries_, [&](const QueueEntry& entry) { return ring_holds(entry, longword); });
+  if (e == entries_.end()) return {};
+  return static_cast<unsigned>(e - entries_.begin());
+}
+
+void SramChannel::watch_rings(const InFlight& t, uint32_t first, unsigned longwords) {
+  if (ring_blocks_.empty()) return;
+  for (unsigned i = 0; i < longwords; ++i)
+    if (const auto entry = find_ring(first + i))
+      return report(t, HazardKind::RingOverwritten,
+                    fmt::format("{} of address {:#x} changes a word that is in the ring of entry "
+                                "{}",
+                                mev2::info(t.command.op).token, (first + i) * 4, *entry));
 }
 
 void SramChannel::note(const InFlight* t, QueueAction action, unsigned number, uint32_t word) {

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 namespace ixp {
 
@@ -13,7 +14,7 @@ static uint64_t class_of(uint64_t cycles) {
 }
 
 void DelayCounts::add(uint64_t cycles) {
-  ++counts_[class_of(cycles)];
+  ++counts_[cycles];
   ++frames_;
 }
 
@@ -28,10 +29,11 @@ uint64_t DelayCounts::at_most(double share) const {
 std::vector<std::pair<double, double>> DelayCounts::tail() const {
   std::vector<std::pair<double, double>> out;
   uint64_t seen = 0;
-  for (const auto& [cycles, count] : counts_) {
-    seen += count;
-    if (seen < frames_)
-      out.emplace_back(static_cast<double>(cycles),
+  for (auto it = counts_.begin(); it != counts_.end(); ++it) {
+    seen += it->second;
+    const auto next = std::next(it);
+    if (next != counts_.end() && class_of(it->first) != class_of(next->first))
+      out.emplace_back(static_cast<double>(it->first),
                        static_cast<double>(frames_ - seen) / static_cast<double>(frames_));
   }
   return out;

@@ -1,6 +1,5 @@
-// Distribution of the delays of any number of frames in bounded memory. Frames are counted in
-// classes of delays that differ by less than a sixteenth; shares and percentiles follow from the
-// counts.
+// Distribution of the delays of frames: how many had each delay. Percentiles are exact. The tail
+// has a point for each class of delays that differ by less than a sixteenth.
 #pragma once
 
 #include "emu/kernel/params.h"
@@ -18,14 +17,14 @@ class DelayCounts {
 public:
   void add(uint64_t cycles);
   uint64_t frames() const { return frames_; }
-  // The delay that at least this share (0 to 1) of the frames did not exceed, accurate to a
-  // sixteenth.
+  // The delay that at least this share (0 to 1) of the frames did not exceed.
   uint64_t at_most(double share) const;
-  // (cycles, share of the frames that took longer), in ascending order; only shares above 0.
+  // (cycles, share of the frames that took longer) at the last delay of each class, in ascending
+  // order; only shares above 0.
   std::vector<std::pair<double, double>> tail() const;
 
 private:
-  std::map<uint64_t, uint64_t> counts_; // key: the largest delay of the class
+  std::map<uint64_t, uint64_t> counts_; // by delay
   uint64_t frames_ = 0;
 };
 

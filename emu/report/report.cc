@@ -41,13 +41,12 @@ std::string charts(const std::vector<std::string>& key, const std::vector<Chart>
 
 // Mbit/s between consecutive samples, at the time of the later one.
 Points rates(const std::vector<Sample>& samples, const Params& params, unsigned port,
-             std::array<uint64_t, kMaxPorts> Sample::* bytes) {
+             std::array<double, kMaxPorts> Sample::* bytes) {
   Points out;
   for (size_t i = 1; i < samples.size(); ++i) {
     const double from = milliseconds(samples[i - 1].cycle, params),
                  to = milliseconds(samples[i].cycle, params);
-    const auto moved =
-        static_cast<double>((samples[i].*bytes)[port] - (samples[i - 1].*bytes)[port]);
+    const double moved = (samples[i].*bytes)[port] - (samples[i - 1].*bytes)[port];
     if (to > from) out.emplace_back(from, moved * 8 / 1e3 / (to - from));
   }
   if (!out.empty()) out.emplace_back(milliseconds(samples.back().cycle, params), out.back().second);
@@ -119,8 +118,7 @@ std::string Report::delays() const {
   Chart tail("share of frames that took longer", "delay, µs", "share", delay, part);
   for (unsigned i = 0; i < lines.size(); ++i)
     tail.steps(lines[i], i % kSeriesColours, names[i]);
-  return table +
-         "</table>\n<p>Microseconds from last byte in to last byte out, to a sixteenth.</p>\n" +
+  return table + "</table>\n<p>Microseconds from last byte in to last byte out.</p>\n" +
          charts(names, {tail});
 }
 

@@ -6,20 +6,45 @@
 
 namespace ixp {
 
-static Sample sample_of(Simulation& sim) {
+Sampler::Sampler(Simulation& sim) : sim_(sim) {
+  sim.chip().rx.add_observer(*this);
+  sim.chip().tx.add_observer(*this);
+  look();
+}
+
+double Sampler::tick_of(uint64_t cycle) const {
+  return static_cast<double>(cycle * sim_.system().params.clock_me_div);
+}
+
+// A frame is known when its last byte has crossed; samples since its first byte get their part.
+void Sampler::frame_crossed(const FrameRecord& r) {
+  const bool rx = r.direction == Direction::Rx;
+  const PortStats& stats = rx ? sim_.chip().rx.stats(r.port) : sim_.chip().tx.stats(r.port);
+  LineUse& line = (rx ? received_ : transmitted_)[r.port];
+  const double before = line.before + line.bytes;
+  const double bytes = static_cast<double>(stats.line_bytes) - before;
+  const double ticks_a_byte =
+      static_cast<double>(r.eop - r.sop) / static_cast<double>(r.bytes.size());
+  const auto from = static_cast<double>(r.sop);
+  line = {before, bytes, from, from + bytes * ticks_a_byte};
+  for (auto s = samples_.rbegin(); s != samples_.rend() && tick_of(s->cycle) > from; ++s)
+    ((*s).*(rx ? &Sample::received : &Sample::transmitted))[r.port] = line.by(tick_of(s->cycle));
+}
+
+Sample Sampler::sample() const {
   Sample s;
-  s.cycle = sim.cycle();
-  for (const auto& [port, config] : sim.system().ports) {
-    if (config.rx) s.received[port] = sim.chip().rx.stats(port).line_bytes;
-    if (config.tx) s.transmitted[port] = sim.chip().tx.stats(port).line_bytes;
+  s.cycle = sim_.cycle();
+  for (unsigned port = 0; port < kMaxPorts; ++port) {
+    s.received[port] = received_[port].by(tick_of(s.cycle));
+    s.transmitted[port] = transmitted_[port].by(tick_of(s.cycle));
   }
-  for (const RingConfig& ring : sim.system().rings)
-    s.depths.push_back(static_cast<unsigned>(sim.chip().scratch.ring_words(ring.number).size()));
+  for (const RingConfig& ring : sim_.system().rings)
+    s.depths.push_back(static_cast<unsigned>(sim_.chip().scratch.ring_words(ring.number).size()));
   return s;
 }
 
 void Sampler::look() {
-  samples_.push_back(sample_of(sim_));
+  samples_.push_back(sample());
   count_waiting();
   if (samples_.size() > kMost) thin();
 }

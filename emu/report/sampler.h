@@ -13,8 +13,9 @@ namespace ixp {
 
 struct Sample {
   uint64_t cycle = 0;
-  // Bytes so far, by port, including line overhead.
-  std::array<uint64_t, kMaxPorts> received{}, transmitted{};
+  // Bytes that have crossed the line, by port, including line overhead. The frame that is crossing
+  // counts in part, once it is complete.
+  std::array<double, kMaxPorts> received{}, transmitted{};
   std::vector<unsigned>
       depths; // maximum since the last sample, in longwords, by ring of the system
 };
@@ -26,11 +27,22 @@ struct WaitingPlace {
   auto operator<=>(const WaitingPlace&) const = default;
 };
 
-class Sampler {
+// Bytes that have crossed one direction of a line.
+struct LineUse {
+  double before = 0;       // of the frames before the last
+  double bytes = 0;        // of the last one, with the overhead behind it
+  double from = 0, to = 0; // ticks in which these cross
+  double by(double tick) const {
+    return before + (tick >= to ? bytes : tick <= from ? 0 : bytes * (tick - from) / (to - from));
+  }
+};
+
+class Sampler final : public PortObserver {
 public:
   static constexpr size_t kMost = 400;
 
-  explicit Sampler(Simulation& sim) : sim_(sim) { look(); }
+  explicit Sampler(Simulation& sim);
+  void frame_crossed(const FrameRecord& r) override;
   uint64_t interval() const { return interval_; } // cycles until the next sample
   void look();
 
@@ -40,10 +52,13 @@ public:
 private:
   void count_waiting();
   void thin();
+  Sample sample() const;
+  double tick_of(uint64_t cycle) const;
 
   Simulation& sim_;
   uint64_t interval_ = 1000;
   std::vector<Sample> samples_;
+  std::array<LineUse, kMaxPorts> received_, transmitted_;
   std::map<WaitingPlace, uint64_t> waiting_;
 };
 

@@ -21,12 +21,21 @@ constexpr size_t kBins = 60;
 constexpr size_t kCdfPoints = 300;
 constexpr size_t kWindows = 60; // for throughput and fairness over time
 
+// A frame on a transmit line, in ms.
+struct Departure {
+  double from = 0, to = 0, bits = 0;
+};
+Departure departure_of(const Passage& p, double hz) {
+  const auto ms = [&](uint64_t cycles) { return static_cast<double>(cycles) * 1e3 / hz; };
+  return {ms(p.tx_sop), ms(p.tx_eop), p.bytes * 8.0};
+}
+
 // One group in one run; delays in the page's unit, times in ms.
 struct Series {
   std::string run, group;
   unsigned run_index = 0, group_index = 0;
-  Points delays;                                     // (time received, delay)
-  std::vector<std::pair<double, double>> departures; // (time, bits)
+  Points delays; // (time received, delay)
+  std::vector<Departure> departures;
   std::vector<double> sorted;
 };
 
@@ -79,7 +88,7 @@ Series series_of(const Group& g, const PlotRun& run, const Unit& unit) {
     const double delay = static_cast<double>(p->cycles()) * 1e9 / hz * unit.per_ns;
     s.delays.emplace_back(static_cast<double>(p->rx_eop) * 1e3 / hz, delay);
     s.sorted.push_back(delay);
-    s.departures.emplace_back(static_cast<double>(p->tx_eop) * 1e3 / hz, p->bytes * 8.0);
+    s.departures.push_back(departure_of(*p, hz));
   }
   std::ranges::sort(s.delays);
   std::ranges::sort(s.sorted);
@@ -97,9 +106,9 @@ Page collect(const std::vector<PlotRun>& runs, const FlowFile* flows) {
       s.group_index = index_of(page.groups, s.group);
       page.time.lo = std::min(page.time.lo, s.delays.front().first);
       page.time.hi = std::max(page.time.hi, s.delays.back().first);
-      for (const auto& [at, bits] : s.departures) {
-        page.left.lo = std::min(page.left.lo, at);
-        page.left.hi = std::max(page.left.hi, at);
+      for (const Departure& d : s.departures) {
+        page.left.lo = std::min(page.left.lo, d.from);
+        page.left.hi = std::max(page.left.hi, d.to);
       }
       page.least_delay =
           page.series.empty() ? s.sorted.front() : std::min(page.least_delay, s.sorted.front());
@@ -218,11 +227,20 @@ double window_ms(const Page& page) {
   return std::max((page.left.hi - page.left.lo) / kWindows, 1e-9);
 }
 
-// Bits that left in each window.
-std::vector<double> bits_over_time(const Page& page, const Points& departures) {
+// Bits that left in each window. A frame's bits are spread over the windows that it crossed.
+std::vector<double> bits_over_time(const Page& page, const std::vector<Departure>& departures) {
   std::vector<double> out(kWindows, 0);
-  for (const auto& [at, bits] : departures)
-    out[std::min(static_cast<size_t>((at - page.left.lo) / window_ms(page)), kWindows - 1)] += bits;
+  for (const Departure& d : departures) {
+    const double from = (d.from - page.left.lo) / window_ms(page),
+                 to = (d.to - page.left.lo) / window_ms(page);
+    const auto window = [](double at) { return std::min(static_cast<size_t>(at), kWindows - 1); };
+    const size_t first = window(from), last = window(to);
+    for (size_t i = first; i <= last; ++i) {
+      const double begin = i == first ? from : static_cast<double>(i),
+                   end = i == last ? to : static_cast<double>(i + 1);
+      out[i] += first == last ? d.bits : d.bits * (end - begin) / (to - from);
+    }
+  }
   return out;
 }
 
@@ -259,9 +277,9 @@ std::vector<double> jain_over_time(const Page& page, const PlotRun& run) {
   std::vector<double> sum(kWindows, 0), squares(kWindows, 0);
   const auto flows = by_flow(run.passages, nullptr);
   for (const Group& g : flows) {
-    Points departures;
+    std::vector<Departure> departures;
     for (const Passage* p : g.frames)
-      departures.emplace_back(static_cast<double>(p->tx_eop) * 1e3 / hz, p->bytes * 8.0);
+      departures.push_back(departure_of(*p, hz));
     const auto bits = bits_over_time(page, departures);
     for (size_t i = 0; i < kWindows; ++i) {
       sum[i] += bits[i];

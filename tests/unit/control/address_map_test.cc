@@ -129,6 +129,21 @@ TEST_CASE("scratch rings by their alias") {
   }
 }
 
+TEST_CASE("plain writes of the core must not change words that are in a ring") {
+  Rig rig;
+  auto& scratch = rig.sim.chip().scratch;
+  const uint32_t base = scratch.read_ring_csr(3, 0) & 0x3e00;
+  rig.write(0xca000000 + base, 1); // nothing is in it
+  rig.write(0xcb400000 + 4 * 3, 7);
+  rig.sim.chip().settle();
+  const bool before = rig.sim.hazards().total();
+  CHECK_FALSE(before);
+  rig.write(0xca000000 + base, 1);
+  CHECK(rig.sim.hazards().count(HazardKind::RingOverwritten) == 1);
+  rig.write(0xca000000 + base + 4, 1);
+  CHECK(rig.sim.hazards().count(HazardKind::RingOverwritten) == 1);
+}
+
 TEST_CASE("queues by their alias") {
   for (const auto& [channel, entry] : {std::pair{0u, 4u}, {1u, 63u}}) {
     Rig rig;

@@ -111,7 +111,7 @@ const Figure& figure(const PlotPage& page, const std::string& name) {
 
 TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
   // Flow 1: 600, 1200, 1800, 2400 cycles (1 to 4 us); flow 2 one of 600. All leave within 6000.
-  const Passages p = match_frames(logs_of({{1, 0, 100, 600, 0, 100},
+  const Passages p = match_frames(logs_of({{1, 0, 0, 600, 0, 100},
                                            {1, 1000, 1100, 2200, 0, 100},
                                            {1, 2000, 2100, 3800, 0, 100},
                                            {1, 3600, 3700, 6000, 0, 100},
@@ -119,13 +119,28 @@ TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
   const PlotPage page = plot_page({{"run/1", p}}, {"t", nullptr});
   CHECK(figure(page, "ccdf-run_1").csv ==
         "series,x,y\n\"flow 1\",1,0.75\n\"flow 1\",2,0.5\n\"flow 1\",3,0.25\n");
-  // 60 windows of 90 cycles, 0.15 us, from 600 on; flow 1 sends 800 bits in the first.
+  // 60 windows of 100 cycles. Flow 1 sends 800 bits in the first six of them, 800 in 11 to 21.
   const std::string rates = figure(page, "throughput-run_1").csv;
-  CHECK(rates.find("\"flow 1\",0.001,5333.3") != std::string::npos);
-  CHECK(count(rates, ",0\n") == 2 * 61 - 4 - 1 - 2); // the last value stands twice
+  CHECK(count(rates, ",800\n") == 6);
+  CHECK(rates.find("\"flow 1\",0,800\n") != std::string::npos);
+  CHECK(rates.find("\"flow 1\",0.001,0\n") != std::string::npos);
+  CHECK(count(rates, ",436.36") == 11);
+  CHECK(count(rates, "\"flow 2\"") - count(rates, ",2880\n") == 55); // the last value stands twice
   const std::string jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows").csv;
   CHECK(jain.find("\"run/1\",0.001,0.5\n") != std::string::npos); // one of two
-  CHECK(jain.ends_with(",0.8\n"));                                // (1 + 3)^2 / (2 (1 + 9))
+  // 34.78 and 480 bits: (34.78 + 480)^2 / (2 (34.78^2 + 480^2))
+  CHECK(jain.find(",0.57208", jain.size() - 16) != std::string::npos);
+}
+
+TEST_CASE("Throughput never exceeds the rate of the line") {
+  // 9000 bytes in 43,200 cycles at 1 Gbit/s, then short frames that leave in one window.
+  std::vector<TestFrame> frames{{1, 0, 0, 43'200, 0, 9000}};
+  for (unsigned i = 0; i < 20; ++i)
+    frames.push_back({1, 0, 43'200 + 480 * i, 43'200 + 480 * (i + 1), 0, 100});
+  const PlotPage page = plot_page({{"x", match_frames(logs_of(frames))}}, {"t", nullptr});
+  const std::string rates = figure(page, "throughput-x").csv;
+  for (size_t at = rates.find(','); (at = rates.find("\",", at)) != rates.npos; ++at)
+    CHECK(std::stod(rates.substr(rates.find(',', at + 2) + 1)) <= 1000.0001);
 }
 
 TEST_CASE("Names of figures are names of files, and differ") {

@@ -18,7 +18,7 @@ constexpr uint32_t kRingBase = 0x1000;
 struct Oracle {
   std::array<uint32_t, kLongwords + 16> memory{};
   std::array<std::deque<uint32_t>, kRings> rings;
-  unsigned overruns = 0;
+  unsigned overruns = 0, short_gets = 0;
 
   // What the command leaves in the transfer registers, given what is in S_OUT.
   std::vector<uint32_t> execute(const Command& c, const uint32_t* out) {
@@ -33,6 +33,7 @@ struct Oracle {
     case SCRATCH_READ: return {m, m + c.count};
     case SCRATCH_WRITE: std::copy(out, out + c.count, m); return {};
     case SCRATCH_GET: {
+      short_gets += !rings[at].empty() && rings[at].size() < c.count;
       std::vector<uint32_t> words(c.count, 0);
       for (uint32_t& w : words) {
         if (rings[at].empty()) break;
@@ -110,7 +111,8 @@ void run_random(unsigned seed, unsigned put_bias) {
       REQUIRE(rig.scratch->ring_count(n) == oracle.rings[n].size());
   }
   CHECK(rig.hazards.count(HazardKind::PutIntoFullRing) == oracle.overruns);
-  CHECK(rig.hazards.seen.size() == oracle.overruns);
+  CHECK(rig.hazards.count(HazardKind::ShortGet) == oracle.short_gets);
+  CHECK(rig.hazards.seen.size() == oracle.overruns + oracle.short_gets);
   if (put_bias) CHECK(oracle.overruns > 0);
   uint64_t put = 0, got = 0, overruns = 0;
   for (unsigned n = 0; n < kRings; ++n) {

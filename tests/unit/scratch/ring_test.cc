@@ -165,6 +165,54 @@ TEST_CASE("an observer sees every change of a ring") {
   CHECK(words.back().empty()); // a get that found nothing
 }
 
+TEST_CASE("plain writes must not change words that are in a ring") {
+  ShacRig rig;
+  const auto overwrites = [&](mev2::Opcode op, uint32_t address, unsigned count) {
+    const unsigned before = rig.hazards.count(HazardKind::RingOverwritten);
+    rig.me[0]->add(rig.kernel->now(), command(op, address, 0, count, 2));
+    rig.run(rig.kernel->now() + 1000);
+    return rig.hazards.count(HazardKind::RingOverwritten) - before;
+  };
+  CHECK(overwrites(SCRATCH_WRITE, 0, 1) == 0); // no ring lies there by default
+  rig.scratch->set_up_ring(2, 0x400, 256, RingStatus::NearlyFull);
+  CHECK(overwrites(SCRATCH_WRITE, 0x400, 16) == 0); // nothing is in it
+  for (unsigned i = 0; i < 250; ++i)
+    rig.scratch->ring_put(2, i);
+  for (unsigned i = 0; i < 240; ++i)
+    rig.scratch->ring_get(2);
+  for (unsigned i = 0; i < 14; ++i) // words 240..255 and 0..7 are in it
+    rig.scratch->ring_put(2, i);
+  CHECK(rig.scratch->ring_with(0x400 + 4 * 7) == 2u);
+  CHECK_FALSE(rig.scratch->ring_with(0x400 + 4 * 8));
+  CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 239, 1) == 0);
+  CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 239, 2) == 1);
+  CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 240, 16) == 1); // once for the command
+  CHECK(overwrites(SCRATCH_WRITE, 0x400 - 4, 2) == 1);
+  CHECK(overwrites(SCRATCH_WRITE, 0x800, 16) == 0);
+  CHECK(overwrites(SCRATCH_SWAP, 0x400, 1) == 1);
+  CHECK(overwrites(SCRATCH_INCR, 0x400 + 4 * 8, 1) == 0);
+  CHECK(overwrites(SCRATCH_READ, 0x400, 8) == 0);
+}
+
+TEST_CASE("a get of part of what it asks for is reported, a get from an empty ring is not") {
+  ShacRig rig;
+  rig.scratch->set_up_ring(2, 0x400, 256, RingStatus::NearlyFull);
+  rig.me[0]->add(0, command(SCRATCH_GET, 8, 0, 2, 2));
+  rig.run(1000);
+  rig.scratch->ring_put(2, 1);
+  rig.scratch->ring_put(2, 2);
+  rig.scratch->ring_put(2, 3);
+  rig.me[0]->add(1000, command(SCRATCH_GET, 8, 0, 2, 2));
+  rig.run(2000);
+  CHECK(rig.hazards.seen.empty());
+  rig.me[0]->add(2000, command(SCRATCH_GET, 8, 0, 2, 2));
+  rig.run(3000);
+  REQUIRE(rig.hazards.seen.size() == 1);
+  CHECK(rig.hazards.seen[0].kind == HazardKind::ShortGet);
+  CHECK(rig.hazards.seen[0].text ==
+        "get of 2 longwords from ring 2, which holds 1: the others are 0");
+}
+
 TEST_CASE("wrong rings are refused with what was expected") {
   ShacRig rig;
   CHECK_THROWS_AS(rig.scratch->set_up_ring(0, 0, 100, RingStatus::Empty), InputError);

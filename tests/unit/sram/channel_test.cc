@@ -306,6 +306,75 @@ TEST_CASE("ring put tells whether it stored, get returns zeros when short") {
   CHECK(rig.sram.queue_stats(7).depth.max() == 509);
 }
 
+TEST_CASE("a put into a full ring is lost unless the program reads the status") {
+  Rig rig;
+  rig.sram.set_up_ring(7, 0x1000, 512);
+  for (unsigned i = 0; i < 510; ++i)
+    REQUIRE(rig.sram.put(7, i));
+  rig.run(Opcode::SRAM_PUT, ring_address(7), 3);
+  CHECK(rig.hazards.seen.empty());
+  rig.me[0].reads_results = false;
+  rig.run(Opcode::SRAM_PUT, ring_address(7), 2);
+  CHECK(rig.hazards.seen.empty());
+  rig.run(Opcode::SRAM_PUT, ring_address(7), 1);
+  CHECK(rig.pushed() == std::vector<uint32_t>{512});
+  REQUIRE(rig.hazards.seen.size() == 1);
+  CHECK(rig.hazards.seen[0].kind == HazardKind::PutIntoFullRing);
+  CHECK(rig.sram.queue_stats(7).refused == 2);
+}
+
+TEST_CASE("a get of part of what it asks for is reported, a get from an empty ring is not") {
+  Rig rig;
+  rig.sram.set_up_ring(7, 0x1000, 512);
+  rig.run(Opcode::SRAM_GET, ring_address(7), 2);
+  rig.sram.put(7, 1);
+  rig.sram.put(7, 2);
+  rig.run(Opcode::SRAM_GET, ring_address(7), 2);
+  CHECK(rig.hazards.seen.empty());
+  rig.sram.put(7, 3);
+  rig.run(Opcode::SRAM_GET, ring_address(7), 2);
+  REQUIRE(rig.hazards.seen.size() == 1);
+  CHECK(rig.hazards.seen[0].kind == HazardKind::ShortGet);
+}
+
+TEST_CASE("plain writes must not change words that are in a ring") {
+  Rig rig;
+  const auto overwrites = [&](Opcode op, uint32_t address, unsigned count = 0) {
+    rig.hazards.seen.clear();
+    rig.run(op, address, count);
+    return rig.hazards.has(HazardKind::RingOverwritten);
+  };
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000, 1));
+  rig.sram.set_up_ring(7, 0x1000, 512);
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000, 16)); // nothing is in it
+  for (unsigned i = 0; i < 500; ++i)
+    rig.sram.put(7, i);
+  std::vector<uint32_t> out(490);
+  rig.sram.get(7, out);
+  for (unsigned i = 0; i < 20; ++i) // words 490..511 and 0..7 are in it
+    rig.sram.put(7, i);
+  CHECK(rig.sram.ring_with(0x1000 + 4 * 7) == 7u);
+  CHECK_FALSE(rig.sram.ring_with(0x1000 + 4 * 8));
+  CHECK(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 490, 1));
+  CHECK(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 2));
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 1));
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 8, 16));
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1800, 16)); // behind the ring
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x800, 16));
+  CHECK(overwrites(Opcode::SRAM_INCR, 0x1000));
+  CHECK_FALSE(overwrites(Opcode::SRAM_READ, 0x1000, 8));
+}
+
+TEST_CASE("a ring whose descriptor was loaded is watched, too") {
+  Rig rig;
+  rig.sram.write(0x400, 0x2000 / 4);
+  rig.sram.write(0x404, 0x2000 / 4);
+  rig.sram.load_entry(9, 0x400);
+  rig.run(Opcode::SRAM_PUT, ring_address(9), 1);
+  rig.run(Opcode::SRAM_WRITE, 0x2000, 1);
+  CHECK(rig.hazards.has(HazardKind::RingOverwritten));
+}
+
 TEST_CASE("journals: pulled words, or the address word itself") {
   Rig rig;
   rig.sram.set_up_ring(3, 0x2000, 512);

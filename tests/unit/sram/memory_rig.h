@@ -66,6 +66,8 @@ public:
   void fifo_advanced(Tick) override {}
   void write_csr_from_outside(uint16_t, uint32_t, Tick) override {}
   uint32_t read_csr_from_outside(uint16_t, Tick) override { return 0; }
+  bool may_read_result(const Command&) override { return reads_results; }
+  bool reads_results = true;
 
 private:
   void note(RigEvent::Kind kind, Tick tick, unsigned ctx, uint32_t number, uint32_t value) {
