@@ -8,13 +8,6 @@
 
 namespace ixp {
 
-static std::string place(const SourceLocation& w) {
-  if (w.file.empty()) return {};
-  if (w.line == 0) return w.file + ": ";
-  if (w.column == 0) return fmt::format("{}:{}: ", w.file, w.line);
-  return fmt::format("{}:{}:{}: ", w.file, w.line, w.column);
-}
-
 // Replaces control characters: invalid files may contain terminal escape sequences.
 static std::string printable(std::string_view text) {
   std::string out;
@@ -26,6 +19,41 @@ static std::string printable(std::string_view text) {
       out += c;
   }
   return out;
+}
+
+// The text without its middle if it has more than `most` bytes.
+static std::string shortened(std::string_view text, size_t most) {
+  if (text.size() <= most) return std::string(text);
+  const auto continues = [&](size_t at) { return (text[at] & 0xc0) == 0x80; }; // a UTF-8 character
+  size_t head = most / 4 * 3, tail = text.size() - most / 4;
+  while (head > 0 && continues(head))
+    --head;
+  while (tail < text.size() && continues(tail))
+    ++tail;
+  return fmt::format("{} ...({} bytes)... {}", text.substr(0, head), tail - head,
+                     text.substr(tail));
+}
+
+// The text of a message, which may repeat input of any length: without the middle of long lines
+// and of the whole.
+static std::string bounded(std::string_view text) {
+  constexpr size_t kMostLine = 4096, kMost = 1 << 18; // bytes; a line has room for a path
+  std::string out;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    out += shortened(text.substr(begin, end - begin), kMostLine);
+    if (end < text.size()) out += '\n';
+    begin = end + 1;
+  }
+  return printable(shortened(out, kMost));
+}
+
+static std::string place(const SourceLocation& w) {
+  if (w.file.empty()) return {};
+  const std::string file = bounded(w.file);
+  if (w.line == 0) return file + ": ";
+  if (w.column == 0) return fmt::format("{}:{}: ", file, w.line);
+  return fmt::format("{}:{}:{}: ", file, w.line, w.column);
 }
 
 static const char* word(Severity s) {
@@ -41,7 +69,7 @@ std::string format(const Diagnostic& d, bool colour) {
   const char* tint = d.severity == Severity::Error     ? "\033[1;31m"
                      : d.severity == Severity::Warning ? "\033[1;35m"
                                                        : "\033[1;36m";
-  const std::string text = printable(d.text);
+  const std::string text = bounded(d.text);
   std::string out = colour ? fmt::format("\033[1m{}\033[0m{}{}:\033[0m {}", place(d.where), tint,
                                          word(d.severity), text)
                            : fmt::format("{}{}: {}", place(d.where), word(d.severity), text);
@@ -52,7 +80,7 @@ std::string format(const Diagnostic& d, bool colour) {
 }
 
 std::string placed_text(const Diagnostic& d) {
-  return place(d.where) + d.text;
+  return place(d.where) + bounded(d.text);
 }
 
 bool wants_colour() {
@@ -86,9 +114,12 @@ static size_t edit_distance(const std::string& a, const std::string& b) {
 }
 
 std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
+  constexpr size_t kLongest = 256; // no word of the programs is longer
+  if (word.size() > kLongest) return {};
   std::string best;
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (const std::string& c : candidates) {
+    if (c.size() > kLongest) continue;
     const size_t d = edit_distance(word, c);
     if (d < best_distance) {
       best_distance = d;

@@ -1,5 +1,7 @@
 #include "config/toml_override.h"
 
+#include "config/toml_bounds.h"
+
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -38,6 +40,8 @@ private:
       }
       if (part.empty()) fail("expected KEY=VALUE, e.g. chip.sram.read=80");
       keys_.push_back(part);
+      if (keys_.size() > kMostTomlDepth)
+        fail(fmt::format("the key has more than {} parts", kMostTomlDepth));
       if (i == change.size() || (change[i] != '.' && change[i] != '='))
         fail("expected KEY=VALUE, e.g. chip.sram.read=80");
       if (change[i++] == '=') return i - 1;

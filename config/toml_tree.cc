@@ -1,5 +1,7 @@
 #include "config/toml_tree.h"
 
+#include "config/toml_bounds.h"
+
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
@@ -112,6 +114,7 @@ const TomlValue::Member* TomlValue::find(std::string_view key) const {
 }
 
 TomlValue parse_toml(std::string_view text, const std::string& file_name) {
+  check_toml_bounds(text, file_name);
   try {
     const toml::table table = toml::parse(text, std::string_view(file_name));
     return Converter(file_name).convert(table);
