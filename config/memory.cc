@@ -32,11 +32,10 @@ uint32_t read_address(TomlTable& t, std::string_view key, unsigned align) {
   return static_cast<uint32_t>(address);
 }
 
-Messages read_messages(TomlTable& top, const std::filesystem::path& folder,
-                       const FileReader& read) {
+Messages read_messages(TomlTable& top, const FileReader& read) {
   const TomlValue* v = top.find("messages");
   if (!v) return {};
-  const std::string path = path_from(folder, toml_text(*v, "'messages'"));
+  const std::string path = toml_path(*v, "'messages'");
   std::string text;
   try {
     text = read(path);

@@ -84,13 +84,13 @@ struct MemoryConfig {
 };
 
 // Reads the header named by `messages`; empty without the key.
-Messages read_messages(TomlTable& top, const std::filesystem::path& folder, const FileReader& read);
+Messages read_messages(TomlTable& top, const FileReader& read);
 // [ring.N], in ascending order: rings of the header, with overrides and additions from the
 // sections. Rings without a base get the first free addresses.
 std::vector<RingConfig> read_rings(TomlTable& top, const Messages& messages);
 // [counters]: those of the header, then those of the section, which may override the header's.
 std::vector<CounterConfig> read_counters(TomlTable& top, const Messages& messages);
-BootConfig read_boot(TomlTable t, const std::filesystem::path& folder);
+BootConfig read_boot(TomlTable t);
 MemoryConfig read_memory(TomlTable t);
 
 // The number in [ring.N] and [port.N].

@@ -65,7 +65,7 @@ std::vector<uint32_t> repeated(const std::vector<uint32_t>& words, TomlTable& t)
   return out;
 }
 
-LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
+LoadConfig read_load(TomlTable& t) {
   LoadConfig l;
   l.where = t.where();
   const TomlValue* ring = t.find("ring");
@@ -77,7 +77,7 @@ LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
     l.region = read_region(t);
     l.address = read_address(t, "address", l.region == Region::Dram ? 8 : 4);
   }
-  if (file) l.file = path_from(folder, toml_text(*file, t.called("file")));
+  if (file) l.file = toml_path(*file, t.called("file"));
   if (words) l.words = repeated(t.words(*words, "words"), t);
   t.finish();
   if (!file == !words)
@@ -89,7 +89,7 @@ LoadConfig read_load(TomlTable& t, const std::filesystem::path& folder) {
 
 } // namespace
 
-BootConfig read_boot(TomlTable t, const std::filesystem::path& folder) {
+BootConfig read_boot(TomlTable t) {
   BootConfig boot;
   for (TomlTable& inner : t.tables("freelist"))
     boot.freelists.push_back(read_freelist(inner));
@@ -98,7 +98,7 @@ BootConfig read_boot(TomlTable t, const std::filesystem::path& folder) {
   for (TomlTable& inner : t.tables("sram_ring"))
     boot.sram_rings.push_back(read_sram_ring(inner));
   for (TomlTable& inner : t.tables("load"))
-    boot.loads.push_back(read_load(inner, folder));
+    boot.loads.push_back(read_load(inner));
   boot.rbuf = t.boolean("rbuf", true);
   boot.leave_out_erratum_69 = t.boolean("leave_out_erratum_69", true);
   t.finish();

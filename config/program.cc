@@ -57,17 +57,14 @@ void check_kind(const std::string& file, bool several, const SourceLocation& whe
                                         what, file));
 }
 
-std::vector<std::string> image_files(TomlTable& t, const fs::path& folder) {
+std::vector<std::string> image_files(TomlTable& t) {
   const TomlValue& image = t.need("image", "\"rx.uc\"");
   const std::vector<std::string> names = t.texts("image");
   if (names.empty())
     throw InputError(image.where, t.called("image") + " is empty, expected a file");
-  std::vector<std::string> files;
-  for (const std::string& n : names) {
+  for (const std::string& n : names)
     check_kind(n, names.size() > 1, image.where, t.called("image"));
-    files.push_back(path_from(folder, n));
-  }
-  return files;
+  return t.paths("image");
 }
 
 } // namespace
@@ -76,12 +73,12 @@ bool ProgramConfig::from_source() const {
   return image().ends_with(".uc") || image().ends_with(".c");
 }
 
-ProgramConfig read_program(TomlTable& t, const fs::path& folder) {
+ProgramConfig read_program(TomlTable& t) {
   ProgramConfig p;
   p.where = t.where();
   p.index = parse_me(t.need("at", "\"0:0\""), t.called("at"));
   p.image_where = t.where("image");
-  p.files = image_files(t, folder);
+  p.files = image_files(t);
   if (const TomlValue* v = t.find("contexts")) {
     const uint64_t n = toml_integer(*v, t.called("contexts"), 4, 8);
     if (n != 4 && n != 8)
@@ -92,8 +89,7 @@ ProgramConfig read_program(TomlTable& t, const fs::path& folder) {
   if (const TomlValue* v = t.find("start"))
     p.start = static_cast<uint8_t>(toml_integer(*v, t.called("start"), 0, 0xff));
   p.defines = read_defines(t);
-  for (const std::string& d : t.texts("include"))
-    p.include_dirs.push_back(path_from(folder, d));
+  p.include_dirs = t.paths("include");
   static constexpr std::string_view kLevels[] = {"0", "1", "2", "3", "s"};
   if (t.find("optimise")) p.optimise = kLevels[t.choice("optimise", kLevels, 2)];
   static constexpr std::string_view kData[] = {"local", "sram"};

@@ -5,7 +5,6 @@
 #include "config/toml_tree.h"
 #include "mecc/target/isa.h"
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,7 +28,7 @@ struct ProgramConfig {
 };
 
 // Reads its keys; others read the remaining keys and call finish().
-ProgramConfig read_program(TomlTable& t, const std::filesystem::path& folder);
+ProgramConfig read_program(TomlTable& t);
 
 // 'define' of a table: macro names and values.
 std::vector<std::pair<std::string, std::string>> read_defines(TomlTable& t);

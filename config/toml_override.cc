@@ -14,9 +14,20 @@ using Kind = TomlValue::Kind;
 
 class Override {
 public:
-  explicit Override(const std::string& change) : where_{"--set " + change} {
+  Override(const std::string& change, const std::string& folder)
+      : where_{"--set " + change}, expected_("expected KEY=VALUE, e.g. chip.sram.read=80") {
     const size_t equals = split_key(change);
     value_ = parse_value(change.substr(equals + 1));
+    place(value_, folder);
+  }
+
+  explicit Override(const TomlValue::Member& change)
+      : where_(change.where), value_(change.value),
+        expected_("expected a dotted key in quotes, e.g. \"chip.sram.read\" = 80") {
+    // TOML reads chip.sram.read = 80 as nested tables, which would replace all of [chip].
+    if (value_.kind == Kind::Table && !value_.is_inline)
+      fail(fmt::format("'{}' is a table; {}", change.key, expected_));
+    if (split_key(change.key + "=") != change.key.size()) fail(expected_);
   }
 
   void apply(TomlValue& root) const { descend(root, 0); }
@@ -38,12 +49,11 @@ private:
         part = change.substr(i, end - i);
         i = end;
       }
-      if (part.empty()) fail("expected KEY=VALUE, e.g. chip.sram.read=80");
+      if (part.empty()) fail(expected_);
       keys_.push_back(part);
       if (keys_.size() > kMostTomlDepth)
         fail(fmt::format("the key has more than {} parts", kMostTomlDepth));
-      if (i == change.size() || (change[i] != '.' && change[i] != '='))
-        fail("expected KEY=VALUE, e.g. chip.sram.read=80");
+      if (i == change.size() || (change[i] != '.' && change[i] != '=')) fail(expected_);
       if (change[i++] == '=') return i - 1;
     }
   }
@@ -61,18 +71,18 @@ private:
       v.kind = Kind::String;
       v.text = text;
     }
-    place(v);
     return v;
   }
 
   // The location of all parts of the value is the command line.
-  void place(TomlValue& v) const {
+  void place(TomlValue& v, const std::string& folder) const {
     v.where = where_;
+    v.folder = folder;
     for (TomlValue& item : v.items)
-      place(item);
+      place(item, folder);
     for (TomlValue::Member& m : v.members) {
       m.where = where_;
-      place(m.value);
+      place(m.value, folder);
     }
   }
 
@@ -145,12 +155,19 @@ private:
   SourceLocation where_;
   std::vector<std::string> keys_;
   TomlValue value_;
+  std::string expected_;
 };
 
 } // namespace
 
 void apply_overrides(TomlValue& root, std::span<const std::string> changes) {
   for (const std::string& change : changes)
+    Override(change, root.folder).apply(root);
+}
+
+void apply_overrides(TomlValue& root, const TomlValue& changes) {
+  toml_expect(changes, Kind::Table, "'set'");
+  for (const TomlValue::Member& change : changes.members)
     Override(change).apply(root);
 }
 

@@ -19,7 +19,10 @@
 namespace ixp {
 
 // Applies the changes in order. Throws InputError that names the change. The change is the location
-// of its values, so an invalid one is reported as "--set KEY=VALUE: error: ...".
+// of its values, so an invalid one is reported as "--set KEY=VALUE: error: ...". Paths in them are
+// relative to the folder of `root`.
 void apply_overrides(TomlValue& root, std::span<const std::string> changes);
+// The same for a table of a file, "KEY" = VALUE. Its values keep their locations and folder.
+void apply_overrides(TomlValue& root, const TomlValue& changes);
 
 } // namespace ixp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
 #include <fmt/format.h>
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
@@ -16,11 +17,13 @@ using Kind = TomlValue::Kind;
 
 class Converter {
 public:
-  explicit Converter(const std::string& file) : file_(file) {}
+  explicit Converter(const std::string& file)
+      : file_(file), folder_(std::filesystem::path(file).parent_path().string()) {}
 
   TomlValue convert(const toml::node& node) const {
     TomlValue v;
     v.where = place(node.source());
+    v.folder = folder_;
     if (const auto* t = node.as_table())
       members(*t, v);
     else if (const auto* a = node.as_array())
@@ -36,6 +39,7 @@ private:
   }
   void members(const toml::table& t, TomlValue& v) const {
     v.kind = Kind::Table;
+    v.is_inline = t.is_inline();
     for (const auto& [key, node] : t)
       v.members.push_back({std::string(key.str()), place(key.source()), convert(node)});
     // toml++ sorts by key; messages should follow the order of the file.
@@ -66,6 +70,7 @@ private:
     }
   }
   const std::string& file_;
+  std::string folder_;
 };
 
 } // namespace
@@ -132,10 +137,6 @@ std::string alternatives(std::span<const std::string_view> words) {
   return out;
 }
 
-std::string path_from(const std::filesystem::path& folder, const std::string& path) {
-  return (folder / path).string();
-}
-
 void toml_expect(const TomlValue& v, Kind kind, const std::string& what) {
   if (v.kind != kind)
     throw InputError(v.where, fmt::format("{} is {}, expected {}", what, name(v.kind), name(kind)));
@@ -161,6 +162,10 @@ double toml_number(const TomlValue& v, const std::string& what, double lo, doubl
 const std::string& toml_text(const TomlValue& v, const std::string& what) {
   toml_expect(v, Kind::String, what);
   return v.text;
+}
+
+std::string toml_path(const TomlValue& v, const std::string& what) {
+  return (std::filesystem::path(v.folder) / toml_text(v, what)).string();
 }
 
 TomlTable::TomlTable(const TomlValue& value, std::string name)
@@ -212,14 +217,30 @@ std::string TomlTable::text(std::string_view key, std::string otherwise) {
   return v ? toml_text(*v, called(key)) : std::move(otherwise);
 }
 
-std::vector<std::string> TomlTable::texts(std::string_view key) {
+std::vector<const TomlValue*> TomlTable::strings(std::string_view key) {
   const TomlValue* v = find(key);
   if (!v) return {};
-  if (v->kind == Kind::String) return {v->text};
+  if (v->kind == Kind::String) return {v};
   toml_expect(*v, Kind::Array, called(key));
+  std::vector<const TomlValue*> out;
+  for (const TomlValue& item : v->items) {
+    toml_expect(item, Kind::String, "an item of " + called(key));
+    out.push_back(&item);
+  }
+  return out;
+}
+
+std::vector<std::string> TomlTable::texts(std::string_view key) {
   std::vector<std::string> out;
-  for (const TomlValue& item : v->items)
-    out.push_back(toml_text(item, "an item of " + called(key)));
+  for (const TomlValue* text : strings(key))
+    out.push_back(text->text);
+  return out;
+}
+
+std::vector<std::string> TomlTable::paths(std::string_view key) {
+  std::vector<std::string> out;
+  for (const TomlValue* text : strings(key))
+    out.push_back(toml_path(*text, called(key)));
   return out;
 }
 

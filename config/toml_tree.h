@@ -7,7 +7,6 @@
 #include "base/digest.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,10 +22,12 @@ struct TomlValue {
 
   Kind kind = Kind::Table;
   SourceLocation where;
-  std::string text; // String
+  std::string folder; // paths in the value are relative to it
+  std::string text;   // String
   int64_t integer = 0;
   double real = 0;
   bool boolean = false;
+  bool is_inline = false; // a table written as { KEY = VALUE }
   std::vector<TomlValue> items;
   std::vector<Member> members; // in the order of the file
 
@@ -61,6 +62,7 @@ public:
   bool boolean(std::string_view key, bool otherwise);
   std::string text(std::string_view key, std::string otherwise);
   std::vector<std::string> texts(std::string_view key); // a string, or an array of strings
+  std::vector<std::string> paths(std::string_view key); // the same as paths
   std::vector<uint32_t> words(const TomlValue& value, std::string_view key); // 32-bit integers
   // Index in `names` of the value, which must be one of them.
   size_t choice(std::string_view key, std::span<const std::string_view> names, size_t otherwise);
@@ -82,6 +84,7 @@ public:
   std::string called(std::string_view key) const;
 
 private:
+  std::vector<const TomlValue*> strings(std::string_view key); // of texts()
   void finish_misspelt(std::string_view key) const;
 
   const TomlValue* value_;
@@ -93,11 +96,10 @@ private:
 uint64_t toml_integer(const TomlValue& v, const std::string& what, uint64_t lo, uint64_t hi);
 double toml_number(const TomlValue& v, const std::string& what, double lo, double hi);
 const std::string& toml_text(const TomlValue& v, const std::string& what);
+// A path, relative to the value's folder. It is not normalised: `folder/..` depends on symbolic
+// links, which only the file system resolves.
+std::string toml_path(const TomlValue& v, const std::string& what);
 void toml_expect(const TomlValue& v, TomlValue::Kind kind, const std::string& what);
-
-// A path given in a file in `folder`. It is not normalised: `folder/..` depends on symbolic links,
-// which only the file system resolves.
-std::string path_from(const std::filesystem::path& folder, const std::string& path);
 
 // "a, b or c"
 std::string alternatives(std::span<const std::string_view> words);

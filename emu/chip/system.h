@@ -85,6 +85,7 @@ struct XScaleConfig {
 
 struct SystemConfig {
   std::string path;                   // as given
+  std::vector<std::string> bases;     // paths of the files it derives from (config/derived.h)
   std::vector<std::string> overrides; // KEY=VALUE (config/toml_override.h), done already
   std::string images; // UOF that `mecc --system` made of it; "": sources are compiled now
   Params params;

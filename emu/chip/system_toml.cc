@@ -2,7 +2,7 @@
 #include "emu/chip/system_toml.h"
 
 #include "base/files.h"
-#include "config/toml_override.h"
+#include "config/derived.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -115,7 +115,7 @@ static RegisterSetting register_setting(const TomlValue::Member& m, const std::s
 
 void SystemReader::microengine(TomlTable t) {
   MicroengineConfig me;
-  static_cast<ProgramConfig&>(me) = read_program(t, folder);
+  static_cast<ProgramConfig&>(me) = read_program(t);
   for (const TomlValue::Member& m : t.members("csr")) {
     const auto address = mev2::local_csr_address(m.key);
     if (!address)
@@ -148,18 +148,17 @@ void SystemReader::agent(TomlTable t) {
   system.agents.push_back(a);
 }
 
-static std::vector<std::string> arm_files(TomlTable& t, const fs::path& folder) {
+static std::vector<std::string> arm_files(TomlTable& t) {
   static constexpr std::string_view kExtensions[] = {".elf", ".c", ".s"};
   const TomlValue& program = t.need("program", "\"gateway.c\"");
-  std::vector<std::string> files;
   for (const std::string& n : t.texts("program")) {
     const std::string extension = fs::path(n).extension().string();
     if (std::ranges::find(kExtensions, extension) == std::end(kExtensions))
       throw InputError(program.where,
                        fmt::format("{} is '{}', expected a file ending in {}", t.called("program"),
                                    n, alternatives(kExtensions)));
-    files.push_back(path_from(folder, n));
   }
+  const std::vector<std::string> files = t.paths("program");
   if (files.empty())
     throw InputError(program.where, t.called("program") + " is empty, expected a file");
   if (files.size() > 1 &&
@@ -197,13 +196,12 @@ void SystemReader::xscale(TomlTable t) {
   XScaleConfig x;
   x.where = t.where();
   x.program_where = t.where("program");
-  x.files = arm_files(t, folder);
+  x.files = arm_files(t);
   x.big_endian = t.boolean("big_endian", true);
   x.defines = read_defines(t);
-  for (const std::string& d : t.texts("include"))
-    x.include_dirs.push_back(path_from(folder, d));
+  x.include_dirs = t.paths("include");
   x.optimise = kLevels[t.choice("optimise", kLevels, 4)];
-  if (const std::string uart = t.text("uart", ""); !uart.empty()) x.uart = path_from(folder, uart);
+  if (!t.text("uart", "").empty()) x.uart = toml_path(*t.find("uart"), t.called("uart"));
   x.boots = t.boolean("boot", false);
   x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};
   x.stop_at_faults = t.choice("faults", kFaults, 0) == 0;
@@ -260,10 +258,11 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   SystemConfig system;
   system.path = file_name;
   system.overrides = std::move(overrides);
-  TomlValue root = parse_toml(text, file_name);
-  apply_overrides(root, system.overrides);
+  DerivedToml file = parse_derived(text, file_name, read, system.overrides);
+  system.bases = std::move(file.bases);
+  const TomlValue& root = file.root;
   add_without_paths(system.inputs, root);
-  SystemReader reader{system, fs::path(file_name).parent_path()};
+  SystemReader reader{system};
   TomlTable top(root, "");
 
   system.seed = top.integer("seed", 1, 0, ~uint64_t{0} >> 1);
@@ -271,7 +270,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   if (auto t = top.table("msf")) reader.msf(*t);
   for (TomlTable& t : top.tables("microengine"))
     reader.microengine(t);
-  const Messages messages = read_messages(top, reader.folder, [&](const std::string& path) {
+  const Messages messages = read_messages(top, [&](const std::string& path) {
     std::string header = read(path);
     system.inputs.add(header);
     return header;
@@ -279,7 +278,7 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   system.rings = read_rings(top, messages);
   for (const TomlValue::Member& m : top.members("port"))
     reader.port(m);
-  if (auto t = top.table("boot")) system.boot = read_boot(*t, reader.folder);
+  if (auto t = top.table("boot")) system.boot = read_boot(*t);
   if (auto t = top.table("memory")) system.memory = read_memory(*t);
   for (TomlTable& t : top.tables("agent"))
     reader.agent(t);

@@ -4,14 +4,11 @@
 #include "config/toml_tree.h"
 #include "emu/chip/system.h"
 
-#include <filesystem>
-
 namespace ixp {
 
 // State common to all sections.
 struct SystemReader {
   SystemConfig& system;
-  std::filesystem::path folder; // of the system file: paths are relative to it
 
   // system_toml.cc
   void chip(const TomlValue& value, const std::string& prefix);

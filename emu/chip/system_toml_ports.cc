@@ -68,8 +68,7 @@ RxConfig SystemReader::rx(TomlTable t, unsigned number) {
   static constexpr std::string_view kSelect[] = {"sequential", "random", "interleaved"};
   static constexpr std::string_view kTiming[] = {"rate", "stamps", "poisson", "onoff"};
   StreamConfig& s = c.stream;
-  for (const std::string& file : t.texts("streams"))
-    s.files.push_back(path_from(folder, file));
+  s.files = t.paths("streams");
   s.select = static_cast<Select>(t.choice("select", kSelect, 0));
   s.start = t.integer("start", 0, 0, ~uint32_t{0});
   s.repeat = t.boolean("repeat", false);

@@ -112,8 +112,7 @@ private:
   void arrivals_of_file(TomlTable& t) {
     if (config_.tcp.enabled())
       throw InputError(t.where("cells"), "cells of a file cannot share lines with [tcp]");
-    const std::string file =
-        path_from(std::filesystem::path(config_.path).parent_path(), t.text("cells", ""));
+    const std::string file = toml_path(t.need("cells", "\"cells.txt\""), t.called("cells"));
     t.finish();
     config_.arrivals = parse_arrivals(read_file(file), file, config_.ports);
   }
@@ -186,11 +185,10 @@ private:
   }
 
   std::vector<Kind> captures(TomlTable& t) {
-    const auto folder = std::filesystem::path(config_.path).parent_path();
     std::vector<Kind> out;
-    for (const std::string& file : t.texts("captures")) {
+    for (const std::string& file : t.paths("captures")) {
       try {
-        read_capture(path_from(folder, file), out);
+        read_capture(file, out);
       } catch (const InputError& e) {
         Diagnostic d = e.diagnostic();
         d.notes.push_back({Severity::Note, t.where("captures"), "named here"});

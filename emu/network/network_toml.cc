@@ -86,12 +86,13 @@ PulseInput read_pulse_input(TomlTable t) {
   return p;
 }
 
-ChipConfig read_chip(TomlTable t, const std::filesystem::path& folder) {
+ChipConfig read_chip(TomlTable t) {
   ChipConfig chip;
   chip.where = t.where();
   chip.name = toml_text(t.need("name", "\"A\""), t.called("name"));
   check_name(chip.name, t.where("name"));
-  const std::string system = toml_text(t.need("system", "\"router.toml\""), t.called("system"));
+  const TomlValue& system = t.need("system", "\"router.toml\"");
+  const std::string path = toml_path(system, t.called("system"));
   std::vector<std::string> set = t.texts("set");
   const double ppm = t.number("ppm", 0, -1000, 1000);
   chip.ppm = static_cast<int64_t>(ppm < 0 ? ppm - 0.5 : ppm + 0.5);
@@ -104,12 +105,11 @@ ChipConfig read_chip(TomlTable t, const std::filesystem::path& folder) {
   for (TomlTable& pulse : t.tables("pulse"))
     chip.pulses.push_back(read_pulse_input(std::move(pulse)));
   t.finish();
-  const auto path = path_from(folder, system);
   if (std::error_code none; !std::filesystem::exists(path, none))
     throw InputError(
-        t.where("system"),
+        system.where,
         fmt::format("system {} does not exist; paths are relative to the network file", path));
-  chip.system = with_place(t.where("system"), [&] { return read_system(path, std::move(set)); });
+  chip.system = with_place(system.where, [&] { return read_system(path, std::move(set)); });
   return chip;
 }
 
@@ -151,7 +151,6 @@ NetworkConfig read_network(const std::string& path, std::vector<std::string> ove
   TomlValue root = parse_toml(read_file(path), path);
   apply_overrides(root, overrides);
   TomlTable top(root, "");
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (auto t = top.table("network")) {
     config.seed = t->integer("seed", 1, 0, ~uint64_t{0} >> 1);
     config.pulse_period =
@@ -159,7 +158,7 @@ NetworkConfig read_network(const std::string& path, std::vector<std::string> ove
     t->finish();
   }
   for (TomlTable& t : top.tables("chip"))
-    config.chips.push_back(read_chip(std::move(t), folder));
+    config.chips.push_back(read_chip(std::move(t)));
   if (config.chips.size() > kMostChips)
     throw InputError({path},
                      fmt::format("{} chips, expected at most {}", config.chips.size(), kMostChips));

@@ -195,6 +195,8 @@ Statistics collect_statistics(Chip& chip, const SystemConfig& system, const Imag
   Statistics s;
   s.run = run_identity(system, images, chip, hazards.check);
   s.system = system.name();
+  for (const std::string& base : system.bases)
+    s.bases.push_back(std::filesystem::path(base).filename().string());
   s.seed = system.seed;
   s.end = end;
   s.params = chip.params;

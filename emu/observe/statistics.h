@@ -70,6 +70,7 @@ struct PortFigures {
 struct Statistics {
   std::string run; // identity of the run (emu/chip/run_identity.h)
   std::string system;
+  std::vector<std::string> bases; // of the system file, without folders
   uint64_t seed = 0;
   RunEnd end;
   Params params;

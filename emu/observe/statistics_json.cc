@@ -265,6 +265,7 @@ std::string to_json(const Statistics& s) {
   Json out;
   out["run"] = s.run;
   out["system"] = s.system;
+  if (!s.bases.empty()) out["bases"] = s.bases;
   out["seed"] = s.seed;
   out["end"] = {{"reason", name(s.end.reason)},
                 {"text", s.end.text},

@@ -2,7 +2,7 @@
 
 #include "base/dependencies.h"
 #include "base/files.h"
-#include "config/toml_override.h"
+#include "config/derived.h"
 #include "mecc/target/control_store.h"
 
 #include <filesystem>
@@ -87,17 +87,16 @@ private:
 SystemFile read_system_file(const std::string& path, const std::vector<std::string>& overrides) {
   SystemFile s;
   s.path = path;
-  TomlValue root = ixp::parse_toml(ixp::read_file(path), path);
-  ixp::apply_overrides(root, overrides);
-  const fs::path folder = fs::path(path).parent_path();
+  const TomlValue root =
+      ixp::parse_derived(ixp::read_file(path), path, ixp::read_file, overrides).root;
   TomlTable top(root, "");
   for (TomlTable& t : top.tables("microengine"))
-    s.programs.push_back(ixp::read_program(t, folder));
-  const ixp::Messages messages = ixp::read_messages(top, folder, ixp::read_file);
+    s.programs.push_back(ixp::read_program(t));
+  const ixp::Messages messages = ixp::read_messages(top, ixp::read_file);
   s.messages = messages.file;
   s.rings = ixp::read_rings(top, messages);
   s.counters = ixp::read_counters(top, messages);
-  if (auto t = top.table("boot")) s.boot = ixp::read_boot(*t, folder);
+  if (auto t = top.table("boot")) s.boot = ixp::read_boot(*t);
   if (auto t = top.table("memory")) s.memory = ixp::read_memory(*t);
   s.control_store_words = control_store_words(top);
   if (s.programs.empty())

@@ -3,6 +3,7 @@ import concurrent.futures
 import importlib.util
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -22,9 +23,55 @@ def path_of(name):
     return os.path.join(SYSTEMS, name + ".toml")
 
 
+def chain(path):
+    """[(path, tables)]: a TOML file, its base, and so on (docs/system-files.md)."""
+    files = []
+    while path:
+        with open(path, "rb") as f:
+            files.append((path, tomllib.load(f)))
+        base = files[-1][1].get("base")
+        path = base and os.path.join(os.path.dirname(path), base)
+    return files
+
+
 def read(path):
-    with open(path, "rb") as f:
-        return tomllib.load(f)
+    """A TOML file, on top of its base. Paths stay as they are written."""
+    root = {}
+    for _, tables in reversed(chain(path)):
+        for key, value in tables.pop("set", {}).items():
+            change(root, [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)], value)
+        tables.pop("base", None)
+        add_to(root, tables)
+    return root
+
+
+def change(table, parts, value):
+    """Sets the value of a dotted key as --set does."""
+    first, *rest = parts
+    for key in items(table, first) if isinstance(table, list) else [first]:
+        if rest:
+            change(table[key] if isinstance(table, list) else table.setdefault(key, {}), rest, value)
+        else:
+            table[key] = value
+
+
+def items(values, part):
+    """Indices of the items of a list that a part of a dotted key selects."""
+    if part == "*":
+        return range(len(values))
+    names = [next((str(v[key]) for key in ("at", "name", "number") if isinstance(v, dict) and key in v), "") for v in values]
+    return [names.index(part) if part in names else int(part)]
+
+
+def add_to(table, added):
+    """Adds keys to tables, and items to lists of tables."""
+    for key, value in added.items():
+        if isinstance(value, dict):
+            add_to(table.setdefault(key, {}), value)
+        elif isinstance(table.get(key), list):
+            table[key] += value
+        else:
+            table[key] = value
 
 
 def _overrides():

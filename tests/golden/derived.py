@@ -9,11 +9,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "python"))
-from ixp import headers  # noqa: E402
+from ixp import headers, systems  # noqa: E402
 
 SYSTEMS = os.path.join(ROOT, "microblocks/systems")
 wrong = []
@@ -33,8 +32,7 @@ shared, of_schedulers = headers.numbers("packet"), headers.numbers("pcfq")
 # The ring that tx takes packets from.
 SCHEDULERS = {"pcfq": "SR_4", "wfq": "SR_5", "pcfq-1024": "SR_4", "wfq-1024": "SR_5"}
 for name in "forward", "forward-c", "overload", *SCHEDULERS:
-    with open(f"{SYSTEMS}/{name}.toml", "rb") as f:
-        system = tomllib.load(f)
+    system = systems.read(f"{SYSTEMS}/{name}.toml")
     freelist = system["boot"]["freelist"]
     for key, define in ("entry", "FREELIST_ENTRY"), ("buffer_bytes", "BUFFER_BYTES"), \
                        ("descriptor_base", "DESCRIPTOR_BASE"), ("data_base", "DATA_BASE"):

@@ -5,27 +5,27 @@
 """
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-BLOCKS = f"{ROOT}/microblocks"
+SYSTEM = f"{ROOT}/microblocks/systems/forward-c.toml"
+sys.path.append(f"{ROOT}/python")
+from ixp import systems  # noqa: E402
 
 
 def compile_system(binaries, level, work):
     """forward-c.toml with images compiled at a level; the path of the new system file."""
-    with open(f"{BLOCKS}/systems/forward-c.toml") as f:
-        text = f.read()
-    for number, (source, port) in enumerate(re.findall(r'image = "\.\./(.*?)"\n(?:define = \{ PORT = (\d) \}\n)?', text)):
-        subprocess.run([f"{binaries}/mecc", level, f"-DPORT={port or 0}", f"{BLOCKS}/{source}", "-o", f"{work}/{number}.uof"], check=True)
-        text = text.replace(f'"../{source}"', f'"{work}/{number}.uof"', 1)
-    text = re.sub(r"^define.*\n", "", text, flags=re.M)
-    text = text.replace('"../../', f'"{ROOT}/').replace('file = "', f'file = "{BLOCKS}/systems/')
+    lines = [f'base = "{SYSTEM}"', "[set]"]
+    for number, m in enumerate(systems.read(SYSTEM)["microengine"]):
+        source = os.path.join(os.path.dirname(SYSTEM), m["image"])
+        defines = [f"-D{name}={value}" for name, value in m.get("define", {}).items()]
+        subprocess.run([f"{binaries}/mecc", level, *defines, source, "-o", f"{work}/{number}.uof"], check=True)
+        lines += [f'"microengine.{m["at"]}.image" = "{number}.uof"', f'"microengine.{m["at"]}.define" = {{}}']
     with open(f"{work}/system.toml", "w") as f:
-        f.write(text)
+        f.write("\n".join(lines) + "\n")
     return f"{work}/system.toml"
 
 

@@ -10,11 +10,10 @@ import struct
 import subprocess
 import sys
 import tempfile
-import tomllib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "python"))
-from ixp import pcap  # noqa: E402
+from ixp import pcap, systems  # noqa: E402
 from ixp.internet import checksum  # noqa: E402
 
 
@@ -27,8 +26,7 @@ def frame(length, number):
 def books(binaries, system, language, work, *options):
     """What became of the frames; `system` with all its blocks in `language`."""
     path = f"{ROOT}/microblocks/systems/{system}.toml"
-    with open(path, "rb") as f:
-        images = {m["at"]: m["image"] for m in tomllib.load(f)["microengine"]}
+    images = {m["at"]: m["image"] for m in systems.read(path)["microengine"]}
     changes = [word for at, image in images.items()
                for word in ("--set", f"microengine.{at}.image={os.path.splitext(image)[0]}.{language}")]
     subprocess.run([f"{binaries}/ixpemu", "run", path, "--quiet", "--log-data", "none", "--out", f"{work}/out", *changes, *options],

@@ -181,13 +181,14 @@ class Contents:
     def name(self, run):
         """Name of a run in the results folder; it changes with the inputs."""
         try:
-            system = systems.read(run.system)
+            chain = systems.chain(run.system)
         except ValueError as e:
             raise RuntimeError(f"{run.system}: {e}") from None
-        files = {run.system, run.flows} - {""}
-        folder = os.path.dirname(run.system)
-        for text in systems.texts_in([system, run.changes]):
-            with_includes(os.path.join(folder, text), files)
+        files = {run.flows} - {""}
+        for path, named in [*chain, (run.system, run.changes)]:
+            files.add(path)
+            for text in systems.texts_in(named):
+                with_includes(os.path.join(os.path.dirname(path), text), files)
         programs = [os.path.join(self.binaries, p) for p in (["ixpfabric"] if run.is_fabric else systems.PROGRAMS)]
         inputs = [self.digest(path) for path in [*programs, *sorted(files)]]
         described = json.dumps([dataclasses.asdict(run), inputs])

@@ -228,8 +228,8 @@ BlockTests read_block_tests(const std::string& path) {
   TomlTable top(tree, "");
   BlockTests out;
   out.path = path;
-  const std::string system = toml_text(top.need("system", "\"block.toml\""), top.called("system"));
-  out.system = read_system(path_from(std::filesystem::path(path).parent_path(), system));
+  const TomlValue& system = top.need("system", "\"block.toml\"");
+  out.system = read_system(toml_path(system, top.called("system")));
   const uint64_t cycles = top.integer("cycles", 20'000, 1, 1'000'000'000);
   for (TomlTable& t : top.tables("test"))
     out.tests.push_back(read_test(t, out.system, cycles));

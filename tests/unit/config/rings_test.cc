@@ -23,7 +23,7 @@ struct System {
 System read(const std::string& text) {
   const TomlValue root = parse_toml(text, "dir/s.toml");
   TomlTable top(root, "");
-  const Messages messages = read_messages(top, "dir", [](const std::string& path) {
+  const Messages messages = read_messages(top, [](const std::string& path) {
     if (path != "dir/../rings/m.h") throw InputError({path}, "does not exist");
     return kHeader;
   });
