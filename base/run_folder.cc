@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 
 namespace ixp {
 
@@ -21,7 +22,15 @@ std::string earlier(const fs::path& file) {
   return file.string() + ".earlier";
 }
 
+// Not a link, a device or a description that happens to have this name.
+bool is_result(const fs::path& file) {
+  std::error_code unreadable;
+  return fs::is_regular_file(fs::symlink_status(file, unreadable)) &&
+         std::ifstream(file).peek() == '{';
+}
+
 void set_aside(const fs::path& file) {
+  if (!is_result(file)) return;
   if (std::rename(file.c_str(), earlier(file).c_str()) != 0 && errno != ENOENT && errno != ENOTDIR)
     throw InputError({file.string()},
                      fmt::format("is of an earlier run and cannot be renamed: {}; expected a "

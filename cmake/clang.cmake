@@ -1,5 +1,5 @@
-# Toolchain file of the presets that compile with Clang: version 19 by its Debian name, or the system's clang. CC and CXX in
-# the environment choose another.
+# Toolchain file of the presets that compile with Clang: version 19 by its Debian name, or the
+# system's clang. CC and CXX in the environment choose another.
 foreach(language C CXX)
   set(variable CC)
   set(names clang-19 clang)

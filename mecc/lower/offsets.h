@@ -9,7 +9,7 @@ namespace mecc::lower {
 // builder's position.
 llvm::Value* offset_in(llvm::IRBuilder<>& b, llvm::Value* pointer, llvm::Value* object);
 
-// Replaces phis and selects of pointers into one register object by those of offsets.
+// Replaces phis and selects of pointers into one register object by phis and selects of offsets.
 void replace_walking_pointers(llvm::Function& f);
 
 // Replaces loads through a phi or select of pointers into several objects by loads of all of them

@@ -14,7 +14,7 @@
  *            chain's head; last the head = entry + 1, which is when packets find it.
  *   change   write STREAM_TICKS_A_BYTE, STREAM_DEPTH, STREAM_DEADLINE: each is whole by itself and
  *            holds from the next look on. Nothing else may change while the entry is in a chain.
- *   remove   the link to the entry (head, or STREAM_NEXT of the one before) = its STREAM_NEXT, which
+ *   remove   the link to the entry (head, or STREAM_NEXT of the previous) = its STREAM_NEXT, which
  *            it keeps: a reader may be at it. From then on its packets pass unshaped; those
  *            that wait still leave at the stream's rate.
  *   at rest  an entry out of its chain for STREAM_GRACE_TICKS, of which nothing waits: ARRIVED =

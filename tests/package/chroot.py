@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Tries the project in a bare Debian that has nothing else. Needs root, mmdebstrap, a Debian mirror and minutes to an hour, so
-ctest does not run it.
+"""Tries the project in a bare Debian that has nothing else. Needs root, mmdebstrap, a Debian
+mirror and minutes to an hour, so ctest does not run it.
 
-  chroot.py package BUILD                installs BUILD's Debian package, without Python and a mounted /proc; a user runs the
-                                         tutorial in a copy of the installed files, then the Python module
-  chroot.py sources [tools/demo ...]     copies the committed sources and runs commands there (default: tools/demo, tools/test);
-                                         tools/setup installs the packages that it names, and no others
+  chroot.py package BUILD     installs BUILD's Debian package, without Python and a mounted /proc; a
+                              user runs the tutorial in a copy of the installed files, then the
+                              Python module
+  chroot.py sources [tools/demo ...]
+                              copies the committed sources and runs commands there (default:
+                              tools/demo, tools/test); tools/setup installs the packages that it
+                              names, and no others
 """
 import argparse
 import pathlib
@@ -30,7 +33,8 @@ class Debian:
         call("mmdebstrap", "--variant=minbase", suite, root, "-", input="\n".join(sources))
         for name in "resolv.conf", "hosts":
             shutil.copy(f"/etc/{name}", root / "etc" / name)
-        for settings in pathlib.Path("/etc/apt/apt.conf.d").glob("99*"):  # how this machine reaches the mirror
+        # How this machine reaches the mirror.
+        for settings in pathlib.Path("/etc/apt/apt.conf.d").glob("99*"):
             shutil.copy(settings, root / "etc/apt/apt.conf.d")
 
     def command(self, *words, user="root"):

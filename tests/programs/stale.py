@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files of an earlier run are not taken for those of a run that failed, and missing ones are noticed.
+"""Readers refuse files of an earlier run after a failed run, and notice missing ones.
 
     stale.py BIN_DIR SOURCE_DIR
 """

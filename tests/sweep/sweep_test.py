@@ -194,7 +194,7 @@ class Sweeps(unittest.TestCase):
                 'microengine."0:1".define.SPARE = [1, 2]\n')
         self.sweep(text, "--bin", folder, "--jobs", "2")
         self.assertEqual(len(read(log).splitlines()), 2)  # one for each SPARE, of 16 runs
-        # What mecc reads of [chip] counts
+        # The keys of [chip] that mecc reads count
         self.sweep('system = "limit.toml"\nvary.chip.me.control_store = [4096, 2048]\n', "--bin", folder, out="stores")
         self.assertEqual(len(read(log).splitlines()), 4)
         # The same as when ixpemu compiles

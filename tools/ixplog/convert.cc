@@ -57,7 +57,7 @@ void write_pcapng(OpenLogs logs, const std::string& path) {
                        fmt::format("{} frame {}", tag_text(f.tag), f.frame));
     if (!first->next()) sources.erase(first);
   }
-  check_one_run(logs); // after the last frame, all logs tell how the run ended
+  check_one_run(logs); // after the last frame, all logs have the end of the run
   writer.mark(logs.front().header().mark);
   writer.commit();
 }

@@ -42,7 +42,7 @@ double share(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
 
-// Table columns; those of the processor only if it is described.
+// Table columns; the processor's only if it is described.
 class Columns {
 public:
   explicit Columns(const FairnessReport& r) : cpu_(r.shared.cpu_hz > 0) {}
