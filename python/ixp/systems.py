@@ -36,11 +36,11 @@ def chain(path):
 
 def read(path):
     """A TOML file, on top of its base. Paths stay as they are written."""
-    root = {}
-    for _, tables in reversed(chain(path)):
+    (_, root), *derived = reversed(chain(path))
+    for _, tables in derived:
         for key, value in tables.pop("set", {}).items():
             change(root, [quoted or part for quoted, part in re.findall(r'"([^"]*)"|([^".]+)', key)], value)
-        tables.pop("base", None)
+        del tables["base"]
         add_to(root, tables)
     return root
 
