@@ -158,6 +158,7 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
   parts.microengines = wiring.microengines;
   address_map = std::make_unique<control::AddressMap>(parts);
   if (!images.arm) return;
+  if (system.xscale->enp2611) address_map->board.emplace();
   with_place(system.xscale->program_where, [&] {
     xscale = std::make_unique<control::XScale>(params, *address_map, hazards, *images.arm,
                                                system.xscale->stop_at_faults);

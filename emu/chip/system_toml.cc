@@ -169,6 +169,21 @@ static std::vector<std::string> arm_files(TomlTable& t, const fs::path& folder) 
   return files;
 }
 
+static KernelConfig kernel_of(TomlTable& t, const fs::path& folder) {
+  KernelConfig kernel;
+  const auto file = [&](std::string_view key) {
+    const std::string name = t.text(key, "");
+    return name.empty() ? name : path_from(folder, name);
+  };
+  kernel.image = file("kernel");
+  kernel.initrd_where = t.where("initrd");
+  kernel.initrd = file("initrd");
+  kernel.command_line = t.text("command_line", "console=ttyS0,115200");
+  kernel.input = file("input");
+  kernel.prompt = t.text("prompt", "# ");
+  return kernel;
+}
+
 // Rings by number or by the name that `messages` give them.
 std::optional<std::vector<unsigned>> SystemReader::rings_of_core(TomlTable& t,
                                                                  std::string_view key) const {
@@ -196,8 +211,18 @@ void SystemReader::xscale(TomlTable t) {
   static constexpr std::string_view kFaults[] = {"stop", "handled"};
   XScaleConfig x;
   x.where = t.where();
-  x.program_where = t.where("program");
-  x.files = arm_files(t, folder);
+  static constexpr std::string_view kBoards[] = {"none", "enp2611"};
+  x.enp2611 = t.choice("board", kBoards, 0) == 1;
+  if (t.find("kernel")) {
+    x.program_where = t.where("kernel");
+    x.kernel = kernel_of(t, folder);
+    if (!x.enp2611)
+      throw InputError(x.program_where,
+                       "a kernel needs the board that it was built for: board = \"enp2611\"");
+  } else {
+    x.program_where = t.where("program");
+    x.files = arm_files(t, folder);
+  }
   x.big_endian = t.boolean("big_endian", true);
   x.defines = read_defines(t);
   for (const std::string& d : t.texts("include"))
@@ -206,7 +231,7 @@ void SystemReader::xscale(TomlTable t) {
   if (const std::string uart = t.text("uart", ""); !uart.empty()) x.uart = path_from(folder, uart);
   x.boots = t.boolean("boot", false);
   x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};
-  x.stop_at_faults = t.choice("faults", kFaults, 0) == 0;
+  x.stop_at_faults = t.choice("faults", kFaults, x.kernel ? 1 : 0) == 0;
   t.finish();
   system.xscale = std::move(x);
 }
@@ -246,7 +271,7 @@ void SystemReader::stop(TomlTable t) {
 // What the file says, but for paths: what is behind them is added when it is read.
 static void add_without_paths(Digest& inputs, const TomlValue& root) {
   static constexpr std::string_view kPaths[] = {"file",    "image",   "include", "messages",
-                                                "program", "streams", "uart"};
+                                                "program", "streams", "uart", "kernel", "initrd", "input"};
   add(inputs, root, kPaths);
 }
 

@@ -8,6 +8,7 @@
 //               0xc0018000 local CSRs of microengines, with their control stores (cap.h)
 //   0xc0010000  GPIO, 0xc0020000 timers, 0xc0030000 UART
 //   0xc4000000  flash, read only
+//   0xc0080000, 0xc5000000, 0xda000000 to 0xdfffffff: slowport, devices of a board, PCI (board.h)
 //   0xc8000000  MSF
 //   0xca000000  scratchpad, 4 MB, then aliases in which a write sets, clears, adds, subtracts
 //   0xcb400000  scratch rings, 4 bytes each: a read gets, a write puts
@@ -24,6 +25,7 @@
 // A read by SWP returns what was there; its write does what the alias says.
 #pragma once
 
+#include "emu/control/board.h"
 #include "emu/control/gpio.h"
 #include "emu/control/interrupts.h"
 #include "emu/control/timers.h"
@@ -67,6 +69,9 @@ enum class Place : uint8_t {
   Msf,
   Interrupts,
   Hash,
+  Slowport,
+  Pci,
+  Board,
 };
 
 // What a write to memory does there.
@@ -97,6 +102,7 @@ class AddressMap {
 public:
   explicit AddressMap(const ChipParts& parts);
 
+  uint32_t dram_bytes() const;
   // What is at an address; its two lowest bits do not count.
   Target locate(uint32_t address) const;
 
@@ -126,6 +132,7 @@ public:
   Timers timers;
   Uart uart;
   Gpio gpio;
+  std::optional<Enp2611> board; // of [xscale] board; none: its addresses are empty
   std::string flash; // bytes from the beginning of the flash; behind them it is erased
 
   static constexpr uint32_t kFlashBytes = 16u << 20;
@@ -144,6 +151,9 @@ private:
   void use_ring(const Target& t, Tick now);
   void put(const Target& t, uint32_t value, Tick now);
   void report(HazardKind kind, std::string text, Tick now);
+
+  PciUnit pci_;
+  std::array<uint32_t, 11> slowport_{};
 
   ChipParts chip_;
   std::array<std::array<uint32_t, 4>, 3> hash_{}; // data registers of 48, 64, 128 bits

@@ -21,6 +21,7 @@ XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
   xscale::State& s = core_.state();
   s.r[15] = program.entry & ~1u;
   if (program.entry & 1) s.cpsr |= xscale::psr::kT;
+  std::ranges::copy(program.arguments, s.r.begin());
   if (stop_at_faults)
     for (const auto e : {xscale::Exception::Undefined, xscale::Exception::PrefetchAbort,
                          xscale::Exception::DataAbort})
@@ -36,8 +37,10 @@ void XScale::load(const xscale::Program& program) {
       throw InputError(fmt::format("{} bytes of the ARM program at {:#010x} lie in no memory of "
                                    "this chip; link it to DRAM, from 0 on",
                                    s.size, s.address));
-    if (first == Place::Dram) own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
+    if (first == Place::Dram && !program.kernel)
+      own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
   }
+  if (program.kernel) own_.emplace_back(0, map_.dram_bytes());
   xscale::for_each_byte(program, [&](uint32_t address, uint8_t byte) {
     const unsigned shift = 24 - 8 * (address & 3);
     const uint32_t old = map_.peek(address & ~3u).value_or(0);

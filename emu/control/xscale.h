@@ -50,6 +50,7 @@ public:
 
 private:
   xscale::Answer access(const xscale::Access& access) override;
+  std::optional<uint32_t> table_word(uint32_t address) override { return map_.peek(address); }
   struct Result {
     bool done = false;
     uint32_t value = 0;

@@ -3,6 +3,7 @@
 // and still leave the checks to us.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -21,6 +22,8 @@ struct Program {
   bool big_endian = false;
   uint32_t entry = 0; // bit 0: in Thumb state
   std::vector<Segment> segments;
+  std::array<uint32_t, 3> arguments{}; // r0 to r2 at the entry
+  bool kernel = false; // an operating system: all of DRAM is its own, and it handles its faults
 };
 
 // Throws InputError that names `file` and says what to do.
