@@ -22,6 +22,7 @@ XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
   s.r[15] = program.entry & ~1u;
   if (program.entry & 1) s.cpsr |= xscale::psr::kT;
   std::ranges::copy(program.arguments, s.r.begin());
+  kernel_ = program.kernel;
   if (stop_at_faults)
     for (const auto e : {xscale::Exception::Undefined, xscale::Exception::PrefetchAbort,
                          xscale::Exception::DataAbort})
@@ -127,14 +128,10 @@ void XScale::step(Tick now) {
   now_ = now;
   swapping_ = false;
   if (waiting_) finish_access(now);
+  if (kernel_ && panicked()) return stop_at(now, "the kernel has panicked\n");
   update_lines(now);
-  if (map_.timers.watchdog_expired(now)) {
-    ended_ = true;
-    schedule(kNever);
-    return hazards_.report(
-        {HazardKind::ControlCore, now, -1, -1, -1,
-         "the watchdog timer has run down; the chip would be reset\n" + report()});
-  }
+  if (map_.timers.watchdog_expired(now))
+    return stop_at(now, "the watchdog timer has run down; the chip would be reset\n");
   cycles_before_ = core_.state().cycles;
   uint64_t spent = 0;
   do {
@@ -147,6 +144,22 @@ void XScale::step(Tick now) {
     spent = core_.state().cycles - cycles_before_;
   } while (spent < params_.xscale_slice);
   schedule(now + core_ticks(spent));
+}
+
+// A panic of Linux loops for ever; its console has the reason.
+bool XScale::panicked() {
+  constexpr std::string_view kPanic = "Kernel panic - not syncing";
+  const std::string& sent = map_.uart.sent();
+  if (sent.size() == read_ || sent.back() != '\n') return false;
+  const bool found = sent.find(kPanic, read_) != sent.npos;
+  read_ = sent.size();
+  return found;
+}
+
+void XScale::stop_at(Tick now, const std::string& why) {
+  ended_ = true;
+  schedule(kNever);
+  hazards_.report({HazardKind::ControlCore, now, -1, -1, -1, why + report()});
 }
 
 void XScale::stopped(Tick now) {

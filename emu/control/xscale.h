@@ -62,6 +62,8 @@ private:
   void update_lines(Tick now);
   Tick next_change() const; // of an interrupt line, by itself
   void stopped(Tick now);
+  void stop_at(Tick now, const std::string& why); // a hazard that ends the run
+  bool panicked();
   Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
 
   const Params& params_;
@@ -80,6 +82,8 @@ private:
   xscale::Access access_;
   Tick issued_ = 0, effect_ = 0;
   bool ended_ = false;
+  bool kernel_ = false;
+  size_t read_ = 0; // bytes of the console that were searched for a panic
   XScaleStats stats_;
 };
 
