@@ -103,6 +103,7 @@ uint8_t contexts_at_start(const MicroengineConfig& config, const mecc::Image& im
 } // namespace
 
 void boot(Chip& chip, const SystemConfig& system, const Images& images) {
+  if (system.xscale && system.xscale->kernel) return; // its drivers do all of it
   if (system.xscale && system.xscale->boots) {
     chip.address_map->flash =
         make_boot_flash(system, images, [&](const std::string& file) { return read_file(file); });

@@ -1,5 +1,6 @@
 #include "emu/chip/chip.h"
 
+#include "base/files.h"
 #include "emu/me/state.h"
 #include "emu/memory/plain_bus.h"
 
@@ -158,6 +159,9 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
   parts.microengines = wiring.microengines;
   address_map = std::make_unique<control::AddressMap>(parts);
   if (!images.arm) return;
+  if (system.xscale->enp2611) address_map->board.emplace();
+  if (const auto& started = system.xscale->kernel; started && !started->input.empty())
+    address_map->uart.type(read_file(started->input), started->prompt);
   with_place(system.xscale->program_where, [&] {
     xscale = std::make_unique<control::XScale>(params, *address_map, hazards, *images.arm,
                                                system.xscale->stop_at_faults);

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/inputs.h"
 #include "emu/chip/arm_program.h"
+#include "emu/chip/kernel_image.h"
 #include "mecc/image/assignment.h"
 #include "mecc/preprocess/imports.h"
 
@@ -133,7 +134,9 @@ Images load_images(const SystemConfig& system) {
     check_image(image, me, system.params.me_control_store);
     out.placed.push_back({me.index, std::move(image)});
   }
-  if (system.xscale) out.arm = load_arm_program(*system.xscale);
+  if (system.xscale)
+    out.arm = system.xscale->kernel ? load_kernel(*system.xscale, system.params.dram_bytes)
+                                    : load_arm_program(*system.xscale);
   return out;
 }
 

@@ -39,6 +39,8 @@ void add(Digest& d, const PlacedImage& placed) {
 void add(Digest& d, const xscale::Program& program) {
   d.add(program.big_endian);
   d.add(program.entry);
+  for (const uint32_t argument : program.arguments)
+    d.add(argument);
   for (const xscale::Segment& s : program.segments) {
     d.add(uint64_t{s.address} << 32 | s.size);
     d.add(std::span(s.bytes));

@@ -65,9 +65,21 @@ struct AgentConfig {
   SourceLocation where;
 };
 
+// `kernel` of [xscale] and the keys that only it has.
+struct KernelConfig {
+  std::string image;  // vmlinux or zImage
+  std::string initrd; // "": none
+  std::string command_line;
+  std::string input;  // file with lines for the console; "": none
+  std::string prompt; // the console takes the next line of `input` when its output ends with this
+  SourceLocation initrd_where;
+};
+
 // [xscale]: the ARM program of the control core.
 struct XScaleConfig {
-  std::vector<std::string> files; // one .elf, or any number of .c and .s
+  std::vector<std::string> files; // one .elf, or any number of .c and .s; none with a kernel
+  std::optional<KernelConfig> kernel;
+  bool enp2611 = false; // `board`
   bool big_endian = true;
   std::vector<std::pair<std::string, std::string>> defines;
   std::vector<std::string> include_dirs;

@@ -280,9 +280,15 @@ void check_files(const SystemConfig& s) {
                                                        : "stream");
   for (const LoadConfig& l : s.boot.loads)
     if (!l.file.empty()) check_file(l.file, l.where, "file");
-  if (s.xscale)
+  if (s.xscale) {
     for (const std::string& file : s.xscale->files)
       check_file(file, s.xscale->program_where, "program");
+    if (const auto& kernel = s.xscale->kernel) {
+      check_file(kernel->image, s.xscale->program_where, "kernel");
+      if (!kernel->initrd.empty()) check_file(kernel->initrd, kernel->initrd_where, "initrd");
+      if (!kernel->input.empty()) check_file(kernel->input, s.xscale->where, "input");
+    }
+  }
   check_areas(s, Loads::WithFiles);
 }
 

@@ -168,6 +168,20 @@ static std::vector<std::string> arm_files(TomlTable& t) {
   return files;
 }
 
+static KernelConfig kernel_of(TomlTable& t) {
+  KernelConfig kernel;
+  const auto file = [&](std::string_view key) {
+    return t.text(key, "").empty() ? "" : toml_path(*t.find(key), t.called(key));
+  };
+  kernel.image = file("kernel");
+  kernel.initrd_where = t.where("initrd");
+  kernel.initrd = file("initrd");
+  kernel.command_line = t.text("command_line", "console=ttyS0,115200");
+  kernel.input = file("input");
+  kernel.prompt = t.text("prompt", "# ");
+  return kernel;
+}
+
 // Rings by number or by the name in `messages`.
 std::optional<std::vector<unsigned>> SystemReader::rings_of_core(TomlTable& t,
                                                                  std::string_view key) const {
@@ -195,8 +209,18 @@ void SystemReader::xscale(TomlTable t) {
   static constexpr std::string_view kFaults[] = {"stop", "handled"};
   XScaleConfig x;
   x.where = t.where();
-  x.program_where = t.where("program");
-  x.files = arm_files(t);
+  static constexpr std::string_view kBoards[] = {"none", "enp2611"};
+  x.enp2611 = t.choice("board", kBoards, 0) == 1;
+  if (t.find("kernel")) {
+    x.program_where = t.where("kernel");
+    x.kernel = kernel_of(t);
+    if (!x.enp2611)
+      throw InputError(x.program_where,
+                       "a kernel needs the board that it was built for: board = \"enp2611\"");
+  } else {
+    x.program_where = t.where("program");
+    x.files = arm_files(t);
+  }
   x.big_endian = t.boolean("big_endian", true);
   x.defines = read_defines(t);
   x.include_dirs = t.paths("include");
@@ -204,7 +228,7 @@ void SystemReader::xscale(TomlTable t) {
   if (!t.text("uart", "").empty()) x.uart = toml_path(*t.find("uart"), t.called("uart"));
   x.boots = t.boolean("boot", false);
   x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};
-  x.stop_at_faults = t.choice("faults", kFaults, 0) == 0;
+  x.stop_at_faults = t.choice("faults", kFaults, x.kernel ? 1 : 0) == 0;
   t.finish();
   system.xscale = std::move(x);
 }
@@ -244,7 +268,8 @@ void SystemReader::stop(TomlTable t) {
 // Hashes the file's values except paths; the contents of those files are hashed when they are read.
 static void add_without_paths(Digest& inputs, const TomlValue& root) {
   static constexpr std::string_view kPaths[] = {"file",    "image",   "include", "messages",
-                                                "program", "streams", "uart"};
+                                                "program", "streams", "uart",    "kernel",
+                                                "initrd",  "input"};
   add(inputs, root, kPaths);
 }
 

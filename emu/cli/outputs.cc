@@ -89,6 +89,9 @@ void Outputs::add_uart(const SystemConfig& system, Chip& chip) {
   if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));
   if (!system.xscale->uart.empty())
     uart_of_system_ = std::make_unique<OutputFile>(system.xscale->uart);
+  else if (system.xscale->kernel) // a boot takes seconds: its console is shown as it is sent
+    chip.address_map->uart.on_sent([](char byte) { print("{}", byte); });
+  shown_ = system.xscale->kernel && !uart_of_system_;
 }
 
 void Outputs::write_uart() {
@@ -96,7 +99,7 @@ void Outputs::write_uart() {
   if (uart_of_system_) {
     uart_of_system_->write(console_->sent());
     uart_of_system_->finish();
-  } else if (!console_->sent().empty()) {
+  } else if (!shown_ && !console_->sent().empty()) {
     print("{}", console_->sent());
   }
 }

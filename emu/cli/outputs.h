@@ -53,6 +53,7 @@ private:
   std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
   const control::Uart* console_ = nullptr; // null if there is no ARM program
   std::unique_ptr<OutputFile> uart_, uart_of_system_;
+  bool shown_ = false; // the console was printed during the run
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;
   std::unique_ptr<RingLog> rings_;

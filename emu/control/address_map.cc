@@ -18,7 +18,7 @@ constexpr uint32_t kCap = 0xc0000000, kCapEnd = 0xc0020000, kInterthreadSignal =
 constexpr uint32_t kReflector = 0x8000, kReflectorEnd = 0x10000, kLocalCsrs = 0x18000;
 constexpr uint32_t kGpio = 0xc0010000, kTimers = 0xc0020000, kUart = 0xc0030000,
                    kPeripheral = 0x1000;
-constexpr uint32_t kFlash = 0xc4000000;
+constexpr uint32_t kFlash = 0xc4000000, kSlowport = 0xc0080000, kSlowportBytes = 44;
 constexpr uint32_t kMsf = 0xc8000000, kMsfBytes = 0x4000;
 constexpr uint32_t kScratch = 0xca000000, kScratchAlias = 0x00400000, kRings = 0xcb400000;
 constexpr uint32_t kSramControllers = 0xcc000000, kSramController = 0x00400000;
@@ -52,6 +52,10 @@ uint32_t applied(Alias alias, uint32_t old, uint32_t value) {
 
 AddressMap::AddressMap(const ChipParts& parts)
     : interrupts(parts.cap), timers(parts.params.clock_apb_div), chip_(parts) {}
+
+uint32_t AddressMap::dram_bytes() const {
+  return static_cast<uint32_t>(chip_.dram->bytes());
+}
 
 // ---- Address decoding.
 
@@ -109,6 +113,13 @@ Target AddressMap::locate(uint32_t address) const {
   if (address < kCapEnd) return locate_cap(address);
   if (within(kTimers, kPeripheral)) return {Place::Timers, {}, 0, address - kTimers};
   if (within(kUart, kPeripheral)) return {Place::Uart, {}, 0, address - kUart};
+  if (within(kSlowport, kSlowportBytes)) return {Place::Slowport, {}, 0, address - kSlowport};
+  if (within(PciUnit::kConfiguration, PciUnit::kBytes) ||
+      within(PciUnit::kControl, PciUnit::kBytes) ||
+      (address >= PciUnit::kCycles && address < PciUnit::kCyclesEnd))
+    return {Place::Pci, {}, 0, address};
+  if (board && address >= Enp2611::kBase && address < Enp2611::kEnd)
+    return {Place::Board, {}, 0, address};
   if (within(kFlash, kFlashBytes)) return {Place::Flash, {}, 0, address - kFlash};
   if (within(kMsf, kMsfBytes)) return {Place::Msf, {}, 0, address - kMsf};
   if (address >= kScratch && address < kSramControllers) return locate_scratch(address);
@@ -213,6 +224,9 @@ std::optional<uint32_t> AddressMap::read(const Target& t, Tick now) {
   case Place::Msf: return chip_.msf->read_register(t.offset, now);
   case Place::Interrupts: return interrupts.read(t.offset);
   case Place::Hash: return read_hash(t.offset);
+  case Place::Slowport: return slowport_[t.offset / 4];
+  case Place::Pci: return pci_.read(t.offset);
+  case Place::Board: return board->read(t.offset);
   default: return std::nullopt;
   }
 }
@@ -242,13 +256,16 @@ bool AddressMap::write(const Target& t, uint32_t value, Tick now) {
     if (t.offset == 0) attention_ = attention_ && !(value & interrupt::kAttention);
     return t.offset == 0 || interrupts.write(t.offset, value);
   case Place::Hash: return write_hash(t.offset, value), true;
-  default: return false;
+  case Place::Slowport: return slowport_[t.offset / 4] = value, true;
+  case Place::Pci: return pci_.write(t.offset, value);
+  default: return false; // Board: its registers have 8 or 16 bits
   }
 }
 
 bool AddressMap::write_part(const Target& t, uint32_t value, unsigned shift, unsigned bits,
                             Tick now) {
   if (t.place == Place::Uart && shift == 0) return uart.write(t.offset, value);
+  if (t.place == Place::Board) return board->write(t.offset, value, shift, bits);
   const bool has_bytes = t.place == Place::Dram || t.place == Place::Sram;
   if (!has_bytes || t.alias != Alias::Write) return false;
   const uint32_t mask = ((1u << bits) - 1) << shift;

@@ -8,6 +8,7 @@
 //               0xc0018000 local CSRs of microengines, with their control stores (cap.h)
 //   0xc0010000  GPIO, 0xc0020000 timers, 0xc0030000 UART
 //   0xc4000000  flash, read only
+//   0xc0080000, 0xc5000000, 0xda000000 to 0xdfffffff: slowport, devices of a board, PCI (board.h)
 //   0xc8000000  MSF
 //   0xca000000  scratchpad, 4 MB, then aliases in which a write sets, clears, adds, subtracts
 //   0xcb400000  scratch rings, 4 bytes each: a read gets, a write puts
@@ -26,6 +27,7 @@
 // A read by SWP returns the old value; its write has the effect of the alias.
 #pragma once
 
+#include "emu/control/board.h"
 #include "emu/control/gpio.h"
 #include "emu/control/interrupts.h"
 #include "emu/control/timers.h"
@@ -69,6 +71,9 @@ enum class Place : uint8_t {
   Msf,
   Interrupts,
   Hash,
+  Slowport,
+  Pci,
+  Board,
 };
 
 // Effect of a write to memory.
@@ -99,6 +104,7 @@ class AddressMap {
 public:
   explicit AddressMap(const ChipParts& parts);
 
+  uint32_t dram_bytes() const;
   // Decodes an address; its two lowest bits are ignored.
   Target locate(uint32_t address) const;
 
@@ -128,7 +134,8 @@ public:
   Timers timers;
   Uart uart;
   Gpio gpio;
-  std::string flash; // bytes from the start of the flash; the rest is erased
+  std::optional<Enp2611> board; // `board` of [xscale]; none: its addresses are unmapped
+  std::string flash;            // bytes from the start of the flash; the rest is erased
 
   static constexpr uint32_t kFlashBytes = 16u << 20;
 
@@ -147,6 +154,9 @@ private:
   void use_ring(const Target& t, Tick now);
   void put(const Target& t, uint32_t value, Tick now);
   void report(HazardKind kind, std::string text, Tick now);
+
+  PciUnit pci_;
+  std::array<uint32_t, 11> slowport_{};
 
   ChipParts chip_;
   std::array<std::array<uint32_t, 4>, 3> hash_{}; // data registers of 48, 64, 128 bits

@@ -32,16 +32,20 @@ std::optional<uint32_t> Interrupts::read(uint32_t offset) const {
   case 0x00: return raw();
   case 0x04: return raw() & enabled_[kFiq];
   case 0x08: return raw() & enabled_[kIrq];
-  case 0x0c: return enabled_[kFiq];
-  case 0x10: return enabled_[kIrq];
+  case 0x0c:
+  case 0x14: return enabled_[kFiq]; // 0x14 and 0x18: Linux reads back what it has written
+  case 0x10:
+  case 0x18: return enabled_[kIrq];
   default: break;
   }
   if (offset >= kErrorsFirst && offset <= kErrorsLast && offset % 4 == 0) return 0;
   if (const auto t = thread_at(offset, kRaw)) return raw(*t);
   if (const auto t = thread_at(offset, kFiqStatus)) return raw(*t) & enabled(kFiq, *t);
   if (const auto t = thread_at(offset, kIrqStatus)) return raw(*t) & enabled(kIrq, *t);
-  if (const auto t = thread_at(offset, kFiqEnable)) return enabled(kFiq, *t);
-  if (const auto t = thread_at(offset, kIrqEnable)) return enabled(kIrq, *t);
+  for (const uint32_t bank : {kFiqEnable, kFiqDisable})
+    if (const auto t = thread_at(offset, bank)) return enabled(kFiq, *t);
+  for (const uint32_t bank : {kIrqEnable, kIrqDisable})
+    if (const auto t = thread_at(offset, bank)) return enabled(kIrq, *t);
   return std::nullopt;
 }
 

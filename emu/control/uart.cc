@@ -1,5 +1,7 @@
 #include "emu/control/uart.h"
 
+#include <algorithm>
+
 namespace ixp::control {
 
 namespace {
@@ -15,20 +17,39 @@ enum Register : uint32_t {
   kScratchPad
 };
 constexpr uint8_t kDivisorAccess = 1 << 7; // of the line control register
-constexpr uint8_t kNothingPending = 1, kWantsByte = 2;
+constexpr uint8_t kNothingPending = 1, kWantsByte = 2, kHasByte = 4;
+constexpr uint8_t kDataReady = 0x01;
 constexpr uint8_t kEmpty = 0x60; // line status: transmitter and its holding register
 } // namespace
 
-std::optional<uint32_t> Uart::read(uint32_t offset) const {
+void Uart::send(char byte) {
+  sent_ += byte;
+  if (notify_) notify_(byte);
+  if (script_.empty() || !sent_.ends_with(prompt_)) return;
+  const size_t line = std::min(script_.find('\n'), script_.size() - 1) + 1;
+  received_ += script_.substr(0, line);
+  script_.erase(0, line);
+}
+
+uint8_t Uart::receive() {
+  if (received_.empty()) return 0;
+  const auto byte = static_cast<uint8_t>(received_.front());
+  received_.erase(0, 1);
+  return byte;
+}
+
+std::optional<uint32_t> Uart::read(uint32_t offset) {
   if (offset % 4) return std::nullopt;
   const bool divisor = line_control_ & kDivisorAccess;
   switch (offset / 4) {
-  case kData: return divisor ? divisor_ & 0xff : 0;
+  case kData: return divisor ? divisor_ & 0xff : receive();
   case kInterruptEnable: return divisor ? divisor_ >> 8 : interrupt_enable_;
-  case kInterruptIdentity: return interrupt() ? kWantsByte : kNothingPending;
+  case kInterruptIdentity:
+    if (!received_.empty() && interrupt_enable_ & kDataAvailable) return kHasByte;
+    return interrupt() ? kWantsByte : kNothingPending;
   case kLineControl: return line_control_;
   case kModemControl: return modem_control_;
-  case kLineStatus: return kEmpty;
+  case kLineStatus: return kEmpty | (received_.empty() ? 0 : kDataReady);
   case kModemStatus: return 0;
   case kScratchPad: return scratch_;
   default: return std::nullopt;
@@ -44,7 +65,7 @@ bool Uart::write(uint32_t offset, uint32_t value) {
     if (divisor)
       divisor_ = static_cast<uint16_t>((divisor_ & 0xff00) | byte);
     else
-      sent_ += static_cast<char>(byte);
+      send(static_cast<char>(byte));
     return true;
   case kInterruptEnable:
     if (divisor)

@@ -1,9 +1,10 @@
-// The UART (physical 0xc0030000): registers of a 16550, 4 bytes apart, in the lowest byte of a
+// The UART (physical 0xc0030000): registers of a 16450, 4 bytes apart, in the lowest byte of a
 // longword (Linux). Data are sent at once and collected in sent(): no line rate is modelled, and
-// the transmitter is always empty. Nothing is ever received.
+// the transmitter is always empty. Received bytes are lines of a script, one after each prompt.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -11,18 +12,33 @@ namespace ixp::control {
 
 class Uart {
 public:
-  std::optional<uint32_t> read(uint32_t offset) const;
+  std::optional<uint32_t> read(uint32_t offset);
   bool write(uint32_t offset, uint32_t value);
-  bool interrupt() const { return interrupt_enable_ & kTransmitterEmpty; }
+  bool interrupt() const {
+    return interrupt_enable_ & (kTransmitterEmpty | (received_.empty() ? 0 : kDataAvailable));
+  }
+
+  // Types a line of `script` whenever the bytes sent end with `prompt`.
+  void type(std::string script, std::string prompt) {
+    script_ = std::move(script), prompt_ = std::move(prompt);
+  }
+  // Called with each byte as it is sent.
+  void on_sent(std::function<void(char)> notify) { notify_ = std::move(notify); }
 
   const std::string& sent() const { return sent_; } // since construction
 
 private:
-  static constexpr uint8_t kTransmitterEmpty = 1 << 1; // of the interrupt enable register
+  // Bits of the interrupt enable register.
+  static constexpr uint8_t kDataAvailable = 1 << 0, kTransmitterEmpty = 1 << 1;
+  void send(char byte);
+  uint8_t receive();
 
   uint8_t interrupt_enable_ = 0, line_control_ = 0, modem_control_ = 0, scratch_ = 0;
   uint16_t divisor_ = 0;
   std::string sent_;
+  std::string script_, prompt_;
+  std::string received_; // bytes that the program has not read
+  std::function<void(char)> notify_;
 };
 
 } // namespace ixp::control

@@ -21,6 +21,8 @@ XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
   xscale::State& s = core_.state();
   s.r[15] = program.entry & ~1u;
   if (program.entry & 1) s.cpsr |= xscale::psr::kT;
+  std::ranges::copy(program.arguments, s.r.begin());
+  kernel_ = program.kernel;
   if (stop_at_faults)
     for (const auto e : {xscale::Exception::Undefined, xscale::Exception::PrefetchAbort,
                          xscale::Exception::DataAbort})
@@ -36,8 +38,10 @@ void XScale::load(const xscale::Program& program) {
       throw InputError(fmt::format("{} bytes of the ARM program at {:#010x} lie in no memory of "
                                    "this chip; link it to DRAM, from 0 on",
                                    s.size, s.address));
-    if (first == Place::Dram) own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
+    if (first == Place::Dram && !program.kernel)
+      own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
   }
+  if (program.kernel) own_.emplace_back(0, map_.dram_bytes());
   xscale::for_each_byte(program, [&](uint32_t address, uint8_t byte) {
     const unsigned shift = 24 - 8 * (address & 3);
     const uint32_t old = map_.peek(address & ~3u).value_or(0);
@@ -124,14 +128,10 @@ void XScale::step(Tick now) {
   now_ = now;
   swapping_ = false;
   if (waiting_) finish_access(now);
+  if (kernel_ && panicked()) return stop_at(now, "the kernel has panicked\n");
   update_lines(now);
-  if (map_.timers.watchdog_expired(now)) {
-    ended_ = true;
-    schedule(kNever);
-    return hazards_.report(
-        {HazardKind::ControlCore, now, -1, -1, -1,
-         "the watchdog timer has run down; the chip would be reset\n" + report()});
-  }
+  if (map_.timers.watchdog_expired(now))
+    return stop_at(now, "the watchdog timer has run down; the chip would be reset\n");
   cycles_before_ = core_.state().cycles;
   uint64_t spent = 0;
   do {
@@ -144,6 +144,22 @@ void XScale::step(Tick now) {
     spent = core_.state().cycles - cycles_before_;
   } while (spent < params_.xscale_slice);
   schedule(now + core_ticks(spent));
+}
+
+// A panic of Linux loops for ever; its console has the reason.
+bool XScale::panicked() {
+  constexpr std::string_view kPanic = "Kernel panic - not syncing";
+  const std::string& sent = map_.uart.sent();
+  if (sent.size() == read_ || sent.back() != '\n') return false;
+  const bool found = sent.find(kPanic, read_) != sent.npos;
+  read_ = sent.size();
+  return found;
+}
+
+void XScale::stop_at(Tick now, const std::string& why) {
+  ended_ = true;
+  schedule(kNever);
+  hazards_.report({HazardKind::ControlCore, now, -1, -1, -1, why + report()});
 }
 
 void XScale::stopped(Tick now) {

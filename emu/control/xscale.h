@@ -51,6 +51,7 @@ public:
 
 private:
   xscale::Answer access(const xscale::Access& access) override;
+  std::optional<uint32_t> table_word(uint32_t address) override { return map_.peek(address); }
   struct Result {
     bool done = false;
     uint32_t value = 0;
@@ -62,6 +63,8 @@ private:
   void update_lines(Tick now);
   Tick next_change() const; // of an interrupt line, without an access
   void stopped(Tick now);
+  void stop_at(Tick now, const std::string& why); // a hazard that ends the run
+  bool panicked();
   Tick core_ticks(uint64_t cycles) const { return cycles * div_; }
 
   const Params& params_;
@@ -80,6 +83,8 @@ private:
   xscale::Access access_;
   Tick issued_ = 0, effect_ = 0;
   bool ended_ = false;
+  bool kernel_ = false;
+  size_t read_ = 0; // bytes of the console that were searched for a panic
   XScaleStats stats_;
 };
 

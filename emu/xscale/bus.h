@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace ixp::xscale {
 
@@ -38,6 +39,11 @@ class Bus {
 public:
   virtual ~Bus() = default;
   virtual Answer access(const Access& access) = 0;
+  // The longword of a translation table at a physical address, at once; nothing: an abort.
+  virtual std::optional<uint32_t> table_word(uint32_t address) {
+    const Answer answer = access({.address = address});
+    return answer.kind == Answer::Done ? std::optional(answer.value) : std::nullopt;
+  }
 };
 
 } // namespace ixp::xscale

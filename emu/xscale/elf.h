@@ -2,6 +2,7 @@
 // code; libelf would be a dependency and would not check numbers against the file's length.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -20,6 +21,8 @@ struct Program {
   bool big_endian = false;
   uint32_t entry = 0; // bit 0: Thumb state
   std::vector<Segment> segments;
+  std::array<uint32_t, 3> arguments{}; // r0 to r2 at the entry
+  bool kernel = false; // an operating system: all of DRAM is its own, and it handles its faults
 };
 
 // Throws InputError that names `file` and suggests a remedy.

@@ -6,7 +6,7 @@ namespace ixp::xscale {
 bool Execution::abort(uint32_t address, uint32_t status) {
   const bool data = accesses_ > 1;
   fault_address_ = address;
-  s.system.fault_status = status;
+  s.system.fault_status = data || status == fault_status::kExternal ? status : fault_status::kFetch;
   if (data) s.system.fault_address = address;
   raise(data ? Exception::DataAbort : Exception::PrefetchAbort);
   return false;

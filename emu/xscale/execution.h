@@ -5,7 +5,7 @@
 // XScale guarantees ("base restored").
 #pragma once
 
-#include "emu/xscale/bus.h"
+#include "emu/xscale/mmu.h"
 #include "emu/xscale/state.h"
 #include "emu/xscale/timing.h"
 
@@ -47,6 +47,8 @@ public:
   bool store(uint32_t address, Size size, uint32_t value);
   // For accesses of several longwords: true if the alignment check fails.
   bool misaligned(uint32_t address, uint32_t multiple_of);
+  // Accesses of this instruction have the rights of User mode (LDRT, STRT).
+  void as_user() { user_ = true; }
 
   void raise(Exception e) { exception_ = e, end = End::Raised; }
   void stop(StopReason reason, Missing what = Missing::Nothing);
@@ -75,7 +77,7 @@ private:
   uint32_t pc_ = 0, next_ = 0, fault_address_ = 0;
   unsigned accesses_ = 0; // number started
   Exception exception_ = Exception::Reset;
-  bool thumb_ = false;
+  bool thumb_ = false, user_ = false;
   Mode mode_ = Mode::Supervisor;
 };
 
@@ -91,6 +93,11 @@ inline bool Execution::access(const Access& a, uint32_t& value) {
   if (accesses_++ < log.done || log.failed) return repeated(a, value);
   Access placed = a;
   placed.address = on_bus(a.address, a.size, s.big_endian());
+  if (s.system.translates()) {
+    const Translation t = translate(s, bus_, placed.address, a.kind, user_);
+    if (t.fault) return abort(a.address, t.fault);
+    placed.address = t.address;
+  }
   const Answer answer = bus_.access(placed);
   if (answer.kind != Answer::Done) return unanswered(a, answer);
   s.cycles += answer.cycles;
@@ -102,6 +109,7 @@ inline bool Execution::fetch(uint32_t& word) {
   pc_ = s.r[15];
   thumb_ = s.thumb();
   mode_ = s.mode();
+  user_ = mode_ == Mode::User;
   const Size size = thumb_ ? Size::Half : Size::Word;
   next_ = pc_ + static_cast<uint32_t>(size);
   if (!access({.kind = AccessKind::Fetch, .size = size, .address = pc_}, word)) return false;
@@ -112,6 +120,7 @@ inline bool Execution::fetch(uint32_t& word) {
 // Values of the fault status register.
 namespace fault_status {
 constexpr uint32_t kAlignment = 0x001, kDebug = 0x200, kExternal = 0x406;
-}
+constexpr uint32_t kFetch = 0x400; // any fault of the MMU at a fetch
+} // namespace fault_status
 
 } // namespace ixp::xscale

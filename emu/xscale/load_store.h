@@ -56,6 +56,15 @@ template <class E, class Offset, Size S> void store(Execution& x, uint32_t w) {
   x.cycles = x.time.store;
 }
 
+template <class E, class Offset, class Load> void load_as_user(Execution& x, uint32_t w) {
+  x.as_user();
+  load<E, Offset, Load>(x, w);
+}
+template <class E, class Offset, Size S> void store_as_user(Execution& x, uint32_t w) {
+  x.as_user();
+  store<E, Offset, S>(x, w);
+}
+
 // Rd is even; the pattern contains its upper three bits.
 template <class E, class Offset> void load_double(Execution& x, uint32_t w) {
   const Place place = place_of<E, Offset>(x, w);

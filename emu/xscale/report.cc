@@ -1,5 +1,6 @@
 #include "emu/xscale/report.h"
 #include "emu/xscale/disassemble.h"
+#include "emu/xscale/mmu.h"
 
 #include <fmt/format.h>
 
@@ -34,8 +35,6 @@ static const char* name_of(Mode m) {
 static const char* name_of(Missing m) {
   switch (m) {
   case Missing::Nothing: break;
-  case Missing::Mmu: return "the MMU; leave bit 0 of CP15's control register clear";
-  case Missing::ProcessId: return "the process identity of CP15; leave it 0";
   case Missing::EventCounters: return "counters of events; read the cycle counter of CP14 only";
   case Missing::PowerAndDebug: return "power management and debugging by CP14";
   }
@@ -122,7 +121,14 @@ std::string report(const State& s, const Peek& peek) {
   std::string text;
   if (stopped) text += "XScale: " + describe(s.stop) + "\n";
   if (s.faults && s.stop.at != s.last_fault) text += "last fault: " + describe(s.last_fault) + "\n";
-  return text + listing(s, peek, pc) + registers(s);
+  if (!s.system.translates()) return text + listing(s, peek, pc) + registers(s);
+  text += "mapping: " + describe_mapping(s, peek, pc);
+  if (s.faults) text += "; " + describe_mapping(s, peek, s.last_fault.address);
+  const Peek by_program = [&](uint32_t address) -> std::optional<uint32_t> {
+    const std::optional<uint32_t> physical = physical_address(s, peek, address);
+    return physical ? peek(*physical) : std::nullopt;
+  };
+  return text + "\n" + listing(s, by_program, pc) + registers(s);
 }
 
 } // namespace ixp::xscale

@@ -45,7 +45,7 @@ enum class StopReason : uint8_t {
   FaultLoop,   // only aborts and undefined instructions, without progress
   BranchHere,  // a branch to itself with both interrupts masked
   BadMode,     // a mode unknown to ARMv5TE was written to CPSR
-  NotModelled, // e.g. the MMU
+  NotModelled, // e.g. counters of events
   Exception    // one selected by Core::stop_on()
 };
 
@@ -58,7 +58,7 @@ struct Fault {
 };
 
 // Features that programs may use and this core lacks.
-enum class Missing : uint8_t { Nothing, Mmu, ProcessId, EventCounters, PowerAndDebug };
+enum class Missing : uint8_t { Nothing, EventCounters, PowerAndDebug };
 
 struct Stop {
   StopReason reason = StopReason::None;
@@ -84,14 +84,31 @@ struct SystemControl {
   uint32_t control = 0x78, auxiliary = 0;
   uint32_t translation_base = 0, domains = 0, fault_status = 0, fault_address = 0;
   uint32_t coprocessor_access = 0;
+  uint32_t process_id = 0; // [31:25]
   bool operator==(const SystemControl&) const = default;
+  bool translates() const { return control & 1 || process_id; } // the MMU is on, or remaps
 };
 namespace control {
 constexpr uint32_t kMmu = 1u << 0, kAlignment = 1u << 1, kBigEndian = 1u << 7;
+constexpr uint32_t kSystem = 1u << 8, kRom = 1u << 9; // reads of pages without rights
 constexpr uint32_t kHighVectors = 1u << 13;
 constexpr uint32_t kOnes = 0x78;       // [6:3] read as ones
 constexpr uint32_t kWritable = 0x3b87; // M A C, B S R, Z I V
 } // namespace control
+
+// A translation that the MMU has read, for the 1 KB around an address: the smallest page, and the
+// smallest part of a page that has rights of its own.
+constexpr unsigned kGranuleBits = 10;
+struct TlbEntry {
+  uint32_t tag = ~0u; // virtual address >> kGranuleBits; ~0: empty
+  uint32_t frame = 0; // physical address >> kGranuleBits
+  uint8_t rights = 0; // AP
+  uint8_t domain = 0;
+  bool page = false; // of a table of the second level
+  bool operator==(const TlbEntry&) const = default;
+};
+constexpr unsigned kTlbEntries = 256;
+using Tlb = std::array<TlbEntry, kTlbEntries>;
 
 // Coprocessor 14: the cycle counter.
 struct CycleCounter {
@@ -110,6 +127,7 @@ struct State {
   std::array<std::array<uint32_t, 5>, 2> r8{}; // r8 to r12: [0] of all other modes, [1] of FIQ
 
   SystemControl system;
+  Tlb tlb{};
   CycleCounter counter;
   uint64_t accumulator = 0; // coprocessor 0: acc0, 40 bits
 

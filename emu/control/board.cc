@@ -1,0 +1,87 @@
+#include "emu/control/board.h"
+
+namespace ixp::control {
+
+namespace {
+
+constexpr uint32_t kCommandStatus = PciUnit::kConfiguration + 4, kReceivedMasterAbort = 1u << 29;
+
+constexpr uint32_t kBridge = 0xc5000000, kEthernet = 0xc6000000, kEthernetBytes = 0x400000;
+
+// Registers of a PM3386; those of its second port follow those of the first at this distance.
+constexpr uint32_t kIdentity = 0x000, kIngressReset = 0x103, kEgressReset = 0x203, kPort = 0x100;
+constexpr uint32_t kAddressLow = 0x308, kLinkStatus = 0x31a, kSnapshot = 0x500;
+constexpr uint16_t kPm3386 = 0x3386, kIngressReady = 0x80, kEgressReady = 0x0c, kLinkUp = 0x02,
+                   kBusy = 0x01;
+
+uint16_t as_read(uint32_t reg, uint16_t written) {
+  switch (reg) {
+  case kIdentity: return kPm3386;
+  case kIngressReset: return written | kIngressReady;
+  case kEgressReset: return written | kEgressReady;
+  case kLinkStatus:
+  case kLinkStatus + kPort: return written | kLinkUp;
+  case kSnapshot:
+  case kSnapshot + kPort: return written & ~kBusy;
+  default: return written;
+  }
+}
+
+} // namespace
+
+std::optional<uint32_t> PciUnit::read(uint32_t address) {
+  if (address >= kCycles && address < kCyclesEnd) {
+    master_abort_ = true;
+    return std::nullopt;
+  }
+  const auto written = registers_.find(address);
+  const uint32_t value = written == registers_.end() ? 0 : written->second;
+  return address == kCommandStatus && master_abort_ ? value | kReceivedMasterAbort : value;
+}
+
+bool PciUnit::write(uint32_t address, uint32_t value) {
+  if (address >= kCycles && address < kCyclesEnd) {
+    master_abort_ = true;
+    return false;
+  }
+  if (address == kCommandStatus && value & kReceivedMasterAbort) { // a written one clears
+    master_abort_ = false;
+    value &= ~kReceivedMasterAbort;
+  }
+  registers_[address] = value;
+  return true;
+}
+
+Enp2611::Enp2611() {
+  // Locally administered addresses 02:00:00:00:01:PORT, lowest byte first.
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const uint32_t reg = kAddressLow + (port & 1) * kPort;
+    ethernet_[port / 2][reg] = 0x0002;
+    ethernet_[port / 2][reg + 2] = static_cast<uint16_t>(port << 8 | 0x01);
+  }
+}
+
+std::optional<uint32_t> Enp2611::read(uint32_t address) const {
+  if (const uint32_t at = (address - kBridge) & ~3u; address >= kBridge && at < bridge_.size())
+    return uint32_t{bridge_[at]} << 24 | bridge_[at + 1] << 16 | bridge_[at + 2] << 8 |
+           bridge_[at + 3];
+  const uint32_t chip = (address - kEthernet) / kEthernetBytes;
+  const uint32_t reg = (address - kEthernet) % kEthernetBytes / 4 * 2;
+  if (address < kEthernet || chip >= 2 || reg >= ethernet_[chip].size()) return std::nullopt;
+  return uint32_t{as_read(reg, ethernet_[chip][reg])} << 16 |
+         as_read(reg + 1, ethernet_[chip][reg + 1]);
+}
+
+bool Enp2611::write(uint32_t address, uint32_t value, unsigned shift, unsigned bits) {
+  if (const uint32_t at = (address - kBridge) & ~3u; address >= kBridge && at < bridge_.size()) {
+    if (bits == 8) bridge_[at + 3 - shift / 8] = static_cast<uint8_t>(value);
+    return bits == 8;
+  }
+  const uint32_t chip = (address - kEthernet) / kEthernetBytes;
+  const uint32_t reg = (address - kEthernet) % kEthernetBytes / 4 * 2;
+  if (address < kEthernet || chip >= 2 || reg >= ethernet_[chip].size() || bits != 16) return false;
+  ethernet_[chip][reg + (shift ? 0 : 1)] = static_cast<uint16_t>(value);
+  return true;
+}
+
+} // namespace ixp::control
