@@ -8,7 +8,7 @@ constexpr uint32_t kCommandStatus = PciUnit::kConfiguration + 4, kReceivedMaster
 
 constexpr uint32_t kBridge = 0xc5000000, kEthernet = 0xc6000000, kEthernetBytes = 0x400000;
 
-// Registers of a PM3386; those of its second port follow those of the first at this distance.
+// Registers of a PM3386; the distance between registers of its two ports is kPort.
 constexpr uint32_t kIdentity = 0x000, kIngressReset = 0x103, kEgressReset = 0x203, kPort = 0x100;
 constexpr uint32_t kAddressLow = 0x308, kLinkStatus = 0x31a, kSnapshot = 0x500;
 constexpr uint16_t kPm3386 = 0x3386, kIngressReady = 0x80, kEgressReady = 0x0c, kLinkUp = 0x02,

@@ -33,7 +33,7 @@ std::optional<uint32_t> Interrupts::read(uint32_t offset) const {
   case 0x04: return raw() & enabled_[kFiq];
   case 0x08: return raw() & enabled_[kIrq];
   case 0x0c:
-  case 0x14: return enabled_[kFiq]; // 0x14 and 0x18: Linux reads back what it has written
+  case 0x14: return enabled_[kFiq]; // 0x14 and 0x18: Linux reads back its writes
   case 0x10:
   case 0x18: return enabled_[kIrq];
   default: break;

@@ -23,8 +23,8 @@ static bool is_operation(uint32_t n) { // on caches, TLBs and their locks
   return n >= 7 && n <= 10;
 }
 
-// Any operation on the TLB empties all of it, which no program can see: what it reads again is what
-// its tables say.
+// Any operation on the TLB empties all of it. No program can see that: entries are read again from
+// its tables.
 static void empty_tlb(State& s) {
   s.tlb.fill({});
 }

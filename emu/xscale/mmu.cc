@@ -6,8 +6,7 @@ namespace ixp::xscale {
 
 namespace {
 
-// Kinds of faults: bits [3:0] of the fault status. Those of pages are 2 more than those of
-// sections.
+// Kinds of faults for sections: bits [3:0] of the fault status. Pages add kOfPage.
 constexpr uint32_t kTranslation = 0x5, kDomain = 0x9, kPermission = 0xd, kOfPage = 2;
 constexpr uint32_t kExternalFirst = 0xc, kExternalSecond = 0xe; // reading a table failed
 

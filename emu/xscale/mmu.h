@@ -21,7 +21,7 @@ struct Translation {
 };
 
 // Address of an access on the bus. `user`: with the rights of User mode. Without the MMU addresses
-// are physical. Keeps what it reads in the state's TLB.
+// are physical. Keeps translations in the state's TLB.
 Translation translate(State& s, Bus& bus, uint32_t address, AccessKind kind, bool user);
 
 // Physical address of a virtual one, without regard to rights; nothing where none is mapped.

@@ -1,5 +1,5 @@
-// The first process of a Linux kernel for tests, without a C library: a shell of a few commands that
-// it reads from the console. Linux 2.6, EABI.
+// The first process of a Linux kernel for tests, without a C library: a shell of a few commands,
+// read from the console. Linux 2.6, EABI.
 //   cat FILE            prints a file
 //   write FILE TEXT     writes a line into a file
 //   up IF ADDRESS MASK  gives an interface its address, and starts it
@@ -176,7 +176,7 @@ static void ping(const char *to) {
   call(SYS_CLOSE, socket, 0, 0, 0, 0, 0);
 }
 
-// Each process has its own copy of the table, although the pages are shared until one of them writes.
+// Each process has its own copy of the table; the pages are shared until one of them writes.
 static void forks(u32 count) {
   static volatile u32 table[4096];
   for (u32 i = 0; i < 4096; ++i)
