@@ -159,7 +159,13 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
   parts.microengines = wiring.microengines;
   address_map = std::make_unique<control::AddressMap>(parts);
   if (!images.arm) return;
-  if (system.xscale->enp2611) address_map->board.emplace();
+  if (system.xscale->enp2611)
+    address_map->board.emplace([this](unsigned port) {
+      control::Enp2611::Traffic t;
+      if (rx.exists(port)) t.rx_frames = rx.stats(port).frames, t.rx_bytes = rx.stats(port).bytes;
+      if (tx.exists(port)) t.tx_frames = tx.stats(port).frames, t.tx_bytes = tx.stats(port).bytes;
+      return t;
+    });
   if (const auto& started = system.xscale->kernel; started && !started->input.empty())
     address_map->uart.type(read_file(started->input), started->prompt);
   with_place(system.xscale->program_where, [&] {

@@ -1,5 +1,7 @@
 #include "emu/control/board.h"
 
+#include <utility>
+
 namespace ixp::control {
 
 namespace {
@@ -11,6 +13,7 @@ constexpr uint32_t kBridge = 0xc5000000, kEthernet = 0xc6000000, kEthernetBytes 
 // Registers of a PM3386; the distance between registers of its two ports is kPort.
 constexpr uint32_t kIdentity = 0x000, kIngressReset = 0x103, kEgressReset = 0x203, kPort = 0x100;
 constexpr uint32_t kAddressLow = 0x308, kLinkStatus = 0x31a, kSnapshot = 0x500;
+constexpr uint32_t kRxFrames = 0x510, kRxBytes = 0x514, kTxFrames = 0x590, kTxBytes = 0x594;
 constexpr uint16_t kPm3386 = 0x3386, kIngressReady = 0x80, kEgressReady = 0x0c, kLinkUp = 0x02,
                    kBusy = 0x01;
 
@@ -52,7 +55,7 @@ bool PciUnit::write(uint32_t address, uint32_t value) {
   return true;
 }
 
-Enp2611::Enp2611() {
+Enp2611::Enp2611(ReadTraffic traffic) : traffic_(std::move(traffic)) {
   // Locally administered addresses 02:00:00:00:01:PORT, lowest byte first.
   for (unsigned port = 0; port < kPorts; ++port) {
     const uint32_t reg = kAddressLow + (port & 1) * kPort;
@@ -80,8 +83,24 @@ bool Enp2611::write(uint32_t address, uint32_t value, unsigned shift, unsigned b
   const uint32_t chip = (address - kEthernet) / kEthernetBytes;
   const uint32_t reg = (address - kEthernet) % kEthernetBytes / 4 * 2;
   if (address < kEthernet || chip >= 2 || reg >= ethernet_[chip].size() || bits != 16) return false;
-  ethernet_[chip][reg + (shift ? 0 : 1)] = static_cast<uint16_t>(value);
+  const uint32_t written = reg + (shift ? 0 : 1);
+  ethernet_[chip][written] = static_cast<uint16_t>(value);
+  if (written == kSnapshot || written == kSnapshot + kPort)
+    take_snapshot(chip, written - kSnapshot);
   return true;
+}
+
+// Copies the counters of a port into registers: 16 bits each, the lowest first.
+void Enp2611::take_snapshot(uint32_t chip, uint32_t distance) {
+  const unsigned port = 2 * chip + distance / kPort;
+  if (port >= kPorts) return;
+  const Traffic t = traffic_(port);
+  const auto put = [&](uint32_t reg, uint64_t value) {
+    for (unsigned i = 0; i < 3; ++i)
+      ethernet_[chip][reg + distance + i] = static_cast<uint16_t>(value >> 16 * i);
+  };
+  put(kRxFrames, t.rx_frames), put(kRxBytes, t.rx_bytes);
+  put(kTxFrames, t.tx_frames), put(kTxBytes, t.tx_bytes);
 }
 
 } // namespace ixp::control

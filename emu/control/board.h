@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -40,7 +41,13 @@ public:
   static constexpr uint32_t kMachine = 356; // number by which Linux knows the board
   static constexpr unsigned kPorts = 3;
 
-  Enp2611();
+  // Frames and bytes that a port has received and transmitted.
+  struct Traffic {
+    uint64_t rx_frames = 0, rx_bytes = 0, tx_frames = 0, tx_bytes = 0;
+  };
+  using ReadTraffic = std::function<Traffic(unsigned port)>;
+
+  explicit Enp2611(ReadTraffic traffic);
   // The longword at an address; nothing where no register is.
   std::optional<uint32_t> read(uint32_t address) const;
   // Part of a longword: `bits` bits, `shift` above the lowest. False: no register, or a wrong
@@ -48,6 +55,9 @@ public:
   bool write(uint32_t address, uint32_t value, unsigned shift, unsigned bits);
 
 private:
+  void take_snapshot(uint32_t chip, uint32_t distance);
+
+  ReadTraffic traffic_;
   std::array<uint8_t, 32> bridge_{};
   std::array<std::array<uint16_t, 0x800>, 2> ethernet_{}; // by chip, register
 };

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""A small operating system on the chip, in both byte orders: translation, copy on write, two
+processes that take turns by a timer's tick, console, PCI probing; and its mistakes, which must end
+the run with a report.
+
+    kernel.py BIN_DIR
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent / "kernel"
+LIBRARY = [HERE.parents[2] / "microblocks/xscale" / name for name in ("memory.c", "divide_abi.s", "divide.c")]
+BIN = pathlib.Path(sys.argv[1]).resolve()
+CLANG, LINKER = shutil.which("clang-19") or "clang", shutil.which("ld.lld-19") or "ld.lld"
+EXPECTED = """machine 00000164
+tag 54410001
+aborts of PCI 00000001
+status of PCI 00000406
+unaligned 00000001
+> go
+A {a}
+B {b}
+A 0000002a
+A exits 00000001
+B 0000002a
+process killed at c0100000
+copies 00000002
+ticks enough 00000001
+"""
+
+
+class Kernel(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.work = pathlib.Path(self.folder.name)
+        (self.work / "input").write_text("go\n")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def build(self, order, *options):
+        target = [f"--target=arm{order}v5te-none-eabi", "-march=armv5te", "-O1", "-ffreestanding", "-Wall", "-Werror"]
+        subprocess.run([CLANG, *target, *options, "-nostdlib", f"--ld-path={shutil.which(LINKER)}", "-static",
+                        "-Wl,-Ttext=0xc0008000", HERE / "start.s", HERE / "kernel.c", *LIBRARY, "-o", self.work / "kernel"], check=True)
+
+    def run_kernel(self, more="", engine="threaded"):
+        (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "enp2611"\ninput = "input"\nprompt = "> "\n{more}'
+                                          "[stop]\nidle = true\n")
+        return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine], capture_output=True,
+                              text=True)
+
+    def test_both_byte_orders(self):
+        for order in "", "eb":
+            self.build(order)
+            consoles = []
+            for engine in "threaded", "reference":
+                done = self.run_kernel(f"big_endian = {'true' if order else 'false'}\n", engine)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                consoles.append(done.stdout)
+            a, b = f"{1000 + 0x30000:08x}", f"{1000 + 2 * 0x30000:08x}"
+            self.assertEqual(sorted(consoles[0].split("\n")), sorted(EXPECTED.format(a=a, b=b).split("\n")))
+            self.assertEqual(*consoles)
+
+    def test_mistakes_end_with_a_report(self):
+        self.build("eb", "-DMISTAKE_PANIC")
+        done = self.run_kernel()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the kernel has panicked", done.stderr)
+        self.build("eb", "-DMISTAKE_JUMP")
+        done = self.run_kernel()
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("prefetch abort at deadbeec", done.stdout)
+        self.assertRegex(done.stderr, r"a branch to itself at pc 0xc000.... with interrupts masked")
+        self.assertRegex(done.stderr, r"mapping: 0xc000.... -> 0x0000....; 0xdeadbeec, not mapped")
+
+    def test_kernels_that_do_not_fit(self):
+        self.build("eb")
+        kernel = (self.work / "kernel").read_bytes()
+        for content, said in ((kernel[:len(kernel) // 2], "copy the file again|the file ends"), (b"text", "no ELF file"),
+                              (kernel.replace(b"\x00\x28", b"\x00\x03", 1), "not for ARM")):
+            (self.work / "kernel").write_bytes(content)
+            done = self.run_kernel()
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, said)
+        (self.work / "kernel").write_bytes(kernel)
+        (self.work / "disk").write_bytes(bytes(1 << 20))
+        done = self.run_kernel('initrd = "disk"\n[chip]\ndram.bytes = 0x1080000\n')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the initial RAM disk has 1048576 bytes, DRAM has 524288 after 0x1000000", done.stderr)
+        done = self.run_kernel('program = "x.c"\n')
+        self.assertEqual(done.returncode, 1)
+
+
+unittest.main(argv=sys.argv[:1])
