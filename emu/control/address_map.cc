@@ -53,6 +53,10 @@ uint32_t applied(Alias alias, uint32_t old, uint32_t value) {
 AddressMap::AddressMap(const ChipParts& parts)
     : interrupts(parts.cap), timers(parts.params.clock_apb_div), chip_(parts) {}
 
+uint32_t AddressMap::dram_word(uint32_t address) {
+  return chip_.dram->read_longword(address);
+}
+
 uint32_t AddressMap::dram_bytes() const {
   return static_cast<uint32_t>(chip_.dram->bytes());
 }

@@ -105,6 +105,7 @@ public:
   explicit AddressMap(const ChipParts& parts);
 
   uint32_t dram_bytes() const;
+  uint32_t dram_word(uint32_t address); // an aligned address inside
   // Decodes an address; its two lowest bits are ignored.
   Target locate(uint32_t address) const;
 

@@ -71,6 +71,7 @@ private:
   AddressMap& map_;
   HazardSink& hazards_;
   const Tick div_;
+  const uint32_t own_cycles_; // of the core, an access to its own memory
   xscale::Core core_;
   std::vector<std::pair<uint32_t, uint32_t>> own_; // [first, end) addresses
 

@@ -291,9 +291,8 @@ void Dram::write(uint32_t address, const uint8_t* data, unsigned bytes) {
 }
 
 uint32_t Dram::read_longword(uint32_t address) {
-  uint8_t bytes[4];
-  read(address, bytes, 4);
-  return load_longword(bytes);
+  settle();
+  return address < memory_->bytes() ? memory_->read32(address) : 0;
 }
 
 void Dram::write_longword(uint32_t address, uint32_t value) {

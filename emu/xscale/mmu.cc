@@ -7,7 +7,7 @@ namespace ixp::xscale {
 namespace {
 
 // Kinds of faults for sections: bits [3:0] of the fault status. Pages add kOfPage.
-constexpr uint32_t kTranslation = 0x5, kDomain = 0x9, kPermission = 0xd, kOfPage = 2;
+using namespace mmu_fault;
 constexpr uint32_t kExternalFirst = 0xc, kExternalSecond = 0xe; // reading a table failed
 
 constexpr uint32_t kTypeMask = 3;
@@ -77,47 +77,12 @@ template <class Table> Walk walk(const State& s, const Table& table, uint32_t ad
   }
 }
 
-// Fast context switch: the process identity replaces the upper seven bits of low addresses.
-uint32_t modified(const State& s, uint32_t address) {
-  return address >> 25 ? address : address | s.system.process_id;
-}
-
-bool permitted(const State& s, uint32_t rights, bool write, bool user) {
-  switch (rights) {
-  case 0:
-    if (write) return false;
-    return s.system.control & control::kRom || (s.system.control & control::kSystem && !user);
-  case 1: return !user;
-  case 2: return !user || !write;
-  default: return true;
-  }
-}
-
-// Fault status, 0: the access is allowed.
-uint32_t check(const State& s, const TlbEntry& e, bool write, bool user) {
-  enum Access : uint32_t { kClient = 1, kManager = 3 };
-  const uint32_t access = s.system.domains >> (2 * e.domain) & 3;
-  const uint32_t status = uint32_t{e.domain} << 4 | (e.page ? kOfPage : 0);
-  if (access == kManager) return 0;
-  if (access != kClient) return status | kDomain;
-  return permitted(s, e.rights, write, user) ? 0 : status | kPermission;
-}
-
 } // namespace
 
-Translation translate(State& s, Bus& bus, uint32_t address, AccessKind kind, bool user) {
-  address = modified(s, address);
-  if (!(s.system.control & control::kMmu)) return {address, 0};
-  TlbEntry& entry = s.tlb[address >> kGranuleBits & (kTlbEntries - 1)];
-  if (entry.tag != address >> kGranuleBits) {
-    const auto table = [&](uint32_t at) { return bus.table_word(at); };
-    const Walk found = walk(s, table, address);
-    if (found.fault) return {0, found.fault};
-    entry = found.entry;
-  }
-  const uint32_t inside = (1u << kGranuleBits) - 1;
-  return {entry.frame << kGranuleBits | (address & inside),
-          check(s, entry, kind == AccessKind::Write, user)};
+uint32_t read_tables(State& s, Bus& bus, uint32_t address) {
+  const Walk found = walk(s, [&](uint32_t at) { return bus.table_word(at); }, address);
+  if (!found.fault) s.tlb[tlb_index(address)] = found.entry;
+  return found.fault;
 }
 
 std::optional<uint32_t> physical_address(const State& s, const TableReader& table,
