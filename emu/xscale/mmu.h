@@ -47,7 +47,7 @@ inline bool permitted(const State& s, uint32_t rights, bool write, bool user) {
 
 // Fault status, 0: the access is allowed.
 inline uint32_t check_rights(const State& s, const TlbEntry& e, bool write, bool user) {
-  enum Access : uint32_t { kClient = 1, kManager = 3 };
+  constexpr uint32_t kClient = 1, kManager = 3;
   const uint32_t access = s.system.domains >> (2 * e.domain) & 3;
   const uint32_t status = uint32_t{e.domain} << 4 | (e.page ? mmu_fault::kOfPage : 0);
   if (access == kManager) return 0;
