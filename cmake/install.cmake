@@ -1,7 +1,7 @@
 # Installed files:
 #   bin/                 the programs
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
-#   share/ixp2400/       microblocks, systems, rings, flows, fabrics, captures and documents, as in the source tree
+#   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree
 #   share/doc/ixp2400/   the licence, and docs again
 #   lib/python3/dist-packages/ixp2400/  the Python package, where it was built
 #   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
@@ -19,7 +19,8 @@ if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
   install(TARGETS ixpemu-mpi)
 endif()
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
-install(DIRECTORY microblocks rings flows fabrics traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
+install(DIRECTORY fabric/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/fabric)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 # share/doc is where people look for documents.
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
@@ -32,7 +33,7 @@ install(TARGETS ixp_options ${libraries}
         EXPORT ixp2400
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/ixp2400
         INCLUDES DESTINATION ${header_folder})
-foreach(folder base config emu mecc/image mecc/preprocess mecc/target)
+foreach(folder base config emu mecc/image preprocess isa)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/ ${PROJECT_BINARY_DIR}/${folder}/ DESTINATION ${header_folder}/${folder}
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "isa_*.inc" PATTERN CMakeFiles EXCLUDE)
 endforeach()

@@ -5,7 +5,7 @@
 #include "config/messages.h"
 #include "config/region.h"
 #include "config/toml_tree.h"
-#include "mecc/target/memory_map.h"
+#include "isa/memory_map.h"
 
 #include <array>
 #include <filesystem>

@@ -2,8 +2,8 @@
 
 #include "config/region.h"
 #include "config/toml_tree.h"
-#include "mecc/preprocess/preprocess_text.h"
-#include "mecc/preprocess/source.h"
+#include "preprocess/preprocess_text.h"
+#include "preprocess/source.h"
 
 #include <algorithm>
 #include <fmt/format.h>

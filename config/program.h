@@ -3,7 +3,7 @@
 #pragma once
 
 #include "config/toml_tree.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <optional>
 #include <string>

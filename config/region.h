@@ -1,7 +1,7 @@
 // Names of memories in system files and on command lines.
 #pragma once
 
-#include "mecc/target/memory_map.h"
+#include "isa/memory_map.h"
 
 #include <array>
 #include <cstdint>

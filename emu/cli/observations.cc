@@ -1,8 +1,8 @@
 #include "emu/cli/observations.h"
 
 #include "base/diagnostic.h"
+#include "emu/explain/program_place.h"
 #include "emu/media/ledger.h"
-#include "emu/observe/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // Outputs of ixpemu run made from events: --timeline, --journey, --profile.
 #pragma once
 
+#include "emu/record/event_window.h"
+#include "emu/record/journey.h"
+#include "emu/record/profile.h"
+#include "emu/record/timeline.h"
 #include "emu/sim/simulation.h"
-#include "emu/trace/event_window.h"
-#include "emu/trace/journey.h"
-#include "emu/trace/profile.h"
-#include "emu/trace/timeline.h"
 
 #include <memory>
 #include <optional>

@@ -3,12 +3,12 @@
 
 #include "emu/chip/chip.h"
 #include "emu/cli/run.h"
-#include "emu/observe/debug_log.h"
-#include "emu/observe/hazard_log.h"
-#include "emu/observe/pcapng.h"
-#include "emu/observe/port_log.h"
-#include "emu/observe/ring_log.h"
-#include "emu/observe/statistics.h"
+#include "emu/explain/hazard_log.h"
+#include "emu/record/debug_log.h"
+#include "emu/record/pcapng.h"
+#include "emu/record/port_log.h"
+#include "emu/record/ring_log.h"
+#include "emu/record/statistics.h"
 
 #include <memory>
 #include <string>

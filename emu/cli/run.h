@@ -3,7 +3,7 @@
 
 #include "emu/cli/observations.h"
 #include "emu/me/microengine.h"
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 #include "emu/sim/choices.h"
 
 #include <string>
@@ -25,7 +25,7 @@ struct RunOptions : SystemChoices {
   bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 
-// Returns the exit status: 1 if the run failed (emu/observe/outcome.h).
+// Returns the exit status: 1 if the run failed (emu/explain/outcome.h).
 int run_command(const RunOptions& options);
 
 } // namespace ixp

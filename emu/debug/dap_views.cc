@@ -1,7 +1,7 @@
 // Data for display in editors: threads, stacks, variables, memory, instructions.
 #include "emu/debug/dap_server.h"
-#include "emu/observe/program_place.h"
-#include "mecc/target/control_store.h"
+#include "emu/explain/program_place.h"
+#include "isa/control_store.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Readable descriptions of ring and queue events.
 #pragma once
 
-#include "emu/observe/frame_names.h"
+#include "emu/record/frame_names.h"
 #include "emu/sim/simulation.h"
 
 #include <string>

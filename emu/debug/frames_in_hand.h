@@ -1,6 +1,6 @@
 // The frame each context works on: the last one received, with a status word, from a ring or from a
 // queue, until it is handed on. Microcode that fetches its next message early works on that frame
-// from then on (journeys, emu/trace/journey.h, use the same rule). Derived from events, so it must
+// from then on (journeys, emu/record/journey.h, use the same rule). Derived from events, so it must
 // observe the run from the first cycle on.
 #pragma once
 

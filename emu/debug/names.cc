@@ -1,8 +1,8 @@
 #include "emu/debug/names.h"
 
 #include "emu/chip/region.h"
+#include "emu/explain/program_place.h"
 #include "emu/me/cam.h"
-#include "emu/observe/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>

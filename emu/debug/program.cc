@@ -1,7 +1,7 @@
 #include "emu/debug/program.h"
 
 #include "base/files.h"
-#include "emu/observe/program_place.h"
+#include "emu/explain/program_place.h"
 
 #include <algorithm>
 #include <filesystem>

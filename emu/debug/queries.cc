@@ -4,10 +4,10 @@
 #include "emu/debug/edit.h"
 #include "emu/debug/names.h"
 #include "emu/debug/state_digest.h"
+#include "emu/explain/program_place.h"
+#include "emu/explain/wakers.h"
 #include "emu/me/csr.h"
 #include "emu/me/state.h"
-#include "emu/observe/program_place.h"
-#include "emu/observe/wakers.h"
 
 #include <fmt/format.h>
 #include <iterator>

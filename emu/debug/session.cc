@@ -3,7 +3,7 @@
 #include "emu/debug/check_names.h"
 #include "emu/debug/expression.h"
 #include "emu/debug/names.h"
-#include "emu/observe/program_place.h"
+#include "emu/explain/program_place.h"
 
 #include <algorithm>
 #include <fmt/format.h>

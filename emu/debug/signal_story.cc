@@ -1,8 +1,8 @@
 #include "emu/debug/signal_story.h"
 
+#include "emu/explain/program_place.h"
 #include "emu/me/csr.h"
 #include "emu/me/state.h"
-#include "emu/observe/program_place.h"
 
 namespace ixp::debug {
 

@@ -2,7 +2,7 @@
 
 #include "emu/debug/names.h"
 #include "emu/memory/queue_array.h"
-#include "emu/observe/frame_names.h"
+#include "emu/record/frame_names.h"
 
 #include <fmt/format.h>
 

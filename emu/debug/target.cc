@@ -1,6 +1,6 @@
 #include "emu/debug/target.h"
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "emu/debug/view.h"
 
-#include "emu/observe/program_place.h"
+#include "emu/explain/program_place.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "emu/debug/watcher.h"
 
+#include "emu/explain/program_place.h"
 #include "emu/me/state.h"
-#include "emu/observe/program_place.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>

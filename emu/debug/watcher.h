@@ -11,7 +11,7 @@
 #include "emu/debug/stop.h"
 #include "emu/debug/target.h"
 #include "emu/me/instruction_observer.h"
-#include "emu/observe/frame_names.h"
+#include "emu/record/frame_names.h"
 
 #include <array>
 #include <map>

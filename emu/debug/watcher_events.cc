@@ -2,7 +2,7 @@
 // are evaluated one cycle later, at the debugger's position.
 #include "emu/debug/event_text.h"
 #include "emu/debug/watcher.h"
-#include "emu/observe/program_place.h"
+#include "emu/explain/program_place.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "emu/kernel/kernel.h"
-#include "mecc/target/isa.h"
-#include "mecc/target/microengine.h"
+#include "isa/isa.h"
+#include "isa/microengine.h"
 
 #include <cstdint>
 

@@ -17,7 +17,7 @@ struct Record {
 constexpr Record kRecords[] = {
 #define MEV2_COMMAND(op, signals, effect, done, service)                                           \
   {Opcode::op, Signals::signals, &Params::effect, &Params::done, &Params::service},
-#include "mecc/target/isa_commands.inc" // generated
+#include "isa/isa_commands.inc" // generated
 #undef MEV2_COMMAND
 };
 

@@ -1,10 +1,10 @@
 // One row per command: its data, its signals, and its duration. The record of the command
-// (mecc/target/MEv2Commands.td) names the parameters (params.def), so no unit repeats a latency.
+// (isa/MEv2Commands.td) names the parameters (params.def), so no unit repeats a latency.
 // Units add waiting times: for other commands, banks and buses.
 #pragma once
 
 #include "emu/kernel/params.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <array>
 #include <cstdint>

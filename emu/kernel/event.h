@@ -9,7 +9,7 @@
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/packet_tag.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <span>
 

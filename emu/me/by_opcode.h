@@ -1,7 +1,7 @@
 // Maps an opcode known at run time to an instance of a template.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <array>
 #include <utility>

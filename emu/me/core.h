@@ -16,7 +16,7 @@
 #include "emu/me/instruction_observer.h"
 #include "emu/me/state.h"
 #include "emu/me/statistics.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <bitset>
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include "emu/me/instruction_counts.h"
 #include "emu/me/op.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <vector>
 

@@ -3,8 +3,8 @@
 
 #include "emu/kernel/params.h"
 #include "emu/me/semantics_shift.h"
-#include "mecc/target/control_store.h"
-#include "mecc/target/isa.h"
+#include "isa/control_store.h"
+#include "isa/isa.h"
 
 #include <algorithm>
 

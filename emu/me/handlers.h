@@ -2,7 +2,7 @@
 #pragma once
 
 #include "emu/me/op.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 namespace ixp::me {
 

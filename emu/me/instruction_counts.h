@@ -1,7 +1,7 @@
 // Cycles of a microengine by the address of the instruction, for profiles.
 #pragma once
 
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "emu/me/microengine.h"
 
 #include "base/diagnostic.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <fmt/format.h>
 

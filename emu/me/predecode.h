@@ -6,7 +6,7 @@
 #include "emu/me/core.h"
 #include "emu/me/counted.h"
 #include "emu/me/op.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <deque>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "emu/me/csr.h"
 #include "emu/me/execute.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <algorithm>
 #include <array>

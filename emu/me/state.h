@@ -9,7 +9,7 @@
 #pragma once
 
 #include "emu/kernel/command.h"
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // apply to each choice of values.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstddef>
 #include <cstdint>

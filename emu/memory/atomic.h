@@ -1,7 +1,7 @@
 // Atomic operations of scratchpad and SRAM.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 #include <algorithm>
 #include <cassert>
 #include <string_view>
@@ -29,7 +29,7 @@ constexpr std::string_view kGlobalNames[] = {"PRODUCT_ID",   "MISC_CONTROL", "MS
 
 uint32_t address_of(std::string_view name) {
   const auto address = mev2::cap_csr_address(name);
-  assert(address && "a name of mecc/target");
+  assert(address && "a name of isa");
   return *address;
 }
 

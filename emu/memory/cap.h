@@ -10,7 +10,7 @@
 //   0x8000 + me<<10   reflector: S transfer registers of a microengine, absolute number * 4. A
 //                     write reaches its S_IN, a read takes its S_OUT, cap.reflect from issue to
 //                     signal; the issuer is signalled, the other microengine is not
-//   0x18000 + me<<10  local CSRs of a microengine that exist (mecc/target); a write takes effect
+//   0x18000 + me<<10  local CSRs of a microengine that exist (isa); a write takes effect
 //                     signal.inter_me after its data are pulled
 // `me` is the microengine's number (0..3, 0x10..0x13). Anything else is reported (BadCsr), reads 0.
 #pragma once

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "emu/memory/scratch_ring.h"
-#include "mecc/target/memory_map.h"
+#include "isa/memory_map.h"
 
 #include <array>
 #include <deque>

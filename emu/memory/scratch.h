@@ -11,7 +11,7 @@
 #include "emu/memory/pipelined_unit.h"
 #include "emu/memory/plain_flags.h"
 #include "emu/memory/scratch_ring.h"
-#include "mecc/target/memory_map.h"
+#include "isa/memory_map.h"
 
 #include <array>
 #include <bitset>

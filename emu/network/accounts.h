@@ -1,5 +1,5 @@
 // The accounts of a network: traffic of each link, frames that entered and left, and the
-// conservation check across chips. Each chip's own check (emu/observe/accounts.h) covers the frames
+// conservation check across chips. Each chip's own check (emu/explain/accounts.h) covers the frames
 // between its ports; the check here covers the links. Together they account for every frame from
 // the first port to the last.
 #pragma once

@@ -2,7 +2,7 @@
 // which microcode also reads, or CSIX C-frames with these as payload.
 #pragma once
 
-#include "emu/fabric/packet.h"
+#include "fabric/packet.h"
 
 #include <cstdint>
 #include <span>

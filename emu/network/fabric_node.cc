@@ -1,6 +1,6 @@
 #include "emu/network/fabric_node.h"
 
-#include "emu/fabric/interruptions.h"
+#include "fabric/interruptions.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // A switch fabric as a node of a network: line cards are chips, their cells are frames on wires.
 //
-// It runs slot by slot like ixpfabric (emu/fabric/fabric.h), with the same queues, schedulers and
+// It runs slot by slot like ixpfabric (fabric/fabric.h), with the same queues, schedulers and
 // audit. In every slot it accepts the frames that have arrived whole:
 //
 //   grants_ahead = 0   Cards send their cells immediately; the fabric has the queues. A cell
@@ -21,11 +21,11 @@
 // run.
 #pragma once
 
-#include "emu/fabric/audit.h"
-#include "emu/fabric/config.h"
-#include "emu/fabric/meter.h"
 #include "emu/network/cell.h"
 #include "emu/network/fabric_lines.h"
+#include "fabric/audit.h"
+#include "fabric/config.h"
+#include "fabric/meter.h"
 
 #include <array>
 #include <memory>

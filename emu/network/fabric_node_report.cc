@@ -1,6 +1,6 @@
 // Statistics of a network's fabric at the end of a run.
-#include "emu/fabric/report.h"
 #include "emu/network/fabric_node.h"
+#include "fabric/report.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "base/chart.h"
 #include "base/page.h"
-#include "emu/observe/program_place.h"
+#include "emu/explain/program_place.h"
 #include "emu/report/report_tables.h"
 
 #include <algorithm>

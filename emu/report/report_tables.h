@@ -1,7 +1,7 @@
 // Tables of a report, built from Statistics.
 #pragma once
 
-#include "emu/observe/statistics.h"
+#include "emu/record/statistics.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "emu/sim/simulation.h"
 
+#include "emu/explain/contexts.h"
 #include "emu/me/state.h"
-#include "emu/observe/contexts.h"
 
 #include <algorithm>
 #include <fmt/format.h>

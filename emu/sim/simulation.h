@@ -11,10 +11,10 @@
 #pragma once
 
 #include "emu/chip/run_control.h"
-#include "emu/observe/debug_log.h"
-#include "emu/observe/delay_meter.h"
-#include "emu/observe/hazard_log.h"
-#include "emu/observe/statistics.h"
+#include "emu/explain/hazard_log.h"
+#include "emu/record/debug_log.h"
+#include "emu/record/delay_meter.h"
+#include "emu/record/statistics.h"
 
 #include <functional>
 #include <string>
@@ -86,7 +86,7 @@ public:
   // ---- Results; up to now if the run has not ended.
 
   Statistics statistics();
-  std::string contexts(); // position and wait state of every context (emu/observe/contexts.h)
+  std::string contexts(); // position and wait state of every context (emu/explain/contexts.h)
 
 private:
   SystemConfig system_;

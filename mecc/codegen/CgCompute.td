@@ -1,6 +1,6 @@
 // Selectable forms of computing instructions.
 
-// `Real` is the word of mecc/target; forms that expand to several words have none.
+// `Real` is the word of isa; forms that expand to several words have none.
 class CgInst<string real, dag outputs, dag inputs, list<dag> pattern = [], int words = 1> : Instruction {
   let Namespace = "MEv2";
   let Size = !mul(5, words);

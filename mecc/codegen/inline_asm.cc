@@ -3,7 +3,7 @@
 //     asm volatile("alu[%0, %1, +, %2]" : "=r"(sum) : "a"(left), "b"(right));
 //
 // "r" is a GPR of any bank, "a" and "b" one of the named bank: two sources of a word come from
-// different banks. "i" is a constant. The text is the canonical one of mecc/target, one instruction
+// different banks. "i" is a constant. The text is the canonical one of isa, one instruction
 // a line. `name#:` is a label for branches of the same statement. An empty text is a barrier for
 // the optimiser.
 #include "mecc/codegen/target_machine.h"

@@ -1,7 +1,7 @@
 // Enumerators of the generated tables, and declarations shared by parts of the backend.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdint>
 #include <optional>

@@ -7,9 +7,9 @@
 //   %a = load %x                      ...
 //
 // Buffers whose use cannot be analysed (indices, hints, pinned numbers) stay as they are.
+#include "isa/isa.h"
 #include "mecc/codegen/objects.h"
 #include "mecc/codegen/objects_passes.h"
-#include "mecc/target/isa.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,10 +1,10 @@
 // LLVM's target machine: the settings of one compilation and data that its passes collect.
 #pragma once
 
+#include "isa/microengine.h"
 #include "mecc/codegen/colour.h"
 #include "mecc/codegen/subtarget.h"
 #include "mecc/mc/optimisations.h"
-#include "mecc/target/microengine.h"
 
 #include "llvm/Target/TargetMachine.h"
 

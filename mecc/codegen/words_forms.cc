@@ -134,7 +134,7 @@ void WordBuilder::add(const MachineInstr& mi) {
   unit_.error(at_, "internal error: the code generator made a form that has no word");
 }
 
-// Converts forms that are one word of mecc/target; operands and fields match by name.
+// Converts forms that are one word of isa; operands and fields match by name.
 void WordBuilder::one_word(const MachineInstr& mi, Opcode op) {
   Instr& i = alu(op, named(mi, Name::dst), named(mi, Name::left), named(mi, Name::right));
   set_shift(i, number(mi, Name::shift));

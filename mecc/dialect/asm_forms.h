@@ -25,7 +25,7 @@ bool is_asm_wait(std::string_view opcode);    // ctx_arb, and branches that test
 // Suggested replacement of an unsupported instruction; an error text for an unknown one.
 std::string asm_remedy(const std::string& opcode);
 
-// The canonical spelling in mecc/target: "bhs" is "bcs", "<<rot5" is ">>rot27", "or" is "OR".
+// The canonical spelling in isa: "bhs" is "bcs", "<<rot5" is ">>rot27", "or" is "OR".
 std::string canonical_opcode(const std::string& opcode);
 std::string canonical_word(const std::string& word);
 

@@ -1,6 +1,6 @@
 #include "mecc/dialect/asm_statement.h"
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <algorithm>
 #include <cctype>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <memory>
 #include <string>

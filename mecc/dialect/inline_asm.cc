@@ -1,7 +1,7 @@
 #include "mecc/dialect/inline_asm.h"
 
+#include "isa/isa.h"
 #include "mecc/dialect/asm_statement.h"
-#include "mecc/target/isa.h"
 
 #include <algorithm>
 #include <cctype>

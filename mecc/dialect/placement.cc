@@ -1,7 +1,7 @@
+#include "isa/microengine.h"
 #include "mecc/dialect/report.h"
 #include "mecc/dialect/rules.h"
 #include "mecc/dialect/words.h"
-#include "mecc/target/microengine.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>

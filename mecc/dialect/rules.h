@@ -2,7 +2,7 @@
 // Works on Clang's tree, declaration by declaration, before Clang's CodeGen.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // The microengine as a Clang target: sizes, byte order, predefined macros.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
 

@@ -5,8 +5,8 @@
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/declared_memory.h"
 #include "mecc/driver/outputs.h"
-#include "mecc/preprocess/imports.h"
-#include "mecc/preprocess/source.h"
+#include "preprocess/imports.h"
+#include "preprocess/source.h"
 
 #include <fmt/format.h>
 

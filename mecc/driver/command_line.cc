@@ -1,9 +1,9 @@
 #include "mecc/driver/command_line.h"
 
 #include "base/print.h"
+#include "isa/control_store.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/driver/system_file.h"
-#include "mecc/target/control_store.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/system_file.h"
-#include "mecc/preprocess/memory.h"
+#include "preprocess/memory.h"
 
 #include <map>
 #include <string>

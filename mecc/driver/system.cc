@@ -8,14 +8,14 @@
 // memory of scope `me`.
 #include "base/dependencies.h"
 #include "base/files.h"
+#include "isa/microengine.h"
 #include "mecc/driver/build.h"
 #include "mecc/driver/declared_memory.h"
 #include "mecc/driver/kept_images.h"
 #include "mecc/driver/link.h"
 #include "mecc/driver/outputs.h"
 #include "mecc/image/assignment.h"
-#include "mecc/preprocess/imports.h"
-#include "mecc/target/microengine.h"
+#include "preprocess/imports.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include "base/dependencies.h"
 #include "base/files.h"
 #include "config/derived.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <filesystem>
 #include <fmt/format.h>

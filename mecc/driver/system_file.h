@@ -4,7 +4,7 @@
 #include "config/memory.h"
 #include "config/program.h"
 #include "mecc/lower/lower.h"
-#include "mecc/preprocess/memory_pool.h"
+#include "preprocess/memory_pool.h"
 
 namespace mecc {
 

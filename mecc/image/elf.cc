@@ -6,7 +6,7 @@
 // readers know no relocations for our machine number.
 #include "mecc/image/elf.h"
 
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 
 #include <fmt/format.h>
 #include <llvm/BinaryFormat/Dwarf.h>

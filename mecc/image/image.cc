@@ -1,7 +1,7 @@
 #include "mecc/image/image.h"
 
+#include "isa/microengine.h"
 #include "mecc/image/assignment.h"
-#include "mecc/target/microengine.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "mecc/image/uof_layout.h"
 
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 
 #include <charconv>
 #include <fmt/format.h>

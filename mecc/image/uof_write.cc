@@ -3,7 +3,7 @@
 #include "mecc/image/uof_layout.h"
 
 #include "base/diagnostic.h"
-#include "mecc/target/control_store.h"
+#include "isa/control_store.h"
 
 #include <algorithm>
 #include <fmt/format.h>

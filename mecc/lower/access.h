@@ -18,7 +18,7 @@ namespace mecc::lower {
 struct Unit {
   Region region;
   unsigned granule; // bytes: 4, or 8 for DRAM
-  const char* read; // record of mecc/target/MEv2Commands.td; null: not readable
+  const char* read; // record of isa/MEv2Commands.td; null: not readable
   const char* write;
   unsigned mask_shift;    // of the byte mask in a write's override word; 0: no mask
   uint32_t base;          // added to addresses

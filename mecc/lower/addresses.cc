@@ -2,9 +2,9 @@
 //
 //   sram_read(x, 0x102, ..)            warning: SRAM at 0x102, but its commands take multiples of 4
 //   scratch_read(x, 0x8000, ..)        warning: scratchpad memory at 0x8000, which no chip has
+#include "isa/isa.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/target/isa.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/StringExtras.h>

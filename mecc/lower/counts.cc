@@ -6,10 +6,10 @@
 //                                           with %word = (%n << 21) + 0x1e00000
 //
 // The count of a cmdi is the maximum, because that number of registers is in use.
+#include "isa/isa.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/target/isa.h"
 
 #include <fmt/format.h>
 #include <llvm/Analysis/ValueTracking.h>

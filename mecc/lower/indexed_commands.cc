@@ -6,11 +6,11 @@
 //
 // %word overrides the count (2) and the register (xfer_number(%x) + 16 * ctx + %o / 4). The command
 // may write any part of %x and leaves the rest unchanged, so %x is also read.
+#include "isa/isa.h"
 #include "mecc/lower/job.h"
 #include "mecc/lower/objects.h"
 #include "mecc/lower/offsets.h"
 #include "mecc/lower/primitives.h"
-#include "mecc/target/isa.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "isa/isa.h"
+#include "isa/memory_map.h"
 #include "mecc/image/image.h"
 #include "mecc/lower/warnings.h"
 #include "mecc/mc/optimisations.h"
-#include "mecc/target/isa.h"
-#include "mecc/target/memory_map.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The external functions that code generation knows by name, and their attributes.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>

@@ -3,8 +3,8 @@
 
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
-#include "mecc/preprocess/memory.h"
-#include "mecc/preprocess/source.h"
+#include "preprocess/memory.h"
+#include "preprocess/source.h"
 
 #include <string>
 #include <vector>

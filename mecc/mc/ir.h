@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "isa/isa.h"
 #include "mecc/mc/assembler.h"
-#include "mecc/preprocess/source.h"
-#include "mecc/target/isa.h"
+#include "preprocess/source.h"
 
 #include <array>
 #include <cstdint>

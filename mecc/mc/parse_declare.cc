@@ -1,6 +1,6 @@
 // Parses declarations: registers, signals, synonyms, and the order of transfer registers.
+#include "isa/microengine.h"
 #include "mecc/mc/parser.h"
-#include "mecc/target/microengine.h"
 
 #include <algorithm>
 #include <cctype>

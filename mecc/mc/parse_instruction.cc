@@ -1,5 +1,5 @@
 // Parses instructions other than commands. The opcodes come from the description of the instruction
-// set (mecc/target); this file defines the source syntax of their arguments.
+// set (isa); this file defines the source syntax of their arguments.
 #include "mecc/mc/parser.h"
 
 #include <algorithm>

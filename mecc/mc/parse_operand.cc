@@ -1,8 +1,8 @@
 // Parses operands, constants, signals and labels.
 #include "mecc/mc/parser.h"
 
-#include "mecc/target/control_store.h"
-#include "mecc/target/microengine.h"
+#include "isa/control_store.h"
+#include "isa/microengine.h"
 
 #include <algorithm>
 #include <charconv>

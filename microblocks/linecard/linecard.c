@@ -6,7 +6,7 @@
  * Short is an IPv4 packet of at most 64 bytes that is UDP, or TCP without data (total length ==
  * length of the IP header + length of the TCP header). A segment with data is never short, so TCP
  * data keeps its order. Everything else is long: also fragments, IPv6, headers that are wrong.
- * emu/fabric/classify.h has the same rule and the reasons.
+ * fabric/classify.h has the same rule and the reasons.
  *
  * Cells carry the IPv4 packet without the line's overhead; for other frames the Ethernet type and
  * the payload. At most two VLAN tags are skipped. The output is that of the longest matching

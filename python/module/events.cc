@@ -1,6 +1,6 @@
 #include "python/module/events.h"
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "python/module/gil.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // Parts of instructions, for those who make programs.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "tests/differential/polls.h"
 
 #include "emu/me/csr.h"
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 #include "tests/differential/make.h"
 
 namespace ixp::test {

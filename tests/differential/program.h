@@ -2,7 +2,7 @@
 // runs must share. As text it is readable, and a failing one is kept in failures/ by name.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #include "tests/differential/races.h"
 
 #include "emu/me/csr.h"
-#include "mecc/target/microengine.h"
+#include "isa/microengine.h"
 
 namespace ixp::test {
 

@@ -1,7 +1,7 @@
 // Random instructions that an assembler would accept, sensible enough to keep contexts running.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdint>
 #include <initializer_list>

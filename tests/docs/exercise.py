@@ -21,14 +21,14 @@ def main():
     sources, compiler, tblgen, llvm = sys.argv[1:]
     with tempfile.TemporaryDirectory() as work:
         tree = pathlib.Path(work)
-        for folder in "emu", "mecc", "config", "base", "tests/unit/scratch":
+        for folder in "emu", "isa", "mecc", "preprocess", "config", "base", "tests/unit/scratch":
             shutil.copytree(f"{sources}/{folder}", tree / folder)
         for file in "tests/catch.h", "docs/timer_unit.patch":
             (tree / file).parent.mkdir(exist_ok=True)
             shutil.copy(f"{sources}/{file}", tree / file)
         run("git", "apply", "docs/timer_unit.patch", folder=tree)
-        run(tblgen, "-I", llvm, "-I", "mecc/target", "mecc/target/MEv2.td", "--dump-json", "-o", "isa.json", folder=tree)
-        run(sys.executable, "mecc/target/gen_isa.py", "isa.json", "mecc/target", folder=tree)
+        run(tblgen, "-I", llvm, "-I", "isa", "isa/MEv2.td", "--dump-json", "-o", "isa.json", folder=tree)
+        run(sys.executable, "isa/gen_isa.py", "isa.json", "isa", folder=tree)
         for file in COMPILED:
             run(compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-I.", file, folder=tree)
 

@@ -5,7 +5,7 @@
 // The input is a list of segments: way and place (1 byte), how far from the place that is next (1
 // byte, signed), length (1 byte, times 4 in some places), and as many bytes. The second half of the
 // runs speaks in a conversation that is already in its middle.
-#include "tests/rtsp/table.h"
+#include "tests/system/rtsp/table.h"
 
 #include <cstring>
 #include <memory>

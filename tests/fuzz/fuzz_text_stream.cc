@@ -3,7 +3,7 @@
 #include "base/diagnostic.h"
 #include "emu/media/frame_reader.h"
 #include "emu/media/stream.h"
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 
 #include <algorithm>
 #include <cstdlib>

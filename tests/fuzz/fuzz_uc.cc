@@ -2,7 +2,7 @@
 // place; what was assembled decodes and reads back from its UOF, with its memory and import
 // variables, which take values or say why not.
 #include "mecc/mc/assembler.h"
-#include "mecc/preprocess/imports.h"
+#include "preprocess/imports.h"
 
 #include <cstdlib>
 

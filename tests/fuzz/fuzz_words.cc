@@ -4,7 +4,7 @@
 // record with an odd flag byte keeps its word even when it is undefined (the run must then stop).
 #include "base/diagnostic.h"
 #include "emu/sim/simulation.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cstdio>
 #include <cstdlib>

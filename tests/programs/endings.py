@@ -18,7 +18,7 @@ del sys.argv[1:3]
 os.chdir(SOURCE)
 FORWARD = "microblocks/systems/forward.toml"
 GOLDEN = "traces/golden/forward"
-FLOWS = "flows/table1.toml"
+FLOWS = "traces/flows/table1.toml"
 BOUNDED = not os.environ.get("IXP_NO_MEMORY_BOUND")
 
 # Everything that writes to standard output; {work} is a folder of the test's own.
@@ -55,9 +55,9 @@ ixpgen --help
 ixpgen FLOWS --packets 10
 ixpgen FLOWS --packets 10 -o {work}/streams
 ixpfabric --help
-ixpfabric fabrics/paper.toml --set slots=1000
-ixpfabric fabrics/paper.toml --set slots=1000 --json
-ixpfabric fabrics/paper.toml --set slots=1000 --out {work}/fabric
+ixpfabric fabric/examples/paper.toml --set slots=1000
+ixpfabric fabric/examples/paper.toml --set slots=1000 --json
+ixpfabric fabric/examples/paper.toml --set slots=1000 --out {work}/fabric
 mecc --help
 mecc --version
 mecc --optimisations
@@ -169,7 +169,7 @@ class StandardOutput(InFolder):
         """Results go through base/print.h or OutputFile("-"), which notice that they cannot be written."""
         past = re.compile(r"fmt::print\((?!stderr)|std::(cout|puts|printf|putchar)\b|\bprintf\(|, stdout\)")
         found = []
-        for folder in ("base", "config", "emu", "mecc", "tools"):
+        for folder in ("base", "config", "emu", "fabric", "isa", "mecc", "preprocess", "tools"):
             for path, _, names in os.walk(folder):
                 for name in names:
                     file = os.path.join(path, name)

@@ -213,9 +213,9 @@ def programs(binaries, work):
             Program("mecc", binaries, work,
                     [["--system", SYSTEM, *mecc], ["microblocks/tx/tx.c", *mecc], ["microblocks/tx/tx.uc", *mecc]]),
             Program("ixpgen", binaries, work,
-                    [["flows/table1.toml", "-o", "{out}", "--packets", "3000", "--seed", n] for n in "12"]),
+                    [["traces/flows/table1.toml", "-o", "{out}", "--packets", "3000", "--seed", n] for n in "12"]),
             Program("ixpfabric", binaries, work,
-                    [["fabrics/paper.toml", "--out", "{out}", "--set", "slots=3000", "--seed", n] for n in "12"]),
+                    [["fabric/examples/paper.toml", "--out", "{out}", "--set", "slots=3000", "--seed", n] for n in "12"]),
             Program("ixplog", binaries, work,
                     [["to-pcapng", logs, "-o", "{out}/x.pcapng"], ["plot", logs, "-o", "{out}/x.html"],
                      ["diff", logs, logs, "--junit", "{out}/x.xml"]])]

@@ -15,7 +15,7 @@ BIN, SOURCE = (os.path.abspath(p) for p in sys.argv[1:3])
 del sys.argv[1:3]
 os.chdir(SOURCE)
 SYSTEM = "microblocks/systems/forward.toml"
-FLOWS = "flows/table1.toml"
+FLOWS = "traces/flows/table1.toml"
 READERS = [["diff", "{golden}", "{out}"], ["delay", "{out}"], ["delay", "{out}/port0_rx.log", "{out}/port0_tx.log"], ["flows", "{out}"],
            ["check", "{out}", "received() > 0"], ["jitter", "{out}"], ["fairness", "{out}", "--flows", FLOWS], ["journey", "{out}"],
            ["plot", "{out}", "-o", "{work}/x.html"], ["to-pcapng", "{out}", "-o", "{work}/x.pcapng"]]
@@ -101,7 +101,7 @@ class Stale(InFolder):
         self.assertNotIn("network.json.earlier", os.listdir(self.out))
 
     def test_a_fabric(self):
-        words = ["fabrics/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]
+        words = ["fabric/examples/paper.toml", "--quiet", "--set", "slots=100", "--out", self.out]
         self.call("ixpfabric", *words, status=0)
         made = os.listdir(self.out)
         self.call("ixpfabric", *words, "--set", "wrong=1", status=1)

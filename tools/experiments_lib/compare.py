@@ -108,7 +108,7 @@ class Experiment:
     """Measurements with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "flows/table1.toml")]
+        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "traces/flows/table1.toml")]
         inside += [os.path.join(systems.ROOT, f"tools/experiments_lib/{name}.py") for name in ("compare", "cost")]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries

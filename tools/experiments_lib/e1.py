@@ -18,7 +18,7 @@ from ixp import pcap
 from ixp import headers, runs, systems
 from . import schedulers
 
-FLOWS = os.path.join(systems.ROOT, "flows/table1.toml")
+FLOWS = os.path.join(systems.ROOT, "traces/flows/table1.toml")
 RINGS, FRAME = headers.numbers("pcfq"), headers.numbers("flow")
 ME_MHZ, PROCESSORS, LINK_MBPS = 600, 4, 50
 LINE_BYTES = systems.LINE_BYTES  # included in loads and by schedulers
@@ -259,7 +259,7 @@ class Experiment:
     """Runs of E1 with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "flows/table1.toml")]
+        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "mecc/include", "traces/flows/table1.toml")]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)

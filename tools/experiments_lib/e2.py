@@ -1,5 +1,5 @@
 """Experiment E2: delays and fairness of thirty flows on one processor and a link of 10 Mbit/s under PCFQ and under two
-separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers 2007). flows/e2.toml
+separate WFQ schedulers, after the simulation of Sabrina, Kanhere, Jha (IEEE Trans. Computers 2007). traces/flows/e2.toml
 has the flows and the rules by which they were chosen."""
 import csv
 import dataclasses
@@ -10,7 +10,7 @@ import tempfile
 
 from ixp import headers, runs, systems
 
-FLOWS = os.path.join(systems.ROOT, "flows/e2.toml")
+FLOWS = os.path.join(systems.ROOT, "traces/flows/e2.toml")
 SR_4 = headers.numbers("pcfq")["SR_4"]
 ME_MHZ, LINK_MBPS, UNIT = 600, 10, 16  # UNIT: cycles of a microengine that a unit of work means
 RUN_S = 300        # as in the paper
@@ -188,7 +188,7 @@ class Experiment:
     """Runs of E2 with the programs in `binaries`, cached in `folder`."""
 
     def __init__(self, folder, binaries, workers):
-        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "flows/e2.toml")]
+        inside = [os.path.join(systems.ROOT, name) for name in ("microblocks", "rings", "traces/flows/e2.toml")]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries
         self.runs = runs.Runs(os.path.join(folder, runs.made_of(*inside, *programs)), workers)

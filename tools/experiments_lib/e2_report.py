@@ -210,7 +210,7 @@ def service_bounds(promised, measured):
 
 
 def example(two):
-    """Tables 1 and 2 of the paper with the substitute flows of flows/two_flows.toml."""
+    """Tables 1 and 2 of the paper with the substitute flows of traces/flows/two_flows.toml."""
     promised, by_system = two
     flows = e2_two.described()
     rows = [[g["flow"], "; ".join(f"{k['cycles'] / 1e6:g} Mcycles and {k['bytes']} bytes" for k in kinds), f"{g['wfq_ms']:.0f}",
@@ -241,7 +241,7 @@ Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 %
 Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs). Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 
-[docs/pcfq.md](../pcfq.md) describes the systems, [flows/e2.toml](../../flows/e2.toml) the flows. Written by
+[docs/pcfq.md](../pcfq.md) describes the systems, [traces/flows/e2.toml](../../traces/flows/e2.toml) the flows. Written by
 `tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
 {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 

@@ -1,4 +1,4 @@
-"""The paper's example of two flows (flows/two_flows.toml) on the chip: bounds and measured delays. Both resources are
+"""The paper's example of two flows (traces/flows/two_flows.toml) on the chip: bounds and measured delays. Both resources are
 12.5 times as fast, so that one microengine of 600 MHz represents the processor of 500 MHz and the link has 5 Mbit/s;
 measurements are scaled back by that factor."""
 import json
@@ -8,7 +8,7 @@ import tempfile
 from ixp import systems
 from . import e2
 
-FLOWS = os.path.join(systems.ROOT, "flows/two_flows.toml")
+FLOWS = os.path.join(systems.ROOT, "traces/flows/two_flows.toml")
 FASTER = 12.5
 SECONDS = 25  # of the example's time
 SYSTEMS = e2.SYSTEMS

@@ -1,12 +1,12 @@
 """Experiment E6: a 16 x 16 switch that lets short packets interrupt long ones, after the simulation of Li, Liu, Shi, Xu, Wu
-(Preemptive Packet-Mode Scheduling to Improve TCP Performance, IWQoS 2005). fabrics/paper.toml is the switch."""
+(Preemptive Packet-Mode Scheduling to Improve TCP Performance, IWQoS 2005). fabric/examples/paper.toml is the switch."""
 import dataclasses
 import json
 import os
 
 from ixp import runs, systems
 
-FABRIC = os.path.join(systems.ROOT, "fabrics/paper.toml")
+FABRIC = os.path.join(systems.ROOT, "fabric/examples/paper.toml")
 PROGRAMS = ["ixpfabric"]
 PORTS, SPEEDUP = 16, 1.176
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]

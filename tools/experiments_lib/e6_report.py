@@ -285,7 +285,7 @@ def report(measured, slots, seeds, images, csv_file):
 
 The switch of Li, Liu, Shi, Xu, Wu, "Preemptive Packet-Mode Scheduling to Improve TCP Performance" (IWQoS 2005), in
 [ixpfabric](../fabric.md): 16 x 16 ports, on-off arrivals, packets of 1, 9 and 24 cells, uniform destinations
-([paper.toml](../../fabrics/paper.toml)). {of_runs(seeds)} of {slots} slots (where times
+([paper.toml](../../fabric/examples/paper.toml)). {of_runs(seeds)} of {slots} slots (where times
 are measured, a tenth of them before statistics begin) with their 95 % confidence intervals (Student's t over runs), times in slots.
 Written by `tools/experiments e6`; [{csv_file}]({csv_file}) has all figures.
 

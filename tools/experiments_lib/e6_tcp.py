@@ -1,5 +1,5 @@
 """Experiment E6 with TCP in closed loop: goodput and completion times of a 16 x 16 switch with and without preemption.
-fabrics/tcp.toml and fabrics/tcp-endless.toml are the set-ups. Also, in open loop, packet order in captures of real
+fabric/examples/tcp.toml and fabric/examples/tcp-endless.toml are the set-ups. Also, in open loop, packet order in captures of real
 TCP and UDP."""
 import dataclasses
 import functools
@@ -9,7 +9,7 @@ import os
 from ixp import runs, systems
 from .e6 import PLAIN, PREEMPTIVE, PROGRAMS
 
-FLOWS, ENDLESS, CAPTURES = "fabrics/tcp.toml", "fabrics/tcp-endless.toml", "fabrics/captures.toml"
+FLOWS, ENDLESS, CAPTURES = "fabric/examples/tcp.toml", "fabric/examples/tcp-endless.toml", "fabric/examples/captures.toml"
 LOADS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]  # total of TCP and background
 TCP_PART = 6 / 7                                  # share of the load, as in FLOWS
 COUNTS = [1, 2, 4, 8, 16]                         # endless flows at each port

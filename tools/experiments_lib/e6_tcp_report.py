@@ -202,8 +202,8 @@ intervals (Student's t over runs), times in slots (512 ns at 1 Gbit/s). Written 
 [{csv_file}]({csv_file}) has all figures. The paper has no figures of TCP: its title says that TCP's performance is improved, its
 text that short packets are mostly ACKs. What follows tests that.
 
-[tcp.toml](../../fabrics/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of
-the load are theirs, one is background of the paper's sizes. [tcp-endless.toml](../../fabrics/tcp-endless.toml): so many flows
+[tcp.toml](../../fabric/examples/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of
+the load are theirs, one is background of the paper's sizes. [tcp-endless.toml](../../fabric/examples/tcp-endless.toml): so many flows
 from each port, without end and background. Inputs hold whatever comes unless said otherwise; receivers take 44 segments.
 
 ## What preemption was to do, and what was measured
@@ -235,7 +235,7 @@ What does not fit is dropped.
 {table_of_completions(measured, e6_tcp.FEW, **LOSS)}
 ## Order
 
-Packets of the captures in [captures.toml](../../fabrics/captures.toml), real TCP and UDP, at load {e6_tcp.ORDERS[0].load}: late are
+Packets of the captures in [captures.toml](../../fabric/examples/captures.toml), real TCP and UDP, at load {e6_tcp.ORDERS[0].load}: late are
 those that left behind one of their flow (addresses, protocol, ports) that arrived after them. All runs together.
 
 {table_of_order(measured)}

@@ -220,7 +220,7 @@ class Experiment:
 
     def __init__(self, folder, binaries, workers):
         inside = [os.path.join(systems.ROOT, name) for name in (
-            "microblocks", "rings", "mecc/include", "flows/table1.toml", "traces/generated",
+            "microblocks", "rings", "mecc/include", "traces/flows/table1.toml", "traces/generated",
             *(f"tools/experiments_lib/{name}.py" for name in ("sensitivity", "e1", "e1_line", "cost", "schedulers")))]
         programs = [os.path.join(binaries, name) for name in systems.PROGRAMS]
         self.binaries = binaries

@@ -1,7 +1,7 @@
 #include "tools/ixplog/convert.h"
 
 #include "base/diagnostic.h"
-#include "emu/observe/pcapng.h"
+#include "emu/record/pcapng.h"
 #include "tools/ixplog/run_account.h"
 
 #include <algorithm>

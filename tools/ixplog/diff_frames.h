@@ -1,7 +1,7 @@
 // Compares two logs of one port, frame by frame.
 #pragma once
 
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 #include "tools/ixplog/diff.h"
 
 #include <functional>

@@ -2,7 +2,7 @@
 // of its packet.
 #pragma once
 
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 #include "tools/ixpgen/flow_file.h"
 
 #include <string>

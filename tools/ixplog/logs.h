@@ -1,7 +1,7 @@
 // Port logs on disk: single files, or all of a run's folder.
 #pragma once
 
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 
 #include <string>
 #include <vector>

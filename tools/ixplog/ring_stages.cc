@@ -1,7 +1,7 @@
 #include "tools/ixplog/ring_stages.h"
 
 #include "base/diagnostic.h"
-#include "emu/observe/log_file.h"
+#include "emu/record/log_file.h"
 
 #include <algorithm>
 #include <charconv>

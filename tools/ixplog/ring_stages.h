@@ -1,7 +1,7 @@
 // Ring events of each frame in a ring log: the times it was put on a ring and taken from it.
 #pragma once
 
-#include "emu/observe/frame_name.h"
+#include "emu/record/frame_name.h"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 // not.
 #pragma once
 
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 
 #include <map>
 #include <optional>

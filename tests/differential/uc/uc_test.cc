@@ -1,6 +1,6 @@
 // Random programs in the assembler's language, assembled and run on the emulated chip under both
 // engines, must leave what their statements say. IXP_UC_SEED and IXP_UC_COUNT choose the programs.
-#include "mecc/preprocess/imports.h"
+#include "preprocess/imports.h"
 #include "tests/differential/uc/source_program.h"
 #include "tests/unit/asm/assemble.h"
 #include "tests/unit/chip/chip_fixture.h"

@@ -12,16 +12,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 SHORT = ["--set", "slots=4000", "--check"]
 RUNS = {
-    "paper": ["fabrics/paper.toml", *SHORT],
-    "msm-whole": ["fabrics/paper.toml", *SHORT, "--set", "scheduler.name=p-msm", "--set", "traffic.enter=packets", "--set",
+    "paper": ["fabric/examples/paper.toml", *SHORT],
+    "msm-whole": ["fabric/examples/paper.toml", *SHORT, "--set", "scheduler.name=p-msm", "--set", "traffic.enter=packets", "--set",
                   "speedup=1.176"],
-    "mwm": ["fabrics/paper.toml", *SHORT, "--set", "scheduler.name=mwm-ca", "--set", "traffic.arrivals=bernoulli"],
-    "captures": ["fabrics/captures.toml", *SHORT, "--seed", "9"],
-    "captures-flows": ["fabrics/captures.toml", *SHORT, "--set", "traffic.destinations=flows"],
-    "tcp": ["fabrics/tcp.toml", "--set", "slots=10000", "--check"],
-    "tcp-loss": ["fabrics/tcp.toml", "--set", "slots=20000", "--check", "--set", "scheduler.name=packet-islip", "--set",
+    "mwm": ["fabric/examples/paper.toml", *SHORT, "--set", "scheduler.name=mwm-ca", "--set", "traffic.arrivals=bernoulli"],
+    "captures": ["fabric/examples/captures.toml", *SHORT, "--seed", "9"],
+    "captures-flows": ["fabric/examples/captures.toml", *SHORT, "--set", "traffic.destinations=flows"],
+    "tcp": ["fabric/examples/tcp.toml", "--set", "slots=10000", "--check"],
+    "tcp-loss": ["fabric/examples/tcp.toml", "--set", "slots=20000", "--check", "--set", "scheduler.name=packet-islip", "--set",
                  "input_cells=200", "--set", "tcp.endless=1", "--set", "tcp.timeout_min=3000"],
-    "hotspot": ["fabrics/hotspot.toml", *SHORT],
+    "hotspot": ["fabric/examples/hotspot.toml", *SHORT],
 }
 
 

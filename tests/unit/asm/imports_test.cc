@@ -1,5 +1,5 @@
 // Import variables: what stays open in an image, and what a value makes of it.
-#include "mecc/preprocess/imports.h"
+#include "preprocess/imports.h"
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 

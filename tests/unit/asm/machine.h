@@ -3,7 +3,7 @@
 // waited for) and leaves rubbish until then; a write takes its data at the last moment.
 #pragma once
 
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <array>
 #include <cstdint>

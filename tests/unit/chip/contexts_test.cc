@@ -1,5 +1,5 @@
 // The report of contexts: where they stand, what they wait for, and who can still raise it.
-#include "emu/observe/contexts.h"
+#include "emu/explain/contexts.h"
 #include "tests/unit/chip/chip_fixture.h"
 
 using namespace ixp;

@@ -1,4 +1,4 @@
-#include "emu/observe/hazard_log.h"
+#include "emu/explain/hazard_log.h"
 #include "tests/catch.h"
 
 #include <algorithm>

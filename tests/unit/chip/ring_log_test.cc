@@ -2,7 +2,7 @@
 #include "tests/catch.h"
 
 #include "base/files.h"
-#include "emu/observe/ring_log.h"
+#include "emu/record/ring_log.h"
 
 #include <filesystem>
 

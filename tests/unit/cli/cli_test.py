@@ -70,7 +70,7 @@ class Commands(unittest.TestCase):
         self.assertIn("nonsense", wrong.stderr)  # the program was compiled with it
         wrong = run("ixpemu", "check", FORWARD, "--set", "chip.sram.reed=1", status=1)
         self.assertIn("--set chip.sram.reed=1: error: unknown parameter", wrong.stderr)
-        flows = os.path.join(SOURCE, "flows/e2.toml")
+        flows = os.path.join(SOURCE, "traces/flows/e2.toml")
         self.assertNotEqual(run("ixpgen", flows).stdout, run("ixpgen", flows, "--set", "flow.*.packets_per_s=99").stdout)
 
     def test_check_places_images(self):
@@ -179,7 +179,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(os.listdir(out), ["port1_tx.log.zst"])
 
     def test_flows_as_json_say_what_the_table_says(self):
-        flows = os.path.join(SOURCE, "flows/table1.toml")
+        flows = os.path.join(SOURCE, "traces/flows/table1.toml")
         table = [line.split() for line in run("ixpgen", flows, "--packets", "20").stdout.splitlines()]
         out = json.loads(run("ixpgen", flows, "--packets", "20", "--json").stdout)
         port, = out["ports"]
@@ -405,7 +405,7 @@ class Runs(unittest.TestCase):
 
     def test_windows_end_after_they_begin(self):
         golden = os.path.join(SOURCE, "traces/golden/forward")
-        for command in (("delay",), ("jitter",), ("fairness", "--flows", os.path.join(SOURCE, "flows/table1.toml"))):
+        for command in (("delay",), ("jitter",), ("fairness", "--flows", os.path.join(SOURCE, "traces/flows/table1.toml"))):
             said = run("ixplog", *command, golden, "--from-ms", "2", "--to-ms", "2", status=2).stderr
             self.assertIn("--to-ms: expected a time after --from-ms", said)
 
@@ -424,7 +424,7 @@ class Runs(unittest.TestCase):
         self.assertEqual((done.stderr, json.loads(done.stdout)["weights"]), ("", {"link": "equal"}))
 
     def test_flows_are_generated_forwarded_and_measured(self):
-        flows = os.path.join(SOURCE, "flows/table1.toml")
+        flows = os.path.join(SOURCE, "traces/flows/table1.toml")
         said = run("ixpgen", flows, "-o", self.folder("streams"), "--packets", "20").stdout
         self.assertIn("streams = [\"port0.pcap\"]", said)
         self.assertEqual(len(os.listdir(self.folder("streams"))), 17)
@@ -583,7 +583,7 @@ class Runs(unittest.TestCase):
     GET = "immed[ring, 12]\nscratch[get, $x, ring, 0, 1], ctx_swap[done]\n"
 
     def test_a_fabric_writes_what_it_prints(self):
-        fabric = ["ixpfabric", os.path.join(SOURCE, "fabrics/paper.toml"), "--set", "slots=2000"]
+        fabric = ["ixpfabric", os.path.join(SOURCE, "fabric/examples/paper.toml"), "--set", "slots=2000"]
         with tempfile.TemporaryDirectory() as out:
             printed = run(*fabric, "--seed", "5", "--json", "--check", "--out", out).stdout
             self.assertEqual(read(os.path.join(out, "stats.json")), printed)

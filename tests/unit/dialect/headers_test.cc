@@ -3,7 +3,7 @@
 #include "tests/unit/dialect/compile.h"
 
 #include "base/files.h"
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 
 #include <cctype>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // Cells that arrive as a file says.
-#include "emu/fabric/arrival_file.h"
-#include "emu/fabric/fabric.h"
+#include "fabric/arrival_file.h"
+#include "fabric/fabric.h"
 #include "tests/catch.h"
 
 #include <fmt/format.h>

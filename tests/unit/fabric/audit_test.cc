@@ -1,5 +1,5 @@
 // The audit finds what it looks for.
-#include "emu/fabric/audit.h"
+#include "fabric/audit.h"
 #include "tests/catch.h"
 
 #include <stdexcept>

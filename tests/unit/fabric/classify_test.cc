@@ -1,4 +1,4 @@
-#include "emu/fabric/classify.h"
+#include "fabric/classify.h"
 #include "tests/catch.h"
 
 #include <vector>

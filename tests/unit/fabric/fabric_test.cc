@@ -1,7 +1,7 @@
 // The fabric as a whole: books of every cell over random traffic, and cases whose results are
 // known.
-#include "emu/fabric/fabric.h"
-#include "emu/fabric/report.h"
+#include "fabric/fabric.h"
+#include "fabric/report.h"
 #include "tests/catch.h"
 
 #include <fmt/format.h>

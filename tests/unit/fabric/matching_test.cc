@@ -1,5 +1,5 @@
-#include "emu/fabric/matching.h"
 #include "emu/media/random.h"
+#include "fabric/matching.h"
 #include "tests/catch.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Late packets, and which flows packets of captures belong to.
-#include "emu/fabric/fabric.h"
-#include "emu/fabric/flow_numbers.h"
+#include "fabric/fabric.h"
+#include "fabric/flow_numbers.h"
 #include "tests/catch.h"
 
 #include <stdexcept>

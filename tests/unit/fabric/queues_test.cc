@@ -1,6 +1,6 @@
 // Queues at inputs and outputs by themselves.
-#include "emu/fabric/buffers.h"
-#include "emu/fabric/outputs.h"
+#include "fabric/buffers.h"
+#include "fabric/outputs.h"
 #include "tests/catch.h"
 
 using namespace ixp::fabric;

@@ -1,5 +1,5 @@
 // Schedulers, step by step, on queues small enough to work out by hand.
-#include "emu/fabric/schedulers.h"
+#include "fabric/schedulers.h"
 #include "tests/catch.h"
 
 #include <algorithm>

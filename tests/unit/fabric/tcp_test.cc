@@ -1,6 +1,6 @@
 // TCP against traces worked out by hand from RFC 5681, 6298 and 6582.
-#include "emu/fabric/fabric.h"
-#include "emu/fabric/report.h"
+#include "fabric/fabric.h"
+#include "fabric/report.h"
 #include "tests/catch.h"
 
 #include <fmt/format.h>

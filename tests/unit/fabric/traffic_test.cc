@@ -1,4 +1,4 @@
-#include "emu/fabric/traffic.h"
+#include "fabric/traffic.h"
 #include "tests/catch.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // What the description promises its users beyond single words: placement, ports, facts, names.
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "tests/catch.h"
 
 using namespace mev2;

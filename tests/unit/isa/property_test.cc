@@ -1,5 +1,5 @@
 // Random words. Whatever decodes must survive print, parse and encode; only filler may differ.
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "tests/catch.h"
 
 #include <random>

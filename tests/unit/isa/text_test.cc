@@ -1,5 +1,5 @@
 // Texts that are not instructions: where parse() stops and what it says.
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "tests/catch.h"
 
 using namespace mev2;

@@ -1,5 +1,5 @@
 // Encodings that mean nothing are refused, and the reason names the rule.
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "tests/catch.h"
 
 #include <vector>

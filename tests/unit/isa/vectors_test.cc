@@ -1,5 +1,5 @@
 // Words and texts that are known to belong together, both ways.
-#include "mecc/target/isa.h"
+#include "isa/isa.h"
 #include "tests/catch.h"
 
 #include <charconv>

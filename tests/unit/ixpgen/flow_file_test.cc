@@ -100,7 +100,7 @@ TEST_CASE("[resources] turns cycles and bytes into seconds") {
 }
 
 TEST_CASE("The example files are right") {
-  const std::string folder = std::string(IXP_SOURCE_DIR) + "/flows/";
+  const std::string folder = std::string(IXP_SOURCE_DIR) + "/traces/flows/";
   const FlowFile table = read_flows(folder + "table1.toml");
   REQUIRE(table.flows.size() == 16);
   double bits = 0, cycles = 0;

@@ -177,7 +177,8 @@ TEST_CASE("Fairness is printed for people and programs") {
 }
 
 TEST_CASE("Promised delays of the two-flow example") {
-  const auto g = guarantees(read_flows(std::string(IXP_SOURCE_DIR) + "/flows/two_flows.toml"));
+  const auto g =
+      guarantees(read_flows(std::string(IXP_SOURCE_DIR) + "/traces/flows/two_flows.toml"));
   REQUIRE(g.size() == 2);
   CHECK(g[0].wfq_s == Approx(0.052));
   CHECK(g[0].pcfq_s == Approx(0.044));
@@ -209,7 +210,7 @@ TEST_CASE("Service behind and ahead of ideal GPS, at the instants where it is mo
 }
 
 TEST_CASE("Bounds of service, worked by hand") {
-  const FlowFile flows = read_flows(std::string(IXP_SOURCE_DIR) + "/flows/two_flows.toml");
+  const FlowFile flows = read_flows(std::string(IXP_SOURCE_DIR) + "/traces/flows/two_flows.toml");
   const auto g = guarantees(flows);
   CHECK(g[0].behind_s == Approx(0.022)); // 2 ms of the processor, 20 of the link
   CHECK(g[0].ahead_s == Approx(0.022));

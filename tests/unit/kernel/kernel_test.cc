@@ -4,7 +4,7 @@
 
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
-#include "mecc/target/memory_map.h"
+#include "isa/memory_map.h"
 
 #include <memory>
 #include <random>

@@ -1,7 +1,7 @@
 // Our pcapng files, read by libpcap and, where it is installed, by capinfos and tshark.
 #include "tests/catch.h"
 
-#include "emu/observe/pcapng.h"
+#include "emu/record/pcapng.h"
 #include "tests/unit/media/files.h"
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
-#include "emu/observe/port_log.h"
+#include "emu/record/port_log.h"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Constant expressions: values against C's own, and every refusal with its place.
-#include "mecc/preprocess/source.h"
+#include "preprocess/source.h"
 #include "tests/catch.h"
 
 #include <limits>

@@ -1,5 +1,5 @@
 // The preprocessor: what comes out, where it says it came from, and what it refuses.
-#include "mecc/preprocess/source.h"
+#include "preprocess/source.h"
 #include "tests/catch.h"
 
 #include <map>

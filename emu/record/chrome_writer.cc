@@ -1,0 +1,133 @@
+#include "emu/record/chrome_writer.h"
+
+#include "base/diagnostic.h"
+#include "emu/record/perfetto_writer.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace ixp {
+
+static std::string as_json(std::string_view text) {
+  return nlohmann::json(std::string(text)).dump();
+}
+
+ChromeWriter::ChromeWriter(const std::string& path, const Params& params)
+    : file_(path), tick_hz_(params.pll_hz()) {
+  file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+}
+
+Track ChromeWriter::add(Track process, std::string_view name, const char* what) {
+  const auto t = static_cast<Track>(places_.size());
+  places_.push_back({process ? process : t, std::string(name)});
+  if (!what) return t;
+  file_.write(fmt::format("{}\n{{\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"{}\","
+                          "\"args\":{{\"name\":{}}}}}",
+                          first_ ? "" : ",", places_[t].process, t, what, as_json(name)));
+  first_ = false;
+  return t;
+}
+
+Track ChromeWriter::process(std::string_view name) {
+  return add(0, name, "process_name");
+}
+Track ChromeWriter::thread(Track process, std::string_view name) {
+  return add(process, name, "thread_name");
+}
+Track ChromeWriter::counter(Track process, std::string_view name, std::string_view unit) {
+  return add(process, fmt::format("{} ({})", name, unit), nullptr);
+}
+
+// In microseconds, to the nanosecond.
+void ChromeWriter::open(char phase, Track t, Tick at) {
+  const uint64_t ns = nanoseconds(at, tick_hz_);
+  file_.write(fmt::format("{}\n{{\"ph\":\"{}\",\"pid\":{},\"tid\":{},\"ts\":{}.{:03}",
+                          first_ ? "" : ",", phase, places_[t].process, t, ns / 1000, ns % 1000));
+  first_ = false;
+}
+
+std::string ChromeWriter::value_of(const Detail& d) const {
+  if (!d.once.empty()) return as_json(d.once);
+  return d.text ? as_json(text(d.text)) : fmt::format("{}", d.number);
+}
+
+void ChromeWriter::add_details(std::span<const Detail> details) {
+  const char* separator = ",\"args\":{";
+  for (const Detail& d : details) {
+    file_.write(fmt::format("{}{}:{}", separator, as_json(text(d.key)), value_of(d)));
+    separator = ",";
+  }
+  file_.write(details.empty() ? "}" : "}}");
+}
+
+// Colour names reserved by viewers.
+static const char* colour(Shade s) {
+  switch (s) {
+  case Shade::Idle: return "grey";
+  case Shade::Ready: return "thread_state_runnable";
+  case Shade::Bad: return "terrible";
+  case Shade::ByName: break;
+  }
+  return nullptr;
+}
+
+void ChromeWriter::add_label(const Label& name) {
+  file_.write(fmt::format(",\"name\":{}", as_json(name.name ? text(name.name) : name.text)));
+  if (const char* c = colour(name.shade)) file_.write(fmt::format(",\"cname\":\"{}\"", c));
+}
+
+// Draws an arrow from each event of the flow to the next.
+void ChromeWriter::join_flow(uint64_t flow, Track t, Tick at) {
+  if (!flow) return;
+  open(flows_.insert(flow).second ? 's' : 't', t, at);
+  file_.write(fmt::format(",\"cat\":\"frame\",\"name\":\"frame\",\"id\":{}}}", flow));
+}
+
+void ChromeWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
+                         uint64_t flow) {
+  open('B', t, at);
+  add_label(name);
+  add_details(details);
+  join_flow(flow, t, at);
+}
+
+void ChromeWriter::end(Track t, Tick at, std::span<const Detail> details) {
+  open('E', t, at);
+  add_details(details);
+}
+
+void ChromeWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
+                           uint64_t flow) {
+  open('i', t, at);
+  file_.write(",\"s\":\"t\"");
+  add_label(name);
+  add_details(details);
+  join_flow(flow, t, at);
+}
+
+void ChromeWriter::count(Track t, Tick at, int64_t value) {
+  open('C', t, at);
+  file_.write(
+      fmt::format(",\"name\":{},\"args\":{{\"value\":{}}}}}", as_json(places_[t].name), value));
+}
+
+void ChromeWriter::finish() {
+  if (!ended_) file_.write("\n]}\n");
+  ended_ = true;
+  file_.finish();
+}
+
+void ChromeWriter::commit() {
+  finish();
+  file_.commit();
+}
+
+std::unique_ptr<TrackWriter> make_track_writer(const std::string& path, const Params& params) {
+  if (path.ends_with(".json")) return std::make_unique<ChromeWriter>(path, params);
+  if (path.ends_with(".pftrace")) return std::make_unique<PerfettoWriter>(path, params);
+  throw InputError(
+      {path}, "cannot be told what kind of timeline it is; name it x.pftrace (Perfetto) or x.json "
+              "(Chrome's trace format)");
+}
+
+} // namespace ixp

@@ -1,0 +1,39 @@
+// Maps packet tags to frame names, from frame events; stores the last million.
+#pragma once
+
+#include "emu/kernel/event.h"
+#include "emu/record/frame_name.h"
+
+#include <deque>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+
+namespace ixp {
+
+class FrameNames {
+public:
+  void learn(const Event& e) { // for EventKind::Frame
+    if (e.frame.action != FrameAction::Drawn) return;
+    if (names_.empty()) first_ = e.frame.tag;
+    names_.push_back({e.frame.port, e.frame.frame});
+    if (names_.size() <= kRemembered) return;
+    names_.pop_front();
+    ++first_;
+  }
+  std::optional<FrameName> name(PacketTag tag) const {
+    if (tag < first_ || tag - first_ >= names_.size()) return {};
+    return names_[tag - first_];
+  }
+  std::string text(PacketTag tag) const {
+    const auto n = name(tag);
+    return n ? n->text() : fmt::format("tag {}", tag);
+  }
+
+private:
+  static constexpr size_t kRemembered = 1 << 20;
+  std::deque<FrameName> names_; // indexed by tag; tags ascend by one
+  PacketTag first_ = 1;
+};
+
+} // namespace ixp

@@ -1,0 +1,240 @@
+#include "emu/record/perfetto_writer.h"
+
+#include "emu/record/proto.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ixp {
+
+namespace {
+// Field numbers: Trace, TracePacket, TracePacketDefaults (and its defaults of track events)
+constexpr unsigned kPacket = 1, kClockSnapshot = 6, kTimestamp = 8, kSequence = 10,
+                   kTrackEvent = 11, kInterned = 12, kSequenceFlags = 13, kCompressed = 50,
+                   kTimestampClock = 58, kDefaults = 59, kTrackDescriptor = 60;
+constexpr uint64_t kStateCleared = 1;
+// ClockSnapshot, ClockSnapshot.Clock, and clock ids
+constexpr unsigned kClock = 1, kClockId = 1, kClockTime = 2, kClockIsIncremental = 3;
+constexpr uint64_t kTraceClock = 6;   // BUILTIN_CLOCK_BOOTTIME: the clock of a trace's timestamps
+constexpr uint64_t kDifferences = 64; // first id that a sequence may define itself
+// TrackDescriptor, ProcessDescriptor, ThreadDescriptor, CounterDescriptor
+constexpr unsigned kUuid = 1, kName = 2, kProcess = 3, kThread = 4, kParent = 5, kCounter = 8;
+constexpr unsigned kPid = 1, kProcessName = 6, kTid = 2, kThreadName = 5, kUnitName = 6;
+// TrackEvent, DebugAnnotation
+constexpr unsigned kDetails = 4, kType = 9, kNameId = 10, kTrack = 11, kEventName = 23,
+                   kCounterValue = 30, kFlow = 47;
+constexpr unsigned kKeyId = 1, kNumber = 3, kText = 6, kTextId = 17;
+// InternedData: names of events, names and texts of details; each {1: number, 2: text}
+constexpr unsigned kEventNames = 2, kDetailNames = 3, kDetailTexts = 29;
+constexpr uint8_t kAsEvent = 1, kAsKey = 2, kAsText = 4; // bits of Sequence::known
+
+constexpr size_t kRun = 1 << 15;      // bytes of consecutive events of one track
+constexpr size_t kBundle = 1 << 20;   // bytes compressed together
+constexpr size_t kPlain = 64;         // maximum size of an event without texts and details
+constexpr size_t kDetail = 24;        // maximum size of a detail without text
+constexpr size_t kLongestText = 1000; // maximum length of a text; longer ones are cut
+
+std::string_view cut(std::string_view text) {
+  return text.substr(0, kLongestText);
+}
+
+std::string packet(Track t, const proto::Message& fields) {
+  const proto::Message sequence = proto::Message().number(kSequence, t);
+  return proto::Message().bytes(kPacket, fields.text() + sequence.text()).text();
+}
+} // namespace
+
+PerfettoWriter::PerfettoWriter(const std::string& path, const Params& params)
+    : tick_hz_(params.pll_hz()), packer_(path, [](std::string_view packed) {
+        const proto::Message packet = proto::Message().bytes(kCompressed, packed);
+        return proto::Message().bytes(kPacket, packet.text()).text();
+      }) {}
+
+// ---- Tracks
+
+// Writes the track descriptor, the defaults of the sequence's packets, and its clock's start at 0.
+// Written at once, before the events: readers need a process before its threads.
+Track PerfettoWriter::add_track(std::string_view descriptor) {
+  using proto::Message;
+  sequences_.emplace_back().bytes = std::make_unique<char[]>(kRun);
+  const auto t = static_cast<Track>(sequences_.size());
+  const Message track = Message().number(kTrack, t);
+  const Message defaults =
+      Message().number(kTimestampClock, kDifferences).bytes(kTrackEvent, track.text());
+  const std::string described = Message().number(kUuid, t).text() + std::string(descriptor);
+  bundle_ += packet(t, Message()
+                           .number(kSequenceFlags, kStateCleared)
+                           .bytes(kDefaults, defaults.text())
+                           .bytes(kTrackDescriptor, described));
+  const Message trace = Message().number(kClockId, kTraceClock).number(kClockTime, 0);
+  const Message differences =
+      Message().number(kClockId, kDifferences).number(kClockTime, 0).number(kClockIsIncremental, 1);
+  const Message clocks = Message().bytes(kClock, trace.text()).bytes(kClock, differences.text());
+  bundle_ += packet(t, Message().bytes(kClockSnapshot, clocks.text()));
+  return t;
+}
+
+// Process tracks are identified by pid, thread tracks by pid and tid; both are the track number.
+Track PerfettoWriter::process(std::string_view name) {
+  const auto process =
+      proto::Message().number(kPid, sequences_.size() + 1).bytes(kProcessName, cut(name));
+  return add_track(proto::Message().bytes(kProcess, process.text()).text());
+}
+
+Track PerfettoWriter::thread(Track process, std::string_view name) {
+  const auto thread = proto::Message()
+                          .number(kPid, process)
+                          .number(kTid, sequences_.size() + 1)
+                          .bytes(kThreadName, cut(name));
+  return add_track(proto::Message().number(kParent, process).bytes(kThread, thread.text()).text());
+}
+
+Track PerfettoWriter::counter(Track process, std::string_view name, std::string_view unit) {
+  const auto counter = proto::Message().bytes(kUnitName, cut(unit));
+  return add_track(proto::Message()
+                       .bytes(kName, cut(name))
+                       .number(kParent, process)
+                       .bytes(kCounter, counter.text())
+                       .text());
+}
+
+// ---- Events
+
+void PerfettoWriter::begin(Track t, Tick at, Label name, std::span<const Detail> details,
+                           uint64_t flow) {
+  add_event(t, at, {Type::Begin, name, details, flow});
+}
+void PerfettoWriter::end(Track t, Tick at, std::span<const Detail> details) {
+  add_event(t, at, {Type::End, Name{0}, details});
+}
+void PerfettoWriter::instant(Track t, Tick at, Label name, std::span<const Detail> details,
+                             uint64_t flow) {
+  add_event(t, at, {Type::Instant, name, details, flow});
+}
+void PerfettoWriter::count(Track t, Tick at, int64_t value) {
+  add_event(t, at, {Type::Counter, Name{0}, {}, 0, value});
+}
+
+// Whether all names of the event were interned in its track.
+bool PerfettoWriter::knows_names(const Sequence& s, const Parts& e) {
+  const uint8_t* const known = s.known.data();
+  const size_t size = s.known.size();
+  const auto knows = [&](Name n, uint8_t as) { return n == 0 || (n < size && known[n] & as); };
+  if (!knows(e.name.name, kAsEvent)) return false;
+  for (const Detail& d : e.details)
+    if (!knows(d.key, kAsKey) || !knows(d.text, kAsText)) return false;
+  return true;
+}
+
+// Names that the event is the first of its track to use are written in a packet before it.
+void PerfettoWriter::intern_names(Track t, const Parts& e) {
+  std::vector<uint8_t>& known = sequences_[t - 1].known;
+  std::string fresh;
+  const auto use = [&](Name n, uint8_t as, unsigned field) {
+    if (n == 0 || (n < known.size() && known[n] & as)) return;
+    if (n >= known.size()) known.resize(n + 64);
+    known[n] |= as;
+    const auto entry = proto::Message().number(1, n).bytes(2, cut(text(n)));
+    fresh += proto::Message().bytes(field, entry.text()).text();
+  };
+  use(e.name.name, kAsEvent, kEventNames);
+  for (const Detail& d : e.details) {
+    use(d.key, kAsKey, kDetailNames);
+    use(d.text, kAsText, kDetailTexts);
+  }
+  const std::string out = packet(t, proto::Message().bytes(kInterned, fresh));
+  std::memcpy(room(t, out.size()), out.data(), out.size());
+  sequences_[t - 1].used += out.size();
+}
+
+uint64_t PerfettoWriter::ns(Tick at) {
+  if (at != last_tick_) {
+    last_tick_ = at;
+    last_ns_ = nanoseconds(at, tick_hz_);
+  }
+  return last_ns_;
+}
+
+void PerfettoWriter::add_event(Track t, Tick at, const Parts& e) {
+  if (!knows_names(sequences_[t - 1], e)) intern_names(t, e);
+  size_t most = kPlain + cut(e.name.text).size();
+  for (const Detail& d : e.details)
+    most += kDetail + cut(d.once).size();
+  char* const to = room(t, most);
+  char* const end = most <= proto::Cursor::kLongest[1] ? write_event<1>(to, t, ns(at), e)
+                                                       : write_event<2>(to, t, ns(at), e);
+  sequences_[t - 1].used += static_cast<size_t>(end - to);
+}
+
+// The timestamp is the difference to the previous event; absolute, in the trace's clock, if it is
+// earlier than that.
+template <unsigned kLength>
+char* PerfettoWriter::write_event(char* to, Track t, uint64_t ns, const Parts& e) {
+  proto::Cursor c(to);
+  char* const packet = c.open<kLength>(kPacket);
+  uint64_t& last = sequences_[t - 1].last_ns;
+  if (ns >= last) {
+    c.number(kTimestamp, ns - last);
+    last = ns;
+  } else {
+    c.number(kTimestamp, ns);
+    c.number(kTimestampClock, kTraceClock);
+  }
+  c.number(kSequence, t);
+  char* const event = c.open<kLength>(kTrackEvent);
+  c.number(kType, static_cast<uint64_t>(e.type));
+  if (e.name.name)
+    c.number(kNameId, e.name.name);
+  else if (!e.name.text.empty())
+    c.bytes(kEventName, cut(e.name.text));
+  for (const Detail& d : e.details) {
+    char* const detail = c.open<kLength>(kDetails);
+    c.number(kKeyId, d.key);
+    if (!d.once.empty())
+      c.bytes(kText, cut(d.once));
+    else if (d.text)
+      c.number(kTextId, d.text);
+    else
+      c.number(kNumber, d.number);
+    c.close<kLength>(detail);
+  }
+  if (e.type == Type::Counter) c.number(kCounterValue, static_cast<uint64_t>(e.value));
+  if (e.flow) c.fixed64(kFlow, e.flow);
+  c.close<kLength>(event);
+  c.close<kLength>(packet);
+  return c.at();
+}
+
+// ---- Bytes
+
+// Returns a position with room for `bytes` more bytes of the track.
+char* PerfettoWriter::room(Track t, size_t bytes) {
+  Sequence& s = sequences_[t - 1];
+  if (s.used + bytes > kRun) put_out(s);
+  return s.bytes.get() + s.used;
+}
+
+void PerfettoWriter::put_out(Sequence& s) {
+  bundle_.append(s.bytes.get(), s.used);
+  s.used = 0;
+  if (bundle_.size() >= kBundle) pack();
+}
+
+void PerfettoWriter::pack() {
+  bundle_ = packer_.add(std::move(bundle_));
+  bundle_.clear();
+}
+
+void PerfettoWriter::finish() {
+  for (Sequence& s : sequences_)
+    put_out(s);
+  if (!bundle_.empty()) pack();
+  packer_.finish();
+}
+
+void PerfettoWriter::commit() {
+  finish();
+  packer_.commit();
+}
+
+} // namespace ixp

@@ -1,0 +1,18 @@
+// Results of a run as a table, as JSON and as CSV. Numbers have at most six decimals, so that the
+// text is the same on every machine.
+#pragma once
+
+#include "fabric/config.h"
+#include "fabric/meter.h"
+
+#include <string>
+
+namespace ixp::fabric {
+
+std::string to_table(const FabricConfig& config, const Meter& meter);
+std::string to_json(const FabricConfig& config, const Meter& meter);
+// One row per class and time; one row per batch.
+std::string times_csv(const Meter& meter);
+std::string batches_csv(const Meter& meter, unsigned ports);
+
+} // namespace ixp::fabric

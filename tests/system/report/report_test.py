@@ -1,0 +1,176 @@
+"""ixpemu run --report: what stands on the page is what stats.json and the port logs say.
+
+  report_test.py BIN_DIR
+"""
+import html.parser
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+BIN = sys.argv.pop(1)
+VOID = {"meta", "br", "rect", "path"}  # the last two of SVG, which close themselves
+
+
+class Page(html.parser.HTMLParser):
+    """Tables by heading, and that every element is closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.heading, self.tables, self.cell, self.charts = [], "", {}, None, {}
+        self.feed(text)
+        self.close()
+        if self.open:
+            raise AssertionError(f"left open: {self.open}")
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        if tag == "tr":
+            self.tables.setdefault(self.heading, []).append([])
+        if tag in ("td", "th"):
+            self.tables[self.heading][-1].append("")
+        if tag == "title" and "svg" in self.open:
+            self.charts.setdefault(self.heading, []).append("")
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        while self.open and self.open[-1] in VOID and self.open[-1] != tag:
+            self.open.pop()
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes nothing")
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "h2":
+            self.heading = data
+        if "td" in self.open or "th" in self.open:
+            self.tables[self.heading][-1][-1] += data
+        if self.open[-2:] == ["svg", "title"]:
+            self.charts[self.heading][-1] += data
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        work = tempfile.TemporaryDirectory()
+        self.addCleanup(work.cleanup)
+        self.work = work.name
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def run_once(self, system, *options, page="page.html", status=0):
+        done = subprocess.run([os.path.join(BIN, "ixpemu"), "run", system, "--quiet", "--out", self.path("out"), "--report",
+                               self.path(page), *options], cwd=ROOT, capture_output=True, text=True, timeout=200)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        if not os.path.exists(self.path(page)):
+            return done.stderr, None
+        with open(self.path(page)) as f:
+            return done.stderr, f.read()
+
+    def stats(self):
+        with open(self.path("out/stats.json")) as f:
+            return json.load(f)
+
+    def test_figures(self):
+        _, text = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=900")
+        page, stats = Page(text), self.stats()
+        ports = [row for row in page.tables["Ports"][1:]]
+        self.assertEqual([[r[0], r[1], r[2], r[3]] for r in ports],
+                         [[str(p["port"]), p["direction"], str(p["frames"]), str(p["bytes"])] for p in stats["ports"]])
+        engines = page.tables["Microengines"][1:]
+        self.assertEqual([(r[0], int(r[2])) for r in engines], [(m["at"], m["executing"]) for m in stats["microengines"]])
+        for row, m in zip(engines, stats["microengines"]):
+            for cell, name in zip(row[3:], ("executing", "aborted", "stalled", "idle")):
+                self.assertAlmostEqual(float(cell.removesuffix(" %")), 100 * m[name] / stats["end"]["cycle"], delta=0.1)
+        self.assertIn(["received", str(stats["frames"]["received"])], page.tables["Frames"])
+        self.assertIn(["Run", stats["run"]], page.tables[""])
+        self.assertIn(["Ended by", "packets_tx=900"], page.tables[""])
+        self.assertEqual(page.charts["Throughput"], ["received", "transmitted"])
+        self.assertEqual(page.charts["Delay"], ["share of frames that took longer"])
+        self.assertTrue(any("RING_TX" in title for title in page.charts["Rings"]))
+        self.assertIn("None.", text.partition("<h2>Hazards</h2>")[2])
+        self.delays(page)
+        waiting = page.tables["Where contexts wait"][1:]
+        counts = [float(r[2]) for r in waiting]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        self.assertGreater(counts[0], 0.5)
+        self.assertTrue(all(re.match(r"pc \d+ \(\w+\.uc:\d+, ", r[1]) for r in waiting), waiting)
+
+    def delays(self, page):
+        """Of each port, against ixplog."""
+        said = json.loads(subprocess.run([os.path.join(BIN, "ixplog"), "delay", self.path("out"), "--json"], check=True,
+                                         capture_output=True, text=True).stdout)
+        of = {row["name"]: row for row in said["delay_cycles"]}
+        for row in page.tables["Delay"][1:]:
+            logged = of[row[0]]
+            self.assertEqual(int(row[2]), logged["frames"])
+            for cell, key in zip(row[3:], ("p50", "p90", "p99", "p99.9", "max")):
+                self.assertAlmostEqual(float(cell), logged[key] * 1e6 / said["me_hz"], delta=0.00501, msg=(row[0], key))
+
+    def test_throughput_stays_below_the_line_rate(self):
+        """Jumbo frames take as long as several windows."""
+        with open(self.path("jumbo.txt"), "w") as f:
+            f.writelines(f"02{'00' * (size - 1)}\n" for size in (9000, 60, 9000, 1500) * 5)
+        given = [f"--rx={port}={self.path('jumbo.txt')}" for port in range(3)]
+        _, text = self.run_once("microblocks/systems/forward.toml", "--until", "cycles=500000", "--set", "port.0.rx.repeat=true",
+                                *given)
+        highest = [[float(label) for label in re.findall(r'text-anchor="end">([0-9.e+]+)<', chart)]
+                   for chart in text.partition("<h2>Throughput</h2>")[2].split("<svg")[1:3]]
+        self.assertTrue(highest and all(highest), text[:3000])
+        self.assertLessEqual(max(map(max, highest)), 1000)
+
+    def test_same_from_both_engines_and_with_other_logs(self):
+        """Looking changes nothing: the port logs are those of a run without a page."""
+        system = "microblocks/systems/overload.toml"
+        pages = [self.run_once(system, "--until", "cycles=500000", "--engine", e)[1] for e in ("threaded", "reference")]
+        self.assertEqual(*pages)
+        with open(self.path("out/port0_tx.log")) as f:
+            with_page = f.read()
+        subprocess.run([os.path.join(BIN, "ixpemu"), "run", system, "--quiet", "--out", self.path("plain"), "--until",
+                        "cycles=500000"], check=True, cwd=ROOT)
+        with open(self.path("plain/port0_tx.log")) as f:
+            self.assertEqual(f.read(), with_page)
+        page = Page(pages[0])
+        dropped = sum(int(v) for k, v in page.tables["Frames"] if k.startswith("dropped"))
+        frames = self.stats()["frames"]
+        self.assertEqual(dropped, sum(frames["dropped_by_microcode"].values()) + sum(frames["dropped_by_hardware"].values()))
+        self.assertGreater(dropped, 0)
+
+    def test_bounded(self):
+        """A run ten times as long does not make the page much longer."""
+        sizes = [len(self.run_once("microblocks/systems/forward.toml", "--until", f"cycles={n}")[1])
+                 for n in (800_000, 4_000_000)]
+        self.assertLess(sizes[1], 1.3 * sizes[0])
+
+    def test_failed_run(self):
+        said, text = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=9", "--rx",
+                                   f"0={self.stream()}", "--rx", "1=/dev/null", "--rx", "2=/dev/null", status=1)
+        self.assertIn("the run failed", said)
+        page = Page(text)
+        self.assertTrue(any(row[0] == "Failed" for row in page.tables[""]))
+
+    def stream(self):
+        path = self.path("a.txt")
+        with open(path, "w") as f:
+            f.write("00" * 60 + "\n")
+        return path
+
+    def test_no_file(self):
+        for page in "none/page.html", ".":
+            said, _ = self.run_once("microblocks/systems/forward.toml", "--until", "packets_tx=9", page=page, status=1) \
+                if page != "." else (subprocess.run([os.path.join(BIN, "ixpemu"), "run", "microblocks/systems/forward.toml",
+                                                     "--quiet", "--until", "packets_tx=9", "--report", self.work],
+                                                    cwd=ROOT, capture_output=True, text=True).stderr, None)
+            self.assertIn("error", said)
+        done = subprocess.run([os.path.join(BIN, "ixpemu"), "run", "microblocks/systems/forward.toml", "--quiet", "--until",
+                               "packets_tx=9", "--report", "/dev/full"], cwd=ROOT, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("/dev/full", done.stderr)
+
+
+unittest.main()

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""The schedulers of docs/schedulers.md against their models, packet by packet: every tag, virtual time,
+prediction and choice that the microcode made on random arrivals.
+
+  disciplines.py BIN_DIR [SCHEDULER...]
+"""
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../tools"))
+from experiments_lib import schedulers  # noqa: E402
+import models  # noqa: E402
+import streams  # noqa: E402
+from ixp import headers, systems  # noqa: E402
+
+RINGS = headers.numbers("pcfq")
+RECORDS = 6200
+QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
+# Of each: the image that is traced, the model of a table of weights
+MODELS = {
+    "scfq": [("scfq", lambda words: models.Tags(models.Charges(words), by_start=False))],
+    "sfq": [("sfq", lambda words: models.Tags(models.Charges(words), by_start=True))],
+    "drr": [("drr_cpu", lambda words: models.DeficitRoundRobin(models.Charges(words, link=False), QUANTUM[len(words)])),
+            ("drr_bw", lambda words: models.DeficitRoundRobin(models.Charges(words, cpu=False), QUANTUM[len(words)]))],
+    "sp_pifo": [("sp_pifo", lambda words: models.SpPifo(models.Charges(words)))],
+    "mr3": [("mr3", lambda words: models.MultiResourceRoundRobin(models.Charges(words, dominant=True)))],
+    "drfq": [("drfq", lambda words: models.Tags(models.Charges(words, dominant=True), by_start=True))],
+}
+# Flows, their description, packets of each, load in per cent, frames in all, seeds. Twice the work of the table keeps
+# queues; 40 % lets the system idle now and then. 1,024 flows arrive at four times the link's rate.
+CASES = [(16, "table1", 50, 110, None, 1), (16, "table1", 50, 40, None, 2), (1024, "table1-1024", 3, 400, 800, 1)]
+
+
+def follow(dump, model):
+    """Follows a trace with a model; returns how many arrived, were sent and were measured."""
+    words = systems.dumped(dump)
+    counts = dict.fromkeys(("ARRIVED", "SENT", "MEASURED", "PASSED", "CHOSEN", "BEGUN"), 0)
+    if words[0] > RECORDS:
+        raise models.Wrong(f"more than {RECORDS} records")
+    for i in range(words[0]):
+        head, tick, predicted, measured, *tags = words[8 + 8 * i:16 + 8 * i]
+        flow, size = head >> 16 & RINGS["TRACE_FLOW_MAX"], head & 0xffff
+        v, tag = tags[0] << 32 | tags[1], tags[2] << 32 | tags[3]
+        kind = next(name for name in counts if RINGS[f"TRACE_{name}"] == head >> RINGS["TRACE_KIND_SHIFT"])
+        counts[kind] += 1
+        try:
+            if kind == "MEASURED":
+                model.measured(flow, measured, predicted)
+            elif kind == "PASSED":
+                model.passed(flow, tag)
+            elif kind in ("CHOSEN", "BEGUN"):
+                getattr(model, kind.lower())(flow)
+            else:
+                getattr(model, kind.lower())(flow, size, tick, predicted, v, tag)
+        except models.Wrong as e:
+            raise models.Wrong(f"record {i}, {kind.lower()}, flow {flow}: {e}") from None
+    if not counts["ARRIVED"] == counts["SENT"] > 0 or counts["MEASURED"] not in (0, counts["SENT"]):
+        raise models.Wrong(f"not every packet was sent and measured: {counts}")
+    return counts, model
+
+
+def case(binaries, name, flows, stream):
+    path, changes = schedulers.system(name, flows)
+    changes[systems.STREAMS] = [stream]
+    good = True
+    for image, model in MODELS[name]:
+        defines = {"process": {"WORK_UNIT": 14}, image: {"TRACE": 1}}
+        if name == "drr":
+            for each in schedulers.SCHEDULERS[name].values():
+                defines.setdefault(each, {})["QUANTUM"] = QUANTUM[flows]
+        traced = changes | schedulers.defines(name, flows, defines)
+        at = RINGS["TRACE_LINK_BASE" if schedulers.SCHEDULERS[name].get(schedulers.LINK) == image else "TRACE_BASE"]
+        try:
+            dump, _ = systems.run(binaries, path, None, "--dump", f"sram0:{at}+{8 + 8 * RECORDS}", changes=traced)
+            counts, after = follow(dump, model(systems.weights(path)))
+            print(f"ok    {image}, {flows} flows: {counts['SENT']} packets, {after.told()}")
+        except (models.Wrong, RuntimeError) as e:
+            print(f"WRONG {image}, {flows} flows: {e}")
+            good = False
+    return good
+
+
+def main(binaries, names):
+    good = True
+    with tempfile.TemporaryDirectory() as work:
+        for n, (flows, description, packets, load, frames, seed) in enumerate(CASES):
+            stream = streams.make(binaries, streams.description(description), f"{work}/{n}", packets, load, frames,
+                                  {"seed": seed})
+            for name in names:
+                good &= case(binaries, name, flows, stream)
+    return 0 if good else 1
+
+
+sys.exit(main(sys.argv[1], sys.argv[2:] or MODELS))

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Processing executes the cycles that frames prescribe, and reports them.
+
+  work.py BIN_DIR
+
+Reports come in the order of completion, so each flow's are compared as sorted lists."""
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../python"))
+from ixp import headers, systems  # noqa: E402
+from ixp import portlog  # noqa: E402
+
+FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
+WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
+TRACE_AT, MEASURED = PCFQ["TRACE_BASE"], PCFQ["TRACE_MEASURED"]
+OVER = 40  # cycles: a turn of the loop that looks at the time, and what is not measured
+
+
+def prescribed(log, unit):
+    """{flow: sorted cycles} of a receive log."""
+    out = {}
+    for frame in portlog.frames(log):
+        flow = int.from_bytes(frame[FLOW_AT:FLOW_AT + 2], "big") - PCFQ["FLOW_FIRST"]
+        out.setdefault(flow, []).append(int.from_bytes(frame[WORK_AT:WORK_AT + 2], "big") * unit)
+    return {flow: sorted(cycles) for flow, cycles in out.items()}
+
+
+def measured(dump):
+    words = systems.dumped(dump)
+    out = {}
+    for i in range(words[0]):
+        record = words[8 + 8 * i:16 + 8 * i]
+        if record[0] >> PCFQ["TRACE_KIND_SHIFT"] == MEASURED:
+            out.setdefault(record[0] >> 16 & PCFQ["TRACE_FLOW_MAX"], []).append(record[3])
+    return {flow: sorted(cycles) for flow, cycles in out.items()}
+
+
+def case(binaries, work, unit, segment):
+    path = systems.path_of("pcfq")
+    changes = systems.defines(path, {"pcfq": {"TRACE": 1}, "process": {"WORK_UNIT": unit, "SEGMENT": segment}})
+    dump, _ = systems.run(binaries, path, f"{work}/out", "--dump", f"sram0:{TRACE_AT}+{8 + 8 * 1200}", "--log-data",
+                          "header:40", changes=changes)
+    wanted, got = prescribed(f"{work}/out/port0_rx.log", unit), measured(dump)
+    if {f: len(c) for f, c in wanted.items()} != {f: len(c) for f, c in got.items()}:
+        print(f"WRONG unit {unit}: not one report for each packet")
+        return False
+    errors = [g - w for flow in wanted for w, g in zip(wanted[flow], got[flow])]
+    good = min(errors) >= 0 and max(errors) <= OVER
+    print(f"{'ok   ' if good else 'WRONG'} {unit} cycles a unit, segments of {segment}: {len(errors)} packets, {min(errors)} "
+          f"to {max(errors)} cycles over, {sum(errors) / len(errors):.1f} on average")
+    return good
+
+
+with tempfile.TemporaryDirectory() as folder:
+    results = [case(sys.argv[1], folder, *parameters) for parameters in ((4, 1024), (16, 1024), (16, 30000))]
+sys.exit(0 if all(results) else 1)

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""tools/experiments sweep over the block of docs/tutorial.md: the same bytes from one process, two and MPI;
+a sweep that is killed goes on; flows with seeds; wrong sweeps say what is wrong.
+
+  sweep_test.py BIN_DIR
+"""
+import csv
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+BIN = sys.argv.pop(1)
+sys.path.insert(0, os.path.join(ROOT, "python"))
+from ixp import intervals, workers  # noqa: E402
+
+THREE_LINES = """system = "limit.toml"
+seeds = 2
+vary.stop.packets_rx = [200, 300, 400]
+"""
+
+
+def read(path):
+    with open(path) as f:
+        return f.read()
+
+
+def table(path):
+    with open(path, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+class Sweeps(unittest.TestCase):
+    def setUp(self):
+        os.makedirs(f"{ROOT}/out", exist_ok=True)
+        self.work = tempfile.mkdtemp(dir=f"{ROOT}/out", prefix="sweep-")  # the block includes ../../../microblocks
+        self.addCleanup(shutil.rmtree, self.work)
+        for path, content in re.findall(r"^```(?:c|toml) out/tutorial/(limit\.\w+)\n(.*?)^```", read(f"{ROOT}/docs/tutorial.md"),
+                                        re.M | re.S):
+            self.write(path, content)
+
+    def write(self, name, text):
+        with open(os.path.join(self.work, name), "w") as f:
+            f.write(text)
+
+    def command(self, *options, out="out"):
+        return [f"{ROOT}/tools/experiments", "sweep", f"{self.work}/sweep.toml", "--bin", BIN, "--out", f"{self.work}/{out}",
+                *options]
+
+    def sweep(self, text, *options, status=0, out="out"):
+        self.write("sweep.toml", text)
+        done = subprocess.run(self.command(*options, out=out), capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout if status == 0 else done.stderr
+
+    def results(self, out="out"):
+        return {name: read(f"{self.work}/{out}/{name}") for name in ("results.csv", "summary.csv")}
+
+    def kept(self):
+        """{run: when it was made}"""
+        return {path: os.stat(path).st_mtime_ns for path in glob.glob(f"{self.work}/out/runs/*.json")}
+
+    def test_one_process_or_two_give_the_same_bytes(self):
+        said = self.sweep(THREE_LINES, "--jobs", "1")
+        rows = table(f"{self.work}/out/results.csv")
+        self.assertEqual([(r["stop.packets_rx"], r["seed"], r["received"]) for r in rows],
+                         [(n, seed, n) for n in ("200", "300", "400") for seed in ("1", "2")])
+        self.assertTrue(all(float(r["delay.all.mean"]) > 1 for r in rows))
+        self.assertIn("300 ± 0", said)
+        self.sweep(THREE_LINES, "--jobs", "2", out="two")
+        self.assertEqual(self.results(), self.results("two"))
+        self.assertEqual(os.listdir(f"{self.work}/out/runs"), [os.path.basename(p) for p in glob.glob(f"{self.work}/out/runs/*.json")])
+
+    def test_mpi_gives_the_same_bytes(self):
+        if not workers.python_with_mpi() or not shutil.which("mpirun"):
+            self.skipTest("mpi4py or mpirun is missing (tools/setup --all)")
+        self.sweep(THREE_LINES, "--jobs", "1")
+        self.sweep(THREE_LINES, "--mpi", "3", out="mpi")
+        self.assertEqual(self.results(), self.results("mpi"))
+        # mpirun called by hand, with a Python that may not be Debian's
+        by_hand = subprocess.run(["mpirun", "-n", "3", "--oversubscribe", *["--allow-run-as-root"] * (os.geteuid() == 0),
+                                  *self.command(out="hand")], capture_output=True, text=True)
+        self.assertEqual(by_hand.returncode, 0, by_hand.stderr)
+        self.assertEqual(self.results(), self.results("hand"))
+        wrong = self.sweep(THREE_LINES + "set.chip.sram.reed = 1\n", "--mpi", "2", out="mpi", status=1)
+        self.assertIn("unknown parameter", wrong)
+
+    def test_killed_it_goes_on(self):
+        long_one = 'system = "limit.toml"\nvary.stop.packets_rx = [200, 300, 3000000]\n'
+        short = long_one.replace("3000000", "400")
+        self.write("sweep.toml", long_one)
+        for how, status in (signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130):
+            running = subprocess.Popen(self.command("--jobs", "1"), stderr=subprocess.DEVNULL, start_new_session=True)
+            self.addCleanup(self.end_group, running.pid)
+            while running.poll() is None and not (len(self.kept()) == 2 and glob.glob(f"{self.work}/out/runs/*/out")):
+                time.sleep(0.05)
+            running.send_signal(how)
+            self.assertEqual(running.wait(), status)
+            self.end_group(running.pid)
+            before = self.kept()
+            self.assertEqual(len(before), 2)
+            half_made = glob.glob(f"{self.work}/out/runs/*/")
+            self.assertEqual(len(half_made), how == signal.SIGKILL)
+            for folder in half_made:
+                shutil.rmtree(folder)  # so that the next one's is seen to begin
+        self.sweep(short)
+        self.assertEqual(len(self.kept()), 3)
+        self.assertEqual(before, {path: when for path, when in self.kept().items() if path in before})
+        self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
+
+    def test_kept_runs_are_checked(self):
+        """What is in runs/ counts only for its own run, and as it was written."""
+        text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'
+        self.sweep(text)
+        a, b = sorted(self.kept())
+        whole, of_a = read(b), read(a)
+        kept = json.loads(whole)
+        changed = json.loads(whole)
+        changed["result"]["values"]["received"] += 1
+        for content, why in ((of_a, "'run' is"), (json.dumps(changed), "'result' was changed"), ("null", "there is no 'run'"),
+                             (json.dumps(kept | {"result": None}), "'result' was changed"), (json.dumps(kept["result"]), "there is no 'run'"),
+                             ('{"run": "x", "digest": "y"}', "there is no 'result'"), (whole[:-9], "no JSON"), ("", "no JSON")):
+            with self.subTest(why):
+                self.write(b, content)
+                error = self.sweep(text, status=1)
+                self.assertIn(f"{b}: {why}", error)
+                self.assertIn("remove the file, and the run is made again", error)
+                self.assertNotIn("Traceback", error)
+        os.remove(b)
+        self.sweep(text)
+        self.assertEqual(read(b), whole)
+
+    def end_group(self, leader):
+        """What a killed sweep left running."""
+        try:
+            os.killpg(leader, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def test_a_fabric_is_swept_like_a_system(self):
+        text = f"""fabric = "{ROOT}/fabric/examples/paper.toml"
+            seeds = 2
+            set.slots = 500
+            vary.traffic.load = [0.5, 0.8]
+            vary.scheduler.name = ["p-spf", "msm"]
+            """
+        self.sweep(text)
+        rows = table(f"{self.work}/out/results.csv")
+        self.assertEqual([(r["traffic.load"], r["scheduler.name"], r["seed"]) for r in rows],
+                         [(load, name, seed) for load in ("0.5", "0.8") for name in ("p-spf", "msm") for seed in "12"])
+        for row in rows:
+            said = json.loads(subprocess.run(
+                [f"{BIN}/ixpfabric", f"{ROOT}/fabric/examples/paper.toml", "--json", "--seed", row["seed"], "--set", "slots=500",
+                 "--set", f"traffic.load={row['traffic.load']}", "--set", f"scheduler.name={row['scheduler.name']}"],
+                capture_output=True, text=True, check=True).stdout)
+            self.assertEqual(float(row["stats.throughput.mean"]), said["throughput"]["mean"])
+            self.assertEqual(float(row["stats.packets.long.waiting.mean"]), said["packets"]["long"]["waiting"]["mean"])
+        first = self.kept()
+        self.sweep(text)
+        self.assertEqual(first, self.kept())
+        self.assertIn("'fabric' stands alone", self.sweep(text + 'system = "limit.toml"\n', status=1))
+        self.assertIn("paths that begin with stats.", self.sweep(text + 'measure = ["received"]\n', status=1))
+        self.assertIn("no 'slots' in stats", self.sweep(text + 'measure = ["stats.slots"]\n', status=1))
+
+    def test_another_program_is_run_anew(self):
+        text = 'system = "limit.toml"\nvary.stop.packets_rx = [200]\n'
+        self.sweep(text)
+        first = self.kept()
+        self.sweep(text)
+        self.assertEqual(first, self.kept())
+        self.write("limit.c", read(f"{self.work}/limit.c") + "/* another */\n")
+        self.sweep(text)
+        self.assertEqual(len(self.kept()), 2)
+        self.sweep(text.replace("[200]", "[200, 201]"))
+        self.assertEqual(len(self.kept()), 3)
+
+    def test_programs_are_compiled_once(self):
+        folder, log = f"{self.work}/bin", f"{self.work}/compiled"
+        os.makedirs(folder)
+        for program in ("ixpemu", "ixpgen", "ixplog"):
+            shutil.copy(f"{BIN}/{program}", folder)  # ixpemu looks for mecc beside itself
+        with open(f"{folder}/mecc", "w") as f:
+            f.write(f'#!/bin/sh\necho "$@" >> {log}\nexec {os.path.abspath(BIN)}/mecc "$@"\n')
+        os.chmod(f"{folder}/mecc", 0o755)
+        text = ('system = "limit.toml"\nseeds = 2\n[vary]\nstop.packets_rx = [200, 300]\nchip.scratch.ring_get = [62, 200]\n'
+                'microengine."0:1".define.SPARE = [1, 2]\n')
+        self.sweep(text, "--bin", folder, "--jobs", "2")
+        self.assertEqual(len(read(log).splitlines()), 2)  # one for each SPARE, of 16 runs
+        # The keys of [chip] that mecc reads count
+        self.sweep('system = "limit.toml"\nvary.chip.me.control_store = [4096, 2048]\n', "--bin", folder, out="stores")
+        self.assertEqual(len(read(log).splitlines()), 4)
+        # The same as when ixpemu compiles
+        row = table(f"{self.work}/out/results.csv")[-1]
+        settings = [f"--set={key}={row[key]}" for key in ("stop.packets_rx", "chip.scratch.ring_get",
+                                                          "microengine.0:1.define.SPARE")]
+        subprocess.run([f"{BIN}/ixpemu", "run", f"{self.work}/limit.toml", "--quiet", "--seed", row["seed"], "--out",
+                        f"{self.work}/alone", *settings], check=True)
+        with open(f"{self.work}/alone/stats.json") as f:
+            frames = json.load(f)["frames"]
+        self.assertEqual((row["received"], row["transmitted"]), (str(frames["received"]), str(frames["transmitted"])))
+        delays = json.loads(subprocess.run([f"{BIN}/ixplog", "delay", f"{self.work}/alone", "--json"], check=True,
+                                           capture_output=True).stdout)
+        longest = max(d["max"] for d in delays["delay_cycles"] if d["frames"])
+        self.assertAlmostEqual(float(row["delay.all.max"]), longest * 1e6 / delays["me_hz"])
+
+    def test_flows_are_drawn_for_each_seed(self):
+        self.write("flows.toml", "[resources]\ncpu_mhz = 600\nlink_mbps = 1000\n[[flow]]\nname = 'a'\nbytes = 100\n"
+                                 "packets_per_s = 100000\npackets = 200\n")
+        self.sweep('system = "limit.toml"\nflows = "flows.toml"\nseeds = [7, 8]\nset.stop.idle = true\nset.stop.packets_rx = 1000\n'
+                   'set.port.0.rx.repeat = false\n'
+                   'measure = ["transmitted", "delay.flow.a.max", "stats.ports.0.tx.frames", "fairness.flows.a.lag_ms"]\n'
+                   '[vary]\nflows.flow.a.bytes = [100, [64, 1400]]\n'
+                   '[cases.memory]\nfast = { "chip.scratch.ring_get" = 40 }\n[cases.memory.slow]\nchip.scratch.ring_get = 200\n')
+        rows = table(f"{self.work}/out/results.csv")
+        self.assertEqual([(r["flows.flow.a.bytes"], r["memory"], r["seed"]) for r in rows],
+                         [(b, m, s) for b in ("100", "[64, 1400]") for m in ("fast", "slow") for s in ("7", "8")])
+        self.assertTrue(all(r["transmitted"] == r["stats.ports.0.tx.frames"] for r in rows))
+        self.assertEqual(len({r["delay.flow.a.max"] for r in rows}), 8)
+        fast, slow = ([float(r["delay.flow.a.max"]) for r in rows if r["memory"] == m] for m in ("fast", "slow"))
+        self.assertTrue(all(f < s for f, s in zip(fast, slow)))
+        mean, half = intervals.mean_and_half_width(fast[:2])
+        first = table(f"{self.work}/out/summary.csv")[0]
+        self.assertEqual((first["delay.flow.a.max"], first["delay.flow.a.max ±"]), (repr(mean), repr(half)))
+        self.assertEqual(first["runs"], "2")
+
+    def test_wrong_sweeps(self):
+        system = 'system = "limit.toml"\n'
+        vary = "vary.stop.packets_rx = [200]\n"
+        for text, said in (
+                (system + vary + "sede = 3\n", "sweep.toml: unknown key 'sede'; expected system, fabric, flows,"),
+                (system + vary + "seeds = 0\n", "'seeds' is how many"),
+                (system + vary + "seeds = [3, 3]\n", "or a list of them, each once"),
+                (system + "vary.a = [" + "1," * 1000 + "]\nvary.b = [" + "1," * 1001 + "]\n", "these are 1001000 runs"),
+                (system, "nothing varies"),
+                (system + "vary.stop.packets_rx = 200\n", "'vary.stop.packets_rx' is no list of values"),
+                (system + "[cases]\na = 1\n", "'cases.a' is no table of cases"),
+                (system + vary + "flows.x = 1\n", "'flows' is no text"),
+                (system + vary + "[set]\nflows.default.bytes = 64\n", "'flows.default.bytes' is set, but there is no 'flows'"),
+                ('system = "other.toml"\n' + vary, "other.toml, which is no file"),
+                (vary, "there is no 'system'"),
+                ("system = = 1\n", "sweep.toml: Invalid value (at line 1, column 10)"),
+                (system + vary + 'measure = ["speed"]\n', "'measure' has 'speed'; expected received,"),
+                (system + vary + 'measure = ["stats.frames.sent"]\n', "no 'sent' in stats.frames; there are received,"),
+                (system + vary + 'measure = ["fairness.flows"]\n', "needs 'flows'"),
+                (system + "vary.port.0.rx.rtae = [1]\n", "--set port.0.rx.rtae=1: error: unknown key 'rtae'")):
+            with self.subTest(text):
+                self.assertIn(said, self.sweep(text, status=1))
+        self.assertIn("required", self.end_of_usage())
+        # A run that fails says how it was run, and where its files are
+        error = self.sweep(system + 'vary.microengine."0:1".image = ["nothing.c"]\n', status=1)
+        self.assertIn("ixpemu run", error)
+        self.assertIn("microengine.0:1.image=", error)
+        folder = re.search(r"its files are in (\S+) on ", error).group(1)
+        self.assertTrue(os.path.isdir(folder))
+        error = self.sweep(system + vary + 'set.port.0.rx.streams = ["nothing.pcap"]\n', status=1)
+        self.assertIn("ixpemu run", error)
+        self.assertNotIn("--images", error)  # they are gone when someone repeats the command
+
+    def end_of_usage(self):
+        done = subprocess.run([f"{ROOT}/tools/experiments", "sweep"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        return done.stderr
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
