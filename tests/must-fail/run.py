@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Runs the tools on inputs that are wrong and checks what they say.
+"""Runs the tools on wrong inputs and checks their messages.
 
-    run.py --bin DIR FOLDER|FILE...
+    run.py --bin DIR AREA [CASE...]
 
-An input opens with comment lines (; or # or //) that say what must happen:
+AREA is a file of inputs, each after a line `#--- NAME` (or `//---`, `;---`). A case opens with
+comment lines (; or # or //) that describe its end:
 
     ; error: file.uc:3:8: error: division by zero     a part of standard error; as many as needed
     ; run: mecc {file} -D X=1 -o {out}/a.uof           instead of the command of its suffix
     ; exit: 2                                          instead of 1
 
-Inputs that cannot carry comments have them in NAME.expect beside them. {file} is the input, {dir}
-its folder, {out} an empty folder. The tool must exit with the status, print every part, and leave
-nothing in {out}: no half-written output, no temporary file.
+{file} is the input, {dir} its folder, {out} an empty folder. The folder named after the area holds
+inputs that are no text. The tool must exit with the status, print every part, and leave nothing in
+{out}: no half-written output, no temporary file.
 """
 import argparse
 import pathlib
@@ -25,19 +26,46 @@ COMMANDS = {
     ".uc": "mecc {file} -o {out}/a.uof",
     ".c": "mecc {file} -o {out}/a.uof",
     ".hex": "mecc --disassemble {file}",
-    ".uof": "mecc --disassemble {file}",
     ".masm": "mecc --assemble {file}",
     ".toml": "ixpemu run {file} --out {out}",
 }
-SUPPORT = {".expect", ".inc", ".h", ".md"}  # read by cases, not cases themselves
+SUPPORT = {".inc", ".h"}  # read by cases, not cases themselves
 TIMEOUT_S = 30
+
+
+def sections(area):
+    """Name, line and text of each section of the file; a blank line before a section is not text."""
+    parts = re.split(r"^(?:#|//|;)--- (\S+)\n", area.read_text(), flags=re.MULTILINE)
+    line = parts[0].count("\n") + 1
+    for name, text in zip(parts[1::2], parts[2::2]):
+        yield name, line, text.removesuffix("\n") if text.endswith("\n\n") else text
+        line += 1 + text.count("\n")
+
+
+def unpack(area, tree):
+    """Writes the sections to their folder in a copy of the tests; the rest of the tree is linked."""
+    here, root = area.parent, area.parent.parent.parent
+    for folder in "microblocks", "rings", "traces":
+        (tree / folder).symlink_to(root / folder)
+    cases = tree / "tests" / "must-fail" / area.stem
+    cases.mkdir(parents=True)
+    for folder in here.iterdir():
+        if folder.is_dir() and folder.name != area.stem:
+            (cases.parent / folder.name).symlink_to(folder)
+    own = here / area.stem
+    for file in own.iterdir() if own.is_dir() else ():
+        (cases / file.name).symlink_to(file)
+    for name, _, text in sections(area):
+        if (cases / name).exists():
+            sys.exit(f"{area}: two sections have the name {name}")
+        (cases / name).write_text(text)
+    return cases
 
 
 def expectations(path):
     """The run:, exit: and error: lines at the top of a case."""
-    side = path.with_suffix(".expect")
     run, status, errors = COMMANDS.get(path.suffix), 1, []
-    for line in (side if side.exists() else path).read_text(errors="replace").splitlines():
+    for line in path.read_text().splitlines():
         m = re.match(r"\s*(?:;|#|//)+\s*(error|run|exit):\s*(.*?)\s*$", line)
         if not m:
             break
@@ -51,12 +79,12 @@ def expectations(path):
 
 
 def problems(path, bin_dir):
-    """What is wrong with one case, as a list of sentences; empty when it fails as it must."""
+    """Sentences on a case that does not fail as it must."""
     run, status, errors = expectations(path)
     if not run:
         return [f"no command for the suffix '{path.suffix}', add a run: line"]
     if not errors:
-        return ["no error: line, the case would say nothing"]
+        return ["no error: line, the case expects nothing"]
     with tempfile.TemporaryDirectory() as out:
         words = [w.format(file=path.name, dir=".", out=out) for w in shlex.split(run)]
         tool = bin_dir / words[0]
@@ -83,22 +111,26 @@ def problems(path, bin_dir):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True, type=pathlib.Path)
-    parser.add_argument("paths", nargs="+", type=pathlib.Path)
+    parser.add_argument("area", type=pathlib.Path)
+    parser.add_argument("cases", nargs="*", help="names of sections; all when none is given")
     options = parser.parse_args()
-    cases = []
-    for p in options.paths:
-        cases += sorted(p.iterdir()) if p.is_dir() else [p]
-    cases = [c.resolve() for c in cases if c.is_file() and c.suffix not in SUPPORT]
-    failed = 0
-    for case in cases:
-        found = problems(case, options.bin.resolve())
-        if found:
-            failed += 1
-            print(f"FAILED {case}")
-            for sentence in found:
-                print("  " + sentence)
-    print(f"{len(cases) - failed} of {len(cases)} inputs failed as they must")
-    return 1 if failed or not cases else 0
+    area = options.area.resolve()
+    count = failed = 0
+    with tempfile.TemporaryDirectory() as tree:
+        cases = unpack(area, pathlib.Path(tree))
+        for name, line, _ in sections(area):
+            case = cases / name
+            if case.suffix in SUPPORT or options.cases and name not in options.cases:
+                continue
+            count += 1
+            found = problems(case, options.bin.resolve())
+            if found:
+                failed += 1
+                print(f"{area}:{line}: FAILED {name}")
+                for sentence in found:
+                    print("  " + sentence)
+    print(f"{count - failed} of {count} inputs failed as they must")
+    return 1 if failed or not count else 0
 
 
 if __name__ == "__main__":

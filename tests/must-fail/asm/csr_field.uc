@@ -1,3 +1,0 @@
-; error: csr_field.uc:3:23: error: CTX_ENABLES has no field 'NN_MODEL'; it has IN_USE_CONTEXTS, PRN_MODE,
-; error: NN_MODE, NN_RING_EMPTY, LM_ADDR_1_GLOBAL, LM_ADDR_0_GLOBAL, CONTEXTS
-.init_csr CTX_ENABLES.NN_MODEL 1

@@ -1,1 +1,0 @@
-#define N 5

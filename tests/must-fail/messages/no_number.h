@@ -1,1 +1,0 @@
-#define SR_1_HOLDS 256

@@ -1,3 +1,0 @@
-#define SR_1 0
-#define SR_1_HOLDS 256
-extern int x;

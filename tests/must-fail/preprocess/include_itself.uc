@@ -1,2 +1,0 @@
-; error: does a file include itself?
-#include "include_itself.uc"

@@ -1,3 +1,0 @@
-; error: parameter_twice.uc:2:13: error: parameter 'a' appears twice
-#macro m[a, a]
-#endm
