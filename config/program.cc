@@ -1,6 +1,7 @@
 #include "config/program.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace ixp {
