@@ -13,7 +13,9 @@
 #include "fabric/packet.h"
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <vector>
 
 namespace ixp::fabric {
 
@@ -36,5 +38,19 @@ size_t payload_offset(std::span<const uint8_t> frame);
 // of a frame of `length` bytes. Cells carry the IPv4 packet, or the frame's payload if it is not
 // IPv4.
 Kind classify(std::span<const uint8_t> frame, uint32_t length);
+
+// Numbers the flows of captures: 0, 1, 2... in the order of their first frame.
+//
+// A flow is the set of frames with the same addresses, protocol and ports. Fragments after the
+// first have no ports, so all fragments between two hosts are one flow. So are IPv4 packets that
+// are neither UDP nor TCP; other frames are identified by Ethernet addresses and type.
+class FlowNumbers {
+public:
+  uint32_t number(std::span<const uint8_t> frame); // `frame` as for classify()
+  uint32_t count() const { return static_cast<uint32_t>(numbers_.size()); }
+
+private:
+  std::map<std::vector<uint8_t>, uint32_t> numbers_; // key: the bytes that identify the flow
+};
 
 } // namespace ixp::fabric

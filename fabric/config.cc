@@ -4,7 +4,7 @@
 #include "config/toml_override.h"
 #include "emu/media/frame.h"
 #include "emu/media/frame_reader.h"
-#include "fabric/flow_numbers.h"
+#include "fabric/classify.h"
 #include "fabric/tcp_config.h"
 
 #include <algorithm>

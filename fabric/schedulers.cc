@@ -1,11 +1,8 @@
 #include "fabric/schedulers.h"
 
-#include "fabric/islip.h"
-#include "fabric/maximum_size.h"
-#include "fabric/maximum_weight.h"
+#include "fabric/iterative.h"
+#include "fabric/maximum.h"
 #include "fabric/modes.h"
-#include "fabric/p_spf.h"
-#include "fabric/spf.h"
 
 namespace ixp::fabric {
 

@@ -1,6 +1,6 @@
 // Late packets, and which flows packets of captures belong to.
+#include "fabric/classify.h"
 #include "fabric/fabric.h"
-#include "fabric/flow_numbers.h"
 #include "tests/catch.h"
 
 #include <stdexcept>
