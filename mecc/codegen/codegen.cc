@@ -2,10 +2,10 @@
 
 #include "mecc/codegen/diagnostics.h"
 #include "mecc/codegen/fill_waits.h"
+#include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/improve.h"
 #include "mecc/codegen/latency.h"
 #include "mecc/codegen/objects_passes.h"
-#include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/report.h"
 #include "mecc/codegen/schedule.h"
 #include "mecc/codegen/target_machine.h"
@@ -198,7 +198,7 @@ bool generate(Module& module, const CodegenOptions& o, Image& image,
   image.mode = o.mode;
   const bool good = finish(attempt, o, module, image, diagnostics);
   if (o.optimisations) *o.optimisations = attempt.optimisations;
-  if (good) describe_shared(module, o.mode, image);
+  if (good) describe_global_registers(module, o.mode, image);
   if (good && report) *report = describe(unit, attempt.functions, o.control_store_words);
   for (ixp::Diagnostic& d : unit.diagnostics)
     diagnostics.push_back(std::move(d));

@@ -31,7 +31,8 @@ ObjectKind kind_of(StringRef word) {
                                                           {"signal_pair", ObjectKind::SignalPair},
                                                           {"nn_in", ObjectKind::NnIn},
                                                           {"nn_out", ObjectKind::NnOut},
-                                                          {"shared_gpr", ObjectKind::SharedGpr}};
+                                                          {"shared_gpr", ObjectKind::SharedGpr},
+                                                          {"static_gpr", ObjectKind::StaticGpr}};
   const auto i = kinds.find(word.str());
   return i == kinds.end() ? ObjectKind::LocalMemory : i->second;
 }

@@ -29,6 +29,7 @@ enum class ObjectKind : uint8_t {
   NnIn,
   NnOut,
   SharedGpr,
+  StaticGpr,
 };
 
 // Event marked by a CgObjHint.
@@ -46,6 +47,10 @@ struct ObjectInfo {
   std::optional<unsigned> pin;
   unsigned words = 0;
 };
+
+inline bool is_global_register(ObjectKind k) {
+  return k == ObjectKind::SharedGpr || k == ObjectKind::StaticGpr;
+}
 
 ObjectInfo object_info(const llvm::AllocaInst&);
 ObjectInfo object_info(const llvm::MachineFunction&, int frame_index);

@@ -22,7 +22,7 @@ bool is_register_object(const Value* v) {
   if (const auto* a = dyn_cast<AllocaInst>(v))
     return object_info(*a).kind != ObjectKind::LocalMemory;
   const auto* g = dyn_cast<GlobalVariable>(v);
-  return g && object_info(*g).kind == ObjectKind::SharedGpr;
+  return g && is_global_register(object_info(*g).kind);
 }
 
 class ObjectAccesses final : public FunctionPass {

@@ -5,9 +5,10 @@
 // write. Registers that may change at any time (shared GPRs, next-neighbour registers, registers
 // written only by other microengines) stay in their block, pass no unit form at all, and are read
 // once.
+#include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"
-#include "mecc/codegen/subtarget.h"
+#include "mecc/codegen/target_machine.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -32,21 +33,18 @@ unsigned port(Register r) {
   return 0; // GPRs, absolute ones too: handled in banks.cc
 }
 
-bool is_gpr(Register r) {
-  return MEv2::GPRRegClass.contains(r);
-}
-
 class Folder {
 public:
   Folder(MachineFunction& mf, const BitVector& asynchronous)
       : mf_(mf), asynchronous_(asynchronous), mri_(mf.getRegInfo()),
-        tii_(*mf.getSubtarget().getInstrInfo()), tri_(*mf.getSubtarget().getRegisterInfo()) {}
+        tii_(*mf.getSubtarget().getInstrInfo()), tri_(*mf.getSubtarget().getRegisterInfo()),
+        statics_(global_registers(*mf.getFunction().getParent(), settings(mf).mode).given_up) {}
 
   void run() {
     for (MachineBasicBlock& mbb : mf_)
       for (MachineInstr& mi : make_early_inc_range(mbb))
         if (mi.getOpcode() == MEv2::CgMov && mi.getOperand(0).getReg().isVirtual() &&
-            mi.getOperand(1).getReg().isPhysical() && !is_gpr(mi.getOperand(1).getReg()))
+            mi.getOperand(1).getReg().isPhysical() && is_object(mi.getOperand(1).getReg()))
           fold_read(mi);
     for (MachineBasicBlock& mbb : mf_)
       for (MachineInstr& mi : make_early_inc_range(mbb))
@@ -56,9 +54,12 @@ public:
   }
 
 private:
+  // GPRs pass arguments, unless a variable of the program has them.
+  bool is_object(Register r) const { return !MEv2::GPRRegClass.contains(r) || is_static(r); }
   bool shared(Register r) const {
     return MEv2::AbsGPRARegClass.contains(r) || MEv2::AbsGPRBRegClass.contains(r);
   }
+  bool is_static(Register r) const { return is_contained(statics_, r); }
   bool volatile_register(Register r) const { return shared(r) || asynchronous_.test(r); }
 
   // True if an access to `r` must not move over this instruction.
@@ -76,6 +77,7 @@ private:
     while (i != mbb.begin()) {
       --i;
       if (&*i == &move) return Walk::Clear;
+      if (&*i == passed_) continue;
       if (blocks(*i, r, false)) return Walk::Blocked;
     }
     return Walk::Open;
@@ -181,14 +183,18 @@ private:
       if (!all && !reads_another(*use)) continue;
       if (!can_read(move, *use, from)) continue; // its partner has been folded meanwhile
       MachineInstr& mi = *use->getParent();
-      if (mi.isCopy()) mi.setDesc(tii_.get(MEv2::CgMov));
-      use->setReg(from);
-      use->setIsKill(false);
+      read_register(*use, from);
       if (is_stepping(from)) move_pointer(mi, pointer_of(from));
     }
     if (!mri_.use_nodbg_empty(v)) return;
     if (!volatile_register(from) && !is_stepping(from)) show_debuggers(move, v, from);
     erase(move, v);
+  }
+
+  void read_register(MachineOperand& use, Register from) {
+    if (use.getParent()->isCopy()) use.getParent()->setDesc(tii_.get(MEv2::CgMov));
+    use.setReg(from);
+    use.setIsKill(false);
   }
 
   // Renames debug operands of the value wherever the register still holds it.
@@ -219,9 +225,16 @@ private:
     return mev2::fit_immed(static_cast<uint32_t>(immediate.getOperand(1).getImm()), probe);
   }
 
+  // True if every other use of the value can read the register, once `source` has written it there.
+  bool all_read(const MachineInstr& source, Register v, Register to) const {
+    return all_of(mri_.use_nodbg_operands(v), [&](const MachineOperand& use) {
+      return use.getParent() == passed_ || can_read(source, use, to);
+    });
+  }
+
   void fold_write(MachineInstr& move) {
     const Register to = move.getOperand(0).getReg(), v = move.getOperand(1).getReg();
-    if (is_gpr(to)) return;
+    if (!is_object(to)) return;
     MachineInstr* source = mri_.getUniqueVRegDef(v);
     if (!source) return;
     if (source->getOpcode() == MEv2::CgImm && one_word(*source)) {
@@ -233,7 +246,12 @@ private:
       if (mri_.use_nodbg_empty(v)) erase(*source, v);
       return;
     }
-    if (!mri_.hasOneNonDBGUse(v) || source->getParent() != move.getParent()) return;
+    if (source->getParent() != move.getParent()) return;
+    passed_ = &move;
+    const bool only = mri_.hasOneNonDBGUse(v),
+               kept = only || (is_static(to) && all_read(*source, v, to));
+    passed_ = nullptr;
+    if (!kept) return;
     const int n = source->findRegisterDefOperandIdx(v, &tri_);
     if (n < 0 || !can_write(*source, static_cast<unsigned>(n), to)) return;
     for (auto i = std::next(source->getIterator()); &*i != &move; ++i)
@@ -243,6 +261,8 @@ private:
       return;
     mri_.markUsesInDebugValueAsUndef(v);
     source->getOperand(static_cast<unsigned>(n)).setReg(to);
+    for (MachineOperand& use : make_early_inc_range(mri_.use_nodbg_operands(v)))
+      if (use.getParent() != &move) read_register(use, to);
     if (is_stepping(to)) move_pointer(*source, pointer_of(to));
     move.eraseFromParent();
   }
@@ -263,6 +283,8 @@ private:
   MachineRegisterInfo& mri_;
   const TargetInstrInfo& tii_;
   const TargetRegisterInfo& tri_;
+  const std::vector<unsigned> statics_;  // GPRs that variables of the program have
+  const MachineInstr* passed_ = nullptr; // a move that walk_up() disregards
 };
 
 } // namespace

@@ -3,9 +3,9 @@
 // Commands and waits get implicit operands for the transfer registers they read and write, at the
 // point where they do so: LLVM's passes then keep moves in order with them.
 #include "mecc/codegen/colour.h"
+#include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/objects_liveness.h"
 #include "mecc/codegen/objects_passes.h"
-#include "mecc/codegen/objects_shared.h"
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -36,12 +36,12 @@ class Rewriter {
 public:
   Rewriter(MachineFunction& mf, const ObjectTable& table, const ObjectLiveness& liveness)
       : mf_(mf), table_(table), liveness_(liveness), tii_(*mf.getSubtarget().getInstrInfo()),
-        shared_(shared_gprs(*mf.getFunction().getParent(), settings(mf).mode)) {}
+        globals_(global_registers(*mf.getFunction().getParent(), settings(mf).mode)) {}
 
   BitVector run() {
-    if (shared_.homeless && mf_.getName() == "main")
-      report(mf_, declaration_of(*shared_.homeless),
-             "shared gp_reg variables take more registers than there are: " + shared_.names +
+    if (globals_.homeless && mf_.getName() == "main")
+      report(mf_, declaration_of(*globals_.homeless),
+             "shared gp_reg variables take more registers than there are: " + globals_.names +
                  "; place some in local memory, __declspec(shared local_mem)");
     for (MachineBasicBlock& mbb : mf_)
       for (MachineInstr& mi : make_early_inc_range(mbb))
@@ -250,9 +250,9 @@ private:
   // Register of longword `offset` of an object, or NoRegister if there is none.
   unsigned place(const MachineOperand& base, int64_t offset, Side side) const {
     if (base.isGlobal()) {
-      const auto i = shared_.places.find(base.getGlobal());
+      const auto i = globals_.places.find(base.getGlobal());
       const auto n = static_cast<size_t>(offset);
-      if (i == shared_.places.end() || n >= i->second.size()) return MEv2::NoRegister;
+      if (i == globals_.places.end() || n >= i->second.size()) return MEv2::NoRegister;
       return i->second[n];
     }
     const Object* o = object(base);
@@ -331,7 +331,7 @@ private:
   const ObjectTable& table_;
   const ObjectLiveness& liveness_;
   const TargetInstrInfo& tii_;
-  const SharedGprs shared_;
+  const GlobalRegisters globals_;
   std::vector<HalfTest> half_tests_;
   std::map<const MachineInstr*, int> commands_; // rewritten commands with one signal, and that
                                                 // signal

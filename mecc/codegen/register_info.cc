@@ -1,5 +1,5 @@
 // Allocatable and reserved registers, and frames in local memory.
-#include "mecc/codegen/objects_shared.h"
+#include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/target_machine.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -42,7 +42,7 @@ BitVector MEv2RegisterInfo::getReservedRegs(const MachineFunction& mf) const {
     reserved.set(kFarAddress);
     reserved.set(kFramePointer);
   }
-  for (const unsigned r : shared_gprs(*mf.getFunction().getParent(), s.mode).given_up)
+  for (const unsigned r : global_registers(*mf.getFunction().getParent(), s.mode).given_up)
     reserved.set(r);
   return reserved;
 }

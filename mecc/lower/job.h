@@ -39,21 +39,22 @@ void relax_shared(Job& job);    // shared variables in local memory -> ordinary 
 void finish_queries(Job& job);  // __me_ct_assert, __me_object_kind
 void check_constants(Job& job); // operands encoded in the instruction word
 // ---- lowering -----------------------------------------------------------------------------------
-void unroll_objects(Job& job);           // loops over registers and signals
-void resolve_objects(Job& job);          // every pointer to a register object is object + offset
-void settle_counts(Job& job);            // counts of commands -> encodable ones
-void widen_transfers(Job& job);          // bytes and halves in transfer registers -> longwords
-void check_waits(Job& job);              // transfer registers read before their signal
-void check_signals(Job& job);            // signals never raised, or shared by two commands
-void pass_many_arguments(Job& job);      // arguments beyond the registers: through local memory
-void share_locals(Job& job);             // locals that are never live at the same time
-void drop_hints(Job& job);               // lifetimes, assumptions
-void expand_memory_intrinsics(Job& job); // memcpy, memset, memmove -> accesses
-void expand_division(Job& job);          // -> multiplication, or calls of the library
-void place(Job& job);                    // memory symbols -> addresses
-void expand_implicit_io(Job& job);       // accesses to memories outside -> commands
-void finish(Job& job);                   // small arguments, order of functions, dead code
-void check_addresses(Job& job);          // constant addresses outside every memory
-void check_lowered(Job& job);            // asserts the rules of lowered IR
+void keep_statics_in_registers(Job& job); // variables of several functions -> registers
+void unroll_objects(Job& job);            // loops over registers and signals
+void resolve_objects(Job& job);           // every pointer to a register object is object + offset
+void settle_counts(Job& job);             // counts of commands -> encodable ones
+void widen_transfers(Job& job);           // bytes and halves in transfer registers -> longwords
+void check_waits(Job& job);               // transfer registers read before their signal
+void check_signals(Job& job);             // signals never raised, or shared by two commands
+void pass_many_arguments(Job& job);       // arguments beyond the registers: through local memory
+void share_locals(Job& job);              // locals that are never live at the same time
+void drop_hints(Job& job);                // lifetimes, assumptions
+void expand_memory_intrinsics(Job& job);  // memcpy, memset, memmove -> accesses
+void expand_division(Job& job);           // -> multiplication, or calls of the library
+void place(Job& job);                     // memory symbols -> addresses
+void expand_implicit_io(Job& job);        // accesses to memories outside -> commands
+void finish(Job& job);                    // small arguments, order of functions, dead code
+void check_addresses(Job& job);           // constant addresses outside every memory
+void check_lowered(Job& job);             // asserts the rules of lowered IR
 
 } // namespace mecc::lower

@@ -30,6 +30,7 @@ constexpr Stage kStages[] = {
     {"share-locals", share_locals},
     {"drop-hints", drop_hints},
     {"memory-intrinsics", expand_memory_intrinsics},
+    {"static-registers", keep_statics_in_registers},
     {"resolve-objects", resolve_objects},
     {"operands", check_operands},
     {"counts", settle_counts},

@@ -36,6 +36,7 @@ constexpr Row kRows[] = {
     {Kind::Gpr, "gpr", "gp_reg"},
     {Kind::Lm, "lm", "local_mem"},
     {Kind::SharedGpr, "shared_gpr", nullptr},
+    {Kind::StaticGpr, "static_gpr", nullptr},
 };
 
 MDNode* node_of(const Value* object, StringRef name) {

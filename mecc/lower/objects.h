@@ -25,6 +25,7 @@ enum class Kind {
   Gpr,       // must become general-purpose registers
   Lm,        // local memory
   SharedGpr, // absolute general-purpose registers
+  StaticGpr, // general-purpose registers set aside in every function
 };
 
 llvm::StringRef spelling(Kind k);

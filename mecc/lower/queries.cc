@@ -89,7 +89,8 @@ __me_kind kind_of_register(Kind k) {
   case Kind::NnOut: return __me_kind_next_neighbour;
   case Kind::Lm: return __me_kind_local_memory;
   case Kind::Gpr:
-  case Kind::SharedGpr: return __me_kind_register;
+  case Kind::SharedGpr:
+  case Kind::StaticGpr: return __me_kind_register;
   }
   return __me_kind_unknown;
 }

@@ -219,7 +219,8 @@ private:
 };
 
 bool is_longwords(Kind k) {
-  return is_transfer(k) || k == Kind::NnIn || k == Kind::NnOut || k == Kind::SharedGpr;
+  return is_transfer(k) || k == Kind::NnIn || k == Kind::NnOut || k == Kind::SharedGpr ||
+         k == Kind::StaticGpr;
 }
 
 } // namespace

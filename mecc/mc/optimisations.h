@@ -15,6 +15,7 @@ namespace mecc {
 #define MECC_OPTIMISATIONS(X)                                                                      \
   X(SharedLocals, "shared-locals", "shared local memory is read again after swaps only")           \
   X(HandDown, "hand-down", "callers pass the address of the context's variables to callees")       \
+  X(StaticRegisters, "static-registers", "variables that several functions use are in registers")  \
   X(AlignLocals, "align-locals", "variables in local memory are aligned to their size")            \
   X(CountDown, "count-down", "counters that only end loops count down to 0")                       \
   X(OrAddresses, "or-addresses", "base OR index where variables are aligned to their size")        \

@@ -1,0 +1,191 @@
+// Keeps variables of the file that several functions use in registers of the context. They would
+// live in local memory otherwise, because no function may assume which registers its callers use.
+// All code is known here, so registers can be set aside in the whole program:
+//
+//   static unsigned total;                    local_csr_wr[ACTIVE_LM_ADDR_0, a1]
+//   total += bytes;                           ...                          alu[b13, b13, +, a2]
+//                                             alu[*l$index0, *l$index0, +, a2]
+//
+// Only variables that code loads and stores as a whole qualify: their address is never needed.
+// Those with the most accesses, weighted by the depth of loops, come first. Registers that the
+// busiest function needs stay free.
+#include "mecc/lower/job.h"
+#include "mecc/lower/objects.h"
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+
+using namespace llvm;
+
+namespace mecc::lower {
+
+namespace {
+
+// Code generation assigns registers 13 and below of both banks, below those for frames and return
+// addresses and above those for arguments, 0 to 7. Four of each bank remain for these variables if
+// shared registers take at most two.
+constexpr uint64_t kMostWords = 8, kMostSharedWords = 16;
+// Registers left to a function beyond the values it holds at once: frames, addresses, results.
+constexpr uint64_t kSpare = 8;
+
+uint64_t words_of(const Type* type, const DataLayout& dl) {
+  return type->isVoidTy() ? 0 : divideCeil(dl.getTypeSizeInBits(const_cast<Type*>(type)), 32);
+}
+
+bool is_scalar(const GlobalVariable& g, const DataLayout& dl) {
+  Type* type = g.getValueType();
+  return (type->isIntegerTy() || type->isPointerTy()) && words_of(type, dl) <= 2;
+}
+
+// True if code loads and stores the whole variable only.
+bool is_plain(const GlobalVariable& g) {
+  return all_of(g.users(), [&](const User* user) {
+    const auto* i = dyn_cast<Instruction>(user);
+    const auto* store = dyn_cast<StoreInst>(user);
+    if (!i || (!store && !isa<LoadInst>(i)) || i->isVolatile()) return false;
+    return getLoadStoreType(const_cast<Instruction*>(i)) == g.getValueType() &&
+           (!store || store->getValueOperand() != &g);
+  });
+}
+
+bool is_candidate(const GlobalVariable& g, const DataLayout& dl) {
+  return g.hasLocalLinkage() && g.hasInitializer() && !g.isConstant() && !g.use_empty() &&
+         g.getAddressSpace() == 0 && !kind_of(&g) && !has_flag(g, "visible") && is_scalar(g, dl) &&
+         is_plain(g) && !isa<ConstantExpr>(g.getInitializer()) &&
+         !isa<GlobalValue>(g.getInitializer());
+}
+
+// Registers that values of a function occupy at most, by liveness of IR.
+class Pressure {
+public:
+  explicit Pressure(const Function& f) : f_(f), dl_(f.getDataLayout()) {}
+
+  uint64_t most() {
+    for (const Argument& a : f_.args())
+      number(a);
+    for (const Instruction& i : instructions(f_))
+      if (!i.getType()->isVoidTy() && !isa<AllocaInst>(i)) number(i);
+    SmallVector<const BasicBlock*, 16> work;
+    for (const BasicBlock& b : f_) {
+      in_[&b].resize(values_.size());
+      work.push_back(&b);
+    }
+    while (!work.empty()) {
+      const BasicBlock* b = work.pop_back_val();
+      BitVector live = walk(*b);
+      if (live == in_[b]) continue;
+      in_[b] = std::move(live);
+      append_range(work, predecessors(b));
+    }
+    return most_;
+  }
+
+private:
+  void number(const Value& v) { values_.insert({&v, words_of(v.getType(), dl_)}); }
+
+  void add(BitVector& live, const Value* v) const {
+    if (const auto* n = values_.find(v); n != values_.end())
+      live.set(static_cast<unsigned>(n - values_.begin()));
+  }
+
+  uint64_t words(const BitVector& live) const {
+    uint64_t sum = 0;
+    for (const unsigned n : live.set_bits())
+      sum += values_.begin()[n].second;
+    return sum;
+  }
+
+  // Values live at the block's beginning.
+  BitVector walk(const BasicBlock& b) {
+    BitVector live(static_cast<unsigned>(values_.size()));
+    for (const BasicBlock* next : successors(&b)) {
+      live |= in_[next];
+      for (const PHINode& phi : next->phis())
+        add(live, phi.getIncomingValueForBlock(&b));
+    }
+    for (const Instruction& i : reverse(b)) {
+      most_ = std::max(most_, words(live));
+      if (const auto* n = values_.find(&i); n != values_.end())
+        live.reset(static_cast<unsigned>(n - values_.begin()));
+      if (isa<PHINode>(i)) continue;
+      for (const Use& u : i.operands())
+        add(live, u);
+    }
+    most_ = std::max(most_, words(live));
+    return live;
+  }
+
+  const Function& f_;
+  const DataLayout& dl_;
+  MapVector<const Value*, uint64_t> values_; // longwords of each
+  DenseMap<const BasicBlock*, BitVector> in_;
+  uint64_t most_ = 0;
+};
+
+// Longwords of registers that the program can spare.
+uint64_t free_words(const Job& job) {
+  const DataLayout& dl = job.module.getDataLayout();
+  uint64_t shared = 0;
+  for (const GlobalVariable& g : job.module.globals())
+    if (kind_of(&g) == Kind::SharedGpr) shared += words_of(g.getValueType(), dl);
+  if (shared > kMostSharedWords) return 0;
+  const bool four = job.options.mode == mev2::ContextMode::Four;
+  const uint64_t registers = four ? 64 : 32;
+  uint64_t used = kSpare + divideCeil(shared, four ? 4 : 8);
+  uint64_t most = 0;
+  for (const Function& f : job.module)
+    if (!f.isDeclaration()) most = std::max(most, Pressure(f).most());
+  used += most;
+  return used < registers ? std::min(kMostWords, registers - used) : 0;
+}
+
+// Accesses of each variable; each loop around one counts it kTurns times.
+MapVector<GlobalVariable*, uint64_t> weigh(Module& m) {
+  constexpr uint64_t kTurns = 8;
+  constexpr unsigned kDeepest = 4;
+  MapVector<GlobalVariable*, uint64_t> weights;
+  for (GlobalVariable& g : m.globals())
+    if (is_candidate(g, m.getDataLayout())) weights.insert({&g, 0});
+  if (weights.empty()) return weights;
+  for (Function& f : m) {
+    if (f.isDeclaration()) continue;
+    DominatorTree dominators(f);
+    LoopInfo loops(dominators);
+    for (Instruction& i : instructions(f)) {
+      auto* g = dyn_cast_or_null<GlobalVariable>(getLoadStorePointerOperand(&i));
+      if (!g || !weights.contains(g)) continue;
+      uint64_t times = 1;
+      for (unsigned depth = std::min(loops.getLoopDepth(i.getParent()), kDeepest); depth; --depth)
+        times *= kTurns;
+      weights[g] += times;
+    }
+  }
+  return weights;
+}
+
+} // namespace
+
+void keep_statics_in_registers(Job& job) {
+  if (job.options.level == 0 || !job.is_on(Optimisation::StaticRegisters)) return;
+  std::multimap<uint64_t, GlobalVariable*, std::greater<>> ranked; // ties keep their order
+  for (const auto& [g, weight] : weigh(job.module))
+    ranked.insert({weight, g});
+  if (ranked.empty()) return;
+  uint64_t left = free_words(job);
+  for (const auto& [weight, g] : ranked) {
+    const uint64_t words = words_of(g->getValueType(), job.module.getDataLayout());
+    if (words > left) continue;
+    left -= words;
+    set_object(g, Kind::StaticGpr, user_name(g));
+    job.count(Optimisation::StaticRegisters);
+  }
+}
+
+} // namespace mecc::lower
