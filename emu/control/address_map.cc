@@ -57,6 +57,14 @@ uint32_t AddressMap::dram_word(uint32_t address) {
   return chip_.dram->read_longword(address);
 }
 
+uint8_t* AddressMap::dram_bytes_at(uint32_t address, bool write) {
+  return chip_.dram->bytes_at(address, write);
+}
+
+void AddressMap::settle_dram() {
+  if (chip_.dram) chip_.dram->settle();
+}
+
 uint32_t AddressMap::dram_bytes() const {
   return static_cast<uint32_t>(chip_.dram->bytes());
 }

@@ -106,6 +106,9 @@ public:
 
   uint32_t dram_bytes() const;
   uint32_t dram_word(uint32_t address); // an aligned address inside
+  // Dram::bytes_at(); the caller settles DRAM before it uses them at another tick.
+  uint8_t* dram_bytes_at(uint32_t address, bool write);
+  void settle_dram();
   // Decodes an address; its two lowest bits are ignored.
   Target locate(uint32_t address) const;
 

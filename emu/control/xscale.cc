@@ -20,7 +20,7 @@ XScale::XScale(const Params& params, AddressMap& map, HazardSink& hazards,
       core_(*this) {
   load(program);
   core_.reset(program.big_endian);
-  xscale::State& s = core_.state();
+  xscale::State& s = core_.edit();
   s.r[15] = program.entry & ~1u;
   if (program.entry & 1) s.cpsr |= xscale::psr::kT;
   std::ranges::copy(program.arguments, s.r.begin());
@@ -44,11 +44,23 @@ void XScale::load(const xscale::Program& program) {
       own_.emplace_back(s.address & ~3u, (s.address + s.size + 3) & ~3u);
   }
   if (program.kernel) own_.emplace_back(0, map_.dram_bytes());
+  // Bytes of one longword follow each other.
+  uint32_t at = 0, word = 0;
+  bool begun = false;
+  const auto end_word = [&] {
+    if (begun) map_.poke(at, word);
+  };
   xscale::for_each_byte(program, [&](uint32_t address, uint8_t byte) {
+    if (!begun || at != (address & ~3u)) {
+      end_word();
+      at = address & ~3u;
+      word = map_.peek(at).value_or(0);
+      begun = true;
+    }
     const unsigned shift = 24 - 8 * (address & 3);
-    const uint32_t old = map_.peek(address & ~3u).value_or(0);
-    map_.poke(address & ~3u, (old & ~(0xffu << shift)) | uint32_t{byte} << shift);
+    word = (word & ~(0xffu << shift)) | uint32_t{byte} << shift;
   });
+  end_word();
 }
 
 bool XScale::is_own(const Access& a) const {
@@ -94,12 +106,20 @@ xscale::Answer XScale::access(const Access& a) {
   const bool write = a.kind == AccessKind::Write;
   waiting_ = true;
   access_ = a;
-  issued_ = now_ + core_ticks(core_.state().cycles - cycles_before_);
+  issued_ = now_ + core_ticks(state().cycles - cycles_before_);
   effect_ = issued_ + params_.me(map_.cycles(t, write));
   map_.announce(t, write, a.value, effect_);
   ++stats_.accesses;
   stats_.writes += write;
   return {Answer::Wait, 0, 0};
+}
+
+// The chip stands still while the core executes, so no effect comes between its accesses.
+xscale::Direct XScale::direct(uint32_t address, bool write) {
+  constexpr uint32_t kBytes = 1u << xscale::kGranuleBits;
+  const uint32_t first = address & ~(kBytes - 1);
+  if (!is_own({.address = first}) || !is_own({.address = first + kBytes - 1})) return {};
+  return {map_.dram_bytes_at(first, write), own_cycles_};
 }
 
 void XScale::finish_access(Tick now) {
@@ -120,12 +140,12 @@ void XScale::update_lines(Tick now) {
 }
 
 void XScale::interrupt() {
-  if (!ended_ && core_.state().idle) schedule_by(now() + 1);
+  if (!ended_ && state().idle) schedule_by(now() + 1);
 }
 
 void XScale::drive_pin(Tick at, unsigned pin, bool level) {
   map_.gpio.drive_at(at, pin, level);
-  if (!ended_ && core_.state().idle) schedule_by(std::max(at, now() + 1));
+  if (!ended_ && state().idle) schedule_by(std::max(at, now() + 1));
 }
 
 Tick XScale::next_change() const {
@@ -140,18 +160,14 @@ void XScale::step(Tick now) {
   update_lines(now);
   if (map_.timers.watchdog_expired(now))
     return stop_at(now, "the watchdog timer has run down; the chip would be reset\n");
-  cycles_before_ = core_.state().cycles;
-  uint64_t spent = 0;
-  do {
-    switch (core_.step()) {
-    case xscale::Step::Done: break;
-    case xscale::Step::Waiting: return schedule(effect_);
-    case xscale::Step::Idle: return schedule(std::max(next_change(), now + 1));
-    case xscale::Step::Stopped: return stopped(now);
-    }
-    spent = core_.state().cycles - cycles_before_;
-  } while (spent < params_.xscale_slice);
-  schedule(now + core_ticks(spent));
+  map_.settle_dram();
+  cycles_before_ = state().cycles;
+  switch (core_.run(params_.xscale_slice)) {
+  case xscale::Step::Done: return schedule(now + core_ticks(state().cycles - cycles_before_));
+  case xscale::Step::Waiting: return schedule(effect_);
+  case xscale::Step::Idle: return schedule(std::max(next_change(), now + 1));
+  case xscale::Step::Stopped: return stopped(now);
+  }
 }
 
 // A panic of Linux loops for ever; its console has the reason.
@@ -173,7 +189,7 @@ void XScale::stop_at(Tick now, const std::string& why) {
 void XScale::stopped(Tick now) {
   ended_ = true;
   schedule(kNever);
-  const xscale::State& s = core_.state();
+  const xscale::State& s = state();
   const bool halted = s.stop.reason == xscale::StopReason::BranchHere && s.r[1] == kHalt;
   if (halted && s.r[0] == 0) return;
   std::string text =
@@ -183,12 +199,11 @@ void XScale::stopped(Tick now) {
 }
 
 bool XScale::asleep() const {
-  return ended_ || (core_.state().idle && next_change() == kNever);
+  return ended_ || (state().idle && next_change() == kNever);
 }
 
 std::string XScale::report() {
-  std::string text =
-      xscale::report(core_.state(), [&](uint32_t address) { return map_.peek(address); });
+  std::string text = xscale::report(state(), [&](uint32_t address) { return map_.peek(address); });
   while (text.ends_with('\n'))
     text.pop_back();
   return text;

@@ -51,6 +51,7 @@ public:
 
 private:
   xscale::Answer access(const xscale::Access& access) override;
+  xscale::Direct direct(uint32_t address, bool write) override;
   std::optional<uint32_t> table_word(uint32_t address) override { return map_.peek(address); }
   struct Result {
     bool done = false;

@@ -301,6 +301,10 @@ void Dram::write_longword(uint32_t address, uint32_t value) {
   write(address, bytes, 4);
 }
 
+uint8_t* Dram::bytes_at(uint32_t address, bool write) {
+  return memory_->bytes_at(address, write);
+}
+
 PacketTag Dram::tag(uint32_t address) {
   settle();
   return address < bytes() ? memory_->tag(address) : 0;

@@ -63,6 +63,12 @@ public:
     }
   }
 
+  // The page's bytes from the address on; null for writes that are recorded.
+  uint8_t* bytes_at(uint64_t address, bool write) {
+    if (write && track_) return nullptr;
+    return &touch(address).data[address % kPageBytes];
+  }
+
   // Packet tag of the granule that holds `address`.
   PacketTag tag(uint64_t address) const {
     const Page* p = pages_[address / kPageBytes].get();

@@ -35,10 +35,18 @@ struct Answer {
   uint32_t cycles = 0; // duration of the access in addition to its instruction
 };
 
+// Memory that the core may access by itself: the granule (state.h) that holds an address.
+struct Direct {
+  uint8_t* bytes = nullptr; // in the chip's order; null: accesses go over the bus
+  uint32_t cycles = 0;      // of an access, as in Answer
+};
+
 class Bus {
 public:
   virtual ~Bus() = default;
   virtual Answer access(const Access& access) = 0;
+  // `bytes` must last as long as the bus; accesses there have no effect but on them.
+  virtual Direct direct(uint32_t address, bool write) { return {}; }
   // The longword of a translation table at a physical address, at once; nothing: an abort.
   virtual std::optional<uint32_t> table_word(uint32_t address) {
     const Answer answer = access({.address = address});

@@ -26,6 +26,7 @@ static bool is_operation(uint32_t n) { // on caches, TLBs and their locks
 // Any operation on the TLB empties all of it. No program can see that: entries are read again from
 // its tables.
 static void empty_tlb(State& s) {
+  ++s.system.changes;
   s.tlb.fill({});
 }
 
@@ -46,6 +47,7 @@ bool read_system_control(Execution& x, const CoprocessorRegister& from, uint32_t
 }
 
 static void write_control(State& s, uint32_t value) {
+  ++s.system.changes;
   s.system.control = (value & control::kWritable) | control::kOnes;
 }
 
@@ -54,6 +56,7 @@ bool write_system_control(Execution& x, const CoprocessorRegister& to, uint32_t 
   if (to.opcode1 != 0) return false;
   if (uint32_t* plain = plain_register(s, to)) {
     *plain = value;
+    ++s.system.changes;
     if (to.n == kTranslationBase) empty_tlb(s);
     return true;
   }
@@ -66,7 +69,10 @@ bool write_system_control(Execution& x, const CoprocessorRegister& to, uint32_t 
       write_control(s, value);
     return true;
   case kTlbOperations: empty_tlb(s); return true;
-  case 13: s.system.process_id = value & 0xfe000000; return true;
+  case 13:
+    ++s.system.changes;
+    s.system.process_id = value & 0xfe000000;
+    return true;
   case 15: s.system.coprocessor_access = value & 0x3fff; return to.m == 1;
   default: return is_operation(to.n);
   }

@@ -44,9 +44,14 @@ uint32_t link_of(const Execution& x) {
 
 } // namespace
 
+Core::Core(Bus& bus, Timing timing) : bus_(bus), timing_(timing) {
+  decoded_.fill({0, decode_arm(0).handler});
+}
+
 void Core::reset(bool big_endian, bool high_vectors) {
   const bool irq = state_.irq, fiq = state_.fiq;
   state_ = State{};
+  windows_.close_all();
   state_.irq = irq, state_.fiq = fiq;
   if (big_endian) state_.system.control |= control::kBigEndian;
   if (high_vectors) state_.system.control |= control::kHighVectors;
@@ -95,7 +100,7 @@ Step Core::raise(const Execution& x) {
   return Step::Done;
 }
 
-Step Core::finish(const Execution& x) {
+[[gnu::always_inline]] inline Step Core::finish(const Execution& x) {
   switch (x.end) {
   case Execution::End::Waiting: state_.r[15] = x.pc(); return Step::Waiting;
   case Execution::End::Raised: return raise(x);
@@ -113,24 +118,40 @@ Step Core::finish(const Execution& x) {
   return Step::Done;
 }
 
-Step Core::step() {
-  if (state_.stop.reason != StopReason::None) return Step::Stopped;
-  if (state_.log.waiting) return Step::Waiting;
-  if (state_.idle) {
-    if (!state_.irq && !state_.fiq) return Step::Idle;
-    state_.idle = false;
-  }
+[[gnu::always_inline]] inline Step Core::execute(Execution& x) {
   if ((state_.irq || state_.fiq) && interrupted()) return Step::Done;
-  Execution x(state_, bus_, timing_);
+  windows_.follow(state_.system);
   uint32_t word;
   if (!x.fetch(word)) return finish(x);
-  if (x.thumb())
+  if (x.thumb()) {
     decode_thumb(word).handler(x, word);
-  else if (condition_holds(word >> 28, state_.cpsr))
-    decode_arm(word).handler(x, word);
-  else
+  } else if (condition_holds(word >> 28, state_.cpsr)) {
+    Decoded& d = decoded_[(word ^ word >> 12) % decoded_.size()];
+    if (d.word != word) d = {word, decode_arm(word).handler};
+    d.handler(x, word);
+  } else {
     x.cycles = timing_.skipped;
+  }
   return finish(x);
+}
+
+Step Core::step() {
+  return run(0);
+}
+
+Step Core::run(uint64_t cycles) {
+  if (state_.stop.reason != StopReason::None) return Step::Stopped;
+  if (state_.log.waiting) return Step::Waiting;
+  const uint64_t end = state_.cycles + cycles;
+  Execution x(state_, bus_, windows_, timing_);
+  do {
+    if (state_.idle) {
+      if (!state_.irq && !state_.fiq) return Step::Idle;
+      state_.idle = false;
+    }
+    if (const Step step = execute(x); step != Step::Done) return step;
+  } while (state_.cycles < end);
+  return Step::Done;
 }
 
 void Core::complete(uint32_t value, uint64_t cycles) {

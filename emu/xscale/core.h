@@ -7,6 +7,7 @@
 #include "emu/xscale/bus.h"
 #include "emu/xscale/state.h"
 #include "emu/xscale/timing.h"
+#include "emu/xscale/windows.h"
 
 namespace ixp::xscale {
 
@@ -21,12 +22,14 @@ enum class Step : uint8_t {
 
 class Core {
 public:
-  explicit Core(Bus& bus, Timing timing = {}) : bus_(bus), timing_(timing) {}
+  explicit Core(Bus& bus, Timing timing = {});
 
   // Acts like the reset pin. The board selects the vectors and the initial byte order.
   void reset(bool big_endian, bool high_vectors = false);
 
   Step step();
+  // Steps until at least `cycles` have passed (Done), or to the first step that is not Done.
+  Step run(uint64_t cycles);
 
   // End of the pending access; `cycles` is its duration in addition to the instruction.
   void complete(uint32_t value, uint64_t cycles);
@@ -42,13 +45,17 @@ public:
   void stop_on(Exception e) { stops_ |= 1u << static_cast<unsigned>(e); }
 
   const State& state() const { return state_; }
-  State& state() { return state_; }
+  State& edit() { // to be changed before the next step
+    windows_.close_all();
+    return state_;
+  }
 
   // Number of consecutive faults, without a completed instruction in the faulting mode, that counts
   // as an endless loop (StopReason::FaultLoop).
   static constexpr uint32_t kFaultLoop = 64;
 
 private:
+  Step execute(Execution& x);
   bool interrupted();
   Step finish(const Execution& x);
   Step raise(const Execution& x);
@@ -58,6 +65,13 @@ private:
   Bus& bus_;
   Timing timing_;
   State state_;
+  Windows windows_;
+  // Handlers of words that were executed last, by a hash of the word.
+  struct Decoded {
+    uint32_t word;
+    void (*handler)(Execution&, uint32_t word);
+  };
+  std::array<Decoded, 1024> decoded_;
   uint32_t stops_ = 0; // one bit per Exception
 };
 

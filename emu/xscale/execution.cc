@@ -2,6 +2,13 @@
 
 namespace ixp::xscale {
 
+void Windows::close_all() {
+  for (auto& mode : windows_)
+    for (auto& kind : mode)
+      for (Window& w : kind)
+        w.tag = ~0u;
+}
+
 // Raises an abort. The XScale's fault status covers instructions too, its fault address only data.
 bool Execution::abort(uint32_t address, uint32_t status) {
   const bool data = accesses_ > 1;
@@ -12,10 +19,29 @@ bool Execution::abort(uint32_t address, uint32_t status) {
   return false;
 }
 
+bool Execution::access_bus(const Access& a, uint32_t& value) {
+  AccessLog& log = s.log;
+  Access placed = a;
+  placed.address = on_bus(a.address, a.size, s.big_endian());
+  if (s.system.translates()) {
+    const Translation t = translate(s, bus_, placed.address, a.kind, user_);
+    if (t.read) windows_.close(placed.address);
+    if (t.fault) return abort(a.address, t.fault);
+    placed.address = t.address;
+  }
+  const Answer answer = bus_.access(placed);
+  if (answer.kind != Answer::Done) return unanswered(a, answer);
+  s.cycles += answer.cycles;
+  log.values[log.done++] = value = answer.value;
+  if (const Direct d = bus_.direct(placed.address, a.kind == AccessKind::Write); d.bytes)
+    windows_.open(on_bus(a.address, a.size, s.big_endian()), a.kind, user_, d);
+  return true;
+}
+
 // An access answered before the instruction had to wait, or the one whose wait ended in a failure.
-bool Execution::repeated(const Access& a, uint32_t& value) {
+bool Execution::repeated(uint32_t address, uint32_t& value) {
   const AccessLog& log = s.log;
-  if (accesses_ > log.done) return abort(a.address, fault_status::kExternal);
+  if (accesses_ > log.done) return abort(address, fault_status::kExternal);
   value = log.values[accesses_ - 1];
   return true;
 }
@@ -30,26 +56,10 @@ bool Execution::unanswered(const Access& a, const Answer& answer) {
   return abort(a.address, fault_status::kExternal);
 }
 
-bool Execution::misaligned(uint32_t address, uint32_t multiple_of) {
-  if (!(s.system.control & control::kAlignment) || address % multiple_of == 0) return false;
+bool Execution::abort_misaligned(uint32_t address) {
   ++accesses_; // counts as a data access
   abort(address, fault_status::kAlignment);
   return true;
-}
-
-bool Execution::load(uint32_t address, Size size, uint32_t& value, bool locked) {
-  if (misaligned(address, static_cast<uint32_t>(size))) return false;
-  return access({.kind = AccessKind::Read, .size = size, .locked = locked, .address = address},
-                value);
-}
-
-bool Execution::store(uint32_t address, Size size, uint32_t value) {
-  if (misaligned(address, static_cast<uint32_t>(size))) return false;
-  const uint32_t bits = 8 * static_cast<uint32_t>(size);
-  const uint32_t part = bits == 32 ? value : value & ((1u << bits) - 1);
-  uint32_t ignored;
-  return access({.kind = AccessKind::Write, .size = size, .address = address, .value = part},
-                ignored);
 }
 
 void Execution::stop(StopReason reason, Missing what) {

@@ -1,4 +1,4 @@
-// Execution of one instruction; the interface for handlers.
+// Execution of instructions, one at a time; the interface for handlers.
 //
 // Handlers do all accesses first, then all changes of state. So an instruction can restart after an
 // access that had to wait (AccessLog), and an aborted one leaves its registers unchanged, as the
@@ -8,6 +8,7 @@
 #include "emu/xscale/mmu.h"
 #include "emu/xscale/state.h"
 #include "emu/xscale/timing.h"
+#include "emu/xscale/windows.h"
 
 namespace ixp::xscale {
 
@@ -15,10 +16,11 @@ class Execution {
 public:
   enum class End : uint8_t { Done, Waiting, Raised, Stopped };
 
-  Execution(State& state, Bus& bus, const Timing& timing) : s(state), time(timing), bus_(bus) {}
+  Execution(State& state, Bus& bus, Windows& windows, const Timing& timing)
+      : s(state), time(timing), bus_(bus), windows_(windows) {}
 
-  // Reads the instruction at r[15] and sets r[15] to its value within instructions. False: the
-  // fetch waits or aborts.
+  // Begins an instruction: reads it at r[15] and sets r[15] to its value within instructions.
+  // False: the fetch waits or aborts.
   bool fetch(uint32_t& word);
   uint32_t pc() const { return pc_; } // address of this instruction
   bool thumb() const { return thumb_; }
@@ -46,7 +48,10 @@ public:
   bool load(uint32_t address, Size size, uint32_t& value, bool locked = false);
   bool store(uint32_t address, Size size, uint32_t value);
   // For accesses of several longwords: true if the alignment check fails.
-  bool misaligned(uint32_t address, uint32_t multiple_of);
+  bool misaligned(uint32_t address, uint32_t multiple_of) {
+    return s.system.control & control::kAlignment && address % multiple_of &&
+           abort_misaligned(address);
+  }
   // Accesses of this instruction have the rights of User mode (LDRT, STRT).
   void as_user() { user_ = true; }
 
@@ -68,12 +73,16 @@ public:
   End end = End::Done;
 
 private:
-  bool access(const Access& a, uint32_t& value);
-  bool repeated(const Access& a, uint32_t& value);
+  template <AccessKind kind>
+  bool access(uint32_t address, Size size, uint32_t& value, bool locked = false);
+  bool access_bus(const Access& a, uint32_t& value);
+  bool repeated(uint32_t address, uint32_t& value);
   bool unanswered(const Access& a, const Answer& answer);
   bool abort(uint32_t address, uint32_t status);
+  bool abort_misaligned(uint32_t address); // true
 
   Bus& bus_;
+  Windows& windows_;
   uint32_t pc_ = 0, next_ = 0, fault_address_ = 0;
   unsigned accesses_ = 0; // number started
   Exception exception_ = Exception::Reset;
@@ -87,34 +96,61 @@ inline uint32_t on_bus(uint32_t address, Size size, bool big_endian) {
   return big_endian ? aligned : aligned ^ (4 - static_cast<uint32_t>(size));
 }
 
-// a.address is the program's address.
-inline bool Execution::access(const Access& a, uint32_t& value) {
+// An access in the program's view; `value` is written, or becomes the value read.
+template <AccessKind kind>
+[[gnu::always_inline]] inline bool Execution::access(uint32_t address, Size size, uint32_t& value,
+                                                     bool locked) {
   AccessLog& log = s.log;
-  if (accesses_++ < log.done || log.failed) return repeated(a, value);
-  Access placed = a;
-  placed.address = on_bus(a.address, a.size, s.big_endian());
-  if (s.system.translates()) {
-    const Translation t = translate(s, bus_, placed.address, a.kind, user_);
-    if (t.fault) return abort(a.address, t.fault);
-    placed.address = t.address;
-  }
-  const Answer answer = bus_.access(placed);
-  if (answer.kind != Answer::Done) return unanswered(a, answer);
-  s.cycles += answer.cycles;
-  log.values[log.done++] = value = answer.value;
+  if (accesses_++ < log.done || log.failed) [[unlikely]]
+    return repeated(address, value);
+  const uint32_t placed = on_bus(address, size, s.big_endian());
+  const Windows::Window* w = windows_.find(placed, kind, user_);
+  if (!w) [[unlikely]]
+    return access_bus({.kind = kind,
+                       .size = size,
+                       .locked = locked,
+                       .address = address,
+                       .value = kind == AccessKind::Write ? value : 0},
+                      value);
+  if constexpr (kind == AccessKind::Write)
+    window_write(w->bytes, placed, size, value), value = 0; // as a bus answers
+  else
+    value = window_read(w->bytes, placed, size);
+  s.cycles += w->cycles;
+  log.values[log.done++] = value;
   return true;
 }
 
-inline bool Execution::fetch(uint32_t& word) {
+[[gnu::always_inline]] inline bool Execution::fetch(uint32_t& word) {
+  cycles = 1;
+  end = End::Done;
+  accesses_ = 0;
   pc_ = s.r[15];
   thumb_ = s.thumb();
   mode_ = s.mode();
   user_ = mode_ == Mode::User;
-  const Size size = thumb_ ? Size::Half : Size::Word;
-  next_ = pc_ + static_cast<uint32_t>(size);
-  if (!access({.kind = AccessKind::Fetch, .size = size, .address = pc_}, word)) return false;
-  s.r[15] = pc_ + 2 * static_cast<uint32_t>(size);
+  const uint32_t size = thumb_ ? 2 : 4;
+  next_ = pc_ + size;
+  if (!(thumb_ ? access<AccessKind::Fetch>(pc_, Size::Half, word)
+               : access<AccessKind::Fetch>(pc_, Size::Word, word)))
+    return false;
+  s.r[15] = next_ + size;
   return true;
+}
+
+[[gnu::always_inline]] inline bool Execution::load(uint32_t address, Size size, uint32_t& value,
+                                                   bool locked) {
+  if (misaligned(address, static_cast<uint32_t>(size))) [[unlikely]]
+    return false;
+  return access<AccessKind::Read>(address, size, value, locked);
+}
+
+[[gnu::always_inline]] inline bool Execution::store(uint32_t address, Size size, uint32_t value) {
+  if (misaligned(address, static_cast<uint32_t>(size))) [[unlikely]]
+    return false;
+  const uint32_t bits = 8 * static_cast<uint32_t>(size);
+  if (bits < 32) value &= (1u << bits) - 1;
+  return access<AccessKind::Write>(address, size, value);
 }
 
 // Values of the fault status register.

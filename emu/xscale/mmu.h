@@ -18,6 +18,7 @@ using TableReader = std::function<std::optional<uint32_t>(uint32_t)>;
 struct Translation {
   uint32_t address = 0; // physical, when `fault` is 0
   uint32_t fault = 0;   // fault status: [7:4] domain, [3:0] kind
+  bool read = false;    // the tables were read, and the TLB may have changed
 };
 
 // Kinds of faults for sections: bits [3:0] of the fault status. Pages add kOfPage.
@@ -64,11 +65,12 @@ inline Translation translate(State& s, Bus& bus, uint32_t address, AccessKind ki
   address = modified(s, address);
   if (!(s.system.control & control::kMmu)) return {address, 0};
   const TlbEntry& entry = s.tlb[tlb_index(address)];
-  if (entry.tag != address >> kGranuleBits)
-    if (const uint32_t fault = read_tables(s, bus, address)) return {0, fault};
+  const bool absent = entry.tag != address >> kGranuleBits;
+  if (absent)
+    if (const uint32_t fault = read_tables(s, bus, address)) return {0, fault, true};
   const uint32_t inside = (1u << kGranuleBits) - 1;
   return {entry.frame << kGranuleBits | (address & inside),
-          check_rights(s, entry, kind == AccessKind::Write, user)};
+          check_rights(s, entry, kind == AccessKind::Write, user), absent};
 }
 
 // Physical address of a virtual one, without regard to rights; nothing where none is mapped.

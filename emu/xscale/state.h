@@ -85,6 +85,7 @@ struct SystemControl {
   uint32_t translation_base = 0, domains = 0, fault_status = 0, fault_address = 0;
   uint32_t coprocessor_access = 0;
   uint32_t process_id = 0; // [31:25]
+  uint64_t changes = 0;    // writes that may change the memory or the rights behind an address
   bool operator==(const SystemControl&) const = default;
   bool translates() const { return control & 1 || process_id; } // the MMU is on, or remaps
 };

@@ -65,7 +65,7 @@ private:
 
   struct Bank {
     unsigned given_up = 0;
-    unsigned context = 0; // of the next absolute register of the last one given up; 0: none left
+    unsigned context = 0; // of the next absolute register; 0: another register is needed
   };
 
   bool assign(const GlobalVariable& g, const ObjectInfo& info) {

@@ -34,6 +34,10 @@ public:
     put(a.address, size, a.value);
     return {Answer::Done, 0, 0};
   }
+  Direct direct(uint32_t address, bool) override {
+    const uint32_t first = address & ~((1u << kGranuleBits) - 1);
+    return address < kMemory ? Direct{&memory_[first], 0} : Direct{};
+  }
   void put(uint32_t address, uint32_t size, uint32_t value) {
     for (uint32_t i = 0; i < size; ++i)
       memory_[address + i] = static_cast<uint8_t>(value >> 8 * (size - 1 - i));
@@ -89,7 +93,7 @@ void load(Board& board, Core& core, const Program& program) {
   for (uint32_t i = 0; i < 4; ++i)
     board.put(kStub + 4 * i, 4, stub[i]);
   core.reset(program.big_endian);
-  State& s = core.state();
+  State& s = core.edit();
   write_cpsr(s, static_cast<uint32_t>(Mode::User) | (program.entry & 1 ? psr::kT : 0));
   s.r[15] = program.entry & ~1u;
   s.r[13] = kMemory - 64;

@@ -22,6 +22,11 @@ public:
     return {Answer::Done, 0, 0};
   }
 
+  Direct direct(uint32_t address, bool) override {
+    const uint32_t first = address & ~((1u << kGranuleBits) - 1);
+    return is_open && first < bytes_.size() ? Direct{&bytes_[first], 0} : Direct{};
+  }
+
   // As the bus counts bytes: the first is the highest.
   uint32_t get(uint32_t address, uint32_t size) const {
     uint32_t value = 0;
@@ -35,7 +40,10 @@ public:
   }
   uint32_t size() const { return static_cast<uint32_t>(bytes_.size()); }
 
-  std::vector<Access> accesses; // all, in their order
+  const std::vector<uint8_t>& bytes() const { return bytes_; }
+
+  std::vector<Access> accesses; // all on the bus, in their order
+  bool is_open = false;         // the core may access memory by itself
 
 private:
   std::vector<uint8_t> bytes_;
@@ -47,8 +55,8 @@ struct Machine {
   // In System mode with the code at kCode.
   explicit Machine(bool big_endian = false) : memory(0x10000), core(memory) {
     core.reset(big_endian);
-    write_cpsr(core.state(), static_cast<uint32_t>(Mode::System));
-    core.state().r[15] = kCode;
+    write_cpsr(core.edit(), static_cast<uint32_t>(Mode::System));
+    core.edit().r[15] = kCode;
   }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -61,7 +69,7 @@ struct Machine {
     const uint32_t turn = core.state().big_endian() ? 0 : 2;
     for (const uint32_t half : halfwords)
       memory.put(at ^ turn, 2, half), at += 2;
-    core.state().cpsr |= psr::kT;
+    core.edit().cpsr |= psr::kT;
   }
   Step run(unsigned steps) {
     Step last = Step::Done;
@@ -69,8 +77,8 @@ struct Machine {
       last = core.step();
     return last;
   }
-  uint32_t& r(unsigned n) { return core.state().r[n]; }
-  State& s() { return core.state(); }
+  uint32_t& r(unsigned n) { return core.edit().r[n]; }
+  State& s() { return core.edit(); }
   // N Z C V Q as letters, or '-'.
   std::string flags() const {
     std::string text;

@@ -253,7 +253,7 @@ struct Ours {
 
   void load(const Contents& m) {
     core.reset(false);
-    State& s = core.state();
+    State& s = core.edit();
     write_cpsr(s, m.cpsr);
     s.r = m.r;
     s.system.control |= control::kAlignment; // unaligned accesses show as aborts
@@ -267,7 +267,7 @@ struct Ours {
     const Contents before = m;
     memory.accesses.clear();
     core.step();
-    State& s = core.state();
+    State& s = core.edit();
     const bool wrote = std::any_of(memory.accesses.begin(), memory.accesses.end(),
                                    [](const Access& a) { return a.kind == AccessKind::Write; });
     if (memory.written_code || (s.faults && wrote)) return Result::Lost;
