@@ -45,9 +45,10 @@ def try_seed(seed, options, scratch):
         checksum = case.kept_checksum() if options.kept else case.checksum()
     except harness.Skipped as why:
         return [{"seed": seed, "flavour": "", "level": "", "kind": "skipped", "details": str(why)}]
-    records = []
+    records, sources = [], set()
     for level in levels_of(seed, options):
         source = case.source(level)
+        sources.add(source)
         arguments = [*level.split(), *case.options]
         result = runner(options.mecc_run).run(*arguments, *programs.options_of(source),
                                               *programs.MECC, harness.DUMP, source)
@@ -59,6 +60,7 @@ def try_seed(seed, options, scratch):
         if kind not in GOOD and options.out:
             keep(options.out / "failures", f"{seed}{level.replace(' ', '')}", source, arguments, kind,
                  details, result.text)
+    for source in sources:  # one may be that of several levels
         source.unlink(missing_ok=True)
     return records
 
