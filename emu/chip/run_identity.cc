@@ -60,7 +60,10 @@ std::string run_identity(const SystemConfig& system, const Images& images, const
     add(d, p);
   add(d, images.memory);
   d.add(chip.loaded);
-  if (images.arm) add(d, *images.arm);
+  if (images.arm) {
+    add(d, *images.arm);
+    d.add(chip.address_map->uart.script());
+  }
   for (const auto& [number, port] : system.ports)
     if (port.rx) d.add(chip.rx.drawn(number));
   return d.text();

@@ -25,6 +25,7 @@ public:
   // Called with each byte as it is sent.
   void on_sent(std::function<void(char)> notify) { notify_ = std::move(notify); }
 
+  const std::string& script() const { return script_; } // not typed yet
   const std::string& sent() const { return sent_; } // since construction
 
 private:

@@ -51,8 +51,8 @@ class Kernel(unittest.TestCase):
     def run_kernel(self, more="", engine="threaded"):
         (self.work / "x.toml").write_text(f'[xscale]\nkernel = "kernel"\nboard = "enp2611"\ninput = "input"\nprompt = "> "\n{more}'
                                           "[stop]\nidle = true\n")
-        return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine], capture_output=True,
-                              text=True)
+        return subprocess.run([BIN / "ixpemu", "run", self.work / "x.toml", "--quiet", "--engine", engine, "--out", self.work / "out"],
+                              capture_output=True, text=True)
 
     def test_both_byte_orders(self):
         for order in "", "eb":
@@ -65,6 +65,15 @@ class Kernel(unittest.TestCase):
             a, b = f"{1000 + 0x30000:08x}", f"{1000 + 2 * 0x30000:08x}"
             self.assertEqual(sorted(consoles[0].split("\n")), sorted(EXPECTED.format(a=a, b=b).split("\n")))
             self.assertEqual(*consoles)
+
+    def test_typed_lines_are_part_of_a_run(self):
+        self.build("eb")
+        marks = set()
+        for typed in "go\n", "go\n\n":
+            (self.work / "input").write_text(typed)
+            self.run_kernel("big_endian = true\n")
+            marks.add((self.work / "out/hazards.txt").read_text().split("\n")[0])
+        self.assertEqual(len(marks), 2)
 
     def test_mistakes_end_with_a_report(self):
         self.build("eb", "-DMISTAKE_PANIC")
