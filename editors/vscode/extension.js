@@ -1,5 +1,5 @@
-// Starts `ixpemu debug --dap` for debug sessions, and offers `ixpemu check` and `ixpemu run` of the workspace's system files as
-// tasks.
+// Starts `ixpemu debug --dap` for debug sessions, or connects to one on a port, and offers `ixpemu check` and `ixpemu run` of
+// the workspace's system files as tasks.
 const path = require("path");
 const vscode = require("vscode");
 
@@ -15,7 +15,8 @@ function folderOf(session) {
 
 const adapters = {
   createDebugAdapterDescriptor(session) {
-    const more = session.configuration.arguments || [];
+    const { port, arguments: more = [] } = session.configuration; // `launch` passes `token` itself
+    if (port) return new vscode.DebugAdapterServer(port, "127.0.0.1");
     return new vscode.DebugAdapterExecutable(program("ixpemu"), ["debug", "--dap", ...more], { cwd: folderOf(session) });
   },
 };

@@ -10,12 +10,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <optional>
 #include <poll.h>
+#include <random>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -198,34 +201,53 @@ void obey(debug::Session& session, debug::Console& console, Lines& lines) {
   if (interactive) print("\n");
 }
 
-// Accepts the only client on a local port.
-int accept_client(unsigned port) {
-  const auto fail = [&](const char* doing) {
-    throw InputError(fmt::format("--port {}: {}: {}", port, doing, std::strerror(errno)));
-  };
-  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (listener < 0) fail("no socket");
-  const int on = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0)
-    fail("cannot be taken");
-  if (listen(listener, 1) < 0) fail("cannot wait for a client");
-  const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-  if (client < 0) fail("no client connected");
-  close(listener);
-  return client;
-}
+constexpr std::chrono::seconds kPatience{30}; // for a client without the token
 
-// Standard output is reserved for the protocol.
-int serve_editor(const DebugOptions& options) {
-  const int client = options.port ? accept_client(options.port) : -1;
-  debug::DapStream stream(client < 0 ? STDIN_FILENO : client, client < 0 ? STDOUT_FILENO : client);
-  debug::DapServer server(stream, [&](const std::string& system,
-                                      const std::vector<std::string>& changes) {
+// A local port that waits for editors, and the token that they need.
+class Door {
+public:
+  explicit Door(unsigned port) : port_(port) {
+    listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (listener_ < 0) fail("no socket");
+    const int on = 1;
+    setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0)
+      fail("cannot be taken");
+    if (listen(listener_, 1) < 0) fail("cannot wait for a client");
+    std::random_device random;
+    for (int i = 0; i < 4; ++i)
+      token_ += fmt::format("{:08x}", random());
+    print("ixpemu debug listens on 127.0.0.1:{}; 'launch' needs \"token\": \"{}\"\n", port, token_);
+    flush_standard_output();
+  }
+  ~Door() { close(listener_); }
+  Door(const Door&) = delete;
+  Door& operator=(const Door&) = delete;
+
+  const std::string& token() const { return token_; }
+  int next_client() const {
+    int client = -1;
+    while ((client = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC)) < 0)
+      if (errno != EINTR && errno != ECONNABORTED) fail("no client connected");
+    return client;
+  }
+
+private:
+  [[noreturn]] void fail(const char* doing) const {
+    throw InputError(fmt::format("--port {}: {}: {}", port_, doing, std::strerror(errno)));
+  }
+
+  unsigned port_;
+  int listener_ = -1;
+  std::string token_;
+};
+
+debug::DapServer::Load loader_for(const DebugOptions& options) {
+  return [&options](const std::string& system, const std::vector<std::string>& changes) {
     RunOptions with = options.run;
     if (!system.empty()) with.system = system;
     if (with.system.empty())
@@ -235,9 +257,44 @@ int serve_editor(const DebugOptions& options) {
     const SystemConfig config = load_system(with);
     check_streams(config);
     return std::make_unique<Simulation>(config, SimulationOptions{with.engine, with.check});
-  });
+  };
+}
+
+void refused(unsigned port, const std::string& why) {
+  complain({Severity::Warning, {}, fmt::format("--port {}: a client was refused: {}", port, why)});
+}
+
+// Serves the first client with the token; others are refused and do not end the program.
+int serve_port(const DebugOptions& options) {
+  std::optional<Door> door(options.port);
+  const std::string token = door->token();
+  const auto load = [&](const std::string& system, const std::vector<std::string>& changes) {
+    door.reset(); // the only client is there; processes of the session must not keep the port
+    return loader_for(options)(system, changes);
+  };
+  while (true) {
+    const int client = door->next_client();
+    debug::DapStream stream(client, client);
+    stream.wait_until(std::chrono::steady_clock::now() + kPatience);
+    debug::DapServer server(stream, load, token);
+    try {
+      const bool good = server.serve();
+      if (server.admitted()) return good ? 0 : 1;
+      refused(options.port, "no 'launch' with the token");
+    } catch (const InputError& e) {
+      if (server.admitted()) throw;
+      refused(options.port, e.diagnostic().text);
+    }
+    close(client);
+  }
+}
+
+int serve_editor(const DebugOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);
-  return server.serve() ? 0 : 1;
+  if (options.port) return serve_port(options);
+  // Standard output is reserved for the protocol.
+  debug::DapStream stream(STDIN_FILENO, STDOUT_FILENO);
+  return debug::DapServer(stream, loader_for(options), "").serve() ? 0 : 1;
 }
 
 } // namespace

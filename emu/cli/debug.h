@@ -9,7 +9,7 @@ struct DebugOptions {
   RunOptions run;       // only the options that concern the system
   std::string commands; // file of console commands; "": standard input
   bool dap = false;     // serve an editor on standard input and output,
-  unsigned port = 0;    // or on this local TCP port if it is not 0
+  unsigned port = 0;    // or on this TCP port of 127.0.0.1, with a token, if it is not 0
 };
 
 // Returns the exit status: that of the run if the session ended at the run's end, else 0; 1 if a

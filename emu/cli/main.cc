@@ -83,7 +83,9 @@ struct CommandLine {
         c.add_flag("--dap", dap,
                    "Serve an editor: the Debug Adapter Protocol on standard input and "
                    "output; SYSTEM may come with its 'launch'");
-    c.add_option("--port", port, "With --dap: serve one client on local TCP port N")
+    c.add_option("--port", port,
+                 "With --dap: serve one client on TCP port N of 127.0.0.1; its launch needs the "
+                 "printed token")
         ->type_name("N")
         ->check(ixp::whole_number)
         ->check(CLI::Range(1, 65535))

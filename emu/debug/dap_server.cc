@@ -161,9 +161,21 @@ T launch_argument(const Json& arguments, const char* key, T otherwise, const cha
 
 } // namespace
 
+// Any process and user of this machine can connect to a port; they cannot read the token.
+void DapServer::admit(const Json& arguments) {
+  if (!token_.empty() && text_at(arguments, "token") != token_) {
+    over_ = true;
+    throw InputError("'token' in the arguments of 'launch': expected the token that ixpemu printed "
+                     "with its port");
+  }
+  admitted_ = true;
+  stream_.wait_until({});
+}
+
 // A failed launch leaves no state, so that the client can try again.
 Json DapServer::launch(const Json& arguments) {
   if (session_) throw InputError("the session has begun already");
+  admit(arguments);
   const auto program =
       launch_argument<std::string>(arguments, "program", "", "the name of a system file");
   const auto changes = launch_argument<std::vector<std::string>>(

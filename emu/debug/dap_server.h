@@ -33,9 +33,13 @@ public:
   // Throws InputError.
   using Load = std::function<std::unique_ptr<Simulation>(const std::string& system,
                                                          const std::vector<std::string>& changes)>;
-  DapServer(DapStream& stream, Load load) : stream_(stream), load_(std::move(load)) {}
+  // `token`: required in 'launch'; "": none.
+  DapServer(DapStream& stream, Load load, std::string token)
+      : stream_(stream), load_(std::move(load)), token_(std::move(token)) {}
   // Serves until the client disconnects. False if the session ended at the end of a failed run.
   bool serve();
+  // Whether the client sent the token. Without it, serve() ends at 'launch'.
+  bool admitted() const { return admitted_; }
 
 private:
   using Handler = Json (DapServer::*)(const Json& arguments);
@@ -46,6 +50,7 @@ private:
 
   Json initialize(const Json&);
   Json launch(const Json&);
+  void admit(const Json& arguments);
   Json configuration_done(const Json&);
   Json disconnect(const Json&);
   Json terminate(const Json&);
@@ -89,6 +94,7 @@ private:
 
   DapStream& stream_;
   Load load_;
+  std::string token_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Console> console_;
@@ -99,6 +105,7 @@ private:
   bool running_ = false; // as seen by the editor, whose requests are answered meanwhile
   bool ended_ = false;   // the editor has been notified of the session's end
   bool over_ = false;    // the editor has disconnected
+  bool admitted_ = false;
 };
 
 } // namespace ixp::debug

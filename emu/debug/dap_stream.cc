@@ -18,6 +18,29 @@ namespace {
 constexpr size_t kMostHeader = 4096, kMostMessage = 64u << 20;
 constexpr int kDeepest = 64; // exceeds the protocol's need; copying JSON recurses
 
+constexpr const char* kNoHeader =
+    "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line";
+
+// Throws InputError for a request line of HTTP and for Origin, Host and the like, which browsers
+// send. The last line may be incomplete: a browser's request is refused before its content arrives.
+void refuse_http(std::string_view header) {
+  static constexpr std::string_view kOfBrowsers[] = {"origin:", "host:", "user-agent:", "referer:"};
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  for (size_t end = 0; !header.empty(); header.remove_prefix(std::min(end + 1, header.size()))) {
+    end = header.find('\n');
+    const std::string_view line = header.substr(0, end);
+    const bool request = line.find(' ') < line.find(':'); // "GET /", "POST http://"
+    const bool field = std::ranges::any_of(kOfBrowsers, [&](std::string_view name) {
+      return line.size() >= name.size() &&
+             std::ranges::equal(line.substr(0, name.size()), name, same);
+    });
+    if (request || field)
+      throw InputError("this is HTTP, as web browsers send it, and no Debug Adapter Protocol: an "
+                       "editor connects without HTTP");
+    if (end == header.npos) return;
+  }
+}
+
 // Number in the line "Content-Length: N". As in HTTP, case and other lines are ignored. 0: none.
 size_t length_in(std::string_view header) {
   constexpr std::string_view kName = "content-length";
@@ -52,7 +75,18 @@ std::string text_at(const Json& message, const char* key) {
   return message[key];
 }
 
+void DapStream::wait_readable() const {
+  using std::chrono::milliseconds, std::chrono::ceil;
+  pollfd p{in_, POLLIN, 0};
+  for (int ready = 0; deadline_ && ready <= 0;) {
+    const auto left = ceil<milliseconds>(*deadline_ - std::chrono::steady_clock::now()).count();
+    if (left <= 0) throw InputError("no valid 'launch' arrived in time");
+    ready = poll(&p, 1, static_cast<int>(left));
+  }
+}
+
 bool DapStream::read_some() {
+  wait_readable();
   char buffer[65536];
   ssize_t n = 0;
   while ((n = read(in_, buffer, sizeof buffer)) < 0 && errno == EINTR) {
@@ -64,16 +98,11 @@ bool DapStream::read_some() {
 // Moves a message from bytes_ to messages_; false if it is incomplete.
 bool DapStream::take_message() {
   const size_t end = bytes_.find("\r\n\r\n");
-  if (end == bytes_.npos) {
-    if (bytes_.size() > kMostHeader)
-      throw InputError(
-          "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
-    return false;
-  }
-  const size_t length = length_in(std::string_view(bytes_).substr(0, end));
-  if (length == 0 || length > kMostMessage)
-    throw InputError(
-        "this is no Debug Adapter Protocol: expected 'Content-Length: N' and an empty line");
+  const auto header = std::string_view(bytes_).substr(0, std::min(end, kMostHeader));
+  refuse_http(header);
+  if (end == bytes_.npos && header.size() < kMostHeader) return false;
+  const size_t length = end == bytes_.npos ? 0 : length_in(header);
+  if (length == 0 || length > kMostMessage) throw InputError(kNoHeader);
   if (bytes_.size() < end + 4 + length) return false;
   messages_.push_back(parse(std::string_view(bytes_).substr(end + 4, length)));
   bytes_.erase(0, end + 4 + length);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -18,9 +19,11 @@ public:
   DapStream(int in, int out) : in_(in), out_(out) {}
 
   // Next message; empty after the other end has closed. Invalid JSON is a null message. Throws
-  // InputError for input without a valid header, since the next message cannot be found, and for a
-  // truncated message.
+  // InputError for input without a valid header, since the next message cannot be found, for a
+  // truncated message, and after the deadline.
   std::optional<Json> next();
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+  void wait_until(Deadline deadline) { deadline_ = deadline; }
   // Reads available input. True if a pending message satisfies `wanted`, or the other end has
   // closed.
   using Wanted = std::function<bool(const Json&)>;
@@ -33,12 +36,14 @@ public:
 
 private:
   bool read_some(); // false at the end
+  void wait_readable() const;
   bool take_message();
 
   int in_, out_;
   std::string bytes_;
   std::deque<Json> messages_;
   bool ended_ = false;
+  Deadline deadline_;
   int sequence_ = 0;
 };
 

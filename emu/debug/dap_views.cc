@@ -216,7 +216,9 @@ Json DapServer::read_memory(const Json& arguments) {
 
 Json DapServer::source(const Json& arguments) {
   const std::string path = arguments.at("source").at("path");
-  const std::vector<std::string>& lines = session().program().source(path);
+  const std::string file = session().program().source_called(path);
+  if (file.empty()) throw InputError({path}, "is no source of the programs, so it is not served");
+  const std::vector<std::string>& lines = session().program().source(file);
   if (lines.empty()) throw InputError({path}, "cannot be read");
   return {{"content", fmt::format("{}\n", fmt::join(lines, "\n"))}};
 }

@@ -44,11 +44,24 @@ const mecc::Image* Program::image(unsigned me) const {
   return image_on(images_, me);
 }
 
-std::set<std::string> Program::files_called(const std::string& asked) const {
-  std::set<std::string> all, out;
+std::set<std::string> Program::files() const {
+  std::set<std::string> all;
   for (const PlacedImage& placed : images_.placed)
     for (const mecc::SourceLine& l : placed.image.lines)
       all.insert(l.file);
+  return all;
+}
+
+std::string Program::source_called(const std::string& path) const {
+  const std::set<std::string> all = files();
+  const auto found =
+      std::ranges::find_if(all, [&](const std::string& file) { return same_file(file, path); });
+  return found == all.end() ? "" : *found;
+}
+
+std::set<std::string> Program::files_called(const std::string& asked) const {
+  const std::set<std::string> all = files();
+  std::set<std::string> out;
   const bool whole_path = asked.starts_with('/');
   for (const std::string& file : all)
     if (whole_path ? same_file(file, asked) : is_end_of(file, asked)) out.insert(file);

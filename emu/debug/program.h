@@ -27,6 +27,9 @@ public:
   // Names of a source in images, given its whole path (as editors do) or the end of it.
   std::set<std::string> files_called(const std::string& asked) const;
 
+  // The source in images that is the file `path`; "" if there is none.
+  std::string source_called(const std::string& path) const;
+
   // Resolves "tx.c:1" even if the line has no code. Of several files of that name, it takes the one
   // with code on `me`. Empty if the text is no such location, or no program has code of that file.
   // Throws InputError for a line after the file's end.
@@ -43,6 +46,7 @@ public:
   std::string disassembly(unsigned me, unsigned pc, unsigned around);
 
 private:
+  std::set<std::string> files() const;
   std::vector<unsigned> pcs_of_line(const mecc::Image& image, const std::set<std::string>& files,
                                     uint64_t line, unsigned& found) const;
 

@@ -6,6 +6,7 @@
 import base64
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -384,6 +385,7 @@ class Dap(unittest.TestCase):
             _, error = p.communicate(garbage, LIMIT)
             self.assertEqual(p.returncode, 1, garbage)
             self.assertIn(b"Debug Adapter Protocol", error)
+            self.assertEqual(b"HTTP" in error, garbage.startswith(b"GET"))
         p = start(FORWARD)  # no JSON, JSON of another kind: passed over
         body = b"Content-Length: 3\r\n\r\n{}}Content-Length: 2\r\n\r\n[]Content-Length: 2\r\n\r\n{}"
         self.assertEqual((p.communicate(body, LIMIT)[0], p.returncode), (b"", 0))
@@ -409,11 +411,60 @@ class Dap(unittest.TestCase):
         self.assertIn(b"No space left on device", error)
 
     def test_a_port_instead_of_standard_input(self):
-        p, connection = protocol.serve(BIN, FORWARD)
+        p, connection, token = protocol.serve(BIN, FORWARD)
         self.addCleanup(p.kill)
         c = Client(p, messaging.JsonIOStream.from_socket(connection))
-        c.launch("")
+        c.launch("", token=token)
         self.assertEqual(c.begin()["reason"], "entry")
+        with self.assertRaises(OSError):  # one client: the port is closed now
+            socket.create_connection(connection.getpeername())
+        self.assertEqual(c.end(), 0)
+
+    def test_a_port_refuses_clients_that_are_no_editors_and_goes_on(self):
+        launch = b'{"seq":1,"type":"request","command":"launch","arguments":{"program":"/nowhere.toml"}}'
+        message = b"Content-Length: %d\r\n\r\n%s" % (len(launch), launch)
+        http = "this is HTTP"
+        refused = (
+            (b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://example.com\r\nContent-Length: %d\r\n\r\n%s"
+             % (len(launch), launch), http),
+            (b"GET http://127.0.0.1/ HTTP/1.0\r\n", http), (b"OPTIONS ", http),  # before the line is complete
+            (b"Content-Length: %d\r\norigin: null\r\n\r\n%s" % (len(launch), launch), http),
+            (b"\x16\x03\x01" + 5000 * b"\0", "no Debug Adapter Protocol"),
+            (message, "no 'launch' with the token"), (b"", "no 'launch' with the token"), (message[:40], "in the middle of a message"))
+        p, port, token = protocol.listen(BIN, FORWARD)
+        self.addCleanup(p.kill)
+        for sent, says in refused:
+            with socket.create_connection(("127.0.0.1", port)) as client:
+                client.sendall(sent)
+                if says != http:
+                    client.shutdown(socket.SHUT_WR)
+                got = b""
+                try:
+                    while more := client.recv(4096):
+                        got += more
+                except ConnectionResetError:  # some of `sent` was not read
+                    pass
+            self.assertIn(says, p.stderr.readline().decode(), sent)
+            self.assertEqual(got.count(b'"success":true'), 0, sent)
+            self.assertIn(b"expected the token", got) if sent == message else self.assertEqual(got, b"", sent)
+        idle = socket.create_connection(("127.0.0.1", port))  # the editor waits until it has left
+        connection = socket.create_connection(("127.0.0.1", port))
+        idle.close()
+        c = Client(p, messaging.JsonIOStream.from_socket(connection))
+        c.launch("", token=token)
+        self.assertEqual(c.begin()["reason"], "entry")
+        self.assertEqual(c.end(), 0)
+
+    def test_only_sources_of_the_programs_are_served(self):
+        c = self.client()
+        c.launch()
+        c.begin()
+        tx = f"{SOURCE}/microblocks/tx/tx.uc"
+        with open(tx) as text, tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(c.ask("source", source={"path": tx}, sourceReference=0)["content"], text.read())
+            os.symlink("/etc/passwd", f"{folder}/tx.uc")
+            for path in ("/etc/passwd", "README.md", f"{folder}/tx.uc", "tx.uc", "", f"{SOURCE}/microblocks/systems/forward.toml"):
+                self.assertIn("is no source of the programs", self.refused(c, "source", source={"path": path}))
         self.assertEqual(c.end(), 0)
 
 

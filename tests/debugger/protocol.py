@@ -1,9 +1,9 @@
 """An editor's side of the Debug Adapter Protocol, with the client of Debian's python3-debugpy."""
 import queue
+import re
 import socket
 import subprocess
 import sys
-import time
 
 sys.path.append("/usr/lib/python3/dist-packages")  # where Debian has it, whichever Python this is
 try:
@@ -20,21 +20,24 @@ def start(bin_dir, *arguments, stdout=subprocess.PIPE):
                             stdout=stdout, stderr=subprocess.PIPE)
 
 
-def serve(bin_dir, *arguments):
-    """An ixpemu that listens to a port, and a connection to it."""
+def listen(bin_dir, *arguments):
+    """An ixpemu that listens on a port, the port, and the token that it prints."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = start(bin_dir, *arguments, "--port", str(port))
-    end = time.monotonic() + LIMIT
-    while True:
-        try:
-            return process, socket.create_connection(("127.0.0.1", port))
-        except ConnectionRefusedError:
-            if time.monotonic() > end:
-                process.kill()
-                raise
-            time.sleep(0.05)
+    line = process.stdout.readline().decode()
+    match = re.fullmatch(r"ixpemu debug listens on 127\.0\.0\.1:(\d+); 'launch' needs \"token\": \"([0-9a-f]{32})\"\n", line)
+    if not match or int(match[1]) != port:
+        process.kill()
+        raise AssertionError(f"{line!r}, {process.stderr.read()!r}")
+    return process, port, match[2]
+
+
+def serve(bin_dir, *arguments):
+    """An ixpemu that listens on a port, a connection to it, and the token."""
+    process, port, token = listen(bin_dir, *arguments)
+    return process, socket.create_connection(("127.0.0.1", port)), token
 
 
 class Client:

@@ -215,9 +215,9 @@ class Survival(unittest.TestCase):
 
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed")
     def test_an_editor_on_a_port_that_resets_its_connection_in_mid_run(self):
-        p, connection = protocol.serve(BIN, FORWARD, *ENDLESS)
+        p, connection, token = protocol.serve(BIN, FORWARD, *ENDLESS)
         self.addCleanup(p.kill)
-        for n, (command, arguments) in enumerate((("launch", {"stopOnEntry": False}), ("configurationDone", {}))):
+        for n, (command, arguments) in enumerate((("launch", {"stopOnEntry": False, "token": token}), ("configurationDone", {}))):
             body = json.dumps({"seq": n + 1, "type": "request", "command": command, "arguments": arguments}).encode()
             connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         shown = b""
