@@ -90,7 +90,7 @@ struct XScaleConfig {
   struct Rings {              // declared in the system file; empty: not declared
     std::optional<std::vector<unsigned>> gets, puts;
   } rings;
-  SourceLocation where, program_where;
+  SourceLocation where, program_where, uart_where;
 
   bool from_source() const { return !files.front().ends_with(".elf"); }
 };

@@ -225,6 +225,7 @@ void SystemReader::xscale(TomlTable t) {
   x.defines = read_defines(t);
   x.include_dirs = t.paths("include");
   x.optimise = kLevels[t.choice("optimise", kLevels, 4)];
+  x.uart_where = t.where("uart");
   if (!t.text("uart", "").empty()) x.uart = toml_path(*t.find("uart"), t.called("uart"));
   x.boots = t.boolean("boot", false);
   x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};

@@ -156,6 +156,8 @@ struct CommandLine {
                  "Hazards that make the run fail: none, loss (of data; the default), any")
         ->type_name("WHICH")
         ->check(ixp::not_empty);
+    c.add_flag("--allow-writes", run_options.allow_writes,
+               "Let the system file name outputs outside of the current folder and --out");
     c.add_option("--engine", engine, "threaded (default), or the slow, plain reference")
         ->check(CLI::IsMember({"threaded", "reference"}))
         ->type_name("ENGINE");

@@ -1,5 +1,6 @@
 #include "emu/cli/outputs.h"
 
+#include "base/folders.h"
 #include "base/print.h"
 #include "base/run_folder.h"
 
@@ -60,7 +61,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
                  const HazardLog& hazards, DebugLog& debug)
     : folder_(options.out), seed_(system.seed) {
   if (!folder_.empty()) make_folder(folder_);
-  if (chip.xscale) add_uart(system, chip);
+  if (chip.xscale) add_uart(*system.xscale, options.allow_writes, chip);
   if (folder_.empty()) return;
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
@@ -84,14 +85,16 @@ void Outputs::add_debug(DebugLog& debug) {
 }
 
 // Records the ARM program's serial output, which is written at the end of the run.
-void Outputs::add_uart(const SystemConfig& system, Chip& chip) {
+void Outputs::add_uart(const XScaleConfig& xscale, bool allow_writes, Chip& chip) {
   console_ = &chip.address_map->uart;
   if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));
-  if (!system.xscale->uart.empty())
-    uart_of_system_ = std::make_unique<OutputFile>(system.xscale->uart);
-  else if (system.xscale->kernel) // a boot takes seconds: its console is shown as it is sent
+  if (!xscale.uart.empty()) {
+    if (!allow_writes) check_output_of_system(xscale.uart, xscale.uart_where, folder_);
+    uart_of_system_ = std::make_unique<OutputFile>(xscale.uart);
+  } else if (xscale.kernel) { // a boot takes seconds: its console is shown as it is sent
     chip.address_map->uart.on_sent([](char byte) { print("{}", byte); });
-  shown_ = system.xscale->kernel && !uart_of_system_;
+  }
+  shown_ = xscale.kernel && !uart_of_system_;
 }
 
 void Outputs::write_uart() {

@@ -32,7 +32,7 @@ public:
 private:
   std::string add(const std::string& name);
   void add_debug(DebugLog& debug);
-  void add_uart(const SystemConfig& system, Chip& chip);
+  void add_uart(const XScaleConfig& xscale, bool allow_writes, Chip& chip);
   void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
   // Calls `what` for every file in the folder.

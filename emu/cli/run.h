@@ -22,6 +22,7 @@ struct RunOptions : SystemChoices {
   bool ring_lines = false;         // rings.log includes source lines
   bool ring_frames = false;        // rings.log includes frame names
   ObservationOptions observations;
+  bool allow_writes = false; // outputs that the system file names may be in any folder
   bool pcapng = false, check = false, contexts = false, quiet = false;
 };
 

@@ -1,0 +1,64 @@
+#include "base/folders.h"
+
+#include "base/child.h"
+#include "base/files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+namespace fs = std::filesystem;
+
+const char* const kIncludeRefused =
+    "not below the current folder, nor below a folder that the system file names; add its folder "
+    "to 'include' of the system file";
+
+Folders Folders::of_sources(const std::vector<std::string>& named) {
+  Folders all;
+  all.add(".");
+  for (const std::string& folder : named)
+    all.add(folder);
+  const std::string share = own_folder() + "/../share";
+  all.add(share + "/mecc/include");
+  for (const char* part : {"microblocks", "rings"}) // microblocks is a link in a build folder
+    all.add(share + "/ixp2400/microblocks/../" + part);
+  return all;
+}
+
+void Folders::add(const std::string& folder) {
+  std::error_code missing;
+  const fs::path resolved = fs::canonical(folder, missing);
+  if (!missing) folders_.push_back(resolved);
+}
+
+bool Folders::hold(const std::string& path) const {
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(fs::absolute(path, error), error);
+  // The relative path of a file outside begins with "..".
+  return !error && std::ranges::any_of(folders_, [&](const fs::path& folder) {
+    const fs::path rest = file.lexically_relative(folder); // begins with ".." outside
+    return !rest.empty() && std::ranges::none_of(rest, [](const fs::path& part) {
+      return part.native().starts_with('.');
+    });
+  });
+}
+
+bool Folders::refuse(const std::string& path) const {
+  std::error_code error;
+  return fs::exists(path, error) && !fs::is_directory(path, error) && !hold(path);
+}
+
+void check_output_of_system(const std::string& path, const SourceLocation& where,
+                            const std::string& out) {
+  Folders allowed;
+  allowed.add(".");
+  if (!out.empty()) allowed.add(out);
+  if (!allowed.hold(path))
+    throw InputError(where, fmt::format("{} is an output outside of the current folder{}, or "
+                                        "hidden; choose another file, or give --allow-writes if "
+                                        "you trust this system file",
+                                        path, out.empty() ? "" : " and of --out"));
+}
+
+} // namespace ixp

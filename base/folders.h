@@ -1,0 +1,39 @@
+// Limits the files that a system file can make the programs write or include, so that running a
+// stranger's system file is harmless (docs/system-files.md).
+#pragma once
+
+#include "base/diagnostic.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ixp {
+
+// A set of folders.
+class Folders {
+public:
+  // The folders in which sources may include files: these, the current one, and those of the
+  // headers and microblocks that belong to the programs.
+  static Folders of_sources(const std::vector<std::string>& named);
+
+  void add(const std::string& folder); // ignored if it does not exist
+  // Whether `path` lies below one of the folders, with symbolic links resolved and without hidden
+  // files or folders, such as .git or .ssh, on the way.
+  bool hold(const std::string& path) const;
+  // Whether `path` is a file that exists and is not held.
+  bool refuse(const std::string& path) const;
+
+private:
+  std::vector<std::filesystem::path> folders_; // without symbolic links
+};
+
+// The remedy for a refused #include.
+extern const char* const kIncludeRefused;
+
+// Throws InputError at `where`, the key of a system file that names the output `path`, unless it
+// lies below the current folder or `out` (--out; "": none).
+void check_output_of_system(const std::string& path, const SourceLocation& where,
+                            const std::string& out);
+
+} // namespace ixp
