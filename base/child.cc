@@ -56,6 +56,10 @@ std::string beside_or_in_path(const std::string& name) {
   return name;
 }
 
+std::string file_argument(const std::string& path) {
+  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
+}
+
 static std::vector<char*> argv_of(const std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (const std::string& w : words)

@@ -20,6 +20,10 @@ std::string own_folder();
 // else its name, for which run_program() searches PATH.
 std::string beside_or_in_path(const std::string& name);
 
+// The path as an argument of another program, which would take "-x.c" for an option and "@x.c" for
+// a file of options.
+std::string file_argument(const std::string& path);
+
 // Runs a program without a shell. Returns its exit status, or minus errno if it could not be
 // started.
 int run_program(const std::vector<std::string>& words);

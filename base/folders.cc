@@ -14,10 +14,15 @@ const char* const kIncludeRefused =
     "not below the current folder, nor below a folder that the system file names; add its folder "
     "to 'include' of the system file";
 
-Folders Folders::of_sources(const std::vector<std::string>& named) {
+Folders Folders::of_sources(const std::vector<std::string>& sources,
+                            const std::vector<std::string>& folders) {
   Folders all;
   all.add(".");
-  for (const std::string& folder : named)
+  for (const std::string& source : sources) {
+    all.add(source); // may be a link
+    all.add(folder_of(source));
+  }
+  for (const std::string& folder : folders)
     all.add(folder);
   const std::string share = own_folder() + "/../share";
   all.add(share + "/mecc/include");
@@ -26,9 +31,9 @@ Folders Folders::of_sources(const std::vector<std::string>& named) {
   return all;
 }
 
-void Folders::add(const std::string& folder) {
+void Folders::add(const std::string& path) {
   std::error_code missing;
-  const fs::path resolved = fs::canonical(folder, missing);
+  const fs::path resolved = fs::canonical(path, missing);
   if (!missing) folders_.push_back(resolved);
 }
 
@@ -37,6 +42,7 @@ bool Folders::hold(const std::string& path) const {
   const fs::path file = fs::weakly_canonical(fs::absolute(path, error), error);
   // The relative path of a file outside begins with "..".
   return !error && std::ranges::any_of(folders_, [&](const fs::path& folder) {
+    if (file == folder) return true;
     const fs::path rest = file.lexically_relative(folder); // begins with ".." outside
     return !rest.empty() && std::ranges::none_of(rest, [](const fs::path& part) {
       return part.native().starts_with('.');

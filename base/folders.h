@@ -10,16 +10,17 @@
 
 namespace ixp {
 
-// A set of folders.
+// A set of folders and files.
 class Folders {
 public:
-  // The folders in which sources may include files: these, the current one, and those of the
-  // headers and microblocks that belong to the programs.
-  static Folders of_sources(const std::vector<std::string>& named);
+  // Files that sources may include: those below the current folder, below the folders of `sources`,
+  // below `folders`, and the headers, microblocks and rings that belong to the programs.
+  static Folders of_sources(const std::vector<std::string>& sources,
+                            const std::vector<std::string>& folders);
 
-  void add(const std::string& folder); // ignored if it does not exist
-  // Whether `path` lies below one of the folders, with symbolic links resolved and without hidden
-  // files or folders, such as .git or .ssh, on the way.
+  void add(const std::string& path); // ignored if it does not exist
+  // Whether `path` is one of the files or lies below one of the folders, with symbolic links
+  // resolved and without hidden files or folders, such as .git or .ssh, on the way.
   bool hold(const std::string& path) const;
   // Whether `path` is a file that exists and is not held.
   bool refuse(const std::string& path) const;

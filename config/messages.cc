@@ -1,5 +1,6 @@
 #include "config/messages.h"
 
+#include "base/folders.h"
 #include "config/region.h"
 #include "config/toml_tree.h"
 #include "preprocess/preprocess_text.h"
@@ -233,6 +234,7 @@ private:
 Messages parse_messages(std::string_view text, const std::string& file_name,
                         const FileReader& read) {
   mecc::PreprocessorOptions options;
+  options.may_include = Folders::of_sources({file_name}, {});
   options.max_preprocessor_work = 100'000;
   options.read_source = [&](const std::string& path, std::string& included) {
     try {

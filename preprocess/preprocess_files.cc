@@ -45,6 +45,10 @@ void Preprocessor::include(const Text& line, size_t after, const Scope& scope) {
                      name, kMaxDepth));
   std::string text;
   const std::string path = find_file(name, *line.file, angle, text);
+  if (options_.may_include && options_.may_include->refuse(path)) {
+    error(rest, 0, scope, fmt::format("{} is {}", path, ixp::kIncludeRefused));
+    return;
+  }
   if (path.empty()) {
     error(rest, 0, scope, fmt::format("cannot find include file '{}'{}", name, searched()));
     return;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/folders.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@ namespace mecc {
 
 struct PreprocessorOptions {
   std::vector<std::string> include_dirs;
+  std::optional<ixp::Folders> may_include;                  // no value: any file
   std::vector<std::pair<std::string, std::string>> defines; // -D NAME=VALUE
   unsigned max_errors = 20;
   // Limit on processed lines; lines in macros and loops count each time.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <system_error>
 
 namespace ixp {
@@ -64,7 +65,7 @@ std::string compile(const XScaleConfig& config) {
     command.push_back(fmt::format("-D{}={}", name, value));
   for (const std::string& d : config.include_dirs)
     command.push_back("-I" + d);
-  command.insert(command.end(), config.files.begin(), config.files.end());
+  std::ranges::transform(config.files, std::back_inserter(command), file_argument);
   add_library(command, library);
   const int status = run_program(command);
   if (status < 0)

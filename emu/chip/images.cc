@@ -25,7 +25,7 @@ mecc::Program compile(const SystemConfig& system, const SourceLocation& where) {
   const std::string output = folder->path() + "/images.uof";
   const char* const named = std::getenv("IXP_MECC");
   const std::string mecc = named && *named ? named : beside_or_in_path("mecc");
-  std::vector<std::string> command{mecc, "--system", system.path, "-o", output};
+  std::vector<std::string> command{mecc, "--system", system.path, "--confined", "-o", output};
   for (const std::string& change : system.overrides)
     command.insert(command.end(), {"--set", change});
   const int status = run_program(command);

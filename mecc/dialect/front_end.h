@@ -8,9 +8,11 @@
 #pragma once
 
 #include "base/diagnostic.h"
+#include "base/folders.h"
 #include "isa/isa.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,7 @@ inline constexpr const char* kDataLayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:3
 
 struct FrontEndOptions {
   std::vector<std::string> include_dirs;                    // -I
+  std::optional<ixp::Folders> may_include;                  // no value: any file
   std::vector<std::pair<std::string, std::string>> defines; // -D: name, value
   std::vector<std::string> undefines;                       // -U
   std::vector<std::string> forced_includes;                 // -include

@@ -90,12 +90,23 @@ private:
   std::unique_ptr<File> file_;
 };
 
+// Clang reports such an error at the #include.
+struct Refused final : std::error_category {
+  const char* name() const noexcept override { return "refused"; }
+  std::string message(int) const override { return ixp::kIncludeRefused; }
+};
+const Refused kRefused;
+
 class RecordingFiles final : public llvm::vfs::ProxyFileSystem {
 public:
-  RecordingFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+  explicit RecordingFiles(std::optional<ixp::Folders> may_include)
+      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), may_include_(std::move(may_include)) {
+    if (may_include_) may_include_->add(MECC_CLANG_RESOURCES);
+  }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
     ixp::depend_on_path(path.str());
+    if (refuses(path)) return refused();
     return ProxyFileSystem::status(path);
   }
   bool exists(const llvm::Twine& path) override {
@@ -105,10 +116,19 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine& path) override {
     ixp::depend_on_path(path.str());
+    if (refuses(path)) return refused();
     auto file = ProxyFileSystem::openFileForRead(path);
     if (!file) return file;
     return std::make_unique<RecordedFile>(std::move(*file));
   }
+
+private:
+  bool refuses(const llvm::Twine& path) const {
+    return may_include_ && may_include_->refuse(path.str());
+  }
+  static std::error_code refused() { return {1, kRefused}; }
+
+  std::optional<ixp::Folders> may_include_;
 };
 
 } // namespace
@@ -125,7 +145,8 @@ std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
 
   std::vector<std::string> arguments = clang_arguments(options);
   const std::string name = path == "-" ? "<stdin>" : llvm::sys::path::filename(path).str();
-  arguments.insert(arguments.end(), {"-main-file-name", name, path});
+  arguments.insert(arguments.end(),
+                   {"-main-file-name", name, path == "-" ? path : ixp::file_argument(path)});
   std::vector<const char*> c_arguments;
   for (const std::string& a : arguments)
     c_arguments.push_back(a.c_str());
@@ -138,7 +159,7 @@ std::unique_ptr<clang::CompilerInstance> make_instance(const std::string& path,
   if (!stand_in) return nullptr;
   ci->setTarget(make_target(*stand_in, options.mode).get());
   ci->getTarget().adjust(ci->getDiagnostics(), ci->getLangOpts());
-  ci->createFileManager(llvm::makeIntrusiveRefCnt<RecordingFiles>());
+  ci->createFileManager(llvm::makeIntrusiveRefCnt<RecordingFiles>(options.may_include));
   ci->createSourceManager(ci->getFileManager());
   return ci;
 }

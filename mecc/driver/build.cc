@@ -17,6 +17,7 @@ AssemblerOptions assembler_options(const Options& o) {
   AssemblerOptions a;
   a.mode = o.mode();
   a.include_dirs = o.include_dirs;
+  a.may_include = o.may_include;
   a.defines = o.defines;
   a.fill_defer_slots = o.level_or(0) > 0;
   a.control_store_words = o.control_store_words;

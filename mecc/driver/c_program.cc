@@ -38,6 +38,7 @@ unsigned local_memory_blocks(const Options& o) {
 dialect::FrontEndOptions front_end_options(const Options& o, const Messages& messages) {
   dialect::FrontEndOptions f;
   f.include_dirs = o.include_dirs;
+  f.may_include = o.may_include;
   f.defines = o.defines;
   f.undefines = o.undefines;
   f.forced_includes = o.forced_includes;

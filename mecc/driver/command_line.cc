@@ -122,6 +122,10 @@ void CommandLine::Declared::jobs(Options& o) {
   app.add_flag("--no-cache{false}", o.cache,
                "With --system: compile even if the images of an earlier call are still valid")
       ->group(group);
+  app.add_flag("--confined", o.confined,
+               "With --system: sources include only files below the current folder and the folders "
+               "that the system file names, as ixpemu requires")
+      ->group(group);
   app.add_option("--set", o.overrides,
                  "With --system: override a key of the system file, e.g. "
                  "microengine.0:1.define.X=3")
@@ -272,6 +276,7 @@ void CommandLine::Declared::check_files(const Options& o) const {
     return;
   }
   if (!o.overrides.empty()) throw CLI::ValidationError("--set goes with --system only");
+  if (o.confined) throw CLI::ValidationError("--confined goes with --system only");
   if (o.files.empty())
     throw CLI::ValidationError("expected a FILE to compile, or --system SYSTEM.toml; --help "
                                "describes all options");

@@ -2,6 +2,7 @@
 // ixp::InputError; outputs are written only if the whole job succeeded.
 #pragma once
 
+#include "base/folders.h"
 #include "mecc/driver/messages.h"
 #include "mecc/image/image.h"
 #include "mecc/mc/optimisations.h"
@@ -21,7 +22,9 @@ struct Options {
   std::string output;                 // "": the job's default; "-": standard output
   std::string sarif;                  // --sarif: diagnostics are also written here
   bool cache = true;                  // --no-cache
+  bool confined = false;              // --confined
   std::vector<std::string> include_dirs;
+  std::optional<ixp::Folders> may_include; // no value: any file
   std::vector<std::pair<std::string, std::string>> defines;
   std::optional<mev2::ContextMode> contexts; // from the command line
   std::optional<unsigned> level;             // -O0..-O3; default: assembly unchanged, C at 2

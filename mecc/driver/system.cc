@@ -39,6 +39,13 @@ struct Unit { // one program
   std::vector<AssemblerResult> assembled; // if it is assembly: one, or one per microengine
 };
 
+ixp::Folders folders_of(const Options& o, const SystemFile& system,
+                        const ixp::ProgramConfig& config) {
+  std::vector<std::string> sources = config.files;
+  if (!system.messages.empty()) sources.push_back(system.messages);
+  return ixp::Folders::of_sources(sources, o.include_dirs);
+}
+
 Options options_of(const Options& common, const SystemFile& system,
                    const ixp::ProgramConfig& config) {
   Options o = common;
@@ -53,6 +60,7 @@ Options options_of(const Options& common, const SystemFile& system,
       o.defines.push_back(define);
   o.include_dirs.insert(o.include_dirs.end(), config.include_dirs.begin(),
                         config.include_dirs.end());
+  if (o.confined) o.may_include = folders_of(o, system, config);
   if (!config.optimise.empty()) {
     o.size = config.optimise == "s";
     o.level = o.size ? 2u : static_cast<unsigned>(config.optimise[0] - '0');

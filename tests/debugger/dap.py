@@ -427,7 +427,7 @@ class Dap(unittest.TestCase):
         refused = (
             (b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://example.com\r\nContent-Length: %d\r\n\r\n%s"
              % (len(launch), launch), http),
-            (b"GET http://127.0.0.1/ HTTP/1.0\r\n", http), (b"OPTIONS ", http),  # before the line is complete
+            (b"GET http://127.0.0.1/ HTTP/1.0\r\n", http), (b"OPTIONS ", http),
             (b"Content-Length: %d\r\norigin: null\r\n\r\n%s" % (len(launch), launch), http),
             (b"\x16\x03\x01" + 5000 * b"\0", "no Debug Adapter Protocol"),
             (message, "no 'launch' with the token"), (b"", "no 'launch' with the token"), (message[:40], "in the middle of a message"))

@@ -36,6 +36,11 @@ TEST_CASE("a folder holds the files below it, and no other") {
       CHECK(folders.refuse(root / out) == fs::exists(root / out));
     }
   }
+  Folders file;
+  file.add(root / "a/file"); // a link
+  CHECK(file.hold(root / "a/file"));
+  CHECK(file.hold(root / "c/out"));
+  CHECK_FALSE(file.hold(root / "a/in"));
   CHECK_FALSE(Folders().hold(root / "a/in"));
 }
 

@@ -1,0 +1,4 @@
+const char text[] = {
+#embed "/etc/passwd"
+};
+int main() { return text[0]; }

@@ -1,0 +1,3 @@
+#if __has_include("/etc/passwd")
+#endif
+int main() { return 0; }

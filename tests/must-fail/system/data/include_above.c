@@ -1,0 +1,2 @@
+#include "../../run.py"
+int main() { return 0; }

@@ -1,0 +1,2 @@
+#include "link.h"
+int main() { return 0; }

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""A system file of unknown origin starts no programs, and writes and includes only permitted files.
+
+    stranger.py BIN_DIR
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = os.path.abspath(sys.argv.pop(1))
+ARM = '[xscale]\nprogram = ["main.c"{more}]\nuart = "{uart}"\n[stop]\nidle = true\n'
+MICROENGINE = '[[microengine]]\nat = "0:0"\nimage = "{image}"\n{keys}[stop]\ncycles = 10\n'
+SAYS = '#include "board.h"\nint main(void) { printf("said\\n"); return 0; }\n'
+
+
+class Stranger(unittest.TestCase):
+    def setUp(self):
+        self.root = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        self.work = self.root / "work"
+        self.work.mkdir()
+        self.write("secret.h", "secret words\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def run_it(self, system, *options, cwd=None):
+        path = self.write("work/s.toml", system)
+        name = "s.toml" if cwd is None else str(path)
+        return subprocess.run([f"{BIN}/ixpemu", "run", name, "--quiet", *options], cwd=cwd or self.work, capture_output=True,
+                              text=True, timeout=120)
+
+    def test_names_of_sources_are_no_options(self):
+        self.write("work/main.c", SAYS)
+        for name in ("-fplugin=x.c", "@x.c", "-o.c"):
+            self.write(f"work/{name}", "#error reached\n")
+            self.write("work/x.c", "-fplugin=x.so\n")
+            for system in (ARM.format(more=f', "{name}"', uart=""), MICROENGINE.format(image=name, keys="")):
+                r = self.run_it(system)
+                self.assertEqual(r.returncode, 1)
+                self.assertRegex(r.stderr, f"{name}:1:2: (fatal )?error: reached")
+                self.assertNotIn("plugin '", r.stderr)
+
+    def test_links_do_not_lead_outputs_away(self):
+        self.write("work/main.c", SAYS)
+        kept = self.write("kept/uart.txt", "kept")
+        (self.work / "folder").symlink_to("../kept")
+        (self.work / "link.txt").symlink_to("../kept/uart.txt")
+        (self.work / "new").mkdir()
+        for uart, out, good in (("uart.txt", None, True), ("new/uart.txt", None, True), ("new/../uart.txt", None, True),
+                                ("folder/uart.txt", None, False), ("link.txt", None, False), ("../kept/uart.txt", None, False),
+                                (str(kept), None, False), ("folder/said.txt", "folder", True), ("../kept/said.txt", "../kept", True),
+                                (".bashrc", None, False), ("new/.git", "new", False), ("../kept/uart.txt", "new", False)):
+            kept.write_text("kept")
+            options = ["--out", out] if out else []
+            r = self.run_it(ARM.format(more="", uart=uart), *options)
+            self.assertEqual(r.returncode, 0 if good else 1, (uart, out, r.stderr))
+            if good:
+                self.assertIn("said", (self.work / uart).read_text())
+            else:
+                self.assertIn("s.toml:3:8: error: " + uart, r.stderr)
+                self.assertEqual(kept.read_text(), "kept")
+                self.assertFalse((self.work / ".bashrc").exists())
+        r = self.run_it(ARM.format(more="", uart="../kept/uart.txt"), "--allow-writes")
+        self.assertEqual((r.returncode, kept.read_text()), (0, "said\n"), r.stderr)
+
+    def test_sources_include_files_of_named_folders(self):
+        includes = '#include "{0}"\nint main() {{ return 0; }}\n'
+        (self.work / "sources").mkdir()
+        self.write("shared/good.h", "\n")
+        self.write("shared/.git/hidden.h", "\n")
+        (self.work / "sources/link.h").symlink_to("../../secret.h")
+        for name, keys, cwd, good in (
+                ("../../shared/good.h", "", None, False), ("../../shared/good.h", 'include = "../shared"\n', None, True),
+                ("good.h", 'include = "../shared"\n', None, True), (".git/hidden.h", 'include = "../shared"\n', None, False),
+                ("../../shared/good.h", "", self.root, True), ("link.h", "", None, False), ("../../secret.h", "", None, False),
+                (str(self.root / "secret.h"), 'include = "../shared"\n', None, False)):
+            for image in ("sources/a.c", "sources/a.uc"):
+                self.write(f"work/{image}", includes.format(name) if image.endswith(".c") else f'#include "{name}"\nctx_arb[kill]\n')
+                r = self.run_it(MICROENGINE.format(image=image, keys=keys), cwd=cwd)
+                self.assertEqual(r.returncode, 0 if good else 1, (name, keys, r.stderr))
+                self.assertEqual("add its folder to 'include' of the system file" in r.stderr, not good, r.stderr)
+                self.assertNotIn("secret words", r.stderr)
+
+    def test_mecc_by_hand_includes_every_file(self):
+        self.write("good.h", "\n")
+        source = self.write("work/sources/a.c", '#include "../../good.h"\nint main() { return 0; }\n')
+        system = self.write("work/s.toml", MICROENGINE.format(image="sources/a.c", keys=""))
+        for words, status in (([source], 0), (["--system", system], 0), (["--system", system, "--confined"], 1), ([source, "--confined"], 2)):
+            done = subprocess.run([f"{BIN}/mecc", *words, "-o", self.root / "a.uof"], cwd=self.work, capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, status, done.stderr)
+
+
+unittest.main()
