@@ -2,6 +2,8 @@
 // VS Code's debug adapters are tested with. FOLDER_OF_PROGRAMS (default ../../build/release/bin) holds ixpemu and mecc.
 const assert = require("assert");
 const fs = require("fs");
+const Module = require("module");
+const net = require("net");
 const path = require("path");
 const { spawn } = require("child_process");
 const oniguruma = require("vscode-oniguruma");
@@ -111,6 +113,10 @@ async function testSession() {
   const threadId = (await at).body.threadId;
   const frames = (await client.stackTraceRequest({ threadId })).body.stackFrames;
   assert.strictEqual(frames[0].line, line);
+  const memoryReference = frames[0].instructionPointerReference;
+  const code = await client.send("disassemble", { memoryReference, instructionOffset: -5, instructionCount: 50 });
+  const addresses = code.body.instructions.map((i) => BigInt(i.address)); // as the disassembly view reads them
+  addresses.forEach((address, n) => assert.strictEqual(address, BigInt(memoryReference) + BigInt(n - 5)));
   const scopes = (await client.scopesRequest({ frameId: frames[0].id })).body.scopes;
   const variables = await client.variablesRequest({ variablesReference: scopes[0].variablesReference });
   assert(variables.body.variables.length > 0);
@@ -121,8 +127,71 @@ async function testSession() {
   console.log(`session: breakpoint at line ${line}, ${threads.length} threads, stepped back`);
 }
 
+// The extension starts a server on standard input and output, or connects to a port. `vscode` exists within the editor only.
+function testExtension() {
+  class DebugAdapterServer {
+    constructor(port, host) {
+      Object.assign(this, { port, host });
+    }
+  }
+  class DebugAdapterExecutable {
+    constructor(command, words) {
+      Object.assign(this, { command, words });
+    }
+  }
+  let factory;
+  const vscode = {
+    DebugAdapterServer,
+    DebugAdapterExecutable,
+    workspace: { getConfiguration: () => ({ get: () => "" }) },
+    debug: { registerDebugAdapterDescriptorFactory: (type, made) => (factory = made) },
+    tasks: { registerTaskProvider: () => ({}) },
+  };
+  const load = Module._load;
+  Module._load = (name, ...more) => (name === "vscode" ? vscode : load(name, ...more));
+  require("./extension.js").activate({ subscriptions: [] });
+  Module._load = load;
+  const described = (configuration) => factory.createDebugAdapterDescriptor({ configuration });
+  assert.deepStrictEqual(described({ port: 4711, token: "0f" }), new DebugAdapterServer(4711, "127.0.0.1"));
+  assert.deepStrictEqual(described({ arguments: ["--check"] }), new DebugAdapterExecutable("ixpemu", ["debug", "--dap", "--check"]));
+  console.log("extension: a program, or a port");
+}
+
+// A server on a port: `launch` needs the token that it prints.
+async function testPort() {
+  const free = await new Promise((done) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+  const words = ["debug", "--dap", "--port", String(free)];
+  const adapter = spawn(path.join(programs, "ixpemu"), words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((done) => adapter.on("exit", done));
+  const printed = await new Promise((done) => adapter.stdout.once("data", (data) => done(String(data))));
+  const token = /"token": "([0-9a-f]{32})"/.exec(printed)[1];
+  const launch = { program: "microblocks/systems/forward.toml", stopOnEntry: true };
+  for (const good of [false, true]) {
+    const client = new DebugClient("node", "", "ixpemu");
+    await client.start(free);
+    await client.initializeRequest();
+    if (good) {
+      const initialized = client.waitForEvent("initialized");
+      await client.launchRequest({ ...launch, token });
+      await initialized;
+      await client.disconnectRequest();
+    } else {
+      await assert.rejects(client.launchRequest(launch), /expected the token/);
+    }
+  }
+  assert.strictEqual(await ended, 0);
+  console.log("port: a launch with the token");
+}
+
 testGrammar()
   .then(testSession)
+  .then(testExtension)
+  .then(testPort)
   .then(() => process.exit(0))
   .catch((error) => {
     console.error(error);

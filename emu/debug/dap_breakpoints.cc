@@ -15,6 +15,9 @@ Json DapServer::replace(const std::string& group, const Json& wanted,
   for (const Json& w : wanted) {
     Json reply;
     try {
+      if (!text_at(w, "hitCondition").empty())
+        throw InputError("hit counts are not supported, since a run can go backwards; expected a "
+                         "condition, e.g. packets_rx == 5");
       reply = set(w);
       reply["verified"] = true;
       groups_[group].push_back(reply.at("id"));
@@ -36,8 +39,9 @@ Json DapServer::add_code(const std::string& place, const std::string& condition)
   if (text.size() > 4 && text[3] == ' ')
     if (const auto t = parse_thread(text.substr(0, 3))) me = t->me, text = text.substr(4);
   const Breakpoint& b = session().add_location(text, me, 0xff, condition, told);
-  Json reply{{"id", b.id}};
   const Stop& stop = b.stops.at(0);
+  Json reply{{"id", b.id},
+             {"instructionReference", instruction_reference(stop.me, stop.pcs.at(0))}};
   if (const mecc::SourceLine* line = session().program().image(stop.me)->line_at(stop.pcs.at(0)))
     reply["line"] = line->line;
   if (!told.empty()) reply["message"] = told;
@@ -49,7 +53,11 @@ Json DapServer::set_breakpoints(const Json& arguments) {
       arguments.at("source").value("path", arguments.at("source").value("name", ""));
   return replace(
       "source " + path, arguments.value("breakpoints", Json::array()), [&](const Json& w) {
-        return add_code(fmt::format("{}:{}", path, whole(w, "line")), w.value("condition", ""));
+        const std::string log = w.value("logMessage", "");
+        Json reply =
+            add_code(fmt::format("{}:{}", path, whole(w, "line")), w.value("condition", ""));
+        if (!log.empty()) add_log(reply.at("id"), log);
+        return reply;
       });
 }
 
@@ -59,18 +67,20 @@ Json DapServer::set_function_breakpoints(const Json& arguments) {
   });
 }
 
-// References are "0:1 *23", as in disassemble().
+void DapServer::add_log(uint64_t id, const std::string& log) {
+  try {
+    session().set_log(session().breakpoint(id), log);
+  } catch (const InputError&) {
+    session().remove(id);
+    throw;
+  }
+}
+
 Json DapServer::set_instruction_breakpoints(const Json& arguments) {
   return replace("instructions", arguments.at("breakpoints"), [this](const Json& w) {
-    const std::string reference = w.at("instructionReference");
-    const size_t star = reference.find('*');
-    const auto pc =
-        star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
-    if (!pc) throw InputError("expected an instruction as in '0:1 *23'");
-    return add_code(
-        fmt::format("{}{}", reference.substr(0, star + 1),
-                    static_cast<int64_t>(std::min(*pc, kFarthest)) + offset(w, "offset")),
-        w.value("condition", ""));
+    const auto [me, pc] = referenced_instruction(w.at("instructionReference"));
+    return add_code(fmt::format("{} *{}", me_name(me), pc + offset(w, "offset")),
+                    w.value("condition", ""));
   });
 }
 

@@ -66,9 +66,13 @@ void DapServer::stopped(const StopReport& report, const char* reason) {
   Json body{{"reason", reason},
             {"allThreadsStopped", true},
             {"threadId", thread_number(session_->thread())}};
+  assertion_.clear();
   std::string text = fmt::format("cycle {}", session_->history().cycle());
   for (const Hit& h : report.hits) {
-    if (h.id == Session::kAssertion) body["reason"] = "exception";
+    if (h.id == Session::kAssertion) {
+      body["reason"] = "exception";
+      assertion_ = h.text;
+    }
     if (h.id > 0) {
       body["reason"] = "breakpoint";
       body["hitBreakpointIds"].push_back(h.id);
@@ -84,6 +88,7 @@ void DapServer::stopped(const StopReport& report, const char* reason) {
                              : fmt::format(": the run has failed: {}", fmt::join(failures, "; "));
     event("output",
           {{"category", failures.empty() ? "console" : "stderr"}, {"output", text + "\n"}});
+    if (!debugs_) return report_end();
   }
   body["description"] = text;
   body["text"] = text;
@@ -121,6 +126,12 @@ Json DapServer::step_out(const Json& arguments) {
 }
 Json DapServer::step_back(const Json& arguments) {
   return do_step(arguments, Stop::Kind::Line, Way::Backwards);
+}
+
+Json DapServer::exception_info(const Json&) {
+  session();
+  if (assertion_.empty()) throw InputError("the run is not at an assertion that failed");
+  return {{"exceptionId", "ixp_assert"}, {"description", assertion_}, {"breakMode", "always"}};
 }
 
 // The run has already stopped: waits_for() saw the request.

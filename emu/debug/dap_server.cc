@@ -1,5 +1,6 @@
 #include "emu/debug/dap_server.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp::debug {
@@ -38,6 +39,23 @@ int64_t offset(const Json& arguments, const char* key) {
   return value;
 }
 
+namespace {
+constexpr int64_t kInstructionsOfMe = 0x10000; // exceeds every control store
+}
+
+std::string instruction_reference(unsigned me, int64_t pc) {
+  return fmt::format("{:#x}", std::max<int64_t>((me + 1) * kInstructionsOfMe + pc, 0));
+}
+
+std::pair<unsigned, int64_t> referenced_instruction(const std::string& reference) {
+  const uint64_t number = parse_number(reference).value_or(0);
+  const uint64_t me = number / kInstructionsOfMe;
+  if (me < 1 || me > kMicroengines)
+    throw InputError(fmt::format("expected an instruction as in '{}', which is 0:1 *23",
+                                 instruction_reference(1, 23)));
+  return {static_cast<unsigned>(me - 1), static_cast<int64_t>(number % kInstructionsOfMe)};
+}
+
 const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
   using S = DapServer;
   static const std::map<std::string, Handler> table{
@@ -61,6 +79,7 @@ const std::map<std::string, DapServer::Handler>& DapServer::handlers() {
       {"disassemble", &S::disassemble},
       {"readMemory", &S::read_memory},
       {"source", &S::source},
+      {"exceptionInfo", &S::exception_info},
       {"continue", &S::go_on},
       {"reverseContinue", &S::reverse_continue},
       {"next", &S::step},
@@ -140,7 +159,8 @@ Json DapServer::initialize(const Json&) {
        {"supportsConfigurationDoneRequest", "supportsStepBack", "supportsConditionalBreakpoints",
         "supportsFunctionBreakpoints", "supportsInstructionBreakpoints", "supportsSetVariable",
         "supportsReadMemoryRequest", "supportsDisassembleRequest", "supportsSteppingGranularity",
-        "supportsEvaluateForHovers", "supportsTerminateRequest", "supportsDataBreakpoints"})
+        "supportsEvaluateForHovers", "supportsTerminateRequest", "supportsDataBreakpoints",
+        "supportsLogPoints", "supportsExceptionInfoRequest"})
     can[what] = true;
   can["exceptionBreakpointFilters"] = {
       {{"filter", kAssertions}, {"label", "Assertions that fail"}, {"default", true}}};
@@ -181,6 +201,7 @@ Json DapServer::launch(const Json& arguments) {
   const auto changes = launch_argument<std::vector<std::string>>(
       arguments, "set", {}, "a list of texts, as in [\"stop.packets_tx=40\"]");
   stop_on_entry_ = launch_argument(arguments, "stopOnEntry", false, "true or false");
+  debugs_ = !launch_argument(arguments, "noDebug", false, "true or false");
   auto simulation = load_(program, changes);
   session_ = std::make_unique<Session>(
       *simulation,
@@ -201,7 +222,9 @@ Json DapServer::launch(const Json& arguments) {
 
 Json DapServer::configuration_done(const Json&) {
   session();
-  if (stop_on_entry_)
+  if (!debugs_)
+    go([this] { return session_->go(kFarthest); });
+  else if (stop_on_entry_)
     afterwards_ = [this] { stopped({}, "entry"); };
   else
     go([this] { return session_->go_on(Session::Way::Forwards); });
@@ -222,10 +245,13 @@ Json DapServer::terminate(const Json&) {
 
 void DapServer::end_session() {
   ended_ = true;
-  afterwards_ = [this] {
-    event("terminated");
-    event("exited", {{"exitCode", failed() ? 1 : 0}});
-  };
+  afterwards_ = [this] { report_end(); };
+}
+
+void DapServer::report_end() {
+  ended_ = true;
+  event("terminated");
+  event("exited", {{"exitCode", failed() ? 1 : 0}});
 }
 
 } // namespace ixp::debug

@@ -25,7 +25,10 @@ std::string text(const Json::exception& e);
 // Numeric arguments; a value that is no number or too large throws InputError.
 uint64_t whole(const Json& arguments, const char* key);
 int64_t offset(const Json& arguments, const char* key); // 0 if absent
-constexpr uint64_t kFarthest = uint64_t{1} << 48;       // limit on offsets: their sums fit 64 bits
+// Instructions as numbers, which editors require: 0x20017 is address 0x17 of microengine 0:1.
+std::string instruction_reference(unsigned me, int64_t pc);
+std::pair<unsigned, int64_t> referenced_instruction(const std::string& reference);
+constexpr uint64_t kFarthest = uint64_t{1} << 48; // limit on offsets: their sums fit 64 bits
 
 class DapServer {
 public:
@@ -69,6 +72,7 @@ private:
   Json disassemble(const Json&);
   Json read_memory(const Json&);
   Json source(const Json&);
+  Json exception_info(const Json&);
   Json go_on(const Json&);
   Json reverse_continue(const Json&);
   Json step(const Json&);
@@ -81,6 +85,7 @@ private:
   Json replace(const std::string& group, const Json& wanted,
                const std::function<Json(const Json&)>& set);
   Json add_code(const std::string& place, const std::string& condition);
+  void add_log(uint64_t id, const std::string& log);
   Json do_step(const Json& arguments, Stop::Kind kind, Session::Way way);
   void go(std::function<StopReport()> way); // executed after the reply
   void stopped(const StopReport& report, const char* reason);
@@ -91,6 +96,7 @@ private:
   bool see_to_the_rest(); // handles requests received during a run; true to continue
   Json execute(const std::string& commands);
   void end_session();
+  void report_end();
 
   DapStream& stream_;
   Load load_;
@@ -101,7 +107,9 @@ private:
   std::string printed_; // output of the console
   std::map<std::string, std::vector<int>> groups_;
   std::function<void()> afterwards_; // executed after the reply to the current request
+  std::string assertion_;            // text of the assertion that stopped the run; "": none
   bool stop_on_entry_ = true;
+  bool debugs_ = true;   // false: the run ignores breakpoints and ends the session
   bool running_ = false; // as seen by the editor, whose requests are answered meanwhile
   bool ended_ = false;   // the editor has been notified of the session's end
   bool over_ = false;    // the editor has disconnected

@@ -18,6 +18,12 @@ Json shown(const std::string& name, const std::string& value) {
   return {{"name", name}, {"value", value}, {"variablesReference", 0}};
 }
 
+Json source_of(const mecc::SourceLine& line) {
+  const std::filesystem::path path(line.file);
+  return {{"name", path.filename().string()},
+          {"path", std::filesystem::absolute(path).lexically_normal().string()}};
+}
+
 std::string base64(const std::string& bytes) {
   static constexpr char kDigits[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -53,12 +59,10 @@ Json DapServer::stack_trace(const Json& arguments) {
              {"name", function_at(image, pc)},
              {"line", 0},
              {"column", 0},
-             {"instructionPointerReference", fmt::format("{} *{}", me_name(thread.me), pc)}};
+             {"instructionPointerReference", instruction_reference(thread.me, pc)}};
   if (const mecc::SourceLine* line = image.line_at(pc); line && line->line) {
-    const std::filesystem::path path(line->file);
     frame["line"] = line->line;
-    frame["source"] = {{"name", path.filename().string()},
-                       {"path", std::filesystem::absolute(path).lexically_normal().string()}};
+    frame["source"] = source_of(*line);
   }
   return {{"stackFrames", {frame}}, {"totalFrames", 1}};
 }
@@ -161,27 +165,22 @@ Json DapServer::execute(const std::string& commands) {
 }
 
 Json DapServer::disassemble(const Json& arguments) {
-  const std::string reference = arguments.at("memoryReference");
-  const auto thread = parse_thread(reference.substr(0, reference.find(' ')));
-  const size_t star = reference.find('*');
-  const auto pc = star == reference.npos ? std::nullopt : parse_number(reference.substr(star + 1));
-  const mecc::Image* image = thread ? session().program().image(thread->me) : nullptr;
-  if (!image || !pc) throw InputError("expected an instruction as in '0:1 *23'");
+  const auto [me, pc] = referenced_instruction(arguments.at("memoryReference"));
+  const mecc::Image* image = session().program().image(me);
+  if (!image) throw InputError(fmt::format("microengine {} has no program", me_name(me)));
   const auto size = static_cast<int64_t>(image->words.size());
-  const int64_t first = static_cast<int64_t>(std::min<uint64_t>(*pc, image->words.size())) +
-                        offset(arguments, "offset") + offset(arguments, "instructionOffset");
+  const int64_t first = pc + offset(arguments, "offset") + offset(arguments, "instructionOffset");
   const auto count = static_cast<int64_t>(
       std::min<uint64_t>(whole(arguments, "instructionCount"), mev2::kMaxControlStoreWords));
   Json out = Json::array();
   for (int64_t at = first; at < first + count; ++at) {
     const bool there = at >= 0 && at < size;
-    Json one{
-        {"address", fmt::format("{} *{}", me_name(thread->me), at)},
-        {"instruction", there ? session().program().instruction(thread->me, unsigned(at)) : ""}};
+    Json one{{"address", instruction_reference(me, at)},
+             {"instruction", there ? session().program().instruction_text(me, unsigned(at)) : ""}};
     const mecc::SourceLine* line = there ? image->line_at(static_cast<uint32_t>(at)) : nullptr;
     if (line && line->line) {
       one["line"] = line->line;
-      one["location"] = {{"path", line->file}};
+      one["location"] = source_of(*line);
     }
     if (!there) one["presentationHint"] = "invalid";
     out.push_back(std::move(one));

@@ -185,10 +185,14 @@ std::optional<mecc::SourceLine> Program::line_called(const std::string& location
 }
 
 std::string Program::instruction(unsigned me, unsigned pc) const {
+  return fmt::format("{:>5}  {}", pc, instruction_text(me, pc));
+}
+
+std::string Program::instruction_text(unsigned me, unsigned pc) const {
   const mecc::Image* program = image(me);
-  if (!program || pc >= program->words.size()) return fmt::format("{:>5}  nothing is here", pc);
+  if (!program || pc >= program->words.size()) return "nothing is here";
   const auto i = mev2::decode(program->words[pc], program->mode);
-  return fmt::format("{:>5}  {}", pc, i ? mev2::print(*i) : "an undefined word");
+  return i ? mev2::print(*i) : "an undefined word";
 }
 
 std::string Program::listing(const std::string& file, unsigned line, unsigned around) {

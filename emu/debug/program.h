@@ -38,7 +38,9 @@ public:
   const mecc::Image* image(unsigned me) const;
   // Lines of a file; empty if it cannot be read.
   const std::vector<std::string>& source(const std::string& file);
-  // "   23  scratch[get, $0, a0, 0x0, 2], ctx_swap[s7]"
+  // "scratch[get, $0, a0, 0x0, 2], ctx_swap[s7]"
+  std::string instruction_text(unsigned me, unsigned pc) const;
+  // The same with its address: "   23  scratch[...".
   std::string instruction(unsigned me, unsigned pc) const;
   // Lines around `line`, which is marked.
   std::string listing(const std::string& file, unsigned line, unsigned around);

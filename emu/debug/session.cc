@@ -33,8 +33,8 @@ private:
 
 Session::Session(Simulation& pristine, std::function<bool()> wants_stop,
                  std::function<void(const Note&)> on_note)
-    : pristine_(pristine), history_(pristine, std::move(wants_stop), std::move(on_note)),
-      program_(pristine.images()) {
+    : pristine_(pristine), history_(pristine, wants_stop, on_note), program_(pristine.images()),
+      wants_stop_(std::move(wants_stop)), on_note_(std::move(on_note)) {
   if (pristine.images().placed.empty())
     throw InputError({pristine.system().path},
                      "no microengine has a program: there is nothing to debug");
@@ -89,6 +89,40 @@ StopReport Session::report(const Arrival& arrival) {
   return {arrival.hits, arrival.ended, arrival.interrupted, arrival.at_start};
 }
 
+// Removes the hits of log points and, forwards, outputs their texts. Whether that leaves no reason
+// to stop.
+bool Session::only_logs(Arrival& arrival, Way way) {
+  const size_t removed = std::erase_if(arrival.hits, [&](const Hit& h) {
+    const auto b = breakpoints_.find(h.id);
+    if (b == breakpoints_.end() || b->second.log.empty()) return false;
+    if (way == Way::Forwards && on_note_) on_note_({h.cycle, log_text(h, b->second.log)});
+    return true;
+  });
+  if (!removed || !arrival.hits.empty() || arrival.ended) return false;
+  arrival.interrupted |= wants_stop_(); // frequent hits leave moves too short to poll it
+  return true;
+}
+
+std::string Session::log_text(const Hit& hit, const std::string& log) {
+  const Thread current = thread_;
+  if (hit.thread) thread_ = *hit.thread;
+  std::string out;
+  for (size_t at = 0; at < log.size();) {
+    const size_t open = log.find('{', at), close = log.find('}', open);
+    out += log.substr(at, close == log.npos ? log.npos : open - at);
+    if (close == log.npos) break;
+    try {
+      const Json reply = ask("evaluate", {{"expression", log.substr(open + 1, close - open - 1)}});
+      out += fmt::format("{}", reply.at("value").get<int64_t>());
+    } catch (const InputError&) { // the variable has no register here
+      out += "(no value)";
+    }
+    at = close + 1;
+  }
+  thread_ = current;
+  return out;
+}
+
 // Moves to the next hit of `own` or of the breakpoints enabled at that time.
 StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to) {
   while (true) {
@@ -96,9 +130,10 @@ StopReport Session::travel(const std::vector<Stop>& own, Way way, std::optional<
     stops.insert(stops.end(), own.begin(), own.end());
     const Travelling on_the_way(travels_);
     try {
-      const Arrival arrival =
+      Arrival arrival =
           way == Way::Forwards ? history_.forward(stops, to) : history_.backward(stops);
-      if (!arrival.interrupted || !goes_on_()) return report(arrival);
+      const bool logs = only_logs(arrival, way);
+      if (arrival.interrupted ? !goes_on_() : !logs) return report(arrival);
     } catch (const Interrupted&) {
       if (!goes_on_()) throw;
     }
@@ -184,6 +219,16 @@ Breakpoint& Session::add_location(const std::string& location, std::optional<uns
   }
   if (!condition.empty()) where += ", if " + condition;
   return add(where, std::move(stops));
+}
+
+void Session::set_log(Breakpoint& breakpoint, std::string text) {
+  for (size_t open = text.find('{'); open != text.npos; open = text.find('{', open + 1)) {
+    const size_t close = text.find('}', open);
+    if (close == text.npos) break;
+    for (const Stop& s : breakpoint.stops)
+      check_names(Expression(text.substr(open + 1, close - open - 1)), pristine_, {s.me, nullptr});
+  }
+  breakpoint.log = std::move(text);
 }
 
 Breakpoint& Session::breakpoint(uint64_t id) {

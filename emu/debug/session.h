@@ -16,6 +16,7 @@ struct Breakpoint {
   bool enabled = true;
   std::string text; // "tx.c:71 on 1:0"
   std::vector<Stop> stops;
+  std::string log = {}; // "": a hit stops the move; else its text is output and the move continues
 };
 
 // Reason for the session's current position.
@@ -49,6 +50,8 @@ public:
   // Adds "tx.c:71" on one microengine, or on all with such code. `told`: notes for the user.
   Breakpoint& add_location(const std::string& location, std::optional<unsigned> me,
                            unsigned contexts, const std::string& condition, std::string& told);
+  // Makes it a log point: expressions in braces are replaced by their values. Throws InputError.
+  void set_log(Breakpoint& breakpoint, std::string text);
   Breakpoint& breakpoint(uint64_t id); // throws InputError
   void remove(uint64_t id);
   const std::map<int, Breakpoint>& breakpoints() const { return breakpoints_; }
@@ -76,6 +79,8 @@ public:
 
 private:
   std::vector<Stop> enabled() const;
+  bool only_logs(Arrival& arrival, Way way);
+  std::string log_text(const Hit& hit, const std::string& log);
   StopReport report(const Arrival& arrival);
   StopReport travel(const std::vector<Stop>& own, Way way, std::optional<uint64_t> to = {});
   std::string behind(Thread thread, unsigned pc, const std::string& frame) const;
@@ -90,6 +95,8 @@ private:
   std::map<int, Breakpoint> breakpoints_;
   int last_id_ = 0;
   bool stop_at_assertions_ = true, travels_ = false;
+  std::function<bool()> wants_stop_;
+  std::function<void(const Note&)> on_note_;
   std::function<bool()> goes_on_ = [] { return false; };
 };
 

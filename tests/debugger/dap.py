@@ -94,7 +94,11 @@ class Dap(unittest.TestCase):
         code = c.ask("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2,
                      instructionCount=5)["instructions"]
         self.assertEqual(len(code), 5)
-        self.assertIn("alu", code[2]["instruction"])
+        here = int(frame["instructionPointerReference"], 16)  # a number, which VS Code's disassembly view needs
+        self.assertEqual([int(i["address"], 16) for i in code], list(range(here - 2, here + 3)))
+        self.assertRegex(code[2]["instruction"], r"^alu\[")
+        self.assertEqual((code[2]["location"]["path"], code[2]["line"]), (source["path"], line))
+        self.assertEqual(breakpoints[0]["instructionReference"], frame["instructionPointerReference"])
         memory = c.ask("readMemory", memoryReference="sram0:0x400000", offset=1, count=7)
         self.assertEqual(len(base64.b64decode(memory["data"])), 7)
         self.assertIn("longwords", c.ask("evaluate", expression="info rings", context="repl")["result"])
@@ -122,6 +126,8 @@ class Dap(unittest.TestCase):
                                    ("readMemory", {"memoryReference": "sram0", "count": 4}),
                                    ("readMemory", {"memoryReference": "moon:0", "count": 4}),
                                    ("disassemble", {"memoryReference": "0:3", "instructionCount": 1}),
+                                   ("disassemble", {"memoryReference": "0x90000", "instructionCount": 1}),
+                                   ("disassemble", {"memoryReference": "0x80000", "instructionCount": 1}), ("exceptionInfo", {"threadId": 1}),
                                    ("setVariable", {"variablesReference": 4, "name": "cycle", "value": "1"})):
             with self.assertRaises(messaging.MessageHandlingError, msg=command):
                 c.ask(command, **arguments)
@@ -145,7 +151,7 @@ class Dap(unittest.TestCase):
     def test_conditions_with_unknown_names_are_not_verified(self):
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
-        for command, one in (("setFunctionBreakpoints", {"name": "check#"}), ("setInstructionBreakpoints", {"instructionReference": "0:1 *5"}),
+        for command, one in (("setFunctionBreakpoints", {"name": "check#"}), ("setInstructionBreakpoints", {"instructionReference": "0x20005"}),
                              ("setDataBreakpoints", {"dataId": "0:1.0 handle"})):
             wrong, right = c.ask(command, breakpoints=[{**one, "condition": "nothing > 1"}, {**one, "condition": "handle > 1"}])["breakpoints"]
             self.assertFalse(wrong["verified"])
@@ -188,8 +194,8 @@ class Dap(unittest.TestCase):
                 ("setBreakpoints", {"line": 44}, ({"line": "44"}, {}, 5, {"line": -1}, {"line": 44.5}, {"line": 1e300}, {"line": 44, "condition": 5},
                                                   {"line": (1 << 32) + 44})),
                 ("setFunctionBreakpoints", {"name": "check#"}, ({"name": 5}, None, {"name": "check#", "condition": []})),
-                ("setInstructionBreakpoints", {"instructionReference": "0:1 *5"}, ({"instructionReference": None}, "0:1 *5",
-                                                                                   {"instructionReference": "0:1 *5", "offset": 1 << 32})),
+                ("setInstructionBreakpoints", {"instructionReference": "0x20005"}, ({"instructionReference": None}, "0x20005", {"instructionReference": "0:1 *5"}, {"instructionReference": "0x5"},
+                                                                                   {"instructionReference": "0x20005", "offset": 1 << 32})),
                 ("setDataBreakpoints", {"dataId": "0:1.0 handle"}, ({"dataId": 7}, [], {"dataId": "0:1.0 handle", "accessType": 3}))):
             source = {"source": {"path": f"{SOURCE}/microblocks/tx/tx.uc"}} if command == "setBreakpoints" else {}
             set_ = c.ask(command, breakpoints=[right, *wrong, right], **source)["breakpoints"]
@@ -208,12 +214,12 @@ class Dap(unittest.TestCase):
         for command, arguments in (("stackTrace", {"threadId": big + 1}), ("scopes", {"frameId": big + 1}), ("variables", {"variablesReference": 3 * big + 3}),
                                    ("stackTrace", {"threadId": -1}), ("stackTrace", {"threadId": 1.5}), ("next", {"threadId": 1 << 70}),
                                    ("readMemory", {"memoryReference": "scratch:0", "count": -1}),
-                                   ("disassemble", {"memoryReference": "0:0 *1", "instructionCount": 1, "instructionOffset": 1 << 63}),
-                                   ("disassemble", {"memoryReference": "0:0 *1", "instructionCount": 1, "offset": (1 << 64) - 1})):
+                                   ("disassemble", {"memoryReference": "0x10001", "instructionCount": 1, "instructionOffset": 1 << 63}),
+                                   ("disassemble", {"memoryReference": "0x10001", "instructionCount": 1, "offset": (1 << 64) - 1})):
             self.refused(c, command, **arguments)
-        set_ = c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": f"0:0 *{(1 << 63) - 1}", "offset": 2}])["breakpoints"]
+        set_ = c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0x1ffff", "offset": 2}])["breakpoints"]
         self.assertFalse(set_[0]["verified"])
-        code = c.ask("disassemble", memoryReference=f"0:0 *{(1 << 64) - 1}", instructionOffset=1, instructionCount=1)["instructions"]
+        code = c.ask("disassemble", memoryReference="0x1ffff", instructionOffset=1, instructionCount=1)["instructions"]
         self.assertEqual(code[0]["presentationHint"], "invalid")
         self.assertEqual(c.end(), 0)
 
@@ -283,7 +289,7 @@ class Dap(unittest.TestCase):
         source = {"path": f"{SOURCE}/microblocks/tx/tx.uc"}
         for command, one, none in (("setBreakpoints", {"source": source, "breakpoints": [{"line": 44}]}, {"source": source, "breakpoints": []}),
                                    ("setFunctionBreakpoints", {"breakpoints": [{"name": "check#"}]}, {"breakpoints": []}),
-                                   ("setInstructionBreakpoints", {"breakpoints": [{"instructionReference": "0:1 *20"}]}, {"breakpoints": []}),
+                                   ("setInstructionBreakpoints", {"breakpoints": [{"instructionReference": "0x20014"}]}, {"breakpoints": []}),
                                    ("setDataBreakpoints", {"breakpoints": [{"dataId": "0:0.0 packets_tx"}]}, {"breakpoints": []})):
             c = self.client()
             c.launch(set=["stop.packets_tx=100000000"])
@@ -350,6 +356,72 @@ class Dap(unittest.TestCase):
         c.ask("continue", threadId=1)
         self.assertEqual(c.wait("stopped")["reason"], "end of the run")
         self.assertEqual(c.end(), 0)
+
+    def test_log_points(self):
+        """They are output each time they are passed forwards, and stop neither a run nor a step."""
+        source = {"path": f"{SOURCE}/microblocks/tx/tx.c"}
+        with open(source["path"]) as text:
+            line = 1 + [t.strip() for t in text].index("handle = message.handle;")
+        c = self.client()
+        c.launch(FORWARD_C, set=["stop.packets_tx=20"])
+        self.assertTrue(c.capabilities["supportsLogPoints"])
+        c.begin()
+        set_ = c.ask("setBreakpoints", source=source, breakpoints=[
+            {"line": line, "logMessage": "at {cycle}: {pc} of {me * 8 + ctx}, {handle}{"}, {"line": line, "logMessage": "{1 +}"},
+            {"line": line, "logMessage": "{nothing}"}, {"line": line, "hitCondition": "3"}])["breakpoints"]
+        self.assertEqual([b["verified"] for b in set_], [True, False, False, False])
+        self.assertIn("there is no 'nothing'", set_[2]["message"])
+        self.assertIn("hit counts are not supported", set_[3]["message"])
+        pc = int(set_[0]["instructionReference"], 16) & 0xffff
+
+        def logged():
+            out = [b["output"] for e, b in c.passed if e == "output" and b["output"].startswith("at ")]
+            c.passed.clear()
+            return out
+        c.ask("continue", threadId=1)
+        self.assertEqual(c.wait("stopped")["reason"], "end of the run")
+        first = logged()
+        self.assertGreaterEqual(len(first), 20)
+        for n, text in enumerate(first):
+            self.assertRegex(text, rf"^at \d+: {pc} of \d+, (\d+|\(no value\)){{\n$")
+        c.ask("reverseContinue", threadId=1)
+        self.assertIn("the start of the run", c.wait("stopped")["text"])
+        self.assertEqual(logged(), [])
+        ends = []
+        for breakpoints in ([{"line": line, "logMessage": "at {cycle}"}], []):  # a step of another thread
+            self.repl(c, "goto 230\nthread 0:0.0")
+            c.wait("stopped")
+            c.ask("setBreakpoints", source=source, breakpoints=breakpoints)
+            c.ask("stepOut", threadId=1)
+            ends.append(c.wait("stopped")["text"])
+            self.assertEqual(bool(logged()), bool(breakpoints))
+        self.assertEqual(ends[0], ends[1])
+        self.assertEqual(c.end(), 0)
+
+    def test_a_run_with_frequent_log_points_can_be_paused(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=100000000"])
+        c.begin()
+        self.assertTrue(c.ask("setBreakpoints", source={"path": f"{SOURCE}/microblocks/tx/tx.uc"},
+                              breakpoints=[{"line": 44, "logMessage": "passed"}])["breakpoints"][0]["verified"])
+        c.ask("continue", threadId=1)
+        self.assertEqual(c.wait("output")["output"], "passed\n")
+        c.ask("pause", threadId=1)
+        self.assertEqual(c.wait("stopped")["reason"], "pause")
+        self.assertEqual(c.end(), 0)
+
+    def test_a_run_without_debugging_ends_the_session(self):
+        for more, status in ((["stop.packets_tx=40"], 0), (["microengine.0:0.start=0", "chip.stop.stuck=100000"], 1)):
+            c = self.client()
+            c.launch(set=more, noDebug=True)
+            c.ask("setFunctionBreakpoints", breakpoints=[{"name": "check#"}])
+            c.ask("configurationDone")
+            c.wait("terminated")
+            self.assertEqual(c.wait("exited")["exitCode"], status)
+            self.assertFalse([e for e, _ in c.passed if e == "stopped"])
+            c.ask("disconnect")
+            c.process.stdin.close()
+            self.assertEqual(c.process.wait(LIMIT), status)
 
     def test_pause_stops_a_long_run(self):
         c = self.client()

@@ -104,6 +104,7 @@ class Prints(unittest.TestCase):
         stop = c.wait("stopped")
         self.assertEqual(stop["reason"], "exception")
         self.assertIn("assertion 'n < LIMIT' failed", stop["text"])
+        self.assertRegex(c.ask("exceptionInfo", threadId=stop["threadId"])["description"], "count.c:10: assertion 'n < LIMIT' failed$")
         cycle = int(re.match(r"cycle (\d+)", stop["text"])[1])
         shown = [body["output"].rstrip() for name, body in c.passed if name == "output" and body["category"] == "stdout"]
         self.assertEqual([s.split(" ", 2)[1] for s in shown], [n.split(" ", 2)[1] for n in self.log if int(n.split()[1]) < cycle])

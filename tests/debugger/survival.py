@@ -121,7 +121,7 @@ class Survival(unittest.TestCase):
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed")
     def test_a_breakpoint_in_a_defer_slot_in_an_editor(self):
         c = self.client(self.system(LOOP))
-        set_ = c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0:0 *3", "offset": 2, "condition": "ctx == 1"}])
+        set_ = c.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0x10003", "offset": 2, "condition": "ctx == 1"}])
         self.assertTrue(set_["breakpoints"][0]["verified"])
         c.begin()
         for n in range(1, 20):
