@@ -2,17 +2,22 @@
 
 #include "base/diagnostic.h"
 #include "base/interrupt.h"
+#include "base/landlock.h"
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sstream>
+#include <string_view>
 #include <sys/auxv.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -74,12 +79,12 @@ int become_program(const std::vector<std::string>& words) {
   return -errno;
 }
 
-int run_program(const std::vector<std::string>& words) {
+static int spawn(const std::vector<std::string>& words, char** environment, pid_t& child) {
   const std::vector<char*> argv = argv_of(words);
-  pid_t child = 0;
-  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
-  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ))
-    return -error;
+  return posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environment);
+}
+
+static int status_of(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return -errno;
@@ -87,6 +92,46 @@ int run_program(const std::vector<std::string>& words) {
   }
   if (interrupted()) throw Interrupted{};
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int run_program(const std::vector<std::string>& words) {
+  pid_t child = 0;
+  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
+  const int error = spawn(words, environ, child);
+  return error ? -error : status_of(child);
+}
+
+// The folder of a program in PATH that holds its bin folder, without symbolic links.
+static std::string installation_of(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code missing;
+    const fs::path found = fs::canonical(fs::path(folder) / program, missing);
+    if (!missing) return found.parent_path().parent_path().string();
+  }
+  return {};
+}
+
+int run_confined(const std::vector<std::string>& words, std::vector<std::string> readable,
+                 const std::string& temporary) {
+  for (const char* system : {"/usr", "/lib", "/lib32", "/lib64", "/bin", "/opt", "/nix",
+                             "/dev/null", "/dev/urandom", "/etc/ld.so.cache", "/etc/ld.so.preload"})
+    readable.emplace_back(system);
+  readable.push_back(installation_of(words[0]));
+  readable.push_back(temporary);
+  std::vector<std::string> variables{"TMPDIR=" + temporary};
+  for (char** variable = environ; *variable; ++variable)
+    if (!std::string_view(*variable).starts_with("TMPDIR=")) variables.emplace_back(*variable);
+  pid_t child = 0;
+  int error = 0;
+  const OrderlyEnd orderly(OrderlyEnd::Calls::Return);
+  std::thread([&] { // the limit is of the thread that sets it
+    read_only_below(readable);
+    error = spawn(words, argv_of(variables).data(), child);
+  })
+      .join();
+  return error ? -error : status_of(child);
 }
 
 } // namespace ixp

@@ -11,8 +11,8 @@ namespace ixp {
 namespace fs = std::filesystem;
 
 const char* const kIncludeRefused =
-    "not below the current folder, nor below a folder that the system file names; add its folder "
-    "to 'include' of the system file";
+    "not below the current folder, nor below a folder that the system file names; run in a folder "
+    "above both, or add its folder to 'include'";
 
 Folders Folders::of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders) {

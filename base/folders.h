@@ -18,6 +18,7 @@ public:
   static Folders of_sources(const std::vector<std::string>& sources,
                             const std::vector<std::string>& folders);
 
+  std::vector<std::string> paths() const { return {folders_.begin(), folders_.end()}; }
   void add(const std::string& path); // ignored if it does not exist
   // Whether `path` is one of the files or lies below one of the folders, with symbolic links
   // resolved and without hidden files or folders, such as .git or .ssh, on the way.

@@ -2,6 +2,7 @@
 
 #include "base/child.h"
 #include "base/files.h"
+#include "base/folders.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -67,7 +68,8 @@ std::string compile(const XScaleConfig& config) {
     command.push_back("-I" + d);
   std::ranges::transform(config.files, std::back_inserter(command), file_argument);
   add_library(command, library);
-  const int status = run_program(command);
+  const Folders may_include = Folders::of_sources(config.files, config.include_dirs);
+  const int status = run_confined(command, may_include.paths(), folder->path());
   if (status < 0)
     throw InputError(config.program_where,
                      fmt::format("ARM sources must be compiled, but {} cannot be started: {}; "
@@ -75,8 +77,9 @@ std::string compile(const XScaleConfig& config) {
                                  kCompiler, std::strerror(-status)));
   if (status != 0)
     throw InputError(config.program_where,
-                     fmt::format("the ARM program was not compiled: {} ended with status {}",
-                                 kCompiler, status));
+                     fmt::format("the ARM program was not compiled: {} ended with status {} (it "
+                                 "cannot open a file that is {})",
+                                 kCompiler, status, kIncludeRefused));
   return read_file(output);
 }
 

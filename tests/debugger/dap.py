@@ -94,7 +94,8 @@ class Dap(unittest.TestCase):
         code = c.ask("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2,
                      instructionCount=5)["instructions"]
         self.assertEqual(len(code), 5)
-        here = int(frame["instructionPointerReference"], 16)  # a number, which VS Code's disassembly view needs
+        # VS Code's disassembly view reads these as numbers.
+        here = int(frame["instructionPointerReference"], 16)
         self.assertEqual([int(i["address"], 16) for i in code], list(range(here - 2, here + 3)))
         self.assertRegex(code[2]["instruction"], r"^alu\[")
         self.assertEqual((code[2]["location"]["path"], code[2]["line"]), (source["path"], line))
@@ -388,7 +389,7 @@ class Dap(unittest.TestCase):
         self.assertIn("the start of the run", c.wait("stopped")["text"])
         self.assertEqual(logged(), [])
         ends = []
-        for breakpoints in ([{"line": line, "logMessage": "at {cycle}"}], []):  # a step of another thread
+        for breakpoints in ([{"line": line, "logMessage": "at {cycle}"}], []):
             self.repl(c, "goto 230\nthread 0:0.0")
             c.wait("stopped")
             c.ask("setBreakpoints", source=source, breakpoints=breakpoints)
