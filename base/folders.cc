@@ -34,7 +34,7 @@ Folders Folders::of_sources(const std::vector<std::string>& sources,
 void Folders::add(const std::string& path) {
   std::error_code missing;
   const fs::path resolved = fs::canonical(path, missing);
-  if (!missing) folders_.push_back(resolved);
+  if (!missing && resolved != "/") folders_.push_back(resolved);
 }
 
 bool Folders::hold(const std::string& path) const {

@@ -19,7 +19,7 @@ public:
                             const std::vector<std::string>& folders);
 
   std::vector<std::string> paths() const { return {folders_.begin(), folders_.end()}; }
-  void add(const std::string& path); // ignored if it does not exist
+  void add(const std::string& path); // ignored if it does not exist, and for "/"
   // Whether `path` is one of the files or lies below one of the folders, with symbolic links
   // resolved and without hidden files or folders, such as .git or .ssh, on the way.
   bool hold(const std::string& path) const;

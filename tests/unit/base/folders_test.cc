@@ -41,6 +41,9 @@ TEST_CASE("a folder holds the files below it, and no other") {
   CHECK(file.hold(root / "a/file"));
   CHECK(file.hold(root / "c/out"));
   CHECK_FALSE(file.hold(root / "a/in"));
+  Folders everything;
+  everything.add("/");
+  CHECK_FALSE(everything.hold(root / "a/in"));
   CHECK_FALSE(Folders().hold(root / "a/in"));
 }
 
