@@ -48,7 +48,7 @@ void begin(Core& core, TestMemory& memory, const uint8_t* data, size_t size) {
     memory.put(static_cast<uint32_t>(i - 1) % 0x1000, 1, data[i]);
   }
   core.reset(how & 1);
-  State& s = core.state();
+  State& s = core.edit();
   write_cpsr(s, static_cast<uint32_t>(modes[how >> 1 & 3]) | (how & 8 ? psr::kT : 0));
   if (how & 16) s.system.control |= control::kAlignment;
   if (how & 32) s.system.coprocessor_access = 1;
