@@ -40,7 +40,6 @@ void Folders::add(const std::string& path) {
 bool Folders::hold(const std::string& path) const {
   std::error_code error;
   const fs::path file = fs::weakly_canonical(fs::absolute(path, error), error);
-  // The relative path of a file outside begins with "..".
   return !error && std::ranges::any_of(folders_, [&](const fs::path& folder) {
     if (file == folder) return true;
     const fs::path rest = file.lexically_relative(folder); // begins with ".." outside

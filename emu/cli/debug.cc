@@ -20,6 +20,7 @@
 #include <poll.h>
 #include <random>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -264,16 +265,25 @@ void refused(unsigned port, const std::string& why) {
   complain({Severity::Warning, {}, fmt::format("--port {}: a client was refused: {}", port, why)});
 }
 
+// Ends a write to a client that does not read. 0: never.
+void limit_sending(int client, std::chrono::seconds limit) {
+  const timeval most{limit.count(), 0};
+  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+}
+
 // Serves the first client with the token; others are refused and do not end the program.
 int serve_port(const DebugOptions& options) {
   std::optional<Door> door(options.port);
   const std::string token = door->token();
+  int client = -1;
   const auto load = [&](const std::string& system, const std::vector<std::string>& changes) {
     door.reset(); // the only client is there; processes of the session must not keep the port
+    limit_sending(client, std::chrono::seconds(0));
     return loader_for(options)(system, changes);
   };
   while (true) {
-    const int client = door->next_client();
+    client = door->next_client();
+    limit_sending(client, kPatience);
     debug::DapStream stream(client, client);
     stream.wait_until(std::chrono::steady_clock::now() + kPatience);
     debug::DapServer server(stream, load, token);
