@@ -95,21 +95,23 @@ def statements(found, plain):
             f"- (a) smooth, just below the reservation, with drops: {level:.2f} kbit/s with a deviation of {deviation:.2f}, {dropped} "
             f"packets dropped. {verdict(good)}",
             f"- (c) some ripple from saved tokens: up to {max(rippled):.0f} kbit/s, and up to {tokens:.0f} bytes of tokens left when a "
-            f"packet goes. {verdict(max(rippled) > SEEN * e3.RESERVED)} The share of the time above {SEEN} x the reservation, by the "
+            f"packet goes, for {above(c):.0f} % of the time, where the input is above for {above(c, 'in_s'):.0f} %. "
+            f"{verdict(0 < above(c) <= above(c, 'in_s') / 2)} \"Some\" is at most half of the input's time. The peak itself is "
+            f"{'' if max(rippled) < max(settled(c['in_s'])) - 0.5 else 'not '}lower than the input's. The share of the time above {SEEN} x the reservation, by the "
             f"bucket's depth and the deadline: {shares}.",
-            f"- (b) near the reservation, without ripple, with a low rate of {' '.join(near)} What decides is whether the queue lasts for the "
+            f"- (b) near the reservation, without ripple, with a low rate of {' '.join(near)} The output depends on whether the queue lasts for the "
             f"low phase: with a deadline of 100 ms and 700 kbit/s the bucket fills, {above(found[e3.OTHERS[4]]):.0f} % of the time above.",
-            f"- Without the shaper the output follows the input: packets of a stream that is not in the table leave as they came, delays "
-            f"differ by {change:.2f} us at most. {verdict(change < 10)}", ""]
+            f"- Without the shaper the output follows the input: packets of a stream that is not in the table are not delayed, delays differ "
+            f"by {change:.2f} us at most. {verdict(change < 10)}", ""]
 
 
 def verdict(good):
     return "**Confirmed.**" if good else "**Not confirmed.**"
 
 
-def above(of):
+def above(of, times="out_s"):
     """Per cent of the time after settling."""
-    pairs = [(end - begin, rate) for (begin, _), (end, rate) in zip(rates(of["out_s"]), rates(of["out_s"])[1:]) if begin >= SETTLED_S]
+    pairs = [(end - begin, rate) for (begin, _), (end, rate) in zip(rates(of[times]), rates(of[times])[1:]) if begin >= SETTLED_S]
     return 100 * sum(time for time, rate in pairs if rate > SEEN * e3.RESERVED) / sum(time for time, _ in pairs)
 
 
@@ -117,31 +119,31 @@ CASE_HEADER = "| figure | offered kbit/s | bucket, packets | deadline, ms | "
 
 HEADER = """# E3: a stream that exceeds its reservation, shaped
 
-`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. The experiment is of Halvorsen,
-Sunde, Petlund, Griwodz:
-Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5: {bytes}-byte packets,
-{reserved} kbit/s reserved, a sender that switches between two rates every {phase} packets. (a) 1100 and 800 kbit/s: a smooth output just below
-the reservation, with drops; (b) a lower low rate, which is not readable: 700 here, and 650; (c) 600 kbit/s: some ripple from saved
-tokens. Without the shaper the output follows the input. Unshaped peaks of (b) are said to be higher than those of (a), so (b) and
-(c) are there with 1300 kbit/s, too.
+`tools/experiments e3` writes tables and plots: 160 s of emulated time in some 15 s of one processor. The experiment is of
+Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 5:
+{bytes}-byte packets, {reserved} kbit/s reserved, a sender that switches between two rates every {phase} packets. (a) 1100 and 800 kbit/s: a
+smooth output just below the reservation, with drops; (b) a lower low rate, which is not readable: 700 here, and 650; (c) 600
+kbit/s: some ripple from saved tokens. Without the shaper the output follows the input. According to the paper, unshaped peaks of
+(b) are higher than those of (a), so (b) and (c) are also run with 1300 kbit/s.
 
-[shaper.toml](../../microblocks/systems/shaper.toml) with one stream in its table ([shaper](../../microblocks/shaper/shaper.md)). Chosen
-here, where the paper says nothing: the bucket holds {depth} packets, a packet is useless after {deadline} ms (others of both for
+[shaper.toml](../../microblocks/systems/shaper.toml) with one stream in its table ([shaper](../../microblocks/shaper/shaper.md)).
+Chosen here, where the paper has no value: the bucket holds {depth} packets, a packet is useless after {deadline} ms (others of both for
 comparison), {waiting} packets may wait; rates and the bucket count frames from the destination MAC on, without FCS. {packets} packets a run.
 
-Rates in kbit/s are over {over} packets; highest, deviation and the share of the time above {seen} x the reservation after {settled} s, when the
-tokens that the bucket held at the start are used up. The second plot shows the tokens left when a packet goes, in bytes.
+Rates in kbit/s are over {over} packets. Highest, deviation and the share of the time above {seen} x the reservation count after {settled} s,
+when the initial tokens of the bucket are used up. The second plot shows the tokens left when a packet goes, in bytes.
 """
 
-BOUNDS = """No window of any length, from any packet to any later one, has more bytes than rate x length + depth: checked over all windows, at
-the shaper's output, where a packet's time is that of its decision, and at the port, where the jitter between them (greatest less least
-time from there to the last byte on the line) x rate comes on top. The table has the window that comes nearest, by how much it is above rate x length.
-Late is how much after it conformed a packet was let go, at most. A run that breaks a bound ends with an error.
+BOUNDS = """No window of any length, from any packet to any later one, has more bytes than rate x length + depth. This is checked over all
+windows: at the shaper's output, with the time of the decision, and at the port, where the bound is higher by jitter x rate (jitter:
+maximum minus minimum time from the decision to the last byte on the line). The table has the window closest to the bound, with its
+bytes above rate x length. Late is the maximum time from a packet's conformance until it was released. A run that breaks a bound
+ends with an error.
 """
 
-DROPS = f"""## Drops
+DROPS = """## Drops
 
-Each packet that was let go or dropped, and when, is what a token bucket on the host computes of the same arrivals
+Each release and drop, with its time, is the same as that of a token bucket on the host for the same arrivals
 (`tools/experiments_lib/shaper_model.py`); a run that differs ends with an error. `late` are packets that could not have
 conformed before their deadline, first in their queue.
 """

@@ -75,20 +75,30 @@ def page(found, packets):
 HEADER = """# E4: gaps between packets of first priority
 
 `tools/experiments e4` writes the tables. The experiment is of Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A
-Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Table 1: a layered video stream and {background} Mbit/s in the background pass
-the chip, or a host with a priority queueing discipline of the Linux kernel that may have other work; gaps between successive packets of first
-priority.
+Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Table 1. A layered video stream and {background} Mbit/s in the background pass the
+chip, or a host with a priority queueing discipline of the Linux kernel that may have other work; the table has gaps between
+successive packets of first priority.
 
 [prioritizer.toml](../../microblocks/systems/prioritizer.toml): [prioritizer](../../microblocks/prioritizer/prioritizer.md) and
-[priority scheduler](../../microblocks/priority_scheduler/priority_scheduler.md). Four layers of equal rate, packets of {bytes} bytes (frames
-without FCS) in turn and equally spaced; the layer is in the payload type. The background is UDP with exponential gaps, without RTP, so it shares
-the last priority with the last layer. {packets} packets of first priority a row, in runs of {piece} at most; each run draws another
-background. One FIFO: the same system, told to look for the priority where these packets have none, so that all have the same.
+[priority scheduler](../../microblocks/priority_scheduler/priority_scheduler.md). Four layers of equal rate, packets of {bytes} bytes
+(frames without FCS) in turn and equally spaced; the layer is in the payload type. The background is UDP with exponential gaps,
+without RTP, so it shares the last priority with the last layer. {packets} packets of first priority a row, in runs of {piece} at most;
+each run has another random background. One FIFO: the same system, configured to read the priority at a position where these packets
+have none, so that all have the same.
+
+## The paper's set-up
+
+The link carries far more than arrives (180 and 480 of 1000 Mbit/s) and the sender is exact, so nothing waits: a FIFO has the same
+gaps as the prioritizer to the last digit. These two tables cannot confirm or refute the paper's Table 1; they show that the
+chip's delay hardly varies. Figures of the host are the paper's and for scale only. The 80 Mbit/s of video in the paper's text, where its table has 100, are not run.
 """
 
-BETWEEN = """Of the paper's table averages, maxima and deviations can be compared. Its medians are steps of 0.087 ms, the granularity of the clock
-that it was measured with, and at 400 Mbit/s its mean gap says that some 250 Mbit/s arrived. Its gaps are also those of the sender, whose
-spacing is not told; here the sender is exact, and what is left is what the line with the background in front of the chip, the chip, and
-the line behind it add. On a gigabit link nothing has to wait for long, and so the prioritizer hardly matters. Beside it a link that is too small for
-all: that is where a priority counts.
+BETWEEN = """From the paper's table, averages, maxima and deviations can be compared. Its medians are steps of 0.087 ms, the granularity of the
+clock that it was measured with; its mean gap at 400 Mbit/s means that some 250 Mbit/s arrived. Its gaps include those of the
+sender, with unknown spacing. Here the sender is exact; the gaps come from the line with the background before the chip, the chip,
+and the line after it. On a gigabit link nothing has to wait for long, and so the prioritizer hardly matters.
+
+## Links that are too small, not in the paper
+
+Here a priority counts. The rows with 1000 Mbit/s repeat the tables above.
 """

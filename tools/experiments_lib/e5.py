@@ -74,8 +74,11 @@ HEADER = """# E5: a header switch, with and without the control core
 
 `tools/experiments e5` writes the table. The experiment is of Halvorsen, Sunde, Petlund, Griwodz: Programmable Subsystems: A
 Traffic Shaping & Packet Prioritizing Case Study, INC 2006, Figure 3: an IP header switch run by microengines only, and by
-microengines plus the control core; round trips of 98- and 1497-byte packets between two hosts. There microengines
-only was 11 to 12 % better; the bars themselves are not readable.
+microengines plus the control core, by the kernel of a host and by a program there; round trips of 98- and 1497-byte packets. With
+the microengines the paper has "a 11-12 % improvement"; the bars themselves are not readable. Two readings:
+
+* against the host, which the rest of that sentence speaks of: probably the one meant, and not tested here, for no host is emulated;
+* against microengines plus the control core: the figures below stand beside it.
 
 [header-switch.toml](../../microblocks/systems/header-switch.toml) and
 [header-switch-slow.toml](../../microblocks/systems/header-switch-slow.toml) do the same to each packet
