@@ -241,6 +241,10 @@ Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 %
 Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs). Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 
+The paper writes that delays are "reduced to" 51, 21 and 32 % (maxima) and 42, 56 and 77 % (averages). The same authors' earlier paper
+uses these words for reductions *by* that amount, as its table shows; so columns "paper's" read "by". Read literally they would be 49,
+79 and 68 %, and 58, 44 and 23 %. Neither reading is met by published PCFQ.
+
 [docs/pcfq.md](../pcfq.md) describes the systems, [traces/flows/e2.toml](../../traces/flows/e2.toml) the flows. Written by
 `tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
 {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
