@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks figures in text written by hand. A number of a row of docs/results.md is in a page that
 the row links, one of a page's "Comments" is in the page's tables, in both cases also in a page's
-data, rounded. The cycles of Theorem 1 in E2 are those of cost.md.
+data, rounded. E2 has the cycles of cost.md for Theorem 1.
 
   figures.py
 """
@@ -41,7 +41,7 @@ def data(page):
 
 
 def rounded(number, values):
-    """Whether the number is one of the values, at its own precision; its sign may be in the words."""
+    """Whether the number is one of the values at its own precision, of either sign."""
     decimals, number = len(number.partition(".")[2]), number.lstrip("-")
     zeros = len(number) - len(number.rstrip("0")) if not decimals and number.endswith("00") else 0
     return any(f"{round(abs(value), decimals - zeros):.{decimals}f}" == number for value in values)
@@ -58,7 +58,7 @@ def of_results():
 
 
 def of_comments():
-    """The same of the comments of pages; the tables of pages that they link count, too."""
+    """The same of the comments of pages. Tables of the pages that they link count, too."""
     for page in sorted(PAGES.glob("*.md")):
         comments = page.read_text().partition(COMMENTS)[2]
         values = []

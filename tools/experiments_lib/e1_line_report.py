@@ -3,7 +3,7 @@ import math
 
 from . import e1, e1_line, e1_line_data
 from .e1_outcome import MEASURES
-from .e1_report import delays, reductions, table, verdict
+from .e1_report import delays, reductions, table, verdict, with_interval
 
 CPU_SECONDS = {5000: 0.6, 20000: 1.5, 100000: 7}  # per run, on a processor of 2023; only for estimates shown to users
 NAMED = {"mean": "average", "max": "maximum", "std": "deviation"}
@@ -185,7 +185,7 @@ def page(found, cells, seeds):
     for cell, of in found.items():
         row = [cell.processors, str(cell.ahead), cell.weights, f"{cell.packets:,}"]
         for name in "mean", "max":
-            row += [f"{mean:.1f} ± {half:.1f}" for mean, half in of_cell(of, name).values()]
+            row += [with_interval(mean, half) for mean, half in of_cell(of, name).values()]
         for system in e1.SYSTEMS:
             row += [of.idle_us[system], of.inside[system], f"{level(of, system):.2f}"]
         rows.append(row)
@@ -194,7 +194,7 @@ def page(found, cells, seeds):
     header += [f"{s.upper()}: {what}" for s in e1.SYSTEMS for what in ("link idle, µs", "inside", "level")]
     return f"""# E1 at line rate: every cell
 
-Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds; idle time of the link from the first
+Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds, in italics if wider than the value; idle time of the link from the first
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
 ("level"). [e1.md](e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
 by `tools/experiments e1 --setup line-rate` from that file; cells that it does not run again are unchanged.

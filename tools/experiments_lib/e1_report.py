@@ -10,6 +10,12 @@ def table(header, rows):
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
+def with_interval(mean, half, digits=1):
+    """The text of a value with its interval, in italics if that is wider."""
+    text = f"{mean:.{digits}f} ± {half:.{digits}f}"
+    return f"*{text}*" if float(f"{half:.{digits}f}") > abs(float(f"{mean:.{digits}f}")) else text
+
+
 def describe(setup):
     return (f"Offered: link {setup.link:.1%}, processors {setup.cpu:.1%}, {setup.contexts} context(s) a processing microengine, "
             f"{setup.ahead} packet(s) handed out ahead, {setup.buffers} buffers, weights {setup.weights}, "
@@ -70,7 +76,7 @@ def reductions(found):
         row = [c]
         for k in 1, 0, 2:
             mean, half = found.reductions[c, MEASURES[k]]
-            row += [f"{mean:.1f} ± {half:.1f} %", papers_reduction(c, k)]
+            row += [with_interval(mean, half) + " %", papers_reduction(c, k)]
         rows.append(row)
     return table(["category", "average", "paper's", "maximum", "paper's", "deviation", "paper's"], rows)
 
@@ -122,6 +128,7 @@ by `tools/experiments e1`; [e1-search.md](e1-search.md) has the set-ups tried be
 
 - Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the
   runs with its 95 % confidence interval (Student's t over runs). All packets count, from an empty chip to an empty chip.
+  In italics: the interval is wider than the value, which is not distinguishable from 0.
 - Reductions are by PCFQ against WFQ, run by run. The paper's are recomputed from its cells, and as it states them. Its
   WFQ maximum of low/low, printed 0.1, is taken as 0.99.
 - Loads: offered ones are the work in the frames and their bytes with {e1.LINE_BYTES} more on the line, over the time in which

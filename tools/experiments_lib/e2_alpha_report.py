@@ -47,14 +47,13 @@ def best(found, reading):
 def page(found, packets, seeds, image):
     out = [f"""# E2: predictions and delays by alpha
 
-How far the predicted cycles of a packet are from those it takes, as the mean error over the mean of what packets take, and
-what that does to delays: set-up "poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading,
-{seeds} run{"s" if seeds > 1 else ""} each. A prediction is what the scheduler charges a packet that comes, as its trace says; the first
-packet of each flow does not count. The paper takes alpha 0.4 from an earlier study as the most accurate value. SF is
-L(t+1)/L(t) for payload processing and 1 otherwise: for no flow, for those of RC2, for all. Written by
-`tools/experiments e2 --alpha`.
+Mean error of the predicted cycles of a packet, relative to the mean cycles taken, and its effect on delays: set-up
+"poisson" of [E2](e2.md), {packets} packets a run, the same packets for every alpha and reading, {seeds} run{"s" if seeds > 1 else ""} each. A prediction is the
+scheduler's charge for an arriving packet, as in its trace; the first packet of each flow does not count. The paper takes
+alpha 0.4 from an earlier study as the most accurate value. SF is L(t+1)/L(t) for payload processing and 1 otherwise;
+payload processing is: no flow, those of RC2, all. Written by `tools/experiments e2 --alpha`.
 
-Least error, of all packets: """ + ", ".join(f"{reading} at {best(found, reading):.1f}" for reading in e2_alpha.READINGS) + """.
+Minimum error, over all packets: """ + ", ".join(f"{reading} at {best(found, reading):.1f}" for reading in e2_alpha.READINGS) + """.
 
 ## Error, per cent, with PCFQ
 
@@ -62,5 +61,5 @@ Least error, of all packets: """ + ", ".join(f"{reading} at {best(found, reading
     if image:
         out.append(f"![Errors and delays by alpha]({image})\n")
     for reading in e2_alpha.READINGS:
-        out.append(f"## Delays, {reading}\n\nMean of the runs' averages / greatest of all, ms.\n\n" + delays(found, reading))
+        out.append(f"## Delays, {reading}\n\nMean of the runs' averages / maximum of all, ms. In italics: the interval is wider than the value.\n\n" + delays(found, reading))
     return "\n".join(out)

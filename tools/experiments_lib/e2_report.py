@@ -5,7 +5,7 @@ import statistics
 
 from ixp import systems
 from . import e2, e2_two, line_plot
-from .e1_report import table
+from .e1_report import table, with_interval
 from ixp.intervals import mean_and_half_width
 
 NAMES = {"pcfq": "PCFQ", "paced": "PCFQ, V paced", "wfq": "WFQ"}
@@ -19,7 +19,7 @@ def of_group(runs, group, name):
 def interval(values, digits):
     """Mean of the runs, with its confidence interval if there are several."""
     mean, half = mean_and_half_width(values)
-    return f"{mean:.{digits}f}" + (f" ± {half:.{digits}f}" if len(values) > 1 else "")
+    return with_interval(mean, half, digits) if len(values) > 1 else f"{mean:.{digits}f}"
 
 
 def delays(by_system):
@@ -238,7 +238,7 @@ def header(packets):
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 % of a processor and 96 % of a link of
 10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
-Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs). Reductions are by PCFQ against WFQ with the
+Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics if it is wider than the value. Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 
 The paper writes that delays are "reduced to" 51, 21 and 32 % (maxima) and 42, 56 and 77 % (averages). The same authors' earlier paper
