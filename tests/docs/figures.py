@@ -35,7 +35,7 @@ def data(page):
     """Numbers of the CSV files that a page links."""
     found = []
     for name in set(re.findall(r"\(((?:data/)?[\w-]+\.csv)\)", page.read_text())):
-        with open(PAGES / name, newline="") as file:
+        with open(page.parent / name, newline="") as file:
             found += [float(cell) for row in csv.reader(file) for cell in row if re.fullmatch(r"-?\d+(\.\d+)?", cell)]
     return found
 

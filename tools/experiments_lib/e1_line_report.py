@@ -155,7 +155,7 @@ Parameters that the paper does not print form a grid, decided before the first r
 {', '.join(map(str, e1_line.AHEAD))} packets handed out ahead of the processors ("ring": the whole of SR-2); {', '.join(f'{p:,}' for p in e1_line.PACKETS)}
 packets; weights by demand or equal. Seeds {seeds[0]} to {seeds[-1]}, used nowhere else. **The results of two cells by demand were known from
 trials before the grid was decided, 0.85 with 4 ahead and ticks with 1 ahead; so no cell is a prediction, and the grid counts as a whole.**
-[{PAGE}]({PAGE}) has every cell, [{DATA}]({DATA}) every category of every cell."""
+[{PAGE}](data/{PAGE}) has every cell, [{DATA}](data/{DATA}) every category of every cell."""
 
 
 def section(found, cells, seeds):
@@ -196,7 +196,7 @@ def page(found, cells, seeds):
 
 Reductions by PCFQ in per cent with 95 % confidence intervals over {len(seeds)} seeds, in italics if wider than the value; idle time of the link from the first
 arrival to the last departure; packets inside at the end of each quarter of a run; average delays over the paper's
-("level"). [e1.md](e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
+("level"). [e1.md](../e1.md) describes the cells, [{DATA}]({DATA}) has the delays and deviations. Written
 by `tools/experiments e1 --setup line-rate` from that file; cells that it does not run again are unchanged.
 
 {done(found, cells)}

@@ -123,7 +123,7 @@ HEADER = f"""# E1: PCFQ against two separate WFQ schedulers
 
 Tables I and II of Sabrina, Kanhere, Jha, "Implementation and Performance Analysis of a Packet Scheduler on a Programmable
 Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get the same packets at the same times. Written
-by `tools/experiments e1`; [e1-search.md](e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
+by `tools/experiments e1`; [e1-search.md](data/e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
 [e1-model.md](e1-model.md) the causes of the delays. [docs/pcfq.md](../pcfq.md) describes the systems.
 
 - Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the

@@ -249,7 +249,7 @@ uses these words for reductions *by* that amount, as its table shows; so columns
 `tools/experiments e2`, which resumes after an interruption; `--kept` writes the pages from the saved runs. A run is
 {length(packets)} of the chip; the paper's are {e2.RUN_S} s.
 
-More pages: [delays against guarantees, flow by flow](e2-bounds.md), [predictions and delays by alpha](e2-alpha.md).
+More pages: [delays against guarantees, flow by flow](data/e2-bounds.md), [predictions and delays by alpha](e2-alpha.md).
 
 ## Choice of the set-up
 
@@ -291,7 +291,7 @@ def section(name, by_system, plots):
 
 GUARANTEED = """## Guaranteed delays (Theorem 3)
 
-Maximum delay measured over the promised one, for the flow of each group that is nearest to it; [flow by flow](e2-bounds.md). The
+Maximum delay measured over the promised one, for the flow of each group that is nearest to it; [flow by flow](data/e2-bounds.md). The
 promise is for packets that arrive when the previous ones are paid for (set-ups "greedy-0"); with a bucket of one maximum packet
 ("greedy-1") two small packets may arrive at once.
 """
@@ -346,7 +346,7 @@ def bounds_page(measured, promised):
 
 Maximum delay promised and maximum measured, ms, and the ratio. Separate WFQ promises P_i/r_cpu + P_max/R_cpu + L_i/r_bw +
 L_max/R_bw, PCFQ max(P/r_cpu + L/r_bw) + max(P/R_cpu + L/R_bw), to flows that conform to their reservation
-([measuring.md](../measuring.md#guarantees)). [e2.md](e2.md) has the set-ups. Written by `tools/experiments e2`.
+([measuring.md](../../measuring.md#guarantees)). [e2.md](../e2.md) has the set-ups. Written by `tools/experiments e2`.
 """]
     for name in e2.CONFORMING:
         if name not in measured:

@@ -52,7 +52,7 @@ def line_rate(work):
     check("the section comes first, the others stay", after.index('"line-rate"') < after.index('"contended"') and
           after[after.index('## Set-up "contended"'):] == before[before.index('## Set-up "contended"'):])
     check("says what was not run", "| 320 | demand | 1 of 20 |" in after and "Not all of it has been run" in after)
-    with open(f"{work}/e1-line-rate.csv", newline="") as f:
+    with open(f"{work}/data/e1-line-rate.csv", newline="") as f:
         rows = list(csv.DictReader(f))
     check("a line for each category of both cells", [(r["processors"], r["ahead"]) for r in rows] ==
           [("0.85", "4")] * 6 + [("0.76 ticks", "ring")] * 6)

@@ -97,7 +97,7 @@ good = description() & alpha(sys.argv[1])
 with tempfile.TemporaryDirectory() as folder:
     first = experiment(sys.argv[1], folder)
     good &= check(f"runs: {first.stdout}{first.stderr}", first.returncode == 0)
-    with open(f"{folder}/e2.md") as f, open(f"{folder}/e2-bounds.md") as b:
+    with open(f"{folder}/e2.md") as f, open(f"{folder}/data/e2-bounds.md") as b:
         report, bounds = f.read(), b.read()
     frames = re.findall(r"(\d+) frames received, (\d+) transmitted, none dropped", report)
     good &= check("all frames through, in all systems", len(frames) == 9 and all(r == t for r, t in frames)
