@@ -126,6 +126,8 @@ Network Processor" (IEEE LCN 2005), on the emulated IXP2400. Both systems get th
 by `tools/experiments e1`; [e1-search.md](data/e1-search.md) has the set-ups tried before, with WFQ alone and other seeds,
 [e1-model.md](e1-model.md) the causes of the delays. [docs/pcfq.md](../pcfq.md) describes the systems.
 
+**[Results](../results.md) has the answers in brief, the [comments](#comments) discuss them.**
+
 - Delays are in ms, from the last byte in to the last byte out, as max / average / deviation; each is the mean over the
   runs with its 95 % confidence interval (Student's t over runs). All packets count, from an empty chip to an empty chip.
   In italics: the interval is wider than the value, which is not distinguishable from 0.

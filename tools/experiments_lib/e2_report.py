@@ -240,9 +240,10 @@ Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 %
 10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
 Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics if it is wider than the value. Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
+**[Results](../results.md) has the answers in brief, the [comments](#comments) discuss them.**
 
 The paper writes that delays are "reduced to" 51, 21 and 32 % (maxima) and 42, 56 and 77 % (averages). The same authors' earlier paper
-uses these words for reductions *by* that amount, as its table shows; so columns "paper's" read "by". Read literally they would be 49,
+uses these words for reductions *by* that amount, as its table shows, and calls its own 10 to 21 % "quite similar" to 42 to 77 %. So columns "paper's" read "by". Read literally they would be 49,
 79 and 68 %, and 58, 44 and 23 %. Neither reading is met by published PCFQ.
 
 [docs/pcfq.md](../pcfq.md) describes the systems, [traces/flows/e2.toml](../../traces/flows/e2.toml) the flows. Written by
