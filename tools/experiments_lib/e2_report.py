@@ -42,7 +42,7 @@ def reductions(by_system, system):
             percents = [100 * (1 - p / w) for p, w in pairs]
             row.append(interval(percents, 1) + " %")
             if paper is not None:
-                row += [f"{paper} %", f"{statistics.mean(percents) / paper:.2f}"]
+                row += [f"{paper} %", "-" if row[-1].startswith("*") else f"{statistics.mean(percents) / paper:.2f}"]
         rows.append(row)
     return table(["group", "maximum", "paper's", "ours / paper's", "average", "paper's", "ours / paper's", "deviation"], rows)
 
@@ -238,7 +238,7 @@ def header(packets):
 The simulation of Sabrina, Kanhere, Jha, "Design, Analysis, and Implementation of a Novel Multiple Resource Scheduler" (IEEE
 Trans. Computers 2007), on the emulated IXP2400: three groups of ten flows, 97 % of a processor and 96 % of a link of
 10 Mbit/s asked for. Delays are in ms, last byte in to last byte out, as max / average / deviation over the packets of a group.
-Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics if it is wider than the value. Reductions are by PCFQ against WFQ with the
+Where several runs are averaged, ± is the 95 % confidence interval (Student's t over runs), in italics and without a ratio if it is wider than the value. Reductions are by PCFQ against WFQ with the
 same packets at the same times, run by run. Only the reductions of the paper are known.
 **[Results](../results.md) has the answers in brief, the [comments](#comments) discuss them.**
 
