@@ -9,8 +9,8 @@ RIVAL = "wfq"
 ABOUT = {
     "line-rate": "Both lines at the same rate, frames back to back in the order of Poisson arrivals: the backlog never drains.",
     "contended": "Poisson arrivals; both resources are loaded to 95-97 %.",
-    "nearest": "15 % more is asked of both resources than they have, and the chip holds 36 packets: who is dropped is decided "
-               "before the scheduler.",
+    "nearest": "The demand on both resources is 15 % above their capacity, and the chip holds 36 packets: drops happen before the "
+               "scheduler.",
 }
 
 
@@ -68,8 +68,8 @@ def shares(by_system):
         total = [100 * sum(sum(f[key] for f in r["flows"]) for r in results) / len(results) for key in ("cpu", "link")]
         rows.append(row + [" / ".join(f"{t:.0f}" for t in total), spread(results, lambda f: f["cpu"] + f["link"]),
                            spread(results, lambda f: max(f["cpu"], f["link"]))])
-    return table(["% of processors / link, a flow"] + e1.CATEGORIES + ["all flows", "sums: greatest / least",
-                                                                    "dominant: greatest / least"], rows)
+    return table(["% of processors / link, a flow"] + e1.CATEGORIES + ["all flows", "sums: maximum / minimum",
+                                                                    "dominant: maximum / minimum"], rows)
 
 
 def costs(results):
@@ -97,28 +97,29 @@ Table I), on seeds of their own. Written by `tools/experiments schedulers`.
 
 - Delays are in ms, from the last byte in to the last byte out, of {packets:,} packets a run; means over {seeds}
   with 95 % confidence intervals (Student's t). Changes are against two WFQ, seed by seed.
-- Overtaken: packets that left after one of their flow that came later. Four processors take packets as they get free, so
-  there are some whoever schedules.
+- Overtaken: packets that left after a packet of their flow that arrived later. Four processors take packets as they get
+  free, so there are some under every scheduler.
 - "PCFQ, V paced" has `VIRTUAL_PACE = 4` ([docs/pcfq.md](../pcfq.md)); DRR's quantum pays for the costliest packet.
+
 """]
     for regime, by_system in by_regime.items():
         about = f"{ABOUT[regime]} {describe(compare.REGIMES[regime])}."
         out.append(f"## {regime}\n\n{about}\n\n{averages(by_system)}\n{extremes(by_system)}")
     shared = next(iter(by_share.values()))
-    out.append(f"""## What flows get
+    out.append(f"""## Shares of flows
 
-All flows have packets waiting all the time and equal weights, a sixteenth of each resource, which is 6.25 %. What
-each got of the processors (work) and of the link (bytes with {e1.LINE_BYTES} more), in per cent of the whole: means over
-the flows of a category and {len(shared)} seeds of {shared[0]['ms']:.0f} ms. The last columns compare flows: the sums of both shares,
-which PCFQ, SCFQ and SFQ want to be equal, and the greater of both, which DRFQ and MR3 want to be equal.
+All flows have packets waiting all the time and equal weights, a sixteenth of each resource, which is 6.25 %.
+Shares of the processors (work) and of the link (bytes with {e1.LINE_BYTES} more), in per cent of the whole: means over the
+flows of a category and {len(shared)} seeds of {shared[0]['ms']:.0f} ms. The last columns compare flows: the sums of both shares, which PCFQ,
+SCFQ and SFQ equalise, and the greater of both, which DRFQ and MR3 equalise.
 
 {shares(by_share)}""")
-    out.append(f"""## What a decision costs
+    out.append(f"""## Cost of a decision
 
-Cycles that the threads execute a packet, with few packets waiting (at the highest rate that the system sustains) and
-overloaded; measured as [cost.md](cost.md) says, in runs of {compare.COST_PACKETS:,} packets of {cost.BYTES} bytes. A system of
-two schedulers has a row for each. DRR's quantum is one packet of the link. Rates up to {cost.HIGHEST:,} packets/s are
-tried, for a line of {cost.LINK_MBPS} Mbit/s carries little more ("the line's").
+Cycles that the threads execute per packet, with few packets waiting (at the highest sustained rate of the system)
+and overloaded; measured as in [cost.md](cost.md), in runs of {compare.COST_PACKETS:,} packets of {cost.BYTES} bytes. A system of two schedulers
+has a row for each. DRR's quantum is one packet of the link. Rates up to {cost.HIGHEST:,} packets/s are tried, for a line of
+{cost.LINK_MBPS} Mbit/s carries little more ("the line's").
 
 {costs(of_cost)}""")
     return "\n".join(out)

@@ -64,27 +64,27 @@ def costs(results, state):
 
 def report(results):
     packets = results[0]["packets"]
-    return f"""# What scheduling costs
+    return f"""# Costs of scheduling
 
-Cycles that each thread of the schedulers executes a packet, slots lost to branches and swaps included, turns that find
-nothing to do not; and the highest packet rate of each system. Processing does no more than forwarding, and rings, ports
-({cost.LINK_MBPS} Mbit/s) and bounds leave room, so that the schedulers decide. Frames of {cost.BYTES} bytes, equal weights, every
-flow at the same constant rate: each packet is of another flow than the one before, the worst case for flows whose state
-is brought in from SRAM. Runs of {packets:,} packets.
+Cycles that each thread of the schedulers executes per packet, with slots lost to branches and swaps, without turns that
+find no work; and the highest packet rate of each system. Processing does no more than forwarding, and rings, ports
+({cost.LINK_MBPS} Mbit/s) and bounds are large enough that the schedulers are the bottleneck. Frames of {cost.BYTES} bytes, equal weights,
+every flow at the same constant rate: each packet belongs to another flow than the one before, the worst case for flows
+with state that is loaded from SRAM. Runs of {packets:,} packets.
 
-A rate is sustained when nothing is dropped and at most {cost.INSIDE_MAX} packets are inside when the last has come; the highest
-is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`.
+A rate is sustained when nothing is dropped and at most {cost.INSIDE_MAX} packets are inside when the last has arrived; the
+highest is found to {cost.PRECISION:.0%}. [docs/pcfq.md](../pcfq.md) describes the systems. Written by `tools/experiments cost`.
 
 ## Rates
 
 {rates(results)}
-What bounds them: threads that find something to do at every turn when overloaded. What they do not execute they wait,
-for memory and for their turn.
+The bound is threads that find work at every turn when overloaded. The rest of the time they wait, for memory and for
+their turn.
 
 {bounds(results)}
 ## Cycles a packet at the highest rate sustained
 
-Few flows have packets waiting then.
+Few flows have packets waiting at that rate.
 
 {costs(results, "sustained")}
 ## Cycles a packet when overloaded

@@ -52,15 +52,15 @@ def report(measured, slots):
     n = e6_chips.PORTS
     return f"""# E6, chips: line cards on the emulated chip
 
-Real captures, one at each of {n} [line cards](../../microblocks/linecard/linecard.md) again and again, back to back on lines of several
-rates, every flow to one other card (`tools/switch-network --repeat`). Cards and a {n} x {n} switch run together, a
-[network](../network.md#a-switch-fabric-between-chips) of {2 * n} chips and a fabric: slots of {e6_chips.SLOT_NS} ns
-({e6_chips.SLOT_CYCLES} cycles), links of 250 ns, books of every cell in every slot. {slots} slots, a tenth of them before statistics
-begin, intervals of 95 % by means of batches. Written by `tools/experiments e6 --setup chips`.
+Real captures, one at each of {n} [line cards](../../microblocks/linecard/linecard.md) again and again, back to back on lines of
+several rates, every flow to one other card (`tools/switch-network --repeat`). Cards and a {n} x {n} switch run together, a
+[network](../network.md#a-switch-fabric-between-chips) of {2 * n} chips and a fabric: slots of {e6_chips.SLOT_NS} ns ({e6_chips.SLOT_CYCLES} cycles), links of 250 ns, an
+audit of every cell in every slot. {slots} slots, a tenth of them before statistics begin, intervals of 95 % by means of batches.
+Written by `tools/experiments e6 --setup chips`.
 
-With "chips" the switch has the queues: cards send at twice the rate of a line, short packets between the cells of long ones. With
-"chips, requests" the cards have them, and the switch grants cells {e6_chips.GRANTS_AHEAD} slots ahead. "Ideal" cards are those whose
-cells are there as the line brings them, one a slot from the frame's first byte on, before the same switch ([ixpfabric](../fabric.md)).
+With "chips" the queues are in the switch: cards send at twice the rate of a line, short packets between the cells of long ones.
+With "chips, requests" they are in the cards, and the switch grants cells {e6_chips.GRANTS_AHEAD} slots ahead. "Ideal" cards have a cell as soon as the
+line brings it, one a slot from the frame's first byte on, before the same switch ([ixpfabric](../fabric.md)).
 
 ## The switch
 
@@ -72,14 +72,14 @@ Slots; with requests a packet waits from its request on, and every cell for the 
 Slots from a grant until its cell is at the switch.
 
 {table_of_answers(measured)}
-## What the chips add
+## Times in the chips
 
-P-SPF. Mean times in slots, from a frame's last byte on the line until its last cell has left the ingress chip; until that is at the
+P-SPF. Mean times in slots: from a frame's last byte on the line until its last cell has left the ingress chip; until that is at the
 egress chip; until the frame's last byte is on the line again.
 
 {table_of_pipeline(measured)}
 ## Instructions a packet
 
-P-SPF, means over short and long packets, looks at empty rings included. A microengine has {e6_chips.SLOT_CYCLES} cycles a slot.
+P-SPF, means over short and long packets, polls of empty rings included. A microengine has {e6_chips.SLOT_CYCLES} cycles a slot.
 
 {table_of_instructions(measured)}"""

@@ -194,28 +194,28 @@ def data(measured):
 def report(measured, slots, seeds, images, csv_file):
     """The page; plots and data are files beside it."""
     figures = "".join(f"![{image}]({image})\n" for image in images)
-    return f"""# E6, TCP: what preemption does for flows
+    return f"""# E6, TCP: effect of preemption on flows
 
-The switch of [E6](e6.md) with TCP in closed loop ([ixpfabric](../fabric.md)): senders wait for ACKs, which cross the same switch
-the other way, as short packets. {of_runs(seeds)} of {slots} slots, a tenth of them before statistics begin, with 95 % confidence
-intervals (Student's t over runs), times in slots (512 ns at 1 Gbit/s). Written by `tools/experiments e6 --setup tcp`;
-[{csv_file}]({csv_file}) has all figures. The paper has no figures of TCP: its title says that TCP's performance is improved, its
-text that short packets are mostly ACKs. What follows tests that.
+The switch of [E6](e6.md) with TCP in closed loop ([ixpfabric](../fabric.md)): senders wait for ACKs, which cross the same switch in
+the other direction, as short packets. {of_runs(seeds)} of {slots} slots, a tenth of them before statistics begin, with 95 %
+confidence intervals (Student's t over runs), times in slots (512 ns at 1 Gbit/s). Written by `tools/experiments e6 --setup tcp`;
+[{csv_file}]({csv_file}) has all figures. The paper has no figures of TCP: by its title TCP's performance is improved, by its text
+short packets are mostly ACKs. This page tests that.
 
-[tcp.toml](../../fabric/examples/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of
-the load are theirs, one is background of the paper's sizes. [tcp-endless.toml](../../fabric/examples/tcp-endless.toml): so many flows
-from each port, without end and background. Inputs hold whatever comes unless said otherwise; receivers take 44 segments.
+[tcp.toml](../../fabric/examples/tcp.toml): flows of {", ".join(map(called, sizes()))} begin at random between all ports; six sevenths of the load
+are theirs, one is background of the paper's sizes. [tcp-endless.toml](../../fabric/examples/tcp-endless.toml): the given number of
+flows from each port, without end and background. Inputs are unlimited unless stated otherwise; receivers take 44 segments.
 
-## What preemption was to do, and what was measured
+## Expected effects of preemption, and measurements
 
 {statements(measured)}
-Ratios are of runs with the same flows (one seed), their means over seeds; "yes" where the interval of 95 % has only the better side
-of 1, "confirmed" where that is so everywhere.
+Ratios are of runs with the same flows (one seed), their means over seeds; "yes" if the interval of 95 % has only the better side of
+1, "confirmed" if that is so everywhere.
 
 {figures}
 ## Completion times
 
-From a flow's beginning until its last byte is at the receiver: mean, and what 99 % of the flows need.
+From a flow's beginning until its last byte is at the receiver: mean, and the 99th percentile of the flows.
 
 {table_of_completions(measured, e6_tcp.SCHEDULERS)}
 ## Goodput of endless flows
@@ -225,26 +225,27 @@ Data in order at receivers as a share of the lines; headers and the last cell's 
 {table_of_endless(measured)}
 ## Lines in that send ACKs first
 
-As lines out of such a switch do; above they keep order, so that ACKs wait in hosts behind data.
+As output lines of such a switch do; above they keep order, so that ACKs wait in hosts behind data.
 
 {table_of_completions(measured, e6_tcp.FEW, **SHORT_FIRST)}
 ## Inputs of {e6_tcp.LOSS_CELLS} cells
 
-What does not fit is dropped.
+Cells that do not fit are dropped.
 
 {table_of_completions(measured, e6_tcp.FEW, **LOSS)}
 ## Order
 
-Packets of the captures in [captures.toml](../../fabric/examples/captures.toml), real TCP and UDP, at load {e6_tcp.ORDERS[0].load}: late are
-those that left behind one of their flow (addresses, protocol, ports) that arrived after them. All runs together.
+Packets of the captures in [captures.toml](../../fabric/examples/captures.toml), real TCP and UDP, at load {e6_tcp.ORDERS[0].load}: late
+packets left after a packet of their flow (addresses, protocol, ports) that arrived after them. All runs
+together.
 
 {table_of_order(measured)}
 ## Choices
 
 | of the model | here |
 |---|---|
-| lines | 100 slots a way, 51 microseconds at 1 Gbit/s: with longer ones the switch's part of a round trip is smaller |
+| lines | 100 slots in each direction, 51 microseconds at 1 Gbit/s: with longer ones the switch's part of a round trip is smaller |
 | timeouts | at least 20,000 slots (10 ms), ACKs delayed 2000 at most: hosts of a data centre |
-| connections | open when a flow begins; data one way |
-| left out | SACK, limited transmit, pacing, windows that receivers change |
+| connections | open when a flow begins; data in one direction |
+| not implemented | SACK, limited transmit, pacing, windows that receivers change |
 """

@@ -144,10 +144,10 @@ def jitter_bars(measured):
 HEADER = """# E7: time-driven priority
 
 `tools/experiments e7` wrote this page. The experiment is of Baldi, Marchetto, Galante, Risso, Scopigno, Stirano: Time Driven
-Priority Router Implementation and First Experiments, IEEE ICC 2006, Tables I and II: four routers in full mesh, links of
-100 Mbit/s, five constant-rate flows that go round in loops of three or four routers and fill the links of the large loop; jitter
-with one FIFO an output and with time-driven priority. [The page of the testbed](../tdp.md) tells how it is built and what is
-checked of every packet.
+Priority Router Implementation and First Experiments, IEEE ICC 2006, Tables I and II: four routers in full mesh, links of 100
+Mbit/s, five constant-rate flows that go round in loops of three or four routers and fill the links of the large loop; jitter
+with one FIFO an output and with time-driven priority. [The page of the testbed](../tdp.md) describes its construction and the
+checks of every packet.
 
 Scenario 1: 1020-byte frames, five loops, forwarding delay of 3 TFs of 250 us. Scenario 2: 500-byte frames, five to fifteen loops,
 4 TFs. 800 packets/s a flow, which begins at a random time (the seed)."""
@@ -155,12 +155,12 @@ Scenario 1: 1020-byte frames, five loops, forwarding delay of 3 TFs of 250 us. S
 
 def made_of(measured):
     return "\n".join([
-        "", "", "With FIFO all flows keep one clock, as those of one tester do, or differ by up to "
-        f"{e7.SOURCE_PPM} millionths, each by another", "(the seed).", "",
-        "The paper's ten minutes are `--seconds 600 --seeds 1`, ten seeds of 60 s `--seconds 60 --seeds 10`; runs that are there",
-        "are kept.", "",
-        "What an emulated second took of a processor of a machine busy with other work:",
-        "", *(f"- {line}" for line in costs(measured)), "", "The tables have what was run so far:", "", *lengths(measured)])
+        "", "", f"With FIFO all flows have one clock, as those of one tester do, or clocks that differ by up to {e7.SOURCE_PPM} millionths,",
+        "each by another random value (the seed).", "",
+        "The paper's ten minutes are `--seconds 600 --seeds 1`, ten seeds of 60 s `--seconds 60 --seeds 10`; finished runs are",
+        "reused.", "",
+        "Processor time for an emulated second, on a machine busy with other work:",
+        "", *(f"- {line}" for line in costs(measured)), "", "The tables have the runs so far:", "", *lengths(measured)])
 
 
 def lengths(measured):
@@ -192,7 +192,7 @@ def report(measured, delays, images):
     out = [HEADER + made_of(measured)]
     for scenario in e7.SCENARIOS:
         out += ["", f"## Scenario {scenario}", "",
-                "Jitter is the largest end-to-end delay of a run less its smallest, in ms: of each run, from the least to the most. The",
+                "Jitter is the largest end-to-end delay of a run less its smallest, in ms: minimum to maximum over the runs. The",
                 "paper's runs took ten minutes."]
         for seconds in sorted({run["seconds"] for found in measured.values() for run in found}, reverse=True):
             of_length = only(measured, scenario, seconds)
@@ -202,9 +202,9 @@ def report(measured, delays, images):
     out += ["", "## Every packet", "", *books(measured), ""]
     out += [f"![{name.split('.')[0]}]({name})" for name in images]
     if delays:
-        out += ["", "## What forwarding delay is enough", "",
-                f"Time-driven priority for {e7.DELAY_MS} ms with a forwarding delay of d TFs, when the beginning of each TF is served up",
-                "to so many us late, at random, at each router by itself (`LATE` of",
+        out += ["", "## Sufficient forwarding delay", "",
+                f"Time-driven priority for {e7.DELAY_MS} ms with a forwarding delay of d TFs, when the beginning of each TF is served late by a",
+                "random time up to the column's, at each router independently (`LATE` of",
                 "[tdp_clock](../../microblocks/tdp_clock/tdp_clock.md)). Cells: the largest jitter of a flow in ms, or the part of the",
                 "packets that was lost."]
         for scenario in e7.SCENARIOS:

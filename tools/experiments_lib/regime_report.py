@@ -175,8 +175,8 @@ def rest(sources, wanted, packets):
     if not any(missing.values()):
         return ""
     left = "; ".join(how_long(source, runs, packets) for source, runs in missing.items() if runs)
-    return ("**Not all of it has been run.** `tools/experiments regime` runs the rest and writes this anew; it goes on where it is\n"
-            f"interrupted ({left}).\n")
+    return ("**Not all of it has been run.** `tools/experiments regime` runs the rest and writes this page again; it resumes after\n"
+            f"an interruption ({left}).\n")
 
 
 def per_cent(values):
@@ -189,7 +189,7 @@ def page(found, changed, chip, wanted, packets):
 
 Experiment [E1](e1.md)'s sixteen flows under loads, arrivals, bounds and weights that its papers do not print: the reduction of
 average and maximum delay of a category by literal PCFQ against two WFQ with the same packets at the same times. **The
-[comments](#comments) say in three sentences where it wins, where it loses and what decides.** Written by `tools/experiments regime`;
+[comments](#comments) summarise its gains, its losses and their causes.** Written by `tools/experiments regime`;
 [{DATA}]({DATA}) has every cell.
 
 - Reductions are in per cent, PCFQ against WFQ, run by run, then averaged over the seeds; "worst" is the minimum of the five
@@ -239,7 +239,7 @@ Model minus chip, points of per cent, each category of each cell of the coarse g
 Delays in the model, per cent above the chip's:
 
 {levels(found, chip)}
-Where the chip says that PCFQ wins or loses, the sign of the worst category is the same in the model: {agreement(found, chip)}.
+In cells where PCFQ wins or loses on the chip, the sign of the worst category is the same in the model: {agreement(found, chip)}.
 `ctest -R regime` fails when a small grid drifts apart.
 
 ![The model's reductions over the chip's]({DIFFERENCE})
