@@ -1,7 +1,8 @@
 # Installed files:
 #   bin/                 the programs
 #   share/mecc/include/  the headers that mecc adds to C programs; mecc finds them from bin/
-#   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree
+#   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree,
+#                        and new-project/, the templates of ixpnew
 #   share/doc/ixp2400/   the licence, and docs again
 #   lib/python3/dist-packages/ixp2400/  the Python package, where it was built
 #   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
@@ -12,12 +13,18 @@ include(CMakePackageConfigHelpers)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/mecc)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/mecc/include ${PROJECT_BINARY_DIR}/share/mecc/include SYMBOLIC)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/ixp2400)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/microblocks ${PROJECT_BINARY_DIR}/share/ixp2400/microblocks SYMBOLIC)
+foreach(folder microblocks rings traces)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/share/ixp2400/${folder} SYMBOLIC)
+endforeach()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/tools/ixpnew/templates ${PROJECT_BINARY_DIR}/share/ixp2400/new-project SYMBOLIC)
+configure_file(tools/ixpnew/ixpnew ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/ixpnew COPYONLY)
 
 install(TARGETS mecc mecc-c ixpemu ixpgen ixplog ixptest ixpfabric)
 if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
   install(TARGETS ixpemu-mpi)
 endif()
+install(PROGRAMS tools/ixpnew/ixpnew TYPE BIN)
+install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
 install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(DIRECTORY fabric/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/fabric)

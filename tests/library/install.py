@@ -1,7 +1,7 @@
 """install.py BUILD SOURCE BUILD_TYPE: what `cmake --install` leaves works where there is no source tree.
 
-The program of docs/library.md is built with find_package and run, and the first system of the tutorial runs, in the
-installed folder with the installed programs. Nothing installed needs the source or the build folder.
+The program of docs/library.md is built with find_package and run. A system runs in the installed folder with the installed
+programs. ixpnew makes repositories elsewhere that pass. Nothing installed needs the source or the build folder.
 """
 import os
 import pathlib
@@ -52,6 +52,9 @@ def main():
         call(sys.executable, here / "run.py", example / "build/example", cwd=share, env=installed)
         call("ixpemu", "run", "microblocks/systems/forward.toml", "--until", "packets_tx=100", "--out", work / "run",
              cwd=share, env=installed)
+        for name, *kind in ["own"], ["own_scheduler", "--scheduler"]:
+            call("ixpnew", name, *kind, cwd=work, env=installed)
+            call("./run-tests", cwd=work / name, env=installed)
 
 
 main()

@@ -47,7 +47,7 @@ def main():
         clean = {"PATH": f"{root}/usr/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": folder,
                  "PYTHONPATH": f"{root}/usr/lib/python3/dist-packages"}
         runner = source / "tests/docs/run_commands.py"
-        call("/usr/bin/python3", runner, "--root", here, root / "usr/bin", "docs/tutorial.md", env=clean)
+        call("/usr/bin/python3", runner, "--root", here, root / "usr/bin", "docs/tutorial.md", "docs/your-own-project.md", env=clean)
         if (root / "usr/lib/python3").exists():
             said = call("/usr/bin/python3", "-c", RUN, cwd=here, env=clean)
             if not said.startswith(f"packets_tx=30 {root}"):
