@@ -24,7 +24,7 @@ if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
   install(TARGETS ixpemu-mpi)
 endif()
 install(PROGRAMS tools/ixpnew/ixpnew TYPE BIN)
-install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project)
+install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project USE_SOURCE_PERMISSIONS)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
 install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(DIRECTORY fabric/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/fabric)

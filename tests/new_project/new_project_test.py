@@ -62,6 +62,7 @@ class NewProject(unittest.TestCase):
             self.assertNotIn(str(ROOT), (project / path).read_text(), path)
         said = self.call("./run-tests", where=project)
         self.assertEqual(len(re.findall("^ok ", said, re.M)), len(said.splitlines()), said)
+        self.call("mecc", f"{name}.c", "-o", "out/alone.uof", where=project)
         results = project / "out/results"
         self.assertEqual({path.stem for path in results.iterdir()}, {"tests", f"golden-{name}", f"checks-{name}"})
         self.change(project / f"{name}.c", *change)

@@ -1,8 +1,12 @@
 /* @name@: passes frames of at most BYTES_MAX bytes on to tx, drops and counts longer ones.
  *
  * The contexts take the frames of port PORT in turn and pass them on in the same turn. */
+#include "@name@.h"
 #include "ixp2400/microblocks/common/in_turn.h"
 
+#ifndef PORT /* the system file defines it */
+#define PORT 0
+#endif
 #ifndef BYTES_MAX /* the system file may define another */
 #define BYTES_MAX 1514
 #endif

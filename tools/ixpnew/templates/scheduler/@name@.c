@@ -3,6 +3,7 @@
  *
  * ixp2400/microblocks/common/scheduler.h describes the functions of a discipline. To begin with a
  * weighted fair discipline, see ixp2400/microblocks/sfq/sfq.c. */
+#include "@name@.h"
 #include "ixp2400/microblocks/common/before_processors.h"
 
 #define CHARGES_CPU 1 /* a flow needs a weight of the processors */
