@@ -101,6 +101,8 @@ class NewProject(unittest.TestCase):
         self.assertIn("# Mine", (self.home / "mine/run-tests").read_text())
         self.assertEqual(self.without_logs(self.home / "mine"), SHARED | own_files("one") | own_files("two"))
         self.assertEqual(self.call("./run-tests", where=self.home / "mine").count("ok      golden/"), 2)
+        cases = xml.etree.ElementTree.parse(self.home / "mine/out/results/tests.xml").iter("testcase")
+        self.assertEqual({case.get("classname") for case in cases}, {"tests/one.test.toml", "tests/two.test.toml"})
         before = {path: (self.home / "mine" / path).read_text() for path in self.files(self.home / "mine")}
         self.assertIn("mine/two.c exists", self.call("ixpnew", "two", "--into", "mine", status=1).replace("//", "/"))
         self.assertEqual({path: (self.home / "mine" / path).read_text() for path in self.files(self.home / "mine")}, before)

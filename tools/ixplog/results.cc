@@ -49,13 +49,13 @@ static std::string xml(std::string_view text) {
   return out;
 }
 
-static std::string test_case(const TestRun& run, const std::string& name, const char* kind,
-                             const std::string& why) {
+static std::string test_case(const TestRun& run, const TestResult& r, const char* kind) {
+  const std::string& classname = r.classname.empty() ? run.classname : r.classname;
   const std::string head =
-      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", xml(run.classname), xml(name));
-  if (why.empty()) return head + "/>\n";
+      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", xml(classname), xml(r.name));
+  if (r.why.empty()) return head + "/>\n";
   return head + fmt::format(">\n    <{0} message=\"{1}\">{2}</{0}>\n  </testcase>\n", kind,
-                            xml(why.substr(0, why.find('\n'))), xml(why));
+                            xml(r.why.substr(0, r.why.find('\n'))), xml(r.why));
 }
 
 std::string to_junit(const TestRun& run) {
@@ -63,8 +63,8 @@ std::string to_junit(const TestRun& run) {
       std::ranges::count_if(run.results, [](const TestResult& r) { return !r.why.empty(); });
   std::string cases;
   for (const TestResult& r : run.results)
-    cases += test_case(run, r.name, "failure", r.why);
-  if (!run.error.empty()) cases += test_case(run, run.suite, "error", run.error);
+    cases += test_case(run, r, "failure");
+  if (!run.error.empty()) cases += test_case(run, {run.suite, run.error}, "error");
   if (!run.remark.empty()) cases += fmt::format("  <system-out>{}</system-out>\n", xml(run.remark));
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n"

@@ -8,7 +8,8 @@ namespace ixp {
 
 struct TestResult {
   std::string name;
-  std::string why; // reason of a failure; empty: passed
+  std::string why;            // reason of a failure; empty: passed
+  std::string classname = {}; // empty: that of the run
 };
 
 struct TestRun {

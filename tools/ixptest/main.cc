@@ -37,7 +37,7 @@ struct CommandLine {
       for (const ixp::TestResult& r : run.results) {
         ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
                                            : fmt::format("FAILED  {}\n{}", r.name, r.why));
-        all.results.push_back(r);
+        all.results.push_back({r.name, r.why, file});
       }
     }
     return all;
