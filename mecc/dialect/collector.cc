@@ -87,7 +87,10 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (printer_) printer_->HandleDiagnostic(level, clang::Diagnostic(info.getDiags(), text));
   ixp::Diagnostic d{ixp::Severity::Error, place(info), text, {}};
   if (level == Level::Note || level == Level::Remark) d.severity = ixp::Severity::Note;
-  if (level == Level::Warning) d.severity = ixp::Severity::Warning;
+  if (level == Level::Warning) {
+    d.severity = ixp::Severity::Warning;
+    d.flag = clang::DiagnosticIDs::getWarningOptionForDiag(info.getID()).str();
+  }
   if (d.severity == ixp::Severity::Note && !diagnostics_.empty())
     diagnostics_.back().notes.push_back(std::move(d));
   else

@@ -122,6 +122,7 @@ TEST_CASE("warnings and errors also come as SARIF, and clang's options are passe
   f.put("poor.c", "int main(void) { int unused; }\n");
   CHECK(f.mecc("-Wunused-variable --sarif poor.sarif poor.c -o poor.uof").status == 0);
   contains(f.get("poor.sarif"), "unused variable 'unused'");
+  contains(f.get("poor.sarif"), "\"ruleId\": \"unused-variable\"");
   CHECK(f.mecc("-Wunused-variable -Werror poor.c -o werror.uof").status == 1);
   CHECK(!f.has("werror.uof"));
 }
