@@ -60,25 +60,19 @@ Journeys::Traveller* Journeys::inside(PacketTag tag) {
   return at == inside_.end() ? nullptr : &at->second;
 }
 
-// Context activity so far belongs to the stage that the frame leaves.
 void Journeys::move(Traveller& t, const JourneyPlace& place, Tick at, Moment now) {
   if (!t.stages.empty()) {
     if (t.stages.back().place == place) return;
-    read_diary(t.holders, now);
-    t.stages.back().to = at;
+    leave_stage(t, at, now);
   }
   t.stages.push_back({place, at, at});
-}
-
-static JourneyPlace place_of(const Event& e) {
-  return {JourneyPlace::Kind::Context, e.me, e.ctx};
 }
 
 // The context holds the frame from now on.
 void Journeys::take(const Event& e, PacketTag tag) {
   Traveller* t = inside(tag);
   hold(e, t);
-  if (t) move(*t, place_of(e), e.tick, moment(e));
+  if (t) move(*t, context_place(context_number(e)), e.tick, moment(e));
 }
 
 // The frame moves to `place`; the context holds no frame until it takes one.
@@ -191,8 +185,7 @@ void Journeys::queue(const Event& e) {
 }
 
 void Journeys::end(Traveller& t, const End& how, const Fate& fate) {
-  read_diary(t.holders, how.now);
-  if (!t.stages.empty()) t.stages.back().to = how.at;
+  if (!t.stages.empty()) leave_stage(t, how.at, how.now);
   t.end = how.at;
   choose(t, how.drop, fate);
   for (uint64_t left = t.holders; left; left &= left - 1)

@@ -136,7 +136,7 @@ private:
     Moment read;    // position up to which its diary has been read
   };
   struct StageSum {
-    uint64_t frames = 0;
+    uint64_t visits = 0; // a frame may come to a stage several times
     Tick sum = 0, most = 0;
   };
   struct Chosen {
@@ -164,6 +164,10 @@ private:
   static size_t context_number(const Event& e) {
     return static_cast<size_t>(e.me) * kContexts + static_cast<size_t>(e.ctx);
   }
+  static JourneyPlace context_place(size_t context) {
+    return {JourneyPlace::Kind::Context, static_cast<int16_t>(context / kContexts),
+            static_cast<int8_t>(context % kContexts)};
+  }
   static Moment moment(const Event& e) { return {e.tick, e.slot}; }
   bool names_frames() const;
 
@@ -185,6 +189,8 @@ private:
   // Context activity (journey_contexts.cc).
   void read_diary(uint64_t contexts, Moment now); // `contexts`: a bit mask
   void read_page(size_t context, Moment now, Tick until = kNever);
+  bool works_in_stage(size_t context, const Traveller& t) const;
+  void leave_stage(Traveller& t, Tick at, Moment now);
   void hold(const Event& e, Traveller* frame);
   void work_out(Traveller& t);
   void work_out(Traveller& t, const Share& share, const ContextDiary::Turn* turns);

@@ -51,7 +51,7 @@ void Journeys::Chosen::add(const std::vector<JourneyStage>& all) {
     if (places[row] == 0) [[unlikely]]
       meet(stage.place);
     StageSum& sum = stages[places[row] - 1u].second;
-    ++sum.frames;
+    ++sum.visits;
     sum.sum += stage.to - stage.from;
     sum.most = std::max(sum.most, stage.to - stage.from);
   }

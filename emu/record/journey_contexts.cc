@@ -29,7 +29,7 @@ void Journeys::read_page(size_t context, Moment now, Tick until) {
   const Tick over = now.over(me);
   while (last + 1 != page.end() && page[last + 1].waits < over)
     ++last;
-  if (Traveller* t = h.frame; t && !t->stages.empty()) {
+  if (Traveller* t = h.frame; t && works_in_stage(context, *t)) {
     const size_t turns = last - first + 1;
     t->shares.push_back({t->stages.size() - 1, context, turns, h.read, now, h.since, until});
     page.copy(first, last + 1, t->turns);
@@ -38,6 +38,22 @@ void Journeys::read_page(size_t context, Moment now, Tick until) {
   }
   page.forget(last);
   h.read = now;
+}
+
+// A stage has the activity of its own context only. Others may still hold a frame that has moved
+// on, such as the receivers of its earlier mpackets.
+bool Journeys::works_in_stage(size_t context, const Traveller& t) const {
+  return !t.stages.empty() && t.stages.back().place == context_place(context);
+}
+
+// Context activity up to now belongs to the stage that the frame leaves.
+void Journeys::leave_stage(Traveller& t, Tick at, Moment now) {
+  JourneyStage& stage = t.stages.back();
+  stage.to = at;
+  if (stage.place.kind != JourneyPlace::Kind::Context) return;
+  const auto context = static_cast<size_t>(stage.place.number) * kContexts +
+                       static_cast<size_t>(stage.place.context);
+  if (holders_[context].frame == &t) read_page(context, now, at);
 }
 
 // The context holds this frame from now on; null: none.
@@ -142,7 +158,6 @@ void Journeys::watched(const ContextDiary::Watched& w) {
     if (counter.counts != Counts::Drops || !counts(w, counter)) continue;
     const auto next =
         static_cast<Slot>(static_cast<unsigned>(me_slot(0)) + 1u + static_cast<unsigned>(w.me));
-    read_page(context, {w.tick, next}, w.tick);
     return end(*t, {w.tick, {w.tick, next}, counter.name}, [&] {
       const JourneyPlace place{JourneyPlace::Kind::Context, w.me, w.ctx};
       return fmt::format("dropped: {}, counted by {} at {}", counter.name, text(place),

@@ -117,13 +117,14 @@ std::string Journeys::show(const Journey& j) const {
   const auto cycles = [&](Tick t) { return t / me_div_; };
   std::string out =
       fmt::format("p{}.{}: {}; {} cycles, from {} to {}\n", j.name.port, j.name.number, j.fate,
-                  cycles(j.end - j.begin), cycles(j.begin), cycles(j.end));
+                  cycles(j.end) - cycles(j.begin), cycles(j.begin), cycles(j.end));
   out += "    cycle   cycles  stage\n";
   auto wait = j.waits.begin();
   for (size_t i = 0; i < j.stages.size(); ++i) {
     const JourneyStage& s = j.stages[i];
     const auto end = std::find_if(wait, j.waits.end(), [&](const auto& w) { return w.stage != i; });
-    out += fmt::format("{:>9} {:>8}  {}", cycles(s.from), cycles(s.to - s.from), text(s.place));
+    out += fmt::format("{:>9} {:>8}  {}", cycles(s.from), cycles(s.to) - cycles(s.from),
+                       text(s.place));
     if (s.executing || s.ready || wait != end) {
       out += fmt::format(": executes {}, Ready {}", cycles(s.executing), cycles(s.ready));
       std::map<std::string, Tick> waiting;
@@ -139,9 +140,9 @@ std::string Journeys::show(const Journey& j) const {
 }
 
 std::string Journeys::show_stages(const Chosen& c) const {
-  std::string out = "  frames  mean cycles  most cycles  stage\n";
+  std::string out = "  visits  mean cycles  most cycles  stage\n";
   for (const auto& [place, s] : c.stages)
-    out += fmt::format("{:>8} {:>12} {:>12}  {}\n", s.frames, s.sum / s.frames / me_div_,
+    out += fmt::format("{:>8} {:>12} {:>12}  {}\n", s.visits, s.sum / s.visits / me_div_,
                        s.most / me_div_, text(place, false));
   return out;
 }
