@@ -6,7 +6,7 @@
 
 namespace ixp {
 
-static bool is_handle(const MessageField& field) {
+bool names_buffer(const MessageField& field) {
   return field.name == "handle" || field.name.ends_with("_handle");
 }
 
@@ -19,7 +19,7 @@ PacketBuffers::PacketBuffers(const SystemConfig& system) {
     std::vector<uint8_t>& may_name = messages_[ring.number].may_name;
     may_name.assign(longwords, false);
     for (const MessageField& field : ring.message.fields)
-      if (is_handle(field)) may_name[field.longword] = true;
+      if (names_buffer(field)) may_name[field.longword] = true;
   }
 }
 

@@ -15,6 +15,8 @@
 
 namespace ixp {
 
+bool names_buffer(const MessageField& field);
+
 struct PacketBuffer {
   PacketTag frame = 0; // whose bytes arrived last; 0: none since the buffer was freed
   QueuePlace lost_in;  // ring or queue that overwrote a message naming it

@@ -50,12 +50,20 @@ static std::string xml(std::string_view text) {
 }
 
 static std::string test_case(const TestRun& run, const TestResult& r, const char* kind) {
-  const std::string& classname = r.classname.empty() ? run.classname : r.classname;
-  const std::string head =
-      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", xml(classname), xml(r.name));
+  std::string head = fmt::format("  <testcase classname=\"{}\" name=\"{}\"",
+                                 xml(r.file.empty() ? run.classname : r.file), xml(r.name));
+  if (!r.file.empty()) head += fmt::format(" file=\"{}\"", xml(r.file));
+  if (r.seconds) head += fmt::format(" time=\"{:.3f}\"", *r.seconds);
   if (r.why.empty()) return head + "/>\n";
   return head + fmt::format(">\n    <{0} message=\"{1}\">{2}</{0}>\n  </testcase>\n", kind,
                             xml(r.why.substr(0, r.why.find('\n'))), xml(r.why));
+}
+
+static std::string total_time(const TestRun& run) {
+  std::optional<double> sum;
+  for (const TestResult& r : run.results)
+    if (r.seconds) sum = sum.value_or(0) + *r.seconds;
+  return sum ? fmt::format(" time=\"{:.3f}\"", *sum) : "";
 }
 
 std::string to_junit(const TestRun& run) {
@@ -67,10 +75,10 @@ std::string to_junit(const TestRun& run) {
   if (!run.error.empty()) cases += test_case(run, {run.suite, run.error}, "error");
   if (!run.remark.empty()) cases += fmt::format("  <system-out>{}</system-out>\n", xml(run.remark));
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                     "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n"
+                     "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\"{}>\n"
                      "{}</testsuite>\n",
                      xml(run.suite), run.results.size() + !run.error.empty(), failures,
-                     run.error.empty() ? 0 : 1, cases);
+                     run.error.empty() ? 0 : 1, total_time(run), cases);
 }
 
 static std::string comment(std::string_view text) {

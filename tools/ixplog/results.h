@@ -1,6 +1,7 @@
 // Test results in the formats of dashboards and CI systems.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,15 +9,16 @@ namespace ixp {
 
 struct TestResult {
   std::string name;
-  std::string why;            // reason of a failure; empty: passed
-  std::string classname = {}; // empty: that of the run
+  std::string why;                    // reason of a failure; empty: passed
+  std::string file = {};              // that contains the test; empty: none
+  std::optional<double> seconds = {}; // duration
 };
 
 struct TestRun {
   std::string suite;     // "ixplog diff"
-  std::string classname; // "port logs": kind of the names
+  std::string classname; // "port logs": kind of the names, or the file that has the error
   std::vector<TestResult> results;
-  std::string error;  // why nothing was tested; then there are no results
+  std::string error;  // why the test run ended early
   std::string remark; // additional note on failures
 
   bool failed() const;

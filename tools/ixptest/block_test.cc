@@ -2,9 +2,10 @@
 
 #include "base/files.h"
 #include "config/toml_tree.h"
+#include "tools/ixptest/held_buffers.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -139,11 +140,14 @@ public:
         sim_.write(m.region, m.address + 4 * static_cast<uint32_t>(i), m.words[i]);
     for (const RingMessage& m : test_.put)
       put(m);
+    buffers_.take();
     sim_.run();
     check_hazards();
     check_rings();
     for (const MemoryWords& m : test_.expect_memory)
       check_memory(m);
+    for (const HeldBuffers::Failure& f : buffers_.failures())
+      fail(f.where.file.empty() ? test_.where : f.where, f.text);
     return why_;
   }
 
@@ -163,6 +167,7 @@ private:
     if (words.empty()) words.resize(r.message.longwords());
     for (const auto& [f, value] : m.fields)
       words[f.longword] |= value << f.low;
+    buffers_.use(r, words, m.where);
     for (const uint32_t w : words)
       if (!sim_.chip().scratch.ring_put(r.number, w))
         throw InputError(m.where, fmt::format("ring {} holds {} longwords, and this is one more",
@@ -218,6 +223,7 @@ private:
 
   const BlockTest& test_;
   Simulation sim_;
+  HeldBuffers buffers_{sim_};
   std::string why_;
 };
 
@@ -238,11 +244,16 @@ BlockTests read_block_tests(const std::string& path) {
   return out;
 }
 
-TestRun run_block_tests(const BlockTests& tests, EngineKind engine) {
+std::vector<TestResult> run_block_tests(const BlockTests& tests, EngineKind engine) {
+  using Clock = std::chrono::steady_clock;
   const Images images = load_images(tests.system);
-  TestRun out{"ixptest", tests.path, {}, {}, {}};
-  for (const BlockTest& t : tests.tests)
-    out.results.push_back({t.name, OneTest(t, tests.system, images, engine).run()});
+  std::vector<TestResult> out;
+  for (const BlockTest& t : tests.tests) {
+    const auto begin = Clock::now();
+    std::string why = OneTest(t, tests.system, images, engine).run();
+    const std::chrono::duration<double> took = Clock::now() - begin;
+    out.push_back({t.name, std::move(why), tests.path, took.count()});
+  }
   return out;
 }
 

@@ -42,6 +42,6 @@ struct BlockTests {
 
 // Throws InputError file:line:column.
 BlockTests read_block_tests(const std::string& path);
-TestRun run_block_tests(const BlockTests& tests, EngineKind engine);
+std::vector<TestResult> run_block_tests(const BlockTests& tests, EngineKind engine);
 
 } // namespace ixp

@@ -31,26 +31,30 @@ struct CommandLine {
   ixp::TestRun run_all() const {
     ixp::TestRun all{"ixptest", files[0], {}, {}, {}};
     for (const std::string& file : files) {
-      const auto run = ixp::run_block_tests(ixp::read_block_tests(file),
-                                            engine == "reference" ? ixp::EngineKind::Reference
-                                                                  : ixp::EngineKind::Threaded);
-      for (const ixp::TestResult& r : run.results) {
-        ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
-                                           : fmt::format("FAILED  {}\n{}", r.name, r.why));
-        all.results.push_back({r.name, r.why, file});
+      all.classname = file; // of an error
+      try {
+        run_file(file, all);
+      } catch (const std::exception& e) {
+        all.error = e.what();
+        results.write(all);
+        throw;
       }
     }
     return all;
   }
-  int run() {
-    try {
-      const ixp::TestRun all = run_all();
-      results.write(all);
-      return all.failed() ? 1 : 0;
-    } catch (const std::exception& e) {
-      results.write({"ixptest", files[0], {}, e.what(), {}});
-      throw;
+  void run_file(const std::string& file, ixp::TestRun& all) const {
+    const auto kind =
+        engine == "reference" ? ixp::EngineKind::Reference : ixp::EngineKind::Threaded;
+    for (const ixp::TestResult& r : ixp::run_block_tests(ixp::read_block_tests(file), kind)) {
+      ixp::write_file("-", r.why.empty() ? fmt::format("ok      {}\n", r.name)
+                                         : fmt::format("FAILED  {}\n{}", r.name, r.why));
+      all.results.push_back(r);
     }
+  }
+  int run() {
+    const ixp::TestRun all = run_all();
+    results.write(all);
+    return all.failed() ? 1 : 0;
   }
 };
 
