@@ -26,8 +26,15 @@ constexpr Operator kOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {
                                    {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},
                                    {"*", 10}, {"/", 10}, {"%", 10}};
 
-// Division by 0 gives 0, and shifts use the low six bits: a condition must never end a session.
+void check_operands(std::string_view op, int64_t a, int64_t b) {
+  if ((op == "/" || op == "%") && b == 0)
+    throw InputError(fmt::format("{} {} 0 is a division by 0", a, op));
+  if ((op == "<<" || op == ">>") && (b < 0 || b > 63))
+    throw InputError(fmt::format("{} {} {} shifts by {} bits, expected 0 to 63", a, op, b, b));
+}
+
 int64_t apply(std::string_view op, int64_t a, int64_t b) {
+  check_operands(op, a, b);
   const auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
   switch (op[0]) {
   case '|': return a | b;
@@ -35,19 +42,22 @@ int64_t apply(std::string_view op, int64_t a, int64_t b) {
   case '&': return a & b;
   case '=': return a == b;
   case '!': return a != b;
-  case '<': return op == "<<" ? static_cast<int64_t>(ua << (ub & 63)) : op == "<=" ? a <= b : a < b;
-  case '>': return op == ">>" ? a >> (ub & 63) : op == ">=" ? a >= b : a > b;
+  case '<': return op == "<<" ? static_cast<int64_t>(ua << ub) : op == "<=" ? a <= b : a < b;
+  case '>': return op == ">>" ? a >> b : op == ">=" ? a >= b : a > b;
   case '+': return static_cast<int64_t>(ua + ub);
   case '-': return static_cast<int64_t>(ua - ub);
   case '*': return static_cast<int64_t>(ua * ub);
-  case '/': return b == 0 ? 0 : b == -1 ? static_cast<int64_t>(-ua) : a / b;
-  default: return b == 0 || b == -1 ? 0 : a % b;
+  case '/': return b == -1 ? static_cast<int64_t>(-ua) : a / b;
+  default: return b == -1 ? 0 : a % b;
   }
 }
 
 class Parser {
 public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : text_(text) {
+    if (text.size() > kMostCharacters)
+      fail(fmt::format("an expression of at most {} characters", kMostCharacters));
+  }
 
   Parsed all() {
     Parsed p = binary(1);
@@ -223,6 +233,7 @@ private:
   std::string_view text_;
   size_t at_ = 0;
   std::vector<Expression::Use> uses_;
+  static constexpr size_t kMostCharacters = 4096;
   static constexpr int kMostOperators = 200, kMostNested = 200; // each nests a call
   int depth_ = 0, operators_ = 0;
 };

@@ -1,5 +1,5 @@
-// Stops at events other than instructions. Events arrive some time after they happen, so conditions
-// are evaluated one cycle later, at the debugger's position.
+// Stops at events other than instructions. Rings, queues and signals show an event one cycle later:
+// the debugger stops there, and evaluates conditions there.
 #include "emu/debug/event_text.h"
 #include "emu/debug/watcher.h"
 #include "emu/explain/program_place.h"
@@ -115,7 +115,7 @@ void Watcher::look_at_command(const Watched& w, const Event& e) {
 
 void Watcher::hit_by_event(const Watched& w, const Event& e, const View& view, Hit hit) {
   if (!condition_holds(w, view, hit.text)) return;
-  hit.cycle = w.condition ? e.tick / sim_.system().params.clock_me_div + 1 : cycle_behind(e.tick);
+  hit.cycle = e.tick / sim_.system().params.clock_me_div + 1; // rings and queues show it then
   this->hit(w, std::move(hit));
 }
 

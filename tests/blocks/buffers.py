@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""ixptest with a free list: buffers of messages are in use; those freed twice and those still held are failures with a line.
-Results of several files.
+"""ixptest with a free list: buffers of messages are in use; buffers freed twice or still held are
+failures with a line. Results of several files.
 
   buffers.py BIN_DIR
 """

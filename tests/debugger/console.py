@@ -122,7 +122,10 @@ class Console(unittest.TestCase):
                            ("list tx.uc:4294967297", r"tx.uc has \d+ lines, not 4294967297"), ("list tx.uc:0", "no code"),
                            ("delete 4294967297", "no breakpoint 4294967297"), ("enable", "the number of a breakpoint"), ("disable", "the number of a"),
                            ("disable 1 1", "no breakpoint 1"), ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
-                           ("who ring(RING_TX, -1)", "there is no word")):
+                           ("who ring(RING_TX, -1)", "there is no word"), ("print 1/0", "1 / 0 is a division by 0"),
+                           ("print 5 % (ctx * 0)", "5 % 0 is a division by 0"), ("print 1 << 64", "1 << 64 shifts by 64 bits, expected 0 to 63"),
+                           ("print 1 >> -1", "1 >> -1 shifts by -1 bits"), ("set a0 = 1/0", "division by 0"),
+                           ("print " + "1+" * 3000 + "1", r"expected an expression of at most 4096 characters")):
             status, _, error = debug(f"info rings\n{line}\ninfo rings\n")
             self.assertEqual(status, 1, line)
             self.assertRegex(error, rf"standard input:2: error: .*({says})", line)
@@ -219,17 +222,17 @@ int main(void) {
         self.assertRegex(out, rf"> who handle\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*alu")
 
     def ring_log(self, ring, *arguments, system=FORWARD):
-        """Of a run: (cycle, action, thread, message) in order."""
+        """Of a run: (cycle, action, thread, message, longwords in the ring then) in order."""
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([f"{BIN}/ixpemu", "run", system, "--quiet", "--out", f"{folder}/r", "--rings", ring, *arguments], check=True)
             with open(f"{folder}/r/rings.log") as lines:
-                found = [re.match(r"(\d+) \w+ (put|get) (\S+) \d+ (handle=.*)", line) for line in lines]
-        return [(int(m[1]), m[2], m[3], m[4].strip()) for m in found if m]
+                found = [re.match(r"(\d+) \w+ (put|get) (\S+) (\d+) (handle=.*)", line) for line in lines]
+        return [(int(m[1]), m[2], m[3], m[5].strip(), int(m[4])) for m in found if m]
 
     def test_who_put_what_is_on_a_ring(self):
         """Against the log of the ring: the n-th longword there is of the message that was put as many messages ago."""
         system = ["--until", "cycles=30000", "--set", "microengine.1:0.start=0"]  # nobody takes from RING_TX
-        log = [(c, thread, message) for c, action, thread, message in self.ring_log("RING_TX", *system) if action == "put"]
+        log = [(c, thread, message) for c, action, thread, message, _ in self.ring_log("RING_TX", *system) if action == "put"]
         puts = [p for p in log if p[0] < 20000]
         self.assertGreater(len(puts), 20)
         for index in (0, 1, 7, 2 * len(puts) - 1):
@@ -257,7 +260,7 @@ int main(void) {
     def test_conditions_of_rings_queues_and_signals(self):
         """Fields of the message and the state where it stops; each stop is one that the ring's log has."""
         log = self.ring_log("RING_TX", *SHORT)
-        second = [c for c, action, _, message in log if action == "put" and " port=1 " in f" {message} "][1]
+        second = [c for c, action, _, message, _ in log if action == "put" and " port=1 " in f" {message} "][1]
         status, out, error = debug("break ring RING_TX put if port == 1\ncontinue\ncontinue\nprint cycle\n", *SHORT)
         self.assertEqual((status, error), (0, ""))
         stopped = int(re.findall(r"cycle = (\d+)", out)[0])
@@ -273,6 +276,24 @@ int main(void) {
         self.assertRegex(out, r"continue\ncycle \d+: breakpoint 1, 1:0\.5: s\d was raised")
         self.assertIn("queue(0, 0) % 2 = 1\n", out)
         self.assertIn("the condition has no value: node has no place at", out)
+
+    def test_a_stop_at_a_ring_or_a_queue_shows_what_happened(self):
+        """Each message is on the ring, or no longer, and the buffer in the queue."""
+        log = self.ring_log("RING_TX", *SHORT)
+        for direction in "put", "get":
+            cycles, depths = zip(*[(c, depth) for c, action, _, _, depth in log if action == direction][:25])
+            status, out, error = debug(f"break ring RING_TX {direction}\n" + "continue\nprint cycle\nprint depth(RING_TX)\n" * 25, *SHORT)
+            self.assertEqual((status, error), (0, ""))
+            self.assertEqual([int(c) for c in re.findall(r"^cycle = (\d+)", out, re.M)], [c + 1 for c in cycles])
+            self.assertEqual([int(d) for d in re.findall(r"^depth\(RING_TX\) = (\d+)", out, re.M)], list(depths))
+        status, out, error = debug("break queue 0 0 out\n" + "continue\nprint queue(0, 0)\n" * 25, *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual(re.findall(r"entry 0, (\d+) in it then", out), re.findall(r"^queue\(0, 0\) = (\d+)", out, re.M))
+
+    def test_a_condition_that_divides_by_0_stops(self):
+        status, out, error = debug("break ring RING_TX put if 1 / (packets_tx * 0)\ncontinue\n", *SHORT)
+        self.assertEqual((status, error), (0, ""))
+        self.assertIn("the condition has no value: 1 / 0 is a division by 0", out)
 
     def test_pipes_as_streams_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -346,6 +367,32 @@ int main(void) {
         os.write(parent, b"quit\n")
         self.assertEqual(p.wait(LIMIT), 0)
         os.close(parent)
+
+    def test_ctrl_c_at_the_prompt_repeats_no_step(self):
+        """Typed on a terminal, also behind part of a command."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(f"{BIN}/ixpemu", ["ixpemu", "debug", FORWARD])
+        shown = b""
+
+        def cycle():  # of the next prompt
+            nonlocal shown
+            while not (prompt := re.search(rb"(\d+) \d:\d\.\d > ", shown)):
+                shown += os.read(terminal, 4096)
+            shown = shown[prompt.end():]
+            return int(prompt[1])
+
+        cycle()
+        os.write(terminal, b"stepi 20\n")
+        here = cycle()
+        for typed in b"\x03", b"stepi\x03", b"\x03":
+            os.write(terminal, typed)
+            self.assertEqual(cycle(), here)
+        os.write(terminal, b"\n")  # an empty line does
+        self.assertGreater(cycle(), here)
+        os.write(terminal, b"quit\n")
+        self.assertEqual(os.waitpid(pid, 0)[1], 0)
+        os.close(terminal)
 
 
 unittest.main()

@@ -203,7 +203,7 @@ class Traces(unittest.TestCase):
         self.assertIn("slowest 3: 60 frames, 3 shown", self.threaded)
 
     def test_stages_of_long_frames_add_up_and_have_their_own_contexts_only(self):
-        """Contexts that received earlier mpackets still hold the frame, but do nothing for it in later stages."""
+        """Contexts that received earlier mpackets hold the frame, but do no work in later ones."""
         stream, texts = self.path("long.pcap"), []
         with open(stream, "wb") as f:
             f.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
@@ -226,7 +226,8 @@ class Traces(unittest.TestCase):
                 self.assertEqual(bool(works), place.startswith("ME"), stage)
                 numbers = [int(n) for n in re.findall(r" (\d+)(?:,|$)", parts)]
                 if works:  # each is rounded down
-                    self.assertIn(int(cycles) - sum(numbers), range(-1, len(numbers) + 2), stage)
+                    rest = int(cycles) - sum(numbers)
+                    self.assertIn(rest, range(-1, len(numbers) + 2), stage)
                 self.assertFalse("sig_rsw" in parts and "(rx)" not in place, stage)
 
     def test_a_dropped_frame_names_the_instruction(self):

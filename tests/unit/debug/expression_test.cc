@@ -2,6 +2,8 @@
 #include "emu/debug/expression.h"
 #include "tests/unit/debug/talk.h"
 
+#include <limits>
+
 using namespace ixp;
 using namespace ixp::debug;
 using namespace ixp::test;
@@ -13,9 +15,12 @@ TEST_CASE("operators are C's") {
   CHECK(value("1 + 2 * 3 - 4 / 2") == 5);
   CHECK(value("1 << 4 | 3 & 6 ^ 1") == (1 << 4 | ((3 & 6) ^ 1)));
   CHECK(value("1 << 2 + 1") == 8);
-  CHECK(value("2 < 3 == 1 && !0 || 1 / 0") == 1);
+  CHECK(value("2 < 3 == 1 && !0 || 1 / 0") == 1); // the right side is not evaluated
   CHECK(value("~0 == -1") == 1);
-  CHECK(value("7 % 0") == 0);
+  CHECK(value("-7 % 4") == -3);
+  CHECK(value("1 << 63 >> 63") == -1);
+  CHECK(value("(1 << 63) / -1") == std::numeric_limits<int64_t>::min()); // wraps
+  CHECK(value("(1 << 63) % -1") == 0);
   CHECK(value("(0x10)") == 16);
   CHECK(value("1 != 2 && 3 >= 3 && 2 <= 1 || 5 > 4") == 1);
   CHECK(value("9223372036854775807 + 1") < 0); // wraps
@@ -61,6 +66,12 @@ TEST_CASE("what is wrong is said") {
     INFO(text);
     CHECK_THROWS_AS(Expression(text).value(view), InputError);
   }
+  for (const char* text : {"1 / 0", "7 % 0", "cycle / (ctx - 1)", "1 << 64", "1 << -1", "1 >> 64",
+                           "1 >> (0 - 9223372036854775807)"}) {
+    INFO(text);
+    CHECK_THROWS_AS(Expression(text).value(view), InputError);
+  }
+  CHECK_THROWS_AS(Expression(std::string(5000, 'x')), InputError);
   CHECK_THROWS_AS(Expression("cycle").set(view, 1), InputError);
   CHECK_THROWS_AS(Expression("1 + 1").set(view, 1), InputError);
 }
