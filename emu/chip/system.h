@@ -117,6 +117,7 @@ struct SystemConfig {
   Digest inputs; // contents of the file, with overrides, and of `messages`; independent of
                  // formatting
 
+  bool has_source() const;   // some port receives frames
   bool counts_drops() const; // some of `counters` count drops
   const RingConfig* ring(unsigned number) const;
   // "system.toml" without folders

@@ -327,6 +327,13 @@ std::string SystemConfig::name() const {
   return fs::path(path).filename().string();
 }
 
+bool SystemConfig::has_source() const {
+  return std::ranges::any_of(ports, [](const auto& p) {
+    const std::optional<RxConfig>& rx = p.second.rx;
+    return rx && (rx->linked || !rx->stream.files.empty());
+  });
+}
+
 bool SystemConfig::counts_drops() const {
   return std::ranges::find(counters, Counts::Drops, &CounterConfig::counts) != counters.end();
 }

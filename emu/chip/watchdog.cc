@@ -7,12 +7,10 @@
 namespace ixp {
 
 Watchdog::Watchdog(Chip& chip, const SystemConfig& system)
-    : chip_(chip), system_(system), interval_(chip.params.me(chip.params.stop_idle)),
+    : chip_(chip), system_(system), has_traffic_(system.has_source()),
+      interval_(chip.params.me(chip.params.stop_idle)),
       patience_(std::max(interval_, chip.params.me(chip.params.stop_stuck))),
-      silence_(std::max(interval_, chip.params.me(chip.params.stop_silent))) {
-  for (const auto& [number, port] : system.ports)
-    has_traffic_ |= port.rx && (!port.rx->stream.files.empty() || port.rx->linked);
-}
+      silence_(std::max(interval_, chip.params.me(chip.params.stop_silent))) {}
 
 // Number of later arrivals after which a frame may be considered stuck.
 constexpr uint64_t kManyArrivals = 64;
@@ -158,6 +156,15 @@ Watchdog::Verdict Watchdog::look_at_frames(const Counts& c, Tick now) {
 
 // ---- Systems of microcode alone.
 
+// True if some context is on an RX_THREAD_FREELIST.
+bool Watchdog::awaits_frames() const {
+  for (unsigned me = 0; me < kMicroengines; ++me)
+    for (unsigned ctx = 0; ctx < kContexts; ++ctx)
+      for (unsigned signal = 1; signal < 16; ++signal)
+        if (chip_.msf->receive_freelist_of(me, ctx, signal)) return true;
+  return false;
+}
+
 Watchdog::Verdict Watchdog::look_at_microcode(const Counts& c, Tick now) {
   if (c.writes != writes_) {
     writes_ = c.writes;
@@ -165,10 +172,15 @@ Watchdog::Verdict Watchdog::look_at_microcode(const Counts& c, Tick now) {
   }
   if (c == last_ && now != interval_ && chip_.asleep() && no_alarm(now))
     return decide(Verdict::Over, "all contexts sleep and nothing moves any more");
+  const std::string silence = fmt::format("nothing was written to any memory for {} cycles",
+                                          (now - written_) / chip_.params.clock_me_div);
+  if (now - written_ >= std::min(silence_, patience_) && !chip_.xscale && awaits_frames() &&
+      no_alarm(now))
+    return decide(Verdict::Stuck,
+                  "stuck: contexts wait for frames, but no port receives any, and " + silence +
+                      "; name a stream, e.g. --rx 0=FILE");
   if (now - written_ >= silence_)
-    return decide(Verdict::Stuck, fmt::format("stuck: contexts run, but nothing was written to any "
-                                              "memory for {} cycles",
-                                              (now - written_) / chip_.params.clock_me_div));
+    return decide(Verdict::Stuck, "stuck: contexts run, but " + silence);
   return Verdict::GoesOn;
 }
 

@@ -11,7 +11,8 @@
 // Runs without microcode are never stuck, as frames need not be taken.
 //
 // Without streams, the run ends when every context waits and no timer is pending. It is stuck when
-// nothing was written to any memory for `stop.silent` cycles.
+// nothing was written to any memory for `stop.silent` cycles; while contexts wait for frames, for
+// `stop.stuck` cycles.
 #pragma once
 
 #include "emu/chip/frame_counts.h"
@@ -53,13 +54,14 @@ private:
   Verdict look_at_microcode(const Counts& c, Tick now);
   bool all_left(const Counts& c, const Survey& found, bool waited_long);
   bool no_alarm(Tick now) const;
+  bool awaits_frames() const;
   Tick waited(Tick now);
   bool is_stuck(const Survey& found);
   Verdict decide(Verdict v, std::string text);
 
   Chip& chip_;
   const SystemConfig& system_;
-  bool has_traffic_ = false;
+  const bool has_traffic_;
   Tick interval_, patience_, silence_;
   std::string text_;
 

@@ -10,6 +10,7 @@
 #include "emu/report/report.h"
 #include "emu/sim/simulation.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace ixp {
@@ -31,10 +32,30 @@ void print_hazards(const HazardLog& hazards) {
   print("\nHazards: {}\n{}", hazards.total(), hazards.summary());
 }
 
+// Frames that a run waits for must come from a stream. Microcode and the XScale may make packets
+// for transmission, so their absence is a warning only.
+void check_sources(const SystemConfig& system) {
+  const StopSpec stop = system.stop.value_or(StopSpec{});
+  if (system.has_source() || stop.cycles || stop.time_us) return;
+  const auto rx =
+      std::ranges::find_if(system.ports, [](const auto& p) { return p.second.rx.has_value(); });
+  const bool ports = rx != system.ports.end();
+  const SourceLocation where = ports ? rx->second.rx->where : SourceLocation{system.path};
+  const std::string text =
+      fmt::format("no port receives anything: no [port.N].rx has streams; expected {}--rx {}=FILE",
+                  ports ? "" : "[port.0].rx and ", ports ? rx->first : 0);
+  if (stop.packets_rx)
+    throw InputError(where, fmt::format("{}; the run waits for {}", text, stop.text()));
+  if (ports && !system.xscale && !system.microengines.empty())
+    complain({Severity::Warning, where, text + ", unless microcode makes packets itself"});
+}
+
 } // namespace
 
 int run_command(const RunOptions& options) {
-  Simulation sim(load_system(options), {options.engine, options.check});
+  SystemConfig system = load_system(options);
+  check_sources(system);
+  Simulation sim(std::move(system), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
   if (options.out.empty())

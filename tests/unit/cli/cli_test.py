@@ -571,6 +571,23 @@ class Runs(unittest.TestCase):
         run("ixpemu", "run", system, "--until", "cycles=10", "--quiet")
         self.assertIn("nothing says when the run ends", run("ixpemu", "run", system, status=1).stderr)
 
+    def test_a_run_that_no_port_feeds_says_so(self):
+        quiet = ["--quiet", "--set", "chip.stop.stuck=100000"]
+        quiet += [word for port in range(3) for word in ("--set", f"port.{port}.rx.streams=[]", "--set", f"port.{port}.rx.repeat=false")]
+        said = r"forward\.toml:\d+:\d+: {}: no port receives anything: no \[port\.N\]\.rx has streams; expected --rx 0=FILE"
+        self.assertRegex(run("ixpemu", "run", FORWARD, *quiet, "--until", "packets_rx=5", status=1).stderr, said.format("error"))
+        for until in "packets_tx=5", "idle":
+            stderr = run("ixpemu", "run", FORWARD, *quiet, "--until", until, status=1).stderr
+            self.assertRegex(stderr, said.format("warning"))
+            self.assertRegex(stderr, r"failed at cycle 1\d{5}: stuck: contexts wait for frames, but no port receives any, and .* --rx 0=FILE")
+        self.assertEqual(run("ixpemu", "run", FORWARD, *quiet, "--until", "cycles=900000").stderr, "")
+
+    def test_microcode_that_makes_its_own_work_runs_without_streams(self):
+        self.write("own.uc", ".reg n\nimmed[n, 200]\nagain#:\nscratch[incr, --, n, 0]\nalu[n, n, -, 4]\nbne[again#]\nctx_arb[kill]\n")
+        system = self.write("own.toml", '[[microengine]]\nat = "0:0"\nimage = "own.uc"\nstart = 1\n'
+                            "[port.0]\nrx = {}\n[stop]\nidle = true\n")
+        self.assertIn("warning: no port receives", run("ixpemu", "run", system, "--quiet").stderr)
+
     def blocks(self, *programs, rings="[ring.3]\nsize = 128\n", start=1):
         """A system of microengines with these programs, and its file."""
         text = rings + "[stop]\nidle = true\n"
