@@ -50,12 +50,12 @@ Json DapServer::add_code(const std::string& place, const std::string& condition)
 
 Json DapServer::set_breakpoints(const Json& arguments) {
   const std::string path =
-      arguments.at("source").value("path", arguments.at("source").value("name", ""));
+      text_or(arguments.at("source"), "path", text_or(arguments.at("source"), "name", ""));
   return replace(
       "source " + path, arguments.value("breakpoints", Json::array()), [&](const Json& w) {
-        const std::string log = w.value("logMessage", "");
+        const std::string log = text_or(w, "logMessage", "");
         Json reply =
-            add_code(fmt::format("{}:{}", path, whole(w, "line")), w.value("condition", ""));
+            add_code(fmt::format("{}:{}", path, whole(w, "line")), text_or(w, "condition", ""));
         if (!log.empty()) add_log(reply.at("id"), log);
         return reply;
       });
@@ -63,7 +63,7 @@ Json DapServer::set_breakpoints(const Json& arguments) {
 
 Json DapServer::set_function_breakpoints(const Json& arguments) {
   return replace("functions", arguments.at("breakpoints"), [this](const Json& w) {
-    return add_code(w.at("name"), w.value("condition", ""));
+    return add_code(text_of(w, "name"), text_or(w, "condition", ""));
   });
 }
 
@@ -78,9 +78,9 @@ void DapServer::add_log(uint64_t id, const std::string& log) {
 
 Json DapServer::set_instruction_breakpoints(const Json& arguments) {
   return replace("instructions", arguments.at("breakpoints"), [this](const Json& w) {
-    const auto [me, pc] = referenced_instruction(w.at("instructionReference"));
+    const auto [me, pc] = referenced_instruction(text_of(w, "instructionReference"));
     return add_code(fmt::format("{} *{}", me_name(me), pc + offset(w, "offset")),
-                    w.value("condition", ""));
+                    text_or(w, "condition", ""));
   });
 }
 
@@ -92,7 +92,7 @@ Json DapServer::set_exception_breakpoints(const Json& arguments) {
 
 // Anything with a value can be watched: "0:1.3 handle" names it and its thread.
 Json DapServer::data_breakpoint_info(const Json& arguments) {
-  const std::string name = arguments.at("name");
+  const std::string name = text_of(arguments, "name");
   if (arguments.contains("variablesReference"))
     select({{"threadId", whole(arguments, "variablesReference") / kScopes}}, "threadId");
   else
@@ -109,16 +109,16 @@ Json DapServer::data_breakpoint_info(const Json& arguments) {
 
 Json DapServer::set_data_breakpoints(const Json& arguments) {
   return replace("data", arguments.at("breakpoints"), [this](const Json& w) -> Json {
-    const std::string id = w.at("dataId");
+    const std::string id = text_of(w, "dataId");
     const auto thread = parse_thread(id.substr(0, id.find(' ')));
     if (!thread || id.find(' ') == id.npos)
       throw InputError("expected what 'dataBreakpointInfo' gave");
-    if (w.value("accessType", "write") != "write")
+    if (text_or(w, "accessType", "write") != "write")
       throw InputError("only changes of a value are seen, not that somebody reads it");
     Stop stop;
     stop.kind = Stop::Kind::Change;
     stop.expression = id.substr(id.find(' ') + 1);
-    stop.condition = w.value("condition", "");
+    stop.condition = text_or(w, "condition", "");
     stop.me = thread->me;
     stop.contexts = 1u << thread->ctx;
     return {{"id", session().add(stop.expression + " changes", {stop}).id}};

@@ -112,7 +112,7 @@ Json DapServer::reverse_continue(const Json&) {
 
 Json DapServer::do_step(const Json& arguments, Stop::Kind kind, Way way) {
   select(arguments, "threadId");
-  if (kind == Stop::Kind::Line && arguments.value("granularity", "") == "instruction")
+  if (kind == Stop::Kind::Line && text_or(arguments, "granularity", "") == "instruction")
     kind = Stop::Kind::Instruction;
   go([this, kind, way] { return session_->step(kind, way); });
   return Json::object();

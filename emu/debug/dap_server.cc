@@ -21,6 +21,17 @@ std::string text(const Json::exception& e) {
   return std::string(all.substr(all.find(' ') + 1));
 }
 
+std::string text_of(const Json& arguments, const char* key) {
+  const Json& value = arguments.at(key);
+  if (!value.is_string())
+    throw InputError(fmt::format("'{}' is {}, expected text", key, value.dump().substr(0, 40)));
+  return value;
+}
+
+std::string text_or(const Json& arguments, const char* key, std::string otherwise) {
+  return arguments.contains(key) ? text_of(arguments, key) : std::move(otherwise);
+}
+
 uint64_t whole(const Json& arguments, const char* key) {
   const Json& value = arguments.at(key);
   if (!value.is_number_unsigned())

@@ -22,7 +22,9 @@ unsigned thread_number(Thread t);
 Thread numbered_thread(uint64_t number); // throws InputError
 // Description of an invalid message.
 std::string text(const Json::exception& e);
-// Numeric arguments; a value that is no number or too large throws InputError.
+// Values of arguments. They throw InputError with the key and the expected kind.
+std::string text_of(const Json& arguments, const char* key);
+std::string text_or(const Json& arguments, const char* key, std::string otherwise);
 uint64_t whole(const Json& arguments, const char* key);
 int64_t offset(const Json& arguments, const char* key); // 0 if absent
 // Instructions as numbers, which editors require: 0x20017 is address 0x17 of microengine 0:1.

@@ -107,16 +107,17 @@ Json DapServer::set_variable(const Json& arguments) {
   const uint64_t reference = whole(arguments, "variablesReference");
   select({{"threadId", reference / kScopes}}, "threadId");
   const int64_t value =
-      session().ask("evaluate", {{"expression", arguments.at("value")}}).at("value");
-  session().history().edit(session().thread(), arguments.at("name"), static_cast<uint32_t>(value));
+      session().ask("evaluate", {{"expression", text_of(arguments, "value")}}).at("value");
+  session().history().edit(session().thread(), text_of(arguments, "name"),
+                           static_cast<uint32_t>(value));
   return {{"value", hex(static_cast<uint32_t>(value))}};
 }
 
 // Evaluates an expression, or in the editor's console any debugger command.
 Json DapServer::evaluate(const Json& arguments) {
   select(arguments, "frameId");
-  const std::string expression = arguments.at("expression");
-  if (arguments.value("context", "") == "repl") return execute(expression);
+  const std::string expression = text_of(arguments, "expression");
+  if (text_or(arguments, "context", "") == "repl") return execute(expression);
   const Json reply = session().ask("evaluate", {{"expression", expression}});
   const int64_t value = reply.at("value");
   return {{"result", value < 0 ? fmt::format("{}", value) : hex(static_cast<uint64_t>(value))},
@@ -165,7 +166,7 @@ Json DapServer::execute(const std::string& commands) {
 }
 
 Json DapServer::disassemble(const Json& arguments) {
-  const auto [me, pc] = referenced_instruction(arguments.at("memoryReference"));
+  const auto [me, pc] = referenced_instruction(text_of(arguments, "memoryReference"));
   const mecc::Image* image = session().program().image(me);
   if (!image) throw InputError(fmt::format("microengine {} has no program", me_name(me)));
   const auto size = static_cast<int64_t>(image->words.size());
@@ -190,7 +191,7 @@ Json DapServer::disassemble(const Json& arguments) {
 
 // "sram0:0x1000": bytes in the chip's order, the most significant of a longword first.
 Json DapServer::read_memory(const Json& arguments) {
-  const std::string reference = arguments.at("memoryReference");
+  const std::string reference = text_of(arguments, "memoryReference");
   const size_t colon = reference.find(':');
   const auto base =
       colon == reference.npos ? std::nullopt : parse_number(reference.substr(colon + 1));
@@ -214,7 +215,7 @@ Json DapServer::read_memory(const Json& arguments) {
 }
 
 Json DapServer::source(const Json& arguments) {
-  const std::string path = arguments.at("source").at("path");
+  const std::string path = text_of(arguments.at("source"), "path");
   const std::string file = session().program().source_called(path);
   if (file.empty()) throw InputError({path}, "is no source of the programs, so it is not served");
   const std::vector<std::string>& lines = session().program().source(file);

@@ -201,10 +201,23 @@ class Dap(unittest.TestCase):
             source = {"source": {"path": f"{SOURCE}/microblocks/tx/tx.uc"}} if command == "setBreakpoints" else {}
             set_ = c.ask(command, breakpoints=[right, *wrong, right], **source)["breakpoints"]
             self.assertEqual([b["verified"] for b in set_], [True, *(False for _ in wrong), True], set_)
-            self.assertTrue(all(b["message"] for b in set_[1:-1]), set_)
+            self.assertTrue(all(b["message"] and "json" not in b["message"] for b in set_[1:-1]), set_)
             self.assertEqual(len(c.ask("evaluate", expression="info breakpoints", context="repl")["result"].splitlines()), 2)
             c.ask("evaluate", expression="delete", context="repl")  # which the editor does not know
             self.assertEqual(len(c.ask(command, breakpoints=[], **source)["breakpoints"]), 0)
+        self.assertEqual(c.end(), 0)
+
+    def test_texts_of_another_kind_are_named(self):
+        c = self.client()
+        c.launch(set=["stop.packets_tx=40"])
+        c.begin()
+        for command, arguments, says in (("evaluate", {"expression": 5}, "'expression' is 5, expected text"),
+                                         ("evaluate", {"expression": "ctx", "context": []}, "'context' is [], expected text"),
+                                         ("dataBreakpointInfo", {"name": None}, "'name' is null, expected text"),
+                                         ("readMemory", {"memoryReference": 7, "count": 4}, "'memoryReference' is 7, expected text"),
+                                         ("source", {"source": {"path": True}}, "'path' is true, expected text"),
+                                         ("evaluate", {}, "key 'expression' not found")):
+            self.assertIn(says, self.refused(c, command, **arguments))
         self.assertEqual(c.end(), 0)
 
     def test_numbers_are_not_cut(self):

@@ -571,6 +571,27 @@ class Runs(unittest.TestCase):
         run("ixpemu", "run", system, "--until", "cycles=10", "--quiet")
         self.assertIn("nothing says when the run ends", run("ixpemu", "run", system, status=1).stderr)
 
+    def test_statistics_of_another_kind_name_file_key_and_kind(self):
+        self.run_forward("a", "--quiet")
+        path = self.folder("a/stats.json")
+        good = read(path)
+
+        def changed(**keys):
+            return json.dumps(json.loads(good) | keys)
+
+        for text, says in ((changed(run=5), "'run' is a whole number, expected text"),
+                           (changed(frames=[]), "'frames' is a list, expected an object"),
+                           (changed(frames={"found_frames": {"RBUF": 3}}), "'frames.found_frames.RBUF' is a whole number, expected a list"),
+                           (changed(ports=None), "'ports' is null, expected a list"),
+                           (changed(ports=[{}]), r"'ports\[0\]' has no key 'port'"),
+                           (changed(ports=[{"port": -1}]), r"'ports\[0\]\.port' is negative, expected a whole number"),
+                           ("[]", "is a list, expected an object"), ("{", "is not JSON: unexpected end of input")):
+            self.write("a/stats.json", text)
+            for command in ["flows"], ["check", "loss_rate() < 50%"]:
+                stderr = run("ixplog", command[0], self.folder("a"), *command[1:], status=1).stderr
+                self.assertRegex(stderr, rf"a/stats\.json(:\d+)?: error: {says}")
+                self.assertNotIn("json.exception", stderr)
+
     def test_a_run_that_no_port_feeds_says_so(self):
         quiet = ["--quiet", "--set", "chip.stop.stuck=100000"]
         quiet += [word for port in range(3) for word in ("--set", f"port.{port}.rx.streams=[]", "--set", f"port.{port}.rx.repeat=false")]

@@ -1,0 +1,83 @@
+#include "tools/ixplog/json_node.h"
+
+#include "base/diagnostic.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace ixp {
+
+using Json = nlohmann::ordered_json;
+
+Json parse_json(const std::string& text, const std::string& file) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& e) {
+    const auto before = std::string_view(text).substr(0, e.byte ? e.byte - 1 : 0);
+    const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
+    const std::string_view all = e.what();
+    const size_t reason = all.rfind(" - ");
+    throw InputError(
+        {file, line, 0},
+        fmt::format("is not JSON{}; expected the file as it was written",
+                    reason == all.npos ? "" : fmt::format(": {}", all.substr(reason + 3))));
+  }
+}
+
+static const char* kind(const Json& value) {
+  switch (value.type()) {
+  case Json::value_t::null: return "null";
+  case Json::value_t::boolean: return "true or false";
+  case Json::value_t::string: return "text";
+  case Json::value_t::array: return "a list";
+  case Json::value_t::object: return "an object";
+  case Json::value_t::number_float: return "a fraction";
+  default: return value.is_number_unsigned() ? "a whole number" : "negative";
+  }
+}
+
+void JsonNode::fail(const std::string& problem) const {
+  throw InputError({file_}, key_.empty() ? problem : fmt::format("'{}' {}", key_, problem));
+}
+
+void JsonNode::refuse(const char* expected) const {
+  fail(fmt::format("is {}, expected {}, as a run writes it", kind(value_), expected));
+}
+
+const Json& JsonNode::object() const {
+  if (!value_.is_object()) refuse("an object");
+  return value_;
+}
+
+JsonNode JsonNode::at(const std::string& key) const {
+  const auto found = object().find(key);
+  if (found == value_.end()) fail(fmt::format("has no key '{}', which a run writes", key));
+  return {*found, file_, key_.empty() ? key : key_ + "." + key};
+}
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::members() const {
+  std::vector<std::pair<std::string, JsonNode>> out;
+  for (const auto& [key, value] : object().items())
+    out.emplace_back(key, at(key));
+  return out;
+}
+
+std::vector<JsonNode> JsonNode::elements() const {
+  if (!value_.is_array()) refuse("a list");
+  std::vector<JsonNode> out;
+  for (const Json& value : value_)
+    out.emplace_back(value, file_, fmt::format("{}[{}]", key_, out.size()));
+  return out;
+}
+
+std::string JsonNode::text() const {
+  if (!value_.is_string()) refuse("text");
+  return value_;
+}
+
+uint64_t JsonNode::whole() const {
+  if (!value_.is_number_unsigned()) refuse("a whole number");
+  return value_;
+}
+
+} // namespace ixp
