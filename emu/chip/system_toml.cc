@@ -289,6 +289,9 @@ SystemConfig parse_system(std::string_view text, const std::string& file_name,
   const TomlValue& root = file.root;
   add_without_paths(system.inputs, root);
   SystemReader reader{system};
+  if (const TomlValue::Member* network = root.find("network"))
+    throw InputError(network->where, "is a network, expected the system of one chip; 'ixpemu run' "
+                                     "runs networks, and each [[chip]] names its system file");
   TomlTable top(root, "");
 
   system.seed = top.integer("seed", 1, 0, ~uint64_t{0} >> 1);

@@ -592,6 +592,13 @@ class Runs(unittest.TestCase):
                 self.assertRegex(stderr, rf"a/stats\.json(:\d+)?: error: {says}")
                 self.assertNotIn("json.exception", stderr)
 
+    def test_a_network_is_no_system(self):
+        network = self.write("network.toml", '[network]\n[[chip]]\nname = "A"\nsystem = "absent.toml"\n')
+        for command in "check", "budget", "debug":
+            stderr = run("ixpemu", command, network, status=1).stderr
+            self.assertRegex(stderr, r"network\.toml:1:\d+: error: is a network, expected the system of one chip; 'ixpemu run' runs networks")
+        self.assertRegex(run("ixpemu", "run", network, status=1).stderr, r"network\.toml:4:\d+: error: system .*absent\.toml does not exist")
+
     def test_a_run_that_no_port_feeds_says_so(self):
         quiet = ["--quiet", "--set", "chip.stop.stuck=100000"]
         quiet += [word for port in range(3) for word in ("--set", f"port.{port}.rx.streams=[]", "--set", f"port.{port}.rx.repeat=false")]
