@@ -57,11 +57,10 @@ void Console::set(Words& words) {
   std::string place(rest.substr(0, equals));
   while (!place.empty() && place.back() == ' ')
     place.pop_back();
-  const int64_t value =
-      session_.ask("evaluate", {{"expression", rest.substr(equals + 1)}}).at("value");
-  session_.history().edit(session_.thread(), place, static_cast<uint32_t>(value));
-  say(fmt::format("{} = {}; part of the run from cycle {} on\n", place,
-                  shown(static_cast<uint32_t>(value)), session_.history().cycle()));
+  const uint32_t value = session_.longword(rest.substr(equals + 1));
+  session_.history().edit(session_.thread(), place, value);
+  say(fmt::format("{} = {}; part of the run from cycle {} on\n", place, shown(value),
+                  session_.history().cycle()));
 }
 
 void Console::examine(Words& words) {

@@ -106,11 +106,9 @@ Json DapServer::variables(const Json& arguments) {
 Json DapServer::set_variable(const Json& arguments) {
   const uint64_t reference = whole(arguments, "variablesReference");
   select({{"threadId", reference / kScopes}}, "threadId");
-  const int64_t value =
-      session().ask("evaluate", {{"expression", text_of(arguments, "value")}}).at("value");
-  session().history().edit(session().thread(), text_of(arguments, "name"),
-                           static_cast<uint32_t>(value));
-  return {{"value", hex(static_cast<uint32_t>(value))}};
+  const uint32_t value = session().longword(text_of(arguments, "value"));
+  session().history().edit(session().thread(), text_of(arguments, "name"), value);
+  return {{"value", hex(value)}};
 }
 
 // Evaluates an expression, or in the editor's console any debugger command.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace ixp::debug {
 
@@ -58,6 +59,15 @@ Json Session::ask(const char* what, Json more) {
   more["what"] = what;
   more["thread"] = thread_;
   return history_.ask(std::move(more));
+}
+
+uint32_t Session::longword(std::string_view expression) {
+  const int64_t value = ask("evaluate", {{"expression", expression}}).at("value");
+  if (value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<uint32_t>::max())
+    throw InputError(fmt::format("{} does not fit in 32 bits, expected {} to {}", value,
+                                 std::numeric_limits<int32_t>::min(),
+                                 std::numeric_limits<uint32_t>::max()));
+  return static_cast<uint32_t>(value);
 }
 
 unsigned Session::pc() {

@@ -69,6 +69,8 @@ public:
   Thread thread() const { return thread_; }
   void select(Thread thread);                             // throws InputError if it has no program
   Json ask(const char* what, Json more = Json::object()); // asked for the current thread
+  // Value of an expression for a register or a word of memory. Throws InputError beyond 32 bits.
+  uint32_t longword(std::string_view expression);
   unsigned pc();
 
   History& history() { return history_; }

@@ -124,7 +124,8 @@ class Console(unittest.TestCase):
                            ("disable 1 1", "no breakpoint 1"), ("who ring(RING_TX, 0)", "there is no word 0"), ("who ring(NONE, 0)", "no ring"),
                            ("who ring(RING_TX, -1)", "there is no word"), ("print 1/0", "1 / 0 is a division by 0"),
                            ("print 5 % (ctx * 0)", "5 % 0 is a division by 0"), ("print 1 << 64", "1 << 64 shifts by 64 bits, expected 0 to 63"),
-                           ("print 1 >> -1", "1 >> -1 shifts by -1 bits"), ("set a0 = 1/0", "division by 0"),
+                           ("print 1 >> -1", "1 >> -1 shifts by -1 bits"), ("set a0 = 1/0", "division by 0"), ("set a0 = 1 << 40", "1099511627776 does not fit in 32 bits"),
+                           ("set a0 = -(1 << 31) - 1", "-2147483649 does not fit in 32 bits"),
                            ("print " + "1+" * 3000 + "1", r"expected an expression of at most 4096 characters")):
             status, _, error = debug(f"info rings\n{line}\ninfo rings\n")
             self.assertEqual(status, 1, line)
