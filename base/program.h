@@ -1,7 +1,9 @@
 // The common frame of every program's main().
 #pragma once
 
+#include "base/command_line.h"
 #include "base/diagnostic.h"
+#include "base/print.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,7 +24,12 @@ int run_guarded(const std::function<int()>& work);
 template <class CommandLine> int run_program(int argc, char** argv) {
   return run_guarded([&] {
     CommandLine line;
+    prepare(line.app);
     try {
+      if (argc == 2 && argv[1] == std::string_view(kDescribeOptions)) {
+        print("{}", describe(line.app));
+        return 0;
+      }
       line.app.parse(argc, argv);
       return line.run();
     } catch (const CLI::ParseError& e) {

@@ -84,7 +84,7 @@ struct CommandLine {
                            "Exit status: 0 done, 1 the input was wrong, 2 usage.",
                            scheduler_names()));
     app.add_option("FABRIC", file, "Description of the fabric (.toml)")->required()->type_name("");
-    app.add_option("--set", overrides,
+    app.add_option("-s,--set", overrides,
                    "Change a key of the file first, e.g. traffic.load=0.9, "
                    "scheduler.name=packet-islip; several times")
         ->type_name("KEY=VALUE")
@@ -92,10 +92,10 @@ struct CommandLine {
     app.add_option("--seed", seed, "Seed of random choices; overrides the file's")
         ->type_name("N")
         ->check(ixp::whole_number);
-    app.add_option("--out", out, "Write stats.json, times.csv and batches.csv into DIR")
+    app.add_option("-o,--out", out, "Write stats.json, times.csv and batches.csv into DIR")
         ->type_name("DIR");
     app.add_flag("--check", check, "Audit every cell, and fail if the fabric disagrees (slower)");
-    auto* without = app.add_flag("--quiet", quiet, "No table and no progress line");
+    auto* without = app.add_flag("-q,--quiet", quiet, "No table and no progress line");
     app.add_flag("--json", json, "Statistics as JSON instead of the table")->excludes(without);
   }
 

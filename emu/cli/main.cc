@@ -54,10 +54,12 @@ struct CommandLine {
     budget->add_flag("--json", json, "As JSON");
   }
 
+  // Options are in the group of the latest call of option_defaults()->group().
   void add_system(CLI::App& command) {
+    command.option_defaults()->group("System");
     command.add_option("SYSTEM", system, "System file (.toml)")->required()->type_name("");
     command
-        .add_option("--set", overrides,
+        .add_option("-s,--set", overrides,
                     "Change a key of the system file first, e.g. chip.sram.read=80, "
                     "microengine.0:1.define.X=3, port.0.rx.rate_mbps=100; several times")
         ->type_name("KEY=VALUE")
@@ -74,6 +76,7 @@ struct CommandLine {
 
   void add_debug(CLI::App& c) {
     add_simulated(c);
+    c.option_defaults()->group("Debugger");
     c.add_option("--commands", commands,
                  "Read commands from FILE instead of standard input; the first invalid one ends "
                  "the session")
@@ -95,7 +98,12 @@ struct CommandLine {
 
   void add_run(CLI::App& c) {
     add_simulated(c);
-    c.add_option("--out", run_options.out,
+    c.add_option("--threads", threads, "Number of threads that execute the chips of a network")
+        ->check(ixp::whole_number)
+        ->check(CLI::Range(1, 64))
+        ->type_name("N");
+    c.option_defaults()->group("Output");
+    c.add_option("-o,--out", run_options.out,
                  "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")
         ->type_name("DIR")
         ->check(ixp::not_empty);
@@ -117,7 +125,6 @@ struct CommandLine {
     c.add_flag("--ring-frames", run_options.ring_frames,
                "rings.log also has the frame of each message, by the buffer that it names")
         ->needs("--rings");
-    add_observations(c);
     c.add_option("--report", run_options.report,
                  "Write an HTML report: throughput, delays, utilisation, rings over time, where "
                  "contexts wait, hazards")
@@ -126,16 +133,14 @@ struct CommandLine {
     c.add_flag("--pcapng", run_options.pcapng, "Also write DIR/ports.pcapng");
     c.add_flag("--contexts", run_options.contexts,
                "Show position and wait state of every context at the end, and where frames are");
-    c.add_option("--threads", threads, "Number of threads that execute the chips of a network")
-        ->check(ixp::whole_number)
-        ->check(CLI::Range(1, 64))
-        ->type_name("N");
-    c.add_flag("--quiet", run_options.quiet, "No table and no progress line");
+    c.add_flag("-q,--quiet", run_options.quiet, "No table and no progress line");
+    add_observations(c);
   }
 
   // Options of a simulated run and its outputs.
   void add_simulated(CLI::App& c) {
     add_system(c);
+    c.option_defaults()->group("Simulation");
     c.add_option(
          "--images", run_options.images,
          "Load compiled images from FILE.uof, made by mecc --system from SYSTEM with the same "
@@ -166,6 +171,7 @@ struct CommandLine {
   }
 
   void add_observations(CLI::App& c) {
+    c.option_defaults()->group("Timeline, frames and profile");
     ixp::ObservationOptions& o = run_options.observations;
     CLI::Option* timeline =
         c.add_option("--timeline", o.timeline,

@@ -1,5 +1,6 @@
 #include "mecc/driver/command_line.h"
 
+#include "base/command_line.h"
 #include "base/print.h"
 #include "isa/control_store.h"
 #include "mecc/driver/outputs.h"
@@ -24,6 +25,8 @@ std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
       out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
     else if (a.starts_with("-mdata") || a == "-include")
       out.push_back("-" + a);
+    else if (a.starts_with("--optimize"))
+      out.push_back("--optimise" + a.substr(10));
     else
       out.push_back(a);
   std::ranges::reverse(out); // the order that CLI11 expects
@@ -93,7 +96,6 @@ struct CommandLine::Declared {
   void check_jobs() const;
   void check_outputs() const;
   void check_files(const Options& o) const;
-  std::string explain(const CLI::ParseError& e) const;
 };
 
 void CommandLine::Declared::jobs(Options& o) {
@@ -298,28 +300,10 @@ void CommandLine::Declared::check_files(const Options& o) const {
   }
 }
 
-// For unknown options, names the closest existing one; other errors have CLI11's text.
-std::string CommandLine::Declared::explain(const CLI::ParseError& e) const {
-  if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return e.what();
-  std::vector<std::string> known;
-  for (const CLI::Option* o : app.get_options())
-    for (const std::string& name : o->get_lnames())
-      known.push_back("--" + name);
-  for (const std::string& word : app.remaining()) {
-    if (!word.starts_with("-")) continue;
-    const std::string near = ixp::closest(word.substr(0, word.find('=')), known);
-    return fmt::format("{}: unknown option; {}", word,
-                       near.empty() ? "--help describes all options"
-                                    : fmt::format("did you mean {}?", near));
-  }
-  return e.what();
-}
-
 CommandLine::CommandLine() : declared_(std::make_unique<Declared>()) {
   Declared& d = *declared_;
   d.app.name("mecc");
   d.app.set_version_flag("--version", version());
-  d.app.get_formatter()->column_width(34);
   d.app.footer("Exit status: 0 done, 1 the input was wrong, 2 usage. Outputs appear complete or "
                "not at all.\n"
                "Examples: mecc rx.c -o rx.uof      mecc --system forward.toml --report");
@@ -327,6 +311,7 @@ CommandLine::CommandLine() : declared_(std::make_unique<Declared>()) {
   d.outputs(options);
   d.preprocessor(options);
   d.code(options);
+  ixp::prepare(d.app);
 }
 
 CommandLine::~CommandLine() = default;
@@ -335,14 +320,15 @@ std::optional<int> CommandLine::parse(const std::vector<std::string>& arguments)
   Declared& d = *declared_;
   try {
     options.arguments = arguments;
+    if (arguments.size() == 1 && arguments[0] == ixp::kDescribeOptions) {
+      ixp::print("{}", ixp::describe(d.app));
+      return 0;
+    }
     d.app.parse(rewritten(arguments));
     d.finish(options);
     return {};
-  } catch (const CLI::Success& e) {
-    return d.app.exit(e);
   } catch (const CLI::ParseError& e) {
-    fmt::print(stderr, "mecc: {}\nRun with --help for more information.\n", d.explain(e));
-    return 2;
+    return d.app.exit(e) ? 2 : 0;
   }
 }
 

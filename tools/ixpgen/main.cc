@@ -32,13 +32,13 @@ struct CommandLine {
     app.footer("The same description and seed give the same bytes on every machine.\n"
                "Exit status: 0 done, 1 the input was wrong, 2 usage.");
     app.add_option("FLOWS", flows, "Description of the flows (.toml)")->required()->type_name("");
-    app.add_option("-o", options.folder, "Write streams into DIR; without it only the table")
+    app.add_option("-o,--out", options.folder, "Write streams into DIR; without it only the table")
         ->type_name("DIR");
     app.add_option("--write", write,
                    "flows: NAME.pcap each; ports: portN.pcap each; both (default)")
         ->check(CLI::IsMember({"flows", "ports", "both"}))
         ->type_name("WHAT");
-    app.add_option("--set", overrides,
+    app.add_option("-s,--set", overrides,
                    "Change a key of the description first, e.g. flow.voice.mbps=3, "
                    "default.duration_ms=50; several times")
         ->type_name("KEY=VALUE")
@@ -54,7 +54,7 @@ struct CommandLine {
         ->check(ixp::whole_number)
         ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}))
         ->type_name("N");
-    auto* without = app.add_flag("--quiet", quiet, "No table and no progress line");
+    auto* without = app.add_flag("-q,--quiet", quiet, "No table and no progress line");
     app.add_flag("--json", json, "The table as JSON")->excludes(without);
   }
 

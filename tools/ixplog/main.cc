@@ -153,7 +153,7 @@ struct CommandLine {
     add_journey();
     convert = app.add_subcommand("to-pcapng", "Logs as one pcapng file");
     convert->add_option("LOG", m.logs)->required()->type_name("");
-    convert->add_option("-o", output, "File to write")->required()->type_name("FILE");
+    convert->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
   }
 
   void add_diff() {
@@ -216,8 +216,8 @@ struct CommandLine {
         "  offered throughput (rates), jitter, min mean max std p50 p99 p99.9 (delay),\n"
         "  jain(throughput)\n"
         "Of which frames: flow=PATTERN category=PATTERN rx=PORT tx=PORT port=PORT\n"
-        "Units: ns us ms s cycles, bit/s kbit/s Mbit/s Gbit/s, %. Exit status: 1 when a check\n"
-        "fails, 2 when one cannot be understood.");
+        "Units: ns us ms s cycles, bit/s kbit/s Mbit/s Gbit/s, %.\n"
+        "Exit status: 1 when a check fails, 2 when one cannot be understood.");
   }
   void add_jitter() {
     jitter = app.add_subcommand("jitter", "How much the delay of a flow's frames varies");
@@ -251,7 +251,7 @@ struct CommandLine {
     plot->add_option("RUN", runs, "Folders of logs, also NAME=FOLDER; several are compared")
         ->required()
         ->type_name("");
-    plot->add_option("-o", output, "File to write")->required()->type_name("FILE");
+    plot->add_option("-o,--out", output, "File to write")->required()->type_name("FILE");
     plot->add_option("--figures", figures, "Also each chart as DIR/NAME.svg and DIR/NAME.csv")
         ->type_name("DIR");
     plot->add_flag("--log-delay", log_delay, "Logarithmic axis of delay in distributions");

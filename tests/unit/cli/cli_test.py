@@ -7,6 +7,7 @@ import filecmp
 import gzip
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -16,6 +17,9 @@ import unittest
 
 BIN, SOURCE = sys.argv.pop(1), sys.argv.pop(1)
 FORWARD = os.path.join(SOURCE, "microblocks/systems/forward.toml")
+HELPS = [("ixpemu",), ("ixpgen",), ("ixplog",), ("ixptest",), ("ixpfabric",), ("mecc",),
+         *(("ixpemu", c) for c in ("run", "debug", "params", "check", "budget")),
+         *(("ixplog", c) for c in ("diff", "delay", "flows", "check", "jitter", "fairness", "guarantee", "plot", "journey", "to-pcapng"))]
 
 
 def run(*words, status=0):
@@ -48,6 +52,50 @@ class Commands(unittest.TestCase):
             self.assertIn(tool, run(tool, "--version").stdout)
             self.assertEqual(run(tool, status=2).stdout, "")
             self.assertNotEqual(run(tool, "--nonsense", status=2).stderr, "")
+
+    def test_help_fits_80_columns(self):
+        for command in HELPS:
+            text = run(*command, "--help").stdout
+            self.assertIn("Usage:", text)
+            self.assertEqual([line for line in text.splitlines() if len(line) > 80], [], command)
+            self.assertNotIn("\n\n\n", text)
+
+    def test_options_of_a_run_are_in_groups(self):
+        text = run("ixpemu", "run", "--help").stdout
+        self.assertEqual(re.findall(r"^(\w.*):$", text, re.M),
+                         ["Positionals", "Options", "System", "Simulation", "Output", "Timeline, frames and profile"])
+
+    def test_misspelt_words_get_a_suggestion(self):
+        for command, said in (("ixpemu runn", "'runn': unknown subcommand; did you mean run?"),
+                              ("ixpemu runn x.toml --until idle", "did you mean run?"),
+                              ("ixpemu entirely", "'entirely': unknown subcommand; --help describes all subcommands"),
+                              ("ixpemu run x.toml --untl idle", "--untl: unknown option; did you mean --until?"),
+                              ("ixpemu run --rigns=all", "--rigns=all: unknown option; did you mean --rings?"),
+                              ("ixpemu run", "SYSTEM is required"),
+                              ("ixplog dely x", "did you mean delay?"),
+                              ("ixpgen --qiet x", "did you mean --quiet?"),
+                              ("ixptest --junt=x y", "did you mean --junit?"),
+                              ("ixpfabric --sead 1 x", "did you mean --seed?"),
+                              ("mecc --contxts=4 x.c", "did you mean --contexts?")):
+            self.assertIn(said, run(*command.split(), status=2).stderr)
+
+    def test_short_options(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run("ixpemu", "run", FORWARD, "-q", "-s", "stop.cycles=1000", "-o", folder)
+            self.assertEqual(done.stdout, "")
+            self.assertIn("stats.json", os.listdir(folder))
+
+    def test_descriptions_have_what_help_shows(self):
+        described = {words: json.loads(run(words[0], "--describe-options").stdout) for words in HELPS}
+        for words, tree in described.items():
+            for word in words[1:]:
+                tree, = (c for c in tree["commands"] if c["name"] == word)
+            text = run(*words, "--help").stdout
+            shown = [name for names in re.findall(r"^  (-[^\s,]+(?:, --\S+)*)", text, re.M) for name in names.split(", ")]
+            self.assertEqual(sorted(name for o in tree["options"] for name in o["names"]), sorted(shown))
+        run_options = {o["names"][-1]: o for o in described["ixpemu", "run"]["commands"][0]["options"] if o["names"]}
+        self.assertEqual(run_options["--engine"]["values"], ["threaded", "reference"])
+        self.assertEqual((run_options["--threads"]["value"], run_options["--quiet"]["value"]), ("N", ""))
 
     def test_params_are_the_same_as_table_and_as_json(self):
         parameters = json.loads(run("ixpemu", "params", "--json").stdout)
