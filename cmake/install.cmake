@@ -4,6 +4,7 @@
 #   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree,
 #                        and new-project/, the templates of ixpnew
 #   share/doc/ixp2400/   the licence, and docs again
+#   share/man, share/bash-completion, share/zsh, share/fish   manual pages and completion, by tools/cli-pages
 #   lib/python3/dist-packages/ixp2400/  the Python package, where it was built
 #   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
 # Programs of the build folder find their headers in the same way.
@@ -25,6 +26,18 @@ if(TARGET ixpemu-mpi) # ixpemu becomes it under mpirun
 endif()
 install(PROGRAMS tools/ixpnew/ixpnew TYPE BIN)
 install(DIRECTORY tools/ixpnew/templates/ DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/new-project USE_SOURCE_PERMISSIONS)
+set(pages ${PROJECT_BINARY_DIR}/cli)
+install(DIRECTORY ${pages}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${pages}/bash/ DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+# Debian's zsh searches vendor-completions below /usr, and site-functions below /usr/local.
+install(CODE "
+  if(CMAKE_INSTALL_PREFIX STREQUAL /usr)
+    set(folder vendor-completions)
+  else()
+    set(folder site-functions)
+  endif()
+  file(INSTALL DESTINATION \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder} TYPE DIRECTORY FILES \"${pages}/zsh/\")")
+install(DIRECTORY ${pages}/fish/ DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(DIRECTORY mecc/include/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mecc/include)
 install(DIRECTORY microblocks rings traces docs DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400)
 install(DIRECTORY fabric/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/ixp2400/fabric)

@@ -42,6 +42,9 @@ def main():
         check_names(root, source, build)
         for name in "copyright", "docs/tutorial.md":
             (root / "usr/share/doc/ixp2400" / name).read_text()
+        for name in "man/man1/ixpemu.1", "bash-completion/completions/ixpemu", "zsh/vendor-completions/_ixpemu", \
+                "fish/vendor_completions.d/ixpemu.fish":
+            (root / "usr/share" / name).read_text()
         here = work / "ixp2400"
         shutil.copytree(root / "usr/share/ixp2400", here)
         clean = {"PATH": f"{root}/usr/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TMPDIR": folder,

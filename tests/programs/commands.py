@@ -41,6 +41,7 @@ bench --bin {work}                                  | is not built
 bench-tracing --bin {work}                          | is not built
 bench-network --bin {work}                          | is not built
 quality --bin {work}                                | is not built
+cli-pages --bin {work} --docs {work}/out             | {work}/mecc: No such file
 quality --bin {work}/broken                         | ended with status 3
 new-microblock fresh --bin {work}                   | has no mecc
 update-golden nosuch                                | there is no traces/golden/nosuch/run
