@@ -4,7 +4,7 @@
 #   share/ixp2400/       microblocks, systems, rings, flows, captures, fabrics and documents, as in the source tree,
 #                        and new-project/, the templates of ixpnew
 #   share/doc/ixp2400/   the licence, and docs again
-#   share/man, share/bash-completion, share/zsh, share/fish   manual pages and completion, by tools/cli-pages
+#   share/man, share/{bash-completion,zsh,fish}   manual pages and completion (tools/cli-pages)
 #   lib/python3/dist-packages/ixp2400/  the Python package, where it was built
 #   include/ixp2400/, lib/ixp2400/   the simulation as a library: find_package(ixp2400), ixp2400::ixp_sim
 # Programs of the build folder find their headers in the same way.

@@ -43,14 +43,14 @@ struct CommandLine {
                    "default.duration_ms=50; several times")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--seed", seed, "Instead of the file's, for all flows")
+    app.add_option("--seed", seed, "Seed of all flows; overrides the file's")
         ->type_name("N")
         ->check(ixp::whole_number);
     app.add_option("--load", options.load_percent, "Scale every rate")
         ->check(ixp::whole_number)
         ->check(CLI::Range(1, 10000))
         ->type_name("PERCENT");
-    app.add_option("--packets", packets, "Of every flow, instead of its own end")
+    app.add_option("--packets", packets, "Packets per flow; overrides the flow's own limit")
         ->check(ixp::whole_number)
         ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000'000}))
         ->type_name("N");

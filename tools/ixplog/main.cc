@@ -120,7 +120,7 @@ ixp::PlotRun plot_run(const Measure& m, const std::string& text) {
 }
 
 struct CommandLine {
-  CLI::App app{"What port logs say"};
+  CLI::App app{"Measures and compares runs by their port logs"};
   std::string golden, fresh, output, title = "Delay";
   ixp::DiffOptions diff_options;
   ixp::ResultFiles results;
@@ -163,7 +163,7 @@ struct CommandLine {
     auto* time = diff->add_flag("--ignore-time", diff_options.ignore_time,
                                 "Same frames in the same order, at any time");
     auto* content = diff->add_flag("--content-only", diff_options.content_only,
-                                   "Same bytes in the same order, whatever their tags and times");
+                                   "Same bytes in the same order; tags and times are ignored");
     diff->add_flag("--any-order", diff_options.any_order, "Same frames, or bytes, in any order");
     diff->add_option("--tolerance", diff_options.tolerance, "Times may differ by so much")
         ->excludes(time)
@@ -181,7 +181,7 @@ struct CommandLine {
         ->type_name("FILE");
   }
   void add_delay() {
-    delay = app.add_subcommand("delay", "Time of frames through the chip");
+    delay = app.add_subcommand("delay", "Latency of frames through the chip");
     m.add_logs(*delay);
     m.add_flows(*delay, "Names and categories of flows");
     m.add_window(*delay);
@@ -192,7 +192,7 @@ struct CommandLine {
     m.add_format(*delay, "A line a frame");
   }
   void add_flows() {
-    per_flow = app.add_subcommand("flows", "What became of the frames of each flow");
+    per_flow = app.add_subcommand("flows", "Loss, throughput and delay per flow");
     m.add_logs(*per_flow);
     m.add_flows(*per_flow, "Names, categories and order of flows; without: numbers, or 5-tuples");
     m.add_window(*per_flow);
@@ -202,7 +202,7 @@ struct CommandLine {
     m.add_format(*per_flow, "A line a flow; with --window-ms a line a flow and window");
   }
   void add_check() {
-    check = app.add_subcommand("check", "Is this true of the run?");
+    check = app.add_subcommand("check", "Check assertions about a run");
     check->add_option("RUN", run_folder, "Folder of a run")->required()->type_name("");
     check->add_option("CHECK", expressions, "Expressions; all must be true")->type_name("");
     check->add_option("--checks", checks_path, "File of expressions, one a line, # for remarks")
@@ -220,7 +220,7 @@ struct CommandLine {
         "Exit status: 1 when a check fails, 2 when one cannot be understood.");
   }
   void add_jitter() {
-    jitter = app.add_subcommand("jitter", "How much the delay of a flow's frames varies");
+    jitter = app.add_subcommand("jitter", "Variation of delay within a flow");
     m.add_logs(*jitter);
     m.add_flows(*jitter, "Names and categories of flows");
     m.add_window(*jitter);
@@ -261,7 +261,7 @@ struct CommandLine {
   }
 
   void add_journey() {
-    journey = app.add_subcommand("journey", "Where frames spent their time, by stage and flow");
+    journey = app.add_subcommand("journey", "Time of frames per stage and flow");
     journey->add_option("RUN", run_folder, "Folder of a run with --rings all --ring-frames")
         ->required()
         ->type_name("");
