@@ -1,6 +1,7 @@
 // Builds images from the sources on the command line and writes the output files.
 #include "mecc/driver/build.h"
 
+#include "base/dependencies.h"
 #include "base/files.h"
 #include "mecc/driver/c_program.h"
 #include "mecc/driver/declared_memory.h"
@@ -64,6 +65,7 @@ bool compile_c(const std::vector<std::string>& sources, const Options& o, Messag
 }
 
 int build(const Options& o, Messages& messages) {
+  if (o.make_rule) ixp::record_dependencies();
   Program program;
   std::string reports;
   std::vector<std::string> c_sources; // together they form the program of one microengine
@@ -87,6 +89,9 @@ int build(const Options& o, Messages& messages) {
       program.images.push_back(std::move(result.image));
     }
   }
+  if (o.syntax_only)
+    return ok && (c_sources.empty() || c_compiler()->program(c_sources, o, messages)->parse()) ? 0
+                                                                                               : 1;
   if (!c_sources.empty() && o.emit_llvm) return emit_llvm(c_sources, o, messages);
   leave(pools, placement);
   if (!c_sources.empty()) ok &= compile_c(c_sources, o, messages, placement, program, reports);

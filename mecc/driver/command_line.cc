@@ -17,13 +17,14 @@ namespace mecc {
 namespace {
 
 // -O, -O0 .. -Os look like a flag with an optional value, which would consume the next file name;
-// CLI11 parses -mdata and -include as bundles of short options.
+// CLI11 parses -mdata and similar options as bundles of short options.
 std::vector<std::string> rewritten(const std::vector<std::string>& arguments) {
   std::vector<std::string> out;
   for (const std::string& a : arguments)
     if (a.starts_with("-O"))
       out.push_back("--optimise=" + (a.size() > 2 ? a.substr(2) : "1"));
-    else if (a.starts_with("-mdata") || a == "-include")
+    else if (a.starts_with("-mdata") || a == "-include" || a == "-MD" || a == "-MF" ||
+             a == "-fsyntax-only")
       out.push_back("-" + a);
     else if (a.starts_with("--optimize"))
       out.push_back("--optimise" + a.substr(10));
@@ -146,6 +147,15 @@ void CommandLine::Declared::outputs(Options& o) {
   add(app.add_flag("--list", o.list,
                    "Also write OUT.list: each word with its address and source line"));
   add(app.add_flag("-g", o.debug, "Also write OUT.elf with DWARF, for debuggers"));
+  CLI::Option* rule = app.add_flag("--MD", o.make_rule,
+                                   "-MD: also write a rule for make or ninja, OUT.d: the image "
+                                   "and the files that were read");
+  add(rule);
+  add(app.add_option("--MF", o.make_rule_path, "-MF FILE: write the rule of -MD into FILE")
+          ->type_name("FILE")
+          ->needs(rule));
+  add(app.add_flag("--fsyntax-only", o.syntax_only,
+                   "-fsyntax-only: report errors and warnings of the front end, write nothing"));
   add(app.add_flag("--report", o.report,
                    "Print the cost of each function: words, registers, cycles between swaps"));
   add(app.add_option("--sarif", o.sarif,
@@ -263,6 +273,8 @@ void CommandLine::Declared::finish(Options& o) {
     throw CLI::ValidationError("-o: expected the name of a file");
   if (o.emit_llvm && (o.assembly || o.list || o.debug || o.report || job != Job::Build))
     throw CLI::ValidationError("--emit-llvm goes with FILE.c and -o only");
+  if ((o.make_rule || o.syntax_only) && job != Job::Build)
+    throw CLI::ValidationError("-MD and -fsyntax-only go with FILE... and no other job");
   check_files(o);
 }
 

@@ -31,6 +31,9 @@ struct Options {
   bool size = false;                         // -Os
   bool assembly = false;                     // -S
   bool list = false, report = false, debug = false;
+  bool make_rule = false;     // -MD: a rule with the files read is also written
+  std::string make_rule_path; // -MF; "": the output's name with the suffix .d
+  bool syntax_only = false;   // -fsyntax-only
   unsigned control_store_words = mev2::kControlStoreWords;
 
   // C only:

@@ -1,5 +1,6 @@
 #include "mecc/driver/outputs.h"
 
+#include "base/dependencies.h"
 #include "base/files.h"
 #include "base/replacement.h"
 #include "base/sarif.h"
@@ -51,6 +52,29 @@ Outputs outputs(const Program& program, const Options& o, const std::string& ste
   return out;
 }
 
+// A file name in a makefile.
+std::string in_makefile(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    if (c == ' ' || c == '#') out += '\\';
+    if (c == '$') out += '$';
+    out += c;
+  }
+  return out;
+}
+
+// The rule has the first output and every file that was read.
+void add_make_rule(Outputs& out, const Options& o) {
+  const std::string target = out.front().first;
+  std::string rule = in_makefile(target) + ":";
+  for (const auto& [path, d] : ixp::recorded_dependencies())
+    if (d.kind == ixp::Dependency::Kind::Content) rule += " \\\n  " + in_makefile(path);
+  const std::string path = o.make_rule_path.empty()
+                               ? std::filesystem::path(target).replace_extension(".d").string()
+                               : o.make_rule_path;
+  out.emplace_back(path, rule + "\n");
+}
+
 } // namespace
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -86,6 +110,7 @@ void write_together(Outputs outputs, const Options& o, Messages& messages) {
 void write_outputs(const Program& program, const Options& o, const std::string& stem,
                    const std::vector<std::string>& inputs, Messages& messages) {
   Outputs out = outputs(program, o, stem);
+  if (o.make_rule) add_make_rule(out, o);
   std::vector<std::string> taken = inputs;
   for (const auto& [path, content] : out) {
     check_name(path, taken);
