@@ -28,7 +28,7 @@ public:
   Tick at(unsigned slot) const { return at_[slot]; }
 
   // The tick of the first action from `now` on, if it is before `limit`; else `limit` or later.
-  Tick next(Tick now, Tick limit) {
+  [[gnu::always_inline]] Tick next(Tick now, Tick limit) {
     const Tick near = first_marked(now);
     return near < far_ || far_ >= limit ? near : come_near(near);
   }
@@ -41,33 +41,29 @@ public:
       due &= due - 1;
       if (at_[slot] == t) return slot; // otherwise it was set to another tick since
     }
-    const unsigned word = t % kTicks / 64;
-    if (!(busy_[word] &= ~(uint64_t{1} << t % 64))) some_ &= ~(uint64_t{1} << word);
+    busy_[t % kTicks / 64] &= ~(uint64_t{1} << t % 64);
     return kNone;
   }
   static constexpr unsigned kNone = 32;
 
 private:
-  static constexpr unsigned kTicks = 2048, kWords = kTicks / 64;
+  static constexpr unsigned kTicks = 1024, kWords = kTicks / 64;
 
   void mark(unsigned slot, Tick t) {
     const unsigned i = t % kTicks;
     due_[i] |= 1u << slot;
     busy_[i / 64] |= uint64_t{1} << i % 64;
-    some_ |= uint64_t{1} << i / 64;
   }
   // Marks lie within kTicks from `now` on.
   Tick first_marked(Tick now) const {
-    const unsigned i = now % kTicks, word = i / 64;
-    if (const uint64_t here = busy_[word] >> i % 64)
+    const unsigned i = now % kTicks;
+    if (const uint64_t here = busy_[i / 64] >> i % 64) [[likely]]
       return now + static_cast<unsigned>(std::countr_zero(here));
-    // The words behind it come first, then those before it, then the first bits of its own.
-    const uint64_t twice = uint64_t{some_} << kWords | some_;
-    const uint64_t others = twice >> (word + 1);
-    if (!others) return kNever;
-    const unsigned ahead = 1 + static_cast<unsigned>(std::countr_zero(others));
-    const unsigned found = (word + ahead) % kWords;
-    return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(busy_[found]));
+    // Then the words behind it, and at last the first bits of its own.
+    for (unsigned ahead = 1; ahead <= kWords; ++ahead)
+      if (const uint64_t there = busy_[(i / 64 + ahead) % kWords])
+        return now - i % 64 + ahead * 64 + static_cast<unsigned>(std::countr_zero(there));
+    return kNever;
   }
   // Marks a distant action that comes at or before the first mark.
   IXP_RARE Tick come_near(Tick near) {
@@ -85,7 +81,6 @@ private:
 
   std::array<uint32_t, kTicks> due_{};
   std::array<uint64_t, kWords> busy_{}; // ticks with a bit set in due_
-  uint32_t some_ = 0;                   // words with a bit set in busy_
   Tick far_ = kNever;                   // first of those that are not marked
   std::array<Tick, Slots> at_;
 };

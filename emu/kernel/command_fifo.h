@@ -59,7 +59,7 @@ public:
     if (count_) due_ = grantable(front());
   }
   // The first command was granted, and its times are known. Returns whether the FIFO was full.
-  bool advance() {
+  [[gnu::always_inline]] bool advance() {
     const InFlight& t = front();
     if (t.early_signals()) [[unlikely]]
       ends_.push(t.effect, {});

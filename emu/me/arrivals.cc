@@ -30,30 +30,23 @@ void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words)
     words[i] = from[(first + i) % kFile];
 }
 
-// Applies what the inbox has up to a tick of local time.
-template <Hears H> [[gnu::always_inline]] inline void Core::pass_events(Tick local) {
+void Core::catch_up_slow(Tick local) {
   while (inbox.due(local)) {
     const TimedEvent e = inbox.take();
     if (e.kind == TimedEvent::Kind::Signal) [[likely]]
-      raise<H>(e.ctx, e.what, e.tick);
+      raise(e.ctx, e.what, e.tick);
     else
       apply(e);
   }
-}
-
-void Core::catch_up_slow(Tick local) {
-  pass_events<Hears::All>(local);
   // The previous microengine sees how full the ring is: no word of later than shared time.
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
 }
 
-template <Hears H> Tick Core::next_context_as(uint64_t end) {
+Tick Core::next_context(uint64_t end) {
   while (true) {
-    const Tick local = tick();
-    pass_events<H>(local);
-    if (H != Hears::Nobody && !nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
-    if (s.running >= 0) swap_out<H>();
-    if (arbitrate<H>()) return 0;
+    catch_up(tick());
+    if (s.running >= 0) swap_out();
+    if (arbitrate()) return 0;
     const Tick first = inbox.first();
     const uint64_t at = first == kNever ? kNever : cycle_of(first);
     if (at >= end) {
@@ -64,11 +57,6 @@ template <Hears H> Tick Core::next_context_as(uint64_t end) {
     cycle = at;
   }
 }
-
-template Tick Core::next_context_as<Hears::All>(uint64_t);
-template Tick Core::next_context_as<Hears::Probes>(uint64_t);
-template Tick Core::next_context_as<Hears::Pages>(uint64_t);
-template Tick Core::next_context_as<Hears::Nobody>(uint64_t);
 
 void Core::apply(const TimedEvent& e) {
   switch (e.kind) {

@@ -11,6 +11,7 @@
 #include "emu/kernel/hazard.h"
 #include "emu/kernel/kernel.h"
 #include "emu/kernel/params.h"
+#include "emu/kernel/rare.h"
 #include "emu/me/csr.h"
 #include "emu/me/inbox.h"
 #include "emu/me/instruction_observer.h"
@@ -61,10 +62,6 @@ using InstructionMarks = std::bitset<mev2::kMaxControlStoreWords>;
 
 constexpr uint64_t kAbsent = ~uint64_t{0}; // a control-store word that was not loaded
 
-// Who has to hear what becomes of contexts: probes and their diary, if there are any, and the
-// engine, where the microengine is idle (All); probes and diary; the diary alone (Pages).
-enum class Hears : uint8_t { All, Probes, Pages, Nobody };
-
 class Core {
 public:
   Core(unsigned index, const Params& params, HazardSink& hazards, Kernel& kernel, Agent& agent);
@@ -114,16 +111,14 @@ public:
   ContextState context_state(unsigned ctx) const;
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
-  template <Hears H = Hears::All> bool arbitrate();
+  bool arbitrate();
   // The executing context has issued its last instruction.
-  template <Hears H = Hears::All> void swap_out();
+  void swap_out();
   void stop_at_breakpoint(unsigned ctx);
-  template <Hears H = Hears::All>
-  void raise(unsigned ctx, unsigned signals, Tick when); // a bit each, ascending; none is 0
-  void raise_again(unsigned ctx, unsigned signals, Tick when);
-  template <Hears H = Hears::All>
-  void try_wake(unsigned ctx, Tick when); // and ask for a step when that ends idleness
-  template <Hears H = Hears::All> bool wake(unsigned ctx, Tick when); // it does not sleep any more
+  void raise(unsigned ctx, unsigned signals, Tick when); // a bit each; none is 0
+  IXP_RARE void raise_again(unsigned ctx, unsigned signals, Tick when);
+  // Makes a sleeping context Ready when its signals are there; an idle microengine then acts.
+  void try_wake(unsigned ctx, Tick when);
   bool idle = false; // set by the engine while no context executes: signals then ask for a step
   SwapRequest swap;
   // The executing context cannot issue its command in this cycle: the FIFO is full.
@@ -135,19 +130,7 @@ public:
   // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
   // idle cycles before `end` included: 0. Or the tick of the next action, when none will be Ready
   // before `end` unless a unit signals.
-  Tick next_context(uint64_t end) {
-    if (!besides) [[likely]]
-      return next_context_as<Hears::Nobody>(end);
-    if (besides == kPages) return next_context_as<Hears::Pages>(end);
-    return besides & kProbes ? next_context_as<Hears::Probes>(end)
-                             : next_context_as<Hears::All>(end);
-  }
-  template <Hears H> Tick next_context_as(uint64_t end);
-  // Rare work at a context swap, one bit per kind; usually 0.
-  static constexpr uint8_t kProbes = 1;         // observe contexts or signals
-  static constexpr uint8_t kPages = 2;          // of the diary
-  static constexpr uint8_t kNeighbourWords = 4; // in nn_inbox
-  uint8_t besides = 0;
+  Tick next_context(uint64_t end);
   // Applies what the inbox has up to a tick of local time.
   void catch_up(Tick local) {
     if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
@@ -171,12 +154,13 @@ public:
   void expect(unsigned first, unsigned count); // registers of one file, from `first` on
   // Cycles at or after this tick may not execute before shared time has reached it.
   Tick run_ahead_limit() const {
-    return std::min({kernel.now() + kernel.lookahead(), kernel.horizon(), inbox.first_notice()});
+    return std::min(std::min(kernel.now() + kernel.lookahead(), kernel.horizon()),
+                    inbox.first_notice());
   }
   // Context swaps at or after this tick may not execute before shared time has reached it:
   // unannounced signals may arrive by then.
   Tick swap_limit(Tick run_ahead) const {
-    return std::min({kernel.now() + swaps_ahead, fifo->first_end(), run_ahead});
+    return std::min(std::min(kernel.now() + swaps_ahead, fifo->first_end()), run_ahead);
   }
   void swap_ahead(Tick ticks); // units announce signals at least `ticks` in advance
   // The program signals neighbours, or may be changed to do so.
@@ -201,9 +185,9 @@ public:
 
   // tell.cc: events for probes
   void listen(EventStream* to);
-  void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
-  template <Hears H>
-  void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup);
+  IXP_RARE void tell_signals(unsigned ctx, unsigned signals, Tick when); // a bit each
+  IXP_RARE void tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc,
+                             uint32_t wakeup);
   void tell_issued(const Command& c);
   void tell_neighbour(RingAction action, unsigned receiver, uint32_t word);
   Tick stalled_from = kNever;
@@ -295,7 +279,7 @@ public:
 private:
   void tell_observers() const; // tell.cc
   void catch_up_slow(Tick local);
-  template <Hears H> void pass_events(Tick local);
+  IXP_RARE void end_idleness(unsigned ctx);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
   void apply(const TimedEvent& e);
   void nn_wrapped(const NnWrite& w);

@@ -14,12 +14,9 @@ using mev2::Instruction;
 
 namespace {
 
-bool may_swap(const Frame* f, int64_t budget, unsigned lost) {
-  return f->core->s.pending.empty() && f->cycle_behind(budget) + lost < f->swap_end;
-}
-
 // The executing context leaves, `lost` slots behind the instruction in hand, with what it did to
-// its account. Returns where the next one goes on; null when Frame::wait says when to ask again.
+// its account. Returns where the next one goes on. Null: Frame::wait says when to ask again, or the
+// engine chooses the next one.
 __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
   Core& core = *f->core;
   MeState& s = core.s;
@@ -33,6 +30,8 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
     f->counted->swap(*f, lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
+  f->swap_due = !s.pending.empty() || core.swap.bpt || core.cycle >= f->swap_end;
+  if (f->swap_due) return nullptr;
   f->wait = core.next_context(f->swap_end);
   if (f->wait) return nullptr;
   f->first_cycle = core.cycle;
@@ -73,7 +72,6 @@ template <Form F> struct IssueCommand {
 template <Form F> struct IssueAndSwap {
   static IXP_HANDLER void run(IXP_PARAMETERS) {
     const CommandWord& w = *op->command;
-    if (!w.flow.defer && !may_swap(f, budget, w.flow.penalty)) IXP_SLOW();
     IXP_OPERANDS(F, true, true, false);
     Core& core = core_at(f, op, budget);
     if (core.fifo->full()) IXP_SLOW();
@@ -86,7 +84,6 @@ template <Form F> struct IssueAndSwap {
 };
 
 IXP_HANDLER void context_arb(IXP_PARAMETERS) {
-  if (!may_swap(f, budget, op->lost)) IXP_SLOW();
   f->core->swap = {op->address, op->d, op->imm, op->steps != 0, false};
   IXP_SWAP(op->lost, op + 1);
 }
@@ -99,7 +96,6 @@ IXP_HANDLER void context_arb_with_slots(IXP_PARAMETERS) {
 } // namespace
 
 IXP_HANDLER void swap_behind_slots(IXP_PARAMETERS) {
-  if (f->core->swap.bpt || !may_swap(f, budget + 1, op->lost)) IXP_SLOW();
   ++budget; // takes no cycle itself
   IXP_SWAP(op->lost, op);
 }

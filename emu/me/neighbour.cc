@@ -22,7 +22,6 @@ void Core::nn_write(bool ring, unsigned reg, uint32_t value) {
     tell_neighbour(RingAction::Put, to->index, value);
   auto& writes = to->nn_inbox;
   writes.insert(std::upper_bound(writes.begin(), writes.end(), w, later), w);
-  to->besides |= kNeighbourWords;
 }
 
 void Core::nn_catch_up(Tick now) {
@@ -39,7 +38,6 @@ void Core::nn_catch_up(Tick now) {
     if (check) initialised.set(kNn + reg);
   }
   if (n) nn_inbox.erase(nn_inbox.begin(), nn_inbox.begin() + static_cast<std::ptrdiff_t>(n));
-  if (nn_inbox.empty()) besides &= static_cast<uint8_t>(~kNeighbourWords);
 }
 
 // A wrapped ring looks empty: its contents and the new word are lost.

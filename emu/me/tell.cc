@@ -1,20 +1,34 @@
 // Events of a microengine for probes.
 #include "emu/me/core.h"
 
+#include <bit>
 #include <utility>
 
 namespace ixp::me {
 
 void Core::listen(EventStream* to) {
-  using enum EventKind;
-  const bool probes = heard(to, Signal) || heard(to, Waits) || heard(to, Ready) || heard(to, Runs);
   diary = heard(to) ? to->diary() : nullptr;
   pages = diary ? &diary->page(size_t{index} * kContexts) : nullptr;
-  besides = static_cast<uint8_t>((besides & kNeighbourWords) | (probes ? kProbes : 0) |
-                                 (diary ? kPages : 0));
   if (to == stream) return;
   stream = to;
   stalled_from = kNever;
+}
+
+void Core::tell_context(EventKind kind, unsigned ctx, Tick when, unsigned at_pc, uint32_t wakeup) {
+  if (pages) pages[ctx].context(kind, when, at_pc, wakeup);
+  if (!stream->wants(kind)) return;
+  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), static_cast<int>(at_pc)};
+  stream->add(kind, me_slot(index), when, source, ctx).context = {wakeup, when};
+}
+
+void Core::tell_signals(unsigned ctx, unsigned signals, Tick when) {
+  if (!stream->wants(EventKind::Signal)) return;
+  const EventSource source{static_cast<int>(index), static_cast<int>(ctx), -1};
+  for (; signals; signals &= signals - 1) {
+    const auto number = static_cast<uint8_t>(std::countr_zero(signals));
+    stream->add(EventKind::Signal, me_slot(index), when, source, ctx << 4 | number).signal = {
+        number};
+  }
 }
 
 // Apart from what is told often, which is quicker so.

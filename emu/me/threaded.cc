@@ -41,7 +41,7 @@ inline bool ThreadedEngine::careful() const {
   f.lost = 0;
   f.first_cycle = core_.cycle;
   f.wait = 0;
-  f.at_loop = false;
+  f.swap_due = f.at_loop = false;
   if (by_instruction_) [[unlikely]]
     program_.counted.begin(core_.pc);
   op_->fn(op_, &f, static_cast<int64_t>(cycles) - 1, f.regs + core_.ctx16(), s.prev_a, s.prev_b,
@@ -49,7 +49,7 @@ inline bool ThreadedEngine::careful() const {
   op_ = f.op;
   if (by_instruction_) [[unlikely]]
     core_.pc = program_.counted.end(f);
-  if (f.wait) return; // the account is settled
+  if (f.wait || f.swap_due) return; // the account is settled
   core_.cycle = f.cycle_behind(f.budget);
   const uint64_t executed = core_.cycle - f.first_cycle - f.lost;
   s.instructions += executed;
@@ -63,11 +63,8 @@ inline bool ThreadedEngine::careful() const {
   while (!s.halted) {
     if (swap_due_ || s.running < 0) {
       if (swap_due_ && !may_swap()) return local_tick();
-      if (const Tick next = core_.next_context(frame_.swap_end)) {
-        swap_due_ = s.running >= 0;
-        return next;
-      }
       swap_due_ = false;
+      if (const Tick next = core_.next_context(frame_.swap_end)) return next;
       frame_.clock_read = frame_.no_loop = nullptr;
       if (!program_.current(core_)) program_.update(core_, nullptr);
       op_ = program_.at(s.ctx[static_cast<unsigned>(s.running)].pc);
@@ -85,10 +82,9 @@ inline bool ThreadedEngine::careful() const {
     }
     if (op_->fn != leave_slow && !careful()) {
       run_handlers();
-      if (frame_.wait) {
-        swap_due_ = s.running >= 0;
-        return frame_.wait;
-      }
+      swap_due_ = frame_.swap_due;
+      if (frame_.wait) return frame_.wait;
+      if (swap_due_) continue;
       if (frame_.at_loop) skip_loop();
       if (!frame_.slow || op_->kind >= OpKind::SwapEnd) continue;
     }

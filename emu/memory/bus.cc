@@ -63,23 +63,11 @@ void CommandBus::listen(EventStream* events) {
     router_.besides_ &= ~CommandRouter::kHeard;
 }
 
-void CommandBus::granted(unsigned member, const InFlight& t, Tick grantable, Tick now) {
-  if (router_.besides_) [[unlikely]] {
-    router_.besides_ &= ~bit(member);
-    if (heard(events_, EventKind::Granted))
-      events_->add_command(EventKind::Granted, static_cast<Slot>(slot()), now, source_of(t.command),
-                           t.command, grantable);
-  }
-  ++stats_.commands;
-  stats_.busy += edges_.period();
-  stats_.waiting_ticks += now - grantable;
-  last_ = member;
-  // Only what has been issued counts, so that the figure does not depend on running ahead.
-  CommandFifo& fifo = fifos_[member];
-  unsigned& deepest = stats_.fifo_max[member];
-  for (unsigned n = deepest; n < fifo.size() && fifo.at(n).command.issued < now; ++n)
-    deepest = n + 1;
-  if (fifo.advance()) microengines_[member]->fifo_advanced(now);
+void CommandBus::tell_granted(unsigned member, const InFlight& t, Tick grantable, Tick now) {
+  router_.besides_ &= ~bit(member);
+  if (heard(events_, EventKind::Granted))
+    events_->add_command(EventKind::Granted, static_cast<Slot>(slot()), now, source_of(t.command),
+                         t.command, grantable);
 }
 
 [[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Tick now) {

@@ -4,8 +4,8 @@
 // Each microengine has a FIFO of `me.cmd_fifo` commands. In every bus cycle (clock.bus_div ticks)
 // the bus grants one command: round robin among the microengines whose first command was issued at
 // least one microengine cycle ago and whose unit has room. A first command whose unit is full holds
-// back those after it, until a unit that was full has room. Where commands of both clusters wait
-// for room in one unit, the clusters take turns. A command that nothing delays arrives
+// back those after it, until a unit that was full has room. If commands of both clusters wait for
+// room in one unit, the clusters take turns. A command that nothing delays arrives
 // bus.command_latency after its issue; each bus cycle of waiting delays it by as much.
 //
 // Putting a chip together:
@@ -89,7 +89,7 @@ protected:
   void offer_again(Tick now) {
     if (router_.room_at_ <= now) router_.retry();
   }
-  // Counts a grant, and tells probes.
+  // Counts a grant, and notifies probes.
   void granted(unsigned member, const InFlight& t, Tick grantable, Tick now);
 
   const Params& params_;
@@ -105,6 +105,7 @@ protected:
 private:
   friend class CommandRouter;
   bool grant(unsigned member, Tick now); // false: the unit has no room
+  IXP_RARE void tell_granted(unsigned member, const InFlight& t, Tick grantable, Tick now);
   uint32_t bit(unsigned member) const { return 1u << (cluster_ * kSize + member); }
   bool others_turn(const InFlight& first, Tick now) const;
   bool waits_for(const MemoryUnit& unit, Tick now) const;
@@ -113,5 +114,21 @@ private:
   const uint32_t others_; // bits of the other cluster in CommandRouter::besides_
   EventStream* events_ = nullptr;
 };
+
+[[gnu::always_inline]] inline void CommandBus::granted(unsigned member, const InFlight& t,
+                                                       Tick grantable, Tick now) {
+  if (router_.besides_) [[unlikely]]
+    tell_granted(member, t, grantable, now);
+  ++stats_.commands;
+  stats_.busy += edges_.period();
+  stats_.waiting_ticks += now - grantable;
+  last_ = member;
+  // Counts issued commands only, so that the figure does not depend on running ahead.
+  CommandFifo& fifo = fifos_[member];
+  unsigned& deepest = stats_.fifo_max[member];
+  for (unsigned n = deepest; n < fifo.size() && fifo.at(n).command.issued < now; ++n)
+    deepest = n + 1;
+  if (fifo.advance()) microengines_[member]->fifo_advanced(now);
+}
 
 } // namespace ixp

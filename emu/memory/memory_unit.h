@@ -75,7 +75,7 @@ private:
   void announce(const InFlight& t, Tick arrival);
   void act(InFlight& t);
   void end(InFlight& t);
-  void act_at(Tick tick, InFlight* ending) {
+  [[gnu::always_inline]] void act_at(Tick tick, InFlight* ending) {
     acts_.push(tick, ending);
     schedule_by(tick);
   }

@@ -124,8 +124,7 @@ SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick 
     leaves_.pop();
   const Command& c = t.command;
   const CommandRow& row = begin(t, std::min<unsigned>(c.count, kMaxLongwords));
-  t.words[0] = 0;
-  if (c.op != mev2::Opcode::SRAM_READ) // others may leave words out
+  if (s.stream != Stream::Memory) // commands of the queue array may leave words out
     std::fill_n(t.words.begin(), t.pushes, 0);
   set_times(t, s, row, start(c, s, arrival), now);
   launch(t, arrival);
