@@ -45,10 +45,11 @@ std::string others(const me::MeState& s) {
 
 std::string events(const Microengine& me) {
   std::string out;
-  for (const me::TimedEvent& e : me.events())
-    fmt::format_to(std::back_inserter(out), "{} {} {} {} {}\n", e.tick, static_cast<int>(e.source),
+  me.inbox().for_each([&](Tick tick, me::TimedEvent::Source source, const me::TimedEvent& e) {
+    fmt::format_to(std::back_inserter(out), "{} {} {} {} {}\n", tick, static_cast<int>(source),
                    static_cast<int>(e.kind), e.ctx,
                    e.kind == me::TimedEvent::Kind::Signal ? e.what : 0);
+  });
   for (const uint32_t word : me.neighbour_words())
     fmt::format_to(std::back_inserter(out), "{:x} ", word);
   return out;

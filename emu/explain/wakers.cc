@@ -168,16 +168,18 @@ std::string Wakers::from_command(unsigned me, unsigned ctx, unsigned signal) con
 std::string Wakers::from_event(unsigned me, unsigned ctx, unsigned signal) const {
   using Kind = me::TimedEvent::Kind;
   const Microengine& m = *chip_.microengines[me];
-  for (const me::TimedEvent& e : m.events()) {
-    const uint64_t cycle = e.tick / chip_.params.clock_me_div;
-    if (e.kind == Kind::OutsideWrite) return fmt::format("a CSR is written at cycle {}", cycle);
-    if (e.ctx != ctx) continue;
-    if (e.kind == Kind::Signal && e.what == signal_bit(signal))
-      return fmt::format("in flight, arrives at cycle {}", cycle);
-    if (e.kind == Kind::Timer && m.state().ctx[ctx].future_signal == signal)
-      return fmt::format("of the timer, at cycle {}", cycle);
-  }
-  return {};
+  std::string first;
+  m.inbox().for_each([&](Tick tick, me::TimedEvent::Source, const me::TimedEvent& e) {
+    const uint64_t cycle = tick / chip_.params.clock_me_div;
+    if (!first.empty()) return;
+    if (e.kind == Kind::OutsideWrite)
+      first = fmt::format("a CSR is written at cycle {}", cycle);
+    else if (e.kind == Kind::Signal && e.ctx == ctx && e.what == signal_bit(signal))
+      first = fmt::format("in flight, arrives at cycle {}", cycle);
+    else if (e.kind == Kind::Timer && e.ctx == ctx && m.state().ctx[ctx].future_signal == signal)
+      first = fmt::format("of the timer, at cycle {}", cycle);
+  });
+  return first;
 }
 
 } // namespace ixp

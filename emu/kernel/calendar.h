@@ -55,7 +55,7 @@ private:
     busy_[i / 64] |= uint64_t{1} << i % 64;
   }
   // Marks lie within kTicks from `now` on.
-  Tick first_marked(Tick now) const {
+  [[gnu::always_inline]] Tick first_marked(Tick now) const {
     const unsigned i = now % kTicks;
     if (const uint64_t here = busy_[i / 64] >> i % 64) [[likely]]
       return now + static_cast<unsigned>(std::countr_zero(here));

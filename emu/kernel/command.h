@@ -68,6 +68,12 @@ public:
   virtual void push(const Registers& to, unsigned count, const uint32_t* words) = 0;
   // Raises signals of a context, one bit each.
   virtual void signal(unsigned ctx, unsigned signals, Tick now) = 0;
+  // Words arrive, then signals of a context.
+  virtual void deliver(const Registers& to, unsigned count, const uint32_t* words, unsigned ctx,
+                       unsigned signals, Tick now) {
+    push(to, count, words);
+    signal(ctx, signals, now);
+  }
 
   // Announces that signals will arrive, or its state will be read, at `tick`. A microengine
   // executes ahead of now() as long as no other part of the chip can observe or affect it, so every

@@ -5,10 +5,11 @@
 #include "emu/kernel/clock_edges.h"
 #include "emu/kernel/in_flight.h"
 #include "emu/kernel/params.h"
-#include "emu/kernel/timed_queue.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <vector>
 
 namespace ixp {
 
@@ -31,15 +32,15 @@ public:
   void post() {
     InFlight& t = *next_;
     t.in_use = true;
+    t.grantable = edges_.at_or_after(t.command.issued + me_cycle_);
     ring_[(head_ + count_) % kDeepest] = &t;
     next_ = &pool_.take();
-    if (count_++ == 0) bus_.act_by(due_ = grantable(t));
+    if (count_++ == 0) bus_.act_by(due_ = t.grantable);
   }
-  // Next tick with signals of granted commands; kNever: none is known.
-  Tick first_end() const { return ends_.next(); }
-  void drop_ends(Tick now) {
-    while (ends_.next() <= now)
-      ends_.pop();
+  // First tick after `now` with signals of granted commands; kNever: none is known.
+  Tick first_end(Tick now) {
+    if (first_end_ <= now) drop_ends(now);
+    return first_end_;
   }
 
   // ---- The bus's side.
@@ -47,31 +48,43 @@ public:
   unsigned size() const { return count_; }
   InFlight& at(unsigned i) const { return *ring_[(head_ + i) % kDeepest]; }
   InFlight& front() const { return *ring_[head_]; }
-  // The first edge at which a command may be granted: a microengine cycle after its issue.
-  Tick grantable(const InFlight& t) const {
-    return edges_.at_or_after(t.command.issued + me_cycle_);
-  }
   // Tick at which the bus should offer the first command; kNever: there is none, or its unit is
   // full.
   Tick due() const { return due_; }
   void refused() { due_ = kNever; }
   void retry() {
-    if (count_) due_ = grantable(front());
+    if (count_) due_ = front().grantable;
   }
   // The first command was granted, and its times are known. Returns whether the FIFO was full.
-  [[gnu::always_inline]] bool advance() {
+  [[gnu::always_inline]] bool advance(Tick now) {
     const InFlight& t = front();
+    if (first_end_ <= now) drop_ends(now);
     if (t.early_signals()) [[unlikely]]
-      ends_.push(t.effect, {});
-    if (t.done != kNever) ends_.push(t.done, {});
+      add_end(t.effect);
+    if (t.done != kNever) add_end(t.done);
     head_ = (head_ + 1) % kDeepest;
-    due_ = --count_ ? grantable(front()) : kNever;
+    due_ = --count_ ? front().grantable : kNever;
     return count_ + 1 == depth_;
   }
 
 private:
   static constexpr unsigned kDeepest = 16;
-  struct Nothing {};
+
+  void add_end(Tick end) {
+    ends_.push_back(end);
+    first_end_ = std::min(first_end_, end);
+  }
+  void drop_ends(Tick now) {
+    first_end_ = kNever;
+    Tick* kept = ends_.data();
+    for (const Tick end : ends_) {
+      *kept = end;
+      if (end <= now) continue;
+      first_end_ = std::min(first_end_, end);
+      ++kept;
+    }
+    ends_.resize(static_cast<size_t>(kept - ends_.data()));
+  }
 
   CommandPool& pool_;
   Agent& bus_;
@@ -82,7 +95,8 @@ private:
   Tick due_ = kNever;
   unsigned head_ = 0, count_ = 0;
   std::array<InFlight*, kDeepest> ring_{};
-  TimedQueue<Nothing> ends_;
+  std::vector<Tick> ends_; // in no order
+  Tick first_end_ = kNever;
 };
 
 } // namespace ixp

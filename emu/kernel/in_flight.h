@@ -4,6 +4,7 @@
 
 #include "emu/kernel/command.h"
 #include "emu/kernel/command_table.h"
+#include "emu/kernel/rare.h"
 
 #include <array>
 #include <cstdint>
@@ -15,6 +16,7 @@ struct alignas(64) InFlight {
   static constexpr unsigned kMaxWords = 32;
 
   Command command;
+  Tick grantable = 0;   // first edge of the bus at which it may be granted
   Tick effect = 0;      // words are pulled, memory is read or changed
   Tick done = kNever;   // not earlier: words are pushed, signals raised; kNever: no further action
   Registers from, to;   // of the words; by default the command's own
@@ -25,9 +27,10 @@ struct alignas(64) InFlight {
   bool uncounted_pulls = false, uncounted_pushes = false;
   uint8_t kind = 0;         // for the unit
   bool visible = false;     // other units see the effect, at its tick
-  bool performed = false;   // the effect has happened
+  bool timely = false;      // the unit acts at the effect; otherwise it may perform it later
   bool in_use = false;      // issued, and not completed
-  InFlight* next_free = nullptr;
+  InFlight* next_effect = nullptr; // of its unit
+  InFlight* next_end = nullptr;    // of its unit; not in use: the next free record
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
 
   // Signals at the effect and at the end, one bit each.
@@ -41,20 +44,54 @@ struct alignas(64) InFlight {
   }
 };
 
+// Commands ordered by one of their ticks, equal ticks by arrival. Nearly all arrive in order.
+template <Tick InFlight::*When, InFlight* InFlight::*Next> class InFlightList {
+public:
+  bool empty() const { return !first_; }
+  InFlight* first() const { return first_; }
+  // Tick of the first command; kNever: there is none.
+  Tick next() const { return first_ ? first_->*When : kNever; }
+  void insert(InFlight& t) {
+    t.*Next = nullptr;
+    if (!first_)
+      first_ = &t;
+    else if (last_->*When <= t.*When) [[likely]]
+      last_->*Next = &t;
+    else
+      return insert_before_last(t);
+    last_ = &t;
+  }
+  InFlight& pop() {
+    InFlight& t = *first_;
+    first_ = t.*Next;
+    return t;
+  }
+
+private:
+  void insert_before_last(InFlight& t) {
+    InFlight** at = &first_;
+    while ((*at)->*When <= t.*When)
+      at = &((*at)->*Next);
+    t.*Next = *at;
+    *at = &t;
+  }
+  InFlight* first_ = nullptr;
+  InFlight* last_ = nullptr; // if there is a first
+};
+
 // The records of a chip.
 class CommandPool {
 public:
   InFlight& take() {
     if (!free_) [[unlikely]]
-      free_ = &all_.emplace_back();
+      grow();
     InFlight& t = *free_;
-    free_ = t.next_free;
-    t.next_free = nullptr;
+    free_ = t.next_end;
     return t;
   }
   void give_back(InFlight& t) {
     t.in_use = false;
-    t.next_free = free_;
+    t.next_end = free_;
     free_ = &t;
   }
   // Calls f for every command that is issued and not completed.
@@ -64,6 +101,8 @@ public:
   }
 
 private:
+  IXP_RARE void grow() { give_back(all_.emplace_back()); }
+
   std::deque<InFlight> all_;
   InFlight* free_ = nullptr;
 };

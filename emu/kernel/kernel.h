@@ -109,8 +109,6 @@ public:
   Tick lookahead() const { return lookahead_; }
   void set_lookahead(Tick ticks) { lookahead_ = ticks; }
 
-  uint64_t actions() const { return actions_; } // agent steps so far, for benchmarks
-
 protected:
   void end_run() {
     if (horizon_ == kNever) return;
@@ -118,7 +116,6 @@ protected:
     acting_ = 0;
   }
   void act(unsigned slot) {
-    ++actions_;
     acting_ = slot;
     agents_[slot]->step(now_);
   }
@@ -127,7 +124,6 @@ protected:
   Calendar<kSlots> calendar_; // EventKernel's
   Tick now_ = 0, horizon_ = 0, lookahead_ = 0;
   unsigned acting_ = 0;
-  uint64_t actions_ = 0;
 };
 
 Tick Agent::now() const {

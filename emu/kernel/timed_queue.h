@@ -16,7 +16,7 @@ public:
   bool empty() const { return head_ == tail_; }
   unsigned size() const { return tail_ - head_; }
   // Tick of the first entry, kNever if there is none.
-  Tick next() const { return empty() ? kNever : at(head_).tick; }
+  Tick next() const { return first_; }
   const T& front() const { return at(head_).value; }
   // Tick of the last entry for which `is` is true; 0 if there is none.
   template <class Is> Tick last_where(Is is) const {
@@ -27,7 +27,7 @@ public:
 
   template <class F> void for_each(F f) const {
     for (unsigned i = head_; i != tail_; ++i)
-      f(at(i).value);
+      f(at(i).tick, at(i).value);
   }
 
   template <class Is> void erase_if(Is is) {
@@ -35,21 +35,26 @@ public:
     for (unsigned i = head_; i != tail_; ++i)
       if (!is(at(i).value)) at(kept++) = std::move(at(i));
     tail_ = kept;
+    first_ = first();
   }
 
-  void push(Tick tick, T value) {
+  [[gnu::always_inline]] void push(Tick tick, T value) {
     if (size() > mask_) [[unlikely]]
       grow();
-    Entry* const ring = ring_.get();
-    const unsigned mask = mask_, head = head_;
     unsigned position = tail_++;
-    for (; position != head && ring[(position - 1) & mask].tick > tick; --position)
-      ring[position & mask] = std::move(ring[(position - 1) & mask]);
-    ring[position & mask] = {tick, std::move(value)};
+    if (tick < last_)
+      for (; position != head_ && at(position - 1).tick > tick; --position)
+        at(position) = std::move(at(position - 1));
+    else
+      last_ = tick;
+    at(position) = {tick, std::move(value)};
+    if (tick < first_) first_ = tick;
   }
-  T pop() {
+  [[gnu::always_inline]] T pop() {
     assert(!empty());
-    return std::move(at(head_++).value);
+    T value = std::move(at(head_++).value);
+    first_ = first();
+    return value;
   }
 
 private:
@@ -59,8 +64,9 @@ private:
   };
   static constexpr unsigned kFirstSize = 16; // a power of two
 
-  Entry& at(unsigned i) { return ring_[i & mask_]; }
-  const Entry& at(unsigned i) const { return ring_[i & mask_]; }
+  Entry& at(unsigned i) { return ring_.get()[i & mask_]; }
+  const Entry& at(unsigned i) const { return ring_.get()[i & mask_]; }
+  Tick first() const { return empty() ? kNever : at(head_).tick; }
   [[gnu::noinline]] void grow() {
     const unsigned mask = mask_ * 2 + 1;
     auto larger = std::make_unique<Entry[]>(mask + 1);
@@ -73,6 +79,8 @@ private:
   std::unique_ptr<Entry[]> ring_ = std::make_unique<Entry[]>(kFirstSize);
   unsigned mask_ = kFirstSize - 1;
   unsigned head_ = 0, tail_ = 0; // count up and wrap; the difference is the size
+  Tick first_ = kNever;          // next()
+  Tick last_ = 0;                // not before any entry
 };
 
 } // namespace ixp

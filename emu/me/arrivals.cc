@@ -32,21 +32,19 @@ void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words)
 
 void Core::catch_up_slow(Tick local) {
   while (inbox.due(local)) {
+    const Tick when = inbox.first();
     const TimedEvent e = inbox.take();
     if (e.kind == TimedEvent::Kind::Signal) [[likely]]
-      raise(e.ctx, e.what, e.tick);
+      raise(e.ctx, e.what, when);
     else
-      apply(e);
+      apply(e, when);
   }
   // The previous microengine sees how full the ring is: no word of later than shared time.
   if (!nn_inbox.empty()) nn_catch_up(std::min(local, kernel.now()));
 }
 
-Tick Core::next_context(uint64_t end) {
-  while (true) {
-    catch_up(tick());
-    if (s.running >= 0) swap_out();
-    if (arbitrate()) return 0;
+Tick Core::await_context(uint64_t end) {
+  do {
     const Tick first = inbox.first();
     const uint64_t at = first == kNever ? kNever : cycle_of(first);
     if (at >= end) {
@@ -55,25 +53,27 @@ Tick Core::next_context(uint64_t end) {
     }
     counted.idle += at - cycle;
     cycle = at;
-  }
+    catch_up(tick());
+  } while (!arbitrate());
+  return 0;
 }
 
-void Core::apply(const TimedEvent& e) {
+void Core::apply(const TimedEvent& e, Tick when) {
   switch (e.kind) {
   case TimedEvent::Kind::OutsideWrite:
-    nn_catch_up(e.tick);
+    nn_catch_up(when);
     write_csr(e.what, e.value, s.running >= 0 ? static_cast<unsigned>(s.running) : s.last_ran,
-              cycle_of(e.tick));
+              cycle_of(when));
     break;
   case TimedEvent::Kind::Expect: { // registers wrap round in their file, as counted by units
     const unsigned file = e.what / kFile * kFile;
     outstanding::count_up(&s.outstanding[file], e.what % kFile, e.value);
     break;
   }
-  case TimedEvent::Kind::Signal: raise(e.ctx, e.what, e.tick); break;
+  case TimedEvent::Kind::Signal: raise(e.ctx, e.what, when); break;
   case TimedEvent::Kind::Timer:
-    raise(e.ctx, signal_bit(s.ctx[e.ctx].future_signal), e.tick);
-    start_timer(e.ctx, cycle_of(e.tick));
+    raise(e.ctx, signal_bit(s.ctx[e.ctx].future_signal), when);
+    start_timer(e.ctx, cycle_of(when));
     break;
   }
 }

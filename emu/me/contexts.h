@@ -8,17 +8,23 @@
 
 namespace ixp::me {
 
-[[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
-  if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // does not sleep
-  Context& c = s.ctx[ctx];
+// The context becomes Ready if it waits for signals that are there.
+[[gnu::always_inline]] inline bool Core::wake(Context& c, unsigned ctx, Tick when) {
   const uint32_t wanted = c.wakeup & 0xffff, there = (c.signals | 1u) & wanted; // 1: voluntary
-  const bool any = c.wakeup >> 16;
-  if (wanted == 0 || (any ? there == 0 : there != wanted)) return;
-  if (!any) c.signals &= static_cast<uint16_t>(~wanted);
+  if (there == 0) return false;
+  if (!(c.wakeup >> 16)) { // all of them
+    if (there != wanted) return false;
+    c.signals &= static_cast<uint16_t>(~wanted);
+  }
   s.ready |= static_cast<uint8_t>(1u << ctx);
   if (heard(stream)) [[unlikely]]
     tell_context(EventKind::Ready, ctx, when, c.pc, c.wakeup);
-  if (idle) end_idleness(ctx);
+  return true;
+}
+
+[[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
+  if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // does not sleep
+  if (wake(s.ctx[ctx], ctx, when) && idle) end_idleness(ctx);
 }
 
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
@@ -34,15 +40,16 @@ namespace ixp::me {
 }
 
 [[gnu::always_inline]] inline bool Core::arbitrate() {
-  uint32_t ready = s.ready;
+  unsigned ready = s.ready;
   if (!ready) return false;
   ready &= s.ctx_enables >> 8;
-  if (four_contexts()) ready &= 0x55;
+  if (four_contexts()) [[unlikely]]
+    ready &= 0x55;
   if (!ready) return false;
   // The first one after the context that ran last.
   const unsigned first = s.last_ran + 1;
   const unsigned c =
-      (first + static_cast<unsigned>(std::countr_zero(ready * 0x101 >> first % kContexts))) %
+      (first + static_cast<unsigned>(__builtin_ctz(ready * 0x101 >> first % kContexts))) %
       kContexts;
   s.ready &= static_cast<uint8_t>(~(1u << c));
   s.ctx[c].wakeup = 0;
@@ -68,7 +75,13 @@ namespace ixp::me {
   if (swap.bpt) [[unlikely]]
     stop_at_breakpoint(c);
   else
-    try_wake(c, tick());
+    wake(context, c, tick());
+}
+
+[[gnu::always_inline]] inline Tick Core::next_context(uint64_t end) {
+  catch_up(tick());
+  if (s.running >= 0) swap_out();
+  return arbitrate() ? 0 : await_context(end);
 }
 
 } // namespace ixp::me

@@ -116,6 +116,7 @@ public:
   void swap_out();
   void stop_at_breakpoint(unsigned ctx);
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each; none is 0
+  bool wake(Context& c, unsigned ctx, Tick when);
   IXP_RARE void raise_again(unsigned ctx, unsigned signals, Tick when);
   // Makes a sleeping context Ready when its signals are there; an idle microengine then acts.
   void try_wake(unsigned ctx, Tick when);
@@ -126,11 +127,13 @@ public:
     if (kHooks && stalled_from == kNever) stalled_from = tick();
   }
 
-  // arrivals.cc: what reaches the microengine
   // The executing context, if there is one, leaves; the next one executes as soon as one is Ready,
   // idle cycles before `end` included: 0. Or the tick of the next action, when none will be Ready
   // before `end` unless a unit signals.
   Tick next_context(uint64_t end);
+  IXP_RARE Tick await_context(uint64_t end); // the same without an executing or Ready one
+
+  // arrivals.cc: what reaches the microengine
   // Applies what the inbox has up to a tick of local time.
   void catch_up(Tick local) {
     if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
@@ -140,13 +143,10 @@ public:
   void leave(unsigned file, unsigned first, unsigned count, uint32_t* words);
   // Applies inbox events that precede the units' actions of this tick.
   void catch_up_before(Tick now) {
-    while (inbox.due_before(now))
-      apply(inbox.take());
-  }
-  // Drops command ends before this tick; they no longer limit how far the microengine runs ahead.
-  void forget_before(Tick now) {
-    fifo->drop_ends(now);
-    inbox.drop_notices(now + 1);
+    while (inbox.due_before(now)) [[unlikely]] {
+      const Tick when = inbox.first();
+      apply(inbox.take(), when);
+    }
   }
   // signals.cc
   void signal_later(unsigned ctx, unsigned signals, Tick at);
@@ -160,7 +160,7 @@ public:
   // Context swaps at or after this tick may not execute before shared time has reached it:
   // unannounced signals may arrive by then.
   Tick swap_limit(Tick run_ahead) const {
-    return std::min(std::min(kernel.now() + swaps_ahead, fifo->first_end()), run_ahead);
+    return std::min(std::min(kernel.now() + swaps_ahead, fifo->first_end(kernel.now())), run_ahead);
   }
   void swap_ahead(Tick ticks); // units announce signals at least `ticks` in advance
   // The program signals neighbours, or may be changed to do so.
@@ -281,7 +281,7 @@ private:
   void catch_up_slow(Tick local);
   IXP_RARE void end_idleness(unsigned ctx);
   void report_lost_signal(unsigned ctx, unsigned signal, Tick when) const;
-  void apply(const TimedEvent& e);
+  void apply(const TimedEvent& e, Tick when);
   void nn_wrapped(const NnWrite& w);
   uint32_t read_other(const mev2::Operand& o);
   void move_pointers(const mev2::Instruction& i);

@@ -3,6 +3,7 @@
 // then are known (Core::swap_limit()) and no CSR write is pending.
 #include "emu/me/handlers.h"
 
+#include "emu/me/contexts.h"
 #include "emu/me/counted.h"
 #include "emu/me/execute.h"
 #include "emu/me/operand_codes.h"
@@ -30,10 +31,14 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
     f->counted->swap(*f, lost);
   f->lost = 0;
   f->clock_read = f->no_loop = nullptr;
-  f->swap_due = !s.pending.empty() || core.swap.bpt || core.cycle >= f->swap_end;
-  if (f->swap_due) return nullptr;
-  f->wait = core.next_context(f->swap_end);
-  if (f->wait) return nullptr;
+  if (!s.pending.empty() || core.cycle >= f->swap_end) {
+    f->swap_due = true;
+    return nullptr;
+  }
+  if (const Tick wait = core.next_context(f->swap_end)) {
+    f->wait = wait;
+    return nullptr;
+  }
   f->first_cycle = core.cycle;
   core.lm_pointers(f->lm);
   return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);

@@ -6,24 +6,23 @@
 #include "emu/kernel/timed_queue.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ixp::me {
 
 struct TimedEvent {
   enum class Kind : uint8_t { OutsideWrite, Expect, Signal, Timer };
   enum class Source : uint8_t { Announced, Outside, Previous, Next, Self, Timer };
-  Tick tick = 0;
-  uint32_t value = 0; // OutsideWrite: of the CSR; Expect: number of registers
-  uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: one bit each
-  uint8_t ctx = 0;    // Signal, Timer
-  Source source{};
   Kind kind{};
+  uint8_t ctx = 0;    // Signal, Timer
+  uint16_t what = 0;  // OutsideWrite: CSR; Expect: first register index; Signal: one bit each
+  uint32_t value = 0; // OutsideWrite: of the CSR; Expect: number of registers
 };
 
 class Inbox {
 public:
-  void add(const TimedEvent& e) { events_.push(key(e.tick, e.source), e); }
+  void add(Tick tick, TimedEvent::Source source, const TimedEvent& e) {
+    events_.push(key(tick, source), e);
+  }
   bool due(Tick now) const { return events_.next() < key(now + 1, {}); }
   // Before units act at this tick.
   bool due_before(Tick now) const { return events_.next() < key(now, TimedEvent::Source::Outside); }
@@ -34,10 +33,11 @@ public:
     events_.erase_if(
         [&](const TimedEvent& e) { return e.kind == TimedEvent::Kind::Timer && e.ctx == ctx; });
   }
-  std::vector<TimedEvent> all() const {
-    std::vector<TimedEvent> out;
-    events_.for_each([&](const TimedEvent& e) { out.push_back(e); });
-    return out;
+  // Calls f(tick, source, event) for each event, in order.
+  template <class F> void for_each(F f) const {
+    events_.for_each([&](Tick key, const TimedEvent& e) {
+      f(key / kSources, static_cast<TimedEvent::Source>(key % kSources), e);
+    });
   }
 
   // Ticks that the microengine must not pass before shared time.

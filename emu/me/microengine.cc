@@ -68,8 +68,8 @@ void Microengine::set_frame_watch(FrameWatch* watch) {
   core_->frame_watch = watch;
 }
 
-std::vector<me::TimedEvent> Microengine::events() const {
-  return core_->inbox.all();
+const me::Inbox& Microengine::inbox() const {
+  return core_->inbox;
 }
 
 std::vector<uint32_t> Microengine::neighbour_words() const {
@@ -129,6 +129,13 @@ void Microengine::push(const Registers& to, unsigned count, const uint32_t* word
 
 void Microengine::signal(unsigned ctx, unsigned signals, Tick now) {
   core_->catch_up_before(now);
+  core_->raise(ctx % kContexts, signals, now);
+}
+
+void Microengine::deliver(const Registers& to, unsigned count, const uint32_t* words, unsigned ctx,
+                          unsigned signals, Tick now) {
+  core_->catch_up_before(now);
+  core_->arrive(me::in_file(to.file), to.first % me::kFile, count, words);
   core_->raise(ctx % kContexts, signals, now);
 }
 

@@ -37,7 +37,7 @@ struct InstructionCounts;
 namespace me {
 class Core;
 struct MeState;
-struct TimedEvent;
+class Inbox;
 class Engine;
 } // namespace me
 
@@ -93,7 +93,7 @@ public:
   const me::MeState& state() const;
   unsigned index() const;
   std::vector<uint32_t> neighbour_words() const; // in its next-neighbour ring, oldest first
-  std::vector<me::TimedEvent> events() const;    // pending events
+  const me::Inbox& inbox() const;                // pending events
 
   uint64_t skipped() const; // instructions of statistics() that were not executed (docs/speed.md)
 
@@ -103,6 +103,8 @@ public:
   void pull(const Registers& from, unsigned count, uint32_t* words) override;
   void push(const Registers& to, unsigned count, const uint32_t* words) override;
   void signal(unsigned ctx, unsigned signals, Tick now) override;
+  void deliver(const Registers& to, unsigned count, const uint32_t* words, unsigned ctx,
+               unsigned signals, Tick now) override;
   // The same at a future tick, before the units' actions.
   void signal_later(unsigned ctx, unsigned signals, Tick tick);
   void expect(Tick tick) override;

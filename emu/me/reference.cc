@@ -7,7 +7,7 @@ namespace ixp::me {
 
 Tick ReferenceEngine::step(Tick now) {
   core_.cycle = now / core_.div();
-  core_.forget_before(now);
+  core_.inbox.drop_notices(now + 1);
   core_.catch_up(now);
   one_cycle();
   return now + core_.div();

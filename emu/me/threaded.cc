@@ -1,6 +1,7 @@
 // Core::cycle is local time: the cycle in which op_ will issue.
 #include "emu/me/threaded.h"
 
+#include "emu/me/contexts.h"
 #include "emu/me/execute.h"
 #include "emu/me/handlers.h"
 
@@ -100,7 +101,7 @@ inline bool ThreadedEngine::careful() const {
 
 Tick ThreadedEngine::step(Tick now) {
   core_.idle = false;
-  core_.forget_before(now);
+  core_.inbox.drop_notices(now + 1);
   if (core_.s.running >= 0) core_.catch_up(now); // else next_context() does it
   shared_ = core_.whole_cycles(now);
   if (core_.cycle < shared_) { // time passed without a step

@@ -409,7 +409,7 @@ std::optional<unsigned> Receiver::freelist_of(unsigned me, unsigned ctx, unsigne
     for (const Thread& thread : lists_[n].threads)
       if (thread.is(me, ctx, signal)) return n;
   std::optional<unsigned> found;
-  pushes_.for_each([&](const Push& p) {
+  pushes_.for_each([&](Tick, const Push& p) {
     if (p.thread.is(me, ctx, signal)) found = p.list;
   });
   return found;

@@ -73,8 +73,7 @@ void CommandBus::tell_granted(unsigned member, const InFlight& t, Tick grantable
 [[gnu::always_inline]] inline bool CommandBus::grant(unsigned member, Tick now) {
   CommandFifo& fifo = fifos_[member];
   InFlight& t = fifo.front();
-  const Tick grantable = fifo.grantable(t);
-  const Tick arrival = std::max(t.command.issued + latency_ + (now - grantable), now + 1);
+  const Tick arrival = std::max(t.command.issued + latency_ + (now - t.grantable), now + 1);
   MemoryUnit& unit = router_.unit_of(t.command);
   if (const Tick room = unit.accept(t, now, arrival)) {
     fifo.refused();
@@ -83,7 +82,7 @@ void CommandBus::tell_granted(unsigned member, const InFlight& t, Tick grantable
     return false;
   }
   unit.last_cluster = cluster_;
-  granted(member, t, grantable, now);
+  granted(member, t, t.grantable, now);
   return true;
 }
 
@@ -97,8 +96,7 @@ void CommandBus::step(Tick now) {
       if (others_turn(fifos_[member].front(), now)) continue;
     if (grant(member, now)) break;
   }
-  Tick next = next_due();
-  if (next != kNever) next = std::max(next, now + edges_.period());
+  Tick next = std::max(next_due(), now + edges_.period());
   if (router_.room_at_ != kNever) [[unlikely]]
     next = std::min(next, edges_.at_or_after(router_.room_at_));
   schedule(next);

@@ -2,18 +2,6 @@
 
 namespace ixp {
 
-void MemoryUnit::launch(InFlight& t, Tick arrival) {
-  if (unsigned{heard_} | unsigned{t.uncounted_pulls} | unsigned{t.uncounted_pushes}) [[unlikely]]
-    announce(t, arrival);
-  effects_.push(t.effect, &t);
-  if (t.done > t.effect && t.done != kNever) {
-    if (t.pulls || t.visible || t.early_signals()) act_at(t.effect, nullptr);
-    act_at(t.done, &t);
-  } else if (t.done == t.effect || t.pulls || t.visible) {
-    act_at(t.effect, nullptr);
-  }
-}
-
 // Reports the command to probes, and its registers to microengines that did not issue it.
 void MemoryUnit::announce(const InFlight& t, Tick arrival) {
   const Command& c = t.command;
@@ -30,10 +18,15 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
 
 [[gnu::always_inline]] inline void MemoryUnit::end(InFlight& t) {
   const Command& c = t.command;
-  if (t.pushes) wiring_.microengines[t.to.me]->push(t.to, t.pushes, t.words.data());
-  if (t.visible) finished(t);
-  if (const uint16_t signals = t.signals_at_end())
-    wiring_.microengines[c.me]->signal(c.ctx, signals, t.done);
+  const uint16_t signals = t.signals_at_end();
+  Requester* const issuer = wiring_.microengines[c.me];
+  if (t.pushes && signals && t.to.me == c.me && !t.visible) [[likely]] {
+    issuer->deliver(t.to, t.pushes, t.words.data(), c.ctx, signals, t.done);
+  } else {
+    if (t.pushes) wiring_.microengines[t.to.me]->push(t.to, t.pushes, t.words.data());
+    if (t.visible) finished(t);
+    if (signals) issuer->signal(c.ctx, signals, t.done);
+  }
   wiring_.pool->give_back(t);
 }
 
@@ -41,7 +34,6 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
   const Command& c = t.command;
   if (t.pulls) wiring_.microengines[t.from.me]->pull(t.from, t.pulls, t.words.data());
   perform(t);
-  t.performed = true;
   if (const uint16_t early = t.early_signals()) [[unlikely]]
     wiring_.microengines[c.me]->signal(c.ctx, early, t.effect);
   if (t.done == t.effect)
@@ -50,19 +42,26 @@ void MemoryUnit::announce(const InFlight& t, Tick arrival) {
     wiring_.pool->give_back(t);
 }
 
+inline Tick MemoryUnit::next_timely_effect() const {
+  const InFlight* t = effects_.first();
+  while (t && !t->timely)
+    t = t->next_effect;
+  return t ? t->effect : kNever;
+}
+
 // Effects precede ends of the same tick.
 void MemoryUnit::step(Tick now) {
   while (effects_.next() <= now)
-    act(*effects_.pop());
-  while (acts_.next() <= now)
-    if (InFlight* const t = acts_.pop()) end(*t);
-  schedule(std::min(acts_.next(), work(now)));
+    act(effects_.pop());
+  while (ends_.next() <= now)
+    end(ends_.pop());
+  schedule(std::min(std::min(ends_.next(), next_timely_effect()), work(now)));
 }
 
 void MemoryUnit::settle() {
   const Tick end = past();
   while (effects_.next() < end)
-    act(*effects_.pop());
+    act(effects_.pop());
 }
 
 } // namespace ixp

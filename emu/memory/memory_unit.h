@@ -15,7 +15,6 @@
 #pragma once
 
 #include "emu/kernel/event_stream.h"
-#include "emu/kernel/timed_queue.h"
 #include "emu/memory/wiring.h"
 
 namespace ixp {
@@ -33,7 +32,7 @@ public:
   void step(Tick now) final;
   // Applies past effects. Called before an inspection from outside.
   void settle();
-  bool quiet() const { return effects_.empty() && acts_.empty(); }
+  bool quiet() const { return effects_.empty() && ends_.empty(); }
   virtual void listen(EventStream* events) {
     events_ = events;
     heard_ = heard(events, EventKind::Performed) || heard(events, EventKind::Completed);
@@ -55,7 +54,7 @@ protected:
     t.signals = row.signals;
     t.uncounted_pulls = t.uncounted_pushes = c.data_me != c.me;
     t.kind = 0;
-    t.visible = t.performed = false;
+    t.visible = false;
     return row;
   }
   // Schedules a command whose times are known.
@@ -72,17 +71,23 @@ protected:
   EventStream* events_ = nullptr; // null: no probe
 
 private:
-  void announce(const InFlight& t, Tick arrival);
+  IXP_RARE void announce(const InFlight& t, Tick arrival);
   void act(InFlight& t);
   void end(InFlight& t);
-  [[gnu::always_inline]] void act_at(Tick tick, InFlight* ending) {
-    acts_.push(tick, ending);
-    schedule_by(tick);
-  }
+  Tick next_timely_effect() const;
 
-  bool heard_ = false;            // probes want Performed or Completed
-  TimedQueue<InFlight*> effects_; // to be performed
-  TimedQueue<InFlight*> acts_;    // ticks of steps: of a command that ends, or of an effect (null)
+  bool heard_ = false; // probes want Performed or Completed
+  InFlightList<&InFlight::effect, &InFlight::next_effect> effects_; // to be performed
+  InFlightList<&InFlight::done, &InFlight::next_end> ends_;         // later than the effect
 };
+
+[[gnu::always_inline]] inline void MemoryUnit::launch(InFlight& t, Tick arrival) {
+  if (unsigned{heard_} | unsigned{t.uncounted_pulls} | unsigned{t.uncounted_pushes}) [[unlikely]]
+    announce(t, arrival);
+  t.timely = t.pulls || t.visible || t.done == t.effect || t.early_signals();
+  effects_.insert(t);
+  if (t.done != t.effect && t.done != kNever) ends_.insert(t);
+  schedule_by(t.timely ? t.effect : t.done);
+}
 
 } // namespace ixp

@@ -14,7 +14,7 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
 
 // The tick at which the last word has moved. The first `together` words have moved at `first`, the
 // last has at `alone` if the bus is idle.
-static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, Tick alone) {
+[[gnu::always_inline]] static inline Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, Tick alone) {
   return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
 }
 
@@ -37,7 +37,7 @@ static Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, 
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
-void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick arrival) {
+[[gnu::always_inline]] inline void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick arrival) {
   const unsigned services = row.pulls.each | row.pushes.each ? count_of(t.command) : 1;
   const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;
@@ -54,15 +54,17 @@ void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick arrival) {
 Tick PipelinedUnit::accept(InFlight& t, Tick now, Tick arrival) {
   if (inlet_.full(now)) return inlet_.room_at();
   const CommandRow& row = begin(t, count_of(t.command));
-  if (adjusts_) [[unlikely]] {
-    CommandRow adjusted = row;
-    adjust(t, adjusted);
-    take(t, adjusted, arrival);
-  } else {
+  if (adjusts_) [[unlikely]]
+    take_adjusted(t, row, arrival);
+  else
     take(t, row, arrival);
-  }
   assert(t.pulls <= kMaxWords && t.pushes <= kMaxWords);
   return kTaken;
+}
+
+void PipelinedUnit::take_adjusted(InFlight& t, CommandRow row, Tick arrival) {
+  adjust(t, row);
+  take(t, row, arrival);
 }
 
 void PipelinedUnit::report(const InFlight& t, HazardKind kind, std::string text) {

@@ -52,6 +52,7 @@ protected:
 
 private:
   void take(InFlight& t, const CommandRow& row, Tick arrival);
+  void take_adjusted(InFlight& t, CommandRow row, Tick arrival);
   void set_times(InFlight& t, const CommandRow& row, Tick start, Tick further);
 
   Inlet& inlet_;
