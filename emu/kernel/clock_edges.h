@@ -13,7 +13,7 @@ public:
   // Periods that began before or at t, not counting the first.
   Tick index(Tick t) const { return t / period_; }
   // The first edge at or after t.
-  Tick at_or_after(Tick t) const { return index(t + period() - 1) * period(); }
+  Tick at_or_after(Tick t) const { return period_.round_up(t); }
 
 private:
   Divisor period_;

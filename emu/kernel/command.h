@@ -27,8 +27,8 @@ struct Command {
   uint8_t signal = 0;      // 0 = none; two-signal commands use it and its neighbour (bit 0)
   uint8_t count = 0;       // longwords; quadwords for dram; 1..16; 0 if the form has none
   XferFile file = XferFile::S;
-  uint8_t xfer = 0;           // first transfer register, absolute number 0..127
   uint8_t data_me = 0;        // owner of the transfer registers; not `me` only by indirect_ref
+  uint8_t xfer = 0;           // first transfer register, absolute number 0..127
   bool has_override = false;  // issued with indirect_ref
   uint32_t override_word = 0; // the previous ALU result; unit-specific bits are read by the unit
   uint32_t address = 0;       // A + B; CAP: the CSR byte address

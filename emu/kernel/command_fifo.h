@@ -6,7 +6,6 @@
 #include "emu/kernel/in_flight.h"
 #include "emu/kernel/params.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <vector>
@@ -39,8 +38,9 @@ public:
   }
   // First tick after `now` with signals of granted commands; kNever: none is known.
   Tick first_end(Tick now) {
-    if (first_end_ <= now) drop_ends(now);
-    return first_end_;
+    while (end_count_ && ends_[end_count_ - 1] <= now)
+      --end_count_;
+    return end_count_ ? ends_[end_count_ - 1] : kNever;
   }
 
   // ---- The bus's side.
@@ -58,7 +58,7 @@ public:
   // The first command was granted, and its times are known. Returns whether the FIFO was full.
   [[gnu::always_inline]] bool advance(Tick now) {
     const InFlight& t = front();
-    if (first_end_ <= now) drop_ends(now);
+    first_end(now); // drops past ends
     if (t.early_signals()) [[unlikely]]
       add_end(t.effect);
     if (t.done != kNever) add_end(t.done);
@@ -71,20 +71,14 @@ private:
   static constexpr unsigned kDeepest = 16;
 
   void add_end(Tick end) {
-    ends_.push_back(end);
-    first_end_ = std::min(first_end_, end);
+    if (end_count_ == ends_.size()) [[unlikely]]
+      grow();
+    size_t i = end_count_++;
+    for (; i && ends_[i - 1] < end; --i)
+      ends_[i] = ends_[i - 1];
+    ends_[i] = end;
   }
-  void drop_ends(Tick now) {
-    first_end_ = kNever;
-    Tick* kept = ends_.data();
-    for (const Tick end : ends_) {
-      *kept = end;
-      if (end <= now) continue;
-      first_end_ = std::min(first_end_, end);
-      ++kept;
-    }
-    ends_.resize(static_cast<size_t>(kept - ends_.data()));
-  }
+  IXP_RARE void grow() { ends_.resize(2 * ends_.size()); }
 
   CommandPool& pool_;
   Agent& bus_;
@@ -95,8 +89,8 @@ private:
   Tick due_ = kNever;
   unsigned head_ = 0, count_ = 0;
   std::array<InFlight*, kDeepest> ring_{};
-  std::vector<Tick> ends_; // in no order
-  Tick first_end_ = kNever;
+  std::vector<Tick> ends_ = std::vector<Tick>(16); // of granted commands, latest first
+  size_t end_count_ = 0;
 };
 
 } // namespace ixp

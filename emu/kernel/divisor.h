@@ -19,6 +19,12 @@ public:
     return d.shift_ >= 0 ? n & (d.value_ - 1) : n % d.value_;
   }
 
+  // The first multiple at or after n.
+  uint64_t round_up(uint64_t n) const {
+    n += value_ - 1;
+    return shift_ >= 0 ? n & -value_ : n / value_ * value_;
+  }
+
 private:
   uint64_t value_;
   int shift_;

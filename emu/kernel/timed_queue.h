@@ -4,7 +4,6 @@
 
 #include "emu/kernel/time.h"
 
-#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -18,12 +17,6 @@ public:
   // Tick of the first entry, kNever if there is none.
   Tick next() const { return first_; }
   const T& front() const { return at(head_).value; }
-  // Tick of the last entry for which `is` is true; 0 if there is none.
-  template <class Is> Tick last_where(Is is) const {
-    for (unsigned i = tail_; i != head_; --i)
-      if (is(at(i - 1).value)) return at(i - 1).tick;
-    return 0;
-  }
 
   template <class F> void for_each(F f) const {
     for (unsigned i = head_; i != tail_; ++i)
@@ -50,8 +43,7 @@ public:
     at(position) = {tick, std::move(value)};
     if (tick < first_) first_ = tick;
   }
-  [[gnu::always_inline]] T pop() {
-    assert(!empty());
+  [[gnu::always_inline]] T pop() { // not of an empty queue
     T value = std::move(at(head_++).value);
     first_ = first();
     return value;

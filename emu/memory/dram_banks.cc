@@ -61,6 +61,14 @@ inline void DramBanks::for_each_piece(uint32_t address, unsigned bytes, F f) con
   }
 }
 
+// The banks of the command planned last.
+template <class F> [[gnu::always_inline]] inline void DramBanks::for_each_bank(F f) {
+  unsigned i = 0;
+  do
+    f(banks_[pieces_[i].bank]);
+  while (++i < piece_count_);
+}
+
 // Returns when the first granule begins.
 [[gnu::always_inline]] inline Tick DramBanks::serve(Bank& bank, const Piece& piece,
                                                     unsigned granules, Tick arrival) {
@@ -98,16 +106,16 @@ DramBanks::Plan DramBanks::plan(uint32_t address, unsigned bytes, Tick arrival, 
   for_each_piece(address, bytes, [&](const Piece& piece) { pieces_[piece_count_++] = piece; });
   const bool reads_first = partial_write && ecc_;
   Plan plan{kNever, 0};
-  for (unsigned i = 0; i < piece_count_; ++i) {
+  unsigned i = 0;
+  do {
     const Piece& piece = pieces_[i];
     const unsigned before = reads_first ? piece.granules : 0, granules = before + piece.granules;
     const Tick slot = serve(banks_[piece.bank], piece, granules, arrival);
     plan.first = std::min(plan.first, slot + before * service_);
     plan.last = std::max(plan.last, slot + (granules - 1) * service_);
-  }
+  } while (++i < piece_count_);
   if (!open_page_) // auto-precharge
-    for (unsigned i = 0; i < piece_count_; ++i)
-      banks_[pieces_[i].bank].open_row = kNoRow;
+    for_each_bank([](Bank& bank) { bank.open_row = kNoRow; });
   return plan;
 }
 
@@ -128,10 +136,8 @@ Tick DramBanks::next_room(Tick now) const {
 }
 
 Tick DramBanks::in_bank_order(Tick effect) {
-  for (unsigned i = 0; i < piece_count_; ++i)
-    effect = std::max(effect, banks_[pieces_[i].bank].last_effect);
-  for (unsigned i = 0; i < piece_count_; ++i)
-    banks_[pieces_[i].bank].last_effect = effect;
+  for_each_bank([&](const Bank& bank) { effect = std::max(effect, bank.last_effect); });
+  for_each_bank([&](Bank& bank) { bank.last_effect = effect; });
   return effect;
 }
 

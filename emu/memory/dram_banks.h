@@ -93,6 +93,7 @@ private:
   static constexpr unsigned kSmallestInterleave = 16;
   static constexpr unsigned kMostPieces = kMostBytes / kSmallestInterleave + 1;
   template <class F> void for_each_piece(uint32_t address, unsigned bytes, F f) const;
+  template <class F> void for_each_bank(F f);
   Piece piece(uint64_t unit, uint64_t begin, uint64_t end) const;
   Tick serve(Bank& bank, const Piece& piece, unsigned granules, Tick arrival);
 

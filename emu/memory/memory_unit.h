@@ -60,6 +60,7 @@ protected:
   // Schedules a command whose times are known.
   void launch(InFlight& t, Tick arrival);
 
+  const InFlight* first_effect() const { return effects_.first(); } // pending
   // The effect; words are pulled already.
   virtual void perform(InFlight& t) = 0;
   // The end of a visible command, before its signals; words are pushed.

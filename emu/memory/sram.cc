@@ -75,40 +75,48 @@ bool SramChannel::can_accept(const Command&, Tick now) const {
 }
 
 [[gnu::always_inline]] inline Tick SramChannel::effect_order(const Command& c, const Shape& s,
-                                                             Tick effect, Tick now) {
-  if (s.stream == Stream::Memory && (s.reads != Amount::None || s.writes != Amount::None))
-    return memory_order(c, s, effect, now);
+                                                             Tick effect) {
+  if (accesses_memory(s)) return memory_order(c, s, effect);
   Tick& last = s.stream == Stream::Memory ? csr_order_ : entry_order_[entry_of(c, s.stream)];
   return last = std::max(last, effect);
 }
 
 [[gnu::always_inline]] inline Tick SramChannel::memory_order(const Command& c, const Shape& s,
-                                                             Tick effect, Tick now) {
+                                                             Tick effect) {
   const bool write = s.writes != Amount::None;
-  Direction& same = write ? writes_ : reads_;
-  Direction& other = write ? reads_ : writes_;
+  Tick& same = write ? last_write_ : last_read_;
+  effect = std::max(effect, same);
+  if (effect < (write ? last_read_ : last_write_))
+    effect = std::max(effect, last_overlapping(span_of(c, s), !write));
+  return same = effect;
+}
+
+inline SramChannel::Span SramChannel::span_of(const Command& c, const Shape& s) {
   const uint32_t first = (c.address & ~kSramChannelBits) / 4;
-  const Span span{first, first + amount(write ? s.writes : s.reads, c)};
-  effect = std::max(effect, same.last);
-  if (effect < other.last)
-    effect = std::max(effect, other.pending.last_where([&](const Span& earlier) {
-      return earlier.first < span.end && span.first < earlier.end;
-    }));
-  while (same.pending.next() <= now)
-    same.pending.pop();
-  same.pending.push(effect, span);
-  return same.last = effect;
+  return {first, first + amount(s.writes != Amount::None ? s.writes : s.reads, c)};
+}
+
+// The latest pending effect of earlier reads, or writes, of this memory; 0: there is none.
+Tick SramChannel::last_overlapping(Span span, bool write) const {
+  Tick last = 0;
+  for (const InFlight* t = first_effect(); t; t = t->next_effect) {
+    const Shape& s = shape(t->command.op);
+    if (!accesses_memory(s) || (s.writes != Amount::None) != write) continue;
+    const Span earlier = span_of(t->command, s);
+    if (earlier.first < span.end && span.first < earlier.end) last = t->effect;
+  }
+  return last;
 }
 
 [[gnu::always_inline]] inline void
-SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin, Tick now) {
+SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin) {
   const Command& c = t.command;
   const unsigned pulls = t.pulls, pushes = t.pushes;
   t.effect = begin + row.effect;
   if (pulls)
     t.effect = std::max(t.effect + (pulls - 1) * service_,
                         pull_slots(wiring_, c, t.effect, bus_words(c, pulls)));
-  t.effect = effect_order(c, s, t.effect, now);
+  t.effect = effect_order(c, s, t.effect);
 
   t.done = kNever;
   if (!pushes && !c.signal) return;
@@ -126,7 +134,7 @@ SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick 
   const CommandRow& row = begin(t, std::min<unsigned>(c.count, kMaxLongwords));
   if (s.stream != Stream::Memory) // commands of the queue array may leave words out
     std::fill_n(t.words.begin(), t.pushes, 0);
-  set_times(t, s, row, start(c, s, arrival), now);
+  set_times(t, s, row, start(c, s, arrival));
   launch(t, arrival);
 }
 

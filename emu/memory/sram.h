@@ -137,17 +137,17 @@ private:
   bool full(Tick now) const;
   void take(InFlight& t, const Shape& s, Tick now, Tick arrival);
   Tick start(const Command& c, const Shape& s, Tick arrival);
-  void set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin, Tick now);
-  // Pending effects on memory, of one direction, in order.
+  void set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin);
   struct Span {
-    uint32_t first, end; // longwords
+    uint32_t first, end; // longwords of memory
   };
-  struct Direction {
-    Tick last = 0; // latest effect
-    TimedQueue<Span> pending;
-  };
-  Tick effect_order(const Command& c, const Shape& s, Tick effect, Tick now);
-  Tick memory_order(const Command& c, const Shape& s, Tick effect, Tick now);
+  static Span span_of(const Command& c, const Shape& s);
+  static bool accesses_memory(const Shape& s) {
+    return s.stream == Stream::Memory && (s.reads != Amount::None || s.writes != Amount::None);
+  }
+  Tick effect_order(const Command& c, const Shape& s, Tick effect);
+  Tick memory_order(const Command& c, const Shape& s, Tick effect);
+  Tick last_overlapping(Span span, bool write) const;
   void perform(InFlight& t) override;
 
   // Bodies.
@@ -207,8 +207,8 @@ private:
 
   // Resources: free from.
   Tick read_free_ = 0, write_free_ = 0, queue_free_ = 0;
-  Direction reads_, writes_; // atomics are among the writes
-  Tick csr_order_ = 0;       // latest effect on a CSR
+  // Latest effect of reads, of writes and atomics, and on a CSR.
+  Tick last_read_ = 0, last_write_ = 0, csr_order_ = 0;
   std::array<Tick, kQueueEntries> entry_order_{}, next_dequeue_{};
 
   std::vector<bool> ring_blocks_; // by kSmallestRing longwords: a ring was there; empty: none yet
