@@ -30,7 +30,9 @@ public:
   // The tick of the first action from `now` on, if it is before `limit`; else `limit` or later.
   [[gnu::always_inline]] Tick next(Tick now, Tick limit) {
     const Tick near = first_marked(now);
-    return near < far_ || far_ >= limit ? near : come_near(near);
+    if (near < far_) [[likely]]
+      return near;
+    return far_ >= limit ? near : come_near(near);
   }
   // Takes the first slot that acts at `t`, if it is below `end`; returns kNone when there is none.
   unsigned take(Tick t, unsigned end = kNone) {

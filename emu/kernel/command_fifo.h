@@ -28,7 +28,7 @@ public:
   // kernel.now() by less than the lookahead. Issue ticks ascend.
   Command& next() { return next_->command; }
   // Posts the completed command.
-  void post() {
+  [[gnu::always_inline]] void post() {
     InFlight& t = *next_;
     t.in_use = true;
     t.grantable = edges_.at_or_after(t.command.issued + me_cycle_);

@@ -16,19 +16,19 @@ struct alignas(64) InFlight {
   static constexpr unsigned kMaxWords = 32;
 
   Command command;
-  Tick grantable = 0;   // first edge of the bus at which it may be granted
-  Tick effect = 0;      // words are pulled, memory is read or changed
-  Tick done = kNever;   // not earlier: words are pushed, signals raised; kNever: no further action
-  Registers from, to;   // of the words; by default the command's own
+  Tick grantable = 0; // first edge of the bus at which it may be granted
+  Tick effect = 0;    // words are pulled, memory is read or changed
+  Tick done = kNever; // not earlier: words are pushed, signals raised; kNever: no further action
+  Registers from, to; // of the words; by default the command's own
   uint8_t pulls = 0, pushes = 0; // longwords
   Signals signals = Signals::None;
   // The issuer did not count these registers when it issued the command: most belong to another
   // microengine.
   bool uncounted_pulls = false, uncounted_pushes = false;
-  uint8_t kind = 0;         // for the unit
-  bool visible = false;     // other units see the effect, at its tick
-  bool timely = false;      // the unit acts at the effect; otherwise it may perform it later
-  bool in_use = false;      // issued, and not completed
+  uint8_t kind = 0;                // for the unit
+  bool visible = false;            // other units see the effect, at its tick
+  bool timely = false;             // the unit acts at the effect; otherwise it may perform it later
+  bool in_use = false;             // issued, and not completed
   InFlight* next_effect = nullptr; // of its unit
   InFlight* next_end = nullptr;    // of its unit; not in use: the next free record
   std::array<uint32_t, kMaxWords> words; // pulled, then to be pushed
@@ -45,7 +45,7 @@ struct alignas(64) InFlight {
 };
 
 // Commands ordered by one of their ticks, equal ticks by arrival. Nearly all arrive in order.
-template <Tick InFlight::*When, InFlight* InFlight::*Next> class InFlightList {
+template <Tick InFlight::* When, InFlight* InFlight::* Next> class InFlightList {
 public:
   bool empty() const { return !first_; }
   InFlight* first() const { return first_; }

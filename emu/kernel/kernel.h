@@ -30,7 +30,7 @@ enum class Slot : uint8_t {
   Scratch,
   Hash,
   Cap,
-  Further, // a unit without a fixed name
+  Further,     // a unit without a fixed name
   Absent,      // answers for units this chip does not have
   XScale,      // the ARM program of the control core: its accesses, like units
   CommandBus0, // grants commands of cluster 0 to units

@@ -5,24 +5,6 @@
 
 namespace ixp::me {
 
-void Core::arrive(unsigned file, unsigned first, unsigned count, const uint32_t* words) {
-  outstanding::count_down(&s.outstanding[file], first, count);
-  uint32_t* const to = &s.regs[file];
-  if (first + count <= kFile) [[likely]] {
-#ifdef __clang__ // usually a word or two
-#pragma clang loop vectorize(disable) unroll(disable)
-#endif
-    for (unsigned i = 0; i < count; ++i)
-      to[first + i] = words[i];
-  } else {
-    for (unsigned i = 0; i < count; ++i)
-      to[(first + i) % kFile] = words[i];
-  }
-  if (check) [[unlikely]]
-    for (unsigned i = 0; i < count; ++i)
-      initialised.set(file + (first + i) % kFile);
-}
-
 void Core::leave(unsigned file, unsigned first, unsigned count, uint32_t* words) {
   outstanding::count_down(&s.outstanding[file], first, count);
   const uint32_t* const from = &s.regs[file];

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "emu/me/core.h"
+#include "emu/me/outstanding.h"
 
 #include <bit>
 
 namespace ixp::me {
 
-// The context becomes Ready if it waits for signals that are there.
-[[gnu::always_inline]] inline bool Core::wake(Context& c, unsigned ctx, Tick when) {
+// The sleeping context becomes Ready if it waits for signals that are there.
+[[gnu::always_inline]] inline bool Core::wake(unsigned ctx, Tick when) {
+  Context& c = s.ctx[ctx];
   const uint32_t wanted = c.wakeup & 0xffff, there = (c.signals | 1u) & wanted; // 1: voluntary
   if (there == 0) return false;
   if (!(c.wakeup >> 16)) { // all of them
@@ -24,7 +26,7 @@ namespace ixp::me {
 
 [[gnu::always_inline]] inline void Core::try_wake(unsigned ctx, Tick when) {
   if (s.running == static_cast<int>(ctx) || (s.ready >> ctx & 1)) return; // does not sleep
-  if (wake(s.ctx[ctx], ctx, when) && idle) end_idleness(ctx);
+  if (wake(ctx, when) && idle) end_idleness(ctx);
 }
 
 [[gnu::always_inline]] inline void Core::raise(unsigned ctx, unsigned signals, Tick when) {
@@ -60,9 +62,7 @@ namespace ixp::me {
   return true;
 }
 
-[[gnu::always_inline]] inline void Core::swap_out() {
-  if (!s.pending.empty()) [[unlikely]]
-    flush_pending();
+[[gnu::always_inline]] inline unsigned Core::leave_context() {
   const unsigned c = static_cast<unsigned>(s.running);
   Context& context = s.ctx[c];
   context.pc = swap.resume;
@@ -72,16 +72,41 @@ namespace ixp::me {
   if (heard(stream)) [[unlikely]]
     tell_context(EventKind::Waits, c, tick(), swap.at, context.wakeup);
   s.running = -1;
-  if (swap.bpt) [[unlikely]]
+  return c;
+}
+
+inline void Core::swap_out() {
+  if (!s.pending.empty()) flush_pending();
+  const unsigned c = leave_context();
+  if (swap.bpt)
     stop_at_breakpoint(c);
   else
-    wake(context, c, tick());
+    wake(c, tick());
 }
 
 [[gnu::always_inline]] inline Tick Core::next_context(uint64_t end) {
   catch_up(tick());
   if (s.running >= 0) swap_out();
   return arbitrate() ? 0 : await_context(end);
+}
+
+[[gnu::always_inline]] inline void Core::arrive(unsigned file, unsigned first, unsigned count,
+                                                const uint32_t* words) {
+  outstanding::count_down(&s.outstanding[file], first, count);
+  uint32_t* const to = &s.regs[file];
+  if (first + count <= kFile) [[likely]] {
+#ifdef __clang__ // usually a word or two
+#pragma clang loop vectorize(disable) unroll(disable)
+#endif
+    for (unsigned i = 0; i < count; ++i)
+      to[first + i] = words[i];
+  } else {
+    for (unsigned i = 0; i < count; ++i)
+      to[(first + i) % kFile] = words[i];
+  }
+  if (check) [[unlikely]]
+    for (unsigned i = 0; i < count; ++i)
+      initialised.set(file + (first + i) % kFile);
 }
 
 } // namespace ixp::me

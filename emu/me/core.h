@@ -112,11 +112,12 @@ public:
   unsigned ctx16() const { return 16u * static_cast<unsigned>(s.running); }
   // The next Ready context starts to execute; false when there is none.
   bool arbitrate();
-  // The executing context has issued its last instruction.
-  void swap_out();
+  // The executing context has issued its last instruction and no write is pending. Returns it.
+  unsigned leave_context();
+  void swap_out(); // leaves in any case; a breakpoint stops the context, otherwise it may wake
   void stop_at_breakpoint(unsigned ctx);
   void raise(unsigned ctx, unsigned signals, Tick when); // a bit each; none is 0
-  bool wake(Context& c, unsigned ctx, Tick when);
+  bool wake(unsigned ctx, Tick when);
   IXP_RARE void raise_again(unsigned ctx, unsigned signals, Tick when);
   // Makes a sleeping context Ready when its signals are there; an idle microengine then acts.
   void try_wake(unsigned ctx, Tick when);
@@ -208,12 +209,6 @@ public:
   uint16_t& lm_pointer(unsigned x) {
     if (s.ctx_enables & (x ? csr::kLm1Global : csr::kLm0Global)) return s.lm_global[x];
     return s.ctx[static_cast<unsigned>(s.running)].lm[x];
-  }
-  void lm_pointers(uint16_t* to[2]) { // both
-    auto& own = s.ctx[static_cast<unsigned>(s.running)].lm;
-    const bool global = s.ctx_enables & (csr::kLm0Global | csr::kLm1Global);
-    to[0] = global ? &lm_pointer(0) : &own[0];
-    to[1] = global ? &lm_pointer(1) : &own[1];
   }
   uint64_t timestamp(uint64_t at_cycle) const {
     return s.timestamp_base + at_cycle / params.clock_timestamp_div;

@@ -51,7 +51,7 @@ inline uint32_t* place(Frame* f, uint32_t* r, uint16_t o) {
   const OperandForm form = static_cast<OperandForm>(o >> 12);
   if (form == OperandForm::Relative) return r + n;
   if (form == OperandForm::Local) {
-    const unsigned at = *f->lm[n >> 6] | (n & 15);
+    const unsigned at = f->core->lm_pointer(n >> 6) | (n & 15);
     return at < kLocalMemory ? f->local_memory + at : nullptr;
   }
   if (form == OperandForm::Absolute) return f->regs + n;
@@ -65,8 +65,8 @@ inline void step_pointers(Frame* f, const Op* op) {
     const unsigned x = o >> 6 & 1;
     if (moved[x]) continue;
     moved[x] = true;
-    *f->lm[x] =
-        static_cast<uint16_t>((*f->lm[x] + (o & 0x10 ? 1 : -1)) & (kLocalMemoryDecoded - 1));
+    uint16_t& pointer = f->core->lm_pointer(x);
+    pointer = static_cast<uint16_t>((pointer + (o & 0x10 ? 1 : -1)) & (kLocalMemoryDecoded - 1));
   }
 }
 

@@ -35,12 +35,14 @@ __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsi
     f->swap_due = true;
     return nullptr;
   }
-  if (const Tick wait = core.next_context(f->swap_end)) {
-    f->wait = wait;
-    return nullptr;
-  }
+  core.catch_up(core.tick());
+  core.wake(core.leave_context(), core.tick());
+  if (!core.arbitrate())
+    if (const Tick wait = core.await_context(f->swap_end)) {
+      f->wait = wait;
+      return nullptr;
+    }
   f->first_cycle = core.cycle;
-  core.lm_pointers(f->lm);
   return f->main + within_store(s.ctx[static_cast<unsigned>(s.running)].pc);
 }
 

@@ -37,7 +37,6 @@ struct Frame {
   uint32_t* regs = nullptr;
   const uint16_t* outstanding = nullptr;
   uint32_t* local_memory = nullptr;
-  uint16_t* lm[2] = {};
   const Op* main = nullptr;
   Core* core = nullptr;
   CountedHandlers* counted = nullptr; // under a profile

@@ -38,7 +38,6 @@ inline bool ThreadedEngine::careful() const {
     f.withheld = static_cast<int64_t>(cycles - until);
     cycles = until;
   }
-  core_.lm_pointers(f.lm);
   f.lost = 0;
   f.first_cycle = core_.cycle;
   f.wait = 0;

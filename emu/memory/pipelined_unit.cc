@@ -14,7 +14,8 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
 
 // The tick at which the last word has moved. The first `together` words have moved at `first`, the
 // last has at `alone` if the bus is idle.
-[[gnu::always_inline]] static inline Tick moved(BusSlots& bus, Tick first, unsigned together, unsigned words, Tick alone) {
+[[gnu::always_inline]] static inline Tick moved(BusSlots& bus, Tick first, unsigned together,
+                                                unsigned words, Tick alone) {
   return std::max(alone, last_word(bus, first - (together - 1) * bus.slot(), words));
 }
 
@@ -37,7 +38,8 @@ PipelinedUnit::PipelinedUnit(const Params& params, const MemoryWiring& wiring, I
   t.done = t.pushes || t.kind || t.command.signal ? std::max(done, effect) : kNever;
 }
 
-[[gnu::always_inline]] inline void PipelinedUnit::take(InFlight& t, const CommandRow& row, Tick arrival) {
+[[gnu::always_inline]] inline void PipelinedUnit::take(InFlight& t, const CommandRow& row,
+                                                       Tick arrival) {
   const unsigned services = row.pulls.each | row.pushes.each ? count_of(t.command) : 1;
   const Tick start = std::max(arrival, free_from_), busy = row.service * services;
   free_from_ = start + busy;

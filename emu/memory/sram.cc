@@ -108,8 +108,8 @@ Tick SramChannel::last_overlapping(Span span, bool write) const {
   return last;
 }
 
-[[gnu::always_inline]] inline void
-SramChannel::set_times(InFlight& t, const Shape& s, const CommandRow& row, Tick begin) {
+[[gnu::always_inline]] inline void SramChannel::set_times(InFlight& t, const Shape& s,
+                                                          const CommandRow& row, Tick begin) {
   const Command& c = t.command;
   const unsigned pulls = t.pulls, pushes = t.pushes;
   t.effect = begin + row.effect;

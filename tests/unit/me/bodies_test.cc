@@ -237,7 +237,6 @@ public:
     frame.local_memory = s.local_memory.data();
     frame.core = &core;
     frame.main = main_.data();
-    core.lm_pointers(frame.lm);
     ops[0].fn(ops.data(), &frame, 10, s.regs.data() + core.ctx16(), s.prev_a, s.prev_b,
               s.prev_result, s.flags.wide, s.flags.v);
     return frame.op;
