@@ -20,7 +20,7 @@ struct Job {
   mecc::Options compiler;
   std::string system;
   uint64_t cycles = kCycles;
-  bool check = false;
+  bool check = false, prints = false;
   std::vector<DumpSpec> dumps;
   std::vector<std::string> llvm = {"mecc-run"};
 };
@@ -88,6 +88,8 @@ bool set_flag(Job& job, const std::string& a) {
     o.verify = false;
   else if (a == "--check")
     job.check = true;
+  else if (a == "--prints")
+    job.prints = true;
   else if (a == "--contexts=4")
     o.contexts = mev2::ContextMode::Four;
   else
@@ -149,6 +151,8 @@ int run(const Job& job, const mecc::Program& program) {
   SystemConfig system = system_of(job);
   Images images = place(system, program);
   Simulation sim(std::move(system), std::move(images), {.check = job.check});
+  if (job.prints)
+    sim.debug_log().on_print([](const std::string& line, Tick) { fmt::print("{}\n", line); });
   const RunEnd& end = sim.run();
   const HazardLog& hazards = sim.hazards();
   fmt::print("{} words, {} cycles: {}\n", sim.images().placed.at(0).image.words.size(), sim.cycle(),

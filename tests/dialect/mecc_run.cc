@@ -10,6 +10,7 @@
 //                         the program. Without: one microengine with the contexts that run
 //   --cycles=N            end after N cycles (50 million)
 //   --check               report reads of what was never written, too
+//   --prints              print the lines of ixp_print
 //   --dump=REGION:A+N     print N longwords after the run: "REGION:0xA = 0x..." a line each
 // Exit status: 0 the program ended and no hazard was seen; 1 mecc refused it; 3 it did not end;
 // 4 hazards; anything else: a crash. In --serve mode the answer to a job is a line "STATUS BYTES",

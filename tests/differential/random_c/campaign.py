@@ -4,6 +4,7 @@ with the host's. Failures are kept with all that is needed to repeat them.
 
     campaign.py csmith MECC_RUN --seeds 1-5000 --out FOLDER   goes on where it was interrupted
     campaign.py csmith MECC_RUN --seeds 1-200 --split         each program at one level only (CI)
+    campaign.py csmith MECC_RUN --seeds 1-200 --prints        also compares printed variables
 """
 
 import argparse
@@ -18,6 +19,7 @@ import threading
 import time
 
 import harness
+import prints
 from mecc_run import Runner
 
 GOOD = ("same", "rejected", "skipped")
@@ -42,7 +44,12 @@ def try_seed(seed, options, scratch):
     programs = options.programs
     try:
         case = programs.Case(seed, scratch)
-        checksum = case.kept_checksum() if options.kept else case.checksum()
+        if options.prints:
+            case = prints.Case(case, programs)
+        elif options.kept:
+            case.expected = case.kept_checksum()
+        else:
+            case.expected = case.checksum()
     except harness.Skipped as why:
         return [{"seed": seed, "flavour": "", "level": "", "kind": "skipped", "details": str(why)}]
     records, sources = [], set()
@@ -52,11 +59,13 @@ def try_seed(seed, options, scratch):
         arguments = [*level.split(), *case.options]
         result = runner(options.mecc_run).run(*arguments, *programs.options_of(source),
                                               *programs.MECC, harness.DUMP, source)
-        kind, details = harness.judge(result, checksum)
+        kind, details = (case if options.prints else harness).judge(result, case.expected)
         if kind == "endless" and programs.takes_long(source):
             kind, details = "skipped", "takes long on the host, too"
         records.append({"seed": seed, "flavour": case.flavour, "level": level, "kind": kind,
                         "details": details, "words": result.size, "cycles": result.cycles})
+        if options.prints:
+            records[-1].update(prints.count(result.text))
         if kind not in GOOD and options.out:
             keep(options.out / "failures", f"{seed}{level.replace(' ', '')}", source, arguments, kind,
                  details, result.text)
@@ -89,6 +98,9 @@ def summary(records):
         out += [f"  {n} {kind}: {why}" for why, n in whys.most_common(8)]
     out += [f"  mismatch: seed {r['seed']} {r['level']} ({r['flavour']}): {r['details']}"
             for r in records if r["kind"] == "mismatch"][:20]
+    if any("shown" in r for r in records):
+        out.append("  values printed: {}, <optimized out>: {}".format(
+            *(sum(r.get(key, 0) for r in records) for key in ("shown", "lost"))))
     return "\n".join(out)
 
 
@@ -119,6 +131,7 @@ def main():
     parser.add_argument("--levels", type=lambda s: s.split(","))
     parser.add_argument("--split", action="store_true", help="one level a program, in turn")
     parser.add_argument("--kept", action="store_true", help="checksums from a file, not from the host")
+    parser.add_argument("--prints", action="store_true", help="print variables, compare the values")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=pathlib.Path, help="results.jsonl and failures/")
     options = parser.parse_args()

@@ -44,7 +44,10 @@ HOST_SECONDS_UNOPTIMISED = 0.5  # the emulator runs fewer instructions in its th
 
 
 class Case:
+    contexts = 1
+
     def __init__(self, seed, folder):
+        self.seed = seed
         self.flavour, _, self.options = FLAVOURS[seed % len(FLAVOURS)]
         self.path = generate(seed, folder)
 
@@ -84,8 +87,8 @@ def obscure(text):
     return text.replace("    crc32_gentab();\n", "    crc32_gentab();\n" + changes, 1)
 
 
-def expected(path, *more, seconds=HOST_SECONDS):
-    """The checksum the host computes. more: options of gcc."""
+def output(path, *more, seconds=HOST_SECONDS):
+    """The host's output; its last word is the checksum. more: options of gcc."""
     program = path.with_suffix(f".{os.getpid()}.exe")
     built = run(["gcc", "-m32", "-std=gnu11", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing",
                  *more, f"-I{HERE}", path, "-o", program])
@@ -99,7 +102,11 @@ def expected(path, *more, seconds=HOST_SECONDS):
         program.unlink(missing_ok=True)
     if ran.returncode != 0:
         raise Skipped("fails on the host")
-    return int(ran.stdout.split()[-1], 16)
+    return ran.stdout
+
+
+def expected(path, *more, **limits):
+    return int(output(path, *more, **limits).split()[-1], 16)
 
 
 def takes_long(path):

@@ -30,7 +30,7 @@ class Case:
     def __init__(self, seed, folder):
         self.seed, self.folder = seed, folder
         self.kind = FLAVOURS[seed % len(FLAVOURS)]
-        self.flavour = self.kind.name
+        self.flavour, self.contexts = self.kind.name, self.kind.contexts
         self.options = []
         self.text = Program(seed, self.kind, 0).text()
 
@@ -85,17 +85,22 @@ def compiled(compiler, runner, path, options):
         program.unlink(missing_ok=True)
     if ran.returncode != 0:
         raise Skipped(f"fails on the host: {ran.stderr[:200]}")
-    return int(ran.stdout.split()[-1], 16)
+    return ran.stdout
 
 
-def expected(path, *options):
+def output(path, *options):
+    """The host's output; its last word is the checksum."""
     if not shutil.which(CROSS) or not shutil.which("qemu-ppc"):
         raise SystemExit(f"{CROSS} and qemu-ppc are missing; tools/setup --all installs them")
     return compiled([CROSS, "-static"], ["qemu-ppc"], path, options)
 
 
+def expected(path, *options):
+    return int(output(path, *options).split()[-1], 16)
+
+
 def native(path, *options):
-    return compiled(["gcc", "-m32"], [], path, options)
+    return int(compiled(["gcc", "-m32"], [], path, options).split()[-1], 16)
 
 
 def takes_long(path):
