@@ -11,7 +11,7 @@
 namespace mev2 {
 namespace {
 
-constexpr size_t kMaxExpectations = 6; // listed in a message
+constexpr size_t kMaxExpectations = 20; // listed in a message
 
 // Errors of the forms that matched furthest.
 struct Failure {
@@ -460,10 +460,16 @@ bool FormParser::parse(Opcode op, std::span<const TextPiece> pieces, Instruction
   return true;
 }
 
+// "AND" of "AND, ".
+std::string_view without_comma(std::string_view expected) {
+  const size_t end = expected.find_last_not_of(", ");
+  return end == expected.npos ? expected : expected.substr(0, end + 1);
+}
+
 std::string explain(std::string_view text, const Failure& failure) {
   std::string expected;
   for (size_t n = 0; n < failure.expected.size() && n < kMaxExpectations; ++n)
-    expected += fmt::format("{}{}", n ? " | " : "", failure.expected[n]);
+    expected += fmt::format("{}{}", n ? " | " : "", without_comma(failure.expected[n]));
   if (failure.expected.size() > kMaxExpectations) expected += " | ...";
   const std::string_view found = text.substr(failure.at);
   return fmt::format(

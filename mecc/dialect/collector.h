@@ -28,11 +28,13 @@ public:
 private:
   static constexpr unsigned kMostWarnings = 100; // limit per file
 
-  static void say_next(const clang::Diagnostic& info, const char* text);
-  static void add_remedy(const clang::Diagnostic& info);
+  void note(const clang::Diagnostic& info, const std::string& text);
+  static void say_next(const clang::Diagnostic& info, const std::string& text);
+  void add_remedy(const clang::Diagnostic& info, llvm::StringRef text);
   static void end_warnings(const clang::Diagnostic& info);
 
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
+  const clang::Preprocessor* preprocessor_ = nullptr; // of the current source
   std::vector<ixp::Diagnostic>& diagnostics_;
 };
 

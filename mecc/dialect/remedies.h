@@ -1,9 +1,16 @@
 // Remedies for errors whose Clang text assumes another machine.
 #pragma once
 
+#include <llvm/ADT/StringRef.h>
+
+namespace clang {
+class Diagnostic;
+}
+
 namespace mecc::dialect {
 
-// Null if Clang's text suffices. `headers_seen`: the source includes <ixp.h> or one of its parts.
-const char* remedy(unsigned diagnostic, bool headers_seen);
+// Empty if Clang's `text` suffices. `headers_seen`: the source includes <ixp.h> or one of its
+// parts.
+llvm::StringRef remedy(const clang::Diagnostic& info, llvm::StringRef text, bool headers_seen);
 
 } // namespace mecc::dialect

@@ -26,6 +26,7 @@ struct Job {
 // ---- dialect ------------------------------------------------------------------------------------
 void check_rules(Job& job);       // unsupported features: floating point, recursion, ...
 void read_annotations(Job& job);  // annotations -> !mecc.object
+void check_spins(Job& job);       // loops that wait for another context and never swap
 void pass_by_pointer(Job& job);   // byval and sret arguments -> explicit copies
 void take_debug_points(Job& job); // ixp_print, ixp_assert -> labels of debug information
 void link_runtime(Job& job);      // the library of the dialect; afterwards nothing is undefined

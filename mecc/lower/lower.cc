@@ -17,6 +17,7 @@ constexpr Stage kStages[] = {
     {"runtime", link_runtime},
     {"rules", check_rules},
     {"annotations", read_annotations},
+    {"spins", check_spins},
     {"pass-by-pointer", pass_by_pointer},
     {"internalise", internalise},
     {"start-queries", start_queries},

@@ -28,12 +28,24 @@ bool uses_float(const Instruction& i) {
          any_of(i.operands(), [](const Use& u) { return contains_float(u->getType()); });
 }
 
+bool other_memory(const Value& argument, const Value& parameter) {
+  const auto* a = dyn_cast<PointerType>(argument.getType());
+  const auto* p = dyn_cast<PointerType>(parameter.getType());
+  return a && p && a->getAddressSpace() != p->getAddressSpace();
+}
+
 void check_call(Job& job, const CallBase& call) {
   if (call.isInlineAsm() || isa<IntrinsicInst>(call)) return;
   const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
   if (!callee)
     return job.report.error(call, "call through a pointer, but microengines cannot call functions "
                                   "indirectly; use a switch that calls them by name");
+  for (unsigned n = 0; n < std::min<size_t>(call.arg_size(), callee->arg_size()); ++n)
+    if (other_memory(*call.getArgOperand(n), *callee->getArg(n)))
+      return job.report.error(
+          call, fmt::format("argument {} of '{}' points to another memory than its parameter; "
+                            "<ixp_string.h> copies between memories, e.g. memcpy_lmem_sram()",
+                            n + 1, callee->getName().str()));
   if (callee->getFunctionType() != call.getFunctionType())
     return job.report.error(
         call, fmt::format("call of '{}' does not match its definition, which takes {} argument(s); "

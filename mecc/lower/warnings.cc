@@ -13,6 +13,7 @@ struct Known {
 constexpr Known kGroups[] = {
     {"addresses", true}, // constant addresses outside every memory, or misaligned
     {"debug", true},     // ixp_print and ixp_assert that were optimised away
+    {"loops", true},     // loops that wait for another context and never swap
     {"registers", true}, // transfer registers used while a command is in flight
     {"signals", false},  // signals shared by two commands, or never raised
 };

@@ -100,7 +100,7 @@ def difference(expected, got):
     for number, rows in got.items():
         rest = list(expected.get(number, []))
         for row in sorted(rows, key=lambda values: values.count(LOST)):
-            if row.count(LOST) == len(row):  # of a block without code, e.g. an `if` around dead code
+            if row.count(LOST) == len(row):  # a print in a block without code runs too often
                 continue
             found = next((other for other in rest if agree(row, other)), None)
             if found is None:
