@@ -12,6 +12,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 #include <fmt/format.h>
@@ -146,9 +147,23 @@ private:
         label.getLabel()->getLine(), unsigned_));
     v->setExpression(
         expression(*known->getExpression(), b.end - (part.bit + part.bits), part.bits));
+    if (known->getExpression()->getNumElements() == 0 && part.bit + part.bits == b.end)
+      widen(*v, part.bits);
     v->setDebugLoc(label.getDebugLoc());
     v->insertBefore(&label);
     forget(*v, block);
+  }
+
+  // Names the register of a narrow variable instead of its truncation, for which selection emits no
+  // instruction. The expression masks the other bits.
+  static void widen(DbgVariableRecord& v, uint64_t bits) {
+    while (auto* narrow = dyn_cast_or_null<TruncInst>(v.getVariableLocationOp(0))) {
+      Value* wide = narrow->getOperand(0);
+      if (narrow->getType()->getIntegerBitWidth() < bits || !wide->getType()->isIntegerTy() ||
+          wide->getType()->getIntegerBitWidth() > 32)
+        return;
+      v.replaceVariableLocationOp(0u, wide);
+    }
   }
 
   // Ends the value at the block's end: successors do not use it, and the next loop iteration must
