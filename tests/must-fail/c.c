@@ -33,6 +33,13 @@ int main(void) {
   return p[0];
 }
 
+//--- asm_operator.c
+// error: asm_operator.c:4:11: error: 'alu[a0, b1, plus, a1]' is not an instruction: unexpected "plus, a1]", expected B | + | ~B | +16 | AND | +8 | ~AND | -carry | AND~ | +carry | OR | - | XOR | B-A
+int main(void) {
+  unsigned a = 1, b = 2, c;
+  __asm { alu[c, a, PLUS, b] }
+}
+
 //--- asm_unknown.c
 // error: asm_unknown.c:4:9: error: 'frobnicate' is no instruction; expected alu,
 int main(void) {
@@ -347,6 +354,16 @@ struct pair {
 };
 int main(void) { return sizeof(struct pair); }
 
+//--- memcpy_memories.c
+// error: memcpy_memories.c:6:10: error: argument 2 of 'memcpy' points to another memory than its parameter; <ixp_string.h> copies between memories, e.g. memcpy_lmem_sram()
+#include <ixp.h>
+static __declspec(sram) unsigned table[4];
+int main(void) {
+  unsigned a[4];
+  memcpy(a, table, 16);
+  *(volatile __scratch unsigned *)0x400 = a[1];
+}
+
 //--- memory_and_register.c
 // error: memory_and_register.c:2:17: error: 'sram' and 'gp_reg' in one __declspec: an object is in one place
 __declspec(sram gp_reg) int a;
@@ -423,6 +440,28 @@ int main(void) {
   cam_write(0, 1, n);
   crc_32_be(sum, n);
   return sum;
+}
+
+//--- other_machine.c
+// error: other_machine.c:14:3: error: call to undeclared function 'sram_raed' [
+// error: other_machine.c:14:3: note: did you mean 'sram_read'?
+// error: other_machine.c:15:34: note: a command takes the address of its signal: &name
+// error: note: declared as sram_read(volatile void *xfer, const volatile __sram void *address, unsigned int count, sync_t sync, __me_signals sig)
+// error: other_machine.c:17:24: note: a number is no address: write scratch_ring(N) for ring N
+// error: other_machine.c:18:3: note: there is no heap; declare an array, or pass free buffers through a ring
+// error: other_machine.c:19:3: note: microengines have no files; ixp_print() of <ixp_debug.h> prints in the emulator
+#include <ixp.h>
+static __declspec(sram) unsigned v;
+int main(void) {
+  __xrw unsigned x;
+  SIGNAL s;
+  sram_read(&x, &v, 1, ctx_swap, &s);
+  sram_raed(&x, &v, 1, ctx_swap, &s);
+  sram_read(&x, &v, 1, ctx_swap, s);
+  sram_read(&x, &v, 1, &s);
+  scratch_put_ring(&x, 3, 1, ctx_swap, &s);
+  malloc(16);
+  printf("%u", x);
 }
 
 //--- parameter_in_memory.c
@@ -708,6 +747,31 @@ int main(void) {
   sram_read(&a, AT, 1, ctx_swap, &kept);
   return 0;
 }
+
+//--- spin.c
+// run: mecc -Werror=loops {file} -o {out}/a.uof
+// error: spin.c:12:3: error: this loop waits for 'ready', but nothing in it sets it, and no other context runs before a swap; call ctx_swap() in the loop [-Wloops]
+// error: spin.c:13:20: error: this loop waits for 'count'
+// error: spin.c:15:9: error: this loop waits for 'here'
+#include <ixp.h>
+static __declspec(shared gp_reg) unsigned ready;
+static __declspec(shared) unsigned count;
+static __declspec(shared local_mem) unsigned here;
+static volatile __declspec(shared scratch) unsigned far;
+
+int main(void) {
+  while (!ready);
+  while (count < 4 && ready) {}
+  for (unsigned n = 0;; ++n)
+    if (here == 2) break;
+  far = 1;
+}
+
+//--- stdio_header.c
+// error: stdio_header.c:3:10: fatal error: 'stdio.h' file not found
+// error: stdio_header.c:3:10: note: microengines have no files; ixp_print() of <ixp_debug.h> prints in the emulator
+#include <stdio.h>
+int main(void) {}
 
 //--- system_empty.toml
 # run: mecc --system {file} -o {out}/a.uof
