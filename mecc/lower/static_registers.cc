@@ -117,6 +117,9 @@ private:
       if (isa<PHINode>(i)) continue;
       for (const Use& u : i.operands())
         add(live, u);
+      // Assembly may write a result before it has read all operands.
+      if (const auto* call = dyn_cast<CallBase>(&i); call && call->isInlineAsm())
+        most_ = std::max(most_, words(live) + words_of(i.getType(), dl_));
     }
     most_ = std::max(most_, words(live));
     return live;
