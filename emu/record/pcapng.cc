@@ -4,6 +4,8 @@
 // after.
 #include "emu/record/pcapng.h"
 
+#include "emu/record/port_log.h"
+
 #include <fmt/format.h>
 
 namespace ixp {
@@ -15,6 +17,7 @@ constexpr uint16_t kLinkTypeEthernet = 1;
 constexpr uint16_t kEndOfOptions = 0, kComment = 1;
 constexpr uint16_t kApplication = 4;                                          // section options
 constexpr uint16_t kIfName = 2, kIfSpeed = 8, kIfResolution = 9, kIfFcs = 13; // interface options
+constexpr uint16_t kPacketFlags = 2, kPacketId = 5;                           // packet options
 constexpr size_t kFlushAt = 1 << 18;
 
 void put(std::string& out, uint64_t value, unsigned bytes) {
@@ -30,6 +33,12 @@ void put_option(std::string& out, uint16_t code, std::string_view value) {
   put(out, value.size(), 2);
   out += value;
   pad(out, value.size());
+}
+void put_option(std::string& out, uint16_t code, uint64_t value, uint16_t bytes) {
+  put(out, code, 2);
+  put(out, bytes, 2);
+  put(out, value, bytes);
+  pad(out, bytes);
 }
 
 // Appends one block; its destructor fills in the length.
@@ -78,18 +87,15 @@ void PcapngWriter::open(unsigned port, Direction direction, uint64_t rate_mbps, 
   put(buffer_, 0, 2);
   put(buffer_, 0, 4); // no snapshot length
   put_option(buffer_, kIfName, fmt::format("port{}_{}", port, name(direction)));
-  std::string speed;
-  put(speed, rate_mbps * 1'000'000, 8);
-  if (rate_mbps) put_option(buffer_, kIfSpeed, speed);
-  put_option(buffer_, kIfResolution, std::string_view("\x09", 1)); // resolution: nanoseconds
-  put_option(buffer_, kIfFcs,
-             fcs == Fcs::Keep ? std::string_view("\x04", 1) : std::string_view("\x00", 1));
+  if (rate_mbps) put_option(buffer_, kIfSpeed, rate_mbps * 1'000'000, 8);
+  put_option(buffer_, kIfResolution, 9, 1); // nanoseconds
+  put_option(buffer_, kIfFcs, fcs == Fcs::Keep ? 4 : 0, 1);
   put_option(buffer_, kEndOfOptions, {});
 }
 
 void PcapngWriter::write_frame(unsigned port, Direction direction, uint64_t time_ns,
                                std::span<const uint8_t> bytes, uint32_t original_bytes,
-                               std::string_view comment) {
+                               const std::optional<FrameName>& tag, uint64_t frame) {
   const int interface = interface_[port][static_cast<unsigned>(direction)];
   if (interface < 0) return;
   {
@@ -101,19 +107,20 @@ void PcapngWriter::write_frame(unsigned port, Direction direction, uint64_t time
     put(buffer_, original_bytes, 4);
     buffer_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     pad(buffer_, bytes.size());
-    if (!comment.empty()) {
-      put_option(buffer_, kComment, comment);
-      put_option(buffer_, kEndOfOptions, {});
-    }
+    put_option(buffer_, kComment, fmt::format("{} frame {}", tag_text(tag), frame));
+    put_option(buffer_, kPacketFlags, direction == Direction::Rx ? 1 : 2, 4); // in, out
+    if (tag) put_option(buffer_, kPacketId, uint64_t{tag->port} << 32 | tag->number, 8);
+    put_option(buffer_, kEndOfOptions, {});
   }
   if (buffer_.size() >= kFlushAt) flush();
 }
 
 void PcapngWriter::frame_crossed(const FrameRecord& r) {
   const uint64_t ns = nanoseconds(r.eop / me_div_, me_hz_); // rounded as in a port log
-  std::string comment;
-  if (ledger_) comment = fmt::format("{} frame {}", ledger_->text(r.tag), r.frame);
-  write_frame(r.port, r.direction, ns, r.bytes, static_cast<uint32_t>(r.bytes.size()), comment);
+  std::optional<FrameName> tag;
+  if (r.tag) tag = {ledger_->entry(r.tag).port, ledger_->entry(r.tag).frame};
+  write_frame(r.port, r.direction, ns, r.bytes, static_cast<uint32_t>(r.bytes.size()), tag,
+              r.frame);
 }
 
 void PcapngWriter::flush() {

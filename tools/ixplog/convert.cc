@@ -54,7 +54,7 @@ void write_pcapng(OpenLogs logs, const std::string& path) {
     const PortLogHeader& h = first->log->header();
     const PortLogLine& f = first->frame;
     writer.write_frame(h.port, h.direction, nanoseconds(f.eop_cycle, h.me_hz), f.data, f.bytes,
-                       fmt::format("{} frame {}", tag_text(f.tag), f.frame));
+                       f.tag, f.frame);
     if (!first->next()) sources.erase(first);
   }
   check_one_run(logs); // after the last frame, all logs have the end of the run

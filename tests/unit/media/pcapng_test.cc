@@ -64,9 +64,10 @@ TEST_CASE("pcapng of all ports reads back") {
   if (system("command -v tshark >/dev/null 2>&1") == 0) {
     const std::string line = output_of("LC_ALL=C tshark -r " + path +
                                        " -c 2 -T fields -e frame.interface_name -e frame.comment "
-                                       "-e frame.time_relative");
-    CHECK(line.find("port0_rx\tp0.0 frame 0\t0.000000000") == 0);
-    CHECK(line.find("port0_tx\tp0.1 frame 1\t0.000001000") != std::string::npos);
+                                       "-e frame.time_relative -e frame.packet_flags_direction "
+                                       "-e frame.packet_id");
+    CHECK(line == "port0_rx\tp0.0 frame 0\t0.000000000\t1\t0\n"
+                  "port0_tx\tp0.1 frame 1\t0.000001000\t2\t1\n");
   }
   std::filesystem::remove(path);
 }
