@@ -66,8 +66,8 @@ TEST_CASE("pcapng of all ports reads back") {
                                        " -c 2 -T fields -e frame.interface_name -e frame.comment "
                                        "-e frame.time_relative -e frame.packet_flags_direction "
                                        "-e frame.packet_id");
-    CHECK(line == "port0_rx\tp0.0 frame 0\t0.000000000\t1\t0\n"
-                  "port0_tx\tp0.1 frame 1\t0.000001000\t2\t1\n");
+    CHECK(line == "port0_rx\tp0.0 frame 0\t0.000000000\t0x00000001\t0\n"
+                  "port0_tx\tp0.1 frame 1\t0.000001000\t0x00000002\t1\n");
   }
   std::filesystem::remove(path);
 }
