@@ -1,4 +1,4 @@
-// What a probe heard, kept with the words of rings.
+// The events that a probe receives, recorded with the words of rings.
 #pragma once
 
 #include "emu/kernel/event_stream.h"

@@ -1,4 +1,4 @@
-// Where registers and signals end up.
+// Allocation of registers and signals.
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"
 
@@ -313,14 +313,14 @@ TEST_CASE("what may be uninitialised is said") {
   CHECK(warned(".reg x y\n.set x\nalu[y, --, B, x]\nctx_arb[kill]\n") == "");
   CHECK(warned(".reg volatile x\n.reg y\nalu[y, --, B, x]\nctx_arb[kill]\n") == "");
   CHECK(warned(".reg x\nimmed_w0[x, 1]\nimmed_w1[x, 2]\nalu[--, --, B, x]\nctx_arb[kill]\n") == "");
-  // Set on one way only.
+  // Set on one path only.
   CHECK(has(
       warned(".reg x y\n.set y\n.if (y)\nimmed[x, 1]\n.endif\nalu[--, --, B, x]\nctx_arb[kill]\n"),
       "t.uc:6:1: warning: x is used before it is set"));
   CHECK(has(warned(".reg $x b\n.sig s\nimmed[b, 0]\nscratch[write, $x, b, 0, 1], "
                    "ctx_swap[s]\nctx_arb[kill]\n"),
             "$x is sent before it is written"));
-  // A subroutine called twice confuses nobody.
+  // Two calls of a subroutine cause no warning.
   CHECK(warned(R"(
 .reg x y back
 load_addr[back, first#]

@@ -35,7 +35,7 @@ inline std::string listing_of(const std::string& text, AssemblerOptions options 
   return listing_of(assemble_text(text, std::move(options)));
 }
 
-// Where a register or signal lives: "a3", "s5"; "" when nowhere.
+// Location of a register or signal, e.g. "a3" or "s5"; "" if it has none.
 inline std::string location_of(const Image& image, const std::string& name) {
   for (const SymbolRange& s : image.symbols)
     if (s.name == name) return s.location;

@@ -1,4 +1,4 @@
-// What sources of 2004 write, run on the emulated chip: each construct must have its effect there.
+// Constructs of sources from 2004, run on the emulated chip: each must have its effect there.
 #include "tests/unit/asm/run.h"
 
 using namespace mecc;
@@ -269,7 +269,7 @@ ctx_arb[kill]
 }
 
 TEST_CASE("transfer registers of another microengine") {
-  // Microengine 0 reads what 1 has sent aside in context 3, and writes to its context 5.
+  // Microengine 0 reads registers of microengine 1's context 3 and writes to its context 5.
   const std::string first = R"(
 .reg remote $there $here
 .addr $there 7

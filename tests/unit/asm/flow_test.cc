@@ -84,7 +84,7 @@ TEST_CASE("conditions compute") {
   CHECK(becomes("a0 & (1 << 3 | 1)") == "alu[--, a0, AND, 0x9]\nbeq[l3#]\n");
   CHECK(becomes("log2 (64) == 6 && a0") == "alu[--, --, B, a0]\nbeq[l3#]\n");
   CHECK(becomes("5 < 3 + 1") == "br[l2#]\n");
-  // What cannot be read together, or by the shifter, is copied first.
+  // Operands that cannot be read together, or by the shifter, are copied first.
   CHECK(becomes("$0 == $1") == "alu[a0, --, B, $0]\nalu[--, a0, -, $1]\nbne[l4#]\n");
   CHECK(becomes("@a16 << 3") == "alu[a1, --, B, @a16]\nalu_shf[--, --, B, a1, <<3]\nbeq[l4#]\n");
   CHECK(becomes("*l$index0[9] >> 1 == *l$index1++") ==
@@ -180,7 +180,7 @@ TEST_CASE("distances that only warn") {
   CHECK(said(write + "alu[a1, --, B, *l$index1]\n") == "");
   CHECK(has(said("l#:\nbr_signal[s1, l#]\nnop\nscratch[read, $0, a0, 0, 1], sig_done[s1]\n"),
             "tested it"));
-  // Receive microcode of Linux for the IXP2400, which ran on the chip, does this three times in a row.
+  // Linux receive microcode for the IXP2400, which ran on the chip, does this three times in a row.
   const auto row = assemble_text(".sig one two\nlocal_csr_wr[SAME_ME_SIGNAL, (&one << 3)]\n"
                                  ".set_sig one\nlocal_csr_wr[SAME_ME_SIGNAL, (&two << 3)]\n"
                                  ".set_sig two\nctx_arb[one]\nctx_arb[two]\nctx_arb[kill]\n");
@@ -195,7 +195,7 @@ TEST_CASE("distances that only warn") {
 TEST_CASE("defer slots take what is independent") {
   CHECK(filled("immed[a0, 1]\nimmed[b0, 2]\nbr_bset[a1, 3, l#]\nl#: ctx_arb[kill]\n") ==
         "br_bset[a1, 3, l3#], defer[2]\nimmed[a0, 0x1]\nimmed[b0, 0x2]\nctx_arb[kill]\n");
-  // Not what the branch reads, not what sets its codes; what stands above may pass them.
+  // Instructions that the branch depends on stay; earlier independent ones may pass them.
   CHECK(filled("immed[b0, 2]\nalu[a1, a1, -, 1]\nbne[l#]\nl#: ctx_arb[kill]\n") ==
         "alu[a1, a1, -, 0x1]\nbne[l3#], defer[1]\nimmed[b0, 0x2]\nctx_arb[kill]\n");
   CHECK(filled("immed[a1, 2]\nalu[--, a1, -, 1]\nbne[l#]\nl#: ctx_arb[kill]\n") ==
@@ -205,8 +205,8 @@ TEST_CASE("defer slots take what is independent") {
 TEST_CASE("defer slots leave alone what could be noticed") {
   const auto unchanged = [](const std::string& text) { return filled(text) == listing_of(text); };
   const std::string end = "l#: ctx_arb[kill]\n";
-  CHECK(unchanged("immed[a0, 1]\nl2#:\nbr[l2#]\n" + end));            // somebody enters below it
-  CHECK(unchanged("alu[a0, a0, +, 1]\nbr[m#]\nm#: beq[l#]\n" + end)); // codes wanted behind
+  CHECK(unchanged("immed[a0, 1]\nl2#:\nbr[l2#]\n" + end));            // a branch enters at l2#
+  CHECK(unchanged("alu[a0, a0, +, 1]\nbr[m#]\nm#: beq[l#]\n" + end)); // codes used later
   CHECK(unchanged("alu[--, a0, OR, 0]\nalu_shf[a1, --, B, a1, <<indirect]\nbr_bset[a1, 0, l#]\n" +
                   end));
   CHECK(unchanged("local_csr_rd[TIMESTAMP_LOW]\nimmed[a0, 0]\nbr[l#]\n" + end)); // receives the CSR

@@ -1,4 +1,4 @@
-// Import variables: what stays open in an image, and what a value makes of it.
+// Import variables: expressions left open in an image, and the effect of a value on it.
 #include "preprocess/imports.h"
 #include "tests/catch.h"
 #include "tests/unit/asm/assemble.h"

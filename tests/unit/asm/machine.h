@@ -1,6 +1,6 @@
-// A plain model of one context, for checking what the assembler makes: it knows words, not names.
-// It is unkind where the hardware may be: a read delivers at the last moment (when its signal is
-// waited for) and leaves rubbish until then; a write takes its data at the last moment.
+// A plain model of one context, to check assembled programs: it has words, not names.
+// It is as strict as the hardware may be: a read delivers at the last moment (when its signal is
+// waited for) and leaves garbage until then; a write takes its data at the last moment.
 #pragma once
 
 #include "isa/isa.h"
@@ -195,7 +195,7 @@ private:
     case Op::CTX_ARB:
       if (i.any && i.signals == 0) {
         stopped_ = true;
-      } else { // signals are taken behind the defer slots
+      } else { // signals are consumed after the defer slots
         waiting_ = i.signals;
         begin_slots(i.defer, kFall, next);
       }

@@ -1,4 +1,4 @@
-// Memory that programs declare: where it lies, what it starts with, what programs do with it.
+// Memory that programs declare: its address, its initial contents, its use by programs.
 #include "tests/unit/asm/run.h"
 
 using namespace mecc;

@@ -1,5 +1,5 @@
-// Random programs in the source language, with what they compute: the same statements are printed
-// as source and executed on named variables, without any idea of registers.
+// Random programs in the source language, with their results: the same statements are printed
+// as source and executed on named variables, independently of registers.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ public:
 
   const std::string& source() const { return source_; }
   const std::vector<std::string>& names() const { return names_; }
-  // What the variables and the memory hold at the end.
+  // Computes the final values of the variables and the memory.
   void execute(std::map<std::string, uint32_t>& values, std::map<uint32_t, uint32_t>& memory) {
     for (const auto& step : steps_)
       step(values, memory);
@@ -147,7 +147,7 @@ private:
     emit(".end");
   }
 
-  // Statements made by `body` as one step that runs when asked to.
+  // Statements made by `body`, as one step that runs on request.
   template <class F> Step captured(F body) {
     std::vector<Step> outer;
     outer.swap(steps_);

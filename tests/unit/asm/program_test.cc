@@ -1,4 +1,4 @@
-// Random programs must compute what their statements say, wherever the assembler puts their
+// Random programs must compute the results of their statements, wherever the assembler puts their
 // registers, however it splits bank conflicts, and with their defer slots filled.
 #include "mecc/mc/assembler.h"
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-// Sources run on the emulated chip, one on each microengine, under both engines: what they leave in
+// Sources run on the emulated chip, one on each microengine, under both engines: their results in
 // registers and memories.
 #pragma once
 
@@ -37,7 +37,7 @@ public:
   }
   explicit SourceRun(const std::string& source) : SourceRun(std::vector<std::string>{source}) {}
 
-  // A symbolic register that the program keeps to its end (.use), or a place such as "a3".
+  // A symbolic register that the program keeps to its end (.use), or a location such as "a3".
   uint32_t reg(const std::string& name, unsigned context = 0, unsigned microengine = 0) {
     const std::string symbolic = location_of(image(microengine), name);
     const std::string place = symbolic.empty() ? name : symbolic;

@@ -1,4 +1,4 @@
-// Background: the order of its pieces, and what becomes of errors.
+// Background: the order of its pieces, and the propagation of errors.
 #include "base/background.h"
 #include "tests/catch.h"
 

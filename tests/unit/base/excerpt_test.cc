@@ -10,7 +10,7 @@ using test::Folder;
 
 namespace {
 
-// What is shown under the message.
+// The excerpt shown under the message.
 std::string under(const std::string& source, unsigned line, unsigned column, bool colour = false) {
   const Folder folder;
   write_file(folder / "a.c", source);

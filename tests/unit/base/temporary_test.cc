@@ -1,4 +1,4 @@
-// Temporaries: what is whose, and what the next program removes.
+// Temporaries: their owners, and their removal by the next program.
 #include "base/files.h"
 #include "base/temporary.h"
 #include "tests/catch.h"

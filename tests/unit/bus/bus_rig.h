@@ -1,4 +1,4 @@
-// Scripted microengines, command buses, and units that only note what they are given.
+// Scripted microengines, command buses, and units that only record their commands.
 #pragma once
 
 #include "tests/unit/scratch/shac_rig.h"

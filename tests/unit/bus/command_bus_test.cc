@@ -1,4 +1,4 @@
-// What the command bus promises: transit, waiting, fairness, head-of-line blocking, full FIFOs.
+// The command bus: transit, waiting, fairness, head-of-line blocking, full FIFOs.
 #include "tests/catch.h"
 
 #include "tests/unit/bus/bus_rig.h"

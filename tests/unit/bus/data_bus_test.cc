@@ -1,4 +1,4 @@
-// Slots of a bus against a set of taken slots; what an idle bus adds (nothing).
+// Slots of a bus against a set of taken slots; an idle bus adds no delay.
 #include "tests/catch.h"
 
 #include "emu/memory/data_bus.h"
@@ -92,7 +92,7 @@ TEST_CASE("a quadword takes longer to a microengine than to the MSF") {
       MemoryWiring w;
       w.data_bus = &bus;
       CHECK(push_slots(w, c, 1200, 8) == 1200 + 7 * p.me(cycles));
-      CHECK(push_slots(w, c, 1200, 1) == 1200 + 8 * p.me(cycles)); // behind those
+      CHECK(push_slots(w, c, 1200, 1) == 1200 + 8 * p.me(cycles)); // after the first eight
       CHECK(bus.d_push.busy() == 9 * p.me(cycles));
       c.file = XferFile::S;
       CHECK(push_slots(w, c, 1200, 8) == 1200 + 7 * p.clock_bus_div);

@@ -36,7 +36,7 @@ void fill(Rig& rig, unsigned seed, const mev2::Opcode (&ops)[N], unsigned comman
   }
 }
 
-// Of the same tick only the order in each microengine matters; announcements may come in any order.
+// Within a tick, only the order in each microengine matters; announcements may be in any order.
 Log in_order(Log log) {
   std::stable_sort(log.begin(), log.end(), [](const RigEvent& a, const RigEvent& b) {
     return std::tie(a.me, a.tick, a.kind) < std::tie(b.me, b.tick, b.kind);

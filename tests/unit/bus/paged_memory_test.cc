@@ -50,6 +50,6 @@ TEST_CASE("longwords are big-endian, tags belong to eight bytes") {
   CHECK(memory.tag(0x18) == 42);
   CHECK(memory.tag(0x1f) == 42);
   CHECK(memory.tag(0x20) == 0);
-  CHECK(memory.tag(0x80000) == 0); // a page nobody touched
+  CHECK(memory.tag(0x80000) == 0); // an untouched page
   CHECK(memory.read32(0x80000) == 0);
 }

@@ -1,4 +1,4 @@
-// Free lists: what microcode does wrong with buffers is told when it happens, and at the end of a
+// Free lists: buffer errors of microcode are reported when they happen, and at the end of a
 // run every buffer is accounted for. Four buffers, descriptors at longwords 0x4000, 0x4008 ... of
 // channel 0.
 #include "tests/unit/chip/chip_fixture.h"

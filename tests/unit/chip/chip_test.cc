@@ -31,7 +31,7 @@ Outcome run(const SystemConfig& system, const mecc::Image& image, EngineKind eng
   return o;
 }
 
-// Runs on both engines, which must agree in every number, and gives what one said.
+// Runs on both engines, which must agree in every number; returns the outcome of one.
 Outcome run_both(const std::string& text, const std::string& program) {
   const SystemConfig system = parse_system(text, "test.toml");
   const mecc::Image image = assemble(program);
@@ -197,7 +197,7 @@ TEST_CASE("Commands to units this chip does not have are answered and reported")
 }
 
 TEST_CASE("Every command to an absent unit is reported, whenever the run ends") {
-  // Six commands that nobody waits for, one after the other.
+  // Six commands in a row; no context waits for them.
   constexpr uint64_t kCommands = 6;
   std::string program;
   for (uint64_t i = 0; i < kCommands; ++i)
@@ -214,7 +214,7 @@ TEST_CASE("Every command to an absent unit is reported, whenever the run ends") 
 }
 
 TEST_CASE("A run is not idle before the last command has been performed") {
-  // Nobody waits for these increments, and they take longer than two looks for idleness.
+  // No context waits for these increments; they take longer than two checks for idleness.
   constexpr uint64_t kCommands = 10;
   const std::string text =
       "[chip]\nstop.idle = 1000\nscratch.write = 1000\nscratch.service_atomic = 64\n" +
@@ -285,7 +285,7 @@ TEST_CASE("Signals and next-neighbour words reach the next microengine over the 
   }
 }
 
-// A write to INTERTHREAD_SIG tells every microengine when to look for its signal.
+// A write to INTERTHREAD_SIG announces to every microengine when to check for its signal.
 TEST_CASE("A microengine that sleeps keeps nothing of the signals that went by") {
   const SystemConfig system =
       parse_system(microengines(1, 1) + "[stop]\ncycles = 20000\n", "sleep.toml");
@@ -294,7 +294,7 @@ TEST_CASE("A microengine that sleeps keeps nothing of the signals that went by")
                                                "ctx_arb[s1]\nbr[l1#]\n"));
   for (const EngineKind engine : kEngines) {
     Simulation r(system, images, {engine});
-    r.control().proceed(r.chip().params.me(20'000)); // the end of a run settles everybody
+    r.control().proceed(r.chip().params.me(20'000)); // the end of a run flushes deferred effects
     CHECK(r.microengine(0).statistics(r.now()).total().executing > 400);
     unsigned events = 0;
     r.microengine(7).inbox().for_each([&](auto&&...) { ++events; });

@@ -72,7 +72,7 @@ double rate(const Loop& loop, const std::string& unit, unsigned mes, unsigned co
 constexpr double kUnloaded = 0.02, kSaturated = 0.10;
 
 // Eight contexts keep a microengine so busy that they sometimes wait for each other; the busier,
-// the more the formula, which knows of no such waiting, promises too much.
+// the more the formula, which ignores such waiting, overestimates.
 void check_unloaded(const Loop& loop, const std::string& unit, double latency, double swaps = 1) {
   const double o = kBranch, b = swaps * kSwap + kBranch;
   CHECK(rate(loop, unit, 1, 1) == Approx(swaps / (latency + o)).epsilon(kUnloaded));

@@ -1,4 +1,4 @@
-// The report of contexts: where they stand, what they wait for, and who can still raise it.
+// The report of contexts: their states, the signals they wait for, and the possible senders.
 #include "emu/explain/contexts.h"
 #include "tests/unit/chip/chip_fixture.h"
 
@@ -13,7 +13,7 @@ std::string report(const SystemConfig& system, const Images& images, EngineKind 
   return describe_contexts(r.chip(), system, images, end);
 }
 
-// Of both engines, which must agree.
+// The report, on which both engines must agree.
 std::string report_both(const SystemConfig& system, const Images& images) {
   const std::string text = report(system, images, EngineKind::Threaded);
   CHECK(difference(text, report(system, images, EngineKind::Reference)) == "");
@@ -35,8 +35,8 @@ bool has(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE("Every state of a context is told") {
-  // Context 0 ends, 1 waits for its command, 2 for its timer, 3 for any of two signals that nobody
-  // sends; 4 and 5 want to run while 6 does; 7 is not started.
+  // Context 0 ends, 1 waits for its command, 2 for its timer, 3 for either of two signals without
+  // a sender; 4 and 5 are ready while 6 executes; 7 is not started.
   const std::string text =
       report_one("br=ctx[0, l8#]\nbr=ctx[1, l9#]\nbr=ctx[2, l11#]\nbr=ctx[3, l15#]\n"
                  "br=ctx[6, l7#]\nctx_arb[voluntary]\nbr[l5#]\nbr[l7#]\nctx_arb[kill]\n"

@@ -1,4 +1,4 @@
-// Which frames are where: buffers, what rings lose, and the survey of a whole chip.
+// Positions of frames: buffers, losses of rings, and the survey of a whole chip.
 #include "base/files.h"
 #include "emu/chip/packet_buffers.h"
 #include "emu/chip/survey.h"
@@ -253,7 +253,7 @@ TEST_CASE("Microcode without frames that writes nothing for long is stuck") {
     CHECK(e.end.reason == EndReason::Stuck);
     CHECK(e.end.text.find("nothing was written to any memory for 100000 cycles") !=
           std::string::npos);
-    // Somebody has said how long it may compute.
+    // With a limit in cycles the run may compute until then.
     CHECK(run_both(text + "[stop]\ncycles = 400000\n", program).end.reason == EndReason::Condition);
   }
   CHECK(run_both(text + "[stop]\nidle = true\ncycles = 400000\n",

@@ -1,4 +1,4 @@
-// The history of rings: what a line says of each kind of event.
+// The history of rings: the line for each kind of event.
 #include "tests/catch.h"
 
 #include "base/files.h"
@@ -45,7 +45,7 @@ struct RingEvent {
   }
 };
 
-// The lines that events make behind the header.
+// The lines for `events`, after the header.
 std::string lines(RingSelection selection, const std::vector<RingEvent>& events,
                   const std::function<std::string(int, int)>& source = {}) {
   const std::string path = "ring_log_test." + std::to_string(getpid()) + ".log";

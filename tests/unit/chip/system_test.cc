@@ -1,4 +1,4 @@
-// System files: what they say arrives typed; nonsense is refused. Messages are in
+// System files: their values arrive typed; invalid ones are refused. Messages are in
 // tests/must-fail/system.
 #include "emu/chip/budget.h"
 #include "emu/chip/system.h"

@@ -1,5 +1,5 @@
-// Frames through the chip with a few instructions of microcode that take them from RBUF: where
-// they went must be told correctly, and a frame that vanishes must be noticed.
+// Frames through the chip with a few instructions of microcode that take them from RBUF: their
+// destinations must be reported correctly, and a vanished frame must be noticed.
 #include "base/files.h"
 #include "tests/unit/chip/chip_fixture.h"
 
@@ -50,7 +50,7 @@ Statistics run(const std::string& text, bool count) {
 
 } // namespace
 
-// One engine hears of signals earlier than the other: nobody may see that.
+// One engine receives signals earlier than the other; reports must not differ.
 TEST_CASE("Both engines say the same of what contexts wait for, whenever they are asked") {
   const SystemConfig system =
       parse_system(system_text(50, "rate_mbps = 1000", "[stop]\ncycles = 6000\n"), "traffic.toml");
@@ -142,7 +142,7 @@ TEST_CASE("A run ends with the asked number of received frames") {
 }
 
 TEST_CASE("Frames that arrive while nothing gets ahead are called stuck") {
-  // Nobody takes frames: the only context sleeps.
+  // No microcode takes frames: the only context has ended.
   const SystemConfig system =
       parse_system("[chip]\nstop.stuck = 100000\n" +
                        system_text(5, "rate_mbps = 100, repeat = true", "[stop]\npackets_tx = 1\n"),

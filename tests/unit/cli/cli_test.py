@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ixpemu, ixpgen and ixplog as users run them: exit statuses, outputs, the same files from both engines.
+"""ixpemu, ixpgen and ixplog as users run them: exit statuses, outputs, equal files of both engines.
 
     cli_test.py BIN_DIR SOURCE_DIR
 """
@@ -259,7 +259,7 @@ class Runs(unittest.TestCase):
                                                    "port7_tx.log", "port8_tx.log", "port9_rx.log", "port9_tx.log", "stats.json"])
         run("ixplog", "to-pcapng", os.path.join(out, "port0_rx.log"), "-o", os.path.join(out, "ports.pcapng"))
         run("ixpemu", "run", system, "--quiet", "--out", out)
-        self.assertIn("ports.pcapng", os.listdir(out))  # a conversion by ixplog is no output of a run
+        self.assertIn("ports.pcapng", os.listdir(out))  # no output of the run
 
     def identity(self, name, *words, system=FORWARD):
         run("ixpemu", "run", system, "--quiet", "--out", self.folder(name), *words)
@@ -327,14 +327,14 @@ class Runs(unittest.TestCase):
                                        status=1).stderr)
 
     def long_run(self, name, frames, late=0):
-        """Port logs of a run of so many frames."""
+        """Port logs of a run of `frames` frames."""
         for direction, cycle in (("rx", 0), ("tx", 1000 + late)):
             self.write(f"{name}/port0_{direction}.log", f"# ixp port log 1 port=0 dir={direction} me_hz=600000000\n" + "".join(
                 f"{300 * i + cycle} {300 * i + cycle + 288} {i} 60 p0.{i} {i:0120x}\n" for i in range(frames)))
         return self.folder(name)
 
     def memory(self, *words, status=0):
-        """Of ixplog, at most, in bytes."""
+        """Peak memory of ixplog in bytes."""
         with open(self.folder("said"), "w") as said:
             process = subprocess.Popen([os.path.join(BIN, "ixplog"), *words], stdout=said)
             _, ended, usage = os.wait4(process.pid, 0)
@@ -440,7 +440,7 @@ class Runs(unittest.TestCase):
         self.assertRegex(done.stdout, r"FAILED  max\(delay\) < 1ns: it is [\d.]+ us\n$")
         self.assertIn('tests="2" failures="1"', read(junit))
         self.assertIn("not ok 2 - max(delay) < 1ns\n# it is", read(tap))
-        for wrong in ("max(delay) < 1", ""):  # misuse; whoever waits for the file finds it
+        for wrong in ("max(delay) < 1", ""):  # misuse; the files are written nevertheless
             os.remove(junit)
             done = run("ixplog", "check", self.folder("a"), wrong, *files, status=2)
             self.assertIn("\n  " + wrong + "\n", done.stderr)
@@ -551,7 +551,7 @@ class Runs(unittest.TestCase):
         self.assertNotEqual(number("here", b"1234"), number("here", b"1235"))
 
     def test_check_says_what_the_core_uses(self):
-        """Its program is not read: what the system file does not say may be any ring."""
+        """The program of the core is not read: rings that the system file omits may be any."""
         if not shutil.which("ld.lld-19"):
             self.skipTest("needs ld.lld-19")
         self.write("core.c", "int main(void) { return 0; }\n")
@@ -595,7 +595,7 @@ class Runs(unittest.TestCase):
         return self.write(name, done.stdout)
 
     def test_hazards_fail_a_run_unless_it_is_told_otherwise(self):
-        """--fail-on, and fail_on of [stop], which it replaces; statistics say what failed."""
+        """--fail-on replaces fail_on of [stop]; statistics have the failures."""
         signalled_twice = 2 * "scratch[write, $0, a0, 0x0, 1], sig_done[s1]\n"
         for name, program, address, kind in (("loss", "sram[enqueue, --, a0, 0x0]\n", 0x90001000, "bad-address"),
                                              ("harmless", signalled_twice, 0, "lost-signal")):

@@ -1,4 +1,4 @@
-// Headers that define rings and messages: what they mean, and what wrong ones are told.
+// Headers that define rings and messages: their meaning, and errors of invalid ones.
 #include "tests/catch.h"
 
 #include "base/files.h"
@@ -52,7 +52,7 @@ TEST_CASE("a header defines rings, messages and counters") {
   CHECK(r.where.line == 7);
   CHECK(r.message.name == "M");
   CHECK(r.message.longwords() == 2);
-  REQUIRE(r.message.fields.size() == 3); // by place in the message
+  REQUIRE(r.message.fields.size() == 3); // by position in the message
   CHECK(r.message.fields[0].name == "address");
   CHECK(r.message.fields[0].unit == "hex");
   CHECK(r.message.fields[1].name == "flow");

@@ -1,4 +1,4 @@
-// --set KEY=VALUE: where it reaches, and what wrong ones are told.
+// --set KEY=VALUE: the keys it reaches, and errors of invalid ones.
 #include "tests/catch.h"
 
 #include "config/toml_override.h"
@@ -29,7 +29,7 @@ TomlValue changed(const std::vector<std::string>& changes) {
   return root;
 }
 
-// A value as text, tables with their keys in the order in which they stand.
+// A value as text, tables with their keys in the order of the file.
 std::string text(const TomlValue& v) {
   std::string out;
   switch (v.kind) {

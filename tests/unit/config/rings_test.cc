@@ -65,7 +65,7 @@ TEST_CASE("sections override, and define more") {
                        "[counters]\nlate = { region = \"sram0\", address = 8 }\n"
                        "more = { region = \"scratch\", address = 0x3f08 }\n");
   REQUIRE(s.rings.size() == 4);
-  CHECK(s.rings[0].base == 0x400); // the first place that the sections leave
+  CHECK(s.rings[0].base == 0x400); // the first address that the sections leave free
   CHECK(s.rings[1].longwords == 512);
   CHECK(s.rings[1].base == 0x800);
   CHECK(s.rings[1].status_empty);

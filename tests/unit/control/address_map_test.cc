@@ -1,4 +1,4 @@
-// Random accesses to every region of the address map against plain models of what is there.
+// Random accesses to every region of the address map against plain models of the regions.
 //   IXP_CONTROL_ACCESSES=1000000 build/release/bin/test_control
 #include "emu/control/address_map.h"
 #include "tests/unit/chip/chip_fixture.h"
@@ -59,7 +59,7 @@ TEST_CASE("memories and their aliases") {
     Rig rig;
     std::map<uint32_t, uint32_t> model; // longwords that are not as boot left them
     for (unsigned i = 0; i < accesses(); ++i) {
-      // Few places, so that accesses meet; the ends are among them.
+      // Few addresses, so that accesses meet; the ends are among them.
       const uint32_t row = rig.random() % 3;
       const uint32_t offset = (row == 0   ? 0
                                : row == 1 ? m.bytes - 64

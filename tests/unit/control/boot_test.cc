@@ -11,7 +11,7 @@ using namespace ixp::test;
 
 namespace {
 
-// What the ARM program itself occupies of DRAM (microblocks/xscale/board.ld).
+// DRAM occupied by the ARM program itself (microblocks/xscale/board.ld).
 constexpr uint32_t kProgram = 1 << 20;
 
 const char* const kSystem = R"(
@@ -127,7 +127,7 @@ void compare_microengines(Chip& a, Chip& b, Tick now) {
         x.set_csr(0x20, context), y.set_csr(0x20, context);
         INFO(name << " of context " << context);
         const uint32_t mask =
-            name == "INDIRECT_CTX_STS" ? 0x7fffffff : ~0u; // who is Ready: likewise
+            name == "INDIRECT_CTX_STS" ? 0x7fffffff : ~0u; // the Ready bit: likewise
         CHECK((x.read_csr_from_outside(csr, now) & mask) ==
               (y.read_csr_from_outside(csr, now) & mask));
       }

@@ -9,7 +9,7 @@ using namespace ixp::control;
 
 namespace {
 
-// Of one timer: ticks of `clock`, one by one.
+// Plain model of one timer, which counts ticks of `clock` one by one.
 struct Counter {
   uint32_t control = 0, load = 0, value = 0;
   Tick clock, ticks = 0;

@@ -1,4 +1,4 @@
-// Expressions of the debugger: what they mean, and what is said of those that mean nothing.
+// Expressions of the debugger: their values, and errors of invalid ones.
 #include "emu/debug/expression.h"
 #include "tests/unit/debug/talk.h"
 

@@ -1,4 +1,4 @@
-// Going back lands where a fresh run comes by: register for register, memories, rings, figures.
+// Going back reaches the state of a fresh run: registers, memories, rings, figures.
 #include "emu/debug/history.h"
 #include "emu/debug/state_digest.h"
 #include "tests/unit/debug/talk.h"
@@ -18,7 +18,7 @@ State digest_of(History& history) {
   return history.ask({{"what", "digest"}}).at("digest").get<State>();
 }
 
-// What differs, by name.
+// Names of the parts that differ.
 std::string difference(const State& a, const State& b) {
   std::string out;
   for (const auto& [name, hash] : a)

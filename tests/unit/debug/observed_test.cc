@@ -1,4 +1,4 @@
-// Marked instructions: each is told of before it issues, on both engines, and the run stays the
+// Marked instructions: each is reported before it issues, on both engines, and the run stays the
 // same.
 #include "emu/me/instruction_observer.h"
 #include "emu/me/state.h"
@@ -15,7 +15,7 @@ struct Issues final : InstructionObserver {
   void issues(unsigned me, unsigned ctx, unsigned pc, Tick tick) override {
     text += fmt::format("{} {}.{} {}\n", tick, me, ctx, pc);
     ++count;
-    // What the instruction will read is there.
+    // The instruction's operands are available.
     if (pc == 3 && sim) sums += sim->microengine(me).get_register("$1", ctx);
   }
   std::string text;

@@ -1,4 +1,4 @@
-// Two microengines that put counts on a ring and add up what they get, for tests of the debugger.
+// Two microengines that put counts on a ring and sum the values they get, to test the debugger.
 #pragma once
 
 #include "tests/unit/chip/chip_fixture.h"

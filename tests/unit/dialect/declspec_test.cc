@@ -1,4 +1,4 @@
-// __declspec lists: what Clang makes of them.
+// __declspec lists: their meaning in Clang's types and declarations.
 #include "tests/catch.h"
 #include "tests/unit/dialect/compile.h"
 

@@ -1,4 +1,4 @@
-// What is written for other programs: compile commands for clangd, diagnostics as SARIF.
+// Output for other programs: compile commands for clangd, diagnostics as SARIF.
 #include "tests/catch.h"
 
 #include "base/files.h"

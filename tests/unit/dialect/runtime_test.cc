@@ -12,7 +12,7 @@
 
 static_assert(sizeof(unsigned) == 4 && sizeof(unsigned long long) == 8);
 
-// Every bit length alike, and what lies at the edges.
+// Random values of every bit length, and the values next to powers of two.
 template <typename Word> static std::vector<Word> operands(unsigned seed) {
   std::mt19937_64 random(seed);
   std::vector<Word> out = {0, 1, 2, 3, 255, 256, static_cast<Word>(-1), static_cast<Word>(-2)};

@@ -140,7 +140,7 @@ TEST_CASE("what --sarif cannot have leaves nothing else behind") {
   CHECK(both.status == 1);
   contains(both.err, "undeclared identifier 'x'");
   contains(both.err, "/dev/full: error: cannot write");
-  CHECK(f.mecc("good.c -o /dev/full --sarif a.sarif").status == 1); // what went wrong stands in it
+  CHECK(f.mecc("good.c -o /dev/full --sarif a.sarif").status == 1); // a.sarif has the error
   contains(f.get("a.sarif"), "cannot write");
   CHECK(f.mecc("good.c -o a.out --sarif a.out").status == 1);
   CHECK(!f.has("a.out"));

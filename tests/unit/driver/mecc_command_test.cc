@@ -1,4 +1,4 @@
-// The mecc command as users run it: exit status, what goes where, and that nothing is half-written.
+// The mecc command as users run it: exit status, output files and streams, no half-written file.
 #include "base/files.h"
 #include "tests/unit/driver/folder.h"
 

@@ -1,4 +1,4 @@
-// The audit finds what it looks for.
+// The audit detects invalid matchings, and cells lost, duplicated or out of order.
 #include "fabric/audit.h"
 #include "tests/catch.h"
 

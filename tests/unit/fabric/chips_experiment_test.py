@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/experiments e6 --setup chips: what it makes of port logs, and a short run of the experiment at one rate.
+"""tools/experiments e6 --setup chips: its evaluation of port logs, and a short run at one rate.
 
     chips_experiment_test.py BIN_DIR
 """
@@ -14,7 +14,7 @@ BIN = sys.argv.pop(1)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 from experiments_lib import e6_chips, e6_chips_report  # noqa: E402
 
-# A short packet to output 1 between the cells of a long one to output 2; the last cell of a third packet is not there.
+# A short packet to output 1 between the cells of a long one to output 2; a third has no last cell.
 SENT = """# ixp port log 1 port=1 dir=tx
 0 100 0 8 - 2000000000000001
 0 307 0 72 p0.0 1002400080000000

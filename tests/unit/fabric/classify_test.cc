@@ -61,7 +61,7 @@ TEST_CASE("Other packets are long: protocols, fragments, no IPv4, wrong headers,
   REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x0001)));
   REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x2001)));
   REQUIRE_FALSE(is_short(ipv4(40, kUdp, 0, 5, 0x2000))); // the first fragment
-  REQUIRE_FALSE(is_short(ipv4(40, kTcp, 0, 5, 0x2000))); // its data come behind
+  REQUIRE_FALSE(is_short(ipv4(40, kTcp, 0, 5, 0x2000))); // its data follow
   REQUIRE(is_short(ipv4(40, kUdp, 0, 5, 0x4000)));       // must not be fragmented
   REQUIRE_FALSE(is_short(ipv4(36, kTcp, 0, 4)));
   Bytes wrong = ipv4(40, kUdp);
@@ -74,7 +74,7 @@ TEST_CASE("Other packets are long: protocols, fragments, no IPv4, wrong headers,
   ipv6[12] = 0x86, ipv6[13] = 0xdd;
   REQUIRE_FALSE(is_short(ipv6));
   Bytes cut = ipv4(40, kTcp);
-  cut.resize(14 + 32); // up to the TCP header's length, which is what it needs
+  cut.resize(14 + 32); // ends before the TCP header's length, which decides
   REQUIRE_FALSE(is_short(cut));
   cut.resize(5);
   REQUIRE_FALSE(is_short(cut));

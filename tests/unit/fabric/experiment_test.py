@@ -25,7 +25,7 @@ def read(path):
 
 class Forms(unittest.TestCase):
     def test_waiting_times(self):
-        """Worked out by hand from sizes 1, 9, 24 with shares 0.559, 0.200, 0.241."""
+        """Computed by hand from sizes 1, 9, 24 with shares 0.559, 0.200, 0.241."""
         for load, short, long, preemptive, plain in ((0.2, 0.0065, 2.66, 1.18, 2.39), (0.6, 0.0201, 15.68, 6.93, 14.33),
                                                      (0.8, 0.0272, 41.43, 18.29, 38.21), (0.9, 0.0309, 92.77, 40.93, 85.97)):
             forms = e6.Forms(load)
@@ -50,15 +50,16 @@ class Curves(unittest.TestCase):
         bottom, top = curves.TOP + curves.HEIGHT, curves.TOP
         right = curves.LEFT + curves.WIDTH
         self.assertEqual(lines[0].get("points"), f"{curves.LEFT:.1f},{bottom:.1f} {right:.1f},{top:.1f}")
-        self.assertEqual(lines[1].get("points"), f"{curves.LEFT:.1f},{(bottom + top) / 2:.1f}")  # 0 has no place
+        # The value 0 has no position on a logarithmic axis.
+        self.assertEqual(lines[1].get("points"), f"{curves.LEFT:.1f},{(bottom + top) / 2:.1f}")
 
 
 class Verdicts(unittest.TestCase):
-    """The page calls confirmed what is, and nothing else."""
+    """The page confirms the statements that hold, and no others."""
 
     @staticmethod
     def statements(changed):
-        """Rows of statements about figures that are the paper's, but for those of `changed(run)`."""
+        """Verdicts on the paper's figures, with runs modified by `changed(run)`."""
         def of(run):
             waiting = {"short": 0.03, "long": 100.0, "all": 44.0} if run.scheduler in e6.PREEMPTIVE else {
                 "short": 60.0, "long": 60.0 if run.load == 0.8 else 95.0, "all": 60.0 if run.load < 0.85 else 40.0}
@@ -104,7 +105,7 @@ class Verdicts(unittest.TestCase):
 class VerdictsOfForms(unittest.TestCase):
     @staticmethod
     def rows(changed):
-        """Of times that are those of the forms, but for the factor `changed(kind, load)`."""
+        """Verdicts on times of the forms, multiplied by the factor `changed(kind, load)`."""
         def of(run):
             forms = e6.Forms(min(run.load, 0.95), run.ports)
             times = {"short": forms.short, "long": forms.long,

@@ -93,7 +93,7 @@ TEST_CASE("A packet that enters whole is as late as its last cell") {
   const Json s =
       run(config("packet-islip", "load = 0.5\nenter = 'packets'\npackets = [{cells = 7}]",
                  "ports = 1\nslots = 5000\nwarmup = 0"));
-  // The next one's last cell is seven slots behind at least: nobody waits.
+  // The next packet's last cell is at least seven slots later: packets do not wait.
   REQUIRE(mean(s, "long", "crossing") == 7);
   REQUIRE(mean(s, "long", "delay") == 13);
 }
@@ -147,7 +147,7 @@ TEST_CASE("Interruptions are counted: none without preemption, some with") {
   const double interrupted = some["interrupted"]["mean"], idle = some["idle"]["mean"];
   REQUIRE(interrupted > idle);
   REQUIRE(idle > 0.01);
-  // What a long packet needs more than its cells is what it was interrupted for.
+  // The extra service time of long packets equals the slots of their interruptions.
   const double cells = 0.8 * (0.200 + 0.241) / (0.559 + 9 * 0.200 + 24 * 0.241); // packets a slot
   const double longer = mean(some, "long", "service") - mean(none, "long", "service");
   REQUIRE(longer * cells == Approx(interrupted).epsilon(0.15));

@@ -11,7 +11,7 @@ using namespace ixp::fabric;
 
 using Weights = std::vector<std::vector<int64_t>>;
 
-// All matchings there are, one after the other: the greatest weight.
+// Maximum weight over all matchings, by enumeration.
 static int64_t brute_force(const Weights& w, unsigned row = 0, Ports used = 0) {
   if (row == w.size()) return 0;
   int64_t best = brute_force(w, row + 1, used);
@@ -113,7 +113,7 @@ TEST_CASE("Size matchings are as large as there can be, from whatever port they 
   for (unsigned n : {16u, 64u})
     for (int k = 0; k < 10; ++k) {
       Weights w = random_weights(random, n, 1);
-      for (auto& row : w) // few pairs, so that not everybody finds a partner
+      for (auto& row : w) // few pairs, so that some inputs remain without a partner
         for (int64_t& x : row)
           x = x && random.one_in(n / 3);
       const std::vector<Ports> wanted = edges(w);

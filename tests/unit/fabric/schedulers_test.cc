@@ -1,4 +1,4 @@
-// Schedulers, step by step, on queues small enough to work out by hand.
+// Schedulers, step by step, on queues small enough to verify by hand.
 #include "fabric/schedulers.h"
 #include "tests/catch.h"
 
@@ -166,7 +166,7 @@ TEST_CASE(
     bench.add_short(i, 0);
   }
   REQUIRE(bench.step() == "0>2s");
-  REQUIRE(bench.step() == "0>0s 1>2s"); // input 1's packet for output 0 waits behind its other one
+  REQUIRE(bench.step() == "0>0s 1>2s"); // input 1's packet for output 0 waits for its other one
   REQUIRE(bench.step() == "1>0s 2>2s");
   REQUIRE(bench.step() == "2>0s");
 }

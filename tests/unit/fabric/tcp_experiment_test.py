@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/experiments e6 --setup tcp: what it calls confirmed, and the experiment from end to end with short runs.
+"""tools/experiments e6 --setup tcp: its verdicts, and the whole experiment with short runs.
 
     tcp_experiment_test.py BIN_DIR
 """

@@ -1,4 +1,4 @@
-// TCP against traces worked out by hand from RFC 5681, 6298 and 6582.
+// TCP against traces computed by hand from RFC 5681, 6298 and 6582.
 #include "fabric/fabric.h"
 #include "fabric/report.h"
 #include "tests/catch.h"
@@ -239,8 +239,8 @@ TEST_CASE("A window that fills the line is as fast as the line") {
   };
   // Two segments and an ACK need 49 slots.
   REQUIRE(goodput("short-first") == Approx(2 * 1460.0 / 64 / 49).epsilon(1e-3));
-  // Where ACKs queue behind the window's data, they come together, and the line waits: 44 segments,
-  // 22 ACKs, and the way of the first of these.
+  // ACKs that queue behind the window's data leave together, and the line idles: 44 segments,
+  // 22 ACKs, and the delay of the first ACK.
   REQUIRE(goodput("fifo") == Approx(44 * 1460.0 / 64 / (44 * 24 + 22 + 102)).epsilon(1e-2));
 }
 

@@ -16,7 +16,7 @@ SharedKind kind(unsigned cells, uint64_t share) {
   return k;
 }
 
-// What an input offers: cells a slot with the line kept busy, and of what.
+// Load offered by an input: cells a slot with the line kept busy, and shares by output and size.
 struct Offered {
   double load = 0;
   std::map<unsigned, double> by_output, by_cells; // shares of packets

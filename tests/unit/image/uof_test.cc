@@ -1,4 +1,4 @@
-// UOF: what goes in comes out, and no file, however damaged, does worse than an error that names
+// UOF: files are read as they were written; a damaged file causes only an error that names
 // the byte.
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"
@@ -105,7 +105,7 @@ void mend(std::string& s) {
   put32(s, 20, uof::crc16(std::string_view(s).substr(offset, size)));
 }
 
-// Where chunk `id` of the first object has its data.
+// Offset of the data of chunk `id` of the first object.
 size_t chunk(const std::string& s, const std::string& id) {
   const size_t header = s.find(id, get32(s, 24));
   REQUIRE(header != std::string::npos);

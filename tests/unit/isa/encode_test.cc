@@ -1,4 +1,4 @@
-// What the description promises its users beyond single words: placement, ports, facts, names.
+// Properties of the description beyond single words: placement, ports, facts, names.
 #include "isa/isa.h"
 #include "tests/catch.h"
 
@@ -53,7 +53,7 @@ TEST_CASE("the left operand of B is kept unless it is the filler") {
       {"alu[a0, a1, B, b5]", "alu[a0, a1, B, b5]"},
       // Filler is a constant here, so b0 is not it.
       {"alu[a0, b0, ~B, a5]", "alu[a0, b0, ~B, a5]"},
-      // b0 is what asks for the swap here.
+      // b0 causes the swap here.
       {"alu[a0, b0, B, $5]", "alu[a0, b0, B, $5]"},
       {"alu_shf[a0, b0, B, $5]", "alu_shf[a0, b0, B, $5]"},
   };

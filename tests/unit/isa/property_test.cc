@@ -1,4 +1,4 @@
-// Random words. Whatever decodes must survive print, parse and encode; only filler may differ.
+// Random words. Decodable words must survive print, parse and encode; only filler may differ.
 #include "isa/isa.h"
 #include "tests/catch.h"
 

@@ -1,4 +1,4 @@
-// Texts that are not instructions: where parse() stops and what it says.
+// Texts that are not instructions: the position where parse() stops, and its message.
 #include "isa/isa.h"
 #include "tests/catch.h"
 

@@ -7,7 +7,7 @@
 
 using namespace ixp;
 
-// Of 1 MHz and 8 Mbit/s one flow has all: a cycle and a byte take 1 us each.
+// One flow has all of 1 MHz and 8 Mbit/s: a cycle and a byte take 1 us each.
 static const char* const kResources =
     "[resources]\ncpu_mhz = 1\nlink_mbps = 8\nlink_overhead_bytes = 0\n";
 
@@ -25,7 +25,7 @@ static std::vector<Sent> sent(const std::string& flow) {
   return out;
 }
 
-// A source that always has packets; what they are does not depend on when they come.
+// A source that always has packets; their kinds do not depend on their times.
 static std::string greedy(unsigned bucket, const std::string& more = "") {
   return "packets = 400\narrivals = 'cbr'\npackets_per_s = 1e6\nkinds = [{ bytes = [60, 200], "
          "cycles = [0, 100] }, { bytes = 60, cycles = 500 }]\nbucket_packets = " +

@@ -107,7 +107,7 @@ TEST_CASE("A folder with logs of two runs is not compared") {
             log_of("0000000000000001", "1 2 0 3 - 001122\n# interrupted at cycle 7\n").c_str());
   CHECK_THROWS_WITH(diff_logs(one.path.string(), mixed.path.string()),
                     Catch::Contains("0000000000000001, interrupted at cycle 7, but "));
-  mixed.put("port0_tx.log", "1 2 0 3 - 001122\n"); // wrong, which is what a comparison shows
+  mixed.put("port0_tx.log", "1 2 0 3 - 001122\n"); // invalid, as the comparison shows
   CHECK(diff_logs(one.path.string(), mixed.path.string()).logs.size() == 2);
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("Histories of rings say who parted first, and at which line") {
   CHECK(c.remark == "The runs part first at cycle 51: rings.log, ring RING_A get by 0:1.3 "
                     "(tx.uc:9)\n");
   CHECK(c.logs[2].report.find("1 lines are not there, 1 were not expected") != std::string::npos);
-  CHECK(p.compare({.tolerance = 1}).logs.size() == 2); // only what times are for
+  CHECK(p.compare({.tolerance = 1}).logs.size() == 2); // with a tolerance, only port logs
   // A golden history without lines of sources, the new one with them.
   p.golden.put("rings.log",
                replaced(replaced(rings("51 RING_A get 0:1.3 0 0x00000001\n"), " @rx.uc:5", ""),

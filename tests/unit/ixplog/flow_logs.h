@@ -1,4 +1,4 @@
-// Port logs for tests: made as lines, read as text; and those of frames that say their flow.
+// Port logs for tests: made as lines, read as text; and logs of frames that name their flow.
 #pragma once
 
 #include "tools/ixpgen/flow_frame.h"

@@ -181,7 +181,7 @@ TEST_CASE("Statistics of the run say what is inside and why frames were lost") {
     const auto json = nlohmann::json::parse(print_flows(r, Format::Json));
     CHECK(json["flows"][0]["where"]["no_route"] == 1);
   }
-  { // Several reasons: nobody remembers which frame had which.
+  { // Several reasons: the reason of each frame is unknown.
     const RunFolder f(stats(run, "", "", "\"no_route\": 1, \"ttl\": 2"));
     CHECK(measure_flows(f.logs()).whole.flows[0].where.at("no_route or ttl") == 1);
   }

@@ -52,7 +52,7 @@ TEST_CASE("A window keeps the frames received in it") {
 
 TEST_CASE("Histograms cover all delays, in bins that are the same for all") {
   const DelayReport r = measure_delay(logs(), {.bins = 4});
-  CHECK(r.bin_cycles == 101); // greatest delay 400
+  CHECK(r.bin_cycles == 101); // maximum delay 400
   CHECK(r.summaries[0].bins == std::vector<uint64_t>{2, 1, 1, 2});
   CHECK(r.summaries[2].bins == std::vector<uint64_t>{1, 1, 1, 0});
   CHECK(print_delay(r, Format::Json).find("\"histogram\"") != std::string::npos);

@@ -1,4 +1,4 @@
-// What contexts note down, and how long it is there.
+// Records of contexts, and their lifetime.
 #include "tests/catch.h"
 
 #include "emu/kernel/context_diary.h"

@@ -37,7 +37,7 @@ struct Both {
       also();
     });
   }
-  // What is to be heard before `end`, out of the list.
+  // Events due before `end`, from the list.
   std::vector<Entry> expected(Tick end) {
     std::ranges::sort(entered);
     const auto first =
@@ -64,7 +64,7 @@ TEST_CASE("events come out by tick, order and as they were entered") {
       both.enter(now + random() % (random() % 3 ? 40 : reach), random() % 5);
     }
     const Tick end = now + (random() % 8 == 0 ? random() % 20'000 : random() % 1500);
-    // What is added while others are heard: behind the end, from near it to far behind.
+    // Events entered during delivery: after the end, by a short or a long time.
     both.take(end, [&] {
       if (random() % 4 == 0)
         both.enter(end + random() % (random() % 4 ? 5'000 : 20'000), random() % 5);

@@ -1,4 +1,4 @@
-// What the ALU, the shifter, the multiplier and the field instructions compute.
+// Results of the ALU, the shifter, the multiplier and the field instructions.
 #include "tests/catch.h"
 
 #include "tests/unit/me/on_both.h"

@@ -1,6 +1,6 @@
 // Every instruction body against a plain model: random operands of every form, previous operands
-// and flags, executed one by one from the decoded form and by the handler. What the model does not
-// change must not change.
+// and flags, executed one by one from the decoded form and by the handler. State that the model
+// does not change must stay unchanged.
 #include "tests/catch.h"
 
 #include "emu/me/bodies.h"
@@ -32,14 +32,14 @@ Cc cc(const Flags& f) {
   return {f.n(), f.z(), f.c(), f.overflow()};
 }
 
-// What an instruction finds.
+// State read by an instruction.
 struct In {
   uint32_t a, b, old, pa, pb, pr;
   Cc flags;
   unsigned byte_index;
   uint64_t product;
 };
-// What it leaves; nothing: as it was.
+// State written by an instruction; empty if unchanged.
 struct Out {
   std::optional<uint32_t> pa, pb, result;
   std::optional<Cc> flags;
@@ -204,7 +204,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-// Operands in all the forms that handlers tell apart. Absolute registers are of other contexts.
+// Operands in all the forms that handlers distinguish. Absolute registers are of other contexts.
 const std::vector<std::string> kLeft{"a1", "$2", "@a17", "*l$index0[2]", "*l$index1++", "0x85"};
 const std::vector<std::string> kRight{"b1", "$$3", "@b90", "*l$index1[1]", "*l$index0--", "0x1f"};
 const std::vector<std::string> kTo{"b2", "$4", "@a70", "*l$index0[3]", "*l$index1--", "--"};
@@ -220,8 +220,8 @@ public:
 
   // Executes it from its decoded form.
   Flow execute(const mev2::Instruction& i) { return core.execute(i); }
-  // By its handler. Where the flow goes: ops[1] is behind it, ops[2] the target of a branch. None:
-  // there is no handler.
+  // Executes its handler. Returns the next op: ops[1] follows it, ops[2] is the target of a branch.
+  // Empty without a handler.
   std::optional<const Op*> handle(const mev2::Instruction& i) {
     ops = {};
     ops[1].fn = ops[2].fn = leave_slow;
@@ -278,7 +278,7 @@ private:
   EventKernel kernel_;
   std::vector<Op> main_;
 
-public: // the core after what it is constructed from
+public: // the core after its constructor's arguments
   Core core;
   std::array<Op, 3> ops;
   Frame frame;
@@ -350,7 +350,7 @@ mev2::Instruction instruction(std::string text, const Operands& o) {
   return i;
 }
 
-// What the model expects of the state before.
+// The model's state after the case, computed from the state before.
 MeState expected(const MeState& before, const Case& c, const Operands& o) {
   MeState s = before;
   const bool writes = c.text.find("D") != std::string::npos;

@@ -1,4 +1,4 @@
-// What commands to units carry.
+// Contents of commands to units.
 #include "tests/catch.h"
 
 #include "tests/unit/me/machine.h"

@@ -1,4 +1,4 @@
-// Local CSRs: what they say, and when what was written comes into force.
+// Local CSRs: their values, and the time at which writes take effect.
 #include "tests/catch.h"
 
 #include "tests/unit/me/on_both.h"

@@ -1,4 +1,4 @@
-// What microcode does wrong is modelled, reported, and some of it ends the run.
+// Errors of microcode are modelled and reported, and some of them end the run.
 #include "tests/catch.h"
 #include "tests/unit/me/machine.h"
 
@@ -52,7 +52,7 @@ TEST_CASE("writing a transfer register before it is taken") {
           [](Machine& m) {
             CHECK(m.hazards.seen.size() == 1);
             CHECK(m.hazards.count(HazardKind::WriteBeforePull) == 1);
-            CHECK(m.unit->memory[0] == 0x22); // what the chip would write
+            CHECK(m.unit->memory[0] == 0x22); // the word that the chip would write
           });
 }
 

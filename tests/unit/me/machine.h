@@ -1,4 +1,4 @@
-// A small chip for tests: microengines, a kernel, and one plain unit behind every command. The unit
+// A small chip for tests: microengines, a kernel, and one plain unit for every command. The unit
 // has no model of banks or buses: commands leave their FIFO in order of issue at most one per bus
 // cycle, take their words a fixed time later, and answer after a constant latency.
 #pragma once

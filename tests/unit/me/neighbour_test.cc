@@ -83,7 +83,7 @@ TEST_CASE("nn_full is asserted on the sender's side") {
     m.load(1, "ctx_arb[kill]");
     m.run(2000);
     CHECK(m.reg("a0") >= m.params.nn_full_at);
-    CHECK(m.reg("a0") <= m.params.nn_full_at + 4); // those on their way
+    CHECK(m.reg("a0") <= m.params.nn_full_at + 4); // puts in flight
   }
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("a put too many empties the ring, and is reported") {
       CHECK(m.reg("a0") == puts);
       REQUIRE(m.hazards.count(HazardKind::PutIntoFullRing) == (puts == 128 ? 1u : 0u));
       if (puts < 128) continue;
-      CHECK(m.hazards.seen[0].ctx == -1); // the ring is nobody's
+      CHECK(m.hazards.seen[0].ctx == -1); // the ring belongs to no context
       CHECK(m.hazards.seen[0].pc == -1);
     }
 }

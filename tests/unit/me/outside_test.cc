@@ -1,4 +1,4 @@
-// What others see of a microengine that runs ahead of them.
+// State of a microengine that runs ahead, as others see it.
 #include "tests/catch.h"
 
 #include "tests/unit/me/machine.h"

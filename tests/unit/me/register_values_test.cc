@@ -1,5 +1,5 @@
-// Addresses of commands as the words of a program tell them.
-// (tests/differential/register_values_test.cc holds them against random programs.)
+// Addresses of commands, derived from the words of a program.
+// (tests/differential/register_values_test.cc checks them on random programs.)
 #include "emu/me/register_values.h"
 #include "tests/catch.h"
 #include "tests/unit/me/machine.h"

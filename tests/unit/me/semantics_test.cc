@@ -1,4 +1,4 @@
-// What operators compute against plain models written from the tables, on random and corner
+// Results of operators against plain models written from the tables, on random and corner
 // operands.
 #include "tests/catch.h"
 

@@ -28,7 +28,7 @@ TEST_CASE("C-frames go to the partition of their type, with status and extension
   b.collect(2, 1);
   b.kernel.run(kNever);
   REQUIRE(b.seen.size() == 3);
-  // Elements of data are 0 to 47, of control 48 to 63; boot leaves out 0.
+  // Elements of data are 0 to 47, of control 48 to 63; boot skips 0.
   CHECK(b.seen[0].word == (1u << 24 | 7 << 16 | 1));
   CHECK(b.seen[0].extension == 0x01000002);
   CHECK(b.seen[0].payload == text("unicast"));

@@ -1,4 +1,4 @@
-// Files of frames for tests, and what they hold.
+// Files of frames for tests, and their contents.
 #pragma once
 
 #include "base/diagnostic.h"

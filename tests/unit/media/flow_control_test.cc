@@ -215,7 +215,7 @@ TEST_CASE("microcode writes C-frames into FCEFIFO") {
 
 TEST_CASE("simplex: each side has its CBUS to the fabric") {
   CsixBench<> b;
-  // Ready bits on the CBUS stop data; those of the other interface do not.
+  // Ready bits on the CBUS stop data; the other interface's do not.
   b.rx.add(0, kRxCFrames,
            list({item(cframe(CFrameType::Unicast, kEight, 0, false, false)), item(kGrant)}));
   b.rx.add(1, kRxCbus, list({item(cframe(CFrameType::FlowControl, kEight, 0, true, false))}));
@@ -285,7 +285,7 @@ TEST_CASE(
   CHECK(sf_bits(4000) == 0);
   CHECK(sf_bits(9000) == 3);
   CHECK(sf_bits(14000) == 0); // of a horizontal parity error
-  // The ingress side hears of each change.
+  // The ingress side receives each change.
   std::vector<unsigned> told;
   for (const Bytes& f : b.sent(1)) {
     const CFrameHeader h = read_cframe(f).header;

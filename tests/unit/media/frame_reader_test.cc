@@ -1,4 +1,4 @@
-// Files of frames: every format libpcap knows, ours, and what is wrong with bad ones.
+// Files of frames: every format libpcap knows, ours, and errors of invalid ones.
 #include "tests/catch.h"
 
 #include "base/files.h"

@@ -1,4 +1,4 @@
-// What the tests of ports and MSF stand on: frames, sources without files, recorders.
+// Fixtures for tests of ports and MSF: frames, sources without files, recorders.
 #pragma once
 
 #include "emu/kernel/hazard.h"
@@ -16,7 +16,7 @@ namespace ixp::test {
 
 using Bytes = std::vector<uint8_t>;
 
-// A frame whose bytes tell it from others.
+// A frame whose bytes distinguish it from others.
 inline Bytes make_frame(unsigned bytes, unsigned number) {
   Bytes f(bytes);
   for (unsigned i = 0; i < bytes; ++i)
@@ -104,7 +104,7 @@ private:
   std::multimap<Tick, std::function<void(Tick)>> todo_;
 };
 
-// A microengine that remembers what units did to it.
+// A microengine that records the actions of units on it.
 class FakeMe final : public Requester {
 public:
   struct Signal {

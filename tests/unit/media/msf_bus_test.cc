@@ -1,5 +1,5 @@
-// The MSF behind the real command buses and data buses: nobody waits for ever, order holds, both
-// kernels agree, traffic on the buses costs what it should.
+// The MSF behind the real command buses and data buses: all commands end, order holds, both
+// kernels agree, traffic on the buses has the expected cost.
 #include "tests/catch.h"
 
 #include "emu/memory/bus.h"

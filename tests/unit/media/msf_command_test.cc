@@ -1,4 +1,4 @@
-// Commands of microengines: timing, data, and what they must not do.
+// Commands of microengines: timing, data, and forbidden effects.
 #include "tests/catch.h"
 
 #include "tests/unit/event_recorder.h"

@@ -380,7 +380,7 @@ TEST_CASE("elements used out of turn are reported and wedge nothing") {
   b.build();
   b.msf->populate_rbuf();
   b.script.at(5000, [&](Tick now) {
-    b.msf->write_register(kRbufElementDone, 1, now); // full, nobody was told
+    b.msf->write_register(kRbufElementDone, 1, now); // full, no thread was notified
     b.msf->write_register(kRbufElementDone, 2, now);
     CHECK(b.hazards.seen.size() == 2);
     CHECK(b.hazards.contains(HazardKind::MediaMisuse, "element 1, which no thread was told"));
@@ -441,7 +441,7 @@ TEST_CASE("a status word on its way when RBUF is reset becomes null") {
   b.build();
   b.msf->populate_rbuf();
   b.add_thread(0, 0, 0);
-  Tick matched = 0; // the element is full; the thread hears of it 80 ticks later
+  Tick matched = 0; // the element is full; the thread is signalled 80 ticks later
   test::RecordedEvents events({EventKind::Element});
   b.msf->listen(&events.stream);
   b.script.at(800, [&](Tick now) {

@@ -342,7 +342,7 @@ TEST_CASE("the sequence counter wraps at 256 and the element index at the partit
 
 namespace {
 // Frames of 1 to 64 bytes at random times through the partitions given, each element of a partition
-// in its turn. What happens in a partition depends on the seed and its number alone.
+// in its turn. Events in a partition depend on the seed and its number alone.
 std::vector<Crossed> send_through(MsfMode mode, std::vector<unsigned> partitions, unsigned seed,
                                   Tick mean_gap) {
   TxBench<> b;

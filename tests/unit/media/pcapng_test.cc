@@ -40,7 +40,7 @@ TEST_CASE("pcapng of all ports reads back") {
       w.frame_crossed({i % 3 == 2 ? 2u : 0u, i % 3 ? Direction::Tx : Direction::Rx, 1200 * i,
                        1200 * i + 1201, i, tag, frames.back()});
     }
-    w.frame_crossed({7, Direction::Rx, 0, 0, 0, 0, frames[0]}); // no interface: left out
+    w.frame_crossed({7, Direction::Rx, 0, 0, 0, 0, frames[0]}); // no interface: skipped
     CHECK_FALSE(std::filesystem::exists(path));
     w.mark({"0123456789abcdef", 300'000});
     w.commit();

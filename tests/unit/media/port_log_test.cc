@@ -68,7 +68,7 @@ TEST_CASE("a log says which run it was, and where that was interrupted") {
   const std::vector<uint8_t> frame(1000);
   PortLogs logs(dir.path, {}, params, ledger, 1);
   logs.open(0, Direction::Tx, 50);
-  for (unsigned i = 0; i < 500; ++i) // more than what is kept in memory
+  for (unsigned i = 0; i < 500; ++i) // more than the buffer in memory holds
     logs.frame_crossed({0, Direction::Tx, 100 * i, 100 * i + 99, i, 0, frame});
   logs.mark({"0123456789abcdef", 25'032});
   logs.commit();

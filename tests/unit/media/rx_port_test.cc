@@ -1,4 +1,4 @@
-// Receive ports alone: the test fetches what the MSF would.
+// Receive ports alone: the test fetches mpackets in place of the MSF.
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
@@ -123,7 +123,7 @@ TEST_CASE("a frame the MSF has begun to fetch ends early, with an error") {
   Alone a(config, same_frames(1, 500));
   a.kernel.run(700);
   REQUIRE(a.rx.ready(2, 700));
-  a.rx.take(2, 700); // 64 of them; then nobody comes until the frame is over
+  a.rx.take(2, 700); // 64 bytes; the next fetch is after the frame's end
   a.kernel.run(6000);
   REQUIRE(a.rx.ready(2, 6000));
   RxMpacket m = a.rx.peek(2);
@@ -256,7 +256,7 @@ TEST_CASE("buffer fill and losses equal a byte-by-byte model") {
         if (fill == config.buffer_bytes) {
           cut = true;
           ++lost;
-          // bytes taken since the frame began, beyond those of earlier frames, are its own
+          // bytes taken since the frame began, beyond earlier frames' bytes, are its own
           uint64_t out = 0;
           for (size_t k = takes_at_begin; k < next_take; ++k)
             out += takes[k].second;

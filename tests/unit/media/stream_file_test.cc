@@ -1,4 +1,4 @@
-// What becomes of a file's frames before the chip gets them.
+// Frames of a file before they reach the chip: padded, cut, skipped, refused.
 #include "tests/catch.h"
 
 #include "emu/media/fcs.h"

@@ -1,4 +1,4 @@
-// Transmit ports alone: the test delivers what the MSF would.
+// Transmit ports alone: the test delivers data in place of the MSF.
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
@@ -184,7 +184,7 @@ TEST_CASE("a frame that is given up on the line ends there; one behind it leaves
   a.deliver(0, make_frame(100, 1), true, false); // on the line at once
   a.deliver(10, make_frame(60, 2), true, true);  // a new frame begins: the first has no end
   a.deliver(20, make_frame(40, 3), true, false); // waits behind both
-  a.deliver(30, make_frame(70, 4), true, true);  // and is given up as well
+  a.deliver(30, make_frame(70, 4), true, true);  // and is discarded as well
   a.run();
   CHECK(a.problems.size() == 2);
   CHECK(a.tx.stats(1).error_frames == 2);

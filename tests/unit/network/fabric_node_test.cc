@@ -74,7 +74,7 @@ struct Bench {
     f.id.frame = input;
     in[input]->deliver(std::move(f));
   }
-  // "slot:class.packet-behind" of the cells that left at an output.
+  // "slot:class.packet-cells_after" of the cells that left at an output.
   std::string left(unsigned output) const {
     std::string text;
     for (const WireFrame& f : out[output]->outbox) {
@@ -97,7 +97,7 @@ TEST_CASE("cells cross in slots, a short one between those of a long packet") {
   b.put(1, 1100, Cell{1, 1, CLASS_SHORT}.frame(40));
   CHECK(b.node.next_action() == kSlot); // its last byte is there at 10 + 346
   b.node.run_to(10 * kSlot);
-  // The short one is there in slot 3, where the long packet stands still.
+  // The short packet is complete in slot 3 and interrupts the long one.
   CHECK(b.left(1) == "1:l.0-3 2:l.0-2 3:s.0-0 4:l.0-1 5:l.0-0 ");
   CHECK(b.left(0).empty());
   CHECK(b.node.empty());
@@ -163,7 +163,7 @@ TEST_CASE("what cards keep crosses a fixed number of slots after its grant") {
   Bench b(of_two(3));
   b.put(0, 1, Cell{0, 1, CLASS_LONG, 0, 1}.request());
   b.node.run_to(3 * kSlot);
-  CHECK(b.left(2) == "1:l.0-1 2:l.0-0 "); // grants, to the chip that hears those of input 0
+  CHECK(b.left(2) == "1:l.0-1 2:l.0-0 "); // grants of input 0
   CHECK(b.left(3).empty());
   CHECK_FALSE(b.node.empty());
   b.put(0, 2 * kSlot, Cell{0, 1, CLASS_LONG, 0, 1}.frame());
@@ -196,7 +196,7 @@ TEST_CASE("a cell other than the one that was granted is wrong") {
   REQUIRE(b.node.failures().size() == 1);
   CHECK(b.node.failures()[0].find("where packet 0 to output 0, 0 cells after it, was granted") !=
         std::string::npos);
-  CHECK_FALSE(b.node.empty()); // what was granted is still owed
+  CHECK_FALSE(b.node.empty()); // granted cells are outstanding
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Networks for tests: chips that are routers, and what crosses their ports, as text.
+// Networks for tests: chips that are routers, and the frames that cross their ports, as text.
 #pragma once
 
 #include "emu/network/network.h"
@@ -6,7 +6,7 @@
 
 namespace ixp::test {
 
-// What crossed the ports of a chip, a line each, as port logs have it.
+// Frames that crossed the ports of a chip, a line each, as in port logs.
 class PortText final : public PortObserver {
 public:
   explicit PortText(Chip& chip) : chip_(chip) {
@@ -51,7 +51,7 @@ inline LinkConfig link(PortName from, PortName to, uint64_t delay_ns = 500) {
   return l;
 }
 
-// A run of a network to its end, and what crossed the ports of each chip.
+// A run of a network to its end, and the frames that crossed each chip's ports.
 struct Ran {
   std::map<std::string, std::string> ports;
   std::map<std::string, std::string> statistics;

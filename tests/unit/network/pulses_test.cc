@@ -53,7 +53,7 @@ TEST_CASE("a pulse signals at its tick") {
       CHECK(c.count_at(n * kPeriod + 1800 + kSoon) == n);
     }
     CHECK(pulses.given() == 4);
-    CHECK(c.sim.microengine(0).get_register("a1", 2) == 0); // the other one hears nothing
+    CHECK(c.sim.microengine(0).get_register("a1", 2) == 0); // the other microengine receives none
   }
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("a capture goes through two chips") {
   CHECK(ran.end == NetworkEnd::Idle);
   const auto sent = lines(ran.ports.at("A"), "tx1"), received = lines(ran.ports.at("B"), "rx0"),
              left = lines(ran.ports.at("B"), "tx1");
-  REQUIRE(sent.size() == 157); // what the Linux router of this capture sent to that network
+  REQUIRE(sent.size() == 157); // frames that the Linux router of this capture sent to that network
   REQUIRE(received.size() == sent.size());
   REQUIRE(left.size() == sent.size());
   for (size_t i = 0; i < sent.size(); ++i) {

@@ -64,7 +64,7 @@ TEST_CASE("V of the fluid system follows flows that the packet system has served
   q.enqueue(0, 1, 2); // until V = 2
   q.dequeue(0);
   q.dequeue(0);
-  // both until t = 2 (V = 2), flow 0 alone until t = 3 (V = 4), then nobody
+  // both until t = 2 (V = 2), flow 0 alone until t = 3 (V = 4), then idle
   CHECK(q.enqueue(2.5, 1, 0).virtual_time == Approx(3));
   CHECK(q.enqueue(10, 1, 0).virtual_time == Approx(4));
 }

@@ -192,7 +192,7 @@ TEST_CASE("PCFQ that forgets empty flows lowers the delay of those with little w
 
 // Both weights count in the sum, so V grows at a quarter of the pace of finish times when both
 // resources are busy: a flow that remembers its last finish time pays for service it got while
-// nobody else wanted any.
+// the resource was otherwise idle.
 TEST_CASE("PCFQ that remembers them loses that advantage") {
   Delays forgetting = reductions(true), remembering = reductions(false);
   CHECK(remembering["low/low"] < forgetting["low/low"] - 0.05);

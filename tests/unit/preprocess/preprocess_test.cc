@@ -1,4 +1,4 @@
-// The preprocessor: what comes out, where it says it came from, and what it refuses.
+// The preprocessor: its output, the positions it records, and its refusals.
 #include "preprocess/source.h"
 #include "tests/catch.h"
 
@@ -164,7 +164,7 @@ TEST_CASE("#for defines its name as each of a list") {
   CHECK(clean("#for I []\nnop\n#endloop\nend") == "end");
   CHECK(clean("#for I [1, 2]\n#for J [I, 9]\nI J\n#endloop\n#endloop") == "1 1|1 9|2 2|2 9");
   CHECK(clean("#for I [1, 2]\n#if I == 2\ntwo\n#else\none\n#endif\n#endloop") == "one|two");
-  // Macros see it too, and the name means afterwards what it meant before.
+  // Macros see it too, and the name has its earlier meaning afterwards.
   CHECK(clean("#define I 7\n#macro m\nI\n#endm\n#for I [1, 2]\nm\n#endloop\nm") == "1|2|7");
   CHECK(clean("#for I [1]\n#endloop\n#ifdef I\nyes\n#endif") == "");
   CHECK(clean("#macro m(l, e)\n#for I l\nI e\n#endloop\n#endm\nm[[1, 2], x]") == "1 x|2 x");
@@ -225,7 +225,7 @@ TEST_CASE("every character knows its source") {
   CHECK(l.text == "  alu[a, 123456]");
   CHECK(l.line == 3);
   CHECK(l.at(2).column == 3);
-  CHECK(l.at(9).column == 10); // the whole argument stands at the parameter
+  CHECK(l.at(9).column == 10); // the whole argument has the parameter's position
   CHECK(l.at(14).column == 10);
   CHECK(l.at(15).column == 11);
   CHECK(l.at(99).column == 12);

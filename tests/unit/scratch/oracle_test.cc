@@ -20,7 +20,7 @@ struct Oracle {
   std::array<std::deque<uint32_t>, kRings> rings;
   unsigned overruns = 0, short_gets = 0;
 
-  // What the command leaves in the transfer registers, given what is in S_OUT.
+  // Contents of the transfer registers after the command, given the words in S_OUT.
   std::vector<uint32_t> execute(const Command& c, const uint32_t* out) {
     const unsigned at = c.address / 4;
     const uint32_t x = *out;

@@ -37,7 +37,7 @@ TEST_CASE("words of a ring lie in the scratchpad and wrap at its end") {
   CHECK(rig.scratch->read_ring_csr(3, 4) == 4 * 250);
   CHECK(rig.scratch->read_ring_csr(3, 8) == 4 * 10);
   CHECK(rig.scratch->ring_count(3) == 16);
-  rig.scratch->set_up_ring(3, 0x400, 256, RingStatus::NearlyFull); // anew: empty, at its begin
+  rig.scratch->set_up_ring(3, 0x400, 256, RingStatus::NearlyFull); // set up again: empty, at 0
   CHECK(rig.scratch->ring_count(3) == 0);
   CHECK(rig.scratch->read_ring_csr(3, 4) == 0);
   CHECK(rig.scratch->read_ring_csr(3, 8) == 0);

@@ -1,6 +1,6 @@
 // Scratchpad, hash unit and CAP behind real command and data buses, driven by scripted
 // microengines: each issues its commands at given ticks, later while its command FIFO is full, and
-// notes what units do to it. A script is posted either exactly when its commands issue, as by a
+// records the actions of units on it. Scripts are posted exactly when their commands issue, as by a
 // microengine that keeps to shared time, or up to the lookahead earlier, as by one that runs ahead.
 #pragma once
 
@@ -46,7 +46,7 @@ inline Command command(mev2::Opcode op, uint32_t address, unsigned xfer, unsigne
 
 enum class Posting { Exact, Ahead };
 
-// What happens to a microengine.
+// An event at a microengine.
 struct RigEvent {
   enum Kind : uint8_t { Issue, Pull, Push, Signal, Expect, WriteCsr, ReadCsr } kind;
   Tick tick; // WriteCsr: of the effect

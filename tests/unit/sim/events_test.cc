@@ -1,5 +1,5 @@
-// What probes hear: the same from both engines, in order, however a run is cut into pieces, and
-// nothing changes because somebody listens.
+// Events of probes: the same from both engines, in order, however a run is cut into pieces, and
+// without effect on the run.
 #include "tests/unit/chip/chip_fixture.h"
 #include "tests/unit/event_recorder.h"
 
@@ -171,7 +171,7 @@ TEST_CASE("a probe may leave while it hears an event") {
   one.listen(alone, EventKinds::all());
   one.run_for(10000);
   const Tick from = one.now();
-  one.listen(expected, {EventKind::Ring, EventKind::Signal}); // after everybody has left
+  one.listen(expected, {EventKind::Ring, EventKind::Signal}); // after the only probe has left
   one.run();
   CHECK(leaver.seen == 100);
   CHECK(alone.seen == 100);

@@ -9,7 +9,7 @@ using namespace ixp::test;
 
 namespace {
 
-// Two microengines put counts on a ring and add up what they get from it, all contexts of both.
+// Two microengines put counts on a ring and sum the values they get from it, in all contexts.
 const char* const kTalk = "alu[$0, --, B, a1]\n"
                           "scratch[put, $0, a2, 0x0, 1], ctx_swap[s1]\n"
                           "scratch[get, $1, a2, 0x0, 1], ctx_swap[s2]\n"

@@ -1,4 +1,4 @@
-// An SRAM channel on the bench: what each command does, when, and whom it tells.
+// An SRAM channel on the bench: effects, times and signals of each command.
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
@@ -221,7 +221,7 @@ TEST_CASE("enqueue and dequeue, with attributes") {
   c.has_override = true;
   c.override_word = 1u << 20 | 0u << 19 | 1u << 18 | 1u << 12; // no EOP, SOP, two cells
   rig.run(c);
-  rig.sram.write(0x2000 * 4, 0x8000'3000); // what follows in the packet
+  rig.sram.write(0x2000 * 4, 0x8000'3000); // link to the packet's next buffer
   rig.run(Opcode::SRAM_ENQUEUE_TAIL, queue_address(63, 0x3000));
   CHECK(rig.sram.entry(63).depth() == 2);
   std::vector<uint32_t> got;

@@ -1,5 +1,5 @@
-// A memory unit on a bench: eight microengines that only hold transfer registers and note what
-// happens to them, and a command source that plays the bus. Used for SRAM and DRAM.
+// A memory unit on a bench: eight microengines that only hold transfer registers and record
+// events, and a command source that plays the bus. Used for SRAM and DRAM.
 #pragma once
 
 #include "emu/kernel/command.h"
@@ -26,7 +26,7 @@ struct Hazards final : HazardSink {
   }
 };
 
-// What a microengine saw, in order. tick is 0 for pulls and pushes: units move data inside step().
+// An event at a microengine. tick is 0 for pulls and pushes: units move data inside step().
 struct RigEvent {
   enum Kind : uint8_t { Pull, Push, Signal, Expect } kind;
   Tick tick;

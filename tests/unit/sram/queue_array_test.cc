@@ -54,7 +54,7 @@ public:
     const unsigned e = random_() % residents_.size();
     if (residents_[e] >= 0) store(entries_[e], memory, descriptor(residents_[e]));
     residents_[e] = static_cast<int>(queue);
-    entries_[e].head = entries_[e].tail = 0xdead; // whatever was there
+    entries_[e].head = entries_[e].tail = 0xdead; // arbitrary earlier contents
     if (random_() % 2)
       load_head(entries_[e], memory, descriptor(queue));
     else

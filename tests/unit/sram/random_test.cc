@@ -1,5 +1,5 @@
-// Random commands on one SRAM channel: memory and returned values must be those of carrying the
-// commands out one after the other, and both kernels must give the same events.
+// Random commands on one SRAM channel: memory and returned values must match executing the
+// commands one after the other, and both kernels must give the same events.
 #include "tests/catch.h"
 
 #include "emu/memory/sram.h"
@@ -29,7 +29,7 @@ unsigned name_of(unsigned me, unsigned ctx, unsigned signal) {
   return me << 8 | ctx << 4 | (signal & ~1u);
 }
 
-// What each command should return, worked out when the bus hands it over.
+// Expected results of commands, computed when the bus delivers each.
 struct Oracle {
   explicit Oracle(Bench& b) : bench(b) {}
   Bench& bench;

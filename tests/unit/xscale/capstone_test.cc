@@ -21,7 +21,7 @@ uint64_t words() {
   return text ? std::strtoull(text, nullptr, 10) : 200'000;
 }
 
-// What capstone calls an instruction where it is not as the table does: newer names, forms of
+// Capstone's names of an instruction where they differ from the table's: newer names, forms of
 // addressing in the name, and short forms for operands that are common.
 const std::map<std::string_view, std::set<std::string>, std::less<>> kOtherNames = {
     {"swi", {"svc"}},
@@ -42,7 +42,7 @@ const std::map<std::string_view, std::set<std::string>, std::less<>> kOtherNames
     {"smulwy", {"smulwb", "smulwt"}},
 };
 
-// What came after ARMv5TE or in ARMv5TEJ (bxj), as capstone calls it. Names with v are those of VFP
+// Names in capstone of instructions after ARMv5TE or of ARMv5TEJ (bxj). Names with v belong to VFP
 // and NEON.
 const std::set<std::string> kNewer = {
     "bxj",     "bfc",    "bfi",    "cbnz",   "cbz",     "cps",     "hint",   "hvc",    "it",
@@ -58,7 +58,7 @@ const std::set<std::string> kNewer = {
     "srsdb",   "srsia",  "srsib",  "smc",    "dbg",     "eret",    "hlt",    "lda",    "stl",
     "udf"};
 
-// Sums and differences of parts of registers: a prefix and what is done.
+// Parallel additions and subtractions of parts of registers: a prefix and an operation.
 bool is_parallel(const std::string& name) {
   for (const char* prefix : {"s", "q", "sh", "u", "uq", "uh"})
     for (const char* operation : {"add8", "add16", "sub8", "sub16", "asx", "sax"})
@@ -76,8 +76,8 @@ bool same_name(std::string_view ours, const std::string& theirs) {
   return other != kOtherNames.end() && other->second.contains(theirs);
 }
 
-// Bits that should be zero or one are not; the manual calls such words unpredictable. We do not
-// look at them, capstone does at some.
+// Bits that should be zero or one are not; the manual calls such words unpredictable. Our decoder
+// ignores them, capstone checks some.
 bool breaks_should_be(const Instruction& i, uint32_t word) {
   unsigned bit = i.pattern.size() > 20 ? 32 : 16;
   for (const char c : i.pattern) {
@@ -91,14 +91,14 @@ bool breaks_should_be(const Instruction& i, uint32_t word) {
 bool is_coprocessor(uint32_t word) {
   return (word >> 26 & 3) == 3 && (word >> 24 & 15) != 15;
 }
-// VFP and NEON: capstone reads these as what they do there.
+// VFP and NEON: capstone decodes these as vector instructions.
 bool is_vector_coprocessor(uint32_t word) {
   return is_coprocessor(word) && (word >> 9 & 7) == 5;
 }
 
 class Check {
 public:
-  // Empty when both agree, or differ where we know why.
+  // Empty when both agree, or differ for a known reason.
   std::string arm(uint32_t word) const {
     const Instruction& ours = decode_arm(word);
     const Disassembler::Line theirs = capstone_.line(word, false, 0x1000);
@@ -119,7 +119,7 @@ public:
                                                                : difference(word, ours, theirs);
     if (theirs.id && same_name(ours.name, capstone_.name(theirs.id))) return "";
     if (breaks_should_be(ours, word)) return "";
-    // Capstone wants both halves of BL and BLX.
+    // Capstone needs both halves of BL and BLX.
     if (!theirs.id && (word & 0xf000) >= 0xe000 && ours.name.find("fix") != std::string_view::npos)
       return "";
     const bool list =
@@ -174,7 +174,7 @@ TEST_CASE("all Thumb halfwords decode as capstone decodes them") {
     REQUIRE(check.thumb(word) == "");
 }
 
-// What the architecture manual's index of instructions lists for ARMv5TE.
+// Instructions of ARMv5TE in the architecture manual's index.
 TEST_CASE("the tables have every instruction of ARMv5TE") {
   std::set<std::string_view> arm, thumb;
   for (const Instruction& i : arm_instructions())

@@ -1,4 +1,4 @@
-// Programs for the core: what is read, and what is refused with which words.
+// Programs for the core: accepted files, and the messages for refused ones.
 #include "base/diagnostic.h"
 #include "emu/xscale/elf.h"
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-// Modes, exceptions, coprocessors, and what stops the core: vectors by hand from the ARM
+// Modes, exceptions, coprocessors, and causes that stop the core: vectors by hand from the ARM
 // architecture manual (A2.2 to A2.6) and the XScale's.
 #include "emu/xscale/report.h"
 #include "tests/catch.h"
@@ -89,7 +89,7 @@ TEST_CASE("a prefetch abort, and the return from it") {
   CHECK(m.r(15) == 0x0c);
   CHECK(m.r(14) == 0x40004);
   CHECK(m.s().system.fault_status == 0x406);
-  CHECK(m.s().system.fault_address == 0); // tells of data only
+  CHECK(m.s().system.fault_address == 0); // set by data aborts only
   m.run(1);
   CHECK(m.r(15) == 0x40000);
   CHECK(m.s().mode() == Mode::User);
@@ -267,7 +267,7 @@ TEST_CASE("branches between ARM and Thumb") {
   CHECK(!u.s().thumb());
   u.s().cpsr |= psr::kT;
   u.r(15) = kCode + 6;
-  u.r(14) = 0x2001; // the second half alone; ARM state whatever r14 is
+  u.r(14) = 0x2001; // the second half alone; ARM state for any r14
   u.run(1);
   CHECK(u.r(15) == 0x2000);
   CHECK(!u.s().thumb());

@@ -1,5 +1,5 @@
-// Loads and stores: vectors by hand from the ARM architecture manual (A2.7, A2.8, A4), for what
-// other emulators do otherwise or leave out: addresses that are no multiple of the size, both byte
+// Loads and stores: vectors by hand from the ARM architecture manual (A2.7, A2.8, A4), for cases
+// that other emulators omit or vary: addresses that are no multiple of the size, both byte
 // orders, registers of User mode, aborts.
 #include "tests/catch.h"
 #include "tests/unit/xscale/machine.h"
@@ -151,7 +151,7 @@ TEST_CASE("a base among the registers of LDM and STM") {
   m.arm({0xe8b10006, 0xe8a10006}); // ldm r1!, {r1, r2}; stm r1!, {r1, r2}
   m.r(1) = kData;
   m.run(1);
-  CHECK(m.r(1) == 7); // what was loaded
+  CHECK(m.r(1) == 7); // the loaded value
   m.r(1) = kData;
   m.run(1);
   CHECK(m.memory.get(kData, 4) == kData); // the lowest register: the base before

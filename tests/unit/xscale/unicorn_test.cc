@@ -30,7 +30,7 @@ constexpr uint32_t kMemory = 0x10000, kCode = 0x1000, kData = 0x8000;
 constexpr unsigned kLength = 24; // instructions in a sequence
 constexpr uint32_t kCompared = psr::kFlags | psr::kT;
 
-// What both machines begin and end with.
+// Contents of both machines, before and after.
 struct Contents {
   std::array<uint32_t, 16> r{};
   uint32_t cpsr = 0;
@@ -65,7 +65,7 @@ public:
   unsigned size() const { return thumb_ ? 2 : 4; }
 
 private:
-  // Numbers at the ends of what fits are worth more than others; so are addresses of data.
+  // A random value, often near a limit or the address of data.
   uint32_t value() {
     switch (random_.below(5)) {
     case 0: return static_cast<uint32_t>(random_.below(34)) - 1;
@@ -123,7 +123,7 @@ private:
     return std::find(names.begin(), names.end(), name) != names.end();
   }
 
-  // Straight code without what the manual calls unpredictable.
+  // Straight-line code that the manual does not call unpredictable.
   bool usable(const Instruction& i, uint32_t w) {
     if (is_any(i.name,
                {"udf",  "swi",   "bkpt",  "bx",         "blx",       "mrc",       "mcr",  "cdp",
@@ -142,7 +142,7 @@ private:
     }
     return i.name != "stm" || !base_listed_behind(field(i, w, 'n'), field(i, w, 'l'));
   }
-  // The manual leaves open what STM stores of a base that it also writes, unless it is the first.
+  // If STM also writes back its base, the stored base is undefined unless it is the first register.
   static bool base_listed_behind(uint32_t base, uint32_t list) {
     return list >> base & 1 && list & ((1u << base) - 1);
   }
@@ -156,7 +156,7 @@ private:
     if (has(i, 'n') && field(i, w, 'n') == 15) return false;
     if (has(i, 'h') && field(i, w, 'h') == field(i, w, 'l')) return false;
     if (is_any(i.name, {"mul", "mla", "umull", "umlal", "smull", "smlal"})) {
-      const uint32_t m = field(i, w, 'm'); // must differ from what is written, before ARMv6
+      const uint32_t m = field(i, w, 'm'); // must differ from the destination before ARMv6
       if (m == field(i, w, has(i, 'h') ? 'h' : 'd') || (has(i, 'h') && m == field(i, w, 'l')))
         return false;
     }
@@ -189,7 +189,7 @@ private:
   bool thumb_;
 };
 
-// Unicorn, as the XScale that it knows.
+// Unicorn, as its XScale model.
 class Oracle {
 public:
   Oracle() {
