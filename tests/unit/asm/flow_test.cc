@@ -67,7 +67,7 @@ TEST_CASE("conditions compute") {
   CHECK(becomes("a0 == -1") == "immed[b0, 0xffffffff]\nalu[--, a0, -, b0]\nbne[l4#]\n");
   CHECK(becomes("a0 > 0x12345678", true) ==
         "immed[b0, 0x5678]\nimmed_w1[b0, 0x1234]\nalu[--, a0, B-A, b0]\nbcs[l5#]\n");
-  // Against 0 the last operation says it all.
+  // For a comparison with 0, the last operation sets the condition codes.
   CHECK(becomes("a0 >> 4 == 0") == "alu_shf[--, --, B, a0, >>4]\nbne[l3#]\n");
   CHECK(becomes("(a0 & b0) - 1") == "alu[a1, a0, AND, b0]\nalu[--, a1, -, 0x1]\nbeq[l4#]\n");
   CHECK(becomes("~a0 != 0") == "alu[--, --, ~B, a0]\nbeq[l3#]\n");

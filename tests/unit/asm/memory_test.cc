@@ -47,7 +47,7 @@ TEST_CASE("names of memory are visible in their scope") {
   CHECK(
       memory_of(".begin\n.sram a 4\n.end\n.begin\n.sram a 4\n.end") ==
       std::vector<std::string>{"a at 0x100000 of SRAM, 4 bytes", "a at 0x100004 of SRAM, 4 bytes"});
-  // Declared once, though the macro comes twice.
+  // Declared once, though the macro is expanded twice.
   CHECK(memory_of("#macro table\n.sram t 4\n#endm\ntable\ntable").size() == 1);
 }
 

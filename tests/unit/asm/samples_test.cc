@@ -1,4 +1,4 @@
-// Whole programs in the style of their time, against the words they were once read through to be
+// Whole programs in the style of 2004, against words that were once verified by reading
 // right (samples/*.txt, made by `mecc --print-words X.uc | mecc --disassemble -`, text column).
 #include "base/files.h"
 #include "tests/catch.h"

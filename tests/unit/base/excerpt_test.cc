@@ -25,7 +25,7 @@ TEST_CASE("the line and a caret stand under the message") {
   CHECK(under("one\ntwo three\nfour", 2, 5) == "    2 | two three\n"
                                                "      |     ^\n");
   CHECK(under("one\ntwo", 2, 4) == "    2 | two\n"
-                                   "      |    ^\n"); // behind the last character
+                                   "      |    ^\n"); // after the last character
   CHECK(under("one\n", 1, 0) == "    1 | one\n");     // the column is not known
   CHECK(under("a b\n", 1, 3, true) == "    1 | a b\n"
                                       "      |   \033[0;1;32m^\033[0m\n");

@@ -53,7 +53,7 @@ TEST_CASE("the first temporary in a folder removes what was left there") {
 
 TEST_CASE("names that are taken are passed over") {
   const Folder folder;
-  { // says which names come next
+  { // its name determines the next ones
     const Temporary first(Temporary::Kind::File, folder.path());
     const std::string name = fs::path(first.path()).filename().string();
     const size_t dash = name.rfind('-');

@@ -1,6 +1,6 @@
 // Sixty-four contexts use scratchpad, rings, hash unit and CAP at once: counters, a shared ring
-// whose flag they look at, reflected writes, signals to the other cluster, interrupts. Both engines
-// must agree on every figure, register and longword, and sums must come out.
+// whose flag they poll, reflected writes, signals to the other cluster, interrupts. Both engines
+// must agree on every figure, register and longword, and sums must be right.
 #include "tests/unit/chip/chip_fixture.h"
 
 using namespace ixp;
@@ -92,7 +92,7 @@ TEST_CASE("both engines agree on scratchpad, rings, hash unit and CAP under load
   CHECK(reference.interrupts + kMicroengines * kContexts >= turns);
   CHECK(reference.memory[kSum / 4] != 0);
   const uint32_t looks = reference.memory[kLooks / 4];
-  CHECK(looks > 0); // the flag said "not empty" at times
+  CHECK(looks > 0); // the flag was "not empty" at times
   CHECK(looks <= turns);
   for (uint32_t word : reference.reflected)
     CHECK(word != 0);

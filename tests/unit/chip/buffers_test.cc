@@ -89,7 +89,7 @@ TEST_CASE("A buffer that is freed twice is a hazard at the second time") {
 }
 
 TEST_CASE("A list that went wrong gives a buffer twice") {
-  // 0x4000 behind itself: the list is 0x4008, 0x4010, 0x4018, 0x4000, 0x4000 ...
+  // 0x4000 linked to itself: the list is 0x4008, 0x4010, 0x4018, 0x4000, 0x4000 ...
   const Outcome o = run_both(system_text("cycles = 9000"), kTakeOne +
                                                                "sram[enqueue, --, a1, 0x0]\n"
                                                                "sram[enqueue, --, a1, 0x0]\n" +
@@ -177,7 +177,7 @@ TEST_CASE("A chain that software linked is given back with its last buffer") {
                             "immed[a7, 0x4010]\n"
                             "alu[$0, a7, OR, b6]\n"
                             "sram[write, $0, a6, 0x20, 1], ctx_swap[s1]\n";
-  // An enqueue without EOP: the override says so ([20] enable). Then the chain's end.
+  // An enqueue without EOP, by the override ([20] enable). Then the chain's end.
   const std::string give = "immed[a8, 0x10, <<16]\n"
                            "alu[--, --, B, a8]\n"
                            "sram[enqueue, --, a1, 0x0], indirect_ref\n"

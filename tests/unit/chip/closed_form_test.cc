@@ -4,7 +4,7 @@
 // L: latency of the command(s). o: cycles between the wake-up and the next issue, the branch with
 // its lost slots. b: cycles the microengine is busy per turn: an issue and the lost slots of the
 // swap for each command, then the branch. Everything follows from the parameters, so this tests
-// that the parts together add nothing and lose nothing. Within 2 % unloaded, 10 % saturated.
+// that the parts together add and lose no cycles. Within 2 % unloaded, 10 % saturated.
 #include "tests/unit/chip/chip_fixture.h"
 
 #include <algorithm>

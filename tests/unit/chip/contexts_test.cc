@@ -101,7 +101,7 @@ TEST_CASE("A signal may be sent as long as somebody lives who can") {
                            "br[l1#]\n";
   const std::string dead = report_one(pair + "ctx_arb[kill]\n", 7, 500);
   CHECK(has(dead, "  ctx 0-1  sleeps at pc 1 for s1: it can no longer be raised\n"));
-  // The third spins; that it never comes to the instruction is not looked at.
+  // The third context spins; the report ignores that it never reaches the instruction.
   CHECK(has(report_one(pair + "br[l4#]\n", 7, 500),
             "  ctx 0-1  sleeps at pc 1 for s1: may be sent by 0:0 pc 2\n"));
 }

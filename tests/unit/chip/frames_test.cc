@@ -51,7 +51,7 @@ TEST_CASE("A buffer holds the frame whose bytes came last, until it is enqueued 
   buffers.copied(data(1), 7);
   buffers.copied(data(1) + 64, 7);
   buffers.copied(data(3) + 2040, 9);
-  buffers.copied(data(4), 11); // behind the last
+  buffers.copied(data(4), 11); // after the last
   buffers.copied(data(0) - 8, 12);
   REQUIRE(buffers.named(handle(1)));
   CHECK(buffers.named(handle(1))->frame == 7);
@@ -136,7 +136,7 @@ std::string buffer_system(unsigned frames, unsigned taken, const std::string& st
                                   1 << 25 | 7 << 21 | 1 << 18 | 1 << 4, taken));
 }
 
-// A drop counter that says `n` from the start.
+// A drop counter with the initial value `n`.
 std::string with_counted(std::string text, unsigned n) {
   text.insert(
       text.find("[boot]") + 7,
@@ -237,7 +237,7 @@ TEST_CASE("Frames whose handles a full ring lost are lost, and the rest is found
   CHECK(a.lost[0] == std::pair<std::string, uint64_t>("in ring 0", 128));
   CHECK(frames_at(e.found, "ring 0") == 22);
   CHECK(a.inside == 22);
-  CHECK(e.statistics.failures.size() == 2); // nothing moves, and a hazard
+  CHECK(e.statistics.failures.size() == 2); // frames are stuck, and a hazard
   CHECK(to_table(e.statistics)
             .find("150 delivered = 0 transmitted + 0 dropped by microcode + 128 "
                   "lost + 22 inside or dropped (no [counters])\n  lost: 128 in "

@@ -85,7 +85,7 @@ TEST_CASE("Frames that vanish although microcode has drop counters are an error"
 }
 
 TEST_CASE("At other ends than idle each context that can still execute may hold a frame") {
-  // Takes `frames` and then ends as `last` says.
+  // Takes `frames` frames, then ends with the instructions `last`.
   const auto error = [](unsigned frames, const std::string& last) {
     const SystemConfig system = parse_system(
         system_text(frames, "rate_mbps = 1000", std::string("[stop]\ncycles = 30000\n") + kCounter),
@@ -157,7 +157,7 @@ TEST_CASE("Delay is measured for what is transmitted, by tag") {
   PacketLedger ledger;
   DelayMeter meter(ledger, Params{}); // two ticks a cycle
   const uint8_t byte = 0;
-  ledger.crossed(ledger.begin(0, 0), 101); // in cycle 50, as its log says
+  ledger.crossed(ledger.begin(0, 0), 101); // in cycle 50, as in its log
   ledger.crossed(ledger.begin(0, 1), 200);
   const PacketTag bad = ledger.begin(0, 2);
   meter.frame_crossed({1, Direction::Tx, 500, 700, 0, 2, {&byte, 1}});
@@ -173,8 +173,8 @@ TEST_CASE("Delay is measured for what is transmitted, by tag") {
 }
 
 TEST_CASE("A frame that lay in DRAM while thousands passed is known when it leaves") {
-  // The first frame goes to DRAM 0x1000, all others to 0x2000. When enough have passed, the first
-  // is sent.
+  // The first frame goes to DRAM 0x1000, all others to 0x2000. After kFrames - 100 frames,
+  // the first is sent.
   constexpr unsigned kFrames = 20'000;
   const std::string move = "indirect_ref, sig_done[s2]\nctx_arb[s2, s3]\n";
   const std::string program =

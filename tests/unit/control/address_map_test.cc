@@ -133,7 +133,7 @@ TEST_CASE("plain writes of the core must not change words that are in a ring") {
   Rig rig;
   auto& scratch = rig.sim.chip().scratch;
   const uint32_t base = scratch.read_ring_csr(3, 0) & 0x3e00;
-  rig.write(0xca000000 + base, 1); // nothing is in it
+  rig.write(0xca000000 + base, 1); // the ring is empty
   rig.write(0xcb400000 + 4 * 3, 7);
   rig.sim.chip().settle();
   const bool before = rig.sim.hazards().total();

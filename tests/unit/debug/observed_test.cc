@@ -43,11 +43,11 @@ TEST_CASE("every marked instruction is told of once, at the same tick on both en
     plain->run();
     CHECK(issues.count ==
           s->microengine(0).state().instructions + s->microengine(1).state().instructions);
-    uint32_t added = 0; // a3 is the sum of all that were got
+    uint32_t added = 0; // a3 is the sum of all words received
     for (unsigned me = 0; me < 2; ++me)
       for (unsigned ctx = 0; ctx < 4; ++ctx)
         added += s->microengine(me).get_register("a3", ctx);
-    CHECK(static_cast<uint32_t>(issues.sums) - added < 64); // one alu may be behind the end
+    CHECK(static_cast<uint32_t>(issues.sums) - added < 64); // one alu may follow the end
     CHECK(difference(to_json(s->statistics()), to_json(plain->statistics())) == "");
     CHECK(difference(s->contexts(), plain->contexts()) == "");
     if (first.empty()) first = issues.text;

@@ -117,7 +117,7 @@ TEST_CASE("effects keep the order of a bank's queue") {
   CHECK(order(64, 8, 400) == 500);
   CHECK(order(128, 8, 400) == 400); // another bank
   CHECK(order(120, 16, 450) == 500);
-  CHECK(order(128, 8, 400) == 500); // behind the one that touched both
+  CHECK(order(128, 8, 400) == 500); // after the command that touched both
 }
 
 TEST_CASE("with ECC a partial write reads its granules first") {

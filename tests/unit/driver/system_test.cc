@@ -243,7 +243,7 @@ TEST_CASE("import variables get their values from definitions, exports and globa
     CHECK(says(p.images[0], fmt::format("immed[a0, {:#x}]", address_of(p, "scratch", 0x1234567))));
     CHECK(says(p.images[0], "immed[b0, 0x63]"));
   }
-  // An image that waits goes through files, and gets its values in steps.
+  // An image with imports is read from and written to files, and gets its values in steps.
   REQUIRE(f.mecc("open.uc -o open.uof").status == 0);
   REQUIRE(f.mecc("open.uof --define LIMIT=5 -o half.uof").status == 0);
   CHECK(mecc::read_uof(f.get("half.uof"), "half.uof").images[0].imports ==

@@ -1,4 +1,4 @@
-// Cells that arrive as a file says.
+// Cells that arrive as listed in a file.
 #include "fabric/arrival_file.h"
 #include "fabric/fabric.h"
 #include "tests/catch.h"
@@ -16,7 +16,7 @@ ArrivalFile parse(const std::string& rows, unsigned ports = 2) {
   return parse_arrivals(kHeader + rows, "cells.csv", ports);
 }
 
-// A short packet comes between the cells of a long one, two cells in slot 1.
+// A short packet arrives between the cells of a long one, two cells in slot 1.
 constexpr const char* kBetween =
     "0,0,1,long,1,0\n1,0,2,short,1,1\n1,0,1,long,1,0\n2,0,1,long,1,1\n";
 

@@ -85,7 +85,7 @@ TEST_CASE("With one port nothing waits, and a packet leaves when it is whole") {
     REQUIRE(s["packets"]["all"]["waiting"]["max"] == 0);
     REQUIRE(mean(s, "long", "service") == 7);
     REQUIRE(mean(s, "long", "crossing") == 7);
-    REQUIRE(mean(s, "long", "delay") == 13); // 7 slots to come, 7 to go, one of them for both
+    REQUIRE(mean(s, "long", "delay") == 13); // 7 slots to arrive, 7 to leave, one of them in common
   }
 }
 

@@ -20,7 +20,7 @@ static int64_t brute_force(const Weights& w, unsigned row = 0, Ports used = 0) {
   return best;
 }
 
-// Few different weights, so that there are many ties; some pairs without.
+// Few different weights, so that there are many ties; a third of the pairs has weight 0.
 static Weights random_weights(Random& random, unsigned n, uint64_t most) {
   Weights w(n, std::vector<int64_t>(n));
   for (auto& row : w)

@@ -77,7 +77,7 @@ TEST_CASE("A flow is addresses, protocol and ports; fragments have no ports") {
   auto arp = frame(1, 80, kTcp);
   arp[13] = 0x06;
   REQUIRE(flows.number(arp) == 5);
-  arp[40] = 9; // behind the Ethernet header
+  arp[40] = 9; // after the Ethernet header
   REQUIRE(flows.number(arp) == 5);
   REQUIRE(flows.number(std::span(arp).first(3)) == 6);
   REQUIRE(flows.count() == 7);

@@ -77,7 +77,7 @@ TEST_CASE("iSLIP: later rounds match who is left, and move no pointers") {
   fill(bench, 3, 4, 1);
   REQUIRE(bench.step() == "0>0 1>1 2>2"); // a pair a round: all outputs begin with input 0
   // Only output 0 and input 0 have moved. Output 0 grants 1; outputs 1 and 2 grant 0, which takes
-  // 1; the others find each other in the second round.
+  // 1; the remaining pair matches in the second round.
   REQUIRE(bench.step() == "0>1 1>0 2>2");
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("Cell mode changes partners in the middle of packets, packet mode does
 TEST_CASE("P-SPF: a short packet stands in for a cell of a long one, which resumes") {
   Bench bench("p-spf", 3, 3);
   bench.add(0, 0, 3);
-  bench.add(1, 0, 2); // wants the same output
+  bench.add(1, 0, 2); // requests the same output
   REQUIRE(bench.step() == "0>0");
   bench.add_short(2, 0);
   bench.add(0, 1, 1); // input 0 is busy with its packet: it does not turn to another one
@@ -185,7 +185,7 @@ TEST_CASE("Preemptive schedulers leave the input of a short cell out of the long
   bench.add(0, 0, 2);
   bench.add(1, 0, 2);
   bench.add_short(0, 1);
-  REQUIRE(bench.step() == "0>1s 1>0"); // P-SPF would have let output 0 wait for input 0
+  REQUIRE(bench.step() == "0>1s 1>0"); // in P-SPF, output 0 would wait for input 0
   REQUIRE(bench.step() == "1>0");
   REQUIRE(bench.step() == "0>0");
 }

@@ -135,7 +135,7 @@ TEST_CASE(
   REQUIRE(sender.threshold() == 4); // not half of the one in flight
   REQUIRE(sender.timeout() == 4000);
   REQUIRE(sent(sender, 3000) == Numbers{0});
-  sender.acknowledge(8, 3100); // of a repeated segment: says nothing of the round trip
+  sender.acknowledge(8, 3100); // of a repeated segment: no round-trip sample
   REQUIRE(sender.timeout() == 4000);
   REQUIRE(sender.congestion_window() == 2);
   REQUIRE(sender.deadline() == kNever);
@@ -184,13 +184,13 @@ TEST_CASE("A receiver puts segments in order, and acknowledges every second one 
   REQUIRE(receiver.due() <= 110);
   receiver.acknowledged();
   REQUIRE(receiver.due() == kNever);
-  REQUIRE(receiver.receive(3, 120) == 0); // 2 is missing: a duplicate ACK at once
+  REQUIRE(receiver.receive(3, 120) == 0); // 2 is missing: an immediate duplicate ACK
   REQUIRE(receiver.due() <= 120);
   REQUIRE(receiver.expected() == 2);
   receiver.acknowledged();
   REQUIRE(receiver.receive(5, 130) == 0);
   receiver.acknowledged();
-  REQUIRE(receiver.receive(2, 140) == 2); // fills a hole: at once, although alone
+  REQUIRE(receiver.receive(2, 140) == 2); // fills a hole: immediately, although alone
   REQUIRE(receiver.due() <= 140);
   REQUIRE(receiver.expected() == 4);
   receiver.acknowledged();

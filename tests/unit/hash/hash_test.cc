@@ -122,7 +122,7 @@ TEST_CASE("a saturated hash unit runs at its service rate and shares the inlet w
     }
   CHECK(last - first == p.me(79 * p.hash_service_128));
   CHECK(rig.inlet->max() == p.scratch_inlet_fifo);
-  // The read waits for a place in the inlet though the scratchpad is idle.
+  // The read waits for space in the inlet though the scratchpad is idle.
   CHECK(rig.signals(4, 3)[0] - 800 > p.me(p.scratch_read));
 }
 

@@ -159,7 +159,7 @@ TEST_CASE("CRC-16 is the XMODEM one") {
 }
 
 TEST_CASE("big-endian files read the same") {
-  // A minimal file, written by hand the other way round.
+  // A minimal file, written by hand in big-endian order.
   std::string s;
   const auto put = [&](uint64_t v, int n) {
     for (int i = n; i-- > 0;)

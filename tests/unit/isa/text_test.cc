@@ -7,7 +7,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// `at` is where the text goes wrong, marked by the first '^' of `marked`, which is removed.
+// `at` is the position of the error, marked by the first '^' of `marked`, which is removed.
 void refused(std::string marked, const std::string& reason, ContextMode mode = ContextMode::Eight) {
   const size_t at = marked.find('^');
   REQUIRE(at != marked.npos);

@@ -1,4 +1,4 @@
-// Encodings that mean nothing are refused, and the reason names the rule.
+// Undefined encodings are refused, and the reason names the rule.
 #include "isa/isa.h"
 #include "tests/catch.h"
 

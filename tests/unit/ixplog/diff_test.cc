@@ -277,7 +277,7 @@ TEST_CASE("Histories of rings say who parted first, and at which line") {
                         "0x00000001\n", "0x00000001\n")
                    .c_str());
   CHECK(p.compare().logs[2].report.empty());
-  const Pair back(kFrames, kFrames); // and the other way round
+  const Pair back(kFrames, kFrames); // and with the roles exchanged
   back.golden.put("rings.log", rings("51 RING_A get 0:1.3 0 0x00000001 @tx.uc:9\n").c_str());
   back.fresh.put("rings.log",
                  replaced(rings("51 RING_A get 0:1.3 0 0x00000001\n"), " @rx.uc:5", "").c_str());

@@ -58,7 +58,7 @@ TEST_CASE("Gini of utilities by hand") {
   CHECK(gini({0, 0}) == 0);
   CHECK(gini({2, -1, 0}) == 5); // 2, 2, 1
   CHECK(gini({-1, 0, 2}) == 5); // the order given does not matter
-  CHECK(gini({1, 1, 1}) == 6);  // all behind
+  CHECK(gini({1, 1, 1}) == 6);  // each is behind its share
   CHECK(gini({-1, -1}) == 3);   // all ahead
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("A window shows what the whole run shows there") {
   for (size_t i = 0; i < expected.size(); ++i) {
     CHECK(late.gini[i].time_s == expected[i].time_s);
     CHECK(late.gini[i].both == expected[i].both);
-    CHECK(late.gini[i].both > 0); // behind from before the window
+    CHECK(late.gini[i].both > 0); // a lag from before the window
   }
   CHECK(late.from_s == Approx(0.004));
   CHECK(late.to_s == Approx(0.009));
@@ -197,7 +197,7 @@ TEST_CASE("Where the costly packet is the long one both promise the same") {
 }
 
 TEST_CASE("Service behind and ahead of ideal GPS, at the instants where it is most") {
-  // The link alone: each is to have half, the first gets all of it for three milliseconds
+  // The link alone: each flow is due half, the first gets all of it for three milliseconds
   const auto link = measure_fairness(leaving({1, 1, 1, 2, 2, 2}), two(), 0.001).flows;
   CHECK(link[0].ahead_s == Approx(0.0015));
   CHECK(link[0].behind_s == Approx(0).margin(1e-9));

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Flow 9 before flow 2, as nothing but the file says.
+// Flow 9 before flow 2, an order that only the file has.
 constexpr const char* kFlows = R"(
 [default]
 packets_per_s = 1
@@ -39,7 +39,7 @@ FlowFile flow_file() {
   return parse_flows(kFlows, "flows.toml");
 }
 
-// Four frames of flow 2 (the last stays), two of flow 9; sequence number 2 of flow 2 never came.
+// Four frames of flow 2 (the last stays), two of flow 9; sequence number 2 of flow 2 is missing.
 TestLogs logs() {
   auto out = logs_of({{2, 1000, 1500, 2000},
                       {9, 2000, 3000, 4000},
@@ -142,7 +142,7 @@ TEST_CASE("Windows divide the frames of a run, and nothing is counted twice") {
   CHECK(transmitted == 5);
   CHECK(bits == Approx(5 * 808));
   CHECK(r.slices[0].flows[0].received == 1);
-  // A frame that came in the first millisecond counts there and its bytes where they left.
+  // A frame received in the first millisecond counts there; its bytes count at their departure.
   const FlowReport late = measure_flows(logs(), nullptr, {.window = {0, 1.2}, .slice_ms = 1.2});
   CHECK(late.whole.flows[0].received == 2);
   CHECK(late.whole.flows[0].transmitted == 2);

@@ -65,7 +65,7 @@ TEST_CASE("A page has a chart for each group, and one of distributions for each 
   CHECK(page.find("<td>5.000</td>") != std::string::npos); // 3000 cycles, in µs
   CHECK(page.find("nan") == std::string::npos);
   CHECK(page.find("inf") == std::string::npos);
-  CHECK(page.find("http") == std::string::npos); // nothing from the network
+  CHECK(page.find("http") == std::string::npos); // no network access
   CHECK(page.find("<script") == std::string::npos);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("Logarithmic axes have powers of ten, and places in proportion to them
   Chart c("t", "x", "y", {1, 100, true}, {0, 1});
   c.line({{1, 0}, {10, 0}, {100, 0}}, 0, "a");
   CHECK(c.svg().find("M58.0 170.0L303.0 170.0L548.0 170.0") != std::string::npos);
-  Chart none("t", "x", "y", {0, 0, true}, {0, 1, true}); // nothing that has a logarithm
+  Chart none("t", "x", "y", {0, 0, true}, {0, 1, true}); // no value has a logarithm
   none.line({{0, 0}, {-1, 5}}, 0, "a");
   CHECK(count(none.svg(), "nan") + count(none.svg(), "inf") == 0);
 }
@@ -126,7 +126,7 @@ TEST_CASE("Tail, throughput and Jain's index are those of the frames") {
   CHECK(rates.find("\"flow 1\",0.001,0\n") != std::string::npos);
   CHECK(count(rates, ",436.36") == 10);
   CHECK(count(rates, ",718.71") == 1); // the next frame begins
-  CHECK(count(rates, "\"flow 2\"") - count(rates, ",2880\n") == 55); // the last value stands twice
+  CHECK(count(rates, "\"flow 2\"") - count(rates, ",2880\n") == 55); // the last value appears twice
   const std::string jain = figure(page, "fairness-Jain_s_index_of_throughput_over_flows").csv;
   CHECK(jain.find("\"run/1\",0.001,0.5\n") != std::string::npos); // one of two
   // 34.78 and 480 bits: (34.78 + 480)^2 / (2 (34.78^2 + 480^2))

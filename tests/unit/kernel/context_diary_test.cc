@@ -20,7 +20,7 @@ TEST_CASE("a page has the turns of its context until they are forgotten", "[diar
   CHECK(page[page.begin()].waits == kNever);
   CHECK(page[page.begin()].runs == 4);
   Tick noted = 0;
-  for (Tick more = 1; more < 40; ++more) { // grows, and goes round
+  for (Tick more = 1; more < 40; ++more) { // grows, and wraps around
     note_turns(page, noted + 1, noted + more);
     noted += more;
     REQUIRE(page.end() == noted + 1);

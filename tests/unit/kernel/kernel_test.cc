@@ -83,7 +83,7 @@ TEST_CASE("parameters have sane defaults and unique keys") {
 }
 
 namespace {
-// Does something only when asked to.
+// Acts only on request.
 class Sleeper final : public Agent {
 public:
   unsigned steps = 0;
@@ -121,7 +121,7 @@ TEST_CASE("a late slot may wake an early one when nobody else is left") {
 }
 
 namespace {
-class Clerk final : public Agent { // acts at 10 and looks at another's work
+class Clerk final : public Agent { // acts at 10 and reads the other's past()
 public:
   Clerk() { schedule(10); }
   void step(Tick) override {
@@ -146,5 +146,5 @@ TEST_CASE("what an agent had to do at a tick is done when its slot's turn has pa
   kernel.run(20);
   CHECK(early.seen == 10);    // everything before 10
   CHECK(late.seen == 11);     // and 10 itself
-  CHECK(middle.past() == 20); // behind the run: nothing of 20 has happened
+  CHECK(middle.past() == 20); // after the run: no event of tick 20 has happened
 }

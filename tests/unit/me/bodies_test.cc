@@ -302,7 +302,7 @@ uint32_t source(MeState& s, const std::string& name) {
          : name == "--"         ? 0
                                 : storage(s, name, false);
 }
-// Pointers move once an instruction, as the first operand that moves one says.
+// A pointer moves once an instruction, in the direction of the first operand that moves it.
 void move_pointers(MeState& s, const std::vector<std::string>& operands) {
   for (const char x : {'0', '1'})
     for (const std::string& o : operands)

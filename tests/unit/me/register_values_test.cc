@@ -63,7 +63,7 @@ TEST_CASE("Both ways of a branch count, with their defer slots") {
 }
 
 TEST_CASE("Subroutines return to who called them, with what they knew") {
-  // sub# is called with b0 = 4 and with b0 = 8; only the second caller comes to the command.
+  // sub# is called with b0 = 4 and with b0 = 8; only the second caller reaches the command.
   CHECK(at_command("immed[b0, 0x4]\nbr[sub#], defer[1]\nimmed[b1, 0x3]\n"
                    "immed[b0, 0x8]\nbr[sub#], defer[1]\nimmed[b1, 0x8]\n"
                    "sub#:\nnop\nrtn[b1]") == Values{8});

@@ -7,8 +7,8 @@ using namespace ixp;
 using namespace ixp::test;
 
 namespace {
-// Whether the status of a put with $4 of context 2, at address 0, may be read by the code behind
-// it.
+// Whether the status of a put with $4 of context 2, at address 0, may be read by the instructions
+// `after`.
 bool reads_status(const std::string& after) {
   const std::vector<uint64_t> words =
       assemble("sram[put, $4, a0, 0x0, 1], sig_done[s2]\n" + after + "\n");

@@ -162,7 +162,7 @@ TEST_CASE("software may set and read the signals of its context and what it wait
     immed[a2, 0x0])",
           [](const Machine& m) {
             CHECK(m.reg("a0") == 0x24);
-            CHECK(m.reg("a1") == 0); // it waits for nothing: it executes
+            CHECK(m.reg("a1") == 0); // an executing context waits for no signal
             CHECK(m.reg("a2") == 4); // signal 5 was taken
           });
 }

@@ -306,7 +306,7 @@ TEST_CASE("a filling RBUF tells the fabric to stop, by the ready bits of what le
   b.msf->write_register(kHwmControl, 2 << 2, 0); // a quarter of 48
   b.kernel.run(20000);
   CHECK(b.msf->read_register(kFcEgressStatus, 0) == 7);
-  REQUIRE(b.sent().size() == 1); // nothing else is to be sent: an idle C-frame
+  REQUIRE(b.sent().size() == 1); // no other frame to send: an idle C-frame
   CFrame f = read_cframe(b.sent()[0]);
   CHECK(f.header.type == CFrameType::Idle);
   CHECK((f.header.control_ready && !f.header.data_ready));

@@ -172,7 +172,7 @@ template <class K = EventKernel> struct Bench {
     kernel.add(script, Slot::ControlCore);
   }
 
-  // Hands a command to the MSF; false: there is no room.
+  // Hands a command to the MSF; false if it has no space.
   bool accept(const Command& c, Tick now, Tick arrival) {
     InFlight& t = pool.take();
     t.command = c;

@@ -83,7 +83,7 @@ TEST_CASE("the inlet refuses what it cannot hold and has room again") {
   c.count = 8;
   bool later = false;
   b.script.at(1000, [&](Tick now) {
-    for (unsigned i = 0; i < 3; ++i) { // the first is served at once
+    for (unsigned i = 0; i < 3; ++i) { // the first is served immediately
       CHECK(b.accept(c, now, now + 36));
     }
     CHECK_FALSE(b.accept(c, now, now + 36));

@@ -177,7 +177,7 @@ TEST_CASE("elements freed are used again, oldest first; nothing is lost at line 
     CHECK(w.element != 27);
   }
   CHECK(b.msf->rbuf_in_use() == 0);
-  CHECK(b.msf->stats().partition[0].rbuf_elements_max == 1); // it is freed at once
+  CHECK(b.msf->stats().partition[0].rbuf_elements_max == 1); // it is freed immediately
   CHECK(b.ledger.totals().by_fate[unsigned(Fate::Delivered)] == 2000);
 }
 
@@ -396,7 +396,7 @@ TEST_CASE("elements used out of turn are reported and wedge nothing") {
   CHECK(b.me[0].signals[0].ctx == 1);
   uint8_t data[16];
   PacketTag tags[2];
-  b.msf->read_rbuf(0x1ff8, data, tags, 16); // beyond the end reads 0
+  b.msf->read_rbuf(0x1ff8, data, tags, 16); // after the end reads 0
   CHECK(data[8] == 0);
   CHECK(tags[1] == 0);
 }
@@ -410,7 +410,7 @@ TEST_CASE("a full freelist loses the thread and says so") {
     b.add_thread(0, 0, i);
   CHECK(b.hazards.contains(HazardKind::MediaMisuse, "is full (2 threads)"));
   CHECK(b.msf->stats().partition[0].threads_lost == 1);
-  CHECK(b.me[0].expected.size() == 4); // nothing is announced for the lost one
+  CHECK(b.me[0].expected.size() == 4); // no announcement for the lost one
 }
 
 TEST_CASE("a mode change empties RBUF; frames within it are accounted for") {

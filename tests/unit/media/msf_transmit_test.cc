@@ -477,7 +477,7 @@ TEST_CASE("frames in TBUF are listed until they are sent; one without a port is 
     b.validate(1, {.length = 60, .port = 5}, now);
     CHECK(frames() == std::vector<PacketTag>{tag, stray});
     b.data(2, make_frame(16, 1), 0);
-    b.data(2, make_frame(16, 1), tag, 16); // behind a header that microcode wrote
+    b.data(2, make_frame(16, 1), tag, 16); // after a header that microcode wrote
     CHECK(frames() == std::vector<PacketTag>{tag, stray, tag});
   });
   b.kernel.run(10000);

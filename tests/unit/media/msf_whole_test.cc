@@ -12,8 +12,8 @@ using namespace ixp::test;
 using namespace ixp::msf_reg;
 
 namespace {
-// Reads each element from RBUF, keeps it a while, writes it to the next TBUF element and sends it
-// to the port after the one it came from. Order is kept by taking tickets at the status word.
+// Reads each element from RBUF, holds it a while, writes it to the next TBUF element and sends it
+// to the port after its input port. Tickets taken at the status word keep the order.
 template <class K> class Forwarder : public Bench<K> {
 public:
   explicit Forwarder(unsigned ports, Tick hold) : ports_(ports), hold_(hold) {}
@@ -102,7 +102,7 @@ TEST_CASE("three gigabit ports forward minimum frames at line rate, none lost") 
   for (unsigned port = 0; port < 3; ++port) {
     const PortStats& s = b.tx.stats(port);
     CHECK(s.frames == kFrames);
-    // from first SOP to last EOP as fast as they came in, give or take a few frames
+    // from first SOP to last EOP at the rate of arrival, within four frames
     CHECK(s.last_eop - s.first_sop < (kFrames + 4) * (frame_time + 1));
   }
   std::map<PacketTag, Bytes> in;

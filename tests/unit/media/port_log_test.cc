@@ -225,7 +225,7 @@ TEST_CASE("packed logs that are cut short or damaged are refused") {
   size_t refused = 0;
   for (size_t n = 1; n < whole.size(); ++n) {
     write_file(path, whole.substr(0, n));
-    if (n == kPackedFirstLineAt + kHeader.size()) continue; // a log of nothing but its first line
+    if (n == kPackedFirstLineAt + kHeader.size()) continue; // a log of its first line only
     CHECK_THROWS_AS(read_port_log(file_input(path)), InputError);
     ++refused;
   }

@@ -170,7 +170,7 @@ TEST_CASE("an unbounded port fills its buffer at once and follows the reader") {
 TEST_CASE("a port is exhausted when its stream has ended and its buffer is empty") {
   Alone a({}, same_frames(1, 60));
   const auto state = [&] { return std::pair(a.rx.ended(), a.rx.exhausted()); };
-  CHECK(state() == std::pair(false, false)); // nothing has been asked for
+  CHECK(state() == std::pair(false, false)); // before the first request
   a.kernel.run(100);
   CHECK(state() == std::pair(false, false)); // on the line
   a.kernel.run(1000);

@@ -14,7 +14,7 @@ using Rules = FrameRules;
 namespace {
 struct Played {
   std::vector<std::vector<uint8_t>> frames;
-  std::vector<StreamFrame> about; // `bytes` means nothing any more
+  std::vector<StreamFrame> about; // `bytes` is no longer valid
   SourceCounts counts;
 };
 

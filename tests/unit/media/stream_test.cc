@@ -255,7 +255,7 @@ TEST_CASE("frames that were padded, cut or skipped are counted as they are read"
   const auto s = stream(c, {memory_input("c", capture.out)});
   CHECK(order(*s, 3) == V{'b', 'b', 'b'});
   CHECK(s->counts().skipped == 3);
-  c.timing = Timing::Poisson; // the pass that finds the mean does not count
+  c.timing = Timing::Poisson; // the pass that computes the mean does not count
   c.mean_mbps = 10;
   CHECK(stream(c, {memory_input("c", capture.out)})->counts().skipped == 0);
 }

@@ -181,9 +181,9 @@ TEST_CASE("a frame that is given up on the line ends there; one behind it leaves
   TxPortConfig config;
   config.start_bytes = 64;
   Alone a(config);
-  a.deliver(0, make_frame(100, 1), true, false); // on the line at once
+  a.deliver(0, make_frame(100, 1), true, false); // on the line immediately
   a.deliver(10, make_frame(60, 2), true, true);  // a new frame begins: the first has no end
-  a.deliver(20, make_frame(40, 3), true, false); // waits behind both
+  a.deliver(20, make_frame(40, 3), true, false); // waits for both
   a.deliver(30, make_frame(70, 4), true, true);  // and is discarded as well
   a.run();
   CHECK(a.problems.size() == 2);

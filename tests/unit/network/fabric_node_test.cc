@@ -1,4 +1,4 @@
-// The fabric of a network without chips: frames come to its inputs by hand.
+// The fabric of a network without chips: the test puts frames into its inputs.
 #include "emu/network/fabric_node.h"
 
 #include "emu/media/cframe.h"
@@ -201,7 +201,7 @@ TEST_CASE("a cell other than the one that was granted is wrong") {
 
 namespace {
 
-// A cell, or a request, as the payload of a C-frame that is not ready for anything.
+// A cell, or a request, as the payload of a C-frame whose ready bits are clear.
 std::vector<uint8_t> cframe(const std::vector<uint8_t>& payload, CFrameType type,
                             uint32_t extension = 0) {
   CFrameHeader h;

@@ -6,7 +6,7 @@ using namespace ixp::test;
 
 namespace {
 
-// Context 2 counts in a1 how often signal 5 came.
+// Context 2 counts arrivals of signal 5 in a1.
 const char* const kCount = "ctx_arb[s5]\n"
                            "alu[a1, a1, +, 0x1]\n"
                            "br[l0#]\n";

@@ -9,8 +9,8 @@ using namespace ixp::test;
 
 namespace {
 
-// Frames for 10.1.0.0/24 leave A at port 1 and come into B at port 0, which sends them on at its
-// port 1; the answers for the other networks go back the same way.
+// Frames for 10.1.0.0/24 leave A at port 1 and reach B at port 0, which forwards them to its
+// port 1; the answers for the other networks return by the same path.
 NetworkConfig two_routers() {
   NetworkConfig config;
   config.chips.push_back(chip("A", router({capture(0), capture(2)})));

@@ -87,7 +87,7 @@ public:
     scheduler_.enqueue(time, j.flow, j.bytes, predicted);
     jobs_.push_back(job);
   }
-  // Begins as many packets as servers are free; `service` says how long each takes.
+  // Begins as many packets as servers are free; `service` returns the duration of each.
   template <class Service> void begin(double time, Service service) {
     while (busy_.size() < servers_) {
       const auto t = scheduler_.dequeue(time);

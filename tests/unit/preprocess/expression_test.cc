@@ -1,4 +1,4 @@
-// Constant expressions: values against C's own, and every refusal with its place.
+// Constant expressions: values against C's own, and every refusal with its position.
 #include "preprocess/source.h"
 #include "tests/catch.h"
 

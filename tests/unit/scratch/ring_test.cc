@@ -1,4 +1,4 @@
-// Rings: where their words lie, CSRs, status flags, statistics, wrong use.
+// Rings: addresses of their words, CSRs, status flags, statistics, misuse.
 #include "tests/catch.h"
 
 #include "base/diagnostic.h"
@@ -49,7 +49,7 @@ TEST_CASE("CSR writes set up a ring") {
   CHECK(rig.scratch->ring_size(0) == 256);
   CHECK(rig.scratch->scratch_ring_status(0));
   rig.scratch->write(0x20, 77);
-  rig.scratch->write_ring_csr(0, 8, 0x24); // tail behind word 8
+  rig.scratch->write_ring_csr(0, 8, 0x24); // tail after word 8
   rig.scratch->write_ring_csr(0, 4, 0x20);
   CHECK(rig.scratch->ring_count(0) == 1);
   CHECK_FALSE(rig.scratch->scratch_ring_status(0));
@@ -162,7 +162,7 @@ TEST_CASE("an observer sees every change of a ring") {
   CHECK(core.ring.depth == 2);
   CHECK(core.ring.lost == 0);
   CHECK(seen[3 + 126].ring.lost == 128);
-  CHECK(words.back().empty()); // a get that found nothing
+  CHECK(words.back().empty()); // a get from an empty ring
 }
 
 TEST_CASE("plain writes must not change words that are in a ring") {
@@ -173,9 +173,9 @@ TEST_CASE("plain writes must not change words that are in a ring") {
     rig.run(rig.kernel->now() + 1000);
     return rig.hazards.count(HazardKind::RingOverwritten) - before;
   };
-  CHECK(overwrites(SCRATCH_WRITE, 0, 1) == 0); // no ring lies there by default
+  CHECK(overwrites(SCRATCH_WRITE, 0, 1) == 0); // no ring there by default
   rig.scratch->set_up_ring(2, 0x400, 256, RingStatus::NearlyFull);
-  CHECK(overwrites(SCRATCH_WRITE, 0x400, 16) == 0); // nothing is in it
+  CHECK(overwrites(SCRATCH_WRITE, 0x400, 16) == 0); // the ring is empty
   for (unsigned i = 0; i < 250; ++i)
     rig.scratch->ring_put(2, i);
   for (unsigned i = 0; i < 240; ++i)

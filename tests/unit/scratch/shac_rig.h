@@ -131,7 +131,7 @@ public:
   }
 
 private:
-  // Ahead: now, or when the issue comes within the lookahead, at random.
+  // Ahead: a random tick within the lookahead before the issue, but not before now.
   Tick when_to_post(Tick issue, Tick now) {
     if (posting_ == Posting::Exact) return issue;
     const Tick ahead = random_() % params_.me(params_.kernel_lookahead);

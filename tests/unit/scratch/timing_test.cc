@@ -11,7 +11,7 @@ using enum mev2::Opcode;
 namespace {
 constexpr unsigned kSignal = 2;
 
-// Cycles from issue to each of the two signals (0 when it does not come).
+// Cycles from issue to each of the two signals (0 if it is not sent).
 struct Latency {
   uint64_t first, second;
 };
@@ -158,7 +158,7 @@ TEST_CASE("a pull that waits for its bus delays the effect and the answer alike"
 }
 
 TEST_CASE("effects happen in the order of commands whatever their kinds") {
-  // A put is pulled two cycles later than a write; the read behind it must not see the old word.
+  // A put is pulled two cycles later than a write; the next read must not see the old word.
   Params p;
   p.scratch_ring_put = 70;
   ShacRig rig({.params = p});

@@ -45,7 +45,7 @@ TEST_CASE("a run cut into pieces is the same run") {
     unsigned pieces = 0;
     while (cut->run_for(1 + random() % 97)) {
       ++pieces;
-      (void)cut->statistics(); // looking changes nothing
+      (void)cut->statistics(); // queries change nothing
       (void)cut->contexts();
       (void)cut->ring_words("FIRST");
     }

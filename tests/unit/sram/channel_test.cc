@@ -137,7 +137,7 @@ TEST_CASE("every SRAM command pulls, pushes and signals as the instruction set s
     CHECK(rig.log.back().number == (info.two_signals ? 5 : 4));
     rig.run(op, 0, info.has_count ? 2 : 0, 0);
     for (const RigEvent& e : rig.log)
-      CHECK(e.kind != RigEvent::Signal); // none asked for
+      CHECK(e.kind != RigEvent::Signal); // none requested
   }
 }
 
@@ -346,7 +346,7 @@ TEST_CASE("plain writes must not change words that are in a ring") {
   };
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000, 1));
   rig.sram.set_up_ring(7, 0x1000, 512);
-  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000, 16)); // nothing is in it
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000, 16)); // the ring is empty
   for (unsigned i = 0; i < 500; ++i)
     rig.sram.put(7, i);
   std::vector<uint32_t> out(490);
@@ -359,7 +359,7 @@ TEST_CASE("plain writes must not change words that are in a ring") {
   CHECK(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 2));
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 1));
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 8, 16));
-  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1800, 16)); // behind the ring
+  CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1800, 16)); // after the ring
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x800, 16));
   CHECK(overwrites(Opcode::SRAM_INCR, 0x1000));
   CHECK_FALSE(overwrites(Opcode::SRAM_READ, 0x1000, 8));
@@ -546,7 +546,7 @@ TEST_CASE("a channel carries one longword per service time and direction") {
     CHECK(cycles_per_command(writes, 400, [&](unsigned i) {
             return writes.command(Opcode::SRAM_WRITE, i * 4, n);
           }) == Approx(3.0 * n));
-    // Both directions at once: twice the commands in the same time.
+    // Both directions together: twice the commands in the same time.
     CHECK(cycles_per_command(both, 400, [&](unsigned i) {
             return both.command(i % 2 ? Opcode::SRAM_READ : Opcode::SRAM_WRITE, i * 4, n);
           }) == Approx(1.5 * n).epsilon(0.05));
@@ -596,7 +596,7 @@ TEST_CASE("queue operations wait for the port of memory that they need") {
                         Case{Opcode::SRAM_JOURNAL, ring_address(2), false, true},
                         Case{Opcode::SRAM_FAST_JOURNAL, ring_address(2), false, true},
                         Case{Opcode::SRAM_RD_QDESC_HEAD, queue_address(3, 0x100), true, false}}) {
-    // The tick of the operation when it comes after eight commands to memory of eight longwords.
+    // The tick of the operation after eight commands to memory of eight longwords.
     const auto tick_after = [&](Opcode before) {
       Rig rig;
       rig.sram.fill_freelist(1, 0x10000, 20, 32);

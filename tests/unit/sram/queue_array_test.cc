@@ -217,7 +217,7 @@ TEST_CASE("rings are deques") {
     CHECK(refused > 100);
     CHECK(short_gets > 100);
     CHECK(e.head >> 29 == code);
-    CHECK(m.peek(4 * size - 1) == 0xfeed); // nothing outside the ring
+    CHECK(m.peek(4 * size - 1) == 0xfeed); // words outside the ring are unchanged
     CHECK(m.peek(5 * size) == 0xfeed);
   }
 }
@@ -256,13 +256,13 @@ TEST_CASE("enqueue_tail moves the tail of a queue and nothing else, also of an e
   CHECK(e.head == 0);
   CHECK(e.count == 0xab00'0000);
   CHECK(dequeue(e, m, {}) == 0);
-  enqueue(e, m, link_word::make(0x100, true, false, 0)); // the first again: nothing is linked
+  enqueue(e, m, link_word::make(0x100, true, false, 0)); // the first again: no link is written
   CHECK(e.head == 0x8000'0100);
   CHECK(e.tail == 0x100);
   CHECK(m.peek(0x300) == 0);
   enqueue_tail(e, link_word::make(0x200, true, false, 0));
   CHECK(e.count == 0xab00'0001);
-  enqueue(e, m, link_word::make(0x400, true, false, 0)); // behind the chain's end
+  enqueue(e, m, link_word::make(0x400, true, false, 0)); // after the chain's end
   CHECK(m.peek(0x200) == 0x8000'0400);
   CHECK(m.peek(0x100) == 0);
 }

@@ -98,7 +98,7 @@ template <class K> std::vector<RigEvent> run(unsigned seed, unsigned commands) {
   }
   kernel.run(at + 1'000'000);
 
-  // Pushes come directly before the signal that says so.
+  // The signal of a command directly follows its pushes.
   std::vector<uint32_t> pushed;
   unsigned answers = 0;
   for (const RigEvent& e : bench.log) {

@@ -107,7 +107,7 @@ public:
     if (breaks_should_be(ours, word) || is_vector_coprocessor(word)) return "";
     // A list without registers is unpredictable.
     if ((ours.name == "ldm" || ours.name == "stm") && !theirs.id && !(word & 0xffff)) return "";
-    // MSR of no fields does nothing; ARMv6 made hints of it.
+    // MSR of no fields has no effect; ARMv6 made hints of it.
     if (ours.name == "msr" && !(word >> 16 & 15)) return "";
     return difference(word, ours, theirs);
   }
@@ -129,8 +129,8 @@ public:
   }
 
 private:
-  // Undefined in ARMv5TE and something to capstone: it came later, or asks for two registers from
-  // an odd one on.
+  // Undefined in ARMv5TE but defined in capstone: a newer instruction, or two registers from an odd
+  // one on.
   std::string undefined_here(uint32_t word, const Disassembler::Line& theirs) const {
     const std::string name = capstone_.name(theirs.id);
     if (!theirs.id || is_newer(name)) return "";

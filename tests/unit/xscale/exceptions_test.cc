@@ -294,7 +294,7 @@ TEST_CASE("faults without end stop the core") {
     m.r(15) = 0x40000;
     expected_pc = 0xffff000c;
     break;
-  case 1: // the handler returns to where it came from
+  case 1: // the handler returns to the faulting instruction
     m.arm({0xe25ef008}, 0x10);
     m.arm({0xe5910000});
     m.r(1) = 0x40000;

@@ -219,7 +219,7 @@ TEST_CASE("loads to r15 choose the state, data processing does not") {
 }
 
 TEST_CASE("an abort leaves the registers and tells where") {
-  // ldm r1!, {r1, r2} and ldr r0, [r1], #4 and stm r1!, {r1, r2}, half beyond the end of memory
+  // ldm r1!, {r1, r2} and ldr r0, [r1], #4 and stm r1!, {r1, r2}, half after the end of memory
   const uint32_t word = GENERATE(0xe8b10006u, 0xe4910004u, 0xe8a10006u);
   Machine m;
   m.arm({word});

@@ -44,7 +44,7 @@ void put(std::vector<uint8_t>& memory, uint32_t at, uint32_t value, unsigned byt
     memory[at + i] = static_cast<uint8_t>(value >> 8 * i);
 }
 
-// Makes words of the tables' entries that both machines must do alike.
+// Makes words of the tables' entries that both machines must execute with equal results.
 class Generator {
 public:
   Generator(uint64_t seed, bool thumb) : random_(seed), thumb_(thumb) {}

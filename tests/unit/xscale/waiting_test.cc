@@ -1,6 +1,6 @@
-// A bus may let any access wait: nothing must change but time. Memory that the core accesses by
-// itself, without its bus, must change nothing at all. And a copy of the state goes on as the
-// original does. All with random words as code, so that everything that can happen does.
+// A bus may delay any access: only time may change. Memory that the core accesses by
+// itself, without its bus, must change nothing at all. And a copy of the state continues as the
+// original does. The code is random words, so that every case occurs.
 #include "emu/media/random.h"
 #include "emu/xscale/decode.h"
 #include "tests/catch.h"
@@ -11,7 +11,7 @@ using namespace ixp::xscale;
 
 namespace {
 
-// Lets some accesses wait, and does them once.
+// Delays some accesses, and performs each once.
 class SlowMemory : public Bus {
 public:
   SlowMemory(uint32_t bytes, uint64_t seed) : memory(bytes), random_(seed) {}
