@@ -21,12 +21,12 @@ def text_of(lines):
 
 
 def shown(cell):
-    """What the notebook shows that a cell printed."""
+    """Output of a cell as the notebook shows it."""
     return "".join(text_of(o["text"]) for o in cell["outputs"] if o.get("name") == "stdout")
 
 
 def figures():
-    """PNG of what has been drawn since."""
+    """PNG images of all open figures."""
     plt = sys.modules.get("matplotlib.pyplot")
     if not plt:
         return
@@ -45,7 +45,7 @@ def outputs(printed):
 
 
 def run(notebook, folder, done=None):
-    """Runs all cells; done(cell, what it printed) after each. The names that they leave."""
+    """Runs all cells; calls done(cell, output) after each. Returns the names that cells define."""
     names, here = {"__name__": "__main__"}, os.getcwd()
     os.environ.setdefault("MPLBACKEND", "Agg")
     os.chdir(folder)

@@ -1,2 +1,2 @@
-"""What tools and tests of this project share in Python: captures, port logs, checksums, system files, runs. Programs of users
-import ixp2400 instead (docs/python.md)."""
+"""Python code shared by tools and tests: captures, port logs, checksums, system files, runs.
+Users' programs import ixp2400 instead (docs/python.md)."""

@@ -1,4 +1,4 @@
-"""How commands in tools/ end: with a line that says what is wrong, whatever stands in their way, and never with a traceback."""
+"""Ends commands in tools/: every error becomes one line with its cause, never a traceback."""
 import argparse
 import io
 import os
@@ -15,7 +15,7 @@ def above_0(text):
 
 
 class StandardOutput(io.TextIOWrapper):
-    """Remembers that something could not be written: argparse forgets it, and what is still to be written fails again."""
+    """Records a failed write: argparse ignores it, and flushing the remaining text fails again."""
 
     def __init__(self, like):
         self.failed = None
@@ -37,7 +37,7 @@ class StandardOutput(io.TextIOWrapper):
 
 
 def take_the_place_of_closed_streams():
-    """Else the first file that is opened would be standard output. What is printed is to fail, as in programs of C++."""
+    """Keeps opened files from becoming standard output. Printing fails, as in C++ programs."""
     for number, (name, path) in enumerate((("stdin", os.devnull), ("stdout", "/dev/full"), ("stderr", os.devnull))):
         if getattr(sys, name) is None:  # its number is the lowest that is free
             setattr(sys, name, os.fdopen(os.open(path, os.O_WRONLY if number else os.O_RDONLY), "w" if number else "r"))
@@ -78,6 +78,6 @@ def run(main):
     except OSError:
         pass  # it has remembered
     failed = sys.stdout.failed
-    if failed and not isinstance(failed, BrokenPipeError):  # who has closed the pipe has seen enough
+    if failed and not isinstance(failed, BrokenPipeError):  # a closed pipe is no error
         complain(f"standard output: error: cannot write: {failed.strerror}")
     sys.exit(1 if failed else status)

@@ -6,7 +6,7 @@ from . import systems
 
 
 def numbers(name):
-    """{"SR_1": 0, ...} of rings/`name`.h: what is defined as a plain number."""
+    """{"SR_1": 0, ...} of rings/`name`.h: the macros defined as plain numbers."""
     return in_file(os.path.join(systems.ROOT, f"rings/{name}.h"))
 
 

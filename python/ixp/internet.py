@@ -3,7 +3,7 @@ import struct
 
 
 def one_complement_sum(data):
-    """Of 16-bit words; the data have an even number of bytes."""
+    """One's complement sum of 16-bit words; `data` has an even number of bytes."""
     total = sum(struct.unpack(f">{len(data) // 2}H", data))
     while total >> 16:
         total = (total & 0xffff) + (total >> 16)
@@ -11,5 +11,5 @@ def one_complement_sum(data):
 
 
 def checksum(header):
-    """Of a header whose checksum is 0."""
+    """Internet checksum of a header whose checksum field is 0."""
     return 0xffff ^ one_complement_sum(header)

@@ -21,7 +21,7 @@ def write(path, frames):
 
 
 def positions(data):
-    """Where the frames of a capture lie in its bytes: (position, length)."""
+    """Yields (position, length) of each frame in the bytes of a capture."""
     magic = int.from_bytes(data[:4], "little")
     if magic not in MAGICS:
         raise ValueError(f"this is no little-endian pcap: it begins with {magic:#x}")
@@ -45,5 +45,5 @@ def read(path):
 
 
 def set_time(data, at, time_ns):
-    """Of the frame at this position of a capture with nanoseconds, in a bytearray."""
+    """Sets the time of the frame at position `at` of a capture with nanoseconds, a bytearray."""
     struct.pack_into("<II", data, at - RECORD.size, *divmod(time_ns, 10**9))

@@ -4,7 +4,7 @@ import struct
 
 from .internet import checksum
 
-HEADERS = 14 + 20 + 8  # in front of what UDP carries
+HEADERS = 14 + 20 + 8  # before the UDP payload
 RTP_HEADER = 12
 MACS = bytes.fromhex("020000000001" "020000000002")
 
@@ -27,7 +27,7 @@ def udp(source, destination, payload, identification=0):
 
 
 def header(sequence, timestamp, marker=False, payload_type=96, source=0x12345678, extension=None):
-    """Of RTP. `extension`: (profile, longwords) of a header extension."""
+    """RTP header. `extension`: (profile, longwords) of a header extension."""
     first = 0x80 | (0x10 if extension else 0)
     out = struct.pack(">BBHII", first, marker << 7 | payload_type, sequence & 0xffff, timestamp & 0xffffffff, source)
     if extension:
@@ -37,7 +37,7 @@ def header(sequence, timestamp, marker=False, payload_type=96, source=0x12345678
 
 
 def frame(source, destination, size, sequence, timestamp, payload=b"", **fields):
-    """A frame of `size` bytes without FCS; what is left of the payload is filled."""
+    """A frame of `size` bytes without FCS; the rest of the payload is filled."""
     rtp = header(sequence, timestamp, **fields) + payload
     room = size - HEADERS - len(rtp)
     if room < 0:

@@ -36,11 +36,11 @@ def write(path, text):
 
 
 class Interrupted(Exception):
-    """By Ctrl-C or SIGTERM; says what is kept."""
+    """Ctrl-C or SIGTERM; the text reports which runs are saved."""
 
 
 class Runs:
-    """`all` calls functions, several at a time, and keeps what they return in `folder`."""
+    """`all` calls functions, several at a time, and saves their results in `folder`."""
 
     def __init__(self, folder, workers):
         self.folder, self.workers = folder, workers
@@ -74,8 +74,8 @@ class Runs:
         return kept["result"]
 
     def all(self, wanted, labels=None, in_python=False):
-        """Results of [(name, function, arguments)] in that order. Progress goes to standard error; `labels` are what
-        people read there instead of names."""
+        """Results of [(name, function, arguments)] in that order. Progress goes to standard error,
+        with `labels` instead of names."""
         missing = {name: run for name, *run in wanted if not self.has(name)}
         names = {name for name, *_ in wanted}
         if len(missing) < len(names):

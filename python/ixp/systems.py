@@ -91,7 +91,7 @@ def settings(changes):
 
 
 def running(path, image):
-    """Where a system file runs `image`.c: ["0:1", ...]."""
+    """Microengines that run `image`.c in a system file: ["0:1", ...]."""
     found = [m["at"] for m in read(path)["microengine"] if os.path.basename(str(m["image"])) == f"{image}.c"]
     if not found:
         raise ValueError(f"{path} has no microengine that runs {image}.c")
@@ -113,8 +113,8 @@ _running, _stopping = set(), threading.Event()
 
 
 def call(command, environment=None, passing=()):
-    """Runs a program; returns what it printed. Several threads may do so at a time. `passing`: options for speed alone,
-    not shown when it fails: what they name is gone later."""
+    """Runs a program; returns its output. Thread-safe. `passing`: options that affect only speed.
+    Error messages omit them, since they name temporary files."""
     with subprocess.Popen([*command, *passing], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           env=environment) as program:
         _running.add(program)
@@ -151,7 +151,7 @@ def texts_in(value):
 
 
 def of_programs(changes):
-    """Without what mecc does not read: it only concerns running."""
+    """`changes` without the keys that mecc does not read, which only affect running."""
     only_run = ("chip", "msf", "port", "agent", "stop", "seed")
     return {key: value for key, value in changes.items()
             if key.split(".")[0] not in only_run or key in ("chip", "chip.me", "chip.me.control_store")}
@@ -194,7 +194,7 @@ images = Images()
 
 
 def run(binaries, system, out=None, *options, changes=None):
-    """Runs a system file with {key: value} changed; returns what it printed and, with `out`, its statistics."""
+    """Runs a system file with {key: value} changed; returns the output, with `out` statistics."""
     command = [os.path.join(binaries, "ixpemu"), "run", system, "--quiet", *settings(changes or {}), *options]
     if out:
         command += ["--out", out]
@@ -208,7 +208,7 @@ def run(binaries, system, out=None, *options, changes=None):
 
 
 def generate(binaries, flows, folder, *options, changes=None):
-    """Streams of a description of flows; returns what they came to (ixpgen --json)."""
+    """Generates the streams of a description of flows; returns their figures (ixpgen --json)."""
     return json.loads(call([os.path.join(binaries, "ixpgen"), flows, "-o", folder, "--json", *settings(changes or {}),
                             *options]))
 

@@ -1,5 +1,5 @@
-"""Who makes the runs of an experiment: this process with several programs at a time, or the processes of MPI on one
-or several machines (mpi4py.futures)."""
+"""Workers that make the runs of an experiment: this process with several programs at a time, or
+MPI processes on one or several machines (mpi4py.futures)."""
 import concurrent.futures
 import contextlib
 import os
@@ -52,8 +52,8 @@ def under_mpi():
 
 
 def begin_mpi(program, arguments, processes, hostfile):
-    """Becomes mpirun of this program. Says what it sets, for mpirun refuses to run as root, or more processes than a
-    machine has processors, without."""
+    """Replaces this process by mpirun of this program. Prints the variables it sets: without them
+    mpirun refuses to run as root, or to run more processes than a machine has processors."""
     python = python_with_mpi()
     if not python:
         raise RuntimeError("mpi4py is missing: install python3-mpi4py and openmpi-bin (tools/setup --all)")
@@ -78,8 +78,8 @@ def python_with_mpi():
 
 
 def with_mpi(main):
-    """In a process of an MPI job: the first does `main(workers)` and returns what it returns, the others make its runs,
-    and return None."""
+    """In a process of an MPI job: the first returns the result of `main(workers)`, the others make
+    its runs and return None."""
     try:
         from mpi4py import MPI
         from mpi4py.futures import MPICommExecutor
@@ -95,7 +95,7 @@ def with_mpi(main):
 
 
 def leave_mpi(*_):
-    """mpirun tells each of its processes to end. None waits for the others."""
+    """mpirun signals each of its processes to end. None waits for the others."""
     systems.stop()
     systems.images.forget()
     if os.environ.get(RANK) == "0":

@@ -1,4 +1,4 @@
-"""Arguments of the wrong type or range: what was given, and what is expected."""
+"""Errors for arguments of the wrong type or range: the value given, and the expected values."""
 import operator
 import os
 

@@ -5,7 +5,7 @@ _CONTEXTS, _LOCAL_MEMORY = 8, 640
 
 
 def _number(value, what, count):
-    """Of one among so many: IndexError for one that is not there."""
+    """Number of one of `count` items; raises IndexError outside 0 to count - 1."""
     number = checks.integer(value, f"the {what}", -2**63)
     if not 0 <= number < count:
         raise IndexError(f"there is no {what} {number}; expected 0 to {count - 1}")
@@ -21,7 +21,7 @@ def _word(value):
 
 
 def index_of(name):
-    """Of 1 or "0:1", the same microengine."""
+    """Index of a microengine given as 1 or "0:1", which are the same one."""
     if isinstance(name, str):
         cluster, _, number = name.partition(":")
         if cluster not in ("0", "1") or number not in ("0", "1", "2", "3"):
@@ -42,11 +42,11 @@ class Microengine:
         return self._core.executing(self.index)
 
     def pc(self, context=0):
-        """Where the context stands: the number of the instruction that it executes next."""
+        """Number of the instruction that the context executes next."""
         return self._core.pc(self.index, _context(context))
 
     def register(self, name, context=0):
-        """By its place: "a3", "b0", "@a7" (absolute), "$4" (what arrived), "out:$4" (what goes out), "n$2"."""
+        """Value of a register: "a3", "b0", "@a7" (absolute), "$4" (in), "out:$4" (out), "n$2"."""
         return self._core.get_register(self.index, checks.text(name, "the register", "'a3'"), _context(context))
 
     def set_register(self, name, value, context=None):

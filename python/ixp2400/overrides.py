@@ -1,10 +1,10 @@
-"""Changes to a system file as data: {"chip.sram.read": 80} becomes what `--set KEY=VALUE` takes."""
+"""Changes to a system file as data: {"chip.sram.read": 80} becomes `--set` options, KEY=VALUE."""
 import json
 import math
 
 
 def toml_value(value):
-    """A value as TOML writes it. A str is a string, whatever is in it."""
+    """A value in TOML syntax. A str is always a string, even if it reads like a number."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -27,7 +27,7 @@ def toml_value(value):
 
 
 def toml_text(text):
-    """JSON escapes as TOML does, but for what is beyond 16 bits and for DEL."""
+    """JSON escapes as TOML does, except characters beyond 16 bits and DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -9,7 +9,7 @@ from .recorder import Recorder
 
 
 class RunFailed(RuntimeError):
-    """The run lost something, got stuck or broke a rule; its text is what `ixpemu run` says."""
+    """The run lost something, got stuck or broke a rule; the text is that of `ixpemu run`."""
 
 
 _MEMORIES = "'scratch', 'sram0', 'sram1' or 'dram'"
@@ -27,11 +27,11 @@ class Simulation:
     changes   {"chip.sram.read": 120}, or ["chip.sram.read=120"]: as `ixpemu run --set`
     until     "packets_tx=600": instead of [stop]; seed, fail_on, images, rx (["0=a.pcap"]): as ixpemu's options
     engine    "threaded" or "reference"
-    check     also report reads of what was never written
-    checkpoints   keep what checkpoint() and restore() need: all that is written, sent and fed
+    check     also report reads of memory and registers never written
+    checkpoints   record all writes, sent and fed frames, which checkpoint() and restore() need
     feed      {port: frames}: the port receives these instead of its streams. Any iterable, also an endless one, of
               bytes, of objects with __bytes__ (scapy's packets), or of (time_ns, frame): not before that time. None:
-              what send() gives it
+              frames passed to send()
 
     Raises InputError, with ixpemu's text, when the input is wrong.
     """
@@ -51,8 +51,8 @@ class Simulation:
     # ---- time
 
     def run(self):
-        """To the end; what ended it ("packets_tx=600"). Raises RunFailed when the run failed. None: pause() ended this
-        piece before."""
+        """Runs to the end; returns the cause of the end ("packets_tx=600"), or None after pause().
+        Raises RunFailed when the run failed."""
         self._core.run_for(None)
         if not self.ended:
             return None
@@ -64,7 +64,7 @@ class Simulation:
         return self._core.run_for(checks.integer(cycles, "cycles"))
 
     def run_until(self, condition, every=1):
-        """Until condition() is true; asked every so many cycles."""
+        """Runs until condition() is true; evaluates it every `every` cycles."""
         return self._core.run_until(checks.function(condition, "condition"), checks.integer(every, "every"))
 
     def step_instruction(self, me):
@@ -85,7 +85,7 @@ class Simulation:
 
     @property
     def cycle(self):
-        """Of the microengines, since the run began."""
+        """Microengine cycles since the run began."""
         return self._core.cycle
 
     @property
@@ -100,7 +100,7 @@ class Simulation:
 
     @property
     def end(self):
-        """What ended the run; None while it has not ended."""
+        """Cause of the run's end; None before the end."""
         return self._core.end
 
     def check(self):
@@ -116,10 +116,12 @@ class Simulation:
         return self._core.checkpoint()
 
     def restore(self, checkpoint):
-        """Returns to a checkpoint, any number of times, also to one of a course that was given up since. Registers, memory,
-        rings, frames on their way, figures and recorders are what they were, and the run goes on as it would have. It
-        takes as long as running there from the start. Callbacks are not called on the way; those registered since are
-        forgotten, and recorders made since keep what they have. What throws leaves the run where it is."""
+        """Returns to a checkpoint, any number of times, also to one of an abandoned course.
+        Restores registers, memory, rings, frames in flight, figures and recorders; the run
+        continues as it would have. It takes as long as running there from the start, and calls
+        no callbacks.
+        Callbacks registered after the checkpoint are removed; recorders made after it keep their
+        frames. An exception leaves the run unchanged."""
         if not isinstance(checkpoint, _core.Checkpoint):
             raise TypeError(f"{checkpoint!r} is no checkpoint; expected what checkpoint() gave")
         self._core.restore(checkpoint)
@@ -149,19 +151,20 @@ class Simulation:
         return Recorder(self._core.record(**_directions(direction), data=data), self._core.me_hz)
 
     def on_frame(self, callback, direction="both", data=True):
-        """Calls callback(frame) when its last byte has crossed. What it raises ends the piece, up to 2,000 cycles later."""
+        """Calls callback(frame) when the frame's last byte has crossed. An exception from the
+        callback ends the current call of run up to 2,000 cycles later."""
         self._core.on_frame(checks.function(callback, "callback"), **_directions(direction), data=data)
 
     def on_event(self, callback, *kinds):
-        """Calls callback(event) with what happens in the chip from now on, in the order of time: a dict with cycle, kind, and
-        what belongs to the kind (docs/python.md). Without kinds: all of them."""
+        """Calls callback(event) for each event in the chip from now on, in order of time. An event
+        is a dict with cycle, kind and the kind's fields (docs/python.md). Default: all kinds."""
         self._core.on_event(checks.function(callback, "callback"), checks.texts(kinds, "kinds", "'ring', 'frame'"))
 
-    # ---- what there is
+    # ---- state of the chip
 
     def read(self, memory, address, count=None):
-        """A longword; with `count` so many, as a NumPy array of uint32 where NumPy is there, else a list. `memory`:
-        scratch, sram0, sram1, dram; addresses in bytes."""
+        """A longword; with `count`, that number of longwords: a NumPy array of uint32 if NumPy is
+        installed, else a list. `memory`: scratch, sram0, sram1, dram; addresses in bytes."""
         words = self._core.read(checks.text(memory, "memory", _MEMORIES), checks.integer(address, "address"),
                                 1 if count is None else checks.integer(count, "count"))
         if count is None:
@@ -199,7 +202,7 @@ class Simulation:
         """Every latency, width and clock, as `ixpemu params` names them."""
         return self._core.params
 
-    # ---- what is said of the run, as of now
+    # ---- reports about the run up to now
 
     def statistics(self):
         """As stats.json (docs/statistics.md)."""
@@ -210,14 +213,14 @@ class Simulation:
         return self._core.table()
 
     def contexts(self):
-        """Where every context stands, what it waits for, where the frames are."""
+        """Position of every context, its wait condition, and positions of the frames."""
         return self._core.contexts()
 
     def hazards(self):
-        """What microcode did that silicon does not forgive; \"\" when it did nothing."""
+        """Hazards in the executed microcode, which silicon does not detect; \"\" if none."""
         return self._core.hazards()
 
     def digest(self):
-        """{part of the chip: a hash of what is in it}. Two simulations that give the same stand at the same place. Looks at
-        all of the memories: a tenth of a second for every 100 MB."""
+        """{part of the chip: hash of its state}. Equal digests mean equal states of simulations.
+        Reads all of the memories: a tenth of a second for every 100 MB."""
         return self._core.digest()

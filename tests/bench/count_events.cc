@@ -1,4 +1,4 @@
-// What it costs to listen: runs a system to so many transmitted frames, with a probe that counts
+// Cost of probes: runs a system until FRAMES frames are transmitted, with a probe that counts
 // events of all kinds, or without. Under callgrind, the difference of two lengths is the cost a
 // frame.
 //   count_events SYSTEM.toml FRAMES [none]

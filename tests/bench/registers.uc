@@ -1,4 +1,4 @@
-; A loop over registers without any command: what the engines cost on arithmetic alone.
+; A loop over registers without any command: the engines' cost of arithmetic alone.
 .num_contexts 8
 .reg a b sum
   immed[a, 1]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-""".print and .assert of the assembler: what they say on both engines, that they change no word and no cycle, and what
-becomes of them with NDEBUG and where a register has another's value.
+""".print and .assert of the assembler: their output on both engines, that they change no word and
+no cycle, and their effect with NDEBUG and where a register has another's value.
 
     asm_prints.py BIN_DIR SOURCE_DIR
 """
@@ -102,7 +102,7 @@ class AssemblerPrints(unittest.TestCase):
         self.assertEqual(*cycles)
 
     def test_port_logs_are_the_same(self):
-        """Of a block that forwards frames, a print in front of each of its instructions."""
+        """Adds a print before each instruction of a block that forwards frames."""
         folder = f"{SOURCE}/microblocks"
         with open(f"{folder}/rx/rx.uc") as f:
             text, number = [], 0

@@ -171,7 +171,7 @@ int main(void) {
         self.assertRegex(debug("list check#\n")[1], r"\n=> +65 .*")
 
     def test_names_that_nobody_can_ever_have_are_refused_in_conditions(self):
-        """Where they are set. Fields, variables and registers that have no value there yet are not."""
+        """Conditions are checked when they are set; names that have no value yet are accepted."""
         fields = "which are handle, port, bytes, and no variable or register of a program"
         for line, says in (("break ring RING_TX put if prt > 1", f"'prt' is no field of the messages on ring RING_TX, {fields}; did you mean 'port'"),
                            ("break ring RING_TX if bytes > 60 && zebra", f"'zebra' is no field .* {fields}"),
@@ -213,7 +213,8 @@ int main(void) {
         self.assertEqual(debug("\n\n#nothing\n  \n")[0], 0)
 
     def test_who_names_the_frame(self):
-        """Of what a context does with p0.3: the message that it got, the words behind it, and the memory that it writes."""
+        """Frame p0.3 is named for a context's message, for the message's words, and for the memory
+        that the context writes."""
         status, out, error = debug("break ring RING_RX_PORT0 get p0.3\ncontinue\nadvance 60\ninfo threads\nwho $0\nstepi 2\nprint pc\n"
                                    "who handle\ndelete\nbreak packet p0.3 tx\ncontinue\nwho sram0[0x10060]\n", *SHORT)
         self.assertEqual((status, error), (0, ""))
@@ -223,7 +224,7 @@ int main(void) {
         self.assertRegex(out, rf"> who handle\ncycle \d+: .*\n  by {thread} at pc .*, on frame p0\.3\n.*alu")
 
     def ring_log(self, ring, *arguments, system=FORWARD):
-        """Of a run: (cycle, action, thread, message, longwords in the ring then) in order."""
+        """Ring log of a run: (cycle, action, thread, message, longwords in the ring then)."""
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([f"{BIN}/ixpemu", "run", system, "--quiet", "--out", f"{folder}/r", "--rings", ring, *arguments], check=True)
             with open(f"{folder}/r/rings.log") as lines:
@@ -232,7 +233,8 @@ int main(void) {
 
     def test_who_put_what_is_on_a_ring(self):
         """Against the log of the ring: the n-th longword there is of the message that was put as many messages ago."""
-        system = ["--until", "cycles=30000", "--set", "microengine.1:0.start=0"]  # nobody takes from RING_TX
+        # no context reads RING_TX
+        system = ["--until", "cycles=30000", "--set", "microengine.1:0.start=0"]
         log = [(c, thread, message) for c, action, thread, message, _ in self.ring_log("RING_TX", *system) if action == "put"]
         puts = [p for p in log if p[0] < 20000]
         self.assertGreater(len(puts), 20)

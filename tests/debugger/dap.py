@@ -136,7 +136,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.end(), 0)
 
     def test_values_of_wrong_types_are_refused_and_nobody_else_answers(self):
-        """Each request has one answer, and what comes behind it has the right one."""
+        """Each request has one answer, and the requests after it have the right ones."""
         c = self.client()
         c.launch(set=["stop.packets_tx=40"])
         c.begin()
@@ -279,7 +279,7 @@ class Dap(unittest.TestCase):
         self.assertEqual(c.wait("stopped")["text"], "cycle 7")
         self.repl(c, "stepi\n")
         first = c.wait("stopped")["text"]
-        self.repl(c, " ")  # once more, as on a terminal
+        self.repl(c, " ")  # repeats the command, as on a terminal
         self.assertNotEqual(c.wait("stopped")["text"], first)
         self.assertEqual(c.end(), 0)
 
@@ -299,7 +299,8 @@ class Dap(unittest.TestCase):
                 self.assertFalse([e for e, _ in c.events.queue if e in ("exited", "terminated")])
 
     def test_breakpoints_change_during_a_run(self):
-        """Which then goes on as if they had been there before; what needs to know where the chip is has to wait for a stop."""
+        """The run continues as if they had been set before; requests for the chip's position wait
+        for a stop."""
         source = {"path": f"{SOURCE}/microblocks/tx/tx.uc"}
         for command, one, none in (("setBreakpoints", {"source": source, "breakpoints": [{"line": 44}]}, {"source": source, "breakpoints": []}),
                                    ("setFunctionBreakpoints", {"breakpoints": [{"name": "check#"}]}, {"breakpoints": []}),
@@ -478,7 +479,7 @@ class Dap(unittest.TestCase):
         deep = b'{"seq":1,"type":"request","command":"initialize","arguments":' + 200000 * b"[" + 200000 * b"]" + b"}"
         asked = b'{"seq":2,"type":"request","command":"threads"}'
         for header in (b"Content-Length: %d\r\n\r\n", b"content-length:\t%d \r\n\r\n", b"X-Content-Length: 3\r\nContent-Length: %d\r\nX: y\r\n\r\n"):
-            p = start(FORWARD)  # what is too deep to be copied is passed over, too
+            p = start(FORWARD)  # text too deep to be copied is skipped, too
             out, _ = p.communicate(header % len(deep) + deep + header % len(asked) + asked, LIMIT)
             self.assertEqual((p.returncode, out.count(b'"request_seq":'), out.count(b'"request_seq":2')), (0, 1, 1))
         for rest in (b"Content-Length: 99\r\n\r\n{", b"Content-Le", b"\r\n"):

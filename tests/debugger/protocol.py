@@ -41,11 +41,11 @@ def serve(bin_dir, *arguments):
 
 
 class Client:
-    """What an editor does."""
+    """A client of the debug adapter, as an editor is."""
 
     def __init__(self, process, stream=None):
         self.process, self.events = process, queue.Queue()
-        self.passed = []  # events that came before those that somebody waited for
+        self.passed = []  # events that arrived before the awaited ones
         stream = stream or messaging.JsonIOStream.from_process(process)
         self.channel = messaging.JsonMessageChannel(stream, self)
         self.channel.start()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What console and editors' server must survive: programs that end, breakpoints in defer slots, resets in mid-run, clients that
-disappear. (Garbage: console.py, dap.py.)
+"""Console and editors' server survive programs that end, breakpoints in defer slots, resets in
+mid-run, and clients that disappear. (Garbage: console.py, dap.py.)
 
     survival.py BIN_DIR SOURCE_DIR
 """
@@ -177,7 +177,7 @@ class Survival(unittest.TestCase):
         self.assertNotEqual(p.returncode, 0, error)
 
     def on_a_terminal(self):
-        """The process, its terminal, and what it has shown with the first prompt."""
+        """The process, its terminal, and its output up to the first prompt."""
         process, terminal = pty.fork()
         if process == 0:
             os.execv(f"{BIN}/ixpemu", ["ixpemu", "debug", FORWARD, *ENDLESS])
@@ -210,7 +210,7 @@ class Survival(unittest.TestCase):
         while b"continue" not in shown:
             shown += os.read(terminal, 4096)
         os.close(terminal)
-        _, status = os.waitpid(process, 0)  # nothing else ends so long a run
+        _, status = os.waitpid(process, 0)  # the run ends no other way
         self.assertNotEqual(status, 0)
 
     @unittest.skipUnless(protocol.THERE, "python3-debugpy is not installed")

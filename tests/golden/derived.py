@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What is derived from something else in the repository, or said in two languages, must agree: the
-forwarding table with its routes, the generated streams with their generator, and the system files
-with rings/packet.h and rings/pcfq.h.
+"""Derived files agree with their sources, and facts written in two languages agree: the forwarding
+table with its routes, the generated streams with their generator, and the system files with
+rings/packet.h and rings/pcfq.h.
 
   derived.py
 """

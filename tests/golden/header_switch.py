@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The header switch on microengines and on the control core: both send what a model of the rule sends, frame by frame,
-and count the same drops.
+"""The header switch on microengines and on the control core: both send the frames of a model of
+the rule, one by one, and count the same drops.
 
     header_switch.py BIN_DIR ENGINE [--packets N]
 """

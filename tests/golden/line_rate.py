@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What forward.toml and overload.toml promise, over many packets.
+"""The promises of forward.toml and overload.toml, over many packets.
 
   line_rate.py BIN_DIR forward     100,000 packets of 3 x 1 Gbit/s minimum-size frames: no drop, full
                                    rate out of every port, Rx at most 80 and Tx at most 60

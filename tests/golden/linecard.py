@@ -5,7 +5,7 @@ every packet, put together again from the cells that the chip sent.
     linecard.py BIN_DIR ENGINE                    real captures and some generated frames
     linecard.py BIN_DIR ENGINE --packets 1000000  as many, a tenth of them real ones between generated ones, in pieces
 
-Prints what was compared and of which kinds, and instructions.
+Prints the number and kinds of the frames compared, and instructions.
 """
 import argparse
 import collections
@@ -108,12 +108,12 @@ def ethernet(rng):
 
 
 def mixed(rng, count, real):
-    """So many frames; every tenth is a real one."""
+    """`count` frames; one in ten is a real one."""
     return [rng.choice(real) if rng.random() < 0.1 else ethernet(rng) for _ in range(count)]
 
 
 def kinds(frame):
-    """What a frame is, as far as that decides its class; it may be several."""
+    """Kinds of a frame that decide its class; it may have several."""
     ethernet_type, payload = without_ethernet(frame)
     tags = (len(frame) - len(payload) - 14) // 4
     found = ["one or two VLAN tags"] if tags else []
@@ -166,7 +166,7 @@ def read_pcap(path):
         at += 16 + length
 
 
-# ---- what the chip sent
+# ---- frames that the chip sent
 
 def cells(path):
     """(class, output, first, last, typed, packet, cells behind, payload) of each."""

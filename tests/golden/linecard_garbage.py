@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Line cards at a fabric's port that sends what no fabric should: frames that are no cells, cells that are not due, grants of
-nothing. The chip stays in step: every frame is counted, every buffer free, and packets that come whole among it leave.
+"""Line cards at a fabric's port that sends garbage: frames that are no cells, cells that are not
+due, grants without a request. The chip stays in step: every frame is counted, every buffer is
+free, and whole packets between the garbage leave.
 
     linecard_garbage.py BIN_DIR
 """

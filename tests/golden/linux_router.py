@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The emulated router against a real one: traces/real holds what arrived at each port of a Linux
-router and what Linux sent. Fed with the former, ipv4_forward must send the same IPv4 frames, byte
-for byte, each flow in the same order.
+"""The emulated router against a real one: traces/real holds the frames that arrived at each port
+of a Linux router and the frames that Linux sent. Fed with the former, ipv4_forward must send the
+same IPv4 frames, byte for byte, each flow in the same order.
 
   linux_router.py BIN_DIR ENGINE
 """

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A capture far larger than memory should be: every frame of it is played, and the peak memory of the
-run (getrusage) stays small, whatever the capture's length.
+run (getrusage) stays small for captures of any length.
 
   long_capture.py BIN_DIR [--megabytes N] [--form pipe|file|gzip] [--bytes SIZE] [--forward]
 
 The capture, N megabytes (default 400) of UDP frames of SIZE bytes (default 1514), enters port 0: through
-a pipe as it is made (default), from a file, or from a packed one. Nobody takes the frames, which is
-fast; with --forward the router of forward.toml does, and ports 1 and 2 get a short capture.
+a pipe as it is made (default), from a file, or from a packed one. No context takes the frames,
+which is fast. With --forward the router of forward.toml does, and ports 1 and 2 get a short
+capture.
 """
 import argparse
 import gzip

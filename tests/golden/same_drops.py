@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The blocks in C drop what those in assembly drop, and count it the same: frames that are too long,
-and rings that fill up (then about as many; what is lost depends on the cycle).
+"""Blocks in C drop the same frames as blocks in assembly, and count them the same: frames that are
+too long, and rings that fill up (then about as many; the frames lost depend on the cycle).
 
   same_drops.py BIN_DIR
 """
@@ -24,7 +24,7 @@ def frame(length, number):
 
 
 def books(binaries, system, language, work, *options):
-    """What became of the frames; `system` with all its blocks in `language`."""
+    """Accounts of the frames of `system` with all its blocks in `language`."""
     path = f"{ROOT}/microblocks/systems/{system}.toml"
     images = {m["at"]: m["image"] for m in systems.read(path)["microengine"]}
     changes = [word for at, image in images.items()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The router in C against the router in assembly: for the input of traces/golden/GOLDEN it must send
-the same frames, byte for byte, those of each input port in the same order. (When they leave may
-differ by some cycles.)
+"""The router in C against the router in assembly: for the input of traces/golden/GOLDEN it must
+send the same frames, byte for byte, and keep the order of each input port. (Times of leaving
+may differ by some cycles.)
 
   same_frames.py BIN_DIR SYSTEM GOLDEN ENGINE
 """

@@ -1,4 +1,4 @@
-"""install.py BUILD SOURCE BUILD_TYPE: what `cmake --install` leaves works where there is no source tree.
+"""install.py BUILD SOURCE BUILD_TYPE: files of `cmake --install` work without a source tree.
 
 The program of docs/library.md is built with find_package and run. A system runs in the installed folder with the installed
 programs. ixpnew makes repositories elsewhere that pass. Nothing installed needs the source or the build folder.

@@ -1,4 +1,4 @@
-"""run.py PROGRAM: it must succeed and print what docs/library.md promises."""
+"""run.py PROGRAM: it must succeed and print the output that docs/library.md shows."""
 import re
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/mutate finds the mutants of a small program, and each does what its name says.
+"""tools/mutate finds the mutants of a small program, and each behaves as its name says.
 
   mutate_test.py SOURCE_DIR
 """
@@ -37,7 +37,7 @@ int main(int arguments, char**) {
   ixp::run(true);
 }
 """
-# What is printed, by mutant; the program itself prints this:
+# Output by mutant; the program itself prints this:
 PLAIN = "5 0 1 -1"
 EXPECTED = {
     "6:3: delete '++calls'": "5 0 1 -2",

@@ -1,5 +1,5 @@
-"""tools/new-microblock in a copy of the tree: what it makes passes at once, nothing is overwritten, and nothing is left when
-a step fails.
+"""tools/new-microblock in a copy of the tree: the tests of the new block pass at once, no file is
+overwritten, and no file remains when a step fails.
 
   new_microblock_test.py BIN_DIR
 """
@@ -85,7 +85,7 @@ class NewMicroblock(unittest.TestCase):
         self.assertEqual(self.paths(), self.before)
 
     def test_rings_of_that_name(self):
-        """Whatever stands in its way: a file that it would write."""
+        """A file that the tool would write exists: it is refused and kept."""
         with open(os.path.join(self.tree, "rings/other.h"), "w") as f:
             f.write("mine\n")
         self.assertIn("rings/other.h is there already", self.new("other", status=1))

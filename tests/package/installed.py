@@ -1,4 +1,5 @@
-"""What the tests of packages share: a program in Python that must work, and a command that must not fail."""
+"""Shared by the tests of packages: a Python program that must work, and a command that must not
+fail."""
 import subprocess
 import sys
 

@@ -1,5 +1,6 @@
-"""package_test.py BUILD SOURCE: `cpack` makes a Debian package; unpacked, with an environment of nothing but its programs and
-those of the system, the tutorial's commands work in a copy of what it installs, and so does the Python module."""
+"""package_test.py BUILD SOURCE: `cpack` makes a Debian package. It is unpacked, with only its own
+and the system's programs in PATH. The tutorial's commands work in a copy of the installed files,
+and so does the Python module."""
 import os
 import pathlib
 import shutil

@@ -1,4 +1,5 @@
-"""Wrong arguments are told by their names, with what is expected; every part of the module says what it is for."""
+"""Errors for wrong arguments name the argument and the expected values; every part of the module
+has a docstring."""
 import inspect
 import pydoc
 import unittest
@@ -11,7 +12,7 @@ def make(*words, **options):
     return ixp2400.Simulation(common.FORWARD, *words, images=common.images(), **options)
 
 
-# A call, the error, what it says.
+# A call, the error, its text.
 CALLS = [
     (lambda s: ixp2400.Simulation(5), TypeError, "the system is 5; expected a path"),
     (lambda s: ixp2400.Simulation(common.FORWARD, images=5), TypeError, "images is 5; expected a path"),
@@ -75,7 +76,7 @@ class Arguments(unittest.TestCase):
             with self.subTest(number=number, text=text):
                 with self.assertRaisesRegex(error, text) as caught:
                     call(sim)
-                self.assertNotIn("_core", str(caught.exception))  # what users do not see
+                self.assertNotIn("_core", str(caught.exception))  # the internal module's name
         self.assertEqual(sim.cycle, 0)
 
     def test_numbers_of_any_kind(self):

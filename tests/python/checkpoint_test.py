@@ -62,7 +62,7 @@ class Points(unittest.TestCase):
             returning.sim.restore(checkpoints[n])
             there = len(expected[n][3])
             self.assertEqual(state(returning.sim, returning.recorders[:there]), expected[n])
-            # Goes on as before until somebody meddles.
+            # The course continues unchanged until a write.
             later = min((c for c, _ in Course(engine).meddling if c > cycles[n]), default=CYCLES)
             for m in range(n + 1, points):
                 if cycles[m] < later:
@@ -79,7 +79,7 @@ class Points(unittest.TestCase):
 
 class Courses(unittest.TestCase):
     def test_one_that_was_given_up(self):
-        """What is written after a checkpoint belongs to the course it was written in."""
+        """A write after a checkpoint belongs to the course in which it was made."""
         sim = simulation(changes={"chip.stop.stuck": 10**9})
         sim.run_for(3000)
         start = sim.checkpoint()
@@ -122,7 +122,7 @@ class Courses(unittest.TestCase):
         sim.run()
         first, kept = early[heard:], [repr(f) for f in after]
         sim.restore(point)
-        self.assertEqual(early[heard:], first)  # nobody is called on the way
+        self.assertEqual(early[heard:], first)  # no callback is called on the way
         heard, late_heard = len(early), len(late)
         sim.run()
         self.assertEqual([repr(e) for e in early[heard:]], [repr(e) for e in first])
@@ -145,7 +145,7 @@ class Courses(unittest.TestCase):
             self.assertFalse(sim.ended)
 
     def test_processes_instead(self):
-        """What docs/python.md says of many variants from one point."""
+        """Many variants from one point, as in docs/python.md."""
         sim = simulation("packets_tx=60")
         sim.run_for(5000)
         with multiprocessing.get_context("fork").Pool(2, initializer=_here, initargs=(sim,)) as pool:

@@ -1,4 +1,5 @@
-"""What the tests of the Python module share: frames, a system, programs of the build to compare with."""
+"""Shared by the tests of the Python module: frames, a system, programs of the build to compare
+with."""
 import atexit
 import os
 import struct
@@ -17,7 +18,7 @@ FORWARD = os.path.join(ROOT, "microblocks/systems/forward.toml")
 
 
 def ixpemu(*words, status=0):
-    """What a run of ixpemu said."""
+    """Output of a run of ixpemu."""
     done = subprocess.run([os.path.join(BIN, "ixpemu"), *words], capture_output=True, text=True, timeout=200)
     if done.returncode != status:
         raise AssertionError(f"exit {done.returncode}: {done.stdout}{done.stderr}")
@@ -25,7 +26,7 @@ def ixpemu(*words, status=0):
 
 
 def python(text):
-    """What a program says, in an interpreter of its own."""
+    """Output of a Python program in a new interpreter."""
     done = subprocess.run([sys.executable, "-W", "error", "-c", text], capture_output=True, text=True, timeout=200)
     if done.returncode or done.stderr:
         raise AssertionError(f"exit {done.returncode}: {done.stdout}{done.stderr}")

@@ -1,4 +1,5 @@
-"""Events as Python sees them: the same from both engines, in order, and in agreement with what else is known of the run."""
+"""Events in Python: the same from both engines, in order, and in agreement with the statistics
+and rings of the run."""
 import unittest
 
 import common
@@ -33,7 +34,7 @@ class Events(unittest.TestCase):
         self.assertGreater(len(crossed), 120)
 
     def test_rings(self):
-        """What was put and not yet taken is on the ring."""
+        """Messages put and not yet taken are on the ring."""
         sim, events, _ = run("ring", until="cycles=30000")
         ring = [e for e in events if e["place"] == "scratch" and e["ring"] == sim.rings["RING_TX"]]
         there = []
@@ -54,7 +55,7 @@ class Events(unittest.TestCase):
         sim, events, _ = run("issued")
         commands = {u["name"]: u["commands"] for u in sim.statistics()["units"] if "commands" in u}
         puts = sum(e["command"] == "scratch" for e in events)
-        self.assertAlmostEqual(puts, commands["scratch"], delta=20)  # some are on their way at the end
+        self.assertAlmostEqual(puts, commands["scratch"], delta=20)  # some are in flight at the end
 
     def test_wrong(self):
         sim = ixp2400.Simulation(common.FORWARD, images=common.images())

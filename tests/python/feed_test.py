@@ -21,7 +21,7 @@ class Feed(unittest.TestCase):
             self.assertEqual([f.tag for f in sent], [f"p0.{n}" for n in range(20)])
 
     def test_times(self):
-        """No frame begins before its time; a frame of 60 bytes needs 672 ns with what the line adds."""
+        """No frame begins before its time; 60 bytes need 672 ns with the line overhead."""
         times = [1000, 1000, 50_000, 10]
         sim = fed((t, common.frame(n)) for n, t in enumerate(times))
         received = sim.record("rx")
@@ -42,7 +42,7 @@ class Feed(unittest.TestCase):
         self.assertLess(len(asked), 53)
 
     def test_answers(self):
-        """A source that sends when it has seen the answer: a generator that looks at what has left."""
+        """A source that sends after the answer: a generator that reads the transmitted frames."""
         seen = []
 
         def frames():
@@ -105,7 +105,7 @@ class Feed(unittest.TestCase):
             self.assertIn("port 0: the program that feeds it failed", sim.end)
 
     def test_the_run_knows_its_frames(self):
-        """The number of a run depends on what entered."""
+        """The number of a run depends on the frames received."""
         def run(first):
             sim = fed([common.frame(first), common.frame(1)])
             sim.run()

@@ -1,4 +1,5 @@
-"""Who ends first: simulations, what looks at them, callbacks that know them, threads that ask while a run goes on."""
+"""Order of destruction: simulations, their views, callbacks that refer to them, and threads that
+query during a run."""
 import gc
 import threading
 import unittest
@@ -57,7 +58,7 @@ class Ends(unittest.TestCase):
             self.assertIsNone(gone(), make.__name__)
 
     def test_views_live_longer(self):
-        """Arrays, recorders, frames and figures are copies; what asks the chip keeps it."""
+        """Arrays, recorders, frames and figures are copies; views of the chip keep it alive."""
         sim = simulation(checkpoints=True)
         both = sim.record("both")
         me, point = sim.me(0), sim.checkpoint()
@@ -71,7 +72,7 @@ class Ends(unittest.TestCase):
         del me, both
         gc.collect()
         self.assertEqual((bytes(frame), list(words), array.tobytes()), expected[:3])
-        words[0] += 1  # nobody else's
+        words[0] += 1  # a private copy
 
     def test_interpreter_that_ends(self):
         """While simulations run in other threads, and for so long that they notice; and with one that knows itself."""

@@ -1,5 +1,5 @@
-"""python/examples/e1.ipynb prints what it shows, says what the experiment's own tools say of the same packets, which know nothing
-of the module, draws its figure, and is a notebook."""
+"""python/examples/e1.ipynb is a valid notebook, prints the output that it shows, and draws its
+figure. Its results equal those of the experiment's tools, which do not use the module."""
 import copy
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""A run in pieces is the same run; callbacks, Ctrl-C, threads and what is asked at the wrong time."""
+"""A run in pieces is the same run; callbacks, Ctrl-C, threads and calls at the wrong time."""
 import os
 import signal
 import threading
@@ -89,7 +89,7 @@ class Pieces(unittest.TestCase):
 
 
 class Elsewhere(unittest.TestCase):
-    """Runs that would take hours end only because somebody outside ends them: so the GIL is free meanwhile."""
+    """Runs that would take hours are ended from another thread: the GIL is free during a run."""
 
     def endless(self):
         return simulation("time_ms=1000000", changes={"chip.stop.stuck": 10**11, "port.0.rx.repeat": True,

@@ -93,7 +93,7 @@ class Overrides(unittest.TestCase):
         self.assertRaises(ValueError, as_options, {"a": float("nan")})
 
     def test_text_stays_text(self):
-        """As --set it would be a number; as a str it is none, whatever is in it."""
+        """In --set, 120 is a number; a str is always a string."""
         with self.assertRaisesRegex(ixp2400.InputError, "a string|expected"):
             simulation({"chip.sram.read": "120"})
 
@@ -141,7 +141,7 @@ class Contents(unittest.TestCase):
             self.sim.ring("NONE")
 
     def test_what_is_written_counts(self):
-        """The counter of drops begins at what the program wrote."""
+        """The counter of drops begins at the value that the program wrote."""
         self.sim = simulation(until="packets_tx=10")
         before = self.sim.statistics()["frames"]["dropped_by_microcode"]
         self.assertEqual(sum(before.values()), 0)

@@ -1,5 +1,5 @@
 /* dispatch.uc in C, in the style of 2004: microblocks that each say which block comes next, around
- * them a loop in main. It is a test of the compiler (run.py compares what it does with a model), so
+ * them a loop in main. It is a test of the compiler (run.py compares it with a model), so
  * it has the habits of programs of that time.
  *
  *   rx -RING_RX_PORT0-> source -> parse -> account -> classify -> sink -RING_TX-> tx
@@ -15,7 +15,7 @@
 #define TRUE 1
 #define FALSE 0
 
-/* ---- blocks, and what the system says */
+/* ---- blocks, and the system's settings */
 
 #define BLOCK_PARSE 0
 #define BLOCK_ACCOUNT 1

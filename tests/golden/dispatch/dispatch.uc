@@ -1,6 +1,6 @@
 ; A dispatch loop as programs of 2004 had it: packets come from a ring, are classified, accounted
 ; by flow and policed, and go on to the next ring, to the core or nowhere. It is a test of the
-; assembler (run.py compares what it does with a model), so it uses whatever the language has.
+; assembler (run.py compares it with a model), so it uses every feature of the language.
 ;
 ;   rx -RING_RX_PORT0-> source -> parse -> account -> classify -> sink -RING_TX-> tx
 ;
@@ -14,7 +14,7 @@
 
 .num_contexts 8
 
-; What the system says when it loads the program.
+; Values that the system sets when it loads the program.
 .import_var FLOW_LIMIT OUTPUT_PORT
 
 ; ---- the flow table
@@ -24,7 +24,7 @@
 #define FLOW_BYTES (FLOW_WORDS * 4)
 #define FLOW_VALID (1 << 31)
 #define PROBES 4
-#define CACHE_STRIDE 64                 ; bytes: what lm_addr0[] makes of an entry's number
+#define CACHE_STRIDE 64                 ; bytes: the factor lm_addr0[] applies to an entry's number
 
 .sram flow_table (FLOWS * FLOW_BYTES) aligned FLOW_BYTES
 .local_mem flow_cache (16 * CACHE_STRIDE) aligned 1024
@@ -216,7 +216,7 @@ of_udp#:
     br[next#]
 .end
 
-; ---- what does not go on
+; ---- dropped packets and empty turns
 
 nothing#:
     dl_pass[token_flow]

@@ -1,5 +1,5 @@
-/* The dispatch loop's own library, as C programs of 2004 had it: where packets come from, where they
- * go, and what is known of one on the way. The handle and the meta-data of a packet are variables of
+/* The dispatch loop's own library, as C programs of 2004 had it: sources and sinks of packets, and
+ * their meta-data between the two. The handle and the meta-data of a packet are variables of
  * each context; meta-data are a cache of the packet's descriptor in SRAM. Contexts take packets in
  * turn and hand them on in the same turn, so order is kept.
  */
@@ -11,7 +11,7 @@
 typedef unsigned int uint32_t;
 typedef int int32_t;
 
-/* What block comes next: a number of the program's, or one of these. */
+/* The next block: a number that the program defines, or one of these. */
 #define DL_BLOCK_NONE -1 /* there was no packet */
 #define DL_BLOCK_DROP -2
 #define DL_BLOCK_SINK -3
@@ -164,7 +164,7 @@ static __inline void dl_source(int ring)
 #define DL_RING_FULL(ring) DL_RING_FULL_OF(ring)
 #define DL_RING_FULL_OF(number) inp_state_scr_ring##number##_status
 
-/* Gives up the turn of a packet that goes nowhere. */
+/* Passes on the turn of a packet that is not sent. */
 __intrinsic void dl_skip_sink(void)
 {
     __wait_for_all(&dl_turn_sink);

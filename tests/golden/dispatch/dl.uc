@@ -1,11 +1,11 @@
-; The dispatch loop's own macros: where packets come from, where they go, and what is known of one
-; on the way. Contexts take packets in turn and hand them on in the same turn, so order is kept.
+; The dispatch loop's own macros: sources and sinks of packets, and meta-data between the two.
+; Contexts take packets in turn and hand them on in the same turn, so order is kept.
 #ifndef DL_UC
 #define DL_UC
 
 #include "../../../microblocks/systems/macros.uc"
 
-; What travels with a packet. Words of a message are kept in the registers that received them.
+; Meta-data of a packet. Words of a message are kept in the registers that received them.
 #macro dl_meta_declare[prefix]
     .reg prefix##_handle prefix##_bytes prefix##_data prefix##_class
     .reg read $##prefix##_message[2]
@@ -39,7 +39,7 @@
     ctx_arb[prefix##_put]
 #endm
 
-; Gives up a turn that is not needed.
+; Passes on a turn that is not needed.
 #macro dl_pass[turn=token_put]
     ctx_arb[turn]
     pass_token(turn)

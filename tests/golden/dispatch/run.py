@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The dispatch loop against a model: which frames it forwards, what its table says of every flow, what
-its counters say. Assembled with the system, and by itself with values given when it is loaded; and its
-twin in C, compiled with the system at several levels.
+"""The dispatch loop against a model: the frames it forwards, its table of flows, its counters.
+Assembled with the system, and by itself with values set when it is loaded; and its twin in C,
+compiled with the system at several levels.
 
   run.py BIN_DIR ENGINE
 """
@@ -24,7 +24,7 @@ CLASSES = {1: 1, 6: 2, 17: 3}
 
 
 class Model:
-    """What the program is to do with frames, in order; packets and bytes of flows."""
+    """The expected frames, in order, and the packets and bytes of flows."""
 
     def __init__(self, limit):
         self.limit, self.sent, self.flows = limit, [], {}

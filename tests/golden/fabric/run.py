@@ -2,7 +2,7 @@
 """ixpfabric gives the statistics that stand here, byte for byte, on every machine.
 
     run.py BIN_DIR             compares
-    run.py BIN_DIR --update    writes them anew, and says which changed
+    run.py BIN_DIR --update    rewrites them, and reports which changed
 """
 import os
 import subprocess

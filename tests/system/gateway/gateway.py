@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The gateway with its ARM program: sessions that were recorded, and hostile conversations beside a good one. The core counts what the
-same observer counts on this host, the streams are those that the frames have, and nobody's packets but the shaped ones change.
+"""The gateway with its ARM program: recorded sessions, and hostile conversations beside a good one.
+The core's counters equal those of the same observer on this host. The streams are the streams of
+the frames, and only shaped packets change.
 
     gateway.py BIN OBSERVE recorded|hostile|flood|congested|crowded|slow|aged|known|churn [--streams N]
 """
@@ -27,7 +28,7 @@ COUNTERS = dict(re.findall(r'X\((\w+), "([^"]*)"\)', re.sub(r"\s*\\\n\s*", " ", 
 
 
 class Result:
-    """A run: what the core said, what left, and how it ended."""
+    """A run: the core's output, the frames that left, and the run's end."""
 
     def __init__(self, done, out):
         self.status, self.text = done.returncode, done.stdout + done.stderr
@@ -111,7 +112,7 @@ def recorded(binaries, observe, _given):
 
 
 class Traffic:
-    """Frames at their times; who speaks next waits for the core."""
+    """Frames at their times; the next speaker waits for the core."""
 
     def __init__(self):
         self.time, self.frames = 2_000_000, []
@@ -127,7 +128,7 @@ class Traffic:
 
 
 def others():
-    """A frame of nobody by each port."""
+    """A frame of no stream for each port."""
     return [(port, rtp.udp((rtsp.number(f"10.{port}.0.2"), 9), (rtsp.number("10.0.0.3"), 9), bytes(30))) for port in range(3)]
 
 
@@ -323,8 +324,8 @@ def congested(binaries, _observe, _given):
 
 
 def crowded(binaries, _observe, _given):
-    """More RTSP at once than the ring of copies has room for: the packets go on, but the run fails and says who lost what, unless that is
-    accepted."""
+    """More RTSP at once than the ring of copies holds: the packets go on, but the run fails and
+    names the block and the loss, unless the loss is accepted."""
     traffic, client = Traffic(), rtsp.Connection("10.1.0.2", 41000)
     traffic.add(others())
     traffic.add(client.open())

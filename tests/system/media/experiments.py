@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Experiments on media in short forms: they run to their ends, go on where they were interrupted, and their pages say what the
-runs came to.
+"""Experiments on media in short forms: they run to their ends, resume after an interruption, and
+their pages show the results of the runs.
 
   experiments.py BIN_DIR
 """

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The prioritizer and the priority scheduler against what the host computes of the same packets:
+"""The prioritizer and the priority scheduler against the host's results for the same packets:
 
-  - which priority a packet has, for each place that a sender may have put it, on drawn packets, malformed ones too;
+  - the priority of a packet, at each position that a sender may use, for random packets, malformed
+    ones too;
   - order within a priority, and drops where a ring is full;
   - every choice of the scheduler: the first priority with a packet and budget left, and a packet whenever there is one;
   - shares of the link, and all of it for one that is alone: within 1 %;
@@ -61,7 +62,7 @@ def priority(frame, place):
 
 
 def drawn(rng):
-    """RTP with all that a header may have, and what is none."""
+    """A random packet: RTP with all optional fields, or a packet that is no RTP."""
     kind = rng.random()
     if kind < 0.05:
         return rng.randbytes(12) + b"\x08\x06" + rng.randbytes(46)
@@ -74,7 +75,7 @@ def drawn(rng):
     header[0] |= sources
     header[12:12] = rng.randbytes(4 * sources)
     payload = bytes(header) + rng.randbytes(rng.choice((0, 1, 5, 200, 900)))
-    if kind < 0.15:  # cut short, or not what it says
+    if kind < 0.15:  # truncated, or inconsistent with its header
         payload = payload[:rng.randrange(1, len(payload))]
     elif kind < 0.2:
         payload = payload[:12 + 4 * sources + rng.randrange(9)]
@@ -92,7 +93,7 @@ def of_class(n, size, sequence):
     return rtp.frame(*ENDS, size, sequence, sequence, payload_type=96 + n)
 
 
-# ---- what happened
+# ---- events of the run
 
 Entry = collections.namedtuple("Entry", "cycle ring action by handle bytes flow frame")
 FIELDS = re.compile(r"(\w+)=(\S+)")
@@ -145,7 +146,8 @@ def check_sorted(log, wanted, stats, priority_of=on_its_ring):
 
 
 class Scheduler:
-    """The rule, on what the scheduler took from rings and put into them. A look at the rings begins with that at RING_BEGUN."""
+    """The rule, applied to the scheduler's gets and puts. Each read of the rings begins with
+    RING_BEGUN."""
 
     def __init__(self):
         self.heads, self.out, self.chosen, self.put = {}, 0, None, None

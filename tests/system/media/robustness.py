@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Shaper and prioritizer under what should not happen: no wedge, and every frame is transmitted or counted by reason.
+"""Shaper and prioritizer under faults: no wedge, and every frame is transmitted or counted by
+reason.
 
   robustness.py BIN_DIR
 """
@@ -16,7 +17,7 @@ from ixp import pcap, rtp  # noqa: E402
 ENDS = rtp.address("10.0.0.2:5004"), rtp.address("10.0.1.2:6000")
 STREAM = {"source": "10.0.0.2:5004", "destination": "10.0.1.2:6000", "kbit_s": 50000, "depth_bytes": 3000, "waiting": 100}
 
-# Everybody looks at his ring now and then, as without bells.
+# Every block polls its ring, as without bells.
 POLLING = {"shaper": {"0:0": {}, "0:1": {"BRIDGE": 1, "POLL_CYCLES": 600}, "1:0": {}},
            "prioritizer": {"0:0": {}, "0:1": {"BRIDGE": 1, "POLL_CYCLES": 600}, "0:2": {},
                            "1:0": {"BEGUN_RING": "RING_BEGUN", "ELEMENTS_IN_FLIGHT_MAX": 28}}}

@@ -55,8 +55,8 @@ def described(rng, count):
 
 
 def traffic(rng, streams, packets):
-    """([(ns, frame)], [(number, bytes)] of those that belong to streams), in order of time: bursts for at most sixty streams;
-    every twentieth packet belongs to none."""
+    """([(ns, frame)], [(number, bytes)] of frames in streams), in order of time: bursts for at most
+    sixty streams; one packet in twenty belongs to none."""
     at, out, expected = 1000, [], []
     busy = rng.sample(range(len(streams)), min(60, len(streams)))
     for n in range(packets):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tools/stream-table: what it makes of descriptions, and what it refuses; that it and the header agree, as the ARM's compiler
-understands it.
+"""tools/stream-table: its tables, the descriptions it refuses, and its agreement with the header
+as compiled for the ARM.
 
   stream_table.py
 """
@@ -26,7 +26,7 @@ depth_bytes = 2048
 waiting = 64
 """
 SECOND = GOOD.replace('"a"', '"b"').replace(":6000", ":6002")
-# Changes of GOOD, and what must be said.
+# Changes of GOOD, and the expected errors.
 BAD = [(("kbit_s = 800\n", ""), "'kbit_s' is missing"), (("800", "0"), "kbit_s = 0; expected"), (("800", "4"), "kbit_s = 4; expected"),
        (("800", "nan"), "kbit_s = nan"), (("800", '"x"'), "kbit_s = 'x'"), (("800", "true"), "kbit_s = True"),
        (("10.0.0.2:5004", "10.0.0.2"), "no ADDRESS:PORT"), ((":6000", ":0"), "port 0"), ((":6000", ":70000"), "port 70000"),

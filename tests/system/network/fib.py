@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""tools/make-fib: the tables it makes, looked up by hand; the routes it refuses, with file, line and reason; what it may write over.
+"""tools/make-fib: the tables it makes, looked up by hand; the routes it refuses, with file, line
+and reason; the files it may overwrite.
 
     fib.py SOURCE_DIR
 """

@@ -180,7 +180,7 @@ class Network(unittest.TestCase):
             os.remove(out + "/B/frames.log")
             del before["B/frames.log"]
             after = {f: pathlib.Path(out, f).read_bytes() for f in files(out)
-                     if not (ranks and "/.ixp2400-" in f)}  # MPI_Abort leaves nobody time to remove them
+                     if not (ranks and "/.ixp2400-" in f)}  # not removed by MPI_Abort
             after = {f.removesuffix(".earlier"): content for f, content in after.items()}
             self.assertEqual(after.keys(), before.keys())
             self.assertTrue(after == before)

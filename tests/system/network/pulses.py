@@ -38,7 +38,7 @@ class Pulses(unittest.TestCase):
         return at, text
 
     def late(self, *more, **keys):
-        """How many cycles after the direct signal the other one is heard, pulse by pulse."""
+        """Cycles from the direct signal to the other one, pulse by pulse."""
         at, _ = self.heard(*more, **keys)
         self.assertEqual(len(at[DIRECT]), len(at[WIRED]))
         for n, cycle in enumerate(at[DIRECT], 1):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""tdp-reserve: the schedules it makes hold, packet by packet; what does not fit is refused with the reason.
+"""tdp-reserve: its schedules hold, packet by packet; flows that do not fit are refused with the
+reason.
 
     reserve_test.py SOURCE_DIR
 """
@@ -22,7 +23,8 @@ def reserve(path):
 
 
 def packets_by_tf(file, schedule):
-    """Every packet of many cycles sent hop by hop: bytes of each (link, TF) of those in which the network is full."""
+    """Sends every packet of many cycles hop by hop: bytes of each (link, TF) of one cycle after the
+    network has filled."""
     offsets = {f["name"]: f["offset"] for f in schedule["flows"]}
     frames, cycles = file["time"]["frames"], 12
     held = collections.Counter()

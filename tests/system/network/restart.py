@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A chip that is restarted in the middle of a run: what is lost is counted, and what comes later goes on.
+"""A chip that is restarted in the middle of a run: lost frames are counted, later frames go on.
 
     restart.py BIN_DIR SOURCE_DIR
 """
@@ -40,7 +40,7 @@ class Restart(unittest.TestCase):
         return json.loads(pathlib.Path(out, "network.json").read_text())
 
     def frames(self, out, chip):
-        """(left in ns, name, path) of those that left there."""
+        """(left in ns, name, path) of the frames that left at the chip."""
         text = pathlib.Path(out, chip, "frames.log").read_text()
         rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
         return [(int(r[0]), r[4], r[5]) for r in rows]

@@ -49,7 +49,7 @@ def tcp_data_flow(packet):
 
 
 class Switch:
-    """What went in and what came out of a run."""
+    """Frames that entered and left in a run."""
 
     def __init__(self, folder, ports, out="out"):
         self.entered, self.left = [], []
@@ -125,7 +125,7 @@ class Network(unittest.TestCase):
         return fabric
 
     def compare_by_tool(self):
-        """tools/switch-check finds the same, and what is wrong."""
+        """tools/switch-check agrees, and finds errors."""
         tool = [f"{SOURCE}/tools/switch-check", self.work]
         said = subprocess.run(tool, text=True, capture_output=True, check=True).stdout
         self.assertIn("634 packets left, as they entered and where they should", said)
@@ -173,7 +173,7 @@ class Network(unittest.TestCase):
         self.compare_by_tool()
 
     def test_csix(self):
-        """Cells, requests and grants as C-frames; grants come by the egress chip and the CBUS."""
+        """Cells, requests and grants as C-frames; grants pass the egress chip and the CBUS."""
         fabric = self.all_come_out("--grants-ahead", "8", "--csix")
         self.assertEqual((fabric["requests"], fabric["grants"]), (634, fabric["cells"]["out"]))
         self.assertEqual(fabric["late_cells"], 0)
@@ -213,7 +213,8 @@ class Network(unittest.TestCase):
         self.assertEqual(r.returncode, 1)
 
     def test_overload(self):
-        """Two full lines of short packets for one output: what cards cannot keep is dropped before it is requested."""
+        """Two full lines of short packets for one output: packets that cards cannot hold are
+        dropped before they are requested."""
         write(self.work, "--ports", "2", "--grants-ahead", "8", "--repeat")
         for card in 0, 1:
             shutil.copy(f"{SOURCE}/traces/generated/to_one_{card}.pcap", f"{self.work}/card{card}.pcap")

@@ -58,7 +58,7 @@ class Testbed(unittest.TestCase):
             self.assertEqual((sent, shown), (left, expected), flow)
             self.assertGreater(sent, 10)
             self.assertGreater(least, expected)
-            self.assertLess(most, expected + 2.0)  # at the edge up to 1.25 ms, and what the first and last frames take
+            self.assertLess(most, expected + 2.0)  # 1.25 ms at the edge, plus first and last frame
             self.assertLess(jitter, 0.5)
         most = [row[3] for row in link_rows(r.stdout).values()]
         self.assertEqual((max(most), min(most)), (3120, 84))
@@ -110,7 +110,7 @@ class Testbed(unittest.TestCase):
             self.assertTrue(nominal < least <= most < nominal + wait + 0.5, rows[flow])
 
     def test_late_frames_take_one_queue_more(self):
-        """Time frames that are served up to 200 us late: nothing is lost, and what they are late is the jitter."""
+        """Time frames are served up to 200 us late: no loss, and the lateness is the jitter."""
         r = self.run_tool(SCENARIO.format(1), 60, "--late-us", "200", "--define", "DELAY_MAX=4")
         self.assertNotIn("dropped", r.stdout)
         self.assertNotIn("did not leave", r.stdout)

@@ -42,7 +42,7 @@ def run(network, out, *more, ranks=None):
 
 
 def neighbours(folder):
-    """Of each chip of network.toml those it has links to."""
+    """{chip: chips it has links to} of network.toml."""
     with open(folder + "/network.toml", "rb") as f:
         network = tomllib.load(f)
     found = {chip["name"]: set() for chip in network["chip"]}
@@ -110,7 +110,7 @@ class Topologies(unittest.TestCase):
                 self.assertEqual(ip_sum(frame[14:34]), 0xffff)
                 self.assertEqual((frame[12:22], frame[23:24], frame[26:]), (before[12:22], before[23:24], before[26:]))
         self.assertEqual(seen, left)
-        for frame in entered.values():  # what a router does not forward
+        for frame in entered.values():  # frames that a router does not forward
             self.assertEqual(frame[12:14], b"\x08\x06")
 
     def check_placements(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tools/experiments regime over two kinds of traffic: model and chip agree within bounds, results are the same
-whoever makes them, pages have what is there.
+for all kinds of workers, pages show the results.
 
   regime_test.py BIN_DIR
 """

@@ -15,7 +15,7 @@ BIN = os.path.abspath(sys.argv[1])
 
 
 def draw(browser, page, picture, work):
-    """The text of the page as the browser has it after drawing, and what it complained of."""
+    """The page's text after the browser drew it, and the browser's errors."""
     common = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={work}/profile",
               "--enable-logging=stderr", "--hide-scrollbars"]
     done = subprocess.run([*common, "--window-size=1200,3400", f"--screenshot={picture}", f"file://{page}"],

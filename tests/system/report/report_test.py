@@ -1,4 +1,4 @@
-"""ixpemu run --report: what stands on the page is what stats.json and the port logs say.
+"""ixpemu run --report: the page agrees with stats.json and the port logs.
 
   report_test.py BIN_DIR
 """
@@ -102,7 +102,7 @@ class Report(unittest.TestCase):
         self.assertTrue(all(re.match(r"pc \d+ \(\w+\.uc:\d+, ", r[1]) for r in waiting), waiting)
 
     def delays(self, page):
-        """Of each port, against ixplog."""
+        """Delays of each port, against ixplog."""
         said = json.loads(subprocess.run([os.path.join(BIN, "ixplog"), "delay", self.path("out"), "--json"], check=True,
                                          capture_output=True, text=True).stdout)
         of = {row["name"]: row for row in said["delay_cycles"]}
@@ -125,7 +125,7 @@ class Report(unittest.TestCase):
         self.assertLessEqual(max(map(max, highest)), 1000)
 
     def test_same_from_both_engines_and_with_other_logs(self):
-        """Looking changes nothing: the port logs are those of a run without a page."""
+        """A report does not affect the run: the port logs equal a run's without a page."""
         system = "microblocks/systems/overload.toml"
         pages = [self.run_once(system, "--until", "cycles=500000", "--engine", e)[1] for e in ("threaded", "reference")]
         self.assertEqual(*pages)

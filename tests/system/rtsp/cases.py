@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the RTSP observer makes of one conversation after the other: the streams, and the counters of what it refused.
+"""The RTSP observer on one conversation after the other: the streams, and its counters of refused
+messages.
 
     cases.py OBSERVE [CASE...]
 """
@@ -131,7 +132,7 @@ def too_many_media():
 
 
 def long_description():
-    """Beyond the window: left out, and the conversation goes on."""
+    """A description beyond the window is skipped, and the conversation goes on."""
     wire = exchange(sdp(("video", "b=AS:800")) + b"a=x:" + b"y" * 5000 + b"\r\n", more={"Bandwidth": "300000"})
     return opened(wire)[1], [STREAM + "300000"], {"bad_description": 1, "given_up": 0}
 
@@ -249,7 +250,7 @@ def key_of_another():
 
 
 def connection_again():
-    """The same ports after FIN: streams of before stay, and nobody can tear them down."""
+    """The same ports after FIN: earlier streams stay, and no request can tear them down."""
     c, frames = opened(exchange())
     frames += c.close()
     again, more = opened([request("TEARDOWN", 1, URL, Session="abc"), answer(1)], Connection(isn=(5, 9)))
@@ -286,7 +287,7 @@ def connections_full():
 
 
 def lost_segment():
-    """What is missing never comes: nothing is made up, and the connection is given up."""
+    """A segment never arrives: no stream is invented, and the connection is abandoned."""
     c = Connection()
     frames = c.open() + say(c, *exchange())
     c.sent[TO_SERVER] += 100
@@ -393,7 +394,7 @@ def outcome(observe, name, frames, table, counters):
 
 
 def aged(observe):
-    """Ends after 30 s of silence; packets, and a request of its session, begin them anew."""
+    """A stream ends after 30 s of silence; packets or a request of its session restart the 30 s."""
     c, frames = opened(exchange())
     observer = Observer(observe)
     observer.frames(frames)
@@ -411,7 +412,7 @@ def aged(observe):
 
 
 def ten_thousand(observe):
-    """Of 10,000 streams of 50 connections 1,024 have room; those stay as they are."""
+    """10,000 streams of 50 connections: the table holds 1,024, which stay unchanged."""
     observer = Observer(observe, default_rate=64000)
     connections = [Connection(client_port=10000 + i) for i in range(50)]
     for c in connections:

@@ -1,8 +1,8 @@
-// The RTSP observer on this host: reads what happens from standard input, a line each,
+// The RTSP observer on this host: reads events from standard input, one a line,
 //
 //   frame PORT MS HEX      a frame that came in by that port, at that time
 //   packets N MORE         MORE packets of the stream in entry N of the table
-//   age STREAMS MS         looks at so many streams
+//   age STREAMS MS         ages STREAMS streams
 //   show                   prints the table: "stream ADDRESS:PORT > ADDRESS:PORT RATE", sorted,
 //   then "."
 //

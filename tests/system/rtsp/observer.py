@@ -1,4 +1,4 @@
-"""The RTSP observer on this host (observe.cc), and what happens to it."""
+"""The RTSP observer on this host (observe.cc), and its input."""
 import collections
 import os
 import subprocess
@@ -8,7 +8,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 
 class Observer:
-    """What happens, collected; results() gives the tables shown and the counters."""
+    """Collects events; results() returns the tables shown and the counters."""
 
     def __init__(self, program, default_rate=0):
         self.command, self.lines, self.now = [program, str(default_rate)], [], 0

@@ -1,5 +1,6 @@
-"""The table of streams that RTSP conversations make, after RFC 2326, RFC 4566 and RFC 3890, from whole messages: what the observer
-on the control core must find in their segments. Written apart from it: messages are parsed with Python's email package."""
+"""The table of streams that RTSP conversations make, after RFC 2326, RFC 4566 and RFC 3890, from
+whole messages. The observer on the control core must find the same table in their segments. An
+independent implementation: messages are parsed with Python's email package."""
 import collections
 import email
 import email.policy

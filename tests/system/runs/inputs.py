@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a command reads it does not overwrite; numbers of options are what they say, or are refused.
+"""A command does not overwrite its input; malformed numbers in options are refused.
 
     inputs.py BIN_DIR SOURCE_DIR
 """
@@ -64,7 +64,8 @@ class Inputs(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(out)), [name + ".earlier" * (name == "stats.json") for name in files])
 
     def test_files_that_were_removed(self):
-        """What the compiler left was read and removed: other files may get its place on the disk, and be replaced."""
+        """The compiler's output is read and removed: other files may reuse its inode, and be
+        replaced."""
         commands = self.work / "commands"
         commands.write_text("continue\n" + f"write {self.work}/out\n" * 3)
         r = self.run_it("ixpemu", "debug", RUN[2], "--set", "stop={ packets_tx = 3 }", "--commands", commands)

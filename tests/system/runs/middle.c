@@ -1,5 +1,5 @@
 /* Passes frames from rx to tx. A definition makes it fail, or wait, in one of several ways; `run_end.py`
- * says what must come of it. */
+ * has the expected ends of the runs. */
 #include "../../../microblocks/systems/blocks.h"
 
 static SIGNAL token;
@@ -30,7 +30,7 @@ main() {
   }
 }
 #elif defined FORWARD_EMPTY
-/* What the get of an empty ring gives goes to tx, too, in a hurry and whether there is room or not. */
+/* Passes the result of a get of an empty ring to tx, too, without a check for a full ring. */
 main() {
   __declspec(sram_read_reg) message_t in;
   for (;;) {

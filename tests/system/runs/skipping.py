@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Loops that wait for a clock are worked out (kernel.skip_loops): the same run with it and without, on both engines, with
-observers and without, wherever it ends; and it is told how many instructions were not executed.
+"""Loops that wait for a clock are skipped (kernel.skip_loops): the same run with it and without, on
+both engines, with observers and without, at any end of the run. The run reports the number of
+instructions that were not executed.
 
   skipping.py BIN_DIR
 """
@@ -24,7 +25,7 @@ class Skipping(unittest.TestCase):
         self.work = work.name
 
     def run_once(self, name, until, *options):
-        """Everything that the run wrote but what names the run; how many instructions it skipped."""
+        """The run's output without the run's name, and the number of instructions skipped."""
         out = os.path.join(self.work, name)
         subprocess.run([os.path.join(BIN, "ixpemu"), "run", SYSTEM, "--until", until, "--quiet", "--out", out, *options], check=True,
                        timeout=200)

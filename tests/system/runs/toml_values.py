@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What tools and Python module write as TOML is read back as it was."""
+"""Values that tools and the Python module write as TOML are read back unchanged."""
 import os
 import sys
 import tomllib

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What tools/experiments schedulers measures: each scheduler shares what its page says, and the page comes out whole.
+"""tools/experiments schedulers: each scheduler shares the resource that its page names, and the
+page is complete.
 
   compare.py BIN_DIR
 """
@@ -10,8 +11,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from experiments_lib import compare, compare_report, cost, e1  # noqa: E402
 
 SEED, PACKETS, COST_PACKETS = 9001, 640, 128
-# What flows of equal weight have equal parts of; how far the categories' greatest part may be from their least (two
-# WFQ: 1.3 and 2.2), for a packet more or less is 3 % of what the heaviest flows get; how far two DRR may be from two WFQ
+# The quantity shared equally by flows of equal weight. The limit of the ratio between the largest
+# and the smallest part of a category (two WFQ: 1.3 and 2.2): one packet is 3 % of the heaviest
+# flows' part. The limit of the difference between two DRR and two WFQ.
 EQUAL = {"sums": lambda f: f["cpu"] + f["link"], "dominant": lambda f: max(f["cpu"], f["link"])}
 SHARES = {"scfq": ("sums", 1.05), "sfq": ("sums", 1.05), e1.PACED: ("sums", 1.05), "drfq": ("dominant", 1.05),
           "mr3": ("dominant", 1.05)}
@@ -36,7 +38,7 @@ def parts():
 
 
 def by_category(flows):
-    """What a flow of each category got, on average."""
+    """Average part of a flow, by category."""
     of = {}
     for category, flow in zip(e1.categories(), flows):
         of.setdefault(category, []).append(flow)

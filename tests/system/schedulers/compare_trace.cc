@@ -3,10 +3,10 @@
 // and predictions, and each choice must be the oracle's but for heads too young to be cached.
 //
 //   compare_trace pcfq|cpu|link WEIGHTS [LINK_MBPS=50 PROCESSORS=4 ...] < DUMP
-// WEIGHTS: longwords of the system file's table, hexadecimal, with commas. Then what the block was
-// built with (docs/pcfq.md), where that is not its default. DUMP: what `ixpemu run --dump` printed.
+// WEIGHTS: longwords of the system file's table, hexadecimal, with commas. Then parameters of the
+// block (docs/pcfq.md) that are not defaults. DUMP: output of `ixpemu run --dump`.
 //
-// What fixed point may do, in units of 1/16 cycle: V loses less than one at each arrival; a cost
+// Errors of fixed point, in units of 1/16 cycle: V loses less than one at each arrival; a cost
 // loses less than one and 2^-15 of itself (rounded factors are at least 2^14 where PROCESSORS is
 // 4). Both add up over the packets of a backlog. Cycles a byte have 16 binary places, so a
 // prediction from them is off by less than one cycle; rho by 2^-16 of the length.
@@ -54,7 +54,7 @@ double units(uint32_t high, uint32_t low) {
   return std::ldexp(high, 32) + low;
 }
 
-// What the blocks were built with; by default their own defaults.
+// Parameters of the blocks, with the blocks' defaults.
 struct Parameters {
   double link_mbps = 50, processors = 4, link_overhead_bytes = 0, virtual_pace = 1;
   double alpha_percent = 50, payload_flows = 0, resizes = 0;
@@ -65,8 +65,8 @@ struct Parameters {
   }
 };
 
-// The published formula, PP <- (alpha P + (1 - alpha) PP) L(t+1)/L(t), told the packets in the
-// order in which they are processed. Which packet is the next one is not known before it comes.
+// The published formula, PP <- (alpha P + (1 - alpha) PP) L(t+1)/L(t), applied to packets in the
+// order in which they are processed. The next packet is unknown before it arrives.
 class PayloadPrediction {
 public:
   explicit PayloadPrediction(double alpha) : prediction_(alpha) {}
@@ -155,7 +155,7 @@ private:
     if (scheduler_.queue().queued(flow) == 0) return wrong("sent what had not arrived");
     const double earlier = scheduler_.queue().head(due).finish;
     const Tags t = scheduler_.dequeue_from(flow, time);
-    const bool tie = (t.finish - earlier) * kUnitsPerS <= lost_; // as far as fixed point can tell
+    const bool tie = (t.finish - earlier) * kUnitsPerS <= lost_; // within the error of fixed point
     if (due != flow && !tie) {
       if (tick - head_since_[due] > kCachedAfter) wrong("the turn was another flow's");
       ++early_;

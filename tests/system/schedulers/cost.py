@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/experiments cost from end to end with few packets: what it finds must agree with itself.
+"""tools/experiments cost from end to end with few packets: its results must be consistent.
 
   cost.py BIN_DIR
 """

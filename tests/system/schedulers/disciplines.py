@@ -17,7 +17,7 @@ from ixp import headers, systems  # noqa: E402
 RINGS = headers.numbers("pcfq")
 RECORDS = 6200
 QUANTUM = {16: 50000, 1024: 3000000}  # so small that a packet may need several turns
-# Of each: the image that is traced, the model of a table of weights
+# By scheduler: the traced image, and a function from a table of weights to the model
 MODELS = {
     "scfq": [("scfq", lambda words: models.Tags(models.Charges(words), by_start=False))],
     "sfq": [("sfq", lambda words: models.Tags(models.Charges(words), by_start=True))],

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Port logs of both scheduling systems: the same on both engines to the byte, and the frames that leave
-are those of traces/flows/table1.frames, whoever scheduled them.
+are those of traces/flows/table1.frames for every scheduler.
 
-  engines.py BIN_DIR [--update]     --update writes traces/flows/table1.frames anew
+  engines.py BIN_DIR [--update]     --update rewrites traces/flows/table1.frames
 
 When a frame leaves depends on the code the compiler made: traces/golden has its cycles, for that code.
-What is compared here holds for any; frames are sorted by the order in which they came in."""
+This comparison holds for any code; frames are sorted by the order of arrival."""
 import os
 import subprocess
 import sys

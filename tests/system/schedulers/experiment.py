@@ -29,7 +29,7 @@ def experiment(work, *options, setup=("--setup", "contended")):
 
 
 def interrupted(work):
-    """Exit status and what is left running, of an experiment that is interrupted in its first run."""
+    """Exit status and remaining processes of an experiment that is interrupted in its first run."""
     running = subprocess.Popen(command(work, "--jobs", "1", "--packets", "20000"), stderr=subprocess.PIPE, text=True,
                                env=dict(os.environ, TMPDIR=work))
     while running.poll() is None and not glob.glob(f"{work}/e1-*/out/*"):
@@ -56,7 +56,7 @@ def line_rate(work):
         rows = list(csv.DictReader(f))
     check("a line for each category of both cells", [(r["processors"], r["ahead"]) for r in rows] ==
           [("0.85", "4")] * 6 + [("0.76 ticks", "ring")] * 6)
-    # A link that is idle for so long falls behind by as many packets, of 108 bytes with what the line adds
+    # An idle link falls behind by the packets of that time, 108 bytes each with line overhead
     for row in rows[0], rows[6]:
         mbps = 50 if row["ahead"] == "4" else 64
         for system in "pcfq", "wfq":

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""tools/experiments e2 from end to end with few packets, and what its page must hold whatever the schedulers do:
-loads and weights as published, all frames through, every flow in the tables, plots; of flows that conform to their
-reservation no packet that is later than promised. Then the parts of the study of alpha.
+"""tools/experiments e2 from end to end with few packets, and properties of its page that hold for
+every scheduler: loads and weights as published, all frames through, every flow in the tables,
+plots; no late packet of flows that conform to their reservation. Then the parts of the study of
+alpha.
 
   experiment_e2.py BIN_DIR
 """
@@ -37,7 +38,7 @@ def mean(group, key):
 
 
 def description():
-    """What traces/flows/e2.toml says of itself."""
+    """Checks the loads and weights of traces/flows/e2.toml."""
     flows = e2.read_flows()
     groups, resources = flows["flow"], flows["resources"]
     rates = [g["packets_per_s"] * len(g["number"]) for g in groups]

@@ -1,15 +1,15 @@
-"""What the schedulers of docs/schedulers.md should do, told record by record what the microcode did
-(rings/pcfq.h, TRACE): each raises Wrong as soon as the microcode did something else. Written from the
-papers and that page; all numbers are whole, as there, so nothing is compared within a tolerance.
+"""Models of the schedulers of docs/schedulers.md. They receive the microcode's records one by one
+(rings/pcfq.h, TRACE), and raise Wrong at the first one that differs. Written from the papers and
+that page; all numbers are whole, as there, so comparisons need no tolerance.
 
-A model has arrived(), sent(), measured() and what else is recorded of it: of a flow, with the numbers of
-the record; and told(): what is worth knowing in the end."""
+A model has arrived(), sent(), measured() and a method for each other kind of record: of a flow,
+with the numbers of the record; and told(): a summary at the end."""
 import collections
 import fractions
 
 SHIFT = {False: 12, True: 8}  # more places of a cost, with up to 32 flows and with more
 ME_MHZ, LINK_MBPS, PROCESSORS = 600, 50, 4
-YOUNG = 512  # ticks of 16 cycles: a head is surely out of its queue so long after it became the head
+YOUNG = 512  # ticks of 16 cycles after which a new head has surely left its queue
 
 
 class Wrong(Exception):
@@ -26,7 +26,7 @@ def rounded(part, weight):
 
 
 class Charges:
-    """What a packet costs its flow, in 1/16 cycle of virtual time."""
+    """Cost of a packet to its flow, in 1/16 cycle of virtual time."""
 
     def __init__(self, words, cpu=True, link=True, dominant=False, overhead=0):
         self.shift = SHIFT[len(words) > 32]
@@ -112,7 +112,7 @@ class Tags:
 
 
 class RoundRobin:
-    """Flows with packets take turns; `account` is what microcode records of a flow."""
+    """Flows with packets take turns; `account` is the flow's account in the microcode's record."""
 
     def __init__(self, charges):
         flows = len(charges.words)
@@ -132,7 +132,7 @@ class RoundRobin:
         expect("its account", account, self.account[flow] % 2**64)
 
     def begin(self):
-        """The turn of the first in the round begins, when nobody has it."""
+        """Begins the turn of the first flow in the round if no flow has the turn."""
         if self.turn is None:
             if not self.round:
                 raise Wrong("nobody has packets")
@@ -175,7 +175,7 @@ class RoundRobin:
 
 
 class DeficitRoundRobin(RoundRobin):
-    """A turn gives a flow a quantum; it sends while what it has pays for its head."""
+    """A turn adds a quantum to a flow's account; it sends while the account covers its head."""
 
     def __init__(self, charges, quantum):
         super().__init__(charges)
@@ -192,8 +192,8 @@ class DeficitRoundRobin(RoundRobin):
 
 
 class MultiResourceRoundRobin(RoundRobin):
-    """A flow sends until it has exceeded its credit: the greatest excess of the round before, less its own. No turn
-    begins while the link is behind with packets of the flow."""
+    """A flow sends until it has exceeded its credit: the maximum excess of the previous round, less
+    its own. No turn begins while the link has a backlog of the flow's packets."""
 
     def __init__(self, charges):
         super().__init__(charges)

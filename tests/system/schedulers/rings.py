@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The history of the rings of pcfq.toml and wfq.toml (docs/formats.md): the same on both engines to the
-byte; each ring gives what it was given, in that order; packets pass rx, the scheduler and processing
+byte; each ring returns its messages in order; packets pass rx, the scheduler and processing
 as the frames say, and each is reported once.
 
   rings.py BIN_DIR"""

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Scheduling systems under what should not happen: no wedge, and every packet is transmitted or counted by
-reason.
+"""Scheduling systems under faults: no wedge, and every packet is transmitted or counted by reason.
 
   robustness.py BIN_DIR SYSTEM...     of experiments_lib/schedulers.py
 """

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Packets whose tasks change their size, and packets without a task, which go past processing (rings/tasks.h): what
-leaves, and which way it went. Thirty flows of E2, of which video needs no processor and decryption becomes shorter.
+"""Packets whose tasks change their size, and packets without a task, which bypass processing
+(rings/tasks.h): the frames that leave, and their paths. Thirty flows of E2: video needs no
+processor, and decryption shortens packets.
 
   tasks.py BIN_DIR
 """
@@ -34,7 +35,7 @@ def check(what, holds):
 
 
 def sent(folder):
-    """(flow, bytes) of each frame, after checking what its headers say."""
+    """(flow, bytes) of each frame, after a check of its headers."""
     good, found = True, []
     for row in portlog.rows(f"{folder}/port0_tx.log"):
         size, data = row.bytes, bytes.fromhex(row.data)

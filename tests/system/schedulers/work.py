@@ -15,7 +15,7 @@ from ixp import portlog  # noqa: E402
 FRAME, PCFQ = headers.numbers("flow"), headers.numbers("pcfq")
 WORK_AT, FLOW_AT = FRAME["FLOW_WORK_AT"], FRAME["FLOW_NUMBER_AT"]
 TRACE_AT, MEASURED = PCFQ["TRACE_BASE"], PCFQ["TRACE_MEASURED"]
-OVER = 40  # cycles: a turn of the loop that looks at the time, and what is not measured
+OVER = 40  # cycles: an iteration of the loop that polls the time, and the unmeasured part
 
 
 def prescribed(log, unit):

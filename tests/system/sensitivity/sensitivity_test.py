@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tools/experiments sensitivity: what must matter matters, in the right direction, what cannot does not; every assumption
-that docs/accuracy.md names is among those that are tried.
+"""tools/experiments sensitivity: parameters that must matter do, in the right direction, others do
+not; every assumption of docs/accuracy.md is varied.
 
   sensitivity_test.py BIN_DIR
 """
@@ -33,7 +33,7 @@ class Sensitivity(unittest.TestCase):
         self.work = folder.name
 
     def measure(self, *options, page=PAGE, status=0, out="kept"):
-        """(page, rows of the CSV) after the command; what it complained about when it is to fail."""
+        """(page, rows of the CSV) after the command; its error output if it must fail."""
         with open(f"{self.work}/page.md", "w") as f:
             f.write(page)
         done = subprocess.run([f"{ROOT}/tools/experiments", "sensitivity", "--bin", BIN, "--out", f"{self.work}/{out}",
@@ -45,7 +45,7 @@ class Sensitivity(unittest.TestCase):
             return read(f"{self.work}/page.md"), list(csv.DictReader(f))
 
     def test_what_matters_moves_its_figure(self):
-        # Moves out of RBUF are on a frame's way, and rx waits for them; nobody hashes
+        # Moves out of RBUF are on a frame's path, and rx waits for them; hashes are unused
         options = ["--figures", "crossing", "--figures", "rx-block", "--parameter", "dram.rbuf_rd", "--parameter", "hash.48"]
         page, rows = self.measure("--jobs", "1", *options)
         change = {(r["parameter"], int(r["value"]), r["figure"]): float(r["change"]) for r in rows}
@@ -63,7 +63,7 @@ class Sensitivity(unittest.TestCase):
         for name, figure in ("crossing time", "crossing"), ("the same, faster bus", "rx-block"):
             self.assertEqual(table[1][[c.strip() for c in table[0]].index(name)].strip(),
                              " / ".join(f"{change['dram.rbuf_rd', value, figure]:+.1f}" for value in (70, 210)))
-        # The page keeps what is around, and ranks
+        # The page keeps the surrounding text, and ranks
         self.assertTrue(page.startswith("before\n") and page.endswith("after\n") and "old" not in page)
         self.assertRegex(page, r"\| crossing time \| `dram.rbuf_rd` = \d+: [+-]\d\.\d % \| none \| none \|")
         self.assertIn("No figure changes at all, to the last bit: `hash.48`.", page)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tools/experiments sweep over the block of docs/tutorial.md: the same bytes from one process, two and MPI;
-a sweep that is killed goes on; flows with seeds; wrong sweeps say what is wrong.
+a killed sweep resumes; flows with seeds; invalid sweeps get a clear error.
 
   sweep_test.py BIN_DIR
 """
@@ -117,7 +117,7 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(len(table(f"{self.work}/out/results.csv")), 3)
 
     def test_kept_runs_are_checked(self):
-        """What is in runs/ counts only for its own run, and as it was written."""
+        """A file in runs/ is used only for its own run, and only if unchanged."""
         text = 'system = "limit.toml"\nseeds = 2\nmeasure = ["received"]\nvary.stop.packets_rx = [200]\n'
         self.sweep(text)
         a, b = sorted(self.kept())
@@ -139,7 +139,7 @@ class Sweeps(unittest.TestCase):
         self.assertEqual(read(b), whole)
 
     def end_group(self, leader):
-        """What a killed sweep left running."""
+        """Ends the remaining processes of a killed sweep."""
         try:
             os.killpg(leader, signal.SIGKILL)
         except ProcessLookupError:

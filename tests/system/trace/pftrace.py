@@ -45,7 +45,7 @@ def unpacked(path):
 
 
 class Sequence:
-    """What the packets of one sequence leave out: names by number, the track, the clock."""
+    """Defaults for the packets of one sequence: names by number, the track, the clock."""
 
     def __init__(self):
         self.names, self.keys, self.texts = {}, {}, {}
@@ -69,7 +69,7 @@ class Sequence:
 
 class Timeline:
     """Events of a timeline as dictionaries: type, ns, track, name, details, flow, value. In the order of the file, in
-    which those of one track ascend but for few."""
+    which the times of one track ascend with few exceptions."""
 
     def __init__(self, path):
         text = subprocess.run(["protoc", "--decode=ixp.Trace", f"--proto_path={HERE}", "track_event.proto"],

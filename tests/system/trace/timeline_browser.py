@@ -65,7 +65,7 @@ class Pages(http.server.SimpleHTTPRequestHandler):
 
 
 def expected(path):
-    """What the file says, in the form of SEEN."""
+    """Contents of the file, in the form of SEEN."""
     with open(path) as f:
         records = json.load(f)["traceEvents"]
     names = {(r["pid"], r["tid"]): r["args"]["name"] for r in records if r["ph"] == "M"}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ixpemu run --timeline, --journey, --profile: what the files say is what the run did, from both engines; wrong
+"""ixpemu run --timeline, --journey, --profile: the files agree with the run, on both engines; wrong
 options and full disks.
 
     trace_test.py BIN_DIR SOURCE_DIR
@@ -39,7 +39,7 @@ def log(folder, name):
 
 
 def by_track(events):
-    """In order of time, those of one time as they were written; flows by whether there is one."""
+    """Events in order of time, simultaneous ones as written; a flow as True or False."""
     out = collections.defaultdict(list)
     for e in events:
         out[e["track"]].append({**e, "flow": bool(e["flow"])})
@@ -49,7 +49,7 @@ def by_track(events):
 
 
 def chrome_events(path):
-    """Events of a timeline in Chrome's form as those of pftrace.Timeline."""
+    """Events of a timeline in Chrome's form, converted to the form of pftrace.Timeline."""
     with open(path) as f:
         records = json.load(f)["traceEvents"]
     names, out = {}, []
@@ -100,7 +100,7 @@ class Traces(unittest.TestCase):
         for e in Timeline(self.path("threaded.pftrace")).events:
             by_track[e["track"]].append(e)
         for track, events in by_track.items():
-            for e in sorted(events, key=lambda e: e["ns"]):  # stable: those of one time as they were written
+            for e in sorted(events, key=lambda e: e["ns"]):  # stable
                 open_slices[track] += {"SLICE_BEGIN": 1, "SLICE_END": -1}.get(e["type"], 0)
                 slices += e["type"] == "SLICE_BEGIN"
                 self.assertIn(open_slices[track], range(3), track)
@@ -167,7 +167,8 @@ class Traces(unittest.TestCase):
             self.assertEqual(events, seen[track], track)
 
     def test_a_window_has_all_that_lies_in_it(self):
-        for begin, end in ((300, 5000), (9000, 11000)):  # heard from the first event on, and from shortly before it
+        # observed from the first event, and from shortly before the window
+        for begin, end in ((300, 5000), (9000, 11000)):
             emu(FORWARD, "--until", "packets_tx=60", "--timeline", self.path("some.pftrace"), "--from", str(begin),
                 "--to", str(end))
             def inside(path):
