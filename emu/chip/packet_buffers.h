@@ -63,7 +63,7 @@ private:
   struct Message {
     std::vector<uint8_t> may_name = {true};
     // Index of the first of `words` words within its message; the last one ends a message. Messages
-    // are put as a whole, whatever was lost before.
+    // are put as a whole, even after a loss.
     size_t first_of(size_t words) const {
       const size_t size = may_name.size();
       if (words == size) return 0; // the usual case

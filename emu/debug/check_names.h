@@ -10,7 +10,7 @@ namespace ixp::debug {
 
 // Scope in which an expression is evaluated.
 struct Asked {
-  std::optional<unsigned> me;       // its contexts; none: those of any microengine with a program
+  std::optional<unsigned> me;       // its contexts; none: any microengine with a program
   const RingConfig* ring = nullptr; // also the fields of a message on this ring
 };
 

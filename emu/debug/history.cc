@@ -143,7 +143,7 @@ History::Found History::run(At& at, const std::vector<Stop>& stops, std::optiona
 }
 
 // A station at `cycle`, or at the end of the run if that is earlier. Adds a checkpoint shortly
-// before it: a user who went back often goes back further.
+// before it: a step back often follows another one.
 History::At History::reach(uint64_t cycle) {
   At at = from_before(cycle);
   if (cycle > 2 * kApart && at.cycle + 2 * kApart < cycle) {

@@ -11,7 +11,7 @@ namespace ixp::debug {
 // Names that are neither a variable nor a register.
 inline constexpr std::array<std::string_view, 7> kValues{"cycle",   "me",         "ctx",       "pc",
                                                          "running", "packets_rx", "packets_tx"};
-// True for a register's name, "a3", "@b7", "out:$$2", whatever its number.
+// True for a register's name, "a3", "@b7", "out:$$2", with any number.
 bool is_register(std::string_view name);
 
 // Value at a symbol's location: a register, a signal, a word of memory.

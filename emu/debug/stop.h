@@ -16,7 +16,7 @@ struct Stop {
     Instruction, // a context of the mask issues one of `pcs`; empty: any
     Line,        // ... one of another source line than its previous one
     Function,    // ... one outside of `function`
-    Swap,        // a context of the mask gives up the microengine
+    Swap,        // a context of the mask releases the microengine
     Change,      // the value of `expression` changes
     Ring,        // a message was put into the ring or taken from it
     Queue,       // an entry of a queue array got or gave a buffer or words

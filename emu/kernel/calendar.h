@@ -83,7 +83,7 @@ private:
 
   std::array<uint32_t, kTicks> due_{};
   std::array<uint64_t, kWords> busy_{}; // ticks with a bit set in due_
-  Tick far_ = kNever;                   // first of those that are not marked
+  Tick far_ = kNever;                   // first slot that is not marked
   std::array<Tick, Slots> at_;
 };
 

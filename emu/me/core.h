@@ -134,8 +134,8 @@ public:
   Tick next_context(uint64_t end);
   IXP_RARE Tick await_context(uint64_t end); // the same without an executing or Ready one
 
-  // arrivals.cc: what reaches the microengine
-  // Applies what the inbox has up to a tick of local time.
+  // arrivals.cc: events that reach the microengine
+  // Applies the inbox's events up to a tick of local time.
   void catch_up(Tick local) {
     if (inbox.due(local) || !nn_inbox.empty()) catch_up_slow(local);
   }

@@ -15,9 +15,9 @@ using mev2::Instruction;
 
 namespace {
 
-// The executing context leaves, `lost` slots behind the instruction in hand, with what it did to
-// its account. Returns where the next one goes on. Null: Frame::wait says when to ask again, or the
-// engine chooses the next one.
+// Swaps out the executing context, `lost` slots after the current instruction, and updates its
+// statistics. Returns the next context's position. Null: Frame::wait is the tick of the next
+// attempt, or the engine chooses the next context.
 __attribute__((noinline)) const Op* swap_contexts(Frame* f, int64_t budget, unsigned lost) {
   Core& core = *f->core;
   MeState& s = core.s;

@@ -49,7 +49,7 @@ struct Frame {
   // End position of a run of handlers, and its state.
   const Op* op = nullptr;
   int64_t budget = 0;
-  Tick wait = 0;         // at a swap, and what follows is not known yet: when to ask again
+  Tick wait = 0;         // at a swap whose successor is unknown yet: tick of the next attempt
   bool swap_due = false; // at a swap that the handlers leave to the engine
   bool slow = false;     // at an instruction without a handler; otherwise the budget is used up
   // The read of PROFILE_COUNT that came last since the context executes; one that came twice with

@@ -31,7 +31,7 @@ void Core::tell_signals(unsigned ctx, unsigned signals, Tick when) {
   }
 }
 
-// Apart from what is told often, which is quicker so.
+// Separate from frequent events, to keep their path fast.
 [[gnu::noinline]] static void tell_stalled(Core& core, const Command& c) {
   const Tick from = std::exchange(core.stalled_from, kNever);
   if (from >= c.issued || !core.stream->wants(EventKind::Stalled)) return;

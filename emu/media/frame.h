@@ -21,7 +21,7 @@ constexpr const char* name(Direction d) {
 // One frame about to arrive at a port.
 struct Frame {
   std::span<const uint8_t> bytes; // as seen by the chip; valid until the source's next frame
-  uint32_t line_bytes = 0;        // without FCS: bytes on the line besides its overhead
+  uint32_t line_bytes = 0;        // without FCS: bytes on the line except its overhead
   bool bad = false;               // arrives with a receive error
   bool spaced = false;            // the sender keeps the gap to the next frame, so the line need
                                   // not

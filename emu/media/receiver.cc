@@ -9,7 +9,7 @@
 
 namespace ixp {
 
-// Receive status word: bits of longword 0 besides element [30:24], byte count [23:16], port [4:0]
+// Receive status word: bits of longword 0; also element [30:24], byte count [23:16], port [4:0]
 static constexpr uint32_t kRswSop = 1u << 15, kRswEop = 1u << 14;
 static constexpr uint32_t kRswReceiveError = 1u << 10, kRswNull = 1u << 9;
 

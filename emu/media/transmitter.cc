@@ -63,7 +63,7 @@ void Transmitter::write_data(uint32_t offset, const uint8_t* data, const PacketT
     elements_[e].filled = true;
 }
 
-// A write by a microengine: the bytes have no tag, whatever packet they were derived from.
+// A write by a microengine: the bytes have no tag, even if they derive from a packet.
 void Transmitter::write_longword(uint32_t offset, uint32_t value, Tick now, const Command* c) {
   report_in_use(offset, 4, now, c);
   for (unsigned i = 0; i < 4; ++i)

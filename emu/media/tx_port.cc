@@ -232,7 +232,7 @@ private:
   Line line_;
   std::deque<Out> frames_; // the first may be on the line, the last may be open
   std::vector<std::vector<uint8_t>> spare_;
-  uint32_t held_ = 0; // bytes of all frames, including those of the first that have left
+  uint32_t held_ = 0; // bytes of all frames, including transmitted bytes of the first
   uint64_t ordinal_ = 0;
   Tick sop_ = 0, event_ = kNever;
   bool open_ = false;       // the last frame expects more mpackets

@@ -3,7 +3,7 @@
 // hashes). The row of the command (command_table.h) says when its effect and its end follow. Each
 // further one of the count adds the service time to both, and words wait for the pull and push
 // buses. So an unloaded command takes its parameter exactly, from issue to signal. Effects happen
-// in the order in which commands start, whatever their kinds.
+// in the order in which commands of all kinds start.
 #pragma once
 
 #include "emu/kernel/hazard.h"

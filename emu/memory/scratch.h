@@ -28,7 +28,7 @@ enum class RingStatus : uint8_t { NearlyFull, Empty };
 
 class Scratch final : public PipelinedUnit {
 public:
-  // `plain`: flags are those of plain_flags.h.
+  // `plain`: uses the flags of plain_flags.h.
   Scratch(const Params& params, const MemoryWiring& wiring, Inlet& inlet, HazardSink& hazards,
           bool plain = false);
 

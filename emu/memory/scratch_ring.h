@@ -36,7 +36,7 @@ public:
 
   // BASE: [31:30] size, [26] the flag means empty, not nearly full, [13:9] byte address. HEAD,
   // TAIL: [11:2] byte offset. (Linux, ixp2000 register header; IXP2800 HRM p.232.) A write makes
-  // the count what the offsets say, equal offsets meaning empty.
+  // the count the difference of the offsets; equal offsets mean empty.
   uint32_t base_csr() const { return base_csr_; }
   uint32_t head_csr() const { return head_ * 4; }
   uint32_t tail_csr() const { return tail_ * 4; }

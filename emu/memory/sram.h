@@ -7,7 +7,7 @@
 // adds the service time, and words wait for the push and pull buses. So an unloaded command takes
 // exactly its parameter, from issue to signal.
 //
-// Effects of reads happen in command order, and so do those of writes and atomics; the two wait for
+// Reads take effect in command order, and so do writes and atomics; the two wait for
 // each other only if they access the same memory. Effects of queue-array commands happen in the
 // order of their entry. Between memory and array, and between entries, software waits for signals
 // (it reads a descriptor back before it loads it).

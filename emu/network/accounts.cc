@@ -112,7 +112,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
               {"chips", Json::object()},
               {"links", Json::object()}};
   NetworkAccounts out;
-  for (const Network::Node& node : network.nodes()) // always in this order, whatever rank ran them
+  for (const Network::Node& node : network.nodes()) // always in this order, for any number of ranks
     all["chips"][node.name] = Json::object();
   for (const Network::Wire& w : network.wires())
     all["links"][text(w.config->from)] = {
@@ -126,7 +126,7 @@ NetworkAccounts balance(const Network& network, const std::vector<std::string>& 
     for (const Json& f : j["failures"])
       out.failures.push_back(f.get<std::string>());
   }
-  std::ranges::sort(out.failures); // by chip, whatever rank ran it
+  std::ranges::sort(out.failures); // by chip, for any number of ranks
   check_links(all["links"], out.failures);
   all["failures"] = out.failures;
   out.table = table(all);

@@ -89,7 +89,7 @@ public:
 
   Journeys(const SystemConfig& system, const Images& images,
            std::vector<JourneySelection> selections);
-  EventKinds kinds() const; // events needed besides the diary
+  EventKinds kinds() const; // events needed in addition to the diary
   ContextDiary& diary() { return diary_; }
   // `tell` is called when all named frames have left and no classes are selected: no more events
   // are needed, and no diary.

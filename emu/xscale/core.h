@@ -1,7 +1,7 @@
 // The XScale core: an interpreter of ARMv5TE in ARM and Thumb state, big- or little-endian, with
 // the coprocessors needed by software without an operating system. It uses only a bus and two
 // interrupt lines, and is independent of the chip. Time is the number of cycles of its
-// instructions, never host time. docs/xscale.md lists what is not modelled.
+// instructions, never host time. docs/xscale.md lists its limits.
 #pragma once
 
 #include "emu/xscale/bus.h"

@@ -35,7 +35,7 @@ let hasSideEffects = 1 in {
   def CgBrState : CgBranch<"BR_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
   def CgBrNotState : CgBranch<"BR_NOT_INP_STATE", (ins i32imm:$state, brtarget:$label)>;
 }
-// Emits no words. Keeps its block, and thereby the branch around the block: that branch tests a
+// Emits no words. Keeps its block, and so the branch around the block: that branch tests a
 // signal and clears it.
 let hasSideEffects = 1 in def CgKeep : CgInst<"", (outs), (ins), [], 0>;
 

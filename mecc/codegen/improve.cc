@@ -40,7 +40,7 @@ struct StrengthReductionPass : PassInfoMixin<StrengthReductionPass> {
   }
 
 private:
-  // True if the loop has an induction value besides the counter, its next value and its end test.
+  // True if the loop has an induction value other than the counter, its next value and end test.
   static bool derives(const Loop& loop, ScalarEvolution& evolution) {
     for (const BasicBlock* block : loop.blocks())
       for (const Instruction& i : *block) {

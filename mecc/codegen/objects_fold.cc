@@ -1,7 +1,7 @@
 // Uses register objects directly as operands, instead of moving their values through GPRs.
 //
 // A read moves down to its uses, a write moves up to the computation in its block. Neither passes
-// an instruction that touches the register; implicit operands say what commands and waits read and
+// an instruction that touches the register; implicit operands name what commands and waits read and
 // write. Registers that may change at any time (shared GPRs, next-neighbour registers, registers
 // written only by other microengines) stay in their block, pass no unit form at all, and are read
 // once.

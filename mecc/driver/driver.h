@@ -63,7 +63,7 @@ int write_compile_commands(const Options& o, Messages& messages); // FOLDER/comp
 
 std::string version(); // project, commit, LLVM
 
-// Of "dir/name.uc", the suffix ".uc" and the stem "name".
+// For "dir/name.uc", the suffix ".uc" and the stem "name".
 std::string suffix_of(const std::string& path);
 std::string stem_of(const std::string& path);
 

@@ -67,7 +67,7 @@ std::string simplification(const LowerOptions& o) {
 } // namespace
 
 Pipeline::Pipeline() : builder_(nullptr, tuning()) {
-  // No function of the program is one of C's library, whatever its name.
+  // No function of the program is one of C's library, even if it has such a name.
   function_.registerPass([] {
     TargetLibraryInfoImpl none;
     none.disableAllFunctions();

@@ -1,5 +1,5 @@
 // Control-flow edges between instructions, including defer slots. The n words after a `defer[n]`
-// run whatever the branch's outcome, so its edges leave the last of them.
+// run for either outcome of the branch, so its edges leave the last of them.
 #pragma once
 
 #include "mecc/mc/bits.h"

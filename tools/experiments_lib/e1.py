@@ -71,7 +71,7 @@ class Setup:
     weights: str = "demand" # or "equal"
     rx_mbps: int = 1000     # line rate of the receive port; arrivals are Poisson before it
     link_mbps: int = LINK_MBPS
-    unit: int = 0           # cycles per unit of Table I; 0: what `cpu` needs
+    unit: int = 0           # cycles per unit of Table I; 0: derived from `cpu`
     back_to_back: bool = False # frames are contiguous on the receive line, in the order of their Poisson arrivals
     slept: bool = False  # processing waits for the duration of the work instead of executing it; only with one context
 

@@ -16,7 +16,7 @@ namespace ixp {
 
 struct DiffOptions {
   bool ignore_time = false;  // only frames and their order
-  bool content_only = false; // only bytes and their order, whatever the frames
+  bool content_only = false; // only bytes and their order, not frame tags
   bool any_order = false;    // ignores the order; alone or with one of those
   uint64_t tolerance = 0;    // permitted difference of times in cycles
   size_t show = 5;           // number of differences shown per log
@@ -30,7 +30,7 @@ struct LogDifference {
   std::string report;                 // empty: the logs are equal
   std::optional<uint64_t> cycle = {}; // of the first difference, if known
   std::string place = {};             // subject: "frame p0.14", "ring SR_1 put by 0:0.1"
-  std::string note = {};              // what was not compared
+  std::string note = {};              // the fields not compared
 };
 
 struct Comparison {

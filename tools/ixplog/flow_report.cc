@@ -168,7 +168,7 @@ private:
           (!s.tx || l.passage->tx_port == *s.tx))
         left_.push_back(&l);
   }
-  // For the whole run, whatever is selected.
+  // For the whole run, not for the selection.
   double ms(uint64_t cycle) const {
     return static_cast<double>(cycle) * 1e3 / static_cast<double>(passages_.me_hz);
   }

@@ -36,7 +36,7 @@ std::string text_at(double x, double y, const std::string& text, const char* anc
 } // namespace
 
 std::string journey_svg(const JourneyReport& r) {
-  std::vector<std::string> stages; // the last group has those of all groups
+  std::vector<std::string> stages; // the last group has the stages of all groups
   for (const DelaySummary& s : r.groups.back().stages)
     stages.push_back(s.name);
   double longest = 1;

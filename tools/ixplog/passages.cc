@@ -95,7 +95,7 @@ Passages match_frames(OpenLogs logs, const OnReceived& on_received) {
     out.link_mbps[log.header().port] = log.header().rate_mbps;
     match(log, arrivals, out);
   }
-  check_one_run(logs); // after the last frame, all logs tell how the run ended
+  check_one_run(logs); // after the last frame, all logs have the run's end
   out.not_transmitted =
       static_cast<uint64_t>(std::ranges::count(arrivals, false, &Arrival::transmitted));
   return out;

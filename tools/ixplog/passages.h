@@ -1,5 +1,5 @@
-// Frames through the chip: received frames matched with transmitted ones by tag, whatever microcode
-// rewrote; and their flows and categories.
+// Frames through the chip: received frames matched with transmitted ones by tag, even if
+// microcode rewrote them; and their flows and categories.
 #pragma once
 
 #include "tools/ixpgen/flow_file.h"

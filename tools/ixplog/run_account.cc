@@ -40,7 +40,7 @@ RunAccount account_of(const JsonNode& frames) {
   return a;
 }
 
-// What `read` finds in stats.json of the folder, if there is one of this run.
+// Result of `read` on the folder's stats.json, if there is one of this run.
 template <class Read>
 auto in_statistics(const fs::path& folder, const std::string& run, const Read& read)
     -> decltype(read(std::declval<const JsonNode&>())) {

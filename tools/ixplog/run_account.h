@@ -29,9 +29,9 @@ std::optional<RunAccount> read_account(const PortLogReader& log);
 void check_no_port_missing(const std::string& folder, const std::string& run,
                            const std::set<std::string>& logs);
 
-// InputError when stats.json beside the log counts other than so many frames that crossed: nothing
-// in a log that was cut at the end of a line says that more followed. Without stats.json of this
-// run there is nobody to ask.
+// Throws InputError if stats.json next to the log does not count `frames` frames: a log truncated
+// at the end of a line shows no other sign of it. Without stats.json of this run there is no
+// check.
 void check_whole(const PortLogReader& log, uint64_t frames);
 
 } // namespace ixp

@@ -36,7 +36,7 @@ class Test:
                 return False
             finally:
                 try:
-                    os.killpg(process.pid, signal.SIGKILL)  # what is left of the session that we started
+                    os.killpg(process.pid, signal.SIGKILL)  # its remaining processes
                 except ProcessLookupError:
                     pass
                 process.wait()
@@ -77,7 +77,7 @@ def measure(tests, say):
 
 
 def judge(mutant, tests):
-    """What became of a mutant, and by which test."""
+    """Fate of a mutant, and the test that decided it."""
     concerned = [t for t in tests if mutant.number in t.reached]
     for t in concerned:
         if not t.run({"IXP_MUTANT": str(mutant.number)}, math.ceil(3 + 4 * t.seconds)):

@@ -1,7 +1,7 @@
-"""Finds what can be mutated in a C++ file, from the syntax tree that Clang prints as JSON.
+"""Finds mutation sites in a C++ file, from the syntax tree that Clang prints as JSON.
 
 A site is a piece of source text and the ways to change it. Constant expressions (case labels, array
-bounds, constexpr variables) and variables that are made before main() are left out: they are worked out
+bounds, constexpr variables) and variables initialised before main() are skipped: they are evaluated
 before a run can choose a mutant.
 """
 import dataclasses
@@ -30,7 +30,7 @@ class Site:
     kind: str  # delete, condition, operator
     what: str  # of an operator: the operator
     parts: tuple  # of an operator: ranges of its operands
-    variants: tuple  # of an operator: what to put instead; else one that says it in words
+    variants: tuple  # of an operator: its replacements; else one description in words
 
     def key(self):
         return self.begin, -self.end, RANK[self.kind], self.what

@@ -14,7 +14,7 @@ CHOICE = re.compile(r"ixp_on\((\d+)\)")
 
 
 class Failed(Exception):
-    """With what the command that failed said."""
+    """A command failed; the text is its output."""
 
 
 def call(command, folder):
@@ -113,7 +113,7 @@ class Tree:
             shutil.copy2(os.path.join(release, "bin", name), os.path.join(self.build, "bin"))
 
     def compile(self, targets, left_out):
-        """Builds with all mutants but those left out, to which it adds those that do not compile."""
+        """Builds all mutants except `left_out`, to which it adds mutants that do not compile."""
         while True:
             self.write(left_out)
             try:

@@ -1,7 +1,7 @@
 /* @name@: passes frames of at most BYTES_MAX bytes on to tx, drops and counts longer ones.
  *
  * All eight contexts run main(). Each takes a message from the ring, decides, and puts it on the
- * next ring or frees its buffer. Invariant: whoever holds a message owns the buffer it names. */
+ * next ring or frees its buffer. Invariant: a message's holder owns the buffer it names. */
 #include "../systems/blocks.h"
 
 #ifndef BYTES_MAX /* the system file may want another */

@@ -1,4 +1,4 @@
-/* The rings of @name@.toml: rx -RING_RX_PORT0-> @name@ -RING_TX-> tx, and what @name@ counts. */
+/* The rings of @name@.toml: rx -RING_RX_PORT0-> @name@ -RING_TX-> tx, and the counter of @name@. */
 #ifndef RINGS_@NAME@_H
 #define RINGS_@NAME@_H
 

@@ -2,8 +2,8 @@
 import ipaddress
 import struct
 
-OVERHEAD = 24  # bytes of preamble, FCS and gap: what a frame takes of the wire beside its own
-EXIT_TTL = 64  # of the routers' system files: what has come down to it leaves
+OVERHEAD = 24  # bytes of preamble, FCS and gap on the wire, in addition to the frame
+EXIT_TTL = 64  # of the routers' system files: packets with this TTL leave
 
 
 def checksum(header):
@@ -19,7 +19,7 @@ def destination(number):
 
 
 def frame(bytes_, hops, number, sequence):
-    """An Ethernet frame with UDP in IPv4 of flow `number`, which leaves after so many hops."""
+    """An Ethernet frame with UDP in IPv4 of flow `number`, which leaves after `hops` hops."""
     ip = struct.pack("!BBHHHBBHII", 0x45, 0, bytes_ - 14, sequence & 0xffff, 0, EXIT_TTL + hops, 17, 0,
                      int(ipaddress.ip_address(f"10.9.{number}.1")), destination(number))
     ip = ip[:10] + struct.pack("!H", checksum(ip)) + ip[12:]

@@ -1,4 +1,4 @@
-"""What came out of a run of a testbed: delays by flow, drops, and what must be true of every packet on a link."""
+"""Results of a run of a testbed: delays by flow, drops, and checks of every packet on a link."""
 import collections
 import json
 
@@ -11,7 +11,7 @@ INTENDED = {"padding"}       # drops that say nothing about a run
 
 
 def lines(path):
-    """Of a log, without what it says of itself."""
+    """Yields the lines of a log without its header."""
     with open(path, encoding="ascii") as f:
         for line in f:
             if not line.startswith("#"):
@@ -19,7 +19,7 @@ def lines(path):
 
 
 def lives(testbed, router):
-    """Folders of what a router left: a second one when it was restarted."""
+    """Output folders of a router: a second one if it was restarted."""
     run = testbed.out / "run"
     return [run / router] + ([run / f"{router}.2"] if router in testbed.options.restart else [])
 
@@ -156,7 +156,7 @@ def capacity(testbed):
 
 
 def violations(testbed, checks):
-    """What was not as it must be, in words."""
+    """Violated rules, in words."""
     most = capacity(testbed)
     found = []
     for link, c in checks.items():

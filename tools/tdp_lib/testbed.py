@@ -20,7 +20,7 @@ TICKS_PER_MS = 37500 # of TIMESTAMP: 16 cycles of 600 MHz
 PULSE_NS = 1000     # from a pulse to the signal of the context that waits for it
 LISTEN_CYCLES = 3   # before a router that may have been restarted counts by itself
 CYCLES_BEFORE = 2   # no flow begins before every input is in step
-DRAIN_MS = 5        # beside the nominal delay: what a packet waits before its first frame, and in its last router
+DRAIN_MS = 5        # added to the nominal delay: waits at the source and in the last router
 HOP_MS = 0.25       # of a FIFO router: longer than any wait that was seen
 SYSTEMS = {"tdp": "tdp_router", "fifo": "fifo_router", "loop": "loop_router"}
 RESTART_NS = 10**6  # that a restart takes
@@ -30,7 +30,7 @@ FLOWS_AT, SLOTS_AT, FLOWS_MAX = 0x9000, 0xa000, 16  # RESERVED_ of rings/tdp.h
 
 
 class Wrong(Exception):
-    """What is wrong with the reservation, the run, or what came out of it."""
+    """An error in the reservation, the run, or its results."""
 
 
 @dataclasses.dataclass
@@ -42,15 +42,15 @@ class Options:
     threads: int = 1
     programs: str = ""     # folder of ixpemu; "": from PATH
     anyway: bool = False   # flows that do not fit begin in frame 0 all the same
-    source_ppm: int = 0    # flows send at rates that differ from theirs by up to so many millionths, each by another
-    late_us: int = 0       # the beginning of a frame is served up to so late
+    source_ppm: int = 0    # maximum deviation of rates, in millionths; different for each flow
+    late_us: int = 0       # maximum lateness of a time frame's service
     pulse_jitter_ns: int = 0
     defines: dict = dataclasses.field(default_factory=dict)     # {name: value}, for all microengines
     restart: dict = dataclasses.field(default_factory=dict)     # {router: when, ms}
     missed: dict = dataclasses.field(default_factory=dict)      # {router: numbers of pulses}
     ppm: dict = dataclasses.field(default_factory=dict)         # {router: drift}
     loss: dict = dataclasses.field(default_factory=dict)        # {"R1>R2": part of its frames}
-    excess: dict = dataclasses.field(default_factory=dict)      # {flow: how many times what is reserved it sends}
+    excess: dict = dataclasses.field(default_factory=dict)      # {flow: rate / reservation}
     best_effort: list = dataclasses.field(default_factory=list) # (route, Mbit/s, bytes): goes round once
 
 
@@ -211,7 +211,7 @@ class Testbed:
             subprocess.run([ROOT / "tools/make-fib", self.out / f"{here}.routes", "-o", table], check=True)
 
     def reserve(self):
-        """{flow: frame in which its first packet is sent}, of tools/tdp-reserve, which says what is wrong with the file."""
+        """{flow: frame of its first packet}, from tools/tdp-reserve, which checks the file."""
         if self.options.anyway:
             return dict.fromkeys((f["name"] for f in self.reservation["flow"]), 0)
         r = subprocess.run([ROOT / "tools/tdp-reserve", self.path, "--json"], capture_output=True, text=True)
@@ -234,7 +234,7 @@ class Testbed:
         return destinations, slots
 
     def changes(self, here, first):
-        """Of the router's system file."""
+        """Changes to the router's system file."""
         load = [f'{{ region = "sram0", address = 0x400000, file = {toml(f"{self.out.resolve()}/{here}.fib")} }}']
         changes = []
         if self.options.router == "tdp":
@@ -285,7 +285,7 @@ class Testbed:
         files.write_text(self.out / "network.toml", "\n".join(lines) + "\n")
 
     def command(self):
-        """That runs what make() made."""
+        """The command that runs the files of make()."""
         program = str(pathlib.Path(self.options.programs, "ixpemu")) if self.options.programs else "ixpemu"
         return [program, "run", str(self.out / "network.toml"), "--quiet", "--log-data", "header:16", "--threads",
                 str(self.options.threads), "--out", str(self.out / "run")]
