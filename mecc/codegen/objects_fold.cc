@@ -1,10 +1,10 @@
 // Uses register objects directly as operands, instead of moving their values through GPRs.
 //
 // A read moves down to its uses, a write moves up to the computation in its block. Neither passes
-// an instruction that touches the register; implicit operands name what commands and waits read and
-// write. Registers that may change at any time (shared GPRs, next-neighbour registers, registers
-// written only by other microengines) stay in their block, pass no unit form at all, and are read
-// once.
+// an instruction that touches the register; implicit operands list the registers that commands and
+// waits access. Registers that may change at any time (shared GPRs, next-neighbour registers,
+// registers written only by other microengines) stay in their block, pass no unit form at all, and
+// are read once.
 #include "mecc/codegen/global_registers.h"
 #include "mecc/codegen/lm_registers.h"
 #include "mecc/codegen/objects_passes.h"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the code of a notebook without Jupyter, in the notebook's folder, and prints what its cells print.
+"""Runs the code of a notebook without Jupyter, in the notebook's folder, and prints its output.
 
   PYTHONPATH=build/release/python python/examples/run_notebook.py NOTEBOOK [--check | --write]
 
---check fails unless the cells print what the notebook shows; --write puts what they print, and the figures they draw with
-matplotlib, into the notebook.
+--check fails unless the cells print the output in the notebook; --write puts their output, and the
+figures they draw with matplotlib, into the notebook.
 """
 import argparse
 import base64

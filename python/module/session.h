@@ -20,7 +20,7 @@ namespace ixp {
 class Session {
 public:
   // Frames received by ports instead of their streams: an iterator, or empty for frames passed to
-  // send(). `checkpoints`: record what a return to a checkpoint needs.
+  // send(). `checkpoints`: record the data that restore() needs.
   using Feeds = std::map<unsigned, std::optional<pybind11::iterator>>;
   Session(SystemConfig system, SimulationOptions options, const Feeds& feeds, bool checkpoints);
   ~Session();

@@ -75,7 +75,8 @@ class Ends(unittest.TestCase):
         words[0] += 1  # a private copy
 
     def test_interpreter_that_ends(self):
-        """While simulations run in other threads, and for so long that they notice; and with one that knows itself."""
+        """The interpreter ends while simulations run in other threads; and with a simulation whose
+        callback refers to it."""
         made = ("import ixp2400, threading\n"
                 f"sim = ixp2400.Simulation({common.FORWARD!r}, images={common.images()!r}, until='time_ms=100000')\n")
         for text in ("sim.on_frame(lambda frame: sim)\nsim.run_for(1000)\n",

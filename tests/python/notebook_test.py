@@ -1,5 +1,5 @@
 """python/examples/e1.ipynb is a valid notebook, prints the output that it shows, and draws its
-figure. Its results equal those of the experiment's tools, which do not use the module."""
+figure. Its results equal the results of the experiment's tools, which do not use the module."""
 import copy
 import importlib.util
 import json

@@ -20,7 +20,7 @@ SEEDS = range(7001, 7100)
 PACKETS = 10000
 MODEL_SEEDS, CHIP_SEEDS = 4, 3
 
-# In per cent. Loads are those of experiment E1: offered work without the chip's own overhead of 800 cycles per packet.
+# In per cent. Loads as in experiment E1: work without the chip's 800 cycles per packet.
 LINK = list(range(80, 104, 2))
 CPU = list(range(60, 100, 2))
 PACES = {"slower": 99, "line-rate": 100, "faster": 100.5}  # relative to the link's rate

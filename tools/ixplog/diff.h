@@ -17,7 +17,7 @@ namespace ixp {
 struct DiffOptions {
   bool ignore_time = false;  // only frames and their order
   bool content_only = false; // only bytes and their order, not frame tags
-  bool any_order = false;    // ignores the order; alone or with one of those
+  bool any_order = false;    // ignores the order; alone or with one flag above
   uint64_t tolerance = 0;    // permitted difference of times in cycles
   size_t show = 5;           // number of differences shown per log
 

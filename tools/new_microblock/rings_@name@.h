@@ -4,7 +4,7 @@
 
 #include "forward.h"
 
-/* Drop counter: longer than BYTES_MAX. Behind those of packet.h. */
+/* Drop counter: longer than BYTES_MAX. After the counters of packet.h. */
 #define COUNT_@NAME@ 0x3f28
 
 #endif

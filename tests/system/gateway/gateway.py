@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The gateway with its ARM program: recorded sessions, and hostile conversations beside a good one.
-The core's counters equal those of the same observer on this host. The streams are the streams of
-the frames, and only shaped packets change.
+The core's counters equal the counters of the same observer on this host. The streams are the
+streams of the frames, and only shaped packets change.
 
     gateway.py BIN OBSERVE recorded|hostile|flood|congested|crowded|slow|aged|known|churn [--streams N]
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Port logs of both scheduling systems: the same on both engines to the byte, and the frames that leave
-are those of traces/flows/table1.frames for every scheduler.
+equal traces/flows/table1.frames for every scheduler.
 
   engines.py BIN_DIR [--update]     --update rewrites traces/flows/table1.frames
 
