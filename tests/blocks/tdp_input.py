@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tdp_input against the rule, on drawn packets of a neighbour whose time cycle has four frames: which frame each was sent in, in which it
-leaves, what is written into it, what is dropped. Some frames of the neighbour have no packet; routes have delays of their own.
+"""tdp_input against the rule, on random packets: frames of arrival and departure, header, drops.
+The neighbour's time cycle has four frames, some without a packet; routes have their own delays.
 
   tdp_input.py BIN_DIR [PACKETS]
 """
@@ -84,7 +84,7 @@ def table():
 
 
 def full():
-    """Without room on a ring what is for it is dropped."""
+    """Packets for a full ring are dropped."""
     for edge, ring, size in (0, "RING_OUT", 512), (1, "RING_EDGE", 256):
         yield f'[[test]]\nname = "no room on {ring}"\n' + table() + \
             written("memory", region='"dram"', address=0x100000, words=longwords(packet(0, 1)[:40])) + \

@@ -1,5 +1,5 @@
-/* Runs what is in SRAM through a tournament: longwords of a flow and its tag, high and low, until a
- * flow that there is not. After each the winner and its tag, low, go behind WINNERS. */
+/* Runs the steps in SRAM through a tournament: longwords of a flow and its tag, high and low, until
+ * an unknown flow. After each the winner and its tag, low, are written from WINNERS on. */
 #include <ixp.h>
 
 typedef unsigned long long virtual_t;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The tournament of microblocks/common/tournament.h against a list: who has the least tag, of equals the lower number, after each of some
-drawn changes with few different tags.
+"""The tournament of microblocks/common/tournament.h against a list, after each random change. The
+minimum tag wins; ties, which are common here, go to the lower flow.
 
   tournament.py BIN_DIR [STEPS]
 """
@@ -15,7 +15,7 @@ FLOWS, NONE = 1024, 2**64 - 1
 
 
 def drawn(rng, steps, may_fall):
-    """[(flow, tag)]: flows of a few leaves side by side and far apart; tags of both longwords. Often the winner's turn, as when it is served."""
+    """[(flow, tag)]: flows near and far apart, tags of both longwords; often the winner's next."""
     flows = [*range(6), *range(14, 18), *range(250, 258), 512, *range(1017, 1024)]
     heads, base = {}, 2**32 - 20
     for _ in range(steps):

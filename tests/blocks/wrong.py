@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ixptest on tests that must fail, and on files that are no tests: what it says, its exit status, its results.
+"""ixptest on tests that must fail, and on invalid files: its output, exit status and results.
 
   wrong.py BIN_DIR
 """
@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "ipv4_forward.test.toml")) as f:
     GOOD = f.read().replace('"ipv4_forward.toml"', '"' + os.path.join(HERE, "ipv4_forward.toml") + '"')
 
-FAILING = [  # what is changed, and why the test then fails
+FAILING = [  # the change, and the failure it causes
     (("port = 1", "port = 2"), r"port on ring 4 \(RING_TX\) is 0x1, expected 0x2"),
     (("0x40003f11", "0x40003f12"), "dram 0x100014 is 0x40003f11, expected 0x40003f12"),
     (("[1]", "[2]"), "scratch 0x3f1c is 0x1, expected 0x2"),
@@ -26,7 +26,7 @@ FAILING = [  # what is changed, and why the test then fails
     (('[[test.put]]\nring = "RING_RX_PORT0"\nhandle = 0xc0004000', '[[test.put]]\nring = "RING_RX_PORT0"\nwords = [0xc0004000, 61, 0xc0004000, 60]\n'
       '[[test.put]]\nring = "RING_RX_PORT0"\nhandle = 0xc0004000'), "bytes on ring 4 .RING_TX. is 0x3d, expected 0x3c"),
 ]
-REFUSED = [  # what is changed, and the message
+REFUSED = [  # the change, and the message
     (('ring = "RING_TX"', 'ring = "RING_X"'), r":\d+:8: error: 'ring' of .* is 'RING_X', expected a ring of the system: RING_RX_PORT0, "),
     (("handle = 0xc0004000", "handel = 0xc0004000"), r"unknown key 'handel' in \[\[?test\]?\]?\.put; did you mean 'handle'"),
     (("port = 1", "port = 32"), r"'port' of .* 32"),

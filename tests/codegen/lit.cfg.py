@@ -1,4 +1,4 @@
-# Tests of the backend: text files whose RUN lines say what to run. Run by ctest (codegen.lit), which
+# Tests of the backend: text files with commands in RUN lines. Run by ctest (codegen.lit), which
 # gives the programs as parameters.
 import lit.formats
 

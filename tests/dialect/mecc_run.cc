@@ -1,20 +1,20 @@
-// mecc-run: compiles Microengine C and runs it on the emulator's chip, all in one process: what the
-// tests that compile and run programs are made of. A tool of the tests.
+// mecc-run: compiles Microengine C and runs it on the emulator's chip, all in one process.
+// The tests that compile and run programs use it.
 //
 //   mecc-run [OPTIONS] FILE.c         one job
 //   mecc-run --serve                  a job a line on standard input, each in a process of its own
 //
 // Options of the compiler: -O0 -O1 -O2 -O3 -Os -mdata=sram --contexts=4 --run-contexts=N
-// --control-store=N --no-verify --without=OPTIMISATION -w -Wx -IDIR -D NAME[=V]; --llvm=OPTION goes to LLVM. Of the run:
+// --control-store=N --no-verify --without=OPTIMISATION -w -Wx -IDIR -D NAME[=V] --llvm=OPTION. Run:
 //   --system=FILE         a system file; its `image` keys are ignored, every microengine of it runs
 //                         the program. Without: one microengine with the contexts that run
 //   --cycles=N            end after N cycles (50 million)
-//   --check               report reads of what was never written, too
+//   --check               report reads of uninitialised data, too
 //   --prints              print the lines of ixp_print
 //   --dump=REGION:A+N     print N longwords after the run: "REGION:0xA = 0x..." a line each
 // Exit status: 0 the program ended and no hazard was seen; 1 mecc refused it; 3 it did not end;
 // 4 hazards; anything else: a crash. In --serve mode the answer to a job is a line "STATUS BYTES",
-// then that many bytes of what it said; a signal n is status 128 + n, a timeout 124.
+// then that many bytes of its output; a signal n is status 128 + n, a timeout 124.
 #include "tests/dialect/job.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ using Arguments = std::vector<std::string>;
 
 constexpr unsigned kSeconds = 60; // a job may take
 
-// Runs the job in a child; what it said and how it ended.
+// Runs the job in a child; returns its status and output.
 std::pair<int, std::string> isolated(const Arguments& arguments) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");

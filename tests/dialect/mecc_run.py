@@ -7,7 +7,7 @@ STATUS = {0: "ended", 1: "refused", 3: "endless", 4: "hazard", 124: "timeout"}
 
 
 class Result:
-    """How a job ended ("crash" when in no other way), what it said, the words it dumped."""
+    """How a job ended ("crash" for any other end), its output, the words it dumped."""
 
     def __init__(self, status, text):
         self.kind = STATUS.get(status, "crash")

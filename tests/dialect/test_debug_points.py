@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""ixp_print in programs that were not made for it: behind assignments of the programs of programs/ whose results the
-host knows stands a print of what was assigned. The words must be those of the program with NDEBUG, and what is printed
-what the host prints there, or that the program does not keep the value.
+"""Adds ixp_print after assignments in the programs of programs/ whose results the host knows.
+The code must be the same as with NDEBUG. Each print must show the value that the host prints
+there, or that the program does not keep the value.
 
     test_debug_points.py BIN_DIR [--level -O0]... [NAME...]
 """
@@ -61,7 +61,7 @@ class Case:
                               capture_output=True, text=True)
 
     def write(self):
-        """Leaves out what cannot be printed: loads through pointers, values of 64 bits, in front of an else."""
+        """Skips prints that are not possible: loads through pointers, 64 bits, before an else."""
         without = set()
         for _ in range(12):
             text, self.prints = instrument(self.source.read_text(), without)
@@ -97,7 +97,7 @@ class Case:
         return out
 
     def failures(self):
-        """And the number of values that were right, and of those the program does not keep."""
+        """Also returns the number of right values, and of values that the program does not keep."""
         self.write()
         if self.words() != self.words("-DNDEBUG"):
             return [f"{self.source.name} {self.level}: other words with NDEBUG"], 0, 0

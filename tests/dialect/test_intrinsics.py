@@ -37,7 +37,7 @@ def main():
             if (path.parent / included).exists():
                 text += (path.parent / included).read_text()
         calls |= set(re.findall(r"\b(\w+)\s*\(", text))
-        # name##_part(...) in a program's macros, with what it is given
+        # name##_part(...) in a program's macros, with its argument
         for macro, prefix in re.findall(r"#define (\w+)\(.*?\\\n(?:.*\\\n)*?.*\b(\w+_)##", text):
             calls |= {prefix + word for word in re.findall(rf"\b{macro}\((\w+)", text)}
     missing = sorted(names - calls - NOT_RUN)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles the programs of programs/, intrinsics/ and memories/ at every level, runs them on the emulator and
-looks at their results (programs/test.h says where they are).
+"""Compiles the programs of programs/, intrinsics/ and memories/ at every level, runs them on the
+emulator and checks their results (programs/test.h says where they are).
 
     test_programs.py MECC_RUN [NAME...]
 
-The first lines of a program say what to expect:
-    // expect: the host             what gcc -m32 computes from the same program
+The first lines of a program have its expectations:
+    // expect: the host             the results of gcc -m32 for the same program
     // expect: 0x2a 7 * 3           these values; * is any
     // options: --contexts=4        of mecc-run
     // data: sram, too              run again with -mdata=sram (always, when the host knows)

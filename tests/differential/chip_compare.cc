@@ -87,7 +87,7 @@ struct ChipRun {
     for (auto& me : chip->microengines)
       if (me) me->settle(end);
     chip->events.flush();
-    chip->settle(); // engines differ in when they work out what nobody sees happen
+    chip->settle(); // engines apply unobserved effects at different times
   }
 };
 

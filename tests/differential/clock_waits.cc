@@ -80,7 +80,7 @@ ClockWaits::Plan ClockWaits::make_plan() {
 }
 
 void ClockWaits::set_limit(const Plan& plan) {
-  // Far from where what is tested changes its sign: the result of a comparison does so elsewhere.
+  // Far from a sign change of the tested value: the result of a comparison changes sign elsewhere.
   constexpr uint32_t others[] = {0x40000000, 0xc0000000, 0x20000000, 0x40000000, 0, 0x80000000};
   const bool moved = plan.how == How::Sum || plan.how == How::Difference;
   if (plan.how == How::Soon) {
@@ -152,7 +152,7 @@ Opcode ClockWaits::compare(const Plan& plan, const Operand& tested) {
     add(alu(ALU_SUB, {}, tested, kLimit));
     return chance(50) ? BLE : pick(all); // until it is there, and not a cycle longer
   }
-  if (chance(15)) return pick(all); // of what was derived
+  if (chance(15)) return pick(all); // on the flags of the derivation
   if (chance(45))
     add(alu(ALU_SUB, {}, tested, kLimit));
   else if (chance(25))

@@ -1,5 +1,5 @@
-// Random loops that wait until something computed of PROFILE_COUNT comes by a value: what
-// ClockLoop (emu/me/clock_loop.h) works out, and where each of its bounds ends.
+// Random loops that wait until a value derived from PROFILE_COUNT reaches a limit. They test
+// ClockLoop (emu/me/clock_loop.h), which computes their end, and each of its bounds.
 #pragma once
 
 #include "tests/differential/make.h"
@@ -17,31 +17,31 @@ public:
   ClockWaits(std::mt19937& random, mev2::ContextMode mode, std::vector<uint64_t>& words)
       : random_(random), mode_(mode), words_(words) {}
 
-  // The clock begins anew, shortly before its 16 bits overflow.
+  // Sets the clock to a value shortly before its 16 bits overflow.
   void move_clock();
-  // The clock of some microengine is set from outside, by CAP.
+  // Sets the clock of some microengine from outside, by CAP.
   void set_a_clock();
-  // A loop. What is computed of the clock is in bank A, what it is compared with in bank B.
+  // Adds a loop. The value derived from the clock is in bank A, its limit in bank B.
   void add_loop();
   // immed and immed_w0.
   void set_value(const mev2::Operand& to, uint32_t value);
 
 private:
-  // What of the clock is tested.
+  // The tested value.
   enum class How : uint8_t {
-    Clock,      // itself
-    Soon,       // itself, and what it waits for comes within a few cycles
+    Clock,      // the clock itself
+    Soon,       // itself, which reaches the limit within a few cycles
     Sum,        // a constant more, which passes 0, or a change of sign, after some time
     Difference, // a constant less, likewise
     Shifted,    // without its low bits
     Field,      // likewise
     Masked,     // its low bits
-    Mixed,      // with itself: nobody works that out
+    Mixed,      // with itself: ClockLoop does not compute it
   };
   struct Plan {
     How how{};
-    uint32_t aim = 0;   // what the clock passes at the end
-    uint32_t meets = 0; // what is tested has this value then
+    uint32_t aim = 0;   // the clock's value at the end
+    uint32_t meets = 0; // the tested value at that time
     unsigned shift = 0;
   };
 

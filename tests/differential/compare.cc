@@ -14,7 +14,7 @@ namespace ixp::test {
 namespace {
 
 // The rest of the chip, acting at ticks fixed beforehand: signals, writes and reads of CSRs from
-// outside, pushes nobody asked for.
+// outside, unrequested pushes.
 class Outsider final : public Agent {
 public:
   Outsider(uint32_t seed, Machine& m) : random_(seed), machine_(m) { schedule(random_() % 200); }
@@ -64,7 +64,7 @@ private:
       break;
     }
     case 3: {
-      // Only what a microengine cannot have changed ahead of shared time.
+      // Only CSRs that a microengine cannot have changed ahead of shared time.
       constexpr uint16_t readable[] = {IndirectSigEvents, IndirectWakeupEvents, CtxEnables};
       seen.push_back(now);
       seen.push_back(

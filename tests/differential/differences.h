@@ -1,4 +1,4 @@
-// The first difference between two runs, and what is compared of a microengine.
+// The first difference between two runs, and the compared state of a microengine.
 #pragma once
 
 #include "emu/kernel/hazard.h"

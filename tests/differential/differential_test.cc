@@ -1,4 +1,4 @@
-// Random legal programs on both engines, and every program that ever told them apart.
+// Random legal programs on both engines, and every program on which they ever differed.
 #include "tests/catch.h"
 #include "tests/differential/program.h"
 
@@ -48,7 +48,7 @@ TEST_CASE("cases survive their text form") {
 }
 
 namespace {
-// IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs, which say what they did.
+// IXP_DIFF_SEED, IXP_DIFF_COUNT: other seeds, longer runs, which print their counts.
 Compared compare_many(Case (*make)(uint32_t), const std::string& name, unsigned count) {
   const unsigned first = from_environment("IXP_DIFF_SEED", 1);
   count = from_environment("IXP_DIFF_COUNT", count);
@@ -93,5 +93,5 @@ TEST_CASE("random races to one register, with the whole chip") {
 
 TEST_CASE("random loops that wait for a clock, with the whole chip") {
   const Compared c = compare_many(random_loop_case, "loop", 400);
-  CHECK(c.skipped > c.instructions / 20); // they are what this test is about
+  CHECK(c.skipped > c.instructions / 20); // this test is about skipped instructions
 }

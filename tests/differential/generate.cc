@@ -1,4 +1,4 @@
-// Random cases: which microengines run which random programs, and with what parameters.
+// Random cases: microengines, their random programs, and the parameters of the run.
 #include "tests/differential/polls.h"
 #include "tests/differential/program.h"
 #include "tests/differential/races.h"

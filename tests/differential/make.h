@@ -1,4 +1,4 @@
-// Parts of instructions, for those who make programs.
+// Parts of instructions, for generators of programs.
 #pragma once
 
 #include "isa/isa.h"

@@ -33,7 +33,7 @@ void Polls::ring(Opcode op, unsigned number, Completion completion, unsigned xfe
   add(command(op, kZeroRegister, constant(4 * number), xfer, count, kPolled, completion));
 }
 
-// What others have put is taken, and what comes of it may go to another ring.
+// Adds the word found to the sum, which may go to another ring.
 void Polls::found() {
   add(alu(ALU_ADD, kSumRegister, kFound, kSumRegister));
   if (chance(50)) {
@@ -83,7 +83,7 @@ void Polls::poll() {
   if (chance(10)) arb(1u << kOther); // until a signal comes
   const uint16_t loop = here();
   if (chance(15)) add(alu(ALU_ADD, kTemporary, kTemporary, constant(1))); // no two are the same
-  if (chance(10)) // nor those of a register that all share
+  if (chance(10)) // and a register that all contexts share changes
     add(alu(ALU_B, operand(OperandKind::AbsGpr, 100), {}, kSumRegister));
   ring(SCRATCH_GET, random_() % kRings, Completion::CtxSwap, random_() % 3);
   look(operand(OperandKind::SXfer, random_() % 3), loop);
@@ -142,7 +142,7 @@ void Polls::send_signals() {
   add(csr_write(pick(ways), kTemporary));
 }
 
-// By CAP: what a microengine hears of some time before.
+// A write by CAP, which is announced to the microengine some time before.
 void Polls::write_from_outside() {
   constexpr uint32_t kLocalCsrs = 0x18000; // IXP2800 HRM: 1 KB for each microengine
   constexpr uint16_t all[] = {me::csr::CsrCtxPointer, me::csr::IndirectSigEvents,

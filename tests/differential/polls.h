@@ -1,4 +1,4 @@
-// Random programs that poll rings, and what ends or interrupts their loops: words that others put,
+// Random programs that poll rings, and events that end or interrupt their loops: words in rings,
 // signals of neighbours, of the same microengine and of timers, CSRs written from outside.
 #pragma once
 

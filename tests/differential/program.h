@@ -1,4 +1,4 @@
-// A test case of the differential test: what runs on each microengine, and everything else both
+// A test case of the differential test: the program of each microengine, and everything else both
 // runs must share. As text it is readable, and a failing one is kept in failures/ by name.
 #pragma once
 
@@ -18,13 +18,13 @@ struct MeProgram {
 };
 
 struct Case {
-  uint32_t seed = 0; // of initial registers and of what happens from outside
+  uint32_t seed = 0; // of initial registers and of events from outside
   unsigned cycles = 1000;
   unsigned lookahead = 32, me_div = 2;
   bool check = false, outsider = true;
   bool chip = false;  // the real units, instead of one plain unit
   bool quick = false; // ... with the shortest latencies that parameters can have
-  // chip: nobody listens to events; instead, the run ends some times and everything is compared.
+  // chip: events have no listener; instead, the run stops at times and everything is compared.
   bool silent = false;
   std::vector<MeProgram> mes;
 };

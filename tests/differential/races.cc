@@ -60,7 +60,7 @@ void Races::back_unless_zero(uint16_t to) {
   add(back);
 }
 
-// As many turns as kDelay says, at least one. Some look at what may come meanwhile.
+// Takes kDelay turns, at least one. Some read a transfer register that may change meanwhile.
 void Races::spend_time() {
   add(alu(ALU_B, kLeft, {}, kDelay));
   const uint16_t turn = here();

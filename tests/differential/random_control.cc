@@ -1,4 +1,4 @@
-// What reaches beyond registers: CSRs, branches, swaps, commands to units.
+// Instructions with effects beyond registers: CSRs, branches, swaps, commands to units.
 #include "tests/differential/random_instructions.h"
 
 #include "emu/me/csr.h"

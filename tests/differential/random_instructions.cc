@@ -1,4 +1,4 @@
-// What computes: operands, ALU, shifter, immediates.
+// Instructions that compute: operands, ALU, shifter, immediates.
 #include "tests/differential/random_instructions.h"
 
 #include <algorithm>

@@ -26,9 +26,9 @@ public:
   mev2::Instruction branch(size_t at);
   mev2::Instruction ctx_arb();
   mev2::Instruction command();
-  // Gives an instruction only the parts its form has: tries what encode() accepts.
+  // Removes the parts that the instruction's form lacks, as encode() requires.
   void trim(mev2::Instruction& i);
-  void after_csr_read() { after_csr_read_ = true; } // mostly what takes the value comes next
+  void after_csr_read() { after_csr_read_ = true; } // the next instruction mostly takes the value
 
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   template <class T, size_t N> T pick(const T (&a)[N]) { return a[random_() % N]; }
@@ -44,7 +44,7 @@ private:
   mev2::ContextMode mode_;
   unsigned length_;
   bool chip_;
-  unsigned interesting_; // 0: also what usually ends a program early
+  unsigned interesting_; // 0: also instructions that usually end a program early
   bool after_csr_read_ = false;
 };
 

@@ -126,7 +126,7 @@ std::vector<uint64_t> RandomPrograms::ring_flags() {
     } else {
       i = chance(40) ? any_.ctx_arb() : any_.compute();
       if (defer_of(i)) continue;
-      if (i.opcode == Opcode::CTX_ARB && chance(90)) i = voluntary(); // or soon everybody sleeps
+      if (i.opcode == Opcode::CTX_ARB && chance(90)) i = voluntary(); // or soon all sleep
     }
     add(words, i);
   }
@@ -180,7 +180,7 @@ Operand RandomPrograms::low_register() {
   return o;
 }
 
-// A value that the clock, or what is computed of it, may come by: low, or near a change of sign.
+// A value that the clock, or a value derived from it, may reach: low, or near a change of sign.
 uint32_t RandomPrograms::limit() {
   const uint32_t near[] = {0, 0, 0x80000000, 0xffffffff, 0x10000};
   return pick(near) + random_() % 2500 - (chance(50) ? 1200 : 0);

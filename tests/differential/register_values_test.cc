@@ -1,5 +1,5 @@
-// What is said of registers before a run against what random programs do: no command goes to an
-// address that was not expected.
+// Register values that are predicted before a run, against random programs: every command goes to
+// an address that was expected.
 #include "emu/me/register_values.h"
 #include "tests/catch.h"
 #include "tests/differential/program.h"

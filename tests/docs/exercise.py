@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/timer_unit.patch still applies to these sources, and what it changes compiles: the chip, and the unit's test.
+"""docs/timer_unit.patch applies to these sources; the chip and the unit's test compile with it.
 
 usage: exercise.py SOURCES COMPILER TBLGEN LLVM_INCLUDES"""
 import pathlib

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that comments and pages are in plain English.
 
-CONTRIBUTING.md, "Plain English", lists the words to avoid: those in backticks are searched for. A sentence may not
-open with such a word, nor with "Of", "Where" or "Whose". A line with a comment has at most 100 columns.
+CONTRIBUTING.md, "Plain English", has the words to avoid in backticks. A sentence may not open with
+"Of", "Where" or "Whose" either. A line with a comment has at most 100 columns.
 plain_english.txt lists older text: words and long lines per file. These counts can only shrink.
 
   plain_english.py [--update]     --update lowers the counts to those found

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Does what documents tell their readers to do, in the order of their fenced blocks, and compares what they show.
+"""Runs the commands of documents, in the order of fenced blocks, and compares the output shown.
 
-  ```                 commands, a line each; all must succeed. In a block that begins with "$ " only such lines
-                      are commands, and those behind them are what they print
+  ```                 commands, a line each; all must succeed. If a block begins with "$ ", only
+                      lines with "$ " are commands, and the other lines are their output
   ```sh fails         the same, but they must exit with 1: the input is wrong
-  ```output           what the commands of the last block printed, standard output before standard error
-  ```output PATH      what is in this file by then
-  ```output like ...  the same, but numbers may differ: they change with how the compiler places instructions
-  ```yaml             the commands of a CI system: what stands behind "run:", and the items of "script:"
+  ```output           output of the last block's commands, standard output before standard error
+  ```output PATH      the content of this file by then
+  ```output like ...  the same, but numbers may differ: they depend on the compiler's code
+  ```yaml             the commands of a CI system: the text after "run:", and the items of "script:"
   ```LANGUAGE PATH    this file: written
   ```LANGUAGE         nothing to do: ```text, ```c, ```toml
   | ... | run |       a table: the commands of its last column
 
-Lines shown must follow each other in what was printed. "..." alone stands for any number of lines, at the end of a
-line for the rest of it; blanks at ends do not count.
+Lines shown must follow each other in the output. "..." alone stands for any number of lines, at
+the end of a line for the rest of it; blanks at ends do not count.
 
   run_commands.py [--root DIR] BIN_DIR DOCUMENT...
 
@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Building, installing and testing is not for a test; comments are for people. All other lines are run.
+# A test does not build, install or run tests; comments are for people. All other lines are run.
 EXCEPTED = re.compile(r"(#|(export )?(PYTHON)?PATH=|\S*python3 -m venv |\S*/pip install |echo .* >> \$GITHUB_PATH|cmake |cpack |ctest |sudo |tools/(setup|test|bench|fuzz)\b)")
 
 

@@ -76,7 +76,7 @@ class Check:
                 self.wrong.append(f"line {line}: {error}")
 
     def check_keys(self):
-        """Some exclude each other; so one at a time, with what poisson needs."""
+        """Some exclude each other; so one at a time, with the key that poisson needs."""
         for key in self.keys:
             more = ["--set", "port.0.rx.mean_mbps=100"] if "poisson" in key else []
             status, text = output(os.path.join(BIN, "ixpemu"), "run", SYSTEM, "--quiet", "--until", "cycles=1", "--set", self.absolute(key), *more)

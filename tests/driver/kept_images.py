@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mecc --system keeps its images: the same bytes with and without the cache, nothing stale, nothing lost by accidents.
+"""mecc --system caches images: the same bytes with and without the cache, never stale or damaged.
 
 usage: kept_images.py BIN"""
 import os
@@ -45,7 +45,7 @@ class KeptImages(unittest.TestCase):
         return sorted((self.cache / "ixp2400/images").glob("*")) if self.cache.exists() else []
 
     def hits(self, *options, **more):
-        """Whether the images came from the cache, and are those of a compilation."""
+        """Whether the images came from the cache; checks that they equal a compilation's."""
         before = {e: e.stat().st_ino for e in self.entries()}
         got = self.mecc(*options, **more)
         hit = before == {e: e.stat().st_ino for e in self.entries()} and bool(before)
@@ -152,7 +152,7 @@ class KeptImages(unittest.TestCase):
         self.cache.unlink()
 
     def test_a_full_disk(self):
-        """No file may grow beyond 4 KB: the output fails; the entry does, too, and leaves nothing."""
+        """No file may exceed 4 KB: the output fails; the entry does, too, and leaves no file."""
         self.write("big.h", "")
         command = f"ulimit -f 1; exec '{BIN}/mecc' --system s.toml -o -"  # to a pipe: only the entry is a file
         out = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True,

@@ -3,7 +3,7 @@
 
     random_runs.py --mecc MECC [--seeds FIRST-LAST] [--keep DIR] [--memory-gib N] SOURCE...
 
-A good end: exit status 0, 1 or 2 in time and in bounded memory; what it says on standard error when
+A good end: exit status 0, 1 or 2 in time and in bounded memory; a message on standard error when
 it refuses; outputs that are complete when the status is 0, and none otherwise. Everything follows
 from the seed. With --keep, sources of bad ends are kept in DIR. --memory-gib 0 sets no bound: the
 address sanitizer reserves terabytes for its shadow.
@@ -38,14 +38,14 @@ SNIPPETS = ["__declspec(", "sram", "scratch shared", "local_mem", ")", "{", "}",
 
 
 def limit(memory_gib):
-    """What a run does to itself before mecc begins."""
+    """Sets the limits of a run before mecc begins."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if memory_gib:
         resource.setrlimit(resource.RLIMIT_AS, (memory_gib << 30, memory_gib << 30))
 
 
 def run(options, arguments, folder):
-    """Status and what went wrong ("" when nothing did)."""
+    """Status and error ("" if there is none)."""
     before = {p.name for p in folder.iterdir()}
     try:
         done = subprocess.run([str(options.mecc.resolve())] + arguments, cwd=folder,
@@ -100,7 +100,7 @@ def damaged(rng, text):
 
 
 def one(rng, options, sources, folder):
-    """One run; the arguments and what went wrong."""
+    """One run; the arguments and the error."""
     source = rng.choice(sources)
     text = source.read_text(errors="surrogateescape")
     if rng.random() < 0.7:

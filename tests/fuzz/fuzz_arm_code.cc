@@ -1,5 +1,5 @@
-// Hostile code on the XScale: whatever the words are, the core goes on or stops with a report, in a
-// mode that there is, and accesses that wait change nothing but time. The first byte of the input
+// Hostile code on the XScale: for any words, the core goes on or stops with a report, in a
+// valid mode, and accesses that wait change nothing but time. The first byte of the input
 // chooses how the core begins, the rest is code, at the vectors and from 0x1000 on.
 #include "emu/xscale/report.h"
 #include "tests/unit/xscale/machine.h"

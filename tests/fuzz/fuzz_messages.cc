@@ -1,5 +1,5 @@
-// Headers that define rings and messages: any text is a list of rings or an InputError. What is
-// accepted keeps the promises of config/messages.h.
+// Headers that define rings and messages: any text is a list of rings or an InputError. An
+// accepted list keeps the promises of config/messages.h.
 #include "config/messages.h"
 #include "config/region.h"
 

@@ -1,4 +1,4 @@
-// Hostile RTSP: whatever bytes come over TCP, the observer of microblocks/rtsp stays within its
+// Hostile RTSP: for any bytes over TCP, the observer of microblocks/rtsp stays within its
 // memory, takes a bounded number of steps a byte, and changes nothing of the streams that other
 // connections set up.
 //
@@ -60,7 +60,7 @@ void send(rtsp_observer& o, Client& c, bool to_client, u32 flags, u32 sequence, 
   put16(&f[50], checksum(f, 34, f.size(), pseudo + (static_cast<u16>(~checksum(f, 26, 34, 0)))));
   const u32 before = o.work;
   rtsp_frame(&o, f.data(), static_cast<u32>(f.size()), to_client ? 0 : c.incoming, o.now + 1);
-  // Each byte of the window may be looked at again when what was missing before it comes: at most
+  // Each byte of the window may be read again when missing bytes before it arrive: at most
   // five times.
   require(o.work - before <= 5 * (RTSP_WINDOW + f.size()));
 }
@@ -130,7 +130,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(o.counters[RTSP_added] ==
               o.streams + o.counters[RTSP_torn_down] + o.counters[RTSP_aged] ||
           o.counters[RTSP_changed] != 0);
-  // The victim's own TEARDOWN is still heard.
+  // The victim's own TEARDOWN is still processed.
   say(o, victim, false, "TEARDOWN rtsp://s/f RTSP/1.0\r\nCSeq: 3\r\nSession: abcd\r\n\r\n");
   say(o, victim, true, "RTSP/1.0 200 OK\r\nCSeq: 3\r\n\r\n");
   require(!g_table.entries[0].shape || !same(*g_table.entries[0].shape, before));

@@ -1,4 +1,4 @@
-// System files: any text is a system or an InputError with a place in it. What is accepted keeps
+// System files: any text is a system or an InputError with a place in it. An accepted one keeps
 // the promises that the chip relies on. The first line also goes through the options of ixpemu run.
 #include "base/diagnostic.h"
 #include "emu/chip/budget.h"
@@ -15,7 +15,7 @@ template <class F> void try_option(const F& parse) {
   }
 }
 
-// Whatever file `messages` names.
+// The content of any file that `messages` names.
 const std::string kMessages = "#define A 0\n#define A_HOLDS 256, M\n#define M_X 0, 31, 0, hex\n"
                               "#define COUNT_LOST 0x3f00\n";
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-// Is it told as text, and not as a capture or as packed?
+// Whether the bytes are recognised as text, and not as a capture or as packed.
 static bool is_text(std::string_view bytes) {
   const auto control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c < 0; };
   return !bytes.starts_with("BZh") && !std::ranges::any_of(bytes.substr(0, 6), control);

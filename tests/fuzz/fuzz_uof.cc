@@ -1,4 +1,4 @@
-// UOF reader: any bytes are a program or an InputError. What it accepts can be listed, written
+// UOF reader: any bytes are a program or an InputError. An accepted file can be listed, written
 // again, and reads back as the same file. The checksums are mended, so that the fuzzer gets behind
 // them.
 #include "base/diagnostic.h"

@@ -1,7 +1,7 @@
 // options: --run-contexts=1
 #include "expect.h"
 
-/* Every function of the headers becomes code; what it does there is for the other programs. */
+/* Every function of the headers becomes code; the other programs check its effect. */
 static __noinline void sram_functions(volatile void __sram *a) {
   SIGNAL s;
   SIGNAL_PAIR p;

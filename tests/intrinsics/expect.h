@@ -1,4 +1,4 @@
-/* What the programs here check themselves with. */
+/* Helpers with which the programs check themselves. */
 #include <ixp.h>
 
 static unsigned first_failure, value_seen;

@@ -19,7 +19,7 @@ GOOD = 0x600DC0DE
 
 
 def problem(runner, path, way):
-    """What is wrong with a program compiled in a way; nothing when all is well."""
+    """The error of a program compiled in a way; None if there is none."""
     first = path.read_text().splitlines()[0]
     options = re.sub(r"^// options:", "", first).split() if first.startswith("// options:") else []
     options = [o.replace("{here}", str(HERE)) for o in options]

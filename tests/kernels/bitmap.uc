@@ -1,5 +1,5 @@
 ; A calendar of 1024 days, a bit each, from local memory 0 on, and a register that says which of the
-; 32 words are not 0. What is the left operand of a word shifts the right one of the next.
+; 32 words are not 0. An instruction's left operand is the next one's shift.
 #define TURNS 300
 #include "program.uc"
 

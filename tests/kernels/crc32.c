@@ -1,4 +1,4 @@
-/* CRC-32 of two longwords, bit by bit: what a processor without a CRC unit does. */
+/* CRC-32 of two longwords, bit by bit, as on a processor without a CRC unit. */
 #include "kernel.h"
 
 static void prepare(unsigned x, unsigned y) {}

@@ -44,7 +44,7 @@ probe#:
   alu[left, left, -, 1]
   bne[probe#], defer[2]
   alu[--, --, B, *l$index0++]           ; skips the count
-  alu[slot, --, B, *l$index0++]         ; behind the table at its end, which harms nobody
+  alu[slot, --, B, *l$index0++]         ; past the table at its end, which is harmless
   alu[left, --, B, at]                  ; slots in front of the first, but once
   beq[full#]
   local_csr_wr[active_lm_addr_0, 0]

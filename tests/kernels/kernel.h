@@ -1,11 +1,11 @@
-/* What most kernels have in common: one function each, kernel(x, y), fed with pseudo-random words.
+/* Shared by most kernels: one function each, kernel(x, y), fed with pseudo-random words.
  * The same source runs on a microengine and on the host; both must compute the same sum of results,
  * and so must the same kernel in assembly (KERNEL.uc, kernel.uc).
  *
- * A kernel says what it works on:
+ * A kernel declares its data:
  *   STATE   variables in local memory, OWN_STATE one for each context
  *   KERNEL  begins the function that is measured
- * and prepare(x, y) does, before each call, what is not to be measured. */
+ * and prepare(x, y) does, before each call, the work that is not measured. */
 #ifndef KERNEL_H
 #define KERNEL_H
 

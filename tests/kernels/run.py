@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles the kernels of this folder at several levels, runs them and their assembly (KERNEL.uc) on the
-emulator and compares what they compute with the host.
+"""Compiles this folder's kernels at several levels, runs them and their assembly (KERNEL.uc) on
+the emulator and compares the results with the host.
 
   run.py MECC_RUN IXPEMU KERNEL...
 """
@@ -26,7 +26,7 @@ def on_host(path):
 
 
 def compiled(runner, level, path):
-    """The three words, and what was said."""
+    """The three words, and the output."""
     result = runner.run(level, "--run-contexts=1", f"--dump=scratch:{RESULT}+3", path)
     words = [result.words.get(("scratch", RESULT + 4 * n), 0) for n in range(3)]
     return words if result.kind == "ended" else [0, 0, 0], f"{result.kind}: {result.text}"

@@ -1,5 +1,5 @@
 ; Variables in local memory are aligned to their size, as far as that costs no more than a window; small
-; ones fill the gaps, and one whose address nobody sees may be at 0.
+; ones fill the gaps, and one whose address is unused may be at 0.
 ; RUN: %lower --only=place --contexts=1 --symbols %s | FileCheck %s
 ; RUN: %lower --only=place --contexts=1 --without=align-locals --symbols %s | FileCheck %s --check-prefix=OUT
 ; RUN: %lower --only=place --contexts=1 %s | FileCheck %s --check-prefix=IR

@@ -83,7 +83,7 @@ define i8 @bytes(ptr addrspace(1) align 4 %p, i8 %v) {
   ret i8 %x
 }
 
-; The scratchpad takes whole longwords only: clear what is to be 0, set what is to be 1.
+; The scratchpad takes whole longwords only: clear the bits to be 0, set the bits to be 1.
 ; CHECK-LABEL: define void @scratch_half(
 ; CHECK-NOT:     READ
 ; CHECK:         [[H:%.*]] = shl i32 {{.*}}, 16
@@ -122,7 +122,7 @@ define void @scratch_constants(ptr addrspace(3) align 4 %p) {
   ret void
 }
 
-; What may lie in two longwords changes bits in both.
+; A value that may lie in two longwords changes bits in both.
 ; CHECK-LABEL: define void @scratch_anywhere(
 ; CHECK-COUNT-2: call void @__me_cmd_SCRATCH_{{CLR|SET}}(ptr %out, i32 {{.*}}, i32 0, i32 0,
 ; CHECK-COUNT-2: call void @__me_cmd_SCRATCH_{{CLR|SET}}(ptr %out, i32 {{.*}}, i32 4, i32 0,

@@ -16,7 +16,7 @@ define void @read(i32 %i) {
   ret void
 }
 
-; Quadwords: half as many. What is sent needs no reading.
+; Quadwords: half as many. Data that are sent need no reading.
 ; CHECK-LABEL: @write(
 ; CHECK-NOT: implicit_read
 ; CHECK: call void @__me_cmdi_DRAM_WRITE(ptr %d, i32 256, i32 0, i32 4, i32 {{%.*}}, i32 0, ptr %s)

@@ -1,5 +1,5 @@
-; With data in SRAM what the user put into local memory by name stays there. Where only the running
-; program knows which of the two a pointer leads to, it looks at the address.
+; With data in SRAM, variables put into local memory by name stay there. If a pointer may lead to
+; either, the running program tests the address.
 ; RUN: %lower --mdata=sram --contexts=1 %s | FileCheck %s
 ; RUN: %lower --mdata=sram %s | FileCheck %s --check-prefix=FRAMES
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"

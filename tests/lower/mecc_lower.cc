@@ -19,7 +19,7 @@ struct Arguments {
   std::string input = "-", runtime;
   LowerOptions options;
   mecc::Optimisations optimisations;
-  bool symbols = false; // print what was placed instead of IR
+  bool symbols = false; // print addresses instead of IR
 };
 
 std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const std::string& path) {

@@ -1,4 +1,4 @@
-; Accesses beside a register object are left out: the registers there are somebody else's.
+; Accesses outside a register object are omitted: those registers belong to another object.
 ; RUN: %lower %s 2>&1 | FileCheck %s
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 

@@ -5,8 +5,8 @@
 ; RUN: %lower --only=place --four-contexts --symbols %s | FileCheck %s --check-prefix=FOUR
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"
 
-; Address 0 is the null pointer; a variable whose address nobody sees may be there. Constants and shared variables have one copy; others one for every
-; context, in blocks.
+; Address 0 is the null pointer; a variable whose address is unused may be there. Constants and
+; shared variables have one copy; others one for every context, in blocks.
 ; SYMBOLS-DAG: text local memory 0x0 bytes 3 stride 0
 ; SYMBOLS-DAG: total SRAM 0x100000 bytes 4 stride 0 exported
 ; SYMBOLS-DAG: counters SRAM 0x100004 bytes 8 stride 16

@@ -1,5 +1,5 @@
-; What contexts share in local memory changes while a context sleeps only: between two swaps it is read
-; once. A function that accesses memory outside sleeps where no call shows it.
+; Shared variables in local memory change only while a context sleeps: between two swaps each is
+; read once. A function that accesses memory outside sleeps where no call shows it.
 ; RUN: %lower --stop-after=relax-shared %s | FileCheck %s
 ; RUN: %lower --stop-after=relax-shared --without=shared-locals %s | FileCheck %s --check-prefix=OUT
 target datalayout = "E-m:e-p:32:32-p1:32:32-p2:32:32-p3:32:32-p4:32:32-p5:32:32-i64:64-n32-S64-a:0:32"

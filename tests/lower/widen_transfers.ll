@@ -46,7 +46,7 @@ define i8 @variable(i32 %n) {
   ret i8 %v
 }
 
-; The bytes of a write register gather in a copy, which ends in general-purpose registers; what is
+; The bytes of a write register gather in a copy, which ends in general-purpose registers; a byte
 ; written twice before the command is written once.
 ; CHECK-LABEL: define i32 @header(
 ; CHECK:         [[A:%.*]] = and i32 %v, -16711681
@@ -70,7 +70,7 @@ define i32 @header(i32 %v) {
 !1 = !{!"signal", !"s"}
 !2 = !{!"s_out", !"x"}
 
-; Shared registers know what was written.
+; Shared registers can be read back.
 @flag = global [4 x i8] zeroinitializer, align 4, !mecc.object !3
 ; CHECK-LABEL: define void @shared(
 ; CHECK:         [[O:%.*]] = load volatile i32, ptr @flag

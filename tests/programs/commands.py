@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What all commands in tools/ do alike: they say how they are used, refuse what they do not know, and end with a line, never a traceback.
+"""All commands in tools/ print their usage, refuse unknown input, and fail without a traceback.
 
     commands.py BIN_DIR
 """
@@ -18,7 +18,7 @@ COMMANDS = sorted(name for name in os.listdir(f"{ROOT}/tools")
 OURS = [name for name in COMMANDS if name != "mpirun"]  # that one hands everything on
 FULL = "standard output: error: cannot write: No space left on device\n"
 
-# Wrong input, and what is said about it; {work} is a folder with the files that setUp() writes.
+# Wrong input, and its message; {work} is a folder with the files that setUp() writes.
 WRONG = """
 make-streams {work}/empty                           | {work}/empty: File exists
 make-fib {work}/random -o {work}/out                | {work}/random:1: error: 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How programs end when something is in their way: standard output that cannot be written, no memory, signals.
+"""How programs end after a failure: standard output that cannot be written, no memory, signals.
 
     endings.py BIN_DIR SOURCE_DIR
 """
@@ -166,7 +166,7 @@ class StandardOutput(InFolder):
 
 
     def test_nothing_prints_past_the_check(self):
-        """Results go through base/print.h or OutputFile("-"), which notice that they cannot be written."""
+        """Results go through base/print.h or OutputFile("-"), which detect write errors."""
         past = re.compile(r"fmt::print\((?!stderr)|std::(cout|puts|printf|putchar)\b|\bprintf\(|, stdout\)")
         found = []
         for folder in ("base", "config", "emu", "fabric", "isa", "mecc", "preprocess", "tools"):
@@ -194,7 +194,7 @@ class FileSize(InFolder):
 
 
 class Memory(InFolder):
-    """Whatever the bound: it works, or it says that memory is out. (Below, not even libraries load.)"""
+    """For any bound: a program works, or reports no memory. (Below, not even libraries load.)"""
 
     def check_bounds(self, command, bounds_mib):
         refused = 0
@@ -332,7 +332,7 @@ class Signals(InFolder):
         alive = self.start(f"ixpgen {FLOWS} -o {{work}} --packets 100000000")
         self.wait_for(lambda: len(self.made()) == 17)
         self.run_it(f"ixpgen {FLOWS} -o {{work}} --packets 10 --write ports", stdout=subprocess.DEVNULL)
-        self.assertEqual(len(self.made()), 17 + 1)  # what another program works with stays
+        self.assertEqual(len(self.made()), 17 + 1)  # files in use by another program stay
         alive.terminate()
         alive.communicate()
         self.assertEqual(self.made(), ["port0.pcap"])

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Kills programs at random times, by SIGINT, SIGTERM or SIGKILL, and looks at what is left.
+"""Kills programs at random times, by SIGINT, SIGTERM or SIGKILL, and checks the files left.
 
     kills.py BIN_DIR SOURCE_DIR [--kills N] [--seed N] [--programs NAME...]
 
 After each kill, every file under its final name must be complete: as an undisturbed run writes it, or a run's that
 says it was interrupted. That of stats.json ends in .earlier when the killed run had begun (base/run_folder.h). Beside them there may be temporaries of ours, and only after SIGKILL. The next run that is not
-killed must leave exactly what a run into an empty folder leaves. Kills of each program: N (10). Times and signals
-follow from the seed; where in its work they hit a program does not.
+killed must leave the same files as a run into an empty folder. Kills of each program: N (10). The
+seed determines times and signals, but not the point of the program's work that they hit.
 """
 import argparse
 import ctypes
@@ -74,7 +74,7 @@ def interrupted_whole(name, data, references):
 
 
 class Program:
-    """A command line, the ways to run it, and what it leaves when nobody disturbs it."""
+    """A command line, the ways to run it, and the files of an undisturbed run."""
 
     def __init__(self, name, binaries, work, variants):
         self.name, self.binary = name, os.path.join(binaries, name)
@@ -149,7 +149,7 @@ class Program:
         check(status in allowed, f"exit status {status} after {number.name}: {error}")
         check("internal error" not in error, error)
         self.left_by_kill |= number == signal.SIGKILL
-        # A signal before the program has its handlers ends it as SIGKILL does, but it has made nothing then.
+        # A signal before handlers are installed ends it as SIGKILL does, but without files.
         self.check_folder(self.left_by_kill)
         if running:
             self.counts[number.name] = self.counts.get(number.name, 0) + 1

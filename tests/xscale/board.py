@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""ARM programs on the chip: what they say and how they end, on both engines, which must agree in every number, and in both
-byte orders (programs that must fail: in one).
+"""ARM programs on the chip: output and exit status, on both engines, which must agree in every
+number, and in both byte orders (programs that must fail: in one).
 
-    board.py BIN [PROGRAM.c...]      without programs: those of board/
+    board.py BIN [PROGRAM.c...]      without programs: all of board/
 
 A program opens with comment lines:
 
-    // expect: text      a line that it sends to its console; all of them, in order; "..." at the end stands for the rest
-    // fails: text       part of what the run that must fail says; the exit status is 1 then
+    // expect: text      a line of its console output; all, in order; "..." at the end: any rest
+    // fails: text       part of the output of a run that must fail; the exit status is 1 then
     // toml: text        a line of the system file; {here} is the folder of the program
     // xscale: text      the same in [xscale]
     // run: options      of ixpemu run

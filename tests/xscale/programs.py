@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Whole ARM programs: what they print and how they end on the core (arm_run) and under qemu must be the same.
+"""Whole ARM programs: output and exit status on the core (arm_run) and under qemu must be the same.
 
     programs.py ARM_RUN                                the programs beside this file
-    programs.py ARM_RUN --csmith 1-1000 --out FOLDER   random ones; what fails stays in FOLDER
+    programs.py ARM_RUN --csmith 1-1000 --out FOLDER   random ones; failures stay in FOLDER
 
-Each is compiled big-endian and little-endian, as ARM and as Thumb code, at several levels of optimisation; with
---split a random program in one way only, which goes round with its seed.
+Each is compiled big-endian and little-endian, as ARM and as Thumb code, at several levels. With
+--split a random program is compiled in one way only, which goes round with its seed.
 """
 import argparse
 import concurrent.futures
@@ -20,13 +20,13 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
-LIBRARY = HERE.parent.parent / "microblocks" / "xscale"  # what of it needs no board
+LIBRARY = HERE.parent.parent / "microblocks" / "xscale"  # its part that needs no board
 PARTS = [LIBRARY / name for name in ("divide.c", "divide_abi.s", "memory.c", "printf.c")]
 CSMITH = HERE.parent / "differential" / "random_c" / "csmith"
 CLANG, LINKER = shutil.which("clang-19") or "clang", shutil.which("ld.lld-19") or "ld.lld"
 QEMU = {"": ["qemu-arm", "-cpu", "pxa250"], "eb": ["qemu-armeb", "-cpu", "pxa250"]}
 WAYS = list(itertools.product(("arm", "thumb"), ("", "eb"), ("-O2", "-O0", "-Os")))
-SECONDS = 1  # what qemu may take; the core takes longer
+SECONDS = 1  # a limit for qemu; the core takes longer
 SCRATCH = tempfile.TemporaryDirectory()
 
 
@@ -36,7 +36,7 @@ def run(command, **more):
 
 def clang(way, *arguments):
     state, order, level = way
-    # Clang 19 makes ARM code for --target=thumbv5te-none-eabi when it is told the processor: hence -m.
+    # Clang 19 makes ARM code for --target=thumbv5te-none-eabi if a processor is named: hence -m.
     done = run([CLANG, f"--target=arm{order}v5te-none-eabi", f"-m{state}", "-mcpu=xscale", level, "-ffreestanding",
                 "-fno-builtin", "-w", f"-DEXPECT_THUMB={int(state == 'thumb')}", f"-DEXPECT_BIG={int(order == 'eb')}",
                 f"-I{RUNTIME}", *arguments])
@@ -64,8 +64,8 @@ def compiled(source, way, folder, *options):
 
 
 def difference(arm_run, program, order):
-    """Empty when both machines do the same; None when there is nothing to compare: qemu takes too long, or the program
-    runs away there (csmith makes loops without end, which compilers may take for code that nothing reaches)."""
+    """Empty if both machines agree; None if qemu takes too long or the program runs away there:
+    csmith makes loops without end, which compilers may treat as unreachable code."""
     try:
         expected = run([*QEMU[order], program], timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -80,7 +80,7 @@ def difference(arm_run, program, order):
 
 
 def check(arm_run, source, ways, folder, *options):
-    """(compared, what differs)"""
+    """(compared, differences)"""
     differences = [difference(arm_run, compiled(source, way, folder, *options), way[1]) for way in ways]
     return sum(d is not None for d in differences), [d for d in differences if d]
 

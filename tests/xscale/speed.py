@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Host instructions for each ARM instruction, by callgrind: programs/memory.c, big-endian ARM code at -O2, over 100,000
-instructions in its middle.
+"""Host instructions for each ARM instruction, by callgrind: programs/memory.c, big-endian ARM code
+at -O2, over 100,000 instructions in its middle.
 
     speed.py ARM_RUN
 """

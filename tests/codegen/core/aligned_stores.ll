@@ -36,7 +36,7 @@ define void @halves(ptr %p, ptr %v) {
   ret void
 }
 
-; What is aligned stays; a store of 64 bits writes two longwords.
+; An aligned store stays; a store of 64 bits writes two longwords.
 ; CHECK-LABEL: define void @aligned(
 ; CHECK-NEXT:  store i64 %v, ptr %p, align 4
 ; CHECK-NEXT:  store i8 %b, ptr %p, align 1

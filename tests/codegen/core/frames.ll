@@ -1,5 +1,5 @@
-; Frames in local memory: a callee's stands behind nothing, a caller's behind those of all it calls,
-; and contexts have one each. The return address waits in it during calls.
+; Frames in local memory: a leaf's is first, a caller's follows the frames of all its callees.
+; Contexts have one each. It holds the return address during calls.
 ; RUN: %mecc_codegen -no-defer -without=callee-registers %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -lm-contexts=1 %s | %FileCheck %s --check-prefix=ALONE
 target triple = "mev2-unknown-none"

@@ -1,5 +1,5 @@
-; Selection of forms that do more than one node says: byte masks, fields, shifted operands, products
-; no wider than what is known of their factors.
+; Selection of forms that combine several nodes: byte masks, fields, shifted operands, products
+; no wider than the known bits of their factors.
 ; REQUIRES: plugin
 ; RUN: %llc %s -stop-after=finalize-isel -o - | %FileCheck %s
 target triple = "mev2-unknown-none"

@@ -1,4 +1,4 @@
-; Objects that are in use over a call keep off everything the callee, and what it calls, may use.
+; Objects that are in use over a call keep off all registers of the callee and of its callees.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 
@@ -6,11 +6,11 @@ declare void @__me_cmd_SRAM_READ(ptr, i32, i32, i32, i32, ptr)
 declare void @__me_wait_all(ptr, ...)
 
 ; CHECK-LABEL: main#:
-; The buffer that is under way during the call stands behind the callee's four.
+; The buffer in flight during the call follows the callee's four registers.
 ; CHECK: sram[read, $4, {{.*}}, 4], sig_done[s3]
 ; CHECK: br[
 ; CHECK: ctx_arb[s3]
-; The one that is not may stand where the callee's does.
+; The other buffer may share the callee's registers.
 ; CHECK: sram[read, $0, {{.*}}, 2], ctx_swap[s2]
 ; CHECK-LABEL: inner#:
 ; CHECK: sram[read, $0, {{.*}}, 4], ctx_swap[s2]

@@ -28,8 +28,8 @@ define void @main() {
   ret void
 }
 
-; Twelve for sure: the registers are free before. None of the writes to the last of those that are
-; sent comes behind the command.
+; Twelve for sure: the registers are free before. No write to the last register
+; sent comes after the command.
 ; CHECK-LABEL: twelve#:
 ; CHECK: sram[read, $0, {{.*}}, 8], ctx_swap[s1]
 ; CHECK: sram[read, $0, {{.*}}, 8], indirect_ref, ctx_swap[s1]

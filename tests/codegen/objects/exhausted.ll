@@ -1,4 +1,4 @@
-; Two buffers that are under way together are larger than the register file.
+; Two buffers in flight together are larger than the register file.
 ; RUN: not %mecc_codegen %s 2>&1 | %FileCheck %s
 target triple = "mev2-unknown-none"
 

@@ -1,4 +1,4 @@
-; What may not be done with register objects, and where it was.
+; Invalid uses of register objects, with their positions.
 ; RUN: not %mecc_codegen %s 2>&1 | %FileCheck %s
 target triple = "mev2-unknown-none"
 

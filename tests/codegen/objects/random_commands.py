@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Programs whose commands go on while other things happen: random ones, compiled, run on the
-emulator and compared with what they must compute.
+"""Random programs whose commands run while other code does: compiled, run on the emulator and
+compared with the expected results.
 
-Every program reads constant memory into transfer registers, computes, and writes to memory that
-nobody else uses; commands are waited for at random places, in branches, over calls and round loops.
-So it says whether transfer registers and signals that are under way are left alone.
+Every program reads constant memory into transfer registers, computes, and writes to memory of
+its own; commands are waited for at random points, in branches, over calls and round loops. This
+checks that transfer registers and signals in flight are not changed.
 
     random_commands.py MECC_RUN [--seeds 1-200] [--keep FOLDER]
 """
@@ -30,7 +30,7 @@ class Buffer:
     def __init__(self, name, memory, kind, words):
         self.name, self.memory, self.kind, self.words = name, memory, kind, words
         self.signal = "s_" + name
-        self.data = [0] * words  # what reading sees
+        self.data = [0] * words  # the values that are read
 
     def declare(self):
         side = {"read": "read", "write": "write", "both": "read_write"}[self.kind]
@@ -39,7 +39,7 @@ class Buffer:
 
 
 class Machine:
-    """What the program computes."""
+    """The state of the program: expected results."""
 
     def __init__(self, inputs):
         self.inputs = inputs  # memory -> longwords
@@ -196,7 +196,7 @@ class Generator:
     def branch(self, valid, going, size, own):
         text, f = self.expression(valid, 1)
         waits = self.some(own)
-        # What both ways leave alone, or do alike, is what counts behind.
+        # Afterwards a buffer is valid only if both paths keep it or handle it alike.
         touchable = [b for b in self.buffers if b not in going]
         mask = 1 << self.r.randrange(8)
         self.emit(f"if (({text}) & {mask}) {{")
@@ -220,7 +220,7 @@ class Generator:
         return run
 
     def loop(self, valid, going, size):
-        """A loop whose body ends with the same commands under way as it began with."""
+        """A loop whose body ends with the same commands in flight as it began with."""
         times = self.r.randint(1, 3)
         carried = {b for b in going if b.kind != "write" or self.r.random() < 0.7}
         name = f"i{len(self.lines)}"
@@ -252,7 +252,7 @@ class Generator:
         return {b for b in sorted(buffers, key=lambda b: b.name) if self.r.random() < 0.5}
 
     def block(self, valid, going, size, protect=frozenset(), must=frozenset(), only=None):
-        """Statements; `going` are the commands under way. In the end all are done but `protect`."""
+        """Statements; `going` are the commands in flight. In the end all are done but `protect`."""
         only = self.buffers if only is None else only
         statements, must = [], set(must)
         for _ in range(size):

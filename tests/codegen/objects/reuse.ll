@@ -1,4 +1,4 @@
-; Buffers that are never under way together share registers; so do signals when they must.
+; Buffers that are never in flight together share registers; so do signals when they must.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 

@@ -1,4 +1,4 @@
-; Shared GPRs are absolute registers; contexts give up the relative ones they are made of.
+; Shared GPRs are absolute registers; contexts lose the relative ones they consist of.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -four %s | %FileCheck %s --check-prefix=FOUR
 target triple = "mev2-unknown-none"

@@ -1,4 +1,4 @@
-; Seven pairs and two single signals under way at once are one too many.
+; Seven pairs and two single signals in flight at once are one too many.
 ; RUN: not %mecc_codegen %s 2>&1 | %FileCheck %s
 target triple = "mev2-unknown-none"
 

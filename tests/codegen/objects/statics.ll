@@ -1,5 +1,5 @@
 ; Variables that several functions use have a register of their own in all of them. A value is computed
-; there, and read there by what follows.
+; there, and read there by later code.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 

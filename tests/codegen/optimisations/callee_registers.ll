@@ -1,5 +1,5 @@
-; A caller keeps values in registers that its callees leave alone; left out, calls take all registers
-; and the values go to local memory.
+; A caller keeps values in registers that its callees do not change. Without this, calls take all
+; registers and the values go to local memory.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=callee-registers %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"

@@ -1,4 +1,4 @@
-; Waits for a pointer are filled with work from behind branches, if nobody wants it where those lead.
+; Waits for a pointer get work from after branches, if its results are dead at the branch targets.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=schedule %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"

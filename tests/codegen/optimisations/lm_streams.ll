@@ -74,7 +74,7 @@ done:
   ret void
 }
 
-; A turn that may leave out the step: no stream.
+; A turn that may skip the step: no stream.
 ; CHECK-LABEL: perhaps#:
 ; CHECK-NOT: ++
 ; CHECK: rtn

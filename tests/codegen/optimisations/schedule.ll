@@ -1,4 +1,4 @@
-; What does not need local memory comes between a pointer and its use.
+; Work that does not need local memory comes between a pointer and its use.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 ; RUN: %mecc_codegen -no-defer -without=schedule %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"

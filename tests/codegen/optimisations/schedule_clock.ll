@@ -1,4 +1,4 @@
-; What reads a clock stays in front of the instruction that takes its value, and nothing moves over it.
+; A read of a clock stays before the instruction that takes its value, and nothing moves over it.
 ; RUN: %mecc_codegen -no-defer %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 

@@ -1,4 +1,4 @@
-; Empty slots of a branch that goes round a loop get what stands at its head.
+; Empty slots of a branch that goes round a loop get the instructions at its head.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 ; RUN: %mecc_codegen -without=target-slots %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"

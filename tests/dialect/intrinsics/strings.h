@@ -9,7 +9,7 @@ static __dram unsigned char dram_a[24] __attribute__((aligned(8)));
 static __dram unsigned char dram_b[24] __attribute__((aligned(8)));
 static __scratch unsigned char scratch_a[24] __attribute__((aligned(8)));
 static __scratch unsigned char scratch_b[24] __attribute__((aligned(8)));
-/* What is wrong is counted. */
+/* Numbers of errors. */
 static unsigned copies, compares, anywhere, fills, lengths;
 
 /* a is 1 2 3 .. and b is full of 0xee before each test. */
@@ -24,7 +24,7 @@ static unsigned copies, compares, anywhere, fills, lengths;
     for (i = 0; i < 24; ++i)                                                                       \
       copies += d##_b[i] != (i < 19 ? i + 1 : 0xee);                                               \
   } while (0)
-/* b is what COPY left: 19 bytes are the same. */
+/* b is the result of COPY: 19 bytes are the same. */
 #define COMPARE(pair, d, s)                                                                        \
   do {                                                                                             \
     const unsigned bytes = 19 + unknown_zero();                                                    \

@@ -2,7 +2,7 @@
 // options: --run-contexts=1
 // expect: 0x80004000 0x80004000 0x80004000
 // hazards: double-free buffer-in-use
-// A buffer that is freed twice in a row is linked to itself: the list gives it again and again, to everybody.
+// A buffer that is freed twice in a row is linked to itself: the list returns it every time.
 #include "memories.h"
 
 int main(void) {

@@ -5,7 +5,7 @@
 // seven row cycles and more, over the four banks less than half of that.
 #include "memories.h"
 
-static __noinline unsigned time_of(unsigned stride) { /* in cycles, of eight reads, four at a time */
+static __noinline unsigned time_of(unsigned stride) { /* in cycles: eight reads, four at once */
   __declspec(dram_read_reg) unsigned a[2], b[2], c[2], d[2];
   SIGNAL_PAIR s1, s2, s3, s4;
   unsigned at = 0x200000, begin = profile_count_start();

@@ -1,8 +1,8 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x80004000 0x80004008 0x80004010 0x80004008 0
-// A free list is a queue of empty buffers: first in, first out. Handles have EOP, so what is freed must be
-// cut to 24 bits.
+// A free list is a queue of empty buffers: first in, first out. Handles have EOP: cut
+// them to 24 bits to free them.
 #include "memories.h"
 
 int main(void) {

@@ -1,8 +1,8 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 1 1 1 1 1 1 1 1
-// What a command takes from its issue to its signal when nothing else is under way: the parameter, and a few
-// instructions around it.
+// Latency of a command from its issue to its signal with nothing else in flight: the parameter,
+// and a few instructions around it.
 #include "memories.h"
 
 #define ABOUT(cycles, command)                                                                     \

@@ -1,5 +1,5 @@
-/* What the programs of this folder do over and over. Words of SRAM by their longword address, as the
-   queue array names buffers. */
+/* Helpers of the programs of this folder. Words of SRAM by their longword address, as the queue
+   array names buffers. */
 #ifndef MEMORIES_H
 #define MEMORIES_H
 #include "../programs/test.h"
@@ -23,11 +23,11 @@ static __noinline unsigned dequeue(unsigned entry) {
   sram_dequeue(&handle, sram_queue(0, entry, 0), ctx_swap, &s);
   return handle;
 }
-/* Queue commands of one entry take effect in order, but memory is another matter: what an enqueue
-   without a signal changes there is certain to be there a while later. */
+/* Queue commands of one entry take effect in order. An enqueue without a signal may write memory
+   later: this waits until it has. */
 static __noinline void settle(void) { sleep(400); }
 
-/* A queue as software may leave it in memory: first link word, last buffer, packets. Into entry 8. */
+/* A queue made by software, in memory: first link word, last buffer, packets. Into entry 8. */
 static __noinline void load_queue(unsigned first, unsigned last, unsigned packets) {
   __xread unsigned head[2];
   SIGNAL s;

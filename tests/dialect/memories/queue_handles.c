@@ -1,7 +1,7 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x8000c000 0x8000c008 0 0xca00c010
-// What comes out of a queue is a handle: EOP, SOP, cells - 1 and the longword address of the buffer.
+// A dequeue returns a handle: EOP, SOP, cells - 1 and the longword address of the buffer.
 #include "memories.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 0x8000c008 0x8000c000 0 0x8000c000 1
-// More queues than entries: write_qdesc saves one queue, rd_qdesc_head and rd_qdesc_other load another.
+// More queues than entries: write_qdesc saves a queue, rd_qdesc_head and rd_qdesc_other load one.
 #include "memories.h"
 
 #define SAVED 0x3000 /* descriptors of two queues, four longwords each */

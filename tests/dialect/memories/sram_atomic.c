@@ -1,7 +1,7 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 5 6 6 0x16 0x16 0xff 0x2016
-// Atomic operations change a longword and, in their test_and_ form, give what it was before, with a
+// Atomic operations change a longword and, in their test_and_ form, return its value before, with a
 // pair of signals.
 #include "memories.h"
 

@@ -1,8 +1,8 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 3 1 2 3
-// A read behind a write of the same longwords reads what was written, also without waiting; writes of the
-// same longword happen in the order in which they were issued.
+// A read after a write of the same longwords reads the data written, also without waiting; writes
+// of the same longword happen in the order in which they were issued.
 #include "memories.h"
 
 int main(void) {

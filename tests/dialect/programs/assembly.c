@@ -1,5 +1,5 @@
 // expect: the host
-// Inline assembly that hangs together: chains of carries, labels, indirect shifts, steps of one computation.
+// Dependent inline assembly: chains of carries, labels, indirect shifts, steps of one computation.
 #include "test.h"
 
 /* 96 bits: each instruction needs the carry of the one before it. */

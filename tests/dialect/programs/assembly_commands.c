@@ -1,5 +1,5 @@
 // expect: 10 20 30 40 100 4 0x5a 7 99 3 1 12 0x77 5
-// Inline assembly with commands, waits and tests of signals: the transfer registers and signals are C's.
+// Inline assembly with commands, waits and tests of signals, on C's transfer registers and signals.
 #include "test.h"
 
 static __declspec(sram shared) unsigned list[8] = {10, 20, 30, 40, 0, 0, 0, 0};
@@ -44,7 +44,7 @@ int main(void) {
           ctx_arb[p] }
   result(d[0]);
   result(d[1]);
-  /* two under way, one waited for by testing */
+  /* two in flight, one waited for by testing */
   w = unknown(99);
   other = (unsigned)&list[4];
   __asm {

@@ -1,7 +1,7 @@
 // options: --run-contexts=1
 // expect: 10
-// Assertions of correct programs hold at every level, whatever optimisations do to the variables that they name: a counter that
-// counts down instead, a subtraction that moves to the end of its loop.
+// Assertions of correct programs hold at every level, also when variables are optimised: a counter
+// that counts down instead, a subtraction that moves to the end of its loop.
 #include <ixp.h>
 #include <ixp_debug.h>
 

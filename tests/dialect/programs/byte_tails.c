@@ -1,6 +1,6 @@
 // expect: the host
 // memcpy, memmove and memset of counts that only the running program knows: the bytes behind the
-// last whole longword are not aligned, whatever the beginning is.
+// last whole longword are not aligned, for any alignment of the first.
 #include "test.h"
 
 #define SIZE 40

@@ -1,5 +1,5 @@
 // expect: the host
-// <string.h> and what else C has without an operating system, at lengths that only the program knows.
+// <string.h> and the rest of C without an operating system, at lengths known only at run time.
 #include "test.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // expect: the host
-// Values chosen among registers and memory: the compiler may load once through a choice of pointers.
+// Values chosen from registers and memory: the compiler may load once through a chosen pointer.
 #include "test.h"
 
 static __declspec(shared gp_reg) unsigned g, h;

@@ -1,6 +1,6 @@
 // options: --run-contexts=8
 // expect: 0 1 2 3 4 5 6 7 100 101 102 103 104 105 106 107 0 11 22 33 44 55 66 77
-// Eight contexts with globals and arrays of their own; each tells what it sees.
+// Eight contexts with globals and arrays of their own; each reports its values.
 #include <ixp.h>
 
 static unsigned mine;

@@ -1,5 +1,5 @@
 // expect: 20 20 20 190 420 380 5
-// Whatever arrives first is handled first: three units at once, asked again as soon as they answer.
+// Answers are handled in order of arrival: three units at once, asked again as soon as they answer.
 #include "test.h"
 
 static __declspec(sram shared) unsigned a[20], log[8];

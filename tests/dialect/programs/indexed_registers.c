@@ -1,5 +1,5 @@
 // expect: 1 2 3 4 5 6 7 8 0x10 0x11 0x12 0x13 0x20 0x21 0x22 0x23 0x55 9 0 0x31 0x30 100 102
-// Commands name their transfer registers by a variable, in loops that cannot be unrolled, of some length.
+// Commands name transfer registers by a variable, in loops of some length that are not unrolled.
 #include "test.h"
 
 static __declspec(sram shared) unsigned list[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9};

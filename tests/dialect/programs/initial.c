@@ -1,6 +1,6 @@
 // expect: 8 1 2 11 5 0 9 0xfffffffd 0x1234567 0x64 0x6 0x2a 11 12 5 4
 // options: --check
-// What variables hold at first, wherever they are; absolute registers get theirs from the loader.
+// Initial values of variables in every memory; absolute registers get theirs from the loader.
 #include "test.h"
 
 static __declspec(gp_reg) unsigned own = 5;

@@ -1,8 +1,8 @@
 // options: --run-contexts=8
 // data: sram, too
 // expect: 8 36 0x1234 0x99 0x77665544 0x55 0x1111 0x2222 7
-// What says local_mem is in local memory, also when all other private data are in SRAM: nobody
-// comes between two swaps, and pointers lead to either.
+// Variables declared local_mem are in local memory, also when all other private data are in SRAM:
+// no other context runs between two swaps, and pointers lead to either.
 #include "test.h"
 
 static __declspec(shared local_mem) unsigned count, sum;

@@ -1,5 +1,5 @@
 // expect: 1000 299 301
-// One context has all of local memory, for what says local_mem and what does not.
+// One context has all of local memory, for data declared local_mem and for other data.
 #include "test.h"
 
 static __declspec(local_mem) unsigned large[300];

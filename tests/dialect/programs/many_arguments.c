@@ -21,7 +21,7 @@ static __noinline unsigned long long wide(unsigned long long a, unsigned long lo
   return a + 3 * b + 5 * c + 7 * d + 9 * e + 11 * f + 13 * g + 17 * i + h + list[2] + (unsigned)j;
 }
 
-/* The arguments of one call are those of another. */
+/* Two calls take the same arguments, in opposite orders. */
 static __noinline unsigned twice(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e,
                                  unsigned f, unsigned g, unsigned h, unsigned i, unsigned j,
                                  unsigned k, unsigned l, unsigned m, unsigned n, unsigned o,

@@ -24,7 +24,7 @@ main() {
   if (me == 5) record.a = 0xaa;
   if (me == 6) record.c = 0xdd;
   if (me == 2) *(unsigned __scratch __attribute__((aligned(1)))*)&odd[unknown(3)] = 0xa1b2c3d4;
-  if (++finished < 8) return; /* of an int: nobody wants it */
+  if (++finished < 8) return; /* of an int: unused */
   for (unsigned n = 0; n < 8; ++n)
     result(counts[n]);
   result(*(unsigned __scratch*)bytes);

@@ -1,6 +1,6 @@
 // expect: the host
-// Pointers that lead to one longword of local memory: a store through one changes what another
-// reads, also when both store the same constant again.
+// Pointers that lead to one longword of local memory: a store through one changes the value
+// that another reads, also when both store the same constant again.
 #include "test.h"
 
 static unsigned counter, other;

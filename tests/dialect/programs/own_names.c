@@ -1,5 +1,5 @@
 // expect: 3 0x11 0x22 7
-// Functions of the program's own win over those of C's library, whatever they take.
+// The program's functions replace C's library functions of the same name, for any parameters.
 #include "test.h"
 
 static __declspec(sram shared) unsigned list[4];

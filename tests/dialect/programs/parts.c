@@ -1,5 +1,5 @@
 // expect: 340 1640
-// Parts of transfer registers are named in loops, which LLVM moves what does not change out of.
+// Parts of transfer registers are named in loops; LLVM moves invariant values out of them.
 #include "test.h"
 
 static __declspec(sram shared) unsigned numbers[40];

@@ -1,5 +1,5 @@
 // expect: 0x01020304 0x01020304 0x01020304 7 8 9 10 0x11223344 5 1 4
-// Words behind the body of a structure speak of what is declared, as those in front do.
+// Words after the body of a structure apply to the declared variables, like words before it.
 #include "test.h"
 
 typedef struct {

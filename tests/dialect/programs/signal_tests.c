@@ -1,6 +1,6 @@
 // expect: 3 3 6 2 9
-// Tests of signals whose result nobody wants, which clear the signal all the same; signals that waiting
-// for any leaves set.
+// Tests of signals with an unused result, which clear the signal all the same; signals that
+// waiting for any leaves set.
 #include "test.h"
 
 static __shared __sram unsigned kept[8];

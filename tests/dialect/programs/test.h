@@ -1,5 +1,5 @@
-/* For programs of these tests. What they compute goes to result(), on a microengine and, where a
-   program says "// expect: the host", on the host. Results lie in the scratchpad from 0x200 on, their
+/* For programs of these tests. Their results go to result(), on a microengine and, where a program
+   says "// expect: the host", on the host. Results are in the scratchpad from 0x200 on, their
    number at 0x1fc. */
 #ifndef TEST_H
 #define TEST_H

@@ -1,5 +1,5 @@
 // expect: 10 12 13 0xdead 14 99 15 77
-// Read-write registers have two sides: x = x copies what came to what goes.
+// Read-write registers have two sides: x = x copies the read side to the write side.
 #include "test.h"
 
 static __declspec(sram shared) unsigned from[8] = {10, 11, 12, 13, 14, 15}, to[8] = {1};

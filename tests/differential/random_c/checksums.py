@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes dialect/checksums: what the big-endian host computes from the programs that CI compiles.
+"""Writes dialect/checksums: the big-endian host's results for the programs that CI compiles.
 
     checksums.py             writes it
-    checksums.py --check     says whether it is right
+    checksums.py --check     checks that it is right
 """
 
 import concurrent.futures

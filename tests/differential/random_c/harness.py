@@ -1,16 +1,16 @@
-"""What the generators of C programs and their users share: running commands, judging results.
+"""Shared by the generators of C programs and their users: running commands, judging results.
 
 A generator is a folder with programs.py:
 
     LEVELS                      options of mecc a program is compiled with, one after the other
     FLAVOURS                    kinds of programs, which go round with the seed
-    MECC                        options that mecc-run gets besides
+    MECC                        more options of mecc-run
     Case(seed, folder)          one program: flavour, options, checksum(), source(level)
     options_of(path)            more options of mecc-run, which a source needs
     expected(path, *options)    the checksum the host's compiler computes from a source
     native(path, *options)      the same from the compiler of this machine, which has sanitizers
-    shrink(text, is_bad)        a smaller program of the same kind, for what creduce does then
-    takes_long(path)            whether the emulator need not come to its end
+    shrink(text, is_bad)        a smaller program of the same kind, the input of creduce
+    takes_long(path)            whether the emulator need not end it
 """
 
 import importlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the programs of */kept/ that mecc once compiled wrongly. Their first line has the options, the
+"""Runs the programs of */kept/ that mecc once miscompiled. Their first line has the options, the
 second may have the checksum: "// expect: 0x12345678".
 
     kept.py MECC_RUN

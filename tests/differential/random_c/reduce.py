@@ -2,7 +2,7 @@
 """Makes a program that mecc compiles wrongly as small as creduce can, and keeps it.
 
     reduce.py GENERATOR MECC_RUN FAILURE.c -O1 -mdata=sram ...   the options of its .txt file
-    reduce.py --look GENERATOR MECC_RUN KIND OPTIONS...          what creduce asks: still bad?
+    reduce.py --look GENERATOR MECC_RUN KIND OPTIONS...          the question of creduce: still bad?
 """
 
 import pathlib
@@ -28,7 +28,7 @@ def failure(programs, mecc_run, source, options):
 
 
 def is_defined(programs, source):
-    """Whether the result stays the same whatever is in variables that nobody has set, and the
+    """Whether the result is the same for any content of uninitialised variables, and the
     sanitizer sees nothing undefined."""
     checksum = programs.native(source, "-fsanitize=undefined", "-fno-sanitize-recover=all",
                                "-ftrivial-auto-var-init=pattern")

@@ -48,7 +48,7 @@ void SourceProgram::step(std::function<void(State&)> f) {
   });
 }
 
-// What `body` prints, as one step.
+// The statements that `body` prints, as one step.
 SourceProgram::Step SourceProgram::captured(const std::function<void()>& body) {
   Steps outer;
   outer.swap(steps_);

@@ -1,7 +1,7 @@
-// Random programs in the assembler's language, with what they compute: every statement is printed
+// Random programs in the assembler's language, with their results: every statement is printed
 // as source and, at the same time, becomes a step that changes named values. The steps know nothing
-// of registers, instructions or contexts' storage; comparing with them what the emulator does with
-// the assembled program tests everything between.
+// of registers, instructions or contexts' storage. Comparing their results with the emulator's run
+// of the assembled program tests everything between.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ public:
   const std::vector<std::pair<std::string, std::string>>& imports() const { return imports_; }
   std::vector<unsigned> contexts() const; // that run
 
-  // What a context leaves: the values of result_names(), in their order.
+  // The results of a context: the values of result_names(), in their order.
   std::vector<uint32_t> results(unsigned context) const;
   const std::vector<std::string>& result_names() const { return results_; }
   static constexpr unsigned kResultBytes = 256; // from one context's results to the next one's
@@ -61,7 +61,7 @@ private:
   };
   struct Macro {
     std::string name;
-    uint32_t otherwise; // its last argument when the call leaves it out
+    uint32_t otherwise; // its last argument when the call omits it
     std::function<void(State&, const std::string& dst, const std::vector<Get>& in)> run;
   };
 

@@ -1,5 +1,5 @@
-// The statements of random source programs. Each prints its lines and makes the step that says what
-// they do.
+// The statements of random source programs. Each prints its lines and makes the step that has
+// their effect.
 #include "tests/differential/uc/source_program.h"
 
 #include <bit>
@@ -157,7 +157,7 @@ void SourceProgram::special() {
     return step([=](State& s) { s.values[d] = static_cast<uint32_t>(std::popcount(a.get(s))); });
   }
   default: {
-    // Of 0 nobody says what comes: a bit is set first.
+    // The result for 0 is undefined: a bit is set first.
     const std::string from = variable();
     const uint32_t bit = 1u << pick(32);
     line(fmt::format("alu[{0}, {0}, OR, {1:#x}]", spelled(from), bit));
@@ -186,7 +186,7 @@ void SourceProgram::multiply() {
   });
 }
 
-// The carry lives between the two; what the assembler puts there must leave it alone.
+// The carry lives between the two; code that the assembler inserts there must keep it.
 void SourceProgram::wide_add() {
   const std::string low = variable(), high = variable();
   const Operand a = any(), b = any();
@@ -433,7 +433,7 @@ void SourceProgram::scope() {
 
 // ---- memories
 
-// A command with transfer registers of its own, perhaps another one while it is under way.
+// A command with transfer registers of its own, perhaps another one while it is in flight.
 void SourceProgram::memory(unsigned inside) {
   static constexpr const char* kUnits[] = {"sram", "scratch", "dram"};
   const unsigned id = names_++;
@@ -441,7 +441,7 @@ void SourceProgram::memory(unsigned inside) {
   const bool dram = unit == "dram", write = chance(2), swap = !dram && chance(3);
   const unsigned step_words = dram ? 2 : 1;
   const unsigned words = step_words * (1 + pick(dram ? 3 : 5));
-  // Commands that are under way together touch different halves.
+  // Commands in flight together touch different halves.
   const unsigned first = inside ? 4 + step_words * pick((kWords - 4) / step_words)
                                 : step_words * pick((inside ? kWords : 4) / step_words);
   const unsigned most = inside ? kWords : 4;

@@ -1,5 +1,5 @@
-// Random programs in the assembler's language, assembled and run on the emulated chip under both
-// engines, must leave what their statements say. IXP_UC_SEED and IXP_UC_COUNT choose the programs.
+// Random programs in the assembler's language, run on the emulated chip under both engines, must
+// leave the results of their statements. IXP_UC_SEED and IXP_UC_COUNT choose the programs.
 #include "preprocess/imports.h"
 #include "tests/differential/uc/source_program.h"
 #include "tests/unit/asm/assemble.h"
@@ -25,7 +25,7 @@ uint32_t address_in(const std::string& report, const std::string& name) {
 
 enum class Outcome { Right, Rejected, Wrong };
 
-// What differs; for a program that needs more registers than there are, why it is rejected.
+// Describes the difference or, if a program needs too many registers, the rejection.
 Outcome try_program(uint32_t seed, std::string& what) {
   const SourceProgram program(seed);
   AssemblerOptions options;

@@ -1,4 +1,4 @@
-// What is on the address map, seen by a program; one line for each kind of thing.
+// The address map, seen by a program; one line for each kind of device.
 // toml: [boot]
 // toml: rbuf = false
 // toml: freelist = { entry = 2, buffers = 3, descriptor_base = 0x1000, data_base = 0x100000 }
@@ -27,7 +27,7 @@ static void tick(void) {
 
 static volatile u8 *bytes_of(volatile u32 *at) { return (volatile u8 *)at; }
 static volatile u16 *halves_of(volatile u32 *at) { return (volatile u16 *)at; }
-/* Where byte n of a longword is, counted from the most significant. */
+/* Index of byte n of a longword, counted from the most significant. */
 #ifdef __ARMEB__
 #define BYTE(n) (n)
 #define HALF(n) (n)

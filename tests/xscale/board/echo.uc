@@ -1,4 +1,4 @@
-; A thread of the control core: waits for its signal, adds one to what was written into its transfer
+; A thread of the control core: waits for its signal, adds one to the value in its transfer
 ; register, puts it on ring 3, leaves it in the write side, too, and interrupts.
 #define RING 3
 .num_contexts 8

@@ -1,4 +1,4 @@
-// With faults = "handled" the vectors get them; those of the library lead nowhere.
+// With faults = "handled" the vectors get them; the library's vectors lead nowhere.
 // xscale: faults = "handled"
 // fails: a branch to itself
 // fails: last fault: data abort at pc 0x

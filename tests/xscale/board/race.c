@@ -1,4 +1,4 @@
-// Accesses that race with microengines: what they see depends on the very cycle, and must not on the engine.
+// Accesses that race with microengines: values depend on the cycle, but not on the engine.
 // toml: [ring.4]
 // toml: size = 128
 // toml: [[microengine]]

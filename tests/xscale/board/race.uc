@@ -1,5 +1,5 @@
-; Eight contexts that never wait for the control core: they read what it may write at any time, and
-; change what it reads.
+; Eight contexts that never wait for the control core: they read data that it may write at any time,
+; and change data that it reads.
 .num_contexts 8
 .reg volatile $value
 .addr $value 0

@@ -1,4 +1,4 @@
-/* Instructions that compilers seldom choose: DSP, SWP, LDRD, flags, shifts by registers. In ARM state. */
+/* Instructions that compilers seldom use: DSP, SWP, LDRD, flags, shifts by registers. ARM state. */
 #include "stdio.h"
 
 #define ARM __attribute__((noinline, target("arm")))

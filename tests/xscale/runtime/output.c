@@ -1,4 +1,4 @@
-/* Where the library's printf() leaves its characters in test programs: standard output, by lines. */
+/* In test programs the library's printf() writes its characters to standard output, by lines. */
 int system_call(int a, const void* b, int c, int number);
 
 static char line[128];

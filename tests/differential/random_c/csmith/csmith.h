@@ -1,4 +1,4 @@
-/* What programs made by csmith expect of their environment, for the host and for a microengine
+/* The environment of programs made by csmith, for the host and for a microengine
    alike: types of fixed width, arithmetic that is defined for all operands, and a checksum of
    values. Bytes never reach the checksum, so it does not depend on the byte order. On the host int
    is 32 bits wide and so are pointers (gcc -m32). */
@@ -17,7 +17,7 @@ typedef unsigned long long uint64_t;
 #define INT32_MIN (-0x7fffffff - 1)
 #define INT64_MIN (-0x7fffffffffffffffLL - 1)
 
-/* Where the arithmetic of C is undefined the left operand comes back. The work is done without
+/* If the arithmetic of C is undefined, the left operand is returned. The work is done without
    sign, in a type no narrower than unsigned, and cut to width again. A count of a shift counts
    when it is less than the width of the promoted left operand. */
 #define ARITHMETIC(type, utype, s)                                                                 \
@@ -87,7 +87,7 @@ static void crc32_gentab(void) {
 #define unknown_zero (*(volatile __declspec(scratch) unsigned*)0x108)
 static void platform_main_begin(void) { unknown_zero = 0; }
 #define SHOW(value, name) ((void)0)
-/* Where the test looks: the checksum, then that there is one. */
+/* Results that the test reads: the checksum, then a mark that it is valid. */
 static void platform_main_end(uint32_t checksum, int print) {
   *(volatile __declspec(scratch) unsigned*)0x100 = checksum;
   *(volatile __declspec(scratch) unsigned*)0x104 = 0x600dc0de;
@@ -96,7 +96,7 @@ static void platform_main_end(uint32_t checksum, int print) {
 #include <stdio.h>
 static volatile unsigned unknown_zero;
 static void platform_main_begin(void) {}
-#ifdef TRACE /* what enters the checksum */
+#ifdef TRACE /* values that enter the checksum */
 #define SHOW(value, name) ((void)printf("%s = %llx\n", name, (unsigned long long)(value)))
 #else
 #define SHOW(value, name) ((void)0)

@@ -1,4 +1,4 @@
-"""Programs of csmith that the dialect and the machine can take, and what they compute on the host.
+"""Programs of csmith that the dialect and the machine accept, and their results on the host.
 
 The dialect has no floating point, no argc; unions would show the byte order, packed structs
 unaligned members. The limits keep programs small: a control store of 8192 words, 640 longwords of
@@ -110,7 +110,7 @@ def expected(path, *more, **limits):
 
 
 def takes_long(path):
-    """Whether the program, unoptimised, takes the host so long that the emulator need not end it: loops of
+    """Whether the unoptimised program exceeds the host's limit, so the emulator may too: loops of
     2**32 rounds, which optimisers see through."""
     try:
         expected(path, "-O0", seconds=HOST_SECONDS_UNOPTIMISED)

@@ -1,4 +1,4 @@
-"""Inline assembly in both spellings, beside what it means in C."""
+"""Inline assembly in both spellings, beside its meaning in C."""
 
 from .shapes import U32
 

@@ -1,5 +1,5 @@
-"""Statements of several contexts that share objects. What they do to these commutes, touches a part
-that is the context's own, or happens in an order that the program enforces."""
+"""Statements of several contexts that share objects. Their effects commute, touch a part that
+is the context's own, or happen in an order that the program enforces."""
 
 from .data import assign
 from .scope import Object
@@ -53,7 +53,7 @@ class Shared:
 
 
 def add(scope):
-    """To a register: the sum is whole, whatever is read for the addend."""
+    """Adds to a register in one step: the addend is computed before."""
     program = scope.program
     name, value = scope.dice.pick(program.shared.sums), program.expression(scope, U32, 3)
     op = "+=" if name == program.shared.sums[0] else "^="
@@ -125,7 +125,7 @@ def in_turn(scope):
 
 
 def baton(scope):
-    """The context whose turn it is stores a constant again after a swap; the others overwrite it."""
+    """The context in turn stores a constant again after a swap; the others overwrite it."""
     program, dice = scope.program, scope.dice
     shared, order = program.shared.batons[dice.pick(("gpr", "lmem"))], program.shared.by_turn
     constant = dice.below(9)
@@ -147,7 +147,7 @@ def token(scope):
 
 
 def gather(scope):
-    """What the others left, after all have come here."""
+    """Notes the values that the other contexts left, after a barrier."""
     program = scope.program
     o = scope.dice.pick(program.shared.slots)
     lines = barrier(scope)

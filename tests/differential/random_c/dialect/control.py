@@ -164,7 +164,7 @@ def argument(scope, parameter):
 
 
 def call(scope):
-    """A function for what it does, or for its result."""
+    """Calls a function for its effect, or for its result."""
     able = [f for f in scope.functions if f.cost * scope.rounds < 600]
     if not able:
         return assignment_instead(scope)

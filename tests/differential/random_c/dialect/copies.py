@@ -65,7 +65,7 @@ def fill(scope):
 
 
 def builtin(scope):
-    """memcpy, memmove and memset of C, which are for what is private."""
+    """memcpy, memmove and memset of C, which are for private objects."""
     to = buffer(scope, lambda o: space(o.memory) == "")
     source = to and buffer(scope, lambda o: space(o.memory) == "")
     if not source:

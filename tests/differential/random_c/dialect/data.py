@@ -1,4 +1,4 @@
-"""Statements that change objects: integers, bit-fields, whole records, what a pointer leads to."""
+"""Statements that change objects: integers, bit-fields, whole records, targets of pointers."""
 
 from .expressions import constant
 from .scope import is_record, space
@@ -132,7 +132,7 @@ def misaligned(scope):
 
 
 def neighbours(scope):
-    """Reads and writes of places beside each other, as they come: what bursts are made of."""
+    """Reads and writes of adjacent elements, in order; they become bursts."""
     to = scope.choose(lambda o: isinstance(o.shape, Array) and isinstance(o.shape.element, Scalar) and
                       o.writable and not o.fixed and o.shape.length >= 4)
     if not to:
@@ -175,12 +175,12 @@ def pressure(scope):
 
 
 def qualifier(memory):
-    """The words in front of what a pointer leads to."""
+    """The qualifier of a pointer's target."""
     return f"__{memory} " if space(memory) else ""
 
 
 def layout(scope):
-    """Where the members of a record lie: bytes around them are zero."""
+    """Tests the offsets of a record's members: bytes around them are zero."""
     program, dice = scope.program, scope.dice
     shape = dice.pick(program.records)
     name, at = program.name("t"), program.name("i")
@@ -244,7 +244,7 @@ def local_array(scope):
 
 
 def remember(scope):
-    """What a place holds enters the checksum."""
+    """Adds the value of an object to the checksum."""
     place = scope.readable()
     return [f"note64((u64){place.value});" if place.scalar.bits == 64 else f"note((u32){place.value});"]
 

@@ -25,13 +25,13 @@ def constant(dice, scalar):
 
 
 class Expressions:
-    """Draws expressions; what they name comes from a scope."""
+    """Draws expressions; their names come from a scope."""
 
     def __init__(self, weights):
         self.weights = weights
 
     def __call__(self, scope, scalar, depth):
-        """An expression that has this type, or is promoted from it: a name, a cast or a constant, which
+        """An expression of this type, or promoted from it: a name, a cast or a constant, which
         operators bind to as a whole."""
         dice = scope.dice
         if depth <= 0 or dice.chance(15):

@@ -1,4 +1,4 @@
-"""What kinds of programs there are: a program's flavour goes round with its seed."""
+"""Kinds of programs: consecutive seeds get all flavours in turn."""
 
 import dataclasses
 

@@ -1,5 +1,5 @@
-"""Two names for one longword: statics that functions change between stores of the same constant, and
-pointers that lead to the same elements. Each statement notes what it reads in between."""
+"""Two names for one longword: statics that functions change between stores of one constant, and
+pointers that lead to the same elements. Each statement notes the values read in between."""
 
 from .data import assign
 from .scope import is_static

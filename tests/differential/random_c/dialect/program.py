@@ -14,8 +14,8 @@ MOST_ARGUMENT_WORDS = 20
 
 class Program:
     """Draws itself from its seed. Code that never runs, of a stream of its own, comes between the
-    statements of a variant; what runs is the same in all variants. Statements are numbered: those in
-    `without` are drawn and left out, and so is what nothing names then."""
+    statements of a variant; all variants execute the same code. Statements are numbered. Statements
+    in `without` are drawn and omitted, and so are objects and functions then unused."""
 
     def __init__(self, seed, flavour, variant, without=frozenset()):
         self.seed, self.flavour, self.variant = seed, flavour, variant
@@ -24,7 +24,7 @@ class Program:
         self.without, self.numbered = without, 0
         self.counts = {}
         self.cost, self.most_cost = 0, 0
-        self.result, self.in_function = None, False  # of what is being made
+        self.result, self.in_function = None, False  # of the function being made
         self.expression = Expressions(flavour.expressions)
         self.contexts = flavour.contexts
         self.small = flavour.small
@@ -41,7 +41,7 @@ class Program:
             self.make_function(n)
         self.make_main()
 
-    # What scopes and statements ask for.
+    # Used by scopes and statements.
 
     def name(self, prefix):
         if self.dead:
@@ -70,7 +70,7 @@ class Program:
         return lines if kept else []
 
     def keep(self):
-        """Whether what comes next is in the program."""
+        """Whether the next statement is in the program."""
         self.numbered += 1
         return self.numbered not in self.without
 

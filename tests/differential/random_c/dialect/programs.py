@@ -1,5 +1,5 @@
-"""Programs that use what csmith leaves out (flavours.py), and what they compute on a big-endian host:
-powerpc's gcc under qemu. Where there is neither, `checksums` has what they gave for some seeds."""
+"""Programs that use features csmith lacks (flavours.py), and their results on a big-endian host:
+powerpc's gcc under qemu. Without these, `checksums` has the results for some seeds."""
 
 import hashlib
 import os
@@ -57,7 +57,7 @@ class Case:
         return hashlib.sha256((self.text + headers).encode()).hexdigest()[:16]
 
     def kept_checksum(self):
-        """Of the very same program, or an error."""
+        """The checksum of the same program, or an error."""
         for line in CHECKSUMS.read_text().splitlines():
             seed, digest, checksum = line.split()
             if seed == str(self.seed) and digest == self.digest():

@@ -1,4 +1,4 @@
-"""What generated code may name: objects, loop counters, functions; and how often it runs."""
+"""Names for generated code: objects, loop counters, functions; and how often it runs."""
 
 import dataclasses
 
@@ -48,12 +48,12 @@ class Function:
 class Parameter:
     name: str
     shape: object
-    memory: str = None  # of what a pointer leads to; None: no pointer
+    memory: str = None  # of a pointer's target; None: no pointer
     length: int = 1
 
 
 class Scope:
-    """One block of one function. Inner blocks see what outer ones have."""
+    """One block of one function. Inner blocks see the names of outer ones."""
 
     def __init__(self, program, objects, functions=(), rounds=1, loops=(), depth=0, jumps=()):
         self.program = program
@@ -74,7 +74,7 @@ class Scope:
                      self.jumps if jumps is None else jumps)
 
     def alone(self, without):
-        """A block that touches neither what `without` holds nor anything through pointers or calls."""
+        """A block that touches no object of `without`, and none through pointers or calls."""
         inner = self.inner(jumps=())
         inner.objects = [o for o in self.objects if not without(o)]
         inner.functions = [f for f in self.functions if f.pure]

@@ -1,7 +1,7 @@
 """Types of the generated programs: integers, arrays, structures and unions with bit-fields.
 
-A shape is full when no bit of it is padding: only such objects are looked at byte by byte, for what
-padding holds is nobody's promise.
+A shape is full when no bit of it is padding. Only full objects are read byte by byte: the value
+of padding is undefined.
 """
 
 import dataclasses
@@ -63,7 +63,7 @@ def alignment(shape):
 
 
 def size(shape):
-    """Bytes; of what is not full only about: bit-fields count as if packed."""
+    """Size in bytes; an estimate for shapes that are not full: bit-fields count as if packed."""
     if isinstance(shape, Scalar):
         return shape.bits // 8
     if isinstance(shape, Array):
@@ -136,7 +136,7 @@ def type_name(shape):
 
 
 def leaves(shape, path):
-    """(path, scalar, width) of every integer in it; of a union, those of its first member."""
+    """(path, scalar, width) of every integer in it; in a union, only of its first member."""
     if isinstance(shape, Scalar):
         yield path, shape, 0
     elif isinstance(shape, Array):
@@ -202,7 +202,7 @@ class Maker:
         return Record("struct", tag, tuple(members), packed, aligned)
 
     def full_structure(self, dice, tag, bytes_):
-        """Of so many bytes (a multiple of 4), without padding."""
+        """A structure of `bytes_` bytes (a multiple of 4), without padding."""
         members, left, packed = [], bytes_, dice.chance(50)
         while left:
             units = [u for u in (8, 16, 32, 64) if u // 8 <= left and

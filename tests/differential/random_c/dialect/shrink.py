@@ -1,4 +1,4 @@
-"""Leaves statements out of a program while it stays bad. What is left is as valid as the whole, which
+"""Removes statements from a program while it stays bad. The rest is as valid as the whole, which
 no reducer of text can promise: registers are still waited for and nothing is undefined."""
 
 import re
@@ -8,7 +8,7 @@ from .program import Program
 
 
 def shrink(text, is_bad):
-    """text: a program of the generator. is_bad(text): whether a smaller one still shows the fault."""
+    """text: a program of the generator. is_bad(text): whether a smaller one still has the fault."""
     said = re.match(r"// seed (\d+), .*, variant (\d+)", text)
     if not said:
         return text

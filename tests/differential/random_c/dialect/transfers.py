@@ -1,7 +1,7 @@
-"""Commands: transfer registers and signals, counts of 1 to 16, what is atomic, rings.
+"""Commands: transfer registers and signals, counts of 1 to 16, atomic operations, rings.
 
-While a command is under way nothing touches its registers nor the memory it moves; other work goes on
-beside it.
+While a command is in flight nothing touches its registers nor the memory it moves; other work
+goes on beside it.
 """
 
 from .data import assign
@@ -46,7 +46,7 @@ class Command:
             self.count -= self.count & 1
             if not self.count:
                 self.count, self.element = 1, U32
-        self.given = ""  # what ind_count() takes, when the count varies
+        self.given = ""  # the argument of ind_count(), when the count varies
         if self.count > MOST_DIRECT or (self.count > 1 and dice.chance(12)):
             self.given = self.program.name("n")
 
@@ -85,7 +85,7 @@ class Command:
                f"&{self.signal});"
 
     def look(self, scope):
-        """What came, into the checksum: element by element, in a loop, in a function or a copy."""
+        """Adds the data read to the checksum: by element, in a loop, in a function or a copy."""
         x, n = self.registers, self.length
         note = "note64" if self.element == U64 else "note"
         kind = 0 if self.given else scope.dice.below(8)
@@ -101,7 +101,7 @@ class Command:
             return [f"{note}({x}[{scope.index(n)}]);" for _ in range(2)]
         lines = []
         for k in range(n):
-            last = ((k + 1) * self.element.bits - 1) // 32 // self.unit  # of what it needs
+            last = ((k + 1) * self.element.bits - 1) // 32 // self.unit  # unit of the element
             line = f"{note}({x}[{k}]);"
             lines.append(f"if ({self.given} > {last}) {line}" if self.given else line)
         return lines
@@ -116,7 +116,7 @@ class Command:
 
 
 def beside(scope, buffer):
-    """What goes on while a command is under way."""
+    """Statements that run while a command is in flight."""
     inner = scope.alone(lambda o: o.alias or o.name == buffer.name or
                         (o.memory in scope.program.memories and o.memory == buffer.memory))
     if not inner.objects or not any(o.writable for o in inner.objects):
@@ -125,7 +125,7 @@ def beside(scope, buffer):
 
 
 def wait(scope, *commands):
-    """In one of the ways. Behind a test the compiler holds registers for taken: few of them, then."""
+    """In one of the ways. After a test the compiler takes registers as used: few of them, then."""
     dice, names = scope.dice, [c.signal for c in commands]
     if len(commands) == 1 and commands[0].length <= 2:
         kind = dice.below(4)
@@ -163,7 +163,7 @@ def write(scope):
 
 
 def both_ways(scope):
-    """Read-write registers: what came is changed and goes back, or elsewhere in the buffer."""
+    """Read-write registers: the data read are changed and go back, or elsewhere in the buffer."""
     buffer = buffers(scope, 2)
     if not buffer:
         return assign(scope)
@@ -179,7 +179,7 @@ def both_ways(scope):
 
 
 def two_at_once(scope):
-    """Two commands under way, of one unit or two; waited for together, apart, or as they come."""
+    """Two commands in flight, of one unit or two; waited for together, apart, or as they come."""
     first, second = buffers(scope, 2), buffers(scope, 2)
     if not first:
         return assign(scope)
@@ -220,7 +220,7 @@ def choice(scope):
 
 
 def pipelined(scope):
-    """One half of a buffer is worked on while the other is on its way."""
+    """Processes one half of a buffer while the other is in flight."""
     buffer = buffers(scope, 8)
     if not buffer or scope.rounds > 6:
         return read(scope)

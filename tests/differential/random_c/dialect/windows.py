@@ -1,5 +1,5 @@
-"""Loops over private arrays: what local memory's two windows, their offsets and their counters must
-serve."""
+"""Loops over private arrays. They test local memory's two windows, their offsets and their
+counters."""
 
 from .data import assign
 from .scope import Object
