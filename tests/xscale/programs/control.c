@@ -1,4 +1,4 @@
-/* All kinds of calls: deep, indirect, by tables, with many arguments, between ARM and Thumb code. */
+/* All kinds of calls: deep, indirect, by tables, many arguments, between ARM and Thumb code. */
 #include "stdio.h"
 
 __attribute__((noinline, target("arm"))) static unsigned in_arm(unsigned a, unsigned b) {
