@@ -1,5 +1,5 @@
 /* Puts messages on rings of tdp_output while it runs, for tests: messages put at the beginning are
- * all there at once. Steps lie in SRAM from STEPS on, four longwords each: TIMESTAMP from which the
+ * all there at once. Steps are in SRAM from STEPS on, four longwords each: TIMESTAMP from which the
  * message is put, the ring, the message. A TIMESTAMP of 0 ends them. */
 #include "../../microblocks/systems/blocks.h"
 

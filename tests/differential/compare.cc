@@ -137,7 +137,7 @@ std::string compare_engines(const Case& c, Compared* compared) {
   const auto a = std::make_unique<Run>(EngineKind::Reference, c);
   const auto b = std::make_unique<Run>(EngineKind::Threaded, c);
   Differences d;
-  // The traces first: they show where things went apart.
+  // The traces first: they show where the engines began to differ.
   const auto &ta = a->machine.unit->trace, &tb = b->machine.unit->trace;
   for (size_t i = 0; i < std::min(ta.size(), tb.size()); ++i)
     d.same("command " + std::to_string(i), show(ta[i]), show(tb[i]));

@@ -17,7 +17,7 @@ public:
     interesting_ = random_() % 3;
   }
 
-  // Any, for the place `at`. `in_slot`: in a defer slot.
+  // Any instruction, for address `at`. `in_slot`: in a defer slot.
   mev2::Instruction instruction(size_t at, bool in_slot);
   mev2::Instruction compute();
   mev2::Instruction immed(mev2::Opcode op, uint32_t value);

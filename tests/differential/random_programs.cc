@@ -36,7 +36,7 @@ bool RandomPrograms::add(std::vector<uint64_t>& words, const Instruction& i) {
   return add_to(words, i, mode_);
 }
 
-// The defer slots of the last instructions, then back to some place.
+// The defer slots of the last instructions, then a branch back to some address.
 void RandomPrograms::go_back(std::vector<uint64_t>& words, unsigned slots, uint16_t target) {
   words.insert(words.end(), slots, mev2::kNop);
   add(words, jump(target));

@@ -1,4 +1,4 @@
-// Programs for the XScale: any bytes are a program or an InputError. An accepted one lies in the
+// Programs for the XScale: any bytes are a program or an InputError. An accepted one is in the
 // address space, and its bytes in the file.
 #include "base/diagnostic.h"
 #include "emu/xscale/elf.h"

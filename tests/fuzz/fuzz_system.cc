@@ -1,4 +1,4 @@
-// System files: any text is a system or an InputError with a place in it. An accepted one keeps
+// System files: any text is a system or an InputError with a position. An accepted one keeps
 // the promises that the chip relies on. The first line also goes through the options of ixpemu run.
 #include "base/diagnostic.h"
 #include "emu/chip/budget.h"

@@ -1,4 +1,4 @@
-// Text streams and port logs: any text is frames or an InputError with a place in the file.
+// Text streams and port logs: any text is frames or an InputError with a position in the file.
 // Frames played as a stream come out in the order of the file.
 #include "base/diagnostic.h"
 #include "emu/media/frame_reader.h"

@@ -1,5 +1,5 @@
 // Assembly source: any text gives a program or diagnostics. Every preprocessed character has a
-// place; assembled code decodes and reads back from its UOF, with its memory and import
+// position; assembled code decodes and reads back from its UOF, with its memory and import
 // variables, which take values or say why not.
 #include "mecc/mc/assembler.h"
 #include "preprocess/imports.h"

@@ -1,5 +1,5 @@
 // UOF reader: any bytes are a program or an InputError. An accepted file can be listed, written
-// again, and reads back as the same file. The checksums are mended, so that the fuzzer gets behind
+// again, and reads back as the same file. The checksums are mended, so that the fuzzer gets past
 // them.
 #include "base/diagnostic.h"
 #include "mecc/image/image.h"

@@ -1,5 +1,5 @@
 ; CRC-32 of two longwords, bit by bit. A one falls through, a zero enters the loop again one
-; instruction above it: whether it was the last bit is asked on both ways.
+; instruction above it: whether it was the last bit is tested on both paths.
 #macro set_up[]
 #endm
 #macro prepare[]

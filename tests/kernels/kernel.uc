@@ -1,5 +1,5 @@
 ; The harness of kernel.h in assembly: calls kernel# with the arguments of C's kernel() and sums its
-; results. A kernel defines the macro prepare[] and, behind the inclusion of this file, kernel#:
+; results. A kernel defines the macro prepare[] and, after the inclusion of this file, kernel#:
 ;   x, y     in: two pseudo-random words; x must stay
 ;   result   out
 ;   back     where to return

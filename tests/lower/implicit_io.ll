@@ -69,7 +69,7 @@ define i32 @quadword(ptr addrspace(2) align 8 %p) {
   ret i32 %s
 }
 
-; Bytes at a known place are cut out; writes get a byte mask, 1 << 20 enables it.
+; Bytes at a known offset are extracted; writes get a byte mask, 1 << 20 enables it.
 ; CHECK-LABEL: define i8 @bytes(
 ; CHECK:         [[W:%.*]] = load i32, ptr %in
 ; CHECK-NEXT:    [[S:%.*]] = lshr i32 [[W]], 16
@@ -131,7 +131,7 @@ define void @scratch_anywhere(ptr addrspace(3) %p, i16 %v) {
   ret void
 }
 
-; A byte whose place is not known is shifted by the address.
+; A byte at an unknown offset is shifted by the address.
 ; CHECK-LABEL: define i8 @somewhere(
 ; CHECK:         [[A:%.*]] = ptrtoint ptr addrspace(1) %p to i32
 ; CHECK:         and i32 [[A]], -4

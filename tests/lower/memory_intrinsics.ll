@@ -42,7 +42,7 @@ define void @move(ptr %to, ptr %from, i32 %n) {
   ret void
 }
 
-; Alignment of the beginning says little of longwords behind it, and nothing of the bytes at the end.
+; Alignment of the beginning implies little for the longwords after it, nothing for the last bytes.
 ; CHECK-LABEL: define void @aligned(
 ; CHECK:         store i32 {{.*}}, align 4{{$}}
 ; CHECK:         store i8 {{.*}}, align 1{{$}}

@@ -1,5 +1,5 @@
 ; Local memory through a pointer: three instructions between the write of the pointer and its use,
-; useful ones if there are any. Two crc stand apart; the remainder takes its time.
+; useful ones if there are any. Two crc are kept apart; the remainder has a latency.
 ; RUN: %mecc_codegen -no-defer -without=lm-streams %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 

@@ -14,7 +14,7 @@ declare void @__me_cmd_DRAM_WRITE(ptr, i32, i32, i32, i32, ptr)
 ; CHECK: alu[[[AT:[ab][0-9]+]], [[BASE]], +, [[BYTES]]]
 ; CHECK-NEXT: local_csr_wr[T_INDEX, [[AT]]]
 ; CHECK: alu[[[V:[ab][0-9]+]], --, B, *$index]
-; The second buffer stands behind nothing: register 0 of the other file.
+; The second buffer is the first in its file: register 0 of the other file.
 ; CHECK: local_csr_wr[T_INDEX,
 ; CHECK: alu[*$$index, --, B, [[V]]]
 ; CHECK: dram[write, $$0

@@ -1,4 +1,4 @@
-; Testing a pair: the branch takes one half, a wait behind it the other.
+; Testing a pair: the branch takes one half, a wait after it the other.
 ; RUN: %mecc_codegen %s | %FileCheck %s
 target triple = "mev2-unknown-none"
 

@@ -4,7 +4,7 @@
 ; RUN: %mecc_codegen -no-defer -without=lm-streams %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"
 
-; A product reads its factors in several words, so they are loaded once, in front of it.
+; A product reads its factors in several words, so they are loaded once, before it.
 ; CHECK-LABEL: products#:
 ; CHECK: *l$index{{[01]}}++
 ; CHECK-NOT: mul_step[{{.*}}l$index
@@ -53,7 +53,7 @@ done:
   ret i32 %more
 }
 
-; Backwards, and a store behind the load of the same longword: it steps, the load does not.
+; Backwards, and a store after the load of the same longword: it steps, the load does not.
 ; CHECK-LABEL: down#:
 ; CHECK: down.1#:
 ; CHECK: *l$index{{[01]}}--

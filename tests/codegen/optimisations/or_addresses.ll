@@ -45,7 +45,7 @@ define internal i32 @odd(i32 %i) noinline {
   ret i32 %v
 }
 
-; The access may be behind the address, where the base is another variable's.
+; The access may be after the address, where the base is another variable's.
 ; CHECK-LABEL: far#:
 ; CHECK-NOT: OR
 ; CHECK: rtn

@@ -3,7 +3,7 @@
 ; RUN: %mecc_codegen -without=target-slots %s | %FileCheck %s --check-prefix=OUT
 target triple = "mev2-unknown-none"
 
-; The word at the head, once in front of the loop and once in the slot.
+; The word at the head, once before the loop and once in the slot.
 ; CHECK-LABEL: walk#:
 ; CHECK: alu_shf[[[A:.*]], {{.*}}, {{.*}}, {{.*}}, <<3]
 ; CHECK: b{{[a-z]+}}[l{{[0-9]+}}#], defer[{{[1-3]}}]

@@ -1,7 +1,7 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 1 2 3 4 5 2 3 4
-// DRAM moves quadwords. Commands to the same place happen in the order in which they were issued.
+// DRAM moves quadwords. Commands to the same address happen in the order in which they were issued.
 #include "memories.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: the host
-// memcpy, memmove and memset of counts that only the running program knows: the bytes behind the
+// memcpy, memmove and memset of counts that only the running program knows: the bytes after the
 // last whole longword are not aligned, for any alignment of the first.
 #include "test.h"
 

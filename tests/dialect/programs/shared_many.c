@@ -1,6 +1,6 @@
 // expect: 0 1 2 111 112 200 201 202 203 20503
 // options: --run-contexts=2
-// More absolute registers than one bank has: an array lies in both. Contexts keep two or three.
+// More absolute registers than one bank has: an array is in both. Contexts keep two or three.
 #include "test.h"
 
 static __declspec(shared gp_reg) unsigned many[202], more[2];

@@ -336,7 +336,7 @@ void SourceProgram::call_macro() {
   });
 }
 
-// A routine may be called from several places; its body stands behind the end of the program.
+// A routine may be called from several places; its body is after the end of the program.
 void SourceProgram::call_subroutine() {
   if (routines_.empty() || (routines_.size() < 3 && chance(2))) {
     const std::string name = fmt::format("routine{}", routines_.size());
@@ -388,7 +388,7 @@ void SourceProgram::jump_table() {
   steps_.push_back([=](State& s) { return blocks[(a.get(s) & 3) % cases](s); });
 }
 
-// Statements in the slots of a branch that is taken run, those behind them do not.
+// Statements in the slots of a taken branch run, statements after the slots do not.
 void SourceProgram::deferred() {
   const unsigned id = names_++, slots = 1 + pick(2);
   const Test t = relation(false);

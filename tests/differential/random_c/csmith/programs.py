@@ -23,7 +23,7 @@ LARGER = ("--max-funcs 6 --max-block-depth 4 --max-expr-complexity 8 --max-array
 LARGE = ("--max-funcs 8 --max-block-depth 5 --max-expr-complexity 10 --max-array-dim 3 "
          "--max-array-len-per-dim 6 --max-struct-fields 8 --max-pointer-depth 3").split()
 
-# A program's flavour goes round with its seed: options of csmith, and of mecc.
+# Consecutive seeds get all flavours in turn: options of csmith, and of mecc.
 FLAVOURS = [
     ("small", SMALL + ["--no-bitfields"], []),
     ("small, data in SRAM", SMALL + ["--no-bitfields"], ["-mdata=sram"]),

@@ -101,7 +101,7 @@ class Scope:
         return f"{value} % {length}u"
 
     def walk(self, thing):
-        """A place inside an object, reached by indices and members drawn at random."""
+        """A part of an object, reached by random indices and members."""
         path, shape, dice = thing.name, thing.shape, self.dice
         while True:
             if isinstance(shape, Scalar):
