@@ -28,8 +28,15 @@ def outcome(by_system):
         for measure in MEASURES:
             of = {system: of_category(by_system[system], c, measure) for system in e1.SYSTEMS}
             delays |= {(system, c, measure): mean_and_half_width(values) for system, values in of.items()}
-            reductions[c, measure] = mean_and_half_width([100 * (1 - p / w) for p, w in zip(of["pcfq"], of["wfq"])])
+            reductions[c, measure] = mean_and_half_width([reduction(p, w) for p, w in zip(of["pcfq"], of["wfq"])])
     return Outcome(len(by_system["wfq"]), delays, reductions)
+
+
+def reduction(pcfq, wfq):
+    """By PCFQ in per cent. Deviations of equal delays are 0: 0 % if both are, else not a number."""
+    if wfq == 0:
+        return 0.0 if pcfq == 0 else math.nan
+    return 100 * (1 - pcfq / wfq)
 
 
 def of_category(runs, category, measure):
@@ -42,4 +49,5 @@ def all_packets(ms):
     n = sum(r["frames"] for r in rows)
     mean = sum(r["frames"] * r["mean"] for r in rows) / n
     square = sum(r["frames"] * (r["std"] ** 2 + r["mean"] ** 2) for r in rows) / n
-    return {"mean": mean, "max": max(r["max"] for r in rows), "std": math.sqrt(square - mean ** 2), "frames": n}
+    variance = max(square - mean ** 2, 0)  # rounding makes that of equal delays negative
+    return {"mean": mean, "max": max(r["max"] for r in rows), "std": math.sqrt(variance), "frames": n}

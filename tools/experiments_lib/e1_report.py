@@ -49,14 +49,14 @@ offered, then those measured. The last five columns are our average delays in ms
 """ + table(header + e1.CATEGORIES, rows))
 
 
-def delays(found):
+def delays(found, digits_of=(2, 3, 3)):
     """Table II: max, average and deviation of both systems."""
     rows = []
     for c in found.categories():
         row = [c]
         for system in e1.SYSTEMS:
             row.append(" / ".join("{0:.{2}f} ± {1:.{2}f}".format(*found.delays[system, c, measure], digits)
-                                  for measure, digits in zip(MEASURES, (2, 3, 3))))
+                                  for measure, digits in zip(MEASURES, digits_of)))
             row.append(" / ".join(f"{x:.2f}" for x in e1.PAPER[system].get(c, ())))
         rows.append(row)
     return table(["category", "PCFQ", "paper's", "WFQ", "paper's"], rows)

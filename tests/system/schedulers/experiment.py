@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""tools/experiments e1 from end to end with few packets: a report with both systems, results that are
-found again, comments that stay; cells of the grid at line rate; the model; an interruption; options that are refused.
+"""tools/experiments e1 from end to end with few packets: a report with both systems, results that
+are found again, comments that stay; the literal set-up; cells of the grid at line rate; the model;
+an interruption; options that are refused.
 
   experiment.py BIN_DIR
 """
@@ -15,6 +16,9 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+sys.path += [os.path.join(ROOT, "tools"), os.path.join(ROOT, "python")]
+from experiments_lib import e1_outcome  # noqa: E402
+
 binaries = sys.argv[1]
 good = True
 
@@ -67,6 +71,31 @@ def line_rate(work):
     check("an unknown cell is refused", experiment(work, "--setup", "line-rate", "--cell", "0.85-ahead4-demand-5", setup=()).returncode == 2)
 
 
+def literal(work):
+    """All combinations of the choices. The section comes first, the others stay."""
+    page = f"{work}/e1.md"
+    before = read(page)
+    done = experiment(work, setup=("--setup", "literal"))
+    check(f"literal: {done.stderr}", done.returncode == 0)
+    after = read(page)
+    at = after.index('## Set-up "line-rate"')
+    check("the literal section comes first, the others stay", after.index('## Set-up "literal"') < at and
+          after[at:] == before[before.index('## Set-up "line-rate"'):])
+    with open(f"{work}/data/e1-literal.csv", newline="") as f:
+        rows = list(csv.DictReader(f))
+    check("a line for each category of each run", len(rows) == 8 * 2 * 2 * 5)
+    check("averages are between one and two frames of 151 bytes at 50 Mbit/s",
+          all(0.024 < float(row["mean"]) < 0.048 for row in rows))
+    check("runs have digests of their own", len({(row["system"], row["seed"], row["digest"]) for row in rows}) == 32)
+
+
+def deviations():
+    """Equal delays have none: rounding made their variance negative."""
+    equal = {c: {"mean": 0.1, "max": 0.1, "std": 0.0, "frames": frames} for frames, c in enumerate(("a", "b", "c"), 1)}
+    check("the deviation of equal delays is 0", e1_outcome.all_packets(equal)["std"] == 0)
+    check("two deviations of 0 do not differ", e1_outcome.reduction(0.0, 0.0) == 0)
+
+
 def quick(work):
     done = subprocess.run([f"{ROOT}/tools/experiments", "e1", "--quick", "--packets", "320", "--bin", binaries, "--out", f"{work}/quick"],
                           capture_output=True, text=True)
@@ -102,6 +131,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("comments stay, the rest is the same", read(f"{folder}/e1.md") == report + "\n## Comments\nMine.\n")
 
     line_rate(folder)
+    literal(folder)
+    deviations()
     quick(folder)
 
     modelled = experiment(folder, "--model", "--setup", "line-rate", "--report", f"{folder}/model.md")
