@@ -42,11 +42,16 @@ class Test:
                 process.wait()
 
 
-def tests_of(build, pattern):
+def listed(build, pattern):
+    """ctest's descriptions of the tests whose names match. One without "command" is not built."""
     text = subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, check=True, capture_output=True, text=True)
+    return [t for t in json.loads(text.stdout)["tests"] if re.fullmatch(pattern, t["name"])]
+
+
+def tests_of(build, pattern):
     out = []
-    for t in json.loads(text.stdout)["tests"]:
-        if re.fullmatch(pattern, t["name"]) and "command" in t:
+    for t in listed(build, pattern):
+        if "command" in t:
             folder = next((p["value"] for p in t["properties"] if p["name"] == "WORKING_DIRECTORY"), build)
             out.append(Test(t["name"], t["command"], folder))
     return out

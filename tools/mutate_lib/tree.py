@@ -28,6 +28,8 @@ class Tree:
     def __init__(self, root, out, sources, namespace, jobs, say):
         self.root, self.sources, self.namespace, self.jobs, self.say = root, sources, namespace, jobs, say
         self.tree, self.build = os.path.join(out, "tree"), os.path.join(out, "build")
+        # Configured without IXP_UNITY, for one compile command a source; never built.
+        self.listing = os.path.join(out, "listing")
         self.texts, self.mutants = {}, []
 
     def names(self):
@@ -69,19 +71,22 @@ class Tree:
                     os.remove(path)
         if not os.path.exists(os.path.join(self.tree, HEADER)):
             self.put(HEADER, b"")
-        call(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DCMAKE_TOOLCHAIN_FILE={self.tree}/cmake/clang.cmake",
-              "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
-              f"-DCMAKE_CXX_FLAGS=-include {self.tree}/{HEADER} -w -Wno-error -Wno-c++11-narrowing -ferror-limit=0"],
-             self.root)
+        self.configure(self.listing, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+        self.configure(self.build, "-DIXP_UNITY=ON")
         self.make(self.build, TABLES)
+
+    def configure(self, build, *options):
+        call(["cmake", "-S", self.tree, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+              f"-DCMAKE_TOOLCHAIN_FILE={self.tree}/cmake/clang.cmake", "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+              f"-DCMAKE_CXX_FLAGS=-include {self.tree}/{HEADER} -w -Wno-error -Wno-c++11-narrowing -ferror-limit=0",
+              *options], self.root)
 
     def make(self, build, targets):
         call(["ninja", "-k", "0", f"-j{self.jobs}", *targets], build)
 
     def find_mutants(self):
         """From the syntax trees of the sources as they are."""
-        with open(os.path.join(self.build, "compile_commands.json")) as f:
+        with open(os.path.join(self.listing, "compile_commands.json")) as f:
             commands = json.load(f)
         found = {}
         for c in commands:
@@ -99,7 +104,7 @@ class Tree:
         words = words[1:] if words[0].endswith("ccache") else words
         drop = {words.index(flag) + k for flag in ("-o", "-MF", "-MT", "-include") if flag in words for k in (0, 1)}
         kept = [w for i, w in enumerate(words) if i not in drop and w not in ("-c", "-MD")]
-        return [w.replace(self.tree, self.root) for w in kept]
+        return [w.replace(self.tree, self.root).replace(self.listing, self.build) for w in kept]
 
     def take_mecc(self):
         """From the release build: it is not mutated, and slow to build."""
