@@ -268,6 +268,22 @@ TEST_CASE("tags travel from RBUF through DRAM to TBUF and survive a rewritten he
   CHECK(rig.hazards.seen.empty());
 }
 
+TEST_CASE("bytes move between DRAM and elements at their time without a signal, too") {
+  Rig rig;
+  const auto run = [&](Opcode op, uint32_t offset) {
+    Command c = element_command(op, 0x8000, 1, offset);
+    c.signal = 0;
+    const Tick at = rig.kernel.now() + 1000;
+    rig.source.issue(c, at);
+    rig.kernel.run(at + 10'000);
+  };
+  rig.elements.rbuf[128] = 0xaa;
+  run(Opcode::DRAM_RBUF_RD, 128);
+  rig.elements.rbuf[128] = 0; // the next frame
+  run(Opcode::DRAM_TBUF_WR, 192);
+  CHECK(rig.elements.tbuf[192] == 0xaa);
+}
+
 TEST_CASE("an observer sees whose bytes are moved and touched") {
   RecordedEvents events({EventKind::Dram});
   Rig rig;

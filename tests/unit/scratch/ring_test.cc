@@ -186,6 +186,7 @@ TEST_CASE("plain writes must not change words that are in a ring") {
   CHECK_FALSE(rig.scratch->ring_with(0x400 + 4 * 8));
   CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 239, 1) == 0);
   CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 239, 2) == 1);
+  CHECK(rig.hazards.seen.back().text.find(" of address 0x7c0 ") != std::string::npos); // word 240
   CHECK(overwrites(SCRATCH_WRITE, 0x400 + 4 * 240, 16) == 1); // once for the command
   CHECK(overwrites(SCRATCH_WRITE, 0x400 - 4, 2) == 1);
   CHECK(overwrites(SCRATCH_WRITE, 0x800, 16) == 0);

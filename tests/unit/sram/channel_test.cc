@@ -357,6 +357,7 @@ TEST_CASE("plain writes must not change words that are in a ring") {
   CHECK_FALSE(rig.sram.ring_with(0x1000 + 4 * 8));
   CHECK(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 490, 1));
   CHECK(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 2));
+  CHECK(rig.hazards.seen[0].text.find(" of address 0x17a8 ") != std::string::npos); // word 490
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 489, 1));
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1000 + 4 * 8, 16));
   CHECK_FALSE(overwrites(Opcode::SRAM_WRITE, 0x1800, 16)); // after the ring

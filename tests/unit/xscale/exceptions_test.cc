@@ -138,6 +138,17 @@ TEST_CASE("MSR and MRS") {
   CHECK(m.r(2) == 0x10);
 }
 
+TEST_CASE("MSR changes only the fields that it names") {
+  Machine m;
+  m.arm({0xe128f001, 0xe121f001}); // msr cpsr_f, r1; msr cpsr_c, r1
+  m.r(1) = psr::kFlags | 0xd3;
+  m.run(1);
+  CHECK(m.s().cpsr == (psr::kFlags | 0x1f));
+  m.r(1) = 0xd3;
+  m.run(1);
+  CHECK(m.s().cpsr == (psr::kFlags | 0xd3));
+}
+
 TEST_CASE("SPSR has the bits of CPSR, and only those") {
   Machine m;
   set_mode(m, Mode::Irq);
@@ -354,6 +365,20 @@ r8  00000000  r9  00000000  r10 00000000  r11 00000000
 r12 00000000  r13 00000000  r14 00000000  r15 00001004
 cpsr 0000001f ----- --- system, little-endian; 1 instructions, 1 cycles
 )");
+}
+
+TEST_CASE("the report names the flags and masks that are set") {
+  struct Case {
+    uint32_t bit;
+    const char* text;
+  };
+  const Case c =
+      GENERATE(Case{psr::kN, "N---- ---"}, Case{psr::kZ, "-Z--- ---"}, Case{psr::kC, "--C-- ---"},
+               Case{psr::kV, "---V- ---"}, Case{psr::kQ, "----Q ---"}, Case{psr::kI, "----- I--"},
+               Case{psr::kF, "----- -F-"}, Case{psr::kT, "----- --T"});
+  Machine m;
+  m.s().cpsr |= c.bit;
+  CHECK(registers(m.s()).find(std::string(" ") + c.text + " system,") != std::string::npos);
 }
 
 TEST_CASE("the report shows Thumb code in either byte order") {

@@ -72,13 +72,31 @@ TEST_CASE("a longword reads the same in both byte orders, on the bus as well") {
       Access{.kind = AccessKind::Write, .size = Size::Word, .address = kData, .value = 0x01020304});
 }
 
-TEST_CASE("the read of SWP locks the bus") {
+TEST_CASE("a store of part of a register has no other bits on the bus") {
+  struct Case {
+    uint32_t word;
+    Size size;
+    uint32_t value;
+  };
+  const Case c = GENERATE(Case{0xe5c10000, Size::Byte, 0x04},    // strb r0, [r1]
+                          Case{0xe1c100b0, Size::Half, 0x0504}); // strh r0, [r1]
+  Machine m(true);
+  m.arm({c.word});
+  m.r(0) = 0xffff0504, m.r(1) = kData;
+  m.run(1);
+  CHECK(m.memory.accesses.back() ==
+        Access{.kind = AccessKind::Write, .size = c.size, .address = kData, .value = c.value});
+}
+
+TEST_CASE("only the read of SWP locks the bus") {
   Machine m;
   m.arm({0xe1010092}); // swp r0, r2, [r1]
   m.r(1) = kData, m.r(2) = 5;
   m.run(1);
   REQUIRE(m.memory.accesses.size() == 3);
+  CHECK(!m.memory.accesses[0].locked);
   CHECK(m.memory.accesses[1].locked);
+  CHECK(!m.memory.accesses[2].locked);
   CHECK(m.memory.accesses[2].value == 5);
 }
 
