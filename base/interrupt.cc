@@ -1,6 +1,7 @@
 #include "base/interrupt.h"
 
 #include "base/temporary.h"
+#include "base/terminal.h"
 
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ extern "C" void on_signal(int signal) {
   if (is_first) first_signal = signal;
   if (is_first && orderly_ends > 0) return;
   Temporary::remove_all();
+  RawTerminal::restore();
   // Moves the shell's prompt to a new line, after ^C or a progress line.
   if (isatty(STDERR_FILENO)) (void)!write(STDERR_FILENO, "\n", 1);
   _exit(128 + signal);

@@ -4,6 +4,7 @@
 #include "base/inputs.h"
 #include "base/interrupt.h"
 #include "base/temporary.h"
+#include "base/terminal.h"
 
 #include <charconv>
 #include <cstdint>
@@ -48,6 +49,7 @@ int guarded(const std::function<int()>& work) {
 // Must not allocate: called when memory is exhausted.
 void give_up(std::string_view why) {
   Temporary::remove_all();
+  RawTerminal::restore();
   for (std::string_view part : {std::string_view("error: "), why, std::string_view("\n")})
     (void)!write(STDERR_FILENO, part.data(), part.size());
   _exit(1);

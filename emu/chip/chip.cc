@@ -168,6 +168,8 @@ void Chip::add_control_core(const SystemConfig& system, const Images& images, Ha
     });
   if (const auto& started = system.xscale->kernel; started && !started->input.empty())
     address_map->uart.type(read_file(started->input), started->prompt);
+  if (const std::string& typed = system.xscale->typed; !typed.empty())
+    address_map->uart.type(control::parse_typed(read_file(typed), typed));
   with_place(system.xscale->program_where, [&] {
     xscale = std::make_unique<control::XScale>(params, *address_map, hazards, *images.arm,
                                                system.xscale->stop_at_faults);

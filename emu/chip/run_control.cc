@@ -144,10 +144,21 @@ std::string RunControl::waiting_for() const {
   return out;
 }
 
+// Input may come while the console's input is open, so no other part decides whether the run goes
+// on. The input arrives between looks; its end takes effect at the look that recorded it.
+bool RunControl::console_decides(Tick now) {
+  const control::Typed* typed = chip_.address_map->uart.typed();
+  if (!typed) return false;
+  if (typed->is_open(now + 1)) return true;
+  if (!typed->quits || stop_.outside) return false;
+  stop(EndReason::Condition, "quit at the console", now);
+  return true;
+}
+
 void RunControl::step(Tick now) {
   schedule(now + watchdog_.interval());
   if (on_look_) on_look_(now);
-  if (stopped_) return;
+  if (stopped_ || console_decides(now)) return;
   const Watchdog::Verdict verdict = watchdog_.look(now);
   const auto fail = [&](EndReason reason) {
     stop(reason, fmt::format("{}; the run waits for {}", watchdog_.text(), waiting_for()), now);

@@ -78,6 +78,7 @@ public:
 
 private:
   void look(Tick done);
+  bool console_decides(Tick now);
   void stop(EndReason reason, std::string text, Tick now);
   void report_ungranted();
   Tick limit() const;

@@ -63,6 +63,7 @@ std::string run_identity(const SystemConfig& system, const Images& images, const
   if (images.arm) {
     add(d, *images.arm);
     d.add(chip.address_map->uart.script());
+    if (const control::Typed* typed = chip.address_map->uart.typed()) d.add(to_text(*typed));
   }
   for (const auto& [number, port] : system.ports)
     if (port.rx) d.add(chip.rx.drawn(number));

@@ -85,12 +85,13 @@ struct XScaleConfig {
   std::vector<std::string> include_dirs;
   std::string optimise;       // "0".."3", "s"
   std::string uart;           // output file of the UART; "": standard output
+  std::string typed;          // input of the UART with ticks (emu/control/typed.h); "": none
   bool stop_at_faults = true; // otherwise its own handlers receive them
   bool boots = false;         // it performs [boot], with the contents of flash (boot_table.h)
   struct Rings {              // declared in the system file; empty: not declared
     std::optional<std::vector<unsigned>> gets, puts;
   } rings;
-  SourceLocation where, program_where, uart_where;
+  SourceLocation where, program_where, uart_where, typed_where;
 
   bool from_source() const { return !files.front().ends_with(".elf"); }
 };

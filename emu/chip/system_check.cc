@@ -283,6 +283,7 @@ void check_files(const SystemConfig& s) {
   if (s.xscale) {
     for (const std::string& file : s.xscale->files)
       check_file(file, s.xscale->program_where, "program");
+    if (!s.xscale->typed.empty()) check_file(s.xscale->typed, s.xscale->typed_where, "typed");
     if (const auto& kernel = s.xscale->kernel) {
       check_file(kernel->image, s.xscale->program_where, "kernel");
       if (!kernel->initrd.empty()) check_file(kernel->initrd, kernel->initrd_where, "initrd");

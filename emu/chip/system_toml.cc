@@ -227,6 +227,8 @@ void SystemReader::xscale(TomlTable t) {
   x.optimise = kLevels[t.choice("optimise", kLevels, 4)];
   x.uart_where = t.where("uart");
   if (!t.text("uart", "").empty()) x.uart = toml_path(*t.find("uart"), t.called("uart"));
+  x.typed_where = t.where("typed");
+  if (!t.text("typed", "").empty()) x.typed = toml_path(*t.find("typed"), t.called("typed"));
   x.boots = t.boolean("boot", false);
   x.rings = {rings_of_core(t, "gets"), rings_of_core(t, "puts")};
   x.stop_at_faults = t.choice("faults", kFaults, x.kernel ? 1 : 0) == 0;
@@ -267,7 +269,12 @@ void SystemReader::stop(TomlTable t) {
 }
 
 // Hashes the file's values except paths; the contents of those files are hashed when they are read.
-static void add_without_paths(Digest& inputs, const TomlValue& root) {
+// The key `typed` is skipped too: a run with --console and its replay are one run.
+static void add_without_paths(Digest& inputs, TomlValue root) {
+  for (TomlValue::Member& m : root.members)
+    if (m.key == "xscale")
+      std::erase_if(m.value.members,
+                    [](const auto& of_xscale) { return of_xscale.key == "typed"; });
   static constexpr std::string_view kPaths[] = {"file",    "image",   "include", "messages",
                                                 "program", "streams", "uart",    "kernel",
                                                 "initrd",  "input"};

@@ -102,6 +102,9 @@ struct CommandLine {
         ->check(ixp::whole_number)
         ->check(CLI::Range(1, 64))
         ->type_name("N");
+    c.add_flag("--console", run_options.console,
+               "Connect the UART of the ARM program to standard input and output; DIR/typed.txt "
+               "records the input for a replay; on a terminal Ctrl-A x ends the run");
     c.option_defaults()->group("Output");
     c.add_option("-o,--out", run_options.out,
                  "Write port logs, stats.json, hazards.txt, contexts.txt into DIR")

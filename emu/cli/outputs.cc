@@ -43,6 +43,7 @@ bool is_output(const fs::directory_entry& entry) {
                                     : text;
   if (has_port_log_name(log_name(file))) return line.starts_with("# ixp port log ");
   if (log_name(file) == "rings.log") return line.starts_with("# ixp ring log ");
+  if (file == "typed.txt") return line.starts_with("# ixp typed ");
   if (file == "debug.log") return line.starts_with(kDebugLog);
   if (file == "ports.pcapng")
     return text.starts_with("\n\r\r\n") && text.find("ixpemu") != text.npos;
@@ -61,7 +62,7 @@ Outputs::Outputs(const RunOptions& options, const SystemConfig& system, Chip& ch
                  const HazardLog& hazards, DebugLog& debug)
     : folder_(options.out), seed_(system.seed) {
   if (!folder_.empty()) make_folder(folder_);
-  if (chip.xscale) add_uart(*system.xscale, options.allow_writes, chip);
+  if (chip.xscale) add_uart(*system.xscale, options, chip);
   if (folder_.empty()) return;
   statistics_ = std::make_unique<OutputFile>(add("stats.json"));
   hazards_ = std::make_unique<OutputFile>(add("hazards.txt"));
@@ -85,16 +86,18 @@ void Outputs::add_debug(DebugLog& debug) {
 }
 
 // Records the ARM program's serial output, which is written at the end of the run.
-void Outputs::add_uart(const XScaleConfig& xscale, bool allow_writes, Chip& chip) {
+void Outputs::add_uart(const XScaleConfig& xscale, const RunOptions& options, Chip& chip) {
   console_ = &chip.address_map->uart;
   if (!folder_.empty()) uart_ = std::make_unique<OutputFile>(add("uart.txt"));
+  if (!folder_.empty() && console_->typed())
+    typed_ = std::make_unique<OutputFile>(add("typed.txt"));
   if (!xscale.uart.empty()) {
-    if (!allow_writes) check_output_of_system(xscale.uart, xscale.uart_where, folder_);
+    if (!options.allow_writes) check_output_of_system(xscale.uart, xscale.uart_where, folder_);
     uart_of_system_ = std::make_unique<OutputFile>(xscale.uart);
-  } else if (xscale.kernel) { // a boot takes seconds: its console is shown as it is sent
-    chip.address_map->uart.on_sent([](char byte) { print("{}", byte); });
   }
-  shown_ = xscale.kernel && !uart_of_system_;
+  // A boot takes seconds: its console is shown as it is sent.
+  shown_ = options.console || (xscale.kernel && !uart_of_system_);
+  if (shown_) chip.address_map->uart.on_sent([](char byte) { print("{}", byte); });
 }
 
 void Outputs::write_uart() {
@@ -147,6 +150,7 @@ void Outputs::finish(const Statistics& statistics, const HazardLog& hazards,
   statistics_->write(to_json(statistics));
   hazards_->write(marked("hazards", hazards.text(), seed_, mark));
   contexts_->write(marked("contexts", contexts, seed_, mark));
+  if (typed_) typed_->write(marked("typed", to_text(*console_->typed()), seed_, mark));
   logs_->mark(mark);
   if (pcapng_) pcapng_->mark(mark);
   if (rings_) rings_->mark(mark);

@@ -32,7 +32,7 @@ public:
 private:
   std::string add(const std::string& name);
   void add_debug(DebugLog& debug);
-  void add_uart(const XScaleConfig& xscale, bool allow_writes, Chip& chip);
+  void add_uart(const XScaleConfig& xscale, const RunOptions& options, Chip& chip);
   void write_uart();
   void add_ports(const RunOptions& options, const SystemConfig& system, Chip& chip);
   // Calls `what` for every file in the folder.
@@ -45,6 +45,7 @@ private:
     if (rings_) what(*rings_);
     if (debug_) what(*debug_);
     if (uart_) what(*uart_);
+    if (typed_) what(*typed_);
   }
 
   std::string folder_;
@@ -52,7 +53,7 @@ private:
   uint64_t seed_;
   std::unique_ptr<OutputFile> statistics_, hazards_, contexts_;
   const control::Uart* console_ = nullptr; // null if there is no ARM program
-  std::unique_ptr<OutputFile> uart_, uart_of_system_;
+  std::unique_ptr<OutputFile> uart_, uart_of_system_, typed_;
   bool shown_ = false; // the console was printed during the run
   std::unique_ptr<PortLogs> logs_;
   std::unique_ptr<PcapngWriter> pcapng_;

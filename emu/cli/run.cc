@@ -5,6 +5,7 @@
 #include "base/print.h"
 #include "base/replacement.h"
 #include "emu/cli/commands.h"
+#include "emu/cli/keyboard.h"
 #include "emu/cli/outputs.h"
 #include "emu/cli/progress.h"
 #include "emu/report/report.h"
@@ -57,6 +58,8 @@ int run_command(const RunOptions& options) {
   check_sources(system);
   Simulation sim(std::move(system), {options.engine, options.check});
   std::optional<OrderlyEnd> orderly(std::in_place);
+  std::optional<Keyboard> keyboard;
+  if (options.console) keyboard.emplace(sim, !options.quiet);
   Outputs outputs(options, sim.system(), sim.chip(), sim.hazards(), sim.debug_log());
   if (options.out.empty())
     sim.debug_log().on_print([](const std::string& line, Tick) { print("{}\n", line); });
@@ -67,9 +70,10 @@ int run_command(const RunOptions& options) {
     report.emplace(sim);
   }
   Observations observations(options.observations, sim);
-  Progress progress(sim.chip(), sim.control(), !options.quiet);
+  Progress progress(sim.chip(), sim.control(), !options.quiet && !options.console);
   sim.control().on_look([&](Tick now) {
     progress.show(now);
+    if (keyboard) keyboard->look(now);
     if (interrupted()) sim.control().interrupt(interrupted());
   });
 
@@ -78,6 +82,7 @@ int run_command(const RunOptions& options) {
   else
     sim.run();
   progress.finish();
+  keyboard.reset();
   Statistics statistics = sim.statistics();
   if (!report) statistics.skipped = skipped_instructions(sim.chip());
   const std::string contexts = sim.contexts();

@@ -54,6 +54,10 @@ NetworkConfig load(const RunOptions& options) {
                      "is a network: --timeline, --journey and --profile are for the run of one "
                      "chip; run its system file with what it received, --rx PORT=FILE, from "
                      "ixplog to-pcapng OUT/CHIP/portN_rx.log -o FILE");
+  if (options.console)
+    throw InputError({options.system},
+                     "is a network: --console is for the run of one chip; 'typed' in [xscale] of a "
+                     "chip's system file replays the input of such a run");
   if (!options.images.empty() || !options.rx.empty() || !options.dumps.empty())
     throw InputError({options.system}, "is a network: --images, --rx and --dump are for the run of "
                                        "one chip; change the system files, or use --set");

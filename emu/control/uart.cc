@@ -31,6 +31,15 @@ void Uart::send(char byte) {
   script_.erase(0, line);
 }
 
+void Uart::settle(Tick now) {
+  while (next() <= now && next() != kNever)
+    received_ += typed_->pieces[taken_++].bytes;
+}
+
+Tick Uart::next() const {
+  return typed_ && taken_ < typed_->pieces.size() ? typed_->pieces[taken_].at : kNever;
+}
+
 uint8_t Uart::receive() {
   if (received_.empty()) return 0;
   const auto byte = static_cast<uint8_t>(received_.front());

@@ -1,7 +1,10 @@
 // The UART (physical 0xc0030000): registers of a 16450, 4 bytes apart, in the lowest byte of a
 // longword (Linux). Data are sent at once and collected in sent(): no line rate is modelled, and
-// the transmitter is always empty. Received bytes are lines of a script, one after each prompt.
+// the transmitter is always empty. Received bytes are lines of a script, one after each prompt, and
+// bytes typed at known ticks. No byte is lost: the receiver has no limit.
 #pragma once
+
+#include "emu/control/typed.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,11 +25,19 @@ public:
   void type(std::string script, std::string prompt) {
     script_ = std::move(script), prompt_ = std::move(prompt);
   }
+  // Input with ticks: complete, or extended during the run by typed()->pieces, for later ticks.
+  void type(Typed typed) { typed_ = std::move(typed); }
+  Typed* typed() { return typed_ ? &*typed_ : nullptr; } // null without such input
+  const Typed* typed() const { return typed_ ? &*typed_ : nullptr; }
+  // Receives the bytes typed up to `now`.
+  void settle(Tick now);
+  Tick next() const; // tick of the next typed byte; kNever
+
   // Called with each byte as it is sent.
   void on_sent(std::function<void(char)> notify) { notify_ = std::move(notify); }
 
   const std::string& script() const { return script_; } // not typed yet
-  const std::string& sent() const { return sent_; } // since construction
+  const std::string& sent() const { return sent_; }     // since construction
 
 private:
   // Bits of the interrupt enable register.
@@ -38,6 +49,8 @@ private:
   uint16_t divisor_ = 0;
   std::string sent_;
   std::string script_, prompt_;
+  std::optional<Typed> typed_;
+  size_t taken_ = 0;     // pieces of typed_ that were received
   std::string received_; // bytes that the program has not read
   std::function<void(char)> notify_;
 };

@@ -148,13 +148,19 @@ void XScale::drive_pin(Tick at, unsigned pin, bool level) {
   if (!ended_ && state().idle) schedule_by(std::max(at, now() + 1));
 }
 
+void XScale::type(Tick at, std::string bytes) {
+  map_.uart.typed()->pieces.push_back({at, std::move(bytes)});
+  if (!ended_ && state().idle) schedule_by(at);
+}
+
 Tick XScale::next_change() const {
-  return std::min(map_.timers.next(), map_.gpio.next());
+  return std::min({map_.timers.next(), map_.gpio.next(), map_.uart.next()});
 }
 
 void XScale::step(Tick now) {
   now_ = now;
   swapping_ = false;
+  map_.uart.settle(now);
   if (waiting_) finish_access(now);
   if (kernel_ && panicked()) return stop_at(now, "the kernel has panicked\n");
   update_lines(now);

@@ -42,9 +42,12 @@ public:
   // Drives a GPIO pin externally from tick `at` on (Gpio::drive_at).
   void drive_pin(Tick at, unsigned pin, bool level);
 
+  // Types bytes at the console at tick `at`, the first after the kernel's current one or later.
+  void type(Tick at, std::string bytes);
+
   bool ended() const { return ended_; }
-  bool
-  asleep() const; // it has ended, or waits for an interrupt that no timer and no pin will raise
+  bool asleep()
+      const; // it has ended, or waits for an interrupt that no timer, pin or typed byte will raise
   std::string report(); // position, code, registers
   const xscale::State& state() const { return core_.state(); }
   const XScaleStats& stats() const { return stats_; }
