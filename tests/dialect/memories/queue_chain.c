@@ -1,7 +1,7 @@
 // system: system.toml
 // options: --run-contexts=1
 // expect: 2 0x8000c000 0x8000c008 0x8000c010
-// enqueue_tail moves the tail to the end of a chain linked by software after an enqueued buffer; the
+// enqueue_tail moves the tail to the end of a chain linked by software to an enqueued buffer; the
 // count stays as it is.
 #include "memories.h"
 
