@@ -80,6 +80,11 @@ TEST_CASE("an address is translated by each kind of descriptor") {
   SECTION("tiny page") {
     m.fine(0x100, 0x21, 0xa400 | 3 << 4 | 3);
     CHECK(m.fault(kLoad, 0x10008400) == 0);
+    Mapped other;
+    other.fine(0x100, 0x21, 0xa803); // no rights
+    CHECK(other.fault(kLoad, 0x10008400) == 0x1f);
+    const auto word = [&](uint32_t at) { return std::optional(other.memory.get(at, 4)); };
+    CHECK(physical_address(other.s(), word, 0x10008404) == 0xa804u);
   }
   CHECK(m.r(0) == 0x22222222);
 }
