@@ -273,8 +273,10 @@ void CommandLine::Declared::finish(Options& o) {
     throw CLI::ValidationError("-o: expected the name of a file");
   if (o.emit_llvm && (o.assembly || o.list || o.debug || o.report || job != Job::Build))
     throw CLI::ValidationError("--emit-llvm goes with FILE.c and -o only");
-  if ((o.make_rule || o.syntax_only) && job != Job::Build)
-    throw CLI::ValidationError("-MD and -fsyntax-only go with FILE... and no other job");
+  if (o.make_rule && job != Job::Build && job != Job::System)
+    throw CLI::ValidationError("-MD goes with FILE... or --system, and no other job");
+  if (o.syntax_only && job != Job::Build)
+    throw CLI::ValidationError("-fsyntax-only goes with FILE... and no other job");
   check_files(o);
 }
 

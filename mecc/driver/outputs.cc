@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <list>
+#include <set>
 
 namespace mecc {
 namespace {
@@ -63,19 +64,25 @@ std::string in_makefile(const std::string& path) {
   return out;
 }
 
-// The rule has the first output and every file that was read.
-void add_make_rule(Outputs& out, const Options& o) {
+std::set<std::string> files_read() {
+  std::set<std::string> files;
+  for (const auto& [path, d] : ixp::recorded_dependencies())
+    if (d.kind == ixp::Dependency::Kind::Content) files.insert(path);
+  return files;
+}
+
+} // namespace
+
+void add_make_rule(Outputs& out, const Options& o, const std::set<std::string>& files) {
   const std::string target = out.front().first;
   std::string rule = in_makefile(target) + ":";
-  for (const auto& [path, d] : ixp::recorded_dependencies())
-    if (d.kind == ixp::Dependency::Kind::Content) rule += " \\\n  " + in_makefile(path);
+  for (const std::string& file : files)
+    rule += " \\\n  " + in_makefile(file);
   const std::string path = o.make_rule_path.empty()
                                ? std::filesystem::path(target).replace_extension(".d").string()
                                : o.make_rule_path;
   out.emplace_back(path, rule + "\n");
 }
-
-} // namespace
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
@@ -110,7 +117,7 @@ void write_together(Outputs outputs, const Options& o, Messages& messages) {
 void write_outputs(const Program& program, const Options& o, const std::string& stem,
                    const std::vector<std::string>& inputs, Messages& messages) {
   Outputs out = outputs(program, o, stem);
-  if (o.make_rule) add_make_rule(out, o);
+  if (o.make_rule) add_make_rule(out, o, files_read());
   std::vector<std::string> taken = inputs;
   for (const auto& [path, content] : out) {
     check_name(path, taken);

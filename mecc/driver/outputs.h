@@ -3,6 +3,7 @@
 
 #include "mecc/driver/driver.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,9 @@ bool same_file(const std::string& a, const std::string& b);
 
 // Rejects an output that would replace one of the inputs or another output.
 void check_name(const std::string& path, const std::vector<std::string>& taken);
+
+// Adds the rule of -MD: the first output depends on `files`, which were read.
+void add_make_rule(Outputs& out, const Options& o, const std::set<std::string>& files);
 
 // Writes a job's outputs and the --sarif file: all together, or none if one cannot be written.
 void write_together(Outputs outputs, const Options& o, Messages& messages);

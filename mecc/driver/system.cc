@@ -97,7 +97,7 @@ public:
   SystemBuild(const Options& o, Messages& messages) : o_(o), messages_(messages) {}
 
   int run() {
-    if (may_keep(o_)) ixp::record_dependencies();
+    if (may_keep(o_) || o_.make_rule) ixp::record_dependencies();
     system_ = read_system_file(o_.system, o_.overrides);
     find_units();
     if (!parse()) return 1;
@@ -303,8 +303,11 @@ bool write_kept_system(const Options& o, Messages& messages) {
   const auto uof = KeptImages(o.arguments).find(inputs);
   if (!uof) return false;
   const std::string path = o.output_or(stem_of(o.system) + ".uof");
-  check_name(path, inputs);
-  write_together({{path, *uof}}, o, messages);
+  Outputs out{{path, *uof}};
+  if (o.make_rule) add_make_rule(out, o, {inputs.begin(), inputs.end()});
+  for (const auto& [name, content] : out)
+    check_name(name, inputs);
+  write_together(std::move(out), o, messages);
   return true;
 }
 

@@ -41,6 +41,18 @@ class MakeRule(unittest.TestCase):
             self.assertIn(f" {source}", rule)
             self.assertIn("my\\ limits.h", rule)
 
+    def test_a_system(self):
+        (self.work / "s.toml").write_text('[[microengine]]\nat = "0:0"\nimage = "a.c"\n')
+        environment = {**os.environ, "XDG_CACHE_HOME": str(self.work / "cache")}
+        rules = []
+        for _ in "compiled", "cached":
+            subprocess.run([f"{BIN}/mecc", "--system", "s.toml", "-MD", "-o", "out.uof"], cwd=self.work, env=environment, check=True)
+            rules.append((self.work / "out.d").read_text())
+            (self.work / "out.d").unlink()
+        self.assertEqual(rules[0], rules[1])
+        for name in "s.toml", "a.c", "my\\ limits.h":
+            self.assertIn(f"  {name}", rules[0].replace("./", ""))
+
     def test_make_compiles_again_after_a_change(self):
         if not shutil.which("make"):
             self.skipTest("make is not installed")
